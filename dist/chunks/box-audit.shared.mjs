@@ -749,33 +749,33 @@ var RangedFile = class _RangedFile {
     const { channel, remoteDir, lanes, outcomes } = this.#transfer;
     let offset = start2;
     let chunks = [];
-    let held = 0;
+    let held2 = 0;
     let writing = Promise.resolve();
     const flush = () => {
       const before = writing;
       const at = offset;
       const batch = chunks;
-      const bytes = held;
-      offset += held;
+      const bytes = held2;
+      offset += held2;
       chunks = [];
-      held = 0;
+      held2 = 0;
       writing = before.then(() => this.#write(at, batch, bytes));
       writing.catch(() => void 0);
       return before;
     };
     const sink = (chunk) => {
       lanes.stop.check();
-      if (offset + held + chunk.length > end)
+      if (offset + held2 + chunk.length > end)
         throw new Error(`${this.#entry.path}: the channel gave more than asked`);
       chunks.push(chunk);
-      held += chunk.length;
+      held2 += chunk.length;
       outcomes.moved(this.#entry.path, chunk.length);
-      return held >= WRITE_BYTES ? flush() : void 0;
+      return held2 >= WRITE_BYTES ? flush() : void 0;
     };
     try {
       await channel.get(`${remoteDir}/${this.#entry.path}`, start2, end - start2, (chunk) => sink(chunk));
     } finally {
-      if (held > 0) void flush();
+      if (held2 > 0) void flush();
       await writing;
     }
     if (offset !== end)
@@ -1055,12 +1055,13 @@ var Keeping = class {
   constructor(freeBytes = freeBytesOf) {
     this.#freeBytes = freeBytes;
   }
-  async keep(world, run2, lease, job, probe2) {
+  async keep(of, probe2) {
+    const { world, run: run2, job } = of;
     const events = [];
     for (const cell of probe2.cells) {
       if (!this.#isDue(world, cell) || !await this.#hasRoom(world, run2, cell)) continue;
       const began = world.clock.now();
-      const kept = await keepCell(world, run2, lease, job, cell).catch((error) => {
+      const kept = await keepCell(of, cell).catch((error) => {
         if (!(error instanceof TransportFailed)) throw error;
         world.face.warn(
           `${cell.name}: its newest files could not be pulled now (${error.reason}: ${oneLine(error.message, 300)}); the next look tries again`
@@ -1095,7 +1096,8 @@ var Keeping = class {
   }
 };
 var signatureOf = (cell) => cell.watched.map((file) => `${file.path}:${file.bytes}:${file.modifiedAt}`).join("|");
-async function keepCell(world, run2, lease, job, cell) {
+async function keepCell(of, cell) {
+  const { world, run: run2, lease, job } = of;
   const dir = lease.started?.dir;
   if (!dir) return;
   const channel = await world.channel(lease);
@@ -1122,9 +1124,11 @@ async function keepCell(world, run2, lease, job, cell) {
     report.files.filter((file) => file.outcome === "pulled" || file.outcome === "already").map((file) => file.path)
   );
   const whole = snapshot.entries.filter((entry) => here.has(entry.path));
-  return verified(world, run2, lease, job, cell.name, intoDir, whole);
+  const { files, step } = await verified(of, cell.name, whole);
+  const isNews2 = files.length > 0 && isNewer(of, cell.name, step);
+  return isNews2 ? held(of, cell.name, files, step) : void 0;
 }
-async function verified(world, run2, lease, job, cell, dir, entries) {
+async function verified({ world, run: run2, job }, cell, entries) {
   const isCheckpoint = compileGlob(job.checkpoint?.path ?? "");
   const files = [];
   let step;
@@ -1134,26 +1138,27 @@ async function verified(world, run2, lease, job, cell, dir, entries) {
     // Where the job says that the step stands, and not where most have it.
     ...job.checkpoint && isCheckpoint(entry.path) && { expectation: { stepKey: job.checkpoint.stepKey } }
   }));
+  const dir = storeOf(world.storeDir, run2.id, cell);
   const verdicts = await loadVerify(dir, pulled, { signal: world.signal, secondNames: true });
-  for (const entry of entries) {
-    const verdict = verdicts.get(entry.path);
+  for (const { path, bytes, sha256 } of entries) {
+    const verdict = verdicts.get(path);
     if (verdict === void 0) continue;
     if (!verdict.counts) {
-      world.face.warn(`${cell}: ${entry.path} is not kept: ${verdict.reasons[0]?.what ?? verdict.verdict}`);
+      world.face.warn(`${cell}: ${path} is not kept: ${verdict.reasons[0]?.what ?? verdict.verdict}`);
       continue;
     }
-    files.push({
-      path: entry.path,
-      bytes: entry.bytes,
-      sha256: entry.sha256,
-      verdict: verdict.verdict === "pass" ? "pass" : "pass-degraded"
-    });
-    if (isCheckpoint(entry.path) && verdict.facts.step !== void 0)
+    files.push({ path, bytes, sha256, verdict: verdict.verdict === "pass" ? "pass" : "pass-degraded" });
+    if (isCheckpoint(path) && verdict.facts.step !== void 0)
       step = Math.max(step ?? 0, verdict.facts.step);
   }
+  return { files, step };
+}
+function isNewer({ run: run2, job }, cell, step) {
   const known = run2.cells.get(cell)?.verifiedStep;
-  if (files.length === 0 || step === void 0 && job.checkpoint) return;
-  if (step !== void 0 && known !== void 0 && step <= known) return;
+  return step === void 0 ? !job.checkpoint : known === void 0 || step > known;
+}
+async function held({ world, run: run2, lease }, cell, files, step) {
+  const dir = storeOf(world.storeDir, run2.id, cell);
   const copies = new KeptCopies(dir);
   await copies.hold(files);
   await copies.letGoExcept([...run2.cells.get(cell)?.kept.values() ?? [], ...files]);
@@ -1246,16 +1251,16 @@ async function patientRead(drive, runId, before) {
   }
 }
 function waitingWords({ what }, run2, patienceSeconds2) {
-  const held = costing(run2);
-  const bill = held.length > 0 ? ` Still costing money: ${held.join("; ")}.` : "";
+  const held2 = costing(run2);
+  const bill = held2.length > 0 ? ` Still costing money: ${held2.join("; ")}.` : "";
   return `${what}${/[.!?]$/.test(what) ? "" : "."} Nothing is done on ${run2.id} before it answers; it is asked again, for ${formatSeconds(patienceSeconds2)} at most.${bill}`;
 }
 function withCosting(error, run2, more = "") {
-  const held = costing(run2);
-  if (!(error instanceof Problem) || error.costing.length > 0 || held.length === 0 && more === "")
+  const held2 = costing(run2);
+  if (!(error instanceof Problem) || error.costing.length > 0 || held2.length === 0 && more === "")
     return error;
   const { code, kind, what, next: next2, at } = error;
-  const detail = { code, kind, what: `${what}${more}`, next: next2, costing: held };
+  const detail = { code, kind, what: `${what}${more}`, next: next2, costing: held2 };
   return new Problem({ ...detail, ...at && { at } }, { cause: error });
 }
 async function firstProgress(drive, run2, steps) {
@@ -1280,16 +1285,16 @@ async function appendAll(drive, record, run2, bodies) {
 
 // src/rent/twins.ts
 async function twinsOf(driver, lease, boxId) {
-  const others = (await seen(driver, lease.name)).filter((held) => held.boxId !== boxId);
-  return others.map((held, i) => surfaced(`${lease.name}~${i + 2}`, lease, held));
+  const others = (await seen(driver, lease.name)).filter((held2) => held2.boxId !== boxId);
+  return others.map((held2, i) => surfaced(`${lease.name}~${i + 2}`, lease, held2));
 }
 async function lateBoxes(world, run2) {
   const events = [];
   for (const lease of lostCreates(run2)) {
-    const [held] = await seen(await world.driver(lease.intent), lease.name);
-    if (!held) continue;
-    await refuseMadeLater(world, run2, lease, held);
-    events.push(surfaced(lease.name, lease, held));
+    const [held2] = await seen(await world.driver(lease.intent), lease.name);
+    if (!held2) continue;
+    await refuseMadeLater(world, run2, lease, held2);
+    events.push(surfaced(lease.name, lease, held2));
   }
   return events;
 }
@@ -1320,10 +1325,10 @@ async function lookForLate(world, run2, until2) {
 // src/lease/may-create.ts
 var CLAIM_SECONDS = 120;
 var CLAIM_FRESH_SECONDS = 60;
-function mayCreate({ claim: held, intent }, claim, now, unique) {
+function mayCreate({ claim: held2, intent }, claim, now, unique) {
   if (unique || intent.attach !== void 0) return { now: "create" };
-  const age = secondsBetween(new Date(held.at), now);
-  if (held.by === claim) return age > CLAIM_FRESH_SECONDS ? { now: "claim" } : { now: "create" };
+  const age = secondsBetween(new Date(held2.at), now);
+  if (held2.by === claim) return age > CLAIM_FRESH_SECONDS ? { now: "claim" } : { now: "create" };
   if (age >= CLAIM_SECONDS) return { now: "claim" };
   return {
     now: "wait",
@@ -1392,8 +1397,8 @@ async function adoptOrCreate(world, run2, lease) {
   await refuseRewritten(world, run2, lease);
   const intent = await intentOf2(world, run2, lease);
   try {
-    const held = await driver.create(intent);
-    return [rented(lease, held, false), ...await twinsOf(driver, lease, held.boxId)];
+    const held2 = await driver.create(intent);
+    return [rented(lease, held2, false), ...await twinsOf(driver, lease, held2.boxId)];
   } catch (error) {
     if (!(error instanceof RentFailed)) throw error;
     return afterFailure(world, driver, lease, error);
@@ -1415,7 +1420,7 @@ async function giveUpIntent(world, lease) {
 }
 function adopted(lease, [first, ...others]) {
   if (!first) return [];
-  const twins = others.map((held, i) => surfaced(`${lease.name}~${i + 2}`, lease, held));
+  const twins = others.map((held2, i) => surfaced(`${lease.name}~${i + 2}`, lease, held2));
   return [rented(lease, first, true), ...twins];
 }
 var claimed = ({ claim }, { name }) => ({ type: "claimed", lease: name, claim });
@@ -1494,16 +1499,16 @@ function lifetimeOf(run2, job, now) {
     next: "Set `budget.hours` to what the whole run may take and start a new run."
   });
 }
-var rented = (lease, held, isAdopted) => ({
+var rented = (lease, held2, isAdopted) => ({
   type: "rented",
   lease: lease.name,
-  boxId: held.boxId,
-  meters: pricedMeters(held.meters, lease.usdPerHour),
+  boxId: held2.boxId,
+  meters: pricedMeters(held2.meters, lease.usdPerHour),
   adopted: isAdopted,
-  ...held.hostId === void 0 ? {} : { host: held.hostId },
-  ...held.since === void 0 ? {} : { since: held.since },
-  ...held.endsAt === void 0 ? {} : { endsAt: held.endsAt },
-  ...held.untimed === void 0 ? {} : { untimed: held.untimed.slice(0, 300) }
+  ...held2.hostId === void 0 ? {} : { host: held2.hostId },
+  ...held2.since === void 0 ? {} : { since: held2.since },
+  ...held2.endsAt === void 0 ? {} : { endsAt: held2.endsAt },
+  ...held2.untimed === void 0 ? {} : { untimed: held2.untimed.slice(0, 300) }
 });
 
 // src/course/pulling.ts
@@ -1511,33 +1516,37 @@ import { join as join4 } from "node:path";
 
 // src/collect/collect.ts
 var LISTS = 3;
-async function collect(world, run2, lease, job, afar) {
+async function collect(of, afar) {
+  const { world, run: run2, lease, job } = of;
   const dir = lease.started?.dir;
   if (!dir) throw new Error(`${lease.name} was never started`);
   const channel = await world.channel(lease);
   const store = new RunStore(world.storeDir, run2.id);
+  const gathering = { ...of, store, box: { channel, dir, job } };
   await store.breakSeal("never reached the ledger");
-  await requireBoundCode(channel, dir, run2, lease);
+  await requireBoundCode(gathering);
   const roster = expandRoster(job);
-  const box = { channel, dir, job };
   const listed = /* @__PURE__ */ new Map();
-  if (afar) for (const { name } of job.cells) listed.set(name, await list(run2, box, name));
-  const sent2 = afar && await sendAfar(world, run2, box, listed, store, afar);
-  const files = sent2?.files ?? await pullAll(world, run2, store, box, listed);
-  const verdicts = await verifyAll(world, run2, store, job, roster, files, sent2?.open);
+  if (afar) for (const { name } of job.cells) listed.set(name, await list(gathering, name));
+  const sent2 = afar && await sendAfar(gathering, listed, afar);
+  const files = sent2?.files ?? await pullAll(gathering, listed);
+  const verdicts = await verifyAll(gathering, roster, files, sent2?.open);
   await sent2?.compareOthers(new Set(verdicts.map(({ cell, path }) => `${cell}/${path}`)));
   const place = sent2?.place ?? store.root;
   const input = { run: run2.id, roster, manifest: files, verdicts, place };
   const sealing = seal(input);
-  if (!sealing.sealed) {
-    await store.breakSeal("collected again and not whole");
-    await store.writeVerdicts(verdicts);
-    const proven = sent2 ? [] : await keepProven(world, run2, lease, store, files, verdicts);
-    if (proven.length > 0) return proven;
-    throw notSealable(run2, sealing.obstacles);
+  if (sealing.sealed) {
+    await store.writeSeal(input, sealing);
+    return sealedAs(gathering, input, sealing);
   }
-  await store.writeSeal(input, sealing);
-  const { bytes, level, verified: verified2, opaque } = sealing;
+  await store.breakSeal("collected again and not whole");
+  await store.writeVerdicts(verdicts);
+  const proven = sent2 ? [] : await keepProven(gathering, files, verdicts);
+  if (proven.length > 0) return proven;
+  throw notSealable(run2, sealing.obstacles);
+}
+function sealedAs({ world, run: run2, lease }, { manifest: files, place }, sealing) {
+  const { bytes, level, verified: verified2, opaque, roster, rows } = sealing;
   world.face.line(
     `sealed ${sealing.seal.slice(0, 8)}: ${verified2} files verified at ${level}${opaqueWords(opaque)}`
   );
@@ -1554,8 +1563,8 @@ async function collect(world, run2, lease, job, afar) {
       type: "sealed",
       seal: sealing.seal,
       verified: verified2,
-      roster: sealing.roster,
-      rows: sealing.rows,
+      roster,
+      rows,
       bytes,
       level,
       opaque,
@@ -1564,7 +1573,7 @@ async function collect(world, run2, lease, job, afar) {
     }
   ];
 }
-async function keepProven(world, run2, lease, store, files, verdicts) {
+async function keepProven({ world, run: run2, lease, store }, files, verdicts) {
   const events = [];
   for (const { name, kept, keptAtEnd, ended } of run2.cells.values()) {
     const isKnown = (path, sha256) => kept.get(path)?.sha256 === sha256 && (!ended || keptAtEnd.has(path));
@@ -1583,7 +1592,7 @@ async function keepProven(world, run2, lease, store, files, verdicts) {
   }
   return events;
 }
-async function requireBoundCode(channel, dir, run2, lease) {
+async function requireBoundCode({ run: run2, lease, box: { channel, dir } }) {
   const { differing } = await proveCode(channel, dir, lease.started?.codeHash);
   if (differing.length === 0) return;
   const problem = codeDiffers(lease.started?.codeHash ?? "", differing);
@@ -1595,22 +1604,23 @@ async function requireBoundCode(channel, dir, run2, lease) {
     costing: costing(run2)
   });
 }
-async function list(run2, { channel, dir, job }, cell) {
+async function list({ run: run2, job, box: { channel, dir } }, cell) {
   const globs = [...new Set(job.artifacts.map((rule) => rule.path))];
   const { entries, refused } = await manifest(channel, dir, cell, globs);
   if (refused.length > 0) throw hostileNames(run2, cell, refused);
   return entries;
 }
-async function pullAll(world, run2, store, box, listed) {
+async function pullAll(gathering, listed) {
   const files = [];
-  for (const { name } of box.job.cells)
-    files.push(...await pullCell(world, run2, store, box, name, listed.get(name)));
+  for (const { name } of gathering.job.cells)
+    files.push(...await pullCell(gathering, name, listed.get(name)));
   return files;
 }
-async function pullCell(world, run2, store, box, cell, first) {
-  const { channel, dir } = box;
+async function pullCell(gathering, cell, first) {
+  const { world, run: run2, store } = gathering;
+  const { channel, dir } = gathering.box;
   for (let lists = 1; ; lists += 1) {
-    const entries = (lists === 1 ? first : void 0) ?? await list(run2, box, cell);
+    const entries = (lists === 1 ? first : void 0) ?? await list(gathering, cell);
     const report = await pull(channel, {
       remoteDir: cellOutDir(dir.base, cell),
       entries,
@@ -1628,7 +1638,7 @@ async function pullCell(world, run2, store, box, cell, first) {
     if (report.complete) {
       await new KeptCopies(store.cellDir(cell)).giveUp(entries);
       await dropParcel(world.storeDir, run2.id);
-      await setAside(world, run2, store, cell, entries);
+      await setAside(gathering, cell, entries);
       return entries.map((entry) => ({ ...entry, cell }));
     }
     const bad = report.files.filter((file) => file.outcome !== "pulled" && file.outcome !== "already");
@@ -1636,7 +1646,7 @@ async function pullCell(world, run2, store, box, cell, first) {
     if (!moving || lists >= LISTS) throw notPulled(run2, cell, bad);
   }
 }
-async function setAside(world, run2, store, cell, entries) {
+async function setAside({ world, run: run2, store }, cell, entries) {
   const { unexpected, notPlain } = store.exactRoster(
     cell,
     entries.map((entry) => entry.path)
@@ -1652,7 +1662,7 @@ async function setAside(world, run2, store, cell, entries) {
     world.face.line(`${cell}: ${path} is no longer on the box; our copy is put aside`);
   }
 }
-async function verifyAll(world, run2, store, job, roster, files, open2) {
+async function verifyAll({ world, run: run2, store, job }, roster, files, open2) {
   const claims = /* @__PURE__ */ new Map();
   for (const { entry, files: these } of matchRoster(roster, files).matched) {
     for (const file of these) {
@@ -1727,7 +1737,7 @@ async function keepNew(world, keeping, run2, lease, job, probe2) {
   const leave = becomeOnlyPuller(join4(world.storeDir, run2.id));
   if (typeof leave !== "function") return [];
   try {
-    return await keeping.keep(world, run2, lease, job, probe2);
+    return await keeping.keep({ world, run: run2, lease, job }, probe2);
   } finally {
     leave();
   }
@@ -1737,7 +1747,7 @@ async function collectAlone(world, run2, lease, job) {
   try {
     const { events } = await world.ledger.read(run2.id);
     const isAsItWas = events.at(-1)?.at === run2.updatedAt;
-    return isAsItWas ? await collect(world, run2, lease, job, await afarOf(world, run2, job)) : [];
+    return isAsItWas ? await collect({ world, run: run2, lease, job }, await afarOf(world, run2, job)) : [];
   } finally {
     leave();
   }
@@ -1841,13 +1851,13 @@ async function whatBoxLacks(channel, { remoteDir, clock = systemClock, signal },
     const there = look3.files.get(entry.path);
     if (there === void 0) return true;
     if (there.sha256 === entry.sha256) end(entry, "already");
-    else if (isNewer(look3, entry.path, tree, clock))
+    else if (isNewer2(look3, entry.path, tree, clock))
       end(entry, "newer-there", `the box holds ${there.sha256}, written later`);
     else return true;
     return false;
   });
 }
-function isNewer(look3, path, tree, clock) {
+function isNewer2(look3, path, tree, clock) {
   const here = tree.look(path);
   const there = look3.files.get(path);
   if (here.kind !== "file" || there === void 0) return true;
@@ -2627,7 +2637,7 @@ function ownerOf(reading, name) {
   const [owner, mode, login, dir] = said.slice(1).map((each) => oneLine(each, 200));
   return owner && mode && login && dir ? { owner, mode, login, dir } : void 0;
 }
-function notWritable(id, path, mount, held) {
+function notWritable(id, path, mount, held2) {
   const finding = {
     id,
     level: "fail",
@@ -2635,15 +2645,15 @@ function notWritable(id, path, mount, held) {
   };
   if (mount?.options.split(",").includes("ro"))
     return { ...finding, cause: `${mount.point} is mounted read-only`, fix: "remount it writable" };
-  if (held && held.login !== "root" && held.owner !== held.login)
+  if (held2 && held2.login !== "root" && held2.owner !== held2.login)
     return {
       ...finding,
-      cause: `${held.dir} belongs to ${held.owner} (mode ${held.mode}) and the login is ${held.login}; nothing is done by sudo here`,
-      fix: `on the box run \`sudo install -d -o ${held.login} ${quoteWord(path)}\`, or log in by a user who may write there`
+      cause: `${held2.dir} belongs to ${held2.owner} (mode ${held2.mode}) and the login is ${held2.login}; nothing is done by sudo here`,
+      fix: `on the box run \`sudo install -d -o ${held2.login} ${quoteWord(path)}\`, or log in by a user who may write there`
     };
   return {
     ...finding,
-    cause: `no permission there, a full disk, or a mount that refuses writes${held ? ` (${held.dir} belongs to ${held.owner}, mode ${held.mode}, and the login is ${held.login})` : ""}`,
+    cause: `no permission there, a full disk, or a mount that refuses writes${held2 ? ` (${held2.dir} belongs to ${held2.owner}, mode ${held2.mode}, and the login is ${held2.login})` : ""}`,
     fix: "free space on it, correct its owner, or remount it writable"
   };
 }

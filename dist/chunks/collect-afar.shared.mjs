@@ -448,7 +448,8 @@ async function freeBytesOf(dir) {
   const { bavail, bsize } = await statfs(dir);
   return bavail * bsize;
 }
-async function sendAfar(world, run, box, listed, store, { stores, freeBytes }) {
+async function sendAfar(gathering, listed, { stores, freeBytes }) {
+  const { world, run, box, store } = gathering;
   const files = [...listed].flatMap(([cell, entries]) => entries.map((entry) => ({ ...entry, cell })));
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const free = await freeBytes(store.root);
@@ -463,7 +464,7 @@ async function sendAfar(world, run, box, listed, store, { stores, freeBytes }) {
       const because = each.isWished ? "as the job says" : `${bytes} bytes do not fit here, with ${free} free`;
       world.face.line(`from the box straight to ${each.describe()}: ${because}`);
       const folder = each.folder(run.id, manifestSha256(run.id, files));
-      await new Sending(world, run, box, uploader, folder).send(files);
+      await new Sending(gathering, uploader, folder).send(files);
       return sentTo(world, run, folder, files);
     }
     refusals.push(`${each.describe()}: ${why}`);
@@ -484,7 +485,7 @@ var Sending = class {
   #uploader;
   #folder;
   #condition = CONDITIONS[0];
-  constructor(world, run, box, uploader, folder) {
+  constructor({ world, run, box }, uploader, folder) {
     this.#world = world;
     this.#run = run;
     this.#box = box;

@@ -3,27 +3,18 @@ import { lstatSync } from 'node:fs';
 import { mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ManifestEntry } from '../box/box-plan.ts';
-import type { Channel } from '../box/channel.ts';
 import { backoff } from '../host/backoff.ts';
 import { inParallel } from '../host/limit.ts';
-import type { Job } from '../job/job.ts';
-import type { RunDir } from '../launch/launcher.ts';
 import type { Run } from '../lease/run.ts';
 import { type BoxFolder, type BoxStore, CONDITIONS, type Condition } from '../stores/box-store.ts';
 import type { Tree } from '../verify/contract/tree.ts';
 import type { World } from '../world.ts';
 import { type Uploader, uploaderOf, uploadFromBox } from './box-upload.ts';
 import { fitsNowhere, notSent, storeDiffers } from './collect-problems.ts';
+import type { Box, Gathering } from './gathering.ts';
 import { type ManifestRow, manifestSha256 } from './manifest.ts';
 import { cellOutDir } from './places.ts';
 import type { RunStore } from './store.ts';
-
-/** A box whose run has ended, and what was asked of it. */
-export interface Box {
-  channel: Channel;
-  dir: RunDir;
-  job: Job;
-}
 
 /** What a collecting machine knows about places that are larger than it is. */
 export interface Afar {
@@ -64,13 +55,11 @@ export async function freeBytesOf(dir: string): Promise<number> {
  * @returns `undefined` when it is to be pulled
  */
 export async function sendAfar(
-  world: World,
-  run: Run,
-  box: Box,
+  gathering: Gathering,
   listed: ReadonlyMap<string, readonly ManifestEntry[]>,
-  store: RunStore,
   { stores, freeBytes }: Afar,
 ): Promise<Sent | undefined> {
+  const { world, run, box, store } = gathering;
   const files = [...listed].flatMap(([cell, entries]) => entries.map((entry) => ({ ...entry, cell })));
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const free = await freeBytes(store.root);
@@ -85,7 +74,7 @@ export async function sendAfar(
       const because = each.isWished ? 'as the job says' : `${bytes} bytes do not fit here, with ${free} free`;
       world.face.line(`from the box straight to ${each.describe()}: ${because}`);
       const folder = each.folder(run.id, manifestSha256(run.id, files));
-      await new Sending(world, run, box, uploader, folder).send(files);
+      await new Sending(gathering, uploader, folder).send(files);
       return sentTo(world, run, folder, files);
     }
     refusals.push(`${each.describe()}: ${why}`);
@@ -112,7 +101,7 @@ class Sending {
   readonly #folder: BoxFolder;
   #condition: Condition = CONDITIONS[0];
 
-  constructor(world: World, run: Run, box: Box, uploader: Uploader, folder: BoxFolder) {
+  constructor({ world, run, box }: Gathering, uploader: Uploader, folder: BoxFolder) {
     this.#world = world;
     this.#run = run;
     this.#box = box;

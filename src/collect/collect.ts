@@ -1,18 +1,16 @@
 import type { ManifestEntry } from '../box/box-plan.ts';
-import type { Channel } from '../box/channel.ts';
 import { codeDiffers, manifest, proveCode } from '../box/keeper.ts';
 import type { Job } from '../job/job.ts';
 import { expandRoster, matchRoster, type RosterEntry } from '../job/roster.ts';
-import type { RunDir } from '../launch/launcher.ts';
 import type { EventBody, KeptFile } from '../lease/events.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
-import { attemptsOf, costing, type Lease, type Run } from '../lease/run.ts';
+import { attemptsOf, costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { Tree } from '../verify/contract/tree.ts';
 import type { FileVerdict } from '../verify/contract/verdict.ts';
-import type { World } from '../world.ts';
-import { type Afar, type Box, sendAfar } from './afar.ts';
+import { type Afar, sendAfar } from './afar.ts';
 import { hostileNames, notPulled, notSealable, strangeHere } from './collect-problems.ts';
+import type { Collected, Gathering } from './gathering.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { dropParcel } from './kept-parcel.ts';
 import { loadVerify } from './load-verify.ts';
@@ -31,42 +29,45 @@ const LISTS = 3;
  *
  * @param afar stores that the box can send to by itself, for what does not fit here; then it is verified and sealed there
  */
-export async function collect(
-  world: World,
-  run: Run,
-  lease: Lease,
-  job: Job,
-  afar?: Afar,
-): Promise<EventBody[]> {
+export async function collect(of: Collected, afar?: Afar): Promise<EventBody[]> {
+  const { world, run, lease, job } = of;
   const dir = lease.started?.dir;
   if (!dir) throw new Error(`${lease.name} was never started`);
   const channel = await world.channel(lease);
   const store = new RunStore(world.storeDir, run.id);
+  const gathering: Gathering = { ...of, store, box: { channel, dir, job } };
   // Nobody collects a run that the ledger knows as sealed: a seal that lies here was written by a stage that was killed
   // before it could say so, and what it speaks of is looked at again.
   await store.breakSeal('never reached the ledger');
-  await requireBoundCode(channel, dir, run, lease);
+  await requireBoundCode(gathering);
   const roster = expandRoster(job);
-  const box: Box = { channel, dir, job };
   const listed = new Map<string, ManifestEntry[]>();
   // Only where there is a choice: what is listed is hashed on the box.
-  if (afar) for (const { name } of job.cells) listed.set(name, await list(run, box, name));
-  const sent = afar && (await sendAfar(world, run, box, listed, store, afar));
-  const files = sent?.files ?? (await pullAll(world, run, store, box, listed));
-  const verdicts = await verifyAll(world, run, store, job, roster, files, sent?.open);
+  if (afar) for (const { name } of job.cells) listed.set(name, await list(gathering, name));
+  const sent = afar && (await sendAfar(gathering, listed, afar));
+  const files = sent?.files ?? (await pullAll(gathering, listed));
+  const verdicts = await verifyAll(gathering, roster, files, sent?.open);
   await sent?.compareOthers(new Set(verdicts.map(({ cell, path }) => `${cell}/${path}`)));
   const place = sent?.place ?? store.root;
   const input: SealInput = { run: run.id, roster, manifest: files, verdicts, place };
   const sealing = seal(input);
-  if (!sealing.sealed) {
-    await store.breakSeal('collected again and not whole');
-    await store.writeVerdicts(verdicts);
-    const proven = sent ? [] : await keepProven(world, run, lease, store, files, verdicts);
-    if (proven.length > 0) return proven;
-    throw notSealable(run, sealing.obstacles);
+  if (sealing.sealed) {
+    await store.writeSeal(input, sealing);
+    return sealedAs(gathering, input, sealing);
   }
-  await store.writeSeal(input, sealing);
-  const { bytes, level, verified, opaque } = sealing;
+  await store.breakSeal('collected again and not whole');
+  await store.writeVerdicts(verdicts);
+  const proven = sent ? [] : await keepProven(gathering, files, verdicts);
+  if (proven.length > 0) return proven;
+  throw notSealable(run, sealing.obstacles);
+}
+
+function sealedAs(
+  { world, run, lease }: Gathering,
+  { manifest: files, place }: SealInput,
+  sealing: Extract<ReturnType<typeof seal>, { sealed: true }>,
+): EventBody[] {
+  const { bytes, level, verified, opaque, roster, rows } = sealing;
   world.face.line(
     `sealed ${sealing.seal.slice(0, 8)}: ${verified} files verified at ${level}${opaqueWords(opaque)}`,
   );
@@ -83,8 +84,8 @@ export async function collect(
       type: 'sealed',
       seal: sealing.seal,
       verified,
-      roster: sealing.roster,
-      rows: sealing.rows,
+      roster,
+      rows,
       bytes,
       level,
       opaque,
@@ -99,10 +100,7 @@ export async function collect(
  * nobody who gives the rest up need count it as lost.
  */
 async function keepProven(
-  world: World,
-  run: Run,
-  lease: Lease,
-  store: RunStore,
+  { world, run, lease, store }: Gathering,
   files: readonly ManifestRow[],
   verdicts: readonly VerdictRow[],
 ): Promise<EventBody[]> {
@@ -130,7 +128,7 @@ async function keepProven(
 }
 
 /** What was run is what was bound, also at the end (P1-11). */
-async function requireBoundCode(channel: Channel, dir: RunDir, run: Run, lease: Lease): Promise<void> {
+async function requireBoundCode({ run, lease, box: { channel, dir } }: Gathering): Promise<void> {
   const { differing } = await proveCode(channel, dir, lease.started?.codeHash);
   if (differing.length === 0) return;
   const problem = codeDiffers(lease.started?.codeHash ?? '', differing);
@@ -143,7 +141,7 @@ async function requireBoundCode(channel: Channel, dir: RunDir, run: Run, lease: 
   });
 }
 
-async function list(run: Run, { channel, dir, job }: Box, cell: string): Promise<ManifestEntry[]> {
+async function list({ run, job, box: { channel, dir } }: Gathering, cell: string): Promise<ManifestEntry[]> {
   const globs = [...new Set(job.artifacts.map((rule) => rule.path))];
   const { entries, refused } = await manifest(channel, dir, cell, globs);
   if (refused.length > 0) throw hostileNames(run, cell, refused);
@@ -151,29 +149,24 @@ async function list(run: Run, { channel, dir, job }: Box, cell: string): Promise
 }
 
 async function pullAll(
-  world: World,
-  run: Run,
-  store: RunStore,
-  box: Box,
+  gathering: Gathering,
   listed: ReadonlyMap<string, ManifestEntry[]>,
 ): Promise<ManifestRow[]> {
   const files: ManifestRow[] = [];
-  for (const { name } of box.job.cells)
-    files.push(...(await pullCell(world, run, store, box, name, listed.get(name))));
+  for (const { name } of gathering.job.cells)
+    files.push(...(await pullCell(gathering, name, listed.get(name))));
   return files;
 }
 
 async function pullCell(
-  world: World,
-  run: Run,
-  store: RunStore,
-  box: Box,
+  gathering: Gathering,
   cell: string,
   first: ManifestEntry[] | undefined,
 ): Promise<ManifestRow[]> {
-  const { channel, dir } = box;
+  const { world, run, store } = gathering;
+  const { channel, dir } = gathering.box;
   for (let lists = 1; ; lists += 1) {
-    const entries = (lists === 1 ? first : undefined) ?? (await list(run, box, cell));
+    const entries = (lists === 1 ? first : undefined) ?? (await list(gathering, cell));
     const report = await pull(channel, {
       remoteDir: cellOutDir(dir.base, cell),
       entries,
@@ -193,7 +186,7 @@ async function pullCell(
       await new KeptCopies(store.cellDir(cell)).giveUp(entries);
       // Laid out for a store that failed, or by a process that was killed: names of the same files, and what is sealed has one.
       await dropParcel(world.storeDir, run.id);
-      await setAside(world, run, store, cell, entries);
+      await setAside(gathering, cell, entries);
       return entries.map((entry) => ({ ...entry, cell }));
     }
     const bad = report.files.filter((file) => file.outcome !== 'pulled' && file.outcome !== 'already');
@@ -207,9 +200,7 @@ async function pullCell(
  * is put aside with the reason: what is sealed is exactly what the box holds, and nothing is exempt (D-08).
  */
 async function setAside(
-  world: World,
-  run: Run,
-  store: RunStore,
+  { world, run, store }: Gathering,
   cell: string,
   entries: readonly ManifestEntry[],
 ): Promise<void> {
@@ -231,10 +222,7 @@ async function setAside(
 
 /** Every file that a row claims, by the first row that does, cell by cell. */
 async function verifyAll(
-  world: World,
-  run: Run,
-  store: RunStore,
-  job: Job,
+  { world, run, store, job }: Gathering,
   roster: RosterEntry[],
   files: ManifestRow[],
   open?: (cell: string, path: string) => ReturnType<Tree['open']>,

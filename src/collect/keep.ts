@@ -4,11 +4,12 @@ import { TransportFailed } from '../box/channel.ts';
 import { oneLine } from '../box/stranger-text.ts';
 import { secondsBetween } from '../clock.ts';
 import { compileGlob } from '../job/glob.ts';
-import type { ArtifactRule, Job } from '../job/job.ts';
+import type { ArtifactRule } from '../job/job.ts';
 import type { EventBody, KeptFile } from '../lease/events.ts';
-import type { Lease, Run } from '../lease/run.ts';
+import type { Run } from '../lease/run.ts';
 import type { World } from '../world.ts';
 import { freeBytesOf, MARGIN_BYTES } from './afar.ts';
+import type { Collected } from './gathering.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { loadVerify } from './load-verify.ts';
 import { storeOf } from './places.ts';
@@ -34,12 +35,13 @@ export class Keeping {
     this.#freeBytes = freeBytes;
   }
 
-  async keep(world: World, run: Run, lease: Lease, job: Job, probe: Probe): Promise<EventBody[]> {
+  async keep(of: Collected, probe: Probe): Promise<EventBody[]> {
+    const { world, run, job } = of;
     const events: EventBody[] = [];
     for (const cell of probe.cells) {
       if (!this.#isDue(world, cell) || !(await this.#hasRoom(world, run, cell))) continue;
       const began = world.clock.now();
-      const kept = await keepCell(world, run, lease, job, cell).catch((error: unknown) => {
+      const kept = await keepCell(of, cell).catch((error: unknown) => {
         if (!(error instanceof TransportFailed)) throw error;
         world.face.warn(
           `${cell.name}: its newest files could not be pulled now (${error.reason}: ${oneLine(error.message, 300)}); the next look tries again`,
@@ -79,13 +81,8 @@ export class Keeping {
 const signatureOf = (cell: ProbeCell): string =>
   cell.watched.map((file) => `${file.path}:${file.bytes}:${file.modifiedAt}`).join('|');
 
-async function keepCell(
-  world: World,
-  run: Run,
-  lease: Lease,
-  job: Job,
-  cell: ProbeCell,
-): Promise<EventBody | undefined> {
+async function keepCell(of: Collected, cell: ProbeCell): Promise<EventBody | undefined> {
+  const { world, run, lease, job } = of;
   const dir = lease.started?.dir;
   if (!dir) return;
   const channel = await world.channel(lease);
@@ -115,18 +112,17 @@ async function keepCell(
       .map((file) => file.path),
   );
   const whole = snapshot.entries.filter((entry) => here.has(entry.path));
-  return verified(world, run, lease, job, cell.name, intoDir, whole);
+  const { files, step } = await verified(of, cell.name, whole);
+  const isNews = files.length > 0 && isNewer(of, cell.name, step);
+  return isNews ? held(of, cell.name, files, step) : undefined;
 }
 
+/** Those that load, and the step of the newest checkpoint among them. */
 async function verified(
-  world: World,
-  run: Run,
-  lease: Lease,
-  job: Job,
+  { world, run, job }: Collected,
   cell: string,
-  dir: string,
   entries: ManifestEntry[],
-): Promise<EventBody | undefined> {
+): Promise<{ files: KeptFile[]; step: number | undefined }> {
   const isCheckpoint = compileGlob(job.checkpoint?.path ?? '');
   const files: KeptFile[] = [];
   let step: number | undefined;
@@ -136,26 +132,34 @@ async function verified(
     // Where the job says that the step stands, and not where most have it.
     ...(job.checkpoint && isCheckpoint(entry.path) && { expectation: { stepKey: job.checkpoint.stepKey } }),
   }));
+  const dir = storeOf(world.storeDir, run.id, cell);
   const verdicts = await loadVerify(dir, pulled, { signal: world.signal, secondNames: true });
-  for (const entry of entries) {
-    const verdict = verdicts.get(entry.path);
+  for (const { path, bytes, sha256 } of entries) {
+    const verdict = verdicts.get(path);
     if (verdict === undefined) continue;
     if (!verdict.counts) {
-      world.face.warn(`${cell}: ${entry.path} is not kept: ${verdict.reasons[0]?.what ?? verdict.verdict}`);
+      world.face.warn(`${cell}: ${path} is not kept: ${verdict.reasons[0]?.what ?? verdict.verdict}`);
       continue;
     }
-    files.push({
-      path: entry.path,
-      bytes: entry.bytes,
-      sha256: entry.sha256,
-      verdict: verdict.verdict === 'pass' ? 'pass' : 'pass-degraded',
-    });
-    if (isCheckpoint(entry.path) && verdict.facts.step !== undefined)
+    files.push({ path, bytes, sha256, verdict: verdict.verdict === 'pass' ? 'pass' : 'pass-degraded' });
+    if (isCheckpoint(path) && verdict.facts.step !== undefined)
       step = Math.max(step ?? 0, verdict.facts.step);
   }
+  return { files, step };
+}
+
+function isNewer({ run, job }: Collected, cell: string, step: number | undefined): boolean {
   const known = run.cells.get(cell)?.verifiedStep;
-  if (files.length === 0 || (step === undefined && job.checkpoint)) return;
-  if (step !== undefined && known !== undefined && step <= known) return;
+  return step === undefined ? !job.checkpoint : known === undefined || step > known;
+}
+
+async function held(
+  { world, run, lease }: Collected,
+  cell: string,
+  files: KeptFile[],
+  step: number | undefined,
+): Promise<EventBody> {
+  const dir = storeOf(world.storeDir, run.id, cell);
   const copies = new KeptCopies(dir);
   await copies.hold(files);
   await copies.letGoExcept([...(run.cells.get(cell)?.kept.values() ?? []), ...files]);

@@ -26,7 +26,7 @@ export async function keepNew(
   const leave = becomeOnlyPuller(join(world.storeDir, run.id));
   if (typeof leave !== 'function') return [];
   try {
-    return await keeping.keep(world, run, lease, job, probe);
+    return await keeping.keep({ world, run, lease, job }, probe);
   } finally {
     leave();
   }
@@ -38,7 +38,7 @@ export async function collectAlone(world: World, run: Run, lease: Lease, job: Jo
   try {
     const { events } = await world.ledger.read(run.id);
     const isAsItWas = events.at(-1)?.at === run.updatedAt;
-    return isAsItWas ? await collect(world, run, lease, job, await afarOf(world, run, job)) : [];
+    return isAsItWas ? await collect({ world, run, lease, job }, await afarOf(world, run, job)) : [];
   } finally {
     leave();
   }

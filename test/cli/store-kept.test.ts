@@ -32,7 +32,12 @@ async function trial(store: StoreRung[] = [RELEASE]) {
     await box.write(PATH, checkpoint(step));
     box.clock.pass(1000);
     const probe = box.probe([{ path: PATH, bytes: 1, modifiedAt: step }]);
-    told.push(...(await new Keeping().keep(box.world, run(), box.lease(), box.job, probe)));
+    told.push(
+      ...(await new Keeping().keep(
+        { world: box.world, run: run(), lease: box.lease(), job: box.job },
+        probe,
+      )),
+    );
   };
   const tell = (events: EventBody[]) => told.push(...events);
   return { ...box, world, shelf, run, keep, tell, job: jobWith({ store }), told };

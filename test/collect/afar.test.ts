@@ -97,7 +97,7 @@ describe('what does not fit on the disk here', { skip: missing('dash', 'versityg
     const afar = await afarOf(world, run(), box.job);
     assert.ok(afar);
     const full: Afar = { ...afar, freeBytes: async () => freeBytes };
-    const gather = () => collect(world, run(), box.lease(finished), box.job, full);
+    const gather = () => collect({ world, run: run(), lease: box.lease(finished), job: box.job }, full);
     const store = (events: EventBody[]) =>
       storeSealed(world, run(...events), box.job, { step: undefined, wish: undefined });
     const folder = `${prefix}/${RUN}/${manifestOf().slice(0, 16)}-box`;

@@ -32,7 +32,12 @@ const rule = (over: Partial<ArtifactRule>): ArtifactRule => ({
 const artifacts = [rule({}), rule({ path: METRICS, role: 'metrics', keep: 'evidence' })];
 
 const gather = (box: KeptBox, ...more: EventBody[]) =>
-  collect(box.world, box.run(finished, ...more), box.lease(finished, ...more), box.job);
+  collect({
+    world: box.world,
+    run: box.run(finished, ...more),
+    lease: box.lease(finished, ...more),
+    job: box.job,
+  });
 
 const sealOf = (events: EventBody[]): Sealed => {
   const sealed = events.find((event) => event.type === 'sealed');
@@ -137,7 +142,10 @@ describe('collecting', { skip: missing('dash') }, () => {
   it('leaves only the last difference to pull after copies were kept, with one name for each sealed file', async () => {
     const box = await whole();
     const probe = box.probe([{ path: LAST, bytes: 1, modifiedAt: 1 }]);
-    const kept = await new Keeping().keep(box.world, box.run(), box.lease(), box.job, probe);
+    const kept = await new Keeping().keep(
+      { world: box.world, run: box.run(), lease: box.lease(), job: box.job },
+      probe,
+    );
     let moved = 0;
     box.meddle((channel: Channel) => ({
       ...channel,
@@ -237,7 +245,12 @@ describe('a run is not sealed', { skip: missing('dash') }, () => {
     const known: EventBody = { type: 'kept', lease: LEASE, cell: 'main', step: 4, files: [file] };
     const before = box.run(known, finished);
     assert.match(lossesOf(before, box.job).join('\n'), /lost on the box: newest last\.safetensors/);
-    const events = await collect(box.world, before, box.lease(known, finished), box.job);
+    const events = await collect({
+      world: box.world,
+      run: before,
+      lease: box.lease(known, finished),
+      job: box.job,
+    });
     assert.deepEqual(
       events.map((event) => event.type === 'kept' && event.files.map(({ path }) => path)),
       [[LAST]],
@@ -248,7 +261,12 @@ describe('a run is not sealed', { skip: missing('dash') }, () => {
       `main: safe: last.safetensors (${file.bytes} bytes, ${file.sha256.slice(0, 12)})`,
     ]);
     await assert.rejects(
-      collect(box.world, box.run(known, finished, ...events), box.lease(known, finished), box.job),
+      collect({
+        world: box.world,
+        run: box.run(known, finished, ...events),
+        lease: box.lease(known, finished),
+        job: box.job,
+      }),
       /cannot be sealed/,
     );
   });

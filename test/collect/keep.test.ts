@@ -31,10 +31,7 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
     await box.write(PATH, checkpoint(40));
     await box.write('metrics.jsonl', metricsUntil(41));
     const [kept, ...more] = await new Keeping().keep(
-      box.world,
-      box.run(),
-      box.lease(),
-      box.job,
+      { world: box.world, run: box.run(), lease: box.lease(), job: box.job },
       box.probe(seen(1)),
     );
     assert.deepEqual(more, []);
@@ -56,7 +53,10 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
       checkpoint: { path: PATH, stepKey: 'iter_num', resume: 'continues' },
     });
     await box.write(PATH, checkpoint(40, 512, 'iter_num'));
-    const [kept] = await new Keeping().keep(box.world, box.run(), box.lease(), box.job, box.probe(seen(1)));
+    const [kept] = await new Keeping().keep(
+      { world: box.world, run: box.run(), lease: box.lease(), job: box.job },
+      box.probe(seen(1)),
+    );
     assert.ok(kept?.type === 'kept' && kept.step === 40, JSON.stringify(kept));
   });
 
@@ -66,13 +66,25 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
     const count = { reads: 0 };
     box.meddle((channel) => counting(channel, count));
     const keeping = new Keeping();
-    await keeping.keep(box.world, box.run(), box.lease(), box.job, box.probe(seen(1)));
+    await keeping.keep(
+      { world: box.world, run: box.run(), lease: box.lease(), job: box.job },
+      box.probe(seen(1)),
+    );
     const after = count.reads;
     const execs = box.box.execs.length;
     box.clock.pass(10_000);
-    assert.deepEqual(await keeping.keep(box.world, box.run(), box.lease(), box.job, box.probe(seen(1))), []);
     assert.deepEqual(
-      await keeping.keep(box.world, box.run(), box.lease(), box.job, box.probe([])),
+      await keeping.keep(
+        { world: box.world, run: box.run(), lease: box.lease(), job: box.job },
+        box.probe(seen(1)),
+      ),
+      [],
+    );
+    assert.deepEqual(
+      await keeping.keep(
+        { world: box.world, run: box.run(), lease: box.lease(), job: box.job },
+        box.probe([]),
+      ),
       [],
       'nothing to watch',
     );
@@ -95,7 +107,10 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
       });
       const keeping = new Keeping();
       const keep = (modifiedAt: number, ...so: Parameters<typeof box.run>) =>
-        keeping.keep(box.world, box.run(...so), box.lease(), box.job, box.probe(seen(modifiedAt)));
+        keeping.keep(
+          { world: box.world, run: box.run(...so), lease: box.lease(), job: box.job },
+          box.probe(seen(modifiedAt)),
+        );
       await box.write(PATH, checkpoint(10));
       const first = await keep(1);
       assert.equal(first.length, 1);
@@ -119,16 +134,27 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
     }));
     const keeping = new Keeping();
     await box.write(PATH, checkpoint(10));
-    const first = await keeping.keep(box.world, box.run(), box.lease(), box.job, box.probe(seen(1)));
+    const first = await keeping.keep(
+      { world: box.world, run: box.run(), lease: box.lease(), job: box.job },
+      box.probe(seen(1)),
+    );
     await box.write(PATH, checkpoint(20));
     box.clock.pass(299);
     assert.deepEqual(
-      await keeping.keep(box.world, box.run(...first), box.lease(), box.job, box.probe(seen(2))),
+      await keeping.keep(
+        { world: box.world, run: box.run(...first), lease: box.lease(), job: box.job },
+        box.probe(seen(2)),
+      ),
       [],
     );
     box.clock.pass(2000);
     assert.equal(
-      (await keeping.keep(box.world, box.run(...first), box.lease(), box.job, box.probe(seen(2)))).length,
+      (
+        await keeping.keep(
+          { world: box.world, run: box.run(...first), lease: box.lease(), job: box.job },
+          box.probe(seen(2)),
+        )
+      ).length,
       1,
     );
   });
@@ -137,11 +163,17 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
     const box = await keptBox();
     const keeping = () => new Keeping();
     await box.write(PATH, checkpoint(40));
-    const first = await keeping().keep(box.world, box.run(), box.lease(), box.job, box.probe(seen(1)));
+    const first = await keeping().keep(
+      { world: box.world, run: box.run(), lease: box.lease(), job: box.job },
+      box.probe(seen(1)),
+    );
     for (const step of [40, 39]) {
       await box.write(PATH, checkpoint(step));
       assert.deepEqual(
-        await keeping().keep(box.world, box.run(...first), box.lease(), box.job, box.probe(seen(2))),
+        await keeping().keep(
+          { world: box.world, run: box.run(...first), lease: box.lease(), job: box.job },
+          box.probe(seen(2)),
+        ),
         [],
       );
     }
@@ -157,12 +189,18 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
       const box = await keptBox();
       const keeping = new Keeping();
       await box.write(PATH, checkpoint(40));
-      const first = await keeping.keep(box.world, box.run(), box.lease(), box.job, box.probe(seen(1)));
+      const first = await keeping.keep(
+        { world: box.world, run: box.run(), lease: box.lease(), job: box.job },
+        box.probe(seen(1)),
+      );
       assert.equal(first.length, 1);
       await box.write(PATH, content);
       box.clock.pass(1000);
       assert.deepEqual(
-        await keeping.keep(box.world, box.run(...first), box.lease(), box.job, box.probe(seen(2))),
+        await keeping.keep(
+          { world: box.world, run: box.run(...first), lease: box.lease(), job: box.job },
+          box.probe(seen(2)),
+        ),
         [],
       );
       assert.match(box.face.warnings.at(-1) ?? '', /main: last\.safetensors is not kept/);
@@ -183,7 +221,10 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
     const keeping = new Keeping(async () => 1024 ** 3 + 500);
     for (const modifiedAt of [1, 2]) {
       const probe = box.probe(seen(modifiedAt));
-      assert.deepEqual(await keeping.keep(box.world, box.run(), box.lease(), box.job, probe), []);
+      assert.deepEqual(
+        await keeping.keep({ world: box.world, run: box.run(), lease: box.lease(), job: box.job }, probe),
+        [],
+      );
     }
     assert.equal(count.reads, 0);
     assert.equal(box.face.warnings.length, 1);
@@ -193,7 +234,12 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
     );
     const roomy = new Keeping(async () => 1024 ** 3 + 1000);
     assert.equal(
-      (await roomy.keep(box.world, box.run(), box.lease(), box.job, box.probe(seen(2)))).length,
+      (
+        await roomy.keep(
+          { world: box.world, run: box.run(), lease: box.lease(), job: box.job },
+          box.probe(seen(2)),
+        )
+      ).length,
       1,
     );
   });
@@ -207,12 +253,23 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
       exec: (...args) => (cut ? Promise.reject(new TransportFailed('gone', 'reset')) : channel.exec(...args)),
     }));
     const keeping = new Keeping();
-    assert.deepEqual(await keeping.keep(box.world, box.run(), box.lease(), box.job, box.probe(seen(1))), []);
+    assert.deepEqual(
+      await keeping.keep(
+        { world: box.world, run: box.run(), lease: box.lease(), job: box.job },
+        box.probe(seen(1)),
+      ),
+      [],
+    );
     assert.match(box.face.warnings[0] ?? '', /could not be pulled now \(reset: /);
     cut = false;
     box.clock.pass(1000);
     assert.equal(
-      (await keeping.keep(box.world, box.run(), box.lease(), box.job, box.probe(seen(1)))).length,
+      (
+        await keeping.keep(
+          { world: box.world, run: box.run(), lease: box.lease(), job: box.job },
+          box.probe(seen(1)),
+        )
+      ).length,
       1,
     );
   });
@@ -224,7 +281,10 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
     await box.write(PATH, checkpoint(7), 'b');
     const probe = box.probe(seen(1), { name: 'a' });
     probe.cells.push({ ...probe.cells[0], name: 'b' } as (typeof probe.cells)[0]);
-    const events = await new Keeping().keep(box.world, box.run(), box.lease(), box.job, probe);
+    const events = await new Keeping().keep(
+      { world: box.world, run: box.run(), lease: box.lease(), job: box.job },
+      probe,
+    );
     assert.deepEqual(
       events.map((event) => event.type === 'kept' && [event.cell, event.step]),
       [['b', 7]],

@@ -34,7 +34,10 @@ async function onNewBox(): Promise<NewBox> {
   await box.write(PATH, checkpoint(40));
   await box.write('metrics.jsonl', metricsUntil(40));
   const probe = box.probe([{ path: PATH, bytes: 1, modifiedAt: 1 }]);
-  const kept = await new Keeping().keep(box.world, box.run(), box.lease(), box.job, probe);
+  const kept = await new Keeping().keep(
+    { world: box.world, run: box.run(), lease: box.lease(), job: box.job },
+    probe,
+  );
   assert.equal(kept.length, 1);
   await rm(box.out(), { recursive: true });
   const base = box.out().replace('/cells/main/out', '');
@@ -79,10 +82,7 @@ describe('our verified copies on a new box', { skip: missing('dash') }, () => {
     await box.write(PATH, checkpoint(50));
     box.clock.pass(1000);
     const unsaid = await new Keeping().keep(
-      box.world,
-      box.run(...box.kept),
-      box.lease(),
-      box.job,
+      { world: box.world, run: box.run(...box.kept), lease: box.lease(), job: box.job },
       box.probe([{ path: PATH, bytes: 1, modifiedAt: 2 }]),
     );
     assert.ok(unsaid[0]?.type === 'kept' && unsaid[0].step === 50);
@@ -95,7 +95,10 @@ describe('our verified copies on a new box', { skip: missing('dash') }, () => {
     const box = await onNewBox();
     await box.write(PATH, 'rubbish');
     const probe = box.probe([{ path: PATH, bytes: 1, modifiedAt: 2 }]);
-    await new Keeping().keep(box.world, box.run(...box.kept), box.lease(), box.job, probe);
+    await new Keeping().keep(
+      { world: box.world, run: box.run(...box.kept), lease: box.lease(), job: box.job },
+      probe,
+    );
     assert.equal(readFileSync(join(box.here(), PATH), 'utf8'), 'rubbish');
     await rm(box.out(), { recursive: true });
     await box.push();
