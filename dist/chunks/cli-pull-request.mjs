@@ -62,6 +62,7 @@ import "./box-stranger-text.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
@@ -85,7 +86,9 @@ import {
 } from "./report-visible-text.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
 import "./host-limit.shared.mjs";
+import "./npm-undici-index.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";

@@ -7,9 +7,12 @@ const __dirname = __dirnameOf(__filename);
 import {
   git
 } from "./github-commits.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./npm-undici-index.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./problem.shared.mjs";

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  getExecOutput
+} from "./github-runner.shared.mjs";
+import {
   GUARDED,
   OFFLINE
 } from "./host-guarded-git.shared.mjs";
@@ -16,7 +19,6 @@ import {
 } from "./host-own-environment.shared.mjs";
 
 // src/github/commits.ts
-import { execFile } from "node:child_process";
 var MAX_COMMITS = 250;
 var COMMIT = /^[0-9a-f]{40,64}$/;
 async function commitsBetween(dir, base, head) {
@@ -29,15 +31,16 @@ async function isIn(dir, commit, tip) {
   if (!COMMIT.test(commit) || !COMMIT.test(tip)) return false;
   return await git(dir, "merge-base", "--is-ancestor", commit, tip) !== void 0;
 }
-var git = (dir, ...args) => new Promise((resolve) => {
-  const env = { ...forErrands(ownEnvironment()), ...OFFLINE };
-  execFile(
-    "git",
-    ["-C", dir, ...GUARDED, ...args],
-    { env },
-    (error, stdout) => resolve(error ? void 0 : stdout.trim())
-  );
-});
+async function git(dir, ...args) {
+  try {
+    const env = { ...forErrands(ownEnvironment()), ...OFFLINE };
+    const options = { silent: true, ignoreReturnCode: true, env };
+    const { exitCode, stdout } = await getExecOutput("git", ["-C", dir, ...GUARDED, ...args], options);
+    return exitCode === 0 ? stdout.trim() : void 0;
+  } catch {
+    return;
+  }
+}
 
 export {
   commitsBetween,

@@ -6,6 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   addSummary,
+  getExecOutput,
   identityToken,
   maskSecret,
   setOutput
@@ -16,6 +17,7 @@ import "./secret-forms.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   addSummary,
+  getExecOutput,
   identityToken,
   maskSecret,
   setOutput

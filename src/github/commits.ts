@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
 import { GUARDED, OFFLINE } from '../host/guarded-git.ts';
 import { ownEnvironment } from '../host/own-environment.ts';
 import { forErrands } from '../job/keys-of-others.ts';
+import { getExecOutput } from './runner.ts';
 
 const MAX_COMMITS = 250;
 const COMMIT = /^[0-9a-f]{40,64}$/;
@@ -23,10 +23,14 @@ export async function isIn(dir: string, commit: string, tip: string): Promise<bo
 }
 
 /** @returns undefined where git says no, or is not here */
-export const git = (dir: string, ...args: string[]): Promise<string | undefined> =>
-  new Promise((resolve) => {
-    const env = { ...forErrands(ownEnvironment()), ...OFFLINE };
-    execFile('git', ['-C', dir, ...GUARDED, ...args], { env }, (error, stdout) =>
-      resolve(error ? undefined : stdout.trim()),
-    );
-  });
+export async function git(dir: string, ...args: string[]): Promise<string | undefined> {
+  try {
+    // The environment of a process has no names without a value.
+    const env = { ...forErrands(ownEnvironment() as Record<string, string>), ...OFFLINE };
+    const options = { silent: true, ignoreReturnCode: true, env };
+    const { exitCode, stdout } = await getExecOutput('git', ['-C', dir, ...GUARDED, ...args], options);
+    return exitCode === 0 ? stdout.trim() : undefined;
+  } catch {
+    return;
+  }
+}

@@ -1,4 +1,5 @@
 import { getIDToken, setOutput, setSecret, summary } from '@actions/core';
+import { getExecOutput } from '@actions/exec';
 import { secretForms } from '../secret/forms.ts';
 
 /**
@@ -16,7 +17,7 @@ export function maskSecret(value: string, mask: (form: string) => void = setSecr
 /** The runner's signed word for who this job is, for whoever `audience` names. */
 export const identityToken = (audience: string): Promise<string> => getIDToken(audience);
 
-export { setOutput };
+export { getExecOutput, setOutput };
 
 /** Adds to the page of the workflow run. */
 export const addSummary = (markdown: string): Promise<unknown> => summary.addRaw(markdown, true).write();
