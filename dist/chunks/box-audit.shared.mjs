@@ -4372,10 +4372,11 @@ async function perform(stage2, run2, step) {
     case "nothing":
       return [];
     default:
-      return onLease(stage2, run2, leaseOf(run2, step.lease), job, step);
+      return onLease({ stage: stage2, run: run2, lease: leaseOf(run2, step.lease), job }, step);
   }
 }
-async function onLease(stage2, run2, lease, job, step) {
+async function onLease(of, step) {
+  const { stage: stage2, run: run2, lease, job } = of;
   const { world } = stage2;
   const patient = (during, work) => overAnyLine(stage2, {
     run: run2,
@@ -4394,12 +4395,19 @@ async function onLease(stage2, run2, lease, job, step) {
     case "audit":
       return patient("audit", () => auditLease(world, lease, job));
     case "start":
-      return patient("start", () => startAttempt(stage2, run2, lease, job, step.attempt));
+      return patient("start", () => startAttempt(of, step.attempt));
     case "look":
       return reported(world, run2, lease, () => lookUntilSomething(stage2, run2, lease, job));
     case "collect":
       world.face.heading("collect and verify");
       return patient("collect", () => collectAlone(world, run2, lease, job));
+    default:
+      return towardsTheEnd(of, step);
+  }
+}
+async function towardsTheEnd({ stage: stage2, run: run2, lease, job }, step) {
+  const { world } = stage2;
+  switch (step.do) {
     case "park": {
       const saved = await windDown(stage2, run2, lease, job);
       if (saved.length > 0) return saved;
@@ -4510,7 +4518,7 @@ var notReached2 = (run2, lease, state, cause) => new Problem(
   },
   { cause }
 );
-async function startAttempt(stage2, run2, lease, job, attempt) {
+async function startAttempt({ stage: stage2, run: run2, lease, job }, attempt) {
   const { world } = stage2;
   const { code, requirements } = await stage2.bound();
   const profile = await world.profile(lease.platform);

@@ -116,19 +116,23 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
     case 'nothing':
       return [];
     default:
-      return onLease(stage, run, leaseOf(run, step.lease), job, step);
+      return onLease({ stage, run, lease: leaseOf(run, step.lease), job }, step);
   }
 }
 
 type LeaseStep = Extract<Step, { lease: string }>;
 
-async function onLease(
-  stage: Stage,
-  run: Run,
-  lease: Lease,
-  job: Job,
-  step: LeaseStep,
-): Promise<EventBody[]> {
+/** One lease of a run, and the stage that has to do with it. */
+interface OfLease {
+  stage: Stage;
+  run: Run;
+  lease: Lease;
+  job: Job;
+}
+
+/** From the create to the collected work. */
+async function onLease(of: OfLease, step: LeaseStep): Promise<EventBody[]> {
+  const { stage, run, lease, job } = of;
   const { world } = stage;
   const patient = (during: 'audit' | 'start' | 'collect', work: () => Promise<EventBody[]>) =>
     overAnyLine(stage, {
@@ -148,12 +152,21 @@ async function onLease(
     case 'audit':
       return patient('audit', () => auditLease(world, lease, job));
     case 'start':
-      return patient('start', () => startAttempt(stage, run, lease, job, step.attempt));
+      return patient('start', () => startAttempt(of, step.attempt));
     case 'look':
       return reported(world, run, lease, () => lookUntilSomething(stage, run, lease, job));
     case 'collect':
       world.face.heading('collect and verify');
       return patient('collect', () => collectAlone(world, run, lease, job));
+    default:
+      return towardsTheEnd(of, step);
+  }
+}
+
+/** Stopping it, giving it back, and the proof of both. */
+async function towardsTheEnd({ stage, run, lease, job }: OfLease, step: LeaseStep): Promise<EventBody[]> {
+  const { world } = stage;
+  switch (step.do) {
     case 'park': {
       const saved = await windDown(stage, run, lease, job);
       if (saved.length > 0) return saved;
@@ -296,13 +309,7 @@ const notReached = (run: Run, lease: Lease, state: string, cause: TransportFaile
     { cause },
   );
 
-async function startAttempt(
-  stage: Stage,
-  run: Run,
-  lease: Lease,
-  job: Job,
-  attempt: number,
-): Promise<EventBody[]> {
+async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number): Promise<EventBody[]> {
   const { world } = stage;
   const { code, requirements } = await stage.bound();
   const profile = await world.profile(lease.platform);
