@@ -460,7 +460,7 @@ function wipe(run, lease) {
   lease.state = "reachable";
   return;
 }
-var clocks, BOX_EVENTS, PROCESS, LOSABLE;
+var clocks, BOX_EVENTS, PROCESS, LOSABLE, wasOver;
 var init_box = __esm({
   "src/lease/events/box.ts"() {
     "use strict";
@@ -482,10 +482,13 @@ var init_box = __esm({
         },
         {
           isSight: true,
-          apply: (_run, lease, event) => move(lease, ["rented"], "reachable", () => {
-            lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
-            runAgain(lease, lease.meters, event.at);
-          }),
+          apply: (run, lease, event) => (
+            // It was stopped when its work was over, and somebody started it: what is left is to collect, not to train again.
+            move(lease, ["rented"], wasOver(run, lease) ? "ended" : "reachable", () => {
+              lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
+              runAgain(lease, lease.meters, event.at);
+            })
+          ),
           subject: (event) => `${event.lease} answers`,
           sentence: (event) => `reached ${event.lease}, host key SHA256:${event.hostKeySha256} (${event.pin})`
         }
@@ -593,6 +596,7 @@ var init_box = __esm({
     ];
     PROCESS = ["running", "preempted"];
     LOSABLE = [...PARKABLE, "parked"];
+    wasOver = (run, { started: started2, endedAt }) => started2 !== void 0 && endedAt !== void 0 && everyCellEnded(run);
   }
 });
 

@@ -236,10 +236,13 @@ var BOX_EVENTS = [
     },
     {
       isSight: true,
-      apply: (_run, lease, event) => move(lease, ["rented"], "reachable", () => {
-        lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
-        runAgain(lease, lease.meters, event.at);
-      }),
+      apply: (run, lease, event) => (
+        // It was stopped when its work was over, and somebody started it: what is left is to collect, not to train again.
+        move(lease, ["rented"], wasOver(run, lease) ? "ended" : "reachable", () => {
+          lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
+          runAgain(lease, lease.meters, event.at);
+        })
+      ),
       subject: (event) => `${event.lease} answers`,
       sentence: (event) => `reached ${event.lease}, host key SHA256:${event.hostKeySha256} (${event.pin})`
     }
@@ -374,6 +377,7 @@ function preempt(run, lease, event) {
   }
   return;
 }
+var wasOver = (run, { started, endedAt }) => started !== void 0 && endedAt !== void 0 && everyCellEnded(run);
 function wipe(run, lease) {
   if (run.seal) return "what it held is sealed";
   if (!lease.started || lease.boxGone || lease.evicted) return `lease is ${lease.state}`;

@@ -4,7 +4,18 @@ import type { EventBody } from '../../src/lease/events.ts';
 import { next } from '../../src/lease/next.ts';
 import type { Run } from '../../src/lease/run.ts';
 import type { Step } from '../../src/lease/step.ts';
-import { jobWith, opened, RUNNING, SEAL, SEALED, STARTED_AT, stored, told, waived } from './told-run.ts';
+import {
+  jobWith,
+  opened,
+  RUNNING,
+  reachable,
+  SEAL,
+  SEALED,
+  STARTED_AT,
+  stored,
+  told,
+  waived,
+} from './told-run.ts';
 
 const at = (seconds: number) => new Date(STARTED_AT + seconds * 1000);
 const zero = [{ verb: 'terminate', stops: ['gpu', 'disk'], destroys: ['home'], reversible: false }];
@@ -90,6 +101,22 @@ describe('a seal that lies on no disk that stays', () => {
     const last = steps(given, at(60)).at(-1);
     assert.ok(last?.do === 'halt' && last.code === 'box-stopped');
     assert.match(last.next, /Start it in the console/);
+  });
+
+  it('is made anew from that box once somebody has started it, without training again', () => {
+    const parked: EventBody = { type: 'parked', lease: 'tiny-7-1', verb: 'stop', clocks: [] };
+    const unsealed: EventBody = { type: 'unsealed', seal: SEAL, why: 'gone' };
+    const resolved: EventBody = { type: 'resolved', how: 'ada' };
+    const halted: EventBody = {
+      type: 'halted',
+      code: 'box-stopped',
+      what: 'it is stopped',
+      next: 'start it',
+    };
+    const started = hosted([parked, unsealed, halted, resolved]);
+    assert.deepEqual(does(started, at(60)), ['reach']);
+    const reached = hosted([parked, unsealed, halted, resolved, reachable()]);
+    assert.deepEqual(does(reached, at(60)), ['collect']);
   });
 });
 

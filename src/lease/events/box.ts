@@ -1,6 +1,6 @@
 import { comeBack, runAgain, standsStopped } from '../comes-back.ts';
 import type { EventOf } from '../events.ts';
-import { forgetEnds } from '../fold-cell.ts';
+import { everyCellEnded, forgetEnds } from '../fold-cell.ts';
 import { move, PARKABLE } from '../fold-lease.ts';
 import type { Lease, LeaseState, Run } from '../run.ts';
 import { type Ignored, ofLease } from './entry.ts';
@@ -24,8 +24,9 @@ export const BOX_EVENTS = [
     },
     {
       isSight: true,
-      apply: (_run, lease, event): Ignored =>
-        move(lease, ['rented'], 'reachable', () => {
+      apply: (run, lease, event): Ignored =>
+        // It was stopped when its work was over, and somebody started it: what is left is to collect, not to train again.
+        move(lease, ['rented'], wasOver(run, lease) ? 'ended' : 'reachable', () => {
           lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
           runAgain(lease, lease.meters, event.at);
         }),
@@ -175,6 +176,9 @@ function preempt(run: Run, lease: Lease, event: EventOf<'preempted'>): Ignored {
   }
   return;
 }
+
+const wasOver = (run: Run, { started, endedAt }: Lease): boolean =>
+  started !== undefined && endedAt !== undefined && everyCellEnded(run);
 
 /** It lives and holds nothing: looked over like a new one, and what was kept is brought back to it. */
 function wipe(run: Run, lease: Lease): Ignored {
