@@ -1,7 +1,7 @@
 // Bundles all test files in one go, so that each starts as plain JavaScript and no process compiles the sources again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 /** Programs of threads, which are started from beside the bundle of whoever starts them. */
@@ -25,6 +25,16 @@ const placesOfSources = (root, into) => ({
     });
   },
 });
+
+/** These import JSON as plain Node does not: they become part of the bundle. */
+const jsonByBundle = {
+  name: 'json-by-bundle',
+  setup(builder) {
+    builder.onResolve({ filter: /^@actions\/(?:workflow-parser|expressions)/ }, ({ path }) => ({
+      path: fileURLToPath(import.meta.resolve(path)),
+    }));
+  },
+};
 
 /**
  * @param files test files, as paths below `root`
@@ -51,7 +61,7 @@ export async function bundleTests(root, files, into) {
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',
     define: Object.fromEntries(places.map((name) => [`import.meta.${name}`, `__here_${name}`])),
-    plugins: [placesOfSources(root, into)],
+    plugins: [placesOfSources(root, into), jsonByBundle],
     logLevel: 'warning',
   });
 }
