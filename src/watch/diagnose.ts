@@ -1,8 +1,9 @@
-import { type Remains, SIGNATURES } from './signatures.ts';
+import { fits, OF_A_DEAD_CELL } from './failures/catalogue.ts';
+import type { Remains } from './failures/failure.ts';
 
 export interface Diagnosis {
   failureClass: string;
-  /** Id of a row of `signatures.ts`, or a word of ours: `exit`, `exit-signal`, `vanished`. */
+  /** Id of a row of `failures/`, or a word of ours: `exit`, `exit-signal`, `vanished`. */
   signature: string;
   cause: string;
   fix: string;
@@ -12,7 +13,7 @@ export interface Diagnosis {
 
 /** From what a dead cell left behind to a failure class and its one remedy. Total: what nothing matches is the code's. */
 export function diagnose(remains: Remains): Diagnosis {
-  const known = SIGNATURES.find((each) => each.matches(remains));
+  const known = OF_A_DEAD_CELL.find((each) => fits(each, remains));
   if (!known) {
     return {
       failureClass: 'CODE_BUG',

@@ -1,8 +1,8 @@
 import type { Probe, ProbeCell } from '../box/box-plan.ts';
 import type { MetricsRule } from '../job/job.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
+import type { Remains } from './failures/failure.ts';
 import { parsePoint } from './progress.ts';
-import type { Remains } from './signatures.ts';
 
 export interface Baseline {
   /** Of the probe right after the start; a different one now means a reboot. */
@@ -46,14 +46,14 @@ export function judgeCell(
     return {
       verdict: 'dead',
       exitCode: code,
-      diagnosis: diagnose(remainsOf(cell, probe, baseline, code, rule.metrics)),
+      diagnosis: diagnose(remainsOf(cell, probe, baseline, rule.metrics)),
     };
   }
   if (cell.state === 'lost') {
     return {
       verdict: 'dead',
       exitCode: -1,
-      diagnosis: diagnose(remainsOf(cell, probe, baseline, -1, rule.metrics)),
+      diagnosis: diagnose(remainsOf(cell, probe, baseline, rule.metrics)),
     };
   }
   if (cell.background > 0) return { verdict: 'background', processes: cell.background };
@@ -84,16 +84,16 @@ function isFast(cell: ProbeCell, expectedSeconds: number | undefined): boolean {
   return cell.endedAt - cell.startedAt < expectedSeconds / 2;
 }
 
-function remainsOf(
+/** What a cell that is over, or gone, left behind. */
+export function remainsOf(
   cell: ProbeCell,
   probe: Probe,
   baseline: Baseline,
-  exitCode: number,
   metrics: MetricsRule | undefined,
 ): Remains {
   const now = probe.memory.oomKills;
   return {
-    exitCode,
+    exitCode: cell.state === 'exited' ? (cell.exitCode ?? -1) : -1,
     logTail: cell.logTail,
     oomKillsSinceStart: now === null || baseline.oomKills === null ? null : now - baseline.oomKills,
     // A boot id that cannot be read, then or now, proves nothing.

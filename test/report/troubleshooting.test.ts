@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generateTroubleshooting, troubleshooting } from '../../scripts/generate-troubleshooting.ts';
-import { SIGNATURES } from '../../src/watch/signatures.ts';
+import { SIGNATURES } from '../../src/watch/failures/catalogue.ts';
 import { namesIn, profileOf, SHIPPED } from '../profile/profiles.ts';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'troubleshooting.md'), 'utf8');

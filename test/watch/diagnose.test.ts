@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { diagnose } from '../../src/watch/diagnose.ts';
-import { type Remains, SIGNATURES } from '../../src/watch/signatures.ts';
+import { SIGNATURES as ALL, fits, OF_A_DEAD_CELL as SIGNATURES } from '../../src/watch/failures/catalogue.ts';
+import type { Remains } from '../../src/watch/failures/failure.ts';
 import { growth, LINEAR } from '../growth.ts';
 import { missing } from '../requirement.ts';
+import { CORPUS } from './failure-corpus.ts';
 
 const left = (over: Partial<Remains> = {}): Remains => ({
   exitCode: 1,
@@ -105,6 +107,10 @@ const KNOWN: Case[] = [
     'F-E04',
     'ENV_BUG',
     traceback('RuntimeError: CUDA error: no kernel image is available for execution on the device'),
+  ),
+  ...says(
+    'F-E07',
+    'ENV_BUG',
     traceback(
       'RuntimeError: The detected CUDA version (12.4) mismatches the version that was used to compile PyTorch (11.8).',
     ),
@@ -114,6 +120,13 @@ const KNOWN: Case[] = [
     'VRAM_OOM',
     traceback(
       `torch.OutOfMemoryError: ${OOM} 1.00 GiB is free. 20.31 GiB is allocated by PyTorch, and 56.50 GiB is reserved by PyTorch but unallocated.`,
+    ),
+  ),
+  ...says(
+    'F-M07',
+    'VRAM_OOM',
+    traceback(
+      `torch.OutOfMemoryError: ${OOM} 1.00 GiB is free. Process 4711 has 70.10 GiB memory in use. Including non-PyTorch memory, this process has 8.00 GiB memory in use.`,
     ),
   ),
   ...says(
@@ -166,6 +179,10 @@ const KNOWN: Case[] = [
     'F-E13',
     'DATA_BUG',
     traceback('RuntimeError: stack expects each tensor to be equal size, but got [3, 8, 8] at entry 0'),
+  ),
+  ...says(
+    'F-E14',
+    'DATA_BUG',
     traceback(
       'ValueError: Expected more than 1 value per channel when training, got input size torch.Size([1, 4])',
     ),
@@ -236,8 +253,9 @@ const KNOWN: Case[] = [
     '[rank1]:[E1121 ProcessGroupNCCL.cpp] [Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=7)',
     '[Rank 0] Watchdog for collective 7 timed out after 600000ms',
   ),
+  ...says('F-E22', 'CODE_BUG', traceback('RuntimeError: shapes do not match')),
   ...says(
-    'F-E22',
+    'F-E10',
     'CODE_BUG',
     traceback("KeyError: 'lr'"),
     "[rank3]: Traceback (most recent call last):\n[rank3]: AttributeError: 'NoneType' object has no attribute 'x'",
@@ -263,7 +281,7 @@ describe('what is known to end a run', () => {
   }
 
   it('has an example here for every signature, so none can be dropped unseen', () => {
-    const shown = new Set(KNOWN.map((each) => each.signature));
+    const shown = new Set([...KNOWN.map((each) => each.signature), ...Object.keys(CORPUS)]);
     assert.deepEqual(
       SIGNATURES.map((each) => each.signature).filter((id) => !shown.has(id)),
       [],
@@ -392,8 +410,8 @@ describe('of several signs', () => {
       { logTail: traceback('RuntimeError: collective operation timeout') },
       'F-N03',
     ],
-    ['a traceback before the signal', { logTail: traceback('KeyError: 1'), exitCode: 137 }, 'F-E22'],
-    ['a traceback before the vanishing', { logTail: traceback('KeyError: 1'), vanished: true }, 'F-E22'],
+    ['a traceback before the signal', { logTail: traceback('OSError: x'), exitCode: 137 }, 'F-E22'],
+    ['a traceback before the vanishing', { logTail: traceback('OSError: x'), vanished: true }, 'F-E22'],
     ['the vanishing before a signal', { vanished: true, exitCode: 137 }, 'vanished'],
   ];
   for (const [what, remains, signature] of order) {
@@ -487,7 +505,7 @@ describe('what real programs leave behind', () => {
     {
       what: 'an uncaught exception, by Python',
       make: () => outcome(python, ['-c', '{}["lr"]']),
-      is: 'F-E22 CODE_BUG',
+      is: 'F-E10 CODE_BUG',
     },
     {
       what: 'a full device, by Python',
@@ -579,18 +597,18 @@ function hostileTexts(line: string): string[] {
     ...pairs,
     `${line.slice(0, -5)} `,
     line.replace(/\S+$/, ''),
-  ];
+  ].filter((text) => text !== '');
 }
 
 describe('a log that is made to hold a look up', () => {
-  const lines = SIGNATURES.flatMap(({ signature, shows, matches }) =>
-    'line' in shows ? [{ signature, line: shows.line, matches }] : [],
+  const lines = ALL.flatMap((row) =>
+    'line' in row.shows && row.line ? [{ signature: row.signature, line: row.shows.line, row }] : [],
   );
-  for (const { signature, line, matches } of lines)
+  for (const { signature, line, row } of lines)
     it(`[security 8] takes ${signature} no more time than its length`, async () => {
       for (const fragment of hostileTexts(line)) {
         const ratio = await growth(2048, (characters) =>
-          matches(left({ logTail: fragment.repeat(Math.ceil(characters / fragment.length)) })),
+          fits(row, left({ logTail: fragment.repeat(Math.ceil(characters / fragment.length)) })),
         );
         assert.ok(
           ratio < LINEAR,

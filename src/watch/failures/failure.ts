@@ -1,0 +1,103 @@
+/** What a dead cell left behind. Texts and numbers are the box's word. */
+export interface Remains {
+  exitCode: number;
+  /** Last bytes of this attempt's own log; never of an earlier one (P4-04). */
+  logTail: string;
+  /** Kernel out-of-memory kills in our cgroup since the start; `null` = not readable, which proves nothing. */
+  oomKillsSinceStart: number | null;
+  /** The box has rebooted since the start. */
+  rebooted: boolean;
+  diskFreeBytes: number;
+  diskFreeInodes: number | null;
+  /** The cell has neither process nor exit record: it vanished. */
+  vanished: boolean;
+  /** Newest step of the metrics file, where it is known. */
+  lastStep?: number | undefined;
+}
+
+/**
+ * Which cause counts where several are seen, the first first: a proof before a symptom, a rank's own error before the silence of the
+ * others, a bare signal last.
+ */
+export const TIERS = [
+  'identity',
+  'credentials',
+  'card',
+  'kernel',
+  'taken away',
+  'walltime',
+  'disk',
+  'no card',
+  'card memory',
+  'machine memory',
+  'numbers',
+  'own error',
+  'line and rent',
+  'hang',
+  'traceback',
+  'signal',
+  'quiet',
+  'result',
+  'harmless',
+  'complete',
+] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** Where a line stands: in what the command wrote, or in what others say of it. Only `log` is read without being asked. */
+export type Place =
+  | 'log'
+  | 'kernel'
+  | 'card'
+  | 'scheduler'
+  | 'kubernetes'
+  | 'ssh'
+  | 'network'
+  | 'platform'
+  | 'tracker'
+  | 'drive';
+
+/** `proof`: only one cause has it. `likely`: hardly anything else writes it. `hint`: a symptom that several causes share. */
+export type Certainty = 'proof' | 'likely' | 'hint';
+
+/**
+ * One row. Its patterns are matched against what a stranger wrote, so whatever repeats in them has a bound: the time that they
+ * take grows with the text and no faster (a test times each on text that is made to hold it up).
+ */
+export interface Signature {
+  /** Of the signature in the collection of failures, or a word of ours. */
+  signature: string;
+  failureClass: string;
+  tier: Tier;
+  in: readonly Place[];
+  /** The line that shows it, anywhere in a text. */
+  line?: RegExp;
+  /** What of a dead cell shows it, together with the line where there is one. */
+  when?(remains: Remains): boolean;
+  /** What a matched line says more closely: class and fix of one code among many. */
+  closer?(match: RegExpExecArray): { failureClass: string; cause: string; fix: string };
+  /** Too little to act upon: shown to whoever asks, and never what a run ended of. */
+  onlyAsked?: true;
+  /** By what a person knows it (docs/troubleshooting.md): a line as it stands there, or what else is seen. */
+  shows: { line: string } | { otherwise: string };
+  /** Default `likely`. */
+  sure?: Certainty;
+  cause: string;
+  fix: string;
+  /** Whose words these are. */
+  source: string;
+  /** Identical relaunch has a chance. Everything else repeats. */
+  probabilistic?: boolean;
+}
+
+/** A row without the tier, which its family names once. */
+export type Row = Omit<Signature, 'tier'>;
+
+export const tier = (name: Tier, rows: readonly Row[]): Signature[] =>
+  rows.map((row) => ({ ...row, tier: name }));
+
+/** Launchers of several processes put `[rank0]: ` before every line. */
+export const LINE = String.raw`^(?:\[[^\]\s]{1,30}\]:?\s?)?`;
+
+/** An exception at the start of a line, as Python prints the last line of a traceback. */
+export const exception = (names: string): RegExp =>
+  new RegExp(`${LINE}(?:[\\w.]{1,200}\\.)?(?:${names}): `, 'm');

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Explaining } from '../../src/watch/explain.ts';
+import { SIGNATURES } from '../../src/watch/failures/catalogue.ts';
+import type { Remains } from '../../src/watch/failures/failure.ts';
+import { CORPUS, HEALTHY } from './failure-corpus.ts';
+
+async function explained(text: string, remains: Partial<Remains> = {}) {
+  const explaining = new Explaining(remains);
+  await explaining.read(text);
+  return explaining.findings();
+}
+
+const idsIn = async (text: string) => (await explained(text)).map(({ signature }) => signature);
+
+/** Families of the collection of failures, and how many each has. */
+const FAMILIES = { K: 18, M: 14, D: 18, E: 23, N: 14, T: 16, S: 18, P: 30, C: 6 };
+
+describe('the catalogue of failures', () => {
+  it('has all 157, each once, with class, evidence, cause, fix and source', () => {
+    const wanted = Object.entries(FAMILIES).flatMap(([family, count]) =>
+      Array.from({ length: count }, (_, i) => `F-${family}${String(i + 1).padStart(2, '0')}`),
+    );
+    assert.equal(wanted.length, 157);
+    const ids = SIGNATURES.map(({ signature }) => signature);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.deepEqual(ids.filter((id) => id.startsWith('F-')).sort(), wanted.sort());
+    for (const { signature, cause, fix, source, shows, line, when } of SIGNATURES) {
+      for (const text of [cause, fix, source]) assert.ok(text.length > 2, signature);
+      for (const sentence of [cause, fix]) assert.doesNotMatch(sentence, /\.$/, signature);
+      // What has no pattern is told in words, and by them alone.
+      if (!line && !when) assert.ok('otherwise' in shows, signature);
+    }
+  });
+
+  it('has texts that show each row known by a line, and texts that only look like it', () => {
+    const byLine = SIGNATURES.filter(({ line, when }) => line && !when).map(({ signature }) => signature);
+    assert.deepEqual(
+      byLine.filter((id) => !CORPUS[id]?.shows.length || !CORPUS[id]?.not.length),
+      [],
+    );
+  });
+
+  for (const [id, { shows, not }] of Object.entries(CORPUS)) {
+    it(`knows ${id} where it stands, and not what looks like it [P4-14]`, async () => {
+      for (const text of shows) assert.ok((await idsIn(`epoch 3\n${text}\n`)).includes(id), text);
+      for (const text of not) assert.deepEqual(await idsIn(`epoch 3\n${text}\n`), [], text);
+    });
+  }
+
+  for (const [program, log] of Object.entries(HEALTHY))
+    it(`is silent about a healthy run of ${program}`, async () => assert.deepEqual(await idsIn(log), []));
+});
+
+describe('what a text is explained by', () => {
+  it('is the cause before its symptoms, and what is harmless last', async () => {
+    const found = await explained(
+      [
+        'Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to 32768.0',
+        '[Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=42)',
+        'Traceback (most recent call last):',
+        '  File "train.py", line 7, in <module>',
+        'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.',
+      ].join('\n'),
+    );
+    assert.deepEqual(
+      found.map(({ signature, decides, at }) => [signature, decides, at?.line]),
+      [
+        ['F-M05', true, 5],
+        ['F-N03', true, 2],
+        ['F-E22', true, 3],
+        ['F-T05', false, 1],
+      ],
+    );
+  });
+
+  it('is each number of a driver by what it means, an unknown one as a warning', async () => {
+    const found = await explained(
+      [45, 79, 999].map((code) => `NVRM: Xid (PCI:0000:af:00): ${code}, pid=7`).join('\n'),
+    );
+    assert.deepEqual(
+      found.map(({ failureClass, at }) => [failureClass, at?.line]),
+      [
+        ['CODE_BUG', 1],
+        ['DEAD_GPU', 2],
+        ['DEGRADED_GPU', 3],
+      ],
+    );
+    assert.match(found[2]?.cause ?? '', /Xid 999, which nothing here explains/);
+  });
+
+  it('is numbered by its line also far into a long text, and found where two parts meet', async () => {
+    const quiet = 'step 1 loss 0.5\n'.repeat(8191);
+    const [found] = await explained(`${quiet}OSError: [Errno 28] No space left on device\n${quiet}`);
+    assert.deepEqual([found?.signature, found?.at?.line], ['F-D02', 8192]);
+    for (const shift of [0, 10, 20, 30]) {
+      const text = `${'x'.repeat(64 * 1024 - shift)} No space left on device\n`;
+      assert.deepEqual(await idsIn(text), ['F-D02'], String(shift));
+    }
+  });
+
+  it('is also what the keeper knows, where there is no line', async () => {
+    const [memory] = await explained('', { oomKillsSinceStart: 1 });
+    assert.deepEqual([memory?.signature, memory?.certainty, memory?.at], ['F-K04', 'proof', undefined]);
+    const [gone] = await explained('epoch 1\n', { vanished: true });
+    assert.deepEqual([gone?.signature, gone?.probabilistic], ['vanished', true]);
+  });
+});
