@@ -2513,14 +2513,14 @@ var init_nearest = __esm({
 });
 
 // src/cli/option-values.ts
-function readOption(definition32, text2) {
-  switch (definition32.kind) {
+function readOption(definition33, text2) {
+  switch (definition33.kind) {
     case "duration":
-      return duration(definition32.name, text2);
+      return duration(definition33.name, text2);
     case "whole":
-      return whole(definition32, text2);
+      return whole(definition33, text2);
     case "choice":
-      return choice(definition32, text2);
+      return choice(definition33, text2);
     default:
       return text2;
   }
@@ -2875,8 +2875,8 @@ function givenOptions({ given: given2, command: command2 }) {
     else read2.set(name, value);
   }
   const typed = (name) => {
-    const definition32 = definitionOf(name);
-    const value = read2.get(name) ?? readOption(definition32, definition32.fallback ?? "");
+    const definition33 = definitionOf(name);
+    const value = read2.get(name) ?? readOption(definition33, definition33.fallback ?? "");
     return value instanceof Problem ? void 0 : value;
   };
   return {
@@ -6968,8 +6968,19 @@ var definition9 = {
   load: () => import("../demo.ts")
 };
 
-// src/cli/commands/doctor.ts
+// src/cli/commands/diagnose.ts
 var definition10 = {
+  name: "diagnose",
+  group: "when things go wrong",
+  place: 5,
+  about: "What happened, how sure that is, what to do and what it costs meanwhile: of a run, or of any log (a file, or - for stdin).",
+  positional: "run",
+  options: ["run", ...PLACE],
+  load: () => import("../diagnose.ts")
+};
+
+// src/cli/commands/doctor.ts
+var definition11 = {
   name: "doctor",
   group: "setting up",
   place: 50,
@@ -6990,7 +7001,7 @@ var definition10 = {
 };
 
 // src/cli/commands/gate.ts
-var definition11 = {
+var definition12 = {
   name: "gate",
   group: "stages",
   place: 60,
@@ -7017,7 +7028,7 @@ var definition11 = {
 };
 
 // src/cli/commands/gotcha.ts
-var definition12 = {
+var definition13 = {
   name: "gotcha",
   group: "looking",
   place: 80,
@@ -7039,7 +7050,7 @@ var definition12 = {
 };
 
 // src/cli/commands/init.ts
-var definition13 = {
+var definition14 = {
   name: "init",
   group: "setting up",
   place: 20,
@@ -7049,7 +7060,7 @@ var definition13 = {
 };
 
 // src/cli/commands/launch.ts
-var definition14 = {
+var definition15 = {
   name: "launch",
   group: "stages",
   place: 50,
@@ -7081,7 +7092,7 @@ var definition14 = {
 };
 
 // src/cli/commands/log.ts
-var definition15 = {
+var definition16 = {
   name: "log",
   group: "looking",
   place: 30,
@@ -7094,7 +7105,7 @@ var definition15 = {
 };
 
 // src/cli/commands/offers.ts
-var definition16 = {
+var definition17 = {
   name: "offers",
   group: "setting up",
   place: 40,
@@ -7104,7 +7115,7 @@ var definition16 = {
 };
 
 // src/cli/commands/open.ts
-var definition17 = {
+var definition18 = {
   name: "open",
   group: "stages",
   place: 40,
@@ -7124,7 +7135,7 @@ var definition17 = {
 };
 
 // src/cli/commands/plan.ts
-var definition18 = {
+var definition19 = {
   name: "plan",
   group: "setting up",
   place: 30,
@@ -7148,7 +7159,7 @@ var definition18 = {
 };
 
 // src/cli/commands/platforms.ts
-var definition19 = {
+var definition20 = {
   name: "platforms",
   group: "looking",
   place: 10,
@@ -7159,7 +7170,7 @@ var definition19 = {
 };
 
 // src/cli/commands/release.ts
-var definition20 = {
+var definition21 = {
   name: "release",
   group: "stages",
   place: 100,
@@ -7187,7 +7198,7 @@ var definition20 = {
 };
 
 // src/cli/commands/restore.ts
-var definition21 = {
+var definition22 = {
   name: "restore",
   group: "when things go wrong",
   place: 20,
@@ -7198,7 +7209,7 @@ var definition21 = {
 };
 
 // src/cli/commands/resume.ts
-var definition22 = {
+var definition23 = {
   name: "resume",
   group: "when things go wrong",
   place: 10,
@@ -7209,7 +7220,7 @@ var definition22 = {
 };
 
 // src/cli/commands/run.ts
-var definition23 = {
+var definition24 = {
   name: "run",
   group: "stages",
   place: 10,
@@ -7220,7 +7231,7 @@ var definition23 = {
 };
 
 // src/cli/commands/smoke.ts
-var definition24 = {
+var definition25 = {
   name: "smoke",
   group: "stages",
   place: 30,
@@ -7241,7 +7252,7 @@ var definition24 = {
 };
 
 // src/cli/commands/staleness.ts
-var definition25 = {
+var definition26 = {
   name: "staleness",
   group: "looking",
   place: 70,
@@ -7264,7 +7275,7 @@ var definition25 = {
 };
 
 // src/cli/commands/status.ts
-var definition26 = {
+var definition27 = {
   name: "status",
   group: "looking",
   place: 20,
@@ -7292,7 +7303,7 @@ var definition26 = {
 };
 
 // src/cli/commands/strays.ts
-var definition27 = {
+var definition28 = {
   name: "strays",
   group: "looking",
   place: 50,
@@ -7302,7 +7313,7 @@ var definition27 = {
 };
 
 // src/cli/commands/sweep.ts
-var definition28 = {
+var definition29 = {
   name: "sweep",
   group: "stages",
   place: 20,
@@ -7347,7 +7358,7 @@ var definition28 = {
 };
 
 // src/cli/commands/tick.ts
-var definition29 = {
+var definition30 = {
   name: "tick",
   group: "stages",
   place: 130,
@@ -7376,7 +7387,7 @@ var definition29 = {
 };
 
 // src/cli/commands/verify.ts
-var definition30 = {
+var definition31 = {
   name: "verify",
   group: "looking",
   place: 60,
@@ -7418,7 +7429,7 @@ var definition30 = {
 };
 
 // src/cli/commands/watch.ts
-var definition31 = {
+var definition32 = {
   name: "watch",
   group: "stages",
   place: 70,
@@ -7437,36 +7448,37 @@ var definition31 = {
 
 // src/cli/command-list.ts
 var COMMANDS = [
-  definition23,
-  definition28,
   definition24,
-  definition17,
-  definition14,
-  definition11,
-  definition31,
+  definition29,
+  definition25,
+  definition18,
+  definition15,
+  definition12,
+  definition32,
   definition7,
   definition4,
-  definition20,
+  definition21,
   definition2,
   definition3,
-  definition29,
-  definition19,
-  definition26,
-  definition15,
-  definition8,
-  definition27,
   definition30,
-  definition25,
-  definition12,
+  definition20,
+  definition27,
+  definition16,
+  definition8,
+  definition28,
+  definition31,
+  definition26,
+  definition13,
   definition5,
   definition9,
-  definition13,
-  definition18,
-  definition16,
-  definition10,
+  definition14,
+  definition19,
+  definition17,
+  definition11,
   definition6,
+  definition10,
+  definition23,
   definition22,
-  definition21,
   definition
 ];
 

@@ -148,8 +148,19 @@ var definition9 = {
   load: () => import("./cli-demo.mjs")
 };
 
-// src/cli/commands/doctor.ts
+// src/cli/commands/diagnose.ts
 var definition10 = {
+  name: "diagnose",
+  group: "when things go wrong",
+  place: 5,
+  about: "What happened, how sure that is, what to do and what it costs meanwhile: of a run, or of any log (a file, or - for stdin).",
+  positional: "run",
+  options: ["run", ...PLACE],
+  load: () => import("./cli-diagnose.mjs")
+};
+
+// src/cli/commands/doctor.ts
+var definition11 = {
   name: "doctor",
   group: "setting up",
   place: 50,
@@ -170,7 +181,7 @@ var definition10 = {
 };
 
 // src/cli/commands/gate.ts
-var definition11 = {
+var definition12 = {
   name: "gate",
   group: "stages",
   place: 60,
@@ -197,7 +208,7 @@ var definition11 = {
 };
 
 // src/cli/commands/gotcha.ts
-var definition12 = {
+var definition13 = {
   name: "gotcha",
   group: "looking",
   place: 80,
@@ -219,7 +230,7 @@ var definition12 = {
 };
 
 // src/cli/commands/init.ts
-var definition13 = {
+var definition14 = {
   name: "init",
   group: "setting up",
   place: 20,
@@ -229,7 +240,7 @@ var definition13 = {
 };
 
 // src/cli/commands/launch.ts
-var definition14 = {
+var definition15 = {
   name: "launch",
   group: "stages",
   place: 50,
@@ -261,7 +272,7 @@ var definition14 = {
 };
 
 // src/cli/commands/log.ts
-var definition15 = {
+var definition16 = {
   name: "log",
   group: "looking",
   place: 30,
@@ -274,7 +285,7 @@ var definition15 = {
 };
 
 // src/cli/commands/offers.ts
-var definition16 = {
+var definition17 = {
   name: "offers",
   group: "setting up",
   place: 40,
@@ -284,7 +295,7 @@ var definition16 = {
 };
 
 // src/cli/commands/open.ts
-var definition17 = {
+var definition18 = {
   name: "open",
   group: "stages",
   place: 40,
@@ -304,7 +315,7 @@ var definition17 = {
 };
 
 // src/cli/commands/plan.ts
-var definition18 = {
+var definition19 = {
   name: "plan",
   group: "setting up",
   place: 30,
@@ -328,7 +339,7 @@ var definition18 = {
 };
 
 // src/cli/commands/platforms.ts
-var definition19 = {
+var definition20 = {
   name: "platforms",
   group: "looking",
   place: 10,
@@ -339,7 +350,7 @@ var definition19 = {
 };
 
 // src/cli/commands/release.ts
-var definition20 = {
+var definition21 = {
   name: "release",
   group: "stages",
   place: 100,
@@ -367,7 +378,7 @@ var definition20 = {
 };
 
 // src/cli/commands/restore.ts
-var definition21 = {
+var definition22 = {
   name: "restore",
   group: "when things go wrong",
   place: 20,
@@ -378,7 +389,7 @@ var definition21 = {
 };
 
 // src/cli/commands/resume.ts
-var definition22 = {
+var definition23 = {
   name: "resume",
   group: "when things go wrong",
   place: 10,
@@ -389,7 +400,7 @@ var definition22 = {
 };
 
 // src/cli/commands/run.ts
-var definition23 = {
+var definition24 = {
   name: "run",
   group: "stages",
   place: 10,
@@ -400,7 +411,7 @@ var definition23 = {
 };
 
 // src/cli/commands/smoke.ts
-var definition24 = {
+var definition25 = {
   name: "smoke",
   group: "stages",
   place: 30,
@@ -421,7 +432,7 @@ var definition24 = {
 };
 
 // src/cli/commands/staleness.ts
-var definition25 = {
+var definition26 = {
   name: "staleness",
   group: "looking",
   place: 70,
@@ -444,7 +455,7 @@ var definition25 = {
 };
 
 // src/cli/commands/status.ts
-var definition26 = {
+var definition27 = {
   name: "status",
   group: "looking",
   place: 20,
@@ -472,7 +483,7 @@ var definition26 = {
 };
 
 // src/cli/commands/strays.ts
-var definition27 = {
+var definition28 = {
   name: "strays",
   group: "looking",
   place: 50,
@@ -482,7 +493,7 @@ var definition27 = {
 };
 
 // src/cli/commands/sweep.ts
-var definition28 = {
+var definition29 = {
   name: "sweep",
   group: "stages",
   place: 20,
@@ -527,7 +538,7 @@ var definition28 = {
 };
 
 // src/cli/commands/tick.ts
-var definition29 = {
+var definition30 = {
   name: "tick",
   group: "stages",
   place: 130,
@@ -556,7 +567,7 @@ var definition29 = {
 };
 
 // src/cli/commands/verify.ts
-var definition30 = {
+var definition31 = {
   name: "verify",
   group: "looking",
   place: 60,
@@ -598,7 +609,7 @@ var definition30 = {
 };
 
 // src/cli/commands/watch.ts
-var definition31 = {
+var definition32 = {
   name: "watch",
   group: "stages",
   place: 70,
@@ -617,36 +628,37 @@ var definition31 = {
 
 // src/cli/command-list.ts
 var COMMANDS = [
-  definition23,
-  definition28,
   definition24,
-  definition17,
-  definition14,
-  definition11,
-  definition31,
+  definition29,
+  definition25,
+  definition18,
+  definition15,
+  definition12,
+  definition32,
   definition7,
   definition4,
-  definition20,
+  definition21,
   definition2,
   definition3,
-  definition29,
-  definition19,
-  definition26,
-  definition15,
-  definition8,
-  definition27,
   definition30,
-  definition25,
-  definition12,
+  definition20,
+  definition27,
+  definition16,
+  definition8,
+  definition28,
+  definition31,
+  definition26,
+  definition13,
   definition5,
   definition9,
-  definition13,
-  definition18,
-  definition16,
-  definition10,
+  definition14,
+  definition19,
+  definition17,
+  definition11,
   definition6,
+  definition10,
+  definition23,
   definition22,
-  definition21,
   definition
 ];
 

@@ -27,6 +27,7 @@ import "./job-cell-differences.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./collect-afar.shared.mjs";
+import "./lease-loss.shared.mjs";
 import "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./verify-apart-apart.shared.mjs";

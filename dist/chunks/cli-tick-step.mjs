@@ -18,6 +18,7 @@ import "./launch-code-bundle.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./collect-afar.shared.mjs";
+import "./lease-loss.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./host-process-identity.shared.mjs";
 import "./report-markdown-text.shared.mjs";

@@ -1045,6 +1045,7 @@ function nameFault(profile, fileName) {
 export {
   stampedFacts,
   whyNotAPattern,
+  compilePattern,
   PROFILE,
   parseProfile
 };

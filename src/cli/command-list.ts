@@ -9,6 +9,7 @@ import { definition as completionCommand } from './commands/completion.ts';
 import { definition as continueCommand } from './commands/continue.ts';
 import { definition as costCommand } from './commands/cost.ts';
 import { definition as demoCommand } from './commands/demo.ts';
+import { definition as diagnoseCommand } from './commands/diagnose.ts';
 import { definition as doctorCommand } from './commands/doctor.ts';
 import { definition as gateCommand } from './commands/gate.ts';
 import { definition as gotchaCommand } from './commands/gotcha.ts';
@@ -62,6 +63,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   offersCommand,
   doctorCommand,
   completionCommand,
+  diagnoseCommand,
   resumeCommand,
   restoreCommand,
   abandonCommand,

@@ -12,7 +12,7 @@ import type { Description } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { decide, type Said } from './decide.ts';
-import { type CellVerdict, judgeCell } from './judge.ts';
+import { type Baseline, type CellVerdict, judgeCell } from './judge.ts';
 import { describeProgress, pace, parsePoint } from './progress.ts';
 
 export type RunVerdict = 'finished' | 'dead' | 'stalled' | 'running' | { unknownSince: Date };
@@ -191,13 +191,17 @@ function unreached({ name, unreached: known }: Lease, ageSeconds: number, shown:
   return isNews ? [{ type: 'unreached', lease: name, shown }] : [];
 }
 
+/** As the box was when its work was begun. */
+export const baselineOf = ({ started }: Lease): Baseline => ({
+  bootId: started?.bootId ?? '',
+  oomKills: started?.oomKills ?? null,
+});
+
 const judge = (cell: ProbeCell, seen: Probe, lease: Lease, job: Job): CellVerdict =>
-  judgeCell(
-    cell,
-    seen,
-    { bootId: lease.started?.bootId ?? '', oomKills: lease.started?.oomKills ?? null },
-    { ...job.watch, ...(job.metrics ? { metrics: job.metrics } : {}) },
-  );
+  judgeCell(cell, seen, baselineOf(lease), {
+    ...job.watch,
+    ...(job.metrics ? { metrics: job.metrics } : {}),
+  });
 
 function overall(seen: Probe, verdicts: CellVerdict[]): RunVerdict {
   const has = (name: CellVerdict['verdict']) => verdicts.some((each) => each.verdict === name);

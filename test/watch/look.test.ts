@@ -195,7 +195,7 @@ describe('what was seen of the run', () => {
         failureClass: 'CODE_BUG',
       },
     ]);
-    assert.match(face.warnings[0] ?? '', /main is dead: an uncaught exception/);
+    assert.match(face.warnings[0] ?? '', /main is dead: the code asks for a name that is not there/);
   });
 
   it('is a preemption of the process for what chance ended', async () => {

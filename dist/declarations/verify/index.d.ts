@@ -1,8 +1,9 @@
 /** The verifier as a library: `import { verifyFile } from 'gpu-lease/verify'`. docs/verify.md shows how. */
+export type { Level, Role } from '../evidence-level.js';
 export type { RangeSource } from './contract/source.js';
 export type { TensorRow } from './contract/tensor-table.js';
 export type { Tree, TreeFile } from './contract/tree.js';
-export type { FileVerdict, Level, Reason, Role, Verdict } from './contract/verdict.js';
+export type { FileVerdict, Reason, Verdict } from './contract/verdict.js';
 export { roleByContent } from './engine/role-by-content.js';
 export { roleByName } from './engine/role-guess.js';
 export { type Expectation, type VerifyOptions, verifyFile } from './engine/verify-file.js';

@@ -14,6 +14,8 @@ export interface Budgets {
     constantBytes: number;
     safetensorsHeaderBytes: number;
     jsonBytes: number;
+    /** A YAML file is held in memory whole, some hundred times its size. */
+    yamlBytes: number;
     jsonDepth: number;
     /** Messages within messages. */
     protobufDepth: number;

@@ -1,4 +1,5 @@
-import type { Level, Reason, Severity, Verdict } from './verdict.js';
+import type { Level } from '../../evidence-level.js';
+import type { Reason, Severity, Verdict } from './verdict.js';
 export type Extra = {
     file?: string;
     offset?: number;

@@ -1,3 +1,4 @@
+import type { Level, Role } from '../../evidence-level.js';
 import type { BoundedReader } from '../read/bounded-reader.js';
 import type { ScanOptions } from '../tensor/element-scan.js';
 import type { Region } from '../tensor/pass.js';
@@ -6,7 +7,7 @@ import type { Findings } from './findings.js';
 import type { KeyBook } from './key-book.js';
 import type { RangeSource } from './source.js';
 import type { TensorTable } from './tensor-table.js';
-import type { Facts, FileVerdict, Level, Role, RoleFrom, TensorSummary } from './verdict.js';
+import type { Facts, FileVerdict, RoleFrom, TensorSummary } from './verdict.js';
 /** What the run's record says about the file. Whatever is absent is not checked. */
 export interface Expectation {
     /** The checkpoint's step must be exactly this, or at least that. A file without a step then fails. */

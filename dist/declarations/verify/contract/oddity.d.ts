@@ -1,4 +1,5 @@
-import { type FileVerdict, type Role, type Severity } from './verdict.js';
+import { type Role } from '../../evidence-level.js';
+import { type FileVerdict, type Severity } from './verdict.js';
 /** Something about a file, or in the place of one, that was seen without reading it. */
 export interface Oddity {
     /** Below the directory. Untrusted text. */

@@ -2,18 +2,12 @@
  * What the verifier says about one file. Everything here is plain data, the same bit for bit for two verifiers of one
  * file: no durations, no host names.
  */
+import { type Level, type Role } from '../../evidence-level.js';
 import type { TensorRow } from './tensor-table.js';
 /** Raised whenever a verdict on unchanged bytes may change. A newer version needs no new hashing, only a new look. */
 export declare const VERIFIER_VERSION = 3;
-/** What the roster says the file is for. The same words as the job file's. */
-export type Role = 'checkpoint' | 'model' | 'optimizer' | 'adapter' | 'metrics' | 'config' | 'log' | 'dataset' | 'archive' | 'opaque';
 /** Declared for the file, guessed, or that of a set of which the file is only one. */
 export type RoleFrom = 'declared' | 'guessed' | 'set';
-/**
- * How much was proven. L0: present and of a known kind. L1: every byte accounted for, checksums and digest right.
- * L2: header, index and pickle program hold together. L3: the values and their meaning do.
- */
-export type Level = 'L0' | 'L1' | 'L2' | 'L3';
 /**
  * `pass-degraded`: all that the format allows, but it carries no checksum and no digest was given, or it needs an unsafe
  * loader. `inconclusive`: a feature we cannot read or a budget hit; it blocks like `fail` and is never rounded up.
@@ -94,7 +88,17 @@ export interface FileVerdict {
     /** Files without which this one proves nothing, or that prove nothing without it: the set's root. */
     partOf?: string;
 }
-/** The level that a file of this role needs before it may unlock a teardown. */
-export declare const LEVEL_NEEDED: Record<Role, Level>;
+/** Good enough for a row that takes what is degraded, or does not. */
+export declare const countsAs: (verdict: Verdict, allowDegraded: boolean) => boolean;
+/** What a verdict says beyond its findings; whatever is left out here is empty. */
+export type VerdictParts = Pick<FileVerdict, 'label' | 'level' | 'requiredLevel' | 'role' | 'format' | 'bytes'> & Partial<FileVerdict>;
+interface Found {
+    verdict(): Verdict;
+    readonly reasons: Reason[];
+    readonly leftOut: number;
+}
+/** The one way in which a verdict comes of findings: of a file, of a set, of a part that only its set can read. */
+export declare function verdictOf(findings: Found, allowDegraded: boolean, parts: VerdictParts): FileVerdict;
 /** Roles whose file is nothing without tensors. */
 export declare const holdsTensors: (role: Role) => boolean;
+export {};

@@ -1,6 +1,7 @@
+import type { Level } from '../../evidence-level.js';
 import type { Budgets } from '../contract/budgets.js';
 import type { Expectation } from '../contract/format.js';
-import type { FileVerdict, Level } from '../contract/verdict.js';
+import type { FileVerdict } from '../contract/verdict.js';
 import type { VerifyOptions } from './verify-file.js';
 /** What the roster, or a guess, says of one file of a tree. */
 export interface FileTask extends Pick<VerifyOptions, 'role' | 'roleFrom' | 'contains' | 'allowDegraded'> {

@@ -1,12 +1,14 @@
 import { type Clock } from '../../clock.js';
+import { type Level, type Role } from '../../evidence-level.js';
 import { type Budgets } from '../contract/budgets.js';
 import type { Expectation, InnerOptions, Subject } from '../contract/format.js';
 import type { RangeSource } from '../contract/source.js';
 import { type TensorRow } from '../contract/tensor-table.js';
-import { type FileVerdict, type Level, type Role, type RoleFrom } from '../contract/verdict.js';
+import { type FileVerdict, type RoleFrom } from '../contract/verdict.js';
 import { type ScanPool } from '../tensor/scan-pool.js';
+export type { Level, Role } from '../../evidence-level.js';
 export type { Expectation } from '../contract/format.js';
-export type { FileVerdict, Level, Role } from '../contract/verdict.js';
+export type { FileVerdict } from '../contract/verdict.js';
 export interface VerifyOptions {
     role: Role;
     /**

@@ -1,5 +1,5 @@
 import type { Tree } from '../contract/tree.js';
-import type { FileVerdict } from '../contract/verdict.js';
+import { type FileVerdict } from '../contract/verdict.js';
 import { type TreeOptions, type Turns } from './tree-options.js';
 export type { FileTask, TreeOptions } from './tree-options.js';
 export interface TreeVerdict {

@@ -1,3 +1,4 @@
+import { type Clock } from '../../clock.js';
 import type { RangeSource } from '../contract/source.js';
 import type { SourceExtras } from './bounded-reader.js';
 export interface HttpSourceOptions {
@@ -14,6 +15,8 @@ export interface HttpSourceOptions {
     rangeSeconds?: number;
     /** Milliseconds before the second try; doubled for each further one. Default 500. */
     pauseMs?: number;
+    /** Default: the system's. */
+    clock?: Clock;
 }
 export type HttpSource = RangeSource & Pick<SourceExtras, 'changed'>;
 /**

@@ -1,0 +1,2473 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  probe
+} from "./box-keeper-call.shared.mjs";
+import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
+import {
+  TransportFailed
+} from "./box-channel.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
+import {
+  formatSeconds,
+  secondsBetween
+} from "./clock.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+
+// src/lease/loss.ts
+function lossOf(run, lease, shown, now) {
+  if (shown.state === "gone") return "box";
+  if (shown.state !== "stopped" || shown.evicted !== true) return;
+  return isOurStop(lease) || hasEnded(run, lease, now) ? void 0 : "evicted";
+}
+function isOurStop({ verbAt, clocksSince, evicted, seenAt }) {
+  const stops = [verbAt, evicted ? void 0 : clocksSince];
+  return stops.some(
+    (at) => at !== void 0 && (seenAt === void 0 || Date.parse(seenAt) <= Date.parse(at))
+  );
+}
+function hasEnded({ opened }, { endsAt, startedAt }, now) {
+  const hours = opened?.budget.hours;
+  const deadManAt = startedAt === void 0 || hours === void 0 ? void 0 : Date.parse(startedAt) + hours * 36e5;
+  const ends = [endsAt === void 0 ? void 0 : Date.parse(endsAt), deadManAt];
+  return ends.some((at) => at !== void 0 && at <= now.getTime());
+}
+
+// src/watch/failures/failure.ts
+var TIERS = [
+  "identity",
+  "credentials",
+  "card",
+  "kernel",
+  "taken away",
+  "walltime",
+  "disk",
+  "no card",
+  "card memory",
+  "machine memory",
+  "numbers",
+  "own error",
+  "line and rent",
+  "hang",
+  "traceback",
+  "signal",
+  "quiet",
+  "result",
+  "harmless",
+  "complete"
+];
+var tier = (name, rows) => rows.map((row) => ({ ...row, tier: name }));
+var LINE = String.raw`^(?:\[[^\]\s]{1,30}\]:?\s?)?`;
+var exception = (names) => new RegExp(`${LINE}(?:[\\w.]{1,200}\\.)?(?:${names}): `, "m");
+
+// src/watch/failures/xid.ts
+var RENT_ANOTHER = "do not debug the code: give this box back and rent another one";
+var READ_TRACEBACK = "read the traceback of the program first; the same code on a second card tells whether it is the card";
+var XIDS = [
+  {
+    codes: [48],
+    failureClass: "DEAD_GPU",
+    cause: "memory of the card failed in two bits",
+    fix: RENT_ANOTHER
+  },
+  { codes: [79], failureClass: "DEAD_GPU", cause: "the card fell off the bus", fix: RENT_ANOTHER },
+  {
+    codes: [61, 62, 169],
+    failureClass: "DEAD_GPU",
+    cause: "a controller on the card halted",
+    fix: RENT_ANOTHER
+  },
+  {
+    codes: [64],
+    failureClass: "DEAD_GPU",
+    cause: "the card could not take bad memory out of use",
+    fix: RENT_ANOTHER
+  },
+  {
+    codes: [95, 140],
+    failureClass: "DEAD_GPU",
+    cause: "a memory error was not contained; the card needs a reset",
+    fix: RENT_ANOTHER
+  },
+  {
+    codes: [119, 120],
+    failureClass: "DEAD_GPU",
+    cause: "the card's own processor (GSP) does not answer",
+    fix: RENT_ANOTHER
+  },
+  {
+    codes: [110, 143, 167],
+    failureClass: "DEAD_GPU",
+    cause: "the card could not be brought up",
+    fix: RENT_ANOTHER
+  },
+  {
+    codes: [74, 121, 136, 144, 145, 146, 147, 148, 149, 150],
+    failureClass: "DEAD_GPU",
+    cause: "the link between cards (NVLink) failed, on this side or the far one",
+    fix: "a job on several cards needs another box; one on a single card may go on and be watched"
+  },
+  {
+    codes: [13, 31, 43, 45, 68],
+    failureClass: "CODE_BUG",
+    cause: "a program did something that its card refused; 45 alone follows an earlier number",
+    fix: READ_TRACEBACK
+  },
+  {
+    codes: [8, 69, 109],
+    failureClass: "CODE_BUG",
+    cause: "a kernel of the program ran into the time limit of the card",
+    fix: READ_TRACEBACK
+  },
+  {
+    codes: [63],
+    failureClass: "DEGRADED_GPU",
+    cause: "bad memory was taken out of use; a reset of the card completes it",
+    fix: "go on if nothing else is wrong, and take another box for the next run"
+  },
+  {
+    codes: [92],
+    failureClass: "DEGRADED_GPU",
+    cause: "memory errors are corrected at a high rate",
+    fix: "go on and watch it; take another box for the next run"
+  },
+  {
+    codes: [94],
+    failureClass: "TRANSIENT",
+    cause: "a memory error was contained: only the program that it hit has to start again",
+    fix: "resume once from the newest checkpoint; a second one on this card means another box"
+  }
+];
+function xid(code) {
+  const known = XIDS.find(({ codes }) => codes.includes(code));
+  if (known) {
+    const { failureClass, cause, fix } = known;
+    return { failureClass, cause: `${cause} (Xid ${code})`, fix };
+  }
+  return {
+    failureClass: "DEGRADED_GPU",
+    cause: `the driver reports Xid ${code}, which nothing here explains`,
+    fix: "look the number up in NVIDIA's Xid catalogue; keep the line of the kernel log"
+  };
+}
+
+// src/watch/failures/card.ts
+var CARD = [
+  ...tier("card", [
+    {
+      signature: "F-K02",
+      failureClass: "DEAD_GPU",
+      in: ["log", "kernel", "card"],
+      line: /fallen off the bus|\bGPU is lost\b|uncorrectable ECC error encountered/,
+      shows: { line: "GPU 0000:af:00.0 has fallen off the bus" },
+      sure: "proof",
+      cause: "the GPU itself failed",
+      fix: "do not debug the code: give this box back and rent another one",
+      source: "NVIDIA driver, CUDA runtime"
+    },
+    {
+      signature: "F-K01",
+      failureClass: "DEGRADED_GPU",
+      in: ["kernel"],
+      line: /NVRM:\s{0,4}Xid\s{0,4}\([^)]{1,80}\):\s{0,4}(\d{1,4})\b/i,
+      closer: (match) => xid(Number(match[1])),
+      shows: { line: "NVRM: Xid (PCI:0000:af:00): 79, pid=4711, name=python, GPU has fallen off the bus." },
+      sure: "proof",
+      cause: "the driver of the card reports an error by number (Xid)",
+      fix: "what the number means decides: see the line",
+      source: "NVIDIA Xid catalogue"
+    },
+    {
+      signature: "F-K08",
+      failureClass: "DEAD_GPU",
+      in: ["card"],
+      line: /Unable to determine the device handle for (?:the )?GPU|nvidia-smi: (?:command )?timed out/i,
+      shows: { line: "Unable to determine the device handle for GPU0000:3B:00.0: Unknown Error" },
+      sure: "hint",
+      cause: "the tool of the card does not answer while programs use it",
+      fix: "ask again within a time limit; if it goes on, pull what is safe and take another box",
+      source: "nvidia-smi"
+    },
+    {
+      signature: "F-K18",
+      failureClass: "HANG",
+      in: ["card", "log"],
+      line: /Fabric[^\n]{0,20}\n?\s{0,20}State\s{0,40}: (?!Completed|N\/A)\w|Error 802: system not yet initialized|fabricmanager[^\n]{0,60}(?:failed|inactive)/i,
+      shows: {
+        line: "RuntimeError: Unexpected error from cudaGetDeviceCount(). Error 802: system not yet initialized"
+      },
+      cause: "the fabric between the cards of this machine is not up",
+      fix: "restart the fabric manager where the machine is yours; else take another box",
+      source: "nvidia-smi -q, CUDA error 802"
+    },
+    {
+      signature: "F-K09",
+      failureClass: "DEGRADED_GPU",
+      in: ["card"],
+      line: /(?:HW Slowdown|HW Thermal Slowdown|SW Thermal Slowdown|HW Power Brake Slowdown)\s{0,40}:\s{0,4}Active\b/,
+      shows: { line: "HW Thermal Slowdown : Active" },
+      sure: "proof",
+      cause: "the card slows itself down for heat or power",
+      fix: "finish or move: a quarter or more of the speed is lost, and the price stays; read no worse result out of it",
+      source: "nvidia-smi -q -d PERFORMANCE"
+    },
+    {
+      signature: "F-K10",
+      failureClass: "DEGRADED_GPU",
+      in: ["card"],
+      shows: { otherwise: "the SM clock below 70 % of its reference at 83 C or more, under load" },
+      cause: "heat holds the clock of the card down",
+      fix: "finish or move to another box",
+      source: "the audit and heartbeats of the box"
+    },
+    {
+      signature: "F-K11",
+      failureClass: "DEGRADED_GPU",
+      in: ["card"],
+      line: /GPU Current Temp\s{0,40}:\s{0,4}(?:8[3-9]|9\d|1\d\d) C\b/,
+      shows: { line: "GPU Current Temp : 85 C" },
+      sure: "hint",
+      cause: "the card is hot enough to slow down soon",
+      fix: "watch its clock; nothing else yet",
+      source: "nvidia-smi -q -d TEMPERATURE"
+    },
+    {
+      signature: "F-K16",
+      failureClass: "VRAM_ZOMBIE",
+      in: ["card"],
+      shows: {
+        otherwise: "a process holds the device (fuser, lsof) that the tool of the card does not list"
+      },
+      sure: "hint",
+      cause: "a process that is over still holds memory of the card",
+      fix: "restart the container; end a process only after somebody has looked at whose it is",
+      source: "fuser, lsof"
+    },
+    {
+      signature: "F-K17",
+      failureClass: "VRAM_ZOMBIE",
+      in: ["card"],
+      shows: { otherwise: "memory of the card is used before anything was started on it" },
+      sure: "hint",
+      cause: "somebody else uses the card, or an ended process still does",
+      fix: "find the holder before the start; on a shared machine another card may be free",
+      source: "the audit of the box"
+    }
+  ]),
+  ...tier("no card", [
+    {
+      signature: "F-K07",
+      failureClass: "GPU_ABSENT",
+      in: ["log", "card"],
+      line: /No devices were found|No CUDA GPUs are available|Torch not compiled with CUDA enabled|Found no NVIDIA driver|nvidia-smi: (?:command )?not found/,
+      shows: { line: "RuntimeError: No CUDA GPUs are available" },
+      cause: "no GPU is visible where the trainer runs",
+      fix: "use an image with a GPU build of the framework on a box with the GPU passed through",
+      source: "PyTorch, nvidia-smi"
+    },
+    {
+      signature: "F-E03",
+      failureClass: "GPU_ABSENT",
+      in: ["log"],
+      onlyAsked: true,
+      line: /torch\.cuda\.is_available\(\)\W{1,6}False\b|GPU available: (?:True \([^)\n]{0,20}\), used: )?False|CUDA is not available[^\n]{0,40}(?:using|falling back)[^\n]{0,20}CPU/i,
+      shows: { line: "GPU available: False, used: False" },
+      sure: "hint",
+      cause: "the program trains on the processor although a card is paid for",
+      fix: "end it, and use an image whose framework sees the card; about a hundred times slower is no training",
+      source: "PyTorch, Lightning"
+    },
+    {
+      signature: "F-E05",
+      failureClass: "ENV_BUG",
+      in: ["log"],
+      line: /driver on your system is too old|please update your (?:GPU )?driver|forward compatibility was attempted on non supported HW/i,
+      shows: { line: "RuntimeError: The NVIDIA driver on your system is too old (found version 11040)." },
+      cause: "the host's driver is older than the CUDA build needs",
+      fix: "choose a box by its CUDA version; a tenant cannot change the driver",
+      source: "PyTorch, CUDA error 804"
+    },
+    {
+      signature: "F-E04",
+      failureClass: "ENV_BUG",
+      in: ["log"],
+      line: /no kernel image is available for execution/i,
+      shows: { line: "RuntimeError: CUDA error: no kernel image is available for execution on the device" },
+      cause: "card, CUDA toolkit and framework build do not fit each other",
+      fix: "keep the image's own framework (requirements.torch: keep-image) or choose a box by CUDA version",
+      source: "CUDA error 209"
+    },
+    {
+      signature: "F-E07",
+      failureClass: "ENV_BUG",
+      in: ["log"],
+      line: /CUDA version .{1,40} mismatches the version/i,
+      shows: {
+        line: "RuntimeError: The detected CUDA version (12.4) mismatches the version that was used to compile PyTorch (11.8)."
+      },
+      cause: "an extension is compiled with another CUDA than its framework",
+      fix: "install the toolkit of the framework, or take a wheel that was built for it",
+      source: "torch.utils.cpp_extension"
+    },
+    {
+      signature: "F-E06",
+      failureClass: "ENV_BUG",
+      in: ["log", "platform", "kubernetes"],
+      line: /OCI runtime create failed|nvidia-container-cli: (?:requirement error|initialization error)/,
+      shows: { line: "docker: Error response from daemon: OCI runtime create failed: runc create failed" },
+      cause: "the container could not be started on this host, mostly since its driver is older than the image asks for",
+      fix: "choose a box by its CUDA version, or an image for an older one",
+      source: "Docker, NVIDIA container toolkit"
+    }
+  ]),
+  ...tier("quiet", [
+    {
+      signature: "F-K12",
+      failureClass: "STARVED",
+      in: ["card"],
+      shows: { otherwise: "utilisation 100 %, with low SM clock, power and memory traffic" },
+      sure: "hint",
+      cause: "the card waits although it counts as busy: small kernels, or a loader that is too slow",
+      fix: "look at the throughput and not at the utilisation; more loader workers or a larger batch, between two runs",
+      source: "the heartbeats of the box"
+    },
+    {
+      signature: "F-K14",
+      failureClass: "STARVED",
+      in: ["card"],
+      shows: { otherwise: "utilisation 5 to 15 %, with many threads of Python on few cores" },
+      sure: "hint",
+      cause: "the threads of the loaders hold each other up",
+      fix: "set OMP_NUM_THREADS and the number of workers to the cores that the box really has",
+      source: "the heartbeats of the box"
+    },
+    {
+      signature: "F-K15",
+      failureClass: "HANG",
+      in: ["card"],
+      shows: {
+        otherwise: "utilisation 100 % and memory traffic 0 % on all cards, and no rank writes anything"
+      },
+      sure: "hint",
+      cause: "all ranks wait in a collective",
+      fix: "take the stacks of all ranks (py-spy dump); the one that is elsewhere is the cause",
+      source: "the heartbeats of the box"
+    }
+  ]),
+  ...tier("harmless", [
+    {
+      signature: "F-K05",
+      failureClass: "UNKNOWN",
+      in: ["kernel"],
+      line: /dmesg: read kernel buffer failed: (?:Operation not permitted|Permission denied)/,
+      shows: { line: "dmesg: read kernel buffer failed: Operation not permitted" },
+      sure: "proof",
+      cause: "the kernel log of this box cannot be read, so it clears nobody",
+      fix: "nothing; other evidence has to tell",
+      source: "util-linux"
+    },
+    {
+      signature: "F-K13",
+      failureClass: "BENIGN",
+      in: ["card"],
+      shows: { otherwise: "utilisation near 0 % while steps go on and memory is held" },
+      sure: "hint",
+      cause: "a phase on the processor: data, evaluation or a checkpoint",
+      fix: "nothing while steps go on",
+      source: "the heartbeats of the box"
+    }
+  ])
+];
+
+// src/watch/failures/completion.ts
+var COMPLETION = [
+  ...tier("complete", [
+    {
+      signature: "F-C01",
+      failureClass: "COMPLETE",
+      in: ["log"],
+      shows: {
+        otherwise: "the exit record of the keeper: exit code 0, nothing of the cell alive, its files still"
+      },
+      sure: "proof",
+      cause: "the command returned and its outputs are in place",
+      fix: "collect and verify",
+      source: "the keeper on the box"
+    },
+    {
+      signature: "F-C02",
+      failureClass: "COMPLETE",
+      in: ["log"],
+      shows: { otherwise: "as many verified files as the roster promises" },
+      sure: "proof",
+      cause: "everything that was promised is there and loads",
+      fix: "seal it",
+      source: "the seal"
+    },
+    {
+      signature: "F-C03",
+      failureClass: "COMPLETE",
+      in: ["log"],
+      line: /^\[\d{1,5}\/\d{1,5}\] FINISHED \S{1,200} \(exit=0\)|^QUEUE DONE\b/m,
+      shows: { line: "[3/3] FINISHED seed-3 (exit=0)" },
+      sure: "hint",
+      cause: "a queue says that its cells have ended",
+      fix: "collect and verify: a claim is no artifact",
+      source: "queues of scripts"
+    },
+    {
+      signature: "F-C04",
+      failureClass: "COMPLETE",
+      in: ["log"],
+      line: /\bTraining completed\b|\bEarly stopping\b|`?Trainer\.fit`? stopped: `?max_(?:epochs|steps)=\d{1,9}`? reached/,
+      shows: { line: "Training completed. Do not forget to share your model on huggingface.co/models =)" },
+      sure: "hint",
+      cause: "the program says that it has come to its end",
+      fix: "collect and verify: a claim is no artifact",
+      source: "transformers, Lightning"
+    },
+    {
+      signature: "F-C05",
+      failureClass: "COMPLETE",
+      in: ["log"],
+      line: /\b(?:ARTIFACT_ACCEPTED|ACCEPTANCE_MATCH|PULL VERIFIED)\b/,
+      shows: { line: "PULL VERIFIED" },
+      sure: "hint",
+      cause: "a tool says that it has compared the files",
+      fix: "ask for the digests that it compared",
+      source: "scripts of verification"
+    },
+    {
+      signature: "F-C06",
+      failureClass: "COMPLETE",
+      in: ["scheduler"],
+      line: /^slurm_load_jobs error: Invalid job id specified/m,
+      shows: { line: "slurm_load_jobs error: Invalid job id specified" },
+      sure: "hint",
+      cause: "the job is no longer in the queue: over, or never there",
+      fix: "ask sacct how it ended",
+      source: "squeue"
+    }
+  ]),
+  ...tier("signal", [
+    {
+      signature: "vanished",
+      failureClass: "TRANSIENT",
+      in: ["log"],
+      when: ({ vanished }) => vanished,
+      shows: { otherwise: "the process is gone and left no exit code" },
+      sure: "hint",
+      cause: "the process vanished without an exit record (killed from outside, or the container restarted)",
+      fix: "the identical command resumes from the newest checkpoint",
+      source: "the keeper on the box",
+      probabilistic: true
+    },
+    {
+      signature: "exit-signal",
+      failureClass: "PREEMPTED",
+      in: ["log"],
+      when: ({ exitCode }) => exitCode === 137 || exitCode === 143 || exitCode === 129,
+      shows: { otherwise: "exit code 129, 137 or 143, and nothing on the box says why" },
+      sure: "hint",
+      cause: "the process was ended by a signal and nothing on the box says why",
+      fix: "the identical command resumes from the newest checkpoint",
+      source: "POSIX shells",
+      probabilistic: true
+    }
+  ])
+];
+
+// src/watch/failures/disk.ts
+var ENOSPC = /No space left on device|\bENOSPC\b/;
+var TORN_WRITE = /basic_ios::clear: iostream error|unexpected pos \d{1,20} vs \d/;
+function inodesRanOut({ diskFreeInodes, diskFreeBytes }) {
+  if (diskFreeInodes === null) return false;
+  return diskFreeInodes === 0 || diskFreeInodes < 100 && diskFreeBytes > 1e8;
+}
+var DISK = [
+  ...tier("disk", [
+    {
+      signature: "F-D06",
+      failureClass: "DISK_FULL",
+      in: ["log"],
+      line: /^DISK_GATE_ABORT\b/m,
+      when: ({ exitCode }) => exitCode === 3,
+      shows: { otherwise: "exit code 3 and DISK_GATE_ABORT in the log" },
+      sure: "proof",
+      cause: "the disk gate refused to start the cell",
+      fix: "free space or inodes on the box, or ask for a larger disk; nothing was started",
+      source: "the keeper on the box"
+    },
+    {
+      signature: "F-D03",
+      failureClass: "DISK_FULL",
+      in: ["log"],
+      line: new RegExp(`${ENOSPC.source}|${TORN_WRITE.source}`),
+      when: inodesRanOut,
+      shows: { otherwise: "No space left on device, with bytes free and hardly an inode left" },
+      sure: "proof",
+      cause: "inodes are exhausted although bytes are free",
+      fix: "pack small files into archives, or clean up by file count",
+      source: "Linux, df -i"
+    },
+    {
+      signature: "F-D13",
+      failureClass: "DISK_FULL",
+      in: ["kubernetes"],
+      line: /\bEvicted\b[^\n]{0,300}ephemeral[- ]storage|ephemeral[- ]storage[^\n]{0,300}\bEvict(?:ed|ion)\b|Pod ephemeral local storage usage exceeds/,
+      shows: { line: "Pod ephemeral local storage usage exceeds the total limit of containers 10Gi." },
+      sure: "proof",
+      cause: "the pod wrote more to the disk of its node than it may",
+      fix: "write to the claim, and set limits.ephemeral-storage",
+      source: "Kubernetes"
+    },
+    {
+      signature: "F-D02",
+      failureClass: "DISK_FULL",
+      in: ["log"],
+      line: ENOSPC,
+      shows: { line: "OSError: [Errno 28] No space left on device: 'out/step-1200.pt'" },
+      cause: "a write failed because the disk was full",
+      fix: "prune scratch, keep best and last, or ask for a larger disk",
+      source: "errno 28"
+    },
+    {
+      signature: "F-D01",
+      failureClass: "DISK_FULL",
+      in: ["log"],
+      line: TORN_WRITE,
+      shows: { line: "RuntimeError: basic_ios::clear: iostream error" },
+      cause: "a checkpoint could not be written to its end, as on a full disk",
+      fix: "prune scratch, keep best and last, or ask for a larger disk",
+      source: "PyTorch"
+    },
+    {
+      signature: "F-D04",
+      failureClass: "DISK_FULL",
+      in: ["platform"],
+      line: /^overlay\s{1,20}\S{1,12}\s{1,20}\S{1,12}\s{1,20}\S{1,12}\s{1,20}(?:100|9[89])%\s{1,20}\/\s{0,4}$/m,
+      shows: { line: "overlay  5.0G  5.0G  20K  100% /" },
+      cause: "the small disk of the container is full, while the data disk has room",
+      fix: "send caches (HF_HOME, pip, TMPDIR) and outputs to the data disk",
+      source: "df of the box"
+    }
+  ]),
+  ...tier("own error", [
+    {
+      signature: "F-D07",
+      failureClass: "CKPT_BAD",
+      in: ["log"],
+      line: /PytorchStreamReader failed|failed finding central directory/,
+      shows: {
+        line: "RuntimeError: PytorchStreamReader failed reading zip archive: failed finding central directory"
+      },
+      cause: "a checkpoint could not be read",
+      fix: "quarantine it and resume from the previous verified one",
+      source: "PyTorch"
+    },
+    {
+      signature: "F-D08",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: /(?:Missing|Unexpected) key\(s\) in state_dict.{0,400}"(?:module|_orig_mod)\./s,
+      shows: {
+        line: 'RuntimeError: Error(s) in loading state_dict for Net: Missing key(s) in state_dict: "conv1.weight". Unexpected key(s) in state_dict: "module.conv1.weight".'
+      },
+      cause: "the checkpoint was saved from a wrapped model",
+      fix: "unwrap before saving, or strip the prefix when loading; keep loading strict",
+      source: "PyTorch"
+    },
+    {
+      signature: "F-D09",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: /size mismatch for /,
+      shows: {
+        line: "size mismatch for fc.weight: copying a param with shape torch.Size([10, 512]) from checkpoint"
+      },
+      cause: "the checkpoint is of another model",
+      fix: "load the checkpoint of this configuration; drop keys only deliberately",
+      source: "PyTorch"
+    },
+    {
+      signature: "F-D18",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: /No inf checks were recorded for this optimizer/,
+      shows: { line: "AssertionError: No inf checks were recorded for this optimizer." },
+      cause: "the gradient scaler and the optimizer do not belong together, as after a resume that restored only one",
+      fix: "save and restore the scaler's state with the optimizer's",
+      source: "PyTorch GradScaler"
+    },
+    {
+      signature: "F-D17",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      shows: {
+        otherwise: "after a resume the step or epoch begins at 0, or the warm-up is run through again"
+      },
+      cause: "the resume does not restore the step, the scheduler or the data order",
+      fix: "the drill of the smoke shows what is not restored; load all of it before the first step",
+      source: "the metrics of the run"
+    },
+    {
+      signature: "F-D16",
+      failureClass: "CKPT_BAD",
+      in: ["log"],
+      shows: { otherwise: "two runs with metrics that are the same to the last byte" },
+      cause: "an old directory was read, and not what this run made",
+      fix: "move the old directory out of the way, and compare epoch and time of what was loaded",
+      source: "the evidence of both runs"
+    },
+    {
+      signature: "F-D14",
+      failureClass: "ENV_BUG",
+      in: ["kubernetes"],
+      line: /Multi-Attach error for volume|exclusively attached to one node/,
+      shows: {
+        line: 'Multi-Attach error for volume "pvc-1" Volume is already exclusively attached to one node'
+      },
+      sure: "proof",
+      cause: "a volume that one node may mount is asked for by a second one",
+      fix: "a ReadWriteMany volume, or an affinity to the node that has it",
+      source: "Kubernetes"
+    }
+  ]),
+  ...tier("line and rent", [
+    {
+      signature: "F-D10",
+      failureClass: "SYNC_FAILED",
+      in: ["log", "drive"],
+      line: /^DURABLE SYNC (?:BLOCKED|FAILED)\b/m,
+      shows: { line: "DURABLE SYNC FAILED" },
+      sure: "proof",
+      cause: "training ended well, but its copy to the durable tier failed",
+      fix: "the files on the data disk are the truth: repair the durable tier and copy again before anything is released",
+      source: "the keeper on the box"
+    },
+    {
+      signature: "F-D11",
+      failureClass: "SYNC_FAILED",
+      in: ["drive"],
+      shows: { otherwise: 'something says "synced", and the durable directory is empty or not there' },
+      cause: "a claim was taken for a copy",
+      fix: "copy again and read it back; a seal counts only what was read back",
+      source: "the durable tier itself"
+    },
+    {
+      signature: "F-D12",
+      failureClass: "SYNC_FAILED",
+      in: ["drive"],
+      shows: { otherwise: 'a file of 0 bytes, or none, on a mounted drive after "saved"' },
+      cause: "the drive has not written it yet; that can take half an hour",
+      fix: "flush and list it anew from outside before the session ends",
+      source: "Google Drive in Colab"
+    },
+    {
+      signature: "F-D15",
+      failureClass: "TRANSFER",
+      in: ["drive"],
+      line: /: FAILED(?: open or read)?\s{0,4}$|WARNING: \d{1,9} computed checksums? did NOT match/m,
+      shows: { line: "WARNING: 1 computed checksum did NOT match" },
+      sure: "proof",
+      cause: "a file that was brought over is not the one that was sent",
+      fix: "bring it over again and compare again; nothing is released on it",
+      source: "sha256sum, gpu-lease verify"
+    }
+  ]),
+  ...tier("harmless", [
+    {
+      signature: "F-D05",
+      failureClass: "BENIGN",
+      in: ["drive"],
+      line: /^\S{0,200}(?:checkpoint|ckpt|step)\S{0,120}\.(?:tmp|partial|incomplete)$/m,
+      shows: { line: "out/checkpoint-1200.pt.tmp" },
+      sure: "hint",
+      cause: "a checkpoint was being written when the process ended",
+      fix: "remove the unfinished file only; the one before it is whole if it loads",
+      source: "a listing of the output directory"
+    }
+  ])
+];
+
+// src/watch/failures/distributed.ts
+var DISTRIBUTED = [
+  ...tier("own error", [
+    {
+      signature: "F-N10",
+      failureClass: "ENV_BUG",
+      in: ["log"],
+      line: /Address already in use|\bEADDRINUSE\b/,
+      shows: { line: "OSError: [Errno 98] Address already in use" },
+      cause: "a port that the trainer wants is taken",
+      fix: "let it choose a free port (0), or end what holds it",
+      source: "errno 98, torch.distributed"
+    },
+    {
+      signature: "F-N05",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: /Detected mismatch between collectives on ranks/,
+      shows: { line: "RuntimeError: Detected mismatch between collectives on ranks." },
+      sure: "proof",
+      cause: "the ranks do not call the same collectives in the same order",
+      fix: "look for a collective under a condition on the rank",
+      source: "torch.distributed, TORCH_DISTRIBUTED_DEBUG=DETAIL"
+    },
+    {
+      signature: "F-N09",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: /Expected to have finished reduction in the prior iteration/,
+      shows: {
+        line: "RuntimeError: Expected to have finished reduction in the prior iteration before starting a new one."
+      },
+      sure: "proof",
+      cause: "some weights got no gradient in a step, and the reduction waits for them",
+      fix: "leave unused weights out, or find_unused_parameters=True where they change from step to step",
+      source: "PyTorch DDP"
+    },
+    {
+      signature: "F-N14",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: /Mesh should not be bigger than default world size|world_?size \(?\d{1,6}\)? (?:is not|must be) (?:divisible by|equal to)|world size \(\d{1,6}\) is not divisible by/i,
+      shows: {
+        line: "RuntimeError: Mesh should not be bigger than default world size 4, but found 8 ranks!"
+      },
+      sure: "proof",
+      cause: "the mesh or the parallel sizes do not multiply to the number of processes",
+      fix: "make data, tensor and pipeline sizes multiply to the world size that is started",
+      source: "PyTorch DeviceMesh, DeepSpeed, Megatron"
+    },
+    {
+      signature: "F-N11",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: /Duplicate GPU detected ?: rank \d{1,6} and rank \d{1,6} both on CUDA device/,
+      shows: { line: "Duplicate GPU detected : rank 1 and rank 0 both on CUDA device 1a000" },
+      sure: "proof",
+      cause: "several processes use one card and leave the others idle",
+      fix: "torch.cuda.set_device(LOCAL_RANK) before anything is put on a card",
+      source: "NCCL"
+    }
+  ]),
+  ...tier("hang", [
+    {
+      signature: "F-N03",
+      failureClass: "HANG",
+      in: ["log"],
+      line: /Watchdog .{0,80}collective.{0,300}timed out|collective operation timeout|\bNCCL timeout\b/i,
+      shows: {
+        line: "[Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=42) ran for 600000 milliseconds"
+      },
+      sure: "hint",
+      cause: "a collective timed out: some rank went silent first",
+      fix: "find the rank whose log stops first; that one is the cause",
+      source: "PyTorch ProcessGroupNCCL"
+    },
+    {
+      signature: "F-N13",
+      failureClass: "PREEMPTED",
+      in: ["log"],
+      line: /RendezvousTimeoutError|RendezvousClosedError/,
+      shows: { line: "torch.distributed.elastic.rendezvous.api.RendezvousTimeoutError" },
+      cause: "the other members of an elastic job did not come back in time",
+      fix: "look why they are gone; a longer last call only waits for longer",
+      source: "torch.distributed.elastic"
+    },
+    {
+      signature: "F-N02",
+      failureClass: "HANG",
+      in: ["log"],
+      onlyAsked: true,
+      line: /NCCL INFO (?:Bootstrap ?: Using|NET\/Socket ?: Using)\s{0,4}(?:\[\d{1,2}\])?(?:docker0|lo|virbr\d)\b/,
+      shows: { line: "NCCL INFO NET/Socket : Using [0]docker0:172.17.0.1<0>" },
+      cause: "the ranks talk over an interface that does not lead to the others",
+      fix: "name the right one: NCCL_SOCKET_IFNAME, GLOO_SOCKET_IFNAME",
+      source: "NCCL_DEBUG=INFO"
+    },
+    {
+      signature: "F-N01",
+      failureClass: "HANG",
+      in: ["log"],
+      shows: {
+        otherwise: "the start freezes without a traceback, each time, where a single machine is fine"
+      },
+      sure: "hint",
+      cause: "the ranks do not find each other: the fabric of the cards, a wrong interface, a closed port",
+      fix: "NCCL_DEBUG=INFO on two processes shows which; then the interface or another box",
+      source: "logs of all ranks"
+    },
+    {
+      signature: "F-N04",
+      failureClass: "HANG",
+      in: ["network"],
+      line: /ping: local error: message too long, mtu=\d{3,5}|Frag(?:mentation)? needed and DF set/i,
+      shows: { line: "ping: local error: message too long, mtu=1500" },
+      cause: "large packets do not get through between the machines: small collectives pass, the first large one hangs",
+      fix: "one MTU on all machines and on what lies between them",
+      source: "ping -M do -s 8972"
+    },
+    {
+      signature: "F-N06",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      shows: { otherwise: "it freezes each time at an evaluation, a log line or a checkpoint" },
+      sure: "hint",
+      cause: "a collective stands under a condition that only one rank meets",
+      fix: "let all ranks take part, and only one write",
+      source: "logs of all ranks"
+    },
+    {
+      signature: "F-N07",
+      failureClass: "DATA_BUG",
+      in: ["log"],
+      shows: { otherwise: "it freezes each time at the last batch of an epoch" },
+      sure: "hint",
+      cause: "the ranks have unequal numbers of batches",
+      fix: "drop_last, a distributed sampler, or join() for uneven inputs",
+      source: "logs of all ranks"
+    },
+    {
+      signature: "F-N08",
+      failureClass: "HANG",
+      in: ["log"],
+      shows: { otherwise: "one rank shows an error of its own, and all others wait" },
+      sure: "hint",
+      cause: "the error of that rank; the others only wait for it",
+      fix: "read the log of the rank that went silent first",
+      source: "logs of all ranks"
+    },
+    {
+      signature: "F-N12",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      onlyAsked: true,
+      line: /\[default\] Worker group FAILED\. \d{1,4}\/\d{1,4} attempts left; will restart worker group/,
+      shows: { line: "[default] Worker group FAILED. 2/3 attempts left; will restart worker group" },
+      sure: "hint",
+      cause: "the group of processes was started again; where the step begins at 0, nothing was loaded",
+      fix: "load the newest checkpoint at each start, also one that the launcher makes",
+      source: "torchrun"
+    }
+  ])
+];
+
+// src/watch/failures/environment.ts
+var ENVIRONMENT = [
+  ...tier("credentials", [
+    {
+      signature: "F-E21",
+      failureClass: "AUTH",
+      in: ["log"],
+      line: /\bGatedRepoError\b|\b401 Client Error\b|\b401 Unauthorized\b/,
+      shows: { line: "huggingface_hub.errors.GatedRepoError: 401 Client Error." },
+      cause: "a download refused its credentials",
+      fix: "name the token under env: in the job file and set it where this command runs",
+      source: "huggingface_hub, requests"
+    }
+  ]),
+  ...tier("own error", [
+    {
+      signature: "F-E12",
+      failureClass: "DATA_BUG",
+      in: ["log"],
+      line: /device-side assert triggered|\bTarget \d+ is out of bounds/,
+      shows: { line: "RuntimeError: CUDA error: device-side assert triggered" },
+      cause: "a label or index lies outside its range",
+      fix: "run the same batch on the CPU, where the error names the line",
+      source: "CUDA, PyTorch"
+    },
+    {
+      signature: "F-E13",
+      failureClass: "DATA_BUG",
+      in: ["log"],
+      line: /stack expects each tensor to be equal size/,
+      shows: {
+        line: "RuntimeError: stack expects each tensor to be equal size, but got [3, 224, 224] at entry 0 and [3, 224, 200] at entry 1"
+      },
+      cause: "a batch cannot be put together from samples of several sizes",
+      fix: "pad or crop in collate",
+      source: "PyTorch"
+    },
+    {
+      signature: "F-E14",
+      failureClass: "DATA_BUG",
+      in: ["log"],
+      line: /Expected more than 1 value per channel/,
+      shows: {
+        line: "ValueError: Expected more than 1 value per channel when training, got input size torch.Size([1, 64])"
+      },
+      cause: "the last batch has a single sample, which a batch norm cannot take",
+      fix: "drop the last batch (drop_last)",
+      source: "PyTorch"
+    },
+    {
+      signature: "F-E15",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: /sampler option is mutually exclusive with shuffle/,
+      shows: { line: "ValueError: sampler option is mutually exclusive with shuffle" },
+      cause: "the loader is told to shuffle although a sampler decides the order",
+      fix: "shuffle in the sampler alone, and set its epoch",
+      source: "PyTorch"
+    },
+    {
+      signature: "F-E16",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: /Can't (?:pickle|get) local object|attempt has been made to start a new process before the current process has finished its bootstrapping/,
+      shows: { line: "AttributeError: Can't pickle local object 'main.<locals>.collate'" },
+      cause: "a worker process cannot be given what it needs, or starts the program again",
+      fix: 'define it at the top of a module, and keep the start below if __name__ == "__main__"',
+      source: "Python multiprocessing"
+    },
+    {
+      signature: "F-E17",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: /Image size of [\dx]{1,30} pixels is too large|must be less than 2\^16 in each direction/,
+      shows: {
+        line: "ValueError: Image size of 99999x800 pixels is too large. It must be less than 2^16 in each direction."
+      },
+      cause: "a figure is larger than its library can draw",
+      fix: "write the metrics before the figure, and bound its size",
+      source: "Matplotlib"
+    },
+    {
+      signature: "F-E18",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: /does not have a padding token/,
+      shows: { line: "ValueError: Asking to pad but the tokenizer does not have a padding token." },
+      cause: "the tokenizer has no padding token, and a batch needs one",
+      fix: "tokenizer.pad_token = tokenizer.eos_token, or one that was added with the embedding resized",
+      source: "transformers"
+    },
+    {
+      signature: "F-E19",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: /element 0 of tensors does not require grad/,
+      shows: { line: "RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn" },
+      cause: "the loss hangs on no weight that is trained",
+      fix: "look for detach(), no_grad() and frozen weights on the way to the loss",
+      source: "PyTorch autograd"
+    },
+    {
+      signature: "F-E11",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: /Override path .{1,200} is not a mapping|Could not override '[^'\n]{1,200}'|Key '[^'\n]{1,100}' is not in struct/,
+      shows: { line: "Could not override 'model.widht'." },
+      cause: "the command sets a key that the configuration does not have",
+      fix: 'write the key as the configuration has it, or add it with "+"',
+      source: "Hydra, OmegaConf"
+    },
+    {
+      signature: "F-E01",
+      failureClass: "ENV_BUG",
+      in: ["log"],
+      // Bash and env write the carriage return as `\r`, the other shells as it is.
+      line: /\\r['’]?: (?:command )?not found|\r: (?:command )?not found|(?:\r|\\r['’]): No such file|\$'do\\r'|[Ii]llegal option -\r|set: -\r: invalid option/,
+      shows: { line: "run.sh: line 2: $'\\r': command not found" },
+      sure: "proof",
+      cause: "a script has CRLF line endings",
+      fix: "store it with LF (.gitattributes: * text=auto eol=lf)",
+      source: "dash, bash, busybox, env"
+    },
+    {
+      signature: "F-E02",
+      failureClass: "ENV_BUG",
+      in: ["log"],
+      when: ({ exitCode }) => exitCode === 127 || exitCode === 126,
+      shows: { otherwise: 'exit code 126 or 127, such as after "python: not found"' },
+      sure: "proof",
+      cause: "the command or its interpreter is not there or not executable",
+      fix: "use an explicit interpreter path in run, or install it in setup",
+      source: "POSIX shells"
+    },
+    {
+      signature: "F-E09",
+      failureClass: "ENV_BUG",
+      in: ["log"],
+      line: new RegExp(`${exception("ModuleNotFoundError|ImportError").source}|EnvironmentNameNotFound`, "m"),
+      shows: { line: "ModuleNotFoundError: No module named 'einops'" },
+      cause: "a Python module is missing on the box",
+      fix: "add it to requirements; the smoke should run the same imports",
+      source: "Python, conda"
+    }
+  ]),
+  ...tier("traceback", [
+    {
+      signature: "F-E10",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: exception("KeyError|AttributeError"),
+      shows: { line: "KeyError: 'lr'" },
+      cause: "the code asks for a name that is not there",
+      fix: "read the last exception in the log; it repeats until the code or its configuration changes",
+      source: "Python"
+    },
+    {
+      signature: "F-E22",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: /^(?:\[[^\]\s]{1,30}\]:?\s?)?Traceback \(most recent call last\):/m,
+      shows: { line: "Traceback (most recent call last):" },
+      sure: "hint",
+      cause: "an uncaught exception in the training code",
+      fix: "read the last exception in the log; it repeats until the code changes",
+      source: "Python"
+    }
+  ]),
+  ...tier("harmless", [
+    {
+      signature: "F-E08",
+      failureClass: "ENV_BUG",
+      in: ["log"],
+      line: /Defaulting to user installation because normal site-packages is not writeable/,
+      shows: { line: "Defaulting to user installation because normal site-packages is not writeable" },
+      sure: "hint",
+      cause: "what pip installs goes into the home directory and may hide the framework of the image",
+      fix: "install into an environment of its own, with the packages of the system visible",
+      source: "pip"
+    },
+    {
+      signature: "F-E20",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: /Detected call of `lr_scheduler\.step\(\)` before `optimizer\.step\(\)`/,
+      shows: { line: "UserWarning: Detected call of `lr_scheduler.step()` before `optimizer.step()`." },
+      sure: "hint",
+      cause: "the first value of the learning rate is skipped: a wrong order, or a first step that the scaler left out",
+      fix: "step the optimizer first; one such line at the first step of mixed precision is harmless",
+      source: "PyTorch"
+    },
+    {
+      signature: "F-E23",
+      failureClass: "BENIGN",
+      in: ["platform"],
+      shows: { otherwise: "a hook refuses a remote start because it sees no activated environment" },
+      cause: "the environment is activated in a file that this shell does not read",
+      fix: "activate it in the command itself",
+      source: "conda, virtualenv"
+    }
+  ])
+];
+
+// src/watch/failures/memory.ts
+var VRAM = /CUDA out of memory|\bOutOfMemoryError\b/;
+var MEMORY = [
+  ...tier("kernel", [
+    {
+      signature: "F-K04",
+      failureClass: "HOST_OOM",
+      in: ["log"],
+      when: ({ oomKillsSinceStart }) => (oomKillsSinceStart ?? 0) > 0,
+      shows: {
+        otherwise: "exit code 137, and the box counts more kills for memory (cgroup oom_kill) than at the start"
+      },
+      sure: "proof",
+      cause: "the kernel killed a process of this box for memory (cgroup oom_kill rose since the start)",
+      fix: "fewer loader workers, share the big object, or ask for more memory; shrinking the batch is not the fix",
+      source: "Linux, memory.events of the control group"
+    },
+    {
+      signature: "F-K03",
+      failureClass: "HOST_OOM",
+      in: ["kernel"],
+      line: /Out of memory: Killed process \d{1,9}|oom-kill:constraint=|invoked oom-killer:/,
+      shows: { line: "Out of memory: Killed process 4711 (python) total-vm:98304kB, anon-rss:65536kB" },
+      cause: "the kernel killed a process for memory; on a shared host it may be that of somebody else",
+      fix: "compare the process id with yours; fewer loader workers, or ask for more memory",
+      source: "Linux kernel log"
+    },
+    {
+      signature: "F-M11",
+      failureClass: "HOST_OOM",
+      in: ["log", "scheduler"],
+      line: /slurmstepd: (?:error: )?Detected \d{1,6} oom[-_]kill event|slurmstepd: [^\n]{0,80}exceeded (?:job|step) memory limit/i,
+      shows: { line: "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=42.batch." },
+      sure: "proof",
+      cause: "the scheduler killed the step for memory",
+      fix: "ask for a fifth more than the MaxRSS that sacct shows (--mem); shrinking the batch is not the fix",
+      source: "Slurm"
+    },
+    {
+      signature: "F-M12",
+      failureClass: "HOST_OOM",
+      in: ["kubernetes"],
+      line: /\bReason:\s{1,20}OOMKilled\b|"reason":\s?"OOMKilled"|\bOOMKilled\b/,
+      shows: { line: "Last State: Terminated  Reason: OOMKilled  Exit Code: 137" },
+      sure: "proof",
+      cause: "the container reached the memory limit of its pod",
+      fix: "raise resources.limits.memory",
+      source: "Kubernetes"
+    }
+  ]),
+  ...tier("card memory", [
+    {
+      signature: "F-M06",
+      failureClass: "VRAM_OOM",
+      in: ["log"],
+      line: VRAM,
+      when: ({ logTail }) => isFragmented(logTail),
+      shows: {
+        otherwise: 'CUDA out of memory, where more is "reserved by PyTorch but unallocated" than "Tried to allocate"'
+      },
+      cause: "the GPU ran out of memory in one piece: more is reserved and unused than was asked for",
+      fix: "set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True under vars; it repeats as it is",
+      source: "PyTorch"
+    },
+    {
+      signature: "F-M07",
+      failureClass: "VRAM_OOM",
+      in: ["log"],
+      line: VRAM,
+      when: ({ logTail }) => isHeldByAnother(logTail),
+      shows: { otherwise: 'CUDA out of memory, where "Process N has" most of the card, and it is not ours' },
+      cause: "another process holds most of the memory of the card",
+      fix: "find the holder (nvidia-smi, fuser /dev/nvidia*) before anything is made smaller; it repeats as it is",
+      source: "PyTorch"
+    },
+    {
+      signature: "F-M13",
+      failureClass: "VRAM_OOM",
+      in: ["log"],
+      line: /(?:_full_post_state_dict_hook|_unshard_fsdp_state_params|full_state_dict|FULL_STATE_DICT)[\s\S]{0,3000}(?:CUDA out of memory|OutOfMemoryError)/,
+      shows: { otherwise: "CUDA out of memory on rank 0 below a frame that gathers the full state of FSDP" },
+      cause: "one card gathers the whole model for a checkpoint",
+      fix: "save a sharded checkpoint, or the full one with offload to the processor",
+      source: "PyTorch FSDP"
+    },
+    {
+      signature: "F-M08",
+      failureClass: "VRAM_OOM",
+      in: ["log"],
+      line: VRAM,
+      when: ({ lastStep }) => lastStep !== void 0 && lastStep <= 2,
+      shows: { otherwise: "CUDA out of memory at the first or second step" },
+      cause: "the GPU ran out of memory within the first steps: the optimizer state is allocated on the first one",
+      fix: "count weights, gradients and optimizer state, then a smaller optimizer, sharding or a larger card; it repeats as it is",
+      source: "PyTorch"
+    },
+    {
+      signature: "F-M05",
+      failureClass: "VRAM_OOM",
+      in: ["log"],
+      line: VRAM,
+      shows: { line: "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB." },
+      cause: "the GPU ran out of memory",
+      fix: "check for another holder of the card, then checkpointing, precision or a larger card; it repeats as it is",
+      source: "PyTorch"
+    }
+  ]),
+  ...tier("machine memory", [
+    {
+      signature: "F-M04",
+      failureClass: "SHM_FULL",
+      in: ["log"],
+      line: /DataLoader worker .{0,200} killed by signal: Bus error|unable to write to file <\/torch|received 0 items of ancdata|^Bus error/m,
+      shows: {
+        line: "RuntimeError: DataLoader worker (pid 4711) is killed by signal: Bus error. It is possible that dataloader's workers are out of shared memory."
+      },
+      cause: "shared memory is exhausted",
+      fix: "a larger /dev/shm, the file_system sharing strategy, or fewer workers",
+      source: "PyTorch"
+    },
+    {
+      signature: "F-M02",
+      failureClass: "HOST_OOM",
+      in: ["log"],
+      line: /DataLoader worker .{0,200} killed by signal: Killed/,
+      shows: { line: "RuntimeError: DataLoader worker (pid 4711) is killed by signal: Killed." },
+      cause: "a loader worker was killed, most likely for memory: every worker holds a copy of the dataset object",
+      fix: "fewer loader workers, or share the big object",
+      source: "PyTorch"
+    },
+    {
+      signature: "F-M09",
+      failureClass: "HOST_OOM",
+      in: ["log"],
+      shows: { otherwise: "memory of the box that grows with every epoch until a process is killed" },
+      sure: "hint",
+      cause: "something is kept that should be let go: losses with their graph, a cache without an end",
+      fix: "keep numbers and no tensors; bound the cache",
+      source: "the heartbeats of the box"
+    },
+    {
+      signature: "F-M10",
+      failureClass: "HOST_OOM",
+      in: ["log"],
+      shows: { otherwise: "memory of the box that rises many times over at the end of the first epoch" },
+      sure: "hint",
+      cause: "the validation keeps all its outputs",
+      fix: "bound the number of samples that a validation keeps",
+      source: "the heartbeats of the box"
+    }
+  ]),
+  ...tier("signal", [
+    {
+      signature: "F-M01",
+      failureClass: "HOST_OOM",
+      in: ["log"],
+      onlyAsked: true,
+      line: /^Killed\s{0,4}$/m,
+      shows: { otherwise: 'the word "Killed" alone at the end of the log, without a traceback' },
+      sure: "hint",
+      cause: "something killed the process: the kernel for memory, a limit of time, or a person",
+      fix: "look for proof in the kernel log, in memory.events and at the scheduler before anything is changed",
+      source: "sh, bash"
+    },
+    {
+      signature: "F-M03",
+      failureClass: "PREEMPTED",
+      in: ["log", "scheduler", "kubernetes"],
+      onlyAsked: true,
+      line: /\bexit(?:ed)?(?: with)?(?: code| status)?:?\s{1,20}137\b/i,
+      shows: { otherwise: "exit code 137, and nothing on the box says why" },
+      sure: "hint",
+      cause: "the process was ended by signal 9: for memory, for time, or by somebody",
+      fix: "look for proof in the kernel log, in memory.events and at the scheduler before anything is changed",
+      source: "POSIX shells"
+    }
+  ]),
+  ...tier("harmless", [
+    {
+      signature: "F-M14",
+      failureClass: "BENIGN",
+      in: ["kernel"],
+      shows: {
+        otherwise: "a load of hundreds and hardly any free memory on the host, and room in our own control group"
+      },
+      sure: "hint",
+      cause: "others use the same host",
+      fix: "nothing while our own counters stand still",
+      source: "memory.events, loadavg"
+    }
+  ])
+];
+var MIB = { KiB: 1 / 1024, MiB: 1, GiB: 1024 };
+function mib(text, pattern) {
+  const [, amount = "", unit = ""] = pattern.exec(text) ?? [];
+  return Number(amount || Number.NaN) * (MIB[unit] ?? Number.NaN);
+}
+var asked = (text) => mib(text, /Tried to allocate ([\d.]{1,12}) ([KMG]iB)/);
+var isFragmented = (text) => mib(text, /([\d.]{1,12}) ([KMG]iB) is reserved by PyTorch but unallocated/) > asked(text);
+function isHeldByAnother(text) {
+  const total = mib(text, /total capacity of ([\d.]{1,12}) ([KMG]iB)/);
+  const theirs = mib(text, /(?:^|[^s]) Process \d{1,9} has ([\d.]{1,12}) ([KMG]iB) memory in use/);
+  const ours = mib(text, /this process has ([\d.]{1,12}) ([KMG]iB) memory in use/);
+  return theirs > total / 2 && theirs > ours;
+}
+
+// src/watch/failures/schedulers.ts
+var SCHEDULERS = [
+  ...tier("kernel", [
+    {
+      signature: "F-P03",
+      failureClass: "HOST_OOM",
+      in: ["scheduler"],
+      line: /\bOUT_OF_ME(?:MORY|\+)/,
+      shows: { line: "42|OUT_OF_MEMORY|0:125" },
+      sure: "proof",
+      cause: "the job used more memory than it asked for",
+      fix: "ask for a fifth more than MaxRSS; shrinking the batch is not the fix",
+      source: "sacct"
+    }
+  ]),
+  ...tier("taken away", [
+    {
+      signature: "F-K06",
+      failureClass: "REBOOT",
+      in: ["log"],
+      when: ({ rebooted }) => rebooted,
+      shows: { otherwise: "the box has another boot id than when the cell was started" },
+      sure: "proof",
+      cause: "the host rebooted under the run",
+      fix: "the identical command resumes from the newest checkpoint",
+      source: "Linux, /proc/sys/kernel/random/boot_id",
+      probabilistic: true
+    },
+    {
+      signature: "F-P04",
+      failureClass: "PREEMPTED",
+      in: ["scheduler"],
+      line: /\|(?:PREEMPTED|NODE_FAIL|BOOT_FAIL|REQUEUED)\b|\bState=(?:PREEMPTED|NODE_FAIL|BOOT_FAIL)\b|CANCELLED AT \S{1,40} DUE TO (?:PREEMPTION|NODE FAILURE)/,
+      shows: { line: "42|NODE_FAIL|0:0" },
+      sure: "proof",
+      cause: "the scheduler took the nodes away, or lost one",
+      fix: "put it into the queue again; it resumes from the newest checkpoint",
+      source: "sacct, slurmstepd",
+      probabilistic: true
+    },
+    {
+      signature: "F-P15",
+      failureClass: "PREEMPTED",
+      in: ["platform"],
+      line: /"action"\s?:\s?"(?:terminate|stop|hibernate)"\s?,\s?"time"|"EventType"\s?:\s?"Preempt"|instance\/preempted[^\n]{0,20}TRUE/i,
+      shows: { line: '{"action": "terminate", "time": "2026-05-01T08:22:00Z"}' },
+      sure: "proof",
+      cause: "the platform has said that it takes the machine back",
+      fix: "save a checkpoint if it fits into the notice; the run goes on elsewhere from the newest verified one",
+      source: "instance metadata of AWS, Azure, Google Cloud",
+      probabilistic: true
+    },
+    {
+      signature: "F-P16",
+      failureClass: "PREEMPTED",
+      in: ["platform"],
+      shows: {
+        otherwise: "RunPod: SIGTERM, and SIGKILL some five seconds later; a pod that comes back without a GPU"
+      },
+      sure: "hint",
+      cause: "the host was taken back, or the balance has run out",
+      fix: "look at the balance first; then another host, with the data on a network volume",
+      source: "RunPod",
+      probabilistic: true
+    },
+    {
+      signature: "F-P18",
+      failureClass: "PREEMPTED",
+      in: ["platform"],
+      line: /"actual_status":\s?"offline"/,
+      shows: { line: '"actual_status": "offline"' },
+      cause: "the host of the box is away",
+      fix: "go on elsewhere from the copy that is not on it",
+      source: "vast.ai",
+      probabilistic: true
+    },
+    {
+      signature: "F-P29",
+      failureClass: "PREEMPTED",
+      in: ["platform"],
+      shows: { otherwise: "a session of a notebook that is gone without a signal" },
+      sure: "hint",
+      cause: "the platform ended it: idle, at its limit, or for want of cards",
+      fix: "checkpoints on a durable place, and runs that are chained",
+      source: "Colab, Kaggle",
+      probabilistic: true
+    },
+    {
+      signature: "F-P28",
+      failureClass: "TRANSIENT",
+      in: ["platform"],
+      shows: {
+        otherwise: "AutoDL: a long process in the background is gone, the box is fine and its kernel log clean"
+      },
+      sure: "hint",
+      cause: "the platform ended it without a word",
+      fix: "start it again in a session of its own (tmux)",
+      source: "AutoDL",
+      probabilistic: true
+    }
+  ]),
+  ...tier("walltime", [
+    {
+      signature: "F-P02",
+      failureClass: "WALLTIME",
+      in: ["scheduler"],
+      line: /\|TIMEOUT\b|\bState=TIMEOUT\b|CANCELLED AT \S{1,40} DUE TO TIME LIMIT/,
+      shows: {
+        line: "slurmstepd: error: *** JOB 42 ON node1 CANCELLED AT 2026-05-01T08:22:00 DUE TO TIME LIMIT ***"
+      },
+      sure: "proof",
+      cause: "the job reached the time that it had asked for",
+      fix: "queue it again, which resumes; more time (--time) only if the checkpoint does not get further",
+      source: "sacct, slurmstepd"
+    },
+    {
+      signature: "F-P06",
+      failureClass: "WALLTIME",
+      in: ["scheduler"],
+      line: /^[^\n]{0,200}\|0:(?:9|15)\|?\s{0,8}$/m,
+      shows: { line: "42|FAILED|0:9" },
+      sure: "hint",
+      cause: "a signal ended the job: 9 after a grace period, 15 at its begin; the time was over or the nodes were wanted",
+      fix: "the State of sacct says which; a handler for the first signal saves a checkpoint",
+      source: "sacct ExitCode"
+    },
+    {
+      signature: "F-P24",
+      failureClass: "WALLTIME",
+      in: ["platform"],
+      shows: { otherwise: "Paperspace: it ends at a round number of hours, with a clean kernel log" },
+      sure: "hint",
+      cause: "the automatic shutdown of the machine",
+      fix: "a checkpoint before that hour, or a longer setting",
+      source: "Paperspace"
+    },
+    {
+      signature: "F-P26",
+      failureClass: "WALLTIME",
+      in: ["platform"],
+      line: /auto-?stopped \(idle\)|自动关机|空闲.{0,6}关机/,
+      shows: { line: "auto-stopped (idle)" },
+      sure: "proof",
+      cause: "the platform stops a box that it takes for idle",
+      fix: "switch that policy off where the platform lets you, or keep a heartbeat on the card",
+      source: "Featurize, LanRui, Gpushare"
+    }
+  ]),
+  ...tier("own error", [
+    {
+      signature: "F-P09",
+      failureClass: "ENV_BUG",
+      in: ["scheduler"],
+      shows: { otherwise: "a step that sees other cards than its job asked for, or a single processor" },
+      sure: "hint",
+      cause: "a step does not inherit cards and processors of its job (Slurm 22.05 and newer)",
+      fix: "pass --gres and --cpus-per-task to srun, too",
+      source: "Slurm"
+    },
+    {
+      signature: "F-P11",
+      failureClass: "ENV_BUG",
+      in: ["kubernetes"],
+      line: /\b(?:ImagePullBackOff|ErrImagePull|InvalidImageName)\b/,
+      shows: { line: "trainer-0  0/1  ImagePullBackOff  0  5m" },
+      sure: "proof",
+      cause: "the image cannot be pulled: its name, its digest, or the secret for its registry",
+      fix: "kubectl describe names which; imagePullSecrets for a private one",
+      source: "Kubernetes"
+    },
+    {
+      signature: "F-P12",
+      failureClass: "ENV_BUG",
+      in: ["kubernetes"],
+      line: /\bFailedMount\b|unbound immediate PersistentVolumeClaims?|had untolerated taint/,
+      shows: { line: "0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims." },
+      sure: "proof",
+      cause: "a volume cannot be mounted, a claim is bound to nothing, or no node takes the pod",
+      fix: "look at the claim and its storage class; a toleration where a taint is named",
+      source: "Kubernetes"
+    },
+    {
+      signature: "F-P13",
+      failureClass: "CODE_BUG",
+      in: ["kubernetes"],
+      line: /spec\.template\.spec\.restartPolicy: (?:Required value|Unsupported value)/,
+      shows: {
+        line: 'spec.template.spec.restartPolicy: Unsupported value: "Always": supported values: "OnFailure", "Never"'
+      },
+      sure: "proof",
+      cause: "a Job does not take this restart policy",
+      fix: "restartPolicy: Never or OnFailure",
+      source: "Kubernetes"
+    },
+    {
+      signature: "F-P14",
+      failureClass: "WALLTIME",
+      in: ["kubernetes"],
+      line: /\b(?:BackoffLimitExceeded|DeadlineExceeded)\b/,
+      closer: ([word]) => word === "DeadlineExceeded" ? {
+        failureClass: "WALLTIME",
+        cause: "the Job reached activeDeadlineSeconds",
+        fix: "a longer deadline, or a run that resumes"
+      } : {
+        failureClass: "CODE_BUG",
+        cause: "the pods of the Job failed as often as it lets them",
+        fix: "read the log of the last one (kubectl logs --previous)"
+      },
+      shows: { line: "Warning  BackoffLimitExceeded  Job has reached the specified backoff limit" },
+      sure: "proof",
+      cause: "the Job was given up",
+      fix: "its reason says why",
+      source: "Kubernetes"
+    },
+    {
+      signature: "F-P05",
+      failureClass: "CODE_BUG",
+      in: ["scheduler"],
+      line: /\|(FAILED|CANCELLED(?: by \d{1,9})?|DEADLINE)\|/,
+      closer: ([, state = ""]) => state.startsWith("CANCELLED") ? {
+        failureClass: "STOPPED",
+        cause: "somebody cancelled the job",
+        fix: "ask who; it resumes when it is queued again"
+      } : state === "DEADLINE" ? {
+        failureClass: "WALLTIME",
+        cause: "the job could not have ended before its deadline",
+        fix: "a later --deadline, or less work"
+      } : {
+        failureClass: "CODE_BUG",
+        cause: "the command of the job ended with an error",
+        fix: "its log says which"
+      },
+      shows: { line: "42|FAILED|1:0" },
+      sure: "proof",
+      cause: "the job ended otherwise than well",
+      fix: "its state says why",
+      source: "sacct"
+    }
+  ]),
+  ...tier("line and rent", [
+    {
+      signature: "F-P07",
+      failureClass: "CAPACITY",
+      in: ["scheduler"],
+      line: /\((?:Resources|Priority|QOS[A-Za-z]{1,60}|Assoc[A-Za-z]{1,60}|ReqNodeNotAvail[^)\n]{0,80})\)/,
+      shows: { line: "42 gpu train me PD 0:00 1 (QOSMaxGRESPerUser)" },
+      sure: "proof",
+      cause: "the job waits for room or for its turn",
+      fix: "wait, or ask for less",
+      source: "squeue"
+    },
+    {
+      signature: "F-P10",
+      failureClass: "CAPACITY",
+      in: ["kubernetes"],
+      line: /Insufficient nvidia\.com\/gpu/,
+      shows: { line: "0/3 nodes are available: 3 Insufficient nvidia.com/gpu." },
+      sure: "proof",
+      cause: "no node has a free card, or the plugin that offers them is down",
+      fix: "where all nodes show 0 allocatable cards, look at the device plugin; else wait",
+      source: "Kubernetes"
+    },
+    {
+      signature: "F-P17",
+      failureClass: "CAPACITY",
+      in: ["platform"],
+      line: /"actual_status":\s?"scheduling"/,
+      shows: {
+        otherwise: 'vast.ai: "intended_status" running, and "scheduling" for more than half a minute'
+      },
+      sure: "hint",
+      cause: "the card of a stopped box was given to somebody else",
+      fix: "another box, on the same host or another offer",
+      source: "vast.ai"
+    },
+    {
+      signature: "F-P19",
+      failureClass: "ENV_BUG",
+      in: ["platform"],
+      line: /"actual_status":\s?"loading"/,
+      shows: { otherwise: 'vast.ai: "loading" for more than five minutes' },
+      sure: "hint",
+      cause: "the image is large, or the host slow",
+      fix: "look at the log of the box; then another offer",
+      source: "vast.ai"
+    },
+    {
+      signature: "F-P21",
+      failureClass: "CAPACITY",
+      in: ["platform"],
+      line: /"regions_with_capacity_available":\s?\[\s?\]|insufficient-capacity/,
+      shows: { line: '"regions_with_capacity_available": []' },
+      sure: "proof",
+      cause: "no region has such a machine now",
+      fix: "ask again later, or another kind",
+      source: "Lambda"
+    },
+    {
+      signature: "F-P25",
+      failureClass: "CAPACITY",
+      in: ["platform"],
+      line: /\bout of capacity\b|no longer any instances available/i,
+      shows: { line: "We are currently out of capacity for the selected machine type" },
+      cause: "no such machine is free now",
+      fix: "ask again later, or another kind",
+      source: "Paperspace, RunPod"
+    },
+    {
+      signature: "F-P20",
+      failureClass: "BILLING",
+      in: ["platform"],
+      line: /"status":\s?"alert"/i,
+      shows: { otherwise: "Lambda: a machine in state Alert" },
+      cause: "something is wrong with the machine, and it bills on",
+      fix: "terminate it through the API; a shutdown from inside does not stop its meter",
+      source: "Lambda"
+    },
+    {
+      signature: "F-P22",
+      failureClass: "BILLING",
+      in: ["platform"],
+      shows: { otherwise: "a call that should end a box does not come back" },
+      sure: "hint",
+      cause: "whether it was ended is not known",
+      fix: "ask what it is before the call is made again",
+      source: "Lambda"
+    },
+    {
+      signature: "F-P23",
+      failureClass: "BILLING",
+      in: ["platform"],
+      shows: { otherwise: "a delete that was accepted, and the box is listed on" },
+      sure: "hint",
+      cause: "it is on its way out, or was not ended",
+      fix: "ask until it is shown gone; until then it counts as billing",
+      source: "all platforms"
+    },
+    {
+      signature: "F-P27",
+      failureClass: "BILLING",
+      in: ["platform"],
+      shows: { otherwise: "a stopped box whose data disk is deleted after 10 or 15 days" },
+      sure: "hint",
+      cause: "the clock of the platform for what is stopped",
+      fix: 'collect before it is over; "gpu-lease status" shows what is left',
+      source: "AutoDL, Matpool, Gpushare"
+    },
+    {
+      signature: "F-P30",
+      failureClass: "BILLING",
+      in: ["platform"],
+      shows: { otherwise: "a box was stopped, and a line for its storage goes on" },
+      sure: "hint",
+      cause: "a stop ends the card and not the disk",
+      fix: "the release names every meter and proves each",
+      source: "RunPod, vast.ai, Paperspace"
+    },
+    {
+      signature: "F-P08",
+      failureClass: "HOST_OOM",
+      in: ["scheduler"],
+      shows: { otherwise: "MaxRSS of sstat that creeps towards the memory that was asked for" },
+      sure: "hint",
+      cause: "the job will soon be killed for memory",
+      fix: "a checkpoint now, and more memory for the next one",
+      source: "sstat"
+    }
+  ]),
+  ...tier("complete", [
+    {
+      signature: "F-P01",
+      failureClass: "COMPLETE",
+      in: ["scheduler"],
+      line: /\|COMPLETED\|/,
+      shows: { line: "42|COMPLETED|0:0" },
+      sure: "hint",
+      cause: "the scheduler says that the command returned 0",
+      fix: "collect and verify: a claim is no artifact",
+      source: "sacct"
+    }
+  ])
+];
+
+// src/watch/failures/training.ts
+var TRAINING = [
+  ...tier("numbers", [
+    {
+      signature: "F-T01",
+      failureClass: "NAN",
+      in: ["log"],
+      line: /\b(?:loss|grad_norm)\W{1,4}(?:nan|-?inf(?:inity)?)\b/i,
+      shows: { line: "step 1200 loss: nan" },
+      cause: "the loss became non-finite",
+      fix: "replay from a checkpoint before the spike: the same step again means data, another one learning rate or precision",
+      source: "the log of the run"
+    },
+    {
+      signature: "F-T02",
+      failureClass: "NAN",
+      in: ["log"],
+      line: /\bloss\W{1,4}-\d(?:\.\d{1,12})?e\+?(?:0?9|1\d|2\d|3\d)\b/i,
+      shows: { line: "step 40 loss: -1.2e+16" },
+      cause: "the loss ran away below zero, as with targets outside of their range or a wrong sign",
+      fix: "look at the range of the targets and at the sign in the loss",
+      source: "the log of the run"
+    },
+    {
+      signature: "F-T04",
+      failureClass: "NAN",
+      in: ["log"],
+      line: /reducing (?:the )?(?:dynamic )?loss scale (?:from \S{1,20} )?to (?:[01](?:\.0{1,6})?|1e-0?\d)\b|Current loss scale already at minimum/i,
+      shows: { line: "Gradient overflow. Skipping step, loss scaler 0 reducing loss scale to 1.0" },
+      cause: "every step overflows in half precision: the scale has fallen to its end and no step is taken any more",
+      fix: "bf16 where the card has it, a smaller learning rate, or clipping",
+      source: "Apex, DeepSpeed, fairseq"
+    },
+    {
+      signature: "F-T03",
+      failureClass: "DIVERGENCE",
+      in: ["log"],
+      shows: {
+        otherwise: "the gradients spike in the first two epochs, and the run stops early far below its baseline"
+      },
+      sure: "hint",
+      cause: "this run fell apart by chance",
+      fix: "run the identical command once more; where it does so again it is no chance",
+      source: "the metrics of the run"
+    },
+    {
+      signature: "F-T06",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      shows: { otherwise: "the loss is flat from the first step, and no weight changes" },
+      sure: "hint",
+      cause: "nothing is trained: frozen weights, a detached loss, an optimizer of other weights",
+      fix: "overfit a single batch before anything is rented",
+      source: "the metrics of the run"
+    },
+    {
+      signature: "F-T14",
+      failureClass: "DATA_BUG",
+      in: ["log"],
+      shows: { otherwise: "workers or epochs with the same augmentations" },
+      sure: "hint",
+      cause: "every worker starts from the same seed",
+      fix: "seed each worker by its number and its epoch",
+      source: "the data loader"
+    }
+  ]),
+  ...tier("result", [
+    {
+      signature: "F-T07",
+      failureClass: "FAST_FINISH",
+      in: ["log"],
+      shows: { otherwise: "it ended in less than half of its usual time" },
+      sure: "hint",
+      cause: "fewer steps, an empty loader, an early return",
+      fix: "look at the last step before it is believed",
+      source: "the times of the run"
+    },
+    {
+      signature: "F-T08",
+      failureClass: "RESULT_SUSPECT",
+      in: ["log"],
+      shows: { otherwise: "all structured metrics are exactly 0 while the loss falls" },
+      sure: "hint",
+      cause: "the metric and the output do not speak of the same: format of boxes, an ignored class, a threshold",
+      fix: "score one sample by hand",
+      source: "the metrics of the run"
+    },
+    {
+      signature: "F-T09",
+      failureClass: "RESULT_SUSPECT",
+      in: ["log"],
+      shows: { otherwise: "one checkpoint with two very different scores" },
+      sure: "hint",
+      cause: "another split, another protocol, another budget of decoding",
+      fix: "compare the two commands word by word",
+      source: "two evaluations"
+    },
+    {
+      signature: "F-T10",
+      failureClass: "RESULT_SUSPECT",
+      in: ["log"],
+      onlyAsked: true,
+      line: /^[{\s]{0,8}"?results"?:\s?\{\s?\},?\s?\}?$|\bn\s?=\s?0 samples\b|"(?:num_samples|n_samples)":\s?0\b/m,
+      shows: { line: '{"results": {}}' },
+      sure: "hint",
+      cause: "nothing was measured: the metric applied to no sample",
+      fix: 'that is not "no effect": look why no sample was taken',
+      source: "evaluation harnesses"
+    },
+    {
+      signature: "F-T11",
+      failureClass: "RESULT_SUSPECT",
+      in: ["log"],
+      shows: { otherwise: "the outputs for all samples are nearly the same, shuffled input included" },
+      sure: "hint",
+      cause: "the model does not use its input",
+      fix: "stop in the first epoch and look at what it is given",
+      source: "the outputs of the model"
+    },
+    {
+      signature: "F-T12",
+      failureClass: "RESULT_SUSPECT",
+      in: ["log"],
+      shows: { otherwise: "the shuffled baseline is below chance on the validation split" },
+      sure: "hint",
+      cause: "the validation split is not balanced",
+      fix: "report on the test split, and say so",
+      source: "the evaluation"
+    },
+    {
+      signature: "F-T13",
+      failureClass: "RESULT_SUSPECT",
+      in: ["log"],
+      shows: { otherwise: "two compared runs differ in more than one key" },
+      sure: "hint",
+      cause: "what made the difference cannot be told",
+      fix: "change one key at a time",
+      source: "the configurations of both"
+    },
+    {
+      signature: "F-T15",
+      failureClass: "RESULT_SUSPECT",
+      in: ["log"],
+      shows: { otherwise: 'a metric called "val" that is of the last training batch' },
+      sure: "hint",
+      cause: "nothing was held out",
+      fix: "a loader over samples that were never trained on",
+      source: "the code of the evaluation"
+    }
+  ]),
+  ...tier("harmless", [
+    {
+      signature: "F-T05",
+      failureClass: "BENIGN",
+      in: ["log"],
+      line: /Gradient overflow\.\s{1,4}Skipping step|OVERFLOW! Rank \d{1,6} Skipping step|\[deepspeed\] (?:fp16 dynamic loss scale )?overflow! .{0,40}Skipping step/i,
+      shows: { line: "Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to 32768.0" },
+      sure: "hint",
+      cause: "the scale of half precision finds its place in the first steps",
+      fix: "nothing while it stays at a few",
+      source: "Apex, DeepSpeed"
+    },
+    {
+      signature: "F-T16",
+      failureClass: "BENIGN",
+      in: ["log"],
+      shows: { otherwise: "a low metric after as few steps as a smoke has" },
+      sure: "hint",
+      cause: "it is hardly trained",
+      fix: "ten to fifty times as many steps tell: where it climbs, nothing is wrong",
+      source: "the metrics of the run"
+    }
+  ])
+];
+
+// src/watch/failures/transport.ts
+var TRANSPORT = [
+  ...tier("identity", [
+    {
+      signature: "F-S06",
+      failureClass: "IDENTITY",
+      in: ["ssh"],
+      line: /Host key verification failed|REMOTE HOST IDENTIFICATION HAS CHANGED/,
+      shows: { line: "@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @" },
+      sure: "proof",
+      cause: "another machine answers at that address than before, or the same one with new keys",
+      fix: "compare the fingerprint with what the platform shows before anything is sent there",
+      source: "OpenSSH"
+    }
+  ]),
+  ...tier("credentials", [
+    {
+      signature: "F-S07",
+      failureClass: "AUTH",
+      in: ["ssh"],
+      line: /Permission denied \([a-z,-]{0,80}(?:publickey|password)|Too many authentication failures|Load key "[^"\n]{1,200}": (?:invalid format|error in libcrypto)/,
+      shows: { line: "root@192.0.2.7: Permission denied (publickey,password)." },
+      sure: "proof",
+      cause: "the box does not take the key: malformed, another user, or added after the box was made",
+      fix: "look at user and key; most platforms put keys on a box only when it is made",
+      source: "OpenSSH"
+    }
+  ]),
+  ...tier("line and rent", [
+    {
+      signature: "F-S05",
+      failureClass: "TRANSPORT",
+      in: ["ssh"],
+      line: /connect to (?:host|address) [^\n]{1,200}: Connection refused|ssh: [^\n]{0,200}Connection refused/,
+      shows: { line: "ssh: connect to host 192.0.2.7 port 22022: Connection refused" },
+      cause: "the machine is there and nothing listens: its ssh is down, starting, or limits the rate",
+      fix: "wait and ask again; it says nothing about the run",
+      source: "OpenSSH"
+    },
+    {
+      signature: "F-S03",
+      failureClass: "TRANSPORT",
+      in: ["ssh"],
+      line: /Connection timed out during banner exchange|kex_exchange_identification: (?:Connection closed|read: Connection reset)/,
+      shows: { line: "Connection timed out during banner exchange" },
+      cause: "the line is open and no ssh answers on it: a proxy in between, or a server that is overloaded",
+      fix: "another way to the box (its proxy or its direct address); it says nothing about the run",
+      source: "OpenSSH"
+    },
+    {
+      signature: "F-S02",
+      failureClass: "TRANSPORT",
+      in: ["ssh"],
+      line: /ssh: connect to host [^\n]{1,200}: (?:Connection timed out|Operation timed out|No route to host|Network is unreachable)|ssh: Could not resolve hostname/,
+      shows: { line: "ssh: connect to host 192.0.2.7 port 22: Connection timed out" },
+      cause: "the box was not reached",
+      fix: "wait and ask again, and ask the platform what it is; it says nothing about the run",
+      source: "OpenSSH"
+    },
+    {
+      signature: "F-S04",
+      failureClass: "TRANSPORT",
+      in: ["network"],
+      line: /\b198\.1[89]\.\d{1,3}\.\d{1,3}\b/,
+      shows: { line: "Name: box.example.org Address: 198.18.0.42" },
+      cause: "a local proxy answers for the name with an address of its own",
+      fix: "leave the host out of the proxy, or use the address itself",
+      source: "RFC 2544 addresses in answers of a resolver"
+    },
+    {
+      signature: "F-S08",
+      failureClass: "TRANSPORT",
+      in: ["ssh"],
+      line: /subsystem request failed on channel \d{1,6}/,
+      shows: { line: "subsystem request failed on channel 0" },
+      sure: "proof",
+      cause: "this endpoint has a shell and no file transfer, as proxied ones have",
+      fix: "the direct address of the box, or a transfer through the shell",
+      source: "OpenSSH"
+    },
+    {
+      signature: "F-S09",
+      failureClass: "TRANSFER",
+      in: ["ssh"],
+      line: /Read from remote host [^\n]{1,200}: Connection reset by peer|rsync error: (?:unexplained error|error in rsync protocol data stream)[^\n]{0,80}\(code (?:12|255)\)|client_loop: send disconnect: Broken pipe/,
+      shows: { line: "Read from remote host 192.0.2.7: Connection reset by peer" },
+      cause: "a transfer was cut",
+      fix: "go on where it stopped, directory by directory, and compare afterwards",
+      source: "OpenSSH, rsync"
+    },
+    {
+      signature: "F-S10",
+      failureClass: "TRANSFER",
+      in: ["ssh"],
+      line: /dest open "[^"\n]{1,300}": (?:Failure|No such file or directory)/,
+      shows: { line: 'dest open "out/x/last.pt": Failure' },
+      sure: "proof",
+      cause: "the directory on the other side is not there",
+      fix: "make it in the same step",
+      source: "scp over SFTP"
+    },
+    {
+      signature: "F-S11",
+      failureClass: "ENV_BUG",
+      in: ["network"],
+      line: /\b524\b[^\n]{0,40}(?:timeout|A timeout occurred)|error code: 524/i,
+      shows: { line: "error code: 524" },
+      sure: "proof",
+      cause: "the proxy of the platform ends a request that has no answer after 100 s",
+      fix: "a TCP port instead of the HTTP proxy, or shorter requests",
+      source: "Cloudflare"
+    },
+    {
+      signature: "F-S12",
+      failureClass: "ENV_BUG",
+      in: ["log", "network"],
+      line: /\bProxyError\b|Cannot connect to proxy|Received HTTP code \d{3} from proxy after CONNECT/,
+      shows: { line: "requests.exceptions.ProxyError: HTTPSConnectionPool(host='hub.example', port=443)" },
+      cause: "a proxy that is set in the environment does not let this through",
+      fix: "NO_PROXY for the hosts that need none, or unset the proxy where the download is over",
+      source: "requests, curl"
+    },
+    {
+      signature: "F-S13",
+      failureClass: "TRANSFER",
+      in: ["drive"],
+      line: /^\S{0,300}\.incomplete$/m,
+      shows: { line: "blobs/4f1a.incomplete" },
+      sure: "hint",
+      cause: "a download is not complete; where it does not grow it stands still",
+      fix: "end it and start it again, which resumes; without an accelerator if it stands again",
+      source: "huggingface_hub"
+    },
+    {
+      signature: "F-S14",
+      failureClass: "TRANSIENT",
+      in: ["tracker"],
+      line: /Run initialization has timed out after \d{2,4}(?:\.\d)? sec|wandb: ERROR Run initialization/,
+      shows: { line: "wandb.errors.CommError: Run initialization has timed out after 90.0 sec." },
+      cause: "the tracker was not reached from the box in time",
+      fix: "the network hook of the platform first; else offline, and synced afterwards",
+      source: "W&B"
+    },
+    {
+      signature: "F-S15",
+      failureClass: "TRACKER",
+      in: ["tracker"],
+      line: /Disabled WandB due to initialization error|wandb: (?:WARNING|W) .{0,80}Disabling|wandb: ERROR (?:api_key not configured|API key)/,
+      shows: { line: "wandb: ERROR api_key not configured (no-tty). call wandb.login(key=[your_api_key])" },
+      cause: "the tracker switched itself off, and the training goes on without it",
+      fix: "set its key; relaunch with a resume, or fill the run in from the log afterwards",
+      source: "W&B"
+    }
+  ]),
+  ...tier("harmless", [
+    {
+      signature: "F-S01",
+      failureClass: "BENIGN",
+      in: ["ssh"],
+      line: /^Connection to [^\n]{1,200} closed by remote host\.?$/m,
+      shows: { line: "Connection to 192.0.2.7 closed by remote host." },
+      sure: "hint",
+      cause: "the connection ended; right after our own stop that is how it looks",
+      fix: "ask in a new connection before anything is concluded",
+      source: "OpenSSH"
+    },
+    {
+      signature: "F-S16",
+      failureClass: "BENIGN",
+      in: ["tracker"],
+      shows: { otherwise: "the panel of the tracker shows no run, and its event files are not empty" },
+      sure: "hint",
+      cause: "it looks at another directory",
+      fix: "start it on the directory of the event files",
+      source: "TensorBoard"
+    },
+    {
+      signature: "F-S17",
+      failureClass: "BENIGN",
+      in: ["ssh"],
+      shows: { otherwise: "the answer of a look that is torn or mixed with other text" },
+      sure: "hint",
+      cause: "something else writes into the same line",
+      fix: "nothing follows from it; look again",
+      source: "the channel to the box"
+    },
+    {
+      signature: "F-S18",
+      failureClass: "BENIGN",
+      in: ["tracker"],
+      shows: { otherwise: "runs that were deleted at the tracker come up again" },
+      sure: "hint",
+      cause: "its lists lag",
+      fix: "wait, and delete what is still there later",
+      source: "W&B"
+    }
+  ])
+];
+
+// src/watch/failures/catalogue.ts
+var SIGNATURES = TIERS.flatMap(
+  (tier2) => [CARD, MEMORY, DISK, TRAINING, ENVIRONMENT, DISTRIBUTED, TRANSPORT, SCHEDULERS, COMPLETION].flatMap(
+    (family) => family.filter((row) => row.tier === tier2)
+  )
+);
+var ENDS_NOTHING = ["quiet", "result", "harmless", "complete"];
+var OF_A_DEAD_CELL = SIGNATURES.filter(
+  (row) => row.in.includes("log") && !row.onlyAsked && !ENDS_NOTHING.includes(row.tier) && (row.line !== void 0 || row.when !== void 0)
+);
+var fits = ({ line, when }, remains) => (line === void 0 || line.test(remains.logTail)) && (when === void 0 || when(remains));
+
+// src/watch/diagnose.ts
+function diagnose(remains) {
+  const known = OF_A_DEAD_CELL.find((each) => fits(each, remains));
+  if (!known) {
+    return {
+      failureClass: "CODE_BUG",
+      signature: "exit",
+      cause: `the command ended with exit code ${remains.exitCode} and no known signature`,
+      fix: "read the end of the log",
+      probabilistic: false
+    };
+  }
+  const { signature, failureClass, cause, fix, probabilistic } = known;
+  return { signature, failureClass, cause, fix, probabilistic: probabilistic ?? false };
+}
+
+// src/watch/progress.ts
+function parsePoint(line, rule) {
+  if (!line || line.length > 65536) return;
+  let parsed;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    return;
+  }
+  if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) return;
+  const values = /* @__PURE__ */ new Map();
+  for (const [key, value] of Object.entries(parsed)) {
+    if (typeof value === "number" && Number.isFinite(value)) values.set(key, value);
+  }
+  const step = values.get(rule.stepKey);
+  if (step === void 0 || step < 0) return;
+  return { step, loss: values.get(rule.lossKey), values };
+}
+function pace(first, last, totalSteps) {
+  const seconds = last.atSeconds - first.atSeconds;
+  const steps = last.step - first.step;
+  if (seconds <= 0 || steps <= 0) return;
+  const stepsPerSecond = steps / seconds;
+  const left = totalSteps === void 0 ? void 0 : Math.max(0, totalSteps - last.step);
+  return { stepsPerSecond, etaSeconds: left === void 0 ? void 0 : left / stepsPerSecond };
+}
+function describeProgress(point, speed) {
+  const parts = [];
+  if (speed)
+    parts.push(
+      `${speed.stepsPerSecond >= 10 ? speed.stepsPerSecond.toFixed(0) : speed.stepsPerSecond.toPrecision(2)} steps/s`
+    );
+  if (point.loss !== void 0) parts.push(`loss ${point.loss.toPrecision(4)}`);
+  if (speed?.etaSeconds !== void 0) parts.push(`${formatSeconds(speed.etaSeconds)} left`);
+  return parts.join(", ");
+}
+
+// src/watch/judge.ts
+var SETTLE_SECONDS = 3;
+function judgeCell(cell, probe2, baseline, rule) {
+  if (cell.state === "waiting") return { verdict: "waiting" };
+  if (cell.state === "exited") {
+    const code = cell.exitCode ?? -1;
+    if (cell.reason === "dead-man") return { verdict: "dead", exitCode: code, diagnosis: WALLTIME };
+    if (cell.reason === "signal") return { verdict: "dead", exitCode: code, diagnosis: STOPPED };
+    if (code === 0 && (cell.syncExitCode ?? 0) === 0)
+      return goesOn(cell, probe2, rule.stallSeconds) ?? finished(cell, rule.expectedSeconds);
+    if (code === 0)
+      return { verdict: "dead", exitCode: cell.syncExitCode ?? -1, diagnosis: syncFailed(cell.syncExitCode) };
+    return {
+      verdict: "dead",
+      exitCode: code,
+      diagnosis: diagnose(remainsOf(cell, probe2, baseline, rule.metrics))
+    };
+  }
+  if (cell.state === "lost") {
+    return {
+      verdict: "dead",
+      exitCode: -1,
+      diagnosis: diagnose(remainsOf(cell, probe2, baseline, rule.metrics))
+    };
+  }
+  if (cell.background > 0) return { verdict: "background", processes: cell.background };
+  const quiet = cell.quietSeconds ?? 0;
+  if (quiet > rule.stallSeconds) return { verdict: "stalled", quietSeconds: quiet };
+  return { verdict: "running" };
+}
+var finished = (cell, expectedSeconds) => ({
+  verdict: "finished",
+  exitCode: 0,
+  fast: isFast(cell, expectedSeconds)
+});
+function goesOn(cell, { boxTime }, stallSeconds) {
+  const { background: processes, changedAfterEnd, changedAgoSeconds, endedAt: endedAt2 } = cell;
+  const writes = changedAfterEnd > 0 && (changedAgoSeconds ?? 0) < stallSeconds;
+  if (processes > 0 || writes) return { verdict: "background", processes };
+  const ago = endedAt2 === null ? SETTLE_SECONDS : boxTime - endedAt2;
+  return ago >= 0 && ago < SETTLE_SECONDS ? { verdict: "settling" } : void 0;
+}
+function isFast(cell, expectedSeconds) {
+  if (expectedSeconds === void 0 || cell.startedAt === null || cell.endedAt === null) return false;
+  return cell.endedAt - cell.startedAt < expectedSeconds / 2;
+}
+function remainsOf(cell, probe2, baseline, metrics) {
+  const now = probe2.memory.oomKills;
+  return {
+    exitCode: cell.state === "exited" ? cell.exitCode ?? -1 : -1,
+    logTail: cell.logTail,
+    oomKillsSinceStart: now === null || baseline.oomKills === null ? null : now - baseline.oomKills,
+    // A boot id that cannot be read, then or now, proves nothing.
+    rebooted: baseline.bootId !== "" && probe2.bootId !== "" && probe2.bootId !== baseline.bootId,
+    diskFreeBytes: probe2.disk.freeBytes,
+    diskFreeInodes: probe2.disk.freeInodes,
+    vanished: cell.state === "lost",
+    lastStep: metrics ? parsePoint(cell.metricsLast, metrics)?.step : void 0
+  };
+}
+var WALLTIME = {
+  failureClass: "WALLTIME",
+  signature: "dead-man",
+  cause: "the run was ended on the box because budget.hours was over",
+  fix: "its checkpoints are kept; a longer run needs a new one with a larger budget",
+  probabilistic: false
+};
+var STOPPED = {
+  failureClass: "STOPPED",
+  signature: "signal",
+  cause: "the run was ended on the box by our own order",
+  fix: "its checkpoints are kept; start a new run, or give the box back",
+  probabilistic: false
+};
+var syncFailed = (exitCode) => ({
+  failureClass: "SYNC_FAILED",
+  signature: "F-D10",
+  cause: `training ended well, but its copy to the durable tier failed (exit ${exitCode})`,
+  fix: "the files on the data disk are the truth: repair the durable tier and copy again before anything is released",
+  probabilistic: false
+});
+
+// src/watch/decide.ts
+function decide(of, seen, judged) {
+  const events = [];
+  const said = [];
+  let chance;
+  for (const each of judged) {
+    const known = of.run.cells.get(each.cell.name);
+    if (!known || known.ended) continue;
+    const behind = resumeEvents(of, each.cell);
+    if (behind.some((event) => event.type === "halted")) return { events: behind, said };
+    events.push(...behind, ...changes(of.lease, known, each.verdict));
+    const end = endOf(of, each, seen);
+    events.push(...end.events);
+    said.push(...end.said);
+    chance ??= end.chance;
+  }
+  return { events: [...events, ...ofQueue(of, seen, { events, judged, chance })], said };
+}
+var attemptOf = ({ started }) => started?.attempt ?? 0;
+var NO_METRICS = { stepKey: "step", lossKey: "loss" };
+function endOf({ lease, job }, { cell, verdict }, seen) {
+  const metrics = job.metrics ?? NO_METRICS;
+  const point = parsePoint(cell.metricsLast, metrics);
+  const ended = endedAt(lease, cell, point, parsePoint(cell.metricsBefore, metrics));
+  if (verdict.verdict === "finished")
+    return {
+      events: [{ ...ended, verdict: "finished", exitCode: 0 }],
+      said: verdict.fast ? [{ what: "fast", cell: cell.name }] : []
+    };
+  if (verdict.verdict !== "dead") return { events: [], said: [] };
+  const { diagnosis, exitCode } = verdict;
+  if (diagnosis.probabilistic && seen.queue === "running") return { events: [], said: [] };
+  const said = [{ what: "dead", cell: cell.name, diagnosis }];
+  if (diagnosis.probabilistic) return { events: [], said, chance: `${cell.name}: ${diagnosis.cause}` };
+  const { failureClass } = diagnosis;
+  return { events: [{ ...ended, verdict: "dead", exitCode, failureClass }], said };
+}
+function endedAt(lease, cell, point, before) {
+  const stride = point && before && point.step > before.step ? point.step - before.step : void 0;
+  return {
+    type: "cell-ended",
+    lease: lease.name,
+    cell: cell.name,
+    attempt: attemptOf(lease),
+    ...point === void 0 ? {} : { lastStep: point.step },
+    ...point?.loss === void 0 ? {} : { lastLoss: point.loss },
+    ...stride === void 0 ? {} : { stride },
+    ...cell.reason === "background" || cell.changedAfterEnd > 0 ? { background: true } : {}
+  };
+}
+function ofQueue(of, seen, {
+  events,
+  judged,
+  chance
+}) {
+  if (chance !== void 0) return [preempted(of.lease, chance)];
+  if (events.length > 0) return [];
+  if (seen.queue === "lost")
+    return [preempted(of.lease, `the keeper's queue is ${seen.queue} on a living box`)];
+  return seen.queue === "ended" ? queueEnded(of, seen, judged) : [];
+}
+var QUEUE_CLASSES = /* @__PURE__ */ new Map([
+  [3, "DISK_FULL"],
+  [4, "ENV_BUG"],
+  [143, "WALLTIME"]
+]);
+function queueEnded({ run, lease }, { queueExitCode }, judged) {
+  const failureClass = QUEUE_CLASSES.get(queueExitCode ?? -1) ?? "CODE_BUG";
+  return judged.filter(({ cell, verdict }) => verdict.verdict === "waiting" && !run.cells.get(cell.name)?.ended).map(({ cell }) => ({
+    type: "cell-ended",
+    lease: lease.name,
+    cell: cell.name,
+    attempt: attemptOf(lease),
+    verdict: "dead",
+    exitCode: queueExitCode ?? -1,
+    failureClass
+  }));
+}
+var preempted = (lease, why) => ({
+  type: "preempted",
+  lease: lease.name,
+  what: "process",
+  why
+});
+function changes(lease, known, verdict) {
+  const of = { lease: lease.name, cell: known.name };
+  if (verdict.verdict === "stalled" && known.stalledSince === void 0)
+    return [{ type: "stalled", ...of, quietSeconds: verdict.quietSeconds }];
+  if (verdict.verdict === "running" && known.stalledSince !== void 0) return [{ type: "moving", ...of }];
+  if (verdict.verdict === "background" && known.detached === void 0)
+    return [{ type: "detached", ...of, attempt: attemptOf(lease), processes: verdict.processes }];
+  return [];
+}
+function resumeEvents({ run, lease, job }, cell) {
+  const attempt = attemptOf(lease);
+  const from = lease.started?.from.find((each) => each.cell === cell.name);
+  if (!from || !job.metrics || attempt < 2) return [];
+  if ((run.cells.get(cell.name)?.resumedAttempt ?? 0) >= attempt) return [];
+  const cutBack = cell.metricsFirst === null ? parsePoint(cell.metricsLast, job.metrics) : void 0;
+  const isBehind = cutBack !== void 0 && cutBack.step < from.step;
+  const first = isBehind ? cutBack : parsePoint(cell.metricsFirst, job.metrics);
+  if (!first) return [];
+  if (first.step < from.step) {
+    return [
+      {
+        type: "halted",
+        code: "resumed-behind",
+        what: `${cell.name} went on at step ${first.step} although step ${from.step} was verified: it did not load its checkpoint.`,
+        next: "The box is held. Fix the resume (the smoke drill should catch it) and start a new run; the verified copies are safe."
+      }
+    ];
+  }
+  return [
+    {
+      type: "resumed",
+      lease: lease.name,
+      cell: cell.name,
+      attempt,
+      firstStep: first.step,
+      verifiedStep: from.step
+    }
+  ];
+}
+
+// src/watch/look.ts
+var newWatching = () => ({
+  lastSeen: void 0,
+  first: /* @__PURE__ */ new Map(),
+  gone: 0,
+  settling: 0,
+  strange: false,
+  verdict: void 0
+});
+async function look(world, run, lease, job, watching) {
+  const dir = lease.started?.dir;
+  if (!dir) throw new Error(`${lease.name} was never started`);
+  let answer;
+  try {
+    answer = await probe(await world.channel(lease), dir);
+  } catch (error) {
+    const failed = transportFailure(error);
+    if (!failed) throw error;
+    return notReached(world, run, lease, { watching, error: failed });
+  }
+  const seen = ofRun(answer, run, world, watching);
+  watching.lastSeen = world.clock.now();
+  watching.gone = 0;
+  if (seen.boxTime > 0) world.clock.heard?.(lease.name, new Date(seen.boxTime * 1e3), "box");
+  if (seen.queue === "absent") return { verdict: "dead", events: [wiped(lease)], probe: void 0 };
+  const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
+  for (const { cell, verdict: verdict2 } of judged) showCell(world, run, job, watching, cell, verdict2);
+  watching.settling = judged.some(({ verdict: verdict2 }) => verdict2.verdict === "settling") ? watching.settling + 1 : 0;
+  const { events: decided, said } = decide({ run, lease, job }, seen, judged);
+  for (const each of said) world.face.warn(wordsOf(each, seen, lease));
+  const events = withSight(run, lease, world.clock.now(), decided);
+  for (const event of events) {
+    if (event.type === "resumed")
+      world.face.line(
+        `${event.cell} resumed at step ${event.firstStep}; step ${event.verifiedStep} was verified`
+      );
+  }
+  const verdict = overall(
+    seen,
+    judged.map((each) => each.verdict)
+  );
+  watching.verdict = verdict;
+  return { verdict, events, probe: seen };
+}
+function transportFailure(error) {
+  if (error instanceof TransportFailed) return error;
+  if (!(error instanceof Problem && error.kind === "unreachable")) return;
+  return new TransportFailed(error.what, "closed", { cause: error });
+}
+var NAMES_SHOWN = 5;
+function ofRun(answer, run, { face }, watching) {
+  const own = /* @__PURE__ */ new Map();
+  const strange = /* @__PURE__ */ new Set();
+  for (const cell of answer.cells) {
+    if (!run.cells.has(cell.name)) strange.add(cell.name);
+    else if (!own.has(cell.name)) own.set(cell.name, cell);
+  }
+  if (strange.size > 0 && !watching.strange) {
+    const names = [...strange].slice(0, NAMES_SHOWN).map((name) => JSON.stringify(name.slice(0, 80)));
+    const more = strange.size > names.length ? ` and ${strange.size - names.length} more` : "";
+    face.warn(
+      `On the box lies what is no cell of this run and is not looked at: ${names.join(", ")}${more}.`
+    );
+    watching.strange = true;
+  }
+  return { ...answer, cells: [...own.values()] };
+}
+var SEEN_EVERY_SECONDS = 1800;
+var UNREACHED_SECONDS = 60;
+function withSight(run, lease, now, events) {
+  if (events.length > 0) return events;
+  const known = run.leases.find(({ name }) => name === lease.name) ?? lease;
+  const last = known.seenAt ?? known.rentedAt;
+  const isOld = last === void 0 || secondsBetween(new Date(last), now) >= SEEN_EVERY_SECONDS;
+  return known.unreached || isOld ? [{ type: "seen", lease: lease.name }] : [];
+}
+var wiped = (lease) => ({
+  type: "preempted",
+  lease: lease.name,
+  what: "disk",
+  why: "it answers, and nothing of the run is on it: reset, or made anew under its name"
+});
+function lastSeenOf({ seenAt, startedAt, rentedAt }, { lastSeen }, now) {
+  const known = new Date(seenAt ?? startedAt ?? rentedAt ?? now);
+  return lastSeen && lastSeen > known ? lastSeen : known;
+}
+async function notReached(world, run, lease, { watching, error }) {
+  const now = world.clock.now();
+  const since = lastSeenOf(lease, watching, now);
+  const driver = await world.driver(lease.intent);
+  const seen = await driver.describe(lease.boxId ?? "").catch(() => ({ state: "unknown" }));
+  const loss = lossOf(run, lease, seen, now);
+  watching.gone = loss || seen.state === "stopped" ? watching.gone + 1 : 0;
+  watching.settling = 0;
+  const verdict = { unknownSince: since };
+  watching.verdict = verdict;
+  const age = secondsBetween(since, now);
+  world.face.warn(
+    `${lease.name} not reached (${error.reason}); last seen ${formatSeconds(age)} ago, the platform says ${seen.state}. This says nothing about the run.`
+  );
+  const shownTwice = watching.gone >= 2;
+  if (!loss) {
+    const shown = seen.state === "stopped" && !shownTwice ? "unknown" : seen.state;
+    return { verdict, events: unreached(lease, age, shown), probe: void 0 };
+  }
+  if (!shownTwice) return { verdict, events: [], probe: void 0 };
+  await world.hangUp(lease.name);
+  const words = loss === "box" ? "gone" : "stopped by the platform";
+  const why = `not reached (${error.reason}) and shown ${words} by ${lease.platform} two times`;
+  return {
+    verdict: "dead",
+    events: [{ type: "preempted", lease: lease.name, what: loss, why }],
+    probe: void 0
+  };
+}
+function unreached({ name, unreached: known }, ageSeconds, shown) {
+  const isNews = known ? shown === "stopped" && known.shown !== shown : ageSeconds >= UNREACHED_SECONDS;
+  return isNews ? [{ type: "unreached", lease: name, shown }] : [];
+}
+var baselineOf = ({ started }) => ({
+  bootId: started?.bootId ?? "",
+  oomKills: started?.oomKills ?? null
+});
+var judge = (cell, seen, lease, job) => judgeCell(cell, seen, baselineOf(lease), {
+  ...job.watch,
+  ...job.metrics ? { metrics: job.metrics } : {}
+});
+function overall(seen, verdicts) {
+  const has = (name) => verdicts.some((each) => each.verdict === name);
+  if (has("dead") || seen.queue === "lost") return "dead";
+  if (verdicts.length > 0 && verdicts.every((each) => each.verdict === "finished")) return "finished";
+  return has("stalled") ? "stalled" : "running";
+}
+function wordsOf(said, seen, lease) {
+  if (said.what === "fast")
+    return `${said.cell} finished in less than half of the expected time: look at it before you believe it`;
+  const { cause, failureClass, signature, fix } = said.diagnosis;
+  const room = failureClass === "DISK_FULL" ? roomOf(seen, lease) : "";
+  return `${said.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
+}
+function roomOf({ disk }, lease) {
+  const { freeBytes, totalBytes, freeInodes, totalInodes } = disk;
+  const inodes = freeInodes === null ? "" : ` and ${freeInodes} of ${totalInodes ?? "?"} inodes`;
+  return ` Now ${freeBytes} of ${totalBytes} bytes${inodes} are free on the file system of ${lease.started?.dir.base}.`;
+}
+function showCell(world, run, job, watching, cell, verdict) {
+  const point = parsePoint(cell.metricsLast, job.metrics ?? { stepKey: "step", lossKey: "loss" });
+  const atSeconds = world.clock.now().getTime() / 1e3;
+  if (point && !watching.first.has(cell.name)) watching.first.set(cell.name, { step: point.step, atSeconds });
+  const first = watching.first.get(cell.name);
+  const speed = point && first ? pace(first, { step: point.step, atSeconds }, job.metrics?.totalSteps) : void 0;
+  const cost = formatUsd(usdSoFar(run, world.clock.now()));
+  const state = verdict.verdict === "stalled" ? `STALLED, silent for ${Math.round(verdict.quietSeconds)} s` : verdict.verdict;
+  world.face.progress(cell.name, {
+    label: cell.name,
+    done: point?.step ?? 0,
+    total: job.metrics?.totalSteps,
+    unit: "steps",
+    note: [state, point ? describeProgress(point, speed) : "", cost].filter(Boolean).join(", ")
+  });
+}
+
+export {
+  lossOf,
+  SIGNATURES,
+  remainsOf,
+  newWatching,
+  look,
+  baselineOf
+};

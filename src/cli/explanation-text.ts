@@ -1,0 +1,61 @@
+import type { Finding } from '../watch/explain.ts';
+import type { ExplainedRun, KnownThere } from '../watch/explain-run.ts';
+
+const HOW_SURE: Record<Finding['certainty'], string> = {
+  proof: 'certain',
+  likely: 'very likely',
+  hint: 'a symptom, several causes share it',
+};
+
+/** The first is what decides; what follows from it and what is harmless are a line each. */
+export function findingsText(findings: readonly Finding[], where: string): string {
+  const [first, ...others] = findings;
+  if (!first) return `Nothing in ${where} is known to end a run.\n`;
+  const lines = first.decides ? inFull(first) : ['Nothing here is known to end a run.'];
+  const rest = first.decides ? others : findings;
+  const seen = rest.map(
+    ({ failureClass, signature, at, cause }) =>
+      `  ${failureClass} (${signature})${at ? `, line ${at.line}` : ''}: ${cause}`,
+  );
+  return [...lines, ...(seen.length > 0 ? ['Seen, too:', ...seen] : []), ''].join('\n');
+}
+
+const inFull = ({ failureClass, signature, certainty, at, cause, fix, probabilistic }: Finding): string[] => [
+  `${failureClass} (${signature}), ${HOW_SURE[certainty]}: ${cause}`,
+  ...(at ? [`  line ${at.line}: ${at.text}`] : []),
+  `  What to do: ${fix}.`,
+  `  ${probabilistic ? 'The identical command may well pass.' : 'The identical command fails the same way again.'}`,
+];
+
+const knownText = ({ id, cause, fix, line }: KnownThere): string =>
+  [
+    `Known of this platform (${id}): ${cause}`,
+    `  line: ${line.slice(0, 300)}`,
+    `  What to do: ${fix}`,
+    '',
+  ].join('\n');
+
+export interface Costing {
+  /** What goes on costing, one sentence a lease. */
+  held: readonly string[];
+  usdPerHour: number;
+}
+
+export function explainedRunText(
+  run: string,
+  { cells, notSeen }: ExplainedRun,
+  { held, usdPerHour }: Costing,
+): string {
+  return [
+    ...cells.map(
+      ({ cell, state, findings, known }) =>
+        `${run} ${cell}: ${state}\n${notSeen === undefined || findings.length > 0 ? findingsText(findings, 'the end of its log') : ''}${known.map(knownText).join('')}`,
+    ),
+    ...(notSeen === undefined
+      ? []
+      : [`${notSeen} Only the record was read. With its log: gpu-lease diagnose FILE\n`]),
+    usdPerHour > 0
+      ? `Meanwhile it costs ${Number(usdPerHour.toFixed(4))} USD per hour: ${held.join('; ')}\n`
+      : 'Nothing of it costs money.\n',
+  ].join('');
+}

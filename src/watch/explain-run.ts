@@ -1,0 +1,79 @@
+import { TransportFailed } from '../box/channel.ts';
+import { probe } from '../box/keeper.ts';
+import { type Cell, openMeters, type Run } from '../lease/run.ts';
+import { Problem } from '../problem.ts';
+import { matchGotchas } from '../profile/gotcha-match.ts';
+import type { World } from '../world.ts';
+import { Explaining, type Finding } from './explain.ts';
+import { remainsOf } from './judge.ts';
+import { baselineOf } from './look.ts';
+
+/** What one platform is known for, and the line that shows it. */
+export interface KnownThere {
+  id: string;
+  cause: string;
+  fix: string;
+  line: string;
+}
+
+export interface ExplainedCell {
+  cell: string;
+  /** As the record has it: `running`, `finished`, `dead (exit 1, VRAM_OOM)`. */
+  state: string;
+  findings: Finding[];
+  known: KnownThere[];
+}
+
+export interface ExplainedRun {
+  cells: ExplainedCell[];
+  /** Why nothing newer than the record could be looked at; `undefined` where the box was. */
+  notSeen: string | undefined;
+}
+
+/** What every cell of a run shows: its log and remains on the box where that answers, else what the record has of it. */
+export async function explainRun(world: World, run: Run): Promise<ExplainedRun> {
+  const lease = run.leases.findLast(({ started }) => started !== undefined);
+  const dir = lease?.started?.dir;
+  if (!lease || !dir || openMeters(lease).length === 0)
+    return { cells: ofRecord(run), notSeen: 'No box of this run is held.' };
+  try {
+    const seen = await probe(await world.channel(lease), dir);
+    const profile = await world.profile(lease.platform);
+    const cells = seen.cells.flatMap(async (cell): Promise<ExplainedCell | undefined> => {
+      const known = run.cells.get(cell.name);
+      if (!known) return;
+      const remains = remainsOf(cell, seen, baselineOf(lease), run.opened?.document.metrics);
+      const explaining = new Explaining(remains);
+      await explaining.read(cell.logTail);
+      return {
+        cell: cell.name,
+        state: stateOf(known),
+        findings: explaining.findings(),
+        known: matchGotchas(profile, 'log', cell.logTail).map(({ gotcha, line }) => ({
+          id: gotcha.id,
+          cause: gotcha.cause,
+          fix: gotcha.fix,
+          line,
+        })),
+      };
+    });
+    return { cells: (await Promise.all(cells)).filter((cell) => cell !== undefined), notSeen: undefined };
+  } catch (error) {
+    const isAway =
+      error instanceof TransportFailed || (error instanceof Problem && error.kind === 'unreachable');
+    if (!isAway) throw error;
+    return {
+      cells: ofRecord(run),
+      notSeen: `${lease.name} does not answer: ${error.message.split('\n')[0]}`,
+    };
+  }
+}
+
+const ofRecord = (run: Run): ExplainedCell[] =>
+  [...run.cells.values()].map((cell) => ({ cell: cell.name, state: stateOf(cell), findings: [], known: [] }));
+
+function stateOf({ ended, stalledSince }: Cell): string {
+  if (!ended) return stalledSince === undefined ? 'not ended' : `silent since ${stalledSince}`;
+  if (ended.verdict === 'finished') return 'finished';
+  return `dead (exit ${ended.exitCode}${ended.failureClass ? `, ${ended.failureClass}` : ''})`;
+}
