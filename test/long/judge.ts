@@ -144,8 +144,11 @@ function dutiesOfBox(
   if (lease.state === 'parked') return found;
   // How it is with the work is only seen where the box answers, which has its own promise.
   const { state: work, since, metAt, exitCode } = box.work;
-  if (work === 'ended' && exitCode === 0 && metAt !== undefined)
-    found.push(duty('not sealed', metAt, uncollectedSeconds, of('concern', 'unsealed'), ...stopped));
+  if (work === 'ended' && exitCode === 0 && metAt !== undefined) {
+    // A look that met it and could not write it down, since GitHub went away under it, told nobody: the next one meets it anew.
+    const since = lease.endedAt === undefined ? metAt : Math.max(metAt, Date.parse(lease.endedAt));
+    found.push(duty('not sealed', since, uncollectedSeconds, of('concern', 'unsealed'), ...stopped));
+  }
   if (work === 'silent' && metAt !== undefined && box.deafSince === undefined)
     found.push(
       duty(
