@@ -4575,10 +4575,22 @@ async function listRuns(store, archived) {
   }
   return newestFirst(refs.map((ref, index) => readRunJson(found[index] ?? null, ref.run, ref.archived)));
 }
+async function askedAgain(records, read2) {
+  for (const [run, record] of records) {
+    if (!(record instanceof Problem) || record.code !== "history-rewritten") continue;
+    const again = await read2(run).catch((error) => {
+      if (error instanceof Problem) return error;
+      throw error;
+    });
+    records.set(run, again);
+  }
+  return records;
+}
 var summaries;
 var init_run_list = __esm({
   "src/ledger/run-list.ts"() {
     "use strict";
+    init_problem();
     init_refs();
     init_run_json();
     summaries = ({ objects }, refs) => objects.reading(async (reader) => {
@@ -5280,10 +5292,10 @@ var init_git_ledger = __esm({
         const refs = await this.#refs.refs(false);
         const records = /* @__PURE__ */ new Map();
         const absent = await this.#readEach(refs, records);
-        if (absent.length === 0) return records;
+        if (absent.length === 0) return askedAgain(records, (run) => this.read(run));
         await this.#refs.bringAll(false);
         await this.#readEach(absent, records);
-        return records;
+        return askedAgain(records, (run) => this.read(run));
       }
       /** One reading process for all of them. @returns those whose objects are not here */
       #readEach(refs, into) {
@@ -5418,6 +5430,7 @@ var init_git_ledger = __esm({
       }
       /** The run as it stands now, wherever it is. */
       async #look(run) {
+        this.#here.of(run);
         const found = await this.#find(run) ?? (this.#isKnown(run) ? await this.#find(run) : null);
         if (found) return found;
         if (this.#isKnown(run)) throw rewritten(run, `it was in ${this.where} before and is gone`, void 0);

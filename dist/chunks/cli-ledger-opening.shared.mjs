@@ -1085,6 +1085,17 @@ var summaries = ({ objects }, refs) => objects.reading(async (reader) => {
   const found = await reader.getAll(refs.map(({ oid }) => `${oid}:run.json`));
   return found.map((object) => object?.content.toString("utf8") ?? null);
 });
+async function askedAgain(records, read) {
+  for (const [run, record] of records) {
+    if (!(record instanceof Problem) || record.code !== "history-rewritten") continue;
+    const again = await read(run).catch((error) => {
+      if (error instanceof Problem) return error;
+      throw error;
+    });
+    records.set(run, again);
+  }
+  return records;
+}
 
 // src/ledger/seen-here.ts
 var SeenHere = class {
@@ -1252,10 +1263,10 @@ var GitLedger = class {
     const refs = await this.#refs.refs(false);
     const records = /* @__PURE__ */ new Map();
     const absent = await this.#readEach(refs, records);
-    if (absent.length === 0) return records;
+    if (absent.length === 0) return askedAgain(records, (run) => this.read(run));
     await this.#refs.bringAll(false);
     await this.#readEach(absent, records);
-    return records;
+    return askedAgain(records, (run) => this.read(run));
   }
   /** One reading process for all of them. @returns those whose objects are not here */
   #readEach(refs, into) {
@@ -1390,6 +1401,7 @@ var GitLedger = class {
   }
   /** The run as it stands now, wherever it is. */
   async #look(run) {
+    this.#here.of(run);
     const found = await this.#find(run) ?? (this.#isKnown(run) ? await this.#find(run) : null);
     if (found) return found;
     if (this.#isKnown(run)) throw rewritten(run, `it was in ${this.where} before and is gone`, void 0);

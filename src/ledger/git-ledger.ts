@@ -35,7 +35,7 @@ import { archiveRef, onePerRun, type RunRef, runRef, STRAY_NOTES, TICK_NOTES } f
 import { RemotePatience } from './remote-patience.ts';
 import { RemoteRefs } from './remote-refs.ts';
 import { runJson } from './run-json.ts';
-import { listRuns } from './run-list.ts';
+import { askedAgain, listRuns } from './run-list.ts';
 import { SeenHere } from './seen-here.ts';
 import { nothing, recordOf, type Standing } from './standing.ts';
 import { storyOf } from './story.ts';
@@ -119,11 +119,11 @@ class GitLedger implements Ledger {
     const refs = await this.#refs.refs(false);
     const records = new Map<string, RunRecord | Problem>();
     const absent = await this.#readEach(refs, records);
-    if (absent.length === 0) return records;
+    if (absent.length === 0) return askedAgain(records, (run) => this.read(run));
     await this.#refs.bringAll(false);
     // What is still not there was put away between the two questions.
     await this.#readEach(absent, records);
-    return records;
+    return askedAgain(records, (run) => this.read(run));
   }
 
   /** One reading process for all of them. @returns those whose objects are not here */
@@ -282,6 +282,8 @@ class GitLedger implements Ledger {
 
   /** The run as it stands now, wherever it is. */
   async #look(run: string): Promise<Standing> {
+    // Before it is asked: another process of this machine may write on, and remember more than what is on its way here.
+    this.#here.of(run);
     // Two places, one after the other: what is put from one into the other meanwhile may be in neither when it is looked for.
     const found = (await this.#find(run)) ?? (this.#isKnown(run) ? await this.#find(run) : null);
     if (found) return found;

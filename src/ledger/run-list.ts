@@ -1,4 +1,5 @@
-import type { RunSummary } from './ledger.ts';
+import { Problem } from '../problem.ts';
+import type { RunRecord, RunSummary } from './ledger.ts';
 import type { RefStore } from './ref-store.ts';
 import { onePerRun, type RunRef } from './refs.ts';
 import { newestFirst, readRunJson } from './run-json.ts';
@@ -22,3 +23,22 @@ const summaries = ({ objects }: RefStore, refs: readonly RunRef[]): Promise<(str
     const found = await reader.getAll(refs.map(({ oid }) => `${oid}:run.json`));
     return found.map((object) => object?.content.toString('utf8') ?? null);
   });
+
+/**
+ * A list is older than what another process of this machine may have written since, and remembers: whatever is behind that is asked
+ * for by name.
+ */
+export async function askedAgain(
+  records: Map<string, RunRecord | Problem>,
+  read: (run: string) => Promise<RunRecord>,
+): Promise<Map<string, RunRecord | Problem>> {
+  for (const [run, record] of records) {
+    if (!(record instanceof Problem) || record.code !== 'history-rewritten') continue;
+    const again = await read(run).catch((error: unknown) => {
+      if (error instanceof Problem) return error;
+      throw error;
+    });
+    records.set(run, again);
+  }
+  return records;
+}
