@@ -6986,7 +6986,7 @@ var definition10 = {
   name: "diagnose",
   group: "when things go wrong",
   place: 5,
-  about: "What happened, how sure that is, what to do and what it costs meanwhile: of a run, or of any log (a file, or - for stdin).",
+  about: "What happened, how sure that is and what to do: of a run, or a log (a file, - for stdin).",
   positional: "run",
   options: ["run", ...PLACE],
   load: () => import("../diagnose.ts")
