@@ -4683,7 +4683,7 @@ var init_evidence_level = __esm({
 });
 
 // src/lease/standing.ts
-function standingGaps(run, lease, standing, plan, now) {
+function standingGaps({ run, lease, plan }, standing, now) {
   const stale = plan.filter(({ staleFrom }) => staleFrom !== void 0 && staleFrom <= standing.at).map(({ verb }) => verb);
   const owed = run.leases.flatMap((each) => openMeters(each).filter((meter) => meter.owed));
   return [
@@ -4869,7 +4869,7 @@ function notCovered(run, seal, held, now) {
   return waiting.flatMap((lease) => {
     const words = run.standing.map((standing) => ({
       person: standing.person,
-      gaps: standingGaps(run, lease, standing, [], now)
+      gaps: standingGaps({ run, lease, plan: [] }, standing, now)
     }));
     if (words.length === 0 || words.some(({ gaps }) => gaps.length === 0)) return [];
     const why = words.map(({ person, gaps }) => `that of ${person}: ${gaps.join("; ")}`);
@@ -4971,6 +4971,13 @@ var init_surfaced = __esm({
   }
 });
 
+// src/lease/teardown.ts
+var init_teardown = __esm({
+  "src/lease/teardown.ts"() {
+    "use strict";
+  }
+});
+
 // src/lease/endings.ts
 var init_endings = __esm({
   "src/lease/endings.ts"() {
@@ -4985,6 +4992,7 @@ var init_endings = __esm({
     init_standing();
     init_stored();
     init_surfaced();
+    init_teardown();
   }
 });
 

@@ -151,9 +151,9 @@ function safeLines(run, now) {
 }
 async function standingLines(world, run, lease) {
   if (run.standing.length === 0) return [];
-  const { zero } = (await plansOf(world, run))(lease);
+  const plan = (await plansOf(world, run))(lease).zero;
   return run.standing.map((standing) => {
-    const gaps = standingGaps(run, lease, standing, zero, world.clock.now());
+    const gaps = standingGaps({ run, lease, plan }, standing, world.clock.now());
     return `approved in advance by ${standing.person}${gaps.length > 0 ? `, which does not count here: ${gaps.join("; ")}` : ""}`;
   });
 }
@@ -189,7 +189,7 @@ async function approveRelease(asking) {
   world.face.line(`to approve, type: ${request.phrase}`);
   const answer = await answerOf(asking, request, zero);
   if (!answer) return;
-  const approved = approveByPhrase(run, request, answer.typed, answer.person, answer.via, world.clock.now());
+  const approved = approveByPhrase(run, request, answer, world.clock.now());
   world.face.line(`approved by ${answer.person} (${answer.via})`);
   return approved;
 }
@@ -200,8 +200,8 @@ async function askMeant(world, given, run) {
 }
 async function unusableApprovals(world, run, asked) {
   const lease = leaseOf(run, asked.lease);
-  const { zero } = (await plansOf(world, run))(lease);
-  const refusals = approvalRefusals(run, lease, asked.seal, zero, world.clock.now());
+  const plan = (await plansOf(world, run))(lease).zero;
+  const refusals = approvalRefusals({ run, lease, plan }, asked.seal, world.clock.now());
   return refusals.filter(({ code }) => code !== "not-approved");
 }
 async function answerOf(asking, request, plan) {

@@ -6,7 +6,8 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   approvalFor,
-  approvedAsOf
+  approvedAsOf,
+  verbsOf
 } from "./lease-capacity.shared.mjs";
 import {
   hasStanding,
@@ -45,19 +46,19 @@ var Warrant = class {
     return this.#boxId === boxId && this.verbs.includes(verb);
   }
 };
-function issueWarrant(run, lease, plan, evidence, now) {
+function issueWarrant(teardown, evidence, now) {
+  const { run, lease } = teardown;
   if (!lease.boxId) return refused(noBox(lease));
   if (!run.seal) return refused(notSealed(run));
-  const verbs = plan.map((each) => each.verb);
   const refusals = [
     ...promiseRefusals(run),
     ...storeRefusals(run, now),
     ...evidenceRefusals(run, evidence),
-    ...approvalRefusals(run, lease, run.seal.seal, plan, now)
+    ...approvalRefusals(teardown, run.seal.seal, now)
   ];
   const [first, ...rest] = refusals;
   if (first) return { ok: false, refusals: [first, ...rest] };
-  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbs) };
+  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbsOf(teardown)) };
 }
 function issueParkWarrant(lease, plan) {
   if (!lease.boxId) return refused(noBox(lease));
@@ -69,15 +70,7 @@ function issueParkWarrant(lease, plan) {
       next: "Release the lease with an approval instead."
     });
   }
-  return {
-    ok: true,
-    warrant: new Warrant(
-      MINT,
-      lease.name,
-      lease.boxId,
-      plan.map((each) => each.verb)
-    )
-  };
+  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbsOf({ plan })) };
 }
 function issueUnusedWarrant(lease, plan) {
   if (!lease.boxId) return refused(noBox(lease));
@@ -88,18 +81,17 @@ function issueUnusedWarrant(lease, plan) {
       next: "Release it with a seal and an approval, or abandon the run."
     });
   }
-  const verbs = plan.map((each) => each.verb);
-  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbs) };
+  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbsOf({ plan })) };
 }
-function issueAbandonWarrant(run, lease, plan, losses, now) {
+function issueAbandonWarrant(teardown, losses, now) {
+  const { run, lease } = teardown;
   if (!lease.boxId) return refused(noBox(lease));
-  const verbs = plan.map((each) => each.verb);
   const binds = lossesDigest(run.id, losses);
   const abandons = { ...run, approvals: run.approvals.filter((approval) => approval.goal === "abandon") };
   const next = `Run "gpu-lease abandon ${run.id}": it shows again what is lost and asks for the phrase.`;
-  const [first, ...rest] = approvalRefusals(abandons, lease, binds, plan, now);
+  const [first, ...rest] = approvalRefusals({ ...teardown, run: abandons }, binds, now);
   if (first) return { ok: false, refusals: [{ ...first, next }, ...rest] };
-  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbs) };
+  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbsOf(teardown)) };
 }
 var lossesDigest = (run, losses) => digestOf({ abandon: run, losses: [...losses].sort() });
 var releasePhrase = (lease, binds, plan) => [lease, binds.slice(0, 8), ...plan.some(({ staleFacts }) => staleFacts) ? ["stale-facts"] : []].join(" ");
@@ -155,9 +147,10 @@ function storeRefusals(run, now) {
     }
   ];
 }
-function approvalRefusals(run, lease, binds, plan, now) {
-  const verbs = plan.map((each) => each.verb);
-  if (approvalFor(run, lease.name, binds, verbs, approvedAsOf(lease, verbs, now))) return [];
+function approvalRefusals(teardown, binds, now) {
+  const { run, lease, plan } = teardown;
+  const verbs = verbsOf(teardown);
+  if (approvalFor(teardown, binds, approvedAsOf(teardown, now))) return [];
   const mine = run.approvals.filter((approval) => approval.lease === lease.name && approval.goal !== "park");
   const latest = mine.at(-1);
   const next = `Approve with the phrase "${releasePhrase(lease.name, binds, plan)}".`;
@@ -170,7 +163,7 @@ function approvalRefusals(run, lease, binds, plan, now) {
     const what = `The approval by ${latest.person} is of seal ${latest.binds.slice(0, 8)}; the seal now is ${binds.slice(0, 8)}.`;
     return [{ code: "approval-of-another-seal", what, next }];
   }
-  if (canonicalJson(latest.verbs) !== canonicalJson([...verbs])) {
+  if (canonicalJson(latest.verbs) !== canonicalJson(verbs)) {
     const what = `The approval by ${latest.person} is of "${latest.verbs.join(", ")}"; the plan now is "${verbs.join(", ")}".`;
     return [{ code: "approval-of-other-verbs", what, next }];
   }
@@ -207,7 +200,7 @@ var approvalRequest = (lease, goal, binds, plan) => ({
   verbs: plan.map((each) => each.verb),
   phrase: releasePhrase(lease.name, binds, plan)
 });
-function approveByPhrase(run, request, typed, person, via, now) {
+function approveByPhrase(run, request, { typed, person, via }, now) {
   if (typed.trim().replace(/\s+/g, " ") !== request.phrase) {
     throw new Problem({
       code: "phrase-differs",
@@ -228,8 +221,9 @@ function approveByPhrase(run, request, typed, person, via, now) {
     expiresAt: new Date(now.getTime() + VALID_HOURS * 36e5).toISOString()
   };
 }
-function approveByStanding(run, lease, step, plan, now) {
-  const standing = standingFor(run, lease, plan, now);
+function approveByStanding(teardown, step, now) {
+  const { run, lease } = teardown;
+  const standing = standingFor(teardown, now);
   if (!standing || run.seal?.seal !== step.seal) return [];
   const validUntil = Math.min(now.getTime() + VALID_HOURS * 36e5, Date.parse(standing.expiresAt));
   return [

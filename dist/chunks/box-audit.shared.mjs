@@ -3196,24 +3196,27 @@ function owed(lease, meter, consoleStep2) {
 }
 
 // src/release/release.ts
-async function releaseVerb(world, run2, lease, plan, verb, evidence, word = async () => void 0) {
+async function releaseVerb(world, hand, verb, evidence) {
+  const { run: run2, lease } = hand;
   const now = world.clock.now();
-  const issued = lease.state === "abandoned" ? issueAbandonWarrant(run2, lease, plan, lease.lost, now) : issueWarrant(run2, lease, plan, await evidence(), now);
+  const issued = lease.state === "abandoned" ? issueAbandonWarrant(hand, lease.lost, now) : issueWarrant(hand, await evidence(), now);
   const warrant = warrantOf(run2, issued);
-  if (isByHand(lease)) return askPerson(world, { run: run2, lease, plan, word }, verb);
+  if (isByHand(lease)) return askPerson(world, hand, verb);
   await refuseRewritten(world, run2, lease);
-  return sent(world, lease, warrant, verb, "");
+  return sent(world, { lease, warrant, verb }, "");
 }
-async function discardVerb(world, run2, lease, plan, verb, word = async () => void 0) {
+async function discardVerb(world, hand, verb) {
+  const { run: run2, lease, plan } = hand;
   const warrant = warrantOf(run2, issueUnusedWarrant(lease, plan));
-  if (isByHand(lease)) return askPerson(world, { run: run2, lease, plan, word }, verb);
+  if (isByHand(lease)) return askPerson(world, hand, verb);
   await refuseRewritten(world, run2, lease);
-  return sent(world, lease, warrant, verb, ", which was never used");
+  return sent(world, { lease, warrant, verb }, ", which was never used");
 }
-async function sent(world, lease, warrant, verb, words) {
+async function sent(world, sending, words) {
+  const { lease, verb } = sending;
   const again = lease.verbTimes.get(verb) ?? 0;
   const isGone = await isShownGone(world, lease);
-  if (!isGone) await carryOut(world, lease, warrant, verb);
+  if (!isGone) await carryOut(world, sending);
   const times = again > 0 ? `, sent for the ${again + 1}th time: it was not seen to have been carried out` : "";
   world.face.line(
     isGone ? `${lease.platform} shows ${lease.name} gone already; "${verb}" was not sent` : `${lease.platform} accepted "${verb}" of ${lease.name}${words}${times}`
@@ -3236,7 +3239,7 @@ async function keepStopped(world, lease, stop) {
   const issued = issueParkWarrant(lease, [stop]);
   if (!issued.ok) return;
   try {
-    await carryOut(world, lease, issued.warrant, stop.verb);
+    await carryOut(world, { lease, warrant: issued.warrant, verb: stop.verb });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     world.face.warn(
@@ -3247,12 +3250,12 @@ async function keepStopped(world, lease, stop) {
 async function park(world, parking) {
   const { run: run2, lease, plan, clocks, why } = parking;
   const warrant = warrantOf(run2, issueParkWarrant(lease, plan));
-  for (const { verb: verb2 } of plan) await carryOut(world, lease, warrant, verb2);
+  for (const { verb: verb2 } of plan) await carryOut(world, { lease, warrant, verb: verb2 });
   const verb = plan.map((each) => each.verb).join(", ");
   world.face.line(`parked ${lease.name} (${verb}); its data is kept, see the clocks`);
   return [{ type: "parked", lease: lease.name, verb, clocks, ...why !== void 0 && { why } }];
 }
-async function carryOut(world, lease, warrant, verb) {
+async function carryOut(world, { lease, warrant, verb }) {
   const driver = await world.driver(lease.intent);
   await world.hangUp(lease.name);
   await driver.carryOut(warrant, lease.boxId ?? "", verb);
@@ -3682,34 +3685,21 @@ async function towardsTheEnd({ stage: stage2, run: run2, lease, job }, step) {
     }
     case "approve-standing": {
       await hearTheTime(world, run2);
-      const { zero } = await planFor(world, run2, lease);
-      const approved = approveByStanding(run2, lease, step, zero, world.clock.now());
+      const plan = (await planFor(world, run2, lease)).zero;
+      const approved = approveByStanding({ run: run2, lease, plan }, step, world.clock.now());
       for (const { person } of approved)
         world.face.line(`approved in advance by ${person}: release of ${lease.name}`);
       return approved;
     }
     case "release": {
       world.face.heading(`release: ${step.verb} ${lease.name}`);
-      const { zero } = await planFor(world, run2, lease);
-      return releaseVerb(
-        world,
-        run2,
-        lease,
-        zero,
-        step.verb,
-        () => evidenceOf(world, run2, storesOf(world, run2)),
-        stage2.word
-      );
+      const evidence = () => evidenceOf(world, run2, storesOf(world, run2));
+      return releaseVerb(world, await byHand(stage2, run2, lease), step.verb, evidence);
     }
-    case "discard": {
-      const { zero } = await planFor(world, run2, lease);
-      return discardVerb(world, run2, lease, zero, step.verb, stage2.word);
-    }
+    case "discard":
+      return discardVerb(world, await byHand(stage2, run2, lease), step.verb);
     case "prove": {
-      if (isByHand(lease)) {
-        const { zero } = await planFor(world, run2, lease);
-        return proveByHand(world, { run: run2, lease, plan: zero, word: stage2.word });
-      }
+      if (isByHand(lease)) return proveByHand(world, await byHand(stage2, run2, lease));
       const facts = await verbFacts(world, lease);
       return prove(world, lease, step.meters, stage2.boundSeconds === 0 ? { ...facts, once: true } : facts);
     }
@@ -3735,6 +3725,12 @@ async function evicted(world, lease, events) {
   return events.map((event) => isEviction(event) ? { ...event, clocks } : event);
 }
 var planFor = async (world, run2, lease) => (await plansOf(world, run2))(lease);
+var byHand = async ({ world, word }, run2, lease) => ({
+  run: run2,
+  lease,
+  plan: (await planFor(world, run2, lease)).zero,
+  word
+});
 async function reported(world, run2, lease, work) {
   try {
     return await evicted(world, lease, await work());

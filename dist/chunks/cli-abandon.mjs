@@ -256,8 +256,7 @@ async function agree(world, given, run, lease) {
   world.face.line(`to give this up, type: ${request.phrase}`);
   const answer = await answerTo(world, given, run, request);
   if (!answer) return;
-  const { typed, person, via } = answer;
-  const approved = approveByPhrase(run, request, typed, person, via, world.clock.now());
+  const approved = approveByPhrase(run, request, answer, world.clock.now());
   return isAgain ? [approved] : [approved, { type: "abandoned", lease: lease.name, lost: losses }];
 }
 async function answerTo(world, given, run, request) {

@@ -39,12 +39,15 @@ import {
   secondsBetween
 } from "./clock.shared.mjs";
 
+// src/lease/teardown.ts
+var verbsOf = ({ plan }) => plan.map(({ verb }) => verb);
+
 // src/lease/endings.ts
 var MAX_SENDS = 4;
 function afterSeal(run, seal, plans, now) {
   const open = run.leases.filter((lease) => openMeters(lease).length > 0 && lease.state !== "refused");
   const steps = open.flatMap(
-    (lease) => isUnused(lease) ? discardSteps(lease, plans(lease), now) : releaseSteps(run, lease, seal, plans(lease), now)
+    (lease) => isUnused(lease) ? discardSteps(lease, plans(lease), now) : releaseSteps({ run, lease, plans: plans(lease) }, seal, now)
   );
   steps.unshift(...stoppedBoxes(run, plans, now).filter((step) => !proves(steps, step)));
   const kept = storing(run, seal, now);
@@ -60,19 +63,21 @@ var proves = (steps, of) => "lease" in of && steps.some((step) => step.do === "p
 var WAITS = { store: 1, "approve-standing": 2, ask: 3 };
 var inTurn = (steps) => [...steps].sort((one, other) => (WAITS[one.do] ?? 0) - (WAITS[other.do] ?? 0));
 var isHeld = (lease) => !["refused", "released", "abandoned", "intended"].includes(lease.state);
-function releaseSteps(run, lease, seal, plans, now) {
-  const verbs = plans.zero.map((each) => each.verb);
+function releaseSteps(held, seal, now) {
+  const { run, lease, plans } = held;
+  const teardown = { run, lease, plan: plans.zero };
+  const verbs = verbsOf(teardown);
   const left = toSend(lease, plans, now);
   const proof = { do: "prove", lease: lease.name, meters: openMeters(lease).map((meter) => meter.id) };
   if (left.length === 0 || lease.boxGone) return [proof];
-  if (approvalFor(run, lease.name, seal, verbs, approvedAsOf(lease, verbs, now))) {
+  if (approvalFor(teardown, seal, approvedAsOf(teardown, now))) {
     if (needsStoring(run, now)) return [];
     return [...left.map((verb) => ({ do: "release", lease: lease.name, verb })), proof];
   }
-  const park = parkStep(run, lease, plans, now);
+  const park = parkStep(held, now);
   if (park) return [park];
   if (needsStoring(run, now)) return [];
-  if (standingFor(run, lease, plans.zero, now)) {
+  if (standingFor(teardown, now)) {
     return [{ do: "approve-standing", lease: lease.name, seal, verbs }];
   }
   return [{ do: "ask", lease: lease.name, seal, verbs }];
@@ -86,14 +91,16 @@ function toSend(lease, { zero, provenWithinSeconds = 60 }, now) {
   const isOverdue = secondsBetween(new Date(lease.verbAt), now) >= patienceSeconds;
   return isOverdue && sends < MAX_SENDS ? verbs : [];
 }
-var approvedAsOf = (lease, verbs, now) => lease.verbsSince !== void 0 && verbs.every((verb) => lease.verbsDone.includes(verb)) ? new Date(lease.verbsSince) : now;
-function approvalFor(run, lease, binds, verbs, now) {
+var approvedAsOf = ({ lease, plan }, now) => lease.verbsSince !== void 0 && plan.every(({ verb }) => lease.verbsDone.includes(verb)) ? new Date(lease.verbsSince) : now;
+function approvalFor(teardown, binds, now) {
+  const { run, lease } = teardown;
+  const verbs = verbsOf(teardown).join(" ");
   return run.approvals.findLast(
-    (approval) => approval.lease === lease && approval.binds === binds && approval.goal !== "park" && approval.verbs.join(" ") === verbs.join(" ") && Date.parse(approval.expiresAt) > now.getTime() && // Written by a program: it is worth as much as the word of a person that it stands on, and no more.
-    (approval.via !== "standing" || hasStanding(run, lease, approval))
+    (approval) => approval.lease === lease.name && approval.binds === binds && approval.goal !== "park" && approval.verbs.join(" ") === verbs && Date.parse(approval.expiresAt) > now.getTime() && // Written by a program: it is worth as much as the word of a person that it stands on, and no more.
+    (approval.via !== "standing" || hasStanding(run, lease.name, approval))
   );
 }
-function parkStep(run, lease, plans, now) {
+function parkStep({ run, lease, plans }, now) {
   if (lease.state !== "ended") return;
   const late = isIdleTooLong(run, idleSince(lease, run.seal?.at), tellAfterOf(run).unreleasedSeconds, now);
   const atOnce = run.opened?.onFinish === "park" && lease.ranAgain === void 0;
@@ -408,6 +415,7 @@ function rentAnother(run, now) {
 
 export {
   isPatient,
+  verbsOf,
   approvedAsOf,
   approvalFor,
   stepsToClose,

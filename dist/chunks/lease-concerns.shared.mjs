@@ -85,10 +85,8 @@ var perhapsOverMoney = (run, usd, unseenUsd, budget) => ({
 });
 
 // src/lease/standing.ts
-function standingFor(run, lease, plan, now) {
-  return run.standing.findLast((standing) => standingGaps(run, lease, standing, plan, now).length === 0);
-}
-function standingGaps(run, lease, standing, plan, now) {
+var standingFor = (teardown, now) => teardown.run.standing.findLast((standing) => standingGaps(teardown, standing, now).length === 0);
+function standingGaps({ run, lease, plan }, standing, now) {
   const stale = plan.filter(({ staleFrom }) => staleFrom !== void 0 && staleFrom <= standing.at).map(({ verb }) => verb);
   const owed = run.leases.flatMap((each) => openMeters(each).filter((meter) => meter.owed));
   return [
@@ -300,7 +298,7 @@ function notCovered(run, seal, held, now) {
   return waiting.flatMap((lease) => {
     const words = run.standing.map((standing) => ({
       person: standing.person,
-      gaps: standingGaps(run, lease, standing, [], now)
+      gaps: standingGaps({ run, lease, plan: [] }, standing, now)
     }));
     if (words.length === 0 || words.some(({ gaps }) => gaps.length === 0)) return [];
     const why = words.map(({ person, gaps }) => `that of ${person}: ${gaps.join("; ")}`);

@@ -1,5 +1,5 @@
 import { inWorkflow } from '../github/in-workflow.ts';
-import type { Approved, EventBody } from '../lease/events.ts';
+import type { EventBody } from '../lease/events.ts';
 import { next } from '../lease/next.ts';
 import { costing, leaseOf, type Run } from '../lease/run.ts';
 import type { PlannedVerb, Step } from '../lease/step.ts';
@@ -11,13 +11,7 @@ import { gateOf, leaseMeant, personOfEnvironment, thisRun } from './gate.ts';
 import type { Given } from './given.ts';
 import { approvalLines } from './lines-for-approver.ts';
 import { releaseMeaning } from './meaning.ts';
-import { type ApprovalRequest, approvalRequest, approveByPhrase } from './request.ts';
-
-export interface Answer {
-  typed: string;
-  person: string;
-  via: Approved['via'];
-}
+import { type Answer, type ApprovalRequest, approvalRequest, approveByPhrase } from './request.ts';
 
 /** Who is asked; `undefined` as an answer means that nobody can be asked now and the run waits. */
 export type ApprovalSource = (request: ApprovalRequest, world: World) => Promise<Answer | undefined>;
@@ -44,7 +38,7 @@ export async function approveRelease(asking: Asking): Promise<EventBody | undefi
   world.face.line(`to approve, type: ${request.phrase}`);
   const answer = await answerOf(asking, request, zero);
   if (!answer) return;
-  const approved = approveByPhrase(run, request, answer.typed, answer.person, answer.via, world.clock.now());
+  const approved = approveByPhrase(run, request, answer, world.clock.now());
   world.face.line(`approved by ${answer.person} (${answer.via})`);
   return approved;
 }
@@ -67,8 +61,8 @@ export async function unusableApprovals(
   asked: Extract<Step, { do: 'ask' }>,
 ): Promise<Refusal[]> {
   const lease = leaseOf(run, asked.lease);
-  const { zero } = (await plansOf(world, run))(lease);
-  const refusals = approvalRefusals(run, lease, asked.seal, zero, world.clock.now());
+  const plan = (await plansOf(world, run))(lease).zero;
+  const refusals = approvalRefusals({ run, lease, plan }, asked.seal, world.clock.now());
   return refusals.filter(({ code }) => code !== 'not-approved');
 }
 

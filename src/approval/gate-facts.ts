@@ -74,8 +74,9 @@ async function holdingRelease(before: Before, lease: Lease, seal: string): Promi
   const plans = await plansOf(world, run);
   const { zero } = plans(lease);
   const request = approvalRequest(lease, 'release', seal, zero);
-  const known = approvalFor(run, lease.name, seal, request.verbs, now);
-  const standing = standingFor(run, lease, zero, now);
+  const teardown = { run, lease, plan: zero };
+  const known = approvalFor(teardown, seal, now);
+  const standing = standingFor(teardown, now);
   if (known || standing) {
     const person = (known ?? standing)?.person ?? '';
     return { ...nobody(`${person} has approved the release of ${lease.name} already`), lease: lease.name };
@@ -112,7 +113,8 @@ async function byPhrase(
     });
   }
   const answer = await givenPhrase(given, world, run);
-  approveByPhrase(run, request, typed, answer?.person ?? '', 'phrase', world.clock.now());
+  const said = { typed, person: answer?.person ?? '', via: 'phrase' } as const;
+  approveByPhrase(run, request, said, world.clock.now());
   const why = because ? `${because.what} ` : 'The job file names no protected environment. ';
   return {
     ...nobody(''),

@@ -57,9 +57,9 @@ async function standingLines(
   lease: Lease,
 ): Promise<string[]> {
   if (run.standing.length === 0) return [];
-  const { zero } = (await plansOf(world, run))(lease);
+  const plan = (await plansOf(world, run))(lease).zero;
   return run.standing.map((standing) => {
-    const gaps = standingGaps(run, lease, standing, zero, world.clock.now());
+    const gaps = standingGaps({ run, lease, plan }, standing, world.clock.now());
     return `approved in advance by ${standing.person}${gaps.length > 0 ? `, which does not count here: ${gaps.join('; ')}` : ''}`;
   });
 }

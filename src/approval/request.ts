@@ -2,6 +2,7 @@ import type { Approved } from '../lease/events.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import { standingFor } from '../lease/standing.ts';
 import type { PlannedVerb, Step } from '../lease/step.ts';
+import type { Teardown } from '../lease/teardown.ts';
 import { releasePhrase } from '../lease/warrant.ts';
 import { Problem } from '../problem.ts';
 
@@ -14,6 +15,13 @@ export interface ApprovalRequest {
   binds: string;
   verbs: string[];
   phrase: string;
+}
+
+/** What somebody typed, who it was, and how that is known. */
+export interface Answer {
+  typed: string;
+  person: string;
+  via: Approved['via'];
 }
 
 export const approvalRequest = (
@@ -36,9 +44,7 @@ export const approvalRequest = (
 export function approveByPhrase(
   run: Run,
   request: ApprovalRequest,
-  typed: string,
-  person: string,
-  via: Approved['via'],
+  { typed, person, via }: Answer,
   now: Date,
 ): Approved {
   if (typed.trim().replace(/\s+/g, ' ') !== request.phrase) {
@@ -64,13 +70,12 @@ export function approveByPhrase(
 
 /** A word given in advance, written down as the approval of exactly this release; nothing where none covers it any more. */
 export function approveByStanding(
-  run: Run,
-  lease: Lease,
+  teardown: Teardown,
   step: Extract<Step, { do: 'approve-standing' }>,
-  plan: readonly PlannedVerb[],
   now: Date,
 ): Approved[] {
-  const standing = standingFor(run, lease, plan, now);
+  const { run, lease } = teardown;
+  const standing = standingFor(teardown, now);
   if (!standing || run.seal?.seal !== step.seal) return [];
   const validUntil = Math.min(now.getTime() + VALID_HOURS * 3_600_000, Date.parse(standing.expiresAt));
   return [

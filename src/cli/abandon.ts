@@ -1,10 +1,10 @@
-import { type Answer, askAtTerminal, environmentIsGate, givenPhrase } from '../approval/approve-release.ts';
+import { askAtTerminal, environmentIsGate, givenPhrase } from '../approval/approve-release.ts';
 import { givenWord } from '../approval/ended-by-hand.ts';
 import { gateOf, personOfEnvironment } from '../approval/gate.ts';
 import type { Given } from '../approval/given.ts';
 import { verbLine } from '../approval/lines-for-approver.ts';
 import { abandonMeaning } from '../approval/meaning.ts';
-import { type ApprovalRequest, approvalRequest, approveByPhrase } from '../approval/request.ts';
+import { type Answer, type ApprovalRequest, approvalRequest, approveByPhrase } from '../approval/request.ts';
 import { Keeping } from '../collect/keep.ts';
 import { advance } from '../course/advance.ts';
 import { driveOf } from '../course/drive.ts';
@@ -113,8 +113,7 @@ async function agree(world: World, given: Given, run: Run, lease: Lease): Promis
   world.face.line(`to give this up, type: ${request.phrase}`);
   const answer = await answerTo(world, given, run, request);
   if (!answer) return;
-  const { typed, person, via } = answer;
-  const approved = approveByPhrase(run, request, typed, person, via, world.clock.now());
+  const approved = approveByPhrase(run, request, answer, world.clock.now());
   return isAgain ? [approved] : [approved, { type: 'abandoned', lease: lease.name, lost: losses }];
 }
 

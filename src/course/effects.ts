@@ -176,34 +176,21 @@ async function towardsTheEnd({ stage, run, lease, job }: OfLease, step: LeaseSte
     }
     case 'approve-standing': {
       await hearTheTime(world, run);
-      const { zero } = await planFor(world, run, lease);
-      const approved = approveByStanding(run, lease, step, zero, world.clock.now());
+      const plan = (await planFor(world, run, lease)).zero;
+      const approved = approveByStanding({ run, lease, plan }, step, world.clock.now());
       for (const { person } of approved)
         world.face.line(`approved in advance by ${person}: release of ${lease.name}`);
       return approved;
     }
     case 'release': {
       world.face.heading(`release: ${step.verb} ${lease.name}`);
-      const { zero } = await planFor(world, run, lease);
-      return releaseVerb(
-        world,
-        run,
-        lease,
-        zero,
-        step.verb,
-        () => evidenceOf(world, run, storesOf(world, run)),
-        stage.word,
-      );
+      const evidence = () => evidenceOf(world, run, storesOf(world, run));
+      return releaseVerb(world, await byHand(stage, run, lease), step.verb, evidence);
     }
-    case 'discard': {
-      const { zero } = await planFor(world, run, lease);
-      return discardVerb(world, run, lease, zero, step.verb, stage.word);
-    }
+    case 'discard':
+      return discardVerb(world, await byHand(stage, run, lease), step.verb);
     case 'prove': {
-      if (isByHand(lease)) {
-        const { zero } = await planFor(world, run, lease);
-        return proveByHand(world, { run, lease, plan: zero, word: stage.word });
-      }
+      if (isByHand(lease)) return proveByHand(world, await byHand(stage, run, lease));
       const facts = await verbFacts(world, lease);
       // Without a time of its own a stage does not wait for what is not gone yet; the next one looks again.
       return prove(world, lease, step.meters, stage.boundSeconds === 0 ? { ...facts, once: true } : facts);
@@ -240,6 +227,14 @@ async function evicted(world: World, lease: Lease, events: EventBody[]): Promise
 
 const planFor = async (world: World, run: Run, lease: Lease): Promise<Plans> =>
   (await plansOf(world, run))(lease);
+
+/** Everything of its release, as it may come to a person's hand. */
+const byHand = async ({ world, word }: Stage, run: Run, lease: Lease): Promise<ByHand> => ({
+  run,
+  lease,
+  plan: (await planFor(world, run, lease)).zero,
+  word,
+});
 
 /** Identity and login failures become problems that name the box and what it costs. */
 async function reported(

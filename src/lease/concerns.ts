@@ -237,7 +237,7 @@ function notCovered(run: Run, seal: { at: string }, held: readonly Lease[], now:
   return waiting.flatMap((lease): Concern[] => {
     const words = run.standing.map((standing) => ({
       person: standing.person,
-      gaps: standingGaps(run, lease, standing, [], now),
+      gaps: standingGaps({ run, lease, plan: [] }, standing, now),
     }));
     if (words.length === 0 || words.some(({ gaps }) => gaps.length === 0)) return [];
     const why = words.map(({ person, gaps }) => `that of ${person}: ${gaps.join('; ')}`);

@@ -9,6 +9,7 @@ import { hasStanding, standingFor } from './standing.ts';
 import type { Plans, Step } from './step.ts';
 import { needsStoring, storing } from './stored.ts';
 import { lateSearch } from './surfaced.ts';
+import { type Teardown, verbsOf } from './teardown.ts';
 
 /** How a lease ends: parked, given back with an approval, given up, or discarded; and the proof that its meters stopped. */
 
@@ -24,7 +25,7 @@ export function afterSeal(run: Run, seal: string, plans: (lease: Lease) => Plans
   const steps = open.flatMap((lease) =>
     isUnused(lease)
       ? discardSteps(lease, plans(lease), now)
-      : releaseSteps(run, lease, seal, plans(lease), now),
+      : releaseSteps({ run, lease, plans: plans(lease) }, seal, now),
   );
   steps.unshift(...stoppedBoxes(run, plans, now).filter((step) => !proves(steps, step)));
   const kept = storing(run, seal, now);
@@ -51,20 +52,29 @@ const inTurn = (steps: Step[]): Step[] =>
 const isHeld = (lease: Lease): boolean =>
   !['refused', 'released', 'abandoned', 'intended'].includes(lease.state);
 
-function releaseSteps(run: Run, lease: Lease, seal: string, plans: Plans, now: Date): Step[] {
-  const verbs = plans.zero.map((each) => each.verb);
+/** One box of a sealed run, and what its platform can do with it. */
+interface Held {
+  run: Run;
+  lease: Lease;
+  plans: Plans;
+}
+
+function releaseSteps(held: Held, seal: string, now: Date): Step[] {
+  const { run, lease, plans } = held;
+  const teardown = { run, lease, plan: plans.zero };
+  const verbs = verbsOf(teardown);
   const left = toSend(lease, plans, now);
   const proof: Step = { do: 'prove', lease: lease.name, meters: openMeters(lease).map((meter) => meter.id) };
   if (left.length === 0 || lease.boxGone) return [proof];
-  if (approvalFor(run, lease.name, seal, verbs, approvedAsOf(lease, verbs, now))) {
+  if (approvalFor(teardown, seal, approvedAsOf(teardown, now))) {
     // What is not in a store yet exists once more only on this box.
     if (needsStoring(run, now)) return [];
     return [...left.map((verb) => ({ do: 'release', lease: lease.name, verb }) as const), proof];
   }
-  const park = parkStep(run, lease, plans, now);
+  const park = parkStep(held, now);
   if (park) return [park];
   if (needsStoring(run, now)) return [];
-  if (standingFor(run, lease, plans.zero, now)) {
+  if (standingFor(teardown, now)) {
     return [{ do: 'approve-standing', lease: lease.name, seal, verbs }];
   }
   return [{ do: 'ask', lease: lease.name, seal, verbs }];
@@ -86,22 +96,24 @@ function toSend(lease: Lease, { zero, provenWithinSeconds = 60 }: Plans, now: Da
 }
 
 /** What was approved and sent in time may be sent again: the approval does not lapse while its verb is being carried out. */
-export const approvedAsOf = (lease: Lease, verbs: readonly string[], now: Date): Date =>
-  lease.verbsSince !== undefined && verbs.every((verb) => lease.verbsDone.includes(verb))
+export const approvedAsOf = ({ lease, plan }: Teardown, now: Date): Date =>
+  lease.verbsSince !== undefined && plan.every(({ verb }) => lease.verbsDone.includes(verb))
     ? new Date(lease.verbsSince)
     : now;
 
 /** The approval that lets exactly these verbs run for exactly this seal now, if there is one. */
-export function approvalFor(run: Run, lease: string, binds: string, verbs: readonly string[], now: Date) {
+export function approvalFor(teardown: Teardown, binds: string, now: Date) {
+  const { run, lease } = teardown;
+  const verbs = verbsOf(teardown).join(' ');
   return run.approvals.findLast(
     (approval) =>
-      approval.lease === lease &&
+      approval.lease === lease.name &&
       approval.binds === binds &&
       approval.goal !== 'park' &&
-      approval.verbs.join(' ') === verbs.join(' ') &&
+      approval.verbs.join(' ') === verbs &&
       Date.parse(approval.expiresAt) > now.getTime() &&
       // Written by a program: it is worth as much as the word of a person that it stands on, and no more.
-      (approval.via !== 'standing' || hasStanding(run, lease, approval)),
+      (approval.via !== 'standing' || hasStanding(run, lease.name, approval)),
   );
 }
 
@@ -109,7 +121,7 @@ export function approvalFor(run: Run, lease: string, binds: string, verbs: reado
  * Pre-approved where it is reversible and destroys nothing (rule 11): at once where the job says so, and else when it has been
  * paid for long enough without being of any use.
  */
-function parkStep(run: Run, lease: Lease, plans: Plans, now: Date): Step | undefined {
+function parkStep({ run, lease, plans }: Held, now: Date): Step | undefined {
   if (lease.state !== 'ended') return;
   const late = isIdleTooLong(run, idleSince(lease, run.seal?.at), tellAfterOf(run).unreleasedSeconds, now);
   // Somebody started it again to look at something: they have as long as if it had just been sealed.

@@ -2,7 +2,7 @@ import { LEVELS } from '../evidence-level.ts';
 import type { Approved, Sealed, StandingApproved } from './events.ts';
 import { shortOf } from './promised.ts';
 import { doubtsOf, type Lease, openMeters, type Run } from './run.ts';
-import type { PlannedVerb } from './step.ts';
+import type { Teardown } from './teardown.ts';
 
 export type Standing = StandingApproved & { at: string };
 
@@ -11,23 +11,11 @@ export type Standing = StandingApproved & { at: string };
  * what was given up, and never for a run that ended otherwise than its job file says: those a person looks at. Facts about a verb
  * that have grown old since are no reason: they were fresh when the word was given, and waiting for a person costs money.
  */
-export function standingFor(
-  run: Run,
-  lease: Lease,
-  plan: readonly PlannedVerb[],
-  now: Date,
-): Standing | undefined {
-  return run.standing.findLast((standing) => standingGaps(run, lease, standing, plan, now).length === 0);
-}
+export const standingFor = (teardown: Teardown, now: Date): Standing | undefined =>
+  teardown.run.standing.findLast((standing) => standingGaps(teardown, standing, now).length === 0);
 
 /** Why an approval in advance does not cover this release now, each in a sentence; empty when it does. */
-export function standingGaps(
-  run: Run,
-  lease: Lease,
-  standing: Standing,
-  plan: readonly PlannedVerb[],
-  now: Date,
-): string[] {
+export function standingGaps({ run, lease, plan }: Teardown, standing: Standing, now: Date): string[] {
   const stale = plan
     .filter(({ staleFrom }) => staleFrom !== undefined && staleFrom <= standing.at)
     .map(({ verb }) => verb);

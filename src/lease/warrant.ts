@@ -5,6 +5,7 @@ import { isUnused, type Lease, type Run } from './run.ts';
 import { hasStanding } from './standing.ts';
 import type { PlannedVerb } from './step.ts';
 import { needsStoring } from './stored.ts';
+import { type Teardown, verbsOf } from './teardown.ts';
 
 const MINT = Symbol('mint');
 
@@ -68,25 +69,19 @@ export interface Refusal {
 export type Issued = { ok: true; warrant: Warrant } | { ok: false; refusals: [Refusal, ...Refusal[]] };
 
 /** For the whole teardown of one lease. Every refusal is listed, not only the first. */
-export function issueWarrant(
-  run: Run,
-  lease: Lease,
-  plan: readonly PlannedVerb[],
-  evidence: EvidenceNow,
-  now: Date,
-): Issued {
+export function issueWarrant(teardown: Teardown, evidence: EvidenceNow, now: Date): Issued {
+  const { run, lease } = teardown;
   if (!lease.boxId) return refused(noBox(lease));
   if (!run.seal) return refused(notSealed(run));
-  const verbs = plan.map((each) => each.verb);
   const refusals = [
     ...promiseRefusals(run),
     ...storeRefusals(run, now),
     ...evidenceRefusals(run, evidence),
-    ...approvalRefusals(run, lease, run.seal.seal, plan, now),
+    ...approvalRefusals(teardown, run.seal.seal, now),
   ];
   const [first, ...rest] = refusals;
   if (first) return { ok: false, refusals: [first, ...rest] };
-  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbs) };
+  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbsOf(teardown)) };
 }
 
 /** Parking is pre-approved by the job file, so it may never destroy anything nor be irreversible. */
@@ -102,15 +97,7 @@ export function issueParkWarrant(lease: Lease, plan: readonly PlannedVerb[]): Is
       next: 'Release the lease with an approval instead.',
     });
   }
-  return {
-    ok: true,
-    warrant: new Warrant(
-      MINT,
-      lease.name,
-      lease.boxId,
-      plan.map((each) => each.verb),
-    ),
-  };
+  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbsOf({ plan })) };
 }
 
 /**
@@ -126,26 +113,19 @@ export function issueUnusedWarrant(lease: Lease, plan: readonly PlannedVerb[]): 
       next: 'Release it with a seal and an approval, or abandon the run.',
     });
   }
-  const verbs = plan.map((each) => each.verb);
-  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbs) };
+  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbsOf({ plan })) };
 }
 
 /** Giving up data: only with an approval that binds to exactly this list of losses. */
-export function issueAbandonWarrant(
-  run: Run,
-  lease: Lease,
-  plan: readonly PlannedVerb[],
-  losses: readonly string[],
-  now: Date,
-): Issued {
+export function issueAbandonWarrant(teardown: Teardown, losses: readonly string[], now: Date): Issued {
+  const { run, lease } = teardown;
   if (!lease.boxId) return refused(noBox(lease));
-  const verbs = plan.map((each) => each.verb);
   const binds = lossesDigest(run.id, losses);
   const abandons = { ...run, approvals: run.approvals.filter((approval) => approval.goal === 'abandon') };
   const next = `Run "gpu-lease abandon ${run.id}": it shows again what is lost and asks for the phrase.`;
-  const [first, ...rest] = approvalRefusals(abandons, lease, binds, plan, now);
+  const [first, ...rest] = approvalRefusals({ ...teardown, run: abandons }, binds, now);
   if (first) return { ok: false, refusals: [{ ...first, next }, ...rest] };
-  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbs) };
+  return { ok: true, warrant: new Warrant(MINT, lease.name, lease.boxId, verbsOf(teardown)) };
 }
 
 /** What an approval of an abandon binds to. */
@@ -226,15 +206,10 @@ export function storeRefusals(run: Run, now: Date): Refusal[] {
 }
 
 /** Why no approval of the record lets these verbs run now; empty when one does. */
-export function approvalRefusals(
-  run: Run,
-  lease: Lease,
-  binds: string,
-  plan: readonly PlannedVerb[],
-  now: Date,
-): Refusal[] {
-  const verbs = plan.map((each) => each.verb);
-  if (approvalFor(run, lease.name, binds, verbs, approvedAsOf(lease, verbs, now))) return [];
+export function approvalRefusals(teardown: Teardown, binds: string, now: Date): Refusal[] {
+  const { run, lease, plan } = teardown;
+  const verbs = verbsOf(teardown);
+  if (approvalFor(teardown, binds, approvedAsOf(teardown, now))) return [];
   const mine = run.approvals.filter((approval) => approval.lease === lease.name && approval.goal !== 'park');
   const latest = mine.at(-1);
   const next = `Approve with the phrase "${releasePhrase(lease.name, binds, plan)}".`;
@@ -247,7 +222,7 @@ export function approvalRefusals(
     const what = `The approval by ${latest.person} is of seal ${latest.binds.slice(0, 8)}; the seal now is ${binds.slice(0, 8)}.`;
     return [{ code: 'approval-of-another-seal', what, next }];
   }
-  if (canonicalJson(latest.verbs) !== canonicalJson([...verbs])) {
+  if (canonicalJson(latest.verbs) !== canonicalJson(verbs)) {
     const what = `The approval by ${latest.person} is of "${latest.verbs.join(', ')}"; the plan now is "${verbs.join(', ')}".`;
     return [{ code: 'approval-of-other-verbs', what, next }];
   }

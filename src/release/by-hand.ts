@@ -1,6 +1,7 @@
 import type { EventBody } from '../lease/events.ts';
-import { type Lease, openMeters, type Run } from '../lease/run.ts';
+import { type Lease, openMeters } from '../lease/run.ts';
 import type { PlannedVerb } from '../lease/step.ts';
+import type { Teardown } from '../lease/teardown.ts';
 import type { Profile } from '../profile/schema.ts';
 import type { World } from '../world.ts';
 
@@ -19,10 +20,7 @@ export const isByHand = (lease: Lease): boolean =>
  * `word` gives whoever said, with this very command, that the box was ended, and counts once: what is seen after it may
  * contradict it.
  */
-export interface ByHand {
-  run: Run;
-  lease: Lease;
-  plan: readonly PlannedVerb[];
+export interface ByHand extends Teardown {
   word(lease: Lease): Promise<string | undefined>;
 }
 

@@ -1,6 +1,7 @@
 import type { EventBody } from '../lease/events.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import type { PlannedVerb } from '../lease/step.ts';
+import type { Teardown } from '../lease/teardown.ts';
 import {
   type EvidenceNow,
   type Issued,
@@ -21,50 +22,44 @@ import { askPerson, type ByHand, isByHand } from './by-hand.ts';
  */
 export async function releaseVerb(
   world: World,
-  run: Run,
-  lease: Lease,
-  plan: readonly PlannedVerb[],
+  hand: ByHand,
   verb: string,
   evidence: () => Promise<EvidenceNow>,
-  word: ByHand['word'] = async () => undefined,
 ): Promise<EventBody[]> {
+  const { run, lease } = hand;
   const now = world.clock.now();
   const issued =
     lease.state === 'abandoned'
-      ? issueAbandonWarrant(run, lease, plan, lease.lost, now)
-      : issueWarrant(run, lease, plan, await evidence(), now);
+      ? issueAbandonWarrant(hand, lease.lost, now)
+      : issueWarrant(hand, await evidence(), now);
   const warrant = warrantOf(run, issued);
-  if (isByHand(lease)) return askPerson(world, { run, lease, plan, word }, verb);
+  if (isByHand(lease)) return askPerson(world, hand, verb);
   await refuseRewritten(world, run, lease);
-  return sent(world, lease, warrant, verb, '');
+  return sent(world, { lease, warrant, verb }, '');
 }
 
 /** One verb of the teardown plan on a box that never carried anything: no seal, no person, nothing to lose. */
-export async function discardVerb(
-  world: World,
-  run: Run,
-  lease: Lease,
-  plan: readonly PlannedVerb[],
-  verb: string,
-  word: ByHand['word'] = async () => undefined,
-): Promise<EventBody[]> {
+export async function discardVerb(world: World, hand: ByHand, verb: string): Promise<EventBody[]> {
+  const { run, lease, plan } = hand;
   const warrant = warrantOf(run, issueUnusedWarrant(lease, plan));
-  if (isByHand(lease)) return askPerson(world, { run, lease, plan, word }, verb);
+  if (isByHand(lease)) return askPerson(world, hand, verb);
   await refuseRewritten(world, run, lease);
-  return sent(world, lease, warrant, verb, ', which was never used');
+  return sent(world, { lease, warrant, verb }, ', which was never used');
+}
+
+/** One verb on its way to the platform, and the right to it. */
+interface Sending {
+  lease: Lease;
+  warrant: Warrant;
+  verb: string;
 }
 
 /** What is gone already needs no verb; that it is, is proven after this as ever. */
-async function sent(
-  world: World,
-  lease: Lease,
-  warrant: Warrant,
-  verb: string,
-  words: string,
-): Promise<EventBody[]> {
+async function sent(world: World, sending: Sending, words: string): Promise<EventBody[]> {
+  const { lease, verb } = sending;
   const again = lease.verbTimes.get(verb) ?? 0;
   const isGone = await isShownGone(world, lease);
-  if (!isGone) await carryOut(world, lease, warrant, verb);
+  if (!isGone) await carryOut(world, sending);
   const times =
     again > 0 ? `, sent for the ${again + 1}th time: it was not seen to have been carried out` : '';
   world.face.line(
@@ -97,7 +92,7 @@ export async function keepStopped(world: World, lease: Lease, stop: PlannedVerb 
   const issued = issueParkWarrant(lease, [stop]);
   if (!issued.ok) return;
   try {
-    await carryOut(world, lease, issued.warrant, stop.verb);
+    await carryOut(world, { lease, warrant: issued.warrant, verb: stop.verb });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     world.face.warn(
@@ -110,22 +105,19 @@ export async function keepStopped(world: World, lease: Lease, stop: PlannedVerb 
 export async function park(world: World, parking: Parking): Promise<EventBody[]> {
   const { run, lease, plan, clocks, why } = parking;
   const warrant = warrantOf(run, issueParkWarrant(lease, plan));
-  for (const { verb } of plan) await carryOut(world, lease, warrant, verb);
+  for (const { verb } of plan) await carryOut(world, { lease, warrant, verb });
   const verb = plan.map((each) => each.verb).join(', ');
   world.face.line(`parked ${lease.name} (${verb}); its data is kept, see the clocks`);
   return [{ type: 'parked', lease: lease.name, verb, clocks, ...(why !== undefined && { why }) }];
 }
 
-export interface Parking {
-  run: Run;
-  lease: Lease;
-  plan: readonly PlannedVerb[];
+export interface Parking extends Teardown {
   clocks: { id: string; effect: string; at: string }[];
   /** Where nobody asked for it. */
   why?: string | undefined;
 }
 
-async function carryOut(world: World, lease: Lease, warrant: Warrant, verb: string): Promise<void> {
+async function carryOut(world: World, { lease, warrant, verb }: Sending): Promise<void> {
   const driver = await world.driver(lease.intent);
   await world.hangUp(lease.name);
   await driver.carryOut(warrant, lease.boxId ?? '', verb);

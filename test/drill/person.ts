@@ -78,7 +78,17 @@ export class Person {
     const request = approvalRequest(lease, 'release', asked.seal, zero);
     if (!this.#break?.isDeaf) life.books.said(asked.lease, 'release');
     if (run.seal) life.books.approvedWith(asked.lease, run.seal.place);
-    await life.say([approveByPhrase(run, request, request.phrase, 'ada', 'phrase', life.clock.now())], 'ada');
+    await life.say(
+      [
+        approveByPhrase(
+          run,
+          request,
+          { typed: request.phrase, person: 'ada', via: 'phrase' },
+          life.clock.now(),
+        ),
+      ],
+      'ada',
+    );
   }
 
   async #decide(run: Run, code: string): Promise<void> {
@@ -168,7 +178,12 @@ export class Person {
       const { zero } = (await plansOf(world, now))(lease);
       const request = approvalRequest(lease, 'abandon', lossesDigest(now.id, lost), zero);
       if (!this.#break?.isDeaf) life.books.said(lease.name, 'abandon');
-      const approved = approveByPhrase(now, request, request.phrase, 'ada', 'phrase', life.clock.now());
+      const approved = approveByPhrase(
+        now,
+        request,
+        { typed: request.phrase, person: 'ada', via: 'phrase' },
+        life.clock.now(),
+      );
       await life.say([approved, { type: 'abandoned', lease: lease.name, lost }], 'ada');
     }
     if (held(now).length === 0) await this.#closeEmpty(world, now);
@@ -182,7 +197,12 @@ export class Person {
       if (openMeters(lease).length === 0) continue;
       const { zero } = (await plansOf(world, run))(lease);
       const request = approvalRequest(lease, 'abandon', lossesDigest(run.id, lease.lost), zero);
-      const approved = approveByPhrase(run, request, request.phrase, 'ada', 'phrase', life.clock.now());
+      const approved = approveByPhrase(
+        run,
+        request,
+        { typed: request.phrase, person: 'ada', via: 'phrase' },
+        life.clock.now(),
+      );
       await life.say([approved], 'ada');
     }
   }

@@ -102,7 +102,12 @@ export async function liveRented(life: RentedLife): Promise<void> {
     const plan = (await plansOf(world, stand.run))(leaseNamed(stand.run, name)).zero;
     const request = approvalRequest(leaseNamed(stand.run, name), 'release', seal, plan);
     await tell(world, dir, [
-      approveByPhrase(stand.run, request, request.phrase, 'a person', 'phrase', clock.now()),
+      approveByPhrase(
+        stand.run,
+        request,
+        { typed: request.phrase, person: 'a person', via: 'phrase' },
+        clock.now(),
+      ),
     ]);
   }
   await world.close();
@@ -132,7 +137,8 @@ async function perform(world: World, job: Job, run: Run, step: Step): Promise<Ev
   if (step.do === 'close') return [{ type: 'closed', usd: 0 }];
   if (!('lease' in step)) return [];
   const lease = leaseNamed(run, step.lease);
-  const { zero } = (await plansOf(world, run))(lease);
+  const plan = (await plansOf(world, run))(lease).zero;
+  const hand = { run, lease, plan, word: async () => undefined };
   switch (step.do) {
     case 'rent':
       return rent(world, run, lease);
@@ -170,9 +176,9 @@ async function perform(world: World, job: Job, run: Run, step: Step): Promise<Ev
         { type: 'sealed', seal: SEAL, verified: 1, roster: 1, bytes: 1, level: 'L2', place: 'here' },
       ];
     case 'release':
-      return releaseVerb(world, run, lease, zero, step.verb, async () => ({ seal: SEAL, problems: [] }));
+      return releaseVerb(world, hand, step.verb, async () => ({ seal: SEAL, problems: [] }));
     case 'discard':
-      return discardVerb(world, run, lease, zero, step.verb);
+      return discardVerb(world, hand, step.verb);
     case 'prove':
       return prove(world, lease, step.meters, await verbFacts(world, lease));
     case 'mark-released':

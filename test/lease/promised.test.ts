@@ -92,13 +92,13 @@ describe('a seal', () => {
       run.seal = { ...forged, at: SOON.toISOString() };
       const [word] = run.standing;
       assert.ok(word);
-      assert.match(standingGaps(run, lease, word, [TERMINATE], SOON).join('\n'), why);
+      assert.match(standingGaps({ run, lease, plan: [TERMINATE] }, word, SOON).join('\n'), why);
     });
 
     it(`${what} gives no warrant, whoever approved [P5-05]`, () => {
       const { run, lease } = leaseOf([...ENDED, approved()]);
       run.seal = { ...forged, at: SOON.toISOString() };
-      const issued = issueWarrant(run, lease, [TERMINATE], { seal: SEAL, problems: [] }, SOON);
+      const issued = issueWarrant({ run, lease, plan: [TERMINATE] }, { seal: SEAL, problems: [] }, SOON);
       assert.ok(!issued.ok);
       assert.deepEqual(
         issued.refusals.map(({ code }) => code),

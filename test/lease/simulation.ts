@@ -415,14 +415,14 @@ export class Simulation {
       case 'drop-kept':
         return step.marks.flatMap((mark) => this.drop(run, mark));
       case 'approve-standing':
-        return approveByStanding(run, held, step, ZERO, this.clock.now());
+        return approveByStanding({ run, lease: held, plan: ZERO }, step, this.clock.now());
       case 'release':
-        return releaseVerb(world, run, held, ZERO, step.verb, async () => ({
+        return releaseVerb(world, this.byHand(run, held), step.verb, async () => ({
           seal: run.seal?.seal ?? '',
           problems: [],
         }));
       case 'discard':
-        return discardVerb(world, run, held, ZERO, step.verb);
+        return discardVerb(world, this.byHand(run, held), step.verb);
       case 'prove':
         return prove(world, held, step.meters, { withinSeconds: 6, apartSeconds: 1 });
       case 'mark-released':
@@ -449,6 +449,10 @@ export class Simulation {
     if (lost) return lost;
     const reachable = { type: 'reachable', lease: lease.name, hostKeySha256: 'k', pin: 'platform' } as const;
     return [reachable, ...(await lateBoxes(world, run))];
+  }
+
+  private byHand(run: Run, lease: Lease) {
+    return { run, lease, plan: ZERO, word: async () => undefined };
   }
 
   /** The platform may take the box away at any look. */
@@ -593,7 +597,12 @@ export class Simulation {
       const lease = run.leases.find((each) => each.name === waitingFor.lease);
       if (!lease) return;
       const request = approvalRequest(lease, 'release', waitingFor.seal, ZERO);
-      const approval = approveByPhrase(run, request, request.phrase, 'p', 'phrase', this.clock.now());
+      const approval = approveByPhrase(
+        run,
+        request,
+        { typed: request.phrase, person: 'p', via: 'phrase' },
+        this.clock.now(),
+      );
       if (this.fate.strikes(15)) return void push({ ...approval, binds: 'another'.padEnd(64, '0') });
       if (this.fate.strikes(15)) return void push({ ...approval, verbs: ['stop'] });
       if (this.fate.strikes(15)) return void push({ ...approval, expiresAt: at });
@@ -615,7 +624,14 @@ export class Simulation {
       for (const lease of held) {
         const lost = lossesOf(run, testJob);
         const request = approvalRequest(lease, 'abandon', lossesDigest(run.id, lost), ZERO);
-        push(approveByPhrase(run, request, request.phrase, 'p', 'phrase', this.clock.now()));
+        push(
+          approveByPhrase(
+            run,
+            request,
+            { typed: request.phrase, person: 'p', via: 'phrase' },
+            this.clock.now(),
+          ),
+        );
         push({ type: 'abandoned', lease: lease.name, lost });
       }
     }

@@ -44,13 +44,13 @@ describe('an approval in advance', () => {
     assert.ok(step?.do === 'approve-standing');
     assert.deepEqual(step, { do: 'approve-standing', lease: LEASE, seal: SEAL, verbs: ['terminate'] });
     const { run, lease } = leaseOf(given);
-    const events = approveByStanding(run, lease, step, [TERMINATE], SOON);
+    const events = approveByStanding({ run, lease, plan: [TERMINATE] }, step, SOON);
     assert.deepEqual(events, [
       approved({ via: 'standing', person: 'ada', expiresAt: '2026-11-21T22:00:00.000Z' }),
     ]);
     assert.deepEqual(does([...given, ...events]), ['release', 'prove']);
     const after = leaseOf([...given, ...events]);
-    assert.ok(issueWarrant(after.run, after.lease, [TERMINATE], { seal: SEAL, problems: [] }, SOON).ok);
+    assert.ok(issueWarrant({ ...after, plan: [TERMINATE] }, { seal: SEAL, problems: [] }, SOON).ok);
   });
 
   it('is used only after parking, and after what is sealed is in its store [P5-12]', () => {
@@ -104,7 +104,7 @@ describe('an approval in advance', () => {
       const { run, lease } = leaseOf(told);
       const [word] = run.standing;
       assert.ok(word);
-      assert.match(standingGaps(run, lease, word, [TERMINATE], SOON).join('; '), says);
+      assert.match(standingGaps({ run, lease, plan: [TERMINATE] }, word, SOON).join('; '), says);
     });
   }
 
@@ -130,9 +130,12 @@ describe('an approval in advance', () => {
     const { run, lease } = leaseOf(story);
     const [word] = run.standing;
     assert.ok(word);
-    assert.match(standingGaps(run, lease, word, [TERMINATE], SOON).join('; '), /given up/);
+    assert.match(standingGaps({ run, lease, plan: [TERMINATE] }, word, SOON).join('; '), /given up/);
     const step = { do: 'approve-standing', lease: LEASE, seal: SEAL, verbs: ['terminate'] } as const;
-    assert.deepEqual(approveByStanding(run, lease, { ...step, verbs: ['terminate'] }, [TERMINATE], SOON), []);
+    assert.deepEqual(
+      approveByStanding({ run, lease, plan: [TERMINATE] }, { ...step, verbs: ['terminate'] }, SOON),
+      [],
+    );
   });
 
   it('takes the newest word that covers the release, and keeps to it', () => {
@@ -140,7 +143,7 @@ describe('an approval in advance', () => {
     const story: EventBody[] = [...given, cheap];
     const { run, lease } = leaseOf(story);
     const step = { do: 'approve-standing' as const, lease: LEASE, seal: SEAL, verbs: ['terminate'] };
-    assert.equal(approveByStanding(run, lease, step, [TERMINATE], SOON)[0]?.person, 'ada');
+    assert.equal(approveByStanding({ run, lease, plan: [TERMINATE] }, step, SOON)[0]?.person, 'ada');
   });
 
   for (const [what, event] of [

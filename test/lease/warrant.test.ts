@@ -95,7 +95,7 @@ function runOf(bodies: EventBody[]) {
 
 function issue(bodies: EventBody[], evidence: EvidenceNow = whole) {
   const { run, lease } = runOf(bodies);
-  return issueWarrant(run, lease, ZERO, evidence, NOW);
+  return issueWarrant({ run, lease, plan: ZERO }, evidence, NOW);
 }
 
 describe('a warrant', () => {
@@ -204,11 +204,11 @@ describe('a warrant', () => {
     const losses = ['main: all its work'];
     const agreed = approval({ goal: 'abandon', binds: lossesDigest('t', losses) });
     const { run, lease } = runOf([...UNTIL_ENDED, agreed]);
-    assert.ok(issueAbandonWarrant(run, lease, ZERO, losses, NOW).ok);
-    assert.ok(!issueAbandonWarrant(run, lease, ZERO, [...losses, 'one more'], NOW).ok);
+    assert.ok(issueAbandonWarrant({ run, lease, plan: ZERO }, losses, NOW).ok);
+    assert.ok(!issueAbandonWarrant({ run, lease, plan: ZERO }, [...losses, 'one more'], NOW).ok);
     const release = runOf([...UNTIL_ENDED, { ...agreed, goal: 'release' }]);
     assert.ok(
-      !issueAbandonWarrant(release.run, release.lease, ZERO, losses, NOW).ok,
+      !issueAbandonWarrant({ ...release, plan: ZERO }, losses, NOW).ok,
       'an approval of a release is none of an abandon',
     );
   });
@@ -229,12 +229,17 @@ describe('a typed phrase', () => {
     const request = approvalRequest(lease, 'release', SEAL, ZERO);
     assert.equal(request.phrase, 't-1 aaaaaaaa');
     assert.equal(releasePhrase('t-1', SEAL, ZERO), request.phrase);
-    const approved = approveByPhrase(run, request, '  t-1   aaaaaaaa ', 'ada', 'phrase', NOW);
+    const approved = approveByPhrase(
+      run,
+      request,
+      { typed: '  t-1   aaaaaaaa ', person: 'ada', via: 'phrase' },
+      NOW,
+    );
     assert.deepEqual(approved.verbs, ['terminate']);
     assert.equal(approved.expiresAt, '2026-11-22T12:00:00.000Z');
     for (const typed of ['', 'yes', 't-1', 't-1 bbbbbbbb', 't-2 aaaaaaaa']) {
       assert.throws(
-        () => approveByPhrase(run, request, typed, 'ada', 'phrase', NOW),
+        () => approveByPhrase(run, request, { typed, person: 'ada', via: 'phrase' }, NOW),
         /Type exactly: t-1 aaaaaaaa/,
       );
     }
@@ -246,10 +251,15 @@ describe('a typed phrase', () => {
     const request = approvalRequest(lease, 'release', SEAL, stale);
     assert.equal(request.phrase, 't-1 aaaaaaaa stale-facts');
     assert.throws(
-      () => approveByPhrase(run, request, 't-1 aaaaaaaa', 'ada', 'phrase', NOW),
+      () => approveByPhrase(run, request, { typed: 't-1 aaaaaaaa', person: 'ada', via: 'phrase' }, NOW),
       /Type exactly: t-1 aaaaaaaa stale-facts/,
     );
-    const approved = approveByPhrase(run, request, request.phrase, 'ada', 'phrase', NOW);
+    const approved = approveByPhrase(
+      run,
+      request,
+      { typed: request.phrase, person: 'ada', via: 'phrase' },
+      NOW,
+    );
     assert.deepEqual(approved.verbs, ['terminate']);
   });
 });

@@ -391,8 +391,9 @@ export class WholeWorld {
       case 'release': {
         // The evidence is not in question here.
         const { releaseVerb } = await import('../../src/release/release.ts');
-        const { zero } = (await plansOf(this.world(), run))(lease);
-        return releaseVerb(this.world(), run, lease, zero, step.verb, async () => ({
+        const plan = (await plansOf(this.world(), run))(lease).zero;
+        const hand = { run, lease, plan, word: async () => undefined };
+        return releaseVerb(this.world(), hand, step.verb, async () => ({
           seal: run.seal?.seal ?? '',
           problems: [],
         }));
@@ -500,7 +501,14 @@ export class WholeWorld {
     const { zero } = (await plansOf(this.world(), run))(lease);
     const request = approvalRequest(lease, 'release', asked.seal, zero);
     await this.say(
-      [approveByPhrase(run, request, request.phrase, 'p', 'phrase', this.clock.now())],
+      [
+        approveByPhrase(
+          run,
+          request,
+          { typed: request.phrase, person: 'p', via: 'phrase' },
+          this.clock.now(),
+        ),
+      ],
       'person',
     );
   }
@@ -513,7 +521,12 @@ export class WholeWorld {
       if (lease.meters.every(({ stoppedAt }) => stoppedAt) || lease.boxGone) continue;
       const { zero } = (await plansOf(this.world(), run))(lease);
       const request = approvalRequest(lease, 'abandon', lossesDigest(run.id, lost), zero);
-      const approved = approveByPhrase(run, request, request.phrase, 'p', 'phrase', this.clock.now());
+      const approved = approveByPhrase(
+        run,
+        request,
+        { typed: request.phrase, person: 'p', via: 'phrase' },
+        this.clock.now(),
+      );
       await this.say([approved, { type: 'abandoned', lease: lease.name, lost }], 'person');
     }
   }

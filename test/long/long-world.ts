@@ -204,9 +204,9 @@ export class LongWorld {
     if (!('lease' in step)) return perform(ours, run, step);
     const lease = leaseOf(run, step.lease);
     if (step.do === 'release') {
-      const { zero } = (await plansOf(stage.world, run))(lease);
+      const plan = (await plansOf(stage.world, run))(lease).zero;
       const evidence = async () => ({ seal: run.seal?.seal ?? '', problems: [] });
-      return releaseVerb(stage.world, run, lease, zero, step.verb, evidence);
+      return releaseVerb(stage.world, { run, lease, plan, word: stage.word }, step.verb, evidence);
     }
     if (!['audit', 'start', 'collect'].includes(step.do)) return perform(ours, run, step);
     // What does not answer is the product's to say.

@@ -137,7 +137,12 @@ export class Person {
     const { zero } = (await plansOf(world.open(world.remote()), run))(lease);
     const request = approvalRequest(lease, 'release', run.seal.seal, zero);
     await world.say(run.id, [
-      approveByPhrase(run, request, request.phrase, 'ada', 'environment', world.clock.now()),
+      approveByPhrase(
+        run,
+        request,
+        { typed: request.phrase, person: 'ada', via: 'environment' },
+        world.clock.now(),
+      ),
     ]);
   }
 
@@ -164,7 +169,12 @@ export class Person {
     const words: EventBody[] = held.flatMap((each): EventBody[] => {
       const lease = leaseOf(run, each.name);
       const request = approvalRequest(lease, 'abandon', lossesDigest(run.id, lost), plans(lease).zero);
-      const approved = approveByPhrase(run, request, request.phrase, 'ada', 'environment', world.clock.now());
+      const approved = approveByPhrase(
+        run,
+        request,
+        { typed: request.phrase, person: 'ada', via: 'environment' },
+        world.clock.now(),
+      );
       return [approved, { type: 'abandoned', lease: lease.name, lost }];
     });
     if (words.length > 0) await world.say(run.id, words);

@@ -113,7 +113,12 @@ describe('the release of a box that only a person can end', () => {
     const { world, run, lease } = by(unapproved, []);
     const evidence = async () => ({ seal: SEAL, problems: [] });
     await assert.rejects(
-      releaseVerb(world, run, lease, [STOP], 'stop', evidence, async () => assert.fail('asked too early')),
+      releaseVerb(
+        world,
+        { run, lease, plan: [STOP], word: async () => assert.fail('asked too early') },
+        'stop',
+        evidence,
+      ),
       /Nobody has approved stop/,
     );
   });

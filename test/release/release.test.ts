@@ -52,14 +52,21 @@ function platform() {
   return { ...scripted, order };
 }
 
+const nobody = async () => undefined;
+
 async function release(story: EventBody[], evidence: EvidenceNow = whole, plan = [TERMINATE]) {
   const { world, order } = platform();
   const { run, lease } = leaseOf(story);
   let asked = 0;
-  const events = await releaseVerb(world, run, lease, plan, plan[0]?.verb ?? '', async () => {
-    asked += 1;
-    return evidence;
-  }).catch((error: unknown) => error as Problem | Problems);
+  const events = await releaseVerb(
+    world,
+    { run, lease, plan, word: nobody },
+    plan[0]?.verb ?? '',
+    async () => {
+      asked += 1;
+      return evidence;
+    },
+  ).catch((error: unknown) => error as Problem | Problems);
   return { events, order, asked };
 }
 
@@ -89,7 +96,12 @@ describe('a verb of the teardown', () => {
         { kind: 'instance', id: lease.boxId ?? '', name: LEASE, native: 'RUNNING', billing: 'yes', owner },
       ];
       world.driver = async () => driver;
-      const released = releaseVerb(world, run, lease, [TERMINATE], 'terminate', async () => whole);
+      const released = releaseVerb(
+        world,
+        { run, lease, plan: [TERMINATE], word: nobody },
+        'terminate',
+        async () => whole,
+      );
       if (!isRefused) return assert.equal((await released).length, 1);
       await assert.rejects(
         released,
@@ -255,7 +267,7 @@ describe('a typed phrase', () => {
   const { run, lease } = leaseOf(SEALED);
   const request = approvalRequest(lease, 'release', SEAL, [TERMINATE]);
   const now = new Date('2026-11-21T12:00:00Z');
-  const type = (typed: string) => approveByPhrase(run, request, typed, 'ada', 'phrase', now);
+  const type = (typed: string) => approveByPhrase(run, request, { typed, person: 'ada', via: 'phrase' }, now);
 
   it('approves exactly what was shown, for a day', () => {
     assert.equal(request.phrase, `${LEASE} aaaaaaaa`);
