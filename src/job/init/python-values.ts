@@ -1,0 +1,53 @@
+import type { Code } from './code.ts';
+import type { PythonCall } from './python-calls.ts';
+import { lineAt, type PythonText } from './python-text.ts';
+import type { Place } from './repository.ts';
+
+/** What a name was last given before a call, with its brackets whole; `undefined` where nothing is seen. */
+export function valueBefore(code: Code, call: PythonCall, name: string): string | undefined {
+  const file = code.files.find(({ path }) => path === call.file);
+  return file && assignedBefore(file, name, call.offset)?.text;
+}
+
+export function assignedBefore(
+  file: PythonText,
+  name: string,
+  before: number,
+): { text: string; offset: number } | undefined {
+  const pattern = new RegExp(`^[ \\t]*${name}\\s*(?::[^=\\n]+)?=(?!=)[ \\t]*`, 'gm');
+  const last = [...file.bare.slice(0, before).matchAll(pattern)].at(-1);
+  if (!last) return undefined;
+  const from = last.index + last[0].length;
+  return { text: file.code.slice(from, endOfValue(file.bare, from)).trim(), offset: last.index };
+}
+
+/** To the end of the line, or of the bracket that opens on it. */
+function endOfValue(bare: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < bare.length; at += 1) {
+    const char = bare.charAt(at);
+    if ('([{'.includes(char)) depth += 1;
+    if (')]}'.includes(char)) depth -= 1;
+    if (char === '\n' && depth <= 0) return at;
+  }
+  return bare.length;
+}
+
+/** The text of a plain quoted string, else `undefined`. */
+export const literalText = (expression: string | undefined): string | undefined =>
+  /^[rbuRBU]?(['"])((?:(?!\1).)*)\1$/.exec(expression?.trim() ?? '')?.[2];
+
+export const placeOf = ({ file, line }: PythonCall): Place => ({ file, line });
+
+/** The line of the user's file, as it stands. */
+export function lineText(code: Code, { file, line }: Place): string {
+  const python = code.files.find(({ path }) => path === file);
+  return python?.text.split('\n')[line - 1]?.trim() ?? '';
+}
+
+/** Where a named argument of a call stands: on the call's line, or further down. */
+export function placeOfArgument(code: Code, call: PythonCall, name: string): Place {
+  const file = code.files.find(({ path }) => path === call.file);
+  const found = file && new RegExp(`\\b${name}\\s*=`).exec(file.bare.slice(call.offset));
+  return file && found ? { file: call.file, line: lineAt(file, call.offset + found.index) } : placeOf(call);
+}

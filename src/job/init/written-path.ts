@@ -1,0 +1,119 @@
+import type { Code } from './code.ts';
+import { findInCode } from './code.ts';
+import { OUTPUT_NAMES } from './option-names.ts';
+import type { PythonCall } from './python-calls.ts';
+import { assignedBefore } from './python-values.ts';
+import type { Place } from './repository.ts';
+
+/** Where a script writes something, as far as reading can tell. */
+/** A `directory` becomes ours with all that is put into it; a `member` keeps its name and lies in ours. */
+export type Kind = 'directory' | 'member';
+
+export interface WrittenPath {
+  /** Relative to the output directory; what is worked out at run time is `*`. `''`: the directory itself. */
+  glob: string;
+  /** The folder that the script names itself: it must become the output directory. */
+  fixed?: { folder: string; place: Place };
+}
+
+type Part = { text: string } | 'output' | 'unknown';
+
+const MOST_STEPS = 6;
+
+/** What the expression of a path says; names are followed to where they get their value. */
+export function writtenPath(
+  code: Code,
+  call: PythonCall,
+  { expression, kind }: { expression: string; kind: Kind },
+): WrittenPath {
+  const parts = partsOf({ code, file: call.file, before: call.offset }, expression, MOST_STEPS);
+  const from = parts.lastIndexOf('output');
+  const own = from < 0 ? parts : parts.slice(from + 1);
+  const glob = own
+    .map((part) => (typeof part === 'object' ? part.text : '*'))
+    .join('')
+    .replace(/\/{2,}/g, '/')
+    .replace(/\*{2,}/g, '*')
+    .replace(/^(\.?\/)+/, '')
+    .replace(/\/+$/, '');
+  if (from >= 0) return { glob };
+  return belowItsOwnFolder(glob, {
+    isFixed: typeof parts[0] === 'object',
+    kind,
+    place: { file: call.file, line: call.line },
+  });
+}
+
+/** `out/step_*` of a script that knows nothing of us: `out` is to become our directory. */
+function belowItsOwnFolder(
+  glob: string,
+  { isFixed, kind, place }: { isFixed: boolean; kind: Kind; place: Place },
+): WrittenPath {
+  const [folder = '', ...rest] = glob.split('/');
+  const below = rest.join('/');
+  if (!isFixed || folder.includes('*'))
+    return { glob: below === '' && !isFixed && kind === 'directory' ? '' : below || glob };
+  if (below === '' && kind === 'member') return { glob, fixed: { folder: '.', place } };
+  return { glob: below, fixed: { folder, place } };
+}
+
+interface Where {
+  code: Code;
+  file: string;
+  before: number;
+}
+
+function partsOf(where: Where, expression: string, steps: number): Part[] {
+  const text = expression.trim();
+  const literal = /^([rbfuRBFU]{0,2})(['"])((?:(?!\2).)*)\2$/.exec(text);
+  if (literal)
+    return [{ text: (literal[3] ?? '').replace(/\{[^}]*\}/g, '*').replace(/%[0-9.]*[a-z]/g, '*') }];
+  if (isOutput(text)) return ['output'];
+  const joined = /^(?:os\.path\.join|Path|pathlib\.Path|str|os\.fspath|os\.path\.abspath)\s*\((.*)\)$/.exec(
+    text,
+  );
+  if (joined) return withSlashes(topLevel(joined[1] ?? '', ','), where, steps);
+  const halves = topLevel(text, '/');
+  if (halves.length > 1) return withSlashes(halves, where, steps);
+  const sum = topLevel(text, '+');
+  if (sum.length > 1) return sum.flatMap((part) => partsOf(where, part, steps));
+  if (steps > 0 && /^[A-Za-z_]\w*$/.test(text)) {
+    const value = assignedTo(where, text);
+    if (value !== undefined) return partsOf({ ...where, before: value.offset }, value.text, steps - 1);
+  }
+  return ['unknown'];
+}
+
+const withSlashes = (texts: readonly string[], where: Where, steps: number): Part[] =>
+  texts.flatMap((text, at) => [...(at > 0 ? [{ text: '/' }] : []), ...partsOf(where, text, steps)]);
+
+/** `args.output_dir`, `cfg.out`, `os.environ["GPU_LEASE_OUT"]`: what the command line or we say. */
+function isOutput(text: string): boolean {
+  if (/GPU_LEASE_OUT/.test(text)) return true;
+  const name = /^(?:\w+\.)*(\w+)$/.exec(text)?.[1] ?? /^\w+\[['"](\w+)['"]\]$/.exec(text)?.[1];
+  return name !== undefined && /\.|\[/.test(text) && OUTPUT_NAMES.has(name.replaceAll('_', '-'));
+}
+
+function assignedTo({ code, file, before }: Where, name: string) {
+  const python = code.files.find(({ path }) => path === file);
+  return python && assignedBefore(python, name, before);
+}
+
+/** The pieces between separators that stand in no bracket and no quotes. */
+function topLevel(text: string, separator: string): string[] {
+  const pieces = [''];
+  let depth = 0;
+  let quote = '';
+  for (const char of text) {
+    if (quote !== '') quote = char === quote ? '' : quote;
+    else if (char === '"' || char === "'") quote = char;
+    else if ('([{'.includes(char)) depth += 1;
+    else if (')]}'.includes(char)) depth -= 1;
+    if (char === separator && depth === 0 && quote === '') pieces.push('');
+    else pieces[pieces.length - 1] += char;
+  }
+  return pieces;
+}
+
+/** Whether the script reads our output directory itself, anywhere. */
+export const readsOurDirectory = (code: Code): Place | undefined => findInCode(code, /GPU_LEASE_OUT/);
