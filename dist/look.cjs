@@ -2852,6 +2852,11 @@ var init_options = __esm({
       },
       verbose: { about: "Show also what looks like ours and is not signed.", kind: "flag", terminalOnly: true },
       archived: { about: "Closed runs, too.", kind: "flag", terminalOnly: true },
+      entry: {
+        about: "The script that trains, or the configuration of axolotl; unset: the likeliest of the repository.",
+        kind: "text",
+        terminalOnly: true
+      },
       force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
       keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
     };
@@ -7076,7 +7081,7 @@ var definition14 = {
   group: "setting up",
   place: 20,
   about: "Look at this repository, write a commented job file for it; with --github a workflow, too.",
-  options: ["job", "github", "ledger", "force"],
+  options: ["job", "entry", "github", "ledger", "force"],
   load: () => import("../init.ts")
 };
 

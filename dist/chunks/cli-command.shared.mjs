@@ -235,7 +235,7 @@ var definition14 = {
   group: "setting up",
   place: 20,
   about: "Look at this repository, write a commented job file for it; with --github a workflow, too.",
-  options: ["job", "github", "ledger", "force"],
+  options: ["job", "entry", "github", "ledger", "force"],
   load: () => import("./cli-init.mjs")
 };
 

@@ -11,11 +11,17 @@ import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./job-glob.shared.mjs";
+import {
+  globFault
+} from "./job-glob.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./secret-shape.shared.mjs";
+import {
+  findSecrets,
+  isSecretName,
+  quoted
+} from "./secret-shape.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
@@ -29,7 +35,9 @@ import "./secret-forms.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
-import "./nearest.shared.mjs";
+import {
+  nearestOf
+} from "./nearest.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./clock.shared.mjs";
@@ -43,166 +51,1055 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 
-// src/job/detect.ts
-function detect(repository) {
-  const entry = findEntry(repository);
-  const source = entry?.source ?? "";
-  const requirements = findRequirements(repository);
-  const declared = [
-    requirements?.text,
-    repository.read("pyproject.toml"),
-    repository.read("environment.yml")
-  ].join("\n");
-  const metrics = /['"]([A-Za-z0-9_-]{1,40}\.jsonl)['"]/.exec(source)?.[1];
-  const secrets = SECRETS_OF.filter(({ library }) => library.test(source)).map(({ secret }) => secret);
-  return {
-    ...entry && { entry },
-    framework: frameworkOf(source, declared),
-    ...requirements && { requirements: { file: requirements.file, unpinned: requirements.unpinned } },
-    ...repository.files.includes("pyproject.toml") && { install: "python3 -m pip install ." },
-    command: commandOf(entry?.path, source, npmTrain(repository)),
-    secrets,
-    ...metrics !== void 0 && { metrics },
-    resumes: /load_state_dict|resume|load_checkpoint|load_file\(|ckpt_path|restore\(/i.test(source)
-  };
-}
-var SECRETS_OF = [
-  { library: /^\s*(import|from)\s+wandb\b/m, secret: "WANDB_API_KEY" },
-  { library: /push_to_hub|huggingface_hub|hf_hub_download/, secret: "HF_TOKEN" },
-  { library: /^\s*(import|from)\s+comet_ml\b/m, secret: "COMET_API_KEY" }
-];
-var NOT_OURS = /(^|\/)(\.|node_modules\/|venv\/|env\/|site-packages\/|tests?\/|docs?\/|build\/|dist\/|third_party\/)/;
-var ENTRY_NAMES = [
-  /^train\.py$/,
-  /^(finetune|fine_tune|pretrain|run_train|train_\w+|\w+_train|run_\w+)\.py$/,
-  /^main\.py$/,
-  /^run\.py$/,
-  /^train\.sh$/,
-  /^train\.m?[jt]s$/
-];
-function findEntry({ files, read }) {
-  const ranked = files.filter((path) => !NOT_OURS.test(path)).flatMap((path) => {
-    const rank = ENTRY_NAMES.findIndex((name) => name.test(path.split("/").at(-1) ?? ""));
-    return rank < 0 ? [] : [{ path, rank, depth: path.split("/").length }];
-  }).sort((a, b) => a.rank - b.rank || a.depth - b.depth || (a.path < b.path ? -1 : 1));
-  const startable = ranked.find(({ path }) => !path.endsWith(".py") || isScript(read(path) ?? ""));
-  const best = startable ?? ranked[0];
-  return best && { path: best.path, source: read(best.path) ?? "" };
-}
-var isScript = (source) => /__main__|argparse|hydra\.main|click\.command|typer\.|^\w+\.(fit|train)\(/m.test(source);
-var FRAMEWORKS = [
-  { name: "lightning", library: "pytorch_lightning|pytorch-lightning|lightning" },
-  { name: "transformers", library: "transformers|trl|peft" },
-  { name: "torch", library: "torch" },
-  { name: "jax", library: "jax|flax" },
-  { name: "tensorflow", library: "tensorflow|keras" },
-  { name: "sklearn", library: "sklearn|scikit-learn" }
-];
-function frameworkOf(source, declared) {
-  const imports = (library) => new RegExp(`^\\s*(?:import|from)\\s+(?:${library})\\b`, "m").test(source);
-  const declares = (library) => new RegExp(`^\\s*["'-]*\\s*(?:${library})\\b`, "m").test(declared);
-  const found = FRAMEWORKS.find(({ library }) => imports(library)) ?? FRAMEWORKS.find(({ library }) => declares(library));
-  return found?.name ?? "none";
-}
-var REQUIREMENTS = [
+// src/job/init/code.ts
+import { posix as posix2 } from "node:path";
+
+// src/job/init/declared.ts
+var PINNED_LISTS = [
   "requirements.lock",
   "requirements-lock.txt",
   "requirements.txt",
   "requirements/train.txt",
   "requirements/base.txt"
 ];
-function findRequirements({
-  files,
-  read
-}) {
-  const file = REQUIREMENTS.find((name) => files.includes(name));
-  if (file === void 0) return void 0;
-  const text = read(file) ?? "";
-  return { file, text, unpinned: unpinnedRequirements(text) };
+var LOCKS = [
+  "uv.lock",
+  "poetry.lock",
+  "pdm.lock",
+  "environment.yml",
+  "environment.yaml",
+  "pyproject.toml",
+  "setup.py",
+  "setup.cfg"
+];
+function declaredBy({ files, read }) {
+  const file = PINNED_LISTS.find((name) => files.includes(name));
+  const text = [...PINNED_LISTS, ...LOCKS].map((name) => read(name) ?? "").join("\n");
+  return {
+    ...file !== void 0 && { requirements: { file, unpinned: unpinnedRequirements(read(file) ?? "") } },
+    ...files.includes("pyproject.toml") && { install: "python3 -m pip install ." },
+    has: (name) => new RegExp(`^\\s*(?:name\\s*=\\s*)?["'-]*\\s*${name}(?![\\w-])`, "m").test(text)
+  };
 }
 function unpinnedRequirements(text) {
   return text.split(/\r?\n/).map((line) => line.replace(/(^|\s)#.*$/, "").trim()).filter((line) => /^[A-Za-z0-9]/.test(line)).filter((line) => !/===?\s*[^*\s,;]+(\s|;|\\|$)/.test(line) && !/@\s*\S+[0-9a-f]{40}/.test(line));
 }
-function npmTrain({ read }) {
-  try {
-    const scripts = JSON.parse(read("package.json") ?? "{}")?.scripts;
-    return typeof scripts?.["train"] === "string" ? "npm run train" : void 0;
-  } catch {
-    return void 0;
+
+// src/job/init/hydra-config.ts
+import { posix } from "node:path";
+var literal = (text) => /^['"]([^'"]*)['"]$/.exec(text ?? "")?.[1];
+function hydraKeys(script, main, repository) {
+  return keysOfYaml(hydraConfig(script, main, repository) ?? "");
+}
+function hydraConfig(script, main, repository) {
+  const name = literal(main?.named.get("config_name"));
+  const folder = literal(main?.named.get("config_path"));
+  if (name === void 0 || folder === void 0) return void 0;
+  const path = posix.normalize(posix.join(posix.dirname(script), folder, name.replace(/\.ya?ml$/, "")));
+  return repository.read(`${path}.yaml`) ?? repository.read(`${path}.yml`);
+}
+function keysOfYaml(text) {
+  const open = [];
+  const keys = [];
+  for (const line of text.split("\n").slice(0, 2e3)) {
+    const [, space, name, value] = /^( *)([A-Za-z_][\w-]*):(?:[ \t]+(.*))?$/.exec(line.trimEnd()) ?? [];
+    if (space === void 0 || name === void 0) continue;
+    while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= space.length) open.pop();
+    const whole = [...open.map((each) => each.name), name].join(".");
+    if (value === void 0 || value.startsWith("#")) open.push({ indent: space.length, name });
+    else keys.push(whole);
+  }
+  return keys;
+}
+
+// src/job/init/python-names.ts
+function plainGlobals({ code, bare: bare2 }) {
+  const found = [];
+  for (const match of bare2.matchAll(/^([A-Za-z_]\w*)\s*=\s*(?=[^=\s])/gm)) {
+    const from = match.index + match[0].length;
+    const value = code.slice(from, endOfLine(bare2, from)).trim();
+    if (/^(-?[\d.][\w.+-]*|True|False|None|'[^']*'|"[^"]*")$/.test(value))
+      found.push({ name: match[1] ?? "", default: value });
+  }
+  return found;
+}
+function dataclassFields({ code, bare: bare2 }) {
+  return [...bare2.matchAll(/^@(?:dataclasses\.)?dataclass\b[^\n]*\nclass\s+\w+[^\n]*:[ \t]*\n/gm)].flatMap(
+    (match) => {
+      const from = match.index + match[0].length;
+      const rest = bare2.slice(from);
+      const body = /^(?:[ \t]+[^\n]*\n|[ \t]*\n)*/.exec(rest)?.[0] ?? "";
+      return [...body.matchAll(/^[ \t]{1,8}(\w+)\s*:\s*([^=\n]+?)\s*(?:=\s*([^\n]+))?$/gm)].map(
+        ({ 1: name = "", 2: type = "", 3: value, index }) => ({
+          name,
+          type,
+          ...value !== void 0 && {
+            default: code.slice(from + index, endOfLine(code, from + index)).replace(/^[^=]*=\s*/, "")
+          }
+        })
+      );
+    }
+  );
+}
+function parametersOf({ code, bare: bare2 }, name) {
+  const found = new RegExp(`^[ \\t]*(?:async\\s+)?def\\s+${name}\\s*\\(`, "m").exec(bare2);
+  if (!found) return [];
+  const from = found.index + found[0].length;
+  const to = closing(bare2, from);
+  return splitAt(bare2, { from, to }).flatMap(({ from: start, to: end }) => {
+    const text = code.slice(start, end).trim();
+    const [, parameter, type, value] = /^(\w+)\s*(?::\s*([\s\S]+?))?\s*(?:=\s*([\s\S]+))?$/.exec(text) ?? [];
+    if (parameter === void 0 || parameter === "self") return [];
+    return [
+      {
+        name: parameter,
+        ...type !== void 0 && { type },
+        ...value !== void 0 && { default: value }
+      }
+    ];
+  });
+}
+function closing(bare2, from) {
+  let depth = 1;
+  for (let at = from; at < bare2.length; at += 1) {
+    if ("([{".includes(bare2.charAt(at))) depth += 1;
+    if (")]}".includes(bare2.charAt(at))) depth -= 1;
+    if (depth === 0) return at;
+  }
+  return bare2.length;
+}
+function splitAt(bare2, range) {
+  const parts2 = [];
+  let depth = 0;
+  let start = range.from;
+  for (let at = range.from; at < range.to; at += 1) {
+    if ("([{".includes(bare2.charAt(at))) depth += 1;
+    if (")]}".includes(bare2.charAt(at))) depth -= 1;
+    if (bare2.charAt(at) === "," && depth === 0) {
+      parts2.push({ from: start, to: at });
+      start = at + 1;
+    }
+  }
+  return [...parts2, { from: start, to: range.to }];
+}
+function endOfLine(text, from) {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}
+
+// src/job/init/flags.ts
+var PARSERS = [
+  {
+    name: "nanoGPT's configurator",
+    style: "equals",
+    flags: ({ python }) => /\bexec\s*\(\s*open\s*\(\s*['"][^'"]*configurator\.py['"]/.test(python.code) ? valued(plainGlobals(python)) : void 0
+  },
+  { name: "Hydra", style: "override", flags: hydraFlags },
+  { name: "argparse", style: "space", flags: argparseFlags },
+  { name: "click", style: "space", flags: clickFlags },
+  { name: "typer", style: "space", flags: typerFlags },
+  { name: "Hugging Face's parser", style: "space", flags: huggingFaceFlags },
+  { name: "Lightning CLI", style: "space", flags: lightningFlags },
+  { name: "fire", style: "equals", flags: fireFlags },
+  { name: "absl", style: "equals", flags: abslFlags },
+  { name: "tyro", style: "space", flags: tyroFlags }
+];
+function flagsOf(script, repository) {
+  const used = PARSERS.flatMap(({ name, style, flags }) => {
+    const found = flags(script, repository);
+    return found === void 0 ? [] : [{ name, style, found }];
+  });
+  const all = /* @__PURE__ */ new Map();
+  for (const flag of used.flatMap(({ found }) => found)) if (!all.has(flag.name)) all.set(flag.name, flag);
+  return { style: used[0]?.style ?? "space", all, ...used[0] && { parser: used[0].name } };
+}
+function flagText({ style }, name, value) {
+  if (style === "override") return `${name}=${value ?? "true"}`;
+  if (value === void 0) return `--${name}`;
+  return style === "equals" ? `--${name}=${value}` : `--${name} ${value}`;
+}
+var valued = (parameters, hyphens = false) => parameters.map(({ name, type, default: value }) => ({
+  name: hyphens ? name.replaceAll("_", "-") : name,
+  isSwitch: hyphens && (type === "bool" || value === "False" || value === "True")
+}));
+var LONG = /^[rbfu]?['"]--([A-Za-z0-9][A-Za-z0-9_.-]{0,60})(?:\/--[\w-]+)?['"]$/;
+var longNames = (plain) => plain.flatMap((text) => LONG.exec(text)?.[1] ?? []);
+function argparseFlags({ calls }) {
+  const own = calls.filter(({ name }) => name.endsWith(".add_argument"));
+  if (own.length === 0) return void 0;
+  return own.flatMap(({ plain, named }) => {
+    const action = named.get("action") ?? "";
+    const isSwitch = /store_(true|false|const)|BooleanOptionalAction|count/.test(action);
+    return longNames(plain).map((name) => ({ name, isSwitch }));
+  });
+}
+function clickFlags({ calls }) {
+  const own = calls.filter(({ name }) => /(^|\.)click\.option$/.test(name));
+  if (own.length === 0) return void 0;
+  return own.flatMap(({ plain, named }) => {
+    const isSwitch = named.get("is_flag") === "True" || plain.some((text) => text.includes("/--"));
+    return longNames(plain).map((name) => ({ name, isSwitch }));
+  });
+}
+function typerFlags({ python, calls }) {
+  const run = calls.find(({ name }) => name === "typer.run")?.plain[0];
+  const command2 = /@\w+\.command\([^)]*\)\s*\n(?:@[^\n]*\n)*\s*def\s+(\w+)/.exec(python.bare)?.[1];
+  if (!calls.some(({ name }) => name.startsWith("typer."))) return void 0;
+  const named = calls.filter(({ name }) => name === "typer.Option").flatMap(({ plain }) => longNames(plain));
+  const main = run ?? command2;
+  const parameters = main !== void 0 && /^\w+$/.test(main) ? parametersOf(python, main) : [];
+  const options = parameters.filter((each) => each.default !== void 0 || /Option/.test(each.type ?? ""));
+  return [...named.map((name) => ({ name, isSwitch: false })), ...valued(options, true)];
+}
+var TRAINING_ARGUMENTS = [
+  "output_dir",
+  "max_steps",
+  "num_train_epochs",
+  "save_steps",
+  "save_strategy",
+  "logging_steps",
+  "report_to",
+  "resume_from_checkpoint"
+];
+function huggingFaceFlags({ python, calls }) {
+  if (!calls.some(({ name }) => /(^|\.)(HfArgumentParser|TrlParser)$/.test(name))) return void 0;
+  const implied = TRAINING_ARGUMENTS.map((name) => ({ name, isSwitch: false }));
+  return [...implied, { name: "use_cpu", isSwitch: true }, ...valued(dataclassFields(python))];
+}
+function lightningFlags({ calls }) {
+  if (!calls.some(({ name }) => /(^|\.)LightningCLI$/.test(name))) return void 0;
+  return ["trainer.default_root_dir", "trainer.max_steps", "trainer.accelerator", "ckpt_path"].map(
+    (name) => ({ name, isSwitch: false })
+  );
+}
+function fireFlags({ python, calls }) {
+  const main = calls.find(({ name }) => name === "fire.Fire")?.plain[0];
+  if (main === void 0) return void 0;
+  return valued(/^\w+$/.test(main) ? parametersOf(python, main) : []);
+}
+function abslFlags({ calls }) {
+  const own = calls.filter(({ name }) => /(^|\.)DEFINE_\w+$/.test(name));
+  if (own.length === 0) return void 0;
+  return own.flatMap(({ name, plain }) => {
+    const flag = /^['"]([A-Za-z]\w{0,60})['"]$/.exec(plain[0] ?? "")?.[1];
+    return flag === void 0 ? [] : [{ name: flag, isSwitch: /bool(ean)?$/.test(name) }];
+  });
+}
+function tyroFlags({ python, calls }) {
+  const cli = calls.find(({ name }) => name === "tyro.cli");
+  if (!cli) return void 0;
+  const of = cli.plain[0] ?? "";
+  return valued([...dataclassFields(python), .../^\w+$/.test(of) ? parametersOf(python, of) : []], true);
+}
+function hydraFlags({ python, calls }, repository) {
+  const main = calls.find(({ name }) => name === "hydra.main");
+  if (!main && !/@hydra\.main\b/.test(python.bare)) return void 0;
+  return hydraKeys(python.path, main, repository).map((name) => ({ name, isSwitch: false }));
+}
+
+// src/job/init/python-imports.ts
+function bindingsOf(python) {
+  const names = /* @__PURE__ */ new Map();
+  const imported = [];
+  const bare2 = python.bare.replace(/\\\n/g, "  ");
+  for (const { local, whole } of [...plainImports(bare2), ...fromImports(bare2)]) {
+    imported.push(whole);
+    if (!names.has(local)) names.set(local, whole);
+  }
+  const full = (written) => {
+    const [first = "", ...rest] = written.split(".");
+    return [names.get(first) ?? first, ...rest].join(".");
+  };
+  for (const [, own = "", base = ""] of bare2.matchAll(/^[ \t]*class\s+(\w+)\s*\(\s*([A-Za-z_][\w.]*)/gm)) {
+    if (!names.has(own)) names.set(own, full(base));
+  }
+  return { imported, full };
+}
+function* plainImports(bare2) {
+  for (const [, list = ""] of bare2.matchAll(/^[ \t]*import\s+([\w., \t]+)/gm)) {
+    for (const part of list.split(",")) {
+      const [, whole = "", alias] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? [];
+      if (whole === "") continue;
+      yield alias === void 0 ? { local: whole.split(".")[0] ?? whole, whole: whole.split(".")[0] ?? whole } : { local: alias, whole };
+      if (alias === void 0 && whole.includes(".")) yield { local: whole, whole };
+    }
   }
 }
-var OUTPUT_FLAGS = [
+function* fromImports(bare2) {
+  for (const [, module = "", bracketed, list] of bare2.matchAll(
+    /^[ \t]*from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|([\w., \t*]+))/gm
+  )) {
+    for (const part of (bracketed ?? list ?? "").split(",")) {
+      const [, name = "", alias] = /^\s*(\w+|\*)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? [];
+      if (name === "") continue;
+      const whole = name === "*" ? module : `${module.replace(/\.$/, "")}.${name}`;
+      yield { local: name === "*" ? module : alias ?? name, whole };
+    }
+  }
+}
+
+// src/job/init/python-text.ts
+var PREFIX = /[rbfutRBFUT]{0,2}$/;
+function readPython(path, text) {
+  let code = "";
+  let bare2 = "";
+  for (let at = 0; at < text.length; ) {
+    const char = text[at];
+    if (char === "#") {
+      const end = endOfLine2(text, at);
+      code += blank(text.slice(at, end));
+      bare2 += blank(text.slice(at, end));
+      at = end;
+    } else if (char === '"' || char === "'") {
+      const isRaw = /r/i.test(PREFIX.exec(text.slice(Math.max(0, at - 2), at))?.[0] ?? "");
+      const { end, quotes } = endOfString(text, at, isRaw);
+      const whole = text.slice(at, end);
+      code += whole;
+      bare2 += whole.length < 2 * quotes ? blank(whole) : emptied(whole, quotes);
+      at = end;
+    } else {
+      code += char;
+      bare2 += char;
+      at += 1;
+    }
+  }
+  return { path, text, code, bare: bare2, lines: lineStarts(text) };
+}
+var lineStarts = (text) => [
+  0,
+  ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)
+];
+function lineAt({ lines }, offset) {
+  let [low, high] = [0, lines.length];
+  while (high - low > 1) {
+    const middle = low + high >> 1;
+    if ((lines[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return low + 1;
+}
+var blank = (text) => text.replace(/[^\n]/g, " ");
+var emptied = (whole, quotes) => whole.slice(0, quotes) + blank(whole.slice(quotes, -quotes)) + whole.slice(-quotes);
+function endOfLine2(text, from) {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}
+function endOfString(text, from, isRaw) {
+  const one = text.charAt(from);
+  const quotes = text.startsWith(one.repeat(3), from) ? 3 : 1;
+  const closing2 = one.repeat(quotes);
+  for (let at = from + quotes; at < text.length; at += 1) {
+    if (text[at] === "\\" && (!isRaw || text[at + 1] === one)) at += 1;
+    else if (quotes === 1 && text[at] === "\n") return { end: at, quotes };
+    else if (text.startsWith(closing2, at)) return { end: at + quotes, quotes };
+  }
+  return { end: text.length, quotes };
+}
+
+// src/job/init/python-calls.ts
+var CALLEE = /(?<![\w.])([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)\s*\(/g;
+var MOST_OF_A_CALL = 2e4;
+function callsIn(python) {
+  const { bare: bare2 } = python;
+  const bindings = bindingsOf(python);
+  const calls = [];
+  for (const match of bare2.matchAll(CALLEE)) {
+    const written = (match[1] ?? "").replace(/\s+/g, "");
+    if (/(^|[^\w.])(def|class)\s+$/.test(bare2.slice(Math.max(0, match.index - 12), match.index))) continue;
+    if (KEYWORDS.has(written)) continue;
+    const opens = match.index + match[0].length - 1;
+    calls.push(callAt(python, { name: bindings.full(written), offset: match.index, opens }));
+  }
+  return calls;
+}
+var KEYWORDS = /* @__PURE__ */ new Set(["if", "elif", "while", "for", "in", "and", "or", "not", "return", "with", "print"]);
+function callAt(python, at) {
+  const named = /* @__PURE__ */ new Map();
+  const plain = [];
+  for (const { from, to } of argumentsFrom(python.bare, at.opens)) {
+    const text = tidy(python.code.slice(from, to));
+    const [head = "", name] = /^\s*([A-Za-z_]\w*)\s*=(?!=)\s*/.exec(python.code.slice(from, to)) ?? [];
+    if (name !== void 0) named.set(name, tidy(python.code.slice(from + head.length, to)));
+    else if (text !== "") plain.push(text);
+  }
+  return {
+    name: at.name,
+    file: python.path,
+    line: lineAt(python, at.offset),
+    offset: at.offset,
+    named,
+    plain
+  };
+}
+var tidy = (text) => text.replace(/\s+/g, " ").trim();
+function argumentsFrom(bare2, opens) {
+  const ranges = [];
+  let depth = 0;
+  let from = opens + 1;
+  const end = Math.min(bare2.length, opens + MOST_OF_A_CALL);
+  for (let at = opens; at < end; at += 1) {
+    const char = bare2.charAt(at);
+    if ("([{".includes(char)) depth += 1;
+    if (")]}".includes(char)) depth -= 1;
+    if (char === "," && depth === 1 || depth === 0) {
+      ranges.push({ from, to: at });
+      from = at + 1;
+    }
+    if (depth === 0) return ranges;
+  }
+  return ranges;
+}
+
+// src/job/init/code.ts
+var MOST_FILES = 40;
+function readCode(repository, entry) {
+  const files = entry?.path.endsWith(".py") ? withOwnModules(repository, entry) : [];
+  const calls = files.flatMap(callsIn);
+  const [main] = files;
+  const own = main ? { python: main, calls: calls.filter(({ file }) => file === main.path) } : void 0;
+  return {
+    ...entry && { entry },
+    files,
+    calls,
+    imported: files.flatMap((file) => bindingsOf(file).imported),
+    flags: own ? flagsOf(own, repository) : { style: "space", all: /* @__PURE__ */ new Map() },
+    declared: declaredBy(repository),
+    repository
+  };
+}
+var callsOf = ({ calls }, name) => calls.filter((call) => name.test(call.name));
+var imports = ({ imported }, module) => imported.some((whole) => whole === module || whole.startsWith(`${module}.`));
+function findInCode({ files }, pattern2) {
+  for (const file of files) {
+    const found = pattern2.exec(file.code);
+    if (found) return { file: file.path, line: lineAt(file, found.index) };
+  }
+  return void 0;
+}
+function withOwnModules(repository, entry) {
+  const found = /* @__PURE__ */ new Map([[entry.path, readPython(entry.path, entry.source)]]);
+  for (const file of found.values()) {
+    for (const path of ownModules(file, entry.path, repository)) {
+      if (found.size >= MOST_FILES || found.has(path)) continue;
+      found.set(path, readPython(path, repository.read(path) ?? ""));
+    }
+  }
+  return [...found.values()];
+}
+function ownModules(file, entry, { files }) {
+  const known = new Set(files);
+  const folders = [.../* @__PURE__ */ new Set([posix2.dirname(entry), ".", "src"])];
+  return bindingsOf(file).imported.flatMap((whole) => {
+    const dots = /^\.*/.exec(whole)?.[0].length ?? 0;
+    const path = whole.slice(dots).replaceAll(".", "/");
+    const up = "../".repeat(Math.max(0, dots - 1));
+    const bases = dots > 0 ? [posix2.join(posix2.dirname(file.path), up)] : folders;
+    const named = bases.flatMap(
+      (base) => [path, posix2.dirname(path)].flatMap((each) => [
+        posix2.join(base, `${each}.py`),
+        posix2.join(base, each, "__init__.py")
+      ])
+    );
+    return named.filter((each) => known.has(each)).slice(0, 1);
+  });
+}
+
+// src/job/init/shell-words.ts
+function shellWords(line, known = /* @__PURE__ */ new Map()) {
+  const words = [];
+  for (const [word] of line.matchAll(/(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])+/g)) {
+    if (/^[|&;<>#]/.test(word) || /^\d?>/.test(word)) break;
+    words.push(unquoted(word, known));
+    if (/;$/.test(word)) break;
+  }
+  return words;
+}
+function unquoted(word, known) {
+  if (/\$\(|`/.test(word)) return void 0;
+  let isKnown = true;
+  const variable = (name, otherwise) => {
+    const value = known.get(name) ?? otherwise;
+    if (value === void 0) isKnown = false;
+    return value ?? "";
+  };
+  const text = [...word.matchAll(/'([^']*)'|\\(.)|\$\{(\w+)(?::?-([^}]*))?\}|\$(\w+)|\$[@*]|"|;$|([\s\S])/g)].map(([, single, escaped, braced, otherwise, plain, other2]) => {
+    const name = braced ?? plain;
+    return name === void 0 ? single ?? escaped ?? other2 ?? "" : variable(name, otherwise);
+  }).join("");
+  return isKnown ? text : void 0;
+}
+function plainAssignments(text) {
+  const known = /* @__PURE__ */ new Map();
+  for (const [, name = "", double, single, bare2] of text.matchAll(
+    /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)=(?:"([^"$`\\]*)"|'([^']*)'|([^\s"'$`;|&()]+))?[ \t]*$/gm
+  )) {
+    known.set(name, double ?? single ?? bare2 ?? "");
+  }
+  return known;
+}
+var shellQuoted = (text) => /^[A-Za-z0-9._/=:,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+// src/job/init/axolotl-command.ts
+function axolotlCommand({ entry }) {
+  const run = `axolotl train ${shellQuoted(entry?.path ?? "")} --output-dir "$GPU_LEASE_OUT"`;
+  return {
+    run,
+    smoke: `${run} --max-steps 20 --save-steps 5`,
+    isShort: true,
+    passesOutput: true,
+    awaits: []
+  };
+}
+
+// src/job/init/environment-options.ts
+function environmentOption(code, { names }) {
+  for (const name of names) {
+    const variable = name.toUpperCase().replace(/\W/g, "_");
+    const read = new RegExp(
+      `\\b(?:os\\.)?(?:environ(?:\\.get\\(|\\[)|getenv\\()\\s*['"]((?:[A-Z]+_)?${variable})['"]`
+    );
+    const file = findInCode(code, read);
+    if (file === void 0) continue;
+    const text = code.files.find(({ path }) => path === file.file)?.code ?? "";
+    const found = read.exec(text)?.[1];
+    if (found !== void 0) return found;
+  }
+  return void 0;
+}
+
+// src/job/init/option-names.ts
+var OUTPUT = [
   "output-dir",
-  "output_dir",
   "out-dir",
-  "out_dir",
   "out",
   "output",
+  "output-path",
   "save-dir",
-  "save_dir",
+  "save-path",
   "checkpoint-dir",
+  "ckpt-dir",
   "workdir",
-  "logdir"
+  "work-dir",
+  "logdir",
+  "log-dir",
+  "trainer.default_root_dir",
+  "default-root-dir"
 ];
-var SHORT_FLAGS = [
+var OUTPUT_NAMES = new Set(OUTPUT);
+var STEPS = {
+  names: [
+    "max-steps",
+    "max-train-steps",
+    "steps",
+    "num-steps",
+    "train-steps",
+    "total-steps",
+    "max-iters",
+    "iters",
+    "iterations",
+    "num-iterations",
+    "trainer.max_steps"
+  ],
+  value: "20"
+};
+var EPOCHS = {
+  names: ["epochs", "num-epochs", "max-epochs", "num-train-epochs", "n-epochs"],
+  // The drill needs one after the one that it was killed in.
+  value: "3"
+};
+var SAVES = {
+  names: [
+    "save-steps",
+    "save-every",
+    "save-interval",
+    "checkpoint-every",
+    "ckpt-every",
+    "ckpt-interval",
+    "checkpointing-steps",
+    "checkpoint-interval",
+    "save-freq"
+  ],
+  value: "5"
+};
+var LOGS = {
+  names: ["logging-steps", "log-interval", "log-every", "log-every-n-steps"],
+  value: "1"
+};
+var ON_CPU = [
+  { names: ["use-cpu", "cpu", "no-cuda"], value: "True" },
+  { names: ["device", "accelerator", "trainer.accelerator"], value: "cpu" }
+];
+var RESUME_NAMES = [
+  "resume-from-checkpoint",
+  "resume-from",
+  "resume",
+  "resume-path",
+  "ckpt-path",
+  "load-checkpoint",
+  "restore-from",
+  "auto-resume"
+];
+var lastPart = (name) => name.split(".").at(-1)?.replaceAll("_", "-") ?? name;
+function flagNamed(all, names) {
+  const keys = [...all.keys()];
+  const byName = new Map([
+    ...keys.map((name) => [lastPart(name), name]),
+    ...keys.map((name) => [name.replaceAll("_", "-"), name])
+  ]);
+  for (const name of names) {
+    const own = all.has(name) ? name : byName.get(name.replaceAll("_", "-"));
+    if (own !== void 0) return own;
+  }
+  return void 0;
+}
+var outputFlag = (all) => flagNamed(all, OUTPUT);
+
+// src/job/init/python-values.ts
+function valueBefore(code, call, name) {
+  const file = code.files.find(({ path }) => path === call.file);
+  return file && assignedBefore(file, name, call.offset)?.text;
+}
+function assignedBefore(file, name, before) {
+  const pattern2 = new RegExp(`^[ \\t]*${name}\\s*(?::[^=\\n]+)?=(?!=)[ \\t]*`, "gm");
+  const last = [...file.bare.slice(0, before).matchAll(pattern2)].at(-1);
+  if (!last) return void 0;
+  const from = last.index + last[0].length;
+  return { text: file.code.slice(from, endOfValue(file.bare, from)).trim(), offset: last.index };
+}
+function endOfValue(bare2, from) {
+  let depth = 0;
+  for (let at = from; at < bare2.length; at += 1) {
+    const char = bare2.charAt(at);
+    if ("([{".includes(char)) depth += 1;
+    if (")]}".includes(char)) depth -= 1;
+    if (char === "\n" && depth <= 0) return at;
+  }
+  return bare2.length;
+}
+var literalText = (expression) => /^[rbuRBU]?(['"])((?:(?!\1).)*)\1$/.exec(expression?.trim() ?? "")?.[2];
+var placeOf = ({ file, line }) => ({ file, line });
+function lineText(code, { file, line }) {
+  const python = code.files.find(({ path }) => path === file);
+  return python?.text.split("\n")[line - 1]?.trim() ?? "";
+}
+function placeOfArgument(code, call, name) {
+  const file = code.files.find(({ path }) => path === call.file);
+  const found = file && new RegExp(`\\b${name}\\s*=`).exec(file.bare.slice(call.offset));
+  return file && found ? { file: call.file, line: lineAt(file, call.offset + found.index) } : placeOf(call);
+}
+
+// src/job/init/length-paste.ts
+var SHORT_VARIABLES = { MAX_STEPS: "20", SAVE_STEPS: "5", EPOCHS: "3" };
+function lengthPaste(code, call, wanted) {
+  const can = [STEPS, EPOCHS].some(
+    (each) => flagNamed(code.flags.all, each.names) ?? environmentOption(code, each)
+  );
+  if (!call || can) return [];
+  const lines = wanted.flatMap(({ argument, variable, otherwise, beside }) => {
+    const now = call.named.get(argument) ?? otherwise;
+    return /^-?[\d_]+$/.test(now) ? [`${argument}=int(os.environ.get("${variable}", ${now})),${beside ? ` ${beside}` : ""}`] : [];
+  });
+  if (lines.length < wanted.length) return [];
+  const at = placeOfArgument(code, call, wanted[0]?.argument ?? "");
+  return [{ at, why: "so that the smoke can be short: it sets these variables", lines }];
+}
+
+// src/job/init/resume-prelude.ts
+function resumePrelude({ resume, checkpoint }, {
+  words,
+  variables,
+  style
+}) {
+  const start = words.join(" ");
+  const told = variables.length > 0 ? `${variables.join(" ")} ` : "";
+  if (resume.how !== "flag" || !checkpoint) return `${told}${start}`;
+  const [first = ""] = typeof checkpoint.path === "string" ? [checkpoint.path] : checkpoint.path;
+  const mark = checkpoint.complete === void 0 ? first : `${first}/${checkpoint.complete}`;
+  const newest = checkpoint.complete === void 0 ? '"$last"' : `"\${last%/${checkpoint.complete}}"`;
+  return [
+    `last=$(find "$GPU_LEASE_OUT" -path "$GPU_LEASE_OUT/"${shellQuoted(pattern(mark))} | sort -V | tail -n 1)`,
+    `${variables.length > 0 ? `exec env ${told}` : "exec "}${start} \${last:+${flagText({ style }, resume.flag, wordFor(resume.value, newest))}}`
+  ].join("\n");
+}
+var pattern = (glob) => glob.replace(/\*\*\/\*?/g, "*").replace(/\*\*/g, "*");
+function wordFor(value, newest) {
+  if (value === "nothing") return void 0;
+  return value === "newest" ? newest : value.word;
+}
+
+// src/job/init/start-words.ts
+import { posix as posix3 } from "node:path";
+function launcherWords(code, habits, kind) {
+  const script = scriptWords(code);
+  const line = code.entry?.line;
+  const launcher = line && line.launcher !== "python" && line.launcher !== "axolotl" ? line.launcher : habits.launcher;
+  if (launcher === "torchrun") {
+    const count = kind === "smoke" ? "2" : "auto";
+    return ["torchrun", "--standalone", `--nproc_per_node=${count}`, ...script];
+  }
+  if (launcher === "accelerate") {
+    if (kind === "smoke") return ["accelerate", "launch", "--cpu", "--num_processes", "1", ...script];
+    return ["accelerate", "launch", ...configOf(line?.launcherArguments ?? []), ...script];
+  }
+  if (launcher === "deepspeed") return ["deepspeed", ...script];
+  return ["python3", ...script];
+}
+function configOf(words) {
+  const at = words.indexOf("--config_file");
+  const file = words[at + 1];
+  return at >= 0 && file !== void 0 && !hidesSomething(file) ? ["--config_file", shellQuoted(file)] : [];
+}
+function scriptWords({ entry, files, repository }) {
+  const path = entry?.path ?? "";
+  const isInPackage = repository.files.includes(posix3.join(posix3.dirname(path), "__init__.py"));
+  const isRelative = /^\s*from\s+\./m.test(files[0]?.bare ?? "");
+  if (isInPackage && isRelative && /^[\w/]+\.py$/.test(path))
+    return [
+      "-m",
+      path.replace(/\.py$/, "").replace(/\/__main__$/, "").replaceAll("/", ".")
+    ];
+  return [shellQuoted(path)];
+}
+function keptArguments(code, saidAnew) {
+  const words = code.entry?.line?.scriptArguments ?? [];
+  const anew = new Set(saidAnew.map((name) => name.replaceAll("_", "-")));
+  const kept = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? "";
+    const name = /^(?:--)?([\w.-]+)(?==|$)/.exec(word)?.[1] ?? "";
+    const takesNext = word.startsWith("--") && !word.includes("=") && !(words[at + 1] ?? "--").startsWith("--");
+    const drops = anew.has(name.replaceAll("_", "-")) || isSecretName(name) || hidesSomething(word);
+    const value = takesNext ? words[at + 1] : void 0;
+    if (takesNext) at += 1;
+    if (drops || value !== void 0 && hidesSomething(value)) continue;
+    kept.push(shellQuoted(word), ...value === void 0 ? [] : [shellQuoted(value)]);
+  }
+  return kept;
+}
+var hidesSomething = (word) => findSecrets(word).length > 0 || /[\u0000-\u001f\u007f]/.test(word);
+
+// src/job/init/written-path.ts
+var MOST_STEPS = 6;
+function writtenPath(code, call, { expression, kind }) {
+  const parts2 = partsOf({ code, file: call.file, before: call.offset }, expression, MOST_STEPS);
+  const from = parts2.lastIndexOf("output");
+  const own = from < 0 ? parts2 : parts2.slice(from + 1);
+  const glob = own.map((part) => typeof part === "object" ? part.text : "*").join("").replace(/\/{2,}/g, "/").replace(/\*{2,}/g, "*").replace(/^(\.?\/)+/, "").replace(/\/+$/, "");
+  if (from >= 0) return { glob };
+  return belowItsOwnFolder(glob, {
+    isFixed: typeof parts2[0] === "object",
+    kind,
+    place: { file: call.file, line: call.line }
+  });
+}
+function belowItsOwnFolder(glob, { isFixed, kind, place }) {
+  const [folder = "", ...rest] = glob.split("/");
+  const below = rest.join("/");
+  if (!isFixed || folder.includes("*"))
+    return { glob: below === "" && !isFixed && kind === "directory" ? "" : below || glob };
+  if (below === "" && kind === "member") return { glob, fixed: { folder: ".", place } };
+  return { glob: below, fixed: { folder, place } };
+}
+function partsOf(where, expression, steps) {
+  const text = expression.trim();
+  const literal2 = /^([rbfuRBFU]{0,2})(['"])((?:(?!\2).)*)\2$/.exec(text);
+  if (literal2)
+    return [{ text: (literal2[3] ?? "").replace(/\{[^}]*\}/g, "*").replace(/%[0-9.]*[a-z]/g, "*") }];
+  if (isOutput(text)) return ["output"];
+  const joined = /^(?:os\.path\.join|Path|pathlib\.Path|str|os\.fspath|os\.path\.abspath)\s*\((.*)\)$/.exec(
+    text
+  );
+  if (joined) return withSlashes(topLevel(joined[1] ?? "", ","), where, steps);
+  const halves = topLevel(text, "/");
+  if (halves.length > 1) return withSlashes(halves, where, steps);
+  const sum = topLevel(text, "+");
+  if (sum.length > 1) return sum.flatMap((part) => partsOf(where, part, steps));
+  if (steps > 0 && /^[A-Za-z_]\w*$/.test(text)) {
+    const value = assignedTo(where, text);
+    if (value !== void 0) return partsOf({ ...where, before: value.offset }, value.text, steps - 1);
+  }
+  return ["unknown"];
+}
+var withSlashes = (texts, where, steps) => texts.flatMap((text, at) => [...at > 0 ? [{ text: "/" }] : [], ...partsOf(where, text, steps)]);
+function isOutput(text) {
+  if (/GPU_LEASE_OUT/.test(text)) return true;
+  const name = /^(?:\w+\.)*(\w+)$/.exec(text)?.[1] ?? /^\w+\[['"](\w+)['"]\]$/.exec(text)?.[1];
+  return name !== void 0 && /\.|\[/.test(text) && OUTPUT_NAMES.has(name.replaceAll("_", "-"));
+}
+function assignedTo({ code, file, before }, name) {
+  const python = code.files.find(({ path }) => path === file);
+  return python && assignedBefore(python, name, before);
+}
+function topLevel(text, separator) {
+  const pieces = [""];
+  let depth = 0;
+  let quote = "";
+  for (const char of text) {
+    if (quote !== "") quote = char === quote ? "" : quote;
+    else if (char === '"' || char === "'") quote = char;
+    else if ("([{".includes(char)) depth += 1;
+    else if (")]}".includes(char)) depth -= 1;
+    if (char === separator && depth === 0 && quote === "") pieces.push("");
+    else pieces[pieces.length - 1] += char;
+  }
+  return pieces;
+}
+var readsOurDirectory = (code) => findInCode(code, /GPU_LEASE_OUT/);
+
+// src/job/init/command.ts
+function commandsOf(code, habits) {
+  if (!code.entry) return bare("python3 train.py");
+  if (/\.ya?ml$/.test(code.entry.path)) return axolotlCommand(code);
+  if (!code.entry.path.endsWith(".py")) return ofAnotherLanguage(code);
+  const options = optionsOf(code, habits);
+  const write = (kind) => {
+    const set = kind === "run" ? options.always : [...options.always, ...options.short];
+    const words = [
+      ...launcherWords(code, habits, kind),
+      ...keptArguments(code, namesOf(set)),
+      ...set.map((each) => each.text)
+    ];
+    const variables = kind === "run" ? [] : options.variables;
+    return resumePrelude(habits, { words, variables, style: code.flags.style });
+  };
+  return {
+    run: write("run"),
+    smoke: write("smoke"),
+    isShort: options.isShort,
+    passesOutput: options.passesOutput,
+    awaits: options.awaits
+  };
+}
+var namesOf = (options) => [
+  ...options.map(({ name }) => name),
+  ...RESUME_NAMES
+];
+function optionsOf(code, habits) {
+  const { flags } = code;
+  const output = outputOption(code);
+  const length = flagNamed(flags.all, STEPS.names) === void 0 ? EPOCHS : STEPS;
+  const byFlag = option(flags, length);
+  const variables = byFlag ? [] : byEnvironment(code);
+  const hint = byFlag || variables.length > 0 ? [] : awaited(habits);
+  const short = byFlag ? [byFlag, ...length === STEPS ? present(flags, [SAVES]) : [], ...present(flags, [LOGS, ...ON_CPU])] : present(flags, ON_CPU);
+  return {
+    always: [...output ? [output] : [], ...doTrain(code)],
+    short: unique([...short, ...present(flags, habits.short ?? [])]),
+    variables: [...variables, ...hint],
+    awaits: hint,
+    isShort: byFlag !== void 0 || variables.length > 0,
+    passesOutput: output !== void 0 || readsOurDirectory(code) !== void 0
+  };
+}
+var present = (flags, wanted) => wanted.flatMap((each) => option(flags, each) ?? []);
+function option(flags, { names, value }) {
+  const name = flagNamed(flags.all, names);
+  if (name === void 0) return void 0;
+  return { name, text: flagText(flags, name, flags.all.get(name)?.isSwitch ? void 0 : value) };
+}
+function outputOption(code) {
+  const { flags } = code;
+  const name = outputFlag(flags.all);
+  if (name !== void 0) return { name, text: flagText(flags, name, '"$GPU_LEASE_OUT"') };
+  if (flags.style !== "override" || !readsHydraDirectory(code)) return void 0;
+  return { name: "hydra.run.dir", text: 'hydra.run.dir="$GPU_LEASE_OUT"' };
+}
+var readsHydraDirectory = ({ files, repository }) => files.some(({ code }) => /runtime\.output_dir|hydra\.run\.dir/.test(code)) || repository.files.some((path) => /\.ya?ml$/.test(path) && /\$\{hydra:/.test(repository.read(path) ?? ""));
+var doTrain = (code) => code.files.some(({ code: text }) => /\bargs\.do_train\b/.test(text)) || code.files.some(({ code: text }) => /\b\w+_args\.do_train\b/.test(text)) ? [{ name: "do_train", text: "--do_train" }] : [];
+function byEnvironment(code) {
+  const steps = environmentOption(code, STEPS) ?? environmentOption(code, EPOCHS);
+  if (steps === void 0) return [];
+  const saves = environmentOption(code, SAVES);
+  const isSteps = !/EPOCH/.test(steps);
+  return [
+    `${steps}=${isSteps ? STEPS.value : EPOCHS.value}`,
+    ...saves === void 0 ? [] : [`${saves}=${SAVES.value}`]
+  ];
+}
+var awaited = (habits) => Object.entries(SHORT_VARIABLES).filter(([name]) => habits.pastes.some(({ lines }) => lines.some((line) => line.includes(`"${name}"`)))).map(([name, value]) => `${name}=${value}`);
+var unique = (options) => options.filter(({ name }, at) => options.findIndex((each) => each.name === name) === at);
+var bare = (run) => ({
+  run,
+  smoke: run,
+  isShort: false,
+  passesOutput: false,
+  awaits: []
+});
+function ofAnotherLanguage({ entry, repository, flags }) {
+  const path = entry?.path ?? "";
+  if (path.endsWith(".sh")) return bare(`sh ${shellQuoted(path)}`);
+  const own = nodeFlags(entry?.source ?? "");
+  const npm = hasNpmTrain(repository.read("package.json"));
+  const start = npm ? "npm run train" : `node ${shellQuoted(path)}`;
+  const all = new Map(own.map((name) => [name, { name, isSwitch: false }]));
+  const given = { ...flags, all };
+  const output = npm ? void 0 : outputFlag(all);
+  const steps = npm ? void 0 : option(given, STEPS) ?? option(given, EPOCHS);
+  const run = output === void 0 ? start : `${start} ${flagText(given, output, '"$GPU_LEASE_OUT"')}`;
+  return {
+    ...bare(run),
+    smoke: steps ? `${run} ${steps.text}` : run,
+    isShort: steps !== void 0,
+    passesOutput: output !== void 0 || /GPU_LEASE_OUT/.test(entry?.source ?? "")
+  };
+}
+var nodeFlags = (source) => /parseArgs/.test(source) ? [...source.matchAll(/['"]?([a-z][a-z-]{1,39})['"]?:\s*\{\s*type:/g)].map(([, name = ""]) => name) : [];
+function hasNpmTrain(text) {
+  try {
+    const scripts = JSON.parse(text ?? "{}")?.scripts;
+    return typeof scripts?.["train"] === "string";
+  } catch {
+    return false;
+  }
+}
+
+// src/job/init/launch-line.ts
+var STARTS = [
+  { words: [/^accelerate$/, /^launch$/], launcher: "accelerate" },
+  { words: [/^torchrun$/], launcher: "torchrun" },
+  { words: [/^python[\d.]*$/, /^-m$/, /^torch\.distributed\.(launch|run)$/], launcher: "torchrun" },
+  { words: [/^deepspeed$/], launcher: "deepspeed" },
+  { words: [/^axolotl$/, /^train$/], launcher: "axolotl" },
+  { words: [/^python[\d.]*$/], launcher: "python" }
+];
+var BEFORE = /^(\$|>|uv|poetry|pdm|hatch|rye|run|exec|time|nohup|sudo|[A-Za-z_]\w*=.*)$/;
+var LINES_IN = /(^|\/)(README[\w.-]*|Makefile|makefile|justfile|[\w.-]+\.sh|Dockerfile[\w.-]*)$/;
+function launchLines(repository) {
+  const files = repository.files.filter((path) => LINES_IN.test(path) && path.split("/").length <= 4);
+  const sources = files.slice(0, 100).map((path) => ({ path, lines: numbered(repository.read(path) ?? "") })).concat(jsonScripts(repository), projectScripts(repository));
+  return sources.sort((a, b) => Number(/README/.test(a.path)) - Number(/README/.test(b.path))).flatMap(({ path, lines }) => {
+    const known = plainAssignments(repository.read(path) ?? "");
+    return lines.flatMap(({ text, line }) => {
+      const found = launchOf(shellWords(text, known), repository);
+      return found === void 0 ? [] : [{ ...found, place: { file: path, line } }];
+    });
+  });
+}
+function numbered(text) {
+  const lines = [];
+  let goesOn = false;
+  for (const [at, raw] of text.split(/\r?\n/).entries()) {
+    const line = goesOn ? raw.trim() : raw.trim().replace(/^([$>@*-]\s+|@|`)/, "");
+    const last = lines.at(-1);
+    if (goesOn && last) last.text += ` ${line}`;
+    else lines.push({ text: line, line: at + 1 });
+    goesOn = line.endsWith("\\");
+    const open = lines.at(-1);
+    if (goesOn && open) open.text = open.text.slice(0, -1);
+  }
+  return lines.filter((each) => each.text.length <= 4e3);
+}
+function jsonScripts(repository) {
+  return ["package.json"].flatMap((path) => {
+    const lines = (repository.read(path) ?? "").split("\n").flatMap((text, at) => {
+      const command2 = /^\s*"[\w:-]+"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
+      return command2 === void 0 ? [] : [{ text: command2.replaceAll('\\"', '"'), line: at + 1 }];
+    });
+    return [{ path, lines }];
+  });
+}
+function projectScripts(repository) {
+  const path = "pyproject.toml";
+  const lines = (repository.read(path) ?? "").split("\n").flatMap((text, at) => {
+    const command2 = /^\s*[\w.-]+\s*=\s*(?:\{[^}]*?(?:cmd|shell)\s*=\s*)?"([^"]+)"/.exec(text)?.[1];
+    return command2 === void 0 ? [] : [{ text: command2, line: at + 1 }];
+  });
+  return [{ path, lines }];
+}
+function launchOf(all, repository) {
+  const first = all.findIndex((word) => word === void 0 || !BEFORE.test(word));
+  const words = first < 0 ? [] : all.slice(first);
+  const start = STARTS.find(
+    ({ words: begin }) => begin.every((pattern2, at) => pattern2.test(words[at] ?? ""))
+  );
+  if (!start) return void 0;
+  const rest = words.slice(start.words.length);
+  const found = targetAmong(rest, repository);
+  if (!found) return void 0;
+  const own = rest.slice(found.to);
+  return {
+    launcher: found.target.endsWith(".py") ? start.launcher : "axolotl",
+    launcherArguments: rest.slice(0, found.from).flatMap((word) => word ?? []),
+    target: found.target,
+    scriptArguments: withoutUnread(own),
+    unread: own.filter((word) => word === void 0).length
+  };
+}
+function targetAmong(words, { files }) {
+  for (const [at, word] of words.entries()) {
+    if (word === void 0) continue;
+    const path = word.replace(/^\.\//, "");
+    if (/\.(py|ya?ml)$/.test(path) && !words[at - 1]?.startsWith("--") && files.includes(path))
+      return { target: path, from: at, to: at + 1 };
+    const module = (word === "-m" || word === "--module") && words[at + 1]?.replaceAll(".", "/");
+    const named = module ? [`${module}.py`, `${module}/__main__.py`, `src/${module}.py`] : [];
+    const target = named.find((each) => files.includes(each));
+    if (target !== void 0) return { target, from: at, to: at + 2 };
+  }
+  return void 0;
+}
+function withoutUnread(words) {
+  return words.flatMap((word, at) => {
+    if (word === void 0) return [];
+    const next = at + 1 < words.length ? words[at + 1] : "";
+    return word.startsWith("--") && !word.includes("=") && next === void 0 ? [] : [word];
+  });
+}
+
+// src/job/init/entry.ts
+var NOT_OURS = /(^|\/)(\.|node_modules\/|venv\/|env\/|site-packages\/|tests?\/|docs?\/|build\/|dist\/|third_party\/)/;
+var NO_TRAINING = /(^|[/_-])(eval\w*|test\w*|prepare\w*|preprocess\w*|infer\w*|generate\w*|sample|serve|export|convert|download|setup|benchmark|bench|plot\w*|demo|app|configurator)\.(py|sh|ya?ml)$/;
+var ENTRY_NAMES = [
+  { name: /^train\.py$/, weight: 50 },
   {
-    names: [
-      "max-steps",
-      "max_steps",
-      "steps",
-      "num-steps",
-      "num_steps",
-      "max-iters",
-      "max_iters",
-      "iters",
-      "iterations"
-    ],
-    value: 20
+    name: /^(finetune|fine_tune|pretrain|run_train|train_\w+|\w+_train|run_\w+|sft|dpo|grpo)\.py$/,
+    weight: 45
   },
-  { names: ["epochs", "num-epochs", "num_epochs", "max-epochs", "max_epochs", "num_train_epochs"], value: 1 }
+  { name: /^main\.py$/, weight: 35 },
+  { name: /^run\.py$/, weight: 30 },
+  { name: /^train\.sh$/, weight: 25 },
+  { name: /^train\.m?[jt]s$/, weight: 20 }
 ];
-function commandOf(path, source, npm) {
-  if (path === void 0 || npm !== void 0 && !path.endsWith(".py")) {
-    const full2 = npm ?? "python3 train.py";
-    return { full: full2, smoke: full2, isShort: false, passesOutput: false };
+var NEARLY = 30;
+var MOST_CANDIDATES = 40;
+function findEntries(repository, wanted) {
+  const lines = launchLines(repository).filter(({ target }) => isOurs(target));
+  if (wanted !== void 0) {
+    const taken = entryOf(repository, { path: wanted, lines, why: "you named it" });
+    return { taken, others: [] };
   }
-  const start = `${STARTERS.find(({ of }) => path.endsWith(of))?.by ?? "python3"} ${forShell(path)}`;
-  if (/hydra\.main/.test(source)) {
-    const full2 = `${start} hydra.run.dir="$GPU_LEASE_OUT"`;
-    return { full: full2, smoke: full2, isShort: false, passesOutput: true };
-  }
-  const flags = flagsOf(source);
-  const output = OUTPUT_FLAGS.find((name) => flags.has(name));
-  const full = output === void 0 ? start : `${start} --${output} "$GPU_LEASE_OUT"`;
-  for (const { names, value } of SHORT_FLAGS) {
-    const flag = names.find((name) => flags.has(name));
-    const saves = ["save_steps", "save-steps"].find((name) => flags.has(name));
-    const smoke = `${full} --${flag} ${value}${saves === void 0 || value < 10 ? "" : ` --${saves} 5`}`;
-    if (flag !== void 0) return { full, smoke, isShort: true, passesOutput: output !== void 0 };
-  }
-  return { full, smoke: full, isShort: false, passesOutput: output !== void 0 };
+  const named = repository.files.filter((path) => isOurs(path) && weightOf(path) > 0);
+  const candidates = [
+    .../* @__PURE__ */ new Set([...lines.map(({ target }) => target), ...named, ...axolotlFiles(repository)])
+  ].slice(0, MOST_CANDIDATES).map((path) => ({ path, score: scoreOf(repository, path, lines) })).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+  const [best, ...rest] = candidates;
+  if (!best) return { others: [] };
+  const others = rest.filter(({ score }) => score > best.score - NEARLY).map(({ path }) => path);
+  return { taken: entryOf(repository, { path: best.path, lines }), others };
 }
-var STARTERS = [
-  { of: ".py", by: "python3" },
-  { of: ".sh", by: "sh" },
-  { of: "s", by: "node" }
-];
-function flagsOf(source) {
-  const flags = /* @__PURE__ */ new Set();
-  for (const [, name] of source.matchAll(
-    /(?:add_argument|option|Option)\([^)]{0,200}?['"]--([A-Za-z0-9_-]{1,40})['"]/g
-  )) {
-    if (name) flags.add(name);
-  }
-  for (const [, name] of source.matchAll(/flags\.DEFINE_\w+\(\s*['"](\w{1,40})['"]/g))
-    if (name) flags.add(name);
-  for (const [, name] of source.matchAll(/parseArgs[\s\S]{0,40}?['"]?([a-z-]{2,40})['"]?:\s*\{\s*type:/g))
-    if (name) flags.add(name);
-  if (/HfArgumentParser/.test(source))
-    for (const name of ["output_dir", "max_steps", "save_steps"]) flags.add(name);
-  return flags;
+var isOurs = (path) => !NOT_OURS.test(path) && !NO_TRAINING.test(path);
+function entryOf(repository, { path, lines, why }) {
+  const line = lines.find(({ target }) => target === path);
+  const by = line ? `${line.place.file}:${line.place.line} starts it` : "by its name and what it does";
+  return { path, source: repository.read(path) ?? "", why: why ?? by, ...line && { line } };
 }
-var forShell = (path) => /^[A-Za-z0-9._/-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+var weightOf = (path) => ENTRY_NAMES.find(({ name }) => name.test(path.split("/").at(-1) ?? ""))?.weight ?? 0;
+function scoreOf(repository, path, lines) {
+  const source = repository.read(path) ?? "";
+  const isPython = path.endsWith(".py");
+  const line = lines.find(({ target }) => target === path);
+  const isConfig = /\.ya?ml$/.test(path);
+  return weightOf(path) + (line ? 25 : 0) + (isConfig ? 40 : 0) + (isPython && isScript(source) ? 20 : 0) + (isPython && trains(source) ? 25 : 0) - 2 * path.split("/").length - (/(^|\/)(examples?|legacy|old|archive)\//.test(path) ? 10 : 0);
+}
+var isScript = (source) => /__main__|argparse|hydra\.main|click\.command|typer\.|configurator\.py|^\w+\.(fit|train)\(/m.test(source);
+var trains = (source) => /\.backward\(|\.train\(|\.fit\(|Trainer\(|optimizer\.step|train_step|optax|LightningCLI/.test(source);
+function axolotlFiles(repository) {
+  return repository.files.filter((path) => {
+    if (!/\.ya?ml$/.test(path) || NOT_OURS.test(path) || path.split("/").length > 4) return false;
+    const text = repository.read(path) ?? "";
+    return /^base_model:/m.test(text) && /^(datasets|pretraining_dataset):/m.test(text);
+  });
+}
 
 // src/job/entry-lint.ts
 var LINTS = [
@@ -259,85 +1156,319 @@ function lintEntry(file, source) {
   });
 }
 
+// src/job/init/repository.ts
+var showPlace = ({ file, line }) => `${file}:${line}`;
+
+// src/job/init/notes.ts
+function notesOn(proposal, others) {
+  const { code, commands, habits } = proposal;
+  const { requirements } = code.declared;
+  const unpinned = requirements?.unpinned ?? [];
+  const entry = code.entry;
+  return [
+    ...entryNotes(proposal, others),
+    ...entry && !commands.isShort && commands.awaits.length === 0 && habits.onlyOnGpu === void 0 ? ["No flag for a short run was found: make `smoke.run` one of a few steps."] : [],
+    ...requirements && unpinned.length > 0 ? [
+      `${requirements.file} does not pin every version (${unpinned.slice(0, 3).join(", ")}): a second box may get others.`
+    ] : [],
+    ...(entry?.path.endsWith(".py") ? lintEntry(entry.path, entry.source) : []).map(
+      ({ at, what, next }) => `${at.file}:${at.line}: ${what} ${next}`
+    )
+  ];
+}
+function entryNotes({ code, trainer, isGuess, habits }, others) {
+  if (!code.entry)
+    return ["No training script was found: write `run` and `smoke.run`, or name it with --entry FILE."];
+  const seen = isGuess ? `${trainer.title}, by what the repository declares: its use was not seen` : trainer.title;
+  const resume = habits.resume.how === "not" ? `It does not resume yet: ${habits.resume.because}.` : `It resumes: ${habits.resume.because}.`;
+  return [
+    `Entry point: ${code.entry.path} (${code.entry.why}), ${seen}.`,
+    ...others.length > 0 ? [
+      `As likely: ${others.slice(0, 5).join(", ")}. To take one of them: gpu-lease init --force --entry ${others[0]}`
+    ] : [],
+    resume
+  ];
+}
+var pasteText = ({ at, why, lines }) => [`${at ? showPlace(at) : "in your script"}: ${why}`, ...lines.map((line) => `    ${line}`)].join("\n");
+
 // src/job/schema-url.ts
 var SCHEMA_URL = "https://raw.githubusercontent.com/gpu-lease/gpu-lease/main/schemas/job.schema.json";
 
-// src/job/init.ts
-function proposeJob(repository, name) {
-  const found = detect(repository);
-  return { yaml: render(found, jobName(name)), notes: notesOn(found) };
+// src/job/init/render-artifacts.ts
+function renderArtifacts(habits) {
+  const rules = unique2([
+    ...habits.checkpoint ? setRules(habits.checkpoint) : [],
+    ...habits.results,
+    ...metricsRules(habits)
+  ]).filter(({ path }) => globFault(path) === void 0);
+  const some = rules.some(({ isOptional }) => !isOptional) ? rules : [...rules, EVERYTHING];
+  return [
+    "# What must exist, and be proven, before the box may be released. Of several rules the first that names a file counts.",
+    "artifacts:",
+    ...some.map(renderRule)
+  ];
 }
-var jobName = (name) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 40).replace(/^-+|-+$/g, "") || "train";
-var TRAINER_FOLDER = {
-  first: [
-    "  # A checkpoint is the whole folder: a resume reads all of it. trainer_state.json is written last.",
-    '  - {path: "checkpoint-*/*.safetensors", role: model, keep: last}',
-    '  - {path: "checkpoint-*/optimizer.pt", role: optimizer, keep: last}',
-    '  - {path: "checkpoint-*/trainer_state.json", role: config, keep: last}',
-    "  # Scheduler, random state, settings, tokenizer: by their hash alone.",
-    '  - {path: "checkpoint-*/**", role: opaque, keep: last}'
-  ],
-  last: [
-    "  # What save_model() leaves beside the checkpoints at the end.",
-    '  - {path: "*.safetensors", role: model, min: 0}',
-    '  - {path: "*.json", role: config, min: 0}',
-    '  - {path: "*", role: opaque, min: 0}'
-  ]
+var EVERYTHING = {
+  path: "**",
+  role: "opaque",
+  isOptional: false,
+  why: "everything, by its hash alone"
 };
-var CHECKPOINTS = {
-  lightning: {
-    glob: "**/*.ckpt",
-    role: "checkpoint",
-    stepKey: "global_step",
-    why: "as Lightning names them"
-  },
-  transformers: {
-    glob: "checkpoint-*/trainer_state.json",
-    role: "checkpoint",
-    stepKey: "global_step",
-    why: "as the Hugging Face Trainer names them",
-    rules: TRAINER_FOLDER
-  },
-  torch: { glob: "**/*.pt", role: "checkpoint", stepKey: "step", why: "as torch.save is often used" },
-  jax: { glob: "**/*.msgpack", role: "checkpoint", stepKey: "step", why: "as Flax writes them" },
-  tensorflow: { glob: "**/*.keras", role: "model", stepKey: "step", why: "as Keras writes them" },
-  sklearn: {
-    glob: "**/*.joblib",
-    role: "model",
-    stepKey: "step",
-    why: "as joblib writes them",
-    isDegraded: true
-  },
-  none: { glob: "**", role: "opaque", stepKey: "step", why: "everything, by its hash alone" }
+function renderRule({ path, role, isOptional, isDegraded, keep, why }) {
+  const parts2 = [
+    `path: ${JSON.stringify(path)}`,
+    `role: ${role}`,
+    ...keep ? [`keep: ${keep}`] : [],
+    ...isOptional ? ["min: 0"] : [],
+    ...isDegraded ? ["allow-degraded: true"] : []
+  ];
+  return `  - {${parts2.join(", ")}} # ${isDegraded ? `${why}; the format has no checksum of its own` : why}`;
+}
+function setRules(set) {
+  const shared = { isOptional: false, keep: "last" };
+  if (typeof set.path !== "string")
+    return set.path.map((path) => ({
+      ...shared,
+      path,
+      role: "checkpoint",
+      why: "one part of the checkpoint"
+    }));
+  if (!isFolder(set))
+    return [
+      {
+        ...shared,
+        path: set.path,
+        role: "checkpoint",
+        why: "the checkpoint: whole, finite, and it says its step"
+      }
+    ];
+  const judged = (set.judged ?? []).map(({ name, role }) => ({
+    ...shared,
+    path: `${set.path}/${name}`,
+    role,
+    why: ROLE_WORDS[role] ?? "read and judged"
+  }));
+  return [
+    ...judged,
+    {
+      ...shared,
+      path: `${set.path}/**`,
+      role: "opaque",
+      why: "all else in the folder, by its hash: a resume reads it too"
+    }
+  ];
+}
+var ROLE_WORDS = {
+  model: "weights: whole, finite, of the bytes of the box",
+  adapter: "the adapter: whole, finite, in pairs",
+  optimizer: "without it a resume is another run",
+  config: "where the run stands"
 };
-var WRITTEN = [
-  { by: /safetensors|\.safetensors\b/, glob: "**/*.safetensors", why: "the script writes safetensors" },
-  { by: /['"][^'"]*\.ckpt['"]/, glob: "**/*.ckpt", why: "the script names .ckpt files" },
-  { by: /['"][^'"]*\.pth['"]/, glob: "**/*.pth", why: "the script names .pth files" },
-  { by: /['"][^'"]*\.pt['"]/, glob: "**/*.pt", why: "the script names .pt files" }
+var isFolder = ({ complete, judged, ...set }) => set.isFolder === true || complete !== void 0 || judged !== void 0;
+function metricsRules({ metrics }) {
+  if (metrics?.path === void 0 || metrics.format === "trainer-state") return [];
+  return [{ path: metrics.path, role: "metrics", isOptional: false, why: metrics.why }];
+}
+var unique2 = (rules) => rules.filter(({ path }, at) => rules.findIndex((each) => each.path === path) === at);
+
+// src/job/init/yaml-text.ts
+function yamlText(text, indent) {
+  const isPlain = /^[\x20-\x7e\n]+$/.test(text) && !/^\s|\s$/.test(text);
+  if (!text.includes("\n") || !isPlain) return JSON.stringify(text);
+  return `|-
+${text.split("\n").map((line) => `${indent}  ${line}`).join("\n")}`;
+}
+var WIDTH = 116;
+function comment(text, indent = "") {
+  const words = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]+/g, " ").split(/ +/);
+  const lines = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last === void 0 || last.length + word.length + 1 > WIDTH) lines.push(`${indent}# ${word}`);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+var check = (text, indent = "") => comment(`CHECK: ${text}`, indent);
+
+// src/job/init/render-checkpoint.ts
+function renderCheckpoint({ checkpoint, resume, checks, onlyOnGpu }) {
+  if (!checkpoint || !isUsable(checkpoint))
+    return [
+      ...checks.flatMap((text) => check(text)),
+      ...comment(`No checkpoint: ${resume.because}. A box that is taken away costs the whole run.`),
+      '# checkpoint: {path: "last.pt"} # what makes a preemption harmless'
+    ];
+  return [
+    ...comment(`What survives the loss of a box: ${checkpoint.why}.`),
+    ...checks.flatMap((text) => check(text)),
+    "checkpoint:",
+    `  path: ${pathText(checkpoint)}`,
+    `  step-key: ${checkpoint.stepKey ?? "step"} # where the checkpoint says its step`,
+    ...resumeLines(resume, onlyOnGpu !== void 0)
+  ];
+}
+var isUsable = ({ path }) => (typeof path === "string" ? [path] : path).every((each) => globFault(each) === void 0);
+function pathText({ path, complete }) {
+  const first = typeof path === "string" ? path : path[0] ?? "";
+  return JSON.stringify(complete === void 0 ? first : `${first}/${complete}`);
+}
+var capital = (text) => /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+function resumeLines(resume, isUnproven) {
+  if (resume.how === "not")
+    return [
+      ...check(`${resume.because}. Paste what init printed, then write continues.`, "  "),
+      "  resume: none"
+    ];
+  return [
+    ...comment(
+      `${capital(resume.because)}; ${isUnproven ? "nothing here has proven it" : "the drill of the smoke proves it"}.`,
+      "  "
+    ),
+    "  resume: continues"
+  ];
+}
+
+// src/job/init/render-commands.ts
+function renderCommands(proposal) {
+  const { code, commands, habits } = proposal;
+  return [
+    ...comment(
+      code.entry ? `${code.entry.path}: ${code.entry.why}. It runs in a copy of the commit, once per cell; what it leaves must be under $GPU_LEASE_OUT.` : "CHECK: no training script was found. Write your command; it must write under $GPU_LEASE_OUT."
+    ),
+    ...outputLines(proposal),
+    ...resumeLines2(habits.resume),
+    ...unreadLines(proposal),
+    `run: ${yamlText(commands.run, "")}`,
+    ...setupLines(proposal),
+    "# Names of secrets, taken from your environment. Their values never stand here.",
+    `env: [${secretsOf(proposal).join(", ")}]`
+  ];
+}
+function outputLines({ code, commands, habits }) {
+  const isFixed = habits.pastes.some(({ lines }) => lines.some((line) => line.includes("GPU_LEASE_OUT")));
+  if (!code.entry || commands.passesOutput && !isFixed) return [];
+  if (isFixed && !commands.passesOutput)
+    return check(
+      "the script names its own folder. The lines that init printed let it write under GPU_LEASE_OUT."
+    );
+  return commands.passesOutput ? [] : check("no flag for the output directory was found; let the script read GPU_LEASE_OUT.");
+}
+var resumeLines2 = (resume) => resume.how === "flag" ? comment(
+  "One command starts and resumes: the first line looks for the newest checkpoint, and the flag is given only when there is one."
+) : [];
+function unreadLines({ code }) {
+  const unread = code.entry?.line?.unread ?? 0;
+  const place = code.entry?.line?.place;
+  if (unread === 0 || !place) return [];
+  return check(
+    `${place.file}:${place.line} gives it what only a shell knows (${unread} words with a variable); that was left out.`
+  );
+}
+function setupLines({ code }) {
+  const { requirements, install } = code.declared;
+  if (requirements)
+    return [
+      "# torch comes from the image; write as-pinned to install the one that this file names.",
+      `requirements: {file: ${JSON.stringify(requirements.file)}, torch: keep-image}`
+    ];
+  if (install !== void 0)
+    return ["# Once per box, before the first cell.", `setup: ${JSON.stringify(install)}`];
+  return [];
+}
+var SECRETS_OF = [
+  {
+    library: /^\s*(import|from)\s+wandb\b|report_to\s*=\s*[^\n]*wandb|WandbLogger/m,
+    secret: "WANDB_API_KEY"
+  },
+  { library: /push_to_hub|huggingface_hub|hf_hub_download/, secret: "HF_TOKEN" },
+  { library: /^\s*(import|from)\s+comet_ml\b/m, secret: "COMET_API_KEY" }
 ];
-function checkpointsOf({ framework, entry }) {
-  const usual = CHECKPOINTS[framework];
-  if (framework === "transformers" || framework === "lightning") return usual;
-  const written = WRITTEN.find(({ by }) => by.test(entry?.source ?? ""));
-  return written ? { ...usual, role: "checkpoint", glob: written.glob, why: written.why, isDegraded: false } : usual;
+function secretsOf({ code }) {
+  const text = [code.entry?.source ?? "", ...code.files.map((file) => file.code)].join("\n");
+  return SECRETS_OF.filter(({ library }) => library.test(text)).map(({ secret }) => secret);
 }
-function render(found, name) {
-  const checkpoints = checkpointsOf(found);
+function renderSmoke(proposal) {
+  const { code, commands, habits } = proposal;
+  if (habits.onlyOnGpu !== void 0) return smokeWithoutGpu(proposal, habits.onlyOnGpu);
+  const { requirements, install } = code.declared;
+  const setup = requirements ? `python3 -m pip install -r ${requirements.file}` : install;
+  const drills = habits.checkpoint && habits.resume.how !== "not";
+  return [
+    `# Must pass on a CPU before anything is rented.${drills ? " It is killed after its first checkpoint and must go on." : ""}`,
+    ...lengthLines(commands),
+    "smoke:",
+    `  run: ${yamlText(commands.smoke, "  ")}`,
+    ...setup === void 0 ? [] : [`  # setup: ${JSON.stringify(setup)} # on a fresh runner`],
+    "  timeout: 10min"
+  ];
+}
+function lengthLines({ isShort, awaits }) {
+  if (isShort) return [];
+  if (awaits.length > 0)
+    return check(
+      `the script does not read ${awaits.map((each) => each.split("=")[0]).join(" and ")} yet; the lines that init printed let it.`
+    );
+  return check("make this a run of a few steps; no flag for that was found.");
+}
+function smokeWithoutGpu({ code }, why) {
+  const path = code.entry?.path ?? "";
+  if (!path.endsWith(".py"))
+    return [
+      ...check(`${why}, so nothing is tried before a box is rented. Begin with a small budget.`),
+      "smoke: none"
+    ];
+  return [
+    ...check(`${why}. This tries the syntax of the script and no more; that it resumes is not proven here.`),
+    "smoke:",
+    `  run: ${JSON.stringify(`python3 -m py_compile '${path.replaceAll("'", "'\\''")}'`)}`,
+    "  drill: none"
+  ];
+}
+
+// src/job/init/render-metrics.ts
+function renderMetrics({ metrics }) {
+  if (!metrics)
+    return [
+      "# metrics: metrics.jsonl # one JSON object per line, with step and loss: progress, ETA and the drill read it"
+    ];
+  const { path, log, format, stepKey, lossKey: lossKey2 } = metrics;
+  if (format !== "jsonl")
+    return comment(
+      `The losses are in ${path ?? "the log"}, ${metrics.why}; progress reads metrics.jsonl only.`
+    );
+  const parts2 = [
+    ...path === void 0 ? [] : [`path: ${JSON.stringify(path)}`],
+    ...log === void 0 ? [] : [`log: ${JSON.stringify(log)}`],
+    ...format === void 0 || format === "jsonl" ? [] : [`format: ${format}`],
+    ...stepKey === void 0 || stepKey === "step" ? [] : [`step-key: ${stepKey}`],
+    ...lossKey2 === void 0 ? [] : [`loss-key: ${JSON.stringify(lossKey2)}`]
+  ];
+  return [
+    ...comment(`Progress, rate and ETA are read from here: ${metrics.why}.`),
+    `metrics: {${parts2.join(", ")}}`
+  ];
+}
+
+// src/job/init/render.ts
+function render(proposal, name) {
+  const { habits } = proposal;
   return `${[
     `# yaml-language-server: $schema=${SCHEMA_URL}`,
     "# What to run on a rented GPU, what it must leave behind, and what it may cost. All keys: docs/job-file.md",
     `name: ${JSON.stringify(name)}`,
     "",
-    ...renderCommands(found),
+    ...renderCommands(proposal),
     "",
-    ...renderResources(found.framework),
+    ...renderResources(habits.usesGpu),
     "",
-    ...renderSmoke(found),
+    ...renderSmoke(proposal),
     "",
-    ...renderArtifacts(found, checkpoints),
+    ...renderArtifacts(habits),
     "",
-    ...renderCheckpoint(found, checkpoints),
+    ...renderMetrics(habits),
+    "",
+    ...renderCheckpoint(habits),
     "",
     "# Nothing is rented past this. All three are needed as soon as a candidate costs money.",
     "budget: {usd: 5, hours: 4, usdPerHour: 1.25}",
@@ -346,86 +1477,1152 @@ function render(found, name) {
   ].join("\n")}
 `;
 }
-function renderCommands({ command: command2, requirements, install, secrets, entry }) {
-  const lines = [
-    entry ? "# Runs in a copy of the commit. What it leaves must be under $GPU_LEASE_OUT, one directory per cell." : "# CHECK: no training script was found. Write your command; it must write under $GPU_LEASE_OUT.",
-    ...entry && !command2.passesOutput ? ["# CHECK: no flag for it was found; let the script read GPU_LEASE_OUT."] : [],
-    `run: ${JSON.stringify(command2.full)}`
-  ];
-  if (requirements) {
-    lines.push("# torch comes from the image; write as-pinned to install the one that this file names.");
-    lines.push(`requirements: {file: ${JSON.stringify(requirements.file)}, torch: keep-image}`);
-  } else if (install !== void 0) {
-    lines.push("# Once per box, before the first cell.", `setup: ${JSON.stringify(install)}`);
-  }
-  lines.push("# Names of secrets, taken from your environment. Their values never stand here.");
-  lines.push(`env: [${secrets.join(", ")}]`);
-  return lines;
-}
-function renderResources(framework) {
-  const usesGpu = framework !== "none" && framework !== "sklearn";
-  return [
-    "# What the box must have: a constraint, never one platform's name of a machine.",
-    "resources:",
-    usesGpu ? "  gpu: {count: 1, memory: 16GB+} # name: [A100, H100] to insist on a card" : "  gpu: none",
-    "  disk: 20GB+",
-    "# In order of preference. local is this machine; it costs nothing.",
-    "candidates:",
-    "  - local",
-    '  # - {platform: generic-ssh, attach: "ssh://me@box:22", usdPerHour: 0}',
-    "  # - runpod"
-  ];
-}
-function renderSmoke({ command: command2, requirements, install }) {
-  const setup = requirements ? `python3 -m pip install -r ${requirements.file}` : install;
-  return [
-    "# Must pass on a CPU before anything is rented.",
-    ...command2.isShort ? [] : ["# CHECK: make this a run of a few steps; no flag for that was found."],
-    "smoke:",
-    `  run: ${JSON.stringify(command2.smoke)}`,
-    ...setup === void 0 ? [] : [`  # setup: ${JSON.stringify(setup)} # on a fresh runner`],
-    "  timeout: 5min"
-  ];
-}
-function renderArtifacts({ metrics }, checkpoints) {
-  const { rules } = checkpoints;
-  return [
-    "# What must exist, and be proven, before the box may be released.",
-    "artifacts:",
-    ...rules?.first ?? oneRule(checkpoints),
-    ...metrics === void 0 ? [] : [`  - path: ${JSON.stringify(metrics)}`, "    role: metrics"],
-    ...rules?.last ?? [],
-    metrics === void 0 ? "# metrics: metrics.jsonl # one JSON object per line, with step and loss" : `metrics: ${JSON.stringify(metrics)}`
-  ];
-}
-var oneRule = ({ glob, role, why, isDegraded }) => [
-  `  - path: ${JSON.stringify(glob)} # ${why}`,
-  `    role: ${role}`,
-  ...role === "opaque" ? [] : ["    keep: last"],
-  ...isDegraded ? ["    allow-degraded: true # this format carries no checksum of its own"] : []
+var renderResources = (usesGpu) => [
+  "# What the box must have: a constraint, never one platform's name of a machine.",
+  "resources:",
+  usesGpu ? "  gpu: {count: 1, memory: 16GB+} # name: [A100, H100] to insist on a card" : "  gpu: none",
+  "  disk: 20GB+",
+  "# In order of preference. local is this machine; it costs nothing.",
+  "candidates:",
+  "  - local",
+  '  # - {platform: generic-ssh, attach: "ssh://me@box:22", usdPerHour: 0}',
+  "  # - runpod"
 ];
-function renderCheckpoint({ resumes }, { glob, role, stepKey }) {
-  if (role !== "checkpoint")
-    return ['# checkpoint: {path: "last.safetensors"} # what makes a preemption harmless'];
+
+// src/job/init/handwritten-metrics.ts
+function writtenMetrics(code) {
+  const text = code.files.map((file) => file.code).join("\n") || (code.entry?.source ?? "");
+  const jsonl = /['"][^'"]{0,80}?([A-Za-z0-9_-]{1,40}\.jsonl)['"]/.exec(text)?.[1];
+  if (jsonl !== void 0)
+    return { path: jsonl, format: "jsonl", why: "the script names it", ...lossKey(text) };
+  const csv = /['"][^'"]{0,80}?((?:metrics|log|history|progress|results)\w{0,20}\.csv)['"]/.exec(text)?.[1];
+  if (csv !== void 0) return { path: `**/${csv}`, format: "csv", why: "the script names it" };
+  const isTensorBoard = callsOf(code, /(^|\.)(SummaryWriter|create_file_writer|TensorBoardLogger|TensorBoard)$/).length > 0 || findInCode(code, /log_with\s*=\s*['"]tensorboard['"]/) !== void 0;
+  if (isTensorBoard)
+    return {
+      path: "**/events.out.tfevents.*",
+      format: "tensorboard",
+      why: "the script writes TensorBoard events"
+    };
+  return void 0;
+}
+function lossKey(text) {
+  if (/['"]loss['"]/.test(text)) return {};
+  const other2 = /['"]((?:train|training)[_/]loss|loss[_/]train)['"]/.exec(text)?.[1];
+  return other2 === void 0 ? {} : { lossKey: other2 };
+}
+
+// src/job/init/output-paste.ts
+function outputPaste({ fixed }, { name, now, at }) {
+  if (!fixed) return [];
+  const instead = ours(now, fixed.folder);
   return [
-    resumes ? "# The same command, started again, goes on from here. The drill of the smoke proves it." : "# CHECK: nothing in the script looks like a resume. Let it load its last checkpoint, then write continues.",
-    "checkpoint:",
-    `  path: ${JSON.stringify(glob)}`,
-    `  step-key: ${stepKey}`,
-    `  resume: ${resumes ? "continues" : "none"}`
+    {
+      at: at ?? fixed.place,
+      why: `writes to ${now.slice(0, 80)}, where nothing is looked for: what must survive lies under $GPU_LEASE_OUT`,
+      lines: [
+        "import os",
+        name === void 0 ? `${instead}  # in place of ${now.slice(0, 80)}` : `${name}=${instead},`
+      ]
+    }
   ];
 }
-function notesOn({ entry, framework, requirements, command: command2 }) {
-  const notes = entry ? [`Entry point: ${entry.path} (${framework === "none" ? "no framework recognised" : framework}).`] : ["No training script was found: write `run` and `smoke.run`."];
-  if (entry && !command2.isShort)
-    notes.push("No flag for a short run was found: make `smoke.run` one of a few steps.");
-  if (requirements && requirements.unpinned.length > 0) {
-    const some = requirements.unpinned.slice(0, 3).join(", ");
-    notes.push(`${requirements.file} does not pin every version (${some}): a second box may get others.`);
+function ours(now, folder) {
+  const directory = `os.environ.get("GPU_LEASE_OUT", ${JSON.stringify(folder)})`;
+  const [, prefix = "", quote = "", text] = /^([fF]?)(['"])([^'"]*)\2$/.exec(now) ?? [];
+  if (text === void 0) {
+    const first = new RegExp(`(['"])(?:\\./)?${folder.replace(/[^\w-]/g, "\\$&")}/?\\1`);
+    return first.test(now) ? now.replace(first, directory) : `os.path.join(${directory}, ${now})`;
   }
-  const hints = entry?.path.endsWith(".py") ? lintEntry(entry.path, entry.source) : [];
-  return [...notes, ...hints.map(({ at, what, next }) => `${at.file}:${at.line}: ${what} ${next}`)];
+  const below = folder === "." ? text : text.replace(/^(\.?\/)+/, "").split("/").slice(1).join("/");
+  return below === "" ? directory : `os.path.join(${directory}, ${prefix}${quote}${below}${quote})`;
 }
+
+// src/job/init/resume-flag.ts
+function resumeByFlag({ flags }) {
+  const flag = flagNamed(flags.all, RESUME_NAMES);
+  if (flag === void 0) return void 0;
+  const isSwitch = flags.all.get(flag)?.isSwitch === true;
+  return {
+    how: "flag",
+    flag,
+    value: isSwitch ? "nothing" : "newest",
+    because: `the command gives --${flag} ${isSwitch ? "when there is a checkpoint" : "the newest checkpoint, when there is one"}`
+  };
+}
+
+// src/job/init/trainers/accelerate.ts
+var accelerate = {
+  name: "accelerate",
+  title: "accelerate",
+  isUsed: (code) => callsOf(code, /(^|\.)accelerate\.([\w.]+\.)?Accelerator$/).length > 0 || imports(code, "accelerate.Accelerator"),
+  habits(code) {
+    const saves = callsOf(code, /\.save_state$/);
+    const [save] = saves;
+    const folder = save && folderOf(code, save);
+    const resume = save ? resumeOf(code) : NO_STATE;
+    const metrics = writtenMetrics(code);
+    return {
+      ...folder && {
+        checkpoint: {
+          path: folder.glob === "" || folder.glob === "*" ? "step_*" : folder.glob,
+          complete: markerOf(code),
+          stepKey: "step",
+          judged: [{ name: "*.safetensors", role: "model" }],
+          why: "the whole folder is one checkpoint: weights, optimizer, scheduler, sampler, random states of every process"
+        }
+      },
+      results: [
+        {
+          path: "*.safetensors",
+          role: "model",
+          isOptional: true,
+          why: "the model, where the script saves one at the end"
+        }
+      ],
+      ...metrics && { metrics },
+      resume,
+      launcher: "accelerate",
+      usesGpu: true,
+      pastes: [...folderPastes(save, folder), ...resumePastes(save, folder, resume)],
+      checks: []
+    };
+  }
+};
+var NO_STATE = {
+  how: "not",
+  because: "accelerator.save_state() is never called: nothing holds optimizer and random states"
+};
+var markerOf = (code) => callsOf(code, /\.register_for_checkpointing$/).length > 0 ? "custom_checkpoint_0.pkl" : "random_states_0.pkl";
+function folderOf(code, save) {
+  const expression = save.named.get("output_dir") ?? save.plain[0];
+  return expression === void 0 || isAutomatic(code) ? automaticFolder(code) : writtenPath(code, save, { expression, kind: "member" });
+}
+var isAutomatic = (code) => callsOf(code, /(^|\.)ProjectConfiguration$/).some(
+  ({ named }) => named.get("automatic_checkpoint_naming") === "True"
+);
+function automaticFolder(code) {
+  const [settings] = callsOf(code, /(^|\.)(ProjectConfiguration|Accelerator)$/).filter(
+    ({ named }) => named.has("project_dir")
+  );
+  const expression = settings?.named.get("project_dir");
+  const below = settings && expression !== void 0 ? writtenPath(code, settings, { expression, kind: "directory" }) : { glob: "" };
+  const prefix = below.glob === "" || below.fixed ? "" : `${below.glob}/`;
+  return { glob: `${prefix}checkpoints/checkpoint_*`, ...below.fixed && { fixed: below.fixed } };
+}
+function folderPastes(save, folder) {
+  if (!save || !folder) return [];
+  const now = save.named.get("output_dir") ?? save.plain[0];
+  if (now === void 0)
+    return folder.fixed ? outputPaste(folder, { name: "project_dir", now: JSON.stringify(folder.fixed.folder) }) : [];
+  return outputPaste(folder, { now, at: placeOf(save) });
+}
+function resumeOf(code) {
+  const loads = callsOf(code, /\.load_state$/)[0];
+  if (!loads)
+    return { how: "not", because: "accelerator.load_state() is never called: a restart begins at step 0" };
+  const byFlag = resumeByFlag(code);
+  if (byFlag) return byFlag;
+  const at = showPlace(placeOf(loads));
+  const looks = findInCode(code, /\b(exists|isdir|is_dir|listdir|iterdir|glob|scandir)\s*\(/);
+  return looks ? { how: "itself", because: `${at} loads the state that is there` } : {
+    how: "not",
+    because: `${at} loads a state, and that it does so only when one is there was not found`
+  };
+}
+function resumePastes(save, folder, resume) {
+  if (resume.how !== "not") return [];
+  const saving = {
+    why: "in the loop, every so many steps: all that a resume needs, in a folder of its own",
+    lines: ['accelerator.save_state(os.path.join(os.environ.get("GPU_LEASE_OUT", "out"), f"step_{step}"))']
+  };
+  const glob = folder?.glob.includes("*") ? folder.glob : "step_*";
+  const counter = glob.endsWith("checkpoint_*") ? "accelerator.project_configuration.iteration" : "first_step";
+  const loading = {
+    why: "after accelerator.prepare(): goes on from the newest folder that is whole, when there is one",
+    lines: [
+      `done = sorted(Path(os.environ.get("GPU_LEASE_OUT", "out")).glob("${glob}/random_states_0.pkl"), key=lambda f: int(re.findall(r"\\d+", f.parent.name)[-1]))`,
+      `if done: accelerator.load_state(str(done[-1].parent)); ${counter} = int(re.findall(r"\\d+", done[-1].parent.name)[-1]) + 1`
+    ]
+  };
+  return [...save ? [] : [saving], loading];
+}
+
+// src/job/init/hugging-face-folder.ts
+var trainerFolder = (below, { weights, isWhole: isWhole2 }) => ({
+  path: `${below}checkpoint-*`,
+  complete: "trainer_state.json",
+  stepKey: "global_step",
+  judged: [
+    // Under FSDP and DeepSpeed weights and optimizer lie in shards of other names.
+    ...isWhole2 ? [
+      { name: "*.safetensors", role: weights },
+      { name: "optimizer.pt", role: "optimizer" }
+    ] : [],
+    { name: "trainer_state.json", role: "config" }
+  ],
+  why: "the whole folder is one checkpoint: weights, optimizer, scheduler, random state; trainer_state.json is written last"
+});
+var trainerLog = (below) => ({
+  path: `${below}checkpoint-*/trainer_state.json`,
+  format: "trainer-state",
+  why: "the Trainer writes its losses into each checkpoint"
+});
+var savedModel = (below, what) => [
+  {
+    path: `${below}*.safetensors`,
+    role: what,
+    isOptional: true,
+    why: what === "adapter" ? "the adapter that save_model() leaves" : "the model that save_model() leaves"
+  },
+  { path: `${below}*.json`, role: "config", isOptional: true, why: "its configuration" }
+];
+
+// src/job/init/trainers/axolotl.ts
+var axolotl = {
+  name: "axolotl",
+  title: "axolotl",
+  isUsed: ({ entry }) => entry !== void 0 && /\.ya?ml$/.test(entry.path),
+  habits({ entry }) {
+    const text = entry?.source ?? "";
+    const file = entry?.path ?? "";
+    const adapts = /^adapter:\s*\S/m.test(text);
+    const resumes = /^auto_resume_from_checkpoints:\s*true\b/m.test(text);
+    const line = text.split("\n").findIndex((each) => /^(auto_resume_from_checkpoints|resume_from_checkpoint):/.test(each));
+    const paste = {
+      at: { file, line: line < 0 ? 1 : line + 1 },
+      why: "goes on from the newest checkpoint of the output directory when there is one",
+      lines: ["auto_resume_from_checkpoints: true", "save_steps: 100"]
+    };
+    return {
+      checkpoint: trainerFolder("", {
+        weights: adapts ? "adapter" : "model",
+        isWhole: !/^(deepspeed|fsdp\w*):\s*\S/m.test(text)
+      }),
+      results: savedModel("", adapts ? "adapter" : "model"),
+      metrics: trainerLog(""),
+      resume: resumes ? { how: "itself", because: `${file} says auto_resume_from_checkpoints` } : { how: "not", because: `${file} does not say auto_resume_from_checkpoints` },
+      launcher: "axolotl",
+      onlyOnGpu: "axolotl trains on a GPU",
+      usesGpu: true,
+      pastes: resumes ? [] : [paste],
+      checks: /^save_only_model:\s*true\b/m.test(text) ? ["save_only_model leaves the optimizer out: a resume is not the same run. Remove it."] : []
+    };
+  }
+};
+
+// src/job/init/trainers/deepspeed.ts
+var deepspeed = {
+  name: "deepspeed",
+  title: "DeepSpeed",
+  isUsed: (code) => callsOf(code, /^deepspeed\.initialize$/).length > 0,
+  habits(code) {
+    const [save] = callsOf(code, /\.save_checkpoint$/);
+    const folder = save && folderOf2(code, save);
+    const isOwnFolder = folder?.glob.includes("*") === true;
+    const resume = isOwnFolder || !folder ? resumeOf2(code, save) : POINTER_BESIDE;
+    const metrics = writtenMetrics(code);
+    return {
+      ...folder && {
+        checkpoint: {
+          path: isOwnFolder ? folder.glob : folder.glob === "" ? "global_step*" : `${folder.glob}/global_step*`,
+          isFolder: true,
+          ...isOwnFolder && { complete: "latest" },
+          stepKey: "global_steps",
+          why: "the whole folder is one checkpoint: the state of every rank"
+        }
+      },
+      results: folder && !isOwnFolder ? besides(folder.glob) : [],
+      ...metrics && { metrics },
+      resume,
+      launcher: "deepspeed",
+      usesGpu: true,
+      pastes: [...savePastes(save, isOwnFolder), ...loadPastes(resume)],
+      checks: [
+        "DeepSpeed builds parts of itself at the first start, and not every machine without a GPU can run it."
+      ]
+    };
+  }
+};
+var POINTER_BESIDE = {
+  how: "not",
+  because: "`latest` lies beside the folders: what survives is a folder, and load_checkpoint() finds nothing without it"
+};
+function folderOf2(code, save) {
+  const expression = save.named.get("save_dir") ?? save.plain[0];
+  return expression === void 0 ? { glob: "" } : writtenPath(code, save, { expression, kind: "directory" });
+}
+var besides = (glob) => {
+  const below = glob === "" ? "" : `${glob}/`;
+  return [
+    {
+      path: `${below}latest`,
+      role: "opaque",
+      isOptional: false,
+      why: "names the newest folder; written last"
+    },
+    {
+      path: `${below}zero_to_fp32.py`,
+      role: "opaque",
+      isOptional: true,
+      why: "what DeepSpeed lays beside it"
+    }
+  ];
+};
+function resumeOf2(code, save) {
+  const [load] = callsOf(code, /\.load_checkpoint$/);
+  if (!save) return { how: "not", because: "save_checkpoint() is never called" };
+  if (!load) return { how: "not", because: "load_checkpoint() is never called: a restart begins at step 0" };
+  const at = showPlace(placeOf(load));
+  const isGuarded = findInCode(code, /\bif\b[^\n]*(resume|load|checkpoint|ckpt)/);
+  return isGuarded ? { how: "not", because: `${at} loads a checkpoint only where something asks for it` } : { how: "itself", because: `${at} goes on from the folder that \`latest\` names, when there is one` };
+}
+var savePastes = (save, isOwnFolder) => isOwnFolder ? [] : [
+  {
+    ...save && { at: placeOf(save) },
+    why: "a folder for each checkpoint, with its own `latest` in it: all of it survives or none",
+    lines: [
+      'folder = os.path.join(os.environ.get("GPU_LEASE_OUT", "out"), f"step-{model_engine.global_steps}")',
+      'model_engine.save_checkpoint(folder)  # then write `path: "step-*"` and `complete: latest` under checkpoint'
+    ]
+  }
+];
+var loadPastes = (resume) => resume.how !== "not" ? [] : [
+  {
+    why: "after deepspeed.initialize(): goes on from the newest folder that is whole, when there is one",
+    lines: [
+      'done = sorted(Path(os.environ.get("GPU_LEASE_OUT", "out")).glob("step-*/latest"), key=lambda f: int(f.parent.name.split("-")[-1]))',
+      "if done: model_engine.load_checkpoint(str(done[-1].parent))"
+    ]
+  }
+];
+
+// src/job/init/trainers/jax.ts
+var MANAGER = /^orbax\.checkpoint\.([\w.]+\.)?CheckpointManager$/;
+var jax = {
+  name: "jax",
+  title: "JAX",
+  isUsed: (code) => ["jax", "flax", "orbax", "optax"].some((module) => imports(code, module)),
+  habits(code) {
+    const metrics = writtenMetrics(code);
+    const resume = resumeOf3(code);
+    return {
+      ...setOf(code),
+      results: [],
+      ...metrics && { metrics },
+      resume,
+      usesGpu: true,
+      pastes: [...folderPastes2(code), ...resumePastes2(resume)],
+      checks: isNamed(code) ? [] : ["nothing in the script that was read writes a checkpoint; its name here is a guess."]
+    };
+  }
+};
+var isNamed = (code) => callsOf(code, MANAGER).length > 0 || callsOf(code, /(save_checkpoint|to_bytes|\.save)$/).length > 0;
+function managerFolder(code) {
+  const [manager] = callsOf(code, MANAGER);
+  const expression = manager?.named.get("directory") ?? manager?.plain[0];
+  return manager && expression !== void 0 ? { manager, expression, written: writtenPath(code, manager, { expression, kind: "directory" }) } : void 0;
+}
+function setOf(code) {
+  const folder = managerFolder(code);
+  const shared = { stepKey: "step" };
+  if (folder) {
+    const below = folder.written.glob === "" ? "" : `${folder.written.glob}/`;
+    const why = "the whole folder is one checkpoint; Orbax gives it its name when it is whole";
+    return { checkpoint: { ...shared, path: `${below}[0-9]*`, complete: "_CHECKPOINT_METADATA", why } };
+  }
+  if (callsOf(code, /^flax\.training\.checkpoints\.save_checkpoint$/).length > 0)
+    return { checkpoint: { ...shared, path: "**/checkpoint_*", why: "as Flax' save_checkpoint names them" } };
+  return { checkpoint: { ...shared, path: "**/*.msgpack", why: "as Flax writes them" } };
+}
+function resumeOf3(code) {
+  const restore = callsOf(code, /(\.restore|restore_checkpoint|from_bytes|from_state_dict)$/)[0];
+  if (!restore) return { how: "not", because: "nothing in the script restores a checkpoint" };
+  const at = showPlace(placeOf(restore));
+  const looks = /restore_checkpoint$/.test(restore.name) || findInCode(code, /latest_step\s*\(|\bexists\s*\(/);
+  return looks ? { how: "itself", because: `${at} restores the newest step when there is one` } : {
+    how: "not",
+    because: `${at} restores a checkpoint, and that it does so only when one is there was not found`
+  };
+}
+function folderPastes2(code) {
+  const folder = managerFolder(code);
+  if (!folder?.written.fixed) return [];
+  return outputPaste(folder.written, { name: "directory", now: folder.expression });
+}
+function resumePastes2(resume) {
+  if (resume.how !== "not") return [];
+  return [
+    {
+      why: "before the loop: goes on from the newest step when there is one",
+      lines: [
+        'manager = ocp.CheckpointManager(os.path.abspath(os.environ.get("GPU_LEASE_OUT", "out")))  # manager.save(step, args=ocp.args.StandardSave(state))',
+        "if (step := manager.latest_step()) is not None: state = manager.restore(step, args=ocp.args.StandardRestore(state))"
+      ]
+    }
+  ];
+}
+
+// src/job/init/trainers/keras.ts
+var KERAS = "((tensorflow|tf)\\.)?keras\\.";
+var callbacksOf = (code, name) => callsOf(code, new RegExp(`^(${KERAS})?(\\w+\\.)*${name}$`));
+var keras = {
+  name: "keras",
+  title: "Keras",
+  isUsed: (code) => imports(code, "keras") || imports(code, "tensorflow.keras") || callsOf(code, new RegExp(`^${KERAS}`)).length > 0,
+  habits(code) {
+    const [backup] = callbacksOf(code, "BackupAndRestore");
+    const metrics = metricsOf(code);
+    return {
+      ...backup && { checkpoint: backupSet(code, backup) },
+      results: resultsOf(code),
+      ...metrics && { metrics },
+      resume: backup ? {
+        how: "itself",
+        because: `${showPlace(placeOf(backup))} goes on from its backup when there is one`
+      } : { how: "not", because: "no BackupAndRestore is among the callbacks: fit() begins at epoch 0" },
+      usesGpu: true,
+      pastes: [...lengthPaste(code, callsOf(code, /\.fit$/)[0], LENGTH), ...pastesOf(code, backup)],
+      checks: []
+    };
+  }
+};
+var LENGTH = [{ argument: "epochs", variable: "EPOCHS", otherwise: "1" }];
+function backupSet(code, backup) {
+  const expression = backup.named.get("backup_dir") ?? backup.plain[0] ?? '"backup"';
+  const { glob } = writtenPath(code, backup, { expression, kind: "member" });
+  return {
+    path: glob === "" || glob === "*" ? "backup" : glob,
+    complete: "training_metadata.json",
+    stepKey: "epoch",
+    why: "the whole folder is one checkpoint: weights, optimizer, and how far the training was"
+  };
+}
+function resultsOf(code) {
+  const saves = [...callsOf(code, /\.(save|save_weights)$/), ...callbacksOf(code, "ModelCheckpoint")];
+  const paths = saves.flatMap((call) => {
+    const expression = call.named.get("filepath") ?? call.plain[0];
+    const { glob } = expression === void 0 ? { glob: "" } : writtenPath(code, call, { expression, kind: "member" });
+    return /\.(keras|h5)$/.test(glob) ? [glob] : [];
+  });
+  const found = [...new Set(paths)].map((path) => ({
+    path: path.replace(/\{[^}]*\}/g, "*"),
+    role: "model",
+    isOptional: false,
+    why: "the script saves it"
+  }));
+  return found.length > 0 ? found : [{ path: "**/*.keras", role: "model", isOptional: false, why: "as model.save() writes it" }];
+}
+function metricsOf(code) {
+  const [csv] = callbacksOf(code, "CSVLogger");
+  const expression = csv?.named.get("filename") ?? csv?.plain[0];
+  if (csv && expression !== void 0) {
+    const { glob } = writtenPath(code, csv, { expression, kind: "member" });
+    if (glob !== "")
+      return { path: glob, format: "csv", stepKey: "epoch", why: "as the CSVLogger writes it" };
+  }
+  if (callbacksOf(code, "TensorBoard").length > 0)
+    return {
+      path: "**/events.out.tfevents.*",
+      format: "tensorboard",
+      lossKey: "epoch_loss",
+      why: "as the TensorBoard callback writes them"
+    };
+  return void 0;
+}
+function pastesOf(code, backup) {
+  const [fit] = callsOf(code, /\.fit$/);
+  if (!backup)
+    return [
+      {
+        ...fit && { at: placeOf(fit) },
+        why: "among the callbacks of fit(): goes on from its backup when there is one, and leaves the losses",
+        lines: [
+          'keras.callbacks.BackupAndRestore(os.path.join(os.environ.get("GPU_LEASE_OUT", "out"), "backup"), delete_checkpoint=False),',
+          'keras.callbacks.CSVLogger(os.path.join(os.environ.get("GPU_LEASE_OUT", "out"), "log.csv"), append=True),'
+        ]
+      }
+    ];
+  const now = backup.named.get("backup_dir") ?? backup.plain[0] ?? '"backup"';
+  const keeps = backup.named.get("delete_checkpoint") === "False";
+  const lasting = {
+    at: placeOf(backup),
+    why: "without it the backup is gone at the end, and what must exist then does not",
+    lines: ["delete_checkpoint=False,", 'save_freq="epoch",  # or a number of batches']
+  };
+  return [
+    ...outputPaste(writtenPath(code, backup, { expression: now, kind: "member" }), {
+      name: "backup_dir",
+      now
+    }),
+    ...keeps ? [] : [lasting]
+  ];
+}
+
+// src/job/init/trainers/lightning.ts
+var LIGHTNING = "(lightning|pytorch_lightning)\\.";
+var TRAINER = new RegExp(`^${LIGHTNING}([\\w.]+\\.)?Trainer$`);
+var CLI = new RegExp(`^${LIGHTNING}([\\w.]+\\.)?LightningCLI$`);
+var lightning = {
+  name: "lightning",
+  title: "Lightning",
+  isUsed: (code) => callsOf(code, TRAINER).length > 0 || callsOf(code, CLI).length > 0 || imports(code, "lightning.pytorch") || imports(code, "pytorch_lightning") && !imports(code, "lightning.Fabric"),
+  habits(code) {
+    const [trainer] = callsOf(code, TRAINER);
+    const callback = callsOf(code, /(^|\.)ModelCheckpoint$/)[0];
+    const folder = callback && folderOf3(code, callback);
+    const { resume, pastes } = resumeOf4(code, callback);
+    return {
+      checkpoint: {
+        path: folder === void 0 ? "**/*.ckpt" : folder === "" ? "*.ckpt" : `${folder}/*.ckpt`,
+        stepKey: "global_step",
+        why: "one file holds weights, optimizers, schedules and loops; Lightning writes it whole or not at all"
+      },
+      results: [],
+      ...metricsOf2(code),
+      resume,
+      usesGpu: true,
+      pastes: [...rootPastes(code, trainer, callback), ...lengthPaste(code, trainer, LENGTH2), ...pastes],
+      checks: [
+        ...callsOf(code, CLI).length > 0 || callback && callback.named.get("every_n_train_steps") === void 0 ? [
+          "a checkpoint comes once per epoch, and the smoke needs one within its steps: ModelCheckpoint(every_n_train_steps=\u2026) writes more."
+        ] : [],
+        ...callback?.named.get("save_weights_only") === "True" ? [
+          "save_weights_only=True leaves the optimizer out: fit() cannot go on from such a file. Remove it."
+        ] : []
+      ]
+    };
+  }
+};
+var LENGTH2 = [{ argument: "max_steps", variable: "MAX_STEPS", otherwise: "-1" }];
+function folderOf3(code, callback) {
+  const dirpath = callback.named.get("dirpath") ?? callback.plain[0];
+  return dirpath === void 0 ? void 0 : writtenPath(code, callback, { expression: dirpath, kind: "directory" }).glob;
+}
+function rootPastes(code, trainer, callback) {
+  if (callsOf(code, CLI).length > 0 && !trainer) return [];
+  const named = [
+    { call: trainer, name: "default_root_dir" },
+    { call: callback, name: "dirpath" }
+  ].flatMap(({ call, name }) => {
+    const now = call?.named.get(name);
+    return call && now !== void 0 ? outputPaste(writtenPath(code, call, { expression: now, kind: "directory" }), { name, now }) : [];
+  });
+  if (!trainer || named.length > 0 || trainer.named.has("default_root_dir")) return named;
+  return [
+    {
+      at: placeOf(trainer),
+      why: "names no default_root_dir: logs and checkpoints go into the working directory, where nothing is looked for",
+      lines: ["import os", 'default_root_dir=os.environ.get("GPU_LEASE_OUT", "."),']
+    }
+  ];
+}
+function resumeOf4(code, callback) {
+  const fits = callsOf(code, /\.fit$/);
+  const asked = fits.find(({ named }) => named.has("ckpt_path"));
+  const value = asked?.named.get("ckpt_path") ?? "";
+  if (callsOf(code, CLI).length > 0) {
+    const byFlag = resumeByFlag(code);
+    if (byFlag) return { resume: byFlag, pastes: [] };
+  }
+  if (!asked || value === "None") {
+    const because2 = "fit() is called without ckpt_path: a restart begins at step 0";
+    return { resume: { how: "not", because: because2 }, pastes: [resumePaste(asked ?? fits[0], callback)] };
+  }
+  const at = showPlace(placeOf(asked));
+  if (literalText(value) === "last") {
+    if (keepsLastInOnePlace(callback))
+      return {
+        resume: { how: "itself", because: `${at} goes on from last.ckpt when there is one` },
+        pastes: []
+      };
+    const because2 = `${at} asks for the last checkpoint, and no ModelCheckpoint keeps one in a folder that a restart looks into`;
+    return { resume: { how: "not", because: because2 }, pastes: [resumePaste(asked, callback)] };
+  }
+  const flag = flagNamed(code.flags.all, ["ckpt_path", "resume_from_checkpoint", "resume"]);
+  if (flag !== void 0 && /^(\w+\.)+\w+$|^\w+$/.test(value))
+    return {
+      resume: {
+        how: "flag",
+        flag,
+        value: "newest",
+        because: `the command gives --${flag} the newest checkpoint, when there is one, and ${at} goes on from it`
+      },
+      pastes: []
+    };
+  const because = `${at} takes its checkpoint from ${value.slice(0, 60)}, and whether that finds the newest was not seen`;
+  return { resume: { how: "not", because }, pastes: [resumePaste(asked, callback)] };
+}
+var keepsLastInOnePlace = (callback) => {
+  const dirpath = callback?.named.get("dirpath") ?? callback?.plain[0];
+  const last = callback?.named.get("save_last");
+  return dirpath !== void 0 && dirpath !== "None" && last !== void 0 && !/^(False|None)$/.test(last);
+};
+function resumePaste(fit, callback) {
+  const at = callback ?? fit;
+  return {
+    ...at && { at: placeOf(at) },
+    why: "keeps the last checkpoint where a restart looks for it, and goes on from it",
+    lines: [
+      'ModelCheckpoint(dirpath=os.environ.get("GPU_LEASE_OUT", "checkpoints"), save_last=True, every_n_train_steps=100)  # among the callbacks',
+      'trainer.fit(model, ckpt_path="last")'
+    ]
+  };
+}
+function metricsOf2(code) {
+  const [trainer] = callsOf(code, TRAINER);
+  const logger = trainer?.named.get("logger");
+  if (logger === "False") return {};
+  const keys = callsOf(code, /\.log$/).flatMap(({ plain }) => literalText(plain[0]) ?? []);
+  const loss = keys.find((key) => /loss/i.test(key) && !/val/i.test(key)) ?? keys.find((key) => /loss/i.test(key));
+  const losses = loss === void 0 ? {} : { lossKey: loss };
+  const writesCsv = callsOf(code, /(^|\.)CSVLogger$/).length > 0;
+  const writesEvents = callsOf(code, /(^|\.)TensorBoardLogger$/).length > 0 || code.declared.has("tensorboard") || code.declared.has("tensorboardX");
+  if (writesCsv || !writesEvents)
+    return {
+      metrics: {
+        path: "**/metrics.csv",
+        format: "csv",
+        stepKey: "step",
+        ...losses,
+        why: writesCsv ? "as the CSVLogger writes it" : "as Lightning writes it where TensorBoard is not installed"
+      }
+    };
+  return {
+    metrics: {
+      path: "**/events.out.tfevents.*",
+      format: "tensorboard",
+      ...losses,
+      why: "as Lightning writes them for TensorBoard"
+    }
+  };
+}
+
+// src/job/init/handwritten.ts
+var WRITES = /^(torch\.save|safetensors\.(\w+\.)?save_file|joblib\.dump|pickle\.dump|numpy\.savez|\w+\.save|xm\.save)$/;
+var PATH_SECOND = /^(torch\.save|safetensors\.|joblib\.dump|pickle\.dump|xm\.save|fabric\.save)/;
+var STEP_KEYS = ["step", "global_step", "iter_num", "iteration", "iter", "current_step", "epoch"];
+function savesOf(code) {
+  return callsOf(code, WRITES).flatMap((call) => {
+    const isSecond = PATH_SECOND.test(call.name);
+    const target = call.named.get("f") ?? call.named.get("filename") ?? call.plain[isSecond ? 1 : 0];
+    const written = call.named.get("obj") ?? call.plain[0] ?? "";
+    if (target === void 0 || !isSecond && !/^numpy|\.save$/.test(call.name)) return [];
+    if (!isSecond && /^(model|image|img|fig|plt|df)\.save$/.test(call.name)) return [];
+    const content = /^\w+$/.test(written) ? valueBefore(code, call, written) ?? written : written;
+    return [{ call, path: withoutTemporary(code, call, target), content }];
+  });
+}
+function withoutTemporary(code, call, target) {
+  const renamed = callsOf(code, /^(os\.(replace|rename)|shutil\.move)$/).find(
+    ({ plain, file, offset }) => plain[0] === target && file === call.file && offset > call.offset
+  );
+  const last = renamed?.plain[1];
+  const path = writtenPath(code, call, { expression: last ?? target, kind: "member" });
+  return { ...path, glob: path.glob.replace(/\.(tmp|partial|part)$/, "") };
+}
+function checkpointSave(saves) {
+  return saves.find(({ content }) => /optim/i.test(content)) ?? saves.find(({ path }) => /ckpt|checkpoint|last|latest/i.test(path.glob)) ?? saves[0];
+}
+function parts(saves) {
+  const fixed = saves.filter(({ path, call }) => call.name === "torch.save" && !path.glob.includes("*"));
+  const optimizer = fixed.find(
+    ({ content }) => /optim/i.test(content) && !/\{|(?<!state_)dict\(/.test(content)
+  );
+  const model = fixed.find((each) => each !== optimizer && !/optim|sched/i.test(each.content));
+  if (!optimizer || !model) return void 0;
+  return [...new Set(fixed.map(({ path }) => path.glob))];
+}
+function stepKeyOf({ content }) {
+  return STEP_KEYS.find((key) => new RegExp(`['"]${key}['"]\\s*:|\\b${key}\\s*=`).test(content));
+}
+var STATES = [
+  { name: "optimizer", used: /\boptim\w*\.|\.step\(\)/, saved: /optim/i },
+  { name: "learning-rate scheduler", used: /\bsched\w*\.step\(|lr_scheduler\./, saved: /sched/i },
+  {
+    name: "random state",
+    used: /shuffle\s*=\s*True|[Dd]ropout|randn?\(|manual_seed/,
+    saved: /rng|random_state|get_state/i
+  }
+];
+function unsavedStates(code, save) {
+  const file = code.files.find(({ path }) => path === save.call.file);
+  const everySave = savesOf(code).map(({ content }) => content).join("\n");
+  return STATES.filter(({ used, saved }) => used.test(file?.code ?? "") && !saved.test(everySave)).map(
+    ({ name }) => name
+  );
+}
+var LOADS = /\btorch\.load\s*\(|\bload_file\s*\(|\bload_checkpoint\s*\(|\bjoblib\.load\s*\(|\.load_state_dict\s*\(/;
+var LOOKS_FIRST = /\b(exists|isfile|isdir|is_file|is_dir|glob|listdir|iterdir|latest\w*|last_checkpoint|find_\w*checkpoint\w*)\s*\(/;
+function handwrittenResume(code) {
+  const loads = findInCode(code, LOADS);
+  if (!loads) return { how: "not", because: "nothing in the script loads a checkpoint" };
+  const byFlag = resumeByFlag(code);
+  if (byFlag) return byFlag;
+  if (looksFirst(code, loads)) return { how: "itself", because: `${showPlace(loads)} loads what is there` };
+  return {
+    how: "not",
+    because: `${showPlace(loads)} loads a checkpoint, and that it does so only when one is there was not found`
+  };
+}
+function looksFirst(code, { file }) {
+  const text = code.files.find(({ path }) => path === file)?.code ?? "";
+  return LOOKS_FIRST.test(text);
+}
+function loopPastes(save, resume, unsaved) {
+  const name = save && literalText(save.call.plain[1]);
+  const file = JSON.stringify(name?.split("/").at(-1) ?? "last.pt");
+  const path = `os.path.join(os.environ.get("GPU_LEASE_OUT", "out"), ${file})`;
+  const saving = {
+    ...save && { at: placeOf(save.call) },
+    why: "saves all that a resume needs, under a name of its own until it is whole",
+    lines: [
+      'torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(), "step": step, "rng": torch.get_rng_state()}, path + ".tmp")',
+      `os.replace(path + ".tmp", path)  # path = ${path}`
+    ]
+  };
+  const loading = {
+    why: "before the loop: goes on from the checkpoint when there is one",
+    lines: [
+      "state = torch.load(path) if os.path.exists(path) else None",
+      'if state: model.load_state_dict(state["model"]); optimizer.load_state_dict(state["optimizer"]); torch.set_rng_state(state["rng"]); first_step = state["step"] + 1'
+    ]
+  };
+  return [
+    ...!save || unsaved.length > 0 || resume.how === "not" ? [saving] : [],
+    ...resume.how === "not" ? [loading] : []
+  ];
+}
+
+// src/job/init/trainers/nanogpt.ts
+var SHORT = [
+  { names: ["eval_interval"], value: "5" },
+  { names: ["eval_iters"], value: "2" },
+  { names: ["log_interval"], value: "1" },
+  { names: ["always_save_checkpoint"], value: "True" },
+  { names: ["compile"], value: "False" },
+  { names: ["dtype"], value: "float32" },
+  { names: ["wandb_log"], value: "False" }
+];
+var nanogpt = {
+  name: "nanogpt",
+  title: "a script of nanoGPT's kind",
+  isUsed: ({ flags }) => flags.parser === "nanoGPT's configurator",
+  habits(code) {
+    const save = checkpointSave(savesOf(code));
+    const canResume = code.flags.all.has("init_from") && /['"]resume['"]/.test(code.files[0]?.code ?? "");
+    const resume = canResume ? {
+      how: "flag",
+      flag: "init_from",
+      value: { word: "resume" },
+      because: "the command gives --init_from=resume when there is a checkpoint"
+    } : { how: "not", because: "the script knows no init_from=resume" };
+    const metrics = writtenMetrics(code);
+    return {
+      checkpoint: {
+        path: save?.path.glob || "ckpt.pt",
+        stepKey: "iter_num",
+        why: "weights, optimizer and iteration in one file, written over itself"
+      },
+      results: [],
+      metrics: metrics ?? {
+        log: "iter {step}: loss {loss}",
+        why: "the losses are printed and written nowhere"
+      },
+      resume,
+      short: SHORT,
+      usesGpu: true,
+      pastes: canResume ? [] : [
+        {
+          why: "before the loop: goes on from the checkpoint when there is one",
+          lines: [
+            'if os.path.exists(os.path.join(out_dir, "ckpt.pt")): init_from = "resume"',
+            'if init_from == "resume": checkpoint = torch.load(os.path.join(out_dir, "ckpt.pt"), map_location=device)'
+          ]
+        }
+      ],
+      checks: [
+        "where data must be prepared first (data/NAME/prepare.py), write that into `setup` and into `smoke.setup`."
+      ]
+    };
+  }
+};
+
+// src/job/init/trainers/other.ts
+var other = {
+  name: "other",
+  title: "no trainer that is known",
+  isUsed: () => true,
+  habits(code) {
+    const metrics = writtenMetrics(code);
+    const [save] = savesOf(code);
+    const writes = /safetensors/.test(code.entry?.source ?? "");
+    const path = save?.path.glob.replace(/^\*$/, "") || (writes ? "**/*.safetensors" : void 0);
+    const resume = handwrittenResume(code);
+    return {
+      ...path !== void 0 && { checkpoint: { path, why: "the script writes it" } },
+      results: path === void 0 ? [{ path: "**", role: "opaque", isOptional: false, why: "everything, by its hash alone" }] : [],
+      ...metrics && { metrics },
+      resume,
+      usesGpu: false,
+      pastes: [],
+      checks: []
+    };
+  }
+};
+
+// src/job/init/hugging-face-resume.ts
+var FOLDER_LOOKED_FOR = /\bget_last_checkpoint\s*\(|['"]checkpoint-|\blistdir\s*\(|\bglob\s*\(/;
+function trainerResume(code) {
+  const trains2 = callsOf(code, /\.train$/).filter(({ name }) => !/model\.train$/.test(name));
+  const asked = trains2.find((call) => askedFor(call) !== void 0);
+  const given = asked && askedFor(asked);
+  if (!asked || given === void 0) {
+    const call = trains2.find(({ plain, named }) => plain.length + named.size === 0);
+    const because2 = "trainer.train() is called without resume_from_checkpoint: a restart begins at step 0";
+    return { resume: { how: "not", because: because2 }, pastes: [trainPaste(code, call)] };
+  }
+  const at = showPlace(placeOf(asked));
+  const value = /^\w+$/.test(given) ? valueBefore(code, asked, given) ?? given : given;
+  if (/^(True|False|None)$/.test(given)) {
+    const because2 = given === "True" ? `${at} asks for a checkpoint also on the first start, which fails with "No valid checkpoint found"` : `${at} asks for no checkpoint`;
+    return { resume: { how: "not", because: because2 }, pastes: [trainPaste(code, asked)] };
+  }
+  if (FOLDER_LOOKED_FOR.test(value) || findInCode(code, /\bget_last_checkpoint\s*\(/)) {
+    return {
+      resume: { how: "itself", because: `${at} goes on from the newest checkpoint when there is one` },
+      pastes: []
+    };
+  }
+  const flag = flagNamed(code.flags.all, ["resume_from_checkpoint", "resume"]);
+  if (flag !== void 0 && /resume|checkpoint/.test(given)) {
+    return {
+      resume: {
+        how: "flag",
+        flag,
+        value: "newest",
+        because: `the command gives --${flag} the newest checkpoint, when there is one, and ${at} goes on from it`
+      },
+      pastes: []
+    };
+  }
+  const because = `${at} resumes from ${given.slice(0, 60)}, and what that is was not found`;
+  return { resume: { how: "not", because }, pastes: [trainPaste(code, asked)] };
+}
+var askedFor = ({ named, plain }) => named.get("resume_from_checkpoint") ?? plain[0];
+function trainPaste(code, call) {
+  const trainer = call?.name.replace(/\.train$/, "");
+  const name = trainer !== void 0 && /^\w+$/.test(trainer) ? trainer : "trainer";
+  return {
+    ...call && { at: placeOf(call) },
+    why: call ? `in place of \`${lineText(code, placeOf(call)).slice(0, 80)}\`` : "where the training begins",
+    lines: [
+      `done = sorted(Path(${name}.args.output_dir).glob("checkpoint-*/trainer_state.json"), key=lambda f: int(f.parent.name.split("-")[-1]))`,
+      `${name}.train(resume_from_checkpoint=str(done[-1].parent) if done else None)  # from pathlib import Path`
+    ]
+  };
+}
+
+// src/job/init/hugging-face.ts
+var ARGUMENTS = /(^|\.)(\w*TrainingArguments|(SFT|DPO|GRPO|KTO|ORPO|CPO|PPO|RLOO|Reward|GKD|BCO)Config)$/;
+function huggingFaceHabits(code, what) {
+  const settings = callsOf(code, ARGUMENTS).find(({ named, plain }) => named.size + plain.length > 0);
+  const output = settings && outputOf(code, settings);
+  const below = output === void 0 || output.glob === "" ? "" : `${output.glob}/`;
+  const { resume, pastes } = trainerResume(code);
+  return {
+    checkpoint: trainerFolder(below, { weights: what, isWhole: isWhole(settings) }),
+    results: savedModel(below, what),
+    metrics: trainerLog(below),
+    resume,
+    short: SHORT2,
+    usesGpu: true,
+    pastes: [...outputPastes(code, settings, output), ...lengthPaste(code, settings, LENGTH3), ...pastes],
+    checks: checksOn(code, settings)
+  };
+}
+var isWhole = (settings) => !["fsdp", "deepspeed"].some((name) => settings?.named.has(name)) && settings?.named.get("save_only_model") !== "True";
+var LENGTH3 = [
+  { argument: "max_steps", variable: "MAX_STEPS", otherwise: "-1" },
+  { argument: "save_steps", variable: "SAVE_STEPS", otherwise: "500", beside: 'save_strategy="steps",' }
+];
+var SHORT2 = [
+  { names: ["save_strategy"], value: "steps" },
+  { names: ["report_to"], value: "none" }
+];
+function outputOf(code, settings) {
+  const expression = settings.named.get("output_dir") ?? settings.plain[0];
+  return expression === void 0 ? void 0 : writtenPath(code, settings, { expression, kind: "directory" });
+}
+function outputPastes(code, settings, output) {
+  if (!settings) return [];
+  const now = settings.named.get("output_dir") ?? settings.plain[0];
+  if (output === void 0 || now === void 0)
+    return [
+      {
+        at: placeOf(settings),
+        why: "names no output_dir: what must survive lies under $GPU_LEASE_OUT",
+        lines: ["import os", 'output_dir=os.environ.get("GPU_LEASE_OUT", "out"),']
+      }
+    ];
+  return outputPaste(output, { name: "output_dir", now, at: placeOfArgument(code, settings, "output_dir") });
+}
+function checksOn(code, settings) {
+  const every = settings?.named.get("save_strategy");
+  const isFixed = flagNamed(code.flags.all, SAVES.names) === void 0;
+  return [
+    ...settings?.named.get("save_only_model") === "True" ? ["save_only_model=True leaves the optimizer out: a resume is not the same run. Remove it."] : [],
+    ...isFixed && /epoch/i.test(every ?? "") ? [
+      'it saves once per epoch: a box that is taken away costs up to an epoch. save_strategy="steps" costs less.'
+    ] : [],
+    ...isFixed && /['"]no['"]/.test(every ?? "") ? ['save_strategy="no" saves nothing to go on from. Write save_strategy="steps".'] : [],
+    ...settings?.named.get("fp16") === "True" ? ["fp16=True needs a GPU; fp16=torch.cuda.is_available() lets the smoke run on a CPU."] : []
+  ];
+}
+
+// src/job/init/trainers/transformers.ts
+var transformers = {
+  name: "transformers",
+  title: "Hugging Face's Trainer",
+  isUsed: (code) => callsOf(code, /^transformers\.([\w.]+\.)?(\w*Trainer|\w*TrainingArguments)$/).length > 0 || imports(code, "transformers.Trainer") || imports(code, "transformers.TrainingArguments") || imports(code, "transformers.Seq2SeqTrainingArguments"),
+  habits: (code) => huggingFaceHabits(code, "model")
+};
+
+// src/job/init/trainers/peft.ts
+var peft = {
+  name: "peft",
+  title: "PEFT with Hugging Face's Trainer",
+  isUsed: (code) => imports(code, "peft") && callsOf(code, /(^|\.)peft\./).length > 0 && transformers.isUsed(code),
+  habits: (code) => huggingFaceHabits(code, "adapter")
+};
+
+// src/job/init/trainers/torch.ts
+var torch = {
+  name: "torch",
+  title: "a PyTorch loop",
+  isUsed: (code) => imports(code, "torch") || callsOf(code, /^torch\./).length > 0,
+  habits(code) {
+    const saves = savesOf(code);
+    const save = checkpointSave(saves);
+    const resume = knowsItsStep(saves) ? handwrittenResume(code) : STEPLESS;
+    const unsaved = save ? unsavedStates(code, save) : [];
+    const metrics = writtenMetrics(code);
+    return {
+      checkpoint: setOf2(saves, save),
+      results: [],
+      ...metrics && { metrics },
+      resume,
+      usesGpu: true,
+      pastes: [...fixedFolder(save), ...loopPastes(save, resume, unsaved)],
+      checks: [
+        ...save ? [] : ["nothing in the script that was read writes a checkpoint; its name here is a guess."],
+        ...unsaved.length > 0 ? [`what is saved holds no ${unsaved.join(" and no ")}: a resume is not quite the same run.`] : []
+      ]
+    };
+  }
+};
+var knowsItsStep = (saves) => saves.length === 0 || saves.some((each) => stepKeyOf(each) !== void 0 || each.path.glob.includes("*"));
+var STEPLESS = {
+  how: "not",
+  because: "what is saved says no step: a loop that loads it begins at 0 again"
+};
+function setOf2(saves, save) {
+  const pair = parts(saves);
+  const stepKey = save && stepKeyOf(save);
+  const shared = stepKey === void 0 ? {} : { stepKey };
+  if (pair) return { ...shared, path: pair, why: "these files together are one checkpoint" };
+  if (!save || save.path.glob === "")
+    return { ...shared, path: "**/*.pt", why: "as torch.save is often used" };
+  return { ...shared, path: save.path.glob, why: `as ${save.call.file}:${save.call.line} writes it` };
+}
+var fixedFolder = (save) => {
+  const now = save?.call.plain[1];
+  return save && now !== void 0 && /['"]/.test(now) ? outputPaste(save.path, { now, at: placeOf(save.call) }) : [];
+};
+
+// src/job/init/trainers/sklearn.ts
+var sklearn = {
+  name: "sklearn",
+  title: "scikit-learn",
+  isUsed: (code) => imports(code, "sklearn"),
+  habits(code) {
+    const save = checkpointSave(savesOf(code));
+    const metrics = writtenMetrics(code);
+    return {
+      results: [
+        {
+          path: save?.path.glob || "**/*.joblib",
+          role: "model",
+          isOptional: false,
+          isDegraded: true,
+          why: save ? `as ${save.call.file}:${save.call.line} writes it` : "as joblib writes them"
+        }
+      ],
+      ...metrics && { metrics },
+      resume: { how: "not", because: "a model that is fitted at once has nothing to go on from" },
+      usesGpu: false,
+      pastes: fixedFolder(save),
+      checks: []
+    };
+  }
+};
+
+// src/job/init/trainers/torch-distributed.ts
+var DCP_SAVE = /^torch\.distributed\.checkpoint\.([\w.]+\.)?(save|async_save|save_state_dict)$/;
+var DCP_LOAD = /^torch\.distributed\.checkpoint\.([\w.]+\.)?(load|load_state_dict)$/;
+var torchDistributed = {
+  name: "torch-distributed",
+  title: "torchrun (DDP or FSDP)",
+  isUsed: (code) => callsOf(
+    code,
+    /^torch\.distributed\.([\w.]+\.)?(init_process_group|init_device_mesh|fully_shard|FullyShardedDataParallel)$/
+  ).length > 0 || callsOf(code, /^torch\.nn\.parallel\.([\w.]+\.)?DistributedDataParallel$/).length > 0 || imports(code, "torch.distributed.checkpoint"),
+  habits(code) {
+    const [save] = callsOf(code, DCP_SAVE);
+    const plain = torch.habits(code);
+    const shared = {
+      ...plain,
+      launcher: "torchrun",
+      pastes: [...backendPastes(code), ...plain.pastes]
+    };
+    if (!save) return shared;
+    const metrics = writtenMetrics(code);
+    const resume = resumeOf5(code);
+    return {
+      ...shared,
+      checkpoint: shardedSet(code, save),
+      results: [],
+      ...metrics && { metrics },
+      resume,
+      pastes: [...backendPastes(code), ...resumePastes3(resume)],
+      checks: []
+    };
+  }
+};
+function shardedSet(code, save) {
+  const expression = save.named.get("checkpoint_id") ?? save.named.get("path") ?? save.plain[1];
+  const { glob } = expression === void 0 ? { glob: "" } : writtenPath(code, save, { expression, kind: "member" });
+  return {
+    path: glob === "" ? "step-*" : glob,
+    complete: ".metadata",
+    judged: [{ name: ".metadata", role: "opaque" }],
+    stepKey: "step",
+    why: "the whole folder is one checkpoint, a file from every rank; .metadata is written last"
+  };
+}
+function resumeOf5(code) {
+  const [load] = callsOf(code, DCP_LOAD);
+  if (!load) return { how: "not", because: "nothing loads what torch.distributed.checkpoint wrote" };
+  const byFlag = resumeByFlag(code);
+  if (byFlag) return byFlag;
+  const at = showPlace(placeOf(load));
+  return findInCode(code, /\b(exists|isdir|is_dir|listdir|iterdir|glob)\s*\(/) ? { how: "itself", because: `${at} loads the shards that are there` } : {
+    how: "not",
+    because: `${at} loads shards, and that it does so only when some are there was not found`
+  };
+}
+function resumePastes3(resume) {
+  if (resume.how !== "not") return [];
+  return [
+    {
+      why: "before the loop, on every rank: goes on from the newest folder that is whole, when there is one",
+      lines: [
+        'done = sorted(Path(os.environ.get("GPU_LEASE_OUT", "out")).glob("step-*/.metadata"), key=lambda f: int(f.parent.name.split("-")[-1]))',
+        "if done: dcp.load(state, checkpoint_id=str(done[-1].parent))"
+      ]
+    }
+  ];
+}
+function backendPastes(code) {
+  const init = callsOf(code, /(^|\.)init_process_group$/).find(
+    ({ named, plain }) => literalText(named.get("backend") ?? plain[0]) === "nccl"
+  );
+  if (!init) return [];
+  return [
+    {
+      at: placeOf(init),
+      why: "NCCL needs GPUs; the smoke runs on a CPU",
+      lines: [
+        'backend = "nccl" if torch.cuda.is_available() else "gloo"',
+        "dist.init_process_group(backend)"
+      ]
+    }
+  ];
+}
+
+// src/job/init/trainers/trl.ts
+var trl = {
+  name: "trl",
+  title: "TRL",
+  isUsed: (code) => imports(code, "trl") && callsOf(code, /(^|\.)trl\.([\w.]+\.)?\w+(Trainer|Config)$/).length > 0,
+  habits: (code) => huggingFaceHabits(code, imports(code, "peft") ? "adapter" : "model")
+};
+
+// src/job/init/trainers/unsloth.ts
+var unsloth = {
+  name: "unsloth",
+  title: "unsloth",
+  isUsed: (code) => imports(code, "unsloth"),
+  habits(code) {
+    const habits = huggingFaceHabits(code, "adapter");
+    return {
+      ...habits,
+      onlyOnGpu: "unsloth is imported only where there is a GPU",
+      // No smoke could be short with them.
+      pastes: habits.pastes.filter(({ lines }) => !lines.some((line) => line.includes('"MAX_STEPS"')))
+    };
+  }
+};
+
+// src/job/init/trainers.ts
+var TRAINERS = [
+  axolotl,
+  unsloth,
+  trl,
+  peft,
+  transformers,
+  lightning,
+  deepspeed,
+  accelerate,
+  nanogpt,
+  keras,
+  torchDistributed,
+  torch,
+  jax,
+  sklearn,
+  other
+];
+var BY_DECLARATION = [
+  { package_: "pytorch-lightning", trainer: lightning },
+  { package_: "lightning", trainer: lightning },
+  { package_: "torch", trainer: torch },
+  { package_: "jax", trainer: jax },
+  { package_: "keras", trainer: keras },
+  { package_: "tensorflow", trainer: keras },
+  { package_: "scikit-learn", trainer: sklearn }
+];
+function trainerOf(code) {
+  const seen = TRAINERS.find((trainer) => trainer.isUsed(code)) ?? other;
+  if (seen !== other || !code.entry || code.entry.path.endsWith("js"))
+    return { trainer: seen, isGuess: false };
+  const declared = BY_DECLARATION.find(({ package_ }) => code.declared.has(package_));
+  return declared ? { trainer: declared.trainer, isGuess: true } : { trainer: other, isGuess: false };
+}
+
+// src/job/init.ts
+function proposeJob(repository, name, entry) {
+  const { taken, others } = findEntries(repository, entry);
+  const code = readCode(repository, taken);
+  const { trainer, isGuess } = trainerOf(code);
+  const habits = trainer.habits(code);
+  const proposal = { code, trainer, isGuess, habits, commands: commandsOf(code, habits) };
+  return {
+    yaml: render(proposal, jobName(name)),
+    notes: notesOn(proposal, others),
+    pastes: habits.pastes.map(pasteText)
+  };
+}
+var jobName = (name) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 40).replace(/^-+|-+$/g, "") || "train";
 
 // src/cli/init.ts
 var MAX_FILES = 5e3;
@@ -447,19 +2644,32 @@ async function command(request, signal) {
     });
   }
   const files = await listFiles(settings.cwd);
-  const { yaml, notes } = proposeJob(
-    { files, read: (path) => readText(join(settings.cwd, path)) },
-    basename(settings.cwd)
-  );
-  parseJob(yaml, target, knownPlatforms());
-  writeFileSync(target, yaml);
-  process.stdout.write(
-    `wrote ${target}
-${notes.map((note) => `- ${note}`).join("\n")}
-next: gpu-lease plan; for GitHub Actions gpu-lease init --github
-`
-  );
+  const repository = { files, read: (path) => readText(join(settings.cwd, path)) };
+  const proposed = proposeJob(repository, basename(settings.cwd), entryAmong(files, settings.value("entry")));
+  parseJob(proposed.yaml, target, knownPlatforms());
+  writeFileSync(target, proposed.yaml);
+  process.stdout.write(saidOf(target, proposed));
   return 0;
+}
+function saidOf(target, { notes, pastes }) {
+  return [
+    `wrote ${target}`,
+    ...notes.map((note) => `- ${note}`),
+    ...pastes.length > 0 ? ["", "To change in your own code:", ...pastes, ""] : [],
+    "next: gpu-lease plan; for GitHub Actions gpu-lease init --github",
+    ""
+  ].join("\n");
+}
+function entryAmong(files, wanted) {
+  const entry = wanted?.replaceAll("\\", "/").replace(/^\.\//, "");
+  if (entry === void 0 || files.includes(entry)) return entry;
+  const nearest = nearestOf(entry, files);
+  throw new Problem({
+    code: "no-such-entry",
+    kind: "usage",
+    what: `There is no file ${quoted(entry)} here; nothing was written.`,
+    next: nearest === void 0 ? "Name a file relative to this directory." : `Did you mean ${quoted(nearest)}?`
+  });
 }
 async function listFiles(dir) {
   const found = [];

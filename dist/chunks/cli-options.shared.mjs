@@ -294,6 +294,11 @@ var definitions = {
   },
   verbose: { about: "Show also what looks like ours and is not signed.", kind: "flag", terminalOnly: true },
   archived: { about: "Closed runs, too.", kind: "flag", terminalOnly: true },
+  entry: {
+    about: "The script that trains, or the configuration of axolotl; unset: the likeliest of the repository.",
+    kind: "text",
+    terminalOnly: true
+  },
   force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
   keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
 };

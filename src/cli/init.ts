@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { proposeJob } from '../job/init.ts';
+import { type ProposedJob, proposeJob } from '../job/init.ts';
 import { parseJob } from '../job/load.ts';
+import { nearestOf } from '../nearest.ts';
 import { Problem } from '../problem.ts';
+import { quoted } from '../secret/shape.ts';
 import type { Request } from './command.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import { settingsOf } from './settings.ts';
@@ -29,16 +31,35 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     });
   }
   const files = await listFiles(settings.cwd);
-  const { yaml, notes } = proposeJob(
-    { files, read: (path) => readText(join(settings.cwd, path)) },
-    basename(settings.cwd),
-  );
-  parseJob(yaml, target, knownPlatforms());
-  writeFileSync(target, yaml);
-  process.stdout.write(
-    `wrote ${target}\n${notes.map((note) => `- ${note}`).join('\n')}\nnext: gpu-lease plan; for GitHub Actions gpu-lease init --github\n`,
-  );
+  const repository = { files, read: (path: string) => readText(join(settings.cwd, path)) };
+  const proposed = proposeJob(repository, basename(settings.cwd), entryAmong(files, settings.value('entry')));
+  parseJob(proposed.yaml, target, knownPlatforms());
+  writeFileSync(target, proposed.yaml);
+  process.stdout.write(saidOf(target, proposed));
   return 0;
+}
+
+function saidOf(target: string, { notes, pastes }: ProposedJob): string {
+  return [
+    `wrote ${target}`,
+    ...notes.map((note) => `- ${note}`),
+    ...(pastes.length > 0 ? ['', 'To change in your own code:', ...pastes, ''] : []),
+    'next: gpu-lease plan; for GitHub Actions gpu-lease init --github',
+    '',
+  ].join('\n');
+}
+
+function entryAmong(files: readonly string[], wanted: string | undefined): string | undefined {
+  const entry = wanted?.replaceAll('\\', '/').replace(/^\.\//, '');
+  if (entry === undefined || files.includes(entry)) return entry;
+  const nearest = nearestOf(entry, files);
+  throw new Problem({
+    code: 'no-such-entry',
+    kind: 'usage',
+    what: `There is no file ${quoted(entry)} here; nothing was written.`,
+    next:
+      nearest === undefined ? 'Name a file relative to this directory.' : `Did you mean ${quoted(nearest)}?`,
+  });
 }
 
 async function listFiles(dir: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { unpinnedRequirements } from '../../src/job/detect.ts';
+import { unpinnedRequirements } from '../../src/job/init/declared.ts';
 import { proposeJob } from '../../src/job/init.ts';
 import { load } from './job-text.ts';
 
@@ -19,7 +19,9 @@ parser.add_argument("--output-dir", default="out")
 parser.add_argument('--max-steps', type=int)
 def main():
     log = open("metrics.jsonl", "a")
-    if resume: model.load_state_dict(torch.load("last.pt"))
+    last = os.path.join(args.output_dir, "last.pt")
+    if os.path.exists(last): model.load_state_dict(torch.load(last)["model"])
+    torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(), "step": step}, last)
 if __name__ == "__main__":
     main()
 `;
@@ -47,7 +49,7 @@ describe('gpu-lease init', () => {
     assert.deepEqual(
       job.artifacts.map(({ path, role, keep }) => [path, role, keep]),
       [
-        ['**/*.pt', 'checkpoint', 'last'],
+        ['last.pt', 'checkpoint', 'last'],
         ['metrics.jsonl', 'metrics', 'evidence'],
       ],
     );
@@ -71,10 +73,11 @@ describe('gpu-lease init', () => {
       it: 'the Hugging Face parser',
       files: {
         'src/train.py':
-          'from transformers import HfArgumentParser, TrainingArguments\nif __name__ == "__main__": resume = 1\n',
+          'from transformers import HfArgumentParser, TrainingArguments\nparser = HfArgumentParser(TrainingArguments)\nif __name__ == "__main__": main()\n',
       },
       run: 'python3 src/train.py --output_dir "$GPU_LEASE_OUT"',
-      smoke: 'python3 src/train.py --output_dir "$GPU_LEASE_OUT" --max_steps 20 --save_steps 5',
+      smoke:
+        'python3 src/train.py --output_dir "$GPU_LEASE_OUT" --max_steps 20 --save_steps 5 --logging_steps 1 --use_cpu --save_strategy steps --report_to none',
       artifact: 'checkpoint-*/*.safetensors',
       gpu: true,
     },
@@ -84,7 +87,8 @@ describe('gpu-lease init', () => {
         'scripts/train.py':
           'import hydra\nimport lightning as L\n@hydra.main()\ndef main(cfg): L.Trainer()\n',
       },
-      run: 'python3 scripts/train.py hydra.run.dir="$GPU_LEASE_OUT"',
+      run: 'python3 scripts/train.py',
+      smoke: 'MAX_STEPS=20 python3 scripts/train.py',
       artifact: '**/*.ckpt',
       gpu: true,
     },
@@ -95,7 +99,7 @@ describe('gpu-lease init', () => {
           'import click\nimport jax\n@click.command()\n@click.option("--out", "-o")\n@click.option("--epochs")\ndef main(): pass\n',
       },
       run: 'python3 main.py --out "$GPU_LEASE_OUT"',
-      smoke: 'python3 main.py --out "$GPU_LEASE_OUT" --epochs 1',
+      smoke: 'python3 main.py --out "$GPU_LEASE_OUT" --epochs 3',
       artifact: '**/*.msgpack',
       gpu: true,
     },
@@ -103,6 +107,7 @@ describe('gpu-lease init', () => {
       it: 'Keras',
       files: { 'train.py': 'from tensorflow import keras\nmodel.fit(x)\n' },
       run: 'python3 train.py',
+      smoke: 'EPOCHS=3 python3 train.py',
       artifact: '**/*.keras',
       gpu: true,
     },
@@ -173,7 +178,7 @@ describe('gpu-lease init', () => {
     const { yaml, job } = propose({
       'train.py': 'import torch\nif __name__ == "__main__": torch.save(x, "a.pt")\n',
     });
-    assert.match(yaml, /CHECK: nothing in the script looks like a resume/);
+    assert.match(yaml, /CHECK: what is saved says no step/);
     assert.equal(job.checkpoint?.resume, 'none');
   });
 

@@ -1,0 +1,167 @@
+import { axolotlCommand } from './axolotl-command.ts';
+import type { Code } from './code.ts';
+import { environmentOption } from './environment-options.ts';
+import { type Flags, flagText } from './flags.ts';
+import { SHORT_VARIABLES } from './length-paste.ts';
+import {
+  EPOCHS,
+  flagNamed,
+  LOGS,
+  ON_CPU,
+  outputFlag,
+  RESUME_NAMES,
+  SAVES,
+  type ShortOption,
+  STEPS,
+} from './option-names.ts';
+import type { Commands } from './proposal.ts';
+import { resumePrelude } from './resume-prelude.ts';
+import { shellQuoted } from './shell-words.ts';
+import { keptArguments, launcherWords } from './start-words.ts';
+import type { Habits } from './trainer.ts';
+import { readsOurDirectory } from './written-path.ts';
+
+/** How it is started, whole and short. */
+export function commandsOf(code: Code, habits: Habits): Commands {
+  if (!code.entry) return bare('python3 train.py');
+  if (/\.ya?ml$/.test(code.entry.path)) return axolotlCommand(code);
+  if (!code.entry.path.endsWith('.py')) return ofAnotherLanguage(code);
+  const options = optionsOf(code, habits);
+  const write = (kind: 'run' | 'smoke'): string => {
+    const set = kind === 'run' ? options.always : [...options.always, ...options.short];
+    const words = [
+      ...launcherWords(code, habits, kind),
+      ...keptArguments(code, namesOf(set)),
+      ...set.map((each) => each.text),
+    ];
+    const variables = kind === 'run' ? [] : options.variables;
+    return resumePrelude(habits, { words, variables, style: code.flags.style });
+  };
+  return {
+    run: write('run'),
+    smoke: write('smoke'),
+    isShort: options.isShort,
+    passesOutput: options.passesOutput,
+    awaits: options.awaits,
+  };
+}
+
+interface Option {
+  name: string;
+  text: string;
+}
+
+const namesOf = (options: readonly Option[]): string[] => [
+  ...options.map(({ name }) => name),
+  ...RESUME_NAMES,
+];
+
+function optionsOf(code: Code, habits: Habits) {
+  const { flags } = code;
+  const output = outputOption(code);
+  const length = flagNamed(flags.all, STEPS.names) === undefined ? EPOCHS : STEPS;
+  const byFlag = option(flags, length);
+  const variables = byFlag ? [] : byEnvironment(code);
+  const hint = byFlag || variables.length > 0 ? [] : awaited(habits);
+  const short = byFlag
+    ? [byFlag, ...(length === STEPS ? present(flags, [SAVES]) : []), ...present(flags, [LOGS, ...ON_CPU])]
+    : present(flags, ON_CPU);
+  return {
+    always: [...(output ? [output] : []), ...doTrain(code)],
+    short: unique([...short, ...present(flags, habits.short ?? [])]),
+    variables: [...variables, ...hint],
+    awaits: hint,
+    isShort: byFlag !== undefined || variables.length > 0,
+    passesOutput: output !== undefined || readsOurDirectory(code) !== undefined,
+  };
+}
+
+const present = (flags: Flags, wanted: readonly ShortOption[]): Option[] =>
+  wanted.flatMap((each) => option(flags, each) ?? []);
+
+function option(flags: Flags, { names, value }: ShortOption): Option | undefined {
+  const name = flagNamed(flags.all, names);
+  if (name === undefined) return undefined;
+  return { name, text: flagText(flags, name, flags.all.get(name)?.isSwitch ? undefined : value) };
+}
+
+function outputOption(code: Code): Option | undefined {
+  const { flags } = code;
+  const name = outputFlag(flags.all);
+  if (name !== undefined) return { name, text: flagText(flags, name, '"$GPU_LEASE_OUT"') };
+  if (flags.style !== 'override' || !readsHydraDirectory(code)) return undefined;
+  return { name: 'hydra.run.dir', text: 'hydra.run.dir="$GPU_LEASE_OUT"' };
+}
+
+/** Hydra names a directory for each run; a script writes there only if it asks for it. */
+const readsHydraDirectory = ({ files, repository }: Code): boolean =>
+  files.some(({ code }) => /runtime\.output_dir|hydra\.run\.dir/.test(code)) ||
+  repository.files.some((path) => /\.ya?ml$/.test(path) && /\$\{hydra:/.test(repository.read(path) ?? ''));
+
+/** Scripts of the Hugging Face examples train only when they are told to. */
+const doTrain = (code: Code): Option[] =>
+  code.files.some(({ code: text }) => /\bargs\.do_train\b/.test(text)) ||
+  code.files.some(({ code: text }) => /\b\w+_args\.do_train\b/.test(text))
+    ? [{ name: 'do_train', text: '--do_train' }]
+    : [];
+
+function byEnvironment(code: Code): string[] {
+  const steps = environmentOption(code, STEPS) ?? environmentOption(code, EPOCHS);
+  if (steps === undefined) return [];
+  const saves = environmentOption(code, SAVES);
+  const isSteps = !/EPOCH/.test(steps);
+  return [
+    `${steps}=${isSteps ? STEPS.value : EPOCHS.value}`,
+    ...(saves === undefined ? [] : [`${saves}=${SAVES.value}`]),
+  ];
+}
+
+/** What the lines to paste would make the script read. */
+const awaited = (habits: Habits): string[] =>
+  Object.entries(SHORT_VARIABLES)
+    .filter(([name]) => habits.pastes.some(({ lines }) => lines.some((line) => line.includes(`"${name}"`))))
+    .map(([name, value]) => `${name}=${value}`);
+
+const unique = (options: readonly Option[]): Option[] =>
+  options.filter(({ name }, at) => options.findIndex((each) => each.name === name) === at);
+
+const bare = (run: string): Commands => ({
+  run,
+  smoke: run,
+  isShort: false,
+  passesOutput: false,
+  awaits: [],
+});
+
+function ofAnotherLanguage({ entry, repository, flags }: Code): Commands {
+  const path = entry?.path ?? '';
+  if (path.endsWith('.sh')) return bare(`sh ${shellQuoted(path)}`);
+  const own = nodeFlags(entry?.source ?? '');
+  const npm = hasNpmTrain(repository.read('package.json'));
+  const start = npm ? 'npm run train' : `node ${shellQuoted(path)}`;
+  const all = new Map(own.map((name) => [name, { name, isSwitch: false }]));
+  const given = { ...flags, all };
+  const output = npm ? undefined : outputFlag(all);
+  const steps = npm ? undefined : (option(given, STEPS) ?? option(given, EPOCHS));
+  const run = output === undefined ? start : `${start} ${flagText(given, output, '"$GPU_LEASE_OUT"')}`;
+  return {
+    ...bare(run),
+    smoke: steps ? `${run} ${steps.text}` : run,
+    isShort: steps !== undefined,
+    passesOutput: output !== undefined || /GPU_LEASE_OUT/.test(entry?.source ?? ''),
+  };
+}
+
+const nodeFlags = (source: string): string[] =>
+  /parseArgs/.test(source)
+    ? [...source.matchAll(/['"]?([a-z][a-z-]{1,39})['"]?:\s*\{\s*type:/g)].map(([, name = '']) => name)
+    : [];
+
+function hasNpmTrain(text: string | undefined): boolean {
+  try {
+    const scripts = (JSON.parse(text ?? '{}') as { scripts?: Record<string, unknown> } | null)?.scripts;
+    return typeof scripts?.['train'] === 'string';
+  } catch {
+    return false; // Not JSON: then it tells us nothing.
+  }
+}

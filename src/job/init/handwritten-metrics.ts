@@ -1,0 +1,29 @@
+import { type Code, callsOf, findInCode } from './code.ts';
+import type { MetricsSource } from './trainer.ts';
+
+/** What a script without a trainer of its own leaves its losses in. */
+export function writtenMetrics(code: Code): MetricsSource | undefined {
+  const text = code.files.map((file) => file.code).join('\n') || (code.entry?.source ?? '');
+  const jsonl = /['"][^'"]{0,80}?([A-Za-z0-9_-]{1,40}\.jsonl)['"]/.exec(text)?.[1];
+  if (jsonl !== undefined)
+    return { path: jsonl, format: 'jsonl', why: 'the script names it', ...lossKey(text) };
+  const csv = /['"][^'"]{0,80}?((?:metrics|log|history|progress|results)\w{0,20}\.csv)['"]/.exec(text)?.[1];
+  if (csv !== undefined) return { path: `**/${csv}`, format: 'csv', why: 'the script names it' };
+  const isTensorBoard =
+    callsOf(code, /(^|\.)(SummaryWriter|create_file_writer|TensorBoardLogger|TensorBoard)$/).length > 0 ||
+    findInCode(code, /log_with\s*=\s*['"]tensorboard['"]/) !== undefined;
+  if (isTensorBoard)
+    return {
+      path: '**/events.out.tfevents.*',
+      format: 'tensorboard',
+      why: 'the script writes TensorBoard events',
+    };
+  return undefined;
+}
+
+/** `loss` unless the script writes another key that is one. */
+function lossKey(text: string): { lossKey?: string } {
+  if (/['"]loss['"]/.test(text)) return {};
+  const other = /['"]((?:train|training)[_/]loss|loss[_/]train)['"]/.exec(text)?.[1];
+  return other === undefined ? {} : { lossKey: other };
+}

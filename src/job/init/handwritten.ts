@@ -1,0 +1,137 @@
+import { type Code, callsOf, findInCode } from './code.ts';
+import type { PythonCall } from './python-calls.ts';
+import { literalText, placeOf, valueBefore } from './python-values.ts';
+import { type Place, showPlace } from './repository.ts';
+import { resumeByFlag } from './resume-flag.ts';
+import type { Paste, Resume } from './trainer.ts';
+import { type WrittenPath, writtenPath } from './written-path.ts';
+
+/** One place at which a loop writes something by itself. */
+export interface Save {
+  call: PythonCall;
+  path: WrittenPath;
+  /** What is written, as far as it stands in the file. */
+  content: string;
+}
+
+const WRITES =
+  /^(torch\.save|safetensors\.(\w+\.)?save_file|joblib\.dump|pickle\.dump|numpy\.savez|\w+\.save|xm\.save)$/;
+const PATH_SECOND = /^(torch\.save|safetensors\.|joblib\.dump|pickle\.dump|xm\.save|fabric\.save)/;
+const STEP_KEYS = ['step', 'global_step', 'iter_num', 'iteration', 'iter', 'current_step', 'epoch'];
+
+/** Every `torch.save` and its like, in the order in which they stand. */
+export function savesOf(code: Code): Save[] {
+  return callsOf(code, WRITES).flatMap((call) => {
+    const isSecond = PATH_SECOND.test(call.name);
+    const target = call.named.get('f') ?? call.named.get('filename') ?? call.plain[isSecond ? 1 : 0];
+    const written = call.named.get('obj') ?? call.plain[0] ?? '';
+    if (target === undefined || (!isSecond && !/^numpy|\.save$/.test(call.name))) return [];
+    if (!isSecond && /^(model|image|img|fig|plt|df)\.save$/.test(call.name)) return [];
+    const content = /^\w+$/.test(written) ? (valueBefore(code, call, written) ?? written) : written;
+    return [{ call, path: withoutTemporary(code, call, target), content }];
+  });
+}
+
+/** What is written under another name and then renamed counts under its last name. */
+function withoutTemporary(code: Code, call: PythonCall, target: string): WrittenPath {
+  const renamed = callsOf(code, /^(os\.(replace|rename)|shutil\.move)$/).find(
+    ({ plain, file, offset }) => plain[0] === target && file === call.file && offset > call.offset,
+  );
+  const last = renamed?.plain[1];
+  const path = writtenPath(code, call, { expression: last ?? target, kind: 'member' });
+  return { ...path, glob: path.glob.replace(/\.(tmp|partial|part)$/, '') };
+}
+
+/** The save that a resume would read: one with an optimizer in it before one that is called a checkpoint. */
+export function checkpointSave(saves: readonly Save[]): Save | undefined {
+  return (
+    saves.find(({ content }) => /optim/i.test(content)) ??
+    saves.find(({ path }) => /ckpt|checkpoint|last|latest/i.test(path.glob)) ??
+    saves[0]
+  );
+}
+
+/** Model and optimizer in files of their own are one set. */
+export function parts(saves: readonly Save[]): string[] | undefined {
+  const fixed = saves.filter(({ path, call }) => call.name === 'torch.save' && !path.glob.includes('*'));
+  const optimizer = fixed.find(
+    ({ content }) => /optim/i.test(content) && !/\{|(?<!state_)dict\(/.test(content),
+  );
+  const model = fixed.find((each) => each !== optimizer && !/optim|sched/i.test(each.content));
+  if (!optimizer || !model) return undefined;
+  return [...new Set(fixed.map(({ path }) => path.glob))];
+}
+
+export function stepKeyOf({ content }: Save): string | undefined {
+  return STEP_KEYS.find((key) => new RegExp(`['"]${key}['"]\\s*:|\\b${key}\\s*=`).test(content));
+}
+
+const STATES = [
+  { name: 'optimizer', used: /\boptim\w*\.|\.step\(\)/, saved: /optim/i },
+  { name: 'learning-rate scheduler', used: /\bsched\w*\.step\(|lr_scheduler\./, saved: /sched/i },
+  {
+    name: 'random state',
+    used: /shuffle\s*=\s*True|[Dd]ropout|randn?\(|manual_seed/,
+    saved: /rng|random_state|get_state/i,
+  },
+];
+
+/** What a loop uses and does not save. */
+export function unsavedStates(code: Code, save: Save): string[] {
+  const file = code.files.find(({ path }) => path === save.call.file);
+  const everySave = savesOf(code)
+    .map(({ content }) => content)
+    .join('\n');
+  return STATES.filter(({ used, saved }) => used.test(file?.code ?? '') && !saved.test(everySave)).map(
+    ({ name }) => name,
+  );
+}
+
+const LOADS =
+  /\btorch\.load\s*\(|\bload_file\s*\(|\bload_checkpoint\s*\(|\bjoblib\.load\s*\(|\.load_state_dict\s*\(/;
+const LOOKS_FIRST =
+  /\b(exists|isfile|isdir|is_file|is_dir|glob|listdir|iterdir|latest\w*|last_checkpoint|find_\w*checkpoint\w*)\s*\(/;
+
+/** Whether a hand-written loop goes on: it must load, and only when there is something to load. */
+export function handwrittenResume(code: Code): Resume {
+  const loads = findInCode(code, LOADS);
+  if (!loads) return { how: 'not', because: 'nothing in the script loads a checkpoint' };
+  const byFlag = resumeByFlag(code);
+  if (byFlag) return byFlag;
+  if (looksFirst(code, loads)) return { how: 'itself', because: `${showPlace(loads)} loads what is there` };
+  return {
+    how: 'not',
+    because: `${showPlace(loads)} loads a checkpoint, and that it does so only when one is there was not found`,
+  };
+}
+
+function looksFirst(code: Code, { file }: Place): boolean {
+  const text = code.files.find(({ path }) => path === file)?.code ?? '';
+  return LOOKS_FIRST.test(text);
+}
+
+/** The two halves of a loop that can be interrupted. */
+export function loopPastes(save: Save | undefined, resume: Resume, unsaved: readonly string[]): Paste[] {
+  const name = save && literalText(save.call.plain[1]);
+  const file = JSON.stringify(name?.split('/').at(-1) ?? 'last.pt');
+  const path = `os.path.join(os.environ.get("GPU_LEASE_OUT", "out"), ${file})`;
+  const saving: Paste = {
+    ...(save && { at: placeOf(save.call) }),
+    why: 'saves all that a resume needs, under a name of its own until it is whole',
+    lines: [
+      'torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(), "step": step, "rng": torch.get_rng_state()}, path + ".tmp")',
+      `os.replace(path + ".tmp", path)  # path = ${path}`,
+    ],
+  };
+  const loading: Paste = {
+    why: 'before the loop: goes on from the checkpoint when there is one',
+    lines: [
+      'state = torch.load(path) if os.path.exists(path) else None',
+      'if state: model.load_state_dict(state["model"]); optimizer.load_state_dict(state["optimizer"]); torch.set_rng_state(state["rng"]); first_step = state["step"] + 1',
+    ],
+  };
+  return [
+    ...(!save || unsaved.length > 0 || resume.how === 'not' ? [saving] : []),
+    ...(resume.how === 'not' ? [loading] : []),
+  ];
+}

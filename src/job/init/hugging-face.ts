@@ -1,0 +1,92 @@
+import { type Code, callsOf } from './code.ts';
+import { savedModel, trainerFolder, trainerLog } from './hugging-face-folder.ts';
+import { trainerResume } from './hugging-face-resume.ts';
+import { lengthPaste } from './length-paste.ts';
+import { flagNamed, SAVES, type ShortOption } from './option-names.ts';
+import { outputPaste } from './output-paste.ts';
+import type { PythonCall } from './python-calls.ts';
+import { placeOf, placeOfArgument } from './python-values.ts';
+import type { Habits, Paste } from './trainer.ts';
+import { type WrittenPath, writtenPath } from './written-path.ts';
+
+const ARGUMENTS = /(^|\.)(\w*TrainingArguments|(SFT|DPO|GRPO|KTO|ORPO|CPO|PPO|RLOO|Reward|GKD|BCO)Config)$/;
+
+/** What all trainers that are Hugging Face's Trainer within have in common. */
+export function huggingFaceHabits(code: Code, what: 'model' | 'adapter'): Habits {
+  const settings = callsOf(code, ARGUMENTS).find(({ named, plain }) => named.size + plain.length > 0);
+  const output = settings && outputOf(code, settings);
+  const below = output === undefined || output.glob === '' ? '' : `${output.glob}/`;
+  const { resume, pastes } = trainerResume(code);
+  return {
+    checkpoint: trainerFolder(below, { weights: what, isWhole: isWhole(settings) }),
+    results: savedModel(below, what),
+    metrics: trainerLog(below),
+    resume,
+    short: SHORT,
+    usesGpu: true,
+    pastes: [...outputPastes(code, settings, output), ...lengthPaste(code, settings, LENGTH), ...pastes],
+    checks: checksOn(code, settings),
+  };
+}
+
+const isWhole = (settings: PythonCall | undefined): boolean =>
+  !['fsdp', 'deepspeed'].some((name) => settings?.named.has(name)) &&
+  settings?.named.get('save_only_model') !== 'True';
+
+const LENGTH = [
+  { argument: 'max_steps', variable: 'MAX_STEPS', otherwise: '-1' },
+  { argument: 'save_steps', variable: 'SAVE_STEPS', otherwise: '500', beside: 'save_strategy="steps",' },
+] as const;
+
+/** What makes a run of the Trainer short and quiet; used as far as the script has these flags. */
+const SHORT: readonly ShortOption[] = [
+  { names: ['save_strategy'], value: 'steps' },
+  { names: ['report_to'], value: 'none' },
+];
+
+function outputOf(code: Code, settings: PythonCall): WrittenPath | undefined {
+  const expression = settings.named.get('output_dir') ?? settings.plain[0];
+  return expression === undefined
+    ? undefined
+    : writtenPath(code, settings, { expression, kind: 'directory' });
+}
+
+function outputPastes(
+  code: Code,
+  settings: PythonCall | undefined,
+  output: WrittenPath | undefined,
+): Paste[] {
+  if (!settings) return [];
+  const now = settings.named.get('output_dir') ?? settings.plain[0];
+  // transformers writes to `trainer_output` where nothing is said.
+  if (output === undefined || now === undefined)
+    return [
+      {
+        at: placeOf(settings),
+        why: 'names no output_dir: what must survive lies under $GPU_LEASE_OUT',
+        lines: ['import os', 'output_dir=os.environ.get("GPU_LEASE_OUT", "out"),'],
+      },
+    ];
+  return outputPaste(output, { name: 'output_dir', now, at: placeOfArgument(code, settings, 'output_dir') });
+}
+
+function checksOn(code: Code, settings: PythonCall | undefined): string[] {
+  const every = settings?.named.get('save_strategy');
+  const isFixed = flagNamed(code.flags.all, SAVES.names) === undefined;
+  return [
+    ...(settings?.named.get('save_only_model') === 'True'
+      ? ['save_only_model=True leaves the optimizer out: a resume is not the same run. Remove it.']
+      : []),
+    ...(isFixed && /epoch/i.test(every ?? '')
+      ? [
+          'it saves once per epoch: a box that is taken away costs up to an epoch. save_strategy="steps" costs less.',
+        ]
+      : []),
+    ...(isFixed && /['"]no['"]/.test(every ?? '')
+      ? ['save_strategy="no" saves nothing to go on from. Write save_strategy="steps".']
+      : []),
+    ...(settings?.named.get('fp16') === 'True'
+      ? ['fp16=True needs a GPU; fp16=torch.cuda.is_available() lets the smoke run on a CPU.']
+      : []),
+  ];
+}

@@ -1,0 +1,33 @@
+import type { Code } from './code.ts';
+import { environmentOption } from './environment-options.ts';
+import { EPOCHS, flagNamed, STEPS } from './option-names.ts';
+import type { PythonCall } from './python-calls.ts';
+import { placeOfArgument } from './python-values.ts';
+import type { Paste } from './trainer.ts';
+
+/** Variables of a short run, as a smoke sets them. */
+export const SHORT_VARIABLES = { MAX_STEPS: '20', SAVE_STEPS: '5', EPOCHS: '3' } as const;
+
+export type ShortVariable = keyof typeof SHORT_VARIABLES;
+
+/** Where a script fixes its length in a call and has no flag for it: the argument, taken from a variable. */
+export function lengthPaste(
+  code: Code,
+  call: PythonCall | undefined,
+  wanted: readonly { argument: string; variable: ShortVariable; otherwise: string; beside?: string }[],
+): Paste[] {
+  const can = [STEPS, EPOCHS].some(
+    (each) => flagNamed(code.flags.all, each.names) ?? environmentOption(code, each),
+  );
+  if (!call || can) return [];
+  const lines = wanted.flatMap(({ argument, variable, otherwise, beside }) => {
+    const now = call.named.get(argument) ?? otherwise;
+    // What is worked out there stays as it is.
+    return /^-?[\d_]+$/.test(now)
+      ? [`${argument}=int(os.environ.get("${variable}", ${now})),${beside ? ` ${beside}` : ''}`]
+      : [];
+  });
+  if (lines.length < wanted.length) return [];
+  const at = placeOfArgument(code, call, wanted[0]?.argument ?? '');
+  return [{ at, why: 'so that the smoke can be short: it sets these variables', lines }];
+}

@@ -1,0 +1,116 @@
+import type { Proposal } from './proposal.ts';
+import type { Resume } from './trainer.ts';
+import { check, comment, yamlText } from './yaml-text.ts';
+
+export function renderCommands(proposal: Proposal): string[] {
+  const { code, commands, habits } = proposal;
+  return [
+    ...comment(
+      code.entry
+        ? `${code.entry.path}: ${code.entry.why}. It runs in a copy of the commit, once per cell; what it leaves must be under $GPU_LEASE_OUT.`
+        : 'CHECK: no training script was found. Write your command; it must write under $GPU_LEASE_OUT.',
+    ),
+    ...outputLines(proposal),
+    ...resumeLines(habits.resume),
+    ...unreadLines(proposal),
+    `run: ${yamlText(commands.run, '')}`,
+    ...setupLines(proposal),
+    '# Names of secrets, taken from your environment. Their values never stand here.',
+    `env: [${secretsOf(proposal).join(', ')}]`,
+  ];
+}
+
+function outputLines({ code, commands, habits }: Proposal): string[] {
+  const isFixed = habits.pastes.some(({ lines }) => lines.some((line) => line.includes('GPU_LEASE_OUT')));
+  if (!code.entry || (commands.passesOutput && !isFixed)) return [];
+  if (isFixed && !commands.passesOutput)
+    return check(
+      'the script names its own folder. The lines that init printed let it write under GPU_LEASE_OUT.',
+    );
+  return commands.passesOutput
+    ? []
+    : check('no flag for the output directory was found; let the script read GPU_LEASE_OUT.');
+}
+
+const resumeLines = (resume: Resume): string[] =>
+  resume.how === 'flag'
+    ? comment(
+        'One command starts and resumes: the first line looks for the newest checkpoint, and the flag is given only when there is one.',
+      )
+    : [];
+
+function unreadLines({ code }: Proposal): string[] {
+  const unread = code.entry?.line?.unread ?? 0;
+  const place = code.entry?.line?.place;
+  if (unread === 0 || !place) return [];
+  return check(
+    `${place.file}:${place.line} gives it what only a shell knows (${unread} words with a variable); that was left out.`,
+  );
+}
+
+function setupLines({ code }: Proposal): string[] {
+  const { requirements, install } = code.declared;
+  if (requirements)
+    return [
+      '# torch comes from the image; write as-pinned to install the one that this file names.',
+      `requirements: {file: ${JSON.stringify(requirements.file)}, torch: keep-image}`,
+    ];
+  if (install !== undefined)
+    return ['# Once per box, before the first cell.', `setup: ${JSON.stringify(install)}`];
+  return [];
+}
+
+const SECRETS_OF = [
+  {
+    library: /^\s*(import|from)\s+wandb\b|report_to\s*=\s*[^\n]*wandb|WandbLogger/m,
+    secret: 'WANDB_API_KEY',
+  },
+  { library: /push_to_hub|huggingface_hub|hf_hub_download/, secret: 'HF_TOKEN' },
+  { library: /^\s*(import|from)\s+comet_ml\b/m, secret: 'COMET_API_KEY' },
+];
+
+function secretsOf({ code }: Proposal): string[] {
+  const text = [code.entry?.source ?? '', ...code.files.map((file) => file.code)].join('\n');
+  return SECRETS_OF.filter(({ library }) => library.test(text)).map(({ secret }) => secret);
+}
+
+export function renderSmoke(proposal: Proposal): string[] {
+  const { code, commands, habits } = proposal;
+  if (habits.onlyOnGpu !== undefined) return smokeWithoutGpu(proposal, habits.onlyOnGpu);
+  const { requirements, install } = code.declared;
+  const setup = requirements ? `python3 -m pip install -r ${requirements.file}` : install;
+  const drills = habits.checkpoint && habits.resume.how !== 'not';
+  return [
+    `# Must pass on a CPU before anything is rented.${drills ? ' It is killed after its first checkpoint and must go on.' : ''}`,
+    ...lengthLines(commands),
+    'smoke:',
+    `  run: ${yamlText(commands.smoke, '  ')}`,
+    ...(setup === undefined ? [] : [`  # setup: ${JSON.stringify(setup)} # on a fresh runner`]),
+    '  timeout: 10min',
+  ];
+}
+
+function lengthLines({ isShort, awaits }: Proposal['commands']): string[] {
+  if (isShort) return [];
+  if (awaits.length > 0)
+    return check(
+      `the script does not read ${awaits.map((each) => each.split('=')[0]).join(' and ')} yet; the lines that init printed let it.`,
+    );
+  return check('make this a run of a few steps; no flag for that was found.');
+}
+
+/** Nothing but its syntax can be tried where there is no GPU; that is said, and no resume is claimed to be proven. */
+function smokeWithoutGpu({ code }: Proposal, why: string): string[] {
+  const path = code.entry?.path ?? '';
+  if (!path.endsWith('.py'))
+    return [
+      ...check(`${why}, so nothing is tried before a box is rented. Begin with a small budget.`),
+      'smoke: none',
+    ];
+  return [
+    ...check(`${why}. This tries the syntax of the script and no more; that it resumes is not proven here.`),
+    'smoke:',
+    `  run: ${JSON.stringify(`python3 -m py_compile '${path.replaceAll("'", "'\\''")}'`)}`,
+    '  drill: none',
+  ];
+}

@@ -1,0 +1,45 @@
+import { SCHEMA_URL } from '../schema-url.ts';
+import type { Proposal } from './proposal.ts';
+import { renderArtifacts } from './render-artifacts.ts';
+import { renderCheckpoint } from './render-checkpoint.ts';
+import { renderCommands, renderSmoke } from './render-commands.ts';
+import { renderMetrics } from './render-metrics.ts';
+
+/** The job file: every line with the reason why it stands there, and CHECK where that is a guess. */
+export function render(proposal: Proposal, name: string): string {
+  const { habits } = proposal;
+  return `${[
+    `# yaml-language-server: $schema=${SCHEMA_URL}`,
+    '# What to run on a rented GPU, what it must leave behind, and what it may cost. All keys: docs/job-file.md',
+    `name: ${JSON.stringify(name)}`,
+    '',
+    ...renderCommands(proposal),
+    '',
+    ...renderResources(habits.usesGpu),
+    '',
+    ...renderSmoke(proposal),
+    '',
+    ...renderArtifacts(habits),
+    '',
+    ...renderMetrics(habits),
+    '',
+    ...renderCheckpoint(habits),
+    '',
+    '# Nothing is rented past this. All three are needed as soon as a candidate costs money.',
+    'budget: {usd: 5, hours: 4, usdPerHour: 1.25}',
+    '# hold: the box waits for the approval of its release. park: it is stopped at once where that keeps its data.',
+    'on-finish: hold',
+  ].join('\n')}\n`;
+}
+
+const renderResources = (usesGpu: boolean): string[] => [
+  "# What the box must have: a constraint, never one platform's name of a machine.",
+  'resources:',
+  usesGpu ? '  gpu: {count: 1, memory: 16GB+} # name: [A100, H100] to insist on a card' : '  gpu: none',
+  '  disk: 20GB+',
+  '# In order of preference. local is this machine; it costs nothing.',
+  'candidates:',
+  '  - local',
+  '  # - {platform: generic-ssh, attach: "ssh://me@box:22", usdPerHour: 0}',
+  '  # - runpod',
+];

@@ -1,0 +1,16 @@
+import type { Code } from './code.ts';
+import { flagNamed, RESUME_NAMES } from './option-names.ts';
+import type { Resume } from './trainer.ts';
+
+/** A flag of the script that asks for a resume, given only when there is something to go on from. */
+export function resumeByFlag({ flags }: Code): Resume | undefined {
+  const flag = flagNamed(flags.all, RESUME_NAMES);
+  if (flag === undefined) return undefined;
+  const isSwitch = flags.all.get(flag)?.isSwitch === true;
+  return {
+    how: 'flag',
+    flag,
+    value: isSwitch ? 'nothing' : 'newest',
+    because: `the command gives --${flag} ${isSwitch ? 'when there is a checkpoint' : 'the newest checkpoint, when there is one'}`,
+  };
+}

@@ -1,0 +1,35 @@
+import { type Flags, flagText } from './flags.ts';
+import { shellQuoted } from './shell-words.ts';
+import type { Habits, ResumeValue } from './trainer.ts';
+
+/**
+ * The command, and before it the search for the newest checkpoint where a flag has to name one. The same command starts and
+ * resumes: with no checkpoint there the flag is not given.
+ */
+export function resumePrelude(
+  { resume, checkpoint }: Habits,
+  {
+    words,
+    variables,
+    style,
+  }: { words: readonly string[]; variables: readonly string[]; style: Flags['style'] },
+): string {
+  const start = words.join(' ');
+  const told = variables.length > 0 ? `${variables.join(' ')} ` : '';
+  if (resume.how !== 'flag' || !checkpoint) return `${told}${start}`;
+  const [first = ''] = typeof checkpoint.path === 'string' ? [checkpoint.path] : checkpoint.path;
+  const mark = checkpoint.complete === undefined ? first : `${first}/${checkpoint.complete}`;
+  const newest = checkpoint.complete === undefined ? '"$last"' : `"\${last%/${checkpoint.complete}}"`;
+  return [
+    `last=$(find "$GPU_LEASE_OUT" -path "$GPU_LEASE_OUT/"${shellQuoted(pattern(mark))} | sort -V | tail -n 1)`,
+    `${variables.length > 0 ? `exec env ${told}` : 'exec '}${start} \${last:+${flagText({ style }, resume.flag, wordFor(resume.value, newest))}}`,
+  ].join('\n');
+}
+
+/** `find` lets `*` cross folders, as our `**` does. */
+const pattern = (glob: string): string => glob.replace(/\*\*\/\*?/g, '*').replace(/\*\*/g, '*');
+
+function wordFor(value: ResumeValue, newest: string): string | undefined {
+  if (value === 'nothing') return undefined;
+  return value === 'newest' ? newest : value.word;
+}

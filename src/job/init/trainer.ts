@@ -1,0 +1,86 @@
+import type { Role } from '../../evidence-level.ts';
+import type { Code } from './code.ts';
+import type { ShortOption } from './option-names.ts';
+import type { Place } from './repository.ts';
+
+/**
+ * A way to train that `init` knows: how it is recognised, what it writes, how it goes on from that, and what people have to
+ * paste where it does not. One file each in `trainers/`; the table in `trainers.ts` is all that knows them.
+ */
+export interface Trainer {
+  /** As the table of docs/trainers.md and a test name it. */
+  name: string;
+  /** As a person says it. */
+  title: string;
+  isUsed(code: Code): boolean;
+  habits(code: Code): Habits;
+}
+
+export interface Habits {
+  /** `undefined`: it writes nothing that a run could go on from. */
+  checkpoint?: CheckpointSet;
+  /** What it leaves at the end, beside the checkpoints. */
+  results: readonly Result[];
+  metrics?: MetricsSource;
+  resume: Resume;
+  /** Variables and further options of a short run on a CPU. */
+  short?: readonly ShortOption[];
+  /** What starts it, where that is not `python3`. */
+  launcher?: 'torchrun' | 'accelerate' | 'deepspeed' | 'axolotl';
+  /** Why it does not run on a CPU at all. */
+  onlyOnGpu?: string;
+  usesGpu: boolean;
+  pastes: readonly Paste[];
+  /** What reading cannot settle: comments that begin with CHECK. */
+  checks: readonly string[];
+}
+
+export interface CheckpointSet {
+  /** A folder, a file, or files that belong together; relative to the output directory. */
+  path: string | readonly string[];
+  /** All below it is one checkpoint; true also where a last file or judged ones are named. */
+  isFolder?: boolean;
+  /** The file of it that is written last. */
+  complete?: string;
+  stepKey?: string;
+  /** What of it makes a resume, for the comment. */
+  why: string;
+  /** Of a folder: the files whose content is judged too, by their names in it. All others count by their hash. */
+  judged?: readonly { name: string; role: Role }[];
+}
+
+export interface Result {
+  path: string;
+  role: Role;
+  /** Not every script leaves it. */
+  isOptional: boolean;
+  isDegraded?: boolean;
+  why: string;
+}
+
+export interface MetricsSource {
+  /** A file, or a pattern of lines in the log. */
+  path?: string;
+  log?: string;
+  format?: 'jsonl' | 'csv' | 'trainer-state' | 'tensorboard' | 'wandb' | 'trackio';
+  stepKey?: string;
+  lossKey?: string;
+  why: string;
+}
+
+/** How the same command, started again, goes on. */
+export type Resume =
+  | { how: 'itself'; because: string }
+  | { how: 'flag'; flag: string; value: ResumeValue; because: string }
+  | { how: 'not'; because: string };
+
+/** What the flag is given: the newest checkpoint, nothing, or a word. */
+export type ResumeValue = 'newest' | 'nothing' | { word: string };
+
+/** Lines for the user's own code. */
+export interface Paste {
+  /** Where they go, where that is known. */
+  at?: Place;
+  why: string;
+  lines: readonly string[];
+}

@@ -1,0 +1,120 @@
+import { type Code, callsOf, imports } from '../code.ts';
+import { lengthPaste } from '../length-paste.ts';
+import { outputPaste } from '../output-paste.ts';
+import type { PythonCall } from '../python-calls.ts';
+import { placeOf } from '../python-values.ts';
+import { showPlace } from '../repository.ts';
+import type { Habits, MetricsSource, Paste, Result, Trainer } from '../trainer.ts';
+import { writtenPath } from '../written-path.ts';
+
+const KERAS = '((tensorflow|tf)\\.)?keras\\.';
+const callbacksOf = (code: Code, name: string): PythonCall[] =>
+  callsOf(code, new RegExp(`^(${KERAS})?(\\w+\\.)*${name}$`));
+
+/** BackupAndRestore goes on by itself; without it `fit` begins at epoch 0. */
+export const keras: Trainer = {
+  name: 'keras',
+  title: 'Keras',
+  isUsed: (code) =>
+    imports(code, 'keras') ||
+    imports(code, 'tensorflow.keras') ||
+    callsOf(code, new RegExp(`^${KERAS}`)).length > 0,
+  habits(code): Habits {
+    const [backup] = callbacksOf(code, 'BackupAndRestore');
+    const metrics = metricsOf(code);
+    return {
+      ...(backup && { checkpoint: backupSet(code, backup) }),
+      results: resultsOf(code),
+      ...(metrics && { metrics }),
+      resume: backup
+        ? {
+            how: 'itself',
+            because: `${showPlace(placeOf(backup))} goes on from its backup when there is one`,
+          }
+        : { how: 'not', because: 'no BackupAndRestore is among the callbacks: fit() begins at epoch 0' },
+      usesGpu: true,
+      pastes: [...lengthPaste(code, callsOf(code, /\.fit$/)[0], LENGTH), ...pastesOf(code, backup)],
+      checks: [],
+    };
+  },
+};
+
+const LENGTH = [{ argument: 'epochs', variable: 'EPOCHS', otherwise: '1' }] as const;
+
+function backupSet(code: Code, backup: PythonCall) {
+  const expression = backup.named.get('backup_dir') ?? backup.plain[0] ?? '"backup"';
+  const { glob } = writtenPath(code, backup, { expression, kind: 'member' });
+  return {
+    path: glob === '' || glob === '*' ? 'backup' : glob,
+    complete: 'training_metadata.json',
+    stepKey: 'epoch',
+    why: 'the whole folder is one checkpoint: weights, optimizer, and how far the training was',
+  };
+}
+
+/** What `model.save` and ModelCheckpoint leave: `.keras` holds all, `.weights.h5` weights and optimizer. */
+function resultsOf(code: Code): Result[] {
+  const saves = [...callsOf(code, /\.(save|save_weights)$/), ...callbacksOf(code, 'ModelCheckpoint')];
+  const paths = saves.flatMap((call) => {
+    const expression = call.named.get('filepath') ?? call.plain[0];
+    const { glob } =
+      expression === undefined ? { glob: '' } : writtenPath(code, call, { expression, kind: 'member' });
+    return /\.(keras|h5)$/.test(glob) ? [glob] : [];
+  });
+  const found = [...new Set(paths)].map((path) => ({
+    path: path.replace(/\{[^}]*\}/g, '*'),
+    role: 'model' as const,
+    isOptional: false,
+    why: 'the script saves it',
+  }));
+  return found.length > 0
+    ? found
+    : [{ path: '**/*.keras', role: 'model', isOptional: false, why: 'as model.save() writes it' }];
+}
+
+function metricsOf(code: Code): MetricsSource | undefined {
+  const [csv] = callbacksOf(code, 'CSVLogger');
+  const expression = csv?.named.get('filename') ?? csv?.plain[0];
+  if (csv && expression !== undefined) {
+    const { glob } = writtenPath(code, csv, { expression, kind: 'member' });
+    if (glob !== '')
+      return { path: glob, format: 'csv', stepKey: 'epoch', why: 'as the CSVLogger writes it' };
+  }
+  if (callbacksOf(code, 'TensorBoard').length > 0)
+    return {
+      path: '**/events.out.tfevents.*',
+      format: 'tensorboard',
+      lossKey: 'epoch_loss',
+      why: 'as the TensorBoard callback writes them',
+    };
+  return undefined;
+}
+
+function pastesOf(code: Code, backup: PythonCall | undefined): Paste[] {
+  const [fit] = callsOf(code, /\.fit$/);
+  if (!backup)
+    return [
+      {
+        ...(fit && { at: placeOf(fit) }),
+        why: 'among the callbacks of fit(): goes on from its backup when there is one, and leaves the losses',
+        lines: [
+          'keras.callbacks.BackupAndRestore(os.path.join(os.environ.get("GPU_LEASE_OUT", "out"), "backup"), delete_checkpoint=False),',
+          'keras.callbacks.CSVLogger(os.path.join(os.environ.get("GPU_LEASE_OUT", "out"), "log.csv"), append=True),',
+        ],
+      },
+    ];
+  const now = backup.named.get('backup_dir') ?? backup.plain[0] ?? '"backup"';
+  const keeps = backup.named.get('delete_checkpoint') === 'False';
+  const lasting: Paste = {
+    at: placeOf(backup),
+    why: 'without it the backup is gone at the end, and what must exist then does not',
+    lines: ['delete_checkpoint=False,', 'save_freq="epoch",  # or a number of batches'],
+  };
+  return [
+    ...outputPaste(writtenPath(code, backup, { expression: now, kind: 'member' }), {
+      name: 'backup_dir',
+      now,
+    }),
+    ...(keeps ? [] : [lasting]),
+  ];
+}

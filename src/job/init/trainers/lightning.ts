@@ -1,0 +1,181 @@
+import { type Code, callsOf, imports } from '../code.ts';
+import { lengthPaste } from '../length-paste.ts';
+import { flagNamed } from '../option-names.ts';
+import { outputPaste } from '../output-paste.ts';
+import type { PythonCall } from '../python-calls.ts';
+import { literalText, placeOf } from '../python-values.ts';
+import { showPlace } from '../repository.ts';
+import { resumeByFlag } from '../resume-flag.ts';
+import type { Habits, MetricsSource, Paste, Resume, Trainer } from '../trainer.ts';
+import { writtenPath } from '../written-path.ts';
+
+const LIGHTNING = '(lightning|pytorch_lightning)\\.';
+const TRAINER = new RegExp(`^${LIGHTNING}([\\w.]+\\.)?Trainer$`);
+const CLI = new RegExp(`^${LIGHTNING}([\\w.]+\\.)?LightningCLI$`);
+
+/**
+ * Writes one `.ckpt` file each, whole or not at all (a transaction, in its source), with `global_step`, optimizers, loops and
+ * callbacks. `ckpt_path="last"` loads nothing where there is nothing, and looks for `last*.ckpt` only in the folder that the
+ * callback names: without `dirpath` a second start has a new `version_N` and finds none (lightning 2.6.6, 2026-11-25).
+ */
+export const lightning: Trainer = {
+  name: 'lightning',
+  title: 'Lightning',
+  isUsed: (code) =>
+    callsOf(code, TRAINER).length > 0 ||
+    callsOf(code, CLI).length > 0 ||
+    imports(code, 'lightning.pytorch') ||
+    (imports(code, 'pytorch_lightning') && !imports(code, 'lightning.Fabric')),
+  habits(code): Habits {
+    const [trainer] = callsOf(code, TRAINER);
+    const callback = callsOf(code, /(^|\.)ModelCheckpoint$/)[0];
+    const folder = callback && folderOf(code, callback);
+    const { resume, pastes } = resumeOf(code, callback);
+    return {
+      checkpoint: {
+        path: folder === undefined ? '**/*.ckpt' : folder === '' ? '*.ckpt' : `${folder}/*.ckpt`,
+        stepKey: 'global_step',
+        why: 'one file holds weights, optimizers, schedules and loops; Lightning writes it whole or not at all',
+      },
+      results: [],
+      ...metricsOf(code),
+      resume,
+      usesGpu: true,
+      pastes: [...rootPastes(code, trainer, callback), ...lengthPaste(code, trainer, LENGTH), ...pastes],
+      checks: [
+        ...(callsOf(code, CLI).length > 0 ||
+        (callback && callback.named.get('every_n_train_steps') === undefined)
+          ? [
+              'a checkpoint comes once per epoch, and the smoke needs one within its steps: ModelCheckpoint(every_n_train_steps=…) writes more.',
+            ]
+          : []),
+        ...(callback?.named.get('save_weights_only') === 'True'
+          ? [
+              'save_weights_only=True leaves the optimizer out: fit() cannot go on from such a file. Remove it.',
+            ]
+          : []),
+      ],
+    };
+  },
+};
+
+const LENGTH = [{ argument: 'max_steps', variable: 'MAX_STEPS', otherwise: '-1' }] as const;
+
+function folderOf(code: Code, callback: PythonCall): string | undefined {
+  const dirpath = callback.named.get('dirpath') ?? callback.plain[0];
+  return dirpath === undefined
+    ? undefined
+    : writtenPath(code, callback, { expression: dirpath, kind: 'directory' }).glob;
+}
+
+function rootPastes(code: Code, trainer: PythonCall | undefined, callback: PythonCall | undefined): Paste[] {
+  if (callsOf(code, CLI).length > 0 && !trainer) return [];
+  const named = [
+    { call: trainer, name: 'default_root_dir' },
+    { call: callback, name: 'dirpath' },
+  ].flatMap(({ call, name }) => {
+    const now = call?.named.get(name);
+    return call && now !== undefined
+      ? outputPaste(writtenPath(code, call, { expression: now, kind: 'directory' }), { name, now })
+      : [];
+  });
+  if (!trainer || named.length > 0 || trainer.named.has('default_root_dir')) return named;
+  return [
+    {
+      at: placeOf(trainer),
+      why: 'names no default_root_dir: logs and checkpoints go into the working directory, where nothing is looked for',
+      lines: ['import os', 'default_root_dir=os.environ.get("GPU_LEASE_OUT", "."),'],
+    },
+  ];
+}
+
+function resumeOf(code: Code, callback: PythonCall | undefined): { resume: Resume; pastes: Paste[] } {
+  const fits = callsOf(code, /\.fit$/);
+  const asked = fits.find(({ named }) => named.has('ckpt_path'));
+  const value = asked?.named.get('ckpt_path') ?? '';
+  if (callsOf(code, CLI).length > 0) {
+    const byFlag = resumeByFlag(code);
+    if (byFlag) return { resume: byFlag, pastes: [] };
+  }
+  if (!asked || value === 'None') {
+    const because = 'fit() is called without ckpt_path: a restart begins at step 0';
+    return { resume: { how: 'not', because }, pastes: [resumePaste(asked ?? fits[0], callback)] };
+  }
+  const at = showPlace(placeOf(asked));
+  if (literalText(value) === 'last') {
+    if (keepsLastInOnePlace(callback))
+      return {
+        resume: { how: 'itself', because: `${at} goes on from last.ckpt when there is one` },
+        pastes: [],
+      };
+    const because = `${at} asks for the last checkpoint, and no ModelCheckpoint keeps one in a folder that a restart looks into`;
+    return { resume: { how: 'not', because }, pastes: [resumePaste(asked, callback)] };
+  }
+  const flag = flagNamed(code.flags.all, ['ckpt_path', 'resume_from_checkpoint', 'resume']);
+  if (flag !== undefined && /^(\w+\.)+\w+$|^\w+$/.test(value))
+    return {
+      resume: {
+        how: 'flag',
+        flag,
+        value: 'newest',
+        because: `the command gives --${flag} the newest checkpoint, when there is one, and ${at} goes on from it`,
+      },
+      pastes: [],
+    };
+  const because = `${at} takes its checkpoint from ${value.slice(0, 60)}, and whether that finds the newest was not seen`;
+  return { resume: { how: 'not', because }, pastes: [resumePaste(asked, callback)] };
+}
+
+const keepsLastInOnePlace = (callback: PythonCall | undefined): boolean => {
+  const dirpath = callback?.named.get('dirpath') ?? callback?.plain[0];
+  const last = callback?.named.get('save_last');
+  return dirpath !== undefined && dirpath !== 'None' && last !== undefined && !/^(False|None)$/.test(last);
+};
+
+function resumePaste(fit: PythonCall | undefined, callback: PythonCall | undefined): Paste {
+  const at = callback ?? fit;
+  return {
+    ...(at && { at: placeOf(at) }),
+    why: 'keeps the last checkpoint where a restart looks for it, and goes on from it',
+    lines: [
+      'ModelCheckpoint(dirpath=os.environ.get("GPU_LEASE_OUT", "checkpoints"), save_last=True, every_n_train_steps=100)  # among the callbacks',
+      'trainer.fit(model, ckpt_path="last")',
+    ],
+  };
+}
+
+/** `metrics.csv` of the CSVLogger; else TensorBoard events, or the CSV where TensorBoard is not installed. */
+function metricsOf(code: Code): { metrics?: MetricsSource } {
+  const [trainer] = callsOf(code, TRAINER);
+  const logger = trainer?.named.get('logger');
+  if (logger === 'False') return {};
+  const keys = callsOf(code, /\.log$/).flatMap(({ plain }) => literalText(plain[0]) ?? []);
+  const loss =
+    keys.find((key) => /loss/i.test(key) && !/val/i.test(key)) ?? keys.find((key) => /loss/i.test(key));
+  const losses = loss === undefined ? {} : { lossKey: loss };
+  const writesCsv = callsOf(code, /(^|\.)CSVLogger$/).length > 0;
+  const writesEvents =
+    callsOf(code, /(^|\.)TensorBoardLogger$/).length > 0 ||
+    code.declared.has('tensorboard') ||
+    code.declared.has('tensorboardX');
+  if (writesCsv || !writesEvents)
+    return {
+      metrics: {
+        path: '**/metrics.csv',
+        format: 'csv',
+        stepKey: 'step',
+        ...losses,
+        why: writesCsv
+          ? 'as the CSVLogger writes it'
+          : 'as Lightning writes it where TensorBoard is not installed',
+      },
+    };
+  return {
+    metrics: {
+      path: '**/events.out.tfevents.*',
+      format: 'tensorboard',
+      ...losses,
+      why: 'as Lightning writes them for TensorBoard',
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { callsOf, imports } from '../code.ts';
+import {
+  checkpointSave,
+  handwrittenResume,
+  loopPastes,
+  parts,
+  type Save,
+  savesOf,
+  stepKeyOf,
+  unsavedStates,
+} from '../handwritten.ts';
+import { writtenMetrics } from '../handwritten-metrics.ts';
+import { outputPaste } from '../output-paste.ts';
+import { placeOf } from '../python-values.ts';
+import type { CheckpointSet, Habits, Paste, Resume, Trainer } from '../trainer.ts';
+
+/** A loop written by hand: what it saves, and whether that is all that a resume needs, is read call by call. */
+export const torch: Trainer = {
+  name: 'torch',
+  title: 'a PyTorch loop',
+  isUsed: (code) => imports(code, 'torch') || callsOf(code, /^torch\./).length > 0,
+  habits(code): Habits {
+    const saves = savesOf(code);
+    const save = checkpointSave(saves);
+    const resume = knowsItsStep(saves) ? handwrittenResume(code) : STEPLESS;
+    const unsaved = save ? unsavedStates(code, save) : [];
+    const metrics = writtenMetrics(code);
+    return {
+      checkpoint: setOf(saves, save),
+      results: [],
+      ...(metrics && { metrics }),
+      resume,
+      usesGpu: true,
+      pastes: [...fixedFolder(save), ...loopPastes(save, resume, unsaved)],
+      checks: [
+        ...(save
+          ? []
+          : ['nothing in the script that was read writes a checkpoint; its name here is a guess.']),
+        ...(unsaved.length > 0
+          ? [`what is saved holds no ${unsaved.join(' and no ')}: a resume is not quite the same run.`]
+          : []),
+      ],
+    };
+  },
+};
+
+/** In what is saved, or in the name of the file. */
+const knowsItsStep = (saves: readonly Save[]): boolean =>
+  saves.length === 0 || saves.some((each) => stepKeyOf(each) !== undefined || each.path.glob.includes('*'));
+
+const STEPLESS: Resume = {
+  how: 'not',
+  because: 'what is saved says no step: a loop that loads it begins at 0 again',
+};
+
+function setOf(saves: readonly Save[], save: Save | undefined): CheckpointSet {
+  const pair = parts(saves);
+  const stepKey = save && stepKeyOf(save);
+  const shared = stepKey === undefined ? {} : { stepKey };
+  if (pair) return { ...shared, path: pair, why: 'these files together are one checkpoint' };
+  if (!save || save.path.glob === '')
+    return { ...shared, path: '**/*.pt', why: 'as torch.save is often used' };
+  return { ...shared, path: save.path.glob, why: `as ${save.call.file}:${save.call.line} writes it` };
+}
+
+/** Where the folder stands in the call itself; where it is worked out before, the person knows better where. */
+export const fixedFolder = (save: Save | undefined): Paste[] => {
+  const now = save?.call.plain[1];
+  return save && now !== undefined && /['"]/.test(now)
+    ? outputPaste(save.path, { now, at: placeOf(save.call) })
+    : [];
+};

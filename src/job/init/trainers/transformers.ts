@@ -1,0 +1,14 @@
+import { callsOf, imports } from '../code.ts';
+import { huggingFaceHabits } from '../hugging-face.ts';
+import type { Trainer } from '../trainer.ts';
+
+export const transformers: Trainer = {
+  name: 'transformers',
+  title: "Hugging Face's Trainer",
+  isUsed: (code) =>
+    callsOf(code, /^transformers\.([\w.]+\.)?(\w*Trainer|\w*TrainingArguments)$/).length > 0 ||
+    imports(code, 'transformers.Trainer') ||
+    imports(code, 'transformers.TrainingArguments') ||
+    imports(code, 'transformers.Seq2SeqTrainingArguments'),
+  habits: (code) => huggingFaceHabits(code, 'model'),
+};

@@ -1,0 +1,19 @@
+import { imports } from '../code.ts';
+import { huggingFaceHabits } from '../hugging-face.ts';
+import type { Habits, Trainer } from '../trainer.ts';
+
+/** Patches TRL's trainers; the folders are Hugging Face's. Its import fails where there is no accelerator. */
+export const unsloth: Trainer = {
+  name: 'unsloth',
+  title: 'unsloth',
+  isUsed: (code) => imports(code, 'unsloth'),
+  habits(code): Habits {
+    const habits = huggingFaceHabits(code, 'adapter');
+    return {
+      ...habits,
+      onlyOnGpu: 'unsloth is imported only where there is a GPU',
+      // No smoke could be short with them.
+      pastes: habits.pastes.filter(({ lines }) => !lines.some((line) => line.includes('"MAX_STEPS"'))),
+    };
+  },
+};

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, it } from 'node:test';
+import { proposeJob } from '../../src/job/init.ts';
+import type { Job } from '../../src/job/job.ts';
+import { load } from './job-text.ts';
+
+const FIXTURES = join(import.meta.dirname, 'trainers');
+
+/** The job file for a script of the shape that a framework's documentation shows, loaded as strictly as any. */
+function propose(name: string, entry?: string) {
+  const dir = join(FIXTURES, name);
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => relative(dir, join(each.parentPath, each.name)).replaceAll('\\', '/'))
+    .sort();
+  const read = (path: string) => (files.includes(path) ? readFileSync(join(dir, path), 'utf8') : undefined);
+  const proposal = proposeJob({ files, read }, name, entry);
+  return { ...proposal, ...load(proposal.yaml) };
+}
+
+interface Expected {
+  run: string;
+  smoke?: string;
+  checkpoint?: Partial<NonNullable<Job['checkpoint']>>;
+  resume: 'continues' | 'none';
+  /** First artifacts, as `path role`. */
+  artifacts: string[];
+  /** What must be said in the file, or to the person. */
+  says?: RegExp[];
+  /** Lines to paste. */
+  pastes?: RegExp[];
+}
+
+const OUT = '"$GPU_LEASE_OUT"';
+const newest = (mark: string): string =>
+  `last=$(find "$GPU_LEASE_OUT" -path "$GPU_LEASE_OUT/"${mark} | sort -V | tail -n 1)\n`;
+const TRAINER_FOLDER = ['model', 'adapter'].map((weights) => [
+  `checkpoint-*/*.safetensors ${weights}`,
+  'checkpoint-*/optimizer.pt optimizer',
+  'checkpoint-*/trainer_state.json config',
+  'checkpoint-*/** opaque',
+]);
+const [MODEL_FOLDER = [], ADAPTER_FOLDER = []] = TRAINER_FOLDER;
+
+const EXPECTED: Record<string, Expected> = {
+  'transformers-flags': {
+    run: `python3 train.py --examples 64 --learning_rate 1e-3 --output_dir ${OUT} --do_train`,
+    smoke: `python3 train.py --examples 64 --learning_rate 1e-3 --output_dir ${OUT} --do_train --max_steps 20 --save_steps 5 --logging_steps 1 --use_cpu --save_strategy steps --report_to none`,
+    checkpoint: { path: 'checkpoint-*/trainer_state.json', stepKey: 'global_step' },
+    resume: 'continues',
+    artifacts: MODEL_FOLDER,
+    says: [
+      /README\.md:4 starts it/,
+      /goes on from the newest checkpoint when there is one; the drill of the smoke proves it/,
+    ],
+  },
+  'transformers-fixed': {
+    run: 'python3 finetune.py',
+    smoke: 'MAX_STEPS=20 SAVE_STEPS=5 python3 finetune.py',
+    checkpoint: { path: 'checkpoint-*/trainer_state.json' },
+    resume: 'none',
+    artifacts: MODEL_FOLDER,
+    says: [
+      /CHECK: fp16=True needs a GPU/,
+      /CHECK: the script does not read MAX_STEPS and SAVE_STEPS yet/,
+      /env: \[WANDB_API_KEY\]/,
+    ],
+    pastes: [
+      /finetune\.py:8: writes to "\.\/results"[\s\S]*output_dir=os\.environ\.get\("GPU_LEASE_OUT", "results"\),/,
+      /max_steps=int\(os\.environ\.get\("MAX_STEPS", -1\)\),/,
+      /finetune\.py:17: in place of `trainer\.train\(\)`[\s\S]*checkpoint-\*\/trainer_state\.json[\s\S]*resume_from_checkpoint=/,
+    ],
+  },
+  'transformers-true': {
+    run: `python3 train.py --output_dir ${OUT}`,
+    resume: 'none',
+    artifacts: MODEL_FOLDER,
+    says: [/CHECK: train\.py:22 asks for a checkpoint also on the first start/],
+    pastes: [/in place of `trainer\.train\(resume_from_checkpoint=True\)`/],
+  },
+  'trl-sft': {
+    run: `${newest("'checkpoint-*/trainer_state.json'")}exec accelerate launch --config_file configs/two.yaml sft.py --model_name_or_path Qwen/Qwen2.5-0.5B --dataset_name trl-lib/Capybara --output_dir ${OUT} \${last:+--resume_from_checkpoint "\${last%/trainer_state.json}"}`,
+    checkpoint: { path: 'checkpoint-*/trainer_state.json' },
+    resume: 'continues',
+    artifacts: ADAPTER_FOLDER,
+    says: [/CHECK: run\.sh:3 gives it what only a shell knows/],
+  },
+  peft: {
+    run: 'python3 train_lora.py',
+    smoke: 'MAX_STEPS=20 SAVE_STEPS=5 python3 train_lora.py',
+    checkpoint: { path: 'checkpoint-*/trainer_state.json' },
+    resume: 'continues',
+    artifacts: ADAPTER_FOLDER,
+  },
+  unsloth: {
+    run: 'python3 train.py',
+    smoke: "python3 -m py_compile 'train.py'",
+    resume: 'none',
+    artifacts: ADAPTER_FOLDER,
+    says: [/CHECK: unsloth is imported only where there is a GPU/],
+    pastes: [/output_dir=os\.environ\.get\("GPU_LEASE_OUT", "outputs"\)/, /resume_from_checkpoint=/],
+  },
+  axolotl: {
+    run: `axolotl train lora.yml --output-dir ${OUT}`,
+    resume: 'none',
+    artifacts: ADAPTER_FOLDER,
+    says: [/CHECK: axolotl trains on a GPU/, /smoke: none/],
+    pastes: [/auto_resume_from_checkpoints: true/],
+  },
+  lightning: {
+    run: `python3 train.py --out ${OUT}`,
+    smoke: `python3 train.py --out ${OUT} --max-steps 20 --save-every 5`,
+    checkpoint: { path: 'checkpoints/*.ckpt', stepKey: 'global_step' },
+    resume: 'continues',
+    artifacts: ['checkpoints/*.ckpt checkpoint', '**/metrics.csv metrics'],
+    says: [/train\.py:41 goes on from last\.ckpt when there is one/],
+  },
+  'lightning-default': {
+    run: 'python3 main.py',
+    smoke: 'MAX_STEPS=20 python3 main.py',
+    checkpoint: { path: '**/*.ckpt' },
+    resume: 'none',
+    artifacts: ['**/*.ckpt checkpoint', '**/events.out.tfevents.* metrics'],
+    says: [/no ModelCheckpoint keeps one in a folder that a restart looks\n? *#? ?into/],
+    pastes: [/default_root_dir=os\.environ\.get/, /dirpath=os\.environ\.get[\s\S]*ckpt_path="last"/],
+  },
+  'lightning-cli': {
+    run: `${newest("'*.ckpt'")}exec python3 main.py fit --config config.yaml --trainer.default_root_dir ${OUT} \${last:+--ckpt_path "$last"}`,
+    resume: 'continues',
+    artifacts: ['**/*.ckpt checkpoint', '**/metrics.csv metrics'],
+    says: [/Makefile:2 starts it/, /CHECK: a checkpoint comes once per epoch/],
+  },
+  accelerate: {
+    run: `${newest("'step_*/random_states_0.pkl'")}exec accelerate launch train_text.py --max_train_steps 4000 --output_dir ${OUT} \${last:+--resume_from_checkpoint "\${last%/random_states_0.pkl}"}`,
+    smoke: `${newest("'step_*/random_states_0.pkl'")}exec accelerate launch --cpu --num_processes 1 train_text.py --output_dir ${OUT} --max_train_steps 20 --checkpointing_steps 5 \${last:+--resume_from_checkpoint "\${last%/random_states_0.pkl}"}`,
+    checkpoint: { path: 'step_*/random_states_0.pkl' },
+    resume: 'continues',
+    artifacts: ['step_*/*.safetensors model', 'step_*/** opaque'],
+  },
+  'accelerate-automatic': {
+    run: 'accelerate launch train.py',
+    checkpoint: { path: 'checkpoints/checkpoint_*/random_states_0.pkl' },
+    resume: 'none',
+    artifacts: ['checkpoints/checkpoint_*/*.safetensors model', 'checkpoints/checkpoint_*/** opaque'],
+    pastes: [/project_dir=os\.environ\.get\("GPU_LEASE_OUT", "out"\)/, /project_configuration\.iteration = /],
+  },
+  'torchrun-ddp': {
+    run: `torchrun --standalone --nproc_per_node=auto train.py --save-dir ${OUT}`,
+    smoke: `torchrun --standalone --nproc_per_node=2 train.py --save-dir ${OUT} --steps 20 --save-every 5`,
+    checkpoint: { path: 'snapshot.pt', stepKey: 'step' },
+    resume: 'continues',
+    artifacts: ['snapshot.pt checkpoint'],
+    pastes: [/train\.py:15: NCCL needs GPUs[\s\S]*gloo/],
+  },
+  'fsdp-shards': {
+    run: 'torchrun --standalone --nproc_per_node=auto train.py',
+    smoke: 'torchrun --standalone --nproc_per_node=2 train.py --max-steps 20',
+    checkpoint: { path: 'step-*/.metadata' },
+    resume: 'continues',
+    artifacts: ['step-*/.metadata opaque', 'step-*/** opaque'],
+  },
+  deepspeed: {
+    run: `deepspeed train.py --deepspeed --deepspeed_config ds_config.json --save_dir ${OUT}`,
+    resume: 'none',
+    artifacts: ['global_step*/** opaque', 'latest opaque'],
+    says: [/CHECK: `latest` lies beside the folders/],
+    pastes: [/model_engine\.save_checkpoint\(folder\)/, /step-\*\/latest/],
+  },
+  nanogpt: {
+    run: `${newest('ckpt.pt')}exec python3 train.py config/train_char.py --batch_size=32 --out_dir=${OUT} \${last:+--init_from=resume}`,
+    smoke: `${newest('ckpt.pt')}exec python3 train.py config/train_char.py --batch_size=32 --out_dir=${OUT} --max_iters=20 --log_interval=1 --device=cpu --eval_interval=5 --eval_iters=2 --always_save_checkpoint=True --compile=False --dtype=float32 --wandb_log=False \${last:+--init_from=resume}`,
+    checkpoint: { path: 'ckpt.pt', stepKey: 'iter_num' },
+    resume: 'continues',
+    artifacts: ['ckpt.pt checkpoint'],
+    says: [/CHECK: where data must be prepared first/],
+  },
+  keras: {
+    run: `python3 train.py --workdir=${OUT}`,
+    smoke: `python3 train.py --workdir=${OUT} --epochs=3`,
+    checkpoint: { path: 'backup/training_metadata.json', stepKey: 'epoch' },
+    resume: 'continues',
+    artifacts: ['backup/** opaque', 'final.keras model', 'log.csv metrics'],
+  },
+  'keras-bare': {
+    run: 'python3 train.py',
+    smoke: 'EPOCHS=3 python3 train.py',
+    resume: 'none',
+    artifacts: ['m-*.keras model'],
+    says: [/No checkpoint: no BackupAndRestore is among the callbacks/],
+    pastes: [
+      /epochs=int\(os\.environ\.get\("EPOCHS", 50\)\)/,
+      /BackupAndRestore\([\s\S]*delete_checkpoint=False/,
+    ],
+  },
+  'jax-orbax': {
+    run: `python3 train.py --workdir=${OUT}`,
+    smoke: `python3 train.py --workdir=${OUT} --num_steps=20`,
+    checkpoint: { path: 'ckpt/[0-9]*/_CHECKPOINT_METADATA' },
+    resume: 'continues',
+    artifacts: ['ckpt/[0-9]*/** opaque'],
+  },
+  'torch-loop': {
+    run: `python3 train.py --output-dir ${OUT}`,
+    smoke: `python3 train.py --output-dir ${OUT} --max-steps 20 --save-every 5`,
+    checkpoint: { path: 'last.pt', stepKey: 'global_step' },
+    resume: 'continues',
+    artifacts: ['last.pt checkpoint', 'metrics.jsonl metrics'],
+  },
+  'torch-weights': {
+    run: 'python3 train.py',
+    checkpoint: { path: 'epoch_*.pt' },
+    resume: 'none',
+    artifacts: ['epoch_*.pt checkpoint'],
+    says: [/CHECK: what is saved holds no optimizer and no learning-rate scheduler and no random state/],
+    pastes: [
+      /train\.py:11: writes to f"checkpoints\/epoch_\{epoch\}\.pt"[\s\S]*os\.path\.join\(os\.environ\.get\("GPU_LEASE_OUT", "checkpoints"\), f"epoch_\{epoch\}\.pt"\)/,
+      /"optimizer": optimizer\.state_dict\(\)[\s\S]*os\.replace/,
+      /torch\.load\(path\) if os\.path\.exists\(path\)/,
+    ],
+  },
+  'torch-two-files': {
+    run: `python3 train.py --out ${OUT}`,
+    checkpoint: { path: 'model.pt' },
+    resume: 'none',
+    artifacts: ['model.pt checkpoint', 'optim.pt checkpoint'],
+    says: [/CHECK: what is saved says no step/],
+  },
+  sklearn: {
+    run: 'python3 train.py',
+    resume: 'none',
+    artifacts: ['model.joblib model'],
+    says: [/No checkpoint: a model that is fitted at once has nothing to go on from/],
+    pastes: [/os\.path\.join\(os\.environ\.get\("GPU_LEASE_OUT", "out"\), "model\.joblib"\)/],
+  },
+  hydra: {
+    run: `python3 train.py hydra.run.dir=${OUT}`,
+    smoke: `python3 train.py hydra.run.dir=${OUT} trainer.max_steps=20 trainer.save_every=5`,
+    checkpoint: { path: 'last.pt', stepKey: 'step' },
+    resume: 'none',
+    artifacts: ['last.pt checkpoint'],
+  },
+  typer: {
+    run: `python3 train.py --out-dir ${OUT}`,
+    smoke: `python3 train.py --out-dir ${OUT} --max-steps 20`,
+    checkpoint: { path: 'last.pt' },
+    resume: 'continues',
+    artifacts: ['last.pt checkpoint'],
+  },
+  several: {
+    run: 'python3 train_large.py',
+    resume: 'none',
+    artifacts: ['large.pt checkpoint'],
+    says: [
+      /As likely: train_small\.py\. To take one of them: gpu-lease init --force --entry train_small\.py/,
+    ],
+  },
+};
+
+describe('init knows the trainers', () => {
+  for (const [name, expected] of Object.entries(EXPECTED)) {
+    it(`writes the job of ${name}`, () => {
+      const { job, yaml, notes, pastes } = propose(name);
+      assert.equal(job.run, expected.run);
+      if (expected.smoke !== undefined) assert.equal(job.smoke !== 'none' && job.smoke.run, expected.smoke);
+      assert.equal(job.checkpoint?.resume ?? 'none', expected.resume);
+      for (const [key, value] of Object.entries(expected.checkpoint ?? {}))
+        assert.deepEqual(job.checkpoint?.[key as 'path'], value, key);
+      const artifacts = job.artifacts.map(({ path, role }) => `${path} ${role}`);
+      assert.deepEqual(artifacts.slice(0, expected.artifacts.length), expected.artifacts);
+      const said = `${yaml}\n${notes.join('\n')}`;
+      for (const pattern of expected.says ?? []) assert.match(said, pattern);
+      const pasted = pastes.join('\n');
+      for (const pattern of expected.pastes ?? []) assert.match(pasted, pattern);
+      if (expected.pastes === undefined && expected.resume === 'continues') assert.equal(pasted, '');
+    });
+  }
+
+  it('claims a resume only with a drill that tries it', () => {
+    for (const name of Object.keys(EXPECTED)) {
+      const { job } = propose(name);
+      if (job.checkpoint?.resume !== 'continues') continue;
+      assert.ok(job.smoke !== 'none' && job.smoke.drill !== 'none', name);
+    }
+  });
+
+  it('has a script for every trainer that it knows', () => {
+    assert.deepEqual(readdirSync(FIXTURES).sort(), Object.keys(EXPECTED).sort());
+  });
+
+  it('takes the script that a person names', () => {
+    assert.equal(propose('several', 'train_small.py').job.run, 'python3 train_small.py');
+  });
+
+  it('writes no secret of a README into the file', () => {
+    assert.doesNotMatch(propose('transformers-flags').yaml, /hub_token|hf_notreal/);
+  });
+});

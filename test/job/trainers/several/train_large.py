@@ -1,0 +1,4 @@
+import torch
+
+if __name__ == "__main__":
+    torch.save({}, "large.pt")
