@@ -742,6 +742,7 @@ function launcherWords(code, habits, kind) {
     return ["accelerate", "launch", ...configOf(line?.launcherArguments ?? []), ...script];
   }
   if (launcher === "deepspeed") return ["deepspeed", ...script];
+  if (code.entry?.installed !== void 0) return [code.entry.installed];
   return ["python3", ...script];
 }
 function configOf(words) {
@@ -1070,7 +1071,12 @@ function findEntries(repository, wanted) {
   }
   const named = repository.files.filter((path) => isOurs(path) && weightOf(path) > 0);
   const candidates = [
-    .../* @__PURE__ */ new Set([...lines.map(({ target }) => target), ...named, ...axolotlFiles(repository)])
+    .../* @__PURE__ */ new Set([
+      ...lines.map(({ target }) => target),
+      ...installedScripts(repository).map(({ path }) => path),
+      ...named,
+      ...axolotlFiles(repository)
+    ])
   ].slice(0, MOST_CANDIDATES).map((path) => ({ path, score: scoreOf(repository, path, lines) })).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
   const [best, ...rest] = candidates;
   if (!best) return { others: [] };
@@ -1080,8 +1086,30 @@ function findEntries(repository, wanted) {
 var isOurs = (path) => !NOT_OURS.test(path) && !NO_TRAINING.test(path);
 function entryOf(repository, { path, lines, why }) {
   const line = lines.find(({ target }) => target === path);
-  const by = line ? `${line.place.file}:${line.place.line} starts it` : "by its name and what it does";
-  return { path, source: repository.read(path) ?? "", why: why ?? by, ...line && { line } };
+  const source = repository.read(path) ?? "";
+  const installed = installedScripts(repository).find(
+    (each) => each.path === path && !source.includes("__main__")
+  )?.name;
+  const by = line ? `${line.place.file}:${line.place.line} starts it` : installed === void 0 ? "by its name and what it does" : `pyproject.toml makes the command ${installed} of it`;
+  return {
+    path,
+    source,
+    why: why ?? by,
+    ...line && { line },
+    ...installed !== void 0 && { installed }
+  };
+}
+function installedScripts({ files, read }) {
+  const scripts = /^\[(?:project|tool\.poetry)\.scripts\][^\n]*\n([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(
+    read("pyproject.toml") ?? ""
+  )?.[1];
+  return [...(scripts ?? "").matchAll(/^([\w.-]*(?:train|tune|sft)[\w.-]*)\s*=\s*"([\w.]+):\w+"/gm)].flatMap(
+    ([, name = "", module = ""]) => {
+      const below = `${module.replaceAll(".", "/")}.py`;
+      const path = [below, `src/${below}`].find((each) => files.includes(each));
+      return path === void 0 ? [] : [{ name, path }];
+    }
+  );
 }
 var weightOf = (path) => ENTRY_NAMES.find(({ name }) => name.test(path.split("/").at(-1) ?? ""))?.weight ?? 0;
 function scoreOf(repository, path, lines) {
@@ -1089,7 +1117,7 @@ function scoreOf(repository, path, lines) {
   const isPython = path.endsWith(".py");
   const line = lines.find(({ target }) => target === path);
   const isConfig = /\.ya?ml$/.test(path);
-  return weightOf(path) + (line ? 25 : 0) + (isConfig ? 40 : 0) + (isPython && isScript(source) ? 20 : 0) + (isPython && trains(source) ? 25 : 0) - 2 * path.split("/").length - (/(^|\/)(examples?|legacy|old|archive)\//.test(path) ? 10 : 0);
+  return weightOf(path) + (line ? 25 : 0) + (installedScripts(repository).some((each) => each.path === path) ? 40 : 0) + (isConfig ? 40 : 0) + (isPython && isScript(source) ? 20 : 0) + (isPython && trains(source) ? 25 : 0) - 2 * path.split("/").length - (/(^|\/)(examples?|legacy|old|archive)\//.test(path) ? 10 : 0);
 }
 var isScript = (source) => /__main__|argparse|hydra\.main|click\.command|typer\.|configurator\.py|^\w+\.(fit|train)\(/m.test(source);
 var trains = (source) => /\.backward\(|\.train\(|\.fit\(|Trainer\(|optimizer\.step|train_step|optax|LightningCLI/.test(source);
@@ -2154,20 +2182,33 @@ function unsavedStates(code, save) {
 }
 var LOADS = /\btorch\.load\s*\(|\bload_file\s*\(|\bload_checkpoint\s*\(|\bjoblib\.load\s*\(|\.load_state_dict\s*\(/;
 var LOOKS_FIRST = /\b(exists|isfile|isdir|is_file|is_dir|glob|listdir|iterdir|latest\w*|last_checkpoint|find_\w*checkpoint\w*)\s*\(/;
-function handwrittenResume(code) {
+var NEAR = 600;
+function handwrittenResume(code, save) {
   const loads = findInCode(code, LOADS);
   if (!loads) return { how: "not", because: "nothing in the script loads a checkpoint" };
+  const step = save && stepKeyOf(save);
+  if (step !== void 0 && !readsBack(code, step))
+    return {
+      how: "not",
+      because: `\`${step}\` is saved and never read back: a loop that begins at 0 again does not go on`
+    };
   const byFlag = resumeByFlag(code);
   if (byFlag) return byFlag;
-  if (looksFirst(code, loads)) return { how: "itself", because: `${showPlace(loads)} loads what is there` };
+  if (looksFirst(code)) return { how: "itself", because: `${showPlace(loads)} loads what is there` };
   return {
     how: "not",
     because: `${showPlace(loads)} loads a checkpoint, and that it does so only when one is there was not found`
   };
 }
-function looksFirst(code, { file }) {
-  const text = code.files.find(({ path }) => path === file)?.code ?? "";
-  return LOOKS_FIRST.test(text);
+var readsBack = ({ files }, key) => files.some(
+  ({ code }) => new RegExp(`\\[\\s*['"]${key}['"]\\s*\\](?!\\s*=[^=])|\\.(get|pop)\\(\\s*['"]${key}['"]`).test(code)
+);
+function looksFirst({ files }) {
+  return files.some(
+    ({ code }) => [...code.matchAll(new RegExp(LOADS, "g"))].some(
+      ({ index }) => LOOKS_FIRST.test(code.slice(Math.max(0, index - NEAR), index + 1))
+    )
+  );
 }
 function loopPastes(save, resume, unsaved) {
   const name = save && literalText(save.call.plain[1]);
@@ -2258,7 +2299,7 @@ var other = {
     const [save] = savesOf(code);
     const writes = /safetensors/.test(code.entry?.source ?? "");
     const path = save?.path.glob.replace(/^\*$/, "") || (writes ? "**/*.safetensors" : void 0);
-    const resume = handwrittenResume(code);
+    const resume = handwrittenResume(code, save);
     return {
       ...path !== void 0 && { checkpoint: { path, why: "the script writes it" } },
       results: path === void 0 ? [{ path: "**", role: "opaque", isOptional: false, why: "everything, by its hash alone" }] : [],
@@ -2404,7 +2445,7 @@ var torch = {
   habits(code) {
     const saves = savesOf(code);
     const save = checkpointSave(saves);
-    const resume = knowsItsStep(saves) ? handwrittenResume(code) : STEPLESS;
+    const resume = knowsItsStep(saves) ? handwrittenResume(code, save) : STEPLESS;
     const unsaved = save ? unsavedStates(code, save) : [];
     const metrics = writtenMetrics(code);
     return {

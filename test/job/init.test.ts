@@ -20,7 +20,7 @@ parser.add_argument('--max-steps', type=int)
 def main():
     log = open("metrics.jsonl", "a")
     last = os.path.join(args.output_dir, "last.pt")
-    if os.path.exists(last): model.load_state_dict(torch.load(last)["model"])
+    if os.path.exists(last): model.load_state_dict(torch.load(last)["model"]); first = torch.load(last)["step"] + 1
     torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(), "step": step}, last)
 if __name__ == "__main__":
     main()

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { TRAINERS } from '../../src/job/init/trainers.ts';
 import { proposeJob } from '../../src/job/init.ts';
 import type { Job } from '../../src/job/job.ts';
 import { load } from './job-text.ts';
@@ -248,6 +250,19 @@ const EXPECTED: Record<string, Expected> = {
     resume: 'continues',
     artifacts: ['last.pt checkpoint'],
   },
+  installed: {
+    run: `mine-train --out-dir ${OUT}`,
+    smoke: `mine-train --out-dir ${OUT} --steps 20`,
+    checkpoint: { path: 'ckpt-*.pt', stepKey: 'step' },
+    resume: 'none',
+    artifacts: ['ckpt-*.pt checkpoint'],
+    says: [
+      /pyproject\.toml makes the command mine-train of it/,
+      /setup: "python3 -m pip install \."/,
+      /CHECK: `step` is saved and never read back/,
+    ],
+    pastes: [/torch\.load\(path\)/],
+  },
   several: {
     run: 'python3 train_large.py',
     resume: 'none',
@@ -285,12 +300,53 @@ describe('init knows the trainers', () => {
     }
   });
 
-  it('has a script for every trainer that it knows', () => {
+  it('has a script for every trainer that it knows, and a row of the page for each', () => {
     assert.deepEqual(readdirSync(FIXTURES).sort(), Object.keys(EXPECTED).sort());
+    const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'trainers.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| ([a-z][a-z-]*) +\|/gm)].map(([, name]) => name);
+    assert.deepEqual(rows.sort(), TRAINERS.map(({ name }) => name).sort());
   });
 
   it('takes the script that a person names', () => {
     assert.equal(propose('several', 'train_small.py').job.run, 'python3 train_small.py');
+  });
+
+  it('writes a file that loads for whatever pieces of scripts a repository holds', () => {
+    const paths = readdirSync(FIXTURES, { recursive: true, withFileTypes: true }).filter((each) =>
+      each.isFile(),
+    );
+    const lines = paths.flatMap((each) => readFileSync(join(each.parentPath, each.name), 'utf8').split('\n'));
+    const hostile = [
+      '"""',
+      "'",
+      '(',
+      ')]}',
+      '\\',
+      'torch.save(x, "../../etc/x.pt")',
+      'torch.save(x, "/abs/{a}.pt")',
+    ];
+    const piece = fc.oneof(
+      fc.constantFrom(...lines),
+      fc.constantFrom(...hostile),
+      fc.string({ maxLength: 20 }),
+    );
+    const text = fc.array(piece, { maxLength: 40 }).map((each) => each.join('\n'));
+    const names = [
+      'train.py',
+      'README.md',
+      'run.sh',
+      'lora.yml',
+      'pyproject.toml',
+      'src/main.py',
+      'conf/config.yaml',
+    ];
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), text, { maxKeys: 5 }), (files) => {
+        const { yaml } = proposeJob({ files: Object.keys(files), read: (path) => files[path] }, 'any');
+        assert.equal(load(yaml).job.name, 'any');
+      }),
+      { numRuns: 400 },
+    );
   });
 
   it('writes no secret of a README into the file', () => {

@@ -8,6 +8,8 @@ export interface Entry {
   why: string;
   /** The line by which the repository's own people start it. */
   line?: LaunchLine;
+  /** Name of the command that installing the repository makes of it, where nothing else starts it. */
+  installed?: string;
 }
 
 export interface Entries {
@@ -48,7 +50,12 @@ export function findEntries(repository: Repository, wanted?: string): Entries {
   }
   const named = repository.files.filter((path) => isOurs(path) && weightOf(path) > 0);
   const candidates = [
-    ...new Set([...lines.map(({ target }) => target), ...named, ...axolotlFiles(repository)]),
+    ...new Set([
+      ...lines.map(({ target }) => target),
+      ...installedScripts(repository).map(({ path }) => path),
+      ...named,
+      ...axolotlFiles(repository),
+    ]),
   ]
     .slice(0, MOST_CANDIDATES)
     .map((path) => ({ path, score: scoreOf(repository, path, lines) }))
@@ -66,8 +73,36 @@ function entryOf(
   { path, lines, why }: { path: string; lines: readonly LaunchLine[]; why?: string },
 ): Entry {
   const line = lines.find(({ target }) => target === path);
-  const by = line ? `${line.place.file}:${line.place.line} starts it` : 'by its name and what it does';
-  return { path, source: repository.read(path) ?? '', why: why ?? by, ...(line && { line }) };
+  const source = repository.read(path) ?? '';
+  const installed = installedScripts(repository).find(
+    (each) => each.path === path && !source.includes('__main__'),
+  )?.name;
+  const by = line
+    ? `${line.place.file}:${line.place.line} starts it`
+    : installed === undefined
+      ? 'by its name and what it does'
+      : `pyproject.toml makes the command ${installed} of it`;
+  return {
+    path,
+    source,
+    why: why ?? by,
+    ...(line && { line }),
+    ...(installed !== undefined && { installed }),
+  };
+}
+
+/** `[project.scripts]` that are named like a training: `train = "pkg.cli:main"`. */
+function installedScripts({ files, read }: Repository): { name: string; path: string }[] {
+  const scripts = /^\[(?:project|tool\.poetry)\.scripts\][^\n]*\n([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(
+    read('pyproject.toml') ?? '',
+  )?.[1];
+  return [...(scripts ?? '').matchAll(/^([\w.-]*(?:train|tune|sft)[\w.-]*)\s*=\s*"([\w.]+):\w+"/gm)].flatMap(
+    ([, name = '', module = '']) => {
+      const below = `${module.replaceAll('.', '/')}.py`;
+      const path = [below, `src/${below}`].find((each) => files.includes(each));
+      return path === undefined ? [] : [{ name, path }];
+    },
+  );
 }
 
 const weightOf = (path: string): number =>
@@ -81,6 +116,7 @@ function scoreOf(repository: Repository, path: string, lines: readonly LaunchLin
   return (
     weightOf(path) +
     (line ? 25 : 0) +
+    (installedScripts(repository).some((each) => each.path === path) ? 40 : 0) +
     (isConfig ? 40 : 0) +
     (isPython && isScript(source) ? 20 : 0) +
     (isPython && trains(source) ? 25 : 0) -

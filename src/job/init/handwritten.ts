@@ -1,7 +1,7 @@
 import { type Code, callsOf, findInCode } from './code.ts';
 import type { PythonCall } from './python-calls.ts';
 import { literalText, placeOf, valueBefore } from './python-values.ts';
-import { type Place, showPlace } from './repository.ts';
+import { showPlace } from './repository.ts';
 import { resumeByFlag } from './resume-flag.ts';
 import type { Paste, Resume } from './trainer.ts';
 import { type WrittenPath, writtenPath } from './written-path.ts';
@@ -91,23 +91,39 @@ const LOADS =
   /\btorch\.load\s*\(|\bload_file\s*\(|\bload_checkpoint\s*\(|\bjoblib\.load\s*\(|\.load_state_dict\s*\(/;
 const LOOKS_FIRST =
   /\b(exists|isfile|isdir|is_file|is_dir|glob|listdir|iterdir|latest\w*|last_checkpoint|find_\w*checkpoint\w*)\s*\(/;
+/** How far before a load the question stands whether there is something to load. */
+const NEAR = 600;
 
-/** Whether a hand-written loop goes on: it must load, and only when there is something to load. */
-export function handwrittenResume(code: Code): Resume {
+/** Whether a hand-written loop goes on: it must load, only when there is something, and count on from where that was. */
+export function handwrittenResume(code: Code, save: Save | undefined): Resume {
   const loads = findInCode(code, LOADS);
   if (!loads) return { how: 'not', because: 'nothing in the script loads a checkpoint' };
+  const step = save && stepKeyOf(save);
+  if (step !== undefined && !readsBack(code, step))
+    return {
+      how: 'not',
+      because: `\`${step}\` is saved and never read back: a loop that begins at 0 again does not go on`,
+    };
   const byFlag = resumeByFlag(code);
   if (byFlag) return byFlag;
-  if (looksFirst(code, loads)) return { how: 'itself', because: `${showPlace(loads)} loads what is there` };
+  if (looksFirst(code)) return { how: 'itself', because: `${showPlace(loads)} loads what is there` };
   return {
     how: 'not',
     because: `${showPlace(loads)} loads a checkpoint, and that it does so only when one is there was not found`,
   };
 }
 
-function looksFirst(code: Code, { file }: Place): boolean {
-  const text = code.files.find(({ path }) => path === file)?.code ?? '';
-  return LOOKS_FIRST.test(text);
+const readsBack = ({ files }: Code, key: string): boolean =>
+  files.some(({ code }) =>
+    new RegExp(`\\[\\s*['"]${key}['"]\\s*\\](?!\\s*=[^=])|\\.(get|pop)\\(\\s*['"]${key}['"]`).test(code),
+  );
+
+function looksFirst({ files }: Code): boolean {
+  return files.some(({ code }) =>
+    [...code.matchAll(new RegExp(LOADS, 'g'))].some(({ index }) =>
+      LOOKS_FIRST.test(code.slice(Math.max(0, index - NEAR), index + 1)),
+    ),
+  );
 }
 
 /** The two halves of a loop that can be interrupted. */

@@ -20,6 +20,7 @@ export function launcherWords(code: Code, habits: Habits, kind: 'run' | 'smoke')
     return ['accelerate', 'launch', ...configOf(line?.launcherArguments ?? []), ...script];
   }
   if (launcher === 'deepspeed') return ['deepspeed', ...script];
+  if (code.entry?.installed !== undefined) return [code.entry.installed];
   return ['python3', ...script];
 }
 

@@ -12,7 +12,7 @@ export const other: Trainer = {
     const [save] = savesOf(code);
     const writes = /safetensors/.test(code.entry?.source ?? '');
     const path = save?.path.glob.replace(/^\*$/, '') || (writes ? '**/*.safetensors' : undefined);
-    const resume = handwrittenResume(code);
+    const resume = handwrittenResume(code, save);
     return {
       ...(path !== undefined && { checkpoint: { path, why: 'the script writes it' } }),
       results:

@@ -22,7 +22,7 @@ export const torch: Trainer = {
   habits(code): Habits {
     const saves = savesOf(code);
     const save = checkpointSave(saves);
-    const resume = knowsItsStep(saves) ? handwrittenResume(code) : STEPLESS;
+    const resume = knowsItsStep(saves) ? handwrittenResume(code, save) : STEPLESS;
     const unsaved = save ? unsavedStates(code, save) : [];
     const metrics = writtenMetrics(code);
     return {
