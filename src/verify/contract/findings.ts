@@ -59,7 +59,9 @@ export const overBudget = (
     found: String(found),
     ...(offset === undefined ? {} : { offset }),
   });
-type Add = (severity: Severity, level: Level, code: string, what: string, extra: Extra) => void;
+
+/** Enters a reason. */
+type Add = (reason: Reason) => void;
 
 const WORST_FIRST: Severity[] = ['fail', 'inconclusive', 'degraded', 'note'];
 
@@ -74,19 +76,19 @@ export class Findings {
   #parent: Add | undefined;
 
   fail(level: Level, code: string, what: string, extra?: Extra): void {
-    this.#add('fail', level, code, what, extra);
+    this.#add({ severity: 'fail', level, code, what, ...extra });
   }
 
   inconclusive(level: Level, code: string, what: string, extra?: Extra): void {
-    this.#add('inconclusive', level, code, what, extra);
+    this.#add({ severity: 'inconclusive', level, code, what, ...extra });
   }
 
   degraded(level: Level, code: string, what: string, extra?: Extra): void {
-    this.#add('degraded', level, code, what, extra);
+    this.#add({ severity: 'degraded', level, code, what, ...extra });
   }
 
   note(level: Level, code: string, what: string, extra?: Extra): void {
-    this.#add('note', level, code, what, extra);
+    this.#add({ severity: 'note', level, code, what, ...extra });
   }
 
   /** Turns what a walk threw into a reason. Returns false for anything that is not ours to judge. */
@@ -98,17 +100,26 @@ export class Findings {
     return true;
   }
 
+  /** Does work of which every fault becomes a reason. @returns whether it came to its end */
+  async guard(work: () => void | Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!this.caught(error)) throw error;
+      return false;
+    }
+  }
+
   /** Takes over what was found in a file inside this one, or in one file of a set. */
   absorb(reasons: readonly Reason[], place: (reason: Reason) => Reason): void {
-    for (const { severity, level, code, what, ...extra } of reasons.map(place))
-      this.#add(severity, level, code, what, extra);
+    for (const reason of reasons.map(place)) this.#add(reason);
   }
 
   /** The same collection, for the part of a set that is being read: its reasons name the file. */
   in(file: string): Findings {
     const scoped = new Findings();
-    scoped.#parent = (severity, level, code, what, extra) =>
-      this.#add(severity, level, code, what, { file, ...extra });
+    scoped.#parent = (reason) => this.#add({ file, ...reason });
     return scoped;
   }
 
@@ -145,11 +156,12 @@ export class Findings {
     return this.#kept.get(severity) ?? [];
   }
 
-  #add(severity: Severity, level: Level, code: string, what: string, extra: Extra = {}): void {
-    this.#parent?.(severity, level, code, what, extra);
+  #add({ code, severity, level, what, ...extra }: Reason): void {
+    const reason = { code, severity, level, what, ...extra };
+    this.#parent?.(reason);
     if (severity === 'fail' || severity === 'inconclusive') this.#blocked.add(level);
     const list = this.#list(severity);
     if (list.length >= KEPT_PER_SEVERITY) this.#leftOut += 1;
-    else list.push({ code, severity, level, what, ...extra });
+    else list.push(reason);
   }
 }

@@ -22,11 +22,13 @@ export const folderOf = (path: string): string => path.slice(0, Math.max(0, path
 
 export const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
+/** What the paths of everything below a folder begin with. */
+export const prefixOf = (folder: string): string => (folder === '' ? '' : `${folder}/`);
+
+export const inFolder = (folder: string, name: string): string => prefixOf(folder) + name;
+
 /** The path of a file beside `path`. */
-export const beside = (path: string, name: string): string => {
-  const folder = folderOf(path);
-  return folder === '' ? name : `${folder}/${name}`;
-};
+export const beside = (path: string, name: string): string => inFolder(folderOf(path), name);
 
 /** Files by the folder they lie in. */
 export function byFolder(files: readonly TreeFile[]): Map<string, TreeFile[]> {

@@ -42,6 +42,14 @@ export interface TensorSummary {
   nonFinite: number;
 }
 
+export const NO_TENSORS: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
+
+export const together = (a: TensorSummary, b: TensorSummary = NO_TENSORS): TensorSummary => ({
+  count: a.count + b.count,
+  elements: a.elements + b.elements,
+  nonFinite: a.nonFinite + b.nonFinite,
+});
+
 export interface Facts {
   step?: number;
   epoch?: number;

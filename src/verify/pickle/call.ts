@@ -5,6 +5,9 @@ import { PyDict, PyGlobal, PyObject, PyTuple, type PyValue, type SymbolModel } f
 export const badCall = (what: string): Broken =>
   new Broken('L2', 'pickle-bad-call', `the pickle program ${what}`);
 
+export const badArguments = (name: string): Broken =>
+  badCall(`calls ${name} with arguments it does not take`);
+
 /** @param choose what of the model carries the call out; nothing: no honest writer calls it so */
 export function invoke(
   callee: PyValue,

@@ -3,6 +3,7 @@ import { Inflater } from '../codec/inflater.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { startsWith } from '../read/sniff.ts';
+import { wholeFile } from '../tensor/pass.ts';
 import { PickleReading } from './format-pickle.ts';
 import { beginsAsPickle } from './sniff.ts';
 
@@ -54,8 +55,7 @@ export const joblib: Format = {
   recognises: ({ head }: Probe) => startsWith(head, OLD) || wrappingOf(head) !== undefined,
 
   async open(subject: Subject): Promise<Walk> {
-    const { head, sizeBytes } = subject;
-    const wrapping = wrappingOf(head);
+    const wrapping = wrappingOf(subject.head);
     if (wrapping === undefined) {
       const what = 'is in the compressed form of joblib before 0.10, which this version cannot prove';
       throw new Unsettled('L1', 'joblib-old', what, { offset: 0 });
@@ -65,14 +65,7 @@ export const joblib: Format = {
     return {
       checksummed: true,
       reaches: 'L3',
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece: Uint8Array) => stream.feed(piece),
-          end: () => stream.end(),
-        };
-      },
+      regions: () => [wholeFile(subject, stream)],
       finish: (complete) => reading.settle(complete),
       tensors: () => reading.summary,
     };

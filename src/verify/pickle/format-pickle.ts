@@ -1,7 +1,7 @@
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import type { TensorSummary } from '../contract/verdict.ts';
-import { StepRecord } from '../read/step-record.ts';
-import { TensorJudge } from '../tensor/judge.ts';
+import { wholeFile } from '../tensor/pass.ts';
+import { TensorBook } from '../tensor/tensor-book.ts';
 import { PickleImports } from './imports.ts';
 import { PickledObject } from './pickled-object.ts';
 import { beginsAsPickle } from './sniff.ts';
@@ -29,14 +29,9 @@ export const pickle: Format = {
       ...(isJoblib ? { format: 'joblib' } : {}),
       checksummed: false,
       reaches: 'L3',
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece: Uint8Array) => reading.feed(piece),
-          end: () => reading.end(0, false),
-        };
-      },
+      regions: () => [
+        wholeFile(subject, { feed: (piece) => reading.feed(piece), end: () => reading.end(0, false) }),
+      ],
       finish: (complete) => reading.settle(complete),
       tensors: () => reading.summary,
     };
@@ -47,17 +42,18 @@ export const pickle: Format = {
 export class PickleReading {
   readonly #object: PickledObject;
   readonly #imports: PickleImports;
-  readonly #judge: TensorJudge;
-  readonly #steps: StepRecord;
+  readonly #book: TensorBook;
   #arrays = 0;
-  summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
 
   /** @param bytes Infinity when only the end of the stream tells */
   constructor(subject: Subject, bytes: number) {
     this.#imports = new PickleImports(subject);
-    this.#judge = new TensorJudge(subject);
-    this.#steps = new StepRecord(subject);
+    this.#book = new TensorBook(subject);
     this.#object = new PickledObject(subject, this.#imports, bytes, true);
+  }
+
+  get summary(): TensorSummary {
+    return this.#book.summary;
   }
 
   feed(piece: Uint8Array): void {
@@ -67,14 +63,12 @@ export class PickleReading {
   /** @param fileOffset of the program; absent when its bytes have no place in the file */
   end(fileOffset: number | undefined, proven: boolean): void {
     const root = this.#object.end();
-    const place = { name: '', proven, judge: this.#judge, steps: this.#steps };
+    const place = { name: '', proven, book: this.#book };
     this.#arrays = this.#object.enter(root, fileOffset === undefined ? place : { ...place, fileOffset });
   }
 
   settle(complete: boolean): void {
     this.#imports.settle(NEEDS_OBJECTS);
-    if (!complete) return;
-    this.#steps.settle();
-    this.summary = this.#judge.settle(this.#arrays);
+    if (complete) this.#book.settle(this.#arrays);
   }
 }

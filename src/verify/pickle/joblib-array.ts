@@ -1,10 +1,9 @@
 import { Broken, Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
-import type { StepRecord } from '../read/step-record.ts';
 import { ArrayScan } from '../tensor/array-scan.ts';
-import type { TensorJudge } from '../tensor/judge.ts';
 import { countOf } from '../tensor/npy-header.ts';
 import type { NumpyType } from '../tensor/numpy-type.ts';
+import type { TensorBook } from '../tensor/tensor-book.ts';
 import { PickleMachine, type PickleWorld, type RawStretch } from './machine.ts';
 import { isArrayClass, typeOf } from './numpy.ts';
 import { isInt, PyDict, type PyObject, PyTuple, type PyValue } from './value.ts';
@@ -16,8 +15,7 @@ export interface PickledPlace {
   /** Where the program begins; absent when its bytes have no place in the file. */
   fileOffset?: number;
   proven: boolean;
-  judge: TensorJudge;
-  steps: StepRecord;
+  book: TensorBook;
 }
 
 /** Since joblib 0.10; in scikit-learn before 0.21 under its own roof. */
@@ -148,9 +146,9 @@ class ElementStretch implements JoblibArray {
     return at + data.length;
   }
 
-  judge(names: readonly string[], { judge, steps, fileOffset, proven }: PickledPlace): void {
+  judge(names: readonly string[], { book, fileOffset, proven }: PickledPlace): void {
     const at = fileOffset === undefined ? 0 : fileOffset + this.#dataAt;
-    this.#scan.judge(judge, steps, { names, fileOffset: at, proven });
+    this.#scan.judge(book, { names, fileOffset: at, proven });
   }
 }
 

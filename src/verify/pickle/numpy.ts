@@ -2,6 +2,7 @@ import { Broken } from '../contract/findings.ts';
 import { decodeElements } from '../tensor/element-values.ts';
 import { countOf } from '../tensor/npy-header.ts';
 import { arrayOf, type NumpyField, type NumpyType, plainType, structure } from '../tensor/numpy-type.ts';
+import { badArguments } from './call.ts';
 import {
   isInt,
   PyBytes,
@@ -29,9 +30,6 @@ export interface PickledArray {
   /** Of an array of Python objects. */
   objects?: PyList;
 }
-
-const badArguments = (name: string): Broken =>
-  new Broken('L2', 'pickle-bad-call', `the pickle program calls ${name} with arguments it does not take`);
 
 const badState = (what: string, found: string): Broken =>
   new Broken('L2', 'pickle-bad-call', `the pickle program makes a NumPy array that is none: ${what}`, {

@@ -5,8 +5,8 @@ import type { PickleImports } from './imports.ts';
 import { type JoblibArray, joblibStretch, type PickledPlace } from './joblib-array.ts';
 import { PickleMachine, type PickleWorld } from './machine.ts';
 import { arrayIn, type PickledArray } from './numpy.ts';
-import { PyFloat, type PyList, type PyObject, type PyValue } from './value.ts';
-import { type PyScalar, walkPickled } from './walk.ts';
+import type { PyList, PyObject, PyValue } from './value.ts';
+import { type PyScalar, plainOf, walkPickled } from './walk.ts';
 
 const MOST_SCALARS = 64;
 
@@ -60,7 +60,7 @@ export class PickledObject {
     const topOf = (top: string) => (place.name === '' ? top : place.name);
     walkPickled(root, budgets.pickleDepth, {
       tensor: (path, top) => keys.addValue(named(path), topOf(top)),
-      scalar: (path, top, value) => this.#scalar(named(path), topOf(top), value, place.steps),
+      scalar: (path, top, value) => this.#scalar(named(path), topOf(top), value, place.book.steps),
       opaque: (path, top) => keys.addValue(named(path), topOf(top)),
       object: (path, top, object) => this.#object(named(path), topOf(top), object),
     });
@@ -75,7 +75,7 @@ export class PickledObject {
 
   #scalar(path: string, top: string, value: PyScalar, steps: StepRecord): void {
     const { keys, facts } = this.#subject;
-    const plain = value instanceof PyFloat ? value.value : typeof value === 'bigint' ? Number(value) : value;
+    const plain = plainOf(value);
     keys.addValue(path, top, plain === null);
     if (typeof plain === 'number') steps.offer(path, plain);
     // Which version of scikit-learn an estimator belongs to stands in its own attributes, however deep it lies.
@@ -119,6 +119,6 @@ export class PickledObject {
     const scan = new ArrayScan(this.#subject, array, names);
     scan.feed(bytes);
     const fileOffset = (place.fileOffset ?? 0) + at;
-    scan.judge(place.judge, place.steps, { names, fileOffset, proven: place.proven });
+    scan.judge(place.book, { names, fileOffset, proven: place.proven });
   }
 }

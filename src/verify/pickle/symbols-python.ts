@@ -1,4 +1,4 @@
-import { Broken } from '../contract/findings.ts';
+import { badArguments } from './call.ts';
 import {
   PyBytes,
   PyDict,
@@ -14,9 +14,6 @@ import {
 } from './value.ts';
 
 type Args = readonly PyValue[];
-
-const badArguments = (name: string): Broken =>
-  new Broken('L2', 'pickle-bad-call', `the pickle program calls ${name} with arguments it does not take`);
 
 /** `OrderedDict()`, `OrderedDict([[key, value], ...])`, `Counter({key: count})` */
 function dictOf(args: Args, name: string): PyDict {

@@ -1,6 +1,6 @@
-import { Broken } from '../contract/findings.ts';
 import { DTYPES, type Dtype } from '../tensor/dtype.ts';
 import { DTYPE_NAMES } from '../tensor/numpy-names.ts';
+import { badArguments } from './call.ts';
 import {
   isInt,
   PyDict,
@@ -81,9 +81,6 @@ const TENSORS = ['', 'cuda.'].flatMap((place) =>
   ),
 );
 
-const badArguments = (name: string): Broken =>
-  new Broken('L2', 'pickle-bad-call', `the pickle program calls ${name} with arguments it does not take`);
-
 const demand = (ok: boolean, name: string): void => {
   if (!ok) throw badArguments(name);
 };
@@ -102,7 +99,7 @@ function tensorOn(args: Args, name: string, dtype?: Dtype): PyTensor {
   const stride = counts(strides, name);
   demand(shape.length === stride.length, name);
   const on = storage as PyStorage;
-  return new PyTensor(on, dtype ?? on.dtype, offset as number, shape, stride);
+  return new PyTensor(on, dtype ?? on.dtype, { offset: offset as number, shape, stride });
 }
 
 const isFlagOrNone = (value: PyValue | undefined): boolean =>
@@ -133,8 +130,8 @@ function rebuildQuantized(args: Args): PyTensor {
   return withBeside(tensorOn(args, name), params as PyTuple);
 }
 
-const withBeside = ({ storage, dtype, offset, shape, stride }: PyTensor, beside: PyValue): PyTensor =>
-  new PyTensor(storage, dtype, offset, shape, stride, beside);
+const withBeside = (tensor: PyTensor, beside: PyValue): PyTensor =>
+  new PyTensor(tensor.storage, tensor.dtype, tensor, beside);
 
 function rebuildParameterWithState(args: Args): PyTensor {
   demand(args.length === 4, '_rebuild_parameter_with_state');
@@ -165,13 +162,8 @@ function rebuildMetaTensor(args: Args): PyTensor {
   const name = '_rebuild_meta_tensor_no_storage';
   const [type, size, strides] = args;
   demand(args.length === 4 && type instanceof PyGlobal && type.model.dtype !== undefined, name);
-  return new PyTensor(
-    undefined,
-    (type as PyGlobal).model.dtype,
-    0,
-    counts(size, name),
-    counts(strides, name),
-  );
+  const view = { offset: 0, shape: counts(size, name), stride: counts(strides, name) };
+  return new PyTensor(undefined, (type as PyGlobal).model.dtype, view);
 }
 
 /** Calls that we do not rebuild; their arguments are walked as data, tensors among them included. */

@@ -121,7 +121,6 @@ export class PyStorage {
   constructor(
     readonly dtype: Dtype | undefined,
     readonly key: string,
-    readonly location: string,
     /** Elements of `dtype`; bytes of an untyped storage. */
     readonly elements: number,
     /** Of a view: where it begins in the storage `key`, in elements. */
@@ -129,18 +128,30 @@ export class PyStorage {
   ) {}
 }
 
-export class PyTensor {
+/** How a tensor lies on its storage, in elements. */
+export interface StridedView {
+  readonly offset: number;
+  readonly shape: readonly number[];
+  readonly stride: readonly number[];
+}
+
+export class PyTensor implements StridedView {
+  readonly offset: number;
+  readonly shape: readonly number[];
+  readonly stride: readonly number[];
+
   constructor(
     /** Absent for meta tensors. */
     readonly storage: PyStorage | undefined,
     readonly dtype: Dtype | undefined,
-    /** In elements. */
-    readonly offset: number,
-    readonly shape: readonly number[],
-    readonly stride: readonly number[],
+    { offset, shape, stride }: StridedView,
     /** What is saved with it and may hold tensors of its own: scales of a quantized one, attributes of a parameter. */
     readonly beside?: PyValue,
-  ) {}
+  ) {
+    this.offset = offset;
+    this.shape = shape;
+    this.stride = stride;
+  }
 }
 
 const MOST_KEY_PARTS = 1000;

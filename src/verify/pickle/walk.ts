@@ -3,6 +3,10 @@ import { PyDict, PyFloat, PyList, PyObject, PySet, PyTensor, PyTuple, type PyVal
 
 export type PyScalar = null | boolean | number | bigint | string | PyFloat;
 
+/** As facts and steps show it: a number is a number, however Python writes it. */
+export const plainOf = (value: PyScalar): null | boolean | number | string =>
+  value instanceof PyFloat ? value.value : typeof value === 'bigint' ? Number(value) : value;
+
 export interface WalkEvents {
   tensor(path: string, top: string, tensor: PyTensor): void;
   scalar(path: string, top: string, value: PyScalar): void;

@@ -1,5 +1,5 @@
 import type { SetSubject } from '../contract/set.ts';
-import { folderOf, nameIn } from '../contract/tree.ts';
+import { folderOf, nameIn, prefixOf } from '../contract/tree.ts';
 import { isUnfinishedName } from './sniff.ts';
 
 /** `model.safetensors.incomplete`, `.model.safetensors.Xa81bC`: what copiers call a file until it is whole. */
@@ -23,7 +23,7 @@ export function mayNotBeUnfinished({ tree, findings }: SetSubject, paths: readon
 
 /** Nothing in the folder, at any depth, has the name of something unfinished. */
 export function mayHoldNothingUnfinished({ tree, findings }: SetSubject, folder: string): void {
-  const below = folder === '' ? '' : `${folder}/`;
+  const below = prefixOf(folder);
   const left = tree.files.filter(({ path }) => path.startsWith(below) && isUnfinishedName(path));
   for (const { path } of left.slice(0, 10))
     findings.fail('L1', 'unfinished-sibling', 'something in the folder is still being written or copied', {

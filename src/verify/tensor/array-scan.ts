@@ -1,10 +1,9 @@
 import { overBudget } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
-import type { StepRecord } from '../read/step-record.ts';
-import { readScalar } from './dtype.ts';
 import { ElementScan, type ScanResult } from './element-scan.ts';
-import { mayNotBeNegative, type TensorJudge } from './judge.ts';
+import { mayNotBeNegative, type ScannedTensor } from './judge.ts';
 import type { NumpyPart, NumpyType } from './numpy-type.ts';
+import type { TensorBook } from './tensor-book.ts';
 
 /** An array whose elements come by one after another. */
 export interface StreamedArray {
@@ -64,31 +63,26 @@ export class ArrayScan {
   }
 
   /** Call once, after the last piece. */
-  judge(judge: TensorJudge, steps: StepRecord, place: ArrayPlace): void {
+  judge(book: TensorBook, place: ArrayPlace): void {
     for (const [i, { part }] of this.#columns.entries()) {
       const scan = this.#scanned()[i] as ScanResult;
       const names = place.names.map((name) => nameOf(name, part));
       const shape = [...this.#array.shape, ...part.shape];
-      const elements = shape.reduce((product, size) => product * size, 1);
-      const [first = ''] = names;
-      if (elements === 1 && steps.wants(first)) {
-        const value = readScalar(part.dtype, scan.firstBytes, part.littleEndian);
-        if (value !== undefined) steps.offer(first, value);
-      }
       const isColumn = part.bytes !== this.#array.type.bytes;
-      judge.take({
+      const tensor: ScannedTensor = {
         names,
         dtype: part.dtype,
         typeName: part.typeName,
         // In Fortran's order the first dimension is the one whose elements lie together.
         shape: this.#array.fortranOrder ? [...shape].reverse() : shape,
         shapes: names.map(() => shape),
-        elements,
+        elements: shape.reduce((product, size) => product * size, 1),
         fileOffset: place.fileOffset,
         // A lost page is no stretch of one column.
         scan: isColumn ? { ...scan, zeroRuns: [] } : scan,
         proven: place.proven || this.#subject.digestGiven,
-      });
+      };
+      book.take(tensor, part.littleEndian);
     }
   }
 

@@ -24,26 +24,51 @@ export interface Dtype {
   exactly?: number;
 }
 
+/** What floats of one layout have in common. */
+type FloatLayout = Required<Pick<Dtype, 'unitBytes' | 'word' | 'count'>>;
+
 const NONE: WordTest = { mask: 0, addend: 0, test: 0, sign: 0 };
-
-const float32: WordTest = { mask: 0x7fffffff, addend: 0x00800000, test: -0x80000000, sign: -0x80000000 };
-const float64: WordTest = { mask: 0x7fffffff, addend: 0x00100000, test: -0x80000000, sign: -0x80000000 };
-const float16: WordTest = { mask: 0x7fff7fff, addend: 0x04000400, test: -0x7fff8000, sign: -0x7fff8000 };
-const bfloat16: WordTest = { mask: 0x7fff7fff, addend: 0x00800080, test: -0x7fff8000, sign: -0x7fff8000 };
-const e4m3: WordTest = { mask: 0x7f7f7f7f, addend: 0x01010101, test: -0x7f7f7f80, sign: -0x7f7f7f80 };
-const e5m2: WordTest = { mask: 0x7f7f7f7f, addend: 0x04040404, test: -0x7f7f7f80, sign: -0x7f7f7f80 };
 const zeroOrOne: WordTest = { mask: -0x01010102, addend: 0, test: -0x01010102, sign: 0 };
+/** For 64-bit floats the limits are those of the upper word. */
+const float64: FloatLayout = {
+  unitBytes: 8,
+  word: { mask: 0x7fffffff, addend: 0x00100000, test: -0x80000000, sign: -0x80000000 },
+  count: { absMask: 0x7fffffff, from: 0x7ff00000, infinity: 0x7ff00000 },
+};
+const float32: FloatLayout = {
+  unitBytes: 4,
+  word: { mask: 0x7fffffff, addend: 0x00800000, test: -0x80000000, sign: -0x80000000 },
+  count: { absMask: 0x7fffffff, from: 0x7f800000, infinity: 0x7f800000 },
+};
+const float16: FloatLayout = {
+  unitBytes: 2,
+  word: { mask: 0x7fff7fff, addend: 0x04000400, test: -0x7fff8000, sign: -0x7fff8000 },
+  count: { absMask: 0x7fff, from: 0x7c00, infinity: 0x7c00 },
+};
+const bfloat16: FloatLayout = {
+  unitBytes: 2,
+  word: { mask: 0x7fff7fff, addend: 0x00800080, test: -0x7fff8000, sign: -0x7fff8000 },
+  count: { absMask: 0x7fff, from: 0x7f80, infinity: 0x7f80 },
+};
+const e4m3: FloatLayout = {
+  unitBytes: 1,
+  word: { mask: 0x7f7f7f7f, addend: 0x01010101, test: -0x7f7f7f80, sign: -0x7f7f7f80 },
+  count: { absMask: 0x7f, from: 0x7f, infinity: 0 },
+};
+const e5m2: FloatLayout = {
+  unitBytes: 1,
+  word: { mask: 0x7f7f7f7f, addend: 0x04040404, test: -0x7f7f7f80, sign: -0x7f7f7f80 },
+  count: { absMask: 0x7f, from: 0x7c, infinity: 0x7c },
+};
 
-const float = (
-  name: string,
-  bits: number,
-  unitBytes: number,
-  word: WordTest,
-  absMask: number,
-  from: number,
-  infinity = from,
-): Dtype => ({ name, bits, kind: 'float', unitBytes, word, count: { absMask, from, infinity } });
-
+const float = (name: string, bits: number, { unitBytes, word, count }: FloatLayout): Dtype => ({
+  name,
+  bits,
+  kind: 'float',
+  unitBytes,
+  word,
+  count,
+});
 const integer = (name: string, bits: number): Dtype => ({
   name,
   bits,
@@ -57,16 +82,15 @@ const oddFloat = (name: string, bits: number, exactly?: number): Dtype => ({
   ...(exactly === undefined ? {} : { kind: 'float' as const, exactly }),
 });
 
-/** For 64-bit floats the limits are those of the upper word. */
 export const DTYPES = {
-  f64: float('f64', 64, 8, float64, 0x7fffffff, 0x7ff00000),
-  f32: float('f32', 32, 4, float32, 0x7fffffff, 0x7f800000),
-  f16: float('f16', 16, 2, float16, 0x7fff, 0x7c00),
-  bf16: float('bf16', 16, 2, bfloat16, 0x7fff, 0x7f80),
-  c64: float('c64', 64, 4, float32, 0x7fffffff, 0x7f800000),
-  c128: float('c128', 128, 8, float64, 0x7fffffff, 0x7ff00000),
-  f8_e4m3: float('f8_e4m3', 8, 1, e4m3, 0x7f, 0x7f, 0),
-  f8_e5m2: float('f8_e5m2', 8, 1, e5m2, 0x7f, 0x7c),
+  f64: float('f64', 64, float64),
+  f32: float('f32', 32, float32),
+  f16: float('f16', 16, float16),
+  bf16: float('bf16', 16, bfloat16),
+  c64: float('c64', 64, float32),
+  c128: float('c128', 128, float64),
+  f8_e4m3: float('f8_e4m3', 8, e4m3),
+  f8_e5m2: float('f8_e5m2', 8, e5m2),
   f8_e4m3fnuz: oddFloat('f8_e4m3fnuz', 8, 0x80),
   f8_e5m2fnuz: oddFloat('f8_e5m2fnuz', 8, 0x80),
   e8m0: oddFloat('e8m0', 8, 0xff),
@@ -83,33 +107,3 @@ export const DTYPES = {
   u64: integer('u64', 64),
   bool: { name: 'bool', bits: 8, kind: 'bool', unitBytes: 1, word: zeroOrOne } as Dtype,
 } satisfies Record<string, Dtype>;
-
-/** One number from the first bytes of a tensor, for steps and epochs. `undefined` for types that hold no count. */
-export function readScalar(dtype: Dtype, bytes: Uint8Array, littleEndian: boolean): number | undefined {
-  if (bytes.length < dtype.bits / 8) return undefined;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  switch (dtype.name) {
-    case 'f64':
-      return view.getFloat64(0, littleEndian);
-    case 'f32':
-      return view.getFloat32(0, littleEndian);
-    case 'i64':
-      return Number(view.getBigInt64(0, littleEndian));
-    case 'u64':
-      return Number(view.getBigUint64(0, littleEndian));
-    case 'i32':
-      return view.getInt32(0, littleEndian);
-    case 'u32':
-      return view.getUint32(0, littleEndian);
-    case 'i16':
-      return view.getInt16(0, littleEndian);
-    case 'u16':
-      return view.getUint16(0, littleEndian);
-    case 'i8':
-      return view.getInt8(0);
-    case 'u8':
-      return view.getUint8(0);
-    default:
-      return undefined;
-  }
-}

@@ -14,6 +14,17 @@ export function decodeElements(dtype: Dtype, bytes: Uint8Array): Float64Array | 
   return values;
 }
 
+/** Types of steps and epochs: nobody counts in halves or bools. */
+const COUNTS = /^(f64|f32|[iu](8|16|32|64))$/;
+
+/** One number from the first bytes of a tensor, for steps and epochs. `undefined` for types that hold no count. */
+export function readScalar(dtype: Dtype, bytes: Uint8Array, littleEndian: boolean): number | undefined {
+  const size = dtype.bits / 8;
+  if (bytes.length < size || !COUNTS.test(dtype.name)) return undefined;
+  const own = Uint8Array.from(bytes.subarray(0, size));
+  return decodeElements(dtype, littleEndian ? own : own.reverse())?.[0];
+}
+
 type Read = [unitBytes: number, get: (view: DataView, at: number) => number];
 
 const f64: Read = [8, (view, at) => view.getFloat64(at, true)];

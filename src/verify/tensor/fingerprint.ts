@@ -1,3 +1,4 @@
+import { hex8 } from '../codec/checksum.ts';
 /**
  * A fast fingerprint of a stretch of bytes, to tell whether a tensor changed. The bytes are read as little-endian 32-bit
  * words in four lanes (word i in lane i mod 4), padded with zeros to 16 bytes; each lane keeps the sum of its words and the
@@ -66,5 +67,3 @@ export class Fingerprint {
     return hex8(high) + hex8(low);
   }
 }
-
-const hex8 = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');

@@ -20,6 +20,14 @@ export interface Region extends Consumer {
   readonly bulk?: Bulk;
 }
 
+/** The file as one region, for what is read front to back. */
+export const wholeFile = ({ sizeBytes }: { sizeBytes: number }, taker: Consumer): Region => ({
+  offset: 0,
+  length: sizeBytes,
+  feed: (piece, fileOffset) => taker.feed(piece, fileOffset),
+  end: () => taker.end(),
+});
+
 export interface PassOptions {
   chunkBytes: number;
   hash?: Hash;

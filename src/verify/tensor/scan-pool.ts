@@ -45,7 +45,7 @@ export class ScanPool {
   /** Work on one open file. */
   of(descriptor: number): BulkWork {
     return {
-      work: (offset, length, bulk, onSlice) => this.#work(descriptor, offset, length, bulk, onSlice),
+      work: (offset, length, bulk, onSlice) => this.#work(descriptor, { offset, length }, bulk, onSlice),
     };
   }
 
@@ -65,8 +65,7 @@ export class ScanPool {
   /** Slices are joined as they come in, so that memory does not grow with the stretch. */
   async #work(
     descriptor: number,
-    offset: number,
-    length: number,
+    { offset, length }: { offset: number; length: number },
     { crc: wantsCrc, scan: wanted }: Bulk,
     onSlice: (bytes: number) => void,
   ): Promise<BulkSlice> {
