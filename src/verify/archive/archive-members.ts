@@ -1,7 +1,13 @@
 import type { Level } from '../../evidence-level.ts';
 import type { InnerOptions, Subject } from '../contract/format.ts';
 import type { RangeSource } from '../contract/source.ts';
-import { type FileVerdict, holdsTensors, type TensorSummary } from '../contract/verdict.ts';
+import {
+  type FileVerdict,
+  holdsTensors,
+  NO_TENSORS,
+  type TensorSummary,
+  together,
+} from '../contract/verdict.ts';
 
 /**
  * Examines the members of an archive by their own types, up to a number of them, and says how many. What none of our
@@ -13,7 +19,7 @@ export class ArchiveMembers {
   #known = 0;
   #examined = 0;
   #leftOut = 0;
-  #tensors: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
+  #tensors = NO_TENSORS;
 
   constructor(subject: Subject) {
     this.#subject = subject;
@@ -39,11 +45,7 @@ export class ArchiveMembers {
     const { tensors } = verdict;
     if (tensors === undefined || tensors.count === 0) return verdict;
     this.#lowest.push(verdict.level);
-    this.#tensors = {
-      count: this.#tensors.count + tensors.count,
-      elements: this.#tensors.elements + tensors.elements,
-      nonFinite: this.#tensors.nonFinite + tensors.nonFinite,
-    };
+    this.#tensors = together(this.#tensors, tensors);
     return verdict;
   }
 
@@ -69,7 +71,7 @@ export class ArchiveMembers {
     return isWhole && this.#lowest.every((level) => level === 'L3') ? 'L3' : 'L2';
   }
 
-  get tensors(): TensorSummary | undefined {
-    return this.#tensors.count === 0 ? undefined : this.#tensors;
+  get tensors(): TensorSummary {
+    return this.#tensors;
   }
 }

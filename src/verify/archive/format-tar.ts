@@ -3,6 +3,7 @@ import { Broken, notRead } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { startsWith } from '../read/sniff.ts';
 import { windowSource } from '../read/window-source.ts';
+import { wholeFile } from '../tensor/pass.ts';
 import { ArchiveMembers } from './archive-members.ts';
 import { type TarMember, TarWalk } from './tar-walk.ts';
 import { Samples } from './webdataset-samples.ts';
@@ -54,14 +55,7 @@ class TarArchive {
     const members = this.#members;
     const result: Walk = {
       checksummed: false,
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece: Uint8Array, offset: number) => walk.feed(piece, offset),
-          end: () => walk.end(),
-        };
-      },
+      regions: () => [wholeFile(this.#subject, walk)],
       inside: () => this.#inside(),
       finish: (complete) => {
         if (!complete) return;
@@ -71,7 +65,7 @@ class TarArchive {
           'ends with more zeros than its last record needs: they may stand for members that never arrived';
         findings.degraded('L1', 'zero-tail', what, { offset: sizeBytes });
       },
-      tensors: () => members.tensors ?? { count: 0, elements: 0, nonFinite: 0 },
+      tensors: () => members.tensors,
       get reaches() {
         return members.reaches;
       },

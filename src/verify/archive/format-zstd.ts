@@ -1,12 +1,11 @@
-import type { Level } from '../../evidence-level.ts';
 import { zstdDecompress, zstdReadable } from '../codec/zstd.ts';
 import { expansionLimit, unpackedInMemory } from '../contract/expansion.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
-import { type FileVerdict, holdsTensors } from '../contract/verdict.ts';
 import { PushParser } from '../read/push-parser.ts';
 import { startsWith } from '../read/sniff.ts';
-import { bytesSource } from '../read/window-source.ts';
+import { wholeFile } from '../tensor/pass.ts';
+import { Unpacked } from './unpacked.ts';
 import { type ZstdFrame, zstdFrames } from './zstd-frames.ts';
 
 const MAGIC = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd);
@@ -31,36 +30,34 @@ export const zstd: Format = {
       get checksummed() {
         return wrapped.isChecksummed;
       },
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece: Uint8Array, offset: number) => parser.feed(piece, offset),
+      regions: () => [
+        wholeFile(subject, {
+          feed: (...piece) => parser.feed(...piece),
           end() {
             parser.end(sizeBytes);
             wrapped.isWhole = true;
           },
-        };
-      },
+        }),
+      ],
       inside: () => wrapped.examine(),
       finish: () => {},
-      tensors: () => wrapped.verdict?.tensors ?? { count: 0, elements: 0, nonFinite: 0 },
+      tensors: () => wrapped.content.tensors,
       get reaches() {
-        return wrapped.reaches;
+        return wrapped.content.reaches;
       },
     };
   },
 };
 
 class Wrapped {
-  verdict: FileVerdict | undefined;
   isWhole = false;
+  readonly content: Unpacked;
   readonly #subject: Subject;
   readonly #frames: ZstdFrame[] = [];
-  #isRead = false;
 
   constructor(subject: Subject) {
     this.#subject = subject;
+    this.content = new Unpacked(subject, 'zstd');
   }
 
   get isChecksummed(): boolean {
@@ -75,38 +72,15 @@ class Wrapped {
 
   async examine(): Promise<void> {
     if (!this.isWhole) return;
-    const { findings, role, sizeBytes, facts, expectation } = this.#subject;
+    const { findings, facts } = this.#subject;
     if (this.#frames.length === 0) {
       findings.fail('L1', 'empty', 'holds nothing', { expected: 'a frame with content' });
       return;
     }
     const content = await this.#unpacked();
     facts.scalars['unpackedBytes'] = content.length;
-    this.#isRead = true;
-    if (content.length === 0) {
-      findings.fail('L1', 'empty', 'holds nothing', { expected: 'at least 1 byte', found: '0 bytes' });
-      return;
-    }
-    const isAnything = role === 'archive' || role === 'dataset';
-    this.verdict = await this.#subject.examine(bytesSource(content, 'content'), {
-      role,
-      proven: this.isChecksummed,
-      member: isAnything,
-      expectation,
-      expansion: Math.max(1, content.length / sizeBytes),
-    });
-    for (const key of ['step', 'epoch', 'rows', 'best'] as const) {
-      const value = this.verdict.facts[key];
-      if (value !== undefined) Object.assign(facts, { [key]: value });
-    }
-    if (holdsTensors(role))
-      findings.degraded('L3', 'wrapped', 'is wrapped in zstd, as which no framework loads it', { offset: 0 });
-  }
-
-  get reaches(): Level {
-    const { role } = this.#subject;
-    if (role === 'archive' || role === 'dataset') return this.#isRead ? 'L2' : 'L1';
-    return this.verdict === undefined || this.verdict.format === 'unknown' ? 'L1' : this.verdict.level;
+    this.content.isRead = true;
+    await this.content.examine(content, this.isChecksummed);
   }
 
   /** All frames, one by one: each says where it ends. */

@@ -1,3 +1,4 @@
+import { sumDiffers } from '../codec/checksum.ts';
 import { crc32 } from '../codec/crc32.ts';
 import { Inflater } from '../codec/inflater.ts';
 import { Broken, overBudget } from '../contract/findings.ts';
@@ -98,10 +99,9 @@ export class GzipMembers {
     const view = new DataView(trailer.buffer, trailer.byteOffset, TRAILER_BYTES);
     const [crc, length] = [view.getUint32(0, true), view.getUint32(4, true)];
     if (crc !== this.#crc)
-      throw new Broken('L1', 'crc-mismatch', 'the content is not what was packed: its CRC-32 differs', {
-        offset,
-        expected: hex(crc),
-        found: hex(this.#crc),
+      throw sumDiffers('the content is not what was packed: its CRC-32 differs', offset, {
+        stored: crc,
+        found: this.#crc,
       });
     if (length !== this.#length % 2 ** 32)
       throw new Broken('L1', 'member-length', 'the content is not as long as its member says', {
@@ -140,5 +140,3 @@ function headerLength(bytes: Uint8Array, offset: number): number | undefined {
     throw new Broken('L1', 'gzip-header', 'a header is not of its checksum', { offset });
   return at + 2;
 }
-
-const hex = (crc: number): string => crc.toString(16).padStart(8, '0');

@@ -1,5 +1,5 @@
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
-import { byFolder, nameIn, type Tree } from '../contract/tree.ts';
+import { byFolder, inFolder, nameIn, type Tree } from '../contract/tree.ts';
 
 /** A number of five to seven digits; eight are a date. */
 const SHARD = /^(.*?)([0-9]{5,7})(\.tar(?:\.gz|\.zst)?)$/;
@@ -23,7 +23,7 @@ export const webdatasetShards: SetKind = {
       }
       for (const [key, members] of stems) {
         if (members.length < 2) continue;
-        const root = folder === '' ? key : `${folder}/${key}`;
+        const root = inFolder(folder, key);
         sets.push({ root, parts: [], members, examine: async (subject) => holdTogether(subject, members) });
       }
     }

@@ -1,4 +1,5 @@
 import { fieldsOf, hasChecksum, paxRecords, upToNul } from '../codec/tar-block.ts';
+import { utf8 } from '../codec/utf8.ts';
 import { Broken, Unsettled } from '../contract/findings.ts';
 
 export type TarKind =
@@ -77,11 +78,9 @@ function kindOf(flag: string, offset: number): TarKind {
 
 /** Up to the first NUL; strict UTF-8, because two readers would guess two names. */
 export function text(bytes: Uint8Array, offset: number): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(upToNul(bytes));
-  } catch {
-    throw new Broken('L1', 'member-name', "a member's name is not UTF-8", { offset });
-  }
+  const name = utf8(upToNul(bytes));
+  if (name === undefined) throw new Broken('L1', 'member-name', "a member's name is not UTF-8", { offset });
+  return name;
 }
 
 /** @returns what the records say of the next member */
@@ -89,11 +88,15 @@ export function readPax(bytes: Uint8Array, offset: number, isGlobal: boolean): T
   const records = paxRecords(bytes);
   if (!records) throw new Broken('L1', 'tar-pax', 'an extended header is not made of records', { offset });
   const found: TarOverrides = {};
-  for (const [key, value] of records) take(found, key, value, offset, isGlobal);
+  for (const record of records) take(found, record, { offset, isGlobal });
   return found;
 }
 
-function take(found: TarOverrides, key: string, value: Uint8Array, offset: number, isGlobal: boolean): void {
+function take(
+  found: TarOverrides,
+  [key, value]: [key: string, value: Uint8Array],
+  { offset, isGlobal }: { offset: number; isGlobal: boolean },
+): void {
   const matters = key === 'path' || key === 'linkpath' || key === 'size';
   if (/^(GNU\.sparse\.|hdrcharset$)/.test(key) || (isGlobal && matters)) {
     throw new Unsettled('L1', 'tar-pax', 'has an extended header that changes how members are read', {

@@ -1,3 +1,4 @@
+import { utf8 } from '../codec/utf8.ts';
 import type { Budgets } from '../contract/budgets.ts';
 import { Broken, type Extra, overBudget, Unsettled } from '../contract/findings.ts';
 import type { BoundedReader } from '../read/bounded-reader.ts';
@@ -57,22 +58,36 @@ interface End {
   count: number;
 }
 
+/** The end record of 32-bit fields. */
+interface ShortEnd {
+  /** Where it lies in the tail that was read, and in the file. */
+  at: number;
+  offsetInFile: number;
+  disks: number;
+  onDisk: number;
+  count: number;
+  length: number;
+  offset: number;
+}
+
 async function readEnd(reader: BoundedReader): Promise<End> {
   const size = reader.sizeBytes;
   const tailBytes = Math.min(size, LONGEST_COMMENT + END_BYTES + LOCATOR_BYTES + END64_BYTES);
   const tailOffset = size - tailBytes;
   const tail = viewOf(await reader.read(tailOffset, tailBytes));
   const at = findEnd(tail, size);
-  const end = {
+  const end: ShortEnd = {
+    at,
+    offsetInFile: tailOffset + at,
     disks: tail.getUint32(at + 4, true),
     onDisk: tail.getUint16(at + 8, true),
     count: tail.getUint16(at + 10, true),
     length: tail.getUint32(at + 12, true),
     offset: tail.getUint32(at + 16, true),
   };
-  const endOffset = tailOffset + at;
+  const endOffset = end.offsetInFile;
   if (at >= LOCATOR_BYTES && tail.getUint32(at - LOCATOR_BYTES, true) === 0x07064b50) {
-    return await readEnd64(reader, tail, at, endOffset, end);
+    return await readEnd64(reader, tail, end);
   }
   if (end.disks !== 0 || end.onDisk !== end.count) throw structure('spans several disks', endOffset);
   if (end.offset + end.length !== endOffset) {
@@ -106,17 +121,12 @@ function findEnd(tail: DataView, size: number): number {
   });
 }
 
-async function readEnd64(
-  reader: BoundedReader,
-  tail: DataView,
-  at: number,
-  endOffset: number,
-  end: { disks: number; onDisk: number; count: number; length: number; offset: number },
-): Promise<End> {
-  const locatorOffset = endOffset - LOCATOR_BYTES;
-  const recordOffset = Number(tail.getBigUint64(at - LOCATOR_BYTES + 8, true));
-  const disks = tail.getUint32(at - LOCATOR_BYTES + 4, true);
-  if (disks !== 0 || tail.getUint32(at - LOCATOR_BYTES + 16, true) !== 1 || end.disks !== 0) {
+async function readEnd64(reader: BoundedReader, tail: DataView, end: ShortEnd): Promise<End> {
+  const locatorAt = end.at - LOCATOR_BYTES;
+  const locatorOffset = end.offsetInFile - LOCATOR_BYTES;
+  const recordOffset = Number(tail.getBigUint64(locatorAt + 8, true));
+  const disks = tail.getUint32(locatorAt + 4, true);
+  if (disks !== 0 || tail.getUint32(locatorAt + 16, true) !== 1 || end.disks !== 0) {
     throw structure('spans several disks', locatorOffset);
   }
   if (recordOffset + END64_BYTES !== locatorOffset) {
@@ -141,7 +151,7 @@ async function readEnd64(
     agrees(end.onDisk, count, 0xffff) &&
     agrees(end.length, length, ALL_ONES) &&
     agrees(end.offset, offset, ALL_ONES);
-  if (!agree) throw structure('the 32-bit and 64-bit end records disagree', endOffset);
+  if (!agree) throw structure('the 32-bit and 64-bit end records disagree', end.offsetInFile);
   return { directoryOffset: offset, directoryEnd: recordOffset, count };
 }
 
@@ -265,15 +275,9 @@ export function extraFields(extra: Uint8Array, at: number): { id: number; bytes:
 /** Of the external attributes, whatever system the archive says that it was made on. */
 const DOS_FOLDER = 0x10;
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 function decodeName(bytes: Uint8Array, at: number): string {
-  let name: string;
-  try {
-    name = UTF8.decode(bytes);
-  } catch {
-    throw structure('a member name is not UTF-8', at);
-  }
+  const name = utf8(bytes);
+  if (name === undefined) throw structure('a member name is not UTF-8', at);
   const parts = name.split('/');
   const bad =
     name === '' ||

@@ -7,29 +7,27 @@ import { dataOffsetOf, readMember } from './zip-member.ts';
 
 export interface OpenMember {
   source: RangeSource;
-  options: Pick<InnerOptions, 'fileOffset' | 'proven' | 'expansion'>;
+  options: Pick<InnerOptions, 'fileOffset' | 'expansion'>;
 }
 
 /**
  * A member as a file of its own: a stored one lies in the archive as it is, a deflated one is unpacked into memory.
  *
+ * @param mostBytes that may be unpacked
  * @returns nothing for one that is too long for that
  */
 export async function openMember(
   subject: Subject,
   entry: ZipEntry,
-  crcOff: boolean,
+  mostBytes = unpackedInMemory(subject),
 ): Promise<OpenMember | undefined> {
   const { reader } = subject;
   const { name, bytes, compressedBytes, method } = entry;
   if (method === 'stored') {
     const fileOffset = await dataOffsetOf(reader, entry);
-    return {
-      source: windowSource(reader, fileOffset, bytes, name),
-      options: { fileOffset, proven: !crcOff },
-    };
+    return { source: windowSource(reader, fileOffset, bytes, name), options: { fileOffset } };
   }
-  if (bytes > unpackedInMemory(subject)) return undefined;
+  if (bytes > mostBytes) return undefined;
   const content = Buffer.alloc(bytes);
   let at = 0;
   await readMember(reader, entry, (piece) => {
@@ -37,8 +35,5 @@ export async function openMember(
     at += piece.length;
   });
   const expansion = Math.max(1, bytes / Math.max(1, compressedBytes));
-  return {
-    source: bytesSource(content.subarray(0, at), name),
-    options: { proven: !crcOff, expansion },
-  };
+  return { source: bytesSource(content.subarray(0, at), name), options: { expansion } };
 }

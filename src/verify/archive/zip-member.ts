@@ -1,4 +1,6 @@
 import { Inflater } from '../codec/inflater.ts';
+import type { Budgets } from '../contract/budgets.ts';
+import { overBudget } from '../contract/findings.ts';
 import type { BoundedReader } from '../read/bounded-reader.ts';
 import { structure, viewOf, type ZipEntry } from './zip-directory.ts';
 
@@ -46,12 +48,23 @@ export async function locateLarge(reader: BoundedReader, entries: readonly ZipEn
   }
 }
 
+/** A member that is held in memory. @throws OverBudget when it is longer than one structure may be */
+export async function readWhole(reader: BoundedReader, entry: ZipEntry, budgets: Budgets): Promise<Buffer> {
+  if (entry.bytes > budgets.structureBytes)
+    throw overBudget('structureBytes', budgets.structureBytes, entry.bytes, entry.offset);
+  return await contentOf(reader, entry);
+}
+
+async function contentOf(reader: BoundedReader, entry: ZipEntry): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
+  return Buffer.concat(pieces);
+}
+
 const LONGEST_NOTE = 4096;
 
 /** A member that is a short text, such as a version; `undefined` when it is too long to be one. */
 export async function readNote(reader: BoundedReader, entry: ZipEntry): Promise<string | undefined> {
   if (entry.bytes > LONGEST_NOTE) return undefined;
-  const pieces: Uint8Array[] = [];
-  await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
-  return Buffer.concat(pieces).toString('latin1');
+  return (await contentOf(reader, entry)).toString('latin1');
 }

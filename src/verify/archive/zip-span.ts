@@ -1,7 +1,9 @@
+import { sumDiffers } from '../codec/checksum.ts';
 import { crc32 } from '../codec/crc32.ts';
 import { combineCrc32 } from '../codec/crc32-combine.ts';
 import { Inflater } from '../codec/inflater.ts';
 import { Broken, type Findings, overBudget } from '../contract/findings.ts';
+import { quoted } from '../contract/untrusted.ts';
 import type { BulkSlice } from '../tensor/bulk.ts';
 import type { ElementScan } from '../tensor/element-scan.ts';
 import type { Region } from '../tensor/pass.ts';
@@ -132,16 +134,8 @@ export class ZipSpan implements Region {
         },
       );
     } else if (!crcRight) {
-      this.#rules.findings.fail(
-        'L1',
-        'crc-mismatch',
-        `${JSON.stringify(entry.name)} is not what was written: its CRC-32 differs`,
-        {
-          offset: this.offset,
-          expected: hex(entry.crc),
-          found: hex(this.#crc),
-        },
-      );
+      const what = `${quoted(entry.name)} is not what was written: its CRC-32 differs`;
+      this.#rules.findings.caught(sumDiffers(what, this.offset, { stored: entry.crc, found: this.#crc }));
     }
     this.#sink?.end(lengthRight && crcRight);
     this.#judgeTrailer(this.#kept.subarray(0, this.#keptBytes));
@@ -333,5 +327,3 @@ export class ZipSpan implements Region {
     );
   }
 }
-
-const hex = (crc: number): string => crc.toString(16).padStart(8, '0');

@@ -69,7 +69,7 @@ function openArchive(subject: Subject, { entries, crcOff }: ZipDirectory): Walk 
     finish() {
       members.settle(entries.filter(({ name }) => !name.endsWith('/')).length);
     },
-    tensors: () => members.tensors ?? { count: 0, elements: 0, nonFinite: 0 },
+    tensors: () => members.tensors,
   };
 }
 
@@ -79,7 +79,7 @@ async function examineMember(
   entry: ZipEntry,
   crcOff: boolean,
 ): Promise<void> {
-  const opened = members.isFull ? undefined : await openMember(subject, entry, crcOff);
+  const opened = members.isFull ? undefined : await openMember(subject, entry);
   if (opened === undefined) members.leaveOut();
-  else await members.examine(opened.source, opened.options);
+  else await members.examine(opened.source, { ...opened.options, proven: !crcOff });
 }
