@@ -26,40 +26,58 @@ const MOST_DEPTH = 64;
 const MOST_ARRAYS = 100_000;
 const V4 = 3;
 
-// Numbers of `union Type` and fields of the tables, from the format's Schema.fbs.
-const [
-  NULL,
-  INT,
-  FLOAT,
-  BINARY,
-  UTF8,
-  BOOL,
-  DECIMAL,
-  DATE,
-  TIME,
-  TIMESTAMP,
-  INTERVAL,
-  LIST,
-  STRUCT,
-  UNION,
-  FIXED_BINARY,
-  FIXED_LIST,
-  MAP,
-  DURATION,
-  LARGE_BINARY,
-  LARGE_UTF8,
-  LARGE_LIST,
-  RUN_END,
-  BINARY_VIEW,
-  UTF8_VIEW,
-  LIST_VIEW,
-  LARGE_LIST_VIEW,
-] = Array.from({ length: 26 }, (_none, i) => i + 1) as number[] as [
-  number, number, number, number, number, number, number, number, number, number, number, number, number,
-  number, number, number, number, number, number, number, number, number, number, number, number, number,
-]; // biome-ignore format: a tuple of 26
-
 const fixed = (bits: number): BufferKind[] => ['validity', { bits }];
+
+/** What the table of a type says; it may be left out where every field has its default. */
+type Details = FlatTable | undefined;
+const always =
+  (...kinds: BufferKind[]) =>
+  (): BufferKind[] =>
+    kinds;
+/** A width of 0 is one that does not exist. */
+const numbers =
+  (bits: (of: Details) => number | undefined) =>
+  (of: Details): BufferKind[] =>
+    fixed(bits(of) ?? 0);
+const text = always('validity', 'offsets32', 'bytes');
+const largeText = always('validity', 'offsets64', 'bytes');
+const list = always('validity', 'offsets32');
+const nested = always('validity');
+
+/** The buffers of an array, by the number of its type in `union Type`; numbers and fields from the format's Schema.fbs. */
+const BUFFERS: Readonly<Record<number, (of: Details) => BufferKind[]>> = {
+  1: always(), // Null
+  2: numbers((of) => of?.i32(0)), // Int
+  3: numbers((of) => [16, 32, 64][of?.i16(0) ?? 0]), // FloatingPoint
+  4: text, // Binary
+  5: text, // Utf8
+  6: always('validity', { bits: 1 }), // Bool
+  7: numbers((of) => of?.i32(2, 128)), // Decimal
+  8: numbers((of) => (of?.i16(0, 1) === 0 ? 32 : 64)), // Date
+  9: numbers((of) => of?.i32(1, 32)), // Time
+  10: always('validity', { bits: 64 }), // Timestamp
+  11: numbers((of) => [32, 64, 128][of?.i16(0) ?? 0]), // Interval
+  12: list, // List
+  13: nested, // Struct
+  14: (of) => (of?.i16(0) === 1 ? [{ bits: 8 }, { bits: 32 }] : [{ bits: 8 }]), // Union, dense or sparse
+  15: (of) => fixed(8 * Math.max(0, of?.i32(0) ?? 0)), // FixedSizeBinary
+  16: nested, // FixedSizeList
+  17: list, // Map
+  18: always('validity', { bits: 64 }), // Duration
+  19: largeText, // LargeBinary
+  20: largeText, // LargeUtf8
+  21: always('validity', 'offsets64'), // LargeList
+  22: always(), // RunEndEncoded
+  23: always('validity', { bits: 128 }), // BinaryView
+  24: always('validity', { bits: 128 }), // Utf8View
+  25: always('validity', { bits: 32 }, { bits: 32 }), // ListView
+  26: always('validity', { bits: 64 }, { bits: 64 }), // LargeListView
+};
+/** Types whose width the file gives, and the widths there are. */
+const NUMBERS = [2, 3, 7, 9, 11];
+const WIDTHS = [8, 16, 32, 64, 128, 256];
+const UNION = 14;
+const VIEWS = [23, 24];
 
 /** @param offset where the schema lies in the file */
 export function readSchema(
@@ -113,79 +131,25 @@ class SchemaReader {
   #values(field: FlatTable, name: string, depth: number): ArrayLayout[] {
     const type = field.u8(2);
     const children = field.tables(5).flatMap((child) => this.#field(child, name, depth + 1));
-    const variadic = type === BINARY_VIEW || type === UTF8_VIEW;
+    const variadic = VIEWS.includes(type);
     return [
       { name, buffers: this.#buffers(type, field.table(3)), variadic, isColumn: depth === 0 },
       ...children,
     ];
   }
 
-  #buffers(type: number, of: FlatTable | undefined): BufferKind[] {
-    switch (type) {
-      case NULL:
-      case RUN_END:
-        return [];
-      case BOOL:
-        return fixed(1);
-      case INT:
-        return fixed(this.#width(of?.i32(0) ?? 0));
-      case FLOAT:
-        return fixed([16, 32, 64][of?.i16(0) ?? 0] ?? this.#width(0));
-      case DECIMAL:
-        return fixed(this.#width(of?.i32(2, 128) ?? 0));
-      case DATE:
-        return fixed(of?.i16(0, 1) === 0 ? 32 : 64);
-      case TIME:
-        return fixed(this.#width(of?.i32(1, 32) ?? 0));
-      case TIMESTAMP:
-      case DURATION:
-        return fixed(64);
-      case INTERVAL:
-        return fixed([32, 64, 128][of?.i16(0) ?? 0] ?? this.#width(0));
-      case FIXED_BINARY:
-        return fixed(8 * Math.max(0, of?.i32(0) ?? 0));
-      case BINARY:
-      case UTF8:
-        return ['validity', 'offsets32', 'bytes'];
-      case LARGE_BINARY:
-      case LARGE_UTF8:
-        return ['validity', 'offsets64', 'bytes'];
-      case LIST:
-      case MAP:
-        return ['validity', 'offsets32'];
-      case LARGE_LIST:
-        return ['validity', 'offsets64'];
-      case STRUCT:
-      case FIXED_LIST:
-        return ['validity'];
-      case LIST_VIEW:
-        return ['validity', { bits: 32 }, { bits: 32 }];
-      case LARGE_LIST_VIEW:
-        return ['validity', { bits: 64 }, { bits: 64 }];
-      case BINARY_VIEW:
-      case UTF8_VIEW:
-        return fixed(128);
-      case UNION:
-        return this.#union(of?.i16(0) === 1);
-      default:
-        throw new Unsettled('L2', 'arrow-type', 'has a column of a type that we do not know', {
-          offset: this.#offset,
-          found: String(type),
-        });
-    }
-  }
-
-  /** Until version 4 of the metadata a union had a validity bitmap of its own. */
-  #union(isDense: boolean): BufferKind[] {
-    const kinds: BufferKind[] = [{ bits: 8 }];
-    if (this.#version <= V4) kinds.unshift('validity');
-    if (isDense) kinds.push({ bits: 32 });
-    return kinds;
-  }
-
-  #width(bits: number): number {
-    if ([8, 16, 32, 64, 128, 256].includes(bits)) return bits;
-    throw this.#broken('has numbers of a width that does not exist');
+  #buffers(type: number, of: Details): BufferKind[] {
+    const kinds = BUFFERS[type]?.(of);
+    if (kinds === undefined)
+      throw new Unsettled('L2', 'arrow-type', 'has a column of a type that we do not know', {
+        offset: this.#offset,
+        found: String(type),
+      });
+    const isNumber = NUMBERS.includes(type);
+    if (isNumber && !kinds.every((kind) => typeof kind === 'string' || WIDTHS.includes(kind.bits)))
+      throw this.#broken('has numbers of a width that does not exist');
+    // Until version 4 of the metadata a union had a validity bitmap of its own.
+    return type === UNION && this.#version <= V4 ? ['validity', ...kinds] : kinds;
   }
 
   #broken(what: string): Broken {

@@ -13,11 +13,17 @@ const COLUMN_INDEX: Shape = { 1: ['nullPages', { list: 'bool' }] };
 const BLOOM_HEADER: Shape = { 1: ['bytes', 'int'] };
 const MOST_BLOOM_HEADER = 64;
 
+/** From one offset of the file to another. */
+interface Span {
+  from: number;
+  to: number;
+}
+
 /** Everything the footer points at, in file order, without a hole between the magic and the footer. */
 export async function parquetRegions(
   subject: Subject,
   footer: ParquetFooter,
-  { from, to }: { from: number; to: number },
+  span: Span,
   tally: PageTally,
 ): Promise<Region[]> {
   const regions: Region[] = [];
@@ -34,15 +40,14 @@ export async function parquetRegions(
   // What takes no bytes lies nowhere, whatever its offset says.
   const inOrder = regions.filter(({ length }) => length > 0).sort((a, b) => a.offset - b.offset);
   const copies = new Set(footer.chunks.flatMap(({ copyOffset }) => copyOffset ?? []));
-  return [...filled(subject, inOrder, copies, from, to)];
+  return [...filled(subject, inOrder, copies, span)];
 }
 
 function* filled(
   subject: Subject,
   regions: Region[],
   copies: ReadonlySet<number>,
-  from: number,
-  to: number,
+  { from, to }: Span,
 ): Generator<Region> {
   let at = from;
   for (const region of regions) {

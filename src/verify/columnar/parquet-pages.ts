@@ -1,5 +1,7 @@
+import { sumDiffers } from '../codec/checksum.ts';
 import { crc32 } from '../codec/crc32.ts';
 import { Broken, type Findings, overBudget, Unsettled } from '../contract/findings.ts';
+import { quoted } from '../contract/untrusted.ts';
 import type { Region } from '../tensor/pass.ts';
 import type { Chunk } from './parquet-footer.ts';
 import { type Shape, ThriftCompact, ThriftCut, type ThriftStruct } from './thrift-compact.ts';
@@ -210,12 +212,8 @@ export class PageWalk implements Region {
   #endPage({ from, crc }: Page): void {
     this.#page = undefined;
     if (crc === undefined || crc >>> 0 === this.#crc) return;
-    this.#findings.fail(
-      'L1',
-      'crc-mismatch',
-      `a page of column ${JSON.stringify(this.#chunk.leaf.path)} is not what was written: its CRC-32 differs`,
-      { offset: from, expected: hex(crc >>> 0), found: hex(this.#crc) },
-    );
+    const what = `a page of column ${quoted(this.#chunk.leaf.path)} is not what was written: its CRC-32 differs`;
+    this.#findings.caught(sumDiffers(what, from, { stored: crc, found: this.#crc }));
   }
 
   #broken(level: 'L1' | 'L2', what: string, offset: number, extra: object = {}): Broken {
@@ -223,5 +221,3 @@ export class PageWalk implements Region {
     return new Broken(level, 'parquet-pages', `column ${column} ${what}`, { offset, ...extra });
   }
 }
-
-const hex = (crc: number): string => crc.toString(16).padStart(8, '0');
