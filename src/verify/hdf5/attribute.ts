@@ -1,9 +1,8 @@
-import { walkTree2 } from './btree2.ts';
 import { Cursor, hdf5Broken, textOf } from './cursor.ts';
 import { type Dataspace, readDataspace } from './dataspace.ts';
 import { type Datatype, readDatatype } from './datatype.ts';
+import { type DenseKind, denseObjects } from './dense-index.ts';
 import type { Hdf5File } from './file.ts';
-import { FractalHeap } from './fractal-heap.ts';
 import type { GlobalHeap } from './heap.ts';
 import { lookup3 } from './lookup3.ts';
 import { MESSAGE, type ObjectHeader, only, resolved } from './object.ts';
@@ -16,8 +15,18 @@ export interface Attribute {
   place: number;
 }
 
-const NAME_INDEX = 8;
-const ORDER_INDEX = 9;
+const DENSE: DenseKind = {
+  owner: 'an object',
+  things: 'attributes',
+  orderBytes: 2,
+  byName: 8,
+  byOrder: 9,
+  read(record) {
+    const id = record.part(8);
+    record.skip(5);
+    return { id, hash: record.u32() };
+  },
+};
 const SHARED_TYPE = 1;
 const SHARED_SPACE = 2;
 
@@ -29,32 +38,11 @@ export async function* attributesOf(file: Hdf5File, header: ObjectHeader): Async
     yield await parseAttribute(file, new Cursor(bytes, fileOffset, file.widths));
   }
   const info = only(header, MESSAGE.attributeInfo);
-  if (info !== undefined) yield* denseAttributes(file, new Cursor(info.bytes, info.fileOffset, file.widths));
-}
-
-async function* denseAttributes(file: Hdf5File, info: Cursor): AsyncGenerator<Attribute> {
-  info.version('attribute info', 0);
-  const flags = info.u8();
-  if ((flags & 1) !== 0) info.skip(2);
-  const heapAddress = info.address();
-  const index = info.address();
-  const order = (flags & 2) !== 0 ? info.address() : undefined;
-  if (heapAddress === undefined) return;
-  if (index === undefined) throw hdf5Broken('an object has attributes and no index of them', info.fileOffset);
-  const heap = await FractalHeap.open(file, heapAddress);
-  let seen = 0;
-  for await (const record of walkTree2(file, index, [NAME_INDEX])) {
-    const id = record.part(8);
-    record.skip(5);
-    const hash = record.u32();
-    const attribute = await parseAttribute(file, await heap.object(id), hash);
-    seen += 1;
-    yield attribute;
-  }
-  if (order !== undefined) for await (const _record of walkTree2(file, order, [ORDER_INDEX])) seen -= 1;
-  const expected = order === undefined ? heap.declared : 0;
-  if (seen !== expected)
-    throw hdf5Broken('an object has another number of attributes than its indexes', info.fileOffset);
+  if (info === undefined) return;
+  const cursor = new Cursor(info.bytes, info.fileOffset, file.widths);
+  cursor.version('attribute info', 0);
+  for await (const { object, hash } of denseObjects(file, cursor, DENSE))
+    yield await parseAttribute(file, object, hash);
 }
 
 async function parseAttribute(file: Hdf5File, cursor: Cursor, hash?: number): Promise<Attribute> {
@@ -71,18 +59,10 @@ async function parseAttribute(file: Hdf5File, cursor: Cursor, hash?: number): Pr
   const name = part(nameBytes).text();
   if (hash !== undefined && lookup3(name) !== hash)
     throw hdf5Broken('the index of attributes has another name for one', place);
-  const typePart = part(typeBytes);
-  const type = readDatatype(
-    version > 1 && (flags & SHARED_TYPE) !== 0
-      ? await sharedPart(file, typePart, MESSAGE.datatype)
-      : typePart,
-  );
-  const spacePart = part(spaceBytes);
-  const space = readDataspace(
-    version > 1 && (flags & SHARED_SPACE) !== 0
-      ? await sharedPart(file, spacePart, MESSAGE.dataspace)
-      : spacePart,
-  );
+  const shared = async (own: Cursor, flag: number, message: number) =>
+    version > 1 && (flags & flag) !== 0 ? await sharedPart(file, own, message) : own;
+  const type = readDatatype(await shared(part(typeBytes), SHARED_TYPE, MESSAGE.datatype));
+  const space = readDataspace(await shared(part(spaceBytes), SHARED_SPACE, MESSAGE.dataspace));
   const needed = type.bytes * space.elements;
   if (needed > cursor.left)
     throw hdf5Broken('an attribute is shorter than its type and shape say', place, {

@@ -53,10 +53,7 @@ interface Node {
 async function readNode(file: Hdf5File, address: number, { kind, keyBytes, rank }: Tree1): Promise<Node> {
   const { offsets } = file.widths;
   const whole = 8 + 2 * offsets + 2 * rank * offsets + (2 * rank + 1) * keyBytes;
-  file.count(1, file.base + address);
-  file.claim(address, whole, 'a B-tree node');
-  file.hasUnguarded = true;
-  const cursor = await file.cursor(address, whole);
+  const cursor = await file.unguarded(address, whole, 'a B-tree node');
   cursor.signature('TREE');
   const found = cursor.u8();
   if (found !== KIND[kind])

@@ -57,9 +57,7 @@ export async function* walkTree2(
 async function readHeader(file: Hdf5File, address: number): Promise<Header> {
   const { offsets, lengths } = file.widths;
   const whole = 16 + offsets + 2 + lengths + 4;
-  file.count(1, file.base + address);
-  file.claim(address, whole, 'a B-tree');
-  const cursor = await file.checked(address, whole, 'a B-tree');
+  const cursor = await file.structure(address, whole, 'a B-tree');
   cursor.signature('BTHD');
   cursor.version('a B-tree', 0);
   const type = cursor.u8();

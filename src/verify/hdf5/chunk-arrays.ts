@@ -7,6 +7,9 @@ export interface Chunk {
   mask: number;
 }
 
+/** What all these structures are called in messages. */
+const WHAT = 'an array of chunks';
+
 export interface ArrayWalk {
   chunkBytes: number;
   isFiltered: boolean;
@@ -51,15 +54,17 @@ interface Pages {
   first: number;
 }
 
+interface PagedElements {
+  address: number;
+  pages: Pages;
+  pageElements: number;
+  elements: Elements;
+}
+
 /** Pages of 2^`pageBits` elements follow the block, each with a checksum of its own. */
 async function walkPages(
   file: Hdf5File,
-  {
-    address,
-    pages,
-    pageElements,
-    elements,
-  }: { address: number; pages: Pages; pageElements: number; elements: Elements },
+  { address, pages, pageElements, elements }: PagedElements,
   walk: ArrayWalk,
 ): Promise<void> {
   const { elementBytes, first, count } = elements;
@@ -79,11 +84,9 @@ async function walkPages(
 export async function fixedArray(file: Hdf5File, address: number, walk: ArrayWalk): Promise<void> {
   const { offsets, lengths } = file.widths;
   const whole = 8 + lengths + offsets + 4;
-  file.count(1, file.base + address);
-  file.claim(address, whole, 'an array of chunks');
-  const header = await file.checked(address, whole, 'an array of chunks');
+  const header = await file.structure(address, whole, WHAT);
   header.signature('FAHD');
-  header.version('an array of chunks', 0);
+  header.version(WHAT, 0);
   const kind = header.u8();
   const elementBytes = header.u8();
   const pageElements = 2 ** header.u8();
@@ -98,8 +101,8 @@ export async function fixedArray(file: Hdf5File, address: number, walk: ArrayWal
   const pages = count > pageElements ? Math.ceil(count / pageElements) : 0;
   const bitBytes = Math.ceil(pages / 8);
   const own = prefix + bitBytes + (pages === 0 ? count * elementBytes : 0) + 4;
-  file.claim(block, own + (pages === 0 ? 0 : count * elementBytes + 4 * pages), 'an array of chunks');
-  const cursor = await file.checked(block, own, 'an array of chunks');
+  file.claim(block, own + (pages === 0 ? 0 : count * elementBytes + 4 * pages), WHAT);
+  const cursor = await file.checked(block, own, WHAT);
   mustBelong(cursor, 'FADB', address, kind);
   const elements = { elementBytes, first: 0, count };
   if (pages === 0) enterElements(cursor, elements, walk);
@@ -118,7 +121,7 @@ function mustBeOfKind(kind: number, { isFiltered }: ArrayWalk, place: number): v
 
 function mustBelong(cursor: Cursor, signature: string, owner: number, kind: number): void {
   cursor.signature(signature);
-  cursor.version('an array of chunks', 0);
+  cursor.version(WHAT, 0);
   if (cursor.u8() !== kind || cursor.address() !== owner)
     throw hdf5Broken('a block belongs to another array of chunks', cursor.fileOffset);
 }
@@ -142,11 +145,9 @@ interface Extensible {
 export async function extensibleArray(file: Hdf5File, address: number, walk: ArrayWalk): Promise<void> {
   const { offsets, lengths } = file.widths;
   const whole = 12 + 6 * lengths + offsets + 4;
-  file.count(1, file.base + address);
-  file.claim(address, whole, 'an array of chunks');
-  const header = await file.checked(address, whole, 'an array of chunks');
+  const header = await file.structure(address, whole, WHAT);
   header.signature('EAHD');
-  header.version('an array of chunks', 0);
+  header.version(WHAT, 0);
   const [kind, elementBytes, bits, inIndex, least, leastPointers, pageBits] = Array.from({ length: 7 }, () =>
     header.u8(),
   ) as [number, number, number, number, number, number, number];
@@ -183,9 +184,7 @@ async function walkIndexBlock(
   const { inIndex, elementBytes, leastPointers, secondaries } = array;
   const blocks = 2 * (leastPointers - 1);
   const whole = 6 + offsets + inIndex * elementBytes + (blocks + secondaries - firstSecondary) * offsets + 4;
-  file.count(1, file.base + index);
-  file.claim(index, whole, 'an array of chunks');
-  const cursor = await file.checked(index, whole, 'an array of chunks');
+  const cursor = await file.structure(index, whole, WHAT);
   mustBelong(cursor, 'EAIB', array.address, array.kind);
   enterElements(cursor, { elementBytes, first: 0, count: inIndex }, walk);
   let first = inIndex;
@@ -210,23 +209,23 @@ async function walkIndexBlock(
   }
 }
 
+interface SecondaryBlock {
+  address: number;
+  first: number;
+  pointers: number;
+  perBlock: number;
+}
+
 async function walkSecondary(
   file: Hdf5File,
   array: Extensible,
-  {
-    address,
-    first,
-    pointers,
-    perBlock,
-  }: { address: number; first: number; pointers: number; perBlock: number },
+  { address, first, pointers, perBlock }: SecondaryBlock,
   walk: ArrayWalk,
 ): Promise<void> {
   const { offsets } = file.widths;
   const bitBytes = perBlock > array.pageElements ? Math.ceil(perBlock / array.pageElements / 8) : 0;
   const whole = 6 + offsets + array.numberBytes + pointers * (bitBytes + offsets) + 4;
-  file.count(1, file.base + address);
-  file.claim(address, whole, 'an array of chunks');
-  const cursor = await file.checked(address, whole, 'an array of chunks');
+  const cursor = await file.structure(address, whole, WHAT);
   mustBelong(cursor, 'EASB', array.address, array.kind);
   mustBeAt(cursor, array, first - array.inIndex);
   const bits = cursor.take(pointers * bitBytes);
@@ -267,12 +266,8 @@ async function walkDataBlock(
   const prefix = 6 + file.widths.offsets + numberBytes;
   const own = prefix + (isPaged ? 0 : count * elementBytes) + 4;
   file.count(1, file.base + address);
-  file.claim(
-    address,
-    own + (isPaged ? count * elementBytes + (4 * count) / pageElements : 0),
-    'an array of chunks',
-  );
-  const cursor = await file.checked(address, own, 'an array of chunks');
+  file.claim(address, own + (isPaged ? count * elementBytes + (4 * count) / pageElements : 0), WHAT);
+  const cursor = await file.checked(address, own, WHAT);
   mustBelong(cursor, 'EADB', array.address, array.kind);
   mustBeAt(cursor, array, stored);
   const elements = { elementBytes, first, count };

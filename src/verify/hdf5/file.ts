@@ -1,3 +1,4 @@
+import { hex8 } from '../codec/checksum.ts';
 import type { Budgets } from '../contract/budgets.ts';
 import { Broken, overBudget } from '../contract/findings.ts';
 import type { BoundedReader } from '../read/bounded-reader.ts';
@@ -77,6 +78,21 @@ export class Hdf5File {
     const bytes = await this.read(address, length);
     this.mustSum(bytes, this.base + address, what);
     return new Cursor(bytes.subarray(0, length - 4), this.base + address, this.widths);
+  }
+
+  /** A structure of its own: counted, claimed, and with its checksum compared. */
+  async structure(address: number, length: number, what: string): Promise<Cursor> {
+    this.count(1, this.base + address);
+    this.claim(address, length, what);
+    return await this.checked(address, length, what);
+  }
+
+  /** The same of one that has no checksum. */
+  async unguarded(address: number, length: number, what: string): Promise<Cursor> {
+    this.hasUnguarded = true;
+    this.count(1, this.base + address);
+    this.claim(address, length, what);
+    return await this.cursor(address, length);
   }
 
   mustSum(bytes: Uint8Array, fileOffset: number, what: string): void {
@@ -159,5 +175,3 @@ export const checksumBroken = (what: string, offset: number, stored: number, fou
 
 const overlap = (place: number, extra: { expected?: string } = {}): Broken =>
   new Broken('L2', 'hdf5-overlap', 'two structures lie on the same bytes', { offset: place, ...extra });
-
-const hex8 = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');

@@ -1,6 +1,7 @@
 import { constants, inflateSync } from 'node:zlib';
 import { Broken, Unsettled } from '../contract/findings.ts';
 import { type Cursor, hdf5Broken } from './cursor.ts';
+import { checksumBroken } from './file.ts';
 
 export interface Filter {
   id: number;
@@ -130,11 +131,7 @@ function withoutFletcher(data: Uint8Array, place: number): Uint8Array {
   const stored = view.getUint32(data.length - 4, true);
   const found = fletcher32(body);
   if (stored === found) return body;
-  throw new Broken('L1', 'checksum-mismatch', 'a chunk is not what was written: its checksum differs', {
-    offset: place,
-    expected: stored.toString(16).padStart(8, '0'),
-    found: found.toString(16).padStart(8, '0'),
-  });
+  throw checksumBroken('a chunk', place, stored, found);
 }
 
 /** Words of 16 bits in big-endian order, sums modulo 65535; an odd last byte counts as the upper half of a word. */

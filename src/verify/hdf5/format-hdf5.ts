@@ -1,18 +1,20 @@
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
-import { holdsTensors, type TensorSummary } from '../contract/verdict.ts';
+import { quoted } from '../contract/untrusted.ts';
+import { holdsTensors } from '../contract/verdict.ts';
 import { findHdf5Signature } from '../read/hdf5-signature.ts';
-import { StepRecord } from '../read/step-record.ts';
-import { readScalar } from '../tensor/dtype.ts';
+import type { StepRecord } from '../read/step-record.ts';
 import { ElementScan } from '../tensor/element-scan.ts';
-import { mayNotBeNegative, TensorJudge } from '../tensor/judge.ts';
+import { readScalar } from '../tensor/element-values.ts';
+import { mayNotBeNegative } from '../tensor/judge.ts';
 import type { Region } from '../tensor/pass.ts';
+import { TensorBook } from '../tensor/tensor-book.ts';
 import { followVariable, textsOf } from './attribute.ts';
 import type { Hdf5Dataset } from './dataset.ts';
 import type { Hdf5File } from './file.ts';
 import { judgeKerasTree } from './keras-tree.ts';
 import { type ChunkedDataset, checkChunks, readRows } from './rows.ts';
 import { openHdf5 } from './superblock.ts';
-import { Hdf5Tree, quoted } from './walk.ts';
+import { Hdf5Tree } from './walk.ts';
 
 const WINDOW_BYTES = 1024 ** 2;
 
@@ -40,9 +42,8 @@ export const hdf5: Format = {
     await tree.walk(superblock);
     file.settle();
     const values = new Values(subject, file, tree);
-    await enterNames(subject, file, tree, values.steps);
+    await enterNames(subject, file, tree, values.book.steps);
     const isKeras = await judgeKerasTree(subject, tree);
-    let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
     const { datasets } = tree;
     return {
       format: isKeras ? 'keras-h5' : 'hdf5',
@@ -55,13 +56,12 @@ export const hdf5: Format = {
       regions: () => values.regions(),
       inside: () => values.inside(),
       finish(complete) {
-        values.steps.settle();
         // What could not be walked may have been a tensor.
         const declared = datasets.filter(({ type }) => type.number !== undefined).length;
-        summary = values.judge.settle(tree.complete ? declared : Math.max(1, declared));
+        values.book.settle(tree.complete ? declared : Math.max(1, declared));
         if (complete && tree.complete) noteUnowned(subject, file);
       },
-      tensors: () => summary,
+      tensors: () => values.book.summary,
     };
   },
 };
@@ -111,15 +111,13 @@ function noteUnowned(subject: Subject, file: Hdf5File): void {
 
 /** Looks at every dataset's elements: in the pass where they lie in one stretch, after it where they do not. */
 class Values {
-  readonly judge: TensorJudge;
-  readonly steps: StepRecord;
+  readonly book: TensorBook;
   readonly #subject: Subject;
   readonly #file: Hdf5File;
   readonly #tree: Hdf5Tree;
 
   constructor(subject: Subject, file: Hdf5File, tree: Hdf5Tree) {
-    this.judge = new TensorJudge(subject);
-    this.steps = new StepRecord(subject);
+    this.book = new TensorBook(subject);
     this.#subject = subject;
     this.#file = file;
     this.#tree = tree;
@@ -142,11 +140,7 @@ class Values {
   async inside(): Promise<void> {
     for (const dataset of this.#tree.datasets) {
       if (dataset.isUnwritten) this.#judgeUnwritten(dataset);
-      try {
-        await this.#look(dataset);
-      } catch (error) {
-        if (!this.#subject.findings.caught(error)) throw error;
-      }
+      await this.#subject.findings.guard(() => this.#look(dataset));
     }
   }
 
@@ -201,7 +195,7 @@ class Values {
   ): Pick<Region, 'bulk' | 'end'> & { feed(piece: Uint8Array): void } {
     const { names, shape, elements, type } = dataset;
     const { dtype, littleEndian } = type.number as NonNullable<typeof type.number>;
-    const step = elements === 1 ? stepNameOf(names, this.steps) : undefined;
+    const step = elements === 1 ? stepNameOf(names, this.book.steps) : undefined;
     const scan = new ElementScan(dtype, {
       ...this.#subject.scanning,
       littleEndian,
@@ -215,9 +209,9 @@ class Values {
       end: () => {
         const result = scan.finish();
         const value = step === undefined ? undefined : readScalar(dtype, result.firstBytes, littleEndian);
-        if (step !== undefined && value !== undefined) this.steps.offer(step, value);
+        if (step !== undefined && value !== undefined) this.book.steps.offer(step, value);
         const proven = dataset.guarded || this.#subject.digestGiven;
-        this.judge.take({ names, dtype, shape, elements, fileOffset, scan: result, proven });
+        this.book.judge.take({ names, dtype, shape, elements, fileOffset, scan: result, proven });
       },
     };
   }

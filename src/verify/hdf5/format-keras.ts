@@ -1,20 +1,19 @@
-import { viewOf, type ZipDirectory, type ZipEntry } from '../archive/zip-directory.ts';
+import type { ZipDirectory, ZipEntry } from '../archive/zip-directory.ts';
+import { openMember } from '../archive/zip-examine.ts';
 import type { ZipKind } from '../archive/zip-kind.ts';
-import { readMember } from '../archive/zip-member.ts';
 import { type MemberSink, ZipSpan } from '../archive/zip-span.ts';
 import { Unsettled } from '../contract/findings.ts';
 import type { InnerOptions, Subject, Walk } from '../contract/format.ts';
 import { partOf } from '../contract/key-book.ts';
-import { type FileVerdict, holdsTensors, type TensorSummary } from '../contract/verdict.ts';
+import { quoted } from '../contract/untrusted.ts';
+import { type FileVerdict, holdsTensors, NO_TENSORS, together } from '../contract/verdict.ts';
 import { StepRecord } from '../read/step-record.ts';
-import { bytesSource, windowSource } from '../read/window-source.ts';
 import { DTYPES, type Dtype } from '../tensor/dtype.ts';
 import { KerasConfig } from './keras-config.ts';
 
 const CONFIG = 'config.json';
 const METADATA = 'metadata.json';
 const WEIGHTS = /(^|\/)[^/]*\.weights\.h5$/;
-const LOCAL_BYTES = 30;
 
 /** A zip of a config, a little metadata and the weights as HDF5. Facts from archives of keras 3.15. */
 export const keras: ZipKind = {
@@ -31,7 +30,7 @@ export const keras: ZipKind = {
     const rules = { crcOff, findings, expansion: { bytes: 0, limit: budgets.expandedBytes } };
     const config = new KerasConfig(subject);
     const steps = new StepRecord(subject);
-    const tensors: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
+    let tensors = NO_TENSORS;
     for (const { name } of entries) if (!name.endsWith('/')) keys.addValue(name, name);
     return {
       checksummed: !crcOff,
@@ -44,15 +43,10 @@ export const keras: ZipKind = {
         const weights = entries.filter(({ name }) => WEIGHTS.test(name));
         for (const entry of weights) {
           const prefix = weights.length === 1 ? '' : `${entry.name}/`;
-          const verdict = await examineWeights(subject, entry, {
-            role: subject.role,
-            proven: !crcOff,
-            prefix,
-          });
+          const options = { role: subject.role, proven: !crcOff, prefix };
+          const verdict = await examineWeights(subject, entry, options);
           if (verdict.facts.step !== undefined) steps.offer('iteration', verdict.facts.step);
-          tensors.count += verdict.tensors?.count ?? 0;
-          tensors.elements += verdict.tensors?.elements ?? 0;
-          tensors.nonFinite += verdict.tensors?.nonFinite ?? 0;
+          tensors = together(tensors, verdict.tensors);
         }
         judgeWeights(subject, entries, weights.length);
       },
@@ -72,39 +66,17 @@ const sinkOf = (config: KerasConfig, { offset, bytes }: ZipEntry): MemberSink =>
   end: () => config.end(offset + bytes),
 });
 
-/** A stored member is read where it lies; a deflated one is unpacked when it is small enough to be held. */
 async function examineWeights(
   subject: Subject,
   entry: ZipEntry,
   options: InnerOptions,
 ): Promise<FileVerdict> {
-  const { reader, budgets } = subject;
-  if (entry.method === 'stored') {
-    const local = viewOf(await reader.read(entry.offset, LOCAL_BYTES));
-    const from = entry.offset + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true);
-    return await subject.examine(windowSource(reader, from, entry.bytes, entry.name), {
-      ...options,
-      fileOffset: from,
-    });
-  }
-  if (entry.bytes > budgets.structureBytes)
-    throw new Unsettled(
-      'L2',
-      'keras-deflated',
-      `${JSON.stringify(entry.name)} is compressed and too large to be held`,
-      {
-        offset: entry.offset,
-        expected: `<= ${budgets.structureBytes} bytes`,
-        found: `${entry.bytes} bytes`,
-      },
-    );
-  const unpacked = new Uint8Array(entry.bytes);
-  let at = 0;
-  await readMember(reader, entry, (piece) => {
-    unpacked.set(piece, at);
-    at += piece.length;
-  });
-  return await subject.examine(bytesSource(unpacked.subarray(0, at), entry.name), options);
+  const { structureBytes } = subject.budgets;
+  const opened = await openMember(subject, entry, structureBytes);
+  if (opened !== undefined) return await subject.examine(opened.source, { ...opened.options, ...options });
+  const what = `${quoted(entry.name)} is compressed and too large to be held`;
+  const sizes = { expected: `<= ${structureBytes} bytes`, found: `${entry.bytes} bytes` };
+  throw new Unsettled('L2', 'keras-deflated', what, { offset: entry.offset, ...sizes });
 }
 
 function judgeWeights({ findings, role }: Subject, entries: readonly ZipEntry[], found: number): void {

@@ -188,9 +188,7 @@ export class FractalHeap {
     if (rows > 64)
       throw hdf5Broken('a heap has more rows than any', file.base + address, { found: String(rows) });
     const whole = 5 + file.widths.offsets + offsetBytes + rows * width * file.widths.offsets + 4;
-    file.count(1, file.base + address);
-    file.claim(address, whole, 'a block of a heap');
-    const cursor = await file.checked(address, whole, 'a block of a heap');
+    const cursor = await file.structure(address, whole, 'a block of a heap');
     this.#mustBelong(cursor, 'FHIB', heapOffset);
     let offset = heapOffset;
     for (let row = 0; row < rows; row += 1) {

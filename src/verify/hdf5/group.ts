@@ -1,8 +1,7 @@
 import { walkTree1 } from './btree1.ts';
-import { walkTree2 } from './btree2.ts';
 import { Cursor, hdf5Broken, textOf } from './cursor.ts';
+import { type DenseKind, denseObjects } from './dense-index.ts';
 import type { Hdf5File } from './file.ts';
-import { FractalHeap } from './fractal-heap.ts';
 import { LocalHeap } from './heap.ts';
 import { lookup3 } from './lookup3.ts';
 import { MESSAGE, type ObjectHeader, only } from './object.ts';
@@ -29,7 +28,10 @@ export async function* linksOf(file: Hdf5File, header: ObjectHeader): AsyncGener
   for (const { type, bytes, fileOffset } of header.messages)
     if (type === MESSAGE.link) yield parseLink(new Cursor(bytes, fileOffset, file.widths));
   const info = only(header, MESSAGE.linkInfo);
-  if (info !== undefined) yield* denseLinks(file, new Cursor(info.bytes, info.fileOffset, file.widths));
+  if (info === undefined) return;
+  const cursor = new Cursor(info.bytes, info.fileOffset, file.widths);
+  cursor.version('link info', 0);
+  for await (const { object, hash } of denseObjects(file, cursor, DENSE)) yield parseLink(object, hash);
 }
 
 /** A B-tree of leaves of up to 2 x `groupLeaf` names, which ascend through the whole group. */
@@ -88,34 +90,15 @@ function readEntry(cursor: Cursor, names: LocalHeap, offsets: number): { name: U
   return { name, link: { ...link, kind: 'hard', address, target: '' } };
 }
 
-const NAME_INDEX = 5;
-const ORDER_INDEX = 6;
 const EXTERNAL = 64;
-
-/** Links in a fractal heap, found through a B-tree of the hashes of their names. */
-async function* denseLinks(file: Hdf5File, info: Cursor): AsyncGenerator<Link> {
-  info.version('link info', 0);
-  const flags = info.u8();
-  if ((flags & 1) !== 0) info.skip(8);
-  const heapAddress = info.address();
-  const index = info.address();
-  const order = (flags & 2) !== 0 ? info.address() : undefined;
-  if (heapAddress === undefined) return;
-  if (index === undefined) throw hdf5Broken('a group has links and no index of them', info.fileOffset);
-  const heap = await FractalHeap.open(file, heapAddress);
-  let seen = 0;
-  for await (const record of walkTree2(file, index, [NAME_INDEX])) {
-    const hash = record.u32();
-    const object = await heap.object(record.part(record.left));
-    const link = parseLink(object, hash);
-    seen += 1;
-    yield link;
-  }
-  if (order !== undefined) for await (const _record of walkTree2(file, order, [ORDER_INDEX])) seen -= 1;
-  const expected = order === undefined ? heap.declared : 0;
-  if (seen !== expected)
-    throw hdf5Broken('a group has another number of links than its indexes', info.fileOffset);
-}
+const DENSE: DenseKind = {
+  owner: 'a group',
+  things: 'links',
+  orderBytes: 8,
+  byName: 5,
+  byOrder: 6,
+  read: (record) => ({ hash: record.u32(), id: record.part(record.left) }),
+};
 
 /** `hash`: what the index says of the name. */
 function parseLink(cursor: Cursor, hash?: number): Link {

@@ -1,8 +1,8 @@
 import type { Subject } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { holdsTensors } from '../contract/verdict.ts';
 import { KerasConfig } from './keras-config.ts';
 import type { Hdf5Tree } from './walk.ts';
-import { quoted } from './walk.ts';
 
 const WEIGHTS = 'model_weights';
 const OPTIMIZER = 'optimizer_weights';
@@ -16,7 +16,7 @@ const OPTIMIZER = 'optimizer_weights';
 export async function judgeKerasTree(subject: Subject, tree: Hdf5Tree): Promise<boolean> {
   const root = tree.texts.get('');
   const configs = ['model_config', 'training_config'].flatMap((name) => root?.get(name)?.slice(0, 1) ?? []);
-  judgeConfigs(subject, configs);
+  await judgeConfigs(subject, configs);
   const base = tree.groups.has(WEIGHTS) ? WEIGHTS : '';
   const layers = listOf(tree, base, 'layer_names');
   // What could not be walked has its own reason; that names are missing then is no news.
@@ -30,17 +30,14 @@ export async function judgeKerasTree(subject: Subject, tree: Hdf5Tree): Promise<
   return layers !== undefined || root?.has('model_config') === true;
 }
 
-function judgeConfigs(subject: Subject, texts: readonly string[]): void {
-  if (texts.length === 0) return;
+async function judgeConfigs(subject: Subject, texts: readonly string[]): Promise<void> {
   for (const text of texts) {
     const config = new KerasConfig(subject);
     const bytes = new TextEncoder().encode(text);
-    try {
+    await subject.findings.guard(() => {
       config.feed(bytes, 0);
       config.end(bytes.length);
-    } catch (error) {
-      if (!subject.findings.caught(error)) throw error;
-    }
+    });
     // What it had named until it broke counts too.
     config.settle();
   }

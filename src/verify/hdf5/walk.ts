@@ -1,5 +1,6 @@
 import { overBudget, Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { DTYPES } from '../tensor/dtype.ts';
 import { type Attribute, attributesOf, followVariable, textsOf } from './attribute.ts';
 import { Cursor, hdf5Broken } from './cursor.ts';
@@ -52,20 +53,12 @@ export class Hdf5Tree {
     for (let i = 0; i < this.#queue.length; i += 1) {
       const { path, address, depth } = this.#queue[i] as { path: string; address: number; depth: number };
       if (this.#meetAgain(path, address)) continue;
-      await this.#guarded(() => this.#visit(path, address, depth));
+      // One object that cannot be read says nothing against looking at the others.
+      const isRead = await this.#subject.findings.guard(() => this.#visit(path, address, depth));
+      this.complete &&= isRead;
     }
     this.#queue.length = 0;
     if (this.complete) this.#judgeLinks();
-  }
-
-  /** One object that cannot be read says nothing against looking at the others. */
-  async #guarded(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!this.#subject.findings.caught(error)) throw error;
-      this.complete = false;
-    }
   }
 
   async #readExtension(address: number): Promise<void> {
@@ -89,12 +82,10 @@ export class Hdf5Tree {
     if (seen === undefined) return false;
     seen.links += 1;
     if (seen.kind === 'dataset') seen.dataset?.names.push(path);
-    else if (seen.kind === 'group')
-      this.#subject.findings.note(
-        'L2',
-        'group-again',
-        `${quoted(path)} is the group ${quoted(seen.path)} under another name`,
-      );
+    else if (seen.kind === 'group') {
+      const what = `${quoted(path)} is the group ${quoted(seen.path)} under another name`;
+      this.#subject.findings.note('L2', 'group-again', what);
+    }
     return true;
   }
 
@@ -182,16 +173,9 @@ export class Hdf5Tree {
   #judgeLinks(): void {
     for (const { kind, links, declared, path, fileOffset } of this.#seen.values()) {
       if (links === declared || kind === 'type') continue;
-      this.#subject.findings.fail(
-        'L2',
-        'link-count',
-        `${quoted(path)} counts other links to itself than there are`,
-        {
-          offset: fileOffset,
-          expected: String(declared),
-          found: String(links),
-        },
-      );
+      const what = `${quoted(path)} counts other links to itself than there are`;
+      const counts = { expected: String(declared), found: String(links) };
+      this.#subject.findings.fail('L2', 'link-count', what, { offset: fileOffset, ...counts });
     }
   }
 }
@@ -204,5 +188,3 @@ function referencesOf(file: Hdf5File, { references, version, messages }: ObjectH
   cursor.version('a count of links', 0);
   return cursor.u32();
 }
-
-export const quoted = (text: string): string => JSON.stringify(text.slice(0, 200));
