@@ -1,18 +1,16 @@
 import type { ZipDirectory, ZipEntry } from '../archive/zip-directory.ts';
 import { locateLarge, readMember, readNote } from '../archive/zip-member.ts';
 import { type MemberSink, type SpanRules, ZipSpan } from '../archive/zip-span.ts';
-import { CheckpointMeaning } from '../checkpoint/meaning.ts';
 import { Broken } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
 import type { TensorSummary } from '../contract/verdict.ts';
-import { PickleImports } from '../pickle/imports.ts';
-import { StepRecord } from '../read/step-record.ts';
 import { DTYPES } from '../tensor/dtype.ts';
-import { TensorJudge } from '../tensor/judge.ts';
 import type { Region } from '../tensor/pass.ts';
+import { CheckpointBook, type SharedWork } from './checkpoint-book.ts';
 import { type ReferredStorage, type TorchProgram, TorchProgramReader } from './program.ts';
 import { runningHash } from './serialization-id.ts';
-import { StorageScan } from './storage.ts';
+import { StorageScan, storageSink } from './storage.ts';
 import { strayPickle } from './stray-pickle.ts';
 
 /** Members besides `data.pkl` and `data/*` that torch.save itself writes, from its source. */
@@ -37,20 +35,14 @@ export interface ProgramPlace {
   folder: string;
 }
 
+/** What `torch.save` writes. */
+export const OBJECT: ProgramPlace = { member: 'data.pkl', name: '', folder: 'data/' };
+
 export interface ArchiveLayout {
   /** Where absent, the one program of a checkpoint. */
   programs?: readonly ProgramPlace[];
   /** Members of a container that is more than a checkpoint, by their names in its folder. */
   alsoKnown?: RegExp;
-}
-
-/** What several archives of one checkpoint have in common. */
-export interface SharedWork {
-  imports: PickleImports;
-  steps: StepRecord;
-  judge: TensorJudge;
-  /** What the saved object is called in the whole. */
-  name: string;
 }
 
 /** One file of `torch.save`: its program, its storages, and whether they fit. */
@@ -59,10 +51,7 @@ export class TorchArchive {
   readonly #directory: ZipDirectory;
   readonly #root: string;
   readonly #byName: Map<string, ZipEntry>;
-  readonly #imports: PickleImports;
-  readonly #steps: StepRecord;
-  readonly #judge: TensorJudge;
-  readonly #meaning: CheckpointMeaning;
+  readonly #book: CheckpointBook;
   #program: TorchProgram | undefined;
   #littleEndian = true;
   #alignment: number | undefined;
@@ -75,8 +64,8 @@ export class TorchArchive {
   /** By the name of the member that holds it. */
   readonly #held = new Map<string, ReferredStorage>();
 
-  constructor(subject: Subject, directory: ZipDirectory, shared?: SharedWork, layout: ArchiveLayout = {}) {
-    this.#places = layout.programs ?? [{ member: 'data.pkl', name: shared?.name ?? '', folder: 'data/' }];
+  constructor(subject: Subject, directory: ZipDirectory, layout: ArchiveLayout = {}, shared?: SharedWork) {
+    this.#places = layout.programs ?? [OBJECT];
     this.#alsoKnown = layout.alsoKnown;
     this.#subject = subject;
     this.#directory = directory;
@@ -85,19 +74,10 @@ export class TorchArchive {
     this.#root = rootOf(directory.entries[0]?.name ?? '');
     const stray = directory.entries.find(({ name }) => rootOf(name) !== this.#root);
     if (stray !== undefined) {
-      throw new Broken(
-        'L2',
-        'torch-layout',
-        `${JSON.stringify(stray.name)} is outside the folder ${this.#root}`,
-        {
-          offset: stray.offset,
-        },
-      );
+      const what = `${quoted(stray.name)} is outside the folder ${this.#root}`;
+      throw new Broken('L2', 'torch-layout', what, { offset: stray.offset });
     }
-    this.#imports = shared?.imports ?? new PickleImports(subject);
-    this.#steps = shared?.steps ?? new StepRecord(subject);
-    this.#judge = shared?.judge ?? new TensorJudge(subject);
-    this.#meaning = new CheckpointMeaning(subject, subject.reader.label);
+    this.#book = new CheckpointBook(subject, shared);
   }
 
   /** The first one; absent when not all of them could be walked. */
@@ -107,8 +87,7 @@ export class TorchArchive {
 
   /** Everything that must be known before the storages go by. A fault in it leaves the CRCs still to be verified. */
   async readProgram(): Promise<void> {
-    const { findings } = this.#subject;
-    try {
+    await this.#subject.findings.guard(async () => {
       await locateLarge(this.#subject.reader, this.#directory.entries);
       await this.#readNotes();
       const programs: TorchProgram[] = [];
@@ -117,9 +96,7 @@ export class TorchArchive {
       this.#program = programs[0];
       for (const place of this.#places) this.#matchStorages(place);
       this.#mustBeKnown();
-    } catch (error) {
-      if (!findings.caught(error)) throw error;
-    }
+    });
   }
 
   async #readOne({ member, name, folder }: ProgramPlace): Promise<TorchProgram> {
@@ -128,9 +105,9 @@ export class TorchArchive {
       throw new Broken('L2', 'torch-layout', `has no ${member}`, { expected: `${this.#root}${member}` });
     const storages = this.#storages.get(folder) ?? new Map<string, ReferredStorage>();
     this.#storages.set(folder, storages);
-    const reader = new TorchProgramReader(this.#subject, this.#imports, entry.bytes, { storages });
+    const reader = new TorchProgramReader(this.#book, entry.bytes, { storages });
     await readMember(this.#subject.reader, entry, (piece) => reader.feed(piece));
-    return reader.end(this.#steps, name);
+    return reader.end(name);
   }
 
   *regions(): Generator<Region> {
@@ -146,17 +123,9 @@ export class TorchArchive {
   }
 
   settle(): TensorSummary {
-    this.#imports.settle();
-    const { findings } = this.#subject;
-    const meta = this.#metaTensors;
-    if (meta > 0) findings.degraded('L3', 'meta-tensor', `${meta} tensors have a shape and no data`);
-    if (this.#program === undefined) return { count: 0, elements: 0, nonFinite: 0 };
-    this.#steps.settle();
-    this.#meaning.settle(this.#program.root);
-    const declared = [...this.#storages.values()]
-      .flatMap((storages) => [...storages.values()])
-      .reduce((sum, { tensors }) => sum + tensors.length, 0);
-    return this.#judge.settle(declared);
+    const program = this.#program && { ...this.#program, metaTensors: this.#metaTensors };
+    const storages = [...this.#storages.values()].flatMap((each) => [...each.values()]);
+    return this.#book.settle(program, storages);
   }
 
   #member(name: string): ZipEntry | undefined {
@@ -215,21 +184,14 @@ export class TorchArchive {
       const entry = this.#member(member);
       const expected = storage.elements * ((storage.dtype ?? DTYPES.u8).bits / 8);
       if (entry === undefined) {
-        findings.fail('L2', 'storage-missing', `storage ${JSON.stringify(key)} is not in the file`, {
+        findings.fail('L2', 'storage-missing', `storage ${quoted(key)} is not in the file`, {
           expected: `${expected} bytes`,
           found: 'no member',
         });
       } else if (entry.bytes !== expected) {
-        findings.fail(
-          'L2',
-          'storage-size',
-          `storage ${JSON.stringify(key)} is not as long as its tensors need`,
-          {
-            offset: entry.offset,
-            expected: `${expected} bytes`,
-            found: `${entry.bytes} bytes`,
-          },
-        );
+        const what = `storage ${quoted(key)} is not as long as its tensors need`;
+        const sizes = { expected: `${expected} bytes`, found: `${entry.bytes} bytes` };
+        findings.fail('L2', 'storage-size', what, { offset: entry.offset, ...sizes });
       }
     }
   }
@@ -241,7 +203,7 @@ export class TorchArchive {
       const inner = name.slice(this.#root.length);
       const isKnown = this.#isOwn(inner) || this.#alsoKnown?.test(inner) === true || this.#held.has(inner);
       if (!isKnown)
-        findings.degraded('L2', 'surplus-member', `nothing refers to ${JSON.stringify(name)}`, { offset });
+        findings.degraded('L2', 'surplus-member', `nothing refers to ${quoted(name)}`, { offset });
     }
   }
 
@@ -253,27 +215,12 @@ export class TorchArchive {
     const inner = entry.name.slice(this.#root.length);
     if (this.#isOwn(inner) || this.#program === undefined) return undefined;
     const referred = this.#held.get(inner);
-    return referred === undefined ? strayPickle(this.#subject, entry) : this.#storageScan(entry, referred);
-  }
-
-  #storageScan(entry: ZipEntry, referred: ReferredStorage): MemberSink {
-    const scan = new StorageScan(referred, {
-      subject: this.#subject,
-      judge: this.#judge,
-      steps: this.#steps,
-      meaning: this.#meaning,
+    if (referred === undefined) return strayPickle(this.#subject, entry);
+    const come = {
       littleEndian: this.#littleEndian,
       proven: !this.#directory.crcOff || this.#subject.digestGiven,
       bytes: entry.bytes,
-    });
-    let fileOffset = entry.dataOffset ?? entry.offset;
-    return {
-      scan: scan.scan,
-      feed(piece, offset) {
-        if (fileOffset === entry.offset && offset >= 0) fileOffset = offset;
-        scan.feed(piece);
-      },
-      end: () => scan.end(fileOffset),
     };
+    return storageSink(new StorageScan(referred, this.#book, come), entry);
   }
 }

@@ -2,12 +2,15 @@ import { systemClock } from '../../clock.ts';
 import { readZipDirectory } from '../archive/zip-directory.ts';
 import { Broken, Findings, Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { BoundedReader } from '../read/bounded-reader.ts';
 import { startsWith } from '../read/sniff.ts';
 import { windowSource } from '../read/window-source.ts';
 import type { Dtype } from '../tensor/dtype.ts';
 import type { Region } from '../tensor/pass.ts';
-import { type SharedWork, TorchArchive } from './archive.ts';
+import { mustEndAt } from '../tensor/tiling.ts';
+import { OBJECT, TorchArchive } from './archive.ts';
+import type { SharedWork } from './checkpoint-book.ts';
 import type { DcpItem } from './dcp-metadata.ts';
 
 const ZIP = Uint8Array.of(0x50, 0x4b, 0x03, 0x04);
@@ -18,36 +21,32 @@ export interface ExpectedTensor {
   shape: readonly number[];
 }
 
+/** What an item is read for. */
+export interface DcpItemContext {
+  expected: ExpectedTensor | undefined;
+  part: Subject;
+  shared: SharedWork;
+  /** Told where reasons about this item's values belong. */
+  onOpen(findings: Findings): void;
+}
+
 /** One item of a `.distcp` file: a whole file of torch.save at an offset. It is opened when its first byte comes by. */
 export class DcpItemRegion implements Region {
   readonly offset: number;
   readonly length: number;
   readonly #item: DcpItem;
-  readonly #expected: ExpectedTensor | undefined;
-  readonly #part: Subject;
-  readonly #shared: Omit<SharedWork, 'name'>;
+  readonly #context: DcpItemContext;
   readonly #findings = new Findings();
-  /** Told where reasons about this item's values belong. */
-  readonly #onOpen: (findings: Findings) => void;
   #archive: TorchArchive | undefined;
   #spans: Iterator<Region> = [][Symbol.iterator]();
   #current: Region | undefined;
   #broken = false;
 
-  constructor(
-    item: DcpItem,
-    expected: ExpectedTensor | undefined,
-    part: Subject,
-    shared: Omit<SharedWork, 'name'>,
-    onOpen: (findings: Findings) => void,
-  ) {
-    this.#onOpen = onOpen;
+  constructor(item: DcpItem, context: DcpItemContext) {
     this.offset = item.offset;
     this.length = item.length;
     this.#item = item;
-    this.#expected = expected;
-    this.#part = part;
-    this.#shared = shared;
+    this.#context = context;
   }
 
   async feed(piece: Uint8Array, fileOffset: number): Promise<void> {
@@ -71,16 +70,16 @@ export class DcpItemRegion implements Region {
     while (this.#current !== undefined) await this.#finish(this.#current);
     this.#judgeTensor();
     const { name } = this.#item;
-    this.#part.findings.absorb(this.#findings.reasons, ({ offset, what, ...reason }) => ({
+    this.#context.part.findings.absorb(this.#findings.reasons, ({ offset, what, ...reason }) => ({
       ...reason,
-      what: `item ${JSON.stringify(name.slice(0, 200))}: ${what}`,
+      what: `item ${quoted(name)}: ${what}`,
       offset: (offset ?? 0) + this.offset,
     }));
   }
 
   async #open(): Promise<void> {
-    this.#onOpen(this.#findings);
-    const part = this.#part;
+    const { part, shared } = this.#context;
+    this.#context.onOpen(this.#findings);
     const { name, transformed } = this.#item;
     if (transformed)
       throw new Unsettled('L1', 'dcp-transform', 'is compressed or changed in a way that we cannot read');
@@ -94,14 +93,10 @@ export class DcpItemRegion implements Region {
       });
     const subject: Subject = { ...part, reader, sizeBytes: this.length, head, findings: this.#findings };
     const directory = await readZipDirectory(reader, part.budgets);
-    const archive = new TorchArchive(subject, directory, { ...this.#shared, name });
+    const archive = new TorchArchive(subject, directory, { programs: [{ ...OBJECT, name }] }, shared);
     await archive.readProgram();
-    if (directory.crcOff && !part.digestGiven)
-      this.#findings.degraded(
-        'L1',
-        'no-checksum',
-        'was written without CRCs and no manifest digest was given',
-      );
+    const unproven = 'was written without CRCs and no manifest digest was given';
+    if (directory.crcOff && !part.digestGiven) this.#findings.degraded('L1', 'no-checksum', unproven);
     this.#archive = archive;
     this.#spans = archive.regions();
     this.#advance();
@@ -109,7 +104,7 @@ export class DcpItemRegion implements Region {
 
   /** A chunk is saved as one tensor and nothing else. */
   #judgeTensor(): void {
-    const expected = this.#expected;
+    const { expected } = this.#context;
     const program = this.#archive?.program;
     if (expected === undefined || program === undefined) return;
     const tensors = [...program.storages.values()].flatMap((storage) => storage.tensors);
@@ -143,12 +138,7 @@ export class DcpItemRegion implements Region {
 
   async #guarded(work: () => Promise<void>): Promise<void> {
     if (this.#broken) return;
-    try {
-      await work();
-    } catch (error) {
-      if (!this.#findings.caught(error)) throw error;
-      this.#broken = true;
-    }
+    this.#broken = !(await this.#findings.guard(work));
   }
 }
 
@@ -156,29 +146,11 @@ export class DcpItemRegion implements Region {
 export function mustTile(items: readonly DcpItem[], sizeBytes: number): void {
   let at = 0;
   for (const { name, offset, length } of items) {
-    if (offset !== at)
-      throw new Broken(
-        'L1',
-        'dcp-extent',
-        `${JSON.stringify(name.slice(0, 200))} does not begin where the item before it ends`,
-        {
-          offset,
-          expected: String(at),
-          found: String(offset),
-        },
-      );
+    if (offset !== at) {
+      const what = `${quoted(name)} does not begin where the item before it ends`;
+      throw new Broken('L1', 'dcp-extent', what, { offset, expected: String(at), found: String(offset) });
+    }
     at += length;
   }
-  if (at === sizeBytes) return;
-  const short = at > sizeBytes;
-  throw new Broken(
-    'L1',
-    short ? 'cut-short' : 'trailing-bytes',
-    short ? 'the file ends inside an item' : 'bytes follow the last item',
-    {
-      offset: Math.min(at, sizeBytes),
-      expected: `${at} bytes`,
-      found: `${sizeBytes} bytes`,
-    },
-  );
+  mustEndAt(at, sizeBytes, { cut: 'the file ends inside an item', more: 'bytes follow the last item' });
 }

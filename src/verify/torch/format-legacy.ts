@@ -1,19 +1,17 @@
-import { CheckpointMeaning } from '../checkpoint/meaning.ts';
 import { Broken } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
 import type { TensorSummary } from '../contract/verdict.ts';
 import { PickleCursor } from '../pickle/cursor.ts';
-import { PickleImports } from '../pickle/imports.ts';
+import { storageOf } from '../pickle/storage-id.ts';
 import { isInt, PyDict, PyGlobal, PyList, PyStorage, PyTuple, type PyValue } from '../pickle/value.ts';
 import { startsWith } from '../read/sniff.ts';
-import { StepRecord } from '../read/step-record.ts';
 import { DTYPES } from '../tensor/dtype.ts';
-import { TensorJudge } from '../tensor/judge.ts';
 import type { Region } from '../tensor/pass.ts';
+import { CheckpointBook } from './checkpoint-book.ts';
 import {
   type ReferredStorage,
   type StorageSpelling,
-  storageOf,
   type TorchProgram,
   TorchProgramReader,
 } from './program.ts';
@@ -65,32 +63,24 @@ interface Placed {
 
 class LegacyFile {
   readonly #subject: Subject;
-  readonly #imports: PickleImports;
-  readonly #steps: StepRecord;
-  readonly #judge: TensorJudge;
-  readonly #meaning: CheckpointMeaning;
+  readonly #book: CheckpointBook;
   #program: TorchProgram | undefined;
   #placed: Placed[] = [];
 
   constructor(subject: Subject) {
     this.#subject = subject;
-    this.#imports = new PickleImports(subject);
-    this.#steps = new StepRecord(subject);
-    this.#judge = new TensorJudge(subject);
-    this.#meaning = new CheckpointMeaning(subject, subject.reader.label);
+    this.#book = new CheckpointBook(subject);
   }
 
   async readProgram(): Promise<void> {
     const { findings, reader, head, sizeBytes } = this.#subject;
     const cursor = new PickleCursor(reader, magicBytes(head), sizeBytes);
-    try {
+    await findings.guard(async () => {
       await this.#readVersion(cursor);
       const program = await this.#readObject(cursor);
       this.#place(cursor, await this.#readKeys(cursor), program);
       this.#program = program;
-    } catch (error) {
-      if (!findings.caught(error)) throw error;
-    }
+    });
   }
 
   *regions(): Generator<Region> {
@@ -98,27 +88,17 @@ class LegacyFile {
   }
 
   settle(): TensorSummary {
-    this.#imports.settle();
-    const { findings } = this.#subject;
-    const program = this.#program;
-    if (program === undefined) return { count: 0, elements: 0, nonFinite: 0 };
-    if (program.metaTensors > 0)
-      findings.degraded('L3', 'meta-tensor', `${program.metaTensors} tensors have a shape and no data`);
-    this.#steps.settle();
-    this.#meaning.settle(program.root);
-    return this.#judge.settle(
-      [...program.storages.values()].reduce((sum, { tensors }) => sum + tensors.length, 0),
-    );
+    return this.#book.settle(this.#program, this.#program?.storages.values() ?? []);
   }
 
   /** Version and machine. The byte order of the machine says nothing: storages are written little-endian everywhere. */
   async #readVersion(cursor: PickleCursor): Promise<void> {
     const from = cursor.at;
-    const version = await cursor.plain(this.#subject, this.#imports);
+    const version = await cursor.plain(this.#subject, this.#book.imports);
     if (version !== PROTOCOL_VERSION)
       throw layout('is not of version 1001, the only one there is', from, String(version).slice(0, 40));
     const at = cursor.at;
-    const machine = await cursor.plain(this.#subject, this.#imports);
+    const machine = await cursor.plain(this.#subject, this.#book.imports);
     const entry = (dict: PyValue | undefined, key: string) =>
       dict instanceof PyDict ? dict.entries.get(`s${key}`)?.[1] : undefined;
     const sizes = entry(machine, 'type_sizes');
@@ -130,17 +110,17 @@ class LegacyFile {
   }
 
   async #readObject(cursor: PickleCursor): Promise<TorchProgram> {
-    const reader = new TorchProgramReader(this.#subject, this.#imports, cursor.left, {
+    const reader = new TorchProgramReader(this.#book, cursor.left, {
       spelling: legacySpelling,
       openEnded: true,
     });
     await cursor.take(reader);
-    return reader.stop(this.#steps);
+    return reader.stop();
   }
 
   async #readKeys(cursor: PickleCursor): Promise<string[]> {
     const from = cursor.at;
-    const list = await cursor.plain(this.#subject, this.#imports);
+    const list = await cursor.plain(this.#subject, this.#book.imports);
     const keys = list instanceof PyList ? list.items : [];
     if (!(list instanceof PyList) || !keys.every((key) => typeof key === 'string'))
       throw layout('does not list the keys of its storages', from);
@@ -155,15 +135,15 @@ class LegacyFile {
     const unknown = keys.find((key) => !storages.has(key));
     if (listed.size !== keys.length) throw layout('lists a storage twice', cursor.at);
     if (unlisted !== undefined)
-      throw new Broken('L2', 'storage-missing', `storage ${JSON.stringify(unlisted)} is not in the file`);
+      throw new Broken('L2', 'storage-missing', `storage ${quoted(unlisted)} is not in the file`);
     if (unknown !== undefined)
-      throw new Broken('L2', 'storage-unknown', `nothing refers to storage ${JSON.stringify(unknown)}`);
+      throw new Broken('L2', 'storage-unknown', `nothing refers to storage ${quoted(unknown)}`);
     let at = cursor.at;
     for (const key of keys) {
       const referred = storages.get(key) as ReferredStorage;
       const bytes = bytesOf(referred.storage);
       if (at + COUNT_BYTES + bytes > sizeBytes) {
-        findings.fail('L1', 'cut-short', `the file ends inside storage ${JSON.stringify(key)}`, {
+        findings.fail('L1', 'cut-short', `the file ends inside storage ${quoted(key)}`, {
           offset: at,
           expected: `${COUNT_BYTES + bytes} bytes`,
           found: `${Math.max(0, sizeBytes - at)} bytes`,
@@ -184,15 +164,8 @@ class LegacyFile {
   #region({ offset, bytes, referred }: Placed): Region {
     const count = new Uint8Array(COUNT_BYTES);
     let counted = 0;
-    const scan = new StorageScan(referred, {
-      subject: this.#subject,
-      judge: this.#judge,
-      steps: this.#steps,
-      meaning: this.#meaning,
-      littleEndian: true,
-      proven: this.#subject.digestGiven,
-      bytes,
-    });
+    const come = { littleEndian: true, proven: this.#subject.digestGiven, bytes };
+    const scan = new StorageScan(referred, this.#book, come);
     return {
       offset,
       length: COUNT_BYTES + bytes,
@@ -238,5 +211,5 @@ const legacySpelling: StorageSpelling = (id, add) => {
     offset >= 0 &&
     size >= 0 &&
     offset + size <= root.elements;
-  return inside ? new PyStorage(root.dtype, root.key, root.location, size, offset) : undefined;
+  return inside ? new PyStorage(root.dtype, root.key, size, offset) : undefined;
 };

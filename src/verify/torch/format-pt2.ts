@@ -3,18 +3,17 @@ import { tellCode } from '../archive/code-members.ts';
 import type { ZipDirectory, ZipEntry } from '../archive/zip-directory.ts';
 import { openMember } from '../archive/zip-examine.ts';
 import type { ZipKind } from '../archive/zip-kind.ts';
-import { locateLarge, readMember, readNote } from '../archive/zip-member.ts';
+import { locateLarge, readNote, readWhole } from '../archive/zip-member.ts';
 import { type MemberSink, ZipSpan } from '../archive/zip-span.ts';
 import { expansionLimit } from '../contract/expansion.ts';
-import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
+import { Broken, Unsettled } from '../contract/findings.ts';
 import type { Subject, Walk } from '../contract/format.ts';
-import type { TensorSummary } from '../contract/verdict.ts';
-import { StepRecord } from '../read/step-record.ts';
-import { TensorJudge } from '../tensor/judge.ts';
+import { NO_TENSORS, together } from '../contract/verdict.ts';
 import type { Region } from '../tensor/pass.ts';
+import { CheckpointBook } from './checkpoint-book.ts';
 import type { ReferredStorage } from './program.ts';
 import { readPt2Table } from './pt2-weights.ts';
-import { StorageScan } from './storage.ts';
+import { StorageScan, storageSink } from './storage.ts';
 
 const FORMAT = /^[^/]+\/archive_format$/;
 const TABLE = /^([^/]+\/data\/(?:weights|constants)\/)[^/]+_config\.json$/;
@@ -42,28 +41,26 @@ export const pt2: ZipKind = {
 class Pt2Archive {
   readonly #subject: Subject;
   readonly #directory: ZipDirectory;
-  readonly #judge: TensorJudge;
-  readonly #steps: StepRecord;
+  readonly #book: CheckpointBook;
   readonly #byName: Map<string, ZipEntry>;
   readonly #raw = new Map<string, ReferredStorage>();
   readonly #toExamine: { entry: ZipEntry; prefix: string; role: Role }[] = [];
   readonly #saved = new Set<string>();
   #isWhole = true;
-  #inner: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
-  #own: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
+  #inner = NO_TENSORS;
+  #own = NO_TENSORS;
 
   constructor(subject: Subject, directory: ZipDirectory) {
     this.#subject = subject;
     this.#directory = directory;
-    this.#judge = new TensorJudge(subject);
-    this.#steps = new StepRecord(subject);
+    this.#book = new CheckpointBook(subject);
     this.#byName = new Map(directory.entries.map((entry) => [entry.name, entry]));
   }
 
   async readTables(): Promise<void> {
     const { findings, reader } = this.#subject;
     const { entries } = this.#directory;
-    try {
+    this.#isWhole = await findings.guard(async () => {
       const format = entries.find(({ name }) => FORMAT.test(name)) as ZipEntry;
       if ((await readNote(reader, format)) !== 'pt2')
         throw new Broken('L2', 'pt2-malformed', 'is no archive of an exported program', {
@@ -82,10 +79,7 @@ class Pt2Archive {
           offset: compiled.offset,
           found: JSON.stringify(compiled.name.slice(0, 120)),
         });
-    } catch (error) {
-      this.#isWhole = false;
-      if (!findings.caught(error)) throw error;
-    }
+    });
     for (const { name, offset } of entries)
       if (/\/data\/(weights|constants)\/[^/]+$/.test(name) && !TABLE.test(name) && !this.#isListed(name))
         findings.degraded('L2', 'surplus-member', `nothing refers to ${JSON.stringify(name)}`, { offset });
@@ -101,11 +95,7 @@ class Pt2Archive {
       regions: () => this.#spans(),
       inside: () => this.#examineInside(),
       finish: () => this.#settle(),
-      tensors: () => ({
-        count: this.#own.count + this.#inner.count,
-        elements: this.#own.elements + this.#inner.elements,
-        nonFinite: this.#own.nonFinite + this.#inner.nonFinite,
-      }),
+      tensors: () => together(this.#own, this.#inner),
     };
   }
 
@@ -115,11 +105,7 @@ class Pt2Archive {
 
   async #readTable(entry: ZipEntry, folder: string): Promise<void> {
     const { reader, budgets, role } = this.#subject;
-    if (entry.bytes > budgets.structureBytes)
-      throw overBudget('structureBytes', budgets.structureBytes, entry.bytes, entry.offset);
-    const pieces: Uint8Array[] = [];
-    await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
-    const text = Buffer.concat(pieces).toString('utf8');
+    const text = (await readWhole(reader, entry, budgets)).toString('utf8');
     const table = readPt2Table(text, folder, (member) => this.#byName.get(member)?.bytes);
     for (const [member, referred] of table.raw) this.#raw.set(member, referred);
     for (const { name, member } of table.saved) {
@@ -142,54 +128,35 @@ class Pt2Archive {
   #sinkFor(entry: ZipEntry): MemberSink | undefined {
     const referred = this.#raw.get(entry.name);
     if (referred === undefined) return undefined;
-    const scan = new StorageScan(referred, {
-      subject: this.#subject,
-      judge: this.#judge,
-      steps: this.#steps,
-      littleEndian: true,
-      proven: !this.#directory.crcOff || this.#subject.digestGiven,
-      bytes: entry.bytes,
-    });
-    let fileOffset = entry.dataOffset;
-    return {
-      scan: scan.scan,
-      feed(piece, offset) {
-        if (offset >= 0) fileOffset ??= offset;
-        scan.feed(piece);
-      },
-      end: () => scan.end(fileOffset ?? entry.offset),
-    };
+    const proven = !this.#directory.crcOff || this.#subject.digestGiven;
+    const scan = new StorageScan(referred, this.#book, { littleEndian: true, proven, bytes: entry.bytes });
+    return storageSink(scan, entry);
   }
 
   async #examineInside(): Promise<void> {
     const { crcOff } = this.#directory;
     for (const { entry, prefix, role } of this.#toExamine) {
-      const opened = await openMember(this.#subject, entry, crcOff);
+      const opened = await openMember(this.#subject, entry);
       if (opened === undefined) {
-        this.#subject.findings.inconclusive(
-          'L2',
-          'member-packed',
-          'a saved tensor is packed and too long to unpack',
-          {
-            offset: entry.offset,
-          },
-        );
+        const what = 'a saved tensor is packed and too long to unpack';
+        this.#subject.findings.inconclusive('L2', 'member-packed', what, { offset: entry.offset });
         continue;
       }
-      const { tensors } = await this.#subject.examine(opened.source, { ...opened.options, prefix, role });
-      this.#inner = {
-        count: this.#inner.count + (tensors?.count ?? 0),
-        elements: this.#inner.elements + (tensors?.elements ?? 0),
-        nonFinite: this.#inner.nonFinite + (tensors?.nonFinite ?? 0),
-      };
+      const { tensors } = await this.#subject.examine(opened.source, {
+        ...opened.options,
+        proven: !crcOff,
+        prefix,
+        role,
+      });
+      this.#inner = together(this.#inner, tensors);
     }
   }
 
   #settle(): void {
-    this.#steps.settle();
+    this.#book.steps.settle();
     const raw = [...this.#raw.values()].reduce((sum, { tensors }) => sum + tensors.length, 0);
     const saved = this.#toExamine.filter(({ role }) => role !== 'archive').length;
     // What a table that could not be read lists, nobody knows; that it could not has its own reason.
-    this.#own = this.#judge.settle(raw + saved + (this.#isWhole ? 0 : 1));
+    this.#own = this.#book.judge.settle(raw + saved + (this.#isWhole ? 0 : 1));
   }
 }

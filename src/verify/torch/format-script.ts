@@ -1,15 +1,13 @@
-import type { ZipDirectory, ZipEntry } from '../archive/zip-directory.ts';
+import type { ZipDirectory } from '../archive/zip-directory.ts';
 import type { ZipKind } from '../archive/zip-kind.ts';
-import { readMember } from '../archive/zip-member.ts';
-import { overBudget } from '../contract/findings.ts';
+import { readWhole } from '../archive/zip-member.ts';
 import type { Subject, Walk } from '../contract/format.ts';
-import { type ProgramPlace, TorchArchive } from './archive.ts';
+import { OBJECT, type ProgramPlace, TorchArchive } from './archive.ts';
 import { walkOf } from './walk.ts';
 
 const NAMES_SHOWN = 5;
 /** Code, its tables for messages, and files that a caller added. */
 const PROGRAM_MEMBER = /^(code\/|extra\/|traced_inputs(\.pkl$|\/[0-9]+$))/;
-const OBJECT: ProgramPlace = { member: 'data.pkl', name: '', folder: 'data/' };
 /** What the code calls `CONSTANTS.c0` and so on: the weights of a frozen model. */
 const CONSTANTS: ProgramPlace = { member: 'constants.pkl', name: 'CONSTANTS', folder: 'constants/' };
 /** How TorchScript spells lists whose element type it must keep, from PyTorch's source. */
@@ -46,7 +44,7 @@ export const torchScript: ZipKind = {
     const isThere = ({ member }: ProgramPlace) =>
       directory.entries.some(({ name }) => name.slice(name.indexOf('/') + 1) === member);
     const allowImports = [...subject.allowImports, ...(await ownTypes(subject, directory))];
-    const archive = new TorchArchive({ ...subject, allowImports }, directory, undefined, {
+    const archive = new TorchArchive({ ...subject, allowImports }, directory, {
       programs: isThere(CONSTANTS) ? [OBJECT, CONSTANTS] : [OBJECT],
       alsoKnown: PROGRAM_MEMBER,
     });
@@ -55,19 +53,11 @@ export const torchScript: ZipKind = {
   },
 };
 
-async function ownTypes(subject: Subject, { entries }: ZipDirectory): Promise<string[]> {
+async function ownTypes({ reader, budgets }: Subject, { entries }: ZipDirectory): Promise<string[]> {
   const found: string[] = [];
   for (const entry of entries.filter(({ name }) => /^[^/]+\/(data|constants)\.pkl$/.test(name))) {
-    const text = await textOf(subject, entry);
+    const text = (await readWhole(reader, entry, budgets)).toString('latin1');
     for (const [, module, name] of text.matchAll(OWN_TYPE)) found.push(`${module}.${name}`);
   }
   return [...new Set(found), ...TYPED_LISTS.map((name) => `torch.jit._pickle.${name}`)];
-}
-
-async function textOf({ reader, budgets }: Subject, entry: ZipEntry): Promise<string> {
-  if (entry.bytes > budgets.structureBytes)
-    throw overBudget('structureBytes', budgets.structureBytes, entry.bytes, entry.offset);
-  const pieces: Uint8Array[] = [];
-  await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
-  return Buffer.concat(pieces).toString('latin1');
 }

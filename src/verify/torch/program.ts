@@ -1,10 +1,12 @@
 import { Broken } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
-import type { PickleImports } from '../pickle/imports.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { PickleMachine } from '../pickle/machine.ts';
-import { isInt, PyFloat, PyGlobal, PyStorage, PyTensor, PyTuple, type PyValue } from '../pickle/value.ts';
-import { walkPickled } from '../pickle/walk.ts';
+import { storageOf } from '../pickle/storage-id.ts';
+import { type PyGlobal, type PyStorage, PyTensor, PyTuple, type PyValue } from '../pickle/value.ts';
+import { plainOf, walkPickled } from '../pickle/walk.ts';
 import type { StepRecord } from '../read/step-record.ts';
+import type { CheckpointBook } from './checkpoint-book.ts';
 import { reachOf } from './tensor-view.ts';
 
 /** A storage that the pickled object refers to, and the tensors that lie on it. */
@@ -39,16 +41,17 @@ export interface ProgramOptions {
 /** Walks the program of a checkpoint as it is fed; every persistent id must be a storage of this container. */
 export class TorchProgramReader {
   readonly #subject: Subject;
+  readonly #steps: StepRecord;
   readonly #machine: PickleMachine;
   readonly #storages: Map<string, ReferredStorage>;
 
   constructor(
-    subject: Subject,
-    imports: PickleImports,
+    { subject, imports, steps }: Pick<CheckpointBook, 'subject' | 'imports' | 'steps'>,
     programBytes: number,
     { spelling = zipSpelling, openEnded = false, storages = new Map() }: ProgramOptions = {},
   ) {
     this.#subject = subject;
+    this.#steps = steps;
     this.#storages = storages;
     const world = {
       find: (module: string, name: string) => imports.find(module, name),
@@ -68,16 +71,16 @@ export class TorchProgramReader {
   }
 
   /** Of a program that fills what it was said to fill. */
-  end(steps: StepRecord, name = ''): TorchProgram {
-    return this.#describe(this.#machine.end(), steps, name);
+  end(name: string): TorchProgram {
+    return this.#describe(this.#machine.end(), name);
   }
 
   /** Of a program that something else follows. */
-  stop(steps: StepRecord): TorchProgram {
-    return this.#describe(this.#machine.value(), steps, '');
+  stop(): TorchProgram {
+    return this.#describe(this.#machine.value(), '');
   }
 
-  #describe(root: PyValue, steps: StepRecord, name: string): TorchProgram {
+  #describe(root: PyValue, name: string): TorchProgram {
     const program: TorchProgram = { storages: this.#storages, metaTensors: 0, root };
     const { keys, facts, budgets } = this.#subject;
     const shown: [string, string | number | boolean | null][] = [];
@@ -90,10 +93,9 @@ export class TorchProgramReader {
           this.#place(program, path, top, tensor);
         },
         scalar: (path, top, value) => {
-          const plain =
-            value instanceof PyFloat ? value.value : typeof value === 'bigint' ? Number(value) : value;
+          const plain = plainOf(value);
           keys.addValue(path, top, plain === null);
-          if (typeof plain === 'number') steps.offer(path, plain);
+          if (typeof plain === 'number') this.#steps.offer(path, plain);
           if (path === top && shown.length < 64)
             shown.push([path.slice(0, 120), typeof plain === 'string' ? plain.slice(0, 200) : plain]);
         },
@@ -121,11 +123,7 @@ export class TorchProgramReader {
       return storage;
     }
     if (known.storage.dtype !== dtype || known.storage.elements !== elements) {
-      throw new Broken(
-        'L2',
-        'storage-contradicts',
-        `storage ${JSON.stringify(key)} is described in two ways`,
-      );
+      throw new Broken('L2', 'storage-contradicts', `storage ${quoted(key)} is described in two ways`);
     }
     return known.storage;
   }
@@ -140,15 +138,10 @@ export class TorchProgramReader {
     const elements =
       storage.dtype === undefined ? storage.elements / ((dtype?.bits ?? 8) / 8) : storage.elements;
     if (reachOf(tensor) > elements) {
-      this.#subject.findings.fail(
-        'L2',
-        'tensor-outside',
-        `${JSON.stringify(name)} reaches beyond its storage`,
-        {
-          expected: `at most ${elements} elements`,
-          found: `reaches ${reachOf(tensor)}`,
-        },
-      );
+      this.#subject.findings.fail('L2', 'tensor-outside', `${quoted(name)} reaches beyond its storage`, {
+        expected: `at most ${elements} elements`,
+        found: `reaches ${reachOf(tensor)}`,
+      });
     }
     const placed = storage.from === 0 ? tensor : shifted(tensor, storage.from);
     this.#storages.get(storage.key)?.tensors.push({ name, top, tensor: placed });
@@ -157,21 +150,7 @@ export class TorchProgramReader {
 
 /** A tensor on a view, as one on the storage that the view is of. */
 const shifted = ({ storage, dtype, offset, shape, stride }: PyTensor, from: number): PyTensor =>
-  new PyTensor(storage, dtype, offset + from, shape, stride);
-
-/** The first five items of a persistent id: `('storage', StorageType, key, location, numel, ...)`. */
-export function storageOf(id: PyValue): PyStorage | undefined {
-  const [word, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
-  const sound =
-    word === 'storage' &&
-    type instanceof PyGlobal &&
-    type.model.storage === true &&
-    typeof key === 'string' &&
-    typeof location === 'string' &&
-    isInt(elements) &&
-    elements >= 0;
-  return sound ? new PyStorage(type.model.dtype, key, location, elements) : undefined;
-}
+  new PyTensor(storage, dtype, { offset: offset + from, shape, stride });
 
 /** As torch.save spells it since 1.6: five items and nothing else. */
 const zipSpelling: StorageSpelling = (id, add) => {

@@ -1,5 +1,7 @@
 import { Broken, Unsettled } from '../contract/findings.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { PyStorage, PyTensor } from '../pickle/value.ts';
+import { isObject, type JsonObject, parsedJson } from '../read/json-object.ts';
 import { DTYPES, type Dtype } from '../tensor/dtype.ts';
 import type { ReferredStorage } from './program.ts';
 import { reachOf } from './tensor-view.ts';
@@ -37,9 +39,6 @@ const TYPES: Record<number, Dtype> = {
 const STRIDED = 7;
 const MOST_DIMENSIONS = 1000;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * `{config: {name: {path_name, use_pickle, tensor_meta}}}`, as a `*_weights_config.json` or `*_constants_config.json` has it.
  *
@@ -68,14 +67,10 @@ export function readPt2Table(
   return table;
 }
 
-function configIn(text: string, folder: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    const config = isObject(parsed) ? parsed['config'] : undefined;
-    if (isObject(config)) return config;
-  } catch {
-    // As malformed as a table of something else.
-  }
+function configIn(text: string, folder: string): JsonObject {
+  const parsed = parsedJson(text);
+  const config = isObject(parsed) ? parsed['config'] : undefined;
+  if (isObject(config)) return config;
   throw malformed(folder, 'is no table of tensors');
 }
 
@@ -97,14 +92,14 @@ function takeRaw(
   const known = table.raw.get(member);
   // Tensors of different types can lie on one storage; then its bytes have no type of their own.
   const same = known === undefined || known.storage.dtype === dtype;
-  const storage = new PyStorage(same ? dtype : undefined, member, 'cpu', same ? bytes / size : bytes);
+  const storage = new PyStorage(same ? dtype : undefined, member, same ? bytes / size : bytes);
   if (reachOf(tensor) * size > bytes || bytes % size !== 0)
     throw new Broken('L2', 'tensor-outside', `${quoted(name)} is not of the size of its elements`, {
       expected: `at least ${reachOf(tensor) * size} bytes, whole elements`,
       found: `${bytes} bytes`,
     });
   const top = name.split('.', 1)[0] ?? '';
-  const placed = new PyTensor(storage, dtype, tensor.offset, tensor.shape, tensor.stride);
+  const placed = new PyTensor(storage, dtype, tensor);
   const tensors = known?.tensors ?? [];
   tensors.push({ name, top, tensor: placed });
   table.raw.set(member, { storage, tensors });
@@ -124,7 +119,7 @@ function tensorOf(name: string, meta: unknown): PyTensor {
   const [offset] = counts(name, [meta['storage_offset']]);
   if (shape.length !== stride.length || shape.length > MOST_DIMENSIONS)
     throw malformed(name, 'has not as many strides as sizes');
-  return new PyTensor(undefined, dtype, offset as number, shape, stride);
+  return new PyTensor(undefined, dtype, { offset: offset as number, shape, stride });
 }
 
 /** `[{as_int: 3}, ...]` */
@@ -138,6 +133,5 @@ function counts(name: string, list: unknown): number[] {
   });
 }
 
-const quoted = (name: string): string => JSON.stringify(name.slice(0, 120));
 const malformed = (where: string, what: string): Broken =>
   new Broken('L2', 'pt2-malformed', `${quoted(where)} ${what}`);

@@ -2,12 +2,13 @@ import { Broken, type Findings, Unsettled } from '../contract/findings.ts';
 import type { Matter } from '../contract/format.ts';
 import type { FoundSet, SetKind, SetProof, SetSubject } from '../contract/set.ts';
 import { type TensorRow, TensorTable } from '../contract/tensor-table.ts';
-import { byFolder, nameIn, type Tree } from '../contract/tree.ts';
+import { byFolder, inFolder, nameIn, type Tree } from '../contract/tree.ts';
+import { quoted, someOf } from '../contract/untrusted.ts';
 import { PickleCursor } from '../pickle/cursor.ts';
 import { PickleImports } from '../pickle/imports.ts';
 import { StepRecord } from '../read/step-record.ts';
 import { TensorJudge } from '../tensor/judge.ts';
-import type { SharedWork } from './archive.ts';
+import type { SharedWork } from './checkpoint-book.ts';
 import { DcpItemRegion, type ExpectedTensor, mustTile } from './dcp-item.ts';
 import { type DcpItem, type DcpMetadata, dcpMetadata } from './dcp-metadata.ts';
 import { badTiling } from './dcp-tiling.ts';
@@ -16,7 +17,6 @@ const METADATA = '.metadata';
 const PAYLOAD = /\.distcp$/;
 const UNFINISHED = /^(__[0-9]+)?\.metadata\.tmp$|\.distcp\.tmp$/;
 const RANK_METADATA = /^__[0-9]+\.metadata$/;
-const NAMES_SHOWN = 5;
 
 /** A folder of torch.distributed.checkpoint: files of each rank, and `.metadata`, which is written last. */
 export const dcpFolder: SetKind = {
@@ -30,7 +30,7 @@ export const dcpFolder: SetKind = {
       const names = files.map(({ path }) => nameIn(path));
       const own = names.filter((name) => name === METADATA || PAYLOAD.test(name));
       if (own.length === 0) continue;
-      const at = (name: string) => (folder === '' ? name : `${folder}/${name}`);
+      const at = (name: string) => inFolder(folder, name);
       sets.push({
         root: folder,
         parts: own.map(at),
@@ -70,12 +70,8 @@ class DcpFolder {
       await this.#readFile(name, files.get(name) ?? [], metadata, { shared, desk });
     desk.clear();
     for (const name of files.keys()) {
-      if (!this.#names.includes(name))
-        this.#subject.findings.fail(
-          'L2',
-          'file-missing',
-          `the metadata names ${JSON.stringify(name)}, which is not there`,
-        );
+      const what = `the metadata names ${quoted(name)}, which is not there`;
+      if (!this.#names.includes(name)) this.#subject.findings.fail('L2', 'file-missing', what);
     }
     this.#imports.settle();
     this.#steps.settle();
@@ -87,30 +83,18 @@ class DcpFolder {
   #mustBeFinished(): void {
     const temporary = this.#names.find((name) => UNFINISHED.test(name));
     const file = this.#at(temporary ?? METADATA);
-    if (temporary !== undefined)
-      this.#subject.findings.fail(
-        'L2',
-        'unfinished',
-        'the checkpoint is still being written, or its writer was killed',
-        { file },
-      );
+    if (temporary !== undefined) {
+      const what = 'the checkpoint is still being written, or its writer was killed';
+      this.#subject.findings.fail('L2', 'unfinished', what, { file });
+    }
     if (this.#names.includes(METADATA)) return;
     const perRank = this.#names.find((name) => RANK_METADATA.test(name));
-    if (perRank !== undefined)
-      throw new Unsettled(
-        'L2',
-        'dcp-rank-metadata',
-        'every rank wrote metadata of its own, which we cannot read',
-        {
-          file: this.#at(perRank),
-        },
-      );
-    throw new Broken(
-      'L2',
-      'unfinished',
-      'has no .metadata, which is written last: the checkpoint was never finished',
-      { file },
-    );
+    if (perRank !== undefined) {
+      const what = 'every rank wrote metadata of its own, which we cannot read';
+      throw new Unsettled('L2', 'dcp-rank-metadata', what, { file: this.#at(perRank) });
+    }
+    const what = 'has no .metadata, which is written last: the checkpoint was never finished';
+    throw new Broken('L2', 'unfinished', what, { file });
   }
 
   async #readMetadata(): Promise<DcpMetadata> {
@@ -139,11 +123,7 @@ class DcpFolder {
     const files = new Map<string, DcpItem[]>();
     for (const item of items) {
       if (!/^[^/\\]+$/.test(item.file) || !PAYLOAD.test(item.file))
-        throw new Broken(
-          'L2',
-          'dcp-metadata',
-          `names ${JSON.stringify(item.file.slice(0, 120))}, which is no file of this folder`,
-        );
+        throw new Broken('L2', 'dcp-metadata', `names ${quoted(item.file)}, which is no file of this folder`);
       const list = files.get(item.file);
       if (list === undefined) files.set(item.file, [item]);
       else list.push(item);
@@ -159,7 +139,7 @@ class DcpFolder {
     for (const [name, { size, chunks }] of tensors) {
       const wrong = badTiling(size, chunks);
       if (wrong !== undefined)
-        findings.fail('L2', 'chunks-do-not-tile', `${JSON.stringify(name.slice(0, 200))}: ${wrong}`, {
+        findings.fail('L2', 'chunks-do-not-tile', `${quoted(name)}: ${wrong}`, {
           expected: `[${size.join(', ')}]`,
         });
       for (const { offsets } of chunks) due.add(placeOf(name, offsets));
@@ -172,18 +152,13 @@ class DcpFolder {
       stored.add(place);
     }
     const missing = [...due].filter((place) => !stored.has(place));
-    const list = (places: string[]) =>
-      `${places.length}: ${places
-        .slice(0, NAMES_SHOWN)
-        .map((place) => JSON.stringify(place.slice(0, 80)))
-        .join(', ')}`;
     if (missing.length > 0)
       findings.fail('L2', 'chunk-missing', 'the metadata says of some items not where they lie', {
-        found: list(missing),
+        found: someOf(missing),
       });
     if (surplus.length > 0)
       findings.fail('L2', 'chunk-surplus', 'the metadata places items that no tensor needs', {
-        found: list(surplus),
+        found: someOf(surplus),
       });
   }
 
@@ -191,17 +166,13 @@ class DcpFolder {
     name: string,
     items: readonly DcpItem[],
     { tensors }: DcpMetadata,
-    { shared, desk }: { shared: Omit<SharedWork, 'name'>; desk: Desk },
+    { shared, desk }: { shared: SharedWork; desk: Desk },
   ): Promise<void> {
     const part = await this.#subject.part(this.#at(name));
     if (items.length === 0) {
       // A rank with nothing to save leaves an empty file at most.
-      if (part.sizeBytes > 0)
-        part.findings.fail(
-          'L2',
-          'file-unreferenced',
-          'the metadata does not name this file: it is of another save',
-        );
+      const what = 'the metadata does not name this file: it is of another save';
+      if (part.sizeBytes > 0) part.findings.fail('L2', 'file-unreferenced', what);
       await part.pass([]);
       return;
     }
@@ -216,17 +187,12 @@ class DcpFolder {
             ? undefined
             : { dtype: tensor.dtype, shape: chunk.sizes };
         const suffix = tensor === undefined || tensor.chunks.length === 1 ? '' : placeOf('', item.offsets);
-        yield new DcpItemRegion(item, expected, part, shared, (findings) => desk.put(findings, suffix));
+        const onOpen = (findings: Findings) => desk.put(findings, suffix);
+        yield new DcpItemRegion(item, { expected, part, shared, onOpen });
       }
     };
-    let tiled = true;
-    try {
-      mustTile(items, part.sizeBytes);
-    } catch (error) {
-      if (!part.findings.caught(error)) throw error;
-      tiled = false;
-    }
-    await part.pass(tiled ? regions() : []);
+    const isTiled = await part.findings.guard(() => mustTile(items, part.sizeBytes));
+    await part.pass(isTiled ? regions() : []);
   }
 }
 

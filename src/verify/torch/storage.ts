@@ -1,19 +1,17 @@
-import type { CheckpointMeaning } from '../checkpoint/meaning.ts';
-import type { Subject } from '../contract/format.ts';
-import type { StepRecord } from '../read/step-record.ts';
-import { DTYPES, type Dtype, readScalar } from '../tensor/dtype.ts';
+import type { ZipEntry } from '../archive/zip-directory.ts';
+import type { MemberSink } from '../archive/zip-span.ts';
+import { DTYPES, type Dtype } from '../tensor/dtype.ts';
 import { ElementScan } from '../tensor/element-scan.ts';
-import { mayNotBeNegative, type TensorJudge } from '../tensor/judge.ts';
+import { readScalar } from '../tensor/element-values.ts';
+import { mayNotBeNegative } from '../tensor/judge.ts';
+import type { CheckpointBook } from './checkpoint-book.ts';
 import type { ReferredStorage } from './program.ts';
 import { elementsOf, reachesElement } from './tensor-view.ts';
 
-export interface StorageContext {
-  subject: Subject;
-  judge: TensorJudge;
-  steps: StepRecord;
-  meaning?: CheckpointMeaning;
+/** How the bytes of one storage come. */
+export interface StorageBytes {
   littleEndian: boolean;
-  /** A checksum or digest vouches for the bytes. */
+  /** A checksum or digest vouches for them. */
   proven: boolean;
   /** How many will be fed. */
   bytes: number;
@@ -22,23 +20,24 @@ export interface StorageContext {
 /** Scans one storage as it goes by, and has it judged as what the tensors on it are. */
 export class StorageScan {
   readonly #referred: ReferredStorage;
-  readonly #context: StorageContext;
+  readonly #book: CheckpointBook;
+  readonly #come: StorageBytes;
   readonly #dtype: Dtype;
   /** For workers; else `feed`. */
   readonly scan: ElementScan;
 
-  constructor(referred: ReferredStorage, context: StorageContext) {
-    const { subject, littleEndian, bytes } = context;
+  constructor(referred: ReferredStorage, book: CheckpointBook, come: StorageBytes) {
     this.#referred = referred;
-    this.#context = context;
+    this.#book = book;
+    this.#come = come;
     this.#dtype = elementTypeOf(referred);
     const first = referred.tensors[0]?.name ?? '';
     this.scan = new ElementScan(this.#dtype, {
-      moments: subject.scanning.moments === true,
-      littleEndian,
+      moments: book.subject.scanning.moments === true,
+      littleEndian: come.littleEndian,
       countNegative: mayNotBeNegative(referred.tensors.map(({ name }) => name)),
-      mostBytes: bytes,
-      firstBytes: context.steps.wants(first) || context.meaning?.wants(first) === true,
+      mostBytes: come.bytes,
+      firstBytes: book.steps.wants(first) || book.meaning.wants(first),
     });
   }
 
@@ -48,7 +47,7 @@ export class StorageScan {
 
   /** @param fileOffset of the first byte that was fed */
   end(fileOffset: number): void {
-    const { judge, proven } = this.#context;
+    const { proven } = this.#come;
     const { tensors } = this.#referred;
     const dtype = this.#dtype;
     const scan = this.scan.finish();
@@ -57,7 +56,7 @@ export class StorageScan {
     const shown = largest(this.#referred);
     const ordered = [shown, ...tensors.filter((each) => each !== shown)];
     this.#offerStep(scan.firstBytes);
-    judge.take({
+    this.#book.judge.take({
       names: ordered.map(({ name }) => name),
       dtype,
       shape: shown.tensor.shape,
@@ -71,15 +70,28 @@ export class StorageScan {
   }
 
   #offerStep(firstBytes: Uint8Array): void {
-    const { steps, meaning, littleEndian } = this.#context;
+    const { steps, meaning } = this.#book;
     const [first] = this.#referred.tensors;
-    if (first === undefined || !(steps.wants(first.name) || meaning?.wants(first.name))) return;
+    if (first === undefined || !(steps.wants(first.name) || meaning.wants(first.name))) return;
     if (elementsOf(first.tensor.shape) !== 1 || first.tensor.offset !== 0) return;
-    const value = readScalar(this.#dtype, firstBytes, littleEndian);
+    const value = readScalar(this.#dtype, firstBytes, this.#come.littleEndian);
     if (value === undefined) return;
     steps.offer(first.name, value);
-    if (meaning?.wants(first.name)) meaning.offer(value);
+    if (meaning.wants(first.name)) meaning.offer(value);
   }
+}
+
+/** Of a storage that is a member of an archive. */
+export function storageSink(scan: StorageScan, entry: ZipEntry): MemberSink {
+  let fileOffset = entry.dataOffset;
+  return {
+    scan: scan.scan,
+    feed(piece, offset) {
+      if (offset >= 0) fileOffset ??= offset;
+      scan.feed(piece);
+    },
+    end: () => scan.end(fileOffset ?? entry.offset),
+  };
 }
 
 /** Of an untyped storage: what the tensors on it say, when they agree; else bytes without a meaning. */

@@ -1,5 +1,5 @@
 import type { Walk } from '../contract/format.ts';
-import type { TensorSummary } from '../contract/verdict.ts';
+import { NO_TENSORS, type TensorSummary } from '../contract/verdict.ts';
 import type { Region } from '../tensor/pass.ts';
 
 /** What has read the program of a checkpoint and now lets its storages go by. */
@@ -10,7 +10,7 @@ interface StorageReader {
 }
 
 export function walkOf(reader: StorageReader, checksummed: boolean): Walk {
-  let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
+  let summary = NO_TENSORS;
   return {
     checksummed,
     reaches: 'L3',

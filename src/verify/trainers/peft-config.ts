@@ -1,4 +1,5 @@
 import { Broken, overBudget } from '../contract/findings.ts';
+import { isObject, parsedJson } from '../read/json-object.ts';
 
 /** Compares a whole name with a pattern. */
 export type NameTest = (name: string) => boolean;
@@ -25,13 +26,9 @@ const PACKED = ['target_parameters', 'use_bdlora', 'use_qalora', 'layer_replicat
 
 /** @throws Broken when it is no such configuration */
 export function parsePeftConfig(text: string, path: string): PeftConfig {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw malformed(path, 'is no JSON');
-  }
-  const config = (parsed ?? {}) as Record<string, unknown>;
+  const parsed = parsedJson(text);
+  if (parsed === undefined) throw malformed(path, 'is no JSON');
+  const config = isObject(parsed) ? parsed : {};
   const { peft_type: type, r: rank, num_virtual_tokens: tokens, target_modules: targets } = config;
   const rankPattern = entriesOf(config['rank_pattern']);
   if (typeof type !== 'string') throw malformed(path, 'has no peft_type');

@@ -1,5 +1,5 @@
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
-import { byFolder, nameIn, type Tree } from '../contract/tree.ts';
+import { byFolder, nameIn, prefixOf, type Tree } from '../contract/tree.ts';
 import { mayHoldNothingUnfinished } from '../read/unfinished-names.ts';
 import { greatest, mustBeForEveryRank, mustBeWhole } from './set-members.ts';
 
@@ -46,7 +46,7 @@ function examine(subject: SetSubject, folder: string, members: readonly string[]
   const names = members.map(nameIn);
   mayHoldNothingUnfinished(subject, folder);
   mustBeWhole(subject, members, (name) => NEEDED.test(name));
-  const below = folder === '' ? '' : `${folder}/`;
+  const below = prefixOf(folder);
   const hasWeights = tree.files.some(
     ({ path }) => path.startsWith(below) && WEIGHTS.test(path.slice(below.length)) && !NO_WEIGHTS.test(path),
   );

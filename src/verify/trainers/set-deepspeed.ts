@@ -1,5 +1,5 @@
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
-import { byFolder, folderOf, nameIn, type Tree } from '../contract/tree.ts';
+import { byFolder, folderOf, inFolder, nameIn, type Tree } from '../contract/tree.ts';
 import { readPointer } from '../read/pointer-file.ts';
 import { mayHoldNothingUnfinished } from '../read/unfinished-names.ts';
 import { mustBeForEveryRank, mustBeWhole } from './set-members.ts';
@@ -42,8 +42,6 @@ export const deepspeedCheckpoint: SetKind = {
 type Folders = ReturnType<typeof byFolder>;
 const pathsOf = (folders: Folders, folder: string): string[] =>
   (folders.get(folder) ?? []).map(({ path }) => path);
-const at = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
-
 function setOf(folder: string, own: readonly string[], around: readonly string[]): FoundSet {
   const beside = folder === '' ? [] : around;
   const parts = beside.filter((path) => nameIn(path) === 'latest');
@@ -52,7 +50,7 @@ function setOf(folder: string, own: readonly string[], around: readonly string[]
 }
 
 function nothingIn(folder: string): FoundSet {
-  const latest = at(folder, 'latest');
+  const latest = inFolder(folder, 'latest');
   return {
     root: latest,
     parts: [latest],
@@ -73,7 +71,7 @@ async function examine(subject: SetSubject, folder: string, members: readonly st
     findings.note('L2', 'holds-code', 'a script lies beside the weights; it was not judged', {
       file: script,
     });
-  await judgeLatest(subject, at(folderOf(folder), 'latest'), folder);
+  await judgeLatest(subject, inFolder(folderOf(folder), 'latest'), folder);
   const models = members.filter((path) => MODEL.test(nameIn(path)));
   const values = new Map<string, TorchValue>();
   for (const path of models) mustAgree(subject, path, values, await torchValues(subject, path, WORLD));
@@ -93,7 +91,7 @@ async function judgeLatest(subject: SetSubject, latest: string, folder: string):
     findings.fail('L2', 'file-missing', what, { expected: latest });
     return;
   }
-  const named = at(folderOf(latest), tag);
+  const named = inFolder(folderOf(latest), tag);
   const where = { file: latest, found: JSON.stringify(tag.slice(0, 80)) };
   if (!/^[^/\\]+$/.test(tag) || !tree.files.some(({ path }) => path.startsWith(`${named}/`)))
     findings.fail('L2', 'latest-missing', 'latest names a checkpoint that is not there', where);

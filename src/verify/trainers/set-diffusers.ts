@@ -1,6 +1,8 @@
 import { Broken } from '../contract/findings.ts';
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
-import { folderOf, nameIn, type Tree } from '../contract/tree.ts';
+import { folderOf, nameIn, prefixOf, type Tree } from '../contract/tree.ts';
+import { quoted } from '../contract/untrusted.ts';
+import { isObject, parsedJson } from '../read/json-object.ts';
 import { mayHoldNothingUnfinished } from '../read/unfinished-names.ts';
 import { mustBeWhole } from './set-members.ts';
 
@@ -19,7 +21,7 @@ export const diffusersPipeline: SetKind = {
   find: (tree: Tree): FoundSet[] => {
     const paths = tree.files.map(({ path }) => path);
     return [...rootsIn(paths)].map((root) => {
-      const members = paths.filter((path) => isOurs(path, root === '' ? '' : `${root}/`));
+      const members = paths.filter((path) => isOurs(path, prefixOf(root)));
       return { root, parts: [], members, examine: (subject) => examine(subject, root, members) };
     });
   },
@@ -50,7 +52,7 @@ function isOurs(path: string, below: string): boolean {
 
 async function examine(subject: SetSubject, root: string, members: readonly string[]) {
   const { findings, budgets } = subject;
-  const below = root === '' ? '' : `${root}/`;
+  const below = prefixOf(root);
   const index = below + INDEX;
   const components = componentsIn(await subject.text(index, budgets.jsonBytes), index);
   mayHoldNothingUnfinished(subject, root);
@@ -61,7 +63,7 @@ async function examine(subject: SetSubject, root: string, members: readonly stri
   for (const [component, className] of components) {
     const names = members.filter((path) => folderOf(path) === below + component).map(nameIn);
     const lacks = (what: string, where: string) =>
-      findings.fail('L2', 'component-missing', `${JSON.stringify(component.slice(0, 80))} has no ${what}`, {
+      findings.fail('L2', 'component-missing', `${quoted(component)} has no ${what}`, {
         file: index,
         expected: `${below}${component}/${where}`.slice(0, 200),
       });
@@ -77,15 +79,9 @@ async function examine(subject: SetSubject, root: string, members: readonly stri
 
 /** `"unet": ["diffusers", "UNet2DModel"]`; `[null, null]` is a component that was left out on purpose. */
 function componentsIn(text: string, file: string): Map<string, string> {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    parsed = undefined;
-  }
+  const parsed = parsedJson(text);
   const components = new Map<string, string>();
-  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-  for (const [name, value] of Object.entries(isObject ? (parsed as object) : {})) {
+  for (const [name, value] of Object.entries(isObject(parsed) ? parsed : {})) {
     const [library, className] = Array.isArray(value) ? value : [];
     if (name.startsWith('_') || typeof library !== 'string' || typeof className !== 'string') continue;
     if (!/^[^/\\]+$/.test(name) || name === '..' || name === '.')

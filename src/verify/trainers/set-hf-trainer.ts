@@ -1,5 +1,5 @@
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
-import { byFolder, nameIn, type Tree } from '../contract/tree.ts';
+import { byFolder, nameIn, prefixOf, type Tree } from '../contract/tree.ts';
 import { mayHoldNothingUnfinished } from '../read/unfinished-names.ts';
 import { greatest, mustBeForEveryRank, mustBeWhole } from './set-members.ts';
 import { type TorchValue, torchValues } from './torch-values.ts';
@@ -55,7 +55,7 @@ function isCheckpoint(folder: string, names: readonly string[]): boolean {
 
 async function examine(subject: SetSubject, folder: string, members: readonly string[]) {
   const { findings, tree } = subject;
-  const below = folder === '' ? '' : `${folder}/`;
+  const below = prefixOf(folder);
   const names = new Set(members.map(nameIn));
   const deeper = tree.files.flatMap(({ path }) => (path.startsWith(below) ? [path.slice(below.length)] : []));
   mayHoldNothingUnfinished(subject, folder);

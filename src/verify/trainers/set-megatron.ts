@@ -1,5 +1,5 @@
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
-import { folderOf, nameIn, type Tree } from '../contract/tree.ts';
+import { folderOf, inFolder, nameIn, type Tree } from '../contract/tree.ts';
 import { readPointer } from '../read/pointer-file.ts';
 import { mayHoldNothingUnfinished } from '../read/unfinished-names.ts';
 import { greatest, mustBeWhole } from './set-members.ts';
@@ -26,7 +26,7 @@ export const megatronCheckpoint: SetKind = {
       if (root !== undefined) roots.add(root);
     }
     return [...roots].map((root) => {
-      const pointer = at(folderOf(root), POINTER);
+      const pointer = inFolder(folderOf(root), POINTER);
       const paths = tree.files.map(({ path }) => path);
       const parts = paths.filter((path) => path === pointer);
       const members = paths.filter((path) => path.startsWith(`${root}/`) && !SHARD.test(path));
@@ -34,8 +34,6 @@ export const megatronCheckpoint: SetKind = {
     });
   },
 };
-
-const at = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
 async function examine(subject: SetSubject, root: string, members: readonly string[]) {
   mayHoldNothingUnfinished(subject, root);
@@ -50,7 +48,7 @@ async function examine(subject: SetSubject, root: string, members: readonly stri
 
 async function judgePointer(subject: SetSubject, root: string): Promise<void> {
   const { tree, findings } = subject;
-  const pointer = at(folderOf(root), POINTER);
+  const pointer = inFolder(folderOf(root), POINTER);
   const said = await readPointer(subject, pointer);
   if (said === undefined) {
     const what = `${POINTER} is missing: the checkpoint was never finished, or not all of it came`;
@@ -61,7 +59,7 @@ async function judgePointer(subject: SetSubject, root: string): Promise<void> {
   const where = { file: pointer, found: JSON.stringify(said.slice(0, 80)) };
   if (!/^([0-9]{1,9}|release)$/.test(said))
     findings.fail('L2', 'latest-malformed', 'the pointer names no iteration', where);
-  else if (!tree.files.some(({ path }) => path.startsWith(`${at(folderOf(root), named)}/`)))
+  else if (!tree.files.some(({ path }) => path.startsWith(`${inFolder(folderOf(root), named)}/`)))
     findings.fail('L2', 'latest-missing', 'the pointer names an iteration that is not there', where);
   else if (Number(said) < Number(ITERATION.exec(nameIn(root))?.[1]))
     findings.fail(

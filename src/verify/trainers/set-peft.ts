@@ -1,6 +1,7 @@
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
 import type { TensorRow } from '../contract/tensor-table.ts';
-import { byFolder, nameIn, type Tree } from '../contract/tree.ts';
+import { byFolder, nameIn, prefixOf, type Tree } from '../contract/tree.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { mayNotBeUnfinished } from '../read/unfinished-names.ts';
 import { judgePair, PairFaults, pairUp } from './lora-pairs.ts';
 import { type PeftConfig, parsePeftConfig } from './peft-config.ts';
@@ -34,7 +35,7 @@ export const peftAdapter: SetKind = {
 
 async function examine(subject: SetSubject, folder: string, members: readonly string[]) {
   const { findings } = subject;
-  const below = folder === '' ? '' : `${folder}/`;
+  const below = prefixOf(folder);
   mayNotBeUnfinished(subject, [...members, below + CONFIG, `${below}adapter_model.safetensors`]);
   mustBeWhole(subject, members, () => true);
   const weights = members.filter((path) => WEIGHTS.test(nameIn(path)));
@@ -47,6 +48,12 @@ async function examine(subject: SetSubject, folder: string, members: readonly st
   return { reaches: 'L3' as const, checksummed: true };
 }
 
+/** One file of weights and the tensors in it. */
+interface Weights {
+  file: string;
+  rows: readonly TensorRow[];
+}
+
 function judgeWeights(subject: SetSubject, config: PeftConfig, file: string): void {
   const { findings, table, keys } = subject;
   const alone = subject.verdictOf(file);
@@ -57,10 +64,11 @@ function judgeWeights(subject: SetSubject, config: PeftConfig, file: string): vo
     table.add(row);
     keys.addTensor(row.name, row.name);
   }
-  if (config.type === 'LORA') judgeLora(subject, config, file, rows);
-  else if (config.type === 'IA3') mustHold(subject, file, rows, /\.ia3_l(\.|$)/, 'IA3 vectors');
+  const weights = { file, rows };
+  if (config.type === 'LORA') judgeLora(subject, config, weights);
+  else if (config.type === 'IA3') mustHold(subject, weights, { what: 'IA3 vectors', names: /\.ia3_l(\.|$)/ });
   else if (/^(PROMPT_TUNING|P_TUNING|PREFIX_TUNING|MULTITASK_PROMPT_TUNING)$/.test(config.type))
-    judgePrompt(subject, config, file, rows);
+    judgePrompt(subject, config, weights);
   else {
     const what = `the weights are not held against the configuration of ${config.type.slice(0, 40)}`;
     findings.note('L2', 'adapter-type-unknown', what, { file });
@@ -68,13 +76,13 @@ function judgeWeights(subject: SetSubject, config: PeftConfig, file: string): vo
   for (const module of config.modulesToSave) {
     const isSaved = rows.some(({ name }) => `.${name}`.includes(`.${module}.`));
     if (!isSaved)
-      findings.fail('L2', 'module-missing', `the configuration says that ${show(module)} is saved whole`, {
+      findings.fail('L2', 'module-missing', `the configuration says that ${quoted(module)} is saved whole`, {
         file,
       });
   }
 }
 
-function judgeLora(subject: SetSubject, config: PeftConfig, file: string, rows: readonly TensorRow[]): void {
+function judgeLora(subject: SetSubject, config: PeftConfig, { file, rows }: Weights): void {
   const { findings } = subject;
   const { pairs, named, others } = pairUp(rows);
   if (pairs.size === 0) findings.fail('L2', 'lora-missing', 'holds no LoRA matrix', { file });
@@ -85,7 +93,7 @@ function judgeLora(subject: SetSubject, config: PeftConfig, file: string, rows: 
       'tensors carry the name of the adapter, and would not be found',
       {
         file,
-        found: `${named.length}: ${show(named[0] ?? '')}`,
+        found: `${named.length}: ${quoted(named[0] ?? '')}`,
       },
     );
   const faults = new PairFaults();
@@ -98,7 +106,7 @@ function judgeLora(subject: SetSubject, config: PeftConfig, file: string, rows: 
   if (beside.length > 0)
     findings.note('L2', 'adapter-holds-more', 'holds tensors of the model itself beside the matrices', {
       file,
-      found: `${beside.length}: ${show(beside[0] ?? '')}`,
+      found: `${beside.length}: ${quoted(beside[0] ?? '')}`,
     });
 }
 
@@ -113,7 +121,7 @@ function judgeCoverage(
   if ('ends' in targets) {
     for (const end of targets.ends) {
       if (modules.some((module) => module === end || module.endsWith(`.${end}`))) continue;
-      findings.fail('L2', 'target-missing', `no module called ${show(end)} was adapted`, { file });
+      findings.fail('L2', 'target-missing', `no module called ${quoted(end)} was adapted`, { file });
     }
     return;
   }
@@ -126,18 +134,13 @@ function judgeCoverage(
   if (stray !== undefined && !isPacked)
     findings.fail('L2', 'target-unexpected', 'a module was adapted that the pattern does not name', {
       file,
-      found: show(stray),
+      found: quoted(stray),
     });
 }
 
-function judgePrompt(
-  subject: SetSubject,
-  config: PeftConfig,
-  file: string,
-  rows: readonly TensorRow[],
-): void {
-  mustHold(subject, file, rows, /(^|\.)prompt_embeddings(\.|$)/, 'prompt embeddings');
-  const { virtualTokens } = config;
+function judgePrompt(subject: SetSubject, { virtualTokens }: PeftConfig, weights: Weights): void {
+  mustHold(subject, weights, { what: 'prompt embeddings', names: /(^|\.)prompt_embeddings(\.|$)/ });
+  const { file, rows } = weights;
   const length = rows.find(({ name }) => name === 'prompt_embeddings')?.shape[0];
   if (
     virtualTokens === undefined ||
@@ -155,13 +158,9 @@ function judgePrompt(
 
 function mustHold(
   { findings }: SetSubject,
-  file: string,
-  rows: readonly TensorRow[],
-  names: RegExp,
-  what: string,
+  { file, rows }: Weights,
+  { what, names }: { what: string; names: RegExp },
 ) {
   if (!rows.some(({ name }) => names.test(name)))
     findings.fail('L2', 'adapter-empty', `holds no ${what}`, { file });
 }
-
-const show = (name: string): string => JSON.stringify(name.slice(0, 120));

@@ -4,18 +4,12 @@ import { Findings } from '../contract/findings.ts';
 import type { Part, SetSubject } from '../contract/set.ts';
 import { PickleImports } from '../pickle/imports.ts';
 import { PickleMachine } from '../pickle/machine.ts';
-import {
-  isInt,
-  PyFloat,
-  PyGlobal,
-  PyStorage,
-  type PyTensor,
-  PyTuple,
-  type PyValue,
-} from '../pickle/value.ts';
-import { type PyScalar, walkPickled } from '../pickle/walk.ts';
+import { storageOf } from '../pickle/storage-id.ts';
+import type { PyTensor, PyValue } from '../pickle/value.ts';
+import { plainOf, walkPickled } from '../pickle/walk.ts';
 import type { Dtype } from '../tensor/dtype.ts';
-import { DTYPES, readScalar } from '../tensor/dtype.ts';
+import { DTYPES } from '../tensor/dtype.ts';
+import { readScalar } from '../tensor/element-values.ts';
 
 export type TorchValue = number | string | boolean | null;
 
@@ -59,11 +53,6 @@ export async function torchValues(
   return values;
 }
 
-function plainOf(value: PyScalar): TorchValue {
-  if (value instanceof PyFloat) return value.value;
-  return typeof value === 'bigint' ? Number(value) : value;
-}
-
 async function readProgram(
   part: Part,
   { entries }: ZipDirectory,
@@ -74,20 +63,12 @@ async function readProgram(
   const imports = new PickleImports({ ...part, findings: new Findings(), imports: new Set() });
   const world = {
     find: (module: string, name: string) => imports.find(module, name),
-    persistent: storageOf,
+    persistent: (id: PyValue) => storageOf(id) ?? null,
     note: () => {},
   };
   const machine = new PickleMachine(world, part.budgets, entry.bytes);
   await readMember(part.reader, entry, (piece) => machine.feed(piece));
   return { root: PROGRAM.exec(entry.name)?.[1] ?? '', program: machine.end() };
-}
-
-/** `('storage', StorageType, key, location, numel)` */
-function storageOf(id: PyValue): PyValue {
-  const [, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
-  const sound =
-    type instanceof PyGlobal && typeof key === 'string' && typeof location === 'string' && isInt(elements);
-  return sound ? new PyStorage(type.model.dtype, key, location, elements) : null;
 }
 
 async function elementOf(
