@@ -1,10 +1,10 @@
 import { Broken, Unsettled } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
-import type { TensorSummary } from '../contract/verdict.ts';
-import { StepRecord } from '../read/step-record.ts';
-import { TensorJudge } from '../tensor/judge.ts';
+import { quoted } from '../contract/untrusted.ts';
+import type { StepRecord } from '../read/step-record.ts';
 import type { Region } from '../tensor/pass.ts';
 import { type PlacedTensor, tensorRegion } from '../tensor/region.ts';
+import { TensorBook } from '../tensor/tensor-book.ts';
 import { BlockScan, blockDtype } from './block-scan.ts';
 import { GGML_TYPES, type GgmlType } from './ggml-types.ts';
 import { type GgufHeader, type GgufTensor, readGgufHeader } from './header.ts';
@@ -26,12 +26,10 @@ export const gguf: Format = {
 
   async open(subject: Subject): Promise<Walk> {
     const header = await readGgufHeader(subject);
-    const steps = new StepRecord(subject);
-    enterKeys(subject, header, steps);
+    const book = new TensorBook(subject);
+    enterKeys(subject, header, book.steps);
     const layout = layOut(subject, header);
-    const judge = new TensorJudge(subject);
     const { littleEndian, tensors } = header;
-    let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
     return {
       checksummed: false,
       reaches: 'L3',
@@ -39,18 +37,17 @@ export const gguf: Format = {
         let end = header.end;
         for (const placed of layout.tensors) {
           if (placed.at > end) yield zeroPadding(end, placed.at);
-          yield regionOf(subject, placed, littleEndian, judge, steps);
+          yield regionOf(subject, placed, littleEndian, book);
           end = placed.at + placed.bytes;
         }
         if (end < subject.sizeBytes) yield zeroPadding(end, subject.sizeBytes);
       },
       finish() {
-        steps.settle();
         // Of a split model the first file may hold the keys alone.
         const inAll = header.scalars.get('split.tensors.count');
-        summary = judge.settle(typeof inAll === 'number' ? Math.max(inAll, tensors.length) : tensors.length);
+        book.settle(typeof inAll === 'number' ? Math.max(inAll, tensors.length) : tensors.length);
       },
-      tensors: () => summary,
+      tensors: () => book.summary,
     };
   },
 };
@@ -95,7 +92,7 @@ function layOut({ sizeBytes }: Subject, header: GgufHeader): { tensors: Placed[]
       throw new Broken(
         'L2',
         'offset-lies',
-        `tensor ${show(tensor.name)} does not lie behind the one before it`,
+        `tensor ${quoted(tensor.name)} does not lie behind the one before it`,
         {
           offset: tensor.entryAt,
           expected: String(sum),
@@ -120,7 +117,7 @@ function measured({ name, sizes, typeId, entryAt }: GgufTensor, { littleEndian }
     throw new Unsettled(
       'L2',
       'unknown-dtype',
-      `tensor ${show(name)} is of a type that this version does not know`,
+      `tensor ${quoted(name)} is of a type that this version does not know`,
       {
         offset: entryAt,
         found: String(typeId),
@@ -129,12 +126,12 @@ function measured({ name, sizes, typeId, entryAt }: GgufTensor, { littleEndian }
   }
   if (!littleEndian && type.dtype === undefined) {
     // Writers swap the fields inside a block, or leave them: nothing in the file tells which.
-    const what = `tensor ${show(name)} has packed blocks in a big-endian file`;
+    const what = `tensor ${quoted(name)} has packed blocks in a big-endian file`;
     throw new Unsettled('L2', 'big-endian-blocks', what, { offset: entryAt, found: type.name });
   }
   const row = sizes[0] ?? 1;
   if (row % type.blockElements !== 0) {
-    throw new Broken('L2', 'row-not-whole', `a row of tensor ${show(name)} is no whole number of blocks`, {
+    throw new Broken('L2', 'row-not-whole', `a row of tensor ${quoted(name)} is no whole number of blocks`, {
       offset: entryAt,
       expected: `a multiple of ${type.blockElements}`,
       found: String(row),
@@ -164,7 +161,7 @@ function mustEnd(end: bigint, padded: bigint, sizeBytes: number): void {
 }
 
 const cutShort = (name: string, end: bigint, sizeBytes: number): Broken =>
-  new Broken('L1', 'cut-short', `the file ends before tensor ${show(name)} does`, {
+  new Broken('L1', 'cut-short', `the file ends before tensor ${quoted(name)} does`, {
     offset: sizeBytes,
     expected: `at least ${end} bytes`,
     found: `${sizeBytes} bytes`,
@@ -174,8 +171,7 @@ function regionOf(
   subject: Subject,
   { name, type, shape, elements, at, bytes }: Placed,
   littleEndian: boolean,
-  judge: TensorJudge,
-  steps: StepRecord,
+  book: TensorBook,
 ): Region {
   const { dtype } = type;
   if (dtype !== undefined) {
@@ -183,7 +179,7 @@ function regionOf(
       ...{ name, dtype, shape, elements, fileOffset: at, bytes, littleEndian },
       proven: false,
     };
-    return tensorRegion(subject, placed, judge, steps);
+    return tensorRegion(subject, placed, book);
   }
   const scan = new BlockScan(type, bytes);
   return {
@@ -191,7 +187,7 @@ function regionOf(
     length: bytes,
     feed: (piece) => scan.feed(piece),
     end: () =>
-      judge.take({
+      book.judge.take({
         ...{ names: [name], dtype: blockDtype(type), shape, elements, fileOffset: at },
         scan: scan.finish(),
         proven: subject.digestGiven,
@@ -212,5 +208,3 @@ const zeroPadding = (from: number, to: number): Region => ({
   },
   end() {},
 });
-
-const show = (name: string): string => JSON.stringify(name.slice(0, 120));

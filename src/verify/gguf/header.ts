@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { utf8 } from '../codec/utf8.ts';
 import { Broken, type Findings, overBudget, Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
+import { DTYPES } from '../tensor/dtype.ts';
+import { decodeElements } from '../tensor/element-values.ts';
 import { ForwardReader } from './forward-reader.ts';
 
 export interface GgufTensor {
@@ -27,8 +31,11 @@ export interface GgufHeader {
   end: number;
 }
 
-/** Value types of the format's specification: bytes of one, 0 where the length varies. */
-const VALUE_BYTES = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8];
+const { u8, i8, u16, i16, u32, i32, f32, bool, u64, i64, f64 } = DTYPES;
+/** Value types by their numbers in the format's specification; texts and arrays are as long as they say themselves. */
+const VALUE_TYPES = [u8, i8, u16, i16, u32, i32, f32, bool, undefined, undefined, u64, i64, f64];
+/** Bytes of one, 0 where the length varies. */
+const VALUE_BYTES = VALUE_TYPES.map((type) => (type?.bits ?? 0) / 8);
 const BOOL = 7;
 const STRING = 8;
 const ARRAY = 9;
@@ -114,7 +121,10 @@ class HeaderParser {
     const found = this.#in.u64();
     const most = BigInt(Math.floor(this.#in.remaining / leastBytes));
     if (found > most)
-      throw malformed('count-lies', `lists more ${of} than the file can hold`, at, `<= ${most}`, found);
+      throw malformed('count-lies', `lists more ${of} than the file can hold`, at, {
+        expected: `<= ${most}`,
+        found,
+      });
     const { objects } = this.#subject.budgets;
     if (found > BigInt(objects)) throw overBudget('objects', objects, found, at);
     return Number(found);
@@ -126,7 +136,7 @@ class HeaderParser {
       const at = this.#in.offset;
       const key = await this.#text('a key', MOST_KEY_BYTES);
       if (key === '') throw malformed('key-empty', 'a key has no name', at);
-      if (seen.has(key)) throw malformed('duplicate-key', `${show(key)} stands there twice`, at);
+      if (seen.has(key)) throw malformed('duplicate-key', `${quoted(key)} stands there twice`, at);
       seen.add(key);
       await this.#in.need(4);
       await this.#readValue(key, this.#in.u32());
@@ -136,15 +146,21 @@ class HeaderParser {
   async #readValue(key: string, type: number): Promise<void> {
     const at = this.#in.offset;
     if (key === 'general.alignment' && type !== 4)
-      throw malformed('alignment', 'the alignment is no 32-bit count', at, 'type 4', type);
+      throw malformed('alignment', 'the alignment is no 32-bit count', at, {
+        expected: 'type 4',
+        found: type,
+      });
     if (type === STRING) return await this.#readString(key);
     if (type === ARRAY) return await this.#skipArray(key, 1);
     const bytes = await this.#valueBytes(type);
-    const value = scalarOf(type, new DataView(bytes.buffer), this.#littleEndian);
+    const value = scalarOf(type, bytes, this.#littleEndian);
     if (value === undefined)
-      throw malformed('not-a-bool', `${show(key)} is a bool that is neither 0 nor 1`, at, '0 or 1', bytes[0]);
+      throw malformed('not-a-bool', `${quoted(key)} is a bool that is neither 0 nor 1`, at, {
+        expected: '0 or 1',
+        found: bytes[0],
+      });
     if (typeof value === 'number' && !Number.isFinite(value) && (type === 6 || type === 12)) {
-      this.#findings.fail('L3', 'non-finite', `${show(key)} is not a finite number`, {
+      this.#findings.fail('L3', 'non-finite', `${quoted(key)} is not a finite number`, {
         offset: at,
         found: String(value),
       });
@@ -155,7 +171,10 @@ class HeaderParser {
 
   #align(value: number, at: number): void {
     if (value < 1 || (value & (value - 1)) !== 0)
-      throw malformed('alignment', 'the alignment is no power of two', at, 'a power of two', value);
+      throw malformed('alignment', 'the alignment is no power of two', at, {
+        expected: 'a power of two',
+        found: value,
+      });
     if (value % 8 !== 0)
       this.#findings.note('L2', 'alignment', 'the alignment is no multiple of 8, as the format asks', {
         offset: at,
@@ -167,13 +186,10 @@ class HeaderParser {
   async #valueBytes(type: number): Promise<Uint8Array<ArrayBuffer>> {
     const size = VALUE_BYTES[type];
     if (size === undefined || size === 0)
-      throw malformed(
-        'value-type',
-        'a value is of no type that the format has',
-        this.#in.offset,
-        '0..12',
-        type,
-      );
+      throw malformed('value-type', 'a value is of no type that the format has', this.#in.offset, {
+        expected: '0..12',
+        found: type,
+      });
     await this.#in.need(size);
     return new Uint8Array(this.#in.bytes(size));
   }
@@ -200,7 +216,7 @@ class HeaderParser {
     this.#findings.note(
       'L2',
       'template',
-      `${show(key)} is a template that loaders run; it was not rendered`,
+      `${quoted(key)} is a template that loaders run; it was not rendered`,
       {
         offset: at,
         found: `${length} bytes, SHA-256 ${digest}`,
@@ -217,18 +233,18 @@ class HeaderParser {
     const type = this.#in.u32();
     const size = VALUE_BYTES[type];
     if (size === undefined)
-      throw malformed(
-        'value-type',
-        `${show(key)} holds values of no type that the format has`,
-        at,
-        '0..12',
-        type,
-      );
+      throw malformed('value-type', `${quoted(key)} holds values of no type that the format has`, at, {
+        expected: '0..12',
+        found: type,
+      });
     const least = size > 0 ? size : type === STRING ? 8 : 12;
     const count = this.#in.u64();
     const most = BigInt(Math.floor(this.#in.remaining / least));
     if (count > most)
-      throw malformed('count-lies', `${show(key)} is longer than the file`, at + 4, `<= ${most}`, count);
+      throw malformed('count-lies', `${quoted(key)} is longer than the file`, at + 4, {
+        expected: `<= ${most}`,
+        found: count,
+      });
     if (type === BOOL) return await this.#readBools(key, Number(count));
     if (size > 0) return this.#in.skip(Number(count) * size);
     for (let i = 0; i < Number(count); i += 1) {
@@ -254,7 +270,7 @@ class HeaderParser {
       const at = this.#in.offset;
       const bad = this.#in.bytes(part).findIndex((byte) => byte > 1);
       if (bad >= 0)
-        throw malformed('not-a-bool', `${show(key)} holds a bool that is neither 0 nor 1`, at + bad);
+        throw malformed('not-a-bool', `${quoted(key)} holds a bool that is neither 0 nor 1`, at + bad);
       left -= part;
     }
   }
@@ -266,18 +282,15 @@ class HeaderParser {
       const entryAt = this.#in.offset;
       const name = await this.#text("a tensor's name", MOST_NAME_BYTES);
       if (seen.has(name))
-        throw malformed('duplicate-key', `tensor ${show(name)} stands there twice`, entryAt);
+        throw malformed('duplicate-key', `tensor ${quoted(name)} stands there twice`, entryAt);
       seen.add(name);
       await this.#in.need(4);
       const dimensions = this.#in.u32();
       if (dimensions > MOST_DIMENSIONS)
-        throw malformed(
-          'dimensions',
-          `tensor ${show(name)} has too many dimensions`,
-          entryAt,
-          '<= 4',
-          dimensions,
-        );
+        throw malformed('dimensions', `tensor ${quoted(name)} has too many dimensions`, entryAt, {
+          expected: '<= 4',
+          found: dimensions,
+        });
       await this.#in.need(8 * dimensions + 12);
       const sizes = Array.from({ length: dimensions }, () => this.#size(name));
       tensors.push({ name, sizes, typeId: this.#in.u32(), offset: this.#in.u64(), entryAt });
@@ -290,7 +303,7 @@ class HeaderParser {
     const size = this.#in.u64();
     // Even elements of one bit would not fit into the file.
     if (size > BigInt(this.#subject.sizeBytes) * 64n)
-      throw malformed('size-lies', `tensor ${show(name)} is larger than the file`, at, undefined, size);
+      throw malformed('size-lies', `tensor ${quoted(name)} is larger than the file`, at, { found: size });
     return Number(size);
   }
 
@@ -306,19 +319,14 @@ class HeaderParser {
     const at = this.#in.offset;
     const length = await this.#length(what);
     if (length > mostBytes)
-      throw malformed(
-        'name-too-long',
-        `${what} is longer than the format allows`,
-        at,
-        `<= ${mostBytes}`,
-        length,
-      );
+      throw malformed('name-too-long', `${what} is longer than the format allows`, at, {
+        expected: `<= ${mostBytes}`,
+        found: length,
+      });
     await this.#in.need(length);
-    try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(this.#in.bytes(length));
-    } catch {
-      throw malformed('not-utf8', `${what} is not UTF-8 text`, at);
-    }
+    const text = utf8(this.#in.bytes(length));
+    if (text === undefined) throw malformed('not-utf8', `${what} is not UTF-8 text`, at);
+    return text;
   }
 
   #keep(key: string, value: GgufScalar): void {
@@ -327,47 +335,21 @@ class HeaderParser {
 }
 
 /** `undefined` for a bool that is none. */
-function scalarOf(type: number, view: DataView, littleEndian: boolean): number | boolean | undefined {
-  switch (type) {
-    case 0:
-      return view.getUint8(0);
-    case 1:
-      return view.getInt8(0);
-    case 2:
-      return view.getUint16(0, littleEndian);
-    case 3:
-      return view.getInt16(0, littleEndian);
-    case 4:
-      return view.getUint32(0, littleEndian);
-    case 5:
-      return view.getInt32(0, littleEndian);
-    case 6:
-      return view.getFloat32(0, littleEndian);
-    case 7:
-      return view.getUint8(0) > 1 ? undefined : view.getUint8(0) === 1;
-    case 10:
-      return Number(view.getBigUint64(0, littleEndian));
-    case 11:
-      return Number(view.getBigInt64(0, littleEndian));
-    default:
-      return view.getFloat64(0, littleEndian);
-  }
+function scalarOf(type: number, bytes: Uint8Array, littleEndian: boolean): number | boolean | undefined {
+  const dtype = VALUE_TYPES[type];
+  const own = littleEndian ? bytes : bytes.slice().reverse();
+  const value = dtype === undefined ? undefined : decodeElements(dtype, own)?.[0];
+  if (type !== BOOL || value === undefined) return value;
+  return value > 1 ? undefined : value === 1;
 }
 
-const show = (name: string): string => JSON.stringify(name.slice(0, 120));
-
 const longerThanFile = (what: string, at: number, length: bigint): Broken =>
-  malformed('length-lies', `${what} is longer than the file`, at, undefined, length);
+  malformed('length-lies', `${what} is longer than the file`, at, { found: length });
 
 const malformed = (
   code: string,
   what: string,
   offset: number,
-  expected?: string,
-  found?: number | bigint,
+  { found, ...told }: { expected?: string; found?: number | bigint | undefined } = {},
 ): Broken =>
-  new Broken('L2', code, what, {
-    offset,
-    ...(expected === undefined ? {} : { expected }),
-    ...(found === undefined ? {} : { found: String(found) }),
-  });
+  new Broken('L2', code, what, { offset, ...told, ...(found === undefined ? {} : { found: String(found) }) });

@@ -1,5 +1,5 @@
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
-import { byFolder, nameIn, type Tree } from '../contract/tree.ts';
+import { byFolder, inFolder, nameIn, type Tree } from '../contract/tree.ts';
 
 const SPLIT = /^(.*)-([0-9]{5})-of-([0-9]{5})\.gguf$/;
 const NAMES_SHOWN = 5;
@@ -21,7 +21,7 @@ export const ggufSplit: SetKind = {
       for (const [stem, members] of stems) {
         const name = `${stem}-*.gguf`;
         sets.push({
-          root: folder === '' ? name : `${folder}/${name}`,
+          root: inFolder(folder, name),
           parts: [],
           members,
           async examine(subject) {

@@ -15,7 +15,11 @@ export async function passOver(
   const byPath = new Map<string, ChunkSpan[]>();
   for (const span of spans) {
     if ('inline' in span.stored) {
-      takeInline(subject, span, span.stored.inline);
+      const { stored, region } = span;
+      await subject.findings.guard(async () => {
+        await region.feed(stored.inline, 0);
+        await region.end();
+      });
       continue;
     }
     const list = byPath.get(span.stored.path);
@@ -36,15 +40,6 @@ export async function passOver(
       });
     await part.pass(overlap === undefined ? regions : []);
     await part.close();
-  }
-}
-
-function takeInline({ findings }: SetSubject, { region }: ChunkSpan, bytes: Uint8Array): void {
-  try {
-    region.feed(bytes, 0);
-    region.end();
-  } catch (error) {
-    if (!findings.caught(error)) throw error;
   }
 }
 

@@ -1,11 +1,11 @@
 import { Broken, Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
 import type { Program } from '../read/push-parser.ts';
-import type { StepRecord } from '../read/step-record.ts';
-import { type Dtype, readScalar } from '../tensor/dtype.ts';
+import type { Dtype } from '../tensor/dtype.ts';
 import { ElementScan } from '../tensor/element-scan.ts';
-import { mayNotBeNegative, type TensorJudge } from '../tensor/judge.ts';
+import { mayNotBeNegative } from '../tensor/judge.ts';
 import { dtypeNamed } from '../tensor/numpy-names.ts';
+import type { TensorBook } from '../tensor/tensor-book.ts';
 import { type MsgpackEvents, type MsgpackScalar, MsgpackStream } from './msgpack-stream.ts';
 
 /** Flax's own types (flax.serialization). */
@@ -22,6 +22,9 @@ interface ArrayHead {
   dtype: Dtype;
   shape: number[];
   elements: number;
+  /** Of the elements, and where they lie in the file. */
+  bytes: number;
+  dataAt: number;
 }
 
 /** An array above 2^30 bytes is a map of its shape and of flat pieces. */
@@ -38,16 +41,14 @@ interface Chunked {
 /** Takes the arrays, scalars and names out of a Flax checkpoint as they come by. */
 export class FlaxArrays implements MsgpackEvents {
   readonly #subject: Subject;
-  readonly #judge: TensorJudge;
-  readonly #steps: StepRecord;
+  readonly #book: TensorBook;
   readonly #shown: [string, string | number | boolean | null][] = [];
   #chunked: Chunked | undefined;
   declared = 0;
 
-  constructor(subject: Subject, judge: TensorJudge, steps: StepRecord) {
+  constructor(subject: Subject, book: TensorBook) {
     this.#subject = subject;
-    this.#judge = judge;
-    this.#steps = steps;
+    this.#book = book;
   }
 
   opened(kind: 'map' | 'array', path: string): void {
@@ -77,7 +78,7 @@ export class FlaxArrays implements MsgpackEvents {
       return;
     }
     this.#subject.keys.addValue(path, topOf(path), value === null);
-    if (typeof value === 'number') this.#steps.offer(path, value);
+    if (typeof value === 'number') this.#book.steps.offer(path, value);
     this.#show(path, value);
   }
 
@@ -90,16 +91,15 @@ export class FlaxArrays implements MsgpackEvents {
         found: String(code),
       });
     }
-    const { head, data, skipped } = yield* this.#arrayHead(bytes, path, offset);
-    const dataAt = offset + skipped;
-    mustMeasure(head, data, path, dataAt);
+    const head = yield* this.#arrayHead(bytes, path, offset);
+    mustMeasure(head, path);
     const chunked = this.#chunked;
-    if (chunked !== undefined) return yield* this.#piece(chunked, head, data, path, dataAt);
+    if (chunked !== undefined) return yield* this.#piece(chunked, head, path);
     this.declared += 1;
     this.#subject.keys.addTensor(path, topOf(path));
-    const scan = this.#scanOf(head.dtype, path, data);
-    yield { bytes: data, sink: (piece) => scan.feed(piece) };
-    this.#take(scan, head, path, dataAt);
+    const scan = this.#scanOf(head.dtype, path, head.bytes);
+    yield { bytes: head.bytes, sink: (piece) => scan.feed(piece) };
+    this.#take(scan, head, path);
   }
 
   /** Call once. */
@@ -108,11 +108,7 @@ export class FlaxArrays implements MsgpackEvents {
   }
 
   /** A msgpack triple: shape, name of the type, bytes. */
-  *#arrayHead(
-    bytes: number,
-    path: string,
-    offset: number,
-  ): Program<{ head: ArrayHead; data: number; skipped: number }> {
+  *#arrayHead(bytes: number, path: string, offset: number): Program<ArrayHead> {
     let used = 0;
     const take = function* (count: number): Program<Uint8Array> {
       used += count;
@@ -147,7 +143,7 @@ export class FlaxArrays implements MsgpackEvents {
       });
     }
     const elements = shape.reduce((product, size) => product * BigInt(size), 1n);
-    return { head: { dtype, shape, elements: Number(elements) }, data, skipped: used };
+    return { dtype, shape, elements: Number(elements), bytes: data, dataAt: offset + used };
   }
 
   *#complex(bytes: number, path: string, offset: number): Program {
@@ -158,21 +154,21 @@ export class FlaxArrays implements MsgpackEvents {
     this.scalar(`${view.getFloat64(2)}+${view.getFloat64(11)}i`, path, offset);
   }
 
-  *#piece(chunked: Chunked, head: ArrayHead, bytes: number, path: string, at: number): Program {
+  *#piece(chunked: Chunked, head: ArrayHead, path: string): Program {
     const [parent, name] = splitLast(path);
     const inPlace = parent === `${chunked.path}/chunks` && name === String(chunked.pieces);
     if (!inPlace || head.shape.length !== 1) throw chunksLie(chunked, 'has pieces out of order');
     if (chunked.dtype !== undefined && chunked.dtype !== head.dtype)
       throw chunksLie(chunked, 'has pieces of different types');
     if (chunked.scan === undefined) {
-      chunked.offset = at;
+      chunked.offset = head.dataAt;
       chunked.dtype = head.dtype;
       chunked.scan = this.#scanOf(head.dtype, chunked.path, Number.MAX_SAFE_INTEGER);
     }
     const { scan } = chunked;
     chunked.pieces += 1;
     chunked.elements += head.elements;
-    yield { bytes, sink: (piece) => scan.feed(piece) };
+    yield { bytes: head.bytes, sink: (piece) => scan.feed(piece) };
   }
 
   #finishChunked(chunked: Chunked): void {
@@ -189,7 +185,7 @@ export class FlaxArrays implements MsgpackEvents {
     }
     this.declared += 1;
     this.#subject.keys.addTensor(path, topOf(path));
-    this.#take(scan, { dtype, shape, elements }, path, offset);
+    this.#take(scan, { dtype, shape, elements, dataAt: offset }, path);
   }
 
   #scanOf(dtype: Dtype, name: string, mostBytes: number): ElementScan {
@@ -199,17 +195,14 @@ export class FlaxArrays implements MsgpackEvents {
       littleEndian: true,
       countNegative,
       mostBytes,
-      firstBytes: this.#steps.wants(name),
+      firstBytes: this.#book.steps.wants(name),
     });
   }
 
-  #take(scan: ElementScan, { dtype, shape, elements }: ArrayHead, name: string, fileOffset: number): void {
-    const result = scan.finish();
-    const value =
-      elements === 1 && this.#steps.wants(name) ? readScalar(dtype, result.firstBytes, true) : undefined;
-    if (value !== undefined) this.#steps.offer(name, value);
+  #take(scan: ElementScan, head: Omit<ArrayHead, 'bytes'>, name: string): void {
+    const { dataAt: fileOffset, ...array } = head;
     const proven = this.#subject.digestGiven;
-    this.#judge.take({ names: [name], dtype, shape, elements, fileOffset, scan: result, proven });
+    this.#book.take({ ...array, names: [name], fileOffset, scan: scan.finish(), proven });
   }
 
   #show(path: string, value: MsgpackScalar): void {
@@ -224,11 +217,11 @@ export function* flaxProgram(events: FlaxArrays, { budgets, sizeBytes }: Subject
   yield* new MsgpackStream(events, { depth, keys: budgets.objects, sizeBytes }).read();
 }
 
-function mustMeasure({ dtype, shape }: ArrayHead, bytes: number, path: string, offset: number): void {
+function mustMeasure({ dtype, shape, bytes, dataAt }: ArrayHead, path: string): void {
   const wanted = shape.reduce((product, size) => product * BigInt(size), BigInt(dtype.bits / 8));
   if (wanted === BigInt(bytes)) return;
   throw new Broken('L2', 'size-lies', `${show(path)} is not as long as its type and shape say`, {
-    offset,
+    offset: dataAt,
     expected: `${wanted} bytes (${dtype.name}[${shape.slice(0, 8).join(', ')}])`,
     found: `${bytes} bytes`,
   });

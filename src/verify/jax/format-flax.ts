@@ -1,8 +1,8 @@
+import { utf8 } from '../codec/utf8.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
-import type { TensorSummary } from '../contract/verdict.ts';
 import { PushParser } from '../read/push-parser.ts';
-import { StepRecord } from '../read/step-record.ts';
-import { TensorJudge } from '../tensor/judge.ts';
+import { wholeFile } from '../tensor/pass.ts';
+import { TensorBook } from '../tensor/tensor-book.ts';
 import { FlaxArrays, flaxProgram } from './flax-arrays.ts';
 
 const MOST_DEPTH = 100;
@@ -20,29 +20,23 @@ export const flax: Format = {
   recognises: ({ head }: Probe): boolean => beginsMapOfTexts(head) || beginsArray(head),
 
   async open(subject: Subject): Promise<Walk> {
-    const judge = new TensorJudge(subject);
-    const steps = new StepRecord(subject);
-    const arrays = new FlaxArrays(subject, judge, steps);
+    const book = new TensorBook(subject);
+    const arrays = new FlaxArrays(subject, book);
     const parser = new PushParser(flaxProgram(arrays, subject, MOST_DEPTH));
-    let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
     return {
       checksummed: false,
       reaches: 'L3',
       regions: () => [
-        {
-          offset: 0,
-          length: subject.sizeBytes,
-          feed: (piece, fileOffset) => parser.feed(piece, fileOffset),
+        wholeFile(subject, {
+          feed: (...piece) => parser.feed(...piece),
           end: () => parser.end(subject.sizeBytes),
-        },
+        }),
       ],
       finish(complete) {
         arrays.settle();
-        if (!complete) return;
-        steps.settle();
-        summary = judge.settle(arrays.declared);
+        if (complete) book.settle(arrays.declared);
       },
-      tensors: () => summary,
+      tensors: () => book.summary,
     };
   },
 };
@@ -58,11 +52,8 @@ function beginsMapOfTexts(head: Uint8Array): boolean {
   const length = isShort ? word & 31 : (head[keyAt + 1] ?? 0);
   const key = head.subarray(textAt, textAt + length);
   if (key.length === 0) return false;
-  try {
-    return !/[\u0000-\u001f\u007f]/.test(new TextDecoder('utf-8', { fatal: true }).decode(key));
-  } catch {
-    return false;
-  }
+  const text = utf8(key);
+  return text !== undefined && !/[\u0000-\u001f\u007f]/.test(text);
 }
 
 /** An extension of type 1 that holds a triple. */

@@ -1,3 +1,4 @@
+import { utf8 } from '../codec/utf8.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import type { Program } from '../read/push-parser.ts';
 
@@ -78,7 +79,8 @@ export class MsgpackStream {
     if (head.bytes > MOST_KEY_BYTES) throw overBudget('key bytes', MOST_KEY_BYTES, head.bytes, at);
     this.#keys += 1;
     if (this.#keys > this.#limits.keys) throw overBudget('objects', this.#limits.keys, this.#keys, at);
-    const key = textOf(yield* this.#take(head.bytes), at);
+    const key = utf8(yield* this.#take(head.bytes));
+    if (key === undefined) throw broken('not-utf8', 'a key is not UTF-8 text', at);
     frame.seen ??= new Set();
     if (frame.seen.has(key))
       throw broken('duplicate-key', `${JSON.stringify(key.slice(0, 120))} stands there twice`, at);
@@ -211,14 +213,6 @@ export class MsgpackStream {
       expected: `at most ${left} bytes`,
       found: `${bytes} bytes`,
     });
-  }
-}
-
-function textOf(bytes: Uint8Array, at: number): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw broken('not-utf8', 'a key is not UTF-8 text', at);
   }
 }
 

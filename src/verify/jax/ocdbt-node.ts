@@ -131,10 +131,28 @@ function joined(body: Body, before: Uint8Array, prefix: number, suffix: number):
   return path;
 }
 
-function placeOf(body: Body, files: readonly FileName[], id = 0, offset = 0, bytes = 0): Place {
-  const file = files[id];
+/** Where things lie, column by column, as the format keeps it. */
+interface Columns {
+  ids: readonly number[];
+  offsets: readonly number[];
+  lengths: readonly number[];
+}
+
+const readColumns = (body: Body, count: number): Columns => ({
+  ids: body.varints(count),
+  offsets: body.varints(count),
+  lengths: body.varints(count),
+});
+
+function placeOf(
+  body: Body,
+  files: readonly FileName[],
+  { ids, offsets, lengths }: Columns,
+  i: number,
+): Place {
+  const file = files[ids[i] ?? 0];
   if (file === undefined) throw body.malformed('it names a file that its table does not have');
-  return { file, offset, bytes };
+  return { file, offset: offsets[i] ?? 0, bytes: lengths[i] ?? 0 };
 }
 
 export interface Manifest {
@@ -162,12 +180,12 @@ export function readManifest(bytes: Uint8Array, mostBytes: number): Manifest {
   if (count === 0) return { kind, mostNodeBytes };
   body.varints(count);
   const heights = Array.from({ length: count }, () => body.u8());
-  const [ids, offsets, lengths] = [body.varints(count), body.varints(count), body.varints(count)];
+  const columns = readColumns(body, count);
   const keys = body.varints(count);
   const last = count - 1;
   // An empty tree has no root: its reference is all zeros or ones, its keys none.
   if (keys[last] === 0) return { kind, mostNodeBytes };
-  const place = placeOf(body, files, ids[last], offsets[last], lengths[last]);
+  const place = placeOf(body, files, columns, last);
   return {
     kind,
     mostNodeBytes,
@@ -193,11 +211,11 @@ export function readTreeNode(
   for (let i = 0; i < count; i += 1)
     keys.push(joined(body, keys[i - 1] ?? new Uint8Array(0), prefixes[i] ?? 0, suffixes[i] ?? 0));
   if (height > 0) {
-    const [ids, offsets, lengths] = [body.varints(count), body.varints(count), body.varints(count)];
+    const columns = readColumns(body, count);
     body.varints(3 * count);
     body.mustEnd();
     const children = keys.map((key, i) => ({
-      place: placeOf(body, files, ids[i], offsets[i], lengths[i]),
+      place: placeOf(body, files, columns, i),
       height: height - 1,
       prefix: prefix + text(key.subarray(0, shared[i])),
     }));
@@ -207,10 +225,12 @@ export function readTreeNode(
   const kinds = body.varints(count);
   if (kinds.some((kind) => kind > 1)) throw body.malformed('a value is of no kind that the format has');
   const outside = kinds.flatMap((kind, i) => (kind === 1 ? [i] : []));
-  const [ids, offsets] = [body.varints(outside.length), body.varints(outside.length)];
-  const places = new Map(
-    outside.map((i, k) => [i, placeOf(body, files, ids[k], offsets[k], lengths[i])] as const),
-  );
+  const columns = {
+    ids: body.varints(outside.length),
+    offsets: body.varints(outside.length),
+    lengths: outside.map((i) => lengths[i] ?? 0),
+  };
+  const places = new Map(outside.map((i, k) => [i, placeOf(body, files, columns, k)] as const));
   const leaves = keys.map((key, i) => ({
     key: prefix + text(key),
     value: places.get(i) ?? body.take(lengths[i] ?? 0).slice(),

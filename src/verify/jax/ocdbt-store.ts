@@ -1,5 +1,7 @@
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import type { Part, SetSubject } from '../contract/set.ts';
+import { inFolder } from '../contract/tree.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { type Child, type Place, readManifest, readTreeNode } from './ocdbt-node.ts';
 import type { ChunkStore, Stored } from './zarr-array.ts';
 
@@ -46,18 +48,17 @@ export class OcdbtStore implements ChunkStore {
 
   async readValue(key: string, mostBytes: number): Promise<Uint8Array> {
     const stored = this.find(key);
-    if (stored === undefined)
-      throw new Broken('L2', 'key-missing', `the index has no ${JSON.stringify(key)}`);
+    if (stored === undefined) throw new Broken('L2', 'key-missing', `the index has no ${quoted(key)}`);
     if ('inline' in stored) return stored.inline;
     if (stored.bytes > mostBytes) throw overBudget('structureBytes', mostBytes, stored.bytes, stored.offset);
     return await this.read(stored.path, stored.offset, stored.bytes);
   }
 
   async open(): Promise<void> {
-    const path = this.#at('manifest.ocdbt');
+    const path = inFolder(this.#folder, 'manifest.ocdbt');
     const size = this.#sizes.get(path);
     if (size === undefined)
-      throw new Broken('L2', 'manifest-missing', `${JSON.stringify(path)} is missing`, { file: path });
+      throw new Broken('L2', 'manifest-missing', `${quoted(path)} is missing`, { file: path });
     const { structureBytes } = this.#subject.budgets;
     if (size > MOST_MANIFEST_BYTES) throw overBudget('structureBytes', MOST_MANIFEST_BYTES, size);
     const manifest = readManifest(await this.read(path, 0, size), structureBytes);
@@ -94,11 +95,7 @@ export class OcdbtStore implements ChunkStore {
       for (const child of children) pending.push(child);
       for (const { key, value } of leaves) {
         if (this.#values.has(key))
-          throw new Broken(
-            'L2',
-            'duplicate-key',
-            `the index holds ${JSON.stringify(key.slice(0, 120))} twice`,
-          );
+          throw new Broken('L2', 'duplicate-key', `the index holds ${quoted(key)} twice`);
         this.#values.set(key, value instanceof Uint8Array ? { inline: value } : this.#inside(value));
       }
     }
@@ -106,15 +103,11 @@ export class OcdbtStore implements ChunkStore {
 
   /** A place must lie inside a file that is there. */
   #inside({ file, offset, bytes }: Place): { path: string; offset: number; bytes: number } {
-    const path = this.#at(file.path);
+    const path = inFolder(this.#folder, file.path);
     const plain = file.path.split('/').every((name) => name !== '' && name !== '..' && name !== '.');
     const size = plain ? this.#sizes.get(path) : undefined;
     if (size === undefined)
-      throw new Broken(
-        'L2',
-        'file-missing',
-        `the index names ${JSON.stringify(file.path.slice(0, 120))}, which is not there`,
-      );
+      throw new Broken('L2', 'file-missing', `the index names ${quoted(file.path)}, which is not there`);
     if (offset + bytes > size)
       throw new Broken('L1', 'outside-file', 'the index points behind the end of a file', {
         file: path,
@@ -123,10 +116,6 @@ export class OcdbtStore implements ChunkStore {
         found: `${bytes} bytes from ${offset}`,
       });
     return { path, offset, bytes };
-  }
-
-  #at(path: string): string {
-    return this.#folder === '' ? path : `${this.#folder}/${path}`;
   }
 
   async #part(path: string): Promise<Part> {

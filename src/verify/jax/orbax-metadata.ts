@@ -1,5 +1,7 @@
 import { Broken } from '../contract/findings.ts';
 import type { SetSubject } from '../contract/set.ts';
+import { someOf } from '../contract/untrusted.ts';
+import { isObject, type JsonObject } from '../read/json-object.ts';
 
 export interface Leaf {
   /** Has numbers in the store; texts and empty branches have none. */
@@ -7,13 +9,10 @@ export interface Leaf {
   shape?: number[];
 }
 
-type Json = { [key: string]: unknown };
-
 const ARRAYS = new Set(['jax.Array', 'np.ndarray', 'scalar', 'ArrayRestoreArgs', 'array']);
-const MOST_SHOWN = 5;
 
 /** Leaves of `_METADATA` by the name under which their array is stored: the keys of the path, joined with dots. */
-export function leavesOf(metadata: Json, file: string): Map<string, Leaf> {
+export function leavesOf(metadata: JsonObject, file: string): Map<string, Leaf> {
   const tree = metadata['tree_metadata'];
   if (!isObject(tree)) throw malformed('has no tree_metadata', file);
   const leaves = new Map<string, Leaf>();
@@ -37,7 +36,7 @@ export function leavesOf(metadata: Json, file: string): Map<string, Leaf> {
 /** `_sharding` names each sharded array by its name in base64. */
 export function sharesOf(
   { findings }: SetSubject,
-  sharding: Json,
+  sharding: JsonObject,
   leaves: ReadonlyMap<string, Leaf>,
   file: string,
 ): void {
@@ -47,15 +46,12 @@ export function sharesOf(
   if (strange.length === 0) return;
   findings.fail('L2', 'sharding-differs', 'the sharding names arrays that the tree does not', {
     file,
-    found: strange
-      .slice(0, MOST_SHOWN)
-      .map((name) => JSON.stringify(name.slice(0, 80)))
-      .join(', '),
+    found: someOf(strange),
   });
 }
 
 /** The commit time is written last of all, when the folder has its final name. */
-export function judgeFinished({ findings, facts }: SetSubject, mark: Json, file: string): void {
+export function judgeFinished({ findings, facts }: SetSubject, mark: JsonObject, file: string): void {
   const [begun, ended] = [mark['init_timestamp_nsecs'], mark['commit_timestamp_nsecs']];
   if (typeof ended !== 'number')
     findings.fail('L0', 'unfinished', 'was never committed', { file, expected: 'commit_timestamp_nsecs' });
@@ -72,9 +68,6 @@ export function judgeFinished({ findings, facts }: SetSubject, mark: Json, file:
   );
   facts.scalars = { ...facts.scalars, ...Object.fromEntries(shown.slice(0, 64)) };
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isShape = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((size) => Number.isSafeInteger(size) && size >= 0);

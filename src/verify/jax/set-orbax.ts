@@ -1,8 +1,7 @@
 import { Broken } from '../contract/findings.ts';
 import type { FoundSet, Part, SetKind, SetProof, SetSubject } from '../contract/set.ts';
-import { folderOf, nameIn, type Tree } from '../contract/tree.ts';
-import { StepRecord } from '../read/step-record.ts';
-import { TensorJudge } from '../tensor/judge.ts';
+import { folderOf, inFolder, nameIn, prefixOf, type Tree } from '../contract/tree.ts';
+import { TensorBook } from '../tensor/tensor-book.ts';
 import { passOver, textOfPart } from './chunk-pass.ts';
 import { OcdbtStore } from './ocdbt-store.ts';
 import { orbaxFolders, UNFINISHED } from './orbax-folders.ts';
@@ -30,16 +29,11 @@ export const orbax: SetKind = {
 
 /** Items that are no trees of arrays (metrics, configurations) are files like any other. */
 function partsOf(tree: Tree, root: string): string[] {
-  const inside = tree.files
-    .map(({ path }) => path)
-    .filter((path) => root === '' || path.startsWith(`${root}/`));
+  const inside = tree.files.map(({ path }) => path).filter((path) => path.startsWith(prefixOf(root)));
   const items = itemsOf(inside);
-  const mark = (name: string) => (root === '' ? name : `${root}/${name}`);
-  const own = new Set([mark('_CHECKPOINT_METADATA'), mark('commit_success.txt')]);
+  const own = new Set([inFolder(root, '_CHECKPOINT_METADATA'), inFolder(root, 'commit_success.txt')]);
   if (items.length === 0 && inside.some((path) => UNFINISHED.test(path))) return inside;
-  return inside.filter(
-    (path) => own.has(path) || items.some((item) => item === '' || path.startsWith(`${item}/`)),
-  );
+  return inside.filter((path) => own.has(path) || items.some((item) => path.startsWith(prefixOf(item))));
 }
 
 /** Folders with a tree of arrays; an OCDBT database of one process lies inside one. */
@@ -54,9 +48,9 @@ function itemsOf(paths: readonly string[]): string[] {
 /** Folders in which single processes wrote their part before it was merged. */
 function processesOf(folder: string, paths: readonly string[]): string[] {
   const own = paths.flatMap((path) => {
-    const below = folder === '' ? path : path.slice(folder.length + 1);
+    const below = path.slice(prefixOf(folder).length);
     const [name] = /^ocdbt\.process_[^/]*(?=\/)/.exec(below) ?? [];
-    return name === undefined ? [] : [folder === '' ? name : `${folder}/${name}`];
+    return name === undefined ? [] : [inFolder(folder, name)];
   });
   return [...new Set(own)];
 }
@@ -66,8 +60,7 @@ class OrbaxCheckpoint {
   readonly #root: string;
   readonly #paths: readonly string[];
   readonly #sizes: ReadonlyMap<string, number>;
-  readonly #judge: TensorJudge;
-  readonly #steps: StepRecord;
+  readonly #book: TensorBook;
   readonly #texts = new Set<string>();
   #arrays = 0;
 
@@ -76,8 +69,7 @@ class OrbaxCheckpoint {
     this.#root = root;
     this.#paths = paths;
     this.#sizes = new Map(subject.tree.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
-    this.#judge = new TensorJudge(subject);
-    this.#steps = new StepRecord(subject);
+    this.#book = new TensorBook(subject);
   }
 
   async examine(): Promise<SetProof> {
@@ -87,25 +79,22 @@ class OrbaxCheckpoint {
       findings.fail('L0', 'unfinished', 'has the name of a checkpoint that is still being written', {
         found: unfinished,
       });
-    const mark = this.#in(this.#root, '_CHECKPOINT_METADATA');
+    const mark = inFolder(this.#root, '_CHECKPOINT_METADATA');
     if (this.#sizes.has(mark)) judgeFinished(this.#subject, parseObject(await this.#text(mark)), mark);
-    const success = this.#in(this.#root, 'commit_success.txt');
+    const success = inFolder(this.#root, 'commit_success.txt');
     if (this.#sizes.has(success)) await this.#text(success);
     const items = itemsOf(this.#paths);
     if (items.length === 0)
       findings.fail('L2', 'no-items', 'holds no item with a tree of arrays', { expected: '_METADATA' });
-    for (const item of items) await this.#guarded(() => this.#item(item, items.length > 1));
+    for (const item of items) await this.#subject.findings.guard(() => this.#item(item, items.length > 1));
     // What could not be read, or is broken, has its reason; that something is missing then is no news.
-    if (!findings.has('fail') && !findings.has('inconclusive')) {
-      this.#steps.settle();
-      this.#judge.settle(this.#arrays);
-    }
+    if (!findings.has('fail') && !findings.has('inconclusive')) this.#book.settle(this.#arrays);
     return { reaches: 'L3', checksummed: false };
   }
 
   async #item(folder: string, named: boolean): Promise<void> {
-    const parts = this.#paths.filter((path) => folder === '' || path.startsWith(`${folder}/`));
-    const metadata = this.#in(folder, '_METADATA');
+    const parts = this.#paths.filter((path) => path.startsWith(prefixOf(folder)));
+    const metadata = inFolder(folder, '_METADATA');
     if (!this.#sizes.has(metadata)) {
       const what = 'the tree of this item was never written down';
       throw new Broken('L2', 'tree-missing', what, { expected: metadata });
@@ -113,15 +102,15 @@ class OrbaxCheckpoint {
     const leaves = leavesOf(parseObject(await this.#text(metadata)), metadata);
     await this.#textsOf(folder, leaves);
     const prefix = named ? `${nameIn(folder)}.` : '';
-    if (this.#sizes.has(this.#in(folder, 'manifest.ocdbt'))) await this.#ocdbt(folder, parts, leaves, prefix);
+    if (this.#sizes.has(inFolder(folder, 'manifest.ocdbt'))) await this.#ocdbt(folder, parts, leaves, prefix);
     else await this.#folders(folder, parts, leaves, prefix);
   }
 
   async #textsOf(folder: string, leaves: ReadonlyMap<string, Leaf>): Promise<void> {
-    const sharding = this.#in(folder, '_sharding');
+    const sharding = inFolder(folder, '_sharding');
     if (this.#sizes.has(sharding))
       sharesOf(this.#subject, parseObject(await this.#text(sharding)), leaves, sharding);
-    const others = this.#paths.filter((path) => folderOf(path) === this.#in(folder, 'array_metadatas'));
+    const others = this.#paths.filter((path) => folderOf(path) === inFolder(folder, 'array_metadatas'));
     for (const path of others) parseObject(await this.#text(path));
   }
 
@@ -131,20 +120,22 @@ class OrbaxCheckpoint {
     const store = new OcdbtStore(this.#subject, folder, this.#sizes, opened);
     const spans: ChunkSpan[] = [];
     const arrays: ZarrArray[] = [];
-    await this.#guarded(async () => {
+    await this.#subject.findings.guard(async () => {
       await store.open();
       for (const [name, info] of await this.#arraysIn(store)) {
         this.#mustBeListed(name, info, leaves);
         const array = new ZarrArray(this.#subject, prefix + name, name, info);
         arrays.push(array);
-        await this.#guarded(async () => {
+        await this.#subject.findings.guard(async () => {
           for (const span of await array.spans(store)) spans.push(span);
         });
       }
       this.#mustBeThere(leaves, new Set([...store.keys].map((key) => key.split('/', 1)[0] ?? key)));
     });
     for (const own of processesOf(folder, paths))
-      await this.#guarded(() => new OcdbtStore(this.#subject, own, this.#sizes, opened).open());
+      await this.#subject.findings.guard(() =>
+        new OcdbtStore(this.#subject, own, this.#sizes, opened).open(),
+      );
     const rest = paths.filter((path) => !this.#texts.has(path));
     await passOver(
       this.#subject,
@@ -160,7 +151,7 @@ class OrbaxCheckpoint {
     for (const key of [...store.keys]) {
       const [, name = '', kind] = /^(.*)\/(\.zarray|zarr\.json)$/.exec(key) ?? [];
       if (kind === undefined) continue;
-      await this.#guarded(async () => {
+      await this.#subject.findings.guard(async () => {
         const bytes = await store.readValue(key, this.#subject.budgets.structureBytes);
         const text = new TextDecoder().decode(bytes);
         arrays.set(name, kind === '.zarray' ? parseZarrV2(text) : parseZarrV3(parseObject(text)));
@@ -176,9 +167,9 @@ class OrbaxCheckpoint {
     prefix: string,
   ) {
     const arrays = new Map<string, ZarrArrayInfo>();
-    const nameOf = (path: string) => (folder === '' ? path : path.slice(folder.length + 1));
+    const nameOf = (path: string) => path.slice(prefixOf(folder).length);
     for (const path of paths.filter((each) => /^(\.zarray|zarr\.json)$/.test(nameIn(each)))) {
-      await this.#guarded(async () => {
+      await this.#subject.findings.guard(async () => {
         this.#texts.add(path);
         const info = await arrayIn(this.#subject, path);
         if (info === undefined) return;
@@ -214,23 +205,11 @@ class OrbaxCheckpoint {
 
   #finish(arrays: readonly ZarrArray[]): void {
     this.#arrays += arrays.length;
-    for (const array of arrays) array.finish(this.#judge, this.#steps);
+    for (const array of arrays) array.finish(this.#book);
   }
 
   async #text(path: string): Promise<string> {
     this.#texts.add(path);
     return await textOfPart(this.#subject, path, MOST_TEXT_BYTES);
-  }
-
-  async #guarded(work: () => void | Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!this.#subject.findings.caught(error)) throw error;
-    }
-  }
-
-  #in(folder: string, name: string): string {
-    return folder === '' ? name : `${folder}/${name}`;
   }
 }

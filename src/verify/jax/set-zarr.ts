@@ -1,7 +1,6 @@
 import type { FoundSet, SetKind, SetProof, SetSubject } from '../contract/set.ts';
-import { folderOf, nameIn, type Tree } from '../contract/tree.ts';
-import { StepRecord } from '../read/step-record.ts';
-import { TensorJudge } from '../tensor/judge.ts';
+import { folderOf, nameIn, prefixOf, type Tree } from '../contract/tree.ts';
+import { TensorBook } from '../tensor/tensor-book.ts';
 import { passOver, textOfPart } from './chunk-pass.ts';
 import { isWithin, orbaxFolders } from './orbax-folders.ts';
 import { type ChunkSpan, type ChunkStore, ZarrArray } from './zarr-array.ts';
@@ -30,8 +29,6 @@ export const zarr: SetKind = {
   },
 };
 
-const below = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`);
-
 function hasAncestor(folder: string, marked: ReadonlySet<string>): boolean {
   for (let at = folder; at !== ''; ) {
     at = folderOf(at);
@@ -42,7 +39,7 @@ function hasAncestor(folder: string, marked: ReadonlySet<string>): boolean {
 
 /** Metadata files, and what lies below an array's folder; beside the arrays of a group other files may lie. */
 function partsOf(tree: Tree, root: string): string[] {
-  const inside = tree.files.map(({ path }) => path).filter((path) => below(path, root));
+  const inside = tree.files.map(({ path }) => path).filter((path) => path.startsWith(prefixOf(root)));
   const v2 = new Set(inside.filter((path) => nameIn(path) === '.zarray').map(folderOf));
   const v3 = new Set(inside.filter((path) => nameIn(path) === 'zarr.json').map(folderOf));
   return inside.filter((path) => {
@@ -62,30 +59,24 @@ async function examineHierarchy(
   root: string,
   parts: readonly string[],
 ): Promise<SetProof> {
-  const judge = new TensorJudge(subject);
-  const steps = new StepRecord(subject);
+  const book = new TensorBook(subject);
   const arrays = new Map<string, ZarrArrayInfo>();
   const metadata = parts.filter((path) => METADATA.has(nameIn(path)));
   for (const path of metadata) {
-    try {
+    await subject.findings.in(path).guard(async () => {
       const info = await arrayIn(subject, path);
       if (info !== undefined) arrays.set(folderOf(path), info);
-    } catch (error) {
-      if (!subject.findings.in(path).caught(error)) throw error;
-    }
+    });
   }
   const found = await scanArrays(subject, arrays, parts, (folder) => nameOf(root, folder));
-  for (const array of found) array.finish(judge, steps);
+  for (const array of found) array.finish(book);
   // What could not be read, or is broken, has its reason; that something is missing then is no news.
-  if (!subject.findings.has('fail') && !subject.findings.has('inconclusive')) {
-    steps.settle();
-    judge.settle(arrays.size);
-  }
+  if (!subject.findings.has('fail') && !subject.findings.has('inconclusive')) book.settle(arrays.size);
   return { reaches: 'L3', checksummed: false };
 }
 
 const nameOf = (root: string, folder: string): string =>
-  folder === root ? nameIn(folder) || 'array' : root === '' ? folder : folder.slice(root.length + 1);
+  folder === root ? nameIn(folder) || 'array' : folder.slice(prefixOf(root).length);
 
 /** Reads every chunk of these arrays, by folder, from files; every other part that is no metadata is a fault. */
 export async function scanArrays(
@@ -112,13 +103,11 @@ export async function scanArrays(
   const found: ZarrArray[] = [];
   for (const [folder, info] of arrays) {
     const array = new ZarrArray(subject, nameOf(folder), folder, info);
-    try {
+    await subject.findings.guard(async () => {
       for (const { key } of array.keys()) known.add(key);
       for (const span of await array.spans(store)) spans.push(span);
       found.push(array);
-    } catch (error) {
-      if (!subject.findings.caught(error)) throw error;
-    }
+    });
   }
   const chunks = parts.filter((path) => !METADATA.has(nameIn(path)));
   for (const path of chunks) {

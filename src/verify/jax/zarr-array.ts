@@ -1,15 +1,15 @@
 import { crc32c } from '../codec/crc32c.ts';
 import { Broken, overBudget } from '../contract/findings.ts';
 import type { SetSubject } from '../contract/set.ts';
+import { inFolder } from '../contract/tree.ts';
 import { holdsTensors } from '../contract/verdict.ts';
-import type { StepRecord } from '../read/step-record.ts';
-import { readScalar } from '../tensor/dtype.ts';
 import type { ScanResult } from '../tensor/element-scan.ts';
 import { Fingerprint } from '../tensor/fingerprint.ts';
-import { mayNotBeNegative, type TensorJudge } from '../tensor/judge.ts';
+import { mayNotBeNegative } from '../tensor/judge.ts';
 import type { Region } from '../tensor/pass.ts';
+import type { TensorBook } from '../tensor/tensor-book.ts';
 import { ZarrChunk } from './zarr-chunk.ts';
-import type { ChunkCodec, ZarrArrayInfo } from './zarr-metadata.ts';
+import type { ChunkCodec, Sharding, ZarrArrayInfo } from './zarr-metadata.ts';
 
 /** Where a stored object lies: a stretch of a file, or inside an index that was read already. */
 export type Stored = { path: string; offset: number; bytes: number } | { inline: Uint8Array };
@@ -63,7 +63,7 @@ export class ZarrArray {
     if (count > BigInt(objects)) throw overBudget('objects', objects, count);
     for (let i = 0; i < Number(count); i += 1) {
       const index = indexOf(i, grid);
-      yield { key: this.#keyIn(keyOf(index)), index };
+      yield { key: inFolder(this.#folder, keyOf(index)), index };
     }
   }
 
@@ -78,13 +78,13 @@ export class ZarrArray {
       else if (this.#info.sharding === undefined) {
         const place = { codec: this.#info.codec, chunk, extent, ordinal: this.#results.length };
         spans.push(this.#span(key, stored, place));
-      } else spans.push(...(await this.#shard(key, stored, extent, store)));
+      } else spans.push(...(await this.#shard({ key, stored, store }, extent)));
     }
     return spans;
   }
 
   /** Judges the array when all of it was read. */
-  finish(judge: TensorJudge, steps: StepRecord): void {
+  finish(book: TensorBook): void {
     const { dtype, shape, codec } = this.#info;
     if (this.#missing > 0) {
       this.#reportMissing();
@@ -95,22 +95,10 @@ export class ZarrArray {
     if (results.length !== this.#results.length) return;
     const scan = together(results);
     const elements = shape.reduce((product, size) => product * size, 1);
-    const first = results[0]?.firstBytes;
     const name = this.#name;
-    const value =
-      elements === 1 && first !== undefined && steps.wants(name)
-        ? readScalar(dtype, first, codec.littleEndian)
-        : undefined;
-    if (value !== undefined) steps.offer(name, value);
     this.#subject.keys.addTensor(name, name.split(/[./]/, 1)[0] ?? name);
-    judge.take({
-      ...{ names: [name], dtype, shape, elements, fileOffset: this.#offset, scan },
-      proven: this.#subject.digestGiven,
-    });
-  }
-
-  #keyIn(key: string): string {
-    return this.#folder === '' ? key : `${this.#folder}/${key}`;
+    const place = { fileOffset: this.#offset, proven: this.#subject.digestGiven };
+    book.take({ names: [name], dtype, shape, elements, scan, ...place }, codec.littleEndian);
   }
 
   #isMissing(key: string): void {
@@ -128,17 +116,12 @@ export class ZarrArray {
     else findings.degraded('L2', 'chunk-missing', what, where);
   }
 
-  async #shard(
-    key: string,
-    stored: Stored,
-    extent: readonly number[],
-    store: ChunkStore,
-  ): Promise<ChunkSpan[]> {
+  async #shard({ key, stored, store }: Shard, extent: readonly number[]): Promise<ChunkSpan[]> {
     const { chunk, sharding } = this.#info;
     if (sharding === undefined) return [];
     const grid = chunk.map((size, i) => size / (sharding.chunk[i] ?? 1));
     const count = grid.reduce((product, size) => product * size, 1);
-    const entries = await shardIndex(key, stored, count, sharding, store);
+    const entries = await shardIndex({ key, stored, store }, count, sharding);
     const spans: ChunkSpan[] = [];
     entries.forEach((entry, i) => {
       const index = indexOf(i, grid);
@@ -196,6 +179,13 @@ export class ZarrArray {
   }
 }
 
+/** Several chunks under one key, behind an index of their own. */
+interface Shard {
+  key: string;
+  stored: Stored;
+  store: ChunkStore;
+}
+
 interface IndexEntry {
   offset: number;
   bytes: number;
@@ -203,11 +193,9 @@ interface IndexEntry {
 
 /** Pairs of u64: offset in the shard and length; all ones where a chunk is not there. */
 async function shardIndex(
-  key: string,
-  stored: Stored,
+  { key, stored, store }: Shard,
   count: number,
-  { indexAtEnd, indexHasCrc }: NonNullable<ZarrArrayInfo['sharding']>,
-  store: ChunkStore,
+  { indexAtEnd, indexHasCrc }: Sharding,
 ): Promise<(IndexEntry | undefined)[]> {
   const size = 'inline' in stored ? stored.inline.length : stored.bytes;
   const at = 'inline' in stored ? 0 : stored.offset;

@@ -1,4 +1,5 @@
 import { Broken, Unsettled } from '../contract/findings.ts';
+import { isObject, type JsonObject, parsedJson } from '../read/json-object.ts';
 import type { Dtype } from '../tensor/dtype.ts';
 import { DTYPE_KINDS, dtypeNamed } from '../tensor/numpy-names.ts';
 
@@ -30,8 +31,6 @@ export interface ZarrArrayInfo {
   keyOf(index: readonly number[]): string;
 }
 
-type Json = { [key: string]: unknown };
-
 /** `.zarray`, from the version 2 specification; names such as `bfloat16` are TensorStore's. */
 export function parseZarrV2(text: string): ZarrArrayInfo {
   const meta = parseObject(text);
@@ -54,7 +53,7 @@ export function parseZarrV2(text: string): ZarrArrayInfo {
 }
 
 /** `zarr.json` of an array, from the version 3 specification. */
-export function parseZarrV3(meta: Json): ZarrArrayInfo {
+export function parseZarrV3(meta: JsonObject): ZarrArrayInfo {
   const shape = counts(meta['shape'], 'shape');
   const dtype = typeof meta['data_type'] === 'string' ? dtypeNamed(meta['data_type']) : undefined;
   if (dtype === undefined) throw unsupported('data_type', meta['data_type']);
@@ -73,15 +72,10 @@ export function parseZarrV3(meta: Json): ZarrArrayInfo {
   };
 }
 
-export function parseObject(text: string): Json {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw malformed('is no JSON');
-  }
-  if (!isObject(parsed)) throw malformed('is no JSON object');
-  return parsed;
+export function parseObject(text: string): JsonObject {
+  const parsed = parsedJson(text);
+  if (isObject(parsed)) return parsed;
+  throw malformed(parsed === undefined ? 'is no JSON' : 'is no JSON object');
 }
 
 function v3Keys(encoding: unknown): (index: readonly number[]) => string {
@@ -120,7 +114,7 @@ function v3Codecs(
   return sharding === undefined ? { codec } : { codec, sharding };
 }
 
-function shardingOf(configuration: Json, outer: readonly number[]): Sharding {
+function shardingOf(configuration: JsonObject, outer: readonly number[]): Sharding {
   const chunk = counts(configuration['chunk_shape'], 'chunk_shape of a shard', 1);
   const fits = chunk.length === outer.length && chunk.every((size, i) => (outer[i] ?? 0) % size === 0);
   if (!fits) throw malformed('the chunks of a shard do not divide it');
@@ -151,7 +145,7 @@ function v2Compressor(compressor: unknown): ByteCodec[] {
   throw unsupported('compressor', id);
 }
 
-function named(value: unknown): { name: string; configuration: Json } {
+function named(value: unknown): { name: string; configuration: JsonObject } {
   if (typeof value === 'string') return { name: value, configuration: {} };
   if (!isObject(value) || typeof value['name'] !== 'string') throw malformed('a named entry has no name');
   const configuration = value['configuration'];
@@ -164,9 +158,6 @@ function counts(value: unknown, what: string, least = 0): number[] {
     throw malformed(`${what} is no list of counts`);
   return value as number[];
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const malformed = (what: string): Broken =>
   new Broken('L2', 'zarr-malformed', `the array's metadata: ${what}`);

@@ -1,8 +1,10 @@
+import { sumDiffers } from '../codec/checksum.ts';
 import { crc32 } from '../codec/crc32.ts';
 import { Broken } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { type Program, PushParser } from '../read/push-parser.ts';
 import { startsWith } from '../read/sniff.ts';
+import { wholeFile } from '../tensor/pass.ts';
 
 const MAGIC = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
@@ -15,19 +17,18 @@ export const png: Format = {
 
   recognises: ({ head }: Probe) => startsWith(head, MAGIC),
 
-  async open({ sizeBytes, facts }: Subject): Promise<Walk> {
+  async open(subject: Subject): Promise<Walk> {
+    const { sizeBytes, facts } = subject;
     const parser = new PushParser(chunks(sizeBytes, (size) => Object.assign(facts.scalars, size)));
     return {
       checksummed: true,
       reaches: 'L2',
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece: Uint8Array, offset: number) => parser.feed(piece, offset),
+      regions: () => [
+        wholeFile(subject, {
+          feed: (...piece) => parser.feed(...piece),
           end: () => parser.end(sizeBytes),
-        };
-      },
+        }),
+      ],
       finish: () => {},
     };
   },
@@ -42,7 +43,7 @@ function* chunks(sizeBytes: number, onSize: (size: { width: number; height: numb
     const view = new DataView(header.buffer);
     const length = view.getUint32(0);
     const type = String.fromCharCode(...header.subarray(4));
-    judgeChunk(type, length, index, at, sizeBytes);
+    judgeChunk({ type, length, offset: at }, index === 0, sizeBytes);
     let crc = crc32(header.subarray(4), 0);
     if (type === 'IHDR') {
       const fields = (yield length).slice();
@@ -60,11 +61,7 @@ function* chunks(sizeBytes: number, onSize: (size: { width: number; height: numb
     const claimed = yield 4;
     const expected = new DataView(claimed.buffer, claimed.byteOffset, 4).getUint32(0);
     if (expected !== crc)
-      throw new Broken('L1', 'crc-mismatch', `a ${type} chunk is not of its CRC-32`, {
-        offset: at,
-        expected: expected.toString(16).padStart(8, '0'),
-        found: crc.toString(16).padStart(8, '0'),
-      });
+      throw sumDiffers(`a ${type} chunk is not of its CRC-32`, at, { stored: expected, found: crc });
     at += length + 12;
     hasPixels ||= type === 'IDAT' && length > 0;
     if (type !== 'IEND') continue;
@@ -73,7 +70,13 @@ function* chunks(sizeBytes: number, onSize: (size: { width: number; height: numb
   }
 }
 
-function judgeChunk(type: string, length: number, index: number, offset: number, sizeBytes: number): void {
+interface Chunk {
+  type: string;
+  length: number;
+  offset: number;
+}
+
+function judgeChunk({ type, length, offset }: Chunk, isFirst: boolean, sizeBytes: number): void {
   const wrong = (what: string, found: string) => new Broken('L1', 'png-structure', what, { offset, found });
   if (!/^[A-Za-z]{4}$/.test(type)) throw wrong('what should be a chunk has no type', JSON.stringify(type));
   if (length + 12 > sizeBytes - offset)
@@ -82,7 +85,7 @@ function judgeChunk(type: string, length: number, index: number, offset: number,
       expected: `${length + 12} bytes`,
       found: `${sizeBytes - offset} bytes`,
     });
-  if ((index === 0) !== (type === 'IHDR') || (type === 'IHDR' && length !== 13))
+  if (isFirst !== (type === 'IHDR') || (type === 'IHDR' && length !== 13))
     throw wrong('IHDR is not its first chunk, or not of 13 bytes', type);
   if (type === 'IEND' && length > 0) throw wrong('its IEND chunk has content', `${length} bytes`);
 }
