@@ -20,10 +20,10 @@ import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./verify-codec-crc32.shared.mjs";
+import "./verify-codec-checksum.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
 import "./clock.shared.mjs";
 import {
   Problem

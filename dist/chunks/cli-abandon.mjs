@@ -145,8 +145,8 @@ import "./verify-contract-oddity.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import {

@@ -129,8 +129,8 @@ import "./verify-contract-oddity.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
 import {
   fold
 } from "./lease-fold.shared.mjs";

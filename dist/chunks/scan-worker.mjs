@@ -6,8 +6,9 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   lookAtSlice
-} from "./verify-codec-crc32.shared.mjs";
+} from "./verify-codec-checksum.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/verify/tensor/scan-worker.ts

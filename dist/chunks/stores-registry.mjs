@@ -25,8 +25,8 @@ import {
 import "./verify-read-file-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";
-import "./verify-contract-findings.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
 import "./clock.shared.mjs";
 import {
   Problem

@@ -13,12 +13,12 @@ import {
   readZipDirectory
 } from "./verify-archive-zip-directory.shared.mjs";
 import {
+  DEFAULT_BUDGETS
+} from "./verify-contract-budgets.shared.mjs";
+import {
   Broken,
   Unsettled
 } from "./verify-contract-findings.shared.mjs";
-import {
-  DEFAULT_BUDGETS
-} from "./verify-contract-budgets.shared.mjs";
 import {
   systemClock
 } from "./clock.shared.mjs";

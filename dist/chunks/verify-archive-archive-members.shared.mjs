@@ -7,8 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   DTYPES,
   KeyBook,
-  partOf,
-  readScalar
+  partOf
 } from "./verify-contract-key-book.shared.mjs";
 import {
   bytesSource,
@@ -18,9 +17,11 @@ import {
   judgeChange
 } from "./verify-engine-change.shared.mjs";
 import {
+  NO_TENSORS,
   countsAs,
   holdsTensors,
   startThread,
+  together,
   verdictGivenUp,
   verdictOf
 } from "./verify-contract-oddity.shared.mjs";
@@ -47,20 +48,14 @@ import {
   locateLarge,
   readMember,
   readNote,
+  readWhole,
   readZipDirectory,
   refusedFlags,
   structure,
+  utf8,
   viewOf,
   wide
 } from "./verify-archive-zip-directory.shared.mjs";
-import {
-  Broken,
-  Findings,
-  OverBudget,
-  Unsettled,
-  notRead,
-  overBudget
-} from "./verify-contract-findings.shared.mjs";
 import {
   DEFAULT_BUDGETS
 } from "./verify-contract-budgets.shared.mjs";
@@ -74,10 +69,21 @@ import {
   crc32,
   decodeElements,
   halfToNumber,
+  hex8,
   lookAtSlice,
+  readScalar,
   slicingBy8,
+  sumDiffers,
   takeBuffers
-} from "./verify-codec-crc32.shared.mjs";
+} from "./verify-codec-checksum.shared.mjs";
+import {
+  Broken,
+  Findings,
+  OverBudget,
+  Unsettled,
+  notRead,
+  overBudget
+} from "./verify-contract-findings.shared.mjs";
 import {
   systemClock
 } from "./clock.shared.mjs";
@@ -92,15 +98,15 @@ var unpackedInMemory = ({ budgets, depth }) => Math.floor(budgets.structureBytes
 // src/verify/read/hdf5-signature.ts
 var HDF5_SIGNATURE = Uint8Array.of(137, 72, 68, 70, 13, 10, 26, 10);
 function findHdf5Signature(head) {
-  for (let at3 = 0; at3 + 8 <= head.length; at3 = at3 === 0 ? 512 : at3 * 2)
-    if (HDF5_SIGNATURE.every((byte, i) => head[at3 + i] === byte)) return at3;
+  for (let at = 0; at + 8 <= head.length; at = at === 0 ? 512 : at * 2)
+    if (HDF5_SIGNATURE.every((byte, i) => head[at + i] === byte)) return at;
   return void 0;
 }
 
 // src/verify/read/sniff.ts
 var HEAD_BYTES = 65536;
 var NO_MAGIC_BYTES = 64;
-var ascii = (text5) => new TextEncoder().encode(text5);
+var ascii = (text6) => new TextEncoder().encode(text6);
 var bytes = (...values2) => Uint8Array.from(values2);
 var ERROR_PAGES = ["<!doctype", "<html", "<?xml", "<head", "<body"];
 var LFS_POINTER = ascii("version https://git-lfs");
@@ -117,7 +123,7 @@ var UNFINISHED_NAME = /(\.(tmp|part|partial|incomplete|crdownload|aria2|download
 var isUnfinishedName = (path) => UNFINISHED_NAME.test(path);
 var MAGIC_NAME = /\.(jpe?g|png|gif|webp|mp4|mkv|mp3|flac|wav|ogg|npy|npz|pt|pth|ckpt|safetensors|gguf|h5|hdf5|parquet|arrow|feather|zip|gz|zst|xz)$/i;
 var hasMagicByName = (name) => MAGIC_NAME.test(name);
-var startsWith = (head, magic2, at3 = 0) => head.length >= at3 + magic2.length && magic2.every((byte, i) => head[at3 + i] === byte);
+var startsWith = (head, magic2, at = 0) => head.length >= at + magic2.length && magic2.every((byte, i) => head[at + i] === byte);
 function lookForImpostors(probe, label, findings) {
   if (isUnfinishedName(label)) {
     findings.fail("L0", "unfinished-name", "has the name of a file that is still being written or copied");
@@ -142,15 +148,213 @@ function wrapping(head) {
   return WRAPPINGS.find(([, magic2]) => startsWith(head, magic2))?.[0];
 }
 function errorPage(head, role) {
-  const text5 = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 512)).toString("latin1").trimStart();
-  const start = text5.slice(0, 16).toLowerCase();
-  const quoted4 = JSON.stringify(text5.slice(0, 40));
+  const text6 = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 512)).toString("latin1").trimStart();
+  const start = text6.slice(0, 16).toLowerCase();
+  const quoted3 = JSON.stringify(text6.slice(0, 40));
   const isXml = start.startsWith("<?xml");
   const mayBe = role === "log" || role === "config" && isXml;
-  if (!mayBe && ERROR_PAGES.some((page) => start.startsWith(page))) return quoted4;
-  const isAnswer = /^\{\s*"(error|errors|message|detail)"\s*:/.test(text5) && head.length < 4096;
-  return isAnswer && role !== "log" ? quoted4 : void 0;
+  if (!mayBe && ERROR_PAGES.some((page) => start.startsWith(page))) return quoted3;
+  const isAnswer = /^\{\s*"(error|errors|message|detail)"\s*:/.test(text6) && head.length < 4096;
+  return isAnswer && role !== "log" ? quoted3 : void 0;
 }
+
+// src/verify/tensor/pass.ts
+var wholeFile = ({ sizeBytes }, taker) => ({
+  offset: 0,
+  length: sizeBytes,
+  feed: (piece, fileOffset) => taker.feed(piece, fileOffset),
+  end: () => taker.end()
+});
+var AHEAD_BYTES = 256 * 1024 ** 2;
+var AHEAD_REGIONS = 1024;
+var BULK_BYTES = 1024 ** 2;
+var BREATH_BYTES = 32 * 1024 ** 2;
+async function sequentialPass(reader, regions, findings, options) {
+  const pass = new Pass(reader, regions, findings, options);
+  try {
+    return await pass.run();
+  } finally {
+    pass.release();
+  }
+}
+var Pass = class {
+  #reader;
+  #regions;
+  #findings;
+  #options;
+  #window;
+  #ahead = [];
+  #aheadBytes = 0;
+  #asked = 0;
+  #allAsked = false;
+  #complete = true;
+  #breath = 0;
+  #told = 0;
+  #current;
+  constructor(reader, regions, findings, options) {
+    this.#reader = reader;
+    this.#regions = regions;
+    this.#findings = findings;
+    this.#options = options;
+    this.#window = new ReadWindow(reader, options.chunkBytes);
+  }
+  async run() {
+    const { sizeBytes } = this.#reader;
+    let at = 0;
+    for (let step = this.#next(); step !== void 0; step = this.#next()) {
+      const { region, done } = step;
+      this.#current = step;
+      if (this.#options.hash !== void 0) at = await this.#read(at, region.offset);
+      at = region.offset + region.length;
+      if (done === void 0) await this.#read(region.offset, at, step);
+      else {
+        await this.#guarded(step, async () => {
+          region.bulk?.took(await done);
+        });
+      }
+      await this.#guarded(step, () => region.end());
+      this.#tell(at);
+    }
+    if (this.#options.hash !== void 0) await this.#read(at, sizeBytes);
+    this.#tell(sizeBytes);
+    this.#reader.throwIfStopped();
+    return this.#complete;
+  }
+  release() {
+    this.#window.release();
+  }
+  /** Feeds `[from, to)` to the hash and the step. Returns `to`. */
+  async #read(from, to, step) {
+    const { hash } = this.#options;
+    for (let at = from; at < to; ) {
+      const piece = this.#window.now(at, to) ?? await this.#window.later(at, to);
+      hash?.update(piece);
+      if (step !== void 0) {
+        const pending = this.#guarded(step, () => step.region.feed(piece, at));
+        if (pending !== void 0) await pending;
+      }
+      at += piece.length;
+      this.#tell(at);
+      this.#breath += piece.length;
+      if (this.#breath >= BREATH_BYTES) {
+        this.#breath = 0;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    return Math.max(from, to);
+  }
+  /** At most once a chunk: a file may have a million regions. */
+  #tell(at) {
+    const { sizeBytes } = this.#reader;
+    if (at - this.#told < this.#options.chunkBytes && (at < sizeBytes || at === this.#told)) return;
+    this.#told = at;
+    this.#options.onProgress?.(at, sizeBytes);
+  }
+  #next() {
+    const { workers, hash } = this.#options;
+    const most = workers === void 0 || hash !== void 0 ? 1 : AHEAD_REGIONS;
+    while (!this.#allAsked && this.#ahead.length < most && this.#aheadBytes < AHEAD_BYTES) this.#ask();
+    const step = this.#ahead.shift();
+    if (step?.done !== void 0) this.#aheadBytes -= step.region.length;
+    return step;
+  }
+  #ask() {
+    const next = this.#regions.next();
+    if (next.done === true) {
+      this.#allAsked = true;
+      return;
+    }
+    const region = next.value;
+    if (region.offset < this.#asked)
+      throw new Error(`regions out of order: ${region.offset} after ${this.#asked}`);
+    this.#asked = region.offset + region.length;
+    const { workers, hash } = this.#options;
+    const { bulk } = region;
+    const goesOut = workers !== void 0 && hash === void 0 && bulk !== void 0 && region.length >= BULK_BYTES;
+    if (!goesOut) {
+      this.#ahead.push({ region, broken: false, doneBytes: 0 });
+      return;
+    }
+    this.#reader.mustLieInside(region.offset, region.length);
+    const step = { region, broken: false, doneBytes: 0 };
+    const onSlice = (bytes2) => {
+      step.doneBytes += bytes2;
+      if (this.#current === step) this.#tell(region.offset + step.doneBytes);
+    };
+    const done = this.#reader.bounded(() => workers.work(region.offset, region.length, bulk, onSlice));
+    this.#reader.countOthers(1, region.length);
+    done.catch(() => {
+    });
+    this.#ahead.push(Object.assign(step, { done }));
+    this.#aheadBytes += region.length;
+  }
+  #guarded(step, work) {
+    if (step.broken) return;
+    try {
+      return work()?.catch((error) => this.#drop(step, error));
+    } catch (error) {
+      this.#drop(step, error);
+    }
+  }
+  #drop(step, error) {
+    if (!this.#findings.caught(error)) throw error;
+    step.broken = true;
+    this.#complete = false;
+  }
+};
+var ReadWindow = class {
+  #reader;
+  #chunkBytes;
+  #held;
+  #turn = 0;
+  #from = 0;
+  #bytes = new Uint8Array(0);
+  #next;
+  constructor(reader, chunkBytes) {
+    this.#reader = reader;
+    this.#chunkBytes = Math.min(chunkBytes, reader.sizeBytes);
+    this.#held = takeBuffers(this.#chunkBytes);
+  }
+  /** What is at hand from `at`, at most up to `to`; `undefined` when it must be waited for. */
+  now(at, to) {
+    if (at < this.#from || at >= this.#from + this.#bytes.length) {
+      const target = this.#target(at);
+      if (this.#next !== void 0 || !this.#reader.readIntoNow(at, target)) return void 0;
+      this.#from = at;
+      this.#bytes = target;
+    }
+    return this.#bytes.subarray(at - this.#from, Math.min(to - this.#from, this.#bytes.length));
+  }
+  async later(at, to) {
+    if (this.#next !== void 0 && this.#next.from !== at) await this.#next.done.catch(() => {
+    });
+    const next = this.#next?.from === at ? this.#next : this.#start(at);
+    await next.done;
+    this.#from = at;
+    this.#bytes = next.bytes;
+    this.#next = void 0;
+    this.#turn += 1;
+    const after = at + next.bytes.length;
+    if (after < this.#reader.sizeBytes) this.#next = this.#start(after);
+    return this.#bytes.subarray(0, to - at);
+  }
+  release() {
+    const { done } = this.#next ?? {};
+    if (done === void 0) this.#held.release();
+    else void done.then(this.#held.release, this.#held.release);
+  }
+  #target(at) {
+    const buffer = this.#turn % 2 === 0 ? this.#held.buffers[0] : this.#held.buffers[1];
+    return buffer.subarray(0, Math.min(this.#chunkBytes, this.#reader.sizeBytes - at));
+  }
+  #start(from) {
+    const bytes2 = this.#target(from);
+    const done = this.#reader.readInto(from, bytes2);
+    done.catch(() => {
+    });
+    return { from, bytes: bytes2, done };
+  }
+};
 
 // src/verify/archive/gzip-members.ts
 var FIXED_BYTES = 10;
@@ -173,10 +377,10 @@ var GzipMembers = class {
     this.#onContent = onContent;
   }
   async feed(piece, fileOffset) {
-    for (let at3 = 0; at3 < piece.length; ) {
-      const rest = piece.subarray(at3);
-      if (this.#stage === "content") at3 += await this.#content(rest);
-      else at3 += this.#collect(rest, fileOffset + at3);
+    for (let at = 0; at < piece.length; ) {
+      const rest = piece.subarray(at);
+      if (this.#stage === "content") at += await this.#content(rest);
+      else at += this.#collect(rest, fileOffset + at);
     }
   }
   end(offset) {
@@ -230,10 +434,9 @@ var GzipMembers = class {
     const view = new DataView(trailer.buffer, trailer.byteOffset, TRAILER_BYTES);
     const [crc, length] = [view.getUint32(0, true), view.getUint32(4, true)];
     if (crc !== this.#crc)
-      throw new Broken("L1", "crc-mismatch", "the content is not what was packed: its CRC-32 differs", {
-        offset,
-        expected: hex(crc),
-        found: hex(this.#crc)
+      throw sumDiffers("the content is not what was packed: its CRC-32 differs", offset, {
+        stored: crc,
+        found: this.#crc
       });
     if (length !== this.#length % 2 ** 32)
       throw new Broken("L1", "member-length", "the content is not as long as its member says", {
@@ -252,25 +455,68 @@ function headerLength(bytes2, offset) {
   const flags = bytes2[3];
   if ((flags & RESERVED) !== 0)
     throw new Broken("L1", "gzip-header", "a header has flags that mean nothing", { offset });
-  let at3 = FIXED_BYTES;
+  let at = FIXED_BYTES;
   if ((flags & EXTRA) !== 0) {
-    if (bytes2.length < at3 + 2) return void 0;
-    at3 += 2 + bytes2[at3] + 256 * bytes2[at3 + 1];
+    if (bytes2.length < at + 2) return void 0;
+    at += 2 + bytes2[at] + 256 * bytes2[at + 1];
   }
-  for (const text5 of [NAME, COMMENT]) {
-    if ((flags & text5) === 0) continue;
-    const end = bytes2.indexOf(0, at3);
+  for (const text6 of [NAME, COMMENT]) {
+    if ((flags & text6) === 0) continue;
+    const end = bytes2.indexOf(0, at);
     if (end < 0) return void 0;
-    at3 = end + 1;
+    at = end + 1;
   }
-  if ((flags & HEADER_CRC) === 0) return at3;
-  if (bytes2.length < at3 + 2) return void 0;
-  const claimed = bytes2[at3] + 256 * bytes2[at3 + 1];
-  if ((crc32(bytes2.subarray(0, at3), 0) & 65535) !== claimed)
+  if ((flags & HEADER_CRC) === 0) return at;
+  if (bytes2.length < at + 2) return void 0;
+  const claimed = bytes2[at] + 256 * bytes2[at + 1];
+  if ((crc32(bytes2.subarray(0, at), 0) & 65535) !== claimed)
     throw new Broken("L1", "gzip-header", "a header is not of its checksum", { offset });
-  return at3 + 2;
+  return at + 2;
 }
-var hex = (crc) => crc.toString(16).padStart(8, "0");
+
+// src/verify/archive/unpacked.ts
+var Unpacked = class {
+  /** All of it was unpacked, whether or not it was held to be looked into. */
+  isRead = false;
+  #subject;
+  #wrapping;
+  /** An archive or a data set may be anything inside; what is claimed to be something must be that. */
+  #isAnything;
+  #verdict;
+  constructor(subject, wrapping2) {
+    this.#subject = subject;
+    this.#wrapping = wrapping2;
+    this.#isAnything = subject.role === "archive" || subject.role === "dataset";
+  }
+  /** @param proven a checksum of the wrapping vouches for the content */
+  async examine(content, proven) {
+    const { findings, role, sizeBytes, facts, expectation } = this.#subject;
+    if (content.length === 0) {
+      findings.fail("L1", "empty", "holds nothing", { expected: "at least 1 byte", found: "0 bytes" });
+      return;
+    }
+    this.#verdict = await this.#subject.examine(bytesSource(content, "content"), {
+      role,
+      proven,
+      member: this.#isAnything,
+      expectation,
+      expansion: Math.max(1, content.length / sizeBytes)
+    });
+    for (const key of ["step", "epoch", "rows", "best"]) {
+      const value = this.#verdict.facts[key];
+      if (value !== void 0) Object.assign(facts, { [key]: value });
+    }
+    const what = `is wrapped in ${this.#wrapping}, as which no framework loads it`;
+    if (holdsTensors(role)) findings.degraded("L3", "wrapped", what, { offset: 0 });
+  }
+  get reaches() {
+    if (this.#isAnything) return this.isRead ? "L2" : "L1";
+    return this.#verdict === void 0 || this.#verdict.format === "unknown" ? "L1" : this.#verdict.level;
+  }
+  get tensors() {
+    return this.#verdict?.tensors ?? NO_TENSORS;
+  }
+};
 
 // src/verify/archive/format-gzip.ts
 var MAGIC = Uint8Array.of(31, 139, 8);
@@ -281,35 +527,30 @@ var gzip = {
   recognises: ({ head }) => startsWith(head, MAGIC),
   async open(subject) {
     const wrapped = new Wrapped(subject);
-    const { sizeBytes } = subject;
     return {
       checksummed: true,
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece, offset) => wrapped.members.feed(piece, offset),
-          end: () => wrapped.end()
-        };
-      },
+      regions: () => [
+        wholeFile(subject, { feed: (...piece) => wrapped.members.feed(...piece), end: () => wrapped.end() })
+      ],
       inside: () => wrapped.examine(),
       finish: () => {
       },
-      tensors: () => wrapped.verdict?.tensors ?? { count: 0, elements: 0, nonFinite: 0 },
+      tensors: () => wrapped.content.tensors,
       get reaches() {
-        return wrapped.reaches;
+        return wrapped.content.reaches;
       }
     };
   }
 };
 var Wrapped = class {
   members;
-  verdict;
+  content;
   #subject;
+  /** `undefined` where there are more of them than may be held. */
   #pieces = [];
-  #isWhole = false;
   constructor(subject) {
     this.#subject = subject;
+    this.content = new Unpacked(subject, "gzip");
     const most = unpackedInMemory(subject);
     const limits = { expandedBytes: expansionLimit(subject), members: subject.budgets.zipMembers };
     this.members = new GzipMembers(limits, (piece) => {
@@ -319,45 +560,19 @@ var Wrapped = class {
   }
   end() {
     this.members.end(this.#subject.sizeBytes);
-    this.#isWhole = true;
+    this.content.isRead = true;
   }
   async examine() {
-    const { findings, role, sizeBytes, facts, expectation } = this.#subject;
+    const { findings, facts } = this.#subject;
     const pieces = this.#pieces;
     this.#pieces = void 0;
-    if (!this.#isWhole) return;
+    if (!this.content.isRead) return;
     const { expandedBytes, members } = this.members;
     facts.scalars["unpackedBytes"] = expandedBytes;
     if (members > 1) facts.scalars["gzipMembers"] = members;
-    if (expandedBytes === 0) {
-      findings.fail("L1", "empty", "holds nothing", { expected: "at least 1 byte", found: "0 bytes" });
-      return;
-    }
-    if (pieces === void 0) {
-      const what = "its content is right by its checksum, and too long to be looked into";
-      findings.degraded("L2", "not-examined", what, { found: `${expandedBytes} bytes` });
-      return;
-    }
-    const isAnything = role === "archive" || role === "dataset";
-    this.verdict = await this.#subject.examine(bytesSource(Buffer.concat(pieces), "content"), {
-      role,
-      proven: true,
-      member: isAnything,
-      expectation,
-      expansion: Math.max(1, expandedBytes / sizeBytes)
-    });
-    for (const key of ["step", "epoch", "rows", "best"]) {
-      const value = this.verdict.facts[key];
-      if (value !== void 0) Object.assign(facts, { [key]: value });
-    }
-    if (holdsTensors(role))
-      findings.degraded("L3", "wrapped", "is wrapped in gzip, as which no framework loads it", { offset: 0 });
-  }
-  get reaches() {
-    const { role } = this.#subject;
-    const isAnything = role === "archive" || role === "dataset";
-    if (isAnything) return this.#isWhole ? "L2" : "L1";
-    return this.verdict === void 0 || this.verdict.format === "unknown" ? "L1" : this.verdict.level;
+    if (pieces !== void 0) return await this.content.examine(Buffer.concat(pieces), true);
+    const what = "its content is right by its checksum, and too long to be looked into";
+    findings.degraded("L2", "not-examined", what, { found: `${expandedBytes} bytes` });
   }
 };
 
@@ -368,7 +583,7 @@ var ArchiveMembers = class {
   #known = 0;
   #examined = 0;
   #leftOut = 0;
-  #tensors = { count: 0, elements: 0, nonFinite: 0 };
+  #tensors = NO_TENSORS;
   constructor(subject) {
     this.#subject = subject;
   }
@@ -391,11 +606,7 @@ var ArchiveMembers = class {
     const { tensors } = verdict;
     if (tensors === void 0 || tensors.count === 0) return verdict;
     this.#lowest.push(verdict.level);
-    this.#tensors = {
-      count: this.#tensors.count + tensors.count,
-      elements: this.#tensors.elements + tensors.elements,
-      nonFinite: this.#tensors.nonFinite + tensors.nonFinite
-    };
+    this.#tensors = together(this.#tensors, tensors);
     return verdict;
   }
   leaveOut() {
@@ -418,7 +629,7 @@ var ArchiveMembers = class {
     return isWhole && this.#lowest.every((level) => level === "L3") ? "L3" : "L2";
   }
   get tensors() {
-    return this.#tensors.count === 0 ? void 0 : this.#tensors;
+    return this.#tensors;
   }
 };
 
@@ -469,20 +680,18 @@ function kindOf(flag, offset) {
   throw new Unsettled("L1", "tar-kind", "holds a member of a kind that we do not know", extra);
 }
 function text(bytes2, offset) {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(upToNul(bytes2));
-  } catch {
-    throw new Broken("L1", "member-name", "a member's name is not UTF-8", { offset });
-  }
+  const name = utf8(upToNul(bytes2));
+  if (name === void 0) throw new Broken("L1", "member-name", "a member's name is not UTF-8", { offset });
+  return name;
 }
 function readPax(bytes2, offset, isGlobal) {
   const records = paxRecords(bytes2);
   if (!records) throw new Broken("L1", "tar-pax", "an extended header is not made of records", { offset });
   const found = {};
-  for (const [key, value] of records) take(found, key, value, offset, isGlobal);
+  for (const record of records) take(found, record, { offset, isGlobal });
   return found;
 }
-function take(found, key, value, offset, isGlobal) {
+function take(found, [key, value], { offset, isGlobal }) {
   const matters = key === "path" || key === "linkpath" || key === "size";
   if (/^(GNU\.sparse\.|hdrcharset$)/.test(key) || isGlobal && matters) {
     throw new Unsettled("L1", "tar-pax", "has an extended header that changes how members are read", {
@@ -615,9 +824,9 @@ var TarWalk = class {
     this.#onMember = onMember;
   }
   feed(piece, fileOffset) {
-    for (let at3 = 0; at3 < piece.length; ) {
-      const rest = piece.subarray(at3);
-      at3 += this.#take(rest, fileOffset + at3);
+    for (let at = 0; at < piece.length; ) {
+      const rest = piece.subarray(at);
+      at += this.#take(rest, fileOffset + at);
     }
   }
   end() {
@@ -656,9 +865,9 @@ var TarWalk = class {
     return taken.length;
   }
   #afterEnd(rest, offset) {
-    const at3 = rest.findIndex((byte) => byte !== 0);
-    if (at3 < 0) return rest.length;
-    throw new Broken("L1", "trailing-bytes", "bytes follow the end mark", { offset: offset + at3 });
+    const at = rest.findIndex((byte) => byte !== 0);
+    if (at < 0) return rest.length;
+    throw new Broken("L1", "trailing-bytes", "bytes follow the end mark", { offset: offset + at });
   }
   #pad(rest, offset) {
     const taken = rest.subarray(0, this.#padding);
@@ -859,14 +1068,7 @@ var TarArchive = class {
     const members = this.#members;
     const result = {
       checksummed: false,
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece, offset) => walk.feed(piece, offset),
-          end: () => walk.end()
-        };
-      },
+      regions: () => [wholeFile(this.#subject, walk)],
       inside: () => this.#inside(),
       finish: (complete) => {
         if (!complete) return;
@@ -875,7 +1077,7 @@ var TarArchive = class {
         const what = "ends with more zeros than its last record needs: they may stand for members that never arrived";
         findings.degraded("L1", "zero-tail", what, { offset: sizeBytes });
       },
-      tensors: () => members.tensors ?? { count: 0, elements: 0, nonFinite: 0 },
+      tensors: () => members.tensors,
       get reaches() {
         return members.reaches;
       }
@@ -949,17 +1151,17 @@ var PushParser = class {
   }
   feed(piece, fileOffset) {
     if (this.#want === void 0 && !this.#ended) this.#resume(NOTHING);
-    let at3 = 0;
-    while (at3 < piece.length) {
+    let at = 0;
+    while (at < piece.length) {
       if (this.#want === void 0) {
         throw new Broken("L1", "trailing-bytes", "bytes follow the end of the content", {
-          offset: fileOffset + at3
+          offset: fileOffset + at
         });
       }
-      const length = Math.min(bytesOf(this.#want) - this.#have, piece.length - at3);
-      const part = piece.subarray(at3, at3 + length);
-      at3 += length;
-      this.#take(this.#want, part, fileOffset + at3 - length);
+      const length = Math.min(bytesOf(this.#want) - this.#have, piece.length - at);
+      const part = piece.subarray(at, at + length);
+      at += length;
+      this.#take(this.#want, part, fileOffset + at - length);
     }
   }
   /** Throws `Broken` when the parser wants more. */
@@ -1003,44 +1205,44 @@ var MAGIC3 = 4247762216;
 var SKIPPABLE = 407710288;
 var MOST_BLOCK_BYTES = 131072;
 function* zstdFrames(sizeBytes, onFrame) {
-  let at3 = 0;
-  while (at3 < sizeBytes) {
-    const from = at3;
-    if (sizeBytes - at3 < 8) throw broken("trailing-bytes", "what follows is no zstd frame", at3);
+  let at = 0;
+  while (at < sizeBytes) {
+    const from = at;
+    if (sizeBytes - at < 8) throw broken("trailing-bytes", "what follows is no zstd frame", at);
     const magic2 = u32(yield 4);
-    at3 += 4;
+    at += 4;
     if ((magic2 & 4294967280) >>> 0 === SKIPPABLE) {
       const length = u32(yield 4);
-      at3 += 4;
-      if (length > sizeBytes - at3)
+      at += 4;
+      if (length > sizeBytes - at)
         throw broken("cut-short", "a skippable frame is longer than the file", from);
       yield skip(length);
-      at3 += length;
+      at += length;
       continue;
     }
     if (magic2 !== MAGIC3) throw broken("trailing-bytes", "what follows is no zstd frame", from);
     const descriptor = (yield 1)[0];
-    at3 += 1;
+    at += 1;
     if ((descriptor & 8) !== 0) throw broken("zstd-header", "a frame has a reserved flag", from);
     const { before, sizeField } = fieldsOf2(descriptor);
     yield skip(before);
     const contentBytes = sizeField === 0 ? void 0 : contentSize(yield sizeField);
-    at3 += before + sizeField;
+    at += before + sizeField;
     for (let isLast = false; !isLast; ) {
       const [low = 0, middle = 0, high = 0] = yield 3;
       const header = low | middle << 8 | high << 16;
       isLast = (header & 1) === 1;
-      const length = blockLength(header, at3);
-      if (length + 3 > sizeBytes - at3) throw broken("cut-short", "a block is longer than what is left", at3);
+      const length = blockLength(header, at);
+      if (length + 3 > sizeBytes - at) throw broken("cut-short", "a block is longer than what is left", at);
       yield skip(length);
-      at3 += 3 + length;
+      at += 3 + length;
     }
     const hasChecksum2 = (descriptor & 4) !== 0;
     if (hasChecksum2) {
       yield 4;
-      at3 += 4;
+      at += 4;
     }
-    onFrame({ from, to: at3, hasChecksum: hasChecksum2, contentBytes });
+    onFrame({ from, to: at, hasChecksum: hasChecksum2, contentBytes });
   }
 }
 function blockLength(header, offset) {
@@ -1082,35 +1284,33 @@ var zstd = {
       get checksummed() {
         return wrapped.isChecksummed;
       },
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece, offset) => parser.feed(piece, offset),
+      regions: () => [
+        wholeFile(subject, {
+          feed: (...piece) => parser.feed(...piece),
           end() {
             parser.end(sizeBytes);
             wrapped.isWhole = true;
           }
-        };
-      },
+        })
+      ],
       inside: () => wrapped.examine(),
       finish: () => {
       },
-      tensors: () => wrapped.verdict?.tensors ?? { count: 0, elements: 0, nonFinite: 0 },
+      tensors: () => wrapped.content.tensors,
       get reaches() {
-        return wrapped.reaches;
+        return wrapped.content.reaches;
       }
     };
   }
 };
 var Wrapped2 = class {
-  verdict;
   isWhole = false;
+  content;
   #subject;
   #frames = [];
-  #isRead = false;
   constructor(subject) {
     this.#subject = subject;
+    this.content = new Unpacked(subject, "zstd");
   }
   get isChecksummed() {
     return this.#frames.length > 0 && this.#frames.every(({ hasChecksum: hasChecksum2 }) => hasChecksum2);
@@ -1122,37 +1322,15 @@ var Wrapped2 = class {
   }
   async examine() {
     if (!this.isWhole) return;
-    const { findings, role, sizeBytes, facts, expectation } = this.#subject;
+    const { findings, facts } = this.#subject;
     if (this.#frames.length === 0) {
       findings.fail("L1", "empty", "holds nothing", { expected: "a frame with content" });
       return;
     }
     const content = await this.#unpacked();
     facts.scalars["unpackedBytes"] = content.length;
-    this.#isRead = true;
-    if (content.length === 0) {
-      findings.fail("L1", "empty", "holds nothing", { expected: "at least 1 byte", found: "0 bytes" });
-      return;
-    }
-    const isAnything = role === "archive" || role === "dataset";
-    this.verdict = await this.#subject.examine(bytesSource(content, "content"), {
-      role,
-      proven: this.isChecksummed,
-      member: isAnything,
-      expectation,
-      expansion: Math.max(1, content.length / sizeBytes)
-    });
-    for (const key of ["step", "epoch", "rows", "best"]) {
-      const value = this.verdict.facts[key];
-      if (value !== void 0) Object.assign(facts, { [key]: value });
-    }
-    if (holdsTensors(role))
-      findings.degraded("L3", "wrapped", "is wrapped in zstd, as which no framework loads it", { offset: 0 });
-  }
-  get reaches() {
-    const { role } = this.#subject;
-    if (role === "archive" || role === "dataset") return this.#isRead ? "L2" : "L1";
-    return this.verdict === void 0 || this.verdict.format === "unknown" ? "L1" : this.verdict.level;
+    this.content.isRead = true;
+    await this.content.examine(content, this.isChecksummed);
   }
   /** All frames, one by one: each says where it ends. */
   async #unpacked() {
@@ -1186,35 +1364,71 @@ var Wrapped2 = class {
 var MOST_DEPTH = 64;
 var MOST_ARRAYS = 1e5;
 var V4 = 3;
-var [
-  NULL,
-  INT,
-  FLOAT,
-  BINARY,
-  UTF8,
-  BOOL,
-  DECIMAL,
-  DATE,
-  TIME,
-  TIMESTAMP,
-  INTERVAL,
-  LIST,
-  STRUCT,
-  UNION,
-  FIXED_BINARY,
-  FIXED_LIST,
-  MAP,
-  DURATION,
-  LARGE_BINARY,
-  LARGE_UTF8,
-  LARGE_LIST,
-  RUN_END,
-  BINARY_VIEW,
-  UTF8_VIEW,
-  LIST_VIEW,
-  LARGE_LIST_VIEW
-] = Array.from({ length: 26 }, (_none, i) => i + 1);
 var fixed = (bits) => ["validity", { bits }];
+var always = (...kinds) => () => kinds;
+var numbers = (bits) => (of) => fixed(bits(of) ?? 0);
+var text2 = always("validity", "offsets32", "bytes");
+var largeText = always("validity", "offsets64", "bytes");
+var list = always("validity", "offsets32");
+var nested = always("validity");
+var BUFFERS = {
+  1: always(),
+  // Null
+  2: numbers((of) => of?.i32(0)),
+  // Int
+  3: numbers((of) => [16, 32, 64][of?.i16(0) ?? 0]),
+  // FloatingPoint
+  4: text2,
+  // Binary
+  5: text2,
+  // Utf8
+  6: always("validity", { bits: 1 }),
+  // Bool
+  7: numbers((of) => of?.i32(2, 128)),
+  // Decimal
+  8: numbers((of) => of?.i16(0, 1) === 0 ? 32 : 64),
+  // Date
+  9: numbers((of) => of?.i32(1, 32)),
+  // Time
+  10: always("validity", { bits: 64 }),
+  // Timestamp
+  11: numbers((of) => [32, 64, 128][of?.i16(0) ?? 0]),
+  // Interval
+  12: list,
+  // List
+  13: nested,
+  // Struct
+  14: (of) => of?.i16(0) === 1 ? [{ bits: 8 }, { bits: 32 }] : [{ bits: 8 }],
+  // Union, dense or sparse
+  15: (of) => fixed(8 * Math.max(0, of?.i32(0) ?? 0)),
+  // FixedSizeBinary
+  16: nested,
+  // FixedSizeList
+  17: list,
+  // Map
+  18: always("validity", { bits: 64 }),
+  // Duration
+  19: largeText,
+  // LargeBinary
+  20: largeText,
+  // LargeUtf8
+  21: always("validity", "offsets64"),
+  // LargeList
+  22: always(),
+  // RunEndEncoded
+  23: always("validity", { bits: 128 }),
+  // BinaryView
+  24: always("validity", { bits: 128 }),
+  // Utf8View
+  25: always("validity", { bits: 32 }, { bits: 32 }),
+  // ListView
+  26: always("validity", { bits: 64 }, { bits: 64 })
+  // LargeListView
+};
+var NUMBERS = [2, 3, 7, 9, 11];
+var WIDTHS = [8, 16, 32, 64, 128, 256];
+var UNION = 14;
+var VIEWS = [23, 24];
 function readSchema(schema, version, mostArrays, offset) {
   return new SchemaReader(version, mostArrays, offset).read(schema);
 }
@@ -1256,76 +1470,23 @@ var SchemaReader = class {
   #values(field, name, depth) {
     const type = field.u8(2);
     const children = field.tables(5).flatMap((child) => this.#field(child, name, depth + 1));
-    const variadic = type === BINARY_VIEW || type === UTF8_VIEW;
+    const variadic = VIEWS.includes(type);
     return [
       { name, buffers: this.#buffers(type, field.table(3)), variadic, isColumn: depth === 0 },
       ...children
     ];
   }
   #buffers(type, of) {
-    switch (type) {
-      case NULL:
-      case RUN_END:
-        return [];
-      case BOOL:
-        return fixed(1);
-      case INT:
-        return fixed(this.#width(of?.i32(0) ?? 0));
-      case FLOAT:
-        return fixed([16, 32, 64][of?.i16(0) ?? 0] ?? this.#width(0));
-      case DECIMAL:
-        return fixed(this.#width(of?.i32(2, 128) ?? 0));
-      case DATE:
-        return fixed(of?.i16(0, 1) === 0 ? 32 : 64);
-      case TIME:
-        return fixed(this.#width(of?.i32(1, 32) ?? 0));
-      case TIMESTAMP:
-      case DURATION:
-        return fixed(64);
-      case INTERVAL:
-        return fixed([32, 64, 128][of?.i16(0) ?? 0] ?? this.#width(0));
-      case FIXED_BINARY:
-        return fixed(8 * Math.max(0, of?.i32(0) ?? 0));
-      case BINARY:
-      case UTF8:
-        return ["validity", "offsets32", "bytes"];
-      case LARGE_BINARY:
-      case LARGE_UTF8:
-        return ["validity", "offsets64", "bytes"];
-      case LIST:
-      case MAP:
-        return ["validity", "offsets32"];
-      case LARGE_LIST:
-        return ["validity", "offsets64"];
-      case STRUCT:
-      case FIXED_LIST:
-        return ["validity"];
-      case LIST_VIEW:
-        return ["validity", { bits: 32 }, { bits: 32 }];
-      case LARGE_LIST_VIEW:
-        return ["validity", { bits: 64 }, { bits: 64 }];
-      case BINARY_VIEW:
-      case UTF8_VIEW:
-        return fixed(128);
-      case UNION:
-        return this.#union(of?.i16(0) === 1);
-      default:
-        throw new Unsettled("L2", "arrow-type", "has a column of a type that we do not know", {
-          offset: this.#offset,
-          found: String(type)
-        });
-    }
-  }
-  /** Until version 4 of the metadata a union had a validity bitmap of its own. */
-  #union(isDense) {
-    const kinds = [{ bits: 8 }];
-    if (this.#version <= V4) kinds.unshift("validity");
-    if (isDense) kinds.push({ bits: 32 });
-    return kinds;
-  }
-  #width(bits) {
-    if ([8, 16, 32, 64, 128, 256].includes(bits)) return bits;
-    throw this.#broken("has numbers of a width that does not exist");
+    const kinds = BUFFERS[type]?.(of);
+    if (kinds === void 0)
+      throw new Unsettled("L2", "arrow-type", "has a column of a type that we do not know", {
+        offset: this.#offset,
+        found: String(type)
+      });
+    const isNumber = NUMBERS.includes(type);
+    if (isNumber && !kinds.every((kind) => typeof kind === "string" || WIDTHS.includes(kind.bits)))
+      throw this.#broken("has numbers of a width that does not exist");
+    return type === UNION && this.#version <= V4 ? ["validity", ...kinds] : kinds;
   }
   #broken(what) {
     return new Broken("L2", "arrow-schema", `the schema ${what}`, { offset: this.#offset });
@@ -1349,11 +1510,11 @@ var FlatTable = class _FlatTable {
   #slots;
   #vtable;
   /** @param offset where the buffer lies in the file, for messages */
-  constructor(view, at3, offset) {
+  constructor(view, at, offset) {
     this.#view = view;
-    this.#at = at3;
+    this.#at = at;
     this.#offset = offset;
-    this.#vtable = at3 - view.getInt32(this.#inside(at3, 4), true);
+    this.#vtable = at - view.getInt32(this.#inside(at, 4), true);
     const bytes2 = view.getUint16(this.#inside(this.#vtable, 4), true);
     this.#inside(this.#vtable, bytes2);
     this.#slots = Math.floor((bytes2 - 4) / 2);
@@ -1364,32 +1525,32 @@ var FlatTable = class _FlatTable {
     return new _FlatTable(view, view.getUint32(0, true), offset);
   }
   u8(field, otherwise = 0) {
-    const at3 = this.#field(field, 1);
-    return at3 === void 0 ? otherwise : this.#view.getUint8(at3);
+    const at = this.#field(field, 1);
+    return at === void 0 ? otherwise : this.#view.getUint8(at);
   }
   i16(field, otherwise = 0) {
-    const at3 = this.#field(field, 2);
-    return at3 === void 0 ? otherwise : this.#view.getInt16(at3, true);
+    const at = this.#field(field, 2);
+    return at === void 0 ? otherwise : this.#view.getInt16(at, true);
   }
   i32(field, otherwise = 0) {
-    const at3 = this.#field(field, 4);
-    return at3 === void 0 ? otherwise : this.#view.getInt32(at3, true);
+    const at = this.#field(field, 4);
+    return at === void 0 ? otherwise : this.#view.getInt32(at, true);
   }
   i64(field) {
-    const at3 = this.#field(field, 8);
-    return at3 === void 0 ? 0 : this.#exact(at3);
+    const at = this.#field(field, 8);
+    return at === void 0 ? 0 : this.#exact(at);
   }
   /** Only as much as is worth showing: one text may be shared by a hundred thousand tables. */
   text(field) {
-    const at3 = this.#target(field);
-    if (at3 === void 0) return "";
-    const length = this.#view.getUint32(this.#inside(at3, 4), true);
-    const from = this.#view.byteOffset + this.#inside(at3 + 4, length);
+    const at = this.#target(field);
+    if (at === void 0) return "";
+    const length = this.#view.getUint32(this.#inside(at, 4), true);
+    const from = this.#view.byteOffset + this.#inside(at + 4, length);
     return Buffer.from(this.#view.buffer, from, Math.min(length, LONGEST_TEXT)).toString("utf8");
   }
   table(field) {
-    const at3 = this.#target(field);
-    return at3 === void 0 ? void 0 : new _FlatTable(this.#view, at3, this.#offset);
+    const at = this.#target(field);
+    return at === void 0 ? void 0 : new _FlatTable(this.#view, at, this.#offset);
   }
   tables(field) {
     const { from, count } = this.#vector(field, 4);
@@ -1410,16 +1571,16 @@ var FlatTable = class _FlatTable {
   blocks(field) {
     const { from, count } = this.#vector(field, 24);
     return Array.from({ length: count }, (_none, row) => {
-      const at3 = from + 24 * row;
-      return [this.#exact(at3), this.#view.getInt32(at3 + 8, true), this.#exact(at3 + 16)];
+      const at = from + 24 * row;
+      return [this.#exact(at), this.#view.getInt32(at + 8, true), this.#exact(at + 16)];
     });
   }
   #vector(field, itemBytes) {
-    const at3 = this.#target(field);
-    if (at3 === void 0) return { from: 0, count: 0 };
-    const count = this.#view.getUint32(this.#inside(at3, 4), true);
+    const at = this.#target(field);
+    if (at === void 0) return { from: 0, count: 0 };
+    const count = this.#view.getUint32(this.#inside(at, 4), true);
     if (count > MOST_ITEMS) throw overBudget("flatbufferItems", MOST_ITEMS, count, this.#offset);
-    return { from: this.#inside(at3 + 4, count * itemBytes), count };
+    return { from: this.#inside(at + 4, count * itemBytes), count };
   }
   #field(field, bytes2) {
     if (field >= this.#slots) return void 0;
@@ -1427,16 +1588,16 @@ var FlatTable = class _FlatTable {
     return relative === 0 ? void 0 : this.#inside(this.#at + relative, bytes2);
   }
   #target(field) {
-    const at3 = this.#field(field, 4);
-    return at3 === void 0 ? void 0 : at3 + this.#view.getUint32(at3, true);
+    const at = this.#field(field, 4);
+    return at === void 0 ? void 0 : at + this.#view.getUint32(at, true);
   }
   /** NaN where a double would not be exact: no size or count of a file can be so large. */
-  #exact(at3) {
-    const value = Number(this.#view.getBigInt64(at3, true));
+  #exact(at) {
+    const value = Number(this.#view.getBigInt64(at, true));
     return Number.isSafeInteger(value) ? value : Number.NaN;
   }
-  #inside(at3, bytes2) {
-    if (at3 >= 0 && at3 + bytes2 <= this.#view.byteLength) return at3;
+  #inside(at, bytes2) {
+    if (at >= 0 && at + bytes2 <= this.#view.byteLength) return at;
     throw malformed(this.#offset);
   }
 };
@@ -1472,22 +1633,22 @@ var ArrowMessages = class {
     this.#end = to;
   }
   feed(piece, fileOffset) {
-    for (let at3 = 0; at3 < piece.length; ) {
-      const offset = fileOffset + at3;
+    for (let at = 0; at < piece.length; ) {
+      const offset = fileOffset + at;
       if (this.hasEnded) throw new Broken("L1", "trailing-bytes", "bytes follow the end mark", { offset });
       if (this.#stage === "body") {
-        const taken2 = Math.min(this.#bodyLeft, piece.length - at3);
+        const taken2 = Math.min(this.#bodyLeft, piece.length - at);
         this.#bodyLeft -= taken2;
-        at3 += taken2;
+        at += taken2;
         if (this.#bodyLeft === 0) this.#next(offset + taken2);
         continue;
       }
       const wanted = this.#kept.length - this.#keptBytes;
-      const taken = piece.subarray(at3, at3 + wanted);
+      const taken = piece.subarray(at, at + wanted);
       this.#kept.set(taken, this.#keptBytes);
       this.#keptBytes += taken.length;
-      at3 += taken.length;
-      if (taken.length === wanted) this.#whole(fileOffset + at3);
+      at += taken.length;
+      if (taken.length === wanted) this.#whole(fileOffset + at);
     }
   }
   /** @returns whether the end lies between two messages */
@@ -1591,25 +1752,25 @@ var ArrowMessages = class {
     if (nodes.length !== arrays.length)
       throw this.#broken(`describes ${nodes.length} arrays where the schema has ${arrays.length}`);
     this.#mustTile(buffers, bodyBytes);
-    let at3 = 0;
+    let at = 0;
     arrays.forEach((array2, i) => {
       const [elements = Number.NaN, nulls = Number.NaN] = nodes[i] ?? [];
       const fits = elements >= 0 && nulls >= 0 && nulls <= elements;
       if (!fits || array2.isColumn && elements !== length)
         throw this.#broken(`has ${elements} elements in ${JSON.stringify(array2.name)} for ${length} rows`);
       for (const kind of array2.buffers) {
-        const bytes2 = buffers[at3]?.[1] ?? -1;
+        const bytes2 = buffers[at]?.[1] ?? -1;
         const least = isCompressed ? 0 : leastBytes(kind, elements, nulls);
-        at3 += 1;
+        at += 1;
         if (bytes2 >= least) continue;
         throw this.#broken(`has a buffer of ${JSON.stringify(array2.name)} that is too short`, {
           expected: `at least ${least} bytes`,
           found: `${bytes2} bytes`
         });
       }
-      if (array2.variadic) at3 += variadic.shift() ?? Number.NaN;
+      if (array2.variadic) at += variadic.shift() ?? Number.NaN;
     });
-    if (at3 !== buffers.length) throw this.#broken("has another number of buffers than its schema needs");
+    if (at !== buffers.length) throw this.#broken("has another number of buffers than its schema needs");
     return length;
   }
   #mustTile(buffers, bodyBytes) {
@@ -1815,7 +1976,7 @@ var Varint = class {
     this.#high = 0;
   }
   /** @returns whether the number is whole. `at`: the byte after this one, for the message. */
-  add(byte, at3) {
+  add(byte, at) {
     const group = byte & 127;
     const place2 = this.#count;
     this.#count += 1;
@@ -1825,7 +1986,7 @@ var Varint = class {
     const tooLong = this.#count === MOST_BYTES && (byte & 128) !== 0;
     if (tooLong || this.#high > 255)
       throw new Broken("L1", "varint-too-long", "has a number of more than 64 bits", {
-        offset: at3 - this.#count
+        offset: at - this.#count
       });
     return (byte & 128) === 0;
   }
@@ -1858,7 +2019,7 @@ var ThriftCut = class extends Broken {
     super("L1", "thrift-cut", "ends inside a Thrift structure", { offset });
   }
 };
-var [STOP, TRUE, FALSE, BYTE, I16, , I64, DOUBLE, BINARY2, LIST2, SET, MAP2, STRUCT2] = [
+var [STOP, TRUE, FALSE, BYTE, I16, , I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT] = [
   0,
   1,
   2,
@@ -1913,18 +2074,18 @@ var ThriftCompact = class {
       return type === BYTE ? this.#byte() << 24 >> 24 : this.#int();
     }
     if (kind === "text") {
-      if (type !== BINARY2) throw this.#mismatch("a text", type);
+      if (type !== BINARY) throw this.#mismatch("a text", type);
       return this.#text();
     }
     if ("struct" in kind) {
-      if (type !== STRUCT2) throw this.#mismatch("a structure", type);
+      if (type !== STRUCT) throw this.#mismatch("a structure", type);
       return this.struct(kind.struct, depth);
     }
-    if (type !== LIST2 && type !== SET) throw this.#mismatch("a list", type);
+    if (type !== LIST && type !== SET) throw this.#mismatch("a list", type);
     const { count, element } = this.#listHead();
-    const list = [];
-    for (let i = 0; i < count; i += 1) list.push(this.#value(kind.list, element, depth, false));
-    return list;
+    const list2 = [];
+    for (let i = 0; i < count; i += 1) list2.push(this.#value(kind.list, element, depth, false));
+    return list2;
   }
   #skip(type, depth, isField) {
     if (depth > MOST_DEPTH2) throw this.#broken(`is nested more than ${MOST_DEPTH2} deep`);
@@ -1932,12 +2093,12 @@ var ThriftCompact = class {
     else if (type === BYTE) this.#byte();
     else if (type >= I16 && type <= I64) this.#varint();
     else if (type === DOUBLE) this.#take(8);
-    else if (type === BINARY2) this.#take(this.#length());
-    else if (type === STRUCT2) this.struct({}, depth);
-    else if (type === LIST2 || type === SET) {
+    else if (type === BINARY) this.#take(this.#length());
+    else if (type === STRUCT) this.struct({}, depth);
+    else if (type === LIST || type === SET) {
       const { count, element } = this.#listHead();
       for (let i = 0; i < count; i += 1) this.#skip(element, depth + 1, false);
-    } else if (type === MAP2) this.#skipMap(depth);
+    } else if (type === MAP) this.#skipMap(depth);
     else throw this.#broken(`has a value of type ${type}, which does not exist`);
   }
   #skipMap(depth) {
@@ -1966,8 +2127,8 @@ var ThriftCompact = class {
   }
   #text() {
     const bytes2 = this.#take(this.#length());
-    const shown6 = bytes2.length > MOST_NAME_BYTES ? bytes2.subarray(0, MOST_NAME_BYTES) : bytes2;
-    return Buffer.from(shown6.buffer, shown6.byteOffset, shown6.length).toString("utf8");
+    const shown4 = bytes2.length > MOST_NAME_BYTES ? bytes2.subarray(0, MOST_NAME_BYTES) : bytes2;
+    return Buffer.from(shown4.buffer, shown4.byteOffset, shown4.length).toString("utf8");
   }
   #length() {
     const length = this.#varint();
@@ -2203,6 +2364,10 @@ var FooterReader = class {
   }
 };
 
+// src/verify/contract/untrusted.ts
+var quoted2 = (name, mostCharacters = 200) => JSON.stringify(name.slice(0, mostCharacters));
+var someOf = (names, shown4 = 5) => `${names.length}: ${names.slice(0, shown4).map((name) => quoted2(name, 80)).join(", ")}`;
+
 // src/verify/columnar/parquet-pages.ts
 var PAGE_HEADER = {
   1: ["type", "int"],
@@ -2261,9 +2426,9 @@ var PageWalk = class {
     this.#tally = tally2;
   }
   feed(piece, fileOffset) {
-    for (let at3 = 0; at3 < piece.length; ) {
-      const rest = piece.subarray(at3);
-      at3 += this.#page === void 0 ? this.#header(rest, fileOffset + at3) : this.#body(this.#page, rest);
+    for (let at = 0; at < piece.length; ) {
+      const rest = piece.subarray(at);
+      at += this.#page === void 0 ? this.#header(rest, fileOffset + at) : this.#body(this.#page, rest);
     }
   }
   end() {
@@ -2380,19 +2545,14 @@ var PageWalk = class {
   #endPage({ from, crc }) {
     this.#page = void 0;
     if (crc === void 0 || crc >>> 0 === this.#crc) return;
-    this.#findings.fail(
-      "L1",
-      "crc-mismatch",
-      `a page of column ${JSON.stringify(this.#chunk.leaf.path)} is not what was written: its CRC-32 differs`,
-      { offset: from, expected: hex2(crc >>> 0), found: hex2(this.#crc) }
-    );
+    const what = `a page of column ${quoted2(this.#chunk.leaf.path)} is not what was written: its CRC-32 differs`;
+    this.#findings.caught(sumDiffers(what, from, { stored: crc, found: this.#crc }));
   }
   #broken(level, what, offset, extra = {}) {
     const column = JSON.stringify(this.#chunk.leaf.path);
     return new Broken(level, "parquet-pages", `column ${column} ${what}`, { offset, ...extra });
   }
 };
-var hex2 = (crc) => crc.toString(16).padStart(8, "0");
 
 // src/verify/columnar/structure-region.ts
 var StructureRegion = class {
@@ -2420,10 +2580,10 @@ var zeros = (offset, length, odd) => {
     offset,
     length,
     feed(piece, fileOffset) {
-      const at3 = found ? -1 : piece.findIndex((byte) => byte !== 0);
-      if (at3 < 0) return;
+      const at = found ? -1 : piece.findIndex((byte) => byte !== 0);
+      if (at < 0) return;
       found = true;
-      odd(fileOffset + at3);
+      odd(fileOffset + at);
     },
     end: () => {
     }
@@ -2437,7 +2597,7 @@ var OFFSET_INDEX = {
 var COLUMN_INDEX = { 1: ["nullPages", { list: "bool" }] };
 var BLOOM_HEADER = { 1: ["bytes", "int"] };
 var MOST_BLOOM_HEADER = 64;
-async function parquetRegions(subject, footer, { from, to }, tally2) {
+async function parquetRegions(subject, footer, span, tally2) {
   const regions = [];
   for (const chunk of footer.chunks) {
     const walk = new PageWalk(chunk, subject.findings, tally2);
@@ -2451,23 +2611,23 @@ async function parquetRegions(subject, footer, { from, to }, tally2) {
   }
   const inOrder = regions.filter(({ length }) => length > 0).sort((a, b) => a.offset - b.offset);
   const copies = new Set(footer.chunks.flatMap(({ copyOffset }) => copyOffset ?? []));
-  return [...filled(subject, inOrder, copies, from, to)];
+  return [...filled(subject, inOrder, copies, span)];
 }
-function* filled(subject, regions, copies, from, to) {
-  let at3 = from;
+function* filled(subject, regions, copies, { from, to }) {
+  let at = from;
   for (const region of regions) {
-    if (region.offset < at3 || region.offset + region.length > to) {
+    if (region.offset < at || region.offset + region.length > to) {
       throw new Broken("L2", "parquet-overlap", "what the footer points at overlaps or leaves the file", {
         offset: region.offset,
-        expected: `between ${at3} and ${to}`,
+        expected: `between ${at} and ${to}`,
         found: `${region.length} bytes from ${region.offset}`
       });
     }
-    if (region.offset > at3) yield gap(subject, copies, at3, region.offset);
+    if (region.offset > at) yield gap(subject, copies, at, region.offset);
     yield region;
-    at3 = region.offset + region.length;
+    at = region.offset + region.length;
   }
-  if (to > at3) yield gap(subject, copies, at3, to);
+  if (to > at) yield gap(subject, copies, at, to);
 }
 function gap(subject, copies, from, to) {
   const extent = { from, bytes: to - from };
@@ -2624,77 +2784,6 @@ function settle2(subject, footer, { pages, unguarded }) {
   }
   judgeRowCount(subject, footer.rows);
   valuesNotRead(subject);
-}
-
-// src/verify/read/step-record.ts
-var STEP_NAMES = ["global_step", "step", "iteration", "iter", "num_updates", "current_step", "steps"];
-var EPOCH_NAMES = ["epoch", "current_epoch", "epochs"];
-var StepRecord = class {
-  #subject;
-  #seen = /* @__PURE__ */ new Map();
-  constructor(subject) {
-    this.#subject = subject;
-  }
-  /** Whether this name would count, so that a format knows which tiny tensors to read. */
-  wants(name) {
-    return name === this.#subject.expectation.stepKey || STEP_NAMES.includes(name) || EPOCH_NAMES.includes(name);
-  }
-  offer(name, value) {
-    if (!this.wants(name)) return;
-    const { findings } = this.#subject;
-    if (!Number.isFinite(value) || value < 0) {
-      findings.fail("L3", "step-not-a-count", `${name} is not a count`, { found: String(value) });
-      return;
-    }
-    const before = this.#seen.get(name);
-    if (before !== void 0 && before !== value) {
-      findings.fail("L3", "step-disagrees", `${name} stands in the file twice with different values`, {
-        expected: String(before),
-        found: String(value)
-      });
-    }
-    this.#seen.set(name, value);
-  }
-  /** Call once, when everything has been offered. */
-  settle() {
-    const { expectation, facts } = this.#subject;
-    const step = this.#first(expectation.stepKey === void 0 ? STEP_NAMES : [expectation.stepKey]);
-    const epoch = this.#first(EPOCH_NAMES);
-    if (step !== void 0) facts.step = step;
-    if (epoch !== void 0) facts.epoch = epoch;
-    holdAgainst(this.#subject, expectation);
-  }
-  #first(names) {
-    const name = names.find((each) => this.#seen.has(each));
-    return name === void 0 ? void 0 : this.#seen.get(name);
-  }
-};
-function holdAgainst({ findings, facts }, { step, minStep, epoch, stepKey }) {
-  const demanded = step !== void 0 || minStep !== void 0;
-  if (demanded && facts.step === void 0) {
-    const where = stepKey === void 0 ? "no step under any usual name" : `no step at "${stepKey}"`;
-    findings.fail("L3", "step-missing", where, {
-      expected: step === void 0 ? `>= ${minStep}` : String(step)
-    });
-  }
-  if (facts.step !== void 0 && step !== void 0 && facts.step !== step) {
-    findings.fail("L3", "step-unexpected", "is of another step than the run recorded", {
-      expected: String(step),
-      found: String(facts.step)
-    });
-  }
-  if (facts.step !== void 0 && minStep !== void 0 && facts.step < minStep) {
-    findings.fail("L3", "step-behind", "is older than what was verified before", {
-      expected: `>= ${minStep}`,
-      found: String(facts.step)
-    });
-  }
-  if (epoch !== void 0 && facts.epoch !== epoch) {
-    findings.fail("L3", "epoch-unexpected", "is of another epoch than the run recorded", {
-      expected: String(epoch),
-      found: facts.epoch === void 0 ? "none" : String(facts.epoch)
-    });
-  }
 }
 
 // src/verify/tensor/judge.ts
@@ -2867,14 +2956,14 @@ function isNear(position, grid, slackBytes) {
 }
 
 // src/verify/tensor/region.ts
-function tensorRegion(subject, tensor, judge3, steps) {
+function tensorRegion(subject, tensor, book) {
   const { name, dtype: dtype2, shape: shape2, elements, fileOffset, bytes: bytes2, littleEndian } = tensor;
   const scan = new ElementScan(dtype2, {
     moments: subject.scanning.moments === true,
     littleEndian,
     countNegative: mayNotBeNegative([name]),
     mostBytes: bytes2,
-    firstBytes: steps.wants(name)
+    firstBytes: book.steps.wants(name)
   });
   return {
     offset: fileOffset,
@@ -2882,14 +2971,107 @@ function tensorRegion(subject, tensor, judge3, steps) {
     bulk: { crc: false, scan: scan.spec, took: (slice) => slice.scan && scan.join(slice.scan) },
     feed: (piece) => scan.feed(piece),
     end() {
-      const result = scan.finish();
-      const value = elements === 1 && steps.wants(name) ? readScalar(dtype2, result.firstBytes, littleEndian) : void 0;
-      if (value !== void 0) steps.offer(name, value);
       const proven = tensor.proven || subject.digestGiven;
-      judge3.take({ names: [name], dtype: dtype2, shape: shape2, elements, fileOffset, scan: result, proven });
+      const place2 = { names: [name], dtype: dtype2, shape: shape2, elements, fileOffset, proven };
+      book.take({ ...place2, scan: scan.finish() }, littleEndian);
     }
   };
 }
+
+// src/verify/read/step-record.ts
+var STEP_NAMES = ["global_step", "step", "iteration", "iter", "num_updates", "current_step", "steps"];
+var EPOCH_NAMES = ["epoch", "current_epoch", "epochs"];
+var StepRecord = class {
+  #subject;
+  #seen = /* @__PURE__ */ new Map();
+  constructor(subject) {
+    this.#subject = subject;
+  }
+  /** Whether this name would count, so that a format knows which tiny tensors to read. */
+  wants(name) {
+    return name === this.#subject.expectation.stepKey || STEP_NAMES.includes(name) || EPOCH_NAMES.includes(name);
+  }
+  offer(name, value) {
+    if (!this.wants(name)) return;
+    const { findings } = this.#subject;
+    if (!Number.isFinite(value) || value < 0) {
+      findings.fail("L3", "step-not-a-count", `${name} is not a count`, { found: String(value) });
+      return;
+    }
+    const before = this.#seen.get(name);
+    if (before !== void 0 && before !== value) {
+      findings.fail("L3", "step-disagrees", `${name} stands in the file twice with different values`, {
+        expected: String(before),
+        found: String(value)
+      });
+    }
+    this.#seen.set(name, value);
+  }
+  /** Call once, when everything has been offered. */
+  settle() {
+    const { expectation, facts } = this.#subject;
+    const step = this.#first(expectation.stepKey === void 0 ? STEP_NAMES : [expectation.stepKey]);
+    const epoch = this.#first(EPOCH_NAMES);
+    if (step !== void 0) facts.step = step;
+    if (epoch !== void 0) facts.epoch = epoch;
+    holdAgainst(this.#subject, expectation);
+  }
+  #first(names) {
+    const name = names.find((each) => this.#seen.has(each));
+    return name === void 0 ? void 0 : this.#seen.get(name);
+  }
+};
+function holdAgainst({ findings, facts }, { step, minStep, epoch, stepKey }) {
+  const demanded = step !== void 0 || minStep !== void 0;
+  if (demanded && facts.step === void 0) {
+    const where = stepKey === void 0 ? "no step under any usual name" : `no step at "${stepKey}"`;
+    findings.fail("L3", "step-missing", where, {
+      expected: step === void 0 ? `>= ${minStep}` : String(step)
+    });
+  }
+  if (facts.step !== void 0 && step !== void 0 && facts.step !== step) {
+    findings.fail("L3", "step-unexpected", "is of another step than the run recorded", {
+      expected: String(step),
+      found: String(facts.step)
+    });
+  }
+  if (facts.step !== void 0 && minStep !== void 0 && facts.step < minStep) {
+    findings.fail("L3", "step-behind", "is older than what was verified before", {
+      expected: `>= ${minStep}`,
+      found: String(facts.step)
+    });
+  }
+  if (epoch !== void 0 && facts.epoch !== epoch) {
+    findings.fail("L3", "epoch-unexpected", "is of another epoch than the run recorded", {
+      expected: String(epoch),
+      found: facts.epoch === void 0 ? "none" : String(facts.epoch)
+    });
+  }
+}
+
+// src/verify/tensor/tensor-book.ts
+var TensorBook = class {
+  judge;
+  steps;
+  /** Nothing until `settle`. */
+  summary = NO_TENSORS;
+  constructor(subject) {
+    this.judge = new TensorJudge(subject);
+    this.steps = new StepRecord(subject);
+  }
+  take(tensor, littleEndian = true) {
+    const [name = ""] = tensor.names;
+    const mayBeStep = tensor.elements === 1 && this.steps.wants(name);
+    const value = mayBeStep ? readScalar(tensor.dtype, tensor.scan.firstBytes, littleEndian) : void 0;
+    if (value !== void 0) this.steps.offer(name, value);
+    this.judge.take(tensor);
+  }
+  /** Call once. @param declared how many tensors the file lists */
+  settle(declared) {
+    this.steps.settle();
+    this.summary = this.judge.settle(declared);
+  }
+};
 
 // src/verify/gguf/block-scan.ts
 var BlockScan = class {
@@ -2915,19 +3097,19 @@ var BlockScan = class {
     this.#bytes.feed(piece);
     if (this.#tests.length === 0) return;
     const { blockBytes } = this.#type;
-    let at3 = 0;
+    let at = 0;
     if (this.#carried > 0) {
-      at3 = Math.min(blockBytes - this.#carried, piece.length);
-      this.#carry.set(piece.subarray(0, at3), this.#carried);
-      this.#carried += at3;
+      at = Math.min(blockBytes - this.#carried, piece.length);
+      this.#carry.set(piece.subarray(0, at), this.#carried);
+      this.#carried += at;
       if (this.#carried < blockBytes) return;
       this.#carried = 0;
       this.#look(this.#carry, 0, blockBytes);
     }
-    const whole = piece.length - at3 - (piece.length - at3) % blockBytes;
-    this.#look(piece, at3, at3 + whole);
-    this.#carry.set(piece.subarray(at3 + whole));
-    this.#carried = piece.length - at3 - whole;
+    const whole = piece.length - at - (piece.length - at) % blockBytes;
+    this.#look(piece, at, at + whole);
+    this.#carry.set(piece.subarray(at + whole));
+    this.#carried = piece.length - at - whole;
   }
   finish() {
     const result = this.#bytes.finish();
@@ -2946,16 +3128,16 @@ var BlockScan = class {
   #look(bytes2, from, to) {
     const { blockBytes } = this.#type;
     const tests = this.#tests;
-    for (let at3 = from; at3 < to; at3 += blockBytes) {
+    for (let at = from; at < to; at += blockBytes) {
       for (let i = 0; i < tests.length; i += 4) {
         const mask = tests[i + 1];
-        if ((bytes2[at3 + tests[i]] & mask) !== mask) continue;
+        if ((bytes2[at + tests[i]] & mask) !== mask) continue;
         const second = tests[i + 3];
-        if ((bytes2[at3 + tests[i + 2]] & second) !== second) continue;
-        this.#note(this.#blocks + (at3 - from) / blockBytes);
+        if ((bytes2[at + tests[i + 2]] & second) !== second) continue;
+        this.#note(this.#blocks + (at - from) / blockBytes);
         break;
       }
-      if (!this.#anyMagnitude) this.#anyMagnitude = this.#hasMagnitude(bytes2, at3);
+      if (!this.#anyMagnitude) this.#anyMagnitude = this.#hasMagnitude(bytes2, at);
     }
     this.#blocks += (to - from) / blockBytes;
   }
@@ -2963,10 +3145,10 @@ var BlockScan = class {
     this.#bad += 1;
     if (this.#badAt.length < INDEXES_KEPT) this.#badAt.push(block2);
   }
-  #hasMagnitude(bytes2, at3) {
+  #hasMagnitude(bytes2, at) {
     const bits = this.#magnitudes;
     for (let i = 0; i < bits.length; i += 2)
-      if ((bytes2[at3 + bits[i]] & bits[i + 1]) !== 0) return true;
+      if ((bytes2[at + bits[i]] & bits[i + 1]) !== 0) return true;
     return false;
   }
 };
@@ -2996,36 +3178,36 @@ var block = (name, blockElements, blockBytes, ...scales) => ({
   blockBytes,
   scales
 });
-var f16 = (at3) => ({
-  exponent: [[at3 + 1, 124]],
+var f16 = (at) => ({
+  exponent: [[at + 1, 124]],
   magnitude: [
-    [at3, 255],
-    [at3 + 1, 127]
+    [at, 255],
+    [at + 1, 127]
   ]
 });
-var f32 = (at3) => ({
+var f32 = (at) => ({
   exponent: [
-    [at3 + 3, 127],
-    [at3 + 2, 128]
+    [at + 3, 127],
+    [at + 2, 128]
   ],
   magnitude: [
-    [at3, 255],
-    [at3 + 1, 255],
-    [at3 + 2, 255],
-    [at3 + 3, 127]
+    [at, 255],
+    [at + 1, 255],
+    [at + 2, 255],
+    [at + 3, 127]
   ]
 });
-var e8m0 = (at3) => ({ exponent: [[at3, 255]], magnitude: [] });
-var scatteredF16 = (at3) => ({
+var e8m0 = (at) => ({ exponent: [[at, 255]], magnitude: [] });
+var scatteredF16 = (at) => ({
   exponent: [
-    [at3 + 7, 112],
-    [at3 + 5, 192]
+    [at + 7, 112],
+    [at + 5, 192]
   ],
   magnitude: [
-    [at3 + 1, 240],
-    [at3 + 3, 240],
-    [at3 + 5, 240],
-    [at3 + 7, 112]
+    [at + 1, 240],
+    [at + 3, 240],
+    [at + 5, 240],
+    [at + 7, 112]
   ]
 });
 var GGML_TYPES = /* @__PURE__ */ new Map([
@@ -3117,8 +3299,8 @@ var ForwardReader = class {
   }
   /** A copy, so that the window may be let go. */
   bytes(count) {
-    const at3 = this.#step(count);
-    return new Uint8Array(this.#window.buffer, this.#window.byteOffset + at3, count).slice();
+    const at = this.#step(count);
+    return new Uint8Array(this.#window.buffer, this.#window.byteOffset + at, count).slice();
   }
   skip(bytes2) {
     if (bytes2 > this.remaining) throw endsEarly(this.offset, bytes2, this.remaining);
@@ -3129,9 +3311,9 @@ var ForwardReader = class {
     }
   }
   #step(bytes2) {
-    const at3 = this.offset - this.#windowAt;
+    const at = this.offset - this.#windowAt;
     this.offset += bytes2;
-    return at3;
+    return at;
   }
 };
 var endsEarly = (offset, bytes2, remaining) => new Broken("L1", "cut-short", "the file ends inside its header", {
@@ -3141,8 +3323,10 @@ var endsEarly = (offset, bytes2, remaining) => new Broken("L1", "cut-short", "th
 });
 
 // src/verify/gguf/header.ts
-var VALUE_BYTES = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8];
-var BOOL2 = 7;
+var { u8, i8, u16, i16, u32: u322, i32, f32: f322, bool, u64, i64, f64 } = DTYPES;
+var VALUE_TYPES = [u8, i8, u16, i16, u322, i32, f322, bool, void 0, void 0, u64, i64, f64];
+var VALUE_BYTES = VALUE_TYPES.map((type) => (type?.bits ?? 0) / 8);
+var BOOL = 7;
 var STRING = 8;
 var ARRAY = 9;
 var MOST_KEY_BYTES = 65535;
@@ -3211,52 +3395,64 @@ var HeaderParser = class {
   }
   /** A u64 that can be no larger than what remains of the file allows. */
   #count(of, leastBytes2) {
-    const at3 = this.#in.offset;
+    const at = this.#in.offset;
     const found = this.#in.u64();
     const most = BigInt(Math.floor(this.#in.remaining / leastBytes2));
     if (found > most)
-      throw malformed2("count-lies", `lists more ${of} than the file can hold`, at3, `<= ${most}`, found);
+      throw malformed2("count-lies", `lists more ${of} than the file can hold`, at, {
+        expected: `<= ${most}`,
+        found
+      });
     const { objects } = this.#subject.budgets;
-    if (found > BigInt(objects)) throw overBudget("objects", objects, found, at3);
+    if (found > BigInt(objects)) throw overBudget("objects", objects, found, at);
     return Number(found);
   }
   async #readKeys(count) {
     const seen = /* @__PURE__ */ new Set();
     for (let i = 0; i < count; i += 1) {
-      const at3 = this.#in.offset;
+      const at = this.#in.offset;
       const key = await this.#text("a key", MOST_KEY_BYTES);
-      if (key === "") throw malformed2("key-empty", "a key has no name", at3);
-      if (seen.has(key)) throw malformed2("duplicate-key", `${show(key)} stands there twice`, at3);
+      if (key === "") throw malformed2("key-empty", "a key has no name", at);
+      if (seen.has(key)) throw malformed2("duplicate-key", `${quoted2(key)} stands there twice`, at);
       seen.add(key);
       await this.#in.need(4);
       await this.#readValue(key, this.#in.u32());
     }
   }
   async #readValue(key, type) {
-    const at3 = this.#in.offset;
+    const at = this.#in.offset;
     if (key === "general.alignment" && type !== 4)
-      throw malformed2("alignment", "the alignment is no 32-bit count", at3, "type 4", type);
+      throw malformed2("alignment", "the alignment is no 32-bit count", at, {
+        expected: "type 4",
+        found: type
+      });
     if (type === STRING) return await this.#readString(key);
     if (type === ARRAY) return await this.#skipArray(key, 1);
     const bytes2 = await this.#valueBytes(type);
-    const value = scalarOf(type, new DataView(bytes2.buffer), this.#littleEndian);
+    const value = scalarOf(type, bytes2, this.#littleEndian);
     if (value === void 0)
-      throw malformed2("not-a-bool", `${show(key)} is a bool that is neither 0 nor 1`, at3, "0 or 1", bytes2[0]);
+      throw malformed2("not-a-bool", `${quoted2(key)} is a bool that is neither 0 nor 1`, at, {
+        expected: "0 or 1",
+        found: bytes2[0]
+      });
     if (typeof value === "number" && !Number.isFinite(value) && (type === 6 || type === 12)) {
-      this.#findings.fail("L3", "non-finite", `${show(key)} is not a finite number`, {
-        offset: at3,
+      this.#findings.fail("L3", "non-finite", `${quoted2(key)} is not a finite number`, {
+        offset: at,
         found: String(value)
       });
     }
     this.#keep(key, value);
-    if (key === "general.alignment") this.#align(Number(value), at3);
+    if (key === "general.alignment") this.#align(Number(value), at);
   }
-  #align(value, at3) {
+  #align(value, at) {
     if (value < 1 || (value & value - 1) !== 0)
-      throw malformed2("alignment", "the alignment is no power of two", at3, "a power of two", value);
+      throw malformed2("alignment", "the alignment is no power of two", at, {
+        expected: "a power of two",
+        found: value
+      });
     if (value % 8 !== 0)
       this.#findings.note("L2", "alignment", "the alignment is no multiple of 8, as the format asks", {
-        offset: at3,
+        offset: at,
         found: String(value)
       });
     this.#alignment = value;
@@ -3264,18 +3460,15 @@ var HeaderParser = class {
   async #valueBytes(type) {
     const size = VALUE_BYTES[type];
     if (size === void 0 || size === 0)
-      throw malformed2(
-        "value-type",
-        "a value is of no type that the format has",
-        this.#in.offset,
-        "0..12",
-        type
-      );
+      throw malformed2("value-type", "a value is of no type that the format has", this.#in.offset, {
+        expected: "0..12",
+        found: type
+      });
     await this.#in.need(size);
     return new Uint8Array(this.#in.bytes(size));
   }
   async #readString(key) {
-    const at3 = this.#in.offset;
+    const at = this.#in.offset;
     const length = await this.#length("a text");
     const isTemplate2 = key.startsWith("tokenizer.chat_template");
     if (!isTemplate2) {
@@ -3296,9 +3489,9 @@ var HeaderParser = class {
     this.#findings.note(
       "L2",
       "template",
-      `${show(key)} is a template that loaders run; it was not rendered`,
+      `${quoted2(key)} is a template that loaders run; it was not rendered`,
       {
-        offset: at3,
+        offset: at,
         found: `${length} bytes, SHA-256 ${digest}`
       }
     );
@@ -3308,23 +3501,23 @@ var HeaderParser = class {
   async #skipArray(key, depth) {
     if (depth > MOST_ARRAY_DEPTH) throw overBudget("nested arrays", MOST_ARRAY_DEPTH, depth, this.#in.offset);
     await this.#in.need(12);
-    const at3 = this.#in.offset;
+    const at = this.#in.offset;
     const type = this.#in.u32();
     const size = VALUE_BYTES[type];
     if (size === void 0)
-      throw malformed2(
-        "value-type",
-        `${show(key)} holds values of no type that the format has`,
-        at3,
-        "0..12",
-        type
-      );
+      throw malformed2("value-type", `${quoted2(key)} holds values of no type that the format has`, at, {
+        expected: "0..12",
+        found: type
+      });
     const least = size > 0 ? size : type === STRING ? 8 : 12;
     const count = this.#in.u64();
     const most = BigInt(Math.floor(this.#in.remaining / least));
     if (count > most)
-      throw malformed2("count-lies", `${show(key)} is longer than the file`, at3 + 4, `<= ${most}`, count);
-    if (type === BOOL2) return await this.#readBools(key, Number(count));
+      throw malformed2("count-lies", `${quoted2(key)} is longer than the file`, at + 4, {
+        expected: `<= ${most}`,
+        found: count
+      });
+    if (type === BOOL) return await this.#readBools(key, Number(count));
     if (size > 0) return this.#in.skip(Number(count) * size);
     for (let i = 0; i < Number(count); i += 1) {
       if (type === ARRAY) await this.#skipArray(key, depth + 1);
@@ -3335,19 +3528,19 @@ var HeaderParser = class {
     }
   }
   #skipText() {
-    const at3 = this.#in.offset;
+    const at = this.#in.offset;
     const length = this.#in.u64();
-    if (length > BigInt(this.#in.remaining)) throw longerThanFile("a text", at3, length);
+    if (length > BigInt(this.#in.remaining)) throw longerThanFile("a text", at, length);
     this.#in.skip(Number(length));
   }
   async #readBools(key, count) {
     for (let left = count; left > 0; ) {
       const part = Math.min(left, 65536);
       await this.#in.need(part);
-      const at3 = this.#in.offset;
+      const at = this.#in.offset;
       const bad2 = this.#in.bytes(part).findIndex((byte) => byte > 1);
       if (bad2 >= 0)
-        throw malformed2("not-a-bool", `${show(key)} holds a bool that is neither 0 nor 1`, at3 + bad2);
+        throw malformed2("not-a-bool", `${quoted2(key)} holds a bool that is neither 0 nor 1`, at + bad2);
       left -= part;
     }
   }
@@ -3358,18 +3551,15 @@ var HeaderParser = class {
       const entryAt = this.#in.offset;
       const name = await this.#text("a tensor's name", MOST_NAME_BYTES2);
       if (seen.has(name))
-        throw malformed2("duplicate-key", `tensor ${show(name)} stands there twice`, entryAt);
+        throw malformed2("duplicate-key", `tensor ${quoted2(name)} stands there twice`, entryAt);
       seen.add(name);
       await this.#in.need(4);
       const dimensions = this.#in.u32();
       if (dimensions > MOST_DIMENSIONS)
-        throw malformed2(
-          "dimensions",
-          `tensor ${show(name)} has too many dimensions`,
-          entryAt,
-          "<= 4",
-          dimensions
-        );
+        throw malformed2("dimensions", `tensor ${quoted2(name)} has too many dimensions`, entryAt, {
+          expected: "<= 4",
+          found: dimensions
+        });
       await this.#in.need(8 * dimensions + 12);
       const sizes = Array.from({ length: dimensions }, () => this.#size(name));
       tensors.push({ name, sizes, typeId: this.#in.u32(), offset: this.#in.u64(), entryAt });
@@ -3377,74 +3567,45 @@ var HeaderParser = class {
     return tensors;
   }
   #size(name) {
-    const at3 = this.#in.offset;
+    const at = this.#in.offset;
     const size = this.#in.u64();
     if (size > BigInt(this.#subject.sizeBytes) * 64n)
-      throw malformed2("size-lies", `tensor ${show(name)} is larger than the file`, at3, void 0, size);
+      throw malformed2("size-lies", `tensor ${quoted2(name)} is larger than the file`, at, { found: size });
     return Number(size);
   }
   async #length(what) {
     await this.#in.need(8);
-    const at3 = this.#in.offset;
+    const at = this.#in.offset;
     const length = this.#in.u64();
-    if (length > BigInt(this.#in.remaining)) throw longerThanFile(what, at3, length);
+    if (length > BigInt(this.#in.remaining)) throw longerThanFile(what, at, length);
     return Number(length);
   }
   async #text(what, mostBytes) {
-    const at3 = this.#in.offset;
+    const at = this.#in.offset;
     const length = await this.#length(what);
     if (length > mostBytes)
-      throw malformed2(
-        "name-too-long",
-        `${what} is longer than the format allows`,
-        at3,
-        `<= ${mostBytes}`,
-        length
-      );
+      throw malformed2("name-too-long", `${what} is longer than the format allows`, at, {
+        expected: `<= ${mostBytes}`,
+        found: length
+      });
     await this.#in.need(length);
-    try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(this.#in.bytes(length));
-    } catch {
-      throw malformed2("not-utf8", `${what} is not UTF-8 text`, at3);
-    }
+    const text6 = utf8(this.#in.bytes(length));
+    if (text6 === void 0) throw malformed2("not-utf8", `${what} is not UTF-8 text`, at);
+    return text6;
   }
   #keep(key, value) {
     if (NEEDED.test(key) || this.#scalars.size < SCALARS_KEPT - 5) this.#scalars.set(key, value);
   }
 };
-function scalarOf(type, view, littleEndian) {
-  switch (type) {
-    case 0:
-      return view.getUint8(0);
-    case 1:
-      return view.getInt8(0);
-    case 2:
-      return view.getUint16(0, littleEndian);
-    case 3:
-      return view.getInt16(0, littleEndian);
-    case 4:
-      return view.getUint32(0, littleEndian);
-    case 5:
-      return view.getInt32(0, littleEndian);
-    case 6:
-      return view.getFloat32(0, littleEndian);
-    case 7:
-      return view.getUint8(0) > 1 ? void 0 : view.getUint8(0) === 1;
-    case 10:
-      return Number(view.getBigUint64(0, littleEndian));
-    case 11:
-      return Number(view.getBigInt64(0, littleEndian));
-    default:
-      return view.getFloat64(0, littleEndian);
-  }
+function scalarOf(type, bytes2, littleEndian) {
+  const dtype2 = VALUE_TYPES[type];
+  const own = littleEndian ? bytes2 : bytes2.slice().reverse();
+  const value = dtype2 === void 0 ? void 0 : decodeElements(dtype2, own)?.[0];
+  if (type !== BOOL || value === void 0) return value;
+  return value > 1 ? void 0 : value === 1;
 }
-var show = (name) => JSON.stringify(name.slice(0, 120));
-var longerThanFile = (what, at3, length) => malformed2("length-lies", `${what} is longer than the file`, at3, void 0, length);
-var malformed2 = (code, what, offset, expected, found) => new Broken("L2", code, what, {
-  offset,
-  ...expected === void 0 ? {} : { expected },
-  ...found === void 0 ? {} : { found: String(found) }
-});
+var longerThanFile = (what, at, length) => malformed2("length-lies", `${what} is longer than the file`, at, { found: length });
+var malformed2 = (code, what, offset, { found, ...told } = {}) => new Broken("L2", code, what, { offset, ...told, ...found === void 0 ? {} : { found: String(found) } });
 
 // src/verify/gguf/format.ts
 var MAGIC6 = [71, 71, 85, 70];
@@ -3455,12 +3616,10 @@ var gguf = {
   recognises: ({ head }) => MAGIC6.every((byte, i) => head[i] === byte),
   async open(subject) {
     const header = await readGgufHeader(subject);
-    const steps = new StepRecord(subject);
-    enterKeys(subject, header, steps);
+    const book = new TensorBook(subject);
+    enterKeys(subject, header, book.steps);
     const layout2 = layOut(subject, header);
-    const judge3 = new TensorJudge(subject);
     const { littleEndian, tensors } = header;
-    let summary = { count: 0, elements: 0, nonFinite: 0 };
     return {
       checksummed: false,
       reaches: "L3",
@@ -3468,17 +3627,16 @@ var gguf = {
         let end = header.end;
         for (const placed of layout2.tensors) {
           if (placed.at > end) yield zeroPadding(end, placed.at);
-          yield regionOf(subject, placed, littleEndian, judge3, steps);
+          yield regionOf(subject, placed, littleEndian, book);
           end = placed.at + placed.bytes;
         }
         if (end < subject.sizeBytes) yield zeroPadding(end, subject.sizeBytes);
       },
       finish() {
-        steps.settle();
         const inAll = header.scalars.get("split.tensors.count");
-        summary = judge3.settle(typeof inAll === "number" ? Math.max(inAll, tensors.length) : tensors.length);
+        book.settle(typeof inAll === "number" ? Math.max(inAll, tensors.length) : tensors.length);
       },
-      tensors: () => summary
+      tensors: () => book.summary
     };
   }
 };
@@ -3510,7 +3668,7 @@ function layOut({ sizeBytes }, header) {
       throw new Broken(
         "L2",
         "offset-lies",
-        `tensor ${show2(tensor.name)} does not lie behind the one before it`,
+        `tensor ${quoted2(tensor.name)} does not lie behind the one before it`,
         {
           offset: tensor.entryAt,
           expected: String(sum),
@@ -3522,8 +3680,8 @@ function layOut({ sizeBytes }, header) {
     sum += aligned(bytes2, alignment);
     if (end > BigInt(sizeBytes)) throw cutShort(tensor.name, end, sizeBytes);
     const shape2 = [...tensor.sizes].reverse();
-    const at3 = Number(dataStart + tensor.offset);
-    tensors.push({ name: tensor.name, type, shape: shape2, elements, at: at3, bytes: Number(bytes2) });
+    const at = Number(dataStart + tensor.offset);
+    tensors.push({ name: tensor.name, type, shape: shape2, elements, at, bytes: Number(bytes2) });
   }
   mustEnd(end, dataStart + sum, sizeBytes);
   return { tensors };
@@ -3534,7 +3692,7 @@ function measured({ name, sizes, typeId, entryAt }, { littleEndian }) {
     throw new Unsettled(
       "L2",
       "unknown-dtype",
-      `tensor ${show2(name)} is of a type that this version does not know`,
+      `tensor ${quoted2(name)} is of a type that this version does not know`,
       {
         offset: entryAt,
         found: String(typeId)
@@ -3542,12 +3700,12 @@ function measured({ name, sizes, typeId, entryAt }, { littleEndian }) {
     );
   }
   if (!littleEndian && type.dtype === void 0) {
-    const what = `tensor ${show2(name)} has packed blocks in a big-endian file`;
+    const what = `tensor ${quoted2(name)} has packed blocks in a big-endian file`;
     throw new Unsettled("L2", "big-endian-blocks", what, { offset: entryAt, found: type.name });
   }
   const row = sizes[0] ?? 1;
   if (row % type.blockElements !== 0) {
-    throw new Broken("L2", "row-not-whole", `a row of tensor ${show2(name)} is no whole number of blocks`, {
+    throw new Broken("L2", "row-not-whole", `a row of tensor ${quoted2(name)} is no whole number of blocks`, {
       offset: entryAt,
       expected: `a multiple of ${type.blockElements}`,
       found: String(row)
@@ -3572,27 +3730,27 @@ function mustEnd(end, padded2, sizeBytes) {
     { offset: Number(surplus ? padded2 : size), expected: `${padded2} bytes`, found: `${size} bytes` }
   );
 }
-var cutShort = (name, end, sizeBytes) => new Broken("L1", "cut-short", `the file ends before tensor ${show2(name)} does`, {
+var cutShort = (name, end, sizeBytes) => new Broken("L1", "cut-short", `the file ends before tensor ${quoted2(name)} does`, {
   offset: sizeBytes,
   expected: `at least ${end} bytes`,
   found: `${sizeBytes} bytes`
 });
-function regionOf(subject, { name, type, shape: shape2, elements, at: at3, bytes: bytes2 }, littleEndian, judge3, steps) {
+function regionOf(subject, { name, type, shape: shape2, elements, at, bytes: bytes2 }, littleEndian, book) {
   const { dtype: dtype2 } = type;
   if (dtype2 !== void 0) {
     const placed = {
-      ...{ name, dtype: dtype2, shape: shape2, elements, fileOffset: at3, bytes: bytes2, littleEndian },
+      ...{ name, dtype: dtype2, shape: shape2, elements, fileOffset: at, bytes: bytes2, littleEndian },
       proven: false
     };
-    return tensorRegion(subject, placed, judge3, steps);
+    return tensorRegion(subject, placed, book);
   }
   const scan = new BlockScan(type, bytes2);
   return {
-    offset: at3,
+    offset: at,
     length: bytes2,
     feed: (piece) => scan.feed(piece),
-    end: () => judge3.take({
-      ...{ names: [name], dtype: blockDtype(type), shape: shape2, elements, fileOffset: at3 },
+    end: () => book.judge.take({
+      ...{ names: [name], dtype: blockDtype(type), shape: shape2, elements, fileOffset: at },
       scan: scan.finish(),
       proven: subject.digestGiven
     })
@@ -3602,16 +3760,15 @@ var zeroPadding = (from, to) => ({
   offset: from,
   length: to - from,
   feed(piece, fileOffset) {
-    const at3 = piece.findIndex((byte) => byte !== 0);
-    if (at3 < 0) return;
+    const at = piece.findIndex((byte) => byte !== 0);
+    if (at < 0) return;
     throw new Broken("L1", "padding-not-zero", "the padding between tensors is not zero", {
-      offset: fileOffset + at3
+      offset: fileOffset + at
     });
   },
   end() {
   }
 });
-var show2 = (name) => JSON.stringify(name.slice(0, 120));
 
 // src/verify/hdf5/cursor.ts
 var hdf5Broken = (what, offset, extra = {}) => new Broken("L2", "hdf5-structure", what, { offset, ...extra });
@@ -3719,9 +3876,9 @@ var Cursor = class _Cursor {
   text() {
     const end = this.bytes.indexOf(0, this.at);
     if (end < 0) throw hdf5Broken("a name does not end", this.place);
-    const text5 = this.take(end - this.at);
+    const text6 = this.take(end - this.at);
     this.at += 1;
-    return text5;
+    return text6;
   }
   #step(length) {
     if (length < 0 || length > this.left)
@@ -3739,98 +3896,6 @@ function bytesFor(most) {
   let bits = 0;
   for (let rest = most; rest > 1; rest = Math.floor(rest / 2)) bits += 1;
   return Math.floor(bits / 8) + 1;
-}
-
-// src/verify/hdf5/btree2.ts
-var NODE_BYTES = 10;
-var DEEPEST = 32;
-async function* walkTree2(file, address, types) {
-  const header = await readHeader(file, address);
-  if (!types.includes(header.type))
-    throw hdf5Broken("a B-tree holds records of another kind", file.base + address, {
-      expected: types.join(" or "),
-      found: String(header.type)
-    });
-  if (header.root === void 0) {
-    if (header.total !== 0) throw hdf5Broken("a B-tree of records has no root", file.base + address);
-    return;
-  }
-  let seen = 0;
-  for await (const record of walkNode(file, header, {
-    address: header.root,
-    records: header.rootRecords,
-    height: header.depth
-  })) {
-    seen += 1;
-    yield record;
-  }
-  if (seen !== header.total)
-    throw hdf5Broken("a B-tree holds another number of records than it declares", file.base + address, {
-      expected: String(header.total),
-      found: String(seen)
-    });
-}
-async function readHeader(file, address) {
-  const { offsets, lengths } = file.widths;
-  const whole = 16 + offsets + 2 + lengths + 4;
-  file.count(1, file.base + address);
-  file.claim(address, whole, "a B-tree");
-  const cursor = await file.checked(address, whole, "a B-tree");
-  cursor.signature("BTHD");
-  cursor.version("a B-tree", 0);
-  const type = cursor.u8();
-  const nodeBytes = cursor.u32();
-  const recordBytes = cursor.u16();
-  const depth = cursor.u16();
-  cursor.skip(2);
-  const root = cursor.address();
-  const rootRecords = cursor.u16();
-  const total = cursor.length();
-  if (depth > DEEPEST || recordBytes === 0 || nodeBytes < NODE_BYTES + recordBytes)
-    throw hdf5Broken("a B-tree has a shape that cannot be", file.base + address);
-  const tree = { type, recordBytes, total, address, nodeBytes, depth, root, rootRecords };
-  return { ...tree, ...shape(tree, offsets) };
-}
-function shape({ nodeBytes, recordBytes, depth }, offsets) {
-  const leaf = Math.floor((nodeBytes - NODE_BYTES) / recordBytes);
-  const countBytes = bytesFor(leaf);
-  const heights = [{ most: leaf, totalBytes: 0 }];
-  let under = leaf;
-  for (let height = 1; height <= depth; height += 1) {
-    const pointer = offsets + countBytes + (heights[height - 1]?.totalBytes ?? 0);
-    const most = Math.floor((nodeBytes - NODE_BYTES - pointer) / (recordBytes + pointer));
-    under = Math.min((most + 1) * under + most, Number.MAX_SAFE_INTEGER);
-    heights.push({ most, totalBytes: bytesFor(under) });
-  }
-  return { heights, countBytes };
-}
-async function* walkNode(file, header, place2) {
-  const { height, records } = place2;
-  const { most } = header.heights[height];
-  if (records > most)
-    throw hdf5Broken("a B-tree node has more records than room", file.base + place2.address, {
-      found: String(records)
-    });
-  file.count(1, file.base + place2.address);
-  file.claim(place2.address, header.nodeBytes, "a B-tree node");
-  const pointerBytes = height === 0 ? 0 : file.widths.offsets + header.countBytes + (header.heights[height - 1]?.totalBytes ?? 0);
-  const used = NODE_BYTES + records * header.recordBytes + (height === 0 ? 0 : (records + 1) * pointerBytes);
-  const cursor = await file.checked(place2.address, used, "a B-tree node");
-  cursor.signature(height === 0 ? "BTLF" : "BTIN");
-  cursor.version("a B-tree node", 0);
-  if (cursor.u8() !== header.type) throw hdf5Broken("a B-tree node is of another kind", cursor.fileOffset);
-  const list = Array.from({ length: records }, () => cursor.part(header.recordBytes));
-  if (height === 0) {
-    yield* list;
-    return;
-  }
-  for (let i = 0; i <= records; i += 1) {
-    const pointer = cursor.part(pointerBytes);
-    const address = pointer.mustAddress("a B-tree node");
-    yield* walkNode(file, header, { address, records: pointer.uint(header.countBytes), height: height - 1 });
-    const own = list[i];
-    if (own !== void 0) yield own;
-  }
 }
 
 // src/verify/hdf5/dataspace.ts
@@ -3860,7 +3925,7 @@ function readDataspace(cursor) {
 }
 
 // src/verify/hdf5/datatype.ts
-var DEEPEST2 = 16;
+var DEEPEST = 16;
 var MOST_VARIABLE = 4096;
 var CLASS = {
   integer: 0,
@@ -3878,7 +3943,7 @@ var CLASS = {
 };
 function readDatatype(cursor, depth = 0) {
   const from = cursor.place;
-  if (depth > DEEPEST2)
+  if (depth > DEEPEST)
     throw new Unsettled("L2", "over-budget", "a type is nested more deeply than we follow", { offset: from });
   const first = cursor.u8();
   const [kind, version] = [first & 15, first >> 4];
@@ -3953,7 +4018,7 @@ function compound(cursor, { bytes: bytes2, version, members, depth }) {
   const found = [];
   for (let i2 = 0; i2 < members; i2 += 1) {
     const name = textOf(memberName(cursor, version));
-    const at3 = version >= 3 ? cursor.uint(widthOf(bytes2)) : cursor.u32();
+    const at = version >= 3 ? cursor.uint(widthOf(bytes2)) : cursor.u32();
     let elements = 1;
     if (version === 1) {
       const rank2 = cursor.u8();
@@ -3962,9 +4027,9 @@ function compound(cursor, { bytes: bytes2, version, members, depth }) {
       for (const size of sizes.slice(0, Math.min(rank2, 4))) elements *= size;
     }
     const type = readDatatype(cursor, depth + 1);
-    if (at3 + type.bytes * elements > bytes2)
+    if (at + type.bytes * elements > bytes2)
       throw hdf5Broken("a member lies outside its type", from, { found: JSON.stringify(name.slice(0, 80)) });
-    found.push({ name, at: at3, type });
+    found.push({ name, at, type });
   }
   const [r, i] = found;
   if (found.length === 2 && r?.name === "r" && i?.name === "i" && r.at === 0 && i.at === r.type.bytes) {
@@ -3972,7 +4037,7 @@ function compound(cursor, { bytes: bytes2, version, members, depth }) {
     if (halves.number !== void 0 && r.type.number?.dtype === i.type.number?.dtype) return halves;
   }
   const variable = found.flatMap(
-    ({ at: at3, type }) => (type.variable ?? []).map((each) => ({ ...each, at: each.at + at3 }))
+    ({ at, type }) => (type.variable ?? []).map((each) => ({ ...each, at: each.at + at }))
   );
   return { bytes: bytes2, ...limited(variable, from) };
 }
@@ -4023,23 +4088,113 @@ function memberName(cursor, version) {
 }
 var widthOf = (bytes2) => bytes2 < 256 ? 1 : bytes2 < 65536 ? 2 : bytes2 < 16777216 ? 3 : 4;
 
+// src/verify/hdf5/btree2.ts
+var NODE_BYTES = 10;
+var DEEPEST2 = 32;
+async function* walkTree2(file, address, types) {
+  const header = await readHeader(file, address);
+  if (!types.includes(header.type))
+    throw hdf5Broken("a B-tree holds records of another kind", file.base + address, {
+      expected: types.join(" or "),
+      found: String(header.type)
+    });
+  if (header.root === void 0) {
+    if (header.total !== 0) throw hdf5Broken("a B-tree of records has no root", file.base + address);
+    return;
+  }
+  let seen = 0;
+  for await (const record of walkNode(file, header, {
+    address: header.root,
+    records: header.rootRecords,
+    height: header.depth
+  })) {
+    seen += 1;
+    yield record;
+  }
+  if (seen !== header.total)
+    throw hdf5Broken("a B-tree holds another number of records than it declares", file.base + address, {
+      expected: String(header.total),
+      found: String(seen)
+    });
+}
+async function readHeader(file, address) {
+  const { offsets, lengths } = file.widths;
+  const whole = 16 + offsets + 2 + lengths + 4;
+  const cursor = await file.structure(address, whole, "a B-tree");
+  cursor.signature("BTHD");
+  cursor.version("a B-tree", 0);
+  const type = cursor.u8();
+  const nodeBytes = cursor.u32();
+  const recordBytes = cursor.u16();
+  const depth = cursor.u16();
+  cursor.skip(2);
+  const root = cursor.address();
+  const rootRecords = cursor.u16();
+  const total = cursor.length();
+  if (depth > DEEPEST2 || recordBytes === 0 || nodeBytes < NODE_BYTES + recordBytes)
+    throw hdf5Broken("a B-tree has a shape that cannot be", file.base + address);
+  const tree = { type, recordBytes, total, address, nodeBytes, depth, root, rootRecords };
+  return { ...tree, ...shape(tree, offsets) };
+}
+function shape({ nodeBytes, recordBytes, depth }, offsets) {
+  const leaf = Math.floor((nodeBytes - NODE_BYTES) / recordBytes);
+  const countBytes = bytesFor(leaf);
+  const heights = [{ most: leaf, totalBytes: 0 }];
+  let under = leaf;
+  for (let height = 1; height <= depth; height += 1) {
+    const pointer = offsets + countBytes + (heights[height - 1]?.totalBytes ?? 0);
+    const most = Math.floor((nodeBytes - NODE_BYTES - pointer) / (recordBytes + pointer));
+    under = Math.min((most + 1) * under + most, Number.MAX_SAFE_INTEGER);
+    heights.push({ most, totalBytes: bytesFor(under) });
+  }
+  return { heights, countBytes };
+}
+async function* walkNode(file, header, place2) {
+  const { height, records } = place2;
+  const { most } = header.heights[height];
+  if (records > most)
+    throw hdf5Broken("a B-tree node has more records than room", file.base + place2.address, {
+      found: String(records)
+    });
+  file.count(1, file.base + place2.address);
+  file.claim(place2.address, header.nodeBytes, "a B-tree node");
+  const pointerBytes = height === 0 ? 0 : file.widths.offsets + header.countBytes + (header.heights[height - 1]?.totalBytes ?? 0);
+  const used = NODE_BYTES + records * header.recordBytes + (height === 0 ? 0 : (records + 1) * pointerBytes);
+  const cursor = await file.checked(place2.address, used, "a B-tree node");
+  cursor.signature(height === 0 ? "BTLF" : "BTIN");
+  cursor.version("a B-tree node", 0);
+  if (cursor.u8() !== header.type) throw hdf5Broken("a B-tree node is of another kind", cursor.fileOffset);
+  const list2 = Array.from({ length: records }, () => cursor.part(header.recordBytes));
+  if (height === 0) {
+    yield* list2;
+    return;
+  }
+  for (let i = 0; i <= records; i += 1) {
+    const pointer = cursor.part(pointerBytes);
+    const address = pointer.mustAddress("a B-tree node");
+    yield* walkNode(file, header, { address, records: pointer.uint(header.countBytes), height: height - 1 });
+    const own = list2[i];
+    if (own !== void 0) yield own;
+  }
+}
+
 // src/verify/hdf5/lookup3.ts
 function lookup3(bytes2, initial = 0) {
   const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
   let left = bytes2.length;
   const start = 3735928559 + left + initial | 0;
   const state = [start, start, start];
-  let at3 = 0;
-  for (; left > 12; left -= 12, at3 += 12) {
-    state[0] = state[0] + view.getInt32(at3, true) | 0;
-    state[1] = state[1] + view.getInt32(at3 + 4, true) | 0;
-    state[2] = state[2] + view.getInt32(at3 + 8, true) | 0;
+  let at = 0;
+  for (; left > 12; left -= 12, at += 12) {
+    state[0] = state[0] + view.getInt32(at, true) | 0;
+    state[1] = state[1] + view.getInt32(at + 4, true) | 0;
+    state[2] = state[2] + view.getInt32(at + 8, true) | 0;
     mix(state);
   }
   if (left === 0) return state[2] >>> 0;
   for (let i = 0; i < left; i += 1) {
     const word = i >> 2;
-    state[word] = state[word] + (bytes2[at3 + i] << 8 * (i % 4)) | 0;
+    state[word] = state[word] + (bytes2[at + i] << 8 * (i % 4)) | 0;
   }
   finalMix(state);
   return state[2] >>> 0;
@@ -4128,8 +4283,8 @@ var Hdf5File = class {
     if (from + length > (page + 1) * PAGE_BYTES || !Number.isSafeInteger(from + length))
       return await this.reader.read(from, length);
     const bytes2 = await this.#page(page);
-    const at3 = from - page * PAGE_BYTES;
-    return at3 + length > bytes2.length ? await this.reader.read(from, length) : bytes2.subarray(at3, at3 + length);
+    const at = from - page * PAGE_BYTES;
+    return at + length > bytes2.length ? await this.reader.read(from, length) : bytes2.subarray(at, at + length);
   }
   async cursor(address, length) {
     return new Cursor(await this.read(address, length), this.base + address, this.widths);
@@ -4139,6 +4294,19 @@ var Hdf5File = class {
     const bytes2 = await this.read(address, length);
     this.mustSum(bytes2, this.base + address, what);
     return new Cursor(bytes2.subarray(0, length - 4), this.base + address, this.widths);
+  }
+  /** A structure of its own: counted, claimed, and with its checksum compared. */
+  async structure(address, length, what) {
+    this.count(1, this.base + address);
+    this.claim(address, length, what);
+    return await this.checked(address, length, what);
+  }
+  /** The same of one that has no checksum. */
+  async unguarded(address, length, what) {
+    this.hasUnguarded = true;
+    this.count(1, this.base + address);
+    this.claim(address, length, what);
+    return await this.cursor(address, length);
   }
   mustSum(bytes2, fileOffset, what) {
     const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
@@ -4209,7 +4377,6 @@ var checksumBroken = (what, offset, stored, found) => new Broken("L1", "checksum
   found: hex8(found)
 });
 var overlap = (place2, extra = {}) => new Broken("L2", "hdf5-overlap", "two structures lie on the same bytes", { offset: place2, ...extra });
-var hex8 = (word) => (word >>> 0).toString(16).padStart(8, "0");
 
 // src/verify/hdf5/fractal-heap.ts
 var HUGE_INDIRECT = 1;
@@ -4336,10 +4503,10 @@ var FractalHeap = class _FractalHeap {
   }
   /** The checksum lies within the block and counts as zero. */
   #mustSum(bytes2, address) {
-    const at3 = this.#overhead - 4;
+    const at = this.#overhead - 4;
     const copy = bytes2.slice();
-    const stored = new DataView(copy.buffer).getUint32(at3, true);
-    copy.fill(0, at3, at3 + 4);
+    const stored = new DataView(copy.buffer).getUint32(at, true);
+    copy.fill(0, at, at + 4);
     const found = lookup3(copy);
     if (found !== stored) throw checksumBroken("a block of a heap", this.#file.base + address, stored, found);
   }
@@ -4358,9 +4525,7 @@ var FractalHeap = class _FractalHeap {
     if (rows > 64)
       throw hdf5Broken("a heap has more rows than any", file.base + address, { found: String(rows) });
     const whole = 5 + file.widths.offsets + offsetBytes + rows * width * file.widths.offsets + 4;
-    file.count(1, file.base + address);
-    file.claim(address, whole, "a block of a heap");
-    const cursor = await file.checked(address, whole, "a block of a heap");
+    const cursor = await file.structure(address, whole, "a block of a heap");
     this.#mustBelong(cursor, "FHIB", heapOffset);
     let offset = heapOffset;
     for (let row = 0; row < rows; row += 1) {
@@ -4386,6 +4551,28 @@ var FractalHeap = class _FractalHeap {
     }
   }
 };
+
+// src/verify/hdf5/dense-index.ts
+async function* denseObjects(file, info, kind) {
+  const flags = info.u8();
+  if ((flags & 1) !== 0) info.skip(kind.orderBytes);
+  const heapAddress = info.address();
+  const index = info.address();
+  const order = (flags & 2) !== 0 ? info.address() : void 0;
+  if (heapAddress === void 0) return;
+  if (index === void 0)
+    throw hdf5Broken(`${kind.owner} has ${kind.things} and no index of them`, info.fileOffset);
+  const heap = await FractalHeap.open(file, heapAddress);
+  let seen = 0;
+  for await (const record of walkTree2(file, index, [kind.byName])) {
+    const { hash, id } = kind.read(record);
+    yield { object: await heap.object(id), hash };
+    seen += 1;
+  }
+  if (order !== void 0) for await (const _record of walkTree2(file, order, [kind.byOrder])) seen -= 1;
+  if (seen === (order === void 0 ? heap.declared : 0)) return;
+  throw hdf5Broken(`${kind.owner} has another number of ${kind.things} than its indexes`, info.fileOffset);
+}
 
 // src/verify/hdf5/object.ts
 var MESSAGE = {
@@ -4526,8 +4713,18 @@ async function resolved(file, message2) {
 }
 
 // src/verify/hdf5/attribute.ts
-var NAME_INDEX = 8;
-var ORDER_INDEX = 9;
+var DENSE = {
+  owner: "an object",
+  things: "attributes",
+  orderBytes: 2,
+  byName: 8,
+  byOrder: 9,
+  read(record) {
+    const id = record.part(8);
+    record.skip(5);
+    return { id, hash: record.u32() };
+  }
+};
 var SHARED_TYPE = 1;
 var SHARED_SPACE = 2;
 async function* attributesOf(file, header) {
@@ -4537,31 +4734,11 @@ async function* attributesOf(file, header) {
     yield await parseAttribute(file, new Cursor(bytes2, fileOffset, file.widths));
   }
   const info = only(header, MESSAGE.attributeInfo);
-  if (info !== void 0) yield* denseAttributes(file, new Cursor(info.bytes, info.fileOffset, file.widths));
-}
-async function* denseAttributes(file, info) {
-  info.version("attribute info", 0);
-  const flags = info.u8();
-  if ((flags & 1) !== 0) info.skip(2);
-  const heapAddress = info.address();
-  const index = info.address();
-  const order = (flags & 2) !== 0 ? info.address() : void 0;
-  if (heapAddress === void 0) return;
-  if (index === void 0) throw hdf5Broken("an object has attributes and no index of them", info.fileOffset);
-  const heap = await FractalHeap.open(file, heapAddress);
-  let seen = 0;
-  for await (const record of walkTree2(file, index, [NAME_INDEX])) {
-    const id = record.part(8);
-    record.skip(5);
-    const hash = record.u32();
-    const attribute2 = await parseAttribute(file, await heap.object(id), hash);
-    seen += 1;
-    yield attribute2;
-  }
-  if (order !== void 0) for await (const _record of walkTree2(file, order, [ORDER_INDEX])) seen -= 1;
-  const expected = order === void 0 ? heap.declared : 0;
-  if (seen !== expected)
-    throw hdf5Broken("an object has another number of attributes than its indexes", info.fileOffset);
+  if (info === void 0) return;
+  const cursor = new Cursor(info.bytes, info.fileOffset, file.widths);
+  cursor.version("attribute info", 0);
+  for await (const { object, hash } of denseObjects(file, cursor, DENSE))
+    yield await parseAttribute(file, object, hash);
 }
 async function parseAttribute(file, cursor, hash) {
   const place2 = cursor.place;
@@ -4577,14 +4754,9 @@ async function parseAttribute(file, cursor, hash) {
   const name = part(nameBytes).text();
   if (hash !== void 0 && lookup3(name) !== hash)
     throw hdf5Broken("the index of attributes has another name for one", place2);
-  const typePart = part(typeBytes);
-  const type = readDatatype(
-    version > 1 && (flags & SHARED_TYPE) !== 0 ? await sharedPart(file, typePart, MESSAGE.datatype) : typePart
-  );
-  const spacePart = part(spaceBytes);
-  const space = readDataspace(
-    version > 1 && (flags & SHARED_SPACE) !== 0 ? await sharedPart(file, spacePart, MESSAGE.dataspace) : spacePart
-  );
+  const shared2 = async (own, flag, message2) => version > 1 && (flags & flag) !== 0 ? await sharedPart(file, own, message2) : own;
+  const type = readDatatype(await shared2(part(typeBytes), SHARED_TYPE, MESSAGE.datatype));
+  const space = readDataspace(await shared2(part(spaceBytes), SHARED_SPACE, MESSAGE.dataspace));
   const needed = type.bytes * space.elements;
   if (needed > cursor.left)
     throw hdf5Broken("an attribute is shorter than its type and shape say", place2, {
@@ -4606,8 +4778,8 @@ async function textsOf(attribute2, heap, file) {
   const { type, data, place: place2 } = attribute2;
   if (type.text === void 0) return void 0;
   const texts2 = [];
-  for (let at3 = 0; at3 < data.length; at3 += type.bytes) {
-    const element = data.subarray(at3, at3 + type.bytes);
+  for (let at = 0; at < data.length; at += type.bytes) {
+    const element = data.subarray(at, at + type.bytes);
     const bytes2 = type.text === "fixed" ? element : await variableBytes(file, heap, { element, itemBytes: 1, place: place2 });
     const end = bytes2.indexOf(0);
     texts2.push(textOf(end < 0 ? bytes2 : bytes2.subarray(0, end)));
@@ -4627,9 +4799,9 @@ async function variableBytes(file, heap, { element, itemBytes, place: place2 }) 
 async function followVariable(file, heap, { type, data, place: place2 }) {
   const size = 8 + file.widths.offsets;
   for (let from = 0; from + type.bytes <= data.length; from += type.bytes) {
-    for (const { at: at3, itemBytes } of type.variable ?? []) {
-      const element = data.subarray(from + at3, from + at3 + size);
-      await variableBytes(file, heap, { element, itemBytes, place: place2 + from + at3 });
+    for (const { at, itemBytes } of type.variable ?? []) {
+      const element = data.subarray(from + at, from + at + size);
+      await variableBytes(file, heap, { element, itemBytes, place: place2 + from + at });
     }
   }
 }
@@ -4676,14 +4848,14 @@ var JsonScanner = class {
     this.#skipNext = false;
   }
   feed(bytes2, fileOffset) {
-    let at3 = 0;
-    while (at3 < bytes2.length) {
-      if (this.#token === "string") at3 = this.#inString(bytes2, at3, fileOffset);
-      else if (this.#token === "word") at3 = this.#inWord(bytes2, at3);
+    let at = 0;
+    while (at < bytes2.length) {
+      if (this.#token === "string") at = this.#inString(bytes2, at, fileOffset);
+      else if (this.#token === "word") at = this.#inWord(bytes2, at);
       else {
-        this.#structure(bytes2[at3], fileOffset + at3);
-        at3 += 1;
-        if (this.#token === "word") at3 -= 1;
+        this.#structure(bytes2[at], fileOffset + at);
+        at += 1;
+        if (this.#token === "word") at -= 1;
       }
     }
   }
@@ -4727,14 +4899,14 @@ var JsonScanner = class {
     if (!this.#inObject()) this.#path[index] = this.#path[index] + 1;
     this.#expecting = this.#inObject() ? "key" : "value";
   }
-  #open(isObject4, offset) {
+  #open(isObject2, offset) {
     if (this.#levels.length >= this.#limits.depth) {
       throw overBudget("jsonDepth", this.#limits.depth, this.#levels.length + 1, offset);
     }
-    this.#events.opened?.(isObject4 ? "object" : "array", this.#path);
-    this.#levels.push({ isObject: isObject4, keys: void 0 });
-    this.#path.push(isObject4 ? "" : 0);
-    this.#expecting = isObject4 ? "key-or-end" : "value-or-end";
+    this.#events.opened?.(isObject2 ? "object" : "array", this.#path);
+    this.#levels.push({ isObject: isObject2, keys: void 0 });
+    this.#path.push(isObject2 ? "" : 0);
+    this.#expecting = isObject2 ? "key-or-end" : "value-or-end";
   }
   #close() {
     const level = this.#levels.pop();
@@ -4751,21 +4923,21 @@ var JsonScanner = class {
     this.#tokenOffset = offset;
   }
   #inString(bytes2, from, fileOffset) {
-    let at3 = from;
-    for (; at3 < bytes2.length; at3 += 1) {
-      const byte = bytes2[at3];
+    let at = from;
+    for (; at < bytes2.length; at += 1) {
+      const byte = bytes2[at];
       if (this.#skipNext) this.#skipNext = false;
       else if (byte === QUOTE) {
-        this.#keepPiece(bytes2.subarray(from, at3));
+        this.#keepPiece(bytes2.subarray(from, at));
         this.#endString();
-        return at3 + 1;
+        return at + 1;
       } else if (byte === BACKSLASH) {
         this.#escaped = true;
         this.#skipNext = true;
       }
       if (byte < 32) {
         const where = {
-          offset: fileOffset + at3,
+          offset: fileOffset + at,
           expected: "no control character in a string",
           found: showByte(byte)
         };
@@ -4773,19 +4945,19 @@ var JsonScanner = class {
       }
     }
     this.#keepPiece(bytes2.slice(from));
-    return at3;
+    return at;
   }
   #inWord(bytes2, from) {
-    let at3 = from;
-    while (at3 < bytes2.length && isWordByte(bytes2[at3])) at3 += 1;
-    this.#keepPiece(bytes2.slice(from, at3));
+    let at = from;
+    while (at < bytes2.length && isWordByte(bytes2[at])) at += 1;
+    this.#keepPiece(bytes2.slice(from, at));
     if (this.#pieceBytes > 4096) {
       throw new Broken("L1", "json-syntax", "has a number of more than 4096 digits", {
         offset: this.#tokenOffset
       });
     }
-    if (at3 < bytes2.length) this.#endWord();
-    return at3;
+    if (at < bytes2.length) this.#endWord();
+    return at;
   }
   #keepPiece(piece) {
     this.#pieces.push(piece);
@@ -4808,11 +4980,11 @@ var JsonScanner = class {
   }
   #endString() {
     const raw = this.#takeText();
-    const text5 = this.#escaped ? this.#unescape(raw) : raw;
+    const text6 = this.#escaped ? this.#unescape(raw) : raw;
     this.#escaped = false;
-    if (this.#expecting === "key" || this.#expecting === "key-or-end") this.#enterKey(text5);
+    if (this.#expecting === "key" || this.#expecting === "key-or-end") this.#enterKey(text6);
     else {
-      this.#events.scalar({ kind: "string", text: text5 }, this.#path, this.#tokenOffset);
+      this.#events.scalar({ kind: "string", text: text6 }, this.#path, this.#tokenOffset);
       this.#afterValue();
     }
   }
@@ -4845,16 +5017,16 @@ var JsonScanner = class {
     this.#expecting = "colon";
   }
   #endWord() {
-    const text5 = this.#takeText();
-    this.#events.scalar(this.#wordValue(text5), this.#path, this.#tokenOffset);
+    const text6 = this.#takeText();
+    this.#events.scalar(this.#wordValue(text6), this.#path, this.#tokenOffset);
     this.#afterValue();
   }
-  #wordValue(text5) {
-    if (text5 === "true" || text5 === "false") return { kind: "literal", value: text5 === "true" };
-    if (text5 === "null") return { kind: "literal", value: null };
-    if (text5 === "NaN" || text5 === "Infinity" || text5 === "-Infinity") return { kind: "nonFinite", text: text5 };
-    if (NUMBER.test(text5)) return { kind: "number", value: Number(text5), text: text5 };
-    const found = JSON.stringify(text5.slice(0, 40));
+  #wordValue(text6) {
+    if (text6 === "true" || text6 === "false") return { kind: "literal", value: text6 === "true" };
+    if (text6 === "null") return { kind: "literal", value: null };
+    if (text6 === "NaN" || text6 === "Infinity" || text6 === "-Infinity") return { kind: "nonFinite", text: text6 };
+    if (NUMBER.test(text6)) return { kind: "number", value: Number(text6), text: text6 };
+    const found = JSON.stringify(text6.slice(0, 40));
     throw new Broken("L1", "json-syntax", "is not JSON", {
       offset: this.#tokenOffset,
       expected: "value",
@@ -4960,15 +5132,15 @@ var KerasConfig = class {
     if (key === "safe_mode" && scalar2.kind === "literal" && scalar2.value === false)
       this.#enter("code", "safe_mode: false");
     if (scalar2.kind !== "string") return;
-    const { text: text5 } = scalar2;
-    if (key === "class_name") level.className = text5;
-    else if (key === "module") level.module = text5;
-    else if (key === "registered_name") level.registeredName = text5;
-    else if (key === "config") level.name = text5;
-    else if (/(^|_)function_type$|^output_shape_type$|^mask_type$/.test(key) && text5 === "lambda")
+    const { text: text6 } = scalar2;
+    if (key === "class_name") level.className = text6;
+    else if (key === "module") level.module = text6;
+    else if (key === "registered_name") level.registeredName = text6;
+    else if (key === "config") level.name = text6;
+    else if (/(^|_)function_type$|^output_shape_type$|^mask_type$/.test(key) && text6 === "lambda")
       this.#enter("code", "a lambda");
-    else if (/(^|_)function_type$/.test(key) && text5 === "function") this.#enter("custom", "a function");
-    else if (key === "vocabulary" && text5 !== "") this.#enter("code", `reads the file ${text5.slice(0, 80)}`);
+    else if (/(^|_)function_type$/.test(key) && text6 === "function") this.#enter("custom", "a function");
+    else if (key === "vocabulary" && text6 !== "") this.#enter("code", `reads the file ${text6.slice(0, 80)}`);
   }
   /** Call once, after all configs of the file. */
   settle() {
@@ -5023,406 +5195,86 @@ var KerasConfig = class {
     else this.#enter("foreign", full);
   }
   #enter(kind, what) {
-    const list = this.#found.get(kind) ?? /* @__PURE__ */ new Map();
-    this.#found.set(kind, list);
-    if (list.size < 1e3 || list.has(what)) list.set(what.slice(0, 200), (list.get(what) ?? 0) + 1);
+    const list2 = this.#found.get(kind) ?? /* @__PURE__ */ new Map();
+    this.#found.set(kind, list2);
+    if (list2.size < 1e3 || list2.has(what)) list2.set(what.slice(0, 200), (list2.get(what) ?? 0) + 1);
   }
   #list(kind) {
-    const list = [...this.#found.get(kind) ?? []].map(
+    const list2 = [...this.#found.get(kind) ?? []].map(
       ([what, times2]) => times2 > 1 ? `${what} (${times2} times)` : what
     );
-    return list.slice(0, MOST_LISTED).join(", ").slice(0, 300);
+    return list2.slice(0, MOST_LISTED).join(", ").slice(0, 300);
   }
 };
 var KERAS_ROOTS = /^(tf_keras|keras|tensorflow\.keras|tensorflow\.python\.keras)(\.|$)/;
 
-// src/verify/hdf5/btree1.ts
-var KIND = { group: 0, chunk: 1 };
-var DEEPEST3 = 32;
-async function* walkTree1(file, root, tree) {
-  let level = -1;
-  let addresses = [root];
-  while (addresses.length > 0) {
-    const below3 = [];
-    let left;
-    let expected;
-    for (let i = 0; i < addresses.length; i += 1) {
-      const address = addresses[i];
-      const node = await readNode(file, address, tree);
-      if (level < 0) level = node.level;
-      mustAgree(node, { level, left, right: addresses[i + 1], place: file.base + address });
-      if (expected !== void 0 && expected !== address) throw outOfLine(file.base + address);
-      left = address;
-      expected = node.right;
-      for (const entry of node.entries) {
-        if (level === 0) yield entry;
-        else below3.push(entry.child);
-      }
-    }
-    addresses = below3;
-    level -= 1;
+// src/verify/hdf5/keras-tree.ts
+var WEIGHTS = "model_weights";
+var OPTIMIZER = "optimizer_weights";
+async function judgeKerasTree(subject, tree) {
+  const root = tree.texts.get("");
+  const configs = ["model_config", "training_config"].flatMap((name) => root?.get(name)?.slice(0, 1) ?? []);
+  await judgeConfigs(subject, configs);
+  const base = tree.groups.has(WEIGHTS) ? WEIGHTS : "";
+  const layers = listOf(tree, base, "layer_names");
+  if (tree.complete) {
+    if (root?.has("model_config") === true && layers === void 0 && holdsTensors(subject.role))
+      subject.findings.fail("L3", "keras-no-weights", "has a model and no list of its layers", {
+        expected: `"${WEIGHTS}" with layer_names`
+      });
+    new Names(subject, tree).judge(base, layers ?? []);
   }
+  return layers !== void 0 || root?.has("model_config") === true;
 }
-async function readNode(file, address, { kind, keyBytes, rank: rank2 }) {
-  const { offsets } = file.widths;
-  const whole = 8 + 2 * offsets + 2 * rank2 * offsets + (2 * rank2 + 1) * keyBytes;
-  file.count(1, file.base + address);
-  file.claim(address, whole, "a B-tree node");
-  file.hasUnguarded = true;
-  const cursor = await file.cursor(address, whole);
-  cursor.signature("TREE");
-  const found = cursor.u8();
-  if (found !== KIND[kind])
-    throw hdf5Broken("a B-tree node is of another kind", cursor.fileOffset, { found: String(found) });
-  const level = cursor.u8();
-  if (level > DEEPEST3)
-    throw hdf5Broken("a B-tree is deeper than any", cursor.fileOffset, { found: String(level) });
-  const used = cursor.u16();
-  if (used > 2 * rank2)
-    throw hdf5Broken("a B-tree node has more entries than room", cursor.fileOffset, { found: String(used) });
-  const [left, right] = [cursor.address(), cursor.address()];
-  const entries = [];
-  for (let i = 0; i < used; i += 1) {
-    const key = cursor.part(keyBytes);
-    entries.push({ key, child: cursor.mustAddress("a B-tree entry") });
-  }
-  cursor.skip(keyBytes);
-  return { level, left, right, entries };
-}
-function mustAgree(node, expected) {
-  const sound = node.level === expected.level && node.left === expected.left && node.right === expected.right;
-  if (!sound) throw outOfLine(expected.place);
-}
-var outOfLine = (place2) => hdf5Broken("a B-tree node does not fit those beside and above it", place2);
-
-// src/verify/hdf5/chunk-arrays.ts
-function enterElement(element, position, { chunkBytes, isFiltered, enter }) {
-  const address = element.address();
-  if (address === void 0) return;
-  const bytes2 = isFiltered ? element.uint(element.left - 4) : chunkBytes;
-  enter(position, { address, bytes: bytes2, mask: isFiltered ? element.u32() : 0 });
-}
-function enterElements(cursor, { elementBytes, first, count }, walk) {
-  for (let i = 0; i < count; i += 1) enterElement(cursor.part(elementBytes), first + i, walk);
-}
-function mustBeWhole(elementBytes, file, { isFiltered }, place2) {
-  const least = file.widths.offsets + (isFiltered ? 5 : 0);
-  const most = file.widths.offsets + (isFiltered ? 12 : 0);
-  if (elementBytes < least || elementBytes > most)
-    throw hdf5Broken("the elements of an array of chunks have a size that cannot be", place2, {
-      found: String(elementBytes)
+async function judgeConfigs(subject, texts2) {
+  for (const text6 of texts2) {
+    const config = new KerasConfig(subject);
+    const bytes2 = new TextEncoder().encode(text6);
+    await subject.findings.guard(() => {
+      config.feed(bytes2, 0);
+      config.end(bytes2.length);
     });
+    config.settle();
+  }
 }
-var isSet = (bits, i) => ((bits[i >> 3] ?? 0) >> 7 - i % 8 & 1) === 1;
-async function walkPages(file, {
-  address,
-  pages,
-  pageElements,
-  elements
-}, walk) {
-  const { elementBytes, first, count } = elements;
-  let at3 = address;
-  for (let page = 0; page * pageElements < count; page += 1) {
-    const inPage = Math.min(pageElements, count - page * pageElements);
-    const bytes2 = inPage * elementBytes + 4;
-    if (isSet(pages.bits, pages.first + page)) {
-      const cursor = await file.checked(at3, bytes2, "a page of an array of chunks");
-      enterElements(cursor, { elementBytes, first: first + page * pageElements, count: inPage }, walk);
+var Names = class {
+  #subject;
+  #tree;
+  #datasets;
+  constructor(subject, tree) {
+    this.#subject = subject;
+    this.#tree = tree;
+    this.#datasets = new Set(tree.datasets.flatMap(({ names }) => names));
+  }
+  judge(base, layers) {
+    for (const layer of layers) {
+      const path = base === "" ? layer : `${base}/${layer}`;
+      const weights = this.#tree.groups.has(path) ? listOf(this.#tree, path, "weight_names") : void 0;
+      if (weights === void 0) this.#missing(`the layer ${quoted2(layer)}`, path);
+      else this.#weights(path, weights);
     }
-    at3 += bytes2;
+    const more = base === "" ? [] : [`${base}/top_level_model_weights`, OPTIMIZER];
+    for (const path of more) this.#weights(path, listOf(this.#tree, path, "weight_names") ?? []);
   }
-}
-async function fixedArray(file, address, walk) {
-  const { offsets, lengths } = file.widths;
-  const whole = 8 + lengths + offsets + 4;
-  file.count(1, file.base + address);
-  file.claim(address, whole, "an array of chunks");
-  const header = await file.checked(address, whole, "an array of chunks");
-  header.signature("FAHD");
-  header.version("an array of chunks", 0);
-  const kind = header.u8();
-  const elementBytes = header.u8();
-  const pageElements = 2 ** header.u8();
-  const count = header.length();
-  const block2 = header.address();
-  mustBeOfKind(kind, walk, header.fileOffset);
-  mustBeWhole(elementBytes, file, walk, header.fileOffset);
-  if (count !== walk.most)
-    throw hdf5Broken("an array of chunks has another length than the data need", header.fileOffset);
-  if (block2 === void 0) return;
-  const prefix = 6 + offsets;
-  const pages = count > pageElements ? Math.ceil(count / pageElements) : 0;
-  const bitBytes = Math.ceil(pages / 8);
-  const own = prefix + bitBytes + (pages === 0 ? count * elementBytes : 0) + 4;
-  file.claim(block2, own + (pages === 0 ? 0 : count * elementBytes + 4 * pages), "an array of chunks");
-  const cursor = await file.checked(block2, own, "an array of chunks");
-  mustBelong(cursor, "FADB", address, kind);
-  const elements = { elementBytes, first: 0, count };
-  if (pages === 0) enterElements(cursor, elements, walk);
-  else
-    await walkPages(
-      file,
-      { address: block2 + own, pages: { bits: cursor.take(bitBytes), first: 0 }, pageElements, elements },
-      walk
-    );
-}
-function mustBeOfKind(kind, { isFiltered }, place2) {
-  if (kind !== (isFiltered ? 1 : 0))
-    throw hdf5Broken("an array of chunks is of another kind than the data", place2);
-}
-function mustBelong(cursor, signature, owner, kind) {
-  cursor.signature(signature);
-  cursor.version("an array of chunks", 0);
-  if (cursor.u8() !== kind || cursor.address() !== owner)
-    throw hdf5Broken("a block belongs to another array of chunks", cursor.fileOffset);
-}
-async function extensibleArray(file, address, walk) {
-  const { offsets, lengths } = file.widths;
-  const whole = 12 + 6 * lengths + offsets + 4;
-  file.count(1, file.base + address);
-  file.claim(address, whole, "an array of chunks");
-  const header = await file.checked(address, whole, "an array of chunks");
-  header.signature("EAHD");
-  header.version("an array of chunks", 0);
-  const [kind, elementBytes, bits, inIndex, least, leastPointers, pageBits] = Array.from(
-    { length: 7 },
-    () => header.u8()
-  );
-  header.skip(6 * lengths);
-  const index = header.address();
-  mustBeOfKind(kind, walk, header.fileOffset);
-  mustBeWhole(elementBytes, file, walk, header.fileOffset);
-  const isPower = (value) => value > 0 && (value & value - 1) === 0;
-  const secondaries = 1 + bits - Math.log2(least);
-  const firstSecondary = 2 * Math.log2(leastPointers);
-  if (!isPower(least) || !isPower(leastPointers) || bits > 64 || secondaries < firstSecondary)
-    throw hdf5Broken("an array of chunks has a shape that cannot be", header.fileOffset);
-  const numberBytes = Math.ceil(bits / 8);
-  const array2 = {
-    address,
-    kind,
-    elementBytes,
-    inIndex,
-    least,
-    leastPointers,
-    pageElements: 2 ** pageBits,
-    numberBytes,
-    secondaries
-  };
-  if (index !== void 0) await walkIndexBlock(file, { array: array2, index, firstSecondary }, walk);
-}
-async function walkIndexBlock(file, { array: array2, index, firstSecondary }, walk) {
-  const { offsets } = file.widths;
-  const { inIndex, elementBytes, leastPointers, secondaries } = array2;
-  const blocks = 2 * (leastPointers - 1);
-  const whole = 6 + offsets + inIndex * elementBytes + (blocks + secondaries - firstSecondary) * offsets + 4;
-  file.count(1, file.base + index);
-  file.claim(index, whole, "an array of chunks");
-  const cursor = await file.checked(index, whole, "an array of chunks");
-  mustBelong(cursor, "EAIB", array2.address, array2.kind);
-  enterElements(cursor, { elementBytes, first: 0, count: inIndex }, walk);
-  let first = inIndex;
-  let before = 0;
-  for (let level = 0; level < secondaries; level += 1) {
-    const pointers = 2 ** Math.floor(level / 2);
-    const perBlock = 2 ** Math.floor((level + 1) / 2) * array2.least;
-    if (level < firstSecondary) {
-      for (let i = 0; i < pointers; i += 1) {
-        const place2 = { first: first + i * perBlock, count: perBlock };
-        const stored = first - inIndex + (before + i) * perBlock;
-        await walkDataBlock(file, array2, { ...place2, address: cursor.address(), stored }, walk);
-      }
-    } else {
-      const secondary = cursor.address();
-      if (secondary !== void 0)
-        await walkSecondary(file, array2, { address: secondary, first, pointers, perBlock }, walk);
-    }
-    first += pointers * perBlock;
-    before += pointers;
+  #weights(path, names) {
+    for (const name of names)
+      if (!this.#datasets.has(`${path}/${name}`))
+        this.#missing(`the weight ${quoted2(name)}`, `${path}/${name}`);
   }
-}
-async function walkSecondary(file, array2, {
-  address,
-  first,
-  pointers,
-  perBlock
-}, walk) {
-  const { offsets } = file.widths;
-  const bitBytes = perBlock > array2.pageElements ? Math.ceil(perBlock / array2.pageElements / 8) : 0;
-  const whole = 6 + offsets + array2.numberBytes + pointers * (bitBytes + offsets) + 4;
-  file.count(1, file.base + address);
-  file.claim(address, whole, "an array of chunks");
-  const cursor = await file.checked(address, whole, "an array of chunks");
-  mustBelong(cursor, "EASB", array2.address, array2.kind);
-  mustBeAt(cursor, array2, first - array2.inIndex);
-  const bits = cursor.take(pointers * bitBytes);
-  const pagesEach = perBlock / array2.pageElements;
-  for (let i = 0; i < pointers; i += 1) {
-    const start = first + i * perBlock;
-    const place2 = { first: start, count: perBlock, stored: start - array2.inIndex };
-    const pages = { bits, first: i * pagesEach };
-    await walkDataBlock(file, array2, { ...place2, address: cursor.address(), pages }, walk);
-  }
-}
-function mustBeAt(cursor, array2, stored) {
-  if (cursor.uint(array2.numberBytes) !== stored)
-    throw hdf5Broken("a block of an array of chunks is of another place", cursor.fileOffset);
-}
-async function walkDataBlock(file, array2, { address, first, count, stored, pages }, walk) {
-  if (address === void 0) return;
-  const { elementBytes, pageElements, numberBytes } = array2;
-  const isPaged = count > pageElements;
-  const prefix = 6 + file.widths.offsets + numberBytes;
-  const own = prefix + (isPaged ? 0 : count * elementBytes) + 4;
-  file.count(1, file.base + address);
-  file.claim(
-    address,
-    own + (isPaged ? count * elementBytes + 4 * count / pageElements : 0),
-    "an array of chunks"
-  );
-  const cursor = await file.checked(address, own, "an array of chunks");
-  mustBelong(cursor, "EADB", array2.address, array2.kind);
-  mustBeAt(cursor, array2, stored);
-  const elements = { elementBytes, first, count };
-  if (!isPaged) enterElements(cursor, elements, walk);
-  else if (pages !== void 0)
-    await walkPages(file, { address: address + own, pages, pageElements, elements }, walk);
-}
-
-// src/verify/hdf5/chunks.ts
-async function readChunkTable(file, dataset, place2) {
-  const { layout: layout2, shape: shape2 } = dataset;
-  if (layout2.chunk.length !== shape2.length)
-    throw hdf5Broken("chunks have another number of dimensions than the data", place2);
-  const chunkBytes = layout2.chunk.reduce((product, size) => product * size, layout2.elementBytes);
-  const grid = shape2.map((size, i) => Math.ceil(size / layout2.chunk[i]));
-  const count = grid.reduce((product, size) => product * size, 1);
-  file.count(count, place2);
-  const table = {
-    grid,
-    chunkBytes,
-    addresses: new Float64Array(count).fill(-1),
-    sizes: new Float64Array(count),
-    masks: new Uint32Array(count),
-    written: 0
-  };
-  const enter = (scaled, chunk) => {
-    const at3 = indexIn(grid, scaled);
-    if (at3 === void 0 || table.addresses[at3] !== -1)
-      throw hdf5Broken(at3 === void 0 ? "a chunk lies outside the data" : "a chunk is there twice", place2, {
-        found: `chunk ${scaled.join(", ")}`
-      });
-    if (dataset.filters.length === 0 && chunk.bytes !== chunkBytes)
-      throw hdf5Broken("a chunk has another size than its shape", place2, {
-        expected: `${chunkBytes} bytes`,
-        found: `${chunk.bytes} bytes`
-      });
-    file.claim(chunk.address, chunk.bytes, "a chunk");
-    table.addresses[at3] = chunk.address;
-    table.sizes[at3] = chunk.bytes;
-    table.masks[at3] = chunk.mask;
-    table.written += 1;
-  };
-  if (count > 0 || layout2.index.kind === "tree1") await walkIndex(file, dataset, chunkBytes, enter);
-  return table;
-}
-async function walkIndex(file, dataset, chunkBytes, enter) {
-  const { layout: layout2, shape: shape2, space, filters } = dataset;
-  const { index } = layout2;
-  const { address } = index;
-  if (address === void 0) return;
-  const rank2 = shape2.length;
-  if (index.kind === "single") {
-    enter(
-      shape2.map(() => 0),
-      { address, bytes: index.bytes ?? chunkBytes, mask: index.mask }
-    );
-  } else if (index.kind === "tree1") {
-    const keyBytes = 8 + 8 * (rank2 + 1);
-    for await (const { key, child } of walkTree1(file, address, {
-      kind: "chunk",
-      keyBytes,
-      rank: file.ranks.chunkInternal
-    })) {
-      const [bytes2, mask] = [key.u32(), key.u32()];
-      enter(scaledBy(key, layout2.chunk), { address: child, bytes: bytes2, mask });
-    }
-  } else if (index.kind === "tree2") {
-    await walkChunkTree2(file, address, { rank: rank2, chunkBytes, isFiltered: filters.length > 0 }, enter);
-  } else {
-    const order = new ChunkOrder(layout2.chunk, space, index.kind === "extensible-array");
-    const enterAt = (position, chunk) => enter(order.scaled(position), chunk);
-    if (index.kind === "implicit") {
-      for (let i = 0; i < order.count; i += 1)
-        enterAt(i, { address: address + i * chunkBytes, bytes: chunkBytes, mask: 0 });
-    } else {
-      const walk = index.kind === "fixed-array" ? fixedArray : extensibleArray;
-      await walk(file, address, {
-        chunkBytes,
-        isFiltered: filters.length > 0,
-        most: order.count,
-        enter: enterAt
-      });
-    }
-  }
-}
-var CHUNKS2 = 10;
-var FILTERED_CHUNKS = 11;
-async function walkChunkTree2(file, root, { rank: rank2, chunkBytes, isFiltered }, enter) {
-  for await (const record of walkTree2(file, root, [isFiltered ? FILTERED_CHUNKS : CHUNKS2])) {
-    const address = record.mustAddress("a chunk");
-    const bytes2 = isFiltered ? record.uint(record.left - 4 - 8 * rank2) : chunkBytes;
-    const mask = isFiltered ? record.u32() : 0;
-    enter(
-      Array.from({ length: rank2 }, () => record.uint(8)),
-      { address, bytes: bytes2, mask }
-    );
-  }
-}
-function scaledBy(key, chunk) {
-  const place2 = key.place;
-  const scaled = chunk.map((size) => key.uint(8) / size);
-  if (key.uint(8) !== 0 || scaled.some((each) => !Number.isInteger(each)))
-    throw hdf5Broken("a chunk does not begin at a multiple of its shape", place2);
-  return scaled;
-}
-function indexIn(grid, scaled) {
-  let index = 0;
-  for (let i = 0; i < grid.length; i += 1) {
-    const [size, at3] = [grid[i], scaled[i]];
-    if (at3 >= size) return void 0;
-    index = index * size + at3;
-  }
-  return index;
-}
-var ChunkOrder = class {
-  /** How many chunks there can be; infinite where a dimension has no end. */
-  count;
-  #sizes;
-  /** Which dimension each position of the numbering is. */
-  #dimensions;
-  constructor(chunk, { mostShape }, endlessFirst) {
-    const sizes = mostShape.map(
-      (most, i) => most === void 0 ? Number.POSITIVE_INFINITY : Math.ceil(most / chunk[i])
-    );
-    const endless = endlessFirst ? sizes.indexOf(Number.POSITIVE_INFINITY) : -1;
-    const rest = sizes.map((_size, i) => i).filter((i) => i !== endless);
-    this.#dimensions = endless < 0 ? rest : [endless, ...rest];
-    this.#sizes = this.#dimensions.map((i) => sizes[i]);
-    this.count = sizes.reduce((product, size) => product * size, 1);
-  }
-  scaled(position) {
-    const scaled = Array(this.#sizes.length).fill(0);
-    let rest = position;
-    for (let i = this.#sizes.length - 1; i >= 0; i -= 1) {
-      const size = this.#sizes[i];
-      const at3 = Number.isFinite(size) ? rest % size : rest;
-      scaled[this.#dimensions[i]] = at3;
-      rest = Number.isFinite(size) ? Math.floor(rest / size) : 0;
-    }
-    return scaled;
+  #missing(what, path) {
+    this.#subject.findings.fail("L3", "keras-name-missing", `${what} is listed and not there`, {
+      expected: path.slice(0, 300)
+    });
   }
 };
+function listOf(tree, path, name) {
+  const own = tree.texts.get(path);
+  const whole = own?.get(name);
+  if (whole !== void 0) return whole;
+  const parts = [];
+  for (let i = 0; own?.has(`${name}${i}`) === true; i += 1) parts.push(...own.get(`${name}${i}`) ?? []);
+  return own?.has(`${name}0`) === true ? parts : void 0;
+}
 
 // src/verify/hdf5/filters.ts
 import { constants, inflateSync } from "node:zlib";
@@ -5510,7 +5362,7 @@ function unshuffle(data, elementBytes) {
   const out = new Uint8Array(data.length);
   for (let byte = 0; byte < elementBytes; byte += 1) {
     const from = byte * elements;
-    for (let i = 0, at3 = byte; i < elements; i += 1, at3 += elementBytes) out[at3] = data[from + i];
+    for (let i = 0, at = byte; i < elements; i += 1, at += elementBytes) out[at] = data[from + i];
   }
   out.set(data.subarray(elements * elementBytes), elements * elementBytes);
   return out;
@@ -5523,11 +5375,7 @@ function withoutFletcher(data, place2) {
   const stored = view.getUint32(data.length - 4, true);
   const found = fletcher32(body);
   if (stored === found) return body;
-  throw new Broken("L1", "checksum-mismatch", "a chunk is not what was written: its checksum differs", {
-    offset: place2,
-    expected: stored.toString(16).padStart(8, "0"),
-    found: found.toString(16).padStart(8, "0")
-  });
+  throw checksumBroken("a chunk", place2, stored, found);
 }
 function fletcher32(data) {
   let sum = 0;
@@ -5552,6 +5400,582 @@ function fletcher32(data) {
   sumOfSums = (sumOfSums & 65535) + (sumOfSums >>> 16);
   return (sumOfSums << 16 | sum) >>> 0;
 }
+
+// src/verify/hdf5/rows.ts
+var MOST_READS = 16;
+async function readChunk(file, dataset, index) {
+  const { layout: layout2, chunks: chunks2, filters, shape: shape2 } = dataset;
+  const address = chunks2.addresses[index];
+  const mask = chunks2.masks[index];
+  const place2 = file.base + address;
+  if (chunks2.chunkBytes > file.budgets.structureBytes)
+    throw overBudget("structureBytes", file.budgets.structureBytes, chunks2.chunkBytes, place2);
+  const isEdge = originOf(chunks2, layout2.chunk, index).some(
+    (at, i) => at + layout2.chunk[i] > shape2[i]
+  );
+  const used = layout2.edgesUnfiltered && isEdge ? [] : filters;
+  file.expand(chunks2.chunkBytes, place2);
+  const stored = await file.read(address, chunks2.sizes[index]);
+  if (dataset.guarded && isHollow(stored, used, mask)) dataset.guarded = false;
+  return undoFilters(stored, used, { mask, bytes: chunks2.chunkBytes, place: place2 });
+}
+async function checkChunks(file, dataset) {
+  for (let i = 0; i < dataset.chunks.addresses.length; i += 1)
+    if (dataset.chunks.addresses[i] >= 0) await readChunk(file, dataset, i);
+}
+async function readRows(file, dataset, take2) {
+  const { shape: shape2, layout: layout2, chunks: chunks2 } = dataset;
+  const [rows = 0, ...inner] = shape2;
+  const [chunkRows = 1] = layout2.chunk;
+  const rowBytes = inner.reduce((product, size) => product * size, layout2.elementBytes);
+  const most = Math.min(chunkRows, Math.floor(file.budgets.structureBytes / Math.max(1, rowBytes)), rows);
+  if (rows > 0 && (most === 0 || Math.min(chunkRows, rows) / most > MOST_READS))
+    throw overBudget(
+      "structureBytes",
+      file.budgets.structureBytes,
+      rowBytes * Math.min(chunkRows, rows),
+      dataset.fileOffset
+    );
+  const buffer = new Uint8Array(most * rowBytes);
+  const perBand = chunks2.grid.slice(1).reduce((product, size) => product * size, 1);
+  for (let band = 0; band * chunkRows < rows; band += 1) {
+    const bandEnd = Math.min(rows, (band + 1) * chunkRows);
+    for (let from = band * chunkRows; from < bandEnd; from += most) {
+      const to = Math.min(bandEnd, from + most);
+      for (let i = 0; i < perBand; i += 1) {
+        const index = band * perBand + i;
+        const chunk = await readChunk(file, dataset, index);
+        copyRows({ chunk, origin: originOf(chunks2, layout2.chunk, index), from, to }, dataset, buffer);
+      }
+      await take2(buffer.subarray(0, (to - from) * rowBytes));
+    }
+  }
+}
+function originOf({ grid }, chunk, index) {
+  const origin = Array(grid.length).fill(0);
+  let rest = index;
+  for (let i = grid.length - 1; i >= 0; i -= 1) {
+    origin[i] = rest % grid[i] * chunk[i];
+    rest = Math.floor(rest / grid[i]);
+  }
+  return origin;
+}
+function copyRows({ chunk, origin, from, to }, { shape: shape2, layout: layout2 }, buffer) {
+  const rank2 = shape2.length;
+  const extents = shape2.map((size, i) => Math.min(layout2.chunk[i], size - origin[i]));
+  const first = Math.max(from, origin[0]);
+  const last = Math.min(to, origin[0] + extents[0]);
+  const at = Array(rank2).fill(0);
+  at[0] = first - origin[0];
+  const ends = extents.map((extent, i) => i === 0 ? last - origin[0] : extent);
+  if (rank2 === 1) {
+    const { elementBytes } = layout2;
+    const begin = at[0] * elementBytes;
+    buffer.set(chunk.subarray(begin, ends[0] * elementBytes), (first - from) * elementBytes);
+    return;
+  }
+  const runBytes = extents[rank2 - 1] * layout2.elementBytes;
+  while (at[0] < ends[0]) {
+    let source = 0;
+    let target = 0;
+    for (let i = 0; i < rank2; i += 1) {
+      source = source * layout2.chunk[i] + at[i];
+      const row = origin[i] + at[i] - (i === 0 ? from : 0);
+      target = i === 0 ? row : target * shape2[i] + row;
+    }
+    source *= layout2.elementBytes;
+    buffer.set(chunk.subarray(source, source + runBytes), target * layout2.elementBytes);
+    advance(at, ends, rank2);
+  }
+}
+function advance(at, ends, rank2) {
+  for (let i = rank2 - 2; i >= 0; i -= 1) {
+    at[i] = at[i] + 1;
+    if (i === 0 || at[i] < ends[i]) return;
+    at[i] = 0;
+  }
+}
+
+// src/verify/hdf5/superblock.ts
+var LONGEST = 112;
+async function openHdf5(subject) {
+  const { head, reader, budgets } = subject;
+  const at = findHdf5Signature(head);
+  if (at === void 0)
+    throw new Broken("L1", "signature-changed", "begins like HDF5, but its signature was changed as text", {
+      offset: 0,
+      expected: Buffer.from(HDF5_SIGNATURE).toString("hex"),
+      found: Buffer.from(head.subarray(0, 8)).toString("hex")
+    });
+  const file = new Hdf5File(reader, budgets, at);
+  const version = head[at + 8] ?? 0;
+  if (version > 3)
+    throw new Unsettled("L1", "hdf5-version", "has a superblock that we cannot read", {
+      offset: at + 8,
+      expected: "0 to 3",
+      found: String(version)
+    });
+  if (file.size < (version < 2 ? 96 : 48)) throw cut2(file.size, at);
+  const newer = version >= 2;
+  const [offsets, lengths] = newer ? [head[at + 9], head[at + 10]] : [head[at + 13], head[at + 14]];
+  if (!isWidth(offsets) || !isWidth(lengths))
+    throw hdf5Broken("addresses have a width that does not exist", at, {
+      found: `${offsets} and ${lengths}`
+    });
+  file.widths = { offsets, lengths };
+  const superblock = newer ? await readNewer(file, version) : await readClassic(file, version);
+  return { file, superblock };
+}
+var isWidth = (width) => width === 2 || width === 4 || width === 8;
+async function readClassic(file, version) {
+  const { offsets } = file.widths;
+  const length = 24 + (version === 1 ? 4 : 0) + 4 * offsets + 2 * offsets + 24;
+  const cursor = await file.cursor(0, Math.min(length, LONGEST));
+  file.hasUnguarded = true;
+  cursor.skip(9);
+  const versions = [cursor.u8(), cursor.u8(), cursor.u8(), cursor.u8()];
+  if (versions.some((part) => part !== 0))
+    throw hdf5Broken("the superblock has a part of an unknown version", cursor.fileOffset);
+  cursor.skip(2);
+  if (cursor.u8() !== 0) throw hdf5Broken("a reserved byte of the superblock is not zero", cursor.fileOffset);
+  file.ranks.groupLeaf = rank(cursor);
+  file.ranks.groupInternal = rank(cursor);
+  cursor.skip(4);
+  if (version === 1) {
+    file.ranks.chunkInternal = rank(cursor);
+    cursor.skip(2);
+  }
+  mustBeBase(file, cursor);
+  cursor.address();
+  mustEnd2(file, cursor);
+  const driver = cursor.address();
+  if (driver !== void 0) throw otherDriver(cursor);
+  const nameOffset = cursor.length();
+  const root = cursor.mustAddress("the root group");
+  if (nameOffset !== 0) throw hdf5Broken("the root group has a name", cursor.fileOffset);
+  file.claim(0, length, "the superblock");
+  return { version, root, extension: void 0 };
+}
+async function readNewer(file, version) {
+  const length = 12 + 4 * file.widths.offsets + 4;
+  const cursor = await file.checked(0, length, "the superblock");
+  cursor.skip(11);
+  judgeFlags(cursor.u8(), cursor);
+  mustBeBase(file, cursor);
+  const extension = cursor.address();
+  mustEnd2(file, cursor);
+  const root = cursor.mustAddress("the root group");
+  file.claim(0, length, "the superblock");
+  return { version, root, extension };
+}
+function rank(cursor) {
+  const from = cursor.place;
+  const value = cursor.u16();
+  if (value === 0) throw hdf5Broken("B-tree nodes have room for nothing", from);
+  return value;
+}
+function judgeFlags(flags, cursor) {
+  if ((flags & 5) !== 0)
+    throw new Broken("L1", "not-closed", "was never closed by the program that wrote it", {
+      offset: cursor.place,
+      expected: "no flags",
+      found: String(flags)
+    });
+}
+function mustBeBase(file, cursor) {
+  const from = cursor.place;
+  const base = cursor.address();
+  if (base !== file.base)
+    throw hdf5Broken("the base address is not where the file begins", from, {
+      expected: String(file.base),
+      found: String(base)
+    });
+}
+function mustEnd2(file, cursor) {
+  const from = cursor.place;
+  const end = cursor.address();
+  const size = file.reader.sizeBytes;
+  if (end === size) return;
+  if (end !== void 0 && end < size)
+    throw new Broken("L1", "trailing-bytes", "bytes follow the end that the file gives itself", {
+      offset: end,
+      expected: `${end} bytes`,
+      found: `${size} bytes`
+    });
+  throw new Broken("L1", "cut-short", "the file ends before the end that it gives itself", {
+    offset: from,
+    expected: `${end} bytes`,
+    found: `${size} bytes`
+  });
+}
+var cut2 = (found, offset) => new Broken("L1", "cut-short", "ends within its superblock", { offset, found: `${found} bytes` });
+var otherDriver = (cursor) => new Unsettled("L1", "hdf5-driver", "is one of several files that only together are one", {
+  offset: cursor.place
+});
+
+// src/verify/hdf5/btree1.ts
+var KIND = { group: 0, chunk: 1 };
+var DEEPEST3 = 32;
+async function* walkTree1(file, root, tree) {
+  let level = -1;
+  let addresses = [root];
+  while (addresses.length > 0) {
+    const below2 = [];
+    let left;
+    let expected;
+    for (let i = 0; i < addresses.length; i += 1) {
+      const address = addresses[i];
+      const node = await readNode(file, address, tree);
+      if (level < 0) level = node.level;
+      mustAgree(node, { level, left, right: addresses[i + 1], place: file.base + address });
+      if (expected !== void 0 && expected !== address) throw outOfLine(file.base + address);
+      left = address;
+      expected = node.right;
+      for (const entry of node.entries) {
+        if (level === 0) yield entry;
+        else below2.push(entry.child);
+      }
+    }
+    addresses = below2;
+    level -= 1;
+  }
+}
+async function readNode(file, address, { kind, keyBytes, rank: rank2 }) {
+  const { offsets } = file.widths;
+  const whole = 8 + 2 * offsets + 2 * rank2 * offsets + (2 * rank2 + 1) * keyBytes;
+  const cursor = await file.unguarded(address, whole, "a B-tree node");
+  cursor.signature("TREE");
+  const found = cursor.u8();
+  if (found !== KIND[kind])
+    throw hdf5Broken("a B-tree node is of another kind", cursor.fileOffset, { found: String(found) });
+  const level = cursor.u8();
+  if (level > DEEPEST3)
+    throw hdf5Broken("a B-tree is deeper than any", cursor.fileOffset, { found: String(level) });
+  const used = cursor.u16();
+  if (used > 2 * rank2)
+    throw hdf5Broken("a B-tree node has more entries than room", cursor.fileOffset, { found: String(used) });
+  const [left, right] = [cursor.address(), cursor.address()];
+  const entries = [];
+  for (let i = 0; i < used; i += 1) {
+    const key = cursor.part(keyBytes);
+    entries.push({ key, child: cursor.mustAddress("a B-tree entry") });
+  }
+  cursor.skip(keyBytes);
+  return { level, left, right, entries };
+}
+function mustAgree(node, expected) {
+  const sound = node.level === expected.level && node.left === expected.left && node.right === expected.right;
+  if (!sound) throw outOfLine(expected.place);
+}
+var outOfLine = (place2) => hdf5Broken("a B-tree node does not fit those beside and above it", place2);
+
+// src/verify/hdf5/chunk-arrays.ts
+var WHAT = "an array of chunks";
+function enterElement(element, position, { chunkBytes, isFiltered, enter }) {
+  const address = element.address();
+  if (address === void 0) return;
+  const bytes2 = isFiltered ? element.uint(element.left - 4) : chunkBytes;
+  enter(position, { address, bytes: bytes2, mask: isFiltered ? element.u32() : 0 });
+}
+function enterElements(cursor, { elementBytes, first, count }, walk) {
+  for (let i = 0; i < count; i += 1) enterElement(cursor.part(elementBytes), first + i, walk);
+}
+function mustBeWhole(elementBytes, file, { isFiltered }, place2) {
+  const least = file.widths.offsets + (isFiltered ? 5 : 0);
+  const most = file.widths.offsets + (isFiltered ? 12 : 0);
+  if (elementBytes < least || elementBytes > most)
+    throw hdf5Broken("the elements of an array of chunks have a size that cannot be", place2, {
+      found: String(elementBytes)
+    });
+}
+var isSet = (bits, i) => ((bits[i >> 3] ?? 0) >> 7 - i % 8 & 1) === 1;
+async function walkPages(file, { address, pages, pageElements, elements }, walk) {
+  const { elementBytes, first, count } = elements;
+  let at = address;
+  for (let page = 0; page * pageElements < count; page += 1) {
+    const inPage = Math.min(pageElements, count - page * pageElements);
+    const bytes2 = inPage * elementBytes + 4;
+    if (isSet(pages.bits, pages.first + page)) {
+      const cursor = await file.checked(at, bytes2, "a page of an array of chunks");
+      enterElements(cursor, { elementBytes, first: first + page * pageElements, count: inPage }, walk);
+    }
+    at += bytes2;
+  }
+}
+async function fixedArray(file, address, walk) {
+  const { offsets, lengths } = file.widths;
+  const whole = 8 + lengths + offsets + 4;
+  const header = await file.structure(address, whole, WHAT);
+  header.signature("FAHD");
+  header.version(WHAT, 0);
+  const kind = header.u8();
+  const elementBytes = header.u8();
+  const pageElements = 2 ** header.u8();
+  const count = header.length();
+  const block2 = header.address();
+  mustBeOfKind(kind, walk, header.fileOffset);
+  mustBeWhole(elementBytes, file, walk, header.fileOffset);
+  if (count !== walk.most)
+    throw hdf5Broken("an array of chunks has another length than the data need", header.fileOffset);
+  if (block2 === void 0) return;
+  const prefix = 6 + offsets;
+  const pages = count > pageElements ? Math.ceil(count / pageElements) : 0;
+  const bitBytes = Math.ceil(pages / 8);
+  const own = prefix + bitBytes + (pages === 0 ? count * elementBytes : 0) + 4;
+  file.claim(block2, own + (pages === 0 ? 0 : count * elementBytes + 4 * pages), WHAT);
+  const cursor = await file.checked(block2, own, WHAT);
+  mustBelong(cursor, "FADB", address, kind);
+  const elements = { elementBytes, first: 0, count };
+  if (pages === 0) enterElements(cursor, elements, walk);
+  else
+    await walkPages(
+      file,
+      { address: block2 + own, pages: { bits: cursor.take(bitBytes), first: 0 }, pageElements, elements },
+      walk
+    );
+}
+function mustBeOfKind(kind, { isFiltered }, place2) {
+  if (kind !== (isFiltered ? 1 : 0))
+    throw hdf5Broken("an array of chunks is of another kind than the data", place2);
+}
+function mustBelong(cursor, signature, owner, kind) {
+  cursor.signature(signature);
+  cursor.version(WHAT, 0);
+  if (cursor.u8() !== kind || cursor.address() !== owner)
+    throw hdf5Broken("a block belongs to another array of chunks", cursor.fileOffset);
+}
+async function extensibleArray(file, address, walk) {
+  const { offsets, lengths } = file.widths;
+  const whole = 12 + 6 * lengths + offsets + 4;
+  const header = await file.structure(address, whole, WHAT);
+  header.signature("EAHD");
+  header.version(WHAT, 0);
+  const [kind, elementBytes, bits, inIndex, least, leastPointers, pageBits] = Array.from(
+    { length: 7 },
+    () => header.u8()
+  );
+  header.skip(6 * lengths);
+  const index = header.address();
+  mustBeOfKind(kind, walk, header.fileOffset);
+  mustBeWhole(elementBytes, file, walk, header.fileOffset);
+  const isPower = (value) => value > 0 && (value & value - 1) === 0;
+  const secondaries = 1 + bits - Math.log2(least);
+  const firstSecondary = 2 * Math.log2(leastPointers);
+  if (!isPower(least) || !isPower(leastPointers) || bits > 64 || secondaries < firstSecondary)
+    throw hdf5Broken("an array of chunks has a shape that cannot be", header.fileOffset);
+  const numberBytes = Math.ceil(bits / 8);
+  const array2 = {
+    address,
+    kind,
+    elementBytes,
+    inIndex,
+    least,
+    leastPointers,
+    pageElements: 2 ** pageBits,
+    numberBytes,
+    secondaries
+  };
+  if (index !== void 0) await walkIndexBlock(file, { array: array2, index, firstSecondary }, walk);
+}
+async function walkIndexBlock(file, { array: array2, index, firstSecondary }, walk) {
+  const { offsets } = file.widths;
+  const { inIndex, elementBytes, leastPointers, secondaries } = array2;
+  const blocks = 2 * (leastPointers - 1);
+  const whole = 6 + offsets + inIndex * elementBytes + (blocks + secondaries - firstSecondary) * offsets + 4;
+  const cursor = await file.structure(index, whole, WHAT);
+  mustBelong(cursor, "EAIB", array2.address, array2.kind);
+  enterElements(cursor, { elementBytes, first: 0, count: inIndex }, walk);
+  let first = inIndex;
+  let before = 0;
+  for (let level = 0; level < secondaries; level += 1) {
+    const pointers = 2 ** Math.floor(level / 2);
+    const perBlock = 2 ** Math.floor((level + 1) / 2) * array2.least;
+    if (level < firstSecondary) {
+      for (let i = 0; i < pointers; i += 1) {
+        const place2 = { first: first + i * perBlock, count: perBlock };
+        const stored = first - inIndex + (before + i) * perBlock;
+        await walkDataBlock(file, array2, { ...place2, address: cursor.address(), stored }, walk);
+      }
+    } else {
+      const secondary = cursor.address();
+      if (secondary !== void 0)
+        await walkSecondary(file, array2, { address: secondary, first, pointers, perBlock }, walk);
+    }
+    first += pointers * perBlock;
+    before += pointers;
+  }
+}
+async function walkSecondary(file, array2, { address, first, pointers, perBlock }, walk) {
+  const { offsets } = file.widths;
+  const bitBytes = perBlock > array2.pageElements ? Math.ceil(perBlock / array2.pageElements / 8) : 0;
+  const whole = 6 + offsets + array2.numberBytes + pointers * (bitBytes + offsets) + 4;
+  const cursor = await file.structure(address, whole, WHAT);
+  mustBelong(cursor, "EASB", array2.address, array2.kind);
+  mustBeAt(cursor, array2, first - array2.inIndex);
+  const bits = cursor.take(pointers * bitBytes);
+  const pagesEach = perBlock / array2.pageElements;
+  for (let i = 0; i < pointers; i += 1) {
+    const start = first + i * perBlock;
+    const place2 = { first: start, count: perBlock, stored: start - array2.inIndex };
+    const pages = { bits, first: i * pagesEach };
+    await walkDataBlock(file, array2, { ...place2, address: cursor.address(), pages }, walk);
+  }
+}
+function mustBeAt(cursor, array2, stored) {
+  if (cursor.uint(array2.numberBytes) !== stored)
+    throw hdf5Broken("a block of an array of chunks is of another place", cursor.fileOffset);
+}
+async function walkDataBlock(file, array2, { address, first, count, stored, pages }, walk) {
+  if (address === void 0) return;
+  const { elementBytes, pageElements, numberBytes } = array2;
+  const isPaged = count > pageElements;
+  const prefix = 6 + file.widths.offsets + numberBytes;
+  const own = prefix + (isPaged ? 0 : count * elementBytes) + 4;
+  file.count(1, file.base + address);
+  file.claim(address, own + (isPaged ? count * elementBytes + 4 * count / pageElements : 0), WHAT);
+  const cursor = await file.checked(address, own, WHAT);
+  mustBelong(cursor, "EADB", array2.address, array2.kind);
+  mustBeAt(cursor, array2, stored);
+  const elements = { elementBytes, first, count };
+  if (!isPaged) enterElements(cursor, elements, walk);
+  else if (pages !== void 0)
+    await walkPages(file, { address: address + own, pages, pageElements, elements }, walk);
+}
+
+// src/verify/hdf5/chunks.ts
+async function readChunkTable(file, dataset, place2) {
+  const { layout: layout2, shape: shape2 } = dataset;
+  if (layout2.chunk.length !== shape2.length)
+    throw hdf5Broken("chunks have another number of dimensions than the data", place2);
+  const chunkBytes = layout2.chunk.reduce((product, size) => product * size, layout2.elementBytes);
+  const grid = shape2.map((size, i) => Math.ceil(size / layout2.chunk[i]));
+  const count = grid.reduce((product, size) => product * size, 1);
+  file.count(count, place2);
+  const table = {
+    grid,
+    chunkBytes,
+    addresses: new Float64Array(count).fill(-1),
+    sizes: new Float64Array(count),
+    masks: new Uint32Array(count),
+    written: 0
+  };
+  const enter = (scaled, chunk) => {
+    const at = indexIn(grid, scaled);
+    if (at === void 0 || table.addresses[at] !== -1)
+      throw hdf5Broken(at === void 0 ? "a chunk lies outside the data" : "a chunk is there twice", place2, {
+        found: `chunk ${scaled.join(", ")}`
+      });
+    if (dataset.filters.length === 0 && chunk.bytes !== chunkBytes)
+      throw hdf5Broken("a chunk has another size than its shape", place2, {
+        expected: `${chunkBytes} bytes`,
+        found: `${chunk.bytes} bytes`
+      });
+    file.claim(chunk.address, chunk.bytes, "a chunk");
+    table.addresses[at] = chunk.address;
+    table.sizes[at] = chunk.bytes;
+    table.masks[at] = chunk.mask;
+    table.written += 1;
+  };
+  if (count > 0 || layout2.index.kind === "tree1") await walkIndex(file, dataset, chunkBytes, enter);
+  return table;
+}
+async function walkIndex(file, dataset, chunkBytes, enter) {
+  const { layout: layout2, shape: shape2, space, filters } = dataset;
+  const { index } = layout2;
+  const { address } = index;
+  if (address === void 0) return;
+  const rank2 = shape2.length;
+  if (index.kind === "single") {
+    enter(
+      shape2.map(() => 0),
+      { address, bytes: index.bytes ?? chunkBytes, mask: index.mask }
+    );
+  } else if (index.kind === "tree1") {
+    const keyBytes = 8 + 8 * (rank2 + 1);
+    for await (const { key, child } of walkTree1(file, address, {
+      kind: "chunk",
+      keyBytes,
+      rank: file.ranks.chunkInternal
+    })) {
+      const [bytes2, mask] = [key.u32(), key.u32()];
+      enter(scaledBy(key, layout2.chunk), { address: child, bytes: bytes2, mask });
+    }
+  } else if (index.kind === "tree2") {
+    await walkChunkTree2(file, address, { rank: rank2, chunkBytes, isFiltered: filters.length > 0 }, enter);
+  } else {
+    const order = new ChunkOrder(layout2.chunk, space, index.kind === "extensible-array");
+    const enterAt = (position, chunk) => enter(order.scaled(position), chunk);
+    if (index.kind === "implicit") {
+      for (let i = 0; i < order.count; i += 1)
+        enterAt(i, { address: address + i * chunkBytes, bytes: chunkBytes, mask: 0 });
+    } else {
+      const walk = index.kind === "fixed-array" ? fixedArray : extensibleArray;
+      await walk(file, address, {
+        chunkBytes,
+        isFiltered: filters.length > 0,
+        most: order.count,
+        enter: enterAt
+      });
+    }
+  }
+}
+var CHUNKS2 = 10;
+var FILTERED_CHUNKS = 11;
+async function walkChunkTree2(file, root, { rank: rank2, chunkBytes, isFiltered }, enter) {
+  for await (const record of walkTree2(file, root, [isFiltered ? FILTERED_CHUNKS : CHUNKS2])) {
+    const address = record.mustAddress("a chunk");
+    const bytes2 = isFiltered ? record.uint(record.left - 4 - 8 * rank2) : chunkBytes;
+    const mask = isFiltered ? record.u32() : 0;
+    enter(
+      Array.from({ length: rank2 }, () => record.uint(8)),
+      { address, bytes: bytes2, mask }
+    );
+  }
+}
+function scaledBy(key, chunk) {
+  const place2 = key.place;
+  const scaled = chunk.map((size) => key.uint(8) / size);
+  if (key.uint(8) !== 0 || scaled.some((each) => !Number.isInteger(each)))
+    throw hdf5Broken("a chunk does not begin at a multiple of its shape", place2);
+  return scaled;
+}
+function indexIn(grid, scaled) {
+  let index = 0;
+  for (let i = 0; i < grid.length; i += 1) {
+    const [size, at] = [grid[i], scaled[i]];
+    if (at >= size) return void 0;
+    index = index * size + at;
+  }
+  return index;
+}
+var ChunkOrder = class {
+  /** How many chunks there can be; infinite where a dimension has no end. */
+  count;
+  #sizes;
+  /** Which dimension each position of the numbering is. */
+  #dimensions;
+  constructor(chunk, { mostShape }, endlessFirst) {
+    const sizes = mostShape.map(
+      (most, i) => most === void 0 ? Number.POSITIVE_INFINITY : Math.ceil(most / chunk[i])
+    );
+    const endless = endlessFirst ? sizes.indexOf(Number.POSITIVE_INFINITY) : -1;
+    const rest = sizes.map((_size, i) => i).filter((i) => i !== endless);
+    this.#dimensions = endless < 0 ? rest : [endless, ...rest];
+    this.#sizes = this.#dimensions.map((i) => sizes[i]);
+    this.count = sizes.reduce((product, size) => product * size, 1);
+  }
+  scaled(position) {
+    const scaled = Array(this.#sizes.length).fill(0);
+    let rest = position;
+    for (let i = this.#sizes.length - 1; i >= 0; i -= 1) {
+      const size = this.#sizes[i];
+      const at = Number.isFinite(size) ? rest % size : rest;
+      scaled[this.#dimensions[i]] = at;
+      rest = Number.isFinite(size) ? Math.floor(rest / size) : 0;
+    }
+    return scaled;
+  }
+};
 
 // src/verify/hdf5/layout.ts
 var COMPACT = 0;
@@ -5794,7 +6218,10 @@ async function* linksOf(file, header) {
   for (const { type, bytes: bytes2, fileOffset } of header.messages)
     if (type === MESSAGE.link) yield parseLink(new Cursor(bytes2, fileOffset, file.widths));
   const info = only(header, MESSAGE.linkInfo);
-  if (info !== void 0) yield* denseLinks(file, new Cursor(info.bytes, info.fileOffset, file.widths));
+  if (info === void 0) return;
+  const cursor = new Cursor(info.bytes, info.fileOffset, file.widths);
+  cursor.version("link info", 0);
+  for await (const { object, hash } of denseObjects(file, cursor, DENSE2)) yield parseLink(object, hash);
 }
 async function* classicLinks(file, cursor) {
   const tree = cursor.mustAddress("a group");
@@ -5843,32 +6270,15 @@ function readEntry(cursor, names, offsets) {
   if (address === void 0) throw hdf5Broken("a name leads nowhere", place2);
   return { name, link: { ...link, kind: "hard", address, target: "" } };
 }
-var NAME_INDEX2 = 5;
-var ORDER_INDEX2 = 6;
 var EXTERNAL = 64;
-async function* denseLinks(file, info) {
-  info.version("link info", 0);
-  const flags = info.u8();
-  if ((flags & 1) !== 0) info.skip(8);
-  const heapAddress = info.address();
-  const index = info.address();
-  const order = (flags & 2) !== 0 ? info.address() : void 0;
-  if (heapAddress === void 0) return;
-  if (index === void 0) throw hdf5Broken("a group has links and no index of them", info.fileOffset);
-  const heap = await FractalHeap.open(file, heapAddress);
-  let seen = 0;
-  for await (const record of walkTree2(file, index, [NAME_INDEX2])) {
-    const hash = record.u32();
-    const object = await heap.object(record.part(record.left));
-    const link = parseLink(object, hash);
-    seen += 1;
-    yield link;
-  }
-  if (order !== void 0) for await (const _record of walkTree2(file, order, [ORDER_INDEX2])) seen -= 1;
-  const expected = order === void 0 ? heap.declared : 0;
-  if (seen !== expected)
-    throw hdf5Broken("a group has another number of links than its indexes", info.fileOffset);
-}
+var DENSE2 = {
+  owner: "a group",
+  things: "links",
+  orderBytes: 8,
+  byName: 5,
+  byOrder: 6,
+  read: (record) => ({ hash: record.u32(), id: record.part(record.left) })
+};
 function parseLink(cursor, hash) {
   const place2 = cursor.place;
   cursor.version("a link", 1);
@@ -5916,19 +6326,11 @@ var Hdf5Tree = class {
     for (let i = 0; i < this.#queue.length; i += 1) {
       const { path, address, depth } = this.#queue[i];
       if (this.#meetAgain(path, address)) continue;
-      await this.#guarded(() => this.#visit(path, address, depth));
+      const isRead = await this.#subject.findings.guard(() => this.#visit(path, address, depth));
+      this.complete &&= isRead;
     }
     this.#queue.length = 0;
     if (this.complete) this.#judgeLinks();
-  }
-  /** One object that cannot be read says nothing against looking at the others. */
-  async #guarded(work) {
-    try {
-      await work();
-    } catch (error) {
-      if (!this.#subject.findings.caught(error)) throw error;
-      this.complete = false;
-    }
   }
   async #readExtension(address) {
     const header = await readObject(this.#file, address);
@@ -5950,12 +6352,10 @@ var Hdf5Tree = class {
     if (seen === void 0) return false;
     seen.links += 1;
     if (seen.kind === "dataset") seen.dataset?.names.push(path);
-    else if (seen.kind === "group")
-      this.#subject.findings.note(
-        "L2",
-        "group-again",
-        `${quoted2(path)} is the group ${quoted2(seen.path)} under another name`
-      );
+    else if (seen.kind === "group") {
+      const what = `${quoted2(path)} is the group ${quoted2(seen.path)} under another name`;
+      this.#subject.findings.note("L2", "group-again", what);
+    }
     return true;
   }
   async #visit(path, address, depth) {
@@ -5988,8 +6388,8 @@ var Hdf5Tree = class {
     dataset.names.push(seen.path);
     const dtype2 = attributes.find(({ name }) => name === "dtype");
     if (dtype2 !== void 0 && dataset.type.isOpaque === true && dataset.type.bytes === 2) {
-      const [text5] = await textsOf(dtype2, this.heap, this.#file) ?? [];
-      if (text5 === "bfloat16") dataset.type.number = { dtype: DTYPES.bf16, littleEndian: true };
+      const [text6] = await textsOf(dtype2, this.heap, this.#file) ?? [];
+      if (text6 === "bfloat16") dataset.type.number = { dtype: DTYPES.bf16, littleEndian: true };
     }
     seen.dataset = dataset;
     this.datasets.push(dataset);
@@ -6036,16 +6436,9 @@ var Hdf5Tree = class {
   #judgeLinks() {
     for (const { kind, links, declared, path, fileOffset } of this.#seen.values()) {
       if (links === declared || kind === "type") continue;
-      this.#subject.findings.fail(
-        "L2",
-        "link-count",
-        `${quoted2(path)} counts other links to itself than there are`,
-        {
-          offset: fileOffset,
-          expected: String(declared),
-          found: String(links)
-        }
-      );
+      const what = `${quoted2(path)} counts other links to itself than there are`;
+      const counts5 = { expected: String(declared), found: String(links) };
+      this.#subject.findings.fail("L2", "link-count", what, { offset: fileOffset, ...counts5 });
     }
   }
 };
@@ -6056,290 +6449,6 @@ function referencesOf(file, { references, version, messages }) {
   cursor.version("a count of links", 0);
   return cursor.u32();
 }
-var quoted2 = (text5) => JSON.stringify(text5.slice(0, 200));
-
-// src/verify/hdf5/keras-tree.ts
-var WEIGHTS = "model_weights";
-var OPTIMIZER = "optimizer_weights";
-async function judgeKerasTree(subject, tree) {
-  const root = tree.texts.get("");
-  const configs = ["model_config", "training_config"].flatMap((name) => root?.get(name)?.slice(0, 1) ?? []);
-  judgeConfigs(subject, configs);
-  const base = tree.groups.has(WEIGHTS) ? WEIGHTS : "";
-  const layers = listOf(tree, base, "layer_names");
-  if (tree.complete) {
-    if (root?.has("model_config") === true && layers === void 0 && holdsTensors(subject.role))
-      subject.findings.fail("L3", "keras-no-weights", "has a model and no list of its layers", {
-        expected: `"${WEIGHTS}" with layer_names`
-      });
-    new Names(subject, tree).judge(base, layers ?? []);
-  }
-  return layers !== void 0 || root?.has("model_config") === true;
-}
-function judgeConfigs(subject, texts2) {
-  if (texts2.length === 0) return;
-  for (const text5 of texts2) {
-    const config = new KerasConfig(subject);
-    const bytes2 = new TextEncoder().encode(text5);
-    try {
-      config.feed(bytes2, 0);
-      config.end(bytes2.length);
-    } catch (error) {
-      if (!subject.findings.caught(error)) throw error;
-    }
-    config.settle();
-  }
-}
-var Names = class {
-  #subject;
-  #tree;
-  #datasets;
-  constructor(subject, tree) {
-    this.#subject = subject;
-    this.#tree = tree;
-    this.#datasets = new Set(tree.datasets.flatMap(({ names }) => names));
-  }
-  judge(base, layers) {
-    for (const layer of layers) {
-      const path = base === "" ? layer : `${base}/${layer}`;
-      const weights = this.#tree.groups.has(path) ? listOf(this.#tree, path, "weight_names") : void 0;
-      if (weights === void 0) this.#missing(`the layer ${quoted2(layer)}`, path);
-      else this.#weights(path, weights);
-    }
-    const more = base === "" ? [] : [`${base}/top_level_model_weights`, OPTIMIZER];
-    for (const path of more) this.#weights(path, listOf(this.#tree, path, "weight_names") ?? []);
-  }
-  #weights(path, names) {
-    for (const name of names)
-      if (!this.#datasets.has(`${path}/${name}`))
-        this.#missing(`the weight ${quoted2(name)}`, `${path}/${name}`);
-  }
-  #missing(what, path) {
-    this.#subject.findings.fail("L3", "keras-name-missing", `${what} is listed and not there`, {
-      expected: path.slice(0, 300)
-    });
-  }
-};
-function listOf(tree, path, name) {
-  const own = tree.texts.get(path);
-  const whole = own?.get(name);
-  if (whole !== void 0) return whole;
-  const parts = [];
-  for (let i = 0; own?.has(`${name}${i}`) === true; i += 1) parts.push(...own.get(`${name}${i}`) ?? []);
-  return own?.has(`${name}0`) === true ? parts : void 0;
-}
-
-// src/verify/hdf5/rows.ts
-var MOST_READS = 16;
-async function readChunk(file, dataset, index) {
-  const { layout: layout2, chunks: chunks2, filters, shape: shape2 } = dataset;
-  const address = chunks2.addresses[index];
-  const mask = chunks2.masks[index];
-  const place2 = file.base + address;
-  if (chunks2.chunkBytes > file.budgets.structureBytes)
-    throw overBudget("structureBytes", file.budgets.structureBytes, chunks2.chunkBytes, place2);
-  const isEdge = originOf(chunks2, layout2.chunk, index).some(
-    (at3, i) => at3 + layout2.chunk[i] > shape2[i]
-  );
-  const used = layout2.edgesUnfiltered && isEdge ? [] : filters;
-  file.expand(chunks2.chunkBytes, place2);
-  const stored = await file.read(address, chunks2.sizes[index]);
-  if (dataset.guarded && isHollow(stored, used, mask)) dataset.guarded = false;
-  return undoFilters(stored, used, { mask, bytes: chunks2.chunkBytes, place: place2 });
-}
-async function checkChunks(file, dataset) {
-  for (let i = 0; i < dataset.chunks.addresses.length; i += 1)
-    if (dataset.chunks.addresses[i] >= 0) await readChunk(file, dataset, i);
-}
-async function readRows(file, dataset, take2) {
-  const { shape: shape2, layout: layout2, chunks: chunks2 } = dataset;
-  const [rows = 0, ...inner] = shape2;
-  const [chunkRows = 1] = layout2.chunk;
-  const rowBytes = inner.reduce((product, size) => product * size, layout2.elementBytes);
-  const most = Math.min(chunkRows, Math.floor(file.budgets.structureBytes / Math.max(1, rowBytes)), rows);
-  if (rows > 0 && (most === 0 || Math.min(chunkRows, rows) / most > MOST_READS))
-    throw overBudget(
-      "structureBytes",
-      file.budgets.structureBytes,
-      rowBytes * Math.min(chunkRows, rows),
-      dataset.fileOffset
-    );
-  const buffer = new Uint8Array(most * rowBytes);
-  const perBand = chunks2.grid.slice(1).reduce((product, size) => product * size, 1);
-  for (let band = 0; band * chunkRows < rows; band += 1) {
-    const bandEnd = Math.min(rows, (band + 1) * chunkRows);
-    for (let from = band * chunkRows; from < bandEnd; from += most) {
-      const to = Math.min(bandEnd, from + most);
-      for (let i = 0; i < perBand; i += 1) {
-        const index = band * perBand + i;
-        const chunk = await readChunk(file, dataset, index);
-        copyRows({ chunk, origin: originOf(chunks2, layout2.chunk, index), from, to }, dataset, buffer);
-      }
-      await take2(buffer.subarray(0, (to - from) * rowBytes));
-    }
-  }
-}
-function originOf({ grid }, chunk, index) {
-  const origin = Array(grid.length).fill(0);
-  let rest = index;
-  for (let i = grid.length - 1; i >= 0; i -= 1) {
-    origin[i] = rest % grid[i] * chunk[i];
-    rest = Math.floor(rest / grid[i]);
-  }
-  return origin;
-}
-function copyRows({ chunk, origin, from, to }, { shape: shape2, layout: layout2 }, buffer) {
-  const rank2 = shape2.length;
-  const extents = shape2.map((size, i) => Math.min(layout2.chunk[i], size - origin[i]));
-  const first = Math.max(from, origin[0]);
-  const last = Math.min(to, origin[0] + extents[0]);
-  const at3 = Array(rank2).fill(0);
-  at3[0] = first - origin[0];
-  const ends = extents.map((extent, i) => i === 0 ? last - origin[0] : extent);
-  if (rank2 === 1) {
-    const { elementBytes } = layout2;
-    const begin = at3[0] * elementBytes;
-    buffer.set(chunk.subarray(begin, ends[0] * elementBytes), (first - from) * elementBytes);
-    return;
-  }
-  const runBytes = extents[rank2 - 1] * layout2.elementBytes;
-  while (at3[0] < ends[0]) {
-    let source = 0;
-    let target = 0;
-    for (let i = 0; i < rank2; i += 1) {
-      source = source * layout2.chunk[i] + at3[i];
-      const row = origin[i] + at3[i] - (i === 0 ? from : 0);
-      target = i === 0 ? row : target * shape2[i] + row;
-    }
-    source *= layout2.elementBytes;
-    buffer.set(chunk.subarray(source, source + runBytes), target * layout2.elementBytes);
-    advance(at3, ends, rank2);
-  }
-}
-function advance(at3, ends, rank2) {
-  for (let i = rank2 - 2; i >= 0; i -= 1) {
-    at3[i] = at3[i] + 1;
-    if (i === 0 || at3[i] < ends[i]) return;
-    at3[i] = 0;
-  }
-}
-
-// src/verify/hdf5/superblock.ts
-var LONGEST = 112;
-async function openHdf5(subject) {
-  const { head, reader, budgets } = subject;
-  const at3 = findHdf5Signature(head);
-  if (at3 === void 0)
-    throw new Broken("L1", "signature-changed", "begins like HDF5, but its signature was changed as text", {
-      offset: 0,
-      expected: Buffer.from(HDF5_SIGNATURE).toString("hex"),
-      found: Buffer.from(head.subarray(0, 8)).toString("hex")
-    });
-  const file = new Hdf5File(reader, budgets, at3);
-  const version = head[at3 + 8] ?? 0;
-  if (version > 3)
-    throw new Unsettled("L1", "hdf5-version", "has a superblock that we cannot read", {
-      offset: at3 + 8,
-      expected: "0 to 3",
-      found: String(version)
-    });
-  if (file.size < (version < 2 ? 96 : 48)) throw cut2(file.size, at3);
-  const newer = version >= 2;
-  const [offsets, lengths] = newer ? [head[at3 + 9], head[at3 + 10]] : [head[at3 + 13], head[at3 + 14]];
-  if (!isWidth(offsets) || !isWidth(lengths))
-    throw hdf5Broken("addresses have a width that does not exist", at3, {
-      found: `${offsets} and ${lengths}`
-    });
-  file.widths = { offsets, lengths };
-  const superblock = newer ? await readNewer(file, version) : await readClassic(file, version);
-  return { file, superblock };
-}
-var isWidth = (width) => width === 2 || width === 4 || width === 8;
-async function readClassic(file, version) {
-  const { offsets } = file.widths;
-  const length = 24 + (version === 1 ? 4 : 0) + 4 * offsets + 2 * offsets + 24;
-  const cursor = await file.cursor(0, Math.min(length, LONGEST));
-  file.hasUnguarded = true;
-  cursor.skip(9);
-  const versions = [cursor.u8(), cursor.u8(), cursor.u8(), cursor.u8()];
-  if (versions.some((part) => part !== 0))
-    throw hdf5Broken("the superblock has a part of an unknown version", cursor.fileOffset);
-  cursor.skip(2);
-  if (cursor.u8() !== 0) throw hdf5Broken("a reserved byte of the superblock is not zero", cursor.fileOffset);
-  file.ranks.groupLeaf = rank(cursor);
-  file.ranks.groupInternal = rank(cursor);
-  cursor.skip(4);
-  if (version === 1) {
-    file.ranks.chunkInternal = rank(cursor);
-    cursor.skip(2);
-  }
-  mustBeBase(file, cursor);
-  cursor.address();
-  mustEnd2(file, cursor);
-  const driver = cursor.address();
-  if (driver !== void 0) throw otherDriver(cursor);
-  const nameOffset = cursor.length();
-  const root = cursor.mustAddress("the root group");
-  if (nameOffset !== 0) throw hdf5Broken("the root group has a name", cursor.fileOffset);
-  file.claim(0, length, "the superblock");
-  return { version, root, extension: void 0 };
-}
-async function readNewer(file, version) {
-  const length = 12 + 4 * file.widths.offsets + 4;
-  const cursor = await file.checked(0, length, "the superblock");
-  cursor.skip(11);
-  judgeFlags(cursor.u8(), cursor);
-  mustBeBase(file, cursor);
-  const extension = cursor.address();
-  mustEnd2(file, cursor);
-  const root = cursor.mustAddress("the root group");
-  file.claim(0, length, "the superblock");
-  return { version, root, extension };
-}
-function rank(cursor) {
-  const from = cursor.place;
-  const value = cursor.u16();
-  if (value === 0) throw hdf5Broken("B-tree nodes have room for nothing", from);
-  return value;
-}
-function judgeFlags(flags, cursor) {
-  if ((flags & 5) !== 0)
-    throw new Broken("L1", "not-closed", "was never closed by the program that wrote it", {
-      offset: cursor.place,
-      expected: "no flags",
-      found: String(flags)
-    });
-}
-function mustBeBase(file, cursor) {
-  const from = cursor.place;
-  const base = cursor.address();
-  if (base !== file.base)
-    throw hdf5Broken("the base address is not where the file begins", from, {
-      expected: String(file.base),
-      found: String(base)
-    });
-}
-function mustEnd2(file, cursor) {
-  const from = cursor.place;
-  const end = cursor.address();
-  const size = file.reader.sizeBytes;
-  if (end === size) return;
-  if (end !== void 0 && end < size)
-    throw new Broken("L1", "trailing-bytes", "bytes follow the end that the file gives itself", {
-      offset: end,
-      expected: `${end} bytes`,
-      found: `${size} bytes`
-    });
-  throw new Broken("L1", "cut-short", "the file ends before the end that it gives itself", {
-    offset: from,
-    expected: `${end} bytes`,
-    found: `${size} bytes`
-  });
-}
-var cut2 = (found, offset) => new Broken("L1", "cut-short", "ends within its superblock", { offset, found: `${found} bytes` });
-var otherDriver = (cursor) => new Unsettled("L1", "hdf5-driver", "is one of several files that only together are one", {
-  offset: cursor.place
-});
 
 // src/verify/hdf5/format-hdf5.ts
 var WINDOW_BYTES = 1024 ** 2;
@@ -6357,9 +6466,8 @@ var hdf5 = {
     await tree.walk(superblock);
     file.settle();
     const values2 = new Values(subject, file, tree);
-    await enterNames(subject, file, tree, values2.steps);
+    await enterNames(subject, file, tree, values2.book.steps);
     const isKeras = await judgeKerasTree(subject, tree);
-    let summary = { count: 0, elements: 0, nonFinite: 0 };
     const { datasets } = tree;
     return {
       format: isKeras ? "keras-h5" : "hdf5",
@@ -6372,12 +6480,11 @@ var hdf5 = {
       regions: () => values2.regions(),
       inside: () => values2.inside(),
       finish(complete) {
-        values2.steps.settle();
         const declared = datasets.filter(({ type }) => type.number !== void 0).length;
-        summary = values2.judge.settle(tree.complete ? declared : Math.max(1, declared));
+        values2.book.settle(tree.complete ? declared : Math.max(1, declared));
         if (complete && tree.complete) noteUnowned(subject, file);
       },
-      tensors: () => summary
+      tensors: () => values2.book.summary
     };
   }
 };
@@ -6390,16 +6497,16 @@ async function enterNames(subject, file, tree, steps) {
       else keys.addTensor(name, top);
     }
   }
-  const shown6 = [];
+  const shown4 = [];
   for (const attribute2 of tree.rootAttributes) {
     const { name, type, space, data } = attribute2;
     keys.addValue(name, name);
-    if (space.elements !== 1 || shown6.length >= 64) continue;
+    if (space.elements !== 1 || shown4.length >= 64) continue;
     const value = type.number === void 0 ? (await textsOf(attribute2, tree.heap, file))?.[0]?.slice(0, 200) : readScalar(type.number.dtype, data, type.number.littleEndian);
     if (typeof value === "number") steps.offer(name, value);
-    if (value !== void 0) shown6.push([name.slice(0, 120), value]);
+    if (value !== void 0) shown4.push([name.slice(0, 120), value]);
   }
-  facts.scalars = Object.fromEntries(shown6);
+  facts.scalars = Object.fromEntries(shown4);
 }
 function noteUnowned(subject, file) {
   const unowned = file.settle();
@@ -6414,14 +6521,12 @@ function noteUnowned(subject, file) {
     });
 }
 var Values = class {
-  judge;
-  steps;
+  book;
   #subject;
   #file;
   #tree;
   constructor(subject, file, tree) {
-    this.judge = new TensorJudge(subject);
-    this.steps = new StepRecord(subject);
+    this.book = new TensorBook(subject);
     this.#subject = subject;
     this.#file = file;
     this.#tree = tree;
@@ -6438,11 +6543,7 @@ var Values = class {
   async inside() {
     for (const dataset of this.#tree.datasets) {
       if (dataset.isUnwritten) this.#judgeUnwritten(dataset);
-      try {
-        await this.#look(dataset);
-      } catch (error) {
-        if (!this.#subject.findings.caught(error)) throw error;
-      }
+      await this.#subject.findings.guard(() => this.#look(dataset));
     }
   }
   async #look(dataset) {
@@ -6468,9 +6569,9 @@ var Values = class {
     const from = this.#offsetOf(dataset);
     const step = Math.max(1, Math.floor(WINDOW_BYTES / type.bytes));
     for (let i = 0; i < elements; i += step) {
-      const at3 = from + i * type.bytes;
-      const data = await this.#file.read(at3 - this.#file.base, Math.min(step, elements - i) * type.bytes);
-      await followVariable(this.#file, this.#tree.heap, { type, data, place: at3 });
+      const at = from + i * type.bytes;
+      const data = await this.#file.read(at - this.#file.base, Math.min(step, elements - i) * type.bytes);
+      await followVariable(this.#file, this.#tree.heap, { type, data, place: at });
     }
   }
   #offsetOf({ layout: layout2, elements }) {
@@ -6491,7 +6592,7 @@ var Values = class {
   #scan(dataset, fileOffset) {
     const { names, shape: shape2, elements, type } = dataset;
     const { dtype: dtype2, littleEndian } = type.number;
-    const step = elements === 1 ? stepNameOf(names, this.steps) : void 0;
+    const step = elements === 1 ? stepNameOf(names, this.book.steps) : void 0;
     const scan = new ElementScan(dtype2, {
       ...this.#subject.scanning,
       littleEndian,
@@ -6505,9 +6606,9 @@ var Values = class {
       end: () => {
         const result = scan.finish();
         const value = step === void 0 ? void 0 : readScalar(dtype2, result.firstBytes, littleEndian);
-        if (step !== void 0 && value !== void 0) this.steps.offer(step, value);
+        if (step !== void 0 && value !== void 0) this.book.steps.offer(step, value);
         const proven = dataset.guarded || this.#subject.digestGiven;
-        this.judge.take({ names, dtype: dtype2, shape: shape2, elements, fileOffset, scan: result, proven });
+        this.book.judge.take({ names, dtype: dtype2, shape: shape2, elements, fileOffset, scan: result, proven });
       }
     };
   }
@@ -6587,49 +6688,50 @@ var MsgpackStream = class {
     return frame.path === "" ? name : `${frame.path}/${name}`;
   }
   *#key(frame) {
-    const at3 = this.#at;
+    const at = this.#at;
     const head = yield* this.#head();
     if (head.kind !== "text")
-      throw new Unsettled("L2", "key-not-text", "a map has a key that is no text", { offset: at3 });
-    if (head.bytes > MOST_KEY_BYTES2) throw overBudget("key bytes", MOST_KEY_BYTES2, head.bytes, at3);
+      throw new Unsettled("L2", "key-not-text", "a map has a key that is no text", { offset: at });
+    if (head.bytes > MOST_KEY_BYTES2) throw overBudget("key bytes", MOST_KEY_BYTES2, head.bytes, at);
     this.#keys += 1;
-    if (this.#keys > this.#limits.keys) throw overBudget("objects", this.#limits.keys, this.#keys, at3);
-    const key = textOf2(yield* this.#take(head.bytes), at3);
+    if (this.#keys > this.#limits.keys) throw overBudget("objects", this.#limits.keys, this.#keys, at);
+    const key = utf8(yield* this.#take(head.bytes));
+    if (key === void 0) throw broken2("not-utf8", "a key is not UTF-8 text", at);
     frame.seen ??= /* @__PURE__ */ new Set();
     if (frame.seen.has(key))
-      throw broken2("duplicate-key", `${JSON.stringify(key.slice(0, 120))} stands there twice`, at3);
+      throw broken2("duplicate-key", `${JSON.stringify(key.slice(0, 120))} stands there twice`, at);
     frame.seen.add(key);
     return key;
   }
   *#value(path) {
-    const at3 = this.#at;
+    const at = this.#at;
     const head = yield* this.#head();
     switch (head.kind) {
       case "scalar":
-        this.#events.scalar(head.value, path, at3);
+        this.#events.scalar(head.value, path, at);
         return;
       case "map":
       case "array":
-        this.#open(head.kind, head.size, path, at3);
+        this.#open(head.kind, head.size, path, at);
         return;
       case "text":
-        yield* this.#text(head.bytes, path, at3);
+        yield* this.#text(head.bytes, path, at);
         return;
       case "binary":
         yield* this.#skip(head.bytes);
         return;
       case "ext": {
-        this.#mustFit(head.bytes, at3);
+        this.#mustFit(head.bytes, at);
         const end = this.#at + head.bytes;
         yield* this.#events.ext(head.code, head.bytes, path, this.#at);
         this.#at = end;
       }
     }
   }
-  #open(kind, size, path, at3) {
-    this.#mustFit(size * (kind === "map" ? 2 : 1), at3);
+  #open(kind, size, path, at) {
+    this.#mustFit(size * (kind === "map" ? 2 : 1), at);
     if (this.#stack.length >= this.#limits.depth)
-      throw overBudget("msgpack depth", this.#limits.depth, this.#stack.length + 1, at3);
+      throw overBudget("msgpack depth", this.#limits.depth, this.#stack.length + 1, at);
     this.#events.opened(kind, path);
     this.#stack.push({ kind, path, left: size, index: 0, seen: void 0 });
   }
@@ -6640,22 +6742,22 @@ var MsgpackStream = class {
     }
   }
   /** A long text is not held; it must be UTF-8 all the same. */
-  *#text(bytes2, path, at3) {
-    this.#mustFit(bytes2, at3);
+  *#text(bytes2, path, at) {
+    this.#mustFit(bytes2, at);
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-    let shown6 = "";
+    let shown4 = "";
     const decode = (piece, more) => {
       try {
-        const text5 = decoder.decode(piece, { stream: more });
-        if (shown6.length < TEXT_KEPT2) shown6 = (shown6 + text5).slice(0, TEXT_KEPT2);
+        const text6 = decoder.decode(piece, { stream: more });
+        if (shown4.length < TEXT_KEPT2) shown4 = (shown4 + text6).slice(0, TEXT_KEPT2);
       } catch {
-        throw broken2("not-utf8", "a text is not UTF-8", at3);
+        throw broken2("not-utf8", "a text is not UTF-8", at);
       }
     };
     yield { bytes: bytes2, sink: (piece) => decode(piece, true) };
     decode(new Uint8Array(0), false);
     this.#at += bytes2;
-    this.#events.scalar(shown6, path, at3);
+    this.#events.scalar(shown4, path, at);
   }
   *#skip(bytes2) {
     this.#mustFit(bytes2, this.#at);
@@ -6664,7 +6766,7 @@ var MsgpackStream = class {
     this.#at += bytes2;
   }
   *#head() {
-    const at3 = this.#at;
+    const at = this.#at;
     const [first = 0] = yield* this.#take(1);
     if (first < 128) return { kind: "scalar", value: first };
     if (first < 144) return { kind: "map", size: first & 15 };
@@ -6672,7 +6774,7 @@ var MsgpackStream = class {
     if (first < 192) return { kind: "text", bytes: first & 31 };
     if (first >= 224) return { kind: "scalar", value: first - 256 };
     if (first === 192) return { kind: "scalar", value: null };
-    if (first === 193) throw broken2("msgpack-type", "a byte that begins no msgpack value", at3);
+    if (first === 193) throw broken2("msgpack-type", "a byte that begins no msgpack value", at);
     if (first <= 195) return { kind: "scalar", value: first === 195 };
     if (first <= 198) return { kind: "binary", bytes: yield* this.#count(1 << first - 196) };
     if (first <= 201) return yield* this.#extHead(yield* this.#count(1 << first - 199));
@@ -6708,23 +6810,16 @@ var MsgpackStream = class {
     this.#at += bytes2;
     return bytes2 === 0 ? new Uint8Array(0) : yield bytes2;
   }
-  #mustFit(bytes2, at3) {
+  #mustFit(bytes2, at) {
     const left = this.#limits.sizeBytes - this.#at;
     if (bytes2 <= left) return;
     throw new Broken("L1", "cut-short", "a value is longer than the file", {
-      offset: at3,
+      offset: at,
       expected: `at most ${left} bytes`,
       found: `${bytes2} bytes`
     });
   }
 };
-function textOf2(bytes2, at3) {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes2);
-  } catch {
-    throw broken2("not-utf8", "a key is not UTF-8 text", at3);
-  }
-}
 var broken2 = (code, what, offset) => new Broken("L2", code, what, { offset });
 
 // src/verify/jax/flax-arrays.ts
@@ -6736,15 +6831,13 @@ var SCALARS_SHOWN = 64;
 var MOST_ARRAY_HEAD_BYTES = 512;
 var FlaxArrays = class {
   #subject;
-  #judge;
-  #steps;
+  #book;
   #shown = [];
   #chunked;
   declared = 0;
-  constructor(subject, judge3, steps) {
+  constructor(subject, book) {
     this.#subject = subject;
-    this.#judge = judge3;
-    this.#steps = steps;
+    this.#book = book;
   }
   opened(kind, path) {
     const chunked = this.#chunked;
@@ -6771,7 +6864,7 @@ var FlaxArrays = class {
       return;
     }
     this.#subject.keys.addValue(path, topOf(path), value === null);
-    if (typeof value === "number") this.#steps.offer(path, value);
+    if (typeof value === "number") this.#book.steps.offer(path, value);
     this.#show(path, value);
   }
   *ext(code, bytes2, path, offset) {
@@ -6783,16 +6876,15 @@ var FlaxArrays = class {
         found: String(code)
       });
     }
-    const { head, data, skipped } = yield* this.#arrayHead(bytes2, path, offset);
-    const dataAt = offset + skipped;
-    mustMeasure(head, data, path, dataAt);
+    const head = yield* this.#arrayHead(bytes2, path, offset);
+    mustMeasure(head, path);
     const chunked = this.#chunked;
-    if (chunked !== void 0) return yield* this.#piece(chunked, head, data, path, dataAt);
+    if (chunked !== void 0) return yield* this.#piece(chunked, head, path);
     this.declared += 1;
     this.#subject.keys.addTensor(path, topOf(path));
-    const scan = this.#scanOf(head.dtype, path, data);
-    yield { bytes: data, sink: (piece) => scan.feed(piece) };
-    this.#take(scan, head, path, dataAt);
+    const scan = this.#scanOf(head.dtype, path, head.bytes);
+    yield { bytes: head.bytes, sink: (piece) => scan.feed(piece) };
+    this.#take(scan, head, path);
   }
   /** Call once. */
   settle() {
@@ -6828,13 +6920,13 @@ var FlaxArrays = class {
     if (used + data !== bytes2) throw notAnArray(path, offset);
     const dtype2 = dtypeNamed(name);
     if (dtype2 === void 0) {
-      throw new Unsettled("L2", "unknown-dtype", `${show3(path)} has an element type that we do not know`, {
+      throw new Unsettled("L2", "unknown-dtype", `${show(path)} has an element type that we do not know`, {
         offset,
         found: name.slice(0, 40)
       });
     }
     const elements = shape2.reduce((product, size) => product * BigInt(size), 1n);
-    return { head: { dtype: dtype2, shape: shape2, elements: Number(elements) }, data, skipped: used };
+    return { dtype: dtype2, shape: shape2, elements: Number(elements), bytes: data, dataAt: offset + used };
   }
   *#complex(bytes2, path, offset) {
     const given = bytes2 === 19 ? (yield bytes2).slice() : void 0;
@@ -6842,21 +6934,21 @@ var FlaxArrays = class {
     const view = new DataView(given.buffer);
     this.scalar(`${view.getFloat64(2)}+${view.getFloat64(11)}i`, path, offset);
   }
-  *#piece(chunked, head, bytes2, path, at3) {
+  *#piece(chunked, head, path) {
     const [parent, name] = splitLast(path);
     const inPlace = parent === `${chunked.path}/chunks` && name === String(chunked.pieces);
     if (!inPlace || head.shape.length !== 1) throw chunksLie(chunked, "has pieces out of order");
     if (chunked.dtype !== void 0 && chunked.dtype !== head.dtype)
       throw chunksLie(chunked, "has pieces of different types");
     if (chunked.scan === void 0) {
-      chunked.offset = at3;
+      chunked.offset = head.dataAt;
       chunked.dtype = head.dtype;
       chunked.scan = this.#scanOf(head.dtype, chunked.path, Number.MAX_SAFE_INTEGER);
     }
     const { scan } = chunked;
     chunked.pieces += 1;
     chunked.elements += head.elements;
-    yield { bytes: bytes2, sink: (piece) => scan.feed(piece) };
+    yield { bytes: head.bytes, sink: (piece) => scan.feed(piece) };
   }
   #finishChunked(chunked) {
     const { path, scan, dtype: dtype2, elements, offset } = chunked;
@@ -6864,7 +6956,7 @@ var FlaxArrays = class {
     const shape2 = [...chunked.shape.values()];
     const wanted = shape2.reduce((product, size) => product * BigInt(size), 1n);
     if (scan === void 0 || dtype2 === void 0 || wanted !== BigInt(elements)) {
-      throw new Broken("L2", "chunks-lie", `the pieces of ${show3(path)} are not its shape`, {
+      throw new Broken("L2", "chunks-lie", `the pieces of ${show(path)} are not its shape`, {
         offset,
         expected: `${wanted} elements`,
         found: `${elements}`
@@ -6872,7 +6964,7 @@ var FlaxArrays = class {
     }
     this.declared += 1;
     this.#subject.keys.addTensor(path, topOf(path));
-    this.#take(scan, { dtype: dtype2, shape: shape2, elements }, path, offset);
+    this.#take(scan, { dtype: dtype2, shape: shape2, elements, dataAt: offset }, path);
   }
   #scanOf(dtype2, name, mostBytes) {
     const countNegative = mayNotBeNegative([name.replaceAll("/", ".")]);
@@ -6881,15 +6973,13 @@ var FlaxArrays = class {
       littleEndian: true,
       countNegative,
       mostBytes,
-      firstBytes: this.#steps.wants(name)
+      firstBytes: this.#book.steps.wants(name)
     });
   }
-  #take(scan, { dtype: dtype2, shape: shape2, elements }, name, fileOffset) {
-    const result = scan.finish();
-    const value = elements === 1 && this.#steps.wants(name) ? readScalar(dtype2, result.firstBytes, true) : void 0;
-    if (value !== void 0) this.#steps.offer(name, value);
+  #take(scan, head, name) {
+    const { dataAt: fileOffset, ...array2 } = head;
     const proven = this.#subject.digestGiven;
-    this.#judge.take({ names: [name], dtype: dtype2, shape: shape2, elements, fileOffset, scan: result, proven });
+    this.#book.take({ ...array2, names: [name], fileOffset, scan: scan.finish(), proven });
   }
   #show(path, value) {
     if (this.#shown.length >= SCALARS_SHOWN) return;
@@ -6900,23 +6990,23 @@ var FlaxArrays = class {
 function* flaxProgram(events, { budgets, sizeBytes }, depth) {
   yield* new MsgpackStream(events, { depth, keys: budgets.objects, sizeBytes }).read();
 }
-function mustMeasure({ dtype: dtype2, shape: shape2 }, bytes2, path, offset) {
+function mustMeasure({ dtype: dtype2, shape: shape2, bytes: bytes2, dataAt }, path) {
   const wanted = shape2.reduce((product, size) => product * BigInt(size), BigInt(dtype2.bits / 8));
   if (wanted === BigInt(bytes2)) return;
-  throw new Broken("L2", "size-lies", `${show3(path)} is not as long as its type and shape say`, {
-    offset,
+  throw new Broken("L2", "size-lies", `${show(path)} is not as long as its type and shape say`, {
+    offset: dataAt,
     expected: `${wanted} bytes (${dtype2.name}[${shape2.slice(0, 8).join(", ")}])`,
     found: `${bytes2} bytes`
   });
 }
 var splitLast = (path) => {
-  const at3 = path.lastIndexOf("/");
-  return [path.slice(0, Math.max(0, at3)), path.slice(at3 + 1)];
+  const at = path.lastIndexOf("/");
+  return [path.slice(0, Math.max(0, at)), path.slice(at + 1)];
 };
 var topOf = (path) => path.split("/", 1)[0] ?? path;
-var show3 = (path) => JSON.stringify(path.slice(0, 120));
-var notAnArray = (path, offset) => new Broken("L2", "array-malformed", `${show3(path)} is no shape, type and bytes`, { offset });
-var chunksLie = ({ path, offset }, what) => new Broken("L2", "chunks-lie", `the chunked array ${show3(path)} ${what}`, { offset });
+var show = (path) => JSON.stringify(path.slice(0, 120));
+var notAnArray = (path, offset) => new Broken("L2", "array-malformed", `${show(path)} is no shape, type and bytes`, { offset });
+var chunksLie = ({ path, offset }, what) => new Broken("L2", "chunks-lie", `the chunked array ${show(path)} ${what}`, { offset });
 
 // src/verify/jax/format-flax.ts
 var MOST_DEPTH3 = 100;
@@ -6926,29 +7016,23 @@ var flax = {
   checksum: "none",
   recognises: ({ head }) => beginsMapOfTexts(head) || beginsArray(head),
   async open(subject) {
-    const judge3 = new TensorJudge(subject);
-    const steps = new StepRecord(subject);
-    const arrays = new FlaxArrays(subject, judge3, steps);
+    const book = new TensorBook(subject);
+    const arrays = new FlaxArrays(subject, book);
     const parser = new PushParser(flaxProgram(arrays, subject, MOST_DEPTH3));
-    let summary = { count: 0, elements: 0, nonFinite: 0 };
     return {
       checksummed: false,
       reaches: "L3",
       regions: () => [
-        {
-          offset: 0,
-          length: subject.sizeBytes,
-          feed: (piece, fileOffset) => parser.feed(piece, fileOffset),
+        wholeFile(subject, {
+          feed: (...piece) => parser.feed(...piece),
           end: () => parser.end(subject.sizeBytes)
-        }
+        })
       ],
       finish(complete) {
         arrays.settle();
-        if (!complete) return;
-        steps.settle();
-        summary = judge3.settle(arrays.declared);
+        if (complete) book.settle(arrays.declared);
       },
-      tensors: () => summary
+      tensors: () => book.summary
     };
   }
 };
@@ -6962,11 +7046,8 @@ function beginsMapOfTexts(head) {
   const length = isShort ? word & 31 : head[keyAt + 1] ?? 0;
   const key = head.subarray(textAt, textAt + length);
   if (key.length === 0) return false;
-  try {
-    return !/[\u0000-\u001f\u007f]/.test(new TextDecoder("utf-8", { fatal: true }).decode(key));
-  } catch {
-    return false;
-  }
+  const text6 = utf8(key);
+  return text6 !== void 0 && !/[\u0000-\u001f\u007f]/.test(text6);
 }
 function beginsArray(head) {
   const [first = 0] = head;
@@ -6982,19 +7063,18 @@ var png = {
   proves: "chunks that tile the file, each by its CRC-32: IHDR first, pixels there, IEND last and nothing after it",
   checksum: "CRC-32 of each chunk",
   recognises: ({ head }) => startsWith(head, MAGIC7),
-  async open({ sizeBytes, facts }) {
+  async open(subject) {
+    const { sizeBytes, facts } = subject;
     const parser = new PushParser(chunks(sizeBytes, (size) => Object.assign(facts.scalars, size)));
     return {
       checksummed: true,
       reaches: "L2",
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece, offset) => parser.feed(piece, offset),
+      regions: () => [
+        wholeFile(subject, {
+          feed: (...piece) => parser.feed(...piece),
           end: () => parser.end(sizeBytes)
-        };
-      },
+        })
+      ],
       finish: () => {
       }
     };
@@ -7002,14 +7082,14 @@ var png = {
 };
 function* chunks(sizeBytes, onSize) {
   yield MAGIC7.length;
-  let at3 = MAGIC7.length;
+  let at = MAGIC7.length;
   let hasPixels = false;
   for (let index = 0; ; index += 1) {
     const header = (yield 8).slice();
     const view = new DataView(header.buffer);
     const length = view.getUint32(0);
     const type = String.fromCharCode(...header.subarray(4));
-    judgeChunk(type, length, index, at3, sizeBytes);
+    judgeChunk({ type, length, offset: at }, index === 0, sizeBytes);
     let crc = crc32(header.subarray(4), 0);
     if (type === "IHDR") {
       const fields = (yield length).slice();
@@ -7027,19 +7107,15 @@ function* chunks(sizeBytes, onSize) {
     const claimed = yield 4;
     const expected = new DataView(claimed.buffer, claimed.byteOffset, 4).getUint32(0);
     if (expected !== crc)
-      throw new Broken("L1", "crc-mismatch", `a ${type} chunk is not of its CRC-32`, {
-        offset: at3,
-        expected: expected.toString(16).padStart(8, "0"),
-        found: crc.toString(16).padStart(8, "0")
-      });
-    at3 += length + 12;
+      throw sumDiffers(`a ${type} chunk is not of its CRC-32`, at, { stored: expected, found: crc });
+    at += length + 12;
     hasPixels ||= type === "IDAT" && length > 0;
     if (type !== "IEND") continue;
-    if (!hasPixels) throw new Broken("L2", "png-structure", "holds no pixels", { offset: at3 });
+    if (!hasPixels) throw new Broken("L2", "png-structure", "holds no pixels", { offset: at });
     return;
   }
 }
-function judgeChunk(type, length, index, offset, sizeBytes) {
+function judgeChunk({ type, length, offset }, isFirst, sizeBytes) {
   const wrong = (what, found) => new Broken("L1", "png-structure", what, { offset, found });
   if (!/^[A-Za-z]{4}$/.test(type)) throw wrong("what should be a chunk has no type", JSON.stringify(type));
   if (length + 12 > sizeBytes - offset)
@@ -7048,7 +7124,7 @@ function judgeChunk(type, length, index, offset, sizeBytes) {
       expected: `${length + 12} bytes`,
       found: `${sizeBytes - offset} bytes`
     });
-  if (index === 0 !== (type === "IHDR") || type === "IHDR" && length !== 13)
+  if (isFirst !== (type === "IHDR") || type === "IHDR" && length !== 13)
     throw wrong("IHDR is not its first chunk, or not of 13 bytes", type);
   if (type === "IEND" && length > 0) throw wrong("its IEND chunk has content", `${length} bytes`);
 }
@@ -7062,8 +7138,8 @@ var LiteralTuple = class {
 };
 var DEEPEST5 = 20;
 var ESCAPES = { "\\": "\\", "'": "'", '"': '"', n: "\n", r: "\r", t: "	" };
-function parseLiteral(text5) {
-  const parser = new LiteralParser(text5);
+function parseLiteral(text6) {
+  const parser = new LiteralParser(text6);
   const value = parser.value(0);
   parser.mustEnd();
   return value;
@@ -7071,8 +7147,8 @@ function parseLiteral(text5) {
 var LiteralParser = class {
   #text;
   #at = 0;
-  constructor(text5) {
-    this.#text = text5;
+  constructor(text6) {
+    this.#text = text6;
   }
   mustEnd() {
     this.#skip();
@@ -7296,8 +7372,8 @@ function parseNpyHeader(header) {
 function fieldsOf3(body, major) {
   let value;
   try {
-    const text5 = major === 3 ? new TextDecoder("utf-8", { fatal: true }).decode(body) : body.toString("latin1");
-    value = parseLiteral(text5);
+    const text6 = major === 3 ? new TextDecoder("utf-8", { fatal: true }).decode(body) : body.toString("latin1");
+    value = parseLiteral(text6);
   } catch (error) {
     if (!(error instanceof Error) || error instanceof Unsettled) throw error;
     throw broken3("is no literal", error.message);
@@ -7316,9 +7392,9 @@ var PyFloat = class {
   value;
 };
 var PyBytes = class {
-  constructor(bytes2, at3) {
+  constructor(bytes2, at) {
     this.bytes = bytes2;
-    this.at = at3;
+    this.at = at;
   }
   bytes;
   at;
@@ -7375,34 +7451,32 @@ var PyObject = class {
   members = new PyDict();
 };
 var PyStorage = class {
-  constructor(dtype2, key, location, elements, from = 0) {
+  constructor(dtype2, key, elements, from = 0) {
     this.dtype = dtype2;
     this.key = key;
-    this.location = location;
     this.elements = elements;
     this.from = from;
   }
   dtype;
   key;
-  location;
   elements;
   from;
 };
 var PyTensor = class {
-  constructor(storage, dtype2, offset, shape2, stride, beside2) {
+  constructor(storage, dtype2, { offset, shape: shape2, stride }, beside2) {
     this.storage = storage;
     this.dtype = dtype2;
+    this.beside = beside2;
     this.offset = offset;
     this.shape = shape2;
     this.stride = stride;
-    this.beside = beside2;
   }
   storage;
   dtype;
+  beside;
   offset;
   shape;
   stride;
-  beside;
 };
 var MOST_KEY_PARTS = 1e3;
 var MOST_KEY_CHARACTERS = 65536;
@@ -7418,10 +7492,10 @@ function hashOf(key) {
   }
   return key;
 }
-function mustBeShort(text5) {
-  if (text5.length > MOST_KEY_CHARACTERS)
-    throw overBudget("characters of a key", MOST_KEY_CHARACTERS, text5.length);
-  return text5;
+function mustBeShort(text6) {
+  if (text6.length > MOST_KEY_CHARACTERS)
+    throw overBudget("characters of a key", MOST_KEY_CHARACTERS, text6.length);
+  return text6;
 }
 function hashOfTuple(tuple) {
   const parts = [];
@@ -7444,8 +7518,62 @@ function hashOfTuple(tuple) {
 }
 var isInt = (value) => typeof value === "number";
 
+// src/verify/pickle/fill.ts
+var SLOT_BYTES = 16;
+var PAIR_BYTES = 150;
+var append = (target, items, hold) => {
+  const list2 = target instanceof PyList ? target.items : holding(target, "items")?.items;
+  hold(items.length * SLOT_BYTES);
+  for (const item of items) list2?.push(item);
+  return list2 !== void 0;
+};
+var setItems = (target, items, hold) => {
+  const dict = target instanceof PyDict ? target : holding(target, "members")?.members;
+  if (dict === void 0 || items.length % 2 !== 0) return false;
+  for (let i = 0; i < items.length; i += 2) {
+    hold(PAIR_BYTES + dict.set(items[i], items[i + 1]));
+  }
+  return true;
+};
+var addItems = (target, items, hold) => {
+  if (!(target instanceof PySet)) return false;
+  for (const item of items) hold(PAIR_BYTES + target.add(item));
+  return true;
+};
+var holding = (target, what) => target instanceof PyObject && (target.cls.model.tier === "D" || target.cls.model.holds === what) ? target : void 0;
+
+// src/verify/pickle/call.ts
+var badCall = (what) => new Broken("L2", "pickle-bad-call", `the pickle program ${what}`);
+var badArguments = (name) => badCall(`calls ${name} with arguments it does not take`);
+function invoke(callee, args, choose) {
+  if (!(callee instanceof PyGlobal)) throw badCall("calls a value that is no import");
+  if (callee.model.tier === "D") return new PyObject(callee, args);
+  const work = choose(callee.model);
+  if (work === void 0) throw badCall(`calls ${callee.name}, which no honest writer calls so`);
+  return work(args);
+}
+function takesState({ cls }, state) {
+  const { tier, state: shape2 } = cls.model;
+  const isSlots = state instanceof PyTuple && state.items.length === 2 && state.items.every((item) => item === null || item instanceof PyDict);
+  if (tier === "D" || shape2 === "any") return true;
+  if (shape2 === "dict") return state instanceof PyDict || isSlots;
+  return shape2 === "tuple" && state instanceof PyTuple;
+}
+var MOST_MAGIC_CHARACTERS = 256;
+function mustNotBeMagic(state, hold) {
+  const parts = state instanceof PyTuple ? state.items : [state];
+  hold(parts.length * SLOT_BYTES);
+  for (const part of parts) {
+    if (!(part instanceof PyDict)) continue;
+    hold(part.entries.size * SLOT_BYTES);
+    for (const [key] of part.entries.values()) {
+      if (typeof key === "string" && key.length <= MOST_MAGIC_CHARACTERS && /^__\w*__$/.test(key))
+        throw badCall(`sets the attribute ${JSON.stringify(key.slice(0, 40))}`);
+    }
+  }
+}
+
 // src/verify/pickle/numpy.ts
-var badArguments = (name) => new Broken("L2", "pickle-bad-call", `the pickle program calls ${name} with arguments it does not take`);
 var badState = (what, found) => new Broken("L2", "pickle-bad-call", `the pickle program makes a NumPy array that is none: ${what}`, {
   found
 });
@@ -7722,10 +7850,9 @@ var NAMES2 = [
 var DCP_SYMBOLS = NAMES2.map((name) => [name, asData(name)]);
 
 // src/verify/pickle/symbols-python.ts
-var badArguments2 = (name) => new Broken("L2", "pickle-bad-call", `the pickle program calls ${name} with arguments it does not take`);
 function dictOf(args, name) {
   const [from] = args;
-  if (args.length > 1) throw badArguments2(name);
+  if (args.length > 1) throw badArguments(name);
   const dict = new PyDict();
   if (from instanceof PyDict) for (const [key, value] of from.entries.values()) dict.set(key, value);
   else for (const pair of itemsOf(from, name)) setPair(dict, pair, name);
@@ -7733,43 +7860,43 @@ function dictOf(args, name) {
 }
 function setPair(dict, pair, name) {
   const [key, value, more] = itemsOf(pair, name);
-  if (key === void 0 || value === void 0 || more !== void 0) throw badArguments2(name);
+  if (key === void 0 || value === void 0 || more !== void 0) throw badArguments(name);
   dict.set(key, value);
 }
 function itemsOf(value, name) {
   if (value === void 0) return [];
   if (value instanceof PyList || value instanceof PyTuple) return value.items;
-  throw badArguments2(name);
+  throw badArguments(name);
 }
 function setOf(args, name) {
   const set = new PySet();
-  if (args.length > 1) throw badArguments2(name);
+  if (args.length > 1) throw badArguments(name);
   for (const item of itemsOf(args[0], name)) set.add(item);
   return set;
 }
 function encode(args) {
-  const [text5, codec] = args;
-  if (args.length !== 2 || typeof text5 !== "string" || codec !== "latin1" && codec !== "latin-1") {
-    throw badArguments2("_codecs.encode");
+  const [text6, codec] = args;
+  if (args.length !== 2 || typeof text6 !== "string" || codec !== "latin1" && codec !== "latin-1") {
+    throw badArguments("_codecs.encode");
   }
-  return new PyBytes(Buffer.from(text5, "latin1"));
+  return new PyBytes(Buffer.from(text6, "latin1"));
 }
 function bytearray(args) {
   const [from, codec] = args;
   if (args.length === 0) return new PyBytes(new Uint8Array(0));
   if (from instanceof PyBytes && args.length === 1) return from;
   if (typeof from === "string" && codec === "latin-1") return new PyBytes(Buffer.from(from, "latin1"));
-  throw badArguments2("bytearray");
+  throw badArguments("bytearray");
 }
 function noBytes(args) {
-  if (args.length > 0) throw badArguments2("bytes");
+  if (args.length > 0) throw badArguments("bytes");
   return new PyBytes(new Uint8Array(0));
 }
 var isPlain = (value) => value === null || typeof value !== "object" || value instanceof PyFloat || value instanceof PyBytes || (value instanceof PyTuple || value instanceof PyList) && value.items.every((item) => item === null || typeof item !== "object");
 function inert(name, tier, { least = 0, most = 8, plain: plain2 = true, ...rest } = {}) {
   const build = (args) => {
     if (args.length < least || args.length > most || plain2 && !args.every(isPlain))
-      throw badArguments2(name);
+      throw badArguments(name);
     return new PyObject(cls, args);
   };
   const model = { tier, call: build, make: build, ...rest };
@@ -7788,15 +7915,15 @@ var FACTORIES = /* @__PURE__ */ new Set([
 function defaultDict(args) {
   const [factory = null] = args;
   const isHarmless = factory === null || factory instanceof PyGlobal && (factory.model.tier === "D" || FACTORIES.has(factory.name));
-  if (args.length > 1 || !isHarmless) throw badArguments2("collections.defaultdict");
+  if (args.length > 1 || !isHarmless) throw badArguments("collections.defaultdict");
   return new PyDict();
 }
 function reconstruct2(args) {
   const [cls, base, state] = args;
-  if (args.length !== 3 || !(cls instanceof PyGlobal)) throw badArguments2("copyreg._reconstructor");
+  if (args.length !== 3 || !(cls instanceof PyGlobal)) throw badArguments("copyreg._reconstructor");
   if (cls.model.tier === "D") return new PyObject(cls, []);
-  const isObject4 = base instanceof PyGlobal && base.name === "builtins.object" && state === null;
-  if (!isObject4 || cls.model.make === void 0) throw badArguments2("copyreg._reconstructor");
+  const isObject2 = base instanceof PyGlobal && base.name === "builtins.object" && state === null;
+  if (!isObject2 || cls.model.make === void 0) throw badArguments("copyreg._reconstructor");
   return cls.model.make([], cls);
 }
 var NUMPY_RANDOM_STATES = [
@@ -8071,9 +8198,8 @@ var TENSORS = ["", "cuda."].flatMap(
     (type) => `torch.${place2}${type}Tensor`
   )
 );
-var badArguments3 = (name) => new Broken("L2", "pickle-bad-call", `the pickle program calls ${name} with arguments it does not take`);
 var demand = (ok, name) => {
-  if (!ok) throw badArguments3(name);
+  if (!ok) throw badArguments(name);
 };
 function counts(value, name) {
   const items = value instanceof PyTuple ? value.items : [];
@@ -8087,7 +8213,7 @@ function tensorOn(args, name, dtype2) {
   const stride = counts(strides, name);
   demand(shape2.length === stride.length, name);
   const on = storage;
-  return new PyTensor(on, dtype2 ?? on.dtype, offset, shape2, stride);
+  return new PyTensor(on, dtype2 ?? on.dtype, { offset, shape: shape2, stride });
 }
 var isFlagOrNone = (value) => value === void 0 || value === null || typeof value === "boolean";
 var isHooks = (value) => value === void 0 || value === null || value instanceof PyDict && value.entries.size === 0;
@@ -8109,7 +8235,7 @@ function rebuildQuantized(args) {
   demand(args.length === 7 && params instanceof PyTuple && isFlagOrNone(args[5]) && isHooks(args[6]), name);
   return withBeside(tensorOn(args, name), params);
 }
-var withBeside = ({ storage, dtype: dtype2, offset, shape: shape2, stride }, beside2) => new PyTensor(storage, dtype2, offset, shape2, stride, beside2);
+var withBeside = (tensor, beside2) => new PyTensor(tensor.storage, tensor.dtype, tensor, beside2);
 function rebuildParameterWithState(args) {
   demand(args.length === 4, "_rebuild_parameter_with_state");
   return withBeside(rebuildParameter(args), args[3]);
@@ -8129,20 +8255,15 @@ function rebuildFromType(args) {
   );
   demand(state === null || state instanceof PyDict || state instanceof PyTuple, name);
   const { call } = inner.model;
-  if (call === void 0) throw badArguments3(name);
+  if (call === void 0) throw badArguments(name);
   return call(given.items);
 }
 function rebuildMetaTensor(args) {
   const name = "_rebuild_meta_tensor_no_storage";
   const [type, size, strides] = args;
   demand(args.length === 4 && type instanceof PyGlobal && type.model.dtype !== void 0, name);
-  return new PyTensor(
-    void 0,
-    type.model.dtype,
-    0,
-    counts(size, name),
-    counts(strides, name)
-  );
+  const view = { offset: 0, shape: counts(size, name), stride: counts(strides, name) };
+  return new PyTensor(void 0, type.model.dtype, view);
 }
 var keptAsData = (name, least, most) => {
   const model = {
@@ -8198,7 +8319,7 @@ var LISTED = new Map([
   ...DCP_SYMBOLS
 ]);
 var WEIGHTS_ONLY = "does not load with weights_only=True: it needs weights_only=False or add_safe_globals";
-var detached = (text5) => Buffer.from(text5).toString();
+var detached = (text6) => Buffer.from(text6).toString();
 var UNLISTED = { tier: "D" };
 var PickleImports = class {
   #subject;
@@ -8284,31 +8405,26 @@ var ArrayScan = class {
     else if (bytes2 > 0) this.#feedRecords(piece, bytes2);
   }
   /** Call once, after the last piece. */
-  judge(judge3, steps, place2) {
+  judge(book, place2) {
     for (const [i, { part }] of this.#columns.entries()) {
       const scan = this.#scanned()[i];
       const names = place2.names.map((name) => nameOf2(name, part));
       const shape2 = [...this.#array.shape, ...part.shape];
-      const elements = shape2.reduce((product, size) => product * size, 1);
-      const [first = ""] = names;
-      if (elements === 1 && steps.wants(first)) {
-        const value = readScalar(part.dtype, scan.firstBytes, part.littleEndian);
-        if (value !== void 0) steps.offer(first, value);
-      }
       const isColumn = part.bytes !== this.#array.type.bytes;
-      judge3.take({
+      const tensor = {
         names,
         dtype: part.dtype,
         typeName: part.typeName,
         // In Fortran's order the first dimension is the one whose elements lie together.
         shape: this.#array.fortranOrder ? [...shape2].reverse() : shape2,
         shapes: names.map(() => shape2),
-        elements,
+        elements: shape2.reduce((product, size) => product * size, 1),
         fileOffset: place2.fileOffset,
         // A lost page is no stretch of one column.
         scan: isColumn ? { ...scan, zeroRuns: [] } : scan,
         proven: place2.proven || this.#subject.digestGiven
-      });
+      };
+      book.take(tensor, part.littleEndian);
     }
   }
   #scanned() {
@@ -8316,17 +8432,17 @@ var ArrayScan = class {
     return this.#results;
   }
   #feedRecords(piece, bytes2) {
-    let at3 = 0;
+    let at = 0;
     if (this.#rest.length > 0) {
-      at3 = Math.min(bytes2 - this.#rest.length, piece.length);
-      this.#rest = joined(this.#rest, piece.subarray(0, at3));
+      at = Math.min(bytes2 - this.#rest.length, piece.length);
+      this.#rest = joined(this.#rest, piece.subarray(0, at));
       if (this.#rest.length < bytes2) return;
       this.#split(this.#rest, bytes2);
       this.#rest = new Uint8Array(0);
     }
-    const whole = piece.length - at3 - (piece.length - at3) % bytes2;
-    if (whole > 0) this.#split(piece.subarray(at3, at3 + whole), bytes2);
-    this.#rest = piece.slice(at3 + whole);
+    const whole = piece.length - at - (piece.length - at) % bytes2;
+    if (whole > 0) this.#split(piece.subarray(at, at + whole), bytes2);
+    this.#rest = piece.slice(at + whole);
   }
   #split(records, bytes2) {
     const count = records.length / bytes2;
@@ -8348,91 +8464,37 @@ function joined(a, b) {
   return both;
 }
 
-// src/verify/pickle/fill.ts
-var SLOT_BYTES = 16;
-var PAIR_BYTES = 150;
-var append = (target, items, hold) => {
-  const list = target instanceof PyList ? target.items : holding(target, "items")?.items;
-  hold(items.length * SLOT_BYTES);
-  for (const item of items) list?.push(item);
-  return list !== void 0;
-};
-var setItems = (target, items, hold) => {
-  const dict = target instanceof PyDict ? target : holding(target, "members")?.members;
-  if (dict === void 0 || items.length % 2 !== 0) return false;
-  for (let i = 0; i < items.length; i += 2) {
-    hold(PAIR_BYTES + dict.set(items[i], items[i + 1]));
-  }
-  return true;
-};
-var addItems = (target, items, hold) => {
-  if (!(target instanceof PySet)) return false;
-  for (const item of items) hold(PAIR_BYTES + target.add(item));
-  return true;
-};
-var holding = (target, what) => target instanceof PyObject && (target.cls.model.tier === "D" || target.cls.model.holds === what) ? target : void 0;
-
-// src/verify/pickle/call.ts
-var badCall = (what) => new Broken("L2", "pickle-bad-call", `the pickle program ${what}`);
-function invoke(callee, args, choose) {
-  if (!(callee instanceof PyGlobal)) throw badCall("calls a value that is no import");
-  if (callee.model.tier === "D") return new PyObject(callee, args);
-  const work = choose(callee.model);
-  if (work === void 0) throw badCall(`calls ${callee.name}, which no honest writer calls so`);
-  return work(args);
-}
-function takesState({ cls }, state) {
-  const { tier, state: shape2 } = cls.model;
-  const isSlots = state instanceof PyTuple && state.items.length === 2 && state.items.every((item) => item === null || item instanceof PyDict);
-  if (tier === "D" || shape2 === "any") return true;
-  if (shape2 === "dict") return state instanceof PyDict || isSlots;
-  return shape2 === "tuple" && state instanceof PyTuple;
-}
-var MOST_MAGIC_CHARACTERS = 256;
-function mustNotBeMagic(state, hold) {
-  const parts = state instanceof PyTuple ? state.items : [state];
-  hold(parts.length * SLOT_BYTES);
-  for (const part of parts) {
-    if (!(part instanceof PyDict)) continue;
-    hold(part.entries.size * SLOT_BYTES);
-    for (const [key] of part.entries.values()) {
-      if (typeof key === "string" && key.length <= MOST_MAGIC_CHARACTERS && /^__\w*__$/.test(key))
-        throw badCall(`sets the attribute ${JSON.stringify(key.slice(0, 40))}`);
-    }
-  }
-}
-
 // src/verify/pickle/text.ts
 var exact = (value) => value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 var MOST_LONG_BYTES = 2048;
-function parseDecimal(text5, input, plain2 = false) {
-  if (!plain2 && text5 === "01") return true;
-  if (!plain2 && text5 === "00") return false;
-  if (!/^[+-]?[0-9]{1,4300}$/.test(text5))
-    throw input.broken(`a decimal that is none: ${JSON.stringify(text5.slice(0, 40))}`);
-  return exact(BigInt(text5.replace(/^\+/, "")));
+function parseDecimal(text6, input, plain2 = false) {
+  if (!plain2 && text6 === "01") return true;
+  if (!plain2 && text6 === "00") return false;
+  if (!/^[+-]?[0-9]{1,4300}$/.test(text6))
+    throw input.broken(`a decimal that is none: ${JSON.stringify(text6.slice(0, 40))}`);
+  return exact(BigInt(text6.replace(/^\+/, "")));
 }
 function parseLong(bytes2) {
   if (bytes2.length === 0) return 0;
   if (bytes2.length > MOST_LONG_BYTES) throw overBudget("bytes of an integer", MOST_LONG_BYTES, bytes2.length);
-  const hex5 = Buffer.from(bytes2).reverse().toString("hex");
-  return exact(BigInt.asIntN(bytes2.length * 8, BigInt(`0x${hex5}`)));
+  const hex = Buffer.from(bytes2).reverse().toString("hex");
+  return exact(BigInt.asIntN(bytes2.length * 8, BigInt(`0x${hex}`)));
 }
-function parsePyFloat(text5, input) {
-  const word = /^[+-]?(inf(inity)?|nan)$/i.exec(text5);
+function parsePyFloat(text6, input) {
+  const word = /^[+-]?(inf(inity)?|nan)$/i.exec(text6);
   if (word !== null)
-    return text5.toLowerCase().includes("nan") ? Number.NaN : (text5[0] === "-" ? -1 : 1) * Number.POSITIVE_INFINITY;
-  if (!/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(text5))
+    return text6.toLowerCase().includes("nan") ? Number.NaN : (text6[0] === "-" ? -1 : 1) * Number.POSITIVE_INFINITY;
+  if (!/^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$/.test(text6))
     throw input.broken("a float that is none");
-  return Number(text5);
+  return Number(text6);
 }
 var ESCAPES2 = { n: "\n", t: "	", r: "\r", a: "\x07", b: "\b", f: "\f", v: "\v" };
 function parseQuoted(line, input) {
-  const text5 = Buffer.from(line).toString("latin1");
-  const quote = text5[0];
-  if (text5.length < 2 || quote !== '"' && quote !== "'" || !text5.endsWith(quote))
+  const text6 = Buffer.from(line).toString("latin1");
+  const quote = text6[0];
+  if (text6.length < 2 || quote !== '"' && quote !== "'" || !text6.endsWith(quote))
     throw input.broken("a string without its quotes");
-  return text5.slice(1, -1).replace(/\\(x[0-9a-fA-F]{2}|[0-7]{1,3}|[\s\S])?/g, (_all, code) => {
+  return text6.slice(1, -1).replace(/\\(x[0-9a-fA-F]{2}|[0-7]{1,3}|[\s\S])?/g, (_all, code) => {
     if (code === void 0 || code === "x") throw input.broken("a string with a broken escape");
     if (/^x[0-9a-fA-F]{2}$/.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
     if (/^[0-7]+$/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 255);
@@ -8440,8 +8502,8 @@ function parseQuoted(line, input) {
   });
 }
 function parseRawUnicode(line, input) {
-  const text5 = Buffer.from(line).toString("latin1");
-  return text5.replace(/\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|u|U)/g, (_all, sequence) => {
+  const text6 = Buffer.from(line).toString("latin1");
+  return text6.replace(/\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|u|U)/g, (_all, sequence) => {
     const code = Number.parseInt(sequence.slice(1), 16);
     if (sequence.length === 1 || code > 1114111) throw input.broken("text with a broken escape");
     return String.fromCodePoint(code);
@@ -8520,11 +8582,11 @@ var PickleStack = class {
   }
   /** Everything above the last mark, which goes. */
   toMark() {
-    const below3 = this.#below.pop();
-    if (below3 === void 0) throw this.#in.broken("no mark");
+    const below2 = this.#below.pop();
+    if (below2 === void 0) throw this.#in.broken("no mark");
     const items = this.#values;
-    this.#values = below3;
-    this.#belowCount -= below3.length;
+    this.#values = below2;
+    this.#belowCount -= below2.length;
     return items;
   }
   push(value) {
@@ -8663,7 +8725,7 @@ var PickleStream = class {
   }
   decode(bytes2) {
     try {
-      return UTF82.decode(bytes2);
+      return UTF8.decode(bytes2);
     } catch {
       try {
         return LENIENT_UTF8.decode(mustBeSurrogates(bytes2));
@@ -8714,14 +8776,14 @@ var PickleStream = class {
     this.at = this.#opcodeFrom;
   }
 };
-var UTF82 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+var UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 var LENIENT_UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 function mustBeSurrogates(bytes2) {
   const cleaned = Buffer.from(
     Buffer.from(bytes2).toString("latin1").replace(/\xed[\xa0-\xbf][\x80-\xbf]/g, "???"),
     "latin1"
   );
-  UTF82.decode(cleaned);
+  UTF8.decode(cleaned);
   return bytes2;
 }
 
@@ -9089,25 +9151,25 @@ var ElementStretch = class {
     return this.#paddingLeft === 0 && this.#left === 0;
   }
   take(bytes2) {
-    let at3 = 0;
+    let at = 0;
     if (this.#paddingLeft < 0 && bytes2.length > 0) {
       this.#paddingLeft = bytes2[0];
       this.#dataAt += 1 + this.#paddingLeft;
-      at3 = 1;
+      at = 1;
       if (this.#paddingLeft > (this.#alignment ?? 0)) throw bad("its padding is longer than its alignment");
     }
-    const padding = bytes2.subarray(at3, at3 + Math.max(0, this.#paddingLeft));
+    const padding = bytes2.subarray(at, at + Math.max(0, this.#paddingLeft));
     if (padding.some((byte) => byte !== PADDING)) throw bad("its padding is not what it should be");
     this.#paddingLeft -= padding.length;
-    at3 += padding.length;
-    const data = this.#paddingLeft === 0 ? bytes2.subarray(at3, at3 + this.#left) : bytes2.subarray(0, 0);
+    at += padding.length;
+    const data = this.#paddingLeft === 0 ? bytes2.subarray(at, at + this.#left) : bytes2.subarray(0, 0);
     if (data.length > 0) this.#scan.feed(data);
     this.#left -= data.length;
-    return at3 + data.length;
+    return at + data.length;
   }
-  judge(names, { judge: judge3, steps, fileOffset, proven }) {
-    const at3 = fileOffset === void 0 ? 0 : fileOffset + this.#dataAt;
-    this.#scan.judge(judge3, steps, { names, fileOffset: at3, proven });
+  judge(names, { book, fileOffset, proven }) {
+    const at = fileOffset === void 0 ? 0 : fileOffset + this.#dataAt;
+    this.#scan.judge(book, { names, fileOffset: at, proven });
   }
 };
 var ObjectStretch = class {
@@ -9133,6 +9195,7 @@ var ObjectStretch = class {
 };
 
 // src/verify/pickle/walk.ts
+var plainOf = (value) => value instanceof PyFloat ? value.value : typeof value === "bigint" ? Number(value) : value;
 var LONGEST_PATH = 1024;
 function walkPickled(root, depthLimit, events, name = "") {
   const entered = /* @__PURE__ */ new Set();
@@ -9255,7 +9318,7 @@ var PickledObject = class {
     const topOf2 = (top) => place2.name === "" ? top : place2.name;
     walkPickled(root, budgets.pickleDepth, {
       tensor: (path, top) => keys.addValue(named2(path), topOf2(top)),
-      scalar: (path, top, value) => this.#scalar(named2(path), topOf2(top), value, place2.steps),
+      scalar: (path, top, value) => this.#scalar(named2(path), topOf2(top), value, place2.book.steps),
       opaque: (path, top) => keys.addValue(named2(path), topOf2(top)),
       object: (path, top, object) => this.#object(named2(path), topOf2(top), object)
     });
@@ -9269,15 +9332,15 @@ var PickledObject = class {
   }
   #scalar(path, top, value, steps) {
     const { keys, facts } = this.#subject;
-    const plain2 = value instanceof PyFloat ? value.value : typeof value === "bigint" ? Number(value) : value;
+    const plain2 = plainOf(value);
     keys.addValue(path, top, plain2 === null);
     if (typeof plain2 === "number") steps.offer(path, plain2);
     const isVersion = path.endsWith("_sklearn_version");
     const name = isVersion ? "_sklearn_version" : path.slice(0, 120);
     const isShown = path === top || isVersion && !Object.hasOwn(facts.scalars, name);
     if (isShown && Object.keys(facts.scalars).length < MOST_SCALARS) {
-      const shown6 = typeof plain2 === "string" ? plain2.slice(0, 200) : plain2;
-      facts.scalars = { ...facts.scalars, [name]: shown6 };
+      const shown4 = typeof plain2 === "string" ? plain2.slice(0, 200) : plain2;
+      facts.scalars = { ...facts.scalars, [name]: shown4 };
     }
   }
   #object(path, top, object) {
@@ -9304,12 +9367,12 @@ var PickledObject = class {
     return value === void 0 ? void 0 : arrayIn(value)?.objects;
   }
   #judgePickled(names, array2, place2) {
-    const { bytes: bytes2, at: at3 = 0 } = array2;
+    const { bytes: bytes2, at = 0 } = array2;
     if (bytes2 === void 0) return;
     const scan = new ArrayScan(this.#subject, array2, names);
     scan.feed(bytes2);
-    const fileOffset = (place2.fileOffset ?? 0) + at3;
-    scan.judge(place2.judge, place2.steps, { names, fileOffset, proven: place2.proven });
+    const fileOffset = (place2.fileOffset ?? 0) + at;
+    scan.judge(place2.book, { names, fileOffset, proven: place2.proven });
   }
 };
 
@@ -9341,18 +9404,18 @@ var NpyStream = class {
         offset: this.#place.fileOffset + this.#start.length
       });
     }
-    const { judge: judge3, steps, subject } = this.#books;
+    const { book, subject } = this.#books;
     const { name } = this.#place;
     const fileOffset = this.#place.fileOffset + header.bytes;
     if (this.#objects === void 0) {
       subject.keys.addTensor(name, name);
-      this.#scan?.judge(judge3, steps, { names: [name], fileOffset, proven });
+      this.#scan?.judge(book, { names: [name], fileOffset, proven });
       return;
     }
     const root = this.#objects.end();
     if (arrayIn(root) === void 0)
       throw new Broken("L2", "npy-object", "an array of objects is followed by a pickle of something else");
-    this.#objects.enter(root, { name, fileOffset, proven, judge: judge3, steps });
+    this.#objects.enter(root, { name, fileOffset, proven, book });
   }
   /** @returns what follows the header */
   #collect(piece) {
@@ -9409,29 +9472,21 @@ var npy = {
   checksum: "none",
   recognises: ({ head }) => startsWith(head, NPY_MAGIC),
   async open(subject) {
-    const judge3 = new TensorJudge(subject);
-    const steps = new StepRecord(subject);
+    const book = new TensorBook(subject);
     const imports = new PickleImports(subject);
     const place2 = { name: NAME2, bytes: subject.sizeBytes, fileOffset: 0 };
-    const stream = new NpyStream({ subject, judge: judge3, steps, imports }, place2);
-    let summary = { count: 0, elements: 0, nonFinite: 0 };
+    const stream = new NpyStream({ subject, book, imports }, place2);
     return {
       checksummed: false,
       reaches: "L3",
-      *regions() {
-        yield {
-          offset: 0,
-          length: subject.sizeBytes,
-          feed: (piece) => stream.feed(piece),
-          end: () => stream.end(false)
-        };
-      },
+      regions: () => [
+        wholeFile(subject, { feed: (piece) => stream.feed(piece), end: () => stream.end(false) })
+      ],
       finish() {
         imports.settle(NEEDS_ALLOW_PICKLE);
-        steps.settle();
-        summary = judge3.settle(1);
+        book.settle(1);
       },
-      tensors: () => summary
+      tensors: () => book.summary
     };
   }
 };
@@ -9610,10 +9665,10 @@ var ProtobufWalk = class {
     });
   }
 };
-function collected(mostBytes, length, at3, take2) {
+function collected(mostBytes, length, at, take2) {
   if (length > mostBytes) {
     throw new Unsettled("L2", "over-budget", "has a field that is longer than we hold", {
-      offset: at3,
+      offset: at,
       expected: `<= ${mostBytes} bytes`,
       found: `${length} bytes`
     });
@@ -9629,7 +9684,7 @@ function collected(mostBytes, length, at3, take2) {
     }
   };
 }
-var collectedText = (mostBytes, length, at3, take2) => collected(mostBytes, length, at3, (bytes2) => take2(new TextDecoder().decode(bytes2)));
+var collectedText = (mostBytes, length, at, take2) => collected(mostBytes, length, at, (bytes2) => take2(new TextDecoder().decode(bytes2)));
 function startOfText(mostBytes, length, take2) {
   const held = new Uint8Array(Math.min(mostBytes, length));
   let filled2 = 0;
@@ -9648,16 +9703,16 @@ function startOfText(mostBytes, length, take2) {
 function packedVarints(take2) {
   const value = new Varint();
   return {
-    bytes(piece, at3) {
+    bytes(piece, at) {
       for (let i = 0; i < piece.length; i += 1) {
-        if (!value.add(piece[i], at3 + i + 1)) continue;
+        if (!value.add(piece[i], at + i + 1)) continue;
         take2(value);
         value.reset();
       }
     },
-    done(at3) {
+    done(at) {
       if (!value.isEmpty)
-        throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at3 });
+        throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at });
     }
   };
 }
@@ -9687,7 +9742,7 @@ var SchemaWatch = class {
     this.#findings = findings;
   }
   /** What a newer schema may have put there we cannot know, so nothing is said for the whole. */
-  unknown(message2, field, at3) {
+  unknown(message2, field, at) {
     const key = `${message2}.${field}`;
     if (this.#told.has(key) || this.#told.size >= 100) return;
     this.#told.add(key);
@@ -9696,19 +9751,19 @@ var SchemaWatch = class {
       "protobuf-unknown-field",
       `${message2} has a field that we do not know`,
       {
-        offset: at3,
+        offset: at,
         found: `field ${field}`
       }
     );
   }
   /** Of a field that can only stand once, readers take the last and writers write none twice: two files were joined. */
-  twice(message2, field, at3) {
+  twice(message2, field, at) {
     this.#findings.fail(
       "L1",
       "protobuf-field-twice",
       `${message2} has a field twice that can stand there once`,
       {
-        offset: at3,
+        offset: at,
         found: `field ${field}`
       }
     );
@@ -9722,19 +9777,19 @@ var KnownMessage = class _KnownMessage {
     this.#shape = shape2;
     this.watch = watch;
   }
-  varint(field, value, at3) {
-    if (this.#admits(field, "varint", at3) !== void 0) this.onVarint(field, value, at3);
+  varint(field, value, at) {
+    if (this.#admits(field, "varint", at) !== void 0) this.onVarint(field, value, at);
   }
-  fixed(field, bytes2, at3) {
+  fixed(field, bytes2, at) {
     const wire = bytes2.length === 4 ? "fixed32" : "fixed64";
-    if (this.#admits(field, wire, at3) !== void 0) this.onFixed(field, bytes2, at3);
+    if (this.#admits(field, wire, at) !== void 0) this.onFixed(field, bytes2, at);
   }
-  delimited(field, length, at3) {
-    const shape2 = this.#admits(field, "delimited", at3);
+  delimited(field, length, at) {
+    const shape2 = this.#admits(field, "delimited", at);
     if (shape2 === void 0) return void 0;
     if (shape2.wire !== "delimited")
-      return this.onPacked(field, length, at3) ?? this.#packed(field, shape2, length, at3);
-    const target = this.onDelimited(field, length, at3);
+      return this.onPacked(field, length, at) ?? this.#packed(field, shape2, length, at);
+    const target = this.onDelimited(field, length, at);
     if (target !== void 0 || shape2.message === void 0) return target;
     return new _KnownMessage(shape2.message(), this.watch);
   }
@@ -9750,17 +9805,17 @@ var KnownMessage = class _KnownMessage {
   }
   end(_at) {
   }
-  #packed(field, shape2, length, at3) {
-    if (shape2.wire === "varint") return packedVarints((value) => this.onVarint(field, value, at3));
+  #packed(field, shape2, length, at) {
+    if (shape2.wire === "varint") return packedVarints((value) => this.onVarint(field, value, at));
     const size = shape2.wire === "fixed32" ? 4 : 8;
     if (length % size !== 0)
-      throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at3 });
+      throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at });
     return void 0;
   }
-  #admits(field, wire, at3) {
+  #admits(field, wire, at) {
     const shape2 = this.#shape.fields[field];
     if (shape2 === void 0) {
-      this.watch.unknown(this.#shape.name, field, at3);
+      this.watch.unknown(this.#shape.name, field, at);
       return void 0;
     }
     const packed = shape2.many && wire === "delimited";
@@ -9770,14 +9825,14 @@ var KnownMessage = class _KnownMessage {
         "protobuf-wire-type",
         `${this.#shape.name} has a field of another type than its schema`,
         {
-          offset: at3,
+          offset: at,
           expected: shape2.wire,
           found: `${wire} (field ${field})`
         }
       );
     }
     if (!shape2.many) {
-      if (this.#seen.has(field)) this.watch.twice(this.#shape.name, field, at3);
+      if (this.#seen.has(field)) this.watch.twice(this.#shape.name, field, at);
       this.#seen.add(field);
     }
     return shape2;
@@ -9788,25 +9843,25 @@ var KnownMessage = class _KnownMessage {
 var MOST_FIELDS2 = 64;
 function topFields(head, sizeBytes) {
   const fields = [];
-  let at3 = 0;
-  while (at3 < head.length && fields.length < MOST_FIELDS2) {
-    const tag = readVarint(head, at3);
+  let at = 0;
+  while (at < head.length && fields.length < MOST_FIELDS2) {
+    const tag = readVarint(head, at);
     if (tag === void 0 || tag.value < 8) break;
     const [field, wire] = [Math.floor(tag.value / 8), tag.value % 8];
     const place2 = placeOf(head, tag.end, wire);
     if (place2 === void 0) break;
     fields.push({ field, wire, ...place2 });
     if (place2.at + place2.length > sizeBytes) break;
-    at3 = place2.at + place2.length;
+    at = place2.at + place2.length;
   }
   return fields;
 }
-function placeOf(head, at3, wire) {
-  if (wire === 1) return { at: at3, length: 8 };
-  if (wire === 5) return { at: at3, length: 4 };
-  const number = readVarint(head, at3);
+function placeOf(head, at, wire) {
+  if (wire === 1) return { at, length: 8 };
+  if (wire === 5) return { at, length: 4 };
+  const number = readVarint(head, at);
   if (number === void 0) return void 0;
-  if (wire === 0) return { at: at3, length: number.end - at3 };
+  if (wire === 0) return { at, length: number.end - at };
   return wire === 2 ? { at: number.end, length: number.value } : void 0;
 }
 function readVarint(bytes2, from) {
@@ -9817,11 +9872,11 @@ function readVarint(bytes2, from) {
 
 // src/verify/onnx/schema.ts
 var message = (name, fields) => ({ name, fields });
-var text2 = one("delimited");
+var text3 = one("delimited");
 var texts = many("delimited");
 var int = one("varint");
 var ints = many("varint");
-var PAIR = message("StringStringEntryProto", { 1: text2, 2: text2 });
+var PAIR = message("StringStringEntryProto", { 1: text3, 2: text3 });
 var pairs = manyOf(() => PAIR);
 var TENSOR = message("TensorProto", {
   1: ints,
@@ -9831,11 +9886,11 @@ var TENSOR = message("TensorProto", {
   5: ints,
   6: texts,
   7: ints,
-  8: text2,
+  8: text3,
   9: one("delimited"),
   10: many("fixed64"),
   11: ints,
-  12: text2,
+  12: text3,
   13: pairs,
   14: int,
   16: pairs
@@ -9846,28 +9901,28 @@ var SPARSE_TENSOR = message("SparseTensorProto", {
   2: oneOf(() => TENSOR),
   3: ints
 });
-var DIMENSION = message("TensorShapeProto.Dimension", { 1: int, 2: text2, 3: text2 });
+var DIMENSION = message("TensorShapeProto.Dimension", { 1: int, 2: text3, 3: text3 });
 var SHAPE = message("TensorShapeProto", { 1: manyOf(() => DIMENSION) });
 var TENSOR_TYPE = message("TypeProto.Tensor", { 1: int, 2: oneOf(() => SHAPE) });
 var ELEMENT_TYPE = message("TypeProto.Sequence", { 1: oneOf(() => TYPE) });
 var MAP_TYPE = message("TypeProto.Map", { 1: int, 2: oneOf(() => TYPE) });
-var OPAQUE_TYPE = message("TypeProto.Opaque", { 1: text2, 2: text2 });
+var OPAQUE_TYPE = message("TypeProto.Opaque", { 1: text3, 2: text3 });
 var TYPE = message("TypeProto", {
   1: oneOf(() => TENSOR_TYPE),
   4: oneOf(() => ELEMENT_TYPE),
   5: oneOf(() => MAP_TYPE),
-  6: text2,
+  6: text3,
   7: oneOf(() => OPAQUE_TYPE),
   8: oneOf(() => TENSOR_TYPE),
   9: oneOf(() => ELEMENT_TYPE)
 });
-var VALUE_INFO = message("ValueInfoProto", { 1: text2, 2: oneOf(() => TYPE), 3: text2, 4: pairs });
+var VALUE_INFO = message("ValueInfoProto", { 1: text3, 2: oneOf(() => TYPE), 3: text3, 4: pairs });
 var values = manyOf(() => VALUE_INFO);
 var ATTRIBUTE = message("AttributeProto", {
-  1: text2,
+  1: text3,
   2: one("fixed32"),
   3: int,
-  4: text2,
+  4: text3,
   5: oneOf(() => TENSOR),
   6: oneOf(() => GRAPH),
   7: many("fixed32"),
@@ -9875,42 +9930,42 @@ var ATTRIBUTE = message("AttributeProto", {
   9: texts,
   10: manyOf(() => TENSOR),
   11: manyOf(() => GRAPH),
-  13: text2,
+  13: text3,
   14: oneOf(() => TYPE),
   15: manyOf(() => TYPE),
   20: int,
-  21: text2,
+  21: text3,
   22: oneOf(() => SPARSE_TENSOR),
   23: manyOf(() => SPARSE_TENSOR)
 });
 var INT_INTS = message("IntIntListEntryProto", { 1: int, 2: ints });
-var SIMPLE_SHARD = message("SimpleShardedDimProto", { 1: int, 2: text2, 3: int });
+var SIMPLE_SHARD = message("SimpleShardedDimProto", { 1: int, 2: text3, 3: int });
 var SHARDED_DIM = message("ShardedDimProto", { 1: int, 2: manyOf(() => SIMPLE_SHARD) });
 var SHARDING = message("ShardingSpecProto", {
-  1: text2,
+  1: text3,
   2: ints,
   3: manyOf(() => INT_INTS),
   4: manyOf(() => SHARDED_DIM)
 });
-var NODE_DEVICES = message("NodeDeviceConfigurationProto", { 1: text2, 2: manyOf(() => SHARDING), 3: int });
+var NODE_DEVICES = message("NodeDeviceConfigurationProto", { 1: text3, 2: manyOf(() => SHARDING), 3: int });
 var NODE = message("NodeProto", {
   1: texts,
   2: texts,
-  3: text2,
-  4: text2,
+  3: text3,
+  4: text3,
   5: manyOf(() => ATTRIBUTE),
-  6: text2,
-  7: text2,
-  8: text2,
+  6: text3,
+  7: text3,
+  8: text3,
   9: pairs,
   10: manyOf(() => NODE_DEVICES)
 });
-var ANNOTATION = message("TensorAnnotation", { 1: text2, 2: pairs });
+var ANNOTATION = message("TensorAnnotation", { 1: text3, 2: pairs });
 var GRAPH = message("GraphProto", {
   1: manyOf(() => NODE),
-  2: text2,
+  2: text3,
   5: manyOf(() => TENSOR),
-  10: text2,
+  10: text3,
   11: values,
   12: values,
   13: values,
@@ -9918,20 +9973,20 @@ var GRAPH = message("GraphProto", {
   15: manyOf(() => SPARSE_TENSOR),
   16: pairs
 });
-var OPERATOR_SET = message("OperatorSetIdProto", { 1: text2, 2: int });
+var OPERATOR_SET = message("OperatorSetIdProto", { 1: text3, 2: int });
 var operatorSets = manyOf(() => OPERATOR_SET);
 var FUNCTION = message("FunctionProto", {
-  1: text2,
+  1: text3,
   4: texts,
   5: texts,
   6: texts,
   7: manyOf(() => NODE),
-  8: text2,
+  8: text3,
   9: operatorSets,
-  10: text2,
+  10: text3,
   11: manyOf(() => ATTRIBUTE),
   12: values,
-  13: text2,
+  13: text3,
   14: pairs
 });
 var TRAINING = message("TrainingInfoProto", {
@@ -9940,14 +9995,14 @@ var TRAINING = message("TrainingInfoProto", {
   3: pairs,
   4: pairs
 });
-var DEVICES = message("DeviceConfigurationProto", { 1: text2, 2: int, 3: texts });
+var DEVICES = message("DeviceConfigurationProto", { 1: text3, 2: int, 3: texts });
 var MODEL = message("ModelProto", {
   1: int,
-  2: text2,
-  3: text2,
-  4: text2,
+  2: text3,
+  3: text3,
+  4: text3,
   5: int,
-  6: text2,
+  6: text3,
   7: oneOf(() => GRAPH),
   8: operatorSets,
   14: pairs,
@@ -9967,9 +10022,9 @@ var PairReader = class extends KnownMessage {
     this.#take = take2;
   }
   onDelimited(field, length) {
-    return startOfText(MOST_NAME_BYTES3, length, (text5) => {
-      if (field === 1) this.#key = text5;
-      else this.#value = text5;
+    return startOfText(MOST_NAME_BYTES3, length, (text6) => {
+      if (field === 1) this.#key = text6;
+      else this.#value = text6;
     });
   }
   end() {
@@ -9978,37 +10033,37 @@ var PairReader = class extends KnownMessage {
 };
 
 // src/verify/onnx/dtype.ts
-var numbers = (dtype2, typed) => ({ name: dtype2.name, dtype: dtype2, typed });
-var packedInteger = (name, bits) => numbers({ ...DTYPES.u8, name, bits }, "int32_data");
+var numbers2 = (dtype2, typed) => ({ name: dtype2.name, dtype: dtype2, typed });
+var packedInteger = (name, bits) => numbers2({ ...DTYPES.u8, name, bits }, "int32_data");
 var TYPES = {
-  1: numbers(DTYPES.f32, "float_data"),
-  2: numbers(DTYPES.u8, "int32_data"),
-  3: numbers(DTYPES.i8, "int32_data"),
-  4: numbers(DTYPES.u16, "int32_data"),
-  5: numbers(DTYPES.i16, "int32_data"),
-  6: numbers(DTYPES.i32, "int32_data"),
-  7: numbers(DTYPES.i64, "int64_data"),
+  1: numbers2(DTYPES.f32, "float_data"),
+  2: numbers2(DTYPES.u8, "int32_data"),
+  3: numbers2(DTYPES.i8, "int32_data"),
+  4: numbers2(DTYPES.u16, "int32_data"),
+  5: numbers2(DTYPES.i16, "int32_data"),
+  6: numbers2(DTYPES.i32, "int32_data"),
+  7: numbers2(DTYPES.i64, "int64_data"),
   8: { name: "string", typed: "string_data" },
-  9: numbers(DTYPES.bool, "int32_data"),
-  10: numbers(DTYPES.f16, "int32_data"),
-  11: numbers(DTYPES.f64, "double_data"),
-  12: numbers(DTYPES.u32, "uint64_data"),
-  13: numbers(DTYPES.u64, "uint64_data"),
-  14: numbers(DTYPES.c64, "float_data"),
-  15: numbers(DTYPES.c128, "double_data"),
-  16: numbers(DTYPES.bf16, "int32_data"),
-  17: numbers(DTYPES.f8_e4m3, "int32_data"),
-  18: numbers(DTYPES.f8_e4m3fnuz, "int32_data"),
-  19: numbers(DTYPES.f8_e5m2, "int32_data"),
-  20: numbers(DTYPES.f8_e5m2fnuz, "int32_data"),
+  9: numbers2(DTYPES.bool, "int32_data"),
+  10: numbers2(DTYPES.f16, "int32_data"),
+  11: numbers2(DTYPES.f64, "double_data"),
+  12: numbers2(DTYPES.u32, "uint64_data"),
+  13: numbers2(DTYPES.u64, "uint64_data"),
+  14: numbers2(DTYPES.c64, "float_data"),
+  15: numbers2(DTYPES.c128, "double_data"),
+  16: numbers2(DTYPES.bf16, "int32_data"),
+  17: numbers2(DTYPES.f8_e4m3, "int32_data"),
+  18: numbers2(DTYPES.f8_e4m3fnuz, "int32_data"),
+  19: numbers2(DTYPES.f8_e5m2, "int32_data"),
+  20: numbers2(DTYPES.f8_e5m2fnuz, "int32_data"),
   21: packedInteger("u4", 4),
   22: packedInteger("i4", 4),
-  23: numbers(DTYPES.f4, "int32_data"),
-  24: numbers(DTYPES.e8m0, "int32_data"),
+  23: numbers2(DTYPES.f4, "int32_data"),
+  24: numbers2(DTYPES.e8m0, "int32_data"),
   25: packedInteger("u2", 2),
   26: packedInteger("i2", 2),
-  27: numbers(DTYPES.f6_e2m3, "int32_data"),
-  28: numbers(DTYPES.f6_e3m2, "int32_data")
+  27: numbers2(DTYPES.f6_e2m3, "int32_data"),
+  28: numbers2(DTYPES.f6_e3m2, "int32_data")
 };
 var onnxDtype = (id) => TYPES[id];
 var storedBytes = ({ bits }, elements) => bits >= 8 ? elements * (bits / 8) : Math.ceil(elements * bits / 8);
@@ -10052,35 +10107,35 @@ var TensorReader = class extends KnownMessage {
   #buffer = new Uint8Array(8);
   #pending;
   #pendingBytes = 0;
-  constructor(all, place2, at3) {
+  constructor(all, place2, at) {
     super(TENSOR, all.watch);
     this.#all = all;
     this.#place = place2;
-    this.#at = at3;
+    this.#at = at;
   }
-  onVarint(field, value, at3) {
-    if (field === 1) this.#addDim(value, at3);
+  onVarint(field, value, at) {
+    if (field === 1) this.#addDim(value, at);
     else if (field === 2) this.#typeId = value.low32;
     else if (field === 14) this.#external = value.low32 === 1;
-    else this.#number(field, value, at3);
+    else this.#number(field, value, at);
   }
-  onFixed(field, bytes2, at3) {
-    this.#begin(field, at3);
+  onFixed(field, bytes2, at) {
+    this.#begin(field, at);
     this.#feed(bytes2);
   }
-  onPacked(field, length, at3) {
+  onPacked(field, length, at) {
     if (field !== 4 && field !== 10) return void 0;
     const size = field === 4 ? 4 : 8;
     if (length % size !== 0)
-      throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at3 });
-    return this.#stretch(field, length, at3);
+      throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at });
+    return this.#stretch(field, length, at);
   }
-  onDelimited(field, length, at3) {
+  onDelimited(field, length, at) {
     if (field === 3) this.#segmented = true;
-    if (field === 6) return this.#string(length, at3);
-    if (field === 8) return collectedText(MOST_NAME_BYTES3, length, at3, (name) => this.#rename(name));
-    if (field === 9) return this.#stretch(field, length, at3);
-    if (field === 13) return new PairReader(this.watch, (key, value) => this.#entry(key, value, at3));
+    if (field === 6) return this.#string(length, at);
+    if (field === 8) return collectedText(MOST_NAME_BYTES3, length, at, (name) => this.#rename(name));
+    if (field === 9) return this.#stretch(field, length, at);
+    if (field === 13) return new PairReader(this.watch, (key, value) => this.#entry(key, value, at));
     return void 0;
   }
   end() {
@@ -10088,49 +10143,49 @@ var TensorReader = class extends KnownMessage {
     const { findings } = this.#all.subject;
     const type = onnxDtype(this.#typeId);
     const name = this.#fullName();
-    const shown6 = JSON.stringify(name.slice(0, 200));
+    const shown4 = JSON.stringify(name.slice(0, 200));
     this.#all.count += 1;
     this.#all.subject.keys.addTensor(name, name);
     if (type === void 0) {
-      const what = `${shown6} is of an element type that we do not know`;
+      const what = `${shown4} is of an element type that we do not know`;
       const where = { offset: this.#at, found: String(this.#typeId) };
-      if (this.#typeId === 0) findings.fail("L2", "dtype-missing", `${shown6} has no element type`, where);
+      if (this.#typeId === 0) findings.fail("L2", "dtype-missing", `${shown4} has no element type`, where);
       else findings.inconclusive("L2", "dtype-unknown", what, where);
       return;
     }
     if (this.#segmented) {
-      findings.inconclusive("L2", "tensor-segment", `${shown6} is a segment of a tensor`, {
+      findings.inconclusive("L2", "tensor-segment", `${shown4} is a segment of a tensor`, {
         offset: this.#at
       });
       return;
     }
     if (this.#external) this.#endExternal(name, type);
-    else if (this.#holdsItsElements(shown6, type)) this.#judge(name, type);
+    else if (this.#holdsItsElements(shown4, type)) this.#judge(name, type);
     this.#place.whenRead?.({ name, shape: this.#dims, dtype: type.name });
   }
-  #addDim(value, at3) {
+  #addDim(value, at) {
     const size = value.toSafeInteger();
     if (size === void 0 || size < 0) {
       throw new Broken("L2", "shape-not-a-size", "a tensor has a size that cannot be", {
-        offset: at3,
+        offset: at,
         found: String(value.toSigned())
       });
     }
-    if (this.#carrier !== void 0) throw this.#outOfOrder(at3);
+    if (this.#carrier !== void 0) throw this.#outOfOrder(at);
     if (this.#dims.length >= MOST_DIMS)
-      throw new Broken("L2", "shape-rank", `a tensor has more than ${MOST_DIMS} dimensions`, { offset: at3 });
+      throw new Broken("L2", "shape-rank", `a tensor has more than ${MOST_DIMS} dimensions`, { offset: at });
     this.#dims.push(size);
   }
   #rename(name) {
     this.#name = name;
   }
-  #entry(key, value, at3) {
+  #entry(key, value, at) {
     if (this.#entries.has(key) || this.#entries.size >= 64)
       throw new Broken(
         "L2",
         "external-entry",
         `external_data has ${JSON.stringify(key.slice(0, 40))} twice`,
-        { offset: at3 }
+        { offset: at }
       );
     this.#entries.set(key, value);
   }
@@ -10142,20 +10197,20 @@ var TensorReader = class extends KnownMessage {
       found: this.#dims.join(" x ").slice(0, 120)
     });
   }
-  #begin(field, at3) {
+  #begin(field, at) {
     const carrier = FIELD_OF[field];
     if (this.#carrier === carrier) return;
     if (this.#carrier !== void 0) {
       throw new Broken("L2", "tensor-carriers", "a tensor has its elements in two fields", {
-        offset: at3,
+        offset: at,
         expected: this.#carrier,
         found: `${carrier} too`
       });
     }
     const type = onnxDtype(this.#typeId);
-    if (this.#typeId === 0) throw this.#outOfOrder(at3);
+    if (this.#typeId === 0) throw this.#outOfOrder(at);
     this.#carrier = carrier;
-    this.#dataAt = at3;
+    this.#dataAt = at;
     const fits = type === void 0 || carrier === type.typed || carrier === "raw_data" && type.dtype !== void 0;
     if (!fits) {
       throw new Broken(
@@ -10163,7 +10218,7 @@ var TensorReader = class extends KnownMessage {
         "tensor-carrier",
         `a tensor of ${type.name} has its elements in a field for other types`,
         {
-          offset: at3,
+          offset: at,
           expected: type.dtype === void 0 ? type.typed : `raw_data or ${type.typed}`,
           found: String(carrier)
         }
@@ -10180,18 +10235,18 @@ var TensorReader = class extends KnownMessage {
       firstBytes: this.#dims.every((size) => size === 1)
     });
   }
-  #outOfOrder(at3) {
+  #outOfOrder(at) {
     const what = "a tensor has its elements before its type or shape, which protobuf allows and no writer does";
-    return new Unsettled("L2", "tensor-field-order", what, { offset: at3 });
+    return new Unsettled("L2", "tensor-field-order", what, { offset: at });
   }
-  #stretch(field, length, at3) {
+  #stretch(field, length, at) {
     if (length === 0) return void 0;
     if (field === 9 && this.#carrier === "raw_data") return void 0;
-    this.#begin(field, at3);
+    this.#begin(field, at);
     return { bytes: (piece) => this.#feed(piece) };
   }
-  #string(length, at3) {
-    this.#begin(6, at3);
+  #string(length, at) {
+    this.#begin(6, at);
     this.#strings += 1;
     const prefix = [];
     for (let rest = length; ; rest >>>= 7) {
@@ -10202,15 +10257,15 @@ var TensorReader = class extends KnownMessage {
     return { bytes: (piece) => this.#feed(piece) };
   }
   /** One number of `int32_data`, `int64_data` or `uint64_data`. */
-  #number(field, value, at3) {
-    this.#begin(field, at3);
+  #number(field, value, at) {
+    this.#begin(field, at);
     const dtype2 = onnxDtype(this.#typeId)?.dtype;
     if (dtype2 === void 0) return;
     const size = containerBytes(dtype2);
     const mayBeSigned = dtype2.name.startsWith("i");
     if (size < 8 && !fitsInto(value, size, mayBeSigned)) {
       throw new Broken("L2", "number-too-large", `a number does not fit into ${dtype2.name}`, {
-        offset: at3,
+        offset: at,
         found: String(value.toSigned())
       });
     }
@@ -10238,11 +10293,11 @@ var TensorReader = class extends KnownMessage {
   #fullName() {
     return this.#place.prefix + (this.#place.name ?? this.#name);
   }
-  #holdsItsElements(shown6, { dtype: dtype2 }) {
+  #holdsItsElements(shown4, { dtype: dtype2 }) {
     const { findings } = this.#all.subject;
     const elements = this.#elements;
     if (this.#carrier === void 0 && elements > 0) {
-      findings.fail("L2", "tensor-without-data", `${shown6} has a shape and no elements`, {
+      findings.fail("L2", "tensor-without-data", `${shown4} has a shape and no elements`, {
         offset: this.#at,
         expected: `${elements} elements`
       });
@@ -10253,7 +10308,7 @@ var TensorReader = class extends KnownMessage {
     const found = dtype2 === void 0 ? this.#strings : this.#fedBytes;
     if (expected === found) return true;
     const unit = dtype2 === void 0 ? "strings" : "bytes";
-    findings.fail("L2", "tensor-size", `${shown6} does not have the size of its shape and type`, {
+    findings.fail("L2", "tensor-size", `${shown4} does not have the size of its shape and type`, {
       offset: this.#dataAt,
       expected: `${expected} ${unit}`,
       found: `${found} ${unit}`
@@ -10261,22 +10316,19 @@ var TensorReader = class extends KnownMessage {
     return false;
   }
   #judge(name, type) {
-    const { subject, judge: judge3, steps } = this.#all;
+    const { subject, book } = this.#all;
     const scan = (this.#scan ?? emptyScan(type.dtype ?? BYTES, subject)).finish();
     const shape2 = this.#dims;
-    const elements = this.#elements;
     const { dtype: dtype2 } = type;
     if (dtype2 === void 0) {
       subject.table.add({ name, dtype: type.name, shape: shape2, fingerprint: scan.fingerprint, nonFinite: 0 });
       return;
     }
-    const value = elements === 1 && steps.wants(name) ? readScalar(dtype2, scan.firstBytes, true) : void 0;
-    if (value !== void 0) steps.offer(name, value);
-    judge3.take({
+    book.take({
       names: [name],
       dtype: dtype2,
       shape: shape2,
-      elements,
+      elements: this.#elements,
       fileOffset: this.#dataAt,
       scan: mayNotBeNegative([name]) ? scan : { ...scan, negative: 0 },
       proven: subject.digestGiven,
@@ -10285,13 +10337,13 @@ var TensorReader = class extends KnownMessage {
   }
   #endExternal(name, { dtype: dtype2, name: word }) {
     const { findings } = this.#all.subject;
-    const shown6 = JSON.stringify(name.slice(0, 200));
+    const shown4 = JSON.stringify(name.slice(0, 200));
     if (this.#carrier !== void 0) {
-      findings.fail("L2", "tensor-carriers", `${shown6} has its elements here and in another file`, {
+      findings.fail("L2", "tensor-carriers", `${shown4} has its elements here and in another file`, {
         offset: this.#at
       });
     } else if (dtype2 === void 0) {
-      findings.fail("L2", "external-type", `${shown6} holds ${word}s, which cannot lie in another file`, {
+      findings.fail("L2", "external-type", `${shown4} holds ${word}s, which cannot lie in another file`, {
         offset: this.#at
       });
     } else {
@@ -10309,13 +10361,7 @@ var TensorReader = class extends KnownMessage {
     }
   }
 };
-var BYTES = {
-  name: "u8",
-  bits: 8,
-  kind: "integer",
-  unitBytes: 1,
-  word: { mask: 0, addend: 0, test: 0, sign: 0 }
-};
+var BYTES = DTYPES.u8;
 var emptyScan = (dtype2, { scanning }) => new ElementScan(dtype2, { ...scanning, littleEndian: true, countNegative: false, mostBytes: 0 });
 
 // src/verify/onnx/model.ts
@@ -10333,13 +10379,13 @@ var ModelReader = class extends KnownMessage {
   onVarint(field, value) {
     if (field === 1) this.#irVersion = value.toNumber();
   }
-  onDelimited(field, length, at3) {
+  onDelimited(field, length, at) {
     const { facts, subject } = { facts: this.#all.subject.facts, subject: this.#all.subject };
     switch (field) {
       case 2:
       case 3:
-        return startOfText(200, length, (text5) => {
-          facts.scalars[field === 2 ? "producer" : "producer_version"] = text5;
+        return startOfText(200, length, (text6) => {
+          facts.scalars[field === 2 ? "producer" : "producer_version"] = text6;
         });
       case 7:
         this.#graphs += 1;
@@ -10354,12 +10400,12 @@ var ModelReader = class extends KnownMessage {
       case 25:
         return new FunctionReader(this.#all);
       default:
-        void at3;
+        void at;
         return void 0;
     }
   }
   /** A file that was cut exactly after a field still parses; writers put the operator sets after the graph. */
-  end(at3) {
+  end(at) {
     const { findings, facts } = this.#all.subject;
     facts.scalars["ir_version"] = this.#irVersion;
     const absent = [
@@ -10369,7 +10415,7 @@ var ModelReader = class extends KnownMessage {
     ];
     if (absent.length > 0) {
       findings.fail("L1", "onnx-incomplete", `ends before its ${absent.join(" and ")}`, {
-        offset: at3,
+        offset: at,
         expected: "ir_version, graph and opset_import"
       });
     }
@@ -10381,10 +10427,10 @@ var ModelReader = class extends KnownMessage {
     }
   }
 };
-function enterMetadata({ keys, facts }, { steps }, key, value) {
+function enterMetadata({ keys, facts }, { book }, key, value) {
   keys.addValue(key, key);
   const isNumber = /^-?[0-9]+(\.[0-9]+)?$/.test(value);
-  if (isNumber) steps.offer(key, Number(value));
+  if (isNumber) book.steps.offer(key, Number(value));
   if (Object.keys(facts.scalars).length < MOST_SCALARS2)
     facts.scalars[key.slice(0, 200)] = isNumber ? Number(value) : value.slice(0, 200);
 }
@@ -10402,15 +10448,15 @@ var GraphReader = class extends KnownMessage {
     this.#all = all;
     this.#prefix = prefix;
   }
-  onDelimited(field, _length, at3) {
+  onDelimited(field, _length, at) {
     if (field === 1) return new NodeReader(this.#all, this.#prefix);
-    if (field === 5) return new InitializerReader(this.#all, this.#prefix, at3);
+    if (field === 5) return new InitializerReader(this.#all, this.#prefix, at);
     if (field === 15) return new SparseReader(this.#all, { prefix: this.#prefix, literal: false });
     return void 0;
   }
 };
 var InitializerReader = class extends TensorReader {
-  constructor(all, prefix, at3) {
+  constructor(all, prefix, at) {
     const before = all.subject.keys.tensorCount;
     super(
       all,
@@ -10419,14 +10465,14 @@ var InitializerReader = class extends TensorReader {
         literal: false,
         whenRead: ({ name }) => {
           const { findings, keys } = all.subject;
-          const shown6 = JSON.stringify(name.slice(0, 200));
+          const shown4 = JSON.stringify(name.slice(0, 200));
           if (name === prefix)
-            findings.fail("L2", "tensor-unnamed", "an initializer has no name", { offset: at3 });
+            findings.fail("L2", "tensor-unnamed", "an initializer has no name", { offset: at });
           else if (keys.tensorCount === before)
-            findings.fail("L2", "tensor-twice", `${shown6} stands in the model twice`, { offset: at3 });
+            findings.fail("L2", "tensor-twice", `${shown4} stands in the model twice`, { offset: at });
         }
       },
-      at3
+      at
     );
   }
 };
@@ -10441,22 +10487,22 @@ var NodeReader = class extends KnownMessage {
     this.#all = all;
     this.#prefix = prefix;
   }
-  onDelimited(field, length, at3) {
+  onDelimited(field, length, at) {
     if (field === 2 && this.#output === "")
-      return this.#text(length, at3, (text5) => {
-        this.#output = text5;
+      return this.#text(length, at, (text6) => {
+        this.#output = text6;
       });
     if (field === 3)
-      return this.#text(length, at3, (text5) => {
-        this.#name = text5;
+      return this.#text(length, at, (text6) => {
+        this.#name = text6;
       });
     if (field !== 5) return void 0;
     this.#attributes += 1;
     const node = this.#name || this.#output || "?";
     return new AttributeReader(this.#all, `${this.#prefix}${node}.`, this.#attributes);
   }
-  #text(length, at3, take2) {
-    return collectedText(MOST_NAME_BYTES3, length, at3, take2);
+  #text(length, at, take2) {
+    return collectedText(MOST_NAME_BYTES3, length, at, take2);
   }
 };
 var AttributeReader = class extends KnownMessage {
@@ -10471,18 +10517,18 @@ var AttributeReader = class extends KnownMessage {
     this.#prefix = prefix;
     this.#number = number;
   }
-  onDelimited(field, length, at3) {
+  onDelimited(field, length, at) {
     if (field === 1)
-      return collectedText(MOST_NAME_BYTES3, length, at3, (text5) => {
-        this.#name = text5;
+      return collectedText(MOST_NAME_BYTES3, length, at, (text6) => {
+        this.#name = text6;
       });
     const own = this.#prefix + (this.#name || String(this.#number));
-    if (field === 5) return new TensorReader(this.#all, { prefix: "", name: own, literal: true }, at3);
+    if (field === 5) return new TensorReader(this.#all, { prefix: "", name: own, literal: true }, at);
     if (field === 6) return new GraphReader(this.#all, `${own}/`);
     if (field === 22) return new SparseReader(this.#all, { prefix: "", name: own, literal: true });
     this.#items += 1;
     const item = `${own}.${this.#items - 1}`;
-    if (field === 10) return new TensorReader(this.#all, { prefix: "", name: item, literal: true }, at3);
+    if (field === 10) return new TensorReader(this.#all, { prefix: "", name: item, literal: true }, at);
     if (field === 11) return new GraphReader(this.#all, `${item}/`);
     if (field === 23) return new SparseReader(this.#all, { prefix: "", name: item, literal: true });
     this.#items -= 1;
@@ -10499,7 +10545,7 @@ var SparseReader = class extends KnownMessage {
     this.#all = all;
     this.#place = place2;
   }
-  onDelimited(field, _length, at3) {
+  onDelimited(field, _length, at) {
     if (field === 1)
       return new TensorReader(
         this.#all,
@@ -10509,7 +10555,7 @@ var SparseReader = class extends KnownMessage {
             this.#values = tensor;
           }
         },
-        at3
+        at
       );
     const name = `${this.#values?.name ?? this.#place.prefix}.indices`;
     const place2 = {
@@ -10520,15 +10566,15 @@ var SparseReader = class extends KnownMessage {
         this.#indices = tensor;
       }
     };
-    return field === 2 ? new TensorReader(this.#all, place2, at3) : void 0;
+    return field === 2 ? new TensorReader(this.#all, place2, at) : void 0;
   }
-  end(at3) {
+  end(at) {
     const { findings } = this.#all.subject;
     const count = this.#values?.shape[0];
     const fits = this.#indices?.dtype === "i64" && this.#indices.shape[0] === count;
     if (count === void 0 || !fits) {
       findings.fail("L2", "sparse-indices", "a sparse tensor does not have one index for each value", {
-        offset: at3,
+        offset: at,
         expected: `${count ?? "some"} indices of i64`,
         found: this.#indices === void 0 ? "none" : `${this.#indices.shape.join(" x ")} of ${this.#indices.dtype}`
       });
@@ -10542,10 +10588,10 @@ var FunctionReader = class extends KnownMessage {
     super(FUNCTION, all.watch);
     this.#all = all;
   }
-  onDelimited(field, length, at3) {
+  onDelimited(field, length, at) {
     if (field === 1)
-      return collectedText(MOST_NAME_BYTES3, length, at3, (text5) => {
-        this.#name = text5;
+      return collectedText(MOST_NAME_BYTES3, length, at, (text6) => {
+        this.#name = text6;
       });
     if (field === 7) return new NodeReader(this.#all, `${this.#name}/`);
     if (field === 11) return new AttributeReader(this.#all, `${this.#name}/`, 0);
@@ -10590,9 +10636,9 @@ var onnx = {
     const fields = topFields(probe.head, probe.sizeBytes);
     const first = fields[0];
     if (first === void 0 || first.field !== 1 || first.wire !== 0) return false;
-    for (const { field, wire, at: at3, length } of fields) {
+    for (const { field, wire, at, length } of fields) {
       if (MODEL_FIELDS[field] !== wire) return false;
-      if (field === GRAPH_FIELD) return length > 0 && GRAPH_TAGS.includes(probe.head[at3] ?? 0);
+      if (field === GRAPH_FIELD) return length > 0 && GRAPH_TAGS.includes(probe.head[at] ?? 0);
     }
     return false;
   },
@@ -10628,33 +10674,22 @@ function openModel(subject) {
   const tensors = {
     subject,
     watch: new SchemaWatch(findings),
-    judge: new TensorJudge(subject),
-    steps: new StepRecord(subject),
+    book: new TensorBook(subject),
     externals: [],
     count: 0
   };
   const walk = new ProtobufWalk(new ModelReader(tensors), 0, sizeBytes, budgets);
-  let summary = { count: 0, elements: 0, nonFinite: 0 };
   return {
     externals: tensors.externals,
     tensors,
     walk: {
       checksummed: false,
       reaches: "L3",
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece) => walk.feed(piece),
-          end: () => walk.end()
-        };
-      },
+      regions: () => [wholeFile(subject, { feed: (piece) => walk.feed(piece), end: () => walk.end() })],
       finish(complete) {
-        if (!complete) return;
-        tensors.steps.settle();
-        summary = tensors.judge.settle(tensors.count);
+        if (complete) tensors.book.settle(tensors.count);
       },
-      tensors: () => summary
+      tensors: () => tensors.book.summary
     }
   };
 }
@@ -10671,7 +10706,7 @@ function beginsAsPickle(head, sizeBytes) {
   if (first === void 0 || !FIRST.has(first)) return false;
   return runsAsText(head, sizeBytes);
 }
-var bytesOf4 = (text5) => [...Buffer.from(text5, "latin1")];
+var bytesOf4 = (text6) => [...Buffer.from(text6, "latin1")];
 var OPCODES = new Set(
   bytesOf4(
     "(.012FGIJKLMNPQRSTUVXabcdeghijlopqrstu})]BC\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8A\x8B\x8C\x8D\x8E\x8F\x90\x91\x92\x93\x94\x95\x96\x97\x98"
@@ -10751,14 +10786,9 @@ var pickle = {
       ...isJoblib ? { format: "joblib" } : {},
       checksummed: false,
       reaches: "L3",
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece) => reading.feed(piece),
-          end: () => reading.end(0, false)
-        };
-      },
+      regions: () => [
+        wholeFile(subject, { feed: (piece) => reading.feed(piece), end: () => reading.end(0, false) })
+      ],
       finish: (complete) => reading.settle(complete),
       tensors: () => reading.summary
     };
@@ -10767,16 +10797,16 @@ var pickle = {
 var PickleReading = class {
   #object;
   #imports;
-  #judge;
-  #steps;
+  #book;
   #arrays = 0;
-  summary = { count: 0, elements: 0, nonFinite: 0 };
   /** @param bytes Infinity when only the end of the stream tells */
   constructor(subject, bytes2) {
     this.#imports = new PickleImports(subject);
-    this.#judge = new TensorJudge(subject);
-    this.#steps = new StepRecord(subject);
+    this.#book = new TensorBook(subject);
     this.#object = new PickledObject(subject, this.#imports, bytes2, true);
+  }
+  get summary() {
+    return this.#book.summary;
   }
   feed(piece) {
     this.#object.feed(piece);
@@ -10784,14 +10814,12 @@ var PickleReading = class {
   /** @param fileOffset of the program; absent when its bytes have no place in the file */
   end(fileOffset, proven) {
     const root = this.#object.end();
-    const place2 = { name: "", proven, judge: this.#judge, steps: this.#steps };
+    const place2 = { name: "", proven, book: this.#book };
     this.#arrays = this.#object.enter(root, fileOffset === void 0 ? place2 : { ...place2, fileOffset });
   }
   settle(complete) {
     this.#imports.settle(NEEDS_OBJECTS);
-    if (!complete) return;
-    this.#steps.settle();
-    this.summary = this.#judge.settle(this.#arrays);
+    if (complete) this.#book.settle(this.#arrays);
   }
 };
 
@@ -10817,10 +10845,10 @@ function holdsPickle(wrapping2, head) {
 }
 function gzipHeaderBytes(head) {
   const flags = head[3] ?? 0;
-  let at3 = 10;
-  if ((flags & 4) !== 0) at3 += 2 + (head[at3] ?? 0) + 256 * (head[at3 + 1] ?? 0);
-  for (const bit of [8, 16]) if ((flags & bit) !== 0) at3 = Math.max(head.indexOf(0, at3), at3) + 1;
-  return (flags & 2) !== 0 ? at3 + 2 : at3;
+  let at = 10;
+  if ((flags & 4) !== 0) at += 2 + (head[at] ?? 0) + 256 * (head[at + 1] ?? 0);
+  for (const bit of [8, 16]) if ((flags & bit) !== 0) at = Math.max(head.indexOf(0, at), at) + 1;
+  return (flags & 2) !== 0 ? at + 2 : at;
 }
 var joblib = {
   name: "joblib",
@@ -10828,8 +10856,7 @@ var joblib = {
   checksum: "Adler-32 (zlib) or CRC-32 (gzip) of the whole",
   recognises: ({ head }) => startsWith(head, OLD) || wrappingOf(head) !== void 0,
   async open(subject) {
-    const { head, sizeBytes } = subject;
-    const wrapping2 = wrappingOf(head);
+    const wrapping2 = wrappingOf(subject.head);
     if (wrapping2 === void 0) {
       const what = "is in the compressed form of joblib before 0.10, which this version cannot prove";
       throw new Unsettled("L1", "joblib-old", what, { offset: 0 });
@@ -10839,14 +10866,7 @@ var joblib = {
     return {
       checksummed: true,
       reaches: "L3",
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece) => stream.feed(piece),
-          end: () => stream.end()
-        };
-      },
+      regions: () => [wholeFile(subject, stream)],
       finish: (complete) => reading.settle(complete),
       tensors: () => reading.summary
     };
@@ -10885,6 +10905,35 @@ var Unpacking = class {
   }
 };
 
+// src/verify/tensor/tiling.ts
+function tensorsMustTile(tensors, from, sizeBytes) {
+  let at = from;
+  for (const { name, offset, bytes: bytes2 } of tensors) {
+    if (offset !== at) {
+      const code = offset < at ? "tensors-overlap" : "hole-between-tensors";
+      throw new Broken("L2", code, `${quoted2(name)} does not begin where the tensor before it ended`, {
+        offset,
+        expected: String(at),
+        found: String(offset)
+      });
+    }
+    at += bytes2;
+  }
+  mustEndAt(at, sizeBytes, {
+    cut: "the file ends before its tensors do",
+    more: "bytes follow the last tensor"
+  });
+}
+function mustEndAt(end, sizeBytes, words) {
+  if (end === sizeBytes) return;
+  const isCut = end > sizeBytes;
+  throw new Broken("L1", isCut ? "cut-short" : "trailing-bytes", isCut ? words.cut : words.more, {
+    offset: Math.min(end, sizeBytes),
+    expected: `${end} bytes`,
+    found: `${sizeBytes} bytes`
+  });
+}
+
 // src/verify/safetensors/header.ts
 var BY_NAME = {
   F64: DTYPES.f64,
@@ -10922,7 +10971,7 @@ var SafetensorsHeader = class {
     const field = path[1];
     const isList = path.length === 2 && kind === "array" && (field === "shape" || field === "data_offsets");
     if (!isList || this.#draft === void 0)
-      throw malformed3(`${show4(path)} is nested`, this.#draft?.offset ?? 8);
+      throw malformed3(`${show2(path)} is nested`, this.#draft?.offset ?? 8);
     this.#draft[field === "shape" ? "shape" : "offsets"] = [];
   }
   closed(path) {
@@ -10934,12 +10983,12 @@ var SafetensorsHeader = class {
     if (path.length === 1 && name !== METADATA) this.#draft = { name, offset };
     const known = name === "dtype" || name === "shape" || name === "data_offsets";
     if (path.length === 2 && path[0] !== METADATA && !known)
-      throw malformed3(`${show4(path)} is no field`, offset);
+      throw malformed3(`${show2(path)} is no field`, offset);
   }
   scalar(scalar2, path, offset) {
     const [first, field] = path;
     if (path.length === 2 && first === METADATA) {
-      if (scalar2.kind !== "string") throw malformed3(`${show4(path)} is not text`, offset);
+      if (scalar2.kind !== "string") throw malformed3(`${show2(path)} is not text`, offset);
       this.metadata.set(String(field), scalar2.text);
       return;
     }
@@ -10948,12 +10997,12 @@ var SafetensorsHeader = class {
       draft.dtype = scalar2.text;
       return;
     }
-    const list = field === "shape" ? draft?.shape : field === "data_offsets" ? draft?.offsets : void 0;
-    if (list === void 0 || path.length !== 3)
-      throw malformed3(`${show4(path)} does not belong there`, offset);
+    const list2 = field === "shape" ? draft?.shape : field === "data_offsets" ? draft?.offsets : void 0;
+    if (list2 === void 0 || path.length !== 3)
+      throw malformed3(`${show2(path)} does not belong there`, offset);
     const isCount = scalar2.kind === "number" && /^[0-9]+$/.test(scalar2.text) && Number.isSafeInteger(scalar2.value);
-    if (!isCount) throw malformed3(`${show4(path)} is not a count below 2^53`, offset);
-    list.push(scalar2.value);
+    if (!isCount) throw malformed3(`${show2(path)} is not a count below 2^53`, offset);
+    list2.push(scalar2.value);
   }
 };
 function finished({ name, dtype: dtype2, shape: shape2, offsets, offset }) {
@@ -10979,7 +11028,7 @@ function finished({ name, dtype: dtype2, shape: shape2, offsets, offset }) {
   }
   return { name, dtype: known, shape: shape2, begin, end, elements: Number(elements) };
 }
-var show4 = (path) => JSON.stringify(path.join(".").slice(0, 120));
+var show2 = (path) => JSON.stringify(path.join(".").slice(0, 120));
 var malformed3 = (what, offset) => new Broken("L2", "header-malformed", what, { offset });
 
 // src/verify/safetensors/format.ts
@@ -10996,11 +11045,9 @@ var safetensors = {
   async open(subject) {
     const { header, dataStart } = await readHeader2(subject);
     const tensors = inFileOrder(header.tensors);
-    mustTile(tensors, dataStart, subject.sizeBytes);
-    const judge3 = new TensorJudge(subject);
-    const steps = new StepRecord(subject);
-    enterNames2(subject, header, steps);
-    let summary = { count: 0, elements: 0, nonFinite: 0 };
+    tensorsMustTile(extentsOf(tensors, dataStart), dataStart, subject.sizeBytes);
+    const book = new TensorBook(subject);
+    enterNames2(subject, header, book.steps);
     return {
       checksummed: false,
       reaches: "L3",
@@ -11012,14 +11059,11 @@ var safetensors = {
             littleEndian: true,
             proven: false
           };
-          yield tensorRegion(subject, { name, dtype: dtype2, shape: shape2, elements, ...place2 }, judge3, steps);
+          yield tensorRegion(subject, { name, dtype: dtype2, shape: shape2, elements, ...place2 }, book);
         }
       },
-      finish() {
-        steps.settle();
-        summary = judge3.settle(tensors.length);
-      },
-      tensors: () => summary
+      finish: () => book.settle(tensors.length),
+      tensors: () => book.summary
     };
   }
 };
@@ -11041,49 +11085,24 @@ async function readHeader2(subject) {
   const header = new SafetensorsHeader();
   const limits = { depth: 4, constantBytes: budgets.constantBytes, keys: 4e6 };
   const scanner = new JsonScanner(header, limits);
-  for (let at3 = 8; at3 < 8 + length; at3 += WINDOW_BYTES2) {
-    scanner.feed(await reader.read(at3, Math.min(WINDOW_BYTES2, 8 + length - at3)), at3);
+  for (let at = 8; at < 8 + length; at += WINDOW_BYTES2) {
+    scanner.feed(await reader.read(at, Math.min(WINDOW_BYTES2, 8 + length - at)), at);
   }
   scanner.end(8 + length);
   return { header, dataStart: 8 + length };
 }
 var inFileOrder = (tensors) => [...tensors].sort((a, b) => a.begin - b.begin || a.end - b.end);
-function mustTile(tensors, dataStart, sizeBytes) {
-  let covered = 0;
-  for (const { name, begin, end } of tensors) {
-    if (begin !== covered) {
-      const code = begin < covered ? "tensors-overlap" : "hole-between-tensors";
-      throw new Broken("L2", code, `${JSON.stringify(name)} does not begin where the one before it ended`, {
-        offset: dataStart + begin,
-        expected: String(covered),
-        found: String(begin)
-      });
-    }
-    covered = end;
-  }
-  if (dataStart + covered === sizeBytes) return;
-  const cut3 = dataStart + covered > sizeBytes;
-  throw new Broken(
-    "L1",
-    cut3 ? "cut-short" : "trailing-bytes",
-    cut3 ? "the file ends before its tensors do" : "bytes follow the last tensor",
-    {
-      offset: Math.min(sizeBytes, dataStart + covered),
-      expected: `${dataStart + covered} bytes`,
-      found: `${sizeBytes} bytes`
-    }
-  );
-}
+var extentsOf = (tensors, dataStart) => tensors.map(({ name, begin, end }) => ({ name, offset: dataStart + begin, bytes: end - begin }));
 function enterNames2({ keys, facts }, header, steps) {
   for (const { name } of header.tensors) keys.addTensor(name, name);
-  const shown6 = [];
-  for (const [name, text5] of header.metadata) {
+  const shown4 = [];
+  for (const [name, text6] of header.metadata) {
     keys.addValue(name, name);
-    const isNumber = /^-?[0-9]+(\.[0-9]+)?$/.test(text5);
-    if (isNumber) steps.offer(name, Number(text5));
-    if (shown6.length < 64) shown6.push([name, isNumber ? Number(text5) : text5.slice(0, 200)]);
+    const isNumber = /^-?[0-9]+(\.[0-9]+)?$/.test(text6);
+    if (isNumber) steps.offer(name, Number(text6));
+    if (shown4.length < 64) shown4.push([name, isNumber ? Number(text6) : text6.slice(0, 200)]);
   }
-  facts.scalars = Object.fromEntries(shown6);
+  facts.scalars = Object.fromEntries(shown4);
 }
 
 // src/verify/tensorflow/graph.ts
@@ -11131,13 +11150,13 @@ var GraphWalk = class {
   #inMetaGraph(field) {
     if (field === 1) {
       return {
-        delimited: (inner, length, at3) => inner === 4 ? this.#text(length, at3, (tag) => this.facts.tags.push(tag)) : void 0
+        delimited: (inner, length, at) => inner === 4 ? this.#text(length, at, (tag) => this.facts.tags.push(tag)) : void 0
       };
     }
     if (field === 2) return this.#graph();
     if (field !== 6) return void 0;
     return {
-      delimited: (inner, length, at3) => inner === 2 ? this.#text(length, at3, (name) => this.facts.assets.push(name)) : void 0
+      delimited: (inner, length, at) => inner === 2 ? this.#text(length, at, (name) => this.facts.assets.push(name)) : void 0
     };
   }
   #graph() {
@@ -11156,14 +11175,14 @@ var GraphWalk = class {
   #node() {
     this.facts.nodes += 1;
     return {
-      delimited: (field, length, at3) => field === 2 ? this.#text(length, at3, (op) => {
+      delimited: (field, length, at) => field === 2 ? this.#text(length, at, (op) => {
         if (REACHING_OUT.has(op)) this.facts.reachingOut.add(op);
       }) : void 0
     };
   }
-  #text(length, at3, take2) {
-    return collectedText(MOST_NAME_BYTES4, length, at3, (text5) => {
-      if (this.facts.assets.length < MOST_OPS && this.facts.tags.length < MOST_OPS) take2(text5);
+  #text(length, at, take2) {
+    return collectedText(MOST_NAME_BYTES4, length, at, (text6) => {
+      if (this.facts.assets.length < MOST_OPS && this.facts.tags.length < MOST_OPS) take2(text6);
     });
   }
 };
@@ -11205,14 +11224,9 @@ function openGraph(subject, kind) {
     format: kind === "graph" ? "tf-frozen-graph" : "tf-saved-model",
     checksummed: false,
     reaches: "L2",
-    *regions() {
-      yield {
-        offset: 0,
-        length: sizeBytes,
-        feed: (piece) => graph.walk.feed(piece),
-        end: () => graph.walk.end()
-      };
-    },
+    regions: () => [
+      wholeFile(subject, { feed: (piece) => graph.walk.feed(piece), end: () => graph.walk.end() })
+    ],
     finish(complete) {
       if (!complete) return;
       if (facts.nodes === 0) findings.fail("L2", "graph-empty", "holds no graph");
@@ -11237,20 +11251,20 @@ function kindOf2({ head, sizeBytes }) {
   if (isSaved) return "saved-model";
   return first.field === 1 && first.wire === 2 && holdsNode(head, first) ? "graph" : void 0;
 }
-var holdsMetaGraph = (head, { at: at3 }) => head[at3] === 10 || head[at3] === 18;
-function holdsNode(head, { at: at3, length }) {
-  const node = topFields(head.subarray(at3, Math.min(head.length, at3 + length)), length);
+var holdsMetaGraph = (head, { at }) => head[at] === 10 || head[at] === 18;
+function holdsNode(head, { at, length }) {
+  const node = topFields(head.subarray(at, Math.min(head.length, at + length)), length);
   const [name, op] = node;
   if (name?.field !== 1 || name.wire !== 2 || op?.field !== 2 || op.wire !== 2) return false;
-  const text5 = (field) => Buffer.from(head.subarray(at3 + field.at, at3 + field.at + field.length)).toString("latin1");
-  return /^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$/.test(text5(name)) && /^[A-Z_][A-Za-z0-9_>]*$/.test(text5(op));
+  const text6 = (field) => Buffer.from(head.subarray(at + field.at, at + field.at + field.length)).toString("latin1");
+  return /^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$/.test(text6(name)) && /^[A-Z_][A-Za-z0-9_>]*$/.test(text6(op));
 }
 
 // src/verify/tensorflow/event-record.ts
 var MOST_TAG_BYTES = 65536;
 var SCALARS = "scalars";
 var SESSION_START = 1;
-var FLOAT2 = 1;
+var FLOAT = 1;
 var DOUBLE2 = 2;
 var BFLOAT16 = 14;
 var HALF = 19;
@@ -11259,9 +11273,9 @@ var EventReader = class {
   #walk;
   /** Tags whose first value said that they are scalars; later values may not say it again. */
   #scalarTags;
-  constructor(length, at3, budgets, scalarTags) {
+  constructor(length, at, budgets, scalarTags) {
     this.#scalarTags = scalarTags;
-    this.#walk = new ProtobufWalk(this.#top(), at3, length, budgets);
+    this.#walk = new ProtobufWalk(this.#top(), at, length, budgets);
   }
   bytes(piece) {
     this.#walk.feed(piece);
@@ -11280,8 +11294,8 @@ var EventReader = class {
       },
       delimited: (field, length) => {
         if (field === 3) {
-          return startOfText(64, length, (text5) => {
-            event.fileVersion = text5;
+          return startOfText(64, length, (text6) => {
+            event.fileVersion = text6;
           });
         }
         if (field === 5) return this.#summary();
@@ -11307,10 +11321,10 @@ var EventReader = class {
       fixed(field, bytes2) {
         if (field === 2 && bytes2.length === 4) value.value = viewOf2(bytes2).getFloat32(0, true);
       },
-      delimited(field, length, at3) {
+      delimited(field, length, at) {
         if (field === 1) {
-          return collectedText(MOST_TAG_BYTES, length, at3, (text5) => {
-            value.tag = text5;
+          return collectedText(MOST_TAG_BYTES, length, at, (text6) => {
+            value.tag = text6;
           });
         }
         if (field === 8) {
@@ -11348,15 +11362,15 @@ function scalarTensor(take2) {
     fixed(field, bytes2) {
       if (field === 5 || field === 6) give(bytes2);
     },
-    delimited(field, length, at3) {
+    delimited(field, length, at) {
       const holdsNumber = (field === 4 || field === 5 || field === 6) && length > 0 && length <= 8;
-      return holdsNumber ? collected(8, length, at3, give) : void 0;
+      return holdsNumber ? collected(8, length, at, give) : void 0;
     }
   };
 }
 function readFloat(type, bytes2) {
   const view = viewOf2(bytes2);
-  if (type === FLOAT2 && bytes2.length === 4) return view.getFloat32(0, true);
+  if (type === FLOAT && bytes2.length === 4) return view.getFloat32(0, true);
   if (type === DOUBLE2 && bytes2.length === 8) return view.getFloat64(0, true);
   if (type === HALF && bytes2.length === 2) return halfToNumber(view.getUint16(0, true));
   if (type === BFLOAT16 && bytes2.length === 2) return bfloatToNumber(view.getUint16(0, true));
@@ -11584,7 +11598,7 @@ var TfRecords = class {
     const view = new DataView(this.#frame.buffer);
     const stored = view.getUint32(8, true);
     const found = masked(crc32c(this.#frame.subarray(0, 8), 0));
-    if (stored !== found) throw this.#mismatch("the length", this.#recordAt, stored, found);
+    if (stored !== found) throw this.#mismatch("the length", { stored, found });
     const length = view.getBigUint64(0, true);
     if (length > BigInt(Number.MAX_SAFE_INTEGER)) {
       throw new Broken("L1", "record-length", "has a record that is longer than any file", {
@@ -11610,7 +11624,7 @@ var TfRecords = class {
     const trailer = this.#frame.subarray(0, TRAILER_BYTES2);
     const stored = new DataView(this.#frame.buffer).getUint32(0, true);
     const found = masked(this.#crc);
-    if (stored !== found) throw this.#mismatch("the data", this.#recordAt, stored, found);
+    if (stored !== found) throw this.#mismatch("the data", { stored, found });
     this.#taker.end(this.#records);
     this.#half = crc32c(trailer, this.#half);
     this.#alike &&= this.#records === 0 || this.#firstCrc === stored;
@@ -11623,17 +11637,9 @@ var TfRecords = class {
     this.#part = "header";
     this.#sink = void 0;
   }
-  #mismatch(what, offset, stored, found) {
-    return new Broken(
-      "L1",
-      "crc-mismatch",
-      `record ${this.#records}: ${what} does not have the CRC it carries`,
-      {
-        offset,
-        expected: hex3(stored),
-        found: hex3(found)
-      }
-    );
+  #mismatch(what, sums) {
+    const record = `record ${this.#records}: ${what} does not have the CRC it carries`;
+    return sumDiffers(record, this.#recordAt, sums);
   }
 };
 function beginsWithRecord(head) {
@@ -11641,7 +11647,6 @@ function beginsWithRecord(head) {
   const view = new DataView(head.buffer, head.byteOffset, head.length);
   return view.getUint32(8, true) === masked(crc32c(head.subarray(0, 8), 0));
 }
-var hex3 = (crc) => crc.toString(16).padStart(8, "0");
 
 // src/verify/tensorflow/format-tfrecord.ts
 var VERSION_MARK = Buffer.from("brain.Event:");
@@ -11656,10 +11661,10 @@ var tfrecord = {
   }
 };
 function marksEvents(head) {
-  const at3 = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, VERSION_BEFORE)).indexOf(
+  const at = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, VERSION_BEFORE)).indexOf(
     VERSION_MARK
   );
-  return at3 > 12 && topFields(head.subarray(12, at3), at3).some(({ field, wire }) => field === 1 && wire === 1);
+  return at > 12 && topFields(head.subarray(12, at), at).some(({ field, wire }) => field === 1 && wire === 1);
 }
 function openRecords(subject) {
   const records = new TfRecords({ begin: () => void 0, end: () => {
@@ -11698,18 +11703,13 @@ function openEvents(subject) {
   return { ...walk, format: "tf-events" };
 }
 function walkOf(subject, records, { end, settle: settle5 }) {
-  const { sizeBytes, findings, digestGiven, expectation } = subject;
+  const { findings, digestGiven, expectation } = subject;
   return {
     checksummed: true,
     reaches: "L2",
-    *regions() {
-      yield {
-        offset: 0,
-        length: sizeBytes,
-        feed: (piece, offset) => records.feed(piece, offset),
-        end: () => end(records.end())
-      };
-    },
+    regions: () => [
+      wholeFile(subject, { feed: (...piece) => records.feed(...piece), end: () => end(records.end()) })
+    ],
     finish(complete) {
       if (!complete) return;
       settle5();
@@ -11732,10 +11732,10 @@ var EventTaker = class {
     this.#subject = subject;
     this.#watch = watch;
   }
-  begin(length, at3) {
+  begin(length, at) {
     this.#fault = void 0;
-    this.#at = at3;
-    const reader = new EventReader(length, at3, this.#subject.budgets, this.#scalarTags);
+    this.#at = at;
+    const reader = new EventReader(length, at, this.#subject.budgets, this.#scalarTags);
     this.#reader = reader;
     return { bytes: (piece) => this.#guard(() => reader.bytes(piece)) };
   }
@@ -11790,11 +11790,11 @@ var CsvRows = class {
     } catch {
       throw new Broken("L1", "not-utf8", "is not UTF-8", { offset });
     }
-    const text5 = Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString("latin1");
-    this.#text = text5;
+    const text6 = Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString("latin1");
+    this.#text = text6;
     this.#from = 0;
     this.#to = 0;
-    for (let i = 0; i < text5.length; i += 1) this.#take(text5[i], offset + i, i);
+    for (let i = 0; i < text6.length; i += 1) this.#take(text6[i], offset + i, i);
     this.#keepStretch();
     this.#text = "";
     this.#size = offset + piece.length;
@@ -11805,35 +11805,35 @@ var CsvRows = class {
     this.endsWithNewline = this.#state === "start" && this.#cells.length === 0;
     if (!this.endsWithNewline) this.#endRow(this.#size);
   }
-  #take(char, offset, at3) {
+  #take(char, offset, at) {
     if (this.#state === "quoted") {
       if (char === QUOTE2) this.#state = "closed";
-      else this.#add(at3);
+      else this.#add(at);
     } else if (char === this.#separator) this.#endCell(offset);
     else if (char === "\n") this.#endRow(offset + 1);
-    else if (char === QUOTE2) this.#quote(offset, at3);
+    else if (char === QUOTE2) this.#quote(offset, at);
     else if (this.#state === "closed" && char !== "\r") {
       throw this.#broken("csv-quoting", "has text after a closing quote", offset);
     } else if (char < " " && char !== "\r" && char !== "	") {
       throw this.#broken("csv-control", "has a control character", offset);
     } else {
       if (this.#state === "start") this.#state = "plain";
-      if (this.#state === "plain") this.#add(at3);
+      if (this.#state === "plain") this.#add(at);
     }
   }
-  #quote(offset, at3) {
+  #quote(offset, at) {
     if (this.#state === "plain")
       throw this.#broken("csv-quoting", "has a quote inside an unquoted cell", offset);
-    if (this.#state === "closed") this.#add(at3);
+    if (this.#state === "closed") this.#add(at);
     this.#state = "quoted";
   }
   /** The character at `at` belongs to the cell. */
-  #add(at3) {
-    if (at3 !== this.#to) {
+  #add(at) {
+    if (at !== this.#to) {
       this.#keepStretch();
-      this.#from = at3;
+      this.#from = at;
     }
-    this.#to = at3 + 1;
+    this.#to = at + 1;
   }
   #keepStretch() {
     if (this.#to > this.#from) this.#parts.push(this.#text.slice(this.#from, this.#to));
@@ -11873,7 +11873,7 @@ var CsvRows = class {
     return new Broken("L1", code, `row ${this.#row} ${what}`, { offset });
   }
 };
-var textOf3 = ({ raw }) => Buffer.from(raw, "latin1").toString("utf8");
+var textOf2 = ({ raw }) => Buffer.from(raw, "latin1").toString("utf8");
 
 // src/verify/text/metrics-watch.ts
 var NOT_A_NUMBER = /^\s*[+-]?(nan|inf(inity)?)\s*$/i;
@@ -11903,9 +11903,9 @@ var MetricsWatch = class {
     else this.#notNumber(name, value, offset);
   }
   /** A value that the syntax itself marks as no finite number, such as Python's bare `NaN`. */
-  notFinite(name, text5, offset) {
+  notFinite(name, text6, offset) {
     this.#column(name);
-    this.#notFinite(name, text5, offset);
+    this.#notFinite(name, text6, offset);
   }
   endRow(line, offset) {
     this.#rows += 1;
@@ -11948,10 +11948,10 @@ var MetricsWatch = class {
     if (name === this.#expectation.best?.key) this.#rowBest = value;
   }
   #notNumber(name, value, offset) {
-    const text5 = typeof value === "object" && value !== null ? value.text : void 0;
-    const found = text5 === void 0 ? String(value) : JSON.stringify(text5.slice(0, 40));
+    const text6 = typeof value === "object" && value !== null ? value.text : void 0;
+    const found = text6 === void 0 ? String(value) : JSON.stringify(text6.slice(0, 40));
     const mustBeNumber = name === this.#expectation.lossKey || name === this.#expectation.stepKey;
-    if (text5 !== void 0 && NOT_A_NUMBER.test(text5)) this.#notFinite(name, found, offset);
+    if (text6 !== void 0 && NOT_A_NUMBER.test(text6)) this.#notFinite(name, found, offset);
     else if (mustBeNumber) {
       const where = { offset, expected: "a finite number", found };
       this.#subject.findings.fail("L2", "metric-not-a-number", `"${name}" is not a number`, where);
@@ -12027,8 +12027,8 @@ var MetricsWatch = class {
     const metrics = [...this.#columns].filter(
       ([name, { rows }]) => rows > 0 && !NO_METRIC.test(name) && !this.#isStep(name)
     );
-    const numbers2 = [...this.#columns.values()].some(({ rows }) => rows > 0);
-    if (this.#rows > 0 && !numbers2) findings.fail("L2", "no-numbers", "holds no number at all");
+    const numbers3 = [...this.#columns.values()].some(({ rows }) => rows > 0);
+    if (this.#rows > 0 && !numbers3) findings.fail("L2", "no-numbers", "holds no number at all");
     if (metrics.length > 0 && metrics.every(([, { allZero }]) => allZero)) {
       findings.fail("L2", "metrics-all-zero", "every metric is zero in every row", {
         found: metrics.map(([name]) => name).slice(0, 5).join(", ")
@@ -12068,29 +12068,21 @@ var csv = {
   recognises: (probe) => separatorOf(probe) !== void 0,
   async open(subject) {
     const table = new Table(subject);
-    const separator = separatorOf({ head: subject.head, sizeBytes: subject.sizeBytes, role: subject.role }) ?? ",";
     const rows = new CsvRows(
-      separator,
+      separatorOf(subject) ?? ",",
       subject.budgets.lineBytes,
       (cells, row, offset) => table.row(cells, row, offset)
     );
+    const end = () => {
+      rows.end();
+      if (rows.endsWithNewline) return;
+      const what = "does not end with a newline: its last cell may have been cut";
+      subject.findings.degraded("L1", "last-line-cut", what, { offset: subject.sizeBytes });
+    };
     return {
       checksummed: false,
       reaches: "L2",
-      *regions() {
-        yield {
-          offset: 0,
-          length: subject.sizeBytes,
-          feed: (piece, offset) => rows.feed(piece, offset),
-          end() {
-            rows.end();
-            if (!rows.endsWithNewline) {
-              const what = "does not end with a newline: its last cell may have been cut";
-              subject.findings.degraded("L1", "last-line-cut", what, { offset: subject.sizeBytes });
-            }
-          }
-        };
-      },
+      regions: () => [wholeFile(subject, { feed: (...piece) => rows.feed(...piece), end })],
       finish(complete) {
         if (complete) table.settle();
       }
@@ -12099,8 +12091,8 @@ var csv = {
 };
 function separatorOf({ head, role, sizeBytes }) {
   if (role === "log" || role === "config") return void 0;
-  const text5 = Buffer.from(head.buffer, head.byteOffset, head.length).toString("latin1");
-  const [header = "", second, more] = text5.split("\n", 3);
+  const text6 = Buffer.from(head.buffer, head.byteOffset, head.length).toString("latin1");
+  const [header = "", second, more] = text6.split("\n", 3);
   if (!/^[\x20-\x7e\t\r\x80-\xff]+$/.test(header)) return void 0;
   const isWhole = more !== void 0 || head.length === sizeBytes;
   const cells = (line, separator) => line.replace(/"[^"]*"/g, "").split(separator).length;
@@ -12130,7 +12122,7 @@ var Table = class {
     this.#metrics?.settle();
   }
   #header(cells) {
-    const names = cells.map(textOf3);
+    const names = cells.map(textOf2);
     if (new Set(names).size < names.length) {
       throw new Broken("L2", "csv-header", "has one column name twice", {
         offset: 0,
@@ -12158,8 +12150,8 @@ var Table = class {
     if (this.#metrics === void 0) return;
     cells.forEach((cell, i) => {
       const name = columns[i] ?? "";
-      const text5 = textOf3(cell);
-      const value = text5 === "" ? null : NUMBER2.test(text5) ? Number(text5) : { text: text5 };
+      const text6 = textOf2(cell);
+      const value = text6 === "" ? null : NUMBER2.test(text6) ? Number(text6) : { text: text6 };
       this.#metrics?.value(name, value, cell.offset);
     });
     this.#metrics.endRow(row, offset);
@@ -12173,9 +12165,9 @@ var TAGS = [
   ["{#", "#}"]
 ];
 function isTemplate(head) {
-  const text5 = Buffer.from(head.buffer, head.byteOffset, head.length);
+  const text6 = Buffer.from(head.buffer, head.byteOffset, head.length);
   return TAGS.some(
-    ([open, close]) => text5.toString("latin1", 0, 2) === open && text5.includes(close, 2, "latin1")
+    ([open, close]) => text6.toString("latin1", 0, 2) === open && text6.includes(close, 2, "latin1")
   );
 }
 
@@ -12197,12 +12189,12 @@ function offerMetric(metrics, scalar2, path, offset) {
 var SECTION = /^\[[^[\]{}",\r\n]*\][ \t]*[\r\n]\s*([#;[]|[\w.-]+[ \t]*[=:])/;
 var PREFIX = /^(\[[^[\]{}"\r\n]{1,200}\]):?[ \t]+\S/;
 function isLogLine(start, role) {
-  const [, list] = PREFIX.exec(start) ?? [];
-  return list !== void 0 && (role === "log" || !isJson(list));
+  const [, list2] = PREFIX.exec(start) ?? [];
+  return list2 !== void 0 && (role === "log" || !isJson(list2));
 }
-function isJson(text5) {
+function isJson(text6) {
   try {
-    JSON.parse(text5);
+    JSON.parse(text6);
     return true;
   } catch {
     return false;
@@ -12228,14 +12220,12 @@ var json = {
     return {
       checksummed: false,
       reaches: "L2",
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece, offset) => scanner.feed(piece, offset),
+      regions: () => [
+        wholeFile(subject, {
+          feed: (...piece) => scanner.feed(...piece),
           end: () => scanner.end(sizeBytes)
-        };
-      },
+        })
+      ],
       finish(complete) {
         if (complete) document.settle();
       }
@@ -12294,14 +12284,7 @@ var jsonl = {
     return {
       checksummed: false,
       reaches: "L2",
-      *regions() {
-        yield {
-          offset: 0,
-          length: subject.sizeBytes,
-          feed: (piece, offset) => lines.feed(piece, offset),
-          end: () => lines.end()
-        };
-      },
+      regions: () => [wholeFile(subject, lines)],
       finish(complete) {
         if (complete) lines.settle();
       }
@@ -12411,7 +12394,7 @@ var Lines = class {
 
 // src/verify/text/format-text.ts
 var HOLE_BYTES = 64;
-var text3 = {
+var text4 = {
   name: "text",
   proves: "UTF-8, no hole of zeros; a config read as text is degraded",
   checksum: "none",
@@ -12422,19 +12405,12 @@ var text3 = {
     return odd * 50 < head.length || role === "log";
   },
   async open(subject) {
-    const { findings, role, sizeBytes } = subject;
+    const { findings, role } = subject;
     const watch = new TextWatch(subject);
     return {
       checksummed: false,
       reaches: "L2",
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece, offset) => watch.feed(piece, offset),
-          end: () => watch.end()
-        };
-      },
+      regions: () => [wholeFile(subject, watch)],
       finish() {
         if (role !== "config") return;
         findings.degraded("L2", "text-only", "was read as text: that its structure is whole was not proven");
@@ -12452,7 +12428,7 @@ var TextWatch = class {
   }
   feed(piece, offset) {
     this.#decode(piece, offset);
-    for (let at3 = piece.indexOf(10); at3 >= 0; at3 = piece.indexOf(10, at3 + 1)) this.#lines += 1;
+    for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) this.#lines += 1;
     if (this.#zeros > 0 || piece.includes(0)) this.#followZeros(piece, offset);
   }
   end() {
@@ -12473,10 +12449,10 @@ var TextWatch = class {
       else if (this.#zeros > 0) this.#endZeros(offset + i);
     }
   }
-  #endZeros(at3) {
+  #endZeros(at) {
     if (this.#zeros >= HOLE_BYTES) {
       this.#subject.findings.fail("L1", "zero-hole", "has a hole of zeros in its text", {
-        offset: at3 - this.#zeros,
+        offset: at - this.#zeros,
         found: `${this.#zeros} zero bytes`
       });
     }
@@ -12510,33 +12486,26 @@ var yaml = {
     return {
       checksummed: false,
       reaches: "L2",
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
+      regions: () => [
+        wholeFile(subject, {
           feed(piece, offset) {
             watch.feed(piece, offset);
             pieces.push(piece.slice());
           },
           end() {
             watch.end();
-            documents.read(decoded(Buffer.concat(pieces)));
+            const text6 = utf8(Buffer.concat(pieces));
+            if (text6 === void 0) throw new Broken("L1", "not-utf8", "is not UTF-8");
+            documents.read(text6);
           }
-        };
-      },
+        })
+      ],
       finish(complete) {
         if (complete) settle3(subject, document, documents.tags);
       }
     };
   }
 };
-function decoded(bytes2) {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes2);
-  } catch {
-    throw new Broken("L1", "not-utf8", "is not UTF-8");
-  }
-}
 function settle3({ findings, facts }, document, all) {
   delete facts.rows;
   document.settle();
@@ -12552,6 +12521,61 @@ function settle3({ findings, facts }, document, all) {
       found: others.join(", ")
     });
   }
+}
+
+// src/verify/pickle/cursor.ts
+var FIRST_WINDOW = 65536;
+var WINDOW = 1024 ** 2;
+var PickleCursor = class {
+  /** Where the next thing begins. */
+  at;
+  #reader;
+  #to;
+  constructor(reader, from, to) {
+    this.#reader = reader;
+    this.at = from;
+    this.#to = to;
+  }
+  get left() {
+    return this.#to - this.at;
+  }
+  /** Feeds one program. One that does not stop before the end is fed whole and left unfinished. */
+  async take(taker) {
+    const from = this.at;
+    let window = FIRST_WINDOW;
+    for (let at = from; at < this.#to && taker.stoppedAt === void 0; window = WINDOW) {
+      const length = Math.min(window, this.#to - at);
+      taker.feed(await this.#reader.read(at, length));
+      at += length;
+    }
+    this.at = from + (taker.stoppedAt ?? this.#to - from);
+  }
+  async bytes(length) {
+    const bytes2 = await this.#reader.read(this.at, length);
+    this.at += length;
+    return bytes2;
+  }
+  /** The value of a program without storages. */
+  async plain({ findings, budgets }, imports) {
+    const machine = new PickleMachine(
+      {
+        find: (module, name) => imports.find(module, name),
+        note: (code, what) => findings.note("L2", code, what)
+      },
+      budgets,
+      this.left,
+      true
+    );
+    await this.take(machine);
+    return machine.value();
+  }
+};
+
+// src/verify/pickle/storage-id.ts
+function storageOf(id) {
+  const [word, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
+  const sound = word === "storage" && type instanceof PyGlobal && type.model.storage === true && typeof key === "string" && typeof location === "string" && isInt(elements) && elements >= 0;
+  return sound ? new PyStorage(type.model.dtype, key, elements) : void 0;
 }
 
 // src/verify/pickle/pickled-parts.ts
@@ -12626,10 +12650,10 @@ var OptimizerMeaning = class {
   judgeIndexes() {
     const { findings } = this.#subject;
     const listed2 = new Set(this.#params);
-    const numbers2 = [...this.#state.entries.values()].flatMap(
+    const numbers3 = [...this.#state.entries.values()].flatMap(
       ([key]) => typeof key === "number" ? [key] : []
     );
-    const surplus = numbers2.filter((key) => !listed2.has(key));
+    const surplus = numbers3.filter((key) => !listed2.has(key));
     if (surplus.length > 0)
       findings.fail(
         "L3",
@@ -12641,7 +12665,7 @@ var OptimizerMeaning = class {
         }
       );
     const missing = this.#params.filter((key) => typeof key === "number" && !this.#state.entries.has(key));
-    if (numbers2.length > 0 && missing.length > 0)
+    if (numbers3.length > 0 && missing.length > 0)
       findings.note("L3", "optimizer-missing", `${this.#path} holds no state for some of its parameters`, {
         expected: `${this.#params.length} parameters`,
         found: `none for ${missing.length}`
@@ -12879,51 +12903,35 @@ var matricesOf = (tensors) => new Map(
 );
 var shared = (a, b) => [...a.keys()].filter((name) => b.has(name)).length;
 
-// src/verify/pickle/cursor.ts
-var FIRST_WINDOW = 65536;
-var WINDOW = 1024 ** 2;
-var PickleCursor = class {
-  /** Where the next thing begins. */
-  at;
-  #reader;
-  #to;
-  constructor(reader, from, to) {
-    this.#reader = reader;
-    this.at = from;
-    this.#to = to;
+// src/verify/torch/checkpoint-book.ts
+var CheckpointBook = class {
+  constructor(subject, shared2) {
+    this.subject = subject;
+    this.imports = shared2?.imports ?? new PickleImports(subject);
+    this.steps = shared2?.steps ?? new StepRecord(subject);
+    this.judge = shared2?.judge ?? new TensorJudge(subject);
+    this.meaning = new CheckpointMeaning(subject, subject.reader.label);
   }
-  get left() {
-    return this.#to - this.at;
-  }
-  /** Feeds one program. One that does not stop before the end is fed whole and left unfinished. */
-  async take(taker) {
-    const from = this.at;
-    let window = FIRST_WINDOW;
-    for (let at3 = from; at3 < this.#to && taker.stoppedAt === void 0; window = WINDOW) {
-      const length = Math.min(window, this.#to - at3);
-      taker.feed(await this.#reader.read(at3, length));
-      at3 += length;
+  subject;
+  imports;
+  steps;
+  judge;
+  meaning;
+  /**
+   * Call once, when everything has gone by.
+   * @param program absent when it could not be walked
+   */
+  settle(program, storages) {
+    this.imports.settle();
+    if (program === void 0) return NO_TENSORS;
+    const { metaTensors, root } = program;
+    if (metaTensors > 0) {
+      const what = `${metaTensors} tensors have a shape and no data`;
+      this.subject.findings.degraded("L3", "meta-tensor", what);
     }
-    this.at = from + (taker.stoppedAt ?? this.#to - from);
-  }
-  async bytes(length) {
-    const bytes2 = await this.#reader.read(this.at, length);
-    this.at += length;
-    return bytes2;
-  }
-  /** The value of a program without storages. */
-  async plain({ findings, budgets }, imports) {
-    const machine = new PickleMachine(
-      {
-        find: (module, name) => imports.find(module, name),
-        note: (code, what) => findings.note("L2", code, what)
-      },
-      budgets,
-      this.left,
-      true
-    );
-    await this.take(machine);
-    return machine.value();
+    this.steps.settle();
+    this.meaning.settle(root);
+    return this.judge.settle([...storages].reduce((sum, { tensors }) => sum + tensors.length, 0));
   }
 };
 
@@ -12947,10 +12955,12 @@ function reachesElement({ shape: shape2, stride, offset }, element) {
 // src/verify/torch/program.ts
 var TorchProgramReader = class {
   #subject;
+  #steps;
   #machine;
   #storages;
-  constructor(subject, imports, programBytes, { spelling = zipSpelling, openEnded = false, storages = /* @__PURE__ */ new Map() } = {}) {
+  constructor({ subject, imports, steps }, programBytes, { spelling = zipSpelling, openEnded = false, storages = /* @__PURE__ */ new Map() } = {}) {
     this.#subject = subject;
+    this.#steps = steps;
     this.#storages = storages;
     const world = {
       find: (module, name) => imports.find(module, name),
@@ -12967,17 +12977,17 @@ var TorchProgramReader = class {
     return this.#machine.stoppedAt;
   }
   /** Of a program that fills what it was said to fill. */
-  end(steps, name = "") {
-    return this.#describe(this.#machine.end(), steps, name);
+  end(name) {
+    return this.#describe(this.#machine.end(), name);
   }
   /** Of a program that something else follows. */
-  stop(steps) {
-    return this.#describe(this.#machine.value(), steps, "");
+  stop() {
+    return this.#describe(this.#machine.value(), "");
   }
-  #describe(root, steps, name) {
+  #describe(root, name) {
     const program = { storages: this.#storages, metaTensors: 0, root };
     const { keys, facts, budgets } = this.#subject;
-    const shown6 = [];
+    const shown4 = [];
     walkPickled(
       root,
       budgets.pickleDepth,
@@ -12987,18 +12997,18 @@ var TorchProgramReader = class {
           this.#place(program, path, top, tensor);
         },
         scalar: (path, top, value) => {
-          const plain2 = value instanceof PyFloat ? value.value : typeof value === "bigint" ? Number(value) : value;
+          const plain2 = plainOf(value);
           keys.addValue(path, top, plain2 === null);
-          if (typeof plain2 === "number") steps.offer(path, plain2);
-          if (path === top && shown6.length < 64)
-            shown6.push([path.slice(0, 120), typeof plain2 === "string" ? plain2.slice(0, 200) : plain2]);
+          if (typeof plain2 === "number") this.#steps.offer(path, plain2);
+          if (path === top && shown4.length < 64)
+            shown4.push([path.slice(0, 120), typeof plain2 === "string" ? plain2.slice(0, 200) : plain2]);
         },
         opaque: (path, top) => keys.addValue(path, top)
       },
       name
     );
     const before = Object.entries(facts.scalars);
-    facts.scalars = Object.fromEntries([...before, ...shown6].slice(0, 64));
+    facts.scalars = Object.fromEntries([...before, ...shown4].slice(0, 64));
     return program;
   }
   #persistent(spelling, id) {
@@ -13015,11 +13025,7 @@ var TorchProgramReader = class {
       return storage;
     }
     if (known.storage.dtype !== dtype2 || known.storage.elements !== elements) {
-      throw new Broken(
-        "L2",
-        "storage-contradicts",
-        `storage ${JSON.stringify(key)} is described in two ways`
-      );
+      throw new Broken("L2", "storage-contradicts", `storage ${quoted2(key)} is described in two ways`);
     }
     return known.storage;
   }
@@ -13031,26 +13037,16 @@ var TorchProgramReader = class {
     }
     const elements = storage.dtype === void 0 ? storage.elements / ((dtype2?.bits ?? 8) / 8) : storage.elements;
     if (reachOf(tensor) > elements) {
-      this.#subject.findings.fail(
-        "L2",
-        "tensor-outside",
-        `${JSON.stringify(name)} reaches beyond its storage`,
-        {
-          expected: `at most ${elements} elements`,
-          found: `reaches ${reachOf(tensor)}`
-        }
-      );
+      this.#subject.findings.fail("L2", "tensor-outside", `${quoted2(name)} reaches beyond its storage`, {
+        expected: `at most ${elements} elements`,
+        found: `reaches ${reachOf(tensor)}`
+      });
     }
     const placed = storage.from === 0 ? tensor : shifted(tensor, storage.from);
     this.#storages.get(storage.key)?.tensors.push({ name, top, tensor: placed });
   }
 };
-var shifted = ({ storage, dtype: dtype2, offset, shape: shape2, stride }, from) => new PyTensor(storage, dtype2, offset + from, shape2, stride);
-function storageOf(id) {
-  const [word, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
-  const sound = word === "storage" && type instanceof PyGlobal && type.model.storage === true && typeof key === "string" && typeof location === "string" && isInt(elements) && elements >= 0;
-  return sound ? new PyStorage(type.model.dtype, key, location, elements) : void 0;
-}
+var shifted = ({ storage, dtype: dtype2, offset, shape: shape2, stride }, from) => new PyTensor(storage, dtype2, { offset: offset + from, shape: shape2, stride });
 var zipSpelling = (id, add) => {
   const storage = id instanceof PyTuple && id.items.length === 5 ? storageOf(id) : void 0;
   return storage === void 0 ? void 0 : add(storage);
@@ -13059,22 +13055,23 @@ var zipSpelling = (id, add) => {
 // src/verify/torch/storage.ts
 var StorageScan = class {
   #referred;
-  #context;
+  #book;
+  #come;
   #dtype;
   /** For workers; else `feed`. */
   scan;
-  constructor(referred, context) {
-    const { subject, littleEndian, bytes: bytes2 } = context;
+  constructor(referred, book, come) {
     this.#referred = referred;
-    this.#context = context;
+    this.#book = book;
+    this.#come = come;
     this.#dtype = elementTypeOf(referred);
     const first = referred.tensors[0]?.name ?? "";
     this.scan = new ElementScan(this.#dtype, {
-      moments: subject.scanning.moments === true,
-      littleEndian,
+      moments: book.subject.scanning.moments === true,
+      littleEndian: come.littleEndian,
       countNegative: mayNotBeNegative(referred.tensors.map(({ name }) => name)),
-      mostBytes: bytes2,
-      firstBytes: context.steps.wants(first) || context.meaning?.wants(first) === true
+      mostBytes: come.bytes,
+      firstBytes: book.steps.wants(first) || book.meaning.wants(first)
     });
   }
   feed(piece) {
@@ -13082,18 +13079,18 @@ var StorageScan = class {
   }
   /** @param fileOffset of the first byte that was fed */
   end(fileOffset) {
-    const { judge: judge3, proven } = this.#context;
+    const { proven } = this.#come;
     const { tensors } = this.#referred;
     const dtype2 = this.#dtype;
     const scan = this.scan.finish();
     if (tensors.length === 0) return;
-    const shown6 = largest(this.#referred);
-    const ordered = [shown6, ...tensors.filter((each) => each !== shown6)];
+    const shown4 = largest(this.#referred);
+    const ordered = [shown4, ...tensors.filter((each) => each !== shown4)];
     this.#offerStep(scan.firstBytes);
-    judge3.take({
+    this.#book.judge.take({
       names: ordered.map(({ name }) => name),
       dtype: dtype2,
-      shape: shown6.tensor.shape,
+      shape: shown4.tensor.shape,
       shapes: ordered.map(({ tensor }) => tensor.shape),
       elements: Math.floor(scan.bytes / (dtype2.bits / 8)),
       fileOffset,
@@ -13103,16 +13100,27 @@ var StorageScan = class {
     });
   }
   #offerStep(firstBytes) {
-    const { steps, meaning, littleEndian } = this.#context;
+    const { steps, meaning } = this.#book;
     const [first] = this.#referred.tensors;
-    if (first === void 0 || !(steps.wants(first.name) || meaning?.wants(first.name))) return;
+    if (first === void 0 || !(steps.wants(first.name) || meaning.wants(first.name))) return;
     if (elementsOf(first.tensor.shape) !== 1 || first.tensor.offset !== 0) return;
-    const value = readScalar(this.#dtype, firstBytes, littleEndian);
+    const value = readScalar(this.#dtype, firstBytes, this.#come.littleEndian);
     if (value === void 0) return;
     steps.offer(first.name, value);
-    if (meaning?.wants(first.name)) meaning.offer(value);
+    if (meaning.wants(first.name)) meaning.offer(value);
   }
 };
+function storageSink(scan, entry) {
+  let fileOffset = entry.dataOffset;
+  return {
+    scan: scan.scan,
+    feed(piece, offset) {
+      if (offset >= 0) fileOffset ??= offset;
+      scan.feed(piece);
+    },
+    end: () => scan.end(fileOffset ?? entry.offset)
+  };
+}
 function elementTypeOf({ storage, tensors }) {
   if (storage.dtype !== void 0) return storage.dtype;
   const types = new Set(tensors.map(({ tensor }) => tensor.dtype));
@@ -13126,7 +13134,7 @@ var elementOfUnit = (dtype2, unit) => Math.floor(unit * dtype2.unitBytes * 8 / d
 
 // src/verify/torch/walk.ts
 function walkOf2(reader, checksummed) {
-  let summary = { count: 0, elements: 0, nonFinite: 0 };
+  let summary = NO_TENSORS;
   return {
     checksummed,
     reaches: "L3",
@@ -13164,73 +13172,55 @@ var torchLegacy = {
 var layout = (what, offset, found) => new Broken("L2", "torch-layout", what, { offset, ...found === void 0 ? {} : { found } });
 var LegacyFile = class {
   #subject;
-  #imports;
-  #steps;
-  #judge;
-  #meaning;
+  #book;
   #program;
   #placed = [];
   constructor(subject) {
     this.#subject = subject;
-    this.#imports = new PickleImports(subject);
-    this.#steps = new StepRecord(subject);
-    this.#judge = new TensorJudge(subject);
-    this.#meaning = new CheckpointMeaning(subject, subject.reader.label);
+    this.#book = new CheckpointBook(subject);
   }
   async readProgram() {
     const { findings, reader, head, sizeBytes } = this.#subject;
     const cursor = new PickleCursor(reader, magicBytes(head), sizeBytes);
-    try {
+    await findings.guard(async () => {
       await this.#readVersion(cursor);
       const program = await this.#readObject(cursor);
       this.#place(cursor, await this.#readKeys(cursor), program);
       this.#program = program;
-    } catch (error) {
-      if (!findings.caught(error)) throw error;
-    }
+    });
   }
   *regions() {
     for (const placed of this.#placed) yield this.#region(placed);
   }
   settle() {
-    this.#imports.settle();
-    const { findings } = this.#subject;
-    const program = this.#program;
-    if (program === void 0) return { count: 0, elements: 0, nonFinite: 0 };
-    if (program.metaTensors > 0)
-      findings.degraded("L3", "meta-tensor", `${program.metaTensors} tensors have a shape and no data`);
-    this.#steps.settle();
-    this.#meaning.settle(program.root);
-    return this.#judge.settle(
-      [...program.storages.values()].reduce((sum, { tensors }) => sum + tensors.length, 0)
-    );
+    return this.#book.settle(this.#program, this.#program?.storages.values() ?? []);
   }
   /** Version and machine. The byte order of the machine says nothing: storages are written little-endian everywhere. */
   async #readVersion(cursor) {
     const from = cursor.at;
-    const version = await cursor.plain(this.#subject, this.#imports);
+    const version = await cursor.plain(this.#subject, this.#book.imports);
     if (version !== PROTOCOL_VERSION)
       throw layout("is not of version 1001, the only one there is", from, String(version).slice(0, 40));
-    const at3 = cursor.at;
-    const machine = await cursor.plain(this.#subject, this.#imports);
+    const at = cursor.at;
+    const machine = await cursor.plain(this.#subject, this.#book.imports);
     const entry = (dict, key) => dict instanceof PyDict ? dict.entries.get(`s${key}`)?.[1] : void 0;
     const sizes = entry(machine, "type_sizes");
     const sound = entry(machine, "protocol_version") === PROTOCOL_VERSION && typeof entry(machine, "little_endian") === "boolean" && ["short", "int", "long"].every((word) => [2, 4, 8].includes(entry(sizes, word)));
-    if (!sound) throw layout("does not describe the machine it was written on", at3);
+    if (!sound) throw layout("does not describe the machine it was written on", at);
   }
   async #readObject(cursor) {
-    const reader = new TorchProgramReader(this.#subject, this.#imports, cursor.left, {
+    const reader = new TorchProgramReader(this.#book, cursor.left, {
       spelling: legacySpelling,
       openEnded: true
     });
     await cursor.take(reader);
-    return reader.stop(this.#steps);
+    return reader.stop();
   }
   async #readKeys(cursor) {
     const from = cursor.at;
-    const list = await cursor.plain(this.#subject, this.#imports);
-    const keys = list instanceof PyList ? list.items : [];
-    if (!(list instanceof PyList) || !keys.every((key) => typeof key === "string"))
+    const list2 = await cursor.plain(this.#subject, this.#book.imports);
+    const keys = list2 instanceof PyList ? list2.items : [];
+    if (!(list2 instanceof PyList) || !keys.every((key) => typeof key === "string"))
       throw layout("does not list the keys of its storages", from);
     return keys;
   }
@@ -13242,43 +13232,36 @@ var LegacyFile = class {
     const unknown = keys.find((key) => !storages.has(key));
     if (listed2.size !== keys.length) throw layout("lists a storage twice", cursor.at);
     if (unlisted !== void 0)
-      throw new Broken("L2", "storage-missing", `storage ${JSON.stringify(unlisted)} is not in the file`);
+      throw new Broken("L2", "storage-missing", `storage ${quoted2(unlisted)} is not in the file`);
     if (unknown !== void 0)
-      throw new Broken("L2", "storage-unknown", `nothing refers to storage ${JSON.stringify(unknown)}`);
-    let at3 = cursor.at;
+      throw new Broken("L2", "storage-unknown", `nothing refers to storage ${quoted2(unknown)}`);
+    let at = cursor.at;
     for (const key of keys) {
       const referred = storages.get(key);
       const bytes2 = bytesOf5(referred.storage);
-      if (at3 + COUNT_BYTES + bytes2 > sizeBytes) {
-        findings.fail("L1", "cut-short", `the file ends inside storage ${JSON.stringify(key)}`, {
-          offset: at3,
+      if (at + COUNT_BYTES + bytes2 > sizeBytes) {
+        findings.fail("L1", "cut-short", `the file ends inside storage ${quoted2(key)}`, {
+          offset: at,
           expected: `${COUNT_BYTES + bytes2} bytes`,
-          found: `${Math.max(0, sizeBytes - at3)} bytes`
+          found: `${Math.max(0, sizeBytes - at)} bytes`
         });
         return;
       }
-      this.#placed.push({ offset: at3, bytes: bytes2, referred });
-      at3 += COUNT_BYTES + bytes2;
+      this.#placed.push({ offset: at, bytes: bytes2, referred });
+      at += COUNT_BYTES + bytes2;
     }
-    if (at3 === sizeBytes) return;
+    if (at === sizeBytes) return;
     findings.fail("L1", "trailing-bytes", "bytes follow the last storage", {
-      offset: at3,
-      expected: `${at3} bytes`,
+      offset: at,
+      expected: `${at} bytes`,
       found: `${sizeBytes} bytes`
     });
   }
   #region({ offset, bytes: bytes2, referred }) {
     const count = new Uint8Array(COUNT_BYTES);
     let counted = 0;
-    const scan = new StorageScan(referred, {
-      subject: this.#subject,
-      judge: this.#judge,
-      steps: this.#steps,
-      meaning: this.#meaning,
-      littleEndian: true,
-      proven: this.#subject.digestGiven,
-      bytes: bytes2
-    });
+    const come = { littleEndian: true, proven: this.#subject.digestGiven, bytes: bytes2 };
+    const scan = new StorageScan(referred, this.#book, come);
     return {
       offset,
       length: COUNT_BYTES + bytes2,
@@ -13312,32 +13295,26 @@ var legacySpelling = (id, add) => {
   if (view === null) return known;
   const [key, offset, size] = view instanceof PyTuple && view.items.length === 3 ? view.items : [];
   const inside = typeof key === "string" && isInt(offset) && isInt(size) && offset >= 0 && size >= 0 && offset + size <= root.elements;
-  return inside ? new PyStorage(root.dtype, root.key, root.location, size, offset) : void 0;
+  return inside ? new PyStorage(root.dtype, root.key, size, offset) : void 0;
 };
 
 // src/verify/archive/zip-examine.ts
-async function openMember(subject, entry, crcOff) {
+async function openMember(subject, entry, mostBytes = unpackedInMemory(subject)) {
   const { reader } = subject;
   const { name, bytes: bytes2, compressedBytes, method } = entry;
   if (method === "stored") {
     const fileOffset = await dataOffsetOf(reader, entry);
-    return {
-      source: windowSource(reader, fileOffset, bytes2, name),
-      options: { fileOffset, proven: !crcOff }
-    };
+    return { source: windowSource(reader, fileOffset, bytes2, name), options: { fileOffset } };
   }
-  if (bytes2 > unpackedInMemory(subject)) return void 0;
+  if (bytes2 > mostBytes) return void 0;
   const content = Buffer.alloc(bytes2);
-  let at3 = 0;
+  let at = 0;
   await readMember(reader, entry, (piece) => {
-    content.set(piece, at3);
-    at3 += piece.length;
+    content.set(piece, at);
+    at += piece.length;
   });
   const expansion = Math.max(1, bytes2 / Math.max(1, compressedBytes));
-  return {
-    source: bytesSource(content.subarray(0, at3), name),
-    options: { proven: !crcOff, expansion }
-  };
+  return { source: bytesSource(content.subarray(0, at), name), options: { expansion } };
 }
 
 // src/verify/codec/crc32-combine.ts
@@ -13425,15 +13402,15 @@ var ZipSpan = class {
     ];
   }
   feed(piece, fileOffset) {
-    let at3 = 0;
-    while (at3 < piece.length) {
+    let at = 0;
+    while (at < piece.length) {
       if (this.#stage === "data") {
-        const length = Math.min(this.#dataLeft, piece.length - at3);
-        const pending = this.#data(piece.subarray(at3, at3 + length), fileOffset + at3);
-        at3 += length;
-        if (pending !== void 0) return pending.then(() => this.feed(piece.subarray(at3), fileOffset + at3));
+        const length = Math.min(this.#dataLeft, piece.length - at);
+        const pending = this.#data(piece.subarray(at, at + length), fileOffset + at);
+        at += length;
+        if (pending !== void 0) return pending.then(() => this.feed(piece.subarray(at), fileOffset + at));
       } else {
-        at3 += this.#collect(piece.subarray(at3), fileOffset + at3);
+        at += this.#collect(piece.subarray(at), fileOffset + at);
       }
     }
   }
@@ -13456,16 +13433,8 @@ var ZipSpan = class {
         }
       );
     } else if (!crcRight) {
-      this.#rules.findings.fail(
-        "L1",
-        "crc-mismatch",
-        `${JSON.stringify(entry.name)} is not what was written: its CRC-32 differs`,
-        {
-          offset: this.offset,
-          expected: hex4(entry.crc),
-          found: hex4(this.#crc)
-        }
-      );
+      const what = `${quoted2(entry.name)} is not what was written: its CRC-32 differs`;
+      this.#rules.findings.caught(sumDiffers(what, this.offset, { stored: entry.crc, found: this.#crc }));
     }
     this.#sink?.end(lengthRight && crcRight);
     this.#judgeTrailer(this.#kept.subarray(0, this.#keptBytes));
@@ -13623,11 +13592,11 @@ var ZipSpan = class {
     if (!expected && bytes2.length === 0) return;
     const view = viewOf(bytes2);
     const signed = bytes2.length % 8 === 0 && bytes2.length > 0 && view.getUint32(0, true) === 134695760;
-    const at3 = signed ? 4 : 0;
-    const isWide = bytes2.length - at3 === 20;
-    const fits = expected && (isWide || bytes2.length - at3 === 12);
+    const at = signed ? 4 : 0;
+    const isWide = bytes2.length - at === 20;
+    const fits = expected && (isWide || bytes2.length - at === 12);
     const number = (offset) => isWide ? Number(view.getBigUint64(offset, true)) : view.getUint32(offset, true);
-    const right = fits && view.getUint32(at3, true) === crc && number(at3 + 4) === compressedBytes && number(at3 + (isWide ? 12 : 8)) === size;
+    const right = fits && view.getUint32(at, true) === crc && number(at + 4) === compressedBytes && number(at + (isWide ? 12 : 8)) === size;
     if (right) return;
     throw structure(
       `what follows ${JSON.stringify(name)} is not its data descriptor`,
@@ -13635,13 +13604,11 @@ var ZipSpan = class {
     );
   }
 };
-var hex4 = (crc) => crc.toString(16).padStart(8, "0");
 
 // src/verify/hdf5/format-keras.ts
 var CONFIG = "config.json";
 var METADATA2 = "metadata.json";
 var WEIGHTS2 = /(^|\/)[^/]*\.weights\.h5$/;
-var LOCAL_BYTES2 = 30;
 var keras = {
   name: "keras",
   proves: "strict zip; the whole config names only parts of Keras and carries no code; the weights inside checked as HDF5, in place; values",
@@ -13652,7 +13619,7 @@ var keras = {
     const rules = { crcOff, findings, expansion: { bytes: 0, limit: budgets.expandedBytes } };
     const config = new KerasConfig(subject);
     const steps = new StepRecord(subject);
-    const tensors = { count: 0, elements: 0, nonFinite: 0 };
+    let tensors = NO_TENSORS;
     for (const { name } of entries) if (!name.endsWith("/")) keys.addValue(name, name);
     return {
       checksummed: !crcOff,
@@ -13665,15 +13632,10 @@ var keras = {
         const weights = entries.filter(({ name }) => WEIGHTS2.test(name));
         for (const entry of weights) {
           const prefix = weights.length === 1 ? "" : `${entry.name}/`;
-          const verdict = await examineWeights(subject, entry, {
-            role: subject.role,
-            proven: !crcOff,
-            prefix
-          });
+          const options = { role: subject.role, proven: !crcOff, prefix };
+          const verdict = await examineWeights(subject, entry, options);
           if (verdict.facts.step !== void 0) steps.offer("iteration", verdict.facts.step);
-          tensors.count += verdict.tensors?.count ?? 0;
-          tensors.elements += verdict.tensors?.elements ?? 0;
-          tensors.nonFinite += verdict.tensors?.nonFinite ?? 0;
+          tensors = together(tensors, verdict.tensors);
         }
         judgeWeights(subject, entries, weights.length);
       },
@@ -13691,33 +13653,12 @@ var sinkOf = (config, { offset, bytes: bytes2 }) => ({
   end: () => config.end(offset + bytes2)
 });
 async function examineWeights(subject, entry, options) {
-  const { reader, budgets } = subject;
-  if (entry.method === "stored") {
-    const local = viewOf(await reader.read(entry.offset, LOCAL_BYTES2));
-    const from = entry.offset + LOCAL_BYTES2 + local.getUint16(26, true) + local.getUint16(28, true);
-    return await subject.examine(windowSource(reader, from, entry.bytes, entry.name), {
-      ...options,
-      fileOffset: from
-    });
-  }
-  if (entry.bytes > budgets.structureBytes)
-    throw new Unsettled(
-      "L2",
-      "keras-deflated",
-      `${JSON.stringify(entry.name)} is compressed and too large to be held`,
-      {
-        offset: entry.offset,
-        expected: `<= ${budgets.structureBytes} bytes`,
-        found: `${entry.bytes} bytes`
-      }
-    );
-  const unpacked = new Uint8Array(entry.bytes);
-  let at3 = 0;
-  await readMember(reader, entry, (piece) => {
-    unpacked.set(piece, at3);
-    at3 += piece.length;
-  });
-  return await subject.examine(bytesSource(unpacked.subarray(0, at3), entry.name), options);
+  const { structureBytes } = subject.budgets;
+  const opened = await openMember(subject, entry, structureBytes);
+  if (opened !== void 0) return await subject.examine(opened.source, { ...opened.options, ...options });
+  const what = `${quoted2(entry.name)} is compressed and too large to be held`;
+  const sizes = { expected: `<= ${structureBytes} bytes`, found: `${entry.bytes} bytes` };
+  throw new Unsettled("L2", "keras-deflated", what, { offset: entry.offset, ...sizes });
 }
 function judgeWeights({ findings, role }, entries, found) {
   const other = entries.find(({ name }) => /\.weights\.(json|npz)$/.test(name));
@@ -13754,14 +13695,9 @@ var npz = {
   holds: ({ entries }) => entries.every(({ name }) => name.endsWith(SUFFIX)),
   async open(subject, { entries, crcOff }) {
     const { findings, budgets, digestGiven } = subject;
-    const books = {
-      subject,
-      judge: new TensorJudge(subject),
-      steps: new StepRecord(subject),
-      imports: new PickleImports(subject)
-    };
+    const book = new TensorBook(subject);
+    const books = { subject, book, imports: new PickleImports(subject) };
     const rules = { crcOff, findings, expansion: { bytes: 0, limit: budgets.expandedBytes } };
-    let summary = { count: 0, elements: 0, nonFinite: 0 };
     return {
       checksummed: !crcOff,
       reaches: "L3",
@@ -13771,10 +13707,9 @@ var npz = {
       },
       finish() {
         books.imports.settle(NEEDS_ALLOW_PICKLE);
-        books.steps.settle();
-        summary = books.judge.settle(entries.length);
+        book.settle(entries.length);
       },
-      tensors: () => summary
+      tensors: () => book.summary
     };
   }
 };
@@ -13803,6 +13738,16 @@ function tellCode({ entries }, findings, what) {
   });
 }
 
+// src/verify/read/json-object.ts
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+function parsedJson(text6) {
+  try {
+    return JSON.parse(text6);
+  } catch {
+    return void 0;
+  }
+}
+
 // src/verify/torch/pt2-weights.ts
 var TYPES2 = {
   1: DTYPES.u8,
@@ -13828,35 +13773,31 @@ var TYPES2 = {
 };
 var STRIDED = 7;
 var MOST_DIMENSIONS2 = 1e3;
-var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-function readPt2Table(text5, folder, bytesOf7) {
+function readPt2Table(text6, folder, bytesOf7) {
   const table = { raw: /* @__PURE__ */ new Map(), saved: [] };
-  for (const [name, entry] of Object.entries(configIn(text5, folder))) {
+  for (const [name, entry] of Object.entries(configIn(text6, folder))) {
     const path = isObject(entry) ? entry["path_name"] : void 0;
-    if (!isObject(entry) || typeof path !== "string") throw malformed4(folder, `${quoted3(name)} has no place`);
+    if (!isObject(entry) || typeof path !== "string") throw malformed4(folder, `${quoted2(name)} has no place`);
     const member = folder + path;
     const bytes2 = bytesOf7(member);
     if (bytes2 === void 0)
-      throw new Broken("L2", "storage-missing", `${quoted3(name)} is not in the archive`, {
-        expected: quoted3(member)
+      throw new Broken("L2", "storage-missing", `${quoted2(name)} is not in the archive`, {
+        expected: quoted2(member)
       });
     if (entry["use_pickle"] !== false) takeSaved(table, name, member, entry["tensor_meta"]);
     else takeRaw(table, name, { member, bytes: bytes2 }, entry["tensor_meta"]);
   }
   return table;
 }
-function configIn(text5, folder) {
-  try {
-    const parsed = JSON.parse(text5);
-    const config = isObject(parsed) ? parsed["config"] : void 0;
-    if (isObject(config)) return config;
-  } catch {
-  }
+function configIn(text6, folder) {
+  const parsed = parsedJson(text6);
+  const config = isObject(parsed) ? parsed["config"] : void 0;
+  if (isObject(config)) return config;
   throw malformed4(folder, "is no table of tensors");
 }
 function takeSaved(table, name, member, meta) {
   if (meta === null || meta === void 0)
-    throw new Unsettled("L2", "pt2-object", `${quoted3(name)} is an object of a class that we do not know`);
+    throw new Unsettled("L2", "pt2-object", `${quoted2(name)} is an object of a class that we do not know`);
   table.saved.push({ name, member });
 }
 function takeRaw(table, name, { member, bytes: bytes2 }, meta) {
@@ -13865,14 +13806,14 @@ function takeRaw(table, name, { member, bytes: bytes2 }, meta) {
   const size = dtype2.bits / 8;
   const known = table.raw.get(member);
   const same = known === void 0 || known.storage.dtype === dtype2;
-  const storage = new PyStorage(same ? dtype2 : void 0, member, "cpu", same ? bytes2 / size : bytes2);
+  const storage = new PyStorage(same ? dtype2 : void 0, member, same ? bytes2 / size : bytes2);
   if (reachOf(tensor) * size > bytes2 || bytes2 % size !== 0)
-    throw new Broken("L2", "tensor-outside", `${quoted3(name)} is not of the size of its elements`, {
+    throw new Broken("L2", "tensor-outside", `${quoted2(name)} is not of the size of its elements`, {
       expected: `at least ${reachOf(tensor) * size} bytes, whole elements`,
       found: `${bytes2} bytes`
     });
   const top = name.split(".", 1)[0] ?? "";
-  const placed = new PyTensor(storage, dtype2, tensor.offset, tensor.shape, tensor.stride);
+  const placed = new PyTensor(storage, dtype2, tensor);
   const tensors = known?.tensors ?? [];
   tensors.push({ name, top, tensor: placed });
   table.raw.set(member, { storage, tensors });
@@ -13881,20 +13822,20 @@ function tensorOf(name, meta) {
   if (!isObject(meta)) throw malformed4(name, "says nothing about its tensor");
   const dtype2 = typeof meta["dtype"] === "number" ? TYPES2[meta["dtype"]] : void 0;
   if (dtype2 === void 0)
-    throw new Unsettled("L2", "dtype-unknown", `${quoted3(name)} is of a type that we do not know`, {
+    throw new Unsettled("L2", "dtype-unknown", `${quoted2(name)} is of a type that we do not know`, {
       found: String(meta["dtype"]).slice(0, 40)
     });
   if (meta["layout"] !== STRIDED)
-    throw new Unsettled("L2", "pt2-layout", `${quoted3(name)} is not laid out by strides`);
+    throw new Unsettled("L2", "pt2-layout", `${quoted2(name)} is not laid out by strides`);
   const shape2 = counts2(name, meta["sizes"]);
   const stride = counts2(name, meta["strides"]);
   const [offset] = counts2(name, [meta["storage_offset"]]);
   if (shape2.length !== stride.length || shape2.length > MOST_DIMENSIONS2)
     throw malformed4(name, "has not as many strides as sizes");
-  return new PyTensor(void 0, dtype2, offset, shape2, stride);
+  return new PyTensor(void 0, dtype2, { offset, shape: shape2, stride });
 }
-function counts2(name, list) {
-  const items = Array.isArray(list) ? list : [void 0];
+function counts2(name, list2) {
+  const items = Array.isArray(list2) ? list2 : [void 0];
   return items.map((item) => {
     const count = isObject(item) ? item["as_int"] : void 0;
     if (!Number.isSafeInteger(count) || count < 0)
@@ -13902,8 +13843,7 @@ function counts2(name, list) {
     return count;
   });
 }
-var quoted3 = (name) => JSON.stringify(name.slice(0, 120));
-var malformed4 = (where, what) => new Broken("L2", "pt2-malformed", `${quoted3(where)} ${what}`);
+var malformed4 = (where, what) => new Broken("L2", "pt2-malformed", `${quoted2(where)} ${what}`);
 
 // src/verify/torch/format-pt2.ts
 var FORMAT = /^[^/]+\/archive_format$/;
@@ -13925,26 +13865,24 @@ var pt2 = {
 var Pt2Archive = class {
   #subject;
   #directory;
-  #judge;
-  #steps;
+  #book;
   #byName;
   #raw = /* @__PURE__ */ new Map();
   #toExamine = [];
   #saved = /* @__PURE__ */ new Set();
   #isWhole = true;
-  #inner = { count: 0, elements: 0, nonFinite: 0 };
-  #own = { count: 0, elements: 0, nonFinite: 0 };
+  #inner = NO_TENSORS;
+  #own = NO_TENSORS;
   constructor(subject, directory) {
     this.#subject = subject;
     this.#directory = directory;
-    this.#judge = new TensorJudge(subject);
-    this.#steps = new StepRecord(subject);
+    this.#book = new CheckpointBook(subject);
     this.#byName = new Map(directory.entries.map((entry) => [entry.name, entry]));
   }
   async readTables() {
     const { findings, reader } = this.#subject;
     const { entries } = this.#directory;
-    try {
+    this.#isWhole = await findings.guard(async () => {
       const format = entries.find(({ name }) => FORMAT.test(name));
       if (await readNote(reader, format) !== "pt2")
         throw new Broken("L2", "pt2-malformed", "is no archive of an exported program", {
@@ -13963,10 +13901,7 @@ var Pt2Archive = class {
           offset: compiled.offset,
           found: JSON.stringify(compiled.name.slice(0, 120))
         });
-    } catch (error) {
-      this.#isWhole = false;
-      if (!findings.caught(error)) throw error;
-    }
+    });
     for (const { name, offset } of entries)
       if (/\/data\/(weights|constants)\/[^/]+$/.test(name) && !TABLE.test(name) && !this.#isListed(name))
         findings.degraded("L2", "surplus-member", `nothing refers to ${JSON.stringify(name)}`, { offset });
@@ -13981,11 +13916,7 @@ var Pt2Archive = class {
       regions: () => this.#spans(),
       inside: () => this.#examineInside(),
       finish: () => this.#settle(),
-      tensors: () => ({
-        count: this.#own.count + this.#inner.count,
-        elements: this.#own.elements + this.#inner.elements,
-        nonFinite: this.#own.nonFinite + this.#inner.nonFinite
-      })
+      tensors: () => together(this.#own, this.#inner)
     };
   }
   #isListed(name) {
@@ -13993,12 +13924,8 @@ var Pt2Archive = class {
   }
   async #readTable(entry, folder) {
     const { reader, budgets, role } = this.#subject;
-    if (entry.bytes > budgets.structureBytes)
-      throw overBudget("structureBytes", budgets.structureBytes, entry.bytes, entry.offset);
-    const pieces = [];
-    await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
-    const text5 = Buffer.concat(pieces).toString("utf8");
-    const table = readPt2Table(text5, folder, (member) => this.#byName.get(member)?.bytes);
+    const text6 = (await readWhole(reader, entry, budgets)).toString("utf8");
+    const table = readPt2Table(text6, folder, (member) => this.#byName.get(member)?.bytes);
     for (const [member, referred] of table.raw) this.#raw.set(member, referred);
     for (const { name, member } of table.saved) {
       if (this.#saved.has(member) || this.#raw.has(member))
@@ -14017,52 +13944,33 @@ var Pt2Archive = class {
   #sinkFor(entry) {
     const referred = this.#raw.get(entry.name);
     if (referred === void 0) return void 0;
-    const scan = new StorageScan(referred, {
-      subject: this.#subject,
-      judge: this.#judge,
-      steps: this.#steps,
-      littleEndian: true,
-      proven: !this.#directory.crcOff || this.#subject.digestGiven,
-      bytes: entry.bytes
-    });
-    let fileOffset = entry.dataOffset;
-    return {
-      scan: scan.scan,
-      feed(piece, offset) {
-        if (offset >= 0) fileOffset ??= offset;
-        scan.feed(piece);
-      },
-      end: () => scan.end(fileOffset ?? entry.offset)
-    };
+    const proven = !this.#directory.crcOff || this.#subject.digestGiven;
+    const scan = new StorageScan(referred, this.#book, { littleEndian: true, proven, bytes: entry.bytes });
+    return storageSink(scan, entry);
   }
   async #examineInside() {
     const { crcOff } = this.#directory;
     for (const { entry, prefix, role } of this.#toExamine) {
-      const opened = await openMember(this.#subject, entry, crcOff);
+      const opened = await openMember(this.#subject, entry);
       if (opened === void 0) {
-        this.#subject.findings.inconclusive(
-          "L2",
-          "member-packed",
-          "a saved tensor is packed and too long to unpack",
-          {
-            offset: entry.offset
-          }
-        );
+        const what = "a saved tensor is packed and too long to unpack";
+        this.#subject.findings.inconclusive("L2", "member-packed", what, { offset: entry.offset });
         continue;
       }
-      const { tensors } = await this.#subject.examine(opened.source, { ...opened.options, prefix, role });
-      this.#inner = {
-        count: this.#inner.count + (tensors?.count ?? 0),
-        elements: this.#inner.elements + (tensors?.elements ?? 0),
-        nonFinite: this.#inner.nonFinite + (tensors?.nonFinite ?? 0)
-      };
+      const { tensors } = await this.#subject.examine(opened.source, {
+        ...opened.options,
+        proven: !crcOff,
+        prefix,
+        role
+      });
+      this.#inner = together(this.#inner, tensors);
     }
   }
   #settle() {
-    this.#steps.settle();
+    this.#book.steps.settle();
     const raw = [...this.#raw.values()].reduce((sum, { tensors }) => sum + tensors.length, 0);
     const saved = this.#toExamine.filter(({ role }) => role !== "archive").length;
-    this.#own = this.#judge.settle(raw + saved + (this.#isWhole ? 0 : 1));
+    this.#own = this.#book.judge.settle(raw + saved + (this.#isWhole ? 0 : 1));
   }
 };
 
@@ -14121,15 +14029,13 @@ var OWN_MEMBERS = [
   ".data/serialization_id"
 ];
 var rootOf = (name) => name.slice(0, name.indexOf("/") + 1);
+var OBJECT2 = { member: "data.pkl", name: "", folder: "data/" };
 var TorchArchive = class {
   #subject;
   #directory;
   #root;
   #byName;
-  #imports;
-  #steps;
-  #judge;
-  #meaning;
+  #book;
   #program;
   #littleEndian = true;
   #alignment;
@@ -14140,8 +14046,8 @@ var TorchArchive = class {
   #storages = /* @__PURE__ */ new Map();
   /** By the name of the member that holds it. */
   #held = /* @__PURE__ */ new Map();
-  constructor(subject, directory, shared2, layout2 = {}) {
-    this.#places = layout2.programs ?? [{ member: "data.pkl", name: shared2?.name ?? "", folder: "data/" }];
+  constructor(subject, directory, layout2 = {}, shared2) {
+    this.#places = layout2.programs ?? [OBJECT2];
     this.#alsoKnown = layout2.alsoKnown;
     this.#subject = subject;
     this.#directory = directory;
@@ -14149,19 +14055,10 @@ var TorchArchive = class {
     this.#root = rootOf(directory.entries[0]?.name ?? "");
     const stray = directory.entries.find(({ name }) => rootOf(name) !== this.#root);
     if (stray !== void 0) {
-      throw new Broken(
-        "L2",
-        "torch-layout",
-        `${JSON.stringify(stray.name)} is outside the folder ${this.#root}`,
-        {
-          offset: stray.offset
-        }
-      );
+      const what = `${quoted2(stray.name)} is outside the folder ${this.#root}`;
+      throw new Broken("L2", "torch-layout", what, { offset: stray.offset });
     }
-    this.#imports = shared2?.imports ?? new PickleImports(subject);
-    this.#steps = shared2?.steps ?? new StepRecord(subject);
-    this.#judge = shared2?.judge ?? new TensorJudge(subject);
-    this.#meaning = new CheckpointMeaning(subject, subject.reader.label);
+    this.#book = new CheckpointBook(subject, shared2);
   }
   /** The first one; absent when not all of them could be walked. */
   get program() {
@@ -14169,8 +14066,7 @@ var TorchArchive = class {
   }
   /** Everything that must be known before the storages go by. A fault in it leaves the CRCs still to be verified. */
   async readProgram() {
-    const { findings } = this.#subject;
-    try {
+    await this.#subject.findings.guard(async () => {
       await locateLarge(this.#subject.reader, this.#directory.entries);
       await this.#readNotes();
       const programs = [];
@@ -14179,9 +14075,7 @@ var TorchArchive = class {
       this.#program = programs[0];
       for (const place2 of this.#places) this.#matchStorages(place2);
       this.#mustBeKnown();
-    } catch (error) {
-      if (!findings.caught(error)) throw error;
-    }
+    });
   }
   async #readOne({ member, name, folder }) {
     const entry = this.#member(member);
@@ -14189,9 +14083,9 @@ var TorchArchive = class {
       throw new Broken("L2", "torch-layout", `has no ${member}`, { expected: `${this.#root}${member}` });
     const storages = this.#storages.get(folder) ?? /* @__PURE__ */ new Map();
     this.#storages.set(folder, storages);
-    const reader = new TorchProgramReader(this.#subject, this.#imports, entry.bytes, { storages });
+    const reader = new TorchProgramReader(this.#book, entry.bytes, { storages });
     await readMember(this.#subject.reader, entry, (piece) => reader.feed(piece));
-    return reader.end(this.#steps, name);
+    return reader.end(name);
   }
   *regions() {
     const { entries, crcOff } = this.#directory;
@@ -14205,15 +14099,9 @@ var TorchArchive = class {
     for (const entry of entries) yield* new ZipSpan(entry, rules, this.#sinkFor(entry)).regions();
   }
   settle() {
-    this.#imports.settle();
-    const { findings } = this.#subject;
-    const meta = this.#metaTensors;
-    if (meta > 0) findings.degraded("L3", "meta-tensor", `${meta} tensors have a shape and no data`);
-    if (this.#program === void 0) return { count: 0, elements: 0, nonFinite: 0 };
-    this.#steps.settle();
-    this.#meaning.settle(this.#program.root);
-    const declared = [...this.#storages.values()].flatMap((storages) => [...storages.values()]).reduce((sum, { tensors }) => sum + tensors.length, 0);
-    return this.#judge.settle(declared);
+    const program = this.#program && { ...this.#program, metaTensors: this.#metaTensors };
+    const storages = [...this.#storages.values()].flatMap((each) => [...each.values()]);
+    return this.#book.settle(program, storages);
   }
   #member(name) {
     return this.#byName.get(this.#root + name);
@@ -14243,8 +14131,8 @@ var TorchArchive = class {
   /** Says whether the members are those of one call of torch.save. No reader looks at it, so it is told and no more. */
   #judgeSerializationId(id) {
     const { entries, crcOff } = this.#directory;
-    const at3 = entries.findIndex(({ name }) => name === `${this.#root}.data/serialization_id`);
-    const expected = runningHash(entries.slice(0, at3));
+    const at = entries.findIndex(({ name }) => name === `${this.#root}.data/serialization_id`);
+    const expected = runningHash(entries.slice(0, at));
     if (crcOff || /^[0-9]{40}$/.test(id) && id.endsWith(expected)) return;
     const what = "the serialization id is not that of the members before it";
     this.#subject.findings.note("L2", "serialization-id", what, {
@@ -14267,21 +14155,14 @@ var TorchArchive = class {
       const entry = this.#member(member);
       const expected = storage.elements * ((storage.dtype ?? DTYPES.u8).bits / 8);
       if (entry === void 0) {
-        findings.fail("L2", "storage-missing", `storage ${JSON.stringify(key)} is not in the file`, {
+        findings.fail("L2", "storage-missing", `storage ${quoted2(key)} is not in the file`, {
           expected: `${expected} bytes`,
           found: "no member"
         });
       } else if (entry.bytes !== expected) {
-        findings.fail(
-          "L2",
-          "storage-size",
-          `storage ${JSON.stringify(key)} is not as long as its tensors need`,
-          {
-            offset: entry.offset,
-            expected: `${expected} bytes`,
-            found: `${entry.bytes} bytes`
-          }
-        );
+        const what = `storage ${quoted2(key)} is not as long as its tensors need`;
+        const sizes = { expected: `${expected} bytes`, found: `${entry.bytes} bytes` };
+        findings.fail("L2", "storage-size", what, { offset: entry.offset, ...sizes });
       }
     }
   }
@@ -14292,7 +14173,7 @@ var TorchArchive = class {
       const inner = name.slice(this.#root.length);
       const isKnown = this.#isOwn(inner) || this.#alsoKnown?.test(inner) === true || this.#held.has(inner);
       if (!isKnown)
-        findings.degraded("L2", "surplus-member", `nothing refers to ${JSON.stringify(name)}`, { offset });
+        findings.degraded("L2", "surplus-member", `nothing refers to ${quoted2(name)}`, { offset });
     }
   }
   #isOwn(inner) {
@@ -14302,34 +14183,19 @@ var TorchArchive = class {
     const inner = entry.name.slice(this.#root.length);
     if (this.#isOwn(inner) || this.#program === void 0) return void 0;
     const referred = this.#held.get(inner);
-    return referred === void 0 ? strayPickle(this.#subject, entry) : this.#storageScan(entry, referred);
-  }
-  #storageScan(entry, referred) {
-    const scan = new StorageScan(referred, {
-      subject: this.#subject,
-      judge: this.#judge,
-      steps: this.#steps,
-      meaning: this.#meaning,
+    if (referred === void 0) return strayPickle(this.#subject, entry);
+    const come = {
       littleEndian: this.#littleEndian,
       proven: !this.#directory.crcOff || this.#subject.digestGiven,
       bytes: entry.bytes
-    });
-    let fileOffset = entry.dataOffset ?? entry.offset;
-    return {
-      scan: scan.scan,
-      feed(piece, offset) {
-        if (fileOffset === entry.offset && offset >= 0) fileOffset = offset;
-        scan.feed(piece);
-      },
-      end: () => scan.end(fileOffset)
     };
+    return storageSink(new StorageScan(referred, this.#book, come), entry);
   }
 };
 
 // src/verify/torch/format-script.ts
 var NAMES_SHOWN3 = 5;
 var PROGRAM_MEMBER = /^(code\/|extra\/|traced_inputs(\.pkl$|\/[0-9]+$))/;
-var OBJECT2 = { member: "data.pkl", name: "", folder: "data/" };
 var CONSTANTS2 = { member: "constants.pkl", name: "CONSTANTS", folder: "constants/" };
 var TYPED_LISTS = [
   "build_intlist",
@@ -14352,7 +14218,7 @@ var torchScript = {
     });
     const isThere = ({ member }) => directory.entries.some(({ name }) => name.slice(name.indexOf("/") + 1) === member);
     const allowImports = [...subject.allowImports, ...await ownTypes(subject, directory)];
-    const archive = new TorchArchive({ ...subject, allowImports }, directory, void 0, {
+    const archive = new TorchArchive({ ...subject, allowImports }, directory, {
       programs: isThere(CONSTANTS2) ? [OBJECT2, CONSTANTS2] : [OBJECT2],
       alsoKnown: PROGRAM_MEMBER
     });
@@ -14360,20 +14226,13 @@ var torchScript = {
     return walkOf2(archive, !directory.crcOff);
   }
 };
-async function ownTypes(subject, { entries }) {
+async function ownTypes({ reader, budgets }, { entries }) {
   const found = [];
   for (const entry of entries.filter(({ name }) => /^[^/]+\/(data|constants)\.pkl$/.test(name))) {
-    const text5 = await textOf4(subject, entry);
-    for (const [, module, name] of text5.matchAll(OWN_TYPE)) found.push(`${module}.${name}`);
+    const text6 = (await readWhole(reader, entry, budgets)).toString("latin1");
+    for (const [, module, name] of text6.matchAll(OWN_TYPE)) found.push(`${module}.${name}`);
   }
   return [...new Set(found), ...TYPED_LISTS.map((name) => `torch.jit._pickle.${name}`)];
-}
-async function textOf4({ reader, budgets }, entry) {
-  if (entry.bytes > budgets.structureBytes)
-    throw overBudget("structureBytes", budgets.structureBytes, entry.bytes, entry.offset);
-  const pieces = [];
-  await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
-  return Buffer.concat(pieces).toString("latin1");
 }
 
 // src/verify/torch/format-unread.ts
@@ -14460,13 +14319,13 @@ function openArchive(subject, { entries, crcOff }) {
     finish() {
       members.settle(entries.filter(({ name }) => !name.endsWith("/")).length);
     },
-    tensors: () => members.tensors ?? { count: 0, elements: 0, nonFinite: 0 }
+    tensors: () => members.tensors
   };
 }
 async function examineMember(subject, members, entry, crcOff) {
-  const opened = members.isFull ? void 0 : await openMember(subject, entry, crcOff);
+  const opened = members.isFull ? void 0 : await openMember(subject, entry);
   if (opened === void 0) members.leaveOut();
-  else await members.examine(opened.source, opened.options);
+  else await members.examine(opened.source, { ...opened.options, proven: !crcOff });
 }
 
 // src/verify/engine/formats.ts
@@ -14494,13 +14353,13 @@ var FORMATS = [
   jsonl,
   json,
   csv,
-  text3
+  text4
 ];
 
 // src/verify/engine/unread.ts
-var magic = (what, text5, at3 = 0) => ({
+var magic = (what, text6, at = 0) => ({
   what,
-  recognises: ({ head }) => startsWith(head, Buffer.from(text5, "latin1"), at3)
+  recognises: ({ head }) => startsWith(head, Buffer.from(text6, "latin1"), at)
 });
 var UNREAD = [
   magic("a JPEG picture", "\xFF\xD8\xFF"),
@@ -14557,198 +14416,6 @@ var TensorTable = class {
   }
 };
 
-// src/verify/tensor/pass.ts
-var AHEAD_BYTES = 256 * 1024 ** 2;
-var AHEAD_REGIONS = 1024;
-var BULK_BYTES = 1024 ** 2;
-var BREATH_BYTES = 32 * 1024 ** 2;
-async function sequentialPass(reader, regions, findings, options) {
-  const pass = new Pass(reader, regions, findings, options);
-  try {
-    return await pass.run();
-  } finally {
-    pass.release();
-  }
-}
-var Pass = class {
-  #reader;
-  #regions;
-  #findings;
-  #options;
-  #window;
-  #ahead = [];
-  #aheadBytes = 0;
-  #asked = 0;
-  #allAsked = false;
-  #complete = true;
-  #breath = 0;
-  #told = 0;
-  #current;
-  constructor(reader, regions, findings, options) {
-    this.#reader = reader;
-    this.#regions = regions;
-    this.#findings = findings;
-    this.#options = options;
-    this.#window = new ReadWindow(reader, options.chunkBytes);
-  }
-  async run() {
-    const { sizeBytes } = this.#reader;
-    let at3 = 0;
-    for (let step = this.#next(); step !== void 0; step = this.#next()) {
-      const { region, done } = step;
-      this.#current = step;
-      if (this.#options.hash !== void 0) at3 = await this.#read(at3, region.offset);
-      at3 = region.offset + region.length;
-      if (done === void 0) await this.#read(region.offset, at3, step);
-      else {
-        await this.#guarded(step, async () => {
-          region.bulk?.took(await done);
-        });
-      }
-      await this.#guarded(step, () => region.end());
-      this.#tell(at3);
-    }
-    if (this.#options.hash !== void 0) await this.#read(at3, sizeBytes);
-    this.#tell(sizeBytes);
-    this.#reader.throwIfStopped();
-    return this.#complete;
-  }
-  release() {
-    this.#window.release();
-  }
-  /** Feeds `[from, to)` to the hash and the step. Returns `to`. */
-  async #read(from, to, step) {
-    const { hash } = this.#options;
-    for (let at3 = from; at3 < to; ) {
-      const piece = this.#window.now(at3, to) ?? await this.#window.later(at3, to);
-      hash?.update(piece);
-      if (step !== void 0) {
-        const pending = this.#guarded(step, () => step.region.feed(piece, at3));
-        if (pending !== void 0) await pending;
-      }
-      at3 += piece.length;
-      this.#tell(at3);
-      this.#breath += piece.length;
-      if (this.#breath >= BREATH_BYTES) {
-        this.#breath = 0;
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    }
-    return Math.max(from, to);
-  }
-  /** At most once a chunk: a file may have a million regions. */
-  #tell(at3) {
-    const { sizeBytes } = this.#reader;
-    if (at3 - this.#told < this.#options.chunkBytes && (at3 < sizeBytes || at3 === this.#told)) return;
-    this.#told = at3;
-    this.#options.onProgress?.(at3, sizeBytes);
-  }
-  #next() {
-    const { workers, hash } = this.#options;
-    const most = workers === void 0 || hash !== void 0 ? 1 : AHEAD_REGIONS;
-    while (!this.#allAsked && this.#ahead.length < most && this.#aheadBytes < AHEAD_BYTES) this.#ask();
-    const step = this.#ahead.shift();
-    if (step?.done !== void 0) this.#aheadBytes -= step.region.length;
-    return step;
-  }
-  #ask() {
-    const next = this.#regions.next();
-    if (next.done === true) {
-      this.#allAsked = true;
-      return;
-    }
-    const region = next.value;
-    if (region.offset < this.#asked)
-      throw new Error(`regions out of order: ${region.offset} after ${this.#asked}`);
-    this.#asked = region.offset + region.length;
-    const { workers, hash } = this.#options;
-    const { bulk } = region;
-    const goesOut = workers !== void 0 && hash === void 0 && bulk !== void 0 && region.length >= BULK_BYTES;
-    if (!goesOut) {
-      this.#ahead.push({ region, broken: false, doneBytes: 0 });
-      return;
-    }
-    this.#reader.mustLieInside(region.offset, region.length);
-    const step = { region, broken: false, doneBytes: 0 };
-    const onSlice = (bytes2) => {
-      step.doneBytes += bytes2;
-      if (this.#current === step) this.#tell(region.offset + step.doneBytes);
-    };
-    const done = this.#reader.bounded(() => workers.work(region.offset, region.length, bulk, onSlice));
-    this.#reader.countOthers(1, region.length);
-    done.catch(() => {
-    });
-    this.#ahead.push(Object.assign(step, { done }));
-    this.#aheadBytes += region.length;
-  }
-  #guarded(step, work) {
-    if (step.broken) return;
-    try {
-      return work()?.catch((error) => this.#drop(step, error));
-    } catch (error) {
-      this.#drop(step, error);
-    }
-  }
-  #drop(step, error) {
-    if (!this.#findings.caught(error)) throw error;
-    step.broken = true;
-    this.#complete = false;
-  }
-};
-var ReadWindow = class {
-  #reader;
-  #chunkBytes;
-  #held;
-  #turn = 0;
-  #from = 0;
-  #bytes = new Uint8Array(0);
-  #next;
-  constructor(reader, chunkBytes) {
-    this.#reader = reader;
-    this.#chunkBytes = Math.min(chunkBytes, reader.sizeBytes);
-    this.#held = takeBuffers(this.#chunkBytes);
-  }
-  /** What is at hand from `at`, at most up to `to`; `undefined` when it must be waited for. */
-  now(at3, to) {
-    if (at3 < this.#from || at3 >= this.#from + this.#bytes.length) {
-      const target = this.#target(at3);
-      if (this.#next !== void 0 || !this.#reader.readIntoNow(at3, target)) return void 0;
-      this.#from = at3;
-      this.#bytes = target;
-    }
-    return this.#bytes.subarray(at3 - this.#from, Math.min(to - this.#from, this.#bytes.length));
-  }
-  async later(at3, to) {
-    if (this.#next !== void 0 && this.#next.from !== at3) await this.#next.done.catch(() => {
-    });
-    const next = this.#next?.from === at3 ? this.#next : this.#start(at3);
-    await next.done;
-    this.#from = at3;
-    this.#bytes = next.bytes;
-    this.#next = void 0;
-    this.#turn += 1;
-    const after = at3 + next.bytes.length;
-    if (after < this.#reader.sizeBytes) this.#next = this.#start(after);
-    return this.#bytes.subarray(0, to - at3);
-  }
-  release() {
-    const { done } = this.#next ?? {};
-    if (done === void 0) this.#held.release();
-    else void done.then(this.#held.release, this.#held.release);
-  }
-  #target(at3) {
-    const buffer = this.#turn % 2 === 0 ? this.#held.buffers[0] : this.#held.buffers[1];
-    return buffer.subarray(0, Math.min(this.#chunkBytes, this.#reader.sizeBytes - at3));
-  }
-  #start(from) {
-    const bytes2 = this.#target(from);
-    const done = this.#reader.readInto(from, bytes2);
-    done.catch(() => {
-    });
-    return { from, bytes: bytes2, done };
-  }
-};
-
 // src/verify/tensor/scan-pool.ts
 var SLICE_BYTES = 4096 * BLOCK_BYTES;
 var MOST_SLICES = 64;
@@ -14771,7 +14438,7 @@ var ScanPool = class {
   /** Work on one open file. */
   of(descriptor) {
     return {
-      work: (offset, length, bulk, onSlice) => this.#work(descriptor, offset, length, bulk, onSlice)
+      work: (offset, length, bulk, onSlice) => this.#work(descriptor, { offset, length }, bulk, onSlice)
     };
   }
   /** May be called again while it is under way. */
@@ -14785,7 +14452,7 @@ var ScanPool = class {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
   /** Slices are joined as they come in, so that memory does not grow with the stretch. */
-  async #work(descriptor, offset, length, { crc: wantsCrc, scan: wanted }, onSlice) {
+  async #work(descriptor, { offset, length }, { crc: wantsCrc, scan: wanted }, onSlice) {
     const slices = [];
     const scan = wanted && new ElementScan(wanted.dtype, wanted.options);
     let crc = 0;
@@ -14855,7 +14522,7 @@ var ScanPool = class {
   }
   #failed(error) {
     this.#failure ??= error;
-    const held = [...this.#held.values()].flatMap((list) => list.splice(0));
+    const held = [...this.#held.values()].flatMap((list2) => list2.splice(0));
     for (const { reject } of [...held, ...this.#waiting.splice(0)]) reject(this.#failure);
   }
 };
@@ -15428,17 +15095,16 @@ var roleOf = (tasks) => tasks.reduce(
 // src/verify/contract/tree.ts
 var folderOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 var nameIn = (path) => path.slice(path.lastIndexOf("/") + 1);
-var beside = (path, name) => {
-  const folder = folderOf(path);
-  return folder === "" ? name : `${folder}/${name}`;
-};
+var prefixOf = (folder) => folder === "" ? "" : `${folder}/`;
+var inFolder = (folder, name) => prefixOf(folder) + name;
+var beside = (path, name) => inFolder(folderOf(path), name);
 function byFolder(files) {
   const folders = /* @__PURE__ */ new Map();
   for (const file of files) {
     const folder = folderOf(file.path);
-    const list = folders.get(folder);
-    if (list === void 0) folders.set(folder, [file]);
-    else list.push(file);
+    const list2 = folders.get(folder);
+    if (list2 === void 0) folders.set(folder, [file]);
+    else list2.push(file);
   }
   return folders;
 }
@@ -15462,7 +15128,7 @@ var webdatasetShards = {
       }
       for (const [key, members] of stems) {
         if (members.length < 2) continue;
-        const root = folder === "" ? key : `${folder}/${key}`;
+        const root = inFolder(folder, key);
         sets.push({ root, parts: [], members, examine: async (subject) => holdTogether(subject, members) });
       }
     }
@@ -15477,9 +15143,9 @@ function holdTogether(subject, members) {
   return { reaches: "L2", checksummed: true };
 }
 function judge2({ findings, verdictOf: verdictOf2 }, members) {
-  const numbers2 = members.map((path) => Number(SHARD.exec(nameIn(path))?.[2]));
-  const present = new Set(numbers2);
-  const last = Math.max(...numbers2);
+  const numbers3 = members.map((path) => Number(SHARD.exec(nameIn(path))?.[2]));
+  const present = new Set(numbers3);
+  const last = Math.max(...numbers3);
   const absent = [];
   for (let no = 0; no < last && absent.length < MOST_MISSING; no += 1) if (!present.has(no)) absent.push(no);
   if (absent.length > 0)
@@ -15516,7 +15182,7 @@ var ggufSplit = {
       for (const [stem, members] of stems) {
         const name = `${stem}-*.gguf`;
         sets.push({
-          root: folder === "" ? name : `${folder}/${name}`,
+          root: inFolder(folder, name),
           parts: [],
           members,
           async examine(subject) {
@@ -15535,8 +15201,8 @@ var numbersIn = (path) => {
   return { no: Number(no), of: Number(of) };
 };
 function mustBeComplete({ findings }, members) {
-  const numbers2 = members.map(numbersIn);
-  const totals = [...new Set(numbers2.map(({ of: of2 }) => of2))];
+  const numbers3 = members.map(numbersIn);
+  const totals = [...new Set(numbers3.map(({ of: of2 }) => of2))];
   if (totals.length > 1) {
     findings.fail("L2", "shards-mixed", "files of two different splits lie together", {
       found: totals.map((of2) => `-of-${of2}`).join(", ")
@@ -15544,7 +15210,7 @@ function mustBeComplete({ findings }, members) {
     return;
   }
   const [of = 0] = totals;
-  const present = new Set(numbers2.map(({ no }) => no));
+  const present = new Set(numbers3.map(({ no }) => no));
   const absent = Array.from({ length: of }, (_none, i) => i + 1).filter((no) => !present.has(no));
   if (absent.length === 0 && present.size === of) return;
   findings.fail("L2", "shard-missing", `not exactly the ${of} files of the split are there`, {
@@ -15606,12 +15272,16 @@ async function passOver(subject, paths, spans, opened = (path) => subject.part(p
   const byPath = /* @__PURE__ */ new Map();
   for (const span of spans) {
     if ("inline" in span.stored) {
-      takeInline(subject, span, span.stored.inline);
+      const { stored, region } = span;
+      await subject.findings.guard(async () => {
+        await region.feed(stored.inline, 0);
+        await region.end();
+      });
       continue;
     }
-    const list = byPath.get(span.stored.path);
-    if (list === void 0) byPath.set(span.stored.path, [span]);
-    else list.push(span);
+    const list2 = byPath.get(span.stored.path);
+    if (list2 === void 0) byPath.set(span.stored.path, [span]);
+    else list2.push(span);
   }
   for (const path of paths) {
     const part = await opened(path);
@@ -15627,14 +15297,6 @@ async function passOver(subject, paths, spans, opened = (path) => subject.part(p
       });
     await part.pass(overlap2 === void 0 ? regions : []);
     await part.close();
-  }
-}
-function takeInline({ findings }, { region }, bytes2) {
-  try {
-    region.feed(bytes2, 0);
-    region.end();
-  } catch (error) {
-    if (!findings.caught(error)) throw error;
   }
 }
 async function textOfPart(subject, path, mostBytes) {
@@ -15720,7 +15382,7 @@ function openNode(bytes2, magic2, offset, mostBytes) {
   const stored = bytes2.subarray(14, end);
   return new Body(compression === 0 ? stored : zstdDecompress(stored, mostBytes, offset), offset);
 }
-var text4 = (bytes2) => new TextDecoder().decode(bytes2);
+var text5 = (bytes2) => new TextDecoder().decode(bytes2);
 function readFiles(body, transitive) {
   const count = body.count();
   if (count === 0) return [];
@@ -15732,7 +15394,7 @@ function readFiles(body, transitive) {
     const path = joined2(body, before, prefix, suffixes[i] ?? 0);
     before = path;
     if ((bases[i] ?? 0) > path.length) throw body.malformed("a base path is longer than its path");
-    return { base: transitive + text4(path.subarray(0, bases[i])), path: transitive + text4(path) };
+    return { base: transitive + text5(path.subarray(0, bases[i])), path: transitive + text5(path) };
   });
 }
 function joined2(body, before, prefix, suffix) {
@@ -15743,10 +15405,15 @@ function joined2(body, before, prefix, suffix) {
   path.set(body.take(suffix), prefix);
   return path;
 }
-function placeOf2(body, files, id = 0, offset = 0, bytes2 = 0) {
-  const file = files[id];
+var readColumns = (body, count) => ({
+  ids: body.varints(count),
+  offsets: body.varints(count),
+  lengths: body.varints(count)
+});
+function placeOf2(body, files, { ids, offsets, lengths }, i) {
+  const file = files[ids[i] ?? 0];
   if (file === void 0) throw body.malformed("it names a file that its table does not have");
-  return { file, offset, bytes: bytes2 };
+  return { file, offset: offsets[i] ?? 0, bytes: lengths[i] ?? 0 };
 }
 function readManifest(bytes2, mostBytes) {
   const body = openNode(bytes2, MANIFEST, 0, mostBytes);
@@ -15764,11 +15431,11 @@ function readManifest(bytes2, mostBytes) {
   if (count === 0) return { kind, mostNodeBytes };
   body.varints(count);
   const heights = Array.from({ length: count }, () => body.u8());
-  const [ids, offsets, lengths] = [body.varints(count), body.varints(count), body.varints(count)];
+  const columns = readColumns(body, count);
   const keys = body.varints(count);
   const last = count - 1;
   if (keys[last] === 0) return { kind, mostNodeBytes };
-  const place2 = placeOf2(body, files, ids[last], offsets[last], lengths[last]);
+  const place2 = placeOf2(body, files, columns, last);
   return {
     kind,
     mostNodeBytes,
@@ -15788,13 +15455,13 @@ function readTreeNode(bytes2, { place: place2, height, prefix }, mostBytes) {
   for (let i = 0; i < count; i += 1)
     keys.push(joined2(body, keys[i - 1] ?? new Uint8Array(0), prefixes[i] ?? 0, suffixes[i] ?? 0));
   if (height > 0) {
-    const [ids2, offsets2, lengths2] = [body.varints(count), body.varints(count), body.varints(count)];
+    const columns2 = readColumns(body, count);
     body.varints(3 * count);
     body.mustEnd();
     const children = keys.map((key, i) => ({
-      place: placeOf2(body, files, ids2[i], offsets2[i], lengths2[i]),
+      place: placeOf2(body, files, columns2, i),
       height: height - 1,
-      prefix: prefix + text4(key.subarray(0, shared2[i]))
+      prefix: prefix + text5(key.subarray(0, shared2[i]))
     }));
     return { children, leaves: [] };
   }
@@ -15802,12 +15469,14 @@ function readTreeNode(bytes2, { place: place2, height, prefix }, mostBytes) {
   const kinds = body.varints(count);
   if (kinds.some((kind) => kind > 1)) throw body.malformed("a value is of no kind that the format has");
   const outside = kinds.flatMap((kind, i) => kind === 1 ? [i] : []);
-  const [ids, offsets] = [body.varints(outside.length), body.varints(outside.length)];
-  const places = new Map(
-    outside.map((i, k) => [i, placeOf2(body, files, ids[k], offsets[k], lengths[i])])
-  );
+  const columns = {
+    ids: body.varints(outside.length),
+    offsets: body.varints(outside.length),
+    lengths: outside.map((i) => lengths[i] ?? 0)
+  };
+  const places = new Map(outside.map((i, k) => [i, placeOf2(body, files, columns, k)]));
   const leaves = keys.map((key, i) => ({
-    key: prefix + text4(key),
+    key: prefix + text5(key),
     value: places.get(i) ?? body.take(lengths[i] ?? 0).slice()
   }));
   body.mustEnd();
@@ -15843,17 +15512,16 @@ var OcdbtStore = class {
   }
   async readValue(key, mostBytes) {
     const stored = this.find(key);
-    if (stored === void 0)
-      throw new Broken("L2", "key-missing", `the index has no ${JSON.stringify(key)}`);
+    if (stored === void 0) throw new Broken("L2", "key-missing", `the index has no ${quoted2(key)}`);
     if ("inline" in stored) return stored.inline;
     if (stored.bytes > mostBytes) throw overBudget("structureBytes", mostBytes, stored.bytes, stored.offset);
     return await this.read(stored.path, stored.offset, stored.bytes);
   }
   async open() {
-    const path = this.#at("manifest.ocdbt");
+    const path = inFolder(this.#folder, "manifest.ocdbt");
     const size = this.#sizes.get(path);
     if (size === void 0)
-      throw new Broken("L2", "manifest-missing", `${JSON.stringify(path)} is missing`, { file: path });
+      throw new Broken("L2", "manifest-missing", `${quoted2(path)} is missing`, { file: path });
     const { structureBytes } = this.#subject.budgets;
     if (size > MOST_MANIFEST_BYTES) throw overBudget("structureBytes", MOST_MANIFEST_BYTES, size);
     const manifest = readManifest(await this.read(path, 0, size), structureBytes);
@@ -15889,26 +15557,18 @@ var OcdbtStore = class {
       for (const child of children) pending.push(child);
       for (const { key, value } of leaves) {
         if (this.#values.has(key))
-          throw new Broken(
-            "L2",
-            "duplicate-key",
-            `the index holds ${JSON.stringify(key.slice(0, 120))} twice`
-          );
+          throw new Broken("L2", "duplicate-key", `the index holds ${quoted2(key)} twice`);
         this.#values.set(key, value instanceof Uint8Array ? { inline: value } : this.#inside(value));
       }
     }
   }
   /** A place must lie inside a file that is there. */
   #inside({ file, offset, bytes: bytes2 }) {
-    const path = this.#at(file.path);
+    const path = inFolder(this.#folder, file.path);
     const plain2 = file.path.split("/").every((name) => name !== "" && name !== ".." && name !== ".");
     const size = plain2 ? this.#sizes.get(path) : void 0;
     if (size === void 0)
-      throw new Broken(
-        "L2",
-        "file-missing",
-        `the index names ${JSON.stringify(file.path.slice(0, 120))}, which is not there`
-      );
+      throw new Broken("L2", "file-missing", `the index names ${quoted2(file.path)}, which is not there`);
     if (offset + bytes2 > size)
       throw new Broken("L1", "outside-file", "the index points behind the end of a file", {
         file: path,
@@ -15917,9 +15577,6 @@ var OcdbtStore = class {
         found: `${bytes2} bytes from ${offset}`
       });
     return { path, offset, bytes: bytes2 };
-  }
-  #at(path) {
-    return this.#folder === "" ? path : `${this.#folder}/${path}`;
   }
   async #part(path) {
     const opened = this.#parts.get(path);
@@ -15946,26 +15603,25 @@ function orbaxFolders(tree) {
 }
 var isWithin = (folder, roots) => [folder, ...ancestorsOf(folder)].some((each) => roots.has(each));
 function ancestorsOf(folder) {
-  const list = [];
-  for (let at3 = folder; at3 !== ""; ) {
-    at3 = folderOf(at3);
-    list.push(at3);
+  const list2 = [];
+  for (let at = folder; at !== ""; ) {
+    at = folderOf(at);
+    list2.push(at);
   }
-  return list;
+  return list2;
 }
 
 // src/verify/jax/orbax-metadata.ts
 var ARRAYS = /* @__PURE__ */ new Set(["jax.Array", "np.ndarray", "scalar", "ArrayRestoreArgs", "array"]);
-var MOST_SHOWN = 5;
 function leavesOf(metadata, file) {
   const tree = metadata["tree_metadata"];
-  if (!isObject2(tree)) throw malformed5("has no tree_metadata", file);
+  if (!isObject(tree)) throw malformed5("has no tree_metadata", file);
   const leaves = /* @__PURE__ */ new Map();
   for (const entry of Object.values(tree)) {
-    const path = isObject2(entry) ? entry["key_metadata"] : void 0;
-    const value = isObject2(entry) ? entry["value_metadata"] : void 0;
-    if (!Array.isArray(path) || !isObject2(value)) throw malformed5("has an entry without path or value", file);
-    const names = path.map((step) => isObject2(step) ? step["key"] : void 0);
+    const path = isObject(entry) ? entry["key_metadata"] : void 0;
+    const value = isObject(entry) ? entry["value_metadata"] : void 0;
+    if (!Array.isArray(path) || !isObject(value)) throw malformed5("has an entry without path or value", file);
+    const names = path.map((step) => isObject(step) ? step["key"] : void 0);
     if (names.some((name) => typeof name !== "string" && typeof name !== "number"))
       throw malformed5("has a path that is no list of names", file);
     const shape2 = value["write_shape"];
@@ -15982,7 +15638,7 @@ function sharesOf({ findings }, sharding, leaves, file) {
   if (strange.length === 0) return;
   findings.fail("L2", "sharding-differs", "the sharding names arrays that the tree does not", {
     file,
-    found: strange.slice(0, MOST_SHOWN).map((name) => JSON.stringify(name.slice(0, 80))).join(", ")
+    found: someOf(strange)
   });
 }
 function judgeFinished({ findings, facts }, mark, file) {
@@ -15996,13 +15652,12 @@ function judgeFinished({ findings, facts }, mark, file) {
       found: String(ended)
     });
   const metrics = mark["metrics"];
-  if (!isObject2(metrics)) return;
-  const shown6 = Object.entries(metrics).filter(
+  if (!isObject(metrics)) return;
+  const shown4 = Object.entries(metrics).filter(
     (entry) => typeof entry[1] === "number"
   );
-  facts.scalars = { ...facts.scalars, ...Object.fromEntries(shown6.slice(0, 64)) };
+  facts.scalars = { ...facts.scalars, ...Object.fromEntries(shown4.slice(0, 64)) };
 }
-var isObject2 = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 var isShape = (value) => Array.isArray(value) && value.every((size) => Number.isSafeInteger(size) && size >= 0);
 var malformed5 = (what, file) => new Broken("L2", "metadata-malformed", `the tree ${what}`, { file });
 
@@ -16056,9 +15711,9 @@ var ZarrChunk = class {
     const { offset, name } = this.#job;
     if (codec === "zstd") return zstdDecompress(bytes2, this.#expected + 64, offset);
     if (codec === "crc32c") {
-      const at3 = bytes2.length - 4;
-      const given = at3 < 0 ? void 0 : new DataView(bytes2.buffer, bytes2.byteOffset).getUint32(at3, true);
-      if (given !== void 0 && crc32c(bytes2.subarray(0, at3), 0) === given) return bytes2.subarray(0, at3);
+      const at = bytes2.length - 4;
+      const given = at < 0 ? void 0 : new DataView(bytes2.buffer, bytes2.byteOffset).getUint32(at, true);
+      if (given !== void 0 && crc32c(bytes2.subarray(0, at), 0) === given) return bytes2.subarray(0, at);
       const what = `${name} is not what was written: its CRC-32C differs`;
       throw new Broken("L1", "crc-mismatch", what, { offset });
     }
@@ -16080,13 +15735,13 @@ var ZarrChunk = class {
       this.#scan.feed(piece);
       return;
     }
-    for (let at3 = 0; at3 < piece.length; ) {
+    for (let at = 0; at < piece.length; ) {
       const within = this.#at % this.#stride;
       const inRun = within < this.#run;
-      const length = Math.min((inRun ? this.#run : this.#stride) - within, piece.length - at3);
+      const length = Math.min((inRun ? this.#run : this.#stride) - within, piece.length - at);
       if (inRun && this.#isInside(Math.floor(this.#at / this.#stride)))
-        this.#scan.feed(piece.subarray(at3, at3 + length));
-      at3 += length;
+        this.#scan.feed(piece.subarray(at, at + length));
+      at += length;
       this.#at += length;
     }
   }
@@ -16137,7 +15792,7 @@ var ZarrArray = class {
     if (count > BigInt(objects)) throw overBudget("objects", objects, count);
     for (let i = 0; i < Number(count); i += 1) {
       const index = indexOf(i, grid);
-      yield { key: this.#keyIn(keyOf(index)), index };
+      yield { key: inFolder(this.#folder, keyOf(index)), index };
     }
   }
   /** Throws `Broken` or `Unsettled` for an index of a shard that cannot be read. */
@@ -16151,12 +15806,12 @@ var ZarrArray = class {
       else if (this.#info.sharding === void 0) {
         const place2 = { codec: this.#info.codec, chunk, extent, ordinal: this.#results.length };
         spans.push(this.#span(key, stored, place2));
-      } else spans.push(...await this.#shard(key, stored, extent, store));
+      } else spans.push(...await this.#shard({ key, stored, store }, extent));
     }
     return spans;
   }
   /** Judges the array when all of it was read. */
-  finish(judge3, steps) {
+  finish(book) {
     const { dtype: dtype2, shape: shape2, codec } = this.#info;
     if (this.#missing > 0) {
       this.#reportMissing();
@@ -16164,20 +15819,12 @@ var ZarrArray = class {
     }
     const results = this.#results.filter((result) => result !== void 0);
     if (results.length !== this.#results.length) return;
-    const scan = together(results);
+    const scan = together2(results);
     const elements = shape2.reduce((product, size) => product * size, 1);
-    const first = results[0]?.firstBytes;
     const name = this.#name;
-    const value = elements === 1 && first !== void 0 && steps.wants(name) ? readScalar(dtype2, first, codec.littleEndian) : void 0;
-    if (value !== void 0) steps.offer(name, value);
     this.#subject.keys.addTensor(name, name.split(/[./]/, 1)[0] ?? name);
-    judge3.take({
-      ...{ names: [name], dtype: dtype2, shape: shape2, elements, fileOffset: this.#offset, scan },
-      proven: this.#subject.digestGiven
-    });
-  }
-  #keyIn(key) {
-    return this.#folder === "" ? key : `${this.#folder}/${key}`;
+    const place2 = { fileOffset: this.#offset, proven: this.#subject.digestGiven };
+    book.take({ names: [name], dtype: dtype2, shape: shape2, elements, scan, ...place2 }, codec.littleEndian);
   }
   #isMissing(key) {
     this.#missing += 1;
@@ -16192,12 +15839,12 @@ var ZarrArray = class {
     if (holdsTensors(role)) findings.fail("L2", "chunk-missing", what, where);
     else findings.degraded("L2", "chunk-missing", what, where);
   }
-  async #shard(key, stored, extent, store) {
+  async #shard({ key, stored, store }, extent) {
     const { chunk, sharding } = this.#info;
     if (sharding === void 0) return [];
     const grid = chunk.map((size, i) => size / (sharding.chunk[i] ?? 1));
     const count = grid.reduce((product, size) => product * size, 1);
-    const entries = await shardIndex(key, stored, count, sharding, store);
+    const entries = await shardIndex({ key, stored, store }, count, sharding);
     const spans = [];
     entries.forEach((entry, i) => {
       const index = indexOf(i, grid);
@@ -16249,11 +15896,11 @@ var ZarrArray = class {
     return { stored, region };
   }
 };
-async function shardIndex(key, stored, count, { indexAtEnd, indexHasCrc }, store) {
+async function shardIndex({ key, stored, store }, count, { indexAtEnd, indexHasCrc }) {
   const size = "inline" in stored ? stored.inline.length : stored.bytes;
-  const at3 = "inline" in stored ? 0 : stored.offset;
+  const at = "inline" in stored ? 0 : stored.offset;
   const broken5 = (code, what) => new Broken(code === "crc-mismatch" ? "L1" : "L2", code, `shard ${JSON.stringify(key)}: ${what}`, {
-    offset: at3
+    offset: at
   });
   const indexBytes = 16 * count + (indexHasCrc ? 4 : 0);
   if (size < indexBytes) throw broken5("cut-short", "is shorter than its index");
@@ -16292,7 +15939,7 @@ function indexOf(ordinal, grid) {
   }
   return index;
 }
-function together(results) {
+function together2(results) {
   const [only2] = results;
   if (results.length === 1 && only2 !== void 0) return only2;
   const print = new Fingerprint();
@@ -16314,8 +15961,8 @@ function together(results) {
 }
 
 // src/verify/jax/zarr-metadata.ts
-function parseZarrV2(text5) {
-  const meta = parseObject(text5);
+function parseZarrV2(text6) {
+  const meta = parseObject(text6);
   if (meta["zarr_format"] !== 2) throw malformed6("zarr_format is not 2");
   const shape2 = counts3(meta["shape"], "shape");
   const chunk = counts3(meta["chunks"], "chunks", 1);
@@ -16351,15 +15998,10 @@ function parseZarrV3(meta) {
     keyOf: v3Keys(meta["chunk_key_encoding"])
   };
 }
-function parseObject(text5) {
-  let parsed;
-  try {
-    parsed = JSON.parse(text5);
-  } catch {
-    throw malformed6("is no JSON");
-  }
-  if (!isObject3(parsed)) throw malformed6("is no JSON object");
-  return parsed;
+function parseObject(text6) {
+  const parsed = parsedJson(text6);
+  if (isObject(parsed)) return parsed;
+  throw malformed6(parsed === void 0 ? "is no JSON" : "is no JSON object");
 }
 function v3Keys(encoding) {
   const { name, configuration } = named(encoding ?? { name: "default" });
@@ -16369,12 +16011,12 @@ function v3Keys(encoding) {
   if (name !== "v2") throw unsupported("chunk_key_encoding", name);
   return (index) => index.length === 0 ? "0" : index.join(separator);
 }
-function v3Codecs(list, outer, mayShard) {
-  if (!Array.isArray(list)) throw malformed6("codecs is no list");
+function v3Codecs(list2, outer, mayShard) {
+  if (!Array.isArray(list2)) throw malformed6("codecs is no list");
   const codec = { littleEndian: true, undo: [] };
   let sharding;
   let toBytes = false;
-  for (const { name, configuration } of list.map(named)) {
+  for (const { name, configuration } of list2.map(named)) {
     if (name === "bytes" && !toBytes) {
       toBytes = true;
       codec.littleEndian = configuration["endian"] !== "big";
@@ -16415,15 +16057,15 @@ function v2Dtype(word) {
 }
 function v2Compressor(compressor) {
   if (compressor === null || compressor === void 0) return [];
-  const id = isObject3(compressor) ? compressor["id"] : void 0;
+  const id = isObject(compressor) ? compressor["id"] : void 0;
   if (id === "gzip" || id === "zlib" || id === "zstd") return [id];
   throw unsupported("compressor", id);
 }
 function named(value) {
   if (typeof value === "string") return { name: value, configuration: {} };
-  if (!isObject3(value) || typeof value["name"] !== "string") throw malformed6("a named entry has no name");
+  if (!isObject(value) || typeof value["name"] !== "string") throw malformed6("a named entry has no name");
   const configuration = value["configuration"];
-  return { name: value["name"], configuration: isObject3(configuration) ? configuration : {} };
+  return { name: value["name"], configuration: isObject(configuration) ? configuration : {} };
 }
 function counts3(value, what, least = 0) {
   const right = (each) => Number.isSafeInteger(each) && Number(each) >= least;
@@ -16431,7 +16073,6 @@ function counts3(value, what, least = 0) {
     throw malformed6(`${what} is no list of counts`);
   return value;
 }
-var isObject3 = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 var malformed6 = (what) => new Broken("L2", "zarr-malformed", `the array's metadata: ${what}`);
 var unsupported = (what, found) => new Unsettled("L2", "zarr-unsupported", `the array's ${what} is one that we cannot read`, {
   found: JSON.stringify(found ?? null).slice(0, 80)
@@ -16456,49 +16097,42 @@ var zarr = {
     });
   }
 };
-var below2 = (path, folder) => folder === "" || path.startsWith(`${folder}/`);
 function hasAncestor(folder, marked) {
-  for (let at3 = folder; at3 !== ""; ) {
-    at3 = folderOf(at3);
-    if (marked.has(at3)) return true;
+  for (let at = folder; at !== ""; ) {
+    at = folderOf(at);
+    if (marked.has(at)) return true;
   }
   return false;
 }
 function partsOf(tree, root) {
-  const inside = tree.files.map(({ path }) => path).filter((path) => below2(path, root));
+  const inside = tree.files.map(({ path }) => path).filter((path) => path.startsWith(prefixOf(root)));
   const v2 = new Set(inside.filter((path) => nameIn(path) === ".zarray").map(folderOf));
   const v3 = new Set(inside.filter((path) => nameIn(path) === "zarr.json").map(folderOf));
   return inside.filter((path) => {
     if (METADATA3.has(nameIn(path))) return true;
-    for (let at3 = folderOf(path); ; at3 = folderOf(at3)) {
-      if (v2.has(at3)) return true;
-      if (v3.has(at3)) return /^(c([./]|$)|[0-9])/.test(at3 === "" ? path : path.slice(at3.length + 1));
-      if (at3 === root || at3 === "") return false;
+    for (let at = folderOf(path); ; at = folderOf(at)) {
+      if (v2.has(at)) return true;
+      if (v3.has(at)) return /^(c([./]|$)|[0-9])/.test(at === "" ? path : path.slice(at.length + 1));
+      if (at === root || at === "") return false;
     }
   });
 }
 async function examineHierarchy(subject, root, parts) {
-  const judge3 = new TensorJudge(subject);
-  const steps = new StepRecord(subject);
+  const book = new TensorBook(subject);
   const arrays = /* @__PURE__ */ new Map();
   const metadata = parts.filter((path) => METADATA3.has(nameIn(path)));
   for (const path of metadata) {
-    try {
+    await subject.findings.in(path).guard(async () => {
       const info = await arrayIn2(subject, path);
       if (info !== void 0) arrays.set(folderOf(path), info);
-    } catch (error) {
-      if (!subject.findings.in(path).caught(error)) throw error;
-    }
+    });
   }
   const found = await scanArrays(subject, arrays, parts, (folder) => nameOf4(root, folder));
-  for (const array2 of found) array2.finish(judge3, steps);
-  if (!subject.findings.has("fail") && !subject.findings.has("inconclusive")) {
-    steps.settle();
-    judge3.settle(arrays.size);
-  }
+  for (const array2 of found) array2.finish(book);
+  if (!subject.findings.has("fail") && !subject.findings.has("inconclusive")) book.settle(arrays.size);
   return { reaches: "L3", checksummed: false };
 }
-var nameOf4 = (root, folder) => folder === root ? nameIn(folder) || "array" : root === "" ? folder : folder.slice(root.length + 1);
+var nameOf4 = (root, folder) => folder === root ? nameIn(folder) || "array" : folder.slice(prefixOf(root).length);
 async function scanArrays(subject, arrays, parts, nameOf5) {
   const sizes = new Map(subject.tree.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
   const store = {
@@ -16518,13 +16152,11 @@ async function scanArrays(subject, arrays, parts, nameOf5) {
   const found = [];
   for (const [folder, info] of arrays) {
     const array2 = new ZarrArray(subject, nameOf5(folder), folder, info);
-    try {
+    await subject.findings.guard(async () => {
       for (const { key } of array2.keys()) known.add(key);
       for (const span of await array2.spans(store)) spans.push(span);
       found.push(array2);
-    } catch (error) {
-      if (!subject.findings.caught(error)) throw error;
-    }
+    });
   }
   const chunks2 = parts.filter((path) => !METADATA3.has(nameIn(path)));
   for (const path of chunks2) {
@@ -16535,9 +16167,9 @@ async function scanArrays(subject, arrays, parts, nameOf5) {
   return found;
 }
 async function arrayIn2(subject, path) {
-  const text5 = await textOfPart(subject, path, MOST_METADATA_BYTES);
-  if (nameIn(path) === ".zarray") return parseZarrV2(text5);
-  const meta = parseObject(text5);
+  const text6 = await textOfPart(subject, path, MOST_METADATA_BYTES);
+  if (nameIn(path) === ".zarray") return parseZarrV2(text6);
+  const meta = parseObject(text6);
   return nameIn(path) === "zarr.json" && meta["node_type"] === "array" ? parseZarrV3(meta) : void 0;
 }
 
@@ -16555,14 +16187,11 @@ var orbax = {
   }
 };
 function partsOf2(tree, root) {
-  const inside = tree.files.map(({ path }) => path).filter((path) => root === "" || path.startsWith(`${root}/`));
+  const inside = tree.files.map(({ path }) => path).filter((path) => path.startsWith(prefixOf(root)));
   const items = itemsOf4(inside);
-  const mark = (name) => root === "" ? name : `${root}/${name}`;
-  const own = /* @__PURE__ */ new Set([mark("_CHECKPOINT_METADATA"), mark("commit_success.txt")]);
+  const own = /* @__PURE__ */ new Set([inFolder(root, "_CHECKPOINT_METADATA"), inFolder(root, "commit_success.txt")]);
   if (items.length === 0 && inside.some((path) => UNFINISHED.test(path))) return inside;
-  return inside.filter(
-    (path) => own.has(path) || items.some((item) => item === "" || path.startsWith(`${item}/`))
-  );
+  return inside.filter((path) => own.has(path) || items.some((item) => path.startsWith(prefixOf(item))));
 }
 function itemsOf4(paths) {
   const folders = paths.filter((path) => nameIn(path) === "_METADATA" || nameIn(path) === "manifest.ocdbt").map(folderOf).filter((folder) => !/^ocdbt\.process_/.test(nameIn(folder)));
@@ -16570,9 +16199,9 @@ function itemsOf4(paths) {
 }
 function processesOf(folder, paths) {
   const own = paths.flatMap((path) => {
-    const below3 = folder === "" ? path : path.slice(folder.length + 1);
-    const [name] = /^ocdbt\.process_[^/]*(?=\/)/.exec(below3) ?? [];
-    return name === void 0 ? [] : [folder === "" ? name : `${folder}/${name}`];
+    const below2 = path.slice(prefixOf(folder).length);
+    const [name] = /^ocdbt\.process_[^/]*(?=\/)/.exec(below2) ?? [];
+    return name === void 0 ? [] : [inFolder(folder, name)];
   });
   return [...new Set(own)];
 }
@@ -16581,8 +16210,7 @@ var OrbaxCheckpoint = class {
   #root;
   #paths;
   #sizes;
-  #judge;
-  #steps;
+  #book;
   #texts = /* @__PURE__ */ new Set();
   #arrays = 0;
   constructor(subject, root, paths) {
@@ -16590,8 +16218,7 @@ var OrbaxCheckpoint = class {
     this.#root = root;
     this.#paths = paths;
     this.#sizes = new Map(subject.tree.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
-    this.#judge = new TensorJudge(subject);
-    this.#steps = new StepRecord(subject);
+    this.#book = new TensorBook(subject);
   }
   async examine() {
     const { findings } = this.#subject;
@@ -16600,23 +16227,20 @@ var OrbaxCheckpoint = class {
       findings.fail("L0", "unfinished", "has the name of a checkpoint that is still being written", {
         found: unfinished
       });
-    const mark = this.#in(this.#root, "_CHECKPOINT_METADATA");
+    const mark = inFolder(this.#root, "_CHECKPOINT_METADATA");
     if (this.#sizes.has(mark)) judgeFinished(this.#subject, parseObject(await this.#text(mark)), mark);
-    const success = this.#in(this.#root, "commit_success.txt");
+    const success = inFolder(this.#root, "commit_success.txt");
     if (this.#sizes.has(success)) await this.#text(success);
     const items = itemsOf4(this.#paths);
     if (items.length === 0)
       findings.fail("L2", "no-items", "holds no item with a tree of arrays", { expected: "_METADATA" });
-    for (const item of items) await this.#guarded(() => this.#item(item, items.length > 1));
-    if (!findings.has("fail") && !findings.has("inconclusive")) {
-      this.#steps.settle();
-      this.#judge.settle(this.#arrays);
-    }
+    for (const item of items) await this.#subject.findings.guard(() => this.#item(item, items.length > 1));
+    if (!findings.has("fail") && !findings.has("inconclusive")) this.#book.settle(this.#arrays);
     return { reaches: "L3", checksummed: false };
   }
   async #item(folder, named2) {
-    const parts = this.#paths.filter((path) => folder === "" || path.startsWith(`${folder}/`));
-    const metadata = this.#in(folder, "_METADATA");
+    const parts = this.#paths.filter((path) => path.startsWith(prefixOf(folder)));
+    const metadata = inFolder(folder, "_METADATA");
     if (!this.#sizes.has(metadata)) {
       const what = "the tree of this item was never written down";
       throw new Broken("L2", "tree-missing", what, { expected: metadata });
@@ -16624,14 +16248,14 @@ var OrbaxCheckpoint = class {
     const leaves = leavesOf(parseObject(await this.#text(metadata)), metadata);
     await this.#textsOf(folder, leaves);
     const prefix = named2 ? `${nameIn(folder)}.` : "";
-    if (this.#sizes.has(this.#in(folder, "manifest.ocdbt"))) await this.#ocdbt(folder, parts, leaves, prefix);
+    if (this.#sizes.has(inFolder(folder, "manifest.ocdbt"))) await this.#ocdbt(folder, parts, leaves, prefix);
     else await this.#folders(folder, parts, leaves, prefix);
   }
   async #textsOf(folder, leaves) {
-    const sharding = this.#in(folder, "_sharding");
+    const sharding = inFolder(folder, "_sharding");
     if (this.#sizes.has(sharding))
       sharesOf(this.#subject, parseObject(await this.#text(sharding)), leaves, sharding);
-    const others = this.#paths.filter((path) => folderOf(path) === this.#in(folder, "array_metadatas"));
+    const others = this.#paths.filter((path) => folderOf(path) === inFolder(folder, "array_metadatas"));
     for (const path of others) parseObject(await this.#text(path));
   }
   /** Arrays in the databases: the one of the item refers to those of the processes. */
@@ -16640,20 +16264,22 @@ var OrbaxCheckpoint = class {
     const store = new OcdbtStore(this.#subject, folder, this.#sizes, opened);
     const spans = [];
     const arrays = [];
-    await this.#guarded(async () => {
+    await this.#subject.findings.guard(async () => {
       await store.open();
       for (const [name, info] of await this.#arraysIn(store)) {
         this.#mustBeListed(name, info, leaves);
         const array2 = new ZarrArray(this.#subject, prefix + name, name, info);
         arrays.push(array2);
-        await this.#guarded(async () => {
+        await this.#subject.findings.guard(async () => {
           for (const span of await array2.spans(store)) spans.push(span);
         });
       }
       this.#mustBeThere(leaves, new Set([...store.keys].map((key) => key.split("/", 1)[0] ?? key)));
     });
     for (const own of processesOf(folder, paths))
-      await this.#guarded(() => new OcdbtStore(this.#subject, own, this.#sizes, opened).open());
+      await this.#subject.findings.guard(
+        () => new OcdbtStore(this.#subject, own, this.#sizes, opened).open()
+      );
     const rest = paths.filter((path) => !this.#texts.has(path));
     await passOver(
       this.#subject,
@@ -16668,19 +16294,19 @@ var OrbaxCheckpoint = class {
     for (const key of [...store.keys]) {
       const [, name = "", kind] = /^(.*)\/(\.zarray|zarr\.json)$/.exec(key) ?? [];
       if (kind === void 0) continue;
-      await this.#guarded(async () => {
+      await this.#subject.findings.guard(async () => {
         const bytes2 = await store.readValue(key, this.#subject.budgets.structureBytes);
-        const text5 = new TextDecoder().decode(bytes2);
-        arrays.set(name, kind === ".zarray" ? parseZarrV2(text5) : parseZarrV3(parseObject(text5)));
+        const text6 = new TextDecoder().decode(bytes2);
+        arrays.set(name, kind === ".zarray" ? parseZarrV2(text6) : parseZarrV3(parseObject(text6)));
       });
     }
     return arrays;
   }
   async #folders(folder, paths, leaves, prefix) {
     const arrays = /* @__PURE__ */ new Map();
-    const nameOf5 = (path) => folder === "" ? path : path.slice(folder.length + 1);
+    const nameOf5 = (path) => path.slice(prefixOf(folder).length);
     for (const path of paths.filter((each) => /^(\.zarray|zarr\.json)$/.test(nameIn(each)))) {
-      await this.#guarded(async () => {
+      await this.#subject.findings.guard(async () => {
         this.#texts.add(path);
         const info = await arrayIn2(this.#subject, path);
         if (info === void 0) return;
@@ -16713,21 +16339,11 @@ var OrbaxCheckpoint = class {
   }
   #finish(arrays) {
     this.#arrays += arrays.length;
-    for (const array2 of arrays) array2.finish(this.#judge, this.#steps);
+    for (const array2 of arrays) array2.finish(this.#book);
   }
   async #text(path) {
     this.#texts.add(path);
     return await textOfPart(this.#subject, path, MOST_TEXT_BYTES);
-  }
-  async #guarded(work) {
-    try {
-      await work();
-    } catch (error) {
-      if (!this.#subject.findings.caught(error)) throw error;
-    }
-  }
-  #in(folder, name) {
-    return folder === "" ? name : `${folder}/${name}`;
   }
 };
 
@@ -16736,7 +16352,7 @@ import { createHash as createHash5 } from "node:crypto";
 var MOST_PADDING2 = 65536;
 var shown2 = ({ tensor }) => JSON.stringify(tensor.name.slice(0, 200));
 function dataRegions(part, claims) {
-  const extents = extentsOf(claims);
+  const extents = extentsOf2(claims);
   const sums = new ChecksumWatch(part, claims);
   const regions = [];
   let covered = 0;
@@ -16766,18 +16382,11 @@ function dataRegions(part, claims) {
     regions.push(sums.over(extentRegion(part, extent)));
     covered = extent.to;
   }
-  if (covered !== part.sizeBytes) {
-    const cut3 = covered > part.sizeBytes;
-    const what = cut3 ? "ends before the tensors that the model places in it" : "bytes follow the last tensor";
-    throw new Broken("L1", cut3 ? "cut-short" : "trailing-bytes", what, {
-      offset: Math.min(covered, part.sizeBytes),
-      expected: `${covered} bytes`,
-      found: `${part.sizeBytes} bytes`
-    });
-  }
+  const cut3 = "ends before the tensors that the model places in it";
+  mustEndAt(covered, part.sizeBytes, { cut: cut3, more: "bytes follow the last tensor" });
   return { regions, checkSums: () => sums.judge() };
 }
-function extentsOf(claims) {
+function extentsOf2(claims) {
   const sorted = [...claims].filter(({ tensor }) => tensor.bytes > 0).sort((a, b) => a.offset - b.offset || a.tensor.bytes - b.tensor.bytes);
   const extents = [];
   for (const claim of sorted) {
@@ -16797,11 +16406,11 @@ function isAlignment(covered, from) {
 var paddingRegion = (offset, length) => ({
   offset,
   length,
-  feed(piece, at3) {
+  feed(piece, at) {
     const odd = piece.findIndex((byte) => byte !== 0);
     if (odd >= 0) {
       throw new Broken("L1", "padding-not-zero", "bytes that only align the next tensor are not zero", {
-        offset: at3 + odd
+        offset: at + odd
       });
     }
   },
@@ -16830,18 +16439,8 @@ function extentRegion(part, { from, to, claims }) {
         const scan = scans[i]?.finish();
         if (scan === void 0) continue;
         const { name, dtype: dtype2, shape: shape2, elements, literal } = tensor;
-        const value = elements === 1 && of.steps.wants(name) ? readScalar(dtype2, scan.firstBytes, true) : void 0;
-        if (value !== void 0) of.steps.offer(name, value);
-        of.judge.take({
-          names: [name],
-          dtype: dtype2,
-          shape: shape2,
-          elements,
-          fileOffset: from,
-          scan,
-          proven: part.digestGiven,
-          literal
-        });
+        const place2 = { fileOffset: from, proven: part.digestGiven };
+        of.book.take({ names: [name], dtype: dtype2, shape: shape2, elements, literal, scan, ...place2 });
       }
     }
   };
@@ -16863,9 +16462,9 @@ var ChecksumWatch = class {
     return {
       offset: region.offset,
       length: region.length,
-      feed(piece, at3) {
+      feed(piece, at) {
         hash.update(piece);
-        return region.feed(piece, at3);
+        return region.feed(piece, at);
       },
       end: () => region.end()
     };
@@ -16904,15 +16503,15 @@ async function locationsIn(source) {
   });
   const walk = new ProtobufWalk(finder, 0, source.sizeBytes, { protobufDepth: 100 });
   try {
-    for (let at3 = 0; at3 < source.sizeBytes; ) {
+    for (let at = 0; at < source.sizeBytes; ) {
       if (walk.skippable > 0) {
-        at3 += walk.skippable;
+        at += walk.skippable;
         walk.skip(walk.skippable);
         continue;
       }
-      const bytes2 = await source.read(at3, Math.min(WINDOW_BYTES3, source.sizeBytes - at3));
+      const bytes2 = await source.read(at, Math.min(WINDOW_BYTES3, source.sizeBytes - at));
       walk.feed(bytes2);
-      at3 += bytes2.length;
+      at += bytes2.length;
     }
   } catch (error) {
     if (!(error instanceof Broken || error instanceof Unsettled)) throw error;
@@ -16936,9 +16535,9 @@ var LocationFinder = class _LocationFinder {
     let key = "";
     let value = "";
     return {
-      delimited: (field, length) => startOfText(MOST_LOCATION_BYTES + 1, length, (text5) => {
-        if (field === 1) key = text5;
-        else value = text5;
+      delimited: (field, length) => startOfText(MOST_LOCATION_BYTES + 1, length, (text6) => {
+        if (field === 1) key = text6;
+        else value = text6;
       }),
       end: () => {
         if (key === "location") this.#take(value);
@@ -17014,7 +16613,7 @@ var ModelsReading = class {
     const part = await this.#subject.part(path);
     let findings = part.findings;
     const shared2 = Object.defineProperty({ ...part }, "findings", { get: () => findings });
-    try {
+    const isRead = await part.findings.guard(async () => {
       const { walk, externals, tensors } = openModel(shared2);
       const complete = await part.pass(walk.regions());
       this.#models.push({
@@ -17025,26 +16624,26 @@ var ModelsReading = class {
           findings = other;
         }
       });
-      for (const tensor of externals) this.#claim(path, part, tensor, tensors);
-    } catch (error) {
-      if (!part.findings.caught(error)) throw error;
-      this.#dataComplete = false;
-    }
+      for (const tensor of externals) {
+        const isPlaced = await part.findings.guard(() => this.#claim(path, tensor, tensors));
+        this.#dataComplete &&= isPlaced;
+      }
+    });
+    this.#dataComplete &&= isRead;
   }
   async readData(path) {
     const part = await this.#subject.part(path);
     const claims = this.#claims.get(path) ?? [];
     for (const model of this.#models) model.lookAt(part.findings);
-    try {
+    const isPlaced = await part.findings.guard(async () => {
       const { regions, checkSums } = dataRegions(part, claims);
       const complete = await part.pass(regions);
       this.#dataComplete &&= complete;
       if (complete) checkSums();
-    } catch (error) {
-      this.#dataComplete = false;
-      if (!part.findings.caught(error)) throw error;
-      await part.pass([]);
-    }
+    });
+    if (isPlaced) return;
+    this.#dataComplete = false;
+    await part.pass([]);
   }
   settle() {
     for (const model of this.#models) {
@@ -17052,78 +16651,48 @@ var ModelsReading = class {
       model.settle(model.complete && this.#dataComplete);
     }
   }
-  #claim(model, part, tensor, of) {
-    const { findings } = part;
-    try {
-      const path = this.#pathOf(model, tensor);
-      const offset = numberOf2(tensor, "offset") ?? 0;
-      const length = numberOf2(tensor, "length");
-      if (length !== void 0 && length !== tensor.bytes) {
-        throw new Broken(
-          "L2",
-          "tensor-size",
-          `${shown3(tensor)} does not have the size of its shape and type`,
-          {
-            offset: tensor.at,
-            expected: `${tensor.bytes} bytes`,
-            found: `${length} bytes`
-          }
-        );
-      }
-      const list = this.#claims.get(path);
-      if (list === void 0) this.#claims.set(path, [{ tensor, of, offset }]);
-      else list.push({ tensor, of, offset });
-    } catch (error) {
-      this.#dataComplete = false;
-      if (!findings.caught(error)) throw error;
+  #claim(model, tensor, of) {
+    const path = this.#pathOf(model, tensor);
+    const offset = numberOf2(tensor, "offset") ?? 0;
+    const length = numberOf2(tensor, "length");
+    if (length !== void 0 && length !== tensor.bytes) {
+      const what = `${quoted2(tensor.name)} does not have the size of its shape and type`;
+      const sizes = { expected: `${tensor.bytes} bytes`, found: `${length} bytes` };
+      throw new Broken("L2", "tensor-size", what, { offset: tensor.at, ...sizes });
     }
+    const list2 = this.#claims.get(path);
+    if (list2 === void 0) this.#claims.set(path, [{ tensor, of, offset }]);
+    else list2.push({ tensor, of, offset });
   }
   #pathOf(model, tensor) {
+    const { at: offset } = tensor;
+    const name = quoted2(tensor.name);
     const location = tensor.entries.get("location");
-    if (location === void 0)
-      throw new Broken(
-        "L2",
-        "external-location",
-        `${shown3(tensor)} lies in another file and does not say which`,
-        { offset: tensor.at }
-      );
+    if (location === void 0) {
+      const what = `${name} lies in another file and does not say which`;
+      throw new Broken("L2", "external-location", what, { offset });
+    }
     const resolved2 = resolveLocation(model, location);
-    const found = JSON.stringify(location.slice(0, 200));
-    if ("wrong" in resolved2) {
-      throw new Broken("L2", "external-escape", `the location of ${shown3(tensor)} ${resolved2.wrong}`, {
-        offset: tensor.at,
-        found
-      });
-    }
-    if (resolved2.path === model) {
-      throw new Broken("L2", "external-escape", `${shown3(tensor)} is said to lie in the model itself`, {
-        offset: tensor.at,
-        found
-      });
-    }
+    const where = { offset, found: quoted2(location) };
+    if ("wrong" in resolved2)
+      throw new Broken("L2", "external-escape", `the location of ${name} ${resolved2.wrong}`, where);
+    if (resolved2.path === model)
+      throw new Broken("L2", "external-escape", `${name} is said to lie in the model itself`, where);
     if (!this.#present.has(resolved2.path)) {
-      throw new Broken(
-        "L2",
-        "file-missing",
-        `${shown3(tensor)} lies in ${JSON.stringify(nameIn(resolved2.path))}, which is not there`,
-        {
-          offset: tensor.at,
-          found
-        }
-      );
+      const what = `${name} lies in ${quoted2(nameIn(resolved2.path))}, which is not there`;
+      throw new Broken("L2", "file-missing", what, where);
     }
     return resolved2.path;
   }
 };
-var shown3 = ({ name }) => JSON.stringify(name.slice(0, 200));
 function numberOf2(tensor, key) {
-  const text5 = tensor.entries.get(key);
-  if (text5 === void 0) return void 0;
-  const number = /^[0-9]{1,16}$/.test(text5) ? Number(text5) : Number.NaN;
+  const text6 = tensor.entries.get(key);
+  if (text6 === void 0) return void 0;
+  const number = /^[0-9]{1,16}$/.test(text6) ? Number(text6) : Number.NaN;
   if (Number.isSafeInteger(number)) return number;
-  throw new Broken("L2", "external-range", `the ${key} of ${shown3(tensor)} is no count of bytes`, {
+  throw new Broken("L2", "external-range", `the ${key} of ${quoted2(tensor.name)} is no count of bytes`, {
     offset: tensor.at,
-    found: JSON.stringify(text5.slice(0, 40))
+    found: JSON.stringify(text6.slice(0, 40))
   });
 }
 
@@ -17143,8 +16712,8 @@ function mayNotBeUnfinished({ tree, findings }, paths) {
   }
 }
 function mayHoldNothingUnfinished({ tree, findings }, folder) {
-  const below3 = folder === "" ? "" : `${folder}/`;
-  const left = tree.files.filter(({ path }) => path.startsWith(below3) && isUnfinishedName(path));
+  const below2 = prefixOf(folder);
+  const left = tree.files.filter(({ path }) => path.startsWith(below2) && isUnfinishedName(path));
   for (const { path } of left.slice(0, 10))
     findings.fail("L1", "unfinished-sibling", "something in the folder is still being written or copied", {
       file: path
@@ -17152,21 +16721,15 @@ function mayHoldNothingUnfinished({ tree, findings }, folder) {
 }
 
 // src/verify/shards/index-file.ts
-function parseShardIndex(text5, path) {
-  let parsed;
-  try {
-    parsed = JSON.parse(text5);
-  } catch {
-    throw malformed7(path, "is no JSON");
-  }
-  const { weight_map: map, metadata } = parsed ?? {};
-  if (typeof map !== "object" || map === null || Array.isArray(map))
-    throw malformed7(path, "has no weight_map");
+function parseShardIndex(text6, path) {
+  const parsed = parsedJson(text6);
+  if (parsed === void 0) throw malformed7(path, "is no JSON");
+  const { weight_map: map, metadata } = isObject(parsed) ? parsed : {};
+  if (!isObject(map)) throw malformed7(path, "has no weight_map");
   const weightMap = /* @__PURE__ */ new Map();
   for (const [tensor, shard] of Object.entries(map)) {
     const plain2 = typeof shard === "string" && /^[^/\\]+$/.test(shard) && shard !== ".." && shard !== ".";
-    if (!plain2)
-      throw malformed7(path, `maps ${JSON.stringify(tensor.slice(0, 80))} to what is no plain file name`);
+    if (!plain2) throw malformed7(path, `maps ${quoted2(tensor)} to what is no plain file name`);
     weightMap.set(tensor, shard);
   }
   if (weightMap.size === 0) throw malformed7(path, "lists no tensor");
@@ -17214,11 +16777,11 @@ function shardsEnding(ending, kind) {
 }
 var shardsOf = (stem, shards) => shards.filter((each) => each.stem === stem);
 function setOf3(folder, index, shards, pattern = "") {
-  const at3 = (name) => folder === "" ? name : `${folder}/${name}`;
-  const paths = shards.map(({ name }) => at3(name));
-  const members = [...index === void 0 ? [] : [at3(index)], ...paths];
+  const at = (name) => inFolder(folder, name);
+  const paths = shards.map(({ name }) => at(name));
+  const members = [...index === void 0 ? [] : [at(index)], ...paths];
   return {
-    root: at3(index ?? pattern),
+    root: at(index ?? pattern),
     parts: [],
     members,
     async examine(subject) {
@@ -17229,7 +16792,7 @@ function setOf3(folder, index, shards, pattern = "") {
         const what = "nothing says which tensors these shards should hold";
         subject.findings.inconclusive("L2", "index-missing", what, { expected: "an index beside them" });
       }
-      if (index !== void 0) await holdAgainstIndex(subject, at3(index), paths);
+      if (index !== void 0) await holdAgainstIndex(subject, at(index), paths);
       return { reaches: "L3", checksummed: true };
     }
   };
@@ -17295,14 +16858,14 @@ function mustMatch({ findings }, { weightMap }, path, found) {
     else names.push(name);
   };
   for (const [name, shard] of weightMap) {
-    const at3 = found.get(name);
-    if (at3 === void 0) fault2("tensor-missing", name);
-    else if (at3 !== beside(path, shard)) fault2("tensor-misplaced", name);
+    const at = found.get(name);
+    if (at === void 0) fault2("tensor-missing", name);
+    else if (at !== beside(path, shard)) fault2("tensor-misplaced", name);
   }
   for (const name of found.keys()) if (!weightMap.has(name)) fault2("tensor-unmapped", name);
   for (const [code, names] of faults) {
-    const shown6 = names.slice(0, NAMES_SHOWN6).map((name) => JSON.stringify(name.slice(0, 80)));
-    const where = { file: path, found: `${names.length}: ${shown6.join(", ")}` };
+    const shown4 = names.slice(0, NAMES_SHOWN6).map((name) => JSON.stringify(name.slice(0, 80)));
+    const where = { file: path, found: `${names.length}: ${shown4.join(", ")}` };
     findings.fail("L2", code, MEANING[code] ?? code, where);
   }
 }
@@ -17371,7 +16934,7 @@ var tfDtype = (id) => TYPES3[id];
 // src/verify/tensorflow/bundle-entry.ts
 var MOST_SHARDS2 = 1e5;
 var MOST_DIMS2 = 254;
-function readHeader3(value, at3, { budgets }) {
+function readHeader3(value, at, { budgets }) {
   const header = { shards: 0, littleEndian: true };
   let endianness = 0;
   const visitor = {
@@ -17380,24 +16943,24 @@ function readHeader3(value, at3, { budgets }) {
       else if (field === 2) endianness = number.toNumber();
     }
   };
-  walkMessage(value, visitor, at3, budgets);
+  walkMessage(value, visitor, at, budgets);
   const possible = header.shards >= 1 && header.shards <= MOST_SHARDS2 && endianness <= 1;
   if (!possible) {
     throw new Broken("L2", "bundle-header", "the header of the checkpoint cannot be", {
-      offset: at3,
+      offset: at,
       found: `${header.shards} data files, byte order ${endianness}`
     });
   }
   return { ...header, littleEndian: endianness === 0 };
 }
-function readEntry2(name, value, at3, { budgets }) {
+function readEntry2(name, value, at, { budgets }) {
   const entry = { name, type: 0, shape: [], elements: 1, shard: 0, offset: 0, size: 0, crc: 0 };
   let slices = 0;
   let unknownRank = false;
   const size = (number) => {
     const count = number.toSafeInteger();
     if (count !== void 0 && count >= 0) return count;
-    throw malformed8(name, at3, `a size of ${number.toSigned()}`);
+    throw malformed8(name, at, `a size of ${number.toSigned()}`);
   };
   const shape2 = {
     varint(field, number) {
@@ -17406,7 +16969,7 @@ function readEntry2(name, value, at3, { budgets }) {
     delimited(field) {
       if (field !== 2) return void 0;
       entry.shape.push(0);
-      if (entry.shape.length > MOST_DIMS2) throw malformed8(name, at3, `more than ${MOST_DIMS2} dimensions`);
+      if (entry.shape.length > MOST_DIMS2) throw malformed8(name, at, `more than ${MOST_DIMS2} dimensions`);
       return {
         varint(inner, number) {
           if (inner === 1) entry.shape[entry.shape.length - 1] = size(number);
@@ -17431,21 +16994,21 @@ function readEntry2(name, value, at3, { budgets }) {
         return field === 2 ? shape2 : void 0;
       }
     },
-    at3,
+    at,
     budgets
   );
   if (slices > 0 || unknownRank) {
     const what = `${JSON.stringify(name.slice(0, 200))} is a partitioned variable, which this version does not put together`;
-    throw new Unsettled("L2", "tensor-slices", what, { offset: at3 });
+    throw new Unsettled("L2", "tensor-slices", what, { offset: at });
   }
   entry.elements = entry.shape.reduce((product, each) => product * each, 1);
-  mustHaveItsSize(entry, at3);
+  mustHaveItsSize(entry, at);
   return entry;
 }
-function mustHaveItsSize({ name, type, elements, size }, at3) {
-  if (!Number.isSafeInteger(elements * 16)) throw malformed8(name, at3, `${elements} elements`);
+function mustHaveItsSize({ name, type, elements, size }, at) {
+  if (!Number.isSafeInteger(elements * 16)) throw malformed8(name, at, `${elements} elements`);
   if (type === STRING_TYPE) {
-    if (size < elements + 4) throw malformed8(name, at3, `${elements} strings in ${size} bytes`);
+    if (size < elements + 4) throw malformed8(name, at, `${elements} strings in ${size} bytes`);
     return;
   }
   const dtype2 = tfDtype(type);
@@ -17455,7 +17018,7 @@ function mustHaveItsSize({ name, type, elements, size }, at3) {
       "dtype-unknown",
       `${JSON.stringify(name.slice(0, 200))} is of a type that we do not read`,
       {
-        offset: at3,
+        offset: at,
         found: String(type)
       }
     );
@@ -17467,27 +17030,27 @@ function mustHaveItsSize({ name, type, elements, size }, at3) {
     "tensor-size",
     `${JSON.stringify(name.slice(0, 200))} does not have the size of its shape and type`,
     {
-      offset: at3,
+      offset: at,
       expected: `${expected} bytes`,
       found: `${size} bytes`
     }
   );
 }
-var malformed8 = (name, at3, found) => new Broken("L2", "bundle-entry", `the entry of ${JSON.stringify(name.slice(0, 200))} cannot be`, {
-  offset: at3,
+var malformed8 = (name, at, found) => new Broken("L2", "bundle-entry", `the entry of ${JSON.stringify(name.slice(0, 200))} cannot be`, {
+  offset: at,
   found
 });
 
 // src/verify/tensorflow/object-graph.ts
 var OBJECT_GRAPH = "_CHECKPOINTABLE_OBJECT_GRAPH";
 var MOST_KEY_BYTES3 = 65536;
-function objectGraph(length, at3, budgets, take2) {
+function objectGraph(length, at, budgets, take2) {
   const attribute2 = {
     delimited: (field, size, from) => field === 3 ? collectedText(MOST_KEY_BYTES3, size, from, take2) : void 0
   };
   const node = { delimited: (field) => field === 2 ? attribute2 : void 0 };
   const graph = { delimited: (field) => field === 1 ? node : void 0 };
-  const walk = new ProtobufWalk(graph, at3, length, budgets);
+  const walk = new ProtobufWalk(graph, at, length, budgets);
   return { bytes: (piece) => walk.feed(piece), done: () => walk.end() };
 }
 
@@ -17503,11 +17066,11 @@ function unsnappy(packed, offset) {
   const { value: length, end } = snappyLength(packed, offset);
   const out = new Uint8Array(length);
   let to = 0;
-  let at3 = end;
+  let at = end;
   const byte = () => {
-    const value = packed[at3];
+    const value = packed[at];
     if (value === void 0) throw broken4("a compressed block ends inside an element", offset);
-    at3 += 1;
+    at += 1;
     return value;
   };
   const number = (bytes2) => {
@@ -17515,16 +17078,16 @@ function unsnappy(packed, offset) {
     for (let i = 0; i < bytes2; i += 1) value += byte() * 2 ** (8 * i);
     return value;
   };
-  while (at3 < packed.length) {
+  while (at < packed.length) {
     const tag = byte();
     const kind = tag & 3;
     if (kind === 0) {
       const short = tag >>> 2;
       const count2 = (short < 60 ? short : number(short - 59)) + 1;
-      if (count2 > packed.length - at3 || count2 > length - to)
+      if (count2 > packed.length - at || count2 > length - to)
         throw broken4("a compressed block holds more than it says", offset);
-      out.set(packed.subarray(at3, at3 + count2), to);
-      at3 += count2;
+      out.set(packed.subarray(at, at + count2), to);
+      at += count2;
       to += count2;
       continue;
     }
@@ -17580,25 +17143,25 @@ async function readTable(subject, take2) {
 }
 async function readFooter3({ reader, sizeBytes }) {
   if (sizeBytes < FOOTER_BYTES) throw new Broken("L1", "cut-short", "is shorter than the footer of a table");
-  const at3 = sizeBytes - FOOTER_BYTES;
-  const footer = await reader.read(at3, FOOTER_BYTES);
+  const at = sizeBytes - FOOTER_BYTES;
+  const footer = await reader.read(at, FOOTER_BYTES);
   if (!TABLE_MAGIC.every((byte, i) => footer[HANDLES_BYTES + i] === byte)) {
     throw new Broken(
       "L1",
       "table-magic",
       "does not end with the mark of a table: its end is missing or damaged",
       {
-        offset: at3 + HANDLES_BYTES,
+        offset: at + HANDLES_BYTES,
         expected: Buffer.from(TABLE_MAGIC).toString("hex"),
         found: Buffer.from(footer.subarray(HANDLES_BYTES)).toString("hex")
       }
     );
   }
-  const metaIndex = readHandle(footer, 0, at3);
-  const index = readHandle(footer, metaIndex.end, at3);
+  const metaIndex = readHandle(footer, 0, at);
+  const index = readHandle(footer, metaIndex.end, at);
   if (footer.subarray(index.end, HANDLES_BYTES).some((byte) => byte !== 0))
     throw new Broken("L1", "table-footer", "the footer holds something that belongs to nothing", {
-      offset: at3
+      offset: at
     });
   return { metaIndex: metaIndex.handle, index: index.handle };
 }
@@ -17623,11 +17186,7 @@ async function readBlock({ reader, budgets }, { offset, size }) {
   const stored = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length).getUint32(size + 1, true);
   const found = masked(crc32c(bytes2.subarray(0, size + 1), 0));
   if (stored !== found) {
-    throw new Broken("L1", "crc-mismatch", "a block of the index does not have the CRC it carries", {
-      offset,
-      expected: hex3(stored),
-      found: hex3(found)
-    });
+    throw sumDiffers("a block of the index does not have the CRC it carries", offset, { stored, found });
   }
   const content = bytes2.subarray(0, size);
   const kind = bytes2[size];
@@ -17651,10 +17210,10 @@ function* entriesOf(block2, offset) {
   if (end < 0) throw broken5("a block has more restart points than bytes");
   let key = new Uint8Array(0);
   let next = 0;
-  for (let at3 = 0; at3 < end; ) {
-    const isRestart = next < restarts && view.getUint32(end + 4 * next, true) === at3;
+  for (let at = 0; at < end; ) {
+    const isRestart = next < restarts && view.getUint32(end + 4 * next, true) === at;
     if (isRestart) next += 1;
-    const shared2 = readVarint(block2, at3);
+    const shared2 = readVarint(block2, at);
     const own = shared2 === void 0 ? void 0 : readVarint(block2, shared2.end);
     const length = own === void 0 ? void 0 : readVarint(block2, own.end);
     if (shared2 === void 0 || own === void 0 || length === void 0)
@@ -17666,8 +17225,8 @@ function* entriesOf(block2, offset) {
     whole.set(key.subarray(0, shared2.value));
     whole.set(block2.subarray(length.end, valueAt), shared2.value);
     key = whole;
-    at3 = valueAt + length.value;
-    yield [key, block2.subarray(valueAt, at3)];
+    at = valueAt + length.value;
+    yield [key, block2.subarray(valueAt, at)];
   }
   const all = next === restarts || end === 0 && restarts === 1 && view.getUint32(0, true) === 0;
   if (!all) throw broken5("a restart point is where no entry begins");
@@ -17779,17 +17338,17 @@ var StringsRegion = class {
       mostBytes: entry.size
     });
   }
-  feed(piece, at3) {
-    let i = this.#takeLengths(piece, at3);
+  feed(piece, at) {
+    let i = this.#takeLengths(piece, at);
     this.#print.feed(piece.subarray(0, i));
-    i += this.#takeLengthsCrc(piece.subarray(i), at3 + i);
+    i += this.#takeLengthsCrc(piece.subarray(i), at + i);
     const bytes2 = piece.subarray(i);
     if (bytes2.length === 0) return;
-    if (bytes2.length > this.#bytesLeft) throw this.#notItsSize(at3 + i);
-    this.#sink ??= this.#inner?.(this.#bytes, at3 + i);
+    if (bytes2.length > this.#bytesLeft) throw this.#notItsSize(at + i);
+    this.#sink ??= this.#inner?.(this.#bytes, at + i);
     this.#crc = crc32c(bytes2, this.#crc);
     this.#print.feed(bytes2);
-    this.#sink?.bytes(bytes2, at3 + i);
+    this.#sink?.bytes(bytes2, at + i);
     this.#bytesLeft -= bytes2.length;
   }
   end() {
@@ -17801,15 +17360,15 @@ var StringsRegion = class {
     const { fingerprint } = this.#print.finish();
     this.#subject.table.add({ name, dtype: "string", shape: shape2, fingerprint, nonFinite: 0 });
   }
-  #takeLengths(piece, at3) {
+  #takeLengths(piece, at) {
     let i = 0;
     for (; i < piece.length && this.#lengthsLeft > 0; i += 1) {
-      if (!this.#varint.add(piece[i], at3 + i + 1)) continue;
+      if (!this.#varint.add(piece[i], at + i + 1)) continue;
       const length = this.#varint.toNumber();
       this.#varint.reset();
       this.#lengthsLeft -= 1;
       this.#bytes += length;
-      if (this.#bytes > this.length) throw this.#notItsSize(at3 + i);
+      if (this.#bytes > this.length) throw this.#notItsSize(at + i);
       this.#countIn(length);
     }
     this.#bytesLeft = this.#bytes;
@@ -17821,31 +17380,27 @@ var StringsRegion = class {
     view.setUint32(4, Math.floor(length / 2 ** 32), true);
     this.#crc = crc32c(this.#number.subarray(0, length <= MOST_IN_FOUR_BYTES ? 4 : 8), this.#crc);
   }
-  #takeLengthsCrc(piece, at3) {
+  #takeLengthsCrc(piece, at) {
     if (this.#lengthsLeft > 0 || this.#crcLeft === 0) return 0;
     const count = Math.min(this.#crcLeft, piece.length);
     this.#stored.set(piece.subarray(0, count), CRC_BYTES - this.#crcLeft);
     this.#crcLeft -= count;
     if (this.#crcLeft > 0) return count;
     const stored = new DataView(this.#stored.buffer).getUint32(0, true);
-    if (stored !== masked(this.#crc)) throw mismatch(this.#entry, at3, stored, masked(this.#crc));
+    if (stored !== masked(this.#crc)) throw mismatch(this.#entry, at, { stored, found: masked(this.#crc) });
     this.#crc = crc32c(this.#stored, this.#crc);
     return count;
   }
-  #notItsSize(at3) {
-    const what = `${shown4(this.#entry)} holds strings of other lengths than its size`;
-    return new Broken("L2", "tensor-size", what, { offset: at3 });
+  #notItsSize(at) {
+    const what = `${quoted2(this.#entry.name)} holds strings of other lengths than its size`;
+    return new Broken("L2", "tensor-size", what, { offset: at });
   }
 };
 function mustHaveItsCrc(entry, crc) {
-  if (masked(crc) !== entry.crc) throw mismatch(entry, entry.offset, entry.crc, masked(crc));
+  const found = masked(crc);
+  if (found !== entry.crc) throw mismatch(entry, entry.offset, { stored: entry.crc, found });
 }
-var shown4 = ({ name }) => JSON.stringify(name.slice(0, 200));
-var mismatch = (entry, offset, stored, found) => new Broken("L1", "crc-mismatch", `${shown4(entry)} does not have the CRC that the index carries`, {
-  offset,
-  expected: hex3(stored),
-  found: hex3(found)
-});
+var mismatch = ({ name }, offset, sums) => sumDiffers(`${quoted2(name)} does not have the CRC that the index carries`, offset, sums);
 
 // src/verify/tensorflow/bundle.ts
 var indexPath = (prefix) => `${prefix}.index`;
@@ -17874,22 +17429,17 @@ async function examineBundle(subject, prefix) {
 async function readIndex2(part) {
   let header;
   const entries = [];
-  await readTable(part, (key, value, at3) => {
-    if (key.length === 0) header = readHeader3(value, at3, part);
-    else entries.push(readEntry2(new TextDecoder().decode(key), value, at3, part));
+  await readTable(part, (key, value, at) => {
+    if (key.length === 0) header = readHeader3(value, at, part);
+    else entries.push(readEntry2(new TextDecoder().decode(key), value, at, part));
   });
   if (header === void 0) throw new Broken("L2", "bundle-header", "the index has no header");
   for (const entry of entries) {
     if (entry.shard >= header.shards) {
-      throw new Broken(
-        "L2",
-        "bundle-entry",
-        `${JSON.stringify(entry.name.slice(0, 200))} lies in a data file that cannot be`,
-        {
-          expected: `below ${header.shards}`,
-          found: String(entry.shard)
-        }
-      );
+      throw new Broken("L2", "bundle-entry", `${quoted2(entry.name)} lies in a data file that cannot be`, {
+        expected: `below ${header.shards}`,
+        found: String(entry.shard)
+      });
     }
   }
   return { header, entries };
@@ -17909,9 +17459,9 @@ var BundleReading = class {
     this.#steps = new TfSteps(subject);
     this.#names = new Set(entries.map(({ name }) => name));
     for (const entry of entries) {
-      const list = this.#shards.get(entry.shard);
-      if (list === void 0) this.#shards.set(entry.shard, [entry]);
-      else list.push(entry);
+      const list2 = this.#shards.get(entry.shard);
+      if (list2 === void 0) this.#shards.set(entry.shard, [entry]);
+      else list2.push(entry);
       if (entry.type === STRING_TYPE) subject.keys.addValue(entry.name, entry.name);
       else subject.keys.addTensor(entry.name, entry.name);
     }
@@ -17922,17 +17472,12 @@ var BundleReading = class {
     this.#judge ??= new TensorJudge(
       this.#header.shards === 1 ? part : { ...part, findings: this.#subject.findings }
     );
-    try {
-      mustTile2(entries, part);
-    } catch (error) {
-      this.#complete = false;
-      if (!part.findings.caught(error)) throw error;
-      await part.pass([]);
-      return;
-    }
     const judge3 = this.#judge;
-    const complete = await part.pass(entries.map((entry) => this.#region(part, entry, judge3)));
-    this.#complete &&= complete;
+    const extents = entries.map(({ name, offset, size }) => ({ name, offset, bytes: size }));
+    const isTiled = await part.findings.guard(() => tensorsMustTile(extents, 0, part.sizeBytes));
+    const regions = isTiled ? entries.map((entry) => this.#region(part, entry, judge3)) : [];
+    const isRead = await part.pass(regions);
+    this.#complete &&= isTiled && isRead;
   }
   settle(allShards) {
     this.#steps.settle();
@@ -17954,7 +17499,7 @@ var BundleReading = class {
     return new StringsRegion(
       part,
       entry,
-      (length, at3) => objectGraph(length, at3, part.budgets, (key) => this.#named.push(key))
+      (length, at) => objectGraph(length, at, part.budgets, (key) => this.#named.push(key))
     );
   }
   /** Every value of a Python object that was saved is there. Some savers add an ending to the key. */
@@ -17965,33 +17510,10 @@ var BundleReading = class {
     const lost = absent.slice(0, 100).filter((key) => !all.some((name) => name.startsWith(key)));
     if (lost.length === 0) return;
     this.#subject.findings.fail("L2", "object-graph", "the tree of objects names values that are not there", {
-      found: lost.slice(0, NAMES_SHOWN7).map((key) => JSON.stringify(key.slice(0, 80))).join(", ")
+      found: someOf(lost)
     });
   }
 };
-function mustTile2(entries, { sizeBytes }) {
-  let covered = 0;
-  for (const { name, offset, size } of entries) {
-    if (offset !== covered) {
-      const overlap2 = offset < covered;
-      throw new Broken(
-        "L2",
-        overlap2 ? "tensors-overlap" : "hole-between-tensors",
-        `${JSON.stringify(name.slice(0, 200))} does not begin where the tensor before it ended`,
-        { offset, expected: String(covered), found: String(offset) }
-      );
-    }
-    covered += size;
-  }
-  if (covered === sizeBytes) return;
-  const cut3 = covered > sizeBytes;
-  const what = cut3 ? "the file ends before its tensors do" : "bytes follow the last tensor";
-  throw new Broken("L1", cut3 ? "cut-short" : "trailing-bytes", what, {
-    offset: Math.min(covered, sizeBytes),
-    expected: `${covered} bytes`,
-    found: `${sizeBytes} bytes`
-  });
-}
 
 // src/verify/tensorflow/set-checkpoint.ts
 var DATA = /^(.*)\.data-([0-9]{5})-of-([0-9]{5})$/;
@@ -18099,14 +17621,14 @@ async function beginsAsState(tree, { path, sizeBytes }) {
 async function examineState(subject, path) {
   const { tree } = subject;
   const part = await subject.part(path);
-  const text5 = await subject.text(path);
+  const text6 = await subject.text(path);
   await part.pass([]);
   const present = new Set(tree.files.map((file) => file.path));
   const isThere = (name) => present.has(indexPath(beside(path, nameIn(name))));
-  const lines = text5.split("\n").filter((line) => line !== "");
+  const lines = text6.split("\n").filter((line) => line !== "");
   const paths = lines.map((line) => /^([a-z_]+): (?:"((?:[^"\\]|\\.)*)"|([0-9.e+-]+))$/.exec(line));
   const broken5 = paths.indexOf(null);
-  if (broken5 >= 0 || !text5.endsWith("\n")) {
+  if (broken5 >= 0 || !text6.endsWith("\n")) {
     throw new Broken(
       "L1",
       "state-malformed",
@@ -18190,12 +17712,10 @@ async function readFingerprint(subject, path) {
     hashes += 1;
   };
   const count = { varint: counted, fixed: counted };
-  try {
+  await part.findings.guard(async () => {
     walkMessage(await part.reader.read(0, part.sizeBytes), count, 0, part.budgets);
     if (hashes === 0) throw new Broken("L2", "fingerprint-malformed", "holds no hash");
-  } catch (error) {
-    if (!part.findings.caught(error)) throw error;
-  }
+  });
 }
 async function readAssets(subject, folder, named2, assets) {
   for (const name of named2) {
@@ -18226,35 +17746,28 @@ var DcpItemRegion = class {
   offset;
   length;
   #item;
-  #expected;
-  #part;
-  #shared;
+  #context;
   #findings = new Findings();
-  /** Told where reasons about this item's values belong. */
-  #onOpen;
   #archive;
   #spans = [][Symbol.iterator]();
   #current;
   #broken = false;
-  constructor(item, expected, part, shared2, onOpen) {
-    this.#onOpen = onOpen;
+  constructor(item, context) {
     this.offset = item.offset;
     this.length = item.length;
     this.#item = item;
-    this.#expected = expected;
-    this.#part = part;
-    this.#shared = shared2;
+    this.#context = context;
   }
   async feed(piece, fileOffset) {
     if (this.#archive === void 0 && !this.#broken) await this.#guarded(() => this.#open());
-    const at3 = fileOffset - this.offset;
-    const to = at3 + piece.length;
+    const at = fileOffset - this.offset;
+    const to = at + piece.length;
     while (this.#current !== void 0 && this.#current.offset < to) {
       const span = this.#current;
-      const from = Math.max(span.offset, at3);
+      const from = Math.max(span.offset, at);
       const end = Math.min(span.offset + span.length, to);
       if (from < end)
-        await this.#guarded(async () => await span.feed(piece.subarray(from - at3, end - at3), from));
+        await this.#guarded(async () => await span.feed(piece.subarray(from - at, end - at), from));
       if (span.offset + span.length > to) return;
       await this.#finish(span);
     }
@@ -18265,15 +17778,15 @@ var DcpItemRegion = class {
     while (this.#current !== void 0) await this.#finish(this.#current);
     this.#judgeTensor();
     const { name } = this.#item;
-    this.#part.findings.absorb(this.#findings.reasons, ({ offset, what, ...reason }) => ({
+    this.#context.part.findings.absorb(this.#findings.reasons, ({ offset, what, ...reason }) => ({
       ...reason,
-      what: `item ${JSON.stringify(name.slice(0, 200))}: ${what}`,
+      what: `item ${quoted2(name)}: ${what}`,
       offset: (offset ?? 0) + this.offset
     }));
   }
   async #open() {
-    this.#onOpen(this.#findings);
-    const part = this.#part;
+    const { part, shared: shared2 } = this.#context;
+    this.#context.onOpen(this.#findings);
     const { name, transformed } = this.#item;
     if (transformed)
       throw new Unsettled("L1", "dcp-transform", "is compressed or changed in a way that we cannot read");
@@ -18287,21 +17800,17 @@ var DcpItemRegion = class {
       });
     const subject = { ...part, reader, sizeBytes: this.length, head, findings: this.#findings };
     const directory = await readZipDirectory(reader, part.budgets);
-    const archive = new TorchArchive(subject, directory, { ...this.#shared, name });
+    const archive = new TorchArchive(subject, directory, { programs: [{ ...OBJECT2, name }] }, shared2);
     await archive.readProgram();
-    if (directory.crcOff && !part.digestGiven)
-      this.#findings.degraded(
-        "L1",
-        "no-checksum",
-        "was written without CRCs and no manifest digest was given"
-      );
+    const unproven = "was written without CRCs and no manifest digest was given";
+    if (directory.crcOff && !part.digestGiven) this.#findings.degraded("L1", "no-checksum", unproven);
     this.#archive = archive;
     this.#spans = archive.regions();
     this.#advance();
   }
   /** A chunk is saved as one tensor and nothing else. */
   #judgeTensor() {
-    const expected = this.#expected;
+    const { expected } = this.#context;
     const program = this.#archive?.program;
     if (expected === void 0 || program === void 0) return;
     const tensors = [...program.storages.values()].flatMap((storage) => storage.tensors);
@@ -18330,42 +17839,19 @@ var DcpItemRegion = class {
   }
   async #guarded(work) {
     if (this.#broken) return;
-    try {
-      await work();
-    } catch (error) {
-      if (!this.#findings.caught(error)) throw error;
-      this.#broken = true;
-    }
+    this.#broken = !await this.#findings.guard(work);
   }
 };
-function mustTile3(items, sizeBytes) {
-  let at3 = 0;
+function mustTile(items, sizeBytes) {
+  let at = 0;
   for (const { name, offset, length } of items) {
-    if (offset !== at3)
-      throw new Broken(
-        "L1",
-        "dcp-extent",
-        `${JSON.stringify(name.slice(0, 200))} does not begin where the item before it ends`,
-        {
-          offset,
-          expected: String(at3),
-          found: String(offset)
-        }
-      );
-    at3 += length;
-  }
-  if (at3 === sizeBytes) return;
-  const short = at3 > sizeBytes;
-  throw new Broken(
-    "L1",
-    short ? "cut-short" : "trailing-bytes",
-    short ? "the file ends inside an item" : "bytes follow the last item",
-    {
-      offset: Math.min(at3, sizeBytes),
-      expected: `${at3} bytes`,
-      found: `${sizeBytes} bytes`
+    if (offset !== at) {
+      const what = `${quoted2(name)} does not begin where the item before it ends`;
+      throw new Broken("L1", "dcp-extent", what, { offset, expected: String(at), found: String(offset) });
     }
-  );
+    at += length;
+  }
+  mustEndAt(at, sizeBytes, { cut: "the file ends inside an item", more: "bytes follow the last item" });
 }
 
 // src/verify/torch/dcp-metadata.ts
@@ -18495,7 +17981,6 @@ var METADATA4 = ".metadata";
 var PAYLOAD = /\.distcp$/;
 var UNFINISHED3 = /^(__[0-9]+)?\.metadata\.tmp$|\.distcp\.tmp$/;
 var RANK_METADATA = /^__[0-9]+\.metadata$/;
-var NAMES_SHOWN9 = 5;
 var dcpFolder = {
   name: "dcp",
   proves: ".metadata is there and walked opcode by opcode; the chunks of every tensor fill it exactly once; every chunk and object is where the metadata says, and the items fill every file; every item is a whole file of torch.save with its CRCs, type and shape; values",
@@ -18505,12 +17990,12 @@ var dcpFolder = {
       const names = files.map(({ path }) => nameIn(path));
       const own = names.filter((name) => name === METADATA4 || PAYLOAD.test(name));
       if (own.length === 0) continue;
-      const at3 = (name) => folder === "" ? name : `${folder}/${name}`;
+      const at = (name) => inFolder(folder, name);
       sets.push({
         root: folder,
-        parts: own.map(at3),
+        parts: own.map(at),
         members: [],
-        examine: (subject) => new DcpFolder(subject, names, at3).examine()
+        examine: (subject) => new DcpFolder(subject, names, at).examine()
       });
     }
     return sets;
@@ -18522,10 +18007,10 @@ var DcpFolder = class {
   #at;
   #imports;
   #steps;
-  constructor(subject, names, at3) {
+  constructor(subject, names, at) {
     this.#subject = subject;
     this.#names = names;
-    this.#at = at3;
+    this.#at = at;
     this.#imports = new PickleImports(subject);
     this.#steps = new StepRecord(subject);
   }
@@ -18541,12 +18026,8 @@ var DcpFolder = class {
       await this.#readFile(name, files.get(name) ?? [], metadata, { shared: shared2, desk });
     desk.clear();
     for (const name of files.keys()) {
-      if (!this.#names.includes(name))
-        this.#subject.findings.fail(
-          "L2",
-          "file-missing",
-          `the metadata names ${JSON.stringify(name)}, which is not there`
-        );
+      const what = `the metadata names ${quoted2(name)}, which is not there`;
+      if (!this.#names.includes(name)) this.#subject.findings.fail("L2", "file-missing", what);
     }
     this.#imports.settle();
     this.#steps.settle();
@@ -18556,30 +18037,18 @@ var DcpFolder = class {
   #mustBeFinished() {
     const temporary = this.#names.find((name) => UNFINISHED3.test(name));
     const file = this.#at(temporary ?? METADATA4);
-    if (temporary !== void 0)
-      this.#subject.findings.fail(
-        "L2",
-        "unfinished",
-        "the checkpoint is still being written, or its writer was killed",
-        { file }
-      );
+    if (temporary !== void 0) {
+      const what2 = "the checkpoint is still being written, or its writer was killed";
+      this.#subject.findings.fail("L2", "unfinished", what2, { file });
+    }
     if (this.#names.includes(METADATA4)) return;
     const perRank = this.#names.find((name) => RANK_METADATA.test(name));
-    if (perRank !== void 0)
-      throw new Unsettled(
-        "L2",
-        "dcp-rank-metadata",
-        "every rank wrote metadata of its own, which we cannot read",
-        {
-          file: this.#at(perRank)
-        }
-      );
-    throw new Broken(
-      "L2",
-      "unfinished",
-      "has no .metadata, which is written last: the checkpoint was never finished",
-      { file }
-    );
+    if (perRank !== void 0) {
+      const what2 = "every rank wrote metadata of its own, which we cannot read";
+      throw new Unsettled("L2", "dcp-rank-metadata", what2, { file: this.#at(perRank) });
+    }
+    const what = "has no .metadata, which is written last: the checkpoint was never finished";
+    throw new Broken("L2", "unfinished", what, { file });
   }
   async #readMetadata() {
     const part = await this.#subject.part(this.#at(METADATA4));
@@ -18606,16 +18075,12 @@ var DcpFolder = class {
     const files = /* @__PURE__ */ new Map();
     for (const item of items) {
       if (!/^[^/\\]+$/.test(item.file) || !PAYLOAD.test(item.file))
-        throw new Broken(
-          "L2",
-          "dcp-metadata",
-          `names ${JSON.stringify(item.file.slice(0, 120))}, which is no file of this folder`
-        );
-      const list = files.get(item.file);
-      if (list === void 0) files.set(item.file, [item]);
-      else list.push(item);
+        throw new Broken("L2", "dcp-metadata", `names ${quoted2(item.file)}, which is no file of this folder`);
+      const list2 = files.get(item.file);
+      if (list2 === void 0) files.set(item.file, [item]);
+      else list2.push(item);
     }
-    for (const list of files.values()) list.sort((a, b) => a.offset - b.offset || a.length - b.length);
+    for (const list2 of files.values()) list2.sort((a, b) => a.offset - b.offset || a.length - b.length);
     return files;
   }
   /** Every tensor is tiled by its chunks, every chunk and object is stored once, and nothing else is. */
@@ -18625,7 +18090,7 @@ var DcpFolder = class {
     for (const [name, { size, chunks: chunks2 }] of tensors) {
       const wrong = badTiling(size, chunks2);
       if (wrong !== void 0)
-        findings.fail("L2", "chunks-do-not-tile", `${JSON.stringify(name.slice(0, 200))}: ${wrong}`, {
+        findings.fail("L2", "chunks-do-not-tile", `${quoted2(name)}: ${wrong}`, {
           expected: `[${size.join(", ")}]`
         });
       for (const { offsets } of chunks2) due.add(placeOf3(name, offsets));
@@ -18638,25 +18103,20 @@ var DcpFolder = class {
       stored.add(place2);
     }
     const missing = [...due].filter((place2) => !stored.has(place2));
-    const list = (places) => `${places.length}: ${places.slice(0, NAMES_SHOWN9).map((place2) => JSON.stringify(place2.slice(0, 80))).join(", ")}`;
     if (missing.length > 0)
       findings.fail("L2", "chunk-missing", "the metadata says of some items not where they lie", {
-        found: list(missing)
+        found: someOf(missing)
       });
     if (surplus.length > 0)
       findings.fail("L2", "chunk-surplus", "the metadata places items that no tensor needs", {
-        found: list(surplus)
+        found: someOf(surplus)
       });
   }
   async #readFile(name, items, { tensors }, { shared: shared2, desk }) {
     const part = await this.#subject.part(this.#at(name));
     if (items.length === 0) {
-      if (part.sizeBytes > 0)
-        part.findings.fail(
-          "L2",
-          "file-unreferenced",
-          "the metadata does not name this file: it is of another save"
-        );
+      const what = "the metadata does not name this file: it is of another save";
+      if (part.sizeBytes > 0) part.findings.fail("L2", "file-unreferenced", what);
       await part.pass([]);
       return;
     }
@@ -18668,17 +18128,12 @@ var DcpFolder = class {
         );
         const expected = tensor === void 0 || chunk === void 0 ? void 0 : { dtype: tensor.dtype, shape: chunk.sizes };
         const suffix = tensor === void 0 || tensor.chunks.length === 1 ? "" : placeOf3("", item.offsets);
-        yield new DcpItemRegion(item, expected, part, shared2, (findings) => desk.put(findings, suffix));
+        const onOpen = (findings) => desk.put(findings, suffix);
+        yield new DcpItemRegion(item, { expected, part, shared: shared2, onOpen });
       }
     };
-    let tiled = true;
-    try {
-      mustTile3(items, part.sizeBytes);
-    } catch (error) {
-      if (!part.findings.caught(error)) throw error;
-      tiled = false;
-    }
-    await part.pass(tiled ? regions() : []);
+    const isTiled = await part.findings.guard(() => mustTile(items, part.sizeBytes));
+    await part.pass(isTiled ? regions() : []);
   }
 };
 var placeOf3 = (name, offsets) => offsets === void 0 ? name : `${name}[${offsets.join(",")}]`;
@@ -18733,9 +18188,9 @@ function mustBeWhole2({ findings, verdictOf: verdictOf2 }, members, needs) {
       findings.inconclusive(first?.level ?? "L2", "member-unsettled", what, where);
   }
 }
-function mustBeForEveryRank({ findings }, { numbers: numbers2, what, count }) {
-  const present = new Set(numbers2);
-  const most = Math.min(count ?? greatest(numbers2) + 1, 1e5);
+function mustBeForEveryRank({ findings }, { numbers: numbers3, what, count }) {
+  const present = new Set(numbers3);
+  const most = Math.min(count ?? greatest(numbers3) + 1, 1e5);
   const absent = Array.from({ length: most }, (_none, rank2) => rank2).filter((rank2) => !present.has(rank2));
   const surplus = [...present].filter((rank2) => rank2 >= most);
   if (absent.length > 0)
@@ -18749,7 +18204,7 @@ function mustBeForEveryRank({ findings }, { numbers: numbers2, what, count }) {
       found: `rank ${surplus.slice(0, 5).join(", ")}`
     });
 }
-var greatest = (numbers2) => numbers2.reduce((most, each) => Math.max(most, each), -1);
+var greatest = (numbers3) => numbers3.reduce((most, each) => Math.max(most, each), -1);
 
 // src/verify/trainers/set-accelerate.ts
 var RANDOM2 = /^random_states_([0-9]+)\.pkl$/;
@@ -18784,9 +18239,9 @@ function examine(subject, folder, members) {
   const names = members.map(nameIn);
   mayHoldNothingUnfinished(subject, folder);
   mustBeWhole2(subject, members, (name) => NEEDED2.test(name));
-  const below3 = folder === "" ? "" : `${folder}/`;
+  const below2 = prefixOf(folder);
   const hasWeights = tree.files.some(
-    ({ path }) => path.startsWith(below3) && WEIGHTS3.test(path.slice(below3.length)) && !NO_WEIGHTS.test(path)
+    ({ path }) => path.startsWith(below2) && WEIGHTS3.test(path.slice(below2.length)) && !NO_WEIGHTS.test(path)
   );
   if (!hasWeights)
     findings.fail("L2", "weights-missing", "has no weights", { expected: "model.safetensors or its like" });
@@ -18800,9 +18255,9 @@ function judgeSeries(subject, names) {
     const [, what, number = "0"] = SERIES.exec(name) ?? [];
     if (what !== void 0) series.set(what, [...series.get(what) ?? [], Number(number)]);
   }
-  for (const [what, numbers2] of series) {
-    const most = Math.min(greatest(numbers2), 1e4);
-    const absent = Array.from({ length: most }, (_none, i) => i).find((i) => !numbers2.includes(i));
+  for (const [what, numbers3] of series) {
+    const most = Math.min(greatest(numbers3), 1e4);
+    const absent = Array.from({ length: most }, (_none, i) => i).find((i) => !numbers3.includes(i));
     if (absent !== void 0)
       subject.findings.fail("L2", "number-missing", `${what} ${most} is there and ${what} ${absent} is not`);
   }
@@ -18819,8 +18274,8 @@ function judgeRanks(subject, members) {
     findings.fail("L2", "file-missing", what, { expected: "random_states_0.pkl" });
     return;
   }
-  const numbers2 = states.map((path) => Number(RANDOM2.exec(nameIn(path))?.[1]));
-  mustBeForEveryRank(subject, { numbers: numbers2, what: "random state" });
+  const numbers3 = states.map((path) => Number(RANDOM2.exec(nameIn(path))?.[1]));
+  mustBeForEveryRank(subject, { numbers: numbers3, what: "random state" });
   const steps = new Set(states.flatMap((path) => verdictOf2(path)?.facts.step ?? []));
   const [step] = steps;
   if (steps.size === 1 && step !== void 0) facts.step = step;
@@ -18876,17 +18331,13 @@ async function torchValues(subject, path, wanted) {
   }
   return values2;
 }
-function plainOf(value) {
-  if (value instanceof PyFloat) return value.value;
-  return typeof value === "bigint" ? Number(value) : value;
-}
 async function readProgram2(part, { entries }) {
   const entry = entries.find(({ name }) => PROGRAM2.test(name));
   if (entry === void 0) return { root: "", program: null };
   const imports = new PickleImports({ ...part, findings: new Findings(), imports: /* @__PURE__ */ new Set() });
   const world = {
     find: (module, name) => imports.find(module, name),
-    persistent: storageOf2,
+    persistent: (id) => storageOf(id) ?? null,
     note: () => {
     }
   };
@@ -18894,20 +18345,15 @@ async function readProgram2(part, { entries }) {
   await readMember(part.reader, entry, (piece) => machine.feed(piece));
   return { root: PROGRAM2.exec(entry.name)?.[1] ?? "", program: machine.end() };
 }
-function storageOf2(id) {
-  const [, type, key, location, elements] = id instanceof PyTuple ? id.items : [];
-  const sound = type instanceof PyGlobal && typeof key === "string" && typeof location === "string" && isInt(elements);
-  return sound ? new PyStorage(type.model.dtype, key, location, elements) : null;
-}
 async function elementOf(part, { entries }, root, { storage, dtype: dtype2 }) {
   const member = (name) => entries.find((entry2) => entry2.name === root + name);
   const entry = storage === void 0 ? void 0 : member(`data/${storage.key}`);
   if (entry === void 0) return void 0;
-  const text5 = await readNote(part.reader, entry);
+  const text6 = await readNote(part.reader, entry);
   const order = member("byteorder");
   const isBig = order !== void 0 && await readNote(part.reader, order) === "big";
   const type = dtype2 ?? storage?.dtype ?? DTYPES.u8;
-  return text5 === void 0 ? void 0 : readScalar(type, Buffer.from(text5, "latin1"), !isBig);
+  return text6 === void 0 ? void 0 : readScalar(type, Buffer.from(text6, "latin1"), !isBig);
 }
 
 // src/verify/trainers/set-deepspeed.ts
@@ -18939,7 +18385,6 @@ var deepspeedCheckpoint = {
   }
 };
 var pathsOf = (folders, folder) => (folders.get(folder) ?? []).map(({ path }) => path);
-var at = (folder, name) => folder === "" ? name : `${folder}/${name}`;
 function setOf5(folder, own, around) {
   const beside2 = folder === "" ? [] : around;
   const parts = beside2.filter((path) => nameIn(path) === "latest");
@@ -18947,7 +18392,7 @@ function setOf5(folder, own, around) {
   return { root: folder, parts, members, examine: (subject) => examine2(subject, folder, members) };
 }
 function nothingIn(folder) {
-  const latest = at(folder, "latest");
+  const latest = inFolder(folder, "latest");
   return {
     root: latest,
     parts: [latest],
@@ -18967,7 +18412,7 @@ async function examine2(subject, folder, members) {
     findings.note("L2", "holds-code", "a script lies beside the weights; it was not judged", {
       file: script
     });
-  await judgeLatest(subject, at(folderOf(folder), "latest"), folder);
+  await judgeLatest(subject, inFolder(folderOf(folder), "latest"), folder);
   const models = members.filter((path) => MODEL2.test(nameIn(path)));
   const values2 = /* @__PURE__ */ new Map();
   for (const path of models) mustAgree2(subject, path, values2, await torchValues(subject, path, WORLD));
@@ -18984,7 +18429,7 @@ async function judgeLatest(subject, latest, folder) {
     findings.fail("L2", "file-missing", what, { expected: latest });
     return;
   }
-  const named2 = at(folderOf(latest), tag);
+  const named2 = inFolder(folderOf(latest), tag);
   const where = { file: latest, found: JSON.stringify(tag.slice(0, 80)) };
   if (!/^[^/\\]+$/.test(tag) || !tree.files.some(({ path }) => path.startsWith(`${named2}/`)))
     findings.fail("L2", "latest-missing", "latest names a checkpoint that is not there", where);
@@ -19089,7 +18534,7 @@ var diffusersPipeline = {
   find: (tree) => {
     const paths = tree.files.map(({ path }) => path);
     return [...rootsIn(paths)].map((root) => {
-      const members = paths.filter((path) => isOurs(path, root === "" ? "" : `${root}/`));
+      const members = paths.filter((path) => isOurs(path, prefixOf(root)));
       return { root, parts: [], members, examine: (subject) => examine3(subject, root, members) };
     });
   }
@@ -19106,26 +18551,26 @@ function rootsIn(paths) {
   }
   return roots;
 }
-function isOurs(path, below3) {
-  if (!path.startsWith(below3)) return false;
-  const rest = path.slice(below3.length);
+function isOurs(path, below2) {
+  if (!path.startsWith(below2)) return false;
+  const rest = path.slice(below2.length);
   return rest === INDEX3 || rest.split("/").length === 2 && nameIn(rest) !== "README.md";
 }
 async function examine3(subject, root, members) {
   const { findings, budgets } = subject;
-  const below3 = root === "" ? "" : `${root}/`;
-  const index = below3 + INDEX3;
+  const below2 = prefixOf(root);
+  const index = below2 + INDEX3;
   const components = componentsIn(await subject.text(index, budgets.jsonBytes), index);
   mayHoldNothingUnfinished(subject, root);
   const own = members.filter(
-    (path) => path === index || components.has(path.slice(below3.length).split("/")[0] ?? "")
+    (path) => path === index || components.has(path.slice(below2.length).split("/")[0] ?? "")
   );
   mustBeWhole2(subject, own, (name) => CONFIG2.test(name) || WEIGHTS4.test(name));
   for (const [component, className] of components) {
-    const names = members.filter((path) => folderOf(path) === below3 + component).map(nameIn);
-    const lacks = (what, where) => findings.fail("L2", "component-missing", `${JSON.stringify(component.slice(0, 80))} has no ${what}`, {
+    const names = members.filter((path) => folderOf(path) === below2 + component).map(nameIn);
+    const lacks = (what, where) => findings.fail("L2", "component-missing", `${quoted2(component)} has no ${what}`, {
       file: index,
-      expected: `${below3}${component}/${where}`.slice(0, 200)
+      expected: `${below2}${component}/${where}`.slice(0, 200)
     });
     if (names.length === 0) lacks("folder", "");
     else {
@@ -19136,16 +18581,10 @@ async function examine3(subject, root, members) {
   }
   return { reaches: "L3", checksummed: true };
 }
-function componentsIn(text5, file) {
-  let parsed;
-  try {
-    parsed = JSON.parse(text5);
-  } catch {
-    parsed = void 0;
-  }
+function componentsIn(text6, file) {
+  const parsed = parsedJson(text6);
   const components = /* @__PURE__ */ new Map();
-  const isObject4 = typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
-  for (const [name, value] of Object.entries(isObject4 ? parsed : {})) {
+  for (const [name, value] of Object.entries(isObject(parsed) ? parsed : {})) {
     const [library, className] = Array.isArray(value) ? value : [];
     if (name.startsWith("_") || typeof library !== "string" || typeof className !== "string") continue;
     if (!/^[^/\\]+$/.test(name) || name === ".." || name === ".")
@@ -19159,7 +18598,7 @@ function componentsIn(text5, file) {
 
 // src/verify/trainers/trainer-state.ts
 var LOSS3 = /^((eval|train)_(.+_)?)?loss$/;
-function readTrainerState(text5, path, budgets) {
+function readTrainerState(text6, path, budgets) {
   const found = {};
   const records = [];
   const scalar2 = (value, [first, index, key, ...deeper]) => {
@@ -19174,7 +18613,7 @@ function readTrainerState(text5, path, budgets) {
   };
   const limits = { depth: budgets.jsonDepth, constantBytes: budgets.constantBytes, keys: 1e6 };
   const scanner = new JsonScanner({ scalar: scalar2 }, limits);
-  const bytes2 = new TextEncoder().encode(text5);
+  const bytes2 = new TextEncoder().encode(text6);
   try {
     scanner.feed(bytes2, 0);
     scanner.end(bytes2.length);
@@ -19242,24 +18681,24 @@ function isCheckpoint(folder, names) {
 }
 async function examine4(subject, folder, members) {
   const { findings, tree } = subject;
-  const below3 = folder === "" ? "" : `${folder}/`;
+  const below2 = prefixOf(folder);
   const names = new Set(members.map(nameIn));
-  const deeper = tree.files.flatMap(({ path }) => path.startsWith(below3) ? [path.slice(below3.length)] : []);
+  const deeper = tree.files.flatMap(({ path }) => path.startsWith(below2) ? [path.slice(below2.length)] : []);
   mayHoldNothingUnfinished(subject, folder);
   if (FOLDER.exec(nameIn(folder))?.[1] !== void 0)
     findings.fail("L1", "unfinished-name", "has the name of a checkpoint that is still being written");
   mustBeWhole2(subject, members, (name) => NEEDED3.test(name) || WEIGHTS5.test(name));
   if (![...names].some((name) => WEIGHTS5.test(name)) && !deeper.some((path) => WEIGHTS_ELSEWHERE.test(path)))
     findings.fail("L2", "weights-missing", "has no weights", { expected: "model.safetensors or its like" });
-  const values2 = await torchValues(subject, `${below3}training_args.bin`, ARGUMENTS);
-  await judgeState(subject, folder, below3, names);
+  const values2 = await torchValues(subject, `${below2}training_args.bin`, ARGUMENTS);
+  await judgeState(subject, folder, below2, names);
   judgeResume(subject, names, deeper, values2);
-  await judgeOptimizer(subject, `${below3}optimizer.pt`);
+  await judgeOptimizer(subject, `${below2}optimizer.pt`);
   return { reaches: "L3", checksummed: true };
 }
-async function judgeState(subject, folder, below3, names) {
+async function judgeState(subject, folder, below2, names) {
   const { findings, facts, budgets } = subject;
-  const file = `${below3}trainer_state.json`;
+  const file = `${below2}trainer_state.json`;
   if (!names.has("trainer_state.json")) {
     const what = "trainer_state.json is missing: the checkpoint was never finished, or not all of it came";
     findings.fail("L2", "file-missing", what, { expected: file });
@@ -19403,7 +18842,7 @@ var megatronCheckpoint = {
       if (root !== void 0) roots.add(root);
     }
     return [...roots].map((root) => {
-      const pointer = at2(folderOf(root), POINTER);
+      const pointer = inFolder(folderOf(root), POINTER);
       const paths = tree.files.map(({ path }) => path);
       const parts = paths.filter((path) => path === pointer);
       const members = paths.filter((path) => path.startsWith(`${root}/`) && !SHARD3.test(path));
@@ -19411,7 +18850,6 @@ var megatronCheckpoint = {
     });
   }
 };
-var at2 = (folder, name) => folder === "" ? name : `${folder}/${name}`;
 async function examine6(subject, root, members) {
   mayHoldNothingUnfinished(subject, root);
   mustBeWhole2(subject, members, (name) => /\.(pt|json)$/.test(name));
@@ -19423,7 +18861,7 @@ async function examine6(subject, root, members) {
 }
 async function judgePointer(subject, root) {
   const { tree, findings } = subject;
-  const pointer = at2(folderOf(root), POINTER);
+  const pointer = inFolder(folderOf(root), POINTER);
   const said = await readPointer(subject, pointer);
   if (said === void 0) {
     const what = `${POINTER} is missing: the checkpoint was never finished, or not all of it came`;
@@ -19434,7 +18872,7 @@ async function judgePointer(subject, root) {
   const where = { file: pointer, found: JSON.stringify(said.slice(0, 80)) };
   if (!/^([0-9]{1,9}|release)$/.test(said))
     findings.fail("L2", "latest-malformed", "the pointer names no iteration", where);
-  else if (!tree.files.some(({ path }) => path.startsWith(`${at2(folderOf(root), named2)}/`)))
+  else if (!tree.files.some(({ path }) => path.startsWith(`${inFolder(folderOf(root), named2)}/`)))
     findings.fail("L2", "latest-missing", "the pointer names an iteration that is not there", where);
   else if (Number(said) < Number(ITERATION.exec(nameIn(root))?.[1]))
     findings.fail(
@@ -19451,17 +18889,17 @@ async function judgeRanks4(subject, root, paths) {
     return { path, rank: rank2, name };
   });
   const ranks = [...new Set(files.map(({ rank: rank2 }) => rank2))];
-  const numbers2 = ranks.map((rank2) => rank2.split("_").map(Number));
+  const numbers3 = ranks.map((rank2) => rank2.split("_").map(Number));
   const first = files.find(({ name }) => /^model(_optim)?_rng\.pt$/.test(name));
   const world = first === void 0 ? /* @__PURE__ */ new Map() : await torchValues(subject, first.path, WORLD2);
   const sizes = [
     world.get("args.tensor_model_parallel_size"),
     world.get("args.pipeline_model_parallel_size")
   ];
-  const dimensions = greatest(numbers2.map(({ length }) => length));
+  const dimensions = greatest(numbers3.map(({ length }) => length));
   const extents = Array.from({ length: dimensions }, (_none, i) => {
     const told = sizes[i];
-    return typeof told === "number" ? told : greatest(numbers2.map((each) => each[i] ?? 0)) + 1;
+    return typeof told === "number" ? told : greatest(numbers3.map((each) => each[i] ?? 0)) + 1;
   });
   const expected = extents.reduce((product, size) => product * size, 1);
   if (ranks.length !== expected)
@@ -19541,8 +18979,8 @@ var PairFaults = class {
   }
   enter(findings, file) {
     for (const [code, { what, modules }] of this.#faults) {
-      const shown6 = modules.slice(0, SHOWN).map((module) => JSON.stringify(module.slice(0, 120)));
-      findings.fail("L2", code, what, { file, found: `${modules.length}: ${shown6.join(", ")}` });
+      const shown4 = modules.slice(0, SHOWN).map((module) => JSON.stringify(module.slice(0, 120)));
+      findings.fail("L2", code, what, { file, found: `${modules.length}: ${shown4.join(", ")}` });
     }
   }
 };
@@ -19585,14 +19023,10 @@ function ranksOf(module, { rank: rank2 = -1, rankPatterns }) {
 var MOST_RANK_PATTERNS = 1024;
 var MOST_NAMES = 1024;
 var PACKED = ["target_parameters", "use_bdlora", "use_qalora", "layer_replication", "monteclora_config"];
-function parsePeftConfig(text5, path) {
-  let parsed;
-  try {
-    parsed = JSON.parse(text5);
-  } catch {
-    throw malformed10(path, "is no JSON");
-  }
-  const config = parsed ?? {};
+function parsePeftConfig(text6, path) {
+  const parsed = parsedJson(text6);
+  if (parsed === void 0) throw malformed10(path, "is no JSON");
+  const config = isObject(parsed) ? parsed : {};
   const { peft_type: type, r: rank2, num_virtual_tokens: tokens, target_modules: targets } = config;
   const rankPattern = entriesOf2(config["rank_pattern"]);
   if (typeof type !== "string") throw malformed10(path, "has no peft_type");
@@ -19662,15 +19096,15 @@ var peftAdapter = {
 };
 async function examine7(subject, folder, members) {
   const { findings } = subject;
-  const below3 = folder === "" ? "" : `${folder}/`;
-  mayNotBeUnfinished(subject, [...members, below3 + CONFIG3, `${below3}adapter_model.safetensors`]);
+  const below2 = prefixOf(folder);
+  mayNotBeUnfinished(subject, [...members, below2 + CONFIG3, `${below2}adapter_model.safetensors`]);
   mustBeWhole2(subject, members, () => true);
   const weights = members.filter((path) => WEIGHTS6.test(nameIn(path)));
   if (weights.length === 0)
     findings.fail("L2", "file-missing", "has a configuration and no weights", {
-      expected: `${below3}adapter_model.safetensors`
+      expected: `${below2}adapter_model.safetensors`
     });
-  const config = parsePeftConfig(await subject.text(below3 + CONFIG3), below3 + CONFIG3);
+  const config = parsePeftConfig(await subject.text(below2 + CONFIG3), below2 + CONFIG3);
   for (const file of weights) judgeWeights2(subject, config, file);
   return { reaches: "L3", checksummed: true };
 }
@@ -19683,10 +19117,11 @@ function judgeWeights2(subject, config, file) {
     table.add(row);
     keys.addTensor(row.name, row.name);
   }
-  if (config.type === "LORA") judgeLora(subject, config, file, rows);
-  else if (config.type === "IA3") mustHold(subject, file, rows, /\.ia3_l(\.|$)/, "IA3 vectors");
+  const weights = { file, rows };
+  if (config.type === "LORA") judgeLora(subject, config, weights);
+  else if (config.type === "IA3") mustHold(subject, weights, { what: "IA3 vectors", names: /\.ia3_l(\.|$)/ });
   else if (/^(PROMPT_TUNING|P_TUNING|PREFIX_TUNING|MULTITASK_PROMPT_TUNING)$/.test(config.type))
-    judgePrompt(subject, config, file, rows);
+    judgePrompt(subject, config, weights);
   else {
     const what = `the weights are not held against the configuration of ${config.type.slice(0, 40)}`;
     findings.note("L2", "adapter-type-unknown", what, { file });
@@ -19694,12 +19129,12 @@ function judgeWeights2(subject, config, file) {
   for (const module of config.modulesToSave) {
     const isSaved = rows.some(({ name }) => `.${name}`.includes(`.${module}.`));
     if (!isSaved)
-      findings.fail("L2", "module-missing", `the configuration says that ${show5(module)} is saved whole`, {
+      findings.fail("L2", "module-missing", `the configuration says that ${quoted2(module)} is saved whole`, {
         file
       });
   }
 }
-function judgeLora(subject, config, file, rows) {
+function judgeLora(subject, config, { file, rows }) {
   const { findings } = subject;
   const { pairs: pairs2, named: named2, others } = pairUp(rows);
   if (pairs2.size === 0) findings.fail("L2", "lora-missing", "holds no LoRA matrix", { file });
@@ -19710,7 +19145,7 @@ function judgeLora(subject, config, file, rows) {
       "tensors carry the name of the adapter, and would not be found",
       {
         file,
-        found: `${named2.length}: ${show5(named2[0] ?? "")}`
+        found: `${named2.length}: ${quoted2(named2[0] ?? "")}`
       }
     );
   const faults = new PairFaults();
@@ -19723,7 +19158,7 @@ function judgeLora(subject, config, file, rows) {
   if (beside2.length > 0)
     findings.note("L2", "adapter-holds-more", "holds tensors of the model itself beside the matrices", {
       file,
-      found: `${beside2.length}: ${show5(beside2[0] ?? "")}`
+      found: `${beside2.length}: ${quoted2(beside2[0] ?? "")}`
     });
 }
 function judgeCoverage({ findings }, { targets, isPacked }, file, modules) {
@@ -19731,7 +19166,7 @@ function judgeCoverage({ findings }, { targets, isPacked }, file, modules) {
   if ("ends" in targets) {
     for (const end of targets.ends) {
       if (modules.some((module) => module === end || module.endsWith(`.${end}`))) continue;
-      findings.fail("L2", "target-missing", `no module called ${show5(end)} was adapted`, { file });
+      findings.fail("L2", "target-missing", `no module called ${quoted2(end)} was adapted`, { file });
     }
     return;
   }
@@ -19744,12 +19179,12 @@ function judgeCoverage({ findings }, { targets, isPacked }, file, modules) {
   if (stray !== void 0 && !isPacked)
     findings.fail("L2", "target-unexpected", "a module was adapted that the pattern does not name", {
       file,
-      found: show5(stray)
+      found: quoted2(stray)
     });
 }
-function judgePrompt(subject, config, file, rows) {
-  mustHold(subject, file, rows, /(^|\.)prompt_embeddings(\.|$)/, "prompt embeddings");
-  const { virtualTokens } = config;
+function judgePrompt(subject, { virtualTokens }, weights) {
+  mustHold(subject, weights, { what: "prompt embeddings", names: /(^|\.)prompt_embeddings(\.|$)/ });
+  const { file, rows } = weights;
   const length = rows.find(({ name }) => name === "prompt_embeddings")?.shape[0];
   if (virtualTokens === void 0 || virtualTokens < 1 || length === void 0 || length % virtualTokens === 0)
     return;
@@ -19759,11 +19194,10 @@ function judgePrompt(subject, config, file, rows) {
     found: String(length)
   });
 }
-function mustHold({ findings }, file, rows, names, what) {
+function mustHold({ findings }, { file, rows }, { what, names }) {
   if (!rows.some(({ name }) => names.test(name)))
     findings.fail("L2", "adapter-empty", `holds no ${what}`, { file });
 }
-var show5 = (name) => JSON.stringify(name.slice(0, 120));
 
 // src/verify/trainers/sets.ts
 var TRAINER_SETS = [
@@ -19827,9 +19261,9 @@ async function verifyWith(work) {
   const files = tree.files.flatMap(({ path }) => {
     const verdict = wanted.has(path) ? verdicts.get(path) : void 0;
     if (verdict === void 0) return [];
-    return [shown5(withFaults(verdict, faults.get(path) ?? [], taskFor(path, options)), options)];
+    return [shown3(withFaults(verdict, faults.get(path) ?? [], taskFor(path, options)), options)];
   });
-  return { files, sets: sets.map(({ verdict }) => shown5(verdict, options)) };
+  return { files, sets: sets.map(({ verdict }) => shown3(verdict, options)) };
 }
 async function examineSet({ tree, options, turns }, { kind, set }, verdicts, partOf2) {
   const examination = new SetExamination({ tree, kind, set, options, verdicts });
@@ -19845,7 +19279,7 @@ async function examineSet({ tree, options, turns }, { kind, set }, verdicts, par
     if (partOf2.get(path)?.set === set) verdicts.set(path, examination.partVerdict(path));
   for (const path of [...set.parts, ...set.members]) {
     const alone = verdicts.get(path);
-    if (alone !== void 0) verdicts.set(path, together2(alone, verdict, taskFor(path, options)));
+    if (alone !== void 0) verdicts.set(path, together3(alone, verdict, taskFor(path, options)));
   }
   options.onVerdict?.(verdict);
   return { set, verdict };
@@ -19861,7 +19295,7 @@ async function verifyInTurn(work, turn2, task) {
   work.turns.begin(turn2);
   return await verifyMember(work, turn2.path, task);
 }
-function shown5({ table, lacks: _lacks, ...rest }, options) {
+function shown3({ table, lacks: _lacks, ...rest }, options) {
   return options.table === true && table !== void 0 ? { ...rest, table } : rest;
 }
 function withFaults(alone, faults, task) {
@@ -19894,7 +19328,7 @@ async function verifyMember({ tree, options, workers }, path, task) {
     await source.close();
   }
 }
-function together2(alone, set, task) {
+function together3(alone, set, task) {
   const partOf2 = alone.partOf ?? set.label;
   const worse = WORSE.indexOf(set.verdict) > WORSE.indexOf(alone.verdict);
   if (!worse) return { ...alone, partOf: partOf2 };

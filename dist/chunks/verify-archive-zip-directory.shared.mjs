@@ -10,6 +10,16 @@ import {
   overBudget
 } from "./verify-contract-findings.shared.mjs";
 
+// src/verify/codec/utf8.ts
+var STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+function utf8(bytes) {
+  try {
+    return STRICT.decode(bytes);
+  } catch {
+    return void 0;
+  }
+}
+
 // src/verify/archive/zip-directory.ts
 var END_BYTES = 22;
 var LOCATOR_BYTES = 20;
@@ -35,15 +45,17 @@ async function readEnd(reader) {
   const tail = viewOf(await reader.read(tailOffset, tailBytes));
   const at = findEnd(tail, size);
   const end = {
+    at,
+    offsetInFile: tailOffset + at,
     disks: tail.getUint32(at + 4, true),
     onDisk: tail.getUint16(at + 8, true),
     count: tail.getUint16(at + 10, true),
     length: tail.getUint32(at + 12, true),
     offset: tail.getUint32(at + 16, true)
   };
-  const endOffset = tailOffset + at;
+  const endOffset = end.offsetInFile;
   if (at >= LOCATOR_BYTES && tail.getUint32(at - LOCATOR_BYTES, true) === 117853008) {
-    return await readEnd64(reader, tail, at, endOffset, end);
+    return await readEnd64(reader, tail, end);
   }
   if (end.disks !== 0 || end.onDisk !== end.count) throw structure("spans several disks", endOffset);
   if (end.offset + end.length !== endOffset) {
@@ -75,11 +87,12 @@ function findEnd(tail, size) {
     offset: size
   });
 }
-async function readEnd64(reader, tail, at, endOffset, end) {
-  const locatorOffset = endOffset - LOCATOR_BYTES;
-  const recordOffset = Number(tail.getBigUint64(at - LOCATOR_BYTES + 8, true));
-  const disks = tail.getUint32(at - LOCATOR_BYTES + 4, true);
-  if (disks !== 0 || tail.getUint32(at - LOCATOR_BYTES + 16, true) !== 1 || end.disks !== 0) {
+async function readEnd64(reader, tail, end) {
+  const locatorAt = end.at - LOCATOR_BYTES;
+  const locatorOffset = end.offsetInFile - LOCATOR_BYTES;
+  const recordOffset = Number(tail.getBigUint64(locatorAt + 8, true));
+  const disks = tail.getUint32(locatorAt + 4, true);
+  if (disks !== 0 || tail.getUint32(locatorAt + 16, true) !== 1 || end.disks !== 0) {
     throw structure("spans several disks", locatorOffset);
   }
   if (recordOffset + END64_BYTES !== locatorOffset) {
@@ -95,7 +108,7 @@ async function readEnd64(reader, tail, at, endOffset, end) {
   if (!sound) throw structure("the zip64 end record contradicts itself", recordOffset);
   const agrees = (short, long, ones) => short === long || short === ones;
   const agree = agrees(end.count, count, 65535) && agrees(end.onDisk, count, 65535) && agrees(end.length, length, ALL_ONES) && agrees(end.offset, offset, ALL_ONES);
-  if (!agree) throw structure("the 32-bit and 64-bit end records disagree", endOffset);
+  if (!agree) throw structure("the 32-bit and 64-bit end records disagree", end.offsetInFile);
   return { directoryOffset: offset, directoryEnd: recordOffset, count };
 }
 async function readEntries(reader, from, to, count) {
@@ -203,14 +216,9 @@ function extraFields(extra, at) {
   return fields;
 }
 var DOS_FOLDER = 16;
-var UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 function decodeName(bytes, at) {
-  let name;
-  try {
-    name = UTF8.decode(bytes);
-  } catch {
-    throw structure("a member name is not UTF-8", at);
-  }
+  const name = utf8(bytes);
+  if (name === void 0) throw structure("a member name is not UTF-8", at);
   const parts = name.split("/");
   const bad = name === "" || /[\0\\]/.test(name) || /^[a-z]:/i.test(name) || parts[0] === "" || parts.includes("..") || parts.includes(".");
   if (bad)
@@ -385,12 +393,20 @@ async function locateLarge(reader, entries) {
     if (dataOffset + entry.bytes <= entry.spanEnd) entry.dataOffset = dataOffset;
   }
 }
+async function readWhole(reader, entry, budgets) {
+  if (entry.bytes > budgets.structureBytes)
+    throw overBudget("structureBytes", budgets.structureBytes, entry.bytes, entry.offset);
+  return await contentOf(reader, entry);
+}
+async function contentOf(reader, entry) {
+  const pieces = [];
+  await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
+  return Buffer.concat(pieces);
+}
 var LONGEST_NOTE = 4096;
 async function readNote(reader, entry) {
   if (entry.bytes > LONGEST_NOTE) return void 0;
-  const pieces = [];
-  await readMember(reader, entry, (piece) => pieces.push(piece.slice()));
-  return Buffer.concat(pieces).toString("latin1");
+  return (await contentOf(reader, entry)).toString("latin1");
 }
 
 // src/verify/read/bounded-reader.ts
@@ -516,6 +532,7 @@ async function untilAborted(work, signal) {
 }
 
 export {
+  utf8,
   REFUSED_FLAGS,
   readZipDirectory,
   wide,
@@ -527,6 +544,7 @@ export {
   dataOffsetOf,
   readMember,
   locateLarge,
+  readWhole,
   readNote,
   BoundedReader
 };

@@ -55,16 +55,16 @@ var Findings = class _Findings {
   #leftOut = 0;
   #parent;
   fail(level, code, what, extra) {
-    this.#add("fail", level, code, what, extra);
+    this.#add({ severity: "fail", level, code, what, ...extra });
   }
   inconclusive(level, code, what, extra) {
-    this.#add("inconclusive", level, code, what, extra);
+    this.#add({ severity: "inconclusive", level, code, what, ...extra });
   }
   degraded(level, code, what, extra) {
-    this.#add("degraded", level, code, what, extra);
+    this.#add({ severity: "degraded", level, code, what, ...extra });
   }
   note(level, code, what, extra) {
-    this.#add("note", level, code, what, extra);
+    this.#add({ severity: "note", level, code, what, ...extra });
   }
   /** Turns what a walk threw into a reason. Returns false for anything that is not ours to judge. */
   caught(error) {
@@ -74,15 +74,24 @@ var Findings = class _Findings {
     else return false;
     return true;
   }
+  /** Does work of which every fault becomes a reason. @returns whether it came to its end */
+  async guard(work) {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!this.caught(error)) throw error;
+      return false;
+    }
+  }
   /** Takes over what was found in a file inside this one, or in one file of a set. */
   absorb(reasons, place) {
-    for (const { severity, level, code, what, ...extra } of reasons.map(place))
-      this.#add(severity, level, code, what, extra);
+    for (const reason of reasons.map(place)) this.#add(reason);
   }
   /** The same collection, for the part of a set that is being read: its reasons name the file. */
   in(file) {
     const scoped = new _Findings();
-    scoped.#parent = (severity, level, code, what, extra) => this.#add(severity, level, code, what, { file, ...extra });
+    scoped.#parent = (reason) => this.#add({ file, ...reason });
     return scoped;
   }
   has(severity) {
@@ -111,12 +120,13 @@ var Findings = class _Findings {
   #list(severity) {
     return this.#kept.get(severity) ?? [];
   }
-  #add(severity, level, code, what, extra = {}) {
-    this.#parent?.(severity, level, code, what, extra);
+  #add({ code, severity, level, what, ...extra }) {
+    const reason = { code, severity, level, what, ...extra };
+    this.#parent?.(reason);
     if (severity === "fail" || severity === "inconclusive") this.#blocked.add(level);
     const list = this.#list(severity);
     if (list.length >= KEPT_PER_SEVERITY) this.#leftOut += 1;
-    else list.push({ code, severity, level, what, ...extra });
+    else list.push(reason);
   }
 };
 

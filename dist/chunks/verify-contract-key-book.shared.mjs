@@ -82,14 +82,45 @@ var topOf = (name) => /^[^./]*/.exec(name)?.[0] || name;
 
 // src/verify/tensor/dtype.ts
 var NONE = { mask: 0, addend: 0, test: 0, sign: 0 };
-var float32 = { mask: 2147483647, addend: 8388608, test: -2147483648, sign: -2147483648 };
-var float64 = { mask: 2147483647, addend: 1048576, test: -2147483648, sign: -2147483648 };
-var float16 = { mask: 2147450879, addend: 67109888, test: -2147450880, sign: -2147450880 };
-var bfloat16 = { mask: 2147450879, addend: 8388736, test: -2147450880, sign: -2147450880 };
-var e4m3 = { mask: 2139062143, addend: 16843009, test: -2139062144, sign: -2139062144 };
-var e5m2 = { mask: 2139062143, addend: 67372036, test: -2139062144, sign: -2139062144 };
 var zeroOrOne = { mask: -16843010, addend: 0, test: -16843010, sign: 0 };
-var float = (name, bits, unitBytes, word, absMask, from, infinity = from) => ({ name, bits, kind: "float", unitBytes, word, count: { absMask, from, infinity } });
+var float64 = {
+  unitBytes: 8,
+  word: { mask: 2147483647, addend: 1048576, test: -2147483648, sign: -2147483648 },
+  count: { absMask: 2147483647, from: 2146435072, infinity: 2146435072 }
+};
+var float32 = {
+  unitBytes: 4,
+  word: { mask: 2147483647, addend: 8388608, test: -2147483648, sign: -2147483648 },
+  count: { absMask: 2147483647, from: 2139095040, infinity: 2139095040 }
+};
+var float16 = {
+  unitBytes: 2,
+  word: { mask: 2147450879, addend: 67109888, test: -2147450880, sign: -2147450880 },
+  count: { absMask: 32767, from: 31744, infinity: 31744 }
+};
+var bfloat16 = {
+  unitBytes: 2,
+  word: { mask: 2147450879, addend: 8388736, test: -2147450880, sign: -2147450880 },
+  count: { absMask: 32767, from: 32640, infinity: 32640 }
+};
+var e4m3 = {
+  unitBytes: 1,
+  word: { mask: 2139062143, addend: 16843009, test: -2139062144, sign: -2139062144 },
+  count: { absMask: 127, from: 127, infinity: 0 }
+};
+var e5m2 = {
+  unitBytes: 1,
+  word: { mask: 2139062143, addend: 67372036, test: -2139062144, sign: -2139062144 },
+  count: { absMask: 127, from: 124, infinity: 124 }
+};
+var float = (name, bits, { unitBytes, word, count }) => ({
+  name,
+  bits,
+  kind: "float",
+  unitBytes,
+  word,
+  count
+});
 var integer = (name, bits) => ({
   name,
   bits,
@@ -102,14 +133,14 @@ var oddFloat = (name, bits, exactly) => ({
   ...exactly === void 0 ? {} : { kind: "float", exactly }
 });
 var DTYPES = {
-  f64: float("f64", 64, 8, float64, 2147483647, 2146435072),
-  f32: float("f32", 32, 4, float32, 2147483647, 2139095040),
-  f16: float("f16", 16, 2, float16, 32767, 31744),
-  bf16: float("bf16", 16, 2, bfloat16, 32767, 32640),
-  c64: float("c64", 64, 4, float32, 2147483647, 2139095040),
-  c128: float("c128", 128, 8, float64, 2147483647, 2146435072),
-  f8_e4m3: float("f8_e4m3", 8, 1, e4m3, 127, 127, 0),
-  f8_e5m2: float("f8_e5m2", 8, 1, e5m2, 127, 124),
+  f64: float("f64", 64, float64),
+  f32: float("f32", 32, float32),
+  f16: float("f16", 16, float16),
+  bf16: float("bf16", 16, bfloat16),
+  c64: float("c64", 64, float32),
+  c128: float("c128", 128, float64),
+  f8_e4m3: float("f8_e4m3", 8, e4m3),
+  f8_e5m2: float("f8_e5m2", 8, e5m2),
   f8_e4m3fnuz: oddFloat("f8_e4m3fnuz", 8, 128),
   f8_e5m2fnuz: oddFloat("f8_e5m2fnuz", 8, 128),
   e8m0: oddFloat("e8m0", 8, 255),
@@ -126,38 +157,9 @@ var DTYPES = {
   u64: integer("u64", 64),
   bool: { name: "bool", bits: 8, kind: "bool", unitBytes: 1, word: zeroOrOne }
 };
-function readScalar(dtype, bytes, littleEndian) {
-  if (bytes.length < dtype.bits / 8) return void 0;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  switch (dtype.name) {
-    case "f64":
-      return view.getFloat64(0, littleEndian);
-    case "f32":
-      return view.getFloat32(0, littleEndian);
-    case "i64":
-      return Number(view.getBigInt64(0, littleEndian));
-    case "u64":
-      return Number(view.getBigUint64(0, littleEndian));
-    case "i32":
-      return view.getInt32(0, littleEndian);
-    case "u32":
-      return view.getUint32(0, littleEndian);
-    case "i16":
-      return view.getInt16(0, littleEndian);
-    case "u16":
-      return view.getUint16(0, littleEndian);
-    case "i8":
-      return view.getInt8(0);
-    case "u8":
-      return view.getUint8(0);
-    default:
-      return void 0;
-  }
-}
 
 export {
   partOf,
   KeyBook,
-  DTYPES,
-  readScalar
+  DTYPES
 };

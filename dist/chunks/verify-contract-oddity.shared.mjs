@@ -10,6 +10,12 @@ import {
 
 // src/verify/contract/verdict.ts
 var VERIFIER_VERSION = 3;
+var NO_TENSORS = { count: 0, elements: 0, nonFinite: 0 };
+var together = (a, b = NO_TENSORS) => ({
+  count: a.count + b.count,
+  elements: a.elements + b.elements,
+  nonFinite: a.nonFinite + b.nonFinite
+});
 var countsAs = (verdict, allowDegraded) => verdict === "pass" || verdict === "pass-degraded" && allowDegraded;
 function verdictOf(findings, allowDegraded, parts) {
   const verdict = findings.verdict();
@@ -88,6 +94,8 @@ function startThread(name, options = {}) {
 
 export {
   VERIFIER_VERSION,
+  NO_TENSORS,
+  together,
   countsAs,
   verdictOf,
   holdsTensors,

@@ -1,10 +1,9 @@
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
-import type { TensorSummary } from '../contract/verdict.ts';
 import { PickleImports } from '../pickle/imports.ts';
 import { startsWith } from '../read/sniff.ts';
-import { StepRecord } from '../read/step-record.ts';
-import { TensorJudge } from '../tensor/judge.ts';
 import { NPY_MAGIC } from '../tensor/npy-header.ts';
+import { wholeFile } from '../tensor/pass.ts';
+import { TensorBook } from '../tensor/tensor-book.ts';
 import { NpyStream } from './npy-stream.ts';
 
 /** An array that is the whole file has no name of its own. */
@@ -20,29 +19,21 @@ export const npy: Format = {
   recognises: ({ head }: Probe) => startsWith(head, NPY_MAGIC),
 
   async open(subject: Subject): Promise<Walk> {
-    const judge = new TensorJudge(subject);
-    const steps = new StepRecord(subject);
+    const book = new TensorBook(subject);
     const imports = new PickleImports(subject);
     const place = { name: NAME, bytes: subject.sizeBytes, fileOffset: 0 };
-    const stream = new NpyStream({ subject, judge, steps, imports }, place);
-    let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
+    const stream = new NpyStream({ subject, book, imports }, place);
     return {
       checksummed: false,
       reaches: 'L3',
-      *regions() {
-        yield {
-          offset: 0,
-          length: subject.sizeBytes,
-          feed: (piece: Uint8Array) => stream.feed(piece),
-          end: () => stream.end(false),
-        };
-      },
+      regions: () => [
+        wholeFile(subject, { feed: (piece) => stream.feed(piece), end: () => stream.end(false) }),
+      ],
       finish() {
         imports.settle(NEEDS_ALLOW_PICKLE);
-        steps.settle();
-        summary = judge.settle(1);
+        book.settle(1);
       },
-      tensors: () => summary,
+      tensors: () => book.summary,
     };
   },
 };

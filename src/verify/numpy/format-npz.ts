@@ -2,10 +2,8 @@ import type { ZipDirectory, ZipEntry } from '../archive/zip-directory.ts';
 import type { ZipKind } from '../archive/zip-kind.ts';
 import { type MemberSink, ZipSpan } from '../archive/zip-span.ts';
 import type { Subject, Walk } from '../contract/format.ts';
-import type { TensorSummary } from '../contract/verdict.ts';
 import { PickleImports } from '../pickle/imports.ts';
-import { StepRecord } from '../read/step-record.ts';
-import { TensorJudge } from '../tensor/judge.ts';
+import { TensorBook } from '../tensor/tensor-book.ts';
 import { NEEDS_ALLOW_PICKLE } from './format-npy.ts';
 import { type NpyBooks, NpyStream } from './npy-stream.ts';
 
@@ -20,14 +18,9 @@ export const npz: ZipKind = {
 
   async open(subject: Subject, { entries, crcOff }: ZipDirectory): Promise<Walk> {
     const { findings, budgets, digestGiven } = subject;
-    const books: NpyBooks = {
-      subject,
-      judge: new TensorJudge(subject),
-      steps: new StepRecord(subject),
-      imports: new PickleImports(subject),
-    };
+    const book = new TensorBook(subject);
+    const books: NpyBooks = { subject, book, imports: new PickleImports(subject) };
     const rules = { crcOff, findings, expansion: { bytes: 0, limit: budgets.expandedBytes } };
-    let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
     return {
       checksummed: !crcOff,
       reaches: 'L3',
@@ -37,10 +30,9 @@ export const npz: ZipKind = {
       },
       finish() {
         books.imports.settle(NEEDS_ALLOW_PICKLE);
-        books.steps.settle();
-        summary = books.judge.settle(entries.length);
+        book.settle(entries.length);
       },
-      tensors: () => summary,
+      tensors: () => book.summary,
     };
   },
 };

@@ -3,10 +3,9 @@ import type { Subject } from '../contract/format.ts';
 import type { PickleImports } from '../pickle/imports.ts';
 import { arrayIn } from '../pickle/numpy.ts';
 import { PickledObject } from '../pickle/pickled-object.ts';
-import type { StepRecord } from '../read/step-record.ts';
 import { ArrayScan } from '../tensor/array-scan.ts';
-import type { TensorJudge } from '../tensor/judge.ts';
 import { countOf, type NpyHeader, npyHeaderBytes, parseNpyHeader } from '../tensor/npy-header.ts';
+import type { TensorBook } from '../tensor/tensor-book.ts';
 
 export interface NpyPlace {
   /** What the array is called; from the file: untrusted text. */
@@ -18,8 +17,7 @@ export interface NpyPlace {
 /** What all arrays of one file are entered into. */
 export interface NpyBooks {
   subject: Subject;
-  judge: TensorJudge;
-  steps: StepRecord;
+  book: TensorBook;
   imports: PickleImports;
 }
 
@@ -55,18 +53,18 @@ export class NpyStream {
         offset: this.#place.fileOffset + this.#start.length,
       });
     }
-    const { judge, steps, subject } = this.#books;
+    const { book, subject } = this.#books;
     const { name } = this.#place;
     const fileOffset = this.#place.fileOffset + header.bytes;
     if (this.#objects === undefined) {
       subject.keys.addTensor(name, name);
-      this.#scan?.judge(judge, steps, { names: [name], fileOffset, proven });
+      this.#scan?.judge(book, { names: [name], fileOffset, proven });
       return;
     }
     const root = this.#objects.end();
     if (arrayIn(root) === undefined)
       throw new Broken('L2', 'npy-object', 'an array of objects is followed by a pickle of something else');
-    this.#objects.enter(root, { name, fileOffset, proven, judge, steps });
+    this.#objects.enter(root, { name, fileOffset, proven, book });
   }
 
   /** @returns what follows the header */

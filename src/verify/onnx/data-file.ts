@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Broken } from '../contract/findings.ts';
 import type { Part } from '../contract/set.ts';
-import { readScalar } from '../tensor/dtype.ts';
 import { ElementScan } from '../tensor/element-scan.ts';
 import { mayNotBeNegative } from '../tensor/judge.ts';
 import type { Region } from '../tensor/pass.ts';
+import { mustEndAt } from '../tensor/tiling.ts';
 import type { ExternalTensor, OnnxTensors } from './tensor.ts';
 
 /** One tensor in a data file, and the model that put it there. */
@@ -65,15 +65,8 @@ export function dataRegions(
     regions.push(sums.over(extentRegion(part, extent)));
     covered = extent.to;
   }
-  if (covered !== part.sizeBytes) {
-    const cut = covered > part.sizeBytes;
-    const what = cut ? 'ends before the tensors that the model places in it' : 'bytes follow the last tensor';
-    throw new Broken('L1', cut ? 'cut-short' : 'trailing-bytes', what, {
-      offset: Math.min(covered, part.sizeBytes),
-      expected: `${covered} bytes`,
-      found: `${part.sizeBytes} bytes`,
-    });
-  }
+  const cut = 'ends before the tensors that the model places in it';
+  mustEndAt(covered, part.sizeBytes, { cut, more: 'bytes follow the last tensor' });
   return { regions, checkSums: () => sums.judge() };
 }
 
@@ -136,19 +129,8 @@ function extentRegion(part: Part, { from, to, claims }: Extent): Region {
         const scan = scans[i]?.finish();
         if (scan === undefined) continue;
         const { name, dtype, shape, elements, literal } = tensor;
-        const value =
-          elements === 1 && of.steps.wants(name) ? readScalar(dtype, scan.firstBytes, true) : undefined;
-        if (value !== undefined) of.steps.offer(name, value);
-        of.judge.take({
-          names: [name],
-          dtype,
-          shape,
-          elements,
-          fileOffset: from,
-          scan,
-          proven: part.digestGiven,
-          literal,
-        });
+        const place = { fileOffset: from, proven: part.digestGiven };
+        of.book.take({ names: [name], dtype, shape, elements, literal, scan, ...place });
       }
     },
   };

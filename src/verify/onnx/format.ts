@@ -3,9 +3,8 @@ import { SchemaWatch } from '../codec/protobuf-schema.ts';
 import { topFields } from '../codec/top-fields.ts';
 import { Broken } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
-import type { TensorSummary } from '../contract/verdict.ts';
-import { StepRecord } from '../read/step-record.ts';
-import { TensorJudge } from '../tensor/judge.ts';
+import { wholeFile } from '../tensor/pass.ts';
+import { TensorBook } from '../tensor/tensor-book.ts';
 import { ModelReader } from './model.ts';
 import type { ExternalTensor, OnnxTensors } from './tensor.ts';
 
@@ -93,34 +92,23 @@ export function openModel(subject: Subject): OpenModel {
   const tensors: OnnxTensors = {
     subject,
     watch: new SchemaWatch(findings),
-    judge: new TensorJudge(subject),
-    steps: new StepRecord(subject),
+    book: new TensorBook(subject),
     externals: [],
     count: 0,
   };
   const walk = new ProtobufWalk(new ModelReader(tensors), 0, sizeBytes, budgets);
-  let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
   return {
     externals: tensors.externals,
     tensors,
     walk: {
       checksummed: false,
       reaches: 'L3',
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece: Uint8Array) => walk.feed(piece),
-          end: () => walk.end(),
-        };
-      },
+      regions: () => [wholeFile(subject, { feed: (piece) => walk.feed(piece), end: () => walk.end() })],
       finish(complete) {
         // Of a model that broke off, what is missing is no news.
-        if (!complete) return;
-        tensors.steps.settle();
-        summary = tensors.judge.settle(tensors.count);
+        if (complete) tensors.book.settle(tensors.count);
       },
-      tensors: () => summary,
+      tensors: () => tensors.book.summary,
     },
   };
 }

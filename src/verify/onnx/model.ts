@@ -79,10 +79,10 @@ export class ModelReader extends KnownMessage {
   }
 }
 
-function enterMetadata({ keys, facts }: Subject, { steps }: OnnxTensors, key: string, value: string): void {
+function enterMetadata({ keys, facts }: Subject, { book }: OnnxTensors, key: string, value: string): void {
   keys.addValue(key, key);
   const isNumber = /^-?[0-9]+(\.[0-9]+)?$/.test(value);
-  if (isNumber) steps.offer(key, Number(value));
+  if (isNumber) book.steps.offer(key, Number(value));
   if (Object.keys(facts.scalars).length < MOST_SCALARS)
     facts.scalars[key.slice(0, 200)] = isNumber ? Number(value) : value.slice(0, 200);
 }

@@ -1,6 +1,7 @@
 import { Broken, type Findings } from '../contract/findings.ts';
 import type { FoundSet, Part, SetKind, SetSubject } from '../contract/set.ts';
 import { nameIn, type Tree } from '../contract/tree.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { type Claim, dataRegions } from './data-file.ts';
 import { openModel } from './format.ts';
 import { locationsIn, resolveLocation } from './location.ts';
@@ -91,7 +92,7 @@ class ModelsReading {
     let findings = part.findings;
     // The judge of a model also judges tensors in other files, whose reasons must name those.
     const shared: Part = Object.defineProperty({ ...part }, 'findings', { get: () => findings });
-    try {
+    const isRead = await part.findings.guard(async () => {
       const { walk, externals, tensors } = openModel(shared);
       const complete = await part.pass(walk.regions());
       this.#models.push({
@@ -102,27 +103,27 @@ class ModelsReading {
           findings = other;
         },
       });
-      for (const tensor of externals) this.#claim(path, part, tensor, tensors);
-    } catch (error) {
-      if (!part.findings.caught(error)) throw error;
-      this.#dataComplete = false;
-    }
+      for (const tensor of externals) {
+        const isPlaced = await part.findings.guard(() => this.#claim(path, tensor, tensors));
+        this.#dataComplete &&= isPlaced;
+      }
+    });
+    this.#dataComplete &&= isRead;
   }
 
   async readData(path: string): Promise<void> {
     const part = await this.#subject.part(path);
     const claims = this.#claims.get(path) ?? [];
     for (const model of this.#models) model.lookAt(part.findings);
-    try {
+    const isPlaced = await part.findings.guard(async () => {
       const { regions, checkSums } = dataRegions(part, claims);
       const complete = await part.pass(regions);
       this.#dataComplete &&= complete;
       if (complete) checkSums();
-    } catch (error) {
-      this.#dataComplete = false;
-      if (!part.findings.caught(error)) throw error;
-      await part.pass([]);
-    }
+    });
+    if (isPlaced) return;
+    this.#dataComplete = false;
+    await part.pass([]);
   }
 
   settle(): void {
@@ -132,79 +133,48 @@ class ModelsReading {
     }
   }
 
-  #claim(model: string, part: Part, tensor: ExternalTensor, of: OnnxTensors): void {
-    const { findings } = part;
-    try {
-      const path = this.#pathOf(model, tensor);
-      const offset = numberOf(tensor, 'offset') ?? 0;
-      const length = numberOf(tensor, 'length');
-      if (length !== undefined && length !== tensor.bytes) {
-        throw new Broken(
-          'L2',
-          'tensor-size',
-          `${shown(tensor)} does not have the size of its shape and type`,
-          {
-            offset: tensor.at,
-            expected: `${tensor.bytes} bytes`,
-            found: `${length} bytes`,
-          },
-        );
-      }
-      const list = this.#claims.get(path);
-      if (list === undefined) this.#claims.set(path, [{ tensor, of, offset }]);
-      else list.push({ tensor, of, offset });
-    } catch (error) {
-      this.#dataComplete = false;
-      if (!findings.caught(error)) throw error;
+  #claim(model: string, tensor: ExternalTensor, of: OnnxTensors): void {
+    const path = this.#pathOf(model, tensor);
+    const offset = numberOf(tensor, 'offset') ?? 0;
+    const length = numberOf(tensor, 'length');
+    if (length !== undefined && length !== tensor.bytes) {
+      const what = `${quoted(tensor.name)} does not have the size of its shape and type`;
+      const sizes = { expected: `${tensor.bytes} bytes`, found: `${length} bytes` };
+      throw new Broken('L2', 'tensor-size', what, { offset: tensor.at, ...sizes });
     }
+    const list = this.#claims.get(path);
+    if (list === undefined) this.#claims.set(path, [{ tensor, of, offset }]);
+    else list.push({ tensor, of, offset });
   }
 
   #pathOf(model: string, tensor: ExternalTensor): string {
+    const { at: offset } = tensor;
+    const name = quoted(tensor.name);
     const location = tensor.entries.get('location');
-    if (location === undefined)
-      throw new Broken(
-        'L2',
-        'external-location',
-        `${shown(tensor)} lies in another file and does not say which`,
-        { offset: tensor.at },
-      );
+    if (location === undefined) {
+      const what = `${name} lies in another file and does not say which`;
+      throw new Broken('L2', 'external-location', what, { offset });
+    }
     const resolved = resolveLocation(model, location);
-    const found = JSON.stringify(location.slice(0, 200));
-    if ('wrong' in resolved) {
-      throw new Broken('L2', 'external-escape', `the location of ${shown(tensor)} ${resolved.wrong}`, {
-        offset: tensor.at,
-        found,
-      });
-    }
-    if (resolved.path === model) {
-      throw new Broken('L2', 'external-escape', `${shown(tensor)} is said to lie in the model itself`, {
-        offset: tensor.at,
-        found,
-      });
-    }
+    const where = { offset, found: quoted(location) };
+    if ('wrong' in resolved)
+      throw new Broken('L2', 'external-escape', `the location of ${name} ${resolved.wrong}`, where);
+    if (resolved.path === model)
+      throw new Broken('L2', 'external-escape', `${name} is said to lie in the model itself`, where);
     if (!this.#present.has(resolved.path)) {
-      throw new Broken(
-        'L2',
-        'file-missing',
-        `${shown(tensor)} lies in ${JSON.stringify(nameIn(resolved.path))}, which is not there`,
-        {
-          offset: tensor.at,
-          found,
-        },
-      );
+      const what = `${name} lies in ${quoted(nameIn(resolved.path))}, which is not there`;
+      throw new Broken('L2', 'file-missing', what, where);
     }
     return resolved.path;
   }
 }
-
-const shown = ({ name }: ExternalTensor): string => JSON.stringify(name.slice(0, 200));
 
 function numberOf(tensor: ExternalTensor, key: string): number | undefined {
   const text = tensor.entries.get(key);
   if (text === undefined) return undefined;
   const number = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(number)) return number;
-  throw new Broken('L2', 'external-range', `the ${key} of ${shown(tensor)} is no count of bytes`, {
+  throw new Broken('L2', 'external-range', `the ${key} of ${quoted(tensor.name)} is no count of bytes`, {
     offset: tensor.at,
     found: JSON.stringify(text.slice(0, 40)),
   });

@@ -3,10 +3,10 @@ import { KnownMessage, type SchemaWatch } from '../codec/protobuf-schema.ts';
 import type { Varint } from '../codec/varint.ts';
 import { Broken, Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
-import type { StepRecord } from '../read/step-record.ts';
-import { type Dtype, readScalar } from '../tensor/dtype.ts';
+import { DTYPES, type Dtype } from '../tensor/dtype.ts';
 import { ElementScan } from '../tensor/element-scan.ts';
-import { mayNotBeNegative, type TensorJudge } from '../tensor/judge.ts';
+import { mayNotBeNegative } from '../tensor/judge.ts';
+import type { TensorBook } from '../tensor/tensor-book.ts';
 import {
   containerBytes,
   fitsInto,
@@ -40,8 +40,7 @@ export interface ExternalTensor {
 export interface OnnxTensors {
   readonly subject: Subject;
   readonly watch: SchemaWatch;
-  readonly judge: TensorJudge;
-  readonly steps: StepRecord;
+  readonly book: TensorBook;
   readonly externals: ExternalTensor[];
   count: number;
 }
@@ -331,22 +330,19 @@ export class TensorReader extends KnownMessage {
   }
 
   #judge(name: string, type: OnnxDtype): void {
-    const { subject, judge, steps } = this.#all;
+    const { subject, book } = this.#all;
     const scan = (this.#scan ?? emptyScan(type.dtype ?? BYTES, subject)).finish();
     const shape = this.#dims;
-    const elements = this.#elements;
     const { dtype } = type;
     if (dtype === undefined) {
       subject.table.add({ name, dtype: type.name, shape, fingerprint: scan.fingerprint, nonFinite: 0 });
       return;
     }
-    const value = elements === 1 && steps.wants(name) ? readScalar(dtype, scan.firstBytes, true) : undefined;
-    if (value !== undefined) steps.offer(name, value);
-    judge.take({
+    book.take({
       names: [name],
       dtype,
       shape,
-      elements,
+      elements: this.#elements,
       fileOffset: this.#dataAt,
       scan: mayNotBeNegative([name]) ? scan : { ...scan, negative: 0 },
       proven: subject.digestGiven,
@@ -382,13 +378,7 @@ export class TensorReader extends KnownMessage {
 }
 
 /** Strings are scanned for their fingerprint alone. */
-const BYTES: Dtype = {
-  name: 'u8',
-  bits: 8,
-  kind: 'integer',
-  unitBytes: 1,
-  word: { mask: 0, addend: 0, test: 0, sign: 0 },
-};
+const BYTES = DTYPES.u8;
 
 const emptyScan = (dtype: Dtype, { scanning }: Subject): ElementScan =>
   new ElementScan(dtype, { ...scanning, littleEndian: true, countNegative: false, mostBytes: 0 });

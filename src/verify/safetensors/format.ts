@@ -1,10 +1,10 @@
 import { Broken, overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
-import type { TensorSummary } from '../contract/verdict.ts';
 import { JsonScanner } from '../read/json-scanner.ts';
-import { StepRecord } from '../read/step-record.ts';
-import { TensorJudge } from '../tensor/judge.ts';
+import type { StepRecord } from '../read/step-record.ts';
 import { tensorRegion } from '../tensor/region.ts';
+import { TensorBook } from '../tensor/tensor-book.ts';
+import { type Extent, tensorsMustTile } from '../tensor/tiling.ts';
 import { SafetensorsHeader, type TensorEntry } from './header.ts';
 
 const WINDOW_BYTES = 1024 ** 2;
@@ -29,11 +29,9 @@ export const safetensors: Format = {
   async open(subject: Subject): Promise<Walk> {
     const { header, dataStart } = await readHeader(subject);
     const tensors = inFileOrder(header.tensors);
-    mustTile(tensors, dataStart, subject.sizeBytes);
-    const judge = new TensorJudge(subject);
-    const steps = new StepRecord(subject);
-    enterNames(subject, header, steps);
-    let summary: TensorSummary = { count: 0, elements: 0, nonFinite: 0 };
+    tensorsMustTile(extentsOf(tensors, dataStart), dataStart, subject.sizeBytes);
+    const book = new TensorBook(subject);
+    enterNames(subject, header, book.steps);
     return {
       checksummed: false,
       reaches: 'L3',
@@ -45,14 +43,11 @@ export const safetensors: Format = {
             littleEndian: true,
             proven: false,
           };
-          yield tensorRegion(subject, { name, dtype, shape, elements, ...place }, judge, steps);
+          yield tensorRegion(subject, { name, dtype, shape, elements, ...place }, book);
         }
       },
-      finish() {
-        steps.settle();
-        summary = judge.settle(tensors.length);
-      },
-      tensors: () => summary,
+      finish: () => book.settle(tensors.length),
+      tensors: () => book.summary,
     };
   },
 };
@@ -87,33 +82,8 @@ async function readHeader(subject: Subject): Promise<{ header: SafetensorsHeader
 const inFileOrder = (tensors: TensorEntry[]): TensorEntry[] =>
   [...tensors].sort((a, b) => a.begin - b.begin || a.end - b.end);
 
-/** Sorted by offset the tensors must cover the data exactly: no hole, no overlap, no tail. */
-function mustTile(tensors: TensorEntry[], dataStart: number, sizeBytes: number): void {
-  let covered = 0;
-  for (const { name, begin, end } of tensors) {
-    if (begin !== covered) {
-      const code = begin < covered ? 'tensors-overlap' : 'hole-between-tensors';
-      throw new Broken('L2', code, `${JSON.stringify(name)} does not begin where the one before it ended`, {
-        offset: dataStart + begin,
-        expected: String(covered),
-        found: String(begin),
-      });
-    }
-    covered = end;
-  }
-  if (dataStart + covered === sizeBytes) return;
-  const cut = dataStart + covered > sizeBytes;
-  throw new Broken(
-    'L1',
-    cut ? 'cut-short' : 'trailing-bytes',
-    cut ? 'the file ends before its tensors do' : 'bytes follow the last tensor',
-    {
-      offset: Math.min(sizeBytes, dataStart + covered),
-      expected: `${dataStart + covered} bytes`,
-      found: `${sizeBytes} bytes`,
-    },
-  );
-}
+const extentsOf = (tensors: readonly TensorEntry[], dataStart: number): Extent[] =>
+  tensors.map(({ name, begin, end }) => ({ name, offset: dataStart + begin, bytes: end - begin }));
 
 function enterNames({ keys, facts }: Subject, header: SafetensorsHeader, steps: StepRecord): void {
   for (const { name } of header.tensors) keys.addTensor(name, name);

@@ -1,4 +1,6 @@
 import { Broken } from '../contract/findings.ts';
+import { quoted } from '../contract/untrusted.ts';
+import { isObject, parsedJson } from '../read/json-object.ts';
 
 /** What a `*.index.json` of Hugging Face's layout says. Names in it are the box's: untrusted text. */
 export interface ShardIndex {
@@ -12,20 +14,14 @@ export interface ShardIndex {
 
 /** @throws Broken when it is no such index, or leads out of its folder */
 export function parseShardIndex(text: string, path: string): ShardIndex {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw malformed(path, 'is no JSON');
-  }
-  const { weight_map: map, metadata } = (parsed ?? {}) as { weight_map?: unknown; metadata?: unknown };
-  if (typeof map !== 'object' || map === null || Array.isArray(map))
-    throw malformed(path, 'has no weight_map');
+  const parsed = parsedJson(text);
+  if (parsed === undefined) throw malformed(path, 'is no JSON');
+  const { weight_map: map, metadata } = isObject(parsed) ? parsed : {};
+  if (!isObject(map)) throw malformed(path, 'has no weight_map');
   const weightMap = new Map<string, string>();
   for (const [tensor, shard] of Object.entries(map)) {
     const plain = typeof shard === 'string' && /^[^/\\]+$/.test(shard) && shard !== '..' && shard !== '.';
-    if (!plain)
-      throw malformed(path, `maps ${JSON.stringify(tensor.slice(0, 80))} to what is no plain file name`);
+    if (!plain) throw malformed(path, `maps ${quoted(tensor)} to what is no plain file name`);
     weightMap.set(tensor, shard);
   }
   if (weightMap.size === 0) throw malformed(path, 'lists no tensor');

@@ -1,5 +1,5 @@
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
-import { beside, byFolder, nameIn, type Tree } from '../contract/tree.ts';
+import { beside, byFolder, inFolder, nameIn, type Tree } from '../contract/tree.ts';
 import { mayNotBeUnfinished } from '../read/unfinished-names.ts';
 import { DTYPES, type Dtype } from '../tensor/dtype.ts';
 import { parseShardIndex, type ShardIndex } from './index-file.ts';
@@ -54,7 +54,7 @@ const shardsOf = (stem: string, shards: readonly Shard[]): Shard[] =>
   shards.filter((each) => each.stem === stem);
 
 function setOf(folder: string, index: string | undefined, shards: readonly Shard[], pattern = ''): FoundSet {
-  const at = (name: string) => (folder === '' ? name : `${folder}/${name}`);
+  const at = (name: string) => inFolder(folder, name);
   const paths = shards.map(({ name }) => at(name));
   const members = [...(index === undefined ? [] : [at(index)]), ...paths];
   return {

@@ -1,8 +1,10 @@
 import { Broken } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
 import type { Part, SetSubject } from '../contract/set.ts';
+import { quoted, someOf } from '../contract/untrusted.ts';
 import { TensorJudge } from '../tensor/judge.ts';
 import type { Region } from '../tensor/pass.ts';
+import { tensorsMustTile } from '../tensor/tiling.ts';
 import { type BundleEntry, type BundleHeader, readEntry, readHeader } from './bundle-entry.ts';
 import { STRING_TYPE, tfDtype } from './dtype.ts';
 import { OBJECT_GRAPH, objectGraph } from './object-graph.ts';
@@ -53,15 +55,10 @@ async function readIndex(part: Part): Promise<{ header: BundleHeader; entries: B
   if (header === undefined) throw new Broken('L2', 'bundle-header', 'the index has no header');
   for (const entry of entries) {
     if (entry.shard >= header.shards) {
-      throw new Broken(
-        'L2',
-        'bundle-entry',
-        `${JSON.stringify(entry.name.slice(0, 200))} lies in a data file that cannot be`,
-        {
-          expected: `below ${header.shards}`,
-          found: String(entry.shard),
-        },
-      );
+      throw new Broken('L2', 'bundle-entry', `${quoted(entry.name)} lies in a data file that cannot be`, {
+        expected: `below ${header.shards}`,
+        found: String(entry.shard),
+      });
     }
   }
   return { header, entries };
@@ -97,17 +94,12 @@ class BundleReading {
     this.#judge ??= new TensorJudge(
       this.#header.shards === 1 ? part : { ...part, findings: this.#subject.findings },
     );
-    try {
-      mustTile(entries, part);
-    } catch (error) {
-      this.#complete = false;
-      if (!part.findings.caught(error)) throw error;
-      await part.pass([]);
-      return;
-    }
     const judge = this.#judge;
-    const complete = await part.pass(entries.map((entry) => this.#region(part, entry, judge)));
-    this.#complete &&= complete;
+    const extents = entries.map(({ name, offset, size }) => ({ name, offset, bytes: size }));
+    const isTiled = await part.findings.guard(() => tensorsMustTile(extents, 0, part.sizeBytes));
+    const regions = isTiled ? entries.map((entry) => this.#region(part, entry, judge)) : [];
+    const isRead = await part.pass(regions);
+    this.#complete &&= isTiled && isRead;
   }
 
   settle(allShards: boolean): void {
@@ -138,34 +130,7 @@ class BundleReading {
     const lost = absent.slice(0, 100).filter((key) => !all.some((name) => name.startsWith(key)));
     if (lost.length === 0) return;
     this.#subject.findings.fail('L2', 'object-graph', 'the tree of objects names values that are not there', {
-      found: lost
-        .slice(0, NAMES_SHOWN)
-        .map((key) => JSON.stringify(key.slice(0, 80)))
-        .join(', '),
+      found: someOf(lost),
     });
   }
-}
-
-function mustTile(entries: readonly BundleEntry[], { sizeBytes }: Subject): void {
-  let covered = 0;
-  for (const { name, offset, size } of entries) {
-    if (offset !== covered) {
-      const overlap = offset < covered;
-      throw new Broken(
-        'L2',
-        overlap ? 'tensors-overlap' : 'hole-between-tensors',
-        `${JSON.stringify(name.slice(0, 200))} does not begin where the tensor before it ended`,
-        { offset, expected: String(covered), found: String(offset) },
-      );
-    }
-    covered += size;
-  }
-  if (covered === sizeBytes) return;
-  const cut = covered > sizeBytes;
-  const what = cut ? 'the file ends before its tensors do' : 'bytes follow the last tensor';
-  throw new Broken('L1', cut ? 'cut-short' : 'trailing-bytes', what, {
-    offset: Math.min(covered, sizeBytes),
-    expected: `${covered} bytes`,
-    found: `${sizeBytes} bytes`,
-  });
 }

@@ -1,5 +1,6 @@
 import { type TopField, topFields } from '../codec/top-fields.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { wholeFile } from '../tensor/pass.ts';
 import { type GraphFacts, GraphWalk } from './graph.ts';
 
 /** A program of TensorFlow in one file: a SavedModel's graph without its folder, or a frozen graph with its weights. */
@@ -48,14 +49,9 @@ export function openGraph(
     format: kind === 'graph' ? 'tf-frozen-graph' : 'tf-saved-model',
     checksummed: false,
     reaches: 'L2',
-    *regions() {
-      yield {
-        offset: 0,
-        length: sizeBytes,
-        feed: (piece: Uint8Array) => graph.walk.feed(piece),
-        end: () => graph.walk.end(),
-      };
-    },
+    regions: () => [
+      wholeFile(subject, { feed: (piece) => graph.walk.feed(piece), end: () => graph.walk.end() }),
+    ],
     finish(complete) {
       if (!complete) return;
       if (facts.nodes === 0) findings.fail('L2', 'graph-empty', 'holds no graph');

@@ -2,6 +2,7 @@ import type { ByteSink } from '../codec/protobuf.ts';
 import { topFields } from '../codec/top-fields.ts';
 import { Broken, Unsettled } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { wholeFile } from '../tensor/pass.ts';
 import { EventReader } from './event-record.ts';
 import { EventWatch } from './event-watch.ts';
 import { beginsWithRecord, type RecordTaker, TfRecords } from './tfrecord.ts';
@@ -78,18 +79,13 @@ interface Ending {
 }
 
 function walkOf(subject: Subject, records: TfRecords, { end, settle }: Ending): Walk {
-  const { sizeBytes, findings, digestGiven, expectation } = subject;
+  const { findings, digestGiven, expectation } = subject;
   return {
     checksummed: true,
     reaches: 'L2',
-    *regions() {
-      yield {
-        offset: 0,
-        length: sizeBytes,
-        feed: (piece: Uint8Array, offset: number) => records.feed(piece, offset),
-        end: () => end(records.end()),
-      };
-    },
+    regions: () => [
+      wholeFile(subject, { feed: (...piece) => records.feed(...piece), end: () => end(records.end()) }),
+    ],
     finish(complete) {
       if (!complete) return;
       settle();

@@ -74,12 +74,10 @@ async function readFingerprint(subject: SetSubject, path: string): Promise<void>
     hashes += 1;
   };
   const count = { varint: counted, fixed: counted };
-  try {
+  await part.findings.guard(async () => {
     walkMessage(await part.reader.read(0, part.sizeBytes), count, 0, part.budgets);
     if (hashes === 0) throw new Broken('L2', 'fingerprint-malformed', 'holds no hash');
-  } catch (error) {
-    if (!part.findings.caught(error)) throw error;
-  }
+  });
 }
 
 async function readAssets(

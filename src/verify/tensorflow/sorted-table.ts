@@ -1,9 +1,9 @@
+import { sumDiffers } from '../codec/checksum.ts';
 import { crc32c, masked } from '../codec/crc32c.ts';
 import { snappyLength, unsnappy } from '../codec/snappy.ts';
 import { readVarint } from '../codec/top-fields.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
-import { hex } from './tfrecord.ts';
 
 const FOOTER_BYTES = 48;
 const HANDLES_BYTES = 40;
@@ -107,11 +107,7 @@ async function readBlock({ reader, budgets }: Subject, { offset, size }: Handle)
   const stored = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(size + 1, true);
   const found = masked(crc32c(bytes.subarray(0, size + 1), 0));
   if (stored !== found) {
-    throw new Broken('L1', 'crc-mismatch', 'a block of the index does not have the CRC it carries', {
-      offset,
-      expected: hex(stored),
-      found: hex(found),
-    });
+    throw sumDiffers('a block of the index does not have the CRC it carries', offset, { stored, found });
   }
   const content = bytes.subarray(0, size);
   const kind = bytes[size];

@@ -1,14 +1,16 @@
+import { sumDiffers } from '../codec/checksum.ts';
 import { crc32c, masked } from '../codec/crc32c.ts';
 import type { ByteSink } from '../codec/protobuf.ts';
 import { Varint } from '../codec/varint.ts';
 import { Broken } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
-import { DTYPES, type Dtype, readScalar } from '../tensor/dtype.ts';
+import { quoted } from '../contract/untrusted.ts';
+import { DTYPES, type Dtype } from '../tensor/dtype.ts';
 import { ElementScan } from '../tensor/element-scan.ts';
+import { readScalar } from '../tensor/element-values.ts';
 import { mayNotBeNegative, type TensorJudge } from '../tensor/judge.ts';
 import type { Region } from '../tensor/pass.ts';
 import type { BundleEntry } from './bundle-entry.ts';
-import { hex } from './tfrecord.ts';
 
 const CRC_BYTES = 4;
 const MOST_IN_FOUR_BYTES = 2 ** 32 - 1;
@@ -136,26 +138,21 @@ export class StringsRegion implements Region {
     this.#crcLeft -= count;
     if (this.#crcLeft > 0) return count;
     const stored = new DataView(this.#stored.buffer).getUint32(0, true);
-    if (stored !== masked(this.#crc)) throw mismatch(this.#entry, at, stored, masked(this.#crc));
+    if (stored !== masked(this.#crc)) throw mismatch(this.#entry, at, { stored, found: masked(this.#crc) });
     this.#crc = crc32c(this.#stored, this.#crc);
     return count;
   }
 
   #notItsSize(at: number): Broken {
-    const what = `${shown(this.#entry)} holds strings of other lengths than its size`;
+    const what = `${quoted(this.#entry.name)} holds strings of other lengths than its size`;
     return new Broken('L2', 'tensor-size', what, { offset: at });
   }
 }
 
 function mustHaveItsCrc(entry: BundleEntry, crc: number): void {
-  if (masked(crc) !== entry.crc) throw mismatch(entry, entry.offset, entry.crc, masked(crc));
+  const found = masked(crc);
+  if (found !== entry.crc) throw mismatch(entry, entry.offset, { stored: entry.crc, found });
 }
 
-const shown = ({ name }: BundleEntry): string => JSON.stringify(name.slice(0, 200));
-
-const mismatch = (entry: BundleEntry, offset: number, stored: number, found: number): Broken =>
-  new Broken('L1', 'crc-mismatch', `${shown(entry)} does not have the CRC that the index carries`, {
-    offset,
-    expected: hex(stored),
-    found: hex(found),
-  });
+const mismatch = ({ name }: BundleEntry, offset: number, sums: { stored: number; found: number }): Broken =>
+  sumDiffers(`${quoted(name)} does not have the CRC that the index carries`, offset, sums);

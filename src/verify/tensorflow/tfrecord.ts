@@ -1,3 +1,4 @@
+import { sumDiffers } from '../codec/checksum.ts';
 import { crc32c, masked } from '../codec/crc32c.ts';
 import type { ByteSink } from '../codec/protobuf.ts';
 import { Broken } from '../contract/findings.ts';
@@ -79,7 +80,7 @@ export class TfRecords {
     const view = new DataView(this.#frame.buffer);
     const stored = view.getUint32(8, true);
     const found = masked(crc32c(this.#frame.subarray(0, 8), 0));
-    if (stored !== found) throw this.#mismatch('the length', this.#recordAt, stored, found);
+    if (stored !== found) throw this.#mismatch('the length', { stored, found });
     const length = view.getBigUint64(0, true);
     // A record may be longer than what is left, when the file was cut; its header's CRC says that this is no lie.
     if (length > BigInt(Number.MAX_SAFE_INTEGER)) {
@@ -108,7 +109,7 @@ export class TfRecords {
     const trailer = this.#frame.subarray(0, TRAILER_BYTES);
     const stored = new DataView(this.#frame.buffer).getUint32(0, true);
     const found = masked(this.#crc);
-    if (stored !== found) throw this.#mismatch('the data', this.#recordAt, stored, found);
+    if (stored !== found) throw this.#mismatch('the data', { stored, found });
     this.#taker.end(this.#records);
     this.#half = crc32c(trailer, this.#half);
     this.#alike &&= this.#records === 0 || this.#firstCrc === stored;
@@ -122,17 +123,9 @@ export class TfRecords {
     this.#sink = undefined;
   }
 
-  #mismatch(what: string, offset: number, stored: number, found: number): Broken {
-    return new Broken(
-      'L1',
-      'crc-mismatch',
-      `record ${this.#records}: ${what} does not have the CRC it carries`,
-      {
-        offset,
-        expected: hex(stored),
-        found: hex(found),
-      },
-    );
+  #mismatch(what: string, sums: { stored: number; found: number }): Broken {
+    const record = `record ${this.#records}: ${what} does not have the CRC it carries`;
+    return sumDiffers(record, this.#recordAt, sums);
   }
 }
 
@@ -142,5 +135,3 @@ export function beginsWithRecord(head: Uint8Array): boolean {
   const view = new DataView(head.buffer, head.byteOffset, head.length);
   return view.getUint32(8, true) === masked(crc32c(head.subarray(0, 8), 0));
 }
-
-export const hex = (crc: number): string => crc.toString(16).padStart(8, '0');

@@ -1,5 +1,6 @@
 import { Broken } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { wholeFile } from '../tensor/pass.ts';
 import { type Cell, CsvRows, textOf } from './csv-rows.ts';
 import { MetricsWatch } from './metrics-watch.ts';
 
@@ -18,28 +19,19 @@ export const csv: Format = {
 
   async open(subject: Subject): Promise<Walk> {
     const table = new Table(subject);
-    const separator =
-      separatorOf({ head: subject.head, sizeBytes: subject.sizeBytes, role: subject.role }) ?? ',';
-    const rows = new CsvRows(separator, subject.budgets.lineBytes, (cells, row, offset) =>
+    const rows = new CsvRows(separatorOf(subject) ?? ',', subject.budgets.lineBytes, (cells, row, offset) =>
       table.row(cells, row, offset),
     );
+    const end = () => {
+      rows.end();
+      if (rows.endsWithNewline) return;
+      const what = 'does not end with a newline: its last cell may have been cut';
+      subject.findings.degraded('L1', 'last-line-cut', what, { offset: subject.sizeBytes });
+    };
     return {
       checksummed: false,
       reaches: 'L2',
-      *regions() {
-        yield {
-          offset: 0,
-          length: subject.sizeBytes,
-          feed: (piece: Uint8Array, offset: number) => rows.feed(piece, offset),
-          end() {
-            rows.end();
-            if (!rows.endsWithNewline) {
-              const what = 'does not end with a newline: its last cell may have been cut';
-              subject.findings.degraded('L1', 'last-line-cut', what, { offset: subject.sizeBytes });
-            }
-          },
-        };
-      },
+      regions: () => [wholeFile(subject, { feed: (...piece) => rows.feed(...piece), end })],
       finish(complete) {
         if (complete) table.settle();
       },

@@ -3,6 +3,7 @@ import { overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { type JsonEvents, type JsonPath, type JsonScalar, JsonScanner } from '../read/json-scanner.ts';
 import { StepRecord } from '../read/step-record.ts';
+import { wholeFile } from '../tensor/pass.ts';
 import { isTemplate } from './jinja.ts';
 import { nameOf, offerMetric } from './metric-name.ts';
 import { MetricsWatch } from './metrics-watch.ts';
@@ -51,14 +52,12 @@ export const json: Format = {
     return {
       checksummed: false,
       reaches: 'L2',
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece: Uint8Array, offset: number) => scanner.feed(piece, offset),
+      regions: () => [
+        wholeFile(subject, {
+          feed: (...piece) => scanner.feed(...piece),
           end: () => scanner.end(sizeBytes),
-        };
-      },
+        }),
+      ],
       finish(complete) {
         if (complete) document.settle();
       },

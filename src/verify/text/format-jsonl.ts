@@ -1,6 +1,7 @@
 import { Broken, overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
 import { type JsonPath, type JsonScalar, JsonScanner } from '../read/json-scanner.ts';
+import { wholeFile } from '../tensor/pass.ts';
 import { isTemplate } from './jinja.ts';
 import { nameOf, offerMetric } from './metric-name.ts';
 import { MetricsWatch } from './metrics-watch.ts';
@@ -21,14 +22,7 @@ export const jsonl: Format = {
     return {
       checksummed: false,
       reaches: 'L2',
-      *regions() {
-        yield {
-          offset: 0,
-          length: subject.sizeBytes,
-          feed: (piece: Uint8Array, offset: number) => lines.feed(piece, offset),
-          end: () => lines.end(),
-        };
-      },
+      regions: () => [wholeFile(subject, lines)],
       finish(complete) {
         if (complete) lines.settle();
       },

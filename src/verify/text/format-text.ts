@@ -1,4 +1,5 @@
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { wholeFile } from '../tensor/pass.ts';
 
 /** A process writes no such run; a lost block of a file does. */
 const HOLE_BYTES = 64;
@@ -17,19 +18,12 @@ export const text: Format = {
   },
 
   async open(subject: Subject): Promise<Walk> {
-    const { findings, role, sizeBytes } = subject;
+    const { findings, role } = subject;
     const watch = new TextWatch(subject);
     return {
       checksummed: false,
       reaches: 'L2',
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed: (piece: Uint8Array, offset: number) => watch.feed(piece, offset),
-          end: () => watch.end(),
-        };
-      },
+      regions: () => [wholeFile(subject, watch)],
       finish() {
         if (role !== 'config') return;
         findings.degraded('L2', 'text-only', 'was read as text: that its structure is whole was not proven');

@@ -1,5 +1,7 @@
+import { utf8 } from '../codec/utf8.ts';
 import { Broken, overBudget } from '../contract/findings.ts';
 import type { Format, Probe, Subject, Walk } from '../contract/format.ts';
+import { wholeFile } from '../tensor/pass.ts';
 import { Document } from './format-json.ts';
 import { TextWatch } from './format-text.ts';
 
@@ -38,35 +40,27 @@ export const yaml: Format = {
     return {
       checksummed: false,
       reaches: 'L2',
-      *regions() {
-        yield {
-          offset: 0,
-          length: sizeBytes,
-          feed(piece: Uint8Array, offset: number) {
+      regions: () => [
+        wholeFile(subject, {
+          feed(piece, offset) {
             watch.feed(piece, offset);
             // The chunk's memory is used again.
             pieces.push(piece.slice());
           },
           end() {
             watch.end();
-            documents.read(decoded(Buffer.concat(pieces)));
+            const text = utf8(Buffer.concat(pieces));
+            if (text === undefined) throw new Broken('L1', 'not-utf8', 'is not UTF-8');
+            documents.read(text);
           },
-        };
-      },
+        }),
+      ],
       finish(complete) {
         if (complete) settle(subject, document, documents.tags);
       },
     };
   },
 };
-
-function decoded(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new Broken('L1', 'not-utf8', 'is not UTF-8');
-  }
-}
 
 function settle({ findings, facts }: Subject, document: Document, all: ReadonlySet<string>): void {
   delete facts.rows;

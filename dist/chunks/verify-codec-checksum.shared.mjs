@@ -9,6 +9,9 @@ import {
   joinMoments,
   momentsOf
 } from "./verify-contract-moments.shared.mjs";
+import {
+  Broken
+} from "./verify-contract-findings.shared.mjs";
 
 // src/verify/tensor/scan-slice.ts
 import { readSync } from "node:fs";
@@ -110,6 +113,13 @@ function decodeElements(dtype, bytes) {
   for (let i = 0; i < values.length; i += 1) values[i] = get(view, i * unitBytes);
   return values;
 }
+var COUNTS = /^(f64|f32|[iu](8|16|32|64))$/;
+function readScalar(dtype, bytes, littleEndian) {
+  const size = dtype.bits / 8;
+  if (bytes.length < size || !COUNTS.test(dtype.name)) return void 0;
+  const own = Uint8Array.from(bytes.subarray(0, size));
+  return decodeElements(dtype, littleEndian ? own : own.reverse())?.[0];
+}
 var f64 = [8, (view, at2) => view.getFloat64(at2, true)];
 var f32 = [4, (view, at2) => view.getFloat32(at2, true)];
 var READERS = {
@@ -140,6 +150,10 @@ function bfloatToNumber(bits) {
   WORD.setUint32(0, bits << 16);
   return WORD.getFloat32(0);
 }
+
+// src/verify/codec/checksum.ts
+var hex8 = (word) => (word >>> 0).toString(16).padStart(8, "0");
+var sumDiffers = (what, offset, { stored, found }) => new Broken("L1", "crc-mismatch", what, { offset, expected: hex8(stored), found: hex8(found) });
 
 // src/verify/tensor/fingerprint.ts
 var Fingerprint = class {
@@ -201,7 +215,6 @@ var Fingerprint = class {
     return hex8(high) + hex8(low);
   }
 };
-var hex8 = (word) => (word >>> 0).toString(16).padStart(8, "0");
 
 // src/verify/tensor/word-scan.ts
 var BLOCK_BYTES = 1024;
@@ -295,7 +308,7 @@ function makeBuffers(bytes) {
   const { memory } = instantiate(compiled, 2 * room);
   return [memory.subarray(PAGE, PAGE + bytes), memory.subarray(PAGE + room, PAGE + room + bytes)];
 }
-function run({ wordScan, state, memory }, at2, length, job, flags) {
+function run({ wordScan, state, memory }, bytes, job, flags) {
   const { test, oddOnly, totals, print } = job;
   for (let lane = 0; lane < 4; lane += 1) {
     const tested = !oddOnly || lane % 2 === 1;
@@ -307,8 +320,8 @@ function run({ wordScan, state, memory }, at2, length, job, flags) {
   state.fill(0, 16, 20).fill(4294967295, 20, 24);
   state.set(print.sums, 24);
   state.set(print.sumsOfSums, 28);
-  const blocks = length / BLOCK_BYTES;
-  wordScan(at2, blocks, 0, FLAGS_AT);
+  const blocks = bytes.length / BLOCK_BYTES;
+  wordScan(bytes.byteOffset, blocks, 0, FLAGS_AT);
   flags.set(memory.subarray(FLAGS_AT, FLAGS_AT + blocks));
   const word = (i) => state[i];
   totals.orEven |= word(16) | word(18);
@@ -319,7 +332,7 @@ function run({ wordScan, state, memory }, at2, length, job, flags) {
     print.sums[lane] = word(24 + lane) | 0;
     print.sumsOfSums[lane] = word(28 + lane) | 0;
   }
-  print.bytes += length;
+  print.bytes += bytes.length;
 }
 function simdWordScan(module) {
   const scratchBytes = PAGE;
@@ -328,14 +341,14 @@ function simdWordScan(module) {
     run(bytes, job, flags) {
       const own = instances.get(bytes.buffer);
       if (own !== void 0 && bytes.length <= MOST_BYTES) {
-        run(own, bytes.byteOffset, bytes.length, job, flags);
+        run(own, bytes, job, flags);
         return;
       }
       shared ??= instantiate(module, scratchBytes);
       for (let at2 = 0; at2 < bytes.length; at2 += scratchBytes) {
-        const piece = bytes.subarray(at2, at2 + scratchBytes);
-        shared.memory.set(piece, PAGE);
-        run(shared, PAGE, piece.length, job, flags.subarray(at2 / BLOCK_BYTES));
+        const room = shared.memory.subarray(PAGE, PAGE + Math.min(scratchBytes, bytes.length - at2));
+        room.set(bytes.subarray(at2, at2 + room.length));
+        run(shared, room, job, flags.subarray(at2 / BLOCK_BYTES));
       }
     }
   };
@@ -641,14 +654,17 @@ function lookAt({ descriptor, offset, bytes, crc: wantsCrc, scan: wanted }, buff
 }
 
 export {
+  BLOCK_BYTES,
+  takeBuffers,
+  hex8,
+  sumDiffers,
   slicingBy8,
   crc322 as crc32,
   decodeElements,
+  readScalar,
   halfToNumber,
   bfloatToNumber,
   Fingerprint,
-  BLOCK_BYTES,
-  takeBuffers,
   INDEXES_KEPT,
   RUN_BYTES,
   ElementScan,
