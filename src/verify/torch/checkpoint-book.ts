@@ -4,7 +4,7 @@ import { NO_TENSORS, type TensorSummary } from '../contract/verdict.ts';
 import { PickleImports } from '../pickle/imports.ts';
 import { StepRecord } from '../read/step-record.ts';
 import { TensorJudge } from '../tensor/judge.ts';
-import type { ReferredStorage, TorchProgram } from './program.ts';
+import type { ProgramContext, ReferredStorage, TorchProgram } from './program.ts';
 
 /** What several files of one checkpoint have in common. */
 export interface SharedWork {
@@ -14,7 +14,7 @@ export interface SharedWork {
 }
 
 /** What the programs and storages of one file are entered into, whatever container they lie in. */
-export class CheckpointBook {
+export class CheckpointBook implements ProgramContext {
   readonly imports: PickleImports;
   readonly steps: StepRecord;
   readonly judge: TensorJudge;

@@ -1,12 +1,12 @@
 import { Broken } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
 import { quoted } from '../contract/untrusted.ts';
+import type { PickleImports } from '../pickle/imports.ts';
 import { PickleMachine } from '../pickle/machine.ts';
 import { storageOf } from '../pickle/storage-id.ts';
 import { type PyGlobal, type PyStorage, PyTensor, PyTuple, type PyValue } from '../pickle/value.ts';
 import { plainOf, walkPickled } from '../pickle/walk.ts';
 import type { StepRecord } from '../read/step-record.ts';
-import type { CheckpointBook } from './checkpoint-book.ts';
 import { reachOf } from './tensor-view.ts';
 
 /** A storage that the pickled object refers to, and the tensors that lie on it. */
@@ -30,6 +30,13 @@ export type StorageSpelling = (
   add: (storage: PyStorage) => PyStorage,
 ) => PyStorage | PyTensor | PyGlobal | undefined;
 
+/** What a program is read for, and entered into. */
+export interface ProgramContext {
+  subject: Subject;
+  imports: PickleImports;
+  steps: StepRecord;
+}
+
 export interface ProgramOptions {
   spelling?: StorageSpelling;
   /** Something else follows it. */
@@ -46,7 +53,7 @@ export class TorchProgramReader {
   readonly #storages: Map<string, ReferredStorage>;
 
   constructor(
-    { subject, imports, steps }: Pick<CheckpointBook, 'subject' | 'imports' | 'steps'>,
+    { subject, imports, steps }: ProgramContext,
     programBytes: number,
     { spelling = zipSpelling, openEnded = false, storages = new Map() }: ProgramOptions = {},
   ) {
