@@ -815,11 +815,28 @@ function partsOf(where, expression, steps) {
   if (halves.length > 1) return withSlashes(halves, where, steps);
   const sum = topLevel(text, "+");
   if (sum.length > 1) return sum.flatMap((part) => partsOf(where, part, steps));
-  if (steps > 0 && /^[A-Za-z_]\w*$/.test(text)) {
-    const value = assignedTo(where, text);
-    if (value !== void 0) return partsOf({ ...where, before: value.offset }, value.text, steps - 1);
+  const origin = steps > 0 ? originOf(where, text) : void 0;
+  return origin ? partsOf(origin.where, origin.expression, steps - 1) : ["unknown"];
+}
+function originOf(where, text) {
+  if (/^[A-Za-z_]\w*$/.test(text)) {
+    const value2 = assignedTo(where, text);
+    if (value2) return { where: { ...where, before: value2.offset }, expression: value2.text };
+    return givenByCaller(where, text);
   }
-  return ["unknown"];
+  if (!/^self\.\w+$/.test(text)) return void 0;
+  const value = assignedTo({ ...where, before: Number.POSITIVE_INFINITY }, text.replace(".", "\\."));
+  return value && { where: { ...where, before: value.offset }, expression: value.text };
+}
+function givenByCaller(where, name) {
+  const file = where.code.files.find(({ path }) => path === where.file);
+  const heads = [...(file?.bare.slice(0, where.before) ?? "").matchAll(/^[ \t]*def\s+(\w+)\s*\(/gm)];
+  const own = heads.at(-1)?.[1];
+  if (!file || own === void 0) return void 0;
+  const at = parametersOf(file, own).findIndex((each) => each.name === name);
+  const call = where.code.calls.find((each) => each.name.split(".").at(-1) === own);
+  const expression = at < 0 ? void 0 : call?.named.get(name) ?? call?.plain[at];
+  return call && expression !== void 0 ? { where: { ...where, file: call.file, before: call.offset }, expression } : void 0;
 }
 var withSlashes = (texts, where, steps) => texts.flatMap((text, at) => [...at > 0 ? [{ text: "/" }] : [], ...partsOf(where, text, steps)]);
 function isOutput(text) {
@@ -2012,7 +2029,7 @@ var lightning = {
       usesGpu: true,
       pastes: [...rootPastes(code, trainer, callback), ...lengthPaste(code, trainer, LENGTH2), ...pastes],
       checks: [
-        ...callsOf(code, CLI).length > 0 || callback && callback.named.get("every_n_train_steps") === void 0 ? [
+        ...callsOf(code, CLI).length > 0 || isByStep(code) && callback && callback.named.get("every_n_train_steps") === void 0 ? [
           "a checkpoint comes once per epoch, and the smoke needs one within its steps: ModelCheckpoint(every_n_train_steps=\u2026) writes more."
         ] : [],
         ...callback?.named.get("save_weights_only") === "True" ? [
@@ -2023,6 +2040,7 @@ var lightning = {
   }
 };
 var LENGTH2 = [{ argument: "max_steps", variable: "MAX_STEPS", otherwise: "-1" }];
+var isByStep = (code) => flagNamed(code.flags.all, STEPS.names) !== void 0 || flagNamed(code.flags.all, EPOCHS.names) === void 0;
 function folderOf3(code, callback) {
   const dirpath = callback.named.get("dirpath") ?? callback.plain[0];
   return dirpath === void 0 ? void 0 : writtenPath(code, callback, { expression: dirpath, kind: "directory" }).glob;
@@ -2036,7 +2054,8 @@ function rootPastes(code, trainer, callback) {
     const now = call?.named.get(name);
     return call && now !== void 0 ? outputPaste(writtenPath(code, call, { expression: now, kind: "directory" }), { name, now }) : [];
   });
-  if (!trainer || named.length > 0 || trainer.named.has("default_root_dir")) return named;
+  const isPlaced = callback?.named.has("dirpath") === true && trainer?.named.has("logger") === true;
+  if (!trainer || isPlaced || named.length > 0 || trainer.named.has("default_root_dir")) return named;
   return [
     {
       at: placeOf(trainer),
@@ -2067,6 +2086,12 @@ function resumeOf4(code, callback) {
     const because2 = `${at} asks for the last checkpoint, and no ModelCheckpoint keeps one in a folder that a restart looks into`;
     return { resume: { how: "not", because: because2 }, pastes: [resumePaste(asked, callback)] };
   }
+  const origin = /^\w+$/.test(value) ? valueBefore(code, asked, value) ?? value : value;
+  if (LOOKS_FIRST.test(origin))
+    return {
+      resume: { how: "itself", because: `${at} goes on from the checkpoint when there is one` },
+      pastes: []
+    };
   const flag = flagNamed(code.flags.all, ["ckpt_path", "resume_from_checkpoint", "resume"]);
   if (flag !== void 0 && /^(\w+\.)+\w+$|^\w+$/.test(value))
     return {
@@ -2081,6 +2106,7 @@ function resumeOf4(code, callback) {
   const because = `${at} takes its checkpoint from ${value.slice(0, 60)}, and whether that finds the newest was not seen`;
   return { resume: { how: "not", because }, pastes: [resumePaste(asked, callback)] };
 }
+var LOOKS_FIRST = /\b(exists|isfile|is_file|glob|listdir|latest\w*|newest\w*|last_checkpoint|find_\w*)\s*\(/;
 var keepsLastInOnePlace = (callback) => {
   const dirpath = callback?.named.get("dirpath") ?? callback?.plain[0];
   const last = callback?.named.get("save_last");
@@ -2181,7 +2207,7 @@ function unsavedStates(code, save) {
   );
 }
 var LOADS = /\btorch\.load\s*\(|\bload_file\s*\(|\bload_checkpoint\s*\(|\bjoblib\.load\s*\(|\.load_state_dict\s*\(/;
-var LOOKS_FIRST = /\b(exists|isfile|isdir|is_file|is_dir|glob|listdir|iterdir|latest\w*|last_checkpoint|find_\w*checkpoint\w*)\s*\(/;
+var LOOKS_FIRST2 = /\b(exists|isfile|isdir|is_file|is_dir|glob|listdir|iterdir|latest\w*|newest\w*|last_checkpoint|find_\w*)\s*\(/;
 var NEAR = 600;
 function handwrittenResume(code, save) {
   const loads = findInCode(code, LOADS);
@@ -2206,7 +2232,7 @@ var readsBack = ({ files }, key) => files.some(
 function looksFirst({ files }) {
   return files.some(
     ({ code }) => [...code.matchAll(new RegExp(LOADS, "g"))].some(
-      ({ index }) => LOOKS_FIRST.test(code.slice(Math.max(0, index - NEAR), index + 1))
+      ({ index }) => LOOKS_FIRST2.test(code.slice(Math.max(0, index - NEAR), index + 1))
     )
   );
 }
@@ -2257,7 +2283,7 @@ var nanogpt = {
       flag: "init_from",
       value: { word: "resume" },
       because: "the command gives --init_from=resume when there is a checkpoint"
-    } : { how: "not", because: "the script knows no init_from=resume" };
+    } : handwrittenResume(code, save);
     const metrics = writtenMetrics(code);
     return {
       checkpoint: {
@@ -2273,7 +2299,7 @@ var nanogpt = {
       resume,
       short: SHORT,
       usesGpu: true,
-      pastes: canResume ? [] : [
+      pastes: resume.how !== "not" ? [] : [
         {
           why: "before the loop: goes on from the checkpoint when there is one",
           lines: [
@@ -2282,9 +2308,9 @@ var nanogpt = {
           ]
         }
       ],
-      checks: [
-        "where data must be prepared first (data/NAME/prepare.py), write that into `setup` and into `smoke.setup`."
-      ]
+      checks: code.repository.files.some((path) => /(^|\/)prepare\.py$/.test(path)) ? [
+        "data is prepared by a script of its own (prepare.py): write that into `setup` and into `smoke.setup`."
+      ] : []
     };
   }
 };
@@ -2456,7 +2482,7 @@ var torch = {
       usesGpu: true,
       pastes: [...fixedFolder(save), ...loopPastes(save, resume, unsaved)],
       checks: [
-        ...save ? [] : ["nothing in the script that was read writes a checkpoint; its name here is a guess."],
+        ...save && isNamed2(save) ? [] : ["nothing in the script that was read writes a checkpoint; its name here is a guess."],
         ...unsaved.length > 0 ? [`what is saved holds no ${unsaved.join(" and no ")}: a resume is not quite the same run.`] : []
       ]
     };
@@ -2467,13 +2493,13 @@ var STEPLESS = {
   how: "not",
   because: "what is saved says no step: a loop that loads it begins at 0 again"
 };
+var isNamed2 = ({ path }) => /[^*/]/.test(path.glob);
 function setOf2(saves, save) {
   const pair = parts(saves);
   const stepKey = save && stepKeyOf(save);
   const shared = stepKey === void 0 ? {} : { stepKey };
   if (pair) return { ...shared, path: pair, why: "these files together are one checkpoint" };
-  if (!save || save.path.glob === "")
-    return { ...shared, path: "**/*.pt", why: "as torch.save is often used" };
+  if (!save || !isNamed2(save)) return { ...shared, path: "**/*.pt", why: "as torch.save is often used" };
   return { ...shared, path: save.path.glob, why: `as ${save.call.file}:${save.call.line} writes it` };
 }
 var fixedFolder = (save) => {

@@ -176,7 +176,7 @@ const EXPECTED: Record<string, Expected> = {
     checkpoint: { path: 'ckpt.pt', stepKey: 'iter_num' },
     resume: 'continues',
     artifacts: ['ckpt.pt checkpoint'],
-    says: [/CHECK: where data must be prepared first/],
+    says: [/CHECK: data is prepared by a script of its own/],
   },
   keras: {
     run: `python3 train.py --workdir=${OUT}`,
@@ -209,6 +209,21 @@ const EXPECTED: Record<string, Expected> = {
     checkpoint: { path: 'last.pt', stepKey: 'global_step' },
     resume: 'continues',
     artifacts: ['last.pt checkpoint', 'metrics.jsonl metrics'],
+  },
+  // The path is an attribute of a class, and the writing a function of a module of its own.
+  'torch-class': {
+    run: `python3 train.py --out ${OUT}`,
+    smoke: `python3 train.py --out ${OUT} --epochs 3`,
+    checkpoint: { path: 'snapshot-*.pt', stepKey: 'step' },
+    resume: 'continues',
+    artifacts: ['snapshot-*.pt checkpoint'],
+  },
+  'lightning-if-there': {
+    run: `python3 train.py --out ${OUT}`,
+    smoke: `python3 train.py --out ${OUT} --epochs 3`,
+    checkpoint: { path: 'checkpoints/*.ckpt' },
+    resume: 'continues',
+    artifacts: ['checkpoints/*.ckpt checkpoint', '**/metrics.csv metrics'],
   },
   'torch-weights': {
     run: 'python3 train.py',

@@ -90,7 +90,7 @@ export function unsavedStates(code: Code, save: Save): string[] {
 const LOADS =
   /\btorch\.load\s*\(|\bload_file\s*\(|\bload_checkpoint\s*\(|\bjoblib\.load\s*\(|\.load_state_dict\s*\(/;
 const LOOKS_FIRST =
-  /\b(exists|isfile|isdir|is_file|is_dir|glob|listdir|iterdir|latest\w*|last_checkpoint|find_\w*checkpoint\w*)\s*\(/;
+  /\b(exists|isfile|isdir|is_file|is_dir|glob|listdir|iterdir|latest\w*|newest\w*|last_checkpoint|find_\w*)\s*\(/;
 /** How far before a load the question stands whether there is something to load. */
 const NEAR = 600;
 

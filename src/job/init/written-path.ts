@@ -2,6 +2,7 @@ import type { Code } from './code.ts';
 import { findInCode } from './code.ts';
 import { OUTPUT_NAMES } from './option-names.ts';
 import type { PythonCall } from './python-calls.ts';
+import { parametersOf } from './python-names.ts';
 import { assignedBefore } from './python-values.ts';
 import type { Place } from './repository.ts';
 
@@ -77,11 +78,34 @@ function partsOf(where: Where, expression: string, steps: number): Part[] {
   if (halves.length > 1) return withSlashes(halves, where, steps);
   const sum = topLevel(text, '+');
   if (sum.length > 1) return sum.flatMap((part) => partsOf(where, part, steps));
-  if (steps > 0 && /^[A-Za-z_]\w*$/.test(text)) {
+  const origin = steps > 0 ? originOf(where, text) : undefined;
+  return origin ? partsOf(origin.where, origin.expression, steps - 1) : ['unknown'];
+}
+
+/** Where a name got its value: a line before, an attribute set anywhere, or what a caller of the function gives. */
+function originOf(where: Where, text: string): { where: Where; expression: string } | undefined {
+  if (/^[A-Za-z_]\w*$/.test(text)) {
     const value = assignedTo(where, text);
-    if (value !== undefined) return partsOf({ ...where, before: value.offset }, value.text, steps - 1);
+    if (value) return { where: { ...where, before: value.offset }, expression: value.text };
+    return givenByCaller(where, text);
   }
-  return ['unknown'];
+  if (!/^self\.\w+$/.test(text)) return undefined;
+  const value = assignedTo({ ...where, before: Number.POSITIVE_INFINITY }, text.replace('.', '\\.'));
+  return value && { where: { ...where, before: value.offset }, expression: value.text };
+}
+
+/** Of a parameter of the function that the place lies in: what the first call of that function gives for it. */
+function givenByCaller(where: Where, name: string): { where: Where; expression: string } | undefined {
+  const file = where.code.files.find(({ path }) => path === where.file);
+  const heads = [...(file?.bare.slice(0, where.before) ?? '').matchAll(/^[ \t]*def\s+(\w+)\s*\(/gm)];
+  const own = heads.at(-1)?.[1];
+  if (!file || own === undefined) return undefined;
+  const at = parametersOf(file, own).findIndex((each) => each.name === name);
+  const call = where.code.calls.find((each) => each.name.split('.').at(-1) === own);
+  const expression = at < 0 ? undefined : (call?.named.get(name) ?? call?.plain[at]);
+  return call && expression !== undefined
+    ? { where: { ...where, file: call.file, before: call.offset }, expression }
+    : undefined;
 }
 
 const withSlashes = (texts: readonly string[], where: Where, steps: number): Part[] =>

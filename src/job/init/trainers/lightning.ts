@@ -1,9 +1,9 @@
 import { type Code, callsOf, imports } from '../code.ts';
 import { lengthPaste } from '../length-paste.ts';
-import { flagNamed } from '../option-names.ts';
+import { EPOCHS, flagNamed, STEPS } from '../option-names.ts';
 import { outputPaste } from '../output-paste.ts';
 import type { PythonCall } from '../python-calls.ts';
-import { literalText, placeOf } from '../python-values.ts';
+import { literalText, placeOf, valueBefore } from '../python-values.ts';
 import { showPlace } from '../repository.ts';
 import { resumeByFlag } from '../resume-flag.ts';
 import type { Habits, MetricsSource, Paste, Resume, Trainer } from '../trainer.ts';
@@ -44,7 +44,7 @@ export const lightning: Trainer = {
       pastes: [...rootPastes(code, trainer, callback), ...lengthPaste(code, trainer, LENGTH), ...pastes],
       checks: [
         ...(callsOf(code, CLI).length > 0 ||
-        (callback && callback.named.get('every_n_train_steps') === undefined)
+        (isByStep(code) && callback && callback.named.get('every_n_train_steps') === undefined)
           ? [
               'a checkpoint comes once per epoch, and the smoke needs one within its steps: ModelCheckpoint(every_n_train_steps=…) writes more.',
             ]
@@ -60,6 +60,11 @@ export const lightning: Trainer = {
 };
 
 const LENGTH = [{ argument: 'max_steps', variable: 'MAX_STEPS', otherwise: '-1' }] as const;
+
+/** A smoke of so many steps, and not of epochs. */
+const isByStep = (code: Code): boolean =>
+  flagNamed(code.flags.all, STEPS.names) !== undefined ||
+  flagNamed(code.flags.all, EPOCHS.names) === undefined;
 
 function folderOf(code: Code, callback: PythonCall): string | undefined {
   const dirpath = callback.named.get('dirpath') ?? callback.plain[0];
@@ -79,7 +84,9 @@ function rootPastes(code: Code, trainer: PythonCall | undefined, callback: Pytho
       ? outputPaste(writtenPath(code, call, { expression: now, kind: 'directory' }), { name, now })
       : [];
   });
-  if (!trainer || named.length > 0 || trainer.named.has('default_root_dir')) return named;
+  // With a folder for the checkpoints and a logger of its own nothing is left to go there.
+  const isPlaced = callback?.named.has('dirpath') === true && trainer?.named.has('logger') === true;
+  if (!trainer || isPlaced || named.length > 0 || trainer.named.has('default_root_dir')) return named;
   return [
     {
       at: placeOf(trainer),
@@ -111,6 +118,12 @@ function resumeOf(code: Code, callback: PythonCall | undefined): { resume: Resum
     const because = `${at} asks for the last checkpoint, and no ModelCheckpoint keeps one in a folder that a restart looks into`;
     return { resume: { how: 'not', because }, pastes: [resumePaste(asked, callback)] };
   }
+  const origin = /^\w+$/.test(value) ? (valueBefore(code, asked, value) ?? value) : value;
+  if (LOOKS_FIRST.test(origin))
+    return {
+      resume: { how: 'itself', because: `${at} goes on from the checkpoint when there is one` },
+      pastes: [],
+    };
   const flag = flagNamed(code.flags.all, ['ckpt_path', 'resume_from_checkpoint', 'resume']);
   if (flag !== undefined && /^(\w+\.)+\w+$|^\w+$/.test(value))
     return {
@@ -125,6 +138,9 @@ function resumeOf(code: Code, callback: PythonCall | undefined): { resume: Resum
   const because = `${at} takes its checkpoint from ${value.slice(0, 60)}, and whether that finds the newest was not seen`;
   return { resume: { how: 'not', because }, pastes: [resumePaste(asked, callback)] };
 }
+
+const LOOKS_FIRST =
+  /\b(exists|isfile|is_file|glob|listdir|latest\w*|newest\w*|last_checkpoint|find_\w*)\s*\(/;
 
 const keepsLastInOnePlace = (callback: PythonCall | undefined): boolean => {
   const dirpath = callback?.named.get('dirpath') ?? callback?.plain[0];

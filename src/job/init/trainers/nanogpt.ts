@@ -1,4 +1,4 @@
-import { checkpointSave, savesOf } from '../handwritten.ts';
+import { checkpointSave, handwrittenResume, savesOf } from '../handwritten.ts';
 import { writtenMetrics } from '../handwritten-metrics.ts';
 import type { ShortOption } from '../option-names.ts';
 import type { Habits, Resume, Trainer } from '../trainer.ts';
@@ -32,7 +32,7 @@ export const nanogpt: Trainer = {
           value: { word: 'resume' },
           because: 'the command gives --init_from=resume when there is a checkpoint',
         }
-      : { how: 'not', because: 'the script knows no init_from=resume' };
+      : handwrittenResume(code, save);
     const metrics = writtenMetrics(code);
     return {
       checkpoint: {
@@ -48,20 +48,23 @@ export const nanogpt: Trainer = {
       resume,
       short: SHORT,
       usesGpu: true,
-      pastes: canResume
-        ? []
-        : [
-            {
-              why: 'before the loop: goes on from the checkpoint when there is one',
-              lines: [
-                'if os.path.exists(os.path.join(out_dir, "ckpt.pt")): init_from = "resume"',
-                'if init_from == "resume": checkpoint = torch.load(os.path.join(out_dir, "ckpt.pt"), map_location=device)',
-              ],
-            },
-          ],
-      checks: [
-        'where data must be prepared first (data/NAME/prepare.py), write that into `setup` and into `smoke.setup`.',
-      ],
+      pastes:
+        resume.how !== 'not'
+          ? []
+          : [
+              {
+                why: 'before the loop: goes on from the checkpoint when there is one',
+                lines: [
+                  'if os.path.exists(os.path.join(out_dir, "ckpt.pt")): init_from = "resume"',
+                  'if init_from == "resume": checkpoint = torch.load(os.path.join(out_dir, "ckpt.pt"), map_location=device)',
+                ],
+              },
+            ],
+      checks: code.repository.files.some((path) => /(^|\/)prepare\.py$/.test(path))
+        ? [
+            'data is prepared by a script of its own (prepare.py): write that into `setup` and into `smoke.setup`.',
+          ]
+        : [],
     };
   },
 };

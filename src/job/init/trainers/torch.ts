@@ -33,7 +33,7 @@ export const torch: Trainer = {
       usesGpu: true,
       pastes: [...fixedFolder(save), ...loopPastes(save, resume, unsaved)],
       checks: [
-        ...(save
+        ...(save && isNamed(save)
           ? []
           : ['nothing in the script that was read writes a checkpoint; its name here is a guess.']),
         ...(unsaved.length > 0
@@ -53,13 +53,14 @@ const STEPLESS: Resume = {
   because: 'what is saved says no step: a loop that loads it begins at 0 again',
 };
 
+const isNamed = ({ path }: Save): boolean => /[^*/]/.test(path.glob);
+
 function setOf(saves: readonly Save[], save: Save | undefined): CheckpointSet {
   const pair = parts(saves);
   const stepKey = save && stepKeyOf(save);
   const shared = stepKey === undefined ? {} : { stepKey };
   if (pair) return { ...shared, path: pair, why: 'these files together are one checkpoint' };
-  if (!save || save.path.glob === '')
-    return { ...shared, path: '**/*.pt', why: 'as torch.save is often used' };
+  if (!save || !isNamed(save)) return { ...shared, path: '**/*.pt', why: 'as torch.save is often used' };
   return { ...shared, path: save.path.glob, why: `as ${save.call.file}:${save.call.line} writes it` };
 }
 

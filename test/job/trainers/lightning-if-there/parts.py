@@ -1,0 +1,6 @@
+class Net:
+    pass
+
+
+def batches():
+    return []
