@@ -1,6 +1,6 @@
 // The arrows of docs/architecture.md: cli -> course -> stages -> box, launch, platforms, ledger, github, report, stores
-// -> lease, job, profile, verify -> strict-yaml, secret -> problem, clock, money and the other leaves at the top.
-const pure = '^src/(lease|job|profile|verify)/';
+// -> lease, job, profile, metrics, verify -> strict-yaml, secret -> problem, clock, money and the other leaves at the top.
+const pure = '^src/(lease|job|metrics|profile|verify)/';
 // In src/verify: what all kinds of files share -> the kinds -> engine, which has them all -> apart, its thread.
 const shared = 'contract|read|codec|tensor|archive|pickle|checkpoint';
 const kind = `(?!(${shared}|engine|apart)/)[^/]+`;
@@ -71,6 +71,12 @@ module.exports = {
       severity: 'error',
       from: { path: pure },
       to: { path: [stages, middle, '^src/(cli|course|world)', '^src/host/(?!backoff)'] },
+    },
+    {
+      name: 'metrics-know-the-codecs-alone',
+      severity: 'error',
+      from: { path: '^src/metrics/' },
+      to: { path: '^src/[^/]+/', pathNot: '^src/(metrics|verify)/' },
     },
     {
       name: 'the-host-knows-the-leaves-alone',

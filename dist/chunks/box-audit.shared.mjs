@@ -83,6 +83,10 @@ import {
   writeTar
 } from "./box-keeper-call.shared.mjs";
 import {
+  keysInFile,
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
+import {
   stamped
 } from "./ledger-append.shared.mjs";
 import {
@@ -1106,7 +1110,7 @@ async function keepCell(of, cell) {
   const dir = lease.started?.dir;
   if (!dir) return;
   const channel = await world.channel(lease);
-  const metrics = job.metrics ? [job.metrics.path] : [];
+  const metrics = metricsOf(job, cell);
   const linked = cell.watched.map((file) => file.path).filter((path) => !metrics.includes(path));
   const snapshot = await takeSnapshot(channel, `${dir.base}/cells/${cell.name}`, linked, metrics);
   const intoDir = storeOf(world.storeDir, run2.id, cell.name);
@@ -1132,6 +1136,10 @@ async function keepCell(of, cell) {
   const { files, step } = await verified(of, cell.name, whole);
   const isNews2 = files.length > 0 && isNewer(of, cell.name, step);
   return isNews2 ? held(of, cell.name, files, step) : void 0;
+}
+function metricsOf(job, cell) {
+  const named = sourcesOf(job).flatMap(({ path }) => /[*?[\]]/.test(path) ? [] : [path]);
+  return [.../* @__PURE__ */ new Set([...named, ...cell.metrics.flatMap(({ path }) => path ?? [])])];
 }
 async function verified({ world, run: run2, job }, cell, entries) {
   const isCheckpoint = compileGlob(job.checkpoint?.path ?? "");
@@ -1707,14 +1715,10 @@ async function verifyAll({ world, run: run2, store, job }, roster, files, open2)
   return rows;
 }
 function expectationOf(run2, job, entry) {
-  const { metrics, checkpoint } = job;
-  if (entry.role === "metrics" && metrics && entry.path === metrics.path) {
-    return {
-      stepKey: metrics.stepKey,
-      lossKey: metrics.lossKey,
-      restarts: Math.max(0, attemptsOf(run2) - 1),
-      ...metrics.best ? { best: metrics.best } : {}
-    };
+  const { checkpoint } = job;
+  const metrics = sourcesOf(job).find(({ path }) => path === entry.path);
+  if (entry.role === "metrics" && metrics) {
+    return { ...keysInFile(metrics), restarts: Math.max(0, attemptsOf(run2) - 1) };
   }
   if (entry.role !== "checkpoint" || !checkpoint) return {};
   const verifiedStep = run2.cells.get(entry.cell)?.verifiedStep;
@@ -3807,7 +3811,7 @@ async function lookUntilSomething(stage2, run2, lease, job) {
   const { world } = stage2;
   let besideAt = world.clock.now();
   for (; ; ) {
-    const seen2 = await look(world, run2, lease, job, stage2.watching);
+    const seen2 = await look(world, { run: run2, lease, job }, stage2.watching);
     const kept = seen2.probe ? await keepNew(world, stage2.keeping, run2, lease, job, seen2.probe) : [];
     const events = [...kept, ...seen2.events];
     if (events.length > 0) return events;

@@ -5,7 +5,8 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  compileGlob
+  compileGlob,
+  globFault
 } from "./job-glob.shared.mjs";
 import {
   oneLine
@@ -95,7 +96,8 @@ function planMembers(plan) {
 `).join(""),
     "vars.env": exportLines(plan.vars),
     "watched.ere": lines(plan.watched.map((glob) => globToEre(glob, "wide"))),
-    "scratch.ere": lines(plan.scratch.map((glob) => globToEre(glob, "narrow")))
+    "scratch.ere": lines(plan.scratch.map((glob) => globToEre(glob, "narrow"))),
+    metrics: lines((plan.metrics ?? []).map(sourceLine))
   };
   if (setup !== "") files["setup.sh"] = setup;
   if (plan.requirements) files["requirements.txt"] = plan.requirements.text;
@@ -107,6 +109,7 @@ function planMembers(plan) {
   }
   return Object.entries(files).map(([name, text]) => ({ path: `plan/${name}`, content: Buffer.from(text) }));
 }
+var sourceLine = ({ growth, path }) => /[*?[\]]/.test(path) ? `${growth} ~ ${globToEre(path, "wide")}` : `${growth} = ${path}`;
 var lines = (all) => all.map((line) => `${line}
 `).join("");
 function hookFiles(kind, hooks) {
@@ -136,7 +139,6 @@ function settingsText(plan, setup) {
     ["heartbeat_seconds", Math.max(1, Math.ceil(plan.heartbeatSeconds))],
     ["floor_bytes", Math.ceil(plan.diskFloor.bytes)],
     ["floor_inodes", Math.ceil(plan.diskFloor.inodes)],
-    ["metrics", plan.metrics?.path],
     ["setup_key", key.digest("hex").slice(0, 16)],
     ["log_max_bytes", plan.logMaxBytes],
     ["boot_env", plan.bootEnv ? 1 : 0],
@@ -171,10 +173,8 @@ function refuseBadPlan(plan) {
   if (plan.workDir !== void 0 && !isPlainAbsolute(plan.workDir))
     throw unusable("work-dir", `the directory ${plan.workDir}`);
   refuseSelfStop(plan.selfStop);
-  const metrics = plan.metrics?.path ?? "metrics";
-  if (/[\r\n]/.test(metrics) || metrics.startsWith("/") || metrics.split("/").includes("..")) {
-    throw unusable("metrics", `the metrics path ${JSON.stringify(metrics)}`);
-  }
+  for (const { path } of plan.metrics ?? [])
+    if (globFault(path)) throw unusable("metrics", `the metrics path ${JSON.stringify(path)}`);
 }
 function refuseCells(plan) {
   const seen = /* @__PURE__ */ new Set();
@@ -433,6 +433,8 @@ function codeDiffers(codeHash, differing) {
 
 // src/box/keeper-probe.ts
 var MAX_CELLS = 1e4;
+var MOST_SOURCES = 8;
+var MOST_PIECE_BYTES = 2 ** 17;
 async function probe(channel, dir, watched) {
   const result = await callKeeper(channel, dir, ["probe", dir.base], { maxOutputBytes: 16 * 1024 * 1024 });
   if (result.exitCode === KEEPER_GONE) return nothingThere();
@@ -505,8 +507,7 @@ function readCell(value, watched) {
       heartbeatAgeSeconds: atLeastZero(cell["heartbeatAgeSeconds"]),
       logBytes: count(cell["logBytes"]) ?? 0,
       logTail: textOf(bytesOf(cell["logTailHex"], 4096)),
-      metricsFirst: firstLine(bytesOf(cell["metricsHeadHex"], 8192)),
-      ...lastLines(bytesOf(cell["metricsTailHex"], 8192)),
+      metrics: Array.isArray(cell["metrics"]) ? cell["metrics"].slice(0, MOST_SOURCES).flatMap((sent) => readSource(asObject(sent))) : readOldSource(cell),
       background: count(cell["background"]) ?? 0,
       changedAfterEnd: count(cell["changedAfterEnd"]) ?? 0,
       changedAgoSeconds: atLeastZero(cell["changedAgoSeconds"]),
@@ -524,27 +525,25 @@ function readWatched(bytes, globs) {
     return [{ path, bytes: Number(size), modifiedAt: Number(modifiedAt) }];
   });
 }
-function firstLine(bytes) {
-  const lines2 = textOf(bytes).split("\n").slice(0, -1);
-  return lines2.slice(0, 2).find(isJsonObject) ?? lines2[0] ?? null;
+function readSource(sent) {
+  const source = count(sent["source"]);
+  const start = bytesOf(sent["startHex"], 16384);
+  const tail = pieceOf(sent["tailHex"], sent["tailAt"], start);
+  const head = pieceOf(sent["headHex"], sent["headAt"], start);
+  const path = textOf(bytesOf(sent["pathHex"], 4096));
+  return source === null || !tail ? [] : [{ source, tail, ...head && { head }, ...path && { path } }];
 }
-function isJsonObject(line) {
-  try {
-    return line.startsWith("{") && typeof JSON.parse(line) === "object";
-  } catch {
-    return false;
-  }
+function pieceOf(hex, at, start) {
+  const bytes = bytesOf(hex, MOST_PIECE_BYTES);
+  if (bytes.length === 0) return;
+  return { bytes, at: count(at) ?? 0, ...start.length > 0 && { start } };
 }
-function lastLines(bytes) {
-  const [metricsLast, start] = lineBefore(bytes, bytes.length);
-  return { metricsLast, metricsBefore: start > 0 ? lineBefore(bytes, start)[0] : null };
-}
-function lineBefore(bytes, end) {
-  const lineEnd = end === 0 ? -1 : bytes.lastIndexOf(10, end - 1);
-  if (lineEnd < 0) return [null, 0];
-  const before = lineEnd === 0 ? -1 : bytes.lastIndexOf(10, lineEnd - 1);
-  if (before < 0 && bytes.length >= 8192) return [null, 0];
-  return [textOf(bytes.subarray(before + 1, lineEnd)), before + 1];
+function readOldSource(cell) {
+  const [head, tail] = [bytesOf(cell["metricsHeadHex"], 8192), bytesOf(cell["metricsTailHex"], 8192)];
+  if (tail.length === 0) return [];
+  return [
+    { source: 0, tail: { bytes: tail, at: 0 }, ...head.length > 0 && { head: { bytes: head, at: 0 } } }
+  ];
 }
 var nothingThere = () => ({
   boxTime: 0,

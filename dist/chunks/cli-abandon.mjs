@@ -26,11 +26,14 @@ import "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./host-process-identity.shared.mjs";
+import "./metrics-series.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import "./launch-keeper-launcher.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import {
   givenOf
 } from "./cli-given-approval.shared.mjs";

@@ -15,9 +15,14 @@ import {
   baselineOf,
   remainsOf
 } from "./lease-loss.shared.mjs";
+import "./metrics-series.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
 import {
   probe
 } from "./box-keeper-call.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import "./job-glob.shared.mjs";
 import {
   readRun
@@ -211,7 +216,7 @@ async function explainRun(world, run) {
     const cells = seen.cells.flatMap(async (cell) => {
       const known = run.cells.get(cell.name);
       if (!known) return;
-      const remains = remainsOf(cell, seen, baselineOf(lease), run.opened?.document.metrics);
+      const remains = remainsOf(cell, seen, baselineOf(lease), sourcesOf(run.opened?.document ?? {}));
       const explaining = new Explaining(remains);
       await explaining.read(cell.logTail);
       return {

@@ -14,7 +14,10 @@ import {
   reportRun
 } from "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
+import "./metrics-series.shared.mjs";
 import "./report-markdown-text.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import {
   givenOf
 } from "./cli-given-approval.shared.mjs";

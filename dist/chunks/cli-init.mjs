@@ -11,6 +11,7 @@ import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import {
   globFault
 } from "./job-glob.shared.mjs";

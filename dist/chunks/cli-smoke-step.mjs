@@ -24,11 +24,14 @@ import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./host-process-identity.shared.mjs";
+import "./metrics-series.shared.mjs";
 import {
   markdownBlock,
   markdownText
 } from "./report-markdown-text.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
 import "./box-keeper-call.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";

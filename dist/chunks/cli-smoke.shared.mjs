@@ -16,6 +16,18 @@ import {
   processIdentity
 } from "./host-process-identity.shared.mjs";
 import {
+  readMetrics
+} from "./metrics-series.shared.mjs";
+import {
+  growthOf,
+  markLines,
+  recordWord,
+  rowsOf
+} from "./metrics-csv-table.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
+import {
   compileGlob
 } from "./job-glob.shared.mjs";
 import {
@@ -435,8 +447,8 @@ function determinismWarning(audit) {
   };
 }
 
-// src/smoke/drill.ts
-import { join as join3 } from "node:path";
+// src/smoke/checkpoint-watch.ts
+import { join as join2 } from "node:path";
 
 // src/smoke/bounded-file.ts
 import {
@@ -477,7 +489,7 @@ function readRegularFile(folder, path) {
       return { found: "unusable", why: `has ${stat.size} bytes, more than 64 MiB` };
     const bytes = Buffer.alloc(stat.size);
     const length = readSync(file, bytes, 0, stat.size, 0);
-    return { found: "text", text: bytes.toString("utf8", 0, length) };
+    return { found: "bytes", bytes: bytes.subarray(0, length) };
   } finally {
     closeSync(file);
   }
@@ -510,7 +522,13 @@ function sight(folder, path) {
   const stat = lstatSync(join(folder, path), { bigint: true, throwIfNoEntry: false });
   if (!stat?.isFile()) return void 0;
   const { dev, ino, size, mtimeNs, birthtimeNs } = stat;
-  return { path, object: `${ino}:${birthtimeNs}`, identity: `${dev}:${ino}:${size}:${mtimeNs}` };
+  return {
+    path,
+    object: `${ino}:${birthtimeNs}`,
+    identity: `${dev}:${ino}:${size}:${mtimeNs}`,
+    bytes: Number(size),
+    modifiedAt: mtimeNs
+  };
 }
 function entriesOf(folder) {
   try {
@@ -521,7 +539,6 @@ function entriesOf(folder) {
 }
 
 // src/smoke/checkpoint-watch.ts
-import { join as join2 } from "node:path";
 var CheckpointWatch = class {
   #folder;
   #matches;
@@ -578,8 +595,8 @@ var CheckpointWatch = class {
 };
 var isWhole = ({ verdict, reasons }) => verdict === "inconclusive" || reasons.every(({ severity, level }) => severity !== "fail" || level === "L3");
 var key = (file) => `${file.path}\0${file.identity}`;
-function newestWhole(sightings) {
-  return sightings.filter((each) => each.state === "whole").sort((a, b) => b.step - a.step).at(0);
+function newestWhole(sightings2) {
+  return sightings2.filter((each) => each.state === "whole").sort((a, b) => b.step - a.step).at(0);
 }
 
 // src/smoke/continuation.ts
@@ -769,7 +786,7 @@ var brokenAfterResume = (broken, tail) => smokeProblem(
 );
 var notFinite = (rule, fault) => smokeProblem(
   "metrics-not-finite",
-  `In the drill line ${fault.line} of ${rule.path} ${fault.what}.`,
+  `In the drill ${recordWord(rule)} ${fault.line} of ${rule.path} ${fault.what}.`,
   "Only after a resume means that state is missing from the checkpoint; otherwise check learning rate and data."
 );
 var crashed = (crash) => [
@@ -1102,69 +1119,61 @@ async function drain(clock, group) {
   group.closeOutput();
 }
 
-// src/smoke/metrics-lines.ts
-var MARK = " 	";
-var markLines = (text) => text.replaceAll(/(?<=[^\n])\n/g, `${MARK}
-`);
-function readMetrics(text, rule) {
-  const complete = text.slice(0, text.lastIndexOf("\n") + 1);
-  const metrics = { lines: [], faults: [], oddKeys: [], torn: complete.length < text.length };
-  const odd = /* @__PURE__ */ new Set();
-  for (const [index, raw] of complete.split("\n").slice(0, -1).entries()) {
-    if (raw.trim() === "") continue;
-    const record = parseRecord(raw);
-    if (!record) {
-      metrics.faults.push({ code: "not-json", line: index + 1, what: `is not a JSON object: ${quote(raw)}` });
-    } else {
-      readRecord(record, index + 1, raw.endsWith(MARK), rule, metrics, odd);
+// src/smoke/metrics-files.ts
+import { join as join3 } from "node:path";
+function metricsFiles(outDir, { path }) {
+  return sightings(outDir, path).map((file) => file.path);
+}
+function sightings(outDir, path) {
+  const found = /[*?[\]]/.test(path) ? filesMatching(outDir, compileGlob(path)) : [sight(outDir, path) ?? []].flat();
+  return found.sort((a, b) => Number(a.modifiedAt - b.modifiedAt));
+}
+var DrilledMetrics = class {
+  rule;
+  #outDir;
+  #restart;
+  constructor(outDir, rule) {
+    this.#outDir = outDir;
+    this.rule = rule;
+  }
+  /** `undefined` where there is nothing to read. */
+  read() {
+    const files = sightings(this.#outDir, this.rule.path);
+    if (growthOf(this.rule) === "whole" && this.#restart) return this.#readHistories(files, this.#restart);
+    const newest = files.at(-1);
+    return newest && this.#readFile(newest.path);
+  }
+  /** From here on, what is written is the second attempt's, which is to go on from that step. */
+  mark(resumedFrom) {
+    const files = sightings(this.#outDir, this.rule.path);
+    this.#restart = { resumedFrom, before: new Map(files.map(({ path, identity }) => [path, identity])) };
+    if (growthOf(this.rule) === "whole") return;
+    for (const { path } of files) {
+      const file = readRegularFile(this.#outDir, path);
+      if (file.found === "bytes")
+        overwriteRegularFile(join3(this.#outDir, path), markLines(file.bytes.toString("utf8")));
     }
   }
-  metrics.oddKeys = [...odd];
-  return metrics;
-}
-function readRecord(record, line, old, rule, metrics, odd) {
-  const judged = [rule.lossKey, ...rule.best ? [rule.best.key] : []];
-  for (const key2 of judged) {
-    const fault = record.has(key2) ? faultOf(key2, record.get(key2)) : void 0;
-    if (fault) metrics.faults.push({ ...fault, line });
+  #readFile(path) {
+    const file = readRegularFile(this.#outDir, path);
+    if (file.found !== "bytes") return;
+    const piece = { bytes: file.bytes, at: 0 };
+    return readMetrics(rowsOf(piece, this.rule), this.rule);
   }
-  for (const [key2, value] of record) if (!judged.includes(key2) && isNonFinite(value)) odd.add(key2);
-  if (!record.has(rule.stepKey)) return;
-  const step = record.get(rule.stepKey);
-  if (typeof step !== "number" || !Number.isSafeInteger(step) || step < 0) {
-    metrics.faults.push({
-      code: "bad-step",
-      line,
-      what: `has ${rule.stepKey} ${quote(step)}, not a whole number`
-    });
-    return;
-  }
-  const numbers = [...record].filter((pair2) => Number.isFinite(pair2[1]));
-  metrics.lines.push({ line, step, numbers: new Map(numbers), old });
-}
-function faultOf(key2, value) {
-  if (Number.isFinite(value)) return void 0;
-  if (isNonFinite(value)) return { code: "not-finite", what: `has ${key2} ${quote(value)}` };
-  return { code: "not-a-number", what: `has ${key2} ${quote(value)}, which is not a number` };
-}
-function isNonFinite(value) {
-  if (value === null) return true;
-  if (typeof value === "number") return !Number.isFinite(value);
-  return typeof value === "string" && /^[+-]?(?:nan|inf(?:inity)?)$/i.test(value.trim());
-}
-function parseRecord(raw) {
-  const asStrings = raw.replaceAll(/(?<=[:[,]\s*)(-?Infinity|-?NaN)(?=\s*[,}\]])/g, '"$1"');
-  for (const text of [raw, asStrings]) {
-    try {
-      const value = JSON.parse(text);
-      const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-      return isRecord ? new Map(Object.entries(value)) : void 0;
-    } catch {
+  /** A file that ends before the checkpoint's step was written by an attempt that began at the start: all of it is new. */
+  #readHistories(files, { resumedFrom, before }) {
+    const all = { lines: [], faults: [], oddKeys: [], torn: false };
+    const changed = files.filter(({ path, identity }) => before.get(path) !== identity);
+    const read2 = changed.flatMap(({ path }) => this.#readFile(path) ?? []);
+    for (const { lines, faults } of read2.sort((a, b) => lastStep(a.lines) - lastStep(b.lines))) {
+      const goesOn = lastStep(lines) > resumedFrom;
+      all.lines.push(...lines.map((line) => ({ ...line, old: goesOn && line.step <= resumedFrom })));
+      all.faults.push(...faults);
     }
+    return all;
   }
-  return void 0;
-}
-var quote = (value) => (JSON.stringify(value) ?? "undefined").slice(0, 80);
+};
+var lastStep = (lines) => Math.max(-1, ...lines.map(({ step }) => step));
 
 // src/smoke/drill.ts
 var LOOK_SECONDS2 = 0.05;
@@ -1181,11 +1190,13 @@ var Drill = class {
   #startedAt;
   #watch;
   #warnings = [];
+  #sources;
   #atKill;
   constructor(order, world) {
     this.#order = order;
     this.#world = world;
     this.#startedAt = world.clock.now();
+    this.#sources = sourcesOf(order.job).map((rule) => new DrilledMetrics(order.outDir, rule));
     this.#watch = new CheckpointWatch(order.outDir, order.checkpoint, world.verify);
   }
   /** First attempt. Returns the checkpoint that the second must go on from. */
@@ -1199,14 +1210,14 @@ var Drill = class {
     }
     const result = await attempt.result;
     if (result.ended.why !== "killed") throw this.#endedTooSoon("drill command", result);
-    this.#atKill = this.#readMetrics();
+    this.#atKill = this.#progress()?.metrics;
     const left = await this.#watch.all();
     const anchor = newestWhole(left);
     const broken = left.find((each) => each.state === "broken");
     if (!anchor || anchor.step === 0)
       throw nothingToResumeFrom(left, this.#order.checkpoint, result.tail);
     if (broken) this.#warnings.push(incompleteWarning(broken, anchor));
-    this.#markMetrics();
+    for (const source of this.#sources) source.mark(anchor.step);
     return anchor;
   }
   /** Second attempt, of the identical command. */
@@ -1241,7 +1252,7 @@ var Drill = class {
   /** Waits for a checkpoint beyond step 0, or for one that is seen half-written: both are the moment to kill. */
   async #firstCheckpoint(attempt) {
     const steps = /* @__PURE__ */ new Set();
-    const needed = this.#order.job.metrics ? 1 : 2;
+    const needed = this.#sources.length > 0 ? 1 : 2;
     for (; ; ) {
       const ended = !attempt.running();
       for (const each of await this.#watch.news()) {
@@ -1258,8 +1269,8 @@ var Drill = class {
   async #oneMoreStep(attempt, step) {
     const since = this.#world.clock.now();
     while (attempt.running() && secondsBetween(since, this.#world.clock.now()) < OVERLAP_SECONDS) {
-      const lines = this.#readMetrics()?.lines ?? [];
-      if (!this.#order.job.metrics || lines.some((line) => line.step > step)) return;
+      const lines = this.#progress()?.metrics.lines ?? [];
+      if (this.#sources.length === 0 || lines.some((line) => line.step > step)) return;
       await this.#world.clock.sleep(LOOK_SECONDS2);
     }
   }
@@ -1276,12 +1287,15 @@ var Drill = class {
     }
   }
   async #judge(anchor) {
-    const rule = this.#order.job.metrics;
-    if (!rule) return this.#judgeByCheckpoint(anchor);
-    const metrics = this.#readMetrics();
-    const nonFinite = metrics?.faults.find((fault) => fault.code === "not-finite");
-    if (nonFinite) throw notFinite(rule, nonFinite);
-    return judgeContinuation(this.#atKill?.lines ?? [], metrics?.lines ?? [], anchor.step, rule.lossKey);
+    if (this.#sources.length === 0) return this.#judgeByCheckpoint(anchor);
+    for (const source of this.#sources) {
+      const nonFinite = source.read()?.faults.find((fault) => fault.code === "not-finite");
+      if (nonFinite) throw notFinite(source.rule, nonFinite);
+    }
+    const progress = this.#progress();
+    if (!progress) return { verdict: "waiting", firstStep: void 0 };
+    const { metrics, rule } = progress;
+    return judgeContinuation(this.#atKill?.lines ?? [], metrics.lines, anchor.step, rule.lossKey);
   }
   async #judgeByCheckpoint(anchor) {
     const steps = (await this.#watch.news()).flatMap((each) => each.state === "whole" ? [each.step] : []);
@@ -1313,18 +1327,12 @@ var Drill = class {
       return notBeyond(firstStep, anchor, this.#order.limits, result.tail);
     return problemOf("resumed drill command", result) ?? endedWithoutStep(anchor, result.tail);
   }
-  #readMetrics() {
-    const rule = this.#order.job.metrics;
-    if (!rule) return void 0;
-    const file = readRegularFile(this.#order.outDir, rule.path);
-    return file.found === "text" ? readMetrics(file.text, rule) : void 0;
-  }
-  #markMetrics() {
-    const rule = this.#order.job.metrics;
-    if (!rule) return;
-    const file = readRegularFile(this.#order.outDir, rule.path);
-    if (file.found === "text")
-      overwriteRegularFile(join3(this.#order.outDir, rule.path), markLines(file.text));
+  /** Of the first source that has a step. */
+  #progress() {
+    for (const source of this.#sources) {
+      const metrics = source.read();
+      if (metrics && metrics.lines.length > 0) return { metrics, rule: source.rule };
+    }
   }
   #seconds() {
     return secondsBetween(this.#startedAt, this.#world.clock.now());
@@ -1418,54 +1426,70 @@ function mainGuardWarning(sources) {
 }
 
 // src/smoke/metrics-problem.ts
-function checkMetrics(outDir, rule, tail) {
+function checkMetrics(outDir, sources, tail) {
+  const outcomes = sources.map((rule) => checkSource(outDir, rule, tail));
+  const wrong = outcomes.find((each) => !each.ok && each.problem.code !== MISSING);
+  const first = wrong ?? outcomes.find((each) => each.ok) ?? outcomes[0];
+  if (!first?.ok) return first ?? { ok: false, problem: smokeProblem(MISSING, "No source.", "", tail) };
+  return {
+    ...first,
+    warnings: outcomes.flatMap((each) => each.ok ? each.warnings : asWarning(each.problem))
+  };
+}
+var MISSING = "metrics-missing";
+var asWarning = ({ code, what, next }) => ({ code, what, next });
+function checkSource(outDir, rule, tail) {
   const fail = (code, what, next) => ({
     ok: false,
     problem: smokeProblem(code, what, next, tail)
   });
-  const file = readRegularFile(outDir, rule.path);
+  const path = metricsFiles(outDir, rule).at(-1) ?? rule.path;
+  const file = readRegularFile(outDir, path);
   if (file.found === "nothing") {
     return fail(
-      "metrics-missing",
-      `The smoke command ended well but wrote no ${rule.path} below $GPU_LEASE_OUT.`,
-      `Write one JSON line a step to $GPU_LEASE_OUT/${rule.path}, or correct \`metrics.path\`.`
+      MISSING,
+      `The smoke command ended well but wrote no ${path} below $GPU_LEASE_OUT.`,
+      `${WRITE[rule.format ?? "jsonl"]} to $GPU_LEASE_OUT/${path}, or correct \`metrics.path\`.`
     );
   }
   if (file.found === "unusable") {
-    return fail("metrics-unusable", `The metrics file ${rule.path} ${file.why}.`, "Write a regular file.");
+    return fail("metrics-unusable", `The metrics file ${path} ${file.why}.`, "Write a regular file.");
   }
-  const metrics = readMetrics(file.text, rule);
+  const piece = { bytes: file.bytes, at: 0 };
+  const metrics = readMetrics(rowsOf(piece, rule), rule);
   const fault = metrics.faults[0];
   if (fault)
     return fail(`metrics-${fault.code}`, faultText(rule, fault, metrics.faults.length), ADVICE[fault.code]);
-  if (metrics.lines.length === 0) {
-    return fail(
-      "metrics-missing",
-      `No line of ${rule.path} has a \`${rule.stepKey}\`${keysWords(file.text)}.`,
-      "Write it into every line, or correct `metrics.step-key`."
-    );
+  const lacking = lackingKey(metrics, rule);
+  if (lacking) {
+    const { key: key2, called, option } = lacking;
+    const what = `No ${recordWord(rule)} of ${path} has ${called} \`${key2}\`${keysWords(piece, rule)}.`;
+    return fail(MISSING, what, `Write it into every ${recordWord(rule)}, or correct \`metrics.${option}\`.`);
   }
-  if (!metrics.lines.some((line) => line.numbers.has(rule.lossKey))) {
-    return fail(
-      "metrics-missing",
-      `No line of ${rule.path} has a number called \`${rule.lossKey}\`${keysWords(file.text)}.`,
-      "Write the loss into the lines, or correct `metrics.loss-key`."
-    );
-  }
-  return { ok: true, metrics, warnings: warningsOf(rule, metrics) };
+  return { ok: true, rule, metrics, warnings: warningsOf(rule, metrics) };
 }
-function keysWords(text) {
-  const last = text.split("\n").findLast((line) => line.trim().startsWith("{")) ?? "";
-  try {
-    const keys = Object.keys(JSON.parse(last)).map((key2) => JSON.stringify(key2.slice(0, 40)));
-    return keys.length === 0 ? "" : `; it has ${keys.slice(0, 12).join(", ")}`;
-  } catch {
-    return "";
-  }
+var WRITE = {
+  jsonl: "Write one JSON line a step",
+  csv: "Write a table with a header and a row a step",
+  "trainer-state": "Let the Trainer save a checkpoint"
+};
+function lackingKey({ lines }, { stepKey, lossKey }) {
+  if (lines.length === 0) return { key: stepKey, called: "a", option: "step-key" };
+  const hasLoss = lines.some((line) => line.numbers.has(lossKey));
+  return hasLoss ? void 0 : { key: lossKey, called: "a number called", option: "loss-key" };
 }
-var faultText = (rule, fault, count2) => `Line ${fault.line} of ${rule.path} ${fault.what}${count2 > 1 ? `; ${count2} faults in all` : ""}.`;
+function keysWords(piece, rule) {
+  let last;
+  for (const row of rowsOf(piece, rule)) if (row.kind === "record") last = row.record;
+  const keys = [...last?.keys() ?? []].map((key2) => JSON.stringify(key2.slice(0, 40)));
+  return keys.length === 0 ? "" : `; it has ${keys.slice(0, 12).join(", ")}`;
+}
+function faultText(rule, fault, count2) {
+  const word = recordWord(rule) === "line" ? "Line" : "Record";
+  return `${word} ${fault.line} of ${rule.path} ${fault.what}${count2 > 1 ? `; ${count2} faults in all` : ""}.`;
+}
 var ADVICE = {
-  "not-json": "Write one JSON object a line, each with a single write.",
+  "not-json": "Write each record whole: one JSON object a line, or one row of the table, with a single write.",
   "not-finite": "The loss is lost within a few steps (F-T01): check learning rate, scaling and the data; the same step every time means data.",
   "not-a-number": "Write numbers as numbers: `float(loss)`, not `str(loss)`.",
   "bad-step": "Write the step as a whole number, counted from 0 or 1."
@@ -1490,7 +1514,7 @@ function warningsOf(rule, metrics) {
   if (best !== void 0 && !metrics.lines.some((line) => line.numbers.has(best))) {
     warnings.push({
       code: "metrics-no-best",
-      what: `No line of ${rule.path} has \`${best}\`, which chooses the best checkpoint.`,
+      what: `No ${recordWord(rule)} of ${rule.path} has \`${best}\`, which chooses the best checkpoint.`,
       next: "Let the smoke reach its validation, or correct `metrics.best`."
     });
   }
@@ -1537,7 +1561,7 @@ function importedFiles(code, roots) {
 function read(workDir, path) {
   if (path.startsWith("/") || path.startsWith("..")) return void 0;
   const file = readRegularFile(workDir, path);
-  return file.found === "text" ? withoutComments(file.text) : void 0;
+  return file.found === "bytes" ? withoutComments(file.bytes.toString()) : void 0;
 }
 var withoutComments = (code) => code.replaceAll(/#[^\n]*/g, "");
 
@@ -1611,16 +1635,17 @@ var SmokeRun = class {
     const ended = problemOf("smoke command", result);
     if (ended && ended.code !== "traceback") throw ended;
     if (result.leftProcesses) this.#warnings.push(leftProcesses("smoke command"));
-    if (!this.#job.metrics) {
+    const sources = sourcesOf(this.#job);
+    if (sources.length === 0) {
       if (ended) throw ended;
       this.#warnings.push(NO_METRICS);
       return measures;
     }
-    const checked = checkMetrics(outDir, this.#job.metrics, result.tail);
+    const checked = checkMetrics(outDir, sources, result.tail);
     if (!checked.ok) throw ended ? new Problems([ended, checked.problem]) : checked.problem;
     if (ended) throw ended;
     this.#warnings.push(...checked.warnings);
-    const lossKey = this.#job.metrics.lossKey;
+    const { lossKey } = checked.rule;
     const losses = checked.metrics.lines.flatMap((line) => line.numbers.get(lossKey) ?? []);
     const metrics = {
       lines: checked.metrics.lines.length,
@@ -1725,7 +1750,7 @@ var ESCAPED = {
 var NO_METRICS = {
   code: "no-metrics",
   what: "The job declares no metrics, so only the exit code and the log were checked: a loss that is NaN passes.",
-  next: "Write one JSON line a step and name the file under `metrics`."
+  next: "Name under `metrics` where the run writes them: JSON lines, metrics.csv, trainer_state.json."
 };
 var NO_DRILL = {
   code: "no-drill",

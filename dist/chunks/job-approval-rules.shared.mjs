@@ -8,7 +8,11 @@ import {
   cellDifferences
 } from "./job-cell-differences.shared.mjs";
 import {
-  compileGlob,
+  METRICS_FORMATS,
+  formatByName
+} from "./metrics-rule.shared.mjs";
+import {
+  coversGlob,
   globFault
 } from "./job-glob.shared.mjs";
 import {
@@ -51,6 +55,39 @@ import {
 import {
   Problem
 } from "./problem.shared.mjs";
+
+// src/job/metrics-sources.ts
+var sourcesInFile = (metrics) => {
+  if (metrics === void 0) return [];
+  if (!Array.isArray(metrics)) return [{ source: metrics, path: ["metrics"] }];
+  return metrics.map((source, at) => ({ source, path: ["metrics", at] }));
+};
+var pathOfSource = (source) => typeof source === "string" ? source : source.path;
+function metricsOfFile(metrics) {
+  const [first, ...more] = sourcesInFile(metrics).map(({ source }) => ruleOf(source));
+  if (!first) return {};
+  const totalSteps = [first, ...more].find((rule) => rule.totalSteps !== void 0)?.totalSteps;
+  return {
+    metrics: { ...first, ...totalSteps !== void 0 && { totalSteps } },
+    ...more.length > 0 && { moreMetrics: more }
+  };
+}
+function ruleOf(source) {
+  if (typeof source === "string")
+    return { path: source, ...formatOf(source, void 0), stepKey: "step", lossKey: "loss" };
+  return {
+    path: source.path,
+    ...formatOf(source.path, source.format),
+    stepKey: source["step-key"],
+    lossKey: source["loss-key"],
+    ...source["total-steps"] !== void 0 && { totalSteps: source["total-steps"] },
+    ...source.best && { best: source.best }
+  };
+}
+function formatOf(path, said) {
+  const format = said ?? formatByName(path);
+  return format === "jsonl" ? {} : { format };
+}
 
 // src/job/finding.ts
 var stop = (code, path, what, next) => ({
@@ -237,7 +274,7 @@ function assemble(file, cells) {
     ...file.store !== void 0 && {
       store: file.store === "none" ? "none" : file.store.flatMap(rungsOf)
     },
-    ...file.metrics !== void 0 && { metrics: metricsOf(file.metrics) },
+    ...metricsOfFile(file.metrics),
     ...file.checkpoint !== void 0 && { checkpoint: checkpointOf(file.checkpoint) },
     budget: file.budget ? budgetOf(file.budget) : DEFAULT_BUDGET,
     onFinish: file["on-finish"],
@@ -348,16 +385,6 @@ function smokeOf({ smoke, checkpoint }) {
     memoryMb: Math.max(1, Math.floor(smoke.memory / 1e6)),
     threads: smoke.threads,
     drill: drill === "none" ? "none" : { run: drill.run ?? smoke.run, timeoutSeconds: drill.timeout ?? smoke.timeout }
-  };
-}
-function metricsOf(file) {
-  if (typeof file === "string") return { path: file, stepKey: "step", lossKey: "loss" };
-  return {
-    path: file.path,
-    stepKey: file["step-key"],
-    lossKey: file["loss-key"],
-    ...file["total-steps"] !== void 0 && { totalSteps: file["total-steps"] },
-    ...file.best && { best: file.best }
   };
 }
 function checkpointOf(file) {
@@ -661,12 +688,6 @@ function* artifactRules({ parts: { artifacts, checkpoint, metrics } }) {
       "Add it to `artifacts` with `keep: last`."
     );
   }
-  const metricsPath = typeof metrics === "string" ? metrics : metrics?.path;
-  if (metricsPath !== void 0 && !covers(metricsPath)) {
-    const path = typeof metrics === "string" ? ["metrics"] : ["metrics", "path"];
-    const what = `No artifact covers the metrics ${quoted(metricsPath)}.`;
-    yield warn("metrics-not-kept", path, what, "Add them to `artifacts` with `role: metrics`.");
-  }
   const seen = /* @__PURE__ */ new Set();
   for (const [at, { path, keep }] of artifacts.entries()) {
     if (seen.has(path)) {
@@ -678,19 +699,13 @@ function* artifactRules({ parts: { artifacts, checkpoint, metrics } }) {
       );
     }
     seen.add(path);
-    if (keep === "best" && (typeof metrics === "string" || !metrics?.best)) {
+    if (keep === "best" && !namesBest(metrics)) {
       const what = `${quoted(path)} is kept as best, and no metric says what is best.`;
       yield warn("best-of-what", ["artifacts", at], what, "Add `metrics.best: {key: ..., direction: min}`.");
     }
   }
 }
-function coversGlob(cover, glob2) {
-  const examples = ["x", "0"].map(
-    (filler) => glob2.replace(/\[!?(.)[^\]]*\]/g, "$1").replace(/\*+/g, filler).replace(/\?/g, filler)
-  );
-  const matches = compileGlob(cover);
-  return cover === glob2 || examples.every(matches);
-}
+var namesBest = (metrics) => sourcesInFile(metrics).some(({ source }) => typeof source !== "string" && source.best !== void 0);
 
 // src/job/gpu-rules.ts
 function* gpuRules({ parts: { resources } }) {
@@ -728,6 +743,32 @@ function* impossibleMemory(named, memory) {
     `No card that is named has that memory: there is ${comes}.`,
     "Correct `memory`, or name a card that has it; `count` asks for several cards in one box."
   );
+}
+
+// src/job/metrics-rules.ts
+function* metricsRules({ parts: { artifacts, metrics } }) {
+  const seen = /* @__PURE__ */ new Map();
+  let steps;
+  for (const { source, path } of sourcesInFile(metrics)) {
+    const where = pathOfSource(source);
+    const at = typeof source === "string" ? path : [...path, "path"];
+    if (artifacts && !artifacts.some((artifact) => coversGlob(artifact.path, where))) {
+      const what = `No artifact covers the metrics ${quoted(where)}.`;
+      yield warn("metrics-not-kept", at, what, "Add them to `artifacts` with `role: metrics`.");
+    }
+    const twice = seen.get(where);
+    seen.set(where, (twice ?? 0) + 1);
+    if (twice === 1) {
+      const what = `Two sources of metrics have the path ${quoted(where)}.`;
+      yield stop("metrics-twice", at, what, "Keep one: every number of a file is charted.");
+    }
+    const said = typeof source === "string" ? void 0 : source["total-steps"];
+    if (said !== void 0 && steps !== void 0 && said !== steps) {
+      const what = `A complete run has ${steps} steps by one source of metrics, and ${said} by another.`;
+      yield stop("total-steps-differ", [...path, "total-steps"], what, "Say it once.");
+    }
+    steps ??= said;
+  }
 }
 
 // src/job/money-rules.ts
@@ -931,6 +972,7 @@ var RULES = [
   { reads: [], find: secretRules },
   { reads: ["smoke", "checkpoint"], find: smokeRules },
   { reads: ["artifacts", "checkpoint", "metrics"], find: artifactRules },
+  { reads: ["artifacts", "metrics"], find: metricsRules },
   { reads: ["store"], find: storeRules },
   { reads: ["run", "cells"], find: commandRules },
   { reads: ["vars", "cells"], find: cellRules },
@@ -980,19 +1022,28 @@ var artifactSchema = mapping({
   contains: external_exports.array(external_exports.string().min(1).max(512)).max(1e3).default([]).describe("Tensor or key names, or globs of them, that each file must hold."),
   "allow-degraded": external_exports.boolean().default(false).describe("Whether a file counts that was verified only as far as a format without checksums allows.")
 });
+var metricsSource = mapping({
+  path: glob.describe(
+    "File or glob relative to the output directory. Of several files the newest is followed, and all are charted."
+  ),
+  format: external_exports.enum(METRICS_FORMATS).optional().describe(
+    "What the file is: `jsonl` one JSON object a line, `csv` a table with a header, `trainer-state` of the Hugging Face Trainer. Unset: by its name, `jsonl` if that says nothing."
+  ),
+  "step-key": oneLine.default("step").describe("Key or column of the step in each record."),
+  "loss-key": oneLine.default("loss").describe("Key or column of the loss. Unset, in a table also `train_loss` and the like."),
+  "total-steps": external_exports.int().min(1).max(1e12).optional().describe("Steps of a complete run, for progress and ETA."),
+  best: mapping({
+    key: oneLine.describe("Metric that decides which checkpoint is best."),
+    direction: external_exports.enum(["min", "max"]).describe("Whether less or more is better.")
+  }).optional().describe("Which metric decides, and in which direction.")
+});
 var metricsSchema = external_exports.union([
-  filePath,
-  mapping({
-    path: filePath.describe("JSON-lines file relative to the output directory."),
-    "step-key": oneLine.default("step").describe("Key of the step in each line."),
-    "loss-key": oneLine.default("loss").describe("Key of the loss in each line."),
-    "total-steps": external_exports.int().min(1).max(1e12).optional().describe("Steps of a complete run, for progress and ETA."),
-    best: mapping({
-      key: oneLine.describe("Metric that decides which checkpoint is best."),
-      direction: external_exports.enum(["min", "max"]).describe("Whether less or more is better.")
-    }).optional().describe("Which metric decides, and in which direction.")
-  })
-]).describe("Where the run writes its metrics, one JSON object per line.");
+  glob,
+  metricsSource,
+  external_exports.array(external_exports.union([glob, metricsSource])).min(1, "is empty; name a file, or leave it out").max(8)
+]).describe(
+  "Where the run writes its metrics: one source or several, of which the first that has a step tells how far it is."
+);
 var checkpointSchema = mapping({
   path: glob.describe("Glob of the file(s) that a resume reads, relative to the output directory."),
   "step-key": oneLine.default("step").describe("Where a checkpoint carries its step: a tensor, scalar or metadata key."),

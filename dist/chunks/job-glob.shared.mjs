@@ -47,6 +47,13 @@ function compileGlob(glob) {
   const segments = glob.split("/").map((segment) => segment === "**" ? ANY_FOLDERS : atomsOf(segment) ?? []);
   return (path) => matchSegments(segments, path.split("/"));
 }
+function coversGlob(cover, glob) {
+  const examples = ["x", "0"].map(
+    (filler) => glob.replace(/\[!?(.)[^\]]*\]/g, "$1").replace(/\*+/g, filler).replace(/\?/g, filler)
+  );
+  const matches = compileGlob(cover);
+  return cover === glob || examples.every(matches);
+}
 var ANY_FOLDERS = /* @__PURE__ */ Symbol("**");
 var ANY_CHARACTERS = /* @__PURE__ */ Symbol("*");
 function matchSegments(segments, names) {
@@ -111,5 +118,6 @@ function readSet(inside) {
 
 export {
   globFault,
-  compileGlob
+  compileGlob,
+  coversGlob
 };

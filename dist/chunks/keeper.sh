@@ -13,7 +13,7 @@
 #
 # BASE/keeper-HASH.sh  code/HASH/ code/HASH.sums  plans/N/ (until started)  cells/CELL/out/ (kept across attempts)
 # BASE/attempts/N/     made by mkdir: the lock of the attempt; plan/ queue heartbeat gpu current stop self-stop queue.exit
-#   cells/CELL/        started pid log log.1 background returned exit metrics.offset;   setup/ has the same shape
+#   cells/CELL/        started pid log log.1 background returned exit metrics.N;   setup/ has the same shape
 # shellcheck disable=SC2154,SC2030,SC2031 # `first` assigns by name; what subshells set is meant to stay there
 # shellcheck disable=SC2015 # `a && b || c` with a test as b
 set -u
@@ -502,7 +502,7 @@ end_queue() {
 }
 
 load_plan() {
-  durable_dir='' durable_set=0 dead_man=0 beat_every=10 floor_bytes=0 floor_inodes=0 code='' metrics='' setup_key='' \
+  durable_dir='' durable_set=0 dead_man=0 beat_every=10 floor_bytes=0 floor_inodes=0 code='' setup_key='' \
     log_max=67108864 boot_env=0 self_stop='' still_limit=900 gate=open planned=0
   [ -f "$plan/settings" ] || return 1
   while IFS= read -r line || [ -n "$line" ]; do
@@ -514,7 +514,6 @@ load_plan() {
       heartbeat_seconds=*) beat_every=${line#*=} ;;
       floor_bytes=*) floor_bytes=${line#*=} ;;
       floor_inodes=*) floor_inodes=${line#*=} ;;
-      metrics=*) metrics=${line#*=} ;;
       setup_key=*) setup_key=${line#*=} ;;
       log_max_bytes=*) log_max=${line#*=} ;;
       boot_env=*) boot_env=${line#*=} ;;
@@ -580,9 +579,7 @@ run_cell() {
     put "$cell/exit" "3 $(date +%s) disk-gate -"
     return 1
   fi
-  metrics_offset=0
-  [ -z "$metrics" ] || [ ! -f "$out/$metrics" ] || metrics_offset=$(($(wc -c <"$out/$metrics")))
-  put "$cell/metrics.offset" "$metrics_offset"
+  each_source note_source
   put "$here/current" "$2"
   put "$cell/started" "$(date +%s)"
   say "[$1/$planned] $2"
@@ -808,7 +805,7 @@ gpu_line() {
   rmdir "$here/gpu.busy"
 }
 
-# mind_files CELL_DIR OUT: keeps the log within its bound, and notices when the metrics file was started over
+# mind_files CELL_DIR OUT: keeps the log within its bound, and notices when a file of metrics was started over
 mind_files() {
   if [ -f "$1/log" ]; then
     size=$(($(wc -c <"$1/log")))
@@ -820,9 +817,33 @@ mind_files() {
       put "$1/log.gone" "$((gone + size))"
     fi
   fi
-  [ -n "$metrics" ] && [ -f "$2/$metrics" ] && first "$1/metrics.offset" offset || return 0
-  size=$(($(wc -c <"$2/$metrics")))
-  [ "$size" -ge "$offset" ] || put "$1/metrics.offset" "$size"
+  for mark in "$1"/metrics.[0-9]; do
+    first "$mark" offset file && [ -f "$2/$file" ] || continue
+    size=$(($(wc -c <"$2/$file")))
+    [ "$size" -ge "$offset" ] || put "$mark" "$size $file"
+  done
+}
+
+# each_source ACTION: does it for every source of metrics that the plan names and that has a file, with `source` its number,
+# `growth` how the file grows and `file` its path below $out: `=` names one, `~` a pattern, of whose files the newest counts
+each_source() {
+  source=0
+  [ -f "$plan/metrics" ] || return 0
+  while IFS=' ' read -r growth sign pattern <&4 || [ -n "$growth" ]; do
+    file=${pattern%"$CR"}
+    [ "$sign" = = ] || file=$(newest_file "${pattern%"$CR"}" 4<&-)
+    [ -z "$file" ] || [ ! -f "$out/$file" ] || "$1" 4<&-
+    source=$((source + 1))
+  done 4<"$plan/metrics"
+}
+newest_file() {
+  newest_line=$(cd "$out" 2>/dev/null && plain_files | LC_ALL=C grep -E -e "$1" | sed 's/^/.\//' | zeroed |
+    xargs -0 -r stat -c '%Y %n' 2>/dev/null | sort -rn | head -n 1)
+  printf %s "${newest_line#* ./}"
+}
+# How long the file was when the attempt began, and which it was.
+note_source() {
+  noted=$(wc -c <"$out/$file") && put "$cell/metrics.$source" "$((noted)) $file"
 }
 
 # --- after success ---------------------------------------------------------------------------------------------------
@@ -949,10 +970,7 @@ probe_setup() {
 
 # Only cells near the one that moves are read closely; a sweep of a thousand must not cost a thousand processes a look.
 probe_cells() {
-  metrics='' last_started=0 number=0 comma=''
-  while IFS= read -r line || [ -n "$line" ]; do
-    case $line in metrics=*) metrics=${line#*=} && metrics=${metrics%"$CR"} ;; esac
-  done <"$plan/settings"
+  last_started=0 number=0 comma=''
   while IFS= read -r name || [ -n "$name" ]; do
     number=$((number + 1))
     [ ! -f "$here/cells/${name%"$CR"}/started" ] || last_started=$number
@@ -1027,20 +1045,10 @@ probe_closely() {
     [ "$1" = 0 ] || newer "$2"
   fi
   printf ',"logBytes":%s,"logTailHex":"%s"' "$((size + gone))" "$(tail -c 4096 "$cell/log" 2>/dev/null | hex)"
-  if [ -n "$metrics" ] && [ -f "$out/$metrics" ] && first "$cell/metrics.offset" offset; then
-    # shellcheck disable=SC2046
-    set -- $(stat -L -c '%s %Y' "$out/$metrics")
-    if [ "$1" -lt "$offset" ]; then
-      # Cut back or started over, and not yet as long as it was: how far back it went shows in its last line alone.
-      newer "$2"
-      printf ',"metricsTailHex":"%s"' "$(tail -c 8192 "$out/$metrics" | hex)"
-    elif [ "$1" -gt "$offset" ]; then
-      newer "$2"
-      [ $(($1 - offset)) -lt 8192 ] && last=$(($1 - offset)) || last=8192
-      printf ',"metricsHeadHex":"%s","metricsTailHex":"%s"' \
-        "$(tail -c "+$((offset + 1))" "$out/$metrics" | head -c 8192 | hex)" "$(tail -c "$last" "$out/$metrics" | hex)"
-    fi
-  fi
+  parted=
+  printf ',"metrics":['
+  each_source probe_source
+  printf ']'
   watched=
   if [ -s "$plan/watched.ere" ] && [ -d "$out" ]; then
     watched=$(cd "$out" && plain_files | matching "$plan/watched.ere" | sed 's/^/.\//' | zeroed |
@@ -1050,6 +1058,48 @@ probe_closely() {
   printf ',"watchedHex":"%s"' "$(printf %s "$watched" | hex)"
   [ "$newest" = null ] || printf ',"quietSeconds":%s' "$((now - newest))"
 }
+# probe_source: what of one source of metrics shows where this attempt began, and where it is now
+probe_source() {
+  # shellcheck disable=SC2046 # two numbers
+  set -- $(stat -L -c '%s %Y' "$out/$file" 2>/dev/null)
+  # A checkpoint may be rotated away under our eyes.
+  [ $# = 2 ] || return 0
+  size=$1 begin=0 offset=0 known=''
+  first "$cell/metrics.$source" offset known || known=
+  if [ "$growth" = whole ] || [ "$known" != "$file" ]; then
+    # What lay there before this attempt and was not written since says nothing of it.
+    offset=0
+    [ -z "$(find "$cell/started" -newer "$out/$file" 2>/dev/null)" ] || return 0
+  fi
+  [ "$size" != "$offset" ] || return 0
+  newer "$2"
+  printf '%s{"source":%s,"pathHex":"%s"' "$parted" "$source" "$(printf %s "$file" | hex)"
+  parted=,
+  case $growth in
+    whole) send_tail 32768 ;;
+    *)
+      # Cut back or started over, and not yet as long as it was: how far back it went shows in its end alone.
+      [ "$size" -lt "$offset" ] || { send_head && begin=$offset; }
+      send_tail 8192
+      ;;
+  esac
+  [ "$growth" = lines ] || send_start
+  printf '}'
+}
+# Of the attempt's first bytes, and of its last ones. A cell of a table that was cut looks whole: so the byte before is sent, too, by
+# which it shows whether a row begins there. A line of JSON that was cut is none, and one behind another's torn end is whole.
+send_head() {
+  at=$offset
+  [ "$growth" = lines ] || [ "$at" = 0 ] || at=$((at - 1))
+  printf ',"headAt":%s,"headHex":"%s"' "$at" "$(tail -c "+$((at + 1))" "$out/$file" | head -c 8193 | hex)"
+}
+send_tail() {
+  [ $((size - begin)) -le "$1" ] || begin=$((size - $1))
+  at=$begin
+  [ "$growth" = lines ] || [ "$at" = 0 ] || at=$((at - 1))
+  printf ',"tailAt":%s,"tailHex":"%s"' "$at" "$(tail -c "$((size - at))" "$out/$file" | head -c "$(($1 + 1))" | hex)"
+}
+send_start() { printf ',"startHex":"%s"' "$(head -c 16384 "$out/$file" | hex)"; }
 newer() { if is_number "$1" && { [ "$newest" = null ] || [ "$1" -gt "$newest" ]; }; then newest=$1; fi; }
 
 # --- manifest, prove, signal -----------------------------------------------------------------------------------------

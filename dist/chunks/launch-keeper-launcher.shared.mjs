@@ -9,6 +9,9 @@ import {
   refuseBegunElsewhere
 } from "./lease-clock-doubt.shared.mjs";
 import {
+  growthOf
+} from "./metrics-csv-table.shared.mjs";
+import {
   cadenceAdvice,
   interruptionsOf
 } from "./job-cadence.shared.mjs";
@@ -19,6 +22,9 @@ import {
   probe,
   unusableAnswer
 } from "./box-keeper-call.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -238,7 +244,7 @@ function boxPlan(world, order) {
     vars: job.vars,
     secrets: secretsOf(world, job),
     hooks,
-    ...job.metrics ? { metrics: { path: job.metrics.path, stepKey: job.metrics.stepKey } } : {},
+    metrics: sourcesOf(job).map((rule) => ({ path: rule.path, growth: growthOf(rule) })),
     watched: watchedGlobs(job),
     scratch: [],
     diskFloor: DISK_FLOOR,

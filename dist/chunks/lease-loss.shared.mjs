@@ -5,8 +5,18 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  numbersOf
+} from "./metrics-series.shared.mjs";
+import {
+  growthOf,
+  rowsOf
+} from "./metrics-csv-table.shared.mjs";
+import {
   probe
 } from "./box-keeper-call.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
@@ -2042,6 +2052,42 @@ var OF_A_DEAD_CELL = SIGNATURES.filter(
 );
 var fits = ({ line, when }, remains) => (line === void 0 || line.test(remains.logTail)) && (when === void 0 || when(remains));
 
+// src/metrics/sighting.ts
+function sightingOf(sent, sources) {
+  for (const [index, rule] of sources.entries()) {
+    for (const each of sent) {
+      const seen = each.source === index ? sightingIn(each, rule) : void 0;
+      if (seen) return seen;
+    }
+  }
+}
+function sightingIn({ head, tail }, rule) {
+  const points = pointsOf(tail, rule);
+  const last = points.at(-1);
+  if (!last) return;
+  const loss = points.findLast((point) => point.loss !== void 0)?.loss;
+  const first = head && pointsOf(head, rule)[0]?.step;
+  return {
+    last: { step: last.step, loss },
+    before: points.findLast(({ step }) => step < last.step)?.step,
+    firstAfter(resumedFrom) {
+      if (last.step < resumedFrom && head === void 0) return last.step;
+      if (growthOf(rule) !== "whole") return first;
+      return points.find(({ step }) => step > resumedFrom)?.step;
+    }
+  };
+}
+function pointsOf(piece, rule) {
+  const points = [];
+  for (const row of rowsOf(piece, rule)) {
+    if (row.kind !== "record") continue;
+    const numbers = numbersOf(row.record, rule);
+    const step = numbers.get(rule.stepKey);
+    if (step !== void 0 && step >= 0) points.push({ step, loss: numbers.get(rule.lossKey) });
+  }
+  return points;
+}
+
 // src/watch/diagnose.ts
 function diagnose(remains) {
   const known = OF_A_DEAD_CELL.find((each) => fits(each, remains));
@@ -2056,43 +2102,6 @@ function diagnose(remains) {
   }
   const { signature, failureClass, cause, fix, probabilistic } = known;
   return { signature, failureClass, cause, fix, probabilistic: probabilistic ?? false };
-}
-
-// src/watch/progress.ts
-function parsePoint(line, rule) {
-  if (!line || line.length > 65536) return;
-  let parsed;
-  try {
-    parsed = JSON.parse(line);
-  } catch {
-    return;
-  }
-  if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) return;
-  const values = /* @__PURE__ */ new Map();
-  for (const [key, value] of Object.entries(parsed)) {
-    if (typeof value === "number" && Number.isFinite(value)) values.set(key, value);
-  }
-  const step = values.get(rule.stepKey);
-  if (step === void 0 || step < 0) return;
-  return { step, loss: values.get(rule.lossKey), values };
-}
-function pace(first, last, totalSteps) {
-  const seconds = last.atSeconds - first.atSeconds;
-  const steps = last.step - first.step;
-  if (seconds <= 0 || steps <= 0) return;
-  const stepsPerSecond = steps / seconds;
-  const left = totalSteps === void 0 ? void 0 : Math.max(0, totalSteps - last.step);
-  return { stepsPerSecond, etaSeconds: left === void 0 ? void 0 : left / stepsPerSecond };
-}
-function describeProgress(point, speed) {
-  const parts = [];
-  if (speed)
-    parts.push(
-      `${speed.stepsPerSecond >= 10 ? speed.stepsPerSecond.toFixed(0) : speed.stepsPerSecond.toPrecision(2)} steps/s`
-    );
-  if (point.loss !== void 0) parts.push(`loss ${point.loss.toPrecision(4)}`);
-  if (speed?.etaSeconds !== void 0) parts.push(`${formatSeconds(speed.etaSeconds)} left`);
-  return parts.join(", ");
 }
 
 // src/watch/judge.ts
@@ -2110,14 +2119,14 @@ function judgeCell(cell, probe2, baseline, rule) {
     return {
       verdict: "dead",
       exitCode: code,
-      diagnosis: diagnose(remainsOf(cell, probe2, baseline, rule.metrics))
+      diagnosis: diagnose(remainsOf(cell, probe2, baseline, rule.sources))
     };
   }
   if (cell.state === "lost") {
     return {
       verdict: "dead",
       exitCode: -1,
-      diagnosis: diagnose(remainsOf(cell, probe2, baseline, rule.metrics))
+      diagnosis: diagnose(remainsOf(cell, probe2, baseline, rule.sources))
     };
   }
   if (cell.background > 0) return { verdict: "background", processes: cell.background };
@@ -2141,7 +2150,7 @@ function isFast(cell, expectedSeconds) {
   if (expectedSeconds === void 0 || cell.startedAt === null || cell.endedAt === null) return false;
   return cell.endedAt - cell.startedAt < expectedSeconds / 2;
 }
-function remainsOf(cell, probe2, baseline, metrics) {
+function remainsOf(cell, probe2, baseline, sources = []) {
   const now = probe2.memory.oomKills;
   return {
     exitCode: cell.state === "exited" ? cell.exitCode ?? -1 : -1,
@@ -2152,7 +2161,7 @@ function remainsOf(cell, probe2, baseline, metrics) {
     diskFreeBytes: probe2.disk.freeBytes,
     diskFreeInodes: probe2.disk.freeInodes,
     vanished: cell.state === "lost",
-    lastStep: metrics ? parsePoint(cell.metricsLast, metrics)?.step : void 0
+    lastStep: sightingOf(cell.metrics, sources)?.last.step
   };
 }
 var WALLTIME = {
@@ -2196,11 +2205,8 @@ function decide(of, seen, judged) {
   return { events: [...events, ...ofQueue(of, seen, { events, judged, chance })], said };
 }
 var attemptOf = ({ started }) => started?.attempt ?? 0;
-var NO_METRICS = { stepKey: "step", lossKey: "loss" };
 function endOf({ lease, job }, { cell, verdict }, seen) {
-  const metrics = job.metrics ?? NO_METRICS;
-  const point = parsePoint(cell.metricsLast, metrics);
-  const ended = endedAt(lease, cell, point, parsePoint(cell.metricsBefore, metrics));
+  const ended = endedAt(lease, cell, sightingOf(cell.metrics, sourcesOf(job)));
   if (verdict.verdict === "finished")
     return {
       events: [{ ...ended, verdict: "finished", exitCode: 0 }],
@@ -2214,8 +2220,9 @@ function endOf({ lease, job }, { cell, verdict }, seen) {
   const { failureClass } = diagnosis;
   return { events: [{ ...ended, verdict: "dead", exitCode, failureClass }], said };
 }
-function endedAt(lease, cell, point, before) {
-  const stride = point && before && point.step > before.step ? point.step - before.step : void 0;
+function endedAt(lease, cell, seen) {
+  const { last: point, before } = seen ?? {};
+  const stride = point && before !== void 0 ? point.step - before : void 0;
   return {
     type: "cell-ended",
     lease: lease.name,
@@ -2275,16 +2282,14 @@ function resumeEvents({ run, lease, job }, cell) {
   const from = lease.started?.from.find((each) => each.cell === cell.name);
   if (!from || !job.metrics || attempt < 2) return [];
   if ((run.cells.get(cell.name)?.resumedAttempt ?? 0) >= attempt) return [];
-  const cutBack = cell.metricsFirst === null ? parsePoint(cell.metricsLast, job.metrics) : void 0;
-  const isBehind = cutBack !== void 0 && cutBack.step < from.step;
-  const first = isBehind ? cutBack : parsePoint(cell.metricsFirst, job.metrics);
-  if (!first) return [];
-  if (first.step < from.step) {
+  const first = sightingOf(cell.metrics, sourcesOf(job))?.firstAfter(from.step);
+  if (first === void 0) return [];
+  if (first < from.step) {
     return [
       {
         type: "halted",
         code: "resumed-behind",
-        what: `${cell.name} went on at step ${first.step} although step ${from.step} was verified: it did not load its checkpoint.`,
+        what: `${cell.name} went on at step ${first} although step ${from.step} was verified: it did not load its checkpoint.`,
         next: "The box is held. Fix the resume (the smoke drill should catch it) and start a new run; the verified copies are safe."
       }
     ];
@@ -2295,10 +2300,30 @@ function resumeEvents({ run, lease, job }, cell) {
       lease: lease.name,
       cell: cell.name,
       attempt,
-      firstStep: first.step,
+      firstStep: first,
       verifiedStep: from.step
     }
   ];
+}
+
+// src/watch/progress.ts
+function pace(first, last, totalSteps) {
+  const seconds = last.atSeconds - first.atSeconds;
+  const steps = last.step - first.step;
+  if (seconds <= 0 || steps <= 0) return;
+  const stepsPerSecond = steps / seconds;
+  const left = totalSteps === void 0 ? void 0 : Math.max(0, totalSteps - last.step);
+  return { stepsPerSecond, etaSeconds: left === void 0 ? void 0 : left / stepsPerSecond };
+}
+function describeProgress(point, speed) {
+  const parts = [];
+  if (speed)
+    parts.push(
+      `${speed.stepsPerSecond >= 10 ? speed.stepsPerSecond.toFixed(0) : speed.stepsPerSecond.toPrecision(2)} steps/s`
+    );
+  if (point.loss !== void 0) parts.push(`loss ${point.loss.toPrecision(4)}`);
+  if (speed?.etaSeconds !== void 0) parts.push(`${formatSeconds(speed.etaSeconds)} left`);
+  return parts.join(", ");
 }
 
 // src/watch/look.ts
@@ -2310,7 +2335,8 @@ var newWatching = () => ({
   strange: false,
   verdict: void 0
 });
-async function look(world, run, lease, job, watching) {
+async function look(world, of, watching) {
+  const { run, lease, job } = of;
   const dir = lease.started?.dir;
   if (!dir) throw new Error(`${lease.name} was never started`);
   let answer;
@@ -2327,9 +2353,9 @@ async function look(world, run, lease, job, watching) {
   if (seen.boxTime > 0) world.clock.heard?.(lease.name, new Date(seen.boxTime * 1e3), "box");
   if (seen.queue === "absent") return { verdict: "dead", events: [wiped(lease)], probe: void 0 };
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
-  for (const { cell, verdict: verdict2 } of judged) showCell(world, run, job, watching, cell, verdict2);
+  for (const { cell, verdict: verdict2 } of judged) showCell(world, of, watching, { cell, verdict: verdict2 });
   watching.settling = judged.some(({ verdict: verdict2 }) => verdict2.verdict === "settling") ? watching.settling + 1 : 0;
-  const { events: decided, said } = decide({ run, lease, job }, seen, judged);
+  const { events: decided, said } = decide(of, seen, judged);
   for (const each of said) world.face.warn(wordsOf(each, seen, lease));
   const events = withSight(run, lease, world.clock.now(), decided);
   for (const event of events) {
@@ -2426,7 +2452,7 @@ var baselineOf = ({ started }) => ({
 });
 var judge = (cell, seen, lease, job) => judgeCell(cell, seen, baselineOf(lease), {
   ...job.watch,
-  ...job.metrics ? { metrics: job.metrics } : {}
+  sources: sourcesOf(job)
 });
 function overall(seen, verdicts) {
   const has = (name) => verdicts.some((each) => each.verdict === name);
@@ -2446,8 +2472,8 @@ function roomOf({ disk }, lease) {
   const inodes = freeInodes === null ? "" : ` and ${freeInodes} of ${totalInodes ?? "?"} inodes`;
   return ` Now ${freeBytes} of ${totalBytes} bytes${inodes} are free on the file system of ${lease.started?.dir.base}.`;
 }
-function showCell(world, run, job, watching, cell, verdict) {
-  const point = parsePoint(cell.metricsLast, job.metrics ?? { stepKey: "step", lossKey: "loss" });
+function showCell(world, { run, job }, watching, { cell, verdict }) {
+  const point = sightingOf(cell.metrics, sourcesOf(job))?.last;
   const atSeconds = world.clock.now().getTime() / 1e3;
   if (point && !watching.first.has(cell.name)) watching.first.set(cell.name, { step: point.step, atSeconds });
   const first = watching.first.get(cell.name);

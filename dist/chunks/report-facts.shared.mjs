@@ -12,9 +12,21 @@ import {
   tileList
 } from "./report-html-page.shared.mjs";
 import {
+  numbersOf
+} from "./metrics-series.shared.mjs";
+import {
   markdownCode,
   markdownText
 } from "./report-markdown-text.shared.mjs";
+import {
+  rowsOf
+} from "./metrics-csv-table.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
+import {
+  compileGlob
+} from "./job-glob.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
@@ -280,8 +292,8 @@ var decimal = (value, digits) => {
 };
 
 // src/report/report-run.ts
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync as readFileSync2, renameSync, writeFileSync } from "node:fs";
+import { join as join2 } from "node:path";
 
 // src/report/html-chart.ts
 var CHART = { width: 720, height: 240, left: 56, right: 12, top: 12, bottom: 30 };
@@ -460,18 +472,94 @@ function events({ events: all }) {
   });
 }
 
+// src/report/metrics-charts.ts
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+var MAX_METRICS_BYTES = 64 * 1024 * 1024;
+var MAX_ENTRIES = 2e4;
+var MAX_DEPTH = 16;
+var MAX_CELLS = 12;
+var MAX_SERIES = 6;
+var NO_CURVE = /(^|[._/])(_?step|_?timestamp|_?runtime|epoch|iter|iteration|wall_?time|global_step|total_flos|.*_(runtime|per_second))$/i;
+function metricsCharts(dir, cells2, job) {
+  const charts = [...cells2].slice(0, MAX_CELLS).flatMap((cell) => {
+    const files = filesBelow(join(dir, cell));
+    return sourcesOf(job).map((rule) => chartsOf(cell, seriesIn(join(dir, cell), files, rule), rule));
+  });
+  return [...charts.flatMap((each) => each.slice(0, 1)), ...charts.flatMap((each) => each.slice(1))];
+}
+function chartsOf(cell, series, { lossKey, best }) {
+  const named = [lossKey, ...best ? [best.key] : []];
+  const keys = /* @__PURE__ */ new Set([...named, ...[...series.keys()].filter((key) => !NO_CURVE.test(key))]);
+  return [...keys].slice(0, MAX_SERIES).flatMap((key) => {
+    const points = inOrder(series.get(key) ?? []);
+    return points.length > 1 ? [{ title: `${key} of ${cell}`, points }] : [];
+  });
+}
+function seriesIn(dir, files, rule) {
+  const series = /* @__PURE__ */ new Map();
+  const isOne = compileGlob(rule.path);
+  let left = MAX_METRICS_BYTES;
+  for (const path of files.filter(isOne).sort(BY_NUMBER.compare)) {
+    const piece = { bytes: readBounded(join(dir, path), left), at: 0 };
+    left -= piece.bytes.length;
+    for (const row of rowsOf(piece, rule)) if (row.kind === "record") addTo(series, row.record, rule);
+  }
+  return series;
+}
+var BY_NUMBER = new Intl.Collator("en", { numeric: true });
+var MOST_KEYS = 200;
+function addTo(series, record, rule) {
+  const numbers = numbersOf(record, rule);
+  const step = numbers.get(rule.stepKey);
+  if (step === void 0) return;
+  for (const [key, value] of numbers) {
+    if (key === rule.stepKey) continue;
+    const points = series.get(key);
+    if (points) points.push({ step, value });
+    else if (series.size < MOST_KEYS || key === rule.lossKey || key === rule.best?.key)
+      series.set(key, [{ step, value }]);
+  }
+}
+function filesBelow(dir) {
+  const found = [];
+  const walk = (prefix, depth) => {
+    for (const entry of entriesOf(join(dir, prefix))) {
+      if (found.length >= MAX_ENTRIES) return;
+      const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
+      if (entry.isFile()) found.push(path);
+      else if (entry.isDirectory() && depth < MAX_DEPTH) walk(path, depth + 1);
+    }
+  };
+  walk("", 0);
+  return found;
+}
+function entriesOf(dir) {
+  try {
+    return readdirSync(dir, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+function readBounded(path, mostBytes) {
+  try {
+    const bytes = readFileSync(path);
+    return bytes.length > mostBytes ? new Uint8Array() : bytes;
+  } catch {
+    return new Uint8Array();
+  }
+}
+
 // src/report/report-run.ts
 var MAX_TERMINAL_ROWS = 30;
-var MAX_METRICS_BYTES = 64 * 1024 * 1024;
 function reportRun({ run, events: events2, now, storeDir, face, approval: approval2, redactor }) {
-  const dir = join(storeDir, run.id);
+  const dir = join2(storeDir, run.id);
   mkdirSync(dir, { recursive: true });
-  const facts = redactor.deep(
-    factsOf(run, events2, now, { verdicts: verdictsIn(dir), charts: chartsOf(run, dir), approval: approval2 })
-  );
+  const charts = metricsCharts(dir, run.cells.keys(), run.opened?.document ?? {});
+  const facts = redactor.deep(factsOf(run, events2, now, { verdicts: verdictsIn(dir), charts, approval: approval2 }));
   const markdown = markdownReport(facts);
-  publish(join(dir, "report.html"), htmlReport(facts));
-  publish(join(dir, "summary.md"), markdown);
+  publish(join2(dir, "report.html"), htmlReport(facts));
+  publish(join2(dir, "summary.md"), markdown);
   if (run.seal) showEnd(facts, face);
   return markdown;
 }
@@ -503,43 +591,10 @@ function showEnd(facts, face) {
 }
 function verdictsIn(dir) {
   try {
-    const { verdicts: verdicts2 } = JSON.parse(readFileSync(join(dir, "+evidence", "verdicts.json"), "utf8"));
+    const { verdicts: verdicts2 } = JSON.parse(readFileSync2(join2(dir, "+evidence", "verdicts.json"), "utf8"));
     return verdicts2.map((row) => ({ ...row, why: row.reasons?.[0] ?? "" }));
   } catch {
     return [];
-  }
-}
-function chartsOf(run, dir) {
-  const rule = run.opened?.document.metrics;
-  if (!rule) return [];
-  return [...run.cells.keys()].slice(0, 12).flatMap((cell) => {
-    const points = lossPoints(join(dir, cell, rule.path), rule);
-    return points.length > 1 ? [{ title: `${rule.lossKey} of ${cell}`, points }] : [];
-  });
-}
-function lossPoints(path, rule) {
-  const points = readBounded(path).split("\n").flatMap((line2) => {
-    const value = parseLine(line2);
-    const step = value?.[rule.stepKey];
-    const loss = value?.[rule.lossKey];
-    return Number.isFinite(step) && Number.isFinite(loss) ? [{ step, value: loss }] : [];
-  });
-  return inOrder(points);
-}
-function parseLine(line2) {
-  try {
-    const value = JSON.parse(line2);
-    return value !== null && typeof value === "object" ? value : void 0;
-  } catch {
-    return;
-  }
-}
-function readBounded(path) {
-  try {
-    const bytes = readFileSync(path);
-    return bytes.length > MAX_METRICS_BYTES ? "" : bytes.toString("utf8");
-  } catch {
-    return "";
   }
 }
 function publish(path, text) {

@@ -1,3 +1,6 @@
+import type { Growth } from '../metrics/reader.ts';
+import type { Sent } from '../metrics/sighting.ts';
+
 /** What is laid down on a box before anything starts, and what one look at it tells. Paths absolute, on the box. */
 export interface BoxPlan {
   run: string;
@@ -15,7 +18,8 @@ export interface BoxPlan {
   /** Name to value; travels by stdin into one 0600 file off every durable or shared mount. */
   secrets: Record<string, string>;
   hooks: { enter: string[]; leave: string[] };
-  metrics?: { path: string; stepKey: string };
+  /** In the order of the job's sources, at most 8; `path` is a glob relative to a cell's output directory. */
+  metrics?: { path: string; growth: Growth }[];
   /** Globs relative to a cell's output directory whose newest files a probe lists. */
   watched: string[];
   /** Globs that may be deleted after success, never the resume anchor. */
@@ -102,14 +106,8 @@ export interface ProbeCell {
   logBytes: number;
   /** Last bytes of this attempt's log, at most 4 KiB, decoded. */
   logTail: string;
-  /**
-   * First and last complete metrics line written by this attempt, raw. Only the last one where the attempt cut the file
-   * back and it is not yet as long as it was.
-   */
-  metricsFirst: string | null;
-  metricsLast: string | null;
-  /** The complete line before the last one, where it was sent. */
-  metricsBefore: string | null;
+  /** Of each source of metrics that this attempt wrote to, raw. */
+  metrics: (Sent & { path?: string })[];
   /** Processes that carry the cell's mark although its command has returned. */
   background: number;
   /** Files below its output directory that were written after its end, at most 64, and how long ago the newest. */

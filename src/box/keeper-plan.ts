@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { globFault } from '../job/glob.ts';
 import { Problem } from '../problem.ts';
 import type { BoxPlan } from './box-plan.ts';
 import { globToEre } from './keeper-pattern.ts';
@@ -14,6 +15,7 @@ export function planMembers(plan: BoxPlan): TarMember[] {
     'vars.env': exportLines(plan.vars),
     'watched.ere': lines(plan.watched.map((glob) => globToEre(glob, 'wide'))),
     'scratch.ere': lines(plan.scratch.map((glob) => globToEre(glob, 'narrow'))),
+    metrics: lines((plan.metrics ?? []).map(sourceLine)),
   };
   if (setup !== '') files['setup.sh'] = setup;
   if (plan.requirements) files['requirements.txt'] = plan.requirements.text;
@@ -24,6 +26,10 @@ export function planMembers(plan: BoxPlan): TarMember[] {
   }
   return Object.entries(files).map(([name, text]) => ({ path: `plan/${name}`, content: Buffer.from(text) }));
 }
+
+/** One plain file is found by its name: a pattern costs a walk through all files at every look. */
+const sourceLine = ({ growth, path }: NonNullable<BoxPlan['metrics']>[number]): string =>
+  /[*?[\]]/.test(path) ? `${growth} ~ ${globToEre(path, 'wide')}` : `${growth} = ${path}`;
 
 const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
 
@@ -57,7 +63,6 @@ function settingsText(plan: BoxPlan, setup: string): string {
     ['heartbeat_seconds', Math.max(1, Math.ceil(plan.heartbeatSeconds))],
     ['floor_bytes', Math.ceil(plan.diskFloor.bytes)],
     ['floor_inodes', Math.ceil(plan.diskFloor.inodes)],
-    ['metrics', plan.metrics?.path],
     ['setup_key', key.digest('hex').slice(0, 16)],
     ['log_max_bytes', plan.logMaxBytes],
     ['boot_env', plan.bootEnv ? 1 : 0],
@@ -97,10 +102,8 @@ function refuseBadPlan(plan: BoxPlan): void {
   if (plan.workDir !== undefined && !isPlainAbsolute(plan.workDir))
     throw unusable('work-dir', `the directory ${plan.workDir}`);
   refuseSelfStop(plan.selfStop);
-  const metrics = plan.metrics?.path ?? 'metrics';
-  if (/[\r\n]/.test(metrics) || metrics.startsWith('/') || metrics.split('/').includes('..')) {
-    throw unusable('metrics', `the metrics path ${JSON.stringify(metrics)}`);
-  }
+  for (const { path } of plan.metrics ?? [])
+    if (globFault(path)) throw unusable('metrics', `the metrics path ${JSON.stringify(path)}`);
 }
 
 function refuseCells(plan: BoxPlan): void {

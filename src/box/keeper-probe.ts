@@ -1,10 +1,13 @@
 import { compileGlob } from '../job/glob.ts';
 import type { RunDir } from '../launch/launcher.ts';
+import type { Piece } from '../metrics/row.ts';
 import type { Probe, ProbeCell } from './box-plan.ts';
 import { type Channel, TransportFailed } from './channel.ts';
 import { callKeeper, KEEPER_GONE, unusableAnswer } from './keeper-call.ts';
 
 const MAX_CELLS = 10_000;
+const MOST_SOURCES = 8;
+const MOST_PIECE_BYTES = 2 ** 17;
 
 /**
  * One look at the run: one exec. A box on which the keeper is gone (reset to its image, recreated) gives queue `absent`.
@@ -91,8 +94,9 @@ function readCell(value: unknown, watched: readonly string[] | undefined): Probe
       heartbeatAgeSeconds: atLeastZero(cell['heartbeatAgeSeconds']),
       logBytes: count(cell['logBytes']) ?? 0,
       logTail: textOf(bytesOf(cell['logTailHex'], 4096)),
-      metricsFirst: firstLine(bytesOf(cell['metricsHeadHex'], 8192)),
-      ...lastLines(bytesOf(cell['metricsTailHex'], 8192)),
+      metrics: Array.isArray(cell['metrics'])
+        ? cell['metrics'].slice(0, MOST_SOURCES).flatMap((sent) => readSource(asObject(sent)))
+        : readOldSource(cell),
       background: count(cell['background']) ?? 0,
       changedAfterEnd: count(cell['changedAfterEnd']) ?? 0,
       changedAgoSeconds: atLeastZero(cell['changedAgoSeconds']),
@@ -115,37 +119,28 @@ function readWatched(bytes: Buffer, globs: readonly string[] | undefined): Probe
     });
 }
 
-/**
- * The first complete line; `null` when there is none within the bytes that were sent. A trainer that resumes may have cut
- * its file back and written on: then the attempt's start lies inside a line, and what is left of that line is no JSON.
- */
-function firstLine(bytes: Buffer): string | null {
-  const lines = textOf(bytes).split('\n').slice(0, -1);
-  return lines.slice(0, 2).find(isJsonObject) ?? lines[0] ?? null;
+function readSource(sent: Record<string, unknown>): ProbeCell['metrics'] {
+  const source = count(sent['source']);
+  const start = bytesOf(sent['startHex'], 16_384);
+  const tail = pieceOf(sent['tailHex'], sent['tailAt'], start);
+  const head = pieceOf(sent['headHex'], sent['headAt'], start);
+  const path = textOf(bytesOf(sent['pathHex'], 4096));
+  return source === null || !tail ? [] : [{ source, tail, ...(head && { head }), ...(path && { path }) }];
 }
 
-function isJsonObject(line: string): boolean {
-  try {
-    return line.startsWith('{') && typeof JSON.parse(line) === 'object';
-  } catch {
-    return false;
-  }
+function pieceOf(hex: unknown, at: unknown, start: Buffer): Piece | undefined {
+  const bytes = bytesOf(hex, MOST_PIECE_BYTES);
+  if (bytes.length === 0) return;
+  return { bytes, at: count(at) ?? 0, ...(start.length > 0 && { start }) };
 }
 
-/** The last two lines. One without its line end may be half written, so it does not count. */
-function lastLines(bytes: Buffer): Pick<ProbeCell, 'metricsLast' | 'metricsBefore'> {
-  const [metricsLast, start] = lineBefore(bytes, bytes.length);
-  return { metricsLast, metricsBefore: start > 0 ? lineBefore(bytes, start)[0] : null };
-}
-
-/** The complete line that ends before `end`, and where it starts. */
-function lineBefore(bytes: Buffer, end: number): [line: string | null, start: number] {
-  const lineEnd = end === 0 ? -1 : bytes.lastIndexOf(0x0a, end - 1);
-  if (lineEnd < 0) return [null, 0];
-  const before = lineEnd === 0 ? -1 : bytes.lastIndexOf(0x0a, lineEnd - 1);
-  // Without a line start in the bytes that were sent, what is here may be a line's second half.
-  if (before < 0 && bytes.length >= 8192) return [null, 0];
-  return [textOf(bytes.subarray(before + 1, lineEnd)), before + 1];
+/** A box whose keeper an earlier version installed: one file of JSON lines. What is left of a line that was cut is no JSON. */
+function readOldSource(cell: Record<string, unknown>): ProbeCell['metrics'] {
+  const [head, tail] = [bytesOf(cell['metricsHeadHex'], 8192), bytesOf(cell['metricsTailHex'], 8192)];
+  if (tail.length === 0) return [];
+  return [
+    { source: 0, tail: { bytes: tail, at: 0 }, ...(head.length > 0 && { head: { bytes: head, at: 0 } }) },
+  ];
 }
 
 const nothingThere = (): Probe => ({

@@ -5,6 +5,7 @@ import { expandRoster, matchRoster, type RosterEntry } from '../job/roster.ts';
 import type { EventBody, KeptFile } from '../lease/events.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
 import { attemptsOf, costing, type Run } from '../lease/run.ts';
+import { keysInFile, sourcesOf } from '../metrics/rule.ts';
 import { Problem } from '../problem.ts';
 import type { Tree } from '../verify/contract/tree.ts';
 import type { FileVerdict } from '../verify/contract/verdict.ts';
@@ -268,14 +269,10 @@ async function verifyAll(
 
 /** What the run's record says that the file must say, too. */
 function expectationOf(run: Run, job: Job, entry: RosterEntry) {
-  const { metrics, checkpoint } = job;
-  if (entry.role === 'metrics' && metrics && entry.path === metrics.path) {
-    return {
-      stepKey: metrics.stepKey,
-      lossKey: metrics.lossKey,
-      restarts: Math.max(0, attemptsOf(run) - 1),
-      ...(metrics.best ? { best: metrics.best } : {}),
-    };
+  const { checkpoint } = job;
+  const metrics = sourcesOf(job).find(({ path }) => path === entry.path);
+  if (entry.role === 'metrics' && metrics) {
+    return { ...keysInFile(metrics), restarts: Math.max(0, attemptsOf(run) - 1) };
   }
   if (entry.role !== 'checkpoint' || !checkpoint) return {};
   const verifiedStep = run.cells.get(entry.cell)?.verifiedStep;

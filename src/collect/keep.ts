@@ -4,9 +4,10 @@ import { TransportFailed } from '../box/channel.ts';
 import { oneLine } from '../box/stranger-text.ts';
 import { secondsBetween } from '../clock.ts';
 import { compileGlob } from '../job/glob.ts';
-import type { ArtifactRule } from '../job/job.ts';
+import type { ArtifactRule, Job } from '../job/job.ts';
 import type { EventBody, KeptFile } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
+import { sourcesOf } from '../metrics/rule.ts';
 import type { World } from '../world.ts';
 import { freeBytesOf, MARGIN_BYTES } from './afar.ts';
 import type { Collected } from './gathering.ts';
@@ -86,7 +87,7 @@ async function keepCell(of: Collected, cell: ProbeCell): Promise<EventBody | und
   const dir = lease.started?.dir;
   if (!dir) return;
   const channel = await world.channel(lease);
-  const metrics = job.metrics ? [job.metrics.path] : [];
+  const metrics = metricsOf(job, cell);
   const linked = cell.watched.map((file) => file.path).filter((path) => !metrics.includes(path));
   const snapshot = await takeSnapshot(channel, `${dir.base}/cells/${cell.name}`, linked, metrics);
   const intoDir = storeOf(world.storeDir, run.id, cell.name);
@@ -115,6 +116,12 @@ async function keepCell(of: Collected, cell: ProbeCell): Promise<EventBody | und
   const { files, step } = await verified(of, cell.name, whole);
   const isNews = files.length > 0 && isNewer(of, cell.name, step);
   return isNews ? held(of, cell.name, files, step) : undefined;
+}
+
+/** Of what grows in place: what the job names, and of a pattern the file that grows now. */
+function metricsOf(job: Job, cell: ProbeCell): string[] {
+  const named = sourcesOf(job).flatMap(({ path }) => (/[*?[\]]/.test(path) ? [] : [path]));
+  return [...new Set([...named, ...cell.metrics.flatMap(({ path }) => path ?? [])])];
 }
 
 /** Those that load, and the step of the newest checkpoint among them. */

@@ -337,7 +337,7 @@ async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job
   // Whoever came to this look has just been through what stands before it.
   let besideAt = world.clock.now();
   for (;;) {
-    const seen = await look(world, run, lease, job, stage.watching);
+    const seen = await look(world, { run, lease, job }, stage.watching);
     const kept = seen.probe ? await keepNew(world, stage.keeping, run, lease, job, seen.probe) : [];
     const events = [...kept, ...seen.events];
     if (events.length > 0) return events;

@@ -1,6 +1,8 @@
 import { quoted } from '../secret/shape.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
-import { compileGlob } from './glob.ts';
+import { coversGlob } from './glob.ts';
+import { sourcesInFile } from './metrics-sources.ts';
+import type { JobFile } from './schema.ts';
 
 export function* artifactRules({ parts: { artifacts, checkpoint, metrics } }: Context): Generator<Finding> {
   if (!artifacts) return;
@@ -18,12 +20,6 @@ export function* artifactRules({ parts: { artifacts, checkpoint, metrics } }: Co
       'Add it to `artifacts` with `keep: last`.',
     );
   }
-  const metricsPath = typeof metrics === 'string' ? metrics : metrics?.path;
-  if (metricsPath !== undefined && !covers(metricsPath)) {
-    const path = typeof metrics === 'string' ? ['metrics'] : ['metrics', 'path'];
-    const what = `No artifact covers the metrics ${quoted(metricsPath)}.`;
-    yield warn('metrics-not-kept', path, what, 'Add them to `artifacts` with `role: metrics`.');
-  }
   const seen = new Set<string>();
   for (const [at, { path, keep }] of artifacts.entries()) {
     if (seen.has(path)) {
@@ -35,21 +31,12 @@ export function* artifactRules({ parts: { artifacts, checkpoint, metrics } }: Co
       );
     }
     seen.add(path);
-    if (keep === 'best' && (typeof metrics === 'string' || !metrics?.best)) {
+    if (keep === 'best' && !namesBest(metrics)) {
       const what = `${quoted(path)} is kept as best, and no metric says what is best.`;
       yield warn('best-of-what', ['artifacts', at], what, 'Add `metrics.best: {key: ..., direction: min}`.');
     }
   }
 }
 
-/** Whether what `glob` names is surely among what `cover` names: by examples of it, since a proof is not needed for a warning. */
-function coversGlob(cover: string, glob: string): boolean {
-  const examples = ['x', '0'].map((filler) =>
-    glob
-      .replace(/\[!?(.)[^\]]*\]/g, '$1')
-      .replace(/\*+/g, filler)
-      .replace(/\?/g, filler),
-  );
-  const matches = compileGlob(cover);
-  return cover === glob || examples.every(matches);
-}
+const namesBest = (metrics: JobFile['metrics']): boolean =>
+  sourcesInFile(metrics).some(({ source }) => typeof source !== 'string' && source.best !== undefined);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ROLES } from '../evidence-level.ts';
+import { METRICS_FORMATS } from '../metrics/rule.ts';
 import { mapping } from '../strict-yaml/mapping.ts';
-import { filePath, glob } from './path-schema.ts';
+import { glob } from './path-schema.ts';
 import { duration, oneLine } from './schema-parts.ts';
 
 export const artifactSchema = mapping({
@@ -27,28 +28,46 @@ export const artifactSchema = mapping({
     .describe('Whether a file counts that was verified only as far as a format without checksums allows.'),
 });
 
+const metricsSource = mapping({
+  path: glob.describe(
+    'File or glob relative to the output directory. Of several files the newest is followed, and all are charted.',
+  ),
+  format: z
+    .enum(METRICS_FORMATS)
+    .optional()
+    .describe(
+      'What the file is: `jsonl` one JSON object a line, `csv` a table with a header, `trainer-state` of the Hugging Face Trainer. Unset: by its name, `jsonl` if that says nothing.',
+    ),
+  'step-key': oneLine.default('step').describe('Key or column of the step in each record.'),
+  'loss-key': oneLine
+    .default('loss')
+    .describe('Key or column of the loss. Unset, in a table also `train_loss` and the like.'),
+  'total-steps': z
+    .int()
+    .min(1)
+    .max(1e12)
+    .optional()
+    .describe('Steps of a complete run, for progress and ETA.'),
+  best: mapping({
+    key: oneLine.describe('Metric that decides which checkpoint is best.'),
+    direction: z.enum(['min', 'max']).describe('Whether less or more is better.'),
+  })
+    .optional()
+    .describe('Which metric decides, and in which direction.'),
+});
+
 export const metricsSchema = z
   .union([
-    filePath,
-    mapping({
-      path: filePath.describe('JSON-lines file relative to the output directory.'),
-      'step-key': oneLine.default('step').describe('Key of the step in each line.'),
-      'loss-key': oneLine.default('loss').describe('Key of the loss in each line.'),
-      'total-steps': z
-        .int()
-        .min(1)
-        .max(1e12)
-        .optional()
-        .describe('Steps of a complete run, for progress and ETA.'),
-      best: mapping({
-        key: oneLine.describe('Metric that decides which checkpoint is best.'),
-        direction: z.enum(['min', 'max']).describe('Whether less or more is better.'),
-      })
-        .optional()
-        .describe('Which metric decides, and in which direction.'),
-    }),
+    glob,
+    metricsSource,
+    z
+      .array(z.union([glob, metricsSource]))
+      .min(1, 'is empty; name a file, or leave it out')
+      .max(8),
   ])
-  .describe('Where the run writes its metrics, one JSON object per line.');
+  .describe(
+    'Where the run writes its metrics: one source or several, of which the first that has a step tells how far it is.',
+  );
 
 export const checkpointSchema = mapping({
   path: glob.describe('Glob of the file(s) that a resume reads, relative to the output directory.'),

@@ -1,5 +1,6 @@
 import type { Constraint } from './constraint.ts';
-import type { ApprovalRule, Budget, Candidate, Cell, Job, MetricsRule, Smoke } from './job.ts';
+import type { ApprovalRule, Budget, Candidate, Cell, Job, Smoke } from './job.ts';
+import { metricsOfFile } from './metrics-sources.ts';
 import type { JobFile } from './schema.ts';
 import { nameOfSecret } from './secret-rules.ts';
 import { rungsOf } from './store-rungs.ts';
@@ -32,7 +33,7 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
     ...(file.store !== undefined && {
       store: file.store === 'none' ? 'none' : file.store.flatMap(rungsOf),
     }),
-    ...(file.metrics !== undefined && { metrics: metricsOf(file.metrics) }),
+    ...metricsOfFile(file.metrics),
     ...(file.checkpoint !== undefined && { checkpoint: checkpointOf(file.checkpoint) }),
     budget: file.budget ? budgetOf(file.budget) : DEFAULT_BUDGET,
     onFinish: file['on-finish'],
@@ -163,17 +164,6 @@ function smokeOf({ smoke, checkpoint }: JobFile): 'none' | Smoke {
       drill === 'none'
         ? 'none'
         : { run: drill.run ?? smoke.run, timeoutSeconds: drill.timeout ?? smoke.timeout },
-  };
-}
-
-function metricsOf(file: NonNullable<JobFile['metrics']>): MetricsRule {
-  if (typeof file === 'string') return { path: file, stepKey: 'step', lossKey: 'loss' };
-  return {
-    path: file.path,
-    stepKey: file['step-key'],
-    lossKey: file['loss-key'],
-    ...(file['total-steps'] !== undefined && { totalSteps: file['total-steps'] }),
-    ...(file.best && { best: file.best }),
   };
 }
 

@@ -56,6 +56,18 @@ export function compileGlob(glob: string): Matcher {
   return (path) => matchSegments(segments, path.split('/'));
 }
 
+/** Whether what `glob` names is surely among what `cover` names: by examples of it, since a proof is not needed for a warning. */
+export function coversGlob(cover: string, glob: string): boolean {
+  const examples = ['x', '0'].map((filler) =>
+    glob
+      .replace(/\[!?(.)[^\]]*\]/g, '$1')
+      .replace(/\*+/g, filler)
+      .replace(/\?/g, filler),
+  );
+  const matches = compileGlob(cover);
+  return cover === glob || examples.every(matches);
+}
+
 const ANY_FOLDERS = Symbol('**');
 const ANY_CHARACTERS = Symbol('*');
 type Atom = typeof ANY_CHARACTERS | ((character: string) => boolean);

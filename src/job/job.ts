@@ -1,4 +1,5 @@
 import type { Level, Role } from '../evidence-level.ts';
+import type { MetricsRule } from '../metrics/rule.ts';
 import type { Constraint } from './constraint.ts';
 
 /** More boxes for one sweep would be more jobs than the matrix of a workflow may have. */
@@ -32,6 +33,8 @@ export interface Job {
   /** Where what is sealed goes, the first that takes it; `none`: the disk alone. Absent: see `ladderOf`. */
   store?: 'none' | StoreRung[];
   metrics?: MetricsRule;
+  /** Sources after the first, in their order. */
+  moreMetrics?: MetricsRule[];
   checkpoint?: CheckpointRule;
   budget: Budget;
   onFinish: 'hold' | 'park';
@@ -114,16 +117,6 @@ export type StoreRung =
       prefix?: string;
       token: string;
     };
-
-export interface MetricsRule {
-  /** JSON-lines file relative to the output directory. */
-  path: string;
-  stepKey: string;
-  lossKey: string;
-  /** Steps of a complete run, for progress and ETA; `undefined` = unknown. */
-  totalSteps?: number;
-  best?: { key: string; direction: 'min' | 'max' };
-}
 
 export interface CheckpointRule {
   /** Glob relative to the output directory, of the file(s) that a resume reads. */

@@ -2,6 +2,7 @@ import { approvalRules } from './approval-rules.ts';
 import { artifactRules } from './artifact-rules.ts';
 import type { Context, Finding } from './finding.ts';
 import { gpuRules } from './gpu-rules.ts';
+import { metricsRules } from './metrics-rules.ts';
 import { budgetRules, candidateRules } from './money-rules.ts';
 import { cellRules, commandRules, requirementRules, smokeRules } from './run-rules.ts';
 import type { JobFile } from './schema.ts';
@@ -18,6 +19,7 @@ const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Conte
     { reads: [], find: secretRules },
     { reads: ['smoke', 'checkpoint'], find: smokeRules },
     { reads: ['artifacts', 'checkpoint', 'metrics'], find: artifactRules },
+    { reads: ['artifacts', 'metrics'], find: metricsRules },
     { reads: ['store'], find: storeRules },
     { reads: ['run', 'cells'], find: commandRules },
     { reads: ['vars', 'cells'], find: cellRules },

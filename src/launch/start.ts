@@ -6,6 +6,8 @@ import type { EventBody, Started } from '../lease/events.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { recordMark } from '../ledger/record-mark.ts';
 import { refuseBegunElsewhere } from '../ledger/vouch.ts';
+import { growthOf } from '../metrics/reader.ts';
+import { sourcesOf } from '../metrics/rule.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import type { RunDir } from './launcher.ts';
@@ -132,7 +134,7 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     vars: job.vars,
     secrets: secretsOf(world, job),
     hooks,
-    ...(job.metrics ? { metrics: { path: job.metrics.path, stepKey: job.metrics.stepKey } } : {}),
+    metrics: sourcesOf(job).map((rule) => ({ path: rule.path, growth: growthOf(rule) })),
     watched: watchedGlobs(job),
     scratch: [],
     diskFloor: DISK_FLOOR,

@@ -1,19 +1,18 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MetricsRule } from '../job/job.ts';
 import type { LedgerEvent } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
 import type { Redactor } from '../secret/redactor.ts';
 import type { Face } from '../world.ts';
 import { factsOf, type ReportFacts, type VerdictRow, worstFirst } from './facts.ts';
 import { htmlReport } from './html.ts';
-import { type ChartPoint, inOrder, textChart } from './loss-chart.ts';
+import { textChart } from './loss-chart.ts';
 import { markdownReport } from './markdown.ts';
+import { metricsCharts } from './metrics-charts.ts';
 import { formatBytes } from './progress-bar.ts';
 import { table } from './text-table.ts';
 
 const MAX_TERMINAL_ROWS = 30;
-const MAX_METRICS_BYTES = 64 * 1024 * 1024;
 
 export interface ReportOrder {
   run: Run;
@@ -29,9 +28,8 @@ export interface ReportOrder {
 export function reportRun({ run, events, now, storeDir, face, approval, redactor }: ReportOrder): string {
   const dir = join(storeDir, run.id);
   mkdirSync(dir, { recursive: true });
-  const facts = redactor.deep(
-    factsOf(run, events, now, { verdicts: verdictsIn(dir), charts: chartsOf(run, dir), approval }),
-  );
+  const charts = metricsCharts(dir, run.cells.keys(), run.opened?.document ?? {});
+  const facts = redactor.deep(factsOf(run, events, now, { verdicts: verdictsIn(dir), charts, approval }));
   const markdown = markdownReport(facts);
   publish(join(dir, 'report.html'), htmlReport(facts));
   publish(join(dir, 'summary.md'), markdown);
@@ -75,47 +73,6 @@ function verdictsIn(dir: string): VerdictRow[] {
     return verdicts.map((row) => ({ ...row, why: row.reasons?.[0] ?? '' }));
   } catch {
     return [];
-  }
-}
-
-function chartsOf(run: Run, dir: string): ReportFacts['charts'] {
-  const rule = run.opened?.document.metrics;
-  if (!rule) return [];
-  return [...run.cells.keys()].slice(0, 12).flatMap((cell) => {
-    const points = lossPoints(join(dir, cell, rule.path), rule);
-    return points.length > 1 ? [{ title: `${rule.lossKey} of ${cell}`, points }] : [];
-  });
-}
-
-function lossPoints(path: string, rule: MetricsRule): ChartPoint[] {
-  const points = readBounded(path)
-    .split('\n')
-    .flatMap((line) => {
-      const value = parseLine(line);
-      const step = value?.[rule.stepKey];
-      const loss = value?.[rule.lossKey];
-      return Number.isFinite(step) && Number.isFinite(loss)
-        ? [{ step: step as number, value: loss as number }]
-        : [];
-    });
-  return inOrder(points);
-}
-
-function parseLine(line: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return;
-  }
-}
-
-function readBounded(path: string): string {
-  try {
-    const bytes = readFileSync(path);
-    return bytes.length > MAX_METRICS_BYTES ? '' : bytes.toString('utf8');
-  } catch {
-    return '';
   }
 }
 

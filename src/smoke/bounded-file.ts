@@ -16,16 +16,16 @@ const READ_LIMIT_BYTES = 64 * 2 ** 20;
 const WALK_LIMIT_ENTRIES = 20_000;
 const WALK_LIMIT_DEPTH = 16;
 
-export type FileText =
-  | { found: 'text'; text: string }
+export type FileBytes =
+  | { found: 'bytes'; bytes: Buffer }
   | { found: 'nothing' }
   | { found: 'unusable'; why: string };
 
 /**
- * The text of a regular file that really lies below `folder`. Not a link's, a pipe's or a device's: the code under test
+ * The bytes of a regular file that really lies below `folder`. Not a link's, a pipe's or a device's: the code under test
  * made it, and may want us to show a file of ours.
  */
-export function readRegularFile(folder: string, path: string): FileText {
+export function readRegularFile(folder: string, path: string): FileBytes {
   let file: number;
   try {
     const place = realpathSync(dirname(join(folder, path)));
@@ -49,7 +49,7 @@ export function readRegularFile(folder: string, path: string): FileText {
       return { found: 'unusable', why: `has ${stat.size} bytes, more than 64 MiB` };
     const bytes = Buffer.alloc(stat.size);
     const length = readSync(file, bytes, 0, stat.size, 0);
-    return { found: 'text', text: bytes.toString('utf8', 0, length) };
+    return { found: 'bytes', bytes: bytes.subarray(0, length) };
   } finally {
     closeSync(file);
   }
@@ -72,6 +72,9 @@ export interface FileSighting {
   object: string;
   /** Changes whenever the file does. */
   identity: string;
+  bytes: number;
+  /** Nanoseconds since 1970. */
+  modifiedAt: bigint;
 }
 
 /** Regular files below `folder` whose relative path matches; links are not followed. Bounded in entries and depth. */
@@ -98,7 +101,13 @@ export function sight(folder: string, path: string): FileSighting | undefined {
   if (!stat?.isFile()) return undefined;
   const { dev, ino, size, mtimeNs, birthtimeNs } = stat;
   // The number of an inode alone is given out again as soon as the file that had it is replaced.
-  return { path, object: `${ino}:${birthtimeNs}`, identity: `${dev}:${ino}:${size}:${mtimeNs}` };
+  return {
+    path,
+    object: `${ino}:${birthtimeNs}`,
+    identity: `${dev}:${ino}:${size}:${mtimeNs}`,
+    bytes: Number(size),
+    modifiedAt: mtimeNs,
+  };
 }
 
 function entriesOf(folder: string) {

@@ -1,4 +1,4 @@
-import type { MetricsLine } from './metrics-lines.ts';
+import type { MetricsLine } from '../metrics/series.ts';
 
 /** What the metrics of two attempts say about the second one, given the step of the checkpoint between them. */
 export type Continuation =

@@ -1,12 +1,14 @@
 import { formatSeconds } from '../clock.ts';
-import type { CheckpointRule, MetricsRule } from '../job/job.ts';
+import type { CheckpointRule } from '../job/job.ts';
+import { recordWord } from '../metrics/reader.ts';
+import type { MetricsRule } from '../metrics/rule.ts';
+import type { MetricsFault } from '../metrics/series.ts';
 import type { Problem } from '../problem.ts';
 import type { CheckpointSighting } from './checkpoint-watch.ts';
 import { smokeProblem } from './command-problem.ts';
 import type { Continuation, Replay } from './continuation.ts';
 import type { Crash } from './crash-signature.ts';
 import { fullStateItems, missingStateItems } from './full-state.ts';
-import type { MetricsFault } from './metrics-lines.ts';
 import type { SmokeWarning } from './world.ts';
 
 type Tail = readonly string[];
@@ -135,7 +137,7 @@ export const brokenAfterResume = (broken: Broken, tail: Tail): Problem =>
 export const notFinite = (rule: MetricsRule, fault: MetricsFault): Problem =>
   smokeProblem(
     'metrics-not-finite',
-    `In the drill line ${fault.line} of ${rule.path} ${fault.what}.`,
+    `In the drill ${recordWord(rule)} ${fault.line} of ${rule.path} ${fault.what}.`,
     'Only after a resume means that state is missing from the checkpoint; otherwise check learning rate and data.',
   );
 

@@ -1,13 +1,13 @@
-import { join } from 'node:path';
 import { formatSeconds, secondsBetween } from '../clock.ts';
-import type { CheckpointRule, Job, MetricsRule } from '../job/job.ts';
-import { overwriteRegularFile, readRegularFile } from './bounded-file.ts';
+import type { CheckpointRule, Job } from '../job/job.ts';
+import { type MetricsRule, sourcesOf } from '../metrics/rule.ts';
+import type { Metrics } from '../metrics/series.ts';
 import { type CheckpointSighting, CheckpointWatch, newestWhole } from './checkpoint-watch.ts';
 import { type CommandRole, problemOf, smokeProblem } from './command-problem.ts';
 import { type Continuation, judgeContinuation, type Replay } from './continuation.ts';
 import * as failed from './drill-problem.ts';
 import { type CommandResult, type GuardedCommand, startGuarded } from './guarded-command.ts';
-import { type Metrics, markLines, readMetrics } from './metrics-lines.ts';
+import { DrilledMetrics } from './metrics-files.ts';
 import type { SmokeWarning, SmokeWorld } from './world.ts';
 
 const LOOK_SECONDS = 0.05;
@@ -58,12 +58,14 @@ class Drill {
   readonly #startedAt: Date;
   readonly #watch: CheckpointWatch;
   readonly #warnings: SmokeWarning[] = [];
+  readonly #sources: DrilledMetrics[];
   #atKill: Metrics | undefined;
 
   constructor(order: DrillOrder, world: SmokeWorld) {
     this.#order = order;
     this.#world = world;
     this.#startedAt = world.clock.now();
+    this.#sources = sourcesOf(order.job).map((rule) => new DrilledMetrics(order.outDir, rule));
     this.#watch = new CheckpointWatch(order.outDir, order.checkpoint, world.verify);
   }
 
@@ -79,14 +81,14 @@ class Drill {
     const result = await attempt.result;
     if (result.ended.why !== 'killed') throw this.#endedTooSoon('drill command', result);
 
-    this.#atKill = this.#readMetrics();
+    this.#atKill = this.#progress()?.metrics;
     const left = await this.#watch.all();
     const anchor = newestWhole(left);
     const broken = left.find((each) => each.state === 'broken');
     if (!anchor || anchor.step === 0)
       throw failed.nothingToResumeFrom(left, this.#order.checkpoint, result.tail);
     if (broken) this.#warnings.push(failed.incompleteWarning(broken, anchor));
-    this.#markMetrics();
+    for (const source of this.#sources) source.mark(anchor.step);
     return anchor;
   }
 
@@ -125,7 +127,7 @@ class Drill {
   async #firstCheckpoint(attempt: GuardedCommand): Promise<CheckpointSighting> {
     const steps = new Set<number>();
     // Without metrics a reset shows only in the checkpoint's step going back, so two different ones must be seen.
-    const needed = this.#order.job.metrics ? 1 : 2;
+    const needed = this.#sources.length > 0 ? 1 : 2;
     for (;;) {
       const ended = !attempt.running();
       for (const each of await this.#watch.news()) {
@@ -143,8 +145,8 @@ class Drill {
   async #oneMoreStep(attempt: GuardedCommand, step: number): Promise<void> {
     const since = this.#world.clock.now();
     while (attempt.running() && secondsBetween(since, this.#world.clock.now()) < OVERLAP_SECONDS) {
-      const lines = this.#readMetrics()?.lines ?? [];
-      if (!this.#order.job.metrics || lines.some((line) => line.step > step)) return;
+      const lines = this.#progress()?.metrics.lines ?? [];
+      if (this.#sources.length === 0 || lines.some((line) => line.step > step)) return;
       await this.#world.clock.sleep(LOOK_SECONDS);
     }
   }
@@ -166,12 +168,15 @@ class Drill {
   }
 
   async #judge(anchor: Whole): Promise<Continuation> {
-    const rule = this.#order.job.metrics;
-    if (!rule) return this.#judgeByCheckpoint(anchor);
-    const metrics = this.#readMetrics();
-    const nonFinite = metrics?.faults.find((fault) => fault.code === 'not-finite');
-    if (nonFinite) throw failed.notFinite(rule, nonFinite);
-    return judgeContinuation(this.#atKill?.lines ?? [], metrics?.lines ?? [], anchor.step, rule.lossKey);
+    if (this.#sources.length === 0) return this.#judgeByCheckpoint(anchor);
+    for (const source of this.#sources) {
+      const nonFinite = source.read()?.faults.find((fault) => fault.code === 'not-finite');
+      if (nonFinite) throw failed.notFinite(source.rule, nonFinite);
+    }
+    const progress = this.#progress();
+    if (!progress) return { verdict: 'waiting', firstStep: undefined };
+    const { metrics, rule } = progress;
+    return judgeContinuation(this.#atKill?.lines ?? [], metrics.lines, anchor.step, rule.lossKey);
   }
 
   async #judgeByCheckpoint(anchor: Whole): Promise<Continuation> {
@@ -208,19 +213,12 @@ class Drill {
     return problemOf('resumed drill command', result) ?? failed.endedWithoutStep(anchor, result.tail);
   }
 
-  #readMetrics(): Metrics | undefined {
-    const rule: MetricsRule | undefined = this.#order.job.metrics;
-    if (!rule) return undefined;
-    const file = readRegularFile(this.#order.outDir, rule.path);
-    return file.found === 'text' ? readMetrics(file.text, rule) : undefined;
-  }
-
-  #markMetrics(): void {
-    const rule = this.#order.job.metrics;
-    if (!rule) return;
-    const file = readRegularFile(this.#order.outDir, rule.path);
-    if (file.found === 'text')
-      overwriteRegularFile(join(this.#order.outDir, rule.path), markLines(file.text));
+  /** Of the first source that has a step. */
+  #progress(): { metrics: Metrics; rule: MetricsRule } | undefined {
+    for (const source of this.#sources) {
+      const metrics = source.read();
+      if (metrics && metrics.lines.length > 0) return { metrics, rule: source.rule };
+    }
   }
 
   #seconds(): number {

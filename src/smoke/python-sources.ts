@@ -52,7 +52,7 @@ function importedFiles(code: string, roots: readonly string[]): string[] {
 function read(workDir: string, path: string): string | undefined {
   if (path.startsWith('/') || path.startsWith('..')) return undefined;
   const file = readRegularFile(workDir, path);
-  return file.found === 'text' ? withoutComments(file.text) : undefined;
+  return file.found === 'bytes' ? withoutComments(file.bytes.toString()) : undefined;
 }
 
 /** Rough on purpose: a `#` inside a string ends the line too, which can hide a flag but never invent one. */

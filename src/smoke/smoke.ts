@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { secondsBetween } from '../clock.ts';
 import type { Job, Smoke } from '../job/job.ts';
 import type { SmokePassed } from '../lease/events.ts';
+import { sourcesOf } from '../metrics/rule.ts';
 import { Problem, Problems } from '../problem.ts';
 import { type CommandRole, problemOf, smokeProblem } from './command-problem.ts';
 import { auditDeterminism, determinismWarning } from './determinism-audit.ts';
@@ -128,16 +129,17 @@ class SmokeRun {
     const ended = problemOf('smoke command', result);
     if (ended && ended.code !== 'traceback') throw ended;
     if (result.leftProcesses) this.#warnings.push(leftProcesses('smoke command'));
-    if (!this.#job.metrics) {
+    const sources = sourcesOf(this.#job);
+    if (sources.length === 0) {
       if (ended) throw ended;
       this.#warnings.push(NO_METRICS);
       return measures;
     }
-    const checked = checkMetrics(outDir, this.#job.metrics, result.tail);
+    const checked = checkMetrics(outDir, sources, result.tail);
     if (!checked.ok) throw ended ? new Problems([ended, checked.problem]) : checked.problem;
     if (ended) throw ended;
     this.#warnings.push(...checked.warnings);
-    const lossKey = this.#job.metrics.lossKey;
+    const { lossKey } = checked.rule;
     const losses = checked.metrics.lines.flatMap((line) => line.numbers.get(lossKey) ?? []);
     const metrics = {
       lines: checked.metrics.lines.length,
@@ -262,7 +264,7 @@ const ESCAPED: SmokeWarning = {
 const NO_METRICS: SmokeWarning = {
   code: 'no-metrics',
   what: 'The job declares no metrics, so only the exit code and the log were checked: a loss that is NaN passes.',
-  next: 'Write one JSON line a step and name the file under `metrics`.',
+  next: 'Name under `metrics` where the run writes them: JSON lines, metrics.csv, trainer_state.json.',
 };
 
 const NO_DRILL: SmokeWarning = {

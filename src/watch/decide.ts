@@ -2,9 +2,10 @@ import type { Probe, ProbeCell } from '../box/box-plan.ts';
 import type { Job } from '../job/job.ts';
 import type { EventBody } from '../lease/events.ts';
 import type { Cell, Lease, Run } from '../lease/run.ts';
+import { sourcesOf } from '../metrics/rule.ts';
+import { type Sighting, sightingOf } from '../metrics/sighting.ts';
 import type { Diagnosis } from './diagnose.ts';
 import type { CellVerdict } from './judge.ts';
-import { type Point, parsePoint } from './progress.ts';
 
 /**
  * What a look comes to: which death is answered with a relaunch, which ends its cell, which waits for the others. Pure: what a
@@ -19,7 +20,7 @@ export interface Judged {
 export interface Watched {
   run: Run;
   lease: Lease;
-  job: Pick<Job, 'metrics'>;
+  job: Pick<Job, 'metrics' | 'moreMetrics'>;
 }
 
 /** In the order of the cells. */
@@ -56,12 +57,8 @@ export function decide(of: Watched, seen: Probe, judged: readonly Judged[]): Dec
 
 const attemptOf = ({ started }: Lease): number => started?.attempt ?? 0;
 
-const NO_METRICS = { stepKey: 'step', lossKey: 'loss' };
-
 function endOf({ lease, job }: Watched, { cell, verdict }: Judged, seen: Probe): OfCell {
-  const metrics = job.metrics ?? NO_METRICS;
-  const point = parsePoint(cell.metricsLast, metrics);
-  const ended = endedAt(lease, cell, point, parsePoint(cell.metricsBefore, metrics));
+  const ended = endedAt(lease, cell, sightingOf(cell.metrics, sourcesOf(job)));
   if (verdict.verdict === 'finished')
     return {
       events: [{ ...ended, verdict: 'finished', exitCode: 0 }],
@@ -77,8 +74,9 @@ function endOf({ lease, job }: Watched, { cell, verdict }: Judged, seen: Probe):
   return { events: [{ ...ended, verdict: 'dead', exitCode, failureClass }], said };
 }
 
-function endedAt(lease: Lease, cell: ProbeCell, point: Point | undefined, before: Point | undefined) {
-  const stride = point && before && point.step > before.step ? point.step - before.step : undefined;
+function endedAt(lease: Lease, cell: ProbeCell, seen: Sighting | undefined) {
+  const { last: point, before } = seen ?? {};
+  const stride = point && before !== undefined ? point.step - before : undefined;
   return {
     type: 'cell-ended',
     lease: lease.name,
@@ -159,17 +157,14 @@ function resumeEvents({ run, lease, job }: Watched, cell: ProbeCell): EventBody[
   const from = lease.started?.from.find((each) => each.cell === cell.name);
   if (!from || !job.metrics || attempt < 2) return [];
   if ((run.cells.get(cell.name)?.resumedAttempt ?? 0) >= attempt) return [];
-  // A file that was cut back further than to the checkpoint has no first line yet, and its last one says it all.
-  const cutBack = cell.metricsFirst === null ? parsePoint(cell.metricsLast, job.metrics) : undefined;
-  const isBehind = cutBack !== undefined && cutBack.step < from.step;
-  const first = isBehind ? cutBack : parsePoint(cell.metricsFirst, job.metrics);
-  if (!first) return [];
-  if (first.step < from.step) {
+  const first = sightingOf(cell.metrics, sourcesOf(job))?.firstAfter(from.step);
+  if (first === undefined) return [];
+  if (first < from.step) {
     return [
       {
         type: 'halted',
         code: 'resumed-behind',
-        what: `${cell.name} went on at step ${first.step} although step ${from.step} was verified: it did not load its checkpoint.`,
+        what: `${cell.name} went on at step ${first} although step ${from.step} was verified: it did not load its checkpoint.`,
         next: 'The box is held. Fix the resume (the smoke drill should catch it) and start a new run; the verified copies are safe.',
       },
     ];
@@ -180,7 +175,7 @@ function resumeEvents({ run, lease, job }: Watched, cell: ProbeCell): EventBody[
       lease: lease.name,
       cell: cell.name,
       attempt,
-      firstStep: first.step,
+      firstStep: first,
       verifiedStep: from.step,
     },
   ];

@@ -1,6 +1,7 @@
 import { TransportFailed } from '../box/channel.ts';
 import { probe } from '../box/keeper.ts';
 import { type Cell, openMeters, type Run } from '../lease/run.ts';
+import { sourcesOf } from '../metrics/rule.ts';
 import { Problem } from '../problem.ts';
 import { matchGotchas } from '../profile/gotcha-match.ts';
 import type { World } from '../world.ts';
@@ -42,7 +43,7 @@ export async function explainRun(world: World, run: Run): Promise<ExplainedRun> 
     const cells = seen.cells.flatMap(async (cell): Promise<ExplainedCell | undefined> => {
       const known = run.cells.get(cell.name);
       if (!known) return;
-      const remains = remainsOf(cell, seen, baselineOf(lease), run.opened?.document.metrics);
+      const remains = remainsOf(cell, seen, baselineOf(lease), sourcesOf(run.opened?.document ?? {}));
       const explaining = new Explaining(remains);
       await explaining.read(cell.logTail);
       return {

@@ -1,8 +1,8 @@
 import type { Probe, ProbeCell } from '../box/box-plan.ts';
-import type { MetricsRule } from '../job/job.ts';
+import type { MetricsRule } from '../metrics/rule.ts';
+import { sightingOf } from '../metrics/sighting.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import type { Remains } from './failures/failure.ts';
-import { parsePoint } from './progress.ts';
 
 export interface Baseline {
   /** Of the probe right after the start; a different one now means a reboot. */
@@ -32,7 +32,7 @@ export function judgeCell(
   cell: ProbeCell,
   probe: Probe,
   baseline: Baseline,
-  rule: { stallSeconds: number; expectedSeconds?: number; metrics?: MetricsRule },
+  rule: { stallSeconds: number; expectedSeconds?: number; sources?: readonly MetricsRule[] },
 ): CellVerdict {
   if (cell.state === 'waiting') return { verdict: 'waiting' };
   if (cell.state === 'exited') {
@@ -46,14 +46,14 @@ export function judgeCell(
     return {
       verdict: 'dead',
       exitCode: code,
-      diagnosis: diagnose(remainsOf(cell, probe, baseline, rule.metrics)),
+      diagnosis: diagnose(remainsOf(cell, probe, baseline, rule.sources)),
     };
   }
   if (cell.state === 'lost') {
     return {
       verdict: 'dead',
       exitCode: -1,
-      diagnosis: diagnose(remainsOf(cell, probe, baseline, rule.metrics)),
+      diagnosis: diagnose(remainsOf(cell, probe, baseline, rule.sources)),
     };
   }
   if (cell.background > 0) return { verdict: 'background', processes: cell.background };
@@ -89,7 +89,7 @@ export function remainsOf(
   cell: ProbeCell,
   probe: Probe,
   baseline: Baseline,
-  metrics: MetricsRule | undefined,
+  sources: readonly MetricsRule[] = [],
 ): Remains {
   const now = probe.memory.oomKills;
   return {
@@ -101,7 +101,7 @@ export function remainsOf(
     diskFreeBytes: probe.disk.freeBytes,
     diskFreeInodes: probe.disk.freeInodes,
     vanished: cell.state === 'lost',
-    lastStep: metrics ? parsePoint(cell.metricsLast, metrics)?.step : undefined,
+    lastStep: sightingOf(cell.metrics, sources)?.last.step,
   };
 }
 

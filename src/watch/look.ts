@@ -7,13 +7,15 @@ import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
 import { lossOf } from '../lease/loss.ts';
 import type { Lease, Run } from '../lease/run.ts';
+import { sourcesOf } from '../metrics/rule.ts';
+import { sightingOf } from '../metrics/sighting.ts';
 import { formatUsd } from '../money.ts';
 import type { Description } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
-import { decide, type Said } from './decide.ts';
+import { decide, type Judged, type Said } from './decide.ts';
 import { type Baseline, type CellVerdict, judgeCell } from './judge.ts';
-import { describeProgress, pace, parsePoint } from './progress.ts';
+import { describeProgress, pace } from './progress.ts';
 
 export type RunVerdict = 'finished' | 'dead' | 'stalled' | 'running' | { unknownSince: Date };
 
@@ -40,6 +42,13 @@ export const newWatching = (): Watching => ({
   verdict: undefined,
 });
 
+/** What is looked at. */
+export interface OnBox {
+  run: Run;
+  lease: Lease;
+  job: Job;
+}
+
 export interface Look {
   verdict: RunVerdict;
   events: EventBody[];
@@ -50,13 +59,8 @@ export interface Look {
  * One look: one exec on the box, one line per cell for the person. What it decides becomes events; a transport failure
  * decides nothing but the age of what is known (a lost connection is no death), unless the platform itself shows the box gone, twice.
  */
-export async function look(
-  world: World,
-  run: Run,
-  lease: Lease,
-  job: Job,
-  watching: Watching,
-): Promise<Look> {
+export async function look(world: World, of: OnBox, watching: Watching): Promise<Look> {
+  const { run, lease, job } = of;
   const dir = lease.started?.dir;
   if (!dir) throw new Error(`${lease.name} was never started`);
   let answer: Probe;
@@ -73,11 +77,11 @@ export async function look(
   if (seen.boxTime > 0) world.clock.heard?.(lease.name, new Date(seen.boxTime * 1000), 'box');
   if (seen.queue === 'absent') return { verdict: 'dead', events: [wiped(lease)], probe: undefined };
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
-  for (const { cell, verdict } of judged) showCell(world, run, job, watching, cell, verdict);
+  for (const { cell, verdict } of judged) showCell(world, of, watching, { cell, verdict });
   watching.settling = judged.some(({ verdict }) => verdict.verdict === 'settling')
     ? watching.settling + 1
     : 0;
-  const { events: decided, said } = decide({ run, lease, job }, seen, judged);
+  const { events: decided, said } = decide(of, seen, judged);
   for (const each of said) world.face.warn(wordsOf(each, seen, lease));
   const events = withSight(run, lease, world.clock.now(), decided);
   for (const event of events) {
@@ -200,7 +204,7 @@ export const baselineOf = ({ started }: Lease): Baseline => ({
 const judge = (cell: ProbeCell, seen: Probe, lease: Lease, job: Job): CellVerdict =>
   judgeCell(cell, seen, baselineOf(lease), {
     ...job.watch,
-    ...(job.metrics ? { metrics: job.metrics } : {}),
+    sources: sourcesOf(job),
   });
 
 function overall(seen: Probe, verdicts: CellVerdict[]): RunVerdict {
@@ -226,15 +230,8 @@ function roomOf({ disk }: Probe, lease: Lease): string {
 }
 
 /** One live line per cell: always speaks, even if nothing changed (P4-08). */
-function showCell(
-  world: World,
-  run: Run,
-  job: Job,
-  watching: Watching,
-  cell: ProbeCell,
-  verdict: CellVerdict,
-): void {
-  const point = parsePoint(cell.metricsLast, job.metrics ?? { stepKey: 'step', lossKey: 'loss' });
+function showCell(world: World, { run, job }: OnBox, watching: Watching, { cell, verdict }: Judged): void {
+  const point = sightingOf(cell.metrics, sourcesOf(job))?.last;
   const atSeconds = world.clock.now().getTime() / 1000;
   if (point && !watching.first.has(cell.name)) watching.first.set(cell.name, { step: point.step, atSeconds });
   const first = watching.first.get(cell.name);

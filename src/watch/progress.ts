@@ -1,37 +1,5 @@
 import { formatSeconds } from '../clock.ts';
-import type { MetricsRule } from '../job/job.ts';
-
-export interface Point {
-  step: number;
-  loss: number | undefined;
-  /** Every finite number of the line, by key. */
-  values: Map<string, number>;
-}
-
-/**
- * One metrics line from a box: a JSON object with finite numbers. `undefined` for anything else; a line is a stranger's
- * word and never a reason to fail a look.
- */
-export function parsePoint(
-  line: string | null,
-  rule: Pick<MetricsRule, 'stepKey' | 'lossKey'>,
-): Point | undefined {
-  if (!line || line.length > 65_536) return;
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(line);
-  } catch {
-    return;
-  }
-  if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) return;
-  const values = new Map<string, number>();
-  for (const [key, value] of Object.entries(parsed)) {
-    if (typeof value === 'number' && Number.isFinite(value)) values.set(key, value);
-  }
-  const step = values.get(rule.stepKey);
-  if (step === undefined || step < 0) return;
-  return { step, loss: values.get(rule.lossKey), values };
-}
+import type { Point } from '../metrics/sighting.ts';
 
 export interface Pace {
   stepsPerSecond: number;

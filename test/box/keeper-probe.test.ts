@@ -3,13 +3,25 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import type { Probe } from '../../src/box/box-plan.ts';
 import { TransportFailed } from '../../src/box/channel.ts';
 import { install, probe } from '../../src/box/keeper.ts';
 import { readProbe } from '../../src/box/keeper-probe.ts';
+import { growthOf } from '../../src/metrics/reader.ts';
+import type { MetricsRule } from '../../src/metrics/rule.ts';
+import { sightingOf } from '../../src/metrics/sighting.ts';
 import { missing } from '../requirement.ts';
 import { end, ended, onBox, started, text } from './keeper-run.ts';
 import { eventually, SHELLS, type ShellBox } from './shell-channel.ts';
 import { planOf } from './small-plan.ts';
+
+const LINES = [{ path: 'metrics.jsonl', stepKey: 'step', lossKey: 'loss' }];
+
+/** The first and the last step that the look shows of the one cell. */
+function stepsIn({ cells }: Probe, sources: MetricsRule[] = LINES): (number | undefined)[] {
+  const seen = sightingOf(cells[0]?.metrics ?? [], sources);
+  return [seen?.firstAfter(0), seen?.last.step];
+}
 
 const HOSTILE = Buffer.concat([
   Buffer.from('a"b\\c\t\u001b[31mred\n::set-output name=x::y\r\n%0A`$(id)` {"gpuLease":1,\n'),
@@ -45,30 +57,24 @@ for (const shell of SHELLS) {
 
     it('reads only what this attempt wrote into the metrics file, complete lines alone [P4-04] [D-10]', async () => {
       await onBox(shell, async (box) => {
-        const metrics = { path: 'metrics.jsonl', stepKey: 'step' };
+        const metrics = [{ path: 'metrics.jsonl', growth: 'lines' as const }];
         const write = (lines: string) => `cd "$GPU_LEASE_OUT"; printf '${lines}' >>metrics.jsonl`;
         const first = await ended(box, { metrics, command: write('{"step":1}\\n{"step":2}\\n{"st') });
-        assert.deepEqual(
-          [first.cells[0]?.metricsFirst, first.cells[0]?.metricsLast],
-          ['{"step":1}', '{"step":2}'],
-        );
+        assert.deepEqual(stepsIn(first), [1, 2]);
         const second = await ended(box, {
           metrics,
           attempt: 2,
           command: write('{"step":3}\\n{"step":4}\\n{"step":5'),
         });
-        assert.deepEqual(
-          [second.cells[0]?.metricsFirst, second.cells[0]?.metricsLast],
-          ['{"step":3}', '{"step":4}'],
-        );
+        assert.deepEqual(stepsIn(second), [3, 4]);
         const third = await ended(box, { metrics, attempt: 3, command: 'true' });
-        assert.deepEqual([third.cells[0]?.metricsFirst, third.cells[0]?.metricsLast], [null, null]);
+        assert.deepEqual(stepsIn(third), [undefined, undefined]);
       });
     });
 
     it('finds the first line of an attempt that cut the file back and wrote past its old end', async () => {
       await onBox(shell, async (box) => {
-        const metrics = { path: 'metrics.jsonl', stepKey: 'step' };
+        const metrics = [{ path: 'metrics.jsonl', growth: 'lines' as const }];
         const lines = (from: number, to: number) =>
           Array.from({ length: to - from }, (_, i) => `{"step":${from + i},"loss":0.5}\\n`).join('');
         await ended(box, { metrics, command: `printf '${lines(0, 7)}' >"$GPU_LEASE_OUT/metrics.jsonl"` });
@@ -76,59 +82,102 @@ for (const shell of SHELLS) {
         const again = lines(4, 12).replaceAll('0.5', '0.4375');
         const command = `cd "$GPU_LEASE_OUT"; head -n 4 metrics.jsonl >m; printf '${again}' >>m; mv m metrics.jsonl`;
         const seen = await ended(box, { metrics, attempt: 2, command });
-        assert.match(seen.cells[0]?.metricsFirst ?? '', /^\{"step":\d+,"loss":0\.4375\}$/);
+        const [first, last] = stepsIn(seen);
+        assert.ok(first !== undefined && first > 4 && first < 8, String(first));
+        assert.equal(last, 11);
       });
     });
 
     it('tells with what a file ends that an attempt left shorter than it was', async () => {
       await onBox(shell, async (box) => {
-        const metrics = { path: 'metrics.jsonl', stepKey: 'step' };
+        const metrics = [{ path: 'metrics.jsonl', growth: 'lines' as const }];
         const steps = (to: number) => Array.from({ length: to }, (_, i) => `{"step":${i + 1}}\\n`).join('');
         await ended(box, { metrics, command: `printf '${steps(9)}' >"$GPU_LEASE_OUT/metrics.jsonl"` });
         const command = `printf '${steps(3)}{"st' >"$GPU_LEASE_OUT/metrics.jsonl"`;
         // The keeper may look between the write and the end, and then takes the shorter file for its new start: again.
         let seen = await ended(box, { metrics, attempt: 2, command });
-        for (let attempt = 3; attempt < 7 && seen.cells[0]?.metricsLast === null; attempt += 1) {
+        for (let attempt = 3; attempt < 7 && stepsIn(seen)[1] === undefined; attempt += 1) {
           await writeFile(
             join(box.home, '.gpu-lease/tiny-7/cells/main/out/metrics.jsonl'),
             steps(9).replaceAll('\\n', '\n'),
           );
           seen = await ended(box, { metrics, attempt, command });
         }
-        assert.deepEqual([seen.cells[0]?.metricsFirst, seen.cells[0]?.metricsLast], [null, '{"step":3}']);
+        assert.deepEqual(stepsIn(seen), [undefined, 3]);
       });
     });
 
-    for (const { name, rewrite, firstLine } of [
-      { name: 'started over', rewrite: ': >metrics.jsonl', firstLine: '{"step":0}' },
+    for (const { name, rewrite, firstStep } of [
+      { name: 'started over', rewrite: ': >metrics.jsonl', firstStep: 0 },
       {
         name: 'cut back to the checkpoint',
         rewrite: 'head -n 2 metrics.jsonl >m; cat m >metrics.jsonl',
-        firstLine: '{"step":0}',
+        firstStep: 0,
       },
     ]) {
       it(`notices a metrics file that was ${name}`, async () => {
         await onBox(shell, async (box) => {
-          const metrics = { path: 'metrics.jsonl', stepKey: 'step' };
+          const metrics = [{ path: 'metrics.jsonl', growth: 'lines' as const }];
           const out = join(box.home, '.gpu-lease/tiny-7/cells/main/out');
           await mkdir(out, { recursive: true });
           await writeFile(join(out, 'metrics.jsonl'), '{"old":1}\n{"old":2}\n{"old":3}\n{"old":4}\n');
           const command = `cd "$GPU_LEASE_OUT"; ${rewrite}; while [ ! -f go ]; do sleep 0.1; done; i=0; while [ $i -lt 9 ]; do echo "{\\"step\\":$i}" >>metrics.jsonl; i=$((i + 1)); done`;
           const dir = await started(box, { command, metrics });
           await eventually('the keeper saw the shorter file', async () =>
-            (await text(box, 'attempts/1/cells/main/metrics.offset').catch(() => '40\n')) === '40\n'
+            (await text(box, 'attempts/1/cells/main/metrics.0').catch(() => '40 metrics.jsonl\n')) ===
+            '40 metrics.jsonl\n'
               ? undefined
               : true,
           );
           await writeFile(join(out, 'go'), '');
           const seen = await end(box, dir);
-          assert.deepEqual(
-            [seen.cells[0]?.metricsFirst, seen.cells[0]?.metricsLast],
-            [firstLine, '{"step":8}'],
-          );
+          assert.deepEqual(stepsIn(seen), [firstStep, 8]);
         });
       });
     }
+
+    it('follows the newest file of a pattern, and shows nothing that lay there before the attempt', async () => {
+      await onBox(shell, async (box) => {
+        const csv: MetricsRule = {
+          path: 'logs/version_*/metrics.csv',
+          format: 'csv',
+          stepKey: 'step',
+          lossKey: 'loss',
+        };
+        const state: MetricsRule = {
+          ...csv,
+          path: 'checkpoint-*/trainer_state.json',
+          format: 'trainer-state',
+        };
+        const metrics = [csv, state].map((rule) => ({ path: rule.path, growth: growthOf(rule) }));
+        const version = (n: number, rows: string) =>
+          `mkdir -p logs/version_${n}; printf 'epoch,step,train_loss,val_loss\\n${rows}' >logs/version_${n}/metrics.csv`;
+        const saved = (step: number) =>
+          `mkdir -p checkpoint-${step}; printf '{"global_step": ${step}, "log_history": [{"loss": 0.5, "step": ${step}}]}' >checkpoint-${step}/trainer_state.json`;
+        const first = await ended(box, {
+          metrics,
+          command: `cd "$GPU_LEASE_OUT"; ${version(0, '0,1,0.5,\\n0,1,,0.7\\n0,2,0.25,\\n0,3,0.')}; ${saved(2)}`,
+        });
+        assert.deepEqual(stepsIn(first, [csv]), [1, 2]);
+        assert.deepEqual(sightingOf(first.cells[0]?.metrics ?? [], [csv])?.last, { step: 2, loss: 0.25 });
+        const savedOnly = (seen: Probe) =>
+          sightingOf(seen.cells[0]?.metrics.filter(({ source }) => source === 1) ?? [], [csv, state]);
+        assert.deepEqual(savedOnly(first)?.last, { step: 2, loss: 0.5 });
+        const idle = await ended(box, { metrics, attempt: 2, command: 'true' });
+        assert.deepEqual(idle.cells[0]?.metrics, []);
+        const third = await ended(box, {
+          metrics,
+          attempt: 3,
+          command: `cd "$GPU_LEASE_OUT"; ${version(1, '1,3,0.2,\\n1,4,0.1,\\n')}; ${saved(4)}`,
+        });
+        assert.deepEqual(stepsIn(third, [csv]), [3, 4]);
+        assert.equal(third.cells[0]?.metrics[0]?.path, 'logs/version_1/metrics.csv');
+        assert.equal(savedOnly(third)?.firstAfter(2), 4);
+        const appended = `cd "$GPU_LEASE_OUT"; printf '1,5,0.05,\\n' >>logs/version_1/metrics.csv`;
+        const fourth = await ended(box, { metrics, attempt: 4, command: appended });
+        assert.deepEqual(stepsIn(fourth, [csv]), [5, 5], 'by the header at the start of the file');
+      });
+    });
 
     it('lists watched files newest first, and is as quiet as the newest byte anywhere [P4-05] [U43]', async () => {
       await onBox(shell, async (box) => {

@@ -431,10 +431,40 @@ const REFUSALS: Refusal[] = [
     says: /leaves the output directory/,
   },
   {
-    it: 'metrics by a wildcard',
-    over: { m: 'metrics: @@"*.jsonl"' },
+    it: 'metrics outside the output directory',
+    over: { m: 'metrics: @@../metrics.jsonl' },
     code: 'bad-value',
-    says: /must name one file/,
+    says: /leaves the output directory/,
+  },
+  {
+    it: 'metrics of a format that nobody reads',
+    over: { m: 'metrics: {path: m.csv, format: @@cvs}' },
+    code: 'wrong-value',
+    says: /"cvs" is none of jsonl, csv/,
+  },
+  {
+    it: 'metrics with a key that is none',
+    over: { m: 'metrics: [m.csv, {path: n.csv, @@step_key: epoch}]' },
+    code: 'unknown-key',
+    says: /no key "step_key" in `metrics\[1\]`/,
+  },
+  {
+    it: 'metrics of no source',
+    over: { m: 'metrics: @@[]' },
+    code: 'bad-value',
+    says: /is empty/,
+  },
+  {
+    it: 'one source of metrics twice',
+    over: { m: 'metrics: [m.csv, {path: @@m.csv, loss-key: val_loss}]' },
+    code: 'metrics-twice',
+    says: /Two sources of metrics have the path "m.csv"/,
+  },
+  {
+    it: 'two lengths of one run',
+    over: { m: 'metrics: [{path: m.csv, total-steps: 10}, {path: n.csv, total-steps: @@20}]' },
+    code: 'total-steps-differ',
+    says: /10 steps by one source of metrics, and 20 by another/,
   },
   {
     it: 'requirements outside the repository',
@@ -720,6 +750,21 @@ describe('the job file', () => {
     );
     assert.equal(problems.length, 51);
     assert.match(problems.at(-1)?.what ?? '', /30 more/);
+  });
+
+  it('reads several sources of metrics, each by its own format', () => {
+    const { metrics, moreMetrics } = loadJob({
+      metrics:
+        'metrics: ["logs/version_*/metrics.csv", {path: "checkpoint-*/trainer_state.json", total-steps: 90}, {path: state.json, format: trainer-state}, m.jsonl]',
+    });
+    const keys = { stepKey: 'step', lossKey: 'loss' };
+    // How long a run is counts for the run, whichever source says it.
+    assert.deepEqual(metrics, { path: 'logs/version_*/metrics.csv', format: 'csv', ...keys, totalSteps: 90 });
+    assert.deepEqual(moreMetrics, [
+      { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state', ...keys, totalSteps: 90 },
+      { path: 'state.json', format: 'trainer-state', ...keys },
+      { path: 'm.jsonl', ...keys },
+    ]);
   });
 
   it('reads every key into our own words and units', () => {

@@ -104,7 +104,11 @@ describe('round trips of a start', { skip: missing('dash') }, () => {
     await onBox('dash', async (box) => {
       const event = await started(worldOf(box.channel));
       const counted = counting(box.channel);
-      const seen = await look(worldOf(counted.channel), RUN, leaseOf(event), JOB, newWatching());
+      const seen = await look(
+        worldOf(counted.channel),
+        { run: RUN, lease: leaseOf(event), job: JOB },
+        newWatching(),
+      );
       assert.equal(seen.verdict, 'running');
       assert.deepEqual({ execs: counted.execs, trips: counted.trips }, { execs: 1, trips: COMMAND });
       await setsid.signal(box.channel, event.dir, 0);

@@ -21,7 +21,7 @@ import { releaseVerb } from '../../src/release/release.ts';
 import { listFirst } from '../../src/tick/lists.ts';
 import { silentFace, type World } from '../../src/world.ts';
 import { strict } from '../scripted-world.ts';
-import { cellOf, exited, lineOf, probeOf } from '../watch/probed.ts';
+import { cellOf, exited, lineOf, probeOf, wrote } from '../watch/probed.ts';
 import { Accounts, type Box, type Incident } from './accounts.ts';
 import { ShownIssues } from './issues.ts';
 import { HOUR, isIn, type Weather } from './weather.ts';
@@ -138,14 +138,14 @@ export class LongWorld {
     work.metAt ??= this.now;
     const seconds = Math.floor((this.now - work.since) / 1000);
     const boxTime = Math.floor(this.now / 1000);
-    const metricsLast = JSON.stringify({ step: Math.floor((this.now - box.bornAt) / 60_000) });
+    const metrics = wrote(null, JSON.stringify({ step: Math.floor((this.now - box.bornAt) / 60_000) }));
     const cell =
       work.state === 'ended'
-        ? exited(work.exitCode, { attempt, endedAt: Math.floor(work.since / 1000), metricsLast })
+        ? exited(work.exitCode, { attempt, endedAt: Math.floor(work.since / 1000), ...metrics })
         : cellOf({
             state: work.state === 'lost' ? 'lost' : 'running',
             attempt,
-            metricsLast,
+            ...metrics,
             quietSeconds: work.state === 'silent' ? seconds : 1,
           });
     const queue = work.state === 'ended' ? 'ended' : work.state === 'lost' ? 'lost' : 'running';

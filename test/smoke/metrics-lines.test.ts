@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { jsonLines } from '../../src/metrics/json-lines.ts';
+import type { MetricsRule } from '../../src/metrics/rule.ts';
+import { readMetrics as readRows } from '../../src/metrics/series.ts';
+import { markLines } from '../../src/metrics/text-lines.ts';
 import { judgeContinuation } from '../../src/smoke/continuation.ts';
 import { missingStateItems } from '../../src/smoke/full-state.ts';
-import { markLines, readMetrics } from '../../src/smoke/metrics-lines.ts';
 
 const rule = { path: 'm.jsonl', stepKey: 'step', lossKey: 'loss' };
+const readMetrics = (text: string, of: MetricsRule) =>
+  readRows(jsonLines({ bytes: Buffer.from(text), at: 0 }), of);
 const read = (...lines: string[]) => readMetrics(lines.map((line) => `${line}\n`).join(''), rule);
 
 describe('metrics lines', () => {

@@ -4,7 +4,7 @@ import type { EventBody } from '../../src/lease/events.ts';
 import { decide, type Judged } from '../../src/watch/decide.ts';
 import type { CellVerdict } from '../../src/watch/judge.ts';
 import { jobWith, LEASE, leaseOf, opened, RUNNING, started } from '../lease/told-run.ts';
-import { cellOf, exited, probeOf } from './probed.ts';
+import { cellOf, exited, probeOf, wrote } from './probed.ts';
 
 const job = jobWith({
   cells: [
@@ -89,7 +89,7 @@ describe('what the death of a cell means', () => {
     const from = [{ cell: 'a', step: 40, path: 'last.safetensors', sha256: 'f', source: 'box' as const }];
     const { run, lease } = leaseOf(STORY);
     const resumed = { ...lease, started: started({ attempt: 2, from: from as never }) };
-    const cell = cellOf({ name: 'a', metricsFirst: '{"step": 5}', metricsLast: '{"step": 6}' });
+    const cell = cellOf({ name: 'a', ...wrote('{"step": 5}', '{"step": 6}') });
     const { events } = decide({ run, lease: resumed, job }, probeOf(), [{ cell, verdict: dead(false) }]);
     assert.deepEqual(
       events.map((event) => event.type === 'halted' && event.code),

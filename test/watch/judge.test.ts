@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Probe, ProbeCell } from '../../src/box/box-plan.ts';
 import { type CellVerdict, judgeCell } from '../../src/watch/judge.ts';
-import { cellOf, exited, probeOf } from './probed.ts';
+import { cellOf, exited, probeOf, wrote } from './probed.ts';
 
 const BASELINE = { bootId: 'boot-1', oomKills: 2 };
 const RULE = { stallSeconds: 600, expectedSeconds: 1000 };
@@ -168,9 +168,9 @@ describe('a GPU out of memory', () => {
     const cell = exited(1, {
       ...LONG,
       logTail: oom,
-      metricsLast: step === undefined ? null : `{"step":${step}}`,
+      ...wrote(null, ...(step === undefined ? [] : [`{"step":${step}}`])),
     });
-    const verdict = judgeCell(cell, probeOf({}, cell), BASELINE, { ...RULE, metrics });
+    const verdict = judgeCell(cell, probeOf({}, cell), BASELINE, { ...RULE, sources: [metrics] });
     return verdict.verdict === 'dead' ? verdict.diagnosis : undefined;
   };
 

@@ -9,7 +9,7 @@ import type { Description } from '../../src/platforms/driver.ts';
 import { type Look, look, newWatching, type Watching } from '../../src/watch/look.ts';
 import { asEvents, jobWith, LEASE, leaseOf, opened, RUN, RUNNING, started } from '../lease/told-run.ts';
 import { execChannel, type Scripted, scriptedWorld } from '../scripted-world.ts';
-import { cellOf, exited, lineOf, probeOf } from './probed.ts';
+import { cellOf, exited, lineOf, probeOf, wrote } from './probed.ts';
 
 type Seen = Probe | Error;
 
@@ -53,7 +53,7 @@ async function watch(
     const run = fold(RUN, asEvents(told));
     const lease = run.leases[0];
     assert.ok(lease);
-    const seenNow = await look(scripted.world, run, lease, job, watching);
+    const seenNow = await look(scripted.world, { run, lease, job }, watching);
     looks.push(seenNow);
     told.push(...seenNow.events);
   }
@@ -66,10 +66,11 @@ const decided = (events: readonly EventBody[]): EventBody[] =>
 const silent = () => new TransportFailed('nobody answers', 'timeout');
 const ended = (over: Partial<Probe>, ...cells: ProbeCell[]) =>
   probeOf({ queue: 'ended', queueExitCode: 0, ...over }, ...cells);
-const metrics = (first: number | null, last = first) => ({
-  metricsFirst: first === null ? null : `{"step":${first},"loss":1}`,
-  metricsLast: last === null ? null : `{"step":${last},"loss":0.5}`,
-});
+const metrics = (first: number | null, last = first) =>
+  wrote(
+    first === null ? null : `{"step":${first},"loss":1}`,
+    ...(last === null ? [] : [`{"step":${last},"loss":0.5}`]),
+  );
 
 describe('a look', () => {
   it('at a box that went silent waits no longer for an end that was too young to be believed [faults F13]', async () => {
@@ -337,7 +338,7 @@ describe('a box that is not reached', () => {
       driver: { describe: async () => ({ state: 'running' }) },
     });
     const { run, lease } = leaseOf(RUNNING);
-    const seen = await look(world, run, lease, jobWith(), newWatching());
+    const seen = await look(world, { run, lease, job: jobWith() }, newWatching());
     assert.deepEqual(decided(seen.events), []);
     assert.match(face.warnings[0] ?? '', /not reached \(short\)/);
   });

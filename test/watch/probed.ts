@@ -12,9 +12,7 @@ export const cellOf = (over: Partial<ProbeCell> = {}): ProbeCell => ({
   heartbeatAgeSeconds: 1,
   logBytes: 10,
   logTail: '',
-  metricsFirst: null,
-  metricsLast: null,
-  metricsBefore: null,
+  metrics: [],
   background: 0,
   changedAfterEnd: 0,
   changedAgoSeconds: null,
@@ -22,6 +20,16 @@ export const cellOf = (over: Partial<ProbeCell> = {}): ProbeCell => ({
   watched: [],
   ...over,
 });
+
+/** What a look sends of the job's one file of JSON lines: the first line of this attempt, and its last ones. */
+export const wrote = (first: string | null, ...last: string[]): Pick<ProbeCell, 'metrics'> => {
+  const piece = (lines: string[]) => ({
+    bytes: Buffer.from(lines.map((line) => `${line}\n`).join('')),
+    at: 0,
+  });
+  const head = first === null ? {} : { head: piece([first]) };
+  return { metrics: last.length === 0 ? [] : [{ source: 0, ...head, tail: piece(last) }] };
+};
 
 export const probeOf = (over: Partial<Probe> = {}, ...cells: ProbeCell[]): Probe => ({
   boxTime: 2000,
@@ -39,7 +47,7 @@ export const probeOf = (over: Partial<Probe> = {}, ...cells: ProbeCell[]): Probe
 export const exited = (exitCode: number, over: Partial<ProbeCell> = {}): ProbeCell =>
   cellOf({ state: 'exited', exitCode, endedAt: 1900, reason: 'exited', heartbeatAgeSeconds: null, ...over });
 
-const hex = (text: string): string => Buffer.from(text).toString('hex');
+const hex = (text: string | Uint8Array): string => Buffer.from(text).toString('hex');
 
 /** The keeper's own line for it, so that a test of a look goes through the real reading of it. */
 export function lineOf(probe: Probe): string {
@@ -50,13 +58,15 @@ export function lineOf(probe: Probe): string {
     ...(queueReason === undefined ? {} : { queueReasonHex: hex(queueReason) }),
     ...(setup ? { setup: { ...setup, logTailHex: hex(setup.logTail) } } : {}),
     gpuHex: hex(gpu ?? ''),
-    cells: cells.map(({ logTail, metricsFirst, metricsLast, metricsBefore, watched, ...cell }) => ({
+    cells: cells.map(({ logTail, metrics, watched, ...cell }) => ({
       ...cell,
       logTailHex: hex(logTail),
-      metricsHeadHex: metricsFirst === null ? '' : hex(`${metricsFirst}\n`),
-      metricsTailHex: hex(
-        [metricsBefore, metricsLast].flatMap((line) => (line === null ? [] : [`${line}\n`])).join(''),
-      ),
+      metrics: metrics.map(({ source, head, tail }) => ({
+        source,
+        tailAt: tail.at,
+        tailHex: hex(tail.bytes),
+        ...(head && { headAt: head.at, headHex: hex(head.bytes) }),
+      })),
       watchedHex: hex(watched.map((file) => `${file.modifiedAt} ${file.bytes} ./${file.path}\n`).join('')),
     })),
   })}\n`;

@@ -26,7 +26,7 @@ describe('a platform that does not say where a box is', () => {
     const run = fold(RUN, asEvents(RUNNING));
     const lease = run.leases[0];
     assert.ok(lease);
-    const { events, verdict } = await look(world, run, lease, jobWith(), newWatching());
+    const { events, verdict } = await look(world, { run, lease, job: jobWith() }, newWatching());
     assert.deepEqual(events, [{ type: 'unreached', lease: lease.name, shown: 'unknown' }]);
     assert.equal(typeof verdict, 'object', 'its age is all that is known');
     const after = fold(RUN, asEvents([...RUNNING, ...events]));
@@ -39,6 +39,8 @@ describe('a platform that does not say where a box is', () => {
     const run = fold(RUN, asEvents(RUNNING));
     const lease = run.leases[0];
     assert.ok(lease);
-    await assert.rejects(look(world, run, lease, jobWith(), newWatching()), { code: 'api-key-missing' });
+    await assert.rejects(look(world, { run, lease, job: jobWith() }, newWatching()), {
+      code: 'api-key-missing',
+    });
   });
 });

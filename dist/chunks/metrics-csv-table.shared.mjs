@@ -1,0 +1,185 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+
+// src/metrics/row.ts
+var MOST_KEYS = 2e3;
+var quote = (value) => (JSON.stringify(value) ?? "undefined").slice(0, 80);
+
+// src/metrics/text-lines.ts
+var MOST_LINE_BYTES = 2 ** 20;
+var NEWLINE = 10;
+function* completeLines({ bytes, at }) {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let from = at === 0 ? 0 : buffer.indexOf(NEWLINE) + 1;
+  if (at !== 0 && from === 0) return;
+  for (let number = 1; ; number += 1) {
+    const end = buffer.indexOf(NEWLINE, from);
+    if (end < 0) return;
+    yield { number, text: end - from > MOST_LINE_BYTES ? void 0 : buffer.toString("utf8", from, end) };
+    from = end + 1;
+  }
+}
+var isTorn = ({ bytes }) => bytes.length > 0 && bytes.at(-1) !== NEWLINE;
+var TOO_LONG = `is longer than ${MOST_LINE_BYTES} bytes`;
+var MARK = " 	";
+var markLines = (text) => text.replaceAll(/(?<=[^\n])\n/g, `${MARK}
+`);
+var isMarked = (line) => line.replace(/\r$/, "").endsWith(MARK);
+
+// src/metrics/csv-table.ts
+var NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+var NOTHING = /^(?:|none|null|n\/?a|<na>)$/i;
+function* csvTable(piece, stepKey) {
+  let header = piece.at === 0 ? void 0 : headerOf(piece.start);
+  for (const { number, text } of completeLines(piece)) {
+    if (text === void 0) {
+      yield { kind: "broken", at: number, what: TOO_LONG };
+      continue;
+    }
+    const line = text.trimEnd();
+    if (line.trim() === "") continue;
+    const separator = header?.separator ?? separatorOf(line);
+    const cells = cellsOf(line, separator);
+    if (!cells) yield { kind: "broken", at: number, what: `has a quote that is not closed: ${quote(line)}` };
+    else if (!header || cells.includes(stepKey)) header = { separator, names: cells };
+    else yield { kind: "record", at: number, record: recordOf(header.names, cells), marked: isMarked(text) };
+  }
+  if (isTorn(piece)) yield { kind: "torn" };
+}
+function headerOf(start) {
+  if (!start) return;
+  const [first] = completeLines({ bytes: start, at: 0 });
+  const line = first?.text?.trimEnd();
+  if (line === void 0) return;
+  const separator = separatorOf(line);
+  const names = cellsOf(line, separator);
+  return names && { separator, names };
+}
+function separatorOf(header) {
+  const count = (separator) => header.split(separator).length;
+  return [",", ";", "	"].reduce((best, each) => count(each) > count(best) ? each : best);
+}
+function cellsOf(line, separator) {
+  const plain = line.charCodeAt(0) === 65279 ? line.slice(1) : line;
+  if (!plain.includes('"')) return plain.split(separator, MOST_KEYS).map((cell) => cell.trim());
+  const cells = [];
+  let from = 0;
+  while (from <= plain.length && cells.length < MOST_KEYS) {
+    const end = plain[from] === '"' ? quotedEnd(plain, from) : from;
+    if (end < 0) return;
+    const next = plain.indexOf(separator, end);
+    const to = next < 0 ? plain.length : next;
+    const cell = plain.slice(from, to).trim();
+    cells.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"').trim() : cell);
+    from = to + separator.length;
+  }
+  return cells;
+}
+function quotedEnd(line, from) {
+  let at = line.indexOf('"', from + 1);
+  while (at >= 0 && line[at + 1] === '"') at = line.indexOf('"', at + 2);
+  return at < 0 ? -1 : at + 1;
+}
+function recordOf(names, cells) {
+  const record = /* @__PURE__ */ new Map();
+  for (const [index, name] of names.entries()) {
+    const text = cells[index];
+    if (text === void 0 || NOTHING.test(text)) continue;
+    record.set(name, NUMBER.test(text) ? Number(text) : text);
+  }
+  return record;
+}
+
+// src/metrics/python-json.ts
+function parsePythonJson(text) {
+  for (const each of [() => text, () => withWordsAsTexts(text)]) {
+    try {
+      return JSON.parse(each());
+    } catch {
+    }
+  }
+  return void 0;
+}
+var withWordsAsTexts = (text) => (
+  // The word first, then what stands before it: the other way round, a long run of blanks costs its square.
+  text.replaceAll(/(-?(?:Infinity|NaN))(?<=[:[,]\s*-?(?:Infinity|NaN))(?=\s*[,}\]])/g, '"$1"')
+);
+function asRecord(value) {
+  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord ? new Map(Object.entries(value)) : void 0;
+}
+function isNonFinite(value) {
+  if (value === null) return true;
+  if (typeof value === "number") return !Number.isFinite(value);
+  return typeof value === "string" && /^[+-]?(?:nan(?:\(\w*\))?|inf(?:inity)?|1\.#\w+)$/i.test(value.trim());
+}
+
+// src/metrics/json-lines.ts
+function* jsonLines(piece) {
+  for (const { number, text } of completeLines({ bytes: piece.bytes, at: 0 })) {
+    if (text?.trim() === "") continue;
+    const record = text === void 0 ? void 0 : asRecord(parsePythonJson(text));
+    if (record) yield { kind: "record", at: number, record, marked: isMarked(text ?? "") };
+    else
+      yield {
+        kind: "broken",
+        at: number,
+        what: text === void 0 ? TOO_LONG : `is not a JSON object: ${quote(text)}`
+      };
+  }
+  if (isTorn(piece)) yield { kind: "torn" };
+}
+
+// src/metrics/trainer-state.ts
+function* trainerState(piece) {
+  const text = new TextDecoder().decode(piece.bytes);
+  const whole = piece.at === 0 ? asRecord(parsePythonJson(text)) : void 0;
+  if (piece.at === 0 && !whole)
+    yield { kind: "broken", at: 1, what: `is not whole as JSON: ${quote(text.slice(0, 60))}` };
+  let at = 0;
+  for (const record of whole ? historyOf(whole) : recordsWithin(text)) {
+    at += 1;
+    yield { kind: "record", at, record, marked: false };
+  }
+  const step = whole?.get("global_step") ?? stepAtStart(piece.start);
+  if (step !== void 0)
+    yield { kind: "record", at: at + 1, record: /* @__PURE__ */ new Map([["step", step]]), marked: false };
+}
+function historyOf(state) {
+  const history = state.get("log_history");
+  return Array.isArray(history) ? history.flatMap((each) => asRecord(each) ?? []) : [];
+}
+function* recordsWithin(text) {
+  for (const [object] of text.matchAll(/\{[^{}]*\}/g)) {
+    const record = asRecord(parsePythonJson(object));
+    if (record?.has("step")) yield record;
+  }
+}
+function stepAtStart(start) {
+  const found = /"global_step"\s*:\s*(\d{1,15})\b/.exec(new TextDecoder().decode(start));
+  return found ? Number(found[1]) : void 0;
+}
+
+// src/metrics/reader.ts
+var READERS = {
+  jsonl: { growth: "lines", rows: jsonLines },
+  csv: { growth: "table", rows: (piece, { stepKey }) => csvTable(piece, stepKey) },
+  "trainer-state": { growth: "whole", rows: trainerState }
+};
+var readerOf = ({ format }) => READERS[format ?? "jsonl"];
+var growthOf = (rule) => readerOf(rule).growth;
+var rowsOf = (piece, rule) => readerOf(rule).rows(piece, rule);
+var recordWord = (rule) => growthOf(rule) === "lines" || growthOf(rule) === "table" ? "line" : "record";
+
+export {
+  quote,
+  markLines,
+  isNonFinite,
+  growthOf,
+  rowsOf,
+  recordWord
+};

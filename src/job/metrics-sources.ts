@@ -1,0 +1,45 @@
+import { formatByName, type MetricsOfJob, type MetricsRule } from '../metrics/rule.ts';
+import type { Path } from '../strict-yaml/read.ts';
+import type { JobFile } from './schema.ts';
+
+type InFile = NonNullable<JobFile['metrics']>;
+type Source = Exclude<InFile, unknown[]>;
+
+/** The sources as the file has them, with where each stands in it. */
+export const sourcesInFile = (metrics: InFile | undefined): { source: Source; path: Path }[] => {
+  if (metrics === undefined) return [];
+  if (!Array.isArray(metrics)) return [{ source: metrics, path: ['metrics'] }];
+  return metrics.map((source, at) => ({ source, path: ['metrics', at] }));
+};
+
+export const pathOfSource = (source: Source): string => (typeof source === 'string' ? source : source.path);
+
+/** In our own words. How many steps a complete run has is said once, of the run, whichever source says it. */
+export function metricsOfFile(metrics: InFile | undefined): MetricsOfJob {
+  const [first, ...more] = sourcesInFile(metrics).map(({ source }) => ruleOf(source));
+  if (!first) return {};
+  const totalSteps = [first, ...more].find((rule) => rule.totalSteps !== undefined)?.totalSteps;
+  return {
+    metrics: { ...first, ...(totalSteps !== undefined && { totalSteps }) },
+    ...(more.length > 0 && { moreMetrics: more }),
+  };
+}
+
+function ruleOf(source: Source): MetricsRule {
+  if (typeof source === 'string')
+    return { path: source, ...formatOf(source, undefined), stepKey: 'step', lossKey: 'loss' };
+  return {
+    path: source.path,
+    ...formatOf(source.path, source.format),
+    stepKey: source['step-key'],
+    lossKey: source['loss-key'],
+    ...(source['total-steps'] !== undefined && { totalSteps: source['total-steps'] }),
+    ...(source.best && { best: source.best }),
+  };
+}
+
+/** JSON lines are not said: so a job that names them has the hash that it always had. */
+function formatOf(path: string, said: MetricsRule['format']): Pick<MetricsRule, 'format'> {
+  const format = said ?? formatByName(path);
+  return format === 'jsonl' ? {} : { format };
+}

@@ -1,0 +1,68 @@
+/** What `metrics.format` may be. How each is read: `reader.ts`. */
+export const METRICS_FORMATS = ['jsonl', 'csv', 'trainer-state'] as const;
+export type MetricsFormat = (typeof METRICS_FORMATS)[number];
+
+/** One source of metrics, as the job names it. */
+export interface MetricsRule {
+  /** Glob relative to the output directory. Of several files that match the newest is the one that grows. */
+  path: string;
+  /** Absent: JSON lines, which all sources were that earlier versions recorded. */
+  format?: MetricsFormat;
+  stepKey: string;
+  lossKey: string;
+  /** Steps of a complete run, for progress and ETA; `undefined` = unknown. */
+  totalSteps?: number;
+  best?: { key: string; direction: 'min' | 'max' };
+}
+
+/** What a job says of its metrics: the first source, and those after it. */
+export interface MetricsOfJob {
+  metrics?: MetricsRule;
+  moreMetrics?: MetricsRule[];
+}
+
+/** In the order of the job file. The first that has a step tells how far a run is; all of them are charted. */
+export const sourcesOf = ({ metrics, moreMetrics }: MetricsOfJob): MetricsRule[] =>
+  metrics ? [metrics, ...(moreMetrics ?? [])] : [];
+
+/** What the name of a file says of its format. */
+export function formatByName(path: string): MetricsFormat {
+  const name = path.split('/').at(-1) ?? '';
+  return BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? 'jsonl';
+}
+
+const BY_NAME: readonly [RegExp, MetricsFormat][] = [
+  [/\.(csv|tsv)$/i, 'csv'],
+  [/^trainer_state\.json$/, 'trainer-state'],
+];
+
+/** What the loss is called where nobody names it, most likely first: Lightning and the Trainer prefix it. */
+const LOSS_NAMES = [
+  'loss',
+  'train_loss',
+  'train/loss',
+  'train_loss_step',
+  'loss/train',
+  'Loss/train',
+  'loss_step',
+];
+
+/** The key under which a record has its loss. Lines of JSON are held to the word of the job. */
+export function lossKeyIn(record: ReadonlyMap<string, unknown>, { format, lossKey }: MetricsRule): string {
+  if (format === undefined || lossKey !== 'loss' || record.has(lossKey)) return lossKey;
+  return LOSS_NAMES.find((name) => record.has(name)) ?? lossKey;
+}
+
+/** The keys of a source as the verifier names them in its file; the loss only where the job's word for it is the file's. */
+export function keysInFile({ format, stepKey, lossKey, best }: MetricsRule) {
+  if (format === 'trainer-state') {
+    const within = (key: string) => `log_history.${key}`;
+    return {
+      stepKey: 'global_step',
+      lossKey: within(lossKey),
+      ...(best && { best: { ...best, key: within(best.key) } }),
+    };
+  }
+  const isCertain = format === undefined || lossKey !== 'loss';
+  return { stepKey, ...(isCertain && { lossKey }), ...(best && { best }) };
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { rowsOf } from '../../src/metrics/reader.ts';
+import { keysInFile, type MetricsRule } from '../../src/metrics/rule.ts';
+import { readMetrics } from '../../src/metrics/series.ts';
+import { sightingOf } from '../../src/metrics/sighting.ts';
+import { verifyFile } from '../../src/verify/index.ts';
+import { openFileSource } from '../../src/verify/read/file-source.ts';
+
+/** Of files that the writers themselves made: fixtures/write.py. */
+const at = (path: string) => new URL(`fixtures/${path}`, import.meta.url).pathname;
+const bytesOf = (path: string) => readFileSync(at(path));
+
+const KEYS = { stepKey: 'step', lossKey: 'loss' };
+const CSV: MetricsRule = { path: 'version_*/metrics.csv', format: 'csv', ...KEYS };
+const STATE: MetricsRule = { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state', ...KEYS };
+
+const read = (path: string, rule: MetricsRule) =>
+  readMetrics(rowsOf({ bytes: bytesOf(path), at: 0 }, rule), rule);
+
+/** Codes of what the seal finds wrong. */
+async function sealed(path: string, rule: MetricsRule): Promise<string[]> {
+  const expectation = keysInFile(rule);
+  const options = { role: 'metrics' as const, contains: [], allowDegraded: false, hash: true, expectation };
+  const { reasons } = await verifyFile(await openFileSource(at(path)), options);
+  return reasons.filter(({ severity }) => severity === 'fail').map(({ code }) => code);
+}
+
+describe("metrics.csv of Lightning's CSVLogger", () => {
+  it('has a loss in every other row, and no fault in the empty cells between', () => {
+    const { lines, faults, oddKeys, torn } = read('lightning/version_1/metrics.csv', CSV);
+    assert.deepEqual([faults, oddKeys, torn], [[], [], false]);
+    assert.deepEqual(
+      lines.map(({ step }) => step),
+      [1, 3, 5, 7, 7, 9, 11, 13, 15, 15],
+    );
+    assert.equal(lines[0]?.numbers.get('loss'), 0.17022471129894257);
+    assert.equal(lines[4]?.numbers.get('loss'), undefined);
+    assert.equal(lines[4]?.numbers.get('val_loss'), 0.012021426111459732);
+  });
+
+  it('is seen at its last step, with the last loss of training', () => {
+    const piece = { bytes: bytesOf('lightning/version_1/metrics.csv'), at: 0 };
+    const seen = sightingOf([{ source: 0, tail: piece }], [CSV]);
+    assert.deepEqual(seen?.last, { step: 15, loss: 0.002955031581223011 });
+    assert.equal(seen?.before, 13);
+  });
+
+  it('is read by its header where a look brings the tail alone, whose first row is cut', () => {
+    const bytes = bytesOf('lightning/version_1/metrics.csv');
+    for (let from = 30; from < bytes.length - 30; from += 1) {
+      const tail = { bytes: bytes.subarray(from), at: from, start: bytes.subarray(0, 60) };
+      assert.equal(sightingOf([{ source: 0, tail }], [CSV])?.last.step, 15, String(from));
+      for (const row of rowsOf(tail, CSV))
+        assert.ok(row.kind === 'record' && Number(row.record.get('step')) <= 15, String(from));
+    }
+  });
+
+  it('may have a column that came late, and its NaN is found', () => {
+    const { lines, faults } = read('lightning/late.csv', CSV);
+    assert.deepEqual(
+      lines.map(({ step, numbers }) => [step, numbers.get('grad_norm')]),
+      [
+        [1, undefined],
+        [2, undefined],
+        [3, 0.25],
+      ],
+    );
+    assert.deepEqual(faults, [{ code: 'not-finite', line: 3, what: 'has loss "nan"' }]);
+  });
+
+  it('passes the seal as metrics, and not without a single loss', async () => {
+    assert.deepEqual(await sealed('lightning/version_1/metrics.csv', { ...CSV, lossKey: 'train_loss' }), []);
+    assert.deepEqual(await sealed('lightning/version_1/metrics.csv', CSV), []);
+    const other = { ...CSV, lossKey: 'nll' };
+    assert.deepEqual(await sealed('lightning/version_1/metrics.csv', other), ['metric-missing']);
+  });
+});
+
+describe('trainer_state.json of the Trainer', () => {
+  it('passes the seal as metrics', async () => {
+    assert.deepEqual(await sealed('trainer/checkpoint-10/trainer_state.json', STATE), []);
+    const other = { ...STATE, lossKey: 'nll' };
+    assert.deepEqual(await sealed('trainer/checkpoint-10/trainer_state.json', other), ['metric-missing']);
+  });
+
+  it('has what was logged, and the step that was saved', () => {
+    const { lines, faults } = read('trainer/checkpoint-5/trainer_state.json', STATE);
+    assert.deepEqual(faults, []);
+    assert.deepEqual(
+      lines.map(({ step, numbers }) => [step, numbers.has('loss'), numbers.has('eval_loss')]),
+      [
+        [2, true, false],
+        [4, true, false],
+        [5, false, true],
+        [5, false, false],
+      ],
+    );
+  });
+
+  it('is seen at the step that was saved, from whatever byte its tail begins', () => {
+    const bytes = bytesOf('trainer/checkpoint-10/trainer_state.json');
+    for (let from = 0; from < bytes.length; from += 7) {
+      const tail = { bytes: bytes.subarray(from), at: from, start: bytes.subarray(0, 400) };
+      assert.equal(sightingOf([{ source: 0, tail }], [STATE])?.last.step, 10, String(from));
+    }
+    assert.equal(sightingOf([{ source: 0, tail: { bytes, at: 0 } }], [STATE])?.last.loss, 1.8649067878723145);
+  });
+});
