@@ -12151,8 +12151,8 @@ var Table = class {
     cells.forEach((cell, i) => {
       const name = columns[i] ?? "";
       const text6 = textOf2(cell);
-      const value = text6 === "" ? null : NUMBER2.test(text6) ? Number(text6) : { text: text6 };
-      this.#metrics?.value(name, value, cell.offset);
+      if (text6.trim() === "") return;
+      this.#metrics?.value(name, NUMBER2.test(text6) ? Number(text6) : { text: text6 }, cell.offset);
     });
     this.#metrics.endRow(row, offset);
   }

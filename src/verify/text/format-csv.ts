@@ -110,8 +110,9 @@ class Table {
     cells.forEach((cell, i) => {
       const name = columns[i] ?? '';
       const text = textOf(cell);
-      const value = text === '' ? null : NUMBER.test(text) ? Number(text) : { text };
-      this.#metrics?.value(name, value, cell.offset);
+      // Trainers that log training and validation apart leave every other row half empty.
+      if (text.trim() === '') return;
+      this.#metrics?.value(name, NUMBER.test(text) ? Number(text) : { text }, cell.offset);
     });
     this.#metrics.endRow(row, offset);
   }
