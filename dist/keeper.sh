@@ -818,9 +818,9 @@ mind_files() {
     fi
   fi
   for mark in "$1"/metrics.[0-9]; do
-    first "$mark" offset file && [ -f "$2/$file" ] || continue
+    first "$mark" offset noted file && [ -f "$2/$file" ] || continue
     size=$(($(wc -c <"$2/$file")))
-    [ "$size" -ge "$offset" ] || put "$mark" "$size $file"
+    [ "$size" -ge "$offset" ] || put "$mark" "$size $noted $file"
   done
 }
 
@@ -841,10 +841,8 @@ newest_file() {
     xargs -0 -r stat -c '%Y %n' 2>/dev/null | sort -rn | head -n 1)
   printf %s "${newest_line#* ./}"
 }
-# How long the file was when the attempt began, and which it was.
-note_source() {
-  noted=$(wc -c <"$out/$file") && put "$cell/metrics.$source" "$((noted)) $file"
-}
+# How long the file was when the attempt began, when it was written, and which it was.
+note_source() { noted=$(stat -L -c '%s %Y' "$out/$file") && put "$cell/metrics.$source" "$noted $file"; }
 
 # --- after success ---------------------------------------------------------------------------------------------------
 
@@ -1064,12 +1062,15 @@ probe_source() {
   set -- $(stat -L -c '%s %Y' "$out/$file" 2>/dev/null)
   # A checkpoint may be rotated away under our eyes.
   [ $# = 2 ] || return 0
-  size=$1 begin=0 offset=0 known=''
-  first "$cell/metrics.$source" offset known || known=
-  if [ "$growth" = whole ] || [ "$known" != "$file" ]; then
-    # What lay there before this attempt and was not written since says nothing of it.
+  size=$1 begin=0 offset=0 noted='' known=''
+  first "$cell/metrics.$source" offset noted known || known=
+  # What lay there before this attempt and was not written since says nothing of it. Not every find tells parts of a second.
+  if [ "$known" != "$file" ]; then
     offset=0
     [ -z "$(find "$cell/started" -newer "$out/$file" 2>/dev/null)" ] || return 0
+  elif [ "$growth" = whole ]; then
+    [ "$size $2" != "$offset $noted" ] || return 0
+    offset=0
   fi
   [ "$size" != "$offset" ] || return 0
   newer "$2"

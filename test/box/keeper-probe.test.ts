@@ -124,8 +124,7 @@ for (const shell of SHELLS) {
           const command = `cd "$GPU_LEASE_OUT"; ${rewrite}; while [ ! -f go ]; do sleep 0.1; done; i=0; while [ $i -lt 9 ]; do echo "{\\"step\\":$i}" >>metrics.jsonl; i=$((i + 1)); done`;
           const dir = await started(box, { command, metrics });
           await eventually('the keeper saw the shorter file', async () =>
-            (await text(box, 'attempts/1/cells/main/metrics.0').catch(() => '40 metrics.jsonl\n')) ===
-            '40 metrics.jsonl\n'
+            (await text(box, 'attempts/1/cells/main/metrics.0').catch(() => '40 ')).startsWith('40 ')
               ? undefined
               : true,
           );
