@@ -1048,7 +1048,7 @@ function targetAmong(words, { files }) {
   for (const [at, word] of words.entries()) {
     if (word === void 0) continue;
     const path = word.replace(/^\.\//, "");
-    if (/\.(py|ya?ml)$/.test(path) && !words[at - 1]?.startsWith("--") && files.includes(path))
+    if (/\.(py|ya?ml)$/.test(path) && !isOpenOption(words[at - 1]) && files.includes(path))
       return { target: path, from: at, to: at + 1 };
     const module = (word === "-m" || word === "--module") && words[at + 1]?.replaceAll(".", "/");
     const named = module ? [`${module}.py`, `${module}/__main__.py`, `src/${module}.py`] : [];
@@ -1057,6 +1057,7 @@ function targetAmong(words, { files }) {
   }
   return void 0;
 }
+var isOpenOption = (word) => word?.startsWith("--") === true && !word.includes("=");
 function withoutUnread(words) {
   return words.flatMap((word, at) => {
     if (word === void 0) return [];
@@ -1185,6 +1186,13 @@ var LINTS = [
     next: "Write to a temporary name in the same directory, then os.replace() it."
   },
   {
+    code: "gpu-fixed",
+    when: /\.cuda\(\)|\.to\(\s*['"]cuda|\bload_in_[48]bit\s*=\s*True|flash_attention_2/,
+    unless: /is_available\(\)/,
+    what: "The script asks for a GPU in any case, and the smoke runs on a CPU.",
+    next: 'Ask torch.cuda.is_available() first, and take "cpu" and plain weights where it says no.'
+  },
+  {
     code: "many-kept",
     when: /\bsave_(?:top_k|total_limit)\s*=\s*(?:-1|[4-9]\b|\d{2,})/,
     unless: /(?!)/,
@@ -1217,9 +1225,7 @@ function notesOn(proposal, others) {
     ...requirements && unpinned.length > 0 ? [
       `${requirements.file} does not pin every version (${unpinned.slice(0, 3).join(", ")}): a second box may get others.`
     ] : [],
-    ...(entry?.path.endsWith(".py") ? lintEntry(entry.path, entry.source) : []).map(
-      ({ at, what, next }) => `${at.file}:${at.line}: ${what} ${next}`
-    )
+    ...code.files.slice(0, 1).flatMap((file) => lintEntry(file.path, file.code)).map(({ at, what, next }) => `${at.file}:${at.line}: ${what} ${next}`)
   ];
 }
 function entryNotes({ code, trainer, isGuess, habits }, others) {
@@ -1506,7 +1512,7 @@ function render(proposal, name) {
     "",
     ...renderCommands(proposal),
     "",
-    ...renderResources(habits.usesGpu),
+    ...renderResources(proposal),
     "",
     ...renderSmoke(proposal),
     "",
@@ -1523,10 +1529,10 @@ function render(proposal, name) {
   ].join("\n")}
 `;
 }
-var renderResources = (usesGpu) => [
+var renderResources = ({ code, habits }) => [
   "# What the box must have: a constraint, never one platform's name of a machine.",
   "resources:",
-  usesGpu ? "  gpu: {count: 1, memory: 16GB+} # name: [A100, H100] to insist on a card" : "  gpu: none",
+  ...habits.usesGpu ? gpuLines(code.entry?.line) : ["  gpu: none"],
   "  disk: 20GB+",
   "# In order of preference. local is this machine; it costs nothing.",
   "candidates:",
@@ -1534,6 +1540,15 @@ var renderResources = (usesGpu) => [
   '  # - {platform: generic-ssh, attach: "ssh://me@box:22", usdPerHour: 0}',
   "  # - runpod"
 ];
+function gpuLines(line) {
+  const words = line?.launcherArguments.join(" ") ?? "";
+  const found = /--(?:nproc[-_]per[-_]node|num_gpus|num_processes)[= ](\d{1,2})(?=\s|$)/.exec(words)?.[1];
+  const count = Math.max(1, Number(found ?? 1));
+  return [
+    ...line && count > 1 ? [`  # ${line.place.file}:${line.place.line} starts it on ${count}.`.replace(/[^\x20-\x7e]/g, "?")] : [],
+    `  gpu: {count: ${count}, memory: 16GB+} # a guess of what it needs; name: [A100, H100] to insist on a card`
+  ];
+}
 
 // src/job/init/handwritten-metrics.ts
 function writtenMetrics(code) {

@@ -49,6 +49,13 @@ const LINTS: readonly Lint[] = [
     next: 'Write to a temporary name in the same directory, then os.replace() it.',
   },
   {
+    code: 'gpu-fixed',
+    when: /\.cuda\(\)|\.to\(\s*['"]cuda|\bload_in_[48]bit\s*=\s*True|flash_attention_2/,
+    unless: /is_available\(\)/,
+    what: 'The script asks for a GPU in any case, and the smoke runs on a CPU.',
+    next: 'Ask torch.cuda.is_available() first, and take "cpu" and plain weights where it says no.',
+  },
+  {
     code: 'many-kept',
     when: /\bsave_(?:top_k|total_limit)\s*=\s*(?:-1|[4-9]\b|\d{2,})/,
     unless: /(?!)/,

@@ -48,6 +48,12 @@ const CASES: { it: string; code: string; bad: string; good: string }[] = [
     good: 'save_file(tensors, "last.tmp")\nos.replace("last.tmp", "last.safetensors")\n',
   },
   {
+    it: 'a GPU that the smoke does not have',
+    code: 'gpu-fixed',
+    bad: 'model.cuda()\n',
+    good: 'model.to("cuda" if torch.cuda.is_available() else "cpu")\n',
+  },
+  {
     it: 'more checkpoints than a disk may hold [P2-09]',
     code: 'many-kept',
     bad: 'ModelCheckpoint(save_top_k=-1)\n',

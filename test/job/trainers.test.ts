@@ -27,6 +27,8 @@ interface Expected {
   smoke?: string;
   checkpoint?: Partial<NonNullable<Job['checkpoint']>>;
   resume: 'continues' | 'none';
+  /** 1, unless said. */
+  gpus?: number;
   /** First artifacts, as `path role`. */
   artifacts: string[];
   /** What must be said in the file, or to the person. */
@@ -149,11 +151,12 @@ const EXPECTED: Record<string, Expected> = {
     pastes: [/project_dir=os\.environ\.get\("GPU_LEASE_OUT", "out"\)/, /project_configuration\.iteration = /],
   },
   'torchrun-ddp': {
-    run: `torchrun --standalone --nproc_per_node=auto train.py --save-dir ${OUT}`,
+    run: `torchrun --standalone --nproc_per_node=auto train.py --steps 5000 --save-dir ${OUT}`,
     smoke: `torchrun --standalone --nproc_per_node=2 train.py --save-dir ${OUT} --steps 20 --save-every 5`,
     checkpoint: { path: 'snapshot.pt', stepKey: 'step' },
     resume: 'continues',
     artifacts: ['snapshot.pt checkpoint'],
+    gpus: 2,
     pastes: [/train\.py:15: NCCL needs GPUs[\s\S]*gloo/],
   },
   'fsdp-shards': {
@@ -167,6 +170,7 @@ const EXPECTED: Record<string, Expected> = {
     run: `deepspeed train.py --deepspeed --deepspeed_config ds_config.json --save_dir ${OUT}`,
     resume: 'none',
     artifacts: ['global_step*/** opaque', 'latest opaque'],
+    gpus: 4,
     says: [/CHECK: `latest` lies beside the folders/],
     pastes: [/model_engine\.save_checkpoint\(folder\)/, /step-\*\/latest/],
   },
@@ -248,6 +252,7 @@ const EXPECTED: Record<string, Expected> = {
     run: 'python3 train.py',
     resume: 'none',
     artifacts: ['model.joblib model'],
+    gpus: 0,
     says: [/No checkpoint: a model that is fitted at once has nothing to go on from/],
     pastes: [/os\.path\.join\(os\.environ\.get\("GPU_LEASE_OUT", "out"\), "model\.joblib"\)/],
   },
@@ -294,6 +299,7 @@ describe('init knows the trainers', () => {
       const { job, yaml, notes, pastes } = propose(name);
       assert.equal(job.run, expected.run);
       if (expected.smoke !== undefined) assert.equal(job.smoke !== 'none' && job.smoke.run, expected.smoke);
+      assert.equal(job.resources.gpu?.count ?? 0, expected.gpus ?? 1);
       assert.equal(job.checkpoint?.resume ?? 'none', expected.resume);
       for (const [key, value] of Object.entries(expected.checkpoint ?? {}))
         assert.deepEqual(job.checkpoint?.[key as 'path'], value, key);

@@ -116,7 +116,7 @@ function targetAmong(
   for (const [at, word] of words.entries()) {
     if (word === undefined) continue;
     const path = word.replace(/^\.\//, '');
-    if (/\.(py|ya?ml)$/.test(path) && !words[at - 1]?.startsWith('--') && files.includes(path))
+    if (/\.(py|ya?ml)$/.test(path) && !isOpenOption(words[at - 1]) && files.includes(path))
       return { target: path, from: at, to: at + 1 };
     const module = (word === '-m' || word === '--module') && words[at + 1]?.replaceAll('.', '/');
     const named = module ? [`${module}.py`, `${module}/__main__.py`, `src/${module}.py`] : [];
@@ -125,6 +125,10 @@ function targetAmong(
   }
   return undefined;
 }
+
+/** `--config`, which the next word belongs to. */
+const isOpenOption = (word: string | undefined): boolean =>
+  word?.startsWith('--') === true && !word.includes('=');
 
 /** An option whose value is not known goes with it. */
 function withoutUnread(words: readonly (string | undefined)[]): string[] {

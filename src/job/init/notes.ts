@@ -19,9 +19,10 @@ export function notesOn(proposal: Proposal, others: readonly string[]): string[]
           `${requirements.file} does not pin every version (${unpinned.slice(0, 3).join(', ')}): a second box may get others.`,
         ]
       : []),
-    ...(entry?.path.endsWith('.py') ? lintEntry(entry.path, entry.source) : []).map(
-      ({ at, what, next }) => `${at.file}:${at.line}: ${what} ${next}`,
-    ),
+    ...code.files
+      .slice(0, 1)
+      .flatMap((file) => lintEntry(file.path, file.code))
+      .map(({ at, what, next }) => `${at.file}:${at.line}: ${what} ${next}`),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { SCHEMA_URL } from '../schema-url.ts';
+import type { LaunchLine } from './launch-line.ts';
 import type { Proposal } from './proposal.ts';
 import { renderArtifacts } from './render-artifacts.ts';
 import { renderCheckpoint } from './render-checkpoint.ts';
@@ -15,7 +16,7 @@ export function render(proposal: Proposal, name: string): string {
     '',
     ...renderCommands(proposal),
     '',
-    ...renderResources(habits.usesGpu),
+    ...renderResources(proposal),
     '',
     ...renderSmoke(proposal),
     '',
@@ -32,10 +33,10 @@ export function render(proposal: Proposal, name: string): string {
   ].join('\n')}\n`;
 }
 
-const renderResources = (usesGpu: boolean): string[] => [
+const renderResources = ({ code, habits }: Proposal): string[] => [
   "# What the box must have: a constraint, never one platform's name of a machine.",
   'resources:',
-  usesGpu ? '  gpu: {count: 1, memory: 16GB+} # name: [A100, H100] to insist on a card' : '  gpu: none',
+  ...(habits.usesGpu ? gpuLines(code.entry?.line) : ['  gpu: none']),
   '  disk: 20GB+',
   '# In order of preference. local is this machine; it costs nothing.',
   'candidates:',
@@ -43,3 +44,16 @@ const renderResources = (usesGpu: boolean): string[] => [
   '  # - {platform: generic-ssh, attach: "ssh://me@box:22", usdPerHour: 0}',
   '  # - runpod',
 ];
+
+/** As many as the people of the repository start it with; how much memory one has is a guess. */
+function gpuLines(line: LaunchLine | undefined): string[] {
+  const words = line?.launcherArguments.join(' ') ?? '';
+  const found = /--(?:nproc[-_]per[-_]node|num_gpus|num_processes)[= ](\d{1,2})(?=\s|$)/.exec(words)?.[1];
+  const count = Math.max(1, Number(found ?? 1));
+  return [
+    ...(line && count > 1
+      ? [`  # ${line.place.file}:${line.place.line} starts it on ${count}.`.replace(/[^\x20-\x7e]/g, '?')]
+      : []),
+    `  gpu: {count: ${count}, memory: 16GB+} # a guess of what it needs; name: [A100, H100] to insist on a card`,
+  ];
+}
