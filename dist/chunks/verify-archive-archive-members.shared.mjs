@@ -5082,6 +5082,7 @@ Zeros
 
 // src/verify/hdf5/keras-config.ts
 var KERAS_MODULES = /^(tf_keras|keras|tensorflow\.keras|tensorflow\.python\.keras|keras_hub|keras_nlp|keras_cv)(\.(src|api|engine|_tf_keras|keras))*(\.(layers|models|initializers|regularizers|constraints|optimizers|losses|metrics|activations|dtype_policies|quantizers|random|ops|engine|mixed_precision)(\.\w+)*)?$/;
+var BACKEND_OPTIMIZERS = /^keras\.src\.backend\.(torch|jax|tensorflow|openvino|numpy)\.optimizers\.\w+$/;
 var RUNS_CODE = /* @__PURE__ */ new Set([
   "Lambda",
   "__lambda__",
@@ -5176,7 +5177,7 @@ var KerasConfig = class {
       return;
     }
     const symbol2 = className === "function" || className === "builtin_function" ? name ?? className : className;
-    const isKeras = module === void 0 ? true : KERAS_MODULES.test(module);
+    const isKeras = module === void 0 || KERAS_MODULES.test(module) || BACKEND_OPTIMIZERS.test(module);
     if (!isKeras && !(module === "builtins" && className === "function")) this.#foreign(module ?? "", symbol2);
     else if (symbol2 !== className) this.#enter("custom", `function ${symbol2}`);
     else if (module !== void 0 && !CLASS2.test(className)) this.#foreign(module, className);

@@ -14,6 +14,9 @@ interface Level {
 const KERAS_MODULES =
   /^(tf_keras|keras|tensorflow\.keras|tensorflow\.python\.keras|keras_hub|keras_nlp|keras_cv)(\.(src|api|engine|_tf_keras|keras))*(\.(layers|models|initializers|regularizers|constraints|optimizers|losses|metrics|activations|dtype_policies|quantizers|random|ops|engine|mixed_precision)(\.\w+)*)?$/;
 
+/** With another backend than TensorFlow an optimizer is saved by the module of that one (keras 3.15.1, 2026-11-25). */
+const BACKEND_OPTIMIZERS = /^keras\.src\.backend\.(torch|jax|tensorflow|openvino|numpy)\.optimizers\.\w+$/;
+
 /** Layers that run what the file carries or names: Python bytecode, pickles, saved graphs. */
 const RUNS_CODE = new Set([
   'Lambda',
@@ -131,7 +134,7 @@ export class KerasConfig implements JsonEvents {
     }
     const symbol =
       className === 'function' || className === 'builtin_function' ? (name ?? className) : className;
-    const isKeras = module === undefined ? true : KERAS_MODULES.test(module);
+    const isKeras = module === undefined || KERAS_MODULES.test(module) || BACKEND_OPTIMIZERS.test(module);
     if (!isKeras && !(module === 'builtins' && className === 'function')) this.#foreign(module ?? '', symbol);
     else if (symbol !== className) this.#enter('custom', `function ${symbol}`);
     else if (module !== undefined && !CLASS.test(className)) this.#foreign(module, className);

@@ -36,6 +36,18 @@ describe('a config that names only parts of Keras', () => {
     assert.deepEqual([verdict.verdict, verdict.format, verdict.imports], ['pass', 'keras', []]);
   });
 
+  it('may name the optimizer of its backend, and nothing else of that', async () => {
+    const module = 'keras.src.backend.torch.optimizers.torch_adam';
+    const adam = layer('Adam', { learning_rate: 0.001 }, { module, registered_name: 'Adam' });
+    assert.equal((await judge(model(adam))).verdict, 'pass');
+    for (const other of [
+      `${module}..os`,
+      'keras.src.backend.torch.trainer',
+      'keras.src.backend.optimizers.x',
+    ])
+      assert.equal((await judge(model(layer('Adam', {}, { module: other })))).verdict, 'fail', other);
+  });
+
   it('may name classes by where they are defined', async () => {
     const functional = layer(
       'Functional',
