@@ -11,7 +11,9 @@ import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./metrics-rule.shared.mjs";
+import {
+  METRICS_FORMATS
+} from "./metrics-rule.shared.mjs";
 import {
   globFault
 } from "./job-glob.shared.mjs";
@@ -1485,9 +1487,9 @@ function renderMetrics({ metrics }) {
       "# metrics: metrics.jsonl # one JSON object per line, with step and loss: progress, ETA and the drill read it"
     ];
   const { path, log, format, stepKey, lossKey: lossKey2 } = metrics;
-  if (format !== "jsonl")
+  if (path === void 0 || !METRICS_FORMATS.some((each) => each === format))
     return comment(
-      `The losses are in ${path ?? "the log"}, ${metrics.why}; progress reads metrics.jsonl only.`
+      `The losses are in ${path ?? "the log"}, ${metrics.why}; progress is not read from there.`
     );
   const parts2 = [
     ...path === void 0 ? [] : [`path: ${JSON.stringify(path)}`],

@@ -29,10 +29,13 @@ interface Expected {
   resume: 'continues' | 'none';
   /** 1, unless said. */
   gpus?: number;
+  metrics?: Partial<NonNullable<Job['metrics']>>;
   /** First artifacts, as `path role`. */
   artifacts: string[];
   /** What must be said in the file, or to the person. */
   says?: RegExp[];
+  /** Codes of what loading it warns of. */
+  warns?: string[];
   /** Lines to paste. */
   pastes?: RegExp[];
 }
@@ -53,6 +56,7 @@ const EXPECTED: Record<string, Expected> = {
     run: `python3 train.py --examples 64 --learning_rate 1e-3 --output_dir ${OUT} --do_train`,
     smoke: `python3 train.py --examples 64 --learning_rate 1e-3 --output_dir ${OUT} --do_train --max_steps 20 --save_steps 5 --logging_steps 1 --use_cpu --save_strategy steps --report_to none`,
     checkpoint: { path: 'checkpoint-*/trainer_state.json', stepKey: 'global_step' },
+    metrics: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state' },
     resume: 'continues',
     artifacts: MODEL_FOLDER,
     says: [
@@ -64,6 +68,7 @@ const EXPECTED: Record<string, Expected> = {
     run: 'python3 finetune.py',
     smoke: 'MAX_STEPS=20 SAVE_STEPS=5 python3 finetune.py',
     checkpoint: { path: 'checkpoint-*/trainer_state.json' },
+    metrics: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state' },
     resume: 'none',
     artifacts: MODEL_FOLDER,
     says: [
@@ -87,6 +92,7 @@ const EXPECTED: Record<string, Expected> = {
   'trl-sft': {
     run: `${newest("'checkpoint-*/trainer_state.json'")}exec accelerate launch --config_file configs/two.yaml sft.py --model_name_or_path Qwen/Qwen2.5-0.5B --dataset_name trl-lib/Capybara --output_dir ${OUT} \${last:+--resume_from_checkpoint "\${last%/trainer_state.json}"}`,
     checkpoint: { path: 'checkpoint-*/trainer_state.json' },
+    metrics: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state' },
     resume: 'continues',
     artifacts: ADAPTER_FOLDER,
     says: [/CHECK: run\.sh:3 gives it what only a shell knows/],
@@ -95,12 +101,14 @@ const EXPECTED: Record<string, Expected> = {
     run: 'python3 train_lora.py',
     smoke: 'MAX_STEPS=20 SAVE_STEPS=5 python3 train_lora.py',
     checkpoint: { path: 'checkpoint-*/trainer_state.json' },
+    metrics: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state' },
     resume: 'continues',
     artifacts: ADAPTER_FOLDER,
   },
   unsloth: {
     run: 'python3 train.py',
     smoke: "python3 -m py_compile 'train.py'",
+    metrics: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state' },
     resume: 'none',
     artifacts: ADAPTER_FOLDER,
     says: [/CHECK: unsloth is imported only where there is a GPU/],
@@ -108,8 +116,10 @@ const EXPECTED: Record<string, Expected> = {
   },
   axolotl: {
     run: `axolotl train lora.yml --output-dir ${OUT}`,
+    metrics: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state' },
     resume: 'none',
     artifacts: ADAPTER_FOLDER,
+    warns: ['smoke-none'],
     says: [/CHECK: axolotl trains on a GPU/, /smoke: none/],
     pastes: [/auto_resume_from_checkpoints: true/],
   },
@@ -117,6 +127,7 @@ const EXPECTED: Record<string, Expected> = {
     run: `python3 train.py --out ${OUT}`,
     smoke: `python3 train.py --out ${OUT} --max-steps 20 --save-every 5`,
     checkpoint: { path: 'checkpoints/*.ckpt', stepKey: 'global_step' },
+    metrics: { path: '**/metrics.csv', format: 'csv', stepKey: 'step', lossKey: 'train_loss' },
     resume: 'continues',
     artifacts: ['checkpoints/*.ckpt checkpoint', '**/metrics.csv metrics'],
     says: [/train\.py:41 goes on from last\.ckpt when there is one/],
@@ -132,6 +143,7 @@ const EXPECTED: Record<string, Expected> = {
   },
   'lightning-cli': {
     run: `${newest("'*.ckpt'")}exec python3 main.py fit --config config.yaml --trainer.default_root_dir ${OUT} \${last:+--ckpt_path "$last"}`,
+    metrics: { path: '**/metrics.csv', format: 'csv' },
     resume: 'continues',
     artifacts: ['**/*.ckpt checkpoint', '**/metrics.csv metrics'],
     says: [/Makefile:2 starts it/, /CHECK: a checkpoint comes once per epoch/],
@@ -171,6 +183,7 @@ const EXPECTED: Record<string, Expected> = {
     resume: 'none',
     artifacts: ['global_step*/** opaque', 'latest opaque'],
     gpus: 4,
+    warns: ['checkpoint-not-kept'],
     says: [/CHECK: `latest` lies beside the folders/],
     pastes: [/model_engine\.save_checkpoint\(folder\)/, /step-\*\/latest/],
   },
@@ -186,6 +199,7 @@ const EXPECTED: Record<string, Expected> = {
     run: `python3 train.py --workdir=${OUT}`,
     smoke: `python3 train.py --workdir=${OUT} --epochs=3`,
     checkpoint: { path: 'backup/training_metadata.json', stepKey: 'epoch' },
+    metrics: { path: 'log.csv', format: 'csv', stepKey: 'epoch' },
     resume: 'continues',
     artifacts: ['backup/** opaque', 'final.keras model', 'log.csv metrics'],
   },
@@ -211,6 +225,7 @@ const EXPECTED: Record<string, Expected> = {
     run: `python3 train.py --output-dir ${OUT}`,
     smoke: `python3 train.py --output-dir ${OUT} --max-steps 20 --save-every 5`,
     checkpoint: { path: 'last.pt', stepKey: 'global_step' },
+    metrics: { path: 'metrics.jsonl' },
     resume: 'continues',
     artifacts: ['last.pt checkpoint', 'metrics.jsonl metrics'],
   },
@@ -296,13 +311,19 @@ const EXPECTED: Record<string, Expected> = {
 describe('init knows the trainers', () => {
   for (const [name, expected] of Object.entries(EXPECTED)) {
     it(`writes the job of ${name}`, () => {
-      const { job, yaml, notes, pastes } = propose(name);
+      const { job, yaml, notes, pastes, warnings } = propose(name);
+      assert.deepEqual(
+        warnings.map(({ code }) => code),
+        expected.warns ?? [],
+      );
       assert.equal(job.run, expected.run);
       if (expected.smoke !== undefined) assert.equal(job.smoke !== 'none' && job.smoke.run, expected.smoke);
       assert.equal(job.resources.gpu?.count ?? 0, expected.gpus ?? 1);
       assert.equal(job.checkpoint?.resume ?? 'none', expected.resume);
       for (const [key, value] of Object.entries(expected.checkpoint ?? {}))
         assert.deepEqual(job.checkpoint?.[key as 'path'], value, key);
+      for (const [key, value] of Object.entries(expected.metrics ?? {}))
+        assert.equal(job.metrics?.[key as 'path'], value, key);
       const artifacts = job.artifacts.map(({ path, role }) => `${path} ${role}`);
       assert.deepEqual(artifacts.slice(0, expected.artifacts.length), expected.artifacts);
       const said = `${yaml}\n${notes.join('\n')}`;
