@@ -528,8 +528,9 @@ function readWatched(bytes, globs) {
 function readSource(sent) {
   const source = count(sent["source"]);
   const start = bytesOf(sent["startHex"], 16384);
-  const tail = pieceOf(sent["tailHex"], sent["tailAt"], start);
   const head = pieceOf(sent["headHex"], sent["headAt"], start);
+  const ofHead = head?.at === 0 ? Buffer.from(head.bytes) : start;
+  const tail = pieceOf(sent["tailHex"], sent["tailAt"], start.length > 0 ? start : ofHead);
   const path = textOf(bytesOf(sent["pathHex"], 4096));
   return source === null || !tail ? [] : [{ source, tail, ...head && { head }, ...path && { path } }];
 }

@@ -129,10 +129,12 @@ import "./host-backoff.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
+import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
+import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import {
   fold

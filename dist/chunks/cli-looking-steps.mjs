@@ -102,9 +102,13 @@ import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
+import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./verify-contract-budgets.shared.mjs";
+import "./verify-codec-crc32.shared.mjs";
+import "./verify-contract-findings.shared.mjs";
 import {
   fold
 } from "./lease-fold.shared.mjs";

@@ -1139,15 +1139,18 @@ var DrilledMetrics = class {
   /** `undefined` where there is nothing to read. */
   read() {
     const files = sightings(this.#outDir, this.rule.path);
-    if (growthOf(this.rule) === "whole" && this.#restart) return this.#readHistories(files, this.#restart);
+    const growth = growthOf(this.rule);
+    if (growth === "whole" && this.#restart) return this.#readHistories(files, this.#restart);
+    if (growth === "records") return this.#readRecords(files);
     const newest = files.at(-1);
     return newest && this.#readFile(newest.path);
   }
   /** From here on, what is written is the second attempt's, which is to go on from that step. */
   mark(resumedFrom) {
     const files = sightings(this.#outDir, this.rule.path);
-    this.#restart = { resumedFrom, before: new Map(files.map(({ path, identity }) => [path, identity])) };
-    if (growthOf(this.rule) === "whole") return;
+    this.#restart = { resumedFrom, before: new Map(files.map((file) => [file.path, file])) };
+    const growth = growthOf(this.rule);
+    if (growth !== "lines" && growth !== "table") return;
     for (const { path } of files) {
       const file = readRegularFile(this.#outDir, path);
       if (file.found === "bytes")
@@ -1156,24 +1159,50 @@ var DrilledMetrics = class {
   }
   #readFile(path) {
     const file = readRegularFile(this.#outDir, path);
-    if (file.found !== "bytes") return;
-    const piece = { bytes: file.bytes, at: 0 };
+    return file.found === "bytes" ? this.#metricsIn({ bytes: file.bytes, at: 0 }) : void 0;
+  }
+  #metricsIn(piece) {
     return readMetrics(rowsOf(piece, this.rule), this.rule);
   }
   /** A file that ends before the checkpoint's step was written by an attempt that began at the start: all of it is new. */
   #readHistories(files, { resumedFrom, before }) {
-    const all = { lines: [], faults: [], oddKeys: [], torn: false };
-    const changed = files.filter(({ path, identity }) => before.get(path) !== identity);
+    const changed = files.filter(({ path, identity }) => before.get(path)?.identity !== identity);
     const read2 = changed.flatMap(({ path }) => this.#readFile(path) ?? []);
-    for (const { lines, faults } of read2.sort((a, b) => lastStep(a.lines) - lastStep(b.lines))) {
-      const goesOn = lastStep(lines) > resumedFrom;
-      all.lines.push(...lines.map((line) => ({ ...line, old: goesOn && line.step <= resumedFrom })));
-      all.faults.push(...faults);
-    }
-    return all;
+    const inOrder = read2.sort((a, b) => lastStep(a.lines) - lastStep(b.lines));
+    return together(
+      inOrder.map((metrics) => {
+        const goesOn = lastStep(metrics.lines) > resumedFrom;
+        return { metrics, isOld: ({ step }) => goesOn && step <= resumedFrom };
+      })
+    );
+  }
+  /** What a file had at the restart is old; what stands behind that, and in files that were not there, is new. */
+  #readRecords(files) {
+    return together(
+      files.flatMap(({ path }) => {
+        const file = readRegularFile(this.#outDir, path);
+        if (file.found !== "bytes") return [];
+        const { bytes } = file;
+        const known = this.#restart?.before.get(path)?.bytes ?? 0;
+        const old = { bytes: bytes.subarray(0, known), at: 0 };
+        const fresh = { bytes: bytes.subarray(known), at: known, start: old.bytes };
+        return [
+          { metrics: this.#metricsIn(old), isOld: () => true },
+          { metrics: this.#metricsIn(fresh), isOld: () => false }
+        ];
+      })
+    );
   }
 };
-var lastStep = (lines) => Math.max(-1, ...lines.map(({ step }) => step));
+function together(parts) {
+  const all = { lines: [], faults: [], oddKeys: [], torn: false };
+  for (const { metrics, isOld } of parts) {
+    for (const line of metrics.lines) all.lines.push({ ...line, old: isOld(line) });
+    all.faults.push(...metrics.faults.slice(0, 1e3));
+  }
+  return all;
+}
+var lastStep = (lines) => lines.reduce((most, { step }) => Math.max(most, step), -1);
 
 // src/smoke/drill.ts
 var LOOK_SECONDS2 = 0.05;
@@ -1443,7 +1472,8 @@ function checkSource(outDir, rule, tail) {
     ok: false,
     problem: smokeProblem(code, what, next, tail)
   });
-  const path = metricsFiles(outDir, rule).at(-1) ?? rule.path;
+  const paths = metricsFiles(outDir, rule);
+  const path = paths.at(-1) ?? rule.path;
   const file = readRegularFile(outDir, path);
   if (file.found === "nothing") {
     return fail(
@@ -1455,32 +1485,38 @@ function checkSource(outDir, rule, tail) {
   if (file.found === "unusable") {
     return fail("metrics-unusable", `The metrics file ${path} ${file.why}.`, "Write a regular file.");
   }
-  const piece = { bytes: file.bytes, at: 0 };
-  const metrics = readMetrics(rowsOf(piece, rule), rule);
+  const pieces = [...besides(outDir, paths, rule), { bytes: file.bytes, at: 0 }];
+  const rows = () => pieces.flatMap((piece) => [...rowsOf(piece, rule)]);
+  const metrics = readMetrics(rows(), rule);
   const fault = metrics.faults[0];
   if (fault)
     return fail(`metrics-${fault.code}`, faultText(rule, fault, metrics.faults.length), ADVICE[fault.code]);
   const lacking = lackingKey(metrics, rule);
   if (lacking) {
     const { key: key2, called, option } = lacking;
-    const what = `No ${recordWord(rule)} of ${path} has ${called} \`${key2}\`${keysWords(piece, rule)}.`;
+    const what = `No ${recordWord(rule)} of ${path} has ${called} \`${key2}\`${keysWords(rows())}.`;
     return fail(MISSING, what, `Write it into every ${recordWord(rule)}, or correct \`metrics.${option}\`.`);
   }
   return { ok: true, rule, metrics, warnings: warningsOf(rule, metrics) };
 }
+var besides = (outDir, paths, rule) => (growthOf(rule) === "records" ? paths.slice(0, -1) : []).flatMap((path) => {
+  const file = readRegularFile(outDir, path);
+  return file.found === "bytes" ? [{ bytes: file.bytes, at: 0 }] : [];
+});
 var WRITE = {
   jsonl: "Write one JSON line a step",
   csv: "Write a table with a header and a row a step",
-  "trainer-state": "Let the Trainer save a checkpoint"
+  "trainer-state": "Let the Trainer save a checkpoint",
+  tensorboard: "Let it write events of TensorBoard"
 };
 function lackingKey({ lines }, { stepKey, lossKey }) {
   if (lines.length === 0) return { key: stepKey, called: "a", option: "step-key" };
   const hasLoss = lines.some((line) => line.numbers.has(lossKey));
   return hasLoss ? void 0 : { key: lossKey, called: "a number called", option: "loss-key" };
 }
-function keysWords(piece, rule) {
+function keysWords(rows) {
   let last;
-  for (const row of rowsOf(piece, rule)) if (row.kind === "record") last = row.record;
+  for (const row of rows) if (row.kind === "record") last = row.record;
   const keys = [...last?.keys() ?? []].map((key2) => JSON.stringify(key2.slice(0, 40)));
   return keys.length === 0 ? "" : `; it has ${keys.slice(0, 12).join(", ")}`;
 }

@@ -9,6 +9,7 @@ import {
 } from "./job-cell-differences.shared.mjs";
 import {
   METRICS_FORMATS,
+  filesOf,
   formatByName
 } from "./metrics-rule.shared.mjs";
 import {
@@ -62,7 +63,12 @@ var sourcesInFile = (metrics) => {
   if (!Array.isArray(metrics)) return [{ source: metrics, path: ["metrics"] }];
   return metrics.map((source, at) => ({ source, path: ["metrics", at] }));
 };
-var pathOfSource = (source) => typeof source === "string" ? source : source.path;
+function pathOfSource(source) {
+  const path = typeof source === "string" ? source : source.path;
+  return filesOf(path, formatIn(source));
+}
+var carriesStep = (source) => formatIn(source) === "tensorboard";
+var formatIn = (source) => typeof source === "string" ? formatByName(source) : source.format ?? formatByName(source.path);
 function metricsOfFile(metrics) {
   const [first, ...more] = sourcesInFile(metrics).map(({ source }) => ruleOf(source));
   if (!first) return {};
@@ -74,18 +80,18 @@ function metricsOfFile(metrics) {
 }
 function ruleOf(source) {
   if (typeof source === "string")
-    return { path: source, ...formatOf(source, void 0), stepKey: "step", lossKey: "loss" };
+    return { path: pathOfSource(source), ...formatOf(source), stepKey: "step", lossKey: "loss" };
   return {
-    path: source.path,
-    ...formatOf(source.path, source.format),
-    stepKey: source["step-key"],
+    path: pathOfSource(source),
+    ...formatOf(source),
+    stepKey: source["step-key"] ?? "step",
     lossKey: source["loss-key"],
     ...source["total-steps"] !== void 0 && { totalSteps: source["total-steps"] },
     ...source.best && { best: source.best }
   };
 }
-function formatOf(path, said) {
-  const format = said ?? formatByName(path);
+function formatOf(source) {
+  const format = formatIn(source);
   return format === "jsonl" ? {} : { format };
 }
 
@@ -762,6 +768,10 @@ function* metricsRules({ parts: { artifacts, metrics } }) {
       const what = `Two sources of metrics have the path ${quoted(where)}.`;
       yield stop("metrics-twice", at, what, "Keep one: every number of a file is charted.");
     }
+    if (typeof source !== "string" && source["step-key"] !== void 0 && carriesStep(source)) {
+      const what = `The step is a part of every event of ${quoted(where)}, and no key of it.`;
+      yield stop("step-key-unused", [...path, "step-key"], what, "Leave `step-key` out.");
+    }
     const said = typeof source === "string" ? void 0 : source["total-steps"];
     if (said !== void 0 && steps !== void 0 && said !== steps) {
       const what = `A complete run has ${steps} steps by one source of metrics, and ${said} by another.`;
@@ -1027,9 +1037,9 @@ var metricsSource = mapping({
     "File or glob relative to the output directory. Of several files the newest is followed, and all are charted."
   ),
   format: external_exports.enum(METRICS_FORMATS).optional().describe(
-    "What the file is: `jsonl` one JSON object a line, `csv` a table with a header, `trainer-state` of the Hugging Face Trainer. Unset: by its name, `jsonl` if that says nothing."
+    "What the file is: `jsonl` one JSON object a line, `csv` a table with a header, `trainer-state` of the Hugging Face Trainer, `tensorboard` its events. Unset: by its name, `jsonl` if that says nothing."
   ),
-  "step-key": oneLine.default("step").describe("Key or column of the step in each record."),
+  "step-key": oneLine.optional().describe("Key or column of the step in each record. Unset: `step`; events carry their own."),
   "loss-key": oneLine.default("loss").describe("Key or column of the loss. Unset, in a table also `train_loss` and the like."),
   "total-steps": external_exports.int().min(1).max(1e12).optional().describe("Steps of a complete run, for progress and ETA."),
   best: mapping({

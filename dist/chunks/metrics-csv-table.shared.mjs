@@ -4,6 +4,14 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
+import {
+  EventReader,
+  crc32c,
+  masked
+} from "./verify-codec-crc32c.shared.mjs";
+import {
+  DEFAULT_BUDGETS
+} from "./verify-contract-budgets.shared.mjs";
 
 // src/metrics/row.ts
 var MOST_KEYS = 2e3;
@@ -134,6 +142,79 @@ function* jsonLines(piece) {
   if (isTorn(piece)) yield { kind: "torn" };
 }
 
+// src/metrics/tf-records.ts
+var HEADER_BYTES = 12;
+var TRAILER_BYTES = 4;
+var MOST_LENGTH = 2 ** 40;
+var MOST_SUMS = 4;
+function* tfRecords({ bytes }) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let at = 0;
+  let left = MOST_SUMS * bytes.length;
+  while (at + HEADER_BYTES <= bytes.length) {
+    const length = lengthAt(view, bytes, at);
+    const dataAt = at + HEADER_BYTES;
+    if (length === void 0) {
+      at += 1;
+    } else if (dataAt + length + TRAILER_BYTES > bytes.length || length > left) {
+      yield "cut";
+      return;
+    } else {
+      const data = bytes.subarray(dataAt, dataAt + length);
+      left -= length;
+      const isWhole = view.getUint32(dataAt + length, true) === masked(crc32c(data, 0));
+      if (isWhole) yield { bytes: data };
+      at = isWhole ? dataAt + length + TRAILER_BYTES : at + 1;
+    }
+  }
+  if (at < bytes.length && bytes.length > 0) yield "cut";
+}
+function lengthAt(view, bytes, at) {
+  if (view.getUint32(at + 4, true) > MOST_LENGTH / 2 ** 32) return;
+  if (view.getUint32(at + 8, true) !== masked(crc32c(bytes.subarray(at, at + 8), 0))) return;
+  return Number(view.getBigUint64(at, true));
+}
+
+// src/metrics/tensorboard.ts
+var MOST_EVENT_BYTES = 2 ** 22;
+function* tensorboard(piece) {
+  const scalarTags = /* @__PURE__ */ new Set();
+  if (piece.start && piece.at > 0)
+    for (const record of tfRecords({ bytes: piece.start, at: 0 })) read(record, scalarTags);
+  let at = 0;
+  for (const record of tfRecords(piece)) {
+    at += 1;
+    if (record === "cut") yield { kind: "torn" };
+    else {
+      const event = read(record, scalarTags);
+      if (event === void 0) yield { kind: "broken", at, what: "is no event of TensorBoard" };
+      else if (event.values.some(({ value }) => value !== void 0))
+        yield { kind: "record", at, record: recordOf2(event), marked: false };
+    }
+  }
+}
+function read(record, scalarTags) {
+  if (record === "cut") return;
+  const { bytes } = record;
+  const reader = new EventReader(bytes.length, 0, DEFAULT_BUDGETS, scalarTags);
+  if (bytes.length > MOST_EVENT_BYTES) return reader.event;
+  try {
+    reader.bytes(bytes);
+    reader.end();
+  } catch {
+    return;
+  }
+  return reader.event;
+}
+function recordOf2({ step, values }) {
+  const record = /* @__PURE__ */ new Map([["step", step]]);
+  for (const { tag, value } of values) {
+    if (record.size >= MOST_KEYS) break;
+    if (value !== void 0 && tag !== "step") record.set(tag, value);
+  }
+  return record;
+}
+
 // src/metrics/trainer-state.ts
 function* trainerState(piece) {
   const text = new TextDecoder().decode(piece.bytes);
@@ -168,7 +249,8 @@ function stepAtStart(start) {
 var READERS = {
   jsonl: { growth: "lines", rows: jsonLines },
   csv: { growth: "table", rows: (piece, { stepKey }) => csvTable(piece, stepKey) },
-  "trainer-state": { growth: "whole", rows: trainerState }
+  "trainer-state": { growth: "whole", rows: trainerState },
+  tensorboard: { growth: "records", rows: tensorboard }
 };
 var readerOf = ({ format }) => READERS[format ?? "jsonl"];
 var growthOf = (rule) => readerOf(rule).growth;

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
 // src/metrics/rule.ts
-var METRICS_FORMATS = ["jsonl", "csv", "trainer-state"];
+var METRICS_FORMATS = ["jsonl", "csv", "trainer-state", "tensorboard"];
 var sourcesOf = ({ metrics, moreMetrics }) => metrics ? [metrics, ...moreMetrics ?? []] : [];
 function formatByName(path) {
   const name = path.split("/").at(-1) ?? "";
@@ -14,8 +14,16 @@ function formatByName(path) {
 }
 var BY_NAME = [
   [/\.(csv|tsv)$/i, "csv"],
-  [/^trainer_state\.json$/, "trainer-state"]
+  [/^trainer_state\.json$/, "trainer-state"],
+  [/tfevents/, "tensorboard"]
 ];
+function filesOf(path, format) {
+  const inFolder = IN_FOLDER[format];
+  return inFolder === void 0 || inFolder.names.test(path) ? path : `${path}/${inFolder.files}`;
+}
+var IN_FOLDER = {
+  tensorboard: { names: /tfevents[^/]*$/, files: "**/*tfevents*" }
+};
 var LOSS_NAMES = [
   "loss",
   "train_loss",
@@ -38,6 +46,7 @@ function keysInFile({ format, stepKey, lossKey, best }) {
       ...best && { best: { ...best, key: within(best.key) } }
     };
   }
+  if (format === "tensorboard") return { stepKey };
   const isCertain = format === void 0 || lossKey !== "loss";
   return { stepKey, ...isCertain && { lossKey }, ...best && { best } };
 }
@@ -46,6 +55,7 @@ export {
   METRICS_FORMATS,
   sourcesOf,
   formatByName,
+  filesOf,
   lossKeyIn,
   keysInFile
 };

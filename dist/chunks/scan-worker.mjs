@@ -8,6 +8,7 @@ import {
   lookAtSlice
 } from "./verify-codec-checksum.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
+import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./nothing.shared.mjs";
 

@@ -26,6 +26,18 @@ import {
   verdictOf
 } from "./verify-contract-oddity.shared.mjs";
 import {
+  EventReader,
+  ProtobufWalk,
+  Varint,
+  collectedText,
+  crc32c,
+  masked,
+  packedVarints,
+  startOfText,
+  takeVarint,
+  walkMessage
+} from "./verify-codec-crc32c.shared.mjs";
+import {
   BLOCK,
   fieldsOf,
   hasChecksum,
@@ -65,17 +77,16 @@ import {
   Fingerprint,
   INDEXES_KEPT,
   RUN_BYTES,
-  bfloatToNumber,
-  crc32,
-  decodeElements,
-  halfToNumber,
   hex8,
   lookAtSlice,
-  readScalar,
-  slicingBy8,
   sumDiffers,
   takeBuffers
 } from "./verify-codec-checksum.shared.mjs";
+import {
+  crc32,
+  decodeElements,
+  readScalar
+} from "./verify-codec-crc32.shared.mjs";
 import {
   Broken,
   Findings,
@@ -1949,69 +1960,6 @@ function settle(subject, messages, sizeBytes) {
   judgeRowCount(subject, rows);
   valuesNotRead(subject);
 }
-
-// src/verify/codec/varint.ts
-var MOST_BYTES = 10;
-function takeVarint(next) {
-  let value = 0;
-  for (let i = 0; i < MOST_BYTES; i += 1) {
-    const byte = next();
-    value += (byte & 127) * 2 ** (7 * i);
-    if (byte < 128) return value;
-  }
-  return void 0;
-}
-var Varint = class {
-  #count = 0;
-  #low = 0;
-  #middle = 0;
-  #high = 0;
-  get isEmpty() {
-    return this.#count === 0;
-  }
-  reset() {
-    this.#count = 0;
-    this.#low = 0;
-    this.#middle = 0;
-    this.#high = 0;
-  }
-  /** @returns whether the number is whole. `at`: the byte after this one, for the message. */
-  add(byte, at) {
-    const group = byte & 127;
-    const place2 = this.#count;
-    this.#count += 1;
-    if (place2 < 4) this.#low |= group << 7 * place2;
-    else if (place2 < 8) this.#middle |= group << 7 * (place2 - 4);
-    else this.#high |= group << 7 * (place2 - 8);
-    const tooLong = this.#count === MOST_BYTES && (byte & 128) !== 0;
-    if (tooLong || this.#high > 255)
-      throw new Broken("L1", "varint-too-long", "has a number of more than 64 bits", {
-        offset: at - this.#count
-      });
-    return (byte & 128) === 0;
-  }
-  /** The lower 32 bits, unsigned. */
-  get low32() {
-    return (this.#low | this.#middle << 28) >>> 0;
-  }
-  /** The upper 32 bits, unsigned. */
-  get high32() {
-    return (this.#middle >>> 4 | this.#high << 24) >>> 0;
-  }
-  /** Unsigned; beyond 2^53 only good enough to be found too large. */
-  toNumber() {
-    return this.high32 * 2 ** 32 + this.low32;
-  }
-  /** As a signed 64-bit number, which is how `int32` and `int64` lie in the file. */
-  toSigned() {
-    return BigInt.asIntN(64, BigInt(this.high32) << 32n | BigInt(this.low32));
-  }
-  /** As a signed number; `undefined` beyond 2^53. */
-  toSafeInteger() {
-    const value = Number(this.toSigned());
-    return Number.isSafeInteger(value) ? value : void 0;
-  }
-};
 
 // src/verify/columnar/thrift-compact.ts
 var ThriftCut = class extends Broken {
@@ -9493,236 +9441,6 @@ var npy = {
 };
 var NEEDS_ALLOW_PICKLE = "holds Python objects: it loads only with allow_pickle=True";
 
-// src/verify/codec/protobuf.ts
-var isSink = (target) => "bytes" in target;
-var ProtobufWalk = class {
-  #stack;
-  #depth;
-  #varint = new Varint();
-  #fixed = new Uint8Array(8);
-  #state = "tag";
-  #field = 0;
-  #at;
-  #fieldAt;
-  /** Bytes that a fixed-size or length-delimited field still needs. */
-  #left = 0;
-  #fixedBytes = 0;
-  #sink;
-  /** @param length of the whole message, which begins at `offset` */
-  constructor(visitor, offset, length, budgets) {
-    this.#stack = [{ visitor, end: offset + length }];
-    this.#at = offset;
-    this.#fieldAt = offset;
-    this.#depth = budgets.protobufDepth;
-  }
-  /** Bytes from here on that nobody asked for: they may be left out with `skip`. */
-  get skippable() {
-    return this.#state === "bytes" && this.#sink === void 0 ? this.#left : 0;
-  }
-  skip(count) {
-    if (count > this.skippable) throw new Error(`cannot skip ${count} bytes`);
-    this.#left -= count;
-    this.#at += count;
-    if (this.#left === 0) this.#endField();
-  }
-  feed(piece) {
-    let i = 0;
-    while (i < piece.length) {
-      if (this.#state === "bytes") i += this.#takeBytes(piece, i);
-      else if (this.#state === "fixed") i += this.#takeFixed(piece, i);
-      else {
-        this.#takeVarint(piece[i]);
-        i += 1;
-      }
-    }
-  }
-  /** Call at the end of the bytes. */
-  end() {
-    const whole = this.#state === "tag" && this.#varint.isEmpty && this.#stack.length === 0;
-    const empty = this.#stack.length === 1 && this.#at === this.#stack[0]?.end && this.#varint.isEmpty;
-    if (empty && this.#state === "tag") this.#stack.pop()?.visitor.end?.(this.#at);
-    else if (!whole) throw this.#cut("L1");
-  }
-  #takeVarint(byte) {
-    if (this.#state === "tag" && this.#varint.isEmpty) this.#fieldAt = this.#at;
-    this.#at += 1;
-    if (!this.#varint.add(byte, this.#at)) return;
-    if (this.#state === "tag") this.#beginField();
-    else if (this.#state === "length") this.#beginDelimited();
-    else {
-      this.#top().visitor.varint?.(this.#field, this.#varint, this.#fieldAt);
-      this.#varint.reset();
-      this.#endField();
-    }
-  }
-  #beginField() {
-    const tag = this.#varint.toNumber();
-    this.#varint.reset();
-    this.#field = Math.floor(tag / 8);
-    if (this.#field === 0 || this.#field > 536870911) {
-      throw new Broken("L1", "protobuf-tag", "has a field whose number cannot be", {
-        offset: this.#fieldAt,
-        found: String(this.#field)
-      });
-    }
-    switch (tag % 8) {
-      case 0 /* Varint */:
-        this.#state = "varint";
-        return;
-      case 1 /* Fixed64 */:
-        this.#beginFixed(8);
-        return;
-      case 5 /* Fixed32 */:
-        this.#beginFixed(4);
-        return;
-      case 2 /* Delimited */:
-        this.#state = "length";
-        return;
-      default:
-        throw new Broken("L1", "protobuf-wire-type", "has a field of a wire type that is not in use", {
-          offset: this.#fieldAt,
-          expected: "0, 1, 2 or 5",
-          found: `${tag % 8} (field ${this.#field})`
-        });
-    }
-  }
-  #beginFixed(count) {
-    this.#mustFit(count);
-    this.#state = "fixed";
-    this.#fixedBytes = count;
-    this.#left = count;
-  }
-  #takeFixed(piece, from) {
-    const count = Math.min(this.#left, piece.length - from);
-    this.#fixed.set(piece.subarray(from, from + count), this.#fixedBytes - this.#left);
-    this.#left -= count;
-    this.#at += count;
-    if (this.#left > 0) return count;
-    const bytes2 = this.#fixed.subarray(0, this.#fixedBytes);
-    this.#top().visitor.fixed?.(this.#field, bytes2, this.#fieldAt);
-    this.#endField();
-    return count;
-  }
-  #beginDelimited() {
-    const length = this.#varint.toNumber();
-    this.#varint.reset();
-    this.#mustFit(length);
-    const target = this.#top().visitor.delimited?.(this.#field, length, this.#at);
-    if (target !== void 0 && !isSink(target)) {
-      if (this.#stack.length > this.#depth) {
-        throw overBudget("protobufDepth", this.#depth, this.#stack.length, this.#fieldAt);
-      }
-      this.#stack.push({ visitor: target, end: this.#at + length });
-      this.#endField();
-      return;
-    }
-    this.#state = "bytes";
-    this.#left = length;
-    this.#sink = target;
-    if (length === 0) this.#endField();
-  }
-  #takeBytes(piece, from) {
-    const count = Math.min(this.#left, piece.length - from);
-    this.#sink?.bytes(piece.subarray(from, from + count), this.#at);
-    this.#left -= count;
-    this.#at += count;
-    if (this.#left === 0) this.#endField();
-    return count;
-  }
-  /** A field is over, and with it every message that ends here. */
-  #endField() {
-    const sink = this.#state === "bytes" ? this.#sink : void 0;
-    this.#sink = void 0;
-    this.#state = "tag";
-    sink?.done?.(this.#at);
-    let top = this.#stack.at(-1);
-    while (top !== void 0 && this.#at >= top.end) {
-      if (this.#at > top.end) throw this.#cut("L2");
-      this.#stack.pop();
-      top.visitor.end?.(this.#at);
-      top = this.#stack.at(-1);
-    }
-  }
-  #top() {
-    const top = this.#stack.at(-1);
-    if (top === void 0)
-      throw new Broken("L1", "trailing-bytes", "bytes follow the end", { offset: this.#at });
-    return top;
-  }
-  #mustFit(length) {
-    const { end } = this.#top();
-    if (this.#at + length <= end) return;
-    const outermost = this.#stack.length === 1;
-    throw new Broken(
-      outermost ? "L1" : "L2",
-      outermost ? "cut-short" : "protobuf-length",
-      outermost ? "ends inside a field" : "has a field that is longer than the message it lies in",
-      { offset: this.#fieldAt, expected: `at most ${end - this.#at} bytes`, found: `${length} bytes` }
-    );
-  }
-  #cut(level) {
-    return new Broken(level, level === "L1" ? "cut-short" : "protobuf-length", "ends inside a field", {
-      offset: this.#fieldAt
-    });
-  }
-};
-function collected(mostBytes, length, at, take2) {
-  if (length > mostBytes) {
-    throw new Unsettled("L2", "over-budget", "has a field that is longer than we hold", {
-      offset: at,
-      expected: `<= ${mostBytes} bytes`,
-      found: `${length} bytes`
-    });
-  }
-  const held = new Uint8Array(length);
-  let filled2 = 0;
-  if (length === 0) take2(held);
-  return {
-    bytes(piece) {
-      held.set(piece, filled2);
-      filled2 += piece.length;
-      if (filled2 === length) take2(held);
-    }
-  };
-}
-var collectedText = (mostBytes, length, at, take2) => collected(mostBytes, length, at, (bytes2) => take2(new TextDecoder().decode(bytes2)));
-function startOfText(mostBytes, length, take2) {
-  const held = new Uint8Array(Math.min(mostBytes, length));
-  let filled2 = 0;
-  const give = () => take2(new TextDecoder().decode(held));
-  if (length === 0) give();
-  return {
-    bytes(piece) {
-      if (filled2 === held.length) return;
-      const part = piece.subarray(0, held.length - filled2);
-      held.set(part, filled2);
-      filled2 += part.length;
-      if (filled2 === held.length) give();
-    }
-  };
-}
-function packedVarints(take2) {
-  const value = new Varint();
-  return {
-    bytes(piece, at) {
-      for (let i = 0; i < piece.length; i += 1) {
-        if (!value.add(piece[i], at + i + 1)) continue;
-        take2(value);
-        value.reset();
-      }
-    },
-    done(at) {
-      if (!value.isEmpty)
-        throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at });
-    }
-  };
-}
-function walkMessage(bytes2, visitor, offset, budgets) {
-  const walk = new ProtobufWalk(visitor, offset, bytes2.length, budgets);
-  walk.feed(bytes2);
-  walk.end();
-}
-
 // src/verify/codec/protobuf-schema.ts
 var one = (wire) => ({ wire, many: false });
 var many = (wire) => ({ wire, many: true });
@@ -10612,7 +10330,7 @@ var TrainingReader = class extends KnownMessage {
 };
 
 // src/verify/onnx/format.ts
-var MOST_BYTES2 = 2 ** 31;
+var MOST_BYTES = 2 ** 31;
 var GRAPH_FIELD = 7;
 var GRAPH_TAGS = [10, 18, 42, 82, 90, 98];
 var MODEL_FIELDS = {
@@ -10661,13 +10379,13 @@ var onnx = {
 };
 function openModel(subject) {
   const { sizeBytes, budgets, findings } = subject;
-  if (sizeBytes >= MOST_BYTES2) {
+  if (sizeBytes >= MOST_BYTES) {
     throw new Broken(
       "L1",
       "protobuf-too-large",
       "is larger than a protobuf message can be: no reader takes it",
       {
-        expected: `< ${MOST_BYTES2} bytes`,
+        expected: `< ${MOST_BYTES} bytes`,
         found: `${sizeBytes} bytes`
       }
     );
@@ -11261,124 +10979,6 @@ function holdsNode(head, { at, length }) {
   return /^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$/.test(text6(name)) && /^[A-Z_][A-Za-z0-9_>]*$/.test(text6(op));
 }
 
-// src/verify/tensorflow/event-record.ts
-var MOST_TAG_BYTES = 65536;
-var SCALARS = "scalars";
-var SESSION_START = 1;
-var FLOAT = 1;
-var DOUBLE2 = 2;
-var BFLOAT16 = 14;
-var HALF = 19;
-var EventReader = class {
-  event = { wallTime: 0, step: 0, restarted: false, values: [] };
-  #walk;
-  /** Tags whose first value said that they are scalars; later values may not say it again. */
-  #scalarTags;
-  constructor(length, at, budgets, scalarTags) {
-    this.#scalarTags = scalarTags;
-    this.#walk = new ProtobufWalk(this.#top(), at, length, budgets);
-  }
-  bytes(piece) {
-    this.#walk.feed(piece);
-  }
-  end() {
-    this.#walk.end();
-  }
-  #top() {
-    const { event } = this;
-    return {
-      fixed(field, bytes2) {
-        if (field === 1 && bytes2.length === 8) event.wallTime = viewOf2(bytes2).getFloat64(0, true);
-      },
-      varint(field, value) {
-        if (field === 2) event.step = value.toSafeInteger() ?? Number.NaN;
-      },
-      delimited: (field, length) => {
-        if (field === 3) {
-          return startOfText(64, length, (text6) => {
-            event.fileVersion = text6;
-          });
-        }
-        if (field === 5) return this.#summary();
-        return field === 7 ? this.#session() : void 0;
-      }
-    };
-  }
-  #session() {
-    return {
-      varint: (field, value) => {
-        if (field === 1 && value.low32 === SESSION_START) this.event.restarted = true;
-      }
-    };
-  }
-  #summary() {
-    return { delimited: (field) => field === 1 ? this.#value() : void 0 };
-  }
-  #value() {
-    const value = { tag: "" };
-    let tensor;
-    let plugin = "";
-    return {
-      fixed(field, bytes2) {
-        if (field === 2 && bytes2.length === 4) value.value = viewOf2(bytes2).getFloat32(0, true);
-      },
-      delimited(field, length, at) {
-        if (field === 1) {
-          return collectedText(MOST_TAG_BYTES, length, at, (text6) => {
-            value.tag = text6;
-          });
-        }
-        if (field === 8) {
-          return scalarTensor((number) => {
-            tensor = number;
-          });
-        }
-        if (field !== 9) return void 0;
-        return pluginName((name) => {
-          plugin = name;
-        });
-      },
-      end: () => {
-        if (plugin === SCALARS) this.#scalarTags.add(value.tag);
-        const isScalar2 = tensor !== void 0 && this.#scalarTags.has(value.tag);
-        this.event.values.push(isScalar2 && tensor !== void 0 ? { ...value, value: tensor } : value);
-      }
-    };
-  }
-};
-var pluginName = (take2) => ({
-  delimited: (field) => field === 1 ? { delimited: (inner, length) => inner === 1 ? startOfText(64, length, take2) : void 0 } : void 0
-});
-function scalarTensor(take2) {
-  let type = 0;
-  const give = (bytes2) => {
-    const value = readFloat(type, bytes2);
-    if (value !== void 0) take2(value);
-  };
-  return {
-    varint(field, value) {
-      if (field === 1) type = value.low32;
-      if (field === 13) take2(type === HALF ? halfToNumber(value.low32) : bfloatToNumber(value.low32));
-    },
-    fixed(field, bytes2) {
-      if (field === 5 || field === 6) give(bytes2);
-    },
-    delimited(field, length, at) {
-      const holdsNumber = (field === 4 || field === 5 || field === 6) && length > 0 && length <= 8;
-      return holdsNumber ? collected(8, length, at, give) : void 0;
-    }
-  };
-}
-function readFloat(type, bytes2) {
-  const view = viewOf2(bytes2);
-  if (type === FLOAT && bytes2.length === 4) return view.getFloat32(0, true);
-  if (type === DOUBLE2 && bytes2.length === 8) return view.getFloat64(0, true);
-  if (type === HALF && bytes2.length === 2) return halfToNumber(view.getUint16(0, true));
-  if (type === BFLOAT16 && bytes2.length === 2) return bfloatToNumber(view.getUint16(0, true));
-  return void 0;
-}
-var viewOf2 = (bytes2) => new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
-
 // src/verify/tensorflow/event-watch.ts
 var MOST_TAGS = 1e4;
 var CONSTANT_FROM_POINTS = 11;
@@ -11535,11 +11135,6 @@ var EventWatch = class {
     }
   }
 };
-
-// src/verify/codec/crc32c.ts
-var crc32c = slicingBy8(2197175160);
-var MASK_DELTA = 2726488792;
-var masked = (crc) => (crc >>> 15 | crc << 17) + MASK_DELTA >>> 0;
 
 // src/verify/tensorflow/tfrecord.ts
 var HEADER_BYTES = 12;
@@ -18285,11 +17880,11 @@ function judgeRanks(subject, members) {
 }
 
 // src/verify/read/pointer-file.ts
-var MOST_BYTES3 = 4096;
+var MOST_BYTES2 = 4096;
 async function readPointer(subject, path) {
   if (!subject.tree.files.some((file) => file.path === path)) return void 0;
   const part = await subject.part(path);
-  if (part.sizeBytes > MOST_BYTES3)
+  if (part.sizeBytes > MOST_BYTES2)
     throw new Broken("L2", "file-too-long", "is too long for the name of a checkpoint", { file: path });
   const pieces = [];
   await part.pass([

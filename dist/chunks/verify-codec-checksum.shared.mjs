@@ -10,45 +10,15 @@ import {
   momentsOf
 } from "./verify-contract-moments.shared.mjs";
 import {
+  crc32,
+  decodeElements
+} from "./verify-codec-crc32.shared.mjs";
+import {
   Broken
 } from "./verify-contract-findings.shared.mjs";
 
 // src/verify/tensor/scan-slice.ts
 import { readSync } from "node:fs";
-
-// src/verify/codec/crc32.ts
-import * as zlib from "node:zlib";
-var builtIn = zlib.crc32;
-function slicingBy8(polynomial) {
-  const tables = makeTables(polynomial);
-  return (bytes, before) => {
-    let crc = ~before;
-    let i = 0;
-    const end = bytes.length;
-    for (const last = end - 7; i < last; i += 8) {
-      const low = crc ^ (at(bytes, i) | at(bytes, i + 1) << 8 | at(bytes, i + 2) << 16 | at(bytes, i + 3) << 24);
-      crc = at(tables, 1792 + (low & 255)) ^ at(tables, 1536 + (low >>> 8 & 255)) ^ at(tables, 1280 + (low >>> 16 & 255)) ^ at(tables, 1024 + (low >>> 24)) ^ at(tables, 768 + at(bytes, i + 4)) ^ at(tables, 512 + at(bytes, i + 5)) ^ at(tables, 256 + at(bytes, i + 6)) ^ at(tables, at(bytes, i + 7));
-    }
-    for (; i < end; i += 1) crc = at(tables, (crc ^ at(bytes, i)) & 255) ^ crc >>> 8;
-    return ~crc >>> 0;
-  };
-}
-var at = (array, index) => array[index];
-var tableCrc32 = slicingBy8(3988292384);
-var crc322 = builtIn === void 0 ? tableCrc32 : (bytes, before) => builtIn(bytes, before);
-function makeTables(polynomial) {
-  const tables = new Int32Array(8 * 256);
-  for (let byte = 0; byte < 256; byte += 1) {
-    let crc = byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? crc >>> 1 ^ polynomial : crc >>> 1;
-    tables[byte] = crc;
-  }
-  for (let i = 256; i < tables.length; i += 1) {
-    const before = tables[i - 256];
-    tables[i] = tables[before & 255] ^ before >>> 8;
-  }
-  return tables;
-}
 
 // src/verify/tensor/element-block.ts
 function topsOf({ bytes, from, to }, unitBytes) {
@@ -62,12 +32,12 @@ function topsOf({ bytes, from, to }, unitBytes) {
 }
 function restIsZero({ bytes, from }, unit, unitBytes) {
   if (unitBytes !== 8) return true;
-  const at2 = from + unit * 8;
-  return bytes[at2] === 0 && bytes[at2 + 1] === 0 && bytes[at2 + 2] === 0 && bytes[at2 + 3] === 0;
+  const at = from + unit * 8;
+  return bytes[at] === 0 && bytes[at + 1] === 0 && bytes[at + 2] === 0 && bytes[at + 3] === 0;
 }
 function swapped(bytes, unitBytes) {
   const own = bytes.slice();
-  for (let at2 = 0; at2 + unitBytes <= own.length; at2 += unitBytes) own.subarray(at2, at2 + unitBytes).reverse();
+  for (let at = 0; at + unitBytes <= own.length; at += unitBytes) own.subarray(at, at + unitBytes).reverse();
   return own;
 }
 function pad(block, from, step) {
@@ -101,54 +71,6 @@ function isConstant({ bits }, totals, totalBytes) {
   const twoAlike = orEven >>> 16 === (orEven & 65535);
   if (bytes === 2) return twoAlike;
   return bytes === 1 ? twoAlike && (orEven >>> 8 & 255) === (orEven & 255) : true;
-}
-
-// src/verify/tensor/element-values.ts
-function decodeElements(dtype, bytes) {
-  const read = READERS[dtype.name];
-  if (read === void 0) return void 0;
-  const [unitBytes, get] = read;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const values = new Float64Array(Math.floor(bytes.length / unitBytes));
-  for (let i = 0; i < values.length; i += 1) values[i] = get(view, i * unitBytes);
-  return values;
-}
-var COUNTS = /^(f64|f32|[iu](8|16|32|64))$/;
-function readScalar(dtype, bytes, littleEndian) {
-  const size = dtype.bits / 8;
-  if (bytes.length < size || !COUNTS.test(dtype.name)) return void 0;
-  const own = Uint8Array.from(bytes.subarray(0, size));
-  return decodeElements(dtype, littleEndian ? own : own.reverse())?.[0];
-}
-var f64 = [8, (view, at2) => view.getFloat64(at2, true)];
-var f32 = [4, (view, at2) => view.getFloat32(at2, true)];
-var READERS = {
-  f64,
-  c128: f64,
-  f32,
-  c64: f32,
-  f16: [2, (view, at2) => halfToNumber(view.getUint16(at2, true))],
-  bf16: [2, (view, at2) => bfloatToNumber(view.getUint16(at2, true))],
-  i64: [8, (view, at2) => Number(view.getBigInt64(at2, true))],
-  u64: [8, (view, at2) => Number(view.getBigUint64(at2, true))],
-  i32: [4, (view, at2) => view.getInt32(at2, true)],
-  u32: [4, (view, at2) => view.getUint32(at2, true)],
-  i16: [2, (view, at2) => view.getInt16(at2, true)],
-  u16: [2, (view, at2) => view.getUint16(at2, true)],
-  i8: [1, (view, at2) => view.getInt8(at2)],
-  u8: [1, (view, at2) => view.getUint8(at2)],
-  bool: [1, (view, at2) => view.getUint8(at2)]
-};
-function halfToNumber(bits) {
-  const [exponent, fraction] = [bits >>> 10 & 31, bits & 1023];
-  const sign = bits & 32768 ? -1 : 1;
-  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
-  return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
-}
-var WORD = new DataView(new ArrayBuffer(4));
-function bfloatToNumber(bits) {
-  WORD.setUint32(0, bits << 16);
-  return WORD.getFloat32(0);
 }
 
 // src/verify/codec/checksum.ts
@@ -290,8 +212,8 @@ function instantiate(module, bufferBytes) {
 var free = [];
 var MOST_FREE = 2;
 function takeBuffers(bytes) {
-  const at2 = free.findIndex((each) => each.bytes === bytes);
-  const [buffers] = at2 >= 0 ? free.splice(at2, 1).map((each) => each.buffers) : [makeBuffers(bytes)];
+  const at = free.findIndex((each) => each.bytes === bytes);
+  const [buffers] = at >= 0 ? free.splice(at, 1).map((each) => each.buffers) : [makeBuffers(bytes)];
   if (buffers === void 0) throw new Error("no buffers");
   let released = false;
   return {
@@ -345,10 +267,10 @@ function simdWordScan(module) {
         return;
       }
       shared ??= instantiate(module, scratchBytes);
-      for (let at2 = 0; at2 < bytes.length; at2 += scratchBytes) {
-        const room = shared.memory.subarray(PAGE, PAGE + Math.min(scratchBytes, bytes.length - at2));
-        room.set(bytes.subarray(at2, at2 + room.length));
-        run(shared, room, job, flags.subarray(at2 / BLOCK_BYTES));
+      for (let at = 0; at < bytes.length; at += scratchBytes) {
+        const room = shared.memory.subarray(PAGE, PAGE + Math.min(scratchBytes, bytes.length - at));
+        room.set(bytes.subarray(at, at + room.length));
+        run(shared, room, job, flags.subarray(at / BLOCK_BYTES));
       }
     }
   };
@@ -413,20 +335,20 @@ var ElementScan = class {
   feed(piece) {
     if (this.#firstBytes.length < FIRST_BYTES && this.#keepsFirst) this.#keepFirst(piece);
     this.#total += piece.length;
-    let at2 = 0;
+    let at = 0;
     if (this.#block !== void 0 && this.#filled > 0) {
-      at2 = Math.min(BLOCK_BYTES - this.#filled, piece.length);
-      this.#block.set(piece.subarray(0, at2), this.#filled);
-      this.#filled += at2;
+      at = Math.min(BLOCK_BYTES - this.#filled, piece.length);
+      this.#block.set(piece.subarray(0, at), this.#filled);
+      this.#filled += at;
       if (this.#filled < BLOCK_BYTES) return;
       this.#filled = 0;
       this.#scanBlocks(this.#block);
     }
-    const rest = (piece.length - at2) % BLOCK_BYTES;
-    const whole = piece.length - at2 - rest;
-    if (whole > 0) this.#scanBlocks(piece.subarray(at2, at2 + whole));
+    const rest = (piece.length - at) % BLOCK_BYTES;
+    const whole = piece.length - at - rest;
+    if (whole > 0) this.#scanBlocks(piece.subarray(at, at + whole));
     if (rest === 0) return;
-    const tail = piece.subarray(at2 + whole);
+    const tail = piece.subarray(at + whole);
     if (this.#total === this.#mostBytes) this.#scanTail(tail);
     else {
       this.#block ??= new Uint8Array(BLOCK_BYTES);
@@ -646,7 +568,7 @@ function lookAt({ descriptor, offset, bytes, crc: wantsCrc, scan: wanted }, buff
     const read = readSync(descriptor, room, 0, room.length, offset + done);
     if (read === 0) throw new RangeError(`it ended at ${offset + done}`);
     const piece = room.subarray(0, read);
-    if (wantsCrc) crc = crc322(piece, crc);
+    if (wantsCrc) crc = crc32(piece, crc);
     scan?.feed(piece);
     done += read;
   }
@@ -658,12 +580,6 @@ export {
   takeBuffers,
   hex8,
   sumDiffers,
-  slicingBy8,
-  crc322 as crc32,
-  decodeElements,
-  readScalar,
-  halfToNumber,
-  bfloatToNumber,
   Fingerprint,
   INDEXES_KEPT,
   RUN_BYTES,

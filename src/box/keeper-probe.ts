@@ -122,8 +122,9 @@ function readWatched(bytes: Buffer, globs: readonly string[] | undefined): Probe
 function readSource(sent: Record<string, unknown>): ProbeCell['metrics'] {
   const source = count(sent['source']);
   const start = bytesOf(sent['startHex'], 16_384);
-  const tail = pieceOf(sent['tailHex'], sent['tailAt'], start);
   const head = pieceOf(sent['headHex'], sent['headAt'], start);
+  const ofHead = head?.at === 0 ? Buffer.from(head.bytes) : start;
+  const tail = pieceOf(sent['tailHex'], sent['tailAt'], start.length > 0 ? start : ofHead);
   const path = textOf(bytesOf(sent['pathHex'], 4096));
   return source === null || !tail ? [] : [{ source, tail, ...(head && { head }), ...(path && { path }) }];
 }

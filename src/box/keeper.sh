@@ -1068,7 +1068,7 @@ probe_source() {
   if [ "$known" != "$file" ]; then
     offset=0
     [ -z "$(find "$cell/started" -newer "$out/$file" 2>/dev/null)" ] || return 0
-  elif [ "$growth" = whole ]; then
+  elif [ "$growth" = whole ] || [ "$growth" = records ]; then
     [ "$size $2" != "$offset $noted" ] || return 0
     offset=0
   fi
@@ -1078,13 +1078,14 @@ probe_source() {
   parted=,
   case $growth in
     whole) send_tail 32768 ;;
+    records) send_records ;;
     *)
       # Cut back or started over, and not yet as long as it was: how far back it went shows in its end alone.
       [ "$size" -lt "$offset" ] || { send_head && begin=$offset; }
       send_tail 8192
       ;;
   esac
-  [ "$growth" = lines ] || send_start
+  case $growth in table | whole) send_start ;; esac
   printf '}'
 }
 # Of the attempt's first bytes, and of its last ones. A cell of a table that was cut looks whole: so the byte before is sent, too, by
@@ -1099,6 +1100,13 @@ send_tail() {
   at=$begin
   [ "$growth" = lines ] || [ "$at" = 0 ] || at=$((at - 1))
   printf ',"tailAt":%s,"tailHex":"%s"' "$at" "$(tail -c "$((size - at))" "$out/$file" | head -c "$(($1 + 1))" | hex)"
+}
+# Of files of frames: the start, which is the attempt's own, and whole blocks of 32 KiB at the end, by which some writers align theirs.
+send_records() {
+  block=$(((size - 1) / 32768))
+  block=$((block > 0 ? block - 1 : 0))
+  printf ',"headAt":0,"headHex":"%s","tailAt":%s,"tailHex":"%s"' "$(head -c 16384 "$out/$file" | hex)" "$((block * 32768))" \
+    "$(dd if="$out/$file" bs=32768 skip="$block" count=2 2>/dev/null | hex)"
 }
 send_start() { printf ',"startHex":"%s"' "$(head -c 16384 "$out/$file" | hex)"; }
 newer() { if is_number "$1" && { [ "$newest" = null ] || [ "$1" -gt "$newest" ]; }; then newest=$1; fi; }

@@ -1,7 +1,7 @@
 import { quoted } from '../secret/shape.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
 import { coversGlob } from './glob.ts';
-import { pathOfSource, sourcesInFile } from './metrics-sources.ts';
+import { carriesStep, pathOfSource, sourcesInFile } from './metrics-sources.ts';
 
 export function* metricsRules({ parts: { artifacts, metrics } }: Context): Generator<Finding> {
   const seen = new Map<string, number>();
@@ -18,6 +18,10 @@ export function* metricsRules({ parts: { artifacts, metrics } }: Context): Gener
     if (twice === 1) {
       const what = `Two sources of metrics have the path ${quoted(where)}.`;
       yield stop('metrics-twice', at, what, 'Keep one: every number of a file is charted.');
+    }
+    if (typeof source !== 'string' && source['step-key'] !== undefined && carriesStep(source)) {
+      const what = `The step is a part of every event of ${quoted(where)}, and no key of it.`;
+      yield stop('step-key-unused', [...path, 'step-key'], what, 'Leave `step-key` out.');
     }
     const said = typeof source === 'string' ? undefined : source['total-steps'];
     if (said !== undefined && steps !== undefined && said !== steps) {

@@ -1,4 +1,10 @@
-import { formatByName, type MetricsOfJob, type MetricsRule } from '../metrics/rule.ts';
+import {
+  filesOf,
+  formatByName,
+  type MetricsFormat,
+  type MetricsOfJob,
+  type MetricsRule,
+} from '../metrics/rule.ts';
 import type { Path } from '../strict-yaml/read.ts';
 import type { JobFile } from './schema.ts';
 
@@ -12,7 +18,15 @@ export const sourcesInFile = (metrics: InFile | undefined): { source: Source; pa
   return metrics.map((source, at) => ({ source, path: ['metrics', at] }));
 };
 
-export const pathOfSource = (source: Source): string => (typeof source === 'string' ? source : source.path);
+export function pathOfSource(source: Source): string {
+  const path = typeof source === 'string' ? source : source.path;
+  return filesOf(path, formatIn(source));
+}
+
+export const carriesStep = (source: Source): boolean => formatIn(source) === 'tensorboard';
+
+const formatIn = (source: Source): MetricsFormat =>
+  typeof source === 'string' ? formatByName(source) : (source.format ?? formatByName(source.path));
 
 /** In our own words. How many steps a complete run has is said once, of the run, whichever source says it. */
 export function metricsOfFile(metrics: InFile | undefined): MetricsOfJob {
@@ -27,11 +41,11 @@ export function metricsOfFile(metrics: InFile | undefined): MetricsOfJob {
 
 function ruleOf(source: Source): MetricsRule {
   if (typeof source === 'string')
-    return { path: source, ...formatOf(source, undefined), stepKey: 'step', lossKey: 'loss' };
+    return { path: pathOfSource(source), ...formatOf(source), stepKey: 'step', lossKey: 'loss' };
   return {
-    path: source.path,
-    ...formatOf(source.path, source.format),
-    stepKey: source['step-key'],
+    path: pathOfSource(source),
+    ...formatOf(source),
+    stepKey: source['step-key'] ?? 'step',
     lossKey: source['loss-key'],
     ...(source['total-steps'] !== undefined && { totalSteps: source['total-steps'] }),
     ...(source.best && { best: source.best }),
@@ -39,7 +53,7 @@ function ruleOf(source: Source): MetricsRule {
 }
 
 /** JSON lines are not said: so a job that names them has the hash that it always had. */
-function formatOf(path: string, said: MetricsRule['format']): Pick<MetricsRule, 'format'> {
-  const format = said ?? formatByName(path);
+function formatOf(source: Source): Pick<MetricsRule, 'format'> {
+  const format = formatIn(source);
   return format === 'jsonl' ? {} : { format };
 }

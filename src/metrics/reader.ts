@@ -2,13 +2,15 @@ import { csvTable } from './csv-table.ts';
 import { jsonLines } from './json-lines.ts';
 import type { Piece, Row } from './row.ts';
 import type { MetricsFormat, MetricsRule } from './rule.ts';
+import { tensorboard } from './tensorboard.ts';
 import { trainerState } from './trainer-state.ts';
 
 /**
  * How a file of metrics changes, and so what of it a look sends: `lines` and `table` grow at their end, a table has its columns at its
- * start; `whole` is written anew, and holds what earlier attempts logged, too.
+ * start; `whole` is written anew, and holds what earlier attempts logged, too; `records` has frames that can be found again from any
+ * byte, and each attempt begins a file of its own.
  */
-export type Growth = 'lines' | 'table' | 'whole';
+export type Growth = 'lines' | 'table' | 'whole' | 'records';
 
 interface Reader {
   growth: Growth;
@@ -19,6 +21,7 @@ const READERS: Record<MetricsFormat, Reader> = {
   jsonl: { growth: 'lines', rows: jsonLines },
   csv: { growth: 'table', rows: (piece, { stepKey }) => csvTable(piece, stepKey) },
   'trainer-state': { growth: 'whole', rows: trainerState },
+  tensorboard: { growth: 'records', rows: tensorboard },
 };
 
 const readerOf = ({ format }: MetricsRule): Reader => READERS[format ?? 'jsonl'];

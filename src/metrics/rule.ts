@@ -1,5 +1,5 @@
 /** What `metrics.format` may be. How each is read: `reader.ts`. */
-export const METRICS_FORMATS = ['jsonl', 'csv', 'trainer-state'] as const;
+export const METRICS_FORMATS = ['jsonl', 'csv', 'trainer-state', 'tensorboard'] as const;
 export type MetricsFormat = (typeof METRICS_FORMATS)[number];
 
 /** One source of metrics, as the job names it. */
@@ -34,7 +34,18 @@ export function formatByName(path: string): MetricsFormat {
 const BY_NAME: readonly [RegExp, MetricsFormat][] = [
   [/\.(csv|tsv)$/i, 'csv'],
   [/^trainer_state\.json$/, 'trainer-state'],
+  [/tfevents/, 'tensorboard'],
 ];
+
+/** The files that a job means by a path: trackers are known by the folder that their trainer was given. */
+export function filesOf(path: string, format: MetricsFormat): string {
+  const inFolder = IN_FOLDER[format];
+  return inFolder === undefined || inFolder.names.test(path) ? path : `${path}/${inFolder.files}`;
+}
+
+const IN_FOLDER: Partial<Record<MetricsFormat, { names: RegExp; files: string }>> = {
+  tensorboard: { names: /tfevents[^/]*$/, files: '**/*tfevents*' },
+};
 
 /** What the loss is called where nobody names it, most likely first: Lightning and the Trainer prefix it. */
 const LOSS_NAMES = [
@@ -63,6 +74,8 @@ export function keysInFile({ format, stepKey, lossKey, best }: MetricsRule) {
       ...(best && { best: { ...best, key: within(best.key) } }),
     };
   }
+  // One of its files may hold the validation alone.
+  if (format === 'tensorboard') return { stepKey };
   const isCertain = format === undefined || lossKey !== 'loss';
   return { stepKey, ...(isCertain && { lossKey }), ...(best && { best }) };
 }

@@ -28,12 +28,12 @@ function sightings(outDir: string, path: string): FileSighting[] {
 /**
  * One source of metrics as the drill follows it over a restart. Whose a record is shows in a different way for each growth: lines are
  * marked before the restart; of a file that is written anew, what was not written again is old, and so is the history that it holds of
- * the steps up to the checkpoint.
+ * the steps up to the checkpoint; frames are told by where they stand.
  */
 export class DrilledMetrics {
   readonly rule: MetricsRule;
   readonly #outDir: string;
-  #restart: { resumedFrom: number; before: Map<string, string> } | undefined;
+  #restart: Restart | undefined;
 
   constructor(outDir: string, rule: MetricsRule) {
     this.#outDir = outDir;
@@ -43,7 +43,9 @@ export class DrilledMetrics {
   /** `undefined` where there is nothing to read. */
   read(): Metrics | undefined {
     const files = sightings(this.#outDir, this.rule.path);
-    if (growthOf(this.rule) === 'whole' && this.#restart) return this.#readHistories(files, this.#restart);
+    const growth = growthOf(this.rule);
+    if (growth === 'whole' && this.#restart) return this.#readHistories(files, this.#restart);
+    if (growth === 'records') return this.#readRecords(files);
     const newest = files.at(-1);
     return newest && this.#readFile(newest.path);
   }
@@ -51,8 +53,9 @@ export class DrilledMetrics {
   /** From here on, what is written is the second attempt's, which is to go on from that step. */
   mark(resumedFrom: number): void {
     const files = sightings(this.#outDir, this.rule.path);
-    this.#restart = { resumedFrom, before: new Map(files.map(({ path, identity }) => [path, identity])) };
-    if (growthOf(this.rule) === 'whole') return;
+    this.#restart = { resumedFrom, before: new Map(files.map((file) => [file.path, file])) };
+    const growth = growthOf(this.rule);
+    if (growth !== 'lines' && growth !== 'table') return;
     for (const { path } of files) {
       const file = readRegularFile(this.#outDir, path);
       if (file.found === 'bytes')
@@ -62,26 +65,58 @@ export class DrilledMetrics {
 
   #readFile(path: string): Metrics | undefined {
     const file = readRegularFile(this.#outDir, path);
-    if (file.found !== 'bytes') return;
-    const piece: Piece = { bytes: file.bytes, at: 0 };
+    return file.found === 'bytes' ? this.#metricsIn({ bytes: file.bytes, at: 0 }) : undefined;
+  }
+
+  #metricsIn(piece: Piece): Metrics {
     return readMetrics(rowsOf(piece, this.rule), this.rule);
   }
 
   /** A file that ends before the checkpoint's step was written by an attempt that began at the start: all of it is new. */
-  #readHistories(
-    files: readonly FileSighting[],
-    { resumedFrom, before }: { resumedFrom: number; before: Map<string, string> },
-  ) {
-    const all: Metrics = { lines: [], faults: [], oddKeys: [], torn: false };
-    const changed = files.filter(({ path, identity }) => before.get(path) !== identity);
+  #readHistories(files: readonly FileSighting[], { resumedFrom, before }: Restart): Metrics {
+    const changed = files.filter(({ path, identity }) => before.get(path)?.identity !== identity);
     const read = changed.flatMap(({ path }) => this.#readFile(path) ?? []);
-    for (const { lines, faults } of read.sort((a, b) => lastStep(a.lines) - lastStep(b.lines))) {
-      const goesOn = lastStep(lines) > resumedFrom;
-      all.lines.push(...lines.map((line) => ({ ...line, old: goesOn && line.step <= resumedFrom })));
-      all.faults.push(...faults);
-    }
-    return all;
+    const inOrder = read.sort((a, b) => lastStep(a.lines) - lastStep(b.lines));
+    return together(
+      inOrder.map((metrics) => {
+        const goesOn = lastStep(metrics.lines) > resumedFrom;
+        return { metrics, isOld: ({ step }) => goesOn && step <= resumedFrom };
+      }),
+    );
+  }
+
+  /** What a file had at the restart is old; what stands behind that, and in files that were not there, is new. */
+  #readRecords(files: readonly FileSighting[]): Metrics {
+    return together(
+      files.flatMap(({ path }) => {
+        const file = readRegularFile(this.#outDir, path);
+        if (file.found !== 'bytes') return [];
+        const { bytes } = file;
+        const known = this.#restart?.before.get(path)?.bytes ?? 0;
+        const old = { bytes: bytes.subarray(0, known), at: 0 };
+        const fresh = { bytes: bytes.subarray(known), at: known, start: old.bytes };
+        return [
+          { metrics: this.#metricsIn(old), isOld: () => true },
+          { metrics: this.#metricsIn(fresh), isOld: () => false },
+        ];
+      }),
+    );
   }
 }
 
-const lastStep = (lines: readonly MetricsLine[]): number => Math.max(-1, ...lines.map(({ step }) => step));
+interface Restart {
+  resumedFrom: number;
+  before: Map<string, FileSighting>;
+}
+
+function together(parts: readonly { metrics: Metrics; isOld: (line: MetricsLine) => boolean }[]): Metrics {
+  const all: Metrics = { lines: [], faults: [], oddKeys: [], torn: false };
+  for (const { metrics, isOld } of parts) {
+    for (const line of metrics.lines) all.lines.push({ ...line, old: isOld(line) });
+    all.faults.push(...metrics.faults.slice(0, 1000));
+  }
+  return all;
+}
+
+const lastStep = (lines: readonly MetricsLine[]): number =>
+  lines.reduce((most, { step }) => Math.max(most, step), -1);

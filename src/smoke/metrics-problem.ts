@@ -1,5 +1,5 @@
-import { recordWord, rowsOf } from '../metrics/reader.ts';
-import type { Piece } from '../metrics/row.ts';
+import { growthOf, recordWord, rowsOf } from '../metrics/reader.ts';
+import type { Piece, Row } from '../metrics/row.ts';
 import type { MetricsRule } from '../metrics/rule.ts';
 import { type Metrics, type MetricsFault, readMetrics } from '../metrics/series.ts';
 import type { Problem } from '../problem.ts';
@@ -40,7 +40,8 @@ function checkSource(outDir: string, rule: MetricsRule, tail: readonly string[])
     ok: false,
     problem: smokeProblem(code, what, next, tail),
   });
-  const path = metricsFiles(outDir, rule).at(-1) ?? rule.path;
+  const paths = metricsFiles(outDir, rule);
+  const path = paths.at(-1) ?? rule.path;
   const file = readRegularFile(outDir, path);
   if (file.found === 'nothing') {
     return fail(
@@ -52,24 +53,33 @@ function checkSource(outDir: string, rule: MetricsRule, tail: readonly string[])
   if (file.found === 'unusable') {
     return fail('metrics-unusable', `The metrics file ${path} ${file.why}.`, 'Write a regular file.');
   }
-  const piece: Piece = { bytes: file.bytes, at: 0 };
-  const metrics = readMetrics(rowsOf(piece, rule), rule);
+  const pieces = [...besides(outDir, paths, rule), { bytes: file.bytes, at: 0 }];
+  const rows = () => pieces.flatMap((piece) => [...rowsOf(piece, rule)]);
+  const metrics = readMetrics(rows(), rule);
   const fault = metrics.faults[0];
   if (fault)
     return fail(`metrics-${fault.code}`, faultText(rule, fault, metrics.faults.length), ADVICE[fault.code]);
   const lacking = lackingKey(metrics, rule);
   if (lacking) {
     const { key, called, option } = lacking;
-    const what = `No ${recordWord(rule)} of ${path} has ${called} \`${key}\`${keysWords(piece, rule)}.`;
+    const what = `No ${recordWord(rule)} of ${path} has ${called} \`${key}\`${keysWords(rows())}.`;
     return fail(MISSING, what, `Write it into every ${recordWord(rule)}, or correct \`metrics.${option}\`.`);
   }
   return { ok: true, rule, metrics, warnings: warningsOf(rule, metrics) };
 }
 
+/** Trackers may write several files at once, each with series of its own. */
+const besides = (outDir: string, paths: readonly string[], rule: MetricsRule): Piece[] =>
+  (growthOf(rule) === 'records' ? paths.slice(0, -1) : []).flatMap((path) => {
+    const file = readRegularFile(outDir, path);
+    return file.found === 'bytes' ? [{ bytes: file.bytes, at: 0 }] : [];
+  });
+
 const WRITE: Record<NonNullable<MetricsRule['format']>, string> = {
   jsonl: 'Write one JSON line a step',
   csv: 'Write a table with a header and a row a step',
   'trainer-state': 'Let the Trainer save a checkpoint',
+  tensorboard: 'Let it write events of TensorBoard',
 };
 
 function lackingKey({ lines }: Metrics, { stepKey, lossKey }: MetricsRule) {
@@ -79,9 +89,9 @@ function lackingKey({ lines }: Metrics, { stepKey, lossKey }: MetricsRule) {
 }
 
 /** What stands in its last whole record instead: most often the key is there under another name. */
-function keysWords(piece: Piece, rule: MetricsRule): string {
+function keysWords(rows: readonly Row[]): string {
   let last: ReadonlyMap<string, unknown> | undefined;
-  for (const row of rowsOf(piece, rule)) if (row.kind === 'record') last = row.record;
+  for (const row of rows) if (row.kind === 'record') last = row.record;
   const keys = [...(last?.keys() ?? [])].map((key) => JSON.stringify(key.slice(0, 40)));
   return keys.length === 0 ? '' : `; it has ${keys.slice(0, 12).join(', ')}`;
 }

@@ -1,6 +1,6 @@
 // Over ten seconds: what a probe says of a box is all that a watcher knows, and only real shells show it.
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Probe } from '../../src/box/box-plan.ts';
@@ -15,6 +15,10 @@ import { end, ended, onBox, started, text } from './keeper-run.ts';
 import { eventually, SHELLS, type ShellBox } from './shell-channel.ts';
 import { planOf } from './small-plan.ts';
 
+const EVENTS = new URL(
+  '../metrics/fixtures/tensorboard/events.out.tfevents.1.summary-writer',
+  import.meta.url,
+);
 const LINES = [{ path: 'metrics.jsonl', stepKey: 'step', lossKey: 'loss' }];
 
 /** The first and the last step that the look shows of the one cell. */
@@ -175,6 +179,27 @@ for (const shell of SHELLS) {
         const appended = `cd "$GPU_LEASE_OUT"; printf '1,5,0.05,\\n' >>logs/version_1/metrics.csv`;
         const fourth = await ended(box, { metrics, attempt: 4, command: appended });
         assert.deepEqual(stepsIn(fourth, [csv]), [5, 5], 'by the header at the start of the file');
+      });
+    });
+
+    it('sends the start of a log of events and its last blocks, found again by their sums', async () => {
+      await onBox(shell, async (box) => {
+        const events: MetricsRule = {
+          path: 'runs/**/*tfevents*',
+          format: 'tensorboard',
+          stepKey: 'step',
+          lossKey: 'loss',
+        };
+        const metrics = [{ path: events.path, growth: growthOf(events) }];
+        await copyFile(EVENTS, join(box.home, 'events'));
+        const command =
+          'mkdir -p "$GPU_LEASE_OUT/runs/a"; f=$GPU_LEASE_OUT/runs/a/events.out.tfevents.1.h; for i in 1 2 3 4 5; do cat "$HOME/events"; done >"$f"';
+        const seen = await ended(box, { metrics, command });
+        assert.deepEqual(stepsIn(seen, [events]), [1, 40]);
+        const [sent] = seen.cells[0]?.metrics ?? [];
+        assert.equal(sent?.tail.at, 98_304);
+        const again = await ended(box, { metrics, attempt: 2, command: 'true' });
+        assert.deepEqual(again.cells[0]?.metrics, [], 'nothing of it is of this attempt');
       });
     });
 

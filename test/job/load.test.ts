@@ -461,6 +461,12 @@ const REFUSALS: Refusal[] = [
     says: /Two sources of metrics have the path "m.csv"/,
   },
   {
+    it: 'a key of the step of events, which carry their own',
+    over: { m: 'metrics: {path: runs, format: tensorboard, step-key: @@iter}' },
+    code: 'step-key-unused',
+    says: /part of every event of "runs\/\*\*\/\*tfevents\*"/,
+  },
+  {
     it: 'two lengths of one run',
     over: { m: 'metrics: [{path: m.csv, total-steps: 10}, {path: n.csv, total-steps: @@20}]' },
     code: 'total-steps-differ',
@@ -755,7 +761,7 @@ describe('the job file', () => {
   it('reads several sources of metrics, each by its own format', () => {
     const { metrics, moreMetrics } = loadJob({
       metrics:
-        'metrics: ["logs/version_*/metrics.csv", {path: "checkpoint-*/trainer_state.json", total-steps: 90}, {path: state.json, format: trainer-state}, m.jsonl]',
+        'metrics: ["logs/version_*/metrics.csv", {path: "checkpoint-*/trainer_state.json", total-steps: 90}, {path: state.json, format: trainer-state}, m.jsonl, {path: runs, format: tensorboard}]',
     });
     const keys = { stepKey: 'step', lossKey: 'loss' };
     // How long a run is counts for the run, whichever source says it.
@@ -764,6 +770,7 @@ describe('the job file', () => {
       { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state', ...keys, totalSteps: 90 },
       { path: 'state.json', format: 'trainer-state', ...keys },
       { path: 'm.jsonl', ...keys },
+      { path: 'runs/**/*tfevents*', format: 'tensorboard', ...keys },
     ]);
   });
 

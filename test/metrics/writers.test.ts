@@ -5,6 +5,7 @@ import { rowsOf } from '../../src/metrics/reader.ts';
 import { keysInFile, type MetricsRule } from '../../src/metrics/rule.ts';
 import { readMetrics } from '../../src/metrics/series.ts';
 import { sightingOf } from '../../src/metrics/sighting.ts';
+import { crc32c, masked } from '../../src/verify/codec/crc32c.ts';
 import { verifyFile } from '../../src/verify/index.ts';
 import { openFileSource } from '../../src/verify/read/file-source.ts';
 
@@ -16,6 +17,8 @@ const KEYS = { stepKey: 'step', lossKey: 'loss' };
 const CSV: MetricsRule = { path: 'version_*/metrics.csv', format: 'csv', ...KEYS };
 const STATE: MetricsRule = { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state', ...KEYS };
 
+const EVENTS: MetricsRule = { path: 'runs/**/*tfevents*', format: 'tensorboard', ...KEYS };
+
 const read = (path: string, rule: MetricsRule) =>
   readMetrics(rowsOf({ bytes: bytesOf(path), at: 0 }, rule), rule);
 
@@ -23,7 +26,9 @@ const read = (path: string, rule: MetricsRule) =>
 async function sealed(path: string, rule: MetricsRule): Promise<string[]> {
   const expectation = keysInFile(rule);
   const options = { role: 'metrics' as const, contains: [], allowDegraded: false, hash: true, expectation };
-  const { reasons } = await verifyFile(await openFileSource(at(path)), options);
+  const source = await openFileSource(at(path));
+  const { reasons } = await verifyFile(source, options);
+  await source.close();
   return reasons.filter(({ severity }) => severity === 'fail').map(({ code }) => code);
 }
 
@@ -106,5 +111,79 @@ describe('trainer_state.json of the Trainer', () => {
       assert.equal(sightingOf([{ source: 0, tail }], [STATE])?.last.step, 10, String(from));
     }
     assert.equal(sightingOf([{ source: 0, tail: { bytes, at: 0 } }], [STATE])?.last.loss, 1.8649067878723145);
+  });
+});
+
+describe('events of TensorBoard', () => {
+  const written = 'tensorboard/events.out.tfevents.1.summary-writer';
+
+  it('of the SummaryWriter have each number under its tag, at its step', () => {
+    const { lines, faults, torn } = read(written, EVENTS);
+    assert.deepEqual([faults, torn], [[], false]);
+    assert.deepEqual(
+      lines.filter(({ numbers }) => numbers.has('val/loss')).map(({ step }) => step),
+      [10, 20, 30, 40],
+    );
+    assert.equal(lines.filter(({ numbers }) => numbers.has('loss')).length, 40, 'train/loss is the loss');
+    assert.equal(lines[1]?.numbers.get('loss'), 1);
+  });
+
+  it('of the Trainer have its loss', () => {
+    const { lines, faults } = read('trainer/events.out.tfevents.1.trainer', EVENTS);
+    assert.deepEqual(faults, []);
+    const losses = lines.flatMap(({ step, numbers }) =>
+      numbers.has('loss') ? [[step, numbers.get('loss')?.toFixed(2)]] : [],
+    );
+    assert.deepEqual(losses, [
+      [2, '1.60'],
+      [4, '2.10'],
+      [6, '1.66'],
+      [8, '1.19'],
+      [10, '1.86'],
+    ]);
+  });
+
+  it('are found again from any byte at which a tail begins, and end where their writer is', () => {
+    const bytes = bytesOf(written);
+    const last = bytes.lastIndexOf('val/loss') - 60;
+    for (let from = 1; from < last; from += 101) {
+      for (const to of [bytes.length, bytes.length - 9]) {
+        const tail = { bytes: bytes.subarray(from, to), at: from };
+        const steps = [...rowsOf(tail, EVENTS)].flatMap((row) =>
+          row.kind === 'record' ? [row.record.get('step')] : [],
+        );
+        assert.equal(steps.at(-1), 40, String(from));
+        assert.ok(!steps.some((step) => typeof step !== 'number' || step > 40));
+      }
+    }
+  });
+
+  it('are passed over where a byte of them is another, and found behind it', () => {
+    const bytes = Buffer.from(bytesOf(written));
+    bytes[5000] = (bytes[5000] ?? 0) ^ 1;
+    const steps = [...rowsOf({ bytes, at: 0 }, EVENTS)].flatMap((row) =>
+      row.kind === 'record' ? [row.record.get('step')] : [],
+    );
+    assert.equal(steps.at(-1), 40);
+    assert.ok(steps.length >= 43 && steps.length <= 44, String(steps.length));
+  });
+
+  it('made to claim one another cost a bounded time', () => {
+    const header = (length: number) => {
+      const bytes = Buffer.alloc(12);
+      bytes.writeBigUInt64LE(BigInt(length));
+      bytes.writeUInt32LE(masked(crc32c(bytes.subarray(0, 8), 0)), 8);
+      return bytes;
+    };
+    const count = 100_000;
+    const bytes = Buffer.concat(
+      Array.from({ length: count }, (_, n) => header(Math.max(0, 12 * (count - n - 1) - 4))),
+    );
+    const since = performance.now();
+    assert.deepEqual(
+      [...rowsOf({ bytes, at: 0 }, EVENTS)].filter(({ kind }) => kind === 'record'),
+      [],
+    );
+    assert.ok(performance.now() - since < 5000);
   });
 });

@@ -1,0 +1,445 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  bfloatToNumber,
+  halfToNumber,
+  slicingBy8
+} from "./verify-codec-crc32.shared.mjs";
+import {
+  Broken,
+  Unsettled,
+  overBudget
+} from "./verify-contract-findings.shared.mjs";
+
+// src/verify/codec/varint.ts
+var MOST_BYTES = 10;
+function takeVarint(next) {
+  let value = 0;
+  for (let i = 0; i < MOST_BYTES; i += 1) {
+    const byte = next();
+    value += (byte & 127) * 2 ** (7 * i);
+    if (byte < 128) return value;
+  }
+  return void 0;
+}
+var Varint = class {
+  #count = 0;
+  #low = 0;
+  #middle = 0;
+  #high = 0;
+  get isEmpty() {
+    return this.#count === 0;
+  }
+  reset() {
+    this.#count = 0;
+    this.#low = 0;
+    this.#middle = 0;
+    this.#high = 0;
+  }
+  /** @returns whether the number is whole. `at`: the byte after this one, for the message. */
+  add(byte, at) {
+    const group = byte & 127;
+    const place = this.#count;
+    this.#count += 1;
+    if (place < 4) this.#low |= group << 7 * place;
+    else if (place < 8) this.#middle |= group << 7 * (place - 4);
+    else this.#high |= group << 7 * (place - 8);
+    const tooLong = this.#count === MOST_BYTES && (byte & 128) !== 0;
+    if (tooLong || this.#high > 255)
+      throw new Broken("L1", "varint-too-long", "has a number of more than 64 bits", {
+        offset: at - this.#count
+      });
+    return (byte & 128) === 0;
+  }
+  /** The lower 32 bits, unsigned. */
+  get low32() {
+    return (this.#low | this.#middle << 28) >>> 0;
+  }
+  /** The upper 32 bits, unsigned. */
+  get high32() {
+    return (this.#middle >>> 4 | this.#high << 24) >>> 0;
+  }
+  /** Unsigned; beyond 2^53 only good enough to be found too large. */
+  toNumber() {
+    return this.high32 * 2 ** 32 + this.low32;
+  }
+  /** As a signed 64-bit number, which is how `int32` and `int64` lie in the file. */
+  toSigned() {
+    return BigInt.asIntN(64, BigInt(this.high32) << 32n | BigInt(this.low32));
+  }
+  /** As a signed number; `undefined` beyond 2^53. */
+  toSafeInteger() {
+    const value = Number(this.toSigned());
+    return Number.isSafeInteger(value) ? value : void 0;
+  }
+};
+
+// src/verify/codec/protobuf.ts
+var isSink = (target) => "bytes" in target;
+var ProtobufWalk = class {
+  #stack;
+  #depth;
+  #varint = new Varint();
+  #fixed = new Uint8Array(8);
+  #state = "tag";
+  #field = 0;
+  #at;
+  #fieldAt;
+  /** Bytes that a fixed-size or length-delimited field still needs. */
+  #left = 0;
+  #fixedBytes = 0;
+  #sink;
+  /** @param length of the whole message, which begins at `offset` */
+  constructor(visitor, offset, length, budgets) {
+    this.#stack = [{ visitor, end: offset + length }];
+    this.#at = offset;
+    this.#fieldAt = offset;
+    this.#depth = budgets.protobufDepth;
+  }
+  /** Bytes from here on that nobody asked for: they may be left out with `skip`. */
+  get skippable() {
+    return this.#state === "bytes" && this.#sink === void 0 ? this.#left : 0;
+  }
+  skip(count) {
+    if (count > this.skippable) throw new Error(`cannot skip ${count} bytes`);
+    this.#left -= count;
+    this.#at += count;
+    if (this.#left === 0) this.#endField();
+  }
+  feed(piece) {
+    let i = 0;
+    while (i < piece.length) {
+      if (this.#state === "bytes") i += this.#takeBytes(piece, i);
+      else if (this.#state === "fixed") i += this.#takeFixed(piece, i);
+      else {
+        this.#takeVarint(piece[i]);
+        i += 1;
+      }
+    }
+  }
+  /** Call at the end of the bytes. */
+  end() {
+    const whole = this.#state === "tag" && this.#varint.isEmpty && this.#stack.length === 0;
+    const empty = this.#stack.length === 1 && this.#at === this.#stack[0]?.end && this.#varint.isEmpty;
+    if (empty && this.#state === "tag") this.#stack.pop()?.visitor.end?.(this.#at);
+    else if (!whole) throw this.#cut("L1");
+  }
+  #takeVarint(byte) {
+    if (this.#state === "tag" && this.#varint.isEmpty) this.#fieldAt = this.#at;
+    this.#at += 1;
+    if (!this.#varint.add(byte, this.#at)) return;
+    if (this.#state === "tag") this.#beginField();
+    else if (this.#state === "length") this.#beginDelimited();
+    else {
+      this.#top().visitor.varint?.(this.#field, this.#varint, this.#fieldAt);
+      this.#varint.reset();
+      this.#endField();
+    }
+  }
+  #beginField() {
+    const tag = this.#varint.toNumber();
+    this.#varint.reset();
+    this.#field = Math.floor(tag / 8);
+    if (this.#field === 0 || this.#field > 536870911) {
+      throw new Broken("L1", "protobuf-tag", "has a field whose number cannot be", {
+        offset: this.#fieldAt,
+        found: String(this.#field)
+      });
+    }
+    switch (tag % 8) {
+      case 0 /* Varint */:
+        this.#state = "varint";
+        return;
+      case 1 /* Fixed64 */:
+        this.#beginFixed(8);
+        return;
+      case 5 /* Fixed32 */:
+        this.#beginFixed(4);
+        return;
+      case 2 /* Delimited */:
+        this.#state = "length";
+        return;
+      default:
+        throw new Broken("L1", "protobuf-wire-type", "has a field of a wire type that is not in use", {
+          offset: this.#fieldAt,
+          expected: "0, 1, 2 or 5",
+          found: `${tag % 8} (field ${this.#field})`
+        });
+    }
+  }
+  #beginFixed(count) {
+    this.#mustFit(count);
+    this.#state = "fixed";
+    this.#fixedBytes = count;
+    this.#left = count;
+  }
+  #takeFixed(piece, from) {
+    const count = Math.min(this.#left, piece.length - from);
+    this.#fixed.set(piece.subarray(from, from + count), this.#fixedBytes - this.#left);
+    this.#left -= count;
+    this.#at += count;
+    if (this.#left > 0) return count;
+    const bytes = this.#fixed.subarray(0, this.#fixedBytes);
+    this.#top().visitor.fixed?.(this.#field, bytes, this.#fieldAt);
+    this.#endField();
+    return count;
+  }
+  #beginDelimited() {
+    const length = this.#varint.toNumber();
+    this.#varint.reset();
+    this.#mustFit(length);
+    const target = this.#top().visitor.delimited?.(this.#field, length, this.#at);
+    if (target !== void 0 && !isSink(target)) {
+      if (this.#stack.length > this.#depth) {
+        throw overBudget("protobufDepth", this.#depth, this.#stack.length, this.#fieldAt);
+      }
+      this.#stack.push({ visitor: target, end: this.#at + length });
+      this.#endField();
+      return;
+    }
+    this.#state = "bytes";
+    this.#left = length;
+    this.#sink = target;
+    if (length === 0) this.#endField();
+  }
+  #takeBytes(piece, from) {
+    const count = Math.min(this.#left, piece.length - from);
+    this.#sink?.bytes(piece.subarray(from, from + count), this.#at);
+    this.#left -= count;
+    this.#at += count;
+    if (this.#left === 0) this.#endField();
+    return count;
+  }
+  /** A field is over, and with it every message that ends here. */
+  #endField() {
+    const sink = this.#state === "bytes" ? this.#sink : void 0;
+    this.#sink = void 0;
+    this.#state = "tag";
+    sink?.done?.(this.#at);
+    let top = this.#stack.at(-1);
+    while (top !== void 0 && this.#at >= top.end) {
+      if (this.#at > top.end) throw this.#cut("L2");
+      this.#stack.pop();
+      top.visitor.end?.(this.#at);
+      top = this.#stack.at(-1);
+    }
+  }
+  #top() {
+    const top = this.#stack.at(-1);
+    if (top === void 0)
+      throw new Broken("L1", "trailing-bytes", "bytes follow the end", { offset: this.#at });
+    return top;
+  }
+  #mustFit(length) {
+    const { end } = this.#top();
+    if (this.#at + length <= end) return;
+    const outermost = this.#stack.length === 1;
+    throw new Broken(
+      outermost ? "L1" : "L2",
+      outermost ? "cut-short" : "protobuf-length",
+      outermost ? "ends inside a field" : "has a field that is longer than the message it lies in",
+      { offset: this.#fieldAt, expected: `at most ${end - this.#at} bytes`, found: `${length} bytes` }
+    );
+  }
+  #cut(level) {
+    return new Broken(level, level === "L1" ? "cut-short" : "protobuf-length", "ends inside a field", {
+      offset: this.#fieldAt
+    });
+  }
+};
+function collected(mostBytes, length, at, take) {
+  if (length > mostBytes) {
+    throw new Unsettled("L2", "over-budget", "has a field that is longer than we hold", {
+      offset: at,
+      expected: `<= ${mostBytes} bytes`,
+      found: `${length} bytes`
+    });
+  }
+  const held = new Uint8Array(length);
+  let filled = 0;
+  if (length === 0) take(held);
+  return {
+    bytes(piece) {
+      held.set(piece, filled);
+      filled += piece.length;
+      if (filled === length) take(held);
+    }
+  };
+}
+var collectedText = (mostBytes, length, at, take) => collected(mostBytes, length, at, (bytes) => take(new TextDecoder().decode(bytes)));
+function startOfText(mostBytes, length, take) {
+  const held = new Uint8Array(Math.min(mostBytes, length));
+  let filled = 0;
+  const give = () => take(new TextDecoder().decode(held));
+  if (length === 0) give();
+  return {
+    bytes(piece) {
+      if (filled === held.length) return;
+      const part = piece.subarray(0, held.length - filled);
+      held.set(part, filled);
+      filled += part.length;
+      if (filled === held.length) give();
+    }
+  };
+}
+function packedVarints(take) {
+  const value = new Varint();
+  return {
+    bytes(piece, at) {
+      for (let i = 0; i < piece.length; i += 1) {
+        if (!value.add(piece[i], at + i + 1)) continue;
+        take(value);
+        value.reset();
+      }
+    },
+    done(at) {
+      if (!value.isEmpty)
+        throw new Broken("L2", "protobuf-length", "a packed field ends inside a number", { offset: at });
+    }
+  };
+}
+function walkMessage(bytes, visitor, offset, budgets) {
+  const walk = new ProtobufWalk(visitor, offset, bytes.length, budgets);
+  walk.feed(bytes);
+  walk.end();
+}
+
+// src/verify/tensorflow/event-record.ts
+var MOST_TAG_BYTES = 65536;
+var SCALARS = "scalars";
+var SESSION_START = 1;
+var FLOAT = 1;
+var DOUBLE = 2;
+var BFLOAT16 = 14;
+var HALF = 19;
+var EventReader = class {
+  event = { wallTime: 0, step: 0, restarted: false, values: [] };
+  #walk;
+  /** Tags whose first value said that they are scalars; later values may not say it again. */
+  #scalarTags;
+  constructor(length, at, budgets, scalarTags) {
+    this.#scalarTags = scalarTags;
+    this.#walk = new ProtobufWalk(this.#top(), at, length, budgets);
+  }
+  bytes(piece) {
+    this.#walk.feed(piece);
+  }
+  end() {
+    this.#walk.end();
+  }
+  #top() {
+    const { event } = this;
+    return {
+      fixed(field, bytes) {
+        if (field === 1 && bytes.length === 8) event.wallTime = viewOf(bytes).getFloat64(0, true);
+      },
+      varint(field, value) {
+        if (field === 2) event.step = value.toSafeInteger() ?? Number.NaN;
+      },
+      delimited: (field, length) => {
+        if (field === 3) {
+          return startOfText(64, length, (text) => {
+            event.fileVersion = text;
+          });
+        }
+        if (field === 5) return this.#summary();
+        return field === 7 ? this.#session() : void 0;
+      }
+    };
+  }
+  #session() {
+    return {
+      varint: (field, value) => {
+        if (field === 1 && value.low32 === SESSION_START) this.event.restarted = true;
+      }
+    };
+  }
+  #summary() {
+    return { delimited: (field) => field === 1 ? this.#value() : void 0 };
+  }
+  #value() {
+    const value = { tag: "" };
+    let tensor;
+    let plugin = "";
+    return {
+      fixed(field, bytes) {
+        if (field === 2 && bytes.length === 4) value.value = viewOf(bytes).getFloat32(0, true);
+      },
+      delimited(field, length, at) {
+        if (field === 1) {
+          return collectedText(MOST_TAG_BYTES, length, at, (text) => {
+            value.tag = text;
+          });
+        }
+        if (field === 8) {
+          return scalarTensor((number) => {
+            tensor = number;
+          });
+        }
+        if (field !== 9) return void 0;
+        return pluginName((name) => {
+          plugin = name;
+        });
+      },
+      end: () => {
+        if (plugin === SCALARS) this.#scalarTags.add(value.tag);
+        const isScalar = tensor !== void 0 && this.#scalarTags.has(value.tag);
+        this.event.values.push(isScalar && tensor !== void 0 ? { ...value, value: tensor } : value);
+      }
+    };
+  }
+};
+var pluginName = (take) => ({
+  delimited: (field) => field === 1 ? { delimited: (inner, length) => inner === 1 ? startOfText(64, length, take) : void 0 } : void 0
+});
+function scalarTensor(take) {
+  let type = 0;
+  const give = (bytes) => {
+    const value = readFloat(type, bytes);
+    if (value !== void 0) take(value);
+  };
+  return {
+    varint(field, value) {
+      if (field === 1) type = value.low32;
+      if (field === 13) take(type === HALF ? halfToNumber(value.low32) : bfloatToNumber(value.low32));
+    },
+    fixed(field, bytes) {
+      if (field === 5 || field === 6) give(bytes);
+    },
+    delimited(field, length, at) {
+      const holdsNumber = (field === 4 || field === 5 || field === 6) && length > 0 && length <= 8;
+      return holdsNumber ? collected(8, length, at, give) : void 0;
+    }
+  };
+}
+function readFloat(type, bytes) {
+  const view = viewOf(bytes);
+  if (type === FLOAT && bytes.length === 4) return view.getFloat32(0, true);
+  if (type === DOUBLE && bytes.length === 8) return view.getFloat64(0, true);
+  if (type === HALF && bytes.length === 2) return halfToNumber(view.getUint16(0, true));
+  if (type === BFLOAT16 && bytes.length === 2) return bfloatToNumber(view.getUint16(0, true));
+  return void 0;
+}
+var viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+
+// src/verify/codec/crc32c.ts
+var crc32c = slicingBy8(2197175160);
+var MASK_DELTA = 2726488792;
+var masked = (crc) => (crc >>> 15 | crc << 17) + MASK_DELTA >>> 0;
+
+export {
+  takeVarint,
+  Varint,
+  ProtobufWalk,
+  collectedText,
+  startOfText,
+  packedVarints,
+  walkMessage,
+  EventReader,
+  crc32c,
+  masked
+};

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { MetricsRule } from '../../src/metrics/rule.ts';
+import { Problem, Problems } from '../../src/problem.ts';
+import { runSmoke } from '../../src/smoke/smoke.ts';
+import { jobWith, smokeWorld } from './smoke-fixture.ts';
+
+const KEYS = { stepKey: 'step', lossKey: 'loss' };
+const SOURCES: Record<string, MetricsRule> = {
+  csv: { path: 'logs/version_0/metrics.csv', format: 'csv', ...KEYS },
+  'csv-versions': { path: 'logs/version_*/metrics.csv', format: 'csv', ...KEYS },
+  state: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state', ...KEYS },
+  events: { path: 'logs/**/*tfevents*', format: 'tensorboard', ...KEYS },
+};
+
+const command = (writer: string, defect: string, steps: number, stepMs: number) =>
+  `node tracked-trainer.mjs ${writer} ${defect} ${steps} ${stepMs}`;
+const jobOf = (writer: string, defect = 'good') =>
+  jobWith(
+    {
+      run: command(writer, 'good', 9, 0),
+      drill: { run: command(writer, defect, 400, 25), timeoutSeconds: 10 },
+    },
+    { metrics: SOURCES[writer] as MetricsRule },
+  );
+const codeOf = async (running: Promise<unknown>): Promise<string> => {
+  const error = await running.then(
+    () => assert.fail('it passed'),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof Problem || error instanceof Problems, String(error));
+  return error instanceof Problem ? `${error.code}: ${error.what}` : error.message;
+};
+
+for (const writer of Object.keys(SOURCES)) {
+  describe(`a trainer whose metrics are ${writer}`, () => {
+    it('passes the smoke, and the drill where it goes on from its checkpoint', async (t) => {
+      const report = await runSmoke(jobOf(writer), smokeWorld(t));
+      assert.deepEqual(
+        [report.smoke.metrics?.firstLoss, report.smoke.metrics?.lastLoss].map((loss) => loss?.toFixed(4)),
+        ['1.0000', '0.1111'],
+      );
+      assert.ok(report.drill !== 'none');
+      const { killedAtStep, resumedAtStep, reachedStep } = report.drill;
+      assert.ok(resumedAtStep > killedAtStep && reachedStep >= resumedAtStep, JSON.stringify(report.drill));
+    });
+
+    it('is caught where it starts over', async (t) => {
+      assert.match(
+        await codeOf(runSmoke(jobOf(writer, 'resets'), smokeWorld(t))),
+        /^drill-step-reset: .* went on at step 1,/,
+      );
+    });
+
+    it('is caught where its loss is NaN', async (t) => {
+      const job = jobWith({ run: command(writer, 'nan', 9, 0) }, { metrics: SOURCES[writer] as MetricsRule });
+      assert.match(
+        await codeOf(runSmoke(job, smokeWorld(t))),
+        /^metrics-not-finite: (Line|Record) \d+ of .* has (train_|train\/)?loss /,
+      );
+    });
+  });
+}
+
+describe('several sources of metrics', () => {
+  const none: MetricsRule = { path: 'eval/scores.csv', format: 'csv', ...KEYS };
+  const csv = SOURCES['csv'] as MetricsRule;
+
+  it('pass with a warning for one that a short run does not write', async (t) => {
+    const job = jobWith({ run: command('csv', 'good', 9, 0) }, { metrics: none, moreMetrics: [csv] });
+    const report = await runSmoke(job, smokeWorld(t));
+    assert.equal(report.smoke.metrics?.lines, 12);
+    assert.ok(
+      report.warnings.some(
+        ({ code, what }) => code === 'metrics-missing' && what.includes('eval/scores.csv'),
+      ),
+    );
+  });
+
+  it('fail where none is written, and where any has a NaN', async (t) => {
+    const unwritten = jobWith({ run: command('csv', 'good', 9, 0) }, { metrics: none });
+    assert.match(
+      await codeOf(runSmoke(unwritten, smokeWorld(t))),
+      /^metrics-missing: .* wrote no eval\/scores\.csv/,
+    );
+    const job = jobWith({ run: command('csv', 'nan', 9, 0) }, { metrics: none, moreMetrics: [csv] });
+    assert.match(await codeOf(runSmoke(job, smokeWorld(t))), /^metrics-not-finite/);
+  });
+});
