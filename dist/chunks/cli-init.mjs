@@ -717,8 +717,9 @@ function resumePrelude({ resume, checkpoint }, {
   const told = variables.length > 0 ? `${variables.join(" ")} ` : "";
   if (resume.how !== "flag" || !checkpoint) return `${told}${start}`;
   const [first = ""] = typeof checkpoint.path === "string" ? [checkpoint.path] : checkpoint.path;
-  const mark = checkpoint.complete === void 0 ? first : `${first}/${checkpoint.complete}`;
-  const newest = checkpoint.complete === void 0 ? '"$last"' : `"\${last%/${checkpoint.complete}}"`;
+  const last = checkpoint.complete ?? checkpoint.anchor;
+  const mark = last === void 0 ? first : `${first}/${last}`;
+  const newest = last === void 0 ? '"$last"' : `"\${last%/${last}}"`;
   return [
     `last=$(find "$GPU_LEASE_OUT" -path "$GPU_LEASE_OUT/"${shellQuoted(pattern(mark))} | sort -V | tail -n 1)`,
     `${variables.length > 0 ? `exec env ${told}` : "exec "}${start} \${last:+${flagText({ style }, resume.flag, wordFor(resume.value, newest))}}`
@@ -1358,14 +1359,15 @@ function renderCheckpoint({ checkpoint, resume, checks, onlyOnGpu }) {
     ...checks.flatMap((text) => check(text)),
     "checkpoint:",
     `  path: ${pathText(checkpoint)}`,
-    `  step-key: ${checkpoint.stepKey ?? "step"} # where the checkpoint says its step`,
+    ...checkpoint.stepKey === void 0 ? [] : [`  step-key: ${checkpoint.stepKey} # where the checkpoint says its step`],
     ...resumeLines(resume, onlyOnGpu !== void 0)
   ];
 }
 var isUsable = ({ path }) => (typeof path === "string" ? [path] : path).every((each) => globFault(each) === void 0);
-function pathText({ path, complete }) {
+function pathText({ path, complete, anchor }) {
   const first = typeof path === "string" ? path : path[0] ?? "";
-  return JSON.stringify(complete === void 0 ? first : `${first}/${complete}`);
+  const last = complete ?? anchor;
+  return JSON.stringify(last === void 0 ? first : `${first}/${last}`);
 }
 var capital = (text) => /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 function resumeLines(resume, isUnproven) {
@@ -1629,8 +1631,8 @@ var accelerate = {
       ...folder && {
         checkpoint: {
           path: folder.glob === "" || folder.glob === "*" ? "step_*" : folder.glob,
-          complete: markerOf(code),
-          stepKey: "step",
+          anchor: "random_states_0.pkl",
+          isFolder: true,
           judged: [{ name: "*.safetensors", role: "model" }],
           why: "the whole folder is one checkpoint: weights, optimizer, scheduler, sampler, random states of every process"
         }
@@ -1656,7 +1658,6 @@ var NO_STATE = {
   how: "not",
   because: "accelerator.save_state() is never called: nothing holds optimizer and random states"
 };
-var markerOf = (code) => callsOf(code, /\.register_for_checkpointing$/).length > 0 ? "custom_checkpoint_0.pkl" : "random_states_0.pkl";
 function folderOf(code, save) {
   const expression = save.named.get("output_dir") ?? save.plain[0];
   return expression === void 0 || isAutomatic(code) ? automaticFolder(code) : writtenPath(code, save, { expression, kind: "member" });
@@ -1712,9 +1713,10 @@ function resumePastes(save, folder, resume) {
 }
 
 // src/job/init/hugging-face-folder.ts
-var trainerFolder = (below, { weights, isWhole: isWhole2 }) => ({
+var trainerFolder = (below, { weights, isWhole: isWhole2, isAlone: isAlone2 }) => ({
   path: `${below}checkpoint-*`,
-  complete: "trainer_state.json",
+  // Other processes write their random states when they come to it, also after it.
+  ...isAlone2 ? { complete: STATE } : { anchor: STATE },
   stepKey: "global_step",
   judged: [
     // Under FSDP and DeepSpeed weights and optimizer lie in shards of other names.
@@ -1722,10 +1724,11 @@ var trainerFolder = (below, { weights, isWhole: isWhole2 }) => ({
       { name: "*.safetensors", role: weights },
       { name: "optimizer.pt", role: "optimizer" }
     ] : [],
-    { name: "trainer_state.json", role: "config" }
+    { name: STATE, role: "config" }
   ],
   why: "the whole folder is one checkpoint: weights, optimizer, scheduler, random state; trainer_state.json is written last"
 });
+var STATE = "trainer_state.json";
 var trainerLog = (below) => ({
   path: `${below}checkpoint-*/trainer_state.json`,
   format: "trainer-state",
@@ -1759,6 +1762,8 @@ var axolotl = {
     };
     return {
       checkpoint: trainerFolder("", {
+        // It starts a process for each GPU.
+        isAlone: false,
         weights: adapts ? "adapter" : "model",
         isWhole: !/^(deepspeed|fsdp\w*):\s*\S/m.test(text)
       }),
@@ -1791,7 +1796,6 @@ var deepspeed = {
           path: isOwnFolder ? folder.glob : folder.glob === "" ? "global_step*" : `${folder.glob}/global_step*`,
           isFolder: true,
           ...isOwnFolder && { complete: "latest" },
-          stepKey: "global_steps",
           why: "the whole folder is one checkpoint: the state of every rank"
         }
       },
@@ -1892,10 +1896,12 @@ function setOf(code) {
   if (folder) {
     const below = folder.written.glob === "" ? "" : `${folder.written.glob}/`;
     const why = "the whole folder is one checkpoint; Orbax gives it its name when it is whole";
-    return { checkpoint: { ...shared, path: `${below}[0-9]*`, complete: "_CHECKPOINT_METADATA", why } };
+    return { checkpoint: { path: `${below}[0-9]*`, anchor: "_CHECKPOINT_METADATA", isFolder: true, why } };
   }
   if (callsOf(code, /^flax\.training\.checkpoints\.save_checkpoint$/).length > 0)
-    return { checkpoint: { ...shared, path: "**/checkpoint_*", why: "as Flax' save_checkpoint names them" } };
+    return {
+      checkpoint: { path: "**/checkpoint_*", isFolder: true, why: "as Flax' save_checkpoint names them" }
+    };
   return { checkpoint: { ...shared, path: "**/*.msgpack", why: "as Flax writes them" } };
 }
 function resumeOf3(code) {
@@ -2416,7 +2422,7 @@ function huggingFaceHabits(code, what) {
   const below = output === void 0 || output.glob === "" ? "" : `${output.glob}/`;
   const { resume, pastes } = trainerResume(code);
   return {
-    checkpoint: trainerFolder(below, { weights: what, isWhole: isWhole(settings) }),
+    checkpoint: trainerFolder(below, { weights: what, isWhole: isWhole(settings), isAlone: isAlone(code) }),
     results: savedModel(below, what),
     metrics: trainerLog(below),
     resume,
@@ -2426,6 +2432,7 @@ function huggingFaceHabits(code, what) {
     checks: checksOn(code, settings)
   };
 }
+var isAlone = ({ entry }) => (entry?.line?.launcher ?? "python") === "python";
 var isWhole = (settings) => !["fsdp", "deepspeed"].some((name) => settings?.named.has(name)) && settings?.named.get("save_only_model") !== "True";
 var LENGTH3 = [
   { argument: "max_steps", variable: "MAX_STEPS", otherwise: "-1" },
@@ -2591,7 +2598,6 @@ function shardedSet(code, save) {
     path: glob === "" ? "step-*" : glob,
     complete: ".metadata",
     judged: [{ name: ".metadata", role: "opaque" }],
-    stepKey: "step",
     why: "the whole folder is one checkpoint, a file from every rank; .metadata is written last"
   };
 }

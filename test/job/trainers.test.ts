@@ -67,7 +67,7 @@ const EXPECTED: Record<string, Expected> = {
   'transformers-fixed': {
     run: 'python3 finetune.py',
     smoke: 'MAX_STEPS=20 SAVE_STEPS=5 python3 finetune.py',
-    checkpoint: { path: 'checkpoint-*/trainer_state.json' },
+    checkpoint: { path: 'checkpoint-*/trainer_state.json', stepKey: 'global_step' },
     metrics: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state' },
     resume: 'none',
     artifacts: MODEL_FOLDER,
@@ -91,7 +91,7 @@ const EXPECTED: Record<string, Expected> = {
   },
   'trl-sft': {
     run: `${newest("'checkpoint-*/trainer_state.json'")}exec accelerate launch --config_file configs/two.yaml sft.py --model_name_or_path Qwen/Qwen2.5-0.5B --dataset_name trl-lib/Capybara --output_dir ${OUT} \${last:+--resume_from_checkpoint "\${last%/trainer_state.json}"}`,
-    checkpoint: { path: 'checkpoint-*/trainer_state.json' },
+    checkpoint: { path: 'checkpoint-*/trainer_state.json', stepKey: 'global_step' },
     metrics: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state' },
     resume: 'continues',
     artifacts: ADAPTER_FOLDER,
@@ -100,7 +100,7 @@ const EXPECTED: Record<string, Expected> = {
   peft: {
     run: 'python3 train_lora.py',
     smoke: 'MAX_STEPS=20 SAVE_STEPS=5 python3 train_lora.py',
-    checkpoint: { path: 'checkpoint-*/trainer_state.json' },
+    checkpoint: { path: 'checkpoint-*/trainer_state.json', stepKey: 'global_step' },
     metrics: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state' },
     resume: 'continues',
     artifacts: ADAPTER_FOLDER,
@@ -136,6 +136,7 @@ const EXPECTED: Record<string, Expected> = {
     run: 'python3 main.py',
     smoke: 'MAX_STEPS=20 python3 main.py',
     checkpoint: { path: '**/*.ckpt' },
+    metrics: { path: '**/events.out.tfevents.*', format: 'tensorboard' },
     resume: 'none',
     artifacts: ['**/*.ckpt checkpoint', '**/events.out.tfevents.* metrics'],
     says: [/no ModelCheckpoint keeps one in a folder that a restart looks\n? *#? ?into/],

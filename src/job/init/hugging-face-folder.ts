@@ -8,10 +8,11 @@ import type { CheckpointSet, MetricsSource, Result } from './trainer.ts';
  */
 export const trainerFolder = (
   below: string,
-  { weights, isWhole }: { weights: 'model' | 'adapter'; isWhole: boolean },
+  { weights, isWhole, isAlone }: { weights: 'model' | 'adapter'; isWhole: boolean; isAlone: boolean },
 ): CheckpointSet => ({
   path: `${below}checkpoint-*`,
-  complete: 'trainer_state.json',
+  // Other processes write their random states when they come to it, also after it.
+  ...(isAlone ? { complete: STATE } : { anchor: STATE }),
   stepKey: 'global_step',
   judged: [
     // Under FSDP and DeepSpeed weights and optimizer lie in shards of other names.
@@ -21,10 +22,12 @@ export const trainerFolder = (
           { name: 'optimizer.pt', role: 'optimizer' as const },
         ]
       : []),
-    { name: 'trainer_state.json', role: 'config' },
+    { name: STATE, role: 'config' },
   ],
   why: 'the whole folder is one checkpoint: weights, optimizer, scheduler, random state; trainer_state.json is written last',
 });
+
+const STATE = 'trainer_state.json';
 
 /** The losses so far lie in every checkpoint, as `log_history`. */
 export const trainerLog = (below: string): MetricsSource => ({

@@ -18,7 +18,7 @@ export function huggingFaceHabits(code: Code, what: 'model' | 'adapter'): Habits
   const below = output === undefined || output.glob === '' ? '' : `${output.glob}/`;
   const { resume, pastes } = trainerResume(code);
   return {
-    checkpoint: trainerFolder(below, { weights: what, isWhole: isWhole(settings) }),
+    checkpoint: trainerFolder(below, { weights: what, isWhole: isWhole(settings), isAlone: isAlone(code) }),
     results: savedModel(below, what),
     metrics: trainerLog(below),
     resume,
@@ -28,6 +28,9 @@ export function huggingFaceHabits(code: Code, what: 'model' | 'adapter'): Habits
     checks: checksOn(code, settings),
   };
 }
+
+/** Started as one process, as far as its people's own line says. */
+const isAlone = ({ entry }: Code): boolean => (entry?.line?.launcher ?? 'python') === 'python';
 
 const isWhole = (settings: PythonCall | undefined): boolean =>
   !['fsdp', 'deepspeed'].some((name) => settings?.named.has(name)) &&

@@ -15,7 +15,9 @@ export function renderCheckpoint({ checkpoint, resume, checks, onlyOnGpu }: Habi
     ...checks.flatMap((text) => check(text)),
     'checkpoint:',
     `  path: ${pathText(checkpoint)}`,
-    `  step-key: ${checkpoint.stepKey ?? 'step'} # where the checkpoint says its step`,
+    ...(checkpoint.stepKey === undefined
+      ? []
+      : [`  step-key: ${checkpoint.stepKey} # where the checkpoint says its step`]),
     ...resumeLines(resume, onlyOnGpu !== undefined),
   ];
 }
@@ -24,9 +26,10 @@ const isUsable = ({ path }: CheckpointSet): boolean =>
   (typeof path === 'string' ? [path] : path).every((each) => globFault(each) === undefined);
 
 /** The file that is written last stands for its folder, and the first of several for all. */
-function pathText({ path, complete }: CheckpointSet): string {
+function pathText({ path, complete, anchor }: CheckpointSet): string {
   const first = typeof path === 'string' ? path : (path[0] ?? '');
-  return JSON.stringify(complete === undefined ? first : `${first}/${complete}`);
+  const last = complete ?? anchor;
+  return JSON.stringify(last === undefined ? first : `${first}/${last}`);
 }
 
 const capital = (text: string): string =>

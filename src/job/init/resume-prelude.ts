@@ -18,8 +18,9 @@ export function resumePrelude(
   const told = variables.length > 0 ? `${variables.join(' ')} ` : '';
   if (resume.how !== 'flag' || !checkpoint) return `${told}${start}`;
   const [first = ''] = typeof checkpoint.path === 'string' ? [checkpoint.path] : checkpoint.path;
-  const mark = checkpoint.complete === undefined ? first : `${first}/${checkpoint.complete}`;
-  const newest = checkpoint.complete === undefined ? '"$last"' : `"\${last%/${checkpoint.complete}}"`;
+  const last = checkpoint.complete ?? checkpoint.anchor;
+  const mark = last === undefined ? first : `${first}/${last}`;
+  const newest = last === undefined ? '"$last"' : `"\${last%/${last}}"`;
   return [
     `last=$(find "$GPU_LEASE_OUT" -path "$GPU_LEASE_OUT/"${shellQuoted(pattern(mark))} | sort -V | tail -n 1)`,
     `${variables.length > 0 ? `exec env ${told}` : 'exec '}${start} \${last:+${flagText({ style }, resume.flag, wordFor(resume.value, newest))}}`,

@@ -40,8 +40,11 @@ export interface CheckpointSet {
   path: string | readonly string[];
   /** All below it is one checkpoint; true also where a last file or judged ones are named. */
   isFolder?: boolean;
-  /** The file of it that is written last. */
+  /** The file of it that is surely written last, by whichever process: without it the folder is not whole. */
   complete?: string;
+  /** A file that a folder has when it is nearly whole, for the search of the newest. Unset: the last one. */
+  anchor?: string;
+  /** Of a file that says its step. What a folder's step is, its trainer's set or its name says. */
   stepKey?: string;
   /** What of it makes a resume, for the comment. */
   why: string;

@@ -30,8 +30,8 @@ export const accelerate: Trainer = {
       ...(folder && {
         checkpoint: {
           path: folder.glob === '' || folder.glob === '*' ? 'step_*' : folder.glob,
-          complete: markerOf(code),
-          stepKey: 'step',
+          anchor: 'random_states_0.pkl',
+          isFolder: true,
           judged: [{ name: '*.safetensors', role: 'model' as const }],
           why: 'the whole folder is one checkpoint: weights, optimizer, scheduler, sampler, random states of every process',
         },
@@ -58,11 +58,6 @@ const NO_STATE: Resume = {
   how: 'not',
   because: 'accelerator.save_state() is never called: nothing holds optimizer and random states',
 };
-
-const markerOf = (code: Code): string =>
-  callsOf(code, /\.register_for_checkpointing$/).length > 0
-    ? 'custom_checkpoint_0.pkl'
-    : 'random_states_0.pkl';
 
 function folderOf(code: Code, save: PythonCall): WrittenPath {
   const expression = save.named.get('output_dir') ?? save.plain[0];

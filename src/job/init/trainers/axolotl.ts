@@ -25,6 +25,8 @@ export const axolotl: Trainer = {
     };
     return {
       checkpoint: trainerFolder('', {
+        // It starts a process for each GPU.
+        isAlone: false,
         weights: adapts ? 'adapter' : 'model',
         isWhole: !/^(deepspeed|fsdp\w*):\s*\S/m.test(text),
       }),

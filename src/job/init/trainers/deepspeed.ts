@@ -30,7 +30,6 @@ export const deepspeed: Trainer = {
               : `${folder.glob}/global_step*`,
           isFolder: true,
           ...(isOwnFolder && { complete: 'latest' }),
-          stepKey: 'global_steps',
           why: 'the whole folder is one checkpoint: the state of every rank',
         },
       }),

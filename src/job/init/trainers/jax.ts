@@ -9,8 +9,10 @@ import { writtenPath } from '../written-path.ts';
 const MANAGER = /^orbax\.checkpoint\.([\w.]+\.)?CheckpointManager$/;
 
 /**
- * Orbax' CheckpointManager writes `DIR/STEP/` under a temporary name and renames it when it is whole; each folder then holds
- * `_CHECKPOINT_METADATA`. Flax' older `checkpoints.save_checkpoint` writes `checkpoint_N`. From their documentation.
+ * Orbax' CheckpointManager writes `DIR/STEP/` under a temporary name and renames it when it is whole; within lie
+ * `_CHECKPOINT_METADATA`, the items and, last, `commit_success.txt` (orbax-checkpoint 0.12.8 with jax 0.10.2, 2026-11-25; older
+ * ones wrote that file only to object stores, so nothing waits for it). `latest_step()` is None where there is nothing. Flax'
+ * older `checkpoints.save_checkpoint` writes `checkpoint_N`, by its documentation.
  */
 export const jax: Trainer = {
   name: 'jax',
@@ -50,10 +52,12 @@ function setOf(code: Code): { checkpoint: CheckpointSet } {
   if (folder) {
     const below = folder.written.glob === '' ? '' : `${folder.written.glob}/`;
     const why = 'the whole folder is one checkpoint; Orbax gives it its name when it is whole';
-    return { checkpoint: { ...shared, path: `${below}[0-9]*`, complete: '_CHECKPOINT_METADATA', why } };
+    return { checkpoint: { path: `${below}[0-9]*`, anchor: '_CHECKPOINT_METADATA', isFolder: true, why } };
   }
   if (callsOf(code, /^flax\.training\.checkpoints\.save_checkpoint$/).length > 0)
-    return { checkpoint: { ...shared, path: '**/checkpoint_*', why: "as Flax' save_checkpoint names them" } };
+    return {
+      checkpoint: { path: '**/checkpoint_*', isFolder: true, why: "as Flax' save_checkpoint names them" },
+    };
   return { checkpoint: { ...shared, path: '**/*.msgpack', why: 'as Flax writes them' } };
 }
 

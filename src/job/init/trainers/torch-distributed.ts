@@ -56,7 +56,6 @@ function shardedSet(code: Code, save: PythonCall): CheckpointSet {
     path: glob === '' ? 'step-*' : glob,
     complete: '.metadata',
     judged: [{ name: '.metadata', role: 'opaque' }],
-    stepKey: 'step',
     why: 'the whole folder is one checkpoint, a file from every rank; .metadata is written last',
   };
 }
