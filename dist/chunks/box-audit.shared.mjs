@@ -83,9 +83,10 @@ import {
   writeTar
 } from "./box-keeper-call.shared.mjs";
 import {
+  isPrinted,
   keysInFile,
   sourcesOf
-} from "./metrics-rule.shared.mjs";
+} from "./metrics-log-pattern.shared.mjs";
 import {
   stamped
 } from "./ledger-append.shared.mjs";
@@ -1138,8 +1139,11 @@ async function keepCell(of, cell) {
   return isNews2 ? held(of, cell.name, files, step) : void 0;
 }
 function metricsOf(job, cell) {
-  const named = sourcesOf(job).flatMap(({ path }) => /[*?[\]]/.test(path) ? [] : [path]);
-  return [.../* @__PURE__ */ new Set([...named, ...cell.metrics.flatMap(({ path }) => path ?? [])])];
+  const sources = sourcesOf(job);
+  const isFile = (source) => sources[source] !== void 0 && !isPrinted(sources[source]);
+  const named = sources.flatMap(({ path }) => path === "" || /[*?[\]]/.test(path) ? [] : [path]);
+  const sent2 = cell.metrics.flatMap(({ source, path }) => isFile(source) ? path ?? [] : []);
+  return [.../* @__PURE__ */ new Set([...named, ...sent2])];
 }
 async function verified({ world, run: run2, job }, cell, entries) {
   const isCheckpoint = compileGlob(job.checkpoint?.path ?? "");

@@ -109,7 +109,10 @@ function planMembers(plan) {
   }
   return Object.entries(files).map(([name, text]) => ({ path: `plan/${name}`, content: Buffer.from(text) }));
 }
-var sourceLine = ({ growth, path }) => /[*?[\]]/.test(path) ? `${growth} ~ ${globToEre(path, "wide")}` : `${growth} = ${path}`;
+function sourceLine({ growth, path }) {
+  if (growth === "log") return "log - log";
+  return /[*?[\]]/.test(path) ? `${growth} ~ ${globToEre(path, "wide")}` : `${growth} = ${path}`;
+}
 var lines = (all) => all.map((line) => `${line}
 `).join("");
 function hookFiles(kind, hooks) {
@@ -173,8 +176,9 @@ function refuseBadPlan(plan) {
   if (plan.workDir !== void 0 && !isPlainAbsolute(plan.workDir))
     throw unusable("work-dir", `the directory ${plan.workDir}`);
   refuseSelfStop(plan.selfStop);
-  for (const { path } of plan.metrics ?? [])
-    if (globFault(path)) throw unusable("metrics", `the metrics path ${JSON.stringify(path)}`);
+  for (const { growth, path } of plan.metrics ?? [])
+    if (growth !== "log" && globFault(path))
+      throw unusable("metrics", `the metrics path ${JSON.stringify(path)}`);
 }
 function refuseCells(plan) {
   const seen = /* @__PURE__ */ new Set();

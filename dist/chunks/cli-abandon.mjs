@@ -33,7 +33,7 @@ import "./lease-clock-doubt.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
-import "./metrics-rule.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
 import {
   givenOf
 } from "./cli-given-approval.shared.mjs";

@@ -21,7 +21,7 @@ import "./report-html-page.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
-import "./metrics-rule.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./job-glob.shared.mjs";
 import {

@@ -26,7 +26,7 @@ import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
-import "./metrics-rule.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./github-in-workflow.shared.mjs";
 import "./job-glob.shared.mjs";

@@ -22,7 +22,7 @@ import {
 } from "./box-keeper-call.shared.mjs";
 import {
   sourcesOf
-} from "./metrics-rule.shared.mjs";
+} from "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import {
   readRun

@@ -15,7 +15,7 @@ import "./job-cell-differences.shared.mjs";
 import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
-import "./metrics-rule.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./github-caller-file.shared.mjs";
 import "./profile-facts.shared.mjs";

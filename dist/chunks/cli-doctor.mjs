@@ -17,7 +17,7 @@ import {
 import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./metrics-rule.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./github-caller-file.shared.mjs";
 import "./profile-facts.shared.mjs";

@@ -17,7 +17,7 @@ import "./report-html-page.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
-import "./metrics-rule.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
 import {
   givenOf
 } from "./cli-given-approval.shared.mjs";

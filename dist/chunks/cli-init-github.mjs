@@ -21,7 +21,7 @@ import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./metrics-rule.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import {
   CALLER_PATH,

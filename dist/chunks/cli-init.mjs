@@ -13,7 +13,7 @@ import {
 import "./job-cell-differences.shared.mjs";
 import {
   METRICS_FORMATS
-} from "./metrics-rule.shared.mjs";
+} from "./metrics-log-pattern.shared.mjs";
 import {
   globFault
 } from "./job-glob.shared.mjs";

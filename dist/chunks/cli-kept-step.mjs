@@ -17,7 +17,7 @@ import {
   uploadStepOf
 } from "./collect-afar.shared.mjs";
 import "./host-process-identity.shared.mjs";
-import "./metrics-rule.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
 import {
   appendDecision
 } from "./ledger-append.shared.mjs";

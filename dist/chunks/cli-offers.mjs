@@ -15,7 +15,7 @@ import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
-import "./metrics-rule.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";

@@ -31,7 +31,7 @@ import {
 } from "./report-markdown-text.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./box-keeper-call.shared.mjs";
-import "./metrics-rule.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";

@@ -25,8 +25,11 @@ import {
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
 import {
+  isPrinted,
+  lineReader,
+  nameOfSource,
   sourcesOf
-} from "./metrics-rule.shared.mjs";
+} from "./metrics-log-pattern.shared.mjs";
 import {
   compileGlob
 } from "./job-glob.shared.mjs";
@@ -786,7 +789,7 @@ var brokenAfterResume = (broken, tail) => smokeProblem(
 );
 var notFinite = (rule, fault) => smokeProblem(
   "metrics-not-finite",
-  `In the drill ${recordWord(rule)} ${fault.line} of ${rule.path} ${fault.what}.`,
+  `In the drill ${recordWord(rule)} ${fault.line} of ${nameOfSource(rule)} ${fault.what}.`,
   "Only after a resume means that state is missing from the checkpoint; otherwise check learning rate and data."
 );
 var crashed = (crash) => [
@@ -967,11 +970,15 @@ var OutputWatch = class {
   #scan = new CrashScan();
   #frames = new FrameScan();
   #onLine;
+  #onPlainLine;
   #pending = "";
   #lines = 0;
   #tail = [];
-  constructor(onLine) {
+  /** @param onPlainLine every line as it was printed, without colours and cut at its bound; for reading, not for showing */
+  constructor(onLine, onPlainLine = () => {
+  }) {
     this.#onLine = onLine;
+    this.#onPlainLine = onPlainLine;
   }
   get crash() {
     return this.#scan.crash;
@@ -999,6 +1006,7 @@ var OutputWatch = class {
     const plain = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "");
     this.#scan.push(plain);
     this.#frames.push(plain);
+    this.#onPlainLine(plain);
     const inert = inertLine(line);
     if (inert.trim() === "") return;
     this.#tail = [...this.#tail.slice(1 - TAIL_LINES), inert];
@@ -1015,7 +1023,7 @@ var LEAVE_SECONDS = 0.5;
 var DEATH_SECONDS = 5;
 function startGuarded(world, order) {
   const startedAt = world.clock.now();
-  const output = new OutputWatch(world.onLine);
+  const output = new OutputWatch(world.onLine, order.onPlainLine);
   const group = world.groups.start(order.command, order, (chunk) => output.push(chunk));
   let endByUs = () => {
   };
@@ -1131,13 +1139,16 @@ function sightings(outDir, path) {
 var DrilledMetrics = class {
   rule;
   #outDir;
+  #printed;
   #restart;
-  constructor(outDir, rule) {
+  constructor(outDir, rule, printed) {
     this.#outDir = outDir;
+    this.#printed = printed;
     this.rule = rule;
   }
   /** `undefined` where there is nothing to read. */
   read() {
+    if (isPrinted(this.rule)) return readMetrics(this.#printed.rowsOf(this.rule), this.rule);
     const files = sightings(this.#outDir, this.rule.path);
     const growth = growthOf(this.rule);
     if (growth === "whole" && this.#restart) return this.#readHistories(files, this.#restart);
@@ -1147,6 +1158,7 @@ var DrilledMetrics = class {
   }
   /** From here on, what is written is the second attempt's, which is to go on from that step. */
   mark(resumedFrom) {
+    if (isPrinted(this.rule)) return;
     const files = sightings(this.#outDir, this.rule.path);
     this.#restart = { resumedFrom, before: new Map(files.map((file) => [file.path, file])) };
     const growth = growthOf(this.rule);
@@ -1204,6 +1216,31 @@ function together(parts) {
 }
 var lastStep = (lines) => lines.reduce((most, { step }) => Math.max(most, step), -1);
 
+// src/smoke/printed-metrics.ts
+var MOST_ROWS = 1e6;
+var PrintedMetrics = class {
+  #sources;
+  #line = 0;
+  constructor(sources) {
+    const printed = sources.filter(isPrinted);
+    this.#sources = printed.map((rule) => ({ rule, read: lineReader(rule.pattern ?? ""), rows: [] }));
+  }
+  take = (line) => {
+    this.#line += 1;
+    for (const { read: read2, rows } of this.#sources) {
+      const record = rows.length < MOST_ROWS ? read2(line) : void 0;
+      if (record) rows.push({ kind: "record", at: this.#line, record, marked: false });
+    }
+  };
+  /** From here on another command prints. */
+  mark() {
+    for (const source of this.#sources) source.rows = source.rows.map((row) => ({ ...row, marked: true }));
+  }
+  rowsOf(rule) {
+    return this.#sources.find((source) => source.rule === rule)?.rows ?? [];
+  }
+};
+
 // src/smoke/drill.ts
 var LOOK_SECONDS2 = 0.05;
 var OVERLAP_SECONDS = 2;
@@ -1219,13 +1256,16 @@ var Drill = class {
   #startedAt;
   #watch;
   #warnings = [];
+  #printed;
   #sources;
   #atKill;
   constructor(order, world) {
     this.#order = order;
     this.#world = world;
     this.#startedAt = world.clock.now();
-    this.#sources = sourcesOf(order.job).map((rule) => new DrilledMetrics(order.outDir, rule));
+    const sources = sourcesOf(order.job);
+    this.#printed = new PrintedMetrics(sources);
+    this.#sources = sources.map((rule) => new DrilledMetrics(order.outDir, rule, this.#printed));
     this.#watch = new CheckpointWatch(order.outDir, order.checkpoint, world.verify);
   }
   /** First attempt. Returns the checkpoint that the second must go on from. */
@@ -1246,6 +1286,7 @@ var Drill = class {
     if (!anchor || anchor.step === 0)
       throw nothingToResumeFrom(left, this.#order.checkpoint, result.tail);
     if (broken) this.#warnings.push(incompleteWarning(broken, anchor));
+    this.#printed.mark();
     for (const source of this.#sources) source.mark(anchor.step);
     return anchor;
   }
@@ -1342,7 +1383,8 @@ var Drill = class {
       command: run,
       cwd: this.#world.workDir,
       env,
-      limits: { seconds, memoryMb: limits.memoryMb }
+      limits: { seconds, memoryMb: limits.memoryMb },
+      onPlainLine: this.#printed.take
     });
   }
   #endedTooSoon(role, result) {
@@ -1455,59 +1497,71 @@ function mainGuardWarning(sources) {
 }
 
 // src/smoke/metrics-problem.ts
-function checkMetrics(outDir, sources, tail) {
-  const outcomes = sources.map((rule) => checkSource(outDir, rule, tail));
+function checkMetrics(left, sources) {
+  const outcomes = sources.map((rule) => checkSource(left, rule));
   const wrong = outcomes.find((each) => !each.ok && each.problem.code !== MISSING);
   const first = wrong ?? outcomes.find((each) => each.ok) ?? outcomes[0];
-  if (!first?.ok) return first ?? { ok: false, problem: smokeProblem(MISSING, "No source.", "", tail) };
-  return {
-    ...first,
-    warnings: outcomes.flatMap((each) => each.ok ? each.warnings : asWarning(each.problem))
-  };
+  if (!first) throw new Error("no source of metrics to check");
+  if (!first.ok) return first;
+  const warnings = outcomes.flatMap((each) => each.ok ? each.warnings : asWarning(each.problem));
+  return { ...first, warnings };
 }
 var MISSING = "metrics-missing";
 var asWarning = ({ code, what, next }) => ({ code, what, next });
-function checkSource(outDir, rule, tail) {
-  const fail = (code, what, next) => ({
+function checkSource(left, rule) {
+  const failed = (wrong2) => ({
     ok: false,
-    problem: smokeProblem(code, what, next, tail)
+    problem: smokeProblem(...wrong2, left.tail)
   });
-  const paths = metricsFiles(outDir, rule);
-  const path = paths.at(-1) ?? rule.path;
-  const file = readRegularFile(outDir, path);
-  if (file.found === "nothing") {
-    return fail(
-      MISSING,
-      `The smoke command ended well but wrote no ${path} below $GPU_LEASE_OUT.`,
-      `${WRITE[rule.format ?? "jsonl"]} to $GPU_LEASE_OUT/${path}, or correct \`metrics.path\`.`
-    );
-  }
-  if (file.found === "unusable") {
-    return fail("metrics-unusable", `The metrics file ${path} ${file.why}.`, "Write a regular file.");
-  }
-  const pieces = [...besides(outDir, paths, rule), { bytes: file.bytes, at: 0 }];
-  const rows = () => pieces.flatMap((piece) => [...rowsOf(piece, rule)]);
-  const metrics = readMetrics(rows(), rule);
-  const fault = metrics.faults[0];
-  if (fault)
-    return fail(`metrics-${fault.code}`, faultText(rule, fault, metrics.faults.length), ADVICE[fault.code]);
-  const lacking = lackingKey(metrics, rule);
-  if (lacking) {
-    const { key: key2, called, option } = lacking;
-    const what = `No ${recordWord(rule)} of ${path} has ${called} \`${key2}\`${keysWords(rows())}.`;
-    return fail(MISSING, what, `Write it into every ${recordWord(rule)}, or correct \`metrics.${option}\`.`);
-  }
-  return { ok: true, rule, metrics, warnings: warningsOf(rule, metrics) };
+  const found = isPrinted(rule) ? left.printed.rowsOf(rule) : rowsLeft(left.outDir, rule);
+  if ("wrong" in found) return failed(found.wrong);
+  const metrics = readMetrics(found, rule);
+  const wrong = wrongWith(metrics, found, rule);
+  return wrong ? failed(wrong) : { ok: true, rule, metrics, warnings: warningsOf(rule, metrics) };
 }
-var besides = (outDir, paths, rule) => (growthOf(rule) === "records" ? paths.slice(0, -1) : []).flatMap((path) => {
-  const file = readRegularFile(outDir, path);
-  return file.found === "bytes" ? [{ bytes: file.bytes, at: 0 }] : [];
-});
+function rowsLeft(outDir, rule) {
+  const paths = metricsFiles(outDir, rule);
+  const newest = paths.at(-1) ?? rule.path;
+  const file = readRegularFile(outDir, newest);
+  if (file.found === "nothing") {
+    const what = `The smoke command ended well but wrote no ${newest} below $GPU_LEASE_OUT.`;
+    const next = `${WRITE[rule.format ?? "jsonl"]} to $GPU_LEASE_OUT/${newest}, or correct \`metrics.path\`.`;
+    return { wrong: [MISSING, what, next] };
+  }
+  if (file.found === "unusable")
+    return {
+      wrong: ["metrics-unusable", `The metrics file ${newest} ${file.why}.`, "Write a regular file."]
+    };
+  const besides = (growthOf(rule) === "records" ? paths.slice(0, -1) : []).flatMap((path) => {
+    const other = readRegularFile(outDir, path);
+    return other.found === "bytes" ? [other.bytes] : [];
+  });
+  return [...besides, file.bytes].flatMap((bytes) => [...rowsOf({ bytes, at: 0 }, rule)]);
+}
+function wrongWith(metrics, rows, rule) {
+  const [fault] = metrics.faults;
+  if (fault)
+    return [`metrics-${fault.code}`, faultText(rule, fault, metrics.faults.length), ADVICE[fault.code]];
+  const lacking = lackingKey(metrics, rule);
+  if (!lacking) return;
+  const name = nameOfSource(rule);
+  if (isPrinted(rule)) {
+    const what2 = `No line that the smoke command printed fits \`${rule.pattern}\` with a ${lacking.key}.`;
+    return [MISSING, what2, "Copy a line of the log, and put `{name}` where its numbers stand."];
+  }
+  const what = `No ${recordWord(rule)} of ${name} has ${lacking.called} \`${lacking.key}\`${keysWords(rows)}.`;
+  return [
+    MISSING,
+    what,
+    `Write it into every ${recordWord(rule)}, or correct \`metrics.${lacking.option}\`.`
+  ];
+}
 var WRITE = {
   jsonl: "Write one JSON line a step",
   csv: "Write a table with a header and a row a step",
   "trainer-state": "Let the Trainer save a checkpoint",
-  tensorboard: "Let it write events of TensorBoard"
+  tensorboard: "Let it write events of TensorBoard",
+  log: "Let the command write its log"
 };
 function lackingKey({ lines }, { stepKey, lossKey }) {
   if (lines.length === 0) return { key: stepKey, called: "a", option: "step-key" };
@@ -1522,7 +1576,7 @@ function keysWords(rows) {
 }
 function faultText(rule, fault, count2) {
   const word = recordWord(rule) === "line" ? "Line" : "Record";
-  return `${word} ${fault.line} of ${rule.path} ${fault.what}${count2 > 1 ? `; ${count2} faults in all` : ""}.`;
+  return `${word} ${fault.line} of ${nameOfSource(rule)} ${fault.what}${count2 > 1 ? `; ${count2} faults in all` : ""}.`;
 }
 var ADVICE = {
   "not-json": "Write each record whole: one JSON object a line, or one row of the table, with a single write.",
@@ -1535,14 +1589,14 @@ function warningsOf(rule, metrics) {
   if (metrics.torn) {
     warnings.push({
       code: "metrics-torn",
-      what: `The last line of ${rule.path} has no line end.`,
+      what: `The last line of ${nameOfSource(rule)} has no line end.`,
       next: "Write each line with its end in a single write, and flush."
     });
   }
   if (metrics.oddKeys.length > 0) {
     warnings.push({
       code: "metrics-odd",
-      what: `Not finite in ${rule.path}: ${metrics.oddKeys.slice(0, 8).join(", ")}.`,
+      what: `Not finite in ${nameOfSource(rule)}: ${metrics.oddKeys.slice(0, 8).join(", ")}.`,
       next: "Leave a value out where it is not known."
     });
   }
@@ -1550,7 +1604,7 @@ function warningsOf(rule, metrics) {
   if (best !== void 0 && !metrics.lines.some((line) => line.numbers.has(best))) {
     warnings.push({
       code: "metrics-no-best",
-      what: `No ${recordWord(rule)} of ${rule.path} has \`${best}\`, which chooses the best checkpoint.`,
+      what: `No ${recordWord(rule)} of ${nameOfSource(rule)} has \`${best}\`, which chooses the best checkpoint.`,
       next: "Let the smoke reach its validation, or correct `metrics.best`."
     });
   }
@@ -1659,25 +1713,27 @@ var SmokeRun = class {
     const command = this.#smoke.setup;
     if (command === void 0) return;
     const limits = { seconds: SETUP_TIMEOUT_SECONDS, memoryMb: 64e3 };
-    const result = await this.#run(command, this.#outDir("setup"), limits);
+    const result = await this.#run({ command, limits }, this.#outDir("setup"));
     const problem = problemOf("setup", result);
     if (problem && problem.code !== "traceback") throw problem;
   }
   async #runSmokeCommand() {
     const { run, timeoutSeconds, memoryMb } = this.#smoke;
     const outDir = this.#outDir("smoke");
-    const result = await this.#run(run, outDir, { seconds: timeoutSeconds, memoryMb });
+    const sources = sourcesOf(this.#job);
+    const printed = new PrintedMetrics(sources);
+    const limits = { seconds: timeoutSeconds, memoryMb };
+    const result = await this.#run({ command: run, limits, onPlainLine: printed.take }, outDir);
     const measures = this.#measures(result);
     const ended = problemOf("smoke command", result);
     if (ended && ended.code !== "traceback") throw ended;
     if (result.leftProcesses) this.#warnings.push(leftProcesses("smoke command"));
-    const sources = sourcesOf(this.#job);
     if (sources.length === 0) {
       if (ended) throw ended;
       this.#warnings.push(NO_METRICS);
       return measures;
     }
-    const checked = checkMetrics(outDir, sources, result.tail);
+    const checked = checkMetrics({ outDir, printed, tail: result.tail }, sources);
     if (!checked.ok) throw ended ? new Problems([ended, checked.problem]) : checked.problem;
     if (ended) throw ended;
     this.#warnings.push(...checked.warnings);
@@ -1709,8 +1765,8 @@ var SmokeRun = class {
     const found = [determinismWarning(auditDeterminism(sources, vars)), mainGuardWarning(sources)];
     this.#warnings.push(...found.flatMap((warning) => warning ?? []));
   }
-  #run(command, outDir, limits) {
-    return startGuarded(this.#world, { command, cwd: this.#world.workDir, env: this.#env(outDir), limits }).result;
+  #run(order, outDir) {
+    return startGuarded(this.#world, { ...order, cwd: this.#world.workDir, env: this.#env(outDir) }).result;
   }
   #env(outDir) {
     const vars = { ...this.#job.vars, ...this.#job.cells[0]?.vars };

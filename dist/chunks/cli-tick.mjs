@@ -27,7 +27,7 @@ import "./lease-clock-doubt.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
-import "./metrics-rule.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./approval-request.shared.mjs";
 import "./github-in-workflow.shared.mjs";

@@ -10,8 +10,9 @@ import {
 import {
   METRICS_FORMATS,
   filesOf,
-  formatByName
-} from "./metrics-rule.shared.mjs";
+  formatByName,
+  patternFault
+} from "./metrics-log-pattern.shared.mjs";
 import {
   coversGlob,
   globFault
@@ -64,11 +65,14 @@ var sourcesInFile = (metrics) => {
   return metrics.map((source, at) => ({ source, path: ["metrics", at] }));
 };
 function pathOfSource(source) {
-  const path = typeof source === "string" ? source : source.path;
-  return filesOf(path, formatIn(source));
+  const path = typeof source === "string" ? source : source.path ?? "";
+  return path === "" ? "" : filesOf(path, formatIn(source));
 }
 var carriesStep = (source) => formatIn(source) === "tensorboard";
-var formatIn = (source) => typeof source === "string" ? formatByName(source) : source.format ?? formatByName(source.path);
+function formatIn(source) {
+  if (typeof source === "string") return formatByName(source);
+  return source.log === void 0 ? source.format ?? formatByName(source.path ?? "") : "log";
+}
 function metricsOfFile(metrics) {
   const [first, ...more] = sourcesInFile(metrics).map(({ source }) => ruleOf(source));
   if (!first) return {};
@@ -84,6 +88,7 @@ function ruleOf(source) {
   return {
     path: pathOfSource(source),
     ...formatOf(source),
+    ...source.log !== void 0 && { pattern: source.log },
     stepKey: source["step-key"] ?? "step",
     lossKey: source["loss-key"],
     ...source["total-steps"] !== void 0 && { totalSteps: source["total-steps"] },
@@ -753,31 +758,60 @@ function* impossibleMemory(named, memory) {
 
 // src/job/metrics-rules.ts
 function* metricsRules({ parts: { artifacts, metrics } }) {
-  const seen = /* @__PURE__ */ new Map();
-  let steps;
-  for (const { source, path } of sourcesInFile(metrics)) {
+  const sources = sourcesInFile(metrics);
+  yield* together(sources);
+  for (const { source, path } of sources) {
+    if (typeof source !== "string") yield* mappingRules(source, path);
     const where = pathOfSource(source);
-    const at = typeof source === "string" ? path : [...path, "path"];
-    if (artifacts && !artifacts.some((artifact) => coversGlob(artifact.path, where))) {
+    if (where !== "" && artifacts && !artifacts.some((artifact) => coversGlob(artifact.path, where))) {
       const what = `No artifact covers the metrics ${quoted(where)}.`;
-      yield warn("metrics-not-kept", at, what, "Add them to `artifacts` with `role: metrics`.");
+      const next = "Add them to `artifacts` with `role: metrics`.";
+      yield warn("metrics-not-kept", placeOf(source, path), what, next);
     }
-    const twice = seen.get(where);
-    seen.set(where, (twice ?? 0) + 1);
-    if (twice === 1) {
+  }
+}
+var placeOf = (source, path) => typeof source === "string" ? path : [...path, "path"];
+function* together(sources) {
+  const seen = /* @__PURE__ */ new Set();
+  let steps;
+  for (const { source, path } of sources) {
+    const { log, "total-steps": said } = typeof source === "string" ? {} : source;
+    const where = pathOfSource(source);
+    const isTwice = log === void 0 && where !== "" && seen.has(where);
+    seen.add(where);
+    if (isTwice) {
       const what = `Two sources of metrics have the path ${quoted(where)}.`;
-      yield stop("metrics-twice", at, what, "Keep one: every number of a file is charted.");
+      yield stop(
+        "metrics-twice",
+        placeOf(source, path),
+        what,
+        "Keep one: every number of a file is charted."
+      );
     }
-    if (typeof source !== "string" && source["step-key"] !== void 0 && carriesStep(source)) {
-      const what = `The step is a part of every event of ${quoted(where)}, and no key of it.`;
-      yield stop("step-key-unused", [...path, "step-key"], what, "Leave `step-key` out.");
-    }
-    const said = typeof source === "string" ? void 0 : source["total-steps"];
     if (said !== void 0 && steps !== void 0 && said !== steps) {
       const what = `A complete run has ${steps} steps by one source of metrics, and ${said} by another.`;
       yield stop("total-steps-differ", [...path, "total-steps"], what, "Say it once.");
     }
     steps ??= said;
+  }
+}
+function* mappingRules(source, path) {
+  const { log, format, "step-key": stepKey } = source;
+  if (log === void 0 && source.path === void 0) {
+    const what = "A source of metrics has neither a `path` nor a `log`.";
+    const next = "Name its file by `path`, or give by `log` the line that the command prints.";
+    yield stop("metrics-nowhere", path, what, next);
+  }
+  if (log !== void 0 && format !== void 0) {
+    const what = `Lines of a log have no format, and \`format\` is ${quoted(format)}.`;
+    yield stop("log-with-format", [...path, "format"], what, "Leave out `format`, or `log`.");
+  }
+  const fault = log === void 0 ? void 0 : patternFault(log, stepKey ?? "step");
+  if (log !== void 0 && fault)
+    yield stop("log-pattern", [...path, "log"], `The pattern ${quoted(log)} ${fault.why}.`, fault.next);
+  if (stepKey !== void 0 && carriesStep(source)) {
+    const what = `The step is a part of every event of ${quoted(pathOfSource(source))}, and no key of it.`;
+    yield stop("step-key-unused", [...path, "step-key"], what, "Leave `step-key` out.");
   }
 }
 
@@ -1033,8 +1067,11 @@ var artifactSchema = mapping({
   "allow-degraded": external_exports.boolean().default(false).describe("Whether a file counts that was verified only as far as a format without checksums allows.")
 });
 var metricsSource = mapping({
-  path: glob.describe(
-    "File or glob relative to the output directory. Of several files the newest is followed, and all are charted."
+  path: glob.optional().describe(
+    "File or glob relative to the output directory. Of several files the newest is followed, and all are charted. With `log` and unset: what the command prints."
+  ),
+  log: oneLine.optional().describe(
+    "A line as it is printed, with `{name}` where a number stands and `*` for what changes besides: `step {step}/*: loss {loss}`."
   ),
   format: external_exports.enum(METRICS_FORMATS).optional().describe(
     "What the file is: `jsonl` one JSON object a line, `csv` a table with a header, `trainer-state` of the Hugging Face Trainer, `tensorboard` its events. Unset: by its name, `jsonl` if that says nothing."

@@ -825,14 +825,18 @@ mind_files() {
 }
 
 # each_source ACTION: does it for every source of metrics that the plan names and that has a file, with `source` its number,
-# `growth` how the file grows and `file` its path below $out: `=` names one, `~` a pattern, of whose files the newest counts
+# `growth` how the file grows and `file` its path below `place`: `=` names one below $out, `~` a pattern, of whose files the newest
+# counts, and `-` the log of the attempt
 each_source() {
   source=0
   [ -f "$plan/metrics" ] || return 0
   while IFS=' ' read -r growth sign pattern <&4 || [ -n "$growth" ]; do
-    file=${pattern%"$CR"}
-    [ "$sign" = = ] || file=$(newest_file "${pattern%"$CR"}" 4<&-)
-    [ -z "$file" ] || [ ! -f "$out/$file" ] || "$1" 4<&-
+    file=${pattern%"$CR"} place=$out
+    case $sign in
+      -) place=$cell ;;
+      '~') file=$(newest_file "$file" 4<&-) ;;
+    esac
+    [ -z "$file" ] || [ ! -f "$place/$file" ] || "$1" 4<&-
     source=$((source + 1))
   done 4<"$plan/metrics"
 }
@@ -842,7 +846,7 @@ newest_file() {
   printf %s "${newest_line#* ./}"
 }
 # How long the file was when the attempt began, when it was written, and which it was.
-note_source() { noted=$(stat -L -c '%s %Y' "$out/$file") && put "$cell/metrics.$source" "$noted $file"; }
+note_source() { noted=$(stat -L -c '%s %Y' "$place/$file") && put "$cell/metrics.$source" "$noted $file"; }
 
 # --- after success ---------------------------------------------------------------------------------------------------
 
@@ -1059,7 +1063,7 @@ probe_closely() {
 # probe_source: what of one source of metrics shows where this attempt began, and where it is now
 probe_source() {
   # shellcheck disable=SC2046 # two numbers
-  set -- $(stat -L -c '%s %Y' "$out/$file" 2>/dev/null)
+  set -- $(stat -L -c '%s %Y' "$place/$file" 2>/dev/null)
   # A checkpoint may be rotated away under our eyes.
   [ $# = 2 ] || return 0
   size=$1 begin=0 offset=0 noted='' known=''
@@ -1067,7 +1071,7 @@ probe_source() {
   # What lay there before this attempt and was not written since says nothing of it. Not every find tells parts of a second.
   if [ "$known" != "$file" ]; then
     offset=0
-    [ -z "$(find "$cell/started" -newer "$out/$file" 2>/dev/null)" ] || return 0
+    [ -z "$(find "$cell/started" -newer "$place/$file" 2>/dev/null)" ] || return 0
   elif [ "$growth" = whole ] || [ "$growth" = records ]; then
     [ "$size $2" != "$offset $noted" ] || return 0
     offset=0
@@ -1079,6 +1083,11 @@ probe_source() {
   case $growth in
     whole) send_tail 32768 ;;
     records) send_records ;;
+    log)
+      # Of a log that was cut, the start of the attempt is gone.
+      [ -f "$cell/log.gone" ] || send_head
+      send_tail 16384
+      ;;
     *)
       # Cut back or started over, and not yet as long as it was: how far back it went shows in its end alone.
       [ "$size" -lt "$offset" ] || { send_head && begin=$offset; }
@@ -1093,22 +1102,22 @@ probe_source() {
 send_head() {
   at=$offset
   [ "$growth" = lines ] || [ "$at" = 0 ] || at=$((at - 1))
-  printf ',"headAt":%s,"headHex":"%s"' "$at" "$(tail -c "+$((at + 1))" "$out/$file" | head -c 8193 | hex)"
+  printf ',"headAt":%s,"headHex":"%s"' "$at" "$(tail -c "+$((at + 1))" "$place/$file" | head -c 8193 | hex)"
 }
 send_tail() {
   [ $((size - begin)) -le "$1" ] || begin=$((size - $1))
   at=$begin
   [ "$growth" = lines ] || [ "$at" = 0 ] || at=$((at - 1))
-  printf ',"tailAt":%s,"tailHex":"%s"' "$at" "$(tail -c "$((size - at))" "$out/$file" | head -c "$(($1 + 1))" | hex)"
+  printf ',"tailAt":%s,"tailHex":"%s"' "$at" "$(tail -c "$((size - at))" "$place/$file" | head -c "$(($1 + 1))" | hex)"
 }
 # Of files of frames: the start, which is the attempt's own, and whole blocks of 32 KiB at the end, by which some writers align theirs.
 send_records() {
   block=$(((size - 1) / 32768))
   block=$((block > 0 ? block - 1 : 0))
-  printf ',"headAt":0,"headHex":"%s","tailAt":%s,"tailHex":"%s"' "$(head -c 16384 "$out/$file" | hex)" "$((block * 32768))" \
-    "$(dd if="$out/$file" bs=32768 skip="$block" count=2 2>/dev/null | hex)"
+  printf ',"headAt":0,"headHex":"%s","tailAt":%s,"tailHex":"%s"' "$(head -c 16384 "$place/$file" | hex)" "$((block * 32768))" \
+    "$(dd if="$place/$file" bs=32768 skip="$block" count=2 2>/dev/null | hex)"
 }
-send_start() { printf ',"startHex":"%s"' "$(head -c 16384 "$out/$file" | hex)"; }
+send_start() { printf ',"startHex":"%s"' "$(head -c 16384 "$place/$file" | hex)"; }
 newer() { if is_number "$1" && { [ "$newest" = null ] || [ "$1" -gt "$newest" ]; }; then newest=$1; fi; }
 
 # --- manifest, prove, signal -----------------------------------------------------------------------------------------

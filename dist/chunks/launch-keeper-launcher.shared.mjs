@@ -24,7 +24,7 @@ import {
 } from "./box-keeper-call.shared.mjs";
 import {
   sourcesOf
-} from "./metrics-rule.shared.mjs";
+} from "./metrics-log-pattern.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

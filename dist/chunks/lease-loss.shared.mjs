@@ -16,7 +16,7 @@ import {
 } from "./box-keeper-call.shared.mjs";
 import {
   sourcesOf
-} from "./metrics-rule.shared.mjs";
+} from "./metrics-log-pattern.shared.mjs";
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";

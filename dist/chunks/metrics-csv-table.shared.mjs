@@ -5,6 +5,12 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  asRecord,
+  isPrinted,
+  lineReader,
+  parsePythonJson
+} from "./metrics-log-pattern.shared.mjs";
+import {
   EventReader,
   crc32c,
   masked
@@ -102,30 +108,6 @@ function recordOf(names, cells) {
   return record;
 }
 
-// src/metrics/python-json.ts
-function parsePythonJson(text) {
-  for (const each of [() => text, () => withWordsAsTexts(text)]) {
-    try {
-      return JSON.parse(each());
-    } catch {
-    }
-  }
-  return void 0;
-}
-var withWordsAsTexts = (text) => (
-  // The word first, then what stands before it: the other way round, a long run of blanks costs its square.
-  text.replaceAll(/(-?(?:Infinity|NaN))(?<=[:[,]\s*-?(?:Infinity|NaN))(?=\s*[,}\]])/g, '"$1"')
-);
-function asRecord(value) {
-  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isRecord ? new Map(Object.entries(value)) : void 0;
-}
-function isNonFinite(value) {
-  if (value === null) return true;
-  if (typeof value === "number") return !Number.isFinite(value);
-  return typeof value === "string" && /^[+-]?(?:nan(?:\(\w*\))?|inf(?:inity)?|1\.#\w+)$/i.test(value.trim());
-}
-
 // src/metrics/json-lines.ts
 function* jsonLines(piece) {
   for (const { number, text } of completeLines({ bytes: piece.bytes, at: 0 })) {
@@ -140,6 +122,19 @@ function* jsonLines(piece) {
       };
   }
   if (isTorn(piece)) yield { kind: "torn" };
+}
+
+// src/metrics/log-lines.ts
+function* logLines({ bytes, at }, pattern) {
+  const read2 = lineReader(pattern);
+  const text = new TextDecoder().decode(bytes);
+  let number = 0;
+  for (const [, line = ""] of text.matchAll(/([^\r\n]*)(?:\r\n|\n|\r)/g)) {
+    number += 1;
+    if (at > 0 && number === 1) continue;
+    const record = read2(line);
+    if (record) yield { kind: "record", at: number, record, marked: isMarked(line) };
+  }
 }
 
 // src/metrics/tf-records.ts
@@ -250,17 +245,17 @@ var READERS = {
   jsonl: { growth: "lines", rows: jsonLines },
   csv: { growth: "table", rows: (piece, { stepKey }) => csvTable(piece, stepKey) },
   "trainer-state": { growth: "whole", rows: trainerState },
-  tensorboard: { growth: "records", rows: tensorboard }
+  tensorboard: { growth: "records", rows: tensorboard },
+  log: { growth: "table", rows: (piece, { pattern }) => logLines(piece, pattern ?? "") }
 };
 var readerOf = ({ format }) => READERS[format ?? "jsonl"];
-var growthOf = (rule) => readerOf(rule).growth;
+var growthOf = (rule) => isPrinted(rule) ? "log" : readerOf(rule).growth;
 var rowsOf = (piece, rule) => readerOf(rule).rows(piece, rule);
-var recordWord = (rule) => growthOf(rule) === "lines" || growthOf(rule) === "table" ? "line" : "record";
+var recordWord = (rule) => growthOf(rule) === "whole" || growthOf(rule) === "records" ? "record" : "line";
 
 export {
   quote,
   markLines,
-  isNonFinite,
   growthOf,
   rowsOf,
   recordWord

@@ -5,12 +5,12 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  isNonFinite,
   quote
 } from "./metrics-csv-table.shared.mjs";
 import {
+  isNonFinite,
   lossKeyIn
-} from "./metrics-rule.shared.mjs";
+} from "./metrics-log-pattern.shared.mjs";
 
 // src/metrics/series.ts
 function readMetrics(rows, rule) {

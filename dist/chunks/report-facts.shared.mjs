@@ -22,8 +22,9 @@ import {
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
 import {
+  isPrinted,
   sourcesOf
-} from "./metrics-rule.shared.mjs";
+} from "./metrics-log-pattern.shared.mjs";
 import {
   compileGlob
 } from "./job-glob.shared.mjs";
@@ -484,7 +485,8 @@ var NO_CURVE = /(^|[._/])(_?step|_?timestamp|_?runtime|epoch|iter|iteration|wall
 function metricsCharts(dir, cells2, job) {
   const charts = [...cells2].slice(0, MAX_CELLS).flatMap((cell) => {
     const files = filesBelow(join(dir, cell));
-    return sourcesOf(job).map((rule) => chartsOf(cell, seriesIn(join(dir, cell), files, rule), rule));
+    const sources = sourcesOf(job).filter((rule) => !isPrinted(rule));
+    return sources.map((rule) => chartsOf(cell, seriesIn(join(dir, cell), files, rule), rule));
   });
   return [...charts.flatMap((each) => each.slice(0, 1)), ...charts.flatMap((each) => each.slice(1))];
 }

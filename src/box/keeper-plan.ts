@@ -28,8 +28,10 @@ export function planMembers(plan: BoxPlan): TarMember[] {
 }
 
 /** One plain file is found by its name: a pattern costs a walk through all files at every look. */
-const sourceLine = ({ growth, path }: NonNullable<BoxPlan['metrics']>[number]): string =>
-  /[*?[\]]/.test(path) ? `${growth} ~ ${globToEre(path, 'wide')}` : `${growth} = ${path}`;
+function sourceLine({ growth, path }: NonNullable<BoxPlan['metrics']>[number]): string {
+  if (growth === 'log') return 'log - log';
+  return /[*?[\]]/.test(path) ? `${growth} ~ ${globToEre(path, 'wide')}` : `${growth} = ${path}`;
+}
 
 const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
 
@@ -102,8 +104,9 @@ function refuseBadPlan(plan: BoxPlan): void {
   if (plan.workDir !== undefined && !isPlainAbsolute(plan.workDir))
     throw unusable('work-dir', `the directory ${plan.workDir}`);
   refuseSelfStop(plan.selfStop);
-  for (const { path } of plan.metrics ?? [])
-    if (globFault(path)) throw unusable('metrics', `the metrics path ${JSON.stringify(path)}`);
+  for (const { growth, path } of plan.metrics ?? [])
+    if (growth !== 'log' && globFault(path))
+      throw unusable('metrics', `the metrics path ${JSON.stringify(path)}`);
 }
 
 function refuseCells(plan: BoxPlan): void {

@@ -7,7 +7,7 @@ import { compileGlob } from '../job/glob.ts';
 import type { ArtifactRule, Job } from '../job/job.ts';
 import type { EventBody, KeptFile } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
-import { sourcesOf } from '../metrics/rule.ts';
+import { isPrinted, sourcesOf } from '../metrics/rule.ts';
 import type { World } from '../world.ts';
 import { freeBytesOf, MARGIN_BYTES } from './afar.ts';
 import type { Collected } from './gathering.ts';
@@ -120,8 +120,11 @@ async function keepCell(of: Collected, cell: ProbeCell): Promise<EventBody | und
 
 /** Of what grows in place: what the job names, and of a pattern the file that grows now. */
 function metricsOf(job: Job, cell: ProbeCell): string[] {
-  const named = sourcesOf(job).flatMap(({ path }) => (/[*?[\]]/.test(path) ? [] : [path]));
-  return [...new Set([...named, ...cell.metrics.flatMap(({ path }) => path ?? [])])];
+  const sources = sourcesOf(job);
+  const isFile = (source: number) => sources[source] !== undefined && !isPrinted(sources[source]);
+  const named = sources.flatMap(({ path }) => (path === '' || /[*?[\]]/.test(path) ? [] : [path]));
+  const sent = cell.metrics.flatMap(({ source, path }) => (isFile(source) ? (path ?? []) : []));
+  return [...new Set([...named, ...sent])];
 }
 
 /** Those that load, and the step of the newest checkpoint among them. */

@@ -29,9 +29,16 @@ export const artifactSchema = mapping({
 });
 
 const metricsSource = mapping({
-  path: glob.describe(
-    'File or glob relative to the output directory. Of several files the newest is followed, and all are charted.',
-  ),
+  path: glob
+    .optional()
+    .describe(
+      'File or glob relative to the output directory. Of several files the newest is followed, and all are charted. With `log` and unset: what the command prints.',
+    ),
+  log: oneLine
+    .optional()
+    .describe(
+      'A line as it is printed, with `{name}` where a number stands and `*` for what changes besides: `step {step}/*: loss {loss}`.',
+    ),
   format: z
     .enum(METRICS_FORMATS)
     .optional()

@@ -1,15 +1,9 @@
-import {
-  filesOf,
-  formatByName,
-  type MetricsFormat,
-  type MetricsOfJob,
-  type MetricsRule,
-} from '../metrics/rule.ts';
+import { filesOf, formatByName, type MetricsOfJob, type MetricsRule } from '../metrics/rule.ts';
 import type { Path } from '../strict-yaml/read.ts';
 import type { JobFile } from './schema.ts';
 
 type InFile = NonNullable<JobFile['metrics']>;
-type Source = Exclude<InFile, unknown[]>;
+export type Source = Exclude<InFile, unknown[]>;
 
 /** The sources as the file has them, with where each stands in it. */
 export const sourcesInFile = (metrics: InFile | undefined): { source: Source; path: Path }[] => {
@@ -18,15 +12,18 @@ export const sourcesInFile = (metrics: InFile | undefined): { source: Source; pa
   return metrics.map((source, at) => ({ source, path: ['metrics', at] }));
 };
 
+/** Empty for what the command prints, and for a source that does not say where it is. */
 export function pathOfSource(source: Source): string {
-  const path = typeof source === 'string' ? source : source.path;
-  return filesOf(path, formatIn(source));
+  const path = typeof source === 'string' ? source : (source.path ?? '');
+  return path === '' ? '' : filesOf(path, formatIn(source));
 }
 
 export const carriesStep = (source: Source): boolean => formatIn(source) === 'tensorboard';
 
-const formatIn = (source: Source): MetricsFormat =>
-  typeof source === 'string' ? formatByName(source) : (source.format ?? formatByName(source.path));
+function formatIn(source: Source): NonNullable<MetricsRule['format']> {
+  if (typeof source === 'string') return formatByName(source);
+  return source.log === undefined ? (source.format ?? formatByName(source.path ?? '')) : 'log';
+}
 
 /** In our own words. How many steps a complete run has is said once, of the run, whichever source says it. */
 export function metricsOfFile(metrics: InFile | undefined): MetricsOfJob {
@@ -45,6 +42,7 @@ function ruleOf(source: Source): MetricsRule {
   return {
     path: pathOfSource(source),
     ...formatOf(source),
+    ...(source.log !== undefined && { pattern: source.log }),
     stepKey: source['step-key'] ?? 'step',
     lossKey: source['loss-key'],
     ...(source['total-steps'] !== undefined && { totalSteps: source['total-steps'] }),

@@ -1,13 +1,17 @@
 /** What `metrics.format` may be. How each is read: `reader.ts`. */
 export const METRICS_FORMATS = ['jsonl', 'csv', 'trainer-state', 'tensorboard'] as const;
 export type MetricsFormat = (typeof METRICS_FORMATS)[number];
+/** `log`: lines that a pattern fits. */
+type SourceFormat = MetricsFormat | 'log';
 
 /** One source of metrics, as the job names it. */
 export interface MetricsRule {
-  /** Glob relative to the output directory. Of several files that match the newest is the one that grows. */
+  /** Glob relative to the output directory. Of several files that match the newest is the one that grows. Empty: what the command prints. */
   path: string;
   /** Absent: JSON lines, which all sources were that earlier versions recorded. */
-  format?: MetricsFormat;
+  format?: SourceFormat;
+  /** Of a log: see `log-pattern.ts`. */
+  pattern?: string;
   stepKey: string;
   lossKey: string;
   /** Steps of a complete run, for progress and ETA; `undefined` = unknown. */
@@ -25,6 +29,12 @@ export interface MetricsOfJob {
 export const sourcesOf = ({ metrics, moreMetrics }: MetricsOfJob): MetricsRule[] =>
   metrics ? [metrics, ...(moreMetrics ?? [])] : [];
 
+/** Whether it is what the command prints, and no file of its own. */
+export const isPrinted = ({ path }: MetricsRule): boolean => path === '';
+
+/** As a message names it. */
+export const nameOfSource = (rule: MetricsRule): string => (isPrinted(rule) ? 'the log' : rule.path);
+
 /** What the name of a file says of its format. */
 export function formatByName(path: string): MetricsFormat {
   const name = path.split('/').at(-1) ?? '';
@@ -38,12 +48,12 @@ const BY_NAME: readonly [RegExp, MetricsFormat][] = [
 ];
 
 /** The files that a job means by a path: trackers are known by the folder that their trainer was given. */
-export function filesOf(path: string, format: MetricsFormat): string {
+export function filesOf(path: string, format: SourceFormat): string {
   const inFolder = IN_FOLDER[format];
   return inFolder === undefined || inFolder.names.test(path) ? path : `${path}/${inFolder.files}`;
 }
 
-const IN_FOLDER: Partial<Record<MetricsFormat, { names: RegExp; files: string }>> = {
+const IN_FOLDER: Partial<Record<SourceFormat, { names: RegExp; files: string }>> = {
   tensorboard: { names: /tfevents[^/]*$/, files: '**/*tfevents*' },
 };
 
@@ -74,8 +84,8 @@ export function keysInFile({ format, stepKey, lossKey, best }: MetricsRule) {
       ...(best && { best: { ...best, key: within(best.key) } }),
     };
   }
-  // One of its files may hold the validation alone.
-  if (format === 'tensorboard') return { stepKey };
+  // One file of events may hold the validation alone, and a log is no table.
+  if (format === 'tensorboard' || format === 'log') return { stepKey };
   const isCertain = format === undefined || lossKey !== 'loss';
   return { stepKey, ...(isCertain && { lossKey }), ...(best && { best }) };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compileGlob } from '../job/glob.ts';
 import { rowsOf } from '../metrics/reader.ts';
 import type { Piece } from '../metrics/row.ts';
-import { type MetricsOfJob, type MetricsRule, sourcesOf } from '../metrics/rule.ts';
+import { isPrinted, type MetricsOfJob, type MetricsRule, sourcesOf } from '../metrics/rule.ts';
 import { numbersOf } from '../metrics/series.ts';
 import { type ChartPoint, inOrder } from './loss-chart.ts';
 
@@ -27,7 +27,9 @@ export interface Chart {
 export function metricsCharts(dir: string, cells: Iterable<string>, job: MetricsOfJob): Chart[] {
   const charts = [...cells].slice(0, MAX_CELLS).flatMap((cell) => {
     const files = filesBelow(join(dir, cell));
-    return sourcesOf(job).map((rule) => chartsOf(cell, seriesIn(join(dir, cell), files, rule), rule));
+    // What a command prints stays on the box: only a log in its output directory is here.
+    const sources = sourcesOf(job).filter((rule) => !isPrinted(rule));
+    return sources.map((rule) => chartsOf(cell, seriesIn(join(dir, cell), files, rule), rule));
   });
   return [...charts.flatMap((each) => each.slice(0, 1)), ...charts.flatMap((each) => each.slice(1))];
 }

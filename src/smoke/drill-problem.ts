@@ -1,7 +1,7 @@
 import { formatSeconds } from '../clock.ts';
 import type { CheckpointRule } from '../job/job.ts';
 import { recordWord } from '../metrics/reader.ts';
-import type { MetricsRule } from '../metrics/rule.ts';
+import { type MetricsRule, nameOfSource } from '../metrics/rule.ts';
 import type { MetricsFault } from '../metrics/series.ts';
 import type { Problem } from '../problem.ts';
 import type { CheckpointSighting } from './checkpoint-watch.ts';
@@ -137,7 +137,7 @@ export const brokenAfterResume = (broken: Broken, tail: Tail): Problem =>
 export const notFinite = (rule: MetricsRule, fault: MetricsFault): Problem =>
   smokeProblem(
     'metrics-not-finite',
-    `In the drill ${recordWord(rule)} ${fault.line} of ${rule.path} ${fault.what}.`,
+    `In the drill ${recordWord(rule)} ${fault.line} of ${nameOfSource(rule)} ${fault.what}.`,
     'Only after a resume means that state is missing from the checkpoint; otherwise check learning rate and data.',
   );
 

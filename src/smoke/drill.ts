@@ -8,6 +8,7 @@ import { type Continuation, judgeContinuation, type Replay } from './continuatio
 import * as failed from './drill-problem.ts';
 import { type CommandResult, type GuardedCommand, startGuarded } from './guarded-command.ts';
 import { DrilledMetrics } from './metrics-files.ts';
+import { PrintedMetrics } from './printed-metrics.ts';
 import type { SmokeWarning, SmokeWorld } from './world.ts';
 
 const LOOK_SECONDS = 0.05;
@@ -58,6 +59,7 @@ class Drill {
   readonly #startedAt: Date;
   readonly #watch: CheckpointWatch;
   readonly #warnings: SmokeWarning[] = [];
+  readonly #printed: PrintedMetrics;
   readonly #sources: DrilledMetrics[];
   #atKill: Metrics | undefined;
 
@@ -65,7 +67,9 @@ class Drill {
     this.#order = order;
     this.#world = world;
     this.#startedAt = world.clock.now();
-    this.#sources = sourcesOf(order.job).map((rule) => new DrilledMetrics(order.outDir, rule));
+    const sources = sourcesOf(order.job);
+    this.#printed = new PrintedMetrics(sources);
+    this.#sources = sources.map((rule) => new DrilledMetrics(order.outDir, rule, this.#printed));
     this.#watch = new CheckpointWatch(order.outDir, order.checkpoint, world.verify);
   }
 
@@ -88,6 +92,7 @@ class Drill {
     if (!anchor || anchor.step === 0)
       throw failed.nothingToResumeFrom(left, this.#order.checkpoint, result.tail);
     if (broken) this.#warnings.push(failed.incompleteWarning(broken, anchor));
+    this.#printed.mark();
     for (const source of this.#sources) source.mark(anchor.step);
     return anchor;
   }
@@ -197,6 +202,7 @@ class Drill {
       cwd: this.#world.workDir,
       env,
       limits: { seconds, memoryMb: limits.memoryMb },
+      onPlainLine: this.#printed.take,
     });
   }
 

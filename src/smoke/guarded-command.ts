@@ -42,6 +42,8 @@ export interface CommandOrder {
   env: Record<string, string>;
   /** Megabytes of 10^6 bytes, over the whole process group. */
   limits: { seconds: number; memoryMb: number };
+  /** Every line that it prints, to be read and not shown. */
+  onPlainLine?: (line: string) => void;
 }
 
 export interface CommandWorld {
@@ -67,7 +69,7 @@ export interface GuardedCommand {
 /** Starts a command with bounded time, memory and output. Whatever ends it, its whole process group goes with it. */
 export function startGuarded(world: CommandWorld, order: CommandOrder): GuardedCommand {
   const startedAt = world.clock.now();
-  const output = new OutputWatch(world.onLine);
+  const output = new OutputWatch(world.onLine, order.onPlainLine);
   const group = world.groups.start(order.command, order, (chunk) => output.push(chunk));
   let endByUs: (ended: Ended) => void = () => {};
   const endedByUs = new Promise<Ended>((resolve) => {

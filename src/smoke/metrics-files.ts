@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { compileGlob } from '../job/glob.ts';
 import { growthOf, rowsOf } from '../metrics/reader.ts';
 import type { Piece } from '../metrics/row.ts';
-import type { MetricsRule } from '../metrics/rule.ts';
+import { isPrinted, type MetricsRule } from '../metrics/rule.ts';
 import { type Metrics, type MetricsLine, readMetrics } from '../metrics/series.ts';
 import { markLines } from '../metrics/text-lines.ts';
 import {
@@ -12,6 +12,8 @@ import {
   readRegularFile,
   sight,
 } from './bounded-file.ts';
+
+import type { PrintedMetrics } from './printed-metrics.ts';
 
 /** The files of one source below an output directory, oldest first. One that is named without wildcards needs not be there. */
 export function metricsFiles(outDir: string, { path }: MetricsRule): string[] {
@@ -33,15 +35,18 @@ function sightings(outDir: string, path: string): FileSighting[] {
 export class DrilledMetrics {
   readonly rule: MetricsRule;
   readonly #outDir: string;
+  readonly #printed: PrintedMetrics;
   #restart: Restart | undefined;
 
-  constructor(outDir: string, rule: MetricsRule) {
+  constructor(outDir: string, rule: MetricsRule, printed: PrintedMetrics) {
     this.#outDir = outDir;
+    this.#printed = printed;
     this.rule = rule;
   }
 
   /** `undefined` where there is nothing to read. */
   read(): Metrics | undefined {
+    if (isPrinted(this.rule)) return readMetrics(this.#printed.rowsOf(this.rule), this.rule);
     const files = sightings(this.#outDir, this.rule.path);
     const growth = growthOf(this.rule);
     if (growth === 'whole' && this.#restart) return this.#readHistories(files, this.#restart);
@@ -52,6 +57,7 @@ export class DrilledMetrics {
 
   /** From here on, what is written is the second attempt's, which is to go on from that step. */
   mark(resumedFrom: number): void {
+    if (isPrinted(this.rule)) return;
     const files = sightings(this.#outDir, this.rule.path);
     this.#restart = { resumedFrom, before: new Map(files.map((file) => [file.path, file])) };
     const growth = growthOf(this.rule);

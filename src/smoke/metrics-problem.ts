@@ -1,85 +1,106 @@
 import { growthOf, recordWord, rowsOf } from '../metrics/reader.ts';
-import type { Piece, Row } from '../metrics/row.ts';
-import type { MetricsRule } from '../metrics/rule.ts';
+import type { Row } from '../metrics/row.ts';
+import { isPrinted, type MetricsRule, nameOfSource } from '../metrics/rule.ts';
 import { type Metrics, type MetricsFault, readMetrics } from '../metrics/series.ts';
 import type { Problem } from '../problem.ts';
 import { readRegularFile } from './bounded-file.ts';
 import { smokeProblem } from './command-problem.ts';
 import { metricsFiles } from './metrics-files.ts';
+import type { PrintedMetrics } from './printed-metrics.ts';
 import type { SmokeWarning } from './world.ts';
 
 export type MetricsOutcome =
   | { ok: true; rule: MetricsRule; metrics: Metrics; warnings: SmokeWarning[] }
   | { ok: false; problem: Problem };
 
+/** What a smoke command left behind. */
+export interface Left {
+  outDir: string;
+  printed: PrintedMetrics;
+  /** The last lines of its log. */
+  tail: readonly string[];
+}
+
 /**
- * Reads the metrics that a finished smoke left in `outDir`, and judges them: no source may hold what is wrong, and one must have
- * steps and losses. The outcome is of the first that has.
+ * Reads the metrics that a finished smoke left, and judges them: no source may hold what is wrong, and one must have steps and
+ * losses. The outcome is of the first that has.
+ *
+ * @param sources at least one
  */
-export function checkMetrics(
-  outDir: string,
-  sources: readonly MetricsRule[],
-  tail: readonly string[],
-): MetricsOutcome {
-  const outcomes = sources.map((rule) => checkSource(outDir, rule, tail));
+export function checkMetrics(left: Left, sources: readonly MetricsRule[]): MetricsOutcome {
+  const outcomes = sources.map((rule) => checkSource(left, rule));
   const wrong = outcomes.find((each) => !each.ok && each.problem.code !== MISSING);
   const first = wrong ?? outcomes.find((each) => each.ok) ?? outcomes[0];
-  if (!first?.ok) return first ?? { ok: false, problem: smokeProblem(MISSING, 'No source.', '', tail) };
-  return {
-    ...first,
-    warnings: outcomes.flatMap((each) => (each.ok ? each.warnings : asWarning(each.problem))),
-  };
+  if (!first) throw new Error('no source of metrics to check');
+  if (!first.ok) return first;
+  const warnings = outcomes.flatMap((each) => (each.ok ? each.warnings : asWarning(each.problem)));
+  return { ...first, warnings };
 }
 
 const MISSING = 'metrics-missing';
 
 const asWarning = ({ code, what, next }: Problem): SmokeWarning => ({ code, what, next });
 
-function checkSource(outDir: string, rule: MetricsRule, tail: readonly string[]): MetricsOutcome {
-  const fail = (code: string, what: string, next: string): MetricsOutcome => ({
+type Wrong = [code: string, what: string, next: string];
+
+function checkSource(left: Left, rule: MetricsRule): MetricsOutcome {
+  const failed = (wrong: Wrong): MetricsOutcome => ({
     ok: false,
-    problem: smokeProblem(code, what, next, tail),
+    problem: smokeProblem(...wrong, left.tail),
   });
-  const paths = metricsFiles(outDir, rule);
-  const path = paths.at(-1) ?? rule.path;
-  const file = readRegularFile(outDir, path);
-  if (file.found === 'nothing') {
-    return fail(
-      MISSING,
-      `The smoke command ended well but wrote no ${path} below $GPU_LEASE_OUT.`,
-      `${WRITE[rule.format ?? 'jsonl']} to $GPU_LEASE_OUT/${path}, or correct \`metrics.path\`.`,
-    );
-  }
-  if (file.found === 'unusable') {
-    return fail('metrics-unusable', `The metrics file ${path} ${file.why}.`, 'Write a regular file.');
-  }
-  const pieces = [...besides(outDir, paths, rule), { bytes: file.bytes, at: 0 }];
-  const rows = () => pieces.flatMap((piece) => [...rowsOf(piece, rule)]);
-  const metrics = readMetrics(rows(), rule);
-  const fault = metrics.faults[0];
-  if (fault)
-    return fail(`metrics-${fault.code}`, faultText(rule, fault, metrics.faults.length), ADVICE[fault.code]);
-  const lacking = lackingKey(metrics, rule);
-  if (lacking) {
-    const { key, called, option } = lacking;
-    const what = `No ${recordWord(rule)} of ${path} has ${called} \`${key}\`${keysWords(rows())}.`;
-    return fail(MISSING, what, `Write it into every ${recordWord(rule)}, or correct \`metrics.${option}\`.`);
-  }
-  return { ok: true, rule, metrics, warnings: warningsOf(rule, metrics) };
+  const found = isPrinted(rule) ? left.printed.rowsOf(rule) : rowsLeft(left.outDir, rule);
+  if ('wrong' in found) return failed(found.wrong);
+  const metrics = readMetrics(found, rule);
+  const wrong = wrongWith(metrics, found, rule);
+  return wrong ? failed(wrong) : { ok: true, rule, metrics, warnings: warningsOf(rule, metrics) };
 }
 
-/** Trackers may write several files at once, each with series of its own. */
-const besides = (outDir: string, paths: readonly string[], rule: MetricsRule): Piece[] =>
-  (growthOf(rule) === 'records' ? paths.slice(0, -1) : []).flatMap((path) => {
-    const file = readRegularFile(outDir, path);
-    return file.found === 'bytes' ? [{ bytes: file.bytes, at: 0 }] : [];
+/** Of the newest file; trackers may write several at once, each with series of its own. */
+function rowsLeft(outDir: string, rule: MetricsRule): readonly Row[] | { wrong: Wrong } {
+  const paths = metricsFiles(outDir, rule);
+  const newest = paths.at(-1) ?? rule.path;
+  const file = readRegularFile(outDir, newest);
+  if (file.found === 'nothing') {
+    const what = `The smoke command ended well but wrote no ${newest} below $GPU_LEASE_OUT.`;
+    const next = `${WRITE[rule.format ?? 'jsonl']} to $GPU_LEASE_OUT/${newest}, or correct \`metrics.path\`.`;
+    return { wrong: [MISSING, what, next] };
+  }
+  if (file.found === 'unusable')
+    return {
+      wrong: ['metrics-unusable', `The metrics file ${newest} ${file.why}.`, 'Write a regular file.'],
+    };
+  const besides = (growthOf(rule) === 'records' ? paths.slice(0, -1) : []).flatMap((path) => {
+    const other = readRegularFile(outDir, path);
+    return other.found === 'bytes' ? [other.bytes] : [];
   });
+  return [...besides, file.bytes].flatMap((bytes) => [...rowsOf({ bytes, at: 0 }, rule)]);
+}
+
+function wrongWith(metrics: Metrics, rows: readonly Row[], rule: MetricsRule): Wrong | undefined {
+  const [fault] = metrics.faults;
+  if (fault)
+    return [`metrics-${fault.code}`, faultText(rule, fault, metrics.faults.length), ADVICE[fault.code]];
+  const lacking = lackingKey(metrics, rule);
+  if (!lacking) return;
+  const name = nameOfSource(rule);
+  if (isPrinted(rule)) {
+    const what = `No line that the smoke command printed fits \`${rule.pattern}\` with a ${lacking.key}.`;
+    return [MISSING, what, 'Copy a line of the log, and put `{name}` where its numbers stand.'];
+  }
+  const what = `No ${recordWord(rule)} of ${name} has ${lacking.called} \`${lacking.key}\`${keysWords(rows)}.`;
+  return [
+    MISSING,
+    what,
+    `Write it into every ${recordWord(rule)}, or correct \`metrics.${lacking.option}\`.`,
+  ];
+}
 
 const WRITE: Record<NonNullable<MetricsRule['format']>, string> = {
   jsonl: 'Write one JSON line a step',
   csv: 'Write a table with a header and a row a step',
   'trainer-state': 'Let the Trainer save a checkpoint',
   tensorboard: 'Let it write events of TensorBoard',
+  log: 'Let the command write its log',
 };
 
 function lackingKey({ lines }: Metrics, { stepKey, lossKey }: MetricsRule) {
@@ -98,7 +119,7 @@ function keysWords(rows: readonly Row[]): string {
 
 function faultText(rule: MetricsRule, fault: MetricsFault, count: number): string {
   const word = recordWord(rule) === 'line' ? 'Line' : 'Record';
-  return `${word} ${fault.line} of ${rule.path} ${fault.what}${count > 1 ? `; ${count} faults in all` : ''}.`;
+  return `${word} ${fault.line} of ${nameOfSource(rule)} ${fault.what}${count > 1 ? `; ${count} faults in all` : ''}.`;
 }
 
 const ADVICE: Record<MetricsFault['code'], string> = {
@@ -115,14 +136,14 @@ function warningsOf(rule: MetricsRule, metrics: Metrics): SmokeWarning[] {
   if (metrics.torn) {
     warnings.push({
       code: 'metrics-torn',
-      what: `The last line of ${rule.path} has no line end.`,
+      what: `The last line of ${nameOfSource(rule)} has no line end.`,
       next: 'Write each line with its end in a single write, and flush.',
     });
   }
   if (metrics.oddKeys.length > 0) {
     warnings.push({
       code: 'metrics-odd',
-      what: `Not finite in ${rule.path}: ${metrics.oddKeys.slice(0, 8).join(', ')}.`,
+      what: `Not finite in ${nameOfSource(rule)}: ${metrics.oddKeys.slice(0, 8).join(', ')}.`,
       next: 'Leave a value out where it is not known.',
     });
   }
@@ -130,7 +151,7 @@ function warningsOf(rule: MetricsRule, metrics: Metrics): SmokeWarning[] {
   if (best !== undefined && !metrics.lines.some((line) => line.numbers.has(best))) {
     warnings.push({
       code: 'metrics-no-best',
-      what: `No ${recordWord(rule)} of ${rule.path} has \`${best}\`, which chooses the best checkpoint.`,
+      what: `No ${recordWord(rule)} of ${nameOfSource(rule)} has \`${best}\`, which chooses the best checkpoint.`,
       next: 'Let the smoke reach its validation, or correct `metrics.best`.',
     });
   }

@@ -29,12 +29,15 @@ export class OutputWatch {
   readonly #scan = new CrashScan();
   readonly #frames = new FrameScan();
   readonly #onLine: (line: string) => void;
+  readonly #onPlainLine: (line: string) => void;
   #pending = '';
   #lines = 0;
   #tail: string[] = [];
 
-  constructor(onLine: (line: string) => void) {
+  /** @param onPlainLine every line as it was printed, without colours and cut at its bound; for reading, not for showing */
+  constructor(onLine: (line: string) => void, onPlainLine: (line: string) => void = () => {}) {
     this.#onLine = onLine;
+    this.#onPlainLine = onPlainLine;
   }
 
   get crash(): Crash | undefined {
@@ -69,6 +72,7 @@ export class OutputWatch {
     const plain = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '');
     this.#scan.push(plain);
     this.#frames.push(plain);
+    this.#onPlainLine(plain);
     const inert = inertLine(line);
     if (inert.trim() === '') return;
     this.#tail = [...this.#tail.slice(1 - TAIL_LINES), inert];

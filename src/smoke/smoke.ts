@@ -11,9 +11,10 @@ import { type CommandRole, problemOf, smokeProblem } from './command-problem.ts'
 import { auditDeterminism, determinismWarning } from './determinism-audit.ts';
 import { type DrillReport, resumeDrill } from './drill.ts';
 import { SMOKE_MARK, smokeEnvironment } from './environment.ts';
-import { type CommandResult, startGuarded } from './guarded-command.ts';
+import { type CommandOrder, type CommandResult, startGuarded } from './guarded-command.ts';
 import { mainGuardWarning } from './main-guard.ts';
 import { checkMetrics } from './metrics-problem.ts';
+import { PrintedMetrics } from './printed-metrics.ts';
 import { pythonSources } from './python-sources.ts';
 import type { SmokeWarning, SmokeWorld } from './world.ts';
 
@@ -115,7 +116,7 @@ class SmokeRun {
     if (command === undefined) return;
     // Not bounded by the smoke's memory: installers are not what the bound is about.
     const limits = { seconds: SETUP_TIMEOUT_SECONDS, memoryMb: 64_000 };
-    const result = await this.#run(command, this.#outDir('setup'), limits);
+    const result = await this.#run({ command, limits }, this.#outDir('setup'));
     const problem = problemOf('setup', result);
     // Installers print tracebacks of packages that they then build in another way.
     if (problem && problem.code !== 'traceback') throw problem;
@@ -124,18 +125,20 @@ class SmokeRun {
   async #runSmokeCommand(): Promise<SmokeMeasures> {
     const { run, timeoutSeconds, memoryMb } = this.#smoke;
     const outDir = this.#outDir('smoke');
-    const result = await this.#run(run, outDir, { seconds: timeoutSeconds, memoryMb });
+    const sources = sourcesOf(this.#job);
+    const printed = new PrintedMetrics(sources);
+    const limits = { seconds: timeoutSeconds, memoryMb };
+    const result = await this.#run({ command: run, limits, onPlainLine: printed.take }, outDir);
     const measures = this.#measures(result);
     const ended = problemOf('smoke command', result);
     if (ended && ended.code !== 'traceback') throw ended;
     if (result.leftProcesses) this.#warnings.push(leftProcesses('smoke command'));
-    const sources = sourcesOf(this.#job);
     if (sources.length === 0) {
       if (ended) throw ended;
       this.#warnings.push(NO_METRICS);
       return measures;
     }
-    const checked = checkMetrics(outDir, sources, result.tail);
+    const checked = checkMetrics({ outDir, printed, tail: result.tail }, sources);
     if (!checked.ok) throw ended ? new Problems([ended, checked.problem]) : checked.problem;
     if (ended) throw ended;
     this.#warnings.push(...checked.warnings);
@@ -170,13 +173,8 @@ class SmokeRun {
     this.#warnings.push(...found.flatMap((warning) => warning ?? []));
   }
 
-  #run(
-    command: string,
-    outDir: string,
-    limits: { seconds: number; memoryMb: number },
-  ): Promise<CommandResult> {
-    return startGuarded(this.#world, { command, cwd: this.#world.workDir, env: this.#env(outDir), limits })
-      .result;
+  #run(order: Omit<CommandOrder, 'cwd' | 'env'>, outDir: string): Promise<CommandResult> {
+    return startGuarded(this.#world, { ...order, cwd: this.#world.workDir, env: this.#env(outDir) }).result;
   }
 
   #env(outDir: string): Record<string, string> {

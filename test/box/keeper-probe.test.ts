@@ -203,6 +203,25 @@ for (const shell of SHELLS) {
       });
     });
 
+    it('sends what the command printed, its start and its end [P4-04]', async () => {
+      await onBox(shell, async (box) => {
+        const printed: MetricsRule = {
+          path: '',
+          format: 'log',
+          pattern: 'iter {step}: loss {loss},',
+          stepKey: 'step',
+          lossKey: 'loss',
+        };
+        const metrics = [{ path: printed.path, growth: growthOf(printed) }];
+        const command =
+          'i=0; while [ $i -lt 900 ]; do i=$((i + 1)); echo "iter $i: loss 0.$i, time 1.0ms"; done';
+        const seen = await ended(box, { metrics, command });
+        assert.deepEqual(stepsIn(seen, [printed]), [1, 900]);
+        const again = await ended(box, { metrics, attempt: 2, command: 'echo "iter 901: loss 0.5, time"' });
+        assert.deepEqual(stepsIn(again, [printed]), [901, 901], 'of this attempt alone');
+      });
+    });
+
     it('lists watched files newest first, and is as quiet as the newest byte anywhere [P4-05] [U43]', async () => {
       await onBox(shell, async (box) => {
         const watched = ['ckpt/*.pt', 'best[0-9].bin'];

@@ -467,6 +467,42 @@ const REFUSALS: Refusal[] = [
     says: /part of every event of "runs\/\*\*\/\*tfevents\*"/,
   },
   {
+    it: 'metrics that are nowhere',
+    over: { m: 'metrics: [m.csv, @@{loss-key: nll}]' },
+    code: 'metrics-nowhere',
+    says: /neither a `path` nor a `log`/,
+  },
+  {
+    it: 'a format of a log',
+    over: { m: 'metrics: {log: "step {step}", format: @@csv}' },
+    code: 'log-with-format',
+    says: /Lines of a log have no format/,
+  },
+  {
+    it: 'a pattern without the step',
+    over: { m: 'metrics: {log: @@"iter {iter} loss {loss}"}' },
+    code: 'log-pattern',
+    says: /"iter \{iter\} loss \{loss\}" has no \{step\}/,
+  },
+  {
+    it: 'a pattern whose numbers run together',
+    over: { m: 'metrics: {log: @@"it {step}{loss}"}' },
+    code: 'log-pattern',
+    says: /does not say where one number ends/,
+  },
+  {
+    it: 'a pattern with half a name',
+    over: { m: 'metrics: {log: @@"it {step} loss {loss"}' },
+    code: 'log-pattern',
+    says: /has a brace that is alone/,
+  },
+  {
+    it: 'a pattern of numbers alone',
+    over: { m: 'metrics: {log: @@"{step} {loss}"}' },
+    code: 'log-pattern',
+    says: /no word by which a line is known/,
+  },
+  {
     it: 'two lengths of one run',
     over: { m: 'metrics: [{path: m.csv, total-steps: 10}, {path: n.csv, total-steps: @@20}]' },
     code: 'total-steps-differ',
@@ -761,7 +797,7 @@ describe('the job file', () => {
   it('reads several sources of metrics, each by its own format', () => {
     const { metrics, moreMetrics } = loadJob({
       metrics:
-        'metrics: ["logs/version_*/metrics.csv", {path: "checkpoint-*/trainer_state.json", total-steps: 90}, {path: state.json, format: trainer-state}, m.jsonl, {path: runs, format: tensorboard}]',
+        'metrics: ["logs/version_*/metrics.csv", {path: "checkpoint-*/trainer_state.json", total-steps: 90}, {path: state.json, format: trainer-state}, m.jsonl, {path: runs, format: tensorboard}, {log: "it {iter}: {loss}", step-key: iter}, {log: "at {step}", path: train.log}]',
     });
     const keys = { stepKey: 'step', lossKey: 'loss' };
     // How long a run is counts for the run, whichever source says it.
@@ -771,6 +807,8 @@ describe('the job file', () => {
       { path: 'state.json', format: 'trainer-state', ...keys },
       { path: 'm.jsonl', ...keys },
       { path: 'runs/**/*tfevents*', format: 'tensorboard', ...keys },
+      { path: '', format: 'log', pattern: 'it {iter}: {loss}', ...keys, stepKey: 'iter' },
+      { path: 'train.log', format: 'log', pattern: 'at {step}', ...keys },
     ]);
   });
 

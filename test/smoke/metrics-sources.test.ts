@@ -10,6 +10,7 @@ const SOURCES: Record<string, MetricsRule> = {
   csv: { path: 'logs/version_0/metrics.csv', format: 'csv', ...KEYS },
   'csv-versions': { path: 'logs/version_*/metrics.csv', format: 'csv', ...KEYS },
   state: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state', ...KEYS },
+  print: { path: '', format: 'log', pattern: 'iter {step}: loss {loss}, time *ms', ...KEYS },
   events: { path: 'logs/**/*tfevents*', format: 'tensorboard', ...KEYS },
 };
 
@@ -56,7 +57,7 @@ for (const writer of Object.keys(SOURCES)) {
       const job = jobWith({ run: command(writer, 'nan', 9, 0) }, { metrics: SOURCES[writer] as MetricsRule });
       assert.match(
         await codeOf(runSmoke(job, smokeWorld(t))),
-        /^metrics-not-finite: (Line|Record) \d+ of .* has (train_|train\/)?loss /,
+        /^metrics-not-finite: (Line|Record) \d+ of \S.* has (train_|train\/)?loss /,
       );
     });
   });
