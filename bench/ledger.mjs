@@ -53,7 +53,10 @@ async function appends(location, plain) {
     ours.push(
       await secondsOf(async () => {
         const { tip } = await ledger.read('bench-1');
-        await ledger.append('bench-1', tip, [resolved(`round ${n}`)], summaryOf('bench-1'));
+        await ledger.append('bench-1', tip, {
+          events: [resolved(`round ${n}`)],
+          summary: summaryOf('bench-1'),
+        });
       }),
     );
     theirs.push(await secondsOf(plain));

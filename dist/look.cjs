@@ -5328,7 +5328,7 @@ var init_git_ledger = __esm({
           return absent;
         });
       }
-      async append(run, tip, events, summary, options = {}) {
+      async append(run, tip, { events, summary, nonce = (0, import_node_crypto6.randomUUID)() }) {
         if (events.length === 0) throw new Error(`nothing to append to run ${run}`);
         await this.#refs.prepare();
         const base2 = await this.#baseOf(run, tip);
@@ -5336,7 +5336,6 @@ var init_git_ledger = __esm({
         if (base2.archived) throw runArchived(run);
         const key = keyOf(this.#world, run, base2.events[0] ?? events[0]);
         if (!key && base2.lastMac) throw secretNeeded(run);
-        const nonce = options.nonce ?? (0, import_node_crypto6.randomUUID)();
         const lines = writeLines(base2, events, nonce, key);
         const added = lines.events.slice(base2.events.length);
         const commit = await this.#store(tip, lines.text, {
@@ -5533,13 +5532,10 @@ function redactedLedger(ledger, redactor) {
     list: (options) => ledger.list(options),
     read: (run) => ledger.read(run),
     readOpen: () => ledger.readOpen(),
-    append: (run, tip, events, summary, options) => ledger.append(
-      run,
-      tip,
-      events.map((event) => withoutSecrets(event, redactor)),
-      summary,
-      options
-    ),
+    append: (run, tip, draft) => ledger.append(run, tip, {
+      ...draft,
+      events: draft.events.map((event) => withoutSecrets(event, redactor))
+    }),
     archive: (run, year) => ledger.archive(run, year),
     text: (run) => ledger.text(run),
     weigh: (run, copy) => ledger.weigh(run, copy),

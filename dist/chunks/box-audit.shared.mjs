@@ -1297,7 +1297,7 @@ async function appendAll(drive, record, run2, bodies) {
   const refused = after.ignored[run2.ignored.length];
   if (refused)
     throw new Error(`our own event "${refused.type}" does not follow from the record: ${refused.why}`);
-  await drive.ledger.append(run2.id, record.tip, events, summary);
+  await drive.ledger.append(run2.id, record.tip, { events, summary });
 }
 
 // src/rent/twins.ts

@@ -1286,7 +1286,7 @@ var GitLedger = class {
       return absent;
     });
   }
-  async append(run, tip, events, summary, options = {}) {
+  async append(run, tip, { events, summary, nonce = randomUUID() }) {
     if (events.length === 0) throw new Error(`nothing to append to run ${run}`);
     await this.#refs.prepare();
     const base = await this.#baseOf(run, tip);
@@ -1294,7 +1294,6 @@ var GitLedger = class {
     if (base.archived) throw runArchived(run);
     const key = keyOf(this.#world, run, base.events[0] ?? events[0]);
     if (!key && base.lastMac) throw secretNeeded(run);
-    const nonce = options.nonce ?? randomUUID();
     const lines = writeLines(base, events, nonce, key);
     const added = lines.events.slice(base.events.length);
     const commit = await this.#store(tip, lines.text, {
@@ -1494,13 +1493,10 @@ function redactedLedger(ledger, redactor) {
     list: (options) => ledger.list(options),
     read: (run) => ledger.read(run),
     readOpen: () => ledger.readOpen(),
-    append: (run, tip, events, summary, options) => ledger.append(
-      run,
-      tip,
-      events.map((event) => withoutSecrets(event, redactor)),
-      summary,
-      options
-    ),
+    append: (run, tip, draft) => ledger.append(run, tip, {
+      ...draft,
+      events: draft.events.map((event) => withoutSecrets(event, redactor))
+    }),
     archive: (run, year) => ledger.archive(run, year),
     text: (run) => ledger.text(run),
     weigh: (run, copy) => ledger.weigh(run, copy),

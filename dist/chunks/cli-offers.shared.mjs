@@ -92,7 +92,7 @@ var MemoryLedger = class {
     }
     return records;
   }
-  async append(run, tip, events, summary, options = {}) {
+  async append(run, tip, { events, summary, nonce = randomUUID() }) {
     if (events.length === 0) throw new Error(`nothing to append to run ${run}`);
     runRef(run);
     const fate = this.fate(run, events);
@@ -101,7 +101,6 @@ var MemoryLedger = class {
     if (fate === "lost-request") throw unclear(run);
     if (kept?.archived) throw runArchived(run);
     const before = kept?.lines ?? noLines;
-    const nonce = options.nonce ?? randomUUID();
     const lines = writeLines(before, events, nonce, void 0);
     this.#runs.set(run, { lines, tip: nonce, summary: runJson(summary), archived: false });
     if (fate === "lost-answer") throw unclear(run);

@@ -392,11 +392,11 @@ async function oneReadingOf(ledger) {
         await readAll();
         return ledger.list(options);
       },
-      async append(run, tip, events, summary, options) {
+      async append(run, tip, draft) {
         const before = known.get(run);
         known.delete(run);
-        const nonce = options?.nonce ?? randomUUID();
-        const appended = await ledger.append(run, tip, events, summary, { ...options, nonce });
+        const nonce = draft.nonce ?? randomUUID();
+        const appended = await ledger.append(run, tip, { ...draft, nonce });
         if (appended.outcome === "appended" && before?.tip === tip) {
           const added = appended.events.map(() => nonce);
           known.set(run, {

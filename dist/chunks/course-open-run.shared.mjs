@@ -45,7 +45,7 @@ async function openRun(opening, ledger, bound) {
     ],
     { now: clock.now(), who }
   );
-  await ledger.append(id, record.tip, events, summary);
+  await ledger.append(id, record.tip, { events, summary });
   return fold(id, (await ledger.read(id)).events);
 }
 async function refusePart(ledger, id) {

@@ -48,7 +48,7 @@ async function tryOnce(ledger, run, decide, { unclear, unclearTries }) {
   if (decision === null || decision.events.length === 0) return { outcome: "nothing", record };
   const nonce = randomUUID();
   try {
-    const appended = await ledger.append(run, record.tip, decision.events, decision.summary, { nonce });
+    const appended = await ledger.append(run, record.tip, { ...decision, nonce });
     if (appended.outcome === "lost-race") return appended;
     const { events, tip } = appended;
     const nonces = [...record.nonces ?? [], ...events.map(() => nonce)];

@@ -186,5 +186,5 @@ async function appendAll(
   const refused = after.ignored[run.ignored.length];
   if (refused)
     throw new Error(`our own event "${refused.type}" does not follow from the record: ${refused.why}`);
-  await drive.ledger.append(run.id, record.tip, events, summary);
+  await drive.ledger.append(run.id, record.tip, { events, summary });
 }

@@ -38,7 +38,7 @@ export async function openRun(opening: Opening, ledger: Ledger, bound: BoundJob)
     { now: clock.now(), who },
   );
   // A lost race is fine: the other process of the same command opened the same run.
-  await ledger.append(id, record.tip, events, summary);
+  await ledger.append(id, record.tip, { events, summary });
   return fold(id, (await ledger.read(id)).events);
 }
 

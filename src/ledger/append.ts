@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, secondsBetween } from '../clock.ts';
 import { backoff } from '../host/backoff.ts';
-import type { LedgerEvent, NewEvent } from '../lease/events.ts';
+import type { LedgerEvent } from '../lease/events.ts';
 import { Problem } from '../problem.ts';
-import type { Ledger, RunRecord, RunSummary } from './ledger.ts';
+import type { Draft, Ledger, RunRecord } from './ledger.ts';
 import { LOST_RACE } from './tries.ts';
 
-export interface Decision {
-  events: NewEvent[];
-  summary: Omit<RunSummary, 'archived'>;
-}
+export type Decision = Omit<Draft, 'nonce'>;
 
 export type DecideOutcome =
   /** `record` is the run with `events` in it; others may have appended before and behind them. */
@@ -72,7 +69,7 @@ async function tryOnce(
   if (decision === null || decision.events.length === 0) return { outcome: 'nothing', record };
   const nonce = randomUUID();
   try {
-    const appended = await ledger.append(run, record.tip, decision.events, decision.summary, { nonce });
+    const appended = await ledger.append(run, record.tip, { ...decision, nonce });
     if (appended.outcome === 'lost-race') return appended;
     const { events, tip } = appended;
     const nonces = [...(record.nonces ?? []), ...events.map(() => nonce)];

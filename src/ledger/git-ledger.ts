@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { backoff } from '../host/backoff.ts';
 import { ownEnvironment } from '../host/own-environment.ts';
-import type { NewEvent } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import { summarise } from '../lease/summary.ts';
 import { Problem } from '../problem.ts';
@@ -22,7 +21,7 @@ import {
   secretNeeded,
 } from './git-problems.ts';
 import { type Git, systemGit } from './git-process.ts';
-import type { AppendOptions, AppendOutcome, Ledger, RunRecord, RunSummary, Weight } from './ledger.ts';
+import type { AppendOutcome, Draft, Ledger, RunRecord, RunSummary, Weight } from './ledger.ts';
 import { LocalRefs } from './local-refs.ts';
 import type { LedgerLocation } from './location.ts';
 import { type MachineCopies, machineCopies } from './machine-copies.ts';
@@ -148,9 +147,7 @@ class GitLedger implements Ledger {
   async append(
     run: string,
     tip: string | null,
-    events: NewEvent[],
-    summary: Omit<RunSummary, 'archived'>,
-    options: AppendOptions = {},
+    { events, summary, nonce = randomUUID() }: Draft,
   ): Promise<AppendOutcome> {
     if (events.length === 0) throw new Error(`nothing to append to run ${run}`);
     await this.#refs.prepare();
@@ -160,7 +157,6 @@ class GitLedger implements Ledger {
     const key = keyOf(this.#world, run, base.events[0] ?? events[0]);
     if (!key && base.lastMac) throw secretNeeded(run);
 
-    const nonce = options.nonce ?? randomUUID();
     const lines = writeLines(base, events, nonce, key);
     const added = lines.events.slice(base.events.length);
     const commit = await this.#store(tip, lines.text, {

@@ -49,7 +49,11 @@ export type AppendOutcome =
  */
 export type Weight = 'same' | 'behind' | 'ahead' | 'apart' | 'unreadable';
 
-export interface AppendOptions {
+/** What is to stand next in a record. */
+export interface Draft {
+  events: NewEvent[];
+  /** What the run is with them; becomes `run.json`. */
+  summary: Omit<RunSummary, 'archived'>;
   /** Unique to this attempt to append; made up when absent. */
   nonce?: string;
 }
@@ -70,17 +74,11 @@ export interface Ledger {
   readOpen(): Promise<Map<string, RunRecord | Problem>>;
   /**
    * Compare-and-swap: appends all events or none, only if the record still stands at `tip`. `seq` and the MAC chain are
-   * added here. `summary` becomes `run.json`.
+   * added here.
    * @throws Problem `append-unclear` (kind `unreachable`) when the events may or may not have been written. Read again and
-   * look for `options.nonce` before anything else; `decideAndAppend` does.
+   * look for the draft's nonce before anything else; `decideAndAppend` does.
    */
-  append(
-    run: string,
-    tip: string | null,
-    events: NewEvent[],
-    summary: Omit<RunSummary, 'archived'>,
-    options?: AppendOptions,
-  ): Promise<AppendOutcome>;
+  append(run: string, tip: string | null, draft: Draft): Promise<AppendOutcome>;
   /** The record byte for byte (`events.jsonl`), as it stands: what is kept elsewhere, to vouch for it or to put it back. */
   text(run: string): Promise<string>;
   /** What a copy of the record that was kept elsewhere says of it as it stands. */

@@ -3,15 +3,7 @@ import type { NewEvent } from '../lease/events.ts';
 import { Problem } from '../problem.ts';
 import { BadLine, type Lines, noLines, readLines, writeLines } from './event-lines.ts';
 import { appendUnclear, notARecord, runArchived } from './git-problems.ts';
-import type {
-  AppendOptions,
-  AppendOutcome,
-  Ledger,
-  RecordTrust,
-  RunRecord,
-  RunSummary,
-  Weight,
-} from './ledger.ts';
+import type { AppendOutcome, Draft, Ledger, RecordTrust, RunRecord, RunSummary, Weight } from './ledger.ts';
 import type { Note, Notes } from './notes.ts';
 import { runRef } from './refs.ts';
 import { newestFirst, readRunJson, runJson } from './run-json.ts';
@@ -78,9 +70,7 @@ export class MemoryLedger implements Ledger {
   async append(
     run: string,
     tip: string | null,
-    events: NewEvent[],
-    summary: Omit<RunSummary, 'archived'>,
-    options: AppendOptions = {},
+    { events, summary, nonce = randomUUID() }: Draft,
   ): Promise<AppendOutcome> {
     if (events.length === 0) throw new Error(`nothing to append to run ${run}`);
     runRef(run);
@@ -90,7 +80,6 @@ export class MemoryLedger implements Ledger {
     if (fate === 'lost-request') throw unclear(run);
     if (kept?.archived) throw runArchived(run);
     const before = kept?.lines ?? noLines;
-    const nonce = options.nonce ?? randomUUID();
     const lines = writeLines(before, events, nonce, undefined);
     this.#runs.set(run, { lines, tip: nonce, summary: runJson(summary), archived: false });
     if (fate === 'lost-answer') throw unclear(run);

@@ -15,14 +15,11 @@ export function redactedLedger(ledger: Ledger, redactor: Redactor): Ledger {
     list: (options) => ledger.list(options),
     read: (run) => ledger.read(run),
     readOpen: () => ledger.readOpen(),
-    append: (run, tip, events, summary, options) =>
-      ledger.append(
-        run,
-        tip,
-        events.map((event) => withoutSecrets(event, redactor)),
-        summary,
-        options,
-      ),
+    append: (run, tip, draft) =>
+      ledger.append(run, tip, {
+        ...draft,
+        events: draft.events.map((event) => withoutSecrets(event, redactor)),
+      }),
     archive: (run, year) => ledger.archive(run, year),
     text: (run) => ledger.text(run),
     weigh: (run, copy) => ledger.weigh(run, copy),

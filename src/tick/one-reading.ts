@@ -41,12 +41,12 @@ export async function oneReadingOf(ledger: Ledger): Promise<OneReading> {
         await readAll();
         return ledger.list(options);
       },
-      async append(run, tip, events, summary, options) {
+      async append(run, tip, draft) {
         const before = known.get(run);
         known.delete(run);
         // Made up here, so that what is known of the record stays whole without reading it again.
-        const nonce = options?.nonce ?? randomUUID();
-        const appended = await ledger.append(run, tip, events, summary, { ...options, nonce });
+        const nonce = draft.nonce ?? randomUUID();
+        const appended = await ledger.append(run, tip, { ...draft, nonce });
         if (appended.outcome === 'appended' && before?.tip === tip) {
           const added = appended.events.map(() => nonce);
           known.set(run, {

@@ -77,12 +77,10 @@ async function openedLedger(...more: EventBody[]): Promise<MemoryLedger> {
   const bodies = [opened(), ...more];
   const run = fold(RUN, asEvents(bodies));
   const at = '2026-11-21T12:00:00Z';
-  await ledger.append(
-    RUN,
-    null,
-    bodies.map((body) => ({ ...body, at, by: 'test' })),
-    summarise(run, new Date(at)),
-  );
+  await ledger.append(RUN, null, {
+    events: bodies.map((body) => ({ ...body, at, by: 'test' })),
+    summary: summarise(run, new Date(at)),
+  });
   return ledger;
 }
 

@@ -47,7 +47,7 @@ async function watch(before: EventBody[], meter: () => MeterReading['state'], lo
     RUN,
     story.map((event, seq) => ({ ...event, seq })),
   );
-  await ledger.append(RUN, null, story, summarise(run, clock.now()));
+  await ledger.append(RUN, null, { events: story, summary: summarise(run, clock.now()) });
   const stage = newStage(world, {
     bound: () => Promise.reject(new Error('nothing is started')),
     smoke: async () => [],

@@ -30,12 +30,10 @@ class AwayLedger extends MemoryLedger {
 
 async function driving(silences: number, patienceSeconds?: number, more: NewEvent[] = []) {
   const ledger = new AwayLedger(silences);
-  await ledger.append(
-    RUN,
-    (await ledger.read(RUN)).tip,
-    [opened(), ...more, resolved('a halt')],
-    summaryOf(RUN),
-  );
+  await ledger.append(RUN, (await ledger.read(RUN)).tip, {
+    events: [opened(), ...more, resolved('a halt')],
+    summary: summaryOf(RUN),
+  });
   const clock = quickClock();
   const done: string[] = [];
   const said: string[] = [];

@@ -35,7 +35,7 @@ class Machine {
     const { tip, events } = await this.ledger.read(RUN);
     const added = asEvents([...events, ...bodies]).slice(events.length);
     const run = fold(RUN, [...events, ...added]);
-    await this.ledger.append(RUN, tip, added, summarise(run, systemClock.now()));
+    await this.ledger.append(RUN, tip, { events: added, summary: summarise(run, systemClock.now()) });
   }
 
   async box(name: string, owner?: string): Promise<string> {

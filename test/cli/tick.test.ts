@@ -194,7 +194,7 @@ async function placeOf(t: TestContext, { silentBoxes = false } = {}): Promise<Pl
         events.map((event, seq) => ({ ...event, seq })),
       );
       assert.deepEqual(folded.ignored, []);
-      await ledger.append(run, null, events, summarise(folded, usedClock.now()));
+      await ledger.append(run, null, { events, summary: summarise(folded, usedClock.now()) });
     },
     async tick(signal = new AbortController().signal, { passing = 0, ...given } = {}) {
       const face = new ScriptedFace();

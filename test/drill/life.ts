@@ -277,7 +277,7 @@ export class Life {
     mkdirSync(settings.storeDir, { recursive: true });
     const face = new ScriptedFace();
     const ledger = this.remote.seenBy(mortal, this.station.memory);
-    const world = openWorld(settings, ledger, face, new AbortController().signal);
+    const world = openWorld({ settings, face, signal: new AbortController().signal }, ledger);
     world.machine = this.station.name;
     world.profile = async (platform) => profileOf(platform);
     world.channel = async (lease) => this.#channel(lease.name, clock, mortal);
@@ -438,7 +438,7 @@ export class Life {
     // A person says it until it is there.
     const { fate } = this.remote.memory;
     this.remote.memory.fate = () => 'appended';
-    await this.remote.memory.append(RUN, record.tip, events, summarise(run, this.clock.now()));
+    await this.remote.memory.append(RUN, record.tip, { events, summary: summarise(run, this.clock.now()) });
     this.remote.memory.fate = fate;
     this.said.push(`${stamp(this.now)} ${by}: ${bodies.map(({ type }) => type).join(' ')}`);
   }

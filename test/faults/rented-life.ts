@@ -59,7 +59,7 @@ function ledgerIn(dir: string, signal: AbortSignal): Ledger {
     peek: async () => null,
     restore: async () => {},
     read: async (run) => ({ run, events: read(), tip: String(read().length), metHereAt: 0 }),
-    append: async (_run, tip, added) => {
+    append: async (_run, tip, { events: added }) => {
       signal.throwIfAborted();
       const before = read();
       if (tip !== String(before.length)) return { outcome: 'lost-race' };
@@ -81,7 +81,7 @@ export async function liveRented(life: RentedLife): Promise<void> {
   const clock = new FileClock(join(dir, 'clock'));
   const settings = { ...settingsOf({ given: {} }, env, dir), clock };
   const ledger = ledgerIn(dir, signal);
-  const world = openWorld(settings, ledger, silentFace, signal);
+  const world = openWorld({ settings, face: silentFace, signal }, ledger);
   world.profile = async () => profile;
   if (eventsIn(dir).length === 0) await tell(world, dir, [opened(job), { type: 'smoke-waived' }]);
   for (;;) {
@@ -116,12 +116,10 @@ export async function liveRented(life: RentedLife): Promise<void> {
 async function tell({ ledger, clock }: World, dir: string, bodies: EventBody[]): Promise<void> {
   const at = clock.now().toISOString();
   const summary = { run: RUN, job: '', state: '', usd: 0, updatedAt: at, leases: [] };
-  await ledger.append(
-    RUN,
-    String(eventsIn(dir).length),
-    bodies.map((body) => ({ ...body, at, by: 'test' }) as NewEvent),
+  await ledger.append(RUN, String(eventsIn(dir).length), {
+    events: bodies.map((body) => ({ ...body, at, by: 'test' }) as NewEvent),
     summary,
-  );
+  });
 }
 
 const leaseNamed = (run: Run, name: string): Lease => {
@@ -131,7 +129,7 @@ const leaseNamed = (run: Run, name: string): Lease => {
 };
 
 async function perform(world: World, job: Job, run: Run, step: Step): Promise<EventBody[]> {
-  if (step.do === 'intend') return intend(world, run, job, step.n, world.clock.now());
+  if (step.do === 'intend') return intend(world, { run, job, n: step.n }, world.clock.now());
   if (step.do === 'halt') return [{ type: 'halted', code: step.code, what: step.what, next: step.next }];
   if (step.do === 'look-for-late') return lookForLate(world, run, new Date(step.until));
   if (step.do === 'close') return [{ type: 'closed', usd: 0 }];

@@ -211,7 +211,10 @@ describe('a box whose label says that work was begun on it', { skip: missing('da
     const marks: string[] = [];
     const { run, ...rest } = order();
     const ledger = new MemoryLedger();
-    await ledger.append(RUN, null, [EVENT as unknown as NewEvent], summarise(run, world.clock.now()));
+    await ledger.append(RUN, null, {
+      events: [EVENT as unknown as NewEvent],
+      summary: summarise(run, world.clock.now()),
+    });
     const own = recordMark(await ledger.read(RUN));
     const driver = {
       ...(await world.driver({ platform: 'local' })),

@@ -70,7 +70,7 @@ describe('runner minutes', () => {
         RUN,
         events.map((event, seq) => ({ ...event, seq })),
       );
-      await world.ledger.append(RUN, null, events, summarise(run, startedAt));
+      await world.ledger.append(RUN, null, { events, summary: summarise(run, startedAt) });
       clock.pass(seconds);
       const record = await world.ledger.read(RUN);
       const env = { GITHUB_ACTIONS: 'true', RUNNER_ENVIRONMENT: 'self-hosted', RUNNER_NAME: 'adas-machine' };

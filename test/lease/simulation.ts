@@ -131,7 +131,7 @@ export class Simulation {
     peek: async () => null,
     restore: async () => {},
     read: async (run) => ({ run, events: [...this.events], tip: String(this.events.length), metHereAt: 0 }),
-    append: async (_run, tip, events) => {
+    append: async (_run, tip, { events }) => {
       this.fate.crashPoint('before append');
       if (tip !== String(this.events.length)) return { outcome: 'lost-race' };
       for (const event of events) this.events.push({ ...event, seq: this.events.length } as LedgerEvent);

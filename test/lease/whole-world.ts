@@ -295,7 +295,7 @@ export class WholeWorld {
       ...record.events,
       ...events.map((event, i) => ({ ...event, seq: i }) as LedgerEvent),
     ]);
-    await this.ledger.append(RUN, record.tip, events, summarise(after, this.clock.now()));
+    await this.ledger.append(RUN, record.tip, { events, summary: summarise(after, this.clock.now()) });
   }
 
   /** One driver: goes as far as it can without a person. @returns what it stands at, or why it did not get there */

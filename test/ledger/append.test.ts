@@ -66,7 +66,7 @@ describe('deciding and appending', () => {
       run,
       async ({ events, tip }) => {
         lengths.push(events.length);
-        if (!raced) await ledger.append(run, tip, [resolved('first')], summaryOf(run));
+        if (!raced) await ledger.append(run, tip, { events: [resolved('first')], summary: summaryOf(run) });
         raced = true;
         return { events: [resolved(`after ${events.length}`)], summary: summaryOf(run) };
       },
@@ -94,7 +94,11 @@ describe('deciding and appending', () => {
     let reads = 0;
     ledger.read = async (name) => {
       reads += 1;
-      if (reads === 2) await ledger.append(run, (await read(run)).tip, [resolved('other')], summaryOf(run));
+      if (reads === 2)
+        await ledger.append(run, (await read(run)).tip, {
+          events: [resolved('other')],
+          summary: summaryOf(run),
+        });
       return read(name);
     };
     const outcome = await decideAndAppend(ledger, run, add('once'), { clock: quickClock() });
@@ -108,7 +112,8 @@ describe('deciding and appending', () => {
     let reads = 0;
     ledger.read = async (name) => {
       reads += 1;
-      if (reads === 2) await ledger.append(run, null, [resolved('same')], summaryOf(run));
+      if (reads === 2)
+        await ledger.append(run, null, { events: [resolved('same')], summary: summaryOf(run) });
       return read(name);
     };
     await decideAndAppend(ledger, run, add('same'), { clock: quickClock() });

@@ -25,14 +25,15 @@ export function ledgerContract(
 
     it('gives back what was appended, numbered, to everybody', async (t) => {
       const { ledger, again } = await open(t);
-      const first = await ledger.append(
-        'tiny-1',
-        null,
-        [opened(), intended('tiny-1-1')],
-        summaryOf('tiny-1'),
-      );
+      const first = await ledger.append('tiny-1', null, {
+        events: [opened(), intended('tiny-1-1')],
+        summary: summaryOf('tiny-1'),
+      });
       assert.equal(first.outcome, 'appended');
-      const second = await ledger.append('tiny-1', first.tip, [rented('tiny-1-1')], summaryOf('tiny-1'));
+      const second = await ledger.append('tiny-1', first.tip, {
+        events: [rented('tiny-1-1')],
+        summary: summaryOf('tiny-1'),
+      });
       assert.equal(second.outcome, 'appended');
       const expected = [opened(), intended('tiny-1-1'), rented('tiny-1-1')].map((event, seq) => ({
         ...event,
@@ -48,8 +49,11 @@ export function ledgerContract(
 
     it('keeps runs apart', async (t) => {
       const { ledger } = await open(t);
-      await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
-      await ledger.append('tiny-12', null, [opened({ job: 'other' })], summaryOf('tiny-12'));
+      await ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') });
+      await ledger.append('tiny-12', null, {
+        events: [opened({ job: 'other' })],
+        summary: summaryOf('tiny-12'),
+      });
       assert.equal((await ledger.read('tiny-1')).events.length, 1);
       assert.equal((await ledger.read('tiny')).tip, null);
     });
@@ -57,11 +61,17 @@ export function ledgerContract(
     it('lets only one of two writers at the same tip append', async (t) => {
       const { ledger, again } = await open(t);
       const other = again();
-      const start = await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+      const start = await ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') });
       assert.equal(start.outcome, 'appended');
       await other.read('tiny-1');
-      const won = await ledger.append('tiny-1', start.tip, [resolved('first')], summaryOf('tiny-1'));
-      const lost = await other.append('tiny-1', start.tip, [resolved('second')], summaryOf('tiny-1'));
+      const won = await ledger.append('tiny-1', start.tip, {
+        events: [resolved('first')],
+        summary: summaryOf('tiny-1'),
+      });
+      const lost = await other.append('tiny-1', start.tip, {
+        events: [resolved('second')],
+        summary: summaryOf('tiny-1'),
+      });
       assert.deepEqual([won.outcome, lost.outcome], ['appended', 'lost-race']);
       assert.equal((await other.read('tiny-1')).events.length, 2);
     });
@@ -70,20 +80,24 @@ export function ledgerContract(
       const { ledger, again } = await open(t);
       const other = again();
       await other.read('tiny-1');
-      const won = await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
-      const lost = await other.append('tiny-1', null, [opened({ job: 'mine' })], summaryOf('tiny-1'));
+      const won = await ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') });
+      const lost = await other.append('tiny-1', null, {
+        events: [opened({ job: 'mine' })],
+        summary: summaryOf('tiny-1'),
+      });
       assert.deepEqual([won.outcome, lost.outcome], ['appended', 'lost-race']);
       assert.deepEqual((await other.read('tiny-1')).events, [{ ...opened(), seq: 0 }]);
     });
 
     it('refuses an append at a tip that is no longer the newest, also from who wrote the newest', async (t) => {
       const { ledger } = await open(t);
-      const first = await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+      const first = await ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') });
       assert.equal(first.outcome, 'appended');
-      await ledger.append('tiny-1', first.tip, [resolved('a')], summaryOf('tiny-1'));
+      await ledger.append('tiny-1', first.tip, { events: [resolved('a')], summary: summaryOf('tiny-1') });
       for (const tip of [null, first.tip]) {
         assert.equal(
-          (await ledger.append('tiny-1', tip, [resolved('b')], summaryOf('tiny-1'))).outcome,
+          (await ledger.append('tiny-1', tip, { events: [resolved('b')], summary: summaryOf('tiny-1') }))
+            .outcome,
           'lost-race',
         );
       }
@@ -92,15 +106,19 @@ export function ledgerContract(
 
     it('tells whose append each event came with', async (t) => {
       const { ledger, again } = await open(t);
-      await ledger.append('tiny-1', null, [opened(), resolved('a')], summaryOf('tiny-1'), { nonce: 'mine' });
+      await ledger.append('tiny-1', null, {
+        events: [opened(), resolved('a')],
+        summary: summaryOf('tiny-1'),
+        nonce: 'mine',
+      });
       assert.deepEqual((await again().read('tiny-1')).nonces, ['mine', 'mine']);
     });
 
     it('lists open runs by their summaries, newest first', async (t) => {
       const { ledger, again } = await open(t);
       const older = { updatedAt: '2026-11-20T00:00:00.000Z', state: 'parked' };
-      await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1', older));
-      await ledger.append('tiny-2', null, [opened()], summaryOf('tiny-2'));
+      await ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1', older) });
+      await ledger.append('tiny-2', null, { events: [opened()], summary: summaryOf('tiny-2') });
       const expected = [
         { ...summaryOf('tiny-2'), archived: false },
         { ...summaryOf('tiny-1', older), archived: false },
@@ -111,8 +129,8 @@ export function ledgerContract(
 
     it('moves a closed run to the archive, once, and still reads it', async (t) => {
       const { ledger, again } = await open(t);
-      await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
-      await ledger.append('tiny-2', null, [opened()], summaryOf('tiny-2'));
+      await ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') });
+      await ledger.append('tiny-2', null, { events: [opened()], summary: summaryOf('tiny-2') });
       await ledger.archive('tiny-1', 2026);
       await ledger.archive('tiny-1', 2026);
       await again().archive('tiny-1', 2026);
@@ -133,7 +151,7 @@ export function ledgerContract(
         assert.deepEqual(record.events, [{ ...opened(), seq: 0 }]);
         assert.equal(record.archived, true);
         await assert.rejects(
-          reader.append('tiny-1', record.tip, [resolved('late')], summaryOf('tiny-1')),
+          reader.append('tiny-1', record.tip, { events: [resolved('late')], summary: summaryOf('tiny-1') }),
           problem('ledger', 'archived', /lies in the archive; nothing can be added/),
         );
       }
@@ -161,7 +179,7 @@ export function ledgerContract(
         const { ledger } = await open(t);
         await assert.rejects(ledger.read(bad), problem('usage', 'bad-run-name', /cannot be the name/));
         await assert.rejects(
-          ledger.append(bad, null, [opened()], summaryOf('x')),
+          ledger.append(bad, null, { events: [opened()], summary: summaryOf('x') }),
           problem('usage', 'bad-run-name', /cannot be the name/),
         );
       });
@@ -184,16 +202,25 @@ export function ledgerContract(
     it('reads every open run at once, as reading each of them would', async (t) => {
       const { ledger, again } = await open(t);
       assert.deepEqual(await ledger.readOpen(), new Map());
-      const first = await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
-      await ledger.append('tiny-2', null, [opened(), intended('tiny-2-1')], summaryOf('tiny-2'));
-      const closed = await ledger.append('tiny-3', null, [opened()], summaryOf('tiny-3'));
+      const first = await ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') });
+      await ledger.append('tiny-2', null, {
+        events: [opened(), intended('tiny-2-1')],
+        summary: summaryOf('tiny-2'),
+      });
+      const closed = await ledger.append('tiny-3', null, {
+        events: [opened()],
+        summary: summaryOf('tiny-3'),
+      });
       assert.ok(first.outcome === 'appended' && closed.outcome === 'appended');
       await ledger.archive('tiny-3', 2026);
       const other = again();
       const all = await other.readOpen();
       assert.deepEqual([...all.keys()].sort(), ['tiny-1', 'tiny-2']);
       for (const [run, record] of all) assert.deepEqual(record, await other.read(run));
-      const next = await other.append('tiny-1', first.tip, [intended('tiny-1-1')], summaryOf('tiny-1'));
+      const next = await other.append('tiny-1', first.tip, {
+        events: [intended('tiny-1-1')],
+        summary: summaryOf('tiny-1'),
+      });
       assert.equal(next.outcome, 'appended');
       assert.deepEqual((await ledger.readOpen()).get('tiny-1'), await ledger.read('tiny-1'));
     });
@@ -210,7 +237,7 @@ export function ledgerContract(
       const { ledger } = await open(t);
       const broken = { ...opened(), budget: { usd: Number.NaN, hours: 1, usdPerHour: 1 } };
       await assert.rejects(
-        ledger.append('tiny-1', null, [broken as never], summaryOf('tiny-1')),
+        ledger.append('tiny-1', null, { events: [broken as never], summary: summaryOf('tiny-1') }),
         /budget\.usd is not a number/,
       );
       assert.equal((await ledger.read('tiny-1')).tip, null);

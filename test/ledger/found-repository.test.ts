@@ -89,7 +89,7 @@ describe('a repository that was found', { skip: missing('git') }, () => {
   it('runs no hook when the ledger in it is written and read [security 7]', async (t) => {
     const { dir, ran } = hostile(t);
     const ledger = ledgerOf(dir);
-    const outcome = await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+    const outcome = await ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') });
     assert.equal(outcome.outcome, 'appended');
     await ledger.list();
     await ledger.archive('tiny-1', 2026);
@@ -135,7 +135,10 @@ describe('a repository that was found', { skip: missing('git') }, () => {
     );
     await assert.rejects(ledgerOf(dir, env).list(), named);
     await assert.rejects(ledgerOf(dir, env).read('tiny-1'), named);
-    await assert.rejects(ledgerOf(dir, env).append('tiny-1', null, [opened()], summaryOf('tiny-1')), named);
+    await assert.rejects(
+      ledgerOf(dir, env).append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') }),
+      named,
+    );
     assert.deepEqual(ran(), []);
 
     appendFileSync(join(home, '.gitconfig'), `[safe]\n\tdirectory = ${dir}\n`);

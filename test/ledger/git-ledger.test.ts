@@ -16,12 +16,18 @@ describe('git ledger', { skip: missing('git') }, () => {
   it('tells the story of a run in words by git log of its ref', async (t) => {
     const dir = repository(t);
     const ledger = openLedger({ kind: 'local-repo', dir }, { clock: systemClock });
-    const a = await ledger.append('tiny-3f2a', null, [opened()], summaryOf('tiny-3f2a'));
+    const a = await ledger.append('tiny-3f2a', null, { events: [opened()], summary: summaryOf('tiny-3f2a') });
     assert.equal(a.outcome, 'appended');
-    const b = await ledger.append('tiny-3f2a', a.tip, [intended('tiny-3f2a-1')], summaryOf('tiny-3f2a'));
+    const b = await ledger.append('tiny-3f2a', a.tip, {
+      events: [intended('tiny-3f2a-1')],
+      summary: summaryOf('tiny-3f2a'),
+    });
     assert.equal(b.outcome, 'appended');
     const odd = resolved('x');
-    await ledger.append('tiny-3f2a', b.tip, [rented('tiny-3f2a-1'), odd], summaryOf('tiny-3f2a'));
+    await ledger.append('tiny-3f2a', b.tip, {
+      events: [rented('tiny-3f2a-1'), odd],
+      summary: summaryOf('tiny-3f2a'),
+    });
     assert.deepEqual(git(dir, 'log', '--format=%s', 'refs/gpu-lease/runs/tiny-3f2a').split('\n'), [
       'rented tiny-3f2a-1 on local; resolved, going on',
       'intend to rent tiny-3f2a-1 on local',
@@ -32,7 +38,9 @@ describe('git ledger', { skip: missing('git') }, () => {
   it('names nobody in its commits, and puts a nonce into each', async (t) => {
     const dir = repository(t);
     const ledger = openLedger({ kind: 'local-repo', dir }, { clock: systemClock });
-    await ledger.append('tiny-1', null, [{ ...opened(), by: 'ada@laptop' }], summaryOf('tiny-1'), {
+    await ledger.append('tiny-1', null, {
+      events: [{ ...opened(), by: 'ada@laptop' }],
+      summary: summaryOf('tiny-1'),
       nonce: 'n-1',
     });
     const commit = git(dir, 'cat-file', 'commit', 'refs/gpu-lease/runs/tiny-1');
@@ -45,9 +53,12 @@ describe('git ledger', { skip: missing('git') }, () => {
   it('makes objects that git finds nothing wrong with', async (t) => {
     const dir = repository(t);
     const ledger = openLedger({ kind: 'local-repo', dir }, { clock: systemClock, secret });
-    const a = await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+    const a = await ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') });
     assert.equal(a.outcome, 'appended');
-    await ledger.append('tiny-1', a.tip, [resolved('é\u0000\n "x" \ud83d\ude00')], summaryOf('tiny-1'));
+    await ledger.append('tiny-1', a.tip, {
+      events: [resolved('é\u0000\n "x" \ud83d\ude00')],
+      summary: summaryOf('tiny-1'),
+    });
     git(dir, 'fsck', '--strict', '--full', '--no-dangling');
     assert.deepEqual(git(dir, 'ls-tree', '--name-only', 'refs/gpu-lease/runs/tiny-1').split('\n'), [
       'events.jsonl',
@@ -71,7 +82,7 @@ describe('git ledger', { skip: missing('git') }, () => {
     git(dir, 'status');
     const before = state();
     const ledger = openLedger({ kind: 'local-repo', dir }, { clock: systemClock });
-    await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+    await ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') });
     await ledger.archive('tiny-1', 2026);
     assert.deepEqual(state(), before);
   });
@@ -84,7 +95,7 @@ describe('git ledger', { skip: missing('git') }, () => {
       GIT_OBJECT_DIRECTORY: join(elsewhere, 'o'),
     });
     const ledger = openLedger({ kind: 'local-repo', dir: join(dir) }, { clock: systemClock, git: misled });
-    await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+    await ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') });
     assert.equal(git(elsewhere, 'for-each-ref'), '');
     assert.match(git(dir, 'for-each-ref'), /refs\/gpu-lease\/runs\/tiny-1$/);
   });
@@ -115,7 +126,10 @@ describe('git ledger', { skip: missing('git') }, () => {
         const watched = watchedGit();
         const ledger = openLedger(where, { clock: systemClock, git: watched });
         const { tip } = await ledger.read('tiny-1');
-        assert.equal((await ledger.append('tiny-1', tip, [event], summaryOf('tiny-1'))).outcome, 'appended');
+        assert.equal(
+          (await ledger.append('tiny-1', tip, { events: [event], summary: summaryOf('tiny-1') })).outcome,
+          'appended',
+        );
         assert.deepEqual(watched.commands(), index === 0 ? first : next);
       }
     });
@@ -127,9 +141,12 @@ describe('git ledger', { skip: missing('git') }, () => {
     const slow = openLedger({ kind: 'local-repo', dir }, { clock: systemClock, git: watched });
     const { tip } = await slow.read('tiny-1');
     const quick = openLedger({ kind: 'local-repo', dir }, { clock: systemClock });
-    await quick.append('tiny-1', tip, [opened()], summaryOf('tiny-1'));
+    await quick.append('tiny-1', tip, { events: [opened()], summary: summaryOf('tiny-1') });
     watched.calls.length = 0;
-    assert.equal((await slow.append('tiny-1', tip, [opened()], summaryOf('tiny-1'))).outcome, 'lost-race');
+    assert.equal(
+      (await slow.append('tiny-1', tip, { events: [opened()], summary: summaryOf('tiny-1') })).outcome,
+      'lost-race',
+    );
     assert.deepEqual(watched.commands(), ['unpack-objects', 'update-ref']);
   });
 
@@ -209,7 +226,7 @@ describe('git ledger', { skip: missing('git') }, () => {
       token: 's3cret-t0ken',
     };
     const ledger = openLedger(where, { clock: systemClock, git: watched });
-    await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+    await ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') });
     assert.equal((await ledger.read('tiny-1')).events.length, 1);
     assert.ok(remote.logins.length > 0);
     const basic = Buffer.from('x-access-token:s3cret-t0ken').toString('base64');
@@ -243,7 +260,10 @@ describe('git ledger', { skip: missing('git') }, () => {
     writeFileSync(lock, '');
     const longAgo = new Date(Date.now() - 3_600_000);
     utimesSync(lock, longAgo, longAgo);
-    assert.equal((await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'))).outcome, 'appended');
+    assert.equal(
+      (await ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') })).outcome,
+      'appended',
+    );
     assert.equal((await ledger.read('tiny-1')).events.length, 1);
   });
 
@@ -256,7 +276,7 @@ describe('git ledger', { skip: missing('git') }, () => {
     const lock = join(dir, 'refs', 'gpu-lease', 'runs', 'tiny-1.lock');
     writeFileSync(lock, '');
     await assert.rejects(
-      ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1')),
+      ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') }),
       /tiny-1\.lock.*\nNext: If no other git/,
     );
     assert.equal(existsSync(lock), true);
@@ -269,7 +289,7 @@ describe('git ledger', { skip: missing('git') }, () => {
       { length: 1000 },
       (_, n) => `a-run-with-a-rather-long-name-${n} runpod ${'released '.repeat(6)}`,
     );
-    await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1', { leases }));
+    await ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1', { leases }) });
     assert.ok(Number(git(dir, 'cat-file', '-s', 'refs/gpu-lease/runs/tiny-1:run.json')) < 64 * 1024);
     const [listed] = await ledger.list();
     assert.equal(listed?.leases.at(-1), leases.at(-1));

@@ -44,7 +44,10 @@ describe('a ledger whose server sends elsewhere', { skip: missing('git') }, () =
       const elsewhere = problem('ledger', 'ledger-moved', /now at 127\.0\.0\.1:\d+.*\nNext: Its token/);
       await assert.rejects(ledger.list(), elsewhere);
       await assert.rejects(ledger.read('tiny-1'), elsewhere);
-      await assert.rejects(ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1')), elsewhere);
+      await assert.rejects(
+        ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') }),
+        elsewhere,
+      );
       assert.ok(
         door.logins.some((login) => login?.startsWith('Basic ')),
         'the one it is for was told',
@@ -72,11 +75,11 @@ describe('a ledger whose server sends elsewhere', { skip: missing('git') }, () =
     const old = there.url.replace(/\/[^/]+$/, '/ada/first.git');
     const ledger = ledgerAt(t, old, TOKEN);
     assert.deepEqual(await ledger.list(), []);
-    await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+    await ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') });
     assert.match(git(bare, 'for-each-ref'), /refs\/gpu-lease\/runs\/tiny-1/);
     assert.equal((await ledgerAt(t, old, TOKEN).list()).length, 1);
     const fresh = ledgerAt(t, old, TOKEN);
-    await fresh.append('tiny-2', null, [opened()], summaryOf('tiny-2'));
+    await fresh.append('tiny-2', null, { events: [opened()], summary: summaryOf('tiny-2') });
     assert.match(git(bare, 'for-each-ref'), /tiny-2/);
   });
 });

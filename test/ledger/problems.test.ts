@@ -37,7 +37,10 @@ describe('ledger problems', { skip: missing('git') }, () => {
       const noGit = problem('ledger', 'no-git', /git could not be started.*\nNext: Install it/);
       await assert.rejects(ledger.list(), noGit);
       await assert.rejects(ledger.read('tiny-1'), noGit);
-      await assert.rejects(ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1')), noGit);
+      await assert.rejects(
+        ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') }),
+        noGit,
+      );
     });
   }
 
@@ -49,7 +52,10 @@ describe('ledger problems', { skip: missing('git') }, () => {
       });
       const watched = watchedGit();
       await assert.rejects(
-        remote(t, url, { git: watched }).append('tiny-1', null, [opened()], summaryOf('tiny-1')),
+        remote(t, url, { git: watched }).append('tiny-1', null, {
+          events: [opened()],
+          summary: summaryOf('tiny-1'),
+        }),
         problem('ledger', 'no-write-permission', /hook declined.*\nNext: .*contents: write/),
       );
       assert.equal(
@@ -67,7 +73,10 @@ describe('ledger problems', { skip: missing('git') }, () => {
     writeFileSync(join(url, 'hooks', 'reference-transaction'), hook, { mode: 0o755 });
     const watched = watchedGit();
     await assert.rejects(
-      remote(t, url, { git: watched }).append('tiny-1', null, [opened()], summaryOf('tiny-1')),
+      remote(t, url, { git: watched }).append('tiny-1', null, {
+        events: [opened()],
+        summary: summaryOf('tiny-1'),
+      }),
       problem(
         'ledger',
         'hook-refused',
@@ -86,7 +95,10 @@ describe('ledger problems', { skip: missing('git') }, () => {
       it(`says that the repository is damaged where an object of it is (${what}, ${ref}${object}), not that a right is missing [faults F14]`, async (t) => {
         const url = repository(t, '--bare');
         const writer = remote(t, url);
-        const first = await writer.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+        const first = await writer.append('tiny-1', null, {
+          events: [opened()],
+          summary: summaryOf('tiny-1'),
+        });
         assert.equal(first.outcome, 'appended');
         const oid = git(url, 'rev-parse', `${ref}${object}`).trim();
         const file = join(url, 'objects', oid.slice(0, 2), oid.slice(2));
@@ -99,7 +111,7 @@ describe('ledger problems', { skip: missing('git') }, () => {
             new RegExp(`${doing.source}.*damaged.*\\nNext: .*git fsck.*restore`),
           );
         await assert.rejects(
-          writer.append('tiny-1', first.tip, [resolved('x')], summaryOf('tiny-1')),
+          writer.append('tiny-1', first.tip, { events: [resolved('x')], summary: summaryOf('tiny-1') }),
           damaged(/Could not write to run tiny-1/),
         );
         await assert.rejects(remote(t, url).read('tiny-1'), damaged(/Could not read the ledger/));
@@ -110,7 +122,10 @@ describe('ledger problems', { skip: missing('git') }, () => {
   it('says that a remote over HTTP refuses to be written', async (t) => {
     const { url } = await serveGit(t, repository(t, '--bare'), { token: 'reader', readOnly: true });
     await assert.rejects(
-      remote(t, url, { token: 'reader' }).append('tiny-1', null, [opened()], summaryOf('tiny-1')),
+      remote(t, url, { token: 'reader' }).append('tiny-1', null, {
+        events: [opened()],
+        summary: summaryOf('tiny-1'),
+      }),
       problem('ledger', 'no-write-permission', /403/),
     );
   });
@@ -131,7 +146,10 @@ describe('ledger problems', { skip: missing('git') }, () => {
     const dir = repository(t, '--bare');
     chmodSync(dir, 0o755);
     await assert.rejects(
-      local(dir, { git: asNobody(t) }).append('tiny-1', null, [opened()], summaryOf('tiny-1')),
+      local(dir, { git: asNobody(t) }).append('tiny-1', null, {
+        events: [opened()],
+        summary: summaryOf('tiny-1'),
+      }),
       problem(
         'ledger',
         'no-write-permission',
@@ -157,7 +175,7 @@ describe('ledger problems', { skip: missing('git') }, () => {
     assert.equal(watched.commands().filter((command) => command === 'ls-remote').length, 4);
     await assert.rejects(ledger.read('tiny-1'), unreachable);
     await assert.rejects(
-      ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1')),
+      ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') }),
       problem('unreachable', 'append-unclear', /may or may not be in the ledger/),
     );
   });
@@ -173,10 +191,13 @@ describe('ledger problems', { skip: missing('git') }, () => {
     const bare = repository(t, '--bare');
     const served = await serveGit(t, bare);
     const ledger = remote(t, served.url);
-    const first = await ledger.append('tiny-1', null, [opened()], summaryOf('tiny-1'));
+    const first = await ledger.append('tiny-1', null, { events: [opened()], summary: summaryOf('tiny-1') });
     assert.equal(first.outcome, 'appended');
     served.failNext(/\/git-receive-pack$/, 'cut');
-    const second = await ledger.append('tiny-1', first.tip, [resolved('once')], summaryOf('tiny-1'));
+    const second = await ledger.append('tiny-1', first.tip, {
+      events: [resolved('once')],
+      summary: summaryOf('tiny-1'),
+    });
     assert.equal(second.outcome, 'appended');
     const { events, tip } = await remote(t, served.url).read('tiny-1');
     assert.deepEqual(
@@ -202,7 +223,10 @@ describe('ledger problems', { skip: missing('git') }, () => {
   it('refuses a record that a newer version opened, and changes nothing', async (t) => {
     const dir = repository(t);
     const ledger = local(dir);
-    const made = await ledger.append('tiny-1', null, [opened({ version: 2 })], summaryOf('tiny-1'));
+    const made = await ledger.append('tiny-1', null, {
+      events: [opened({ version: 2 })],
+      summary: summaryOf('tiny-1'),
+    });
     assert.equal(made.outcome, 'appended');
     const newer = problem(
       'ledger',
@@ -211,7 +235,10 @@ describe('ledger problems', { skip: missing('git') }, () => {
     );
     const reader = local(dir);
     await assert.rejects(reader.read('tiny-1'), newer);
-    await assert.rejects(reader.append('tiny-1', made.tip, [resolved('x')], summaryOf('tiny-1')), newer);
+    await assert.rejects(
+      reader.append('tiny-1', made.tip, { events: [resolved('x')], summary: summaryOf('tiny-1') }),
+      newer,
+    );
     assert.equal(git(dir, 'rev-parse', ref), made.tip);
   });
 

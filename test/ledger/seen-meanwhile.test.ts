@@ -24,7 +24,7 @@ describe('a record that another process of this machine writes on while it is re
           { clock: systemClock, secret: undefined, git, copies: machineCopies(copies) },
         );
       const other = ledgerOf(systemGit(process.env));
-      const first = await other.append(RUN, null, [opened()], summaryOf(RUN));
+      const first = await other.append(RUN, null, { events: [opened()], summary: summaryOf(RUN) });
       assert.ok(first.outcome === 'appended');
       const { tip } = first;
 
@@ -35,7 +35,10 @@ describe('a record that another process of this machine writes on while it is re
         for await (const answer of answers) {
           if (!isWritten && answer.includes('"run-opened"')) {
             isWritten = true;
-            const next = await other.append(RUN, tip, [intended('tiny-1-1')], summaryOf(RUN));
+            const next = await other.append(RUN, tip, {
+              events: [intended('tiny-1-1')],
+              summary: summaryOf(RUN),
+            });
             assert.equal(next.outcome, 'appended');
           }
           yield answer;

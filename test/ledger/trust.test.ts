@@ -23,7 +23,7 @@ const onlooker = (dir: string): Ledger =>
 async function appendEach(ledger: Ledger, events: NewEvent[], to = run): Promise<string> {
   let { tip } = await ledger.read(to);
   for (const event of events) {
-    const appended = await ledger.append(to, tip, [event], summaryOf(to));
+    const appended = await ledger.append(to, tip, { events: [event], summary: summaryOf(to) });
     assert.equal(appended.outcome, 'appended');
     tip = appended.tip;
   }
@@ -165,7 +165,7 @@ describe('signed record', { skip: missing('git') }, () => {
     const plain = onlooker(dir);
     const { tip: seen } = await plain.read(run);
     await assert.rejects(
-      plain.append(run, seen, [resolved('x')], summaryOf(run)),
+      plain.append(run, seen, { events: [resolved('x')], summary: summaryOf(run) }),
       problem('ledger', 'secret-needed', /Set GPU_LEASE_SECRET/),
     );
     assert.equal((await opener(dir, secret).read(run)).tip, tip);

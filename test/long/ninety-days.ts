@@ -233,7 +233,10 @@ async function writtenByTheOlder(world: LongWorld): Promise<number> {
     const { events } = await before.read(run);
     const older = archived ? events : events.flatMap(olderEvent);
     const folded = fold(run, older.map((event, seq) => ({ ...event, seq })) as LedgerEvent[]);
-    await after.append(run, null, older as NewEvent[], summarise(folded, world.clock.now()));
+    await after.append(run, null, {
+      events: older as NewEvent[],
+      summary: summarise(folded, world.clock.now()),
+    });
     if (archived) await after.archive(run);
     if (world.copies.has(run)) world.copies.set(run, await after.text(run));
   }

@@ -62,7 +62,7 @@ async function append(ledger: MemoryLedger, bodies: EventBody[]) {
   const { tip, events } = await ledger.read(RUN);
   const all = asEvents([...events, ...bodies]).slice(events.length);
   const run = fold(RUN, [...events, ...all]);
-  await ledger.append(RUN, tip, all, summarise(run, new Date('2026-11-21T12:00:00Z')));
+  await ledger.append(RUN, tip, { events: all, summary: summarise(run, new Date('2026-11-21T12:00:00Z')) });
 }
 
 describe('a look for strays', () => {

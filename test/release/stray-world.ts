@@ -145,7 +145,7 @@ export class StrayWorld {
     const now = this.now();
     const added = bodies.map((body) => ({ ...body, at: now.toISOString(), by: 'test' }));
     const after = fold(run, [...events, ...added.map((event, i) => ({ ...event, seq: events.length + i }))]);
-    const appended = await this.ledger.append(run, tip, added, summarise(after, now));
+    const appended = await this.ledger.append(run, tip, { events: added, summary: summarise(after, now) });
     if (appended.outcome !== 'appended') throw new Error('nobody else writes here');
     return after;
   }

@@ -60,7 +60,7 @@ async function write(ledger: MemoryLedger, run: string, bodies: EventBody[]): Pr
   // The platform says when it made a box, by the clock that runs here.
   const at = new Date().toISOString();
   const events = asEvents(bodies).map((event) => ({ ...event, at }));
-  await ledger.append(run, null, events, summarise(fold(run, events), new Date(at)));
+  await ledger.append(run, null, { events, summary: summarise(fold(run, events), new Date(at)) });
 }
 
 async function make(

@@ -21,7 +21,7 @@ async function ledgerWith(other: string, told = HELD): Promise<MemoryLedger> {
   const story = told.map((body) => ('lease' in body ? { ...body, lease: `${other}-1` } : body));
   const events = asEvents(story, 3600);
   const summary = summarise(fold(other, events), at(4));
-  await ledger.append(other, null, events, summary);
+  await ledger.append(other, null, { events, summary });
   return ledger;
 }
 

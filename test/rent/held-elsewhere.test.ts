@@ -52,7 +52,7 @@ async function asked(runs: Record<string, { at: number; story: EventBody[] }>, o
       events.map((event, seq) => ({ ...event, seq })),
     );
     assert.deepEqual(run.ignored, []);
-    await world.ledger.append(id, null, events, summarise(run, clock.now()));
+    await world.ledger.append(id, null, { events, summary: summarise(run, clock.now()) });
   }
   const run = fold(of, (await world.ledger.read(of)).events);
   const [lease] = run.leases;

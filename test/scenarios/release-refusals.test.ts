@@ -37,7 +37,7 @@ async function recordApproval(place: Place, over: Partial<Approved>): Promise<vo
     ...over,
   };
   const after = fold(run.id, [...events, { ...approved, seq: events.length }]);
-  const outcome = await ledger.append(run.id, tip, [approved], summarise(after, now));
+  const outcome = await ledger.append(run.id, tip, { events: [approved], summary: summarise(after, now) });
   assert.equal(outcome.outcome, 'appended');
 }
 

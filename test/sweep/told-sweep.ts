@@ -42,7 +42,7 @@ export async function tell(ledger: MemoryLedger, run: string, bodies: readonly E
     ...stamped.map((event, at) => ({ ...event, seq: events.length + at })),
   ]);
   if (after.ignored.length > 0) throw new Error(`it does not follow: ${JSON.stringify(after.ignored)}`);
-  await ledger.append(run, tip, stamped, summarise(after, now));
+  await ledger.append(run, tip, { events: stamped, summary: summarise(after, now) });
 }
 
 /** A sweep that is open in every part, its smoke waived. */

@@ -55,7 +55,7 @@ async function tell(
   const stamped = bodies.map((body) => ({ ...body, at: clock.now().toISOString(), by }));
   const run = fold(RUN, [...events, ...stamped.map((event, i) => ({ ...event, seq: events.length + i }))]);
   assert.deepEqual(run.ignored, []);
-  await ledger.append(RUN, tip, stamped, summarise(run, clock.now()));
+  await ledger.append(RUN, tip, { events: stamped, summary: summarise(run, clock.now()) });
 }
 
 /** One workflow run at its end: `watch` over, the job not. */

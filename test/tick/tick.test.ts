@@ -160,7 +160,7 @@ describe('the schedule of the tick', () => {
   });
 
   it('is late after three intervals without a look [GH-10]', () => {
-    const schedule = afterLook(readSchedule(''), look(0), ['a'], ['a']);
+    const schedule = afterLook(readSchedule(''), look(0), { open: ['a'], seen: ['a'] });
     assert.equal(punctuality(schedule, 900, at(0.7)).late, false);
     assert.equal(punctuality(schedule, 900, at(0.8)).late, true);
     assert.equal(punctuality(readSchedule(''), 900, at(0)).late, false, 'the first look is not late');
@@ -169,8 +169,8 @@ describe('the schedule of the tick', () => {
   });
 
   it('remembers when each open run was looked at and forgets those that are closed', () => {
-    const first = afterLook(readSchedule(''), look(0), ['a', 'b'], ['a', 'b']);
-    const second = afterLook(first, look(1), ['a', 'c'], ['c']);
+    const first = afterLook(readSchedule(''), look(0), { open: ['a', 'b'], seen: ['a', 'b'] });
+    const second = afterLook(first, look(1), { open: ['a', 'c'], seen: ['c'] });
     assert.deepEqual(second.seen, { a: look(0).at, c: look(1).at });
     assert.deepEqual(readSchedule(scheduleText(second)), second);
   });
@@ -190,7 +190,7 @@ describe('the schedule of the tick', () => {
         closed: { commits: [], mac: '' },
       });
     let schedule = readSchedule('');
-    for (let n = 0; n < 50; n += 1) schedule = afterLook(schedule, look(n), [], []);
+    for (let n = 0; n < 50; n += 1) schedule = afterLook(schedule, look(n), { open: [], seen: [] });
     assert.equal(schedule.looks.length, 20);
     assert.equal(schedule.looks.at(-1)?.at, look(49).at);
   });
@@ -415,7 +415,10 @@ describe('the means of a tick', () => {
   it('reads a run once, knows what it appended itself, and reads anew after a lost race', async () => {
     const ledger = new MemoryLedger();
     const event = (body: EventBody) => ({ ...body, at: at(0).toISOString(), by: 'test' });
-    await ledger.append('tiny-7', null, running.map(event), summarise(runOf(running), at(0)));
+    await ledger.append('tiny-7', null, {
+      events: running.map(event),
+      summary: summarise(runOf(running), at(0)),
+    });
     const reading = await oneReadingOf(ledger);
     let reads = 0;
     const read = ledger.read.bind(ledger);
@@ -425,19 +428,23 @@ describe('the means of a tick', () => {
     };
     const record = await reading.ledger.read('tiny-7');
     const halt = event({ type: 'halted', code: 'c', what: 'w', next: 'n' });
-    await reading.ledger.append('tiny-7', record.tip, [halt], summarise(runOf(running), at(0)));
+    await reading.ledger.append('tiny-7', record.tip, {
+      events: [halt],
+      summary: summarise(runOf(running), at(0)),
+    });
     const after = await reading.ledger.read('tiny-7');
     assert.equal(after.events.at(-1)?.type, 'halted');
     assert.equal(reads, 0);
 
-    await ledger.append(
-      'tiny-7',
-      after.tip,
-      [event({ type: 'resolved', how: 'x' })],
-      summarise(runOf(running), at(0)),
-    );
+    await ledger.append('tiny-7', after.tip, {
+      events: [event({ type: 'resolved', how: 'x' })],
+      summary: summarise(runOf(running), at(0)),
+    });
     reads = 0;
-    const lost = await reading.ledger.append('tiny-7', after.tip, [halt], summarise(runOf(running), at(0)));
+    const lost = await reading.ledger.append('tiny-7', after.tip, {
+      events: [halt],
+      summary: summarise(runOf(running), at(0)),
+    });
     assert.equal(lost.outcome, 'lost-race');
     assert.equal((await reading.ledger.read('tiny-7')).events.at(-1)?.type, 'resolved');
     assert.equal(reads, 1);
