@@ -3327,7 +3327,8 @@ async function tellDangers(world, run2, platform) {
 var TRY_AGAIN_SECONDS = 900;
 var SAME_AGAIN_SECONDS = 600;
 var MOST_DECLINED = 10;
-async function intend(world, run2, job, n, until2) {
+async function intend(world, order, until2) {
+  const { run: run2, job } = order;
   await refuseOverDay(world.ledger, run2, job.budget, world.clock.now());
   for (; ; ) {
     const { ranked, declined, unasked } = await askAndChoose(world, run2, job);
@@ -3335,7 +3336,7 @@ async function intend(world, run2, job, n, until2) {
     const [best] = ranked;
     if (best) {
       await tellDangers(world, run2, best.offer.platform);
-      return [intended(world, run2, job, n, best)];
+      return [intended(world, order, best)];
     }
     const missed = noCapacity(job, declined, world.clock.now());
     if (isNews(run2, missed, world.clock.now())) return [missed];
@@ -3351,7 +3352,7 @@ async function waitForBox(world, run2, { patient }, { startedAt, until: until2 }
   world.signal.throwIfAborted();
   return [];
 }
-function intended(world, run2, job, n, best) {
+function intended(world, { run: run2, job, n }, best) {
   const { index, candidate, offer, cost } = best;
   const expected = cost.known ? `; the job is expected to cost ${formatUsd(cost.usd)}` : "";
   world.face.line(
@@ -3440,7 +3441,8 @@ async function reach(world, run2, lease, until2) {
     refused = reached;
     if (world.signal.aborted) return [];
     const now = world.clock.now();
-    if (isOverdue(lease, began, now, deadlineSeconds)) return overdue(world, run2, lease, now, seen2, refused);
+    if (isOverdue(lease, began, now, deadlineSeconds))
+      return overdue(world, run2, lease, { now, seen: seen2, refused });
     const mustDecide = lost > 0 || stopped > 0 || isPastDeadline(lease, now, deadlineSeconds);
     if (until2 && now >= until2 && !mustDecide) return [];
     await world.clock.sleep(pause, world.signal);
@@ -3485,7 +3487,7 @@ function bootFailed(world, lease, why) {
     ...lease.host === void 0 ? {} : { host: lease.host }
   };
 }
-function overdue(world, run2, lease, now, seen2, refused) {
+function overdue(world, run2, lease, { now, seen: seen2, refused }) {
   const waitedSeconds2 = secondsBetween(new Date(lease.rentedAt ?? now), now);
   if (refused instanceof HostKeyChanged) throw asProblem(refused, run2, lease);
   if (!isNew(lease))
@@ -3618,7 +3620,7 @@ async function perform(stage2, run2, step) {
     case "intend":
       world.face.heading(step.n === 1 ? "rent" : `rent again (box ${step.n})`);
       await bringKeptHere(world, run2, storesOf(world, run2));
-      return intend(world, run2, job, step.n, until(stage2));
+      return intend(world, { run: run2, job, n: step.n }, until(stage2));
     case "wait":
       return waitForBox(world, run2, step, { startedAt: stage2.startedAt, until: until(stage2) });
     case "halt":
@@ -3809,7 +3811,7 @@ async function startAttempt({ stage: stage2, run: run2, lease, job }, attempt) {
 async function windDown({ world, keeping }, run2, lease, job) {
   if (lease.state !== "running" || run2.seal) return [];
   await endWork(world, lease);
-  return salvage(world, keeping, run2, lease, job);
+  return salvage(keeping, { world, run: run2, lease, job });
 }
 async function lookUntilSomething(stage2, run2, lease, job) {
   const { world } = stage2;

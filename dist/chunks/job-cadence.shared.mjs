@@ -206,10 +206,10 @@ function choose(job, run, answers, now) {
     if (offers.length === 0)
       declined.push({ candidate, why: "nothing that meets the constraint is offered now" });
     for (const offer of offers) {
-      const cost = expectedCost(job, offer, facts);
-      const why = whyNot(job, run, candidate, offer, cost, now);
+      const priced = { index, candidate, offer, facts, cost: expectedCost(job, offer, facts) };
+      const why = whyNot({ job, run, now }, priced);
       if (why) declined.push({ candidate, offer, why });
-      else ranked.push({ index, candidate, offer, facts, cost });
+      else ranked.push(priced);
     }
   }
   const behind = new Set(ranked.filter(({ offer }) => isBehind(run, offer, now)));
@@ -221,10 +221,8 @@ var byCost = (a, b) => compare(a.cost.usd, b.cost.usd) || compare(a.offer.usdPer
 (a.offer.id < b.offer.id ? -1 : a.offer.id > b.offer.id ? 1 : 0);
 var byOrder = (a, b) => a.index - b.index || byCost(a, b);
 var compare = (a, b) => a < b ? -1 : a > b ? 1 : 0;
-function whyNot(job, run, candidate, offer, cost, now) {
-  return whyUnmet(job.resources, candidate, offer) ?? whyTooDear(job, run, offer, cost, now) ?? whyNotAgain(run, offer, now);
-}
-function whyTooDear(job, run, offer, cost, now) {
+var whyNot = (choice, priced) => whyUnmet(choice.job.resources, priced.candidate, priced.offer) ?? whyTooDear(choice, priced) ?? whyNotAgain(choice, priced.offer);
+function whyTooDear({ job, run, now }, { offer, cost }) {
   const { usd, usdPerHour } = job.budget;
   if (offer.usdPerHour > usdPerHour)
     return `${offer.usdPerHour} USD/h is over budget.usdPerHour ${usdPerHour}`;
@@ -234,7 +232,7 @@ function whyTooDear(job, run, offer, cost, now) {
   const expected = Number.isFinite(cost.usd) ? formatUsd(cost.usd) : "without bound";
   return `expected to cost ${expected}, and budget.usd has ${formatUsd(Math.max(0, left))} left`;
 }
-function whyNotAgain(run, offer, now) {
+function whyNotAgain({ run, now }, offer) {
   const here = run.leases.filter((lease) => lease.platform === offer.platform);
   const bad = here.find(
     (lease) => lease.failure !== void 0 && lease.host !== void 0 && lease.host === offer.hostId
@@ -254,7 +252,7 @@ var isForgotten = ({ refusal, claim }, now) => refusal?.reason === "no-capacity"
 // src/rent/ask.ts
 async function askAndChoose(world, run, job) {
   const replies = await Promise.all(
-    job.candidates.map((candidate, index) => ask(world, run, job, candidate, index))
+    job.candidates.map((candidate, index) => ask(world, { run, job }, candidate, index))
   );
   const answers = replies.filter((reply) => "offers" in reply);
   const unasked = replies.filter((reply) => "problem" in reply);
@@ -269,7 +267,7 @@ async function askAndChoose(world, run, job) {
     unasked: answers.length === 0 ? unasked[0]?.problem : void 0
   };
 }
-async function ask(world, run, job, candidate, index) {
+async function ask(world, { run, job }, candidate, index) {
   try {
     const profile = await world.profile(candidate.platform);
     if (candidate.market === "spot" && profile.spot.available === "no") throw noSpot(candidate);

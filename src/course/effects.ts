@@ -86,7 +86,7 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
     case 'intend':
       world.face.heading(step.n === 1 ? 'rent' : `rent again (box ${step.n})`);
       await bringKeptHere(world, run, storesOf(world, run));
-      return intend(world, run, job, step.n, until(stage));
+      return intend(world, { run, job, n: step.n }, until(stage));
     case 'wait':
       return waitForBox(world, run, step, { startedAt: stage.startedAt, until: until(stage) });
     case 'halt':
@@ -328,7 +328,7 @@ async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number
 async function windDown({ world, keeping }: Stage, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {
   if (lease.state !== 'running' || run.seal) return [];
   await endWork(world, lease);
-  return salvage(world, keeping, run, lease, job);
+  return salvage(keeping, { world, run, lease, job });
 }
 
 /** Looks, keeps new checkpoints, waits, until something is worth an event or the stage's bound is over. */

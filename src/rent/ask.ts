@@ -20,7 +20,7 @@ export interface Choosing {
  */
 export async function askAndChoose(world: World, run: Run, job: Job): Promise<Choosing> {
   const replies = await Promise.all(
-    job.candidates.map((candidate, index) => ask(world, run, job, candidate, index)),
+    job.candidates.map((candidate, index) => ask(world, { run, job }, candidate, index)),
   );
   const answers = replies.filter((reply) => 'offers' in reply);
   const unasked = replies.filter((reply) => 'problem' in reply);
@@ -43,8 +43,7 @@ interface Unasked {
 
 async function ask(
   world: World,
-  run: Run,
-  job: Job,
+  { run, job }: { run: Run; job: Job },
   candidate: Candidate,
   index: number,
 ): Promise<Answer | Unasked> {

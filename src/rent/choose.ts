@@ -52,10 +52,10 @@ export function choose(
     if (offers.length === 0)
       declined.push({ candidate, why: 'nothing that meets the constraint is offered now' });
     for (const offer of offers) {
-      const cost = expectedCost(job, offer, facts);
-      const why = whyNot(job, run, candidate, offer, cost, now);
+      const priced = { index, candidate, offer, facts, cost: expectedCost(job, offer, facts) };
+      const why = whyNot({ job, run, now }, priced);
       if (why) declined.push({ candidate, offer, why });
-      else ranked.push({ index, candidate, offer, facts, cost });
+      else ranked.push(priced);
     }
   }
   const behind = new Set(ranked.filter(({ offer }) => isBehind(run, offer, now)));
@@ -76,22 +76,19 @@ const byOrder = (a: Ranked, b: Ranked): number => a.index - b.index || byCost(a,
 /** Expectations may be infinite, and a difference of those is no number. */
 const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function whyNot(
-  job: Job,
-  run: Run,
-  candidate: Candidate,
-  offer: Offer,
-  cost: ExpectedCost,
-  now: Date,
-): string | undefined {
-  return (
-    whyUnmet(job.resources, candidate, offer) ??
-    whyTooDear(job, run, offer, cost, now) ??
-    whyNotAgain(run, offer, now)
-  );
+/** For what, and when, an offer is looked at. */
+interface Choice {
+  job: Job;
+  run: Run;
+  now: Date;
 }
 
-function whyTooDear(job: Job, run: Run, offer: Offer, cost: ExpectedCost, now: Date): string | undefined {
+const whyNot = (choice: Choice, priced: Ranked): string | undefined =>
+  whyUnmet(choice.job.resources, priced.candidate, priced.offer) ??
+  whyTooDear(choice, priced) ??
+  whyNotAgain(choice, priced.offer);
+
+function whyTooDear({ job, run, now }: Choice, { offer, cost }: Ranked): string | undefined {
   const { usd, usdPerHour } = job.budget;
   if (offer.usdPerHour > usdPerHour)
     return `${offer.usdPerHour} USD/h is over budget.usdPerHour ${usdPerHour}`;
@@ -106,7 +103,7 @@ function whyTooDear(job: Job, run: Run, offer: Offer, cost: ExpectedCost, now: D
  * Neither a machine that failed, nor an offer that was not fit, nor one that could not be rented is tried again in this run. A failed
  * boot on a machine that nobody names says less of the offer: see `isBehind`.
  */
-function whyNotAgain(run: Run, offer: Offer, now: Date): string | undefined {
+function whyNotAgain({ run, now }: Choice, offer: Offer): string | undefined {
   const here = run.leases.filter((lease) => lease.platform === offer.platform);
   const bad = here.find(
     (lease) => lease.failure !== undefined && lease.host !== undefined && lease.host === offer.hostId,

@@ -18,6 +18,14 @@ const TRY_AGAIN_SECONDS = 900;
 const SAME_AGAIN_SECONDS = 600;
 const MOST_DECLINED = 10;
 
+/** A box that is wanted. */
+export interface Order {
+  run: Run;
+  job: Job;
+  /** Of the leases of the run, counted from 1. */
+  n: number;
+}
+
 /**
  * Chooses an offer and returns the intent to write. Spends nothing. When nobody has a box that is written down, and where
  * the job says so it waits and asks again.
@@ -25,13 +33,8 @@ const MOST_DECLINED = 10;
  * @param until when the stage's own bound is over
  * @throws Problem `no-capacity` with the time to try again, `daily-cap`, or what kept every platform from being asked
  */
-export async function intend(
-  world: World,
-  run: Run,
-  job: Job,
-  n: number,
-  until?: Date,
-): Promise<EventBody[]> {
+export async function intend(world: World, order: Order, until?: Date): Promise<EventBody[]> {
+  const { run, job } = order;
   await refuseOverDay(world.ledger, run, job.budget, world.clock.now());
   for (;;) {
     const { ranked, declined, unasked } = await askAndChoose(world, run, job);
@@ -39,7 +42,7 @@ export async function intend(
     const [best] = ranked;
     if (best) {
       await tellDangers(world, run, best.offer.platform);
-      return [intended(world, run, job, n, best)];
+      return [intended(world, order, best)];
     }
     const missed = noCapacity(job, declined, world.clock.now());
     if (isNews(run, missed, world.clock.now())) return [missed];
@@ -68,7 +71,7 @@ export async function waitForBox(
   return [];
 }
 
-function intended(world: World, run: Run, job: Job, n: number, best: Ranked): EventBody {
+function intended(world: World, { run, job, n }: Order, best: Ranked): EventBody {
   const { index, candidate, offer, cost } = best;
   const expected = cost.known ? `; the job is expected to cost ${formatUsd(cost.usd)}` : '';
   world.face.line(

@@ -54,7 +54,8 @@ export async function reach(world: World, run: Run, lease: Lease, until?: Date):
     refused = reached;
     if (world.signal.aborted) return [];
     const now = world.clock.now();
-    if (isOverdue(lease, began, now, deadlineSeconds)) return overdue(world, run, lease, now, seen, refused);
+    if (isOverdue(lease, began, now, deadlineSeconds))
+      return overdue(world, run, lease, { now, seen, refused });
     // What decides about the box is not put off: stages of one look each would never come to it.
     const mustDecide = lost > 0 || stopped > 0 || isPastDeadline(lease, now, deadlineSeconds);
     if (until && now >= until && !mustDecide) return [];
@@ -117,14 +118,14 @@ function bootFailed(world: World, lease: Lease, why: string): EventBody {
   };
 }
 
-function overdue(
-  world: World,
-  run: Run,
-  lease: Lease,
-  now: Date,
-  seen: Description,
-  refused: unknown,
-): EventBody[] {
+/** When the box was last looked at, what its platform said of it, and what kept us from it. */
+interface LastLook {
+  now: Date;
+  seen: Description;
+  refused: unknown;
+}
+
+function overdue(world: World, run: Run, lease: Lease, { now, seen, refused }: LastLook): EventBody[] {
   const waitedSeconds = secondsBetween(new Date(lease.rentedAt ?? now), now);
   // Another key than the one we installed is a question of identity: for a person, whatever it costs.
   if (refused instanceof HostKeyChanged) throw asProblem(refused, run, lease);

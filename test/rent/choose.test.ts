@@ -232,7 +232,7 @@ describe('an intent', () => {
   it('names the lease after the run and its number, with everything that a create needs, and asks no platform to rent', async () => {
     const job = jobWith({ candidates: [{ platform: 'sim', attach: 'ssh://me@box' }] });
     const { world, face } = worldOf({ sim: { offers: async () => [offer('o-7', 1)] } });
-    assert.deepEqual(await intend(world, nothingYet, job, 3), [
+    assert.deepEqual(await intend(world, { run: nothingYet, job, n: 3 }), [
       {
         type: 'intended',
         lease: 'tiny-7-3',
@@ -259,7 +259,7 @@ describe('an intent', () => {
     });
     const job = jobWith({ candidates: [{ platform: 'one' }, { platform: 'two' }] });
     const { world } = worldOf({ one: driver([]), two: driver([offer('x', 1, { platform: 'two' })]) });
-    await intend(world, nothingYet, job, 1);
+    await intend(world, { run: nothingYet, job, n: 1 });
     assert.deepEqual(asked, [job.resources, { platform: 'one' }, job.resources, { platform: 'two' }]);
   });
 
@@ -267,7 +267,7 @@ describe('an intent', () => {
     const job = timed(3600, { candidates: [{ platform: 'one' }, { platform: 'two' }] });
     const there = offer('x', 1, { platform: 'two', hostId: 'm-9', region: 'EU-RO-1' });
     const { world } = worldOf({ one: { offers: async () => [] }, two: { offers: async () => [there] } });
-    const [event] = await intend(world, nothingYet, job, 1);
+    const [event] = await intend(world, { run: nothingYet, job, n: 1 });
     assert.ok(event?.type === 'intended');
     assert.deepEqual(
       [event.candidate, event.host, event.region, event.expectedUsd],
@@ -277,7 +277,7 @@ describe('an intent', () => {
 
   it('comes with advice on checkpoints when the box may be taken away [P2-08]', async () => {
     const { world, face } = worldOf({ sim: { offers: async () => [offer('o-7', 1, { market: 'spot' })] } });
-    await intend(world, nothingYet, jobWith(), 1);
+    await intend(world, { run: nothingYet, job: jobWith(), n: 1 });
     assert.match(face.lines.join('\n'), /a checkpoint every .* costs least/);
   });
 
@@ -287,14 +287,16 @@ describe('an intent', () => {
       locked: { offers: () => Promise.reject(keyMissing()) },
       sim: { offers: async () => [offer('o-7', 1)] },
     });
-    const [event] = await intend(world, nothingYet, job, 1);
+    const [event] = await intend(world, { run: nothingYet, job, n: 1 });
     assert.ok(event?.type === 'intended');
     assert.equal(event.candidate, 1);
   });
 
   it('is none when no platform can be asked: the first reason is the answer', async () => {
     const { world } = worldOf({ sim: { offers: () => Promise.reject(keyMissing()) } });
-    await assert.rejects(intend(world, nothingYet, jobWith(), 1), { code: 'api-key-missing' });
+    await assert.rejects(intend(world, { run: nothingYet, job: jobWith(), n: 1 }), {
+      code: 'api-key-missing',
+    });
   });
 });
 
@@ -337,7 +339,7 @@ describe('when nobody has a box', () => {
 
   it('that is written down once, with each reason and the time to try again', async () => {
     const { world } = worldOf(drivers);
-    assert.deepEqual(await intend(world, nothingYet, job, 1), [missed()]);
+    assert.deepEqual(await intend(world, { run: nothingYet, job, n: 1 }), [missed()]);
   });
 
   it('it is an outcome with a code of its own, and nothing is rented [P0-21]', async () => {
@@ -354,10 +356,10 @@ describe('when nobody has a box', () => {
 
   it('the same answer is not written down again within ten minutes', async () => {
     const { world } = worldOf(drivers);
-    await assert.rejects(intend(world, after(300), job, 1), { code: 'no-capacity' });
-    assert.equal((await intend(world, after(601), job, 1))[0]?.type, 'no-capacity');
+    await assert.rejects(intend(world, { run: after(300), job, n: 1 }), { code: 'no-capacity' });
+    assert.equal((await intend(world, { run: after(601), job, n: 1 }))[0]?.type, 'no-capacity');
     const other = after(300, missed({ declined: ['sim: other'] }));
-    assert.equal((await intend(world, other, job, 1))[0]?.type, 'no-capacity');
+    assert.equal((await intend(world, { run: other, job, n: 1 }))[0]?.type, 'no-capacity');
   });
 
   it('a patient job waits and asks again', async () => {
@@ -367,7 +369,7 @@ describe('when nobody has a box', () => {
       ...drivers,
       sim: { offers: async () => (++asked < 3 ? [] : [offer('o-7', 1)]) },
     });
-    const [event] = await intend(world, after(60, missed(), patient), patient, 1);
+    const [event] = await intend(world, { run: after(60, missed(), patient), job: patient, n: 1 });
     assert.equal(event?.type, 'intended');
     assert.deepEqual(clock.slept, [120, 120]);
     assert.match(face.lines.join('\n'), /asking again at 2026-11-21T12:02:00/);
@@ -377,12 +379,15 @@ describe('when nobody has a box', () => {
     const patient = { ...job, capacity: { tryAgainSeconds: 120, forSeconds: 600 } };
     const bounded = worldOf(drivers);
     const until = new Date(NOW.getTime() + 250_000);
-    await assert.rejects(intend(bounded.world, after(60, missed(), patient), patient, 1, until), {
-      code: 'no-capacity',
-    });
+    await assert.rejects(
+      intend(bounded.world, { run: after(60, missed(), patient), job: patient, n: 1 }, until),
+      {
+        code: 'no-capacity',
+      },
+    );
     assert.deepEqual(bounded.clock.slept, [120, 120]);
     const long = worldOf(drivers);
-    await assert.rejects(intend(long.world, after(60, missed(), patient), patient, 1), {
+    await assert.rejects(intend(long.world, { run: after(60, missed(), patient), job: patient, n: 1 }), {
       code: 'no-capacity',
     });
     assert.deepEqual(long.clock.slept, [120, 120, 120, 120]);
@@ -396,14 +401,17 @@ describe('when nobody has a box', () => {
       missed().declined[0] as string,
       'dear: nothing that meets the constraint is offered now',
     ];
-    assert.deepEqual(await intend(world, after(60, missed({ declined: [] }), patient), patient, 1), [
-      missed({
-        declined: missedBoth,
-        tryAgainAt: '2026-11-21T12:02:00.000Z',
-      }),
-    ]);
     assert.deepEqual(
-      await intend(world, after(1, missed({ declined: missedBoth }), patient), patient, 1),
+      await intend(world, { run: after(60, missed({ declined: [] }), patient), job: patient, n: 1 }),
+      [
+        missed({
+          declined: missedBoth,
+          tryAgainAt: '2026-11-21T12:02:00.000Z',
+        }),
+      ],
+    );
+    assert.deepEqual(
+      await intend(world, { run: after(1, missed({ declined: missedBoth }), patient), job: patient, n: 1 }),
       [],
     );
     const stage = { startedAt: new Date(NOW.getTime() - 2000), until: undefined };

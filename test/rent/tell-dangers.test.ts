@@ -33,7 +33,11 @@ describe('first contact of a run with a platform', () => {
       profile: async () => profileOf('runpod'),
       driver: { offers: async () => [offer] },
     });
-    const [event] = await intend(world, nothingYet, jobWith({ candidates: [{ platform: 'runpod' }] }), 1);
+    const [event] = await intend(world, {
+      run: nothingYet,
+      job: jobWith({ candidates: [{ platform: 'runpod' }] }),
+      n: 1,
+    });
     assert.equal(event?.type, 'intended');
     assert.ok(face.lines.includes('# first contact: runpod'));
     assert.match(
