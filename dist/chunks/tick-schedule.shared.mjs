@@ -43,8 +43,9 @@ function closedIn(value) {
 }
 var scheduleText = ({ looks, seen, unlooked, closed }) => `${canonicalJson({ version: VERSION, looks: looks.map((look) => ({ ...look })), seen, unlooked: { ...unlooked }, closed })}
 `;
-function afterLook(before, look, open, seenNow, { closed = before.closed, unlooked = before.unlooked } = {}) {
-  const at = (run) => seenNow.includes(run) ? look.at : before.seen[run];
+function afterLook(before, look, found) {
+  const { open, closed = before.closed, unlooked = before.unlooked } = found;
+  const at = (run) => found.seen.includes(run) ? look.at : before.seen[run];
   const seen = open.flatMap((run) => {
     const when = at(run);
     return when === void 0 ? [] : [[run, when]];

@@ -23,7 +23,7 @@ export async function noteLook(
   try {
     for (let tries = 1; tries <= TRIES; tries += 1) {
       const { text, tip } = await world.ledger.ticks.read();
-      const after = afterLook(readSchedule(text), entry, open, seen, { closed, unlooked });
+      const after = afterLook(readSchedule(text), entry, { open, seen, closed, unlooked });
       if ((await world.ledger.ticks.write(scheduleText(after), tip)) === 'written') return;
     }
     world.face.warn('Others kept writing down their looks first; this one is not in the note.');

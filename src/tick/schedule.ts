@@ -66,19 +66,17 @@ function closedIn(value: unknown): Schedule['closed'] {
 export const scheduleText = ({ looks, seen, unlooked, closed }: Schedule): string =>
   `${canonicalJson({ version: VERSION, looks: looks.map((look) => ({ ...look })), seen, unlooked: { ...unlooked }, closed })}\n`;
 
-/**
- * @param open every open run; what is closed is forgotten
- * @param seenNow those that this look looked at
- * @param more what this look knows anew: archived records that are closed, accounts that could not be looked at
- */
-export function afterLook(
-  before: Schedule,
-  look: Look,
-  open: readonly string[],
-  seenNow: readonly string[],
-  { closed = before.closed, unlooked = before.unlooked }: Partial<Pick<Schedule, 'closed' | 'unlooked'>> = {},
-): Schedule {
-  const at = (run: string): string | undefined => (seenNow.includes(run) ? look.at : before.seen[run]);
+/** What a look leaves behind for the next one. */
+export interface Found extends Partial<Pick<Schedule, 'closed' | 'unlooked'>> {
+  /** Every open run; what is closed is forgotten. */
+  open: readonly string[];
+  /** Those that this look looked at. */
+  seen: readonly string[];
+}
+
+export function afterLook(before: Schedule, look: Look, found: Found): Schedule {
+  const { open, closed = before.closed, unlooked = before.unlooked } = found;
+  const at = (run: string): string | undefined => (found.seen.includes(run) ? look.at : before.seen[run]);
   const seen = open.flatMap((run): [string, string][] => {
     const when = at(run);
     return when === undefined ? [] : [[run, when]];
