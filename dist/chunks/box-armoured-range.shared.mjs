@@ -54,11 +54,11 @@ async function dial(target, timing, signal) {
   const auth = authMethods(target.login, target.user);
   if (!target.jump) {
     const socket = net.connect({ host: target.host, port: target.port, noDelay: true });
-    return logIn(target, socket, auth, timing, signal);
+    return logIn({ target, auth, timing, signal }, socket);
   }
   const jump = await dial(target.jump, timing, signal);
   try {
-    const connection = await logIn(target, await forward(jump, target), auth, timing, signal);
+    const connection = await logIn({ target, auth, timing, signal }, await forward(jump, target));
     void connection.ended.then(() => jump.end());
     return connection;
   } catch (error) {
@@ -78,7 +78,7 @@ function forward(jump, to) {
     });
   });
 }
-function logIn(target, transport, auth, timing, signal) {
+function logIn({ target, auth, timing, signal }, transport) {
   const where = `${target.user}@${target.host}:${target.port}`;
   const client = new import_ssh2.default.Client();
   const key = hostKeyCheck(target.pin, where);
@@ -563,7 +563,10 @@ var SshChannel = class {
       of: "total",
       signal: options.signal
     };
-    const exitCode = await this.#run(argv, options.stdin, (chunk) => stdout.add(chunk), stderr, bound);
+    const exitCode = await this.#run(
+      { argv, stdin: options.stdin, onStdout: (chunk) => stdout.add(chunk), stderr },
+      bound
+    );
     return {
       exitCode,
       stdout: stdout.text(),
@@ -583,7 +586,7 @@ var SshChannel = class {
       of: "silence",
       signal: options.signal
     };
-    const exitCode = await this.#run(argv, options.stdin, counted, stderr, bound);
+    const exitCode = await this.#run({ argv, stdin: options.stdin, onStdout: counted, stderr }, bound);
     return { exitCode, stderr: stderr.text(), bytes };
   }
   /** @throws Problem `write-refused` when the box would not write (full disk, no permission), TransportFailed otherwise */
@@ -609,7 +612,7 @@ var SshChannel = class {
     const argv = armoured?.argv ?? sendRange(path, offset, length);
     const take = armoured ? (chunk) => armoured.add(chunk) : exact;
     const bound = { seconds: TRANSFER_SILENCE_SECONDS, of: "silence" };
-    const exitCode = await this.#run(argv, void 0, take, stderr, bound);
+    const exitCode = await this.#run({ argv, onStdout: take, stderr }, bound);
     if (exitCode === 0 && left === 0) return;
     const said = oneLine(stderr.text());
     throw new TransportFailed(
@@ -636,12 +639,12 @@ var SshChannel = class {
   async #write(path, argv, stdin) {
     const stderr = new Collected(STDERR_KEPT_BYTES);
     const bound = { seconds: TRANSFER_SILENCE_SECONDS, of: "silence" };
-    const exitCode = await this.#run(argv, stdin, () => {
-    }, stderr, bound);
+    const exitCode = await this.#run({ argv, stdin, onStdout: () => {
+    }, stderr }, bound);
     if (exitCode === SIZE_DIFFERS) throw new TransportFailed(`only a part of ${path} arrived`, "short");
     if (exitCode !== 0) throw writeRefused(path, exitCode, stderr.text());
   }
-  async #run(argv, stdin, onStdout, stderr, { seconds, of, signal }) {
+  async #run({ argv, stdin, onStdout, stderr }, { seconds, of, signal }) {
     const expired = () => new TransportFailed(
       `${this.#connection.where}: "${oneLine(argv.slice(0, 2).join(" "), 60)}" ${of === "total" ? "took longer than" : "moved no byte for"} ${seconds} s`,
       "timeout"

@@ -576,13 +576,13 @@ var decoder = new TextDecoder("utf-8");
 var textOf = (bytes) => decoder.decode(bytes);
 
 // src/box/keeper-manifest.ts
-async function manifest(channel, dir, cell, globs, options = {}) {
+var HASHING_SECONDS = 3600;
+async function manifest(channel, dir, cell, globs) {
   if (globs.length === 0) return { entries: [], refused: [] };
   const patterns = globs.map((glob) => globToEre(glob, "wide"));
   const result = await callKeeper(channel, dir, ["manifest", dir.base, cell, ...patterns], {
-    timeoutSeconds: options.timeoutSeconds ?? 3600,
-    maxOutputBytes: 512 * 1024 * 1024,
-    ...options.signal ? { signal: options.signal } : {}
+    timeoutSeconds: HASHING_SECONDS,
+    maxOutputBytes: 512 * 1024 * 1024
   });
   const answers = answersOf(result);
   if (result.exitCode !== 0 || result.truncated || answers[0] !== "manifest" || !answers.at(-1)?.startsWith("end ")) {

@@ -6,6 +6,9 @@ import { answersOf, callKeeper, unusableAnswer } from './keeper-call.ts';
 import { globToEre } from './keeper-pattern.ts';
 import { oneLine } from './stranger-text.ts';
 
+/** Hashing takes as long as reading. */
+const HASHING_SECONDS = 3600;
+
 export interface BoxManifest {
   entries: ManifestEntry[];
   /** Names of files that match nothing of ours because they cannot be written down safely, or could not be read. */
@@ -14,21 +17,19 @@ export interface BoxManifest {
 
 /**
  * Path, size and SHA-256 of the plain files of one cell that match one of `globs`; links are not followed and not listed.
- * One exec. Hashing takes as long as reading: give `timeoutSeconds` for large outputs.
+ * One exec.
  */
 export async function manifest(
   channel: Channel,
   dir: RunDir,
   cell: string,
   globs: readonly string[],
-  options: { timeoutSeconds?: number; signal?: AbortSignal } = {},
 ): Promise<BoxManifest> {
   if (globs.length === 0) return { entries: [], refused: [] };
   const patterns = globs.map((glob) => globToEre(glob, 'wide'));
   const result = await callKeeper(channel, dir, ['manifest', dir.base, cell, ...patterns], {
-    timeoutSeconds: options.timeoutSeconds ?? 3600,
+    timeoutSeconds: HASHING_SECONDS,
     maxOutputBytes: 512 * 1024 * 1024,
-    ...(options.signal ? { signal: options.signal } : {}),
   });
   const answers = answersOf(result);
   if (

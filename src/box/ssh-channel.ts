@@ -33,6 +33,13 @@ interface Bound {
   signal?: AbortSignal | undefined;
 }
 
+interface Command {
+  argv: Argv;
+  stdin?: ExecOptions['stdin'];
+  onStdout: Sink;
+  stderr: Collected;
+}
+
 /**
  * `Channel` over one logged-in SSH connection. Operations on a connection that ended throw what ended it; `ssh-session.ts`
  * adds reopening.
@@ -66,7 +73,10 @@ export class SshChannel implements Channel {
       of: 'total',
       signal: options.signal,
     };
-    const exitCode = await this.#run(argv, options.stdin, (chunk) => stdout.add(chunk), stderr, bound);
+    const exitCode = await this.#run(
+      { argv, stdin: options.stdin, onStdout: (chunk) => stdout.add(chunk), stderr },
+      bound,
+    );
     return {
       exitCode,
       stdout: stdout.text(),
@@ -91,7 +101,7 @@ export class SshChannel implements Channel {
       of: 'silence',
       signal: options.signal,
     };
-    const exitCode = await this.#run(argv, options.stdin, counted, stderr, bound);
+    const exitCode = await this.#run({ argv, stdin: options.stdin, onStdout: counted, stderr }, bound);
     return { exitCode, stderr: stderr.text(), bytes };
   }
 
@@ -120,7 +130,7 @@ export class SshChannel implements Channel {
     const argv = armoured?.argv ?? sendRange(path, offset, length);
     const take = armoured ? (chunk: Uint8Array) => armoured.add(chunk) : exact;
     const bound: Bound = { seconds: TRANSFER_SILENCE_SECONDS, of: 'silence' };
-    const exitCode = await this.#run(argv, undefined, take, stderr, bound);
+    const exitCode = await this.#run({ argv, onStdout: take, stderr }, bound);
     if (exitCode === 0 && left === 0) return;
     const said = oneLine(stderr.text());
     throw new TransportFailed(
@@ -151,18 +161,12 @@ export class SshChannel implements Channel {
   async #write(path: string, argv: Argv, stdin: AsyncIterable<Uint8Array> | undefined): Promise<void> {
     const stderr = new Collected(STDERR_KEPT_BYTES);
     const bound: Bound = { seconds: TRANSFER_SILENCE_SECONDS, of: 'silence' };
-    const exitCode = await this.#run(argv, stdin, () => {}, stderr, bound);
+    const exitCode = await this.#run({ argv, stdin, onStdout: () => {}, stderr }, bound);
     if (exitCode === SIZE_DIFFERS) throw new TransportFailed(`only a part of ${path} arrived`, 'short');
     if (exitCode !== 0) throw writeRefused(path, exitCode, stderr.text());
   }
 
-  async #run(
-    argv: Argv,
-    stdin: ExecOptions['stdin'],
-    onStdout: Sink,
-    stderr: Collected,
-    { seconds, of, signal }: Bound,
-  ): Promise<number> {
+  async #run({ argv, stdin, onStdout, stderr }: Command, { seconds, of, signal }: Bound): Promise<number> {
     const expired = () =>
       new TransportFailed(
         `${this.#connection.where}: "${oneLine(argv.slice(0, 2).join(' '), 60)}" ${of === 'total' ? 'took longer than' : 'moved no byte for'} ${seconds} s`,

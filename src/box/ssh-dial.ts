@@ -57,11 +57,11 @@ export async function dial(target: DialTarget, timing: Timing, signal?: AbortSig
   if (!target.jump) {
     // ssh2 never turns Nagle's algorithm off: without this an exec takes 50 ms on a network of 0.1 ms.
     const socket = net.connect({ host: target.host, port: target.port, noDelay: true });
-    return logIn(target, socket, auth, timing, signal);
+    return logIn({ target, auth, timing, signal }, socket);
   }
   const jump = await dial(target.jump, timing, signal);
   try {
-    const connection = await logIn(target, await forward(jump, target), auth, timing, signal);
+    const connection = await logIn({ target, auth, timing, signal }, await forward(jump, target));
     void connection.ended.then(() => jump.end());
     return connection;
   } catch (error) {
@@ -83,13 +83,15 @@ function forward(jump: Connection, to: { host: string; port: number }): Promise<
   });
 }
 
-function logIn(
-  target: DialTarget,
-  transport: net.Socket | Duplex,
-  auth: AuthMethod[],
-  timing: Timing,
-  signal?: AbortSignal,
-): Promise<Connection> {
+/** Where to, as whom, and for how long it is tried. */
+interface Login {
+  target: DialTarget;
+  auth: AuthMethod[];
+  timing: Timing;
+  signal: AbortSignal | undefined;
+}
+
+function logIn({ target, auth, timing, signal }: Login, transport: net.Socket | Duplex): Promise<Connection> {
   const where = `${target.user}@${target.host}:${target.port}`;
   const client = new ssh2.Client();
   const key = hostKeyCheck(target.pin, where);
