@@ -56,7 +56,7 @@ async function approvedByEnvironment(github, ask) {
     ],
     ask.costing
   );
-  return acceptable(github, ask, reviews, counted, atGitHub);
+  return acceptable(github, ask, { reviews, before: counted, atGitHub });
 }
 async function environmentFaults(github, { environment: name, rules }, environment) {
   const unprotected = unprotectedFault(name, environment);
@@ -78,7 +78,7 @@ async function absentFault(github, { name, reviewers }) {
   };
 }
 var runAtGitHub = (github, { workflowRun }) => github.workflowRun(workflowRun);
-async function acceptable(github, { environment, rules, run, costing }, reviews, before, atGitHub) {
+async function acceptable(github, { environment, rules, run, costing }, { reviews, before, atGitHub }) {
   const starters = { actor: atGitHub?.actor ?? "", triggeringActor: atGitHub?.triggeringActor ?? "" };
   const approved = reviewsOf(reviews, environment, "approved");
   const faults = [];

@@ -84,7 +84,7 @@ export async function approvedByEnvironment(github: ReviewingGitHub, ask: Enviro
     ],
     ask.costing,
   );
-  return acceptable(github, ask, reviews, counted, atGitHub);
+  return acceptable(github, ask, { reviews, before: counted, atGitHub });
 }
 
 /** Why nobody would be asked, or those who are can be passed by. */
@@ -121,6 +121,14 @@ async function absentFault(
 const runAtGitHub = (github: ReviewingGitHub, { workflowRun }: ThisRun): Promise<WorkflowRun | undefined> =>
   github.workflowRun(workflowRun);
 
+/** What GitHub tells of a workflow run that waited for its reviewers. */
+interface Reviewed {
+  reviews: readonly Review[];
+  /** How many approvals there were before this attempt. */
+  before: number;
+  atGitHub: WorkflowRun | undefined;
+}
+
 /**
  * More reviewers whose word counts than there were approvals before this attempt: so at least one of them is of this
  * attempt. Where old ones are among them, all are named.
@@ -128,9 +136,7 @@ const runAtGitHub = (github: ReviewingGitHub, { workflowRun }: ThisRun): Promise
 async function acceptable(
   github: ReviewingGitHub,
   { environment, rules, run, costing }: EnvironmentAsk,
-  reviews: readonly Review[],
-  before: number,
-  atGitHub: WorkflowRun | undefined,
+  { reviews, before, atGitHub }: Reviewed,
 ): Promise<string> {
   const starters = { actor: atGitHub?.actor ?? '', triggeringActor: atGitHub?.triggeringActor ?? '' };
   const approved = reviewsOf(reviews, environment, 'approved');
