@@ -103,7 +103,7 @@ async function command(request, signal) {
 }
 async function askForReleases(settings, face, signal) {
   const ledger = await ledgerOf(settings);
-  const world = openWorld(settings, ledger, face, signal);
+  const world = openWorld({ settings, face, signal }, ledger);
   try {
     return await askForApprovals(settings.env, world, await runsMeant(settings, world));
   } finally {

@@ -1787,7 +1787,8 @@ var pullsStill = (run2, other) => new Problem({
 
 // src/course/wind-down.ts
 var GRACE_SECONDS = 30;
-async function salvage(world, keeping, run2, lease, job) {
+async function salvage(keeping, of) {
+  const { world, run: run2, lease, job } = of;
   const { started } = lease;
   if (!started) return [];
   return quietly(world, `nothing more could be saved from ${lease.name}`, [], async () => {

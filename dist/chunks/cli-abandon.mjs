@@ -204,7 +204,7 @@ async function command(request, signal) {
   await refuseStrangers(request.command, settings.env);
   const face = await faceOf(settings);
   const ledger = await ledgerOf(settings);
-  const world = openWorld(settings, ledger, face, signal);
+  const world = openWorld({ settings, face, signal }, ledger);
   try {
     const id = settings.value("run") ?? await onlyOpenRun(ledger);
     const run = await readRun(ledger, id);
@@ -236,7 +236,7 @@ var lapsed = (run, now) => run.leases.filter((lease) => {
   return words.every(({ expiresAt }) => Date.parse(expiresAt) <= now.getTime());
 });
 async function save(world, run, lease) {
-  const kept = await salvage(world, new Keeping(), run, lease, jobOf(run));
+  const kept = await salvage(new Keeping(), { world, run, lease, job: jobOf(run) });
   if (kept.length > 0) await appendDecision(world, run.id, kept);
 }
 function refuseWhenNeedless(run) {

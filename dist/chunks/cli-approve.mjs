@@ -97,7 +97,7 @@ async function command(request, signal) {
     });
   }
   const ledger = await ledgerOf(settings);
-  const world = openWorld(settings, ledger, await faceOf(settings), signal);
+  const world = openWorld({ settings, face: await faceOf(settings), signal }, ledger);
   try {
     const id = settings.value("run") ?? await onlyOpenRun(ledger);
     const run = await readRun(ledger, id);

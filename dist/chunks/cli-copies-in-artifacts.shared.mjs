@@ -329,7 +329,7 @@ function shared(run) {
 
 // src/cli/world.ts
 var ATTACH_DRIVER = "ssh";
-function openWorld(settings, ledger, face, signal, around = (driver) => driver) {
+function openWorld({ settings, face, signal }, ledger, around = (driver) => driver) {
   const profiles = /* @__PURE__ */ new Map();
   const drivers = /* @__PURE__ */ new Map();
   const channels = /* @__PURE__ */ new Map();

@@ -77,7 +77,10 @@ async function command2(request, signal) {
   const { id, events, trust } = await recordOf(settings, settings.value("run"));
   if (trust === "not-verified") throw secretNeeded(id);
   const run = fold(id, events);
-  const world = openWorld(settings, await lookingLedgerOf(settings), await faceOf(settings), signal);
+  const world = openWorld(
+    { settings, face: await faceOf(settings), signal },
+    await lookingLedgerOf(settings)
+  );
   try {
     const billed = [];
     for (const lease of run.leases) if (lease.boxId !== void 0) billed.push(await billedFor(world, lease));

@@ -171,7 +171,8 @@ async function command(request, signal) {
     join(dir, "repository")
   );
   const face = await faceOf(settings);
-  const code = await live({ ...settings, json: false }, dir, face, signal, request.given.ask === true);
+  const call = { settings: { ...settings, json: false }, face, signal };
+  const code = await live(call, dir, request.given.ask === true);
   face.line(`took ${formatSeconds(secondsBetween(started, systemClock.now()))}; look around:`);
   face.line(`  ${join(dir, "report")}: artifacts, seal, report.html`);
   face.line(
@@ -183,11 +184,12 @@ async function command(request, signal) {
 `);
   return code;
 }
-function live(settings, dir, face, signal, ask) {
+function live(call, dir, ask) {
+  const { face } = call;
   face.line(
     "the demo: a real training job on a loopback box of this machine, with a meter that is not real money"
   );
-  return runStage("run", settings, face, signal, {
+  return runStage("run", call, {
     ...ask ? {} : { approval: playReviewer(face) },
     onEvents: preemptOnce(dir, face)
   });

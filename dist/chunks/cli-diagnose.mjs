@@ -330,7 +330,7 @@ async function findingsIn(text, signal) {
 async function explainARun(settings, signal) {
   const ledger = await lookingLedgerOf(settings);
   const run = await readRun(ledger, await meantRun(settings, ledger));
-  const world = openWorld(settings, ledger, await faceOf(settings), signal);
+  const world = openWorld({ settings, face: await faceOf(settings), signal }, ledger);
   try {
     const explained = await explainRun(world, run);
     const costs = { held: costing(run), usdPerHour: usdPerHourNow(run, settings.clock.now()) };

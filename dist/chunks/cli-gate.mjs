@@ -280,11 +280,12 @@ var refusal = (run, { code, what, next: then }) => new Problem({ code, kind: "re
 // src/cli/gate.ts
 async function command(request, signal) {
   const settings = settingsOf(request);
-  return runGate(settings, await faceOf(settings), signal, {});
+  return runGate({ settings, face: await faceOf(settings), signal }, {});
 }
-async function runGate(settings, face, signal, { onRun }) {
+async function runGate(call, { onRun }) {
+  const { settings, face } = call;
   const ledger = await ledgerOf(settings);
-  const world = openWorld(settings, ledger, face, signal);
+  const world = openWorld(call, ledger);
   try {
     const { run, events } = await readEvents(ledger, await meantRun(settings, ledger));
     await onRun?.(run);
@@ -297,13 +298,13 @@ async function runGate(settings, face, signal, { onRun }) {
     const approval = held.gate === "none" ? void 0 : held;
     const { redactor } = settings;
     const markdown = reportRun({ run, events, now, storeDir: world.storeDir, face, approval, redactor });
-    await publish(settings, run, now, held, markdown);
+    await publish(settings, { run, now }, held, markdown);
     return EXIT.ok;
   } finally {
     await world.close();
   }
 }
-async function publish(settings, run, now, { gate, environment, noted, lease }, markdown) {
+async function publish(settings, { run, now }, { gate, environment, noted, lease }, markdown) {
   const facts = runJson(run, now);
   if (settings.json) process.stdout.write(jsonLine({ ...facts, gate, environment, noted, lease }));
   if (settings.env["GITHUB_ACTIONS"] !== "true") return;

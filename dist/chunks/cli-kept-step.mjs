@@ -83,9 +83,10 @@ import {
 import "./nothing.shared.mjs";
 
 // src/cli/kept-step.ts
-async function runKeptStep(settings, face, signal, { uploaded, onRun }) {
+async function runKeptStep(call, { uploaded, onRun }) {
+  const { settings, face } = call;
   const ledger = await ledgerOf(settings);
-  const world = openWorld(settings, ledger, face, signal);
+  const world = openWorld(call, ledger);
   try {
     const run = await readRun(ledger, await meantRun(settings, ledger));
     await onRun?.(run);

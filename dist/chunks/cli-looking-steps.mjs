@@ -122,7 +122,7 @@ import "./nothing.shared.mjs";
 // src/cli/looking-steps.ts
 async function planStep(call) {
   const { settings, face, signal, tell } = call;
-  const world = openWorld(settings, await lookingLedgerOf(settings), face, signal);
+  const world = openWorld({ settings, face, signal }, await lookingLedgerOf(settings));
   try {
     const facts = settings.redactor.deep(await planAsked(world, settings, face));
     const { choice, cost } = facts;

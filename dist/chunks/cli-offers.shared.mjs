@@ -213,7 +213,7 @@ function reasons(declined) {
 async function command(request, signal) {
   const settings = settingsOf(request);
   const face = await faceOf(settings);
-  const world = openWorld(settings, new MemoryLedger(), face, signal);
+  const world = openWorld({ settings, face, signal }, new MemoryLedger());
   try {
     const job = narrowed(readJob(settings, face).job, settings);
     const { ranked, declined, unasked } = await askAndChoose(world, emptyRun("offers"), job);

@@ -130,7 +130,7 @@ var MOST_RANKED = 5;
 async function command(request, signal) {
   const settings = settingsOf(request);
   const face = await faceOf(settings);
-  const world = openWorld(settings, await ledgerOf(settings), face, signal);
+  const world = openWorld({ settings, face, signal }, await ledgerOf(settings));
   try {
     const facts = await planAsked(world, settings, face);
     process.stdout.write(settings.json ? jsonLine(facts) : planText(facts));

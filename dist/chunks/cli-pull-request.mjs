@@ -356,14 +356,14 @@ async function step({ settings, face, signal, tell, summarize }) {
 async function tellPullRequest(settings, face, signal) {
   const event = startingEvent(settings.env);
   const ledger = await lookingLedgerOf(settings);
-  const world = openWorld(settings, ledger, face, signal);
+  const world = openWorld({ settings, face, signal }, ledger);
   try {
     const { github } = world;
     if (!github) throw noGitHub();
     const change = await changeOf(settings, github);
     const bound = await bindJob(settings, face);
     const plan2 = isTrusted(event) ? plannedCost(await planFacts(world, bound)) : null;
-    const { own, base, unverified } = await runsOf(ledger, settings.cwd, bound.job.name, change, face);
+    const { own, base, unverified } = await runsOf(world, bound.job.name, change);
     const now = settings.clock.now();
     const facts = settings.redactor.deep({
       job: bound.job.name,
@@ -378,7 +378,7 @@ async function tellPullRequest(settings, face, signal) {
     const outcome = isForkPullRequest(event) ? { notAllowed: "The token of a pull request from a fork only reads." } : await putComment(github, change.number, bound.job.name, markdown);
     if (typeof outcome === "object")
       face.line(`No comment was written: ${outcome.notAllowed} What it would say is in the summary.`);
-    else if (settings.choice("check") === "true") await check(settings, ledger, github, change.head, own);
+    else if (settings.choice("check") === "true") await check(world, github, change.head, own);
     return { markdown, smoke: facts.smoke, comment: typeof outcome === "object" ? "not-allowed" : outcome };
   } finally {
     await world.close();
@@ -397,22 +397,22 @@ async function changeOf({ env, cwd, number: asked }, github) {
   const here = await git(cwd, "rev-parse", "--verify", "--quiet", "HEAD") ?? merge;
   return { number, head: here, merge, base: base ?? "" };
 }
-async function runsOf(ledger, cwd, job, { head, merge, base: tip }, face) {
-  const commits = /* @__PURE__ */ new Set([...await commitsBetween(cwd, tip, head), merge]);
-  const listed = (await listedIn(ledger, face)).filter((each) => each.job === job).sort((a, b) => b.updatedAt.localeCompare(a.updatedAt)).slice(0, MAX_RUNS);
+async function runsOf(world, job, { head, merge, base: tip }) {
+  const commits = /* @__PURE__ */ new Set([...await commitsBetween(world.repoDir, tip, head), merge]);
+  const listed = (await listedIn(world)).filter((each) => each.job === job).sort((a, b) => b.updatedAt.localeCompare(a.updatedAt)).slice(0, MAX_RUNS);
   const own = [];
   const unverified = /* @__PURE__ */ new Set();
   let base;
   for (const { run: id } of listed) {
-    const run = await readRun(ledger, id, face, unverified);
+    const run = await readRun(world, id, unverified);
     const commit = run?.opened?.commit ?? "";
     if (!run || commit === "") continue;
     if (commits.has(commit)) own.push(run);
-    else if (!base && run.seal && await isIn(cwd, commit, tip)) base = run;
+    else if (!base && run.seal && await isIn(world.repoDir, commit, tip)) base = run;
   }
   return { own, base, unverified };
 }
-async function listedIn(ledger, face) {
+async function listedIn({ ledger, face }) {
   try {
     return await ledger.list({ archived: true });
   } catch (error) {
@@ -421,7 +421,7 @@ async function listedIn(ledger, face) {
     return [];
   }
 }
-async function readRun(ledger, id, face, unverified) {
+async function readRun({ ledger, face }, id, unverified) {
   try {
     const { events, trust } = await ledger.read(id);
     if (trust === "not-verified") unverified.add(id);
@@ -432,7 +432,7 @@ async function readRun(ledger, id, face, unverified) {
     return;
   }
 }
-async function check({ clock }, ledger, github, sha, own) {
+async function check({ clock, ledger }, github, sha, own) {
   const newest = own.find((run) => run.leases.length > 0);
   if (!newest) return;
   const name = `gpu-lease: ${newest.opened?.job ?? ""}`;

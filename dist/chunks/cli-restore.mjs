@@ -86,20 +86,19 @@ async function command(request, signal) {
   if (run === void 0) throw whichRun();
   const ledger = await ledgerOf(settings);
   const face = await faceOf(settings);
-  const world = openWorld(settings, ledger, face, signal);
+  const world = openWorld({ settings, face, signal }, ledger);
   try {
     const present = await ledger.peek(run);
-    if (!present && await broughtBack(world, ledger, run)) return EXIT.ok;
-    const copies = await copiesOf(settings, world, ledger, run, present?.text ?? "");
+    if (!present && await broughtBack(world, run)) return EXIT.ok;
+    const copies = await copiesOf(settings, world, run, present?.text ?? "");
     const best = bestOf(copies);
     showCopies(world, run, present, copies);
     if (settings.json)
       process.stdout.write(
         jsonLine({ run, present: countOf(present?.text ?? ""), copies: copies.map(shown) })
       );
-    if (!best || best.weight === "same" || best.weight === "behind")
-      return nothingBetter(world, ledger, run, best);
-    showEvents(world, run, best, present?.text ?? "", settings);
+    if (!best || best.weight === "same" || best.weight === "behind") return nothingBetter(world, run, best);
+    showEvents(world, run, best, present?.text ?? "");
     const over = present?.tip ?? null;
     const isOnward = best.weight === "ahead";
     const typed = (settings.value("over") ?? "").trim();
@@ -116,7 +115,7 @@ async function command(request, signal) {
     await world.close();
   }
 }
-async function broughtBack({ face }, ledger, run) {
+async function broughtBack({ face, ledger }, run) {
   const record = await ledger.read(run).catch((error) => {
     if (error instanceof Problem && error.kind === "ledger") return void 0;
     throw error;
@@ -126,12 +125,12 @@ async function broughtBack({ face }, ledger, run) {
   face.line(`${run} lay in the archive although it is not closed; it is among the open runs again`);
   return true;
 }
-async function copiesOf(settings, world, ledger, run, present) {
+async function copiesOf(settings, world, run, present) {
   const file = settings.value("from");
   const found = file === void 0 ? [...hereCopies(settings, run), ...await world.copiesElsewhere?.(run) ?? []] : [{ source: file, text: readCopyFile(file) }];
   const copies = [];
   for (const copy of found) {
-    const isUsable = await ledger.isCopy(run, copy.text);
+    const isUsable = await world.ledger.isCopy(run, copy.text);
     copies.push({ ...copy, weight: isUsable ? weightOf(copy.text, present) : "unreadable" });
   }
   return copies;
@@ -174,7 +173,7 @@ function showCopies({ face }, run, present, copies) {
     face.line(`${source}: ${countOf(text)} events, ${WORDS[weight]}`);
   if (copies.length === 0) face.line("no copy of it is known here");
 }
-function showEvents({ face }, run, { text }, present, { clock }) {
+function showEvents({ face, clock }, run, { text }, present) {
   const events = text.split("\n").slice(0, -1).map((line) => JSON.parse(line));
   const common = text.startsWith(present) ? countOf(present) : 0;
   const missing = events.slice(common);
@@ -184,8 +183,8 @@ function showEvents({ face }, run, { text }, present, { clock }) {
   );
   for (const event of missing.slice(-SHOWN_EVENTS)) face.line(`  ${event.at}  ${describeEvent(event)}`);
 }
-function nothingBetter(world, ledger, run, best) {
-  world.face.line(
+function nothingBetter({ face, ledger }, run, best) {
+  face.line(
     best ? `nothing that is known here is longer than what stands in ${ledger.where}` : `Bring a copy here and name it with --from: the record lies in ${ledger.where} of every machine that worked on ${run}, and in the artifacts gpu-lease-record-${run} of its workflow runs.`
   );
   return best ? EXIT.ok : EXIT.ledger;

@@ -91,8 +91,8 @@ import {
 import "./nothing.shared.mjs";
 
 // src/cli/smoke-step.ts
-var step = ({ settings, face, signal }) => smokeStep(settings, face, signal);
-async function smokeStep(settings, face, signal) {
+var step = (call) => smokeStep(call);
+async function smokeStep({ settings, face, signal }) {
   const bound = await bindJob(settings, face);
   const { job, code, configHash } = bound;
   if (job.smoke === "none") {

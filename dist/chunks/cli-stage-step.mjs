@@ -179,8 +179,9 @@ async function stageStep(stage, env, signal, uploaded) {
     const mask = maskedBy(face, env);
     refuseWithoutSecret(command, settings);
     const step = await stepOf(stage);
-    if (command.action?.records) order = { settings, face, signal };
-    const exitCode = await step(settings, face, signal, {
+    const call = { settings, face, signal };
+    if (command.action?.records) order = call;
+    const exitCode = await step(call, {
       uploaded,
       async onRun(run) {
         runId = run.id;

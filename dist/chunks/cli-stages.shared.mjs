@@ -283,28 +283,29 @@ async function command(request, signal) {
   await refuseStrangers(request.command, settings.env);
   const face = await faceOf(settings);
   if (request.command.name === "smoke" && inWorkflow(settings))
-    return (await import("./cli-smoke-step.mjs")).smokeStep(settings, face, signal);
-  return runStage2(request.command.name, settings, face, signal, {});
+    return (await import("./cli-smoke-step.mjs")).smokeStep({ settings, face, signal });
+  return runStage2(request.command.name, { settings, face, signal }, {});
 }
-async function runStage2(name, settings, face, signal, hooks) {
+async function runStage2(name, call, hooks) {
   try {
-    return await stageToEnd(name, settings, face, signal, hooks);
+    return await stageToEnd(name, call, hooks);
   } catch (error) {
     const { withKnownCosts } = await import("./cli-known-costs.mjs");
-    throw withKnownCosts(settings, error);
+    throw withKnownCosts(call.settings, error);
   }
 }
-async function stageToEnd(name, settings, face, signal, hooks) {
+async function stageToEnd(name, call, hooks) {
+  const { settings } = call;
   const chain = name === "watch" ? chainLinkOf(settings) : void 0;
-  const met = metHere(settings);
-  const world = openWorld(settings, await ledgerOf(settings), face, signal);
+  const isMet = metHere(settings);
+  const world = openWorld(call, await ledgerOf(settings));
   try {
     if (settings.flag("dry-run")) return await showDryRun(name, settings, world);
     return await runStage({
       ...orderOf(settings, world),
       name,
       chain,
-      meant: meantOf(settings, world, met),
+      meant: meantOf(settings, world, isMet),
       hooks
     });
   } finally {
@@ -321,7 +322,7 @@ var orderOf = (settings, world) => ({
   smoke: (run, bind) => bindSmoke(world, settings, run, bind),
   print: settings.json ? (line) => process.stdout.write(line) : void 0
 });
-function meantOf(settings, world, met) {
+function meantOf(settings, world, isMet) {
   const { ledger, face } = world;
   let bound;
   return {
@@ -332,7 +333,7 @@ function meantOf(settings, world, met) {
       return bound;
     },
     evidence: settings.value("evidence") ?? "",
-    refuseTakenBack: (run) => refuseTakenBack(settings, world, run, met),
+    refuseTakenBack: (run) => refuseTakenBack(world, run, isMet),
     noteLedger: () => noteLedger(settings, face)
   };
 }

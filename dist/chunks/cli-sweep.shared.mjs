@@ -248,9 +248,9 @@ async function command(request, signal) {
 }
 async function runSweep(settings, face, signal, onRun) {
   const rents = settings.choice("rent") === "true";
-  const met = metHere(settings);
+  const isMet = metHere(settings);
   const ledger = await ledgerOf(settings);
-  const world = openWorld(settings, ledger, face, signal);
+  const world = openWorld({ settings, face, signal }, ledger);
   let bound;
   const bind = () => {
     bound ??= bindJob(settings, face);
@@ -262,7 +262,7 @@ async function runSweep(settings, face, signal, onRun) {
     if (settings.value("run") === void 0) noteLedger(settings, face);
     const sweep = await sweepMeant(sweepAsked(settings), world, bind);
     const opened = await readParts(ledger, sweep);
-    for (const { id, run } of opened) if (run) await refuseTakenBack(settings, world, id, met, "shared");
+    for (const { id, run } of opened) if (run) await refuseTakenBack(world, id, isMet, "shared");
     for (const { run } of opened) if (run) onRun(run);
     learnSecrets(settings, sweep);
     introduce(world, sweep, opened);

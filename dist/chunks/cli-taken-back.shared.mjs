@@ -19,11 +19,15 @@ import {
 } from "./problem.shared.mjs";
 
 // src/cli/taken-back.ts
-async function refuseTakenBack(settings, world, run, met, among = "all") {
-  if (!inWorkflow(settings) || met.has(run) || !world.copiesElsewhere) return;
+async function refuseTakenBack(world, run, isMet, among = "all") {
+  if (isMet(run) || !world.copiesElsewhere) return;
   await refuseOtherCopies(world, await world.ledger.read(run), among);
 }
-var metHere = (settings) => new Set(machineCopiesOf(settings).runs());
+function metHere(settings) {
+  if (!inWorkflow(settings)) return () => true;
+  const runs = new Set(machineCopiesOf(settings).runs());
+  return (run) => runs.has(run);
+}
 async function goneSinceHere(settings, { ledger }, open) {
   const copies = machineCopiesOf(settings);
   const gone = /* @__PURE__ */ new Map();

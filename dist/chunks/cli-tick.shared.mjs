@@ -145,11 +145,7 @@ var leftToWait = ({ until, patient }) => ({
 var MOST_CALLS_TO_STORE = 150;
 async function tickRun(tick2, id) {
   const world = { ...tick2.world, face: faceOfRun(tick2.world.face, id) };
-  const doing = {
-    did: [],
-    left: void 0,
-    late: false
-  };
+  const doing = { did: [], left: void 0, late: false };
   const stage = newStage(world, {
     bound: () => boundJob(tick2, id),
     smoke: async () => [],
@@ -169,8 +165,7 @@ async function tickRun(tick2, id) {
       id
     );
     await putAway(world, stand.run);
-    const wasHalted = fold(id, before.events).halted !== void 0;
-    return ended(stage, doing, stand, stand.events.length - before.events.length, wasHalted);
+    return ended(stage, doing, stand, before.events);
   } catch (error) {
     return failed(world, id, doing.did, error);
   } finally {
@@ -184,13 +179,14 @@ function isTaken({ world, until }, doing, run, step) {
   doing.late = !doing.left && now >= until && !ENDS.includes(step.do);
   return !doing.left && !doing.late;
 }
-function ended(stage, { did, left, late }, { run, waitingFor }, events, wasHalted) {
+function ended(stage, { did, left, late }, { run, waitingFor, events }, before) {
+  const wasHalted = fold(run.id, before).halted !== void 0;
   const cut = stage.world.signal.aborted || late;
   return {
     run,
     id: run.id,
     did,
-    events,
+    events: events.length - before.length,
     verdict: verdictOf(stage),
     ended: cut ? "bound" : left ? "left" : "done",
     next: cut ? "goes on at the next look: the time of this one was over" : left?.words ?? nextWords(run, waitingFor),
@@ -657,7 +653,7 @@ async function tick(settings, face, signal, { onRun, onEarlier, world: other } =
   const schedule = await scheduleOf(reading.ledger, face);
   const hard = AbortSignal.any([signal, AbortSignal.timeout((bounds.boundSeconds + GRACE_SECONDS) * 1e3)]);
   setMaxListeners(0, hard);
-  const world = other?.open(reading.ledger, hard) ?? openWorld(settings, reading.ledger, face, hard, listFirst);
+  const world = other?.open(reading.ledger, hard) ?? openWorld({ settings, face, signal: hard }, reading.ledger, listFirst);
   try {
     face.heading(`tick: ${reading.records.size} open run(s)`);
     const hidden = await hiddenRuns(world, schedule);
@@ -682,15 +678,15 @@ async function tick(settings, face, signal, { onRun, onEarlier, world: other } =
       now: began
     };
     const problems = settings.redactor.deep(problemsOf(looked));
-    const issues = hard.aborted ? /* @__PURE__ */ new Map() : await tellIssues(settings, world, problems, looked, bounds.calls);
+    const mayTell = !hard.aborted && settings.choice("issues") === "true";
+    const issues = mayTell ? await tellIssues(world, problems, looked, bounds.calls) : /* @__PURE__ */ new Map();
     const seconds = secondsBetween(began, settings.clock.now());
     if (!signal.aborted) await noteLook(world, looked, { at: began, seconds }, hidden.closed);
     const facts = settings.redactor.deep(
       factsOf({ looked, schedule, strays, problems, issues, seconds, world })
     );
     return await tell(
-      settings,
-      face,
+      { settings, face },
       facts,
       outcomes,
       exitCodeOf(signal, outcomes, strays, isNewlyDark(looked))
@@ -782,9 +778,9 @@ function strayLook({ platform, outcome, why, strays, sorted }) {
     }))
   };
 }
-async function tellIssues(settings, world, problems, looked, calls) {
+async function tellIssues(world, problems, looked, calls) {
   const { github } = world;
-  if (!github || settings.choice("issues") !== "true") return /* @__PURE__ */ new Map();
+  if (!github) return /* @__PURE__ */ new Map();
   const { tellProblems } = await import("./github-problem-issues.mjs");
   const before = github.requests();
   const howSolved = (key) => {
@@ -848,7 +844,7 @@ function isNewlyDark({ unlooked, now, punctuality: { lastAt } }) {
   const before = lastAt === void 0 ? [] : longUnlooked(unlooked, new Date(lastAt));
   return longUnlooked(unlooked, now).length > before.length;
 }
-async function tell(settings, face, facts, outcomes, exitCode) {
+async function tell({ settings, face }, facts, outcomes, exitCode) {
   const toCollect = outcomes.filter(({ left }) => left?.why === "collect").map(({ id }) => id);
   face.heading("what this look found");
   for (const line of tickText(facts)) face.line(line);

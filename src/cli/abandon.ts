@@ -40,7 +40,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   await refuseStrangers(request.command, settings.env);
   const face = await faceOf(settings);
   const ledger = await ledgerOf(settings);
-  const world = openWorld(settings, ledger, face, signal);
+  const world = openWorld({ settings, face, signal }, ledger);
   try {
     const id = settings.value('run') ?? (await onlyOpenRun(ledger));
     const run = await readRun(ledger, id);
@@ -82,7 +82,7 @@ const lapsed = (run: Run, now: Date): Lease[] =>
 
 /** One more pull of whatever is newest, before anybody decides on what is lost. */
 async function save(world: World, run: Run, lease: Lease): Promise<void> {
-  const kept = await salvage(world, new Keeping(), run, lease, jobOf(run));
+  const kept = await salvage(new Keeping(), { world, run, lease, job: jobOf(run) });
   if (kept.length > 0) await appendDecision(world, run.id, kept);
 }
 

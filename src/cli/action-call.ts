@@ -1,12 +1,8 @@
 import type { Run } from '../lease/run.ts';
-import type { Face } from '../world.ts';
-import type { Settings } from './settings.ts';
+import type { Call } from './call.ts';
 
 /** What an action that is no stage of one run is given by the step that every one of them shares. */
-export interface ActionCall {
-  settings: Settings;
-  face: Face;
-  signal: AbortSignal;
+export interface ActionCall extends Call {
   /** Of each run before anything is done to it: its secrets are masked. */
   onRun(run: Run): void;
   /** Sets outputs; those that nobody tells stay as they were before anything was known. */

@@ -22,7 +22,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 /** Of the run or sweep that is named, else of all open ones. */
 export async function askForReleases(settings: Settings, face: Face, signal: AbortSignal): Promise<Asked[]> {
   const ledger = await ledgerOf(settings);
-  const world = openWorld(settings, ledger, face, signal);
+  const world = openWorld({ settings, face, signal }, ledger);
   try {
     return await askForApprovals(settings.env, world, await runsMeant(settings, world));
   } finally {

@@ -51,13 +51,13 @@ export async function continueRun(
       next: 'From a terminal "gpu-lease watch" goes on by itself for as long as --bound says.',
     });
   }
-  const met = metHere(settings);
+  const isMet = metHere(settings);
   const ledger = await ledgerOf(settings);
-  const world = openWorld(settings, ledger, face, signal);
+  const world = openWorld({ settings, face, signal }, ledger);
   try {
     const chained = await meant(settings, world);
     if (!chained) return 'nobody';
-    await refuseTakenBack(settings, world, chained.carrier, met);
+    await refuseTakenBack(world, chained.carrier, isMet);
     onRecord(chained.carrier);
     await arrive(link, world, chained);
     if (link.chaining === 'never') return 'nobody';

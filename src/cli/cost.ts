@@ -17,7 +17,10 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   // It asks platforms on the strength of what the record says is ours.
   if (trust === 'not-verified') throw secretNeeded(id);
   const run = fold(id, events);
-  const world = openWorld(settings, await lookingLedgerOf(settings), await faceOf(settings), signal);
+  const world = openWorld(
+    { settings, face: await faceOf(settings), signal },
+    await lookingLedgerOf(settings),
+  );
   try {
     const billed = [];
     for (const lease of run.leases) if (lease.boxId !== undefined) billed.push(await billedFor(world, lease));

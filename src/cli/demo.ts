@@ -11,6 +11,7 @@ import { destroyLocalBox } from '../platforms/local/end-box.ts';
 import { Problem } from '../problem.ts';
 import { runJson } from '../report/run-table.ts';
 import type { Face } from '../world.ts';
+import type { Call } from './call.ts';
 import type { Request } from './command.ts';
 import { installedDir } from './installed.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
@@ -36,7 +37,8 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   );
   const face = await faceOf(settings);
   // The demo's own line of JSON is the last word, so the stage inside it says none.
-  const code = await live({ ...settings, json: false }, dir, face, signal, request.given.ask === true);
+  const call = { settings: { ...settings, json: false }, face, signal };
+  const code = await live(call, dir, request.given.ask === true);
   face.line(`took ${formatSeconds(secondsBetween(started, systemClock.now()))}; look around:`);
   face.line(`  ${join(dir, 'report')}: artifacts, seal, report.html`);
   face.line(
@@ -48,17 +50,12 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   return code;
 }
 
-function live(
-  settings: Settings,
-  dir: string,
-  face: Face,
-  signal: AbortSignal,
-  ask: boolean,
-): Promise<number> {
+function live(call: Call, dir: string, ask: boolean): Promise<number> {
+  const { face } = call;
   face.line(
     'the demo: a real training job on a loopback box of this machine, with a meter that is not real money',
   );
-  return runStage('run', settings, face, signal, {
+  return runStage('run', call, {
     ...(ask ? {} : { approval: playReviewer(face) }),
     onEvents: preemptOnce(dir, face),
   });

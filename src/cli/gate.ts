@@ -6,7 +6,7 @@ import { EXIT } from '../problem.ts';
 import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
-import type { Face } from '../world.ts';
+import type { Call } from './call.ts';
 import type { Request } from './command.ts';
 import { givenOf } from './given-approval.ts';
 import { meantRun } from './own-run.ts';
@@ -15,21 +15,17 @@ import { openWorld } from './world.ts';
 
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
-  return runGate(settings, await faceOf(settings), signal, {});
+  return runGate({ settings, face: await faceOf(settings), signal }, {});
 }
 
 /**
  * The job before the one that waits for its approval: it does not name that environment, so that a missing one is found
  * before a job creates it. Writes nothing.
  */
-export async function runGate(
-  settings: Settings,
-  face: Face,
-  signal: AbortSignal,
-  { onRun }: { onRun?(run: Run): Promise<void> },
-): Promise<number> {
+export async function runGate(call: Call, { onRun }: { onRun?(run: Run): Promise<void> }): Promise<number> {
+  const { settings, face } = call;
   const ledger = await ledgerOf(settings);
-  const world = openWorld(settings, ledger, face, signal);
+  const world = openWorld(call, ledger);
   try {
     const { run, events } = await readEvents(ledger, await meantRun(settings, ledger));
     await onRun?.(run);
@@ -42,7 +38,7 @@ export async function runGate(
     const approval = held.gate === 'none' ? undefined : held;
     const { redactor } = settings;
     const markdown = reportRun({ run, events, now, storeDir: world.storeDir, face, approval, redactor });
-    await publish(settings, run, now, held, markdown);
+    await publish(settings, { run, now }, held, markdown);
     return EXIT.ok;
   } finally {
     await world.close();
@@ -51,8 +47,7 @@ export async function runGate(
 
 async function publish(
   settings: Settings,
-  run: Run,
-  now: Date,
+  { run, now }: { run: Run; now: Date },
   { gate, environment, noted, lease }: GateFacts,
   markdown: string,
 ): Promise<void> {

@@ -3,9 +3,9 @@ import { uploadStepOf } from '../course/store.ts';
 import { storeKept } from '../course/store-kept.ts';
 import { appendDecision } from '../ledger/append-to-run.ts';
 import { EXIT } from '../problem.ts';
-import type { Face } from '../world.ts';
+import type { Call } from './call.ts';
 import { meantRun } from './own-run.ts';
-import { ledgerOf, type Settings } from './settings.ts';
+import { ledgerOf } from './settings.ts';
 import type { StageHooks } from './stages.ts';
 import { openWorld } from './world.ts';
 
@@ -13,14 +13,10 @@ import { openWorld } from './world.ts';
  * The step after `watch` has left kept copies to the upload step: reads them back and says where they are. Where the upload
  * failed the next store of the job is tried; where none is left, that is a warning, for the run itself goes on.
  */
-export async function runKeptStep(
-  settings: Settings,
-  face: Face,
-  signal: AbortSignal,
-  { uploaded, onRun }: StageHooks,
-): Promise<number> {
+export async function runKeptStep(call: Call, { uploaded, onRun }: StageHooks): Promise<number> {
+  const { settings, face } = call;
   const ledger = await ledgerOf(settings);
-  const world = openWorld(settings, ledger, face, signal);
+  const world = openWorld(call, ledger);
   try {
     const run = await readRun(ledger, await meantRun(settings, ledger));
     await onRun?.(run);

@@ -13,7 +13,7 @@ import { openWorld } from './world.ts';
 /** The step of `actions/plan`: what a run would do, cost and risk, for later steps and for the page of the run. */
 export async function planStep(call: ActionCall): Promise<number> {
   const { settings, face, signal, tell } = call;
-  const world = openWorld(settings, await lookingLedgerOf(settings), face, signal);
+  const world = openWorld({ settings, face, signal }, await lookingLedgerOf(settings));
   try {
     const facts = settings.redactor.deep(await planAsked(world, settings, face));
     const { choice, cost } = facts;

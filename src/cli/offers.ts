@@ -23,7 +23,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   const settings = settingsOf(request);
   const face = await faceOf(settings);
   // Nothing is written and no earlier run counts, so no ledger has to be there.
-  const world = openWorld(settings, new MemoryLedger(), face, signal);
+  const world = openWorld({ settings, face, signal }, new MemoryLedger());
   try {
     const job = narrowed(readJob(settings, face).job, settings);
     const { ranked, declined, unasked } = await askAndChoose(world, emptyRun('offers'), job);

@@ -27,7 +27,7 @@ const MOST_RANKED = 5;
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
   const face = await faceOf(settings);
-  const world = openWorld(settings, await ledgerOf(settings), face, signal);
+  const world = openWorld({ settings, face, signal }, await ledgerOf(settings));
   try {
     const facts = await planAsked(world, settings, face);
     process.stdout.write(settings.json ? jsonLine(facts) : planText(facts));

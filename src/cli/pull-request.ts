@@ -6,7 +6,7 @@ import { startingEvent } from '../github/starting-event.ts';
 import { isForkPullRequest, isTrusted } from '../github/untrusted-event.ts';
 import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
-import type { Ledger, RunSummary } from '../ledger/ledger.ts';
+import type { RunSummary } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
 import {
   type PlannedCost,
@@ -14,7 +14,7 @@ import {
   pullRequestComment,
 } from '../report/pull-request-comment.ts';
 import { jsonLine, visible } from '../report/visible-text.ts';
-import type { Face } from '../world.ts';
+import type { Face, World } from '../world.ts';
 import type { ActionCall } from './action-call.ts';
 import { bindJob } from './bind-job.ts';
 import type { Request } from './command.ts';
@@ -52,7 +52,7 @@ export async function step({ settings, face, signal, tell, summarize }: ActionCa
 async function tellPullRequest(settings: Settings, face: Face, signal: AbortSignal): Promise<PullRequestEnd> {
   const event = startingEvent(settings.env);
   const ledger = await lookingLedgerOf(settings);
-  const world = openWorld(settings, ledger, face, signal);
+  const world = openWorld({ settings, face, signal }, ledger);
   try {
     const { github } = world;
     if (!github) throw noGitHub();
@@ -60,7 +60,7 @@ async function tellPullRequest(settings: Settings, face: Face, signal: AbortSign
     const bound = await bindJob(settings, face);
     // A stranger's job file names what to ask of which platform: nobody is asked on their word.
     const plan = isTrusted(event) ? plannedCost(await planFacts(world, bound)) : null;
-    const { own, base, unverified } = await runsOf(ledger, settings.cwd, bound.job.name, change, face);
+    const { own, base, unverified } = await runsOf(world, bound.job.name, change);
     const now = settings.clock.now();
     const facts = settings.redactor.deep({
       job: bound.job.name,
@@ -79,7 +79,7 @@ async function tellPullRequest(settings: Settings, face: Face, signal: AbortSign
       : await putComment(github, change.number, bound.job.name, markdown);
     if (typeof outcome === 'object')
       face.line(`No comment was written: ${outcome.notAllowed} What it would say is in the summary.`);
-    else if (settings.choice('check') === 'true') await check(settings, ledger, github, change.head, own);
+    else if (settings.choice('check') === 'true') await check(world, github, change.head, own);
     return { markdown, smoke: facts.smoke, comment: typeof outcome === 'object' ? 'not-allowed' : outcome };
   } finally {
     await world.close();
@@ -112,14 +112,12 @@ async function changeOf({ env, cwd, number: asked }: Settings, github: GitHub): 
 
 /** The job's newest runs: of the change, and the newest of the base branch that was sealed. */
 async function runsOf(
-  ledger: Ledger,
-  cwd: string,
+  world: World,
   job: string,
   { head, merge, base: tip }: Change,
-  face: Face,
 ): Promise<{ own: Run[]; base: Run | undefined; unverified: Set<string> }> {
-  const commits = new Set([...(await commitsBetween(cwd, tip, head)), merge]);
-  const listed = (await listedIn(ledger, face))
+  const commits = new Set([...(await commitsBetween(world.repoDir, tip, head)), merge]);
+  const listed = (await listedIn(world))
     .filter((each) => each.job === job)
     .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
     .slice(0, MAX_RUNS);
@@ -127,17 +125,17 @@ async function runsOf(
   const unverified = new Set<string>();
   let base: Run | undefined;
   for (const { run: id } of listed) {
-    const run = await readRun(ledger, id, face, unverified);
+    const run = await readRun(world, id, unverified);
     const commit = run?.opened?.commit ?? '';
     if (!run || commit === '') continue;
     if (commits.has(commit)) own.push(run);
-    else if (!base && run.seal && (await isIn(cwd, commit, tip))) base = run;
+    else if (!base && run.seal && (await isIn(world.repoDir, commit, tip))) base = run;
   }
   return { own, base, unverified };
 }
 
 /** A ledger elsewhere may be one that a pull request is given no token for; the rest of the comment does not need it. */
-async function listedIn(ledger: Ledger, face: Face): Promise<RunSummary[]> {
+async function listedIn({ ledger, face }: World): Promise<RunSummary[]> {
   try {
     return await ledger.list({ archived: true });
   } catch (error) {
@@ -148,9 +146,8 @@ async function listedIn(ledger: Ledger, face: Face): Promise<RunSummary[]> {
 }
 
 async function readRun(
-  ledger: Ledger,
+  { ledger, face }: World,
   id: string,
-  face: Face,
   unverified: Set<string>,
 ): Promise<Run | undefined> {
   try {
@@ -166,8 +163,7 @@ async function readRun(
 
 /** The newest run of the change as a check on its head. */
 async function check(
-  { clock }: Settings,
-  ledger: Ledger,
+  { clock, ledger }: World,
   github: GitHub,
   sha: string,
   own: readonly Run[],

@@ -3,7 +3,7 @@ import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { LedgerEvent } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import { runState } from '../lease/run.ts';
-import type { Ledger, Weight } from '../ledger/ledger.ts';
+import type { Weight } from '../ledger/ledger.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { describeEvent } from '../report/event-words.ts';
 import { jsonLine } from '../report/visible-text.ts';
@@ -33,20 +33,19 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   if (run === undefined) throw whichRun();
   const ledger = await ledgerOf(settings);
   const face = await faceOf(settings);
-  const world = openWorld(settings, ledger, face, signal);
+  const world = openWorld({ settings, face, signal }, ledger);
   try {
     const present = await ledger.peek(run);
-    if (!present && (await broughtBack(world, ledger, run))) return EXIT.ok;
-    const copies = await copiesOf(settings, world, ledger, run, present?.text ?? '');
+    if (!present && (await broughtBack(world, run))) return EXIT.ok;
+    const copies = await copiesOf(settings, world, run, present?.text ?? '');
     const best = bestOf(copies);
     showCopies(world, run, present, copies);
     if (settings.json)
       process.stdout.write(
         jsonLine({ run, present: countOf(present?.text ?? ''), copies: copies.map(shown) }),
       );
-    if (!best || best.weight === 'same' || best.weight === 'behind')
-      return nothingBetter(world, ledger, run, best);
-    showEvents(world, run, best, present?.text ?? '', settings);
+    if (!best || best.weight === 'same' || best.weight === 'behind') return nothingBetter(world, run, best);
+    showEvents(world, run, best, present?.text ?? '');
     const over = present?.tip ?? null;
     const isOnward = best.weight === 'ahead';
     const typed = (settings.value('over') ?? '').trim();
@@ -65,7 +64,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 }
 
 /** In the archive and not closed: whole, and out of sight. */
-async function broughtBack({ face }: World, ledger: Ledger, run: string): Promise<boolean> {
+async function broughtBack({ face, ledger }: World, run: string): Promise<boolean> {
   const record = await ledger.read(run).catch((error: unknown) => {
     if (error instanceof Problem && error.kind === 'ledger') return undefined;
     throw error;
@@ -76,13 +75,7 @@ async function broughtBack({ face }: World, ledger: Ledger, run: string): Promis
   return true;
 }
 
-async function copiesOf(
-  settings: Settings,
-  world: World,
-  ledger: Ledger,
-  run: string,
-  present: string,
-): Promise<Copy[]> {
+async function copiesOf(settings: Settings, world: World, run: string, present: string): Promise<Copy[]> {
   const file = settings.value('from');
   const found =
     file === undefined
@@ -90,7 +83,7 @@ async function copiesOf(
       : [{ source: file, text: readCopyFile(file) }];
   const copies: Copy[] = [];
   for (const copy of found) {
-    const isUsable = await ledger.isCopy(run, copy.text);
+    const isUsable = await world.ledger.isCopy(run, copy.text);
     copies.push({ ...copy, weight: isUsable ? weightOf(copy.text, present) : 'unreadable' });
   }
   return copies;
@@ -160,13 +153,7 @@ function showCopies(
 }
 
 /** What would come back, and how the run stood there. */
-function showEvents(
-  { face }: World,
-  run: string,
-  { text }: Copy,
-  present: string,
-  { clock }: Settings,
-): void {
+function showEvents({ face, clock }: World, run: string, { text }: Copy, present: string): void {
   const events: LedgerEvent[] = text
     .split('\n')
     .slice(0, -1)
@@ -180,8 +167,8 @@ function showEvents(
   for (const event of missing.slice(-SHOWN_EVENTS)) face.line(`  ${event.at}  ${describeEvent(event)}`);
 }
 
-function nothingBetter(world: World, ledger: Ledger, run: string, best: Copy | undefined): number {
-  world.face.line(
+function nothingBetter({ face, ledger }: World, run: string, best: Copy | undefined): number {
+  face.line(
     best
       ? `nothing that is known here is longer than what stands in ${ledger.where}`
       : `Bring a copy here and name it with --from: the record lies in ${ledger.where} of every machine that worked on ${run}, and in the artifacts gpu-lease-record-${run} of its workflow runs.`,

@@ -5,21 +5,19 @@ import { markdownBlock, markdownText } from '../report/markdown-text.ts';
 import { jsonLine, visible } from '../report/visible-text.ts';
 import { evidenceText, smokeEvidence } from '../smoke/evidence.ts';
 import { smokeLines } from '../smoke/report-lines.ts';
-import type { Face } from '../world.ts';
 import type { ActionCall } from './action-call.ts';
 import { bindJob } from './bind-job.ts';
-import type { Settings } from './settings.ts';
+import type { Call } from './call.ts';
 import { smokeOf } from './smoke.ts';
 
 /** The step of `actions/smoke`. */
-export const step = ({ settings, face, signal }: ActionCall): Promise<number> =>
-  smokeStep(settings, face, signal);
+export const step = (call: ActionCall): Promise<number> => smokeStep(call);
 
 /**
  * The smoke in a workflow: it runs the change's code, so it is given nothing, opens no run and writes nowhere. What it showed goes
  * to the job after it, which does not take its word for more than that (`readEvidence`).
  */
-export async function smokeStep(settings: Settings, face: Face, signal: AbortSignal): Promise<number> {
+export async function smokeStep({ settings, face, signal }: Call): Promise<number> {
   const bound = await bindJob(settings, face);
   const { job, code, configHash } = bound;
   if (job.smoke === 'none') {

@@ -6,6 +6,7 @@ import { refusedHere } from '../refused-here.ts';
 import { redactorOf } from '../secret/redactor.ts';
 import type { Face } from '../world.ts';
 import { maskedBy, refuseWithoutSecret } from './action-secrets.ts';
+import type { Call } from './call.ts';
 import type { CommandDefinition } from './command.ts';
 import { COMMANDS } from './command-list.ts';
 import { publishFailure } from './failed-stage.ts';
@@ -23,7 +24,7 @@ export async function stageStep(
   uploaded?: StageHooks['uploaded'],
 ): Promise<number> {
   let settings: Settings | undefined;
-  let order: { settings: Settings; face: Face; signal: AbortSignal } | undefined;
+  let order: Call | undefined;
   let runId = env['INPUT_RUN'] ?? '';
   try {
     refuseUntrusted({ name: stage }, startingEvent(env));
@@ -33,8 +34,9 @@ export async function stageStep(
     const mask = maskedBy(face, env);
     refuseWithoutSecret(command, settings);
     const step = await stepOf(stage);
-    if (command.action?.records) order = { settings, face, signal };
-    const exitCode = await step(settings, face, signal, {
+    const call = { settings, face, signal };
+    if (command.action?.records) order = call;
+    const exitCode = await step(call, {
       uploaded,
       async onRun(run) {
         runId = run.id;

@@ -3,8 +3,9 @@ import type { Meant } from '../course/meant-run.ts';
 import { opensRuns, type StageHooks, type StageOrder, runStage as stageOfRun } from '../course/stage.ts';
 import { inWorkflow } from '../github/in-workflow.ts';
 import { takes } from '../lease/stage-steps.ts';
-import type { Face, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { bindJob } from './bind-job.ts';
+import type { Call } from './call.ts';
 import { chainLinkOf } from './chain-link.ts';
 import type { Request } from './command.ts';
 import { givenOf } from './given-approval.ts';
@@ -24,42 +25,31 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   await refuseStrangers(request.command, settings.env);
   const face = await faceOf(settings);
   if (request.command.name === 'smoke' && inWorkflow(settings))
-    return (await import('./smoke-step.ts')).smokeStep(settings, face, signal);
-  return runStage(request.command.name, settings, face, signal, {});
+    return (await import('./smoke-step.ts')).smokeStep({ settings, face, signal });
+  return runStage(request.command.name, { settings, face, signal }, {});
 }
 
-export async function runStage(
-  name: string,
-  settings: Settings,
-  face: Face,
-  signal: AbortSignal,
-  hooks: StageHooks,
-): Promise<number> {
+export async function runStage(name: string, call: Call, hooks: StageHooks): Promise<number> {
   try {
-    return await stageToEnd(name, settings, face, signal, hooks);
+    return await stageToEnd(name, call, hooks);
   } catch (error) {
     const { withKnownCosts } = await import('./known-costs.ts');
-    throw withKnownCosts(settings, error);
+    throw withKnownCosts(call.settings, error);
   }
 }
 
-async function stageToEnd(
-  name: string,
-  settings: Settings,
-  face: Face,
-  signal: AbortSignal,
-  hooks: StageHooks,
-): Promise<number> {
+async function stageToEnd(name: string, call: Call, hooks: StageHooks): Promise<number> {
+  const { settings } = call;
   const chain = name === 'watch' ? chainLinkOf(settings) : undefined;
-  const met = metHere(settings);
-  const world = openWorld(settings, await ledgerOf(settings), face, signal);
+  const isMet = metHere(settings);
+  const world = openWorld(call, await ledgerOf(settings));
   try {
     if (settings.flag('dry-run')) return await showDryRun(name, settings, world);
     return await stageOfRun({
       ...orderOf(settings, world),
       name,
       chain,
-      meant: meantOf(settings, world, met),
+      meant: meantOf(settings, world, isMet),
       hooks,
     });
   } finally {
@@ -82,7 +72,7 @@ const orderOf = (
   print: settings.json ? (line) => process.stdout.write(line) : undefined,
 });
 
-function meantOf(settings: Settings, world: World, met: ReadonlySet<string>): Meant {
+function meantOf(settings: Settings, world: World, isMet: (run: string) => boolean): Meant {
   const { ledger, face } = world;
   let bound: Promise<BoundJob> | undefined;
   return {
@@ -93,7 +83,7 @@ function meantOf(settings: Settings, world: World, met: ReadonlySet<string>): Me
       return bound;
     },
     evidence: settings.value('evidence') ?? '',
-    refuseTakenBack: (run) => refuseTakenBack(settings, world, run, met),
+    refuseTakenBack: (run) => refuseTakenBack(world, run, isMet),
     noteLedger: () => noteLedger(settings, face),
   };
 }

@@ -20,7 +20,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   const settings = settingsOf(request);
   const apartSeconds = settings.number('apart');
   const ledger = await ledgerOf(settings);
-  const world = openWorld(settings, ledger, await faceOf(settings), signal);
+  const world = openWorld({ settings, face: await faceOf(settings), signal }, ledger);
   try {
     const platforms = await platformsOf(settings, world);
     const looks = await lookForStrays(world, platforms, { apartSeconds });

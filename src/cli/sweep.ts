@@ -42,9 +42,9 @@ export async function runSweep(
   onRun: (run: Run) => void,
 ): Promise<number> {
   const rents = settings.choice('rent') === 'true';
-  const met = metHere(settings);
+  const isMet = metHere(settings);
   const ledger = await ledgerOf(settings);
-  const world = openWorld(settings, ledger, face, signal);
+  const world = openWorld({ settings, face, signal }, ledger);
   let bound: Promise<BoundJob> | undefined;
   const bind = () => {
     bound ??= bindJob(settings, face);
@@ -56,7 +56,7 @@ export async function runSweep(
     if (settings.value('run') === undefined) noteLedger(settings, face);
     const sweep = await sweepMeant(sweepAsked(settings), world, bind);
     const opened = await readParts(ledger, sweep);
-    for (const { id, run } of opened) if (run) await refuseTakenBack(settings, world, id, met, 'shared');
+    for (const { id, run } of opened) if (run) await refuseTakenBack(world, id, isMet, 'shared');
     for (const { run } of opened) if (run) onRun(run);
     learnSecrets(settings, sweep);
     introduce(world, sweep, opened);

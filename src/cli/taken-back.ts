@@ -10,23 +10,26 @@ import type { Settings } from './settings.ts';
  * On a runner that never saw this run: what earlier workflow runs kept of its record is all that it can remember, so it is asked
  * before the first step instead of before the first irreversible one.
  *
- * @param met runs that this machine knew before (`metHere`)
+ * @param isMet of runs that this machine knew before (`metHere`)
  * @param among `shared` for one of many parts
  * @throws Problem `history-rewritten`
  */
 export async function refuseTakenBack(
-  settings: Settings,
   world: World,
   run: string,
-  met: ReadonlySet<string>,
+  isMet: (run: string) => boolean,
   among: 'all' | 'shared' = 'all',
 ): Promise<void> {
-  if (!inWorkflow(settings) || met.has(run) || !world.copiesElsewhere) return;
+  if (isMet(run) || !world.copiesElsewhere) return;
   await refuseOtherCopies(world, await world.ledger.read(run), among);
 }
 
-/** Which runs this machine has seen by now. */
-export const metHere = (settings: Settings): ReadonlySet<string> => new Set(machineCopiesOf(settings).runs());
+/** Which runs need nobody else's memory: those that this machine has seen by now, and outside of a workflow all. */
+export function metHere(settings: Settings): (run: string) => boolean {
+  if (!inWorkflow(settings)) return () => true;
+  const runs = new Set(machineCopiesOf(settings).runs());
+  return (run) => runs.has(run);
+}
 
 /**
  * Open runs that this machine has seen and that are gone from the ledger, or stand there as others: no list of the ledger has them

@@ -21,6 +21,7 @@ import { fateOf, type Looked, problemsOf, type RealProblem } from '../tick/probl
 import { punctuality, readSchedule, type Schedule } from '../tick/schedule.ts';
 import { longUnlooked, unlookedAfter } from '../tick/unlooked.ts';
 import type { Face, World } from '../world.ts';
+import type { Call } from './call.ts';
 import type { Request } from './command.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { refuseStrangers } from './strangers.ts';
@@ -75,7 +76,8 @@ export async function tick(
   // Every wait of every run listens to it, and Node would take so many for a leak.
   setMaxListeners(0, hard);
   const world =
-    other?.open(reading.ledger, hard) ?? openWorld(settings, reading.ledger, face, hard, listFirst);
+    other?.open(reading.ledger, hard) ??
+    openWorld({ settings, face, signal: hard }, reading.ledger, listFirst);
   try {
     face.heading(`tick: ${reading.records.size} open run(s)`);
     const hidden = await hiddenRuns(world, schedule);
@@ -100,17 +102,15 @@ export async function tick(
       now: began,
     };
     const problems = settings.redactor.deep(problemsOf(looked));
-    const issues = hard.aborted
-      ? new Map()
-      : await tellIssues(settings, world, problems, looked, bounds.calls);
+    const mayTell = !hard.aborted && settings.choice('issues') === 'true';
+    const issues = mayTell ? await tellIssues(world, problems, looked, bounds.calls) : new Map();
     const seconds = secondsBetween(began, settings.clock.now());
     if (!signal.aborted) await noteLook(world, looked, { at: began, seconds }, hidden.closed);
     const facts = settings.redactor.deep(
       factsOf({ looked, schedule, strays, problems, issues, seconds, world }),
     );
     return await tell(
-      settings,
-      face,
+      { settings, face },
       facts,
       outcomes,
       exitCodeOf(signal, outcomes, strays, isNewlyDark(looked)),
@@ -234,14 +234,13 @@ function strayLook({ platform, outcome, why, strays, sorted }: PlatformLook): St
 
 /** @returns addresses by key. Issues that cannot be written are a warning: the table and the exit code say the same. */
 async function tellIssues(
-  settings: Settings,
   world: World,
   problems: readonly RealProblem[],
   looked: Looked,
   calls: number,
 ): Promise<Map<string, string>> {
   const { github } = world;
-  if (!github || settings.choice('issues') !== 'true') return new Map();
+  if (!github) return new Map();
   const { tellProblems } = await import('../github/problem-issues.ts');
   const before = github.requests();
   const howSolved = (key: string) => {
@@ -328,8 +327,7 @@ function isNewlyDark({ unlooked, now, punctuality: { lastAt } }: Looked): boolea
 }
 
 async function tell(
-  settings: Settings,
-  face: Face,
+  { settings, face }: Pick<Call, 'settings' | 'face'>,
   facts: TickFacts,
   outcomes: readonly RunOutcome[],
   exitCode: number,

@@ -16,8 +16,9 @@ import { Problem } from '../problem.ts';
 import { parseProfile } from '../profile/load.ts';
 import type { Profile } from '../profile/schema.ts';
 import { hostKey, loginKey, newSecret, ownerMark } from '../secret/keys.ts';
-import type { Face, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { openToLoopback } from './beside-secrets.ts';
+import type { Call } from './call.ts';
 import { copiesInArtifacts } from './copies-in-artifacts.ts';
 import { installedDir } from './installed.ts';
 import type { Settings } from './settings.ts';
@@ -31,10 +32,8 @@ const ATTACH_DRIVER = 'ssh';
  * @param around what stands between the stage and each platform's driver
  */
 export function openWorld(
-  settings: Settings,
+  { settings, face, signal }: Call,
   ledger: Ledger,
-  face: Face,
-  signal: AbortSignal,
   around: (driver: PlatformDriver) => PlatformDriver = (driver) => driver,
 ): World & { close(): Promise<void> } {
   const profiles = new Map<string, Promise<Profile>>();

@@ -1,5 +1,6 @@
 import { bundleCode } from '../launch/code-bundle.ts';
 import { readGitArchive } from '../launch/git-archive.ts';
+import type { LedgerEvent } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import { jobOf, type Run, runState } from '../lease/run.ts';
 import type { Step } from '../lease/step.ts';
@@ -26,17 +27,20 @@ export interface TickOfRun {
   perform?: Performing;
 }
 
+/** What became of a run in this tick so far. */
+interface Doing {
+  did: string[];
+  left: Left | undefined;
+  late: boolean;
+}
+
 /** Of a tick, before it begins to store one more run's kept copies: they are some twenty requests, and one tick has hundreds of runs. */
 const MOST_CALLS_TO_STORE = 150;
 
 /** The next bounded steps of one run, as far as they go in this tick. Never throws: one broken run must not stop the others. */
 export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> {
   const world = { ...tick.world, face: faceOfRun(tick.world.face, id) };
-  const doing: { did: string[]; left: Left | undefined; late: boolean } = {
-    did: [],
-    left: undefined,
-    late: false,
-  };
+  const doing: Doing = { did: [], left: undefined, late: false };
   const stage = newStage(world, {
     bound: () => boundJob(tick, id),
     smoke: async () => [],
@@ -56,8 +60,7 @@ export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> 
       id,
     );
     await putAway(world, stand.run);
-    const wasHalted = fold(id, before.events).halted !== undefined;
-    return ended(stage, doing, stand, stand.events.length - before.events.length, wasHalted);
+    return ended(stage, doing, stand, before.events);
   } catch (error) {
     return failed(world, id, doing.did, error);
   } finally {
@@ -68,12 +71,7 @@ export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> 
 /** What ends a run is not put off. */
 const ENDS: readonly Step['do'][] = ['tell', 'mark-released', 'drop-kept', 'look-for-late', 'close'];
 
-function isTaken(
-  { world, until }: TickOfRun,
-  doing: { left: Left | undefined; late: boolean },
-  run: Run,
-  step: Step,
-): boolean {
+function isTaken({ world, until }: TickOfRun, doing: Doing, run: Run, step: Step): boolean {
   const now = world.clock.now();
   doing.left = leftByTick(run, step);
   doing.late = !doing.left && now >= until && !ENDS.includes(step.do);
@@ -82,17 +80,17 @@ function isTaken(
 
 function ended(
   stage: Stage,
-  { did, left, late }: { did: string[]; left: Left | undefined; late: boolean },
-  { run, waitingFor }: Standstill,
-  events: number,
-  wasHalted: boolean,
+  { did, left, late }: Doing,
+  { run, waitingFor, events }: Standstill,
+  before: readonly LedgerEvent[],
 ): RunOutcome {
+  const wasHalted = fold(run.id, before).halted !== undefined;
   const cut = stage.world.signal.aborted || late;
   return {
     run,
     id: run.id,
     did,
-    events,
+    events: events.length - before.length,
     verdict: verdictOf(stage),
     ended: cut ? 'bound' : left ? 'left' : 'done',
     next: cut

@@ -1,10 +1,10 @@
 import { TransportFailed } from '../box/channel.ts';
 import { probe } from '../box/keeper.ts';
+import type { Collected } from '../collect/gathering.ts';
 import type { Keeping } from '../collect/keep.ts';
-import type { Job } from '../job/job.ts';
 import { launcherFor } from '../launch/registry.ts';
 import type { EventBody } from '../lease/events.ts';
-import type { Lease, Run } from '../lease/run.ts';
+import type { Lease } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { keepNew } from './pulling.ts';
@@ -13,13 +13,8 @@ import { keepNew } from './pulling.ts';
 const GRACE_SECONDS = 30;
 
 /** Pulls whatever is newest on a box, once more. A box that does not answer has nothing to give: said, and no failure. */
-export async function salvage(
-  world: World,
-  keeping: Keeping,
-  run: Run,
-  lease: Lease,
-  job: Job,
-): Promise<EventBody[]> {
+export async function salvage(keeping: Keeping, of: Collected): Promise<EventBody[]> {
+  const { world, run, lease, job } = of;
   const { started } = lease;
   if (!started) return [];
   return quietly(world, `nothing more could be saved from ${lease.name}`, [], async () => {

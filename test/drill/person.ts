@@ -168,7 +168,7 @@ export class Person {
     const held = (of: Run) =>
       of.leases.filter((each) => openMeters(each).length > 0 && !each.boxGone && !isUnused(each));
     for (const lease of held(run)) {
-      const kept = await salvage(world, new Keeping(), run, lease, jobOf(run));
+      const kept = await salvage(new Keeping(), { world, run, lease, job: jobOf(run) });
       if (kept.length > 0) await life.say(kept, 'ada');
     }
     const { run: now } = await life.seen();

@@ -60,9 +60,11 @@ describe('a life on a rented box', { skip: missing('sshd', 'testbed', 'ssh'), ti
     ]);
     exitCode = await runStage(
       'run',
-      settings,
-      redactedFace(face, settings.redactor),
-      new AbortController().signal,
+      {
+        settings,
+        face: redactedFace(face, settings.redactor),
+        signal: new AbortController().signal,
+      },
       { approval: async ({ phrase }) => ({ typed: phrase, person: 'Ada', via: 'phrase' }) },
     );
   });

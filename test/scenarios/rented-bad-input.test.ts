@@ -330,7 +330,7 @@ async function fails(
   const settings = { ...settingsOf({ given }, { ...place.env, ...env }, place.repository), clock };
   const face = new ScriptedFace();
   try {
-    const exitCode = await runStage(stage, settings, face, AbortSignal.timeout(60_000), {});
+    const exitCode = await runStage(stage, { settings, face, signal: AbortSignal.timeout(60_000) }, {});
     return assert.fail(`ended with ${exitCode}: ${[...face.lines, ...face.warnings].join('\n')}`);
   } catch (error) {
     const problem = error instanceof Problems ? error.all[0] : error;

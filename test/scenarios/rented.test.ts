@@ -154,20 +154,24 @@ async function wholeRun(
   const face = new ScriptedFace();
   let taken = false;
   const heldFor = new Set<string>();
-  const exitCode = await runStage('run', settings, face, new AbortController().signal, {
-    approval: async ({ phrase }) => ({ typed: phrase, person: 'Ada', via: 'phrase' }),
-    onEvents: async (run, _step, events) => {
-      const kept = events.find((event) => event.type === 'kept');
-      // Hours on each box, so that the bill is one of dollars and its cents mean something.
-      if (kept?.type === 'kept' && !heldFor.has(kept.lease)) {
-        heldFor.add(kept.lease);
-        clock.pass(HOURS_ON_A_BOX * 3600);
-      }
-      if (taken || (kept?.type === 'kept' ? (kept.step ?? 0) : 0) < 60) return;
-      taken = true;
-      await given.takeAway(run);
+  const exitCode = await runStage(
+    'run',
+    { settings, face, signal: new AbortController().signal },
+    {
+      approval: async ({ phrase }) => ({ typed: phrase, person: 'Ada', via: 'phrase' }),
+      onEvents: async (run, _step, events) => {
+        const kept = events.find((event) => event.type === 'kept');
+        // Hours on each box, so that the bill is one of dollars and its cents mean something.
+        if (kept?.type === 'kept' && !heldFor.has(kept.lease)) {
+          heldFor.add(kept.lease);
+          clock.pass(HOURS_ON_A_BOX * 3600);
+        }
+        if (taken || (kept?.type === 'kept' ? (kept.step ?? 0) : 0) < 60) return;
+        taken = true;
+        await given.takeAway(run);
+      },
     },
-  });
+  );
   const said = [...face.lines, ...face.warnings].join('\n');
   return { place, clock, boxes, story: onlyStory(place), exitCode, said };
 }

@@ -25,7 +25,7 @@ function from(place: Place, who: string, given: Record<string, string> = {}) {
   const face = new ScriptedFace();
   return {
     face,
-    stage: (name: string) => runStage(name, { ...settings, who }, face, live, {}),
+    stage: (name: string) => runStage(name, { settings: { ...settings, who }, face, signal: live }, {}),
     tick: () => tick({ ...settings, who }, face, live),
   };
 }
