@@ -54,10 +54,197 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 
-// src/job/init/code.ts
+// src/job/init/python/text.ts
+var PREFIX = /[rbfutRBFUT]{0,2}$/;
+function readPython(path, text) {
+  let code = "";
+  let bare2 = "";
+  for (let at = 0; at < text.length; ) {
+    const char = text[at];
+    if (char === "#") {
+      const end = endOfLine(text, at);
+      code += blank(text.slice(at, end));
+      bare2 += blank(text.slice(at, end));
+      at = end;
+    } else if (char === '"' || char === "'") {
+      const isRaw = /r/i.test(PREFIX.exec(text.slice(Math.max(0, at - 2), at))?.[0] ?? "");
+      const { end, quotes } = endOfString(text, at, isRaw);
+      const whole = text.slice(at, end);
+      code += whole;
+      bare2 += whole.length < 2 * quotes ? blank(whole) : emptied(whole, quotes);
+      at = end;
+    } else {
+      code += char;
+      bare2 += char;
+      at += 1;
+    }
+  }
+  return { path, text, code, bare: bare2, lines: lineStarts(text) };
+}
+var lineStarts = (text) => [
+  0,
+  ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)
+];
+function lineAt({ lines }, offset) {
+  let [low, high] = [0, lines.length];
+  while (high - low > 1) {
+    const middle = low + high >> 1;
+    if ((lines[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return low + 1;
+}
+var blank = (text) => text.replace(/[^\n]/g, " ");
+var emptied = (whole, quotes) => whole.slice(0, quotes) + blank(whole.slice(quotes, -quotes)) + whole.slice(-quotes);
+function endOfLine(text, from) {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}
+function endOfString(text, from, isRaw) {
+  const one = text.charAt(from);
+  const quotes = text.startsWith(one.repeat(3), from) ? 3 : 1;
+  const closing2 = one.repeat(quotes);
+  for (let at = from + quotes; at < text.length; at += 1) {
+    if (text[at] === "\\" && (!isRaw || text[at + 1] === one)) at += 1;
+    else if (quotes === 1 && text[at] === "\n") return { end: at, quotes };
+    else if (text.startsWith(closing2, at)) return { end: at + quotes, quotes };
+  }
+  return { end: text.length, quotes };
+}
+
+// src/job/init/python/values.ts
+function valueBefore(code, call, name) {
+  const file = code.files.find(({ path }) => path === call.file);
+  return file && assignedBefore(file, name, call.offset)?.text;
+}
+function assignedBefore(file, name, before) {
+  const pattern2 = new RegExp(`^[ \\t]*${name}\\s*(?::[^=\\n]+)?=(?!=)[ \\t]*`, "gm");
+  const last = [...file.bare.slice(0, before).matchAll(pattern2)].at(-1);
+  if (!last) return void 0;
+  const from = last.index + last[0].length;
+  return { text: file.code.slice(from, endOfValue(file.bare, from)).trim(), offset: last.index };
+}
+function endOfValue(bare2, from) {
+  let depth = 0;
+  for (let at = from; at < bare2.length; at += 1) {
+    const char = bare2.charAt(at);
+    if ("([{".includes(char)) depth += 1;
+    if (")]}".includes(char)) depth -= 1;
+    if (char === "\n" && depth <= 0) return at;
+  }
+  return bare2.length;
+}
+var literalText = (expression) => /^[rbuRBU]?(['"])((?:(?!\1).)*)\1$/.exec(expression?.trim() ?? "")?.[2];
+var placeOf = ({ file, line }) => ({ file, line });
+function lineText(code, { file, line }) {
+  const python = code.files.find(({ path }) => path === file);
+  return python?.text.split("\n")[line - 1]?.trim() ?? "";
+}
+function placeOfArgument(code, call, name) {
+  const file = code.files.find(({ path }) => path === call.file);
+  const found = file && new RegExp(`\\b${name}\\s*=`).exec(file.bare.slice(call.offset));
+  return file && found ? { file: call.file, line: lineAt(file, call.offset + found.index) } : placeOf(call);
+}
+
+// src/job/init/reading/code.ts
 import { posix as posix2 } from "node:path";
 
-// src/job/init/declared.ts
+// src/job/init/python/imports.ts
+function bindingsOf(python) {
+  const names = /* @__PURE__ */ new Map();
+  const imported = [];
+  const bare2 = python.bare.replace(/\\\n/g, "  ");
+  for (const { local, whole } of [...plainImports(bare2), ...fromImports(bare2)]) {
+    imported.push(whole);
+    if (!names.has(local)) names.set(local, whole);
+  }
+  const full = (written) => {
+    const [first = "", ...rest] = written.split(".");
+    return [names.get(first) ?? first, ...rest].join(".");
+  };
+  for (const [, own = "", base = ""] of bare2.matchAll(/^[ \t]*class\s+(\w+)\s*\(\s*([A-Za-z_][\w.]*)/gm)) {
+    if (!names.has(own)) names.set(own, full(base));
+  }
+  return { imported, full };
+}
+function* plainImports(bare2) {
+  for (const [, list = ""] of bare2.matchAll(/^[ \t]*import\s+([\w., \t]+)/gm)) {
+    for (const part of list.split(",")) {
+      const [, whole = "", alias] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? [];
+      if (whole === "") continue;
+      yield alias === void 0 ? { local: whole.split(".")[0] ?? whole, whole: whole.split(".")[0] ?? whole } : { local: alias, whole };
+      if (alias === void 0 && whole.includes(".")) yield { local: whole, whole };
+    }
+  }
+}
+function* fromImports(bare2) {
+  for (const [, module = "", bracketed, list] of bare2.matchAll(
+    /^[ \t]*from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|([\w., \t*]+))/gm
+  )) {
+    for (const part of (bracketed ?? list ?? "").split(",")) {
+      const [, name = "", alias] = /^\s*(\w+|\*)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? [];
+      if (name === "") continue;
+      const whole = name === "*" ? module : `${module.replace(/\.$/, "")}.${name}`;
+      yield { local: name === "*" ? module : alias ?? name, whole };
+    }
+  }
+}
+
+// src/job/init/python/calls.ts
+var CALLEE = /(?<![\w.])([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)\s*\(/g;
+var MOST_OF_A_CALL = 2e4;
+function callsIn(python) {
+  const { bare: bare2 } = python;
+  const bindings = bindingsOf(python);
+  const calls = [];
+  for (const match of bare2.matchAll(CALLEE)) {
+    const written = (match[1] ?? "").replace(/\s+/g, "");
+    if (/(^|[^\w.])(def|class)\s+$/.test(bare2.slice(Math.max(0, match.index - 12), match.index))) continue;
+    if (KEYWORDS.has(written)) continue;
+    const opens = match.index + match[0].length - 1;
+    calls.push(callAt(python, { name: bindings.full(written), offset: match.index, opens }));
+  }
+  return calls;
+}
+var KEYWORDS = /* @__PURE__ */ new Set(["if", "elif", "while", "for", "in", "and", "or", "not", "return", "with", "print"]);
+function callAt(python, at) {
+  const named = /* @__PURE__ */ new Map();
+  const plain = [];
+  for (const { from, to } of argumentsFrom(python.bare, at.opens)) {
+    const text = tidy(python.code.slice(from, to));
+    const [head = "", name] = /^\s*([A-Za-z_]\w*)\s*=(?!=)\s*/.exec(python.code.slice(from, to)) ?? [];
+    if (name !== void 0) named.set(name, tidy(python.code.slice(from + head.length, to)));
+    else if (text !== "") plain.push(text);
+  }
+  return {
+    name: at.name,
+    file: python.path,
+    line: lineAt(python, at.offset),
+    offset: at.offset,
+    named,
+    plain
+  };
+}
+var tidy = (text) => text.replace(/\s+/g, " ").trim();
+function argumentsFrom(bare2, opens) {
+  const ranges = [];
+  let depth = 0;
+  let from = opens + 1;
+  const end = Math.min(bare2.length, opens + MOST_OF_A_CALL);
+  for (let at = opens; at < end; at += 1) {
+    const char = bare2.charAt(at);
+    if ("([{".includes(char)) depth += 1;
+    if (")]}".includes(char)) depth -= 1;
+    if (char === "," && depth === 1 || depth === 0) {
+      ranges.push({ from, to: at });
+      from = at + 1;
+    }
+    if (depth === 0) return ranges;
+  }
+  return ranges;
+}
+
+// src/job/init/reading/declared.ts
 var PINNED_LISTS = [
   "requirements.lock",
   "requirements-lock.txt",
@@ -88,39 +275,12 @@ function unpinnedRequirements(text) {
   return text.split(/\r?\n/).map((line) => line.replace(/(^|\s)#.*$/, "").trim()).filter((line) => /^[A-Za-z0-9]/.test(line)).filter((line) => !/===?\s*[^*\s,;]+(\s|;|\\|$)/.test(line) && !/@\s*\S+[0-9a-f]{40}/.test(line));
 }
 
-// src/job/init/hydra-config.ts
-import { posix } from "node:path";
-var literal = (text) => /^['"]([^'"]*)['"]$/.exec(text ?? "")?.[1];
-function hydraKeys(script, main, repository) {
-  return keysOfYaml(hydraConfig(script, main, repository) ?? "");
-}
-function hydraConfig(script, main, repository) {
-  const name = literal(main?.named.get("config_name"));
-  const folder = literal(main?.named.get("config_path"));
-  if (name === void 0 || folder === void 0) return void 0;
-  const path = posix.normalize(posix.join(posix.dirname(script), folder, name.replace(/\.ya?ml$/, "")));
-  return repository.read(`${path}.yaml`) ?? repository.read(`${path}.yml`);
-}
-function keysOfYaml(text) {
-  const open = [];
-  const keys = [];
-  for (const line of text.split("\n").slice(0, 2e3)) {
-    const [, space, name, value] = /^( *)([A-Za-z_][\w-]*):(?:[ \t]+(.*))?$/.exec(line.trimEnd()) ?? [];
-    if (space === void 0 || name === void 0) continue;
-    while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= space.length) open.pop();
-    const whole = [...open.map((each) => each.name), name].join(".");
-    if (value === void 0 || value.startsWith("#")) open.push({ indent: space.length, name });
-    else keys.push(whole);
-  }
-  return keys;
-}
-
-// src/job/init/python-names.ts
+// src/job/init/python/names.ts
 function plainGlobals({ code, bare: bare2 }) {
   const found = [];
   for (const match of bare2.matchAll(/^([A-Za-z_]\w*)\s*=\s*(?=[^=\s])/gm)) {
     const from = match.index + match[0].length;
-    const value = code.slice(from, endOfLine(bare2, from)).trim();
+    const value = code.slice(from, endOfLine2(bare2, from)).trim();
     if (/^(-?[\d.][\w.+-]*|True|False|None|'[^']*'|"[^"]*")$/.test(value))
       found.push({ name: match[1] ?? "", default: value });
   }
@@ -137,7 +297,7 @@ function dataclassFields({ code, bare: bare2 }) {
           name,
           type,
           ...value !== void 0 && {
-            default: code.slice(from + index, endOfLine(code, from + index)).replace(/^[^=]*=\s*/, "")
+            default: code.slice(from + index, endOfLine2(code, from + index)).replace(/^[^=]*=\s*/, "")
           }
         })
       );
@@ -185,12 +345,39 @@ function splitAt(bare2, range) {
   }
   return [...parts2, { from: start, to: range.to }];
 }
-function endOfLine(text, from) {
+function endOfLine2(text, from) {
   const end = text.indexOf("\n", from);
   return end < 0 ? text.length : end;
 }
 
-// src/job/init/flags.ts
+// src/job/init/reading/hydra-config.ts
+import { posix } from "node:path";
+var literal = (text) => /^['"]([^'"]*)['"]$/.exec(text ?? "")?.[1];
+function hydraKeys(script, main, repository) {
+  return keysOfYaml(hydraConfig(script, main, repository) ?? "");
+}
+function hydraConfig(script, main, repository) {
+  const name = literal(main?.named.get("config_name"));
+  const folder = literal(main?.named.get("config_path"));
+  if (name === void 0 || folder === void 0) return void 0;
+  const path = posix.normalize(posix.join(posix.dirname(script), folder, name.replace(/\.ya?ml$/, "")));
+  return repository.read(`${path}.yaml`) ?? repository.read(`${path}.yml`);
+}
+function keysOfYaml(text) {
+  const open = [];
+  const keys = [];
+  for (const line of text.split("\n").slice(0, 2e3)) {
+    const [, space, name, value] = /^( *)([A-Za-z_][\w-]*):(?:[ \t]+(.*))?$/.exec(line.trimEnd()) ?? [];
+    if (space === void 0 || name === void 0) continue;
+    while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= space.length) open.pop();
+    const whole = [...open.map((each) => each.name), name].join(".");
+    if (value === void 0 || value.startsWith("#")) open.push({ indent: space.length, name });
+    else keys.push(whole);
+  }
+  return keys;
+}
+
+// src/job/init/reading/flags.ts
 var PARSERS = [
   {
     name: "nanoGPT's configurator",
@@ -300,160 +487,7 @@ function hydraFlags({ python, calls }, repository) {
   return hydraKeys(python.path, main, repository).map((name) => ({ name, isSwitch: false }));
 }
 
-// src/job/init/python-imports.ts
-function bindingsOf(python) {
-  const names = /* @__PURE__ */ new Map();
-  const imported = [];
-  const bare2 = python.bare.replace(/\\\n/g, "  ");
-  for (const { local, whole } of [...plainImports(bare2), ...fromImports(bare2)]) {
-    imported.push(whole);
-    if (!names.has(local)) names.set(local, whole);
-  }
-  const full = (written) => {
-    const [first = "", ...rest] = written.split(".");
-    return [names.get(first) ?? first, ...rest].join(".");
-  };
-  for (const [, own = "", base = ""] of bare2.matchAll(/^[ \t]*class\s+(\w+)\s*\(\s*([A-Za-z_][\w.]*)/gm)) {
-    if (!names.has(own)) names.set(own, full(base));
-  }
-  return { imported, full };
-}
-function* plainImports(bare2) {
-  for (const [, list = ""] of bare2.matchAll(/^[ \t]*import\s+([\w., \t]+)/gm)) {
-    for (const part of list.split(",")) {
-      const [, whole = "", alias] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? [];
-      if (whole === "") continue;
-      yield alias === void 0 ? { local: whole.split(".")[0] ?? whole, whole: whole.split(".")[0] ?? whole } : { local: alias, whole };
-      if (alias === void 0 && whole.includes(".")) yield { local: whole, whole };
-    }
-  }
-}
-function* fromImports(bare2) {
-  for (const [, module = "", bracketed, list] of bare2.matchAll(
-    /^[ \t]*from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|([\w., \t*]+))/gm
-  )) {
-    for (const part of (bracketed ?? list ?? "").split(",")) {
-      const [, name = "", alias] = /^\s*(\w+|\*)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? [];
-      if (name === "") continue;
-      const whole = name === "*" ? module : `${module.replace(/\.$/, "")}.${name}`;
-      yield { local: name === "*" ? module : alias ?? name, whole };
-    }
-  }
-}
-
-// src/job/init/python-text.ts
-var PREFIX = /[rbfutRBFUT]{0,2}$/;
-function readPython(path, text) {
-  let code = "";
-  let bare2 = "";
-  for (let at = 0; at < text.length; ) {
-    const char = text[at];
-    if (char === "#") {
-      const end = endOfLine2(text, at);
-      code += blank(text.slice(at, end));
-      bare2 += blank(text.slice(at, end));
-      at = end;
-    } else if (char === '"' || char === "'") {
-      const isRaw = /r/i.test(PREFIX.exec(text.slice(Math.max(0, at - 2), at))?.[0] ?? "");
-      const { end, quotes } = endOfString(text, at, isRaw);
-      const whole = text.slice(at, end);
-      code += whole;
-      bare2 += whole.length < 2 * quotes ? blank(whole) : emptied(whole, quotes);
-      at = end;
-    } else {
-      code += char;
-      bare2 += char;
-      at += 1;
-    }
-  }
-  return { path, text, code, bare: bare2, lines: lineStarts(text) };
-}
-var lineStarts = (text) => [
-  0,
-  ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)
-];
-function lineAt({ lines }, offset) {
-  let [low, high] = [0, lines.length];
-  while (high - low > 1) {
-    const middle = low + high >> 1;
-    if ((lines[middle] ?? 0) <= offset) low = middle;
-    else high = middle;
-  }
-  return low + 1;
-}
-var blank = (text) => text.replace(/[^\n]/g, " ");
-var emptied = (whole, quotes) => whole.slice(0, quotes) + blank(whole.slice(quotes, -quotes)) + whole.slice(-quotes);
-function endOfLine2(text, from) {
-  const end = text.indexOf("\n", from);
-  return end < 0 ? text.length : end;
-}
-function endOfString(text, from, isRaw) {
-  const one = text.charAt(from);
-  const quotes = text.startsWith(one.repeat(3), from) ? 3 : 1;
-  const closing2 = one.repeat(quotes);
-  for (let at = from + quotes; at < text.length; at += 1) {
-    if (text[at] === "\\" && (!isRaw || text[at + 1] === one)) at += 1;
-    else if (quotes === 1 && text[at] === "\n") return { end: at, quotes };
-    else if (text.startsWith(closing2, at)) return { end: at + quotes, quotes };
-  }
-  return { end: text.length, quotes };
-}
-
-// src/job/init/python-calls.ts
-var CALLEE = /(?<![\w.])([A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*)\s*\(/g;
-var MOST_OF_A_CALL = 2e4;
-function callsIn(python) {
-  const { bare: bare2 } = python;
-  const bindings = bindingsOf(python);
-  const calls = [];
-  for (const match of bare2.matchAll(CALLEE)) {
-    const written = (match[1] ?? "").replace(/\s+/g, "");
-    if (/(^|[^\w.])(def|class)\s+$/.test(bare2.slice(Math.max(0, match.index - 12), match.index))) continue;
-    if (KEYWORDS.has(written)) continue;
-    const opens = match.index + match[0].length - 1;
-    calls.push(callAt(python, { name: bindings.full(written), offset: match.index, opens }));
-  }
-  return calls;
-}
-var KEYWORDS = /* @__PURE__ */ new Set(["if", "elif", "while", "for", "in", "and", "or", "not", "return", "with", "print"]);
-function callAt(python, at) {
-  const named = /* @__PURE__ */ new Map();
-  const plain = [];
-  for (const { from, to } of argumentsFrom(python.bare, at.opens)) {
-    const text = tidy(python.code.slice(from, to));
-    const [head = "", name] = /^\s*([A-Za-z_]\w*)\s*=(?!=)\s*/.exec(python.code.slice(from, to)) ?? [];
-    if (name !== void 0) named.set(name, tidy(python.code.slice(from + head.length, to)));
-    else if (text !== "") plain.push(text);
-  }
-  return {
-    name: at.name,
-    file: python.path,
-    line: lineAt(python, at.offset),
-    offset: at.offset,
-    named,
-    plain
-  };
-}
-var tidy = (text) => text.replace(/\s+/g, " ").trim();
-function argumentsFrom(bare2, opens) {
-  const ranges = [];
-  let depth = 0;
-  let from = opens + 1;
-  const end = Math.min(bare2.length, opens + MOST_OF_A_CALL);
-  for (let at = opens; at < end; at += 1) {
-    const char = bare2.charAt(at);
-    if ("([{".includes(char)) depth += 1;
-    if (")]}".includes(char)) depth -= 1;
-    if (char === "," && depth === 1 || depth === 0) {
-      ranges.push({ from, to: at });
-      from = at + 1;
-    }
-    if (depth === 0) return ranges;
-  }
-  return ranges;
-}
-
-// src/job/init/code.ts
+// src/job/init/reading/code.ts
 var MOST_FILES = 40;
 function readCode(repository, entry) {
   const files = entry?.path.endsWith(".py") ? withOwnModules(repository, entry) : [];
@@ -507,54 +541,7 @@ function ownModules(file, entry, { files }) {
   });
 }
 
-// src/job/init/shell-words.ts
-function shellWords(line, known = /* @__PURE__ */ new Map()) {
-  const words = [];
-  for (const [word] of line.matchAll(/(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])+/g)) {
-    if (/^[|&;<>#]/.test(word) || /^\d?>/.test(word)) break;
-    words.push(unquoted(word, known));
-    if (/;$/.test(word)) break;
-  }
-  return words;
-}
-function unquoted(word, known) {
-  if (/\$\(|`/.test(word)) return void 0;
-  let isKnown = true;
-  const variable = (name, otherwise) => {
-    const value = known.get(name) ?? otherwise;
-    if (value === void 0) isKnown = false;
-    return value ?? "";
-  };
-  const text = [...word.matchAll(/'([^']*)'|\\(.)|\$\{(\w+)(?::?-([^}]*))?\}|\$(\w+)|\$[@*]|"|;$|([\s\S])/g)].map(([, single, escaped, braced, otherwise, plain, other2]) => {
-    const name = braced ?? plain;
-    return name === void 0 ? single ?? escaped ?? other2 ?? "" : variable(name, otherwise);
-  }).join("");
-  return isKnown ? text : void 0;
-}
-function plainAssignments(text) {
-  const known = /* @__PURE__ */ new Map();
-  for (const [, name = "", double, single, bare2] of text.matchAll(
-    /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)=(?:"([^"$`\\]*)"|'([^']*)'|([^\s"'$`;|&()]+))?[ \t]*$/gm
-  )) {
-    known.set(name, double ?? single ?? bare2 ?? "");
-  }
-  return known;
-}
-var shellQuoted = (text) => /^[A-Za-z0-9._/=:,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-
-// src/job/init/axolotl-command.ts
-function axolotlCommand({ entry }) {
-  const run = `axolotl train ${shellQuoted(entry?.path ?? "")} --output-dir "$GPU_LEASE_OUT"`;
-  return {
-    run,
-    smoke: `${run} --max-steps 20 --save-steps 5`,
-    isShort: true,
-    passesOutput: true,
-    awaits: []
-  };
-}
-
-// src/job/init/environment-options.ts
+// src/job/init/reading/environment-options.ts
 function environmentOption(code, { names }) {
   for (const name of names) {
     const variable = name.toUpperCase().replace(/\W/g, "_");
@@ -570,7 +557,7 @@ function environmentOption(code, { names }) {
   return void 0;
 }
 
-// src/job/init/option-names.ts
+// src/job/init/reading/option-names.ts
 var OUTPUT = [
   "output-dir",
   "out-dir",
@@ -657,41 +644,7 @@ function flagNamed(all, names) {
 }
 var outputFlag = (all) => flagNamed(all, OUTPUT);
 
-// src/job/init/python-values.ts
-function valueBefore(code, call, name) {
-  const file = code.files.find(({ path }) => path === call.file);
-  return file && assignedBefore(file, name, call.offset)?.text;
-}
-function assignedBefore(file, name, before) {
-  const pattern2 = new RegExp(`^[ \\t]*${name}\\s*(?::[^=\\n]+)?=(?!=)[ \\t]*`, "gm");
-  const last = [...file.bare.slice(0, before).matchAll(pattern2)].at(-1);
-  if (!last) return void 0;
-  const from = last.index + last[0].length;
-  return { text: file.code.slice(from, endOfValue(file.bare, from)).trim(), offset: last.index };
-}
-function endOfValue(bare2, from) {
-  let depth = 0;
-  for (let at = from; at < bare2.length; at += 1) {
-    const char = bare2.charAt(at);
-    if ("([{".includes(char)) depth += 1;
-    if (")]}".includes(char)) depth -= 1;
-    if (char === "\n" && depth <= 0) return at;
-  }
-  return bare2.length;
-}
-var literalText = (expression) => /^[rbuRBU]?(['"])((?:(?!\1).)*)\1$/.exec(expression?.trim() ?? "")?.[2];
-var placeOf = ({ file, line }) => ({ file, line });
-function lineText(code, { file, line }) {
-  const python = code.files.find(({ path }) => path === file);
-  return python?.text.split("\n")[line - 1]?.trim() ?? "";
-}
-function placeOfArgument(code, call, name) {
-  const file = code.files.find(({ path }) => path === call.file);
-  const found = file && new RegExp(`\\b${name}\\s*=`).exec(file.bare.slice(call.offset));
-  return file && found ? { file: call.file, line: lineAt(file, call.offset + found.index) } : placeOf(call);
-}
-
-// src/job/init/length-paste.ts
+// src/job/init/habits/length-paste.ts
 var SHORT_VARIABLES = { MAX_STEPS: "20", SAVE_STEPS: "5", EPOCHS: "3" };
 function lengthPaste(code, call, wanted) {
   const can = [STEPS, EPOCHS].some(
@@ -707,83 +660,42 @@ function lengthPaste(code, call, wanted) {
   return [{ at, why: "so that the smoke can be short: it sets these variables", lines }];
 }
 
-// src/job/init/resume-prelude.ts
-function resumePrelude({ resume, checkpoint }, {
-  words,
-  variables,
-  style
-}) {
-  const start = words.join(" ");
-  const told = variables.length > 0 ? `${variables.join(" ")} ` : "";
-  if (resume.how !== "flag" || !checkpoint) return `${told}${start}`;
-  const [first = ""] = typeof checkpoint.path === "string" ? [checkpoint.path] : checkpoint.path;
-  const last = checkpoint.complete ?? checkpoint.anchor;
-  const mark = last === void 0 ? first : `${first}/${last}`;
-  const newest = last === void 0 ? '"$last"' : `"\${last%/${last}}"`;
-  return [
-    `last=$(find "$GPU_LEASE_OUT" -path "$GPU_LEASE_OUT/"${shellQuoted(pattern(mark))} | sort -V | tail -n 1)`,
-    `${variables.length > 0 ? `exec env ${told}` : "exec "}${start} \${last:+${flagText({ style }, resume.flag, wordFor(resume.value, newest))}}`
-  ].join("\n");
+// src/job/init/reading/shell-words.ts
+function shellWords(line, known = /* @__PURE__ */ new Map()) {
+  const words = [];
+  for (const [word] of line.matchAll(/(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])+/g)) {
+    if (/^[|&;<>#]/.test(word) || /^\d?>/.test(word)) break;
+    words.push(unquoted(word, known));
+    if (/;$/.test(word)) break;
+  }
+  return words;
 }
-var pattern = (glob) => glob.replace(/\*\*\/\*?/g, "*").replace(/\*\*/g, "*");
-function wordFor(value, newest) {
-  if (value === "nothing") return void 0;
-  return value === "newest" ? newest : value.word;
+function unquoted(word, known) {
+  if (/\$\(|`/.test(word)) return void 0;
+  let isKnown = true;
+  const variable = (name, otherwise) => {
+    const value = known.get(name) ?? otherwise;
+    if (value === void 0) isKnown = false;
+    return value ?? "";
+  };
+  const text = [...word.matchAll(/'([^']*)'|\\(.)|\$\{(\w+)(?::?-([^}]*))?\}|\$(\w+)|\$[@*]|"|;$|([\s\S])/g)].map(([, single, escaped, braced, otherwise, plain, other2]) => {
+    const name = braced ?? plain;
+    return name === void 0 ? single ?? escaped ?? other2 ?? "" : variable(name, otherwise);
+  }).join("");
+  return isKnown ? text : void 0;
 }
+function plainAssignments(text) {
+  const known = /* @__PURE__ */ new Map();
+  for (const [, name = "", double, single, bare2] of text.matchAll(
+    /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)=(?:"([^"$`\\]*)"|'([^']*)'|([^\s"'$`;|&()]+))?[ \t]*$/gm
+  )) {
+    known.set(name, double ?? single ?? bare2 ?? "");
+  }
+  return known;
+}
+var shellQuoted = (text) => /^[A-Za-z0-9._/=:,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-// src/job/init/start-words.ts
-import { posix as posix3 } from "node:path";
-function launcherWords(code, habits, kind) {
-  const script = scriptWords(code);
-  const line = code.entry?.line;
-  const launcher = line && line.launcher !== "python" && line.launcher !== "axolotl" ? line.launcher : habits.launcher;
-  if (launcher === "torchrun") {
-    const count = kind === "smoke" ? "2" : "auto";
-    return ["torchrun", "--standalone", `--nproc_per_node=${count}`, ...script];
-  }
-  if (launcher === "accelerate") {
-    if (kind === "smoke") return ["accelerate", "launch", "--cpu", "--num_processes", "1", ...script];
-    return ["accelerate", "launch", ...configOf(line?.launcherArguments ?? []), ...script];
-  }
-  if (launcher === "deepspeed") return ["deepspeed", ...script];
-  if (code.entry?.installed !== void 0) return [code.entry.installed];
-  return ["python3", ...script];
-}
-function configOf(words) {
-  const at = words.indexOf("--config_file");
-  const file = words[at + 1];
-  return at >= 0 && file !== void 0 && !hidesSomething(file) ? ["--config_file", shellQuoted(file)] : [];
-}
-function scriptWords({ entry, files, repository }) {
-  const path = entry?.path ?? "";
-  const isInPackage = repository.files.includes(posix3.join(posix3.dirname(path), "__init__.py"));
-  const isRelative = /^\s*from\s+\./m.test(files[0]?.bare ?? "");
-  if (isInPackage && isRelative && /^[\w/]+\.py$/.test(path))
-    return [
-      "-m",
-      path.replace(/\.py$/, "").replace(/\/__main__$/, "").replaceAll("/", ".")
-    ];
-  return [shellQuoted(path)];
-}
-function keptArguments(code, saidAnew) {
-  const words = code.entry?.line?.scriptArguments ?? [];
-  const anew = new Set(saidAnew.map((name) => name.replaceAll("_", "-")));
-  const kept = [];
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? "";
-    const name = /^(?:--)?([\w.-]+)(?==|$)/.exec(word)?.[1] ?? "";
-    const takesNext = word.startsWith("--") && !word.includes("=") && !(words[at + 1] ?? "--").startsWith("--");
-    const drops = anew.has(name.replaceAll("_", "-")) || isSecretName(name) || hidesSomething(word);
-    const value = takesNext ? words[at + 1] : void 0;
-    if (takesNext) at += 1;
-    if (drops || value !== void 0 && hidesSomething(value)) continue;
-    kept.push(shellQuoted(word), ...value === void 0 ? [] : [shellQuoted(value)]);
-  }
-  return kept;
-}
-var hidesSomething = (word) => findSecrets(word).length > 0 || /[\u0000-\u001f\u007f]/.test(word);
-
-// src/job/init/written-path.ts
+// src/job/init/reading/written-path.ts
 var MOST_STEPS = 6;
 function writtenPath(code, call, { expression, kind }) {
   const parts2 = partsOf({ code, file: call.file, before: call.offset }, expression, MOST_STEPS);
@@ -868,7 +780,95 @@ function topLevel(text, separator) {
 }
 var readsOurDirectory = (code) => findInCode(code, /GPU_LEASE_OUT/);
 
-// src/job/init/command.ts
+// src/job/init/command/axolotl-command.ts
+function axolotlCommand({ entry }) {
+  const run = `axolotl train ${shellQuoted(entry?.path ?? "")} --output-dir "$GPU_LEASE_OUT"`;
+  return {
+    run,
+    smoke: `${run} --max-steps 20 --save-steps 5`,
+    isShort: true,
+    passesOutput: true,
+    awaits: []
+  };
+}
+
+// src/job/init/command/resume-prelude.ts
+function resumePrelude({ resume, checkpoint }, {
+  words,
+  variables,
+  style
+}) {
+  const start = words.join(" ");
+  const told = variables.length > 0 ? `${variables.join(" ")} ` : "";
+  if (resume.how !== "flag" || !checkpoint) return `${told}${start}`;
+  const [first = ""] = typeof checkpoint.path === "string" ? [checkpoint.path] : checkpoint.path;
+  const last = checkpoint.complete ?? checkpoint.anchor;
+  const mark = last === void 0 ? first : `${first}/${last}`;
+  const newest = last === void 0 ? '"$last"' : `"\${last%/${last}}"`;
+  return [
+    `last=$(find "$GPU_LEASE_OUT" -path "$GPU_LEASE_OUT/"${shellQuoted(pattern(mark))} | sort -V | tail -n 1)`,
+    `${variables.length > 0 ? `exec env ${told}` : "exec "}${start} \${last:+${flagText({ style }, resume.flag, wordFor(resume.value, newest))}}`
+  ].join("\n");
+}
+var pattern = (glob) => glob.replace(/\*\*\/\*?/g, "*").replace(/\*\*/g, "*");
+function wordFor(value, newest) {
+  if (value === "nothing") return void 0;
+  return value === "newest" ? newest : value.word;
+}
+
+// src/job/init/command/start-words.ts
+import { posix as posix3 } from "node:path";
+function launcherWords(code, habits, kind) {
+  const script = scriptWords(code);
+  const line = code.entry?.line;
+  const launcher = line && line.launcher !== "python" && line.launcher !== "axolotl" ? line.launcher : habits.launcher;
+  if (launcher === "torchrun") {
+    const count = kind === "smoke" ? "2" : "auto";
+    return ["torchrun", "--standalone", `--nproc_per_node=${count}`, ...script];
+  }
+  if (launcher === "accelerate") {
+    if (kind === "smoke") return ["accelerate", "launch", "--cpu", "--num_processes", "1", ...script];
+    return ["accelerate", "launch", ...configOf(line?.launcherArguments ?? []), ...script];
+  }
+  if (launcher === "deepspeed") return ["deepspeed", ...script];
+  if (code.entry?.installed !== void 0) return [code.entry.installed];
+  return ["python3", ...script];
+}
+function configOf(words) {
+  const at = words.indexOf("--config_file");
+  const file = words[at + 1];
+  return at >= 0 && file !== void 0 && !hidesSomething(file) ? ["--config_file", shellQuoted(file)] : [];
+}
+function scriptWords({ entry, files, repository }) {
+  const path = entry?.path ?? "";
+  const isInPackage = repository.files.includes(posix3.join(posix3.dirname(path), "__init__.py"));
+  const isRelative = /^\s*from\s+\./m.test(files[0]?.bare ?? "");
+  if (isInPackage && isRelative && /^[\w/]+\.py$/.test(path))
+    return [
+      "-m",
+      path.replace(/\.py$/, "").replace(/\/__main__$/, "").replaceAll("/", ".")
+    ];
+  return [shellQuoted(path)];
+}
+function keptArguments(code, saidAnew) {
+  const words = code.entry?.line?.scriptArguments ?? [];
+  const anew = new Set(saidAnew.map((name) => name.replaceAll("_", "-")));
+  const kept = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? "";
+    const name = /^(?:--)?([\w.-]+)(?==|$)/.exec(word)?.[1] ?? "";
+    const takesNext = word.startsWith("--") && !word.includes("=") && !(words[at + 1] ?? "--").startsWith("--");
+    const drops = anew.has(name.replaceAll("_", "-")) || isSecretName(name) || hidesSomething(word);
+    const value = takesNext ? words[at + 1] : void 0;
+    if (takesNext) at += 1;
+    if (drops || value !== void 0 && hidesSomething(value)) continue;
+    kept.push(shellQuoted(word), ...value === void 0 ? [] : [shellQuoted(value)]);
+  }
+  return kept;
+}
+var hidesSomething = (word) => findSecrets(word).length > 0 || /[\u0000-\u001f\u007f]/.test(word);
+
+// src/job/init/command/commands.ts
 function commandsOf(code, habits) {
   if (!code.entry) return bare("python3 train.py");
   if (/\.ya?ml$/.test(code.entry.path)) return axolotlCommand(code);
@@ -975,7 +975,7 @@ function hasNpmTrain(text) {
   }
 }
 
-// src/job/init/launch-line.ts
+// src/job/init/reading/launch-line.ts
 var STARTS = [
   { words: [/^accelerate$/, /^launch$/], launcher: "accelerate" },
   { words: [/^torchrun$/], launcher: "torchrun" },
@@ -1069,7 +1069,7 @@ function withoutUnread(words) {
   });
 }
 
-// src/job/init/entry.ts
+// src/job/init/reading/entry.ts
 var NOT_OURS = /(^|\/)(\.|node_modules\/|venv\/|env\/|site-packages\/|tests?\/|docs?\/|build\/|dist\/|third_party\/)/;
 var NO_TRAINING = /(^|[/_-])(eval\w*|test\w*|prepare\w*|preprocess\w*|infer\w*|generate\w*|sample|serve|export|convert|download|setup|benchmark|bench|plot\w*|demo|app|configurator)\.(py|sh|ya?ml)$/;
 var ENTRY_NAMES = [
@@ -1151,105 +1151,10 @@ function axolotlFiles(repository) {
   });
 }
 
-// src/job/entry-lint.ts
-var LINTS = [
-  {
-    code: "no-main-guard",
-    when: /\bnum_workers\s*=\s*(?!0\b)\w+|\bProcessPoolExecutor\(|\bmultiprocessing\.(Process|Pool)\(/,
-    unless: /^if\s+__name__\s*==\s*['"]__main__['"]/m,
-    what: 'Worker processes start without an `if __name__ == "__main__":` guard: on Windows and macOS each runs the script again.',
-    next: "Move what runs into a function, and call it below the guard."
-  },
-  {
-    code: "determinism-declared",
-    when: /\b(manual_seed|seed_everything|set_seed|random\.seed)\(/,
-    unless: /use_deterministic_algorithms\(|cudnn\.deterministic\s*=\s*True|deterministic\s*=\s*(True|['"]warn)|enable_full_determinism/,
-    what: "A seed is set and nothing makes the kernels deterministic: determinism is declared, not achieved.",
-    next: "Call torch.use_deterministic_algorithms(True), seed the loader workers, or do not promise equal numbers."
-  },
-  {
-    code: "workers-not-seeded",
-    when: /\bnum_workers\s*=\s*(?!0\b)\w+/,
-    unless: /worker_init_fn|workers\s*=\s*True|(?<!numpy|np)\.Generator\(|^(?![\s\S]*(np|numpy)\.random)/,
-    what: "Loader workers use NumPy random numbers and are not seeded: each worker draws the same ones.",
-    next: "Pass a worker_init_fn that seeds NumPy from torch.initial_seed()."
-  },
-  {
-    code: "partial-checkpoint",
-    when: /\btorch\.save\(/,
-    unless: /optim\w*\.state_dict\(|['"]optim\w*['"]\s*[:\]]|save_pretrained|TrainingArguments|Trainer\(/,
-    what: "Checkpoints are written without the state of the optimizer: a resume would not continue the same run.",
-    next: "Save model, optimizer, scheduler, step and random states together."
-  },
-  {
-    code: "checkpoint-not-atomic",
-    when: /\b(torch\.save|save_file|joblib\.dump|pickle\.dump)\(/,
-    unless: /os\.(replace|rename)\(|\.(replace|rename)\(|Trainer\(|Lightning|mkstemp|NamedTemporaryFile/,
-    what: "Checkpoints are written in place: an interruption leaves half a file where the last good one was.",
-    next: "Write to a temporary name in the same directory, then os.replace() it."
-  },
-  {
-    code: "gpu-fixed",
-    when: /\.cuda\(\)|\.to\(\s*['"]cuda|\bload_in_[48]bit\s*=\s*True|flash_attention_2/,
-    unless: /is_available\(\)/,
-    what: "The script asks for a GPU in any case, and the smoke runs on a CPU.",
-    next: 'Ask torch.cuda.is_available() first, and take "cpu" and plain weights where it says no.'
-  },
-  {
-    code: "many-kept",
-    when: /\bsave_(?:top_k|total_limit)\s*=\s*(?:-1|[4-9]\b|\d{2,})/,
-    unless: /(?!)/,
-    what: "More than three checkpoints are kept: the disk may fill before the run ends.",
-    next: "Keep the best, the last and at most one more (`save_top_k=3`)."
-  }
-];
-function lintEntry(file, source) {
-  return LINTS.flatMap(({ code, when, unless, what, next }) => {
-    const hit = when.exec(source);
-    if (!hit || unless.test(source)) return [];
-    const before = source.slice(0, hit.index).split("\n");
-    const at = { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-    return [{ code, what, next, at }];
-  });
-}
-
-// src/job/init/repository.ts
-var showPlace = ({ file, line }) => `${file}:${line}`;
-
-// src/job/init/notes.ts
-function notesOn(proposal, others) {
-  const { code, commands, habits } = proposal;
-  const { requirements } = code.declared;
-  const unpinned = requirements?.unpinned ?? [];
-  const entry = code.entry;
-  return [
-    ...entryNotes(proposal, others),
-    ...entry && !commands.isShort && commands.awaits.length === 0 && habits.onlyOnGpu === void 0 ? ["No flag for a short run was found: make `smoke.run` one of a few steps."] : [],
-    ...requirements && unpinned.length > 0 ? [
-      `${requirements.file} does not pin every version (${unpinned.slice(0, 3).join(", ")}): a second box may get others.`
-    ] : [],
-    ...code.files.slice(0, 1).flatMap((file) => lintEntry(file.path, file.code)).map(({ at, what, next }) => `${at.file}:${at.line}: ${what} ${next}`)
-  ];
-}
-function entryNotes({ code, trainer, isGuess, habits }, others) {
-  if (!code.entry)
-    return ["No training script was found: write `run` and `smoke.run`, or name it with --entry FILE."];
-  const seen = isGuess ? `${trainer.title}, by what the repository declares: its use was not seen` : trainer.title;
-  const resume = habits.resume.how === "not" ? `It does not resume yet: ${habits.resume.because}.` : `It resumes: ${habits.resume.because}.`;
-  return [
-    `Entry point: ${code.entry.path} (${code.entry.why}), ${seen}.`,
-    ...others.length > 0 ? [
-      `As likely: ${others.slice(0, 5).join(", ")}. To take one of them: gpu-lease init --force --entry ${others[0]}`
-    ] : [],
-    resume
-  ];
-}
-var pasteText = ({ at, why, lines }) => [`${at ? showPlace(at) : "in your script"}: ${why}`, ...lines.map((line) => `    ${line}`)].join("\n");
-
 // src/job/schema-url.ts
 var SCHEMA_URL = "https://raw.githubusercontent.com/gpu-lease/gpu-lease/main/schemas/job.schema.json";
 
-// src/job/init/render-artifacts.ts
+// src/job/init/render/artifacts.ts
 function renderArtifacts(habits) {
   const rules = unique2([
     ...habits.checkpoint ? setRules(habits.checkpoint) : [],
@@ -1326,7 +1231,7 @@ function metricsRules({ metrics }) {
 }
 var unique2 = (rules) => rules.filter(({ path }, at) => rules.findIndex((each) => each.path === path) === at);
 
-// src/job/init/yaml-text.ts
+// src/job/init/render/yaml-text.ts
 function yamlText(text, indent) {
   const isPlain = /^[\x20-\x7e\n]+$/.test(text) && !/^\s|\s$/.test(text);
   if (!text.includes("\n") || !isPlain) return JSON.stringify(text);
@@ -1346,7 +1251,7 @@ function comment(text, indent = "") {
 }
 var check = (text, indent = "") => comment(`CHECK: ${text}`, indent);
 
-// src/job/init/render-checkpoint.ts
+// src/job/init/render/checkpoint.ts
 function renderCheckpoint({ checkpoint, resume, checks, onlyOnGpu }) {
   if (!checkpoint || !isUsable(checkpoint))
     return [
@@ -1385,7 +1290,7 @@ function resumeLines(resume, isUnproven) {
   ];
 }
 
-// src/job/init/render-commands.ts
+// src/job/init/render/commands.ts
 function renderCommands(proposal) {
   const { code, commands, habits } = proposal;
   return [
@@ -1482,7 +1387,7 @@ function smokeWithoutGpu({ code }, why) {
   ];
 }
 
-// src/job/init/render-metrics.ts
+// src/job/init/render/metrics.ts
 function renderMetrics({ metrics }) {
   if (!metrics)
     return [
@@ -1506,7 +1411,7 @@ function renderMetrics({ metrics }) {
   ];
 }
 
-// src/job/init/render.ts
+// src/job/init/render/job-file.ts
 function render(proposal, name) {
   const { habits } = proposal;
   return `${[
@@ -1554,7 +1459,102 @@ function gpuLines(line) {
   ];
 }
 
-// src/job/init/handwritten-metrics.ts
+// src/job/entry-lint.ts
+var LINTS = [
+  {
+    code: "no-main-guard",
+    when: /\bnum_workers\s*=\s*(?!0\b)\w+|\bProcessPoolExecutor\(|\bmultiprocessing\.(Process|Pool)\(/,
+    unless: /^if\s+__name__\s*==\s*['"]__main__['"]/m,
+    what: 'Worker processes start without an `if __name__ == "__main__":` guard: on Windows and macOS each runs the script again.',
+    next: "Move what runs into a function, and call it below the guard."
+  },
+  {
+    code: "determinism-declared",
+    when: /\b(manual_seed|seed_everything|set_seed|random\.seed)\(/,
+    unless: /use_deterministic_algorithms\(|cudnn\.deterministic\s*=\s*True|deterministic\s*=\s*(True|['"]warn)|enable_full_determinism/,
+    what: "A seed is set and nothing makes the kernels deterministic: determinism is declared, not achieved.",
+    next: "Call torch.use_deterministic_algorithms(True), seed the loader workers, or do not promise equal numbers."
+  },
+  {
+    code: "workers-not-seeded",
+    when: /\bnum_workers\s*=\s*(?!0\b)\w+/,
+    unless: /worker_init_fn|workers\s*=\s*True|(?<!numpy|np)\.Generator\(|^(?![\s\S]*(np|numpy)\.random)/,
+    what: "Loader workers use NumPy random numbers and are not seeded: each worker draws the same ones.",
+    next: "Pass a worker_init_fn that seeds NumPy from torch.initial_seed()."
+  },
+  {
+    code: "partial-checkpoint",
+    when: /\btorch\.save\(/,
+    unless: /optim\w*\.state_dict\(|['"]optim\w*['"]\s*[:\]]|save_pretrained|TrainingArguments|Trainer\(/,
+    what: "Checkpoints are written without the state of the optimizer: a resume would not continue the same run.",
+    next: "Save model, optimizer, scheduler, step and random states together."
+  },
+  {
+    code: "checkpoint-not-atomic",
+    when: /\b(torch\.save|save_file|joblib\.dump|pickle\.dump)\(/,
+    unless: /os\.(replace|rename)\(|\.(replace|rename)\(|Trainer\(|Lightning|mkstemp|NamedTemporaryFile/,
+    what: "Checkpoints are written in place: an interruption leaves half a file where the last good one was.",
+    next: "Write to a temporary name in the same directory, then os.replace() it."
+  },
+  {
+    code: "gpu-fixed",
+    when: /\.cuda\(\)|\.to\(\s*['"]cuda|\bload_in_[48]bit\s*=\s*True|flash_attention_2/,
+    unless: /is_available\(\)/,
+    what: "The script asks for a GPU in any case, and the smoke runs on a CPU.",
+    next: 'Ask torch.cuda.is_available() first, and take "cpu" and plain weights where it says no.'
+  },
+  {
+    code: "many-kept",
+    when: /\bsave_(?:top_k|total_limit)\s*=\s*(?:-1|[4-9]\b|\d{2,})/,
+    unless: /(?!)/,
+    what: "More than three checkpoints are kept: the disk may fill before the run ends.",
+    next: "Keep the best, the last and at most one more (`save_top_k=3`)."
+  }
+];
+function lintEntry(file, source) {
+  return LINTS.flatMap(({ code, when, unless, what, next }) => {
+    const hit = when.exec(source);
+    if (!hit || unless.test(source)) return [];
+    const before = source.slice(0, hit.index).split("\n");
+    const at = { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+    return [{ code, what, next, at }];
+  });
+}
+
+// src/job/init/repository.ts
+var showPlace = ({ file, line }) => `${file}:${line}`;
+
+// src/job/init/render/notes.ts
+function notesOn(proposal, others) {
+  const { code, commands, habits } = proposal;
+  const { requirements } = code.declared;
+  const unpinned = requirements?.unpinned ?? [];
+  const entry = code.entry;
+  return [
+    ...entryNotes(proposal, others),
+    ...entry && !commands.isShort && commands.awaits.length === 0 && habits.onlyOnGpu === void 0 ? ["No flag for a short run was found: make `smoke.run` one of a few steps."] : [],
+    ...requirements && unpinned.length > 0 ? [
+      `${requirements.file} does not pin every version (${unpinned.slice(0, 3).join(", ")}): a second box may get others.`
+    ] : [],
+    ...code.files.slice(0, 1).flatMap((file) => lintEntry(file.path, file.code)).map(({ at, what, next }) => `${at.file}:${at.line}: ${what} ${next}`)
+  ];
+}
+function entryNotes({ code, trainer, isGuess, habits }, others) {
+  if (!code.entry)
+    return ["No training script was found: write `run` and `smoke.run`, or name it with --entry FILE."];
+  const seen = isGuess ? `${trainer.title}, by what the repository declares: its use was not seen` : trainer.title;
+  const resume = habits.resume.how === "not" ? `It does not resume yet: ${habits.resume.because}.` : `It resumes: ${habits.resume.because}.`;
+  return [
+    `Entry point: ${code.entry.path} (${code.entry.why}), ${seen}.`,
+    ...others.length > 0 ? [
+      `As likely: ${others.slice(0, 5).join(", ")}. To take one of them: gpu-lease init --force --entry ${others[0]}`
+    ] : [],
+    resume
+  ];
+}
+var pasteText = ({ at, why, lines }) => [`${at ? showPlace(at) : "in your script"}: ${why}`, ...lines.map((line) => `    ${line}`)].join("\n");
+
+// src/job/init/habits/handwritten-metrics.ts
 function writtenMetrics(code) {
   const text = code.files.map((file) => file.code).join("\n") || (code.entry?.source ?? "");
   const jsonl = /['"][^'"]{0,80}?([A-Za-z0-9_-]{1,40}\.jsonl)['"]/.exec(text)?.[1];
@@ -1577,7 +1577,7 @@ function lossKey(text) {
   return other2 === void 0 ? {} : { lossKey: other2 };
 }
 
-// src/job/init/output-paste.ts
+// src/job/init/habits/output-paste.ts
 function outputPaste({ fixed }, { name, now, at }) {
   if (!fixed) return [];
   const instead = ours(now, fixed.folder);
@@ -1603,7 +1603,7 @@ function ours(now, folder) {
   return below === "" ? directory : `os.path.join(${directory}, ${prefix}${quote}${below}${quote})`;
 }
 
-// src/job/init/resume-flag.ts
+// src/job/init/habits/resume-flag.ts
 function resumeByFlag({ flags }) {
   const flag = flagNamed(flags.all, RESUME_NAMES);
   if (flag === void 0) return void 0;
@@ -1712,7 +1712,7 @@ function resumePastes(save, folder, resume) {
   return [...save ? [] : [saving], loading];
 }
 
-// src/job/init/hugging-face-folder.ts
+// src/job/init/habits/hugging-face-folder.ts
 var trainerFolder = (below, { weights, isWhole: isWhole2, isAlone: isAlone2 }) => ({
   path: `${below}checkpoint-*`,
   // Other processes write their random states when they come to it, also after it.
@@ -2176,7 +2176,7 @@ function metricsOf2(code) {
   };
 }
 
-// src/job/init/handwritten.ts
+// src/job/init/habits/handwritten.ts
 var WRITES = /^(torch\.save|safetensors\.(\w+\.)?save_file|joblib\.dump|pickle\.dump|numpy\.savez|\w+\.save|xm\.save)$/;
 var PATH_SECOND = /^(torch\.save|safetensors\.|joblib\.dump|pickle\.dump|xm\.save|fabric\.save)/;
 var STEP_KEYS = ["step", "global_step", "iter_num", "iteration", "iter", "current_step", "epoch"];
@@ -2362,7 +2362,7 @@ var other = {
   }
 };
 
-// src/job/init/hugging-face-resume.ts
+// src/job/init/habits/hugging-face-resume.ts
 var FOLDER_LOOKED_FOR = /\bget_last_checkpoint\s*\(|['"]checkpoint-|\blistdir\s*\(|\bglob\s*\(/;
 function trainerResume(code) {
   const trains2 = callsOf(code, /\.train$/).filter(({ name }) => !/model\.train$/.test(name));
@@ -2414,7 +2414,7 @@ function trainPaste(code, call) {
   };
 }
 
-// src/job/init/hugging-face.ts
+// src/job/init/habits/hugging-face.ts
 var ARGUMENTS = /(^|\.)(\w*TrainingArguments|(SFT|DPO|GRPO|KTO|ORPO|CPO|PPO|RLOO|Reward|GKD|BCO)Config)$/;
 function huggingFaceHabits(code, what) {
   const settings = callsOf(code, ARGUMENTS).find(({ named, plain }) => named.size + plain.length > 0);

@@ -1,8 +1,8 @@
-import { readCode } from './init/code.ts';
-import { commandsOf } from './init/command.ts';
-import { findEntries } from './init/entry.ts';
-import { notesOn, pasteText } from './init/notes.ts';
-import { render } from './init/render.ts';
+import { commandsOf } from './init/command/commands.ts';
+import { readCode } from './init/reading/code.ts';
+import { findEntries } from './init/reading/entry.ts';
+import { render } from './init/render/job-file.ts';
+import { notesOn, pasteText } from './init/render/notes.ts';
 import type { Repository } from './init/repository.ts';
 import { trainerOf } from './init/trainers.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { unpinnedRequirements } from '../../src/job/init/declared.ts';
+import { unpinnedRequirements } from '../../src/job/init/reading/declared.ts';
 import { proposeJob } from '../../src/job/init.ts';
 import { load } from './job-text.ts';
 

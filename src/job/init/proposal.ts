@@ -1,4 +1,4 @@
-import type { Code } from './code.ts';
+import type { Code } from './reading/code.ts';
 import type { Habits, Trainer } from './trainer.ts';
 
 export interface Proposal {

@@ -1,6 +1,6 @@
 import type { Role } from '../../evidence-level.ts';
-import type { Code } from './code.ts';
-import type { ShortOption } from './option-names.ts';
+import type { Code } from './reading/code.ts';
+import type { ShortOption } from './reading/option-names.ts';
 import type { Place } from './repository.ts';
 
 /**

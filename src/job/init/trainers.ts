@@ -1,4 +1,4 @@
-import type { Code } from './code.ts';
+import type { Code } from './reading/code.ts';
 import type { Trainer } from './trainer.ts';
 import { accelerate } from './trainers/accelerate.ts';
 import { axolotl } from './trainers/axolotl.ts';

@@ -1,12 +1,12 @@
-import { type Code, callsOf, findInCode, imports } from '../code.ts';
-import { writtenMetrics } from '../handwritten-metrics.ts';
-import { outputPaste } from '../output-paste.ts';
-import type { PythonCall } from '../python-calls.ts';
-import { placeOf } from '../python-values.ts';
+import { writtenMetrics } from '../habits/handwritten-metrics.ts';
+import { outputPaste } from '../habits/output-paste.ts';
+import { resumeByFlag } from '../habits/resume-flag.ts';
+import type { PythonCall } from '../python/calls.ts';
+import { placeOf } from '../python/values.ts';
+import { type Code, callsOf, findInCode, imports } from '../reading/code.ts';
+import { type WrittenPath, writtenPath } from '../reading/written-path.ts';
 import { showPlace } from '../repository.ts';
-import { resumeByFlag } from '../resume-flag.ts';
 import type { Habits, Paste, Resume, Trainer } from '../trainer.ts';
-import { type WrittenPath, writtenPath } from '../written-path.ts';
 
 /**
  * `save_state` writes a folder: model.safetensors, optimizer.bin, scheduler.bin, sampler.bin for a seedable sampler, then

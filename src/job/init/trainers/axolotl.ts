@@ -1,4 +1,4 @@
-import { savedModel, trainerFolder, trainerLog } from '../hugging-face-folder.ts';
+import { savedModel, trainerFolder, trainerLog } from '../habits/hugging-face-folder.ts';
 import type { Habits, Paste, Trainer } from '../trainer.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { type Code, callsOf, findInCode } from '../code.ts';
-import { writtenMetrics } from '../handwritten-metrics.ts';
-import type { PythonCall } from '../python-calls.ts';
-import { placeOf } from '../python-values.ts';
+import { writtenMetrics } from '../habits/handwritten-metrics.ts';
+import type { PythonCall } from '../python/calls.ts';
+import { placeOf } from '../python/values.ts';
+import { type Code, callsOf, findInCode } from '../reading/code.ts';
+import { writtenPath } from '../reading/written-path.ts';
 import { showPlace } from '../repository.ts';
 import type { Habits, Paste, Resume, Trainer } from '../trainer.ts';
-import { writtenPath } from '../written-path.ts';
 
 /**
  * `save_checkpoint(DIR)` writes `DIR/global_stepN/` with a file per rank and, last, `DIR/latest` with the name of that folder;

@@ -1,10 +1,10 @@
-import { type Code, callsOf, findInCode, imports } from '../code.ts';
-import { writtenMetrics } from '../handwritten-metrics.ts';
-import { outputPaste } from '../output-paste.ts';
-import { placeOf } from '../python-values.ts';
+import { writtenMetrics } from '../habits/handwritten-metrics.ts';
+import { outputPaste } from '../habits/output-paste.ts';
+import { placeOf } from '../python/values.ts';
+import { type Code, callsOf, findInCode, imports } from '../reading/code.ts';
+import { writtenPath } from '../reading/written-path.ts';
 import { showPlace } from '../repository.ts';
 import type { CheckpointSet, Habits, Paste, Resume, Trainer } from '../trainer.ts';
-import { writtenPath } from '../written-path.ts';
 
 const MANAGER = /^orbax\.checkpoint\.([\w.]+\.)?CheckpointManager$/;
 

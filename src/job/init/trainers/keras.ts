@@ -1,11 +1,11 @@
-import { type Code, callsOf, imports } from '../code.ts';
-import { lengthPaste } from '../length-paste.ts';
-import { outputPaste } from '../output-paste.ts';
-import type { PythonCall } from '../python-calls.ts';
-import { placeOf } from '../python-values.ts';
+import { lengthPaste } from '../habits/length-paste.ts';
+import { outputPaste } from '../habits/output-paste.ts';
+import type { PythonCall } from '../python/calls.ts';
+import { placeOf } from '../python/values.ts';
+import { type Code, callsOf, imports } from '../reading/code.ts';
+import { writtenPath } from '../reading/written-path.ts';
 import { showPlace } from '../repository.ts';
 import type { Habits, MetricsSource, Paste, Result, Trainer } from '../trainer.ts';
-import { writtenPath } from '../written-path.ts';
 
 const KERAS = '((tensorflow|tf)\\.)?keras\\.';
 const callbacksOf = (code: Code, name: string): PythonCall[] =>

@@ -1,13 +1,13 @@
-import { type Code, callsOf, imports } from '../code.ts';
-import { lengthPaste } from '../length-paste.ts';
-import { EPOCHS, flagNamed, STEPS } from '../option-names.ts';
-import { outputPaste } from '../output-paste.ts';
-import type { PythonCall } from '../python-calls.ts';
-import { literalText, placeOf, valueBefore } from '../python-values.ts';
+import { lengthPaste } from '../habits/length-paste.ts';
+import { outputPaste } from '../habits/output-paste.ts';
+import { resumeByFlag } from '../habits/resume-flag.ts';
+import type { PythonCall } from '../python/calls.ts';
+import { literalText, placeOf, valueBefore } from '../python/values.ts';
+import { type Code, callsOf, imports } from '../reading/code.ts';
+import { EPOCHS, flagNamed, STEPS } from '../reading/option-names.ts';
+import { writtenPath } from '../reading/written-path.ts';
 import { showPlace } from '../repository.ts';
-import { resumeByFlag } from '../resume-flag.ts';
 import type { Habits, MetricsSource, Paste, Resume, Trainer } from '../trainer.ts';
-import { writtenPath } from '../written-path.ts';
 
 const LIGHTNING = '(lightning|pytorch_lightning)\\.';
 const TRAINER = new RegExp(`^${LIGHTNING}([\\w.]+\\.)?Trainer$`);

@@ -1,6 +1,6 @@
-import { checkpointSave, handwrittenResume, savesOf } from '../handwritten.ts';
-import { writtenMetrics } from '../handwritten-metrics.ts';
-import type { ShortOption } from '../option-names.ts';
+import { checkpointSave, handwrittenResume, savesOf } from '../habits/handwritten.ts';
+import { writtenMetrics } from '../habits/handwritten-metrics.ts';
+import type { ShortOption } from '../reading/option-names.ts';
 import type { Habits, Resume, Trainer } from '../trainer.ts';
 
 /** What makes such a script short and fit for a CPU; used as far as it has these names. */

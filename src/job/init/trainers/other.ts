@@ -1,5 +1,5 @@
-import { handwrittenResume, savesOf } from '../handwritten.ts';
-import { writtenMetrics } from '../handwritten-metrics.ts';
+import { handwrittenResume, savesOf } from '../habits/handwritten.ts';
+import { writtenMetrics } from '../habits/handwritten-metrics.ts';
 import type { Habits, Trainer } from '../trainer.ts';
 
 /** Whatever is no other: what it leaves is kept by its hash, and what it names is believed. */

@@ -1,5 +1,5 @@
-import { callsOf, imports } from '../code.ts';
-import { huggingFaceHabits } from '../hugging-face.ts';
+import { huggingFaceHabits } from '../habits/hugging-face.ts';
+import { callsOf, imports } from '../reading/code.ts';
 import type { Trainer } from '../trainer.ts';
 import { transformers } from './transformers.ts';
 

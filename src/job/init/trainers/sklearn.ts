@@ -1,6 +1,6 @@
-import { imports } from '../code.ts';
-import { checkpointSave, savesOf } from '../handwritten.ts';
-import { writtenMetrics } from '../handwritten-metrics.ts';
+import { checkpointSave, savesOf } from '../habits/handwritten.ts';
+import { writtenMetrics } from '../habits/handwritten-metrics.ts';
+import { imports } from '../reading/code.ts';
 import type { Habits, Trainer } from '../trainer.ts';
 import { fixedFolder } from './torch.ts';
 

@@ -1,11 +1,11 @@
-import { type Code, callsOf, findInCode, imports } from '../code.ts';
-import { writtenMetrics } from '../handwritten-metrics.ts';
-import type { PythonCall } from '../python-calls.ts';
-import { literalText, placeOf } from '../python-values.ts';
+import { writtenMetrics } from '../habits/handwritten-metrics.ts';
+import { resumeByFlag } from '../habits/resume-flag.ts';
+import type { PythonCall } from '../python/calls.ts';
+import { literalText, placeOf } from '../python/values.ts';
+import { type Code, callsOf, findInCode, imports } from '../reading/code.ts';
+import { writtenPath } from '../reading/written-path.ts';
 import { showPlace } from '../repository.ts';
-import { resumeByFlag } from '../resume-flag.ts';
 import type { CheckpointSet, Habits, Paste, Resume, Trainer } from '../trainer.ts';
-import { writtenPath } from '../written-path.ts';
 import { torch } from './torch.ts';
 
 const DCP_SAVE = /^torch\.distributed\.checkpoint\.([\w.]+\.)?(save|async_save|save_state_dict)$/;

@@ -1,4 +1,3 @@
-import { callsOf, imports } from '../code.ts';
 import {
   checkpointSave,
   handwrittenResume,
@@ -8,10 +7,11 @@ import {
   savesOf,
   stepKeyOf,
   unsavedStates,
-} from '../handwritten.ts';
-import { writtenMetrics } from '../handwritten-metrics.ts';
-import { outputPaste } from '../output-paste.ts';
-import { placeOf } from '../python-values.ts';
+} from '../habits/handwritten.ts';
+import { writtenMetrics } from '../habits/handwritten-metrics.ts';
+import { outputPaste } from '../habits/output-paste.ts';
+import { placeOf } from '../python/values.ts';
+import { callsOf, imports } from '../reading/code.ts';
 import type { CheckpointSet, Habits, Paste, Resume, Trainer } from '../trainer.ts';
 
 /** A loop written by hand: what it saves, and whether that is all that a resume needs, is read call by call. */

@@ -1,5 +1,5 @@
-import { callsOf, imports } from '../code.ts';
-import { huggingFaceHabits } from '../hugging-face.ts';
+import { huggingFaceHabits } from '../habits/hugging-face.ts';
+import { callsOf, imports } from '../reading/code.ts';
 import type { Trainer } from '../trainer.ts';
 
 /** SFT, DPO, GRPO and the others are Hugging Face's Trainer within: the same folders (trl 1.16.0, 2026-11-25). */

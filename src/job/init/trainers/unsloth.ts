@@ -1,5 +1,5 @@
-import { imports } from '../code.ts';
-import { huggingFaceHabits } from '../hugging-face.ts';
+import { huggingFaceHabits } from '../habits/hugging-face.ts';
+import { imports } from '../reading/code.ts';
 import type { Habits, Trainer } from '../trainer.ts';
 
 /** Patches TRL's trainers; the folders are Hugging Face's. Its import fails where there is no accelerator. */

@@ -1,6 +1,6 @@
-import type { Code } from './code.ts';
-import type { Commands } from './proposal.ts';
-import { shellQuoted } from './shell-words.ts';
+import type { Commands } from '../proposal.ts';
+import type { Code } from '../reading/code.ts';
+import { shellQuoted } from '../reading/shell-words.ts';
 
 /** Its command line takes every key of the file. */
 export function axolotlCommand({ entry }: Code): Commands {

@@ -1,5 +1,5 @@
-import { globFault } from '../glob.ts';
-import type { CheckpointSet, Habits, Resume } from './trainer.ts';
+import { globFault } from '../../glob.ts';
+import type { CheckpointSet, Habits, Resume } from '../trainer.ts';
 import { check, comment } from './yaml-text.ts';
 
 /** What a resume reads, and whether there is one. `continues` is written only where the code was seen to do it. */

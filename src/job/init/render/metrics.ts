@@ -1,5 +1,5 @@
-import { METRICS_FORMATS } from '../../metrics/rule.ts';
-import type { Habits } from './trainer.ts';
+import { METRICS_FORMATS } from '../../../metrics/rule.ts';
+import type { Habits } from '../trainer.ts';
 import { comment } from './yaml-text.ts';
 
 /** Where the losses are: progress, rate, ETA and the drill read them. */

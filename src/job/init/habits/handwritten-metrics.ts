@@ -1,5 +1,5 @@
-import { type Code, callsOf, findInCode } from './code.ts';
-import type { MetricsSource } from './trainer.ts';
+import { type Code, callsOf, findInCode } from '../reading/code.ts';
+import type { MetricsSource } from '../trainer.ts';
 
 /** What a script without a trainer of its own leaves its losses in. */
 export function writtenMetrics(code: Code): MetricsSource | undefined {

@@ -1,6 +1,6 @@
-import { type Flags, flagText } from './flags.ts';
-import { shellQuoted } from './shell-words.ts';
-import type { Habits, ResumeValue } from './trainer.ts';
+import { type Flags, flagText } from '../reading/flags.ts';
+import { shellQuoted } from '../reading/shell-words.ts';
+import type { Habits, ResumeValue } from '../trainer.ts';
 
 /**
  * The command, and before it the search for the newest checkpoint where a flag has to name one. The same command starts and

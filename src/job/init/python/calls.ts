@@ -1,5 +1,5 @@
-import { bindingsOf } from './python-imports.ts';
-import { lineAt, type PythonText } from './python-text.ts';
+import { bindingsOf } from './imports.ts';
+import { lineAt, type PythonText } from './text.ts';
 
 export interface PythonCall {
   /** As its imports say it: `transformers.Trainer`, `torch.save`; what no import explains stands as written. */

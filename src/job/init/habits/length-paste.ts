@@ -1,9 +1,9 @@
-import type { Code } from './code.ts';
-import { environmentOption } from './environment-options.ts';
-import { EPOCHS, flagNamed, STEPS } from './option-names.ts';
-import type { PythonCall } from './python-calls.ts';
-import { placeOfArgument } from './python-values.ts';
-import type { Paste } from './trainer.ts';
+import type { PythonCall } from '../python/calls.ts';
+import { placeOfArgument } from '../python/values.ts';
+import type { Code } from '../reading/code.ts';
+import { environmentOption } from '../reading/environment-options.ts';
+import { EPOCHS, flagNamed, STEPS } from '../reading/option-names.ts';
+import type { Paste } from '../trainer.ts';
 
 /** Variables of a short run, as a smoke sets them. */
 export const SHORT_VARIABLES = { MAX_STEPS: '20', SAVE_STEPS: '5', EPOCHS: '3' } as const;

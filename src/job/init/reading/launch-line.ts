@@ -1,4 +1,4 @@
-import type { Place, Repository } from './repository.ts';
+import type { Place, Repository } from '../repository.ts';
 import { plainAssignments, shellWords } from './shell-words.ts';
 
 export type Launcher = 'python' | 'accelerate' | 'torchrun' | 'deepspeed' | 'axolotl';

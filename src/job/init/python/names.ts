@@ -1,4 +1,4 @@
-import type { PythonText } from './python-text.ts';
+import type { PythonText } from './text.ts';
 
 export interface Parameter {
   name: string;

@@ -1,13 +1,13 @@
-import { type Code, callsOf } from './code.ts';
+import type { PythonCall } from '../python/calls.ts';
+import { placeOf, placeOfArgument } from '../python/values.ts';
+import { type Code, callsOf } from '../reading/code.ts';
+import { flagNamed, SAVES, type ShortOption } from '../reading/option-names.ts';
+import { type WrittenPath, writtenPath } from '../reading/written-path.ts';
+import type { Habits, Paste } from '../trainer.ts';
 import { savedModel, trainerFolder, trainerLog } from './hugging-face-folder.ts';
 import { trainerResume } from './hugging-face-resume.ts';
 import { lengthPaste } from './length-paste.ts';
-import { flagNamed, SAVES, type ShortOption } from './option-names.ts';
 import { outputPaste } from './output-paste.ts';
-import type { PythonCall } from './python-calls.ts';
-import { placeOf, placeOfArgument } from './python-values.ts';
-import type { Habits, Paste } from './trainer.ts';
-import { type WrittenPath, writtenPath } from './written-path.ts';
 
 const ARGUMENTS = /(^|\.)(\w*TrainingArguments|(SFT|DPO|GRPO|KTO|ORPO|CPO|PPO|RLOO|Reward|GKD|BCO)Config)$/;
 

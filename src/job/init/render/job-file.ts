@@ -1,10 +1,10 @@
-import { SCHEMA_URL } from '../schema-url.ts';
-import type { LaunchLine } from './launch-line.ts';
-import type { Proposal } from './proposal.ts';
-import { renderArtifacts } from './render-artifacts.ts';
-import { renderCheckpoint } from './render-checkpoint.ts';
-import { renderCommands, renderSmoke } from './render-commands.ts';
-import { renderMetrics } from './render-metrics.ts';
+import { SCHEMA_URL } from '../../schema-url.ts';
+import type { Proposal } from '../proposal.ts';
+import type { LaunchLine } from '../reading/launch-line.ts';
+import { renderArtifacts } from './artifacts.ts';
+import { renderCheckpoint } from './checkpoint.ts';
+import { renderCommands, renderSmoke } from './commands.ts';
+import { renderMetrics } from './metrics.ts';
 
 /** The job file: every line with the reason why it stands there, and CHECK where that is a guess. */
 export function render(proposal: Proposal, name: string): string {

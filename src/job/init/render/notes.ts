@@ -1,7 +1,7 @@
-import { lintEntry } from '../entry-lint.ts';
-import type { Proposal } from './proposal.ts';
-import { showPlace } from './repository.ts';
-import type { Paste } from './trainer.ts';
+import { lintEntry } from '../../entry-lint.ts';
+import type { Proposal } from '../proposal.ts';
+import { showPlace } from '../repository.ts';
+import type { Paste } from '../trainer.ts';
 
 /** What a person should know of the file, and what to do to their own. */
 export function notesOn(proposal: Proposal, others: readonly string[]): string[] {

@@ -1,8 +1,8 @@
+import type { PythonCall } from '../python/calls.ts';
+import { dataclassFields, type Parameter, parametersOf, plainGlobals } from '../python/names.ts';
+import type { PythonText } from '../python/text.ts';
+import type { Repository } from '../repository.ts';
 import { hydraKeys } from './hydra-config.ts';
-import type { PythonCall } from './python-calls.ts';
-import { dataclassFields, type Parameter, parametersOf, plainGlobals } from './python-names.ts';
-import type { PythonText } from './python-text.ts';
-import type { Repository } from './repository.ts';
 
 /** A long option of a script. */
 export interface Flag {

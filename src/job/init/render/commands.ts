@@ -1,5 +1,5 @@
-import type { Proposal } from './proposal.ts';
-import type { Resume } from './trainer.ts';
+import type { Proposal } from '../proposal.ts';
+import type { Resume } from '../trainer.ts';
 import { check, comment, yamlText } from './yaml-text.ts';
 
 export function renderCommands(proposal: Proposal): string[] {

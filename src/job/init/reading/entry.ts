@@ -1,5 +1,5 @@
+import type { Repository } from '../repository.ts';
 import { type LaunchLine, launchLines } from './launch-line.ts';
-import type { Repository } from './repository.ts';
 
 /** What is started to train, and why it was taken for that. */
 export interface Entry {

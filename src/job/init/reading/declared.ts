@@ -1,4 +1,4 @@
-import type { Repository } from './repository.ts';
+import type { Repository } from '../repository.ts';
 
 const PINNED_LISTS = [
   'requirements.lock',

@@ -1,5 +1,5 @@
-import { globFault } from '../glob.ts';
-import type { CheckpointSet, Habits, Result } from './trainer.ts';
+import { globFault } from '../../glob.ts';
+import type { CheckpointSet, Habits, Result } from '../trainer.ts';
 
 /** What must be there at the end: the checkpoints, what is saved beside them, the metrics, the rest by its hash. */
 export function renderArtifacts(habits: Habits): string[] {

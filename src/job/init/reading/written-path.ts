@@ -1,10 +1,10 @@
+import type { PythonCall } from '../python/calls.ts';
+import { parametersOf } from '../python/names.ts';
+import { assignedBefore } from '../python/values.ts';
+import type { Place } from '../repository.ts';
 import type { Code } from './code.ts';
 import { findInCode } from './code.ts';
 import { OUTPUT_NAMES } from './option-names.ts';
-import type { PythonCall } from './python-calls.ts';
-import { parametersOf } from './python-names.ts';
-import { assignedBefore } from './python-values.ts';
-import type { Place } from './repository.ts';
 
 /** Where a script writes something, as far as reading can tell. */
 /** A `directory` becomes ours with all that is put into it; a `member` keeps its name and lies in ours. */

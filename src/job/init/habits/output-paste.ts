@@ -1,6 +1,6 @@
-import type { Place } from './repository.ts';
-import type { Paste } from './trainer.ts';
-import type { WrittenPath } from './written-path.ts';
+import type { WrittenPath } from '../reading/written-path.ts';
+import type { Place } from '../repository.ts';
+import type { Paste } from '../trainer.ts';
 
 /** Where a script names its folder itself, the expression that lets us name it. */
 export function outputPaste(

@@ -1,7 +1,7 @@
-import type { Code } from './code.ts';
-import type { PythonCall } from './python-calls.ts';
-import { lineAt, type PythonText } from './python-text.ts';
-import type { Place } from './repository.ts';
+import type { Code } from '../reading/code.ts';
+import type { Place } from '../repository.ts';
+import type { PythonCall } from './calls.ts';
+import { lineAt, type PythonText } from './text.ts';
 
 /** What a name was last given before a call, with its brackets whole; `undefined` where nothing is seen. */
 export function valueBefore(code: Code, call: PythonCall, name: string): string | undefined {

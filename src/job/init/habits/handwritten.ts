@@ -1,10 +1,10 @@
-import { type Code, callsOf, findInCode } from './code.ts';
-import type { PythonCall } from './python-calls.ts';
-import { literalText, placeOf, valueBefore } from './python-values.ts';
-import { showPlace } from './repository.ts';
+import type { PythonCall } from '../python/calls.ts';
+import { literalText, placeOf, valueBefore } from '../python/values.ts';
+import { type Code, callsOf, findInCode } from '../reading/code.ts';
+import { type WrittenPath, writtenPath } from '../reading/written-path.ts';
+import { showPlace } from '../repository.ts';
+import type { Paste, Resume } from '../trainer.ts';
 import { resumeByFlag } from './resume-flag.ts';
-import type { Paste, Resume } from './trainer.ts';
-import { type WrittenPath, writtenPath } from './written-path.ts';
 
 /** One place at which a loop writes something by itself. */
 export interface Save {

@@ -1,4 +1,4 @@
-import type { PythonText } from './python-text.ts';
+import type { PythonText } from './text.ts';
 
 /** What the names of a file stand for. */
 export interface Bindings {

@@ -1,8 +1,8 @@
-import { axolotlCommand } from './axolotl-command.ts';
-import type { Code } from './code.ts';
-import { environmentOption } from './environment-options.ts';
-import { type Flags, flagText } from './flags.ts';
-import { SHORT_VARIABLES } from './length-paste.ts';
+import { SHORT_VARIABLES } from '../habits/length-paste.ts';
+import type { Commands } from '../proposal.ts';
+import type { Code } from '../reading/code.ts';
+import { environmentOption } from '../reading/environment-options.ts';
+import { type Flags, flagText } from '../reading/flags.ts';
 import {
   EPOCHS,
   flagNamed,
@@ -13,13 +13,13 @@ import {
   SAVES,
   type ShortOption,
   STEPS,
-} from './option-names.ts';
-import type { Commands } from './proposal.ts';
+} from '../reading/option-names.ts';
+import { shellQuoted } from '../reading/shell-words.ts';
+import { readsOurDirectory } from '../reading/written-path.ts';
+import type { Habits } from '../trainer.ts';
+import { axolotlCommand } from './axolotl-command.ts';
 import { resumePrelude } from './resume-prelude.ts';
-import { shellQuoted } from './shell-words.ts';
 import { keptArguments, launcherWords } from './start-words.ts';
-import type { Habits } from './trainer.ts';
-import { readsOurDirectory } from './written-path.ts';
 
 /** How it is started, whole and short. */
 export function commandsOf(code: Code, habits: Habits): Commands {

@@ -1,9 +1,9 @@
-import { type Code, callsOf, findInCode } from './code.ts';
-import { flagNamed } from './option-names.ts';
-import type { PythonCall } from './python-calls.ts';
-import { lineText, placeOf, valueBefore } from './python-values.ts';
-import { showPlace } from './repository.ts';
-import type { Paste, Resume } from './trainer.ts';
+import type { PythonCall } from '../python/calls.ts';
+import { lineText, placeOf, valueBefore } from '../python/values.ts';
+import { type Code, callsOf, findInCode } from '../reading/code.ts';
+import { flagNamed } from '../reading/option-names.ts';
+import { showPlace } from '../repository.ts';
+import type { Paste, Resume } from '../trainer.ts';
 
 const FOLDER_LOOKED_FOR = /\bget_last_checkpoint\s*\(|['"]checkpoint-|\blistdir\s*\(|\bglob\s*\(/;
 

@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
+import { callsIn, type PythonCall } from '../python/calls.ts';
+import { bindingsOf } from '../python/imports.ts';
+import { lineAt, type PythonText, readPython } from '../python/text.ts';
+import type { Place, Repository } from '../repository.ts';
 import { type Declared, declaredBy } from './declared.ts';
 import type { Entry } from './entry.ts';
 import { type Flags, flagsOf } from './flags.ts';
-import { callsIn, type PythonCall } from './python-calls.ts';
-import { bindingsOf } from './python-imports.ts';
-import { lineAt, type PythonText, readPython } from './python-text.ts';
-import type { Place, Repository } from './repository.ts';
 
 /** The entry point and what it uses of its own repository, read and never run. */
 export interface Code {

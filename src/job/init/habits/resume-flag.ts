@@ -1,6 +1,6 @@
-import type { Code } from './code.ts';
-import { flagNamed, RESUME_NAMES } from './option-names.ts';
-import type { Resume } from './trainer.ts';
+import type { Code } from '../reading/code.ts';
+import { flagNamed, RESUME_NAMES } from '../reading/option-names.ts';
+import type { Resume } from '../trainer.ts';
 
 /** A flag of the script that asks for a resume, given only when there is something to go on from. */
 export function resumeByFlag({ flags }: Code): Resume | undefined {

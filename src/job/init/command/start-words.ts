@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { findSecrets, isSecretName } from '../../secret/shape.ts';
-import type { Code } from './code.ts';
-import { shellQuoted } from './shell-words.ts';
-import type { Habits } from './trainer.ts';
+import { findSecrets, isSecretName } from '../../../secret/shape.ts';
+import type { Code } from '../reading/code.ts';
+import { shellQuoted } from '../reading/shell-words.ts';
+import type { Habits } from '../trainer.ts';
 
 /** What starts the script, up to and with its name. */
 export function launcherWords(code: Code, habits: Habits, kind: 'run' | 'smoke'): string[] {

@@ -1,4 +1,4 @@
-import type { CheckpointSet, MetricsSource, Result } from './trainer.ts';
+import type { CheckpointSet, MetricsSource, Result } from '../trainer.ts';
 
 /**
  * What Hugging Face's Trainer leaves in `checkpoint-N`, seen with transformers 5.24.0 on 2026-11-25: config.json,

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { PythonCall } from './python-calls.ts';
-import type { Repository } from './repository.ts';
+import type { PythonCall } from '../python/calls.ts';
+import type { Repository } from '../repository.ts';
 
 const literal = (text: string | undefined): string | undefined => /^['"]([^'"]*)['"]$/.exec(text ?? '')?.[1];
 
