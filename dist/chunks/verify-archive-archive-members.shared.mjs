@@ -17874,7 +17874,7 @@ function judgeRanks(subject, members) {
   mustBeForEveryRank(subject, { numbers: numbers3, what: "random state" });
   const steps = new Set(states.flatMap((path) => verdictOf2(path)?.facts.step ?? []));
   const [step] = steps;
-  if (steps.size === 1 && step !== void 0) facts.step = step;
+  if (steps.size === 1 && step !== void 0 && step > 0) facts.step = step;
   if (steps.size > 1)
     findings.fail("L3", "step-disagrees", "its ranks are not of one step", { found: [...steps].join(", ") });
 }

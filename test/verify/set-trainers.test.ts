@@ -29,9 +29,11 @@ describe('a state that Accelerate saved', () => {
   const state = () => fixtureFiles('trainers/accelerate');
   const codes = async (files: Files) => (await look(files, '')).codes;
 
-  it('is whole with model, optimizer and random state, and says its step', async () => {
+  it('is whole with model, optimizer and random state, and says its step where that was counted', async () => {
     const { set, verdict } = await look(state(), '');
-    assert.deepEqual([verdict, set?.format, set?.facts.step], ['pass', 'accelerate-state', 0]);
+    assert.deepEqual([verdict, set?.format, set?.facts.step], ['pass', 'accelerate-state', undefined]);
+    const counted = torchFile(pickle(PROTO2, dict([text('step'), int(7)]), STOP), {});
+    assert.equal((await look(with_(state(), 'random_states_0.pkl', counted), '')).set?.facts.step, 7);
   });
 
   it('is not whole without any of them', async () => {

@@ -87,7 +87,8 @@ function judgeRanks(subject: SetSubject, members: readonly string[]): void {
   mustBeForEveryRank(subject, { numbers, what: 'random state' });
   const steps = new Set(states.flatMap((path) => verdictOf(path)?.facts.step ?? []));
   const [step] = steps;
-  if (steps.size === 1 && step !== undefined) facts.step = step;
+  // It counts inside `accumulate()` alone: 0 is what every loop without that leaves (1.15.0, 2026-11-25).
+  if (steps.size === 1 && step !== undefined && step > 0) facts.step = step;
   if (steps.size > 1)
     findings.fail('L3', 'step-disagrees', 'its ranks are not of one step', { found: [...steps].join(', ') });
 }
