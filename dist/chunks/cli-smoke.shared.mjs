@@ -1561,6 +1561,7 @@ var WRITE = {
   csv: "Write a table with a header and a row a step",
   "trainer-state": "Let the Trainer save a checkpoint",
   tensorboard: "Let it write events of TensorBoard",
+  wandb: 'Let it write its run, for example with WANDB_DIR="$GPU_LEASE_OUT"',
   log: "Let the command write its log"
 };
 function lackingKey({ lines }, { stepKey, lossKey }) {

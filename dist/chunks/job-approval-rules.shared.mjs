@@ -11,7 +11,8 @@ import {
   METRICS_FORMATS,
   filesOf,
   formatByName,
-  patternFault
+  patternFault,
+  stepKeyOf
 } from "./metrics-log-pattern.shared.mjs";
 import {
   coversGlob,
@@ -84,12 +85,17 @@ function metricsOfFile(metrics) {
 }
 function ruleOf(source) {
   if (typeof source === "string")
-    return { path: pathOfSource(source), ...formatOf(source), stepKey: "step", lossKey: "loss" };
+    return {
+      path: pathOfSource(source),
+      ...formatOf(source),
+      stepKey: stepKeyOf(formatIn(source)),
+      lossKey: "loss"
+    };
   return {
     path: pathOfSource(source),
     ...formatOf(source),
     ...source.log !== void 0 && { pattern: source.log },
-    stepKey: source["step-key"] ?? "step",
+    stepKey: source["step-key"] ?? stepKeyOf(formatIn(source)),
     lossKey: source["loss-key"],
     ...source["total-steps"] !== void 0 && { totalSteps: source["total-steps"] },
     ...source.best && { best: source.best }
@@ -1074,9 +1080,11 @@ var metricsSource = mapping({
     "A line as it is printed, with `{name}` where a number stands and `*` for what changes besides: `step {step}/*: loss {loss}`."
   ),
   format: external_exports.enum(METRICS_FORMATS).optional().describe(
-    "What the file is: `jsonl` one JSON object a line, `csv` a table with a header, `trainer-state` of the Hugging Face Trainer, `tensorboard` its events. Unset: by its name, `jsonl` if that says nothing."
+    "What the file is: `jsonl` one JSON object a line, `csv` a table with a header, `trainer-state` of the Hugging Face Trainer, `tensorboard` its events, `wandb` the log of a run of Weights & Biases. Unset: by its name, `jsonl` if that says nothing."
   ),
-  "step-key": oneLine.optional().describe("Key or column of the step in each record. Unset: `step`; events carry their own."),
+  "step-key": oneLine.optional().describe(
+    "Key or column of the step in each record. Unset: `step`, and of `wandb` `_step`; events of `tensorboard` carry their own."
+  ),
   "loss-key": oneLine.default("loss").describe("Key or column of the loss. Unset, in a table also `train_loss` and the like."),
   "total-steps": external_exports.int().min(1).max(1e12).optional().describe("Steps of a complete run, for progress and ETA."),
   best: mapping({

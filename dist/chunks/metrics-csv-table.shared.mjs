@@ -12,12 +12,18 @@ import {
 } from "./metrics-log-pattern.shared.mjs";
 import {
   EventReader,
+  collected,
+  collectedText,
   crc32c,
-  masked
+  masked,
+  walkMessage
 } from "./verify-codec-crc32c.shared.mjs";
 import {
   DEFAULT_BUDGETS
 } from "./verify-contract-budgets.shared.mjs";
+import {
+  crc32
+} from "./verify-codec-crc32.shared.mjs";
 
 // src/metrics/row.ts
 var MOST_KEYS = 2e3;
@@ -240,12 +246,122 @@ function stepAtStart(start) {
   return found ? Number(found[1]) : void 0;
 }
 
+// src/metrics/log-blocks.ts
+var BLOCK_BYTES = 32768;
+var FRAGMENT_BYTES = 7;
+var FULL = 1;
+var FIRST = 2;
+var LAST = 4;
+var MOST_RECORD_BYTES = 2 ** 22;
+function* blockRecords({ bytes, at }, headerBytes) {
+  let parts;
+  for (const fragment of fragments(bytes, at, headerBytes)) {
+    if (fragment === "broken") {
+      parts = void 0;
+      continue;
+    }
+    const { type, data } = fragment;
+    if (type === FULL || type === FIRST) parts = [data];
+    else parts?.push(data);
+    const isTooLong = parts !== void 0 && parts.reduce((sum, part) => sum + part.length, 0) > MOST_RECORD_BYTES;
+    if (isTooLong) parts = void 0;
+    if (type !== FULL && type !== LAST) continue;
+    if (parts) yield { bytes: Buffer.concat(parts) };
+    parts = void 0;
+  }
+  if (parts) yield "cut";
+}
+function* fragments(bytes, at, headerBytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let position = at === 0 ? headerBytes : Math.ceil(at / BLOCK_BYTES) * BLOCK_BYTES;
+  const end = at + bytes.length;
+  while (position + FRAGMENT_BYTES <= end) {
+    const left = BLOCK_BYTES - position % BLOCK_BYTES;
+    const length = left < FRAGMENT_BYTES ? 0 : view.getUint16(position - at + 4, true);
+    const next = position + FRAGMENT_BYTES + length;
+    if (left < FRAGMENT_BYTES) position += left;
+    else if (next > end && length <= left - FRAGMENT_BYTES) return;
+    else {
+      const from = position - at;
+      const isRight = length <= left - FRAGMENT_BYTES && view.getUint32(from, true) === crc32(bytes.subarray(from + 6, next - at), 0);
+      if (isRight)
+        yield { type: bytes[from + 6] ?? 0, data: bytes.subarray(from + FRAGMENT_BYTES, next - at) };
+      else yield "broken";
+      position = isRight ? next : position + left;
+    }
+  }
+}
+
+// src/metrics/wandb.ts
+var HEADER_BYTES2 = 7;
+var MOST_KEY_BYTES = 4096;
+var MOST_VALUE_BYTES = 2 ** 20;
+function* wandb(piece) {
+  let at = 0;
+  for (const record of blockRecords(piece, HEADER_BYTES2)) {
+    at += 1;
+    if (record === "cut") {
+      yield { kind: "torn" };
+      continue;
+    }
+    const history = historyIn(record.bytes);
+    if (history === "broken") yield { kind: "broken", at, what: "is no record of Weights & Biases" };
+    else if (history.size > 0) yield { kind: "record", at, record: history, marked: false };
+  }
+}
+function historyIn(bytes) {
+  const record = /* @__PURE__ */ new Map();
+  const top = { delimited: (field) => field === 2 ? historyInto(record) : void 0 };
+  try {
+    walkMessage(bytes, top, 0, DEFAULT_BUDGETS);
+  } catch {
+    return "broken";
+  }
+  return record;
+}
+var historyInto = (record) => ({
+  delimited: (field) => {
+    if (field === 1) return itemInto(record);
+    return field === 2 ? stepInto(record) : void 0;
+  }
+});
+var stepInto = (record) => ({
+  varint: (field, value) => {
+    if (field === 1) record.set("_step", value.toSafeInteger());
+  }
+});
+function itemInto(record) {
+  const keys = [];
+  let value;
+  return {
+    delimited: (field, length, at) => {
+      if (field === 1 || field === 2)
+        return collectedText(MOST_KEY_BYTES, length, at, (key) => {
+          keys.push(key);
+        });
+      if (field !== 16 || length > MOST_VALUE_BYTES) return void 0;
+      return collected(MOST_VALUE_BYTES, length, at, (json) => {
+        value = parsed(Buffer.from(json).toString());
+      });
+    },
+    end: () => {
+      if (keys.length > 0 && value !== void 0 && record.size < MOST_KEYS)
+        record.set(keys.join("."), value);
+    }
+  };
+}
+function parsed(json) {
+  const value = /^-?(?:NaN|Infinity)$/.test(json) ? json : parsePythonJson(json);
+  return typeof value === "number" || typeof value === "string" || value === null ? value : void 0;
+}
+
 // src/metrics/reader.ts
 var READERS = {
   jsonl: { growth: "lines", rows: jsonLines },
   csv: { growth: "table", rows: (piece, { stepKey }) => csvTable(piece, stepKey) },
   "trainer-state": { growth: "whole", rows: trainerState },
   tensorboard: { growth: "records", rows: tensorboard },
+  wandb: { growth: "records", rows: wandb },
   log: { growth: "table", rows: (piece, { pattern }) => logLines(piece, pattern ?? "") }
 };
 var readerOf = ({ format }) => READERS[format ?? "jsonl"];

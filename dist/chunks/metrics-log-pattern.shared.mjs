@@ -6,8 +6,9 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
 // src/metrics/rule.ts
-var METRICS_FORMATS = ["jsonl", "csv", "trainer-state", "tensorboard"];
+var METRICS_FORMATS = ["jsonl", "csv", "trainer-state", "tensorboard", "wandb"];
 var sourcesOf = ({ metrics, moreMetrics }) => metrics ? [metrics, ...moreMetrics ?? []] : [];
+var stepKeyOf = (format) => format === "wandb" ? "_step" : "step";
 var isPrinted = ({ path }) => path === "";
 var nameOfSource = (rule) => isPrinted(rule) ? "the log" : rule.path;
 function formatByName(path) {
@@ -17,14 +18,16 @@ function formatByName(path) {
 var BY_NAME = [
   [/\.(csv|tsv)$/i, "csv"],
   [/^trainer_state\.json$/, "trainer-state"],
-  [/tfevents/, "tensorboard"]
+  [/tfevents/, "tensorboard"],
+  [/\.wandb$/, "wandb"]
 ];
 function filesOf(path, format) {
   const inFolder = IN_FOLDER[format];
   return inFolder === void 0 || inFolder.names.test(path) ? path : `${path}/${inFolder.files}`;
 }
 var IN_FOLDER = {
-  tensorboard: { names: /tfevents[^/]*$/, files: "**/*tfevents*" }
+  tensorboard: { names: /tfevents[^/]*$/, files: "**/*tfevents*" },
+  wandb: { names: /\.wandb$/, files: "*run-*/run-*.wandb" }
 };
 var LOSS_NAMES = [
   "loss",
@@ -135,6 +138,7 @@ var numberIn = (text) => isNonFinite(text) ? text : Number(text.replaceAll(",", 
 export {
   METRICS_FORMATS,
   sourcesOf,
+  stepKeyOf,
   isPrinted,
   nameOfSource,
   formatByName,

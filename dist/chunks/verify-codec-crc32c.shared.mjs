@@ -435,6 +435,7 @@ export {
   takeVarint,
   Varint,
   ProtobufWalk,
+  collected,
   collectedText,
   startOfText,
   packedVarints,

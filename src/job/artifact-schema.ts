@@ -43,11 +43,13 @@ const metricsSource = mapping({
     .enum(METRICS_FORMATS)
     .optional()
     .describe(
-      'What the file is: `jsonl` one JSON object a line, `csv` a table with a header, `trainer-state` of the Hugging Face Trainer, `tensorboard` its events. Unset: by its name, `jsonl` if that says nothing.',
+      'What the file is: `jsonl` one JSON object a line, `csv` a table with a header, `trainer-state` of the Hugging Face Trainer, `tensorboard` its events, `wandb` the log of a run of Weights & Biases. Unset: by its name, `jsonl` if that says nothing.',
     ),
   'step-key': oneLine
     .optional()
-    .describe('Key or column of the step in each record. Unset: `step`; events carry their own.'),
+    .describe(
+      'Key or column of the step in each record. Unset: `step`, and of `wandb` `_step`; events of `tensorboard` carry their own.',
+    ),
   'loss-key': oneLine
     .default('loss')
     .describe('Key or column of the loss. Unset, in a table also `train_loss` and the like.'),

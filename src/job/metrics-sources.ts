@@ -1,4 +1,4 @@
-import { filesOf, formatByName, type MetricsOfJob, type MetricsRule } from '../metrics/rule.ts';
+import { filesOf, formatByName, type MetricsOfJob, type MetricsRule, stepKeyOf } from '../metrics/rule.ts';
 import type { Path } from '../strict-yaml/read.ts';
 import type { JobFile } from './schema.ts';
 
@@ -38,12 +38,17 @@ export function metricsOfFile(metrics: InFile | undefined): MetricsOfJob {
 
 function ruleOf(source: Source): MetricsRule {
   if (typeof source === 'string')
-    return { path: pathOfSource(source), ...formatOf(source), stepKey: 'step', lossKey: 'loss' };
+    return {
+      path: pathOfSource(source),
+      ...formatOf(source),
+      stepKey: stepKeyOf(formatIn(source)),
+      lossKey: 'loss',
+    };
   return {
     path: pathOfSource(source),
     ...formatOf(source),
     ...(source.log !== undefined && { pattern: source.log }),
-    stepKey: source['step-key'] ?? 'step',
+    stepKey: source['step-key'] ?? stepKeyOf(formatIn(source)),
     lossKey: source['loss-key'],
     ...(source['total-steps'] !== undefined && { totalSteps: source['total-steps'] }),
     ...(source.best && { best: source.best }),

@@ -5,6 +5,7 @@ import type { Piece, Row } from './row.ts';
 import { isPrinted, type MetricsRule } from './rule.ts';
 import { tensorboard } from './tensorboard.ts';
 import { trainerState } from './trainer-state.ts';
+import { wandb } from './wandb.ts';
 
 /**
  * How a file of metrics changes, and so what of it a look sends: `lines` and `table` grow at their end, a table has its columns at its
@@ -23,6 +24,7 @@ const READERS: Record<NonNullable<MetricsRule['format']>, Reader> = {
   csv: { growth: 'table', rows: (piece, { stepKey }) => csvTable(piece, stepKey) },
   'trainer-state': { growth: 'whole', rows: trainerState },
   tensorboard: { growth: 'records', rows: tensorboard },
+  wandb: { growth: 'records', rows: wandb },
   log: { growth: 'table', rows: (piece, { pattern }) => logLines(piece, pattern ?? '') },
 };
 

@@ -1,5 +1,5 @@
 /** What `metrics.format` may be. How each is read: `reader.ts`. */
-export const METRICS_FORMATS = ['jsonl', 'csv', 'trainer-state', 'tensorboard'] as const;
+export const METRICS_FORMATS = ['jsonl', 'csv', 'trainer-state', 'tensorboard', 'wandb'] as const;
 export type MetricsFormat = (typeof METRICS_FORMATS)[number];
 /** `log`: lines that a pattern fits. */
 type SourceFormat = MetricsFormat | 'log';
@@ -29,6 +29,9 @@ export interface MetricsOfJob {
 export const sourcesOf = ({ metrics, moreMetrics }: MetricsOfJob): MetricsRule[] =>
   metrics ? [metrics, ...(moreMetrics ?? [])] : [];
 
+/** Where a record of a source has its step, if the job does not say. */
+export const stepKeyOf = (format: SourceFormat): string => (format === 'wandb' ? '_step' : 'step');
+
 /** Whether it is what the command prints, and no file of its own. */
 export const isPrinted = ({ path }: MetricsRule): boolean => path === '';
 
@@ -45,6 +48,7 @@ const BY_NAME: readonly [RegExp, MetricsFormat][] = [
   [/\.(csv|tsv)$/i, 'csv'],
   [/^trainer_state\.json$/, 'trainer-state'],
   [/tfevents/, 'tensorboard'],
+  [/\.wandb$/, 'wandb'],
 ];
 
 /** The files that a job means by a path: trackers are known by the folder that their trainer was given. */
@@ -55,6 +59,7 @@ export function filesOf(path: string, format: SourceFormat): string {
 
 const IN_FOLDER: Partial<Record<SourceFormat, { names: RegExp; files: string }>> = {
   tensorboard: { names: /tfevents[^/]*$/, files: '**/*tfevents*' },
+  wandb: { names: /\.wandb$/, files: '*run-*/run-*.wandb' },
 };
 
 /** What the loss is called where nobody names it, most likely first: Lightning and the Trainer prefix it. */

@@ -19,6 +19,7 @@ const EVENTS = new URL(
   '../metrics/fixtures/tensorboard/events.out.tfevents.1.summary-writer',
   import.meta.url,
 );
+const WANDB = new URL('../metrics/fixtures/wandb/run-fixture.wandb', import.meta.url);
 const LINES = [{ path: 'metrics.jsonl', stepKey: 'step', lossKey: 'loss' }];
 
 /** The first and the last step that the look shows of the one cell. */
@@ -200,6 +201,23 @@ for (const shell of SHELLS) {
         assert.equal(sent?.tail.at, 98_304);
         const again = await ended(box, { metrics, attempt: 2, command: 'true' });
         assert.deepEqual(again.cells[0]?.metrics, [], 'nothing of it is of this attempt');
+      });
+    });
+
+    it('sends of a run of Weights & Biases the start and the last blocks', async () => {
+      await onBox(shell, async (box) => {
+        const run: MetricsRule = {
+          path: 'wandb/*run-*/run-*.wandb',
+          format: 'wandb',
+          stepKey: '_step',
+          lossKey: 'loss',
+        };
+        await copyFile(WANDB, join(box.home, 'run'));
+        const command =
+          'd=$GPU_LEASE_OUT/wandb/offline-run-1-x; mkdir -p "$d"; cat "$HOME/run" >"$d/run-x.wandb"';
+        const seen = await ended(box, { metrics: [{ path: run.path, growth: growthOf(run) }], command });
+        assert.deepEqual(stepsIn(seen, [run]), [1, 150]);
+        assert.equal(seen.cells[0]?.metrics[0]?.tail.at, 32_768);
       });
     });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { rowsOf } from '../../src/metrics/reader.ts';
 import { keysInFile, type MetricsRule } from '../../src/metrics/rule.ts';
 import { readMetrics } from '../../src/metrics/series.ts';
@@ -18,6 +19,13 @@ const CSV: MetricsRule = { path: 'version_*/metrics.csv', format: 'csv', ...KEYS
 const STATE: MetricsRule = { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state', ...KEYS };
 
 const EVENTS: MetricsRule = { path: 'runs/**/*tfevents*', format: 'tensorboard', ...KEYS };
+
+const RUN: MetricsRule = {
+  path: 'wandb/*run-*/run-*.wandb',
+  format: 'wandb',
+  stepKey: '_step',
+  lossKey: 'loss',
+};
 
 const read = (path: string, rule: MetricsRule) =>
   readMetrics(rowsOf({ bytes: bytesOf(path), at: 0 }, rule), rule);
@@ -185,5 +193,82 @@ describe('events of TensorBoard', () => {
       [],
     );
     assert.ok(performance.now() - since < 5000);
+  });
+});
+
+describe('an offline run of Weights & Biases', () => {
+  const written = 'wandb/run-fixture.wandb';
+
+  it('has each step with its numbers, and its NaN is found', () => {
+    const { lines, faults, oddKeys } = read(written, RUN);
+    assert.deepEqual([faults, oddKeys], [[], ['val/loss']]);
+    assert.deepEqual(
+      lines.map(({ step }) => step),
+      Array.from({ length: 150 }, (_, n) => n + 1),
+    );
+    assert.equal(lines[3]?.numbers.get('loss'), 0.5);
+    assert.equal(lines[3]?.numbers.get('nested.deep'), 4);
+    assert.equal(lines[49]?.numbers.get('val/loss'), 0.06);
+    const judged = read(written, { ...RUN, best: { key: 'val/loss', direction: 'min' } });
+    assert.equal(judged.faults[0]?.what, 'has val/loss "NaN"');
+  });
+
+  it('is found again in the block that follows any byte', () => {
+    const bytes = bytesOf(written);
+    for (let from = 1; from < 2 * 32_768; from += 997) {
+      const tail = { bytes: bytes.subarray(from), at: from };
+      const seen = sightingOf([{ source: 0, tail }], [RUN]);
+      assert.deepEqual(seen?.last, { step: 150, loss: 2 / 150 }, String(from));
+    }
+  });
+
+  it('is read up to a byte that is another, and from the next block on', () => {
+    const bytes = Buffer.from(bytesOf(written));
+    bytes[20_000] = (bytes[20_000] ?? 0) ^ 1;
+    const rows = [...rowsOf({ bytes, at: 0 }, RUN)].flatMap((row) =>
+      row.kind === 'record' ? [Number(row.record.get('_step'))] : [],
+    );
+    assert.equal(rows.at(-1), 150);
+    assert.ok(rows.length > 100 && rows.length < 150, String(rows.length));
+    assert.deepEqual(
+      rows,
+      [...rows].sort((a, b) => a - b),
+    );
+  });
+
+  it('that its writer has not ended is read as far as it is', () => {
+    const bytes = bytesOf(written);
+    for (let to = 0; to < bytes.length; to += 1009) {
+      const rows = [...rowsOf({ bytes: bytes.subarray(0, to), at: 0 }, RUN)];
+      assert.ok(!rows.some(({ kind }) => kind === 'broken'), String(to));
+    }
+  });
+});
+
+describe('any bytes', () => {
+  it('give records, breaks or nothing in each format, and never an error', () => {
+    const rules = [CSV, STATE, EVENTS, RUN, { ...CSV, format: 'log' as const, pattern: 'a {step}' }];
+    const real = [
+      bytesOf('tensorboard/events.out.tfevents.1.summary-writer'),
+      bytesOf('wandb/run-fixture.wandb'),
+    ];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...rules),
+        fc.constantFrom(...real),
+        fc.nat(70_000),
+        fc.uint8Array({ maxLength: 64 }),
+        (rule, base, where, noise) => {
+          const bytes = Buffer.from(base);
+          bytes.set(noise, Math.min(where, bytes.length - noise.length));
+          for (const piece of [
+            { bytes, at: 0 },
+            { bytes: noise, at: where },
+          ])
+            for (const row of rowsOf(piece, rule)) assert.ok(row.kind.length > 0);
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 });

@@ -10,6 +10,7 @@ const SOURCES: Record<string, MetricsRule> = {
   csv: { path: 'logs/version_0/metrics.csv', format: 'csv', ...KEYS },
   'csv-versions': { path: 'logs/version_*/metrics.csv', format: 'csv', ...KEYS },
   state: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state', ...KEYS },
+  wandb: { path: 'logs/*/run-*.wandb', format: 'wandb', ...KEYS, stepKey: '_step' },
   print: { path: '', format: 'log', pattern: 'iter {step}: loss {loss}, time *ms', ...KEYS },
   events: { path: 'logs/**/*tfevents*', format: 'tensorboard', ...KEYS },
 };
