@@ -243,6 +243,8 @@ function forgetEnds(run, too) {
 }
 function fallBackTo(cell, step) {
   cell.kept = new Map(cell.stored?.copies);
+  cell.sets = [];
+  cell.beside = /* @__PURE__ */ new Map();
   cell.verifiedStep = step;
 }
 function fallBack(run, { from }) {
@@ -284,6 +286,8 @@ var init_fold_cell = __esm({
       stalledSince: void 0,
       detached: void 0,
       kept: /* @__PURE__ */ new Map(),
+      sets: [],
+      beside: /* @__PURE__ */ new Map(),
       keptAtEnd: /* @__PURE__ */ new Set(),
       keptIn: void 0,
       stored: void 0,
@@ -780,6 +784,8 @@ var init_kept = __esm({
 // src/lease/events/kept.ts
 function keep(run, event) {
   return withCell(run, event.cell, (cell) => {
+    if (event.set) takeSet(cell, event, new Set(event.set.beside));
+    else if (event.step !== void 0) cell.sets = [];
     for (const file of event.files) {
       cell.kept.set(file.path, file);
       if (cell.ended) cell.keptAtEnd.add(file.path);
@@ -788,6 +794,13 @@ function keep(run, event) {
     cell.keptIn = event.in;
     if (event.step !== void 0) cell.verifiedStep = event.step;
   });
+}
+function takeSet(cell, { set, step, files }, isBeside2) {
+  const own = files.filter(({ path }) => !isBeside2.has(path));
+  for (const file of files) if (isBeside2.has(file.path)) cell.beside.set(file.path, file);
+  for (const { path } of own) cell.beside.delete(path);
+  cell.sets = [{ name: set?.name ?? "", step, files: own }];
+  cell.kept = new Map([...cell.beside.values(), ...own].map((file) => [file.path, file]));
 }
 function storeKept(run, event) {
   const unknown2 = event.cells.find(({ cell }) => !run.cells.has(cell));
@@ -824,7 +837,7 @@ var init_kept2 = __esm({
       keptUntil: optional(text)
     };
     KEPT_EVENTS = [
-      /** A file pulled while the job runs, hash-equal to the box's and loaded. */
+      /** What was pulled while the job runs, hash-equal to the box's and loaded: one whole checkpoint, and what is kept beside it. */
       ofRun(
         "kept",
         {
@@ -833,6 +846,8 @@ var init_kept2 = __esm({
           files: keptFiles,
           /** The newest checkpoint's step, where the files include one. */
           step: optional(number),
+          /** All files but those that `beside` lists are one checkpoint of this name. Absent before checkpoints were sets. */
+          set: optional(fields({ name: text, beside: listOf(text) })),
           /** The machine and directory in which the copies lie. Absent before it was written. */
           in: optional(fields({ machine: text, dir: text }))
         },

@@ -8,7 +8,9 @@ import {
   diffTensors,
   isSame,
   openDirectory,
-  parseChecksumList,
+  parseChecksumList
+} from "./chunks/verify-read-checksum-list.shared.mjs";
+import {
   roleByName
 } from "./chunks/verify-engine-role-guess.shared.mjs";
 import {
@@ -27,6 +29,7 @@ import "./chunks/verify-contract-key-book.shared.mjs";
 import "./chunks/verify-read-window-source.shared.mjs";
 import "./chunks/verify-engine-change.shared.mjs";
 import "./chunks/verify-contract-oddity.shared.mjs";
+import "./chunks/verify-read-hdf5-signature.shared.mjs";
 import "./chunks/verify-codec-crc32c.shared.mjs";
 import "./chunks/verify-codec-tar-block.shared.mjs";
 import "./chunks/wildcard.shared.mjs";

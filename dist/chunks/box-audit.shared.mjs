@@ -5,41 +5,30 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  KeptCopies,
   KeptStoring,
   becomeOnlyPuller,
   dropParcel
-} from "./collect-kept-copies.shared.mjs";
+} from "./collect-kept-parcel.shared.mjs";
 import {
   DiskWorker,
   EVIDENCE,
-  LocalTree,
   MARGIN_BYTES,
   PartialDir,
   PartialFile,
   RunStore,
   afarOf,
-  cellOutDir,
   checkSeal,
-  entryFault,
   freeBytesOf,
   hashOnBox,
   hostileNames,
   liesIn,
-  manifestSha256,
   notPulled,
   notSealable,
-  pathFault,
   patienceSeconds,
-  printable,
-  readManifest,
-  refusedBelow,
-  requireSpace,
   seal,
   sealedFiles,
   sendAfar,
   sizesOnBox,
-  storeOf,
   storeSealed,
   storesOf,
   strangeHere,
@@ -53,14 +42,35 @@ import {
   newWatching
 } from "./lease-loss.shared.mjs";
 import {
-  verifyTreeApart
-} from "./verify-apart-apart.shared.mjs";
+  holdsNothing,
+  judgeSet,
+  loadBeside,
+  loadVerify,
+  loadedSet,
+  pulledOf
+} from "./collect-load-verify.shared.mjs";
+import {
+  KeptCopies
+} from "./collect-kept-copies.shared.mjs";
+import {
+  LocalTree,
+  cellOutDir,
+  entryFault,
+  manifestSha256,
+  pathFault,
+  printable,
+  readManifest,
+  refusedBelow,
+  requireSpace,
+  storeOf
+} from "./collect-local-tree.shared.mjs";
 import {
   DISK_FLOOR,
   launcherFor,
   spotAdvice,
-  start
-} from "./launch-keeper-launcher.shared.mjs";
+  start,
+  watchedGlobs
+} from "./job-watched.shared.mjs";
 import {
   hearTheTime,
   isDoubtfulClock,
@@ -72,11 +82,17 @@ import {
   vouch
 } from "./lease-clock-doubt.shared.mjs";
 import {
+  checkpointSets,
+  fingerprint,
+  isOfSets
+} from "./job-checkpoint-sets.shared.mjs";
+import {
   askAndChoose
 } from "./job-cadence.shared.mjs";
 import {
   auditText,
   codeDiffers,
+  globToEre,
   manifest,
   probe,
   proveCode,
@@ -161,12 +177,6 @@ import {
   refusedHere
 } from "./refused-here.shared.mjs";
 import {
-  openFileSource
-} from "./verify-read-file-source.shared.mjs";
-import {
-  withChanges
-} from "./verify-engine-change.shared.mjs";
-import {
   BLOCK,
   fieldsOf,
   hasChecksum,
@@ -177,6 +187,10 @@ import {
 import {
   fold
 } from "./lease-fold.shared.mjs";
+import {
+  goesOnFrom,
+  heldOf
+} from "./lease-breaker.shared.mjs";
 import {
   attemptsOf,
   costing,
@@ -199,51 +213,29 @@ import {
 } from "./problem.shared.mjs";
 
 // src/collect/keep.ts
-import { join as join3 } from "node:path";
+import { join as join2 } from "node:path";
 
-// src/collect/load-verify.ts
-import { join } from "node:path";
-var FAR_CHUNK_BYTES = 8 * 1024 ** 2;
-async function loadVerify(dir, files, { signal, secondNames = false, open: open2, onFile }) {
-  const tasks = new Map(files.map((file) => [file.entry.path, taskOf(file, open2 === void 0)]));
-  const verdicts = await verifyTreeApart(treeOf(dir, files, { secondNames, open: open2 }), {
-    taskOf: (path) => tasks.get(path),
-    table: true,
-    ...open2 && { chunkBytes: FAR_CHUNK_BYTES },
-    signal,
-    onVerdict: ({ label }) => {
-      if (tasks.has(label)) onFile?.(label);
-    }
-  });
-  const byPath = new Map(verdicts.files.map((verdict) => [verdict.label, verdict]));
-  for (const rule of new Set(files.map((file) => file.rule))) {
-    const own = files.filter((file) => file.rule === rule).flatMap(({ entry }) => byPath.get(entry.path) ?? []);
-    for (const verdict of withChanges(own)) byPath.set(verdict.label, verdict);
+// src/collect/choose-set.ts
+var STILL_SECONDS = 60;
+function choose(sets, looks) {
+  let isWaiting = false;
+  for (const set of sets) {
+    const print = fingerprint(set);
+    if (print === looks.kept) break;
+    if (set.ending === "lacking" || looks.refused.has(print)) continue;
+    if (set.ending === "said" || liesStill(set, print, looks)) return { set, isWaiting };
+    isWaiting = true;
   }
-  return byPath;
+  return { set: void 0, isWaiting };
 }
-function treeOf(dir, files, { secondNames, open: open2 }) {
-  return {
-    label: dir,
-    files: files.map(({ entry }) => ({ path: entry.path, sizeBytes: entry.bytes })).sort((a, b) => a.path < b.path ? -1 : 1),
-    open: (path) => open2 ? open2(path) : openFileSource(join(dir, path), { allowHardLinks: secondNames })
-  };
-}
-var taskOf = ({ entry, rule, expectation }, isHashed) => ({
-  role: rule.role,
-  contains: rule.contains,
-  allowDegraded: rule.allowDegraded,
-  sha256: entry.sha256,
-  ...isHashed && { alreadyHashed: entry.sha256 },
-  ...expectation === void 0 ? {} : { expectation }
-});
+var liesStill = (set, print, { before, isOver, boxTime }) => isOver || before.has(print) || boxTime - set.modifiedAt >= STILL_SECONDS;
 
 // src/collect/pull.ts
 import { readFileSync as readFileSync2 } from "node:fs";
 
 // src/collect/known-files.ts
 import { readFileSync } from "node:fs";
-import { join as join2 } from "node:path";
+import { join } from "node:path";
 var KnownFiles = class _KnownFiles {
   #path;
   #known = /* @__PURE__ */ new Map();
@@ -251,7 +243,7 @@ var KnownFiles = class _KnownFiles {
     this.#path = path;
   }
   static load(dir) {
-    const known = new _KnownFiles(join2(dir, "known.json"));
+    const known = new _KnownFiles(join(dir, "known.json"));
     try {
       for (const each of JSON.parse(readFileSync(known.#path, "utf8")))
         known.#known.set(each.path, each);
@@ -759,33 +751,33 @@ var RangedFile = class _RangedFile {
     const { channel, remoteDir, lanes, outcomes } = this.#transfer;
     let offset = start2;
     let chunks = [];
-    let held2 = 0;
+    let held = 0;
     let writing = Promise.resolve();
     const flush = () => {
       const before = writing;
       const at = offset;
       const batch = chunks;
-      const bytes = held2;
-      offset += held2;
+      const bytes = held;
+      offset += held;
       chunks = [];
-      held2 = 0;
+      held = 0;
       writing = before.then(() => this.#write(at, batch, bytes));
       writing.catch(() => void 0);
       return before;
     };
     const sink = (chunk) => {
       lanes.stop.check();
-      if (offset + held2 + chunk.length > end)
+      if (offset + held + chunk.length > end)
         throw new Error(`${this.#entry.path}: the channel gave more than asked`);
       chunks.push(chunk);
-      held2 += chunk.length;
+      held += chunk.length;
       outcomes.moved(this.#entry.path, chunk.length);
-      return held2 >= WRITE_BYTES ? flush() : void 0;
+      return held >= WRITE_BYTES ? flush() : void 0;
     };
     try {
       await channel.get(`${remoteDir}/${this.#entry.path}`, start2, end - start2, (chunk) => sink(chunk));
     } finally {
-      if (held2 > 0) void flush();
+      if (held > 0) void flush();
       await writing;
     }
     if (offset !== end)
@@ -1008,6 +1000,37 @@ async function remember(tree, entries, { files }, known) {
   await known.save();
 }
 
+// src/collect/set-listing.ts
+var MOST_FILES = 1e5;
+var MOST_BYTES = 64 * 1024 ** 2;
+var LIST = `
+cd -- "$1" 2>/dev/null || exit 0
+shift
+nl='
+'
+odd=$(printf '\\001')
+find . -type f -name "*$nl*" -exec dirname {} \\; | sed "s|^|0 0 0 |; s|$|/$odd|"
+find . -type f ! -name "*$nl*" | sed 's|^\\./||' | LC_ALL=C grep -E "$@" | head -n ${MOST_FILES} | sed 's|^|./|' | tr '\\n' '\\000' |
+  xargs -0 -r stat -c '%i %s %Y %n' -- 2>/dev/null
+exit 0
+`;
+async function listSeen(channel, dir, globs) {
+  const patterns = globs.flatMap((glob) => ["-e", globToEre(glob, "wide")]);
+  const { exitCode, stdout, stderr, truncated } = await channel.exec(
+    ["sh", "-c", LIST, "sh", dir, ...patterns],
+    { timeoutSeconds: 120, maxOutputBytes: MOST_BYTES }
+  );
+  if (exitCode !== 0 || truncated)
+    throw new TransportFailed(`the box could not list its checkpoints: ${oneLine(stderr, 200)}`, "short");
+  const matchers = globs.map(compileGlob);
+  return stdout.split("\n").flatMap((line) => {
+    const [, object, bytes, modifiedAt, path] = SEEN.exec(line) ?? [];
+    if (object === void 0 || path === void 0 || !matchers.some((matches) => matches(path))) return [];
+    return [{ path, bytes: Number(bytes), modifiedAt: Number(modifiedAt), object }];
+  });
+}
+var SEEN = /^(\d{1,20}) (\d{1,15}) (-?\d{1,12}) \.\/(.+)$/;
+
 // src/collect/snapshot.ts
 var TAKE = `
 umask 077
@@ -1053,90 +1076,68 @@ async function dropSnapshot(channel, { dir }) {
   await channel.exec(["sh", "-c", 'case $1 in */snapshot) rm -rf -- "$1" ;; esac', "sh", dir]);
 }
 
-// src/collect/keep.ts
-var REST_FACTOR = 3;
-var DEFAULT_EVERY_SECONDS = 60;
-var Keeping = class {
-  #signatures = /* @__PURE__ */ new Map();
-  #notBefore = /* @__PURE__ */ new Map();
-  #tooLarge = /* @__PURE__ */ new Set();
-  #freeBytes;
-  /** @param freeBytes of the disk that a directory lies on */
-  constructor(freeBytes = freeBytesOf) {
-    this.#freeBytes = freeBytes;
-  }
-  async keep(of, probe2) {
-    const { world, run: run2, job } = of;
-    const events = [];
-    for (const cell of probe2.cells) {
-      if (!this.#isDue(world, cell) || !await this.#hasRoom(world, run2, cell)) continue;
-      const began = world.clock.now();
-      const kept = await keepCell(of, cell).catch((error) => {
-        if (!(error instanceof TransportFailed)) throw error;
-        world.face.warn(
-          `${cell.name}: its newest files could not be pulled now (${error.reason}: ${oneLine(error.message, 300)}); the next look tries again`
-        );
-      });
-      const took = secondsBetween(began, world.clock.now());
-      const pause = Math.max(job.checkpoint?.everySeconds ?? DEFAULT_EVERY_SECONDS, took * REST_FACTOR);
-      this.#notBefore.set(cell.name, new Date(world.clock.now().getTime() + pause * 1e3));
-      if (kept) {
-        this.#signatures.set(cell.name, signatureOf(cell));
-        events.push(kept);
-      }
-    }
-    return events;
-  }
-  #isDue(world, cell) {
-    if (cell.watched.length === 0 || this.#signatures.get(cell.name) === signatureOf(cell)) return false;
-    const notBefore = this.#notBefore.get(cell.name);
-    return notBefore === void 0 || world.clock.now() >= notBefore;
-  }
-  /** The disk of a hosted runner is small, and a full one would end the look, too. */
-  async #hasRoom(world, run2, { name, watched }) {
-    const bytes = watched.reduce((sum, file) => sum + file.bytes, 0);
-    const free = await this.#freeBytes(join3(world.storeDir, run2.id));
-    if (bytes + MARGIN_BYTES <= free) return true;
-    if (!this.#tooLarge.has(name))
-      world.face.warn(
-        `${name}: its newest checkpoint has ${bytes} bytes, of which no copy is kept here: ${free} are free on this disk. A lost box costs what it has not brought to a durable tier. Next: a runner with a larger disk, or a smaller "last" checkpoint.`
-      );
-    this.#tooLarge.add(name);
-    return false;
-  }
+// src/collect/keep-cell.ts
+var SetMemory = class {
+  before = /* @__PURE__ */ new Set();
+  refused = /* @__PURE__ */ new Set();
+  kept;
 };
-var signatureOf = (cell) => cell.watched.map((file) => `${file.path}:${file.bytes}:${file.modifiedAt}`).join("|");
-async function keepCell(of, cell) {
-  const { world, run: run2, lease, job } = of;
-  const dir = lease.started?.dir;
-  if (!dir) return;
-  const channel = await world.channel(lease);
+async function keepCell(looked) {
+  const { of, cell, memory } = looked;
+  const base = of.lease.started?.dir.base;
+  if (base === void 0) return { isSettled: true };
+  const channel = await of.world.channel(of.lease);
+  const { bundle, isWaiting } = await chosen(looked, channel, cellOutDir(base, cell.name));
+  if (!bundle) return { isSettled: !isWaiting };
+  if (!await looked.hasRoom(sizeOf(bundle))) return { isSettled: false };
+  const entries = await brought(looked, channel, bundle);
+  if (!entries) return { isSettled: false, hasPulled: true };
+  const verdict = bundle.set && await loadedSet(of, cell.name, bundle.set, entries);
+  if (bundle.set && verdict?.isWhole === false) {
+    memory.refused.add(fingerprint(bundle.set));
+    of.world.face.warn(`${cell.name}: ${refusalOf(bundle.set, verdict)}`);
+    return { isSettled: false, hasPulled: true };
+  }
+  if (bundle.set) memory.kept = fingerprint(bundle.set);
+  const whole = verdict?.isWhole ? verdict : void 0;
+  const kept = await news(looked, { bundle, entries, whole });
+  return { ...kept && { kept }, isSettled: !isWaiting, hasPulled: true };
+}
+var sizeOf = ({ set, beside }) => [...set?.files ?? [], ...beside].reduce((sum, file) => sum + file.bytes, 0);
+var refusalOf = ({ name, form }, { path, why }) => form === "file" && path === name ? `${name} is not kept: ${why}` : `${name} is not kept: ${path}: ${why}`;
+async function chosen({ of: { job }, probe: probe2, cell, memory }, channel, outDir) {
+  const rule = job.checkpoint;
   const metrics = metricsOf(job, cell);
-  const linked = cell.watched.map((file) => file.path).filter((path) => !metrics.includes(path));
-  const snapshot = await takeSnapshot(channel, `${dir.base}/cells/${cell.name}`, linked, metrics);
-  const intoDir = storeOf(world.storeDir, run2.id, cell.name);
-  const report = await pull(channel, {
-    remoteDir: snapshot.dir,
-    entries: snapshot.entries,
-    intoDir,
-    rehash: false,
-    signal: world.signal,
-    onProgress: (progress) => world.face.progress(`pull ${cell.name}`, {
-      label: "pull",
-      done: progress.bytesDone,
-      total: progress.bytesTotal,
-      unit: "bytes"
-    })
-  });
-  world.face.settle(`pull ${cell.name}`);
-  await dropSnapshot(channel, snapshot);
-  const here = new Set(
-    report.files.filter((file) => file.outcome === "pulled" || file.outcome === "already").map((file) => file.path)
+  if (!rule) return { bundle: { set: void 0, beside: cell.watched, metrics }, isWaiting: false };
+  const listing = await listSeen(channel, outDir, watchedGlobs(job));
+  const sets = checkpointSets(listing, rule);
+  const isOver = cell.state === "exited" || cell.state === "lost";
+  const { set, isWaiting } = choose(sets, { ...memory, isOver, boxTime: probe2.boxTime });
+  memory.before = new Set(sets.map(fingerprint));
+  if (!set) return { bundle: void 0, isWaiting };
+  const inSet = new Set(sets.flatMap(({ files }) => files.map(({ path }) => path)));
+  const isOfSet = isOfSets(rule);
+  const isBeside2 = (path) => !inSet.has(path) && !isOfSet(path);
+  const beside = listing.filter(({ path }) => isBeside2(path));
+  return { bundle: { set, beside, metrics: metrics.filter(isBeside2) }, isWaiting };
+}
+async function brought(looked, channel, bundle) {
+  const { of, cell } = looked;
+  const { set, beside, metrics } = bundle;
+  const cellDir = `${of.lease.started?.dir.base}/cells/${cell.name}`;
+  const paths = [...set?.files ?? [], ...beside].map(({ path }) => path);
+  const snapshot = await takeSnapshot(
+    channel,
+    cellDir,
+    paths.filter((path) => !metrics.includes(path)),
+    metrics
   );
-  const whole = snapshot.entries.filter((entry) => here.has(entry.path));
-  const { files, step } = await verified(of, cell.name, whole);
-  const isNews2 = files.length > 0 && isNewer(of, cell.name, step);
-  return isNews2 ? held(of, cell.name, files, step) : void 0;
+  const isSame = set === void 0 || await isStillThere(of, channel, `${cellDir}/out`, set);
+  const here = isSame ? await pulled(of, channel, cell.name, snapshot) : [];
+  await dropSnapshot(channel, snapshot);
+  const names = new Set(here.map(({ path }) => path));
+  const isWhole = set === void 0 || set.files.every(({ path }) => names.has(path));
+  return isSame && isWhole ? here : void 0;
 }
 function metricsOf(job, cell) {
   const sources = sourcesOf(job);
@@ -1145,59 +1146,124 @@ function metricsOf(job, cell) {
   const sent2 = cell.metrics.flatMap(({ source, path }) => isFile(source) ? path ?? [] : []);
   return [.../* @__PURE__ */ new Set([...named, ...sent2])];
 }
-async function verified({ world, run: run2, job }, cell, entries) {
-  const isCheckpoint = compileGlob(job.checkpoint?.path ?? "");
-  const files = [];
-  let step;
-  const pulled = entries.map((entry) => ({
-    entry,
-    rule: job.artifacts.find((each) => compileGlob(each.path)(entry.path)) ?? RESUME_ONLY,
-    // Where the job says that the step stands, and not where most have it.
-    ...job.checkpoint && isCheckpoint(entry.path) && { expectation: { stepKey: job.checkpoint.stepKey } }
-  }));
-  const dir = storeOf(world.storeDir, run2.id, cell);
-  const verdicts = await loadVerify(dir, pulled, { signal: world.signal, secondNames: true });
-  for (const { path, bytes, sha256 } of entries) {
-    const verdict = verdicts.get(path);
-    if (verdict === void 0) continue;
-    if (!verdict.counts) {
-      world.face.warn(`${cell}: ${path} is not kept: ${verdict.reasons[0]?.what ?? verdict.verdict}`);
-      continue;
-    }
-    files.push({ path, bytes, sha256, verdict: verdict.verdict === "pass" ? "pass" : "pass-degraded" });
-    if (isCheckpoint(path) && verdict.facts.step !== void 0)
-      step = Math.max(step ?? 0, verdict.facts.step);
-  }
-  return { files, step };
+async function isStillThere({ job }, channel, outDir, set) {
+  if (!job.checkpoint || set.form === "file" && set.files.length === 1) return true;
+  const sets = checkpointSets(await listSeen(channel, outDir, watchedGlobs(job)), job.checkpoint);
+  const now = sets.find(({ name, form }) => name === set.name && form === set.form);
+  return now !== void 0 && fingerprint(now) === fingerprint(set);
 }
-function isNewer({ run: run2, job }, cell, step) {
-  const known = run2.cells.get(cell)?.verifiedStep;
-  return step === void 0 ? !job.checkpoint : known === void 0 || step > known;
+async function pulled({ world, run: run2 }, channel, cell, { dir, entries }) {
+  const { files } = await pull(channel, {
+    remoteDir: dir,
+    entries,
+    intoDir: storeOf(world.storeDir, run2.id, cell),
+    rehash: false,
+    signal: world.signal,
+    onProgress: ({ bytesDone: done, bytesTotal: total }) => world.face.progress(`pull ${cell}`, { label: "pull", done, total, unit: "bytes" })
+  });
+  world.face.settle(`pull ${cell}`);
+  const here = new Set(
+    files.flatMap(({ path, outcome }) => outcome === "pulled" || outcome === "already" ? [path] : [])
+  );
+  return entries.filter(({ path }) => here.has(path));
 }
-async function held({ world, run: run2, lease }, cell, files, step) {
-  const dir = storeOf(world.storeDir, run2.id, cell);
+async function news(looked, { bundle, entries, whole }) {
+  const { of, cell } = looked;
+  const { world, run: run2, lease } = of;
+  const known = run2.cells.get(cell.name);
+  if (whole && known && !isNewer(known, whole)) return;
+  const dir = storeOf(world.storeDir, run2.id, cell.name);
+  const inSet = new Set(bundle.set?.files.map(({ path }) => path));
+  const others = entries.filter(({ path }) => !inSet.has(path));
+  const beside = await loadBeside(of, cell.name, others);
+  const files = [...whole?.files ?? [], ...beside];
+  if (files.length === 0) return;
   const copies = new KeptCopies(dir);
   await copies.hold(files);
-  await copies.letGoExcept([...run2.cells.get(cell)?.kept.values() ?? [], ...files]);
-  if (step !== void 0)
-    world.face.line(`${cell}: checkpoint of step ${step} pulled, hash-equal and loaded`);
+  await copies.letGoExcept([...known ? heldOf(known) : [], ...files]);
+  const step = whole?.step;
+  if (bundle.set) world.face.line(`${cell.name}: ${wordsOf(bundle.set, step)} pulled, hash-equal and loaded`);
   return {
     type: "kept",
     lease: lease.name,
-    cell,
+    cell: cell.name,
     files,
-    ...step === void 0 ? {} : { step },
+    ...step !== void 0 && { step },
+    ...bundle.set && { set: { name: bundle.set.name, beside: beside.map(({ path }) => path) } },
     in: { machine: world.machine, dir }
   };
 }
-var RESUME_ONLY = {
-  path: "**",
-  role: "opaque",
-  keep: "last",
-  min: 0,
-  contains: [],
-  allowDegraded: true
+function wordsOf({ name, form, files }, step) {
+  const what = `checkpoint${step === void 0 ? ` ${name}` : ` of step ${step}`}`;
+  return form === "file" && files.length === 1 ? what : `${what} (${name}, ${files.length} files)`;
+}
+function isNewer({ verifiedStep, sets }, { step, files }) {
+  if (step !== void 0) return verifiedStep === void 0 || step > verifiedStep;
+  if (verifiedStep !== void 0) return false;
+  const hashes = new Set(sets.at(-1)?.files.map(({ path, sha256 }) => `${sha256} ${path}`));
+  return files.some(({ path, sha256 }) => !hashes.has(`${sha256} ${path}`));
+}
+
+// src/collect/keep.ts
+var REST_FACTOR = 3;
+var DEFAULT_EVERY_SECONDS = 60;
+var Keeping = class {
+  #signatures = /* @__PURE__ */ new Map();
+  #notBefore = /* @__PURE__ */ new Map();
+  #memories = /* @__PURE__ */ new Map();
+  #tooLarge = /* @__PURE__ */ new Set();
+  #freeBytes;
+  /** @param freeBytes of the disk that a directory lies on */
+  constructor(freeBytes = freeBytesOf) {
+    this.#freeBytes = freeBytes;
+  }
+  async keep(of, probe2) {
+    const events = [];
+    for (const cell of probe2.cells) {
+      if (!this.#isDue(of.world, cell)) continue;
+      const { kept } = await this.#keepCell(of, probe2, cell);
+      if (kept) events.push(kept);
+    }
+    return events;
+  }
+  async #keepCell(of, probe2, cell) {
+    const { world, job } = of;
+    const began = world.clock.now();
+    const memory = this.#memories.get(cell.name) ?? new SetMemory();
+    this.#memories.set(cell.name, memory);
+    const hasRoom = (bytes) => this.#hasRoom(of, cell.name, bytes);
+    const result = await keepCell({ of, probe: probe2, cell, memory, hasRoom }).catch((error) => {
+      if (!(error instanceof TransportFailed)) throw error;
+      world.face.warn(
+        `${cell.name}: its newest files could not be pulled now (${error.reason}: ${oneLine(error.message, 300)}); the next look tries again`
+      );
+      return { isSettled: false, hasPulled: true };
+    });
+    const took = secondsBetween(began, world.clock.now());
+    const pause = Math.max(job.checkpoint?.everySeconds ?? DEFAULT_EVERY_SECONDS, took * REST_FACTOR);
+    if (result.hasPulled)
+      this.#notBefore.set(cell.name, new Date(world.clock.now().getTime() + pause * 1e3));
+    if (result.isSettled) this.#signatures.set(cell.name, signatureOf(cell));
+    return result;
+  }
+  #isDue(world, cell) {
+    if (cell.watched.length === 0 || this.#signatures.get(cell.name) === signatureOf(cell)) return false;
+    const notBefore = this.#notBefore.get(cell.name);
+    return notBefore === void 0 || world.clock.now() >= notBefore;
+  }
+  /** The disk of a hosted runner is small, and a full one would end the look, too. */
+  async #hasRoom({ world, run: run2 }, cell, bytes) {
+    const free = await this.#freeBytes(join2(world.storeDir, run2.id));
+    if (bytes + MARGIN_BYTES <= free) return true;
+    if (!this.#tooLarge.has(cell))
+      world.face.warn(
+        `${cell}: its newest checkpoint has ${bytes} bytes, of which no copy is kept here: ${free} are free on this disk. A lost box costs what it has not brought to a durable tier. Next: a runner with a larger disk, or a smaller "last" checkpoint.`
+      );
+    this.#tooLarge.add(cell);
+    return false;
+  }
 };
+var signatureOf = (cell) => `${cell.state}|${cell.watched.map((file) => `${file.path}:${file.bytes}:${file.modifiedAt}`).join("|")}`;
 
 // src/course/advance.ts
 var FIRST_PAUSE_SECONDS = 2;
@@ -1268,16 +1334,16 @@ async function patientRead(drive, runId, before) {
   }
 }
 function waitingWords({ what }, run2, patienceSeconds2) {
-  const held2 = costing(run2);
-  const bill = held2.length > 0 ? ` Still costing money: ${held2.join("; ")}.` : "";
+  const held = costing(run2);
+  const bill = held.length > 0 ? ` Still costing money: ${held.join("; ")}.` : "";
   return `${what}${/[.!?]$/.test(what) ? "" : "."} Nothing is done on ${run2.id} before it answers; it is asked again, for ${formatSeconds(patienceSeconds2)} at most.${bill}`;
 }
 function withCosting(error, run2, more = "") {
-  const held2 = costing(run2);
-  if (!(error instanceof Problem) || error.costing.length > 0 || held2.length === 0 && more === "")
+  const held = costing(run2);
+  if (!(error instanceof Problem) || error.costing.length > 0 || held.length === 0 && more === "")
     return error;
   const { code, kind, what, next: next2, at } = error;
-  const detail = { code, kind, what: `${what}${more}`, next: next2, costing: held2 };
+  const detail = { code, kind, what: `${what}${more}`, next: next2, costing: held };
   return new Problem({ ...detail, ...at && { at } }, { cause: error });
 }
 async function firstProgress(drive, run2, steps) {
@@ -1302,16 +1368,16 @@ async function appendAll(drive, record, run2, bodies) {
 
 // src/rent/twins.ts
 async function twinsOf(driver, lease, boxId) {
-  const others = (await seen(driver, lease.name)).filter((held2) => held2.boxId !== boxId);
-  return others.map((held2, i) => surfaced(`${lease.name}~${i + 2}`, lease, held2));
+  const others = (await seen(driver, lease.name)).filter((held) => held.boxId !== boxId);
+  return others.map((held, i) => surfaced(`${lease.name}~${i + 2}`, lease, held));
 }
 async function lateBoxes(world, run2) {
   const events = [];
   for (const lease of lostCreates(run2)) {
-    const [held2] = await seen(await world.driver(lease.intent), lease.name);
-    if (!held2) continue;
-    await refuseMadeLater(world, run2, lease, held2);
-    events.push(surfaced(lease.name, lease, held2));
+    const [held] = await seen(await world.driver(lease.intent), lease.name);
+    if (!held) continue;
+    await refuseMadeLater(world, run2, lease, held);
+    events.push(surfaced(lease.name, lease, held));
   }
   return events;
 }
@@ -1342,10 +1408,10 @@ async function lookForLate(world, run2, until2) {
 // src/lease/may-create.ts
 var CLAIM_SECONDS = 120;
 var CLAIM_FRESH_SECONDS = 60;
-function mayCreate({ claim: held2, intent }, claim, now, unique) {
+function mayCreate({ claim: held, intent }, claim, now, unique) {
   if (unique || intent.attach !== void 0) return { now: "create" };
-  const age = secondsBetween(new Date(held2.at), now);
-  if (held2.by === claim) return age > CLAIM_FRESH_SECONDS ? { now: "claim" } : { now: "create" };
+  const age = secondsBetween(new Date(held.at), now);
+  if (held.by === claim) return age > CLAIM_FRESH_SECONDS ? { now: "claim" } : { now: "create" };
   if (age >= CLAIM_SECONDS) return { now: "claim" };
   return {
     now: "wait",
@@ -1414,8 +1480,8 @@ async function adoptOrCreate(world, run2, lease) {
   await refuseRewritten(world, run2, lease);
   const intent = await intentOf2(world, run2, lease);
   try {
-    const held2 = await driver.create(intent);
-    return [rented(lease, held2, false), ...await twinsOf(driver, lease, held2.boxId)];
+    const held = await driver.create(intent);
+    return [rented(lease, held, false), ...await twinsOf(driver, lease, held.boxId)];
   } catch (error) {
     if (!(error instanceof RentFailed)) throw error;
     return afterFailure(world, driver, lease, error);
@@ -1437,7 +1503,7 @@ async function giveUpIntent(world, lease) {
 }
 function adopted(lease, [first, ...others]) {
   if (!first) return [];
-  const twins = others.map((held2, i) => surfaced(`${lease.name}~${i + 2}`, lease, held2));
+  const twins = others.map((held, i) => surfaced(`${lease.name}~${i + 2}`, lease, held));
   return [rented(lease, first, true), ...twins];
 }
 var claimed = ({ claim }, { name }) => ({ type: "claimed", lease: name, claim });
@@ -1516,41 +1582,126 @@ function lifetimeOf(run2, job, now) {
     next: "Set `budget.hours` to what the whole run may take and start a new run."
   });
 }
-var rented = (lease, held2, isAdopted) => ({
+var rented = (lease, held, isAdopted) => ({
   type: "rented",
   lease: lease.name,
-  boxId: held2.boxId,
-  meters: pricedMeters(held2.meters, lease.usdPerHour),
+  boxId: held.boxId,
+  meters: pricedMeters(held.meters, lease.usdPerHour),
   adopted: isAdopted,
-  ...held2.hostId === void 0 ? {} : { host: held2.hostId },
-  ...held2.since === void 0 ? {} : { since: held2.since },
-  ...held2.endsAt === void 0 ? {} : { endsAt: held2.endsAt },
-  ...held2.untimed === void 0 ? {} : { untimed: held2.untimed.slice(0, 300) }
+  ...held.hostId === void 0 ? {} : { host: held.hostId },
+  ...held.since === void 0 ? {} : { since: held.since },
+  ...held.endsAt === void 0 ? {} : { endsAt: held.endsAt },
+  ...held.untimed === void 0 ? {} : { untimed: held.untimed.slice(0, 300) }
 });
 
 // src/course/pulling.ts
-import { join as join4 } from "node:path";
+import { join as join3 } from "node:path";
+
+// src/collect/sealed-sets.ts
+async function newestSets({ job, box: { channel, dir } }, refused) {
+  const newest = /* @__PURE__ */ new Map();
+  if (!job.checkpoint) return newest;
+  for (const { name } of job.cells) {
+    const listing = await listSeen(channel, cellOutDir(dir.base, name), watchedGlobs(job));
+    const sets = checkpointSets(listing, job.checkpoint);
+    const set = sets.find((each) => each.ending !== "lacking" && !refused.has(fingerprint(each)));
+    if (set) newest.set(name, set);
+  }
+  return newest;
+}
+
+// src/collect/verify-all.ts
+async function verifyAll(gathering, files, open2) {
+  const { world, job } = gathering;
+  const own = job.cells.map(({ name }) => ofCell(gathering, name, files));
+  const total = own.reduce((sum, { pulled: pulled2 }) => sum + pulled2.length, 0);
+  const all = { rows: [], broken: [] };
+  let done = 0;
+  for (const cell of own) {
+    const loaded = await load(gathering, cell, open2, (path) => {
+      done += 1;
+      world.face.progress("verify", { label: "verify", done, total, unit: "files", note: path });
+    });
+    all.rows.push(...cell.pulled.flatMap((file) => rowsOf(cell.name, file, loaded)));
+    all.broken.push(...brokenOf(cell, loaded));
+  }
+  world.face.settle("verify");
+  return all;
+}
+function ofCell({ run: run2, job, sets }, name, files) {
+  const here = files.filter(({ cell }) => cell === name);
+  const claims = /* @__PURE__ */ new Map();
+  const roster = expandRoster(job).filter(({ cell }) => cell === name);
+  for (const { entry, files: these } of matchRoster(roster, here).matched)
+    for (const file of these)
+      if (!claims.has(file.path))
+        claims.set(file.path, { entry: file, rule: entry, expectation: expectationOf(run2, job, entry) });
+  const set = sets.get(name);
+  const inSet = new Set(set?.files.map(({ path }) => path));
+  const unclaimed = here.flatMap(
+    (entry) => set && inSet.has(entry.path) && !claims.has(entry.path) ? [pulledOf(job, set, entry)] : []
+  );
+  return { name, set, pulled: [...claims.values(), ...unclaimed], unclaimed };
+}
+var load = ({ world, store }, { name, pulled: pulled2 }, open2, onFile) => loadVerify(
+  store.cellDir(name),
+  pulled2.filter((file) => !holdsNothing(file)),
+  { signal: world.signal, ...open2 && { open: (path) => open2(name, path) }, onFile }
+);
+function brokenOf({ name, set, pulled: pulled2, unclaimed }, loaded) {
+  if (!set || unclaimed.length === 0) return [];
+  const inSet = new Set(set.files.map(({ path }) => path));
+  const verdict = judgeSet(
+    set,
+    pulled2.filter(({ entry }) => inSet.has(entry.path)),
+    loaded
+  );
+  return verdict.isWhole ? [] : [{ cell: name, set, path: verdict.path, why: verdict.why }];
+}
+function expectationOf(run2, job, entry) {
+  const { checkpoint } = job;
+  const metrics = sourcesOf(job).find(({ path }) => path === entry.path);
+  if (entry.role === "metrics" && metrics) {
+    return { ...keysInFile(metrics), restarts: Math.max(0, attemptsOf(run2) - 1) };
+  }
+  if (entry.role !== "checkpoint" || !checkpoint) return {};
+  const verifiedStep = run2.cells.get(entry.cell)?.verifiedStep;
+  const isAnchor = entry.keep === "last" && entry.path === checkpoint.path;
+  return {
+    stepKey: checkpoint.stepKey,
+    ...isAnchor && verifiedStep !== void 0 ? { minStep: verifiedStep } : {}
+  };
+}
+function rowsOf(cell, { entry, rule }, { files }) {
+  const verdict = files.get(entry.path);
+  return verdict === void 0 ? [] : [rowOf({ ...entry, cell }, rule, verdict)];
+}
+var rowOf = (file, { role }, verdict) => ({
+  cell: file.cell,
+  path: file.path,
+  bytes: file.bytes,
+  sha256: verdict.sha256 ?? "",
+  role,
+  verdict: verdict.verdict,
+  level: verdict.level,
+  reasons: verdict.reasons.slice(0, 5).map((reason) => reason.what)
+});
 
 // src/collect/collect.ts
 var LISTS = 3;
+var SETS_TRIED = 3;
 async function collect(of, afar) {
   const { world, run: run2, lease, job } = of;
   const dir = lease.started?.dir;
   if (!dir) throw new Error(`${lease.name} was never started`);
   const channel = await world.channel(lease);
   const store = new RunStore(world.storeDir, run2.id);
-  const gathering = { ...of, store, box: { channel, dir, job } };
+  const gathering = { ...of, store, box: { channel, dir, job }, sets: /* @__PURE__ */ new Map() };
   await store.breakSeal("never reached the ledger");
   await requireBoundCode(gathering);
-  const roster = expandRoster(job);
-  const listed = /* @__PURE__ */ new Map();
-  if (afar) for (const { name } of job.cells) listed.set(name, await list(gathering, name));
-  const sent2 = afar && await sendAfar(gathering, listed, afar);
-  const files = sent2?.files ?? await pullAll(gathering, listed);
-  const verdicts = await verifyAll(gathering, roster, files, sent2?.open);
-  await sent2?.compareOthers(new Set(verdicts.map(({ cell, path }) => `${cell}/${path}`)));
+  const { sent: sent2, verdicts, files } = await gather(gathering, afar);
   const place = sent2?.place ?? store.root;
-  const input = { run: run2.id, roster, manifest: files, verdicts, place };
+  const input = { run: run2.id, roster: expandRoster(job), manifest: files, verdicts, place };
   const sealing = seal(input);
   if (sealing.sealed) {
     await store.writeSeal(input, sealing);
@@ -1562,10 +1713,32 @@ async function collect(of, afar) {
   if (proven.length > 0) return proven;
   throw notSealable(run2, sealing.obstacles);
 }
+async function gather(gathering, afar) {
+  const { world, job, sets } = gathering;
+  const refused = /* @__PURE__ */ new Set();
+  for (let tries = 0; ; tries += 1) {
+    const found = tries < SETS_TRIED ? await newestSets(gathering, refused) : /* @__PURE__ */ new Map();
+    sets.clear();
+    for (const [cell, set] of found) sets.set(cell, set);
+    const listed = /* @__PURE__ */ new Map();
+    if (afar) for (const { name } of job.cells) listed.set(name, await list(gathering, name));
+    const sent2 = afar && await sendAfar(gathering, listed, afar);
+    const files = sent2?.files ?? await pullAll(gathering, listed);
+    const { rows: verdicts, broken } = await verifyAll(gathering, files, sent2?.open);
+    await sent2?.compareOthers(new Set(verdicts.map(({ cell, path }) => `${cell}/${path}`)));
+    if (broken.length === 0) return { sent: sent2, files, verdicts };
+    for (const { cell, set, path, why } of broken) {
+      refused.add(fingerprint(set));
+      world.face.warn(
+        `${cell}: ${set.name} is no whole checkpoint and is not sealed as one: ${path}: ${why}`
+      );
+    }
+  }
+}
 function sealedAs({ world, run: run2, lease }, { manifest: files, place }, sealing) {
-  const { bytes, level, verified: verified2, opaque, roster, rows } = sealing;
+  const { bytes, level, verified, opaque, roster, rows } = sealing;
   world.face.line(
-    `sealed ${sealing.seal.slice(0, 8)}: ${verified2} files verified at ${level}${opaqueWords(opaque)}`
+    `sealed ${sealing.seal.slice(0, 8)}: ${verified} files verified at ${level}${opaqueWords(opaque)}`
   );
   return [
     {
@@ -1579,7 +1752,7 @@ function sealedAs({ world, run: run2, lease }, { manifest: files, place }, seali
     {
       type: "sealed",
       seal: sealing.seal,
-      verified: verified2,
+      verified,
       roster,
       rows,
       bytes,
@@ -1621,11 +1794,19 @@ async function requireBoundCode({ run: run2, lease, box: { channel, dir } }) {
     costing: costing(run2)
   });
 }
-async function list({ run: run2, job, box: { channel, dir } }, cell) {
+async function list(gathering, cell) {
+  const { run: run2, job, box, sets } = gathering;
   const globs = [...new Set(job.artifacts.map((rule) => rule.path))];
-  const { entries, refused } = await manifest(channel, dir, cell, globs);
+  const { entries, refused } = await manifest(box.channel, box.dir, cell, globs);
   if (refused.length > 0) throw hostileNames(run2, cell, refused);
-  return entries;
+  const named = new Set(entries.map(({ path }) => path));
+  const others = (sets.get(cell)?.files ?? []).filter(({ path }) => !named.has(path));
+  if (others.length === 0) return entries;
+  const bytes = others.reduce((sum, file) => sum + file.bytes, 0);
+  const paths = others.map(({ path }) => path);
+  const there = await hashOnBox(box.channel, cellOutDir(box.dir.base, cell), paths, { bytes });
+  const unnamed = [...there.files].map(([path, file]) => ({ path, bytes: file.bytes, sha256: file.sha256 }));
+  return [...entries, ...unnamed].sort((a, b) => a.path < b.path ? -1 : 1);
 }
 async function pullAll(gathering, listed) {
   const files = [];
@@ -1679,75 +1860,12 @@ async function setAside({ world, run: run2, store }, cell, entries) {
     world.face.line(`${cell}: ${path} is no longer on the box; our copy is put aside`);
   }
 }
-async function verifyAll({ world, run: run2, store, job }, roster, files, open2) {
-  const claims = /* @__PURE__ */ new Map();
-  for (const { entry, files: these } of matchRoster(roster, files).matched) {
-    for (const file of these) {
-      const key = `${file.cell}/${file.path}`;
-      if (!claims.has(key)) claims.set(key, { file, entry });
-    }
-  }
-  const rows = [];
-  let done = 0;
-  for (const cell of new Set([...claims.values()].map(({ file }) => file.cell))) {
-    const own = [...claims.values()].filter(({ file }) => file.cell === cell);
-    const pulled = own.map(({ file, entry }) => ({
-      entry: file,
-      rule: entry,
-      expectation: expectationOf(run2, job, entry)
-    }));
-    const verdicts = await loadVerify(store.cellDir(cell), pulled, {
-      signal: world.signal,
-      ...open2 && { open: (path) => open2(cell, path) },
-      onFile(path) {
-        done += 1;
-        world.face.progress("verify", {
-          label: "verify",
-          done,
-          total: claims.size,
-          unit: "files",
-          note: path
-        });
-      }
-    });
-    for (const { file, entry } of own) {
-      const verdict = verdicts.get(file.path);
-      if (verdict !== void 0) rows.push(rowOf(file, entry, verdict));
-    }
-  }
-  world.face.settle("verify");
-  return rows;
-}
-function expectationOf(run2, job, entry) {
-  const { checkpoint } = job;
-  const metrics = sourcesOf(job).find(({ path }) => path === entry.path);
-  if (entry.role === "metrics" && metrics) {
-    return { ...keysInFile(metrics), restarts: Math.max(0, attemptsOf(run2) - 1) };
-  }
-  if (entry.role !== "checkpoint" || !checkpoint) return {};
-  const verifiedStep = run2.cells.get(entry.cell)?.verifiedStep;
-  const isAnchor = entry.keep === "last" && entry.path === checkpoint.path;
-  return {
-    stepKey: checkpoint.stepKey,
-    ...isAnchor && verifiedStep !== void 0 ? { minStep: verifiedStep } : {}
-  };
-}
-var rowOf = (file, entry, verdict) => ({
-  cell: file.cell,
-  path: file.path,
-  bytes: file.bytes,
-  sha256: verdict.sha256 ?? "",
-  role: entry.role,
-  verdict: verdict.verdict,
-  level: verdict.level,
-  reasons: verdict.reasons.slice(0, 5).map((reason) => reason.what)
-});
 
 // src/course/pulling.ts
 var PATIENCE_SECONDS = 600;
 var LOOK_AGAIN_SECONDS = 0.5;
 async function keepNew(world, keeping, run2, lease, job, probe2) {
-  const leave = becomeOnlyPuller(join4(world.storeDir, run2.id));
+  const leave = becomeOnlyPuller(join3(world.storeDir, run2.id));
   if (typeof leave !== "function") return [];
   try {
     return await keeping.keep({ world, run: run2, lease, job }, probe2);
@@ -1768,7 +1886,7 @@ async function collectAlone(world, run2, lease, job) {
 async function becomeOnlyPullerInTime(world, run2) {
   const since = world.clock.now();
   for (let said = false; ; said = true) {
-    const leave = becomeOnlyPuller(join4(world.storeDir, run2.id));
+    const leave = becomeOnlyPuller(join3(world.storeDir, run2.id));
     if (typeof leave === "function") return leave;
     if (!said) world.face.line(`${nameOf(leave)} pulls this run already; waiting for it`);
     world.signal.throwIfAborted();
@@ -1942,7 +2060,7 @@ async function publish(channel, remoteDir, staging, entries) {
 
 // src/collect/restore-kept.ts
 async function restoreKept(world, run2, cell, copies, storesFor) {
-  const newest = { files: [...cell.kept.values()], step: cell.verifiedStep };
+  const newest = { files: goesOnFrom(cell), step: cell.verifiedStep };
   if ((await copies.missing(newest.files)).length === 0) return newest;
   if (!cell.stored) return;
   const stored = { files: [...cell.stored.copies.values()], step: cell.stored.step };
@@ -1988,7 +2106,7 @@ async function pushKept(world, run2, channel, dir, storesFor) {
     if (cell.kept.size === 0) continue;
     const copies = new KeptCopies(storeOf(world.storeDir, run2.id, cell.name));
     const { files, step } = await restoreKept(world, run2, cell, copies, storesFor) ?? {
-      files: [...cell.kept.values()],
+      files: goesOnFrom(cell),
       step: cell.verifiedStep
     };
     const report = await pushBack(channel, {
@@ -2651,7 +2769,7 @@ function ownerOf(reading, name) {
   const [owner, mode, login, dir] = said.slice(1).map((each) => oneLine(each, 200));
   return owner && mode && login && dir ? { owner, mode, login, dir } : void 0;
 }
-function notWritable(id, path, mount, held2) {
+function notWritable(id, path, mount, held) {
   const finding = {
     id,
     level: "fail",
@@ -2659,15 +2777,15 @@ function notWritable(id, path, mount, held2) {
   };
   if (mount?.options.split(",").includes("ro"))
     return { ...finding, cause: `${mount.point} is mounted read-only`, fix: "remount it writable" };
-  if (held2 && held2.login !== "root" && held2.owner !== held2.login)
+  if (held && held.login !== "root" && held.owner !== held.login)
     return {
       ...finding,
-      cause: `${held2.dir} belongs to ${held2.owner} (mode ${held2.mode}) and the login is ${held2.login}; nothing is done by sudo here`,
-      fix: `on the box run \`sudo install -d -o ${held2.login} ${quoteWord(path)}\`, or log in by a user who may write there`
+      cause: `${held.dir} belongs to ${held.owner} (mode ${held.mode}) and the login is ${held.login}; nothing is done by sudo here`,
+      fix: `on the box run \`sudo install -d -o ${held.login} ${quoteWord(path)}\`, or log in by a user who may write there`
     };
   return {
     ...finding,
-    cause: `no permission there, a full disk, or a mount that refuses writes${held2 ? ` (${held2.dir} belongs to ${held2.owner}, mode ${held2.mode}, and the login is ${held2.login})` : ""}`,
+    cause: `no permission there, a full disk, or a mount that refuses writes${held ? ` (${held.dir} belongs to ${held.owner}, mode ${held.mode}, and the login is ${held.login})` : ""}`,
     fix: "free space on it, correct its owner, or remount it writable"
   };
 }
@@ -3828,8 +3946,8 @@ async function lookUntilSomething(stage2, run2, lease, job) {
     if (secondsBetween(besideAt, world.clock.now()) >= BESIDE_EVERY_SECONDS) {
       besideAt = world.clock.now();
       for (const step of steps.filter(isBeside)) {
-        const brought = await perform(stage2, run2, step);
-        if (brought.length > 0) return brought;
+        const brought2 = await perform(stage2, run2, step);
+        if (brought2.length > 0) return brought2;
       }
     }
     const spent = secondsBetween(stage2.startedAt, world.clock.now());

@@ -614,6 +614,7 @@ function readManifestLines(text, globs) {
 }
 
 export {
+  globToEre,
   writeTar,
   auditText,
   callKeeper,

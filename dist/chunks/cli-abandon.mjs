@@ -19,17 +19,20 @@ import {
   refuseStrangers,
   salvage
 } from "./box-audit.shared.mjs";
-import "./collect-kept-copies.shared.mjs";
+import "./collect-kept-parcel.shared.mjs";
 import "./collect-afar.shared.mjs";
 import "./lease-loss.shared.mjs";
 import "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
+import "./collect-load-verify.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
-import "./host-process-identity.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
+import "./collect-local-tree.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./report-markdown-text.shared.mjs";
-import "./launch-keeper-launcher.shared.mjs";
+import "./job-watched.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
+import "./job-checkpoint-sets.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
@@ -139,12 +142,14 @@ import "./cli-given-options.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
+import "./verify-engine-role-guess.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
+import "./verify-read-hdf5-signature.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";

@@ -18,6 +18,7 @@ import {
   failureMarkdown
 } from "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
+import "./collect-local-tree.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import "./metrics-csv-table.shared.mjs";

@@ -12,11 +12,12 @@ import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {
   storeKept
-} from "./collect-kept-copies.shared.mjs";
+} from "./collect-kept-parcel.shared.mjs";
 import {
   uploadStepOf
 } from "./collect-afar.shared.mjs";
-import "./host-process-identity.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
+import "./collect-local-tree.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import {
   appendDecision

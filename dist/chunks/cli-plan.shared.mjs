@@ -27,7 +27,7 @@ import {
 import {
   costRange,
   missingSecrets
-} from "./launch-keeper-launcher.shared.mjs";
+} from "./job-watched.shared.mjs";
 import {
   askAndChoose
 } from "./job-cadence.shared.mjs";

@@ -28,8 +28,9 @@ import {
   markdownCode,
   markdownText
 } from "./report-markdown-text.shared.mjs";
-import "./launch-keeper-launcher.shared.mjs";
+import "./job-watched.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
+import "./job-checkpoint-sets.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
@@ -102,6 +103,7 @@ import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
+import "./verify-read-hdf5-signature.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";

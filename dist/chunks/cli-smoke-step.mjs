@@ -22,13 +22,16 @@ import "./launch-code-bundle.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./collect-load-verify.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
-import "./host-process-identity.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
+import "./collect-local-tree.shared.mjs";
 import "./metrics-series.shared.mjs";
 import {
   markdownBlock,
   markdownText
 } from "./report-markdown-text.shared.mjs";
+import "./job-checkpoint-sets.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
@@ -67,12 +70,16 @@ import "./npm-undici-index.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./refused-here.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
+import "./verify-engine-role-guess.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
+import "./verify-engine-change.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
+import "./verify-read-hdf5-signature.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";

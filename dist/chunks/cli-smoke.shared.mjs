@@ -8,16 +8,25 @@ import {
   smokeEvidence
 } from "./smoke-evidence.shared.mjs";
 import {
+  loadedSetIn
+} from "./collect-load-verify.shared.mjs";
+import {
   readyApart,
   verifyFileApart
 } from "./verify-apart-apart.shared.mjs";
 import {
   isRunning,
   processIdentity
-} from "./host-process-identity.shared.mjs";
+} from "./collect-kept-copies.shared.mjs";
 import {
   readMetrics
 } from "./metrics-series.shared.mjs";
+import {
+  checkpointSets,
+  fingerprint,
+  isOfSets,
+  setWords
+} from "./job-checkpoint-sets.shared.mjs";
 import {
   growthOf,
   markLines,
@@ -542,25 +551,29 @@ function entriesOf(folder) {
 }
 
 // src/smoke/checkpoint-watch.ts
+var STILL_SECONDS = 2;
 var CheckpointWatch = class {
   #folder;
-  #matches;
-  #verify;
+  #rule;
+  #world;
   #known = /* @__PURE__ */ new Map();
-  constructor(folder, rule, verify) {
+  constructor(folder, rule, world) {
     this.#folder = folder;
-    this.#matches = compileGlob(rule.path);
-    this.#verify = verify;
+    this.#rule = rule;
+    this.#world = world;
   }
-  /** The files that changed since the last look, loaded. A file that vanished or was replaced meanwhile is left out. */
+  /** The sets that changed since the last look, loaded. What vanished or was replaced meanwhile is left out. */
   async news() {
     const news = [];
     const known = /* @__PURE__ */ new Map();
-    for (const file of filesMatching(this.#folder, this.#matches)) {
-      const before = this.#known.get(key(file));
-      const sighting = before ?? await this.#load(file);
-      if (sighting) known.set(key(file), sighting);
-      if (sighting && !before) news.push(sighting);
+    for (const set of this.sets()) {
+      const key = `${set.name}\0${fingerprint(set)}`;
+      const seen = this.#known.get(key) ?? { since: this.#world.clock.now(), isTold: false };
+      const sighting = seen.sighting ?? await this.#load(set);
+      if (!sighting) continue;
+      const isNews = !seen.isTold && (isOneFile(set) || sighting.state !== "broken" || this.#isStill(seen));
+      known.set(key, { since: seen.since, sighting, isTold: seen.isTold || isNews });
+      if (isNews) news.push(sighting);
     }
     this.#known = known;
     return news;
@@ -568,14 +581,50 @@ var CheckpointWatch = class {
   /** All that is there. Load afresh, for a moment when nothing writes any more. */
   async all() {
     this.#known.clear();
-    return this.news();
+    const all = [];
+    for (const set of this.sets()) all.push(...[await this.#load(set) ?? []].flat());
+    return all;
   }
-  async #load(file) {
+  /** The newest first, by their names. */
+  sets() {
+    const files = filesMatching(this.#folder, isOfSets(this.#rule));
+    const seen = files.map(({ path, bytes, modifiedAt, object, identity }) => ({
+      path,
+      bytes,
+      modifiedAt: Number(modifiedAt / 1000000000n),
+      object: `${object} ${identity}`
+    }));
+    return checkpointSets(seen, this.#rule);
+  }
+  #isStill({ since }) {
+    return secondsBetween(since, this.#world.clock.now()) >= STILL_SECONDS;
+  }
+  async #load(set) {
+    if (isOneFile(set)) {
+      const file = sight(this.#folder, set.name);
+      return file && this.#loadFile(file);
+    }
+    const path = set.name;
+    if (set.ending === "lacking") return { state: "broken", path, why: `it ${set.why}` };
+    const verdict = await this.#world.verifySet(this.#folder, set).catch((error) => ({
+      isWhole: false,
+      path,
+      why: error instanceof Error ? error.message : String(error),
+      isFinished: false
+    }));
+    const now = this.sets().find(({ name }) => name === path);
+    if (!now || fingerprint(now) !== fingerprint(set)) return;
+    if (!verdict.isWhole)
+      return { state: verdict.isFinished ? "unfit" : "broken", path, why: `${verdict.path} ${verdict.why}` };
+    const { step, keys } = verdict;
+    return step === void 0 ? { state: "stepless", path, keys } : { state: "whole", path, step, keys };
+  }
+  async #loadFile(file) {
     const { path } = file;
     let verdict;
     let failure = "";
     try {
-      verdict = await this.#verify(join2(this.#folder, path), path);
+      verdict = await this.#world.verify(join2(this.#folder, path), path);
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
     }
@@ -597,7 +646,7 @@ var CheckpointWatch = class {
   }
 };
 var isWhole = ({ verdict, reasons }) => verdict === "inconclusive" || reasons.every(({ severity, level }) => severity !== "fail" || level === "L3");
-var key = (file) => `${file.path}\0${file.identity}`;
+var isOneFile = ({ form, files }) => form === "file" && files.length === 1;
 function newestWhole(sightings2) {
   return sightings2.filter((each) => each.state === "whole").sort((a, b) => b.step - a.step).at(0);
 }
@@ -633,7 +682,7 @@ function compareReplay(previous, fresh, checkpointStep, lossKey) {
     const twin = before.get(after.step);
     return twin ? [{ step: after.step, before: twin.numbers, after: after.numbers }] : [];
   });
-  const worst = (key2, names) => {
+  const worst = (key, names) => {
     const name = names.find((each) => pairs.some((pair2) => pair2.before.has(each) && pair2.after.has(each)));
     const found = pairs.map((pair2) => ({
       step: pair2.step,
@@ -641,7 +690,7 @@ function compareReplay(previous, fresh, checkpointStep, lossKey) {
       after: pair2.after.get(name ?? "")
     })).filter((pair2) => {
       return pair2.before !== void 0 && pair2.after !== void 0;
-    }).map((pair2) => ({ key: key2, ...pair2, gap: relativeGap(pair2.before, pair2.after) })).filter((pair2) => pair2.gap > TOLERANCE).sort((a, b) => b.gap - a.gap).map(({ gap: _, ...pair2 }) => pair2);
+    }).map((pair2) => ({ key, ...pair2, gap: relativeGap(pair2.before, pair2.after) })).filter((pair2) => pair2.gap > TOLERANCE).sort((a, b) => b.gap - a.gap).map(({ gap: _, ...pair2 }) => pair2);
     return found.slice(0, 1);
   };
   return {
@@ -700,7 +749,7 @@ var FULL_STATE = [
 var describe = ({ item, lost, optional }) => `${item}${optional ? " (if the job uses it)" : ""}: without it you lose ${lost}`;
 var fullStateItems = () => FULL_STATE.map(describe);
 function missingStateItems(keys) {
-  const text = keys.map((key2) => key2.replaceAll(/[^A-Za-z0-9_]+/g, " ").toLowerCase()).join(" ");
+  const text = keys.map((key) => key.replaceAll(/[^A-Za-z0-9_]+/g, " ").toLowerCase()).join(" ");
   const missing = FULL_STATE.filter(({ names }) => !names.test(text));
   return {
     required: missing.filter((item) => !item.optional).map(describe),
@@ -712,13 +761,13 @@ function missingStateItems(keys) {
 var ATOMIC = "Write to a sibling file, flush and fsync it, rename it over the old one, fsync the folder: then a kill leaves the old file or the new one.";
 var noCheckpoint = (rule, seconds, tail) => smokeProblem(
   "drill-no-checkpoint",
-  `The drill command wrote no checkpoint beyond step 0 that matches \`${rule.path}\` in ${formatSeconds(seconds)}.`,
+  `The drill command wrote no checkpoint beyond step 0 that matches \`${setWords(rule)}\` in ${formatSeconds(seconds)}.`,
   "Let it save every few steps in the drill, correct `checkpoint.path`, or raise the timeout of the drill.",
   tail
 );
 var tooShort = (rule, took, tail) => smokeProblem(
   "drill-too-short",
-  `The drill command ended by itself after ${took}, before it could be killed beside a checkpoint that matches \`${rule.path}\`.`,
+  `The drill command ended by itself after ${took}, before it could be killed beside a checkpoint that matches \`${setWords(rule)}\`.`,
   "Give the drill more steps than lie between two checkpoints, or correct `checkpoint.path`.",
   tail
 );
@@ -737,7 +786,7 @@ function nothingToResumeFrom(left, rule, tail) {
   if (!broken) {
     return smokeProblem(
       "drill-checkpoint-lost",
-      `A checkpoint was there, and after the kill nothing beyond step 0 matches \`${rule.path}\` any more.`,
+      `A checkpoint was there, and after the kill nothing beyond step 0 matches \`${setWords(rule)}\` any more.`,
       `It was removed before its successor was in place. ${ATOMIC}`,
       tail
     );
@@ -803,7 +852,7 @@ var ignoresSigterm = (seconds) => ({
 });
 function replayDiffers(replay, keys) {
   const differences = replay.differences.map(
-    ({ key: key2, step, before, after }) => `${key2} of step ${step} was ${brief2(before)} and after the resume ${brief2(after)}`
+    ({ key, step, before, after }) => `${key} of step ${step} was ${brief2(before)} and after the resume ${brief2(after)}`
   );
   const missing = keys.length > 0 ? missingStateItems(keys).required : fullStateItems();
   const hint = missing.length > 0 ? ` Not named in the checkpoint: ${missing.join("; ")}.` : "";
@@ -1266,7 +1315,7 @@ var Drill = class {
     const sources = sourcesOf(order.job);
     this.#printed = new PrintedMetrics(sources);
     this.#sources = sources.map((rule) => new DrilledMetrics(order.outDir, rule, this.#printed));
-    this.#watch = new CheckpointWatch(order.outDir, order.checkpoint, world.verify);
+    this.#watch = new CheckpointWatch(order.outDir, order.checkpoint, world);
   }
   /** First attempt. Returns the checkpoint that the second must go on from. */
   async untilKilled() {
@@ -1572,7 +1621,7 @@ function lackingKey({ lines }, { stepKey, lossKey }) {
 function keysWords(rows) {
   let last;
   for (const row of rows) if (row.kind === "record") last = row.record;
-  const keys = [...last?.keys() ?? []].map((key2) => JSON.stringify(key2.slice(0, 40)));
+  const keys = [...last?.keys() ?? []].map((key) => JSON.stringify(key.slice(0, 40)));
   return keys.length === 0 ? "" : `; it has ${keys.slice(0, 12).join(", ")}`;
 }
 function faultText(rule, fault, count2) {
@@ -1881,7 +1930,8 @@ async function smokeOf(world, settings, { job, code, dir: jobDir }, owner) {
       groups: systemProcessGroups,
       onLine: (line) => world.face.line(`| ${line}`),
       signal: world.signal,
-      verify: (path, name) => loadCheckpoint(path, roleOf(job, name), job.checkpoint?.stepKey, world.signal)
+      verify: (path, name) => loadCheckpoint(path, roleOf(job, name), job.checkpoint?.stepKey, world.signal),
+      verifySet: (folder, set) => loadedSetIn(folder, job, set, world.signal)
     });
     for (const line of smokeLines(report)) world.face.line(line);
     return report;

@@ -49,14 +49,14 @@ import {
 } from "./box-audit.shared.mjs";
 import {
   storeKept
-} from "./collect-kept-copies.shared.mjs";
+} from "./collect-kept-parcel.shared.mjs";
 import {
   storesOf,
   uploadStepOf
 } from "./collect-afar.shared.mjs";
 import {
   secretsOf
-} from "./launch-keeper-launcher.shared.mjs";
+} from "./job-watched.shared.mjs";
 import {
   givenOf
 } from "./cli-given-approval.shared.mjs";

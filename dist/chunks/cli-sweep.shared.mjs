@@ -62,7 +62,7 @@ import {
 } from "./report-markdown-text.shared.mjs";
 import {
   secretsOf
-} from "./launch-keeper-launcher.shared.mjs";
+} from "./job-watched.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";

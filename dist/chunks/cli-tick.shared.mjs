@@ -33,7 +33,7 @@ import {
 } from "./box-audit.shared.mjs";
 import {
   KeptStoring
-} from "./collect-kept-copies.shared.mjs";
+} from "./collect-kept-parcel.shared.mjs";
 import {
   markdownCode,
   markdownText

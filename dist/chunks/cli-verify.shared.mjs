@@ -52,8 +52,10 @@ import {
   isSame,
   openDirectory,
   parseChecksumList,
-  roleByName,
   shapeWord
+} from "./verify-read-checksum-list.shared.mjs";
+import {
+  roleByName
 } from "./verify-engine-role-guess.shared.mjs";
 import {
   openHttpSource

@@ -5,6 +5,16 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  cellOutDir,
+  inOrder,
+  manifestSha256,
+  manifestText,
+  pathFault,
+  printable,
+  refusedBelow,
+  syncDirectory
+} from "./collect-local-tree.shared.mjs";
+import {
   holdsToHashOnly,
   matchRoster
 } from "./job-roster.shared.mjs";
@@ -12,13 +22,6 @@ import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
 import {
-  forErrands
-} from "./job-keys-of-others.shared.mjs";
-import {
-  ownEnvironment
-} from "./host-own-environment.shared.mjs";
-import {
-  canonicalJson,
   digestOf
 } from "./canonical.shared.mjs";
 import {
@@ -34,9 +37,6 @@ import {
   CONDITIONS
 } from "./stores-box-store.shared.mjs";
 import {
-  lackOn
-} from "./refused-here.shared.mjs";
-import {
   backoff
 } from "./host-backoff.shared.mjs";
 import {
@@ -47,13 +47,13 @@ import {
 } from "./problem.shared.mjs";
 
 // src/course/store.ts
-import { join as join6 } from "node:path";
+import { join as join5 } from "node:path";
 
 // src/collect/afar.ts
 import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { mkdir, statfs } from "node:fs/promises";
-import { join as join2 } from "node:path";
+import { join } from "node:path";
 
 // src/collect/box-questions.ts
 import { StringDecoder } from "node:string_decoder";
@@ -320,122 +320,6 @@ ${list.slice(0, 20).map((each) => `- ${each}`).join("\n")}`,
   costing: costing(run)
 });
 
-// src/collect/manifest.ts
-var MAX_PATH_BYTES = 1024;
-var MAX_NAME_BYTES = 255;
-var MAX_ENTRIES = 1e6;
-var UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
-var PLAIN = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
-function pathFault(path) {
-  if (typeof path !== "string") return "is not text";
-  if (PLAIN.test(path) && path.length < MAX_NAME_BYTES) return void 0;
-  if (path === "") return "is empty";
-  if (Buffer.byteLength(path) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`;
-  if (path.startsWith("/")) return "is absolute";
-  if (path.includes("\\")) return "contains a backslash";
-  if (UNPRINTABLE.test(path)) return "contains control or invisible characters";
-  if (/[\p{Cs}\ufffd]/u.test(path)) return "is not valid UTF-8";
-  for (const name of path.split("/")) {
-    if (name === "" || name === "." || name === "..") return `has the part ${JSON.stringify(name)}`;
-    if (Buffer.byteLength(name) > MAX_NAME_BYTES) return `has a part longer than ${MAX_NAME_BYTES} bytes`;
-  }
-  return void 0;
-}
-function printable(text) {
-  const plain = String(text).replace(new RegExp(UNPRINTABLE, "gu"), "\uFFFD");
-  return plain.length > 200 ? `${plain.slice(0, 200)}\u2026` : plain;
-}
-function readManifest(value) {
-  if (!Array.isArray(value))
-    return { entries: [], refused: [{ path: "", why: "the manifest is not a list" }] };
-  if (value.length > MAX_ENTRIES) {
-    return { entries: [], refused: [{ path: "", why: `the manifest has more than ${MAX_ENTRIES} entries` }] };
-  }
-  const refused = [];
-  const sound = [];
-  for (const candidate of value) {
-    const why = entryFault(candidate);
-    if (why === void 0) {
-      const { path, bytes, sha256 } = candidate;
-      sound.push({ path, bytes, sha256 });
-    } else {
-      refused.push({ path: printable(candidate?.path ?? ""), why });
-    }
-  }
-  const meeting = collisions(sound.map((entry) => entry.path));
-  const entries = [];
-  for (const entry of sound) {
-    const why = meeting.get(entry.path);
-    if (why === void 0) entries.push(entry);
-    else refused.push({ path: entry.path, why });
-  }
-  return { entries: entries.sort((a, b) => byText(a.path, b.path)), refused };
-}
-function entryFault(candidate) {
-  if (typeof candidate !== "object" || candidate === null) return "the entry is not an object";
-  const { path, bytes, sha256 } = candidate;
-  const fault = pathFault(path);
-  if (fault !== void 0) return `its path ${fault}`;
-  if (typeof bytes !== "number" || !Number.isSafeInteger(bytes) || bytes < 0)
-    return "its size is not a whole number >= 0";
-  if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256))
-    return "its hash is not 64 lower-case hex digits";
-  return void 0;
-}
-function collisions(paths) {
-  const meeting = /* @__PURE__ */ new Map();
-  const firstByKey = /* @__PURE__ */ new Map();
-  for (const path of paths) {
-    const key = folded(path);
-    const first = firstByKey.get(key);
-    if (first === void 0) {
-      firstByKey.set(key, path);
-      continue;
-    }
-    meeting.set(
-      path,
-      path === first ? "is listed twice" : `differs from ${first} only by case or normal form`
-    );
-    meeting.set(
-      first,
-      path === first ? "is listed twice" : `differs from ${path} only by case or normal form`
-    );
-  }
-  const directories = /* @__PURE__ */ new Set();
-  for (const path of paths) {
-    const directory = path.slice(0, path.lastIndexOf("/") + 1);
-    if (directories.has(directory)) continue;
-    let clear = true;
-    for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
-      const above = firstByKey.get(folded(path.slice(0, slash)));
-      if (above === void 0) continue;
-      clear = false;
-      meeting.set(path, `lies below ${above}, which is a file`);
-      meeting.set(above, `is a file and ${path} lies below it`);
-    }
-    if (clear) directories.add(directory);
-  }
-  return meeting;
-}
-var folded = (path) => (PLAIN.test(path) ? path : path.normalize("NFC")).toLowerCase();
-var byText = (a, b) => a < b ? -1 : a > b ? 1 : 0;
-var inOrder = (rows) => [...rows].sort((a, b) => byText(a.cell, b.cell) || byText(a.path, b.path));
-function manifestDocument(run, rows) {
-  return {
-    format: "gpu-lease-manifest/1",
-    run,
-    files: inOrder(rows).map(({ cell, path, bytes, sha256 }) => ({ cell, path, bytes, sha256 }))
-  };
-}
-var manifestText = (run, rows) => `${canonicalJson(manifestDocument(run, rows))}
-`;
-var manifestSha256 = (run, rows) => digestOf(manifestDocument(run, rows));
-
-// src/collect/places.ts
-import { join } from "node:path";
-var storeOf = (storeDir, run, cell) => join(storeDir, run, cell);
-var cellOutDir = (base, cell) => `${base}/cells/${cell}/out`;
-
 // src/collect/afar.ts
 var MARGIN_BYTES = 1024 ** 3;
 var LANES = 3;
@@ -474,7 +358,7 @@ async function sendAfar(gathering, listed, { stores, freeBytes }) {
   return void 0;
 }
 var alreadyHere = (store, files) => files.reduce((sum, { cell, path, bytes }) => {
-  const size = lstatSync(join2(store.cellDir(cell), path), { throwIfNoEntry: false })?.size ?? 0;
+  const size = lstatSync(join(store.cellDir(cell), path), { throwIfNoEntry: false })?.size ?? 0;
   return sum + (size === bytes ? bytes : 0);
 }, 0);
 var nameOf = ({ cell, path }) => `${cell}/${path}`;
@@ -552,16 +436,16 @@ async function sentTo(world, run, folder, files) {
     ];
   });
   if (differing.length > 0) throw storeDiffers(run, folder.place, differing);
-  const open3 = (cell, path) => folder.open(`${cell}/${path}`);
+  const open2 = (cell, path) => folder.open(`${cell}/${path}`);
   return {
     files,
     place: folder.place,
-    open: open3,
+    open: open2,
     async compareOthers(verified) {
       const others = files.filter((file) => !verified.has(nameOf(file)) && file.bytes > 0);
       const changed = [];
       for (const file of others)
-        if (await hashOf(await open3(file.cell, file.path), world.signal) !== file.sha256)
+        if (await hashOf(await open2(file.cell, file.path), world.signal) !== file.sha256)
           changed.push(`${nameOf(file)} is changed`);
       if (changed.length > 0) throw storeDiffers(run, folder.place, changed);
     }
@@ -580,7 +464,7 @@ async function hashOf(source, signal) {
 // src/collect/parcel.ts
 import { createHash as createHash3 } from "node:crypto";
 import { readdir as readdir2, readFile as readFile2 } from "node:fs/promises";
-import { join as join5 } from "node:path";
+import { join as join4 } from "node:path";
 
 // src/collect/sealed-level.ts
 function sealedLevel(files) {
@@ -727,9 +611,9 @@ function changeOf(file, now) {
 }
 
 // src/collect/store.ts
-import { lstatSync as lstatSync4, readdirSync as readdirSync2, readFileSync as readFileSync2 } from "node:fs";
-import { mkdir as mkdir4, readFile, rename as rename2, rm as rm2 } from "node:fs/promises";
-import { dirname as dirname2, join as join4 } from "node:path";
+import { lstatSync as lstatSync3, readdirSync, readFileSync as readFileSync2 } from "node:fs";
+import { mkdir as mkdir3, readFile, rename as rename2, rm as rm2 } from "node:fs/promises";
+import { dirname, join as join3 } from "node:path";
 
 // src/collect/disk-worker.ts
 import { Worker } from "node:worker_threads";
@@ -845,169 +729,20 @@ var DiskWorker = class {
   }
 };
 
-// src/collect/local-tree.ts
-import { execFile } from "node:child_process";
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  lstatSync as lstatSync2,
-  mkdirSync,
-  openSync,
-  readdirSync
-} from "node:fs";
-import { mkdir as mkdir2, open, realpath, statfs as statfs2 } from "node:fs/promises";
-import { basename, dirname } from "node:path";
-var LocalTree = class _LocalTree {
-  root;
-  #checked = /* @__PURE__ */ new Set();
-  /** Directories that were not there, as long as we make none. */
-  #absent = /* @__PURE__ */ new Set();
-  #touched = /* @__PURE__ */ new Set();
-  #unsynced = [];
-  /** What stands in a directory, as long as we publish nothing. */
-  #names = /* @__PURE__ */ new Map();
-  constructor(root) {
-    this.root = root;
-  }
-  /** The root itself may be reached through links: it is the user's own choice. */
-  static async open(dir) {
-    await mkdir2(dir, { recursive: true });
-    return new _LocalTree(await realpath(dir));
-  }
-  /** `path` has passed `pathFault`. */
-  look(path) {
-    const blocked = this.#blockedAbove(path, false);
-    if (blocked !== void 0) return { kind: "in the way", why: blocked };
-    const target = `${this.root}/${path}`;
-    if (this.#absent.has(dirname(target))) return { kind: "absent" };
-    if (!this.#namesIn(dirname(target)).has(basename(target))) return { kind: "absent" };
-    const stats = lstatSync2(target, { throwIfNoEntry: false });
-    if (stats === void 0) return { kind: "absent" };
-    if (stats.isFile()) return { kind: "file", stats };
-    return { kind: "in the way", why: `${kindOf(stats)} stands here in its place` };
-  }
-  /** Makes the directories above `path`, and returns where a finished file may be moved to. */
-  makeWay(path) {
-    const blocked = this.#blockedAbove(path, true);
-    if (blocked !== void 0) throw new Error(`${path}: ${blocked}`);
-    return `${this.root}/${path}`;
-  }
-  /** A finished file was moved to its place. Unless `synced`, the next `settle` makes its content durable. */
-  published(path, { synced }) {
-    const target = `${this.root}/${path}`;
-    this.#touched.add(dirname(target));
-    if (!synced) this.#unsynced.push(target);
-    this.#names.clear();
-  }
-  /** Returns when every file published so far would survive a power cut. */
-  async settle() {
-    const files = this.#unsynced.splice(0);
-    const done = files.length > 16 && await syncFileSystem(this.root);
-    if (!done) for (const file of files) await syncFile(file);
-    for (const dir of this.#touched) syncDirectory(dir);
-    this.#touched.clear();
-  }
-  #namesIn(dir) {
-    let names = this.#names.get(dir);
-    if (names === void 0) {
-      names = new Set(existsSync(dir) ? readdirSync(dir) : []);
-      this.#names.set(dir, names);
-    }
-    return names;
-  }
-  /** Walks down to the parent of `path`: everything on the way must be a real directory. */
-  #blockedAbove(path, create) {
-    const end = path.lastIndexOf("/");
-    const parent = `${this.root}/${path.slice(0, end)}`;
-    if (end < 0 || this.#checked.has(parent) || !create && this.#absent.has(parent)) return void 0;
-    let dir = this.root;
-    for (const name of path.slice(0, end).split("/")) {
-      const above = dir;
-      dir = `${dir}/${name}`;
-      if (this.#checked.has(dir)) continue;
-      const stats = lstatSync2(dir, { throwIfNoEntry: false });
-      if (stats === void 0) {
-        if (!create) {
-          this.#absent.add(parent);
-          return void 0;
-        }
-        mkdirSync(dir);
-        this.#absent.clear();
-        this.#touched.add(above);
-      } else if (!stats.isDirectory()) {
-        return `${kindOf(stats)} stands here in the place of the directory ${name}`;
-      }
-      this.#checked.add(dir);
-    }
-    return void 0;
-  }
-};
-async function requireSpace(dir, bytes, files) {
-  const { bavail, bsize, ffree, files: inodes } = await statfs2(dir);
-  const freeBytes = bavail * bsize;
-  if (freeBytes < bytes) {
-    throw diskFull(dir, `${bytes} bytes are still to come and ${freeBytes} are free`);
-  }
-  if (inodes > 0 && ffree < files)
-    throw diskFull(dir, `${files} files are still to come and ${ffree} inodes are free`);
-}
-var diskFull = (dir, what, cause) => new Problem(
-  {
-    code: "disk-full-here",
-    kind: "failed",
-    what: `No room for the artifacts below ${dir} on this machine: ${what}.`,
-    next: "Free space or choose a larger directory, then run the same command again; what is here already is kept."
-  },
-  cause === void 0 ? void 0 : { cause }
-);
-async function refusedBelow(dir, error) {
-  const { code } = error;
-  if (code !== "ENOSPC" && code !== "EDQUOT") throw error;
-  if (code === "EDQUOT")
-    throw diskFull(dir, "a write was refused: this user's quota there is used up (EDQUOT)", error);
-  throw diskFull(dir, `a write was refused (ENOSPC): ${lackOn(dir)}`, error);
-}
-var kindOf = (stats) => {
-  if (stats.isSymbolicLink()) return "a symbolic link";
-  return stats.isDirectory() ? "a directory" : stats.isFile() ? "a file" : "a special file";
-};
-var syncFileSystem = (dir) => new Promise((resolve) => {
-  execFile(
-    "sync",
-    ["-f", dir],
-    { env: forErrands(ownEnvironment()), timeout: 6e5 },
-    (error) => resolve(error === null)
-  );
-});
-async function syncFile(path) {
-  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-  await handle.sync().finally(() => handle.close());
-}
-function syncDirectory(dir) {
-  const fd = openSync(dir, constants.O_RDONLY);
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}
-
 // src/collect/partial-file.ts
 import { createHash as createHash2 } from "node:crypto";
-import { constants as constants2, existsSync as existsSync2, lstatSync as lstatSync3, readFileSync, rmSync } from "node:fs";
+import { constants, existsSync, lstatSync as lstatSync2, readFileSync, rmSync } from "node:fs";
 import {
-  mkdir as mkdir3,
-  open as open2,
+  mkdir as mkdir2,
+  open,
   readdir,
-  realpath as realpath2,
+  realpath,
   rename,
   rm,
   rmdir,
   writeFile
 } from "node:fs/promises";
-import { join as join3 } from "node:path";
+import { join as join2 } from "node:path";
 
 // src/collect/spans.ts
 var Spans = class {
@@ -1064,15 +799,15 @@ var PartialDir = class _PartialDir {
   }
   /** Removes the temporaries that a killed pull left; what can be continued stays. */
   static async open(dir) {
-    await mkdir3(dir, { recursive: true });
-    const path = await realpath2(dir);
+    await mkdir2(dir, { recursive: true });
+    const path = await realpath(dir);
     for (const name of await readdir(path))
-      if (/^small-|\.tmp$/.test(name)) await rm(join3(path, name), { force: true });
+      if (/^small-|\.tmp$/.test(name)) await rm(join2(path, name), { force: true });
     return new _PartialDir(path);
   }
   /** Stem of an entry's files here: depends on the path alone, so that the next pull finds it. */
   stemOf(path) {
-    return join3(this.path, createHash2("sha256").update(path).digest("hex").slice(0, 32));
+    return join2(this.path, createHash2("sha256").update(path).digest("hex").slice(0, 32));
   }
   /** Begins the names of small files that are written in one go; unique among processes that run at once. */
   temporaryStem() {
@@ -1108,7 +843,7 @@ var PartialFile = class _PartialFile {
   }
   /** Whether an earlier pull left something of that path. */
   static isBegun(dir, path) {
-    return existsSync2(`${dir.stemOf(path)}.part`);
+    return existsSync(`${dir.stemOf(path)}.part`);
   }
   /** The hash of a file that was begun without it: from now on a later pull can continue it. */
   async identify(sha256) {
@@ -1165,9 +900,9 @@ var PartialFile = class _PartialFile {
     return this.#handle;
   }
   async #create() {
-    const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants2;
-    const part = await open2(this.partPath, O_RDWR | O_CREAT | O_NOFOLLOW, 384);
-    if (!existsSync2(this.#recordPath)) await writeFile(this.#recordPath, this.#text());
+    const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
+    const part = await open(this.partPath, O_RDWR | O_CREAT | O_NOFOLLOW, 384);
+    if (!existsSync(this.#recordPath)) await writeFile(this.#recordPath, this.#text());
     if (this.#entry.bytes > ROOM_BYTES) await writeFile(this.#roomPath, Buffer.alloc(ROOM_BYTES, " "));
     return part;
   }
@@ -1184,7 +919,7 @@ async function writeRest(handle, chunks, offset, skip) {
   }
 }
 function trustedSpans(stem, entry) {
-  const part = lstatSync3(`${stem}.part`, { throwIfNoEntry: false });
+  const part = lstatSync2(`${stem}.part`, { throwIfNoEntry: false });
   if (!part?.isFile()) return void 0;
   try {
     const record = JSON.parse(readFileSync(`${stem}.json`, "utf8"));
@@ -1199,7 +934,7 @@ function trustedSpans(stem, entry) {
 var isSpan = (start, end) => Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0;
 async function writeDurably(path, text) {
   const temporary = `${path}.${process.pid}.tmp`;
-  const handle = await open2(temporary, "w", 384);
+  const handle = await open(temporary, "w", 384);
   try {
     await handle.writeFile(text);
     await handle.sync();
@@ -1218,10 +953,10 @@ var RunStore = class {
   /** @throws RangeError for names that could leave the directory */
   constructor(dir, run) {
     this.run = safeName(run);
-    this.root = join4(dir, run);
+    this.root = join3(dir, run);
   }
   cellDir(cell) {
-    return join4(this.root, safeName(cell));
+    return join3(this.root, safeName(cell));
   }
   /** @throws Problem `sealed` when the run is sealed: nothing may be pulled over it */
   requireUnsealed() {
@@ -1252,17 +987,17 @@ var RunStore = class {
   async quarantine(cell, path, attempt, reason) {
     this.requireUnsealed();
     if (pathFault(path) !== void 0) throw new RangeError(`${printable(path)} ${pathFault(path)}`);
-    const place = join4(this.root, QUARANTINE, safeName(cell), safeName(attempt), path);
+    const place = join3(this.root, QUARANTINE, safeName(cell), safeName(attempt), path);
     let aside = place;
-    for (let n = 2; lstatSync4(aside, { throwIfNoEntry: false }) !== void 0; n++) aside = `${place}~${n}`;
-    await mkdir4(dirname2(aside), { recursive: true });
+    for (let n = 2; lstatSync3(aside, { throwIfNoEntry: false }) !== void 0; n++) aside = `${place}~${n}`;
+    await mkdir3(dirname(aside), { recursive: true });
     await writeDurably(
       `${aside}.reason.json`,
       `${JSON.stringify({ run: this.run, cell, path, attempt, reason })}
 `
     );
-    await rename2(join4(this.cellDir(cell), path), aside);
-    syncDirectory(dirname2(aside));
+    await rename2(join3(this.cellDir(cell), path), aside);
+    syncDirectory(dirname(aside));
     return aside;
   }
   async writeManifest(rows) {
@@ -1291,8 +1026,8 @@ var RunStore = class {
 `);
   }
   readSeal() {
-    const path = join4(this.root, EVIDENCE, "seal.json");
-    if (lstatSync4(path, { throwIfNoEntry: false }) === void 0) return void 0;
+    const path = join3(this.root, EVIDENCE, "seal.json");
+    if (lstatSync3(path, { throwIfNoEntry: false }) === void 0) return void 0;
     try {
       const { seal: seal2, document } = JSON.parse(readFileSync2(path, "utf8"));
       return { seal: String(seal2), document };
@@ -1318,33 +1053,33 @@ var RunStore = class {
   async breakSeal(why) {
     const stored = this.readSeal();
     if (stored === void 0) return;
-    const aside = join4(this.root, QUARANTINE, `${EVIDENCE}-${stored.seal.slice(0, 8)}.json`);
-    await mkdir4(dirname2(aside), { recursive: true });
+    const aside = join3(this.root, QUARANTINE, `${EVIDENCE}-${stored.seal.slice(0, 8)}.json`);
+    await mkdir3(dirname(aside), { recursive: true });
     await writeDurably(aside, `${JSON.stringify({ ...stored, broken: why })}
 `);
-    await rm2(join4(this.root, EVIDENCE, "seal.json"));
-    syncDirectory(join4(this.root, EVIDENCE));
+    await rm2(join3(this.root, EVIDENCE, "seal.json"));
+    syncDirectory(join3(this.root, EVIDENCE));
   }
   async readVerdicts() {
-    const text = await readFile(join4(this.root, EVIDENCE, "verdicts.json"), "utf8");
+    const text = await readFile(join3(this.root, EVIDENCE, "verdicts.json"), "utf8");
     return JSON.parse(text).verdicts;
   }
   async #hash(disk, cell, path) {
     let at = this.cellDir(cell);
     for (const name of path.split("/").slice(0, -1)) {
-      at = join4(at, name);
-      if (!lstatSync4(at, { throwIfNoEntry: false })?.isDirectory()) return void 0;
+      at = join3(at, name);
+      if (!lstatSync3(at, { throwIfNoEntry: false })?.isDirectory()) return void 0;
     }
-    const file = join4(this.cellDir(cell), path);
-    const stats = lstatSync4(file, { throwIfNoEntry: false });
+    const file = join3(this.cellDir(cell), path);
+    const stats = lstatSync3(file, { throwIfNoEntry: false });
     if (!stats?.isFile()) return void 0;
     return { bytes: stats.size, sha256: await disk.hash(file, stats.size) };
   }
   async #write(name, text) {
-    const dir = join4(this.root, EVIDENCE);
+    const dir = join3(this.root, EVIDENCE);
     try {
-      await mkdir4(dir, { recursive: true });
-      await writeDurably(join4(dir, name), text);
+      await mkdir3(dir, { recursive: true });
+      await writeDurably(join3(dir, name), text);
       syncDirectory(dir);
     } catch (error) {
       await refusedBelow(this.root, error);
@@ -1358,10 +1093,10 @@ function safeName(name) {
   return name;
 }
 function filesBelow(dir, above = "") {
-  if (!lstatSync4(dir, { throwIfNoEntry: false })?.isDirectory()) return [];
-  return readdirSync2(dir, { withFileTypes: true }).sort((a, b) => a.name < b.name ? -1 : 1).flatMap((entry) => {
+  if (!lstatSync3(dir, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(dir, { withFileTypes: true }).sort((a, b) => a.name < b.name ? -1 : 1).flatMap((entry) => {
     const path = `${above}${entry.name}`;
-    return entry.isDirectory() ? filesBelow(join4(dir, entry.name), `${path}/`) : [[path, entry.isFile()]];
+    return entry.isDirectory() ? filesBelow(join3(dir, entry.name), `${path}/`) : [[path, entry.isFile()]];
   });
 }
 
@@ -1372,7 +1107,7 @@ async function parcelOf(storeDir, run) {
   const files = sealedFiles(sealed?.document);
   if (!run.seal || sealed?.seal !== run.seal.seal || !files) return void 0;
   const cells = [...new Set(files.map(({ cell }) => cell))];
-  const evidence = join5(store.root, EVIDENCE);
+  const evidence = join4(store.root, EVIDENCE);
   const lies = liesIn(sealed.document);
   return {
     run: run.id,
@@ -1383,7 +1118,7 @@ async function parcelOf(storeDir, run) {
     files: [
       ...files.map(({ cell, path, bytes, sha256 }) => ({
         path: `${cell}/${path}`,
-        ...lies === void 0 && { from: join5(store.cellDir(cell), path) },
+        ...lies === void 0 && { from: join4(store.cellDir(cell), path) },
         bytes,
         sha256
       })),
@@ -1392,7 +1127,7 @@ async function parcelOf(storeDir, run) {
   };
 }
 async function evidenceFile(dir, name) {
-  const from = join5(dir, name);
+  const from = join4(dir, name);
   const bytes = await readFile2(from);
   const sha256 = createHash3("sha256").update(bytes).digest("hex");
   return { path: `${EVIDENCE}/${name}`, from, bytes: bytes.length, sha256 };
@@ -1456,7 +1191,7 @@ function storeWorldOf(world, run, uploads) {
     github: world.github,
     uploads,
     // `+` is in no cell's name, and so in nothing that is stored.
-    scratchDir: join6(world.storeDir, run.id, "+readback"),
+    scratchDir: join5(world.storeDir, run.id, "+readback"),
     secret: (name) => world.secret(name),
     identity: world.identity,
     clock: world.clock,
@@ -1498,20 +1233,9 @@ export {
   hostileNames,
   notPulled,
   notSealable,
-  pathFault,
-  printable,
-  readManifest,
-  entryFault,
-  manifestSha256,
-  storeOf,
-  cellOutDir,
   MARGIN_BYTES,
   freeBytesOf,
   sendAfar,
-  LocalTree,
-  requireSpace,
-  refusedBelow,
-  syncDirectory,
   DiskWorker,
   PartialDir,
   PartialFile,

@@ -390,7 +390,7 @@ function candidateOf(file) {
     ...file.user !== void 0 && { user: file.user }
   };
 }
-var resumes = (checkpoint) => checkpoint?.resume === "continues";
+var resumes = (checkpoint) => typeof checkpoint === "string" || checkpoint?.resume === "continues";
 function smokeOf({ smoke, checkpoint }) {
   if (smoke === "none") return "none";
   const whenUnset = resumes(checkpoint) ? {} : "none";
@@ -405,13 +405,21 @@ function smokeOf({ smoke, checkpoint }) {
   };
 }
 function checkpointOf(file) {
+  if (typeof file === "string") return { path: file, stepKey: "step", resume: "continues" };
   return {
     path: file.path,
     stepKey: file["step-key"],
     resume: file.resume,
+    ...file.complete !== void 0 && { complete: file.complete },
+    ...file.retain !== void 0 && { retain: retentionOf(file.retain) },
     ...file.every !== void 0 && { everySeconds: file.every }
   };
 }
+var retentionOf = ({ last, every, best }) => ({
+  ...last !== void 0 && { last },
+  ...every !== void 0 && { every },
+  ...best !== void 0 && { best }
+});
 
 // src/job/quantity.ts
 var read = (value) => ({ ok: true, value });
@@ -689,21 +697,11 @@ function* approvalRules({ parts: { approval, budget }, raw }) {
 }
 
 // src/job/artifact-rules.ts
-function* artifactRules({ parts: { artifacts, checkpoint, metrics } }) {
+function* artifactRules({ parts: { artifacts, metrics } }) {
   if (!artifacts) return;
   if (artifacts.every(({ min }) => min === 0)) {
     const what = "Every artifact is optional (`min: 0`): a run that wrote nothing would count as complete.";
     yield stop("nothing-required", ["artifacts"], what, "Let at least one have `min: 1`.");
-  }
-  const covers = (glob2) => artifacts.some(({ path }) => coversGlob(path, glob2));
-  if (checkpoint && !covers(checkpoint.path)) {
-    const what = `No artifact covers the checkpoint ${quoted(checkpoint.path)}: it would be lost with the box.`;
-    yield warn(
-      "checkpoint-not-kept",
-      ["checkpoint", "path"],
-      what,
-      "Add it to `artifacts` with `keep: last`."
-    );
   }
   const seen = /* @__PURE__ */ new Set();
   for (const [at, { path, keep }] of artifacts.entries()) {
@@ -723,6 +721,28 @@ function* artifactRules({ parts: { artifacts, checkpoint, metrics } }) {
   }
 }
 var namesBest = (metrics) => sourcesInFile(metrics).some(({ source }) => typeof source !== "string" && source.best !== void 0);
+function* checkpointRules({ parts: { checkpoint, metrics } }) {
+  if (checkpoint === void 0 || typeof checkpoint === "string") return;
+  const { path, complete, retain } = checkpoint;
+  if (complete !== void 0 && typeof path === "string" && path === complete) {
+    const what = `The file ${quoted(complete)} is the checkpoint and the sign that it is complete: it can be one of them.`;
+    yield stop(
+      "complete-is-path",
+      ["checkpoint", "complete"],
+      what,
+      "Remove `complete`, or name another file."
+    );
+  }
+  if (retain?.best === true && !namesBest(metrics)) {
+    const what = "The best set is to be kept, and no metric says what is best.";
+    yield warn(
+      "best-of-what",
+      ["checkpoint", "retain", "best"],
+      what,
+      "Add `metrics.best: {key: ..., direction: min}`."
+    );
+  }
+}
 
 // src/job/gpu-rules.ts
 function* gpuRules({ parts: { resources } }) {
@@ -1021,8 +1041,9 @@ var RULES = [
   { reads: ["resources"], find: gpuRules },
   { reads: [], find: secretRules },
   { reads: ["smoke", "checkpoint"], find: smokeRules },
-  { reads: ["artifacts", "checkpoint", "metrics"], find: artifactRules },
+  { reads: ["artifacts", "metrics"], find: artifactRules },
   { reads: ["artifacts", "metrics"], find: metricsRules },
+  { reads: ["checkpoint", "metrics"], find: checkpointRules },
   { reads: ["store"], find: storeRules },
   { reads: ["run", "cells"], find: commandRules },
   { reads: ["vars", "cells"], find: cellRules },
@@ -1099,12 +1120,30 @@ var metricsSchema = external_exports.union([
 ]).describe(
   "Where the run writes its metrics: one source or several, of which the first that has a step tells how far it is."
 );
-var checkpointSchema = mapping({
-  path: glob.describe("Glob of the file(s) that a resume reads, relative to the output directory."),
-  "step-key": oneLine.default("step").describe("Where a checkpoint carries its step: a tensor, scalar or metadata key."),
-  resume: external_exports.enum(["continues", "none"]).default("continues").describe("`continues`: the identical command goes on from the checkpoint. `none`: the job starts over."),
-  every: duration.optional().describe("How often the run writes one.")
-}).describe("What makes a preemption harmless.");
+var retainSchema = mapping({
+  last: external_exports.int().min(1).max(1e3).optional().describe("So many of the newest sets. Unset: the newest alone."),
+  every: external_exports.int().min(1).max(1e12).optional().describe("Besides, every set of which the step is a multiple of this."),
+  best: external_exports.boolean().optional().describe("Besides, the set that was the best by `metrics.best`.")
+}).describe("Which sets are kept beside the newest, here and in a store. Unset: none.");
+var setFiles = external_exports.array(filePath).min(1, "is empty; name the files that a resume reads").max(100).refine((files) => new Set(files).size === files.length, "names a file twice");
+var setPath = external_exports.union([glob, setFiles]).describe(
+  "What a resume reads, relative to the output directory: a glob of folders (`checkpoint-*`; all below one of them is one set), a glob of files (each is a set), or a list of files that belong together."
+);
+var checkpointSchema = external_exports.union([
+  glob,
+  mapping({
+    path: setPath,
+    complete: filePath.optional().describe(
+      "File that is written last: in the folder of a set, for files in the output directory. Unset: a set counts once it lies still, or once its trainer is known to have finished it."
+    ),
+    retain: retainSchema.optional(),
+    "step-key": oneLine.default("step").describe("Where a checkpoint carries its step: a tensor, scalar or metadata key."),
+    resume: external_exports.enum(["continues", "none"]).default("continues").describe(
+      "`continues`: the identical command goes on from the checkpoint. `none`: the job starts over."
+    ),
+    every: duration.optional().describe("How often the run writes one.")
+  })
+]).describe("What makes a preemption harmless: the files that a resume reads, as one set.");
 
 // src/job/candidate-schema.ts
 var candidateSchema = external_exports.union([

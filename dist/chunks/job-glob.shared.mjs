@@ -41,6 +41,7 @@ function segmentFault(segment) {
   if (segment.includes("[^")) return fault("negates with `^`", "Write `[!...]`, as a POSIX shell does.");
   return atomsOf(segment) ? void 0 : fault("has a `[` that is not closed, or an empty or reversed set", "Correct the set.");
 }
+var staysInside = (path) => !/[\u0000-\u001f\u007f\\]/.test(path) && path.split("/").every((name) => !["", ".", ".."].includes(name));
 function compileGlob(glob) {
   const fault = globFault(glob);
   if (fault) throw new RangeError(`the glob ${JSON.stringify(glob)} ${fault.why}`);
@@ -118,6 +119,7 @@ function readSet(inside) {
 
 export {
   globFault,
+  staysInside,
   compileGlob,
   coversGlob
 };

@@ -5,7 +5,8 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  compileGlob
+  compileGlob,
+  staysInside
 } from "./job-glob.shared.mjs";
 import {
   LEVEL_NEEDED
@@ -43,7 +44,6 @@ function matchRoster(roster, listing) {
   };
 }
 var holdsSomething = ({ bytes }) => Number.isSafeInteger(bytes) && bytes > 0;
-var staysInside = (path) => !/[\u0000-\u001f\u007f\\]/.test(path) && path.split("/").every((name) => !["", ".", ".."].includes(name));
 function withoutDuplicates(listing) {
   const seen = /* @__PURE__ */ new Set();
   const files = [];

@@ -47,6 +47,8 @@ var newCell = (name) => ({
   stalledSince: void 0,
   detached: void 0,
   kept: /* @__PURE__ */ new Map(),
+  sets: [],
+  beside: /* @__PURE__ */ new Map(),
   keptAtEnd: /* @__PURE__ */ new Set(),
   keptIn: void 0,
   stored: void 0,
@@ -77,6 +79,8 @@ function forgetEnds(run, too) {
 }
 function fallBackTo(cell, step) {
   cell.kept = new Map(cell.stored?.copies);
+  cell.sets = [];
+  cell.beside = /* @__PURE__ */ new Map();
   cell.verifiedStep = step;
 }
 function fallBack(run, { from }) {
@@ -545,18 +549,30 @@ function storing(run, seal, now) {
 var stillHasIt = (lease) => lease.started !== void 0 && !lease.boxGone && lease.verbsDone.length === 0 && openMeters(lease).length > 0;
 
 // src/lease/kept.ts
+function goesOnFrom({ kept, sets, beside }) {
+  const newest = sets.at(-1);
+  if (!newest) return [...kept.values()];
+  const files = new Map([...beside.values(), ...newest.files].map((file) => [file.path, file]));
+  return [...files.values()];
+}
+var heldOf = ({ kept, sets, beside }) => [
+  ...kept.values(),
+  ...beside.values(),
+  ...sets.flatMap(({ files }) => files)
+];
 function cellsToStore(run, now) {
   const cells = [...run.cells.values()];
   if (!run.opened?.needsStore || run.seal || run.closed || cells.every((cell) => cell.ended)) return [];
   return cells.filter((cell) => cell.kept.size > 0 && !isStored(run, cell, now));
 }
-function isStored(run, { kept, stored }, now) {
+function isStored(run, cell, now) {
+  const { stored } = cell;
   const set = stored && run.keptSets.get(stored.mark);
   if (!stored || !set || set.keptUntil !== void 0 && Date.parse(set.keptUntil) <= now.getTime())
     return false;
-  return sameFiles(kept, stored.copies);
+  return sameFiles(goesOnFrom(cell), stored.copies);
 }
-var sameFiles = (one, other) => one.size === other.size && [...one].every(([path, { sha256 }]) => other.get(path)?.sha256 === sha256);
+var sameFiles = (files, others) => files.length === others.size && files.every(({ path, sha256 }) => others.get(path)?.sha256 === sha256);
 var isNewest = (run, mark) => [...run.cells.values()].some(({ stored }) => stored?.mark === mark);
 var mayDrop = (run, mark) => run.keptSets.has(mark) && (!isNewest(run, mark) || run.seal !== void 0 && run.stored.length > 0);
 var droppable = (run, now) => [...run.keptSets.values()].filter(
@@ -589,7 +605,7 @@ var inStore = {
   keptUntil: optional(text)
 };
 var KEPT_EVENTS = [
-  /** A file pulled while the job runs, hash-equal to the box's and loaded. */
+  /** What was pulled while the job runs, hash-equal to the box's and loaded: one whole checkpoint, and what is kept beside it. */
   ofRun(
     "kept",
     {
@@ -598,6 +614,8 @@ var KEPT_EVENTS = [
       files: keptFiles,
       /** The newest checkpoint's step, where the files include one. */
       step: optional(number),
+      /** All files but those that `beside` lists are one checkpoint of this name. Absent before checkpoints were sets. */
+      set: optional(fields({ name: text, beside: listOf(text) })),
       /** The machine and directory in which the copies lie. Absent before it was written. */
       in: optional(fields({ machine: text, dir: text }))
     },
@@ -652,6 +670,8 @@ var KEPT_EVENTS = [
 ];
 function keep(run, event) {
   return withCell(run, event.cell, (cell) => {
+    if (event.set) takeSet(cell, event, new Set(event.set.beside));
+    else if (event.step !== void 0) cell.sets = [];
     for (const file of event.files) {
       cell.kept.set(file.path, file);
       if (cell.ended) cell.keptAtEnd.add(file.path);
@@ -660,6 +680,13 @@ function keep(run, event) {
     cell.keptIn = event.in;
     if (event.step !== void 0) cell.verifiedStep = event.step;
   });
+}
+function takeSet(cell, { set, step, files }, isBeside) {
+  const own = files.filter(({ path }) => !isBeside.has(path));
+  for (const file of files) if (isBeside.has(file.path)) cell.beside.set(file.path, file);
+  for (const { path } of own) cell.beside.delete(path);
+  cell.sets = [{ name: set?.name ?? "", step, files: own }];
+  cell.kept = new Map([...cell.beside.values(), ...own].map((file) => [file.path, file]));
 }
 function storeKept2(run, event) {
   const unknown = event.cells.find(({ cell }) => !run.cells.has(cell));
@@ -1391,6 +1418,8 @@ export {
   storedNow,
   needsStoring,
   storing,
+  goesOnFrom,
+  heldOf,
   cellsToStore,
   dropKept,
   storeKept,

@@ -26,6 +26,16 @@ import {
   verdictOf
 } from "./verify-contract-oddity.shared.mjs";
 import {
+  HDF5_SIGNATURE,
+  HEAD_BYTES,
+  findHdf5Signature,
+  hasMagicByName,
+  isUnfinishedName,
+  lookForImpostors,
+  startsWith,
+  wrapping
+} from "./verify-read-hdf5-signature.shared.mjs";
+import {
   EventReader,
   ProtobufWalk,
   Varint,
@@ -105,69 +115,6 @@ import {
 // src/verify/contract/expansion.ts
 var expansionLimit = ({ budgets, sizeBytes, expansion }) => Math.min(budgets.expandedBytes, Math.floor(sizeBytes * budgets.nestedExpansion / expansion));
 var unpackedInMemory = ({ budgets, depth }) => Math.floor(budgets.structureBytes / 2 ** (depth + 1));
-
-// src/verify/read/hdf5-signature.ts
-var HDF5_SIGNATURE = Uint8Array.of(137, 72, 68, 70, 13, 10, 26, 10);
-function findHdf5Signature(head) {
-  for (let at = 0; at + 8 <= head.length; at = at === 0 ? 512 : at * 2)
-    if (HDF5_SIGNATURE.every((byte, i) => head[at + i] === byte)) return at;
-  return void 0;
-}
-
-// src/verify/read/sniff.ts
-var HEAD_BYTES = 65536;
-var NO_MAGIC_BYTES = 64;
-var ascii = (text6) => new TextEncoder().encode(text6);
-var bytes = (...values2) => Uint8Array.from(values2);
-var ERROR_PAGES = ["<!doctype", "<html", "<?xml", "<head", "<body"];
-var LFS_POINTER = ascii("version https://git-lfs");
-var WRAPPINGS = [
-  ["gzip", bytes(31, 139)],
-  ["zstd", bytes(40, 181, 47, 253)],
-  ["xz", bytes(253, 55, 122, 88, 90, 0)],
-  ["bzip2", ascii("BZh")],
-  ["lz4", bytes(4, 34, 77, 24)],
-  ["lz4", bytes(4, 34, 77, 24)],
-  ["7z", bytes(55, 122, 188, 175, 39, 28)]
-];
-var UNFINISHED_NAME = /(\.(tmp|part|partial|incomplete|crdownload|aria2|download|swp)|~)$|(^|\/)\.[^/]+\.[A-Za-z0-9]{6}$/i;
-var isUnfinishedName = (path) => UNFINISHED_NAME.test(path);
-var MAGIC_NAME = /\.(jpe?g|png|gif|webp|mp4|mkv|mp3|flac|wav|ogg|npy|npz|pt|pth|ckpt|safetensors|gguf|h5|hdf5|parquet|arrow|feather|zip|gz|zst|xz)$/i;
-var hasMagicByName = (name) => MAGIC_NAME.test(name);
-var startsWith = (head, magic2, at = 0) => head.length >= at + magic2.length && magic2.every((byte, i) => head[at + i] === byte);
-function lookForImpostors(probe, label, findings) {
-  if (isUnfinishedName(label)) {
-    findings.fail("L0", "unfinished-name", "has the name of a file that is still being written or copied");
-  }
-  if (probe.role === "opaque") return;
-  const { head } = probe;
-  if (startsWith(head, LFS_POINTER)) {
-    findings.fail("L0", "lfs-pointer", "is a Git LFS pointer; the object itself was never fetched", {
-      offset: 0
-    });
-  }
-  const page = errorPage(head, probe.role);
-  if (page !== void 0)
-    findings.fail("L0", "error-page", "is a saved error page", { offset: 0, found: page });
-  const isUserBlock = (findHdf5Signature(head) ?? 0) > 0;
-  if (!isUserBlock && head.subarray(0, NO_MAGIC_BYTES).every((byte) => byte === 0)) {
-    const what = "begins with zeros: its first part was reserved and never arrived";
-    findings.fail("L0", "zero-filled", what, { offset: 0 });
-  }
-}
-function wrapping(head) {
-  return WRAPPINGS.find(([, magic2]) => startsWith(head, magic2))?.[0];
-}
-function errorPage(head, role) {
-  const text6 = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 512)).toString("latin1").trimStart();
-  const start = text6.slice(0, 16).toLowerCase();
-  const quoted3 = JSON.stringify(text6.slice(0, 40));
-  const isXml = start.startsWith("<?xml");
-  const mayBe = role === "log" || role === "config" && isXml;
-  if (!mayBe && ERROR_PAGES.some((page) => start.startsWith(page))) return quoted3;
-  const isAnswer = /^\{\s*"(error|errors|message|detail)"\s*:/.test(text6) && head.length < 4096;
-  return isAnswer && role !== "log" ? quoted3 : void 0;
-}
 
 // src/verify/tensor/pass.ts
 var wholeFile = ({ sizeBytes }, taker) => ({
@@ -288,8 +235,8 @@ var Pass = class {
     }
     this.#reader.mustLieInside(region.offset, region.length);
     const step = { region, broken: false, doneBytes: 0 };
-    const onSlice = (bytes2) => {
-      step.doneBytes += bytes2;
+    const onSlice = (bytes) => {
+      step.doneBytes += bytes;
       if (this.#current === step) this.#tell(region.offset + step.doneBytes);
     };
     const done = this.#reader.bounded(() => workers.work(region.offset, region.length, bulk, onSlice));
@@ -359,11 +306,11 @@ var ReadWindow = class {
     return buffer.subarray(0, Math.min(this.#chunkBytes, this.#reader.sizeBytes - at));
   }
   #start(from) {
-    const bytes2 = this.#target(from);
-    const done = this.#reader.readInto(from, bytes2);
+    const bytes = this.#target(from);
+    const done = this.#reader.readInto(from, bytes);
     done.catch(() => {
     });
-    return { from, bytes: bytes2, done };
+    return { from, bytes, done };
   }
 };
 
@@ -458,29 +405,29 @@ var GzipMembers = class {
     this.#stage = "header";
   }
 };
-function headerLength(bytes2, offset) {
-  const known = bytes2.subarray(0, 3);
+function headerLength(bytes, offset) {
+  const known = bytes.subarray(0, 3);
   const isMagic = known.every((byte, i) => byte === [31, 139, 8][i]);
   if (!isMagic) throw new Broken("L1", "trailing-bytes", "what follows is no gzip member", { offset });
-  if (bytes2.length < FIXED_BYTES) return void 0;
-  const flags = bytes2[3];
+  if (bytes.length < FIXED_BYTES) return void 0;
+  const flags = bytes[3];
   if ((flags & RESERVED) !== 0)
     throw new Broken("L1", "gzip-header", "a header has flags that mean nothing", { offset });
   let at = FIXED_BYTES;
   if ((flags & EXTRA) !== 0) {
-    if (bytes2.length < at + 2) return void 0;
-    at += 2 + bytes2[at] + 256 * bytes2[at + 1];
+    if (bytes.length < at + 2) return void 0;
+    at += 2 + bytes[at] + 256 * bytes[at + 1];
   }
   for (const text6 of [NAME, COMMENT]) {
     if ((flags & text6) === 0) continue;
-    const end = bytes2.indexOf(0, at);
+    const end = bytes.indexOf(0, at);
     if (end < 0) return void 0;
     at = end + 1;
   }
   if ((flags & HEADER_CRC) === 0) return at;
-  if (bytes2.length < at + 2) return void 0;
-  const claimed = bytes2[at] + 256 * bytes2[at + 1];
-  if ((crc32(bytes2.subarray(0, at), 0) & 65535) !== claimed)
+  if (bytes.length < at + 2) return void 0;
+  const claimed = bytes[at] + 256 * bytes[at + 1];
+  if ((crc32(bytes.subarray(0, at), 0) & 65535) !== claimed)
     throw new Broken("L1", "gzip-header", "a header is not of its checksum", { offset });
   return at + 2;
 }
@@ -690,13 +637,13 @@ function kindOf(flag, offset) {
     throw new Unsettled("L1", "tar-kind", "holds a sparse file or a part of several volumes", extra);
   throw new Unsettled("L1", "tar-kind", "holds a member of a kind that we do not know", extra);
 }
-function text(bytes2, offset) {
-  const name = utf8(upToNul(bytes2));
+function text(bytes, offset) {
+  const name = utf8(upToNul(bytes));
   if (name === void 0) throw new Broken("L1", "member-name", "a member's name is not UTF-8", { offset });
   return name;
 }
-function readPax(bytes2, offset, isGlobal) {
-  const records = paxRecords(bytes2);
+function readPax(bytes, offset, isGlobal) {
+  const records = paxRecords(bytes);
   if (!records) throw new Broken("L1", "tar-pax", "an extended header is not made of records", { offset });
   const found = {};
   for (const record of records) take(found, record, { offset, isGlobal });
@@ -913,8 +860,8 @@ var TarWalk = class {
     extended.left -= taken.length;
     if (extended.left > 0) return taken.length;
     this.#extended = void 0;
-    const { kind, bytes: bytes2, offset } = extended;
-    const said = kind === "long-name" ? { name: text(bytes2, offset) } : kind === "long-link" ? { link: text(bytes2, offset) } : readPax(bytes2, offset, kind === "pax-global");
+    const { kind, bytes, offset } = extended;
+    const said = kind === "long-name" ? { name: text(bytes, offset) } : kind === "long-link" ? { link: text(bytes, offset) } : readPax(bytes, offset, kind === "pax-global");
     const twice2 = Object.keys(said).some((key) => key in this.#overrides);
     if (twice2)
       throw new Broken("L1", "tar-pax", "two extended headers say the same of one member", { offset });
@@ -1129,13 +1076,13 @@ var TarArchive = class {
 import * as zlib from "node:zlib";
 var builtIn = zlib.zstdDecompressSync;
 var zstdReadable = builtIn !== void 0;
-function zstdDecompress(bytes2, mostBytes, offset) {
+function zstdDecompress(bytes, mostBytes, offset) {
   if (builtIn === void 0) {
     const what = "is compressed with zstd, which needs Node 22.15 or newer";
     throw new Unsettled("L1", "zstd-unsupported", what, { offset });
   }
   try {
-    return builtIn(bytes2, { maxOutputLength: mostBytes });
+    return builtIn(bytes, { maxOutputLength: mostBytes });
   } catch (error) {
     throw new Broken("L1", "zstd-broken", `cannot be decompressed: ${String(error).slice(0, 120)}`, {
       offset
@@ -1258,10 +1205,10 @@ function* zstdFrames(sizeBytes, onFrame) {
 }
 function blockLength(header, offset) {
   const type = header >> 1 & 3;
-  const bytes2 = header >>> 3;
+  const bytes = header >>> 3;
   if (type === 3) throw broken("zstd-block", "a block is of the reserved type", offset);
-  if (bytes2 > MOST_BLOCK_BYTES) throw broken("zstd-block", "a block is larger than blocks may be", offset);
-  return type === 1 ? 1 : bytes2;
+  if (bytes > MOST_BLOCK_BYTES) throw broken("zstd-block", "a block is larger than blocks may be", offset);
+  return type === 1 ? 1 : bytes;
 }
 function fieldsOf2(descriptor) {
   const isSingle = (descriptor & 32) !== 0;
@@ -1269,13 +1216,13 @@ function fieldsOf2(descriptor) {
   const sizeField = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0;
   return { before: dictionary + (isSingle ? 0 : 1), sizeField };
 }
-function contentSize(bytes2) {
-  const value = bytes2.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
-  return bytes2.length === 2 ? value + 256n : value;
+function contentSize(bytes) {
+  const value = bytes.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  return bytes.length === 2 ? value + 256n : value;
 }
-var skip = (bytes2) => ({ bytes: bytes2, sink: () => {
+var skip = (bytes) => ({ bytes, sink: () => {
 } });
-var u32 = (bytes2) => new DataView(bytes2.buffer, bytes2.byteOffset, 4).getUint32(0, true);
+var u32 = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
 var broken = (code, what, offset) => new Broken("L1", code, what, { offset });
 
 // src/verify/archive/format-zstd.ts
@@ -1526,13 +1473,13 @@ var FlatTable = class _FlatTable {
     this.#at = at;
     this.#offset = offset;
     this.#vtable = at - view.getInt32(this.#inside(at, 4), true);
-    const bytes2 = view.getUint16(this.#inside(this.#vtable, 4), true);
-    this.#inside(this.#vtable, bytes2);
-    this.#slots = Math.floor((bytes2 - 4) / 2);
+    const bytes = view.getUint16(this.#inside(this.#vtable, 4), true);
+    this.#inside(this.#vtable, bytes);
+    this.#slots = Math.floor((bytes - 4) / 2);
   }
-  static root(bytes2, offset) {
-    const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
-    if (bytes2.length < 8) throw malformed(offset);
+  static root(bytes, offset) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (bytes.length < 8) throw malformed(offset);
     return new _FlatTable(view, view.getUint32(0, true), offset);
   }
   u8(field, otherwise = 0) {
@@ -1593,10 +1540,10 @@ var FlatTable = class _FlatTable {
     if (count > MOST_ITEMS) throw overBudget("flatbufferItems", MOST_ITEMS, count, this.#offset);
     return { from: this.#inside(at + 4, count * itemBytes), count };
   }
-  #field(field, bytes2) {
+  #field(field, bytes) {
     if (field >= this.#slots) return void 0;
     const relative = this.#view.getUint16(this.#vtable + 4 + 2 * field, true);
-    return relative === 0 ? void 0 : this.#inside(this.#at + relative, bytes2);
+    return relative === 0 ? void 0 : this.#inside(this.#at + relative, bytes);
   }
   #target(field) {
     const at = this.#field(field, 4);
@@ -1607,8 +1554,8 @@ var FlatTable = class _FlatTable {
     const value = Number(this.#view.getBigInt64(at, true));
     return Number.isSafeInteger(value) ? value : Number.NaN;
   }
-  #inside(at, bytes2) {
-    if (at >= 0 && at + bytes2 <= this.#view.byteLength) return at;
+  #inside(at, bytes) {
+    if (at >= 0 && at + bytes <= this.#view.byteLength) return at;
     throw malformed(this.#offset);
   }
 };
@@ -1693,17 +1640,17 @@ var ArrowMessages = class {
     this.#mustAlign(offset + length - this.#start, "metadata");
     this.#gather("metadata", length);
   }
-  #gather(stage, bytes2) {
+  #gather(stage, bytes) {
     this.#stage = stage;
-    this.#kept = new Uint8Array(bytes2);
+    this.#kept = new Uint8Array(bytes);
     this.#keptBytes = 0;
   }
   #next(offset) {
     this.#start = offset;
     this.#gather("prefix", 4);
   }
-  #message(bytes2, bodyOffset) {
-    const message2 = FlatTable.root(bytes2, this.#start);
+  #message(bytes, bodyOffset) {
+    const message2 = FlatTable.root(bytes, this.#start);
     const version = message2.i16(0);
     if (version !== V42 && version !== V5)
       throw new Unsettled("L2", "arrow-version", "is of a version of Arrow that we do not know", {
@@ -1770,13 +1717,13 @@ var ArrowMessages = class {
       if (!fits || array2.isColumn && elements !== length)
         throw this.#broken(`has ${elements} elements in ${JSON.stringify(array2.name)} for ${length} rows`);
       for (const kind of array2.buffers) {
-        const bytes2 = buffers[at]?.[1] ?? -1;
+        const bytes = buffers[at]?.[1] ?? -1;
         const least = isCompressed ? 0 : leastBytes(kind, elements, nulls);
         at += 1;
-        if (bytes2 >= least) continue;
+        if (bytes >= least) continue;
         throw this.#broken(`has a buffer of ${JSON.stringify(array2.name)} that is too short`, {
           expected: `at least ${least} bytes`,
-          found: `${bytes2} bytes`
+          found: `${bytes} bytes`
         });
       }
       if (array2.variadic) at += variadic.shift() ?? Number.NaN;
@@ -1786,27 +1733,27 @@ var ArrowMessages = class {
   }
   #mustTile(buffers, bodyBytes) {
     let end = 0;
-    for (const [offset = Number.NaN, bytes2 = Number.NaN] of buffers) {
-      if (bytes2 === 0) continue;
-      const fits = offset >= end && bytes2 > 0 && offset + bytes2 <= bodyBytes && offset % 8 === 0;
+    for (const [offset = Number.NaN, bytes = Number.NaN] of buffers) {
+      if (bytes === 0) continue;
+      const fits = offset >= end && bytes > 0 && offset + bytes <= bodyBytes && offset % 8 === 0;
       if (!fits)
         throw this.#broken("has a buffer outside its body, unaligned, or over another", {
-          found: `${bytes2} bytes from ${offset}`,
+          found: `${bytes} bytes from ${offset}`,
           expected: `between ${end} and ${bodyBytes}`
         });
       this.#judgePadding(offset - end);
-      end = offset + bytes2;
+      end = offset + bytes;
     }
     this.#judgePadding(bodyBytes - end);
   }
-  #judgePadding(bytes2) {
-    if (bytes2 < MOST_PADDING) return;
+  #judgePadding(bytes) {
+    if (bytes < MOST_PADDING) return;
     const what = "a message has bytes in its body that belong to no buffer";
-    this.#findings.degraded("L1", "arrow-gap", what, { offset: this.#start, found: `${bytes2} bytes` });
+    this.#findings.degraded("L1", "arrow-gap", what, { offset: this.#start, found: `${bytes} bytes` });
   }
-  #mustAlign(bytes2, what) {
-    if (bytes2 % 8 === 0) return;
-    throw this.#broken(`has a ${what} that is not a multiple of 8 bytes`, { found: `${bytes2} bytes` });
+  #mustAlign(bytes, what) {
+    if (bytes % 8 === 0) return;
+    throw this.#broken(`has a ${what} that is not a multiple of 8 bytes`, { found: `${bytes} bytes` });
   }
   #broken(what, extra = {}) {
     return new Broken("L2", "arrow-message", `a message ${what}`, { offset: this.#start, ...extra });
@@ -1990,8 +1937,8 @@ var ThriftCompact = class {
   #bytes;
   #offset;
   /** @param offset where `bytes` lie in the file */
-  constructor(bytes2, offset) {
-    this.#bytes = bytes2;
+  constructor(bytes, offset) {
+    this.#bytes = bytes;
     this.#offset = offset;
   }
   struct(shape2, depth = 0) {
@@ -2074,8 +2021,8 @@ var ThriftCompact = class {
     return byte === TRUE;
   }
   #text() {
-    const bytes2 = this.#take(this.#length());
-    const shown4 = bytes2.length > MOST_NAME_BYTES ? bytes2.subarray(0, MOST_NAME_BYTES) : bytes2;
+    const bytes = this.#take(this.#length());
+    const shown4 = bytes.length > MOST_NAME_BYTES ? bytes.subarray(0, MOST_NAME_BYTES) : bytes;
     return Buffer.from(shown4.buffer, shown4.byteOffset, shown4.length).toString("utf8");
   }
   #length() {
@@ -2165,16 +2112,16 @@ var FILE_METADATA = {
 var CODECS = ["none", "snappy", "gzip", "lzo", "brotli", "lz4", "zstd", "lz4-raw"];
 var LAST_TYPE = 7;
 var REPEATED = 2;
-function parseFooter(bytes2, offset, budgets) {
-  const thrift = new ThriftCompact(bytes2, offset);
+function parseFooter(bytes, offset, budgets) {
+  const thrift = new ThriftCompact(bytes, offset);
   const footer = thrift.struct(FILE_METADATA);
   if (footer["encryption"] !== void 0)
     throw new Unsettled("L1", "encrypted", "has encrypted columns", { offset });
-  if (thrift.at !== bytes2.length) {
+  if (thrift.at !== bytes.length) {
     throw new Broken("L1", "parquet-footer", "the footer is longer than its content", {
       offset: offset + thrift.at,
       expected: `${thrift.at} bytes`,
-      found: `${bytes2.length} bytes`
+      found: `${bytes.length} bytes`
     });
   }
   const reader = new FooterReader(offset, budgets);
@@ -2273,8 +2220,8 @@ var FooterReader = class {
     const dataPage = this.count(meta, "dataPageOffset") || void 0;
     const dictionary = this.#maybe(meta, "dictionaryOffset") || void 0;
     const from = Math.min(dataPage ?? Infinity, dictionary ?? Infinity);
-    const bytes2 = this.count(meta, "bytes");
-    if (from === Infinity && bytes2 > 0) throw this.#broken("does not say where a chunk begins");
+    const bytes = this.count(meta, "bytes");
+    if (from === Infinity && bytes > 0) throw this.#broken("does not say where a chunk begins");
     const copy = this.#maybe(column, "fileOffset");
     const values2 = this.count(meta, "values");
     if (!leaf.repeated && values2 !== rows) {
@@ -2283,14 +2230,14 @@ var FooterReader = class {
     return {
       leaf,
       from: from === Infinity ? 0 : from,
-      bytes: bytes2,
+      bytes,
       values: values2,
       rows,
       codec,
       dataPageOffset: dataPage,
       uncompressedBytes: this.count(meta, "uncompressedBytes"),
       dictionaryOffset: dictionary,
-      copyOffset: copy === from + bytes2 ? copy : void 0,
+      copyOffset: copy === from + bytes ? copy : void 0,
       offsetIndex: this.#extent(column, "offsetIndexOffset", "offsetIndexBytes"),
       columnIndex: this.#extent(column, "columnIndexOffset", "columnIndexBytes"),
       bloomOffset: this.#maybe(meta, "bloomOffset"),
@@ -2300,9 +2247,9 @@ var FooterReader = class {
   #maybe(from, name) {
     return from[name] === void 0 ? void 0 : this.count(from, name);
   }
-  #extent(column, offset, bytes2) {
-    if (column[offset] === void 0 && column[bytes2] === void 0) return void 0;
-    return { from: this.count(column, offset), bytes: this.count(column, bytes2) };
+  #extent(column, offset, bytes) {
+    if (column[offset] === void 0 && column[bytes] === void 0) return void 0;
+    return { from: this.count(column, offset), bytes: this.count(column, bytes) };
   }
   #broken(what, found) {
     return new Broken("L2", "parquet-footer", `the footer ${what}`, {
@@ -2384,8 +2331,8 @@ var PageWalk = class {
     this.isWhole = true;
   }
   #judgeSums() {
-    const { values: values2, rows, leaf, uncompressedBytes, bytes: bytes2, from } = this.#chunk;
-    const end = from + bytes2;
+    const { values: values2, rows, leaf, uncompressedBytes, bytes, from } = this.#chunk;
+    const end = from + bytes;
     if (this.#page !== void 0 || this.#pending.length > 0)
       throw this.#broken("L1", "ends in the middle of a page", end);
     if (this.#values !== values2)
@@ -2410,16 +2357,16 @@ var PageWalk = class {
   #header(piece, fileOffset) {
     const before = this.#pending.length;
     const from = fileOffset - before;
-    const bytes2 = before === 0 ? piece : Buffer.concat([this.#pending, piece]);
-    const thrift = new ThriftCompact(bytes2, from);
+    const bytes = before === 0 ? piece : Buffer.concat([this.#pending, piece]);
+    const thrift = new ThriftCompact(bytes, from);
     let header;
     try {
       header = thrift.struct(PAGE_HEADER);
     } catch (error) {
       if (!(error instanceof ThriftCut)) throw error;
-      if (bytes2.length > MOST_HEADER_BYTES2)
-        throw overBudget("pageHeaderBytes", MOST_HEADER_BYTES2, bytes2.length, from);
-      this.#pending = bytes2.slice();
+      if (bytes.length > MOST_HEADER_BYTES2)
+        throw overBudget("pageHeaderBytes", MOST_HEADER_BYTES2, bytes.length, from);
+      this.#pending = bytes.slice();
       return piece.length;
     }
     this.#pending = new Uint8Array(0);
@@ -2433,16 +2380,16 @@ var PageWalk = class {
       throw this.#broken("L2", `has a page header without a proper ${name}`, from);
     };
     const type = count(header, "type");
-    const bytes2 = count(header, "bytes");
+    const bytes = count(header, "bytes");
     const uncompressed = count(header, "uncompressedBytes");
     const part = header[PARTS[type] ?? ""];
     if (part === void 0) throw this.#broken("L2", `has a page of type ${type} without its header`, from);
     const { from: begin, bytes: length, codec, dictionaryOffset, dataPageOffset } = this.#chunk;
-    if (from + headerBytes + bytes2 > begin + length)
+    if (from + headerBytes + bytes > begin + length)
       throw this.#broken("L1", "has a page that is longer than the chunk", from, {
-        found: `${bytes2} bytes`
+        found: `${bytes} bytes`
       });
-    if (codec === 0 && bytes2 !== uncompressed)
+    if (codec === 0 && bytes !== uncompressed)
       throw this.#broken("L2", "has an uncompressed page of two sizes", from);
     const isDictionary = type === DICTIONARY2;
     if (isDictionary && (this.#pages > 0 || (dictionaryOffset ?? from) !== from))
@@ -2455,7 +2402,7 @@ var PageWalk = class {
       });
     if (type !== INDEX) this.#judgeEncoding(count(part, "encoding"), from);
     if (type === DATA2) {
-      if (count(part, "levelBytes") + count(part, "repeatBytes") > bytes2)
+      if (count(part, "levelBytes") + count(part, "repeatBytes") > bytes)
         throw this.#broken("L2", "has levels that are longer than their page", from);
       this.#rows += count(part, "rows");
     } else if (type === 0) this.#knowsRows = false;
@@ -2463,7 +2410,7 @@ var PageWalk = class {
     if (isData) {
       this.dataPageCount += 1;
       this.#values += count(part, "values");
-      if (this.#chunk.offsetIndex !== void 0) this.dataPages.push(from, headerBytes + bytes2);
+      if (this.#chunk.offsetIndex !== void 0) this.dataPages.push(from, headerBytes + bytes);
     }
     const crc = header["crc"];
     if (crc !== void 0 && !Number.isSafeInteger(crc))
@@ -2473,8 +2420,8 @@ var PageWalk = class {
     this.#tally.pages += 1;
     if (crc === void 0) this.#tally.unguarded += 1;
     this.#crc = 0;
-    this.#page = { from, type, bytes: bytes2, left: bytes2, crc };
-    if (bytes2 === 0) this.#endPage(this.#page);
+    this.#page = { from, type, bytes, left: bytes, crc };
+    if (bytes === 0) this.#endPage(this.#page);
   }
   #judgeEncoding(encoding, offset) {
     if (encoding <= LAST_ENCODING && encoding !== 1) return;
@@ -2591,14 +2538,14 @@ function gap(subject, copies, from, to) {
     });
   });
 }
-function structure2({ budgets, sizeBytes }, { from, bytes: bytes2 }, shape2, judge3 = () => {
+function structure2({ budgets, sizeBytes }, { from, bytes }, shape2, judge3 = () => {
 }) {
-  if (bytes2 > budgets.structureBytes && from + bytes2 <= sizeBytes)
-    throw overBudget("structureBytes", budgets.structureBytes, bytes2, from);
-  return new StructureRegion(from, bytes2, (content) => {
+  if (bytes > budgets.structureBytes && from + bytes <= sizeBytes)
+    throw overBudget("structureBytes", budgets.structureBytes, bytes, from);
+  return new StructureRegion(from, bytes, (content) => {
     const thrift = new ThriftCompact(content, from);
     const value = thrift.struct(shape2);
-    if (thrift.at !== bytes2)
+    if (thrift.at !== bytes)
       throw new Broken("L2", "parquet-index", "an index is longer than its content", {
         offset: from + thrift.at
       });
@@ -2653,8 +2600,8 @@ async function bloomRegion({ reader, sizeBytes }, chunk, from) {
 var bloomLength = async (reader, from, sizeBytes) => lengthOf(await reader.read(from, Math.max(0, Math.min(MOST_BLOOM_HEADER, sizeBytes - from))), from);
 function lengthOf(head, from) {
   const thrift = new ThriftCompact(head, from);
-  const bytes2 = thrift.struct(BLOOM_HEADER)["bytes"];
-  if (typeof bytes2 === "number" && Number.isSafeInteger(bytes2) && bytes2 >= 0) return thrift.at + bytes2;
+  const bytes = thrift.struct(BLOOM_HEADER)["bytes"];
+  if (typeof bytes === "number" && Number.isSafeInteger(bytes) && bytes >= 0) return thrift.at + bytes;
   throw new Broken("L2", "parquet-bloom", "a bloom filter gives no length", { offset: from });
 }
 
@@ -2905,17 +2852,17 @@ function isNear(position, grid, slackBytes) {
 
 // src/verify/tensor/region.ts
 function tensorRegion(subject, tensor, book) {
-  const { name, dtype: dtype2, shape: shape2, elements, fileOffset, bytes: bytes2, littleEndian } = tensor;
+  const { name, dtype: dtype2, shape: shape2, elements, fileOffset, bytes, littleEndian } = tensor;
   const scan = new ElementScan(dtype2, {
     moments: subject.scanning.moments === true,
     littleEndian,
     countNegative: mayNotBeNegative([name]),
-    mostBytes: bytes2,
+    mostBytes: bytes,
     firstBytes: book.steps.wants(name)
   });
   return {
     offset: fileOffset,
-    length: bytes2,
+    length: bytes,
     bulk: { crc: false, scan: scan.spec, took: (slice) => slice.scan && scan.join(slice.scan) },
     feed: (piece) => scan.feed(piece),
     end() {
@@ -3073,19 +3020,19 @@ var BlockScan = class {
       nonFiniteAt: this.#badAt
     };
   }
-  #look(bytes2, from, to) {
+  #look(bytes, from, to) {
     const { blockBytes } = this.#type;
     const tests = this.#tests;
     for (let at = from; at < to; at += blockBytes) {
       for (let i = 0; i < tests.length; i += 4) {
         const mask = tests[i + 1];
-        if ((bytes2[at + tests[i]] & mask) !== mask) continue;
+        if ((bytes[at + tests[i]] & mask) !== mask) continue;
         const second = tests[i + 3];
-        if ((bytes2[at + tests[i + 2]] & second) !== second) continue;
+        if ((bytes[at + tests[i + 2]] & second) !== second) continue;
         this.#note(this.#blocks + (at - from) / blockBytes);
         break;
       }
-      if (!this.#anyMagnitude) this.#anyMagnitude = this.#hasMagnitude(bytes2, at);
+      if (!this.#anyMagnitude) this.#anyMagnitude = this.#hasMagnitude(bytes, at);
     }
     this.#blocks += (to - from) / blockBytes;
   }
@@ -3093,10 +3040,10 @@ var BlockScan = class {
     this.#bad += 1;
     if (this.#badAt.length < INDEXES_KEPT) this.#badAt.push(block2);
   }
-  #hasMagnitude(bytes2, at) {
+  #hasMagnitude(bytes, at) {
     const bits = this.#magnitudes;
     for (let i = 0; i < bits.length; i += 2)
-      if ((bytes2[at + bits[i]] & bits[i + 1]) !== 0) return true;
+      if ((bytes[at + bits[i]] & bits[i + 1]) !== 0) return true;
     return false;
   }
 };
@@ -3221,15 +3168,15 @@ var ForwardReader = class {
     return this.#reader.sizeBytes - this.offset;
   }
   /** Whether the next bytes can be taken without `need`. */
-  holds(bytes2) {
-    return this.offset + bytes2 <= this.#windowAt + this.#window.byteLength;
+  holds(bytes) {
+    return this.offset + bytes <= this.#windowAt + this.#window.byteLength;
   }
   /** Makes the next bytes available; not more than a window's worth. */
-  async need(bytes2) {
-    if (this.holds(bytes2)) return;
-    if (bytes2 > this.remaining) throw endsEarly(this.offset, bytes2, this.remaining);
-    const inHead = this.offset + bytes2 <= HEAD_BYTES;
-    const wanted = inHead ? HEAD_BYTES - this.offset : Math.max(bytes2, this.#nextBytes);
+  async need(bytes) {
+    if (this.holds(bytes)) return;
+    if (bytes > this.remaining) throw endsEarly(this.offset, bytes, this.remaining);
+    const inHead = this.offset + bytes <= HEAD_BYTES;
+    const wanted = inHead ? HEAD_BYTES - this.offset : Math.max(bytes, this.#nextBytes);
     if (!inHead) this.#nextBytes = Math.min(2 * this.#nextBytes, MOST_WINDOW_BYTES);
     const length = Math.min(wanted, this.remaining);
     const window = await this.#reader.read(this.offset, length);
@@ -3250,23 +3197,23 @@ var ForwardReader = class {
     const at = this.#step(count);
     return new Uint8Array(this.#window.buffer, this.#window.byteOffset + at, count).slice();
   }
-  skip(bytes2) {
-    if (bytes2 > this.remaining) throw endsEarly(this.offset, bytes2, this.remaining);
-    this.offset += bytes2;
+  skip(bytes) {
+    if (bytes > this.remaining) throw endsEarly(this.offset, bytes, this.remaining);
+    this.offset += bytes;
     if (this.offset > this.#windowAt + this.#window.byteLength) {
       this.#window = new DataView(new ArrayBuffer(0));
       this.#windowAt = this.offset;
     }
   }
-  #step(bytes2) {
+  #step(bytes) {
     const at = this.offset - this.#windowAt;
-    this.offset += bytes2;
+    this.offset += bytes;
     return at;
   }
 };
-var endsEarly = (offset, bytes2, remaining) => new Broken("L1", "cut-short", "the file ends inside its header", {
+var endsEarly = (offset, bytes, remaining) => new Broken("L1", "cut-short", "the file ends inside its header", {
   offset,
-  expected: `${bytes2} bytes more`,
+  expected: `${bytes} bytes more`,
   found: `${remaining} bytes`
 });
 
@@ -3376,12 +3323,12 @@ var HeaderParser = class {
       });
     if (type === STRING) return await this.#readString(key);
     if (type === ARRAY) return await this.#skipArray(key, 1);
-    const bytes2 = await this.#valueBytes(type);
-    const value = scalarOf(type, bytes2, this.#littleEndian);
+    const bytes = await this.#valueBytes(type);
+    const value = scalarOf(type, bytes, this.#littleEndian);
     if (value === void 0)
       throw malformed2("not-a-bool", `${quoted2(key)} is a bool that is neither 0 nor 1`, at, {
         expected: "0 or 1",
-        found: bytes2[0]
+        found: bytes[0]
       });
     if (typeof value === "number" && !Number.isFinite(value) && (type === 6 || type === 12)) {
       this.#findings.fail("L3", "non-finite", `${quoted2(key)} is not a finite number`, {
@@ -3545,9 +3492,9 @@ var HeaderParser = class {
     if (NEEDED.test(key) || this.#scalars.size < SCALARS_KEPT - 5) this.#scalars.set(key, value);
   }
 };
-function scalarOf(type, bytes2, littleEndian) {
+function scalarOf(type, bytes, littleEndian) {
   const dtype2 = VALUE_TYPES[type];
-  const own = littleEndian ? bytes2 : bytes2.slice().reverse();
+  const own = littleEndian ? bytes : bytes.slice().reverse();
   const value = dtype2 === void 0 ? void 0 : decodeElements(dtype2, own)?.[0];
   if (type !== BOOL || value === void 0) return value;
   return value > 1 ? void 0 : value === 1;
@@ -3611,7 +3558,7 @@ function layOut({ sizeBytes }, header) {
   let sum = 0n;
   const tensors = [];
   for (const tensor of header.tensors) {
-    const { bytes: bytes2, type, elements } = measured(tensor, header);
+    const { bytes, type, elements } = measured(tensor, header);
     if (tensor.offset !== sum) {
       throw new Broken(
         "L2",
@@ -3624,12 +3571,12 @@ function layOut({ sizeBytes }, header) {
         }
       );
     }
-    end = dataStart + sum + bytes2;
-    sum += aligned(bytes2, alignment);
+    end = dataStart + sum + bytes;
+    sum += aligned(bytes, alignment);
     if (end > BigInt(sizeBytes)) throw cutShort(tensor.name, end, sizeBytes);
     const shape2 = [...tensor.sizes].reverse();
     const at = Number(dataStart + tensor.offset);
-    tensors.push({ name: tensor.name, type, shape: shape2, elements, at, bytes: Number(bytes2) });
+    tensors.push({ name: tensor.name, type, shape: shape2, elements, at, bytes: Number(bytes) });
   }
   mustEnd(end, dataStart + sum, sizeBytes);
   return { tensors };
@@ -3660,12 +3607,12 @@ function measured({ name, sizes, typeId, entryAt }, { littleEndian }) {
     });
   }
   const elements = sizes.reduce((product, size) => product * BigInt(size), 1n);
-  const bytes2 = elements / BigInt(type.blockElements) * BigInt(type.blockBytes);
-  return { type, bytes: bytes2, elements: Number(elements) };
+  const bytes = elements / BigInt(type.blockElements) * BigInt(type.blockBytes);
+  return { type, bytes, elements: Number(elements) };
 }
-var aligned = (bytes2, alignment) => {
+var aligned = (bytes, alignment) => {
   const step = BigInt(alignment);
-  return (bytes2 + step - 1n) / step * step;
+  return (bytes + step - 1n) / step * step;
 };
 function mustEnd(end, padded2, sizeBytes) {
   const size = BigInt(sizeBytes);
@@ -3683,19 +3630,19 @@ var cutShort = (name, end, sizeBytes) => new Broken("L1", "cut-short", `the file
   expected: `at least ${end} bytes`,
   found: `${sizeBytes} bytes`
 });
-function regionOf(subject, { name, type, shape: shape2, elements, at, bytes: bytes2 }, littleEndian, book) {
+function regionOf(subject, { name, type, shape: shape2, elements, at, bytes }, littleEndian, book) {
   const { dtype: dtype2 } = type;
   if (dtype2 !== void 0) {
     const placed = {
-      ...{ name, dtype: dtype2, shape: shape2, elements, fileOffset: at, bytes: bytes2, littleEndian },
+      ...{ name, dtype: dtype2, shape: shape2, elements, fileOffset: at, bytes, littleEndian },
       proven: false
     };
     return tensorRegion(subject, placed, book);
   }
-  const scan = new BlockScan(type, bytes2);
+  const scan = new BlockScan(type, bytes);
   return {
     offset: at,
-    length: bytes2,
+    length: bytes,
     feed: (piece) => scan.feed(piece),
     end: () => book.judge.take({
       ...{ names: [name], dtype: blockDtype(type), shape: shape2, elements, fileOffset: at },
@@ -3727,10 +3674,10 @@ var Cursor = class _Cursor {
   fileOffset;
   #view;
   #widths;
-  constructor(bytes2, fileOffset, widths) {
-    this.bytes = bytes2;
+  constructor(bytes, fileOffset, widths) {
+    this.bytes = bytes;
     this.fileOffset = fileOffset;
-    this.#view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#widths = widths;
   }
   get left() {
@@ -3839,7 +3786,7 @@ var Cursor = class _Cursor {
     return from;
   }
 };
-var textOf = (bytes2) => new TextDecoder("utf-8").decode(bytes2);
+var textOf = (bytes) => new TextDecoder("utf-8").decode(bytes);
 function bytesFor(most) {
   let bits = 0;
   for (let rest = most; rest > 1; rest = Math.floor(rest / 2)) bits += 1;
@@ -3896,52 +3843,52 @@ function readDatatype(cursor, depth = 0) {
   const first = cursor.u8();
   const [kind, version] = [first & 15, first >> 4];
   const bits = cursor.uint(3);
-  const bytes2 = cursor.u32();
+  const bytes = cursor.u32();
   if (version < 1 || version > 5)
     throw hdf5Broken("a type has a version that does not exist", from, { found: String(version) });
-  if (bytes2 === 0) throw hdf5Broken("a type without size", from);
+  if (bytes === 0) throw hdf5Broken("a type without size", from);
   switch (kind) {
     case CLASS.integer:
     case CLASS.bits:
       cursor.skip(4);
-      return integer(bytes2, (bits & 8) !== 0, (bits & 1) === 0);
+      return integer(bytes, (bits & 8) !== 0, (bits & 1) === 0);
     case CLASS.float:
-      return float(cursor, bytes2, bits);
+      return float(cursor, bytes, bits);
     case CLASS.time:
       cursor.skip(2);
-      return { bytes: bytes2 };
+      return { bytes };
     case CLASS.text:
-      return { bytes: bytes2, text: "fixed" };
+      return { bytes, text: "fixed" };
     case CLASS.opaque:
       cursor.skip(Math.ceil((bits & 255) / 8) * 8);
-      return { bytes: bytes2, isOpaque: true };
+      return { bytes, isOpaque: true };
     case CLASS.compound:
-      return compound(cursor, { bytes: bytes2, version, members: bits & 65535, depth });
+      return compound(cursor, { bytes, version, members: bits & 65535, depth });
     case CLASS.reference:
-      return reference(bytes2, bits, from);
+      return reference(bytes, bits, from);
     case CLASS.enum:
-      return enumeration(cursor, { bytes: bytes2, version, members: bits & 65535, depth });
+      return enumeration(cursor, { bytes, version, members: bits & 65535, depth });
     case CLASS.variable: {
       const item = readDatatype(cursor, depth + 1);
       return {
-        bytes: bytes2,
+        bytes,
         ...(bits & 15) === 1 ? { text: "variable" } : {},
         variable: [{ at: 0, itemBytes: item.bytes }]
       };
     }
     case CLASS.array:
-      return array(cursor, { bytes: bytes2, version, depth });
+      return array(cursor, { bytes, version, depth });
     case CLASS.complex: {
       const half = readDatatype(cursor, depth + 1);
-      return complex(bytes2, half);
+      return complex(bytes, half);
     }
     default:
       throw hdf5Broken("a type of a class that does not exist", from, { found: String(kind) });
   }
 }
-function integer(bytes2, isSigned, littleEndian) {
-  const dtype2 = DTYPES[`${isSigned ? "i" : "u"}${bytes2 * 8}`];
-  return dtype2 === void 0 || bytes2 > 8 ? { bytes: bytes2 } : { bytes: bytes2, number: { dtype: dtype2, littleEndian } };
+function integer(bytes, isSigned, littleEndian) {
+  const dtype2 = DTYPES[`${isSigned ? "i" : "u"}${bytes * 8}`];
+  return dtype2 === void 0 || bytes > 8 ? { bytes } : { bytes, number: { dtype: dtype2, littleEndian } };
 }
 var FLOATS = {
   "8 11 52 1023": DTYPES.f64,
@@ -3951,22 +3898,22 @@ var FLOATS = {
   "1 4 3 7": DTYPES.f8_e4m3,
   "1 5 2 15": DTYPES.f8_e5m2
 };
-function float(cursor, bytes2, bits) {
+function float(cursor, bytes, bits) {
   const bitOffset = cursor.u16();
   const precision = cursor.u16();
   const [exponentAt, exponent, mantissaAt, mantissa] = [cursor.u8(), cursor.u8(), cursor.u8(), cursor.u8()];
   const bias = cursor.u32();
-  const isPlain2 = bitOffset === 0 && precision === bytes2 * 8 && mantissaAt === 0 && exponentAt === mantissa && bits >> 8 === bytes2 * 8 - 1 && (bits & 64) === 0;
-  const dtype2 = FLOATS[`${bytes2} ${exponent} ${mantissa} ${bias}`];
-  if (dtype2 === void 0 || !isPlain2) return { bytes: bytes2 };
-  return { bytes: bytes2, number: { dtype: dtype2, littleEndian: (bits & 1) === 0 } };
+  const isPlain2 = bitOffset === 0 && precision === bytes * 8 && mantissaAt === 0 && exponentAt === mantissa && bits >> 8 === bytes * 8 - 1 && (bits & 64) === 0;
+  const dtype2 = FLOATS[`${bytes} ${exponent} ${mantissa} ${bias}`];
+  if (dtype2 === void 0 || !isPlain2) return { bytes };
+  return { bytes, number: { dtype: dtype2, littleEndian: (bits & 1) === 0 } };
 }
-function compound(cursor, { bytes: bytes2, version, members, depth }) {
+function compound(cursor, { bytes, version, members, depth }) {
   const from = cursor.place;
   const found = [];
   for (let i2 = 0; i2 < members; i2 += 1) {
     const name = textOf(memberName(cursor, version));
-    const at = version >= 3 ? cursor.uint(widthOf(bytes2)) : cursor.u32();
+    const at = version >= 3 ? cursor.uint(widthOf(bytes)) : cursor.u32();
     let elements = 1;
     if (version === 1) {
       const rank2 = cursor.u8();
@@ -3975,34 +3922,34 @@ function compound(cursor, { bytes: bytes2, version, members, depth }) {
       for (const size of sizes.slice(0, Math.min(rank2, 4))) elements *= size;
     }
     const type = readDatatype(cursor, depth + 1);
-    if (at + type.bytes * elements > bytes2)
+    if (at + type.bytes * elements > bytes)
       throw hdf5Broken("a member lies outside its type", from, { found: JSON.stringify(name.slice(0, 80)) });
     found.push({ name, at, type });
   }
   const [r, i] = found;
   if (found.length === 2 && r?.name === "r" && i?.name === "i" && r.at === 0 && i.at === r.type.bytes) {
-    const halves = complex(bytes2, r.type);
+    const halves = complex(bytes, r.type);
     if (halves.number !== void 0 && r.type.number?.dtype === i.type.number?.dtype) return halves;
   }
   const variable = found.flatMap(
     ({ at, type }) => (type.variable ?? []).map((each) => ({ ...each, at: each.at + at }))
   );
-  return { bytes: bytes2, ...limited(variable, from) };
+  return { bytes, ...limited(variable, from) };
 }
-function complex(bytes2, half) {
+function complex(bytes, half) {
   const dtype2 = half.number?.dtype === DTYPES.f32 ? DTYPES.c64 : half.number?.dtype === DTYPES.f64 ? DTYPES.c128 : void 0;
-  if (dtype2 === void 0 || half.number === void 0 || bytes2 !== 2 * half.bytes) return { bytes: bytes2 };
-  return { bytes: bytes2, number: { dtype: dtype2, littleEndian: half.number.littleEndian } };
+  if (dtype2 === void 0 || half.number === void 0 || bytes !== 2 * half.bytes) return { bytes };
+  return { bytes, number: { dtype: dtype2, littleEndian: half.number.littleEndian } };
 }
-function enumeration(cursor, { bytes: bytes2, version, members, depth }) {
+function enumeration(cursor, { bytes, version, members, depth }) {
   const base = readDatatype(cursor, depth + 1);
   const names = Array.from({ length: members }, () => textOf(memberName(cursor, version)));
   const values2 = cursor.take(members * base.bytes);
-  const isBool = bytes2 === 1 && names.join() === "FALSE,TRUE" && values2[0] === 0 && values2[1] === 1;
-  if (base.bytes !== bytes2 || base.number === void 0) return { bytes: bytes2 };
-  return { bytes: bytes2, number: isBool ? { dtype: DTYPES.bool, littleEndian: true } : base.number };
+  const isBool = bytes === 1 && names.join() === "FALSE,TRUE" && values2[0] === 0 && values2[1] === 1;
+  if (base.bytes !== bytes || base.number === void 0) return { bytes };
+  return { bytes, number: isBool ? { dtype: DTYPES.bool, littleEndian: true } : base.number };
 }
-function array(cursor, { bytes: bytes2, version, depth }) {
+function array(cursor, { bytes, version, depth }) {
   const from = cursor.place;
   const rank2 = cursor.u8();
   if (version < 3) cursor.skip(3);
@@ -4010,17 +3957,17 @@ function array(cursor, { bytes: bytes2, version, depth }) {
   for (let i = 0; i < rank2; i += 1) elements *= cursor.u32();
   if (version < 3) cursor.skip(4 * rank2);
   const item = readDatatype(cursor, depth + 1);
-  if (elements * item.bytes !== bytes2)
+  if (elements * item.bytes !== bytes)
     throw hdf5Broken("an array type has another size than its items", from);
-  if (item.variable === void 0) return { bytes: bytes2 };
+  if (item.variable === void 0) return { bytes };
   const variable = [];
   for (let i = 0; i < elements && variable.length <= MOST_VARIABLE; i += 1)
     variable.push(...item.variable.map((each) => ({ ...each, at: each.at + i * item.bytes })));
-  return { bytes: bytes2, ...limited(variable, from) };
+  return { bytes, ...limited(variable, from) };
 }
-function reference(bytes2, bits, place2) {
+function reference(bytes, bits, place2) {
   if ((bits & 15) > 4) throw hdf5Broken("a reference of a kind that does not exist", place2);
-  return { bytes: bytes2 };
+  return { bytes };
 }
 function limited(variable, offset) {
   if (variable.length > MOST_VARIABLE)
@@ -4034,7 +3981,7 @@ function memberName(cursor, version) {
   if (version < 3) cursor.skip((8 - (name.length + 1) % 8) % 8);
   return name;
 }
-var widthOf = (bytes2) => bytes2 < 256 ? 1 : bytes2 < 65536 ? 2 : bytes2 < 16777216 ? 3 : 4;
+var widthOf = (bytes) => bytes < 256 ? 1 : bytes < 65536 ? 2 : bytes < 16777216 ? 3 : 4;
 
 // src/verify/hdf5/btree2.ts
 var NODE_BYTES = 10;
@@ -4127,9 +4074,9 @@ async function* walkNode(file, header, place2) {
 }
 
 // src/verify/hdf5/lookup3.ts
-function lookup3(bytes2, initial = 0) {
-  const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
-  let left = bytes2.length;
+function lookup3(bytes, initial = 0) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let left = bytes.length;
   const start = 3735928559 + left + initial | 0;
   const state = [start, start, start];
   let at = 0;
@@ -4142,7 +4089,7 @@ function lookup3(bytes2, initial = 0) {
   if (left === 0) return state[2] >>> 0;
   for (let i = 0; i < left; i += 1) {
     const word = i >> 2;
-    state[word] = state[word] + (bytes2[at + i] << 8 * (i % 4)) | 0;
+    state[word] = state[word] + (bytes[at + i] << 8 * (i % 4)) | 0;
   }
   finalMix(state);
   return state[2] >>> 0;
@@ -4217,8 +4164,8 @@ var Hdf5File = class {
       throw overBudget("objects", this.budgets.objects, this.#objects, offset);
   }
   /** Counts what filters unpack to. */
-  expand(bytes2, offset) {
-    this.#expanded += bytes2;
+  expand(bytes, offset) {
+    this.#expanded += bytes;
     if (this.#expanded > this.budgets.expandedBytes)
       throw overBudget("expandedBytes", this.budgets.expandedBytes, this.#expanded, offset);
     this.reader.throwIfStopped();
@@ -4230,18 +4177,18 @@ var Hdf5File = class {
     const page = Math.floor(from / PAGE_BYTES);
     if (from + length > (page + 1) * PAGE_BYTES || !Number.isSafeInteger(from + length))
       return await this.reader.read(from, length);
-    const bytes2 = await this.#page(page);
+    const bytes = await this.#page(page);
     const at = from - page * PAGE_BYTES;
-    return at + length > bytes2.length ? await this.reader.read(from, length) : bytes2.subarray(at, at + length);
+    return at + length > bytes.length ? await this.reader.read(from, length) : bytes.subarray(at, at + length);
   }
   async cursor(address, length) {
     return new Cursor(await this.read(address, length), this.base + address, this.widths);
   }
   /** A structure that ends in a lookup3 checksum of all before it. */
   async checked(address, length, what) {
-    const bytes2 = await this.read(address, length);
-    this.mustSum(bytes2, this.base + address, what);
-    return new Cursor(bytes2.subarray(0, length - 4), this.base + address, this.widths);
+    const bytes = await this.read(address, length);
+    this.mustSum(bytes, this.base + address, what);
+    return new Cursor(bytes.subarray(0, length - 4), this.base + address, this.widths);
   }
   /** A structure of its own: counted, claimed, and with its checksum compared. */
   async structure(address, length, what) {
@@ -4256,10 +4203,10 @@ var Hdf5File = class {
     this.claim(address, length, what);
     return await this.cursor(address, length);
   }
-  mustSum(bytes2, fileOffset, what) {
-    const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
-    const stored = view.getUint32(bytes2.length - 4, true);
-    const found = lookup3(bytes2.subarray(0, bytes2.length - 4));
+  mustSum(bytes, fileOffset, what) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const stored = view.getUint32(bytes.length - 4, true);
+    const found = lookup3(bytes.subarray(0, bytes.length - 4));
     if (stored !== found) throw checksumBroken(what, fileOffset, stored, found);
   }
   /** These bytes belong to a structure. Nothing may own them twice (`settle`). */
@@ -4312,11 +4259,11 @@ var Hdf5File = class {
     const [oldest] = this.#pages.keys();
     if (this.#pages.size >= PAGES_KEPT && oldest !== void 0) this.#pages.delete(oldest);
     const from = page * PAGE_BYTES;
-    const bytes2 = this.reader.read(from, Math.max(0, Math.min(PAGE_BYTES, this.reader.sizeBytes - from)));
-    this.#pages.set(page, bytes2);
-    bytes2.catch(() => {
+    const bytes = this.reader.read(from, Math.max(0, Math.min(PAGE_BYTES, this.reader.sizeBytes - from)));
+    this.#pages.set(page, bytes);
+    bytes.catch(() => {
     });
-    return bytes2;
+    return bytes;
   }
 };
 var checksumBroken = (what, offset, stored, found) => new Broken("L1", "checksum-mismatch", `${what} is not what was written: its checksum differs`, {
@@ -4443,16 +4390,16 @@ var FractalHeap = class _FractalHeap {
     const file = this.#file;
     file.count(1, file.base + block2.address);
     file.claim(block2.address, block2.bytes, "a block of a heap");
-    const bytes2 = await file.read(block2.address, block2.bytes);
-    this.#mustBelong(new Cursor(bytes2, file.base + block2.address, file.widths), "FHDB", block2.heapOffset);
-    if (this.#shape.hasBlockSums) this.#mustSum(bytes2, block2.address);
+    const bytes = await file.read(block2.address, block2.bytes);
+    this.#mustBelong(new Cursor(bytes, file.base + block2.address, file.widths), "FHDB", block2.heapOffset);
+    if (this.#shape.hasBlockSums) this.#mustSum(bytes, block2.address);
     else file.hasUnguarded = true;
     this.#blocks.push(block2);
   }
   /** The checksum lies within the block and counts as zero. */
-  #mustSum(bytes2, address) {
+  #mustSum(bytes, address) {
     const at = this.#overhead - 4;
-    const copy = bytes2.slice();
+    const copy = bytes.slice();
     const stored = new DataView(copy.buffer).getUint32(at, true);
     copy.fill(0, at, at + 4);
     const found = lookup3(copy);
@@ -4477,14 +4424,14 @@ var FractalHeap = class _FractalHeap {
     this.#mustBelong(cursor, "FHIB", heapOffset);
     let offset = heapOffset;
     for (let row = 0; row < rows; row += 1) {
-      const bytes2 = startBytes * 2 ** Math.max(0, row - 1);
+      const bytes = startBytes * 2 ** Math.max(0, row - 1);
       for (let column = 0; column < width; column += 1) {
         const child = cursor.address();
         if (child !== void 0) {
-          if (bytes2 <= mostDirect) await this.#direct({ address: child, bytes: bytes2, heapOffset: offset });
-          else await this.#indirect(child, Math.log2(bytes2 / (startBytes * width)) + 1, offset);
+          if (bytes <= mostDirect) await this.#direct({ address: child, bytes, heapOffset: offset });
+          else await this.#indirect(child, Math.log2(bytes / (startBytes * width)) + 1, offset);
         }
-        offset += bytes2;
+        offset += bytes;
       }
     }
   }
@@ -4614,13 +4561,13 @@ function readMessage(cursor, prefix, version) {
   const flags = cursor.u8();
   cursor.skip(prefix - (version === 1 ? 5 : 4));
   const fileOffset = cursor.place;
-  const bytes2 = cursor.take(length);
+  const bytes = cursor.take(length);
   if (!KNOWN.has(type) && !SKIPPED.has(type))
     throw new Unsettled("L2", "hdf5-message", "an object says something that we cannot read", {
       offset: from,
       found: `message type ${type}`
     });
-  return { type, flags, bytes: bytes2, fileOffset };
+  return { type, flags, bytes, fileOffset };
 }
 async function continued(file, message2, header, prefix) {
   const where = new Cursor(message2.bytes, message2.fileOffset, file.widths);
@@ -4678,8 +4625,8 @@ var SHARED_SPACE = 2;
 async function* attributesOf(file, header) {
   for (const message2 of header.messages) {
     if (message2.type !== MESSAGE.attribute) continue;
-    const { bytes: bytes2, fileOffset } = await resolved(file, message2);
-    yield await parseAttribute(file, new Cursor(bytes2, fileOffset, file.widths));
+    const { bytes, fileOffset } = await resolved(file, message2);
+    yield await parseAttribute(file, new Cursor(bytes, fileOffset, file.widths));
   }
   const info = only(header, MESSAGE.attributeInfo);
   if (info === void 0) return;
@@ -4714,13 +4661,13 @@ async function parseAttribute(file, cursor, hash) {
   return { name: textOf(name), type, space, data: cursor.take(needed), place: place2 };
 }
 async function sharedPart(file, part, type) {
-  const { bytes: bytes2, fileOffset } = await resolved(file, {
+  const { bytes, fileOffset } = await resolved(file, {
     type,
     flags: 2,
     bytes: part.bytes,
     fileOffset: part.fileOffset
   });
-  return new Cursor(bytes2, fileOffset, file.widths);
+  return new Cursor(bytes, fileOffset, file.widths);
 }
 async function textsOf(attribute2, heap, file) {
   const { type, data, place: place2 } = attribute2;
@@ -4728,9 +4675,9 @@ async function textsOf(attribute2, heap, file) {
   const texts2 = [];
   for (let at = 0; at < data.length; at += type.bytes) {
     const element = data.subarray(at, at + type.bytes);
-    const bytes2 = type.text === "fixed" ? element : await variableBytes(file, heap, { element, itemBytes: 1, place: place2 });
-    const end = bytes2.indexOf(0);
-    texts2.push(textOf(end < 0 ? bytes2 : bytes2.subarray(0, end)));
+    const bytes = type.text === "fixed" ? element : await variableBytes(file, heap, { element, itemBytes: 1, place: place2 });
+    const end = bytes.indexOf(0);
+    texts2.push(textOf(end < 0 ? bytes : bytes.subarray(0, end)));
   }
   return texts2;
 }
@@ -4795,13 +4742,13 @@ var JsonScanner = class {
     this.#escaped = false;
     this.#skipNext = false;
   }
-  feed(bytes2, fileOffset) {
+  feed(bytes, fileOffset) {
     let at = 0;
-    while (at < bytes2.length) {
-      if (this.#token === "string") at = this.#inString(bytes2, at, fileOffset);
-      else if (this.#token === "word") at = this.#inWord(bytes2, at);
+    while (at < bytes.length) {
+      if (this.#token === "string") at = this.#inString(bytes, at, fileOffset);
+      else if (this.#token === "word") at = this.#inWord(bytes, at);
       else {
-        this.#structure(bytes2[at], fileOffset + at);
+        this.#structure(bytes[at], fileOffset + at);
         at += 1;
         if (this.#token === "word") at -= 1;
       }
@@ -4870,13 +4817,13 @@ var JsonScanner = class {
     this.#token = token;
     this.#tokenOffset = offset;
   }
-  #inString(bytes2, from, fileOffset) {
+  #inString(bytes, from, fileOffset) {
     let at = from;
-    for (; at < bytes2.length; at += 1) {
-      const byte = bytes2[at];
+    for (; at < bytes.length; at += 1) {
+      const byte = bytes[at];
       if (this.#skipNext) this.#skipNext = false;
       else if (byte === QUOTE) {
-        this.#keepPiece(bytes2.subarray(from, at));
+        this.#keepPiece(bytes.subarray(from, at));
         this.#endString();
         return at + 1;
       } else if (byte === BACKSLASH) {
@@ -4892,19 +4839,19 @@ var JsonScanner = class {
         throw new Broken("L1", "json-syntax", "is not JSON", where);
       }
     }
-    this.#keepPiece(bytes2.slice(from));
+    this.#keepPiece(bytes.slice(from));
     return at;
   }
-  #inWord(bytes2, from) {
+  #inWord(bytes, from) {
     let at = from;
-    while (at < bytes2.length && isWordByte(bytes2[at])) at += 1;
-    this.#keepPiece(bytes2.slice(from, at));
+    while (at < bytes.length && isWordByte(bytes[at])) at += 1;
+    this.#keepPiece(bytes.slice(from, at));
     if (this.#pieceBytes > 4096) {
       throw new Broken("L1", "json-syntax", "has a number of more than 4096 digits", {
         offset: this.#tokenOffset
       });
     }
-    if (at < bytes2.length) this.#endWord();
+    if (at < bytes.length) this.#endWord();
     return at;
   }
   #keepPiece(piece) {
@@ -4916,12 +4863,12 @@ var JsonScanner = class {
   }
   #takeText() {
     const only2 = this.#pieces.length === 1 ? this.#pieces[0] : void 0;
-    const bytes2 = only2 ?? Buffer.concat(this.#pieces);
+    const bytes = only2 ?? Buffer.concat(this.#pieces);
     this.#pieces = [];
     this.#pieceBytes = 0;
     this.#token = "none";
     try {
-      return this.#utf8.decode(bytes2);
+      return this.#utf8.decode(bytes);
     } catch {
       throw new Broken("L1", "not-utf8", "is not UTF-8", { offset: this.#tokenOffset });
     }
@@ -5178,10 +5125,10 @@ async function judgeKerasTree(subject, tree) {
 async function judgeConfigs(subject, texts2) {
   for (const text6 of texts2) {
     const config = new KerasConfig(subject);
-    const bytes2 = new TextEncoder().encode(text6);
+    const bytes = new TextEncoder().encode(text6);
     await subject.findings.guard(() => {
-      config.feed(bytes2, 0);
-      config.end(bytes2.length);
+      config.feed(bytes, 0);
+      config.end(bytes.length);
     });
     config.settle();
   }
@@ -5262,12 +5209,12 @@ function readFilters(cursor) {
 var unreadable = (filters) => filters.filter(({ id }) => id !== DEFLATE && id !== SHUFFLE && id !== FLETCHER32).map(({ id }) => NAMES[id] ?? `filter ${id}`);
 var guards = (filters, mask) => filters.some(({ id }, i) => (id === DEFLATE || id === FLETCHER32) && (mask & 1 << i) === 0);
 var isHollow = (stored, filters, mask) => !filters.some(({ id }, i) => id === DEFLATE && (mask & 1 << i) === 0) && stored.every((byte) => byte === 0);
-function undoFilters(stored, filters, { mask, bytes: bytes2, place: place2 }) {
+function undoFilters(stored, filters, { mask, bytes, place: place2 }) {
   let data = stored;
   for (let i = filters.length - 1; i >= 0; i -= 1) {
     if ((mask & 1 << i) !== 0) continue;
     const { id, values: values2 } = filters[i];
-    if (id === DEFLATE) data = inflate(data, bytes2 + 4 * filters.length, place2);
+    if (id === DEFLATE) data = inflate(data, bytes + 4 * filters.length, place2);
     else if (id === SHUFFLE) data = unshuffle(data, values2[0] ?? 1);
     else if (id === FLETCHER32) data = withoutFletcher(data, place2);
     else
@@ -5276,10 +5223,10 @@ function undoFilters(stored, filters, { mask, bytes: bytes2, place: place2 }) {
         found: NAMES[id] ?? `filter ${id}`
       });
   }
-  if (data.length !== bytes2)
+  if (data.length !== bytes)
     throw new Broken("L1", "chunk-length", "a chunk does not hold as many bytes as its shape says", {
       offset: place2,
-      expected: `${bytes2} bytes`,
+      expected: `${bytes} bytes`,
       found: `${data.length} bytes`
     });
   return data;
@@ -5623,8 +5570,8 @@ var WHAT = "an array of chunks";
 function enterElement(element, position, { chunkBytes, isFiltered, enter }) {
   const address = element.address();
   if (address === void 0) return;
-  const bytes2 = isFiltered ? element.uint(element.left - 4) : chunkBytes;
-  enter(position, { address, bytes: bytes2, mask: isFiltered ? element.u32() : 0 });
+  const bytes = isFiltered ? element.uint(element.left - 4) : chunkBytes;
+  enter(position, { address, bytes, mask: isFiltered ? element.u32() : 0 });
 }
 function enterElements(cursor, { elementBytes, first, count }, walk) {
   for (let i = 0; i < count; i += 1) enterElement(cursor.part(elementBytes), first + i, walk);
@@ -5643,12 +5590,12 @@ async function walkPages(file, { address, pages, pageElements, elements }, walk)
   let at = address;
   for (let page = 0; page * pageElements < count; page += 1) {
     const inPage = Math.min(pageElements, count - page * pageElements);
-    const bytes2 = inPage * elementBytes + 4;
+    const bytes = inPage * elementBytes + 4;
     if (isSet(pages.bits, pages.first + page)) {
-      const cursor = await file.checked(at, bytes2, "a page of an array of chunks");
+      const cursor = await file.checked(at, bytes, "a page of an array of chunks");
       enterElements(cursor, { elementBytes, first: first + page * pageElements, count: inPage }, walk);
     }
-    at += bytes2;
+    at += bytes;
   }
 }
 async function fixedArray(file, address, walk) {
@@ -5846,8 +5793,8 @@ async function walkIndex(file, dataset, chunkBytes, enter) {
       keyBytes,
       rank: file.ranks.chunkInternal
     })) {
-      const [bytes2, mask] = [key.u32(), key.u32()];
-      enter(scaledBy(key, layout2.chunk), { address: child, bytes: bytes2, mask });
+      const [bytes, mask] = [key.u32(), key.u32()];
+      enter(scaledBy(key, layout2.chunk), { address: child, bytes, mask });
     }
   } else if (index.kind === "tree2") {
     await walkChunkTree2(file, address, { rank: rank2, chunkBytes, isFiltered: filters.length > 0 }, enter);
@@ -5873,11 +5820,11 @@ var FILTERED_CHUNKS = 11;
 async function walkChunkTree2(file, root, { rank: rank2, chunkBytes, isFiltered }, enter) {
   for await (const record of walkTree2(file, root, [isFiltered ? FILTERED_CHUNKS : CHUNKS2])) {
     const address = record.mustAddress("a chunk");
-    const bytes2 = isFiltered ? record.uint(record.left - 4 - 8 * rank2) : chunkBytes;
+    const bytes = isFiltered ? record.uint(record.left - 4 - 8 * rank2) : chunkBytes;
     const mask = isFiltered ? record.u32() : 0;
     enter(
       Array.from({ length: rank2 }, () => record.uint(8)),
-      { address, bytes: bytes2, mask }
+      { address, bytes, mask }
     );
   }
 }
@@ -5942,10 +5889,10 @@ function readLayout(cursor) {
     });
   const kind = cursor.u8();
   if (kind === COMPACT) {
-    const bytes2 = cursor.u16();
+    const bytes = cursor.u16();
     const fileOffset = cursor.place;
-    cursor.skip(bytes2);
-    return { kind: "compact", fileOffset, bytes: bytes2 };
+    cursor.skip(bytes);
+    return { kind: "compact", fileOffset, bytes };
   }
   if (kind === CONTIGUOUS) return { kind: "contiguous", address: cursor.address(), bytes: cursor.length() };
   if (kind !== CHUNKED)
@@ -5986,9 +5933,9 @@ function readIndex(cursor, flags) {
   if (kind === void 0 || kind === "") throw hdf5Broken("chunks have an index of an unknown kind", place2);
   if (kind === "single") {
     const isFiltered = (flags & SINGLE_FILTERED) !== 0;
-    const bytes2 = isFiltered ? cursor.length() : void 0;
+    const bytes = isFiltered ? cursor.length() : void 0;
     const mask = isFiltered ? cursor.u32() : 0;
-    return { kind, ...bytes2 === void 0 ? {} : { bytes: bytes2 }, mask, address: cursor.address() };
+    return { kind, ...bytes === void 0 ? {} : { bytes }, mask, address: cursor.address() };
   }
   cursor.skip({ implicit: 0, "fixed-array": 1, "extensible-array": 5, tree2: 6 }[kind]);
   return { kind, address: cursor.address() };
@@ -6006,8 +5953,8 @@ async function readDataset(file, header) {
   const message2 = async (type2) => {
     const found = only(header, type2);
     if (found === void 0) return void 0;
-    const { bytes: bytes2, fileOffset } = await resolved(file, found);
-    return new Cursor(bytes2, fileOffset, file.widths);
+    const { bytes, fileOffset } = await resolved(file, found);
+    return new Cursor(bytes, fileOffset, file.widths);
   };
   const [typePart, spacePart, layoutPart] = [
     await message2(MESSAGE.datatype),
@@ -6110,15 +6057,15 @@ var GlobalHeap = class {
     this.#file = file;
   }
   /** @returns the bytes of one object, which must be exactly as many as the reference to it says */
-  async object(address, index, bytes2, place2) {
+  async object(address, index, bytes, place2) {
     const collection = this.#kept.get(address) ?? await this.#load(address);
     const object = collection.get(index);
-    if (object === void 0 || object.length < bytes2)
+    if (object === void 0 || object.length < bytes)
       throw hdf5Broken("a value of variable length is not where the file points", place2, {
-        expected: `${bytes2} bytes`,
+        expected: `${bytes} bytes`,
         found: object === void 0 ? `no object ${index}` : `${object.length} bytes`
       });
-    return object.subarray(0, bytes2);
+    return object.subarray(0, bytes);
   }
   async #load(address) {
     const file = this.#file;
@@ -6164,8 +6111,8 @@ var isGroup = ({ messages }) => messages.some(
 async function* linksOf(file, header) {
   const table = only(header, MESSAGE.symbolTable);
   if (table !== void 0) yield* classicLinks(file, new Cursor(table.bytes, table.fileOffset, file.widths));
-  for (const { type, bytes: bytes2, fileOffset } of header.messages)
-    if (type === MESSAGE.link) yield parseLink(new Cursor(bytes2, fileOffset, file.widths));
+  for (const { type, bytes, fileOffset } of header.messages)
+    if (type === MESSAGE.link) yield parseLink(new Cursor(bytes, fileOffset, file.widths));
   const info = only(header, MESSAGE.linkInfo);
   if (info === void 0) return;
   const cursor = new Cursor(info.bytes, info.fileOffset, file.widths);
@@ -6283,13 +6230,13 @@ var Hdf5Tree = class {
   }
   async #readExtension(address) {
     const header = await readObject(this.#file, address);
-    for (const { type, bytes: bytes2, fileOffset } of header.messages) {
+    for (const { type, bytes, fileOffset } of header.messages) {
       if (type === MESSAGE.driver)
         throw new Unsettled("L1", "hdf5-driver", "is one of several files that only together are one", {
           offset: fileOffset
         });
       if (type !== MESSAGE.treeRanks) continue;
-      const cursor = new Cursor(bytes2, fileOffset, this.#file.widths);
+      const cursor = new Cursor(bytes, fileOffset, this.#file.widths);
       cursor.version("sizes of B-trees", 0);
       const [chunkInternal, groupInternal, groupLeaf] = [cursor.u16(), cursor.u16(), cursor.u16()];
       this.#file.ranks = { chunkInternal, groupInternal, groupLeaf };
@@ -6691,8 +6638,8 @@ var MsgpackStream = class {
     }
   }
   /** A long text is not held; it must be UTF-8 all the same. */
-  *#text(bytes2, path, at) {
-    this.#mustFit(bytes2, at);
+  *#text(bytes, path, at) {
+    this.#mustFit(bytes, at);
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     let shown4 = "";
     const decode = (piece, more) => {
@@ -6703,16 +6650,16 @@ var MsgpackStream = class {
         throw broken2("not-utf8", "a text is not UTF-8", at);
       }
     };
-    yield { bytes: bytes2, sink: (piece) => decode(piece, true) };
+    yield { bytes, sink: (piece) => decode(piece, true) };
     decode(new Uint8Array(0), false);
-    this.#at += bytes2;
+    this.#at += bytes;
     this.#events.scalar(shown4, path, at);
   }
-  *#skip(bytes2) {
-    this.#mustFit(bytes2, this.#at);
-    yield { bytes: bytes2, sink: () => {
+  *#skip(bytes) {
+    this.#mustFit(bytes, this.#at);
+    yield { bytes, sink: () => {
     } };
-    this.#at += bytes2;
+    this.#at += bytes;
   }
   *#head() {
     const at = this.#at;
@@ -6733,9 +6680,9 @@ var MsgpackStream = class {
     const size = yield* this.#count(first % 2 === 0 ? 2 : 4);
     return { kind: first <= 221 ? "array" : "map", size };
   }
-  *#extHead(bytes2) {
+  *#extHead(bytes) {
     const [code = 0] = yield* this.#take(1);
-    return { kind: "ext", bytes: bytes2, code: code > 127 ? code - 256 : code };
+    return { kind: "ext", bytes, code: code > 127 ? code - 256 : code };
   }
   /** Counts and numbers are big-endian. */
   *#count(width) {
@@ -6743,8 +6690,8 @@ var MsgpackStream = class {
   }
   *#number(type) {
     const width = type === 202 ? 4 : type === 203 ? 8 : 1 << (type - 204 & 3);
-    const bytes2 = yield* this.#take(width);
-    const view = new DataView(bytes2.buffer, bytes2.byteOffset, width);
+    const bytes = yield* this.#take(width);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, width);
     if (type === 202) return view.getFloat32(0);
     if (type === 203) return view.getFloat64(0);
     const signed = type >= 208;
@@ -6754,18 +6701,18 @@ var MsgpackStream = class {
     return signed ? view.getInt8(0) : view.getUint8(0);
   }
   /** The bytes are only valid until the next ones are asked for. */
-  *#take(bytes2) {
-    this.#mustFit(bytes2, this.#at);
-    this.#at += bytes2;
-    return bytes2 === 0 ? new Uint8Array(0) : yield bytes2;
+  *#take(bytes) {
+    this.#mustFit(bytes, this.#at);
+    this.#at += bytes;
+    return bytes === 0 ? new Uint8Array(0) : yield bytes;
   }
-  #mustFit(bytes2, at) {
+  #mustFit(bytes, at) {
     const left = this.#limits.sizeBytes - this.#at;
-    if (bytes2 <= left) return;
+    if (bytes <= left) return;
     throw new Broken("L1", "cut-short", "a value is longer than the file", {
       offset: at,
       expected: `at most ${left} bytes`,
-      found: `${bytes2} bytes`
+      found: `${bytes} bytes`
     });
   }
 };
@@ -6816,8 +6763,8 @@ var FlaxArrays = class {
     if (typeof value === "number") this.#book.steps.offer(path, value);
     this.#show(path, value);
   }
-  *ext(code, bytes2, path, offset) {
-    if (code === COMPLEX) return yield* this.#complex(bytes2, path, offset);
+  *ext(code, bytes, path, offset) {
+    if (code === COMPLEX) return yield* this.#complex(bytes, path, offset);
     if (code !== NDARRAY && code !== SCALAR) {
       throw new Unsettled("L2", "unknown-extension", "holds a type that Flax does not write", {
         offset,
@@ -6825,7 +6772,7 @@ var FlaxArrays = class {
         found: String(code)
       });
     }
-    const head = yield* this.#arrayHead(bytes2, path, offset);
+    const head = yield* this.#arrayHead(bytes, path, offset);
     mustMeasure(head, path);
     const chunked = this.#chunked;
     if (chunked !== void 0) return yield* this.#piece(chunked, head, path);
@@ -6840,11 +6787,11 @@ var FlaxArrays = class {
     this.#subject.facts.scalars = Object.fromEntries(this.#shown);
   }
   /** A msgpack triple: shape, name of the type, bytes. */
-  *#arrayHead(bytes2, path, offset) {
+  *#arrayHead(bytes, path, offset) {
     let used = 0;
     const take2 = function* (count2) {
       used += count2;
-      if (used > Math.min(bytes2, MOST_ARRAY_HEAD_BYTES)) throw notAnArray(path, offset);
+      if (used > Math.min(bytes, MOST_ARRAY_HEAD_BYTES)) throw notAnArray(path, offset);
       return count2 === 0 ? new Uint8Array(0) : (yield count2).slice();
     };
     const count = function* (width) {
@@ -6866,7 +6813,7 @@ var FlaxArrays = class {
     const [binary = 0] = yield* take2(1);
     if (binary < 196 || binary > 198) throw notAnArray(path, offset);
     const data = yield* count(1 << binary - 196);
-    if (used + data !== bytes2) throw notAnArray(path, offset);
+    if (used + data !== bytes) throw notAnArray(path, offset);
     const dtype2 = dtypeNamed(name);
     if (dtype2 === void 0) {
       throw new Unsettled("L2", "unknown-dtype", `${show(path)} has an element type that we do not know`, {
@@ -6877,8 +6824,8 @@ var FlaxArrays = class {
     const elements = shape2.reduce((product, size) => product * BigInt(size), 1n);
     return { dtype: dtype2, shape: shape2, elements: Number(elements), bytes: data, dataAt: offset + used };
   }
-  *#complex(bytes2, path, offset) {
-    const given = bytes2 === 19 ? (yield bytes2).slice() : void 0;
+  *#complex(bytes, path, offset) {
+    const given = bytes === 19 ? (yield bytes).slice() : void 0;
     if (given?.[0] !== 146 || given[1] !== 203 || given[10] !== 203) throw notAnArray(path, offset);
     const view = new DataView(given.buffer);
     this.scalar(`${view.getFloat64(2)}+${view.getFloat64(11)}i`, path, offset);
@@ -6939,13 +6886,13 @@ var FlaxArrays = class {
 function* flaxProgram(events, { budgets, sizeBytes }, depth) {
   yield* new MsgpackStream(events, { depth, keys: budgets.objects, sizeBytes }).read();
 }
-function mustMeasure({ dtype: dtype2, shape: shape2, bytes: bytes2, dataAt }, path) {
+function mustMeasure({ dtype: dtype2, shape: shape2, bytes, dataAt }, path) {
   const wanted = shape2.reduce((product, size) => product * BigInt(size), BigInt(dtype2.bits / 8));
-  if (wanted === BigInt(bytes2)) return;
+  if (wanted === BigInt(bytes)) return;
   throw new Broken("L2", "size-lies", `${show(path)} is not as long as its type and shape say`, {
     offset: dataAt,
     expected: `${wanted} bytes (${dtype2.name}[${shape2.slice(0, 8).join(", ")}])`,
-    found: `${bytes2} bytes`
+    found: `${bytes} bytes`
   });
 }
 var splitLast = (path) => {
@@ -7199,18 +7146,18 @@ function plainType(word) {
   if (/^O[48]?$/.test(kind)) return { bytes: 8, object: true, parts: [] };
   const dtype2 = PLAIN2[kind];
   if (dtype2 === void 0 && !OPAQUE.test(kind)) return void 0;
-  const bytes2 = dtype2 === void 0 ? opaqueBytes(kind) : dtype2.bits / 8;
-  if (!Number.isSafeInteger(bytes2)) return void 0;
+  const bytes = dtype2 === void 0 ? opaqueBytes(kind) : dtype2.bits / 8;
+  if (!Number.isSafeInteger(bytes)) return void 0;
   const part = {
     field: "",
     offset: 0,
     shape: [],
-    bytes: bytes2,
+    bytes,
     dtype: dtype2 ?? DTYPES.u8,
     typeName: dtype2?.name ?? kind,
     littleEndian: order !== ">"
   };
-  return { bytes: bytes2, object: false, parts: [part] };
+  return { bytes, object: false, parts: [part] };
 }
 function opaqueBytes(kind) {
   if (kind[0] === "M" || kind[0] === "m") return 8;
@@ -7227,7 +7174,7 @@ function fieldOfDescr(field) {
   const type = inner === void 0 || shape2 === void 0 ? void 0 : arrayOf(inner, shape2);
   return typeof name !== "string" || type === void 0 ? void 0 : { name, type };
 }
-function structure3(fields, bytes2) {
+function structure3(fields, bytes) {
   const parts = [];
   const names = /* @__PURE__ */ new Set();
   let end = 0;
@@ -7247,26 +7194,26 @@ function structure3(fields, bytes2) {
       parts.push({ ...part, field: inner, offset: offset + part.offset });
     }
   }
-  if (!Number.isSafeInteger(end) || bytes2 !== void 0 && bytes2 < end) return void 0;
-  return { bytes: bytes2 ?? end, object, parts };
+  if (!Number.isSafeInteger(end) || bytes !== void 0 && bytes < end) return void 0;
+  return { bytes: bytes ?? end, object, parts };
 }
 function arrayOf(type, shape2) {
   if (shape2.length === 0) return type;
-  const bytes2 = shape2.reduce((product, size) => product * size, type.bytes);
-  if (!Number.isSafeInteger(bytes2)) return void 0;
+  const bytes = shape2.reduce((product, size) => product * size, type.bytes);
+  if (!Number.isSafeInteger(bytes)) return void 0;
   const [only2] = type.parts;
   if (type.parts.length === 1 && only2 !== void 0 && only2.field === "")
-    return { ...type, bytes: bytes2, parts: [{ ...only2, bytes: bytes2, shape: [...shape2, ...only2.shape] }] };
+    return { ...type, bytes, parts: [{ ...only2, bytes, shape: [...shape2, ...only2.shape] }] };
   const whole = {
     field: "",
     offset: 0,
     shape: shape2,
-    bytes: bytes2,
+    bytes,
     dtype: DTYPES.u8,
     typeName: `V${type.bytes}`,
     littleEndian: true
   };
-  return { ...type, bytes: bytes2, parts: [whole] };
+  return { ...type, bytes, parts: [whole] };
 }
 function shapeOf(literal) {
   const items = literal instanceof LiteralTuple ? literal.items : [literal];
@@ -7341,8 +7288,8 @@ var PyFloat = class {
   value;
 };
 var PyBytes = class {
-  constructor(bytes2, at) {
-    this.bytes = bytes2;
+  constructor(bytes, at) {
+    this.bytes = bytes;
     this.at = at;
   }
   bytes;
@@ -7614,10 +7561,10 @@ function mustFit(dtypeValue, shape2, data) {
     if (type.object && BigInt(data.items.length) === count) return;
     throw badState("its objects are not as many as its shape says", `${data.items.length} objects`);
   }
-  const bytes2 = bytesOf2(data);
-  if (bytes2 === void 0 || type.object) throw badState("it has no elements", "neither bytes nor objects");
-  if (BigInt(bytes2.length) === BigInt(type.bytes) * count) return;
-  throw badState("its elements do not fill its shape", `${bytes2.length} bytes for ${count} elements`);
+  const bytes = bytesOf2(data);
+  if (bytes === void 0 || type.object) throw badState("it has no elements", "neither bytes nor objects");
+  if (BigInt(bytes.length) === BigInt(type.bytes) * count) return;
+  throw badState("its elements do not fill its shape", `${bytes.length} bytes for ${count} elements`);
 }
 function fromBuffer(name, model) {
   const cls = new PyGlobal(name, model);
@@ -7636,17 +7583,17 @@ function scalar(name, model) {
     const [type, data] = args;
     if (args.length < 1 || args.length > 2) throw badArguments(name);
     const known = typeOf(type);
-    const bytes2 = bytesOf2(data);
+    const bytes = bytesOf2(data);
     const [part] = known?.parts ?? [];
-    if (known === void 0 || known.object || bytes2 === void 0 || part === void 0)
+    if (known === void 0 || known.object || bytes === void 0 || part === void 0)
       return new PyObject(cls, args);
-    if (bytes2.length !== known.bytes) throw badArguments(name);
-    return numberIn(bytes2, part.dtype.name === part.typeName ? part : void 0) ?? new PyObject(cls, args);
+    if (bytes.length !== known.bytes) throw badArguments(name);
+    return numberIn(bytes, part.dtype.name === part.typeName ? part : void 0) ?? new PyObject(cls, args);
   };
 }
-function numberIn(bytes2, part) {
+function numberIn(bytes, part) {
   if (part === void 0 || part.field !== "" || part.shape.length > 0) return void 0;
-  const values2 = decodeElements(part.dtype, part.littleEndian ? bytes2 : bytes2.slice().reverse());
+  const values2 = decodeElements(part.dtype, part.littleEndian ? bytes : bytes.slice().reverse());
   const [value] = values2?.length === 1 ? values2 : [];
   if (value === void 0) return void 0;
   if (part.dtype.kind === "float") return new PyFloat(value);
@@ -7667,13 +7614,13 @@ function arrayIn(value) {
 function pickledArray(dtypeValue, dimensions, fortranOrder, data) {
   const type = typeOf(dtypeValue);
   const shape2 = countsOf(dimensions);
-  const bytes2 = bytesOf2(data);
+  const bytes = bytesOf2(data);
   if (type === void 0 || shape2 === void 0) return void 0;
   return {
     type,
     shape: shape2,
     fortranOrder,
-    ...bytes2 === void 0 ? {} : { bytes: bytes2 },
+    ...bytes === void 0 ? {} : { bytes },
     ...data instanceof PyBytes && data.at !== void 0 ? { at: data.at } : {},
     ...data instanceof PyList ? { objects: data } : {}
   };
@@ -8349,9 +8296,9 @@ var ArrayScan = class {
   }
   feed(piece) {
     const [only2] = this.#columns;
-    const { bytes: bytes2 } = this.#array.type;
-    if (only2 !== void 0 && only2.part.bytes === bytes2) only2.scan.feed(piece);
-    else if (bytes2 > 0) this.#feedRecords(piece, bytes2);
+    const { bytes } = this.#array.type;
+    if (only2 !== void 0 && only2.part.bytes === bytes) only2.scan.feed(piece);
+    else if (bytes > 0) this.#feedRecords(piece, bytes);
   }
   /** Call once, after the last piece. */
   judge(book, place2) {
@@ -8380,25 +8327,25 @@ var ArrayScan = class {
     this.#results ??= this.#columns.map(({ scan }) => scan.finish());
     return this.#results;
   }
-  #feedRecords(piece, bytes2) {
+  #feedRecords(piece, bytes) {
     let at = 0;
     if (this.#rest.length > 0) {
-      at = Math.min(bytes2 - this.#rest.length, piece.length);
+      at = Math.min(bytes - this.#rest.length, piece.length);
       this.#rest = joined(this.#rest, piece.subarray(0, at));
-      if (this.#rest.length < bytes2) return;
-      this.#split(this.#rest, bytes2);
+      if (this.#rest.length < bytes) return;
+      this.#split(this.#rest, bytes);
       this.#rest = new Uint8Array(0);
     }
-    const whole = piece.length - at - (piece.length - at) % bytes2;
-    if (whole > 0) this.#split(piece.subarray(at, at + whole), bytes2);
+    const whole = piece.length - at - (piece.length - at) % bytes;
+    if (whole > 0) this.#split(piece.subarray(at, at + whole), bytes);
     this.#rest = piece.slice(at + whole);
   }
-  #split(records, bytes2) {
-    const count = records.length / bytes2;
+  #split(records, bytes) {
+    const count = records.length / bytes;
     for (const { part, scan } of this.#columns) {
       const column = new Uint8Array(count * part.bytes);
       for (let i = 0; i < count; i += 1) {
-        const from = i * bytes2 + part.offset;
+        const from = i * bytes + part.offset;
         column.set(records.subarray(from, from + part.bytes), i * part.bytes);
       }
       scan.feed(column);
@@ -8423,11 +8370,11 @@ function parseDecimal(text6, input, plain2 = false) {
     throw input.broken(`a decimal that is none: ${JSON.stringify(text6.slice(0, 40))}`);
   return exact(BigInt(text6.replace(/^\+/, "")));
 }
-function parseLong(bytes2) {
-  if (bytes2.length === 0) return 0;
-  if (bytes2.length > MOST_LONG_BYTES) throw overBudget("bytes of an integer", MOST_LONG_BYTES, bytes2.length);
-  const hex = Buffer.from(bytes2).reverse().toString("hex");
-  return exact(BigInt.asIntN(bytes2.length * 8, BigInt(`0x${hex}`)));
+function parseLong(bytes) {
+  if (bytes.length === 0) return 0;
+  if (bytes.length > MOST_LONG_BYTES) throw overBudget("bytes of an integer", MOST_LONG_BYTES, bytes.length);
+  const hex = Buffer.from(bytes).reverse().toString("hex");
+  return exact(BigInt.asIntN(bytes.length * 8, BigInt(`0x${hex}`)));
 }
 function parsePyFloat(text6, input) {
   const word = /^[+-]?(inf(inity)?|nan)$/i.exec(text6);
@@ -8460,10 +8407,10 @@ function parseRawUnicode(line, input) {
 }
 
 // src/verify/pickle/constants.ts
-var latin1 = (bytes2) => Buffer.from(bytes2).toString("latin1");
+var latin1 = (bytes) => Buffer.from(bytes).toString("latin1");
 function bytesOf3(input, length) {
-  const bytes2 = input.bytes(length).slice();
-  return new PyBytes(bytes2, input.position - length);
+  const bytes = input.bytes(length).slice();
+  return new PyBytes(bytes, input.position - length);
 }
 var CONSTANTS = /* @__PURE__ */ new Map([
   [78, () => null],
@@ -8672,12 +8619,12 @@ var PickleStream = class {
   utf8(length) {
     return this.decode(this.bytes(length));
   }
-  decode(bytes2) {
+  decode(bytes) {
     try {
-      return UTF8.decode(bytes2);
+      return UTF8.decode(bytes);
     } catch {
       try {
-        return LENIENT_UTF8.decode(mustBeSurrogates(bytes2));
+        return LENIENT_UTF8.decode(mustBeSurrogates(bytes));
       } catch {
         throw this.broken("text is not UTF-8");
       }
@@ -8727,13 +8674,13 @@ var PickleStream = class {
 };
 var UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 var LENIENT_UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
-function mustBeSurrogates(bytes2) {
+function mustBeSurrogates(bytes) {
   const cleaned = Buffer.from(
-    Buffer.from(bytes2).toString("latin1").replace(/\xed[\xa0-\xbf][\x80-\xbf]/g, "???"),
+    Buffer.from(bytes).toString("latin1").replace(/\xed[\xa0-\xbf][\x80-\xbf]/g, "???"),
     "latin1"
   );
   UTF8.decode(cleaned);
-  return bytes2;
+  return bytes;
 }
 
 // src/verify/pickle/machine.ts
@@ -8834,8 +8781,8 @@ var PickleMachine = class {
     if (raw.done) this.#raw = void 0;
   }
   /** A few bytes can name a long text a million times; whatever would copy it is counted here first. */
-  #hold = (bytes2) => {
-    this.#held += bytes2;
+  #hold = (bytes) => {
+    this.#held += bytes;
     const { pickleHeldBytes } = this.#budgets;
     if (this.#held > pickleHeldBytes) throw overBudget("pickleHeldBytes", pickleHeldBytes, this.#held);
   };
@@ -9083,35 +9030,35 @@ var ElementStretch = class {
   #left;
   #dataAt;
   constructor(subject, wrapper, { position, streamBytes }) {
-    const bytes2 = BigInt(wrapper.type.bytes) * countOf(wrapper.shape);
-    if (bytes2 > BigInt(Number.MAX_SAFE_INTEGER) || position + Number(bytes2) > streamBytes) {
+    const bytes = BigInt(wrapper.type.bytes) * countOf(wrapper.shape);
+    if (bytes > BigInt(Number.MAX_SAFE_INTEGER) || position + Number(bytes) > streamBytes) {
       throw new Broken("L1", "cut-short", "an array is longer than what is left of the file", {
-        expected: `${bytes2} bytes`,
+        expected: `${bytes} bytes`,
         found: `at most ${streamBytes - position}`
       });
     }
     this.#scan = new ArrayScan(subject, wrapper);
     this.#alignment = wrapper.alignment;
     this.#paddingLeft = wrapper.alignment === void 0 ? 0 : -1;
-    this.#left = Number(bytes2);
+    this.#left = Number(bytes);
     this.#dataAt = position;
   }
   get done() {
     return this.#paddingLeft === 0 && this.#left === 0;
   }
-  take(bytes2) {
+  take(bytes) {
     let at = 0;
-    if (this.#paddingLeft < 0 && bytes2.length > 0) {
-      this.#paddingLeft = bytes2[0];
+    if (this.#paddingLeft < 0 && bytes.length > 0) {
+      this.#paddingLeft = bytes[0];
       this.#dataAt += 1 + this.#paddingLeft;
       at = 1;
       if (this.#paddingLeft > (this.#alignment ?? 0)) throw bad("its padding is longer than its alignment");
     }
-    const padding = bytes2.subarray(at, at + Math.max(0, this.#paddingLeft));
+    const padding = bytes.subarray(at, at + Math.max(0, this.#paddingLeft));
     if (padding.some((byte) => byte !== PADDING)) throw bad("its padding is not what it should be");
     this.#paddingLeft -= padding.length;
     at += padding.length;
-    const data = this.#paddingLeft === 0 ? bytes2.subarray(at, at + this.#left) : bytes2.subarray(0, 0);
+    const data = this.#paddingLeft === 0 ? bytes.subarray(at, at + this.#left) : bytes.subarray(0, 0);
     if (data.length > 0) this.#scan.feed(data);
     this.#left -= data.length;
     return at + data.length;
@@ -9133,11 +9080,11 @@ var ObjectStretch = class {
   get objects() {
     return this.#objects;
   }
-  take(bytes2) {
-    this.#machine.feed(bytes2);
-    if (this.#machine.stoppedAt === void 0) return bytes2.length;
+  take(bytes) {
+    this.#machine.feed(bytes);
+    if (this.#machine.stoppedAt === void 0) return bytes.length;
     this.#objects = this.#machine.value();
-    return bytes2.length - this.#machine.unread;
+    return bytes.length - this.#machine.unread;
   }
   judge() {
   }
@@ -9316,10 +9263,10 @@ var PickledObject = class {
     return value === void 0 ? void 0 : arrayIn(value)?.objects;
   }
   #judgePickled(names, array2, place2) {
-    const { bytes: bytes2, at = 0 } = array2;
-    if (bytes2 === void 0) return;
+    const { bytes, at = 0 } = array2;
+    if (bytes === void 0) return;
     const scan = new ArrayScan(this.#subject, array2, names);
-    scan.feed(bytes2);
+    scan.feed(bytes);
     const fileOffset = (place2.fileOffset ?? 0) + at;
     scan.judge(place2.book, { names, fileOffset, proven: place2.proven });
   }
@@ -9399,8 +9346,8 @@ var NpyStream = class {
     this.#scan = new ArrayScan(subject, header, [this.#place.name]);
   }
   /** Header and elements are the whole file. */
-  #mustFill({ type, shape: shape2, bytes: bytes2 }) {
-    const expected = BigInt(bytes2) + BigInt(type.bytes) * countOf(shape2);
+  #mustFill({ type, shape: shape2, bytes }) {
+    const expected = BigInt(bytes) + BigInt(type.bytes) * countOf(shape2);
     const found = BigInt(this.#place.bytes);
     if (expected === found) return;
     const cut3 = expected > found;
@@ -9499,9 +9446,9 @@ var KnownMessage = class _KnownMessage {
   varint(field, value, at) {
     if (this.#admits(field, "varint", at) !== void 0) this.onVarint(field, value, at);
   }
-  fixed(field, bytes2, at) {
-    const wire = bytes2.length === 4 ? "fixed32" : "fixed64";
-    if (this.#admits(field, wire, at) !== void 0) this.onFixed(field, bytes2, at);
+  fixed(field, bytes, at) {
+    const wire = bytes.length === 4 ? "fixed32" : "fixed64";
+    if (this.#admits(field, wire, at) !== void 0) this.onFixed(field, bytes, at);
   }
   delimited(field, length, at) {
     const shape2 = this.#admits(field, "delimited", at);
@@ -9583,9 +9530,9 @@ function placeOf(head, at, wire) {
   if (wire === 0) return { at, length: number.end - at };
   return wire === 2 ? { at: number.end, length: number.value } : void 0;
 }
-function readVarint(bytes2, from) {
+function readVarint(bytes, from) {
   let end = from;
-  const value = takeVarint(() => bytes2[end++] ?? 128);
+  const value = takeVarint(() => bytes[end++] ?? 128);
   return Number.isSafeInteger(value) ? { value, end } : void 0;
 }
 
@@ -9788,11 +9735,11 @@ var onnxDtype = (id) => TYPES[id];
 var storedBytes = ({ bits }, elements) => bits >= 8 ? elements * (bits / 8) : Math.ceil(elements * bits / 8);
 var containerBytes = ({ bits }) => Math.max(1, bits / 8);
 var unpackedBytes = (dtype2, elements) => dtype2.bits === 6 ? elements : storedBytes(dtype2, elements);
-function fitsInto(value, bytes2, mayBeSigned) {
+function fitsInto(value, bytes, mayBeSigned) {
   const number = value.toSafeInteger();
   if (number === void 0) return false;
-  const span = 2 ** (8 * bytes2);
-  return number < (mayBeSigned && bytes2 > 1 ? span / 2 : span) && number >= (mayBeSigned ? -span / 2 : 0);
+  const span = 2 ** (8 * bytes);
+  return number < (mayBeSigned && bytes > 1 ? span / 2 : span) && number >= (mayBeSigned ? -span / 2 : 0);
 }
 
 // src/verify/onnx/tensor.ts
@@ -9838,9 +9785,9 @@ var TensorReader = class extends KnownMessage {
     else if (field === 14) this.#external = value.low32 === 1;
     else this.#number(field, value, at);
   }
-  onFixed(field, bytes2, at) {
+  onFixed(field, bytes, at) {
     this.#begin(field, at);
-    this.#feed(bytes2);
+    this.#feed(bytes);
   }
   onPacked(field, length, at) {
     if (field !== 4 && field !== 10) return void 0;
@@ -9994,20 +9941,20 @@ var TensorReader = class extends KnownMessage {
     this.#collect(this.#buffer.subarray(0, size));
   }
   /** A scan wants more than a byte at a time. */
-  #collect(bytes2) {
+  #collect(bytes) {
     this.#pending ??= new Uint8Array(BUFFER_BYTES);
-    if (this.#pendingBytes + bytes2.length > BUFFER_BYTES) this.#flush();
-    this.#pending.set(bytes2, this.#pendingBytes);
-    this.#pendingBytes += bytes2.length;
+    if (this.#pendingBytes + bytes.length > BUFFER_BYTES) this.#flush();
+    this.#pending.set(bytes, this.#pendingBytes);
+    this.#pendingBytes += bytes.length;
   }
   #flush() {
     if (this.#pending === void 0 || this.#pendingBytes === 0) return;
     this.#feed(this.#pending.subarray(0, this.#pendingBytes));
     this.#pendingBytes = 0;
   }
-  #feed(bytes2) {
-    this.#scan?.feed(bytes2.subarray(0, Math.max(0, this.#mostBytes - this.#fedBytes)));
-    this.#fedBytes += bytes2.length;
+  #feed(bytes) {
+    this.#scan?.feed(bytes.subarray(0, Math.max(0, this.#mostBytes - this.#fedBytes)));
+    this.#fedBytes += bytes.length;
   }
   #fullName() {
     return this.#place.prefix + (this.#place.name ?? this.#name);
@@ -10519,10 +10466,10 @@ var PickleReading = class {
   #book;
   #arrays = 0;
   /** @param bytes Infinity when only the end of the stream tells */
-  constructor(subject, bytes2) {
+  constructor(subject, bytes) {
     this.#imports = new PickleImports(subject);
     this.#book = new TensorBook(subject);
-    this.#object = new PickledObject(subject, this.#imports, bytes2, true);
+    this.#object = new PickledObject(subject, this.#imports, bytes, true);
   }
   get summary() {
     return this.#book.summary;
@@ -10627,7 +10574,7 @@ var Unpacking = class {
 // src/verify/tensor/tiling.ts
 function tensorsMustTile(tensors, from, sizeBytes) {
   let at = from;
-  for (const { name, offset, bytes: bytes2 } of tensors) {
+  for (const { name, offset, bytes } of tensors) {
     if (offset !== at) {
       const code = offset < at ? "tensors-overlap" : "hole-between-tensors";
       throw new Broken("L2", code, `${quoted2(name)} does not begin where the tensor before it ended`, {
@@ -10636,7 +10583,7 @@ function tensorsMustTile(tensors, from, sizeBytes) {
         found: String(offset)
       });
     }
-    at += bytes2;
+    at += bytes;
   }
   mustEndAt(at, sizeBytes, {
     cut: "the file ends before its tensors do",
@@ -11209,9 +11156,9 @@ var TfRecords = class {
   }
   #takeData(piece, from, offset) {
     const count = Math.min(this.#left, piece.length - from);
-    const bytes2 = piece.subarray(from, from + count);
-    this.#crc = crc32c(bytes2, this.#crc);
-    this.#sink?.bytes(bytes2, offset + from);
+    const bytes = piece.subarray(from, from + count);
+    this.#crc = crc32c(bytes, this.#crc);
+    this.#sink?.bytes(bytes, offset + from);
     this.#left -= count;
     if (this.#left === 0) this.#part = "trailer";
     return count;
@@ -11943,12 +11890,12 @@ var Lines = class {
     if (this.#rows === 0) findings.fail("L2", "no-rows", "holds no line of JSON");
     this.#metrics?.settle();
   }
-  #part(bytes2, offset) {
-    this.#lineBytes += bytes2.length;
+  #part(bytes, offset) {
+    this.#lineBytes += bytes.length;
     const { lineBytes } = this.#subject.budgets;
     if (this.#lineBytes > lineBytes)
       throw overBudget("lineBytes", lineBytes, this.#lineBytes, this.#lineStart);
-    if (this.#fault === void 0) this.#guard(() => this.#scanner.feed(bytes2, offset));
+    if (this.#fault === void 0) this.#guard(() => this.#scanner.feed(bytes, offset));
   }
   #endLine(offset, last) {
     const blank = this.#fault === void 0 && this.#scanner.isUntouched;
@@ -12147,9 +12094,9 @@ var PickleCursor = class {
     this.at = from + (taker.stoppedAt ?? this.#to - from);
   }
   async bytes(length) {
-    const bytes2 = await this.#reader.read(this.at, length);
+    const bytes = await this.#reader.read(this.at, length);
     this.at += length;
-    return bytes2;
+    return bytes;
   }
   /** The value of a program without storages. */
   async plain({ findings, budgets }, imports) {
@@ -12342,9 +12289,9 @@ function judge(subject, name, value) {
 }
 function judgeTorch({ findings }, name, { dtype: dtype2, shape: shape2 }) {
   if (dtype2?.name !== "u8" || shape2.length !== 1) return;
-  const [bytes2 = 0] = shape2;
-  if (DEVICE.test(name) || CPU_BYTES.includes(bytes2) || CUDA_BYTES.includes(bytes2)) return;
-  const where = { expected: `${CPU_BYTES[0]} bytes`, found: `${bytes2} bytes` };
+  const [bytes = 0] = shape2;
+  if (DEVICE.test(name) || CPU_BYTES.includes(bytes) || CUDA_BYTES.includes(bytes)) return;
+  const where = { expected: `${CPU_BYTES[0]} bytes`, found: `${bytes} bytes` };
   const what = `${JSON.stringify(name.slice(0, 120))} is no state of PyTorch's generator`;
   if (/torch|cpu/i.test(name)) findings.fail("L3", "rng-size", what, where);
   else findings.note("L3", "rng-size", what, where);
@@ -12834,17 +12781,17 @@ var LegacyFile = class {
     let at = cursor.at;
     for (const key of keys) {
       const referred = storages.get(key);
-      const bytes2 = bytesOf5(referred.storage);
-      if (at + COUNT_BYTES + bytes2 > sizeBytes) {
+      const bytes = bytesOf5(referred.storage);
+      if (at + COUNT_BYTES + bytes > sizeBytes) {
         findings.fail("L1", "cut-short", `the file ends inside storage ${quoted2(key)}`, {
           offset: at,
-          expected: `${COUNT_BYTES + bytes2} bytes`,
+          expected: `${COUNT_BYTES + bytes} bytes`,
           found: `${Math.max(0, sizeBytes - at)} bytes`
         });
         return;
       }
-      this.#placed.push({ offset: at, bytes: bytes2, referred });
-      at += COUNT_BYTES + bytes2;
+      this.#placed.push({ offset: at, bytes, referred });
+      at += COUNT_BYTES + bytes;
     }
     if (at === sizeBytes) return;
     findings.fail("L1", "trailing-bytes", "bytes follow the last storage", {
@@ -12853,14 +12800,14 @@ var LegacyFile = class {
       found: `${sizeBytes} bytes`
     });
   }
-  #region({ offset, bytes: bytes2, referred }) {
+  #region({ offset, bytes, referred }) {
     const count = new Uint8Array(COUNT_BYTES);
     let counted = 0;
-    const come = { littleEndian: true, proven: this.#subject.digestGiven, bytes: bytes2 };
+    const come = { littleEndian: true, proven: this.#subject.digestGiven, bytes };
     const scan = new StorageScan(referred, this.#book, come);
     return {
       offset,
-      length: COUNT_BYTES + bytes2,
+      length: COUNT_BYTES + bytes,
       feed(piece) {
         const head = piece.subarray(0, COUNT_BYTES - counted);
         count.set(head, counted);
@@ -12897,19 +12844,19 @@ var legacySpelling = (id, add) => {
 // src/verify/archive/zip-examine.ts
 async function openMember(subject, entry, mostBytes = unpackedInMemory(subject)) {
   const { reader } = subject;
-  const { name, bytes: bytes2, compressedBytes, method } = entry;
+  const { name, bytes, compressedBytes, method } = entry;
   if (method === "stored") {
     const fileOffset = await dataOffsetOf(reader, entry);
-    return { source: windowSource(reader, fileOffset, bytes2, name), options: { fileOffset } };
+    return { source: windowSource(reader, fileOffset, bytes, name), options: { fileOffset } };
   }
-  if (bytes2 > mostBytes) return void 0;
-  const content = Buffer.alloc(bytes2);
+  if (bytes > mostBytes) return void 0;
+  const content = Buffer.alloc(bytes);
   let at = 0;
   await readMember(reader, entry, (piece) => {
     content.set(piece, at);
     at += piece.length;
   });
-  const expansion = Math.max(1, bytes2 / Math.max(1, compressedBytes));
+  const expansion = Math.max(1, bytes / Math.max(1, compressedBytes));
   return { source: bytesSource(content.subarray(0, at), name), options: { expansion } };
 }
 
@@ -12975,16 +12922,16 @@ var ZipSpan = class {
    * may take, and what follows.
    */
   regions() {
-    const { dataOffset, bytes: bytes2, spanEnd } = this.#entry;
+    const { dataOffset, bytes, spanEnd } = this.#entry;
     const scan = this.#sink?.scan;
     if (dataOffset === void 0 || this.#sink !== void 0 && scan === void 0) return [this];
-    const dataEnd = dataOffset + bytes2;
+    const dataEnd = dataOffset + bytes;
     const feed = (piece, offset) => this.feed(piece, offset);
     return [
       { offset: this.offset, length: dataOffset - this.offset, feed, end: () => this.#mustBeAtData() },
       {
         offset: dataOffset,
-        length: bytes2,
+        length: bytes,
         feed,
         end: () => {
         },
@@ -13040,10 +12987,10 @@ var ZipSpan = class {
     if (!right || this.offset + this.#headerBytes !== this.#entry.dataOffset)
       throw structure("a local header is not as long as it was a moment ago", this.offset);
   }
-  #tookSlice({ bytes: bytes2, crc = 0, scan }) {
-    this.#out += bytes2;
-    this.#dataLeft -= bytes2;
-    if (!this.#rules.crcOff) this.#crc = combineCrc32(this.#crc, crc, bytes2);
+  #tookSlice({ bytes, crc = 0, scan }) {
+    this.#out += bytes;
+    this.#dataLeft -= bytes;
+    if (!this.#rules.crcOff) this.#crc = combineCrc32(this.#crc, crc, bytes);
     if (scan !== void 0) this.#sink?.scan?.join(scan);
     if (this.#dataLeft === 0) this.#startTrailer();
   }
@@ -13138,8 +13085,8 @@ var ZipSpan = class {
     }
   }
   #judgeExtra(fields) {
-    for (const { id, bytes: bytes2 } of fields) {
-      if (id === PADDING_ID && bytes2.some((byte) => byte !== 90)) {
+    for (const { id, bytes } of fields) {
+      if (id === PADDING_ID && bytes.some((byte) => byte !== 90)) {
         throw structure("padding is not what it should be", this.offset);
       }
       if (KNOWN_EXTRA.has(id)) continue;
@@ -13149,11 +13096,11 @@ var ZipSpan = class {
     }
   }
   #sameSizes(header, extra, flags) {
-    const { crc, compressedBytes, bytes: bytes2 } = this.#entry;
+    const { crc, compressedBytes, bytes } = this.#entry;
     const local = [14, 18, 22].map((field) => header.getUint32(field, true));
     if ((flags & HAS_DESCRIPTOR) !== 0 && local.every((field) => field === 0)) return true;
     const [size, compressed] = wide(extra, [local[2], local[1]], this.offset);
-    return local[0] === crc && size === bytes2 && compressed === compressedBytes;
+    return local[0] === crc && size === bytes && compressed === compressedBytes;
   }
   #data(piece, fileOffset) {
     this.#dataLeft -= piece.length;
@@ -13182,21 +13129,21 @@ var ZipSpan = class {
     this.#keptBytes = 0;
   }
   /** A data descriptor, with or without its signature, of 32- or 64-bit sizes; or nothing. */
-  #judgeTrailer(bytes2) {
+  #judgeTrailer(bytes) {
     const { name, flags, crc, compressedBytes, bytes: size } = this.#entry;
     const expected = (flags & HAS_DESCRIPTOR) !== 0;
-    if (!expected && bytes2.length === 0) return;
-    const view = viewOf(bytes2);
-    const signed = bytes2.length % 8 === 0 && bytes2.length > 0 && view.getUint32(0, true) === 134695760;
+    if (!expected && bytes.length === 0) return;
+    const view = viewOf(bytes);
+    const signed = bytes.length % 8 === 0 && bytes.length > 0 && view.getUint32(0, true) === 134695760;
     const at = signed ? 4 : 0;
-    const isWide = bytes2.length - at === 20;
-    const fits = expected && (isWide || bytes2.length - at === 12);
+    const isWide = bytes.length - at === 20;
+    const fits = expected && (isWide || bytes.length - at === 12);
     const number = (offset) => isWide ? Number(view.getBigUint64(offset, true)) : view.getUint32(offset, true);
     const right = fits && view.getUint32(at, true) === crc && number(at + 4) === compressedBytes && number(at + (isWide ? 12 : 8)) === size;
     if (right) return;
     throw structure(
       `what follows ${JSON.stringify(name)} is not its data descriptor`,
-      this.#entry.spanEnd - bytes2.length
+      this.#entry.spanEnd - bytes.length
     );
   }
 };
@@ -13244,9 +13191,9 @@ var keras = {
     };
   }
 };
-var sinkOf = (config, { offset, bytes: bytes2 }) => ({
+var sinkOf = (config, { offset, bytes }) => ({
   feed: (piece, fileOffset) => config.feed(piece, fileOffset < 0 ? offset : fileOffset),
-  end: () => config.end(offset + bytes2)
+  end: () => config.end(offset + bytes)
 });
 async function examineWeights(subject, entry, options) {
   const { structureBytes } = subject.budgets;
@@ -13375,13 +13322,13 @@ function readPt2Table(text6, folder, bytesOf7) {
     const path = isObject(entry) ? entry["path_name"] : void 0;
     if (!isObject(entry) || typeof path !== "string") throw malformed4(folder, `${quoted2(name)} has no place`);
     const member = folder + path;
-    const bytes2 = bytesOf7(member);
-    if (bytes2 === void 0)
+    const bytes = bytesOf7(member);
+    if (bytes === void 0)
       throw new Broken("L2", "storage-missing", `${quoted2(name)} is not in the archive`, {
         expected: quoted2(member)
       });
     if (entry["use_pickle"] !== false) takeSaved(table, name, member, entry["tensor_meta"]);
-    else takeRaw(table, name, { member, bytes: bytes2 }, entry["tensor_meta"]);
+    else takeRaw(table, name, { member, bytes }, entry["tensor_meta"]);
   }
   return table;
 }
@@ -13396,17 +13343,17 @@ function takeSaved(table, name, member, meta) {
     throw new Unsettled("L2", "pt2-object", `${quoted2(name)} is an object of a class that we do not know`);
   table.saved.push({ name, member });
 }
-function takeRaw(table, name, { member, bytes: bytes2 }, meta) {
+function takeRaw(table, name, { member, bytes }, meta) {
   const tensor = tensorOf(name, meta);
   const { dtype: dtype2 } = tensor;
   const size = dtype2.bits / 8;
   const known = table.raw.get(member);
   const same = known === void 0 || known.storage.dtype === dtype2;
-  const storage = new PyStorage(same ? dtype2 : void 0, member, same ? bytes2 / size : bytes2);
-  if (reachOf(tensor) * size > bytes2 || bytes2 % size !== 0)
+  const storage = new PyStorage(same ? dtype2 : void 0, member, same ? bytes / size : bytes);
+  if (reachOf(tensor) * size > bytes || bytes % size !== 0)
     throw new Broken("L2", "tensor-outside", `${quoted2(name)} is not of the size of its elements`, {
       expected: `at least ${reachOf(tensor) * size} bytes, whole elements`,
-      found: `${bytes2} bytes`
+      found: `${bytes} bytes`
     });
   const top = name.split(".", 1)[0] ?? "";
   const placed = new PyTensor(storage, dtype2, tensor);
@@ -13574,8 +13521,8 @@ var Pt2Archive = class {
 var WORD = (1n << 64n) - 1n;
 function runningHash(before) {
   let hash = 0n;
-  for (const { crc, bytes: bytes2 } of before) {
-    if (bytes2 > 0) hash ^= BigInt(crc) + 0x9e3779b9n + (hash << 6n) + (hash >> 2n) & WORD;
+  for (const { crc, bytes } of before) {
+    if (bytes > 0) hash ^= BigInt(crc) + 0x9e3779b9n + (hash << 6n) + (hash >> 2n) & WORD;
   }
   return hash.toString().padStart(20, "0");
 }
@@ -14054,8 +14001,8 @@ var ScanPool = class {
     let crc = 0;
     for (let done = 0, asked = 0; done < length; ) {
       for (; asked < length && slices.length < MOST_SLICES; asked += SLICE_BYTES) {
-        const bytes2 = Math.min(SLICE_BYTES, length - asked);
-        const task = { descriptor, offset: offset + asked, bytes: bytes2, crc: wantsCrc };
+        const bytes = Math.min(SLICE_BYTES, length - asked);
+        const task = { descriptor, offset: offset + asked, bytes, crc: wantsCrc };
         const slice2 = this.#submit(wanted === void 0 ? task : { ...task, scan: wanted });
         slice2.catch(() => {
         });
@@ -14904,9 +14851,9 @@ async function textOfPart(subject, path, mostBytes) {
         expected: `at most ${mostBytes} bytes`,
         found: `${sizeBytes} bytes`
       });
-    const bytes2 = (await reader.read(0, sizeBytes)).slice();
+    const bytes = (await reader.read(0, sizeBytes)).slice();
     await part.pass([]);
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes2);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     const told = error instanceof TypeError ? new Broken("L2", "not-utf8", "is not UTF-8 text") : error;
     if (told instanceof Broken) part.findings.caught(told);
@@ -14925,8 +14872,8 @@ var Body = class {
   #bytes;
   #offset;
   #at = 0;
-  constructor(bytes2, offset) {
-    this.#bytes = bytes2;
+  constructor(bytes, offset) {
+    this.#bytes = bytes;
     this.#offset = offset;
   }
   u8() {
@@ -14958,27 +14905,27 @@ var Body = class {
     return new Broken("L2", "ocdbt-malformed", `a node of the index: ${what}`, { offset: this.#offset });
   }
 };
-function openNode(bytes2, magic2, offset, mostBytes) {
-  const view = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length);
+function openNode(bytes, magic2, offset, mostBytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const broken5 = (code, what) => new Broken("L1", code, what, { offset });
-  if (bytes2.length < LEAST_BYTES || view.getUint32(0, false) !== magic2)
+  if (bytes.length < LEAST_BYTES || view.getUint32(0, false) !== magic2)
     throw broken5("ocdbt-magic", "here lies no node of the index");
-  if (view.getBigUint64(4, true) !== BigInt(bytes2.length))
+  if (view.getBigUint64(4, true) !== BigInt(bytes.length))
     throw new Broken("L1", "cut-short", "a node of the index is not as long as it says", {
       offset,
       expected: `${view.getBigUint64(4, true)} bytes`,
-      found: `${bytes2.length} bytes`
+      found: `${bytes.length} bytes`
     });
-  const end = bytes2.length - 4;
-  if (crc32c(bytes2.subarray(0, end), 0) !== view.getUint32(end, true))
+  const end = bytes.length - 4;
+  if (crc32c(bytes.subarray(0, end), 0) !== view.getUint32(end, true))
     throw broken5("crc-mismatch", "a node of the index is not what was written: its CRC-32C differs");
-  const [version = 0, compression = 0] = bytes2.subarray(12, 14);
+  const [version = 0, compression = 0] = bytes.subarray(12, 14);
   if (version !== 0 || compression > 1)
     throw new Unsettled("L2", "ocdbt-version", "an index of a version that we do not know", { offset });
-  const stored = bytes2.subarray(14, end);
+  const stored = bytes.subarray(14, end);
   return new Body(compression === 0 ? stored : zstdDecompress(stored, mostBytes, offset), offset);
 }
-var text5 = (bytes2) => new TextDecoder().decode(bytes2);
+var text5 = (bytes) => new TextDecoder().decode(bytes);
 function readFiles(body, transitive) {
   const count = body.count();
   if (count === 0) return [];
@@ -15011,8 +14958,8 @@ function placeOf2(body, files, { ids, offsets, lengths }, i) {
   if (file === void 0) throw body.malformed("it names a file that its table does not have");
   return { file, offset: offsets[i] ?? 0, bytes: lengths[i] ?? 0 };
 }
-function readManifest(bytes2, mostBytes) {
-  const body = openNode(bytes2, MANIFEST, 0, mostBytes);
+function readManifest(bytes, mostBytes) {
+  const body = openNode(bytes, MANIFEST, 0, mostBytes);
   body.take(16);
   const kind = body.varint();
   body.varint();
@@ -15038,8 +14985,8 @@ function readManifest(bytes2, mostBytes) {
     root: { place: place2, height: heights[last] ?? 0, prefix: "", keys: keys[last] ?? 0 }
   };
 }
-function readTreeNode(bytes2, { place: place2, height, prefix }, mostBytes) {
-  const body = openNode(bytes2, BTREE_NODE, place2.offset, mostBytes);
+function readTreeNode(bytes, { place: place2, height, prefix }, mostBytes) {
+  const body = openNode(bytes, BTREE_NODE, place2.offset, mostBytes);
   if (body.u8() !== height) throw body.malformed("it has another height than its parent says");
   const files = readFiles(body, place2.file.base);
   const count = body.count();
@@ -15102,9 +15049,9 @@ var OcdbtStore = class {
   find(key) {
     return this.#values.get(key);
   }
-  async read(path, offset, bytes2) {
+  async read(path, offset, bytes) {
     const part = await this.#part(path);
-    return (await part.reader.read(offset, bytes2)).slice();
+    return (await part.reader.read(offset, bytes)).slice();
   }
   async readValue(key, mostBytes) {
     const stored = this.find(key);
@@ -15142,9 +15089,9 @@ var OcdbtStore = class {
       this.#nodes += 1;
       if (node.place.bytes > budgets.structureBytes)
         throw overBudget("structureBytes", budgets.structureBytes, node.place.bytes, node.place.offset);
-      const { path, offset, bytes: bytes2 } = this.#inside(node.place);
+      const { path, offset, bytes } = this.#inside(node.place);
       const { children, leaves } = readTreeNode(
-        await this.read(path, offset, bytes2),
+        await this.read(path, offset, bytes),
         node,
         budgets.structureBytes
       );
@@ -15159,20 +15106,20 @@ var OcdbtStore = class {
     }
   }
   /** A place must lie inside a file that is there. */
-  #inside({ file, offset, bytes: bytes2 }) {
+  #inside({ file, offset, bytes }) {
     const path = inFolder(this.#folder, file.path);
     const plain2 = file.path.split("/").every((name) => name !== "" && name !== ".." && name !== ".");
     const size = plain2 ? this.#sizes.get(path) : void 0;
     if (size === void 0)
       throw new Broken("L2", "file-missing", `the index names ${quoted2(file.path)}, which is not there`);
-    if (offset + bytes2 > size)
+    if (offset + bytes > size)
       throw new Broken("L1", "outside-file", "the index points behind the end of a file", {
         file: path,
         offset,
         expected: `at most ${size} bytes`,
-        found: `${bytes2} bytes from ${offset}`
+        found: `${bytes} bytes from ${offset}`
       });
-    return { path, offset, bytes: bytes2 };
+    return { path, offset, bytes };
   }
   async #part(path) {
     const opened = this.#parts.get(path);
@@ -15272,9 +15219,9 @@ var ZarrChunk = class {
     this.#job = job;
     const { dtype: dtype2, chunk, extent, codec, storedBytes: storedBytes2, mostBytes, offset } = job;
     const elementBytes = dtype2.bits / 8;
-    const bytes2 = chunk.reduce((product, size) => product * BigInt(size), BigInt(elementBytes));
-    this.#expected = Number(bytes2);
-    if (codec.undo.length === 0 && bytes2 !== BigInt(storedBytes2)) throw this.#length(storedBytes2);
+    const bytes = chunk.reduce((product, size) => product * BigInt(size), BigInt(elementBytes));
+    this.#expected = Number(bytes);
+    if (codec.undo.length === 0 && bytes !== BigInt(storedBytes2)) throw this.#length(storedBytes2);
     const needed = codec.undo.length === 0 ? 0 : Math.max(this.#expected, storedBytes2);
     if (needed > mostBytes) throw overBudget("structureBytes", mostBytes, needed, offset);
     this.#gathered = codec.undo.length === 0 ? void 0 : new Uint8Array(storedBytes2);
@@ -15296,29 +15243,29 @@ var ZarrChunk = class {
   }
   end() {
     if (this.#gathered !== void 0) {
-      let bytes2 = this.#gathered;
-      for (const codec of this.#job.codec.undo) bytes2 = this.#undo(codec, bytes2);
-      if (bytes2.length !== this.#expected) throw this.#length(bytes2.length);
-      this.#take(bytes2);
+      let bytes = this.#gathered;
+      for (const codec of this.#job.codec.undo) bytes = this.#undo(codec, bytes);
+      if (bytes.length !== this.#expected) throw this.#length(bytes.length);
+      this.#take(bytes);
     }
     this.#job.done(this.#scan.finish());
   }
-  #undo(codec, bytes2) {
+  #undo(codec, bytes) {
     const { offset, name } = this.#job;
-    if (codec === "zstd") return zstdDecompress(bytes2, this.#expected + 64, offset);
+    if (codec === "zstd") return zstdDecompress(bytes, this.#expected + 64, offset);
     if (codec === "crc32c") {
-      const at = bytes2.length - 4;
-      const given = at < 0 ? void 0 : new DataView(bytes2.buffer, bytes2.byteOffset).getUint32(at, true);
-      if (given !== void 0 && crc32c(bytes2.subarray(0, at), 0) === given) return bytes2.subarray(0, at);
+      const at = bytes.length - 4;
+      const given = at < 0 ? void 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
+      if (given !== void 0 && crc32c(bytes.subarray(0, at), 0) === given) return bytes.subarray(0, at);
       const what = `${name} is not what was written: its CRC-32C differs`;
       throw new Broken("L1", "crc-mismatch", what, { offset });
     }
     try {
       const options = { maxOutputLength: this.#expected + 64, info: true };
       const inflate2 = codec === "gzip" ? gunzipSync : inflateSync2;
-      const { buffer, engine } = inflate2(bytes2, options);
-      if (engine.bytesWritten === bytes2.length) return buffer;
-      throw new Error(`${bytes2.length - engine.bytesWritten} bytes follow its end`);
+      const { buffer, engine } = inflate2(bytes, options);
+      if (engine.bytesWritten === bytes.length) return buffer;
+      throw new Error(`${bytes.length - engine.bytesWritten} bytes follow its end`);
     } catch (error) {
       const what = `${name} cannot be inflated: ${String(error).slice(0, 120)}`;
       throw new Broken("L1", "deflate-broken", what, { offset });
@@ -15509,21 +15456,21 @@ async function shardIndex({ key, stored, store }, count, { indexAtEnd, indexHasC
   const entries = [];
   let covered = 0;
   for (let i = 0; i < count; i += 1) {
-    const [offset, bytes2] = [view.getBigUint64(16 * i, true), view.getBigUint64(16 * i + 8, true)];
-    if (offset === NOT_THERE && bytes2 === NOT_THERE) {
+    const [offset, bytes] = [view.getBigUint64(16 * i, true), view.getBigUint64(16 * i + 8, true)];
+    if (offset === NOT_THERE && bytes === NOT_THERE) {
       entries.push(void 0);
       continue;
     }
-    const inside = offset + bytes2 <= BigInt(dataEnd) && offset >= (indexAtEnd ? 0n : BigInt(indexBytes));
+    const inside = offset + bytes <= BigInt(dataEnd) && offset >= (indexAtEnd ? 0n : BigInt(indexBytes));
     if (!inside) throw broken5("outside-file", `its chunk ${i} lies outside`);
-    entries.push({ offset: Number(offset), bytes: Number(bytes2) });
-    covered += Number(bytes2);
+    entries.push({ offset: Number(offset), bytes: Number(bytes) });
+    covered += Number(bytes);
   }
   if (covered !== size - indexBytes)
     throw broken5("hole-between-chunks", "its chunks do not cover it exactly");
   return entries;
 }
-var partOfStored = (stored, { offset, bytes: bytes2 }) => "inline" in stored ? { inline: stored.inline.subarray(offset, offset + bytes2) } : { path: stored.path, offset: stored.offset + offset, bytes: bytes2 };
+var partOfStored = (stored, { offset, bytes }) => "inline" in stored ? { inline: stored.inline.subarray(offset, offset + bytes) } : { path: stored.path, offset: stored.offset + offset, bytes };
 var gridOf = (shape2, chunk) => shape2.map((size, i) => Math.ceil(size / (chunk[i] ?? 1)));
 function indexOf(ordinal, grid) {
   const index = [];
@@ -15542,7 +15489,7 @@ function together2(results) {
   print.add(new TextEncoder().encode(results.map(({ fingerprint }) => fingerprint).join("")));
   const sum = (of) => results.reduce((total, result) => total + of(result), 0);
   return {
-    bytes: sum(({ bytes: bytes2 }) => bytes2),
+    bytes: sum(({ bytes }) => bytes),
     nonFinite: sum(({ nonFinite }) => nonFinite),
     nan: sum(({ nan }) => nan),
     nonFiniteAt: [],
@@ -15733,12 +15680,12 @@ async function scanArrays(subject, arrays, parts, nameOf5) {
   const sizes = new Map(subject.tree.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
   const store = {
     find(key) {
-      const bytes2 = sizes.get(key);
-      return bytes2 === void 0 ? void 0 : { path: key, offset: 0, bytes: bytes2 };
+      const bytes = sizes.get(key);
+      return bytes === void 0 ? void 0 : { path: key, offset: 0, bytes };
     },
-    async read(path, offset, bytes2) {
+    async read(path, offset, bytes) {
       const part = await subject.part(path);
-      const read = (await part.reader.read(offset, bytes2)).slice();
+      const read = (await part.reader.read(offset, bytes)).slice();
       await part.close();
       return read;
     }
@@ -15891,8 +15838,8 @@ var OrbaxCheckpoint = class {
       const [, name = "", kind] = /^(.*)\/(\.zarray|zarr\.json)$/.exec(key) ?? [];
       if (kind === void 0) continue;
       await this.#subject.findings.guard(async () => {
-        const bytes2 = await store.readValue(key, this.#subject.budgets.structureBytes);
-        const text6 = new TextDecoder().decode(bytes2);
+        const bytes = await store.readValue(key, this.#subject.budgets.structureBytes);
+        const text6 = new TextDecoder().decode(bytes);
         arrays.set(name, kind === ".zarray" ? parseZarrV2(text6) : parseZarrV3(parseObject(text6)));
       });
     }
@@ -16105,9 +16052,9 @@ async function locationsIn(source) {
         walk.skip(walk.skippable);
         continue;
       }
-      const bytes2 = await source.read(at, Math.min(WINDOW_BYTES3, source.sizeBytes - at));
-      walk.feed(bytes2);
-      at += bytes2.length;
+      const bytes = await source.read(at, Math.min(WINDOW_BYTES3, source.sizeBytes - at));
+      walk.feed(bytes);
+      at += bytes.length;
     }
   } catch (error) {
     if (!(error instanceof Broken || error instanceof Unsettled)) throw error;
@@ -16582,8 +16529,8 @@ function readEntry2(name, value, at, { budgets }) {
         else if (field === 4) entry.offset = size(number);
         else if (field === 5) entry.size = size(number);
       },
-      fixed(field, bytes2) {
-        if (field === 6) entry.crc = new DataView(bytes2.buffer, bytes2.byteOffset, 4).getUint32(0, true);
+      fixed(field, bytes) {
+        if (field === 6) entry.crc = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
       },
       delimited(field) {
         if (field === 7) slices += 1;
@@ -16669,9 +16616,9 @@ function unsnappy(packed, offset) {
     at += 1;
     return value;
   };
-  const number = (bytes2) => {
+  const number = (bytes) => {
     let value = 0;
-    for (let i = 0; i < bytes2; i += 1) value += byte() * 2 ** (8 * i);
+    for (let i = 0; i < bytes; i += 1) value += byte() * 2 ** (8 * i);
     return value;
   };
   while (at < packed.length) {
@@ -16761,9 +16708,9 @@ async function readFooter3({ reader, sizeBytes }) {
     });
   return { metaIndex: metaIndex.handle, index: index.handle };
 }
-function readHandle(bytes2, from, fileOffset) {
-  const offset = readVarint(bytes2, from);
-  const size = offset === void 0 ? void 0 : readVarint(bytes2, offset.end);
+function readHandle(bytes, from, fileOffset) {
+  const offset = readVarint(bytes, from);
+  const size = offset === void 0 ? void 0 : readVarint(bytes, offset.end);
   if (offset === void 0 || size === void 0)
     throw new Broken("L2", "table-handle", "a reference to a block cannot be read", { offset: fileOffset });
   return { handle: { offset: offset.value, size: size.value }, end: size.end };
@@ -16778,14 +16725,14 @@ function mustFollow({ offset }, covered) {
 }
 async function readBlock({ reader, budgets }, { offset, size }) {
   if (size > budgets.structureBytes) throw overBudget("structureBytes", budgets.structureBytes, size, offset);
-  const bytes2 = await reader.read(offset, size + TRAILER_BYTES3);
-  const stored = new DataView(bytes2.buffer, bytes2.byteOffset, bytes2.length).getUint32(size + 1, true);
-  const found = masked(crc32c(bytes2.subarray(0, size + 1), 0));
+  const bytes = await reader.read(offset, size + TRAILER_BYTES3);
+  const stored = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(size + 1, true);
+  const found = masked(crc32c(bytes.subarray(0, size + 1), 0));
   if (stored !== found) {
     throw sumDiffers("a block of the index does not have the CRC it carries", offset, { stored, found });
   }
-  const content = bytes2.subarray(0, size);
-  const kind = bytes2[size];
+  const content = bytes.subarray(0, size);
+  const kind = bytes[size];
   if (kind === 0) return content;
   if (kind !== 1)
     throw new Unsettled("L2", "table-compression", "a block is compressed in a way we do not read", {
@@ -16938,14 +16885,14 @@ var StringsRegion = class {
     let i = this.#takeLengths(piece, at);
     this.#print.feed(piece.subarray(0, i));
     i += this.#takeLengthsCrc(piece.subarray(i), at + i);
-    const bytes2 = piece.subarray(i);
-    if (bytes2.length === 0) return;
-    if (bytes2.length > this.#bytesLeft) throw this.#notItsSize(at + i);
+    const bytes = piece.subarray(i);
+    if (bytes.length === 0) return;
+    if (bytes.length > this.#bytesLeft) throw this.#notItsSize(at + i);
     this.#sink ??= this.#inner?.(this.#bytes, at + i);
-    this.#crc = crc32c(bytes2, this.#crc);
-    this.#print.feed(bytes2);
-    this.#sink?.bytes(bytes2, at + i);
-    this.#bytesLeft -= bytes2.length;
+    this.#crc = crc32c(bytes, this.#crc);
+    this.#print.feed(bytes);
+    this.#sink?.bytes(bytes, at + i);
+    this.#bytesLeft -= bytes.length;
   }
   end() {
     const { name, shape: shape2 } = this.#entry;
@@ -18209,10 +18156,10 @@ function readTrainerState(text6, path, budgets) {
   };
   const limits = { depth: budgets.jsonDepth, constantBytes: budgets.constantBytes, keys: 1e6 };
   const scanner = new JsonScanner({ scalar: scalar2 }, limits);
-  const bytes2 = new TextEncoder().encode(text6);
+  const bytes = new TextEncoder().encode(text6);
   try {
-    scanner.feed(bytes2, 0);
-    scanner.end(bytes2.length);
+    scanner.feed(bytes, 0);
+    scanner.end(bytes.length);
   } catch (error) {
     throw error instanceof Broken ? new Broken(error.level, error.code, error.message, { ...error.extra, file: path }) : error;
   }

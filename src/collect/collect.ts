@@ -1,28 +1,29 @@
 import type { ManifestEntry } from '../box/box-plan.ts';
 import { codeDiffers, manifest, proveCode } from '../box/keeper.ts';
-import type { Job } from '../job/job.ts';
-import { expandRoster, matchRoster, type RosterEntry } from '../job/roster.ts';
+import { fingerprint } from '../job/checkpoint-sets.ts';
+import { expandRoster } from '../job/roster.ts';
 import type { EventBody, KeptFile } from '../lease/events.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
-import { attemptsOf, costing, type Run } from '../lease/run.ts';
-import { keysInFile, sourcesOf } from '../metrics/rule.ts';
+import { attemptsOf, costing } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
-import type { Tree } from '../verify/contract/tree.ts';
-import type { FileVerdict } from '../verify/contract/verdict.ts';
-import { type Afar, sendAfar } from './afar.ts';
+import { type Afar, type Sent, sendAfar } from './afar.ts';
+import { hashOnBox } from './box-questions.ts';
 import { hostileNames, notPulled, notSealable, strangeHere } from './collect-problems.ts';
 import type { Collected, Gathering } from './gathering.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { dropParcel } from './kept-parcel.ts';
-import { loadVerify } from './load-verify.ts';
 import { type ManifestRow, manifestSha256 } from './manifest.ts';
 import { cellOutDir } from './places.ts';
 import { pull } from './pull.ts';
 import { type SealInput, seal, type VerdictRow } from './seal.ts';
+import { newestSets } from './sealed-sets.ts';
 import { RunStore } from './store.ts';
+import { verifyAll } from './verify-all.ts';
 
 /** A file that the box still writes is listed anew; after so many lists it is no artifact but a moving target. */
 const LISTS = 3;
+/** A run that was killed as it wrote leaves one checkpoint half written, and not many. */
+const SETS_TRIED = 3;
 
 /**
  * Pulls what the roster promises, compares every hash with the box, loads every file, seals. All or nothing: whatever is
@@ -36,21 +37,14 @@ export async function collect(of: Collected, afar?: Afar): Promise<EventBody[]> 
   if (!dir) throw new Error(`${lease.name} was never started`);
   const channel = await world.channel(lease);
   const store = new RunStore(world.storeDir, run.id);
-  const gathering: Gathering = { ...of, store, box: { channel, dir, job } };
+  const gathering: Gathering = { ...of, store, box: { channel, dir, job }, sets: new Map() };
   // Nobody collects a run that the ledger knows as sealed: a seal that lies here was written by a stage that was killed
   // before it could say so, and what it speaks of is looked at again.
   await store.breakSeal('never reached the ledger');
   await requireBoundCode(gathering);
-  const roster = expandRoster(job);
-  const listed = new Map<string, ManifestEntry[]>();
-  // Only where there is a choice: what is listed is hashed on the box.
-  if (afar) for (const { name } of job.cells) listed.set(name, await list(gathering, name));
-  const sent = afar && (await sendAfar(gathering, listed, afar));
-  const files = sent?.files ?? (await pullAll(gathering, listed));
-  const verdicts = await verifyAll(gathering, roster, files, sent?.open);
-  await sent?.compareOthers(new Set(verdicts.map(({ cell, path }) => `${cell}/${path}`)));
+  const { sent, verdicts, files } = await gather(gathering, afar);
   const place = sent?.place ?? store.root;
-  const input: SealInput = { run: run.id, roster, manifest: files, verdicts, place };
+  const input: SealInput = { run: run.id, roster: expandRoster(job), manifest: files, verdicts, place };
   const sealing = seal(input);
   if (sealing.sealed) {
     await store.writeSeal(input, sealing);
@@ -61,6 +55,41 @@ export async function collect(of: Collected, afar?: Afar): Promise<EventBody[]> 
   const proven = sent ? [] : await keepProven(gathering, files, verdicts);
   if (proven.length > 0) return proven;
   throw notSealable(run, sealing.obstacles);
+}
+
+/** What was brought of all cells, or sent, and what was found in it. */
+interface Gathered {
+  sent: Sent | undefined;
+  files: ManifestRow[];
+  verdicts: VerdictRow[];
+}
+
+/**
+ * With the newest checkpoint of each cell that is whole. Whether it is shows only once it was read; then an older one is asked
+ * for, and after a few of them none: what the job declares is sealed all the same.
+ */
+async function gather(gathering: Gathering, afar: Afar | undefined): Promise<Gathered> {
+  const { world, job, sets } = gathering;
+  const refused = new Set<string>();
+  for (let tries = 0; ; tries += 1) {
+    const found = tries < SETS_TRIED ? await newestSets(gathering, refused) : new Map();
+    sets.clear();
+    for (const [cell, set] of found) sets.set(cell, set);
+    const listed = new Map<string, ManifestEntry[]>();
+    // Only where there is a choice: what is listed is hashed on the box.
+    if (afar) for (const { name } of job.cells) listed.set(name, await list(gathering, name));
+    const sent = afar && (await sendAfar(gathering, listed, afar));
+    const files = sent?.files ?? (await pullAll(gathering, listed));
+    const { rows: verdicts, broken } = await verifyAll(gathering, files, sent?.open);
+    await sent?.compareOthers(new Set(verdicts.map(({ cell, path }) => `${cell}/${path}`)));
+    if (broken.length === 0) return { sent, files, verdicts };
+    for (const { cell, set, path, why } of broken) {
+      refused.add(fingerprint(set));
+      world.face.warn(
+        `${cell}: ${set.name} is no whole checkpoint and is not sealed as one: ${path}: ${why}`,
+      );
+    }
+  }
 }
 
 function sealedAs(
@@ -142,11 +171,20 @@ async function requireBoundCode({ run, lease, box: { channel, dir } }: Gathering
   });
 }
 
-async function list({ run, job, box: { channel, dir } }: Gathering, cell: string): Promise<ManifestEntry[]> {
+/** What the rows of the roster name, and the files of the newest checkpoint that none of them does. */
+async function list(gathering: Gathering, cell: string): Promise<ManifestEntry[]> {
+  const { run, job, box, sets } = gathering;
   const globs = [...new Set(job.artifacts.map((rule) => rule.path))];
-  const { entries, refused } = await manifest(channel, dir, cell, globs);
+  const { entries, refused } = await manifest(box.channel, box.dir, cell, globs);
   if (refused.length > 0) throw hostileNames(run, cell, refused);
-  return entries;
+  const named = new Set(entries.map(({ path }) => path));
+  const others = (sets.get(cell)?.files ?? []).filter(({ path }) => !named.has(path));
+  if (others.length === 0) return entries;
+  const bytes = others.reduce((sum, file) => sum + file.bytes, 0);
+  const paths = others.map(({ path }) => path);
+  const there = await hashOnBox(box.channel, cellOutDir(box.dir.base, cell), paths, { bytes });
+  const unnamed = [...there.files].map(([path, file]) => ({ path, bytes: file.bytes, sha256: file.sha256 }));
+  return [...entries, ...unnamed].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 async function pullAll(
@@ -220,76 +258,3 @@ async function setAside(
     world.face.line(`${cell}: ${path} is no longer on the box; our copy is put aside`);
   }
 }
-
-/** Every file that a row claims, by the first row that does, cell by cell. */
-async function verifyAll(
-  { world, run, store, job }: Gathering,
-  roster: RosterEntry[],
-  files: ManifestRow[],
-  open?: (cell: string, path: string) => ReturnType<Tree['open']>,
-): Promise<VerdictRow[]> {
-  const claims = new Map<string, { file: ManifestRow; entry: RosterEntry }>();
-  for (const { entry, files: these } of matchRoster(roster, files).matched) {
-    for (const file of these) {
-      const key = `${file.cell}/${file.path}`;
-      if (!claims.has(key)) claims.set(key, { file, entry });
-    }
-  }
-  const rows: VerdictRow[] = [];
-  let done = 0;
-  for (const cell of new Set([...claims.values()].map(({ file }) => file.cell))) {
-    const own = [...claims.values()].filter(({ file }) => file.cell === cell);
-    const pulled = own.map(({ file, entry }) => ({
-      entry: file,
-      rule: entry,
-      expectation: expectationOf(run, job, entry),
-    }));
-    const verdicts = await loadVerify(store.cellDir(cell), pulled, {
-      signal: world.signal,
-      ...(open && { open: (path) => open(cell, path) }),
-      onFile(path) {
-        done += 1;
-        world.face.progress('verify', {
-          label: 'verify',
-          done,
-          total: claims.size,
-          unit: 'files',
-          note: path,
-        });
-      },
-    });
-    for (const { file, entry } of own) {
-      const verdict = verdicts.get(file.path);
-      if (verdict !== undefined) rows.push(rowOf(file, entry, verdict));
-    }
-  }
-  world.face.settle('verify');
-  return rows;
-}
-
-/** What the run's record says that the file must say, too. */
-function expectationOf(run: Run, job: Job, entry: RosterEntry) {
-  const { checkpoint } = job;
-  const metrics = sourcesOf(job).find(({ path }) => path === entry.path);
-  if (entry.role === 'metrics' && metrics) {
-    return { ...keysInFile(metrics), restarts: Math.max(0, attemptsOf(run) - 1) };
-  }
-  if (entry.role !== 'checkpoint' || !checkpoint) return {};
-  const verifiedStep = run.cells.get(entry.cell)?.verifiedStep;
-  const isAnchor = entry.keep === 'last' && entry.path === checkpoint.path;
-  return {
-    stepKey: checkpoint.stepKey,
-    ...(isAnchor && verifiedStep !== undefined ? { minStep: verifiedStep } : {}),
-  };
-}
-
-const rowOf = (file: ManifestRow, entry: RosterEntry, verdict: FileVerdict): VerdictRow => ({
-  cell: file.cell,
-  path: file.path,
-  bytes: file.bytes,
-  sha256: verdict.sha256 ?? '',
-  role: entry.role,
-  verdict: verdict.verdict,
-  level: verdict.level,
-  reasons: verdict.reasons.slice(0, 5).map((reason) => reason.what),
-});

@@ -1,4 +1,5 @@
 import type { Channel } from '../box/channel.ts';
+import type { CheckpointSet } from '../job/checkpoint-sets.ts';
 import type { Job } from '../job/job.ts';
 import type { RunDir } from '../launch/launcher.ts';
 import type { Lease, Run } from '../lease/run.ts';
@@ -23,4 +24,6 @@ export interface Collected {
 export interface Gathering extends Collected {
   store: RunStore;
   box: Box;
+  /** The checkpoint of each cell that is collected as a whole, whatever the roster names of it. */
+  sets: Map<string, CheckpointSet>;
 }

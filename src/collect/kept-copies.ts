@@ -114,7 +114,8 @@ export class KeptCopies {
   }
 }
 
-async function sha256Of(path: string): Promise<string> {
+/** In hexadecimal digits. */
+export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(path)) hash.update(piece);
   return hash.digest('hex');

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOf } from '../canonical.ts';
 import type { KeptFile, KeptStored } from '../lease/events.ts';
+import { goesOnFrom } from '../lease/kept.ts';
 import type { Cell } from '../lease/run.ts';
 import type { Parcel, ParcelFile } from '../stores/store.ts';
 import { KeptCopies } from './kept-copies.ts';
@@ -34,16 +35,14 @@ export async function keptParcel(
   await rm(root, { recursive: true, force: true });
   const held: KeptParcel['cells'] = [];
   const files: ParcelFile[] = [];
-  for (const { name, kept, verifiedStep } of cells) {
+  for (const cell of cells) {
+    const { name, verifiedStep } = cell;
+    const kept = goesOnFrom(cell);
     const copies = new KeptCopies(storeOf(storeDir, run, name));
-    if ((await copies.missing(kept.values())).length > 0) continue;
-    const from = await copies.laidOut(kept.values(), join(root, name));
-    held.push({
-      cell: name,
-      copies: [...kept.values()],
-      ...(verifiedStep !== undefined && { step: verifiedStep }),
-    });
-    for (const { path, bytes, sha256 } of kept.values())
+    if ((await copies.missing(kept)).length > 0) continue;
+    const from = await copies.laidOut(kept, join(root, name));
+    held.push({ cell: name, copies: kept, ...(verifiedStep !== undefined && { step: verifiedStep }) });
+    for (const { path, bytes, sha256 } of kept)
       files.push({ path: `${name}/${path}`, from: join(from, path), bytes, sha256 });
   }
   if (held.length === 0) return;

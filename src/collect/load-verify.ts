@@ -17,6 +17,14 @@ export interface PulledFile {
   entry: ManifestEntry;
   rule: ArtifactRule;
   expectation?: Expectation;
+  /** Nobody declared what it is: it is read as what its name says, and fails only where it is broken as that. */
+  isGuessed?: true;
+}
+
+/** What was found: of each file by its path, and of each set that the files make. */
+export interface Loaded {
+  files: Map<string, FileVerdict>;
+  sets: FileVerdict[];
 }
 
 export interface LoadOptions {
@@ -33,14 +41,12 @@ export interface LoadOptions {
  * Loads the pulled files of one cell as their rules demand, and the sets that they make: a shard counts for nothing where
  * another is missing. Checkpoints of one rule are held against each other in the order of their steps. Digests were made on
  * the box and compared while the files were pulled; a third hashing proves nothing more (XC-10).
- *
- * @returns one verdict per file, by path
  */
 export async function loadVerify(
   dir: string,
   files: readonly PulledFile[],
   { signal, secondNames = false, open, onFile }: LoadOptions,
-): Promise<Map<string, FileVerdict>> {
+): Promise<Loaded> {
   const tasks = new Map(files.map((file) => [file.entry.path, taskOf(file, open === undefined)]));
   const verdicts = await verifyTreeApart(treeOf(dir, files, { secondNames, open }), {
     taskOf: (path) => tasks.get(path),
@@ -58,7 +64,7 @@ export async function loadVerify(
       .flatMap(({ entry }) => byPath.get(entry.path) ?? []);
     for (const verdict of withChanges(own)) byPath.set(verdict.label, verdict);
   }
-  return byPath;
+  return { files: byPath, sets: verdicts.sets };
 }
 
 /** What the manifest lists is the tree; the pull saw to it that these are plain files of these sizes. */
@@ -76,8 +82,9 @@ function treeOf(
   };
 }
 
-const taskOf = ({ entry, rule, expectation }: PulledFile, isHashed: boolean): FileTask => ({
+const taskOf = ({ entry, rule, expectation, isGuessed }: PulledFile, isHashed: boolean): FileTask => ({
   role: rule.role,
+  ...(isGuessed && { roleFrom: 'guessed' }),
   contains: rule.contains,
   allowDegraded: rule.allowDegraded,
   sha256: entry.sha256,

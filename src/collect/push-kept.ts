@@ -1,6 +1,7 @@
 import type { Channel } from '../box/channel.ts';
 import type { RunDir } from '../launch/launcher.ts';
 import type { Started } from '../lease/events.ts';
+import { goesOnFrom } from '../lease/kept.ts';
 import { type Cell, costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
@@ -26,7 +27,7 @@ export async function pushKept(
     if (cell.kept.size === 0) continue;
     const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
     const { files, step } = (await restoreKept(world, run, cell, copies, storesFor)) ?? {
-      files: [...cell.kept.values()],
+      files: goesOnFrom(cell),
       step: cell.verifiedStep,
     };
     const report = await pushBack(channel, {

@@ -1,4 +1,5 @@
 import type { KeptFile } from '../lease/events.ts';
+import { goesOnFrom } from '../lease/kept.ts';
 import type { Cell, Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
@@ -24,7 +25,7 @@ export async function restoreKept(
   copies: KeptCopies,
   storesFor: StoresFor,
 ): Promise<Restored | undefined> {
-  const newest: Restored = { files: [...cell.kept.values()], step: cell.verifiedStep };
+  const newest: Restored = { files: goesOnFrom(cell), step: cell.verifiedStep };
   if ((await copies.missing(newest.files)).length === 0) return newest;
   if (!cell.stored) return;
   const stored: Restored = { files: [...cell.stored.copies.values()], step: cell.stored.step };

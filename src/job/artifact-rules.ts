@@ -1,24 +1,13 @@
 import { quoted } from '../secret/shape.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
-import { coversGlob } from './glob.ts';
 import { sourcesInFile } from './metrics-sources.ts';
 import type { JobFile } from './schema.ts';
 
-export function* artifactRules({ parts: { artifacts, checkpoint, metrics } }: Context): Generator<Finding> {
+export function* artifactRules({ parts: { artifacts, metrics } }: Context): Generator<Finding> {
   if (!artifacts) return;
   if (artifacts.every(({ min }) => min === 0)) {
     const what = 'Every artifact is optional (`min: 0`): a run that wrote nothing would count as complete.';
     yield stop('nothing-required', ['artifacts'], what, 'Let at least one have `min: 1`.');
-  }
-  const covers = (glob: string) => artifacts.some(({ path }) => coversGlob(path, glob));
-  if (checkpoint && !covers(checkpoint.path)) {
-    const what = `No artifact covers the checkpoint ${quoted(checkpoint.path)}: it would be lost with the box.`;
-    yield warn(
-      'checkpoint-not-kept',
-      ['checkpoint', 'path'],
-      what,
-      'Add it to `artifacts` with `keep: last`.',
-    );
   }
   const seen = new Set<string>();
   for (const [at, { path, keep }] of artifacts.entries()) {
@@ -40,3 +29,26 @@ export function* artifactRules({ parts: { artifacts, checkpoint, metrics } }: Co
 
 const namesBest = (metrics: JobFile['metrics']): boolean =>
   sourcesInFile(metrics).some(({ source }) => typeof source !== 'string' && source.best !== undefined);
+
+export function* checkpointRules({ parts: { checkpoint, metrics } }: Context): Generator<Finding> {
+  if (checkpoint === undefined || typeof checkpoint === 'string') return;
+  const { path, complete, retain } = checkpoint;
+  if (complete !== undefined && typeof path === 'string' && path === complete) {
+    const what = `The file ${quoted(complete)} is the checkpoint and the sign that it is complete: it can be one of them.`;
+    yield stop(
+      'complete-is-path',
+      ['checkpoint', 'complete'],
+      what,
+      'Remove `complete`, or name another file.',
+    );
+  }
+  if (retain?.best === true && !namesBest(metrics)) {
+    const what = 'The best set is to be kept, and no metric says what is best.';
+    yield warn(
+      'best-of-what',
+      ['checkpoint', 'retain', 'best'],
+      what,
+      'Add `metrics.best: {key: ..., direction: min}`.',
+    );
+  }
+}

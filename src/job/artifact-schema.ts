@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ROLES } from '../evidence-level.ts';
 import { METRICS_FORMATS } from '../metrics/rule.ts';
 import { mapping } from '../strict-yaml/mapping.ts';
-import { glob } from './path-schema.ts';
+import { filePath, glob } from './path-schema.ts';
 import { duration, oneLine } from './schema-parts.ts';
 
 export const artifactSchema = mapping({
@@ -80,14 +80,51 @@ export const metricsSchema = z
     'Where the run writes its metrics: one source or several, of which the first that has a step tells how far it is.',
   );
 
-export const checkpointSchema = mapping({
-  path: glob.describe('Glob of the file(s) that a resume reads, relative to the output directory.'),
-  'step-key': oneLine
-    .default('step')
-    .describe('Where a checkpoint carries its step: a tensor, scalar or metadata key.'),
-  resume: z
-    .enum(['continues', 'none'])
-    .default('continues')
-    .describe('`continues`: the identical command goes on from the checkpoint. `none`: the job starts over.'),
-  every: duration.optional().describe('How often the run writes one.'),
-}).describe('What makes a preemption harmless.');
+const retainSchema = mapping({
+  last: z.int().min(1).max(1000).optional().describe('So many of the newest sets. Unset: the newest alone.'),
+  every: z
+    .int()
+    .min(1)
+    .max(1e12)
+    .optional()
+    .describe('Besides, every set of which the step is a multiple of this.'),
+  best: z.boolean().optional().describe('Besides, the set that was the best by `metrics.best`.'),
+}).describe('Which sets are kept beside the newest, here and in a store. Unset: none.');
+
+const setFiles = z
+  .array(filePath)
+  .min(1, 'is empty; name the files that a resume reads')
+  .max(100)
+  .refine((files) => new Set(files).size === files.length, 'names a file twice');
+
+/** One of these, in words that say what is wrong with either. */
+const setPath = z
+  .union([glob, setFiles])
+  .describe(
+    'What a resume reads, relative to the output directory: a glob of folders (`checkpoint-*`; all below one of them is one set), a glob of files (each is a set), or a list of files that belong together.',
+  );
+
+export const checkpointSchema = z
+  .union([
+    glob,
+    mapping({
+      path: setPath,
+      complete: filePath
+        .optional()
+        .describe(
+          'File that is written last: in the folder of a set, for files in the output directory. Unset: a set counts once it lies still, or once its trainer is known to have finished it.',
+        ),
+      retain: retainSchema.optional(),
+      'step-key': oneLine
+        .default('step')
+        .describe('Where a checkpoint carries its step: a tensor, scalar or metadata key.'),
+      resume: z
+        .enum(['continues', 'none'])
+        .default('continues')
+        .describe(
+          '`continues`: the identical command goes on from the checkpoint. `none`: the job starts over.',
+        ),
+      every: duration.optional().describe('How often the run writes one.'),
+    }),
+  ])
+  .describe('What makes a preemption harmless: the files that a resume reads, as one set.');

@@ -1,5 +1,14 @@
 import type { Constraint } from './constraint.ts';
-import type { ApprovalRule, Budget, Candidate, Cell, Job, Smoke } from './job.ts';
+import type {
+  ApprovalRule,
+  Budget,
+  Candidate,
+  Cell,
+  CheckpointRule,
+  Job,
+  SetRetention,
+  Smoke,
+} from './job.ts';
 import { metricsOfFile } from './metrics-sources.ts';
 import type { JobFile } from './schema.ts';
 import { nameOfSecret } from './secret-rules.ts';
@@ -148,7 +157,8 @@ export function candidateOf(file: JobFile['candidates'][number]): Candidate {
 }
 
 /** Whether an interrupted run of this job goes on from its checkpoint. */
-export const resumes = (checkpoint: JobFile['checkpoint']): boolean => checkpoint?.resume === 'continues';
+export const resumes = (checkpoint: JobFile['checkpoint']): boolean =>
+  typeof checkpoint === 'string' || checkpoint?.resume === 'continues';
 
 function smokeOf({ smoke, checkpoint }: JobFile): 'none' | Smoke {
   if (smoke === 'none') return 'none';
@@ -167,11 +177,22 @@ function smokeOf({ smoke, checkpoint }: JobFile): 'none' | Smoke {
   };
 }
 
-function checkpointOf(file: NonNullable<JobFile['checkpoint']>): NonNullable<Job['checkpoint']> {
+function checkpointOf(file: NonNullable<JobFile['checkpoint']>): CheckpointRule {
+  if (typeof file === 'string') return { path: file, stepKey: 'step', resume: 'continues' };
   return {
     path: file.path,
     stepKey: file['step-key'],
     resume: file.resume,
+    ...(file.complete !== undefined && { complete: file.complete }),
+    ...(file.retain !== undefined && { retain: retentionOf(file.retain) }),
     ...(file.every !== undefined && { everySeconds: file.every }),
   };
 }
+
+type Given<T> = { [K in keyof T]: T[K] | undefined };
+
+const retentionOf = ({ last, every, best }: Given<SetRetention>): SetRetention => ({
+  ...(last !== undefined && { last }),
+  ...(every !== undefined && { every }),
+  ...(best !== undefined && { best }),
+});

@@ -46,6 +46,10 @@ function segmentFault(segment: string): { why: string; next: string } | undefine
     : fault('has a `[` that is not closed, or an empty or reversed set', 'Correct the set.');
 }
 
+/** Whether a path that a stranger wrote down names something below the directory that it is relative to. */
+export const staysInside = (path: string): boolean =>
+  !/[\u0000-\u001f\u007f\\]/.test(path) && path.split('/').every((name) => !['', '.', '..'].includes(name));
+
 /** @throws RangeError for a glob that `globFault` refuses: check first */
 export function compileGlob(glob: string): Matcher {
   const fault = globFault(glob);

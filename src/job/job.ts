@@ -119,13 +119,30 @@ export type StoreRung =
     };
 
 export interface CheckpointRule {
-  /** Glob relative to the output directory, of the file(s) that a resume reads. */
-  path: string;
+  /**
+   * What a resume reads, relative to the output directory: a glob of folders, each one set with all that lies below it; a glob
+   * of files, each a set of its own; a list of files that only together are one set.
+   */
+  path: string | string[];
+  /** Written after all the others of a set: relative to the set's folder, for files to the output directory. */
+  complete?: string;
+  /** Which sets are kept beside the newest. */
+  retain?: SetRetention;
   /** Where a checkpoint carries its step: a tensor, scalar or metadata key. */
   stepKey: string;
   /** `continues`: the first step after a resume is at least the checkpoint's. `none`: the job cannot resume. */
   resume: 'continues' | 'none';
   everySeconds?: number;
+}
+
+/** A set is kept as long as one of these wants it; the newest always is. */
+export interface SetRetention {
+  /** So many of the newest. */
+  last?: number;
+  /** Those of which the step is a multiple. */
+  every?: number;
+  /** The one with the best metric of `metrics.best`. */
+  best?: boolean;
 }
 
 export interface Budget {

@@ -1,5 +1,5 @@
 import { LEVEL_NEEDED, type Level } from '../evidence-level.ts';
-import { compileGlob } from './glob.ts';
+import { compileGlob, staysInside } from './glob.ts';
 import type { ArtifactRule, Job } from './job.ts';
 
 /** How far a file must be verified to count; what each level proves is in docs/verify.md. */
@@ -77,9 +77,6 @@ export function matchRoster<File extends ListedFile>(
 }
 
 const holdsSomething = ({ bytes }: ListedFile): boolean => Number.isSafeInteger(bytes) && bytes > 0;
-
-const staysInside = (path: string): boolean =>
-  !/[\u0000-\u001f\u007f\\]/.test(path) && path.split('/').every((name) => !['', '.', '..'].includes(name));
 
 function withoutDuplicates<File extends ListedFile>(
   listing: readonly File[],

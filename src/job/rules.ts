@@ -1,5 +1,5 @@
 import { approvalRules } from './approval-rules.ts';
-import { artifactRules } from './artifact-rules.ts';
+import { artifactRules, checkpointRules } from './artifact-rules.ts';
 import type { Context, Finding } from './finding.ts';
 import { gpuRules } from './gpu-rules.ts';
 import { metricsRules } from './metrics-rules.ts';
@@ -18,8 +18,9 @@ const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Conte
     { reads: ['resources'], find: gpuRules },
     { reads: [], find: secretRules },
     { reads: ['smoke', 'checkpoint'], find: smokeRules },
-    { reads: ['artifacts', 'checkpoint', 'metrics'], find: artifactRules },
+    { reads: ['artifacts', 'metrics'], find: artifactRules },
     { reads: ['artifacts', 'metrics'], find: metricsRules },
+    { reads: ['checkpoint', 'metrics'], find: checkpointRules },
     { reads: ['store'], find: storeRules },
     { reads: ['run', 'cells'], find: commandRules },
     { reads: ['vars', 'cells'], find: cellRules },

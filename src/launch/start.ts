@@ -2,6 +2,7 @@ import type { BoxPlan, CodeBundle } from '../box/box-plan.ts';
 import type { Channel } from '../box/channel.ts';
 import { install, probe } from '../box/keeper.ts';
 import type { Job } from '../job/job.ts';
+import { watchedGlobs } from '../job/watched.ts';
 import type { EventBody, Started } from '../lease/events.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { recordMark } from '../ledger/record-mark.ts';
@@ -153,14 +154,6 @@ function requirementsOf(world: World, { job, requirements }: StartOrder): Pick<B
   if (said) world.face.line(said);
   return { requirements: { text, install: installCommand() } };
 }
-
-/** What a look should see change: checkpoints, and everything that is kept while the job runs. */
-export const watchedGlobs = (job: Job): string[] => [
-  ...new Set([
-    ...(job.checkpoint ? [job.checkpoint.path] : []),
-    ...job.artifacts.filter((rule) => rule.keep !== 'evidence').map((rule) => rule.path),
-  ]),
-];
 
 /**
  * Values of the job's secrets, by name.

@@ -9,6 +9,8 @@ export const newCell = (name: string): Cell => ({
   stalledSince: undefined,
   detached: undefined,
   kept: new Map(),
+  sets: [],
+  beside: new Map(),
   keptAtEnd: new Set(),
   keptIn: undefined,
   stored: undefined,
@@ -47,6 +49,8 @@ export function forgetEnds(run: Run, too: boolean): void {
 /** Its newest copies are those in the store. */
 export function fallBackTo(cell: Cell, step: number | undefined): void {
   cell.kept = new Map(cell.stored?.copies);
+  cell.sets = [];
+  cell.beside = new Map();
   cell.verifiedStep = step;
 }
 

@@ -3,6 +3,21 @@ import type { Cell, Run } from './run.ts';
 import type { Step } from './step.ts';
 import { storedNow } from './stored.ts';
 
+/** The files that a resume is given: those of the newest set and what is kept beside sets, or what an earlier record has. */
+export function goesOnFrom({ kept, sets, beside }: Pick<Cell, 'kept' | 'sets' | 'beside'>): KeptFile[] {
+  const newest = sets.at(-1);
+  if (!newest) return [...kept.values()];
+  const files = new Map([...beside.values(), ...newest.files].map((file) => [file.path, file]));
+  return [...files.values()];
+}
+
+/** Every copy of the cell that the record speaks of, whatever its name stands for by now. */
+export const heldOf = ({ kept, sets, beside }: Cell): KeptFile[] => [
+  ...kept.values(),
+  ...beside.values(),
+  ...sets.flatMap(({ files }) => files),
+];
+
 /**
  * Cells whose newest verified copies would be lost with this machine: the run's disk is thrown away, and no store holds
  * them. None once all cells have ended, because then everything is collected, sealed and stored as a whole.
@@ -13,15 +28,16 @@ export function cellsToStore(run: Run, now: Date): Cell[] {
   return cells.filter((cell) => cell.kept.size > 0 && !isStored(run, cell, now));
 }
 
-function isStored(run: Run, { kept, stored }: Cell, now: Date): boolean {
+function isStored(run: Run, cell: Cell, now: Date): boolean {
+  const { stored } = cell;
   const set = stored && run.keptSets.get(stored.mark);
   if (!stored || !set || (set.keptUntil !== undefined && Date.parse(set.keptUntil) <= now.getTime()))
     return false;
-  return sameFiles(kept, stored.copies);
+  return sameFiles(goesOnFrom(cell), stored.copies);
 }
 
-const sameFiles = (one: ReadonlyMap<string, KeptFile>, other: ReadonlyMap<string, KeptFile>): boolean =>
-  one.size === other.size && [...one].every(([path, { sha256 }]) => other.get(path)?.sha256 === sha256);
+const sameFiles = (files: readonly KeptFile[], others: ReadonlyMap<string, KeptFile>): boolean =>
+  files.length === others.size && files.every(({ path, sha256 }) => others.get(path)?.sha256 === sha256);
 
 const isNewest = (run: Run, mark: string): boolean =>
   [...run.cells.values()].some(({ stored }) => stored?.mark === mark);

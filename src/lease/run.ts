@@ -151,6 +151,14 @@ export interface LeaseMeter extends MeterPrice {
   owed: { why: string; next: string } | undefined;
 }
 
+/** One checkpoint as a whole. */
+export interface KeptSet {
+  /** Its folder, its file, or the first of its files. */
+  name: string;
+  step: number | undefined;
+  files: KeptFile[];
+}
+
 export interface Cell {
   name: string;
   ended:
@@ -167,8 +175,12 @@ export interface Cell {
   stalledSince: string | undefined;
   /** Its command returned and left work in the background, which goes on: since when, and how many processes. */
   detached: { at: string; processes: number } | undefined;
-  /** Newest verified copies on our side, by path. */
+  /** Verified copies on our side, by path. What it goes on from is `goesOnFrom`. */
   kept: Map<string, KeptFile>;
+  /** Checkpoint sets of which we hold every file, verified together, oldest first; none in records of before they were sets. */
+  sets: KeptSet[];
+  /** What is kept beside sets and goes on with the newest of them: metrics, the best so far. By path. */
+  beside: Map<string, KeptFile>;
   /** Of them, those that were pulled when the cell had ended: nothing newer of them can lie on the box. */
   keptAtEnd: Set<string>;
   /** Where they lie; `undefined` in records of before that was written. */

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { compileGlob } from '../job/glob.ts';
+import { secondsBetween } from '../clock.ts';
+import { type CheckpointSet, checkpointSets, fingerprint, isOfSets } from '../job/checkpoint-sets.ts';
 import type { CheckpointRule } from '../job/job.ts';
 import { type FileSighting, filesMatching, sight } from './bounded-file.ts';
 import type { LoadVerdict, SmokeWorld } from './world.ts';
 
-/** A file under the checkpoint's name, and what loading it gave. */
+/** A checkpoint by the name of its set, and what loading it gave. */
 export type CheckpointSighting =
   | { state: 'whole'; path: string; step: number; keys: string[] }
   /** It loads, but says no step under the declared key. */
@@ -14,28 +15,38 @@ export type CheckpointSighting =
   /** A whole file that the verifier does not accept: bad values, missing parts, a format that nobody here can read. */
   | { state: 'unfit'; path: string; why: string };
 
-/** Looks at the checkpoints of one output directory, and loads each version of each file once. */
+/** A set of several files that is not whole counts as broken once it lay still for so long: until then it may be being written. */
+const STILL_SECONDS = 2;
+
+/** Looks at the checkpoints of one output directory, and loads each version of each once. */
 export class CheckpointWatch {
   readonly #folder: string;
-  readonly #matches: (path: string) => boolean;
-  readonly #verify: SmokeWorld['verify'];
-  #known = new Map<string, CheckpointSighting>();
+  readonly #rule: CheckpointRule;
+  readonly #world: Pick<SmokeWorld, 'verify' | 'verifySet' | 'clock'>;
+  #known = new Map<string, Seen>();
 
-  constructor(folder: string, rule: CheckpointRule, verify: SmokeWorld['verify']) {
+  constructor(
+    folder: string,
+    rule: CheckpointRule,
+    world: Pick<SmokeWorld, 'verify' | 'verifySet' | 'clock'>,
+  ) {
     this.#folder = folder;
-    this.#matches = compileGlob(rule.path);
-    this.#verify = verify;
+    this.#rule = rule;
+    this.#world = world;
   }
 
-  /** The files that changed since the last look, loaded. A file that vanished or was replaced meanwhile is left out. */
+  /** The sets that changed since the last look, loaded. What vanished or was replaced meanwhile is left out. */
   async news(): Promise<CheckpointSighting[]> {
     const news: CheckpointSighting[] = [];
-    const known = new Map<string, CheckpointSighting>();
-    for (const file of filesMatching(this.#folder, this.#matches)) {
-      const before = this.#known.get(key(file));
-      const sighting = before ?? (await this.#load(file));
-      if (sighting) known.set(key(file), sighting);
-      if (sighting && !before) news.push(sighting);
+    const known = new Map<string, Seen>();
+    for (const set of this.sets()) {
+      const key = `${set.name}\0${fingerprint(set)}`;
+      const seen = this.#known.get(key) ?? { since: this.#world.clock.now(), isTold: false };
+      const sighting = seen.sighting ?? (await this.#load(set));
+      if (!sighting) continue;
+      const isNews = !seen.isTold && (isOneFile(set) || sighting.state !== 'broken' || this.#isStill(seen));
+      known.set(key, { since: seen.since, sighting, isTold: seen.isTold || isNews });
+      if (isNews) news.push(sighting);
     }
     this.#known = known;
     return news;
@@ -44,15 +55,55 @@ export class CheckpointWatch {
   /** All that is there. Load afresh, for a moment when nothing writes any more. */
   async all(): Promise<CheckpointSighting[]> {
     this.#known.clear();
-    return this.news();
+    const all: CheckpointSighting[] = [];
+    for (const set of this.sets()) all.push(...[(await this.#load(set)) ?? []].flat());
+    return all;
   }
 
-  async #load(file: FileSighting): Promise<CheckpointSighting | undefined> {
+  /** The newest first, by their names. */
+  sets(): CheckpointSet[] {
+    const files = filesMatching(this.#folder, isOfSets(this.#rule));
+    const seen = files.map(({ path, bytes, modifiedAt, object, identity }) => ({
+      path,
+      bytes,
+      modifiedAt: Number(modifiedAt / 1_000_000_000n),
+      object: `${object} ${identity}`,
+    }));
+    return checkpointSets(seen, this.#rule);
+  }
+
+  #isStill({ since }: Seen): boolean {
+    return secondsBetween(since, this.#world.clock.now()) >= STILL_SECONDS;
+  }
+
+  async #load(set: CheckpointSet): Promise<CheckpointSighting | undefined> {
+    if (isOneFile(set)) {
+      const file = sight(this.#folder, set.name);
+      return file && this.#loadFile(file);
+    }
+    const path = set.name;
+    if (set.ending === 'lacking') return { state: 'broken', path, why: `it ${set.why}` };
+    const verdict = await this.#world.verifySet(this.#folder, set).catch((error: unknown) => ({
+      isWhole: false as const,
+      path,
+      why: error instanceof Error ? error.message : String(error),
+      isFinished: false,
+    }));
+    // Written on while it was read: the next look sees what became of it.
+    const now = this.sets().find(({ name }) => name === path);
+    if (!now || fingerprint(now) !== fingerprint(set)) return;
+    if (!verdict.isWhole)
+      return { state: verdict.isFinished ? 'unfit' : 'broken', path, why: `${verdict.path} ${verdict.why}` };
+    const { step, keys } = verdict;
+    return step === undefined ? { state: 'stepless', path, keys } : { state: 'whole', path, step, keys };
+  }
+
+  async #loadFile(file: FileSighting): Promise<CheckpointSighting | undefined> {
     const { path } = file;
     let verdict: LoadVerdict | undefined;
     let failure = '';
     try {
-      verdict = await this.#verify(join(this.#folder, path), path);
+      verdict = await this.#world.verify(join(this.#folder, path), path);
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
     }
@@ -84,7 +135,15 @@ export class CheckpointWatch {
 const isWhole = ({ verdict, reasons }: LoadVerdict): boolean =>
   verdict === 'inconclusive' || reasons.every(({ severity, level }) => severity !== 'fail' || level === 'L3');
 
-const key = (file: FileSighting): string => `${file.path}\0${file.identity}`;
+/** One version of a set, and what loading it gave. */
+interface Seen {
+  /** First seen as it is. */
+  since: Date;
+  sighting?: CheckpointSighting;
+  isTold: boolean;
+}
+
+const isOneFile = ({ form, files }: CheckpointSet): boolean => form === 'file' && files.length === 1;
 
 /** The whole checkpoint with the highest step: what a resume is expected to go on from. */
 export function newestWhole(sightings: readonly CheckpointSighting[]) {

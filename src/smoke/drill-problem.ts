@@ -1,4 +1,5 @@
 import { formatSeconds } from '../clock.ts';
+import { setWords } from '../job/checkpoint-sets.ts';
 import type { CheckpointRule } from '../job/job.ts';
 import { recordWord } from '../metrics/reader.ts';
 import { type MetricsRule, nameOfSource } from '../metrics/rule.ts';
@@ -23,7 +24,7 @@ const ATOMIC =
 export const noCheckpoint = (rule: CheckpointRule, seconds: number, tail: Tail): Problem =>
   smokeProblem(
     'drill-no-checkpoint',
-    `The drill command wrote no checkpoint beyond step 0 that matches \`${rule.path}\` in ${formatSeconds(seconds)}.`,
+    `The drill command wrote no checkpoint beyond step 0 that matches \`${setWords(rule)}\` in ${formatSeconds(seconds)}.`,
     'Let it save every few steps in the drill, correct `checkpoint.path`, or raise the timeout of the drill.',
     tail,
   );
@@ -31,7 +32,7 @@ export const noCheckpoint = (rule: CheckpointRule, seconds: number, tail: Tail):
 export const tooShort = (rule: CheckpointRule, took: string, tail: Tail): Problem =>
   smokeProblem(
     'drill-too-short',
-    `The drill command ended by itself after ${took}, before it could be killed beside a checkpoint that matches \`${rule.path}\`.`,
+    `The drill command ended by itself after ${took}, before it could be killed beside a checkpoint that matches \`${setWords(rule)}\`.`,
     'Give the drill more steps than lie between two checkpoints, or correct `checkpoint.path`.',
     tail,
   );
@@ -60,7 +61,7 @@ export function nothingToResumeFrom(
   if (!broken) {
     return smokeProblem(
       'drill-checkpoint-lost',
-      `A checkpoint was there, and after the kill nothing beyond step 0 matches \`${rule.path}\` any more.`,
+      `A checkpoint was there, and after the kill nothing beyond step 0 matches \`${setWords(rule)}\` any more.`,
       `It was removed before its successor was in place. ${ATOMIC}`,
       tail,
     );

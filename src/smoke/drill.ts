@@ -70,7 +70,7 @@ class Drill {
     const sources = sourcesOf(order.job);
     this.#printed = new PrintedMetrics(sources);
     this.#sources = sources.map((rule) => new DrilledMetrics(order.outDir, rule, this.#printed));
-    this.#watch = new CheckpointWatch(order.outDir, order.checkpoint, world.verify);
+    this.#watch = new CheckpointWatch(order.outDir, order.checkpoint, world);
   }
 
   /** First attempt. Returns the checkpoint that the second must go on from. */

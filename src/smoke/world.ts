@@ -1,3 +1,4 @@
+import type { CheckpointSet } from '../job/checkpoint-sets.ts';
 import type { FileVerdict } from '../verify/contract/verdict.ts';
 import type { CommandWorld } from './guarded-command.ts';
 
@@ -22,7 +23,18 @@ export interface SmokeWorld extends CommandWorld {
    * @param name relative to the output directory, as the job's globs name it
    */
   verify(path: string, name: string): Promise<LoadVerdict>;
+  /**
+   * Loads a checkpoint of several files as it would be loaded when it is kept. Rejects when a file vanishes under it.
+   * @param folder what the names of its files are relative to
+   */
+  verifySet(folder: string, set: CheckpointSet): Promise<SetVerdict>;
 }
+
+/** What the load-verifier says about a checkpoint of several files, as far as a drill asks. */
+export type SetVerdict =
+  | { isWhole: true; step: number | undefined; keys: string[] }
+  /** `isFinished`: written to its end, and not accepted all the same. */
+  | { isWhole: false; path: string; why: string; isFinished: boolean };
 
 /** Something a person should know and that stops nothing. */
 export interface SmokeWarning {

@@ -26,10 +26,10 @@ const CASES: Case[] = [
     says: /claimed and never tried/,
   },
   {
-    it: 'a checkpoint that no artifact covers',
-    over: { c: 'checkpoint: {path: @@"ckpt/*.pt"}' },
-    code: 'checkpoint-not-kept',
-    says: /"ckpt\/\*\.pt".*lost with the box/,
+    it: 'a best set that nothing decides',
+    over: { c: 'checkpoint: {path: "ckpt-*", retain: {best: @@true}}' },
+    code: 'best-of-what',
+    says: /best set is to be kept, and no metric says/,
   },
   {
     it: 'metrics that no artifact covers',

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { probe } from '../../src/box/keeper.ts';
 import type { Job } from '../../src/job/job.ts';
-import { type StartOrder, start, watchedGlobs } from '../../src/launch/start.ts';
+import { watchedGlobs } from '../../src/job/watched.ts';
+import { type StartOrder, start } from '../../src/launch/start.ts';
 import type { EventBody, NewEvent, Started } from '../../src/lease/events.ts';
 import type { Lease } from '../../src/lease/run.ts';
 import { summarise } from '../../src/lease/summary.ts';
@@ -289,7 +290,7 @@ describe('what a look watches', () => {
       checkpoint: { path: 'last.pt', stepKey: 'step', resume: 'continues' },
       artifacts: [rule('best.pt', 'best'), rule('last.pt', 'last'), rule('log.txt', 'evidence')],
     });
-    assert.deepEqual(watchedGlobs(job), ['last.pt', 'best.pt']);
+    assert.deepEqual(watchedGlobs(job), ['last.pt', 'last.pt/**', 'best.pt']);
     const { checkpoint: _none, ...stateless } = job;
     assert.deepEqual(watchedGlobs(stateless), ['best.pt', 'last.pt']);
   });

@@ -1,7 +1,7 @@
 import type { EventOf } from '../events.ts';
 import { fallBackTo, withCell } from '../fold-cell.ts';
 import { mayDrop } from '../kept.ts';
-import type { Run } from '../run.ts';
+import type { Cell, Run } from '../run.ts';
 import { type Ignored, ofRun } from './entry.ts';
 import { type Fields, fields, listOf, number, oneOf, optional, text } from './shape.ts';
 
@@ -26,7 +26,7 @@ export const inStore = {
 
 /** Copies that were verified while the run works. */
 export const KEPT_EVENTS = [
-  /** A file pulled while the job runs, hash-equal to the box's and loaded. */
+  /** What was pulled while the job runs, hash-equal to the box's and loaded: one whole checkpoint, and what is kept beside it. */
   ofRun(
     'kept',
     {
@@ -35,6 +35,8 @@ export const KEPT_EVENTS = [
       files: keptFiles,
       /** The newest checkpoint's step, where the files include one. */
       step: optional(number),
+      /** All files but those that `beside` lists are one checkpoint of this name. Absent before checkpoints were sets. */
+      set: optional(fields({ name: text, beside: listOf(text) })),
       /** The machine and directory in which the copies lie. Absent before it was written. */
       in: optional(fields({ machine: text, dir: text })),
     },
@@ -99,6 +101,9 @@ export const KEPT_EVENTS = [
 
 function keep(run: Run, event: EventOf<'kept'>): Ignored {
   return withCell(run, event.cell, (cell) => {
+    if (event.set) takeSet(cell, event, new Set(event.set.beside));
+    // An older program pulled a newer checkpoint, and does not say what of it belongs together.
+    else if (event.step !== undefined) cell.sets = [];
     for (const file of event.files) {
       cell.kept.set(file.path, file);
       if (cell.ended) cell.keptAtEnd.add(file.path);
@@ -107,6 +112,15 @@ function keep(run: Run, event: EventOf<'kept'>): Ignored {
     cell.keptIn = event.in;
     if (event.step !== undefined) cell.verifiedStep = event.step;
   });
+}
+
+/** From here on the cell goes on from this set and from no file of another. */
+function takeSet(cell: Cell, { set, step, files }: EventOf<'kept'>, isBeside: ReadonlySet<string>): void {
+  const own = files.filter(({ path }) => !isBeside.has(path));
+  for (const file of files) if (isBeside.has(file.path)) cell.beside.set(file.path, file);
+  for (const { path } of own) cell.beside.delete(path);
+  cell.sets = [{ name: set?.name ?? '', step, files: own }];
+  cell.kept = new Map([...cell.beside.values(), ...own].map((file) => [file.path, file]));
 }
 
 function storeKept(run: Run, event: EventOf<'kept-stored'>): Ignored {

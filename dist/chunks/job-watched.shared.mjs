@@ -9,6 +9,9 @@ import {
   refuseBegunElsewhere
 } from "./lease-clock-doubt.shared.mjs";
 import {
+  setGlobs
+} from "./job-checkpoint-sets.shared.mjs";
+import {
   growthOf
 } from "./metrics-csv-table.shared.mjs";
 import {
@@ -31,6 +34,14 @@ import {
 import {
   Problem
 } from "./problem.shared.mjs";
+
+// src/job/watched.ts
+var watchedGlobs = (job) => [
+  .../* @__PURE__ */ new Set([
+    ...job.checkpoint ? setGlobs(job.checkpoint) : [],
+    ...job.artifacts.filter((rule) => rule.keep !== "evidence").map((rule) => rule.path)
+  ])
+];
 
 // src/launch/keeper-launcher.ts
 function keeperLauncher(id) {
@@ -261,12 +272,6 @@ function requirementsOf(world, { job, requirements }) {
   if (said) world.face.line(said);
   return { requirements: { text, install: installCommand() } };
 }
-var watchedGlobs = (job) => [
-  .../* @__PURE__ */ new Set([
-    ...job.checkpoint ? [job.checkpoint.path] : [],
-    ...job.artifacts.filter((rule) => rule.keep !== "evidence").map((rule) => rule.path)
-  ])
-];
 function secretsOf(world, job) {
   const missing = missingSecrets(world, job);
   if (missing.length > 0) {
@@ -320,6 +325,7 @@ function expectedLines({ watch, cells }, cost) {
 }
 
 export {
+  watchedGlobs,
   launcherFor,
   DISK_FLOOR,
   start,

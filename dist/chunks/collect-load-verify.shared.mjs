@@ -1,0 +1,183 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  verifyTreeApart
+} from "./verify-apart-apart.shared.mjs";
+import {
+  sha256Of
+} from "./collect-kept-copies.shared.mjs";
+import {
+  storeOf
+} from "./collect-local-tree.shared.mjs";
+import {
+  numberOf
+} from "./job-checkpoint-sets.shared.mjs";
+import {
+  compileGlob
+} from "./job-glob.shared.mjs";
+import {
+  roleByName
+} from "./verify-engine-role-guess.shared.mjs";
+import {
+  openFileSource
+} from "./verify-read-file-source.shared.mjs";
+import {
+  withChanges
+} from "./verify-engine-change.shared.mjs";
+
+// src/collect/set-verdict.ts
+import { join as join2 } from "node:path";
+
+// src/collect/load-verify.ts
+import { join } from "node:path";
+var FAR_CHUNK_BYTES = 8 * 1024 ** 2;
+async function loadVerify(dir, files, { signal, secondNames = false, open, onFile }) {
+  const tasks = new Map(files.map((file) => [file.entry.path, taskOf(file, open === void 0)]));
+  const verdicts = await verifyTreeApart(treeOf(dir, files, { secondNames, open }), {
+    taskOf: (path) => tasks.get(path),
+    table: true,
+    ...open && { chunkBytes: FAR_CHUNK_BYTES },
+    signal,
+    onVerdict: ({ label }) => {
+      if (tasks.has(label)) onFile?.(label);
+    }
+  });
+  const byPath = new Map(verdicts.files.map((verdict) => [verdict.label, verdict]));
+  for (const rule of new Set(files.map((file) => file.rule))) {
+    const own = files.filter((file) => file.rule === rule).flatMap(({ entry }) => byPath.get(entry.path) ?? []);
+    for (const verdict of withChanges(own)) byPath.set(verdict.label, verdict);
+  }
+  return { files: byPath, sets: verdicts.sets };
+}
+function treeOf(dir, files, { secondNames, open }) {
+  return {
+    label: dir,
+    files: files.map(({ entry }) => ({ path: entry.path, sizeBytes: entry.bytes })).sort((a, b) => a.path < b.path ? -1 : 1),
+    open: (path) => open ? open(path) : openFileSource(join(dir, path), { allowHardLinks: secondNames })
+  };
+}
+var taskOf = ({ entry, rule, expectation, isGuessed }, isHashed) => ({
+  role: rule.role,
+  ...isGuessed && { roleFrom: "guessed" },
+  contains: rule.contains,
+  allowDegraded: rule.allowDegraded,
+  sha256: entry.sha256,
+  ...isHashed && { alreadyHashed: entry.sha256 },
+  ...expectation === void 0 ? {} : { expectation }
+});
+
+// src/collect/set-verdict.ts
+var RESUME_ONLY = {
+  path: "**",
+  role: "opaque",
+  keep: "last",
+  min: 0,
+  contains: [],
+  allowDegraded: true
+};
+function pulledOf(job, set, entry) {
+  const rule = ruleOf(job, entry.path);
+  return {
+    entry,
+    rule: rule ?? unnamed(entry.path),
+    ...rule === void 0 && { isGuessed: true },
+    ...expectationOf(job.checkpoint, set, entry.path)
+  };
+}
+var unnamed = (path) => ({
+  ...RESUME_ONLY,
+  path,
+  role: roleByName(path) ?? "opaque"
+});
+function expectationOf(rule, { form, name }, path) {
+  if (!rule) return {};
+  const isAsked = form === "file" ? path === name : rule.stepKey !== "step";
+  return isAsked ? { expectation: { stepKey: rule.stepKey } } : {};
+}
+var holdsNothing = ({ entry, isGuessed }) => isGuessed === true && entry.bytes === 0;
+async function loadedSet(of, cell, set, entries) {
+  const inSet = new Set(set.files.map(({ path }) => path));
+  const pulled = entries.filter(({ path }) => inSet.has(path)).map((entry) => pulledOf(of.job, set, entry));
+  const toLoad = pulled.filter((file) => !holdsNothing(file));
+  return judgeSet(set, pulled, await loadHere(of, cell, toLoad));
+}
+async function loadedSetIn(dir, job, set, signal) {
+  const pulled = await Promise.all(
+    set.files.map(
+      async ({ path, bytes }) => pulledOf(job, set, { path, bytes, sha256: await sha256Of(join2(dir, path)) })
+    )
+  );
+  const toLoad = pulled.filter((file) => !holdsNothing(file));
+  return judgeSet(set, pulled, await loadVerify(dir, toLoad, { signal, secondNames: true }));
+}
+async function loadBeside(of, cell, entries) {
+  const { job, world } = of;
+  const pulled = entries.map((entry) => ({ entry, rule: ruleOf(job, entry.path) ?? RESUME_ONLY }));
+  const { files } = await loadHere(of, cell, pulled);
+  return entries.flatMap(({ path, bytes, sha256 }) => {
+    const verdict = files.get(path);
+    if (verdict?.counts)
+      return [{ path, bytes, sha256, verdict: verdict.verdict === "pass" ? "pass" : "pass-degraded" }];
+    if (verdict) world.face.warn(`${cell}: ${path} is not kept: ${whyOf(verdict)}`);
+    return [];
+  });
+}
+var loadHere = ({ world, run }, cell, pulled) => loadVerify(storeOf(world.storeDir, run.id, cell), pulled, { signal: world.signal, secondNames: true });
+var ruleOf = ({ artifacts }, path) => artifacts.find((each) => compileGlob(each.path)(path));
+function judgeSet(set, pulled, loaded) {
+  const files = [];
+  for (const file of pulled) {
+    const { path, bytes, sha256 } = file.entry;
+    const verdict = loaded.files.get(path);
+    if (!holdsNothing(file) && !(verdict && counts(file, verdict)))
+      return { isWhole: false, path, why: whyOf(verdict), isFinished: isFinished(verdict) };
+    files.push({ path, bytes, sha256, verdict: verdict?.verdict === "pass" ? "pass" : "pass-degraded" });
+  }
+  const steps = stepsOf(set, pulled, loaded);
+  const [first, other] = [...steps].sort(([, a], [, b]) => b - a).filter(uniqueStep);
+  if (set.form === "files" && first && other)
+    return {
+      isWhole: false,
+      path: other[0],
+      why: `is of step ${other[1]}, and ${first[0]} of step ${first[1]}`,
+      isFinished: false
+    };
+  return { isWhole: true, files, step: stepOf(set, steps, loaded), keys: keysOf(pulled, loaded) };
+}
+var isFinished = (verdict) => verdict !== void 0 && (verdict.verdict === "inconclusive" || verdict.reasons.every(({ severity, level }) => severity !== "fail" || level === "L3"));
+var keysOf = (pulled, { files }) => [
+  ...pulled.map(({ entry }) => entry.path.slice(entry.path.lastIndexOf("/") + 1)),
+  ...pulled.flatMap(({ entry }) => files.get(entry.path)?.keys.top ?? [])
+];
+var uniqueStep = ([, step], at, all) => at === 0 || all[at - 1]?.[1] !== step;
+var counts = ({ isGuessed }, { verdict, counts: isEnough }) => isGuessed ? verdict !== "fail" : isEnough;
+var whyOf = (verdict) => verdict === void 0 ? "was not read" : verdict.reasons[0]?.what ?? verdict.verdict;
+function stepsOf({ form, name }, pulled, { files }) {
+  const steps = /* @__PURE__ */ new Map();
+  for (const { entry } of pulled) {
+    const step = files.get(entry.path)?.facts.step;
+    if (step !== void 0 && (form !== "file" || entry.path === name)) steps.set(entry.path, step);
+  }
+  return steps;
+}
+function stepOf({ form, name }, steps, { sets }) {
+  if (form === "file") return steps.get(name);
+  const said = sets.find(({ label, facts }) => label === name && facts.step !== void 0)?.facts.step;
+  const distinct = [...new Set(steps.values())];
+  const agreed = distinct.length === 1 ? distinct[0] : void 0;
+  return said ?? agreed ?? numberOf(name) ?? (distinct.length > 0 ? Math.max(...distinct) : void 0);
+}
+
+export {
+  loadVerify,
+  pulledOf,
+  holdsNothing,
+  loadedSet,
+  loadedSetIn,
+  loadBeside,
+  judgeSet
+};

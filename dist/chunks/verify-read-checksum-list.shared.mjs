@@ -1,0 +1,174 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  openFileSource
+} from "./verify-read-file-source.shared.mjs";
+import {
+  strangeness
+} from "./verify-contract-oddity.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+
+// src/verify/read/checksum-list.ts
+var LINE = /^(\\?)([0-9a-fA-F]{64}) [ *](.+)$/;
+function parseChecksumList(text) {
+  const list = { digests: /* @__PURE__ */ new Map(), faults: [] };
+  for (const [index, raw] of text.split("\n").entries()) {
+    const row = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
+    if (row === "") continue;
+    const [, escaped, digest = "", name = ""] = LINE.exec(row) ?? [];
+    const fault = (why) => list.faults.push({ line: index + 1, why });
+    if (name === "") {
+      fault("is no line of sha256sum: 64 hex digits, two blanks, a path");
+      continue;
+    }
+    const path = (escaped === "\\" ? unescaped(name) : name).replace(/^(\.\/+)+/, "");
+    const sha256 = digest.toLowerCase();
+    const before = list.digests.get(path);
+    if (before !== void 0 && before !== sha256) fault("gives a second digest for the same path");
+    list.digests.set(path, sha256);
+  }
+  if (list.digests.size === 0 && list.faults.length === 0)
+    list.faults.push({ line: 1, why: "lists nothing" });
+  return list;
+}
+var unescaped = (name) => name.replace(
+  /\\([\\nr])/g,
+  (_all, letter) => letter === "n" ? "\n" : letter === "r" ? "\r" : "\\"
+);
+
+// src/verify/read/directory-tree.ts
+import { constants } from "node:fs";
+import { access, lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+async function openDirectory(path, options = {}) {
+  const found = { files: [], refused: [], noted: [] };
+  const waiting = [""];
+  for (let below = waiting.pop(); below !== void 0; below = waiting.pop()) {
+    options.signal?.throwIfAborted();
+    const entries = await listed(path, below, found);
+    for (const entry of entries) {
+      const at = below === "" ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (options.recursive !== false) waiting.push(at);
+      } else {
+        await look(path, at, entry, found);
+      }
+    }
+  }
+  const sizes = new Map(found.files.map((file) => [file.path, file.sizeBytes]));
+  return {
+    label: path,
+    files: found.files.sort(byPath),
+    refused: found.refused.sort(byPath),
+    noted: found.noted.sort(byPath),
+    open: (file) => openOrVanished(join(path, file), sizes.get(file))
+  };
+}
+var byPath = (a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+async function listed(root, below, { refused }) {
+  try {
+    return await readdir(join(root, below), { withFileTypes: true });
+  } catch (cause) {
+    if (below !== "") {
+      refused.push({ path: below, ...unreadable("a folder that cannot be listed", cause) });
+      return [];
+    }
+    throw new Problem(
+      {
+        code: "not-readable",
+        kind: "failed",
+        what: `${root} cannot be listed: ${cause.message}.`,
+        next: "Check that the folder may be read."
+      },
+      { cause }
+    );
+  }
+}
+async function look(root, path, entry, found) {
+  const strange = strangeness(entry);
+  if (strange !== void 0) {
+    found.refused.push({ path, ...strange });
+    return;
+  }
+  let stat;
+  try {
+    stat = await lstat(join(root, path));
+    await access(join(root, path), constants.R_OK);
+  } catch (cause) {
+    found.refused.push({ path, ...unreadable("a file that cannot be opened", cause) });
+    return;
+  }
+  found.files.push({ path, sizeBytes: stat.size });
+  if (stat.nlink > 1) {
+    const what = `has ${stat.nlink} names on this disk, so something else may change it`;
+    found.noted.push({ path, code: "hard-linked", severity: "note", what });
+  }
+}
+var unreadable = (what, cause) => ({
+  code: "not-readable",
+  severity: "inconclusive",
+  what: `is ${what} (${cause.code ?? String(cause)})`
+});
+async function openOrVanished(path, sizeBytes = 0) {
+  try {
+    return await openFileSource(path, { allowHardLinks: true });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return {
+      label: path,
+      sizeBytes,
+      read: async () => {
+        throw new RangeError(`${path} is no longer there as it was listed: ${error.what}`);
+      },
+      changed: async () => error.what,
+      close: async () => {
+      }
+    };
+  }
+}
+
+// src/verify/tensor/diff.ts
+function diffTensors(before, after) {
+  const old = new Map(before.map((row) => [row.name, row]));
+  const now = new Map(after.map((row) => [row.name, row]));
+  const diff = {
+    added: inOrder([...now.values()].filter(({ name }) => !old.has(name))),
+    removed: inOrder([...old.values()].filter(({ name }) => !now.has(name))),
+    retyped: [],
+    reshaped: [],
+    changed: [],
+    unchanged: 0,
+    unknown: []
+  };
+  for (const a of inOrder([...old.values()])) {
+    const b = now.get(a.name);
+    if (b !== void 0) enter(diff, a, b);
+  }
+  return diff;
+}
+var isSame = (diff) => [diff.added, diff.removed, diff.retyped, diff.reshaped, diff.changed].every(({ length }) => length === 0);
+function enter(diff, a, b) {
+  const { name } = a;
+  if (a.dtype !== b.dtype) diff.retyped.push({ name, before: a.dtype, after: b.dtype });
+  else if (a.shape.join() !== b.shape.join())
+    diff.reshaped.push({ name, before: shapeWord(a), after: shapeWord(b) });
+  else if (a.fingerprint === void 0 || b.fingerprint === void 0) diff.unknown.push(name);
+  else if (a.fingerprint === b.fingerprint) diff.unchanged += 1;
+  else diff.changed.push(name);
+}
+var shapeWord = ({ shape }) => shape.length === 0 ? "scalar" : shape.join("x");
+var inOrder = (rows) => rows.sort((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+
+export {
+  parseChecksumList,
+  openDirectory,
+  diffTensors,
+  isSame,
+  shapeWord
+};

@@ -1,0 +1,177 @@
+import { join } from 'node:path';
+import type { ManifestEntry } from '../box/box-plan.ts';
+import { type CheckpointSet, numberOf } from '../job/checkpoint-sets.ts';
+import { compileGlob } from '../job/glob.ts';
+import type { ArtifactRule, CheckpointRule, Job } from '../job/job.ts';
+import type { KeptFile } from '../lease/events.ts';
+import type { FileVerdict } from '../verify/contract/verdict.ts';
+import { roleByName } from '../verify/engine/role-guess.ts';
+import type { Collected } from './gathering.ts';
+import { sha256Of } from './kept-copies.ts';
+import { type Loaded, loadVerify, type PulledFile } from './load-verify.ts';
+import { storeOf } from './places.ts';
+
+/** What loading a set gave. All of its files, or none. */
+export type SetVerdict =
+  | { isWhole: true; files: KeptFile[]; step: number | undefined; keys: string[] }
+  /** `isFinished`: written to its end, and not accepted all the same. */
+  | { isWhole: false; path: string; why: string; isFinished: boolean };
+
+/** A metrics file that no artifact rule names is kept for a resume all the same. */
+const RESUME_ONLY: ArtifactRule = {
+  path: '**',
+  role: 'opaque',
+  keep: 'last',
+  min: 0,
+  contains: [],
+  allowDegraded: true,
+};
+
+/** The file of a set as its row in the job says, else as its name does: kept all the same, but not when it is broken. */
+export function pulledOf(job: Job, set: CheckpointSet, entry: ManifestEntry): PulledFile {
+  const rule = ruleOf(job, entry.path);
+  return {
+    entry,
+    rule: rule ?? unnamed(entry.path),
+    ...(rule === undefined && { isGuessed: true }),
+    ...expectationOf(job.checkpoint, set, entry.path),
+  };
+}
+
+/** Of its own for every file: files of one rule are held against each other as checkpoints of different steps. */
+const unnamed = (path: string): ArtifactRule => ({
+  ...RESUME_ONLY,
+  path,
+  role: roleByName(path) ?? 'opaque',
+});
+
+/** In a folder each file has its own customs, unless the job says where the step stands. */
+function expectationOf(rule: CheckpointRule | undefined, { form, name }: CheckpointSet, path: string) {
+  if (!rule) return {};
+  const isAsked = form === 'file' ? path === name : rule.stepKey !== 'step';
+  return isAsked ? { expectation: { stepKey: rule.stepKey } } : {};
+}
+
+/** A file without a byte is what some trainers mark an end with; there is nothing in it to load. */
+export const holdsNothing = ({ entry, isGuessed }: PulledFile): boolean =>
+  isGuessed === true && entry.bytes === 0;
+
+/** @param entries what was brought of a cell, with every file of the set among them */
+export async function loadedSet(
+  of: Collected,
+  cell: string,
+  set: CheckpointSet,
+  entries: readonly ManifestEntry[],
+): Promise<SetVerdict> {
+  const inSet = new Set(set.files.map(({ path }) => path));
+  const pulled = entries.filter(({ path }) => inSet.has(path)).map((entry) => pulledOf(of.job, set, entry));
+  const toLoad = pulled.filter((file) => !holdsNothing(file));
+  return judgeSet(set, pulled, await loadHere(of, cell, toLoad));
+}
+
+/**
+ * A set in a directory of this machine, judged as it would be when it is kept.
+ *
+ * @param dir what the names of its files are relative to
+ */
+export async function loadedSetIn(
+  dir: string,
+  job: Job,
+  set: CheckpointSet,
+  signal: AbortSignal,
+): Promise<SetVerdict> {
+  const pulled = await Promise.all(
+    set.files.map(async ({ path, bytes }) =>
+      pulledOf(job, set, { path, bytes, sha256: await sha256Of(join(dir, path)) }),
+    ),
+  );
+  const toLoad = pulled.filter((file) => !holdsNothing(file));
+  return judgeSet(set, pulled, await loadVerify(dir, toLoad, { signal, secondNames: true }));
+}
+
+/** Of what lies beside the sets, the files that load; what is said of the others. */
+export async function loadBeside(
+  of: Collected,
+  cell: string,
+  entries: readonly ManifestEntry[],
+): Promise<KeptFile[]> {
+  const { job, world } = of;
+  const pulled = entries.map((entry) => ({ entry, rule: ruleOf(job, entry.path) ?? RESUME_ONLY }));
+  const { files } = await loadHere(of, cell, pulled);
+  return entries.flatMap(({ path, bytes, sha256 }): KeptFile[] => {
+    const verdict = files.get(path);
+    if (verdict?.counts)
+      return [{ path, bytes, sha256, verdict: verdict.verdict === 'pass' ? 'pass' : 'pass-degraded' }];
+    if (verdict) world.face.warn(`${cell}: ${path} is not kept: ${whyOf(verdict)}`);
+    return [];
+  });
+}
+
+const loadHere = ({ world, run }: Collected, cell: string, pulled: readonly PulledFile[]): Promise<Loaded> =>
+  loadVerify(storeOf(world.storeDir, run.id, cell), pulled, { signal: world.signal, secondNames: true });
+
+const ruleOf = ({ artifacts }: Job, path: string): ArtifactRule | undefined =>
+  artifacts.find((each) => compileGlob(each.path)(path));
+
+/** @param loaded may hold verdicts of other files beside those of the set */
+export function judgeSet(set: CheckpointSet, pulled: readonly PulledFile[], loaded: Loaded): SetVerdict {
+  const files: KeptFile[] = [];
+  for (const file of pulled) {
+    const { path, bytes, sha256 } = file.entry;
+    const verdict = loaded.files.get(path);
+    if (!holdsNothing(file) && !(verdict && counts(file, verdict)))
+      return { isWhole: false, path, why: whyOf(verdict), isFinished: isFinished(verdict) };
+    files.push({ path, bytes, sha256, verdict: verdict?.verdict === 'pass' ? 'pass' : 'pass-degraded' });
+  }
+  const steps = stepsOf(set, pulled, loaded);
+  const [first, other] = [...steps].sort(([, a], [, b]) => b - a).filter(uniqueStep);
+  if (set.form === 'files' && first && other)
+    return {
+      isWhole: false,
+      path: other[0],
+      why: `is of step ${other[1]}, and ${first[0]} of step ${first[1]}`,
+      isFinished: false,
+    };
+  return { isWhole: true, files, step: stepOf(set, steps, loaded), keys: keysOf(pulled, loaded) };
+}
+
+/** What is cut short fails below L3, which judges values and meaning. */
+const isFinished = (verdict: FileVerdict | undefined): boolean =>
+  verdict !== undefined &&
+  (verdict.verdict === 'inconclusive' ||
+    verdict.reasons.every(({ severity, level }) => severity !== 'fail' || level === 'L3'));
+
+/** Names of what the set holds: its files, and what is named in them. */
+const keysOf = (pulled: readonly PulledFile[], { files }: Loaded): string[] => [
+  ...pulled.map(({ entry }) => entry.path.slice(entry.path.lastIndexOf('/') + 1)),
+  ...pulled.flatMap(({ entry }) => files.get(entry.path)?.keys.top ?? []),
+];
+
+const uniqueStep = ([, step]: [string, number], at: number, all: readonly [string, number][]): boolean =>
+  at === 0 || all[at - 1]?.[1] !== step;
+
+/** A rule is kept to. What nobody declared may be of a kind that nobody here can read, and may not be broken. */
+const counts = ({ isGuessed }: PulledFile, { verdict, counts: isEnough }: FileVerdict): boolean =>
+  isGuessed ? verdict !== 'fail' : isEnough;
+
+const whyOf = (verdict: FileVerdict | undefined): string =>
+  verdict === undefined ? 'was not read' : (verdict.reasons[0]?.what ?? verdict.verdict);
+
+/** What the files that say one say, by their paths. */
+function stepsOf({ form, name }: CheckpointSet, pulled: readonly PulledFile[], { files }: Loaded) {
+  const steps = new Map<string, number>();
+  for (const { entry } of pulled) {
+    const step = files.get(entry.path)?.facts.step;
+    if (step !== undefined && (form !== 'file' || entry.path === name)) steps.set(entry.path, step);
+  }
+  return steps;
+}
+
+/** Whoever knows the folder as a whole knows best; then what its files agree on; then its name. */
+function stepOf({ form, name }: CheckpointSet, steps: ReadonlyMap<string, number>, { sets }: Loaded) {
+  if (form === 'file') return steps.get(name);
+  const said = sets.find(({ label, facts }) => label === name && facts.step !== undefined)?.facts.step;
+  const distinct = [...new Set(steps.values())];
+  const agreed = distinct.length === 1 ? distinct[0] : undefined;
+  return said ?? agreed ?? numberOf(name) ?? (distinct.length > 0 ? Math.max(...distinct) : undefined);
+}

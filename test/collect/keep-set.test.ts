@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { Keeping } from '../../src/collect/keep.ts';
+import type { CheckpointRule } from '../../src/job/job.ts';
+import { goesOnFrom } from '../../src/lease/kept.ts';
+import { missing } from '../requirement.ts';
+import { checkpoint, type KeptBox, keptBox, metricsUntil } from './kept-box.ts';
+
+const RULE: CheckpointRule = { path: 'checkpoint-*', stepKey: 'step', resume: 'continues' };
+const MARKED: CheckpointRule = { ...RULE, complete: 'state.json' };
+
+/** As a trainer of nobody's kind writes it, its state last. */
+async function write(box: KeptBox, step: number, parts: 'all' | 'half' = 'all'): Promise<void> {
+  const folder = `checkpoint-${step}`;
+  await box.write(`${folder}/weights.safetensors`, checkpoint(step));
+  if (parts === 'half') return;
+  await box.write(`${folder}/scheduler.json`, '{"last_epoch": 3}\n');
+  await box.write(`${folder}/state.json`, `{"global_step": ${step}, "log_history": []}\n`);
+}
+
+/** One look, at what is there now; what it lists decides only whether anything is asked of the box. */
+function looker(box: KeptBox) {
+  const keeping = new Keeping();
+  let looks = 0;
+  return async (...so: Parameters<KeptBox['run']>) => {
+    looks += 1;
+    box.clock.pass(3600);
+    return keeping.keep(
+      { world: box.world, run: box.run(...so), lease: box.lease(), job: box.job },
+      box.probe([{ path: `checkpoint-${looks}`, bytes: 1, modifiedAt: looks }]),
+    );
+  };
+}
+
+describe('keeping a checkpoint of several files', { skip: missing('dash') }, () => {
+  it('keeps the whole folder, though no artifact names a file of it, with the metrics beside it', async () => {
+    const box = await keptBox({ checkpoint: MARKED, artifacts: [] });
+    await write(box, 5);
+    await box.write('metrics.jsonl', metricsUntil(6));
+    const [kept, ...more] = await looker(box)();
+    assert.deepEqual(more, []);
+    assert.ok(kept?.type === 'kept' && kept.step === 5);
+    assert.deepEqual(kept.files.map(({ path }) => path).sort(), [
+      'checkpoint-5/scheduler.json',
+      'checkpoint-5/state.json',
+      'checkpoint-5/weights.safetensors',
+      'metrics.jsonl',
+    ]);
+    assert.deepEqual(kept.set, { name: 'checkpoint-5', beside: ['metrics.jsonl'] });
+  });
+
+  it('goes on from one step alone: a newer set takes the place of the older, file by file', async () => {
+    const box = await keptBox({ checkpoint: MARKED, artifacts: [] });
+    const look = looker(box);
+    await write(box, 5);
+    const first = await look();
+    await write(box, 10);
+    const second = await look(...first);
+    const cell = box.run(...first, ...second).cells.get('main');
+    assert.ok(cell);
+    assert.equal(cell.verifiedStep, 10);
+    assert.deepEqual(
+      goesOnFrom(cell)
+        .map(({ path }) => path)
+        .sort(),
+      ['checkpoint-10/scheduler.json', 'checkpoint-10/state.json', 'checkpoint-10/weights.safetensors'],
+    );
+    await write(box, 15);
+    await look(...first, ...second);
+    const held = readdirSync(join(box.here(), '..', '+kept', 'main')).filter((name) => !name.startsWith('+'));
+    assert.equal(held.length, 5, 'of the first set nothing is held that the others do not have, too');
+  });
+
+  it('lets a set that is still being written displace nothing, and takes it when its marker stands', async () => {
+    const box = await keptBox({ checkpoint: MARKED, artifacts: [] });
+    const look = looker(box);
+    await write(box, 5);
+    const first = await look();
+    await write(box, 10, 'half');
+    assert.deepEqual(await look(...first), []);
+    assert.deepEqual(box.face.warnings, [], 'being written is no failure');
+    await write(box, 10);
+    const [kept] = await look(...first);
+    assert.ok(kept?.type === 'kept' && kept.step === 10);
+  });
+
+  it('takes a set without a marker once two looks saw it alike', async () => {
+    const box = await keptBox({ checkpoint: RULE, artifacts: [] });
+    const look = looker(box);
+    await write(box, 5);
+    assert.deepEqual(await look(), [], 'seen for the first time, written a moment ago');
+    const [kept] = await look();
+    assert.ok(kept?.type === 'kept' && kept.step === 5);
+  });
+
+  it('keeps nothing of a set of which one file is cut short, says which, and keeps the one before it', async () => {
+    const box = await keptBox({ checkpoint: MARKED, artifacts: [] });
+    await write(box, 5);
+    await write(box, 10);
+    await box.write('checkpoint-10/weights.safetensors', checkpoint(10).subarray(0, 700));
+    await box.write('checkpoint-10/state.json', '{"global_step": 10, "log_history": []}\n');
+    const look = looker(box);
+    const kept = [...(await look()), ...(await look())];
+    assert.match(
+      box.face.warnings.join('\n'),
+      /checkpoint-10 is not kept: checkpoint-10\/weights\.safetensors/,
+    );
+    const [five, ...more] = kept;
+    assert.deepEqual(more, []);
+    assert.ok(five?.type === 'kept' && five.step === 5);
+    assert.ok(five.files.every(({ path }) => !path.startsWith('checkpoint-10')));
+  });
+
+  it('never mixes two steps: a file of a set that was replaced meanwhile keeps none of it', async () => {
+    const box = await keptBox({
+      checkpoint: { ...RULE, path: ['weights.safetensors', 'optim.safetensors'] },
+      artifacts: [],
+    });
+    await box.write('weights.safetensors', checkpoint(10));
+    await box.write('optim.safetensors', checkpoint(5));
+    const look = looker(box);
+    assert.deepEqual([...(await look()), ...(await look())], []);
+    assert.match(box.face.warnings.join('\n'), /is of step 5, and weights\.safetensors of step 10/);
+  });
+
+  it('does not bring the history of another checkpoint as metrics: alone in its folder it would be resumed from', async () => {
+    const box = await keptBox({
+      checkpoint: MARKED,
+      artifacts: [],
+      metrics: {
+        path: 'checkpoint-*/state.json',
+        format: 'jsonl',
+        stepKey: 'step',
+        lossKey: 'loss',
+      },
+    });
+    await write(box, 5);
+    await write(box, 10);
+    await rm(join(box.out(), 'checkpoint-10', 'weights.safetensors'));
+    await box.write('checkpoint-10/half.tmp', 'x');
+    const [kept] = await looker(box)();
+    assert.ok(kept?.type === 'kept' && kept.step === 5);
+    assert.ok(
+      kept.files.every(({ path }) => path.startsWith('checkpoint-5/')),
+      JSON.stringify(kept.files),
+    );
+  });
+});
