@@ -12,7 +12,7 @@ import {
 } from "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {
-  METRICS_FORMATS
+  patternFault
 } from "./metrics-log-pattern.shared.mjs";
 import {
   globFault
@@ -206,7 +206,7 @@ function callsIn(python) {
   }
   return calls;
 }
-var KEYWORDS = /* @__PURE__ */ new Set(["if", "elif", "while", "for", "in", "and", "or", "not", "return", "with", "print"]);
+var KEYWORDS = /* @__PURE__ */ new Set(["if", "elif", "while", "for", "in", "and", "or", "not", "return", "with"]);
 function callAt(python, at) {
   const named = /* @__PURE__ */ new Map();
   const plain = [];
@@ -1394,10 +1394,6 @@ function renderMetrics({ metrics }) {
       "# metrics: metrics.jsonl # one JSON object per line, with step and loss: progress, ETA and the drill read it"
     ];
   const { path, log, format, stepKey, lossKey: lossKey2 } = metrics;
-  if (path === void 0 || !METRICS_FORMATS.some((each) => each === format))
-    return comment(
-      `The losses are in ${path ?? "the log"}, ${metrics.why}; progress is not read from there.`
-    );
   const parts2 = [
     ...path === void 0 ? [] : [`path: ${JSON.stringify(path)}`],
     ...log === void 0 ? [] : [`log: ${JSON.stringify(log)}`],
@@ -1554,6 +1550,43 @@ function entryNotes({ code, trainer, isGuess, habits }, others) {
 }
 var pasteText = ({ at, why, lines }) => [`${at ? showPlace(at) : "in your script"}: ${why}`, ...lines.map((line) => `    ${line}`)].join("\n");
 
+// src/job/init/habits/printed-metrics.ts
+var PRINTS = /(^|\.)(print|info|write|log_info|echo)$/;
+var HOLE = /\{([^{}]*)\}/;
+var STEP = /\b(?!max_|total_|num_|n_)\w*(step|iter)\w*/i;
+var LOSS = /loss/i;
+var NOT_THE_LOSS = /val|eval|test|best/i;
+function printedMetrics(code) {
+  for (const call of callsOf(code, PRINTS)) {
+    const text = /^[fF](["'])(.*)\1$/.exec(call.plain[0] ?? "")?.[2];
+    const log = text === void 0 ? void 0 : patternOf(text);
+    if (log !== void 0) return { log, why: `as ${call.file}:${call.line} prints it` };
+  }
+  return void 0;
+}
+function patternOf(text) {
+  const found = { step: false, loss: false };
+  const words = text.split(/(\{[^{}]*\})/).map((piece) => {
+    const expression = HOLE.exec(piece)?.[1];
+    if (expression === void 0) return piece.replace(/\\[nrt]/g, " ");
+    const value = expression.replace(/:[^:]*$/, "");
+    if (!found.step && STEP.test(value) && !LOSS.test(value)) {
+      found.step = true;
+      return "{step}";
+    }
+    if (!found.loss && LOSS.test(value) && !NOT_THE_LOSS.test(value)) {
+      found.loss = true;
+      return "{loss}";
+    }
+    return "*";
+  });
+  if (!found.step || !found.loss) return void 0;
+  const whole = words.join("");
+  const end = Math.max(whole.indexOf("{step}"), whole.indexOf("{loss}")) + "{step}".length;
+  const pattern2 = whole.slice(0, end).replace(/\*+/g, "*").replace(/\s+/g, " ").replace(/^[\s*]+/, "");
+  return patternFault(pattern2, "step") === void 0 ? pattern2 : void 0;
+}
+
 // src/job/init/habits/handwritten-metrics.ts
 function writtenMetrics(code) {
   const text = code.files.map((file) => file.code).join("\n") || (code.entry?.source ?? "");
@@ -1569,7 +1602,7 @@ function writtenMetrics(code) {
       format: "tensorboard",
       why: "the script writes TensorBoard events"
     };
-  return void 0;
+  return printedMetrics(code);
 }
 function lossKey(text) {
   if (/['"]loss['"]/.test(text)) return {};
@@ -2316,10 +2349,7 @@ var nanogpt = {
         why: "weights, optimizer and iteration in one file, written over itself"
       },
       results: [],
-      metrics: metrics ?? {
-        log: "iter {step}: loss {loss}",
-        why: "the losses are printed and written nowhere"
-      },
+      ...metrics && { metrics },
       resume,
       short: SHORT,
       usesGpu: true,

@@ -65,7 +65,7 @@ export interface MetricsSource {
   /** A file, or a pattern of lines in the log. */
   path?: string;
   log?: string;
-  format?: 'jsonl' | 'csv' | 'trainer-state' | 'tensorboard' | 'wandb' | 'trackio';
+  format?: 'jsonl' | 'csv' | 'trainer-state' | 'tensorboard';
   stepKey?: string;
   lossKey?: string;
   why: string;

@@ -1,5 +1,6 @@
 import { type Code, callsOf, findInCode } from '../reading/code.ts';
 import type { MetricsSource } from '../trainer.ts';
+import { printedMetrics } from './printed-metrics.ts';
 
 /** What a script without a trainer of its own leaves its losses in. */
 export function writtenMetrics(code: Code): MetricsSource | undefined {
@@ -18,7 +19,7 @@ export function writtenMetrics(code: Code): MetricsSource | undefined {
       format: 'tensorboard',
       why: 'the script writes TensorBoard events',
     };
-  return undefined;
+  return printedMetrics(code);
 }
 
 /** `loss` unless the script writes another key that is one. */

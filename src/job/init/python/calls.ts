@@ -33,7 +33,7 @@ export function callsIn(python: PythonText): PythonCall[] {
   return calls;
 }
 
-const KEYWORDS = new Set(['if', 'elif', 'while', 'for', 'in', 'and', 'or', 'not', 'return', 'with', 'print']);
+const KEYWORDS = new Set(['if', 'elif', 'while', 'for', 'in', 'and', 'or', 'not', 'return', 'with']);
 
 function callAt(python: PythonText, at: { name: string; offset: number; opens: number }): PythonCall {
   const named = new Map<string, string>();

@@ -1,4 +1,3 @@
-import { METRICS_FORMATS } from '../../../metrics/rule.ts';
 import type { Habits } from '../trainer.ts';
 import { comment } from './yaml-text.ts';
 
@@ -9,10 +8,6 @@ export function renderMetrics({ metrics }: Habits): string[] {
       '# metrics: metrics.jsonl # one JSON object per line, with step and loss: progress, ETA and the drill read it',
     ];
   const { path, log, format, stepKey, lossKey } = metrics;
-  if (path === undefined || !METRICS_FORMATS.some((each) => each === format))
-    return comment(
-      `The losses are in ${path ?? 'the log'}, ${metrics.why}; progress is not read from there.`,
-    );
   const parts = [
     ...(path === undefined ? [] : [`path: ${JSON.stringify(path)}`]),
     ...(log === undefined ? [] : [`log: ${JSON.stringify(log)}`]),

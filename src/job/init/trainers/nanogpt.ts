@@ -41,10 +41,7 @@ export const nanogpt: Trainer = {
         why: 'weights, optimizer and iteration in one file, written over itself',
       },
       results: [],
-      metrics: metrics ?? {
-        log: 'iter {step}: loss {loss}',
-        why: 'the losses are printed and written nowhere',
-      },
+      ...(metrics && { metrics }),
       resume,
       short: SHORT,
       usesGpu: true,

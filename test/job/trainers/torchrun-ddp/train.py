@@ -24,8 +24,12 @@ def main():
         optimizer.load_state_dict(state["optimizer"])
         first = state["step"] + 1
     for step in range(first, args.steps):
-        model(torch.ones(4, 8)).sum().backward()
+        epoch = step // 100
+        loss = model(torch.ones(4, 8)).sum()
+        loss.backward()
         optimizer.step()
+        if rank == 0:
+            print(f"[{rank}] epoch {epoch} step {step}/{args.steps}: train loss {loss.item():.4f} ({args.save_every})")
         if rank == 0 and step % args.save_every == 0:
             state = {"model": model.module.state_dict(), "optimizer": optimizer.state_dict(), "step": step}
             torch.save(state, snapshot + ".tmp")
