@@ -12,7 +12,9 @@ import {
   filesOf,
   formatByName,
   patternFault,
-  stepKeyOf
+  sourcesOf,
+  stepKeyOf,
+  trackerFiles
 } from "./metrics-log-pattern.shared.mjs";
 import {
   coversGlob,
@@ -105,6 +107,17 @@ function formatOf(source) {
   const format = formatIn(source);
   return format === "jsonl" ? {} : { format };
 }
+function trackerArtifacts({
+  artifacts,
+  metrics
+}) {
+  return sourcesOf(metricsOfFile(metrics)).flatMap((rule) => {
+    const tracker = trackerFiles(rule);
+    if (!tracker || artifacts.some(({ path }) => coversGlob(path, tracker.path))) return [];
+    return [{ ...tracker, keep: "evidence", min: 0, contains: [], allowDegraded: true }];
+  });
+}
+var isTracker = (source) => trackerFiles(ruleOf(source)) !== void 0;
 
 // src/job/finding.ts
 var stop = (code, path, what, next) => ({
@@ -284,10 +297,10 @@ function assemble(file, cells) {
       capacity: { tryAgainSeconds: file.capacity["try-again"], forSeconds: file.capacity.for }
     },
     smoke: smokeOf(file),
-    artifacts: file.artifacts.map(({ "allow-degraded": allowDegraded, ...rule }) => ({
-      ...rule,
-      allowDegraded
-    })),
+    artifacts: [
+      ...file.artifacts.map(({ "allow-degraded": allowDegraded, ...rule }) => ({ ...rule, allowDegraded })),
+      ...trackerArtifacts(file)
+    ],
     ...file.store !== void 0 && {
       store: file.store === "none" ? "none" : file.store.flatMap(rungsOf)
     },
@@ -789,7 +802,8 @@ function* metricsRules({ parts: { artifacts, metrics } }) {
   for (const { source, path } of sources) {
     if (typeof source !== "string") yield* mappingRules(source, path);
     const where = pathOfSource(source);
-    if (where !== "" && artifacts && !artifacts.some((artifact) => coversGlob(artifact.path, where))) {
+    const isAsked = where !== "" && !isTracker(source);
+    if (isAsked && artifacts && !artifacts.some((artifact) => coversGlob(artifact.path, where))) {
       const what = `No artifact covers the metrics ${quoted(where)}.`;
       const next = "Add them to `artifacts` with `role: metrics`.";
       yield warn("metrics-not-kept", placeOf(source, path), what, next);

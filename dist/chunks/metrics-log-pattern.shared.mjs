@@ -29,6 +29,15 @@ var IN_FOLDER = {
   tensorboard: { names: /tfevents[^/]*$/, files: "**/*tfevents*" },
   wandb: { names: /\.wandb$/, files: "*run-*/run-*.wandb" }
 };
+function trackerFiles({
+  format,
+  path
+}) {
+  if (format === "tensorboard") return { path, role: "metrics" };
+  if (format !== "wandb") return;
+  const folder = path.split("/").slice(0, -1).join("/");
+  return { path: folder === "" ? path : `${folder}/**`, role: "opaque" };
+}
 var LOSS_NAMES = [
   "loss",
   "train_loss",
@@ -143,6 +152,7 @@ export {
   nameOfSource,
   formatByName,
   filesOf,
+  trackerFiles,
   lossKeyIn,
   keysInFile,
   parsePythonJson,

@@ -9,7 +9,7 @@ import type {
   SetRetention,
   Smoke,
 } from './job.ts';
-import { metricsOfFile } from './metrics-sources.ts';
+import { metricsOfFile, trackerArtifacts } from './metrics-sources.ts';
 import type { JobFile } from './schema.ts';
 import { nameOfSecret } from './secret-rules.ts';
 import { rungsOf } from './store-rungs.ts';
@@ -35,10 +35,10 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
       capacity: { tryAgainSeconds: file.capacity['try-again'], forSeconds: file.capacity.for },
     }),
     smoke: smokeOf(file),
-    artifacts: file.artifacts.map(({ 'allow-degraded': allowDegraded, ...rule }) => ({
-      ...rule,
-      allowDegraded,
-    })),
+    artifacts: [
+      ...file.artifacts.map(({ 'allow-degraded': allowDegraded, ...rule }) => ({ ...rule, allowDegraded })),
+      ...trackerArtifacts(file),
+    ],
     ...(file.store !== undefined && {
       store: file.store === 'none' ? 'none' : file.store.flatMap(rungsOf),
     }),

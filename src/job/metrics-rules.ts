@@ -3,7 +3,7 @@ import { quoted } from '../secret/shape.ts';
 import type { Path } from '../strict-yaml/read.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
 import { coversGlob } from './glob.ts';
-import { carriesStep, pathOfSource, type Source, sourcesInFile } from './metrics-sources.ts';
+import { carriesStep, isTracker, pathOfSource, type Source, sourcesInFile } from './metrics-sources.ts';
 
 export function* metricsRules({ parts: { artifacts, metrics } }: Context): Generator<Finding> {
   const sources = sourcesInFile(metrics);
@@ -11,7 +11,8 @@ export function* metricsRules({ parts: { artifacts, metrics } }: Context): Gener
   for (const { source, path } of sources) {
     if (typeof source !== 'string') yield* mappingRules(source, path);
     const where = pathOfSource(source);
-    if (where !== '' && artifacts && !artifacts.some((artifact) => coversGlob(artifact.path, where))) {
+    const isAsked = where !== '' && !isTracker(source);
+    if (isAsked && artifacts && !artifacts.some((artifact) => coversGlob(artifact.path, where))) {
       const what = `No artifact covers the metrics ${quoted(where)}.`;
       const next = 'Add them to `artifacts` with `role: metrics`.';
       yield warn('metrics-not-kept', placeOf(source, path), what, next);

@@ -1,5 +1,15 @@
-import { filesOf, formatByName, type MetricsOfJob, type MetricsRule, stepKeyOf } from '../metrics/rule.ts';
+import {
+  filesOf,
+  formatByName,
+  type MetricsOfJob,
+  type MetricsRule,
+  sourcesOf,
+  stepKeyOf,
+  trackerFiles,
+} from '../metrics/rule.ts';
 import type { Path } from '../strict-yaml/read.ts';
+import { coversGlob } from './glob.ts';
+import type { ArtifactRule } from './job.ts';
 import type { JobFile } from './schema.ts';
 
 type InFile = NonNullable<JobFile['metrics']>;
@@ -55,8 +65,22 @@ function ruleOf(source: Source): MetricsRule {
   };
 }
 
-/** JSON lines are not said: so a job that names them has the hash that it always had. */
+/** JSON lines are not said: so they are recorded as they always were. */
 function formatOf(source: Source): Pick<MetricsRule, 'format'> {
   const format = formatIn(source);
   return format === 'jsonl' ? {} : { format };
 }
+
+/** The folders of trackers that no artifact of the file covers: they are evidence all the same, and none has to be there. */
+export function trackerArtifacts({
+  artifacts,
+  metrics,
+}: Pick<JobFile, 'artifacts' | 'metrics'>): ArtifactRule[] {
+  return sourcesOf(metricsOfFile(metrics)).flatMap((rule) => {
+    const tracker = trackerFiles(rule);
+    if (!tracker || artifacts.some(({ path }) => coversGlob(path, tracker.path))) return [];
+    return [{ ...tracker, keep: 'evidence' as const, min: 0, contains: [], allowDegraded: true }];
+  });
+}
+
+export const isTracker = (source: Source): boolean => trackerFiles(ruleOf(source)) !== undefined;

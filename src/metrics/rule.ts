@@ -62,6 +62,20 @@ const IN_FOLDER: Partial<Record<SourceFormat, { names: RegExp; files: string }>>
   wandb: { names: /\.wandb$/, files: '*run-*/run-*.wandb' },
 };
 
+/**
+ * What belongs to a tracker's file and is kept with it, so that its own tools can send or show it later; nothing for what is no
+ * tracker's.
+ */
+export function trackerFiles({
+  format,
+  path,
+}: MetricsRule): { path: string; role: 'metrics' | 'opaque' } | undefined {
+  if (format === 'tensorboard') return { path, role: 'metrics' };
+  if (format !== 'wandb') return;
+  const folder = path.split('/').slice(0, -1).join('/');
+  return { path: folder === '' ? path : `${folder}/**`, role: 'opaque' };
+}
+
 /** What the loss is called where nobody names it, most likely first: Lightning and the Trainer prefix it. */
 const LOSS_NAMES = [
   'loss',

@@ -812,6 +812,19 @@ describe('the job file', () => {
     ]);
   });
 
+  it('keeps the folders of trackers with the evidence, unless an artifact names them', () => {
+    const artifacts = (text: string, own = '{path: a.pt, role: model}') =>
+      loadJob({ m: `metrics: ${text}`, artifacts: `artifacts: [${own}]` }).artifacts.slice(1);
+    const kept = { keep: 'evidence', min: 0, contains: [], allowDegraded: true };
+    assert.deepEqual(artifacts('[{path: wandb, format: wandb}, {path: tb, format: tensorboard}]'), [
+      { path: 'wandb/*run-*/**', role: 'opaque', ...kept },
+      { path: 'tb/**/*tfevents*', role: 'metrics', ...kept },
+    ]);
+    assert.deepEqual(artifacts('m.csv'), []);
+    const named = '{path: a.pt, role: model}, {path: "wandb/**", role: opaque}';
+    assert.equal(artifacts('{path: wandb, format: wandb}', named).length, 1);
+  });
+
   it('reads every key into our own words and units', () => {
     const job = loadJob({
       setup: 'setup: make',
