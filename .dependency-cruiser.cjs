@@ -5,7 +5,7 @@ const pure = '^src/(lease|job|metrics|profile|verify)/';
 const shared = 'contract|read|codec|tensor|archive|pickle|checkpoint';
 const kind = `(?!(${shared}|engine|apart)/)[^/]+`;
 const stages = '^src/(smoke|rent|watch|collect|release|sweep|tick)/';
-const middle = '^src/(box|launch|platforms|ledger|github|report|stores)/';
+const middle = '^src/(box|launch|platforms|ledger|github|report|stores|data)/';
 const node = [
   'net',
   'http',

@@ -758,6 +758,80 @@ var init_cell = __esm({
   }
 });
 
+// src/lease/events/data.ts
+function noteFetched(run, to, fetched) {
+  const source = run.data.get(to);
+  if (source) source.fetched ??= fetched;
+}
+var DATA_EVENTS;
+var init_data = __esm({
+  "src/lease/events/data.ts"() {
+    "use strict";
+    init_entry();
+    init_shape();
+    DATA_EVENTS = [
+      /** Once, before anything is rented: every box of the run fetches these very files. */
+      ofRun(
+        "data-resolved",
+        {
+          sources: listOf(
+            fields({
+              from: text,
+              /** Below the data directory of a box. */
+              to: text,
+              /** Commit of a repository of the Hub. */
+              revision: optional(text),
+              files: number,
+              /** As far as the sources say. */
+              bytes: number,
+              /** Files of which nothing but the size is known beforehand. */
+              unproven: number,
+              /** Over paths, sizes and digests. */
+              digest: text
+            })
+          )
+        },
+        {
+          apply(run, event) {
+            if (run.data.size > 0) return "the data were resolved before";
+            for (const source of event.sources) run.data.set(source.to, { ...source, fetched: void 0 });
+            return;
+          },
+          subject: ({ sources }) => `data: ${sources.length} source${sources.length === 1 ? "" : "s"}`,
+          sentence: ({ sources }) => `resolved the data: ${sources.map(({ from, revision, files, bytes }) => `${from}${revision === void 0 ? "" : ` at ${revision.slice(0, 12)}`} (${files} files, ${bytes} bytes)`).join("; ")}`
+        }
+      ),
+      /** All of it lies on the box, and was held against what is known of it. */
+      ofRun(
+        "data-fetched",
+        {
+          lease: text,
+          sources: listOf(
+            fields({
+              to: text,
+              files: number,
+              bytes: number,
+              /** Over the lines "SHA256  PATH" of its files, by path. */
+              sha256: text
+            })
+          )
+        },
+        {
+          isSight: true,
+          apply(run, { sources }) {
+            const strange = sources.find(({ to }) => !run.data.has(to));
+            if (strange) return `no data goes to ${strange.to}`;
+            for (const { to, ...fetched } of sources) noteFetched(run, to, fetched);
+            return;
+          },
+          subject: ({ lease }) => `the data are on ${lease}`,
+          sentence: ({ lease, sources }) => `the data are on ${lease}: ${sources.map(({ to, files, bytes, sha256 }) => `${to} ${files} files, ${bytes} bytes, ${sha256.slice(0, 12)}`).join("; ")}`
+        }
+      )
+    ];
+  }
+});
+
 // src/lease/stored.ts
 var storedNow, needsStoring;
 var init_stored = __esm({
@@ -1683,6 +1757,7 @@ var init_events = __esm({
     "use strict";
     init_box();
     init_cell();
+    init_data();
     init_kept2();
     init_release();
     init_rent();
@@ -1692,6 +1767,7 @@ var init_events = __esm({
     TABLE = [
       ...RUN_EVENTS,
       ...RENT_EVENTS,
+      ...DATA_EVENTS,
       ...BOX_EVENTS,
       ...CELL_EVENTS,
       ...KEPT_EVENTS,
@@ -1755,6 +1831,7 @@ var init_fold = __esm({
       smoke: "missing",
       leases: [],
       cells: /* @__PURE__ */ new Map(),
+      data: /* @__PURE__ */ new Map(),
       relaunches: 0,
       collected: false,
       seal: void 0,

@@ -25,15 +25,15 @@ import {
   plansOf
 } from "./profile-deadlines.shared.mjs";
 import {
-  readParts,
-  readSweep
-} from "./sweep-record.shared.mjs";
-import {
   next
 } from "./lease-capacity.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import {
+  readParts,
+  readSweep
+} from "./sweep-record.shared.mjs";
 import {
   fold
 } from "./lease-fold.shared.mjs";

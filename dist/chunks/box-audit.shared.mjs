@@ -10,6 +10,32 @@ import {
   dropParcel
 } from "./collect-kept-parcel.shared.mjs";
 import {
+  look,
+  lossOf,
+  newWatching
+} from "./lease-loss.shared.mjs";
+import {
+  holdsNothing,
+  judgeSet,
+  loadBeside,
+  loadVerify,
+  loadedSet,
+  pulledOf
+} from "./collect-load-verify.shared.mjs";
+import {
+  KeptCopies
+} from "./collect-kept-copies.shared.mjs";
+import {
+  DISK_FLOOR,
+  boundData,
+  boxData,
+  launcherFor,
+  resolvedAs,
+  spotAdvice,
+  start,
+  watchedGlobs
+} from "./course-data.shared.mjs";
+import {
   DiskWorker,
   EVIDENCE,
   MARGIN_BYTES,
@@ -37,41 +63,6 @@ import {
   writeDurably
 } from "./collect-afar.shared.mjs";
 import {
-  look,
-  lossOf,
-  newWatching
-} from "./lease-loss.shared.mjs";
-import {
-  holdsNothing,
-  judgeSet,
-  loadBeside,
-  loadVerify,
-  loadedSet,
-  pulledOf
-} from "./collect-load-verify.shared.mjs";
-import {
-  KeptCopies
-} from "./collect-kept-copies.shared.mjs";
-import {
-  LocalTree,
-  cellOutDir,
-  entryFault,
-  manifestSha256,
-  pathFault,
-  printable,
-  readManifest,
-  refusedBelow,
-  requireSpace,
-  storeOf
-} from "./collect-local-tree.shared.mjs";
-import {
-  DISK_FLOOR,
-  launcherFor,
-  spotAdvice,
-  start,
-  watchedGlobs
-} from "./job-watched.shared.mjs";
-import {
   hearTheTime,
   isDoubtfulClock,
   listenForTime,
@@ -86,6 +77,18 @@ import {
   fingerprint,
   isOfSets
 } from "./job-checkpoint-sets.shared.mjs";
+import {
+  LocalTree,
+  cellOutDir,
+  entryFault,
+  manifestSha256,
+  pathFault,
+  printable,
+  readManifest,
+  refusedBelow,
+  requireSpace,
+  storeOf
+} from "./collect-local-tree.shared.mjs";
 import {
   askAndChoose
 } from "./job-cadence.shared.mjs";
@@ -131,19 +134,6 @@ import {
   firstContact
 } from "./profile-first-contact.shared.mjs";
 import {
-  RentFailed
-} from "./platforms-driver.shared.mjs";
-import {
-  quoteWord
-} from "./box-shell-quote.shared.mjs";
-import {
-  formatSshTarget,
-  parseSshTarget
-} from "./box-ssh-target.shared.mjs";
-import {
-  oneLine
-} from "./box-stranger-text.shared.mjs";
-import {
   notARecord
 } from "./ledger-git-problems.shared.mjs";
 import {
@@ -157,6 +147,19 @@ import {
   pricedMeters,
   surfaced
 } from "./lease-meter-price.shared.mjs";
+import {
+  RentFailed
+} from "./platforms-driver.shared.mjs";
+import {
+  formatSshTarget,
+  parseSshTarget
+} from "./box-ssh-target.shared.mjs";
+import {
+  quoteWord
+} from "./box-shell-quote.shared.mjs";
+import {
+  oneLine
+} from "./box-stranger-text.shared.mjs";
 import {
   usdInLastDay,
   usdSoFar
@@ -1701,7 +1704,8 @@ async function collect(of, afar) {
   await requireBoundCode(gathering);
   const { sent: sent2, verdicts, files } = await gather(gathering, afar);
   const place = sent2?.place ?? store.root;
-  const input = { run: run2.id, roster: expandRoster(job), manifest: files, verdicts, place };
+  const roster = expandRoster(job);
+  const input = { run: run2.id, roster, manifest: files, verdicts, place, data: dataOf(run2) };
   const sealing = seal(input);
   if (sealing.sealed) {
     await store.writeSeal(input, sealing);
@@ -1763,6 +1767,9 @@ function sealedAs({ world, run: run2, lease }, { manifest: files, place }, seali
     }
   ];
 }
+var dataOf = ({ data }) => [...data.values()].flatMap(
+  ({ from, to, revision, fetched }) => fetched ? [{ from, to, ...revision !== void 0 && { revision }, ...fetched }] : []
+);
 async function keepProven({ world, run: run2, lease, store }, files, verdicts) {
   const events = [];
   for (const { name, kept, keptAtEnd, ended } of run2.cells.values()) {
@@ -3739,7 +3746,7 @@ async function perform(stage2, run2, step) {
     case "intend":
       world.face.heading(step.n === 1 ? "rent" : `rent again (box ${step.n})`);
       await bringKeptHere(world, run2, storesOf(world, run2));
-      return intend(world, { run: run2, job, n: step.n }, until(stage2));
+      return intendWithData(stage2, run2, job, step.n);
     case "wait":
       return waitForBox(world, run2, step, { startedAt: stage2.startedAt, until: until(stage2) });
     case "halt":
@@ -3771,6 +3778,13 @@ async function perform(stage2, run2, step) {
     default:
       return onLease({ stage: stage2, run: run2, lease: leaseOf(run2, step.lease), job }, step);
   }
+}
+async function intendWithData(stage2, run2, job, n) {
+  const { world } = stage2;
+  const bound = await boundData(world, run2, job);
+  if ("halted" in bound) return [bound.halted];
+  if (bound.isNew) return [resolvedAs(bound.sources)];
+  return intend(world, { run: run2, job, n }, until(stage2));
 }
 async function onLease(of, step) {
   const { stage: stage2, run: run2, lease, job } = of;
@@ -3912,6 +3926,8 @@ async function startAttempt({ stage: stage2, run: run2, lease, job }, attempt) {
   const { world } = stage2;
   const { code, requirements } = await stage2.bound();
   const profile = await world.profile(lease.platform);
+  const bound = await boundData(world, run2, job, profile);
+  if ("halted" in bound) return [bound.halted];
   const hooks = profile.hooks.filter((hook) => hook.scope !== "transfer");
   return start(world, {
     run: run2,
@@ -3920,6 +3936,7 @@ async function startAttempt({ stage: stage2, run: run2, lease, job }, attempt) {
     code,
     requirements,
     attempt,
+    data: boxData(world, run2, bound.sources),
     launchers: profile.drive.launchers,
     hooks: { enter: hooks.flatMap((hook) => hook.enter), leave: hooks.flatMap((hook) => hook.leave) },
     // A person's own box is not ours to switch off.

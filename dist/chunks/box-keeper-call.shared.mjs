@@ -12,6 +12,9 @@ import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
 import {
+  nameFault
+} from "./job-data-source.shared.mjs";
+import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import {
@@ -53,8 +56,74 @@ function unusableAnswer(doing, result, dir) {
   });
 }
 
-// src/box/keeper-plan.ts
+// src/box/keeper-text.ts
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+var keeperText = () => read("keeper.sh");
+var fetchText = () => read("fetch.sh");
+var auditText = () => read("audit.sh").replace(/^[ \t]*#.*\n/gm, "");
+var keeperHash = () => createHash("sha256").update(keeperText()).digest("hex");
+var texts = /* @__PURE__ */ new Map();
+function read(name) {
+  const known = texts.get(name);
+  if (known !== void 0) return known;
+  const text = readFileSync(new URL(`./${name}`, import.meta.url), "utf8").replaceAll("\r\n", "\n");
+  texts.set(name, text);
+  return text;
+}
+
+// src/box/keeper-data.ts
+function dataFiles(sources) {
+  if (sources.length === 0) return {};
+  const rows = rowsOf(sources).map(({ source, file, path }) => {
+    const { proof, bytes, url, isSecretUrl } = file;
+    const digest = proof.by === "nothing" ? "-" : proof.digest;
+    return `${source} ${bytes ?? "-"} ${proof.by} ${digest} ${isSecretUrl ? "@" : url} ${path}
+`;
+  });
+  return {
+    "fetch.sh": fetchText(),
+    "data.rows": rows.join(""),
+    "data.sources": sources.map(({ to, expected }, at) => `${at + 1} ${expected ?? "-"} ${to}
+`).join("")
+  };
+}
+function dataSecrets(sources) {
+  const links = rowsOf(sources).flatMap(
+    ({ file }, at) => file.isSecretUrl ? [`link ${at + 1} ${file.url}`] : []
+  );
+  const tokens = sources.flatMap(
+    ({ token }, at) => token === void 0 ? [] : [`token ${at + 1} ${plainToken(token)}`]
+  );
+  return [...links, ...tokens].join("\n");
+}
+function rowsOf(sources) {
+  return sources.flatMap(
+    ({ to, files }, at) => files.map((file) => ({ source: at + 1, file: checked(file), path: `${to}/${file.path}` }))
+  );
+}
+function checked(file) {
+  const isPlain = /^https?:\/\/[^\s"\\@\u0000-\u001f]+$/.test(file.url);
+  if (isPlain && nameFault(file.path) === void 0) return file;
+  throw new Problem({
+    code: "plan-data",
+    kind: "usage",
+    what: `This cannot be laid down on a box: the data file ${JSON.stringify(file.path)}.`,
+    next: "Name another folder of its source."
+  });
+}
+function plainToken(token) {
+  if (/^[\u0021-\u007e]+$/.test(token) && !/["\\]/.test(token)) return token;
+  throw new Problem({
+    code: "plan-token",
+    kind: "usage",
+    what: "A token of `data` holds a blank, a quote or a control character.",
+    next: "Set the secret anew, without line end."
+  });
+}
+
+// src/box/keeper-plan.ts
+import { createHash as createHash2 } from "node:crypto";
 
 // src/box/keeper-pattern.ts
 function globToEre(glob, bias) {
@@ -101,6 +170,7 @@ function planMembers(plan) {
   };
   if (setup !== "") files["setup.sh"] = setup;
   if (plan.requirements) files["requirements.txt"] = plan.requirements.text;
+  Object.assign(files, dataFiles(plan.data ?? []));
   Object.assign(files, hookFiles("enter", plan.hooks.enter), hookFiles("leave", plan.hooks.leave));
   for (const [index, cell] of plan.cells.entries()) {
     files[`cell-${index + 1}.sh`] = `${cell.command}
@@ -132,7 +202,7 @@ function setupText(plan) {
   return lines(steps);
 }
 function settingsText(plan, setup) {
-  const key = createHash("sha256").update(
+  const key = createHash2("sha256").update(
     JSON.stringify([setup, plan.requirements?.text ?? "", plan.code.hash])
   );
   const settings = [
@@ -151,10 +221,9 @@ function settingsText(plan, setup) {
   return lines(settings.flatMap(([name, value]) => value === void 0 ? [] : [`${name}=${value}`]));
 }
 function exportLines(values) {
-  return lines(
-    Object.entries(values).map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'`)
-  );
+  return lines(Object.entries(values).map(([name, value]) => `export ${name}=${singleQuoted(value)}`));
 }
+var singleQuoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 var SHELL_NAMES = new Set(
   "BASHOPTS BASH_ENV BASH_VERSINFO ENV EUID GROUPS IFS LINENO OPTARG OPTIND PPID PS4 PWD OLDPWD SHELLOPTS UID _".split(
     " "
@@ -238,21 +307,6 @@ var unusable = (code, what, { next } = { next: "Correct it in the job file." }) 
   what: `This cannot be laid down on a box: ${what}.`,
   next
 });
-
-// src/box/keeper-text.ts
-import { createHash as createHash2 } from "node:crypto";
-import { readFileSync } from "node:fs";
-var keeperText = () => read("keeper.sh");
-var auditText = () => read("audit.sh").replace(/^[ \t]*#.*\n/gm, "");
-var keeperHash = () => createHash2("sha256").update(keeperText()).digest("hex");
-var texts = /* @__PURE__ */ new Map();
-function read(name) {
-  const known = texts.get(name);
-  if (known !== void 0) return known;
-  const text = readFileSync(new URL(`./${name}`, import.meta.url), "utf8").replaceAll("\r\n", "\n");
-  texts.set(name, text);
-  return text;
-}
 
 // src/box/tar-writer.ts
 var MODIFIED_AT = 1e9;
@@ -391,9 +445,12 @@ function noRoom(laid) {
   });
 }
 async function pushSecrets(channel, plan, where) {
-  if (Object.keys(plan.secrets).length === 0) return;
+  const opening = dataSecrets(plan.data ?? []);
+  if (Object.keys(plan.secrets).length === 0 && opening === "") return;
+  const atSource = opening === "" ? "" : `at_source=${singleQuoted(opening)}
+`;
   const kept = await channel.exec(["sh", "-c", SECRETS, "sh", ...where, plan.durableDir ?? ""], {
-    stdin: Buffer.from(`${exportLines(plan.secrets)}# complete`)
+    stdin: Buffer.from(`${exportLines(plan.secrets)}${atSource}# complete`)
   });
   if (kept.exitCode === 0 && answersOf(kept).some((line) => line.startsWith("secrets "))) return;
   if (kept.exitCode !== 9) throw unusableAnswer("Handing over the secrets", { ...kept, stdout: "" });
@@ -464,7 +521,8 @@ function readProbe(line, watched) {
     attempt: count(top["attempt"]) ?? 0,
     queue: oneOf(top["queue"], ["absent", "running", "ended", "lost"], "lost"),
     ...endOf(top),
-    ...setupOf(top["setup"]),
+    ...top["setup"] !== void 0 && { setup: earlyOf(top["setup"]) },
+    ...top["data"] !== void 0 && { data: dataOf(top["data"]) },
     cells: Array.isArray(top["cells"]) ? top["cells"].slice(0, MAX_CELLS).flatMap((cell) => readCell(cell, watched)) : [],
     disk: {
       freeBytes: count(disk["freeBytes"]) ?? 0,
@@ -485,13 +543,19 @@ function endOf(top) {
   if (queueExitCode === null) return {};
   return { queueExitCode, queueReason: textOf(bytesOf(top["queueReasonHex"], 1e3)) };
 }
-function setupOf(value) {
-  if (value === void 0) return {};
-  const setup = asObject(value);
-  const state = oneOf(setup["state"], ["running", "exited", "lost"], "lost");
-  return {
-    setup: { state, exitCode: count(setup["exitCode"]), logTail: textOf(bytesOf(setup["logTailHex"], 4096)) }
-  };
+function earlyOf(value) {
+  const early = asObject(value);
+  const state = oneOf(early["state"], ["running", "exited", "lost"], "lost");
+  return { state, exitCode: count(early["exitCode"]), logTail: textOf(bytesOf(early["logTailHex"], 4096)) };
+}
+function dataOf(value) {
+  const data = asObject(value);
+  const lines2 = textOf(bytesOf(data["resultHex"], 16384)).split("\n");
+  const fetched = lines2.flatMap((line) => {
+    const [, files, bytes, sha256] = /^\d{1,3} (\d{1,6}) (\d{1,15}) ([0-9a-f]{64})$/.exec(line) ?? [];
+    return sha256 === void 0 ? [] : [{ files: Number(files), bytes: Number(bytes), sha256 }];
+  });
+  return { ...earlyOf(value), bytes: count(data["bytes"]) ?? 0, fetched };
 }
 function readCell(value, watched) {
   const cell = asObject(value);

@@ -12,15 +12,15 @@ import {
 } from "./cli-action-secrets.shared.mjs";
 import "./world.shared.mjs";
 import {
-  uploadOutcome
-} from "./collect-afar.shared.mjs";
-import {
   failureMarkdown
 } from "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
-import "./collect-local-tree.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./report-markdown-text.shared.mjs";
+import {
+  uploadOutcome
+} from "./collect-afar.shared.mjs";
+import "./collect-local-tree.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-roster.shared.mjs";
@@ -29,16 +29,21 @@ import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import {
   refuseUntrusted
 } from "./github-untrusted-event.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./report-event-words.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
+import "./lease-concerns.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
@@ -46,27 +51,22 @@ import {
   setOutputs
 } from "./github-publish.shared.mjs";
 import "./github-inert.shared.mjs";
-import "./github-runner.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./lease-concerns.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./canonical.shared.mjs";
-import "./report-event-words.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./github-runner.shared.mjs";
+import "./canonical.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import {
   redactorOf
 } from "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./stores-store.shared.mjs";
 import {
   refusedHere
 } from "./refused-here.shared.mjs";

@@ -35,7 +35,7 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./secret-shape.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./approval-meaning.shared.mjs";
 import "./profile-deadlines.shared.mjs";
@@ -43,22 +43,23 @@ import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./canonical.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";

@@ -34,6 +34,7 @@ function configHash(job, { commit, codeHash }) {
     setup: job.setup,
     image: job.image,
     requirements: job.requirements && { ...job.requirements },
+    data: job.data?.map(({ from, to, sha256 }) => ({ from, to, sha256 })),
     vars: job.vars,
     gpus: job.resources.gpu?.count ?? 0,
     cells: [...job.cells].sort(byName).map(({ name, vars }) => ({ name, vars }))

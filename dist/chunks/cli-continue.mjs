@@ -43,23 +43,12 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./secret-shape.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./record-mark-text.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import "./github-publish.shared.mjs";
-import "./github-inert.shared.mjs";
-import "./github-runner.shared.mjs";
-import {
-  readParts,
-  readSweep
-} from "./sweep-record.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
@@ -71,12 +60,25 @@ import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
+import "./record-mark-text.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./github-publish.shared.mjs";
+import "./github-inert.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./canonical.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./github-runner.shared.mjs";
+import {
+  readParts,
+  readSweep
+} from "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";

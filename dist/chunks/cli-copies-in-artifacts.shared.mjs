@@ -17,14 +17,14 @@ import {
   PlatformAnswer
 } from "./platforms-api.shared.mjs";
 import {
+  repositoryOf
+} from "./ledger-repository-name.shared.mjs";
+import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
 import {
   partOfId
 } from "./sweep-division.shared.mjs";
-import {
-  repositoryOf
-} from "./ledger-repository-name.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";

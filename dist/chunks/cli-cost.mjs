@@ -19,21 +19,11 @@ import {
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./secret-shape.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import {
-  printCost
-} from "./lease-balance.shared.mjs";
-import "./lease-runner-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
-import "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import {
@@ -41,11 +31,22 @@ import {
 } from "./ledger-git-problems.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import {
+  printCost
+} from "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./canonical.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";

@@ -24,19 +24,19 @@ import "./job-cell-differences.shared.mjs";
 import "./approval-ended-by-hand.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./collect-kept-parcel.shared.mjs";
-import "./collect-afar.shared.mjs";
 import "./lease-loss.shared.mjs";
 import "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./collect-load-verify.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
-import "./collect-local-tree.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./report-markdown-text.shared.mjs";
-import "./job-watched.shared.mjs";
+import "./course-data.shared.mjs";
+import "./collect-afar.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
 import "./job-checkpoint-sets.shared.mjs";
+import "./collect-local-tree.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
@@ -58,7 +58,7 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./secret-shape.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
 import {
   installedDir
 } from "./cli-installed.shared.mjs";
@@ -69,27 +69,6 @@ import "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import {
-  destroyLocalBox
-} from "./platforms-local-box-dir.shared.mjs";
-import "./record-mark-text.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import "./box-shell-quote.shared.mjs";
-import "./box-ssh-target.shared.mjs";
-import "./box-stranger-text.shared.mjs";
-import {
-  runJson
-} from "./report-debt-lines.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
-import "./lease-balance.shared.mjs";
-import "./lease-runner-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
-import "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
-import "./sweep-record.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
@@ -101,14 +80,38 @@ import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import {
+  destroyLocalBox
+} from "./platforms-local-box-dir.shared.mjs";
+import "./record-mark-text.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
-import "./lease-concerns.shared.mjs";
-import "./lease-cost.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./canonical.shared.mjs";
-import "./stores-compare.shared.mjs";
+import "./box-shell-quote.shared.mjs";
+import "./box-stranger-text.shared.mjs";
 import "./report-event-words.shared.mjs";
+import {
+  runJson
+} from "./report-debt-lines.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./stores-compare.shared.mjs";
+import "./data-fetch-plan.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-limit.shared.mjs";
@@ -116,10 +119,10 @@ import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";

@@ -20,20 +20,22 @@ import "./job-glob.shared.mjs";
 import "./github-caller-file.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./cli-settings.shared.mjs";
-import "./secret-shape.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import {
   annotation,
   inert
 } from "./github-inert.shared.mjs";
-import "./job-job.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./canonical.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./job-job.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";

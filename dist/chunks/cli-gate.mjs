@@ -58,7 +58,7 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./secret-shape.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
 import {
   releaseMeaning,
@@ -72,19 +72,6 @@ import "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import {
-  runJson
-} from "./report-debt-lines.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
-import "./lease-balance.shared.mjs";
-import "./lease-runner-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
-import "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
@@ -92,19 +79,34 @@ import {
   next
 } from "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./report-event-words.shared.mjs";
+import {
+  runJson
+} from "./report-debt-lines.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
 import {
   standingFor
 } from "./lease-concerns.shared.mjs";
+import "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./canonical.shared.mjs";
-import "./report-event-words.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";

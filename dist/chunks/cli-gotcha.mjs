@@ -14,19 +14,20 @@ import {
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
-import {
-  findSecrets
-} from "./secret-shape.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
 import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import {
   inert
 } from "./github-inert.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import {
+  findSecrets
+} from "./secret-shape.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

@@ -20,17 +20,19 @@ import {
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./cli-installed.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-job.shared.mjs";
+import "./job-data-source.shared.mjs";
 import {
   findSecrets,
   isSecretName,
   quoted
 } from "./secret-shape.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
-import "./job-job.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
 import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";

@@ -13,10 +13,10 @@ import "./job-cell-differences.shared.mjs";
 import {
   storeKept
 } from "./collect-kept-parcel.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
 import {
   uploadStepOf
 } from "./collect-afar.shared.mjs";
-import "./collect-kept-copies.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import {
@@ -35,22 +35,24 @@ import "./profile-facts.shared.mjs";
 import {
   ledgerOf
 } from "./cli-settings.shared.mjs";
-import "./secret-shape.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import "./box-stranger-text.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./box-stranger-text.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
@@ -59,10 +61,10 @@ import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";

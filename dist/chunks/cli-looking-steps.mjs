@@ -14,11 +14,11 @@ import {
   planAsked,
   planText
 } from "./cli-plan.shared.mjs";
-import "./course-sweep-open.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
+import "./course-sweep-open.shared.mjs";
+import "./course-open-run.shared.mjs";
 import "./report-sweep-text.shared.mjs";
 import "./cli-offers.shared.mjs";
-import "./course-open-run.shared.mjs";
 import "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./job-approval-rules.shared.mjs";
@@ -27,9 +27,11 @@ import "./job-cell-differences.shared.mjs";
 import {
   markdownBlock
 } from "./report-markdown-text.shared.mjs";
-import "./job-watched.shared.mjs";
+import "./course-data.shared.mjs";
+import "./collect-afar.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
 import "./job-checkpoint-sets.shared.mjs";
+import "./collect-local-tree.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
@@ -46,32 +48,13 @@ import "./profile-facts.shared.mjs";
 import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
-import "./secret-shape.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./record-mark-text.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import "./box-stranger-text.shared.mjs";
-import {
-  runJson,
-  runText
-} from "./report-debt-lines.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
-import "./lease-balance.shared.mjs";
-import "./lease-runner-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
-import "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
-import {
-  inert
-} from "./github-inert.shared.mjs";
-import "./sweep-record.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
@@ -81,27 +64,55 @@ import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./lease-meter-price.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./record-mark-text.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import {
+  runJson,
+  runText
+} from "./report-debt-lines.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
 import "./lease-concerns.shared.mjs";
+import "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./lease-cost.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import {
+  inert
+} from "./github-inert.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./canonical.shared.mjs";
 import {
   visible
 } from "./report-visible-text.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./data-fetch-plan.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
+import "./stores-box-store.shared.mjs";
+import "./stores-store.shared.mjs";
+import "./stores-s3-bucket.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
+import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";

@@ -21,9 +21,6 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  table
-} from "./report-text-table.shared.mjs";
-import {
   BadLine,
   newestFirst,
   noLines,
@@ -40,6 +37,9 @@ import {
   notARecord,
   runArchived
 } from "./ledger-git-problems.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
 import {
   jsonLine,
   visible

@@ -5,12 +5,15 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  everythingHeld
+} from "./profile-platform-facts.shared.mjs";
+import {
   divisionFacts,
   rosterAsked
 } from "./course-sweep-open.shared.mjs";
 import {
-  everythingHeld
-} from "./profile-platform-facts.shared.mjs";
+  derivedRunId
+} from "./course-open-run.shared.mjs";
 import {
   divisionText
 } from "./report-sweep-text.shared.mjs";
@@ -19,15 +22,13 @@ import {
   rankingTable
 } from "./cli-offers.shared.mjs";
 import {
-  derivedRunId
-} from "./course-open-run.shared.mjs";
-import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
 import {
   costRange,
+  dataAsked,
   missingSecrets
-} from "./job-watched.shared.mjs";
+} from "./course-data.shared.mjs";
 import {
   askAndChoose
 } from "./job-cadence.shared.mjs";
@@ -50,6 +51,9 @@ import {
   survivalTable
 } from "./profile-placement.shared.mjs";
 import {
+  formatBytes
+} from "./report-progress-bar.shared.mjs";
+import {
   table
 } from "./report-text-table.shared.mjs";
 import {
@@ -69,6 +73,7 @@ function planText(facts) {
       section("what would happen", [...course(facts), ...obstacles(facts)]),
       ...facts.ranking.length > 1 ? [section("offers, the best first", [rankingTable(facts.ranking)])] : [],
       section("what it may cost", facts.cost.lines),
+      ...facts.data.sources.length + facts.data.problems.length > 0 ? [section("what the box fetches before its setup", dataLines(facts.data))] : [],
       ...facts.sweep ? [section("how a sweep is divided", divisionText(facts.sweep))] : [],
       section("what must exist at the end", [roster(facts)]),
       ...facts.platforms.map(platformText),
@@ -88,6 +93,21 @@ var obstacles = ({ declined, missingSecrets: missingSecrets2 }) => [
   ...declined.map((each) => `declined: ${each.platform}${each.offer ? ` ${each.offer}` : ""}: ${each.why}`),
   ...missingSecrets2.map((name) => `WARNING: secret ${name} is not set here`)
 ];
+function dataLines({ sources, notes, problems }) {
+  const rows = sources.map(({ from, revision, to, files, bytes, unproven }) => [
+    from,
+    revision?.slice(0, 12) ?? "",
+    String(files),
+    formatBytes(bytes),
+    unproven === 0 ? "every byte" : `all but ${unproven} files`,
+    `$GPU_LEASE_DATA/${to}`
+  ]);
+  return [
+    ...rows.length > 0 ? [table(["source", "commit", "files", "size", "proven", "lands in"], rows)] : [],
+    ...notes,
+    ...problems.map((problem) => `WARNING: ${problem}`)
+  ];
+}
 function roster({ roster: rows }) {
   const shown = rows.slice(0, MAX_ROSTER_ROWS);
   const text = table(
@@ -166,6 +186,7 @@ async function planFacts(world, { job, code }, sweep = null) {
       why
     })),
     cost: costRange(job, choice),
+    data: await dataAsked(world, job, profiles[0]),
     missingSecrets: missingSecrets(world, job),
     sweep,
     roster: expandRoster(job).map(({ cell, path, role, keep, requiredLevel }) => ({

@@ -17,7 +17,7 @@ import {
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./secret-shape.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
 import {
   installedDir
 } from "./cli-installed.shared.mjs";
@@ -26,15 +26,16 @@ import {
   ageInMonths
 } from "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

@@ -10,14 +10,14 @@ import {
   recordArtifactOf
 } from "./cli-copies-in-artifacts.shared.mjs";
 import {
+  machineCopiesOf
+} from "./cli-ledger-opening.shared.mjs";
+import {
   publishRecord
 } from "./github-publish.shared.mjs";
 import {
   partOfId
 } from "./sweep-division.shared.mjs";
-import {
-  machineCopiesOf
-} from "./cli-ledger-opening.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";

@@ -14,14 +14,11 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./secret-shape.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
@@ -35,17 +32,21 @@ import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
-import "./lease-concerns.shared.mjs";
-import "./lease-cost.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./canonical.shared.mjs";
 import {
   describeEvent
 } from "./report-event-words.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";

@@ -23,46 +23,48 @@ import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./collect-load-verify.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
-import "./collect-local-tree.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
 import "./metrics-series.shared.mjs";
 import {
   markdownBlock,
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import "./job-checkpoint-sets.shared.mjs";
+import "./collect-local-tree.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
-import "./secret-shape.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./lease-cost.shared.mjs";
 import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
 import "./github-inert.shared.mjs";
-import "./github-runner.shared.mjs";
-import "./sweep-record.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./canonical.shared.mjs";
 import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import "./github-runner.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./host-limit.shared.mjs";

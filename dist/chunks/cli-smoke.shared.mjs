@@ -11,13 +11,13 @@ import {
   loadedSetIn
 } from "./collect-load-verify.shared.mjs";
 import {
-  readyApart,
-  verifyFileApart
-} from "./verify-apart-apart.shared.mjs";
-import {
   isRunning,
   processIdentity
 } from "./collect-kept-copies.shared.mjs";
+import {
+  readyApart,
+  verifyFileApart
+} from "./verify-apart-apart.shared.mjs";
 import {
   readMetrics
 } from "./metrics-series.shared.mjs";

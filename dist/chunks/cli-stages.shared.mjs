@@ -51,12 +51,12 @@ import {
   storeKept
 } from "./collect-kept-parcel.shared.mjs";
 import {
+  secretsOf
+} from "./course-data.shared.mjs";
+import {
   storesOf,
   uploadStepOf
 } from "./collect-afar.shared.mjs";
-import {
-  secretsOf
-} from "./job-watched.shared.mjs";
 import {
   givenOf
 } from "./cli-given-approval.shared.mjs";

@@ -21,20 +21,21 @@ import "./cli-profile-files.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./cli-settings.shared.mjs";
-import "./secret-shape.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
 import {
   ownVersion
 } from "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
   annotation,
   inert
 } from "./github-inert.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";

@@ -26,7 +26,7 @@ import {
 } from "./cli-settings.shared.mjs";
 import {
   readYaml
-} from "./secret-shape.shared.mjs";
+} from "./strict-yaml-explain.shared.mjs";
 import {
   ownVersion
 } from "./cli-installed.shared.mjs";

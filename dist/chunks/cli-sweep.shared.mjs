@@ -11,9 +11,22 @@ import {
   faceOfPart
 } from "./course-face-of-run.shared.mjs";
 import {
+  countRunner,
+  givenEvidence,
+  noteLedger,
+  recordEvidence
+} from "./cli-ledger-note.shared.mjs";
+import {
+  metHere,
+  refuseTakenBack
+} from "./cli-taken-back.shared.mjs";
+import {
   standingOf,
   sweepExitCode
 } from "./course-sweep-facts.shared.mjs";
+import {
+  bindSmoke
+} from "./cli-smoke.shared.mjs";
 import {
   divisionFacts,
   orderOf,
@@ -25,19 +38,6 @@ import {
   sweepText,
   worstFirst
 } from "./report-sweep-text.shared.mjs";
-import {
-  countRunner,
-  givenEvidence,
-  noteLedger,
-  recordEvidence
-} from "./cli-ledger-note.shared.mjs";
-import {
-  metHere,
-  refuseTakenBack
-} from "./cli-taken-back.shared.mjs";
-import {
-  bindSmoke
-} from "./cli-smoke.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -62,7 +62,7 @@ import {
 } from "./report-markdown-text.shared.mjs";
 import {
   secretsOf
-} from "./job-watched.shared.mjs";
+} from "./course-data.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
@@ -75,22 +75,22 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
+  takes
+} from "./lease-capacity.shared.mjs";
+import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
+import {
+  jsonLine,
+  visible
+} from "./report-visible-text.shared.mjs";
 import {
   readParts
 } from "./sweep-record.shared.mjs";
 import {
   partId
 } from "./sweep-division.shared.mjs";
-import {
-  takes
-} from "./lease-capacity.shared.mjs";
-import {
-  jsonLine,
-  visible
-} from "./report-visible-text.shared.mjs";
 import {
   inParallel
 } from "./host-limit.shared.mjs";

@@ -8,9 +8,6 @@ import {
   faceOfRun
 } from "./course-face-of-run.shared.mjs";
 import {
-  hiddenRuns
-} from "./course-hidden-runs.shared.mjs";
-import {
   afterLook,
   punctuality,
   readSchedule,
@@ -20,6 +17,9 @@ import {
   earlierLooks,
   goneSinceHere
 } from "./cli-taken-back.shared.mjs";
+import {
+  hiddenRuns
+} from "./course-hidden-runs.shared.mjs";
 import {
   bundleCode,
   readGitArchive
@@ -47,14 +47,11 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  runningClocks
-} from "./lease-clock-warning.shared.mjs";
-import {
-  table
-} from "./report-text-table.shared.mjs";
-import {
   takes
 } from "./lease-capacity.shared.mjs";
+import {
+  runningClocks
+} from "./lease-clock-warning.shared.mjs";
 import {
   concernsOf
 } from "./lease-concerns.shared.mjs";
@@ -63,11 +60,14 @@ import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
-  digestOf
-} from "./canonical.shared.mjs";
+  table
+} from "./report-text-table.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import {
+  digestOf
+} from "./canonical.shared.mjs";
 import {
   inParallel
 } from "./host-limit.shared.mjs";

@@ -28,6 +28,7 @@ import {
 } from "./report-markdown-text.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./cli-installed.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./report-terminal-face.shared.mjs";
 import {
   formatBytes
@@ -37,7 +38,6 @@ import {
   annotation,
   inert
 } from "./github-inert.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

@@ -555,7 +555,7 @@ function countedFiles(matched, verdicts) {
     for (const key of files.map(keyOf)) entriesOf.set(key, [...entriesOf.get(key) ?? [], entry]);
   return [...entriesOf].map(([key, entries]) => ({ level: verdicts.get(key)?.[0]?.level ?? "L0", entries }));
 }
-function documentOf({ run, roster, manifest, verdicts, place }) {
+function documentOf({ run, roster, manifest, verdicts, place, data = [] }) {
   return {
     format: FORMAT,
     run,
@@ -571,6 +571,8 @@ function documentOf({ run, roster, manifest, verdicts, place }) {
       requiredLevel
     })),
     manifestSha256: manifestSha256(run, manifest),
+    // Seals of jobs without data are what they always were.
+    ...data.length > 0 && { data: data.map((each) => ({ ...each })) },
     files: inOrder(manifest).map(({ cell, path, bytes, sha256 }) => ({ cell, path, bytes, sha256 })),
     verdicts: inOrder(verdicts).map((row) => {
       const { cell, path, role, bytes, sha256, verdict, level, reasons } = row;
@@ -1251,6 +1253,7 @@ export {
   afarOf,
   storesOf,
   storeWorldOf,
+  viaProxy,
   uploadStepOf,
   uploadOutcome
 };

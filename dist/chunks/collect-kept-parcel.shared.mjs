@@ -5,14 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  storeWorldOf,
-  storesOf
-} from "./collect-afar.shared.mjs";
-import {
   KeptCopies,
   isRunning,
   processIdentity
 } from "./collect-kept-copies.shared.mjs";
+import {
+  storeWorldOf,
+  storesOf
+} from "./collect-afar.shared.mjs";
 import {
   storeOf
 } from "./collect-local-tree.shared.mjs";

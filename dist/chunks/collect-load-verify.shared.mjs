@@ -5,17 +5,17 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  verifyTreeApart
-} from "./verify-apart-apart.shared.mjs";
-import {
   sha256Of
 } from "./collect-kept-copies.shared.mjs";
 import {
-  storeOf
-} from "./collect-local-tree.shared.mjs";
+  verifyTreeApart
+} from "./verify-apart-apart.shared.mjs";
 import {
   numberOf
 } from "./job-checkpoint-sets.shared.mjs";
+import {
+  storeOf
+} from "./collect-local-tree.shared.mjs";
 import {
   compileGlob
 } from "./job-glob.shared.mjs";

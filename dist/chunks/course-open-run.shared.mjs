@@ -8,14 +8,14 @@ import {
   stamped
 } from "./ledger-append.shared.mjs";
 import {
+  sharedRepositoryOf
+} from "./ledger-repository-name.shared.mjs";
+import {
   readSweep
 } from "./sweep-record.shared.mjs";
 import {
   partOfId
 } from "./sweep-division.shared.mjs";
-import {
-  sharedRepositoryOf
-} from "./ledger-repository-name.shared.mjs";
 import {
   digestOf
 } from "./canonical.shared.mjs";

@@ -9,10 +9,10 @@ import {
   sweepExitCode
 } from "./course-sweep-facts.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./lease-fold.shared.mjs";

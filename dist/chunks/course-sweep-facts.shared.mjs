@@ -8,12 +8,12 @@ import {
   cellDifferences
 } from "./job-cell-differences.shared.mjs";
 import {
-  readParts
-} from "./sweep-record.shared.mjs";
-import {
   usdPerHourNow,
   usdSoFar
 } from "./lease-cost.shared.mjs";
+import {
+  readParts
+} from "./sweep-record.shared.mjs";
 import {
   needsStoring
 } from "./lease-breaker.shared.mjs";

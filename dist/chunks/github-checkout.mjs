@@ -7,10 +7,10 @@ const __dirname = __dirnameOf(__filename);
 import {
   git
 } from "./github-commits.shared.mjs";
-import "./github-runner.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./secret-redactor.shared.mjs";

@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  getExecOutput
-} from "./github-runner.shared.mjs";
-import {
   GUARDED,
   OFFLINE
 } from "./host-guarded-git.shared.mjs";
@@ -17,6 +14,9 @@ import {
 import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
+import {
+  getExecOutput
+} from "./github-runner.shared.mjs";
 
 // src/github/commits.ts
 var MAX_COMMITS = 250;

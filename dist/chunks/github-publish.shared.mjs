@@ -8,12 +8,12 @@ import {
   annotation
 } from "./github-inert.shared.mjs";
 import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
+import {
   addSummary,
   setOutput
 } from "./github-runner.shared.mjs";
-import {
-  ownEnvironment
-} from "./host-own-environment.shared.mjs";
 
 // src/github/publish.ts
 var MAX_SUMMARY_BYTES = 900 * 1024;

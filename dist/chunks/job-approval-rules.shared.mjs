@@ -22,28 +22,36 @@ import {
 } from "./job-glob.shared.mjs";
 import {
   explain,
-  findSecrets,
   inOrder,
   isMapping,
-  isSecretName,
   mapping,
   notAMapping,
-  quoted,
   readYaml,
-  withoutSecrets,
   wordIssue
-} from "./secret-shape.shared.mjs";
+} from "./strict-yaml-explain.shared.mjs";
 import {
   knownGpu,
   memorySizesOf,
   nearestGpu
 } from "./job-gpu-cards.shared.mjs";
 import {
+  ownerOf
+} from "./job-keys-of-others.shared.mjs";
+import {
   MOST_BOXES
 } from "./job-job.shared.mjs";
 import {
-  ownerOf
-} from "./job-keys-of-others.shared.mjs";
+  isMoving,
+  nameFault,
+  readSource,
+  sourceFault
+} from "./job-data-source.shared.mjs";
+import {
+  findSecrets,
+  isSecretName,
+  quoted,
+  withoutSecrets
+} from "./secret-shape.shared.mjs";
 import {
   digestOf
 } from "./canonical.shared.mjs";
@@ -60,6 +68,279 @@ import {
 import {
   Problem
 } from "./problem.shared.mjs";
+
+// src/job/quantity.ts
+var read = (value) => ({ ok: true, value });
+var refuse = (why) => ({ ok: false, why });
+var DURATION = /^(\d{1,9}(?:\.\d{1,3})?) ?(s|min|h|d)$/;
+var LONGEST_SECONDS = 90 * 86400;
+function readDuration(text) {
+  const seconds = DURATION.test(text) ? secondsOf(text) : void 0;
+  if (seconds === void 0) return refuse("is not a duration such as 90s, 10min, 2h or 1d");
+  if (seconds <= 0) return refuse("is no time at all");
+  if (seconds > LONGEST_SECONDS) return refuse("is longer than 90 days");
+  return read(seconds);
+}
+var BYTES = /* @__PURE__ */ new Map([
+  ["MB", 1e6],
+  ["MiB", 2 ** 20],
+  ["GB", 1e9],
+  ["GiB", 2 ** 30],
+  ["TB", 1e12],
+  ["TiB", 2 ** 40]
+]);
+var SIZE_TEXT = `\\d{1,9}(?:\\.\\d{1,3})? ?(?:${[...BYTES.keys()].join("|")})`;
+var BARE = "\\d{1,9}(?:\\.\\d{1,3})?";
+var SIZE = new RegExp(`^${SIZE_TEXT}$`);
+var SIZE_RANGE = new RegExp(
+  `^(?:${SIZE_TEXT} ?\\+|(?:${SIZE_TEXT}|${BARE})? ?\\.\\. ?${SIZE_TEXT})$`
+);
+var COUNT_RANGE = /^(\d{1,6} ?\+|(\d{1,6})? ?\.\. ?\d{1,6})$/;
+var LARGEST_BYTES = 1e15;
+function readSize(text) {
+  const [, digits = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?) ?([KMGT]i?B)$/.exec(text) ?? [];
+  const factor = BYTES.get(unit);
+  if (factor === void 0) return refuse("is not a size such as 512MB, 40GB or 16GiB");
+  const bytes = Number(digits) * factor;
+  if (bytes <= 0) return refuse("is no size at all");
+  return bytes > LARGEST_BYTES ? refuse("is more than 1,000 TB") : read(bytes);
+}
+function readSizeRange(text) {
+  const bounds = splitRange(text);
+  if (!bounds) {
+    return readSize(text).ok ? refuse(
+      `could mean "exactly" or "at least"; write ${text}+ for at least, or a range such as ${text}..${text}`
+    ) : refuse("is not a bound such as 40GB+ (at least) or 24GB..48GB");
+  }
+  const unit = /[KMGT]i?B$/.exec(bounds.max ?? "")?.[0] ?? "";
+  const min = bounds.min && (/\d$/.test(bounds.min) ? `${bounds.min}${unit}` : bounds.min);
+  return readBounds({ min, max: bounds.max }, (each) => {
+    const size2 = readSize(each);
+    return size2.ok ? read(size2.value / 1e9) : size2;
+  });
+}
+function readCountRange(text) {
+  const bounds = splitRange(text);
+  if (!bounds) return refuse("is not a bound such as 8+ (at least) or 8..16");
+  return readBounds(
+    bounds,
+    (each) => /^\d{1,6}$/.test(each) && Number(each) > 0 ? read(Number(each)) : refuse("is not a whole number above 0")
+  );
+}
+function splitRange(text) {
+  const [, atLeast] = /^(.+?) ?\+$/.exec(text) ?? [];
+  if (atLeast) return { min: atLeast, max: void 0 };
+  const [, min, max] = /^(.*?) ?\.\. ?(.+)$/.exec(text) ?? [];
+  return max === void 0 ? void 0 : { min: min || void 0, max };
+}
+function readBounds(typed, readOne) {
+  const range = {};
+  for (const end of ["min", "max"]) {
+    const text = typed[end];
+    if (text === void 0) continue;
+    const bound = readOne(text);
+    if (!bound.ok) return refuse(`has the bound ${JSON.stringify(text)}, which ${bound.why}`);
+    range[end] = bound.value;
+  }
+  if (range.min !== void 0 && range.max !== void 0 && range.min > range.max) {
+    return refuse("has its lower bound above its upper bound");
+  }
+  return read(range);
+}
+
+// src/job/schema-parts.ts
+var refined = (schema, faultOf) => schema.superRefine((text, context) => {
+  const fault = faultOf(text);
+  if (fault) context.addIssue({ code: "custom", message: fault });
+});
+var quantity = (read2, pattern, examples) => external_exports.string({
+  error: ({ input }) => input === void 0 ? void 0 : `is not text with its unit, such as ${examples.join(" or ")}`
+}).meta({ pattern: pattern.source, examples }).transform((text, context) => {
+  const reading = read2(text);
+  if (reading.ok) return reading.value;
+  context.addIssue({ code: "custom", message: reading.why });
+  return external_exports.NEVER;
+});
+var duration = quantity(readDuration, DURATION, ["90s", "10min", "2h"]);
+var size = quantity(readSize, SIZE, ["512MB", "4GB", "16GiB"]);
+var sizeRange = quantity(readSizeRange, SIZE_RANGE, ["40GB+", "24GB..48GB"]);
+var countRange = quantity(readCountRange, COUNT_RANGE, ["8+", "4..16"]);
+var oneLine = external_exports.string().min(1, "is empty").max(512, "is longer than 512 characters").regex(/^[^\u0000-\u001f\u007f]*$/, "holds a control character");
+
+// src/job/path-schema.ts
+var glob = refined(external_exports.string().min(1), (text) => {
+  const fault = globFault(text);
+  return fault && `${fault.why}. ${fault.next}`;
+});
+var filePath = refined(oneLine, (text) => {
+  const fault = globFault(text);
+  if (fault) return `${fault.why}. ${fault.next}`;
+  return /[*?[\]]/.test(text) ? "must name one file, without wildcards" : void 0;
+});
+
+// src/job/cells-schema.ts
+var CELL_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+var CELL_NAME_RULE = 'may hold letters, digits, ".", "_" and "-", at most 100, and starts with a letter or digit';
+var VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+var variableName = external_exports.string().regex(
+  VARIABLE,
+  'is not a name of an environment variable: letters, digits and "_", not starting with a digit'
+).refine(
+  (name) => !name.startsWith("GPU_LEASE_"),
+  "starts with GPU_LEASE_, which is kept for what gpu-lease sets"
+);
+var variableValue = external_exports.union([
+  external_exports.string().refine((text) => !/[\u0000\r]/.test(text), "holds a NUL character or a carriage return").refine((text) => text.length <= 32768, "is longer than 32 KiB"),
+  external_exports.number(),
+  external_exports.boolean()
+]);
+var varsSchema = external_exports.record(variableName, variableValue).describe(
+  'Plain environment variables, as typed: `1.10` stays `1.10`. `""` sets an empty value; leave a name out to keep it unset. Never secrets.'
+);
+var weight = external_exports.number().gt(0, "must be above 0").max(1e9, "is above 1,000,000,000; only the ratio counts");
+var namedCell = external_exports.union([
+  external_exports.string().min(1).max(512),
+  mapping({
+    name: external_exports.string().regex(CELL_NAME, CELL_NAME_RULE).optional().describe("Unset: the file name of `config`."),
+    config: filePath.optional().describe("Configuration file; the command finds it in `$CONFIG`."),
+    vars: varsSchema.optional().describe("Variables of this cell, over the job's own."),
+    weight: weight.optional().describe(
+      "How long this cell takes beside the others, 2 for twice as long. Unset: as `sweep.weight` says, else 1."
+    )
+  })
+]);
+var cellsSchema = external_exports.union([
+  external_exports.array(namedCell).min(1, "is empty; leave `cells` out for a single run").max(1e4),
+  mapping({
+    matrix: external_exports.record(variableName, external_exports.array(variableValue).min(1, "has no values").max(1e3)).refine((axes) => Object.keys(axes).length > 0, "has no variables").describe("Variable names, each with its values. One cell per combination.")
+  })
+]).describe("The configurations of a sweep: names, configuration files, names with variables, or a matrix.");
+var sweepSchema = mapping({
+  boxes: external_exports.int().min(1).max(
+    MOST_BOXES,
+    `is above ${MOST_BOXES}, the most jobs that a workflow's matrix may have; a box runs many cells`
+  ).optional().describe(
+    "Boxes that `gpu-lease sweep` divides the cells over. Unset: said with `--boxes` or the input of that name."
+  ),
+  weight: variableName.optional().describe(
+    "Variable whose value says how long a cell takes beside the others, such as its number of steps. Unset: all alike."
+  )
+}).describe(
+  "How a sweep is divided. The budget is divided in the same way; `hours` and `usdPerHour` hold for each box."
+);
+
+// src/job/store-schema.ts
+var folder = refined(
+  oneLine,
+  (text) => /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/.test(text) && !text.includes("..") ? void 0 : 'is not a folder such as runs/team-a: letters, digits, ".", "_" and "-" between slashes'
+);
+var workflowArtifact = mapping({
+  days: external_exports.int().min(1).max(400).optional().describe("How long GitHub keeps it, in days. Unset: as the repository is set up, at most 90."),
+  most: size.optional().describe(
+    "The most that may go there. Unset: 500 MB in a private repository, which is what a free plan holds in all; no limit in a public one."
+  )
+});
+var releaseAsset = mapping({
+  tag: external_exports.string().regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/,
+    'is not the start of a tag: letters, digits, ".", "_" and "-"'
+  ).default("gpu-lease").describe("The draft release is named `<tag>-<run>-<seal>`. A draft is seen by those who may write.")
+});
+var roleName = external_exports.string().regex(
+  /^arn:[a-z0-9-]+:iam::[A-Za-z0-9-]*:role\/[A-Za-z0-9+=,.@_/-]{1,512}$/,
+  "is not the name of a role, such as arn:aws:iam::123456789012:role/gpu-lease"
+);
+var role = external_exports.union([
+  roleName,
+  mapping({
+    arn: roleName.describe("Name of the role."),
+    sts: refined(oneLine, endpointFault).optional().describe(
+      "Address that lends keys for it. Unset: AWS's own in the region, for other services the `endpoint`."
+    ),
+    audience: oneLine.optional().describe("For whom the identity token is made out. Unset: `sts.amazonaws.com`.")
+  })
+]);
+var s3 = mapping({
+  endpoint: refined(oneLine, endpointFault).describe("Address of the service, without the bucket."),
+  bucket: external_exports.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is not the name of a bucket").describe("An existing bucket."),
+  prefix: folder.optional().describe("Folder in it. Unset: none."),
+  region: external_exports.string().regex(/^[a-z0-9-]{1,40}$/, "is not the name of a region").optional().describe("Region that requests are signed for. Unset: `auto`."),
+  role: role.optional().describe(
+    "Role that a workflow job with `id-token: write` is lent keys for, an hour at a time; then no key is stored anywhere. Elsewhere the variables below are used."
+  ),
+  "access-key": variableName.default("AWS_ACCESS_KEY_ID").describe(
+    "Name of the variable that holds the access key id; with the usual one, `AWS_SESSION_TOKEN` is used, too."
+  ),
+  "secret-key": variableName.default("AWS_SECRET_ACCESS_KEY").describe("Name of the variable that holds the secret key."),
+  "from-box": external_exports.boolean().optional().describe(
+    "The box sends everything there itself, by addresses signed for one file each, and it is verified there. Unset: only what does not fit on the disk of this machine."
+  )
+});
+var huggingFace = mapping({
+  repo: external_exports.string().regex(
+    /^((datasets|models)\/)?[A-Za-z0-9][A-Za-z0-9._-]{0,95}\/[A-Za-z0-9][A-Za-z0-9._-]{0,95}$/,
+    "is not of the form owner/name or datasets/owner/name"
+  ).describe("An existing repository of the Hub: `owner/name` of a model, or `datasets/owner/name`."),
+  prefix: folder.optional().describe("Folder in it. Unset: none."),
+  token: variableName.default("HF_TOKEN").describe("Name of the variable that holds the token.")
+});
+var rungSchema = external_exports.union([
+  external_exports.enum(["workflow-artifact", "release-asset"]),
+  mapping({
+    "workflow-artifact": workflowArtifact.optional().describe("An artifact of the workflow run, which GitHub throws away after a time."),
+    "release-asset": releaseAsset.optional().describe("Assets of a draft release: at most 2 GiB a file and 1,000 files."),
+    s3: s3.optional().describe("A bucket of any service that speaks S3."),
+    "hugging-face": huggingFace.optional().describe("A repository of the Hugging Face Hub.")
+  })
+]);
+var storeSchema = external_exports.union([external_exports.literal("none"), external_exports.array(rungSchema).min(1, "is empty; write `none` for no store").max(10)]).describe(
+  "Where what is sealed goes, so that it outlives the runner: the first that takes it, in this order, read back and compared before a release may be approved. Unset: in a workflow a workflow artifact, else assets of a draft release; elsewhere the disk of this machine. `none`: the disk alone, for a self-hosted runner that keeps it."
+);
+function endpointFault(text) {
+  if (!URL.canParse(text)) return "is no address, such as https://s3.eu-central-1.amazonaws.com";
+  const { protocol, username, password, search, hash, hostname } = new URL(text);
+  if (username !== "" || password !== "") return "holds a name or password; keys come from variables";
+  if (search !== "" || hash !== "") return "has a query or fragment";
+  if (protocol === "https:") return void 0;
+  const isLoopback = hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
+  return protocol === "http:" && isLoopback ? void 0 : "is not https";
+}
+
+// src/job/data-schema.ts
+var item = mapping({
+  from: refined(oneLine, sourceFault).describe(
+    "`hf://owner/name[/path]@revision` (a model), `hf://datasets/owner/name[/path]@revision`, `s3://bucket/folder`, or `https://...` of one file. A branch or tag of the Hub is resolved to its commit once, and the run keeps to that."
+  ),
+  to: refined(oneLine, nameFault).describe(
+    "Directory below `$GPU_LEASE_DATA` on the box. A folder keeps its names below it."
+  ),
+  sha256: external_exports.string().regex(/^[0-9a-f]{64}$/, "is not 64 lower-case hex digits").optional().describe("Of the one file that `from` names. Unset: what the source itself says of its files counts."),
+  token: variableName.optional().describe(
+    "Name of the secret that opens it, such as HF_TOKEN. The box gets its value with the secrets of the run."
+  ),
+  endpoint: refined(oneLine, endpointFault).optional().describe(
+    "Address of the service of an `s3://` source, without the bucket. Unset: AWS's own in the region."
+  ),
+  region: external_exports.string().regex(/^[a-z0-9-]{1,40}$/, "is not the name of a region").optional().describe("Region of an `s3://` source. Unset: `us-east-1`."),
+  "access-key": variableName.optional().describe(
+    "Name of the variable that holds the access key id of an `s3://` source. Unset: AWS_ACCESS_KEY_ID. Keys stay here; the box gets addresses signed for one file each."
+  ),
+  "secret-key": variableName.optional().describe("Name of the variable that holds its secret key. Unset: AWS_SECRET_ACCESS_KEY.")
+});
+var dataSchema = external_exports.array(item).min(1, "is empty; leave it out").max(50).describe(
+  "Data sets and weights that the box itself fetches before `setup`, each file held against its digest. The command finds them below `$GPU_LEASE_DATA`."
+);
+function dataRuleOf(file) {
+  const read2 = readSource(file.from);
+  if ("fault" in read2) throw new Error(`${file.from} passed its schema`);
+  const { from, to, sha256, token } = file;
+  const named = { from, to, ...sha256 !== void 0 && { sha256 }, ...token !== void 0 && { token } };
+  if (read2.source.kind !== "s3") return { ...named, source: read2.source };
+  const region2 = file.region ?? "us-east-1";
+  const endpoint = (file.endpoint ?? `https://s3.${region2}.amazonaws.com`).replace(/\/+$/, "");
+  const { "access-key": accessKey = "AWS_ACCESS_KEY_ID", "secret-key": secretKey = "AWS_SECRET_ACCESS_KEY" } = file;
+  return { ...named, source: { ...read2.source, endpoint, region: region2, accessKey, secretKey } };
+}
 
 // src/job/metrics-sources.ts
 var sourcesInFile = (metrics) => {
@@ -290,6 +571,7 @@ function assemble(file, cells) {
     secrets: (file.env ?? []).map(nameOfSecret),
     vars: textVars(file.vars),
     ...file.requirements !== void 0 && { requirements: requirementsOf(file.requirements) },
+    ...file.data !== void 0 && { data: file.data.map(dataRuleOf) },
     resources: constraintOf(file.resources),
     candidates: file.candidates.map(candidateOf),
     ...file.prefer !== void 0 && { prefer: file.prefer },
@@ -434,166 +716,6 @@ var retentionOf = ({ last, every, best }) => ({
   ...best !== void 0 && { best }
 });
 
-// src/job/quantity.ts
-var read = (value) => ({ ok: true, value });
-var refuse = (why) => ({ ok: false, why });
-var DURATION = /^(\d{1,9}(?:\.\d{1,3})?) ?(s|min|h|d)$/;
-var LONGEST_SECONDS = 90 * 86400;
-function readDuration(text) {
-  const seconds = DURATION.test(text) ? secondsOf(text) : void 0;
-  if (seconds === void 0) return refuse("is not a duration such as 90s, 10min, 2h or 1d");
-  if (seconds <= 0) return refuse("is no time at all");
-  if (seconds > LONGEST_SECONDS) return refuse("is longer than 90 days");
-  return read(seconds);
-}
-var BYTES = /* @__PURE__ */ new Map([
-  ["MB", 1e6],
-  ["MiB", 2 ** 20],
-  ["GB", 1e9],
-  ["GiB", 2 ** 30],
-  ["TB", 1e12],
-  ["TiB", 2 ** 40]
-]);
-var SIZE_TEXT = `\\d{1,9}(?:\\.\\d{1,3})? ?(?:${[...BYTES.keys()].join("|")})`;
-var BARE = "\\d{1,9}(?:\\.\\d{1,3})?";
-var SIZE = new RegExp(`^${SIZE_TEXT}$`);
-var SIZE_RANGE = new RegExp(
-  `^(?:${SIZE_TEXT} ?\\+|(?:${SIZE_TEXT}|${BARE})? ?\\.\\. ?${SIZE_TEXT})$`
-);
-var COUNT_RANGE = /^(\d{1,6} ?\+|(\d{1,6})? ?\.\. ?\d{1,6})$/;
-var LARGEST_BYTES = 1e15;
-function readSize(text) {
-  const [, digits = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?) ?([KMGT]i?B)$/.exec(text) ?? [];
-  const factor = BYTES.get(unit);
-  if (factor === void 0) return refuse("is not a size such as 512MB, 40GB or 16GiB");
-  const bytes = Number(digits) * factor;
-  if (bytes <= 0) return refuse("is no size at all");
-  return bytes > LARGEST_BYTES ? refuse("is more than 1,000 TB") : read(bytes);
-}
-function readSizeRange(text) {
-  const bounds = splitRange(text);
-  if (!bounds) {
-    return readSize(text).ok ? refuse(
-      `could mean "exactly" or "at least"; write ${text}+ for at least, or a range such as ${text}..${text}`
-    ) : refuse("is not a bound such as 40GB+ (at least) or 24GB..48GB");
-  }
-  const unit = /[KMGT]i?B$/.exec(bounds.max ?? "")?.[0] ?? "";
-  const min = bounds.min && (/\d$/.test(bounds.min) ? `${bounds.min}${unit}` : bounds.min);
-  return readBounds({ min, max: bounds.max }, (each) => {
-    const size2 = readSize(each);
-    return size2.ok ? read(size2.value / 1e9) : size2;
-  });
-}
-function readCountRange(text) {
-  const bounds = splitRange(text);
-  if (!bounds) return refuse("is not a bound such as 8+ (at least) or 8..16");
-  return readBounds(
-    bounds,
-    (each) => /^\d{1,6}$/.test(each) && Number(each) > 0 ? read(Number(each)) : refuse("is not a whole number above 0")
-  );
-}
-function splitRange(text) {
-  const [, atLeast] = /^(.+?) ?\+$/.exec(text) ?? [];
-  if (atLeast) return { min: atLeast, max: void 0 };
-  const [, min, max] = /^(.*?) ?\.\. ?(.+)$/.exec(text) ?? [];
-  return max === void 0 ? void 0 : { min: min || void 0, max };
-}
-function readBounds(typed, readOne) {
-  const range = {};
-  for (const end of ["min", "max"]) {
-    const text = typed[end];
-    if (text === void 0) continue;
-    const bound = readOne(text);
-    if (!bound.ok) return refuse(`has the bound ${JSON.stringify(text)}, which ${bound.why}`);
-    range[end] = bound.value;
-  }
-  if (range.min !== void 0 && range.max !== void 0 && range.min > range.max) {
-    return refuse("has its lower bound above its upper bound");
-  }
-  return read(range);
-}
-
-// src/job/schema-parts.ts
-var refined = (schema, faultOf) => schema.superRefine((text, context) => {
-  const fault = faultOf(text);
-  if (fault) context.addIssue({ code: "custom", message: fault });
-});
-var quantity = (read2, pattern, examples) => external_exports.string({
-  error: ({ input }) => input === void 0 ? void 0 : `is not text with its unit, such as ${examples.join(" or ")}`
-}).meta({ pattern: pattern.source, examples }).transform((text, context) => {
-  const reading = read2(text);
-  if (reading.ok) return reading.value;
-  context.addIssue({ code: "custom", message: reading.why });
-  return external_exports.NEVER;
-});
-var duration = quantity(readDuration, DURATION, ["90s", "10min", "2h"]);
-var size = quantity(readSize, SIZE, ["512MB", "4GB", "16GiB"]);
-var sizeRange = quantity(readSizeRange, SIZE_RANGE, ["40GB+", "24GB..48GB"]);
-var countRange = quantity(readCountRange, COUNT_RANGE, ["8+", "4..16"]);
-var oneLine = external_exports.string().min(1, "is empty").max(512, "is longer than 512 characters").regex(/^[^\u0000-\u001f\u007f]*$/, "holds a control character");
-
-// src/job/path-schema.ts
-var glob = refined(external_exports.string().min(1), (text) => {
-  const fault = globFault(text);
-  return fault && `${fault.why}. ${fault.next}`;
-});
-var filePath = refined(oneLine, (text) => {
-  const fault = globFault(text);
-  if (fault) return `${fault.why}. ${fault.next}`;
-  return /[*?[\]]/.test(text) ? "must name one file, without wildcards" : void 0;
-});
-
-// src/job/cells-schema.ts
-var CELL_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
-var CELL_NAME_RULE = 'may hold letters, digits, ".", "_" and "-", at most 100, and starts with a letter or digit';
-var VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
-var variableName = external_exports.string().regex(
-  VARIABLE,
-  'is not a name of an environment variable: letters, digits and "_", not starting with a digit'
-).refine(
-  (name) => !name.startsWith("GPU_LEASE_"),
-  "starts with GPU_LEASE_, which is kept for what gpu-lease sets"
-);
-var variableValue = external_exports.union([
-  external_exports.string().refine((text) => !/[\u0000\r]/.test(text), "holds a NUL character or a carriage return").refine((text) => text.length <= 32768, "is longer than 32 KiB"),
-  external_exports.number(),
-  external_exports.boolean()
-]);
-var varsSchema = external_exports.record(variableName, variableValue).describe(
-  'Plain environment variables, as typed: `1.10` stays `1.10`. `""` sets an empty value; leave a name out to keep it unset. Never secrets.'
-);
-var weight = external_exports.number().gt(0, "must be above 0").max(1e9, "is above 1,000,000,000; only the ratio counts");
-var namedCell = external_exports.union([
-  external_exports.string().min(1).max(512),
-  mapping({
-    name: external_exports.string().regex(CELL_NAME, CELL_NAME_RULE).optional().describe("Unset: the file name of `config`."),
-    config: filePath.optional().describe("Configuration file; the command finds it in `$CONFIG`."),
-    vars: varsSchema.optional().describe("Variables of this cell, over the job's own."),
-    weight: weight.optional().describe(
-      "How long this cell takes beside the others, 2 for twice as long. Unset: as `sweep.weight` says, else 1."
-    )
-  })
-]);
-var cellsSchema = external_exports.union([
-  external_exports.array(namedCell).min(1, "is empty; leave `cells` out for a single run").max(1e4),
-  mapping({
-    matrix: external_exports.record(variableName, external_exports.array(variableValue).min(1, "has no values").max(1e3)).refine((axes) => Object.keys(axes).length > 0, "has no variables").describe("Variable names, each with its values. One cell per combination.")
-  })
-]).describe("The configurations of a sweep: names, configuration files, names with variables, or a matrix.");
-var sweepSchema = mapping({
-  boxes: external_exports.int().min(1).max(
-    MOST_BOXES,
-    `is above ${MOST_BOXES}, the most jobs that a workflow's matrix may have; a box runs many cells`
-  ).optional().describe(
-    "Boxes that `gpu-lease sweep` divides the cells over. Unset: said with `--boxes` or the input of that name."
-  ),
-  weight: variableName.optional().describe(
-    "Variable whose value says how long a cell takes beside the others, such as its number of steps. Unset: all alike."
-  )
-}).describe(
-  "How a sweep is divided. The budget is divided in the same way; `hours` and `usdPerHour` hold for each box."
-);
-
 // src/job/cells.ts
 var MOST_CELLS = 1e4;
 var PLAIN_CELL = { name: "main", vars: {} };
@@ -616,7 +738,7 @@ function nameCell(entry) {
   if (name === void 0) {
     return { code: "cell-without-name", what: "This cell has no name.", next: "Add `name:` or `config:`." };
   }
-  const fault = nameFault(name);
+  const fault = nameFault2(name);
   const { weight: weight2 } = typed;
   if (fault)
     return {
@@ -630,7 +752,7 @@ var NAME_NEXT = 'Give it another `name`: letters, digits, ".", "_" and "-", at m
 function readEntry(entry) {
   return entry.includes("/") || CONFIG_FILE.test(entry) ? { config: entry } : { name: entry };
 }
-function nameFault(name) {
+function nameFault2(name) {
   if (!CELL_NAME.test(name)) return "cannot name a directory everywhere";
   if (name.endsWith(".")) return "ends with a dot, which some disks drop";
   return /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i.test(name) ? "is a device on Windows" : void 0;
@@ -755,6 +877,61 @@ function* checkpointRules({ parts: { checkpoint, metrics } }) {
       "Add `metrics.best: {key: ..., direction: min}`."
     );
   }
+}
+
+// src/job/data-rules.ts
+var OF_S3 = ["endpoint", "region", "access-key", "secret-key"];
+function* dataRules({ parts: { data = [] } }) {
+  const seen = /* @__PURE__ */ new Map();
+  for (const [at, item2] of data.entries()) {
+    const first = seen.get(item2.to);
+    if (first !== void 0) {
+      const what = `Two of \`data\` go to ${quoted(item2.to)}; the second would write over the first.`;
+      yield stop("data-twice", ["data", at, "to"], what, "Give each a directory of its own.");
+    }
+    seen.set(item2.to, at);
+    yield* ofSource(item2, at);
+    yield* ofToken(item2, at);
+  }
+}
+function* ofSource(item2, at) {
+  const read2 = readSource(item2.from);
+  if ("fault" in read2) return;
+  const { source } = read2;
+  const strange = OF_S3.filter((key) => item2[key] !== void 0);
+  if (source.kind !== "s3" && strange.length > 0) {
+    const what = `${strange.map((key) => `\`${key}\``).join(", ")} is of an s3:// source, and ${quoted(item2.from)} is none.`;
+    yield stop("data-not-s3", ["data", at, strange[0] ?? "from"], what, "Remove it.");
+  }
+  if (source.kind === "s3" && item2.token !== void 0) {
+    const what = "A bucket is opened by `access-key` and `secret-key`, not by `token`.";
+    yield stop(
+      "data-token-of-s3",
+      ["data", at, "token"],
+      what,
+      "Name the two variables, and remove `token`."
+    );
+  }
+  if (source.kind === "web" && item2.sha256 === void 0) {
+    const what = `Nothing says what ${quoted(item2.to)} must hold: the size alone is checked, and a cut download begins anew.`;
+    yield warn("data-unproven", ["data", at], what, "Add `sha256` of the file.");
+  }
+  if (isMoving(source) && source.kind === "hub") {
+    const what = `${quoted(source.revision)} of ${quoted(source.repo)} can move: each new run takes what it is then.`;
+    yield warn(
+      "data-moves",
+      ["data", at, "from"],
+      what,
+      "Name a commit; `gpu-lease plan` shows the present one."
+    );
+  }
+}
+function* ofToken({ token }, at) {
+  const owner = token === void 0 ? void 0 : ownerOf(token);
+  if (!owner) return;
+  const what = `\`token\` names ${token}, ${owner.is}. It would go to the rented machine, and whoever runs that machine could ${owner.could}.`;
+  const next = "Make a token that may read this one source, and name that.";
+  yield stop("key-of-another", ["data", at, "token"], what, next);
 }
 
 // src/job/gpu-rules.ts
@@ -1063,6 +1240,7 @@ var RULES = [
   { reads: ["vars", "cells"], find: cellRules },
   { reads: ["vars", "cells", "sweep"], find: sweepRules },
   { reads: ["requirements"], find: requirementRules },
+  { reads: ["data"], find: dataRules },
   { reads: ["approval", "budget"], find: approvalRules }
 ];
 function crossCheck(context) {
@@ -1214,83 +1392,6 @@ var resourcesSchema = mapping({
   region: external_exports.union([region, external_exports.array(region).min(1).max(50)]).optional().describe("Regions that will do, in the platform's words. Unset: any.")
 }).describe("What the box must have, as a constraint. Never the name that one platform gives to a machine.");
 
-// src/job/store-schema.ts
-var folder = refined(
-  oneLine,
-  (text) => /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/.test(text) && !text.includes("..") ? void 0 : 'is not a folder such as runs/team-a: letters, digits, ".", "_" and "-" between slashes'
-);
-var workflowArtifact = mapping({
-  days: external_exports.int().min(1).max(400).optional().describe("How long GitHub keeps it, in days. Unset: as the repository is set up, at most 90."),
-  most: size.optional().describe(
-    "The most that may go there. Unset: 500 MB in a private repository, which is what a free plan holds in all; no limit in a public one."
-  )
-});
-var releaseAsset = mapping({
-  tag: external_exports.string().regex(
-    /^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/,
-    'is not the start of a tag: letters, digits, ".", "_" and "-"'
-  ).default("gpu-lease").describe("The draft release is named `<tag>-<run>-<seal>`. A draft is seen by those who may write.")
-});
-var roleName = external_exports.string().regex(
-  /^arn:[a-z0-9-]+:iam::[A-Za-z0-9-]*:role\/[A-Za-z0-9+=,.@_/-]{1,512}$/,
-  "is not the name of a role, such as arn:aws:iam::123456789012:role/gpu-lease"
-);
-var role = external_exports.union([
-  roleName,
-  mapping({
-    arn: roleName.describe("Name of the role."),
-    sts: refined(oneLine, endpointFault).optional().describe(
-      "Address that lends keys for it. Unset: AWS's own in the region, for other services the `endpoint`."
-    ),
-    audience: oneLine.optional().describe("For whom the identity token is made out. Unset: `sts.amazonaws.com`.")
-  })
-]);
-var s3 = mapping({
-  endpoint: refined(oneLine, endpointFault).describe("Address of the service, without the bucket."),
-  bucket: external_exports.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is not the name of a bucket").describe("An existing bucket."),
-  prefix: folder.optional().describe("Folder in it. Unset: none."),
-  region: external_exports.string().regex(/^[a-z0-9-]{1,40}$/, "is not the name of a region").optional().describe("Region that requests are signed for. Unset: `auto`."),
-  role: role.optional().describe(
-    "Role that a workflow job with `id-token: write` is lent keys for, an hour at a time; then no key is stored anywhere. Elsewhere the variables below are used."
-  ),
-  "access-key": variableName.default("AWS_ACCESS_KEY_ID").describe(
-    "Name of the variable that holds the access key id; with the usual one, `AWS_SESSION_TOKEN` is used, too."
-  ),
-  "secret-key": variableName.default("AWS_SECRET_ACCESS_KEY").describe("Name of the variable that holds the secret key."),
-  "from-box": external_exports.boolean().optional().describe(
-    "The box sends everything there itself, by addresses signed for one file each, and it is verified there. Unset: only what does not fit on the disk of this machine."
-  )
-});
-var huggingFace = mapping({
-  repo: external_exports.string().regex(
-    /^((datasets|models)\/)?[A-Za-z0-9][A-Za-z0-9._-]{0,95}\/[A-Za-z0-9][A-Za-z0-9._-]{0,95}$/,
-    "is not of the form owner/name or datasets/owner/name"
-  ).describe("An existing repository of the Hub: `owner/name` of a model, or `datasets/owner/name`."),
-  prefix: folder.optional().describe("Folder in it. Unset: none."),
-  token: variableName.default("HF_TOKEN").describe("Name of the variable that holds the token.")
-});
-var rungSchema = external_exports.union([
-  external_exports.enum(["workflow-artifact", "release-asset"]),
-  mapping({
-    "workflow-artifact": workflowArtifact.optional().describe("An artifact of the workflow run, which GitHub throws away after a time."),
-    "release-asset": releaseAsset.optional().describe("Assets of a draft release: at most 2 GiB a file and 1,000 files."),
-    s3: s3.optional().describe("A bucket of any service that speaks S3."),
-    "hugging-face": huggingFace.optional().describe("A repository of the Hugging Face Hub.")
-  })
-]);
-var storeSchema = external_exports.union([external_exports.literal("none"), external_exports.array(rungSchema).min(1, "is empty; write `none` for no store").max(10)]).describe(
-  "Where what is sealed goes, so that it outlives the runner: the first that takes it, in this order, read back and compared before a release may be approved. Unset: in a workflow a workflow artifact, else assets of a draft release; elsewhere the disk of this machine. `none`: the disk alone, for a self-hosted runner that keeps it."
-);
-function endpointFault(text) {
-  if (!URL.canParse(text)) return "is no address, such as https://s3.eu-central-1.amazonaws.com";
-  const { protocol, username, password, search, hash, hostname } = new URL(text);
-  if (username !== "" || password !== "") return "holds a name or password; keys come from variables";
-  if (search !== "" || hash !== "") return "has a query or fragment";
-  if (protocol === "https:") return void 0;
-  const isLoopback = hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
-  return protocol === "http:" && isLoopback ? void 0 : "is not https";
-}
-
 // src/job/schema.ts
 var NAME = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/;
 var IMAGE = /^[a-z0-9][a-z0-9._:/-]*@sha256:[0-9a-f]{64}$/;
@@ -1372,6 +1473,7 @@ var JOB_KEYS = {
   env: secretsSchema.optional(),
   vars: varsSchema.optional(),
   requirements: requirementsSchema.optional(),
+  data: dataSchema.optional(),
   resources: resourcesSchema.optional(),
   candidates: external_exports.array(candidateSchema).min(1, "is empty; name at least one platform, such as local").max(50).describe(
     "Where a box may come from: platforms, or boxes that are there. `prefer` says whether the order counts."

@@ -11,13 +11,13 @@ import {
   workLeftSeconds
 } from "./lease-forecast.shared.mjs";
 import {
-  table
-} from "./report-text-table.shared.mjs";
-import {
   costLines,
   usdBetween,
   usdPerHourNow
 } from "./lease-cost.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
 import {
   jsonLine,
   visible

@@ -5,14 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  MARK
-} from "./record-mark-text.shared.mjs";
-import {
   rewritten
 } from "./ledger-git-problems.shared.mjs";
 import {
   isLateEffect
 } from "./lease-meter-price.shared.mjs";
+import {
+  MARK
+} from "./record-mark-text.shared.mjs";
 import {
   canonicalJson
 } from "./canonical.shared.mjs";

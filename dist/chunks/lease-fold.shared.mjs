@@ -19,6 +19,7 @@ var emptyRun = (id) => ({
   smoke: "missing",
   leases: [],
   cells: /* @__PURE__ */ new Map(),
+  data: /* @__PURE__ */ new Map(),
   relaunches: 0,
   collected: false,
   seal: void 0,

@@ -2202,8 +2202,25 @@ function decide(of, seen, judged) {
     said.push(...end.said);
     chance ??= end.chance;
   }
-  return { events: [...events, ...ofQueue(of, seen, { events, judged, chance })], said };
+  const ofEnd = ofQueue(of, seen, { events, judged, chance });
+  if (ofEnd.length > 0 && events.length === 0) said.push(...earlySaid(seen));
+  return { events: [...fetched(of, seen), ...events, ...ofEnd], said };
 }
+function fetched({ run, lease }, { data }) {
+  const known = [...run.data.values()];
+  if (data?.exitCode !== 0 || known.length === 0 || known.every((each) => each.fetched)) return [];
+  if (data.fetched.length !== known.length) return [];
+  const sources = known.flatMap(({ to }, at) => {
+    const seen = data.fetched[at];
+    return seen ? [{ to, ...seen }] : [];
+  });
+  return [{ type: "data-fetched", lease: lease.name, sources }];
+}
+var earlySaid = (seen) => ["data", "setup"].flatMap((name) => {
+  const { exitCode, logTail = "" } = seen[name] ?? {};
+  const why = logTail.trimEnd().split("\n").at(-1)?.slice(0, 300) ?? "";
+  return exitCode === void 0 || exitCode === null || exitCode === 0 ? [] : [{ what: "early", name, why }];
+});
 var attemptOf = ({ started }) => started?.attempt ?? 0;
 function endOf({ lease, job }, { cell, verdict }, seen) {
   const ended = endedAt(lease, cell, sightingOf(cell.metrics, sourcesOf(job)));
@@ -2248,10 +2265,19 @@ function ofQueue(of, seen, {
 var QUEUE_CLASSES = /* @__PURE__ */ new Map([
   [3, "DISK_FULL"],
   [4, "ENV_BUG"],
+  [9, "DATA_DIFFERS"],
   [143, "WALLTIME"]
 ]);
-function queueEnded({ run, lease }, { queueExitCode }, judged) {
-  const failureClass = QUEUE_CLASSES.get(queueExitCode ?? -1) ?? "CODE_BUG";
+var DATA_CLASSES = /* @__PURE__ */ new Map([
+  [3, "DISK_FULL"],
+  [7, "ENV_BUG"]
+]);
+var NOT_REACHED = 4;
+function queueEnded({ run, lease }, { queueExitCode, data }, judged) {
+  if (queueExitCode === 9 && data?.exitCode === NOT_REACHED)
+    return [preempted(lease, "the data did not come: their source was not reached from the box")];
+  const ofData = queueExitCode === 9 ? DATA_CLASSES.get(data?.exitCode ?? -1) : void 0;
+  const failureClass = ofData ?? QUEUE_CLASSES.get(queueExitCode ?? -1) ?? "CODE_BUG";
   return judged.filter(({ cell, verdict }) => verdict.verdict === "waiting" && !run.cells.get(cell.name)?.ended).map(({ cell }) => ({
     type: "cell-ended",
     lease: lease.name,
@@ -2354,6 +2380,7 @@ async function look(world, of, watching) {
   if (seen.queue === "absent") return { verdict: "dead", events: [wiped(lease)], probe: void 0 };
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
   for (const { cell, verdict: verdict2 } of judged) showCell(world, of, watching, { cell, verdict: verdict2 });
+  showData(world, run, seen);
   watching.settling = judged.some(({ verdict: verdict2 }) => verdict2.verdict === "settling") ? watching.settling + 1 : 0;
   const { events: decided, said } = decide(of, seen, judged);
   for (const each of said) world.face.warn(wordsOf(each, seen, lease));
@@ -2463,14 +2490,31 @@ function overall(seen, verdicts) {
 function wordsOf(said, seen, lease) {
   if (said.what === "fast")
     return `${said.cell} finished in less than half of the expected time: look at it before you believe it`;
+  if (said.what === "early")
+    return `${lease.name}: ${EARLY[said.name]} failed, and no cell was started: ${said.why}`;
   const { cause, failureClass, signature, fix } = said.diagnosis;
   const room = failureClass === "DISK_FULL" ? roomOf(seen, lease) : "";
   return `${said.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
 }
+var EARLY = { data: "fetching the data", setup: "the setup" };
 function roomOf({ disk }, lease) {
   const { freeBytes, totalBytes, freeInodes, totalInodes } = disk;
   const inodes = freeInodes === null ? "" : ` and ${freeInodes} of ${totalInodes ?? "?"} inodes`;
   return ` Now ${freeBytes} of ${totalBytes} bytes${inodes} are free on the file system of ${lease.started?.dir.base}.`;
+}
+function showData({ face }, { data }, seen) {
+  if (!seen.data || data.size === 0) return;
+  if (seen.data.state !== "running") {
+    face.settle("data");
+    return;
+  }
+  const total = [...data.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  face.progress("data", {
+    label: "data",
+    done: seen.data.bytes,
+    total: total > 0 ? total : void 0,
+    unit: "bytes"
+  });
 }
 function showCell(world, { run, job }, watching, { cell, verdict }) {
   const point = sightingOf(cell.metrics, sourcesOf(job))?.last;

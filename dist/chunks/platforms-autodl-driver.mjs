@@ -5,14 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  markedName,
-  readMarkedName
-} from "./platforms-owner-mark.shared.mjs";
-import {
-  startScript
-} from "./platforms-first-boot.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
   removeOnceOff,
   usdFromYuan
 } from "./platforms-off-first.shared.mjs";
@@ -20,9 +12,17 @@ import {
   everyPage
 } from "./platforms-every-page.shared.mjs";
 import {
+  markedName,
+  readMarkedName
+} from "./platforms-owner-mark.shared.mjs";
+import {
+  startScript
+} from "./platforms-first-boot.shared.mjs";
+import {
   accepted,
   understood
 } from "./platforms-refusals.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   apiBaseOf,
   apiKeyOf

@@ -11,19 +11,19 @@ import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
+import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
 import {
   cloudInit
 } from "./platforms-first-boot.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
 import {
   accepted,
   rentFailure
 } from "./platforms-refusals.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   offeredGpu

@@ -12,6 +12,7 @@ import {
   formatSshTarget,
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import {
   failureOf,
   silenceOf
@@ -19,7 +20,6 @@ import {
 import "./box-ssh-login.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import {
   TransportFailed

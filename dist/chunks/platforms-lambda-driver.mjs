@@ -16,11 +16,11 @@ import {
 import {
   cloudInit
 } from "./platforms-first-boot.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   accepted,
   rentFailure
 } from "./platforms-refusals.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   offeredGpu

@@ -8,15 +8,15 @@ import {
   openKeyed
 } from "./platforms-keyed-api.shared.mjs";
 import {
-  startScript
-} from "./platforms-first-boot.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
   everyPage
 } from "./platforms-every-page.shared.mjs";
 import {
+  startScript
+} from "./platforms-first-boot.shared.mjs";
+import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   offeredGpu

@@ -14,10 +14,10 @@ import {
 import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   apiBaseOf,
   apiKeyOf

@@ -12,7 +12,7 @@ import {
   notAMapping,
   readYaml,
   wordIssue
-} from "./secret-shape.shared.mjs";
+} from "./strict-yaml-explain.shared.mjs";
 import {
   DURATION_PATTERN,
   EVENTS,

@@ -8,21 +8,21 @@ import {
   runningClocks
 } from "./lease-clock-warning.shared.mjs";
 import {
+  attentionOf
+} from "./lease-concerns.shared.mjs";
+import {
   runnerLines
 } from "./lease-balance.shared.mjs";
 import {
   runnerUse
 } from "./lease-runner-minutes.shared.mjs";
 import {
-  table
-} from "./report-text-table.shared.mjs";
-import {
-  attentionOf
-} from "./lease-concerns.shared.mjs";
-import {
   usdPerHourNow,
   usdSoFar
 } from "./lease-cost.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
 import {
   jsonLine,
   visible

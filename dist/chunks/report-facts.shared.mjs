@@ -32,22 +32,22 @@ import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
 import {
-  runnerUse
-} from "./lease-runner-minutes.shared.mjs";
-import {
-  table
-} from "./report-text-table.shared.mjs";
+  describeEvent
+} from "./report-event-words.shared.mjs";
 import {
   attentionOf
 } from "./lease-concerns.shared.mjs";
+import {
+  runnerUse
+} from "./lease-runner-minutes.shared.mjs";
 import {
   costLines,
   usdPerHourNow,
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
-  describeEvent
-} from "./report-event-words.shared.mjs";
+  table
+} from "./report-text-table.shared.mjs";
 import {
   costing,
   endOf,

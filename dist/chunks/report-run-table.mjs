@@ -10,13 +10,13 @@ import {
   runText
 } from "./report-debt-lines.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
+import "./lease-concerns.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./lease-concerns.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./lease-comes-back.shared.mjs";

@@ -11,17 +11,17 @@ import {
   inParallel
 } from "./host-limit.shared.mjs";
 import {
-  S3Bucket,
-  statusOf
-} from "./stores-s3-bucket.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
-import {
   bytesOf,
   folderOf,
   listDigest,
   sentFrom
 } from "./stores-store.shared.mjs";
+import {
+  S3Bucket,
+  statusOf
+} from "./stores-s3-bucket.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";

@@ -280,12 +280,12 @@ var S3Client = class {
   constructor(place) {
     this.#place = place;
   }
-  /** A page of what lies below a folder; `undefined` where there is no such bucket. */
+  /** A page of what lies below a folder, or in all of it for ''; `undefined` where there is no such bucket. */
   async list(folder, page) {
     const query = {
       "list-type": "2",
       "max-keys": "1000",
-      prefix: `${folder}/`,
+      prefix: folder === "" ? "" : `${folder}/`,
       ...page !== void 0 && { "continuation-token": page }
     };
     const xml = await this.#text("GET", "", { query }).catch((error) => {
@@ -295,7 +295,7 @@ var S3Client = class {
     if (xml === void 0) return void 0;
     if (!xml.includes("<ListBucketResult")) throw new Error("the answer is no list");
     const objects = piecesOf(xml, "Contents").map((each) => ({
-      name: (textOf(each, "Key") ?? "").slice(folder.length + 1),
+      name: (textOf(each, "Key") ?? "").slice(folder === "" ? 0 : folder.length + 1),
       bytes: Number(textOf(each, "Size")),
       digest: (textOf(each, "ETag") ?? "").replaceAll('"', "")
     }));
@@ -305,6 +305,17 @@ var S3Client = class {
   /** From `from` to before `to`; a server may answer with the whole object. */
   range(key, from, to) {
     return this.#ask("GET", key, { headers: { range: `bytes=${from}-${to - 1}` } });
+  }
+  async head(key) {
+    const { headers } = await this.#ask("HEAD", key, { headers: { "x-amz-checksum-mode": "ENABLED" } });
+    const sha256 = headers.get("x-amz-checksum-sha256");
+    const encryption = headers.get("x-amz-server-side-encryption");
+    return {
+      bytes: Number(headers.get("content-length")),
+      etag: (headers.get("etag") ?? "").replaceAll('"', ""),
+      ...sha256 !== null && { sha256 },
+      ...encryption !== null && { encryption }
+    };
   }
   async put(key, body, headers) {
     await this.#text("PUT", key, { body, headers: { ...BYTES, ...headers } });

@@ -10,6 +10,8 @@ export interface BoxPlan {
   code: CodeBundle;
   /** Laid down beside the plan and installed before `setup`: see `launch/requirements.ts`. */
   requirements?: { text: string; install: string };
+  /** Fetched before `setup`, below `GPU_LEASE_DATA`. */
+  data?: BoxData[];
   /** Run once per box before the first cell, in the code directory. */
   setup?: string;
   cells: BoxCell[];
@@ -38,6 +40,28 @@ export interface BoxPlan {
   stillSeconds?: number;
   /** Give commands what the container's first process was given and a login lacks (variables, PATH). Default false. */
   bootEnv?: boolean;
+}
+
+/** One source of data, as the box fetches it: `src/box/fetch.sh`. */
+export interface BoxData {
+  /** Below the data directory. */
+  to: string;
+  files: BoxDataFile[];
+  /** Digest of what an earlier box of this run fetched; other bytes end the queue. */
+  expected?: string;
+  /** A secret. */
+  token?: string;
+}
+
+export interface BoxDataFile {
+  /** Below `to`. */
+  path: string;
+  /** `undefined`: not known before it is there. */
+  bytes: number | undefined;
+  proof: { by: 'sha256' | 'git-sha1' | 'md5'; digest: string } | { by: 'nothing' };
+  url: string;
+  /** The address itself is a secret. */
+  isSecretUrl?: true;
 }
 
 export interface BoxCell {
@@ -70,12 +94,19 @@ export interface Probe {
   queue: 'absent' | 'running' | 'ended' | 'lost';
   /**
    * Once the queue has ended: 0 every planned cell and copy succeeded, 1 some failed, 3 disk gate, 4 setup failed, 5 the
-   * plan cannot be used, 6 not every planned cell was started, 143 stopped.
+   * plan cannot be used, 6 not every planned cell was started, 9 the data are not there, 143 stopped.
    */
   queueExitCode?: number;
   queueReason?: string;
   /** Of this attempt; absent when there is no setup or an earlier attempt did it. */
-  setup?: { state: 'running' | 'exited' | 'lost'; exitCode: number | null; logTail: string };
+  setup?: ProbeEarly;
+  /** Of this attempt; absent when the job names no data. */
+  data?: ProbeEarly & {
+    /** That came so far. */
+    bytes: number;
+    /** Once all of it is there, by the order of the plan. `sha256` is over the lines "SHA256  PATH" of its files. */
+    fetched: { files: number; bytes: number; sha256: string }[];
+  };
   cells: ProbeCell[];
   disk: { freeBytes: number; totalBytes: number; freeInodes: number | null; totalInodes: number | null };
   memory: { usedBytes: number | null; maxBytes: number | null; oomKills: number | null };
@@ -84,6 +115,14 @@ export interface Probe {
    * total MiB, temperature C, SM clock MHz, power W. `null` without a GPU, and when the tool has not answered for 2 min.
    */
   gpu: string | null;
+}
+
+/** Of what comes before the cells. */
+export interface ProbeEarly {
+  state: 'running' | 'exited' | 'lost';
+  exitCode: number | null;
+  /** At most 4 KiB, decoded. */
+  logTail: string;
 }
 
 export interface ProbeCell {

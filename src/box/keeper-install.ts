@@ -4,7 +4,8 @@ import { Problem } from '../problem.ts';
 import type { BoxPlan, CodeBundle } from './box-plan.ts';
 import type { Channel, ExecResult } from './channel.ts';
 import { answersOf, callKeeper, unusableAnswer } from './keeper-call.ts';
-import { exportLines, planMembers } from './keeper-plan.ts';
+import { dataSecrets } from './keeper-data.ts';
+import { exportLines, planMembers, singleQuoted } from './keeper-plan.ts';
 import { keeperHash, keeperText } from './keeper-text.ts';
 import { oneLine } from './stranger-text.ts';
 import { writeTar } from './tar-writer.ts';
@@ -128,9 +129,12 @@ function noRoom(laid: ExecResult): Problem | undefined {
 }
 
 async function pushSecrets(channel: Channel, plan: BoxPlan, where: readonly string[]): Promise<void> {
-  if (Object.keys(plan.secrets).length === 0) return;
+  const opening = dataSecrets(plan.data ?? []);
+  if (Object.keys(plan.secrets).length === 0 && opening === '') return;
+  // The keeper hands it to what fetches the data, and to nothing else.
+  const atSource = opening === '' ? '' : `at_source=${singleQuoted(opening)}\n`;
   const kept = await channel.exec(['sh', '-c', SECRETS, 'sh', ...where, plan.durableDir ?? ''], {
-    stdin: Buffer.from(`${exportLines(plan.secrets)}# complete`),
+    stdin: Buffer.from(`${exportLines(plan.secrets)}${atSource}# complete`),
   });
   if (kept.exitCode === 0 && answersOf(kept).some((line) => line.startsWith('secrets '))) return;
   if (kept.exitCode !== 9) throw unusableAnswer('Handing over the secrets', { ...kept, stdout: '' });

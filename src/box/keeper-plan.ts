@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { globFault } from '../job/glob.ts';
 import { Problem } from '../problem.ts';
 import type { BoxPlan } from './box-plan.ts';
+import { dataFiles } from './keeper-data.ts';
 import { globToEre } from './keeper-pattern.ts';
 import type { TarMember } from './tar-writer.ts';
 
@@ -19,6 +20,7 @@ export function planMembers(plan: BoxPlan): TarMember[] {
   };
   if (setup !== '') files['setup.sh'] = setup;
   if (plan.requirements) files['requirements.txt'] = plan.requirements.text;
+  Object.assign(files, dataFiles(plan.data ?? []));
   Object.assign(files, hookFiles('enter', plan.hooks.enter), hookFiles('leave', plan.hooks.leave));
   for (const [index, cell] of plan.cells.entries()) {
     files[`cell-${index + 1}.sh`] = `${cell.command}\n`;
@@ -76,10 +78,10 @@ function settingsText(plan: BoxPlan, setup: string): string {
 
 /** `export NAME='value'` lines. A value may hold anything but NUL: only the quote ends a quoted string. */
 export function exportLines(values: Record<string, string>): string {
-  return lines(
-    Object.entries(values).map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'`),
-  );
+  return lines(Object.entries(values).map(([name, value]) => `export ${name}=${singleQuoted(value)}`));
 }
+
+export const singleQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Names that a shell cannot assign, or with which it would read everything after differently. */
 const SHELL_NAMES = new Set(

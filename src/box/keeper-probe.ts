@@ -1,7 +1,7 @@
 import { compileGlob } from '../job/glob.ts';
 import type { RunDir } from '../launch/launcher.ts';
 import type { Piece } from '../metrics/row.ts';
-import type { Probe, ProbeCell } from './box-plan.ts';
+import type { Probe, ProbeCell, ProbeEarly } from './box-plan.ts';
 import { type Channel, TransportFailed } from './channel.ts';
 import { callKeeper, KEEPER_GONE, unusableAnswer } from './keeper-call.ts';
 
@@ -42,7 +42,8 @@ export function readProbe(line: string, watched?: readonly string[]): Probe {
     attempt: count(top['attempt']) ?? 0,
     queue: oneOf(top['queue'], ['absent', 'running', 'ended', 'lost'] as const, 'lost'),
     ...endOf(top),
-    ...setupOf(top['setup']),
+    ...(top['setup'] !== undefined && { setup: earlyOf(top['setup']) }),
+    ...(top['data'] !== undefined && { data: dataOf(top['data']) }),
     cells: Array.isArray(top['cells'])
       ? top['cells'].slice(0, MAX_CELLS).flatMap((cell) => readCell(cell, watched))
       : [],
@@ -67,13 +68,20 @@ function endOf(top: Record<string, unknown>): Pick<Probe, 'queueExitCode' | 'que
   return { queueExitCode, queueReason: textOf(bytesOf(top['queueReasonHex'], 1000)) };
 }
 
-function setupOf(value: unknown): Pick<Probe, 'setup'> {
-  if (value === undefined) return {};
-  const setup = asObject(value);
-  const state = oneOf(setup['state'], ['running', 'exited', 'lost'] as const, 'lost');
-  return {
-    setup: { state, exitCode: count(setup['exitCode']), logTail: textOf(bytesOf(setup['logTailHex'], 4096)) },
-  };
+function earlyOf(value: unknown): ProbeEarly {
+  const early = asObject(value);
+  const state = oneOf(early['state'], ['running', 'exited', 'lost'] as const, 'lost');
+  return { state, exitCode: count(early['exitCode']), logTail: textOf(bytesOf(early['logTailHex'], 4096)) };
+}
+
+function dataOf(value: unknown): NonNullable<Probe['data']> {
+  const data = asObject(value);
+  const lines = textOf(bytesOf(data['resultHex'], 16_384)).split('\n');
+  const fetched = lines.flatMap((line) => {
+    const [, files, bytes, sha256] = /^\d{1,3} (\d{1,6}) (\d{1,15}) ([0-9a-f]{64})$/.exec(line) ?? [];
+    return sha256 === undefined ? [] : [{ files: Number(files), bytes: Number(bytes), sha256 }];
+  });
+  return { ...earlyOf(value), bytes: count(data['bytes']) ?? 0, fetched };
 }
 
 function readCell(value: unknown, watched: readonly string[] | undefined): ProbeCell[] {

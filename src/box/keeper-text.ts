@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 
 /** The keeper as it is pushed. The build puts the `.sh` files beside the bundle's chunks. */
 export const keeperText = (): string => read('keeper.sh');
+/** What fetches a job's data on the box; laid down beside the plan that it works by. */
+export const fetchText = (): string => read('fetch.sh');
 /** Without its comments: it travels as a command line, and Dropbear takes none of 9,000 bytes. */
 export const auditText = (): string => read('audit.sh').replace(/^[ \t]*#.*\n/gm, '');
 
@@ -11,7 +13,7 @@ export const keeperHash = (): string => createHash('sha256').update(keeperText()
 
 const texts = new Map<string, string>();
 
-function read(name: 'keeper.sh' | 'audit.sh'): string {
+function read(name: 'keeper.sh' | 'fetch.sh' | 'audit.sh'): string {
   const known = texts.get(name);
   if (known !== undefined) return known;
   // A checkout on Windows may have changed the line ends; the box must never see that.

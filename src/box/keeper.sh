@@ -416,7 +416,9 @@ state_of() {
   if [ -f "$at/current" ] && first "$at/current" doing && alive "$at/cells/$doing" "$mark/$doing"; then
     echo running && return
   fi
-  if [ -f "$at/setup/pid" ] && [ ! -f "$at/setup/exit" ] && alive "$at/setup" "$mark/setup"; then echo running && return; fi
+  for doing in data setup; do
+    if [ -f "$at/$doing/pid" ] && [ ! -f "$at/$doing/exit" ] && alive "$at/$doing" "$mark/$doing"; then echo running && return; fi
+  done
   # Between the lock and the queue's first breath there is no record yet.
   if [ ! -f "$at/queue" ] && [ $(($(date +%s) - $(stat -c %Y "$at" 2>/dev/null || echo 0))) -le 60 ]; then
     echo running && return
@@ -472,6 +474,7 @@ run_queue() {
   (pulse) 3<&- &
   pulse_pid=$!
   say "attempt $attempt of ${base##*/}: $planned cells"
+  run_once data "$plan/fetch.sh" || { [ ! -f "$here/stop" ] || end_queue 143 stopped && end_queue 9 data; }
   run_setup || { [ ! -f "$here/stop" ] || end_queue 143 stopped && end_queue 4 setup; }
   done_cells=0 failed='' number=0
   while IFS= read -r name <&3 || [ -n "$name" ]; do
@@ -552,17 +555,23 @@ drop_secrets() {
 
 # --- one command ---------------------------------------------------------------------------------------------------
 
-run_setup() {
-  [ -f "$plan/setup.sh" ] || return 0
-  [ ! -f "$base/setup-$setup_key.done" ] || { say "setup was done before" && return 0; }
+# run_once NAME FILE: what comes before the cells
+run_once() {
+  [ -f "$2" ] || return 0
   [ ! -f "$here/stop" ] || return 0
-  mkdir -p "$here/setup"
-  say "setup"
-  put "$here/setup/started" "$(date +%s)"
-  command_in "$here/setup" setup "$plan/setup.sh" ''
-  end_group "$here/setup" setup
-  put "$here/setup/exit" "$code_of_command $(date +%s) exited -"
-  [ "$code_of_command" = 0 ] || return 1
+  mkdir -p "$here/$1"
+  say "$1"
+  put "$here/$1/started" "$(date +%s)"
+  command_in "$here/$1" "$1" "$2" ''
+  end_group "$here/$1" "$1"
+  put "$here/$1/exit" "$code_of_command $(date +%s) exited -"
+  [ "$code_of_command" = 0 ]
+}
+
+run_setup() {
+  [ ! -f "$base/setup-$setup_key.done" ] || { say "setup was done before" && return 0; }
+  [ -f "$plan/setup.sh" ] && [ ! -f "$here/stop" ] || return 0
+  run_once setup "$plan/setup.sh" || return 1
   put "$base/setup-$setup_key.done" "$attempt"
 }
 
@@ -615,11 +624,15 @@ command_in() {
   mark=${base##*/}/$attempt/$2
   set -- "$1" "$mark" sh "$keeper" cell "$1" "$2" "$plan" "$base/code/$code" "$3" "$4" "$base/cells/$2/out" "$attempt" "$boot_env"
   (
-    GPU_LEASE_MARK=$2 GPU_LEASE_BASE=$base
+    GPU_LEASE_MARK=$2 GPU_LEASE_BASE=$base at_source=
     export GPU_LEASE_MARK GPU_LEASE_BASE
-    shift 2
     eval "$secrets" # names that a shell needs are refused by the sender
-    own_session "$@"
+    shift 2
+    case $8 in
+      # What opens the sources goes to whoever fetches from them, and into nobody's environment.
+      */fetch.sh) printf '%s\n' "$at_source" | own_session "$@" 5<&0 </dev/null ;;
+      *) own_session "$@" ;;
+    esac
   ) </dev/null >>"$1/log" 2>&1 3<&- 9<&- &
   child=$!
   while :; do
@@ -684,6 +697,8 @@ end_rest() {
 one_command() {
   trap : TERM INT # the command gets the signal; this process lives on for the hooks that undo
   record_self "$1/pid"
+  : "${GPU_LEASE_DATA=${GPU_LEASE_BASE%/*}/.data}"
+  export GPU_LEASE_DATA
   GPU_LEASE_RUN=${GPU_LEASE_MARK%%/*} GPU_LEASE_CELL=$2 GPU_LEASE_OUT=$7 GPU_LEASE_ATTEMPT=$8 GPU_LEASE_CODE=$4
   : "${PYTHONUNBUFFERED=1}"
   export GPU_LEASE_RUN GPU_LEASE_CELL GPU_LEASE_OUT GPU_LEASE_ATTEMPT GPU_LEASE_CODE PYTHONUNBUFFERED
@@ -763,7 +778,9 @@ stop_for() {
 each_command() {
   mark=${base##*/}/${here##*/}
   if [ -f "$here/current" ] && first "$here/current" doing; then strike "$1" "$here/cells/$doing/pid" "$mark/$doing"; fi
-  [ -f "$here/setup/exit" ] || strike "$1" "$here/setup/pid" "$mark/setup"
+  for early in data setup; do
+    [ -f "$here/$early/exit" ] || strike "$1" "$here/$early/pid" "$mark/$early"
+  done
 }
 
 # end_meter: the profile's line by which a box ends its own meter; once, and only when the dead-man timer stopped the job.
@@ -957,17 +974,28 @@ probe() {
     gpu=$(tail -n +2 "$here/gpu" | head -c 2048 | hex)
   fi
   printf ',"gpuHex":"%s"' "$gpu"
-  [ ! -d "$here/setup" ] || probe_setup
+  [ ! -d "$here/data" ] || { probe_early data && probe_data && printf '}'; }
+  [ ! -d "$here/setup" ] || { probe_early setup && printf '}'; }
   printf ',"cells":['
   [ "$attempt" = 0 ] || probe_cells
   printf ']}\n'
 }
 
-probe_setup() {
+# probe_early NAME: of what comes before the cells; the object is left open
+probe_early() {
   state=running code=null
-  if first "$here/setup/exit" code _; then state=exited; elif [ "$queue" != running ]; then state=lost; fi
-  printf ',"setup":{"state":"%s","exitCode":%s,"logTailHex":"%s"}' "$state" "$(number_or_null "$code")" \
-    "$(tail -c 4096 "$here/setup/log" 2>/dev/null | hex)"
+  if first "$here/$1/exit" code _; then state=exited; elif [ "$queue" != running ]; then state=lost; fi
+  printf ',"%s":{"state":"%s","exitCode":%s,"logTailHex":"%s"' "$1" "$state" "$(number_or_null "$code")" \
+    "$(tail -c 4096 "$here/$1/log" 2>/dev/null | hex)"
+}
+
+# What came so far, and once all is there what it is: lines of fetch.sh's result.
+probe_data() {
+  came=$({
+    cat "$here"/data/done.* 2>/dev/null | awk '{ print $2 }'
+    cat "$here"/data/now.* 2>/dev/null | while IFS= read -r part; do stat -c %s "$part" 2>/dev/null; done
+  } | awk '{ sum += $1 } END { printf "%.0f", sum }')
+  printf ',"bytes":%s,"resultHex":"%s"' "$(number_or_null "$came")" "$(head -c 16384 "$here/data/result" 2>/dev/null | hex)"
 }
 
 # Only cells near the one that moves are read closely; a sweep of a thousand must not cost a thousand processes a look.

@@ -1,4 +1,5 @@
 import type { BoundJob } from '../course/bound-job.ts';
+import { dataAsked } from '../course/data.ts';
 import { derivedRunId } from '../course/open-run.ts';
 import { divisionFacts, rosterAsked } from '../course/sweep-open.ts';
 import { expandRoster } from '../job/roster.ts';
@@ -71,6 +72,7 @@ export async function planFacts(
       why,
     })),
     cost: costRange(job, choice),
+    data: await dataAsked(world, job, profiles[0]),
     missingSecrets: missingSecrets(world, job),
     sweep,
     roster: expandRoster(job).map(({ cell, path, role, keep, requiredLevel }) => ({

@@ -4,7 +4,7 @@ import { fingerprint } from '../job/checkpoint-sets.ts';
 import { expandRoster } from '../job/roster.ts';
 import type { EventBody, KeptFile } from '../lease/events.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
-import { attemptsOf, costing } from '../lease/run.ts';
+import { attemptsOf, costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { type Afar, type Sent, sendAfar } from './afar.ts';
 import { hashOnBox } from './box-questions.ts';
@@ -15,7 +15,7 @@ import { dropParcel } from './kept-parcel.ts';
 import { type ManifestRow, manifestSha256 } from './manifest.ts';
 import { cellOutDir } from './places.ts';
 import { pull } from './pull.ts';
-import { type SealInput, seal, type VerdictRow } from './seal.ts';
+import { type SealedData, type SealInput, seal, type VerdictRow } from './seal.ts';
 import { newestSets } from './sealed-sets.ts';
 import { RunStore } from './store.ts';
 import { verifyAll } from './verify-all.ts';
@@ -44,7 +44,8 @@ export async function collect(of: Collected, afar?: Afar): Promise<EventBody[]> 
   await requireBoundCode(gathering);
   const { sent, verdicts, files } = await gather(gathering, afar);
   const place = sent?.place ?? store.root;
-  const input: SealInput = { run: run.id, roster: expandRoster(job), manifest: files, verdicts, place };
+  const roster = expandRoster(job);
+  const input: SealInput = { run: run.id, roster, manifest: files, verdicts, place, data: dataOf(run) };
   const sealing = seal(input);
   if (sealing.sealed) {
     await store.writeSeal(input, sealing);
@@ -124,6 +125,11 @@ function sealedAs(
     },
   ];
 }
+
+const dataOf = ({ data }: Run): SealedData[] =>
+  [...data.values()].flatMap(({ from, to, revision, fetched }) =>
+    fetched ? [{ from, to, ...(revision !== undefined && { revision }), ...fetched }] : [],
+  );
 
 /**
  * What of this is proven, and the record does not know yet: where the whole cannot be sealed, that much is safe all the same, and

@@ -21,6 +21,18 @@ export interface SealInput {
   verdicts: readonly VerdictRow[];
   /** Where the artifacts are, by a name a person can use. */
   place: string;
+  /** What the box had fetched to make them from. */
+  data?: SealedData[];
+}
+
+export interface SealedData {
+  from: string;
+  to: string;
+  revision?: string | undefined;
+  files: number;
+  bytes: number;
+  /** Over the lines "SHA256  PATH" of its files, by path; as the box counted them. */
+  sha256: string;
 }
 
 export interface SealObstacle {
@@ -163,7 +175,7 @@ function countedFiles(
   return [...entriesOf].map(([key, entries]) => ({ level: verdicts.get(key)?.[0]?.level ?? 'L0', entries }));
 }
 
-function documentOf({ run, roster, manifest, verdicts, place }: SealInput): Json {
+function documentOf({ run, roster, manifest, verdicts, place, data = [] }: SealInput): Json {
   return {
     format: FORMAT,
     run,
@@ -179,6 +191,8 @@ function documentOf({ run, roster, manifest, verdicts, place }: SealInput): Json
       requiredLevel,
     })),
     manifestSha256: manifestSha256(run, manifest),
+    // Seals of jobs without data are what they always were.
+    ...(data.length > 0 && { data: data.map((each) => ({ ...each })) }),
     files: inOrder(manifest).map(({ cell, path, bytes, sha256 }) => ({ cell, path, bytes, sha256 })),
     verdicts: inOrder(verdicts).map((row) => {
       const { cell, path, role, bytes, sha256, verdict, level, reasons } = row as VerdictRow;

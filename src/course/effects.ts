@@ -28,6 +28,7 @@ import { findIntended, rent } from '../rent/rent.ts';
 import { look, newWatching, type Watching } from '../watch/look.ts';
 import type { World } from '../world.ts';
 import type { BoundJob } from './bound-job.ts';
+import { boundData, boxData, resolvedAs } from './data.ts';
 import { NOT_REACHED, overAnyLine } from './over-any-line.ts';
 import { collectAlone, keepNew } from './pulling.ts';
 import { storeSealed, storesOf, type Uploading, unseal } from './store.ts';
@@ -86,7 +87,7 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
     case 'intend':
       world.face.heading(step.n === 1 ? 'rent' : `rent again (box ${step.n})`);
       await bringKeptHere(world, run, storesOf(world, run));
-      return intend(world, { run, job, n: step.n }, until(stage));
+      return intendWithData(stage, run, job, step.n);
     case 'wait':
       return waitForBox(world, run, step, { startedAt: stage.startedAt, until: until(stage) });
     case 'halt':
@@ -118,6 +119,15 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
     default:
       return onLease({ stage, run, lease: leaseOf(run, step.lease), job }, step);
   }
+}
+
+/** Whatever the job's data come to is known, and the same as before, before anything is rented for them. */
+async function intendWithData(stage: Stage, run: Run, job: Job, n: number): Promise<EventBody[]> {
+  const { world } = stage;
+  const bound = await boundData(world, run, job);
+  if ('halted' in bound) return [bound.halted];
+  if (bound.isNew) return [resolvedAs(bound.sources)];
+  return intend(world, { run, job, n }, until(stage));
 }
 
 type LeaseStep = Extract<Step, { lease: string }>;
@@ -308,6 +318,8 @@ async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number
   const { world } = stage;
   const { code, requirements } = await stage.bound();
   const profile = await world.profile(lease.platform);
+  const bound = await boundData(world, run, job, profile);
+  if ('halted' in bound) return [bound.halted];
   const hooks = profile.hooks.filter((hook) => hook.scope !== 'transfer');
   return start(world, {
     run,
@@ -316,6 +328,7 @@ async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number
     code,
     requirements,
     attempt,
+    data: boxData(world, run, bound.sources),
     launchers: profile.drive.launchers,
     hooks: { enter: hooks.flatMap((hook) => hook.enter), leave: hooks.flatMap((hook) => hook.leave) },
     // A person's own box is not ours to switch off.

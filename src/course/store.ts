@@ -109,7 +109,7 @@ export function storeWorldOf(world: World, run: Run, uploads: UploadStep | undef
 }
 
 /** Runners of one's own often reach the world by a proxy only. One agent for all requests of a stage. */
-function viaProxy(): typeof fetch {
+export function viaProxy(): typeof fetch {
   const known = new Map<string, ReturnType<typeof fetchFor>>();
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);

@@ -1,4 +1,5 @@
 import type { Constraint } from './constraint.ts';
+import { dataRuleOf } from './data-schema.ts';
 import type {
   ApprovalRule,
   Budget,
@@ -28,6 +29,7 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
     secrets: (file.env ?? []).map(nameOfSecret),
     vars: textVars(file.vars),
     ...(file.requirements !== undefined && { requirements: requirementsOf(file.requirements) }),
+    ...(file.data !== undefined && { data: file.data.map(dataRuleOf) }),
     resources: constraintOf(file.resources),
     candidates: file.candidates.map(candidateOf),
     ...(file.prefer !== undefined && { prefer: file.prefer }),

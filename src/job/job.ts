@@ -21,6 +21,8 @@ export interface Job {
   vars: Record<string, string>;
   /** Python requirements to install on the box. `keep-image` drops torch, torchvision, torchaudio pins and says so. */
   requirements?: { file: string; torch: 'keep-image' | 'as-pinned' };
+  /** What the box fetches before its setup. */
+  data?: DataRule[];
   resources: Constraint;
   /** At least one. */
   candidates: Candidate[];
@@ -47,6 +49,44 @@ export interface Job {
   /** How `sweep` divides the cells, where the file says it. */
   sweep?: { boxes: number };
 }
+
+/** One of the job's `data`. Tokens and keys stand here by the names of their variables. */
+export interface DataRule {
+  /** As typed. */
+  from: string;
+  source: DataSource;
+  /** Relative to the data directory of the box. */
+  to: string;
+  /** Of the one file that the source names. */
+  sha256?: string;
+  /** Sent as a bearer token. */
+  token?: string;
+}
+
+export type DataSource =
+  | {
+      kind: 'hub';
+      type: 'model' | 'dataset';
+      /** `owner/name`. */
+      repo: string;
+      /** A folder or a file; absent: all of it. */
+      path?: string;
+      /** A branch, a tag or a commit. */
+      revision: string;
+    }
+  | {
+      kind: 's3';
+      bucket: string;
+      /** A folder or one object; empty: all of it. */
+      prefix: string;
+      /** `https://host[:port]`, without the bucket. */
+      endpoint: string;
+      region: string;
+      /** Names of variables. */
+      accessKey: string;
+      secretKey: string;
+    }
+  | { kind: 'web'; url: string };
 
 export interface Candidate {
   platform: string;

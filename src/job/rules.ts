@@ -1,5 +1,6 @@
 import { approvalRules } from './approval-rules.ts';
 import { artifactRules, checkpointRules } from './artifact-rules.ts';
+import { dataRules } from './data-rules.ts';
 import type { Context, Finding } from './finding.ts';
 import { gpuRules } from './gpu-rules.ts';
 import { metricsRules } from './metrics-rules.ts';
@@ -26,6 +27,7 @@ const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Conte
     { reads: ['vars', 'cells'], find: cellRules },
     { reads: ['vars', 'cells', 'sweep'], find: sweepRules },
     { reads: ['requirements'], find: requirementRules },
+    { reads: ['data'], find: dataRules },
     { reads: ['approval', 'budget'], find: approvalRules },
   ];
 

@@ -4,6 +4,7 @@ import { approvalSchema } from './approval-schema.ts';
 import { artifactSchema, checkpointSchema, metricsSchema } from './artifact-schema.ts';
 import { candidateSchema } from './candidate-schema.ts';
 import { cellsSchema, sweepSchema, variableName, varsSchema } from './cells-schema.ts';
+import { dataSchema } from './data-schema.ts';
 import { filePath } from './path-schema.ts';
 import { resourcesSchema } from './resources-schema.ts';
 import { duration, refined, size } from './schema-parts.ts';
@@ -146,6 +147,7 @@ export const JOB_KEYS = {
   env: secretsSchema.optional(),
   vars: varsSchema.optional(),
   requirements: requirementsSchema.optional(),
+  data: dataSchema.optional(),
   resources: resourcesSchema.optional(),
   candidates: z
     .array(candidateSchema)

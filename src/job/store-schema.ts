@@ -122,7 +122,7 @@ export const storeSchema = z
   );
 
 /** Never repeats the text: it may hold a password. */
-function endpointFault(text: string): string | undefined {
+export function endpointFault(text: string): string | undefined {
   if (!URL.canParse(text)) return 'is no address, such as https://s3.eu-central-1.amazonaws.com';
   const { protocol, username, password, search, hash, hostname } = new URL(text);
   if (username !== '' || password !== '') return 'holds a name or password; keys come from variables';

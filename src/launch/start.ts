@@ -1,7 +1,8 @@
-import type { BoxPlan, CodeBundle } from '../box/box-plan.ts';
+import type { BoxData, BoxPlan, CodeBundle } from '../box/box-plan.ts';
 import type { Channel } from '../box/channel.ts';
 import { install, probe } from '../box/keeper.ts';
 import type { Job } from '../job/job.ts';
+import { secretNamesOf } from '../job/secret-names.ts';
 import { watchedGlobs } from '../job/watched.ts';
 import type { EventBody, Started } from '../lease/events.ts';
 import type { Lease, Run } from '../lease/run.ts';
@@ -26,6 +27,8 @@ export interface StartOrder {
   /** Text of the job's requirements file, as it is in the bound code. */
   requirements: string | undefined;
   attempt: number;
+  /** What the box fetches before the setup. */
+  data?: BoxData[];
   /** Launchers of the profile, in its order. */
   launchers: readonly string[];
   hooks: { enter: string[]; leave: string[] };
@@ -130,6 +133,7 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     attempt,
     code,
     ...requirementsOf(world, order),
+    ...(order.data && order.data.length > 0 && { data: order.data }),
     ...(job.setup === undefined ? {} : { setup: job.setup }),
     cells: unfinished.map((cell) => ({ name: cell.name, command: job.run, vars: cell.vars })),
     vars: job.vars,
@@ -174,7 +178,7 @@ export function secretsOf(world: Pick<World, 'secret'>, job: Job): Record<string
 
 /** Unset is missing; set and empty is a value. */
 export const missingSecrets = (world: Pick<World, 'secret'>, job: Job): string[] =>
-  job.secrets.filter((name) => world.secret(name) === undefined);
+  secretNamesOf(job).filter((name) => world.secret(name) === undefined);
 
 /** Only the identical configuration is ever started again. */
 function refuseOtherCode(run: Run, code: CodeBundle): void {

@@ -1,5 +1,6 @@
 import { BOX_EVENTS } from './events/box.ts';
 import { CELL_EVENTS } from './events/cell.ts';
+import { DATA_EVENTS } from './events/data.ts';
 import type { Body, Entry, EventBase, PlatformOf } from './events/entry.ts';
 import { KEPT_EVENTS } from './events/kept.ts';
 import { RELEASE_EVENTS } from './events/release.ts';
@@ -15,6 +16,7 @@ import { fields, number, text } from './events/shape.ts';
 const TABLE = [
   ...RUN_EVENTS,
   ...RENT_EVENTS,
+  ...DATA_EVENTS,
   ...BOX_EVENTS,
   ...CELL_EVENTS,
   ...KEPT_EVENTS,

@@ -10,6 +10,7 @@ export const emptyRun = (id: string): Run => ({
   smoke: 'missing',
   leases: [],
   cells: new Map(),
+  data: new Map(),
   relaunches: 0,
   collected: false,
   seal: undefined,

@@ -23,6 +23,8 @@ export interface Run {
   /** In the order of their intents. */
   leases: Lease[];
   cells: Map<string, Cell>;
+  /** What the box fetches by itself, by the directory that it goes to. */
+  data: Map<string, RunData>;
   /** Relaunches after a process died for a probabilistic reason. Lost boxes are bounded by `MAX_BOXES` instead. */
   relaunches: number;
   collected: boolean;
@@ -57,6 +59,18 @@ export interface Run {
   /** Events that mean nothing where they stand; shown by `gpu-lease log`, never acted upon. */
   ignored: { seq: number; type: string; why: string }[];
   updatedAt: string | undefined;
+}
+
+export interface RunData {
+  from: string;
+  to: string;
+  revision?: string | undefined;
+  files: number;
+  bytes: number;
+  unproven: number;
+  digest: string;
+  /** What the first box that had it found it to be. */
+  fetched: { files: number; bytes: number; sha256: string } | undefined;
 }
 
 export type LeaseState =

@@ -1,6 +1,7 @@
 import type { survivalTable } from '../profile/placement.ts';
 import type { TeardownPlan } from '../profile/teardown.ts';
 import { type RankedOffer, rankingTable } from './offers-table.ts';
+import { formatBytes } from './progress-bar.ts';
 import { type DivisionFacts, divisionText } from './sweep-text.ts';
 import { table } from './text-table.ts';
 import { visible } from './visible-text.ts';
@@ -21,6 +22,8 @@ export interface PlanFacts {
   ranking: RankedOffer[];
   declined: { platform: string; offer: string | null; why: string }[];
   cost: { expectedUsd: number | null; atMostUsd: number; lines: string[] };
+  /** What the box would fetch by itself. */
+  data: DataFacts;
   missingSecrets: string[];
   /** Over which boxes a sweep would be divided; `null` where nothing says over how many. */
   sweep: DivisionFacts | null;
@@ -35,6 +38,24 @@ export interface PlanFacts {
   }[];
 }
 
+export interface DataFacts {
+  sources: {
+    from: string;
+    /** Commit that a repository of the Hub is at now. */
+    revision: string | null;
+    to: string;
+    files: number;
+    /** As far as the source says. */
+    bytes: number;
+    /** Files that nothing but their size is known of. */
+    unproven: number;
+  }[];
+  /** What a person should know of it. */
+  notes: string[];
+  /** Why the sources could not be looked at. */
+  problems: string[];
+}
+
 const MAX_ROSTER_ROWS = 50;
 
 /** The same for people. Offers' words come from a platform: they are shown, not obeyed. */
@@ -45,6 +66,9 @@ export function planText(facts: PlanFacts): string {
       section('what would happen', [...course(facts), ...obstacles(facts)]),
       ...(facts.ranking.length > 1 ? [section('offers, the best first', [rankingTable(facts.ranking)])] : []),
       section('what it may cost', facts.cost.lines),
+      ...(facts.data.sources.length + facts.data.problems.length > 0
+        ? [section('what the box fetches before its setup', dataLines(facts.data))]
+        : []),
       ...(facts.sweep ? [section('how a sweep is divided', divisionText(facts.sweep))] : []),
       section('what must exist at the end', [roster(facts)]),
       ...facts.platforms.map(platformText),
@@ -68,6 +92,22 @@ const obstacles = ({ declined, missingSecrets }: PlanFacts): string[] => [
   ...declined.map((each) => `declined: ${each.platform}${each.offer ? ` ${each.offer}` : ''}: ${each.why}`),
   ...missingSecrets.map((name) => `WARNING: secret ${name} is not set here`),
 ];
+
+function dataLines({ sources, notes, problems }: DataFacts): string[] {
+  const rows = sources.map(({ from, revision, to, files, bytes, unproven }) => [
+    from,
+    revision?.slice(0, 12) ?? '',
+    String(files),
+    formatBytes(bytes),
+    unproven === 0 ? 'every byte' : `all but ${unproven} files`,
+    `$GPU_LEASE_DATA/${to}`,
+  ]);
+  return [
+    ...(rows.length > 0 ? [table(['source', 'commit', 'files', 'size', 'proven', 'lands in'], rows)] : []),
+    ...notes,
+    ...problems.map((problem) => `WARNING: ${problem}`),
+  ];
+}
 
 function roster({ roster: rows }: PlanFacts): string {
   const shown = rows.slice(0, MAX_ROSTER_ROWS);

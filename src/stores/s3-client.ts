@@ -17,6 +17,16 @@ export interface S3Object {
   digest: string;
 }
 
+/** What an object says of its own content. */
+export interface S3Seen {
+  bytes: number;
+  etag: string;
+  /** Base64; of an object that was put together from parts with a "-" and their number behind it. */
+  sha256?: string;
+  /** How it is encrypted at rest: the ETag of some is no digest. */
+  encryption?: string;
+}
+
 export interface S3Part {
   number: number;
   etag: string;
@@ -51,7 +61,7 @@ export class S3Client {
     this.#place = place;
   }
 
-  /** A page of what lies below a folder; `undefined` where there is no such bucket. */
+  /** A page of what lies below a folder, or in all of it for ''; `undefined` where there is no such bucket. */
   async list(
     folder: string,
     page: string | undefined,
@@ -59,7 +69,7 @@ export class S3Client {
     const query = {
       'list-type': '2',
       'max-keys': '1000',
-      prefix: `${folder}/`,
+      prefix: folder === '' ? '' : `${folder}/`,
       ...(page !== undefined && { 'continuation-token': page }),
     };
     const xml = await this.#text('GET', '', { query }).catch((error: unknown) => {
@@ -69,7 +79,7 @@ export class S3Client {
     if (xml === undefined) return undefined;
     if (!xml.includes('<ListBucketResult')) throw new Error('the answer is no list');
     const objects = piecesOf(xml, 'Contents').map((each) => ({
-      name: (textOf(each, 'Key') ?? '').slice(folder.length + 1),
+      name: (textOf(each, 'Key') ?? '').slice(folder === '' ? 0 : folder.length + 1),
       bytes: Number(textOf(each, 'Size')),
       digest: (textOf(each, 'ETag') ?? '').replaceAll('"', ''),
     }));
@@ -80,6 +90,18 @@ export class S3Client {
   /** From `from` to before `to`; a server may answer with the whole object. */
   range(key: string, from: number, to: number): Promise<Response> {
     return this.#ask('GET', key, { headers: { range: `bytes=${from}-${to - 1}` } });
+  }
+
+  async head(key: string): Promise<S3Seen> {
+    const { headers } = await this.#ask('HEAD', key, { headers: { 'x-amz-checksum-mode': 'ENABLED' } });
+    const sha256 = headers.get('x-amz-checksum-sha256');
+    const encryption = headers.get('x-amz-server-side-encryption');
+    return {
+      bytes: Number(headers.get('content-length')),
+      etag: (headers.get('etag') ?? '').replaceAll('"', ''),
+      ...(sha256 !== null && { sha256 }),
+      ...(encryption !== null && { encryption }),
+    };
   }
 
   async put(key: string, body: Uint8Array, headers: Record<string, string>): Promise<void> {

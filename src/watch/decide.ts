@@ -24,7 +24,11 @@ export interface Watched {
 }
 
 /** In the order of the cells. */
-export type Said = { what: 'fast'; cell: string } | { what: 'dead'; cell: string; diagnosis: Diagnosis };
+export type Said =
+  | { what: 'fast'; cell: string }
+  | { what: 'dead'; cell: string; diagnosis: Diagnosis }
+  /** What comes before the cells failed, and its last line. */
+  | { what: 'early'; name: 'data' | 'setup'; why: string };
 
 export interface Decided {
   events: EventBody[];
@@ -52,8 +56,32 @@ export function decide(of: Watched, seen: Probe, judged: readonly Judged[]): Dec
     said.push(...end.said);
     chance ??= end.chance;
   }
-  return { events: [...events, ...ofQueue(of, seen, { events, judged, chance })], said };
+  const ofEnd = ofQueue(of, seen, { events, judged, chance });
+  if (ofEnd.length > 0 && events.length === 0) said.push(...earlySaid(seen));
+  return { events: [...fetched(of, seen), ...events, ...ofEnd], said };
 }
+
+/** Once for a run: every later box is held against it by its own keeper. */
+function fetched({ run, lease }: Watched, { data }: Probe): EventBody[] {
+  const known = [...run.data.values()];
+  if (data?.exitCode !== 0 || known.length === 0 || known.every((each) => each.fetched)) return [];
+  if (data.fetched.length !== known.length) return [];
+  const sources = known.flatMap(({ to }, at) => {
+    const seen = data.fetched[at];
+    return seen ? [{ to, ...seen }] : [];
+  });
+  return [{ type: 'data-fetched', lease: lease.name, sources }];
+}
+
+/** Of what the cells waited for in vain. */
+const earlySaid = (seen: Probe): Said[] =>
+  (['data', 'setup'] as const).flatMap((name): Said[] => {
+    const { exitCode, logTail = '' } = seen[name] ?? {};
+    const why = logTail.trimEnd().split('\n').at(-1)?.slice(0, 300) ?? '';
+    return exitCode === undefined || exitCode === null || exitCode === 0
+      ? []
+      : [{ what: 'early', name, why }];
+  });
 
 const attemptOf = ({ started }: Lease): number => started?.attempt ?? 0;
 
@@ -110,16 +138,28 @@ function ofQueue(
 const QUEUE_CLASSES = new Map([
   [3, 'DISK_FULL'],
   [4, 'ENV_BUG'],
+  [9, 'DATA_DIFFERS'],
   [143, 'WALLTIME'],
 ]);
+
+/** Of the data by the exit code of what fetches them, where it is not that other bytes came. */
+const DATA_CLASSES = new Map([
+  [3, 'DISK_FULL'],
+  [7, 'ENV_BUG'],
+]);
+/** Its line broke again and again: what has come is there, and the next attempt goes on with it. */
+const NOT_REACHED = 4;
 
 /** The queue ended without running every planned cell: setup failed, the disk gate closed, or the plan was unusable. */
 function queueEnded(
   { run, lease }: Watched,
-  { queueExitCode }: Probe,
+  { queueExitCode, data }: Probe,
   judged: readonly Judged[],
 ): EventBody[] {
-  const failureClass = QUEUE_CLASSES.get(queueExitCode ?? -1) ?? 'CODE_BUG';
+  if (queueExitCode === 9 && data?.exitCode === NOT_REACHED)
+    return [preempted(lease, 'the data did not come: their source was not reached from the box')];
+  const ofData = queueExitCode === 9 ? DATA_CLASSES.get(data?.exitCode ?? -1) : undefined;
+  const failureClass = ofData ?? QUEUE_CLASSES.get(queueExitCode ?? -1) ?? 'CODE_BUG';
   return judged
     .filter(({ cell, verdict }) => verdict.verdict === 'waiting' && !run.cells.get(cell.name)?.ended)
     .map(({ cell }) => ({

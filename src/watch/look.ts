@@ -78,6 +78,7 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   if (seen.queue === 'absent') return { verdict: 'dead', events: [wiped(lease)], probe: undefined };
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
   for (const { cell, verdict } of judged) showCell(world, of, watching, { cell, verdict });
+  showData(world, run, seen);
   watching.settling = judged.some(({ verdict }) => verdict.verdict === 'settling')
     ? watching.settling + 1
     : 0;
@@ -217,16 +218,35 @@ function overall(seen: Probe, verdicts: CellVerdict[]): RunVerdict {
 function wordsOf(said: Said, seen: Probe, lease: Lease): string {
   if (said.what === 'fast')
     return `${said.cell} finished in less than half of the expected time: look at it before you believe it`;
+  if (said.what === 'early')
+    return `${lease.name}: ${EARLY[said.name]} failed, and no cell was started: ${said.why}`;
   const { cause, failureClass, signature, fix } = said.diagnosis;
   const room = failureClass === 'DISK_FULL' ? roomOf(seen, lease) : '';
   return `${said.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
 }
+
+const EARLY = { data: 'fetching the data', setup: 'the setup' } as const;
 
 /** Of the file system that the run lies on: which of the two ran out, and where there is something to free. */
 function roomOf({ disk }: Probe, lease: Lease): string {
   const { freeBytes, totalBytes, freeInodes, totalInodes } = disk;
   const inodes = freeInodes === null ? '' : ` and ${freeInodes} of ${totalInodes ?? '?'} inodes`;
   return ` Now ${freeBytes} of ${totalBytes} bytes${inodes} are free on the file system of ${lease.started?.dir.base}.`;
+}
+
+function showData({ face }: World, { data }: Run, seen: Probe): void {
+  if (!seen.data || data.size === 0) return;
+  if (seen.data.state !== 'running') {
+    face.settle('data');
+    return;
+  }
+  const total = [...data.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  face.progress('data', {
+    label: 'data',
+    done: seen.data.bytes,
+    total: total > 0 ? total : undefined,
+    unit: 'bytes',
+  });
 }
 
 /** One live line per cell: always speaks, even if nothing changed (P4-08). */

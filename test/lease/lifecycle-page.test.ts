@@ -124,6 +124,8 @@ const EVENTS: Readonly<Record<EventBody['type'], true>> = {
   'rent-refused': true,
   rented: true,
   reachable: true,
+  'data-resolved': true,
+  'data-fetched': true,
   audited: true,
   started: true,
   resumed: true,

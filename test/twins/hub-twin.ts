@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { rangeOf } from './file-twin.ts';
 import { startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.ts';
 
 /** One repository of the Hugging Face Hub, as far as a commit and its reading go. */
@@ -14,10 +15,15 @@ export interface HubTwin {
 /** Longer files go to the large file storage first, as the Hub tells its clients. */
 const LFS_BYTES = 1000;
 
-export async function startHubTwin(repo = 'ada/results', token = `hf_${'t'.repeat(34)}`): Promise<HubTwin> {
+export async function startHubTwin(
+  repo = 'ada/results',
+  token = `hf_${'t'.repeat(34)}`,
+  type: 'datasets' | 'models' = 'datasets',
+): Promise<HubTwin> {
   const commits: HubTwin['commits'] = [{ oid: '0'.repeat(40), files: new Map() }];
   const large = new Map<string, Buffer>();
-  const api = `/api/datasets/${repo}`;
+  const api = `/api/${type}/${repo}`;
+  const shown = type === 'datasets' ? `/datasets/${repo}` : `/${repo}`;
   const tip = () => commits.at(-1) as HubTwin['commits'][number];
   const at = (revision: string) =>
     revision === 'main' ? tip() : commits.find(({ oid }) => oid === revision);
@@ -37,7 +43,7 @@ export async function startHubTwin(repo = 'ada/results', token = `hf_${'t'.repea
         body: { files: files.map((file) => ({ path: file.path, uploadMode: mode(file.size) })) },
       };
     }
-    if (path === `/datasets/${repo}.git/info/lfs/objects/batch`) {
+    if (path === `${shown}.git/info/lfs/objects/batch`) {
       const { objects } = JSON.parse(request.bytes.toString()) as {
         objects: { oid: string; size: number }[];
       };
@@ -46,6 +52,7 @@ export async function startHubTwin(repo = 'ada/results', token = `hf_${'t'.repea
       return { status: 200, body: { transfer: 'basic', objects: objects.map(upload) } };
     }
     if (path === `${api}/commit/main` && method === 'POST') return commit(request.bytes.toString());
+    if (path.startsWith(`${api}/revision/`)) return info(path.slice(`${api}/revision/`.length));
     if (path === `${api}/commits/main`) {
       const list = [...commits]
         .reverse()
@@ -53,8 +60,8 @@ export async function startHubTwin(repo = 'ada/results', token = `hf_${'t'.repea
       return { status: 200, body: list };
     }
     if (path.startsWith(`${api}/tree/`)) return listing(path.slice(`${api}/tree/`.length));
-    if (path.startsWith(`/datasets/${repo}/resolve/`))
-      return content(path.slice(`/datasets/${repo}/resolve/`.length), request.headers.range);
+    if (path.startsWith(`${shown}/resolve/`))
+      return content(path.slice(`${shown}/resolve/`.length), request.headers.range);
     return failure(404, 'Repository not found');
   }
 
@@ -74,9 +81,29 @@ export async function startHubTwin(repo = 'ada/results', token = `hf_${'t'.repea
     return { status: 200, body: { commitOid: oid, commitUrl: `${url()}/commit/${oid}`, hookOutput: '' } };
   }
 
+  /** What the Hub says of a repository at a revision; of it the commit matters here. */
+  function info(revision: string): TwinReply {
+    const commit = at(decodeURIComponent(revision));
+    if (!commit) return failure(404, 'Invalid rev id', { 'x-error-code': 'RevisionNotFound' });
+    const { oid: sha } = commit;
+    return {
+      status: 200,
+      body: {
+        _id: '1',
+        id: repo,
+        sha,
+        private: true,
+        gated: false,
+        downloads: 0,
+        likes: 0,
+        lastModified: '2026-01-01',
+      },
+    };
+  }
+
   function listing(rest: string): TwinReply {
     const [revision = '', ...parts] = decodeURIComponent(rest).split('/');
-    const folder = `${parts.join('/')}/`;
+    const folder = parts.length === 0 ? '' : `${parts.join('/')}/`;
     const found = [...(at(revision)?.files ?? [])].filter(([path]) => path.startsWith(folder));
     if (found.length === 0) return failure(404, 'Entry not found', { 'x-error-code': 'EntryNotFound' });
     return {
@@ -97,15 +124,7 @@ export async function startHubTwin(repo = 'ada/results', token = `hf_${'t'.repea
     const [revision = '', ...parts] = decodeURIComponent(rest).split('/');
     const bytes = at(revision)?.files.get(parts.join('/'));
     if (!bytes) return failure(404, 'Entry not found', { 'x-error-code': 'EntryNotFound' });
-    const headers = { etag: `"${sha256(bytes)}"`, 'content-type': 'application/octet-stream' };
-    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
-    if (from === undefined) return { status: 200, body: bytes, headers };
-    const last = Math.min(Number(to), bytes.length - 1);
-    return {
-      status: 206,
-      body: bytes.subarray(Number(from), last + 1),
-      headers: { ...headers, 'content-range': `bytes ${from}-${last}/${bytes.length}` },
-    };
+    return rangeOf(bytes, range);
   }
 
   const server = await startTwin(answer);

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Clock } from '../../src/clock.ts';
@@ -39,7 +39,11 @@ export interface Fault {
     /** Cut before anything was done. */
     | 'reset'
     /** Done, and the answer takes so long. */
-    | { lateMs: number };
+    | { lateMs: number }
+    /** Done, and the line breaks when so many bytes of the answer have come. */
+    | { cutAfter: number }
+    /** Done, and the answer comes in such pieces. */
+    | { pieces: { bytes: number; everyMs: number } };
 }
 
 /** One call as it was seen, for tests that count and for checks against the published description. */
@@ -122,13 +126,19 @@ export async function startTwin(
     if (typeof fault === 'object' && 'lateMs' in fault)
       await new Promise((resolve) => setTimeout(resolve, fault.lateMs));
     const isRaw = typeof reply.body === 'string' || Buffer.isBuffer(reply.body);
+    const body = reply.body === undefined ? undefined : bodyOf(reply.body);
     outgoing.sendDate = false;
     outgoing.writeHead(reply.status, {
       ...(clock && { date: clock.now().toUTCString() }),
-      ...(reply.body === undefined ? {} : { 'content-type': isRaw ? 'text/plain' : 'application/json' }),
+      ...(body && {
+        'content-type': isRaw ? 'text/plain' : 'application/json',
+        'content-length': body.length,
+      }),
       ...reply.headers,
     });
-    outgoing.end(reply.body === undefined || isRaw ? reply.body : JSON.stringify(reply.body));
+    if (body && typeof fault === 'object' && !('reply' in fault) && !('lateMs' in fault))
+      return void (await trickle(outgoing, body, fault));
+    outgoing.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -144,6 +154,27 @@ export async function startTwin(
         server.closeAllConnections();
       }),
   };
+}
+
+const bodyOf = (body: unknown): Buffer =>
+  Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+
+/** The length was said already: whoever counts what came sees that it was less. */
+async function trickle(
+  outgoing: ServerResponse,
+  body: Buffer,
+  how: { cutAfter: number } | { pieces: { bytes: number; everyMs: number } },
+): Promise<void> {
+  if ('cutAfter' in how) {
+    outgoing.write(body.subarray(0, how.cutAfter), () => setTimeout(() => outgoing.destroy(), 20));
+    return;
+  }
+  const { bytes, everyMs } = how.pieces;
+  for (let at = 0; at < body.length && !outgoing.destroyed; at += bytes) {
+    outgoing.write(body.subarray(at, at + bytes));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+  outgoing.end();
 }
 
 /** A twin's own mistake must not look like the platform's: it is said, and the test fails on the status. */

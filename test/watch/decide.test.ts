@@ -39,7 +39,7 @@ const decided = (
   return {
     types: events.map(({ type }) => type),
     events,
-    said: said.map(({ what, cell }) => `${cell} ${what}`),
+    said: said.map((each) => `${each.what === 'early' ? each.name : each.cell} ${each.what}`),
   };
 };
 

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  viaProxy
+} from "./collect-afar.shared.mjs";
+import {
   recordMark,
   refuseBegunElsewhere
 } from "./lease-clock-doubt.shared.mjs";
@@ -29,11 +32,30 @@ import {
   sourcesOf
 } from "./metrics-log-pattern.shared.mjs";
 import {
+  bytesOf,
+  unprovenIn
+} from "./data-fetch-plan.shared.mjs";
+import {
+  emptyRun
+} from "./lease-fold.shared.mjs";
+import {
   formatUsd
 } from "./money.shared.mjs";
 import {
-  Problem
+  Problem,
+  Problems
 } from "./problem.shared.mjs";
+
+// src/job/secret-names.ts
+var secretNamesOf = (job) => [
+  .../* @__PURE__ */ new Set([
+    ...job.secrets,
+    ...(job.data ?? []).flatMap(({ token, source }) => [
+      ...token === void 0 ? [] : [token],
+      ...source.kind === "s3" ? [source.accessKey, source.secretKey] : []
+    ])
+  ])
+];
 
 // src/job/watched.ts
 var watchedGlobs = (job) => [
@@ -250,6 +272,7 @@ function boxPlan(world, order) {
     attempt,
     code,
     ...requirementsOf(world, order),
+    ...order.data && order.data.length > 0 && { data: order.data },
     ...job.setup === void 0 ? {} : { setup: job.setup },
     cells: unfinished.map((cell) => ({ name: cell.name, command: job.run, vars: cell.vars })),
     vars: job.vars,
@@ -284,7 +307,7 @@ function secretsOf(world, job) {
   }
   return Object.fromEntries(job.secrets.map((name) => [name, world.secret(name) ?? ""]));
 }
-var missingSecrets = (world, job) => job.secrets.filter((name) => world.secret(name) === void 0);
+var missingSecrets = (world, job) => secretNamesOf(job).filter((name) => world.secret(name) === void 0);
 function refuseOtherCode(run, code) {
   const bound = run.opened;
   if (!bound || bound.codeHash === code.hash) return;
@@ -324,6 +347,116 @@ function expectedLines({ watch, cells }, cost) {
   ];
 }
 
+// src/profile/overrides.ts
+function overrideOf(profile, key) {
+  const value = profile.overrides[key];
+  if (value === void 0 || value === null) return { is: "unset" };
+  return value === "" ? { is: "empty" } : { is: "value", value };
+}
+
+// src/course/data.ts
+var HUB = "https://huggingface.co";
+async function boundData(world, run, job, profile) {
+  if (!job.data) return { sources: [], isNew: false };
+  const isNew = run.data.size === 0;
+  try {
+    const sources = await resolved(world, run, job.data, profile);
+    const other = isNew ? [] : sources.filter(({ to, digest }) => run.data.get(to)?.digest !== digest);
+    return other.length === 0 ? { sources, isNew } : { halted: changed(run, other) };
+  } catch (error) {
+    if (isNew || !(error instanceof Problem && error.kind === "refused")) throw error;
+    return {
+      halted: {
+        type: "halted",
+        code: "data-gone",
+        what: `${error.what} This run began with it.`,
+        next: AGAIN
+      }
+    };
+  }
+}
+async function resolved(world, run, rules, profile) {
+  const { resolveData } = await import("./data-resolve.mjs");
+  const hubUrl = world.secret("HF_ENDPOINT") || HUB;
+  const pins = [...run.data].flatMap(
+    ([to, { revision }]) => revision === void 0 ? [] : [[to, revision]]
+  );
+  const of = { clock: world.clock, signal: world.signal, fetch: viaProxy(), hubUrl };
+  const asked = { ...of, secret: (name) => world.secret(name) };
+  return resolveData(rules, asked, { boxHub: hubFor(profile) ?? hubUrl, pins: new Map(pins) });
+}
+function hubFor(profile) {
+  const said = profile && overrideOf(profile, "hf-endpoint");
+  return said?.is === "value" ? said.value : void 0;
+}
+var AGAIN = 'Nothing more is rented for it. Put back what was there and "gpu-lease resume", or start a new run, which takes what is there now.';
+function changed(run, other) {
+  const told = other.map(({ from, to, files, ...source }) => {
+    const before = run.data.get(to);
+    return `${from} was ${before?.files ?? 0} files and ${before?.bytes ?? 0} bytes when this run began, and is ${files.length} files and ${bytesOf({ from, to, files, ...source })} bytes with other digests now`;
+  });
+  return { type: "halted", code: "data-changed", what: `The data changed: ${told.join("; ")}.`, next: AGAIN };
+}
+var resolvedAs = (sources) => ({
+  type: "data-resolved",
+  sources: sources.map((source) => ({
+    from: source.from,
+    to: source.to,
+    ...source.revision !== void 0 && { revision: source.revision },
+    files: source.files.length,
+    bytes: bytesOf(source),
+    unproven: unprovenIn(source),
+    digest: source.digest
+  }))
+});
+function boxData(world, run, sources) {
+  return sources.map((source) => {
+    const { from, to, files, revision, token } = source;
+    const known = run.data.get(to)?.fetched?.sha256;
+    const at = revision === void 0 ? "" : ` at ${revision.slice(0, 12)}`;
+    world.face.line(
+      `data: the box fetches ${files.length} files of ${from}${at} to ${to}, ${bytesOf(source)} bytes`
+    );
+    const value = token === void 0 ? void 0 : world.secret(token);
+    return {
+      to,
+      files,
+      ...known !== void 0 && { expected: known },
+      ...value !== void 0 && value !== "" && { token: value }
+    };
+  });
+}
+async function dataAsked(world, job, profile) {
+  if (!job.data) return { sources: [], notes: [], problems: [] };
+  const notes = notesOn(job.data, profile);
+  try {
+    const sources = await resolved(world, emptyRun("plan"), job.data, profile);
+    return { sources: sources.map(factsOf), notes, problems: [] };
+  } catch (error) {
+    const all = error instanceof Problems ? error.all : error instanceof Problem ? [error] : [];
+    if (all.length === 0) throw error;
+    return { sources: [], notes, problems: all.map(({ what, next }) => `${what} ${next}`) };
+  }
+}
+var factsOf = (source) => ({
+  from: source.from,
+  revision: source.revision ?? null,
+  to: source.to,
+  files: source.files.length,
+  bytes: bytesOf(source),
+  unproven: unprovenIn(source)
+});
+function notesOn(rules, profile) {
+  const mirror = hubFor(profile);
+  const ofHub = rules.filter(({ source }) => source.kind === "hub");
+  if (mirror === void 0 || ofHub.length === 0) return [];
+  const tokens = [...new Set(ofHub.flatMap(({ token }) => token ?? []))];
+  const gets = tokens.length > 0 ? `; it is sent ${tokens.join(", ")}` : "";
+  return [
+    `a box of ${profile?.id} asks the mirror ${mirror}, and holds what it gets against the Hub's digests${gets}`
+  ];
+}
+
 export {
   watchedGlobs,
   launcherFor,
@@ -332,5 +465,9 @@ export {
   secretsOf,
   missingSecrets,
   costRange,
-  spotAdvice
+  spotAdvice,
+  boundData,
+  resolvedAs,
+  boxData,
+  dataAsked
 };

@@ -1,0 +1,192 @@
+// Over ten seconds: what a box fetches is fetched by real boxes, two of them where the first is taken away.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { systemClock } from '../../src/clock.ts';
+import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
+import { missing } from '../requirement.ts';
+import { type FileTwin, startFileTwin } from '../twins/file-twin.ts';
+import { startHubTwin } from '../twins/hub-twin.ts';
+import { ofType, onlyStory } from './ledger-story.ts';
+import { type Place, placeFor } from './run-bundle.ts';
+import { type JobFile, placeTinyJob } from './tiny-job.ts';
+import { assertWellEnded, awaitedPhrase } from './whole-life.ts';
+
+const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
+const CORPUS = Buffer.alloc(300_000, 'corpus of one commit ');
+const CARD = Buffer.from('# A small file\n');
+
+/** Trains only on what was fetched, and leaves its digest behind. */
+const training =
+  (data: unknown[], steps = 20) =>
+  (job: JobFile) => {
+    job['smoke'] = 'none';
+    job['data'] = data;
+    job['vars'].TINY_STEPS = steps;
+    job['metrics']['total-steps'] = steps;
+    job['run'] = 'sha256sum "$GPU_LEASE_DATA"/corpus/* >"$GPU_LEASE_OUT/read.txt" && sh train.sh';
+    job['artifacts'].push({ path: 'read.txt', role: 'opaque' });
+  };
+
+const takeAway = (place: Place): Promise<void> =>
+  destroyLocalBox(place.boxesDir, place.boxes().at(-1) ?? '', systemClock);
+
+async function runAndMeet(place: Place, meet: () => void | Promise<void>) {
+  const running = place.start(['run']);
+  await running.says(/checkpoint of step \d+ pulled, hash-equal and loaded/);
+  await meet();
+  return running.ended;
+}
+
+describe('data that the box fetches', { skip: missing('curl'), timeout: 300_000, concurrency: 3 }, () => {
+  let web: FileTwin;
+  before(async () => {
+    web = await startFileTwin();
+  });
+  after(() => web.close());
+
+  /** A repository of its own for one test, whose branch moves with every commit. */
+  async function hubFor(t: TestContext, place: Place) {
+    const hub = await startHubTwin('ada/corpus');
+    t.after(() => hub.close());
+    Object.assign(place.env, { HF_ENDPOINT: hub.url, HF_TOKEN: hub.token });
+    return (files: Record<string, Buffer>): string => {
+      const oid = sha256(`commit ${hub.commits.length}`).slice(0, 40);
+      hub.commits.push({ oid, files: new Map(Object.entries(files)) });
+      return oid;
+    };
+  }
+  const at = (revision: string) => ({
+    from: `hf://datasets/ada/corpus/train@${revision}`,
+    to: 'corpus',
+    token: 'HF_TOKEN',
+  });
+
+  it('is planned with its size, fetched before the command at one commit, and its digests are in the record and the seal', async (t) => {
+    const place = placeFor(t);
+    const pushed = await hubFor(t, place);
+    const oid = pushed({ 'train/a.bin': CORPUS, 'train/b/README.md': CARD, 'other/c.bin': CARD });
+    placeTinyJob(place, (job) => {
+      training([at('main')])(job);
+      job['run'] = job['run'].replace('corpus/*', 'corpus/a.bin "$GPU_LEASE_DATA"/corpus/b/README.md');
+    });
+    const plan = await place.run(['plan', '--json']);
+    assert.equal(plan.exitCode, 0, plan.output);
+    const bytes = CORPUS.length + CARD.length;
+    assert.deepEqual(JSON.parse(plan.stdout).data, {
+      sources: [{ from: at('main').from, revision: oid, to: 'corpus', files: 2, bytes, unproven: 0 }],
+      notes: [],
+      problems: [],
+    });
+    const run = await place.run(['run']);
+    assert.equal(run.exitCode, 0, run.output);
+    assert.ok(!run.output.includes(place.env['HF_TOKEN'] ?? '?'));
+    const story = onlyStory(place);
+    const [resolved] = ofType(story, 'data-resolved');
+    const [fetched] = ofType(story, 'data-fetched');
+    assert.equal(resolved?.sources[0]?.revision, oid);
+    const sums = `${sha256(CORPUS)}  a.bin\n${sha256(CARD)}  b/README.md\n`;
+    assert.deepEqual(fetched?.sources, [{ to: 'corpus', files: 2, bytes, sha256: sha256(sums) }]);
+    const evidence = join(story.run.seal?.place ?? '', '+evidence', 'seal.json');
+    const [sealed] = JSON.parse(readFileSync(evidence, 'utf8')).document.data;
+    assert.deepEqual(sealed, { from: at('main').from, ...fetched?.sources[0], revision: oid });
+    const read = readFileSync(join(story.run.seal?.place ?? '', 'main', 'read.txt'), 'utf8');
+    assert.match(read, new RegExp(`^${sha256(CORPUS)} `));
+    const released = await place.run(['release', '--approve', awaitedPhrase(place) ?? '']);
+    assert.equal(released.exitCode, 0, released.output);
+    await assertWellEnded(place, { boxes: 1, starts: 1 });
+  });
+
+  it('keeps to its commit on a second box, although the branch has moved on', async (t) => {
+    const place = placeFor(t);
+    const pushed = await hubFor(t, place);
+    pushed({ 'train/a.bin': CORPUS });
+    placeTinyJob(place, (job) => {
+      training([at('main')], 100)(job);
+      job['vars'].TINY_STEP_MS = 40;
+    });
+    const run = await runAndMeet(place, async () => {
+      pushed({ 'train/a.bin': Buffer.from('another corpus') });
+      await takeAway(place);
+    });
+    assert.equal(run.exitCode, 0, run.output);
+    const story = onlyStory(place);
+    assert.equal(ofType(story, 'started').length, 2);
+    assert.equal(ofType(story, 'data-resolved').length, 1);
+    const read = readFileSync(join(story.run.seal?.place ?? '', 'main', 'read.txt'), 'utf8');
+    assert.match(read, new RegExp(`^${sha256(CORPUS)} `));
+  });
+
+  it('rents no second box for data that are not what the first one had, and says what changed', async (t) => {
+    const place = placeFor(t);
+    web.files.set('/moving.bin', CORPUS);
+    placeTinyJob(place, (job) => {
+      training([{ from: `${web.url}/moving.bin`, to: 'corpus' }], 100)(job);
+      job['vars'].TINY_STEP_MS = 40;
+    });
+    const run = await runAndMeet(place, async () => {
+      web.files.set('/moving.bin', Buffer.alloc(1234, 'x'));
+      await takeAway(place);
+    });
+    assert.notEqual(run.exitCode, 0);
+    const story = onlyStory(place);
+    assert.equal(story.run.halted?.code, 'data-changed', run.output);
+    assert.match(story.run.halted?.what ?? '', /was 1 files and 300000 bytes .* is 1 files and 1234 bytes/);
+    assert.equal(place.boxes().length, 1);
+  });
+
+  it('starts no command on a second box that got other bytes of the same size', async (t) => {
+    const place = placeFor(t);
+    web.files.set('/same-size.bin', CORPUS);
+    placeTinyJob(place, (job) => {
+      training([{ from: `${web.url}/same-size.bin`, to: 'corpus' }], 100)(job);
+      job['vars'].TINY_STEP_MS = 40;
+    });
+    const run = await runAndMeet(place, async () => {
+      web.files.set('/same-size.bin', Buffer.alloc(CORPUS.length, 'other bytes '));
+      await takeAway(place);
+    });
+    assert.equal(run.exitCode, 1, run.output);
+    assert.match(
+      run.output,
+      /fetching the data failed, and no cell was started: .*not what the earlier box of this run had/,
+    );
+    const [ended] = ofType(onlyStory(place), 'cell-ended');
+    assert.equal(ended?.failureClass, 'DATA_DIFFERS');
+  });
+
+  it('stops before the command where the source sends other bytes than it promised', async (t) => {
+    const place = placeFor(t);
+    web.files.set('/promised.bin', CORPUS);
+    placeTinyJob(
+      place,
+      training([{ from: `${web.url}/promised.bin`, to: 'corpus', sha256: 'a'.repeat(64) }]),
+    );
+    const run = await place.run(['run']);
+    assert.equal(run.exitCode, 1, run.output);
+    assert.match(
+      run.output,
+      /corpus\/promised\.bin is not what was promised: 300000 bytes, sha256 [0-9a-f]{64} came/,
+    );
+  });
+
+  it('rents nothing for a repository that is not there, for names that lead elsewhere, and without its token', async (t) => {
+    const place = placeFor(t);
+    const pushed = await hubFor(t, place);
+    const evil = pushed({ 'train/../../etc/passwd': CARD });
+    const refused: [unknown[], RegExp, Record<string, string | undefined>][] = [
+      [[at('no-such-branch')], /hf:\/\/datasets\/ada\/corpus\/train@no-such-branch: HTTP 404/, {}],
+      [[{ ...at(evil), from: `hf://datasets/ada/corpus@${evil}` }], /leads out of its folder/, {}],
+      [[at(evil)], /HF_TOKEN/, { HF_TOKEN: undefined }],
+    ];
+    for (const [data, words, over] of refused) {
+      placeTinyJob(place, training(data));
+      const run = await place.run(['run'], { env: over });
+      assert.notEqual(run.exitCode, 0);
+      assert.match(run.output, words);
+      assert.deepEqual(place.boxes(), []);
+    }
+  });
+});
