@@ -1100,9 +1100,13 @@ probe_source() {
   if [ "$known" != "$file" ]; then
     offset=0
     [ -z "$(find "$cell/started" -newer "$place/$file" 2>/dev/null)" ] || return 0
-  elif [ "$growth" = whole ] || [ "$growth" = records ]; then
-    [ "$size $2" != "$offset $noted" ] || return 0
-    offset=0
+  else
+    case $growth in
+      whole | records | pages)
+        [ "$size $2" != "$offset $noted" ] || return 0
+        offset=0
+        ;;
+    esac
   fi
   [ "$size" != "$offset" ] || return 0
   newer "$2"
@@ -1110,7 +1114,7 @@ probe_source() {
   parted=,
   case $growth in
     whole) send_tail 32768 ;;
-    records) send_records ;;
+    records | pages) send_records ;;
     log)
       # Of a log that was cut, the start of the attempt is gone.
       [ -f "$cell/log.gone" ] || send_head

@@ -1202,6 +1202,7 @@ var DrilledMetrics = class {
     const growth = growthOf(this.rule);
     if (growth === "whole" && this.#restart) return this.#readHistories(files, this.#restart);
     if (growth === "records") return this.#readRecords(files);
+    if (growth === "pages") return this.#readPages(files);
     const newest = files.at(-1);
     return newest && this.#readFile(newest.path);
   }
@@ -1209,7 +1210,11 @@ var DrilledMetrics = class {
   mark(resumedFrom) {
     if (isPrinted(this.rule)) return;
     const files = sightings(this.#outDir, this.rule.path);
-    this.#restart = { resumedFrom, before: new Map(files.map((file) => [file.path, file])) };
+    const lastRow = Math.max(
+      -1,
+      ...this.read()?.lines.slice(-1).map(({ line }) => line) ?? []
+    );
+    this.#restart = { resumedFrom, lastRow, before: new Map(files.map((file) => [file.path, file])) };
     const growth = growthOf(this.rule);
     if (growth !== "lines" && growth !== "table") return;
     for (const { path } of files) {
@@ -1236,6 +1241,17 @@ var DrilledMetrics = class {
         return { metrics, isOld: ({ step }) => goesOn && step <= resumedFrom };
       })
     );
+  }
+  /** Rows are numbered, and a restart goes on counting. The same row may be in the database and in its log. */
+  #readPages(files) {
+    const read2 = files.flatMap(({ path }) => this.#readFile(path) ?? []);
+    const rows = new Map(read2.flatMap(({ lines: lines2 }) => lines2).map((line) => [line.line, line]));
+    const lines = [...rows.values()].sort((a, b) => a.line - b.line);
+    const lastRow = this.#restart?.lastRow ?? -1;
+    return together([
+      ...read2.map((metrics) => ({ metrics: { ...metrics, lines: [] }, isOld: () => false })),
+      { metrics: { lines, faults: [], oddKeys: [], torn: false }, isOld: ({ line }) => line <= lastRow }
+    ]);
   }
   /** What a file had at the restart is old; what stands behind that, and in files that were not there, is new. */
   #readRecords(files) {
@@ -1568,6 +1584,7 @@ function checkSource(left, rule) {
   const wrong = wrongWith(metrics, found, rule);
   return wrong ? failed(wrong) : { ok: true, rule, metrics, warnings: warningsOf(rule, metrics) };
 }
+var SEVERAL = ["records", "pages"];
 function rowsLeft(outDir, rule) {
   const paths = metricsFiles(outDir, rule);
   const newest = paths.at(-1) ?? rule.path;
@@ -1581,7 +1598,7 @@ function rowsLeft(outDir, rule) {
     return {
       wrong: ["metrics-unusable", `The metrics file ${newest} ${file.why}.`, "Write a regular file."]
     };
-  const besides = (growthOf(rule) === "records" ? paths.slice(0, -1) : []).flatMap((path) => {
+  const besides = (SEVERAL.includes(growthOf(rule)) ? paths.slice(0, -1) : []).flatMap((path) => {
     const other = readRegularFile(outDir, path);
     return other.found === "bytes" ? [other.bytes] : [];
   });
@@ -1611,6 +1628,7 @@ var WRITE = {
   "trainer-state": "Let the Trainer save a checkpoint",
   tensorboard: "Let it write events of TensorBoard",
   wandb: 'Let it write its run, for example with WANDB_DIR="$GPU_LEASE_OUT"',
+  trackio: 'Let it write its database, for example with TRACKIO_DIR="$GPU_LEASE_OUT/trackio"',
   log: "Let the command write its log"
 };
 function lackingKey({ lines }, { stepKey, lossKey }) {

@@ -1293,7 +1293,7 @@ var metricsSource = mapping({
     "A line as it is printed, with `{name}` where a number stands and `*` for what changes besides: `step {step}/*: loss {loss}`."
   ),
   format: external_exports.enum(METRICS_FORMATS).optional().describe(
-    "What the file is: `jsonl` one JSON object a line, `csv` a table with a header, `trainer-state` of the Hugging Face Trainer, `tensorboard` its events, `wandb` the log of a run of Weights & Biases. Unset: by its name, `jsonl` if that says nothing."
+    "What the file is: `jsonl` one JSON object a line, `csv` a table with a header, `trainer-state` of the Hugging Face Trainer, `tensorboard` its events, `wandb` the log of a run of Weights & Biases, `trackio` its database. Unset: by its name, `jsonl` if that says nothing."
   ),
   "step-key": oneLine.optional().describe(
     "Key or column of the step in each record. Unset: `step`, and of `wandb` `_step`; events of `tensorboard` carry their own."

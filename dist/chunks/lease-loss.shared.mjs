@@ -2071,6 +2071,7 @@ function sightingIn({ head, tail }, rule) {
     last: { step: last.step, loss },
     before: points.findLast(({ step }) => step < last.step)?.step,
     firstAfter(resumedFrom) {
+      if (growthOf(rule) === "pages") return void 0;
       if (last.step < resumedFrom && head === void 0) return last.step;
       if (growthOf(rule) !== "whole") return first;
       return points.find(({ step }) => step > resumedFrom)?.step;

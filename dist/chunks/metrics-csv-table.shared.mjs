@@ -216,6 +216,122 @@ function recordOf2({ step, values }) {
   return record;
 }
 
+// src/metrics/sqlite-pages.ts
+var HEADER_OF_FILE = "SQLite format 3\0";
+var LOG_MAGIC = 931071618;
+var LOG_HEADER_BYTES = 32;
+var FRAME_HEADER_BYTES = 24;
+var LEAF_OF_TABLE = 13;
+var MOST_COLUMNS = 64;
+function* tableRows(piece) {
+  for (const page of pagesOf(piece)) yield* rowsOnPage(page);
+}
+function* pagesOf({ bytes, at, start }) {
+  const head = viewOf(at === 0 ? bytes : start ?? new Uint8Array());
+  if (head.byteLength < LOG_HEADER_BYTES) return;
+  const isLog = (head.getUint32(0) | 1) >>> 0 === (LOG_MAGIC | 1);
+  const isDatabase = Buffer.from(head.buffer, head.byteOffset, HEADER_OF_FILE.length).toString("latin1") === HEADER_OF_FILE;
+  if (!isLog && !isDatabase) return;
+  const said = isLog ? head.getUint32(8) : head.getUint16(16);
+  const pageBytes = said === 1 ? 65536 : said;
+  if (pageBytes < 512 || pageBytes > 65536) return;
+  const [first, before] = isLog ? [LOG_HEADER_BYTES, FRAME_HEADER_BYTES] : [0, 0];
+  const stride = before + pageBytes;
+  for (let frame = Math.max(0, Math.ceil((at - first) / stride)); ; frame += 1) {
+    const from = first + frame * stride + before - at;
+    if (from + pageBytes > bytes.length) return;
+    yield viewOf(bytes.subarray(from, from + pageBytes));
+  }
+}
+var viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+function* rowsOnPage(page) {
+  if (page.getUint8(0) !== LEAF_OF_TABLE) return;
+  const cells = Math.min(page.getUint16(3), Math.floor((page.byteLength - 8) / 2));
+  let left = page.byteLength;
+  for (let cell = 0; cell < cells && left > 0; cell += 1) {
+    const cursor = new Cursor(page, page.getUint16(8 + 2 * cell));
+    const from = cursor.at;
+    const row = rowAt(cursor);
+    left -= Math.max(1, cursor.at - from);
+    if (row) yield row;
+  }
+}
+function rowAt(cursor) {
+  const payloadBytes = cursor.varint();
+  const rowId = cursor.varint();
+  const headerAt = cursor.at;
+  const headerBytes = cursor.varint();
+  const end = headerAt + payloadBytes;
+  if (end > cursor.page.byteLength || headerBytes > payloadBytes) return;
+  const types = [];
+  while (cursor.at < headerAt + headerBytes && types.length < MOST_COLUMNS) types.push(cursor.varint());
+  cursor.at = headerAt + headerBytes;
+  const columns = [];
+  for (const type of types) {
+    if (cursor.at + sizeOf(type) > end) return;
+    columns.push(cursor.column(type));
+  }
+  return { rowId, columns };
+}
+var INTEGER_BYTES = [0, 1, 2, 3, 4, 6, 8];
+function sizeOf(type) {
+  if (type >= 12) return Math.floor((type - 12) / 2);
+  return type === 7 ? 8 : INTEGER_BYTES[type] ?? 0;
+}
+var Cursor = class {
+  page;
+  at;
+  constructor(page, at) {
+    this.page = page;
+    this.at = at;
+  }
+  /** Seven bits a byte, most significant first; the ninth byte has eight. Beyond 2^53 only good enough to be too large. */
+  varint() {
+    let value = 0;
+    for (let n = 0; n < 9 && this.at < this.page.byteLength; n += 1) {
+      const byte = this.page.getUint8(this.at);
+      this.at += 1;
+      if (n === 8) return value * 256 + byte;
+      value = value * 128 + (byte & 127);
+      if (byte < 128) break;
+    }
+    return value;
+  }
+  column(type) {
+    const from = this.at;
+    const bytes = sizeOf(type);
+    this.at += bytes;
+    if (type === 0) return null;
+    if (type === 8 || type === 9) return type - 8;
+    if (type >= 12) return new Uint8Array(this.page.buffer, this.page.byteOffset + from, bytes);
+    if (type === 7 || type === 10 || type === 11) return;
+    let value = this.page.getInt8(from);
+    for (let n = 1; n < bytes; n += 1) value = value * 256 + this.page.getUint8(from + n);
+    return value;
+  }
+};
+
+// src/metrics/trackio.ts
+function* trackio(piece) {
+  const rows = /* @__PURE__ */ new Map();
+  for (const { rowId, columns } of tableRows(piece)) {
+    const record = recordOf3(columns);
+    if (record) rows.set(rowId, record);
+  }
+  for (const at of [...rows.keys()].sort((a, b) => a - b))
+    yield { kind: "record", at, record: rows.get(at) ?? /* @__PURE__ */ new Map(), marked: false };
+}
+function recordOf3(columns) {
+  const [rowNumber, ...rest] = columns;
+  const stepAt = rest.findIndex((column) => typeof column === "number");
+  const json = rest[stepAt + 1];
+  const isShape = rowNumber === null && stepAt >= 2 && stepAt <= 3 && rest.slice(0, stepAt).every(isBytes) && isBytes(json);
+  if (!isShape || json[0] !== 123) return;
+  const values = asRecord(parsePythonJson(Buffer.from(json).toString()));
+  return values && new Map([...[...values].slice(0, MOST_KEYS), ["step", rest[stepAt]]]);
+}
+var isBytes = (column) => column instanceof Uint8Array;
+
 // src/metrics/trainer-state.ts
 function* trainerState(piece) {
   const text = new TextDecoder().decode(piece.bytes);
@@ -362,12 +478,13 @@ var READERS = {
   "trainer-state": { growth: "whole", rows: trainerState },
   tensorboard: { growth: "records", rows: tensorboard },
   wandb: { growth: "records", rows: wandb },
+  trackio: { growth: "pages", rows: trackio },
   log: { growth: "table", rows: (piece, { pattern }) => logLines(piece, pattern ?? "") }
 };
 var readerOf = ({ format }) => READERS[format ?? "jsonl"];
 var growthOf = (rule) => isPrinted(rule) ? "log" : readerOf(rule).growth;
 var rowsOf = (piece, rule) => readerOf(rule).rows(piece, rule);
-var recordWord = (rule) => growthOf(rule) === "whole" || growthOf(rule) === "records" ? "record" : "line";
+var recordWord = (rule) => ["lines", "table", "log"].includes(growthOf(rule)) ? "line" : "record";
 
 export {
   quote,

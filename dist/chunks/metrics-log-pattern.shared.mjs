@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
 // src/metrics/rule.ts
-var METRICS_FORMATS = ["jsonl", "csv", "trainer-state", "tensorboard", "wandb"];
+var METRICS_FORMATS = ["jsonl", "csv", "trainer-state", "tensorboard", "wandb", "trackio"];
 var sourcesOf = ({ metrics, moreMetrics }) => metrics ? [metrics, ...moreMetrics ?? []] : [];
 var stepKeyOf = (format) => format === "wandb" ? "_step" : "step";
 var isPrinted = ({ path }) => path === "";
@@ -22,6 +22,7 @@ var BY_NAME = [
   [/\.wandb$/, "wandb"]
 ];
 function filesOf(path, format) {
+  if (format === "trackio") return path.endsWith(".db") ? `${path.slice(0, -1)}*[bl]` : `${path}/*.d*[bl]`;
   const inFolder = IN_FOLDER[format];
   return inFolder === void 0 || inFolder.names.test(path) ? path : `${path}/${inFolder.files}`;
 }
@@ -34,7 +35,7 @@ function trackerFiles({
   path
 }) {
   if (format === "tensorboard") return { path, role: "metrics" };
-  if (format !== "wandb") return;
+  if (format !== "wandb" && format !== "trackio") return;
   const folder = path.split("/").slice(0, -1).join("/");
   return { path: folder === "" ? path : `${folder}/**`, role: "opaque" };
 }
@@ -60,7 +61,7 @@ function keysInFile({ format, stepKey, lossKey, best }) {
       ...best && { best: { ...best, key: within(best.key) } }
     };
   }
-  if (format === "tensorboard" || format === "log") return { stepKey };
+  if (format === "tensorboard" || format === "trackio" || format === "log") return { stepKey };
   const isCertain = format === void 0 || lossKey !== "loss";
   return { stepKey, ...isCertain && { lossKey }, ...best && { best } };
 }

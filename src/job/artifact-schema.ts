@@ -43,7 +43,7 @@ const metricsSource = mapping({
     .enum(METRICS_FORMATS)
     .optional()
     .describe(
-      'What the file is: `jsonl` one JSON object a line, `csv` a table with a header, `trainer-state` of the Hugging Face Trainer, `tensorboard` its events, `wandb` the log of a run of Weights & Biases. Unset: by its name, `jsonl` if that says nothing.',
+      'What the file is: `jsonl` one JSON object a line, `csv` a table with a header, `trainer-state` of the Hugging Face Trainer, `tensorboard` its events, `wandb` the log of a run of Weights & Biases, `trackio` its database. Unset: by its name, `jsonl` if that says nothing.',
     ),
   'step-key': oneLine
     .optional()

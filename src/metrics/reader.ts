@@ -4,15 +4,16 @@ import { logLines } from './log-lines.ts';
 import type { Piece, Row } from './row.ts';
 import { isPrinted, type MetricsRule } from './rule.ts';
 import { tensorboard } from './tensorboard.ts';
+import { trackio } from './trackio.ts';
 import { trainerState } from './trainer-state.ts';
 import { wandb } from './wandb.ts';
 
 /**
  * How a file of metrics changes, and so what of it a look sends: `lines` and `table` grow at their end, a table has its columns at its
  * start; `whole` is written anew, and holds what earlier attempts logged, too; `records` has frames that can be found again from any
- * byte, and each attempt begins a file of its own; `log` is what an attempt printed.
+ * byte, and each attempt begins a file of its own; `pages` are written in any order, and hold earlier attempts, too; `log` is what an attempt printed.
  */
-export type Growth = 'lines' | 'table' | 'whole' | 'records' | 'log';
+export type Growth = 'lines' | 'table' | 'whole' | 'records' | 'pages' | 'log';
 
 interface Reader {
   growth: Growth;
@@ -25,6 +26,7 @@ const READERS: Record<NonNullable<MetricsRule['format']>, Reader> = {
   'trainer-state': { growth: 'whole', rows: trainerState },
   tensorboard: { growth: 'records', rows: tensorboard },
   wandb: { growth: 'records', rows: wandb },
+  trackio: { growth: 'pages', rows: trackio },
   log: { growth: 'table', rows: (piece, { pattern }) => logLines(piece, pattern ?? '') },
 };
 
@@ -37,4 +39,4 @@ export const rowsOf = (piece: Piece, rule: MetricsRule): Iterable<Row> => reader
 
 /** What one record of it is called in a message. */
 export const recordWord = (rule: MetricsRule): 'line' | 'record' =>
-  growthOf(rule) === 'whole' || growthOf(rule) === 'records' ? 'record' : 'line';
+  ['lines', 'table', 'log'].includes(growthOf(rule)) ? 'line' : 'record';

@@ -1,5 +1,5 @@
 /** What `metrics.format` may be. How each is read: `reader.ts`. */
-export const METRICS_FORMATS = ['jsonl', 'csv', 'trainer-state', 'tensorboard', 'wandb'] as const;
+export const METRICS_FORMATS = ['jsonl', 'csv', 'trainer-state', 'tensorboard', 'wandb', 'trackio'] as const;
 export type MetricsFormat = (typeof METRICS_FORMATS)[number];
 /** `log`: lines that a pattern fits. */
 type SourceFormat = MetricsFormat | 'log';
@@ -53,6 +53,8 @@ const BY_NAME: readonly [RegExp, MetricsFormat][] = [
 
 /** The files that a job means by a path: trackers are known by the folder that their trainer was given. */
 export function filesOf(path: string, format: SourceFormat): string {
+  // A database and the log of what was written to it last, `p.db` and `p.db-wal`, and not the lock beside them.
+  if (format === 'trackio') return path.endsWith('.db') ? `${path.slice(0, -1)}*[bl]` : `${path}/*.d*[bl]`;
   const inFolder = IN_FOLDER[format];
   return inFolder === undefined || inFolder.names.test(path) ? path : `${path}/${inFolder.files}`;
 }
@@ -71,7 +73,7 @@ export function trackerFiles({
   path,
 }: MetricsRule): { path: string; role: 'metrics' | 'opaque' } | undefined {
   if (format === 'tensorboard') return { path, role: 'metrics' };
-  if (format !== 'wandb') return;
+  if (format !== 'wandb' && format !== 'trackio') return;
   const folder = path.split('/').slice(0, -1).join('/');
   return { path: folder === '' ? path : `${folder}/**`, role: 'opaque' };
 }
@@ -104,7 +106,7 @@ export function keysInFile({ format, stepKey, lossKey, best }: MetricsRule) {
     };
   }
   // One file of events may hold the validation alone, and a log is no table.
-  if (format === 'tensorboard' || format === 'log') return { stepKey };
+  if (format === 'tensorboard' || format === 'trackio' || format === 'log') return { stepKey };
   const isCertain = format === undefined || lossKey !== 'loss';
   return { stepKey, ...(isCertain && { lossKey }), ...(best && { best }) };
 }

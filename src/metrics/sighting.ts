@@ -51,6 +51,8 @@ function sightingIn({ head, tail }: Sent, rule: MetricsRule): Sighting | undefin
     last: { step: last.step, loss },
     before: points.findLast(({ step }) => step < last.step)?.step,
     firstAfter(resumedFrom) {
+      // The newest of its rows may be an earlier attempt's.
+      if (growthOf(rule) === 'pages') return undefined;
       if (last.step < resumedFrom && head === undefined) return last.step;
       if (growthOf(rule) !== 'whole') return first;
       return points.find(({ step }) => step > resumedFrom)?.step;

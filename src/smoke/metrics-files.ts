@@ -51,6 +51,7 @@ export class DrilledMetrics {
     const growth = growthOf(this.rule);
     if (growth === 'whole' && this.#restart) return this.#readHistories(files, this.#restart);
     if (growth === 'records') return this.#readRecords(files);
+    if (growth === 'pages') return this.#readPages(files);
     const newest = files.at(-1);
     return newest && this.#readFile(newest.path);
   }
@@ -59,7 +60,13 @@ export class DrilledMetrics {
   mark(resumedFrom: number): void {
     if (isPrinted(this.rule)) return;
     const files = sightings(this.#outDir, this.rule.path);
-    this.#restart = { resumedFrom, before: new Map(files.map((file) => [file.path, file])) };
+    const lastRow = Math.max(
+      -1,
+      ...(this.read()
+        ?.lines.slice(-1)
+        .map(({ line }) => line) ?? []),
+    );
+    this.#restart = { resumedFrom, lastRow, before: new Map(files.map((file) => [file.path, file])) };
     const growth = growthOf(this.rule);
     if (growth !== 'lines' && growth !== 'table') return;
     for (const { path } of files) {
@@ -91,6 +98,18 @@ export class DrilledMetrics {
     );
   }
 
+  /** Rows are numbered, and a restart goes on counting. The same row may be in the database and in its log. */
+  #readPages(files: readonly FileSighting[]): Metrics {
+    const read = files.flatMap(({ path }) => this.#readFile(path) ?? []);
+    const rows = new Map(read.flatMap(({ lines }) => lines).map((line) => [line.line, line]));
+    const lines = [...rows.values()].sort((a, b) => a.line - b.line);
+    const lastRow = this.#restart?.lastRow ?? -1;
+    return together([
+      ...read.map((metrics) => ({ metrics: { ...metrics, lines: [] }, isOld: () => false })),
+      { metrics: { lines, faults: [], oddKeys: [], torn: false }, isOld: ({ line }) => line <= lastRow },
+    ]);
+  }
+
   /** What a file had at the restart is old; what stands behind that, and in files that were not there, is new. */
   #readRecords(files: readonly FileSighting[]): Metrics {
     return together(
@@ -112,6 +131,8 @@ export class DrilledMetrics {
 
 interface Restart {
   resumedFrom: number;
+  /** Number of the last row, of what numbers its rows. */
+  lastRow: number;
   before: Map<string, FileSighting>;
 }
 

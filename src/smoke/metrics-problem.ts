@@ -55,6 +55,8 @@ function checkSource(left: Left, rule: MetricsRule): MetricsOutcome {
   return wrong ? failed(wrong) : { ok: true, rule, metrics, warnings: warningsOf(rule, metrics) };
 }
 
+const SEVERAL: readonly string[] = ['records', 'pages'];
+
 /** Of the newest file; trackers may write several at once, each with series of its own. */
 function rowsLeft(outDir: string, rule: MetricsRule): readonly Row[] | { wrong: Wrong } {
   const paths = metricsFiles(outDir, rule);
@@ -69,7 +71,7 @@ function rowsLeft(outDir: string, rule: MetricsRule): readonly Row[] | { wrong: 
     return {
       wrong: ['metrics-unusable', `The metrics file ${newest} ${file.why}.`, 'Write a regular file.'],
     };
-  const besides = (growthOf(rule) === 'records' ? paths.slice(0, -1) : []).flatMap((path) => {
+  const besides = (SEVERAL.includes(growthOf(rule)) ? paths.slice(0, -1) : []).flatMap((path) => {
     const other = readRegularFile(outDir, path);
     return other.found === 'bytes' ? [other.bytes] : [];
   });
@@ -101,6 +103,7 @@ const WRITE: Record<NonNullable<MetricsRule['format']>, string> = {
   'trainer-state': 'Let the Trainer save a checkpoint',
   tensorboard: 'Let it write events of TensorBoard',
   wandb: 'Let it write its run, for example with WANDB_DIR="$GPU_LEASE_OUT"',
+  trackio: 'Let it write its database, for example with TRACKIO_DIR="$GPU_LEASE_OUT/trackio"',
   log: 'Let the command write its log',
 };
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import type { Probe } from '../../src/box/box-plan.ts';
 import { TransportFailed } from '../../src/box/channel.ts';
 import { install, probe } from '../../src/box/keeper.ts';
@@ -20,6 +21,7 @@ const EVENTS = new URL(
   import.meta.url,
 );
 const WANDB = new URL('../metrics/fixtures/wandb/run-fixture.wandb', import.meta.url);
+const TRACKIO = new URL('../metrics/fixtures/trackio/', import.meta.url);
 const LINES = [{ path: 'metrics.jsonl', stepKey: 'step', lossKey: 'loss' }];
 
 /** The first and the last step that the look shows of the one cell. */
@@ -218,6 +220,24 @@ for (const shell of SHELLS) {
         const seen = await ended(box, { metrics: [{ path: run.path, growth: growthOf(run) }], command });
         assert.deepEqual(stepsIn(seen, [run]), [1, 150]);
         assert.equal(seen.cells[0]?.metrics[0]?.tail.at, 32_768);
+      });
+    });
+
+    it('sends of a database what was written to it last, beside it', async () => {
+      await onBox(shell, async (box) => {
+        const rule: MetricsRule = {
+          path: 'trackio/*.d*[bl]',
+          format: 'trackio',
+          stepKey: 'step',
+          lossKey: 'loss',
+        };
+        for (const name of ['amid.db', 'amid.db-wal'])
+          await writeFile(join(box.home, name), gunzipSync(await readFile(new URL(`${name}.gz`, TRACKIO))));
+        const command =
+          'd=$GPU_LEASE_OUT/trackio; mkdir -p "$d"; cat "$HOME/amid.db" >"$d/p.db"; cat "$HOME/amid.db-wal" >"$d/p.db-wal"; : >"$d/p.db-shm"; : >"$d/p.lock"';
+        const seen = await ended(box, { metrics: [{ path: rule.path, growth: growthOf(rule) }], command });
+        assert.equal(seen.cells[0]?.metrics[0]?.path, 'trackio/p.db-wal');
+        assert.deepEqual(sightingOf(seen.cells[0]?.metrics ?? [], [rule])?.last, { step: 60, loss: 2 / 60 });
       });
     });
 

@@ -820,6 +820,7 @@ describe('the job file', () => {
       { path: 'wandb/*run-*/**', role: 'opaque', ...kept },
       { path: 'tb/**/*tfevents*', role: 'metrics', ...kept },
     ]);
+    assert.deepEqual(artifacts('{path: db, format: trackio}'), [{ path: 'db/**', role: 'opaque', ...kept }]);
     assert.deepEqual(artifacts('m.csv'), []);
     const named = '{path: a.pt, role: model}, {path: "wandb/**", role: opaque}';
     assert.equal(artifacts('{path: wandb, format: wandb}', named).length, 1);

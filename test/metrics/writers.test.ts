@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { rowsOf } from '../../src/metrics/reader.ts';
 import { keysInFile, type MetricsRule } from '../../src/metrics/rule.ts';
@@ -245,10 +246,56 @@ describe('an offline run of Weights & Biases', () => {
   });
 });
 
+describe('the database of trackio', () => {
+  const DATABASE: MetricsRule = { path: 'trackio/*.d*[bl]', format: 'trackio', ...KEYS };
+  const unpacked = (name: string) => gunzipSync(bytesOf(`trackio/${name}.gz`));
+  const stepsOf = (bytes: Uint8Array) =>
+    [...rowsOf({ bytes, at: 0 }, DATABASE)].flatMap((row) =>
+      row.kind === 'record' ? [Number(row.record.get('step'))] : [],
+    );
+  const all = Array.from({ length: 60 }, (_, n) => n + 1);
+
+  it('has each step with its numbers', () => {
+    const bytes = unpacked('ended.db');
+    assert.deepEqual(stepsOf(bytes), all);
+    const { lines, faults } = readMetrics(rowsOf({ bytes, at: 0 }, DATABASE), DATABASE);
+    assert.deepEqual(faults, []);
+    assert.equal(lines[3]?.numbers.get('loss'), 0.5);
+    assert.equal(lines[3]?.numbers.get('acc'), 0.04);
+  });
+
+  it('says which of its numbers is NaN', () => {
+    const rule: MetricsRule = { ...DATABASE, best: { key: 'acc', direction: 'max' } };
+    const { faults } = readMetrics(rowsOf({ bytes: unpacked('ended.db'), at: 0 }, rule), rule);
+    assert.deepEqual(
+      faults.map(({ code, line }) => [code, line]),
+      [['not-finite', 7]],
+    );
+  });
+
+  it('in the middle of a run is read from the log of what was written last', () => {
+    assert.ok(stepsOf(unpacked('amid.db')).length < 60);
+    assert.equal(stepsOf(unpacked('amid.db-wal')).at(-1), 60);
+    const bytes = unpacked('amid.db-wal');
+    const at = 32_768 * (Math.floor((bytes.length - 1) / 32_768) - 1);
+    const tail = { bytes: bytes.subarray(at), at, start: bytes.subarray(0, 16_384) };
+    const seen = sightingOf([{ source: 0, tail }], [DATABASE]);
+    assert.equal(seen?.last.step, 60);
+    assert.equal(seen?.firstAfter(10), undefined, 'rows of earlier attempts lie in it, too');
+  });
+});
+
 describe('any bytes', () => {
   it('give records, breaks or nothing in each format, and never an error', () => {
-    const rules = [CSV, STATE, EVENTS, RUN, { ...CSV, format: 'log' as const, pattern: 'a {step}' }];
-    const real = [
+    const rules = [
+      CSV,
+      STATE,
+      EVENTS,
+      RUN,
+      { ...CSV, format: 'trackio' as const },
+      { ...CSV, format: 'log' as const, pattern: 'a {step}' },
+    ];
+    const real: Uint8Array[] = [
       bytesOf('tensorboard/events.out.tfevents.1.summary-writer'),
       bytesOf('wandb/run-fixture.wandb'),
     ];

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import type { MetricsRule } from '../../src/metrics/rule.ts';
 import { Problem, Problems } from '../../src/problem.ts';
+import { DrilledMetrics } from '../../src/smoke/metrics-files.ts';
+import { PrintedMetrics } from '../../src/smoke/printed-metrics.ts';
 import { runSmoke } from '../../src/smoke/smoke.ts';
 import { jobWith, smokeWorld } from './smoke-fixture.ts';
 
@@ -87,5 +92,26 @@ describe('several sources of metrics', () => {
     );
     const job = jobWith({ run: command('csv', 'nan', 9, 0) }, { metrics: none, moreMetrics: [csv] });
     assert.match(await codeOf(runSmoke(job, smokeWorld(t))), /^metrics-not-finite/);
+  });
+});
+
+describe('a database that two attempts wrote to', () => {
+  it('shows by the numbers of its rows which are of the second', (t) => {
+    const { outDir } = smokeWorld(t);
+    const put = (name: string) =>
+      writeFileSync(
+        join(outDir, `p.${name}`),
+        gunzipSync(readFileSync(new URL(`../metrics/fixtures/trackio/amid.${name}.gz`, import.meta.url))),
+      );
+    const rule: MetricsRule = { path: '*.d*[bl]', format: 'trackio', ...KEYS };
+    const metrics = new DrilledMetrics(outDir, rule, new PrintedMetrics([rule]));
+    const steps = (old: boolean) =>
+      metrics.read()?.lines.flatMap((line) => (line.old === old ? [line.step] : []));
+    put('db');
+    assert.deepEqual(steps(false), [1]);
+    metrics.mark(1);
+    assert.deepEqual([steps(true), steps(false)], [[1], []]);
+    put('db-wal');
+    assert.deepEqual([steps(true), steps(false)], [[1], Array.from({ length: 59 }, (_, n) => n + 2)]);
   });
 });
