@@ -1266,16 +1266,16 @@ function renderCheckpoint({ checkpoint, resume, checks, onlyOnGpu }) {
     ...checks.flatMap((text) => check(text)),
     "checkpoint:",
     `  path: ${pathText(checkpoint)}`,
+    ...checkpoint.complete === void 0 ? [] : [
+      `  complete: ${JSON.stringify(checkpoint.complete)} # written last: a folder without it is not whole`
+    ],
     ...checkpoint.stepKey === void 0 ? [] : [`  step-key: ${checkpoint.stepKey} # where the checkpoint says its step`],
-    ...resumeLines(resume, onlyOnGpu !== void 0)
+    ...resumeLines(resume, onlyOnGpu !== void 0),
+    "  # retain: {last: 3} # sets that are kept beside the newest; each costs its size in disk"
   ];
 }
 var isUsable = ({ path }) => (typeof path === "string" ? [path] : path).every((each) => globFault(each) === void 0);
-function pathText({ path, complete, anchor }) {
-  const first = typeof path === "string" ? path : path[0] ?? "";
-  const last = complete ?? anchor;
-  return JSON.stringify(last === void 0 ? first : `${first}/${last}`);
-}
+var pathText = ({ path }) => typeof path === "string" ? JSON.stringify(path) : `[${path.map((each) => JSON.stringify(each)).join(", ")}]`;
 var capital = (text) => /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 function resumeLines(resume, isUnproven) {
   if (resume.how === "not")
@@ -1752,7 +1752,6 @@ var trainerFolder = (below, { weights, isWhole: isWhole2, isAlone: isAlone2 }) =
   path: `${below}checkpoint-*`,
   // Other processes write their random states when they come to it, also after it.
   ...isAlone2 ? { complete: STATE } : { anchor: STATE },
-  stepKey: "global_step",
   judged: [
     // Under FSDP and DeepSpeed weights and optimizer lie in shards of other names.
     ...isWhole2 ? [
@@ -1931,7 +1930,7 @@ function setOf(code) {
   if (folder) {
     const below = folder.written.glob === "" ? "" : `${folder.written.glob}/`;
     const why = "the whole folder is one checkpoint; Orbax gives it its name when it is whole";
-    return { checkpoint: { path: `${below}[0-9]*`, anchor: "_CHECKPOINT_METADATA", isFolder: true, why } };
+    return { checkpoint: { path: `${below}[0-9]*`, isFolder: true, why } };
   }
   if (callsOf(code, /^flax\.training\.checkpoints\.save_checkpoint$/).length > 0)
     return {

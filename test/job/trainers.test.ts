@@ -55,7 +55,7 @@ const EXPECTED: Record<string, Expected> = {
   'transformers-flags': {
     run: `python3 train.py --examples 64 --learning_rate 1e-3 --output_dir ${OUT} --do_train`,
     smoke: `python3 train.py --examples 64 --learning_rate 1e-3 --output_dir ${OUT} --do_train --max_steps 20 --save_steps 5 --logging_steps 1 --use_cpu --save_strategy steps --report_to none`,
-    checkpoint: { path: 'checkpoint-*/trainer_state.json', stepKey: 'global_step' },
+    checkpoint: { path: 'checkpoint-*', complete: 'trainer_state.json' },
     metrics: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state' },
     resume: 'continues',
     artifacts: MODEL_FOLDER,
@@ -67,7 +67,7 @@ const EXPECTED: Record<string, Expected> = {
   'transformers-fixed': {
     run: 'python3 finetune.py',
     smoke: 'MAX_STEPS=20 SAVE_STEPS=5 python3 finetune.py',
-    checkpoint: { path: 'checkpoint-*/trainer_state.json', stepKey: 'global_step' },
+    checkpoint: { path: 'checkpoint-*', complete: 'trainer_state.json' },
     metrics: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state' },
     resume: 'none',
     artifacts: MODEL_FOLDER,
@@ -91,7 +91,7 @@ const EXPECTED: Record<string, Expected> = {
   },
   'trl-sft': {
     run: `${newest("'checkpoint-*/trainer_state.json'")}exec accelerate launch --config_file configs/two.yaml sft.py --model_name_or_path Qwen/Qwen2.5-0.5B --dataset_name trl-lib/Capybara --output_dir ${OUT} \${last:+--resume_from_checkpoint "\${last%/trainer_state.json}"}`,
-    checkpoint: { path: 'checkpoint-*/trainer_state.json', stepKey: 'global_step' },
+    checkpoint: { path: 'checkpoint-*' },
     metrics: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state' },
     resume: 'continues',
     artifacts: ADAPTER_FOLDER,
@@ -100,7 +100,7 @@ const EXPECTED: Record<string, Expected> = {
   peft: {
     run: 'python3 train_lora.py',
     smoke: 'MAX_STEPS=20 SAVE_STEPS=5 python3 train_lora.py',
-    checkpoint: { path: 'checkpoint-*/trainer_state.json', stepKey: 'global_step' },
+    checkpoint: { path: 'checkpoint-*', complete: 'trainer_state.json' },
     metrics: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state' },
     resume: 'continues',
     artifacts: ADAPTER_FOLDER,
@@ -152,13 +152,13 @@ const EXPECTED: Record<string, Expected> = {
   accelerate: {
     run: `${newest("'step_*/random_states_0.pkl'")}exec accelerate launch train_text.py --max_train_steps 4000 --output_dir ${OUT} \${last:+--resume_from_checkpoint "\${last%/random_states_0.pkl}"}`,
     smoke: `${newest("'step_*/random_states_0.pkl'")}exec accelerate launch --cpu --num_processes 1 train_text.py --output_dir ${OUT} --max_train_steps 20 --checkpointing_steps 5 \${last:+--resume_from_checkpoint "\${last%/random_states_0.pkl}"}`,
-    checkpoint: { path: 'step_*/random_states_0.pkl' },
+    checkpoint: { path: 'step_*' },
     resume: 'continues',
     artifacts: ['step_*/*.safetensors model', 'step_*/** opaque'],
   },
   'accelerate-automatic': {
     run: 'accelerate launch train.py',
-    checkpoint: { path: 'checkpoints/checkpoint_*/random_states_0.pkl' },
+    checkpoint: { path: 'checkpoints/checkpoint_*' },
     resume: 'none',
     artifacts: ['checkpoints/checkpoint_*/*.safetensors model', 'checkpoints/checkpoint_*/** opaque'],
     pastes: [/project_dir=os\.environ\.get\("GPU_LEASE_OUT", "out"\)/, /project_configuration\.iteration = /],
@@ -176,7 +176,7 @@ const EXPECTED: Record<string, Expected> = {
   'fsdp-shards': {
     run: 'torchrun --standalone --nproc_per_node=auto train.py',
     smoke: 'torchrun --standalone --nproc_per_node=2 train.py --max-steps 20',
-    checkpoint: { path: 'step-*/.metadata' },
+    checkpoint: { path: 'step-*', complete: '.metadata' },
     resume: 'continues',
     artifacts: ['step-*/.metadata opaque', 'step-*/** opaque'],
   },
@@ -200,7 +200,7 @@ const EXPECTED: Record<string, Expected> = {
   keras: {
     run: `python3 train.py --workdir=${OUT}`,
     smoke: `python3 train.py --workdir=${OUT} --epochs=3`,
-    checkpoint: { path: 'backup/training_metadata.json', stepKey: 'epoch' },
+    checkpoint: { path: 'backup', complete: 'training_metadata.json', stepKey: 'epoch' },
     metrics: { path: 'log.csv', format: 'csv', stepKey: 'epoch' },
     resume: 'continues',
     artifacts: ['backup/** opaque', 'final.keras model', 'log.csv metrics'],
@@ -219,7 +219,7 @@ const EXPECTED: Record<string, Expected> = {
   'jax-orbax': {
     run: `python3 train.py --workdir=${OUT}`,
     smoke: `python3 train.py --workdir=${OUT} --num_steps=20`,
-    checkpoint: { path: 'ckpt/[0-9]*/_CHECKPOINT_METADATA' },
+    checkpoint: { path: 'ckpt/[0-9]*' },
     resume: 'continues',
     artifacts: ['ckpt/[0-9]*/** opaque'],
   },
@@ -260,7 +260,7 @@ const EXPECTED: Record<string, Expected> = {
   },
   'torch-two-files': {
     run: `python3 train.py --out ${OUT}`,
-    checkpoint: { path: 'model.pt' },
+    checkpoint: { path: ['model.pt', 'optim.pt'] },
     resume: 'none',
     artifacts: ['model.pt checkpoint', 'optim.pt checkpoint'],
     says: [/CHECK: what is saved says no step/],

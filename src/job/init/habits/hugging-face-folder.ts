@@ -13,7 +13,6 @@ export const trainerFolder = (
   path: `${below}checkpoint-*`,
   // Other processes write their random states when they come to it, also after it.
   ...(isAlone ? { complete: STATE } : { anchor: STATE }),
-  stepKey: 'global_step',
   judged: [
     // Under FSDP and DeepSpeed weights and optimizer lie in shards of other names.
     ...(isWhole

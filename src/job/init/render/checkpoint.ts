@@ -15,22 +15,26 @@ export function renderCheckpoint({ checkpoint, resume, checks, onlyOnGpu }: Habi
     ...checks.flatMap((text) => check(text)),
     'checkpoint:',
     `  path: ${pathText(checkpoint)}`,
+    ...(checkpoint.complete === undefined
+      ? []
+      : [
+          `  complete: ${JSON.stringify(checkpoint.complete)} # written last: a folder without it is not whole`,
+        ]),
     ...(checkpoint.stepKey === undefined
       ? []
       : [`  step-key: ${checkpoint.stepKey} # where the checkpoint says its step`]),
     ...resumeLines(resume, onlyOnGpu !== undefined),
+    '  # retain: {last: 3} # sets that are kept beside the newest; each costs its size in disk',
   ];
 }
 
 const isUsable = ({ path }: CheckpointSet): boolean =>
   (typeof path === 'string' ? [path] : path).every((each) => globFault(each) === undefined);
 
-/** The file that is written last stands for its folder, and the first of several for all. */
-function pathText({ path, complete, anchor }: CheckpointSet): string {
-  const first = typeof path === 'string' ? path : (path[0] ?? '');
-  const last = complete ?? anchor;
-  return JSON.stringify(last === undefined ? first : `${first}/${last}`);
-}
+const pathText = ({ path }: CheckpointSet): string =>
+  typeof path === 'string'
+    ? JSON.stringify(path)
+    : `[${path.map((each) => JSON.stringify(each)).join(', ')}]`;
 
 const capital = (text: string): string =>
   /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;

@@ -52,7 +52,7 @@ function setOf(code: Code): { checkpoint: CheckpointSet } {
   if (folder) {
     const below = folder.written.glob === '' ? '' : `${folder.written.glob}/`;
     const why = 'the whole folder is one checkpoint; Orbax gives it its name when it is whole';
-    return { checkpoint: { path: `${below}[0-9]*`, anchor: '_CHECKPOINT_METADATA', isFolder: true, why } };
+    return { checkpoint: { path: `${below}[0-9]*`, isFolder: true, why } };
   }
   if (callsOf(code, /^flax\.training\.checkpoints\.save_checkpoint$/).length > 0)
     return {
