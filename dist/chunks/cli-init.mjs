@@ -596,9 +596,9 @@ var STEPS = {
 };
 var EPOCHS = {
   names: ["epochs", "num-epochs", "max-epochs", "num-train-epochs", "n-epochs"],
-  // The drill needs one after the one that it was killed in.
-  value: "3"
+  value: "1"
 };
+var DRILL_EPOCHS = "20";
 var SAVES = {
   names: [
     "save-steps",
@@ -647,7 +647,7 @@ function flagNamed(all, names) {
 var outputFlag = (all) => flagNamed(all, OUTPUT);
 
 // src/job/init/habits/length-paste.ts
-var SHORT_VARIABLES = { MAX_STEPS: "20", SAVE_STEPS: "5", EPOCHS: "3" };
+var SHORT_VARIABLES = { MAX_STEPS: "20", SAVE_STEPS: "5", EPOCHS: "1" };
 function lengthPaste(code, call, wanted) {
   const can = [STEPS, EPOCHS].some(
     (each) => flagNamed(code.flags.all, each.names) ?? environmentOption(code, each)
@@ -875,20 +875,24 @@ function commandsOf(code, habits) {
   if (!code.entry) return bare("python3 train.py");
   if (/\.ya?ml$/.test(code.entry.path)) return axolotlCommand(code);
   if (!code.entry.path.endsWith(".py")) return ofAnotherLanguage(code);
-  const options = optionsOf(code, habits);
-  const write = (kind) => {
-    const set = kind === "run" ? options.always : [...options.always, ...options.short];
+  const options = optionsOf(code, habits, EPOCHS.value);
+  const write = (kind, options2) => {
+    const set = kind === "run" ? options2.always : [...options2.always, ...options2.short];
     const words = [
       ...launcherWords(code, habits, kind),
       ...keptArguments(code, namesOf(set)),
       ...set.map((each) => each.text)
     ];
-    const variables = kind === "run" ? [] : options.variables;
+    const variables = kind === "run" ? [] : options2.variables;
     return resumePrelude(habits, { words, variables, style: code.flags.style });
   };
+  const smoke = write("smoke", options);
+  const drill = write("smoke", optionsOf(code, habits, DRILL_EPOCHS));
+  const isDrilled = habits.checkpoint !== void 0 && habits.resume.how !== "not";
   return {
-    run: write("run"),
-    smoke: write("smoke"),
+    run: write("run", options),
+    smoke,
+    ...isDrilled && drill !== smoke && { drill },
     isShort: options.isShort,
     passesOutput: options.passesOutput,
     awaits: options.awaits
@@ -898,13 +902,13 @@ var namesOf = (options) => [
   ...options.map(({ name }) => name),
   ...RESUME_NAMES
 ];
-function optionsOf(code, habits) {
+function optionsOf(code, habits, epochs) {
   const { flags } = code;
   const output = outputOption(code);
-  const length = flagNamed(flags.all, STEPS.names) === void 0 ? EPOCHS : STEPS;
+  const length = flagNamed(flags.all, STEPS.names) === void 0 ? { ...EPOCHS, value: epochs } : STEPS;
   const byFlag = option(flags, length);
-  const variables = byFlag ? [] : byEnvironment(code);
-  const hint = byFlag || variables.length > 0 ? [] : awaited(habits);
+  const variables = byFlag ? [] : byEnvironment(code, epochs);
+  const hint = byFlag || variables.length > 0 ? [] : awaited(habits, epochs);
   const short = byFlag ? [byFlag, ...length === STEPS ? present(flags, [SAVES]) : [], ...present(flags, [LOGS, ...ON_CPU])] : present(flags, ON_CPU);
   return {
     always: [...output ? [output] : [], ...doTrain(code)],
@@ -930,17 +934,17 @@ function outputOption(code) {
 }
 var readsHydraDirectory = ({ files, repository }) => files.some(({ code }) => /runtime\.output_dir|hydra\.run\.dir/.test(code)) || repository.files.some((path) => /\.ya?ml$/.test(path) && /\$\{hydra:/.test(repository.read(path) ?? ""));
 var doTrain = (code) => code.files.some(({ code: text }) => /\bargs\.do_train\b/.test(text)) || code.files.some(({ code: text }) => /\b\w+_args\.do_train\b/.test(text)) ? [{ name: "do_train", text: "--do_train" }] : [];
-function byEnvironment(code) {
+function byEnvironment(code, epochs) {
   const steps = environmentOption(code, STEPS) ?? environmentOption(code, EPOCHS);
   if (steps === void 0) return [];
   const saves = environmentOption(code, SAVES);
   const isSteps = !/EPOCH/.test(steps);
   return [
-    `${steps}=${isSteps ? STEPS.value : EPOCHS.value}`,
+    `${steps}=${isSteps ? STEPS.value : epochs}`,
     ...saves === void 0 ? [] : [`${saves}=${SAVES.value}`]
   ];
 }
-var awaited = (habits) => Object.entries(SHORT_VARIABLES).filter(([name]) => habits.pastes.some(({ lines }) => lines.some((line) => line.includes(`"${name}"`)))).map(([name, value]) => `${name}=${value}`);
+var awaited = (habits, epochs) => Object.entries(SHORT_VARIABLES).filter(([name]) => habits.pastes.some(({ lines }) => lines.some((line) => line.includes(`"${name}"`)))).map(([name, value]) => `${name}=${name === "EPOCHS" ? epochs : value}`);
 var unique = (options) => options.filter(({ name }, at) => options.findIndex((each) => each.name === name) === at);
 var bare = (run) => ({
   run,
@@ -1176,7 +1180,7 @@ var EVERYTHING = {
   isOptional: false,
   why: "everything, by its hash alone"
 };
-function renderRule({ path, role, isOptional, isDegraded, keep, why }) {
+function renderRule({ path, role, isOptional, isDegraded, keep, why, degraded }) {
   const parts2 = [
     `path: ${JSON.stringify(path)}`,
     `role: ${role}`,
@@ -1184,10 +1188,14 @@ function renderRule({ path, role, isOptional, isDegraded, keep, why }) {
     ...isOptional ? ["min: 0"] : [],
     ...isDegraded ? ["allow-degraded: true"] : []
   ];
-  return `  - {${parts2.join(", ")}} # ${isDegraded ? `${why}; the format has no checksum of its own` : why}`;
+  return `  - {${parts2.join(", ")}} # ${isDegraded ? `${why}; ${degraded ?? "the format has no checksum of its own"}` : why}`;
 }
 function setRules(set) {
-  const shared = { isOptional: false, keep: "last" };
+  const shared = {
+    isOptional: false,
+    keep: "last",
+    ...set.degraded !== void 0 && { isDegraded: true, degraded: set.degraded }
+  };
   if (typeof set.path !== "string")
     return set.path.map((path) => ({
       ...shared,
@@ -1363,7 +1371,12 @@ function renderSmoke(proposal) {
     "smoke:",
     `  run: ${yamlText(commands.smoke, "  ")}`,
     ...setup === void 0 ? [] : [`  # setup: ${JSON.stringify(setup)} # on a fresh runner`],
-    "  timeout: 10min"
+    "  timeout: 10min",
+    ...commands.drill === void 0 ? [] : [
+      "  # It is killed after its first checkpoint, long before its end, and needs epochs to go on with.",
+      "  drill:",
+      `    run: ${yamlText(commands.drill, "    ")}`
+    ]
   ];
 }
 function lengthLines({ isShort, awaits }) {
@@ -1997,6 +2010,7 @@ function backupSet(code, backup) {
   return {
     path: glob === "" || glob === "*" ? "backup" : glob,
     complete: "training_metadata.json",
+    judged: [{ name: "training_metadata.json", role: "config" }],
     stepKey: "epoch",
     why: "the whole folder is one checkpoint: weights, optimizer, and how far the training was"
   };
@@ -2629,6 +2643,7 @@ function shardedSet(code, save) {
     path: glob === "" ? "step-*" : glob,
     complete: ".metadata",
     judged: [{ name: ".metadata", role: "opaque" }],
+    degraded: "its pickle names a path, which torch.load refuses as weights only",
     why: "the whole folder is one checkpoint, a file from every rank; .metadata is written last"
   };
 }

@@ -27,6 +27,8 @@ interface Expected {
   smoke?: string;
   checkpoint?: Partial<NonNullable<Job['checkpoint']>>;
   resume: 'continues' | 'none';
+  /** Command of the drill, where it is another than that of the smoke. */
+  drill?: string;
   /** 1, unless said. */
   gpus?: number;
   metrics?: Partial<NonNullable<Job['metrics']>>;
@@ -199,15 +201,21 @@ const EXPECTED: Record<string, Expected> = {
   },
   keras: {
     run: `python3 train.py --workdir=${OUT}`,
-    smoke: `python3 train.py --workdir=${OUT} --epochs=3`,
+    smoke: `python3 train.py --workdir=${OUT} --epochs=1`,
+    drill: `python3 train.py --workdir=${OUT} --epochs=20`,
     checkpoint: { path: 'backup', complete: 'training_metadata.json', stepKey: 'epoch' },
     metrics: { path: 'log.csv', format: 'csv', stepKey: 'epoch' },
     resume: 'continues',
-    artifacts: ['backup/** opaque', 'final.keras model', 'log.csv metrics'],
+    artifacts: [
+      'backup/training_metadata.json config',
+      'backup/** opaque',
+      'final.keras model',
+      'log.csv metrics',
+    ],
   },
   'keras-bare': {
     run: 'python3 train.py',
-    smoke: 'EPOCHS=3 python3 train.py',
+    smoke: 'EPOCHS=1 python3 train.py',
     resume: 'none',
     artifacts: ['m-*.keras model'],
     says: [/No checkpoint: no BackupAndRestore is among the callbacks/],
@@ -234,14 +242,14 @@ const EXPECTED: Record<string, Expected> = {
   // The path is an attribute of a class, and the writing a function of a module of its own.
   'torch-class': {
     run: `python3 train.py --out ${OUT}`,
-    smoke: `python3 train.py --out ${OUT} --epochs 3`,
+    smoke: `python3 train.py --out ${OUT} --epochs 1`,
     checkpoint: { path: 'snapshot-*.pt', stepKey: 'step' },
     resume: 'continues',
     artifacts: ['snapshot-*.pt checkpoint'],
   },
   'lightning-if-there': {
     run: `python3 train.py --out ${OUT}`,
-    smoke: `python3 train.py --out ${OUT} --epochs 3`,
+    smoke: `python3 train.py --out ${OUT} --epochs 1`,
     checkpoint: { path: 'checkpoints/*.ckpt' },
     resume: 'continues',
     artifacts: ['checkpoints/*.ckpt checkpoint', '**/metrics.csv metrics'],
@@ -320,6 +328,11 @@ describe('init knows the trainers', () => {
       );
       assert.equal(job.run, expected.run);
       if (expected.smoke !== undefined) assert.equal(job.smoke !== 'none' && job.smoke.run, expected.smoke);
+      if (expected.drill !== undefined)
+        assert.equal(
+          job.smoke !== 'none' && job.smoke.drill !== 'none' && job.smoke.drill.run,
+          expected.drill,
+        );
       assert.equal(job.resources.gpu?.count ?? 0, expected.gpus ?? 1);
       assert.equal(job.checkpoint?.resume ?? 'none', expected.resume);
       for (const [key, value] of Object.entries(expected.checkpoint ?? {}))

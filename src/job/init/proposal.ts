@@ -14,6 +14,8 @@ export interface Commands {
   run: string;
   /** The same entry point, made short. */
   smoke: string;
+  /** Where a smoke is one epoch: the same with more, for the drill to be killed in. */
+  drill?: string;
   /** Whether the length of the smoke could be said; if not, it is as long as the run. */
   isShort: boolean;
   /** Whether what is written lands under our directory, by a flag or because the script asks for it. */

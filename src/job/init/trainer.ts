@@ -50,6 +50,8 @@ export interface CheckpointSet {
   why: string;
   /** Of a folder: the files whose content is judged too, by their names in it. All others count by their hash. */
   judged?: readonly { name: string; role: Role }[];
+  /** Why its files count although they cannot be proven to the end. */
+  degraded?: string;
 }
 
 export interface Result {

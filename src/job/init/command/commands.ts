@@ -4,6 +4,7 @@ import type { Code } from '../reading/code.ts';
 import { environmentOption } from '../reading/environment-options.ts';
 import { type Flags, flagText } from '../reading/flags.ts';
 import {
+  DRILL_EPOCHS,
   EPOCHS,
   flagNamed,
   LOGS,
@@ -26,8 +27,8 @@ export function commandsOf(code: Code, habits: Habits): Commands {
   if (!code.entry) return bare('python3 train.py');
   if (/\.ya?ml$/.test(code.entry.path)) return axolotlCommand(code);
   if (!code.entry.path.endsWith('.py')) return ofAnotherLanguage(code);
-  const options = optionsOf(code, habits);
-  const write = (kind: 'run' | 'smoke'): string => {
+  const options = optionsOf(code, habits, EPOCHS.value);
+  const write = (kind: 'run' | 'smoke', options: ReturnType<typeof optionsOf>): string => {
     const set = kind === 'run' ? options.always : [...options.always, ...options.short];
     const words = [
       ...launcherWords(code, habits, kind),
@@ -37,9 +38,13 @@ export function commandsOf(code: Code, habits: Habits): Commands {
     const variables = kind === 'run' ? [] : options.variables;
     return resumePrelude(habits, { words, variables, style: code.flags.style });
   };
+  const smoke = write('smoke', options);
+  const drill = write('smoke', optionsOf(code, habits, DRILL_EPOCHS));
+  const isDrilled = habits.checkpoint !== undefined && habits.resume.how !== 'not';
   return {
-    run: write('run'),
-    smoke: write('smoke'),
+    run: write('run', options),
+    smoke,
+    ...(isDrilled && drill !== smoke && { drill }),
     isShort: options.isShort,
     passesOutput: options.passesOutput,
     awaits: options.awaits,
@@ -56,13 +61,14 @@ const namesOf = (options: readonly Option[]): string[] => [
   ...RESUME_NAMES,
 ];
 
-function optionsOf(code: Code, habits: Habits) {
+/** @param epochs of a run whose length is said in these */
+function optionsOf(code: Code, habits: Habits, epochs: string) {
   const { flags } = code;
   const output = outputOption(code);
-  const length = flagNamed(flags.all, STEPS.names) === undefined ? EPOCHS : STEPS;
+  const length = flagNamed(flags.all, STEPS.names) === undefined ? { ...EPOCHS, value: epochs } : STEPS;
   const byFlag = option(flags, length);
-  const variables = byFlag ? [] : byEnvironment(code);
-  const hint = byFlag || variables.length > 0 ? [] : awaited(habits);
+  const variables = byFlag ? [] : byEnvironment(code, epochs);
+  const hint = byFlag || variables.length > 0 ? [] : awaited(habits, epochs);
   const short = byFlag
     ? [byFlag, ...(length === STEPS ? present(flags, [SAVES]) : []), ...present(flags, [LOGS, ...ON_CPU])]
     : present(flags, ON_CPU);
@@ -105,22 +111,22 @@ const doTrain = (code: Code): Option[] =>
     ? [{ name: 'do_train', text: '--do_train' }]
     : [];
 
-function byEnvironment(code: Code): string[] {
+function byEnvironment(code: Code, epochs: string): string[] {
   const steps = environmentOption(code, STEPS) ?? environmentOption(code, EPOCHS);
   if (steps === undefined) return [];
   const saves = environmentOption(code, SAVES);
   const isSteps = !/EPOCH/.test(steps);
   return [
-    `${steps}=${isSteps ? STEPS.value : EPOCHS.value}`,
+    `${steps}=${isSteps ? STEPS.value : epochs}`,
     ...(saves === undefined ? [] : [`${saves}=${SAVES.value}`]),
   ];
 }
 
 /** What the lines to paste would make the script read. */
-const awaited = (habits: Habits): string[] =>
+const awaited = (habits: Habits, epochs: string): string[] =>
   Object.entries(SHORT_VARIABLES)
     .filter(([name]) => habits.pastes.some(({ lines }) => lines.some((line) => line.includes(`"${name}"`))))
-    .map(([name, value]) => `${name}=${value}`);
+    .map(([name, value]) => `${name}=${name === 'EPOCHS' ? epochs : value}`);
 
 const unique = (options: readonly Option[]): Option[] =>
   options.filter(({ name }, at) => options.findIndex((each) => each.name === name) === at);

@@ -6,7 +6,7 @@ import { EPOCHS, flagNamed, STEPS } from '../reading/option-names.ts';
 import type { Paste } from '../trainer.ts';
 
 /** Variables of a short run, as a smoke sets them. */
-export const SHORT_VARIABLES = { MAX_STEPS: '20', SAVE_STEPS: '5', EPOCHS: '3' } as const;
+export const SHORT_VARIABLES = { MAX_STEPS: '20', SAVE_STEPS: '5', EPOCHS: '1' } as const;
 
 export type ShortVariable = keyof typeof SHORT_VARIABLES;
 

@@ -42,9 +42,10 @@ export const STEPS: ShortOption = {
 };
 export const EPOCHS: ShortOption = {
   names: ['epochs', 'num-epochs', 'max-epochs', 'num-train-epochs', 'n-epochs'],
-  // The drill needs one after the one that it was killed in.
-  value: '3',
+  value: '1',
 };
+/** A drill is killed long before its end, and needs epochs to go on with. */
+export const DRILL_EPOCHS = '20';
 /** A short run that saves nothing could not be killed beside a checkpoint. */
 export const SAVES: ShortOption = {
   names: [

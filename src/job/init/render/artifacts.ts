@@ -18,6 +18,7 @@ export function renderArtifacts(habits: Habits): string[] {
 
 interface Rule extends Result {
   keep?: 'last';
+  degraded?: string;
 }
 
 const EVERYTHING: Rule = {
@@ -27,7 +28,7 @@ const EVERYTHING: Rule = {
   why: 'everything, by its hash alone',
 };
 
-function renderRule({ path, role, isOptional, isDegraded, keep, why }: Rule): string {
+function renderRule({ path, role, isOptional, isDegraded, keep, why, degraded }: Rule): string {
   const parts = [
     `path: ${JSON.stringify(path)}`,
     `role: ${role}`,
@@ -35,11 +36,15 @@ function renderRule({ path, role, isOptional, isDegraded, keep, why }: Rule): st
     ...(isOptional ? ['min: 0'] : []),
     ...(isDegraded ? ['allow-degraded: true'] : []),
   ];
-  return `  - {${parts.join(', ')}} # ${isDegraded ? `${why}; the format has no checksum of its own` : why}`;
+  return `  - {${parts.join(', ')}} # ${isDegraded ? `${why}; ${degraded ?? 'the format has no checksum of its own'}` : why}`;
 }
 
 function setRules(set: CheckpointSet): Rule[] {
-  const shared = { isOptional: false, keep: 'last' as const };
+  const shared = {
+    isOptional: false,
+    keep: 'last' as const,
+    ...(set.degraded !== undefined && { isDegraded: true, degraded: set.degraded }),
+  };
   if (typeof set.path !== 'string')
     return set.path.map((path) => ({
       ...shared,

@@ -87,6 +87,13 @@ export function renderSmoke(proposal: Proposal): string[] {
     `  run: ${yamlText(commands.smoke, '  ')}`,
     ...(setup === undefined ? [] : [`  # setup: ${JSON.stringify(setup)} # on a fresh runner`]),
     '  timeout: 10min',
+    ...(commands.drill === undefined
+      ? []
+      : [
+          '  # It is killed after its first checkpoint, long before its end, and needs epochs to go on with.',
+          '  drill:',
+          `    run: ${yamlText(commands.drill, '    ')}`,
+        ]),
   ];
 }
 

@@ -47,6 +47,7 @@ function backupSet(code: Code, backup: PythonCall) {
   return {
     path: glob === '' || glob === '*' ? 'backup' : glob,
     complete: 'training_metadata.json',
+    judged: [{ name: 'training_metadata.json', role: 'config' as const }],
     stepKey: 'epoch',
     why: 'the whole folder is one checkpoint: weights, optimizer, and how far the training was',
   };

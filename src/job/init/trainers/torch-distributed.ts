@@ -13,7 +13,7 @@ const DCP_LOAD = /^torch\.distributed\.checkpoint\.([\w.]+\.)?(load|load_state_d
 
 /**
  * Processes that torchrun starts, under DDP, FSDP or neither. torch.distributed.checkpoint writes a folder with a file per
- * rank, `__0_0.distcp`, and `.metadata` last (torch 2.15.0, two processes, 2026-11-25); else a script saves as a plain one does.
+ * rank, `__0_0.distcp`, and `.metadata`, a pickle that names pathlib, last (torch 2.15.0, two processes, 2026-11-25); else a script saves as a plain one does.
  */
 export const torchDistributed: Trainer = {
   name: 'torch-distributed',
@@ -56,6 +56,7 @@ function shardedSet(code: Code, save: PythonCall): CheckpointSet {
     path: glob === '' ? 'step-*' : glob,
     complete: '.metadata',
     judged: [{ name: '.metadata', role: 'opaque' }],
+    degraded: 'its pickle names a path, which torch.load refuses as weights only',
     why: 'the whole folder is one checkpoint, a file from every rank; .metadata is written last',
   };
 }
