@@ -1871,11 +1871,11 @@ async function setAside({ world, run: run2, store }, cell, entries) {
 // src/course/pulling.ts
 var PATIENCE_SECONDS = 600;
 var LOOK_AGAIN_SECONDS = 0.5;
-async function keepNew(world, keeping, run2, lease, job, probe2) {
-  const leave = becomeOnlyPuller(join3(world.storeDir, run2.id));
+async function keepNew(keeping, of, probe2) {
+  const leave = becomeOnlyPuller(join3(of.world.storeDir, of.run.id));
   if (typeof leave !== "function") return [];
   try {
-    return await keeping.keep({ world, run: run2, lease, job }, probe2);
+    return await keeping.keep(of, probe2);
   } finally {
     leave();
   }
@@ -1918,7 +1918,7 @@ async function salvage(keeping, of) {
   if (!started) return [];
   return quietly(world, `nothing more could be saved from ${lease.name}`, [], async () => {
     const seen2 = await probe(await world.channel(lease), started.dir);
-    return keepNew(world, keeping, run2, lease, job, seen2);
+    return keepNew(keeping, { world, run: run2, lease, job }, seen2);
   });
 }
 async function endWork(world, lease, graceSeconds = GRACE_SECONDS) {
@@ -1948,7 +1948,7 @@ async function pushBack(channel, request) {
   const end = ({ path, bytes }, outcome, why) => files.push({ path, outcome, bytes, ...why === void 0 ? {} : { why } });
   const tree = await LocalTree.open(request.fromDir);
   const sound = await proveHere(tree, entries, end);
-  const toSend = await whatBoxLacks(channel, request, tree, sound, end);
+  const toSend = await whatBoxLacks({ channel, request, tree, end }, sound);
   if (toSend.length > 0) {
     const staging = `${request.remoteDir}/.gpu-lease-push`;
     await stage(channel, tree, staging, toSend);
@@ -1982,7 +1982,8 @@ async function proveHere(tree, entries, end) {
   }
   return sound;
 }
-async function whatBoxLacks(channel, { remoteDir, clock = systemClock, signal }, tree, entries, end) {
+async function whatBoxLacks({ channel, request, tree, end }, entries) {
+  const { remoteDir, clock = systemClock, signal } = request;
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   const paths = entries.map(({ path }) => path);
   const look3 = await hashOnBox(channel, remoteDir, paths, { bytes, ...signal ? { signal } : {} });
@@ -2066,12 +2067,13 @@ async function publish(channel, remoteDir, staging, entries) {
 }
 
 // src/collect/restore-kept.ts
-async function restoreKept(world, run2, cell, copies, storesFor) {
+async function restoreKept(of, cell, copies) {
+  const { world, run: run2 } = of;
   const newest = { files: goesOnFrom(cell), step: cell.verifiedStep };
   if ((await copies.missing(newest.files)).length === 0) return newest;
   if (!cell.stored) return;
   const stored = { files: [...cell.stored.copies.values()], step: cell.stored.step };
-  await bring(world, run2, cell, copies, storesFor);
+  await bring(of, cell, copies);
   if ((await copies.missing(newest.files)).length === 0) return newest;
   if ((await copies.missing(stored.files)).length > 0) return;
   world.face.warn(
@@ -2080,7 +2082,7 @@ async function restoreKept(world, run2, cell, copies, storesFor) {
   return stored;
 }
 var ofStep = (step) => step === void 0 ? "" : ` of step ${step}`;
-async function bring(world, run2, { name, stored }, copies, storesFor) {
+async function bring({ world, run: run2, storesFor }, { name, stored }, copies) {
   const place = stored && run2.keptSets.get(stored.mark);
   const missing = stored ? await copies.missing(stored.copies.values()) : [];
   if (!place || missing.length === 0) return;
@@ -2107,12 +2109,13 @@ function otherThanKept(world, error) {
 }
 
 // src/collect/push-kept.ts
-async function pushKept(world, run2, channel, dir, storesFor) {
+async function pushKept(of, channel, dir) {
+  const { world, run: run2 } = of;
   const from = [];
   for (const cell of run2.cells.values()) {
     if (cell.kept.size === 0) continue;
     const copies = new KeptCopies(storeOf(world.storeDir, run2.id, cell.name));
-    const { files, step } = await restoreKept(world, run2, cell, copies, storesFor) ?? {
+    const { files, step } = await restoreKept(of, cell, copies) ?? {
       files: goesOnFrom(cell),
       step: cell.verifiedStep
     };
@@ -2132,11 +2135,12 @@ async function pushKept(world, run2, channel, dir, storesFor) {
   }
   return from;
 }
-async function bringKeptHere(world, run2, storesFor) {
+async function bringKeptHere(of) {
+  const { world, run: run2 } = of;
   for (const cell of run2.cells.values()) {
     if (cell.kept.size === 0 || cell.ended) continue;
     const copies = new KeptCopies(storeOf(world.storeDir, run2.id, cell.name));
-    if (!await restoreKept(world, run2, cell, copies, storesFor)) throw keptElsewhere(world, run2, cell);
+    if (!await restoreKept(of, cell, copies)) throw keptElsewhere(world, run2, cell);
   }
 }
 function keptElsewhere(world, run2, { name, verifiedStep, keptIn }) {
@@ -3745,7 +3749,7 @@ async function perform(stage2, run2, step) {
       return stage2.smoke(run2);
     case "intend":
       world.face.heading(step.n === 1 ? "rent" : `rent again (box ${step.n})`);
-      await bringKeptHere(world, run2, storesOf(world, run2));
+      await bringKeptHere({ world, run: run2, storesFor: storesOf(world, run2) });
       return intendWithData(stage2, run2, job, step.n);
     case "wait":
       return waitForBox(world, run2, step, { startedAt: stage2.startedAt, until: until(stage2) });
@@ -3941,7 +3945,7 @@ async function startAttempt({ stage: stage2, run: run2, lease, job }, attempt) {
     hooks: { enter: hooks.flatMap((hook) => hook.enter), leave: hooks.flatMap((hook) => hook.leave) },
     // A person's own box is not ours to switch off.
     selfStop: lease.intent.attach === void 0 ? profile.rent["self-stop"]?.line : void 0,
-    pushBack: (channel, dir) => pushKept(world, run2, channel, dir, storesOf(world, run2))
+    pushBack: (channel, dir) => pushKept({ world, run: run2, storesFor: storesOf(world, run2) }, channel, dir)
   });
 }
 async function windDown({ world, keeping }, run2, lease, job) {
@@ -3954,7 +3958,7 @@ async function lookUntilSomething(stage2, run2, lease, job) {
   let besideAt = world.clock.now();
   for (; ; ) {
     const seen2 = await look(world, { run: run2, lease, job }, stage2.watching);
-    const kept = seen2.probe ? await keepNew(world, stage2.keeping, run2, lease, job, seen2.probe) : [];
+    const kept = seen2.probe ? await keepNew(stage2.keeping, { world, run: run2, lease, job }, seen2.probe) : [];
     const events = [...kept, ...seen2.events];
     if (events.length > 0) return events;
     const steps = next(run2, await plansOf(world, run2), world.clock.now());

@@ -8,25 +8,19 @@ import type { World } from '../world.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { cellOutDir, storeOf } from './places.ts';
 import { pushBack } from './push.ts';
-import { restoreKept } from './restore-kept.ts';
-import type { StoresFor } from './stored-evidence.ts';
+import { type Restoring, restoreKept } from './restore-kept.ts';
 
 /**
  * Before a run resumes on a box that has nothing: our last verified copies, from this machine or from the store, hashed here before they leave and proven there
  * before they count. A copy that is missing here stops the start: resuming from nothing would lose work in silence.
  */
-export async function pushKept(
-  world: World,
-  run: Run,
-  channel: Channel,
-  dir: RunDir,
-  storesFor: StoresFor,
-): Promise<Started['from']> {
+export async function pushKept(of: Restoring, channel: Channel, dir: RunDir): Promise<Started['from']> {
+  const { world, run } = of;
   const from: Started['from'] = [];
   for (const cell of run.cells.values()) {
     if (cell.kept.size === 0) continue;
     const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
-    const { files, step } = (await restoreKept(world, run, cell, copies, storesFor)) ?? {
+    const { files, step } = (await restoreKept(of, cell, copies)) ?? {
       files: goesOnFrom(cell),
       step: cell.verifiedStep,
     };
@@ -52,11 +46,12 @@ export async function pushKept(
  *
  * @throws Problem `kept-elsewhere` (kind refused)
  */
-export async function bringKeptHere(world: World, run: Run, storesFor: StoresFor): Promise<void> {
+export async function bringKeptHere(of: Restoring): Promise<void> {
+  const { world, run } = of;
   for (const cell of run.cells.values()) {
     if (cell.kept.size === 0 || cell.ended) continue;
     const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
-    if (!(await restoreKept(world, run, cell, copies, storesFor))) throw keptElsewhere(world, run, cell);
+    if (!(await restoreKept(of, cell, copies))) throw keptElsewhere(world, run, cell);
   }
 }
 

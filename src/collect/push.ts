@@ -59,7 +59,7 @@ export async function pushBack(channel: Channel, request: PushRequest): Promise<
 
   const tree = await LocalTree.open(request.fromDir);
   const sound = await proveHere(tree, entries, end);
-  const toSend = await whatBoxLacks(channel, request, tree, sound, end);
+  const toSend = await whatBoxLacks({ channel, request, tree, end }, sound);
   if (toSend.length > 0) {
     const staging = `${request.remoteDir}/.gpu-lease-push`;
     await stage(channel, tree, staging, toSend);
@@ -102,13 +102,18 @@ async function proveHere(
   return sound;
 }
 
+interface Pushing {
+  channel: Channel;
+  request: PushRequest;
+  tree: LocalTree;
+  end: End;
+}
+
 async function whatBoxLacks(
-  channel: Channel,
-  { remoteDir, clock = systemClock, signal }: PushRequest,
-  tree: LocalTree,
+  { channel, request, tree, end }: Pushing,
   entries: readonly ManifestEntry[],
-  end: End,
 ): Promise<ManifestEntry[]> {
+  const { remoteDir, clock = systemClock, signal } = request;
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   const paths = entries.map(({ path }) => path);
   const look = await hashOnBox(channel, remoteDir, paths, { bytes, ...(signal ? { signal } : {}) });

@@ -6,6 +6,13 @@ import type { World } from '../world.ts';
 import type { KeptCopies } from './kept-copies.ts';
 import type { StoresFor } from './stored-evidence.ts';
 
+/** Whose copies are restored, and from where they can be had. */
+export interface Restoring {
+  world: World;
+  run: Run;
+  storesFor: StoresFor;
+}
+
 /** The copies that a cell goes on from; all of them are on this machine. */
 export interface Restored {
   files: KeptFile[];
@@ -19,17 +26,16 @@ export interface Restored {
  * @returns `undefined` when neither is to be had
  */
 export async function restoreKept(
-  world: World,
-  run: Run,
+  of: Restoring,
   cell: Cell,
   copies: KeptCopies,
-  storesFor: StoresFor,
 ): Promise<Restored | undefined> {
+  const { world, run } = of;
   const newest: Restored = { files: goesOnFrom(cell), step: cell.verifiedStep };
   if ((await copies.missing(newest.files)).length === 0) return newest;
   if (!cell.stored) return;
   const stored: Restored = { files: [...cell.stored.copies.values()], step: cell.stored.step };
-  await bring(world, run, cell, copies, storesFor);
+  await bring(of, cell, copies);
   if ((await copies.missing(newest.files)).length === 0) return newest;
   if ((await copies.missing(stored.files)).length > 0) return;
   world.face.warn(
@@ -42,11 +48,9 @@ const ofStep = (step: number | undefined): string => (step === undefined ? '' : 
 
 /** Only what is missing here, and only what comes to the hash that the ledger has of it. */
 async function bring(
-  world: World,
-  run: Run,
+  { world, run, storesFor }: Restoring,
   { name, stored }: Cell,
   copies: KeptCopies,
-  storesFor: StoresFor,
 ): Promise<void> {
   const place = stored && run.keptSets.get(stored.mark);
   const missing = stored ? await copies.missing(stored.copies.values()) : [];

@@ -86,7 +86,7 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
       return stage.smoke(run);
     case 'intend':
       world.face.heading(step.n === 1 ? 'rent' : `rent again (box ${step.n})`);
-      await bringKeptHere(world, run, storesOf(world, run));
+      await bringKeptHere({ world, run, storesFor: storesOf(world, run) });
       return intendWithData(stage, run, job, step.n);
     case 'wait':
       return waitForBox(world, run, step, { startedAt: stage.startedAt, until: until(stage) });
@@ -333,7 +333,7 @@ async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number
     hooks: { enter: hooks.flatMap((hook) => hook.enter), leave: hooks.flatMap((hook) => hook.leave) },
     // A person's own box is not ours to switch off.
     selfStop: lease.intent.attach === undefined ? profile.rent['self-stop']?.line : undefined,
-    pushBack: (channel, dir) => pushKept(world, run, channel, dir, storesOf(world, run)),
+    pushBack: (channel, dir) => pushKept({ world, run, storesFor: storesOf(world, run) }, channel, dir),
   });
 }
 
@@ -351,7 +351,7 @@ async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job
   let besideAt = world.clock.now();
   for (;;) {
     const seen = await look(world, { run, lease, job }, stage.watching);
-    const kept = seen.probe ? await keepNew(world, stage.keeping, run, lease, job, seen.probe) : [];
+    const kept = seen.probe ? await keepNew(stage.keeping, { world, run, lease, job }, seen.probe) : [];
     const events = [...kept, ...seen.events];
     if (events.length > 0) return events;
     // Time alone may have brought something: a budget that is used up, somebody who has to be told.

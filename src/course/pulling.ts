@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Probe } from '../box/box-plan.ts';
 import { secondsBetween } from '../clock.ts';
 import { collect } from '../collect/collect.ts';
+import type { Collected } from '../collect/gathering.ts';
 import type { Keeping } from '../collect/keep.ts';
 import { becomeOnlyPuller, type OtherPuller } from '../collect/one-puller.ts';
 import type { Job } from '../job/job.ts';
@@ -15,18 +16,11 @@ const PATIENCE_SECONDS = 600;
 const LOOK_AGAIN_SECONDS = 0.5;
 
 /** Keeps new checkpoints, unless another process of this machine is at it: then that one does, and tells the ledger. */
-export async function keepNew(
-  world: World,
-  keeping: Keeping,
-  run: Run,
-  lease: Lease,
-  job: Job,
-  probe: Probe,
-): Promise<EventBody[]> {
-  const leave = becomeOnlyPuller(join(world.storeDir, run.id));
+export async function keepNew(keeping: Keeping, of: Collected, probe: Probe): Promise<EventBody[]> {
+  const leave = becomeOnlyPuller(join(of.world.storeDir, of.run.id));
   if (typeof leave !== 'function') return [];
   try {
-    return await keeping.keep({ world, run, lease, job }, probe);
+    return await keeping.keep(of, probe);
   } finally {
     leave();
   }

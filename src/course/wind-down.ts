@@ -19,7 +19,7 @@ export async function salvage(keeping: Keeping, of: Collected): Promise<EventBod
   if (!started) return [];
   return quietly(world, `nothing more could be saved from ${lease.name}`, [], async () => {
     const seen = await probe(await world.channel(lease), started.dir);
-    return keepNew(world, keeping, run, lease, job, seen);
+    return keepNew(keeping, { world, run, lease, job }, seen);
   });
 }
 

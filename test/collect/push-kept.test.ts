@@ -42,9 +42,15 @@ async function onNewBox(): Promise<NewBox> {
   await rm(box.out(), { recursive: true });
   const base = box.out().replace('/cells/main/out', '');
   const push = (...more: EventBody[]) =>
-    pushKept(box.world, box.run(...kept, ...more), box.box.channel, { base, keeper: '' }, async () => [
-      releaseAssetStore(RUNG, shelf),
-    ]);
+    pushKept(
+      {
+        world: box.world,
+        run: box.run(...kept, ...more),
+        storesFor: async () => [releaseAssetStore(RUNG, shelf)],
+      },
+      box.box.channel,
+      { base, keeper: '' },
+    );
   const toStore = async (...more: EventBody[]) => {
     const run = box.run(...kept, ...more);
     return storeKept(
@@ -195,6 +201,12 @@ describe('our verified copies on a new box', { skip: missing('dash') }, () => {
     const box = await keptBox();
     const never = { ...box.box.channel, stream: () => Promise.reject(new Error('nothing to ask')) };
     const none = async () => [];
-    assert.deepEqual(await pushKept(box.world, box.run(), never, { base: '/b', keeper: '' }, none), []);
+    assert.deepEqual(
+      await pushKept({ world: box.world, run: box.run(), storesFor: none }, never, {
+        base: '/b',
+        keeper: '',
+      }),
+      [],
+    );
   });
 });
