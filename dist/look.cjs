@@ -242,8 +242,10 @@ function forgetEnds(run, too) {
   run.collected = false;
 }
 function fallBackTo(cell, step) {
-  cell.kept = new Map(cell.stored?.copies);
-  cell.sets = [];
+  const files = [...cell.stored?.copies.values() ?? []];
+  const earlier2 = cell.sets.filter((set) => set.step !== void 0 && step !== void 0 && set.step < step);
+  cell.sets = earlier2.length > 0 ? [...earlier2, { name: "", step, metric: void 0, files }] : [];
+  cell.kept = new Map([...earlier2.flatMap((set) => set.files), ...files].map((file) => [file.path, file]));
   cell.beside = /* @__PURE__ */ new Map();
   cell.verifiedStep = step;
 }
@@ -832,6 +834,15 @@ var init_data = __esm({
   }
 });
 
+// src/metrics/rule.ts
+var sourcesOf;
+var init_rule = __esm({
+  "src/metrics/rule.ts"() {
+    "use strict";
+    sourcesOf = ({ metrics, moreMetrics }) => metrics ? [metrics, ...moreMetrics ?? []] : [];
+  }
+});
+
 // src/lease/stored.ts
 var storedNow, needsStoring;
 var init_stored = __esm({
@@ -845,20 +856,50 @@ var init_stored = __esm({
 });
 
 // src/lease/kept.ts
-var isNewest, mayDrop;
+var isNewest, isRetained, mayDrop;
 var init_kept = __esm({
   "src/lease/kept.ts"() {
     "use strict";
     init_stored();
     isNewest = (run, mark) => [...run.cells.values()].some(({ stored }) => stored?.mark === mark);
-    mayDrop = (run, mark) => run.keptSets.has(mark) && (!isNewest(run, mark) || run.seal !== void 0 && run.stored.length > 0);
+    isRetained = (run, mark) => (run.keptSets.get(mark)?.cells ?? []).some(({ cell, copies }) => {
+      const hashes = new Map(copies.map(({ path, sha256 }) => [path, sha256]));
+      const earlier2 = run.cells.get(cell)?.sets.slice(0, -1) ?? [];
+      return earlier2.some(({ files }) => files.every(({ path, sha256 }) => hashes.get(path) === sha256));
+    });
+    mayDrop = (run, mark) => run.keptSets.has(mark) && !isRetained(run, mark) && (!isNewest(run, mark) || run.seal !== void 0 && run.stored.length > 0);
+  }
+});
+
+// src/lease/retained.ts
+function retained(sets, { retain = {}, direction }) {
+  const { last = 1, every, best } = retain;
+  const top = best && direction ? bestOf(sets, direction) : void 0;
+  return sets.filter(
+    (set, at) => at >= sets.length - last || set === top || every !== void 0 && isEvery(set.step, every)
+  );
+}
+function bestOf(sets, direction) {
+  let best;
+  const isBetter = (one, other) => direction === "min" ? one < other : one > other;
+  for (const set of sets) {
+    if (set.metric === void 0) continue;
+    if (best?.metric === void 0 || isBetter(set.metric, best.metric)) best = set;
+  }
+  return best;
+}
+var isEvery;
+var init_retained = __esm({
+  "src/lease/retained.ts"() {
+    "use strict";
+    isEvery = (step, every) => step !== void 0 && step % every === 0;
   }
 });
 
 // src/lease/events/kept.ts
 function keep(run, event) {
   return withCell(run, event.cell, (cell) => {
-    if (event.set) takeSet(cell, event, new Set(event.set.beside));
+    if (event.set) takeSet(run, cell, event);
     else if (event.step !== void 0) cell.sets = [];
     for (const file of event.files) {
       cell.kept.set(file.path, file);
@@ -869,12 +910,16 @@ function keep(run, event) {
     if (event.step !== void 0) cell.verifiedStep = event.step;
   });
 }
-function takeSet(cell, { set, step, files }, isBeside2) {
+function takeSet(run, cell, { set, step, files }) {
+  const isBeside2 = new Set(set?.beside);
   const own = files.filter(({ path }) => !isBeside2.has(path));
   for (const file of files) if (isBeside2.has(file.path)) cell.beside.set(file.path, file);
   for (const { path } of own) cell.beside.delete(path);
-  cell.sets = [{ name: set?.name ?? "", step, files: own }];
-  cell.kept = new Map([...cell.beside.values(), ...own].map((file) => [file.path, file]));
+  const newest = { name: set?.name ?? "", step, metric: set?.metric, files: own };
+  const before = cell.sets.filter((each) => !isLater(each.step, step));
+  cell.sets = retained([...before, newest], retentionOf(run));
+  const all = [...cell.beside.values(), ...cell.sets.flatMap((each) => each.files)];
+  cell.kept = new Map(all.map((file) => [file.path, file]));
 }
 function storeKept(run, event) {
   const unknown2 = event.cells.find(({ cell }) => !run.cells.has(cell));
@@ -886,12 +931,14 @@ function storeKept(run, event) {
     });
   return;
 }
-var keptFiles, inStore, KEPT_EVENTS;
+var keptFiles, inStore, KEPT_EVENTS, isLater, retentionOf;
 var init_kept2 = __esm({
   "src/lease/events/kept.ts"() {
     "use strict";
+    init_rule();
     init_fold_cell();
     init_kept();
+    init_retained();
     init_entry();
     init_shape();
     keptFiles = listOf(
@@ -921,7 +968,14 @@ var init_kept2 = __esm({
           /** The newest checkpoint's step, where the files include one. */
           step: optional(number),
           /** All files but those that `beside` lists are one checkpoint of this name. Absent before checkpoints were sets. */
-          set: optional(fields({ name: text, beside: listOf(text) })),
+          set: optional(
+            fields({
+              name: text,
+              beside: listOf(text),
+              /** The metric that decides on the best, at the checkpoint's step. */
+              metric: optional(number)
+            })
+          ),
           /** The machine and directory in which the copies lie. Absent before it was written. */
           in: optional(fields({ machine: text, dir: text }))
         },
@@ -974,6 +1028,11 @@ var init_kept2 = __esm({
         }
       )
     ];
+    isLater = (one, other) => one !== void 0 && other !== void 0 && one >= other;
+    retentionOf = ({ opened }) => ({
+      retain: opened?.document.checkpoint?.retain,
+      direction: opened && sourcesOf(opened.document).find(({ best }) => best)?.best?.direction
+    });
   }
 });
 

@@ -26,6 +26,9 @@ import {
   KeptCopies
 } from "./collect-kept-copies.shared.mjs";
 import {
+  readMetrics
+} from "./metrics-series.shared.mjs";
+import {
   DISK_FLOOR,
   boundData,
   boxData,
@@ -90,6 +93,9 @@ import {
   storeOf
 } from "./collect-local-tree.shared.mjs";
 import {
+  rowsOf
+} from "./metrics-csv-table.shared.mjs";
+import {
   askAndChoose
 } from "./job-cadence.shared.mjs";
 import {
@@ -101,11 +107,6 @@ import {
   proveCode,
   writeTar
 } from "./box-keeper-call.shared.mjs";
-import {
-  isPrinted,
-  keysInFile,
-  sourcesOf
-} from "./metrics-log-pattern.shared.mjs";
 import {
   stamped
 } from "./ledger-append.shared.mjs";
@@ -195,6 +196,11 @@ import {
   heldOf
 } from "./lease-breaker.shared.mjs";
 import {
+  isPrinted,
+  keysInFile,
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
+import {
   attemptsOf,
   costing,
   jobOf,
@@ -216,7 +222,7 @@ import {
 } from "./problem.shared.mjs";
 
 // src/collect/keep.ts
-import { join as join2 } from "node:path";
+import { join as join4 } from "node:path";
 
 // src/collect/choose-set.ts
 var STILL_SECONDS = 60;
@@ -233,12 +239,40 @@ function choose(sets, looks) {
 }
 var liesStill = (set, print, { before, isOver, boxTime }) => isOver || before.has(print) || boxTime - set.modifiedAt >= STILL_SECONDS;
 
+// src/collect/local-sets.ts
+import { lstat, readdir, rm, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+async function dropLocalSets(dir, rule, isWanted) {
+  const gone = [];
+  for (const set of checkpointSets(await listed(dir), rule)) {
+    if (set.form === "files" || isWanted(set.name)) continue;
+    for (const { path } of set.files) {
+      await rm(join(dir, path), { force: true });
+      await rmdir(join(dir, dirname(path))).catch(() => {
+      });
+    }
+    gone.push(set.name);
+  }
+  return gone;
+}
+async function listed(dir, below = "") {
+  const files = [];
+  for (const entry of await readdir(join(dir, below), { withFileTypes: true }).catch(() => [])) {
+    const path = below === "" ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) files.push(...await listed(dir, path));
+    if (!entry.isFile()) continue;
+    const { size, mtimeMs } = await lstat(join(dir, path));
+    files.push({ path, bytes: size, modifiedAt: mtimeMs / 1e3 });
+  }
+  return files;
+}
+
 // src/collect/pull.ts
 import { readFileSync as readFileSync2 } from "node:fs";
 
 // src/collect/known-files.ts
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join as join2 } from "node:path";
 var KnownFiles = class _KnownFiles {
   #path;
   #known = /* @__PURE__ */ new Map();
@@ -246,7 +280,7 @@ var KnownFiles = class _KnownFiles {
     this.#path = path;
   }
   static load(dir) {
-    const known = new _KnownFiles(join(dir, "known.json"));
+    const known = new _KnownFiles(join2(dir, "known.json"));
     try {
       for (const each of JSON.parse(readFileSync(known.#path, "utf8")))
         known.#known.set(each.path, each);
@@ -922,9 +956,9 @@ function readRequest(given) {
     hashed: given.hashed
   };
 }
-async function beginAhead(transfer, listed) {
+async function beginAhead(transfer, listed2) {
   const { tree, partials } = transfer;
-  const wanted = listed.filter(
+  const wanted = listed2.filter(
     ({ path, bytes }) => bytes >= SMALL_BYTES && tree.look(path).kind === "absent" && !PartialFile.isBegun(partials, path)
   );
   await requireSpace(
@@ -945,11 +979,11 @@ async function hashedOf(hashed, ahead) {
     throw error;
   }
 }
-async function identified({ outcomes }, listed, ahead, hashed) {
+async function identified({ outcomes }, listed2, ahead, hashed) {
   const sound = hashed.filter((entry) => entryFault(entry) === void 0);
   const byPath = new Map(sound.map((entry) => [entry.path, entry]));
   const others = [];
-  for (const { path, bytes } of listed) {
+  for (const { path, bytes } of listed2) {
     const entry = byPath.get(path);
     const begun = ahead.get(path);
     const end = (outcome, why) => begun ? begun.fail(outcome, why) : outcomes.end(path, outcome, why);
@@ -1034,6 +1068,27 @@ async function listSeen(channel, dir, globs) {
 }
 var SEEN = /^(\d{1,20}) (\d{1,15}) (-?\d{1,12}) \.\/(.+)$/;
 
+// src/collect/set-metric.ts
+import { readFile } from "node:fs/promises";
+import { join as join3 } from "node:path";
+var MOST_BYTES2 = 64 * 1024 ** 2;
+async function metricAt(dir, job, { step, files }) {
+  const rule = sourcesOf(job).find((source) => source.best !== void 0 && !isPrinted(source));
+  const key = rule?.best?.key;
+  if (job.checkpoint?.retain?.best !== true || !rule || key === void 0 || step === void 0) return;
+  const matches = compileGlob(rule.path);
+  let last;
+  for (const { path, bytes } of files) {
+    if (!matches(path) || bytes > MOST_BYTES2) continue;
+    for (const line of await linesIn(join3(dir, path), rule))
+      if (line.step <= step && line.numbers.has(key) && line.step >= (last?.step ?? 0)) last = line;
+  }
+  return last?.numbers.get(key);
+}
+async function linesIn(path, rule) {
+  return readMetrics(rowsOf({ bytes: await readFile(path), at: 0 }, rule), rule).lines;
+}
+
 // src/collect/snapshot.ts
 var TAKE = `
 umask 077
@@ -1111,7 +1166,10 @@ var refusalOf = ({ name, form }, { path, why }) => form === "file" && path === n
 async function chosen({ of: { job }, probe: probe2, cell, memory }, channel, outDir) {
   const rule = job.checkpoint;
   const metrics = metricsOf(job, cell);
-  if (!rule) return { bundle: { set: void 0, beside: cell.watched, metrics }, isWaiting: false };
+  if (!rule) {
+    const bundle = { set: void 0, beside: cell.watched, metrics, onBox: /* @__PURE__ */ new Set() };
+    return { bundle, isWaiting: false };
+  }
   const listing = await listSeen(channel, outDir, watchedGlobs(job));
   const sets = checkpointSets(listing, rule);
   const isOver = cell.state === "exited" || cell.state === "lost";
@@ -1122,7 +1180,8 @@ async function chosen({ of: { job }, probe: probe2, cell, memory }, channel, out
   const isOfSet = isOfSets(rule);
   const isBeside2 = (path) => !inSet.has(path) && !isOfSet(path);
   const beside = listing.filter(({ path }) => isBeside2(path));
-  return { bundle: { set, beside, metrics: metrics.filter(isBeside2) }, isWaiting };
+  const onBox = new Set(sets.map(({ name }) => name));
+  return { bundle: { set, beside, metrics: metrics.filter(isBeside2), onBox }, isWaiting };
 }
 async function brought(looked, channel, bundle) {
   const { of, cell } = looked;
@@ -1184,7 +1243,9 @@ async function news(looked, { bundle, entries, whole }) {
   const copies = new KeptCopies(dir);
   await copies.hold(files);
   await copies.letGoExcept([...known ? heldOf(known) : [], ...files]);
+  await giveRoomBack(of, dir, bundle, known);
   const step = whole?.step;
+  const metric = await metricAt(dir, of.job, { step, files });
   if (bundle.set) world.face.line(`${cell.name}: ${wordsOf(bundle.set, step)} pulled, hash-equal and loaded`);
   return {
     type: "kept",
@@ -1192,9 +1253,21 @@ async function news(looked, { bundle, entries, whole }) {
     cell: cell.name,
     files,
     ...step !== void 0 && { step },
-    ...bundle.set && { set: { name: bundle.set.name, beside: beside.map(({ path }) => path) } },
+    ...bundle.set && {
+      set: {
+        name: bundle.set.name,
+        beside: beside.map(({ path }) => path),
+        ...metric !== void 0 && { metric }
+      }
+    },
     in: { machine: world.machine, dir }
   };
+}
+async function giveRoomBack({ job }, dir, { set, onBox }, known) {
+  if (!job.checkpoint || !set) return;
+  const names = /* @__PURE__ */ new Set([set.name, ...(known?.sets ?? []).map(({ name }) => name)]);
+  const isAllThatStays = job.checkpoint.retain !== void 0;
+  await dropLocalSets(dir, job.checkpoint, (name) => names.has(name) || onBox.has(name) && !isAllThatStays);
 }
 function wordsOf({ name, form, files }, step) {
   const what = `checkpoint${step === void 0 ? ` ${name}` : ` of step ${step}`}`;
@@ -1256,7 +1329,7 @@ var Keeping = class {
   }
   /** The disk of a hosted runner is small, and a full one would end the look, too. */
   async #hasRoom({ world, run: run2 }, cell, bytes) {
-    const free = await this.#freeBytes(join2(world.storeDir, run2.id));
+    const free = await this.#freeBytes(join4(world.storeDir, run2.id));
     if (bytes + MARGIN_BYTES <= free) return true;
     if (!this.#tooLarge.has(cell))
       world.face.warn(
@@ -1598,7 +1671,7 @@ var rented = (lease, held, isAdopted) => ({
 });
 
 // src/course/pulling.ts
-import { join as join3 } from "node:path";
+import { join as join5 } from "node:path";
 
 // src/collect/sealed-sets.ts
 async function newestSets({ job, box: { channel, dir } }, refused) {
@@ -1625,7 +1698,7 @@ async function verifyAll(gathering, files, open2) {
       done += 1;
       world.face.progress("verify", { label: "verify", done, total, unit: "files", note: path });
     });
-    all.rows.push(...cell.pulled.flatMap((file) => rowsOf(cell.name, file, loaded)));
+    all.rows.push(...cell.pulled.flatMap((file) => rowsOf2(cell.name, file, loaded)));
     all.broken.push(...brokenOf(cell, loaded));
   }
   world.face.settle("verify");
@@ -1675,7 +1748,7 @@ function expectationOf(run2, job, entry) {
     ...isAnchor && verifiedStep !== void 0 ? { minStep: verifiedStep } : {}
   };
 }
-function rowsOf(cell, { entry, rule }, { files }) {
+function rowsOf2(cell, { entry, rule }, { files }) {
   const verdict = files.get(entry.path);
   return verdict === void 0 ? [] : [rowOf({ ...entry, cell }, rule, verdict)];
 }
@@ -1724,10 +1797,10 @@ async function gather(gathering, afar) {
     const found = tries < SETS_TRIED ? await newestSets(gathering, refused) : /* @__PURE__ */ new Map();
     sets.clear();
     for (const [cell, set] of found) sets.set(cell, set);
-    const listed = /* @__PURE__ */ new Map();
-    if (afar) for (const { name } of job.cells) listed.set(name, await list(gathering, name));
-    const sent2 = afar && await sendAfar(gathering, listed, afar);
-    const files = sent2?.files ?? await pullAll(gathering, listed);
+    const listed2 = /* @__PURE__ */ new Map();
+    if (afar) for (const { name } of job.cells) listed2.set(name, await list(gathering, name));
+    const sent2 = afar && await sendAfar(gathering, listed2, afar);
+    const files = sent2?.files ?? await pullAll(gathering, listed2);
     const { rows: verdicts, broken } = await verifyAll(gathering, files, sent2?.open);
     await sent2?.compareOthers(new Set(verdicts.map(({ cell, path }) => `${cell}/${path}`)));
     if (broken.length === 0) return { sent: sent2, files, verdicts };
@@ -1815,10 +1888,10 @@ async function list(gathering, cell) {
   const unnamed = [...there.files].map(([path, file]) => ({ path, bytes: file.bytes, sha256: file.sha256 }));
   return [...entries, ...unnamed].sort((a, b) => a.path < b.path ? -1 : 1);
 }
-async function pullAll(gathering, listed) {
+async function pullAll(gathering, listed2) {
   const files = [];
   for (const { name } of gathering.job.cells)
-    files.push(...await pullCell(gathering, name, listed.get(name)));
+    files.push(...await pullCell(gathering, name, listed2.get(name)));
   return files;
 }
 async function pullCell(gathering, cell, first) {
@@ -1857,14 +1930,11 @@ async function setAside({ world, run: run2, store }, cell, entries) {
     entries.map((entry) => entry.path)
   );
   if (notPlain.length > 0) throw strangeHere(run2, cell, notPlain);
+  const earlier = new Set(run2.cells.get(cell)?.sets.flatMap(({ files }) => files.map(({ path }) => path)));
   for (const path of unexpected) {
-    await store.quarantine(
-      cell,
-      path,
-      `attempt-${attemptsOf(run2)}`,
-      "no longer on the box at the end of the run"
-    );
-    world.face.line(`${cell}: ${path} is no longer on the box; our copy is put aside`);
+    const why = earlier.has(path) ? "of an earlier checkpoint than the one that is sealed" : "no longer on the box at the end of the run";
+    await store.quarantine(cell, path, `attempt-${attemptsOf(run2)}`, why);
+    world.face.line(`${cell}: ${path} is ${why}; our copy is put aside`);
   }
 }
 
@@ -1872,7 +1942,7 @@ async function setAside({ world, run: run2, store }, cell, entries) {
 var PATIENCE_SECONDS = 600;
 var LOOK_AGAIN_SECONDS = 0.5;
 async function keepNew(keeping, of, probe2) {
-  const leave = becomeOnlyPuller(join3(of.world.storeDir, of.run.id));
+  const leave = becomeOnlyPuller(join5(of.world.storeDir, of.run.id));
   if (typeof leave !== "function") return [];
   try {
     return await keeping.keep(of, probe2);
@@ -1893,7 +1963,7 @@ async function collectAlone(world, run2, lease, job) {
 async function becomeOnlyPullerInTime(world, run2) {
   const since = world.clock.now();
   for (let said = false; ; said = true) {
-    const leave = becomeOnlyPuller(join3(world.storeDir, run2.id));
+    const leave = becomeOnlyPuller(join5(world.storeDir, run2.id));
     if (typeof leave === "function") return leave;
     if (!said) world.face.line(`${nameOf(leave)} pulls this run already; waiting for it`);
     world.signal.throwIfAborted();
@@ -3425,9 +3495,9 @@ async function refuseOverDay(ledger, run2, budget, now) {
     );
 }
 async function usdOfOthers(ledger, own, now) {
-  const listed = await ledger.list({ archived: true });
+  const listed2 = await ledger.list({ archived: true });
   const dayAgo = now.getTime() - DAY_SECONDS * 1e3;
-  const recent = listed.filter(
+  const recent = listed2.filter(
     ({ run: run2, archived, updatedAt }) => run2 !== own && (!archived || Date.parse(updatedAt) > dayAgo)
   );
   let usd = 0;

@@ -148,6 +148,7 @@ import {
   fold
 } from "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import {
   currentLease
 } from "./lease-comes-back.shared.mjs";

@@ -20,9 +20,7 @@ import "./metrics-csv-table.shared.mjs";
 import {
   probe
 } from "./box-keeper-call.shared.mjs";
-import {
-  sourcesOf
-} from "./metrics-log-pattern.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import {
   readRun
@@ -89,6 +87,9 @@ import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import {
   costing,
   openMeters

@@ -119,6 +119,7 @@ import {
   fold
 } from "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import {
   costing,
   runState

@@ -33,6 +33,7 @@ import {
   fold
 } from "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import {
   costing
 } from "./lease-comes-back.shared.mjs";

@@ -64,6 +64,7 @@ import {
   fold
 } from "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import {
   runState
 } from "./lease-comes-back.shared.mjs";

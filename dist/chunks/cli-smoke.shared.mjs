@@ -34,10 +34,7 @@ import {
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
 import {
-  isPrinted,
-  lineReader,
-  nameOfSource,
-  sourcesOf
+  lineReader
 } from "./metrics-log-pattern.shared.mjs";
 import {
   compileGlob
@@ -54,6 +51,11 @@ import {
 import {
   openFileSource
 } from "./verify-read-file-source.shared.mjs";
+import {
+  isPrinted,
+  nameOfSource,
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import {
   formatSeconds,
   secondsBetween

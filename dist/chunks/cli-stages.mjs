@@ -136,6 +136,7 @@ import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

@@ -71,6 +71,7 @@ import {
   fold
 } from "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import {
   openMeters
 } from "./lease-comes-back.shared.mjs";

@@ -29,15 +29,15 @@ import {
   unusableAnswer
 } from "./box-keeper-call.shared.mjs";
 import {
-  sourcesOf
-} from "./metrics-log-pattern.shared.mjs";
-import {
   bytesOf,
   unprovenIn
 } from "./data-fetch-plan.shared.mjs";
 import {
   emptyRun
 } from "./lease-fold.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

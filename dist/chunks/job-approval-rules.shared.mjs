@@ -8,13 +8,7 @@ import {
   cellDifferences
 } from "./job-cell-differences.shared.mjs";
 import {
-  METRICS_FORMATS,
-  filesOf,
-  formatByName,
-  patternFault,
-  sourcesOf,
-  stepKeyOf,
-  trackerFiles
+  patternFault
 } from "./metrics-log-pattern.shared.mjs";
 import {
   coversGlob,
@@ -65,6 +59,14 @@ import {
   LEVELS,
   ROLES
 } from "./evidence-level.shared.mjs";
+import {
+  METRICS_FORMATS,
+  filesOf,
+  formatByName,
+  sourcesOf,
+  stepKeyOf,
+  trackerFiles
+} from "./metrics-rule.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
+import {
   attemptsOf,
   comeBack,
   currentLease,
@@ -78,8 +81,10 @@ function forgetEnds(run, too) {
   run.collected = false;
 }
 function fallBackTo(cell, step) {
-  cell.kept = new Map(cell.stored?.copies);
-  cell.sets = [];
+  const files = [...cell.stored?.copies.values() ?? []];
+  const earlier2 = cell.sets.filter((set) => set.step !== void 0 && step !== void 0 && set.step < step);
+  cell.sets = earlier2.length > 0 ? [...earlier2, { name: "", step, metric: void 0, files }] : [];
+  cell.kept = new Map([...earlier2.flatMap((set) => set.files), ...files].map((file) => [file.path, file]));
   cell.beside = /* @__PURE__ */ new Map();
   cell.verifiedStep = step;
 }
@@ -640,7 +645,12 @@ function isStored(run, cell, now) {
 }
 var sameFiles = (files, others) => files.length === others.size && files.every(({ path, sha256 }) => others.get(path)?.sha256 === sha256);
 var isNewest = (run, mark) => [...run.cells.values()].some(({ stored }) => stored?.mark === mark);
-var mayDrop = (run, mark) => run.keptSets.has(mark) && (!isNewest(run, mark) || run.seal !== void 0 && run.stored.length > 0);
+var isRetained = (run, mark) => (run.keptSets.get(mark)?.cells ?? []).some(({ cell, copies }) => {
+  const hashes = new Map(copies.map(({ path, sha256 }) => [path, sha256]));
+  const earlier2 = run.cells.get(cell)?.sets.slice(0, -1) ?? [];
+  return earlier2.some(({ files }) => files.every(({ path, sha256 }) => hashes.get(path) === sha256));
+});
+var mayDrop = (run, mark) => run.keptSets.has(mark) && !isRetained(run, mark) && (!isNewest(run, mark) || run.seal !== void 0 && run.stored.length > 0);
 var droppable = (run, now) => [...run.keptSets.values()].filter(
   ({ mark }) => mayDrop(run, mark) && (!isNewest(run, mark) || storedNow(run, now).length > 0)
 );
@@ -652,6 +662,25 @@ var storeKept = (run, now) => [
   ...cellsToStore(run, now).length > 0 ? [{ do: "store-kept" }] : [],
   ...dropKept(run, now)
 ];
+
+// src/lease/retained.ts
+function retained(sets, { retain = {}, direction }) {
+  const { last = 1, every, best } = retain;
+  const top = best && direction ? bestOf(sets, direction) : void 0;
+  return sets.filter(
+    (set, at) => at >= sets.length - last || set === top || every !== void 0 && isEvery(set.step, every)
+  );
+}
+var isEvery = (step, every) => step !== void 0 && step % every === 0;
+function bestOf(sets, direction) {
+  let best;
+  const isBetter = (one, other) => direction === "min" ? one < other : one > other;
+  for (const set of sets) {
+    if (set.metric === void 0) continue;
+    if (best?.metric === void 0 || isBetter(set.metric, best.metric)) best = set;
+  }
+  return best;
+}
 
 // src/lease/events/kept.ts
 var keptFiles = listOf(
@@ -681,7 +710,14 @@ var KEPT_EVENTS = [
       /** The newest checkpoint's step, where the files include one. */
       step: optional(number),
       /** All files but those that `beside` lists are one checkpoint of this name. Absent before checkpoints were sets. */
-      set: optional(fields({ name: text, beside: listOf(text) })),
+      set: optional(
+        fields({
+          name: text,
+          beside: listOf(text),
+          /** The metric that decides on the best, at the checkpoint's step. */
+          metric: optional(number)
+        })
+      ),
       /** The machine and directory in which the copies lie. Absent before it was written. */
       in: optional(fields({ machine: text, dir: text }))
     },
@@ -736,7 +772,7 @@ var KEPT_EVENTS = [
 ];
 function keep(run, event) {
   return withCell(run, event.cell, (cell) => {
-    if (event.set) takeSet(cell, event, new Set(event.set.beside));
+    if (event.set) takeSet(run, cell, event);
     else if (event.step !== void 0) cell.sets = [];
     for (const file of event.files) {
       cell.kept.set(file.path, file);
@@ -747,13 +783,22 @@ function keep(run, event) {
     if (event.step !== void 0) cell.verifiedStep = event.step;
   });
 }
-function takeSet(cell, { set, step, files }, isBeside) {
+function takeSet(run, cell, { set, step, files }) {
+  const isBeside = new Set(set?.beside);
   const own = files.filter(({ path }) => !isBeside.has(path));
   for (const file of files) if (isBeside.has(file.path)) cell.beside.set(file.path, file);
   for (const { path } of own) cell.beside.delete(path);
-  cell.sets = [{ name: set?.name ?? "", step, files: own }];
-  cell.kept = new Map([...cell.beside.values(), ...own].map((file) => [file.path, file]));
+  const newest = { name: set?.name ?? "", step, metric: set?.metric, files: own };
+  const before = cell.sets.filter((each) => !isLater(each.step, step));
+  cell.sets = retained([...before, newest], retentionOf(run));
+  const all = [...cell.beside.values(), ...cell.sets.flatMap((each) => each.files)];
+  cell.kept = new Map(all.map((file) => [file.path, file]));
 }
+var isLater = (one, other) => one !== void 0 && other !== void 0 && one >= other;
+var retentionOf = ({ opened }) => ({
+  retain: opened?.document.checkpoint?.retain,
+  direction: opened && sourcesOf(opened.document).find(({ best }) => best)?.best?.direction
+});
 function storeKept2(run, event) {
   const unknown = event.cells.find(({ cell }) => !run.cells.has(cell));
   if (unknown) return `no cell ${unknown.cell}`;

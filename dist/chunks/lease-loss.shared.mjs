@@ -15,14 +15,14 @@ import {
   probe
 } from "./box-keeper-call.shared.mjs";
 import {
-  sourcesOf
-} from "./metrics-log-pattern.shared.mjs";
-import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

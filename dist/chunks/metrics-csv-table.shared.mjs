@@ -6,7 +6,6 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   asRecord,
-  isPrinted,
   lineReader,
   parsePythonJson
 } from "./metrics-log-pattern.shared.mjs";
@@ -24,6 +23,9 @@ import {
 import {
   crc32
 } from "./verify-codec-crc32.shared.mjs";
+import {
+  isPrinted
+} from "./metrics-rule.shared.mjs";
 
 // src/metrics/row.ts
 var MOST_KEYS = 2e3;

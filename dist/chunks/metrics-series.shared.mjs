@@ -8,9 +8,11 @@ import {
   quote
 } from "./metrics-csv-table.shared.mjs";
 import {
-  isNonFinite,
-  lossKeyIn
+  isNonFinite
 } from "./metrics-log-pattern.shared.mjs";
+import {
+  lossKeyIn
+} from "./metrics-rule.shared.mjs";
 
 // src/metrics/series.ts
 function readMetrics(rows, rule) {

@@ -9,6 +9,7 @@ import {
 } from "./report-event-words.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

@@ -22,10 +22,6 @@ import {
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
 import {
-  isPrinted,
-  sourcesOf
-} from "./metrics-log-pattern.shared.mjs";
-import {
   compileGlob
 } from "./job-glob.shared.mjs";
 import {
@@ -48,6 +44,10 @@ import {
 import {
   table
 } from "./report-text-table.shared.mjs";
+import {
+  isPrinted,
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import {
   costing,
   endOf,

@@ -254,13 +254,12 @@ async function setAside(
     entries.map((entry) => entry.path),
   );
   if (notPlain.length > 0) throw strangeHere(run, cell, notPlain);
+  const earlier = new Set(run.cells.get(cell)?.sets.flatMap(({ files }) => files.map(({ path }) => path)));
   for (const path of unexpected) {
-    await store.quarantine(
-      cell,
-      path,
-      `attempt-${attemptsOf(run)}`,
-      'no longer on the box at the end of the run',
-    );
-    world.face.line(`${cell}: ${path} is no longer on the box; our copy is put aside`);
+    const why = earlier.has(path)
+      ? 'of an earlier checkpoint than the one that is sealed'
+      : 'no longer on the box at the end of the run';
+    await store.quarantine(cell, path, `attempt-${attemptsOf(run)}`, why);
+    world.face.line(`${cell}: ${path} is ${why}; our copy is put aside`);
   }
 }

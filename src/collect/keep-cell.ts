@@ -16,9 +16,11 @@ import { isPrinted, sourcesOf } from '../metrics/rule.ts';
 import { choose } from './choose-set.ts';
 import type { Collected } from './gathering.ts';
 import { KeptCopies } from './kept-copies.ts';
+import { dropLocalSets } from './local-sets.ts';
 import { cellOutDir, storeOf } from './places.ts';
 import { pull } from './pull.ts';
 import { listSeen } from './set-listing.ts';
+import { metricAt } from './set-metric.ts';
 import { loadBeside, loadedSet, type SetVerdict } from './set-verdict.ts';
 import { dropSnapshot, type Snapshot, takeSnapshot } from './snapshot.ts';
 
@@ -53,6 +55,8 @@ interface Bundle {
   beside: SeenFile[];
   /** What grows in place and is of no checkpoint. */
   metrics: string[];
+  /** Names of all the sets that the box has. */
+  onBox: ReadonlySet<string>;
 }
 
 /** Brings the newest whole checkpoint of a cell here, and what is kept beside checkpoints. */
@@ -92,7 +96,10 @@ async function chosen(
 ): Promise<{ bundle: Bundle | undefined; isWaiting: boolean }> {
   const rule = job.checkpoint;
   const metrics = metricsOf(job, cell);
-  if (!rule) return { bundle: { set: undefined, beside: cell.watched, metrics }, isWaiting: false };
+  if (!rule) {
+    const bundle = { set: undefined, beside: cell.watched, metrics, onBox: new Set<string>() };
+    return { bundle, isWaiting: false };
+  }
   const listing = await listSeen(channel, outDir, watchedGlobs(job));
   const sets = checkpointSets(listing, rule);
   const isOver = cell.state === 'exited' || cell.state === 'lost';
@@ -104,7 +111,8 @@ async function chosen(
   // A file of another checkpoint, alone in its folder, would be taken for that checkpoint by whoever resumes.
   const isBeside = (path: string): boolean => !inSet.has(path) && !isOfSet(path);
   const beside = listing.filter(({ path }) => isBeside(path));
-  return { bundle: { set, beside, metrics: metrics.filter(isBeside) }, isWaiting };
+  const onBox = new Set(sets.map(({ name }) => name));
+  return { bundle: { set, beside, metrics: metrics.filter(isBeside), onBox }, isWaiting };
 }
 
 /** @returns the files that are here, hash-equal; `undefined` when the set did not hold still or did not come whole */
@@ -197,7 +205,9 @@ async function news(looked: LookedAt, { bundle, entries, whole }: Brought): Prom
   const copies = new KeptCopies(dir);
   await copies.hold(files);
   await copies.letGoExcept([...(known ? heldOf(known) : []), ...files]);
+  await giveRoomBack(of, dir, bundle, known);
   const step = whole?.step;
+  const metric = await metricAt(dir, of.job, { step, files });
   if (bundle.set) world.face.line(`${cell.name}: ${wordsOf(bundle.set, step)} pulled, hash-equal and loaded`);
   return {
     type: 'kept',
@@ -205,9 +215,28 @@ async function news(looked: LookedAt, { bundle, entries, whole }: Brought): Prom
     cell: cell.name,
     files,
     ...(step !== undefined && { step }),
-    ...(bundle.set && { set: { name: bundle.set.name, beside: beside.map(({ path }) => path) } }),
+    ...(bundle.set && {
+      set: {
+        name: bundle.set.name,
+        beside: beside.map(({ path }) => path),
+        ...(metric !== undefined && { metric }),
+      },
+    }),
     in: { machine: world.machine, dir },
   };
+}
+
+/** What the box has rotated away and nobody retains; all that nobody retains where the job says what is to be retained. */
+async function giveRoomBack(
+  { job }: Collected,
+  dir: string,
+  { set, onBox }: Bundle,
+  known: Cell | undefined,
+): Promise<void> {
+  if (!job.checkpoint || !set) return;
+  const names = new Set([set.name, ...(known?.sets ?? []).map(({ name }) => name)]);
+  const isAllThatStays = job.checkpoint.retain !== undefined;
+  await dropLocalSets(dir, job.checkpoint, (name) => names.has(name) || (onBox.has(name) && !isAllThatStays));
 }
 
 function wordsOf({ name, form, files }: CheckpointSet, step: number | undefined): string {

@@ -48,8 +48,11 @@ export function forgetEnds(run: Run, too: boolean): void {
 
 /** Its newest copies are those in the store. */
 export function fallBackTo(cell: Cell, step: number | undefined): void {
-  cell.kept = new Map(cell.stored?.copies);
-  cell.sets = [];
+  const files = [...(cell.stored?.copies.values() ?? [])];
+  // What is stored says no more which of its files are the checkpoint; what the job retains of earlier ones stays what it is.
+  const earlier = cell.sets.filter((set) => set.step !== undefined && step !== undefined && set.step < step);
+  cell.sets = earlier.length > 0 ? [...earlier, { name: '', step, metric: undefined, files }] : [];
+  cell.kept = new Map([...earlier.flatMap((set) => set.files), ...files].map((file) => [file.path, file]));
   cell.beside = new Map();
   cell.verifiedStep = step;
 }

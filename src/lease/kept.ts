@@ -42,9 +42,22 @@ const sameFiles = (files: readonly KeptFile[], others: ReadonlyMap<string, KeptF
 const isNewest = (run: Run, mark: string): boolean =>
   [...run.cells.values()].some(({ stored }) => stored?.mark === mark);
 
-/** Whether nothing needs that set: every cell has newer copies in a store, or the run is sealed and that is stored. */
+/** Whether they hold an earlier checkpoint that the job retains. */
+const isRetained = (run: Run, mark: string): boolean =>
+  (run.keptSets.get(mark)?.cells ?? []).some(({ cell, copies }) => {
+    const hashes = new Map(copies.map(({ path, sha256 }) => [path, sha256]));
+    const earlier = run.cells.get(cell)?.sets.slice(0, -1) ?? [];
+    return earlier.some(({ files }) => files.every(({ path, sha256 }) => hashes.get(path) === sha256));
+  });
+
+/**
+ * Whether nothing needs that set: every cell has newer copies in a store, or the run is sealed and that is stored; and the job
+ * does not retain what is in it.
+ */
 export const mayDrop = (run: Run, mark: string): boolean =>
-  run.keptSets.has(mark) && (!isNewest(run, mark) || (run.seal !== undefined && run.stored.length > 0));
+  run.keptSets.has(mark) &&
+  !isRetained(run, mark) &&
+  (!isNewest(run, mark) || (run.seal !== undefined && run.stored.length > 0));
 
 /** What may be removed from its store, oldest first. A given-up run keeps what it has: it is all that is left of it. */
 const droppable = (run: Run, now: Date): KeptStored[] =>

@@ -170,6 +170,8 @@ export interface KeptSet {
   /** Its folder, its file, or the first of its files. */
   name: string;
   step: number | undefined;
+  /** What the metric that decides on the best was at that step, where it is known. */
+  metric: number | undefined;
   files: KeptFile[];
 }
 
@@ -191,7 +193,7 @@ export interface Cell {
   detached: { at: string; processes: number } | undefined;
   /** Verified copies on our side, by path. What it goes on from is `goesOnFrom`. */
   kept: Map<string, KeptFile>;
-  /** Checkpoint sets of which we hold every file, verified together, oldest first; none in records of before they were sets. */
+  /** Checkpoint sets of which we hold every file, verified together, as far as the job retains them, oldest first; none in records of before they were sets. */
   sets: KeptSet[];
   /** What is kept beside sets and goes on with the newest of them: metrics, the best so far. By path. */
   beside: Map<string, KeptFile>;

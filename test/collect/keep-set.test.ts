@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Keeping } from '../../src/collect/keep.ts';
 import type { CheckpointRule } from '../../src/job/job.ts';
+import type { EventBody } from '../../src/lease/events.ts';
 import { goesOnFrom } from '../../src/lease/kept.ts';
 import { missing } from '../requirement.ts';
 import { checkpoint, type KeptBox, keptBox, metricsUntil } from './kept-box.ts';
@@ -146,6 +147,60 @@ describe('keeping a checkpoint of several files', { skip: missing('dash') }, () 
     assert.ok(
       kept.files.every(({ path }) => path.startsWith('checkpoint-5/')),
       JSON.stringify(kept.files),
+    );
+  });
+
+  it('retains what the job names, under their names and by content, and no other [P2-09]', async () => {
+    const best = { key: 'val', direction: 'min' as const };
+    const box = await keptBox({
+      checkpoint: { ...MARKED, retain: { best: true } },
+      metrics: { path: 'metrics.jsonl', stepKey: 'step', lossKey: 'loss', best },
+      artifacts: [],
+    });
+    const look = looker(box);
+    const told: EventBody[] = [];
+    let lines = '';
+    for (const [step, val] of [
+      [5, 0.4],
+      [10, 0.1],
+      [15, 0.3],
+      [20, 0.2],
+    ] as const) {
+      await write(box, step);
+      lines += `${JSON.stringify({ step, loss: 1, val })}\n`;
+      await box.write('metrics.jsonl', lines);
+      told.push(...(await look(...told)));
+    }
+    const cell = box.run(...told).cells.get('main');
+    assert.deepEqual(
+      cell?.sets.map(({ step, metric }) => [step, metric]),
+      [
+        [10, 0.1],
+        [20, 0.2],
+      ],
+    );
+    assert.deepEqual(
+      readdirSync(box.here()).filter((name) => name.startsWith('checkpoint-')),
+      ['checkpoint-10', 'checkpoint-15', 'checkpoint-20'],
+      'what the record let go of just now goes with the next',
+    );
+    for (const { sha256 } of cell?.sets.flatMap(({ files }) => files) ?? [])
+      assert.ok(readdirSync(join(box.here(), '..', '+kept', 'main')).includes(sha256));
+  });
+
+  it('gives the room back of what the box has rotated away, where the job says nothing', async () => {
+    const box = await keptBox({ checkpoint: MARKED, artifacts: [] });
+    const look = looker(box);
+    await write(box, 5);
+    const first = await look();
+    await write(box, 10);
+    const second = await look(...first);
+    await rm(join(box.out(), 'checkpoint-5'), { recursive: true });
+    await write(box, 15);
+    await look(...first, ...second);
+    assert.deepEqual(
+      readdirSync(box.here()).filter((name) => name.startsWith('checkpoint-')),
+      ['checkpoint-10', 'checkpoint-15'],
     );
   });
 });

@@ -1,6 +1,8 @@
+import { sourcesOf } from '../../metrics/rule.ts';
 import type { EventOf } from '../events.ts';
 import { fallBackTo, withCell } from '../fold-cell.ts';
 import { mayDrop } from '../kept.ts';
+import { type Retention, retained } from '../retained.ts';
 import type { Cell, Run } from '../run.ts';
 import { type Ignored, ofRun } from './entry.ts';
 import { type Fields, fields, listOf, number, oneOf, optional, text } from './shape.ts';
@@ -36,7 +38,14 @@ export const KEPT_EVENTS = [
       /** The newest checkpoint's step, where the files include one. */
       step: optional(number),
       /** All files but those that `beside` lists are one checkpoint of this name. Absent before checkpoints were sets. */
-      set: optional(fields({ name: text, beside: listOf(text) })),
+      set: optional(
+        fields({
+          name: text,
+          beside: listOf(text),
+          /** The metric that decides on the best, at the checkpoint's step. */
+          metric: optional(number),
+        }),
+      ),
       /** The machine and directory in which the copies lie. Absent before it was written. */
       in: optional(fields({ machine: text, dir: text })),
     },
@@ -101,7 +110,7 @@ export const KEPT_EVENTS = [
 
 function keep(run: Run, event: EventOf<'kept'>): Ignored {
   return withCell(run, event.cell, (cell) => {
-    if (event.set) takeSet(cell, event, new Set(event.set.beside));
+    if (event.set) takeSet(run, cell, event);
     // An older program pulled a newer checkpoint, and does not say what of it belongs together.
     else if (event.step !== undefined) cell.sets = [];
     for (const file of event.files) {
@@ -115,13 +124,26 @@ function keep(run: Run, event: EventOf<'kept'>): Ignored {
 }
 
 /** From here on the cell goes on from this set and from no file of another. */
-function takeSet(cell: Cell, { set, step, files }: EventOf<'kept'>, isBeside: ReadonlySet<string>): void {
+function takeSet(run: Run, cell: Cell, { set, step, files }: EventOf<'kept'>): void {
+  const isBeside = new Set(set?.beside);
   const own = files.filter(({ path }) => !isBeside.has(path));
   for (const file of files) if (isBeside.has(file.path)) cell.beside.set(file.path, file);
   for (const { path } of own) cell.beside.delete(path);
-  cell.sets = [{ name: set?.name ?? '', step, files: own }];
-  cell.kept = new Map([...cell.beside.values(), ...own].map((file) => [file.path, file]));
+  const newest = { name: set?.name ?? '', step, metric: set?.metric, files: own };
+  // Sets of later steps are of a line of work that was given up: its newest copies were lost, and it went back.
+  const before = cell.sets.filter((each) => !isLater(each.step, step));
+  cell.sets = retained([...before, newest], retentionOf(run));
+  const all = [...cell.beside.values(), ...cell.sets.flatMap((each) => each.files)];
+  cell.kept = new Map(all.map((file) => [file.path, file]));
 }
+
+const isLater = (one: number | undefined, other: number | undefined): boolean =>
+  one !== undefined && other !== undefined && one >= other;
+
+const retentionOf = ({ opened }: Run): Retention => ({
+  retain: opened?.document.checkpoint?.retain,
+  direction: opened && sourcesOf(opened.document).find(({ best }) => best)?.best?.direction,
+});
 
 function storeKept(run: Run, event: EventOf<'kept-stored'>): Ignored {
   const unknown = event.cells.find(({ cell }) => !run.cells.has(cell));
