@@ -18,7 +18,7 @@ import "./tick-schedule.shared.mjs";
 import {
   metHere,
   refuseTakenBack
-} from "./cli-taken-back.shared.mjs";
+} from "./course-taken-back.shared.mjs";
 import {
   meantRun
 } from "./cli-own-run.shared.mjs";
@@ -49,7 +49,9 @@ import "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./cli-ledger-opening.shared.mjs";
+import {
+  machineCopiesOf
+} from "./cli-ledger-opening.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
@@ -153,7 +155,7 @@ async function continueRun(settings, face, signal, onRecord = () => {
       next: 'From a terminal "gpu-lease watch" goes on by itself for as long as --bound says.'
     });
   }
-  const isMet = metHere(settings);
+  const isMet = metHere(settings, machineCopiesOf(settings));
   const ledger = await ledgerOf(settings);
   const world = openWorld({ settings, face, signal }, ledger);
   try {

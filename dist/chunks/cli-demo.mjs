@@ -10,7 +10,7 @@ import {
 import "./cli-ledger-note.shared.mjs";
 import "./cli-chain-link.shared.mjs";
 import "./tick-schedule.shared.mjs";
-import "./cli-taken-back.shared.mjs";
+import "./course-taken-back.shared.mjs";
 import "./cli-smoke.shared.mjs";
 import "./smoke-evidence.shared.mjs";
 import "./cli-own-run.shared.mjs";

@@ -19,7 +19,7 @@ import {
 import {
   metHere,
   refuseTakenBack
-} from "./cli-taken-back.shared.mjs";
+} from "./course-taken-back.shared.mjs";
 import {
   bindSmoke
 } from "./cli-smoke.shared.mjs";
@@ -87,6 +87,9 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import {
+  machineCopiesOf
+} from "./cli-ledger-opening.shared.mjs";
 import {
   mayGiveBack,
   takes
@@ -297,7 +300,7 @@ async function runStage2(name, call, hooks) {
 async function stageToEnd(name, call, hooks) {
   const { settings } = call;
   const chain = name === "watch" ? chainLinkOf(settings) : void 0;
-  const isMet = metHere(settings);
+  const isMet = metHere(settings, machineCopiesOf(settings));
   const world = openWorld(call, await ledgerOf(settings));
   try {
     if (settings.flag("dry-run")) return await showDryRun(name, settings, world);

@@ -13,7 +13,7 @@ import "./cli-ledger-note.shared.mjs";
 import {
   offerParts
 } from "./cli-record-offer.shared.mjs";
-import "./cli-taken-back.shared.mjs";
+import "./course-taken-back.shared.mjs";
 import "./course-sweep-facts.shared.mjs";
 import "./cli-smoke.shared.mjs";
 import "./smoke-evidence.shared.mjs";

@@ -11,7 +11,7 @@ import {
 import "./world.shared.mjs";
 import "./course-face-of-run.shared.mjs";
 import "./cli-ledger-note.shared.mjs";
-import "./cli-taken-back.shared.mjs";
+import "./course-taken-back.shared.mjs";
 import "./course-sweep-facts.shared.mjs";
 import "./cli-smoke.shared.mjs";
 import "./smoke-evidence.shared.mjs";

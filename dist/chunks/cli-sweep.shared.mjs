@@ -19,7 +19,7 @@ import {
 import {
   metHere,
   refuseTakenBack
-} from "./cli-taken-back.shared.mjs";
+} from "./course-taken-back.shared.mjs";
 import {
   standingOf,
   sweepExitCode
@@ -74,6 +74,9 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import {
+  machineCopiesOf
+} from "./cli-ledger-opening.shared.mjs";
 import {
   takes
 } from "./lease-capacity.shared.mjs";
@@ -248,7 +251,7 @@ async function command(request, signal) {
 }
 async function runSweep(settings, face, signal, onRun) {
   const rents = settings.choice("rent") === "true";
-  const isMet = metHere(settings);
+  const isMet = metHere(settings, machineCopiesOf(settings));
   const ledger = await ledgerOf(settings);
   const world = openWorld({ settings, face, signal }, ledger);
   let bound;

@@ -12,7 +12,7 @@ import {
   offerLook
 } from "./cli-record-offer.shared.mjs";
 import "./tick-schedule.shared.mjs";
-import "./cli-taken-back.shared.mjs";
+import "./course-taken-back.shared.mjs";
 import "./course-hidden-runs.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./box-audit.shared.mjs";

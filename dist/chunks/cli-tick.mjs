@@ -11,7 +11,7 @@ import {
 } from "./cli-tick.shared.mjs";
 import "./course-face-of-run.shared.mjs";
 import "./tick-schedule.shared.mjs";
-import "./cli-taken-back.shared.mjs";
+import "./course-taken-back.shared.mjs";
 import "./course-hidden-runs.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./box-audit.shared.mjs";

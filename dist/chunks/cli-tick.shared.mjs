@@ -16,7 +16,7 @@ import {
 import {
   earlierLooks,
   goneSinceHere
-} from "./cli-taken-back.shared.mjs";
+} from "./course-taken-back.shared.mjs";
 import {
   hiddenRuns
 } from "./course-hidden-runs.shared.mjs";
@@ -46,6 +46,9 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import {
+  machineCopiesOf
+} from "./cli-ledger-opening.shared.mjs";
 import {
   takes
 } from "./lease-capacity.shared.mjs";
@@ -659,7 +662,7 @@ async function tick(settings, face, signal, { onRun, onEarlier, world: other } =
     const hidden = await hiddenRuns(world, schedule);
     const earlier = await earlierLooks(settings, world, reading.records);
     onEarlier?.(earlier);
-    const gone = await goneSinceHere(settings, world, reading.records);
+    const gone = await goneSinceHere(machineCopiesOf(settings), world, reading.records);
     const kept = new Map([...reading.records].filter(([id]) => !earlier.problems.has(id)));
     const outcomes = [
       ...[...new Map([...gone, ...hidden.problems, ...earlier.problems])].map(

@@ -1,16 +1,17 @@
 import { arrive, type Chained, chainOfRun, goOn } from '../course/chain.ts';
 import { chainOfSweep } from '../course/chain-of-sweep.ts';
 import { readRun } from '../course/find-run.ts';
+import { metHere, refuseTakenBack } from '../course/taken-back.ts';
 import { Problem } from '../problem.ts';
 import { readParts, readSweep } from '../sweep/record.ts';
 import type { Face, World } from '../world.ts';
 import type { ActionCall } from './action-call.ts';
 import { chainLinkOf } from './chain-link.ts';
 import type { Request } from './command.ts';
+import { machineCopiesOf } from './ledger-opening.ts';
 import { meantRun } from './own-run.ts';
 import { offerRecord } from './record-offer.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
-import { metHere, refuseTakenBack } from './taken-back.ts';
 import { openWorld } from './world.ts';
 
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
@@ -51,7 +52,7 @@ export async function continueRun(
       next: 'From a terminal "gpu-lease watch" goes on by itself for as long as --bound says.',
     });
   }
-  const isMet = metHere(settings);
+  const isMet = metHere(settings, machineCopiesOf(settings));
   const ledger = await ledgerOf(settings);
   const world = openWorld({ settings, face, signal }, ledger);
   try {

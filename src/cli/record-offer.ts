@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { EarlierLooks } from '../course/taken-back.ts';
 import { publishRecord } from '../github/publish.ts';
 import { RECORDS_OF_A_LOOK, RecordArtifacts, recordArtifactOf } from '../github/record-artifacts.ts';
 import { openGitHub } from '../github/this-repository.ts';
@@ -9,7 +10,6 @@ import { partOfId } from '../sweep/division.ts';
 import type { Face } from '../world.ts';
 import { machineCopiesOf } from './ledger-opening.ts';
 import type { Settings } from './settings.ts';
-import type { EarlierLooks } from './taken-back.ts';
 
 /** As long as GitHub keeps artifacts unless told otherwise; a repository's own maximum may be less. */
 const RUN_DAYS = 90;

@@ -1,6 +1,7 @@
 import type { BoundJob } from '../course/bound-job.ts';
 import type { Meant } from '../course/meant-run.ts';
 import { opensRuns, type StageHooks, type StageOrder, runStage as stageOfRun } from '../course/stage.ts';
+import { metHere, refuseTakenBack } from '../course/taken-back.ts';
 import { inWorkflow } from '../github/in-workflow.ts';
 import { takes } from '../lease/stage-steps.ts';
 import type { World } from '../world.ts';
@@ -10,11 +11,11 @@ import { chainLinkOf } from './chain-link.ts';
 import type { Request } from './command.ts';
 import { givenOf } from './given-approval.ts';
 import { noteLedger } from './ledger-note.ts';
+import { machineCopiesOf } from './ledger-opening.ts';
 import { meantRun } from './own-run.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
 import { refuseStrangers } from './strangers.ts';
-import { metHere, refuseTakenBack } from './taken-back.ts';
 import { openWorld } from './world.ts';
 
 export type { StageHooks } from '../course/stage.ts';
@@ -41,7 +42,7 @@ export async function runStage(name: string, call: Call, hooks: StageHooks): Pro
 async function stageToEnd(name: string, call: Call, hooks: StageHooks): Promise<number> {
   const { settings } = call;
   const chain = name === 'watch' ? chainLinkOf(settings) : undefined;
-  const isMet = metHere(settings);
+  const isMet = metHere(settings, machineCopiesOf(settings));
   const world = openWorld(call, await ledgerOf(settings));
   try {
     if (settings.flag('dry-run')) return await showDryRun(name, settings, world);

@@ -5,6 +5,7 @@ import { givenEvidence } from '../course/given-evidence.ts';
 import { advanceParts, smokeOnce } from '../course/sweep-advance.ts';
 import { standingOf, sweepExitCode } from '../course/sweep-facts.ts';
 import { divisionFacts, orderOf, type SweepAsked, sweepMeant } from '../course/sweep-open.ts';
+import { metHere, refuseTakenBack } from '../course/taken-back.ts';
 import { publishSummary, setOutputs } from '../github/publish.ts';
 import { secretsOf } from '../launch/start.ts';
 import type { Run } from '../lease/run.ts';
@@ -21,10 +22,10 @@ import type { Face, World } from '../world.ts';
 import { bindJob } from './bind-job.ts';
 import type { Request } from './command.ts';
 import { noteLedger } from './ledger-note.ts';
+import { machineCopiesOf } from './ledger-opening.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
 import { refuseStrangers } from './strangers.ts';
-import { metHere, refuseTakenBack } from './taken-back.ts';
 import { openWorld } from './world.ts';
 
 /** `gpu-lease sweep`: a job's cells over several boxes, each part an ordinary run of its own. */
@@ -42,7 +43,7 @@ export async function runSweep(
   onRun: (run: Run) => void,
 ): Promise<number> {
   const rents = settings.choice('rent') === 'true';
-  const isMet = metHere(settings);
+  const isMet = metHere(settings, machineCopiesOf(settings));
   const ledger = await ledgerOf(settings);
   const world = openWorld({ settings, face, signal }, ledger);
   let bound: Promise<BoundJob> | undefined;

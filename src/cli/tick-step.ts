@@ -1,6 +1,6 @@
+import type { EarlierLooks } from '../course/taken-back.ts';
 import type { ActionCall } from './action-call.ts';
 import { offerLook } from './record-offer.ts';
-import type { EarlierLooks } from './taken-back.ts';
 import { tick } from './tick.ts';
 
 /** The step of `actions/tick`: what it saw of the records is left for the looks after it. */

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { secondsBetween } from '../clock.ts';
 import type { Performing } from '../course/drive.ts';
 import { hiddenRuns } from '../course/hidden-runs.ts';
+import { type EarlierLooks, earlierLooks, goneSinceHere } from '../course/taken-back.ts';
 import { noteLook } from '../course/tick-note.ts';
 import { notReached, tickRun } from '../course/tick-run.ts';
 import { inParallel } from '../host/limit.ts';
@@ -23,9 +24,9 @@ import { longUnlooked, unlookedAfter } from '../tick/unlooked.ts';
 import type { Face, World } from '../world.ts';
 import type { Call } from './call.ts';
 import type { Request } from './command.ts';
+import { machineCopiesOf } from './ledger-opening.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { refuseStrangers } from './strangers.ts';
-import { type EarlierLooks, earlierLooks, goneSinceHere } from './taken-back.ts';
 import { openWorld } from './world.ts';
 
 /** What one look may take beyond its bound to end what it has begun, such as the second sighting of a stopped meter. */
@@ -83,7 +84,7 @@ export async function tick(
     const hidden = await hiddenRuns(world, schedule);
     const earlier = await earlierLooks(settings, world, reading.records);
     onEarlier?.(earlier);
-    const gone = await goneSinceHere(settings, world, reading.records);
+    const gone = await goneSinceHere(machineCopiesOf(settings), world, reading.records);
     const kept = new Map([...reading.records].filter(([id]) => !earlier.problems.has(id)));
     const outcomes = [
       ...[...new Map([...gone, ...hidden.problems, ...earlier.problems])].map(([id, problem]) =>

@@ -12,24 +12,20 @@ import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
 import {
-  machineCopiesOf
-} from "./cli-ledger-opening.shared.mjs";
-import {
   Problem
 } from "./problem.shared.mjs";
 
-// src/cli/taken-back.ts
+// src/course/taken-back.ts
 async function refuseTakenBack(world, run, isMet, among = "all") {
   if (isMet(run) || !world.copiesElsewhere) return;
   await refuseOtherCopies(world, await world.ledger.read(run), among);
 }
-function metHere(settings) {
-  if (!inWorkflow(settings)) return () => true;
-  const runs = new Set(machineCopiesOf(settings).runs());
+function metHere(here, copies) {
+  if (!inWorkflow(here)) return () => true;
+  const runs = new Set(copies.runs());
   return (run) => runs.has(run);
 }
-async function goneSinceHere(settings, { ledger }, open) {
-  const copies = machineCopiesOf(settings);
+async function goneSinceHere(copies, { ledger }, open) {
   const gone = /* @__PURE__ */ new Map();
   for (const run of copies.runs()) {
     if (open.has(run) || isClosed(copies.read(run)?.text ?? "")) continue;
@@ -44,8 +40,8 @@ async function goneSinceHere(settings, { ledger }, open) {
 }
 var isClosed = (text) => text.trimEnd().split("\n").at(-1)?.includes('"type":"closed"') === true;
 var NOTHING = { problems: /* @__PURE__ */ new Map(), rescued: /* @__PURE__ */ new Map(), has: () => false };
-async function earlierLooks(settings, world, open) {
-  if (!inWorkflow(settings) || !world.copiesOfAll) return NOTHING;
+async function earlierLooks(here, world, open) {
+  if (!inWorkflow(here) || !world.copiesOfAll) return NOTHING;
   const { newest, copies } = await world.copiesOfAll();
   const problems = /* @__PURE__ */ new Map();
   const rescued = /* @__PURE__ */ new Map();

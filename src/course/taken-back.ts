@@ -1,10 +1,10 @@
 import { inWorkflow } from '../github/in-workflow.ts';
 import type { RunRecord } from '../ledger/ledger.ts';
+import type { MachineCopies } from '../ledger/machine-copies.ts';
 import { isWitness, refuseOtherCopies } from '../ledger/vouch.ts';
 import { Problem } from '../problem.ts';
 import type { CopyElsewhere, World } from '../world.ts';
-import { machineCopiesOf } from './ledger-opening.ts';
-import type { Settings } from './settings.ts';
+import type { Here } from './here.ts';
 
 /**
  * On a runner that never saw this run: what earlier workflow runs kept of its record is all that it can remember, so it is asked
@@ -25,9 +25,9 @@ export async function refuseTakenBack(
 }
 
 /** Which runs need nobody else's memory: those that this machine has seen by now, and outside of a workflow all. */
-export function metHere(settings: Settings): (run: string) => boolean {
-  if (!inWorkflow(settings)) return () => true;
-  const runs = new Set(machineCopiesOf(settings).runs());
+export function metHere(here: Pick<Here, 'env'>, copies: MachineCopies): (run: string) => boolean {
+  if (!inWorkflow(here)) return () => true;
+  const runs = new Set(copies.runs());
   return (run) => runs.has(run);
 }
 
@@ -36,11 +36,10 @@ export function metHere(settings: Settings): (run: string) => boolean {
  * any more, and their boxes go on billing.
  */
 export async function goneSinceHere(
-  settings: Settings,
+  copies: MachineCopies,
   { ledger }: Pick<World, 'ledger'>,
   open: ReadonlyMap<string, unknown>,
 ): Promise<ReadonlyMap<string, Problem>> {
-  const copies = machineCopiesOf(settings);
   const gone = new Map<string, Problem>();
   for (const run of copies.runs()) {
     if (open.has(run) || isClosed(copies.read(run)?.text ?? '')) continue;
@@ -72,11 +71,11 @@ const NOTHING: EarlierLooks = { problems: new Map(), rescued: new Map(), has: ()
 
 /** Before a look does anything to any run. One artifact for all, however many there are. */
 export async function earlierLooks(
-  settings: Settings,
+  here: Pick<Here, 'env'>,
   world: World,
   open: ReadonlyMap<string, RunRecord | Problem>,
 ): Promise<EarlierLooks> {
-  if (!inWorkflow(settings) || !world.copiesOfAll) return NOTHING;
+  if (!inWorkflow(here) || !world.copiesOfAll) return NOTHING;
   const { newest, copies } = await world.copiesOfAll();
   const problems = new Map<string, Problem>();
   const rescued = new Map<string, string>();
