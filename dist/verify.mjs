@@ -40,8 +40,8 @@ import "./chunks/verify-codec-checksum.shared.mjs";
 import "./chunks/verify-contract-moments.shared.mjs";
 import "./chunks/verify-codec-crc32.shared.mjs";
 import "./chunks/verify-contract-findings.shared.mjs";
-import "./chunks/clock.shared.mjs";
 import "./chunks/problem.shared.mjs";
+import "./chunks/clock.shared.mjs";
 import "./chunks/nothing.shared.mjs";
 export {
   diffTensors,

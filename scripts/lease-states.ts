@@ -19,7 +19,6 @@ const ALLOWED: Readonly<Record<string, { most: number; why: string }>> = {
   'vouch.ts': { most: 1, why: 'whether a box in the account is known to the record' },
   'effects.ts': { most: 1, why: 'whether there is work to be ended before a stop' },
   'chain.ts': { most: 1, why: 'whether another look will bring anything' },
-  'abandon.ts': { most: 5, why: 'the word of a person, which no step stands for' },
   'reconcile.ts': { most: 1, why: 'the word for a cell in a table' },
   'gate-facts.ts': { most: 1, why: 'words for a run that was given up' },
 };

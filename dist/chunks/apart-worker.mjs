@@ -27,10 +27,10 @@ import "./verify-codec-checksum.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
-import "./clock.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
+import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/verify/apart/apart-worker.ts

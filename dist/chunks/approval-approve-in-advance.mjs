@@ -21,17 +21,17 @@ import "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
-import "./canonical.shared.mjs";
 import "./duration.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./canonical.shared.mjs";
+import "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
-import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   approveInAdvance

@@ -27,11 +27,11 @@ import {
   staleVerbsAt
 } from "./profile-deadlines.shared.mjs";
 import {
-  costing
-} from "./lease-comes-back.shared.mjs";
-import {
   Problem
 } from "./problem.shared.mjs";
+import {
+  costing
+} from "./lease-comes-back.shared.mjs";
 
 // src/approval/approve-in-advance.ts
 async function approveInAdvance(world, given, run) {

@@ -33,6 +33,9 @@ import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
+  Problem
+} from "./problem.shared.mjs";
+import {
   needsStoring,
   storedNow
 } from "./lease-breaker.shared.mjs";
@@ -50,9 +53,6 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 
 // src/approval/gate.ts
 var RULES = { selfReview: "allow", adminBypass: "forbid" };

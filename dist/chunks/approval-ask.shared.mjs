@@ -35,14 +35,14 @@ import {
   readSweep
 } from "./sweep-record.shared.mjs";
 import {
+  Problem
+} from "./problem.shared.mjs";
+import {
   fold
 } from "./lease-fold.shared.mjs";
 import {
   leaseOf
 } from "./lease-comes-back.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 
 // src/approval/ask.ts
 var MOST_RUNS = 100;

@@ -40,6 +40,10 @@ import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
 import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
+import {
   costing,
   leaseOf,
   openMeters,
@@ -48,10 +52,6 @@ import {
 import {
   formatUsd
 } from "./money.shared.mjs";
-import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
 
 // src/approval/ended-by-hand.ts
 function givenWord(given, world, run) {

@@ -18,6 +18,9 @@ import {
   digestOf
 } from "./canonical.shared.mjs";
 import {
+  Problem
+} from "./problem.shared.mjs";
+import {
   needsStoring
 } from "./lease-breaker.shared.mjs";
 import {
@@ -25,9 +28,6 @@ import {
   isUnused,
   shortOf
 } from "./lease-comes-back.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 
 // src/lease/warrant.ts
 var MINT = /* @__PURE__ */ Symbol("mint");

@@ -11,12 +11,12 @@ import {
   LEVELS
 } from "./evidence-level.shared.mjs";
 import {
+  Problem
+} from "./problem.shared.mjs";
+import {
   costing,
   isGivenUp
 } from "./lease-comes-back.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 
 // src/approval/standing-terms.ts
 var LEAST = "L2";

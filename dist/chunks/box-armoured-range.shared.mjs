@@ -25,9 +25,6 @@ import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";
 import {
-  Limit
-} from "./host-limit.shared.mjs";
-import {
   HostKeyChanged,
   TransportFailed
 } from "./box-channel.shared.mjs";
@@ -35,12 +32,15 @@ import {
   backoff
 } from "./host-backoff.shared.mjs";
 import {
-  secondsBetween,
-  systemClock
-} from "./clock.shared.mjs";
+  Limit
+} from "./host-limit.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
+import {
+  secondsBetween,
+  systemClock
+} from "./clock.shared.mjs";
 import {
   __toESM
 } from "./nothing.shared.mjs";

@@ -170,9 +170,6 @@ import {
   textOf
 } from "./stores-compare.shared.mjs";
 import {
-  Limit
-} from "./host-limit.shared.mjs";
-import {
   HostKeyChanged,
   LoginRefused,
   TransportFailed
@@ -188,6 +185,13 @@ import {
   paxRecords,
   upToNul
 } from "./verify-codec-tar-block.shared.mjs";
+import {
+  Limit
+} from "./host-limit.shared.mjs";
+import {
+  Problem,
+  Problems
+} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-fold.shared.mjs";
@@ -216,10 +220,14 @@ import {
   secondsBetween,
   systemClock
 } from "./clock.shared.mjs";
-import {
-  Problem,
-  Problems
-} from "./problem.shared.mjs";
+
+// src/cli/strangers.ts
+async function refuseStrangers(command, env) {
+  if (env["GITHUB_ACTIONS"] !== "true") return;
+  const { startingEvent } = await import("./github-starting-event.mjs");
+  const { refuseUntrusted } = await import("./github-untrusted-event.mjs");
+  refuseUntrusted(command, startingEvent(env));
+}
 
 // src/collect/keep.ts
 import { join as join4 } from "node:path";
@@ -1341,107 +1349,6 @@ var Keeping = class {
 };
 var signatureOf = (cell) => `${cell.state}|${cell.watched.map((file) => `${file.path}:${file.bytes}:${file.modifiedAt}`).join("|")}`;
 
-// src/course/advance.ts
-var FIRST_PAUSE_SECONDS = 2;
-var LONGEST_PAUSE_SECONDS = 60;
-var MAX_UNCLEAR = 5;
-var LEDGER_PATIENCE_SECONDS = 600;
-async function advance(drive, runId) {
-  let unclear = 0;
-  let before;
-  for (; ; ) {
-    const record = await patientRead(drive, runId, before);
-    const run2 = fold(runId, record.events);
-    before = run2;
-    const standstill = { run: run2, events: record.events };
-    if (!run2.opened) throw notARecord(runId, run2.ignored[0]?.why ?? "it has no events", void 0);
-    await refuseWrongClock(drive, run2);
-    if (drive.signal.aborted) return { ...standstill, waitingFor: void 0 };
-    const steps = next(run2, await drive.plans(run2), drive.clock.now());
-    const outcome = await firstProgress(drive, run2, steps).catch((error) => {
-      if (isInterruption(error, drive.signal)) return void 0;
-      unclear += 1;
-      if (isAway(error) && drive.patienceSeconds && unclear <= MAX_UNCLEAR) return AGAIN;
-      throw withCosting(refusedHere(error), run2);
-    });
-    if (outcome === AGAIN) continue;
-    if (!outcome) return { ...standstill, waitingFor: void 0 };
-    if (outcome.events.length === 0) {
-      const isOvertaken = !outcome.stoppedAt && (await patientRead(drive, runId, run2)).tip !== record.tip;
-      if (isOvertaken && !drive.signal.aborted) continue;
-      return { ...standstill, waitingFor: outcome.stoppedAt };
-    }
-    try {
-      await appendAll(drive, record, run2, outcome.events);
-      unclear = 0;
-    } catch (error) {
-      unclear += 1;
-      if (!(error instanceof Problem && error.code === "append-unclear") || unclear > MAX_UNCLEAR)
-        throw withCosting(error, run2);
-    }
-  }
-}
-var AGAIN = /* @__PURE__ */ Symbol("again");
-var isAway = (error) => error instanceof Problem && (error.code === "remote-unreachable" || error.code === "append-unclear");
-async function refuseWrongClock({ clock, hear }, run2) {
-  if (isDoubtfulClock(clock, run2)) await hear?.(run2);
-  refuseDoubtfulClock(clock, run2);
-}
-async function patientRead(drive, runId, before) {
-  const { clock, ledger, signal, endsAt } = drive;
-  const since = clock.now();
-  const left = endsAt ? secondsBetween(since, endsAt) : Number.POSITIVE_INFINITY;
-  const patienceSeconds2 = Math.min(drive.patienceSeconds ?? 0, left);
-  const waited = () => secondsBetween(since, clock.now());
-  for (let pause = FIRST_PAUSE_SECONDS, tries = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_SECONDS)) {
-    try {
-      const record = await ledger.read(runId);
-      if (tries > 1) drive.say?.(`The ledger answers again, after ${formatSeconds(waited())}.`);
-      return record;
-    } catch (error) {
-      if (before === void 0) throw error;
-      if (!isAway(error) || signal.aborted) throw withCosting(error, before);
-      if (waited() + pause > patienceSeconds2)
-        throw withCosting(error, before, ` It was waited for, ${formatSeconds(waited())} in all.`);
-      if (tries === 1) drive.say?.(waitingWords(error, before, patienceSeconds2));
-      tries += 1;
-    }
-    await clock.sleep(pause, signal);
-  }
-}
-function waitingWords({ what }, run2, patienceSeconds2) {
-  const held = costing(run2);
-  const bill = held.length > 0 ? ` Still costing money: ${held.join("; ")}.` : "";
-  return `${what}${/[.!?]$/.test(what) ? "" : "."} Nothing is done on ${run2.id} before it answers; it is asked again, for ${formatSeconds(patienceSeconds2)} at most.${bill}`;
-}
-function withCosting(error, run2, more = "") {
-  const held = costing(run2);
-  if (!(error instanceof Problem) || error.costing.length > 0 || held.length === 0 && more === "")
-    return error;
-  const { code, kind, what, next: next2, at } = error;
-  const detail = { code, kind, what: `${what}${more}`, next: next2, costing: held };
-  return new Problem({ ...detail, ...at && { at } }, { cause: error });
-}
-async function firstProgress(drive, run2, steps) {
-  for (const step of steps) {
-    if (!drive.may(step, run2)) return { events: [], stoppedAt: step };
-    const events = await drive.perform(run2, step);
-    if (events.length > 0) return { events };
-  }
-  return { events: [] };
-}
-var isInterruption = (error, signal) => signal.aborted && (error === signal.reason || typeof error === "object" && error !== null && "name" in error && error.name === "AbortError");
-var laterOf = (now, last) => last !== void 0 && Date.parse(last) > now.getTime() ? new Date(last) : now;
-async function appendAll(drive, record, run2, bodies) {
-  refuseDoubtfulClock(drive.clock, run2);
-  const now = laterOf(drive.clock.now(), run2.updatedAt);
-  const { events, after, summary } = stamped(record, run2.id, bodies, { now, who: drive.who });
-  const refused = after.ignored[run2.ignored.length];
-  if (refused)
-    throw new Error(`our own event "${refused.type}" does not follow from the record: ${refused.why}`);
-  await drive.ledger.append(run2.id, record.tip, { events, summary });
-}
-
 // src/rent/twins.ts
 async function twinsOf(driver, lease, boxId) {
   const others = (await seen(driver, lease.name)).filter((held) => held.boxId !== boxId);
@@ -1669,6 +1576,107 @@ var rented = (lease, held, isAdopted) => ({
   ...held.endsAt === void 0 ? {} : { endsAt: held.endsAt },
   ...held.untimed === void 0 ? {} : { untimed: held.untimed.slice(0, 300) }
 });
+
+// src/course/advance.ts
+var FIRST_PAUSE_SECONDS = 2;
+var LONGEST_PAUSE_SECONDS = 60;
+var MAX_UNCLEAR = 5;
+var LEDGER_PATIENCE_SECONDS = 600;
+async function advance(drive, runId) {
+  let unclear = 0;
+  let before;
+  for (; ; ) {
+    const record = await patientRead(drive, runId, before);
+    const run2 = fold(runId, record.events);
+    before = run2;
+    const standstill = { run: run2, events: record.events };
+    if (!run2.opened) throw notARecord(runId, run2.ignored[0]?.why ?? "it has no events", void 0);
+    await refuseWrongClock(drive, run2);
+    if (drive.signal.aborted) return { ...standstill, waitingFor: void 0 };
+    const steps = next(run2, await drive.plans(run2), drive.clock.now());
+    const outcome = await firstProgress(drive, run2, steps).catch((error) => {
+      if (isInterruption(error, drive.signal)) return void 0;
+      unclear += 1;
+      if (isAway(error) && drive.patienceSeconds && unclear <= MAX_UNCLEAR) return AGAIN;
+      throw withCosting(refusedHere(error), run2);
+    });
+    if (outcome === AGAIN) continue;
+    if (!outcome) return { ...standstill, waitingFor: void 0 };
+    if (outcome.events.length === 0) {
+      const isOvertaken = !outcome.stoppedAt && (await patientRead(drive, runId, run2)).tip !== record.tip;
+      if (isOvertaken && !drive.signal.aborted) continue;
+      return { ...standstill, waitingFor: outcome.stoppedAt };
+    }
+    try {
+      await appendAll(drive, record, run2, outcome.events);
+      unclear = 0;
+    } catch (error) {
+      unclear += 1;
+      if (!(error instanceof Problem && error.code === "append-unclear") || unclear > MAX_UNCLEAR)
+        throw withCosting(error, run2);
+    }
+  }
+}
+var AGAIN = /* @__PURE__ */ Symbol("again");
+var isAway = (error) => error instanceof Problem && (error.code === "remote-unreachable" || error.code === "append-unclear");
+async function refuseWrongClock({ clock, hear }, run2) {
+  if (isDoubtfulClock(clock, run2)) await hear?.(run2);
+  refuseDoubtfulClock(clock, run2);
+}
+async function patientRead(drive, runId, before) {
+  const { clock, ledger, signal, endsAt } = drive;
+  const since = clock.now();
+  const left = endsAt ? secondsBetween(since, endsAt) : Number.POSITIVE_INFINITY;
+  const patienceSeconds2 = Math.min(drive.patienceSeconds ?? 0, left);
+  const waited = () => secondsBetween(since, clock.now());
+  for (let pause = FIRST_PAUSE_SECONDS, tries = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_SECONDS)) {
+    try {
+      const record = await ledger.read(runId);
+      if (tries > 1) drive.say?.(`The ledger answers again, after ${formatSeconds(waited())}.`);
+      return record;
+    } catch (error) {
+      if (before === void 0) throw error;
+      if (!isAway(error) || signal.aborted) throw withCosting(error, before);
+      if (waited() + pause > patienceSeconds2)
+        throw withCosting(error, before, ` It was waited for, ${formatSeconds(waited())} in all.`);
+      if (tries === 1) drive.say?.(waitingWords(error, before, patienceSeconds2));
+      tries += 1;
+    }
+    await clock.sleep(pause, signal);
+  }
+}
+function waitingWords({ what }, run2, patienceSeconds2) {
+  const held = costing(run2);
+  const bill = held.length > 0 ? ` Still costing money: ${held.join("; ")}.` : "";
+  return `${what}${/[.!?]$/.test(what) ? "" : "."} Nothing is done on ${run2.id} before it answers; it is asked again, for ${formatSeconds(patienceSeconds2)} at most.${bill}`;
+}
+function withCosting(error, run2, more = "") {
+  const held = costing(run2);
+  if (!(error instanceof Problem) || error.costing.length > 0 || held.length === 0 && more === "")
+    return error;
+  const { code, kind, what, next: next2, at } = error;
+  const detail = { code, kind, what: `${what}${more}`, next: next2, costing: held };
+  return new Problem({ ...detail, ...at && { at } }, { cause: error });
+}
+async function firstProgress(drive, run2, steps) {
+  for (const step of steps) {
+    if (!drive.may(step, run2)) return { events: [], stoppedAt: step };
+    const events = await drive.perform(run2, step);
+    if (events.length > 0) return { events };
+  }
+  return { events: [] };
+}
+var isInterruption = (error, signal) => signal.aborted && (error === signal.reason || typeof error === "object" && error !== null && "name" in error && error.name === "AbortError");
+var laterOf = (now, last) => last !== void 0 && Date.parse(last) > now.getTime() ? new Date(last) : now;
+async function appendAll(drive, record, run2, bodies) {
+  refuseDoubtfulClock(drive.clock, run2);
+  const now = laterOf(drive.clock.now(), run2.updatedAt);
+  const { events, after, summary } = stamped(record, run2.id, bodies, { now, who: drive.who });
+  const refused = after.ignored[run2.ignored.length];
+  if (refused)
+    throw new Error(`our own event "${refused.type}" does not follow from the record: ${refused.why}`);
+  await drive.ledger.append(run2.id, record.tip, { events, summary });
+}
 
 // src/course/pulling.ts
 import { join as join5 } from "node:path";
@@ -4068,23 +4076,15 @@ function driveOf(stage2, may, { endsAt, performing = perform } = {}) {
   };
 }
 
-// src/cli/strangers.ts
-async function refuseStrangers(command, env) {
-  if (env["GITHUB_ACTIONS"] !== "true") return;
-  const { startingEvent } = await import("./github-starting-event.mjs");
-  const { refuseUntrusted } = await import("./github-untrusted-event.mjs");
-  refuseUntrusted(command, startingEvent(env));
-}
-
 export {
   isByHand,
   Keeping,
+  lookForLate,
+  giveUpIntent,
   advance,
   isSealedElsewhere,
   breakIfChanged,
   evidenceOf,
-  lookForLate,
-  giveUpIntent,
   salvage,
   endWork,
   newStage,

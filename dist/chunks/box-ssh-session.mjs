@@ -13,13 +13,13 @@ import "./box-ssh-failure.shared.mjs";
 import "./box-ssh-login.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
-import "./host-limit.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import "./host-backoff.shared.mjs";
-import "./clock.shared.mjs";
+import "./host-limit.shared.mjs";
 import "./problem.shared.mjs";
+import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/box/ssh-session.ts

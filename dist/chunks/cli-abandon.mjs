@@ -107,6 +107,9 @@ import "./box-ssh-target.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./data-fetch-plan.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./report-event-words.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
@@ -121,24 +124,17 @@ import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
 import "./stores-compare.shared.mjs";
-import "./data-fetch-plan.shared.mjs";
-import "./job-data-source.shared.mjs";
-import "./secret-shape.shared.mjs";
-import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
@@ -160,6 +156,14 @@ import "./evidence-level.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./canonical.shared.mjs";
+import "./host-limit.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
@@ -171,11 +175,48 @@ import {
 } from "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
-import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
+
+// src/approval/approve-loss.ts
+async function approveLoss(asking, lease, losses) {
+  const { world, run } = asking;
+  const { zero } = (await plansOf(world, run))(lease);
+  const request = approvalRequest(lease, "abandon", lossesDigest(run.id, losses), zero);
+  world.face.heading(`abandon ${lease.name}: ${request.verbs.join(", ")}`);
+  const { steps, warnings } = await fullPlan(world, lease, "zero");
+  for (const step of steps) world.face.line(verbLine(step, world.clock.now()));
+  for (const warning of warnings) world.face.line(`warning: ${warning}`);
+  for (const line of losses) world.face.line(line);
+  world.face.line(`to give this up, type: ${request.phrase}`);
+  const answer = await answerTo(asking, request);
+  return answer && approveByPhrase(run, request, answer, world.clock.now());
+}
+async function answerTo({ world, given, run }, request) {
+  if (inWorkflow(given)) {
+    const gate = await gateOf(given, world, run);
+    if (gate.kind === "environment") {
+      if (given.environment === void 0) throw environmentIsGate(run, gate.name, "abandon");
+      const meaning = abandonMeaning({ lease: request.lease, losses: request.binds });
+      const person = await personOfEnvironment({ given, world, run }, gate, meaning);
+      return { typed: request.phrase, person, via: "environment" };
+    }
+  }
+  return await givenPhrase(given, world, run) ?? await askAtTerminal(given, world);
+}
+
+// src/lease/giving-up.ts
+function givingUp(run, now) {
+  const open = run.leases.filter((lease) => openMeters(lease).length > 0);
+  return {
+    unrented: run.leases.filter(({ state }) => state === "intended"),
+    held: open.filter((lease) => lease.state !== "abandoned" && !lease.boxGone && !isUnused(lease)),
+    lapsed: open.filter((lease) => lease.state === "abandoned" && isLapsed(run, lease, now))
+  };
+}
+function isLapsed({ approvals }, { name, verbsDone }, now) {
+  const words = approvals.filter(({ lease, goal }) => lease === name && goal === "abandon");
+  return verbsDone.length === 0 && words.every(({ expiresAt }) => Date.parse(expiresAt) <= now.getTime());
+}
 
 // src/release/losses.ts
 function lossesOf(run, job) {
@@ -206,47 +247,39 @@ var safe = (cell) => [...cell.kept.values()].map(
   (file) => `${cell.name}: safe: ${file.path} (${file.bytes} bytes, ${file.sha256.slice(0, 12)})`
 );
 
-// src/cli/abandon.ts
+// src/course/give-up.ts
 var STOP_GRACE_SECONDS = 10;
-async function command(request, signal) {
-  const settings = settingsOf(request);
-  await refuseStrangers(request.command, settings.env);
-  const face = await faceOf(settings);
-  const ledger = await ledgerOf(settings);
-  const world = openWorld({ settings, face, signal }, ledger);
-  try {
-    const id = settings.value("run") ?? await onlyOpenRun(ledger);
-    const run = await readRun(ledger, id);
-    refuseWhenNeedless(run);
-    for (const lease of run.leases)
-      if (lease.state === "intended") await appendDecision(world, id, await giveUpIntent(world, lease));
-    const given = givenOf(settings);
-    if (given.phrase === void 0) for (const lease of held(run)) await save(world, run, lease);
-    const now = await readRun(ledger, id);
-    for (const lease of [...held(now), ...lapsed(now, settings.clock.now())]) {
-      const agreed = await agree(world, given, now, lease);
-      if (!agreed) return waiting(world, now, lease);
-      if (lease.state !== "abandoned") await save(world, now, lease);
-      if (lease.intent.attach !== void 0) await endWork(world, lease, STOP_GRACE_SECONDS);
-      await appendDecision(world, id, agreed);
-    }
-    return await giveBack(world, settings, now);
-  } finally {
-    await world.close();
+async function giveUp(order, id) {
+  const { here, world, given } = order;
+  const run = await readRun(world.ledger, id);
+  refuseWhenNeedless(run);
+  const found = givingUp(run, here.clock.now());
+  for (const lease of found.unrented) await appendDecision(world, id, await giveUpIntent(world, lease));
+  if (given.phrase === void 0) for (const lease of found.held) await save(world, run, lease);
+  const now = await readRun(world.ledger, id);
+  const { held, lapsed } = givingUp(now, here.clock.now());
+  const losses = held.length > 0 ? lossesOf(now, jobOf(now)) : [];
+  for (const lease of held) {
+    const approved = await approveLoss({ world, given, run: now }, lease, losses);
+    if (!approved) return waiting(world, now, lease);
+    await save(world, now, lease);
+    await endAttached(world, lease);
+    await appendDecision(world, id, [approved, { type: "abandoned", lease: lease.name, lost: losses }]);
   }
+  for (const lease of lapsed) {
+    const approved = await approveLoss({ world, given, run: now }, lease, lease.lost);
+    if (!approved) return waiting(world, now, lease);
+    await endAttached(world, lease);
+    await appendDecision(world, id, [approved]);
+  }
+  return giveBack(order, now);
 }
-var held = (run) => run.leases.filter(
-  (lease) => openMeters(lease).length > 0 && lease.state !== "abandoned" && !lease.boxGone && !isUnused(lease)
-);
-var lapsed = (run, now) => run.leases.filter((lease) => {
-  if (lease.state !== "abandoned" || openMeters(lease).length === 0 || lease.verbsDone.length > 0)
-    return false;
-  const words = run.approvals.filter(({ lease: name, goal }) => name === lease.name && goal === "abandon");
-  return words.every(({ expiresAt }) => Date.parse(expiresAt) <= now.getTime());
-});
 async function save(world, run, lease) {
   const kept = await salvage(new Keeping(), { world, run, lease, job: jobOf(run) });
   if (kept.length > 0) await appendDecision(world, run.id, kept);
+}
+async function endAttached(world, lease) {
+  if (lease.intent.attach !== void 0) await endWork(world, lease, STOP_GRACE_SECONDS);
 }
 function refuseWhenNeedless(run) {
   if (!run.closed && !run.seal) return;
@@ -257,53 +290,21 @@ function refuseWhenNeedless(run) {
     next: run.closed ? 'See "gpu-lease status --archived".' : `Release it with its approval: "gpu-lease release ${run.id}".`
   });
 }
-async function agree(world, given, run, lease) {
-  const isAgain = lease.state === "abandoned";
-  const losses = isAgain ? lease.lost : lossesOf(run, jobOf(run));
-  const { zero } = (await plansOf(world, run))(lease);
-  const request = approvalRequest(lease, "abandon", lossesDigest(run.id, losses), zero);
-  world.face.heading(`abandon ${lease.name}: ${request.verbs.join(", ")}`);
-  const { steps, warnings } = await fullPlan(world, lease, "zero");
-  for (const step of steps) world.face.line(verbLine(step, world.clock.now()));
-  for (const warning of warnings) world.face.line(`warning: ${warning}`);
-  for (const line of losses) world.face.line(line);
-  world.face.line(`to give this up, type: ${request.phrase}`);
-  const answer = await answerTo(world, given, run, request);
-  if (!answer) return;
-  const approved = approveByPhrase(run, request, answer, world.clock.now());
-  return isAgain ? [approved] : [approved, { type: "abandoned", lease: lease.name, lost: losses }];
-}
-async function answerTo(world, given, run, request) {
-  if (inWorkflow(given)) {
-    const gate = await gateOf(given, world, run);
-    if (gate.kind === "environment") {
-      if (given.environment === void 0) throw environmentIsGate(run, gate.name, "abandon");
-      const meaning = abandonMeaning({ lease: request.lease, losses: request.binds });
-      const person = await personOfEnvironment({ given, world, run }, gate, meaning);
-      return { typed: request.phrase, person, via: "environment" };
-    }
-  }
-  return await givenPhrase(given, world, run) ?? await askAtTerminal(given, world);
-}
 function waiting(world, run, lease) {
   const costs = costing(run);
   const meanwhile = costs.length > 0 ? `what goes on costing: ${costs.join("; ")}` : "it costs nothing";
   world.face.line(`nothing was given up; ${lease.name} of run ${run.id} is held, and ${meanwhile}`);
   return EXIT.refused;
 }
-async function giveBack(world, settings, run) {
+async function giveBack({ here, world, given, print }, run) {
   const never = () => Promise.reject(new Error("an abandoned run starts nothing"));
-  const word = givenWord(givenOf(settings), world, run);
-  const stage = newStage(world, { bound: never, smoke: never, word, boundSeconds: settings.boundSeconds });
-  const { endsAt } = settings;
-  const print = settings.json ? (line) => process.stdout.write(line) : void 0;
-  const drive = driveOf(stage, (step) => takes("abandon", step), {
-    endsAt
-  });
+  const word = givenWord(given, world, run);
+  const stage = newStage(world, { bound: never, smoke: never, word, boundSeconds: here.boundSeconds });
+  const drive = driveOf(stage, (step) => takes("abandon", step), { endsAt: here.endsAt });
   for (; ; ) {
     const stand = await advance(drive, run.id);
     const ending = await endingOf(world, stand.run);
-    if (ending.length === 0) return endStage({ name: "abandon", here: settings, stage, stand, print });
+    if (ending.length === 0) return endStage({ name: "abandon", here, stage, stand, print });
     await appendDecision(world, run.id, ending);
   }
 }
@@ -320,7 +321,22 @@ async function endingOf(world, run) {
   }
   return [];
 }
+
+// src/cli/abandon.ts
+async function command(request, signal) {
+  const settings = settingsOf(request);
+  await refuseStrangers(request.command, settings.env);
+  const face = await faceOf(settings);
+  const ledger = await ledgerOf(settings);
+  const world = openWorld({ settings, face, signal }, ledger);
+  const print = settings.json ? (line) => process.stdout.write(line) : void 0;
+  try {
+    const id = settings.value("run") ?? await onlyOpenRun(ledger);
+    return await giveUp({ here: settings, world, given: givenOf(settings), print }, id);
+  } finally {
+    await world.close();
+  }
+}
 export {
-  command,
-  endingOf
+  command
 };

@@ -28,12 +28,12 @@ import {
   option
 } from "./cli-options.shared.mjs";
 import {
-  fold
-} from "./lease-fold.shared.mjs";
-import {
   Problem,
   Problems
 } from "./problem.shared.mjs";
+import {
+  fold
+} from "./lease-fold.shared.mjs";
 
 // src/cli/action-secrets.ts
 var OURS = ["GPU_LEASE_SECRET", "GPU_LEASE_LEDGER_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"];

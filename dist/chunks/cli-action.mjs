@@ -54,19 +54,17 @@ import "./github-inert.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./github-runner.shared.mjs";
-import "./canonical.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import {
   redactorOf
 } from "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
 import {
   refusedHere
 } from "./refused-here.shared.mjs";
@@ -85,13 +83,15 @@ import "./evidence-level.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./canonical.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
-import "./problem.shared.mjs";
 import {
   startingEvent
 } from "./github-starting-event.shared.mjs";

@@ -65,6 +65,8 @@ import "./lease-meter-price.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./github-publish.shared.mjs";
@@ -72,19 +74,9 @@ import "./github-inert.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./github-runner.shared.mjs";
-import {
-  readParts,
-  readSweep
-} from "./sweep-record.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
-import "./job-data-source.shared.mjs";
-import "./secret-shape.shared.mjs";
-import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
@@ -99,15 +91,23 @@ import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";
+import {
+  readParts,
+  readSweep
+} from "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./canonical.shared.mjs";
+import "./host-limit.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/course/chain-of-sweep.ts

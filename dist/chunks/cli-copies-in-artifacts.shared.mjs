@@ -23,9 +23,6 @@ import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
 import {
-  partOfId
-} from "./sweep-division.shared.mjs";
-import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
 import {
@@ -35,11 +32,14 @@ import {
   ownerMark
 } from "./secret-keys.shared.mjs";
 import {
-  secondsBetween
-} from "./clock.shared.mjs";
+  partOfId
+} from "./sweep-division.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
+import {
+  secondsBetween
+} from "./clock.shared.mjs";
 
 // src/cli/world.ts
 import { randomBytes } from "node:crypto";

@@ -33,6 +33,7 @@ import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./secret-shape.shared.mjs";
 import {
   printCost
 } from "./lease-balance.shared.mjs";
@@ -43,10 +44,6 @@ import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
-import "./secret-shape.shared.mjs";
-import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -59,6 +56,12 @@ import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./canonical.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-fold.shared.mjs";
@@ -67,9 +70,6 @@ import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/cost.ts

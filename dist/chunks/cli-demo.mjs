@@ -90,6 +90,9 @@ import "./box-ssh-target.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./data-fetch-plan.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./report-event-words.shared.mjs";
 import {
   runJson
@@ -104,25 +107,17 @@ import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./sweep-record.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
 import "./stores-compare.shared.mjs";
-import "./data-fetch-plan.shared.mjs";
-import "./job-data-source.shared.mjs";
-import "./secret-shape.shared.mjs";
-import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
@@ -144,6 +139,14 @@ import "./evidence-level.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./canonical.shared.mjs";
+import "./host-limit.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-fold.shared.mjs";
@@ -158,9 +161,6 @@ import {
   secondsBetween,
   systemClock
 } from "./clock.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/demo.ts

@@ -29,11 +29,9 @@ import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
-import "./report-visible-text.shared.mjs";
-import "./job-job.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./canonical.shared.mjs";
+import "./report-visible-text.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
@@ -46,9 +44,11 @@ import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./job-job.shared.mjs";
+import "./canonical.shared.mjs";
+import "./problem.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
-import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   command,

@@ -72,6 +72,9 @@ import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./data-fetch-plan.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import "./lease-cost.shared.mjs";
@@ -81,24 +84,16 @@ import "./host-own-environment.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import "./sweep-record.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
-import "./data-fetch-plan.shared.mjs";
-import "./job-data-source.shared.mjs";
-import "./secret-shape.shared.mjs";
-import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
@@ -115,6 +110,12 @@ import "./evidence-level.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./canonical.shared.mjs";
+import "./host-limit.shared.mjs";
+import "./problem.shared.mjs";
 import {
   fold
 } from "./lease-fold.shared.mjs";
@@ -126,7 +127,6 @@ import {
 } from "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
-import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/dry-run.ts

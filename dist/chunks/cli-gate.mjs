@@ -82,6 +82,8 @@ import "./lease-meter-price.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./report-event-words.shared.mjs";
 import {
   runJson
@@ -102,11 +104,6 @@ import "./host-own-environment.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
-import "./job-data-source.shared.mjs";
-import "./secret-shape.shared.mjs";
-import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -125,6 +122,13 @@ import "./evidence-level.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./canonical.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
@@ -139,10 +143,6 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
-import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/approval/gate-facts.ts

@@ -22,12 +22,12 @@ import {
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
+  findSecrets
+} from "./secret-shape.shared.mjs";
+import {
   inert
 } from "./github-inert.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import {
-  findSecrets
-} from "./secret-shape.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
@@ -37,10 +37,10 @@ import {
 import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./clock.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
+import "./clock.shared.mjs";
 import {
   __toESM
 } from "./nothing.shared.mjs";

@@ -42,11 +42,9 @@ import {
 import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";
-import "./report-visible-text.shared.mjs";
-import "./job-job.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./canonical.shared.mjs";
+import "./report-visible-text.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
@@ -59,11 +57,13 @@ import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";
-import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
+import "./job-job.shared.mjs";
+import "./canonical.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
+import "./metrics-rule.shared.mjs";
+import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/init-github.ts

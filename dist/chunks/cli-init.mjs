@@ -26,14 +26,12 @@ import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
-import "./job-job.shared.mjs";
 import "./job-data-source.shared.mjs";
 import {
   findSecrets,
   isSecretName,
   quoted
 } from "./secret-shape.shared.mjs";
-import "./canonical.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
@@ -45,11 +43,13 @@ import {
 } from "./nearest.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";
-import "./metrics-rule.shared.mjs";
-import "./clock.shared.mjs";
+import "./job-job.shared.mjs";
+import "./canonical.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
+import "./metrics-rule.shared.mjs";
+import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/init.ts

@@ -47,24 +47,20 @@ import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import "./lease-cost.shared.mjs";
-import "./host-own-environment.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./canonical.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
@@ -75,15 +71,19 @@ import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./canonical.shared.mjs";
+import "./host-limit.shared.mjs";
+import {
+  EXIT
+} from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
-import {
-  EXIT
-} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/kept-step.ts

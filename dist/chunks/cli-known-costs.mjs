@@ -23,12 +23,15 @@ import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./canonical.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./canonical.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-fold.shared.mjs";
@@ -39,9 +42,6 @@ import {
 } from "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/known-costs.ts

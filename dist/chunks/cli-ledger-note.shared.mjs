@@ -21,14 +21,14 @@ import {
   ledgerNamed
 } from "./cli-ledger-place.shared.mjs";
 import {
+  Problem
+} from "./problem.shared.mjs";
+import {
   fold
 } from "./lease-fold.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 
 // src/course/given-evidence.ts
 async function givenEvidence(text, bound) {

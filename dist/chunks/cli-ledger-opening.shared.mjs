@@ -82,6 +82,9 @@ import {
   backoff
 } from "./host-backoff.shared.mjs";
 import {
+  Problem
+} from "./problem.shared.mjs";
+import {
   fold
 } from "./lease-fold.shared.mjs";
 import {
@@ -90,9 +93,6 @@ import {
 import {
   secondsBetween
 } from "./clock.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 
 // src/cli/ledger-opening.ts
 import { createHash as createHash2 } from "node:crypto";

@@ -45,15 +45,15 @@ import {
   visible
 } from "./report-visible-text.shared.mjs";
 import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
+import {
   emptyRun
 } from "./lease-fold.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
-import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
 
 // src/ledger/memory-ledger.ts
 import { randomUUID } from "node:crypto";

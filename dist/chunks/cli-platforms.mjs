@@ -27,6 +27,7 @@ import {
 } from "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./secret-shape.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
@@ -35,7 +36,6 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
-import "./secret-shape.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
@@ -45,10 +45,10 @@ import "./duration.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";
-import "./clock.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
+import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/platforms.ts

@@ -74,6 +74,9 @@ import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./data-fetch-plan.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./lease-forecast.shared.mjs";
 import {
   usdSoFar
@@ -86,26 +89,18 @@ import {
   visible
 } from "./report-visible-text.shared.mjs";
 import "./github-runner.shared.mjs";
-import "./sweep-record.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
-import "./data-fetch-plan.shared.mjs";
-import "./job-data-source.shared.mjs";
-import "./secret-shape.shared.mjs";
-import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
@@ -122,6 +117,14 @@ import "./evidence-level.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./canonical.shared.mjs";
+import "./host-limit.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-fold.shared.mjs";
@@ -136,9 +139,6 @@ import {
   formatUsd
 } from "./money.shared.mjs";
 import "./clock.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   startingEvent
 } from "./github-starting-event.shared.mjs";

@@ -16,11 +16,11 @@ import {
   publishRecord
 } from "./github-publish.shared.mjs";
 import {
-  partOfId
-} from "./sweep-division.shared.mjs";
-import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
+import {
+  partOfId
+} from "./sweep-division.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

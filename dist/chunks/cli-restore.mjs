@@ -34,6 +34,7 @@ import "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./secret-shape.shared.mjs";
 import {
   describeEvent
 } from "./report-event-words.shared.mjs";
@@ -43,10 +44,6 @@ import "./host-own-environment.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
-import "./secret-shape.shared.mjs";
-import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -60,6 +57,13 @@ import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./evidence-level.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./canonical.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-fold.shared.mjs";
@@ -73,10 +77,6 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
-import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/restore.ts

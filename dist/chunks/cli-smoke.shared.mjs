@@ -52,6 +52,10 @@ import {
   openFileSource
 } from "./verify-read-file-source.shared.mjs";
 import {
+  Problem,
+  Problems
+} from "./problem.shared.mjs";
+import {
   isPrinted,
   nameOfSource,
   sourcesOf
@@ -60,10 +64,6 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
-import {
-  Problem,
-  Problems
-} from "./problem.shared.mjs";
 
 // src/smoke/report-lines.ts
 function smokeLines(report) {

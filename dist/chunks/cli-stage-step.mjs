@@ -97,6 +97,9 @@ import "./box-ssh-target.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./data-fetch-plan.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./report-event-words.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
@@ -112,29 +115,21 @@ import "./github-inert.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./github-runner.shared.mjs";
-import "./sweep-record.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
 import "./stores-compare.shared.mjs";
-import "./data-fetch-plan.shared.mjs";
-import "./job-data-source.shared.mjs";
-import "./secret-shape.shared.mjs";
-import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
-import "./host-limit.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./stores-s3-bucket.shared.mjs";
 import {
   redactorOf
 } from "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
+import "./stores-store.shared.mjs";
 import {
   refusedHere
 } from "./refused-here.shared.mjs";
@@ -161,15 +156,20 @@ import "./evidence-level.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
+import "./sweep-record.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./canonical.shared.mjs";
+import "./host-limit.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 import {
   startingEvent
 } from "./github-starting-event.shared.mjs";

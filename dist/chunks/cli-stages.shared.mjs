@@ -95,15 +95,15 @@ import {
   takes
 } from "./lease-capacity.shared.mjs";
 import {
+  Problem
+} from "./problem.shared.mjs";
+import {
   fold
 } from "./lease-fold.shared.mjs";
 import {
   costing,
   isGivenUp
 } from "./lease-comes-back.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 
 // src/course/ask-within.ts
 async function approveAhead({ world, given }, run) {

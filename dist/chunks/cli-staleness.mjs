@@ -19,11 +19,11 @@ import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./github-inert.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./secret-shape.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
@@ -33,8 +33,8 @@ import "./cli-given-options.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./clock.shared.mjs";
 import "./problem.shared.mjs";
+import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   command,

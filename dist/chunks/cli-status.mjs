@@ -23,13 +23,13 @@ import "./cli-given-options.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
+import "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
-import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   command,

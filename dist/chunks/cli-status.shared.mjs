@@ -24,15 +24,15 @@ import {
   visible
 } from "./report-visible-text.shared.mjs";
 import {
+  Problem
+} from "./problem.shared.mjs";
+import {
   formatUsd
 } from "./money.shared.mjs";
 import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 
 // src/cli/status.ts
 import { existsSync } from "node:fs";

@@ -39,6 +39,7 @@ import {
 } from "./lease-meter-price.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./secret-shape.shared.mjs";
 import "./lease-cost.shared.mjs";
 import {
   table
@@ -49,10 +50,6 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
-import "./sweep-division.shared.mjs";
-import "./job-job.shared.mjs";
-import "./secret-shape.shared.mjs";
-import "./canonical.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -67,6 +64,13 @@ import {
   nearestOf
 } from "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./canonical.shared.mjs";
+import {
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-fold.shared.mjs";
@@ -79,10 +83,6 @@ import {
   formatUsd
 } from "./money.shared.mjs";
 import "./clock.shared.mjs";
-import {
-  EXIT,
-  Problem
-} from "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/release/put-up.ts

@@ -98,13 +98,13 @@ import {
   inParallel
 } from "./host-limit.shared.mjs";
 import {
-  formatUsd
-} from "./money.shared.mjs";
-import {
   EXIT,
   Problem,
   problemOf
 } from "./problem.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
 
 // src/cli/sweep.ts
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";

@@ -69,14 +69,19 @@ import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
 import {
+  refusedHere
+} from "./refused-here.shared.mjs";
+import {
   digestOf
 } from "./canonical.shared.mjs";
 import {
   inParallel
 } from "./host-limit.shared.mjs";
 import {
-  refusedHere
-} from "./refused-here.shared.mjs";
+  EXIT,
+  Problem,
+  problemOf
+} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-fold.shared.mjs";
@@ -92,11 +97,6 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
-import {
-  EXIT,
-  Problem,
-  problemOf
-} from "./problem.shared.mjs";
 
 // src/cli/tick.ts
 import { setMaxListeners } from "node:events";

@@ -41,8 +41,8 @@ import "./evidence-level.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
-import "./clock.shared.mjs";
 import "./problem.shared.mjs";
+import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   command,

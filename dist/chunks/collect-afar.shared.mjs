@@ -22,12 +22,6 @@ import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
 import {
-  digestOf
-} from "./canonical.shared.mjs";
-import {
-  inParallel
-} from "./host-limit.shared.mjs";
-import {
   fetchFor
 } from "./host-proxied-fetch.shared.mjs";
 import {
@@ -40,11 +34,17 @@ import {
   backoff
 } from "./host-backoff.shared.mjs";
 import {
-  costing
-} from "./lease-comes-back.shared.mjs";
+  digestOf
+} from "./canonical.shared.mjs";
+import {
+  inParallel
+} from "./host-limit.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
+import {
+  costing
+} from "./lease-comes-back.shared.mjs";
 
 // src/course/store.ts
 import { join as join5 } from "node:path";

@@ -20,15 +20,15 @@ import {
   digestOf
 } from "./canonical.shared.mjs";
 import {
+  Problem
+} from "./problem.shared.mjs";
+import {
   cellsToStore,
   goesOnFrom
 } from "./lease-breaker.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 
 // src/course/store-kept.ts
 import { join as join3 } from "node:path";

@@ -11,12 +11,12 @@ import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
 import {
+  lackOn
+} from "./refused-here.shared.mjs";
+import {
   canonicalJson,
   digestOf
 } from "./canonical.shared.mjs";
-import {
-  lackOn
-} from "./refused-here.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -33,6 +33,10 @@ import {
   unprovenIn
 } from "./data-fetch-plan.shared.mjs";
 import {
+  Problem,
+  Problems
+} from "./problem.shared.mjs";
+import {
   emptyRun
 } from "./lease-fold.shared.mjs";
 import {
@@ -41,10 +45,6 @@ import {
 import {
   formatUsd
 } from "./money.shared.mjs";
-import {
-  Problem,
-  Problems
-} from "./problem.shared.mjs";
 
 // src/job/secret-names.ts
 var secretNamesOf = (job) => [

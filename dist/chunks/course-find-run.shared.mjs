@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  fold
-} from "./lease-fold.shared.mjs";
-import {
   Problem
 } from "./problem.shared.mjs";
+import {
+  fold
+} from "./lease-fold.shared.mjs";
 
 // src/course/find-run.ts
 async function readRun(ledger, id) {

@@ -8,13 +8,13 @@ import {
   hiddenRun,
   hiddenRuns
 } from "./course-hidden-runs.shared.mjs";
+import "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
-import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   hiddenRun,

@@ -15,6 +15,10 @@ import {
   readParts
 } from "./sweep-record.shared.mjs";
 import {
+  EXIT,
+  exitCodeOf
+} from "./problem.shared.mjs";
+import {
   needsStoring
 } from "./lease-breaker.shared.mjs";
 import {
@@ -22,10 +26,6 @@ import {
   isGivenUp,
   runState
 } from "./lease-comes-back.shared.mjs";
-import {
-  EXIT,
-  exitCodeOf
-} from "./problem.shared.mjs";
 
 // src/sweep/reconcile.ts
 function reconcile(parts, now) {

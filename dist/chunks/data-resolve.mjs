@@ -11,7 +11,6 @@ import {
   lastName
 } from "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./canonical.shared.mjs";
 import {
   S3Bucket
 } from "./stores-s3-bucket.shared.mjs";
@@ -20,11 +19,12 @@ import "./secret-forms.shared.mjs";
 import {
   backoff
 } from "./host-backoff.shared.mjs";
-import "./clock.shared.mjs";
+import "./canonical.shared.mjs";
 import {
   Problem,
   Problems
 } from "./problem.shared.mjs";
+import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/data/answers.ts

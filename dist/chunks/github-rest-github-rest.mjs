@@ -15,9 +15,6 @@ import {
   require_tunnel
 } from "./npm-tunnel-index.shared.mjs";
 import {
-  Limit
-} from "./host-limit.shared.mjs";
-import {
   require_undici
 } from "./npm-undici-index.shared.mjs";
 import {
@@ -27,12 +24,15 @@ import {
   backoff
 } from "./host-backoff.shared.mjs";
 import {
-  formatSeconds,
-  secondsBetween
-} from "./clock.shared.mjs";
+  Limit
+} from "./host-limit.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
+import {
+  formatSeconds,
+  secondsBetween
+} from "./clock.shared.mjs";
 import {
   __commonJS,
   __require,

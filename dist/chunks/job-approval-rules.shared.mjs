@@ -32,9 +32,6 @@ import {
   ownerOf
 } from "./job-keys-of-others.shared.mjs";
 import {
-  MOST_BOXES
-} from "./job-job.shared.mjs";
-import {
   isMoving,
   nameFault,
   readSource,
@@ -47,9 +44,6 @@ import {
   withoutSecrets
 } from "./secret-shape.shared.mjs";
 import {
-  digestOf
-} from "./canonical.shared.mjs";
-import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
@@ -60,6 +54,15 @@ import {
   ROLES
 } from "./evidence-level.shared.mjs";
 import {
+  MOST_BOXES
+} from "./job-job.shared.mjs";
+import {
+  digestOf
+} from "./canonical.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
+import {
   METRICS_FORMATS,
   filesOf,
   formatByName,
@@ -67,9 +70,6 @@ import {
   stepKeyOf,
   trackerFiles
 } from "./metrics-rule.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 
 // src/job/quantity.ts
 var read = (value) => ({ ok: true, value });

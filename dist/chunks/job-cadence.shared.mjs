@@ -15,15 +15,15 @@ import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
+  Problem
+} from "./problem.shared.mjs";
+import {
   formatUsd
 } from "./money.shared.mjs";
 import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 
 // src/job/cadence.ts
 function checkpointEverySeconds(cadence) {

@@ -1525,7 +1525,7 @@ var subjectOf = (event, platformOf) => entryOf(event)?.subject(event, platformOf
 var sentenceOf = (event) => entryOf(event)?.sentence(event) ?? event.type;
 
 export {
-  sameFailureAgain,
+  whyNot,
   PARKABLE,
   storedNow,
   needsStoring,
@@ -1535,7 +1535,7 @@ export {
   cellsToStore,
   dropKept,
   storeKept,
-  whyNot,
+  sameFailureAgain,
   LEDGER_VERSION,
   entryOf,
   faultOfEvent,

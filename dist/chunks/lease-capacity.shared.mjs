@@ -39,6 +39,79 @@ import {
   secondsBetween
 } from "./clock.shared.mjs";
 
+// src/lease/stage-steps.ts
+var TO_A_START = ["wait", "intend", "rent", "reach", "audit", "start"];
+var OF_LOST_BOXES = [
+  "find",
+  "discard",
+  "prove",
+  "recheck",
+  "halt",
+  "vouch",
+  "tell",
+  "park"
+];
+var isBeside = (step) => step.do === "prove" || step.do === "recheck" || step.do === "find";
+var OF_KEPT = ["store-kept", "drop-kept"];
+var isBesideLook = (step) => isBeside(step) || OF_KEPT.includes(step.do);
+var LAUNCH = [...TO_A_START, ...OF_LOST_BOXES];
+var WATCH = [...LAUNCH, ...OF_KEPT, "look"];
+var COLLECT = [...OF_KEPT, "look", "collect", "store", "unseal", ...OF_LOST_BOXES];
+var RELEASE = [
+  "tell",
+  "vouch",
+  "park",
+  "approve-standing",
+  "release",
+  "discard",
+  "prove",
+  "recheck",
+  "mark-released",
+  "drop-kept",
+  "look-for-late",
+  "close"
+];
+var RUN = ["smoke", ...WATCH, ...COLLECT, ...RELEASE];
+var STAGE_STEPS = {
+  smoke: /* @__PURE__ */ new Set(["tell", "smoke"]),
+  /** Only writes down that there is a run. */
+  open: /* @__PURE__ */ new Set(),
+  launch: new Set(LAUNCH),
+  watch: new Set(WATCH),
+  collect: new Set(COLLECT),
+  release: new Set(RELEASE),
+  /** Of what a person has given up already. */
+  abandon: /* @__PURE__ */ new Set(["release", "discard", "prove", "drop-kept", "look-for-late", "close"]),
+  run: new Set(RUN),
+  resume: new Set(RUN),
+  // Never what gives a box back that carried anything: each part of a sweep has an approval of its own.
+  sweep: /* @__PURE__ */ new Set([...WATCH, ...COLLECT]),
+  // The disk of a hosted runner ends with the job: what is collected has to be stored by the job that collected it.
+  tick: new Set([...WATCH, ...COLLECT, ...RELEASE].filter((step) => step !== "store"))
+};
+function stepsOf(stage) {
+  const steps = Object.hasOwn(STAGE_STEPS, stage) ? STAGE_STEPS[stage] : void 0;
+  if (!steps) throw new RangeError(`there is no stage ${JSON.stringify(stage)}`);
+  return steps;
+}
+var takes = (stage, step) => stepsOf(stage).has(step.do) && (step.do !== "vouch" || takes(stage, step.before));
+var mayGiveBack = (stage) => stepsOf(stage).has("release");
+
+// src/lease/capacity.ts
+function isPatient({ opened, noCapacity }, at) {
+  const capacity = opened?.document.capacity;
+  if (!capacity) return false;
+  return noCapacity === void 0 || secondsBetween(new Date(noCapacity.since), at) <= capacity.forSeconds;
+}
+function waitForCapacity(run, now) {
+  if (!run.noCapacity) return [];
+  const { tryAgainAt } = run.noCapacity;
+  const again = new Date(tryAgainAt);
+  const patient = isPatient(run, again > now ? again : now);
+  if (patient && again <= now) return [];
+  return [{ do: "wait", until: tryAgainAt, why: "no-capacity", patient }];
+}
+
 // src/lease/teardown.ts
 var verbsOf = ({ plan }) => plan.map(({ verb }) => verb);
 
@@ -157,79 +230,6 @@ function discardSteps(lease, plans, now) {
   const proof = { do: "prove", lease: lease.name, meters: openMeters(lease).map((meter) => meter.id) };
   const left = toSend(lease, plans, now);
   return [...left.map((verb) => ({ do: "discard", lease: lease.name, verb })), proof];
-}
-
-// src/lease/stage-steps.ts
-var TO_A_START = ["wait", "intend", "rent", "reach", "audit", "start"];
-var OF_LOST_BOXES = [
-  "find",
-  "discard",
-  "prove",
-  "recheck",
-  "halt",
-  "vouch",
-  "tell",
-  "park"
-];
-var isBeside = (step) => step.do === "prove" || step.do === "recheck" || step.do === "find";
-var OF_KEPT = ["store-kept", "drop-kept"];
-var isBesideLook = (step) => isBeside(step) || OF_KEPT.includes(step.do);
-var LAUNCH = [...TO_A_START, ...OF_LOST_BOXES];
-var WATCH = [...LAUNCH, ...OF_KEPT, "look"];
-var COLLECT = [...OF_KEPT, "look", "collect", "store", "unseal", ...OF_LOST_BOXES];
-var RELEASE = [
-  "tell",
-  "vouch",
-  "park",
-  "approve-standing",
-  "release",
-  "discard",
-  "prove",
-  "recheck",
-  "mark-released",
-  "drop-kept",
-  "look-for-late",
-  "close"
-];
-var RUN = ["smoke", ...WATCH, ...COLLECT, ...RELEASE];
-var STAGE_STEPS = {
-  smoke: /* @__PURE__ */ new Set(["tell", "smoke"]),
-  /** Only writes down that there is a run. */
-  open: /* @__PURE__ */ new Set(),
-  launch: new Set(LAUNCH),
-  watch: new Set(WATCH),
-  collect: new Set(COLLECT),
-  release: new Set(RELEASE),
-  /** Of what a person has given up already. */
-  abandon: /* @__PURE__ */ new Set(["release", "discard", "prove", "drop-kept", "look-for-late", "close"]),
-  run: new Set(RUN),
-  resume: new Set(RUN),
-  // Never what gives a box back that carried anything: each part of a sweep has an approval of its own.
-  sweep: /* @__PURE__ */ new Set([...WATCH, ...COLLECT]),
-  // The disk of a hosted runner ends with the job: what is collected has to be stored by the job that collected it.
-  tick: new Set([...WATCH, ...COLLECT, ...RELEASE].filter((step) => step !== "store"))
-};
-function stepsOf(stage) {
-  const steps = Object.hasOwn(STAGE_STEPS, stage) ? STAGE_STEPS[stage] : void 0;
-  if (!steps) throw new RangeError(`there is no stage ${JSON.stringify(stage)}`);
-  return steps;
-}
-var takes = (stage, step) => stepsOf(stage).has(step.do) && (step.do !== "vouch" || takes(stage, step.before));
-var mayGiveBack = (stage) => stepsOf(stage).has("release");
-
-// src/lease/capacity.ts
-function isPatient({ opened, noCapacity }, at) {
-  const capacity = opened?.document.capacity;
-  if (!capacity) return false;
-  return noCapacity === void 0 || secondsBetween(new Date(noCapacity.since), at) <= capacity.forSeconds;
-}
-function waitForCapacity(run, now) {
-  if (!run.noCapacity) return [];
-  const { tryAgainAt } = run.noCapacity;
-  const again = new Date(tryAgainAt);
-  const patient = isPatient(run, again > now ? again : now);
-  if (patient && again <= now) return [];
-  return [{ do: "wait", until: tryAgainAt, why: "no-capacity", patient }];
 }
 
 // src/lease/next.ts
@@ -414,11 +414,11 @@ function rentAnother(run, now) {
 }
 
 export {
-  isPatient,
   verbsOf,
   approvedAsOf,
   approvalFor,
   stepsToClose,
+  isPatient,
   isBeside,
   isBesideLook,
   takes,

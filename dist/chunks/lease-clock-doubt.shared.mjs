@@ -14,15 +14,18 @@ import {
   MARK
 } from "./record-mark-text.shared.mjs";
 import {
-  canonicalJson
-} from "./canonical.shared.mjs";
-import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import {
   markedBy,
   sameSignature
 } from "./secret-keys.shared.mjs";
+import {
+  canonicalJson
+} from "./canonical.shared.mjs";
+import {
+  Problem
+} from "./problem.shared.mjs";
 import {
   costing,
   openMeters
@@ -31,9 +34,24 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
+
+// src/ledger/record-mark.ts
+import { createHash } from "node:crypto";
+var recordMark = (record, count = record.events.length) => markOf(record, count, isSigned(record));
+var isSigned = ({ trust }) => trust === "proven" || trust === "not-verified";
+function markOf({ events, nonces }, count, signed) {
+  const last = { ...events[count - 1], nonce: nonces?.[count - 1] ?? "" };
+  const marked = signed ? ["signed", last] : last;
+  const digest = createHash("sha256").update(canonicalJson(marked));
+  return `${count}-${digest.digest("hex").slice(0, 10)}`;
+}
+function whyNotFromMark(record, mark) {
+  const count = Number(MARK.exec(mark)?.[1]);
+  if (count > record.events.length)
+    return `it has ${record.events.length} events, and had ${count} when work was begun on that box`;
+  const fits = recordMark(record, count) === mark || markOf(record, count, false) === mark;
+  return fits ? void 0 : `its event ${count - 1} is another one than when work was begun on that box`;
+}
 
 // src/lease/clock-doubt.ts
 var SERVICE_SECONDS = 300;
@@ -127,24 +145,6 @@ async function askAnybody(world, run) {
     return void await (await world.driver(lease.intent)).describe(lease.boxId);
   const candidate = run.opened?.document.candidates.find(({ attach }) => attach === void 0);
   if (lease === void 0 && candidate) await (await world.driver(candidate)).find(`${run.id}-1`);
-}
-
-// src/ledger/record-mark.ts
-import { createHash } from "node:crypto";
-var recordMark = (record, count = record.events.length) => markOf(record, count, isSigned(record));
-var isSigned = ({ trust }) => trust === "proven" || trust === "not-verified";
-function markOf({ events, nonces }, count, signed) {
-  const last = { ...events[count - 1], nonce: nonces?.[count - 1] ?? "" };
-  const marked = signed ? ["signed", last] : last;
-  const digest = createHash("sha256").update(canonicalJson(marked));
-  return `${count}-${digest.digest("hex").slice(0, 10)}`;
-}
-function whyNotFromMark(record, mark) {
-  const count = Number(MARK.exec(mark)?.[1]);
-  if (count > record.events.length)
-    return `it has ${record.events.length} events, and had ${count} when work was begun on that box`;
-  const fits = recordMark(record, count) === mark || markOf(record, count, false) === mark;
-  return fits ? void 0 : `its event ${count - 1} is another one than when work was begun on that box`;
 }
 
 // src/ledger/vouch.ts

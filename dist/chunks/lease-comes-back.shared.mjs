@@ -168,6 +168,6 @@ export {
   usdUnseen,
   comeBack,
   toRecheck,
-  shortOf,
-  opaqueWords
+  opaqueWords,
+  shortOf
 };

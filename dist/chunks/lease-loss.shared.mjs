@@ -21,6 +21,9 @@ import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import {
+  Problem
+} from "./problem.shared.mjs";
+import {
   sourcesOf
 } from "./metrics-rule.shared.mjs";
 import {
@@ -30,28 +33,6 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
-
-// src/lease/loss.ts
-function lossOf(run, lease, shown, now) {
-  if (shown.state === "gone") return "box";
-  if (shown.state !== "stopped" || shown.evicted !== true) return;
-  return isOurStop(lease) || hasEnded(run, lease, now) ? void 0 : "evicted";
-}
-function isOurStop({ verbAt, clocksSince, evicted, seenAt }) {
-  const stops = [verbAt, evicted ? void 0 : clocksSince];
-  return stops.some(
-    (at) => at !== void 0 && (seenAt === void 0 || Date.parse(seenAt) <= Date.parse(at))
-  );
-}
-function hasEnded({ opened }, { endsAt, startedAt }, now) {
-  const hours = opened?.budget.hours;
-  const deadManAt = startedAt === void 0 || hours === void 0 ? void 0 : Date.parse(startedAt) + hours * 36e5;
-  const ends = [endsAt === void 0 ? void 0 : Date.parse(endsAt), deadManAt];
-  return ends.some((at) => at !== void 0 && at <= now.getTime());
-}
 
 // src/watch/failures/failure.ts
 var TIERS = [
@@ -2186,6 +2167,25 @@ var syncFailed = (exitCode) => ({
   fix: "the files on the data disk are the truth: repair the durable tier and copy again before anything is released",
   probabilistic: false
 });
+
+// src/lease/loss.ts
+function lossOf(run, lease, shown, now) {
+  if (shown.state === "gone") return "box";
+  if (shown.state !== "stopped" || shown.evicted !== true) return;
+  return isOurStop(lease) || hasEnded(run, lease, now) ? void 0 : "evicted";
+}
+function isOurStop({ verbAt, clocksSince, evicted, seenAt }) {
+  const stops = [verbAt, evicted ? void 0 : clocksSince];
+  return stops.some(
+    (at) => at !== void 0 && (seenAt === void 0 || Date.parse(seenAt) <= Date.parse(at))
+  );
+}
+function hasEnded({ opened }, { endsAt, startedAt }, now) {
+  const hours = opened?.budget.hours;
+  const deadManAt = startedAt === void 0 || hours === void 0 ? void 0 : Date.parse(startedAt) + hours * 36e5;
+  const ends = [endsAt === void 0 ? void 0 : Date.parse(endsAt), deadManAt];
+  return ends.some((at) => at !== void 0 && at <= now.getTime());
+}
 
 // src/watch/decide.ts
 function decide(of, seen, judged) {

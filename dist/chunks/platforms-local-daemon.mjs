@@ -26,10 +26,10 @@ import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./problem.shared.mjs";
 import {
   systemClock
 } from "./clock.shared.mjs";
-import "./problem.shared.mjs";
 import {
   __toESM
 } from "./nothing.shared.mjs";

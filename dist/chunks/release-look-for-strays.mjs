@@ -10,15 +10,15 @@ import {
   ownMark
 } from "./release-look-for-strays.shared.mjs";
 import "./lease-meter-price.shared.mjs";
-import "./canonical.shared.mjs";
 import "./secret-keys.shared.mjs";
+import "./canonical.shared.mjs";
+import "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
-import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   APART_SECONDS,

@@ -8,11 +8,14 @@ import {
   isLateEffect
 } from "./lease-meter-price.shared.mjs";
 import {
+  sameSignature
+} from "./secret-keys.shared.mjs";
+import {
   canonicalJson
 } from "./canonical.shared.mjs";
 import {
-  sameSignature
-} from "./secret-keys.shared.mjs";
+  Problem
+} from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-fold.shared.mjs";
@@ -22,9 +25,6 @@ import {
 import {
   secondsBetween
 } from "./clock.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 
 // src/release/stray-marks.ts
 var VERSION = 1;

@@ -8,29 +8,29 @@ import {
   openZip
 } from "./stores-stored-zip.shared.mjs";
 import {
-  inParallel
-} from "./host-limit.shared.mjs";
+  S3Bucket,
+  statusOf
+} from "./stores-s3-bucket.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
 import {
   bytesOf,
   folderOf,
   listDigest,
   sentFrom
 } from "./stores-store.shared.mjs";
-import {
-  S3Bucket,
-  statusOf
-} from "./stores-s3-bucket.shared.mjs";
-import "./secret-redactor.shared.mjs";
-import "./secret-forms.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
-import "./clock.shared.mjs";
+import {
+  inParallel
+} from "./host-limit.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
+import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/stores/hugging-face-store.ts

@@ -12,8 +12,8 @@ import "./verify-read-file-source.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
-import "./clock.shared.mjs";
 import "./problem.shared.mjs";
+import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   openZip,

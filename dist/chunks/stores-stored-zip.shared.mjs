@@ -20,11 +20,11 @@ import {
   Unsettled
 } from "./verify-contract-findings.shared.mjs";
 import {
-  systemClock
-} from "./clock.shared.mjs";
-import {
   Problem
 } from "./problem.shared.mjs";
+import {
+  systemClock
+} from "./clock.shared.mjs";
 
 // src/stores/stored-zip.ts
 var BUDGETS = { ...DEFAULT_BUDGETS, wallSeconds: 6 * 3600 };

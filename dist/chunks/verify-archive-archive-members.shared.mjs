@@ -106,11 +106,11 @@ import {
   overBudget
 } from "./verify-contract-findings.shared.mjs";
 import {
-  systemClock
-} from "./clock.shared.mjs";
-import {
   Problem
 } from "./problem.shared.mjs";
+import {
+  systemClock
+} from "./clock.shared.mjs";
 
 // src/verify/contract/expansion.ts
 var expansionLimit = ({ budgets, sizeBytes, expansion }) => Math.min(budgets.expandedBytes, Math.floor(sizeBytes * budgets.nestedExpansion / expansion));

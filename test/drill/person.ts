@@ -209,7 +209,7 @@ export class Person {
 
   /** A run that holds nothing is closed by whoever gives it up. */
   async #closeEmpty(world: Awaited<ReturnType<Life['world']>>, run: Run): Promise<void> {
-    const { endingOf } = await import('../../src/cli/abandon.ts');
+    const { endingOf } = await import('../../src/course/give-up.ts');
     const ending = await endingOf(world, run).catch(() => []);
     if (ending.length > 0) await this.#life.say(ending, 'ada');
   }

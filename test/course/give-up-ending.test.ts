@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { endingOf } from '../../src/cli/abandon.ts';
+import { endingOf } from '../../src/course/give-up.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { HELD, intended, LEASE, opened, told, waived } from '../lease/told-run.ts';
 import { ScriptedClock, scriptedWorld } from '../scripted-world.ts';
