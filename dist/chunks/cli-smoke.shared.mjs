@@ -1580,10 +1580,10 @@ function checkSource(left, rule) {
     ok: false,
     problem: smokeProblem(...wrong2, left.tail)
   });
-  const found = isPrinted(rule) ? left.printed.rowsOf(rule) : rowsLeft(left.outDir, rule);
-  if ("wrong" in found) return failed(found.wrong);
-  const metrics = readMetrics(found, rule);
-  const wrong = wrongWith(metrics, found, rule);
+  const found = isPrinted(rule) ? () => left.printed.rowsOf(rule) : rowsLeft(left.outDir, rule);
+  if (typeof found !== "function") return failed(found);
+  const metrics = readMetrics(found(), rule);
+  const wrong = wrongWith(metrics, found(), rule);
   return wrong ? failed(wrong) : { ok: true, rule, metrics, warnings: warningsOf(rule, metrics) };
 }
 var SEVERAL = ["records", "pages"];
@@ -1594,17 +1594,17 @@ function rowsLeft(outDir, rule) {
   if (file.found === "nothing") {
     const what = `The smoke command ended well but wrote no ${newest} below $GPU_LEASE_OUT.`;
     const next = `${WRITE[rule.format ?? "jsonl"]} to $GPU_LEASE_OUT/${newest}, or correct \`metrics.path\`.`;
-    return { wrong: [MISSING, what, next] };
+    return [MISSING, what, next];
   }
   if (file.found === "unusable")
-    return {
-      wrong: ["metrics-unusable", `The metrics file ${newest} ${file.why}.`, "Write a regular file."]
-    };
+    return ["metrics-unusable", `The metrics file ${newest} ${file.why}.`, "Write a regular file."];
   const besides = (SEVERAL.includes(growthOf(rule)) ? paths.slice(0, -1) : []).flatMap((path) => {
     const other = readRegularFile(outDir, path);
     return other.found === "bytes" ? [other.bytes] : [];
   });
-  return [...besides, file.bytes].flatMap((bytes) => [...rowsOf({ bytes, at: 0 }, rule)]);
+  return function* () {
+    for (const bytes of [...besides, file.bytes]) yield* rowsOf({ bytes, at: 0 }, rule);
+  };
 }
 function wrongWith(metrics, rows, rule) {
   const [fault] = metrics.faults;

@@ -67,7 +67,6 @@ import {
   filesOf,
   formatByName,
   sourcesOf,
-  stepKeyOf,
   trackerFiles
 } from "./metrics-rule.shared.mjs";
 
@@ -373,14 +372,14 @@ function ruleOf(source) {
     return {
       path: pathOfSource(source),
       ...formatOf(source),
-      stepKey: stepKeyOf(formatIn(source)),
+      stepKey: "step",
       lossKey: "loss"
     };
   return {
     path: pathOfSource(source),
     ...formatOf(source),
     ...source.log !== void 0 && { pattern: source.log },
-    stepKey: source["step-key"] ?? stepKeyOf(formatIn(source)),
+    stepKey: source["step-key"] ?? "step",
     lossKey: source["loss-key"],
     ...source["total-steps"] !== void 0 && { totalSteps: source["total-steps"] },
     ...source.best && { best: source.best }
@@ -1298,7 +1297,7 @@ var metricsSource = mapping({
     "What the file is: `jsonl` one JSON object a line, `csv` a table with a header, `trainer-state` of the Hugging Face Trainer, `tensorboard` its events, `wandb` the log of a run of Weights & Biases, `trackio` its database. Unset: by its name, `jsonl` if that says nothing."
   ),
   "step-key": oneLine.optional().describe(
-    "Key or column of the step in each record. Unset: `step`, and of `wandb` `_step`; events of `tensorboard` carry their own."
+    "Key or column of the step in each record. Unset: `step`, of `wandb` and `trackio` also `train/global_step` and the like; `_step` is what a tracker counts. Events carry their own."
   ),
   "loss-key": oneLine.default("loss").describe("Key or column of the loss. Unset, in a table also `train_loss` and the like."),
   "total-steps": external_exports.int().min(1).max(1e12).optional().describe("Steps of a complete run, for progress and ETA."),

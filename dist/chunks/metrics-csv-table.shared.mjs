@@ -137,7 +137,10 @@ function* logLines({ bytes, at }, pattern) {
   const read2 = lineReader(pattern);
   const text = new TextDecoder().decode(bytes);
   let number = 0;
-  for (const [, line = ""] of text.matchAll(/([^\r\n]*)(?:\r\n|\n|\r)/g)) {
+  let from = 0;
+  for (const end of text.matchAll(/\r\n|\n|\r/g)) {
+    const line = text.slice(from, end.index);
+    from = end.index + end[0].length;
     number += 1;
     if (at > 0 && number === 1) continue;
     const record = read2(line);
@@ -215,6 +218,14 @@ function recordOf2({ step, values }) {
     if (record.size >= MOST_KEYS) break;
     if (value !== void 0 && tag !== "step") record.set(tag, value);
   }
+  return record;
+}
+
+// src/metrics/own-step.ts
+var NAMES = ["step", "train/global_step", "trainer/global_step", "global_step"];
+function withOwnStep(record) {
+  const name = NAMES.find((each) => typeof record.get(each) === "number");
+  if (name !== void 0) record.set("step", record.get(name));
   return record;
 }
 
@@ -330,7 +341,7 @@ function recordOf3(columns) {
   const isShape = rowNumber === null && stepAt >= 2 && stepAt <= 3 && rest.slice(0, stepAt).every(isBytes) && isBytes(json);
   if (!isShape || json[0] !== 123) return;
   const values = asRecord(parsePythonJson(Buffer.from(json).toString()));
-  return values && new Map([...[...values].slice(0, MOST_KEYS), ["step", rest[stepAt]]]);
+  return values && withOwnStep(new Map([...[...values].slice(0, MOST_KEYS), ["_step", rest[stepAt]]]));
 }
 var isBytes = (column) => column instanceof Uint8Array;
 
@@ -424,7 +435,7 @@ function* wandb(piece) {
     }
     const history = historyIn(record.bytes);
     if (history === "broken") yield { kind: "broken", at, what: "is no record of Weights & Biases" };
-    else if (history.size > 0) yield { kind: "record", at, record: history, marked: false };
+    else if (history.size > 0) yield { kind: "record", at, record: withOwnStep(history), marked: false };
   }
 }
 function historyIn(bytes) {
@@ -489,6 +500,7 @@ var rowsOf = (piece, rule) => readerOf(rule).rows(piece, rule);
 var recordWord = (rule) => ["lines", "table", "log"].includes(growthOf(rule)) ? "line" : "record";
 
 export {
+  MOST_KEYS,
   quote,
   markLines,
   growthOf,

@@ -8,7 +8,6 @@ const __dirname = __dirnameOf(__filename);
 // src/metrics/rule.ts
 var METRICS_FORMATS = ["jsonl", "csv", "trainer-state", "tensorboard", "wandb", "trackio"];
 var sourcesOf = ({ metrics, moreMetrics }) => metrics ? [metrics, ...moreMetrics ?? []] : [];
-var stepKeyOf = (format) => format === "wandb" ? "_step" : "step";
 var isPrinted = ({ path }) => path === "";
 var nameOfSource = (rule) => isPrinted(rule) ? "the log" : rule.path;
 function formatByName(path) {
@@ -69,7 +68,6 @@ function keysInFile({ format, stepKey, lossKey, best }) {
 export {
   METRICS_FORMATS,
   sourcesOf,
-  stepKeyOf,
   isPrinted,
   nameOfSource,
   formatByName,

@@ -5,6 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  MOST_KEYS,
   quote
 } from "./metrics-csv-table.shared.mjs";
 import {
@@ -54,10 +55,16 @@ function stepIn(record, { stepKey }) {
   return typeof step === "number" && Number.isSafeInteger(step) && step >= 0 ? step : void 0;
 }
 function numbersOf(record, rule) {
-  const finite = [...record].filter((pair) => Number.isFinite(pair[1]));
-  const numbers = new Map(finite);
-  const loss = numbers.get(lossKeyIn(record, rule));
-  if (loss !== void 0) numbers.set(rule.lossKey, loss);
+  const numbers = /* @__PURE__ */ new Map();
+  const take = (key, value) => {
+    if (typeof value === "number" && Number.isFinite(value)) numbers.set(key, value);
+  };
+  for (const [key, value] of record) {
+    if (numbers.size >= MOST_KEYS) break;
+    take(key, value);
+  }
+  for (const key of [rule.stepKey, rule.best?.key]) if (key !== void 0) take(key, record.get(key));
+  take(rule.lossKey, record.get(lossKeyIn(record, rule)));
   return numbers;
 }
 function faultOf(key, value) {

@@ -48,7 +48,7 @@ const metricsSource = mapping({
   'step-key': oneLine
     .optional()
     .describe(
-      'Key or column of the step in each record. Unset: `step`, and of `wandb` `_step`; events of `tensorboard` carry their own.',
+      'Key or column of the step in each record. Unset: `step`, of `wandb` and `trackio` also `train/global_step` and the like; `_step` is what a tracker counts. Events carry their own.',
     ),
   'loss-key': oneLine
     .default('loss')

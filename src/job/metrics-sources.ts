@@ -4,7 +4,6 @@ import {
   type MetricsOfJob,
   type MetricsRule,
   sourcesOf,
-  stepKeyOf,
   trackerFiles,
 } from '../metrics/rule.ts';
 import type { Path } from '../strict-yaml/read.ts';
@@ -51,14 +50,14 @@ function ruleOf(source: Source): MetricsRule {
     return {
       path: pathOfSource(source),
       ...formatOf(source),
-      stepKey: stepKeyOf(formatIn(source)),
+      stepKey: 'step',
       lossKey: 'loss',
     };
   return {
     path: pathOfSource(source),
     ...formatOf(source),
     ...(source.log !== undefined && { pattern: source.log }),
-    stepKey: source['step-key'] ?? stepKeyOf(formatIn(source)),
+    stepKey: source['step-key'] ?? 'step',
     lossKey: source['loss-key'],
     ...(source['total-steps'] !== undefined && { totalSteps: source['total-steps'] }),
     ...(source.best && { best: source.best }),

@@ -7,7 +7,10 @@ export function* logLines({ bytes, at }: Piece, pattern: string): Generator<Row>
   const read = lineReader(pattern);
   const text = new TextDecoder().decode(bytes);
   let number = 0;
-  for (const [, line = ''] of text.matchAll(/([^\r\n]*)(?:\r\n|\n|\r)/g)) {
+  let from = 0;
+  for (const end of text.matchAll(/\r\n|\n|\r/g)) {
+    const line = text.slice(from, end.index);
+    from = end.index + end[0].length;
     number += 1;
     // A piece from the middle begins inside of a line, whose numbers may be cut.
     if (at > 0 && number === 1) continue;

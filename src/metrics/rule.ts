@@ -29,9 +29,6 @@ export interface MetricsOfJob {
 export const sourcesOf = ({ metrics, moreMetrics }: MetricsOfJob): MetricsRule[] =>
   metrics ? [metrics, ...(moreMetrics ?? [])] : [];
 
-/** Where a record of a source has its step, if the job does not say. */
-export const stepKeyOf = (format: SourceFormat): string => (format === 'wandb' ? '_step' : 'step');
-
 /** Whether it is what the command prints, and no file of its own. */
 export const isPrinted = ({ path }: MetricsRule): boolean => path === '';
 

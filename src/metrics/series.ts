@@ -1,5 +1,5 @@
 import { isNonFinite } from './python-json.ts';
-import { quote, type Row } from './row.ts';
+import { MOST_KEYS, quote, type Row } from './row.ts';
 import { lossKeyIn, type MetricsRule } from './rule.ts';
 
 /** One record that has a step. */
@@ -84,10 +84,16 @@ export function stepIn(record: ReadonlyMap<string, unknown>, { stepKey }: Metric
 }
 
 export function numbersOf(record: ReadonlyMap<string, unknown>, rule: MetricsRule): Map<string, number> {
-  const finite = [...record].filter((pair): pair is [string, number] => Number.isFinite(pair[1]));
-  const numbers = new Map(finite);
-  const loss = numbers.get(lossKeyIn(record, rule));
-  if (loss !== undefined) numbers.set(rule.lossKey, loss);
+  const numbers = new Map<string, number>();
+  const take = (key: string, value: unknown): void => {
+    if (typeof value === 'number' && Number.isFinite(value)) numbers.set(key, value);
+  };
+  for (const [key, value] of record) {
+    if (numbers.size >= MOST_KEYS) break;
+    take(key, value);
+  }
+  for (const key of [rule.stepKey, rule.best?.key]) if (key !== undefined) take(key, record.get(key));
+  take(rule.lossKey, record.get(lossKeyIn(record, rule)));
   return numbers;
 }
 

@@ -1,9 +1,10 @@
+import { withOwnStep } from './own-step.ts';
 import { asRecord, parsePythonJson } from './python-json.ts';
 import { MOST_KEYS, type Piece, type Row } from './row.ts';
 import { type Column, tableRows } from './sqlite-pages.ts';
 
 /**
- * The database of trackio, or its write-ahead log: each row of its table `metrics`, by its number, with its step as `step`. That
+ * The database of trackio, or its write-ahead log: each row of its table `metrics`, by its number, with its step as `_step`. That
  * table is known by the shape of its rows: no value for the number, texts (run and time), the step, and a JSON object. A row that is
  * longer than a page is passed over.
  */
@@ -26,7 +27,7 @@ function recordOf(columns: readonly Column[]): Map<string, unknown> | undefined 
     rowNumber === null && stepAt >= 2 && stepAt <= 3 && rest.slice(0, stepAt).every(isBytes) && isBytes(json);
   if (!isShape || json[0] !== 0x7b) return;
   const values = asRecord(parsePythonJson(Buffer.from(json).toString()));
-  return values && new Map([...[...values].slice(0, MOST_KEYS), ['step', rest[stepAt]]]);
+  return values && withOwnStep(new Map([...[...values].slice(0, MOST_KEYS), ['_step', rest[stepAt]]]));
 }
 
 const isBytes = (column: Column): column is Uint8Array => column instanceof Uint8Array;

@@ -1,6 +1,7 @@
 import { collected, collectedText, type MessageVisitor, walkMessage } from '../verify/codec/protobuf.ts';
 import { DEFAULT_BUDGETS } from '../verify/contract/budgets.ts';
 import { blockRecords } from './log-blocks.ts';
+import { withOwnStep } from './own-step.ts';
 import { parsePythonJson } from './python-json.ts';
 import { MOST_KEYS, type Piece, type Row } from './row.ts';
 
@@ -10,8 +11,8 @@ const MOST_KEY_BYTES = 4096;
 const MOST_VALUE_BYTES = 2 ** 20;
 
 /**
- * The log of a run of Weights & Biases, as it lies on the disk online and offline: of its records those of the history, each with its
- * step as `_step`, and what is nested under its keys joined by dots.
+ * The log of a run of Weights & Biases, as it lies on the disk online and offline: of its records those of the history, each with the
+ * count of the tracker as `_step`, and what is nested under its keys joined by dots.
  */
 export function* wandb(piece: Piece): Generator<Row> {
   let at = 0;
@@ -23,7 +24,7 @@ export function* wandb(piece: Piece): Generator<Row> {
     }
     const history = historyIn(record.bytes);
     if (history === 'broken') yield { kind: 'broken', at, what: 'is no record of Weights & Biases' };
-    else if (history.size > 0) yield { kind: 'record', at, record: history, marked: false };
+    else if (history.size > 0) yield { kind: 'record', at, record: withOwnStep(history), marked: false };
   }
 }
 

@@ -48,37 +48,37 @@ function checkSource(left: Left, rule: MetricsRule): MetricsOutcome {
     ok: false,
     problem: smokeProblem(...wrong, left.tail),
   });
-  const found = isPrinted(rule) ? left.printed.rowsOf(rule) : rowsLeft(left.outDir, rule);
-  if ('wrong' in found) return failed(found.wrong);
-  const metrics = readMetrics(found, rule);
-  const wrong = wrongWith(metrics, found, rule);
+  const found = isPrinted(rule) ? () => left.printed.rowsOf(rule) : rowsLeft(left.outDir, rule);
+  if (typeof found !== 'function') return failed(found);
+  const metrics = readMetrics(found(), rule);
+  const wrong = wrongWith(metrics, found(), rule);
   return wrong ? failed(wrong) : { ok: true, rule, metrics, warnings: warningsOf(rule, metrics) };
 }
 
 const SEVERAL: readonly string[] = ['records', 'pages'];
 
 /** Of the newest file; trackers may write several at once, each with series of its own. */
-function rowsLeft(outDir: string, rule: MetricsRule): readonly Row[] | { wrong: Wrong } {
+function rowsLeft(outDir: string, rule: MetricsRule): Wrong | (() => Iterable<Row>) {
   const paths = metricsFiles(outDir, rule);
   const newest = paths.at(-1) ?? rule.path;
   const file = readRegularFile(outDir, newest);
   if (file.found === 'nothing') {
     const what = `The smoke command ended well but wrote no ${newest} below $GPU_LEASE_OUT.`;
     const next = `${WRITE[rule.format ?? 'jsonl']} to $GPU_LEASE_OUT/${newest}, or correct \`metrics.path\`.`;
-    return { wrong: [MISSING, what, next] };
+    return [MISSING, what, next];
   }
   if (file.found === 'unusable')
-    return {
-      wrong: ['metrics-unusable', `The metrics file ${newest} ${file.why}.`, 'Write a regular file.'],
-    };
+    return ['metrics-unusable', `The metrics file ${newest} ${file.why}.`, 'Write a regular file.'];
   const besides = (SEVERAL.includes(growthOf(rule)) ? paths.slice(0, -1) : []).flatMap((path) => {
     const other = readRegularFile(outDir, path);
     return other.found === 'bytes' ? [other.bytes] : [];
   });
-  return [...besides, file.bytes].flatMap((bytes) => [...rowsOf({ bytes, at: 0 }, rule)]);
+  return function* () {
+    for (const bytes of [...besides, file.bytes]) yield* rowsOf({ bytes, at: 0 }, rule);
+  };
 }
 
-function wrongWith(metrics: Metrics, rows: readonly Row[], rule: MetricsRule): Wrong | undefined {
+function wrongWith(metrics: Metrics, rows: Iterable<Row>, rule: MetricsRule): Wrong | undefined {
   const [fault] = metrics.faults;
   if (fault)
     return [`metrics-${fault.code}`, faultText(rule, fault, metrics.faults.length), ADVICE[fault.code]];
@@ -114,7 +114,7 @@ function lackingKey({ lines }: Metrics, { stepKey, lossKey }: MetricsRule) {
 }
 
 /** What stands in its last whole record instead: most often the key is there under another name. */
-function keysWords(rows: readonly Row[]): string {
+function keysWords(rows: Iterable<Row>): string {
   let last: ReadonlyMap<string, unknown> | undefined;
   for (const row of rows) if (row.kind === 'record') last = row.record;
   const keys = [...(last?.keys() ?? [])].map((key) => JSON.stringify(key.slice(0, 40)));

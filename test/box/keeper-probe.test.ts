@@ -228,7 +228,7 @@ for (const shell of SHELLS) {
         const rule: MetricsRule = {
           path: 'trackio/*.d*[bl]',
           format: 'trackio',
-          stepKey: 'step',
+          stepKey: '_step',
           lossKey: 'loss',
         };
         for (const name of ['amid.db', 'amid.db-wal'])

@@ -214,6 +214,18 @@ describe('an offline run of Weights & Biases', () => {
     assert.equal(judged.faults[0]?.what, 'has val/loss "NaN"');
   });
 
+  it('has the step of its trainer where that was logged, and not the count of the tracker', () => {
+    const { lines } = read(written, { ...RUN, stepKey: 'step' });
+    assert.deepEqual([lines.length, lines[0]?.step, lines.at(-1)?.step], [150, 10, 1500]);
+    const counted = [
+      ...rowsOf({ bytes: gunzipSync(bytesOf('trackio/ended.db.gz')), at: 0 }, { ...CSV, format: 'trackio' }),
+    ];
+    assert.ok(
+      counted.every((row) => row.kind === 'record' && !row.record.has('step')),
+      'nobody logged one there',
+    );
+  });
+
   it('is found again in the block that follows any byte', () => {
     const bytes = bytesOf(written);
     for (let from = 1; from < 2 * 32_768; from += 997) {
@@ -247,11 +259,11 @@ describe('an offline run of Weights & Biases', () => {
 });
 
 describe('the database of trackio', () => {
-  const DATABASE: MetricsRule = { path: 'trackio/*.d*[bl]', format: 'trackio', ...KEYS };
+  const DATABASE: MetricsRule = { path: 'trackio/*.d*[bl]', format: 'trackio', ...KEYS, stepKey: '_step' };
   const unpacked = (name: string) => gunzipSync(bytesOf(`trackio/${name}.gz`));
   const stepsOf = (bytes: Uint8Array) =>
     [...rowsOf({ bytes, at: 0 }, DATABASE)].flatMap((row) =>
-      row.kind === 'record' ? [Number(row.record.get('step'))] : [],
+      row.kind === 'record' ? [Number(row.record.get('_step'))] : [],
     );
   const all = Array.from({ length: 60 }, (_, n) => n + 1);
 

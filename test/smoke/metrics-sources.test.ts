@@ -103,7 +103,7 @@ describe('a database that two attempts wrote to', () => {
         join(outDir, `p.${name}`),
         gunzipSync(readFileSync(new URL(`../metrics/fixtures/trackio/amid.${name}.gz`, import.meta.url))),
       );
-    const rule: MetricsRule = { path: '*.d*[bl]', format: 'trackio', ...KEYS };
+    const rule: MetricsRule = { path: '*.d*[bl]', format: 'trackio', ...KEYS, stepKey: '_step' };
     const metrics = new DrilledMetrics(outDir, rule, new PrintedMetrics([rule]));
     const steps = (old: boolean) =>
       metrics.read()?.lines.flatMap((line) => (line.old === old ? [line.step] : []));
