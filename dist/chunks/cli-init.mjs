@@ -120,6 +120,20 @@ function valueBefore(code, call, name) {
   const file = code.files.find(({ path }) => path === call.file);
   return file && assignedBefore(file, name, call.offset)?.text;
 }
+var MOST_NAMES = 12;
+function originText(code, call, expression) {
+  const texts = [expression];
+  const seen = /* @__PURE__ */ new Set();
+  for (const text of texts) {
+    for (const [name] of text.matchAll(/(?<![\w.'"])[A-Za-z_]\w*/g)) {
+      if (seen.has(name) || seen.size >= MOST_NAMES) continue;
+      seen.add(name);
+      const value = valueBefore(code, call, name);
+      if (value !== void 0) texts.push(value);
+    }
+  }
+  return texts.join("\n");
+}
 function assignedBefore(file, name, before) {
   const pattern2 = new RegExp(`^[ \\t]*${name}\\s*(?::[^=\\n]+)?=(?!=)[ \\t]*`, "gm");
   const last = [...file.bare.slice(0, before).matchAll(pattern2)].at(-1);
@@ -2159,7 +2173,7 @@ function resumeOf4(code, callback) {
     const because2 = `${at} asks for the last checkpoint, and no ModelCheckpoint keeps one in a folder that a restart looks into`;
     return { resume: { how: "not", because: because2 }, pastes: [resumePaste(asked, callback)] };
   }
-  const origin = /^\w+$/.test(value) ? valueBefore(code, asked, value) ?? value : value;
+  const origin = originText(code, asked, value);
   if (LOOKS_FIRST.test(origin))
     return {
       resume: { how: "itself", because: `${at} goes on from the checkpoint when there is one` },
@@ -2420,7 +2434,7 @@ function trainerResume(code) {
     return { resume: { how: "not", because: because2 }, pastes: [trainPaste(code, call)] };
   }
   const at = showPlace(placeOf(asked));
-  const value = /^\w+$/.test(given) ? valueBefore(code, asked, given) ?? given : given;
+  const value = originText(code, asked, given);
   if (/^(True|False|None)$/.test(given)) {
     const because2 = given === "True" ? `${at} asks for a checkpoint also on the first start, which fails with "No valid checkpoint found"` : `${at} asks for no checkpoint`;
     return { resume: { how: "not", because: because2 }, pastes: [trainPaste(code, asked)] };

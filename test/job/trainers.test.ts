@@ -84,6 +84,14 @@ const EXPECTED: Record<string, Expected> = {
       /finetune\.py:17: in place of `trainer\.train\(\)`[\s\S]*checkpoint-\*\/trainer_state\.json[\s\S]*resume_from_checkpoint=/,
     ],
   },
+  // What init printed for the one above, pasted.
+  'transformers-pasted': {
+    run: 'python3 finetune.py',
+    smoke: 'MAX_STEPS=20 SAVE_STEPS=5 python3 finetune.py',
+    checkpoint: { path: 'checkpoint-*', complete: 'trainer_state.json' },
+    resume: 'continues',
+    artifacts: MODEL_FOLDER,
+  },
   'transformers-true': {
     run: `python3 train.py --output_dir ${OUT}`,
     resume: 'none',

@@ -25,13 +25,12 @@ class Trainer:
         self.out, self.max, self.every = output_dir, max_steps, save_steps
     def train(self, resume_from_checkpoint):
         step = 0
+        if resume_from_checkpoint is True: raise ValueError("No valid checkpoint found in output directory")
         if resume_from_checkpoint:
-            folders = sorted((d for d in os.listdir(self.out) if d.startswith("checkpoint-")), key=lambda d: int(d[11:]))
-            if folders:
-                last = os.path.join(self.out, folders[-1])
-                for name in ORDER: open(os.path.join(last, name), "rb").read()
-                step = json.load(open(os.path.join(last, "trainer_state.json")))["global_step"]
-                print("resumed from", folders[-1], flush=True)
+            last = resume_from_checkpoint
+            for name in ORDER: open(os.path.join(last, name), "rb").read()
+            step = json.load(open(os.path.join(last, "trainer_state.json")))["global_step"]
+            print("resumed from", last, flush=True)
         while step < self.max:
             step += 1
             time.sleep(float(os.environ.get("STEP_SECONDS", "0.05")))
@@ -50,14 +49,16 @@ class Trainer:
 `;
 
 const SCRIPT = `
-import argparse, os
+import argparse, glob, os
 from transformers import Trainer
 parser = argparse.ArgumentParser()
 parser.add_argument("--output_dir")
 parser.add_argument("--max_steps", type=int, default=200)
 args = parser.parse_args()
 trainer = Trainer(args.output_dir, args.max_steps, 5)
-trainer.train(resume_from_checkpoint=True)
+done = glob.glob(os.path.join(args.output_dir, "checkpoint-*", "trainer_state.json"))
+last = os.path.dirname(max(done, key=lambda f: int(f.split("-")[-1].split("/")[0]))) if done else None
+trainer.train(resume_from_checkpoint=last)
 trainer.save_model()
 `;
 
@@ -95,7 +96,7 @@ describe('the job file that "gpu-lease init" writes for transformers', {
     place.commit();
 
     const running = place.start(['run'], { from });
-    await running.says(/checkpoint of step \d+ pulled, hash-equal and loaded/);
+    await running.says(/checkpoint of step \d+ \(checkpoint-\d+, 8 files\) pulled, hash-equal and loaded/);
     const [box = ''] = place.boxes();
     await destroyLocalBox(place.boxesDir, box, systemClock);
     const run = await running.ended;

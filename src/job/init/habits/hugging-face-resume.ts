@@ -1,5 +1,5 @@
 import type { PythonCall } from '../python/calls.ts';
-import { lineText, placeOf, valueBefore } from '../python/values.ts';
+import { lineText, originText, placeOf } from '../python/values.ts';
 import { type Code, callsOf, findInCode } from '../reading/code.ts';
 import { flagNamed } from '../reading/option-names.ts';
 import { showPlace } from '../repository.ts';
@@ -21,7 +21,7 @@ export function trainerResume(code: Code): { resume: Resume; pastes: Paste[] } {
     return { resume: { how: 'not', because }, pastes: [trainPaste(code, call)] };
   }
   const at = showPlace(placeOf(asked));
-  const value = /^\w+$/.test(given) ? (valueBefore(code, asked, given) ?? given) : given;
+  const value = originText(code, asked, given);
   if (/^(True|False|None)$/.test(given)) {
     const because =
       given === 'True'

@@ -9,6 +9,23 @@ export function valueBefore(code: Code, call: PythonCall, name: string): string 
   return file && assignedBefore(file, name, call.offset)?.text;
 }
 
+const MOST_NAMES = 12;
+
+/** An expression with what its names were last given, and theirs: the text of all that it comes from. */
+export function originText(code: Code, call: PythonCall, expression: string): string {
+  const texts = [expression];
+  const seen = new Set<string>();
+  for (const text of texts) {
+    for (const [name] of text.matchAll(/(?<![\w.'"])[A-Za-z_]\w*/g)) {
+      if (seen.has(name) || seen.size >= MOST_NAMES) continue;
+      seen.add(name);
+      const value = valueBefore(code, call, name);
+      if (value !== undefined) texts.push(value);
+    }
+  }
+  return texts.join('\n');
+}
+
 export function assignedBefore(
   file: PythonText,
   name: string,

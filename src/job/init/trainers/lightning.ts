@@ -2,7 +2,7 @@ import { lengthPaste } from '../habits/length-paste.ts';
 import { outputPaste } from '../habits/output-paste.ts';
 import { resumeByFlag } from '../habits/resume-flag.ts';
 import type { PythonCall } from '../python/calls.ts';
-import { literalText, placeOf, valueBefore } from '../python/values.ts';
+import { literalText, originText, placeOf } from '../python/values.ts';
 import { type Code, callsOf, imports } from '../reading/code.ts';
 import { EPOCHS, flagNamed, STEPS } from '../reading/option-names.ts';
 import { writtenPath } from '../reading/written-path.ts';
@@ -118,7 +118,7 @@ function resumeOf(code: Code, callback: PythonCall | undefined): { resume: Resum
     const because = `${at} asks for the last checkpoint, and no ModelCheckpoint keeps one in a folder that a restart looks into`;
     return { resume: { how: 'not', because }, pastes: [resumePaste(asked, callback)] };
   }
-  const origin = /^\w+$/.test(value) ? (valueBefore(code, asked, value) ?? value) : value;
+  const origin = originText(code, asked, value);
   if (LOOKS_FIRST.test(origin))
     return {
       resume: { how: 'itself', because: `${at} goes on from the checkpoint when there is one` },
