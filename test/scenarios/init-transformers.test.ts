@@ -104,12 +104,15 @@ describe('the job file that "gpu-lease init" writes for transformers', {
     assert.match(run.output, /resume drill passed in/);
 
     const story = onlyStory(place);
-    const kept = ofType(story, 'kept')[0]?.files.map(({ path }) => path) ?? [];
-    const folder = kept.find((path) => path.endsWith('/trainer_state.json'))?.replace(/\/.*/, '');
-    assert.deepEqual(
-      kept.filter((path) => path.startsWith(`${folder}/`)).sort(),
-      PARTS.map((name) => `${folder}/${name}`),
-    );
+    for (const { files, set, step } of ofType(story, 'kept')) {
+      if (set === undefined) continue;
+      assert.equal(set.name, `checkpoint-${step}`);
+      assert.deepEqual(
+        files.map(({ path }) => path).sort(),
+        PARTS.map((name) => `${set.name}/${name}`),
+        'one step, and all of it',
+      );
+    }
     assert.equal(ofType(story, 'started')[1]?.from[0]?.source, 'our-copy');
     assert.ok((ofType(story, 'started')[1]?.from[0]?.step ?? 0) > 0);
 
