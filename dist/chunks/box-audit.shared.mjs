@@ -78,7 +78,8 @@ import {
 import {
   checkpointSets,
   fingerprint,
-  isOfSets
+  isOfSets,
+  numberOf
 } from "./job-checkpoint-sets.shared.mjs";
 import {
   LocalTree,
@@ -231,6 +232,49 @@ async function refuseStrangers(command, env) {
 
 // src/collect/keep.ts
 import { join as join4 } from "node:path";
+
+// src/collect/box-sets.ts
+function superseded(sets, cell, { retain }, before) {
+  const newest = sets.findIndex(({ name }) => name === cell.sets.at(-1)?.name);
+  if (retain?.onBox !== true || newest < 0) return [];
+  const kept = new Set(cell.sets.map(({ name }) => name));
+  const isWanted = (name) => kept.has(name) || retain.every !== void 0 && (numberOf(name) ?? 0) % retain.every === 0;
+  return sets.slice(newest + 1).filter(
+    (set) => set.form !== "files" && set.ending !== "lacking" && !isWanted(set.name) && before.has(fingerprint(set)) && set.files.every(({ path }) => pathFault(path) === void 0)
+  );
+}
+var REMOVE = `
+cd -- "$1" 2>/dev/null || exit 0
+while IFS= read -r line; do
+  case $line in
+    f*) rm -f -- "./\${line#f }" || exit 5 ;;
+    d*) rmdir -- "./\${line#d }" 2>/dev/null ;;
+  esac
+done
+exit 0
+`;
+async function removeOnBox(channel, outDir, sets) {
+  const paths = sets.flatMap(({ files }) => files.map(({ path }) => path));
+  const lines = [...paths.map((path) => `f ${path}
+`), ...foldersOf(sets).map((path) => `d ${path}
+`)];
+  const { exitCode, stderr } = await channel.exec(["sh", "-c", REMOVE, "sh", outDir], {
+    stdin: Buffer.from(lines.join("")),
+    timeoutSeconds: 300
+  });
+  if (exitCode !== 0)
+    throw new TransportFailed(`the box could not remove old checkpoints: ${oneLine(stderr, 200)}`, "short");
+}
+function foldersOf(sets) {
+  const folders = /* @__PURE__ */ new Set();
+  for (const { name, form, files } of sets) {
+    if (form !== "folder") continue;
+    for (const { path } of files)
+      for (let at = path.lastIndexOf("/"); at >= name.length; at = path.lastIndexOf("/", at - 1))
+        folders.add(path.slice(0, at));
+  }
+  return [...folders].sort((a, b) => b.split("/").length - a.split("/").length);
+}
 
 // src/collect/choose-set.ts
 var STILL_SECONDS = 60;
@@ -1171,7 +1215,9 @@ async function keepCell(looked) {
 }
 var sizeOf = ({ set, beside }) => [...set?.files ?? [], ...beside].reduce((sum, file) => sum + file.bytes, 0);
 var refusalOf = ({ name, form }, { path, why }) => form === "file" && path === name ? `${name} is not kept: ${why}` : `${name} is not kept: ${path}: ${why}`;
-async function chosen({ of: { job }, probe: probe2, cell, memory }, channel, outDir) {
+async function chosen(looked, channel, outDir) {
+  const { of, probe: probe2, cell, memory } = looked;
+  const { job } = of;
   const rule = job.checkpoint;
   const metrics = metricsOf(job, cell);
   if (!rule) {
@@ -1180,6 +1226,7 @@ async function chosen({ of: { job }, probe: probe2, cell, memory }, channel, out
   }
   const listing = await listSeen(channel, outDir, watchedGlobs(job));
   const sets = checkpointSets(listing, rule);
+  await giveBoxRoom(looked, channel, { outDir, sets });
   const isOver = cell.state === "exited" || cell.state === "lost";
   const { set, isWaiting } = choose(sets, { ...memory, isOver, boxTime: probe2.boxTime });
   memory.before = new Set(sets.map(fingerprint));
@@ -1190,6 +1237,15 @@ async function chosen({ of: { job }, probe: probe2, cell, memory }, channel, out
   const beside = listing.filter(({ path }) => isBeside2(path));
   const onBox = new Set(sets.map(({ name }) => name));
   return { bundle: { set, beside, metrics: metrics.filter(isBeside2), onBox }, isWaiting };
+}
+async function giveBoxRoom({ of: { world, run: run2, job }, cell, memory }, channel, { outDir, sets }) {
+  const known = run2.cells.get(cell.name);
+  if (!job.checkpoint || !known || cell.state !== "running") return;
+  const old = superseded(sets, known, job.checkpoint, memory.before);
+  if (old.length === 0) return;
+  await removeOnBox(channel, outDir, old);
+  const names = old.map(({ name }) => name).join(", ");
+  world.face.line(`${cell.name}: ${names} removed on the box: ${known.sets.at(-1)?.name} is kept`);
 }
 async function brought(looked, channel, bundle) {
   const { of, cell } = looked;

@@ -711,10 +711,11 @@ function checkpointOf(file) {
     ...file.every !== void 0 && { everySeconds: file.every }
   };
 }
-var retentionOf = ({ last, every, best }) => ({
+var retentionOf = ({ last, every, best, "on-box": onBox }) => ({
   ...last !== void 0 && { last },
   ...every !== void 0 && { every },
-  ...best !== void 0 && { best }
+  ...best !== void 0 && { best },
+  ...onBox !== void 0 && { onBox }
 });
 
 // src/job/cells.ts
@@ -1316,7 +1317,10 @@ var metricsSchema = external_exports.union([
 var retainSchema = mapping({
   last: external_exports.int().min(1).max(1e3).optional().describe("So many of the newest sets. Unset: the newest alone."),
   every: external_exports.int().min(1).max(1e12).optional().describe("Besides, every set of which the step is a multiple of this."),
-  best: external_exports.boolean().optional().describe("Besides, the set that was the best by `metrics.best`.")
+  best: external_exports.boolean().optional().describe("Besides, the set that was the best by `metrics.best`."),
+  "on-box": external_exports.boolean().optional().describe(
+    "Whether whole sets that none of these wants are removed on the box, too, once a newer one is kept."
+  )
 }).describe("Which sets are kept beside the newest, here and in a store. Unset: none.");
 var setFiles = external_exports.array(filePath).min(1, "is empty; name the files that a resume reads").max(100).refine((files) => new Set(files).size === files.length, "names a file twice");
 var setPath = external_exports.union([glob, setFiles]).describe(

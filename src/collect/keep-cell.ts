@@ -13,6 +13,7 @@ import type { EventBody } from '../lease/events.ts';
 import { heldOf } from '../lease/kept.ts';
 import type { Cell } from '../lease/run.ts';
 import { isPrinted, sourcesOf } from '../metrics/rule.ts';
+import { removeOnBox, superseded } from './box-sets.ts';
 import { choose } from './choose-set.ts';
 import type { Collected } from './gathering.ts';
 import { KeptCopies } from './kept-copies.ts';
@@ -90,10 +91,12 @@ const refusalOf = ({ name, form }: CheckpointSet, { path, why }: Extract<SetVerd
 
 /** @returns no bundle where there is nothing new that may be whole */
 async function chosen(
-  { of: { job }, probe, cell, memory }: LookedAt,
+  looked: LookedAt,
   channel: Channel,
   outDir: string,
 ): Promise<{ bundle: Bundle | undefined; isWaiting: boolean }> {
+  const { of, probe, cell, memory } = looked;
+  const { job } = of;
   const rule = job.checkpoint;
   const metrics = metricsOf(job, cell);
   if (!rule) {
@@ -102,6 +105,7 @@ async function chosen(
   }
   const listing = await listSeen(channel, outDir, watchedGlobs(job));
   const sets = checkpointSets(listing, rule);
+  await giveBoxRoom(looked, channel, { outDir, sets });
   const isOver = cell.state === 'exited' || cell.state === 'lost';
   const { set, isWaiting } = choose(sets, { ...memory, isOver, boxTime: probe.boxTime });
   memory.before = new Set(sets.map(fingerprint));
@@ -113,6 +117,21 @@ async function chosen(
   const beside = listing.filter(({ path }) => isBeside(path));
   const onBox = new Set(sets.map(({ name }) => name));
   return { bundle: { set, beside, metrics: metrics.filter(isBeside), onBox }, isWaiting };
+}
+
+/** While the run works, and by what the record says of it: at the end everything there is may be asked for. */
+async function giveBoxRoom(
+  { of: { world, run, job }, cell, memory }: LookedAt,
+  channel: Channel,
+  { outDir, sets }: { outDir: string; sets: readonly CheckpointSet[] },
+): Promise<void> {
+  const known = run.cells.get(cell.name);
+  if (!job.checkpoint || !known || cell.state !== 'running') return;
+  const old = superseded(sets, known, job.checkpoint, memory.before);
+  if (old.length === 0) return;
+  await removeOnBox(channel, outDir, old);
+  const names = old.map(({ name }) => name).join(', ');
+  world.face.line(`${cell.name}: ${names} removed on the box: ${known.sets.at(-1)?.name} is kept`);
 }
 
 /** @returns the files that are here, hash-equal; `undefined` when the set did not hold still or did not come whole */

@@ -89,6 +89,12 @@ const retainSchema = mapping({
     .optional()
     .describe('Besides, every set of which the step is a multiple of this.'),
   best: z.boolean().optional().describe('Besides, the set that was the best by `metrics.best`.'),
+  'on-box': z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether whole sets that none of these wants are removed on the box, too, once a newer one is kept.',
+    ),
 }).describe('Which sets are kept beside the newest, here and in a store. Unset: none.');
 
 const setFiles = z

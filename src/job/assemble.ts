@@ -193,8 +193,11 @@ function checkpointOf(file: NonNullable<JobFile['checkpoint']>): CheckpointRule 
 
 type Given<T> = { [K in keyof T]: T[K] | undefined };
 
-const retentionOf = ({ last, every, best }: Given<SetRetention>): SetRetention => ({
+type RetainOfFile = Given<Omit<SetRetention, 'onBox'>> & { 'on-box'?: boolean | undefined };
+
+const retentionOf = ({ last, every, best, 'on-box': onBox }: RetainOfFile): SetRetention => ({
   ...(last !== undefined && { last }),
   ...(every !== undefined && { every }),
   ...(best !== undefined && { best }),
+  ...(onBox !== undefined && { onBox }),
 });

@@ -183,6 +183,8 @@ export interface SetRetention {
   every?: number;
   /** The one with the best metric of `metrics.best`. */
   best?: boolean;
+  /** Those that it does not want are removed on the box, too, once a newer one is kept. */
+  onBox?: boolean;
 }
 
 export interface Budget {

@@ -203,4 +203,27 @@ describe('keeping a checkpoint of several files', { skip: missing('dash') }, () 
       ['checkpoint-10', 'checkpoint-15'],
     );
   });
+
+  for (const onBox of [true, false]) {
+    it(`${onBox ? 'removes' : 'touches no'} superseded sets on the box where the job ${onBox ? 'says so' : 'does not say so'} [P2-09]`, async () => {
+      const box = await keptBox({
+        checkpoint: { ...MARKED, retain: { last: 1, every: 10, ...(onBox && { onBox }) } },
+        artifacts: [],
+      });
+      const look = looker(box);
+      const told: EventBody[] = [];
+      for (const step of [5, 10, 15, 20, 25]) {
+        await write(box, step);
+        if (step === 15) await write(box, 3, 'half');
+        told.push(...(await look(...told)));
+      }
+      await write(box, 30);
+      await look(...told);
+      const left = readdirSync(box.out()).filter((name) => name.startsWith('checkpoint-'));
+      const all = [10, 15, 20, 25, 3, 30, 5].map((step) => `checkpoint-${step}`);
+      // The half one is nobody's to judge; 25 is the newest that is kept, and 30 is not yet.
+      const gone = ['checkpoint-5', 'checkpoint-15'];
+      assert.deepEqual(left, onBox ? all.filter((name) => !gone.includes(name)) : all);
+    });
+  }
 });
