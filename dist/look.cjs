@@ -2410,25 +2410,24 @@ var init_visible_text = __esm({
 });
 
 // src/cli/ledger-place.ts
-function ledgerLocation(settings) {
-  const named = ledgerNamed(settings);
-  if (named === void 0)
-    return actionsRemote(settings) ?? defaultLedgerLocation(settings.cwd, settings.env);
+function ledgerLocation(asked) {
+  const named = ledgerNamed(asked);
+  if (named === void 0) return actionsRemote(asked) ?? defaultLedgerLocation(asked.cwd, asked.env);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named) || /^[^/]+@[^/]+:/.test(named))
-    return remote(settings, named, tokenFor(named, settings.env));
-  return { kind: "local-repo", dir: (0, import_node_path3.isAbsolute)(named) ? named : (0, import_node_path3.resolve)(settings.cwd, named), create: true };
+    return remote(asked, named, tokenFor(named, asked.env));
+  return { kind: "local-repo", dir: (0, import_node_path3.isAbsolute)(named) ? named : (0, import_node_path3.resolve)(asked.cwd, named), create: true };
 }
-function actionsRemote(settings) {
-  const { env } = settings;
+function actionsRemote(asked) {
+  const { env } = asked;
   if (env["GITHUB_ACTIONS"] !== "true" || !env["GITHUB_REPOSITORY"] || !env["GH_TOKEN"]) return;
   return remote(
-    settings,
+    asked,
     `${env["GITHUB_SERVER_URL"] ?? "https://github.com"}/${env["GITHUB_REPOSITORY"]}.git`,
     env["GH_TOKEN"]
   );
 }
-function remote(settings, url, token) {
-  return { kind: "remote", url, scratchDir: (0, import_node_path3.join)(settings.stateDir, "scratch"), ...token ? { token } : {} };
+function remote(asked, url, token) {
+  return { kind: "remote", url, scratchDir: (0, import_node_path3.join)(asked.stateDir, "scratch"), ...token ? { token } : {} };
 }
 function tokenFor(url, env) {
   const own = env["GPU_LEASE_LEDGER_TOKEN"];
@@ -5759,22 +5758,20 @@ __export(ledger_opening_exports, {
   machineCopiesOf: () => machineCopiesOf,
   openLedgerOf: () => openLedgerOf
 });
-async function openLedgerOf(settings, where, reading) {
+async function openLedgerOf(opening, where, reading) {
   const ledger = openLedger(inOwnPlace(where), {
-    secret: settings.secret,
-    clock: settings.clock,
-    ...settings.endsAt && { endsAt: settings.endsAt },
+    secret: opening.secret,
+    clock: opening.clock,
+    ...opening.endsAt && { endsAt: opening.endsAt },
     reading,
-    repository: () => repositoriesHere(settings, where),
-    copies: machineCopiesOf(settings)
+    repository: () => repositoriesHere(opening, where),
+    copies: machineCopiesOf(opening)
   });
-  return redactedLedger(ledger, settings.redactor);
+  return redactedLedger(ledger, opening.redactor);
 }
-function machineCopiesOf(settings) {
-  const where = ledgerLocation(settings);
-  return machineCopies(
-    (0, import_node_path10.join)(recordsDir(settings), placeName(where.kind === "remote" ? where.url : where.dir))
-  );
+function machineCopiesOf(asked) {
+  const where = ledgerLocation(asked);
+  return machineCopies((0, import_node_path10.join)(recordsDir(asked), placeName(where.kind === "remote" ? where.url : where.dir)));
 }
 function repositoriesHere({ env, cwd }, where) {
   const own = env["GITHUB_REPOSITORY"] || env["GPU_LEASE_REPOSITORY"] || sharedRepositoryOf(cwd) || "";

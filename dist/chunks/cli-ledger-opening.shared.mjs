@@ -1522,22 +1522,20 @@ var withoutSecrets = (event, redactor) => Object.fromEntries(
 );
 
 // src/cli/ledger-opening.ts
-async function openLedgerOf(settings, where, reading) {
+async function openLedgerOf(opening, where, reading) {
   const ledger = openLedger(inOwnPlace(where), {
-    secret: settings.secret,
-    clock: settings.clock,
-    ...settings.endsAt && { endsAt: settings.endsAt },
+    secret: opening.secret,
+    clock: opening.clock,
+    ...opening.endsAt && { endsAt: opening.endsAt },
     reading,
-    repository: () => repositoriesHere(settings, where),
-    copies: machineCopiesOf(settings)
+    repository: () => repositoriesHere(opening, where),
+    copies: machineCopiesOf(opening)
   });
-  return redactedLedger(ledger, settings.redactor);
+  return redactedLedger(ledger, opening.redactor);
 }
-function machineCopiesOf(settings) {
-  const where = ledgerLocation(settings);
-  return machineCopies(
-    join6(recordsDir(settings), placeName(where.kind === "remote" ? where.url : where.dir))
-  );
+function machineCopiesOf(asked) {
+  const where = ledgerLocation(asked);
+  return machineCopies(join6(recordsDir(asked), placeName(where.kind === "remote" ? where.url : where.dir)));
 }
 function repositoriesHere({ env, cwd }, where) {
   const own = env["GITHUB_REPOSITORY"] || env["GPU_LEASE_REPOSITORY"] || sharedRepositoryOf(cwd) || "";

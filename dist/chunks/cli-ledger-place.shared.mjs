@@ -52,26 +52,25 @@ function isGitFile(path) {
 
 // src/cli/ledger-place.ts
 var recordsDir = ({ stateDir: stateDir2 }) => join2(stateDir2, "records");
-function ledgerLocation(settings) {
-  const named = ledgerNamed(settings);
-  if (named === void 0)
-    return actionsRemote(settings) ?? defaultLedgerLocation(settings.cwd, settings.env);
+function ledgerLocation(asked) {
+  const named = ledgerNamed(asked);
+  if (named === void 0) return actionsRemote(asked) ?? defaultLedgerLocation(asked.cwd, asked.env);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named) || /^[^/]+@[^/]+:/.test(named))
-    return remote(settings, named, tokenFor(named, settings.env));
-  return { kind: "local-repo", dir: isAbsolute(named) ? named : resolve2(settings.cwd, named), create: true };
+    return remote(asked, named, tokenFor(named, asked.env));
+  return { kind: "local-repo", dir: isAbsolute(named) ? named : resolve2(asked.cwd, named), create: true };
 }
 var ledgerNamed = ({ value, env }) => value("ledger") ?? (env["GPU_LEASE_LEDGER"] || void 0);
-function actionsRemote(settings) {
-  const { env } = settings;
+function actionsRemote(asked) {
+  const { env } = asked;
   if (env["GITHUB_ACTIONS"] !== "true" || !env["GITHUB_REPOSITORY"] || !env["GH_TOKEN"]) return;
   return remote(
-    settings,
+    asked,
     `${env["GITHUB_SERVER_URL"] ?? "https://github.com"}/${env["GITHUB_REPOSITORY"]}.git`,
     env["GH_TOKEN"]
   );
 }
-function remote(settings, url, token) {
-  return { kind: "remote", url, scratchDir: join2(settings.stateDir, "scratch"), ...token ? { token } : {} };
+function remote(asked, url, token) {
+  return { kind: "remote", url, scratchDir: join2(asked.stateDir, "scratch"), ...token ? { token } : {} };
 }
 function tokenFor(url, env) {
   const own = env["GPU_LEASE_LEDGER_TOKEN"];

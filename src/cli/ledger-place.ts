@@ -1,36 +1,41 @@
 import { isAbsolute, join, resolve } from 'node:path';
+import type { Here } from '../course/here.ts';
 import { defaultLedgerLocation, type LedgerLocation } from '../ledger/location.ts';
-import type { Settings } from './settings.ts';
+import type { GivenOptions } from './given-options.ts';
+
+/** What says where the ledger of a command is, and what this machine keeps beside it. */
+export interface LedgerAsked extends Pick<Here, 'cwd' | 'env'>, Pick<GivenOptions, 'value'> {
+  stateDir: string;
+}
 
 /** Where this machine keeps what it has seen of records, one folder for each ledger. */
-export const recordsDir = ({ stateDir }: Pick<Settings, 'stateDir'>): string => join(stateDir, 'records');
+export const recordsDir = ({ stateDir }: Pick<LedgerAsked, 'stateDir'>): string => join(stateDir, 'records');
 
-export function ledgerLocation(settings: Settings): LedgerLocation {
-  const named = ledgerNamed(settings);
-  if (named === undefined)
-    return actionsRemote(settings) ?? defaultLedgerLocation(settings.cwd, settings.env);
+export function ledgerLocation(asked: LedgerAsked): LedgerLocation {
+  const named = ledgerNamed(asked);
+  if (named === undefined) return actionsRemote(asked) ?? defaultLedgerLocation(asked.cwd, asked.env);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(named) || /^[^/]+@[^/]+:/.test(named))
-    return remote(settings, named, tokenFor(named, settings.env));
-  return { kind: 'local-repo', dir: isAbsolute(named) ? named : resolve(settings.cwd, named), create: true };
+    return remote(asked, named, tokenFor(named, asked.env));
+  return { kind: 'local-repo', dir: isAbsolute(named) ? named : resolve(asked.cwd, named), create: true };
 }
 
 /** By the command, else for all commands of a shell: one ledger that every clone and every workflow sees. */
-export const ledgerNamed = ({ value, env }: Pick<Settings, 'value' | 'env'>): string | undefined =>
+export const ledgerNamed = ({ value, env }: Pick<LedgerAsked, 'value' | 'env'>): string | undefined =>
   value('ledger') ?? (env['GPU_LEASE_LEDGER'] || undefined);
 
 /** In a workflow the clone is thrown away after the job; the record belongs into the repository on the server. */
-function actionsRemote(settings: Settings): LedgerLocation | undefined {
-  const { env } = settings;
+function actionsRemote(asked: LedgerAsked): LedgerLocation | undefined {
+  const { env } = asked;
   if (env['GITHUB_ACTIONS'] !== 'true' || !env['GITHUB_REPOSITORY'] || !env['GH_TOKEN']) return;
   return remote(
-    settings,
+    asked,
     `${env['GITHUB_SERVER_URL'] ?? 'https://github.com'}/${env['GITHUB_REPOSITORY']}.git`,
     env['GH_TOKEN'],
   );
 }
 
-function remote(settings: Settings, url: string, token: string | undefined): LedgerLocation {
-  return { kind: 'remote', url, scratchDir: join(settings.stateDir, 'scratch'), ...(token ? { token } : {}) };
+function remote(asked: LedgerAsked, url: string, token: string | undefined): LedgerLocation {
+  return { kind: 'remote', url, scratchDir: join(asked.stateDir, 'scratch'), ...(token ? { token } : {}) };
 }
 
 /**
