@@ -18,6 +18,7 @@ import "./chunks/duration.shared.mjs";
 import {
   nearestOf
 } from "./chunks/nearest.shared.mjs";
+import "./chunks/evidence-level.shared.mjs";
 import {
   EXIT,
   Problem,

@@ -2709,11 +2709,12 @@ var init_option_values = __esm({
   }
 });
 
-// src/cli/options.ts
-var ROLES, YES_OR_NO, definitions, option, optionOf;
-var init_options = __esm({
-  "src/cli/options.ts"() {
+// src/evidence-level.ts
+var LEVELS, ROLES;
+var init_evidence_level = __esm({
+  "src/evidence-level.ts"() {
     "use strict";
+    LEVELS = ["L0", "L1", "L2", "L3"];
     ROLES = [
       "checkpoint",
       "model",
@@ -2726,6 +2727,15 @@ var init_options = __esm({
       "archive",
       "opaque"
     ];
+  }
+});
+
+// src/cli/options.ts
+var YES_OR_NO, definitions, option, optionOf;
+var init_options = __esm({
+  "src/cli/options.ts"() {
+    "use strict";
+    init_evidence_level();
     YES_OR_NO = ["true", "false"];
     definitions = {
       job: { about: "The job file.", kind: "text", fallback: "gpu-lease.yml" },
@@ -4825,15 +4835,6 @@ var init_over_budget = __esm({
       stable: `The run may have cost more than its budget of ${budget} USD: a box of it that stood stopped was started while nobody could look at it.`,
       next: `Look at the bill. "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
     });
-  }
-});
-
-// src/evidence-level.ts
-var LEVELS;
-var init_evidence_level = __esm({
-  "src/evidence-level.ts"() {
-    "use strict";
-    LEVELS = ["L0", "L1", "L2", "L3"];
   }
 });
 

@@ -56,6 +56,7 @@ import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";

@@ -37,6 +37,7 @@ import {
 import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
+import "./evidence-level.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

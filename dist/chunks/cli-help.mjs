@@ -10,6 +10,7 @@ import {
 import {
   optionOf
 } from "./cli-options.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/help.ts

@@ -4,20 +4,11 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
+import {
+  ROLES
+} from "./evidence-level.shared.mjs";
 
 // src/cli/options.ts
-var ROLES = [
-  "checkpoint",
-  "model",
-  "optimizer",
-  "adapter",
-  "metrics",
-  "config",
-  "log",
-  "dataset",
-  "archive",
-  "opaque"
-];
 var YES_OR_NO = ["true", "false"];
 var definitions = {
   job: { about: "The job file.", kind: "text", fallback: "gpu-lease.yml" },

@@ -45,6 +45,7 @@ import "./duration.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";
+import "./evidence-level.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

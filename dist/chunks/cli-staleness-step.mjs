@@ -45,6 +45,7 @@ import "./cli-given-options.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
+import "./evidence-level.shared.mjs";
 import {
   EXIT
 } from "./problem.shared.mjs";

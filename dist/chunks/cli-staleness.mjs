@@ -33,6 +33,7 @@ import "./cli-given-options.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./problem.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";

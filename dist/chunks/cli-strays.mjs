@@ -64,6 +64,7 @@ import {
   nearestOf
 } from "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";

@@ -59,9 +59,6 @@ import {
   matchesWildcard
 } from "./wildcard.shared.mjs";
 import {
-  LEVEL_NEEDED
-} from "./evidence-level.shared.mjs";
-import {
   BoundedReader,
   Inflater,
   REFUSED_FLAGS,
@@ -81,6 +78,9 @@ import {
 import {
   DEFAULT_BUDGETS
 } from "./verify-contract-budgets.shared.mjs";
+import {
+  LEVEL_NEEDED
+} from "./evidence-level.shared.mjs";
 import {
   BLOCK_BYTES,
   ElementScan,

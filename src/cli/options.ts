@@ -1,4 +1,4 @@
-import type { Role } from '../evidence-level.ts';
+import { ROLES } from '../evidence-level.ts';
 
 /**
  * The one definition of what a stage can be told: flags of the command line, inputs of the actions, tables of the docs.
@@ -21,19 +21,6 @@ export interface OptionDefinition {
   terminalOnly?: boolean;
 }
 
-/** As the verifier has them, which is not loaded to read an option. */
-const ROLES = [
-  'checkpoint',
-  'model',
-  'optimizer',
-  'adapter',
-  'metrics',
-  'config',
-  'log',
-  'dataset',
-  'archive',
-  'opaque',
-] as const satisfies readonly Role[];
 const YES_OR_NO = ['true', 'false'] as const;
 
 const definitions = {
