@@ -222,7 +222,7 @@ import {
   systemClock
 } from "./clock.shared.mjs";
 
-// src/cli/strangers.ts
+// src/cli/refuse-strangers.ts
 async function refuseStrangers(command, env) {
   if (env["GITHUB_ACTIONS"] !== "true") return;
   const { startingEvent } = await import("./github-starting-event.mjs");

@@ -66,10 +66,6 @@ import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./report-progress-bar.shared.mjs";
-import {
-  isForkPullRequest,
-  isTrusted
-} from "./github-untrusted-event.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
@@ -89,6 +85,10 @@ import {
   visible
 } from "./report-visible-text.shared.mjs";
 import "./github-runner.shared.mjs";
+import {
+  isForkPullRequest,
+  isTrusted
+} from "./github-untrusted-event.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";

@@ -2,8 +2,8 @@ import { onlyOpenRun } from '../course/find-run.ts';
 import { giveUp } from '../course/give-up.ts';
 import type { Request } from './command.ts';
 import { givenOf } from './given-approval.ts';
+import { refuseStrangers } from './refuse-strangers.ts';
 import { faceOf, ledgerOf, settingsOf } from './settings.ts';
-import { refuseStrangers } from './strangers.ts';
 import { openWorld } from './world.ts';
 
 /** Gives boxes back without a seal: lists what is lost, needs a phrase that binds to exactly that list. */

@@ -13,9 +13,9 @@ import { givenOf } from './given-approval.ts';
 import { noteLedger } from './ledger-note.ts';
 import { machineCopiesOf } from './ledger-opening.ts';
 import { meantRun } from './own-run.ts';
+import { refuseStrangers } from './refuse-strangers.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
-import { refuseStrangers } from './strangers.ts';
 import { openWorld } from './world.ts';
 
 export type { StageHooks } from '../course/stage.ts';

@@ -23,9 +23,9 @@ import { bindJob } from './bind-job.ts';
 import type { Request } from './command.ts';
 import { noteLedger } from './ledger-note.ts';
 import { machineCopiesOf } from './ledger-opening.ts';
+import { refuseStrangers } from './refuse-strangers.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
-import { refuseStrangers } from './strangers.ts';
 import { openWorld } from './world.ts';
 
 /** `gpu-lease sweep`: a job's cells over several boxes, each part an ordinary run of its own. */

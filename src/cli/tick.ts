@@ -25,8 +25,8 @@ import type { Face, World } from '../world.ts';
 import type { Call } from './call.ts';
 import type { Request } from './command.ts';
 import { machineCopiesOf } from './ledger-opening.ts';
+import { refuseStrangers } from './refuse-strangers.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
-import { refuseStrangers } from './strangers.ts';
 import { openWorld } from './world.ts';
 
 /** What one look may take beyond its bound to end what it has begun, such as the second sighting of a stopped meter. */
