@@ -5311,12 +5311,43 @@ var init_story = __esm({
   }
 });
 
+// src/host/process-identity.ts
+function processIdentity(pid) {
+  return `${pid}-${processStat(pid)?.startTicks ?? "unknown"}`;
+}
+function isRunning(identity) {
+  const pid = Number.parseInt(identity, 10);
+  if (processIdentity(pid) !== identity) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+function processStat(pid) {
+  try {
+    const stat = (0, import_node_fs6.readFileSync)(`/proc/${pid}/stat`, "latin1");
+    const [state, parent, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return state === "Z" || state === "X" ? null : { parent: Number(parent), startTicks: rest[17] ?? "" };
+  } catch {
+    return null;
+  }
+}
+var import_node_fs6;
+var init_process_identity = __esm({
+  "src/host/process-identity.ts"() {
+    "use strict";
+    import_node_fs6 = require("node:fs");
+  }
+});
+
 // src/ledger/turn.ts
 async function takeTurn(dir, run, world) {
   const file = (0, import_node_path8.join)(dir, run);
   const endMs = world.clock.now().getTime() + LONGEST_WAIT_SECONDS * 1e3;
   try {
-    (0, import_node_fs6.mkdirSync)(dir, { recursive: true });
+    (0, import_node_fs7.mkdirSync)(dir, { recursive: true });
     for (let tries = 0; ; tries++) {
       if (create(file)) return () => drop(file);
       if (tries % 8 === 0 && isStale(file, world.clock)) drop(file);
@@ -5331,9 +5362,9 @@ async function takeTurn(dir, run, world) {
 }
 function create(file) {
   try {
-    const handle = (0, import_node_fs6.openSync)(file, "wx");
-    (0, import_node_fs6.writeSync)(handle, `${process.pid} ${(0, import_node_os.hostname)()}`);
-    (0, import_node_fs6.closeSync)(handle);
+    const handle = (0, import_node_fs7.openSync)(file, "wx");
+    (0, import_node_fs7.writeSync)(handle, `${processIdentity(process.pid)} ${(0, import_node_os.hostname)()}`);
+    (0, import_node_fs7.closeSync)(handle);
     return true;
   } catch (error) {
     if (error.code === "EEXIST") return false;
@@ -5342,34 +5373,27 @@ function create(file) {
 }
 function isStale(file, clock) {
   try {
-    const [pid, host] = (0, import_node_fs6.readFileSync)(file, "utf8").split(" ");
-    if (host === (0, import_node_os.hostname)() && pid !== void 0 && !isAlive(Number(pid))) return true;
-    return clock.now().getTime() - (0, import_node_fs6.statSync)(file).mtimeMs > STALE_SECONDS2 * 1e3;
+    const [identity = "", host] = (0, import_node_fs7.readFileSync)(file, "utf8").split(" ");
+    if (host === (0, import_node_os.hostname)() && !isRunning(identity)) return true;
+    return clock.now().getTime() - (0, import_node_fs7.statSync)(file).mtimeMs > STALE_SECONDS2 * 1e3;
   } catch {
     return false;
   }
 }
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code !== "ESRCH";
-  }
-}
 function drop(file) {
   try {
-    (0, import_node_fs6.unlinkSync)(file);
+    (0, import_node_fs7.unlinkSync)(file);
   } catch {
   }
 }
-var import_node_fs6, import_node_os, import_node_path8, LONGEST_WAIT_SECONDS, STALE_SECONDS2, pollSeconds;
+var import_node_fs7, import_node_os, import_node_path8, LONGEST_WAIT_SECONDS, STALE_SECONDS2, pollSeconds;
 var init_turn = __esm({
   "src/ledger/turn.ts"() {
     "use strict";
-    import_node_fs6 = require("node:fs");
+    import_node_fs7 = require("node:fs");
     import_node_os = require("node:os");
     import_node_path8 = require("node:path");
+    init_process_identity();
     LONGEST_WAIT_SECONDS = 30;
     STALE_SECONDS2 = 30;
     pollSeconds = (tries, random) => Math.min(0.04, 4e-3 * 1.3 ** tries) * (0.5 + random);
@@ -6677,7 +6701,7 @@ Next: ${next}`)}
 }
 async function runsOutOfSight(settings, listed) {
   const mayHide = surelyEmpty(ledgerLocation(settings), true) === void 0;
-  if (!mayHide && !(0, import_node_fs7.existsSync)(recordsDir(settings))) return [];
+  if (!mayHide && !(0, import_node_fs8.existsSync)(recordsDir(settings))) return [];
   const { machineCopiesOf: machineCopiesOf2 } = await Promise.resolve().then(() => (init_ledger_opening(), ledger_opening_exports));
   const copies = machineCopiesOf2(settings);
   const ledger = await lookingLedgerOf(settings);
@@ -6774,11 +6798,11 @@ async function printLog(settings, events) {
 `);
   return 0;
 }
-var import_node_fs7;
+var import_node_fs8;
 var init_status = __esm({
   "src/cli/status.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
+    import_node_fs8 = require("node:fs");
     init_clock();
     init_find_run();
     init_no_refs();
@@ -6794,18 +6818,18 @@ var init_status = __esm({
 function installedDir() {
   let here = new URL(".", __here);
   for (let depth = 0; depth < 6; depth += 1) {
-    if ((0, import_node_fs8.existsSync)(new URL("package.json", here)) && (0, import_node_fs8.existsSync)(new URL("profiles/", here))) return here;
+    if ((0, import_node_fs9.existsSync)(new URL("package.json", here)) && (0, import_node_fs9.existsSync)(new URL("profiles/", here))) return here;
     here = new URL("..", here);
   }
   throw new Error(
     `this installation of gpu-lease is not whole: no package.json and profiles/ above ${__here}`
   );
 }
-var import_node_fs8;
+var import_node_fs9;
 var init_installed = __esm({
   "src/cli/installed.ts"() {
     "use strict";
-    import_node_fs8 = require("node:fs");
+    import_node_fs9 = require("node:fs");
   }
 });
 
@@ -6822,7 +6846,7 @@ function printHelp(argv, commands) {
   return 0;
 }
 function printVersion() {
-  const { version } = JSON.parse((0, import_node_fs9.readFileSync)(new URL("package.json", installedDir()), "utf8"));
+  const { version } = JSON.parse((0, import_node_fs10.readFileSync)(new URL("package.json", installedDir()), "utf8"));
   process.stdout.write(`gpu-lease ${version}
 `);
   return 0;
@@ -6857,11 +6881,11 @@ usage: gpu-lease ${command2.name}${takes} [options]
 ${rows.join("\n")}
 `;
 }
-var import_node_fs9;
+var import_node_fs10;
 var init_help = __esm({
   "src/cli/help.ts"() {
     "use strict";
-    import_node_fs9 = require("node:fs");
+    import_node_fs10 = require("node:fs");
     init_installed();
     init_options();
   }
@@ -6940,28 +6964,28 @@ function refusedHere(error) {
 function isLackInDisguise({ code, syscall, path }) {
   const there = code === "ENOENT" && syscall === "mkdir" ? nearest(path ?? "") : void 0;
   if (there === void 0) return false;
-  const { bavail, ffree, files } = (0, import_node_fs10.statfsSync)(there);
+  const { bavail, ffree, files } = (0, import_node_fs11.statfsSync)(there);
   return bavail === 0 || files > 0 && ffree === 0;
 }
 function lackOn(dir) {
   const there = nearest(dir);
   if (there === void 0) return "no bytes or no inodes are left";
-  const { bavail, bsize, ffree, files } = (0, import_node_fs10.statfsSync)(there);
+  const { bavail, bsize, ffree, files } = (0, import_node_fs11.statfsSync)(there);
   if (files > 0 && ffree === 0) return `none of ${files} inodes is free`;
   return `${bavail * bsize} bytes are free`;
 }
 function nearest(path) {
   if (path === "") return void 0;
   for (let at = path; ; at = (0, import_node_path12.dirname)(at)) {
-    if ((0, import_node_fs10.existsSync)(at)) return at;
+    if ((0, import_node_fs11.existsSync)(at)) return at;
     if (at === (0, import_node_path12.dirname)(at)) return void 0;
   }
 }
-var import_node_fs10, import_node_path12, NEXT, REFUSALS;
+var import_node_fs11, import_node_path12, NEXT, REFUSALS;
 var init_refused_here = __esm({
   "src/refused-here.ts"() {
     "use strict";
-    import_node_fs10 = require("node:fs");
+    import_node_fs11 = require("node:fs");
     import_node_path12 = require("node:path");
     init_problem();
     NEXT = "then run the same command again; it goes on where this one stopped.";
@@ -7654,7 +7678,7 @@ var COMMANDS = [
 ];
 
 // src/cli/program.ts
-var import_node_fs11 = require("node:fs");
+var import_node_fs12 = require("node:fs");
 init_problem();
 
 // src/cli/arguments.ts
@@ -7761,7 +7785,7 @@ function interruption() {
   return controller.signal;
 }
 function endNow() {
-  (0, import_node_fs11.writeSync)(2, "gpu-lease: interrupted; nothing was torn down. Run the same command again.\n");
+  (0, import_node_fs12.writeSync)(2, "gpu-lease: interrupted; nothing was torn down. Run the same command again.\n");
   process.exit(EXIT.interrupted);
 }
 async function report(error, env) {

@@ -64,6 +64,7 @@ import "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";

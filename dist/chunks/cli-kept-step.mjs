@@ -45,6 +45,7 @@ import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./job-data-source.shared.mjs";

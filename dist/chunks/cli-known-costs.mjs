@@ -19,6 +19,7 @@ import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";

@@ -69,6 +69,10 @@ import {
   isAttended
 } from "./lease-capacity.shared.mjs";
 import {
+  isRunning,
+  processIdentity
+} from "./host-process-identity.shared.mjs";
+import {
   forErrands,
   forPrograms
 } from "./job-keys-of-others.shared.mjs";
@@ -1186,7 +1190,7 @@ var pollSeconds = (tries, random) => Math.min(0.04, 4e-3 * 1.3 ** tries) * (0.5 
 function create(file) {
   try {
     const handle = openSync(file, "wx");
-    writeSync(handle, `${process.pid} ${hostname()}`);
+    writeSync(handle, `${processIdentity(process.pid)} ${hostname()}`);
     closeSync(handle);
     return true;
   } catch (error) {
@@ -1196,19 +1200,11 @@ function create(file) {
 }
 function isStale(file, clock) {
   try {
-    const [pid, host] = readFileSync2(file, "utf8").split(" ");
-    if (host === hostname() && pid !== void 0 && !isAlive(Number(pid))) return true;
+    const [identity = "", host] = readFileSync2(file, "utf8").split(" ");
+    if (host === hostname() && !isRunning(identity)) return true;
     return clock.now().getTime() - statSync3(file).mtimeMs > STALE_SECONDS2 * 1e3;
   } catch {
     return false;
-  }
-}
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code !== "ESRCH";
   }
 }
 function drop(file) {

@@ -33,6 +33,7 @@ import "./cli-ledger-place.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./secret-shape.shared.mjs";
 import {

@@ -45,6 +45,7 @@ import "./job-gpu-cards.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./job-data-source.shared.mjs";

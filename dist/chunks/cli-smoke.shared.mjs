@@ -11,10 +11,6 @@ import {
   loadedSetIn
 } from "./collect-load-verify.shared.mjs";
 import {
-  isRunning,
-  processIdentity
-} from "./collect-kept-copies.shared.mjs";
-import {
   readyApart,
   verifyFileApart
 } from "./verify-apart-apart.shared.mjs";
@@ -42,6 +38,10 @@ import {
 import {
   refuseBesideSecrets
 } from "./cli-beside-secrets.shared.mjs";
+import {
+  isRunning,
+  processIdentity
+} from "./host-process-identity.shared.mjs";
 import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";

@@ -78,6 +78,7 @@ import "./lease-meter-price.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./box-ssh-target.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./box-shell-quote.shared.mjs";

@@ -62,6 +62,7 @@ import "./lease-capacity.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./box-ssh-target.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./box-shell-quote.shared.mjs";

@@ -122,35 +122,7 @@ async function linked(from, to) {
   }
 }
 
-// src/host/process-identity.ts
-import { readFileSync } from "node:fs";
-var START_FIELD = 19;
-function processIdentity(pid) {
-  return `${pid}-${startOf(pid) ?? "unknown"}`;
-}
-function isRunning(identity) {
-  const pid = Number.parseInt(identity, 10);
-  if (processIdentity(pid) !== identity) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === "EPERM";
-  }
-}
-function startOf(pid) {
-  try {
-    const stat2 = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const fields = stat2.slice(stat2.lastIndexOf(")") + 2).split(" ");
-    return fields[0] === "Z" || fields[0] === "X" ? void 0 : fields[START_FIELD];
-  } catch {
-    return;
-  }
-}
-
 export {
   KeptCopies,
-  sha256Of,
-  processIdentity,
-  isRunning
+  sha256Of
 };

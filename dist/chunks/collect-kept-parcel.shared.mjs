@@ -5,9 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  KeptCopies,
-  isRunning,
-  processIdentity
+  KeptCopies
 } from "./collect-kept-copies.shared.mjs";
 import {
   storeWorldOf,
@@ -16,6 +14,10 @@ import {
 import {
   storeOf
 } from "./collect-local-tree.shared.mjs";
+import {
+  isRunning,
+  processIdentity
+} from "./host-process-identity.shared.mjs";
 import {
   digestOf
 } from "./canonical.shared.mjs";

@@ -8,6 +8,9 @@ import {
   readMark
 } from "./record-mark-text.shared.mjs";
 import {
+  processStat
+} from "./host-process-identity.shared.mjs";
+import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
 import {
@@ -105,15 +108,6 @@ import { readdirSync, readFileSync } from "node:fs";
 var BOX_NAME_VARIABLE = "GPU_LEASE_LOCAL_BOX";
 var BOX_DIR_VARIABLE = "GPU_LEASE_LOCAL_DIR";
 var GIVE_UP_SECONDS = 10;
-function processStat(pid) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const [state, parent, ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return state === "Z" || state === "X" ? null : { parent: Number(parent), startTicks: rest[17] ?? "" };
-  } catch {
-    return null;
-  }
-}
 function bootId() {
   return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
 }
@@ -228,7 +222,6 @@ export {
   readMarkOf,
   lastBoot,
   claimBoot,
-  processStat,
   bootId,
   isAlive,
   boxEnvironment,

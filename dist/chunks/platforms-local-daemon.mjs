@@ -15,10 +15,12 @@ import {
   isAlive,
   lastBoot,
   makeTmuxDir,
-  processStat,
   readRecord
 } from "./platforms-local-box-dir.shared.mjs";
 import "./record-mark-text.shared.mjs";
+import {
+  processStat
+} from "./host-process-identity.shared.mjs";
 import {
   signalNumber
 } from "./box-signal-number.shared.mjs";

@@ -26,6 +26,7 @@ import {
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
+import "./host-process-identity.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import {
   Problem

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** Ticks since boot, counted from the state that follows the name in /proc/PID/stat. */
-const START_FIELD = 19;
-
 /** `pid-start`: tells a process from a later one with the same number. Without `/proc` the number must do. */
 export function processIdentity(pid: number): string {
-  return `${pid}-${startOf(pid) ?? 'unknown'}`;
+  return `${pid}-${processStat(pid)?.startTicks ?? 'unknown'}`;
 }
 
 /** Whether the process that was named so is still there. */
@@ -21,14 +18,14 @@ export function isRunning(identity: string): boolean {
   }
 }
 
-/** `undefined` for one that is gone, and for a zombie, which only waits to be reaped. */
-function startOf(pid: number): string | undefined {
+/** Fields of /proc/PID/stat that we use; `null` when the process is gone or only waits to be reaped. */
+export function processStat(pid: number): { parent: number; startTicks: string } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name in parentheses may itself hold blanks and parentheses.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[START_FIELD];
+    const [state, parent, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return state === 'Z' || state === 'X' ? null : { parent: Number(parent), startTicks: rest[17] ?? '' };
   } catch {
-    return;
+    return null;
   }
 }

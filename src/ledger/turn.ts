@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync, unlinkSync, wri
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
+import { isRunning, processIdentity } from '../host/process-identity.ts';
 
 const LONGEST_WAIT_SECONDS = 30;
 /** Nobody stands between a read and an append for so long; whoever seems to has died on another host. */
@@ -40,7 +41,7 @@ const pollSeconds = (tries: number, random: number): number =>
 function create(file: string): boolean {
   try {
     const handle = openSync(file, 'wx');
-    writeSync(handle, `${process.pid} ${hostname()}`);
+    writeSync(handle, `${processIdentity(process.pid)} ${hostname()}`);
     closeSync(handle);
     return true;
   } catch (error) {
@@ -51,22 +52,12 @@ function create(file: string): boolean {
 
 function isStale(file: string, clock: Clock): boolean {
   try {
-    const [pid, host] = readFileSync(file, 'utf8').split(' ');
-    if (host === hostname() && pid !== undefined && !isAlive(Number(pid))) return true;
+    const [identity = '', host] = readFileSync(file, 'utf8').split(' ');
+    if (host === hostname() && !isRunning(identity)) return true;
     return clock.now().getTime() - statSync(file).mtimeMs > STALE_SECONDS * 1000;
   } catch {
     // Gone since we saw it: try to create again at once.
     return false;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: alive, and somebody else's.
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 

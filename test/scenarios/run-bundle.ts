@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { processStat } from '../../src/host/process-identity.ts';
 import {
   type BoxRecord,
   type LocalMeter,
   readMeters,
   readRecord,
 } from '../../src/platforms/local/box-dir.ts';
-import { processStat } from '../../src/platforms/local/marked-processes.ts';
 
 export const repositoryRoot = join(import.meta.dirname, '..', '..');
 const PROGRAM = join(repositoryRoot, 'bin', 'gpu-lease');

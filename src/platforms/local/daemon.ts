@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { type Clock, systemClock } from '../../clock.ts';
+import { processStat } from '../../host/process-identity.ts';
 import { type BoxRecord, claimBoot, homeOf, hostKeyOf, lastBoot, readRecord } from './box-dir.ts';
 import { boxEnvironment, makeTmuxDir } from './box-environment.ts';
 import { endBox } from './end-box.ts';
-import { bootId, isAlive, processStat } from './marked-processes.ts';
+import { bootId, isAlive } from './marked-processes.ts';
 import { serveBox } from './server.ts';
 
 const LOOK_SECONDS = 1;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Clock } from '../../clock.ts';
+import { processStat } from '../../host/process-identity.ts';
 
 /** In the environment of every process of a box, and so of everything that it starts. */
 export const BOX_NAME_VARIABLE = 'GPU_LEASE_LOCAL_BOX';
@@ -7,18 +8,6 @@ export const BOX_NAME_VARIABLE = 'GPU_LEASE_LOCAL_BOX';
 export const BOX_DIR_VARIABLE = 'GPU_LEASE_LOCAL_DIR';
 
 const GIVE_UP_SECONDS = 10;
-
-/** Fields of /proc/PID/stat that we use; `null` when the process is gone or only waits to be reaped. */
-export function processStat(pid: number): { parent: number; startTicks: string } | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in parentheses may itself hold blanks and parentheses.
-    const [state, parent, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return state === 'Z' || state === 'X' ? null : { parent: Number(parent), startTicks: rest[17] ?? '' };
-  } catch {
-    return null;
-  }
-}
 
 export function bootId(): string {
   return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
