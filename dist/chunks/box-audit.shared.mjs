@@ -12,7 +12,8 @@ import {
 import {
   look,
   lossOf,
-  newWatching
+  newWatching,
+  shownLost
 } from "./lease-loss.shared.mjs";
 import {
   holdsNothing,
@@ -4033,10 +4034,7 @@ async function lostOrUnreached(world, run2, lease, error) {
     if (!what && (!isStopped || lease.unreached?.shown === "stopped"))
       throw notReached(run2, lease, seen2.state, error);
     if (sighting === 2 && !what) return [{ type: "unreached", lease: lease.name, shown: "stopped" }];
-    const shown2 = what === "box" ? "gone" : "stopped by the platform";
-    const why = `not reached (${error.reason}) and shown ${shown2} by ${lease.platform} two times`;
-    if (sighting === 2 && what)
-      return evicted(world, lease, [{ type: "preempted", lease: lease.name, what, why }]);
+    if (sighting === 2 && what) return evicted(world, lease, [shownLost(lease, what, error.reason)]);
     await world.clock.sleep(1, world.signal);
   }
 }

@@ -2174,6 +2174,12 @@ function lossOf(run, lease, shown, now) {
   if (shown.state !== "stopped" || shown.evicted !== true) return;
   return isOurStop(lease) || hasEnded(run, lease, now) ? void 0 : "evicted";
 }
+var shownLost = (lease, what, reason) => ({
+  type: "preempted",
+  lease: lease.name,
+  what,
+  why: `not reached (${reason}) and shown ${what === "box" ? "gone" : "stopped by the platform"} by ${lease.platform} two times`
+});
 function isOurStop({ verbAt, clocksSince, evicted, seenAt }) {
   const stops = [verbAt, evicted ? void 0 : clocksSince];
   return stops.some(
@@ -2462,13 +2468,7 @@ async function notReached(world, run, lease, { watching, error }) {
   }
   if (!shownTwice) return { verdict, events: [], probe: void 0 };
   await world.hangUp(lease.name);
-  const words = loss === "box" ? "gone" : "stopped by the platform";
-  const why = `not reached (${error.reason}) and shown ${words} by ${lease.platform} two times`;
-  return {
-    verdict: "dead",
-    events: [{ type: "preempted", lease: lease.name, what: loss, why }],
-    probe: void 0
-  };
+  return { verdict: "dead", events: [shownLost(lease, loss, error.reason)], probe: void 0 };
 }
 function unreached({ name, unreached: known }, ageSeconds, shown) {
   const isNews = known ? shown === "stopped" && known.shown !== shown : ageSeconds >= UNREACHED_SECONDS;
@@ -2536,6 +2536,7 @@ function showCell(world, { run, job }, watching, { cell, verdict }) {
 
 export {
   lossOf,
+  shownLost,
   SIGNATURES,
   remainsOf,
   newWatching,

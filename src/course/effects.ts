@@ -9,7 +9,7 @@ import { auditLease } from '../launch/audit-lease.ts';
 import { start } from '../launch/start.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody, Preempted } from '../lease/events.ts';
-import { lossOf } from '../lease/loss.ts';
+import { lossOf, shownLost } from '../lease/loss.ts';
 import { next } from '../lease/next.ts';
 import { costing, jobOf, type Lease, leaseOf, type Run } from '../lease/run.ts';
 import { isBeside, isBesideLook } from '../lease/stage-steps.ts';
@@ -281,10 +281,7 @@ async function lostOrUnreached(
     if (!what && (!isStopped || lease.unreached?.shown === 'stopped'))
       throw notReached(run, lease, seen.state, error);
     if (sighting === 2 && !what) return [{ type: 'unreached', lease: lease.name, shown: 'stopped' }];
-    const shown = what === 'box' ? 'gone' : 'stopped by the platform';
-    const why = `not reached (${error.reason}) and shown ${shown} by ${lease.platform} two times`;
-    if (sighting === 2 && what)
-      return evicted(world, lease, [{ type: 'preempted', lease: lease.name, what, why }]);
+    if (sighting === 2 && what) return evicted(world, lease, [shownLost(lease, what, error.reason)]);
     await world.clock.sleep(1, world.signal);
   }
 }

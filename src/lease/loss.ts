@@ -1,3 +1,4 @@
+import type { Preempted } from './events.ts';
 import type { Lease, Run } from './run.ts';
 
 /** What a platform shows of a box, as far as it decides about a loss. */
@@ -13,6 +14,14 @@ export function lossOf(run: Run, lease: Lease, shown: Shown, now: Date): 'box' |
   if (shown.state !== 'stopped' || shown.evicted !== true) return;
   return isOurStop(lease) || hasEnded(run, lease, now) ? undefined : 'evicted';
 }
+
+/** Not reached, and its platform showed two times what became of it: the same words whoever looked. */
+export const shownLost = (lease: Lease, what: 'box' | 'evicted', reason: string): Preempted => ({
+  type: 'preempted',
+  lease: lease.name,
+  what,
+  why: `not reached (${reason}) and shown ${what === 'box' ? 'gone' : 'stopped by the platform'} by ${lease.platform} two times`,
+});
 
 /** We stopped it, and it has not answered since. The record knows that; a process that did not do it itself would not. */
 function isOurStop({ verbAt, clocksSince, evicted, seenAt }: Lease): boolean {

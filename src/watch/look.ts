@@ -5,7 +5,7 @@ import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { Job } from '../job/job.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
-import { lossOf } from '../lease/loss.ts';
+import { lossOf, shownLost } from '../lease/loss.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { sourcesOf } from '../metrics/rule.ts';
 import { sightingOf } from '../metrics/sighting.ts';
@@ -181,13 +181,7 @@ async function notReached(
   }
   if (!shownTwice) return { verdict, events: [], probe: undefined };
   await world.hangUp(lease.name);
-  const words = loss === 'box' ? 'gone' : 'stopped by the platform';
-  const why = `not reached (${error.reason}) and shown ${words} by ${lease.platform} two times`;
-  return {
-    verdict: 'dead',
-    events: [{ type: 'preempted', lease: lease.name, what: loss, why }],
-    probe: undefined,
-  };
+  return { verdict: 'dead', events: [shownLost(lease, loss, error.reason)], probe: undefined };
 }
 
 /** Once, and again when its platform calls it stopped. */
