@@ -36,8 +36,7 @@ import {
   launcherFor,
   resolvedAs,
   spotAdvice,
-  start,
-  watchedGlobs
+  start
 } from "./course-data.shared.mjs";
 import {
   DiskWorker,
@@ -80,7 +79,8 @@ import {
   checkpointSets,
   fingerprint,
   isOfSets,
-  numberOf
+  numberOf,
+  watchedGlobs
 } from "./job-checkpoint-sets.shared.mjs";
 import {
   LocalTree,

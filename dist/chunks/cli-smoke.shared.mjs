@@ -21,7 +21,9 @@ import {
   checkpointSets,
   fingerprint,
   isOfSets,
-  setWords
+  setGlobs,
+  setWords,
+  watchedGlobs
 } from "./job-checkpoint-sets.shared.mjs";
 import {
   growthOf,
@@ -100,9 +102,9 @@ var brief = (value) => String(Number(value.toPrecision(4)));
 var count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
 // src/cli/smoke.ts
-import { mkdirSync as mkdirSync2, mkdtempSync, realpathSync as realpathSync4, rmSync as rmSync2 } from "node:fs";
+import { mkdirSync as mkdirSync3, mkdtempSync, realpathSync as realpathSync4, rmSync as rmSync3 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join as join6, relative as relative2 } from "node:path";
+import { join as join7, relative as relative2 } from "node:path";
 
 // src/launch/code-checkout.ts
 import { spawn } from "node:child_process";
@@ -236,9 +238,9 @@ function isAlive(group) {
 
 // src/smoke/smoke.ts
 import { createHash } from "node:crypto";
-import { mkdirSync, realpathSync as realpathSync3, rmSync } from "node:fs";
+import { mkdirSync as mkdirSync2, realpathSync as realpathSync3, rmSync as rmSync2 } from "node:fs";
 import { arch, release, type } from "node:os";
-import { join as join5 } from "node:path";
+import { join as join6 } from "node:path";
 
 // src/smoke/command-problem.ts
 import { constants } from "node:os";
@@ -832,6 +834,27 @@ var endedWithoutStep = (anchor, tail) => smokeProblem(
   "Give the drill more steps than lie between two checkpoints, so that something is left to do after the kill.",
   tail
 );
+function missed(carried, rule, tail, because) {
+  const text = tail.join("\n");
+  const named = (paths) => paths.filter((path) => text.includes(path.slice(path.lastIndexOf("/") + 1)));
+  const [files, inCode] = [named(carried.left), named(carried.leftInCode)];
+  const isOldPath = text.split(carried.oldDir).slice(1).some((rest) => !/^[\w-]/.test(rest));
+  if (!isOldPath && files.length + inCode.length === 0) return;
+  const given = `It was given what another box would be given: ${list(carried.carried)}.`;
+  const parts = [
+    ...isOldPath ? [`It looks for something below ${carried.oldDir}, where the first attempt wrote.`] : [],
+    ...files.length > 0 ? [`Its log names ${list(files)}, which is not of the checkpoint \`${setWords(rule)}\`.`] : [],
+    ...inCode.length > 0 ? [
+      `Its log names ${list(inCode)}, which the first attempt wrote beside the code and not below GPU_LEASE_OUT.`
+    ] : []
+  ];
+  return smokeProblem(
+    isOldPath ? "drill-old-path" : "drill-set-lacks",
+    `The second attempt, in a fresh folder, did not go on from the checkpoint. ${parts.join(" ")} ${given}${because ? ` ${because.what}` : ""}`,
+    "Let `checkpoint.path` name everything that a resume reads (a folder names all that lies below it), write it below GPU_LEASE_OUT, and look for the newest checkpoint there and nowhere else.",
+    tail
+  );
+}
 var brokenAfterResume = (broken, tail) => smokeProblem(
   "drill-broken-after-resume",
   `The run resumed, and when it was ended again ${broken.path} does not load: ${broken.why}.`,
@@ -866,6 +889,153 @@ function replayDiffers(replay, keys) {
 }
 var brief2 = (value) => String(Number(value.toPrecision(4)));
 var list = (keys) => keys.length === 0 ? "no keys" : `${keys.slice(0, 12).join(", ")}${keys.length > 12 ? ", ..." : ""}`;
+
+// src/smoke/fresh-folder.ts
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, utimesSync } from "node:fs";
+import { basename as basename2, dirname as dirname2, join as join4 } from "node:path";
+
+// src/smoke/metrics-files.ts
+import { join as join3 } from "node:path";
+function metricsFiles(outDir, { path }) {
+  return sightings(outDir, path).map((file) => file.path);
+}
+function sightings(outDir, path) {
+  const found = /[*?[\]]/.test(path) ? filesMatching(outDir, compileGlob(path)) : [sight(outDir, path) ?? []].flat();
+  return found.sort((a, b) => Number(a.modifiedAt - b.modifiedAt));
+}
+var DrilledMetrics = class {
+  rule;
+  #outDir;
+  #printed;
+  #restart;
+  constructor(outDir, rule, printed) {
+    this.#outDir = outDir;
+    this.#printed = printed;
+    this.rule = rule;
+  }
+  /** `undefined` where there is nothing to read. */
+  read() {
+    if (isPrinted(this.rule)) return readMetrics(this.#printed.rowsOf(this.rule), this.rule);
+    const files = sightings(this.#outDir, this.rule.path);
+    const growth = growthOf(this.rule);
+    if (growth === "whole" && this.#restart) return this.#readHistories(files, this.#restart);
+    if (growth === "records") return this.#readRecords(files);
+    if (growth === "pages") return this.#readPages(files);
+    const newest = files.at(-1);
+    return newest && this.#readFile(newest.path);
+  }
+  /** From here on, what is written is the second attempt's, which is to go on from that step. */
+  mark(resumedFrom) {
+    if (isPrinted(this.rule)) return;
+    const files = sightings(this.#outDir, this.rule.path);
+    const lastRow = Math.max(
+      -1,
+      ...this.read()?.lines.slice(-1).map(({ line }) => line) ?? []
+    );
+    this.#restart = { resumedFrom, lastRow, before: new Map(files.map((file) => [file.path, file])) };
+    const growth = growthOf(this.rule);
+    if (growth !== "lines" && growth !== "table") return;
+    for (const { path } of files) {
+      const file = readRegularFile(this.#outDir, path);
+      if (file.found === "bytes")
+        overwriteRegularFile(join3(this.#outDir, path), markLines(file.bytes.toString("utf8")));
+    }
+  }
+  #readFile(path) {
+    const file = readRegularFile(this.#outDir, path);
+    return file.found === "bytes" ? this.#metricsIn({ bytes: file.bytes, at: 0 }) : void 0;
+  }
+  #metricsIn(piece) {
+    return readMetrics(rowsOf(piece, this.rule), this.rule);
+  }
+  /** A file that ends before the checkpoint's step was written by an attempt that began at the start: all of it is new. */
+  #readHistories(files, { resumedFrom, before }) {
+    const changed = files.filter(({ path, identity }) => before.get(path)?.identity !== identity);
+    const read2 = changed.flatMap(({ path }) => this.#readFile(path) ?? []);
+    const inOrder = read2.sort((a, b) => lastStep(a.lines) - lastStep(b.lines));
+    return together(
+      inOrder.map((metrics) => {
+        const goesOn = lastStep(metrics.lines) > resumedFrom;
+        return { metrics, isOld: ({ step }) => goesOn && step <= resumedFrom };
+      })
+    );
+  }
+  /** Rows are numbered, and a restart goes on counting. The same row may be in the database and in its log. */
+  #readPages(files) {
+    const read2 = files.flatMap(({ path }) => this.#readFile(path) ?? []);
+    const rows = new Map(read2.flatMap(({ lines: lines2 }) => lines2).map((line) => [line.line, line]));
+    const lines = [...rows.values()].sort((a, b) => a.line - b.line);
+    const lastRow = this.#restart?.lastRow ?? -1;
+    return together([
+      ...read2.map((metrics) => ({ metrics: { ...metrics, lines: [] }, isOld: () => false })),
+      { metrics: { lines, faults: [], oddKeys: [], torn: false }, isOld: ({ line }) => line <= lastRow }
+    ]);
+  }
+  /** What a file had at the restart is old; what stands behind that, and in files that were not there, is new. */
+  #readRecords(files) {
+    return together(
+      files.flatMap(({ path }) => {
+        const file = readRegularFile(this.#outDir, path);
+        if (file.found !== "bytes") return [];
+        const { bytes } = file;
+        const known = this.#restart?.before.get(path)?.bytes ?? 0;
+        const old = { bytes: bytes.subarray(0, known), at: 0 };
+        const fresh = { bytes: bytes.subarray(known), at: known, start: old.bytes };
+        return [
+          { metrics: this.#metricsIn(old), isOld: () => true },
+          { metrics: this.#metricsIn(fresh), isOld: () => false }
+        ];
+      })
+    );
+  }
+};
+function together(parts) {
+  const all = { lines: [], faults: [], oddKeys: [], torn: false };
+  for (const { metrics, isOld } of parts) {
+    for (const line of metrics.lines) all.lines.push({ ...line, old: isOld(line) });
+    all.faults.push(...metrics.faults.slice(0, 1e3));
+  }
+  return all;
+}
+var lastStep = (lines) => lines.reduce((most, { step }) => Math.max(most, step), -1);
+
+// src/smoke/fresh-folder.ts
+var filesBelow = (dir) => new Set(filesMatching(dir, isNoCache).map(({ path }) => path));
+var isNoCache = (path) => !/(^|\/)(\.git|__pycache__|\.pytest_cache|node_modules|\.?venv)\//.test(path) && !/\.py[co]$/.test(path);
+function layOutFresh({ job, oldDir, freshDir, set, codeDir, codeBefore }) {
+  const all = filesMatching(oldDir, () => true).map(({ path }) => path);
+  const carried = carriedOf(job, set, oldDir).filter((path) => all.includes(path));
+  for (const path of carried) copy(join4(oldDir, path), join4(freshDir, path));
+  const leftInCode = [...filesBelow(codeDir)].filter((path) => !codeBefore.has(path));
+  const aside = join4(dirname2(oldDir), `${basename2(oldDir)}-code`);
+  for (const path of leftInCode) move(join4(codeDir, path), join4(aside, path));
+  rmSync(oldDir, { recursive: true, force: true });
+  const isCarried = new Set(carried);
+  return { oldDir, carried, left: all.filter((path) => !isCarried.has(path)), leftInCode };
+}
+function carriedOf(job, set, dir) {
+  const rule = job.checkpoint;
+  const isOfSet = rule ? isOfSets(rule) : () => false;
+  const globs = new Set(rule ? setGlobs(rule) : []);
+  const kept = watchedGlobs(job).filter((glob) => !globs.has(glob)).map(compileGlob);
+  const beside = filesMatching(dir, (path) => kept.some((matches) => matches(path)));
+  const metrics = sourcesOf(job).flatMap(
+    (source) => isPrinted(source) ? [] : metricsFiles(dir, source).slice(-1)
+  );
+  const inSet = set.files.map(({ path }) => path);
+  const others = [...beside.map(({ path }) => path), ...metrics].filter((path) => !isOfSet(path));
+  return [.../* @__PURE__ */ new Set([...inSet, ...others])];
+}
+function copy(from, to) {
+  mkdirSync(dirname2(to), { recursive: true });
+  copyFileSync(from, to);
+  const { modifiedAt } = filesMatching(dirname2(from), (path) => path === basename2(from))[0] ?? {};
+  if (modifiedAt !== void 0) utimesSync(to, Number(modifiedAt) / 1e9, Number(modifiedAt) / 1e9);
+}
+function move(from, to) {
+  mkdirSync(dirname2(to), { recursive: true });
+  if (existsSync(from)) renameSync(from, to);
+}
 
 // src/smoke/crash-frames.ts
 import { lstatSync as lstatSync2, realpathSync as realpathSync2 } from "node:fs";
@@ -1178,111 +1348,6 @@ async function drain(clock, group) {
   group.closeOutput();
 }
 
-// src/smoke/metrics-files.ts
-import { join as join3 } from "node:path";
-function metricsFiles(outDir, { path }) {
-  return sightings(outDir, path).map((file) => file.path);
-}
-function sightings(outDir, path) {
-  const found = /[*?[\]]/.test(path) ? filesMatching(outDir, compileGlob(path)) : [sight(outDir, path) ?? []].flat();
-  return found.sort((a, b) => Number(a.modifiedAt - b.modifiedAt));
-}
-var DrilledMetrics = class {
-  rule;
-  #outDir;
-  #printed;
-  #restart;
-  constructor(outDir, rule, printed) {
-    this.#outDir = outDir;
-    this.#printed = printed;
-    this.rule = rule;
-  }
-  /** `undefined` where there is nothing to read. */
-  read() {
-    if (isPrinted(this.rule)) return readMetrics(this.#printed.rowsOf(this.rule), this.rule);
-    const files = sightings(this.#outDir, this.rule.path);
-    const growth = growthOf(this.rule);
-    if (growth === "whole" && this.#restart) return this.#readHistories(files, this.#restart);
-    if (growth === "records") return this.#readRecords(files);
-    if (growth === "pages") return this.#readPages(files);
-    const newest = files.at(-1);
-    return newest && this.#readFile(newest.path);
-  }
-  /** From here on, what is written is the second attempt's, which is to go on from that step. */
-  mark(resumedFrom) {
-    if (isPrinted(this.rule)) return;
-    const files = sightings(this.#outDir, this.rule.path);
-    const lastRow = Math.max(
-      -1,
-      ...this.read()?.lines.slice(-1).map(({ line }) => line) ?? []
-    );
-    this.#restart = { resumedFrom, lastRow, before: new Map(files.map((file) => [file.path, file])) };
-    const growth = growthOf(this.rule);
-    if (growth !== "lines" && growth !== "table") return;
-    for (const { path } of files) {
-      const file = readRegularFile(this.#outDir, path);
-      if (file.found === "bytes")
-        overwriteRegularFile(join3(this.#outDir, path), markLines(file.bytes.toString("utf8")));
-    }
-  }
-  #readFile(path) {
-    const file = readRegularFile(this.#outDir, path);
-    return file.found === "bytes" ? this.#metricsIn({ bytes: file.bytes, at: 0 }) : void 0;
-  }
-  #metricsIn(piece) {
-    return readMetrics(rowsOf(piece, this.rule), this.rule);
-  }
-  /** A file that ends before the checkpoint's step was written by an attempt that began at the start: all of it is new. */
-  #readHistories(files, { resumedFrom, before }) {
-    const changed = files.filter(({ path, identity }) => before.get(path)?.identity !== identity);
-    const read2 = changed.flatMap(({ path }) => this.#readFile(path) ?? []);
-    const inOrder = read2.sort((a, b) => lastStep(a.lines) - lastStep(b.lines));
-    return together(
-      inOrder.map((metrics) => {
-        const goesOn = lastStep(metrics.lines) > resumedFrom;
-        return { metrics, isOld: ({ step }) => goesOn && step <= resumedFrom };
-      })
-    );
-  }
-  /** Rows are numbered, and a restart goes on counting. The same row may be in the database and in its log. */
-  #readPages(files) {
-    const read2 = files.flatMap(({ path }) => this.#readFile(path) ?? []);
-    const rows = new Map(read2.flatMap(({ lines: lines2 }) => lines2).map((line) => [line.line, line]));
-    const lines = [...rows.values()].sort((a, b) => a.line - b.line);
-    const lastRow = this.#restart?.lastRow ?? -1;
-    return together([
-      ...read2.map((metrics) => ({ metrics: { ...metrics, lines: [] }, isOld: () => false })),
-      { metrics: { lines, faults: [], oddKeys: [], torn: false }, isOld: ({ line }) => line <= lastRow }
-    ]);
-  }
-  /** What a file had at the restart is old; what stands behind that, and in files that were not there, is new. */
-  #readRecords(files) {
-    return together(
-      files.flatMap(({ path }) => {
-        const file = readRegularFile(this.#outDir, path);
-        if (file.found !== "bytes") return [];
-        const { bytes } = file;
-        const known = this.#restart?.before.get(path)?.bytes ?? 0;
-        const old = { bytes: bytes.subarray(0, known), at: 0 };
-        const fresh = { bytes: bytes.subarray(known), at: known, start: old.bytes };
-        return [
-          { metrics: this.#metricsIn(old), isOld: () => true },
-          { metrics: this.#metricsIn(fresh), isOld: () => false }
-        ];
-      })
-    );
-  }
-};
-function together(parts) {
-  const all = { lines: [], faults: [], oddKeys: [], torn: false };
-  for (const { metrics, isOld } of parts) {
-    for (const line of metrics.lines) all.lines.push({ ...line, old: isOld(line) });
-    all.faults.push(...metrics.faults.slice(0, 1e3));
-  }
-  return all;
-}
-var lastStep = (lines) => lines.reduce((most, { step }) => Math.max(most, step), -1);
-
 // src/smoke/printed-metrics.ts
 var MOST_ROWS = 1e6;
 var PrintedMetrics = class {
@@ -1321,23 +1386,25 @@ var Drill = class {
   #order;
   #world;
   #startedAt;
+  #codeBefore;
   #watch;
   #warnings = [];
   #printed;
   #sources;
+  #carried;
   #atKill;
   constructor(order, world) {
     this.#order = order;
     this.#world = world;
     this.#startedAt = world.clock.now();
-    const sources = sourcesOf(order.job);
-    this.#printed = new PrintedMetrics(sources);
-    this.#sources = sources.map((rule) => new DrilledMetrics(order.outDir, rule, this.#printed));
-    this.#watch = new CheckpointWatch(order.outDir, order.checkpoint, world);
+    this.#printed = new PrintedMetrics(sourcesOf(order.job));
+    this.#sources = this.#sourcesIn(order.first.outDir);
+    this.#watch = new CheckpointWatch(order.first.outDir, order.checkpoint, world);
+    this.#codeBefore = filesBelow(world.workDir);
   }
   /** First attempt. Returns the checkpoint that the second must go on from. */
   async untilKilled() {
-    const attempt = this.#start();
+    const attempt = this.#start(this.#order.first);
     try {
       const seen = await this.#firstCheckpoint(attempt);
       if (seen.state === "whole") await this.#oneMoreStep(attempt, seen.step);
@@ -1353,13 +1420,34 @@ var Drill = class {
     if (!anchor || anchor.step === 0)
       throw nothingToResumeFrom(left, this.#order.checkpoint, result.tail);
     if (broken) this.#warnings.push(incompleteWarning(broken, anchor));
+    await this.#moveToFreshFolder(anchor);
+    return anchor;
+  }
+  /** From here on everything is read where the second attempt writes. */
+  async #moveToFreshFolder(anchor) {
+    const { job, first, second, checkpoint } = this.#order;
+    const set = this.#watch.sets().find(({ name }) => name === anchor.path);
+    if (!set) throw new Error(`${anchor.path} vanished while nothing runs`);
+    this.#carried = layOutFresh({
+      job,
+      oldDir: first.outDir,
+      freshDir: second.outDir,
+      set,
+      codeDir: this.#world.workDir,
+      codeBefore: this.#codeBefore
+    });
+    this.#watch = new CheckpointWatch(second.outDir, checkpoint, this.#world);
+    await this.#watch.news();
+    this.#sources = this.#sourcesIn(second.outDir);
     this.#printed.mark();
     for (const source of this.#sources) source.mark(anchor.step);
-    return anchor;
+  }
+  #sourcesIn(outDir) {
+    return sourcesOf(this.#order.job).map((rule) => new DrilledMetrics(outDir, rule, this.#printed));
   }
   /** Second attempt, of the identical command. */
   async untilContinued(anchor) {
-    const attempt = this.#start();
+    const attempt = this.#start(this.#order.second);
     let continued;
     try {
       continued = await this.#continuation(attempt, anchor);
@@ -1417,7 +1505,8 @@ var Drill = class {
       const judged = await this.#judge(anchor);
       if (judged.verdict === "continued") return judged;
       if (judged.verdict === "reset") {
-        throw reset(judged, anchor, this.#order.run, (await attempt.kill()).tail);
+        const { tail } = await attempt.kill();
+        throw this.#missed(tail) ?? reset(judged, anchor, this.#order.run, tail);
       }
       if (ended) throw this.#notBeyond(await attempt.result, judged.firstStep, anchor);
       await this.#world.clock.sleep(LOOK_SECONDS2);
@@ -1443,8 +1532,8 @@ var Drill = class {
     if (reachedStep === anchor.step) return { verdict: "waiting", firstStep: void 0 };
     return { verdict: "continued", firstStep: lowest, reachedStep, replay: { steps: 0, differences: [] } };
   }
-  #start() {
-    const { run, env, limits } = this.#order;
+  #start({ env }) {
+    const { run, limits } = this.#order;
     const seconds = Math.max(1, limits.timeoutSeconds - this.#seconds());
     return startGuarded(this.#world, {
       command: run,
@@ -1463,7 +1552,12 @@ var Drill = class {
   #notBeyond(result, firstStep, anchor) {
     if (result.ended.why === "timeout")
       return notBeyond(firstStep, anchor, this.#order.limits, result.tail);
-    return problemOf("resumed drill command", result) ?? endedWithoutStep(anchor, result.tail);
+    const why = problemOf("resumed drill command", result);
+    return (why && this.#missed(result.tail, why)) ?? why ?? endedWithoutStep(anchor, result.tail);
+  }
+  /** The log of the second attempt names something that no other box would have. */
+  #missed(tail, because) {
+    return this.#carried && missed(this.#carried, this.#order.checkpoint, tail, because);
   }
   /** Of the first source that has a step. */
   #progress() {
@@ -1682,7 +1776,7 @@ function warningsOf(rule, metrics) {
 }
 
 // src/smoke/python-sources.ts
-import { dirname as dirname2, join as join4, normalize } from "node:path/posix";
+import { dirname as dirname3, join as join5, normalize } from "node:path/posix";
 var MAX_FILES = 100;
 function pythonEntry(command) {
   const script = /(?:^|[\s;&|(])((?:\.\/)?[\w./-]+\.py)(?=$|[\s;&|)])/.exec(command)?.[1];
@@ -1696,14 +1790,14 @@ function pythonSources(workDir, command) {
   const sources = /* @__PURE__ */ new Map();
   const entry = pythonEntry(command).find((path) => read(workDir, path) !== void 0);
   const waiting = entry === void 0 ? [] : [entry];
-  const roots = [".", ...entry === void 0 ? [] : [dirname2(entry)]];
+  const roots = [".", ...entry === void 0 ? [] : [dirname3(entry)]];
   while (waiting.length > 0 && sources.size < MAX_FILES) {
     const path = waiting.shift();
     if (path === void 0 || sources.has(path)) continue;
     const code = read(workDir, path);
     if (code === void 0) continue;
     sources.set(path, { path, code });
-    waiting.push(...importedFiles(code, [...roots, dirname2(path)]));
+    waiting.push(...importedFiles(code, [...roots, dirname3(path)]));
   }
   return [...sources.values()];
 }
@@ -1713,8 +1807,8 @@ function importedFiles(code, roots) {
   ].map(([, from, plain]) => (from ?? plain ?? "").replaceAll(".", "/"));
   return modules.flatMap(
     (module) => [...new Set(roots)].flatMap((root) => [
-      normalize(join4(root, `${module}.py`)),
-      normalize(join4(root, module, "__init__.py"))
+      normalize(join5(root, `${module}.py`)),
+      normalize(join5(root, module, "__init__.py"))
     ])
   );
 }
@@ -1824,10 +1918,14 @@ var SmokeRun = class {
       return "none";
     }
     if (!checkpoint) throw drillWithoutCheckpoint(this.#job);
-    const outDir = this.#outDir("drill");
-    const { timeoutSeconds } = drill;
-    const order = { run: drill.run, limits: { timeoutSeconds, memoryMb }, outDir, env: this.#env(outDir) };
-    return resumeDrill({ job: this.#job, checkpoint, ...order }, this.#world);
+    const { run, timeoutSeconds } = drill;
+    const [first, second] = [this.#attempt("drill"), this.#attempt("drill-resumed")];
+    const limits = { timeoutSeconds, memoryMb };
+    return resumeDrill({ job: this.#job, checkpoint, run, limits, first, second }, this.#world);
+  }
+  #attempt(name) {
+    const outDir = this.#outDir(name);
+    return { outDir, env: this.#env(outDir) };
   }
   #audit() {
     const sources = pythonSources(this.#world.workDir, this.#job.run);
@@ -1848,9 +1946,9 @@ var SmokeRun = class {
   }
   /** An empty folder: what an earlier smoke left there must not count for this one. */
   #outDir(name) {
-    const path = join5(realpathSync3(this.#world.outDir), name);
-    rmSync(path, { recursive: true, force: true });
-    mkdirSync(path);
+    const path = join6(realpathSync3(this.#world.outDir), name);
+    rmSync2(path, { recursive: true, force: true });
+    mkdirSync2(path);
     return path;
   }
   #measures(result) {
@@ -1934,11 +2032,11 @@ async function bindSmoke(world, settings, run, bound) {
 }
 async function smokeOf(world, settings, { job, code, dir: jobDir }, owner) {
   refuseBesideSecrets(settings.env, job);
-  const dir = mkdtempSync(join6(tmpdir(), "gpu-lease-smoke-"));
+  const dir = mkdtempSync(join7(tmpdir(), "gpu-lease-smoke-"));
   try {
-    const workDir = join6(dir, "code");
-    const outDir = join6(dir, "out");
-    mkdirSync2(outDir);
+    const workDir = join7(dir, "code");
+    const outDir = join7(dir, "out");
+    mkdirSync3(outDir);
     await layOut(code, workDir);
     await readyApart();
     const report = await runSmoke(job, {
@@ -1959,7 +2057,7 @@ async function smokeOf(world, settings, { job, code, dir: jobDir }, owner) {
     const committed = new Set(code.files.map((file) => file.path));
     throw inRepository(error, committed, rootedAt(settings.env["GITHUB_WORKSPACE"] || settings.cwd, jobDir));
   } finally {
-    rmSync2(dir, { recursive: true, force: true });
+    rmSync3(dir, { recursive: true, force: true });
   }
 }
 function inRepository(error, committed, root) {

@@ -12,7 +12,7 @@ import {
   refuseBegunElsewhere
 } from "./lease-clock-doubt.shared.mjs";
 import {
-  setGlobs
+  watchedGlobs
 } from "./job-checkpoint-sets.shared.mjs";
 import {
   growthOf
@@ -54,14 +54,6 @@ var secretNamesOf = (job) => [
       ...token === void 0 ? [] : [token],
       ...source.kind === "s3" ? [source.accessKey, source.secretKey] : []
     ])
-  ])
-];
-
-// src/job/watched.ts
-var watchedGlobs = (job) => [
-  .../* @__PURE__ */ new Set([
-    ...job.checkpoint ? setGlobs(job.checkpoint) : [],
-    ...job.artifacts.filter((rule) => rule.keep !== "evidence").map((rule) => rule.path)
   ])
 ];
 
@@ -458,7 +450,6 @@ function notesOn(rules, profile) {
 }
 
 export {
-  watchedGlobs,
   launcherFor,
   DISK_FLOOR,
   start,

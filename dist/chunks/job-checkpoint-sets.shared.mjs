@@ -125,11 +125,20 @@ function numberOf(name) {
   return Number.isSafeInteger(number) ? number : void 0;
 }
 
+// src/job/watched.ts
+var watchedGlobs = (job) => [
+  .../* @__PURE__ */ new Set([
+    ...job.checkpoint ? setGlobs(job.checkpoint) : [],
+    ...job.artifacts.filter((rule) => rule.keep !== "evidence").map((rule) => rule.path)
+  ])
+];
+
 export {
   checkpointSets,
   setGlobs,
   isOfSets,
   setWords,
   fingerprint,
-  numberOf
+  numberOf,
+  watchedGlobs
 };

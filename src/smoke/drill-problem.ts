@@ -9,6 +9,7 @@ import type { CheckpointSighting } from './checkpoint-watch.ts';
 import { smokeProblem } from './command-problem.ts';
 import type { Continuation, Replay } from './continuation.ts';
 import type { Crash } from './crash-signature.ts';
+import type { CarriedOver } from './fresh-folder.ts';
 import { fullStateItems, missingStateItems } from './full-state.ts';
 import type { SmokeWarning } from './world.ts';
 
@@ -126,6 +127,46 @@ export const endedWithoutStep = (anchor: Whole, tail: Tail): Problem =>
     'Give the drill more steps than lie between two checkpoints, so that something is left to do after the kill.',
     tail,
   );
+
+/**
+ * The second attempt has what another box would be given, and nothing else. Where its log speaks of something that the first one
+ * left and this one was not given, that is why it does not go on.
+ */
+export function missed(
+  carried: CarriedOver,
+  rule: CheckpointRule,
+  tail: Tail,
+  because: Problem | undefined,
+): Problem | undefined {
+  const text = tail.join('\n');
+  const named = (paths: readonly string[]) =>
+    paths.filter((path) => text.includes(path.slice(path.lastIndexOf('/') + 1)));
+  const [files, inCode] = [named(carried.left), named(carried.leftInCode)];
+  // The fresh folder's name begins with that of the old one.
+  const isOldPath = text
+    .split(carried.oldDir)
+    .slice(1)
+    .some((rest) => !/^[\w-]/.test(rest));
+  if (!isOldPath && files.length + inCode.length === 0) return;
+  const given = `It was given what another box would be given: ${list(carried.carried)}.`;
+  const parts = [
+    ...(isOldPath ? [`It looks for something below ${carried.oldDir}, where the first attempt wrote.`] : []),
+    ...(files.length > 0
+      ? [`Its log names ${list(files)}, which is not of the checkpoint \`${setWords(rule)}\`.`]
+      : []),
+    ...(inCode.length > 0
+      ? [
+          `Its log names ${list(inCode)}, which the first attempt wrote beside the code and not below GPU_LEASE_OUT.`,
+        ]
+      : []),
+  ];
+  return smokeProblem(
+    isOldPath ? 'drill-old-path' : 'drill-set-lacks',
+    `The second attempt, in a fresh folder, did not go on from the checkpoint. ${parts.join(' ')} ${given}${because ? ` ${because.what}` : ''}`,
+    'Let `checkpoint.path` name everything that a resume reads (a folder names all that lies below it), write it below GPU_LEASE_OUT, and look for the newest checkpoint there and nowhere else.',
+    tail,
+  );
+}
 
 export const brokenAfterResume = (broken: Broken, tail: Tail): Problem =>
   smokeProblem(

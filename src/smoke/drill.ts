@@ -2,10 +2,12 @@ import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { CheckpointRule, Job } from '../job/job.ts';
 import { type MetricsRule, sourcesOf } from '../metrics/rule.ts';
 import type { Metrics } from '../metrics/series.ts';
+import type { Problem } from '../problem.ts';
 import { type CheckpointSighting, CheckpointWatch, newestWhole } from './checkpoint-watch.ts';
 import { type CommandRole, problemOf, smokeProblem } from './command-problem.ts';
 import { type Continuation, judgeContinuation, type Replay } from './continuation.ts';
 import * as failed from './drill-problem.ts';
+import { type CarriedOver, filesBelow, layOutFresh } from './fresh-folder.ts';
 import { type CommandResult, type GuardedCommand, startGuarded } from './guarded-command.ts';
 import { DrilledMetrics } from './metrics-files.ts';
 import { PrintedMetrics } from './printed-metrics.ts';
@@ -22,9 +24,15 @@ export interface DrillOrder {
   checkpoint: CheckpointRule;
   run: string;
   limits: { timeoutSeconds: number; memoryMb: number };
-  env: Record<string, string>;
-  /** An empty folder; `GPU_LEASE_OUT` of both attempts. */
+  first: Attempt;
+  /** On another path, as on another box: it is given what would be brought there, and nothing else. */
+  second: Attempt;
+}
+
+export interface Attempt {
+  /** An empty folder; its `GPU_LEASE_OUT`. */
   outDir: string;
+  env: Record<string, string>;
 }
 
 export interface DrillReport {
@@ -42,8 +50,8 @@ export interface DrillReport {
 type Whole = Extract<CheckpointSighting, { state: 'whole' }>;
 
 /**
- * Starts the command, kills its whole process group when a checkpoint stands, runs the identical command again, and
- * requires that it goes on from there and that the checkpoint loads before and after.
+ * Starts the command, kills its whole process group when a checkpoint stands, runs the identical command again in a folder that
+ * holds what another box would be given, and requires that it goes on from there and that the checkpoint loads before and after.
  *
  * @throws Problem kind `smoke` with what the job got wrong; kind `interrupted` when `world.signal` aborted
  */
@@ -57,25 +65,27 @@ class Drill {
   readonly #order: DrillOrder;
   readonly #world: SmokeWorld;
   readonly #startedAt: Date;
-  readonly #watch: CheckpointWatch;
+  readonly #codeBefore: ReadonlySet<string>;
+  #watch: CheckpointWatch;
   readonly #warnings: SmokeWarning[] = [];
   readonly #printed: PrintedMetrics;
-  readonly #sources: DrilledMetrics[];
+  #sources: DrilledMetrics[];
+  #carried: CarriedOver | undefined;
   #atKill: Metrics | undefined;
 
   constructor(order: DrillOrder, world: SmokeWorld) {
     this.#order = order;
     this.#world = world;
     this.#startedAt = world.clock.now();
-    const sources = sourcesOf(order.job);
-    this.#printed = new PrintedMetrics(sources);
-    this.#sources = sources.map((rule) => new DrilledMetrics(order.outDir, rule, this.#printed));
-    this.#watch = new CheckpointWatch(order.outDir, order.checkpoint, world);
+    this.#printed = new PrintedMetrics(sourcesOf(order.job));
+    this.#sources = this.#sourcesIn(order.first.outDir);
+    this.#watch = new CheckpointWatch(order.first.outDir, order.checkpoint, world);
+    this.#codeBefore = filesBelow(world.workDir);
   }
 
   /** First attempt. Returns the checkpoint that the second must go on from. */
   async untilKilled(): Promise<Whole> {
-    const attempt = this.#start();
+    const attempt = this.#start(this.#order.first);
     try {
       const seen = await this.#firstCheckpoint(attempt);
       if (seen.state === 'whole') await this.#oneMoreStep(attempt, seen.step);
@@ -92,14 +102,37 @@ class Drill {
     if (!anchor || anchor.step === 0)
       throw failed.nothingToResumeFrom(left, this.#order.checkpoint, result.tail);
     if (broken) this.#warnings.push(failed.incompleteWarning(broken, anchor));
+    await this.#moveToFreshFolder(anchor);
+    return anchor;
+  }
+
+  /** From here on everything is read where the second attempt writes. */
+  async #moveToFreshFolder(anchor: Whole): Promise<void> {
+    const { job, first, second, checkpoint } = this.#order;
+    const set = this.#watch.sets().find(({ name }) => name === anchor.path);
+    if (!set) throw new Error(`${anchor.path} vanished while nothing runs`);
+    this.#carried = layOutFresh({
+      job,
+      oldDir: first.outDir,
+      freshDir: second.outDir,
+      set,
+      codeDir: this.#world.workDir,
+      codeBefore: this.#codeBefore,
+    });
+    this.#watch = new CheckpointWatch(second.outDir, checkpoint, this.#world);
+    await this.#watch.news();
+    this.#sources = this.#sourcesIn(second.outDir);
     this.#printed.mark();
     for (const source of this.#sources) source.mark(anchor.step);
-    return anchor;
+  }
+
+  #sourcesIn(outDir: string): DrilledMetrics[] {
+    return sourcesOf(this.#order.job).map((rule) => new DrilledMetrics(outDir, rule, this.#printed));
   }
 
   /** Second attempt, of the identical command. */
   async untilContinued(anchor: Whole): Promise<DrillReport> {
-    const attempt = this.#start();
+    const attempt = this.#start(this.#order.second);
     let continued: Extract<Continuation, { verdict: 'continued' }>;
     try {
       continued = await this.#continuation(attempt, anchor);
@@ -165,7 +198,8 @@ class Drill {
       const judged = await this.#judge(anchor);
       if (judged.verdict === 'continued') return judged;
       if (judged.verdict === 'reset') {
-        throw failed.reset(judged, anchor, this.#order.run, (await attempt.kill()).tail);
+        const { tail } = await attempt.kill();
+        throw this.#missed(tail) ?? failed.reset(judged, anchor, this.#order.run, tail);
       }
       if (ended) throw this.#notBeyond(await attempt.result, judged.firstStep, anchor);
       await this.#world.clock.sleep(LOOK_SECONDS);
@@ -194,8 +228,8 @@ class Drill {
     return { verdict: 'continued', firstStep: lowest, reachedStep, replay: { steps: 0, differences: [] } };
   }
 
-  #start(): GuardedCommand {
-    const { run, env, limits } = this.#order;
+  #start({ env }: Attempt): GuardedCommand {
+    const { run, limits } = this.#order;
     const seconds = Math.max(1, limits.timeoutSeconds - this.#seconds());
     return startGuarded(this.#world, {
       command: run,
@@ -216,7 +250,13 @@ class Drill {
   #notBeyond(result: CommandResult, firstStep: number | undefined, anchor: Whole) {
     if (result.ended.why === 'timeout')
       return failed.notBeyond(firstStep, anchor, this.#order.limits, result.tail);
-    return problemOf('resumed drill command', result) ?? failed.endedWithoutStep(anchor, result.tail);
+    const why = problemOf('resumed drill command', result);
+    return (why && this.#missed(result.tail, why)) ?? why ?? failed.endedWithoutStep(anchor, result.tail);
+  }
+
+  /** The log of the second attempt names something that no other box would have. */
+  #missed(tail: readonly string[], because?: Problem): Problem | undefined {
+    return this.#carried && failed.missed(this.#carried, this.#order.checkpoint, tail, because);
   }
 
   /** Of the first source that has a step. */

@@ -9,7 +9,7 @@ import { sourcesOf } from '../metrics/rule.ts';
 import { Problem, Problems } from '../problem.ts';
 import { type CommandRole, problemOf, smokeProblem } from './command-problem.ts';
 import { auditDeterminism, determinismWarning } from './determinism-audit.ts';
-import { type DrillReport, resumeDrill } from './drill.ts';
+import { type Attempt, type DrillReport, resumeDrill } from './drill.ts';
 import { SMOKE_MARK, smokeEnvironment } from './environment.ts';
 import { type CommandOrder, type CommandResult, startGuarded } from './guarded-command.ts';
 import { mainGuardWarning } from './main-guard.ts';
@@ -160,10 +160,15 @@ class SmokeRun {
       return 'none';
     }
     if (!checkpoint) throw drillWithoutCheckpoint(this.#job);
-    const outDir = this.#outDir('drill');
-    const { timeoutSeconds } = drill;
-    const order = { run: drill.run, limits: { timeoutSeconds, memoryMb }, outDir, env: this.#env(outDir) };
-    return resumeDrill({ job: this.#job, checkpoint, ...order }, this.#world);
+    const { run, timeoutSeconds } = drill;
+    const [first, second] = [this.#attempt('drill'), this.#attempt('drill-resumed')];
+    const limits = { timeoutSeconds, memoryMb };
+    return resumeDrill({ job: this.#job, checkpoint, run, limits, first, second }, this.#world);
+  }
+
+  #attempt(name: 'drill' | 'drill-resumed'): Attempt {
+    const outDir = this.#outDir(name);
+    return { outDir, env: this.#env(outDir) };
   }
 
   #audit(): void {
@@ -187,7 +192,7 @@ class SmokeRun {
   }
 
   /** An empty folder: what an earlier smoke left there must not count for this one. */
-  #outDir(name: 'setup' | 'smoke' | 'drill'): string {
+  #outDir(name: 'setup' | 'smoke' | 'drill' | 'drill-resumed'): string {
     const path = join(realpathSync(this.#world.outDir), name);
     rmSync(path, { recursive: true, force: true });
     mkdirSync(path);

@@ -161,7 +161,7 @@ describe('resume drill', () => {
   it('leaves old metrics lines readable and in their place', async (t) => {
     const world = smokeWorld(t);
     await runSmoke(jobWithDrill('good'), world);
-    const lines = readFileSync(join(world.outDir, 'drill', 'metrics.jsonl'), 'utf8')
+    const lines = readFileSync(join(world.outDir, 'drill-resumed', 'metrics.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');
     assert.equal(JSON.parse(lines[0] ?? '').step, 1);

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { Problem } from '../../src/problem.ts';
+import { runSmoke } from '../../src/smoke/smoke.ts';
+import { type Fixture, jobWith, smokeWorld } from './smoke-fixture.ts';
+
+const command = (defect: string, steps: number, stepMs: number) =>
+  `node folder-trainer.mjs ${defect} ${steps} ${stepMs}`;
+
+const folders = (defect: string, complete?: string) =>
+  jobWith(
+    { run: command('good', 8, 0), drill: { run: command(defect, 400, 25), timeoutSeconds: 20 } },
+    {
+      checkpoint: {
+        path: 'checkpoint-*',
+        stepKey: 'step',
+        resume: 'continues',
+        ...(complete !== undefined && { complete }),
+      },
+    },
+  );
+
+/** A directory of code of its own, into which a trainer may write. */
+function ownCode(t: TestContext): Fixture {
+  const workDir = mkdtempSync(join(tmpdir(), 'smoke-code-'));
+  t.after(() => rmSync(workDir, { recursive: true, force: true }));
+  copyFileSync(
+    join(import.meta.dirname, 'fixtures', 'folder-trainer.mjs'),
+    join(workDir, 'folder-trainer.mjs'),
+  );
+  return smokeWorld(t, { workDir });
+}
+
+describe('the second attempt of a drill, in a fresh folder', () => {
+  for (const complete of [undefined, 'state.json'])
+    it(`goes on from the newest set${complete ? ' with its marker' : ''} and is given nothing else`, async (t) => {
+      const world = ownCode(t);
+      const { drill } = await runSmoke(folders('good', complete), world);
+      assert.ok(drill !== 'none');
+      assert.equal(drill.checkpoint, `checkpoint-${drill.killedAtStep}`);
+      assert.equal(drill.resumedAtStep, drill.killedAtStep + 1);
+      assert.equal(
+        existsSync(join(world.outDir, 'drill')),
+        false,
+        'where the first one wrote is nothing any more',
+      );
+      const fresh = readdirSync(join(world.outDir, 'drill-resumed'));
+      assert.ok(!fresh.includes('checkpoint-3') || drill.killedAtStep === 3, fresh.join());
+    });
+
+  for (const { defect, code, what } of [
+    {
+      defect: 'old-path',
+      code: 'drill-old-path',
+      what: /looks for something below .*\/drill, where the first attempt wrote/,
+    },
+    {
+      defect: 'optimizer-outside',
+      code: 'drill-set-lacks',
+      what: /names momentum\.bin, which is not of the checkpoint `checkpoint-\*`\. It was given .*checkpoint-\d+\/state\.json/,
+    },
+    {
+      defect: 'state-in-code',
+      code: 'drill-set-lacks',
+      what: /names sampler\.json, which the first attempt wrote beside the code and not below GPU_LEASE_OUT/,
+    },
+  ])
+    it(`is red where a trainer needs more: ${defect}`, async (t) => {
+      await assert.rejects(runSmoke(folders(defect), ownCode(t)), (error) => {
+        assert.ok(error instanceof Problem, String(error));
+        assert.equal(error.code, code);
+        assert.match(error.what, what);
+        return true;
+      });
+    });
+});
