@@ -466,7 +466,7 @@ run_queue() {
   mkdir "$here/running" 2>/dev/null || fail 8 "this attempt is already running"
   record_self "$here/queue"
   head -c 65536 /dev/zero >"$here/ballast"
-  trap 'stop_for signal' TERM INT
+  trap taken_away TERM INT
   load_plan || end_queue 5 plan
   take_secrets
   uptime_seconds
@@ -500,13 +500,18 @@ end_queue() {
   drop_secrets
   rm -f "$here/current"
   put "$here/queue.exit" "$1 $(date +%s) $2"
+  case $1/$2 in
+    0/*) announce ended "$2" ;;
+    143/*) ! first "$here/stop" why || [ "$why" != dead-man ] || announce died "$why" ;;
+    *) announce died "$2" ;;
+  esac
   [ "$2" != stopped ] || end_meter
   exit "$1"
 }
 
 load_plan() {
   durable_dir='' durable_set=0 dead_man=0 beat_every=10 floor_bytes=0 floor_inodes=0 code='' setup_key='' \
-    log_max=67108864 boot_env=0 self_stop='' still_limit=900 gate=open planned=0
+    log_max=67108864 boot_env=0 self_stop='' still_limit=900 notify='' gate=open planned=0
   [ -f "$plan/settings" ] || return 1
   while IFS= read -r line || [ -n "$line" ]; do
     line=${line%"$CR"}
@@ -522,6 +527,7 @@ load_plan() {
       boot_env=*) boot_env=${line#*=} ;;
       still_seconds=*) still_limit=${line#*=} ;;
       self_stop=*) self_stop=${line#*=} ;;
+      notify=*) notify=${line#*=} ;;
     esac
   done <"$plan/settings"
   for value in "$dead_man" "$beat_every" "$floor_bytes" "$floor_inodes" "$log_max" "$still_limit"; do
@@ -624,7 +630,7 @@ command_in() {
   mark=${base##*/}/$attempt/$2
   set -- "$1" "$mark" sh "$keeper" cell "$1" "$2" "$plan" "$base/code/$code" "$3" "$4" "$base/cells/$2/out" "$attempt" "$boot_env"
   (
-    GPU_LEASE_MARK=$2 GPU_LEASE_BASE=$base at_source=
+    GPU_LEASE_MARK=$2 GPU_LEASE_BASE=$base at_source=''
     export GPU_LEASE_MARK GPU_LEASE_BASE
     eval "$secrets" # names that a shell needs are refused by the sender
     shift 2
@@ -767,6 +773,27 @@ pulse() {
     [ -z "$doing" ] || mind_files "$here/cells/$doing" "$base/cells/$doing/out"
     sleep 1
   done
+}
+
+# taken_away: a signal that is no order of ours is whoever runs this box taking it away. What runs is asked to save, the next
+# look finds the mark, and the job's address is told beside that: there may be seconds left.
+taken_away() {
+  [ ! -f "$here/stop" ] || { stop_for signal && return; }
+  put "$here/taken" "$(date +%s)"
+  stop_for taken
+  announce preempted 'the box is taken away' &
+}
+
+# announce EVENT REASON: to the address that the job names, once
+announce() {
+  case ",$notify," in *",$1,"*) ;; *) return 0 ;; esac
+  mkdir "$here/told-$1" 2>/dev/null || return 0
+  (
+    told_at='' GPU_LEASE_BASE=$base
+    export GPU_LEASE_BASE
+    eval "$secrets"
+    printf '%s\n' "$told_at" | sh "$plan/notify.sh" "$here" "$1" "$2"
+  ) >>"$here/keeper.log" 2>&1
 }
 
 # stop_for REASON: nothing more is started, what runs is asked to end
@@ -962,6 +989,7 @@ probe() {
   memory
   printf '{"gpuLease":1,"boxTime":%s,"bootId":"%s","uptimeSeconds":%s,"attempt":%s,"queue":"%s"' \
     "$now" "$(printf %s "$here_boot" | tr -cd 'a-zA-Z0-9-')" "$up" "$attempt" "$queue"
+  ! first "$here/taken" taken_at || printf ',"takenAwayAt":%s' "$(number_or_null "$taken_at")"
   if first "$here/queue.exit" code _ why; then
     printf ',"queueExitCode":%s,"queueReasonHex":"%s"' "$(number_or_null "$code")" "$(printf %s "$why" | hex)"
   fi

@@ -34,6 +34,7 @@ import {
   boundData,
   boxData,
   launcherFor,
+  requireSecrets,
   resolvedAs,
   spotAdvice,
   start
@@ -3920,6 +3921,7 @@ async function perform(stage2, run2, step) {
 }
 async function intendWithData(stage2, run2, job, n) {
   const { world } = stage2;
+  requireSecrets(world, job);
   const bound = await boundData(world, run2, job);
   if ("halted" in bound) return [bound.halted];
   if (bound.isNew) return [resolvedAs(bound.sources)];

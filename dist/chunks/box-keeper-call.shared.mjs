@@ -61,6 +61,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 var keeperText = () => read("keeper.sh");
 var fetchText = () => read("fetch.sh");
+var notifyText = () => read("notify.sh");
 var auditText = () => read("audit.sh").replace(/^[ \t]*#.*\n/gm, "");
 var keeperHash = () => createHash("sha256").update(keeperText()).digest("hex");
 var texts = /* @__PURE__ */ new Map();
@@ -117,7 +118,7 @@ function plainToken(token) {
   throw new Problem({
     code: "plan-token",
     kind: "usage",
-    what: "A token of `data` holds a blank, a quote or a control character.",
+    what: "A secret of `data` or `notify` holds a blank, a quote or a control character.",
     next: "Set the secret anew, without line end."
   });
 }
@@ -171,6 +172,7 @@ function planMembers(plan) {
   if (setup !== "") files["setup.sh"] = setup;
   if (plan.requirements) files["requirements.txt"] = plan.requirements.text;
   Object.assign(files, dataFiles(plan.data ?? []));
+  if (plan.notify) files["notify.sh"] = notifyText();
   Object.assign(files, hookFiles("enter", plan.hooks.enter), hookFiles("leave", plan.hooks.leave));
   for (const [index, cell] of plan.cells.entries()) {
     files[`cell-${index + 1}.sh`] = `${cell.command}
@@ -216,7 +218,8 @@ function settingsText(plan, setup) {
     ["log_max_bytes", plan.logMaxBytes],
     ["boot_env", plan.bootEnv ? 1 : 0],
     ["still_seconds", plan.stillSeconds === void 0 ? void 0 : Math.ceil(plan.stillSeconds)],
-    ["self_stop", plan.selfStop]
+    ["self_stop", plan.selfStop],
+    ["notify", plan.notify?.on.join(",")]
   ];
   return lines(settings.flatMap(([name, value]) => value === void 0 ? [] : [`${name}=${value}`]));
 }
@@ -445,12 +448,10 @@ function noRoom(laid) {
   });
 }
 async function pushSecrets(channel, plan, where) {
-  const opening = dataSecrets(plan.data ?? []);
-  if (Object.keys(plan.secrets).length === 0 && opening === "") return;
-  const atSource = opening === "" ? "" : `at_source=${singleQuoted(opening)}
-`;
+  const own = ownSecrets(plan);
+  if (Object.keys(plan.secrets).length === 0 && own === "") return;
   const kept = await channel.exec(["sh", "-c", SECRETS, "sh", ...where, plan.durableDir ?? ""], {
-    stdin: Buffer.from(`${exportLines(plan.secrets)}${atSource}# complete`)
+    stdin: Buffer.from(`${exportLines(plan.secrets)}${own}# complete`)
   });
   if (kept.exitCode === 0 && answersOf(kept).some((line) => line.startsWith("secrets "))) return;
   if (kept.exitCode !== 9) throw unusableAnswer("Handing over the secrets", { ...kept, stdout: "" });
@@ -460,6 +461,17 @@ async function pushSecrets(channel, plan, where) {
     what: "The box has no place for secrets: /dev/shm, XDG_RUNTIME_DIR, /tmp and the run directory are missing, not writable or shared file systems.",
     next: "Give the box a writable /dev/shm or /tmp of its own, or remove the secrets from the job."
   });
+}
+function ownSecrets({ data = [], notify }) {
+  const opening = dataSecrets(data);
+  const told = notify ? `url ${plainToken(notify.url)}${notify.key === void 0 ? "" : `
+key ${plainToken(notify.key)}`}` : "";
+  return [
+    ...opening === "" ? [] : [`at_source=${singleQuoted(opening)}
+`],
+    ...told === "" ? [] : [`told_at=${singleQuoted(told)}
+`]
+  ].join("");
 }
 function sumsOf(files) {
   return [...files].sort((a, b) => a.path < b.path ? -1 : 1).map(
@@ -521,6 +533,7 @@ function readProbe(line, watched) {
     attempt: count(top["attempt"]) ?? 0,
     queue: oneOf(top["queue"], ["absent", "running", "ended", "lost"], "lost"),
     ...endOf(top),
+    ...count(top["takenAwayAt"]) !== null && { takenAwayAt: count(top["takenAwayAt"]) ?? 0 },
     ...top["setup"] !== void 0 && { setup: earlyOf(top["setup"]) },
     ...top["data"] !== void 0 && { data: dataOf(top["data"]) },
     cells: Array.isArray(top["cells"]) ? top["cells"].slice(0, MAX_CELLS).flatMap((cell) => readCell(cell, watched)) : [],
@@ -584,7 +597,16 @@ function readCell(value, watched) {
     }
   ];
 }
-var REASONS = ["exited", "disk-gate", "hook", "signal", "dead-man", "background", "unknown"];
+var REASONS = [
+  "exited",
+  "disk-gate",
+  "hook",
+  "signal",
+  "taken",
+  "dead-man",
+  "background",
+  "unknown"
+];
 function readWatched(bytes, globs) {
   const matchers = globs?.map(compileGlob);
   return textOf(bytes).split("\n").flatMap((line) => {

@@ -50,6 +50,7 @@ import {
 var secretNamesOf = (job) => [
   .../* @__PURE__ */ new Set([
     ...job.secrets,
+    ...job.notify ? [job.notify.url, ...job.notify.hmac === void 0 ? [] : [job.notify.hmac]] : [],
     ...(job.data ?? []).flatMap(({ token, source }) => [
       ...token === void 0 ? [] : [token],
       ...source.kind === "s3" ? [source.accessKey, source.secretKey] : []
@@ -277,6 +278,7 @@ function boxPlan(world, order) {
     deadManSeconds: Math.ceil(job.budget.hours * 3600),
     ...selfStop === void 0 ? {} : { selfStop },
     heartbeatSeconds: HEARTBEAT_SECONDS,
+    ...notifyOf(world, job),
     stillSeconds: job.watch.stallSeconds
   };
 }
@@ -298,6 +300,29 @@ function secretsOf(world, job) {
     });
   }
   return Object.fromEntries(job.secrets.map((name) => [name, world.secret(name) ?? ""]));
+}
+function requireSecrets(world, job) {
+  secretsOf(world, job);
+  notifyOf(world, job);
+}
+function notifyOf(world, { notify }) {
+  if (!notify) return {};
+  const url = world.secret(notify.url) ?? "";
+  const key = notify.hmac === void 0 ? void 0 : world.secret(notify.hmac);
+  if (!isAddress(url))
+    throw new Problem({
+      code: "notify-url",
+      kind: "usage",
+      what: `\`notify.url\` names ${notify.url}, and what it holds is no https address.`,
+      next: "Set it to the whole address of the webhook, without a login in it."
+    });
+  return { notify: { url, on: notify.on, ...key !== void 0 && key !== "" && { key } } };
+}
+function isAddress(text) {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== "" || password !== "") return false;
+  return protocol === "https:" || protocol === "http:" && /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
 var missingSecrets = (world, job) => secretNamesOf(job).filter((name) => world.secret(name) === void 0);
 function refuseOtherCode(run, code) {
@@ -454,6 +479,7 @@ export {
   DISK_FLOOR,
   start,
   secretsOf,
+  requireSecrets,
   missingSecrets,
   costRange,
   spotAdvice,

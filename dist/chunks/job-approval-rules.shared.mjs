@@ -401,6 +401,25 @@ function trackerArtifacts({
 }
 var isTracker = (source) => trackerFiles(ruleOf(source)) !== void 0;
 
+// src/job/notify-schema.ts
+var EVENTS = ["ended", "died", "preempted"];
+var notifySchema = mapping({
+  url: variableName.describe("Name of the secret that holds the address, https and without a login."),
+  on: external_exports.array(external_exports.enum(EVENTS)).min(1, "is empty; name at least one of ended, died, preempted").default([...EVENTS]).describe(
+    "`ended`: every cell succeeded. `died`: the work on the box is over without that. `preempted`: the box was told that it is taken away."
+  ),
+  hmac: variableName.optional().describe(
+    "Name of the secret by which the message is signed, in `X-Gpu-Lease-Signature`. Unset: unsigned."
+  )
+}).describe(
+  "Whom the box itself tells, with one POST for each, what became of its work, whoever else looks or does not."
+);
+var notifyOf = ({ url, on, hmac }) => ({
+  url,
+  on: [...new Set(on)],
+  ...hmac !== void 0 && { hmac }
+});
+
 // src/job/finding.ts
 var stop = (code, path, what, next) => ({
   level: "stop",
@@ -418,6 +437,14 @@ var warn = (code, path, what, next) => ({
 });
 
 // src/job/secret-rules.ts
+function* notifyRules({ parts: { notify } }) {
+  for (const key of ["url", "hmac"]) {
+    const owner = notify?.[key] === void 0 ? void 0 : ownerOf(notify[key]);
+    if (!owner) continue;
+    const what = `\`notify.${key}\` names ${notify?.[key]}, ${owner.is}. It would go to the rented machine, and whoever runs that machine could ${owner.could}.`;
+    yield stop("key-of-another", ["notify", key], what, "Name a secret that is for this alone.");
+  }
+}
 function* secretRules({ parts: { env = [] }, raw }) {
   const secrets = /* @__PURE__ */ new Set();
   for (const [at, secret] of env.entries()) {
@@ -598,6 +625,7 @@ function assemble(file, cells) {
       ...file.watch?.expected !== void 0 && { expectedSeconds: file.watch.expected },
       ...tellAfterOf(file.watch)
     },
+    ...file.notify !== void 0 && { notify: notifyOf(file.notify) },
     cells: weighed(file, cells),
     ...file.sweep?.boxes !== void 0 && { sweep: { boxes: file.sweep.boxes } }
   };
@@ -1243,6 +1271,7 @@ var RULES = [
   { reads: ["vars", "cells", "sweep"], find: sweepRules },
   { reads: ["requirements"], find: requirementRules },
   { reads: ["data"], find: dataRules },
+  { reads: ["notify"], find: notifyRules },
   { reads: ["approval", "budget"], find: approvalRules }
 ];
 function crossCheck(context) {
@@ -1528,6 +1557,7 @@ var JOB_KEYS = {
       description: "A box of a run that stands halted for so long is parked where its platform can."
     })
   }).optional().describe("When to be alarmed."),
+  notify: notifySchema.optional(),
   cells: cellsSchema.optional(),
   sweep: sweepSchema.optional()
 };

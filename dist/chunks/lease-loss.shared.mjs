@@ -2093,6 +2093,7 @@ function judgeCell(cell, probe2, baseline, rule) {
   if (cell.state === "exited") {
     const code = cell.exitCode ?? -1;
     if (cell.reason === "dead-man") return { verdict: "dead", exitCode: code, diagnosis: WALLTIME };
+    if (cell.reason === "taken") return { verdict: "dead", exitCode: code, diagnosis: TAKEN };
     if (cell.reason === "signal") return { verdict: "dead", exitCode: code, diagnosis: STOPPED };
     if (code === 0 && (cell.syncExitCode ?? 0) === 0)
       return goesOn(cell, probe2, rule.stallSeconds) ?? finished(cell, rule.expectedSeconds);
@@ -2159,6 +2160,13 @@ var STOPPED = {
   cause: "the run was ended on the box by our own order",
   fix: "its checkpoints are kept; start a new run, or give the box back",
   probabilistic: false
+};
+var TAKEN = {
+  failureClass: "PREEMPTED",
+  signature: "taken",
+  cause: "whoever runs the box told it that it is taken away, and the command was asked to save and to end",
+  fix: "it goes on from its newest verified checkpoint",
+  probabilistic: true
 };
 var syncFailed = (exitCode) => ({
   failureClass: "SYNC_FAILED",
@@ -2366,6 +2374,7 @@ var newWatching = () => ({
   gone: 0,
   settling: 0,
   strange: false,
+  takenAway: false,
   verdict: void 0
 });
 async function look(world, of, watching) {
@@ -2384,6 +2393,12 @@ async function look(world, of, watching) {
   watching.lastSeen = world.clock.now();
   watching.gone = 0;
   if (seen.boxTime > 0) world.clock.heard?.(lease.name, new Date(seen.boxTime * 1e3), "box");
+  if (seen.takenAwayAt !== void 0 && !watching.takenAway) {
+    watching.takenAway = true;
+    world.face.warn(
+      `${lease.name} was told that it is taken away; what runs on it was asked to save and to end`
+    );
+  }
   if (seen.queue === "absent") return { verdict: "dead", events: [wiped(lease)], probe: void 0 };
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
   for (const { cell, verdict: verdict2 } of judged) showCell(world, of, watching, { cell, verdict: verdict2 });

@@ -34,6 +34,8 @@ export interface BoxPlan {
   /** One shell line that ends the box's meter and loses nothing; run once, after the dead-man timer has ended the cells. */
   selfStop?: string;
   heartbeatSeconds: number;
+  /** Told by the box itself. Address and key are secrets. */
+  notify?: { url: string; on: readonly string[]; key?: string };
   /** A cell's log is cut back when it grows past this; at most twice as much is kept. Default 64 MiB. */
   logMaxBytes?: number;
   /** What a command left in the background is waited for until it has written nothing for so long. Default 900. */
@@ -98,6 +100,8 @@ export interface Probe {
    */
   queueExitCode?: number;
   queueReason?: string;
+  /** A signal that was no order of ours: whoever runs the box takes it away. Seconds since the epoch, by the box's clock. */
+  takenAwayAt?: number;
   /** Of this attempt; absent when there is no setup or an earlier attempt did it. */
   setup?: ProbeEarly;
   /** Of this attempt; absent when the job names no data. */
@@ -133,9 +137,9 @@ export interface ProbeCell {
   exitCode: number | null;
   /**
    * Why it ended. `disk-gate`: too little room, exit code 3, never started. `hook`: an enter hook failed, never started.
-   * `signal`, `dead-man`: we ended it. `background`: the command returned long before, and what it had left running ended then.
+   * `signal`, `dead-man`: we ended it. `taken`: whoever runs the box did. `background`: the command returned long before, and what it had left running ended then.
    */
-  reason?: 'exited' | 'disk-gate' | 'hook' | 'signal' | 'dead-man' | 'background' | 'unknown';
+  reason?: 'exited' | 'disk-gate' | 'hook' | 'signal' | 'taken' | 'dead-man' | 'background' | 'unknown';
   /** Exit code of the checked copy to the durable tier; `null` when there was none. */
   syncExitCode: number | null;
   /** Box's clock, seconds since the epoch; as every other time here. */

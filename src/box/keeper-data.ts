@@ -49,12 +49,12 @@ function checked(file: BoxDataFile): BoxDataFile {
 }
 
 /** It becomes one line of what a program is told. */
-function plainToken(token: string): string {
+export function plainToken(token: string): string {
   if (/^[\u0021-\u007e]+$/.test(token) && !/["\\]/.test(token)) return token;
   throw new Problem({
     code: 'plan-token',
     kind: 'usage',
-    what: 'A token of `data` holds a blank, a quote or a control character.',
+    what: 'A secret of `data` or `notify` holds a blank, a quote or a control character.',
     next: 'Set the secret anew, without line end.',
   });
 }

@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import type { BoxPlan, CodeBundle } from './box-plan.ts';
 import type { Channel, ExecResult } from './channel.ts';
 import { answersOf, callKeeper, unusableAnswer } from './keeper-call.ts';
-import { dataSecrets } from './keeper-data.ts';
+import { dataSecrets, plainToken } from './keeper-data.ts';
 import { exportLines, planMembers, singleQuoted } from './keeper-plan.ts';
 import { keeperHash, keeperText } from './keeper-text.ts';
 import { oneLine } from './stranger-text.ts';
@@ -129,12 +129,10 @@ function noRoom(laid: ExecResult): Problem | undefined {
 }
 
 async function pushSecrets(channel: Channel, plan: BoxPlan, where: readonly string[]): Promise<void> {
-  const opening = dataSecrets(plan.data ?? []);
-  if (Object.keys(plan.secrets).length === 0 && opening === '') return;
-  // The keeper hands it to what fetches the data, and to nothing else.
-  const atSource = opening === '' ? '' : `at_source=${singleQuoted(opening)}\n`;
+  const own = ownSecrets(plan);
+  if (Object.keys(plan.secrets).length === 0 && own === '') return;
   const kept = await channel.exec(['sh', '-c', SECRETS, 'sh', ...where, plan.durableDir ?? ''], {
-    stdin: Buffer.from(`${exportLines(plan.secrets)}${atSource}# complete`),
+    stdin: Buffer.from(`${exportLines(plan.secrets)}${own}# complete`),
   });
   if (kept.exitCode === 0 && answersOf(kept).some((line) => line.startsWith('secrets '))) return;
   if (kept.exitCode !== 9) throw unusableAnswer('Handing over the secrets', { ...kept, stdout: '' });
@@ -144,6 +142,18 @@ async function pushSecrets(channel: Channel, plan: BoxPlan, where: readonly stri
     what: 'The box has no place for secrets: /dev/shm, XDG_RUNTIME_DIR, /tmp and the run directory are missing, not writable or shared file systems.',
     next: 'Give the box a writable /dev/shm or /tmp of its own, or remove the secrets from the job.',
   });
+}
+
+/** For the keeper alone: not exported, so that no command has them in its environment. */
+function ownSecrets({ data = [], notify }: BoxPlan): string {
+  const opening = dataSecrets(data);
+  const told = notify
+    ? `url ${plainToken(notify.url)}${notify.key === undefined ? '' : `\nkey ${plainToken(notify.key)}`}`
+    : '';
+  return [
+    ...(opening === '' ? [] : [`at_source=${singleQuoted(opening)}\n`]),
+    ...(told === '' ? [] : [`told_at=${singleQuoted(told)}\n`]),
+  ].join('');
 }
 
 /** "HASH KIND PATH" lines, in path order; their SHA-256 is the code's hash, so the box can prove the list as well. */

@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts';
 import type { BoxPlan } from './box-plan.ts';
 import { dataFiles } from './keeper-data.ts';
 import { globToEre } from './keeper-pattern.ts';
+import { notifyText } from './keeper-text.ts';
 import type { TarMember } from './tar-writer.ts';
 
 /** The plan as the files that the keeper reads. Throws a `Problem` for what a shell on the box would misread. */
@@ -21,6 +22,7 @@ export function planMembers(plan: BoxPlan): TarMember[] {
   if (setup !== '') files['setup.sh'] = setup;
   if (plan.requirements) files['requirements.txt'] = plan.requirements.text;
   Object.assign(files, dataFiles(plan.data ?? []));
+  if (plan.notify) files['notify.sh'] = notifyText();
   Object.assign(files, hookFiles('enter', plan.hooks.enter), hookFiles('leave', plan.hooks.leave));
   for (const [index, cell] of plan.cells.entries()) {
     files[`cell-${index + 1}.sh`] = `${cell.command}\n`;
@@ -72,6 +74,7 @@ function settingsText(plan: BoxPlan, setup: string): string {
     ['boot_env', plan.bootEnv ? 1 : 0],
     ['still_seconds', plan.stillSeconds === undefined ? undefined : Math.ceil(plan.stillSeconds)],
     ['self_stop', plan.selfStop],
+    ['notify', plan.notify?.on.join(',')],
   ];
   return lines(settings.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])));
 }

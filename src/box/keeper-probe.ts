@@ -42,6 +42,7 @@ export function readProbe(line: string, watched?: readonly string[]): Probe {
     attempt: count(top['attempt']) ?? 0,
     queue: oneOf(top['queue'], ['absent', 'running', 'ended', 'lost'] as const, 'lost'),
     ...endOf(top),
+    ...(count(top['takenAwayAt']) !== null && { takenAwayAt: count(top['takenAwayAt']) ?? 0 }),
     ...(top['setup'] !== undefined && { setup: earlyOf(top['setup']) }),
     ...(top['data'] !== undefined && { data: dataOf(top['data']) }),
     cells: Array.isArray(top['cells'])
@@ -114,7 +115,16 @@ function readCell(value: unknown, watched: readonly string[] | undefined): Probe
   ];
 }
 
-const REASONS = ['exited', 'disk-gate', 'hook', 'signal', 'dead-man', 'background', 'unknown'] as const;
+const REASONS = [
+  'exited',
+  'disk-gate',
+  'hook',
+  'signal',
+  'taken',
+  'dead-man',
+  'background',
+  'unknown',
+] as const;
 
 function readWatched(bytes: Buffer, globs: readonly string[] | undefined): ProbeCell['watched'] {
   const matchers = globs?.map(compileGlob);

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 export const keeperText = (): string => read('keeper.sh');
 /** What fetches a job's data on the box; laid down beside the plan that it works by. */
 export const fetchText = (): string => read('fetch.sh');
+/** What tells the job's address; laid down where the job names one. */
+export const notifyText = (): string => read('notify.sh');
 /** Without its comments: it travels as a command line, and Dropbear takes none of 9,000 bytes. */
 export const auditText = (): string => read('audit.sh').replace(/^[ \t]*#.*\n/gm, '');
 
@@ -13,7 +15,7 @@ export const keeperHash = (): string => createHash('sha256').update(keeperText()
 
 const texts = new Map<string, string>();
 
-function read(name: 'keeper.sh' | 'fetch.sh' | 'audit.sh'): string {
+function read(name: 'keeper.sh' | 'fetch.sh' | 'notify.sh' | 'audit.sh'): string {
   const known = texts.get(name);
   if (known !== undefined) return known;
   // A checkout on Windows may have changed the line ends; the box must never see that.

@@ -6,7 +6,7 @@ import { bringKeptHere, pushKept } from '../collect/push-kept.ts';
 import { evidenceOf } from '../collect/stored-evidence.ts';
 import type { Job } from '../job/job.ts';
 import { auditLease } from '../launch/audit-lease.ts';
-import { start } from '../launch/start.ts';
+import { requireSecrets, start } from '../launch/start.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody, Preempted } from '../lease/events.ts';
 import { lossOf, shownLost } from '../lease/loss.ts';
@@ -124,6 +124,7 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
 /** Whatever the job's data come to is known, and the same as before, before anything is rented for them. */
 async function intendWithData(stage: Stage, run: Run, job: Job, n: number): Promise<EventBody[]> {
   const { world } = stage;
+  requireSecrets(world, job);
   const bound = await boundData(world, run, job);
   if ('halted' in bound) return [bound.halted];
   if (bound.isNew) return [resolvedAs(bound.sources)];

@@ -11,6 +11,7 @@ import type {
   Smoke,
 } from './job.ts';
 import { metricsOfFile, trackerArtifacts } from './metrics-sources.ts';
+import { notifyOf } from './notify-schema.ts';
 import type { JobFile } from './schema.ts';
 import { nameOfSecret } from './secret-rules.ts';
 import { rungsOf } from './store-rungs.ts';
@@ -55,6 +56,7 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
       ...(file.watch?.expected !== undefined && { expectedSeconds: file.watch.expected }),
       ...tellAfterOf(file.watch),
     },
+    ...(file.notify !== undefined && { notify: notifyOf(file.notify) }),
     cells: weighed(file, cells),
     ...(file.sweep?.boxes !== undefined && { sweep: { boxes: file.sweep.boxes } }),
   };

@@ -44,6 +44,8 @@ export interface Job {
   approval?: ApprovalRule;
   retry: { max: number };
   watch: WatchRule;
+  /** Whom the box itself tells. */
+  notify?: NotifyRule;
   /** At least one; a plain job has the single cell `main` without vars. Names are unique. */
   cells: Cell[];
   /** How `sweep` divides the cells, where the file says it. */
@@ -204,6 +206,13 @@ export interface ApprovalRule {
   adminBypass: 'allow' | 'forbid';
   /** Bounds of approvals in advance. Absent: level L2, price and hours of the budget. */
   standing?: 'forbid' | { level: Level; usdPerHour?: number; withinSeconds?: number };
+}
+
+/** Address and key stand here by the names of their variables. */
+export interface NotifyRule {
+  url: string;
+  on: ('ended' | 'died' | 'preempted')[];
+  hmac?: string;
 }
 
 export interface WatchRule {

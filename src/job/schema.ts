@@ -5,6 +5,7 @@ import { artifactSchema, checkpointSchema, metricsSchema } from './artifact-sche
 import { candidateSchema } from './candidate-schema.ts';
 import { cellsSchema, sweepSchema, variableName, varsSchema } from './cells-schema.ts';
 import { dataSchema } from './data-schema.ts';
+import { notifySchema } from './notify-schema.ts';
 import { filePath } from './path-schema.ts';
 import { resourcesSchema } from './resources-schema.ts';
 import { duration, refined, size } from './schema-parts.ts';
@@ -232,6 +233,7 @@ export const JOB_KEYS = {
   })
     .optional()
     .describe('When to be alarmed.'),
+  notify: notifySchema.optional(),
   cells: cellsSchema.optional(),
   sweep: sweepSchema.optional(),
 };

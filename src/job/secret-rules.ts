@@ -4,6 +4,16 @@ import { type Context, type Finding, stop, warn } from './finding.ts';
 import { ownerOf } from './keys-of-others.ts';
 import type { JobFile } from './schema.ts';
 
+/** Who is told is nobody's account of ours. */
+export function* notifyRules({ parts: { notify } }: Context): Generator<Finding> {
+  for (const key of ['url', 'hmac'] as const) {
+    const owner = notify?.[key] === undefined ? undefined : ownerOf(notify[key]);
+    if (!owner) continue;
+    const what = `\`notify.${key}\` names ${notify?.[key]}, ${owner.is}. It would go to the rented machine, and whoever runs that machine could ${owner.could}.`;
+    yield stop('key-of-another', ['notify', key], what, 'Name a secret that is for this alone.');
+  }
+}
+
 export function* secretRules({ parts: { env = [] }, raw }: Context): Generator<Finding> {
   const secrets = new Set<string>();
   for (const [at, secret] of env.entries()) {

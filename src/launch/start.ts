@@ -146,6 +146,7 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     deadManSeconds: Math.ceil(job.budget.hours * 3600),
     ...(selfStop === undefined ? {} : { selfStop }),
     heartbeatSeconds: HEARTBEAT_SECONDS,
+    ...notifyOf(world, job),
     stillSeconds: job.watch.stallSeconds,
   };
 }
@@ -174,6 +175,39 @@ export function secretsOf(world: Pick<World, 'secret'>, job: Job): Record<string
     });
   }
   return Object.fromEntries(job.secrets.map((name) => [name, world.secret(name) ?? '']));
+}
+
+/**
+ * Before anything is rented for it.
+ * @throws Problem for a secret that is unset or cannot be used
+ */
+export function requireSecrets(world: World, job: Job): void {
+  secretsOf(world, job);
+  notifyOf(world, job);
+}
+
+/** @throws Problem `notify-url` where the secret holds no address; without showing it */
+function notifyOf(world: World, { notify }: Job): Pick<BoxPlan, 'notify'> {
+  if (!notify) return {};
+  const url = world.secret(notify.url) ?? '';
+  const key = notify.hmac === undefined ? undefined : world.secret(notify.hmac);
+  if (!isAddress(url))
+    throw new Problem({
+      code: 'notify-url',
+      kind: 'usage',
+      what: `\`notify.url\` names ${notify.url}, and what it holds is no https address.`,
+      next: 'Set it to the whole address of the webhook, without a login in it.',
+    });
+  return { notify: { url, on: notify.on, ...(key !== undefined && key !== '' && { key }) } };
+}
+
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== '' || password !== '') return false;
+  return (
+    protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname))
+  );
 }
 
 /** Unset is missing; set and empty is a value. */

@@ -38,6 +38,7 @@ export function judgeCell(
   if (cell.state === 'exited') {
     const code = cell.exitCode ?? -1;
     if (cell.reason === 'dead-man') return { verdict: 'dead', exitCode: code, diagnosis: WALLTIME };
+    if (cell.reason === 'taken') return { verdict: 'dead', exitCode: code, diagnosis: TAKEN };
     if (cell.reason === 'signal') return { verdict: 'dead', exitCode: code, diagnosis: STOPPED };
     if (code === 0 && (cell.syncExitCode ?? 0) === 0)
       return goesOn(cell, probe, rule.stallSeconds) ?? finished(cell, rule.expectedSeconds);
@@ -121,6 +122,15 @@ const STOPPED: Diagnosis = {
   cause: 'the run was ended on the box by our own order',
   fix: 'its checkpoints are kept; start a new run, or give the box back',
   probabilistic: false,
+};
+
+/** By a signal that the keeper got and nobody here sent. */
+const TAKEN: Diagnosis = {
+  failureClass: 'PREEMPTED',
+  signature: 'taken',
+  cause: 'whoever runs the box told it that it is taken away, and the command was asked to save and to end',
+  fix: 'it goes on from its newest verified checkpoint',
+  probabilistic: true,
 };
 
 const syncFailed = (exitCode: number | null): Diagnosis => ({

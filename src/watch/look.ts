@@ -30,6 +30,8 @@ export interface Watching {
   settling: number;
   /** The person knows of what lies on the box beside the run's cells. */
   strange: boolean;
+  /** The person knows that the box is taken away. */
+  takenAway: boolean;
   verdict: RunVerdict | undefined;
 }
 
@@ -39,6 +41,7 @@ export const newWatching = (): Watching => ({
   gone: 0,
   settling: 0,
   strange: false,
+  takenAway: false,
   verdict: undefined,
 });
 
@@ -75,6 +78,12 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   watching.lastSeen = world.clock.now();
   watching.gone = 0;
   if (seen.boxTime > 0) world.clock.heard?.(lease.name, new Date(seen.boxTime * 1000), 'box');
+  if (seen.takenAwayAt !== undefined && !watching.takenAway) {
+    watching.takenAway = true;
+    world.face.warn(
+      `${lease.name} was told that it is taken away; what runs on it was asked to save and to end`,
+    );
+  }
   if (seen.queue === 'absent') return { verdict: 'dead', events: [wiped(lease)], probe: undefined };
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
   for (const { cell, verdict } of judged) showCell(world, of, watching, { cell, verdict });
