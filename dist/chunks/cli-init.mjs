@@ -664,10 +664,7 @@ var outputFlag = (all) => flagNamed(all, OUTPUT);
 // src/job/init/habits/length-paste.ts
 var SHORT_VARIABLES = { MAX_STEPS: "20", SAVE_STEPS: "5", EPOCHS: "1" };
 function lengthPaste(code, call, wanted) {
-  const can = [STEPS, EPOCHS].some(
-    (each) => flagNamed(code.flags.all, each.names) ?? environmentOption(code, each)
-  );
-  if (!call || can) return [];
+  if (!call || saysItsLength(code)) return [];
   const lines = wanted.flatMap(({ argument, variable, otherwise, beside }) => {
     const now = call.named.get(argument) ?? otherwise;
     return /^-?[\d_]+$/.test(now) ? [`${argument}=int(os.environ.get("${variable}", ${now})),${beside ? ` ${beside}` : ""}`] : [];
@@ -676,6 +673,26 @@ function lengthPaste(code, call, wanted) {
   const at = placeOfArgument(code, call, wanted[0]?.argument ?? "");
   return [{ at, why: "so that the smoke can be short: it sets these variables", lines }];
 }
+var LOOP = /^[ \t]*for\s+(\w*(?:epoch|step|iter)\w*)\s+in\s+range\(([^()\n]*)\)/m;
+function loopLengthPaste(code) {
+  if (saysItsLength(code)) return [];
+  const at = findInCode(code, LOOP);
+  const file = code.files.find(({ path }) => path === at?.file);
+  const [, name = "", range = ""] = LOOP.exec(file?.code ?? "") ?? [];
+  const bounds = range.split(",").map((each) => each.trim());
+  const last = bounds.length === 1 ? bounds[0] : bounds[1];
+  if (!at || last === void 0 || !/^[\w.]+$/.test(last)) return [];
+  const variable = /epoch/i.test(name) ? "EPOCHS" : "MAX_STEPS";
+  const taken = bounds.map((each) => each === last ? `int(os.environ.get("${variable}", ${last}))` : each).join(", ");
+  return [
+    {
+      at,
+      why: "so that the smoke can be short: it sets this variable",
+      lines: [`for ${name} in range(${taken}):`]
+    }
+  ];
+}
+var saysItsLength = (code) => [STEPS, EPOCHS].some((each) => flagNamed(code.flags.all, each.names) ?? environmentOption(code, each));
 
 // src/job/init/reading/shell-words.ts
 function shellWords(line, known = /* @__PURE__ */ new Map()) {
@@ -739,7 +756,6 @@ function partsOf(where, expression, steps) {
   const literal2 = /^([rbfuRBFU]{0,2})(['"])((?:(?!\2).)*)\2$/.exec(text);
   if (literal2)
     return [{ text: (literal2[3] ?? "").replace(/\{[^}]*\}/g, "*").replace(/%[0-9.]*[a-z]/g, "*") }];
-  if (isOutput(text)) return ["output"];
   const joined = /^(?:os\.path\.join|Path|pathlib\.Path|str|os\.fspath|os\.path\.abspath)\s*\((.*)\)$/.exec(
     text
   );
@@ -748,6 +764,7 @@ function partsOf(where, expression, steps) {
   if (halves.length > 1) return withSlashes(halves, where, steps);
   const sum = topLevel(text, "+");
   if (sum.length > 1) return sum.flatMap((part) => partsOf(where, part, steps));
+  if (isOutput(text)) return ["output"];
   const origin = steps > 0 ? originOf(where, text) : void 0;
   return origin ? partsOf(origin.where, origin.expression, steps - 1) : ["unknown"];
 }
@@ -1712,7 +1729,11 @@ var accelerate = {
       resume,
       launcher: "accelerate",
       usesGpu: true,
-      pastes: [...folderPastes(save, folder), ...resumePastes(save, folder, resume)],
+      pastes: [
+        ...folderPastes(save, folder),
+        ...loopLengthPaste(code),
+        ...resumePastes(save, folder, resume)
+      ],
       checks: []
     };
   }
@@ -2565,7 +2586,7 @@ var torch = {
       ...metrics && { metrics },
       resume,
       usesGpu: true,
-      pastes: [...fixedFolder(save), ...loopPastes(save, resume, unsaved)],
+      pastes: [...fixedFolder(save), ...loopLengthPaste(code), ...loopPastes(save, resume, unsaved)],
       checks: [
         ...save && isNamed2(save) ? [] : ["nothing in the script that was read writes a checkpoint; its name here is a guess."],
         ...unsaved.length > 0 ? [`what is saved holds no ${unsaved.join(" and no ")}: a resume is not quite the same run.`] : []

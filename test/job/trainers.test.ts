@@ -264,15 +264,25 @@ const EXPECTED: Record<string, Expected> = {
   },
   'torch-weights': {
     run: 'python3 train.py',
+    smoke: 'EPOCHS=1 python3 train.py',
     checkpoint: { path: 'epoch_*.pt' },
     resume: 'none',
     artifacts: ['epoch_*.pt checkpoint'],
     says: [/CHECK: what is saved holds no optimizer and no learning-rate scheduler and no random state/],
     pastes: [
       /train\.py:11: writes to f"checkpoints\/epoch_\{epoch\}\.pt"[\s\S]*os\.path\.join\(os\.environ\.get\("GPU_LEASE_OUT", "checkpoints"\), f"epoch_\{epoch\}\.pt"\)/,
+      /train\.py:7: so that the smoke can be short[\s\S]*for epoch in range\(int\(os\.environ\.get\("EPOCHS", 100\)\)\):/,
       /"optimizer": optimizer\.state_dict\(\)[\s\S]*os\.replace/,
       /torch\.load\(path\) if os\.path\.exists\(path\)/,
     ],
+  },
+  // What init printed for the one above, pasted.
+  'torch-pasted': {
+    run: 'python3 train.py',
+    smoke: 'MAX_STEPS=20 python3 train.py',
+    checkpoint: { path: 'last.pt', stepKey: 'step' },
+    resume: 'continues',
+    artifacts: ['last.pt checkpoint'],
   },
   'torch-two-files': {
     run: `python3 train.py --out ${OUT}`,

@@ -1,6 +1,6 @@
 import type { PythonCall } from '../python/calls.ts';
 import { placeOfArgument } from '../python/values.ts';
-import type { Code } from '../reading/code.ts';
+import { type Code, findInCode } from '../reading/code.ts';
 import { environmentOption } from '../reading/environment-options.ts';
 import { EPOCHS, flagNamed, STEPS } from '../reading/option-names.ts';
 import type { Paste } from '../trainer.ts';
@@ -16,10 +16,7 @@ export function lengthPaste(
   call: PythonCall | undefined,
   wanted: readonly { argument: string; variable: ShortVariable; otherwise: string; beside?: string }[],
 ): Paste[] {
-  const can = [STEPS, EPOCHS].some(
-    (each) => flagNamed(code.flags.all, each.names) ?? environmentOption(code, each),
-  );
-  if (!call || can) return [];
+  if (!call || saysItsLength(code)) return [];
   const lines = wanted.flatMap(({ argument, variable, otherwise, beside }) => {
     const now = call.named.get(argument) ?? otherwise;
     // What is worked out there stays as it is.
@@ -31,3 +28,30 @@ export function lengthPaste(
   const at = placeOfArgument(code, call, wanted[0]?.argument ?? '');
   return [{ at, why: 'so that the smoke can be short: it sets these variables', lines }];
 }
+
+const LOOP = /^[ \t]*for\s+(\w*(?:epoch|step|iter)\w*)\s+in\s+range\(([^()\n]*)\)/m;
+
+/** Of a loop that is written by hand: its last number, taken from a variable. */
+export function loopLengthPaste(code: Code): Paste[] {
+  if (saysItsLength(code)) return [];
+  const at = findInCode(code, LOOP);
+  const file = code.files.find(({ path }) => path === at?.file);
+  const [, name = '', range = ''] = LOOP.exec(file?.code ?? '') ?? [];
+  const bounds = range.split(',').map((each) => each.trim());
+  const last = bounds.length === 1 ? bounds[0] : bounds[1];
+  if (!at || last === undefined || !/^[\w.]+$/.test(last)) return [];
+  const variable: ShortVariable = /epoch/i.test(name) ? 'EPOCHS' : 'MAX_STEPS';
+  const taken = bounds
+    .map((each) => (each === last ? `int(os.environ.get("${variable}", ${last}))` : each))
+    .join(', ');
+  return [
+    {
+      at,
+      why: 'so that the smoke can be short: it sets this variable',
+      lines: [`for ${name} in range(${taken}):`],
+    },
+  ];
+}
+
+const saysItsLength = (code: Code): boolean =>
+  [STEPS, EPOCHS].some((each) => flagNamed(code.flags.all, each.names) ?? environmentOption(code, each));

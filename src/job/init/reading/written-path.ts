@@ -69,7 +69,6 @@ function partsOf(where: Where, expression: string, steps: number): Part[] {
   const literal = /^([rbfuRBFU]{0,2})(['"])((?:(?!\2).)*)\2$/.exec(text);
   if (literal)
     return [{ text: (literal[3] ?? '').replace(/\{[^}]*\}/g, '*').replace(/%[0-9.]*[a-z]/g, '*') }];
-  if (isOutput(text)) return ['output'];
   const joined = /^(?:os\.path\.join|Path|pathlib\.Path|str|os\.fspath|os\.path\.abspath)\s*\((.*)\)$/.exec(
     text,
   );
@@ -78,6 +77,8 @@ function partsOf(where: Where, expression: string, steps: number): Part[] {
   if (halves.length > 1) return withSlashes(halves, where, steps);
   const sum = topLevel(text, '+');
   if (sum.length > 1) return sum.flatMap((part) => partsOf(where, part, steps));
+  // Only what is not put together of pieces: one of the pieces may be our directory.
+  if (isOutput(text)) return ['output'];
   const origin = steps > 0 ? originOf(where, text) : undefined;
   return origin ? partsOf(origin.where, origin.expression, steps - 1) : ['unknown'];
 }

@@ -1,4 +1,5 @@
 import { writtenMetrics } from '../habits/handwritten-metrics.ts';
+import { loopLengthPaste } from '../habits/length-paste.ts';
 import { outputPaste } from '../habits/output-paste.ts';
 import { resumeByFlag } from '../habits/resume-flag.ts';
 import type { PythonCall } from '../python/calls.ts';
@@ -48,7 +49,11 @@ export const accelerate: Trainer = {
       resume,
       launcher: 'accelerate',
       usesGpu: true,
-      pastes: [...folderPastes(save, folder), ...resumePastes(save, folder, resume)],
+      pastes: [
+        ...folderPastes(save, folder),
+        ...loopLengthPaste(code),
+        ...resumePastes(save, folder, resume),
+      ],
       checks: [],
     };
   },

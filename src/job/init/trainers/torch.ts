@@ -9,6 +9,7 @@ import {
   unsavedStates,
 } from '../habits/handwritten.ts';
 import { writtenMetrics } from '../habits/handwritten-metrics.ts';
+import { loopLengthPaste } from '../habits/length-paste.ts';
 import { outputPaste } from '../habits/output-paste.ts';
 import { placeOf } from '../python/values.ts';
 import { callsOf, imports } from '../reading/code.ts';
@@ -31,7 +32,7 @@ export const torch: Trainer = {
       ...(metrics && { metrics }),
       resume,
       usesGpu: true,
-      pastes: [...fixedFolder(save), ...loopPastes(save, resume, unsaved)],
+      pastes: [...fixedFolder(save), ...loopLengthPaste(code), ...loopPastes(save, resume, unsaved)],
       checks: [
         ...(save && isNamed(save)
           ? []
