@@ -2267,9 +2267,9 @@ function findRepository(start2) {
     if ((0, import_node_path.dirname)(dir) === dir) return void 0;
   }
 }
-function localPlace({ dir, create: create2 }) {
+function localPlace({ dir, create }) {
   const path = (0, import_node_path.resolve)(dir);
-  const found = create2 ? void 0 : findRepository(path);
+  const found = create ? void 0 : findRepository(path);
   const place = found ?? { dir: path, gitDir: path };
   return { ...place, words: `refs/gpu-lease in ${place.dir}` };
 }
@@ -3032,16 +3032,16 @@ var init_options = __esm({
 function givenOptions({ given: given2, command: command2 }) {
   const faults = [];
   const definitionOf = (name) => command2 ? optionOf(command2, name) : option(name);
-  const read2 = /* @__PURE__ */ new Map();
+  const read3 = /* @__PURE__ */ new Map();
   for (const [name, text2] of Object.entries(given2)) {
     if (typeof text2 !== "string") continue;
     const value = readOption(definitionOf(name), text2);
     if (value instanceof Problem) faults.push(value);
-    else read2.set(name, value);
+    else read3.set(name, value);
   }
   const typed = (name) => {
     const definition33 = definitionOf(name);
-    const value = read2.get(name) ?? readOption(definition33, definition33.fallback ?? "");
+    const value = read3.get(name) ?? readOption(definition33, definition33.fallback ?? "");
     return value instanceof Problem ? void 0 : value;
   };
   return {
@@ -3212,19 +3212,19 @@ function readLines(text2, key, known = noLines) {
   const first2 = known.events.length;
   if (!added.endsWith("\n"))
     throw new BadLine(first2 + added.split("\n").length - 1, "corrupt", "the last line is cut off");
-  const read2 = { text: text2, events: [...known.events], nonces: [...known.nonces], lastMac: known.lastMac };
+  const read3 = { text: text2, events: [...known.events], nonces: [...known.nonces], lastMac: known.lastMac };
   for (const [offset, line] of added.slice(0, -1).split("\n").entries()) {
     const { event, nonce, mac } = readLine(line, first2 + offset);
     if (key) {
-      checkMac(key, read2.lastMac, { signed: { ...event, nonce }, mac }, first2 + offset);
+      checkMac(key, read3.lastMac, { signed: { ...event, nonce }, mac }, first2 + offset);
       const text3 = canonicalJson({ ...event, nonce, mac });
       if (text3 !== line) throw new BadLine(first2 + offset, "broken-mac", "the line was written anew");
     }
-    read2.events.push(event);
-    read2.nonces.push(nonce);
-    read2.lastMac = mac;
+    read3.events.push(event);
+    read3.nonces.push(nonce);
+    read3.lastMac = mac;
   }
-  return read2;
+  return read3;
 }
 function readLine(line, index) {
   let parsed;
@@ -4208,11 +4208,11 @@ var init_local_refs = __esm({
       #dir;
       #create;
       #clock;
-      constructor(git, dir, create2, clock) {
+      constructor(git, dir, create, clock) {
         this.#clock = clock;
         this.#dir = (0, import_node_path5.resolve)(dir);
-        this.#create = create2;
-        const place = localPlace({ dir, create: create2 });
+        this.#create = create;
+        const place = localPlace({ dir, create });
         this.objects = new Repository(git, place.gitDir, place.dir);
         this.where = place.words;
       }
@@ -4740,10 +4740,10 @@ async function listRuns(store, archived) {
   }
   return newestFirst(refs.map((ref, index) => readRunJson(found[index] ?? null, ref.run, ref.archived)));
 }
-async function askedAgain(records, read2) {
+async function askedAgain(records, read3) {
   for (const [run, record] of records) {
     if (!(record instanceof Problem) || record.code !== "history-rewritten") continue;
-    const again = await read2(run).catch((error) => {
+    const again = await read3(run).catch((error) => {
       if (error instanceof Problem) return error;
       throw error;
     });
@@ -5342,58 +5342,114 @@ var init_process_identity = __esm({
   }
 });
 
+// src/host/hold-file.ts
+function holdFile(file, deadAfterSeconds) {
+  const mine = `${processIdentity(process.pid)} ${(0, import_node_os.hostname)()} ${(0, import_node_crypto6.randomBytes)(4).toString("hex")} ${processesSeen()}`;
+  let left;
+  for (; ; ) {
+    const heldFor = publish(file, mine);
+    if (heldFor === "mine") return holding(file, mine);
+    const holder = read(file);
+    if (holder === void 0) continue;
+    const [identity = "", host = "", , where = ""] = holder.split(" ");
+    const isVisible = where === "" ? host === (0, import_node_os.hostname)() : where === processesSeen();
+    const isAlive = isVisible ? isRunning(identity) : heldFor < deadAfterSeconds;
+    if (isAlive || holder === left)
+      return { pid: Number.parseInt(identity, 10), ...isVisible ? {} : { host }, file };
+    removeIf(file, holder);
+    left = holder;
+  }
+}
+function processesSeen() {
+  try {
+    const boot = (0, import_node_fs7.readFileSync)("/proc/sys/kernel/random/boot_id", "latin1").trim();
+    return `${boot}/${(0, import_node_fs7.readlinkSync)("/proc/self/ns/pid")}`;
+  } catch {
+    return (0, import_node_os.hostname)();
+  }
+}
+function holding(file, mine) {
+  const beat = setInterval(() => {
+    try {
+      if (read(file) === mine) (0, import_node_fs7.utimesSync)(file, /* @__PURE__ */ new Date(), /* @__PURE__ */ new Date());
+    } catch {
+    }
+  }, BEAT_SECONDS * 1e3);
+  beat.unref();
+  return () => {
+    clearInterval(beat);
+    removeIf(file, mine);
+  };
+}
+function publish(file, text2) {
+  const draft = `${file}.${process.pid}`;
+  (0, import_node_fs7.writeFileSync)(draft, text2);
+  try {
+    (0, import_node_fs7.linkSync)(draft, file);
+    return "mine";
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+    const held = (0, import_node_fs7.statSync)(file, { throwIfNoEntry: false });
+    return held === void 0 ? 0 : ((0, import_node_fs7.statSync)(draft).mtimeMs - held.mtimeMs) / 1e3;
+  } finally {
+    (0, import_node_fs7.rmSync)(draft, { force: true });
+  }
+}
+function removeIf(file, text2) {
+  const aside = `${file}.${process.pid}.gone`;
+  try {
+    (0, import_node_fs7.renameSync)(file, aside);
+    if ((0, import_node_fs7.readFileSync)(aside, "utf8") !== text2) (0, import_node_fs7.linkSync)(aside, file);
+  } catch {
+  } finally {
+    (0, import_node_fs7.rmSync)(aside, { force: true });
+  }
+}
+function read(file) {
+  try {
+    return (0, import_node_fs7.readFileSync)(file, "utf8");
+  } catch (error) {
+    if (error.code === "ENOENT") return;
+    throw error;
+  }
+}
+var import_node_crypto6, import_node_fs7, import_node_os, BEAT_SECONDS;
+var init_hold_file = __esm({
+  "src/host/hold-file.ts"() {
+    "use strict";
+    import_node_crypto6 = require("node:crypto");
+    import_node_fs7 = require("node:fs");
+    import_node_os = require("node:os");
+    init_process_identity();
+    BEAT_SECONDS = 10;
+  }
+});
+
 // src/ledger/turn.ts
 async function takeTurn(dir, run, world) {
   const file = (0, import_node_path8.join)(dir, run);
   const endMs = world.clock.now().getTime() + LONGEST_WAIT_SECONDS * 1e3;
   try {
-    (0, import_node_fs7.mkdirSync)(dir, { recursive: true });
+    (0, import_node_fs8.mkdirSync)(dir, { recursive: true });
     for (let tries = 0; ; tries++) {
-      if (create(file)) return () => drop(file);
-      if (tries % 8 === 0 && isStale(file, world.clock)) drop(file);
-      else if (world.clock.now().getTime() > endMs) return () => {
+      const held = holdFile(file, STALE_SECONDS2);
+      if (typeof held === "function") return held;
+      if (world.clock.now().getTime() > endMs) return () => {
       };
-      else await world.clock.sleep(pollSeconds(tries, world.random()));
+      await world.clock.sleep(pollSeconds(tries, world.random()));
     }
   } catch {
     return () => {
     };
   }
 }
-function create(file) {
-  try {
-    const handle = (0, import_node_fs7.openSync)(file, "wx");
-    (0, import_node_fs7.writeSync)(handle, `${processIdentity(process.pid)} ${(0, import_node_os.hostname)()}`);
-    (0, import_node_fs7.closeSync)(handle);
-    return true;
-  } catch (error) {
-    if (error.code === "EEXIST") return false;
-    throw error;
-  }
-}
-function isStale(file, clock) {
-  try {
-    const [identity = "", host] = (0, import_node_fs7.readFileSync)(file, "utf8").split(" ");
-    if (host === (0, import_node_os.hostname)() && !isRunning(identity)) return true;
-    return clock.now().getTime() - (0, import_node_fs7.statSync)(file).mtimeMs > STALE_SECONDS2 * 1e3;
-  } catch {
-    return false;
-  }
-}
-function drop(file) {
-  try {
-    (0, import_node_fs7.unlinkSync)(file);
-  } catch {
-  }
-}
-var import_node_fs7, import_node_os, import_node_path8, LONGEST_WAIT_SECONDS, STALE_SECONDS2, pollSeconds;
+var import_node_fs8, import_node_path8, LONGEST_WAIT_SECONDS, STALE_SECONDS2, pollSeconds;
 var init_turn = __esm({
   "src/ledger/turn.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
-    import_node_os = require("node:os");
+    import_node_fs8 = require("node:fs");
     import_node_path8 = require("node:path");
-    init_process_identity();
+    init_hold_file();
     LONGEST_WAIT_SECONDS = 30;
     STALE_SECONDS2 = 30;
     pollSeconds = (tries, random) => Math.min(0.04, 4e-3 * 1.3 ** tries) * (0.5 + random);
@@ -5414,11 +5470,11 @@ function ifUnreachable(error) {
   if (error instanceof Problem && error.kind === "unreachable") return;
   throw error;
 }
-var import_node_crypto6, import_node_path9, GitLedger;
+var import_node_crypto7, import_node_path9, GitLedger;
 var init_git_ledger = __esm({
   "src/ledger/git-ledger.ts"() {
     "use strict";
-    import_node_crypto6 = require("node:crypto");
+    import_node_crypto7 = require("node:crypto");
     import_node_path9 = require("node:path");
     init_backoff();
     init_own_environment();
@@ -5503,7 +5559,7 @@ var init_git_ledger = __esm({
           return absent;
         });
       }
-      async append(run, tip, { events, summary, nonce = (0, import_node_crypto6.randomUUID)() }) {
+      async append(run, tip, { events, summary, nonce = (0, import_node_crypto7.randomUUID)() }) {
         if (events.length === 0) throw new Error(`nothing to append to run ${run}`);
         await this.#refs.prepare();
         const base2 = await this.#baseOf(run, tip);
@@ -5557,7 +5613,7 @@ var init_git_ledger = __esm({
         const told = {
           run: runJson(summarise(fold(run, lines.events), this.#world.clock.now())),
           subject: `restored, ${lines.events.length} events`,
-          nonce: (0, import_node_crypto6.randomUUID)()
+          nonce: (0, import_node_crypto7.randomUUID)()
         };
         const parent = present && copy.startsWith(present.text) ? present.tip : null;
         const commit = await this.#store(parent, lines.text, told);
@@ -5808,11 +5864,11 @@ function repositoriesHere({ env, cwd }, where) {
     ...id === void 0 ? {} : { id }
   };
 }
-var import_node_crypto7, import_node_path10, inOwnPlace, placeName;
+var import_node_crypto8, import_node_path10, inOwnPlace, placeName;
 var init_ledger_opening = __esm({
   "src/cli/ledger-opening.ts"() {
     "use strict";
-    import_node_crypto7 = require("node:crypto");
+    import_node_crypto8 = require("node:crypto");
     import_node_path10 = require("node:path");
     init_git_ledger();
     init_machine_copies();
@@ -5820,7 +5876,7 @@ var init_ledger_opening = __esm({
     init_repository_name();
     init_ledger_place();
     inOwnPlace = (where) => where.kind === "remote" ? { ...where, scratchDir: (0, import_node_path10.join)(where.scratchDir, placeName(where.url)) } : where;
-    placeName = (place) => (0, import_node_crypto7.createHash)("sha256").update(place).digest("hex").slice(0, 16);
+    placeName = (place) => (0, import_node_crypto8.createHash)("sha256").update(place).digest("hex").slice(0, 16);
   }
 });
 
@@ -6355,16 +6411,16 @@ async function hiddenRuns(world, { closed }) {
   );
   return { problems, closed: { commits, mac: signed(world, commits) } };
 }
-var import_node_crypto8, MOST_COMMITS, signed, hiddenRun;
+var import_node_crypto9, MOST_COMMITS, signed, hiddenRun;
 var init_hidden_runs = __esm({
   "src/course/hidden-runs.ts"() {
     "use strict";
-    import_node_crypto8 = require("node:crypto");
+    import_node_crypto9 = require("node:crypto");
     init_fold();
     init_run();
     init_problem();
     MOST_COMMITS = 4e3;
-    signed = (world, commits) => world.ownerMark(`closed records ${(0, import_node_crypto8.createHash)("sha256").update(commits.join(" ")).digest("hex")}`);
+    signed = (world, commits) => world.ownerMark(`closed records ${(0, import_node_crypto9.createHash)("sha256").update(commits.join(" ")).digest("hex")}`);
     hiddenRun = (run) => new Problem({
       code: "hidden-run",
       kind: "ledger",
@@ -6701,7 +6757,7 @@ Next: ${next}`)}
 }
 async function runsOutOfSight(settings, listed) {
   const mayHide = surelyEmpty(ledgerLocation(settings), true) === void 0;
-  if (!mayHide && !(0, import_node_fs8.existsSync)(recordsDir(settings))) return [];
+  if (!mayHide && !(0, import_node_fs9.existsSync)(recordsDir(settings))) return [];
   const { machineCopiesOf: machineCopiesOf2 } = await Promise.resolve().then(() => (init_ledger_opening(), ledger_opening_exports));
   const copies = machineCopiesOf2(settings);
   const ledger = await lookingLedgerOf(settings);
@@ -6798,11 +6854,11 @@ async function printLog(settings, events) {
 `);
   return 0;
 }
-var import_node_fs8;
+var import_node_fs9;
 var init_status = __esm({
   "src/cli/status.ts"() {
     "use strict";
-    import_node_fs8 = require("node:fs");
+    import_node_fs9 = require("node:fs");
     init_clock();
     init_find_run();
     init_no_refs();
@@ -6818,18 +6874,18 @@ var init_status = __esm({
 function installedDir() {
   let here = new URL(".", __here);
   for (let depth = 0; depth < 6; depth += 1) {
-    if ((0, import_node_fs9.existsSync)(new URL("package.json", here)) && (0, import_node_fs9.existsSync)(new URL("profiles/", here))) return here;
+    if ((0, import_node_fs10.existsSync)(new URL("package.json", here)) && (0, import_node_fs10.existsSync)(new URL("profiles/", here))) return here;
     here = new URL("..", here);
   }
   throw new Error(
     `this installation of gpu-lease is not whole: no package.json and profiles/ above ${__here}`
   );
 }
-var import_node_fs9;
+var import_node_fs10;
 var init_installed = __esm({
   "src/cli/installed.ts"() {
     "use strict";
-    import_node_fs9 = require("node:fs");
+    import_node_fs10 = require("node:fs");
   }
 });
 
@@ -6846,7 +6902,7 @@ function printHelp(argv, commands) {
   return 0;
 }
 function printVersion() {
-  const { version } = JSON.parse((0, import_node_fs10.readFileSync)(new URL("package.json", installedDir()), "utf8"));
+  const { version } = JSON.parse((0, import_node_fs11.readFileSync)(new URL("package.json", installedDir()), "utf8"));
   process.stdout.write(`gpu-lease ${version}
 `);
   return 0;
@@ -6881,11 +6937,11 @@ usage: gpu-lease ${command2.name}${takes} [options]
 ${rows.join("\n")}
 `;
 }
-var import_node_fs10;
+var import_node_fs11;
 var init_help = __esm({
   "src/cli/help.ts"() {
     "use strict";
-    import_node_fs10 = require("node:fs");
+    import_node_fs11 = require("node:fs");
     init_installed();
     init_options();
   }
@@ -6964,28 +7020,28 @@ function refusedHere(error) {
 function isLackInDisguise({ code, syscall, path }) {
   const there = code === "ENOENT" && syscall === "mkdir" ? nearest(path ?? "") : void 0;
   if (there === void 0) return false;
-  const { bavail, ffree, files } = (0, import_node_fs11.statfsSync)(there);
+  const { bavail, ffree, files } = (0, import_node_fs12.statfsSync)(there);
   return bavail === 0 || files > 0 && ffree === 0;
 }
 function lackOn(dir) {
   const there = nearest(dir);
   if (there === void 0) return "no bytes or no inodes are left";
-  const { bavail, bsize, ffree, files } = (0, import_node_fs11.statfsSync)(there);
+  const { bavail, bsize, ffree, files } = (0, import_node_fs12.statfsSync)(there);
   if (files > 0 && ffree === 0) return `none of ${files} inodes is free`;
   return `${bavail * bsize} bytes are free`;
 }
 function nearest(path) {
   if (path === "") return void 0;
   for (let at = path; ; at = (0, import_node_path12.dirname)(at)) {
-    if ((0, import_node_fs11.existsSync)(at)) return at;
+    if ((0, import_node_fs12.existsSync)(at)) return at;
     if (at === (0, import_node_path12.dirname)(at)) return void 0;
   }
 }
-var import_node_fs11, import_node_path12, NEXT, REFUSALS;
+var import_node_fs12, import_node_path12, NEXT, REFUSALS;
 var init_refused_here = __esm({
   "src/refused-here.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
+    import_node_fs12 = require("node:fs");
     import_node_path12 = require("node:path");
     init_problem();
     NEXT = "then run the same command again; it goes on where this one stopped.";
@@ -7678,7 +7734,7 @@ var COMMANDS = [
 ];
 
 // src/cli/program.ts
-var import_node_fs12 = require("node:fs");
+var import_node_fs13 = require("node:fs");
 init_problem();
 
 // src/cli/arguments.ts
@@ -7700,7 +7756,7 @@ function parseArguments(argv, commands) {
       "gpu-lease --help"
     );
   const help = `gpu-lease ${command2.name} --help`;
-  const { given: given2, words, faults, asksForHelp } = read(command2, rest, help);
+  const { given: given2, words, faults, asksForHelp } = read2(command2, rest, help);
   if (asksForHelp) return "help";
   if (command2.positional && words.length > 0) given2[command2.positional] ??= words.shift() ?? "";
   if (words.length > 0 && command2.words === void 0 && faults.length === 0)
@@ -7708,7 +7764,7 @@ function parseArguments(argv, commands) {
   if (faults.length > 0) throwAll([...faults, ...givenOptions({ given: given2, command: command2 }).faults]);
   return { command: command2, commands, given: given2, words };
 }
-function read(command2, args, help) {
+function read2(command2, args, help) {
   const kinds = new Map(command2.options.map((name) => [name, option(name).kind]));
   const options = Object.fromEntries(
     [...kinds].map(([name, kind]) => [
@@ -7785,7 +7841,7 @@ function interruption() {
   return controller.signal;
 }
 function endNow() {
-  (0, import_node_fs12.writeSync)(2, "gpu-lease: interrupted; nothing was torn down. Run the same command again.\n");
+  (0, import_node_fs13.writeSync)(2, "gpu-lease: interrupted; nothing was torn down. Run the same command again.\n");
   process.exit(EXIT.interrupted);
 }
 async function report(error, env) {

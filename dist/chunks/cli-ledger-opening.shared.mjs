@@ -32,6 +32,9 @@ import {
   OFFLINE
 } from "./host-guarded-git.shared.mjs";
 import {
+  holdFile
+} from "./host-hold-file.shared.mjs";
+import {
   appendUnclear,
   copyUnusable,
   distrusted,
@@ -68,10 +71,6 @@ import {
 import {
   isAttended
 } from "./lease-capacity.shared.mjs";
-import {
-  isRunning,
-  processIdentity
-} from "./host-process-identity.shared.mjs";
 import {
   forErrands,
   forPrograms
@@ -671,11 +670,11 @@ var LocalRefs = class {
   #dir;
   #create;
   #clock;
-  constructor(git, dir, create2, clock) {
+  constructor(git, dir, create, clock) {
     this.#clock = clock;
     this.#dir = resolve(dir);
-    this.#create = create2;
-    const place = localPlace({ dir, create: create2 });
+    this.#create = create;
+    const place = localPlace({ dir, create });
     this.objects = new Repository(git, place.gitDir, place.dir);
     this.where = place.words;
   }
@@ -1049,9 +1048,9 @@ function checkedUrl(url) {
   return url;
 }
 function loginWith(url, token) {
-  const { origin, protocol, hostname: hostname2 } = URL.canParse(url) ? new URL(url) : { origin: "", protocol: "", hostname: "" };
+  const { origin, protocol, hostname } = URL.canParse(url) ? new URL(url) : { origin: "", protocol: "", hostname: "" };
   if (protocol !== "https:" && protocol !== "http:") return { env: {} };
-  if (protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname2)) {
+  if (protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) {
     throw new Problem({
       code: "token-in-the-clear",
       kind: "usage",
@@ -1164,8 +1163,7 @@ function storyOf(events, before) {
 var plain = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
 
 // src/ledger/turn.ts
-import { closeSync, mkdirSync as mkdirSync3, openSync, readFileSync as readFileSync2, statSync as statSync3, unlinkSync as unlinkSync2, writeSync } from "node:fs";
-import { hostname } from "node:os";
+import { mkdirSync as mkdirSync3 } from "node:fs";
 import { join as join4 } from "node:path";
 var LONGEST_WAIT_SECONDS = 30;
 var STALE_SECONDS2 = 30;
@@ -1175,11 +1173,11 @@ async function takeTurn(dir, run, world) {
   try {
     mkdirSync3(dir, { recursive: true });
     for (let tries = 0; ; tries++) {
-      if (create(file)) return () => drop(file);
-      if (tries % 8 === 0 && isStale(file, world.clock)) drop(file);
-      else if (world.clock.now().getTime() > endMs) return () => {
+      const held = holdFile(file, STALE_SECONDS2);
+      if (typeof held === "function") return held;
+      if (world.clock.now().getTime() > endMs) return () => {
       };
-      else await world.clock.sleep(pollSeconds(tries, world.random()));
+      await world.clock.sleep(pollSeconds(tries, world.random()));
     }
   } catch {
     return () => {
@@ -1187,32 +1185,6 @@ async function takeTurn(dir, run, world) {
   }
 }
 var pollSeconds = (tries, random) => Math.min(0.04, 4e-3 * 1.3 ** tries) * (0.5 + random);
-function create(file) {
-  try {
-    const handle = openSync(file, "wx");
-    writeSync(handle, `${processIdentity(process.pid)} ${hostname()}`);
-    closeSync(handle);
-    return true;
-  } catch (error) {
-    if (error.code === "EEXIST") return false;
-    throw error;
-  }
-}
-function isStale(file, clock) {
-  try {
-    const [identity = "", host] = readFileSync2(file, "utf8").split(" ");
-    if (host === hostname() && !isRunning(identity)) return true;
-    return clock.now().getTime() - statSync3(file).mtimeMs > STALE_SECONDS2 * 1e3;
-  } catch {
-    return false;
-  }
-}
-function drop(file) {
-  try {
-    unlinkSync2(file);
-  } catch {
-  }
-}
 
 // src/ledger/git-ledger.ts
 function openLedger(where, world) {

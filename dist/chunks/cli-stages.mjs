@@ -69,6 +69,7 @@ import "./ledger-no-refs.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./host-guarded-git.shared.mjs";
+import "./host-hold-file.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";

@@ -15,9 +15,8 @@ import {
   storeOf
 } from "./collect-local-tree.shared.mjs";
 import {
-  isRunning,
-  processIdentity
-} from "./host-process-identity.shared.mjs";
+  holdFile
+} from "./host-hold-file.shared.mjs";
 import {
   digestOf
 } from "./canonical.shared.mjs";
@@ -78,89 +77,12 @@ async function listed(root, run, cells) {
 }
 
 // src/collect/one-puller.ts
-import { randomBytes } from "node:crypto";
-import {
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync
-} from "node:fs";
-import { hostname } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join as join2 } from "node:path";
-var BEAT_SECONDS = 10;
 var DEAD_AFTER_SECONDS = 120;
 function becomeOnlyPuller(root) {
   mkdirSync(root, { recursive: true });
-  const file = join2(root, "+puller");
-  const mine = `${processIdentity(process.pid)} ${hostname()} ${randomBytes(4).toString("hex")} ${processesSeen()}`;
-  for (; ; ) {
-    const heldFor = publish(file, mine);
-    if (heldFor === "mine") return holding(file, mine);
-    const holder = read(file);
-    if (holder === void 0) continue;
-    const [identity = "", host = "", , where = ""] = holder.split(" ");
-    const isVisible = where === "" ? host === hostname() : where === processesSeen();
-    const isAlive = isVisible ? isRunning(identity) : heldFor < DEAD_AFTER_SECONDS;
-    if (isAlive) return { pid: Number.parseInt(identity, 10), ...isVisible ? {} : { host }, file };
-    removeIf(file, holder);
-  }
-}
-function processesSeen() {
-  try {
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
-    return `${boot}/${readlinkSync("/proc/self/ns/pid")}`;
-  } catch {
-    return hostname();
-  }
-}
-function holding(file, mine) {
-  const beat = setInterval(() => {
-    try {
-      if (read(file) === mine) utimesSync(file, /* @__PURE__ */ new Date(), /* @__PURE__ */ new Date());
-    } catch {
-    }
-  }, BEAT_SECONDS * 1e3);
-  beat.unref();
-  return () => {
-    clearInterval(beat);
-    removeIf(file, mine);
-  };
-}
-function publish(file, text) {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, text);
-  try {
-    linkSync(draft, file);
-    return "mine";
-  } catch (error) {
-    if (error.code !== "EEXIST") throw error;
-    const held = statSync(file, { throwIfNoEntry: false });
-    return held === void 0 ? 0 : (statSync(draft).mtimeMs - held.mtimeMs) / 1e3;
-  } finally {
-    rmSync(draft, { force: true });
-  }
-}
-function removeIf(file, text) {
-  const aside = `${file}.${process.pid}.gone`;
-  try {
-    renameSync(file, aside);
-    if (readFileSync(aside, "utf8") !== text) linkSync(aside, file);
-  } catch {
-  } finally {
-    rmSync(aside, { force: true });
-  }
-}
-function read(file) {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return;
-  }
+  return holdFile(join2(root, "+puller"), DEAD_AFTER_SECONDS);
 }
 
 // src/course/store-kept.ts

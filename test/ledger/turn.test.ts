@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -63,6 +63,10 @@ describe('turns of the writers of one machine', () => {
     const file = join(tempDir(t), 'file');
     writeFileSync(file, '');
     (await takeTurn(join(file, 'turns'), 'run', world))();
+    const dir = tempDir(t);
+    mkdirSync(join(dir, 'run'));
+    (await takeTurn(dir, 'run', world))();
+    assert.deepEqual(readdirSync(dir), ['run'], 'what is no turn of anybody stays');
   });
 });
 
