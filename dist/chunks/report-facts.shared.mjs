@@ -493,11 +493,15 @@ function metricsCharts(dir, cells2, job) {
 function chartsOf(cell, series, { lossKey, best }) {
   const named = [lossKey, ...best ? [best.key] : []];
   const keys = /* @__PURE__ */ new Set([...named, ...[...series.keys()].filter((key) => !NO_CURVE.test(key))]);
-  return [...keys].slice(0, MAX_SERIES).flatMap((key) => {
+  const loss = series.get(lossKey);
+  const isTwin = (key) => key !== lossKey && loss !== void 0 && isSame(series.get(key), loss);
+  const once = [...keys].filter((key) => !isTwin(key));
+  return once.slice(0, MAX_SERIES).flatMap((key) => {
     const points = inOrder(series.get(key) ?? []);
-    return points.length > 1 ? [{ title: `${key} of ${cell}`, points }] : [];
+    return points.length > 1 ? [{ title: `${key.slice(0, 80)} of ${cell}`, points }] : [];
   });
 }
+var isSame = (one, other) => one?.length === other.length && one.every(({ step, value }, at) => step === other[at]?.step && value === other[at]?.value);
 function seriesIn(dir, files, rule) {
   const series = /* @__PURE__ */ new Map();
   const isOne = compileGlob(rule.path);

@@ -37,11 +37,19 @@ export function metricsCharts(dir: string, cells: Iterable<string>, job: Metrics
 function chartsOf(cell: string, series: Map<string, ChartPoint[]>, { lossKey, best }: MetricsRule): Chart[] {
   const named = [lossKey, ...(best ? [best.key] : [])];
   const keys = new Set([...named, ...[...series.keys()].filter((key) => !NO_CURVE.test(key))]);
-  return [...keys].slice(0, MAX_SERIES).flatMap((key) => {
+  const loss = series.get(lossKey);
+  // The loss is there under its own name, too.
+  const isTwin = (key: string) => key !== lossKey && loss !== undefined && isSame(series.get(key), loss);
+  const once = [...keys].filter((key) => !isTwin(key));
+  return once.slice(0, MAX_SERIES).flatMap((key) => {
     const points = inOrder(series.get(key) ?? []);
-    return points.length > 1 ? [{ title: `${key} of ${cell}`, points }] : [];
+    return points.length > 1 ? [{ title: `${key.slice(0, 80)} of ${cell}`, points }] : [];
   });
 }
+
+const isSame = (one: readonly ChartPoint[] | undefined, other: readonly ChartPoint[]): boolean =>
+  one?.length === other.length &&
+  one.every(({ step, value }, at) => step === other[at]?.step && value === other[at]?.value);
 
 /** Every number by its key, over all files of the source: a resume may have begun another one, with a higher number in its name. */
 function seriesIn(dir: string, files: readonly string[], rule: MetricsRule): Map<string, ChartPoint[]> {

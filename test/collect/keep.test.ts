@@ -48,6 +48,35 @@ describe('keeping copies while a run goes on', { skip: missing('dash') }, () => 
     );
   });
 
+  it('pulls with it the file of a pattern that grows now, and not what the command printed [U20]', async () => {
+    const csv = {
+      path: 'logs/version_*/metrics.csv',
+      format: 'csv' as const,
+      stepKey: 'step',
+      lossKey: 'loss',
+    };
+    const printed = { ...csv, path: '', format: 'log' as const, pattern: 'at {step}' };
+    const box = await keptBox({ metrics: csv, moreMetrics: [printed] });
+    await box.write(PATH, checkpoint(40));
+    const table = 'step,loss\n40,0.5\n41,0.4\n';
+    await box.write('logs/version_1/metrics.csv', table);
+    await box.write('log', 'not what the command printed');
+    const sent = (source: number, path: string) => ({
+      source,
+      path,
+      tail: { bytes: Buffer.from(table), at: 0 },
+    });
+    const [kept] = await new Keeping().keep(
+      { world: box.world, run: box.run(), lease: box.lease(), job: box.job },
+      box.probe(seen(1), { metrics: [sent(0, 'logs/version_1/metrics.csv'), sent(1, 'log')] }),
+    );
+    assert.ok(kept?.type === 'kept' && kept.step === 40);
+    assert.deepEqual(Object.fromEntries(kept.files.map((file) => [file.path, file.sha256])), {
+      [PATH]: sha256(checkpoint(40)),
+      'logs/version_1/metrics.csv': sha256(Buffer.from(table)),
+    });
+  });
+
   it("finds the step under the job's own key, not only where most trainers have it", async () => {
     const box = await keptBox({
       checkpoint: { path: PATH, stepKey: 'iter_num', resume: 'continues' },

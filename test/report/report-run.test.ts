@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Job } from '../../src/job/job.ts';
 import type { NewEvent } from '../../src/lease/events.ts';
@@ -16,7 +24,7 @@ const now = new Date('2026-11-21T10:00:00Z');
 const stamp = { at: '2026-11-21T09:00:00.000Z', by: 'ada@laptop' };
 const SEAL = '0a1b2c3d'.repeat(8);
 
-const opened = (metrics: Partial<Job['metrics']> | null): NewEvent => ({
+const opened = (metrics: Partial<Job['metrics']> | null, moreMetrics: Job['moreMetrics'] = []): NewEvent => ({
   type: 'run-opened',
   version: 1,
   job: 'tiny',
@@ -29,7 +37,7 @@ const opened = (metrics: Partial<Job['metrics']> | null): NewEvent => ({
   retryMax: 1,
   onFinish: 'hold',
   resumes: true,
-  document: { name: 'tiny', ...(metrics ? { metrics } : {}) } as Job,
+  document: { name: 'tiny', ...(metrics ? { metrics, moreMetrics } : {}) } as Job,
   ...stamp,
 });
 
@@ -58,9 +66,10 @@ describe('the report of a run', () => {
 
   const report = (
     metrics: Partial<Job['metrics']> | null = { path: 'm.jsonl', stepKey: 'step', lossKey: 'loss' },
+    moreMetrics: Job['moreMetrics'] = [],
   ) => {
     const said: string[] = [];
-    const events = [opened(metrics), smoked].map((event, seq) => ({ ...event, seq }));
+    const events = [opened(metrics, moreMetrics), smoked].map((event, seq) => ({ ...event, seq }));
     const run = fold('tiny-1', events);
     run.seal = {
       at: now.toISOString(),
@@ -107,6 +116,25 @@ describe('the report of a run', () => {
     assert.match(markdown, /`bad\.pt`.*is truncated at byte 4/);
     assert.match(said, /^fail +L3 +main\/bad\.pt +9 B +is truncated at byte 4\npass +L3 +main\/good\.pt/m);
     assert.match(said, /verified 1\/1, seal 0a1b2c3d/);
+  });
+
+  it('draws every series of every source, over all files of one: losses first', () => {
+    const fixtures = new URL('../metrics/fixtures/', import.meta.url);
+    const lay = (from: string, to: string) => {
+      mkdirSync(dirname(join(dir, 'main', to)), { recursive: true });
+      copyFileSync(new URL(from, fixtures), join(dir, 'main', to));
+    };
+    for (const version of ['version_0', 'version_1'])
+      lay(`lightning/${version}/metrics.csv`, `logs/${version}/metrics.csv`);
+    lay('tensorboard/events.out.tfevents.1.summary-writer', 'tb/events.out.tfevents.1.h');
+    const keys = { stepKey: 'step', lossKey: 'loss' };
+    const { markdown } = report({ path: 'logs/version_*/metrics.csv', format: 'csv', ...keys }, [
+      { path: 'tb/**/*tfevents*', format: 'tensorboard', ...keys },
+    ]);
+    const titles = [...markdown.matchAll(/^### ([^\n]+) of main$/gm)].map(([, title]) => title);
+    assert.deepEqual(titles, ['loss', 'loss', 'val&#95;loss', 'val/loss']);
+    // Version 1 began again and went on longer.
+    assert.match(markdown, /x-axis "step" 1 --> 15\n {2}line \[0\.17022,/);
   });
 
   it('draws the loss that was logged; of a step that was done twice the later one counts', () => {
