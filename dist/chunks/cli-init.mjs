@@ -784,7 +784,9 @@ function givenByCaller(where, name) {
   const own = heads.at(-1)?.[1];
   if (!file || own === void 0) return void 0;
   const at = parametersOf(file, own).findIndex((each) => each.name === name);
-  const call = where.code.calls.find((each) => each.name.split(".").at(-1) === own);
+  const call = where.code.calls.find(
+    (each) => each.name.split(".").at(-1) === own && !each.name.startsWith("torch.")
+  );
   const expression = at < 0 ? void 0 : call?.named.get(name) ?? call?.plain[at];
   return call && expression !== void 0 ? { where: { ...where, file: call.file, before: call.offset }, expression } : void 0;
 }
@@ -1963,7 +1965,7 @@ var jax = {
       resume,
       usesGpu: true,
       pastes: [...folderPastes2(code), ...resumePastes2(resume)],
-      checks: isNamed(code) ? [] : ["nothing in the script that was read writes a checkpoint; its name here is a guess."]
+      checks: isNamed(code) ? [] : ["where the script writes its checkpoint was not found; the name here is a guess."]
     };
   }
 };
@@ -2271,9 +2273,20 @@ function savesOf(code) {
     const written = call.named.get("obj") ?? call.plain[0] ?? "";
     if (target === void 0 || !isSecond && !/^numpy|\.save$/.test(call.name)) return [];
     if (!isSecond && /^(model|image|img|fig|plt|df)\.save$/.test(call.name)) return [];
-    const content = /^\w+$/.test(written) ? valueBefore(code, call, written) ?? written : written;
-    return [{ call, path: withoutTemporary(code, call, target), content }];
+    const content = contentOf(code, call, written);
+    return [{ call, path: withoutTemporary(code, call, target), ...content !== void 0 && { content } }];
   });
+}
+function contentOf(code, call, written) {
+  const value = /^\w+$/.test(written) ? valueBefore(code, call, written) ?? written : written;
+  if (/[{]|\bdict\(|state_dict|get_rng_state/.test(value)) return value;
+  const name = /^(?:self\.)?(\w+)\(/.exec(value)?.[1];
+  const body = new RegExp(
+    `^([ \\t]*)def\\s+${name ?? "$"}\\s*\\([^\\n]*\\n((?:\\1[ \\t]+[^\\n]*\\n|[ \\t]*\\n)*)`,
+    "m"
+  );
+  const found = name === void 0 ? void 0 : code.files.flatMap((file) => body.exec(file.code)?.[2] ?? [])[0];
+  return found !== void 0 && /\breturn\b/.test(found) ? found : void 0;
 }
 function withoutTemporary(code, call, target) {
   const renamed = callsOf(code, /^(os\.(replace|rename)|shutil\.move)$/).find(
@@ -2284,18 +2297,18 @@ function withoutTemporary(code, call, target) {
   return { ...path, glob: path.glob.replace(/\.(tmp|partial|part)$/, "") };
 }
 function checkpointSave(saves) {
-  return saves.find(({ content }) => /optim/i.test(content)) ?? saves.find(({ path }) => /ckpt|checkpoint|last|latest/i.test(path.glob)) ?? saves[0];
+  return saves.find(({ content = "" }) => /optim/i.test(content)) ?? saves.find(({ path }) => /ckpt|checkpoint|last|latest/i.test(path.glob)) ?? saves[0];
 }
 function parts(saves) {
   const fixed = saves.filter(({ path, call }) => call.name === "torch.save" && !path.glob.includes("*"));
   const optimizer = fixed.find(
-    ({ content }) => /optim/i.test(content) && !/\{|(?<!state_)dict\(/.test(content)
+    ({ content = "" }) => /optim/i.test(content) && !/\{|(?<!state_)dict\(/.test(content)
   );
-  const model = fixed.find((each) => each !== optimizer && !/optim|sched/i.test(each.content));
+  const model = fixed.find((each) => each !== optimizer && !/optim|sched/i.test(each.content ?? ""));
   if (!optimizer || !model) return void 0;
   return [...new Set(fixed.map(({ path }) => path.glob))];
 }
-function stepKeyOf({ content }) {
+function stepKeyOf({ content = "" }) {
   return STEP_KEYS.find((key) => new RegExp(`['"]${key}['"]\\s*:|\\b${key}\\s*=`).test(content));
 }
 var STATES = [
@@ -2309,13 +2322,19 @@ var STATES = [
 ];
 function unsavedStates(code, save) {
   const file = code.files.find(({ path }) => path === save.call.file);
-  const everySave = savesOf(code).map(({ content }) => content).join("\n");
+  const saves = savesOf(code);
+  if (saves.some(({ content }) => content === void 0)) return [];
+  const everySave = saves.map(({ content = "" }) => content).join("\n");
   return STATES.filter(({ used, saved }) => used.test(file?.code ?? "") && !saved.test(everySave)).map(
     ({ name }) => name
   );
 }
 var LOADS = /\btorch\.load\s*\(|\bload_file\s*\(|\bload_checkpoint\s*\(|\bjoblib\.load\s*\(|\.load_state_dict\s*\(/;
 var LOOKS_FIRST2 = /\b(exists|isfile|isdir|is_file|is_dir|glob|listdir|iterdir|latest\w*|newest\w*|last_checkpoint|find_\w*)\s*\(/;
+var GOES_ON = new RegExp(
+  `${LOADS.source}|(?<!\\b(?:json|yaml|toml|np|numpy|pickle))\\.(?:load|resume|restore)\\w*\\s*\\(`,
+  "g"
+);
 var NEAR = 600;
 function handwrittenResume(code, save) {
   const loads = findInCode(code, LOADS);
@@ -2339,7 +2358,7 @@ var readsBack = ({ files }, key) => files.some(
 );
 function looksFirst({ files }) {
   return files.some(
-    ({ code }) => [...code.matchAll(new RegExp(LOADS, "g"))].some(
+    ({ code }) => [...code.matchAll(GOES_ON)].some(
       ({ index }) => LOOKS_FIRST2.test(code.slice(Math.max(0, index - NEAR), index + 1))
     )
   );
@@ -2588,13 +2607,13 @@ var torch = {
       usesGpu: true,
       pastes: [...fixedFolder(save), ...loopLengthPaste(code), ...loopPastes(save, resume, unsaved)],
       checks: [
-        ...save && isNamed2(save) ? [] : ["nothing in the script that was read writes a checkpoint; its name here is a guess."],
+        ...save && isNamed2(save) ? [] : ["where the script writes its checkpoint was not found; the name here is a guess."],
         ...unsaved.length > 0 ? [`what is saved holds no ${unsaved.join(" and no ")}: a resume is not quite the same run.`] : []
       ]
     };
   }
 };
-var knowsItsStep = (saves) => saves.length === 0 || saves.some((each) => stepKeyOf(each) !== void 0 || each.path.glob.includes("*"));
+var knowsItsStep = (saves) => saves.length === 0 || saves.some(({ content }) => content === void 0) || saves.some((each) => stepKeyOf(each) !== void 0 || each.path.glob.includes("*"));
 var STEPLESS = {
   how: "not",
   because: "what is saved says no step: a loop that loads it begins at 0 again"

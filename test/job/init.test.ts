@@ -178,7 +178,7 @@ describe('gpu-lease init', () => {
     const { yaml, job } = propose({
       'train.py': 'import torch\nif __name__ == "__main__": torch.save(x, "a.pt")\n',
     });
-    assert.match(yaml, /CHECK: what is saved says no step/);
+    assert.match(yaml, /CHECK: nothing in the script loads a checkpoint/);
     assert.equal(job.checkpoint?.resume, 'none');
   });
 

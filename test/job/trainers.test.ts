@@ -276,6 +276,14 @@ const EXPECTED: Record<string, Expected> = {
       /torch\.load\(path\) if os\.path\.exists\(path\)/,
     ],
   },
+  // The state comes from a method, and the caller asks whether there is one to load.
+  'torch-methods': {
+    run: 'python3 train.py',
+    smoke: 'STEPS=20 python3 train.py',
+    checkpoint: { path: 'last.pt', stepKey: 'step' },
+    resume: 'continues',
+    artifacts: ['last.pt checkpoint'],
+  },
   // What init printed for the one above, pasted.
   'torch-pasted': {
     run: 'python3 train.py',

@@ -10,8 +10,8 @@ import { resumeByFlag } from './resume-flag.ts';
 export interface Save {
   call: PythonCall;
   path: WrittenPath;
-  /** What is written, as far as it stands in the file. */
-  content: string;
+  /** What is written; `undefined` where reading does not find it. */
+  content?: string;
 }
 
 const WRITES =
@@ -27,9 +27,23 @@ export function savesOf(code: Code): Save[] {
     const written = call.named.get('obj') ?? call.plain[0] ?? '';
     if (target === undefined || (!isSecond && !/^numpy|\.save$/.test(call.name))) return [];
     if (!isSecond && /^(model|image|img|fig|plt|df)\.save$/.test(call.name)) return [];
-    const content = /^\w+$/.test(written) ? (valueBefore(code, call, written) ?? written) : written;
-    return [{ call, path: withoutTemporary(code, call, target), content }];
+    const content = contentOf(code, call, written);
+    return [{ call, path: withoutTemporary(code, call, target), ...(content !== undefined && { content }) }];
   });
+}
+
+/** A mapping or a state where it is written, where its name got it, or where a function returns it. */
+function contentOf(code: Code, call: PythonCall, written: string): string | undefined {
+  const value = /^\w+$/.test(written) ? (valueBefore(code, call, written) ?? written) : written;
+  if (/[{]|\bdict\(|state_dict|get_rng_state/.test(value)) return value;
+  const name = /^(?:self\.)?(\w+)\(/.exec(value)?.[1];
+  const body = new RegExp(
+    `^([ \\t]*)def\\s+${name ?? '$'}\\s*\\([^\\n]*\\n((?:\\1[ \\t]+[^\\n]*\\n|[ \\t]*\\n)*)`,
+    'm',
+  );
+  const found =
+    name === undefined ? undefined : code.files.flatMap((file) => body.exec(file.code)?.[2] ?? [])[0];
+  return found !== undefined && /\breturn\b/.test(found) ? found : undefined;
 }
 
 /** What is written under another name and then renamed counts under its last name. */
@@ -45,7 +59,7 @@ function withoutTemporary(code: Code, call: PythonCall, target: string): Written
 /** The save that a resume would read: one with an optimizer in it before one that is called a checkpoint. */
 export function checkpointSave(saves: readonly Save[]): Save | undefined {
   return (
-    saves.find(({ content }) => /optim/i.test(content)) ??
+    saves.find(({ content = '' }) => /optim/i.test(content)) ??
     saves.find(({ path }) => /ckpt|checkpoint|last|latest/i.test(path.glob)) ??
     saves[0]
   );
@@ -55,14 +69,14 @@ export function checkpointSave(saves: readonly Save[]): Save | undefined {
 export function parts(saves: readonly Save[]): string[] | undefined {
   const fixed = saves.filter(({ path, call }) => call.name === 'torch.save' && !path.glob.includes('*'));
   const optimizer = fixed.find(
-    ({ content }) => /optim/i.test(content) && !/\{|(?<!state_)dict\(/.test(content),
+    ({ content = '' }) => /optim/i.test(content) && !/\{|(?<!state_)dict\(/.test(content),
   );
-  const model = fixed.find((each) => each !== optimizer && !/optim|sched/i.test(each.content));
+  const model = fixed.find((each) => each !== optimizer && !/optim|sched/i.test(each.content ?? ''));
   if (!optimizer || !model) return undefined;
   return [...new Set(fixed.map(({ path }) => path.glob))];
 }
 
-export function stepKeyOf({ content }: Save): string | undefined {
+export function stepKeyOf({ content = '' }: Save): string | undefined {
   return STEP_KEYS.find((key) => new RegExp(`['"]${key}['"]\\s*:|\\b${key}\\s*=`).test(content));
 }
 
@@ -79,9 +93,10 @@ const STATES = [
 /** What a loop uses and does not save. */
 export function unsavedStates(code: Code, save: Save): string[] {
   const file = code.files.find(({ path }) => path === save.call.file);
-  const everySave = savesOf(code)
-    .map(({ content }) => content)
-    .join('\n');
+  const saves = savesOf(code);
+  // Of what was not read nothing is claimed.
+  if (saves.some(({ content }) => content === undefined)) return [];
+  const everySave = saves.map(({ content = '' }) => content).join('\n');
   return STATES.filter(({ used, saved }) => used.test(file?.code ?? '') && !saved.test(everySave)).map(
     ({ name }) => name,
   );
@@ -91,6 +106,11 @@ const LOADS =
   /\btorch\.load\s*\(|\bload_file\s*\(|\bload_checkpoint\s*\(|\bjoblib\.load\s*\(|\.load_state_dict\s*\(/;
 const LOOKS_FIRST =
   /\b(exists|isfile|isdir|is_file|is_dir|glob|listdir|iterdir|latest\w*|newest\w*|last_checkpoint|find_\w*)\s*\(/;
+/** A load, or the call of something of the script's own that is named like one. */
+const GOES_ON = new RegExp(
+  `${LOADS.source}|(?<!\\b(?:json|yaml|toml|np|numpy|pickle))\\.(?:load|resume|restore)\\w*\\s*\\(`,
+  'g',
+);
 /** How far before a load the question stands whether there is something to load. */
 const NEAR = 600;
 
@@ -120,7 +140,7 @@ const readsBack = ({ files }: Code, key: string): boolean =>
 
 function looksFirst({ files }: Code): boolean {
   return files.some(({ code }) =>
-    [...code.matchAll(new RegExp(LOADS, 'g'))].some(({ index }) =>
+    [...code.matchAll(GOES_ON)].some(({ index }) =>
       LOOKS_FIRST.test(code.slice(Math.max(0, index - NEAR), index + 1)),
     ),
   );

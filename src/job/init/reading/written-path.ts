@@ -102,7 +102,9 @@ function givenByCaller(where: Where, name: string): { where: Where; expression: 
   const own = heads.at(-1)?.[1];
   if (!file || own === undefined) return undefined;
   const at = parametersOf(file, own).findIndex((each) => each.name === name);
-  const call = where.code.calls.find((each) => each.name.split('.').at(-1) === own);
+  const call = where.code.calls.find(
+    (each) => each.name.split('.').at(-1) === own && !each.name.startsWith('torch.'),
+  );
   const expression = at < 0 ? undefined : (call?.named.get(name) ?? call?.plain[at]);
   return call && expression !== undefined
     ? { where: { ...where, file: call.file, before: call.offset }, expression }

@@ -30,7 +30,7 @@ export const jax: Trainer = {
       pastes: [...folderPastes(code), ...resumePastes(resume)],
       checks: isNamed(code)
         ? []
-        : ['nothing in the script that was read writes a checkpoint; its name here is a guess.'],
+        : ['where the script writes its checkpoint was not found; the name here is a guess.'],
     };
   },
 };

@@ -36,7 +36,7 @@ export const torch: Trainer = {
       checks: [
         ...(save && isNamed(save)
           ? []
-          : ['nothing in the script that was read writes a checkpoint; its name here is a guess.']),
+          : ['where the script writes its checkpoint was not found; the name here is a guess.']),
         ...(unsaved.length > 0
           ? [`what is saved holds no ${unsaved.join(' and no ')}: a resume is not quite the same run.`]
           : []),
@@ -47,7 +47,9 @@ export const torch: Trainer = {
 
 /** In what is saved, or in the name of the file. */
 const knowsItsStep = (saves: readonly Save[]): boolean =>
-  saves.length === 0 || saves.some((each) => stepKeyOf(each) !== undefined || each.path.glob.includes('*'));
+  saves.length === 0 ||
+  saves.some(({ content }) => content === undefined) ||
+  saves.some((each) => stepKeyOf(each) !== undefined || each.path.glob.includes('*'));
 
 const STEPLESS: Resume = {
   how: 'not',
