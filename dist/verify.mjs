@@ -5,11 +5,13 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  diffTensors,
-  isSame,
   openDirectory,
   parseChecksumList
 } from "./chunks/verify-read-checksum-list.shared.mjs";
+import {
+  diffTensors,
+  isSame
+} from "./chunks/verify-tensor-diff.shared.mjs";
 import {
   roleByName
 } from "./chunks/verify-engine-role-guess.shared.mjs";

@@ -71,6 +71,7 @@ import "./secret-forms.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
+import "./verify-tensor-diff.shared.mjs";
 import "./verify-engine-role-guess.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./host-backoff.shared.mjs";

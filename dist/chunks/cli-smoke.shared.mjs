@@ -8,7 +8,8 @@ import {
   smokeEvidence
 } from "./smoke-evidence.shared.mjs";
 import {
-  loadedSetIn
+  loadedSetIn,
+  tensorsIn
 } from "./collect-load-verify.shared.mjs";
 import {
   readyApart,
@@ -50,6 +51,9 @@ import {
 import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
+import {
+  diffTensors
+} from "./verify-tensor-diff.shared.mjs";
 import {
   openFileSource
 } from "./verify-read-file-source.shared.mjs";
@@ -95,7 +99,10 @@ function drillLines(drill) {
   const compared = replay.steps === 0 ? "no step was done twice, so none could be compared" : replay.differences.length === 0 ? `${count(replay.steps, "step")} done twice, with the same loss` : `${count(replay.steps, "step")} done twice, with different numbers`;
   return [
     `resume drill passed in ${formatSeconds(drill.seconds)}: killed beside ${drill.checkpoint} of step ${drill.killedAtStep}, the same command went on at step ${drill.resumedAtStep} and reached ${drill.reachedStep}; the checkpoint loads`,
-    `  ${compared}`
+    `  ${compared}`,
+    ...drill.equal ? [
+      `  ended as a run that was never killed: ${count(drill.equal.losses, "step")} and ${count(drill.equal.tensors, "tensor")} the same`
+    ] : []
   ];
 }
 var brief = (value) => String(Number(value.toPrecision(4)));
@@ -351,19 +358,20 @@ function hintFor(tail) {
 }
 
 // src/smoke/command-problem.ts
-function smokeProblem(code, what, next, evidence = [], at) {
+function smokeProblem(code, what, next, evidence = []) {
   const lines = evidence.length > 0 ? `
 Last lines of its output:
 ${evidence.map((line) => `  ${line}`).join("\n")}` : "";
-  return new Problem({ code, kind: "smoke", what: `${what}${lines}`, next, ...at ? { at } : {} });
+  return new Problem({ code, kind: "smoke", what: `${what}${lines}`, next });
 }
+var placed = ({ code, kind, what, next }, at) => new Problem({ code, kind, what, next, ...at ? { at } : {} });
 function problemOf(role, result) {
   const { ended, tail, crash, place } = result;
   const took = formatSeconds(result.seconds);
   const it = `The ${role} \`${result.command}\``;
   const hint = hintFor(tail);
   const because = hint ? `: ${hint.cause}` : crash ? `: ${crash.what}: ${crash.line}` : "";
-  const failed = (code, what, next) => smokeProblem(code, what, next, tail, place);
+  const failed = (code, what, next) => placed(smokeProblem(code, what, next, tail), place);
   switch (ended.why) {
     case "interrupted":
       return new Problem(interrupted(it, took));
@@ -704,6 +712,57 @@ function compareReplay(previous, fresh, checkpointStep, lossKey) {
 }
 var relativeGap = (a, b) => Math.abs(a - b) / Math.max(Math.abs(a), Math.abs(b), 1e-12);
 
+// src/smoke/exact.ts
+var TOLERANCE2 = 1e-6;
+var RATES = ["lr", "learning_rate"];
+function compareEndings(straight, resumed, job) {
+  const keys = [sourcesOf(job)[0]?.lossKey ?? "loss", ...RATES];
+  const before = new Map(straight.lines.map((line) => [line.step, line]));
+  const both = resumed.lines.flatMap((line) => {
+    const twin = before.get(line.step);
+    return twin ? [{ step: line.step, straight: twin.numbers, resumed: line.numbers }] : [];
+  });
+  const number = firstNumber(both, keys);
+  const diff = diffTensors(straight.tensors, resumed.tensors);
+  const others = [...diff.retyped, ...diff.reshaped, ...diff.removed, ...diff.added].map(({ name }) => name);
+  const differing = [...diff.changed, ...others].sort();
+  const isSameStep = straight.step === resumed.step;
+  if (!number && isSameStep && differing.length === 0)
+    return { equal: { losses: both.length, tensors: diff.unchanged } };
+  const [first] = differing;
+  return {
+    difference: {
+      ...number && { number },
+      ...isSameStep && first !== void 0 && {
+        tensors: { first, count: differing.length, of: differing.length + diff.unchanged }
+      },
+      ...!isSameStep && { steps: { straight: straight.step, resumed: resumed.step } }
+    }
+  };
+}
+function firstNumber(both, keys) {
+  for (const [at, { step, ...numbers }] of both.entries())
+    for (const key of keys) {
+      const [straight, resumed] = [numbers.straight.get(key), numbers.resumed.get(key)];
+      if (straight === void 0 || resumed === void 0 || isClose(straight, resumed)) continue;
+      return { key, step, straight, resumed, isFirstStep: at === 0 };
+    }
+  return;
+}
+var isClose = (a, b) => Math.abs(a - b) <= TOLERANCE2 * Math.max(Math.abs(a), Math.abs(b), 1e-12);
+function usualCauses({ number, tensors }) {
+  const name = tensors?.first ?? "";
+  const causes = [
+    number && RATES.includes(number.key) && "the LR scheduler is not restored: its state belongs to the checkpoint",
+    /rng|random/i.test(name) && "the random state is not restored (Python, NumPy, torch, each CUDA device): shuffling and dropout go another way",
+    /exp_avg|optim|momentum/i.test(name) && "the optimizer is not restored, or makes a step that the other did not",
+    /scaler/i.test(name) && "the loss scaler of mixed precision is not restored",
+    number?.isFirstStep === true && "the order of the data begins anew, or the random state is not restored: both show in the first step after a resume",
+    number?.isFirstStep === false && "the first steps are the same and later ones are not: the optimizer, the scheduler or the loss scaler is not restored"
+  ].filter((cause) => cause !== false && cause !== void 0);
+  return causes.length > 0 ? causes : ["the weights, the optimizer, the scheduler or the random state is not restored"];
+}
+
 // src/smoke/full-state.ts
 var FULL_STATE = [
   {
@@ -855,6 +914,32 @@ function missed(carried, rule, tail, because) {
     tail
   );
 }
+function notExact(difference, resumed, rule) {
+  const { number, tensors, steps } = difference;
+  const parts = [
+    ...number ? [
+      `${number.key} of step ${number.step} is ${number.straight} without the kill and ${number.resumed} after it`
+    ] : [],
+    ...tensors ? [
+      `at the end ${tensors.count} of ${tensors.of} tensors differ, first ${JSON.stringify(tensors.first)}`
+    ] : [],
+    ...steps ? [
+      `it ended at step ${steps.resumed ?? "none"}, and at step ${steps.straight ?? "none"} without the kill`
+    ] : []
+  ];
+  const missing = missingStateItems(resumed.keys).required;
+  const lacks = missing.length > 0 ? ` Not named in the checkpoint: ${missing.join("; ")}.` : "";
+  return smokeProblem(
+    "drill-not-exact",
+    `The run that was killed at step ${resumed.killedAtStep} and went on from \`${setWords(rule)}\` is not the run that was never killed: ${parts.join("; ")}. What usually makes it: ${usualCauses(difference).join("; ")}.${lacks}`,
+    "Save and restore what is named, in this order. Where the command differs from itself without a kill, too, fix its seeds or write `drill: {exact: false}`."
+  );
+}
+var nothingToCompare = (rule) => smokeProblem(
+  "drill-nothing-to-compare",
+  `\`drill: exact\` found no step that both runs logged, and no tensor in \`${setWords(rule)}\`.`,
+  "Declare `metrics`, or let the run save tensors at its end; or write `drill: {exact: false}`."
+);
 var brokenAfterResume = (broken, tail) => smokeProblem(
   "drill-broken-after-resume",
   `The run resumed, and when it was ended again ${broken.path} does not load: ${broken.why}.`,
@@ -866,10 +951,12 @@ var notFinite = (rule, fault) => smokeProblem(
   `In the drill ${recordWord(rule)} ${fault.line} of ${nameOfSource(rule)} ${fault.what}.`,
   "Only after a resume means that state is missing from the checkpoint; otherwise check learning rate and data."
 );
-var crashed = (crash) => [
+var crashed = (crash, tail) => smokeProblem(
+  "traceback",
   `The drill's log shows a ${crash.what}: ${crash.line}`,
-  "Let the error end the command, or handle it without printing its stack."
-];
+  "Let the error end the command, or handle it without printing its stack.",
+  tail
+);
 var ignoresSigterm = (seconds) => ({
   code: "ignores-sigterm",
   what: `The command did not end within ${seconds} s of SIGTERM and was killed.`,
@@ -889,153 +976,6 @@ function replayDiffers(replay, keys) {
 }
 var brief2 = (value) => String(Number(value.toPrecision(4)));
 var list = (keys) => keys.length === 0 ? "no keys" : `${keys.slice(0, 12).join(", ")}${keys.length > 12 ? ", ..." : ""}`;
-
-// src/smoke/fresh-folder.ts
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, utimesSync } from "node:fs";
-import { basename as basename2, dirname as dirname2, join as join4 } from "node:path";
-
-// src/smoke/metrics-files.ts
-import { join as join3 } from "node:path";
-function metricsFiles(outDir, { path }) {
-  return sightings(outDir, path).map((file) => file.path);
-}
-function sightings(outDir, path) {
-  const found = /[*?[\]]/.test(path) ? filesMatching(outDir, compileGlob(path)) : [sight(outDir, path) ?? []].flat();
-  return found.sort((a, b) => Number(a.modifiedAt - b.modifiedAt));
-}
-var DrilledMetrics = class {
-  rule;
-  #outDir;
-  #printed;
-  #restart;
-  constructor(outDir, rule, printed) {
-    this.#outDir = outDir;
-    this.#printed = printed;
-    this.rule = rule;
-  }
-  /** `undefined` where there is nothing to read. */
-  read() {
-    if (isPrinted(this.rule)) return readMetrics(this.#printed.rowsOf(this.rule), this.rule);
-    const files = sightings(this.#outDir, this.rule.path);
-    const growth = growthOf(this.rule);
-    if (growth === "whole" && this.#restart) return this.#readHistories(files, this.#restart);
-    if (growth === "records") return this.#readRecords(files);
-    if (growth === "pages") return this.#readPages(files);
-    const newest = files.at(-1);
-    return newest && this.#readFile(newest.path);
-  }
-  /** From here on, what is written is the second attempt's, which is to go on from that step. */
-  mark(resumedFrom) {
-    if (isPrinted(this.rule)) return;
-    const files = sightings(this.#outDir, this.rule.path);
-    const lastRow = Math.max(
-      -1,
-      ...this.read()?.lines.slice(-1).map(({ line }) => line) ?? []
-    );
-    this.#restart = { resumedFrom, lastRow, before: new Map(files.map((file) => [file.path, file])) };
-    const growth = growthOf(this.rule);
-    if (growth !== "lines" && growth !== "table") return;
-    for (const { path } of files) {
-      const file = readRegularFile(this.#outDir, path);
-      if (file.found === "bytes")
-        overwriteRegularFile(join3(this.#outDir, path), markLines(file.bytes.toString("utf8")));
-    }
-  }
-  #readFile(path) {
-    const file = readRegularFile(this.#outDir, path);
-    return file.found === "bytes" ? this.#metricsIn({ bytes: file.bytes, at: 0 }) : void 0;
-  }
-  #metricsIn(piece) {
-    return readMetrics(rowsOf(piece, this.rule), this.rule);
-  }
-  /** A file that ends before the checkpoint's step was written by an attempt that began at the start: all of it is new. */
-  #readHistories(files, { resumedFrom, before }) {
-    const changed = files.filter(({ path, identity }) => before.get(path)?.identity !== identity);
-    const read2 = changed.flatMap(({ path }) => this.#readFile(path) ?? []);
-    const inOrder = read2.sort((a, b) => lastStep(a.lines) - lastStep(b.lines));
-    return together(
-      inOrder.map((metrics) => {
-        const goesOn = lastStep(metrics.lines) > resumedFrom;
-        return { metrics, isOld: ({ step }) => goesOn && step <= resumedFrom };
-      })
-    );
-  }
-  /** Rows are numbered, and a restart goes on counting. The same row may be in the database and in its log. */
-  #readPages(files) {
-    const read2 = files.flatMap(({ path }) => this.#readFile(path) ?? []);
-    const rows = new Map(read2.flatMap(({ lines: lines2 }) => lines2).map((line) => [line.line, line]));
-    const lines = [...rows.values()].sort((a, b) => a.line - b.line);
-    const lastRow = this.#restart?.lastRow ?? -1;
-    return together([
-      ...read2.map((metrics) => ({ metrics: { ...metrics, lines: [] }, isOld: () => false })),
-      { metrics: { lines, faults: [], oddKeys: [], torn: false }, isOld: ({ line }) => line <= lastRow }
-    ]);
-  }
-  /** What a file had at the restart is old; what stands behind that, and in files that were not there, is new. */
-  #readRecords(files) {
-    return together(
-      files.flatMap(({ path }) => {
-        const file = readRegularFile(this.#outDir, path);
-        if (file.found !== "bytes") return [];
-        const { bytes } = file;
-        const known = this.#restart?.before.get(path)?.bytes ?? 0;
-        const old = { bytes: bytes.subarray(0, known), at: 0 };
-        const fresh = { bytes: bytes.subarray(known), at: known, start: old.bytes };
-        return [
-          { metrics: this.#metricsIn(old), isOld: () => true },
-          { metrics: this.#metricsIn(fresh), isOld: () => false }
-        ];
-      })
-    );
-  }
-};
-function together(parts) {
-  const all = { lines: [], faults: [], oddKeys: [], torn: false };
-  for (const { metrics, isOld } of parts) {
-    for (const line of metrics.lines) all.lines.push({ ...line, old: isOld(line) });
-    all.faults.push(...metrics.faults.slice(0, 1e3));
-  }
-  return all;
-}
-var lastStep = (lines) => lines.reduce((most, { step }) => Math.max(most, step), -1);
-
-// src/smoke/fresh-folder.ts
-var filesBelow = (dir) => new Set(filesMatching(dir, isNoCache).map(({ path }) => path));
-var isNoCache = (path) => !/(^|\/)(\.git|__pycache__|\.pytest_cache|node_modules|\.?venv)\//.test(path) && !/\.py[co]$/.test(path);
-function layOutFresh({ job, oldDir, freshDir, set, codeDir, codeBefore }) {
-  const all = filesMatching(oldDir, () => true).map(({ path }) => path);
-  const carried = carriedOf(job, set, oldDir).filter((path) => all.includes(path));
-  for (const path of carried) copy(join4(oldDir, path), join4(freshDir, path));
-  const leftInCode = [...filesBelow(codeDir)].filter((path) => !codeBefore.has(path));
-  const aside = join4(dirname2(oldDir), `${basename2(oldDir)}-code`);
-  for (const path of leftInCode) move(join4(codeDir, path), join4(aside, path));
-  rmSync(oldDir, { recursive: true, force: true });
-  const isCarried = new Set(carried);
-  return { oldDir, carried, left: all.filter((path) => !isCarried.has(path)), leftInCode };
-}
-function carriedOf(job, set, dir) {
-  const rule = job.checkpoint;
-  const isOfSet = rule ? isOfSets(rule) : () => false;
-  const globs = new Set(rule ? setGlobs(rule) : []);
-  const kept = watchedGlobs(job).filter((glob) => !globs.has(glob)).map(compileGlob);
-  const beside = filesMatching(dir, (path) => kept.some((matches) => matches(path)));
-  const metrics = sourcesOf(job).flatMap(
-    (source) => isPrinted(source) ? [] : metricsFiles(dir, source).slice(-1)
-  );
-  const inSet = set.files.map(({ path }) => path);
-  const others = [...beside.map(({ path }) => path), ...metrics].filter((path) => !isOfSet(path));
-  return [.../* @__PURE__ */ new Set([...inSet, ...others])];
-}
-function copy(from, to) {
-  mkdirSync(dirname2(to), { recursive: true });
-  copyFileSync(from, to);
-  const { modifiedAt } = filesMatching(dirname2(from), (path) => path === basename2(from))[0] ?? {};
-  if (modifiedAt !== void 0) utimesSync(to, Number(modifiedAt) / 1e9, Number(modifiedAt) / 1e9);
-}
-function move(from, to) {
-  mkdirSync(dirname2(to), { recursive: true });
-  if (existsSync(from)) renameSync(from, to);
-}
 
 // src/smoke/crash-frames.ts
 import { lstatSync as lstatSync2, realpathSync as realpathSync2 } from "node:fs";
@@ -1348,6 +1288,111 @@ async function drain(clock, group) {
   group.closeOutput();
 }
 
+// src/smoke/metrics-files.ts
+import { join as join3 } from "node:path";
+function metricsFiles(outDir, { path }) {
+  return sightings(outDir, path).map((file) => file.path);
+}
+function sightings(outDir, path) {
+  const found = /[*?[\]]/.test(path) ? filesMatching(outDir, compileGlob(path)) : [sight(outDir, path) ?? []].flat();
+  return found.sort((a, b) => Number(a.modifiedAt - b.modifiedAt));
+}
+var DrilledMetrics = class {
+  rule;
+  #outDir;
+  #printed;
+  #restart;
+  constructor(outDir, rule, printed) {
+    this.#outDir = outDir;
+    this.#printed = printed;
+    this.rule = rule;
+  }
+  /** `undefined` where there is nothing to read. */
+  read() {
+    if (isPrinted(this.rule)) return readMetrics(this.#printed.rowsOf(this.rule), this.rule);
+    const files = sightings(this.#outDir, this.rule.path);
+    const growth = growthOf(this.rule);
+    if (growth === "whole" && this.#restart) return this.#readHistories(files, this.#restart);
+    if (growth === "records") return this.#readRecords(files);
+    if (growth === "pages") return this.#readPages(files);
+    const newest = files.at(-1);
+    return newest && this.#readFile(newest.path);
+  }
+  /** From here on, what is written is the second attempt's, which is to go on from that step. */
+  mark(resumedFrom) {
+    if (isPrinted(this.rule)) return;
+    const files = sightings(this.#outDir, this.rule.path);
+    const lastRow = Math.max(
+      -1,
+      ...this.read()?.lines.slice(-1).map(({ line }) => line) ?? []
+    );
+    this.#restart = { resumedFrom, lastRow, before: new Map(files.map((file) => [file.path, file])) };
+    const growth = growthOf(this.rule);
+    if (growth !== "lines" && growth !== "table") return;
+    for (const { path } of files) {
+      const file = readRegularFile(this.#outDir, path);
+      if (file.found === "bytes")
+        overwriteRegularFile(join3(this.#outDir, path), markLines(file.bytes.toString("utf8")));
+    }
+  }
+  #readFile(path) {
+    const file = readRegularFile(this.#outDir, path);
+    return file.found === "bytes" ? this.#metricsIn({ bytes: file.bytes, at: 0 }) : void 0;
+  }
+  #metricsIn(piece) {
+    return readMetrics(rowsOf(piece, this.rule), this.rule);
+  }
+  /** A file that ends before the checkpoint's step was written by an attempt that began at the start: all of it is new. */
+  #readHistories(files, { resumedFrom, before }) {
+    const changed = files.filter(({ path, identity }) => before.get(path)?.identity !== identity);
+    const read2 = changed.flatMap(({ path }) => this.#readFile(path) ?? []);
+    const inOrder = read2.sort((a, b) => lastStep(a.lines) - lastStep(b.lines));
+    return together(
+      inOrder.map((metrics) => {
+        const goesOn = lastStep(metrics.lines) > resumedFrom;
+        return { metrics, isOld: ({ step }) => goesOn && step <= resumedFrom };
+      })
+    );
+  }
+  /** Rows are numbered, and a restart goes on counting. The same row may be in the database and in its log. */
+  #readPages(files) {
+    const read2 = files.flatMap(({ path }) => this.#readFile(path) ?? []);
+    const rows = new Map(read2.flatMap(({ lines: lines2 }) => lines2).map((line) => [line.line, line]));
+    const lines = [...rows.values()].sort((a, b) => a.line - b.line);
+    const lastRow = this.#restart?.lastRow ?? -1;
+    return together([
+      ...read2.map((metrics) => ({ metrics: { ...metrics, lines: [] }, isOld: () => false })),
+      { metrics: { lines, faults: [], oddKeys: [], torn: false }, isOld: ({ line }) => line <= lastRow }
+    ]);
+  }
+  /** What a file had at the restart is old; what stands behind that, and in files that were not there, is new. */
+  #readRecords(files) {
+    return together(
+      files.flatMap(({ path }) => {
+        const file = readRegularFile(this.#outDir, path);
+        if (file.found !== "bytes") return [];
+        const { bytes } = file;
+        const known = this.#restart?.before.get(path)?.bytes ?? 0;
+        const old = { bytes: bytes.subarray(0, known), at: 0 };
+        const fresh = { bytes: bytes.subarray(known), at: known, start: old.bytes };
+        return [
+          { metrics: this.#metricsIn(old), isOld: () => true },
+          { metrics: this.#metricsIn(fresh), isOld: () => false }
+        ];
+      })
+    );
+  }
+};
+function together(parts) {
+  const all = { lines: [], faults: [], oddKeys: [], torn: false };
+  for (const { metrics, isOld } of parts) {
+    for (const line of metrics.lines) all.lines.push({ ...line, old: isOld(line) });
+    all.faults.push(...metrics.faults.slice(0, 1e3));
+  }
+  return all;
+}
+var lastStep = (lines) => lines.reduce((most, { step }) => Math.max(most, step), -1);
+
 // src/smoke/printed-metrics.ts
 var MOST_ROWS = 1e6;
 var PrintedMetrics = class {
@@ -1372,6 +1417,77 @@ var PrintedMetrics = class {
     return this.#sources.find((source) => source.rule === rule)?.rows ?? [];
   }
 };
+
+// src/smoke/exact-run.ts
+async function requireExact(order, resumed, world) {
+  const { job, straight } = order;
+  const printed = new PrintedMetrics(sourcesOf(job));
+  const result = await startGuarded(world, {
+    command: order.command,
+    cwd: world.workDir,
+    env: straight.env,
+    limits: order.limits,
+    onPlainLine: printed.take
+  }).result;
+  const failed = problemOf("uninterrupted drill command", result);
+  if (failed) throw failed;
+  const sources = sourcesOf(job).map((rule) => new DrilledMetrics(straight.outDir, rule, printed));
+  const lines = sources.map((source) => source.read()?.lines ?? []).find(({ length }) => length > 0) ?? [];
+  const compared = compareEndings(
+    { lines, ...await endOf(order, straight.outDir, world) },
+    { lines: resumed.lines, ...await endOf(order, resumed.outDir, world) },
+    job
+  );
+  if ("difference" in compared) throw notExact(compared.difference, resumed, order.checkpoint);
+  if (compared.equal.losses + compared.equal.tensors === 0) throw nothingToCompare(order.checkpoint);
+  return compared.equal;
+}
+async function endOf({ checkpoint }, outDir, world) {
+  const watch = new CheckpointWatch(outDir, checkpoint, world);
+  const newest = newestWhole(await watch.all());
+  const set = newest && watch.sets().find(({ name }) => name === newest.path);
+  return { step: newest?.step, tensors: set ? await world.tensorsOf(outDir, set) : [] };
+}
+
+// src/smoke/fresh-folder.ts
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, utimesSync } from "node:fs";
+import { basename as basename2, dirname as dirname2, join as join4 } from "node:path";
+var filesBelow = (dir) => new Set(filesMatching(dir, isNoCache).map(({ path }) => path));
+var isNoCache = (path) => !/(^|\/)(\.git|__pycache__|\.pytest_cache|node_modules|\.?venv)\//.test(path) && !/\.py[co]$/.test(path);
+function layOutFresh({ job, oldDir, freshDir, set, codeDir, codeBefore }) {
+  const all = filesMatching(oldDir, () => true).map(({ path }) => path);
+  const carried = carriedOf(job, set, oldDir).filter((path) => all.includes(path));
+  for (const path of carried) copy(join4(oldDir, path), join4(freshDir, path));
+  const leftInCode = [...filesBelow(codeDir)].filter((path) => !codeBefore.has(path));
+  const aside = join4(dirname2(oldDir), `${basename2(oldDir)}-code`);
+  for (const path of leftInCode) move(join4(codeDir, path), join4(aside, path));
+  rmSync(oldDir, { recursive: true, force: true });
+  const isCarried = new Set(carried);
+  return { oldDir, carried, left: all.filter((path) => !isCarried.has(path)), leftInCode };
+}
+function carriedOf(job, set, dir) {
+  const rule = job.checkpoint;
+  const isOfSet = rule ? isOfSets(rule) : () => false;
+  const globs = new Set(rule ? setGlobs(rule) : []);
+  const kept = watchedGlobs(job).filter((glob) => !globs.has(glob)).map(compileGlob);
+  const beside = filesMatching(dir, (path) => kept.some((matches) => matches(path)));
+  const metrics = sourcesOf(job).flatMap(
+    (source) => isPrinted(source) ? [] : metricsFiles(dir, source).slice(-1)
+  );
+  const inSet = set.files.map(({ path }) => path);
+  const others = [...beside.map(({ path }) => path), ...metrics].filter((path) => !isOfSet(path));
+  return [.../* @__PURE__ */ new Set([...inSet, ...others])];
+}
+function copy(from, to) {
+  mkdirSync(dirname2(to), { recursive: true });
+  copyFileSync(from, to);
+  const { modifiedAt } = filesMatching(dirname2(from), (path) => path === basename2(from))[0] ?? {};
+  if (modifiedAt !== void 0) utimesSync(to, Number(modifiedAt) / 1e9, Number(modifiedAt) / 1e9);
+}
+function move(from, to) {
+  mkdirSync(dirname2(to), { recursive: true });
+  if (existsSync(from)) renameSync(from, to);
+}
 
 // src/smoke/drill.ts
 var LOOK_SECONDS2 = 0.05;
@@ -1456,23 +1572,42 @@ var Drill = class {
       throw error;
     }
     const crash = attempt.crash();
-    const { result, obeyed } = await attempt.stop(GRACE_SECONDS);
-    if (crash) throw smokeProblem("traceback", ...crashed(crash), result.tail, result.place);
+    const { result, obeyed } = this.#order.straight ? await this.#toItsEnd(attempt) : await attempt.stop(GRACE_SECONDS);
+    if (crash) throw placed(crashed(crash, result.tail), result.place);
     if (!obeyed) this.#warnings.push(ignoresSigterm(GRACE_SECONDS));
     const broken = (await this.#watch.all()).find((each) => each.state === "broken");
     if (broken && broken.path === anchor.path) throw brokenAfterResume(broken, result.tail);
     if (continued.replay.differences.length > 0) {
       this.#warnings.push(replayDiffers(continued.replay, anchor.keys));
     }
+    const equal = await this.#likeStraight(anchor);
     return {
       killedAtStep: anchor.step,
       resumedAtStep: continued.firstStep,
       reachedStep: continued.reachedStep,
       checkpoint: anchor.path,
       replay: continued.replay,
+      ...equal && { equal },
       seconds: this.#seconds(),
       warnings: this.#warnings
     };
+  }
+  async #toItsEnd(attempt) {
+    const result = await attempt.result;
+    const why = problemOf("resumed drill command", result);
+    if (why) throw why;
+    return { result, obeyed: true };
+  }
+  async #likeStraight({ step, keys }) {
+    const { job, checkpoint, run, limits, second, straight } = this.#order;
+    if (!straight) return;
+    const lines = this.#progress()?.metrics.lines.filter(({ old }) => !old) ?? [];
+    const seconds = Math.max(1, limits.timeoutSeconds - this.#seconds());
+    return requireExact(
+      { job, checkpoint, command: run, straight, limits: { seconds, memoryMb: limits.memoryMb } },
+      { outDir: second.outDir, lines, killedAtStep: step, keys },
+      this.#world
+    );
   }
   /** Waits for a checkpoint beyond step 0, or for one that is seen half-written: both are the moment to kill. */
   async #firstCheckpoint(attempt) {
@@ -1921,7 +2056,9 @@ var SmokeRun = class {
     const { run, timeoutSeconds } = drill;
     const [first, second] = [this.#attempt("drill"), this.#attempt("drill-resumed")];
     const limits = { timeoutSeconds, memoryMb };
-    return resumeDrill({ job: this.#job, checkpoint, run, limits, first, second }, this.#world);
+    const order = { job: this.#job, checkpoint, run, limits, first, second };
+    const straight = drill.exact && { straight: this.#attempt("drill-straight") };
+    return resumeDrill({ ...order, ...straight }, this.#world);
   }
   #attempt(name) {
     const outDir = this.#outDir(name);
@@ -2049,7 +2186,8 @@ async function smokeOf(world, settings, { job, code, dir: jobDir }, owner) {
       onLine: (line) => world.face.line(`| ${line}`),
       signal: world.signal,
       verify: (path, name) => loadCheckpoint(path, roleOf(job, name), job.checkpoint?.stepKey, world.signal),
-      verifySet: (folder, set) => loadedSetIn(folder, job, set, world.signal)
+      verifySet: (folder, set) => loadedSetIn(folder, job, set, world.signal),
+      tensorsOf: (folder, set) => tensorsIn(folder, job, set, world.signal)
     });
     for (const line of smokeLines(report)) world.face.line(line);
     return report;

@@ -29,6 +29,7 @@ import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-checksum-list.shared.mjs";
+import "./verify-tensor-diff.shared.mjs";
 import "./verify-engine-role-guess.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import "./verify-read-http-source.shared.mjs";

@@ -48,12 +48,14 @@ import {
   throwAll
 } from "./cli-given-options.shared.mjs";
 import {
+  openDirectory,
+  parseChecksumList
+} from "./verify-read-checksum-list.shared.mjs";
+import {
   diffTensors,
   isSame,
-  openDirectory,
-  parseChecksumList,
   shapeWord
-} from "./verify-read-checksum-list.shared.mjs";
+} from "./verify-tensor-diff.shared.mjs";
 import {
   roleByName
 } from "./verify-engine-role-guess.shared.mjs";

@@ -106,14 +106,23 @@ async function loadedSet(of, cell, set, entries) {
   return judgeSet(set, pulled, await loadHere(of, cell, toLoad));
 }
 async function loadedSetIn(dir, job, set, signal) {
-  const pulled = await Promise.all(
-    set.files.map(
-      async ({ path, bytes }) => pulledOf(job, set, { path, bytes, sha256: await sha256Of(join2(dir, path)) })
-    )
-  );
+  const pulled = await pulledIn(dir, job, set);
   const toLoad = pulled.filter((file) => !holdsNothing(file));
   return judgeSet(set, pulled, await loadVerify(dir, toLoad, { signal, secondNames: true }));
 }
+async function tensorsIn(dir, job, set, signal) {
+  const toLoad = (await pulledIn(dir, job, set)).filter((file) => !holdsNothing(file));
+  const { files, sets } = await loadVerify(dir, toLoad, { signal, secondNames: true });
+  const within = (path) => set.form === "folder" ? path.slice(set.name.length + 1) || "the folder" : path;
+  return [...files.values(), ...sets].flatMap(
+    ({ label, table = [] }) => table.map((row) => ({ ...row, name: `${within(label)}: ${row.name}` }))
+  );
+}
+var pulledIn = (dir, job, set) => Promise.all(
+  set.files.map(
+    async ({ path, bytes }) => pulledOf(job, set, { path, bytes, sha256: await sha256Of(join2(dir, path)) })
+  )
+);
 async function loadBeside(of, cell, entries) {
   const { job, world } = of;
   const pulled = entries.map((entry) => ({ entry, rule: ruleOf(job, entry.path) ?? RESUME_ONLY }));
@@ -178,6 +187,7 @@ export {
   holdsNothing,
   loadedSet,
   loadedSetIn,
+  tensorsIn,
   loadBeside,
   judgeSet
 };

@@ -717,17 +717,23 @@ function candidateOf(file) {
 var resumes = (checkpoint) => typeof checkpoint === "string" || checkpoint?.resume === "continues";
 function smokeOf({ smoke, checkpoint }) {
   if (smoke === "none") return "none";
-  const whenUnset = resumes(checkpoint) ? {} : "none";
+  const whenUnset = resumes(checkpoint) ? { exact: false } : "none";
   const drill = smoke.drill ?? whenUnset;
+  const given = drill === "exact" ? { exact: true } : drill;
   return {
     run: smoke.run,
     ...smoke.setup?.trim() && { setup: smoke.setup },
     timeoutSeconds: smoke.timeout,
     memoryMb: Math.max(1, Math.floor(smoke.memory / 1e6)),
     threads: smoke.threads,
-    drill: drill === "none" ? "none" : { run: drill.run ?? smoke.run, timeoutSeconds: drill.timeout ?? smoke.timeout }
+    drill: given === "none" ? "none" : drillOf(given, smoke)
   };
 }
+var drillOf = ({ run, timeout, exact }, smoke) => ({
+  run: run ?? smoke.run,
+  timeoutSeconds: timeout ?? smoke.timeout,
+  ...exact && { exact }
+});
 function checkpointOf(file) {
   if (typeof file === "string") return { path: file, stepKey: "step", resume: "continues" };
   return {
@@ -1457,10 +1463,13 @@ var requirementsSchema = external_exports.union([
   })
 ]).describe("Python requirements to install on the box before the first cell. Pin every version.");
 var drillSchema = external_exports.union([
-  external_exports.literal("none"),
+  external_exports.enum(["none", "exact"]),
   mapping({
     run: command.optional().describe("Command of the drill. Unset: the command of the smoke."),
-    timeout: duration.optional().describe("Bound of the whole drill. Unset: the timeout of the smoke.")
+    timeout: duration.optional().describe("Bound of the whole drill. Unset: the timeout of the smoke."),
+    exact: external_exports.boolean().default(false).describe(
+      "Whether the run that was killed must end as one that never was: the same losses to 1e-6, the same tensors. Runs the command to its end twice."
+    )
   })
 ]);
 var smokeSchema = external_exports.union([
@@ -1476,7 +1485,7 @@ var smokeSchema = external_exports.union([
     memory: size.default(4e9).meta({ typed: "4GB", description: "Memory the run may use." }),
     threads: external_exports.int().min(1).max(64).default(2).describe("CPU threads the run may use."),
     drill: drillSchema.optional().describe(
-      "Kill it after its first checkpoint, run it again, and require that it continues. Unset: drilled whenever `checkpoint` says that a run can resume."
+      "Kill it after its first checkpoint, run it again in a fresh folder that holds what another box would be given, and require that it continues. `exact`: also that it ends as a run that was never killed. Unset: drilled whenever `checkpoint` says that a run can resume."
     )
   })
 ]).describe(

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { loadedSetIn } from '../collect/set-verdict.ts';
+import { loadedSetIn, tensorsIn } from '../collect/set-verdict.ts';
 import type { BoundJob } from '../course/bound-job.ts';
 import { compileGlob } from '../job/glob.ts';
 import type { Job } from '../job/job.ts';
@@ -63,6 +63,7 @@ export async function smokeOf(
       signal: world.signal,
       verify: (path, name) => loadCheckpoint(path, roleOf(job, name), job.checkpoint?.stepKey, world.signal),
       verifySet: (folder, set) => loadedSetIn(folder, job, set, world.signal),
+      tensorsOf: (folder, set) => tensorsIn(folder, job, set, world.signal),
     });
     for (const line of smokeLines(report)) world.face.line(line);
     return report;

@@ -4,6 +4,7 @@ import { type CheckpointSet, numberOf } from '../job/checkpoint-sets.ts';
 import { compileGlob } from '../job/glob.ts';
 import type { ArtifactRule, CheckpointRule, Job } from '../job/job.ts';
 import type { KeptFile } from '../lease/events.ts';
+import type { TensorRow } from '../verify/contract/tensor-table.ts';
 import type { FileVerdict } from '../verify/contract/verdict.ts';
 import { roleByName } from '../verify/engine/role-guess.ts';
 import type { Collected } from './gathering.ts';
@@ -80,14 +81,33 @@ export async function loadedSetIn(
   set: CheckpointSet,
   signal: AbortSignal,
 ): Promise<SetVerdict> {
-  const pulled = await Promise.all(
+  const pulled = await pulledIn(dir, job, set);
+  const toLoad = pulled.filter((file) => !holdsNothing(file));
+  return judgeSet(set, pulled, await loadVerify(dir, toLoad, { signal, secondNames: true }));
+}
+
+/** Every tensor of such a set by file and name, the file as it is called within the set. */
+export async function tensorsIn(
+  dir: string,
+  job: Job,
+  set: CheckpointSet,
+  signal: AbortSignal,
+): Promise<TensorRow[]> {
+  const toLoad = (await pulledIn(dir, job, set)).filter((file) => !holdsNothing(file));
+  const { files, sets } = await loadVerify(dir, toLoad, { signal, secondNames: true });
+  const within = (path: string): string =>
+    set.form === 'folder' ? path.slice(set.name.length + 1) || 'the folder' : path;
+  return [...files.values(), ...sets].flatMap(({ label, table = [] }) =>
+    table.map((row) => ({ ...row, name: `${within(label)}: ${row.name}` })),
+  );
+}
+
+const pulledIn = (dir: string, job: Job, set: CheckpointSet): Promise<PulledFile[]> =>
+  Promise.all(
     set.files.map(async ({ path, bytes }) =>
       pulledOf(job, set, { path, bytes, sha256: await sha256Of(join(dir, path)) }),
     ),
   );
-  const toLoad = pulled.filter((file) => !holdsNothing(file));
-  return judgeSet(set, pulled, await loadVerify(dir, toLoad, { signal, secondNames: true }));
-}
 
 /** Of what lies beside the sets, the files that load; what is said of the others. */
 export async function loadBeside(

@@ -6,6 +6,7 @@ import type {
   Candidate,
   Cell,
   CheckpointRule,
+  Drill,
   Job,
   SetRetention,
   Smoke,
@@ -166,20 +167,27 @@ export const resumes = (checkpoint: JobFile['checkpoint']): boolean =>
 
 function smokeOf({ smoke, checkpoint }: JobFile): 'none' | Smoke {
   if (smoke === 'none') return 'none';
-  const whenUnset: Exclude<typeof smoke.drill, undefined> = resumes(checkpoint) ? {} : 'none';
+  const whenUnset: Exclude<typeof smoke.drill, undefined> = resumes(checkpoint) ? { exact: false } : 'none';
   const drill = smoke.drill ?? whenUnset;
+  const given = drill === 'exact' ? { exact: true } : drill;
   return {
     run: smoke.run,
     ...(smoke.setup?.trim() && { setup: smoke.setup }),
     timeoutSeconds: smoke.timeout,
     memoryMb: Math.max(1, Math.floor(smoke.memory / 1e6)),
     threads: smoke.threads,
-    drill:
-      drill === 'none'
-        ? 'none'
-        : { run: drill.run ?? smoke.run, timeoutSeconds: drill.timeout ?? smoke.timeout },
+    drill: given === 'none' ? 'none' : drillOf(given, smoke),
   };
 }
+
+const drillOf = (
+  { run, timeout, exact }: { run?: string | undefined; timeout?: number | undefined; exact?: boolean },
+  smoke: { run: string; timeout: number },
+): Drill => ({
+  run: run ?? smoke.run,
+  timeoutSeconds: timeout ?? smoke.timeout,
+  ...(exact && { exact }),
+});
 
 function checkpointOf(file: NonNullable<JobFile['checkpoint']>): CheckpointRule {
   if (typeof file === 'string') return { path: file, stepKey: 'step', resume: 'continues' };

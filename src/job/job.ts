@@ -112,7 +112,14 @@ export interface Smoke {
   memoryMb: number;
   threads: number;
   /** `none` only when the job has no checkpoint; shown as a warning. */
-  drill: 'none' | { run: string; timeoutSeconds: number };
+  drill: 'none' | Drill;
+}
+
+export interface Drill {
+  run: string;
+  timeoutSeconds: number;
+  /** The killed and restored run must be, number by number, one that was never killed. */
+  exact?: true;
 }
 
 export interface ArtifactRule {

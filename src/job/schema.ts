@@ -71,10 +71,16 @@ const requirementsSchema = z
   .describe('Python requirements to install on the box before the first cell. Pin every version.');
 
 const drillSchema = z.union([
-  z.literal('none'),
+  z.enum(['none', 'exact']),
   mapping({
     run: command.optional().describe('Command of the drill. Unset: the command of the smoke.'),
     timeout: duration.optional().describe('Bound of the whole drill. Unset: the timeout of the smoke.'),
+    exact: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether the run that was killed must end as one that never was: the same losses to 1e-6, the same tensors. Runs the command to its end twice.',
+      ),
   }),
 ]);
 
@@ -99,7 +105,7 @@ const smokeSchema = z
       drill: drillSchema
         .optional()
         .describe(
-          'Kill it after its first checkpoint, run it again, and require that it continues. Unset: drilled whenever `checkpoint` says that a run can resume.',
+          'Kill it after its first checkpoint, run it again in a fresh folder that holds what another box would be given, and require that it continues. `exact`: also that it ends as a run that was never killed. Unset: drilled whenever `checkpoint` says that a run can resume.',
         ),
     }),
   ])

@@ -5,22 +5,30 @@ import { hintFor } from './failure-hint.ts';
 import type { CommandResult } from './guarded-command.ts';
 
 /** What a command was run for, as the subject of a sentence: "The smoke command". */
-export type CommandRole = 'setup' | 'smoke command' | 'drill command' | 'resumed drill command';
+export type CommandRole =
+  | 'setup'
+  | 'smoke command'
+  | 'drill command'
+  | 'resumed drill command'
+  | 'uninterrupted drill command';
 
-/** A failed smoke. `evidence` is the log's end, `at` the line of the user's code at which it failed. */
+/** A failed smoke. `evidence` is the log's end. */
 export function smokeProblem(
   code: string,
   what: string,
   next: string,
   evidence: readonly string[] = [],
-  at?: Problem['at'],
 ): Problem {
   const lines =
     evidence.length > 0
       ? `\nLast lines of its output:\n${evidence.map((line) => `  ${line}`).join('\n')}`
       : '';
-  return new Problem({ code, kind: 'smoke', what: `${what}${lines}`, next, ...(at ? { at } : {}) });
+  return new Problem({ code, kind: 'smoke', what: `${what}${lines}`, next });
 }
+
+/** The same with the line of the user's code at which it failed, where that is known. */
+export const placed = ({ code, kind, what, next }: Problem, at: Problem['at']): Problem =>
+  new Problem({ code, kind, what, next, ...(at ? { at } : {}) });
 
 /** Why a finished command cannot count; `undefined` for exit 0 without a crash in its log. */
 export function problemOf(role: CommandRole, result: CommandResult): Problem | undefined {
@@ -29,7 +37,8 @@ export function problemOf(role: CommandRole, result: CommandResult): Problem | u
   const it = `The ${role} \`${result.command}\``;
   const hint = hintFor(tail);
   const because = hint ? `: ${hint.cause}` : crash ? `: ${crash.what}: ${crash.line}` : '';
-  const failed = (code: string, what: string, next: string) => smokeProblem(code, what, next, tail, place);
+  const failed = (code: string, what: string, next: string) =>
+    placed(smokeProblem(code, what, next, tail), place);
   switch (ended.why) {
     case 'interrupted':
       return new Problem(interrupted(it, took));

@@ -9,6 +9,7 @@ import type { CheckpointSighting } from './checkpoint-watch.ts';
 import { smokeProblem } from './command-problem.ts';
 import type { Continuation, Replay } from './continuation.ts';
 import type { Crash } from './crash-signature.ts';
+import { type Difference, type Resumed, usualCauses } from './exact.ts';
 import type { CarriedOver } from './fresh-folder.ts';
 import { fullStateItems, missingStateItems } from './full-state.ts';
 import type { SmokeWarning } from './world.ts';
@@ -168,6 +169,42 @@ export function missed(
   );
 }
 
+export function notExact(difference: Difference, resumed: Resumed, rule: CheckpointRule): Problem {
+  const { number, tensors, steps } = difference;
+  const parts = [
+    ...(number
+      ? [
+          `${number.key} of step ${number.step} is ${number.straight} without the kill and ${number.resumed} after it`,
+        ]
+      : []),
+    ...(tensors
+      ? [
+          `at the end ${tensors.count} of ${tensors.of} tensors differ, first ${JSON.stringify(tensors.first)}`,
+        ]
+      : []),
+    ...(steps
+      ? [
+          `it ended at step ${steps.resumed ?? 'none'}, and at step ${steps.straight ?? 'none'} without the kill`,
+        ]
+      : []),
+  ];
+  const missing = missingStateItems(resumed.keys).required;
+  const lacks = missing.length > 0 ? ` Not named in the checkpoint: ${missing.join('; ')}.` : '';
+  return smokeProblem(
+    'drill-not-exact',
+    `The run that was killed at step ${resumed.killedAtStep} and went on from \`${setWords(rule)}\` is not the run that was never killed: ` +
+      `${parts.join('; ')}. What usually makes it: ${usualCauses(difference).join('; ')}.${lacks}`,
+    'Save and restore what is named, in this order. Where the command differs from itself without a kill, too, fix its seeds or write `drill: {exact: false}`.',
+  );
+}
+
+export const nothingToCompare = (rule: CheckpointRule): Problem =>
+  smokeProblem(
+    'drill-nothing-to-compare',
+    `\`drill: exact\` found no step that both runs logged, and no tensor in \`${setWords(rule)}\`.`,
+    'Declare `metrics`, or let the run save tensors at its end; or write `drill: {exact: false}`.',
+  );
+
 export const brokenAfterResume = (broken: Broken, tail: Tail): Problem =>
   smokeProblem(
     'drill-broken-after-resume',
@@ -183,10 +220,13 @@ export const notFinite = (rule: MetricsRule, fault: MetricsFault): Problem =>
     'Only after a resume means that state is missing from the checkpoint; otherwise check learning rate and data.',
   );
 
-export const crashed = (crash: Crash): [what: string, next: string] => [
-  `The drill's log shows a ${crash.what}: ${crash.line}`,
-  'Let the error end the command, or handle it without printing its stack.',
-];
+export const crashed = (crash: Crash, tail: Tail): Problem =>
+  smokeProblem(
+    'traceback',
+    `The drill's log shows a ${crash.what}: ${crash.line}`,
+    'Let the error end the command, or handle it without printing its stack.',
+    tail,
+  );
 
 export const ignoresSigterm = (seconds: number): SmokeWarning => ({
   code: 'ignores-sigterm',

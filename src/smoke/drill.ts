@@ -4,9 +4,11 @@ import { type MetricsRule, sourcesOf } from '../metrics/rule.ts';
 import type { Metrics } from '../metrics/series.ts';
 import type { Problem } from '../problem.ts';
 import { type CheckpointSighting, CheckpointWatch, newestWhole } from './checkpoint-watch.ts';
-import { type CommandRole, problemOf, smokeProblem } from './command-problem.ts';
+import { type CommandRole, placed, problemOf } from './command-problem.ts';
 import { type Continuation, judgeContinuation, type Replay } from './continuation.ts';
 import * as failed from './drill-problem.ts';
+import type { Equal } from './exact.ts';
+import { requireExact } from './exact-run.ts';
 import { type CarriedOver, filesBelow, layOutFresh } from './fresh-folder.ts';
 import { type CommandResult, type GuardedCommand, startGuarded } from './guarded-command.ts';
 import { DrilledMetrics } from './metrics-files.ts';
@@ -27,6 +29,8 @@ export interface DrillOrder {
   first: Attempt;
   /** On another path, as on another box: it is given what would be brought there, and nothing else. */
   second: Attempt;
+  /** Where the command also runs straight through: the restored run must end as that one. */
+  straight?: Attempt;
 }
 
 export interface Attempt {
@@ -43,6 +47,8 @@ export interface DrillReport {
   reachedStep: number;
   checkpoint: string;
   replay: Replay;
+  /** What was the same in a run that was never killed; absent where nobody asked. */
+  equal?: Equal;
   seconds: number;
   warnings: SmokeWarning[];
 }
@@ -142,23 +148,46 @@ class Drill {
     }
     // Before the SIGTERM: some launchers report that one with a traceback.
     const crash = attempt.crash();
-    const { result, obeyed } = await attempt.stop(GRACE_SECONDS);
-    if (crash) throw smokeProblem('traceback', ...failed.crashed(crash), result.tail, result.place);
+    const { result, obeyed } = this.#order.straight
+      ? await this.#toItsEnd(attempt)
+      : await attempt.stop(GRACE_SECONDS);
+    if (crash) throw placed(failed.crashed(crash, result.tail), result.place);
     if (!obeyed) this.#warnings.push(failed.ignoresSigterm(GRACE_SECONDS));
     const broken = (await this.#watch.all()).find((each) => each.state === 'broken');
     if (broken && broken.path === anchor.path) throw failed.brokenAfterResume(broken, result.tail);
     if (continued.replay.differences.length > 0) {
       this.#warnings.push(failed.replayDiffers(continued.replay, anchor.keys));
     }
+    const equal = await this.#likeStraight(anchor);
     return {
       killedAtStep: anchor.step,
       resumedAtStep: continued.firstStep,
       reachedStep: continued.reachedStep,
       checkpoint: anchor.path,
       replay: continued.replay,
+      ...(equal && { equal }),
       seconds: this.#seconds(),
       warnings: this.#warnings,
     };
+  }
+
+  async #toItsEnd(attempt: GuardedCommand): Promise<{ result: CommandResult; obeyed: true }> {
+    const result = await attempt.result;
+    const why = problemOf('resumed drill command', result);
+    if (why) throw why;
+    return { result, obeyed: true };
+  }
+
+  async #likeStraight({ step, keys }: Whole): Promise<Equal | undefined> {
+    const { job, checkpoint, run, limits, second, straight } = this.#order;
+    if (!straight) return;
+    const lines = this.#progress()?.metrics.lines.filter(({ old }) => !old) ?? [];
+    const seconds = Math.max(1, limits.timeoutSeconds - this.#seconds());
+    return requireExact(
+      { job, checkpoint, command: run, straight, limits: { seconds, memoryMb: limits.memoryMb } },
+      { outDir: second.outDir, lines, killedAtStep: step, keys },
+      this.#world,
+    );
   }
 
   /** Waits for a checkpoint beyond step 0, or for one that is seen half-written: both are the moment to kill. */

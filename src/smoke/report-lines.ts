@@ -43,6 +43,11 @@ function drillLines(drill: DrillReport): string[] {
     `resume drill passed in ${formatSeconds(drill.seconds)}: killed beside ${drill.checkpoint} of step ${drill.killedAtStep}, ` +
       `the same command went on at step ${drill.resumedAtStep} and reached ${drill.reachedStep}; the checkpoint loads`,
     `  ${compared}`,
+    ...(drill.equal
+      ? [
+          `  ended as a run that was never killed: ${count(drill.equal.losses, 'step')} and ${count(drill.equal.tensors, 'tensor')} the same`,
+        ]
+      : []),
   ];
 }
 

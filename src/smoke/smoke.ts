@@ -163,10 +163,12 @@ class SmokeRun {
     const { run, timeoutSeconds } = drill;
     const [first, second] = [this.#attempt('drill'), this.#attempt('drill-resumed')];
     const limits = { timeoutSeconds, memoryMb };
-    return resumeDrill({ job: this.#job, checkpoint, run, limits, first, second }, this.#world);
+    const order = { job: this.#job, checkpoint, run, limits, first, second };
+    const straight = drill.exact && { straight: this.#attempt('drill-straight') };
+    return resumeDrill({ ...order, ...straight }, this.#world);
   }
 
-  #attempt(name: 'drill' | 'drill-resumed'): Attempt {
+  #attempt(name: 'drill' | 'drill-resumed' | 'drill-straight'): Attempt {
     const outDir = this.#outDir(name);
     return { outDir, env: this.#env(outDir) };
   }
@@ -192,7 +194,7 @@ class SmokeRun {
   }
 
   /** An empty folder: what an earlier smoke left there must not count for this one. */
-  #outDir(name: 'setup' | 'smoke' | 'drill' | 'drill-resumed'): string {
+  #outDir(name: 'setup' | 'smoke' | 'drill' | 'drill-resumed' | 'drill-straight'): string {
     const path = join(realpathSync(this.#world.outDir), name);
     rmSync(path, { recursive: true, force: true });
     mkdirSync(path);

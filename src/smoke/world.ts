@@ -1,4 +1,5 @@
 import type { CheckpointSet } from '../job/checkpoint-sets.ts';
+import type { TensorRow } from '../verify/contract/tensor-table.ts';
 import type { FileVerdict } from '../verify/contract/verdict.ts';
 import type { CommandWorld } from './guarded-command.ts';
 
@@ -28,6 +29,8 @@ export interface SmokeWorld extends CommandWorld {
    * @param folder what the names of its files are relative to
    */
   verifySet(folder: string, set: CheckpointSet): Promise<SetVerdict>;
+  /** The tensors of a checkpoint, each by a name that is the same in another checkpoint of that kind. */
+  tensorsOf(folder: string, set: CheckpointSet): Promise<TensorRow[]>;
 }
 
 /** What the load-verifier says about a checkpoint of several files, as far as a drill asks. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
-import { loadedSetIn } from '../../src/collect/set-verdict.ts';
+import { loadedSetIn, tensorsIn } from '../../src/collect/set-verdict.ts';
 import type { Job, Smoke } from '../../src/job/job.ts';
 import { systemProcessGroups } from '../../src/smoke/process-group.ts';
 import type { SmokeWorld } from '../../src/smoke/world.ts';
@@ -67,6 +67,7 @@ export function smokeWorld(t: TestContext, over: Partial<SmokeWorld> = {}): Fixt
       }
     },
     verifySet: (folder, set) => loadedSetIn(folder, jobWith({ run: '' }), set, new AbortController().signal),
+    tensorsOf: (folder, set) => tensorsIn(folder, jobWith({ run: '' }), set, new AbortController().signal),
     ...over,
   };
 }

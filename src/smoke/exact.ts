@@ -1,0 +1,119 @@
+import { type MetricsRule, sourcesOf } from '../metrics/rule.ts';
+import type { MetricsLine } from '../metrics/series.ts';
+import type { TensorRow } from '../verify/contract/tensor-table.ts';
+import { diffTensors } from '../verify/tensor/diff.ts';
+
+/** How a run ended, as far as two of them can be compared. */
+export interface Ending {
+  /** Of the newest whole checkpoint that it left. */
+  step: number | undefined;
+  tensors: readonly TensorRow[];
+  /** What it logged, in its order. */
+  lines: readonly MetricsLine[];
+}
+
+/** What the killed and restored run left, and of which checkpoint it went on. */
+export interface Resumed {
+  outDir: string;
+  /** Of its second attempt alone. */
+  lines: readonly MetricsLine[];
+  killedAtStep: number;
+  /** Names of what the checkpoint holds. */
+  keys: readonly string[];
+}
+
+/** What was compared and found equal. */
+export interface Equal {
+  losses: number;
+  tensors: number;
+}
+
+/** How a run that was killed and restored differs from one that never was. */
+export interface Difference {
+  /** At the first step that differs. */
+  number?: { key: string; step: number; straight: number; resumed: number; isFirstStep: boolean };
+  tensors?: { first: string; count: number; of: number };
+  /** The steps at which they ended. */
+  steps?: { straight: number | undefined; resumed: number | undefined };
+}
+
+/** Threads may add up in another order; more than this is another number. */
+const TOLERANCE = 1e-6;
+
+const RATES = ['lr', 'learning_rate'];
+
+/**
+ * Holds a run that was killed and restored against one that went straight through.
+ *
+ * @param job whose metrics say under which key the loss stands
+ */
+export function compareEndings(
+  straight: Ending,
+  resumed: Ending,
+  job: { metrics?: MetricsRule },
+): { equal: Equal } | { difference: Difference } {
+  const keys = [sourcesOf(job)[0]?.lossKey ?? 'loss', ...RATES];
+  const before = new Map(straight.lines.map((line) => [line.step, line]));
+  const both = resumed.lines.flatMap((line) => {
+    const twin = before.get(line.step);
+    return twin ? [{ step: line.step, straight: twin.numbers, resumed: line.numbers }] : [];
+  });
+  const number = firstNumber(both, keys);
+  const diff = diffTensors(straight.tensors, resumed.tensors);
+  const others = [...diff.retyped, ...diff.reshaped, ...diff.removed, ...diff.added].map(({ name }) => name);
+  const differing = [...diff.changed, ...others].sort();
+  const isSameStep = straight.step === resumed.step;
+  if (!number && isSameStep && differing.length === 0)
+    return { equal: { losses: both.length, tensors: diff.unchanged } };
+  const [first] = differing;
+  return {
+    difference: {
+      ...(number && { number }),
+      ...(isSameStep &&
+        first !== undefined && {
+          tensors: { first, count: differing.length, of: differing.length + diff.unchanged },
+        }),
+      ...(!isSameStep && { steps: { straight: straight.step, resumed: resumed.step } }),
+    },
+  };
+}
+
+type Numbers = ReadonlyMap<string, number>;
+
+function firstNumber(
+  both: readonly { step: number; straight: Numbers; resumed: Numbers }[],
+  keys: readonly string[],
+): Difference['number'] {
+  for (const [at, { step, ...numbers }] of both.entries())
+    for (const key of keys) {
+      const [straight, resumed] = [numbers.straight.get(key), numbers.resumed.get(key)];
+      if (straight === undefined || resumed === undefined || isClose(straight, resumed)) continue;
+      return { key, step, straight, resumed, isFirstStep: at === 0 };
+    }
+  return;
+}
+
+const isClose = (a: number, b: number): boolean =>
+  Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b), 1e-12);
+
+/** What usually makes such a difference, the likeliest first. */
+export function usualCauses({ number, tensors }: Difference): string[] {
+  const name = tensors?.first ?? '';
+  const causes = [
+    number &&
+      RATES.includes(number.key) &&
+      'the LR scheduler is not restored: its state belongs to the checkpoint',
+    /rng|random/i.test(name) &&
+      'the random state is not restored (Python, NumPy, torch, each CUDA device): shuffling and dropout go another way',
+    /exp_avg|optim|momentum/i.test(name) &&
+      'the optimizer is not restored, or makes a step that the other did not',
+    /scaler/i.test(name) && 'the loss scaler of mixed precision is not restored',
+    number?.isFirstStep === true &&
+      'the order of the data begins anew, or the random state is not restored: both show in the first step after a resume',
+    number?.isFirstStep === false &&
+      'the first steps are the same and later ones are not: the optimizer, the scheduler or the loss scaler is not restored',
+  ].filter((cause) => cause !== false && cause !== undefined);
+  return causes.length > 0
+    ? causes
+    : ['the weights, the optimizer, the scheduler or the random state is not restored'];
+}

@@ -1,0 +1,144 @@
+// Over ten seconds: a trainer runs to its end twice, and is killed and restored in between.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { MetricsLine } from '../../src/metrics/series.ts';
+import { Problem } from '../../src/problem.ts';
+import { compareEndings, type Ending, usualCauses } from '../../src/smoke/exact.ts';
+import { smokeLines } from '../../src/smoke/report-lines.ts';
+import { runSmoke } from '../../src/smoke/smoke.ts';
+import type { TensorRow } from '../../src/verify/contract/tensor-table.ts';
+import { jobWith, smokeWorld, trainer } from './smoke-fixture.ts';
+
+const exactly = (defect: string, steps = 40) =>
+  jobWith({
+    run: trainer('good'),
+    drill: { run: trainer(defect, steps, 25), timeoutSeconds: 30, exact: true },
+  });
+
+const failed = async (job: ReturnType<typeof jobWith>, world: ReturnType<typeof smokeWorld>) => {
+  const error = await runSmoke(job, world).then(
+    () => assert.fail('it passed'),
+    (cause: unknown) => cause,
+  );
+  assert.ok(error instanceof Problem, String(error));
+  return error;
+};
+
+describe('a drill that asks for the same run', () => {
+  it('passes a trainer that ends after a kill as it ends without one, in numbers and tensors', async (t) => {
+    const report = await runSmoke(exactly('good'), smokeWorld(t));
+    assert.ok(report.drill !== 'none');
+    const { equal, killedAtStep } = report.drill;
+    assert.equal(equal?.tensors, 2);
+    assert.equal(equal?.losses, 40 - killedAtStep);
+    assert.match(
+      smokeLines(report).join('\n'),
+      /ended as a run that was never killed: \d+ steps and 2 tensors/,
+    );
+  });
+
+  it('turns red where the loss after a resume is another, and says from which step on', async (t) => {
+    const { code, what } = await failed(exactly('drifts'), smokeWorld(t));
+    assert.equal(code, 'drill-not-exact');
+    assert.match(what, /loss of step \d+ is 0\.\d+ without the kill and 0\.\d+ after it/);
+    assert.match(what, /the order of the data begins anew, or the random state/);
+  });
+
+  it('turns red where the losses are the same and a tensor at the end is not, and names it', async (t) => {
+    const { code, what } = await failed(exactly('forgets-momentum'), smokeWorld(t));
+    assert.equal(code, 'drill-not-exact');
+    assert.match(what, /1 of 2 tensors differ, first "last\.safetensors: model\.weight"/);
+  });
+
+  it('asks nothing more of a drill that did not ask for it', async (t) => {
+    const { drill, ...smoke } = {
+      run: trainer('good'),
+      drill: { run: trainer('drifts', 400, 25), timeoutSeconds: 20 },
+    };
+    const report = await runSmoke(jobWith({ ...smoke, drill }), smokeWorld(t));
+    assert.ok(report.drill !== 'none' && report.drill.equal === undefined);
+  });
+
+  it('ends within the bound of the drill, and says that it was too short', async (t) => {
+    const job = jobWith({
+      run: trainer('good'),
+      drill: { run: trainer('good', 400, 25), timeoutSeconds: 4, exact: true },
+    });
+    const { code, what } = await failed(job, smokeWorld(t));
+    assert.equal(code, 'timeout');
+    assert.match(what, /drill command/);
+  });
+});
+
+const line = (step: number, numbers: Record<string, number>): MetricsLine => ({
+  line: step,
+  step,
+  numbers: new Map(Object.entries(numbers)),
+  old: false,
+});
+const row = (name: string, fingerprint: string): TensorRow => ({
+  name,
+  dtype: 'f32',
+  shape: [2],
+  fingerprint,
+  nonFinite: 0,
+});
+const ending = (over: Partial<Ending> = {}): Ending => ({
+  step: 8,
+  tensors: [row('w', 'a'), row('optimizer.0.exp_avg', 'b')],
+  lines: [5, 6, 7].map((step) => line(step, { loss: 1 / step, lr: 0.1 })),
+  ...over,
+});
+
+describe('two endings', () => {
+  const differenceOf = (resumed: Partial<Ending>) => {
+    const compared = compareEndings(ending(), ending(resumed), {});
+    assert.ok('difference' in compared, 'they are equal');
+    return compared.difference;
+  };
+
+  it('are equal to a millionth, and where the straight one logged more', () => {
+    const lines = [6, 7].map((step) => line(step, { loss: (1 / step) * (1 + 5e-7), lr: 0.1 }));
+    assert.deepEqual(compareEndings(ending(), ending({ lines }), {}), { equal: { losses: 2, tensors: 2 } });
+  });
+
+  it('differ by what is beyond that, at the first step', () => {
+    const lines = [5, 6, 7].map((step) =>
+      line(step, { loss: step < 6 ? 1 / step : 1 / step + 1e-5, lr: 0.1 }),
+    );
+    const difference = differenceOf({ lines });
+    assert.equal(difference.number?.step, 6);
+    assert.match(usualCauses(difference).join(), /first steps are the same and later ones are not/);
+  });
+
+  it('that differ in the learning rate point to the scheduler', () => {
+    const lines = [5, 6, 7].map((step) => line(step, { loss: 1 / step, lr: 0.2 }));
+    assert.match(usualCauses(differenceOf({ lines }))[0] ?? '', /LR scheduler/);
+  });
+
+  for (const [what, tensors, first, cause] of [
+    [
+      'in a moment of the optimizer',
+      [row('w', 'a'), row('optimizer.0.exp_avg', 'x')],
+      'optimizer.0.exp_avg',
+      /optimizer/,
+    ],
+    ['in a tensor that one lacks', [row('optimizer.0.exp_avg', 'b')], 'w', /weights/],
+    [
+      'in the random state',
+      [row('w', 'a'), row('optimizer.0.exp_avg', 'b'), row('rng_state.pth: cpu', 'c')],
+      'rng_state.pth: cpu',
+      /random state/,
+    ],
+  ] as const) {
+    it(`that differ ${what} say so`, () => {
+      const difference = differenceOf({ tensors });
+      assert.equal(difference.tensors?.first, first);
+      assert.match(usualCauses(difference).join(), cause);
+    });
+  }
+
+  it('of other steps are other runs, and their tensors are not compared', () => {
+    assert.deepEqual(differenceOf({ step: 6, tensors: [] }), { steps: { straight: 8, resumed: 6 } });
+  });
+});
