@@ -65,11 +65,13 @@ import {
   dataOffsetOf,
   extraFields,
   locateLarge,
+  quoted,
   readMember,
   readNote,
   readWhole,
   readZipDirectory,
   refusedFlags,
+  someOf,
   structure,
   utf8,
   viewOf,
@@ -677,7 +679,7 @@ function badName(name) {
 }
 var nameBroken = (why, name, offset) => new Broken("L1", "member-name", `a member's name ${why}`, {
   offset,
-  found: JSON.stringify(name.slice(0, 120))
+  found: quoted(name)
 });
 var plainName = (name) => name.split("/").filter((part) => part !== "" && part !== ".").join("/");
 
@@ -739,7 +741,6 @@ var TarTree = class {
     throw leadsOut(target, target, offset);
   }
 };
-var quoted = (name) => JSON.stringify(name.slice(0, 120));
 var leadsOut = (name, target, offset) => new Broken("L2", "tar-link", `the link ${quoted(name)} leads out of the archive or to nothing in it`, {
   offset,
   found: quoted(target)
@@ -748,9 +749,7 @@ var twice = (name, offset) => new Broken(
   "L2",
   "tar-twice",
   `${quoted(name)} is there twice, so that programs differ in what they unpack`,
-  {
-    offset
-  }
+  { offset }
 );
 var parentsOf = (name) => {
   const parts = name.split("/");
@@ -942,27 +941,24 @@ var Samples = class {
     this.#endSample();
   }
   judge(findings) {
-    if (this.#split !== void 0)
-      findings.fail(
-        "L2",
-        "sample-split",
-        "a sample goes on after another has begun: its key is there twice",
-        {
-          offset: this.#split.offset,
-          found: JSON.stringify(this.#split.key.slice(0, 120))
-        }
-      );
+    if (this.#split !== void 0) {
+      const what = "a sample goes on after another has begun: its key is there twice";
+      findings.fail("L2", "sample-split", what, {
+        offset: this.#split.offset,
+        found: quoted(this.#split.key)
+      });
+    }
     if (this.#twice !== void 0)
       findings.fail("L2", "sample-twice", "a sample has two members of one extension", {
         offset: this.#twice.offset,
-        found: JSON.stringify(this.#twice.key.slice(0, 120))
+        found: quoted(this.#twice.key)
       });
     const [shape2, { count }] = this.#common;
     const odd = [...this.#shapes].filter(([each]) => each !== shape2);
     if (odd.length === 0) return;
     findings.note("L2", "samples-differ", "not every sample has the same members", {
       expected: shape2,
-      found: `${this.#keys.size - count} others, first ${JSON.stringify(odd[0]?.[1].first ?? "")}: ${odd[0]?.[0] ?? ""}`
+      found: `${this.#keys.size - count} others, first ${quoted(odd[0]?.[1].first ?? "")}: ${odd[0]?.[0] ?? ""}`
     });
   }
   #begin(key, offset) {
@@ -1715,13 +1711,13 @@ var ArrowMessages = class {
       const [elements = Number.NaN, nulls = Number.NaN] = nodes[i] ?? [];
       const fits = elements >= 0 && nulls >= 0 && nulls <= elements;
       if (!fits || array2.isColumn && elements !== length)
-        throw this.#broken(`has ${elements} elements in ${JSON.stringify(array2.name)} for ${length} rows`);
+        throw this.#broken(`has ${elements} elements in ${quoted(array2.name)} for ${length} rows`);
       for (const kind of array2.buffers) {
         const bytes = buffers[at]?.[1] ?? -1;
         const least = isCompressed ? 0 : leastBytes(kind, elements, nulls);
         at += 1;
         if (bytes >= least) continue;
-        throw this.#broken(`has a buffer of ${JSON.stringify(array2.name)} that is too short`, {
+        throw this.#broken(`has a buffer of ${quoted(array2.name)} that is too short`, {
           expected: `at least ${least} bytes`,
           found: `${bytes} bytes`
         });
@@ -2203,7 +2199,7 @@ var FooterReader = class {
   }
   #chunk(column, leaf, rows) {
     if (column["crypto"] !== void 0)
-      throw new Unsettled("L1", "encrypted", `column ${JSON.stringify(leaf.path)} is encrypted`, {
+      throw new Unsettled("L1", "encrypted", `column ${quoted(leaf.path)} is encrypted`, {
         offset: this.#footer
       });
     if (column["file"] !== void 0 && column["file"] !== "") {
@@ -2211,7 +2207,7 @@ var FooterReader = class {
       return void 0;
     }
     const meta = column["meta"];
-    if (meta === void 0) throw this.#broken(`says nothing of column ${JSON.stringify(leaf.path)}`);
+    if (meta === void 0) throw this.#broken(`says nothing of column ${quoted(leaf.path)}`);
     const path = (meta["path"] ?? []).join(".");
     if (path !== leaf.path || meta["type"] !== leaf.type)
       throw this.#broken("has a chunk that is not of the column the schema names", JSON.stringify(path));
@@ -2225,7 +2221,7 @@ var FooterReader = class {
     const copy = this.#maybe(column, "fileOffset");
     const values2 = this.count(meta, "values");
     if (!leaf.repeated && values2 !== rows) {
-      throw this.#broken(`column ${JSON.stringify(leaf.path)} has another number of values than rows`);
+      throw this.#broken(`column ${quoted(leaf.path)} has another number of values than rows`);
     }
     return {
       leaf,
@@ -2258,10 +2254,6 @@ var FooterReader = class {
     });
   }
 };
-
-// src/verify/contract/untrusted.ts
-var quoted2 = (name, mostCharacters = 200) => JSON.stringify(name.slice(0, mostCharacters));
-var someOf = (names, shown4 = 5) => `${names.length}: ${names.slice(0, shown4).map((name) => quoted2(name, 80)).join(", ")}`;
 
 // src/verify/columnar/parquet-pages.ts
 var PAGE_HEADER = {
@@ -2345,13 +2337,14 @@ var PageWalk = class {
         expected: String(rows),
         found: String(this.#rows)
       });
-    if (this.#uncompressed !== uncompressedBytes)
-      this.#findings.degraded(
-        "L2",
-        "parquet-sizes",
-        `column ${JSON.stringify(leaf.path)} does not expand to what its metadata says`,
-        { offset: from, expected: `${uncompressedBytes} bytes`, found: `${this.#uncompressed} bytes` }
-      );
+    if (this.#uncompressed !== uncompressedBytes) {
+      const what = `column ${quoted(leaf.path)} does not expand to what its metadata says`;
+      this.#findings.degraded("L2", "parquet-sizes", what, {
+        offset: from,
+        expected: `${uncompressedBytes} bytes`,
+        found: `${this.#uncompressed} bytes`
+      });
+    }
   }
   /** @returns bytes taken */
   #header(piece, fileOffset) {
@@ -2440,7 +2433,7 @@ var PageWalk = class {
   #endPage({ from, crc }) {
     this.#page = void 0;
     if (crc === void 0 || crc >>> 0 === this.#crc) return;
-    const what = `a page of column ${quoted2(this.#chunk.leaf.path)} is not what was written: its CRC-32 differs`;
+    const what = `a page of column ${quoted(this.#chunk.leaf.path)} is not what was written: its CRC-32 differs`;
     this.#findings.caught(sumDiffers(what, from, { stored: crc, found: this.#crc }));
   }
   #broken(level, what, offset, extra = {}) {
@@ -2768,12 +2761,8 @@ var TensorJudge = class {
     };
     const allOutOfReach = reaches !== void 0 && scan.nonFinite <= INDEXES_KEPT && !scan.nonFiniteAt.some((unit) => reaches(unit));
     if (allOutOfReach) {
-      findings.note(
-        "L3",
-        "non-finite-unreached",
-        `"${name}" lies on a storage with non-finite elements it does not reach`,
-        where
-      );
+      const what = `"${name}" lies on a storage with non-finite elements it does not reach`;
+      findings.note("L3", "non-finite-unreached", what, where);
     } else if (scan.nan === 0 && (tensor.literal === true || MASK.test(name) || SCORE.test(name))) {
       findings.note("L3", "infinite-mask", `"${name}" holds infinities, as masks do`, where);
     } else {
@@ -3308,7 +3297,7 @@ var HeaderParser = class {
       const at = this.#in.offset;
       const key = await this.#text("a key", MOST_KEY_BYTES);
       if (key === "") throw malformed2("key-empty", "a key has no name", at);
-      if (seen.has(key)) throw malformed2("duplicate-key", `${quoted2(key)} stands there twice`, at);
+      if (seen.has(key)) throw malformed2("duplicate-key", `${quoted(key)} stands there twice`, at);
       seen.add(key);
       await this.#in.need(4);
       await this.#readValue(key, this.#in.u32());
@@ -3326,12 +3315,12 @@ var HeaderParser = class {
     const bytes = await this.#valueBytes(type);
     const value = scalarOf(type, bytes, this.#littleEndian);
     if (value === void 0)
-      throw malformed2("not-a-bool", `${quoted2(key)} is a bool that is neither 0 nor 1`, at, {
+      throw malformed2("not-a-bool", `${quoted(key)} is a bool that is neither 0 nor 1`, at, {
         expected: "0 or 1",
         found: bytes[0]
       });
     if (typeof value === "number" && !Number.isFinite(value) && (type === 6 || type === 12)) {
-      this.#findings.fail("L3", "non-finite", `${quoted2(key)} is not a finite number`, {
+      this.#findings.fail("L3", "non-finite", `${quoted(key)} is not a finite number`, {
         offset: at,
         found: String(value)
       });
@@ -3381,15 +3370,8 @@ var HeaderParser = class {
       left -= part;
     }
     const digest = hash.digest("hex");
-    this.#findings.note(
-      "L2",
-      "template",
-      `${quoted2(key)} is a template that loaders run; it was not rendered`,
-      {
-        offset: at,
-        found: `${length} bytes, SHA-256 ${digest}`
-      }
-    );
+    const what = `${quoted(key)} is a template that loaders run; it was not rendered`;
+    this.#findings.note("L2", "template", what, { offset: at, found: `${length} bytes, SHA-256 ${digest}` });
     this.#keep(key, `${length} bytes, SHA-256 ${digest}`);
   }
   /** Only lengths, and what a bool may be, are looked at: a vocabulary has a hundred thousand texts. */
@@ -3400,7 +3382,7 @@ var HeaderParser = class {
     const type = this.#in.u32();
     const size = VALUE_BYTES[type];
     if (size === void 0)
-      throw malformed2("value-type", `${quoted2(key)} holds values of no type that the format has`, at, {
+      throw malformed2("value-type", `${quoted(key)} holds values of no type that the format has`, at, {
         expected: "0..12",
         found: type
       });
@@ -3408,7 +3390,7 @@ var HeaderParser = class {
     const count = this.#in.u64();
     const most = BigInt(Math.floor(this.#in.remaining / least));
     if (count > most)
-      throw malformed2("count-lies", `${quoted2(key)} is longer than the file`, at + 4, {
+      throw malformed2("count-lies", `${quoted(key)} is longer than the file`, at + 4, {
         expected: `<= ${most}`,
         found: count
       });
@@ -3435,7 +3417,7 @@ var HeaderParser = class {
       const at = this.#in.offset;
       const bad2 = this.#in.bytes(part).findIndex((byte) => byte > 1);
       if (bad2 >= 0)
-        throw malformed2("not-a-bool", `${quoted2(key)} holds a bool that is neither 0 nor 1`, at + bad2);
+        throw malformed2("not-a-bool", `${quoted(key)} holds a bool that is neither 0 nor 1`, at + bad2);
       left -= part;
     }
   }
@@ -3446,12 +3428,12 @@ var HeaderParser = class {
       const entryAt = this.#in.offset;
       const name = await this.#text("a tensor's name", MOST_NAME_BYTES2);
       if (seen.has(name))
-        throw malformed2("duplicate-key", `tensor ${quoted2(name)} stands there twice`, entryAt);
+        throw malformed2("duplicate-key", `tensor ${quoted(name)} stands there twice`, entryAt);
       seen.add(name);
       await this.#in.need(4);
       const dimensions = this.#in.u32();
       if (dimensions > MOST_DIMENSIONS)
-        throw malformed2("dimensions", `tensor ${quoted2(name)} has too many dimensions`, entryAt, {
+        throw malformed2("dimensions", `tensor ${quoted(name)} has too many dimensions`, entryAt, {
           expected: "<= 4",
           found: dimensions
         });
@@ -3465,7 +3447,7 @@ var HeaderParser = class {
     const at = this.#in.offset;
     const size = this.#in.u64();
     if (size > BigInt(this.#subject.sizeBytes) * 64n)
-      throw malformed2("size-lies", `tensor ${quoted2(name)} is larger than the file`, at, { found: size });
+      throw malformed2("size-lies", `tensor ${quoted(name)} is larger than the file`, at, { found: size });
     return Number(size);
   }
   async #length(what) {
@@ -3560,16 +3542,12 @@ function layOut({ sizeBytes }, header) {
   for (const tensor of header.tensors) {
     const { bytes, type, elements } = measured(tensor, header);
     if (tensor.offset !== sum) {
-      throw new Broken(
-        "L2",
-        "offset-lies",
-        `tensor ${quoted2(tensor.name)} does not lie behind the one before it`,
-        {
-          offset: tensor.entryAt,
-          expected: String(sum),
-          found: String(tensor.offset)
-        }
-      );
+      const what = `tensor ${quoted(tensor.name)} does not lie behind the one before it`;
+      throw new Broken("L2", "offset-lies", what, {
+        offset: tensor.entryAt,
+        expected: String(sum),
+        found: String(tensor.offset)
+      });
     }
     end = dataStart + sum + bytes;
     sum += aligned(bytes, alignment);
@@ -3584,23 +3562,16 @@ function layOut({ sizeBytes }, header) {
 function measured({ name, sizes, typeId, entryAt }, { littleEndian }) {
   const type = GGML_TYPES.get(typeId);
   if (type === void 0) {
-    throw new Unsettled(
-      "L2",
-      "unknown-dtype",
-      `tensor ${quoted2(name)} is of a type that this version does not know`,
-      {
-        offset: entryAt,
-        found: String(typeId)
-      }
-    );
+    const what = `tensor ${quoted(name)} is of a type that this version does not know`;
+    throw new Unsettled("L2", "unknown-dtype", what, { offset: entryAt, found: String(typeId) });
   }
   if (!littleEndian && type.dtype === void 0) {
-    const what = `tensor ${quoted2(name)} has packed blocks in a big-endian file`;
+    const what = `tensor ${quoted(name)} has packed blocks in a big-endian file`;
     throw new Unsettled("L2", "big-endian-blocks", what, { offset: entryAt, found: type.name });
   }
   const row = sizes[0] ?? 1;
   if (row % type.blockElements !== 0) {
-    throw new Broken("L2", "row-not-whole", `a row of tensor ${quoted2(name)} is no whole number of blocks`, {
+    throw new Broken("L2", "row-not-whole", `a row of tensor ${quoted(name)} is no whole number of blocks`, {
       offset: entryAt,
       expected: `a multiple of ${type.blockElements}`,
       found: String(row)
@@ -3625,7 +3596,7 @@ function mustEnd(end, padded2, sizeBytes) {
     { offset: Number(surplus ? padded2 : size), expected: `${padded2} bytes`, found: `${size} bytes` }
   );
 }
-var cutShort = (name, end, sizeBytes) => new Broken("L1", "cut-short", `the file ends before tensor ${quoted2(name)} does`, {
+var cutShort = (name, end, sizeBytes) => new Broken("L1", "cut-short", `the file ends before tensor ${quoted(name)} does`, {
   offset: sizeBytes,
   expected: `at least ${end} bytes`,
   found: `${sizeBytes} bytes`
@@ -5056,15 +5027,10 @@ var KerasConfig = class {
     if (foreign !== "")
       findings.degraded("L2", "keras-foreign", "its config imports from outside Keras", { found: foreign });
     const custom = this.#list("custom");
-    if (custom !== "")
-      findings.degraded(
-        "L2",
-        "keras-custom",
-        "its config needs classes or functions that are not part of Keras",
-        {
-          found: custom
-        }
-      );
+    if (custom !== "") {
+      const what = "its config needs classes or functions that are not part of Keras";
+      findings.degraded("L2", "keras-custom", what, { found: custom });
+    }
   }
   #judge({ module, registeredName, name }, className) {
     if (RUNS_CODE.has(className)) {
@@ -5146,7 +5112,7 @@ var Names = class {
     for (const layer of layers) {
       const path = base === "" ? layer : `${base}/${layer}`;
       const weights = this.#tree.groups.has(path) ? listOf(this.#tree, path, "weight_names") : void 0;
-      if (weights === void 0) this.#missing(`the layer ${quoted2(layer)}`, path);
+      if (weights === void 0) this.#missing(`the layer ${quoted(layer)}`, path);
       else this.#weights(path, weights);
     }
     const more = base === "" ? [] : [`${base}/top_level_model_weights`, OPTIMIZER];
@@ -5155,7 +5121,7 @@ var Names = class {
   #weights(path, names) {
     for (const name of names)
       if (!this.#datasets.has(`${path}/${name}`))
-        this.#missing(`the weight ${quoted2(name)}`, `${path}/${name}`);
+        this.#missing(`the weight ${quoted(name)}`, `${path}/${name}`);
   }
   #missing(what, path) {
     this.#subject.findings.fail("L3", "keras-name-missing", `${what} is listed and not there`, {
@@ -5242,14 +5208,8 @@ function inflate(data, most, place2) {
       throw new Error(`${data.length - engine.bytesWritten} bytes follow its end`);
     return buffer;
   } catch (error) {
-    throw new Broken(
-      "L1",
-      "deflate-broken",
-      `a chunk cannot be inflated: ${error instanceof Error ? error.message : ""}`,
-      {
-        offset: place2
-      }
-    );
+    const what = `a chunk cannot be inflated: ${error instanceof Error ? error.message : ""}`;
+    throw new Broken("L1", "deflate-broken", what, { offset: place2 });
   }
 }
 function unshuffle(data, elementBytes) {
@@ -6249,7 +6209,7 @@ var Hdf5Tree = class {
     seen.links += 1;
     if (seen.kind === "dataset") seen.dataset?.names.push(path);
     else if (seen.kind === "group") {
-      const what = `${quoted2(path)} is the group ${quoted2(seen.path)} under another name`;
+      const what = `${quoted(path)} is the group ${quoted(seen.path)} under another name`;
       this.#subject.findings.note("L2", "group-again", what);
     }
     return true;
@@ -6273,7 +6233,7 @@ var Hdf5Tree = class {
       await this.#readAttributes(header, path);
     } else {
       throw hdf5Broken("an object is neither group, dataset nor type", header.fileOffset, {
-        found: quoted2(path)
+        found: quoted(path)
       });
     }
   }
@@ -6294,12 +6254,12 @@ var Hdf5Tree = class {
     const { findings, budgets } = this.#subject;
     const path = parent === "" ? link.name : `${parent}/${link.name}`;
     if (link.kind === "external")
-      findings.inconclusive("L2", "hdf5-external", `${quoted2(path)} lies in another file`, {
+      findings.inconclusive("L2", "hdf5-external", `${quoted(path)} lies in another file`, {
         offset: link.place,
-        found: quoted2(link.target)
+        found: quoted(link.target)
       });
     else if (link.kind === "soft")
-      findings.note("L2", "soft-link", `${quoted2(path)} stands for ${quoted2(link.target)}`, {
+      findings.note("L2", "soft-link", `${quoted(path)} stands for ${quoted(link.target)}`, {
         offset: link.place
       });
     else {
@@ -6316,7 +6276,7 @@ var Hdf5Tree = class {
     for await (const attribute2 of attributesOf(this.#file, header)) {
       const { name, type, data, place: place2 } = attribute2;
       if (names.has(name))
-        throw hdf5Broken("an object has one attribute twice", place2, { found: quoted2(name) });
+        throw hdf5Broken("an object has one attribute twice", place2, { found: quoted(name) });
       names.add(name);
       await followVariable(this.#file, this.heap, { type, data, place: place2 });
       if (path === "") this.rootAttributes.push(attribute2);
@@ -6332,7 +6292,7 @@ var Hdf5Tree = class {
   #judgeLinks() {
     for (const { kind, links, declared, path, fileOffset } of this.#seen.values()) {
       if (links === declared || kind === "type") continue;
-      const what = `${quoted2(path)} counts other links to itself than there are`;
+      const what = `${quoted(path)} counts other links to itself than there are`;
       const counts5 = { expected: String(declared), found: String(links) };
       this.#subject.findings.fail("L2", "link-count", what, { offset: fileOffset, ...counts5 });
     }
@@ -6478,7 +6438,7 @@ var Values = class {
   /** What was never written reads as a fill value, and no program trains weights of that. */
   #judgeUnwritten({ names, type, shape: shape2, fileOffset, chunks: chunks2 }) {
     const { findings, role, table } = this.#subject;
-    const what = `${quoted2(names[0] ?? "")} was never written, or not as a whole`;
+    const what = `${quoted(names[0] ?? "")} was never written, or not as a whole`;
     const found = chunks2 === void 0 ? "no data" : `${chunks2.written} of ${chunks2.addresses.length} chunks`;
     if (holdsTensors(role)) findings.fail("L3", "unwritten", what, { offset: fileOffset, found });
     else findings.note("L3", "unwritten", what, { offset: fileOffset, found });
@@ -6594,8 +6554,7 @@ var MsgpackStream = class {
     const key = utf8(yield* this.#take(head.bytes));
     if (key === void 0) throw broken2("not-utf8", "a key is not UTF-8 text", at);
     frame.seen ??= /* @__PURE__ */ new Set();
-    if (frame.seen.has(key))
-      throw broken2("duplicate-key", `${JSON.stringify(key.slice(0, 120))} stands there twice`, at);
+    if (frame.seen.has(key)) throw broken2("duplicate-key", `${quoted(key)} stands there twice`, at);
     frame.seen.add(key);
     return key;
   }
@@ -6761,7 +6720,7 @@ var FlaxArrays = class {
     }
     this.#subject.keys.addValue(path, topOf(path), value === null);
     if (typeof value === "number") this.#book.steps.offer(path, value);
-    this.#show(path, value);
+    this.#quoted(path, value);
   }
   *ext(code, bytes, path, offset) {
     if (code === COMPLEX) return yield* this.#complex(bytes, path, offset);
@@ -6816,7 +6775,7 @@ var FlaxArrays = class {
     if (used + data !== bytes) throw notAnArray(path, offset);
     const dtype2 = dtypeNamed(name);
     if (dtype2 === void 0) {
-      throw new Unsettled("L2", "unknown-dtype", `${show(path)} has an element type that we do not know`, {
+      throw new Unsettled("L2", "unknown-dtype", `${quoted(path)} has an element type that we do not know`, {
         offset,
         found: name.slice(0, 40)
       });
@@ -6852,7 +6811,7 @@ var FlaxArrays = class {
     const shape2 = [...chunked.shape.values()];
     const wanted = shape2.reduce((product, size) => product * BigInt(size), 1n);
     if (scan === void 0 || dtype2 === void 0 || wanted !== BigInt(elements)) {
-      throw new Broken("L2", "chunks-lie", `the pieces of ${show(path)} are not its shape`, {
+      throw new Broken("L2", "chunks-lie", `the pieces of ${quoted(path)} are not its shape`, {
         offset,
         expected: `${wanted} elements`,
         found: `${elements}`
@@ -6877,7 +6836,7 @@ var FlaxArrays = class {
     const proven = this.#subject.digestGiven;
     this.#book.take({ ...array2, names: [name], fileOffset, scan: scan.finish(), proven });
   }
-  #show(path, value) {
+  #quoted(path, value) {
     if (this.#shown.length >= SCALARS_SHOWN) return;
     const odd = typeof value === "number" && !Number.isFinite(value);
     this.#shown.push([path.slice(0, 200), odd ? String(value) : value]);
@@ -6889,7 +6848,7 @@ function* flaxProgram(events, { budgets, sizeBytes }, depth) {
 function mustMeasure({ dtype: dtype2, shape: shape2, bytes, dataAt }, path) {
   const wanted = shape2.reduce((product, size) => product * BigInt(size), BigInt(dtype2.bits / 8));
   if (wanted === BigInt(bytes)) return;
-  throw new Broken("L2", "size-lies", `${show(path)} is not as long as its type and shape say`, {
+  throw new Broken("L2", "size-lies", `${quoted(path)} is not as long as its type and shape say`, {
     offset: dataAt,
     expected: `${wanted} bytes (${dtype2.name}[${shape2.slice(0, 8).join(", ")}])`,
     found: `${bytes} bytes`
@@ -6900,9 +6859,8 @@ var splitLast = (path) => {
   return [path.slice(0, Math.max(0, at)), path.slice(at + 1)];
 };
 var topOf = (path) => path.split("/", 1)[0] ?? path;
-var show = (path) => JSON.stringify(path.slice(0, 120));
-var notAnArray = (path, offset) => new Broken("L2", "array-malformed", `${show(path)} is no shape, type and bytes`, { offset });
-var chunksLie = ({ path, offset }, what) => new Broken("L2", "chunks-lie", `the chunked array ${show(path)} ${what}`, { offset });
+var notAnArray = (path, offset) => new Broken("L2", "array-malformed", `${quoted(path)} is no shape, type and bytes`, { offset });
+var chunksLie = ({ path, offset }, what) => new Broken("L2", "chunks-lie", `the chunked array ${quoted(path)} ${what}`, { offset });
 
 // src/verify/jax/format-flax.ts
 var MOST_DEPTH3 = 100;
@@ -9412,27 +9370,16 @@ var SchemaWatch = class {
     const key = `${message2}.${field}`;
     if (this.#told.has(key) || this.#told.size >= 100) return;
     this.#told.add(key);
-    this.#findings.inconclusive(
-      "L2",
-      "protobuf-unknown-field",
-      `${message2} has a field that we do not know`,
-      {
-        offset: at,
-        found: `field ${field}`
-      }
-    );
+    const what = `${message2} has a field that we do not know`;
+    this.#findings.inconclusive("L2", "protobuf-unknown-field", what, {
+      offset: at,
+      found: `field ${field}`
+    });
   }
   /** Of a field that can only stand once, readers take the last and writers write none twice: two files were joined. */
   twice(message2, field, at) {
-    this.#findings.fail(
-      "L1",
-      "protobuf-field-twice",
-      `${message2} has a field twice that can stand there once`,
-      {
-        offset: at,
-        found: `field ${field}`
-      }
-    );
+    const what = `${message2} has a field twice that can stand there once`;
+    this.#findings.fail("L1", "protobuf-field-twice", what, { offset: at, found: `field ${field}` });
   }
 };
 var KnownMessage = class _KnownMessage {
@@ -9486,16 +9433,12 @@ var KnownMessage = class _KnownMessage {
     }
     const packed = shape2.many && wire === "delimited";
     if (shape2.wire !== wire && !packed) {
-      throw new Broken(
-        "L2",
-        "protobuf-wire-type",
-        `${this.#shape.name} has a field of another type than its schema`,
-        {
-          offset: at,
-          expected: shape2.wire,
-          found: `${wire} (field ${field})`
-        }
-      );
+      const what = `${this.#shape.name} has a field of another type than its schema`;
+      throw new Broken("L2", "protobuf-wire-type", what, {
+        offset: at,
+        expected: shape2.wire,
+        found: `${wire} (field ${field})`
+      });
     }
     if (!shape2.many) {
       if (this.#seen.has(field)) this.watch.twice(this.#shape.name, field, at);
@@ -9809,7 +9752,7 @@ var TensorReader = class extends KnownMessage {
     const { findings } = this.#all.subject;
     const type = onnxDtype(this.#typeId);
     const name = this.#fullName();
-    const shown4 = JSON.stringify(name.slice(0, 200));
+    const shown4 = quoted(name);
     this.#all.count += 1;
     this.#all.subject.keys.addTensor(name, name);
     if (type === void 0) {
@@ -9846,13 +9789,10 @@ var TensorReader = class extends KnownMessage {
     this.#name = name;
   }
   #entry(key, value, at) {
-    if (this.#entries.has(key) || this.#entries.size >= 64)
-      throw new Broken(
-        "L2",
-        "external-entry",
-        `external_data has ${JSON.stringify(key.slice(0, 40))} twice`,
-        { offset: at }
-      );
+    if (this.#entries.has(key) || this.#entries.size >= 64) {
+      const what = `external_data has ${JSON.stringify(key.slice(0, 40))} twice`;
+      throw new Broken("L2", "external-entry", what, { offset: at });
+    }
     this.#entries.set(key, value);
   }
   get #elements() {
@@ -9879,16 +9819,12 @@ var TensorReader = class extends KnownMessage {
     this.#dataAt = at;
     const fits = type === void 0 || carrier === type.typed || carrier === "raw_data" && type.dtype !== void 0;
     if (!fits) {
-      throw new Broken(
-        "L2",
-        "tensor-carrier",
-        `a tensor of ${type.name} has its elements in a field for other types`,
-        {
-          offset: at,
-          expected: type.dtype === void 0 ? type.typed : `raw_data or ${type.typed}`,
-          found: String(carrier)
-        }
-      );
+      const what = `a tensor of ${type.name} has its elements in a field for other types`;
+      throw new Broken("L2", "tensor-carrier", what, {
+        offset: at,
+        expected: type.dtype === void 0 ? type.typed : `raw_data or ${type.typed}`,
+        found: String(carrier)
+      });
     }
     if (type === void 0) return;
     this.#mostBytes = type.dtype === void 0 ? Number.MAX_SAFE_INTEGER : unpackedBytes(type.dtype, this.#elements);
@@ -10003,7 +9939,7 @@ var TensorReader = class extends KnownMessage {
   }
   #endExternal(name, { dtype: dtype2, name: word }) {
     const { findings } = this.#all.subject;
-    const shown4 = JSON.stringify(name.slice(0, 200));
+    const shown4 = quoted(name);
     if (this.#carrier !== void 0) {
       findings.fail("L2", "tensor-carriers", `${shown4} has its elements here and in another file`, {
         offset: this.#at
@@ -10104,12 +10040,10 @@ var GraphReader = class extends KnownMessage {
   #all;
   #prefix;
   constructor(all, prefix) {
-    if (prefix.length > MOST_NAME_BYTES3)
-      throw new Unsettled(
-        "L2",
-        "over-budget",
-        "graphs within graphs have longer names together than we hold"
-      );
+    if (prefix.length > MOST_NAME_BYTES3) {
+      const what = "graphs within graphs have longer names together than we hold";
+      throw new Unsettled("L2", "over-budget", what);
+    }
     super(GRAPH, all.watch);
     this.#all = all;
     this.#prefix = prefix;
@@ -10131,7 +10065,7 @@ var InitializerReader = class extends TensorReader {
         literal: false,
         whenRead: ({ name }) => {
           const { findings, keys } = all.subject;
-          const shown4 = JSON.stringify(name.slice(0, 200));
+          const shown4 = quoted(name);
           if (name === prefix)
             findings.fail("L2", "tensor-unnamed", "an initializer has no name", { offset: at });
           else if (keys.tensorCount === before)
@@ -10327,15 +10261,11 @@ var onnx = {
 function openModel(subject) {
   const { sizeBytes, budgets, findings } = subject;
   if (sizeBytes >= MOST_BYTES) {
-    throw new Broken(
-      "L1",
-      "protobuf-too-large",
-      "is larger than a protobuf message can be: no reader takes it",
-      {
-        expected: `< ${MOST_BYTES} bytes`,
-        found: `${sizeBytes} bytes`
-      }
-    );
+    const what = "is larger than a protobuf message can be: no reader takes it";
+    throw new Broken("L1", "protobuf-too-large", what, {
+      expected: `< ${MOST_BYTES} bytes`,
+      found: `${sizeBytes} bytes`
+    });
   }
   const tensors = {
     subject,
@@ -10577,7 +10507,7 @@ function tensorsMustTile(tensors, from, sizeBytes) {
   for (const { name, offset, bytes } of tensors) {
     if (offset !== at) {
       const code = offset < at ? "tensors-overlap" : "hole-between-tensors";
-      throw new Broken("L2", code, `${quoted2(name)} does not begin where the tensor before it ended`, {
+      throw new Broken("L2", code, `${quoted(name)} does not begin where the tensor before it ended`, {
         offset,
         expected: String(at),
         found: String(offset)
@@ -10637,7 +10567,7 @@ var SafetensorsHeader = class {
     const field = path[1];
     const isList = path.length === 2 && kind === "array" && (field === "shape" || field === "data_offsets");
     if (!isList || this.#draft === void 0)
-      throw malformed3(`${show2(path)} is nested`, this.#draft?.offset ?? 8);
+      throw malformed3(`${show(path)} is nested`, this.#draft?.offset ?? 8);
     this.#draft[field === "shape" ? "shape" : "offsets"] = [];
   }
   closed(path) {
@@ -10649,12 +10579,12 @@ var SafetensorsHeader = class {
     if (path.length === 1 && name !== METADATA) this.#draft = { name, offset };
     const known = name === "dtype" || name === "shape" || name === "data_offsets";
     if (path.length === 2 && path[0] !== METADATA && !known)
-      throw malformed3(`${show2(path)} is no field`, offset);
+      throw malformed3(`${show(path)} is no field`, offset);
   }
   scalar(scalar2, path, offset) {
     const [first, field] = path;
     if (path.length === 2 && first === METADATA) {
-      if (scalar2.kind !== "string") throw malformed3(`${show2(path)} is not text`, offset);
+      if (scalar2.kind !== "string") throw malformed3(`${show(path)} is not text`, offset);
       this.metadata.set(String(field), scalar2.text);
       return;
     }
@@ -10665,16 +10595,16 @@ var SafetensorsHeader = class {
     }
     const list2 = field === "shape" ? draft?.shape : field === "data_offsets" ? draft?.offsets : void 0;
     if (list2 === void 0 || path.length !== 3)
-      throw malformed3(`${show2(path)} does not belong there`, offset);
+      throw malformed3(`${show(path)} does not belong there`, offset);
     const isCount = scalar2.kind === "number" && /^[0-9]+$/.test(scalar2.text) && Number.isSafeInteger(scalar2.value);
-    if (!isCount) throw malformed3(`${show2(path)} is not a count below 2^53`, offset);
+    if (!isCount) throw malformed3(`${show(path)} is not a count below 2^53`, offset);
     list2.push(scalar2.value);
   }
 };
 function finished({ name, dtype: dtype2, shape: shape2, offsets, offset }) {
   const [begin, end] = offsets ?? [];
   if (dtype2 === void 0 || shape2 === void 0 || begin === void 0 || end === void 0 || offsets?.length !== 2) {
-    throw malformed3(`${JSON.stringify(name)} lacks dtype, shape or two data_offsets`, offset);
+    throw malformed3(`${quoted(name)} lacks dtype, shape or two data_offsets`, offset);
   }
   const known = Object.hasOwn(BY_NAME, dtype2) ? BY_NAME[dtype2] : void 0;
   if (known === void 0) {
@@ -10686,7 +10616,7 @@ function finished({ name, dtype: dtype2, shape: shape2, offsets, offset }) {
   const elements = shape2.reduce((product, size) => product * BigInt(size), 1n);
   const bits = elements * BigInt(known.bits);
   if (bits % 8n !== 0n || bits / 8n !== BigInt(end) - BigInt(begin)) {
-    throw new Broken("L2", "size-lies", `${JSON.stringify(name)} is not as long as its dtype and shape say`, {
+    throw new Broken("L2", "size-lies", `${quoted(name)} is not as long as its dtype and shape say`, {
       offset,
       expected: `${bits} bits (${dtype2}[${shape2.join(", ")}])`,
       found: `${BigInt(end) - BigInt(begin)} bytes`
@@ -10694,7 +10624,7 @@ function finished({ name, dtype: dtype2, shape: shape2, offsets, offset }) {
   }
   return { name, dtype: known, shape: shape2, begin, end, elements: Number(elements) };
 }
-var show2 = (path) => JSON.stringify(path.join(".").slice(0, 120));
+var show = (path) => quoted(path.join("."));
 var malformed3 = (what, offset) => new Broken("L2", "header-malformed", what, { offset });
 
 // src/verify/safetensors/format.ts
@@ -10872,11 +10802,8 @@ var tfGraph = {
           const what = "is the program of a SavedModel, whose weights lie beside it: verify the directory, not this file";
           findings.inconclusive("L3", "external-data", what);
         } else if (facts.nodes > 0) {
-          findings.inconclusive(
-            "L3",
-            "weights-unread",
-            "is a frozen graph, whose weights this version does not read"
-          );
+          const what = "is a frozen graph, whose weights this version does not read";
+          findings.inconclusive("L3", "weights-unread", what);
         }
       }
     };
@@ -10971,14 +10898,8 @@ var EventWatch = class {
     facts.rows = this.#events;
     if (this.#lastStep !== void 0) facts.step = this.#lastStep;
     if (this.#timesBack > 0) {
-      findings.note(
-        "L2",
-        "time-falls-back",
-        "the clock of the writer was set back, or two logs were joined",
-        {
-          found: `${this.#timesBack} times`
-        }
-      );
+      const what = "the clock of the writer was set back, or two logs were joined";
+      findings.note("L2", "time-falls-back", what, { found: `${this.#timesBack} times` });
     }
     this.#judgeFallbacks();
     this.#judgeExpectation();
@@ -10998,16 +10919,11 @@ var EventWatch = class {
     if (this.#lastStep === void 0 || step > this.#lastStep) this.#lastStep = step;
     if (value === void 0) return;
     if (!Number.isFinite(value)) {
-      findings.fail(
-        "L2",
-        "metric-not-finite",
-        `${JSON.stringify(tag.slice(0, 200))} is not a finite number`,
-        {
-          offset,
-          expected: "a finite number",
-          found: `${value} at step ${step}`
-        }
-      );
+      findings.fail("L2", "metric-not-finite", `${quoted(tag)} is not a finite number`, {
+        offset,
+        expected: "a finite number",
+        found: `${value} at step ${step}`
+      });
       return;
     }
     if (series.points === 0) series.first = value;
@@ -11074,11 +10990,7 @@ var EventWatch = class {
     for (const [tag, { constant, points }] of scalars) {
       const isLoss = expectation.lossKey === void 0 ? LOSS.test(tag) : tag === expectation.lossKey;
       if (constant && points >= CONSTANT_FROM_POINTS && isLoss)
-        findings.fail(
-          "L2",
-          "metric-constant",
-          `${JSON.stringify(tag.slice(0, 200))} is the same in all ${points} events`
-        );
+        findings.fail("L2", "metric-constant", `${quoted(tag)} is the same in all ${points} events`);
     }
   }
 };
@@ -11548,11 +11460,8 @@ var MetricsWatch = class {
     const last = this.#lastStep;
     const wanted = step ?? minStep ?? (stepKey === void 0 ? void 0 : 0);
     if (wanted !== void 0 && last === void 0) {
-      findings.fail(
-        "L2",
-        "step-missing",
-        `no row carries a step${stepKey === void 0 ? "" : ` at "${stepKey}"`}`
-      );
+      const what = `no row carries a step${stepKey === void 0 ? "" : ` at "${stepKey}"`}`;
+      findings.fail("L2", "step-missing", what);
     } else if (last !== void 0 && step !== void 0 && last !== step) {
       findings.fail("L2", "step-unexpected", "ends at another step than the run recorded", {
         expected: String(step),
@@ -11678,16 +11587,12 @@ var Table = class {
   #data(cells, columns, row, offset) {
     this.#rows += 1;
     if (cells.length !== columns.length) {
-      this.#subject.findings.fail(
-        "L1",
-        "csv-columns",
-        `row ${row} has another number of cells than the header`,
-        {
-          offset,
-          expected: String(columns.length),
-          found: String(cells.length)
-        }
-      );
+      const what = `row ${row} has another number of cells than the header`;
+      this.#subject.findings.fail("L1", "csv-columns", what, {
+        offset,
+        expected: String(columns.length),
+        found: String(cells.length)
+      });
       return;
     }
     if (this.#metrics === void 0) return;
@@ -12184,7 +12089,7 @@ var OptimizerMeaning = class {
   #state;
   constructor(subject, { path, dict }) {
     this.#subject = subject;
-    this.#path = path === "" ? "the optimizer" : JSON.stringify(path.slice(0, 120));
+    this.#path = path === "" ? "the optimizer" : quoted(path);
     this.#groups = (itemsOf3(entryOf(dict, "param_groups")) ?? []).filter((group) => group instanceof PyDict);
     this.#params = this.#groups.flatMap((group) => [...itemsOf3(entryOf(group, "params")) ?? []]);
     this.#state = entryOf(dict, "state");
@@ -12197,16 +12102,13 @@ var OptimizerMeaning = class {
       ([key]) => typeof key === "number" ? [key] : []
     );
     const surplus = numbers3.filter((key) => !listed2.has(key));
-    if (surplus.length > 0)
-      findings.fail(
-        "L3",
-        "optimizer-surplus",
-        `${this.#path} holds state for parameters that are in none of its groups`,
-        {
-          expected: `${this.#params.length} parameters`,
-          found: `state ${surplus.slice(0, 5).join(", ")}`
-        }
-      );
+    if (surplus.length > 0) {
+      const what = `${this.#path} holds state for parameters that are in none of its groups`;
+      findings.fail("L3", "optimizer-surplus", what, {
+        expected: `${this.#params.length} parameters`,
+        found: `state ${surplus.slice(0, 5).join(", ")}`
+      });
+    }
     const missing = this.#params.filter((key) => typeof key === "number" && !this.#state.entries.has(key));
     if (numbers3.length > 0 && missing.length > 0)
       findings.note("L3", "optimizer-missing", `${this.#path} holds no state for some of its parameters`, {
@@ -12227,15 +12129,11 @@ var OptimizerMeaning = class {
     if (sameCount.length === 0 || sameCount.some((shapes) => sameBag(shapes, own))) return;
     const [first = []] = sameCount;
     const left = new Set(first);
-    this.#subject.findings.fail(
-      "L3",
-      "moment-shape",
-      `${this.#path} belongs to another model: its moments have other shapes`,
-      {
-        expected: `${first.length} parameters`,
-        found: own.find((shape2) => !left.has(shape2)) ?? "another mixture of shapes"
-      }
-    );
+    const what = `${this.#path} belongs to another model: its moments have other shapes`;
+    this.#subject.findings.fail("L3", "moment-shape", what, {
+      expected: `${first.length} parameters`,
+      found: own.find((shape2) => !left.has(shape2)) ?? "another mixture of shapes"
+    });
   }
   /** The greatest step count that stands as a plain number in the state. */
   get plainStep() {
@@ -12292,7 +12190,7 @@ function judgeTorch({ findings }, name, { dtype: dtype2, shape: shape2 }) {
   const [bytes = 0] = shape2;
   if (DEVICE.test(name) || CPU_BYTES.includes(bytes) || CUDA_BYTES.includes(bytes)) return;
   const where = { expected: `${CPU_BYTES[0]} bytes`, found: `${bytes} bytes` };
-  const what = `${JSON.stringify(name.slice(0, 120))} is no state of PyTorch's generator`;
+  const what = `${quoted(name)} is no state of PyTorch's generator`;
   if (/torch|cpu/i.test(name)) findings.fail("L3", "rng-size", what, where);
   else findings.note("L3", "rng-size", what, where);
 }
@@ -12300,7 +12198,7 @@ function judgeTuple({ findings }, name, { items }) {
   const [version, state] = items;
   const says = (expected, found) => {
     if (found !== expected)
-      findings.fail("L3", "rng-size", `${JSON.stringify(name.slice(0, 120))} is no state of its generator`, {
+      findings.fail("L3", "rng-size", `${quoted(name)} is no state of its generator`, {
         expected: `${expected} words`,
         found: `${found} words`
       });
@@ -12357,7 +12255,7 @@ var CheckpointMeaning = class {
     const { findings } = this.#subject;
     const scale = numberOf(entryOf(dict, "scale"));
     const tracker = numberOf(entryOf(dict, "_growth_tracker"));
-    const what = `the gradient scaler ${JSON.stringify(path.slice(0, 120))}`;
+    const what = `the gradient scaler ${quoted(path)}`;
     if (scale !== void 0 && !(scale > 0 && Number.isFinite(scale)))
       findings.fail("L3", "scaler-scale", `${what} has a scale that scales nothing`, {
         expected: "> 0",
@@ -12380,30 +12278,19 @@ var CheckpointMeaning = class {
     const counts5 = [facts.step, facts.epoch, this.#optimizerStep].filter((count) => count !== void 0);
     if (last === void 0 || counts5.length === 0 || counts5.some((count) => Math.abs(count - last) <= 1))
       return;
-    findings.note(
-      "L3",
-      "scheduler-step",
-      `${JSON.stringify(path.slice(0, 120))} counts neither the steps nor the epochs of the file`,
-      {
-        expected: counts5.join(" or "),
-        found: String(last)
-      }
-    );
+    const what = `${quoted(path)} counts neither the steps nor the epochs of the file`;
+    findings.note("L3", "scheduler-step", what, { expected: counts5.join(" or "), found: String(last) });
   }
   /** Gradient accumulation, skipped steps and several optimizers make them differ; so it is told and no more. */
   #judgeOptimizerStep() {
     const { findings, facts } = this.#subject;
     if (this.#optimizerStep === void 0 || facts.step === void 0 || this.#optimizerStep === facts.step)
       return;
-    findings.note(
-      "L3",
-      "optimizer-step",
-      "the optimizer has made another number of steps than the file says",
-      {
-        expected: String(facts.step),
-        found: String(this.#optimizerStep)
-      }
-    );
+    const what = "the optimizer has made another number of steps than the file says";
+    findings.note("L3", "optimizer-step", what, {
+      expected: String(facts.step),
+      found: String(this.#optimizerStep)
+    });
   }
   /** Trainers count from 0 or 1, so a difference of one is told and no more. */
   #judgeName() {
@@ -12568,7 +12455,7 @@ var TorchProgramReader = class {
       return storage;
     }
     if (known.storage.dtype !== dtype2 || known.storage.elements !== elements) {
-      throw new Broken("L2", "storage-contradicts", `storage ${quoted2(key)} is described in two ways`);
+      throw new Broken("L2", "storage-contradicts", `storage ${quoted(key)} is described in two ways`);
     }
     return known.storage;
   }
@@ -12580,7 +12467,7 @@ var TorchProgramReader = class {
     }
     const elements = storage.dtype === void 0 ? storage.elements / ((dtype2?.bits ?? 8) / 8) : storage.elements;
     if (reachOf(tensor) > elements) {
-      this.#subject.findings.fail("L2", "tensor-outside", `${quoted2(name)} reaches beyond its storage`, {
+      this.#subject.findings.fail("L2", "tensor-outside", `${quoted(name)} reaches beyond its storage`, {
         expected: `at most ${elements} elements`,
         found: `reaches ${reachOf(tensor)}`
       });
@@ -12775,15 +12662,15 @@ var LegacyFile = class {
     const unknown = keys.find((key) => !storages.has(key));
     if (listed2.size !== keys.length) throw layout("lists a storage twice", cursor.at);
     if (unlisted !== void 0)
-      throw new Broken("L2", "storage-missing", `storage ${quoted2(unlisted)} is not in the file`);
+      throw new Broken("L2", "storage-missing", `storage ${quoted(unlisted)} is not in the file`);
     if (unknown !== void 0)
-      throw new Broken("L2", "storage-unknown", `nothing refers to storage ${quoted2(unknown)}`);
+      throw new Broken("L2", "storage-unknown", `nothing refers to storage ${quoted(unknown)}`);
     let at = cursor.at;
     for (const key of keys) {
       const referred = storages.get(key);
       const bytes = bytesOf5(referred.storage);
       if (at + COUNT_BYTES + bytes > sizeBytes) {
-        findings.fail("L1", "cut-short", `the file ends inside storage ${quoted2(key)}`, {
+        findings.fail("L1", "cut-short", `the file ends inside storage ${quoted(key)}`, {
           offset: at,
           expected: `${COUNT_BYTES + bytes} bytes`,
           found: `${Math.max(0, sizeBytes - at)} bytes`
@@ -12965,18 +12852,14 @@ var ZipSpan = class {
     const lengthRight = this.#out === entry.bytes;
     const crcRight = this.#rules.crcOff || this.#crc === entry.crc;
     if (!lengthRight) {
-      this.#rules.findings.fail(
-        "L1",
-        "member-length",
-        `${JSON.stringify(entry.name)} has another length than declared`,
-        {
-          offset: this.offset,
-          expected: `${entry.bytes} bytes`,
-          found: `${this.#out} bytes`
-        }
-      );
+      const what = `${quoted(entry.name)} has another length than declared`;
+      this.#rules.findings.fail("L1", "member-length", what, {
+        offset: this.offset,
+        expected: `${entry.bytes} bytes`,
+        found: `${this.#out} bytes`
+      });
     } else if (!crcRight) {
-      const what = `${quoted2(entry.name)} is not what was written: its CRC-32 differs`;
+      const what = `${quoted(entry.name)} is not what was written: its CRC-32 differs`;
       this.#rules.findings.caught(sumDiffers(what, this.offset, { stored: entry.crc, found: this.#crc }));
     }
     this.#sink?.end(lengthRight && crcRight);
@@ -13026,10 +12909,7 @@ var ZipSpan = class {
   }
   #collectTrailer(piece, fileOffset) {
     if (this.#keptBytes + piece.length > LONGEST_TRAILER) {
-      throw structure(
-        `bytes that belong to no member follow ${JSON.stringify(this.#entry.name)}`,
-        fileOffset
-      );
+      throw structure(`bytes that belong to no member follow ${quoted(this.#entry.name)}`, fileOffset);
     }
     this.#kept = Buffer.concat([this.#kept, piece]);
     this.#keptBytes += piece.length;
@@ -13041,7 +12921,7 @@ var ZipSpan = class {
     this.#headerBytes = this.#kept.length;
     this.#judgeLocal(viewOf(this.#kept), dataOffset);
     if (dataOffset + entry.compressedBytes > entry.spanEnd) {
-      throw structure(`${JSON.stringify(entry.name)} overlaps what follows it`, this.offset);
+      throw structure(`${quoted(entry.name)} overlaps what follows it`, this.offset);
     }
     this.#dataLeft = entry.compressedBytes;
     if (entry.method === "deflated") {
@@ -13062,26 +12942,14 @@ var ZipSpan = class {
     const sameRest = header.getUint16(4, true) === entry.version && header.getUint32(10, true) === entry.timeAndDate;
     const sameFlags = flags === entry.flags;
     if (!sameName || !sameMethod || !sameFlags || !sameRest || !this.#sameSizes(header, extra, flags)) {
-      throw new Broken(
-        "L1",
-        "local-differs",
-        `the header before ${JSON.stringify(entry.name)} does not repeat the directory`,
-        {
-          offset: this.offset
-        }
-      );
+      const what = `the header before ${quoted(entry.name)} does not repeat the directory`;
+      throw new Broken("L1", "local-differs", what, { offset: this.offset });
     }
     this.#judgeExtra(extraFields(extra, this.offset));
     const { alignment } = this.#rules;
     if (alignment !== void 0 && entry.bytes > 0 && dataOffset % alignment !== 0) {
-      this.#rules.findings.note(
-        "L1",
-        "misaligned",
-        `${JSON.stringify(entry.name)} is not aligned to ${alignment} bytes`,
-        {
-          offset: dataOffset
-        }
-      );
+      const what = `${quoted(entry.name)} is not aligned to ${alignment} bytes`;
+      this.#rules.findings.note("L1", "misaligned", what, { offset: dataOffset });
     }
   }
   #judgeExtra(fields) {
@@ -13091,7 +12959,7 @@ var ZipSpan = class {
       }
       if (KNOWN_EXTRA.has(id)) continue;
       const found = `0x${id.toString(16).padStart(4, "0")}`;
-      const what = `${JSON.stringify(this.#entry.name)} has an extra field that nothing explains`;
+      const what = `${quoted(this.#entry.name)} has an extra field that nothing explains`;
       this.#rules.findings.degraded("L1", "unknown-extra", what, { offset: this.offset, found });
     }
   }
@@ -13120,7 +12988,7 @@ var ZipSpan = class {
   async #endInflating(inflater) {
     const used = await inflater.end();
     if (used !== this.#entry.compressedBytes) {
-      throw structure(`bytes follow the compressed data of ${JSON.stringify(this.#entry.name)}`, this.offset);
+      throw structure(`bytes follow the compressed data of ${quoted(this.#entry.name)}`, this.offset);
     }
   }
   #startTrailer() {
@@ -13142,7 +13010,7 @@ var ZipSpan = class {
     const right = fits && view.getUint32(at, true) === crc && number(at + 4) === compressedBytes && number(at + (isWide ? 12 : 8)) === size;
     if (right) return;
     throw structure(
-      `what follows ${JSON.stringify(name)} is not its data descriptor`,
+      `what follows ${quoted(name)} is not its data descriptor`,
       this.#entry.spanEnd - bytes.length
     );
   }
@@ -13199,7 +13067,7 @@ async function examineWeights(subject, entry, options) {
   const { structureBytes } = subject.budgets;
   const opened = await openMember(subject, entry, structureBytes);
   if (opened !== void 0) return await subject.examine(opened.source, { ...opened.options, ...options });
-  const what = `${quoted2(entry.name)} is compressed and too large to be held`;
+  const what = `${quoted(entry.name)} is compressed and too large to be held`;
   const sizes = { expected: `<= ${structureBytes} bytes`, found: `${entry.bytes} bytes` };
   throw new Unsettled("L2", "keras-deflated", what, { offset: entry.offset, ...sizes });
 }
@@ -13320,12 +13188,12 @@ function readPt2Table(text6, folder, bytesOf7) {
   const table = { raw: /* @__PURE__ */ new Map(), saved: [] };
   for (const [name, entry] of Object.entries(configIn(text6, folder))) {
     const path = isObject(entry) ? entry["path_name"] : void 0;
-    if (!isObject(entry) || typeof path !== "string") throw malformed4(folder, `${quoted2(name)} has no place`);
+    if (!isObject(entry) || typeof path !== "string") throw malformed4(folder, `${quoted(name)} has no place`);
     const member = folder + path;
     const bytes = bytesOf7(member);
     if (bytes === void 0)
-      throw new Broken("L2", "storage-missing", `${quoted2(name)} is not in the archive`, {
-        expected: quoted2(member)
+      throw new Broken("L2", "storage-missing", `${quoted(name)} is not in the archive`, {
+        expected: quoted(member)
       });
     if (entry["use_pickle"] !== false) takeSaved(table, name, member, entry["tensor_meta"]);
     else takeRaw(table, name, { member, bytes }, entry["tensor_meta"]);
@@ -13340,7 +13208,7 @@ function configIn(text6, folder) {
 }
 function takeSaved(table, name, member, meta) {
   if (meta === null || meta === void 0)
-    throw new Unsettled("L2", "pt2-object", `${quoted2(name)} is an object of a class that we do not know`);
+    throw new Unsettled("L2", "pt2-object", `${quoted(name)} is an object of a class that we do not know`);
   table.saved.push({ name, member });
 }
 function takeRaw(table, name, { member, bytes }, meta) {
@@ -13351,7 +13219,7 @@ function takeRaw(table, name, { member, bytes }, meta) {
   const same = known === void 0 || known.storage.dtype === dtype2;
   const storage = new PyStorage(same ? dtype2 : void 0, member, same ? bytes / size : bytes);
   if (reachOf(tensor) * size > bytes || bytes % size !== 0)
-    throw new Broken("L2", "tensor-outside", `${quoted2(name)} is not of the size of its elements`, {
+    throw new Broken("L2", "tensor-outside", `${quoted(name)} is not of the size of its elements`, {
       expected: `at least ${reachOf(tensor) * size} bytes, whole elements`,
       found: `${bytes} bytes`
     });
@@ -13365,11 +13233,11 @@ function tensorOf(name, meta) {
   if (!isObject(meta)) throw malformed4(name, "says nothing about its tensor");
   const dtype2 = typeof meta["dtype"] === "number" ? TYPES2[meta["dtype"]] : void 0;
   if (dtype2 === void 0)
-    throw new Unsettled("L2", "dtype-unknown", `${quoted2(name)} is of a type that we do not know`, {
+    throw new Unsettled("L2", "dtype-unknown", `${quoted(name)} is of a type that we do not know`, {
       found: String(meta["dtype"]).slice(0, 40)
     });
   if (meta["layout"] !== STRIDED)
-    throw new Unsettled("L2", "pt2-layout", `${quoted2(name)} is not laid out by strides`);
+    throw new Unsettled("L2", "pt2-layout", `${quoted(name)} is not laid out by strides`);
   const shape2 = counts2(name, meta["sizes"]);
   const stride = counts2(name, meta["strides"]);
   const [offset] = counts2(name, [meta["storage_offset"]]);
@@ -13386,7 +13254,7 @@ function counts2(name, list2) {
     return count;
   });
 }
-var malformed4 = (where, what) => new Broken("L2", "pt2-malformed", `${quoted2(where)} ${what}`);
+var malformed4 = (where, what) => new Broken("L2", "pt2-malformed", `${quoted(where)} ${what}`);
 
 // src/verify/torch/format-pt2.ts
 var FORMAT = /^[^/]+\/archive_format$/;
@@ -13442,12 +13310,12 @@ var Pt2Archive = class {
       if (compiled !== void 0)
         throw new Unsettled("L2", "compiled-code", "holds compiled code, whose weights nobody can look at", {
           offset: compiled.offset,
-          found: JSON.stringify(compiled.name.slice(0, 120))
+          found: quoted(compiled.name)
         });
     });
     for (const { name, offset } of entries)
       if (/\/data\/(weights|constants)\/[^/]+$/.test(name) && !TABLE.test(name) && !this.#isListed(name))
-        findings.degraded("L2", "surplus-member", `nothing refers to ${JSON.stringify(name)}`, { offset });
+        findings.degraded("L2", "surplus-member", `nothing refers to ${quoted(name)}`, { offset });
   }
   walk() {
     const { keys } = this.#subject;
@@ -13549,15 +13417,11 @@ function strayPickle(subject, entry) {
     end: () => {
       const refused = strayImports.refused.filter((name) => /^[\w.]+$/.test(name));
       if (refused.length === 0) return;
-      subject.findings.fail(
-        "L2",
-        "hidden-pickle",
-        `${JSON.stringify(entry.name)} is a pickle that asks for what no checkpoint needs`,
-        {
-          offset: entry.offset,
-          found: refused.slice(0, 8).join(", ").slice(0, 300)
-        }
-      );
+      const what = `${quoted(entry.name)} is a pickle that asks for what no checkpoint needs`;
+      subject.findings.fail("L2", "hidden-pickle", what, {
+        offset: entry.offset,
+        found: refused.slice(0, 8).join(", ").slice(0, 300)
+      });
     }
   };
 }
@@ -13598,7 +13462,7 @@ var TorchArchive = class {
     this.#root = rootOf(directory.entries[0]?.name ?? "");
     const stray = directory.entries.find(({ name }) => rootOf(name) !== this.#root);
     if (stray !== void 0) {
-      const what = `${quoted2(stray.name)} is outside the folder ${this.#root}`;
+      const what = `${quoted(stray.name)} is outside the folder ${this.#root}`;
       throw new Broken("L2", "torch-layout", what, { offset: stray.offset });
     }
     this.#book = new CheckpointBook(subject, shared2);
@@ -13698,12 +13562,12 @@ var TorchArchive = class {
       const entry = this.#member(member);
       const expected = storage.elements * ((storage.dtype ?? DTYPES.u8).bits / 8);
       if (entry === void 0) {
-        findings.fail("L2", "storage-missing", `storage ${quoted2(key)} is not in the file`, {
+        findings.fail("L2", "storage-missing", `storage ${quoted(key)} is not in the file`, {
           expected: `${expected} bytes`,
           found: "no member"
         });
       } else if (entry.bytes !== expected) {
-        const what = `storage ${quoted2(key)} is not as long as its tensors need`;
+        const what = `storage ${quoted(key)} is not as long as its tensors need`;
         const sizes = { expected: `${expected} bytes`, found: `${entry.bytes} bytes` };
         findings.fail("L2", "storage-size", what, { offset: entry.offset, ...sizes });
       }
@@ -13716,7 +13580,7 @@ var TorchArchive = class {
       const inner = name.slice(this.#root.length);
       const isKnown = this.#isOwn(inner) || this.#alsoKnown?.test(inner) === true || this.#held.has(inner);
       if (!isKnown)
-        findings.degraded("L2", "surplus-member", `nothing refers to ${quoted2(name)}`, { offset });
+        findings.degraded("L2", "surplus-member", `nothing refers to ${quoted(name)}`, { offset });
     }
   }
   #isOwn(inner) {
@@ -13935,30 +13799,6 @@ async function roleOfSource(source) {
   return roleByContent(await source.read(0, Math.min(HEAD_BYTES2, source.sizeBytes)), source.sizeBytes);
 }
 
-// src/verify/engine/verify-file.ts
-import { createHash as createHash3 } from "node:crypto";
-
-// src/verify/contract/tensor-table.ts
-import { createHash as createHash2 } from "node:crypto";
-var TensorTable = class {
-  #rows = [];
-  add(row) {
-    this.#rows.push(row);
-  }
-  get rows() {
-    return this.#rows;
-  }
-  /** SHA-256 over names, types, shapes and fingerprints in the order of names: equal when no tensor differs. */
-  digest() {
-    if (this.#rows.length === 0) return void 0;
-    const lines = this.#rows.map(
-      ({ name, dtype: dtype2, shape: shape2, fingerprint }) => `${JSON.stringify(name)} ${dtype2} ${shape2.join("x")} ${fingerprint ?? "-"}
-`
-    );
-    return createHash2("sha256").update(lines.sort().join("")).digest("hex");
-  }
-};
-
 // src/verify/tensor/scan-pool.ts
 var SLICE_BYTES = 4096 * BLOCK_BYTES;
 var MOST_SLICES = 64;
@@ -14022,14 +13862,14 @@ var ScanPool = class {
   }
   /** Until the slice is there this thread does its share, and listens between two slices. */
   async #helped(slice) {
-    let settled = false;
+    let settled2 = false;
     const settling = slice.finally(() => {
-      settled = true;
+      settled2 = true;
     });
     settling.catch(() => {
     });
     await breath();
-    while (!settled && this.#waiting.length > 0) {
+    while (!settled2 && this.#waiting.length > 0) {
       const mine = this.#waiting.shift();
       settle4(mine, lookAtSlice(mine.task));
       await breath();
@@ -14088,6 +13928,71 @@ function settle4({ resolve, reject }, answer) {
   else reject(answer.shrank ? new RangeError(answer.why) : new Error(answer.why));
 }
 
+// src/verify/engine/examining.ts
+import { createHash as createHash3 } from "node:crypto";
+
+// src/verify/contract/tensor-table.ts
+import { createHash as createHash2 } from "node:crypto";
+var TensorTable = class {
+  #rows = [];
+  add(row) {
+    this.#rows.push(row);
+  }
+  get rows() {
+    return this.#rows;
+  }
+  /** SHA-256 over names, types, shapes and fingerprints in the order of names: equal when no tensor differs. */
+  digest() {
+    if (this.#rows.length === 0) return void 0;
+    const lines = this.#rows.map(
+      ({ name, dtype: dtype2, shape: shape2, fingerprint }) => `${JSON.stringify(name)} ${dtype2} ${shape2.join("x")} ${fingerprint ?? "-"}
+`
+    );
+    return createHash2("sha256").update(lines.sort().join("")).digest("hex");
+  }
+};
+
+// src/verify/engine/examining.ts
+var emptyBooks = () => ({
+  findings: new Findings(),
+  keys: new KeyBook(),
+  facts: { scalars: {} },
+  imports: /* @__PURE__ */ new Set(),
+  table: new TensorTable()
+});
+async function settled(findings, signal, work) {
+  try {
+    await work();
+  } catch (error) {
+    if (signal?.aborted === true || error instanceof Problem) throw error;
+    if (findings.caught(error)) return;
+    findings.inconclusive("L0", "read-failed", `could not be examined: ${String(error).slice(0, 200)}`);
+  }
+}
+var DigestCheck = class {
+  expected;
+  /** Takes the bytes, where they must be hashed. */
+  hash;
+  /** Once all bytes have been read. */
+  found;
+  #already;
+  constructor({ hash, sha256, alreadyHashed }) {
+    const mustHash = hash === true || sha256 !== void 0;
+    this.hash = mustHash && alreadyHashed === void 0 ? createHash3("sha256") : void 0;
+    this.expected = sha256?.toLowerCase();
+    this.#already = alreadyHashed?.toLowerCase();
+  }
+  /** Call once, when the bytes have gone by. */
+  take() {
+    this.found = this.hash?.digest("hex") ?? this.#already;
+  }
+  judge(findings) {
+    const { expected, found } = this;
+    if (expected === void 0 || found === void 0 || expected === found) return;
+    findings.fail("L1", "digest-mismatch", "is not the file that the manifest lists", { expected, found });
+  }
+};
+
 // src/verify/engine/verify-file.ts
 async function verifyFile(source, options) {
   const { jobs, workers: given } = options;
@@ -14142,12 +14047,10 @@ var ALONE = { depth: 0, proven: false, member: false, expansion: 1 };
 var Examination = class {
   #options;
   #source;
-  #findings = new Findings();
+  #findings;
   #reader;
   #budgets;
-  #hash;
-  #expectedSha256;
-  #sha256;
+  #digest;
   #format = "unknown";
   #readAll = false;
   #walk;
@@ -14159,9 +14062,7 @@ var Examination = class {
     this.#options = options;
     this.#budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
     this.#reader = new BoundedReader(source, this.#budgets, options.clock ?? systemClock, options.signal);
-    const mustHash = options.hash === true || options.sha256 !== void 0;
-    this.#hash = mustHash && options.alreadyHashed === void 0 ? createHash3("sha256") : void 0;
-    this.#expectedSha256 = options.sha256?.toLowerCase();
+    this.#digest = new DigestCheck(options);
     this.#subject = {
       reader: this.#reader,
       sizeBytes: source.sizeBytes,
@@ -14173,16 +14074,13 @@ var Examination = class {
       allowImports: options.allowImports ?? [],
       allowDegraded: options.allowDegraded,
       digestGiven: options.sha256 !== void 0 || place2.proven,
-      findings: this.#findings,
-      keys: new KeyBook(),
-      facts: { scalars: {} },
-      imports: /* @__PURE__ */ new Set(),
-      table: new TensorTable(),
+      ...emptyBooks(),
       scanning: { moments: options.moments === true },
       depth: place2.depth,
       expansion: place2.expansion,
       examine: (inner, inside) => examineInside(this.#subject, inner, inside, options)
     };
+    this.#findings = this.#subject.findings;
   }
   async run() {
     if (this.#source.sizeBytes === 0) {
@@ -14208,7 +14106,7 @@ var Examination = class {
   enterInto(outer, label, fileOffset, prefix) {
     outer.findings.absorb(this.#findings.reasons, ({ offset, what, ...reason }) => ({
       ...reason,
-      what: `${JSON.stringify(label)}: ${what}`,
+      what: `${quoted(label)}: ${what}`,
       ...offset === void 0 || fileOffset === void 0 ? {} : { offset: offset + fileOffset }
     }));
     for (const name of this.#subject.imports) outer.imports.add(name);
@@ -14236,7 +14134,7 @@ var Examination = class {
       // A walk may know its kind only once it is through.
       format: this.#walk?.format ?? this.#format,
       bytes: this.#source.sizeBytes,
-      ...this.#sha256 === void 0 ? {} : { sha256: this.#sha256 },
+      ...this.#digest.found === void 0 ? {} : { sha256: this.#digest.found },
       ...tensors === void 0 ? {} : { tensors },
       ...tensorsDigest === void 0 ? {} : { tensorsDigest },
       ...this.#options.table === true ? { table: table.rows } : {},
@@ -14302,11 +14200,11 @@ var Examination = class {
     const complete = await sequentialPass(this.#reader, regions, this.#findings, {
       ...bulk === void 0 ? {} : { workers: bulk },
       chunkBytes: this.#options.chunkBytes ?? 1024 ** 2,
-      ...this.#hash === void 0 ? {} : { hash: this.#hash },
+      ...this.#digest.hash === void 0 ? {} : { hash: this.#digest.hash },
       ...this.#options.onProgress === void 0 ? {} : { onProgress: this.#options.onProgress }
     });
     await this.#reader.mustBeUnchanged();
-    this.#sha256 = this.#hash?.digest("hex") ?? this.#options.alreadyHashed?.toLowerCase();
+    this.#digest.take();
     return complete;
   }
   get #isOfSet() {
@@ -14322,45 +14220,23 @@ var Examination = class {
     }
   }
   #judgeDigest() {
-    const expected = this.#expectedSha256;
-    if (expected !== void 0 && this.#sha256 !== void 0 && expected !== this.#sha256) {
-      this.#findings.fail("L1", "digest-mismatch", "is not the file that the manifest lists", {
-        expected,
-        found: this.#sha256
-      });
-    }
-    if (expected !== void 0 || this.#place.proven || this.#place.member) return;
+    this.#digest.judge(this.#findings);
+    if (this.#digest.expected !== void 0 || this.#place.proven || this.#place.member) return;
     if (this.#options.role === "opaque") {
-      this.#findings.inconclusive(
-        "L1",
-        "no-digest",
-        "is declared opaque, so only a manifest digest can prove it"
-      );
+      const what = "is declared opaque, so only a manifest digest can prove it";
+      this.#findings.inconclusive("L1", "no-digest", what);
     } else if (this.#walk !== void 0 && !this.#walk.checksummed) {
-      this.#findings.degraded(
-        "L1",
-        "no-checksum",
-        `${this.#format} carries no checksum and no manifest digest was given`
-      );
+      const what = `${this.#format} carries no checksum and no manifest digest was given`;
+      this.#findings.degraded("L1", "no-checksum", what);
     }
   }
   #level() {
-    const opaque = this.#sha256 !== void 0 && this.#expectedSha256 !== void 0 ? "L1" : "L0";
+    const { found, expected } = this.#digest;
+    const opaque = found !== void 0 && expected !== void 0 ? "L1" : "L0";
     return this.#findings.level(this.#readAll ? this.#walk?.reaches ?? opaque : "L0");
   }
-  /** What a walk throws becomes a reason. An abort and a `Problem` are the caller's; anything else is a bug of ours. */
   async #guarded(work) {
-    try {
-      await work();
-    } catch (error) {
-      if (this.#options.signal?.aborted === true || error instanceof Problem) throw error;
-      if (this.#findings.caught(error)) return;
-      this.#findings.inconclusive(
-        "L0",
-        "read-failed",
-        `could not be examined: ${String(error).slice(0, 200)}`
-      );
-    }
+    await settled(this.#findings, this.#options.signal, work);
   }
 };
 
@@ -14420,9 +14296,6 @@ var fault = (severity, code, what, expected) => ({
   ...expected === void 0 ? {} : { expected }
 });
 
-// src/verify/engine/set-examination.ts
-import { createHash as createHash4 } from "node:crypto";
-
 // src/verify/engine/tree-options.ts
 var taskFor = (path, options) => options.taskOf(path) ?? { role: "archive", contains: [], allowDegraded: true, requiredLevel: "L0" };
 var FREE_TURNS = { begin() {
@@ -14434,7 +14307,7 @@ var SetExamination = class {
   #kind;
   #set;
   #options;
-  #findings = new Findings();
+  #findings;
   #budgets;
   #parts = /* @__PURE__ */ new Map();
   #opened = /* @__PURE__ */ new Set();
@@ -14459,11 +14332,7 @@ var SetExamination = class {
       allowImports: options.allowImports ?? [],
       allowDegraded: tasks.some((task) => task.allowDegraded),
       digestGiven: set.parts.every((path) => options.taskOf(path)?.sha256 !== void 0),
-      findings: this.#findings,
-      keys: new KeyBook(),
-      facts: { scalars: {} },
-      imports: /* @__PURE__ */ new Set(),
-      table: new TensorTable(),
+      ...emptyBooks(),
       scanning: { moments: options.moments === true },
       depth: 0,
       expansion: 1,
@@ -14471,18 +14340,13 @@ var SetExamination = class {
       text: (path, mostBytes) => this.#text(path, mostBytes),
       part: (path) => this.#part(path)
     };
+    this.#findings = this.#subject.findings;
   }
   async run() {
     try {
-      this.#proof = await this.#set.examine(this.#subject);
-    } catch (error) {
-      if (this.#options.signal?.aborted === true || error instanceof Problem) throw error;
-      if (!this.#findings.caught(error))
-        this.#findings.inconclusive(
-          "L0",
-          "read-failed",
-          `could not be examined: ${String(error).slice(0, 200)}`
-        );
+      await settled(this.#findings, this.#options.signal, async () => {
+        this.#proof = await this.#set.examine(this.#subject);
+      });
     } finally {
       for (const source of this.#opened) await source.close();
     }
@@ -14557,9 +14421,9 @@ var SetExamination = class {
   async #text(path, mostBytes = 1024 ** 2) {
     const file = this.#tree.files.find((each) => each.path === path);
     if (file === void 0)
-      throw new Broken("L2", "file-missing", `${JSON.stringify(path)} is missing`, { file: path });
+      throw new Broken("L2", "file-missing", `${quoted(path)} is missing`, { file: path });
     if (file.sizeBytes > mostBytes) {
-      throw new Broken("L2", "file-too-long", `${JSON.stringify(path)} is too long for what it should be`, {
+      throw new Broken("L2", "file-too-long", `${quoted(path)} is too long for what it should be`, {
         file: path,
         expected: `at most ${mostBytes} bytes`,
         found: `${file.sizeBytes} bytes`
@@ -14570,7 +14434,7 @@ var SetExamination = class {
       return new TextDecoder("utf-8", { fatal: true }).decode(await source.read(0, file.sizeBytes));
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      throw new Broken("L2", "not-utf8", `${JSON.stringify(path)} is not UTF-8 text`, { file: path });
+      throw new Broken("L2", "not-utf8", `${quoted(path)} is not UTF-8 text`, { file: path });
     } finally {
       await source.close();
     }
@@ -14578,13 +14442,13 @@ var SetExamination = class {
   async #part(path) {
     const file = this.#tree.files.find((each) => each.path === path);
     if (file === void 0)
-      throw new Broken("L2", "file-missing", `${JSON.stringify(path)} is missing`, { file: path });
+      throw new Broken("L2", "file-missing", `${quoted(path)} is missing`, { file: path });
     const source = await this.#tree.open(path);
     this.#opened.add(source);
     const { signal, clock = systemClock, chunkBytes = 1024 ** 2 } = this.#options;
     const reader = new BoundedReader(source, this.#budgets, clock, signal);
     const findings = this.#findings.in(path);
-    const record = { findings, reader };
+    const record = { findings, reader, sha256: void 0 };
     this.#parts.set(path, record);
     const task = this.#options.taskOf(path);
     const head = file.sizeBytes === 0 ? new Uint8Array(0) : await reader.head(HEAD_BYTES);
@@ -14601,33 +14465,23 @@ var SetExamination = class {
     return {
       ...subject,
       pass: async (regions) => {
-        const hash = this.#hashFor(task);
+        const { hash = false } = this.#options;
+        const digest = new DigestCheck({ hash, ...task });
         const complete = await sequentialPass(reader, regions[Symbol.iterator](), findings, {
           chunkBytes,
-          ...hash === void 0 ? {} : { hash },
+          ...digest.hash === void 0 ? {} : { hash: digest.hash },
           ...this.#options.onProgress === void 0 ? {} : { onProgress: (done, total) => this.#options.onProgress?.(path, done, total) }
         });
         await reader.mustBeUnchanged();
-        const sha256 = hash?.digest("hex");
-        if (sha256 !== void 0) record.sha256 = sha256;
-        const found = sha256 ?? task?.alreadyHashed?.toLowerCase();
-        const expected = task?.sha256?.toLowerCase();
-        if (expected !== void 0 && found !== void 0 && found !== expected)
-          findings.fail("L1", "digest-mismatch", "is not the file that the manifest lists", {
-            expected,
-            found
-          });
+        digest.take();
+        digest.judge(findings);
+        record.sha256 = digest.found;
         return complete;
       },
       close: async () => {
         if (this.#opened.delete(source)) await source.close();
       }
     };
-  }
-  /** A part is hashed only to compare it with the manifest, and not again when the pull did. */
-  #hashFor(task) {
-    const wanted = this.#options.hash === true || task?.sha256 !== void 0;
-    return wanted && task?.alreadyHashed === void 0 ? createHash4("sha256") : void 0;
   }
 };
 var roleOf = (tasks) => tasks.reduce(
@@ -14788,7 +14642,7 @@ function holdTogether2({ findings, verdictOf: verdictOf2, table, keys }, members
     for (const row of verdict.table ?? []) {
       const before = holders.get(row.name);
       if (before !== void 0)
-        findings.fail("L2", "tensor-twice", `${JSON.stringify(row.name)} is in two files`, {
+        findings.fail("L2", "tensor-twice", `${quoted(row.name)} is in two files`, {
           file: path,
           found: before
         });
@@ -14799,15 +14653,11 @@ function holdTogether2({ findings, verdictOf: verdictOf2, table, keys }, members
   }
   const [inAll] = declared;
   if (!allRead || declared.size === 1 && inAll === holders.size) return;
-  findings.fail(
-    "L2",
-    "tensor-missing",
-    "the files do not hold the tensors that they say they hold together",
-    {
-      expected: `split.tensors.count ${[...declared].join(" and ")}`,
-      found: `${holders.size} tensors`
-    }
-  );
+  const what = "the files do not hold the tensors that they say they hold together";
+  findings.fail("L2", "tensor-missing", what, {
+    expected: `split.tensors.count ${[...declared].join(" and ")}`,
+    found: `${holders.size} tensors`
+  });
 }
 
 // src/verify/jax/chunk-pass.ts
@@ -14858,7 +14708,7 @@ async function textOfPart(subject, path, mostBytes) {
     const told = error instanceof TypeError ? new Broken("L2", "not-utf8", "is not UTF-8 text") : error;
     if (told instanceof Broken) part.findings.caught(told);
     else throw told;
-    throw new Broken("L2", "metadata-missing", `${JSON.stringify(path)} cannot be read`, { file: path });
+    throw new Broken("L2", "metadata-missing", `${quoted(path)} cannot be read`, { file: path });
   } finally {
     await part.close();
   }
@@ -15055,7 +14905,7 @@ var OcdbtStore = class {
   }
   async readValue(key, mostBytes) {
     const stored = this.find(key);
-    if (stored === void 0) throw new Broken("L2", "key-missing", `the index has no ${quoted2(key)}`);
+    if (stored === void 0) throw new Broken("L2", "key-missing", `the index has no ${quoted(key)}`);
     if ("inline" in stored) return stored.inline;
     if (stored.bytes > mostBytes) throw overBudget("structureBytes", mostBytes, stored.bytes, stored.offset);
     return await this.read(stored.path, stored.offset, stored.bytes);
@@ -15064,7 +14914,7 @@ var OcdbtStore = class {
     const path = inFolder(this.#folder, "manifest.ocdbt");
     const size = this.#sizes.get(path);
     if (size === void 0)
-      throw new Broken("L2", "manifest-missing", `${quoted2(path)} is missing`, { file: path });
+      throw new Broken("L2", "manifest-missing", `${quoted(path)} is missing`, { file: path });
     const { structureBytes } = this.#subject.budgets;
     if (size > MOST_MANIFEST_BYTES) throw overBudget("structureBytes", MOST_MANIFEST_BYTES, size);
     const manifest = readManifest(await this.read(path, 0, size), structureBytes);
@@ -15100,7 +14950,7 @@ var OcdbtStore = class {
       for (const child of children) pending.push(child);
       for (const { key, value } of leaves) {
         if (this.#values.has(key))
-          throw new Broken("L2", "duplicate-key", `the index holds ${quoted2(key)} twice`);
+          throw new Broken("L2", "duplicate-key", `the index holds ${quoted(key)} twice`);
         this.#values.set(key, value instanceof Uint8Array ? { inline: value } : this.#inside(value));
       }
     }
@@ -15111,7 +14961,7 @@ var OcdbtStore = class {
     const plain2 = file.path.split("/").every((name) => name !== "" && name !== ".." && name !== ".");
     const size = plain2 ? this.#sizes.get(path) : void 0;
     if (size === void 0)
-      throw new Broken("L2", "file-missing", `the index names ${quoted2(file.path)}, which is not there`);
+      throw new Broken("L2", "file-missing", `the index names ${quoted(file.path)}, which is not there`);
     if (offset + bytes > size)
       throw new Broken("L1", "outside-file", "the index points behind the end of a file", {
         file: path,
@@ -15377,7 +15227,7 @@ var ZarrArray = class {
   /** Writers leave out chunks that hold nothing but the fill value; weights are never written so. */
   #reportMissing() {
     const { findings, role } = this.#subject;
-    const what = `${JSON.stringify(this.#name)} lacks ${this.#missing} of its chunks`;
+    const what = `${quoted(this.#name)} lacks ${this.#missing} of its chunks`;
     const where = { expected: JSON.stringify(this.#firstMissing) };
     if (holdsTensors(role)) findings.fail("L2", "chunk-missing", what, where);
     else findings.degraded("L2", "chunk-missing", what, where);
@@ -15442,7 +15292,7 @@ var ZarrArray = class {
 async function shardIndex({ key, stored, store }, count, { indexAtEnd, indexHasCrc }) {
   const size = "inline" in stored ? stored.inline.length : stored.bytes;
   const at = "inline" in stored ? 0 : stored.offset;
-  const broken5 = (code, what) => new Broken(code === "crc-mismatch" ? "L1" : "L2", code, `shard ${JSON.stringify(key)}: ${what}`, {
+  const broken5 = (code, what) => new Broken(code === "crc-mismatch" ? "L1" : "L2", code, `shard ${quoted(key)}: ${what}`, {
     offset: at
   });
   const indexBytes = 16 * count + (indexHasCrc ? 4 : 0);
@@ -15865,11 +15715,11 @@ var OrbaxCheckpoint = class {
     const { findings } = this.#subject;
     const leaf = leaves.get(name);
     if (leaf === void 0)
-      findings.fail("L2", "leaf-unlisted", `${JSON.stringify(name)} is in no tree`, {
+      findings.fail("L2", "leaf-unlisted", `${quoted(name)} is in no tree`, {
         expected: "_METADATA"
       });
     else if (leaf.shape !== void 0 && leaf.shape.join() !== shape2.join())
-      findings.fail("L2", "shape-differs", `${JSON.stringify(name)} has another shape than the tree says`, {
+      findings.fail("L2", "shape-differs", `${quoted(name)} has another shape than the tree says`, {
         expected: `[${leaf.shape.join(", ")}]`,
         found: `[${shape2.join(", ")}]`
       });
@@ -15877,7 +15727,7 @@ var OrbaxCheckpoint = class {
   #mustBeThere(leaves, names) {
     for (const [name, { isArray }] of leaves) {
       if (isArray && !names.has(name))
-        this.#subject.findings.fail("L2", "leaf-missing", `${JSON.stringify(name)} of the tree is not there`);
+        this.#subject.findings.fail("L2", "leaf-missing", `${quoted(name)} of the tree is not there`);
     }
   }
   #finish(arrays) {
@@ -15891,9 +15741,9 @@ var OrbaxCheckpoint = class {
 };
 
 // src/verify/onnx/data-file.ts
-import { createHash as createHash5 } from "node:crypto";
+import { createHash as createHash4 } from "node:crypto";
 var MOST_PADDING2 = 65536;
-var shown2 = ({ tensor }) => JSON.stringify(tensor.name.slice(0, 200));
+var shown2 = ({ tensor }) => quoted(tensor.name);
 function dataRegions(part, claims) {
   const extents = extentsOf2(claims);
   const sums = new ChecksumWatch(part, claims);
@@ -15909,16 +15759,12 @@ function dataRegions(part, claims) {
     }
     if (extent.from > covered) {
       if (!isAlignment(covered, extent.from)) {
-        throw new Broken(
-          "L2",
-          "hole-between-tensors",
-          `bytes before ${shownFirst(extent)} belong to no tensor`,
-          {
-            offset: covered,
-            expected: String(covered),
-            found: String(extent.from)
-          }
-        );
+        const what = `bytes before ${shownFirst(extent)} belong to no tensor`;
+        throw new Broken("L2", "hole-between-tensors", what, {
+          offset: covered,
+          expected: String(covered),
+          found: String(extent.from)
+        });
       }
       regions.push(sums.over(paddingRegion(covered, extent.from - covered)));
     }
@@ -15997,7 +15843,7 @@ var ChecksumWatch = class {
     this.#expected = new Set(
       claims.flatMap(({ tensor }) => tensor.entries.get("checksum")?.toLowerCase() ?? [])
     );
-    this.#hash = this.#expected.size === 0 ? void 0 : createHash5("sha1");
+    this.#hash = this.#expected.size === 0 ? void 0 : createHash4("sha1");
   }
   over(region) {
     const hash = this.#hash;
@@ -16199,7 +16045,7 @@ var ModelsReading = class {
     const offset = numberOf2(tensor, "offset") ?? 0;
     const length = numberOf2(tensor, "length");
     if (length !== void 0 && length !== tensor.bytes) {
-      const what = `${quoted2(tensor.name)} does not have the size of its shape and type`;
+      const what = `${quoted(tensor.name)} does not have the size of its shape and type`;
       const sizes = { expected: `${tensor.bytes} bytes`, found: `${length} bytes` };
       throw new Broken("L2", "tensor-size", what, { offset: tensor.at, ...sizes });
     }
@@ -16209,20 +16055,20 @@ var ModelsReading = class {
   }
   #pathOf(model, tensor) {
     const { at: offset } = tensor;
-    const name = quoted2(tensor.name);
+    const name = quoted(tensor.name);
     const location = tensor.entries.get("location");
     if (location === void 0) {
       const what = `${name} lies in another file and does not say which`;
       throw new Broken("L2", "external-location", what, { offset });
     }
     const resolved2 = resolveLocation(model, location);
-    const where = { offset, found: quoted2(location) };
+    const where = { offset, found: quoted(location) };
     if ("wrong" in resolved2)
       throw new Broken("L2", "external-escape", `the location of ${name} ${resolved2.wrong}`, where);
     if (resolved2.path === model)
       throw new Broken("L2", "external-escape", `${name} is said to lie in the model itself`, where);
     if (!this.#present.has(resolved2.path)) {
-      const what = `${name} lies in ${quoted2(nameIn(resolved2.path))}, which is not there`;
+      const what = `${name} lies in ${quoted(nameIn(resolved2.path))}, which is not there`;
       throw new Broken("L2", "file-missing", what, where);
     }
     return resolved2.path;
@@ -16233,7 +16079,7 @@ function numberOf2(tensor, key) {
   if (text6 === void 0) return void 0;
   const number = /^[0-9]{1,16}$/.test(text6) ? Number(text6) : Number.NaN;
   if (Number.isSafeInteger(number)) return number;
-  throw new Broken("L2", "external-range", `the ${key} of ${quoted2(tensor.name)} is no count of bytes`, {
+  throw new Broken("L2", "external-range", `the ${key} of ${quoted(tensor.name)} is no count of bytes`, {
     offset: tensor.at,
     found: JSON.stringify(text6.slice(0, 40))
   });
@@ -16249,7 +16095,7 @@ function mayNotBeUnfinished({ tree, findings }, paths) {
     if (!isUnfinishedName(path)) continue;
     const whole = folders.get(folderOf(path))?.find((name) => namedFor(nameIn(path), name));
     if (whole !== void 0)
-      findings.fail("L1", "unfinished-sibling", `${JSON.stringify(whole)} is still being written or copied`, {
+      findings.fail("L1", "unfinished-sibling", `${quoted(whole)} is still being written or copied`, {
         file: path
       });
   }
@@ -16272,7 +16118,7 @@ function parseShardIndex(text6, path) {
   const weightMap = /* @__PURE__ */ new Map();
   for (const [tensor, shard] of Object.entries(map)) {
     const plain2 = typeof shard === "string" && /^[^/\\]+$/.test(shard) && shard !== ".." && shard !== ".";
-    if (!plain2) throw malformed7(path, `maps ${quoted2(tensor)} to what is no plain file name`);
+    if (!plain2) throw malformed7(path, `maps ${quoted(tensor)} to what is no plain file name`);
     weightMap.set(tensor, shard);
   }
   if (weightMap.size === 0) throw malformed7(path, "lists no tensor");
@@ -16364,13 +16210,10 @@ async function holdAgainstIndex(subject, path, shards) {
   const index = parseShardIndex(await subject.text(path, subject.budgets.jsonBytes), path);
   const named2 = new Set([...index.weightMap.values()].map((name) => beside(path, name)));
   for (const shard of named2) {
-    if (subject.verdictOf(shard) === void 0)
-      findings.fail(
-        "L2",
-        "shard-missing",
-        `the index names ${JSON.stringify(nameIn(shard))}, which is not there`,
-        { file: path }
-      );
+    if (subject.verdictOf(shard) === void 0) {
+      const what = `the index names ${JSON.stringify(nameIn(shard))}, which is not there`;
+      findings.fail("L2", "shard-missing", what, { file: path });
+    }
   }
   const found = gather(subject, /* @__PURE__ */ new Set([...named2, ...shards]));
   mustMatch(subject, index, path, found);
@@ -16382,7 +16225,7 @@ function gather({ findings, table, keys, verdictOf: verdictOf2 }, shards) {
     for (const row of verdictOf2(shard)?.table ?? []) {
       const before = found.get(row.name);
       if (before !== void 0)
-        findings.fail("L2", "tensor-twice", `${JSON.stringify(row.name)} is in two shards`, {
+        findings.fail("L2", "tensor-twice", `${quoted(row.name)} is in two shards`, {
           file: shard,
           found: before
         });
@@ -16541,7 +16384,7 @@ function readEntry2(name, value, at, { budgets }) {
     budgets
   );
   if (slices > 0 || unknownRank) {
-    const what = `${JSON.stringify(name.slice(0, 200))} is a partitioned variable, which this version does not put together`;
+    const what = `${quoted(name)} is a partitioned variable, which this version does not put together`;
     throw new Unsettled("L2", "tensor-slices", what, { offset: at });
   }
   entry.elements = entry.shape.reduce((product, each) => product * each, 1);
@@ -16556,30 +16399,20 @@ function mustHaveItsSize({ name, type, elements, size }, at) {
   }
   const dtype2 = tfDtype(type);
   if (dtype2 === void 0) {
-    throw new Unsettled(
-      "L2",
-      "dtype-unknown",
-      `${JSON.stringify(name.slice(0, 200))} is of a type that we do not read`,
-      {
-        offset: at,
-        found: String(type)
-      }
-    );
+    throw new Unsettled("L2", "dtype-unknown", `${quoted(name)} is of a type that we do not read`, {
+      offset: at,
+      found: String(type)
+    });
   }
   const expected = elements * (dtype2.bits / 8);
   if (expected === size) return;
-  throw new Broken(
-    "L2",
-    "tensor-size",
-    `${JSON.stringify(name.slice(0, 200))} does not have the size of its shape and type`,
-    {
-      offset: at,
-      expected: `${expected} bytes`,
-      found: `${size} bytes`
-    }
-  );
+  throw new Broken("L2", "tensor-size", `${quoted(name)} does not have the size of its shape and type`, {
+    offset: at,
+    expected: `${expected} bytes`,
+    found: `${size} bytes`
+  });
 }
-var malformed8 = (name, at, found) => new Broken("L2", "bundle-entry", `the entry of ${JSON.stringify(name.slice(0, 200))} cannot be`, {
+var malformed8 = (name, at, found) => new Broken("L2", "bundle-entry", `the entry of ${quoted(name)} cannot be`, {
   offset: at,
   found
 });
@@ -16689,16 +16522,12 @@ async function readFooter3({ reader, sizeBytes }) {
   const at = sizeBytes - FOOTER_BYTES;
   const footer = await reader.read(at, FOOTER_BYTES);
   if (!TABLE_MAGIC.every((byte, i) => footer[HANDLES_BYTES + i] === byte)) {
-    throw new Broken(
-      "L1",
-      "table-magic",
-      "does not end with the mark of a table: its end is missing or damaged",
-      {
-        offset: at + HANDLES_BYTES,
-        expected: Buffer.from(TABLE_MAGIC).toString("hex"),
-        found: Buffer.from(footer.subarray(HANDLES_BYTES)).toString("hex")
-      }
-    );
+    const what = "does not end with the mark of a table: its end is missing or damaged";
+    throw new Broken("L1", "table-magic", what, {
+      offset: at + HANDLES_BYTES,
+      expected: Buffer.from(TABLE_MAGIC).toString("hex"),
+      found: Buffer.from(footer.subarray(HANDLES_BYTES)).toString("hex")
+    });
   }
   const metaIndex = readHandle(footer, 0, at);
   const index = readHandle(footer, metaIndex.end, at);
@@ -16935,7 +16764,7 @@ var StringsRegion = class {
     return count;
   }
   #notItsSize(at) {
-    const what = `${quoted2(this.#entry.name)} holds strings of other lengths than its size`;
+    const what = `${quoted(this.#entry.name)} holds strings of other lengths than its size`;
     return new Broken("L2", "tensor-size", what, { offset: at });
   }
 };
@@ -16943,7 +16772,7 @@ function mustHaveItsCrc(entry, crc) {
   const found = masked(crc);
   if (found !== entry.crc) throw mismatch(entry, entry.offset, { stored: entry.crc, found });
 }
-var mismatch = ({ name }, offset, sums) => sumDiffers(`${quoted2(name)} does not have the CRC that the index carries`, offset, sums);
+var mismatch = ({ name }, offset, sums) => sumDiffers(`${quoted(name)} does not have the CRC that the index carries`, offset, sums);
 
 // src/verify/tensorflow/bundle.ts
 var indexPath = (prefix) => `${prefix}.index`;
@@ -16979,7 +16808,7 @@ async function readIndex2(part) {
   if (header === void 0) throw new Broken("L2", "bundle-header", "the index has no header");
   for (const entry of entries) {
     if (entry.shard >= header.shards) {
-      throw new Broken("L2", "bundle-entry", `${quoted2(entry.name)} lies in a data file that cannot be`, {
+      throw new Broken("L2", "bundle-entry", `${quoted(entry.name)} lies in a data file that cannot be`, {
         expected: `below ${header.shards}`,
         found: String(entry.shard)
       });
@@ -17109,7 +16938,7 @@ function mustBeFinished({ tree, findings }, prefix) {
   ).filter((path) => nameIn(path).startsWith(nameIn(prefix)) || path.slice(folder.length).includes("_temp"));
   if (left.length === 0) return;
   findings.fail("L1", "unfinished-save", "files of a save that was not finished lie beside it", {
-    found: left.slice(0, NAMES_SHOWN8).map((path) => JSON.stringify(path.slice(0, 120))).join(", ")
+    found: left.slice(0, NAMES_SHOWN8).map((path) => quoted(path)).join(", ")
   });
 }
 var isOfSavedModel = (tree, folder) => nameIn(folder) === "variables" && tree.files.some(({ path }) => path === beside(folder, "saved_model.pb"));
@@ -17172,12 +17001,8 @@ async function examineState(subject, path) {
   const paths = lines.map((line) => /^([a-z_]+): (?:"((?:[^"\\]|\\.)*)"|([0-9.e+-]+))$/.exec(line));
   const broken5 = paths.indexOf(null);
   if (broken5 >= 0 || !text6.endsWith("\n")) {
-    throw new Broken(
-      "L1",
-      "state-malformed",
-      `line ${broken5 < 0 ? lines.length : broken5 + 1} is cut or is no field`,
-      { file: path }
-    );
+    const what = `line ${broken5 < 0 ? lines.length : broken5 + 1} is cut or is no field`;
+    throw new Broken("L1", "state-malformed", what, { file: path });
   }
   const named2 = (field) => paths.flatMap((match) => match?.[1] === field ? [match[2] ?? ""] : []);
   const [latest, ...more] = named2(STATE_FIELD);
@@ -17185,7 +17010,7 @@ async function examineState(subject, path) {
     throw new Broken("L2", "state-malformed", `does not have one ${STATE_FIELD}`, { file: path });
   if (!isThere(latest)) {
     part.findings.fail("L2", "checkpoint-missing", "names a checkpoint as the latest that is not there", {
-      found: JSON.stringify(latest.slice(0, 200))
+      found: quoted(latest)
     });
   }
   const gone = named2(`all_${STATE_FIELD}s`).filter((name) => !isThere(name));
@@ -17264,14 +17089,10 @@ async function readAssets(subject, folder, named2, assets) {
   for (const name of named2) {
     if (name.startsWith("/") || name.split("/").includes("..") || name.includes("\\")) {
       subject.findings.fail("L2", "external-escape", "an asset leads out of the folder of the model", {
-        found: JSON.stringify(name.slice(0, 200))
+        found: quoted(name)
       });
     } else if (!assets.includes(folder + name)) {
-      subject.findings.fail(
-        "L2",
-        "file-missing",
-        `the asset ${JSON.stringify(name.slice(0, 200))} is not there`
-      );
+      subject.findings.fail("L2", "file-missing", `the asset ${quoted(name)} is not there`);
     }
   }
   for (const path of assets) {
@@ -17323,7 +17144,7 @@ var DcpItemRegion = class {
     const { name } = this.#item;
     this.#context.part.findings.absorb(this.#findings.reasons, ({ offset, what, ...reason }) => ({
       ...reason,
-      what: `item ${quoted2(name)}: ${what}`,
+      what: `item ${quoted(name)}: ${what}`,
       offset: (offset ?? 0) + this.offset
     }));
   }
@@ -17389,7 +17210,7 @@ function mustTile(items, sizeBytes) {
   let at = 0;
   for (const { name, offset, length } of items) {
     if (offset !== at) {
-      const what = `${quoted2(name)} does not begin where the item before it ends`;
+      const what = `${quoted(name)} does not begin where the item before it ends`;
       throw new Broken("L1", "dcp-extent", what, { offset, expected: String(at), found: String(offset) });
     }
     at += length;
@@ -17416,7 +17237,7 @@ function dcpMetadata(root) {
 function tensorOf2(value, name) {
   const tensor = ofClass(value, "TensorStorageMetadata");
   const chunks2 = attribute(tensor, "chunks");
-  if (!(chunks2 instanceof PyList)) throw malformed9(`lists no chunks of ${JSON.stringify(name)}`);
+  if (!(chunks2 instanceof PyList)) throw malformed9(`lists no chunks of ${quoted(name)}`);
   const size = counts4(attribute(tensor, "size"), name);
   return {
     dtype: dtypeOf(attribute(tensor, "properties")),
@@ -17428,7 +17249,7 @@ function tensorOf2(value, name) {
         counts4(attribute(chunk, "sizes"), name)
       ];
       if (offsets.length !== size.length || sizes.length !== size.length)
-        throw malformed9(`gives a chunk of ${JSON.stringify(name)} another number of dimensions`);
+        throw malformed9(`gives a chunk of ${quoted(name)} another number of dimensions`);
       return { offsets, sizes };
     })
   };
@@ -17460,7 +17281,7 @@ function itemOf(index, value) {
 function counts4(value, name) {
   const items = value instanceof PyTuple || value instanceof PyList ? value.items : void 0;
   if (items === void 0 || !items.every((item) => isInt(item) && item >= 0))
-    throw malformed9(`gives ${JSON.stringify(name)} a shape that is none`);
+    throw malformed9(`gives ${quoted(name)} a shape that is none`);
   return items;
 }
 var isOfClass = (value, name) => value instanceof PyObject && value.cls.name.endsWith(`.${name}`);
@@ -17569,7 +17390,7 @@ var DcpFolder = class {
       await this.#readFile(name, files.get(name) ?? [], metadata, { shared: shared2, desk });
     desk.clear();
     for (const name of files.keys()) {
-      const what = `the metadata names ${quoted2(name)}, which is not there`;
+      const what = `the metadata names ${quoted(name)}, which is not there`;
       if (!this.#names.includes(name)) this.#subject.findings.fail("L2", "file-missing", what);
     }
     this.#imports.settle();
@@ -17618,7 +17439,7 @@ var DcpFolder = class {
     const files = /* @__PURE__ */ new Map();
     for (const item of items) {
       if (!/^[^/\\]+$/.test(item.file) || !PAYLOAD.test(item.file))
-        throw new Broken("L2", "dcp-metadata", `names ${quoted2(item.file)}, which is no file of this folder`);
+        throw new Broken("L2", "dcp-metadata", `names ${quoted(item.file)}, which is no file of this folder`);
       const list2 = files.get(item.file);
       if (list2 === void 0) files.set(item.file, [item]);
       else list2.push(item);
@@ -17633,7 +17454,7 @@ var DcpFolder = class {
     for (const [name, { size, chunks: chunks2 }] of tensors) {
       const wrong = badTiling(size, chunks2);
       if (wrong !== void 0)
-        findings.fail("L2", "chunks-do-not-tile", `${quoted2(name)}: ${wrong}`, {
+        findings.fail("L2", "chunks-do-not-tile", `${quoted(name)}: ${wrong}`, {
           expected: `[${size.join(", ")}]`
         });
       for (const { offsets } of chunks2) due.add(placeOf3(name, offsets));
@@ -17977,13 +17798,10 @@ async function judgeLatest(subject, latest, folder) {
   if (!/^[^/\\]+$/.test(tag) || !tree.files.some(({ path }) => path.startsWith(`${named2}/`)))
     findings.fail("L2", "latest-missing", "latest names a checkpoint that is not there", where);
   const [own, last] = [TAG.exec(nameIn(folder))?.[1], TAG.exec(tag)?.[1]];
-  if (own !== void 0 && last !== void 0 && Number(last) < Number(own))
-    findings.fail(
-      "L2",
-      "never-finished",
-      "latest names an older checkpoint, so this one was never finished",
-      where
-    );
+  if (own !== void 0 && last !== void 0 && Number(last) < Number(own)) {
+    const what = "latest names an older checkpoint, so this one was never finished";
+    findings.fail("L2", "never-finished", what, where);
+  }
 }
 function mustAgree2({ findings }, file, known, found) {
   for (const [name, value] of found) {
@@ -18037,12 +17855,10 @@ function judgeRanks2(subject, names, values2) {
   if (parts.length > 0) mustBeForEveryRank(subject, { numbers: parts, what: "part of the model", count: dp });
   if (optimizers.length === 0) {
     const stage = values2.get("ds_config.zero_optimization.stage");
-    if (typeof stage === "number" && stage > 0)
-      subject.findings.fail(
-        "L2",
-        "file-missing",
-        `has no optimizer state, and was made with ZeRO stage ${stage}`
-      );
+    if (typeof stage === "number" && stage > 0) {
+      const what = `has no optimizer state, and was made with ZeRO stage ${stage}`;
+      subject.findings.fail("L2", "file-missing", what);
+    }
     return;
   }
   for (const model of new Set([...models, ...optimizers].map((each) => each.model))) {
@@ -18111,7 +17927,7 @@ async function examine3(subject, root, members) {
   mustBeWhole2(subject, own, (name) => CONFIG2.test(name) || WEIGHTS4.test(name));
   for (const [component, className] of components) {
     const names = members.filter((path) => folderOf(path) === below2 + component).map(nameIn);
-    const lacks = (what, where) => findings.fail("L2", "component-missing", `${quoted2(component)} has no ${what}`, {
+    const lacks = (what, where) => findings.fail("L2", "component-missing", `${quoted(component)} has no ${what}`, {
       file: index,
       expected: `${below2}${component}/${where}`.slice(0, 200)
     });
@@ -18267,15 +18083,10 @@ async function judgeState(subject, folder, below2, names) {
     const where = { file, expected: "a finite number", found: `${value} at step ${step}` };
     if (!Number.isFinite(value))
       findings.fail("L3", "loss-not-finite", `the last ${name.slice(0, 80)} is not a number`, where);
-    else if (brokenBefore > 0)
-      findings.note(
-        "L3",
-        "loss-was-not-finite",
-        `${brokenBefore} earlier records of ${name.slice(0, 80)} are not`,
-        {
-          file
-        }
-      );
+    else if (brokenBefore > 0) {
+      const what = `${brokenBefore} earlier records of ${name.slice(0, 80)} are not`;
+      findings.note("L3", "loss-was-not-finite", what, { file });
+    }
   }
 }
 function judgeResume(subject, names, deeper, values2) {
@@ -18417,13 +18228,10 @@ async function judgePointer(subject, root) {
     findings.fail("L2", "latest-malformed", "the pointer names no iteration", where);
   else if (!tree.files.some(({ path }) => path.startsWith(`${inFolder(folderOf(root), named2)}/`)))
     findings.fail("L2", "latest-missing", "the pointer names an iteration that is not there", where);
-  else if (Number(said) < Number(ITERATION.exec(nameIn(root))?.[1]))
-    findings.fail(
-      "L2",
-      "never-finished",
-      "the pointer names an older iteration, so this one was never finished",
-      where
-    );
+  else if (Number(said) < Number(ITERATION.exec(nameIn(root))?.[1])) {
+    const what = "the pointer names an older iteration, so this one was never finished";
+    findings.fail("L2", "never-finished", what, where);
+  }
 }
 async function judgeRanks4(subject, root, paths) {
   const { findings, facts } = subject;
@@ -18452,15 +18260,10 @@ async function judgeRanks4(subject, root, paths) {
     });
   for (const name of new Set(files.map((file) => file.name))) {
     const lacking = ranks.filter((rank2) => !files.some((file) => file.rank === rank2 && file.name === name));
-    if (lacking.length > 0 && name !== "distrib_optim.pt")
-      findings.fail(
-        "L2",
-        "rank-missing",
-        `${JSON.stringify(name.slice(0, 80))} is not there for every rank`,
-        {
-          found: `not for mp_rank_${lacking[0]}`
-        }
-      );
+    if (lacking.length > 0 && name !== "distrib_optim.pt") {
+      const what = `${JSON.stringify(name.slice(0, 80))} is not there for every rank`;
+      findings.fail("L2", "rank-missing", what, { found: `not for mp_rank_${lacking[0]}` });
+    }
   }
   const named2 = ITERATION.exec(nameIn(root))?.[1];
   for (const { path } of files) {
@@ -18477,15 +18280,10 @@ async function judgeRanks4(subject, root, paths) {
 }
 function judgeSharded({ tree, findings }, root) {
   for (const name of ["common.pt", "metadata.json", ".metadata"]) {
-    if (!tree.files.some(({ path }) => path === `${root}/${name}`))
-      findings.fail(
-        "L2",
-        "file-missing",
-        `${name} is missing: the checkpoint was never finished, or not all came`,
-        {
-          expected: `${root}/${name}`
-        }
-      );
+    if (!tree.files.some(({ path }) => path === `${root}/${name}`)) {
+      const what = `${name} is missing: the checkpoint was never finished, or not all came`;
+      findings.fail("L2", "file-missing", what, { expected: `${root}/${name}` });
+    }
   }
 }
 
@@ -18522,7 +18320,7 @@ var PairFaults = class {
   }
   enter(findings, file) {
     for (const [code, { what, modules }] of this.#faults) {
-      const shown4 = modules.slice(0, SHOWN).map((module) => JSON.stringify(module.slice(0, 120)));
+      const shown4 = modules.slice(0, SHOWN).map((module) => quoted(module));
       findings.fail("L2", code, what, { file, found: `${modules.length}: ${shown4.join(", ")}` });
     }
   }
@@ -18672,7 +18470,7 @@ function judgeWeights2(subject, config, file) {
   for (const module of config.modulesToSave) {
     const isSaved = rows.some(({ name }) => `.${name}`.includes(`.${module}.`));
     if (!isSaved)
-      findings.fail("L2", "module-missing", `the configuration says that ${quoted2(module)} is saved whole`, {
+      findings.fail("L2", "module-missing", `the configuration says that ${quoted(module)} is saved whole`, {
         file
       });
   }
@@ -18681,16 +18479,13 @@ function judgeLora(subject, config, { file, rows }) {
   const { findings } = subject;
   const { pairs: pairs2, named: named2, others } = pairUp(rows);
   if (pairs2.size === 0) findings.fail("L2", "lora-missing", "holds no LoRA matrix", { file });
-  if (named2.length > 0)
-    findings.fail(
-      "L2",
-      "adapter-name-in-key",
-      "tensors carry the name of the adapter, and would not be found",
-      {
-        file,
-        found: `${named2.length}: ${quoted2(named2[0] ?? "")}`
-      }
-    );
+  if (named2.length > 0) {
+    const what = "tensors carry the name of the adapter, and would not be found";
+    findings.fail("L2", "adapter-name-in-key", what, {
+      file,
+      found: `${named2.length}: ${quoted(named2[0] ?? "")}`
+    });
+  }
   const faults = new PairFaults();
   for (const [module, pair] of pairs2) judgePair(module, pair, config, faults);
   faults.enter(findings, file);
@@ -18701,7 +18496,7 @@ function judgeLora(subject, config, { file, rows }) {
   if (beside2.length > 0)
     findings.note("L2", "adapter-holds-more", "holds tensors of the model itself beside the matrices", {
       file,
-      found: `${beside2.length}: ${quoted2(beside2[0] ?? "")}`
+      found: `${beside2.length}: ${quoted(beside2[0] ?? "")}`
     });
 }
 function judgeCoverage({ findings }, { targets, isPacked }, file, modules) {
@@ -18709,7 +18504,7 @@ function judgeCoverage({ findings }, { targets, isPacked }, file, modules) {
   if ("ends" in targets) {
     for (const end of targets.ends) {
       if (modules.some((module) => module === end || module.endsWith(`.${end}`))) continue;
-      findings.fail("L2", "target-missing", `no module called ${quoted2(end)} was adapted`, { file });
+      findings.fail("L2", "target-missing", `no module called ${quoted(end)} was adapted`, { file });
     }
     return;
   }
@@ -18722,7 +18517,7 @@ function judgeCoverage({ findings }, { targets, isPacked }, file, modules) {
   if (stray !== void 0 && !isPacked)
     findings.fail("L2", "target-unexpected", "a module was adapted that the pattern does not name", {
       file,
-      found: quoted2(stray)
+      found: quoted(stray)
     });
 }
 function judgePrompt(subject, { virtualTokens }, weights) {

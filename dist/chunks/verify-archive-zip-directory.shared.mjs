@@ -20,6 +20,10 @@ function utf8(bytes) {
   }
 }
 
+// src/verify/contract/untrusted.ts
+var quoted = (name, mostCharacters = 200) => JSON.stringify(name.slice(0, mostCharacters));
+var someOf = (names, shown = 5) => `${names.length}: ${names.slice(0, shown).map((name) => quoted(name, 80)).join(", ")}`;
+
 // src/verify/archive/zip-directory.ts
 var END_BYTES = 22;
 var LOCATOR_BYTES = 20;
@@ -140,16 +144,11 @@ function parseEntry(view, nameLength, extraLength, at) {
   if ((flags & REFUSED_FLAGS) !== 0) throw refusedFlags(name, flags, at);
   const method = view.getUint16(10, true);
   if (method !== 0 && method !== 8) {
-    throw new Unsettled(
-      "L1",
-      "zip-method",
-      `${JSON.stringify(name)} is compressed in a way that we cannot read`,
-      {
-        offset: at,
-        expected: "0 (stored) or 8 (deflated)",
-        found: String(method)
-      }
-    );
+    throw new Unsettled("L1", "zip-method", `${quoted(name)} is compressed in a way that we cannot read`, {
+      offset: at,
+      expected: "0 (stored) or 8 (deflated)",
+      found: String(method)
+    });
   }
   const extra = all.subarray(CENTRAL_BYTES + nameLength, CENTRAL_BYTES + nameLength + extraLength);
   const [bytes, compressedBytes, offset] = wide(
@@ -160,12 +159,12 @@ function parseEntry(view, nameLength, extraLength, at) {
   if (view.getUint16(34, true) !== 0) throw structure("spans several disks", at);
   const isFolder = name.endsWith("/") || (view.getUint32(38, true) & DOS_FOLDER) !== 0;
   if (isFolder && bytes !== 0)
-    throw new Broken("L1", "zip-folder", `${JSON.stringify(name)} is marked as a folder and has content`, {
+    throw new Broken("L1", "zip-folder", `${quoted(name)} is marked as a folder and has content`, {
       offset: at,
       found: `${bytes} bytes`
     });
   if (method === 0 && bytes !== compressedBytes) {
-    throw structure(`${JSON.stringify(name)} is stored and yet of two sizes`, at);
+    throw structure(`${quoted(name)} is stored and yet of two sizes`, at);
   }
   return {
     name,
@@ -224,7 +223,7 @@ function decodeName(bytes, at) {
   if (bad)
     throw new Broken("L1", "zip-name", "a member name could leave the archive", {
       offset: at,
-      found: JSON.stringify(name.slice(0, 120))
+      found: quoted(name)
     });
   return name;
 }
@@ -234,7 +233,7 @@ function mustTile(entries, directoryOffset) {
   entries.forEach((entry, i) => {
     entry.spanEnd = entries[i + 1]?.offset ?? directoryOffset;
     if (entry.offset + 30 + Buffer.byteLength(entry.name) + entry.compressedBytes <= entry.spanEnd) return;
-    throw structure(`${JSON.stringify(entry.name)} overlaps what follows it`, entry.offset);
+    throw structure(`${quoted(entry.name)} overlaps what follows it`, entry.offset);
   });
   if (entries.length === 0 && directoryOffset !== 0)
     throw structure("bytes lie before an empty directory", 0);
@@ -243,7 +242,7 @@ function mustBeUnique(entries) {
   const names = /* @__PURE__ */ new Set();
   for (const { name, offset } of entries) {
     const folded = name.toLowerCase();
-    if (names.has(folded)) throw structure(`${JSON.stringify(name)} is there twice`, offset);
+    if (names.has(folded)) throw structure(`${quoted(name)} is there twice`, offset);
     names.add(folded);
   }
 }
@@ -274,7 +273,7 @@ var viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteL
 var structure = (what, offset, extra = {}) => new Broken("L1", "zip-structure", what, { offset, ...extra });
 function refusedFlags(name, flags, offset) {
   const found = `0x${flags.toString(16).padStart(4, "0")}`;
-  return new Broken("L1", "zip-flags", `${JSON.stringify(name)} is encrypted, patched or masked`, {
+  return new Broken("L1", "zip-flags", `${quoted(name)} is encrypted, patched or masked`, {
     offset,
     found
   });
@@ -368,7 +367,7 @@ async function dataOffsetOf(reader, entry) {
   const local = viewOf(await reader.read(entry.offset, LOCAL_BYTES));
   const from = entry.offset + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true);
   if (from + entry.compressedBytes > entry.spanEnd)
-    throw structure(`${JSON.stringify(entry.name)} overlaps what follows it`, entry.offset);
+    throw structure(`${quoted(entry.name)} overlaps what follows it`, entry.offset);
   return from;
 }
 async function readMember(reader, entry, sink) {
@@ -533,6 +532,8 @@ async function untilAborted(work, signal) {
 
 export {
   utf8,
+  quoted,
+  someOf,
   REFUSED_FLAGS,
   readZipDirectory,
   wide,

@@ -1,5 +1,6 @@
 import { badName, nameBroken, plainName } from '../contract/archive-name.ts';
 import { Broken, overBudget } from '../contract/findings.ts';
+import { quoted } from '../contract/untrusted.ts';
 import type { TarKind } from './tar-header.ts';
 
 /** As file systems have it; without a cap one name could stand for a million folders. */
@@ -69,8 +70,6 @@ export class TarTree {
   }
 }
 
-const quoted = (name: string): string => JSON.stringify(name.slice(0, 120));
-
 const leadsOut = (name: string, target: string, offset: number): Broken =>
   new Broken('L2', 'tar-link', `the link ${quoted(name)} leads out of the archive or to nothing in it`, {
     offset,
@@ -82,9 +81,7 @@ const twice = (name: string, offset: number): Broken =>
     'L2',
     'tar-twice',
     `${quoted(name)} is there twice, so that programs differ in what they unpack`,
-    {
-      offset,
-    },
+    { offset },
   );
 
 const parentsOf = (name: string): string[] => {

@@ -1,4 +1,5 @@
 import type { Findings } from '../contract/findings.ts';
+import { quoted } from '../contract/untrusted.ts';
 import type { TarMember } from './tar-walk.ts';
 
 /** Distinct sets of extensions beyond this are no data set. */
@@ -51,27 +52,24 @@ export class Samples {
   }
 
   judge(findings: Findings): void {
-    if (this.#split !== undefined)
-      findings.fail(
-        'L2',
-        'sample-split',
-        'a sample goes on after another has begun: its key is there twice',
-        {
-          offset: this.#split.offset,
-          found: JSON.stringify(this.#split.key.slice(0, 120)),
-        },
-      );
+    if (this.#split !== undefined) {
+      const what = 'a sample goes on after another has begun: its key is there twice';
+      findings.fail('L2', 'sample-split', what, {
+        offset: this.#split.offset,
+        found: quoted(this.#split.key),
+      });
+    }
     if (this.#twice !== undefined)
       findings.fail('L2', 'sample-twice', 'a sample has two members of one extension', {
         offset: this.#twice.offset,
-        found: JSON.stringify(this.#twice.key.slice(0, 120)),
+        found: quoted(this.#twice.key),
       });
     const [shape, { count }] = this.#common;
     const odd = [...this.#shapes].filter(([each]) => each !== shape);
     if (odd.length === 0) return;
     findings.note('L2', 'samples-differ', 'not every sample has the same members', {
       expected: shape,
-      found: `${this.#keys.size - count} others, first ${JSON.stringify(odd[0]?.[1].first ?? '')}: ${odd[0]?.[0] ?? ''}`,
+      found: `${this.#keys.size - count} others, first ${quoted(odd[0]?.[1].first ?? '')}: ${odd[0]?.[0] ?? ''}`,
     });
   }
 

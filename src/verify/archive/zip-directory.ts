@@ -1,6 +1,7 @@
 import { utf8 } from '../codec/utf8.ts';
 import type { Budgets } from '../contract/budgets.ts';
 import { Broken, type Extra, overBudget, Unsettled } from '../contract/findings.ts';
+import { quoted } from '../contract/untrusted.ts';
 import type { BoundedReader } from '../read/bounded-reader.ts';
 
 export interface ZipEntry {
@@ -191,16 +192,11 @@ function parseEntry(view: DataView, nameLength: number, extraLength: number, at:
   if ((flags & REFUSED_FLAGS) !== 0) throw refusedFlags(name, flags, at);
   const method = view.getUint16(10, true);
   if (method !== 0 && method !== 8) {
-    throw new Unsettled(
-      'L1',
-      'zip-method',
-      `${JSON.stringify(name)} is compressed in a way that we cannot read`,
-      {
-        offset: at,
-        expected: '0 (stored) or 8 (deflated)',
-        found: String(method),
-      },
-    );
+    throw new Unsettled('L1', 'zip-method', `${quoted(name)} is compressed in a way that we cannot read`, {
+      offset: at,
+      expected: '0 (stored) or 8 (deflated)',
+      found: String(method),
+    });
   }
   const extra = all.subarray(CENTRAL_BYTES + nameLength, CENTRAL_BYTES + nameLength + extraLength);
   const [bytes, compressedBytes, offset] = wide(
@@ -212,12 +208,12 @@ function parseEntry(view: DataView, nameLength: number, extraLength: number, at:
   // PyTorch's reader (miniz) goes by this bit, and gives memory that nobody filled for the content.
   const isFolder = name.endsWith('/') || (view.getUint32(38, true) & DOS_FOLDER) !== 0;
   if (isFolder && bytes !== 0)
-    throw new Broken('L1', 'zip-folder', `${JSON.stringify(name)} is marked as a folder and has content`, {
+    throw new Broken('L1', 'zip-folder', `${quoted(name)} is marked as a folder and has content`, {
       offset: at,
       found: `${bytes} bytes`,
     });
   if (method === 0 && bytes !== compressedBytes) {
-    throw structure(`${JSON.stringify(name)} is stored and yet of two sizes`, at);
+    throw structure(`${quoted(name)} is stored and yet of two sizes`, at);
   }
   return {
     name,
@@ -289,7 +285,7 @@ function decodeName(bytes: Uint8Array, at: number): string {
   if (bad)
     throw new Broken('L1', 'zip-name', 'a member name could leave the archive', {
       offset: at,
-      found: JSON.stringify(name.slice(0, 120)),
+      found: quoted(name),
     });
   return name;
 }
@@ -301,7 +297,7 @@ function mustTile(entries: ZipEntry[], directoryOffset: number): void {
   entries.forEach((entry, i) => {
     entry.spanEnd = entries[i + 1]?.offset ?? directoryOffset;
     if (entry.offset + 30 + Buffer.byteLength(entry.name) + entry.compressedBytes <= entry.spanEnd) return;
-    throw structure(`${JSON.stringify(entry.name)} overlaps what follows it`, entry.offset);
+    throw structure(`${quoted(entry.name)} overlaps what follows it`, entry.offset);
   });
   if (entries.length === 0 && directoryOffset !== 0)
     throw structure('bytes lie before an empty directory', 0);
@@ -312,7 +308,7 @@ function mustBeUnique(entries: ZipEntry[]): void {
   const names = new Set<string>();
   for (const { name, offset } of entries) {
     const folded = name.toLowerCase();
-    if (names.has(folded)) throw structure(`${JSON.stringify(name)} is there twice`, offset);
+    if (names.has(folded)) throw structure(`${quoted(name)} is there twice`, offset);
     names.add(folded);
   }
 }
@@ -352,7 +348,7 @@ export const structure = (what: string, offset: number, extra: Extra = {}): Brok
 
 export function refusedFlags(name: string, flags: number, offset: number): Broken {
   const found = `0x${flags.toString(16).padStart(4, '0')}`;
-  return new Broken('L1', 'zip-flags', `${JSON.stringify(name)} is encrypted, patched or masked`, {
+  return new Broken('L1', 'zip-flags', `${quoted(name)} is encrypted, patched or masked`, {
     offset,
     found,
   });

@@ -1,6 +1,7 @@
 import { Inflater } from '../codec/inflater.ts';
 import type { Budgets } from '../contract/budgets.ts';
 import { overBudget } from '../contract/findings.ts';
+import { quoted } from '../contract/untrusted.ts';
 import type { BoundedReader } from '../read/bounded-reader.ts';
 import { structure, viewOf, type ZipEntry } from './zip-directory.ts';
 
@@ -12,7 +13,7 @@ export async function dataOffsetOf(reader: BoundedReader, entry: ZipEntry): Prom
   const local = viewOf(await reader.read(entry.offset, LOCAL_BYTES));
   const from = entry.offset + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true);
   if (from + entry.compressedBytes > entry.spanEnd)
-    throw structure(`${JSON.stringify(entry.name)} overlaps what follows it`, entry.offset);
+    throw structure(`${quoted(entry.name)} overlaps what follows it`, entry.offset);
   return from;
 }
 

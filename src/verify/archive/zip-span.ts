@@ -123,16 +123,12 @@ export class ZipSpan implements Region {
     const lengthRight = this.#out === entry.bytes;
     const crcRight = this.#rules.crcOff || this.#crc === entry.crc;
     if (!lengthRight) {
-      this.#rules.findings.fail(
-        'L1',
-        'member-length',
-        `${JSON.stringify(entry.name)} has another length than declared`,
-        {
-          offset: this.offset,
-          expected: `${entry.bytes} bytes`,
-          found: `${this.#out} bytes`,
-        },
-      );
+      const what = `${quoted(entry.name)} has another length than declared`;
+      this.#rules.findings.fail('L1', 'member-length', what, {
+        offset: this.offset,
+        expected: `${entry.bytes} bytes`,
+        found: `${this.#out} bytes`,
+      });
     } else if (!crcRight) {
       const what = `${quoted(entry.name)} is not what was written: its CRC-32 differs`;
       this.#rules.findings.caught(sumDiffers(what, this.offset, { stored: entry.crc, found: this.#crc }));
@@ -190,10 +186,7 @@ export class ZipSpan implements Region {
 
   #collectTrailer(piece: Uint8Array, fileOffset: number): number {
     if (this.#keptBytes + piece.length > LONGEST_TRAILER) {
-      throw structure(
-        `bytes that belong to no member follow ${JSON.stringify(this.#entry.name)}`,
-        fileOffset,
-      );
+      throw structure(`bytes that belong to no member follow ${quoted(this.#entry.name)}`, fileOffset);
     }
     this.#kept = Buffer.concat([this.#kept, piece]);
     this.#keptBytes += piece.length;
@@ -206,7 +199,7 @@ export class ZipSpan implements Region {
     this.#headerBytes = this.#kept.length;
     this.#judgeLocal(viewOf(this.#kept), dataOffset);
     if (dataOffset + entry.compressedBytes > entry.spanEnd) {
-      throw structure(`${JSON.stringify(entry.name)} overlaps what follows it`, this.offset);
+      throw structure(`${quoted(entry.name)} overlaps what follows it`, this.offset);
     }
     this.#dataLeft = entry.compressedBytes;
     if (entry.method === 'deflated') {
@@ -229,26 +222,14 @@ export class ZipSpan implements Region {
       header.getUint16(4, true) === entry.version && header.getUint32(10, true) === entry.timeAndDate;
     const sameFlags = flags === entry.flags;
     if (!sameName || !sameMethod || !sameFlags || !sameRest || !this.#sameSizes(header, extra, flags)) {
-      throw new Broken(
-        'L1',
-        'local-differs',
-        `the header before ${JSON.stringify(entry.name)} does not repeat the directory`,
-        {
-          offset: this.offset,
-        },
-      );
+      const what = `the header before ${quoted(entry.name)} does not repeat the directory`;
+      throw new Broken('L1', 'local-differs', what, { offset: this.offset });
     }
     this.#judgeExtra(extraFields(extra, this.offset));
     const { alignment } = this.#rules;
     if (alignment !== undefined && entry.bytes > 0 && dataOffset % alignment !== 0) {
-      this.#rules.findings.note(
-        'L1',
-        'misaligned',
-        `${JSON.stringify(entry.name)} is not aligned to ${alignment} bytes`,
-        {
-          offset: dataOffset,
-        },
-      );
+      const what = `${quoted(entry.name)} is not aligned to ${alignment} bytes`;
+      this.#rules.findings.note('L1', 'misaligned', what, { offset: dataOffset });
     }
   }
 
@@ -260,7 +241,7 @@ export class ZipSpan implements Region {
       }
       if (KNOWN_EXTRA.has(id)) continue;
       const found = `0x${id.toString(16).padStart(4, '0')}`;
-      const what = `${JSON.stringify(this.#entry.name)} has an extra field that nothing explains`;
+      const what = `${quoted(this.#entry.name)} has an extra field that nothing explains`;
       this.#rules.findings.degraded('L1', 'unknown-extra', what, { offset: this.offset, found });
     }
   }
@@ -293,7 +274,7 @@ export class ZipSpan implements Region {
   async #endInflating(inflater: Inflater): Promise<void> {
     const used = await inflater.end();
     if (used !== this.#entry.compressedBytes) {
-      throw structure(`bytes follow the compressed data of ${JSON.stringify(this.#entry.name)}`, this.offset);
+      throw structure(`bytes follow the compressed data of ${quoted(this.#entry.name)}`, this.offset);
     }
   }
 
@@ -322,7 +303,7 @@ export class ZipSpan implements Region {
       number(at + (isWide ? 12 : 8)) === size;
     if (right) return;
     throw structure(
-      `what follows ${JSON.stringify(name)} is not its data descriptor`,
+      `what follows ${quoted(name)} is not its data descriptor`,
       this.#entry.spanEnd - bytes.length,
     );
   }

@@ -1,5 +1,6 @@
 import type { Matter } from '../contract/format.ts';
 import { partOf } from '../contract/key-book.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { holdsTensors } from '../contract/verdict.ts';
 import { entryOf, type NamedDict, nearDicts, numberOf, tensorsOf } from '../pickle/pickled-parts.ts';
 import type { PyTensor, PyValue } from '../pickle/value.ts';
@@ -60,7 +61,7 @@ export class CheckpointMeaning {
     const { findings } = this.#subject;
     const scale = numberOf(entryOf(dict, 'scale'));
     const tracker = numberOf(entryOf(dict, '_growth_tracker'));
-    const what = `the gradient scaler ${JSON.stringify(path.slice(0, 120))}`;
+    const what = `the gradient scaler ${quoted(path)}`;
     if (scale !== undefined && !(scale > 0 && Number.isFinite(scale)))
       findings.fail('L3', 'scaler-scale', `${what} has a scale that scales nothing`, {
         expected: '> 0',
@@ -84,15 +85,8 @@ export class CheckpointMeaning {
     const counts = [facts.step, facts.epoch, this.#optimizerStep].filter((count) => count !== undefined);
     if (last === undefined || counts.length === 0 || counts.some((count) => Math.abs(count - last) <= 1))
       return;
-    findings.note(
-      'L3',
-      'scheduler-step',
-      `${JSON.stringify(path.slice(0, 120))} counts neither the steps nor the epochs of the file`,
-      {
-        expected: counts.join(' or '),
-        found: String(last),
-      },
-    );
+    const what = `${quoted(path)} counts neither the steps nor the epochs of the file`;
+    findings.note('L3', 'scheduler-step', what, { expected: counts.join(' or '), found: String(last) });
   }
 
   /** Gradient accumulation, skipped steps and several optimizers make them differ; so it is told and no more. */
@@ -100,15 +94,11 @@ export class CheckpointMeaning {
     const { findings, facts } = this.#subject;
     if (this.#optimizerStep === undefined || facts.step === undefined || this.#optimizerStep === facts.step)
       return;
-    findings.note(
-      'L3',
-      'optimizer-step',
-      'the optimizer has made another number of steps than the file says',
-      {
-        expected: String(facts.step),
-        found: String(this.#optimizerStep),
-      },
-    );
+    const what = 'the optimizer has made another number of steps than the file says';
+    findings.note('L3', 'optimizer-step', what, {
+      expected: String(facts.step),
+      found: String(this.#optimizerStep),
+    });
   }
 
   /** Trainers count from 0 or 1, so a difference of one is told and no more. */

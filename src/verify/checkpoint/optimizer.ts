@@ -1,4 +1,5 @@
 import type { Matter } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { entryOf, itemsOf, type NamedDict, numberOf } from '../pickle/pickled-parts.ts';
 import { PyDict, PyTensor, type PyValue } from '../pickle/value.ts';
 
@@ -21,7 +22,7 @@ export class OptimizerMeaning {
 
   constructor(subject: Matter, { path, dict }: NamedDict) {
     this.#subject = subject;
-    this.#path = path === '' ? 'the optimizer' : JSON.stringify(path.slice(0, 120));
+    this.#path = path === '' ? 'the optimizer' : quoted(path);
     this.#groups = (itemsOf(entryOf(dict, 'param_groups')) ?? []).filter((group) => group instanceof PyDict);
     this.#params = this.#groups.flatMap((group) => [...(itemsOf(entryOf(group, 'params')) ?? [])]);
     this.#state = entryOf(dict, 'state') as PyDict;
@@ -36,16 +37,13 @@ export class OptimizerMeaning {
       typeof key === 'number' ? [key] : [],
     );
     const surplus = numbers.filter((key) => !listed.has(key));
-    if (surplus.length > 0)
-      findings.fail(
-        'L3',
-        'optimizer-surplus',
-        `${this.#path} holds state for parameters that are in none of its groups`,
-        {
-          expected: `${this.#params.length} parameters`,
-          found: `state ${surplus.slice(0, 5).join(', ')}`,
-        },
-      );
+    if (surplus.length > 0) {
+      const what = `${this.#path} holds state for parameters that are in none of its groups`;
+      findings.fail('L3', 'optimizer-surplus', what, {
+        expected: `${this.#params.length} parameters`,
+        found: `state ${surplus.slice(0, 5).join(', ')}`,
+      });
+    }
     const missing = this.#params.filter((key) => typeof key === 'number' && !this.#state.entries.has(key));
     if (numbers.length > 0 && missing.length > 0)
       findings.note('L3', 'optimizer-missing', `${this.#path} holds no state for some of its parameters`, {
@@ -67,15 +65,11 @@ export class OptimizerMeaning {
     if (sameCount.length === 0 || sameCount.some((shapes) => sameBag(shapes, own))) return;
     const [first = []] = sameCount;
     const left = new Set(first);
-    this.#subject.findings.fail(
-      'L3',
-      'moment-shape',
-      `${this.#path} belongs to another model: its moments have other shapes`,
-      {
-        expected: `${first.length} parameters`,
-        found: own.find((shape) => !left.has(shape)) ?? 'another mixture of shapes',
-      },
-    );
+    const what = `${this.#path} belongs to another model: its moments have other shapes`;
+    this.#subject.findings.fail('L3', 'moment-shape', what, {
+      expected: `${first.length} parameters`,
+      found: own.find((shape) => !left.has(shape)) ?? 'another mixture of shapes',
+    });
   }
 
   /** The greatest step count that stands as a plain number in the state. */

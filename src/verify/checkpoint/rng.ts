@@ -1,4 +1,5 @@
 import type { Matter } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { arrayIn } from '../pickle/numpy.ts';
 import { itemsOf, type NamedDict } from '../pickle/pickled-parts.ts';
 import { PyTensor, PyTuple, type PyValue } from '../pickle/value.ts';
@@ -36,7 +37,7 @@ function judgeTorch({ findings }: Matter, name: string, { dtype, shape }: PyTens
   const [bytes = 0] = shape;
   if (DEVICE.test(name) || CPU_BYTES.includes(bytes) || CUDA_BYTES.includes(bytes)) return;
   const where = { expected: `${CPU_BYTES[0]} bytes`, found: `${bytes} bytes` };
-  const what = `${JSON.stringify(name.slice(0, 120))} is no state of PyTorch's generator`;
+  const what = `${quoted(name)} is no state of PyTorch's generator`;
   if (/torch|cpu/i.test(name)) findings.fail('L3', 'rng-size', what, where);
   else findings.note('L3', 'rng-size', what, where);
 }
@@ -46,7 +47,7 @@ function judgeTuple({ findings }: Matter, name: string, { items }: PyTuple): voi
   const [version, state] = items;
   const says = (expected: number, found: number) => {
     if (found !== expected)
-      findings.fail('L3', 'rng-size', `${JSON.stringify(name.slice(0, 120))} is no state of its generator`, {
+      findings.fail('L3', 'rng-size', `${quoted(name)} is no state of its generator`, {
         expected: `${expected} words`,
         found: `${found} words`,
       });

@@ -45,28 +45,17 @@ export class SchemaWatch {
     const key = `${message}.${field}`;
     if (this.#told.has(key) || this.#told.size >= 100) return;
     this.#told.add(key);
-    this.#findings.inconclusive(
-      'L2',
-      'protobuf-unknown-field',
-      `${message} has a field that we do not know`,
-      {
-        offset: at,
-        found: `field ${field}`,
-      },
-    );
+    const what = `${message} has a field that we do not know`;
+    this.#findings.inconclusive('L2', 'protobuf-unknown-field', what, {
+      offset: at,
+      found: `field ${field}`,
+    });
   }
 
   /** Of a field that can only stand once, readers take the last and writers write none twice: two files were joined. */
   twice(message: string, field: number, at: number): void {
-    this.#findings.fail(
-      'L1',
-      'protobuf-field-twice',
-      `${message} has a field twice that can stand there once`,
-      {
-        offset: at,
-        found: `field ${field}`,
-      },
-    );
+    const what = `${message} has a field twice that can stand there once`;
+    this.#findings.fail('L1', 'protobuf-field-twice', what, { offset: at, found: `field ${field}` });
   }
 }
 
@@ -126,16 +115,12 @@ export class KnownMessage implements MessageVisitor {
     }
     const packed = shape.many && wire === 'delimited';
     if (shape.wire !== wire && !packed) {
-      throw new Broken(
-        'L2',
-        'protobuf-wire-type',
-        `${this.#shape.name} has a field of another type than its schema`,
-        {
-          offset: at,
-          expected: shape.wire,
-          found: `${wire} (field ${field})`,
-        },
-      );
+      const what = `${this.#shape.name} has a field of another type than its schema`;
+      throw new Broken('L2', 'protobuf-wire-type', what, {
+        offset: at,
+        expected: shape.wire,
+        found: `${wire} (field ${field})`,
+      });
     }
     if (!shape.many) {
       if (this.#seen.has(field)) this.watch.twice(this.#shape.name, field, at);

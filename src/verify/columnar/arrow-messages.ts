@@ -1,5 +1,6 @@
 import type { Budgets } from '../contract/budgets.ts';
 import { Broken, type Findings, overBudget, Unsettled } from '../contract/findings.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { type ArrayLayout, type ArrowSchema, leastBytes, readSchema } from './arrow-layout.ts';
 import { FlatTable } from './flat-buffer.ts';
 
@@ -174,13 +175,13 @@ export class ArrowMessages {
       const [elements = Number.NaN, nulls = Number.NaN] = nodes[i] ?? [];
       const fits = elements >= 0 && nulls >= 0 && nulls <= elements;
       if (!fits || (array.isColumn && elements !== length))
-        throw this.#broken(`has ${elements} elements in ${JSON.stringify(array.name)} for ${length} rows`);
+        throw this.#broken(`has ${elements} elements in ${quoted(array.name)} for ${length} rows`);
       for (const kind of array.buffers) {
         const bytes = buffers[at]?.[1] ?? -1;
         const least = isCompressed ? 0 : leastBytes(kind, elements, nulls);
         at += 1;
         if (bytes >= least) continue;
-        throw this.#broken(`has a buffer of ${JSON.stringify(array.name)} that is too short`, {
+        throw this.#broken(`has a buffer of ${quoted(array.name)} that is too short`, {
           expected: `at least ${least} bytes`,
           found: `${bytes} bytes`,
         });

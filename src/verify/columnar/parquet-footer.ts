@@ -1,5 +1,6 @@
 import type { Budgets } from '../contract/budgets.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { type Shape, ThriftCompact, type ThriftStruct } from './thrift-compact.ts';
 
 /** A column as the schema has it: one leaf of the tree. */
@@ -195,7 +196,7 @@ class FooterReader {
 
   #chunk(column: ThriftStruct, leaf: Leaf, rows: number): Chunk | undefined {
     if (column['crypto'] !== undefined)
-      throw new Unsettled('L1', 'encrypted', `column ${JSON.stringify(leaf.path)} is encrypted`, {
+      throw new Unsettled('L1', 'encrypted', `column ${quoted(leaf.path)} is encrypted`, {
         offset: this.#footer,
       });
     if (column['file'] !== undefined && column['file'] !== '') {
@@ -203,7 +204,7 @@ class FooterReader {
       return undefined;
     }
     const meta = column['meta'] as ThriftStruct | undefined;
-    if (meta === undefined) throw this.#broken(`says nothing of column ${JSON.stringify(leaf.path)}`);
+    if (meta === undefined) throw this.#broken(`says nothing of column ${quoted(leaf.path)}`);
     const path = ((meta['path'] ?? []) as string[]).join('.');
     if (path !== leaf.path || meta['type'] !== leaf.type)
       throw this.#broken('has a chunk that is not of the column the schema names', JSON.stringify(path));
@@ -218,7 +219,7 @@ class FooterReader {
     const copy = this.#maybe(column, 'fileOffset');
     const values = this.count(meta, 'values');
     if (!leaf.repeated && values !== rows) {
-      throw this.#broken(`column ${JSON.stringify(leaf.path)} has another number of values than rows`);
+      throw this.#broken(`column ${quoted(leaf.path)} has another number of values than rows`);
     }
     return {
       leaf,

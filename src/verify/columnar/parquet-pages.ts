@@ -112,13 +112,14 @@ export class PageWalk implements Region {
         expected: String(rows),
         found: String(this.#rows),
       });
-    if (this.#uncompressed !== uncompressedBytes)
-      this.#findings.degraded(
-        'L2',
-        'parquet-sizes',
-        `column ${JSON.stringify(leaf.path)} does not expand to what its metadata says`,
-        { offset: from, expected: `${uncompressedBytes} bytes`, found: `${this.#uncompressed} bytes` },
-      );
+    if (this.#uncompressed !== uncompressedBytes) {
+      const what = `column ${quoted(leaf.path)} does not expand to what its metadata says`;
+      this.#findings.degraded('L2', 'parquet-sizes', what, {
+        offset: from,
+        expected: `${uncompressedBytes} bytes`,
+        found: `${this.#uncompressed} bytes`,
+      });
+    }
   }
 
   /** @returns bytes taken */

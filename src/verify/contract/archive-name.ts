@@ -1,4 +1,5 @@
 import { Broken } from './findings.ts';
+import { quoted } from './untrusted.ts';
 
 /** Why a member of an archive may not be called so; `undefined` for a name that stays below the folder it is unpacked to. */
 export function badName(name: string): string | undefined {
@@ -12,7 +13,7 @@ export function badName(name: string): string | undefined {
 export const nameBroken = (why: string, name: string, offset: number): Broken =>
   new Broken('L1', 'member-name', `a member's name ${why}`, {
     offset,
-    found: JSON.stringify(name.slice(0, 120)),
+    found: quoted(name),
   });
 
 /** Without the parts that mean the same folder: `./a//b/` is `a/b`. */

@@ -1,18 +1,16 @@
-import { createHash, type Hash } from 'node:crypto';
 import { systemClock } from '../../clock.ts';
 import { LEVEL_NEEDED, type Role } from '../../evidence-level.ts';
-import { Problem } from '../../problem.ts';
 import { type Budgets, DEFAULT_BUDGETS } from '../contract/budgets.ts';
 import { Broken, Findings } from '../contract/findings.ts';
 import type { Expectation, Subject } from '../contract/format.ts';
-import { KeyBook } from '../contract/key-book.ts';
 import type { FoundSet, Part, SetKind, SetProof, SetSubject } from '../contract/set.ts';
-import { TensorTable } from '../contract/tensor-table.ts';
 import type { Tree } from '../contract/tree.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { type FileVerdict, verdictOf } from '../contract/verdict.ts';
 import { BoundedReader } from '../read/bounded-reader.ts';
 import { HEAD_BYTES } from '../read/sniff.ts';
 import { type Region, sequentialPass } from '../tensor/pass.ts';
+import { DigestCheck, emptyBooks, settled } from './examining.ts';
 import { type FileTask, type TreeOptions, taskFor } from './tree-options.ts';
 import { examineInside } from './verify-file.ts';
 
@@ -28,7 +26,7 @@ export interface SetTask {
 interface PartRecord {
   findings: Findings;
   reader: BoundedReader;
-  sha256?: string;
+  sha256: string | undefined;
 }
 
 /** Runs one set's examination, as `Examination` does a file's. */
@@ -37,7 +35,7 @@ export class SetExamination {
   readonly #kind: SetKind;
   readonly #set: FoundSet;
   readonly #options: TreeOptions;
-  readonly #findings = new Findings();
+  readonly #findings: Findings;
   readonly #budgets: Budgets;
   readonly #parts = new Map<string, PartRecord>();
   readonly #opened = new Set<{ close(): Promise<void> }>();
@@ -63,11 +61,7 @@ export class SetExamination {
       allowImports: options.allowImports ?? [],
       allowDegraded: tasks.some((task) => task.allowDegraded),
       digestGiven: set.parts.every((path) => options.taskOf(path)?.sha256 !== undefined),
-      findings: this.#findings,
-      keys: new KeyBook(),
-      facts: { scalars: {} },
-      imports: new Set(),
-      table: new TensorTable(),
+      ...emptyBooks(),
       scanning: { moments: options.moments === true },
       depth: 0,
       expansion: 1,
@@ -75,19 +69,14 @@ export class SetExamination {
       text: (path, mostBytes) => this.#text(path, mostBytes),
       part: (path) => this.#part(path),
     };
+    this.#findings = this.#subject.findings;
   }
 
   async run(): Promise<void> {
     try {
-      this.#proof = await this.#set.examine(this.#subject);
-    } catch (error) {
-      if (this.#options.signal?.aborted === true || error instanceof Problem) throw error;
-      if (!this.#findings.caught(error))
-        this.#findings.inconclusive(
-          'L0',
-          'read-failed',
-          `could not be examined: ${String(error).slice(0, 200)}`,
-        );
+      await settled(this.#findings, this.#options.signal, async () => {
+        this.#proof = await this.#set.examine(this.#subject);
+      });
     } finally {
       for (const source of this.#opened) await source.close();
     }
@@ -168,9 +157,9 @@ export class SetExamination {
   async #text(path: string, mostBytes = 1024 ** 2): Promise<string> {
     const file = this.#tree.files.find((each) => each.path === path);
     if (file === undefined)
-      throw new Broken('L2', 'file-missing', `${JSON.stringify(path)} is missing`, { file: path });
+      throw new Broken('L2', 'file-missing', `${quoted(path)} is missing`, { file: path });
     if (file.sizeBytes > mostBytes) {
-      throw new Broken('L2', 'file-too-long', `${JSON.stringify(path)} is too long for what it should be`, {
+      throw new Broken('L2', 'file-too-long', `${quoted(path)} is too long for what it should be`, {
         file: path,
         expected: `at most ${mostBytes} bytes`,
         found: `${file.sizeBytes} bytes`,
@@ -181,7 +170,7 @@ export class SetExamination {
       return new TextDecoder('utf-8', { fatal: true }).decode(await source.read(0, file.sizeBytes));
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      throw new Broken('L2', 'not-utf8', `${JSON.stringify(path)} is not UTF-8 text`, { file: path });
+      throw new Broken('L2', 'not-utf8', `${quoted(path)} is not UTF-8 text`, { file: path });
     } finally {
       await source.close();
     }
@@ -190,13 +179,13 @@ export class SetExamination {
   async #part(path: string): Promise<Part> {
     const file = this.#tree.files.find((each) => each.path === path);
     if (file === undefined)
-      throw new Broken('L2', 'file-missing', `${JSON.stringify(path)} is missing`, { file: path });
+      throw new Broken('L2', 'file-missing', `${quoted(path)} is missing`, { file: path });
     const source = await this.#tree.open(path);
     this.#opened.add(source);
     const { signal, clock = systemClock, chunkBytes = 1024 ** 2 } = this.#options;
     const reader = new BoundedReader(source, this.#budgets, clock, signal);
     const findings = this.#findings.in(path);
-    const record: PartRecord = { findings, reader };
+    const record: PartRecord = { findings, reader, sha256: undefined };
     this.#parts.set(path, record);
     const task = this.#options.taskOf(path);
     const head = file.sizeBytes === 0 ? new Uint8Array(0) : await reader.head(HEAD_BYTES);
@@ -213,36 +202,25 @@ export class SetExamination {
     return {
       ...subject,
       pass: async (regions: Iterable<Region>) => {
-        const hash = this.#hashFor(task);
+        const { hash = false } = this.#options;
+        const digest = new DigestCheck({ hash, ...task });
         const complete = await sequentialPass(reader, regions[Symbol.iterator](), findings, {
           chunkBytes,
-          ...(hash === undefined ? {} : { hash }),
+          ...(digest.hash === undefined ? {} : { hash: digest.hash }),
           ...(this.#options.onProgress === undefined
             ? {}
             : { onProgress: (done: number, total: number) => this.#options.onProgress?.(path, done, total) }),
         });
         await reader.mustBeUnchanged();
-        const sha256 = hash?.digest('hex');
-        if (sha256 !== undefined) record.sha256 = sha256;
-        const found = sha256 ?? task?.alreadyHashed?.toLowerCase();
-        const expected = task?.sha256?.toLowerCase();
-        if (expected !== undefined && found !== undefined && found !== expected)
-          findings.fail('L1', 'digest-mismatch', 'is not the file that the manifest lists', {
-            expected,
-            found,
-          });
+        digest.take();
+        digest.judge(findings);
+        record.sha256 = digest.found;
         return complete;
       },
       close: async () => {
         if (this.#opened.delete(source)) await source.close();
       },
     };
-  }
-
-  /** A part is hashed only to compare it with the manifest, and not again when the pull did. */
-  #hashFor(task: FileTask | undefined): Hash | undefined {
-    const wanted = this.#options.hash === true || task?.sha256 !== undefined;
-    return wanted && task?.alreadyHashed === undefined ? createHash('sha256') : undefined;
   }
 }
 

@@ -1,19 +1,18 @@
-import { createHash, type Hash } from 'node:crypto';
 import { type Clock, systemClock } from '../../clock.ts';
 import { LEVEL_NEEDED, type Level, type Role } from '../../evidence-level.ts';
-import { Problem } from '../../problem.ts';
 import { type Budgets, DEFAULT_BUDGETS } from '../contract/budgets.ts';
-import { Findings, notRead, overBudget } from '../contract/findings.ts';
+import { type Findings, notRead, overBudget } from '../contract/findings.ts';
 import type { Expectation, Format, InnerOptions, Probe, Subject, Walk } from '../contract/format.ts';
-import { KeyBook } from '../contract/key-book.ts';
 import type { RangeSource } from '../contract/source.ts';
-import { type TensorRow, TensorTable } from '../contract/tensor-table.ts';
+import type { TensorRow } from '../contract/tensor-table.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { type FileVerdict, holdsTensors, type RoleFrom, verdictOf } from '../contract/verdict.ts';
 import { BoundedReader, type SourceExtras } from '../read/bounded-reader.ts';
 import { HEAD_BYTES, hasMagicByName, lookForImpostors, wrapping } from '../read/sniff.ts';
 import { type Region, sequentialPass } from '../tensor/pass.ts';
 import { type ScanPool, withPool } from '../tensor/scan-pool.ts';
 import { judgeChange } from './change.ts';
+import { DigestCheck, emptyBooks, settled } from './examining.ts';
 import { FORMATS } from './formats.ts';
 import { type Unread, unreadKind } from './unread.ts';
 
@@ -148,12 +147,10 @@ const ALONE: Place = { depth: 0, proven: false, member: false, expansion: 1 };
 class Examination {
   readonly #options: VerifyOptions;
   readonly #source: RangeSource;
-  readonly #findings = new Findings();
+  readonly #findings: Findings;
   readonly #reader: BoundedReader;
   readonly #budgets: Budgets;
-  readonly #hash: Hash | undefined;
-  readonly #expectedSha256: string | undefined;
-  #sha256: string | undefined;
+  readonly #digest: DigestCheck;
   #format = 'unknown';
   #readAll = false;
   #walk: Walk | undefined;
@@ -166,9 +163,7 @@ class Examination {
     this.#options = options;
     this.#budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
     this.#reader = new BoundedReader(source, this.#budgets, options.clock ?? systemClock, options.signal);
-    const mustHash = options.hash === true || options.sha256 !== undefined;
-    this.#hash = mustHash && options.alreadyHashed === undefined ? createHash('sha256') : undefined;
-    this.#expectedSha256 = options.sha256?.toLowerCase();
+    this.#digest = new DigestCheck(options);
     this.#subject = {
       reader: this.#reader,
       sizeBytes: source.sizeBytes,
@@ -180,16 +175,13 @@ class Examination {
       allowImports: options.allowImports ?? [],
       allowDegraded: options.allowDegraded,
       digestGiven: options.sha256 !== undefined || place.proven,
-      findings: this.#findings,
-      keys: new KeyBook(),
-      facts: { scalars: {} },
-      imports: new Set(),
-      table: new TensorTable(),
+      ...emptyBooks(),
       scanning: { moments: options.moments === true },
       depth: place.depth,
       expansion: place.expansion,
       examine: (inner, inside) => examineInside(this.#subject, inner, inside, options),
     };
+    this.#findings = this.#subject.findings;
   }
 
   async run(): Promise<void> {
@@ -219,7 +211,7 @@ class Examination {
   enterInto(outer: Outer, label: string, fileOffset: number | undefined, prefix: string): void {
     outer.findings.absorb(this.#findings.reasons, ({ offset, what, ...reason }) => ({
       ...reason,
-      what: `${JSON.stringify(label)}: ${what}`,
+      what: `${quoted(label)}: ${what}`,
       ...(offset === undefined || fileOffset === undefined ? {} : { offset: offset + fileOffset }),
     }));
     for (const name of this.#subject.imports) outer.imports.add(name);
@@ -248,7 +240,7 @@ class Examination {
       // A walk may know its kind only once it is through.
       format: this.#walk?.format ?? this.#format,
       bytes: this.#source.sizeBytes,
-      ...(this.#sha256 === undefined ? {} : { sha256: this.#sha256 }),
+      ...(this.#digest.found === undefined ? {} : { sha256: this.#digest.found }),
       ...(tensors === undefined ? {} : { tensors }),
       ...(tensorsDigest === undefined ? {} : { tensorsDigest }),
       ...(this.#options.table === true ? { table: table.rows } : {}),
@@ -320,11 +312,11 @@ class Examination {
     const complete = await sequentialPass(this.#reader, regions, this.#findings, {
       ...(bulk === undefined ? {} : { workers: bulk }),
       chunkBytes: this.#options.chunkBytes ?? 1024 ** 2,
-      ...(this.#hash === undefined ? {} : { hash: this.#hash }),
+      ...(this.#digest.hash === undefined ? {} : { hash: this.#digest.hash }),
       ...(this.#options.onProgress === undefined ? {} : { onProgress: this.#options.onProgress }),
     });
     await this.#reader.mustBeUnchanged();
-    this.#sha256 = this.#hash?.digest('hex') ?? this.#options.alreadyHashed?.toLowerCase();
+    this.#digest.take();
     return complete;
   }
 
@@ -343,47 +335,25 @@ class Examination {
   }
 
   #judgeDigest(): void {
-    const expected = this.#expectedSha256;
-    if (expected !== undefined && this.#sha256 !== undefined && expected !== this.#sha256) {
-      this.#findings.fail('L1', 'digest-mismatch', 'is not the file that the manifest lists', {
-        expected,
-        found: this.#sha256,
-      });
-    }
-    if (expected !== undefined || this.#place.proven || this.#place.member) return;
+    this.#digest.judge(this.#findings);
+    if (this.#digest.expected !== undefined || this.#place.proven || this.#place.member) return;
     if (this.#options.role === 'opaque') {
-      this.#findings.inconclusive(
-        'L1',
-        'no-digest',
-        'is declared opaque, so only a manifest digest can prove it',
-      );
+      const what = 'is declared opaque, so only a manifest digest can prove it';
+      this.#findings.inconclusive('L1', 'no-digest', what);
     } else if (this.#walk !== undefined && !this.#walk.checksummed) {
-      this.#findings.degraded(
-        'L1',
-        'no-checksum',
-        `${this.#format} carries no checksum and no manifest digest was given`,
-      );
+      const what = `${this.#format} carries no checksum and no manifest digest was given`;
+      this.#findings.degraded('L1', 'no-checksum', what);
     }
   }
 
   #level(): Level {
-    const opaque = this.#sha256 !== undefined && this.#expectedSha256 !== undefined ? 'L1' : 'L0';
+    const { found, expected } = this.#digest;
+    const opaque = found !== undefined && expected !== undefined ? 'L1' : 'L0';
     // Behind a fault the rest of its stretch was not read, so no checksum over it was verified.
     return this.#findings.level(this.#readAll ? (this.#walk?.reaches ?? opaque) : 'L0');
   }
 
-  /** What a walk throws becomes a reason. An abort and a `Problem` are the caller's; anything else is a bug of ours. */
   async #guarded(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (this.#options.signal?.aborted === true || error instanceof Problem) throw error;
-      if (this.#findings.caught(error)) return;
-      this.#findings.inconclusive(
-        'L0',
-        'read-failed',
-        `could not be examined: ${String(error).slice(0, 200)}`,
-      );
-    }
+    await settled(this.#findings, this.#options.signal, work);
   }
 }

@@ -89,16 +89,12 @@ function layOut({ sizeBytes }: Subject, header: GgufHeader): { tensors: Placed[]
   for (const tensor of header.tensors) {
     const { bytes, type, elements } = measured(tensor, header);
     if (tensor.offset !== sum) {
-      throw new Broken(
-        'L2',
-        'offset-lies',
-        `tensor ${quoted(tensor.name)} does not lie behind the one before it`,
-        {
-          offset: tensor.entryAt,
-          expected: String(sum),
-          found: String(tensor.offset),
-        },
-      );
+      const what = `tensor ${quoted(tensor.name)} does not lie behind the one before it`;
+      throw new Broken('L2', 'offset-lies', what, {
+        offset: tensor.entryAt,
+        expected: String(sum),
+        found: String(tensor.offset),
+      });
     }
     end = dataStart + sum + bytes;
     sum += aligned(bytes, alignment);
@@ -114,15 +110,8 @@ function layOut({ sizeBytes }: Subject, header: GgufHeader): { tensors: Placed[]
 function measured({ name, sizes, typeId, entryAt }: GgufTensor, { littleEndian }: GgufHeader) {
   const type = GGML_TYPES.get(typeId);
   if (type === undefined) {
-    throw new Unsettled(
-      'L2',
-      'unknown-dtype',
-      `tensor ${quoted(name)} is of a type that this version does not know`,
-      {
-        offset: entryAt,
-        found: String(typeId),
-      },
-    );
+    const what = `tensor ${quoted(name)} is of a type that this version does not know`;
+    throw new Unsettled('L2', 'unknown-dtype', what, { offset: entryAt, found: String(typeId) });
   }
   if (!littleEndian && type.dtype === undefined) {
     // Writers swap the fields inside a block, or leave them: nothing in the file tells which.

@@ -213,15 +213,8 @@ class HeaderParser {
       left -= part;
     }
     const digest = hash.digest('hex');
-    this.#findings.note(
-      'L2',
-      'template',
-      `${quoted(key)} is a template that loaders run; it was not rendered`,
-      {
-        offset: at,
-        found: `${length} bytes, SHA-256 ${digest}`,
-      },
-    );
+    const what = `${quoted(key)} is a template that loaders run; it was not rendered`;
+    this.#findings.note('L2', 'template', what, { offset: at, found: `${length} bytes, SHA-256 ${digest}` });
     this.#keep(key, `${length} bytes, SHA-256 ${digest}`);
   }
 

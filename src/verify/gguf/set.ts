@@ -1,5 +1,6 @@
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
 import { byFolder, inFolder, nameIn, type Tree } from '../contract/tree.ts';
+import { quoted } from '../contract/untrusted.ts';
 
 const SPLIT = /^(.*)-([0-9]{5})-of-([0-9]{5})\.gguf$/;
 const NAMES_SHOWN = 5;
@@ -90,7 +91,7 @@ function holdTogether({ findings, verdictOf, table, keys }: SetSubject, members:
     for (const row of verdict.table ?? []) {
       const before = holders.get(row.name);
       if (before !== undefined)
-        findings.fail('L2', 'tensor-twice', `${JSON.stringify(row.name)} is in two files`, {
+        findings.fail('L2', 'tensor-twice', `${quoted(row.name)} is in two files`, {
           file: path,
           found: before,
         });
@@ -101,13 +102,9 @@ function holdTogether({ findings, verdictOf, table, keys }: SetSubject, members:
   }
   const [inAll] = declared;
   if (!allRead || (declared.size === 1 && inAll === holders.size)) return;
-  findings.fail(
-    'L2',
-    'tensor-missing',
-    'the files do not hold the tensors that they say they hold together',
-    {
-      expected: `split.tensors.count ${[...declared].join(' and ')}`,
-      found: `${holders.size} tensors`,
-    },
-  );
+  const what = 'the files do not hold the tensors that they say they hold together';
+  findings.fail('L2', 'tensor-missing', what, {
+    expected: `split.tensors.count ${[...declared].join(' and ')}`,
+    found: `${holders.size} tensors`,
+  });
 }

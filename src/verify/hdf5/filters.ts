@@ -99,14 +99,8 @@ function inflate(data: Uint8Array, most: number, place: number): Uint8Array {
       throw new Error(`${data.length - engine.bytesWritten} bytes follow its end`);
     return buffer;
   } catch (error) {
-    throw new Broken(
-      'L1',
-      'deflate-broken',
-      `a chunk cannot be inflated: ${error instanceof Error ? error.message : ''}`,
-      {
-        offset: place,
-      },
-    );
+    const what = `a chunk cannot be inflated: ${error instanceof Error ? error.message : ''}`;
+    throw new Broken('L1', 'deflate-broken', what, { offset: place });
   }
 }
 

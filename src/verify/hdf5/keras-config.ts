@@ -116,15 +116,10 @@ export class KerasConfig implements JsonEvents {
     if (foreign !== '')
       findings.degraded('L2', 'keras-foreign', 'its config imports from outside Keras', { found: foreign });
     const custom = this.#list('custom');
-    if (custom !== '')
-      findings.degraded(
-        'L2',
-        'keras-custom',
-        'its config needs classes or functions that are not part of Keras',
-        {
-          found: custom,
-        },
-      );
+    if (custom !== '') {
+      const what = 'its config needs classes or functions that are not part of Keras';
+      findings.degraded('L2', 'keras-custom', what, { found: custom });
+    }
   }
 
   #judge({ module, registeredName, name }: Level, className: string): void {

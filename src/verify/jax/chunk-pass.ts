@@ -1,5 +1,6 @@
 import { Broken } from '../contract/findings.ts';
 import type { Part, SetSubject } from '../contract/set.ts';
+import { quoted } from '../contract/untrusted.ts';
 import type { ChunkSpan } from './zarr-array.ts';
 
 /**
@@ -61,7 +62,7 @@ export async function textOfPart(subject: SetSubject, path: string, mostBytes: n
     // Entered where the file is named; whoever needs the text goes on without.
     if (told instanceof Broken) part.findings.caught(told);
     else throw told;
-    throw new Broken('L2', 'metadata-missing', `${JSON.stringify(path)} cannot be read`, { file: path });
+    throw new Broken('L2', 'metadata-missing', `${quoted(path)} cannot be read`, { file: path });
   } finally {
     await part.close();
   }

@@ -1,5 +1,6 @@
 import { Broken, Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
 import type { Program } from '../read/push-parser.ts';
 import type { Dtype } from '../tensor/dtype.ts';
 import { ElementScan } from '../tensor/element-scan.ts';
@@ -79,7 +80,7 @@ export class FlaxArrays implements MsgpackEvents {
     }
     this.#subject.keys.addValue(path, topOf(path), value === null);
     if (typeof value === 'number') this.#book.steps.offer(path, value);
-    this.#show(path, value);
+    this.#quoted(path, value);
   }
 
   *ext(code: number, bytes: number, path: string, offset: number): Program {
@@ -137,7 +138,7 @@ export class FlaxArrays implements MsgpackEvents {
     if (used + data !== bytes) throw notAnArray(path, offset);
     const dtype = dtypeNamed(name);
     if (dtype === undefined) {
-      throw new Unsettled('L2', 'unknown-dtype', `${show(path)} has an element type that we do not know`, {
+      throw new Unsettled('L2', 'unknown-dtype', `${quoted(path)} has an element type that we do not know`, {
         offset,
         found: name.slice(0, 40),
       });
@@ -177,7 +178,7 @@ export class FlaxArrays implements MsgpackEvents {
     const shape = [...chunked.shape.values()];
     const wanted = shape.reduce((product, size) => product * BigInt(size), 1n);
     if (scan === undefined || dtype === undefined || wanted !== BigInt(elements)) {
-      throw new Broken('L2', 'chunks-lie', `the pieces of ${show(path)} are not its shape`, {
+      throw new Broken('L2', 'chunks-lie', `the pieces of ${quoted(path)} are not its shape`, {
         offset,
         expected: `${wanted} elements`,
         found: `${elements}`,
@@ -205,7 +206,7 @@ export class FlaxArrays implements MsgpackEvents {
     this.#book.take({ ...array, names: [name], fileOffset, scan: scan.finish(), proven });
   }
 
-  #show(path: string, value: MsgpackScalar): void {
+  #quoted(path: string, value: MsgpackScalar): void {
     if (this.#shown.length >= SCALARS_SHOWN) return;
     const odd = typeof value === 'number' && !Number.isFinite(value);
     this.#shown.push([path.slice(0, 200), odd ? String(value) : value]);
@@ -220,7 +221,7 @@ export function* flaxProgram(events: FlaxArrays, { budgets, sizeBytes }: Subject
 function mustMeasure({ dtype, shape, bytes, dataAt }: ArrayHead, path: string): void {
   const wanted = shape.reduce((product, size) => product * BigInt(size), BigInt(dtype.bits / 8));
   if (wanted === BigInt(bytes)) return;
-  throw new Broken('L2', 'size-lies', `${show(path)} is not as long as its type and shape say`, {
+  throw new Broken('L2', 'size-lies', `${quoted(path)} is not as long as its type and shape say`, {
     offset: dataAt,
     expected: `${wanted} bytes (${dtype.name}[${shape.slice(0, 8).join(', ')}])`,
     found: `${bytes} bytes`,
@@ -234,10 +235,8 @@ const splitLast = (path: string): [string, string] => {
 
 const topOf = (path: string): string => path.split('/', 1)[0] ?? path;
 
-const show = (path: string): string => JSON.stringify(path.slice(0, 120));
-
 const notAnArray = (path: string, offset: number): Broken =>
-  new Broken('L2', 'array-malformed', `${show(path)} is no shape, type and bytes`, { offset });
+  new Broken('L2', 'array-malformed', `${quoted(path)} is no shape, type and bytes`, { offset });
 
 const chunksLie = ({ path, offset }: Chunked, what: string): Broken =>
-  new Broken('L2', 'chunks-lie', `the chunked array ${show(path)} ${what}`, { offset });
+  new Broken('L2', 'chunks-lie', `the chunked array ${quoted(path)} ${what}`, { offset });

@@ -1,5 +1,6 @@
 import { utf8 } from '../codec/utf8.ts';
 import { Broken, overBudget, Unsettled } from '../contract/findings.ts';
+import { quoted } from '../contract/untrusted.ts';
 import type { Program } from '../read/push-parser.ts';
 
 export type MsgpackScalar = number | string | boolean | null;
@@ -82,8 +83,7 @@ export class MsgpackStream {
     const key = utf8(yield* this.#take(head.bytes));
     if (key === undefined) throw broken('not-utf8', 'a key is not UTF-8 text', at);
     frame.seen ??= new Set();
-    if (frame.seen.has(key))
-      throw broken('duplicate-key', `${JSON.stringify(key.slice(0, 120))} stands there twice`, at);
+    if (frame.seen.has(key)) throw broken('duplicate-key', `${quoted(key)} stands there twice`, at);
     frame.seen.add(key);
     return key;
   }

@@ -1,6 +1,7 @@
 import { Broken } from '../contract/findings.ts';
 import type { FoundSet, Part, SetKind, SetProof, SetSubject } from '../contract/set.ts';
 import { folderOf, inFolder, nameIn, prefixOf, type Tree } from '../contract/tree.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { TensorBook } from '../tensor/tensor-book.ts';
 import { passOver, textOfPart } from './chunk-pass.ts';
 import { OcdbtStore } from './ocdbt-store.ts';
@@ -186,11 +187,11 @@ class OrbaxCheckpoint {
     const { findings } = this.#subject;
     const leaf = leaves.get(name);
     if (leaf === undefined)
-      findings.fail('L2', 'leaf-unlisted', `${JSON.stringify(name)} is in no tree`, {
+      findings.fail('L2', 'leaf-unlisted', `${quoted(name)} is in no tree`, {
         expected: '_METADATA',
       });
     else if (leaf.shape !== undefined && leaf.shape.join() !== shape.join())
-      findings.fail('L2', 'shape-differs', `${JSON.stringify(name)} has another shape than the tree says`, {
+      findings.fail('L2', 'shape-differs', `${quoted(name)} has another shape than the tree says`, {
         expected: `[${leaf.shape.join(', ')}]`,
         found: `[${shape.join(', ')}]`,
       });
@@ -199,7 +200,7 @@ class OrbaxCheckpoint {
   #mustBeThere(leaves: ReadonlyMap<string, Leaf>, names: ReadonlySet<string>): void {
     for (const [name, { isArray }] of leaves) {
       if (isArray && !names.has(name))
-        this.#subject.findings.fail('L2', 'leaf-missing', `${JSON.stringify(name)} of the tree is not there`);
+        this.#subject.findings.fail('L2', 'leaf-missing', `${quoted(name)} of the tree is not there`);
     }
   }
 

@@ -2,6 +2,7 @@ import { crc32c } from '../codec/crc32c.ts';
 import { Broken, overBudget } from '../contract/findings.ts';
 import type { SetSubject } from '../contract/set.ts';
 import { inFolder } from '../contract/tree.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { holdsTensors } from '../contract/verdict.ts';
 import type { ScanResult } from '../tensor/element-scan.ts';
 import { Fingerprint } from '../tensor/fingerprint.ts';
@@ -110,7 +111,7 @@ export class ZarrArray {
   /** Writers leave out chunks that hold nothing but the fill value; weights are never written so. */
   #reportMissing(): void {
     const { findings, role } = this.#subject;
-    const what = `${JSON.stringify(this.#name)} lacks ${this.#missing} of its chunks`;
+    const what = `${quoted(this.#name)} lacks ${this.#missing} of its chunks`;
     const where = { expected: JSON.stringify(this.#firstMissing) };
     if (holdsTensors(role)) findings.fail('L2', 'chunk-missing', what, where);
     else findings.degraded('L2', 'chunk-missing', what, where);
@@ -200,7 +201,7 @@ async function shardIndex(
   const size = 'inline' in stored ? stored.inline.length : stored.bytes;
   const at = 'inline' in stored ? 0 : stored.offset;
   const broken = (code: string, what: string) =>
-    new Broken(code === 'crc-mismatch' ? 'L1' : 'L2', code, `shard ${JSON.stringify(key)}: ${what}`, {
+    new Broken(code === 'crc-mismatch' ? 'L1' : 'L2', code, `shard ${quoted(key)}: ${what}`, {
       offset: at,
     });
   const indexBytes = 16 * count + (indexHasCrc ? 4 : 0);

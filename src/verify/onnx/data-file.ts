@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Broken } from '../contract/findings.ts';
 import type { Part } from '../contract/set.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { ElementScan } from '../tensor/element-scan.ts';
 import { mayNotBeNegative } from '../tensor/judge.ts';
 import type { Region } from '../tensor/pass.ts';
@@ -24,7 +25,7 @@ interface Extent {
 /** Writers align tensors to pages, or to the 64 KiB at which Windows maps files. */
 const MOST_PADDING = 65_536;
 
-const shown = ({ tensor }: Claim): string => JSON.stringify(tensor.name.slice(0, 200));
+const shown = ({ tensor }: Claim): string => quoted(tensor.name);
 
 /**
  * The regions of a data file: its tensors, and zeros between them that only align the next.
@@ -49,16 +50,12 @@ export function dataRegions(
     }
     if (extent.from > covered) {
       if (!isAlignment(covered, extent.from)) {
-        throw new Broken(
-          'L2',
-          'hole-between-tensors',
-          `bytes before ${shownFirst(extent)} belong to no tensor`,
-          {
-            offset: covered,
-            expected: String(covered),
-            found: String(extent.from),
-          },
-        );
+        const what = `bytes before ${shownFirst(extent)} belong to no tensor`;
+        throw new Broken('L2', 'hole-between-tensors', what, {
+          offset: covered,
+          expected: String(covered),
+          found: String(extent.from),
+        });
       }
       regions.push(sums.over(paddingRegion(covered, extent.from - covered)));
     }

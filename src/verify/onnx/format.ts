@@ -79,15 +79,11 @@ export interface OpenModel {
 export function openModel(subject: Subject): OpenModel {
   const { sizeBytes, budgets, findings } = subject;
   if (sizeBytes >= MOST_BYTES) {
-    throw new Broken(
-      'L1',
-      'protobuf-too-large',
-      'is larger than a protobuf message can be: no reader takes it',
-      {
-        expected: `< ${MOST_BYTES} bytes`,
-        found: `${sizeBytes} bytes`,
-      },
-    );
+    const what = 'is larger than a protobuf message can be: no reader takes it';
+    throw new Broken('L1', 'protobuf-too-large', what, {
+      expected: `< ${MOST_BYTES} bytes`,
+      found: `${sizeBytes} bytes`,
+    });
   }
   const tensors: OnnxTensors = {
     subject,

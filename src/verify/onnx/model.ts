@@ -3,6 +3,7 @@ import { KnownMessage } from '../codec/protobuf-schema.ts';
 import type { Varint } from '../codec/varint.ts';
 import { Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { MOST_NAME_BYTES, PairReader } from './pair.ts';
 import { ATTRIBUTE, FUNCTION, GRAPH, MODEL, NODE, SPARSE_TENSOR, TRAINING } from './schema.ts';
 import { type OnnxTensors, TensorReader } from './tensor.ts';
@@ -92,12 +93,10 @@ class GraphReader extends KnownMessage {
   readonly #prefix: string;
 
   constructor(all: OnnxTensors, prefix: string) {
-    if (prefix.length > MOST_NAME_BYTES)
-      throw new Unsettled(
-        'L2',
-        'over-budget',
-        'graphs within graphs have longer names together than we hold',
-      );
+    if (prefix.length > MOST_NAME_BYTES) {
+      const what = 'graphs within graphs have longer names together than we hold';
+      throw new Unsettled('L2', 'over-budget', what);
+    }
     super(GRAPH, all.watch);
     this.#all = all;
     this.#prefix = prefix;
@@ -122,7 +121,7 @@ class InitializerReader extends TensorReader {
         literal: false,
         whenRead: ({ name }) => {
           const { findings, keys } = all.subject;
-          const shown = JSON.stringify(name.slice(0, 200));
+          const shown = quoted(name);
           if (name === prefix)
             findings.fail('L2', 'tensor-unnamed', 'an initializer has no name', { offset: at });
           else if (keys.tensorCount === before)

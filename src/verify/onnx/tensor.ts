@@ -3,6 +3,7 @@ import { KnownMessage, type SchemaWatch } from '../codec/protobuf-schema.ts';
 import type { Varint } from '../codec/varint.ts';
 import { Broken, Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { DTYPES, type Dtype } from '../tensor/dtype.ts';
 import { ElementScan } from '../tensor/element-scan.ts';
 import { mayNotBeNegative } from '../tensor/judge.ts';
@@ -132,7 +133,7 @@ export class TensorReader extends KnownMessage {
     const { findings } = this.#all.subject;
     const type = onnxDtype(this.#typeId);
     const name = this.#fullName();
-    const shown = JSON.stringify(name.slice(0, 200));
+    const shown = quoted(name);
     this.#all.count += 1;
     this.#all.subject.keys.addTensor(name, name);
     if (type === undefined) {
@@ -172,13 +173,10 @@ export class TensorReader extends KnownMessage {
   }
 
   #entry(key: string, value: string, at: number): void {
-    if (this.#entries.has(key) || this.#entries.size >= 64)
-      throw new Broken(
-        'L2',
-        'external-entry',
-        `external_data has ${JSON.stringify(key.slice(0, 40))} twice`,
-        { offset: at },
-      );
+    if (this.#entries.has(key) || this.#entries.size >= 64) {
+      const what = `external_data has ${JSON.stringify(key.slice(0, 40))} twice`;
+      throw new Broken('L2', 'external-entry', what, { offset: at });
+    }
     this.#entries.set(key, value);
   }
 
@@ -208,16 +206,12 @@ export class TensorReader extends KnownMessage {
     const fits =
       type === undefined || carrier === type.typed || (carrier === 'raw_data' && type.dtype !== undefined);
     if (!fits) {
-      throw new Broken(
-        'L2',
-        'tensor-carrier',
-        `a tensor of ${type.name} has its elements in a field for other types`,
-        {
-          offset: at,
-          expected: type.dtype === undefined ? type.typed : `raw_data or ${type.typed}`,
-          found: String(carrier),
-        },
-      );
+      const what = `a tensor of ${type.name} has its elements in a field for other types`;
+      throw new Broken('L2', 'tensor-carrier', what, {
+        offset: at,
+        expected: type.dtype === undefined ? type.typed : `raw_data or ${type.typed}`,
+        found: String(carrier),
+      });
     }
     if (type === undefined) return;
     this.#mostBytes =
@@ -352,7 +346,7 @@ export class TensorReader extends KnownMessage {
 
   #endExternal(name: string, { dtype, name: word }: OnnxDtype): void {
     const { findings } = this.#all.subject;
-    const shown = JSON.stringify(name.slice(0, 200));
+    const shown = quoted(name);
     if (this.#carrier !== undefined) {
       findings.fail('L2', 'tensor-carriers', `${shown} has its elements here and in another file`, {
         offset: this.#at,

@@ -1,5 +1,6 @@
 import type { SetSubject } from '../contract/set.ts';
 import { folderOf, nameIn, prefixOf } from '../contract/tree.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { isUnfinishedName } from './sniff.ts';
 
 /** `model.safetensors.incomplete`, `.model.safetensors.Xa81bC`: what copiers call a file until it is whole. */
@@ -15,7 +16,7 @@ export function mayNotBeUnfinished({ tree, findings }: SetSubject, paths: readon
     if (!isUnfinishedName(path)) continue;
     const whole = folders.get(folderOf(path))?.find((name) => namedFor(nameIn(path), name));
     if (whole !== undefined)
-      findings.fail('L1', 'unfinished-sibling', `${JSON.stringify(whole)} is still being written or copied`, {
+      findings.fail('L1', 'unfinished-sibling', `${quoted(whole)} is still being written or copied`, {
         file: path,
       });
   }

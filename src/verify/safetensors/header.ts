@@ -1,4 +1,5 @@
 import { Broken, Unsettled } from '../contract/findings.ts';
+import { quoted } from '../contract/untrusted.ts';
 import type { JsonEvents, JsonPath, JsonScalar } from '../read/json-scanner.ts';
 import { DTYPES, type Dtype } from '../tensor/dtype.ts';
 
@@ -109,7 +110,7 @@ function finished({ name, dtype, shape, offsets, offset }: Draft): TensorEntry {
     end === undefined ||
     offsets?.length !== 2
   ) {
-    throw malformed(`${JSON.stringify(name)} lacks dtype, shape or two data_offsets`, offset);
+    throw malformed(`${quoted(name)} lacks dtype, shape or two data_offsets`, offset);
   }
   const known = Object.hasOwn(BY_NAME, dtype) ? BY_NAME[dtype] : undefined;
   if (known === undefined) {
@@ -121,7 +122,7 @@ function finished({ name, dtype, shape, offsets, offset }: Draft): TensorEntry {
   const elements = shape.reduce((product, size) => product * BigInt(size), 1n);
   const bits = elements * BigInt(known.bits);
   if (bits % 8n !== 0n || bits / 8n !== BigInt(end) - BigInt(begin)) {
-    throw new Broken('L2', 'size-lies', `${JSON.stringify(name)} is not as long as its dtype and shape say`, {
+    throw new Broken('L2', 'size-lies', `${quoted(name)} is not as long as its dtype and shape say`, {
       offset,
       expected: `${bits} bits (${dtype}[${shape.join(', ')}])`,
       found: `${BigInt(end) - BigInt(begin)} bytes`,
@@ -130,7 +131,7 @@ function finished({ name, dtype, shape, offsets, offset }: Draft): TensorEntry {
   return { name, dtype: known, shape, begin, end, elements: Number(elements) };
 }
 
-const show = (path: JsonPath): string => JSON.stringify(path.join('.').slice(0, 120));
+const show = (path: JsonPath): string => quoted(path.join('.'));
 
 const malformed = (what: string, offset: number): Broken =>
   new Broken('L2', 'header-malformed', what, { offset });

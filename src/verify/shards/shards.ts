@@ -1,5 +1,6 @@
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
 import { beside, byFolder, inFolder, nameIn, type Tree } from '../contract/tree.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { mayNotBeUnfinished } from '../read/unfinished-names.ts';
 import { DTYPES, type Dtype } from '../tensor/dtype.ts';
 import { parseShardIndex, type ShardIndex } from './index-file.ts';
@@ -100,13 +101,10 @@ async function holdAgainstIndex(subject: SetSubject, path: string, shards: reado
   const index = parseShardIndex(await subject.text(path, subject.budgets.jsonBytes), path);
   const named = new Set([...index.weightMap.values()].map((name) => beside(path, name)));
   for (const shard of named) {
-    if (subject.verdictOf(shard) === undefined)
-      findings.fail(
-        'L2',
-        'shard-missing',
-        `the index names ${JSON.stringify(nameIn(shard))}, which is not there`,
-        { file: path },
-      );
+    if (subject.verdictOf(shard) === undefined) {
+      const what = `the index names ${JSON.stringify(nameIn(shard))}, which is not there`;
+      findings.fail('L2', 'shard-missing', what, { file: path });
+    }
   }
   const found = gather(subject, new Set([...named, ...shards]));
   mustMatch(subject, index, path, found);
@@ -123,7 +121,7 @@ function gather(
     for (const row of verdictOf(shard)?.table ?? []) {
       const before = found.get(row.name);
       if (before !== undefined)
-        findings.fail('L2', 'tensor-twice', `${JSON.stringify(row.name)} is in two shards`, {
+        findings.fail('L2', 'tensor-twice', `${quoted(row.name)} is in two shards`, {
           file: shard,
           found: before,
         });

@@ -134,12 +134,8 @@ export class TensorJudge {
       scan.nonFinite <= INDEXES_KEPT &&
       !scan.nonFiniteAt.some((unit) => reaches(unit));
     if (allOutOfReach) {
-      findings.note(
-        'L3',
-        'non-finite-unreached',
-        `"${name}" lies on a storage with non-finite elements it does not reach`,
-        where,
-      );
+      const what = `"${name}" lies on a storage with non-finite elements it does not reach`;
+      findings.note('L3', 'non-finite-unreached', what, where);
     } else if (scan.nan === 0 && (tensor.literal === true || MASK.test(name) || SCORE.test(name))) {
       findings.note('L3', 'infinite-mask', `"${name}" holds infinities, as masks do`, where);
     } else {

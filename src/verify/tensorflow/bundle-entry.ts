@@ -2,6 +2,7 @@ import { type MessageVisitor, walkMessage } from '../codec/protobuf.ts';
 import type { Varint } from '../codec/varint.ts';
 import { Broken, Unsettled } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { STRING_TYPE, tfDtype } from './dtype.ts';
 
 /** One tensor of a checkpoint, as its index has it. */
@@ -93,7 +94,7 @@ export function readEntry(name: string, value: Uint8Array, at: number, { budgets
     budgets,
   );
   if (slices > 0 || unknownRank) {
-    const what = `${JSON.stringify(name.slice(0, 200))} is a partitioned variable, which this version does not put together`;
+    const what = `${quoted(name)} is a partitioned variable, which this version does not put together`;
     throw new Unsettled('L2', 'tensor-slices', what, { offset: at });
   }
   entry.elements = entry.shape.reduce((product, each) => product * each, 1);
@@ -110,32 +111,22 @@ function mustHaveItsSize({ name, type, elements, size }: BundleEntry, at: number
   }
   const dtype = tfDtype(type);
   if (dtype === undefined) {
-    throw new Unsettled(
-      'L2',
-      'dtype-unknown',
-      `${JSON.stringify(name.slice(0, 200))} is of a type that we do not read`,
-      {
-        offset: at,
-        found: String(type),
-      },
-    );
+    throw new Unsettled('L2', 'dtype-unknown', `${quoted(name)} is of a type that we do not read`, {
+      offset: at,
+      found: String(type),
+    });
   }
   const expected = elements * (dtype.bits / 8);
   if (expected === size) return;
-  throw new Broken(
-    'L2',
-    'tensor-size',
-    `${JSON.stringify(name.slice(0, 200))} does not have the size of its shape and type`,
-    {
-      offset: at,
-      expected: `${expected} bytes`,
-      found: `${size} bytes`,
-    },
-  );
+  throw new Broken('L2', 'tensor-size', `${quoted(name)} does not have the size of its shape and type`, {
+    offset: at,
+    expected: `${expected} bytes`,
+    found: `${size} bytes`,
+  });
 }
 
 const malformed = (name: string, at: number, found: string): Broken =>
-  new Broken('L2', 'bundle-entry', `the entry of ${JSON.stringify(name.slice(0, 200))} cannot be`, {
+  new Broken('L2', 'bundle-entry', `the entry of ${quoted(name)} cannot be`, {
     offset: at,
     found,
   });

@@ -1,5 +1,6 @@
 import { overBudget } from '../contract/findings.ts';
 import type { Subject } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
 import type { EventRecord } from './event-record.ts';
 
 interface Series {
@@ -61,14 +62,8 @@ export class EventWatch {
     facts.rows = this.#events;
     if (this.#lastStep !== undefined) facts.step = this.#lastStep;
     if (this.#timesBack > 0) {
-      findings.note(
-        'L2',
-        'time-falls-back',
-        'the clock of the writer was set back, or two logs were joined',
-        {
-          found: `${this.#timesBack} times`,
-        },
-      );
+      const what = 'the clock of the writer was set back, or two logs were joined';
+      findings.note('L2', 'time-falls-back', what, { found: `${this.#timesBack} times` });
     }
     this.#judgeFallbacks();
     this.#judgeExpectation();
@@ -89,16 +84,11 @@ export class EventWatch {
     if (this.#lastStep === undefined || step > this.#lastStep) this.#lastStep = step;
     if (value === undefined) return;
     if (!Number.isFinite(value)) {
-      findings.fail(
-        'L2',
-        'metric-not-finite',
-        `${JSON.stringify(tag.slice(0, 200))} is not a finite number`,
-        {
-          offset,
-          expected: 'a finite number',
-          found: `${value} at step ${step}`,
-        },
-      );
+      findings.fail('L2', 'metric-not-finite', `${quoted(tag)} is not a finite number`, {
+        offset,
+        expected: 'a finite number',
+        found: `${value} at step ${step}`,
+      });
       return;
     }
     if (series.points === 0) series.first = value;
@@ -172,11 +162,7 @@ export class EventWatch {
     for (const [tag, { constant, points }] of scalars) {
       const isLoss = expectation.lossKey === undefined ? LOSS.test(tag) : tag === expectation.lossKey;
       if (constant && points >= CONSTANT_FROM_POINTS && isLoss)
-        findings.fail(
-          'L2',
-          'metric-constant',
-          `${JSON.stringify(tag.slice(0, 200))} is the same in all ${points} events`,
-        );
+        findings.fail('L2', 'metric-constant', `${quoted(tag)} is the same in all ${points} events`);
     }
   }
 }

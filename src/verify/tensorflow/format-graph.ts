@@ -26,11 +26,8 @@ export const tfGraph: Format = {
             'is the program of a SavedModel, whose weights lie beside it: verify the directory, not this file';
           findings.inconclusive('L3', 'external-data', what);
         } else if (facts.nodes > 0) {
-          findings.inconclusive(
-            'L3',
-            'weights-unread',
-            'is a frozen graph, whose weights this version does not read',
-          );
+          const what = 'is a frozen graph, whose weights this version does not read';
+          findings.inconclusive('L3', 'weights-unread', what);
         }
       },
     };

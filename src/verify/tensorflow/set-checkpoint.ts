@@ -1,6 +1,7 @@
 import { Broken } from '../contract/findings.ts';
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
 import { beside, byFolder, folderOf, nameIn, type Tree, type TreeFile } from '../contract/tree.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { examineBundle, indexPath } from './bundle.ts';
 import { TABLE_MAGIC } from './sorted-table.ts';
 
@@ -74,7 +75,7 @@ function mustBeFinished({ tree, findings }: SetSubject, prefix: string): void {
   findings.fail('L1', 'unfinished-save', 'files of a save that was not finished lie beside it', {
     found: left
       .slice(0, NAMES_SHOWN)
-      .map((path) => JSON.stringify(path.slice(0, 120)))
+      .map((path) => quoted(path))
       .join(', '),
   });
 }
@@ -150,12 +151,8 @@ async function examineState(subject: SetSubject, path: string): Promise<void> {
   const paths = lines.map((line) => /^([a-z_]+): (?:"((?:[^"\\]|\\.)*)"|([0-9.e+-]+))$/.exec(line));
   const broken = paths.indexOf(null);
   if (broken >= 0 || !text.endsWith('\n')) {
-    throw new Broken(
-      'L1',
-      'state-malformed',
-      `line ${broken < 0 ? lines.length : broken + 1} is cut or is no field`,
-      { file: path },
-    );
+    const what = `line ${broken < 0 ? lines.length : broken + 1} is cut or is no field`;
+    throw new Broken('L1', 'state-malformed', what, { file: path });
   }
   const named = (field: string) => paths.flatMap((match) => (match?.[1] === field ? [match[2] ?? ''] : []));
   const [latest, ...more] = named(STATE_FIELD);
@@ -163,7 +160,7 @@ async function examineState(subject: SetSubject, path: string): Promise<void> {
     throw new Broken('L2', 'state-malformed', `does not have one ${STATE_FIELD}`, { file: path });
   if (!isThere(latest)) {
     part.findings.fail('L2', 'checkpoint-missing', 'names a checkpoint as the latest that is not there', {
-      found: JSON.stringify(latest.slice(0, 200)),
+      found: quoted(latest),
     });
   }
   // Every older one it remembers need not have been brought home.

@@ -2,6 +2,7 @@ import { walkMessage } from '../codec/protobuf.ts';
 import { Broken } from '../contract/findings.ts';
 import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
 import { beside, folderOf, nameIn, type Tree } from '../contract/tree.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { examineBundle } from './bundle.ts';
 import { openGraph } from './format-graph.ts';
 import { bundleParts, mustBeOneSave } from './set-checkpoint.ts';
@@ -89,14 +90,10 @@ async function readAssets(
   for (const name of named) {
     if (name.startsWith('/') || name.split('/').includes('..') || name.includes('\\')) {
       subject.findings.fail('L2', 'external-escape', 'an asset leads out of the folder of the model', {
-        found: JSON.stringify(name.slice(0, 200)),
+        found: quoted(name),
       });
     } else if (!assets.includes(folder + name)) {
-      subject.findings.fail(
-        'L2',
-        'file-missing',
-        `the asset ${JSON.stringify(name.slice(0, 200))} is not there`,
-      );
+      subject.findings.fail('L2', 'file-missing', `the asset ${quoted(name)} is not there`);
     }
   }
   for (const path of assets) {

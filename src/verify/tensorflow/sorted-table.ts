@@ -64,16 +64,12 @@ async function readFooter({ reader, sizeBytes }: Subject): Promise<{ metaIndex: 
   const at = sizeBytes - FOOTER_BYTES;
   const footer = await reader.read(at, FOOTER_BYTES);
   if (!TABLE_MAGIC.every((byte, i) => footer[HANDLES_BYTES + i] === byte)) {
-    throw new Broken(
-      'L1',
-      'table-magic',
-      'does not end with the mark of a table: its end is missing or damaged',
-      {
-        offset: at + HANDLES_BYTES,
-        expected: Buffer.from(TABLE_MAGIC).toString('hex'),
-        found: Buffer.from(footer.subarray(HANDLES_BYTES)).toString('hex'),
-      },
-    );
+    const what = 'does not end with the mark of a table: its end is missing or damaged';
+    throw new Broken('L1', 'table-magic', what, {
+      offset: at + HANDLES_BYTES,
+      expected: Buffer.from(TABLE_MAGIC).toString('hex'),
+      found: Buffer.from(footer.subarray(HANDLES_BYTES)).toString('hex'),
+    });
   }
   const metaIndex = readHandle(footer, 0, at);
   const index = readHandle(footer, metaIndex.end, at);

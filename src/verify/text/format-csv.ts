@@ -94,16 +94,12 @@ class Table {
   #data(cells: Cell[], columns: string[], row: number, offset: number): void {
     this.#rows += 1;
     if (cells.length !== columns.length) {
-      this.#subject.findings.fail(
-        'L1',
-        'csv-columns',
-        `row ${row} has another number of cells than the header`,
-        {
-          offset,
-          expected: String(columns.length),
-          found: String(cells.length),
-        },
-      );
+      const what = `row ${row} has another number of cells than the header`;
+      this.#subject.findings.fail('L1', 'csv-columns', what, {
+        offset,
+        expected: String(columns.length),
+        found: String(cells.length),
+      });
       return;
     }
     if (this.#metrics === undefined) return;

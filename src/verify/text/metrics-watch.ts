@@ -159,11 +159,8 @@ export class MetricsWatch {
     const last = this.#lastStep;
     const wanted = step ?? minStep ?? (stepKey === undefined ? undefined : 0);
     if (wanted !== undefined && last === undefined) {
-      findings.fail(
-        'L2',
-        'step-missing',
-        `no row carries a step${stepKey === undefined ? '' : ` at "${stepKey}"`}`,
-      );
+      const what = `no row carries a step${stepKey === undefined ? '' : ` at "${stepKey}"`}`;
+      findings.fail('L2', 'step-missing', what);
     } else if (last !== undefined && step !== undefined && last !== step) {
       findings.fail('L2', 'step-unexpected', 'ends at another step than the run recorded', {
         expected: String(step),

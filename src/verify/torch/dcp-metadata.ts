@@ -1,4 +1,5 @@
 import { Broken } from '../contract/findings.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { isInt, PyDict, PyGlobal, PyList, PyObject, PyTuple, type PyValue } from '../pickle/value.ts';
 import type { Dtype } from '../tensor/dtype.ts';
 
@@ -54,7 +55,7 @@ export function dcpMetadata(root: PyValue): DcpMetadata {
 function tensorOf(value: PyValue, name: string): DcpTensor {
   const tensor = ofClass(value, 'TensorStorageMetadata');
   const chunks = attribute(tensor, 'chunks');
-  if (!(chunks instanceof PyList)) throw malformed(`lists no chunks of ${JSON.stringify(name)}`);
+  if (!(chunks instanceof PyList)) throw malformed(`lists no chunks of ${quoted(name)}`);
   const size = counts(attribute(tensor, 'size'), name);
   return {
     dtype: dtypeOf(attribute(tensor, 'properties')),
@@ -66,7 +67,7 @@ function tensorOf(value: PyValue, name: string): DcpTensor {
         counts(attribute(chunk, 'sizes'), name),
       ];
       if (offsets.length !== size.length || sizes.length !== size.length)
-        throw malformed(`gives a chunk of ${JSON.stringify(name)} another number of dimensions`);
+        throw malformed(`gives a chunk of ${quoted(name)} another number of dimensions`);
       return { offsets, sizes };
     }),
   };
@@ -113,7 +114,7 @@ function itemOf(index: PyValue, value: PyValue): DcpItem {
 function counts(value: PyValue | undefined, name: string): number[] {
   const items = value instanceof PyTuple || value instanceof PyList ? value.items : undefined;
   if (items === undefined || !items.every((item) => isInt(item) && item >= 0))
-    throw malformed(`gives ${JSON.stringify(name)} a shape that is none`);
+    throw malformed(`gives ${quoted(name)} a shape that is none`);
   return items as number[];
 }
 

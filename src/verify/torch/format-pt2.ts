@@ -8,6 +8,7 @@ import { type MemberSink, ZipSpan } from '../archive/zip-span.ts';
 import { expansionLimit } from '../contract/expansion.ts';
 import { Broken, Unsettled } from '../contract/findings.ts';
 import type { Subject, Walk } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { NO_TENSORS, together } from '../contract/verdict.ts';
 import type { Region } from '../tensor/pass.ts';
 import { CheckpointBook } from './checkpoint-book.ts';
@@ -77,12 +78,12 @@ class Pt2Archive {
       if (compiled !== undefined)
         throw new Unsettled('L2', 'compiled-code', 'holds compiled code, whose weights nobody can look at', {
           offset: compiled.offset,
-          found: JSON.stringify(compiled.name.slice(0, 120)),
+          found: quoted(compiled.name),
         });
     });
     for (const { name, offset } of entries)
       if (/\/data\/(weights|constants)\/[^/]+$/.test(name) && !TABLE.test(name) && !this.#isListed(name))
-        findings.degraded('L2', 'surplus-member', `nothing refers to ${JSON.stringify(name)}`, { offset });
+        findings.degraded('L2', 'surplus-member', `nothing refers to ${quoted(name)}`, { offset });
   }
 
   walk(): Walk {

@@ -1,6 +1,7 @@
 import type { ZipEntry } from '../archive/zip-directory.ts';
 import type { MemberSink } from '../archive/zip-span.ts';
 import type { Subject } from '../contract/format.ts';
+import { quoted } from '../contract/untrusted.ts';
 import { PickleImports } from '../pickle/imports.ts';
 import { PickleMachine } from '../pickle/machine.ts';
 
@@ -26,15 +27,11 @@ export function strayPickle(subject: Subject, entry: ZipEntry): MemberSink {
     end: () => {
       const refused = strayImports.refused.filter((name) => /^[\w.]+$/.test(name));
       if (refused.length === 0) return;
-      subject.findings.fail(
-        'L2',
-        'hidden-pickle',
-        `${JSON.stringify(entry.name)} is a pickle that asks for what no checkpoint needs`,
-        {
-          offset: entry.offset,
-          found: refused.slice(0, 8).join(', ').slice(0, 300),
-        },
-      );
+      const what = `${quoted(entry.name)} is a pickle that asks for what no checkpoint needs`;
+      subject.findings.fail('L2', 'hidden-pickle', what, {
+        offset: entry.offset,
+        found: refused.slice(0, 8).join(', ').slice(0, 300),
+      });
     },
   };
 }

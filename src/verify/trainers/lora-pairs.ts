@@ -1,5 +1,6 @@
 import type { Findings } from '../contract/findings.ts';
 import type { TensorRow } from '../contract/tensor-table.ts';
+import { quoted } from '../contract/untrusted.ts';
 import type { PeftConfig } from './peft-config.ts';
 
 type Shape = readonly number[];
@@ -59,7 +60,7 @@ export class PairFaults {
 
   enter(findings: Findings, file: string): void {
     for (const [code, { what, modules }] of this.#faults) {
-      const shown = modules.slice(0, SHOWN).map((module) => JSON.stringify(module.slice(0, 120)));
+      const shown = modules.slice(0, SHOWN).map((module) => quoted(module));
       findings.fail('L2', code, what, { file, found: `${modules.length}: ${shown.join(', ')}` });
     }
   }

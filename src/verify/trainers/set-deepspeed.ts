@@ -96,13 +96,10 @@ async function judgeLatest(subject: SetSubject, latest: string, folder: string):
   if (!/^[^/\\]+$/.test(tag) || !tree.files.some(({ path }) => path.startsWith(`${named}/`)))
     findings.fail('L2', 'latest-missing', 'latest names a checkpoint that is not there', where);
   const [own, last] = [TAG.exec(nameIn(folder))?.[1], TAG.exec(tag)?.[1]];
-  if (own !== undefined && last !== undefined && Number(last) < Number(own))
-    findings.fail(
-      'L2',
-      'never-finished',
-      'latest names an older checkpoint, so this one was never finished',
-      where,
-    );
+  if (own !== undefined && last !== undefined && Number(last) < Number(own)) {
+    const what = 'latest names an older checkpoint, so this one was never finished';
+    findings.fail('L2', 'never-finished', what, where);
+  }
 }
 
 function mustAgree(
@@ -176,12 +173,10 @@ function judgeRanks(
   if (parts.length > 0) mustBeForEveryRank(subject, { numbers: parts, what: 'part of the model', count: dp });
   if (optimizers.length === 0) {
     const stage = values.get('ds_config.zero_optimization.stage');
-    if (typeof stage === 'number' && stage > 0)
-      subject.findings.fail(
-        'L2',
-        'file-missing',
-        `has no optimizer state, and was made with ZeRO stage ${stage}`,
-      );
+    if (typeof stage === 'number' && stage > 0) {
+      const what = `has no optimizer state, and was made with ZeRO stage ${stage}`;
+      subject.findings.fail('L2', 'file-missing', what);
+    }
     return;
   }
   for (const model of new Set([...models, ...optimizers].map((each) => each.model))) {

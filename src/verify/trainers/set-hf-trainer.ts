@@ -100,15 +100,10 @@ async function judgeState(subject: SetSubject, folder: string, below: string, na
     const where = { file, expected: 'a finite number', found: `${value} at step ${step}` };
     if (!Number.isFinite(value))
       findings.fail('L3', 'loss-not-finite', `the last ${name.slice(0, 80)} is not a number`, where);
-    else if (brokenBefore > 0)
-      findings.note(
-        'L3',
-        'loss-was-not-finite',
-        `${brokenBefore} earlier records of ${name.slice(0, 80)} are not`,
-        {
-          file,
-        },
-      );
+    else if (brokenBefore > 0) {
+      const what = `${brokenBefore} earlier records of ${name.slice(0, 80)} are not`;
+      findings.note('L3', 'loss-was-not-finite', what, { file });
+    }
   }
 }
 

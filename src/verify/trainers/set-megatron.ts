@@ -61,13 +61,10 @@ async function judgePointer(subject: SetSubject, root: string): Promise<void> {
     findings.fail('L2', 'latest-malformed', 'the pointer names no iteration', where);
   else if (!tree.files.some(({ path }) => path.startsWith(`${inFolder(folderOf(root), named)}/`)))
     findings.fail('L2', 'latest-missing', 'the pointer names an iteration that is not there', where);
-  else if (Number(said) < Number(ITERATION.exec(nameIn(root))?.[1]))
-    findings.fail(
-      'L2',
-      'never-finished',
-      'the pointer names an older iteration, so this one was never finished',
-      where,
-    );
+  else if (Number(said) < Number(ITERATION.exec(nameIn(root))?.[1])) {
+    const what = 'the pointer names an older iteration, so this one was never finished';
+    findings.fail('L2', 'never-finished', what, where);
+  }
 }
 
 /** `mp_rank_TT`, `mp_rank_TT_PPP`, `mp_rank_TT_PPP_EEE`: numbers of tensor, pipeline and expert parallel ranks. */
@@ -99,15 +96,10 @@ async function judgeRanks(subject: SetSubject, root: string, paths: readonly str
   for (const name of new Set(files.map((file) => file.name))) {
     const lacking = ranks.filter((rank) => !files.some((file) => file.rank === rank && file.name === name));
     // Only some ranks hold a part of the distributed optimizer.
-    if (lacking.length > 0 && name !== 'distrib_optim.pt')
-      findings.fail(
-        'L2',
-        'rank-missing',
-        `${JSON.stringify(name.slice(0, 80))} is not there for every rank`,
-        {
-          found: `not for mp_rank_${lacking[0]}`,
-        },
-      );
+    if (lacking.length > 0 && name !== 'distrib_optim.pt') {
+      const what = `${JSON.stringify(name.slice(0, 80))} is not there for every rank`;
+      findings.fail('L2', 'rank-missing', what, { found: `not for mp_rank_${lacking[0]}` });
+    }
   }
   const named = ITERATION.exec(nameIn(root))?.[1];
   for (const { path } of files) {
@@ -126,14 +118,9 @@ async function judgeRanks(subject: SetSubject, root: string, paths: readonly str
 /** The shards themselves are a set of their own; here only what says that all of them were written. */
 function judgeSharded({ tree, findings }: SetSubject, root: string): void {
   for (const name of ['common.pt', 'metadata.json', '.metadata']) {
-    if (!tree.files.some(({ path }) => path === `${root}/${name}`))
-      findings.fail(
-        'L2',
-        'file-missing',
-        `${name} is missing: the checkpoint was never finished, or not all came`,
-        {
-          expected: `${root}/${name}`,
-        },
-      );
+    if (!tree.files.some(({ path }) => path === `${root}/${name}`)) {
+      const what = `${name} is missing: the checkpoint was never finished, or not all came`;
+      findings.fail('L2', 'file-missing', what, { expected: `${root}/${name}` });
+    }
   }
 }

@@ -86,16 +86,13 @@ function judgeLora(subject: SetSubject, config: PeftConfig, { file, rows }: Weig
   const { findings } = subject;
   const { pairs, named, others } = pairUp(rows);
   if (pairs.size === 0) findings.fail('L2', 'lora-missing', 'holds no LoRA matrix', { file });
-  if (named.length > 0)
-    findings.fail(
-      'L2',
-      'adapter-name-in-key',
-      'tensors carry the name of the adapter, and would not be found',
-      {
-        file,
-        found: `${named.length}: ${quoted(named[0] ?? '')}`,
-      },
-    );
+  if (named.length > 0) {
+    const what = 'tensors carry the name of the adapter, and would not be found';
+    findings.fail('L2', 'adapter-name-in-key', what, {
+      file,
+      found: `${named.length}: ${quoted(named[0] ?? '')}`,
+    });
+  }
   const faults = new PairFaults();
   for (const [module, pair] of pairs) judgePair(module, pair, config, faults);
   faults.enter(findings, file);
