@@ -95,7 +95,7 @@ function pathsOf(schema: JsonSchema, prefix = ''): string[] {
 
 const paths = new Set(pathsOf(jobJsonSchema()));
 const lastKeys = new Set([...paths].map((path) => path.split('.').at(-1) ?? ''));
-const FILE = /\.(jsonl?|ya?ml|md|pt|pth|ts|csv|sh|py|safetensors|html|log|lock|txt|mjs|sock|git)$/;
+const FILE = /\.(jsonl?|ya?ml|md|pt|pth|ts|csv|sh|py|safetensors|html|log|lock|txt|mjs|sock|git|pkl)$/;
 
 describe('keys of the job file that messages and documents name', () => {
   it('exist where they are written with what they belong to, such as `metrics.step-key`', () => {
