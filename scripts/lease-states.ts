@@ -14,13 +14,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const ALLOWED: Readonly<Record<string, { most: number; why: string }>> = {
   'choose.ts': { most: 1, why: 'an offer that refused us is not asked for again' },
   'held-elsewhere.ts': { most: 1, why: 'which of two runs has a box of a person' },
-  'release.ts': { most: 1, why: 'which of the two warrants of the core is asked for' },
   'strays.ts': { most: 2, why: 'what a box in the account is called' },
   'vouch.ts': { most: 1, why: 'whether a box in the account is known to the record' },
-  'effects.ts': { most: 1, why: 'whether there is work to be ended before a stop' },
   'chain.ts': { most: 1, why: 'whether another look will bring anything' },
   'reconcile.ts': { most: 1, why: 'the word for a cell in a table' },
-  'gate-facts.ts': { most: 1, why: 'words for a run that was given up' },
 };
 
 const EQUALS = new Set([

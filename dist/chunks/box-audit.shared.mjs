@@ -16,6 +16,9 @@ import {
   shownLost
 } from "./lease-loss.shared.mjs";
 import {
+  wasGivenUp
+} from "./lease-giving-up.shared.mjs";
+import {
   holdsNothing,
   judgeSet,
   loadBeside,
@@ -144,6 +147,7 @@ import {
   isBeside,
   isBesideLook,
   isPatient,
+  isWorking,
   next
 } from "./lease-capacity.shared.mjs";
 import {
@@ -3473,7 +3477,7 @@ function owed(lease, meter, consoleStep2) {
 async function releaseVerb(world, hand, verb, evidence) {
   const { run: run2, lease } = hand;
   const now = world.clock.now();
-  const issued = lease.state === "abandoned" ? issueAbandonWarrant(hand, lease.lost, now) : issueWarrant(hand, await evidence(), now);
+  const issued = wasGivenUp(lease) ? issueAbandonWarrant(hand, lease.lost, now) : issueWarrant(hand, await evidence(), now);
   const warrant = warrantOf(run2, issued);
   if (isByHand(lease)) return askPerson(world, hand, verb);
   await refuseRewritten(world, run2, lease);
@@ -4083,7 +4087,7 @@ async function startAttempt({ stage: stage2, run: run2, lease, job }, attempt) {
   });
 }
 async function windDown({ world, keeping }, run2, lease, job) {
-  if (lease.state !== "running" || run2.seal) return [];
+  if (!isWorking(run2, lease)) return [];
   await endWork(world, lease);
   return salvage(keeping, { world, run: run2, lease, job });
 }

@@ -22,6 +22,9 @@ import {
 import "./collect-kept-parcel.shared.mjs";
 import "./lease-loss.shared.mjs";
 import "./report-facts.shared.mjs";
+import {
+  givingUp
+} from "./lease-giving-up.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
@@ -171,9 +174,7 @@ import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import {
   costing,
-  isUnused,
-  jobOf,
-  openMeters
+  jobOf
 } from "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
@@ -204,20 +205,6 @@ async function answerTo({ world, given, run }, request) {
     }
   }
   return await givenPhrase(given, world, run) ?? await askAtTerminal(given, world);
-}
-
-// src/lease/giving-up.ts
-function givingUp(run, now) {
-  const open = run.leases.filter((lease) => openMeters(lease).length > 0);
-  return {
-    unrented: run.leases.filter(({ state }) => state === "intended"),
-    held: open.filter((lease) => lease.state !== "abandoned" && !lease.boxGone && !isUnused(lease)),
-    lapsed: open.filter((lease) => lease.state === "abandoned" && isLapsed(run, lease, now))
-  };
-}
-function isLapsed({ approvals }, { name, verbsDone }, now) {
-  const words = approvals.filter(({ lease, goal }) => lease === name && goal === "abandon");
-  return verbsDone.length === 0 && words.every(({ expiresAt }) => Date.parse(expiresAt) <= now.getTime());
 }
 
 // src/release/losses.ts

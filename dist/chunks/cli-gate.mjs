@@ -13,6 +13,9 @@ import "./job-cell-differences.shared.mjs";
 import {
   reportRun
 } from "./report-facts.shared.mjs";
+import {
+  wasGivenUp
+} from "./lease-giving-up.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./report-markdown-text.shared.mjs";
@@ -166,8 +169,7 @@ async function gateFacts(world, given, run) {
   );
   const lease = open.find(({ name }) => name === meant?.lease);
   if (run.closed || !lease) return nobody("nothing is held, so nothing waits for anybody");
-  if (lease.state === "abandoned")
-    return nobody(`${lease.name} was given up; its release was approved with that`);
+  if (wasGivenUp(lease)) return nobody(`${lease.name} was given up; its release was approved with that`);
   if (!run.seal) throw refusal(run, notSealed(run));
   const [unstored] = storeRefusals(run, world.clock.now());
   if (unstored) throw refusal(run, unstored);

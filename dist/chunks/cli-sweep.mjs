@@ -28,6 +28,7 @@ import "./box-audit.shared.mjs";
 import "./collect-kept-parcel.shared.mjs";
 import "./lease-loss.shared.mjs";
 import "./report-facts.shared.mjs";
+import "./lease-giving-up.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";

@@ -18,6 +18,7 @@ import "./launch-code-bundle.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./collect-kept-parcel.shared.mjs";
 import "./lease-loss.shared.mjs";
+import "./lease-giving-up.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./verify-apart-apart.shared.mjs";

@@ -181,6 +181,7 @@ function parkStep({ run, lease, plans }, now) {
 }
 var idleSince = ({ ranAgain }, since) => ranAgain && since !== void 0 && ranAgain.at > since ? ranAgain.at : since;
 var isIdleTooLong = (run, since, seconds, now) => budgetUse(run, now).over !== void 0 || since !== void 0 && secondsBetween(new Date(since), now) >= seconds;
+var isWorking = ({ seal }, { state }) => state === "running" && !seal;
 var computes = (lease) => computing(lease).some(({ stoppedAt }) => stoppedAt === void 0);
 var canPark = (lease, plans) => parkingOf(lease, plans) !== void 0;
 function parkingOf(lease, { park }) {
@@ -417,6 +418,7 @@ export {
   verbsOf,
   approvedAsOf,
   approvalFor,
+  isWorking,
   stepsToClose,
   isPatient,
   isBeside,

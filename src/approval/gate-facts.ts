@@ -1,6 +1,7 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { ThisRun } from '../github/environment-rules.ts';
 import { approvalFor } from '../lease/endings.ts';
+import { wasGivenUp } from '../lease/giving-up.ts';
 import { next } from '../lease/next.ts';
 import { costing, isUnused, type Lease, openMeters, type Run } from '../lease/run.ts';
 import { standingFor } from '../lease/standing.ts';
@@ -52,8 +53,7 @@ export async function gateFacts(world: World, given: Given, run: Run): Promise<G
   );
   const lease = open.find(({ name }) => name === meant?.lease);
   if (run.closed || !lease) return nobody('nothing is held, so nothing waits for anybody');
-  if (lease.state === 'abandoned')
-    return nobody(`${lease.name} was given up; its release was approved with that`);
+  if (wasGivenUp(lease)) return nobody(`${lease.name} was given up; its release was approved with that`);
   if (!run.seal) throw refusal(run, notSealed(run));
   const [unstored] = storeRefusals(run, world.clock.now());
   if (unstored) throw refusal(run, unstored);

@@ -8,6 +8,7 @@ import type { Job } from '../job/job.ts';
 import { auditLease } from '../launch/audit-lease.ts';
 import { requireSecrets, start } from '../launch/start.ts';
 import { usdSoFar } from '../lease/cost.ts';
+import { isWorking } from '../lease/endings.ts';
 import type { EventBody, Preempted } from '../lease/events.ts';
 import { lossOf, shownLost } from '../lease/loss.ts';
 import { next } from '../lease/next.ts';
@@ -337,7 +338,7 @@ async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number
 
 /** Work that is cut short by a park is asked to save and to end, and what it has is brought here, before the box is stopped. */
 async function windDown({ world, keeping }: Stage, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {
-  if (lease.state !== 'running' || run.seal) return [];
+  if (!isWorking(run, lease)) return [];
   await endWork(world, lease);
   return salvage(keeping, { world, run, lease, job });
 }

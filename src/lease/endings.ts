@@ -137,6 +137,9 @@ const isIdleTooLong = (run: Run, since: string | undefined, seconds: number, now
   budgetUse(run, now).over !== undefined ||
   (since !== undefined && secondsBetween(new Date(since), now) >= seconds);
 
+/** Work is under way on it that a stop would cut short, and none of it is sealed: it is asked to save and to end first. */
+export const isWorking = ({ seal }: Run, { state }: Lease): boolean => state === 'running' && !seal;
+
 /** Meters of computing still run: what a park would stop. */
 const computes = (lease: Lease): boolean => computing(lease).some(({ stoppedAt }) => stoppedAt === undefined);
 

@@ -14,10 +14,13 @@ export function givingUp(run: Run, now: Date): GivingUp {
   const open = run.leases.filter((lease) => openMeters(lease).length > 0);
   return {
     unrented: run.leases.filter(({ state }) => state === 'intended'),
-    held: open.filter((lease) => lease.state !== 'abandoned' && !lease.boxGone && !isUnused(lease)),
-    lapsed: open.filter((lease) => lease.state === 'abandoned' && isLapsed(run, lease, now)),
+    held: open.filter((lease) => !wasGivenUp(lease) && !lease.boxGone && !isUnused(lease)),
+    lapsed: open.filter((lease) => wasGivenUp(lease) && isLapsed(run, lease, now)),
   };
 }
+
+/** What is on it was given up by a person: it ends without a seal, by the word that lists what is lost. */
+export const wasGivenUp = ({ state }: Lease): boolean => state === 'abandoned';
 
 function isLapsed({ approvals }: Run, { name, verbsDone }: Lease, now: Date): boolean {
   const words = approvals.filter(({ lease, goal }) => lease === name && goal === 'abandon');

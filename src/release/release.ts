@@ -1,4 +1,5 @@
 import type { EventBody } from '../lease/events.ts';
+import { wasGivenUp } from '../lease/giving-up.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import type { PlannedVerb } from '../lease/step.ts';
 import type { Teardown } from '../lease/teardown.ts';
@@ -28,10 +29,9 @@ export async function releaseVerb(
 ): Promise<EventBody[]> {
   const { run, lease } = hand;
   const now = world.clock.now();
-  const issued =
-    lease.state === 'abandoned'
-      ? issueAbandonWarrant(hand, lease.lost, now)
-      : issueWarrant(hand, await evidence(), now);
+  const issued = wasGivenUp(lease)
+    ? issueAbandonWarrant(hand, lease.lost, now)
+    : issueWarrant(hand, await evidence(), now);
   const warrant = warrantOf(run, issued);
   if (isByHand(lease)) return askPerson(world, hand, verb);
   await refuseRewritten(world, run, lease);
