@@ -16,7 +16,6 @@ const ALLOWED: Readonly<Record<string, { most: number; why: string }>> = {
   'held-elsewhere.ts': { most: 1, why: 'which of two runs has a box of a person' },
   'strays.ts': { most: 2, why: 'what a box in the account is called' },
   'vouch.ts': { most: 1, why: 'whether a box in the account is known to the record' },
-  'chain.ts': { most: 1, why: 'whether another look will bring anything' },
   'reconcile.ts': { most: 1, why: 'the word for a cell in a table' },
 };
 

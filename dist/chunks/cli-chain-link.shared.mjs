@@ -26,6 +26,24 @@ import {
   secondsBetween
 } from "./clock.shared.mjs";
 
+// src/lease/later-look.ts
+var GOES_ON = [
+  "intended",
+  "rented",
+  "reachable",
+  "audited",
+  "running",
+  "preempted"
+];
+function nothingToLookAt(run, now) {
+  const state = runState(run);
+  if (run.closed || run.halted || run.seal || isGivenUp(run)) return `run ${run.id} is ${state}`;
+  const lease = currentLease(run);
+  if (lease) return GOES_ON.includes(lease.state) ? void 0 : `run ${run.id} is ${state}`;
+  if (run.noCapacity) return isPatient(run, now) ? void 0 : "the job does not wait for a box";
+  return run.leases.length > 0 ? void 0 : `run ${run.id} has no box`;
+}
+
 // src/tick/chain.ts
 var CLAIM_SECONDS = 600;
 function arrivalOf(run, link) {
@@ -67,17 +85,6 @@ function heldByAnother({ continued }, { link, now, asked }) {
     to: "chain",
     why: `hop ${continued.hop} of the chain was started at ${continued.at}`
   };
-}
-function nothingToLookAt(run, now) {
-  const state = runState(run);
-  if (run.closed || run.halted || run.seal || isGivenUp(run)) return `run ${run.id} is ${state}`;
-  const lease = currentLease(run);
-  if (lease) {
-    const goesOn = ["intended", "rented", "reachable", "audited", "running", "preempted"];
-    return goesOn.includes(lease.state) ? void 0 : `run ${run.id} is ${state}`;
-  }
-  if (run.noCapacity) return isPatient(run, now) ? void 0 : "the job does not wait for a box";
-  return run.leases.length > 0 ? void 0 : `run ${run.id} has no box`;
 }
 
 // src/course/chain.ts

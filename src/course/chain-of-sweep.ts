@@ -1,6 +1,6 @@
+import { nothingToLookAt } from '../lease/later-look.ts';
 import type { Run } from '../lease/run.ts';
 import type { PartRecord } from '../sweep/record.ts';
-import { nothingToLookAt } from '../tick/chain.ts';
 import type { Chained } from './chain.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { secondsBetween } from '../clock.ts';
-import { isPatient } from '../lease/capacity.ts';
 import type { Continued } from '../lease/events.ts';
-import { currentLease, isGivenUp, type Run, runState } from '../lease/run.ts';
+import { nothingToLookAt } from '../lease/later-look.ts';
+import type { Run } from '../lease/run.ts';
 
 /** A dispatched run that has not said its name for so long never came, or came and went. */
 const CLAIM_SECONDS = 600;
@@ -88,17 +88,4 @@ function heldByAnother({ continued }: Run, { link, now, asked }: Circumstances):
     to: 'chain',
     why: `hop ${continued.hop} of the chain was started at ${continued.at}`,
   };
-}
-
-/** Why no later look is needed; `undefined` when time will bring something. */
-export function nothingToLookAt(run: Run, now: Date): string | undefined {
-  const state = runState(run);
-  if (run.closed || run.halted || run.seal || isGivenUp(run)) return `run ${run.id} is ${state}`;
-  const lease = currentLease(run);
-  if (lease) {
-    const goesOn = ['intended', 'rented', 'reachable', 'audited', 'running', 'preempted'];
-    return goesOn.includes(lease.state) ? undefined : `run ${run.id} is ${state}`;
-  }
-  if (run.noCapacity) return isPatient(run, now) ? undefined : 'the job does not wait for a box';
-  return run.leases.length > 0 ? undefined : `run ${run.id} has no box`;
 }
