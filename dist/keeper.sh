@@ -630,13 +630,14 @@ command_in() {
   mark=${base##*/}/$attempt/$2
   set -- "$1" "$mark" sh "$keeper" cell "$1" "$2" "$plan" "$base/code/$code" "$3" "$4" "$base/cells/$2/out" "$attempt" "$boot_env"
   (
-    GPU_LEASE_MARK=$2 GPU_LEASE_BASE=$base at_source=''
+    GPU_LEASE_MARK=$2 GPU_LEASE_BASE=$base at_source='' setup_env=''
     export GPU_LEASE_MARK GPU_LEASE_BASE
     eval "$secrets" # names that a shell needs are refused by the sender
     shift 2
     case $8 in
       # What opens the sources goes to whoever fetches from them, and into nobody's environment.
       */fetch.sh) printf '%s\n' "$at_source" | own_session "$@" 5<&0 </dev/null ;;
+      */setup.sh) eval "$setup_env" && own_session "$@" ;;
       *) own_session "$@" ;;
     esac
   ) </dev/null >>"$1/log" 2>&1 3<&- 9<&- &

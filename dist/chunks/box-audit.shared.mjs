@@ -1851,6 +1851,7 @@ async function collect(of, afar) {
   const input = { run: run2.id, roster, manifest: files, verdicts, place, data: dataOf(run2) };
   const sealing = seal(input);
   if (sealing.sealed) {
+    await keepInstalled(gathering);
     await store.writeSeal(input, sealing);
     return sealedAs(gathering, input, sealing);
   }
@@ -1909,6 +1910,13 @@ function sealedAs({ world, run: run2, lease }, { manifest: files, place }, seali
       machine: world.machine
     }
   ];
+}
+var MOST_INSTALLED_BYTES = 262144;
+async function keepInstalled({ job, store, box: { channel, dir } }) {
+  if (!job.requirements && job.setup === void 0) return;
+  const script = `head -c ${MOST_INSTALLED_BYTES} "$1/installed.txt"`;
+  const { exitCode, stdout } = await channel.exec(["sh", "-c", script, "sh", dir.base]);
+  if (exitCode === 0 && stdout !== "") await store.writeInstalled(stdout);
 }
 var dataOf = ({ data }) => [...data.values()].flatMap(
   ({ from, to, revision, fetched }) => fetched ? [{ from, to, ...revision !== void 0 && { revision }, ...fetched }] : []

@@ -169,7 +169,8 @@ function planMembers(plan) {
     "scratch.ere": lines(plan.scratch.map((glob) => globToEre(glob, "narrow"))),
     metrics: lines((plan.metrics ?? []).map(sourceLine))
   };
-  if (setup !== "") files["setup.sh"] = setup;
+  if (setup !== "") files["setup.sh"] = `${NOTE_INSTALLED}
+${setup}`;
   if (plan.requirements) files["requirements.txt"] = plan.requirements.text;
   Object.assign(files, dataFiles(plan.data ?? []));
   if (plan.notify) files["notify.sh"] = notifyText();
@@ -185,6 +186,7 @@ function sourceLine({ growth, path }) {
   if (growth === "log") return "log - log";
   return /[*?[\]]/.test(path) ? `${growth} ~ ${globToEre(path, "wide")}` : `${growth} = ${path}`;
 }
+var NOTE_INSTALLED = `trap 'code=$?; python3 -m pip freeze >"$GPU_LEASE_BASE/installed.txt" 2>/dev/null; exit $code' EXIT`;
 var lines = (all) => all.map((line) => `${line}
 `).join("");
 function hookFiles(kind, hooks) {
@@ -462,11 +464,14 @@ async function pushSecrets(channel, plan, where) {
     next: "Give the box a writable /dev/shm or /tmp of its own, or remove the secrets from the job."
   });
 }
-function ownSecrets({ data = [], notify }) {
+function ownSecrets({ data = [], notify, setupSecrets = {} }) {
+  const ofSetup = exportLines(setupSecrets);
   const opening = dataSecrets(data);
   const told = notify ? `url ${plainToken(notify.url)}${notify.key === void 0 ? "" : `
 key ${plainToken(notify.key)}`}` : "";
   return [
+    ...ofSetup === "" ? [] : [`setup_env=${singleQuoted(ofSetup)}
+`],
     ...opening === "" ? [] : [`at_source=${singleQuoted(opening)}
 `],
     ...told === "" ? [] : [`told_at=${singleQuoted(told)}

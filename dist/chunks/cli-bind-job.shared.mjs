@@ -33,7 +33,7 @@ function configHash(job, { commit, codeHash }) {
     run: job.run,
     setup: job.setup,
     image: job.image,
-    requirements: job.requirements && { ...job.requirements },
+    requirements: job.requirements && { ...job.requirements, index: job.requirements.index?.url },
     data: job.data?.map(({ from, to, sha256 }) => ({ from, to, sha256 })),
     vars: job.vars,
     gpus: job.resources.gpu?.count ?? 0,

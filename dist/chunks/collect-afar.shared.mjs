@@ -1006,6 +1006,11 @@ var RunStore = class {
     this.requireUnsealed();
     await this.#write("manifest.json", manifestText(this.run, rows));
   }
+  /** What the box had installed, as `pip freeze` says it; no login that stands in an address. */
+  async writeInstalled(text) {
+    this.requireUnsealed();
+    await this.#write("installed.txt", text.replaceAll(/\/\/[^\s/@]*@/g, "//"));
+  }
   async writeVerdicts(rows) {
     this.requireUnsealed();
     await this.#write(

@@ -50,6 +50,7 @@ import {
 var secretNamesOf = (job) => [
   .../* @__PURE__ */ new Set([
     ...job.secrets,
+    ...job.requirements?.index?.token === void 0 ? [] : [job.requirements.index.token],
     ...job.notify ? [job.notify.url, ...job.notify.hmac === void 0 ? [] : [job.notify.hmac]] : [],
     ...(job.data ?? []).flatMap(({ token, source }) => [
       ...token === void 0 ? [] : [token],
@@ -57,6 +58,32 @@ var secretNamesOf = (job) => [
     ])
   ])
 ];
+
+// src/launch/install-command.ts
+import { posix } from "node:path";
+function installerOf(file) {
+  const name = posix.basename(file);
+  if (name === "uv.lock") return "uv";
+  return name === "poetry.lock" ? "poetry" : "pip";
+}
+var PIP = "python3 -m pip install --disable-pip-version-check";
+var CACHE = '[ -z "$GPU_LEASE_DURABLE" ] || [ -n "$PIP_CACHE_DIR" ] || export PIP_CACHE_DIR="$GPU_LEASE_DURABLE/.gpu-lease-pip"';
+function installCommand(file, torch) {
+  const installer = installerOf(file);
+  if (installer === "pip") return `${CACHE}
+${PIP} -r "$GPU_LEASE_REQUIREMENTS"`;
+  const tools = '"$GPU_LEASE_BASE/tools"';
+  const wanted = installer === "uv" ? "uv" : "poetry poetry-plugin-export";
+  const exported = installer === "uv" ? "export --frozen --quiet --no-emit-project --no-header --output-file" : "export --format requirements.txt --output";
+  return [
+    CACHE,
+    `${PIP} --quiet --target ${tools} ${wanted} || exit`,
+    `(cd "$GPU_LEASE_CODE/${posix.dirname(file)}" && PYTHONPATH=${tools} python3 -m ${installer} ${exported} "$GPU_LEASE_BASE/locked.all" >/dev/null) || exit`,
+    `awk '${torch === "keep-image" ? WITHOUT_TORCH : "1"}' "$GPU_LEASE_BASE/locked.all" >"$GPU_LEASE_BASE/locked.txt" || exit`,
+    `${PIP} --no-deps -r "$GPU_LEASE_BASE/locked.txt"`
+  ].join("\n");
+}
+var WITHOUT_TORCH = "/^[A-Za-z0-9]/ { out = /^(torch|torchvision|torchaudio|triton|pytorch-triton|nvidia-[a-z0-9-]+)( |=|;|@|\\[|$)/ } !out { print }";
 
 // src/launch/keeper-launcher.ts
 function keeperLauncher(id) {
@@ -117,7 +144,7 @@ function launcherFor(id) {
 }
 
 // src/launch/requirements.ts
-import { posix } from "node:path";
+import { posix as posix2 } from "node:path";
 var KEPT_BY_IMAGE = /* @__PURE__ */ new Set(["torch", "torchvision", "torchaudio"]);
 function filterRequirements(text, torch, {
   path = "requirements.txt",
@@ -158,10 +185,9 @@ function includeOf(requirement, from) {
     return void 0;
   return {
     kind: flag === "-r" || flag === "--requirement" ? "r" : "c",
-    path: posix.join(posix.dirname(from), target)
+    path: posix2.join(posix2.dirname(from), target)
   };
 }
-var installCommand = (interpreter = "python3") => `${interpreter} -m pip install --disable-pip-version-check -r "$GPU_LEASE_REQUIREMENTS"`;
 function describeDropped(dropped) {
   if (dropped.length === 0) return void 0;
   return `The image's own PyTorch is kept: left out ${dropped.join(", ")} (say \`torch: as-pinned\` to install them).`;
@@ -265,6 +291,7 @@ function boxPlan(world, order) {
     attempt,
     code,
     ...requirementsOf(world, order),
+    ...indexOf(world, job),
     ...order.data && order.data.length > 0 && { data: order.data },
     ...job.setup === void 0 ? {} : { setup: job.setup },
     cells: unfinished.map((cell) => ({ name: cell.name, command: job.run, vars: cell.vars })),
@@ -284,10 +311,29 @@ function boxPlan(world, order) {
 }
 function requirementsOf(world, { job, requirements }) {
   if (!job.requirements || requirements === void 0) return {};
-  const { text, dropped } = filterRequirements(requirements, job.requirements.torch);
+  const { file, torch } = job.requirements;
+  const install2 = installCommand(file, torch);
+  if (installerOf(file) !== "pip") {
+    if (torch === "keep-image")
+      world.face.line(
+        `The image's own PyTorch is kept: torch, torchvision, torchaudio, triton and nvidia-* are left out of ${file} (say \`torch: as-pinned\` to install them).`
+      );
+    return { requirements: { text: requirements, install: install2 } };
+  }
+  const { text, dropped } = filterRequirements(requirements, torch);
   const said = describeDropped(dropped);
   if (said) world.face.line(said);
-  return { requirements: { text, install: installCommand() } };
+  return { requirements: { text, install: install2 } };
+}
+function indexOf(world, { requirements }) {
+  const index = requirements?.index;
+  if (!index) return {};
+  const url = new URL(index.url);
+  if (index.token !== void 0) {
+    url.username = "__token__";
+    url.password = world.secret(index.token) ?? "";
+  }
+  return { setupSecrets: { PIP_INDEX_URL: url.href, UV_DEFAULT_INDEX: url.href } };
 }
 function secretsOf(world, job) {
   const missing = missingSecrets(world, job);

@@ -437,12 +437,18 @@ var warn = (code, path, what, next) => ({
 });
 
 // src/job/secret-rules.ts
-function* notifyRules({ parts: { notify } }) {
-  for (const key of ["url", "hmac"]) {
-    const owner = notify?.[key] === void 0 ? void 0 : ownerOf(notify[key]);
+function* namedSecretRules({ parts: { notify, requirements } }) {
+  const index = typeof requirements === "object" ? requirements.index : void 0;
+  const named = [
+    [notify?.url, ["notify", "url"]],
+    [notify?.hmac, ["notify", "hmac"]],
+    [index?.token, ["requirements", "index", "token"]]
+  ];
+  for (const [name, path] of named) {
+    const owner = name === void 0 ? void 0 : ownerOf(name);
     if (!owner) continue;
-    const what = `\`notify.${key}\` names ${notify?.[key]}, ${owner.is}. It would go to the rented machine, and whoever runs that machine could ${owner.could}.`;
-    yield stop("key-of-another", ["notify", key], what, "Name a secret that is for this alone.");
+    const what = `\`${path.join(".")}\` names ${name}, ${owner.is}. It would go to the rented machine, and whoever runs that machine could ${owner.could}.`;
+    yield stop("key-of-another", path, what, "Name a secret that is for this alone.");
   }
 }
 function* secretRules({ parts: { env = [] }, raw }) {
@@ -650,7 +656,12 @@ var textVars = (vars) => Object.fromEntries(Object.entries(vars ?? {}).map(([nam
 var asList = (one) => typeof one === "string" ? [one] : one;
 function requirementsOf(file) {
   if (typeof file === "string") return { file, torch: "keep-image" };
-  return { file: file.file, torch: file.torch ?? "keep-image" };
+  const { url, token } = file.index ?? {};
+  return {
+    file: file.file,
+    torch: file.torch ?? "keep-image",
+    ...url !== void 0 && { index: { url, ...token !== void 0 && { token } } }
+  };
 }
 function constraintOf(file) {
   if (!file) return {};
@@ -1277,7 +1288,7 @@ var RULES = [
   { reads: ["vars", "cells", "sweep"], find: sweepRules },
   { reads: ["requirements"], find: requirementRules },
   { reads: ["data"], find: dataRules },
-  { reads: ["notify"], find: notifyRules },
+  { reads: ["notify", "requirements"], find: namedSecretRules },
   { reads: ["approval", "budget"], find: approvalRules }
 ];
 function crossCheck(context) {
@@ -1453,10 +1464,17 @@ var secretsSchema = external_exports.array(
 ).max(100).describe(
   "Names of secrets. Their values are taken from the environment of gpu-lease and go to the box by stdin; they never stand in this file."
 );
+var indexSchema = mapping({
+  url: refined(oneLine, endpointFault).describe("Its address, such as https://pypi.example.org/simple."),
+  token: variableName.optional().describe("Name of the secret that opens it. Unset: it is open.")
+}).describe("Package index that is asked instead of the public one.");
 var requirementsSchema = external_exports.union([
   filePath,
   mapping({
-    file: filePath.describe("Requirements or lock file, relative to the repository."),
+    file: filePath.describe(
+      "Requirements file, `uv.lock` or `poetry.lock`, relative to the repository. Of a lock exactly what it holds is installed."
+    ),
+    index: indexSchema.optional(),
     torch: external_exports.enum(["keep-image", "as-pinned"]).optional().describe(
       "`keep-image` leaves out torch, torchvision and torchaudio and uses those of the image; `as-pinned` installs them as the file says."
     )

@@ -14,6 +14,8 @@ export interface BoxPlan {
   data?: BoxData[];
   /** Run once per box before the first cell, in the code directory. */
   setup?: string;
+  /** Variables of `setup` and of what installs the requirements, and of nothing else; as secret as `secrets`. */
+  setupSecrets?: Record<string, string>;
   cells: BoxCell[];
   /** In order; later ones win. Values are not secret. */
   vars: Record<string, string>;

@@ -145,12 +145,14 @@ async function pushSecrets(channel: Channel, plan: BoxPlan, where: readonly stri
 }
 
 /** For the keeper alone: not exported, so that no command has them in its environment. */
-function ownSecrets({ data = [], notify }: BoxPlan): string {
+function ownSecrets({ data = [], notify, setupSecrets = {} }: BoxPlan): string {
+  const ofSetup = exportLines(setupSecrets);
   const opening = dataSecrets(data);
   const told = notify
     ? `url ${plainToken(notify.url)}${notify.key === undefined ? '' : `\nkey ${plainToken(notify.key)}`}`
     : '';
   return [
+    ...(ofSetup === '' ? [] : [`setup_env=${singleQuoted(ofSetup)}\n`]),
     ...(opening === '' ? [] : [`at_source=${singleQuoted(opening)}\n`]),
     ...(told === '' ? [] : [`told_at=${singleQuoted(told)}\n`]),
   ].join('');

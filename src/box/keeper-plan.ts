@@ -19,7 +19,7 @@ export function planMembers(plan: BoxPlan): TarMember[] {
     'scratch.ere': lines(plan.scratch.map((glob) => globToEre(glob, 'narrow'))),
     metrics: lines((plan.metrics ?? []).map(sourceLine)),
   };
-  if (setup !== '') files['setup.sh'] = setup;
+  if (setup !== '') files['setup.sh'] = `${NOTE_INSTALLED}\n${setup}`;
   if (plan.requirements) files['requirements.txt'] = plan.requirements.text;
   Object.assign(files, dataFiles(plan.data ?? []));
   if (plan.notify) files['notify.sh'] = notifyText();
@@ -36,6 +36,9 @@ function sourceLine({ growth, path }: NonNullable<BoxPlan['metrics']>[number]): 
   if (growth === 'log') return 'log - log';
   return /[*?[\]]/.test(path) ? `${growth} ~ ${globToEre(path, 'wide')}` : `${growth} = ${path}`;
 }
+
+/** However the setup ends: what is installed then is evidence of the run. */
+const NOTE_INSTALLED = `trap 'code=$?; python3 -m pip freeze >"$GPU_LEASE_BASE/installed.txt" 2>/dev/null; exit $code' EXIT`;
 
 const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
 

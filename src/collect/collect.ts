@@ -48,6 +48,7 @@ export async function collect(of: Collected, afar?: Afar): Promise<EventBody[]> 
   const input: SealInput = { run: run.id, roster, manifest: files, verdicts, place, data: dataOf(run) };
   const sealing = seal(input);
   if (sealing.sealed) {
+    await keepInstalled(gathering);
     await store.writeSeal(input, sealing);
     return sealedAs(gathering, input, sealing);
   }
@@ -124,6 +125,16 @@ function sealedAs(
       machine: world.machine,
     },
   ];
+}
+
+const MOST_INSTALLED_BYTES = 262_144;
+
+/** Of a box that installed anything; for people, so that the same can be made again. */
+async function keepInstalled({ job, store, box: { channel, dir } }: Gathering): Promise<void> {
+  if (!job.requirements && job.setup === undefined) return;
+  const script = `head -c ${MOST_INSTALLED_BYTES} "$1/installed.txt"`;
+  const { exitCode, stdout } = await channel.exec(['sh', '-c', script, 'sh', dir.base]);
+  if (exitCode === 0 && stdout !== '') await store.writeInstalled(stdout);
 }
 
 const dataOf = ({ data }: Run): SealedData[] =>

@@ -102,6 +102,12 @@ export class RunStore {
     await this.#write('manifest.json', manifestText(this.run, rows));
   }
 
+  /** What the box had installed, as `pip freeze` says it; no login that stands in an address. */
+  async writeInstalled(text: string): Promise<void> {
+    this.requireUnsealed();
+    await this.#write('installed.txt', text.replaceAll(/\/\/[^\s/@]*@/g, '//'));
+  }
+
   async writeVerdicts(rows: readonly VerdictRow[]): Promise<void> {
     this.requireUnsealed();
     await this.#write(

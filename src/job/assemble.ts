@@ -88,7 +88,12 @@ const asList = (one: string | string[]): string[] => (typeof one === 'string' ? 
 
 function requirementsOf(file: NonNullable<JobFile['requirements']>): NonNullable<Job['requirements']> {
   if (typeof file === 'string') return { file, torch: 'keep-image' };
-  return { file: file.file, torch: file.torch ?? 'keep-image' };
+  const { url, token } = file.index ?? {};
+  return {
+    file: file.file,
+    torch: file.torch ?? 'keep-image',
+    ...(url !== undefined && { index: { url, ...(token !== undefined && { token }) } }),
+  };
 }
 
 function constraintOf(file: JobFile['resources']): Constraint {

@@ -22,7 +22,7 @@ export function configHash(job: Job, { commit, codeHash }: BoundCode): string {
     run: job.run,
     setup: job.setup,
     image: job.image,
-    requirements: job.requirements && { ...job.requirements },
+    requirements: job.requirements && { ...job.requirements, index: job.requirements.index?.url },
     data: job.data?.map(({ from, to, sha256 }) => ({ from, to, sha256 })),
     vars: job.vars,
     gpus: job.resources.gpu?.count ?? 0,

@@ -20,7 +20,12 @@ export interface Job {
   /** Plain environment variables. Secret-shaped names are refused. */
   vars: Record<string, string>;
   /** Python requirements to install on the box. `keep-image` drops torch, torchvision, torchaudio pins and says so. */
-  requirements?: { file: string; torch: 'keep-image' | 'as-pinned' };
+  requirements?: {
+    file: string;
+    torch: 'keep-image' | 'as-pinned';
+    /** Asked instead of the public index; `token` is the name of a variable. */
+    index?: { url: string; token?: string };
+  };
   /** What the box fetches before its setup. */
   data?: DataRule[];
   resources: Constraint;

@@ -7,7 +7,7 @@ import { metricsRules } from './metrics-rules.ts';
 import { budgetRules, candidateRules } from './money-rules.ts';
 import { cellRules, commandRules, requirementRules, smokeRules } from './run-rules.ts';
 import type { JobFile } from './schema.ts';
-import { notifyRules, secretRules } from './secret-rules.ts';
+import { namedSecretRules, secretRules } from './secret-rules.ts';
 import { storeRules } from './store-rules.ts';
 import { sweepRules } from './sweep-rules.ts';
 
@@ -28,7 +28,7 @@ const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Conte
     { reads: ['vars', 'cells', 'sweep'], find: sweepRules },
     { reads: ['requirements'], find: requirementRules },
     { reads: ['data'], find: dataRules },
-    { reads: ['notify'], find: notifyRules },
+    { reads: ['notify', 'requirements'], find: namedSecretRules },
     { reads: ['approval', 'budget'], find: approvalRules },
   ];
 

@@ -8,8 +8,8 @@ import { dataSchema } from './data-schema.ts';
 import { notifySchema } from './notify-schema.ts';
 import { filePath } from './path-schema.ts';
 import { resourcesSchema } from './resources-schema.ts';
-import { duration, refined, size } from './schema-parts.ts';
-import { storeSchema } from './store-schema.ts';
+import { duration, oneLine, refined, size } from './schema-parts.ts';
+import { endpointFault, storeSchema } from './store-schema.ts';
 
 /**
  * `gpu-lease.yml` as people write it. Strict everywhere: a key that is not known is a mistake, never a default.
@@ -55,11 +55,19 @@ const secretsSchema = z
     'Names of secrets. Their values are taken from the environment of gpu-lease and go to the box by stdin; they never stand in this file.',
   );
 
+const indexSchema = mapping({
+  url: refined(oneLine, endpointFault).describe('Its address, such as https://pypi.example.org/simple.'),
+  token: variableName.optional().describe('Name of the secret that opens it. Unset: it is open.'),
+}).describe('Package index that is asked instead of the public one.');
+
 const requirementsSchema = z
   .union([
     filePath,
     mapping({
-      file: filePath.describe('Requirements or lock file, relative to the repository.'),
+      file: filePath.describe(
+        'Requirements file, `uv.lock` or `poetry.lock`, relative to the repository. Of a lock exactly what it holds is installed.',
+      ),
+      index: indexSchema.optional(),
       torch: z
         .enum(['keep-image', 'as-pinned'])
         .optional()

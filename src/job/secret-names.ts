@@ -4,6 +4,7 @@ import type { Job } from './job.ts';
 export const secretNamesOf = (job: Job): string[] => [
   ...new Set([
     ...job.secrets,
+    ...(job.requirements?.index?.token === undefined ? [] : [job.requirements.index.token]),
     ...(job.notify ? [job.notify.url, ...(job.notify.hmac === undefined ? [] : [job.notify.hmac])] : []),
     ...(job.data ?? []).flatMap(({ token, source }) => [
       ...(token === undefined ? [] : [token]),

@@ -4,13 +4,19 @@ import { type Context, type Finding, stop, warn } from './finding.ts';
 import { ownerOf } from './keys-of-others.ts';
 import type { JobFile } from './schema.ts';
 
-/** Who is told is nobody's account of ours. */
-export function* notifyRules({ parts: { notify } }: Context): Generator<Finding> {
-  for (const key of ['url', 'hmac'] as const) {
-    const owner = notify?.[key] === undefined ? undefined : ownerOf(notify[key]);
+/** Secrets that stand beside `env` are for one thing, and none of them is an account of ours. */
+export function* namedSecretRules({ parts: { notify, requirements } }: Context): Generator<Finding> {
+  const index = typeof requirements === 'object' ? requirements.index : undefined;
+  const named: [string | undefined, Path][] = [
+    [notify?.url, ['notify', 'url']],
+    [notify?.hmac, ['notify', 'hmac']],
+    [index?.token, ['requirements', 'index', 'token']],
+  ];
+  for (const [name, path] of named) {
+    const owner = name === undefined ? undefined : ownerOf(name);
     if (!owner) continue;
-    const what = `\`notify.${key}\` names ${notify?.[key]}, ${owner.is}. It would go to the rented machine, and whoever runs that machine could ${owner.could}.`;
-    yield stop('key-of-another', ['notify', key], what, 'Name a secret that is for this alone.');
+    const what = `\`${path.join('.')}\` names ${name}, ${owner.is}. It would go to the rented machine, and whoever runs that machine could ${owner.could}.`;
+    yield stop('key-of-another', path, what, 'Name a secret that is for this alone.');
   }
 }
 

@@ -70,13 +70,6 @@ function includeOf(requirement: string, from: string): { kind: 'r' | 'c'; path: 
   };
 }
 
-/**
- * Shell command for the setup of a box; the keeper sets `GPU_LEASE_REQUIREMENTS` to the pushed text and `GPU_LEASE_CODE` to
- * the code directory, which pip expands in the file. The interpreter is named: a bare `pip` may belong to another Python (AD6).
- */
-export const installCommand = (interpreter = 'python3'): string =>
-  `${interpreter} -m pip install --disable-pip-version-check -r "$GPU_LEASE_REQUIREMENTS"`;
-
 /** For people: what was left out and why; `undefined` when nothing was. */
 export function describeDropped(dropped: readonly string[]): string | undefined {
   if (dropped.length === 0) return undefined;

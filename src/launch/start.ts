@@ -12,9 +12,10 @@ import { growthOf } from '../metrics/reader.ts';
 import { sourcesOf } from '../metrics/rule.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
+import { installCommand, installerOf } from './install-command.ts';
 import type { RunDir } from './launcher.ts';
 import { launcherFor } from './registry.ts';
-import { describeDropped, filterRequirements, installCommand } from './requirements.ts';
+import { describeDropped, filterRequirements } from './requirements.ts';
 
 export const DISK_FLOOR = { bytes: 200_000_000, inodes: 1000 };
 const HEARTBEAT_SECONDS = 10;
@@ -133,6 +134,7 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     attempt,
     code,
     ...requirementsOf(world, order),
+    ...indexOf(world, job),
     ...(order.data && order.data.length > 0 && { data: order.data }),
     ...(job.setup === undefined ? {} : { setup: job.setup }),
     cells: unfinished.map((cell) => ({ name: cell.name, command: job.run, vars: cell.vars })),
@@ -154,10 +156,31 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
 /** The job's requirements without what the image already has, said aloud (P0-10). */
 function requirementsOf(world: World, { job, requirements }: StartOrder): Pick<BoxPlan, 'requirements'> {
   if (!job.requirements || requirements === undefined) return {};
-  const { text, dropped } = filterRequirements(requirements, job.requirements.torch);
+  const { file, torch } = job.requirements;
+  const install = installCommand(file, torch);
+  if (installerOf(file) !== 'pip') {
+    if (torch === 'keep-image')
+      world.face.line(
+        `The image's own PyTorch is kept: torch, torchvision, torchaudio, triton and nvidia-* are left out of ${file} (say \`torch: as-pinned\` to install them).`,
+      );
+    return { requirements: { text: requirements, install } };
+  }
+  const { text, dropped } = filterRequirements(requirements, torch);
   const said = describeDropped(dropped);
   if (said) world.face.line(said);
-  return { requirements: { text, install: installCommand() } };
+  return { requirements: { text, install } };
+}
+
+/** pip and uv read it from the environment: no argument and no file has the token. */
+function indexOf(world: World, { requirements }: Job): Pick<BoxPlan, 'setupSecrets'> {
+  const index = requirements?.index;
+  if (!index) return {};
+  const url = new URL(index.url);
+  if (index.token !== undefined) {
+    url.username = '__token__';
+    url.password = world.secret(index.token) ?? '';
+  }
+  return { setupSecrets: { PIP_INDEX_URL: url.href, UV_DEFAULT_INDEX: url.href } };
 }
 
 /**

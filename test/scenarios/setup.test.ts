@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { missing } from '../requirement.ts';
+import { onlyStory } from './ledger-story.ts';
+import { placeFor } from './run-bundle.ts';
+import { placeTinyJob } from './tiny-job.ts';
+
+describe('what a job has installed on its box', { skip: missing('python3'), timeout: 200_000 }, () => {
+  it('comes from the index that it names, by a token that nobody sees, and is listed with the evidence [P1-08]', async (t) => {
+    const place = placeFor(t);
+    Object.assign(place.env, { PYPI_TOKEN: 'unseen-by-anyone' });
+    writeFileSync(join(place.repository, 'requirements.txt'), '# nothing beside what is there\n');
+    placeTinyJob(place, (job) => {
+      job['smoke'] = 'none';
+      job['requirements'] = {
+        file: 'requirements.txt',
+        torch: 'keep-image',
+        index: { url: 'https://pypi.example.org/simple', token: 'PYPI_TOKEN' },
+      };
+      // The Python of this machine may be its distribution's own.
+      job['vars'].PIP_BREAK_SYSTEM_PACKAGES = 1;
+      job['setup'] =
+        'case $PIP_INDEX_URL in "https://__token__:unseen"*"@pypi.example.org/simple") ;; *) exit 9 ;; esac';
+      job['run'] = '[ -z "$PIP_INDEX_URL" ] || exit 8; sh train.sh';
+    });
+    const run = await place.run(['run']);
+    assert.equal(run.exitCode, 0, run.output);
+    assert.ok(!run.output.includes('unseen-by-anyone'));
+    const { seal } = onlyStory(place).run;
+    const listed = readFileSync(join(seal?.place ?? '', '+evidence', 'installed.txt'), 'utf8');
+    assert.match(listed, /^[A-Za-z0-9._-]+( @ |==)/m);
+  });
+
+  it('that names a secret which is not set, or a token of GitHub, rents nothing', async (t) => {
+    const place = placeFor(t);
+    writeFileSync(join(place.repository, 'requirements.txt'), '');
+    for (const [token, words] of [
+      ['PYPI_TOKEN', /secrets that are not set here: PYPI_TOKEN/],
+      ['GH_TOKEN', /`requirements\.index\.token` names GH_TOKEN, a token of GitHub/],
+    ] as const) {
+      placeTinyJob(place, (job) => {
+        job['smoke'] = 'none';
+        job['requirements'] = {
+          file: 'requirements.txt',
+          index: { url: 'https://pypi.example.org/simple', token },
+        };
+      });
+      const run = await place.run(['run']);
+      assert.notEqual(run.exitCode, 0);
+      assert.match(run.output, words);
+      assert.deepEqual(place.boxes(), []);
+    }
+  });
+});
