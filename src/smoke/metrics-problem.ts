@@ -140,8 +140,8 @@ function warningsOf(rule: MetricsRule, metrics: Metrics): SmokeWarning[] {
   if (metrics.torn) {
     warnings.push({
       code: 'metrics-torn',
-      what: `The last line of ${nameOfSource(rule)} has no line end.`,
-      next: 'Write each line with its end in a single write, and flush.',
+      what: `The last ${recordWord(rule)} of ${nameOfSource(rule)} has no end.`,
+      next: 'Write each with its end in a single write, and flush; close the writer of a tracker.',
     });
   }
   if (metrics.oddKeys.length > 0) {

@@ -185,7 +185,7 @@ for (const shell of SHELLS) {
       });
     });
 
-    it('sends the start of a log of events and its last blocks, found again by their sums', async () => {
+    it('sends the start of a log of events and its last blocks, found again by their sums [P4-20] [U39]', async () => {
       await onBox(shell, async (box) => {
         const events: MetricsRule = {
           path: 'runs/**/*tfevents*',
@@ -206,7 +206,7 @@ for (const shell of SHELLS) {
       });
     });
 
-    it('sends of a run of Weights & Biases the start and the last blocks', async () => {
+    it('sends of a run of Weights & Biases the start and the last blocks [U35]', async () => {
       await onBox(shell, async (box) => {
         const run: MetricsRule = {
           path: 'wandb/*run-*/run-*.wandb',

@@ -812,7 +812,7 @@ describe('the job file', () => {
     ]);
   });
 
-  it('keeps the folders of trackers with the evidence, unless an artifact names them', () => {
+  it('keeps the folders of trackers with the evidence, unless an artifact names them [U35]', () => {
     const artifacts = (text: string, own = '{path: a.pt, role: model}') =>
       loadJob({ m: `metrics: ${text}`, artifacts: `artifacts: [${own}]` }).artifacts.slice(1);
     const kept = { keep: 'evidence', min: 0, contains: [], allowDegraded: true };
