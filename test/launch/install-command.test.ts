@@ -30,7 +30,7 @@ function installed(file: string, torch: 'keep-image' | 'as-pinned') {
     `#!/bin/sh
 printf '%s|%s|%s\\n' "$PWD" "\${PYTHONPATH-}" "$*" >>"${at('asked')}"
 for last; do :; done
-case $* in *export*) cp "${at('locked')}" "$last" ;; esac
+case $* in *' export '*) cp "${at('locked')}" "$last" ;; esac
 `,
   );
   chmodSync(at('bin/python3'), 0o755);
