@@ -64,16 +64,9 @@ describe('metrics made to cost much', () => {
   }
 
   it('keep the loss that stands behind all other keys', () => {
-    const { lines } = readMetrics(
-      rowsOf(
-        {
-          bytes: Buffer.from(`${record.slice(0, 900_000)}`.replace(/,"c\d+":?\d*$/, ',"loss":0.5}\n')),
-          at: 0,
-        },
-        LINES,
-      ),
-      LINES,
-    );
+    const bytes = Buffer.from(`${record}\n`);
+    assert.ok(bytes.length < 2 ** 20, 'it is read at all');
+    const { lines } = readMetrics(rowsOf({ bytes, at: 0 }, LINES), LINES);
     assert.equal(lines[0]?.numbers.get('loss'), 0.5);
   });
 });
