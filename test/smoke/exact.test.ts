@@ -1,6 +1,9 @@
 // Over ten seconds: a trainer runs to its end twice, and is killed and restored in between.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
 import type { MetricsLine } from '../../src/metrics/series.ts';
 import { Problem } from '../../src/problem.ts';
 import { compareEndings, type Ending, usualCauses } from '../../src/smoke/exact.ts';
@@ -67,6 +70,45 @@ describe('a drill that asks for the same run', () => {
     const { code, what } = await failed(job, smokeWorld(t));
     assert.equal(code, 'timeout');
     assert.match(what, /drill command/);
+  });
+});
+
+describe('the example that trains', () => {
+  const drilled = jobWith(
+    {
+      run: 'TINY_STEPS=30 TINY_STEP_MS=0 node train.mjs',
+      drill: {
+        run: 'TINY_STEPS=60 TINY_STEP_MS=20 TINY_CKPT_EVERY=5 node train.mjs',
+        timeoutSeconds: 60,
+        exact: true,
+      },
+    },
+    { checkpoint: { path: 'checkpoints/last.safetensors', stepKey: 'step', resume: 'continues' } },
+  );
+  const codeOf = (t: TestContext): string => {
+    const dir = mkdtempSync(join(tmpdir(), 'exact-'));
+    t.after(() => rmSync(dir, { recursive: true, force: true }));
+    cpSync(join(import.meta.dirname, '../../examples/tiny'), dir, { recursive: true });
+    return dir;
+  };
+
+  it('is the same run after a kill', async (t) => {
+    const { drill } = await runSmoke(drilled, smokeWorld(t, { workDir: codeOf(t) }));
+    assert.ok(drill !== 'none' && drill.equal);
+    assert.ok(drill.equal.tensors > 20 && drill.equal.losses >= 30, JSON.stringify(drill.equal));
+  });
+
+  it('is another one where it does not restore its random state', async (t) => {
+    const workDir = codeOf(t);
+    const file = join(workDir, 'state.mjs');
+    const whole = readFileSync(file, 'utf8');
+    const restores = 'Object.entries(tensorsOf(state))) values.set(';
+    assert.ok(whole.includes(restores));
+    const forgets = "Object.entries(tensorsOf(state))) if (name !== 'rng.state') values.set(";
+    writeFileSync(file, whole.replace(restores, forgets));
+    const { code, what } = await failed(drilled, smokeWorld(t, { workDir }));
+    assert.equal(code, 'drill-not-exact');
+    assert.match(what, /loss of step \d+ is 0\.\d+ without the kill.*random state is not restored/);
   });
 });
 
