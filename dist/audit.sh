@@ -1,10 +1,12 @@
 #!/bin/sh
 # What a box has, as lines, in one run: gathering alone, every judgement is made by whoever reads it. Run by `sh -c`.
 #
-#   audit.sh WORK DURABLE PYTHON FRAMEWORK GPU SECONDS
+#   audit.sh WORK DURABLE PYTHON FRAMEWORK GPU SECONDS DATA NEEDS_DATA PATH_DIR
 #     WORK, DURABLE   directories, `~` and `$HOME` at the start are understood; empty = where runs live, none
 #     PYTHON          interpreter to ask for; empty = none. FRAMEWORK: module it should import; empty = none
 #     GPU             1 = look for GPUs.   SECONDS: no tool is waited for longer
+#     DATA            the platform's data disk; empty = none. NEEDS_DATA: 1 = without it the run lives in its home
+#     PATH_DIR        folder that comes first in the PATH of the run; empty = none
 #
 # "K name value" states one thing, "L name line" one line of a tool's answer. Nothing is changed but for a probe file that
 # is written, read back and removed in each directory.
@@ -89,6 +91,19 @@ place() {
   rm -f "$probe" 2>/dev/null
 }
 
+# work_place WORK DATA NEEDS_DATA: where the run will live, which is its home where the data disk is missing that it would lie on
+work_place() {
+  run=${1:-$HOME/.gpu-lease}
+  if [ -n "$2" ]; then
+    data=$(expanded "$2")
+    if [ -d "$data" ] && [ -w "$data" ]; then k data.there 1; else
+      k data.there 0
+      [ "$3" = 0 ] || run=$HOME/.gpu-lease
+    fi
+  fi
+  place work "$(expanded "$run")"
+}
+
 # upward MOUNT PLACE FILE...: the files of a cgroup from our place up; in a container often only the topmost is visible
 upward() {
   mount=$1
@@ -169,6 +184,7 @@ every_byte() {
 
 audit() {
   seconds=$6 started=''
+  [ -z "${9:-}" ] || PATH=$(expanded "$9"):$PATH
   echo 'GPU-LEASE audit 1'
   k system "$(uname -sr 2>/dev/null)"
   k machine "$(uname -m 2>/dev/null)"
@@ -183,7 +199,7 @@ audit() {
   done
   if [ -n "$tmp" ]; then
     trap 'rm -rf "$tmp"' EXIT
-    begin work place work "$(expanded "${1:-$HOME/.gpu-lease}")"
+    begin work work_place "${1:-}" "${7:-}" "${8:-0}"
     [ -z "$2" ] || begin durable place durable "$(expanded "$2")"
     if [ "$5" = 1 ]; then
       k nodes "$(find /dev -maxdepth 1 -name 'nvidia[0-9]*' 2>/dev/null | wc -l)"
@@ -203,7 +219,7 @@ audit() {
     fi
   else
     k temporary none
-    place work "$(expanded "${1:-$HOME/.gpu-lease}")"
+    work_place "${1:-}" "${7:-}" "${8:-0}"
     [ -z "$2" ] || place durable "$(expanded "$2")"
   fi
   slice

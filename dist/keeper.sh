@@ -511,7 +511,7 @@ end_queue() {
 
 load_plan() {
   durable_dir='' durable_set=0 dead_man=0 beat_every=10 floor_bytes=0 floor_inodes=0 code='' setup_key='' \
-    log_max=67108864 boot_env=0 self_stop='' still_limit=900 notify='' gate=open planned=0
+    log_max=67108864 boot_env=0 self_stop='' still_limit=900 notify='' tensorboard_dir='' gate=open planned=0
   [ -f "$plan/settings" ] || return 1
   while IFS= read -r line || [ -n "$line" ]; do
     line=${line%"$CR"}
@@ -528,6 +528,7 @@ load_plan() {
       still_seconds=*) still_limit=${line#*=} ;;
       self_stop=*) self_stop=${line#*=} ;;
       notify=*) notify=${line#*=} ;;
+      tensorboard_dir=*) tensorboard_dir=${line#*=} ;;
     esac
   done <"$plan/settings"
   for value in "$dead_man" "$beat_every" "$floor_bytes" "$floor_inodes" "$log_max" "$still_limit"; do
@@ -598,6 +599,7 @@ run_cell() {
   put "$here/current" "$2"
   put "$cell/started" "$(date +%s)"
   say "[$1/$planned] $2"
+  show_tensorboard "$2"
   command_in "$cell" "$2" "$plan/cell-$1.sh" "$plan/cell-$1.env"
   reason=exited
   [ -f "$cell/entered" ] || reason=hook
@@ -623,6 +625,15 @@ run_cell() {
   put "$cell/exit" "$code_of_command $(date +%s) $reason $sync_code"
   rm -f "$here/current"
   say "[$1/$planned] $2 ended (exit $code_of_command, copy $sync_code)"
+}
+
+# show_tensorboard CELL: the platform's viewer looks at one directory only, and finds the cell's output there. No more than a
+# convenience: nothing fails by it.
+show_tensorboard() {
+  [ -n "$tensorboard_dir" ] || return 0
+  case $tensorboard_dir in '~/'*) tensorboard_dir=$HOME/${tensorboard_dir#'~/'} ;; esac
+  mkdir -p "$tensorboard_dir" 2>/dev/null && ln -sfn "$out" "$tensorboard_dir/${base##*/}-$1" 2>/dev/null ||
+    say "$tensorboard_dir could not be linked to"
 }
 
 # command_in DIR NAME FILE ENV: runs FILE in a session of its own; sets code_of_command
@@ -735,12 +746,14 @@ one_command() {
   exit "$status"
 }
 
-# What the first process of a container was given and a login lacks, as shell text. PATH is extended, not replaced.
+# What the first process of a container was given and a login lacks, as shell text. PATH is extended, not replaced. A platform
+# may have put its own key in there: what is named like a secret stays behind, and what the job needs of them it names.
 boot_environment() {
   [ -r "$root/proc/1/environ" ] || return 0
   tr '\n\0' '\001\n' <"$root/proc/1/environ" | LC_ALL=C awk '
     { at = index($0, "="); name = substr($0, 1, at - 1); value = substr($0, at + 1) }
-    name !~ /^[A-Za-z_][A-Za-z0-9_]*$/ { next }
+    name !~ /^[A-Za-z_][A-Za-z0-9_]*$/ || name ~ /^GPU_LEASE_/ { next }
+    toupper(name) ~ /KEY|TOKEN|SECRET|PASSW|CREDENTIAL|BEARER|AUTHORIZATION/ { next }
     name == "PATH" {
       count = split(value, dirs, ":"); have = ":" ENVIRON["PATH"] ":"; value = ENVIRON["PATH"]
       for (i = 1; i <= count; i++) if (!index(have, ":" dirs[i] ":")) value = value ":" dirs[i]
@@ -900,6 +913,8 @@ plain_files() { find . -type f ! -name "*$NL*" | sed 's/^\.\///'; }
 zeroed() { tr '\n' '\0'; }
 matching() { if [ -s "$1" ]; then LC_ALL=C grep -E -f "$1"; else cat >/dev/null; fi; }
 not_matching() { if [ -s "$1" ]; then LC_ALL=C grep -E -v -f "$1"; else cat; fi; }
+# scratch_of LIST: what of it may go. What the job promised never does.
+scratch_of() { matching "$plan/scratch.ere" <"$1" | not_matching "$plan/anchors.ere"; }
 
 # copy_to_durable CELL: into DURABLE/RUN/CELL through a staging directory beside it. A file appears there only whole and
 # with the hash it has here. 21 source, 22 copy, 23 hashes differ, 25 no durable tier; never 0 without proof.
@@ -910,7 +925,9 @@ copy_to_durable() {
   lists=$(mktemp -d "$here/copy.XXXXXX") || exit 22
   cd "$out" || exit 21
   [ -z "$(find . -type f -name "*$NL*" | head -n 1)" ] || { say "a file name holds a line end" && exit 21; }
-  plain_files | not_matching "$plan/scratch.ere" | LC_ALL=C sort >"$lists/files"
+  plain_files >"$lists/all"
+  scratch_of "$lists/all" | LC_ALL=C sort >"$lists/scratch"
+  LC_ALL=C sort "$lists/all" | LC_ALL=C comm -23 - "$lists/scratch" >"$lists/files"
   sed 's/^/.\//' "$lists/files" | zeroed | hashes | LC_ALL=C sort >"$lists/here"
   [ "$(wc -l <"$lists/here")" -eq "$(wc -l <"$lists/files")" ] || exit 21
   rm -rf "$stage"
@@ -957,7 +974,7 @@ prune() {
     cd "$1" || exit 0
     lists=$(mktemp -d "$here/prune.XXXXXX") || exit 0
     plain_files >"$lists/all"
-    matching "$plan/scratch.ere" <"$lists/all" | LC_ALL=C sort >"$lists/scratch"
+    scratch_of "$lists/all" | LC_ALL=C sort >"$lists/scratch"
     while IFS= read -r pattern || [ -n "$pattern" ]; do
       LC_ALL=C grep -E -e "${pattern%"$CR"}" "$lists/all" | sed 's/^/.\//' | zeroed | xargs -0 -r stat -c '%Y %n' |
         sort -rn | awk 'NR == 1 { newest = $1 } $1 == newest { sub(/^[^ ]* \.\//, ""); print }'

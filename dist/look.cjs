@@ -346,6 +346,7 @@ var init_fold_lease = __esm({
       adopted: false,
       meters: [],
       pin: void 0,
+      placed: void 0,
       started: void 0,
       startedAt: void 0,
       firstStartedAt: void 0,
@@ -434,6 +435,7 @@ function audit(lease, event) {
   const goesBack = event.goesBack === true && lease.started === void 0;
   const to = event.fit ? "audited" : goesBack ? "failed" : "unfit";
   return move(lease, ["reachable", "unfit", "audited"], to, () => {
+    lease.placed = event.placed;
     if (to !== "failed") return;
     const bad = event.findings.filter(({ level: level2 }) => level2 === "fail").map(({ what }) => what);
     lease.failedAt = event.at;
@@ -508,7 +510,9 @@ var init_box = __esm({
           goesBack: optional(onlyTrue),
           findings: listOf(fields({ id: text, level: oneOf(), what: text })),
           /** Numbers worth keeping: `diskFreeBytes`, `memoryMaxBytes`, `cpuQuota`, `gpuCount`. */
-          measured: object()
+          measured: object(),
+          /** Directories of the job or its platform's profile that the box was seen to have. Absent before they were looked for. */
+          placed: optional(fields({ work: optional(text), durable: optional(text), data: optional(text) }))
         },
         {
           isSight: true,

@@ -37,6 +37,7 @@ import {
   boundData,
   boxData,
   launcherFor,
+  overrideOf,
   requireSecrets,
   resolvedAs,
   spotAdvice,
@@ -84,6 +85,7 @@ import {
   fingerprint,
   isOfSets,
   numberOf,
+  setGlobs,
   watchedGlobs
 } from "./job-checkpoint-sets.shared.mjs";
 import {
@@ -140,6 +142,9 @@ import {
 import {
   firstContact
 } from "./profile-first-contact.shared.mjs";
+import {
+  tiersAt
+} from "./profile-placement.shared.mjs";
 import {
   notARecord
 } from "./ledger-git-problems.shared.mjs";
@@ -2808,7 +2813,7 @@ function mountOf(reading, name) {
 function judgePlaces(reading, expected, measured) {
   return [
     ...judgeWork(reading, expected, measured),
-    ...expected.durableDir === void 0 ? [] : judgeDurable(reading, expected, measured),
+    ...expected.durableDir === void 0 ? [] : durableOrNone(reading, expected, measured),
     ...judgeClosing(reading)
   ];
 }
@@ -2816,6 +2821,7 @@ function judgeWork(reading, expected, measured) {
   const path = shown(reading.value("work.path"));
   const mount = mountOf(reading, "work");
   measured["workDir"] = path;
+  if (reading.value("data.there") === "1") measured["dataIsThere"] = true;
   if (mount) measured["workMount"] = mount.point;
   const hung = reading.value("work.exit") === "timeout";
   const room = roomOf(reading, "work");
@@ -2823,10 +2829,25 @@ function judgeWork(reading, expected, measured) {
   measured["diskFreeBytes"] = room.freeBytes;
   measured["diskTotalBytes"] = room.totalBytes;
   if (room.freeInodes !== void 0) measured["diskFreeInodes"] = room.freeInodes;
-  const findings = judgeRoom(path, room, expected.diskBytes ?? 2e8, expected.inodes ?? 1e3);
+  const findings = [
+    ...withoutDataDisk(reading, expected, path),
+    ...judgeRoom(path, room, expected.diskBytes ?? 2e8, expected.inodes ?? 1e3)
+  ];
   if (reading.value("work.writable") !== "1")
     findings.push(notWritable("P0-03", path, mount, ownerOf(reading, "work")));
   return findings;
+}
+function withoutDataDisk(reading, { workNeedsData, dataDir }, path) {
+  if (!workNeedsData || reading.value("data.there") === "1") return [];
+  return [
+    {
+      id: "P0-03",
+      level: "info",
+      what: `the data disk ${dataDir} is not on this box; the run lives in ${path}`,
+      cause: "not every box of the platform has one",
+      fix: "name a directory by `storage.work` of the job file, or take a box with a data disk"
+    }
+  ];
 }
 function judgeRoom(path, room, needBytes, needInodes) {
   const findings = [];
@@ -2854,6 +2875,15 @@ function judgeRoom(path, room, needBytes, needInodes) {
     });
   }
   return findings;
+}
+function durableOrNone(reading, expected, measured) {
+  const findings = judgeDurable(reading, expected, measured);
+  const isUsable = findings.every(({ level }) => level !== "fail");
+  measured["durableIsUsable"] = isUsable;
+  if (isUsable || !expected.durableMayLack) return findings;
+  return findings.map(
+    (finding) => finding.level === "fail" ? { ...finding, level: "warn", what: `${finding.what}: no durable copies are made on this box` } : finding
+  );
 }
 function judgeDurable(reading, expected, measured) {
   const path = shown(reading.value("durable.path") ?? expected.durableDir);
@@ -2894,7 +2924,7 @@ function judgeDurable(reading, expected, measured) {
   const room = roomOf(reading, "durable");
   if (room !== void 0) {
     measured["durableFreeBytes"] = room.freeBytes;
-    findings.push(...judgeRoom(path, room, expected.diskBytes ?? 2e8, 100));
+    findings.push(...judgeRoom(path, room, expected.durableBytes ?? 2e8, 100));
   }
   const device = reading.value("durable.device");
   if (device !== void 0 && device !== "" && device === reading.value("work.device")) {
@@ -3212,7 +3242,10 @@ async function audit(channel, expected) {
     python,
     framework?.module ?? "",
     expected.gpu ? "1" : "0",
-    String(toolSeconds)
+    String(toolSeconds),
+    expected.dataDir ?? "",
+    expected.workNeedsData ? "1" : "0",
+    expected.pathDir ?? ""
   ];
   const result = await channel.exec(["sh", "-c", auditText(), "sh", ...words], {
     timeoutSeconds: toolSeconds + 30
@@ -3247,13 +3280,138 @@ function withPlatformsOwn(finding, gotchas) {
   };
 }
 
+// src/storage/wanted-places.ts
+var HOME_WORK = "~/.gpu-lease";
+function wantedPlaces(job, profile, candidate) {
+  const said = overrideOf(profile, "data-dir");
+  const data = said.is === "value" ? filledIn(said.value, job, candidate) : void 0;
+  const durable = wantedDurable(job, profile, candidate);
+  const { work } = job.storage ?? {};
+  if (work !== void 0) return { work, workNeedsData: false, data, durable };
+  const isDisk = data !== void 0 && isDiskOfItsOwn(profile, candidate, data);
+  return { work: isDisk ? `${data}/.gpu-lease` : HOME_WORK, workNeedsData: isDisk, data, durable };
+}
+function isDiskOfItsOwn(profile, candidate, data) {
+  const options = lookAt(profile, candidate);
+  const [ofData] = tiersAt(profile, data, options);
+  const [ofHome] = tiersAt(profile, HOME_WORK, options);
+  const { durable } = profile;
+  const isDurable = durable.strategy !== "off-box" && durable.tier === ofData?.id;
+  return ofData !== void 0 && ofData !== ofHome && !isDurable;
+}
+function wantedDurable(job, profile, candidate) {
+  const ofJob = job.storage?.durable;
+  if (ofJob === "none") return;
+  if (ofJob !== void 0) return { dir: ofJob, by: "job", mayLack: false };
+  const { durable } = profile;
+  const said = overrideOf(profile, "durable-dir");
+  if (said.is !== "value" || durable.strategy === "off-box") return;
+  if (durable.strategy === "volume-at-create" && candidate.volume === void 0) return;
+  const dir = filledIn(said.value, job, candidate);
+  return dir === void 0 ? void 0 : { dir, by: "profile", mayLack: durable["when-absent"] !== "refuse" };
+}
+function filledIn(path, job, { volume }) {
+  const known = path.replaceAll("<project>", job.name).replaceAll("<name>", volume ?? "<name>");
+  return /[<>$]/.test(known) ? void 0 : known;
+}
+function lookAt(profile, candidate) {
+  const home = homeOf(profile, candidate);
+  const present = profile.tiers.filter((tier) => mayHave(tier, candidate)).map(({ id }) => id);
+  return { present, ...home !== void 0 && { home } };
+}
+function mayHave(tier, { attach, volume }) {
+  if (attach !== void 0) return true;
+  return tier["at-create"] === true ? volume !== void 0 : tier["instead-of"] === void 0;
+}
+function homeOf(profile, candidate) {
+  const user = candidate.user ?? profile.ssh?.user;
+  if (user === void 0 || !/^[a-z_][a-z0-9_-]*$/.test(user)) return;
+  return user === "root" ? "/root" : `/home/${user}`;
+}
+
+// src/storage/box-storage.ts
+function boxStorage(job, profile, candidate, placed) {
+  const { python, tensorboardDir } = job.storage ?? {};
+  const pathDir = folderOf(overrideOf(profile, "python", python));
+  const tensorboard = overrideOf(profile, "tensorboard-dir", tensorboardDir);
+  return {
+    ...placed?.work !== void 0 && { workDir: placed.work },
+    ...placed?.durable !== void 0 && { durableDir: placed.durable },
+    places: placesOf(job, profile, candidate, placed ?? {}),
+    ...pathDir !== void 0 && { pathDir },
+    ...tensorboard.is === "value" && { tensorboardDir: tensorboard.value },
+    ...scratchOf(job, profile),
+    ...profile.environment["login-lacks-env"] === "yes" && { bootEnv: true }
+  };
+}
+function placesOf(job, profile, candidate, placed) {
+  const { storage } = job;
+  const wanted = wantedPlaces(job, profile, candidate);
+  const named = [
+    ["HF_HOME", overrideOf(profile, "hf-home", storage?.hfHome)],
+    ["HF_ENDPOINT", overrideOf(profile, "hf-endpoint", storage?.hfEndpoint)],
+    ["PIP_CACHE_DIR", overrideOf(profile, "pip-cache-dir", storage?.pipCache)],
+    ["GPU_LEASE_TENSORBOARD", overrideOf(profile, "tensorboard-dir", storage?.tensorboardDir)]
+  ];
+  const lacked = [
+    ...placed.data === void 0 && wanted.data !== void 0 ? [wanted.data] : [],
+    ...placed.durable === void 0 && wanted.durable !== void 0 ? [wanted.durable.dir] : []
+  ];
+  const there = named.flatMap(([name, said]) => {
+    const value = said.is === "value" ? filledIn(said.value, job, candidate) : void 0;
+    const isLacked = lacked.some((dir) => value === dir || value?.startsWith(`${dir}/`));
+    return value === void 0 || isLacked ? [] : [[name, value]];
+  });
+  const data = dataOf2(overrideOf(profile, "data-dir", storage?.data), storage?.data !== void 0, placed);
+  return {
+    ...profile.overrides.env,
+    ...Object.fromEntries(there),
+    ...data !== void 0 && { GPU_LEASE_DATA: data },
+    ...placed.durable !== void 0 && { GPU_LEASE_DURABLE: placed.durable }
+  };
+}
+function dataOf2(said, isOfJob, { data, work }) {
+  if (said.is === "empty") return;
+  if (said.is === "value" && isOfJob) return said.value;
+  return data ?? `${work ?? HOME_WORK}/.data`;
+}
+var folderOf = (said) => said.is === "value" ? said.value.replace(/\/[^/]*$/, "") || "/" : void 0;
+function scratchOf(job, profile) {
+  const resumed = profile["resume-anchors"]?.map(byName) ?? [];
+  const checkpoints = job.checkpoint ? setGlobs(job.checkpoint) : [];
+  const named = job.storage?.scratch ?? profile.scratch?.delete.map(byName) ?? [];
+  return {
+    scratch: [...new Set(named)],
+    anchors: [...job.artifacts.map(({ path }) => path), ...resumed, ...checkpoints]
+  };
+}
+var byName = (glob) => `**/${glob.split("/").at(-1)}`;
+
+// src/storage/placed.ts
+function placedOn(wanted, measured) {
+  const { work, workNeedsData, data, durable } = wanted;
+  const hasData = measured["dataIsThere"] === true;
+  const isHome = work === HOME_WORK || workNeedsData && !hasData;
+  const workDir = isHome ? void 0 : absolute(work, measured["workDir"]);
+  const durableDir = durable && measured["durableIsUsable"] === true ? absolute(durable.dir, measured["durableDir"]) : void 0;
+  return {
+    ...workDir !== void 0 && { work: workDir },
+    ...durableDir !== void 0 && { durable: durableDir },
+    ...hasData && data !== void 0 && { data }
+  };
+}
+function absolute(ours, seen2) {
+  if (ours.startsWith("/")) return ours;
+  const isBelowHome = typeof seen2 === "string" && seen2.startsWith("/") && seen2.endsWith(ours.slice(1));
+  return isBelowHome && !seen2.split("/").includes("..") ? seen2 : void 0;
+}
+
 // src/launch/audit-lease.ts
 async function auditLease(world, lease, job) {
   const channel = await world.channel(lease);
-  const { fit, findings, measured } = await audit(
-    channel,
-    expectationOf2(job, await world.profile(lease.platform))
-  );
+  const profile = await world.profile(lease.platform);
+  const wanted = wantedPlaces(job, profile, candidateOf2(job, lease));
+  const { fit, findings, measured } = await audit(channel, expectationOf2(job, profile, wanted));
   for (const finding of findings) show(world, lease, finding);
   const goesBack = !fit && lease.intent.attach === void 0 && lease.started === void 0;
   const unfit = `is NOT fit for the job; nothing is started on it${goesBack ? ", and it goes back" : ""}`;
@@ -3269,10 +3427,16 @@ async function auditLease(world, lease, job) {
         level,
         what: level === "info" ? what : `${what} Cause: ${cause} Fix: ${fix}`
       })),
-      measured
+      measured,
+      placed: placedOn(wanted, measured)
     }
   ];
 }
+var candidateOf2 = (job, { intent, platform }) => job.candidates.find(
+  (each, index) => (intent.candidate ?? index) === index && each.platform === platform
+) ?? {
+  platform
+};
 function show({ face }, lease, { id, level, what, cause, fix }) {
   if (level === "info") face.line(`audit ${id}: ${what}`);
   else
@@ -3280,9 +3444,10 @@ function show({ face }, lease, { id, level, what, cause, fix }) {
       `${lease.name}: ${level === "fail" ? "NOT FIT, " : ""}${id}: ${what} Cause: ${cause} Fix: ${fix}`
     );
 }
-function expectationOf2(job, profile) {
+function expectationOf2(job, profile, wanted) {
   const { gpu, cpus, memoryGb, diskGb } = job.resources;
   const python = /^\s*(\S*python[\d.]*)\s/.exec(job.run)?.[1];
+  const pathDir = folderOf(overrideOf(profile, "python", job.storage?.python));
   const [launcher, fallback] = profile.drive.launchers.filter((each) => each === "tmux" || each === "setsid");
   return {
     ...gpu ? { gpu } : {},
@@ -3290,7 +3455,9 @@ function expectationOf2(job, profile) {
     ...memoryGb ? { memoryGb } : {},
     diskBytes: Math.max(DISK_FLOOR.bytes, (diskGb?.min ?? 0) * 1e9),
     inodes: DISK_FLOOR.inodes,
+    ...placesAsked(wanted),
     ...python ? { python } : {},
+    ...pathDir === void 0 ? {} : { pathDir },
     // The image's own PyTorch is what `keep-image` counts on; a setup may still bring it.
     ...python && job.requirements?.torch === "keep-image" ? { framework: { module: "torch", required: false } } : {},
     ...launcher && !fallback ? { launcher } : {},
@@ -3302,6 +3469,12 @@ function expectationOf2(job, profile) {
     }))
   };
 }
+var placesAsked = ({ work, workNeedsData, data, durable }) => ({
+  workDir: work,
+  workNeedsData,
+  ...data !== void 0 && { dataDir: data },
+  ...durable && { durableDir: durable.dir, durableMayLack: durable.mayLack }
+});
 
 // src/release/by-hand.ts
 var APART_SECONDS = 60;
@@ -4089,6 +4262,7 @@ async function startAttempt({ stage: stage2, run: run2, lease, job }, attempt) {
     data: boxData(world, run2, bound.sources),
     launchers: profile.drive.launchers,
     hooks: { enter: hooks.flatMap((hook) => hook.enter), leave: hooks.flatMap((hook) => hook.leave) },
+    storage: boxStorage(job, profile, candidateOf2(job, lease), lease.placed),
     // A person's own box is not ours to switch off.
     selfStop: lease.intent.attach === void 0 ? profile.rent["self-stop"]?.line : void 0,
     pushBack: (channel, dir) => pushKept({ world, run: run2, storesFor: storesOf(world, run2) }, channel, dir)

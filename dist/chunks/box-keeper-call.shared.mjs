@@ -164,10 +164,11 @@ function planMembers(plan) {
     settings: settingsText(plan, setup),
     cells: plan.cells.map((cell) => `${cell.name}
 `).join(""),
-    "vars.env": exportLines(plan.vars),
+    "vars.env": placeLines(plan) + exportLines(plan.vars),
     "watched.ere": lines(plan.watched.map((glob) => globToEre(glob, "wide"))),
     "scratch.ere": lines(plan.scratch.map((glob) => globToEre(glob, "narrow"))),
-    metrics: lines((plan.metrics ?? []).map(sourceLine))
+    metrics: lines((plan.metrics ?? []).map(sourceLine)),
+    "anchors.ere": lines((plan.anchors ?? []).map((glob) => globToEre(glob, "wide")))
   };
   if (setup !== "") files["setup.sh"] = `${NOTE_INSTALLED}
 ${setup}`;
@@ -221,13 +222,21 @@ function settingsText(plan, setup) {
     ["boot_env", plan.bootEnv ? 1 : 0],
     ["still_seconds", plan.stillSeconds === void 0 ? void 0 : Math.ceil(plan.stillSeconds)],
     ["self_stop", plan.selfStop],
-    ["notify", plan.notify?.on.join(",")]
+    ["notify", plan.notify?.on.join(",")],
+    ["tensorboard_dir", plan.tensorboardDir]
   ];
   return lines(settings.flatMap(([name, value]) => value === void 0 ? [] : [`${name}=${value}`]));
 }
 function exportLines(values) {
   return lines(Object.entries(values).map(([name, value]) => `export ${name}=${singleQuoted(value)}`));
 }
+function placeLines({ places = {}, pathDir }) {
+  const exported = Object.entries(places).map(([name, value]) => `export ${name}=${homeQuoted(value)}`);
+  return lines(
+    pathDir === void 0 ? exported : [...exported, `export PATH=${homeQuoted(pathDir)}:"$PATH"`]
+  );
+}
+var homeQuoted = (path) => path.startsWith("~/") ? `"$HOME"${singleQuoted(path.slice(1))}` : singleQuoted(path);
 var singleQuoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 var SHELL_NAMES = new Set(
   "BASHOPTS BASH_ENV BASH_VERSINFO ENV EUID GROUPS IFS LINENO OPTARG OPTIND PPID PS4 PWD OLDPWD SHELLOPTS UID _".split(
@@ -246,6 +255,7 @@ function refuseBadPlan(plan) {
   refuseNames({ ...plan.vars, ...Object.assign({}, ...plan.cells.map((cell) => cell.vars)) }, "variable");
   refuseNames(plan.secrets, "secret");
   refuseCarriageReturns(plan);
+  refusePlaces(plan);
   if (plan.durableDir !== void 0) refuseDurableDir(plan.durableDir);
   if (plan.workDir !== void 0 && !isPlainAbsolute(plan.workDir))
     throw unusable("work-dir", `the directory ${plan.workDir}`);
@@ -270,6 +280,18 @@ function refuseNames(values, what) {
     }
     if (value.includes("\0"))
       throw unusable("variable-value", `the ${what} ${name}: its value holds a NUL byte`);
+  }
+}
+function refusePlaces({ places = {}, pathDir, tensorboardDir }) {
+  const values = [
+    ...Object.entries(places),
+    ["PATH", pathDir ?? "/"],
+    ["TensorBoard", tensorboardDir ?? "/"]
+  ];
+  for (const [name, value] of values) {
+    const isOdd = !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || SHELL_NAMES.has(name);
+    if (isOdd || /[\u0000-\u001f]/.test(value))
+      throw unusable("place", `${JSON.stringify(value)} as ${name}`);
   }
 }
 function refuseDurableDir(dir) {

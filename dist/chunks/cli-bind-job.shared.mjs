@@ -35,6 +35,7 @@ function configHash(job, { commit, codeHash }) {
     image: job.image,
     requirements: job.requirements && { ...job.requirements, index: job.requirements.index?.url },
     data: job.data?.map(({ from, to, sha256 }) => ({ from, to, sha256 })),
+    python: job.storage?.python,
     vars: job.vars,
     gpus: job.resources.gpu?.count ?? 0,
     cells: [...job.cells].sort(byName).map(({ name, vars }) => ({ name, vars }))

@@ -284,7 +284,7 @@ var onTheBox = (run) => [...run.cells.values()].flatMap(
   (cell) => cell.verifiedStep === void 0 ? [] : [{ cell: cell.name, step: cell.verifiedStep, source: "durable-tier" }]
 );
 function boxPlan(world, order) {
-  const { run, job, code, attempt, hooks, selfStop } = order;
+  const { run, job, code, attempt, hooks, storage, selfStop } = order;
   const unfinished = job.cells.filter((cell) => run.cells.get(cell.name)?.ended === void 0);
   return {
     run: run.id,
@@ -299,8 +299,8 @@ function boxPlan(world, order) {
     secrets: secretsOf(world, job),
     hooks,
     metrics: sourcesOf(job).map((rule) => ({ path: rule.path, growth: growthOf(rule) })),
+    ...storage,
     watched: watchedGlobs(job),
-    scratch: [],
     diskFloor: DISK_FLOOR,
     deadManSeconds: Math.ceil(job.budget.hours * 3600),
     ...selfStop === void 0 ? {} : { selfStop },
@@ -411,8 +411,8 @@ function expectedLines({ watch, cells }, cost) {
 }
 
 // src/profile/overrides.ts
-function overrideOf(profile, key) {
-  const value = profile.overrides[key];
+function overrideOf(profile, key, ofJob) {
+  const value = ofJob ?? profile.overrides[key];
   if (value === void 0 || value === null) return { is: "unset" };
   return value === "" ? { is: "empty" } : { is: "value", value };
 }
@@ -521,6 +521,7 @@ function notesOn(rules, profile) {
 }
 
 export {
+  overrideOf,
   launcherFor,
   DISK_FLOOR,
   start,

@@ -511,6 +511,64 @@ function* keysBelow(value, path) {
   }
 }
 
+// src/job/storage-schema.ts
+var DIRECTORY = /^(?:~\/|\/)[^\u0000-\u001f\u007f]*$/;
+var directory = refined(oneLine, directoryFault);
+var directoryOrNone = refined(
+  external_exports.string().max(512),
+  (text) => text === "" ? void 0 : directoryFault(text)
+);
+var storageSchema = mapping({
+  work: directory.optional().describe(
+    "Directory below which the run lives. Unset: the profile's data disk where the box has one, else the home directory."
+  ),
+  durable: external_exports.union([external_exports.literal("none"), directory]).optional().describe(
+    "Directory on what outlives the box; checked copies of checkpoints and results go there while the job runs. Unset: the profile's. `none`: no such copies."
+  ),
+  data: directoryOrNone.optional().describe("Where data sets lie; the command finds it in `$GPU_LEASE_DATA`. Unset: the profile's."),
+  scratch: external_exports.array(glob).max(100).optional().describe(
+    "Globs of what may be deleted on the box once a cell has succeeded. Never an artifact, nor the newest checkpoint. Unset: the profile's."
+  ),
+  "hf-home": directoryOrNone.optional().describe("`HF_HOME`, where Hugging Face libraries keep downloads. Unset: the profile's."),
+  "hf-endpoint": refined(external_exports.string().max(300), addressFault).optional().describe("`HF_ENDPOINT`, a mirror of the Hugging Face Hub. Unset: the profile's."),
+  python: directoryOrNone.optional().describe(
+    "The interpreter; its folder comes first in the `PATH` of the run, so that `python3` is found. Unset: the profile\u2019s."
+  ),
+  "pip-cache": directoryOrNone.optional().describe("`PIP_CACHE_DIR`. Unset: the profile's."),
+  "tensorboard-dir": directoryOrNone.optional().describe(
+    "Directory that a TensorBoard of the platform looks at; each cell's output is linked there. Unset: the profile's."
+  )
+}).describe(
+  'Where things lie on the box, over what the profile of its platform says. `""`: deliberately none, whatever the profile says.'
+);
+function storageOf(file) {
+  return {
+    ...file.work !== void 0 && { work: file.work },
+    ...file.durable !== void 0 && { durable: file.durable },
+    ...file.data !== void 0 && { data: file.data },
+    ...file.scratch !== void 0 && { scratch: file.scratch },
+    ...file["hf-home"] !== void 0 && { hfHome: file["hf-home"] },
+    ...file["hf-endpoint"] !== void 0 && { hfEndpoint: file["hf-endpoint"] },
+    ...file.python !== void 0 && { python: file.python },
+    ...file["pip-cache"] !== void 0 && { pipCache: file["pip-cache"] },
+    ...file["tensorboard-dir"] !== void 0 && { tensorboardDir: file["tensorboard-dir"] }
+  };
+}
+function directoryFault(text) {
+  if (!DIRECTORY.test(text))
+    return "is not a directory of the box: write it absolute, or below the home directory as ~/...";
+  return text.split("/").includes("..") ? 'must not contain ".."' : void 0;
+}
+function addressFault(text) {
+  if (text === "") return void 0;
+  if (!URL.canParse(text)) return "is no address, such as https://hf-mirror.com";
+  const { protocol, username, password, hostname } = new URL(text);
+  if (username !== "" || password !== "") return 'holds a name or password; tokens go by "env"';
+  if (protocol === "https:") return void 0;
+  const isLoopback = hostname === "localhost" || /^127\./.test(hostname);
+  return protocol === "http:" && isLoopback ? void 0 : "is not https";
+}
+
 // src/job/store-rungs.ts
 var AUDIENCE = "sts.amazonaws.com";
 function rungsOf(rung) {
@@ -620,6 +678,7 @@ function assemble(file, cells) {
     ...file.store !== void 0 && {
       store: file.store === "none" ? "none" : file.store.flatMap(rungsOf)
     },
+    ...file.storage !== void 0 && { storage: storageOf(file.storage) },
     ...metricsOfFile(file.metrics),
     ...file.checkpoint !== void 0 && { checkpoint: checkpointOf(file.checkpoint) },
     budget: file.budget ? budgetOf(file.budget) : DEFAULT_BUDGET,
@@ -1557,6 +1616,7 @@ var JOB_KEYS = {
   smoke: smokeSchema,
   artifacts: external_exports.array(artifactSchema).min(1, "is empty; name at least one file that must exist when the run is over").max(500).describe("What must exist, and be proven, when the run is over."),
   store: storeSchema.optional(),
+  storage: storageSchema.optional(),
   metrics: metricsSchema.optional(),
   checkpoint: checkpointSchema.optional(),
   budget: budgetSchema.optional(),

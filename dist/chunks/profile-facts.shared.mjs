@@ -630,6 +630,8 @@ var Environment = mapping({
   "may-create": external_exports.boolean(),
   "auto-activated": tri.optional(),
   python3: tri,
+  /** A login session lacks what the container's first process was given: variables, parts of PATH. */
+  "login-lacks-env": tri.optional(),
   /** Packages that a requirements file must not replace. */
   keep: external_exports.array(text),
   cuda: external_exports.enum(["image", "host-driver", "vendor-stack", "modules", "unknown"]),

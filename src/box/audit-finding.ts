@@ -4,18 +4,28 @@ import type { Constraint, Range } from '../job/constraint.ts';
 export interface AuditExpectation {
   /** Where the run will live; `~` and `$HOME` at the start are understood on the box. Default: its HOME. */
   workDir?: string;
+  /** The run lives in its home instead where `dataDir` is not there. */
+  workNeedsData?: boolean;
+  /** The platform's data disk, which some boxes lack. */
+  dataDir?: string;
   durableDir?: string;
+  /** Without it the box is fit all the same: copies are pulled instead. */
+  durableMayLack?: boolean;
   /** The durable directory must lie on a mount of its own, not on the root file system. Default true. */
   durableIsMount?: boolean;
   /** Free bytes and inodes needed where the run will live. Defaults 200 MB and 1,000. */
   diskBytes?: number;
   inodes?: number;
+  /** Free bytes needed on the durable tier. Default 200 MB. */
+  durableBytes?: number;
   gpu?: Constraint['gpu'];
   cpus?: Range;
   memoryGb?: Range;
   shmBytes?: number;
   /** Interpreter that will train: `python3`, `/opt/conda/bin/python`. */
   python?: string;
+  /** Folder that comes first in the run's PATH. */
+  pathDir?: string;
   /** Module that it must be able to import; `required: false` when the setup may still install it. */
   framework?: { module: 'torch' | 'jax' | 'tensorflow'; required: boolean };
   launcher?: 'tmux' | 'setsid';

@@ -64,7 +64,7 @@ export function judgePlaces(
 ): AuditFinding[] {
   return [
     ...judgeWork(reading, expected, measured),
-    ...(expected.durableDir === undefined ? [] : judgeDurable(reading, expected, measured)),
+    ...(expected.durableDir === undefined ? [] : durableOrNone(reading, expected, measured)),
     ...judgeClosing(reading),
   ];
 }
@@ -77,6 +77,7 @@ function judgeWork(
   const path = shown(reading.value('work.path'));
   const mount = mountOf(reading, 'work');
   measured['workDir'] = path;
+  if (reading.value('data.there') === '1') measured['dataIsThere'] = true;
   if (mount) measured['workMount'] = mount.point;
   const hung = reading.value('work.exit') === 'timeout';
   const room = roomOf(reading, 'work');
@@ -84,10 +85,30 @@ function judgeWork(
   measured['diskFreeBytes'] = room.freeBytes;
   measured['diskTotalBytes'] = room.totalBytes;
   if (room.freeInodes !== undefined) measured['diskFreeInodes'] = room.freeInodes;
-  const findings = judgeRoom(path, room, expected.diskBytes ?? 200_000_000, expected.inodes ?? 1000);
+  const findings = [
+    ...withoutDataDisk(reading, expected, path),
+    ...judgeRoom(path, room, expected.diskBytes ?? 200_000_000, expected.inodes ?? 1000),
+  ];
   if (reading.value('work.writable') !== '1')
     findings.push(notWritable('P0-03', path, mount, ownerOf(reading, 'work')));
   return findings;
+}
+
+function withoutDataDisk(
+  reading: AuditReading,
+  { workNeedsData, dataDir }: AuditExpectation,
+  path: string,
+): AuditFinding[] {
+  if (!workNeedsData || reading.value('data.there') === '1') return [];
+  return [
+    {
+      id: 'P0-03',
+      level: 'info',
+      what: `the data disk ${dataDir} is not on this box; the run lives in ${path}`,
+      cause: 'not every box of the platform has one',
+      fix: 'name a directory by `storage.work` of the job file, or take a box with a data disk',
+    },
+  ];
 }
 
 /** Bytes and inodes are two budgets: either of them empty is "no space left" (U7). */
@@ -117,6 +138,23 @@ function judgeRoom(path: string, room: Room, needBytes: number, needInodes: numb
     });
   }
   return findings;
+}
+
+/** A durable tier that is not what it should be holds nothing; where the box may lack it, that is said and no more. */
+function durableOrNone(
+  reading: AuditReading,
+  expected: AuditExpectation,
+  measured: AuditReport['measured'],
+): AuditFinding[] {
+  const findings = judgeDurable(reading, expected, measured);
+  const isUsable = findings.every(({ level }) => level !== 'fail');
+  measured['durableIsUsable'] = isUsable;
+  if (isUsable || !expected.durableMayLack) return findings;
+  return findings.map((finding) =>
+    finding.level === 'fail'
+      ? { ...finding, level: 'warn', what: `${finding.what}: no durable copies are made on this box` }
+      : finding,
+  );
 }
 
 function judgeDurable(
@@ -162,7 +200,7 @@ function judgeDurable(
   const room = roomOf(reading, 'durable');
   if (room !== undefined) {
     measured['durableFreeBytes'] = room.freeBytes;
-    findings.push(...judgeRoom(path, room, expected.diskBytes ?? 200_000_000, 100));
+    findings.push(...judgeRoom(path, room, expected.durableBytes ?? 200_000_000, 100));
   }
   const device = reading.value('durable.device');
   if (device !== undefined && device !== '' && device === reading.value('work.device')) {

@@ -23,6 +23,9 @@ export async function audit(channel: Channel, expected: AuditExpectation): Promi
     framework?.module ?? '',
     expected.gpu ? '1' : '0',
     String(toolSeconds),
+    expected.dataDir ?? '',
+    expected.workNeedsData ? '1' : '0',
+    expected.pathDir ?? '',
   ];
   // As an argument and not by stdin, which is a round trip more. Dropbear takes no command line of 9,000 bytes.
   const result = await channel.exec(['sh', '-c', auditText(), 'sh', ...words], {

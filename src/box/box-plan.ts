@@ -17,6 +17,12 @@ export interface BoxPlan {
   /** Variables of `setup` and of what installs the requirements, and of nothing else; as secret as `secrets`. */
   setupSecrets?: Record<string, string>;
   cells: BoxCell[];
+  /** Where programs find their directories and mirrors on this box; `vars` win over them. A value may begin with `~/`. */
+  places?: Record<string, string>;
+  /** Folder that comes first in the commands' PATH: that of the interpreter. */
+  pathDir?: string;
+  /** Each cell's output is linked there, for a viewer of the platform that looks nowhere else. */
+  tensorboardDir?: string;
   /** In order; later ones win. Values are not secret. */
   vars: Record<string, string>;
   /** Name to value; travels by stdin into one 0600 file off every durable or shared mount. */
@@ -28,6 +34,8 @@ export interface BoxPlan {
   watched: string[];
   /** Globs that may be deleted after success, never the resume anchor. */
   scratch: string[];
+  /** Globs that are never deleted, whatever `scratch` says: what the job promised. */
+  anchors?: string[];
   /** Copy checked artifacts here after success; `undefined` = no durable tier. Set and empty is an error, not a default. */
   durableDir?: string;
   diskFloor: { bytes: number; inodes: number };
@@ -42,7 +50,7 @@ export interface BoxPlan {
   logMaxBytes?: number;
   /** What a command left in the background is waited for until it has written nothing for so long. Default 900. */
   stillSeconds?: number;
-  /** Give commands what the container's first process was given and a login lacks (variables, PATH). Default false. */
+  /** Give commands what the container's first process was given and a login lacks (variables, PATH), but no secrets. Default false. */
   bootEnv?: boolean;
 }
 

@@ -14,10 +14,11 @@ export function planMembers(plan: BoxPlan): TarMember[] {
   const files: Record<string, string> = {
     settings: settingsText(plan, setup),
     cells: plan.cells.map((cell) => `${cell.name}\n`).join(''),
-    'vars.env': exportLines(plan.vars),
+    'vars.env': placeLines(plan) + exportLines(plan.vars),
     'watched.ere': lines(plan.watched.map((glob) => globToEre(glob, 'wide'))),
     'scratch.ere': lines(plan.scratch.map((glob) => globToEre(glob, 'narrow'))),
     metrics: lines((plan.metrics ?? []).map(sourceLine)),
+    'anchors.ere': lines((plan.anchors ?? []).map((glob) => globToEre(glob, 'wide'))),
   };
   if (setup !== '') files['setup.sh'] = `${NOTE_INSTALLED}\n${setup}`;
   if (plan.requirements) files['requirements.txt'] = plan.requirements.text;
@@ -78,6 +79,7 @@ function settingsText(plan: BoxPlan, setup: string): string {
     ['still_seconds', plan.stillSeconds === undefined ? undefined : Math.ceil(plan.stillSeconds)],
     ['self_stop', plan.selfStop],
     ['notify', plan.notify?.on.join(',')],
+    ['tensorboard_dir', plan.tensorboardDir],
   ];
   return lines(settings.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])));
 }
@@ -86,6 +88,17 @@ function settingsText(plan: BoxPlan, setup: string): string {
 export function exportLines(values: Record<string, string>): string {
   return lines(Object.entries(values).map(([name, value]) => `export ${name}=${singleQuoted(value)}`));
 }
+
+/** Before the job's own variables. `~` is the box's to say. */
+function placeLines({ places = {}, pathDir }: BoxPlan): string {
+  const exported = Object.entries(places).map(([name, value]) => `export ${name}=${homeQuoted(value)}`);
+  return lines(
+    pathDir === undefined ? exported : [...exported, `export PATH=${homeQuoted(pathDir)}:"$PATH"`],
+  );
+}
+
+const homeQuoted = (path: string): string =>
+  path.startsWith('~/') ? `"$HOME"${singleQuoted(path.slice(1))}` : singleQuoted(path);
 
 export const singleQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -108,6 +121,7 @@ function refuseBadPlan(plan: BoxPlan): void {
   refuseNames({ ...plan.vars, ...Object.assign({}, ...plan.cells.map((cell) => cell.vars)) }, 'variable');
   refuseNames(plan.secrets, 'secret');
   refuseCarriageReturns(plan);
+  refusePlaces(plan);
   if (plan.durableDir !== undefined) refuseDurableDir(plan.durableDir);
   if (plan.workDir !== undefined && !isPlainAbsolute(plan.workDir))
     throw unusable('work-dir', `the directory ${plan.workDir}`);
@@ -135,6 +149,20 @@ function refuseNames(values: Record<string, string>, what: string): void {
     }
     if (value.includes('\0'))
       throw unusable('variable-value', `the ${what} ${name}: its value holds a NUL byte`);
+  }
+}
+
+/** Of the profile, or of the job file, which has been read as strictly. */
+function refusePlaces({ places = {}, pathDir, tensorboardDir }: BoxPlan): void {
+  const values = [
+    ...Object.entries(places),
+    ['PATH', pathDir ?? '/'],
+    ['TensorBoard', tensorboardDir ?? '/'],
+  ];
+  for (const [name, value] of values as [string, string][]) {
+    const isOdd = !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || SHELL_NAMES.has(name);
+    if (isOdd || /[\u0000-\u001f]/.test(value))
+      throw unusable('place', `${JSON.stringify(value)} as ${name}`);
   }
 }
 

@@ -5,7 +5,7 @@ import { Keeping } from '../collect/keep.ts';
 import { bringKeptHere, pushKept } from '../collect/push-kept.ts';
 import { evidenceOf } from '../collect/stored-evidence.ts';
 import type { Job } from '../job/job.ts';
-import { auditLease } from '../launch/audit-lease.ts';
+import { auditLease, candidateOf } from '../launch/audit-lease.ts';
 import { requireSecrets, start } from '../launch/start.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { isWorking } from '../lease/endings.ts';
@@ -26,6 +26,7 @@ import { lookForLate } from '../rent/close.ts';
 import { intend, waitForBox } from '../rent/intend.ts';
 import { asProblem, reach } from '../rent/reach.ts';
 import { findIntended, rent } from '../rent/rent.ts';
+import { boxStorage } from '../storage/box-storage.ts';
 import { look, newWatching, type Watching } from '../watch/look.ts';
 import type { World } from '../world.ts';
 import type { BoundJob } from './bound-job.ts';
@@ -330,6 +331,7 @@ async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number
     data: boxData(world, run, bound.sources),
     launchers: profile.drive.launchers,
     hooks: { enter: hooks.flatMap((hook) => hook.enter), leave: hooks.flatMap((hook) => hook.leave) },
+    storage: boxStorage(job, profile, candidateOf(job, lease), lease.placed),
     // A person's own box is not ours to switch off.
     selfStop: lease.intent.attach === undefined ? profile.rent['self-stop']?.line : undefined,
     pushBack: (channel, dir) => pushKept({ world, run, storesFor: storesOf(world, run) }, channel, dir),

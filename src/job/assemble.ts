@@ -15,6 +15,7 @@ import { metricsOfFile, trackerArtifacts } from './metrics-sources.ts';
 import { notifyOf } from './notify-schema.ts';
 import type { JobFile } from './schema.ts';
 import { nameOfSecret } from './secret-rules.ts';
+import { storageOf } from './storage-schema.ts';
 import { rungsOf } from './store-rungs.ts';
 import { weightOf } from './sweep-rules.ts';
 
@@ -46,6 +47,7 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
     ...(file.store !== undefined && {
       store: file.store === 'none' ? 'none' : file.store.flatMap(rungsOf),
     }),
+    ...(file.storage !== undefined && { storage: storageOf(file.storage) }),
     ...metricsOfFile(file.metrics),
     ...(file.checkpoint !== undefined && { checkpoint: checkpointOf(file.checkpoint) }),
     budget: file.budget ? budgetOf(file.budget) : DEFAULT_BUDGET,

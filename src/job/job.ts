@@ -39,6 +39,8 @@ export interface Job {
   artifacts: ArtifactRule[];
   /** Where what is sealed goes, the first that takes it; `none`: the disk alone. Absent: see `ladderOf`. */
   store?: 'none' | StoreRung[];
+  /** Where things lie on the box, over what the profile says. */
+  storage?: StorageRule;
   metrics?: MetricsRule;
   /** Sources after the first, in their order. */
   moreMetrics?: MetricsRule[];
@@ -171,6 +173,21 @@ export type StoreRung =
       prefix?: string;
       token: string;
     };
+
+/** Directories of the box, absolute or below `~`. A key that is absent: the profile's. `''`: deliberately none. */
+export interface StorageRule {
+  work?: string;
+  durable?: 'none' | string;
+  data?: string;
+  /** Globs relative to a cell's output directory. */
+  scratch?: string[];
+  hfHome?: string;
+  hfEndpoint?: string;
+  /** Path of the interpreter. */
+  python?: string;
+  pipCache?: string;
+  tensorboardDir?: string;
+}
 
 export interface CheckpointRule {
   /**

@@ -9,6 +9,7 @@ import { notifySchema } from './notify-schema.ts';
 import { filePath } from './path-schema.ts';
 import { resourcesSchema } from './resources-schema.ts';
 import { duration, oneLine, refined, size } from './schema-parts.ts';
+import { storageSchema } from './storage-schema.ts';
 import { endpointFault, storeSchema } from './store-schema.ts';
 
 /**
@@ -201,6 +202,7 @@ export const JOB_KEYS = {
     .max(500)
     .describe('What must exist, and be proven, when the run is over.'),
   store: storeSchema.optional(),
+  storage: storageSchema.optional(),
   metrics: metricsSchema.optional(),
   checkpoint: checkpointSchema.optional(),
   budget: budgetSchema.optional(),

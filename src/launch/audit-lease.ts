@@ -1,9 +1,13 @@
 import { audit } from '../box/audit.ts';
 import type { AuditExpectation, AuditFinding } from '../box/audit-finding.ts';
-import type { Job } from '../job/job.ts';
+import type { Candidate, Job } from '../job/job.ts';
 import type { EventBody } from '../lease/events.ts';
 import type { Lease } from '../lease/run.ts';
+import { overrideOf } from '../profile/overrides.ts';
 import type { Profile } from '../profile/schema.ts';
+import { folderOf } from '../storage/box-storage.ts';
+import { placedOn } from '../storage/placed.ts';
+import { type WantedPlaces, wantedPlaces } from '../storage/wanted-places.ts';
 import type { World } from '../world.ts';
 import { DISK_FLOOR } from './start.ts';
 
@@ -13,10 +17,9 @@ import { DISK_FLOOR } from './start.ts';
  */
 export async function auditLease(world: World, lease: Lease, job: Job): Promise<EventBody[]> {
   const channel = await world.channel(lease);
-  const { fit, findings, measured } = await audit(
-    channel,
-    expectationOf(job, await world.profile(lease.platform)),
-  );
+  const profile = await world.profile(lease.platform);
+  const wanted = wantedPlaces(job, profile, candidateOf(job, lease));
+  const { fit, findings, measured } = await audit(channel, expectationOf(job, profile, wanted));
   for (const finding of findings) show(world, lease, finding);
   const goesBack = !fit && lease.intent.attach === undefined && lease.started === undefined;
   const unfit = `is NOT fit for the job; nothing is started on it${goesBack ? ', and it goes back' : ''}`;
@@ -33,9 +36,18 @@ export async function auditLease(world: World, lease: Lease, job: Job): Promise<
         what: level === 'info' ? what : `${what} Cause: ${cause} Fix: ${fix}`,
       })),
       measured,
+      placed: placedOn(wanted, measured),
     },
   ];
 }
+
+/** What the lease was rented, or attached, as. Older records do not say which of several it was. */
+export const candidateOf = (job: Job, { intent, platform }: Lease): Candidate =>
+  job.candidates.find(
+    (each, index) => (intent.candidate ?? index) === index && each.platform === platform,
+  ) ?? {
+    platform,
+  };
 
 function show({ face }: World, lease: Lease, { id, level, what, cause, fix }: AuditFinding): void {
   if (level === 'info') face.line(`audit ${id}: ${what}`);
@@ -45,9 +57,10 @@ function show({ face }: World, lease: Lease, { id, level, what, cause, fix }: Au
     );
 }
 
-function expectationOf(job: Job, profile: Profile): AuditExpectation {
+function expectationOf(job: Job, profile: Profile, wanted: WantedPlaces): AuditExpectation {
   const { gpu, cpus, memoryGb, diskGb } = job.resources;
   const python = /^\s*(\S*python[\d.]*)\s/.exec(job.run)?.[1];
+  const pathDir = folderOf(overrideOf(profile, 'python', job.storage?.python));
   // With a second launcher to fall back on, the lack of the first is no reason to refuse a box.
   const [launcher, fallback] = profile.drive.launchers.filter((each) => each === 'tmux' || each === 'setsid');
   return {
@@ -56,7 +69,9 @@ function expectationOf(job: Job, profile: Profile): AuditExpectation {
     ...(memoryGb ? { memoryGb } : {}),
     diskBytes: Math.max(DISK_FLOOR.bytes, (diskGb?.min ?? 0) * 1e9),
     inodes: DISK_FLOOR.inodes,
+    ...placesAsked(wanted),
     ...(python ? { python } : {}),
+    ...(pathDir === undefined ? {} : { pathDir }),
     // The image's own PyTorch is what `keep-image` counts on; a setup may still bring it.
     ...(python && job.requirements?.torch === 'keep-image'
       ? { framework: { module: 'torch', required: false } }
@@ -70,3 +85,10 @@ function expectationOf(job: Job, profile: Profile): AuditExpectation {
     })),
   };
 }
+
+const placesAsked = ({ work, workNeedsData, data, durable }: WantedPlaces): AuditExpectation => ({
+  workDir: work,
+  workNeedsData,
+  ...(data !== undefined && { dataDir: data }),
+  ...(durable && { durableDir: durable.dir, durableMayLack: durable.mayLack }),
+});

@@ -11,6 +11,7 @@ import { refuseBegunElsewhere } from '../ledger/vouch.ts';
 import { growthOf } from '../metrics/reader.ts';
 import { sourcesOf } from '../metrics/rule.ts';
 import { Problem } from '../problem.ts';
+import type { BoxStorage } from '../storage/box-storage.ts';
 import type { World } from '../world.ts';
 import { installCommand, installerOf } from './install-command.ts';
 import type { RunDir } from './launcher.ts';
@@ -33,6 +34,7 @@ export interface StartOrder {
   /** Launchers of the profile, in its order. */
   launchers: readonly string[];
   hooks: { enter: string[]; leave: string[] };
+  storage: BoxStorage;
   /** By which a box that we rented ends its own meter: the second layer, after the platform's timer. */
   selfStop?: string | undefined;
   /** Puts our last verified copies back before a box without them starts. */
@@ -126,7 +128,7 @@ const onTheBox = (run: Run): Started['from'] =>
   );
 
 function boxPlan(world: World, order: StartOrder): BoxPlan {
-  const { run, job, code, attempt, hooks, selfStop } = order;
+  const { run, job, code, attempt, hooks, storage, selfStop } = order;
   // What finished is done, and what died for a reason that repeats is not tried again.
   const unfinished = job.cells.filter((cell) => run.cells.get(cell.name)?.ended === undefined);
   return {
@@ -142,8 +144,8 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     secrets: secretsOf(world, job),
     hooks,
     metrics: sourcesOf(job).map((rule) => ({ path: rule.path, growth: growthOf(rule) })),
+    ...storage,
     watched: watchedGlobs(job),
-    scratch: [],
     diskFloor: DISK_FLOOR,
     deadManSeconds: Math.ceil(job.budget.hours * 3600),
     ...(selfStop === undefined ? {} : { selfStop }),

@@ -14,6 +14,7 @@ export const newLease = (event: Intended, at: string): Lease => ({
   adopted: false,
   meters: [],
   pin: undefined,
+  placed: undefined,
   started: undefined,
   startedAt: undefined,
   firstStartedAt: undefined,

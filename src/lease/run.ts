@@ -101,6 +101,8 @@ export interface Lease {
   adopted: boolean;
   meters: LeaseMeter[];
   pin: { sha256: string; by: string } | undefined;
+  /** Where its last audit saw that things may lie; absolute. */
+  placed: { work?: string; durable?: string; data?: string } | undefined;
   /** The last start, if any attempt was ever started here. */
   started: Started | undefined;
   startedAt: string | undefined;

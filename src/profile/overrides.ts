@@ -8,8 +8,9 @@ type Key = Exclude<
 /** Three things, never folded: nothing was said; "none" was said; a value was said. */
 export type Override = { is: 'unset' } | { is: 'empty' } | { is: 'value'; value: string };
 
-export function overrideOf(profile: Profile, key: Key): Override {
-  const value = profile.overrides[key];
+/** What the job says, and where it says nothing what the profile says. */
+export function overrideOf(profile: Profile, key: Key, ofJob?: string): Override {
+  const value = ofJob ?? profile.overrides[key];
   if (value === undefined || value === null) return { is: 'unset' };
   return value === '' ? { is: 'empty' } : { is: 'value', value };
 }

@@ -55,6 +55,7 @@ describe('audit of places', () => {
       durableDir: '/data',
       durableMount: '/data',
       durableFreeBytes: 3_686_400_000,
+      durableIsUsable: true,
       memoryMaxBytes: 67_584_000_000,
       memoryLimited: false,
       cpus: 16,

@@ -114,6 +114,22 @@ for (const shell of SHELLS) {
       });
     });
 
+    it('never deletes what the job promised, whatever is called scratch, and copies it [P2-09]', async () => {
+      await onBox(shell, async (box) => {
+        const durableDir = join(box.home, 'durable');
+        await mkdir(durableDir);
+        const command =
+          'cd "$GPU_LEASE_OUT"; mkdir s; echo r >s/result.tmp; echo t >s/other.tmp; echo k >keep';
+        const more = { scratch: ['**/*.tmp'], anchors: ['s/result.*'], durableDir };
+        assert.equal((await ended(box, { command, ...more })).queueExitCode, 0);
+        for (const dir of [
+          join(box.home, '.gpu-lease/tiny-7/cells/main/out'),
+          join(durableDir, 'tiny-7/main'),
+        ])
+          assert.deepEqual((await readdir(dir, { recursive: true })).sort(), ['keep', 's', 's/result.tmp']);
+      });
+    });
+
     it('deletes no scratch after a failure [P2-05]', async () => {
       await onBox(shell, async (box) => {
         await ended(box, { command: 'echo x >"$GPU_LEASE_OUT/x.tmp"; exit 1', scratch: ['*.tmp'] });

@@ -223,13 +223,34 @@ for (const shell of SHELLS) {
           'PATH=/opt/conda/bin:/usr/bin',
           'bad-name=x',
           'base=b',
+          'RUNPOD_API_KEY=k',
+          'JUPYTER_PASSWORD=p',
         ];
         await cgroup(box, { 'proc/1/environ': `${environ.join('\0')}\0` });
-        const command = `echo "[\${CUDA_HOME-unset}] [\${ODD-unset}] [\${base-unset}] [$HOME]"; case $PATH in *:/usr/bin:*:/opt/conda/bin) echo path ;; esac`;
+        const command = `echo "[\${CUDA_HOME-unset}] [\${ODD-unset}] [\${base-unset}] [$HOME] [\${RUNPOD_API_KEY-unset}\${JUPYTER_PASSWORD-unset}]"; case $PATH in *:/usr/bin:*:/opt/conda/bin) echo path ;; esac`;
         const seen = await ended(box, { command, bootEnv: true });
-        assert.equal(seen.cells[0]?.logTail, `[/usr/local/cuda] [it's\n$HOME] [b] [${box.home}]\npath\n`);
+        assert.equal(
+          seen.cells[0]?.logTail,
+          `[/usr/local/cuda] [it's\n$HOME] [b] [${box.home}] [unsetunset]\npath\n`,
+        );
         const without = await ended(box, { command, attempt: 2 });
-        assert.equal(without.cells[0]?.logTail, `[unset] [unset] [unset] [${box.home}]\n`);
+        assert.equal(without.cells[0]?.logTail, `[unset] [unset] [unset] [${box.home}] [unsetunset]\n`);
+      });
+    });
+
+    it("lets commands find the box's directories and interpreter, the job's variables over them, and a viewer its output [AD6] [AD7]", async () => {
+      await onBox(shell, async (box) => {
+        const seen = await ended(box, {
+          command: 'echo "$HF_HOME|$GPU_LEASE_DATA|$HF_ENDPOINT"; python3; echo it >"$GPU_LEASE_OUT/events"',
+          setup:
+            'mkdir -p ~/py/bin; printf "#!/bin/sh\\necho own python\\n" >~/py/bin/python3; chmod +x ~/py/bin/python3',
+          places: { HF_HOME: "~/it's", GPU_LEASE_DATA: '/sets', HF_ENDPOINT: 'https://profile' },
+          vars: { HF_ENDPOINT: 'https://job' },
+          pathDir: '~/py/bin',
+          tensorboardDir: '~/tf logs',
+        });
+        assert.equal(seen.cells[0]?.logTail, `${box.home}/it's|/sets|https://job\nown python\n`);
+        assert.equal(await readFile(join(box.home, 'tf logs/tiny-7-main/events'), 'utf8'), 'it\n');
       });
     });
 

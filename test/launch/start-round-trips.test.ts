@@ -81,6 +81,7 @@ async function started(world: World): Promise<Started> {
     attempt: 1,
     launchers: ['setsid'],
     hooks: { enter: [], leave: [] },
+    storage: { scratch: [] },
     pushBack: async () => [],
   });
   assert.ok(event?.type === 'started');

@@ -56,6 +56,7 @@ async function ready(over: Partial<Job> = {}, secrets: Record<string, string> = 
       attempt: 1,
       launchers: ['setsid'],
       hooks: { enter: [], leave: [] },
+      storage: { scratch: [] },
       pushBack: async (_channel, dir) => {
         pushed.push(dir.base);
         return [{ cell: 'main', step: 7, source: 'our-copy' }];
@@ -190,6 +191,7 @@ describe('a start is refused before the box is asked for anything', () => {
       attempt: 1,
       launchers: ['setsid'],
       hooks: { enter: [], leave: [] },
+      storage: { scratch: [] },
       pushBack: () => Promise.reject(new Error('nothing may be pushed')),
     };
   };

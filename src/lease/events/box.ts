@@ -45,6 +45,8 @@ export const BOX_EVENTS = [
       findings: listOf(fields({ id: text, level: oneOf<'info' | 'warn' | 'fail'>(), what: text })),
       /** Numbers worth keeping: `diskFreeBytes`, `memoryMaxBytes`, `cpuQuota`, `gpuCount`. */
       measured: object<Record<string, number | string | boolean>>(),
+      /** Directories of the job or its platform's profile that the box was seen to have. Absent before they were looked for. */
+      placed: optional(fields({ work: optional(text), durable: optional(text), data: optional(text) })),
     },
     {
       isSight: true,
@@ -147,6 +149,7 @@ function audit(lease: Lease, event: EventOf<'audited'>): Ignored {
   const goesBack = event.goesBack === true && lease.started === undefined;
   const to = event.fit ? 'audited' : goesBack ? 'failed' : 'unfit';
   return move(lease, ['reachable', 'unfit', 'audited'], to, () => {
+    lease.placed = event.placed;
     if (to !== 'failed') return;
     const bad = event.findings.filter(({ level }) => level === 'fail').map(({ what }) => what);
     lease.failedAt = event.at;

@@ -44,6 +44,8 @@ export const Environment = mapping({
   'may-create': z.boolean(),
   'auto-activated': tri.optional(),
   python3: tri,
+  /** A login session lacks what the container's first process was given: variables, parts of PATH. */
+  'login-lacks-env': tri.optional(),
   /** Packages that a requirements file must not replace. */
   keep: z.array(text),
   cuda: z.enum(['image', 'host-driver', 'vendor-stack', 'modules', 'unknown']),
