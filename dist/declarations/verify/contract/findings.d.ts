@@ -42,6 +42,8 @@ export declare class Findings {
     note(level: Level, code: string, what: string, extra?: Extra): void;
     /** Turns what a walk threw into a reason. Returns false for anything that is not ours to judge. */
     caught(error: unknown): boolean;
+    /** Does work of which every fault becomes a reason. @returns whether it came to its end */
+    guard(work: () => void | Promise<void>): Promise<boolean>;
     /** Takes over what was found in a file inside this one, or in one file of a set. */
     absorb(reasons: readonly Reason[], place: (reason: Reason) => Reason): void;
     /** The same collection, for the part of a set that is being read: its reasons name the file. */

@@ -17,6 +17,9 @@ export interface Tree {
 /** `''` for a file at the root. */
 export declare const folderOf: (path: string) => string;
 export declare const nameIn: (path: string) => string;
+/** What the paths of everything below a folder begin with. */
+export declare const prefixOf: (folder: string) => string;
+export declare const inFolder: (folder: string, name: string) => string;
 /** The path of a file beside `path`. */
 export declare const beside: (path: string, name: string) => string;
 /** Files by the folder they lie in. */

@@ -34,6 +34,8 @@ export interface TensorSummary {
     /** NaN or infinite elements in all tensors together. */
     nonFinite: number;
 }
+export declare const NO_TENSORS: TensorSummary;
+export declare const together: (a: TensorSummary, b?: TensorSummary) => TensorSummary;
 export interface Facts {
     step?: number;
     epoch?: number;

@@ -3,7 +3,7 @@ import { type Level, type Role } from '../../evidence-level.js';
 import { type Budgets } from '../contract/budgets.js';
 import type { Expectation, InnerOptions, Subject } from '../contract/format.js';
 import type { RangeSource } from '../contract/source.js';
-import { type TensorRow } from '../contract/tensor-table.js';
+import type { TensorRow } from '../contract/tensor-table.js';
 import { type FileVerdict, type RoleFrom } from '../contract/verdict.js';
 import { type ScanPool } from '../tensor/scan-pool.js';
 export type { Level, Role } from '../../evidence-level.js';

@@ -26,7 +26,6 @@ export interface Dtype {
     /** One byte pattern alone is not finite; the word test does not apply. */
     exactly?: number;
 }
-/** For 64-bit floats the limits are those of the upper word. */
 export declare const DTYPES: {
     f64: Dtype;
     f32: Dtype;
@@ -52,5 +51,3 @@ export declare const DTYPES: {
     u64: Dtype;
     bool: Dtype;
 };
-/** One number from the first bytes of a tensor, for steps and epochs. `undefined` for types that hold no count. */
-export declare function readScalar(dtype: Dtype, bytes: Uint8Array, littleEndian: boolean): number | undefined;

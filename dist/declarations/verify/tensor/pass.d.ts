@@ -16,6 +16,10 @@ export interface Region extends Consumer {
     /** Set when the bytes need nothing but a CRC and a scan. Then workers may do it, and `feed` is not called. */
     readonly bulk?: Bulk;
 }
+/** The file as one region, for what is read front to back. */
+export declare const wholeFile: ({ sizeBytes }: {
+    sizeBytes: number;
+}, taker: Consumer) => Region;
 export interface PassOptions {
     chunkBytes: number;
     hash?: Hash;
