@@ -2142,6 +2142,9 @@ var lightning = {
         ...callsOf(code, CLI).length > 0 || isByStep(code) && callback && callback.named.get("every_n_train_steps") === void 0 ? [
           "a checkpoint comes once per epoch, and the smoke needs one within its steps: ModelCheckpoint(every_n_train_steps=\u2026) writes more."
         ] : [],
+        ...leavesLastBehind(callback) ? [
+          "after a resume in a folder of another path Lightning writes last-v1.ckpt and leaves last.ckpt as it is: a second loss would go back to it. Add enable_version_counter=False to the ModelCheckpoint."
+        ] : [],
         ...callback?.named.get("save_weights_only") === "True" ? [
           "save_weights_only=True leaves the optimizer out: fit() cannot go on from such a file. Remove it."
         ] : []
@@ -2222,13 +2225,14 @@ var keepsLastInOnePlace = (callback) => {
   const last = callback?.named.get("save_last");
   return dirpath !== void 0 && dirpath !== "None" && last !== void 0 && !/^(False|None)$/.test(last);
 };
+var leavesLastBehind = (callback) => keepsLastInOnePlace(callback) && callback?.named.get("enable_version_counter") !== "False";
 function resumePaste(fit, callback) {
   const at = callback ?? fit;
   return {
     ...at && { at: placeOf(at) },
     why: "keeps the last checkpoint where a restart looks for it, and goes on from it",
     lines: [
-      'ModelCheckpoint(dirpath=os.environ.get("GPU_LEASE_OUT", "checkpoints"), save_last=True, every_n_train_steps=100)  # among the callbacks',
+      'ModelCheckpoint(dirpath=os.environ.get("GPU_LEASE_OUT", "checkpoints"), save_last=True, every_n_train_steps=100, enable_version_counter=False)  # among the callbacks',
       'trainer.fit(model, ckpt_path="last")'
     ]
   };

@@ -140,7 +140,7 @@ const EXPECTED: Record<string, Expected> = {
     metrics: { path: '**/metrics.csv', format: 'csv', stepKey: 'step', lossKey: 'train_loss' },
     resume: 'continues',
     artifacts: ['checkpoints/*.ckpt checkpoint', '**/metrics.csv metrics'],
-    says: [/train\.py:41 goes on from last\.ckpt when there is one/],
+    says: [/CHECK: after a resume[\s\S]*enable_version_counter=False/, /train\.py:41 goes on from last\.ckpt when there is one/],
   },
   'lightning-default': {
     run: 'python3 main.py',

@@ -49,6 +49,11 @@ export const lightning: Trainer = {
               'a checkpoint comes once per epoch, and the smoke needs one within its steps: ModelCheckpoint(every_n_train_steps=…) writes more.',
             ]
           : []),
+        ...(leavesLastBehind(callback)
+          ? [
+              'after a resume in a folder of another path Lightning writes last-v1.ckpt and leaves last.ckpt as it is: a second loss would go back to it. Add enable_version_counter=False to the ModelCheckpoint.',
+            ]
+          : []),
         ...(callback?.named.get('save_weights_only') === 'True'
           ? [
               'save_weights_only=True leaves the optimizer out: fit() cannot go on from such a file. Remove it.',
@@ -148,13 +153,20 @@ const keepsLastInOnePlace = (callback: PythonCall | undefined): boolean => {
   return dirpath !== undefined && dirpath !== 'None' && last !== undefined && !/^(False|None)$/.test(last);
 };
 
+/**
+ * What the callback wrote is known to it only in the folder where it wrote: on another box it takes `last.ckpt` for somebody
+ * else's and counts on (lightning 2.6.6, seen 2026-11-25).
+ */
+const leavesLastBehind = (callback: PythonCall | undefined): boolean =>
+  keepsLastInOnePlace(callback) && callback?.named.get('enable_version_counter') !== 'False';
+
 function resumePaste(fit: PythonCall | undefined, callback: PythonCall | undefined): Paste {
   const at = callback ?? fit;
   return {
     ...(at && { at: placeOf(at) }),
     why: 'keeps the last checkpoint where a restart looks for it, and goes on from it',
     lines: [
-      'ModelCheckpoint(dirpath=os.environ.get("GPU_LEASE_OUT", "checkpoints"), save_last=True, every_n_train_steps=100)  # among the callbacks',
+      'ModelCheckpoint(dirpath=os.environ.get("GPU_LEASE_OUT", "checkpoints"), save_last=True, every_n_train_steps=100, enable_version_counter=False)  # among the callbacks',
       'trainer.fit(model, ckpt_path="last")',
     ],
   };
