@@ -36,6 +36,7 @@ function hostile(t: TestContext): { dir: string; ran: () => string[] } {
   };
   for (const hook of ['reference-transaction', 'post-index-change', 'pre-auto-gc', 'post-checkout'])
     writeFileSync(join(dir, '.git/hooks', hook), `#!/bin/sh\n: >'${join(marks, hook)}'\n`, { mode: 0o755 });
+  // A shell reads them all, but for the one that is started as it stands.
   for (const [key, name] of [
     ['core.fsmonitor', 'fsmonitor'],
     ['core.sshCommand', 'ssh'],
@@ -48,7 +49,7 @@ function hostile(t: TestContext): { dir: string; ran: () => string[] } {
     ['gpg.program', 'gpg'],
     ['remote.origin.uploadpack', 'lazy-fetch'],
   ] as const)
-    git(dir, 'config', key, program(name));
+    git(dir, 'config', key, key === 'gpg.program' ? program(name) : `'${program(name)}'`);
   git(dir, 'config', 'log.showSignature', 'true');
   git(dir, 'config', 'remote.origin.url', dir);
   // As a racy checkout: git must compare contents, not times.
