@@ -1433,9 +1433,17 @@ async function requireExact(order, resumed, world) {
   if (failed) throw failed;
   const sources = sourcesOf(job).map((rule) => new DrilledMetrics(straight.outDir, rule, printed));
   const lines = sources.map((source) => source.read()?.lines ?? []).find(({ length }) => length > 0) ?? [];
+  const ends = {
+    straight: await endOf(order, straight.outDir, world),
+    resumed: await endOf(order, resumed.outDir, world)
+  };
+  const tensors = renamed(ends.resumed.tensors, [
+    [`${ends.resumed.file}: `, `${ends.straight.file}: `],
+    [resumed.outDir, straight.outDir]
+  ]);
   const compared = compareEndings(
-    { lines, ...await endOf(order, straight.outDir, world) },
-    { lines: resumed.lines, ...await endOf(order, resumed.outDir, world) },
+    { lines, ...ends.straight },
+    { lines: resumed.lines, step: ends.resumed.step, tensors },
     job
   );
   if ("difference" in compared) throw notExact(compared.difference, resumed, order.checkpoint);
@@ -1446,8 +1454,16 @@ async function endOf({ checkpoint }, outDir, world) {
   const watch = new CheckpointWatch(outDir, checkpoint, world);
   const newest = newestWhole(await watch.all());
   const set = newest && watch.sets().find(({ name }) => name === newest.path);
-  return { step: newest?.step, tensors: set ? await world.tensorsOf(outDir, set) : [] };
+  return {
+    step: newest?.step,
+    tensors: set ? await world.tensorsOf(outDir, set) : [],
+    ...set?.form === "file" && { file: set.name }
+  };
 }
+var renamed = (rows, names) => rows.map((row) => ({
+  ...row,
+  name: names.reduce((name, [from, to]) => name.replaceAll(from, to), row.name)
+}));
 
 // src/smoke/fresh-folder.ts
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, utimesSync } from "node:fs";

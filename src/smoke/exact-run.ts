@@ -1,5 +1,6 @@
 import type { CheckpointRule, Job } from '../job/job.ts';
 import { sourcesOf } from '../metrics/rule.ts';
+import type { TensorRow } from '../verify/contract/tensor-table.ts';
 import { CheckpointWatch, newestWhole } from './checkpoint-watch.ts';
 import { problemOf } from './command-problem.ts';
 import { notExact, nothingToCompare } from './drill-problem.ts';
@@ -37,9 +38,17 @@ export async function requireExact(order: ExactOrder, resumed: Resumed, world: S
   if (failed) throw failed;
   const sources = sourcesOf(job).map((rule) => new DrilledMetrics(straight.outDir, rule, printed));
   const lines = sources.map((source) => source.read()?.lines ?? []).find(({ length }) => length > 0) ?? [];
+  const ends = {
+    straight: await endOf(order, straight.outDir, world),
+    resumed: await endOf(order, resumed.outDir, world),
+  };
+  const tensors = renamed(ends.resumed.tensors, [
+    [`${ends.resumed.file}: `, `${ends.straight.file}: `],
+    [resumed.outDir, straight.outDir],
+  ]);
   const compared = compareEndings(
-    { lines, ...(await endOf(order, straight.outDir, world)) },
-    { lines: resumed.lines, ...(await endOf(order, resumed.outDir, world)) },
+    { lines, ...ends.straight },
+    { lines: resumed.lines, step: ends.resumed.step, tensors },
     job,
   );
   if ('difference' in compared) throw notExact(compared.difference, resumed, order.checkpoint);
@@ -51,9 +60,23 @@ async function endOf(
   { checkpoint }: ExactOrder,
   outDir: string,
   world: SmokeWorld,
-): Promise<Pick<Ending, 'step' | 'tensors'>> {
+): Promise<Pick<Ending, 'step' | 'tensors'> & { file?: string }> {
   const watch = new CheckpointWatch(outDir, checkpoint, world);
   const newest = newestWhole(await watch.all());
   const set = newest && watch.sets().find(({ name }) => name === newest.path);
-  return { step: newest?.step, tensors: set ? await world.tensorsOf(outDir, set) : [] };
+  return {
+    step: newest?.step,
+    tensors: set ? await world.tensorsOf(outDir, set) : [],
+    ...(set?.form === 'file' && { file: set.name }),
+  };
 }
+
+/**
+ * Tensors under the names that the other attempt has for them. Lightning calls a restored run's last file `last-v1.ckpt`, and
+ * keys its best ones by their whole path (2.6.6, 2026-11-25); neither makes another run of it.
+ */
+const renamed = (rows: readonly TensorRow[], names: readonly (readonly [string, string])[]): TensorRow[] =>
+  rows.map((row) => ({
+    ...row,
+    name: names.reduce((name, [from, to]) => name.replaceAll(from, to), row.name),
+  }));

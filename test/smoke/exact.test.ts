@@ -53,6 +53,12 @@ describe('a drill that asks for the same run', () => {
     assert.match(what, /1 of 2 tensors differ, first "last\.safetensors: model\.weight"/);
   });
 
+  it('takes a file of another name, and a tensor named by the folder of its attempt, for the same', async (t) => {
+    const { drill } = await runSmoke(exactly('names-its-place'), smokeWorld(t));
+    assert.ok(drill !== 'none');
+    assert.equal(drill.equal?.tensors, 2);
+  });
+
   it('asks nothing more of a drill that did not ask for it', async (t) => {
     const { drill, ...smoke } = {
       run: trainer('good'),
