@@ -30,7 +30,7 @@ const FULL_STATE: StateItem[] = [
   {
     item: 'global step',
     lost: 'the position in the run',
-    names: /\b(global_?step|step|iteration|iter|num_steps)\b/,
+    names: /\b(global_?step|step|iteration|iter(_num)?|num_steps)\b/,
   },
   { item: 'epoch', lost: 'the position in the data', names: /\b(epoch|current_epoch)\b/ },
   {
