@@ -1406,13 +1406,25 @@ function renderSmoke(proposal) {
     `  run: ${yamlText(commands.smoke, "  ")}`,
     ...setup === void 0 ? [] : [`  # setup: ${JSON.stringify(setup)} # on a fresh runner`],
     "  timeout: 10min",
-    ...commands.drill === void 0 ? [] : [
-      "  # It is killed after its first checkpoint, long before its end, and needs epochs to go on with.",
-      "  drill:",
-      `    run: ${yamlText(commands.drill, "    ")}`
-    ]
+    ...drills ? drillLines(commands, habits.isExact === true) : []
   ];
 }
+function drillLines({ drill }, isExact3) {
+  if (drill === void 0 && !isExact3) return [];
+  return [
+    ...drill === void 0 ? [] : [
+      "  # It is killed after its first checkpoint, long before its end, and needs epochs to go on with."
+    ],
+    ...isExact3 ? EXACT_LINES : [],
+    "  drill:",
+    ...drill === void 0 ? [] : [`    run: ${yamlText(drill, "    ")}`],
+    ...isExact3 ? ["    exact: true"] : []
+  ];
+}
+var EXACT_LINES = comment(
+  "exact: the run that was killed must end as one that never was, with the same losses and the same tensors. That proves that optimizer, schedule, random state and place in the data all come back. It costs a third run: the restored one goes to its end, and one more runs straight through. exact: false leaves it at a run that goes on.",
+  "  "
+);
 function lengthLines({ isShort, awaits }) {
   if (isShort) return [];
   if (awaits.length > 0)
@@ -1599,6 +1611,12 @@ function entryNotes({ code, trainer, isGuess, habits }, others) {
 }
 var pasteText = ({ at, why, lines }) => [`${at ? showPlace(at) : "in your script"}: ${why}`, ...lines.map((line) => `    ${line}`)].join("\n");
 
+// src/job/init/habits/exactness.ts
+var SEEDS = /(?<!def )\b(manual_seed|set_seed|seed_everything|enable_full_determinism)\s*\(/;
+var SAVES_RANDOM_STATE = /\b(get_rng_state|get_state|getstate|bit_generator\.state)\b/;
+var isSeeded = (code) => findInCode(code, SEEDS) !== void 0;
+var meansToBeExact = (code) => isSeeded(code) && findInCode(code, SAVES_RANDOM_STATE) !== void 0;
+
 // src/job/init/habits/printed-metrics.ts
 var PRINTS = /(^|\.)(print|info|write|log_info|echo)$/;
 var HOLE = /\{([^{}]*)\}/;
@@ -1729,6 +1747,7 @@ var accelerate = {
       ],
       ...metrics && { metrics },
       resume,
+      isExact: save !== void 0 && isSeeded(code),
       launcher: "accelerate",
       usesGpu: true,
       pastes: [
@@ -2136,6 +2155,7 @@ var lightning = {
       results: [],
       ...metricsOf2(code),
       resume,
+      isExact: isExact(code, callback),
       usesGpu: true,
       pastes: [...rootPastes(code, trainer, callback), ...lengthPaste(code, trainer, LENGTH2), ...pastes],
       checks: [
@@ -2152,6 +2172,7 @@ var lightning = {
     };
   }
 };
+var isExact = (code, callback) => meansToBeExact(code) && callback?.named.has("every_n_train_steps") !== true;
 var LENGTH2 = [{ argument: "max_steps", variable: "MAX_STEPS", otherwise: "-1" }];
 var isByStep = (code) => flagNamed(code.flags.all, STEPS.names) !== void 0 || flagNamed(code.flags.all, EPOCHS.names) === void 0;
 function folderOf3(code, callback) {
@@ -2425,6 +2446,7 @@ var nanogpt = {
       results: [],
       ...metrics && { metrics },
       resume,
+      isExact: meansToBeExact(code),
       short: SHORT,
       usesGpu: true,
       pastes: resume.how !== "not" ? [] : [
@@ -2530,12 +2552,14 @@ function huggingFaceHabits(code, what) {
     results: savedModel(below, what),
     metrics: trainerLog(below),
     resume,
+    isExact: isExact2(code, settings),
     short: SHORT2,
     usesGpu: true,
     pastes: [...outputPastes(code, settings, output), ...lengthPaste(code, settings, LENGTH3), ...pastes],
     checks: checksOn(code, settings)
   };
 }
+var isExact2 = (code, settings) => isSeeded(code) && !["fsdp", "deepspeed"].some((name) => settings?.named.has(name)) && settings?.named.get("ignore_data_skip") !== "True";
 var isAlone = ({ entry }) => (entry?.line?.launcher ?? "python") === "python";
 var isWhole = (settings) => !["fsdp", "deepspeed"].some((name) => settings?.named.has(name)) && settings?.named.get("save_only_model") !== "True";
 var LENGTH3 = [
@@ -2608,6 +2632,7 @@ var torch = {
       results: [],
       ...metrics && { metrics },
       resume,
+      isExact: meansToBeExact(code),
       usesGpu: true,
       pastes: [...fixedFolder(save), ...loopLengthPaste(code), ...loopPastes(save, resume, unsaved)],
       checks: [

@@ -140,7 +140,10 @@ const EXPECTED: Record<string, Expected> = {
     metrics: { path: '**/metrics.csv', format: 'csv', stepKey: 'step', lossKey: 'train_loss' },
     resume: 'continues',
     artifacts: ['checkpoints/*.ckpt checkpoint', '**/metrics.csv metrics'],
-    says: [/CHECK: after a resume[\s\S]*enable_version_counter=False/, /train\.py:41 goes on from last\.ckpt when there is one/],
+    says: [
+      /CHECK: after a resume[\s\S]*enable_version_counter=False/,
+      /train\.py:41 goes on from last\.ckpt when there is one/,
+    ],
   },
   'lightning-default': {
     run: 'python3 main.py',
@@ -344,6 +347,9 @@ const EXPECTED: Record<string, Expected> = {
   },
 };
 
+/** All others are not seeded, leave the random state to chance, or lose the order of their data amid an epoch. */
+const EXACT = ['transformers-flags', 'accelerate', 'torch-loop'];
+
 describe('init knows the trainers', () => {
   for (const [name, expected] of Object.entries(EXPECTED)) {
     it(`writes the job of ${name}`, () => {
@@ -381,6 +387,18 @@ describe('init knows the trainers', () => {
       if (job.checkpoint?.resume !== 'continues') continue;
       assert.ok(job.smoke !== 'none' && job.smoke.drill !== 'none', name);
     }
+  });
+
+  it('asks for the same run only of a script that is seeded and restores its random state', () => {
+    const asked = Object.keys(EXPECTED).filter((name) => {
+      const { smoke } = propose(name).job;
+      return smoke !== 'none' && smoke.drill !== 'none' && smoke.drill.exact === true;
+    });
+    assert.deepEqual(asked, EXACT);
+    assert.match(
+      propose('torch-loop').yaml,
+      /third run[\s\S]*exact: false leaves[\s\S]*drill:\n {4}exact: true/,
+    );
   });
 
   it('has a script for every trainer that it knows, and a row of the page for each', () => {

@@ -23,6 +23,11 @@ export interface Habits {
   results: readonly Result[];
   metrics?: MetricsSource;
   resume: Resume;
+  /**
+   * A run on a CPU that was killed and restored ends as one that never was, unless something is forgotten: the drill may ask
+   * for that. Unset also where it would be red without a fault.
+   */
+  isExact?: boolean;
   /** Variables and further options of a short run on a CPU. */
   short?: readonly ShortOption[];
   /** What starts it, where that is not `python3`. */

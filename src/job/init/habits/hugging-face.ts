@@ -4,6 +4,7 @@ import { type Code, callsOf } from '../reading/code.ts';
 import { flagNamed, SAVES, type ShortOption } from '../reading/option-names.ts';
 import { type WrittenPath, writtenPath } from '../reading/written-path.ts';
 import type { Habits, Paste } from '../trainer.ts';
+import { isSeeded } from './exactness.ts';
 import { savedModel, trainerFolder, trainerLog } from './hugging-face-folder.ts';
 import { trainerResume } from './hugging-face-resume.ts';
 import { lengthPaste } from './length-paste.ts';
@@ -22,12 +23,23 @@ export function huggingFaceHabits(code: Code, what: 'model' | 'adapter'): Habits
     results: savedModel(below, what),
     metrics: trainerLog(below),
     resume,
+    isExact: isExact(code, settings),
     short: SHORT,
     usesGpu: true,
     pastes: [...outputPastes(code, settings, output), ...lengthPaste(code, settings, LENGTH), ...pastes],
     checks: checksOn(code, settings),
   };
 }
+
+/**
+ * The Trainer saves and restores optimizer, schedule and random states, and finds its place in the data again. It seeds itself
+ * only when it is made, after the model: without a seed before that, new weights (a head, an adapter) differ from run to run.
+ * Sharded checkpoints are another format for each way to shard, and were not compared.
+ */
+const isExact = (code: Code, settings: PythonCall | undefined): boolean =>
+  isSeeded(code) &&
+  !['fsdp', 'deepspeed'].some((name) => settings?.named.has(name)) &&
+  settings?.named.get('ignore_data_skip') !== 'True';
 
 /** Started as one process, as far as its people's own line says. */
 const isAlone = ({ entry }: Code): boolean => (entry?.line?.launcher ?? 'python') === 'python';

@@ -87,15 +87,29 @@ export function renderSmoke(proposal: Proposal): string[] {
     `  run: ${yamlText(commands.smoke, '  ')}`,
     ...(setup === undefined ? [] : [`  # setup: ${JSON.stringify(setup)} # on a fresh runner`]),
     '  timeout: 10min',
-    ...(commands.drill === undefined
+    ...(drills ? drillLines(commands, habits.isExact === true) : []),
+  ];
+}
+
+function drillLines({ drill }: Proposal['commands'], isExact: boolean): string[] {
+  if (drill === undefined && !isExact) return [];
+  return [
+    ...(drill === undefined
       ? []
       : [
           '  # It is killed after its first checkpoint, long before its end, and needs epochs to go on with.',
-          '  drill:',
-          `    run: ${yamlText(commands.drill, '    ')}`,
         ]),
+    ...(isExact ? EXACT_LINES : []),
+    '  drill:',
+    ...(drill === undefined ? [] : [`    run: ${yamlText(drill, '    ')}`]),
+    ...(isExact ? ['    exact: true'] : []),
   ];
 }
+
+const EXACT_LINES = comment(
+  'exact: the run that was killed must end as one that never was, with the same losses and the same tensors. That proves that optimizer, schedule, random state and place in the data all come back. It costs a third run: the restored one goes to its end, and one more runs straight through. exact: false leaves it at a run that goes on.',
+  '  ',
+);
 
 function lengthLines({ isShort, awaits }: Proposal['commands']): string[] {
   if (isShort) return [];

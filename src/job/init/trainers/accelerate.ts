@@ -1,3 +1,4 @@
+import { isSeeded } from '../habits/exactness.ts';
 import { writtenMetrics } from '../habits/handwritten-metrics.ts';
 import { loopLengthPaste } from '../habits/length-paste.ts';
 import { outputPaste } from '../habits/output-paste.ts';
@@ -13,7 +14,7 @@ import type { Habits, Paste, Resume, Trainer } from '../trainer.ts';
  * `save_state` writes a folder: model.safetensors, optimizer.bin, scheduler.bin, sampler.bin for a seedable sampler, then
  * random_states_N.pkl per process, and after them custom_checkpoint_N.pkl for what was registered (accelerate 1.15.0,
  * 2026-11-25, by the times of the files). With automatic names it is `checkpoints/checkpoint_N` below the project directory,
- * whatever the call names. `step` in the random states stays 0 where the loop does not use `accumulate()`.
+ * whatever the call names. Whoever seeds and loads all of that gets the same run back. `step` in the random states stays 0 where the loop does not use `accumulate()`.
  */
 export const accelerate: Trainer = {
   name: 'accelerate',
@@ -47,6 +48,7 @@ export const accelerate: Trainer = {
       ],
       ...(metrics && { metrics }),
       resume,
+      isExact: save !== undefined && isSeeded(code),
       launcher: 'accelerate',
       usesGpu: true,
       pastes: [

@@ -11,7 +11,10 @@ const KERAS = '((tensorflow|tf)\\.)?keras\\.';
 const callbacksOf = (code: Code, name: string): PythonCall[] =>
   callsOf(code, new RegExp(`^(${KERAS})?(\\w+\\.)*${name}$`));
 
-/** BackupAndRestore goes on by itself; without it `fit` begins at epoch 0. */
+/**
+ * BackupAndRestore goes on by itself; without it `fit` begins at epoch 0. Its folder holds no random state: shuffling goes
+ * another way after a resume, so that no drill asks for the same run.
+ */
 export const keras: Trainer = {
   name: 'keras',
   title: 'Keras',

@@ -1,3 +1,4 @@
+import { meansToBeExact } from '../habits/exactness.ts';
 import { lengthPaste } from '../habits/length-paste.ts';
 import { outputPaste } from '../habits/output-paste.ts';
 import { resumeByFlag } from '../habits/resume-flag.ts';
@@ -40,6 +41,7 @@ export const lightning: Trainer = {
       results: [],
       ...metricsOf(code),
       resume,
+      isExact: isExact(code, callback),
       usesGpu: true,
       pastes: [...rootPastes(code, trainer, callback), ...lengthPaste(code, trainer, LENGTH), ...pastes],
       checks: [
@@ -63,6 +65,13 @@ export const lightning: Trainer = {
     };
   },
 };
+
+/**
+ * Its file holds no random state; only a script that adds one, seeded, gets the same run back. Amid an epoch the order of the
+ * data is lost even then: a restored loop skips batches of an order that was drawn anew.
+ */
+const isExact = (code: Code, callback: PythonCall | undefined): boolean =>
+  meansToBeExact(code) && callback?.named.has('every_n_train_steps') !== true;
 
 const LENGTH = [{ argument: 'max_steps', variable: 'MAX_STEPS', otherwise: '-1' }] as const;
 

@@ -1,3 +1,4 @@
+import { meansToBeExact } from '../habits/exactness.ts';
 import { checkpointSave, handwrittenResume, savesOf } from '../habits/handwritten.ts';
 import { writtenMetrics } from '../habits/handwritten-metrics.ts';
 import type { ShortOption } from '../reading/option-names.ts';
@@ -43,6 +44,7 @@ export const nanogpt: Trainer = {
       results: [],
       ...(metrics && { metrics }),
       resume,
+      isExact: meansToBeExact(code),
       short: SHORT,
       usesGpu: true,
       pastes:

@@ -1,3 +1,4 @@
+import { meansToBeExact } from '../habits/exactness.ts';
 import {
   checkpointSave,
   handwrittenResume,
@@ -31,6 +32,7 @@ export const torch: Trainer = {
       results: [],
       ...(metrics && { metrics }),
       resume,
+      isExact: meansToBeExact(code),
       usesGpu: true,
       pastes: [...fixedFolder(save), ...loopLengthPaste(code), ...loopPastes(save, resume, unsaved)],
       checks: [

@@ -3,6 +3,7 @@ import os
 
 import torch
 from accelerate import Accelerator
+from accelerate.utils import set_seed
 
 
 def parse_args():
@@ -17,6 +18,7 @@ def parse_args():
 def main():
     args = parse_args()
     accelerator = Accelerator()
+    set_seed(7)
     model = torch.nn.Linear(8, 1)
     optimizer = torch.optim.AdamW(model.parameters())
     loader = torch.utils.data.DataLoader(torch.randn(64, 8), batch_size=4, shuffle=True)

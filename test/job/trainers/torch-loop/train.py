@@ -11,6 +11,7 @@ def main():
     parser.add_argument("--max-steps", type=int, default=1000)
     parser.add_argument("--save-every", type=int, default=100)
     args = parser.parse_args()
+    torch.manual_seed(3)
     model = torch.nn.Sequential(torch.nn.Linear(4, 4), torch.nn.Dropout(0.1))
     optimizer = torch.optim.AdamW(model.parameters())
     scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 100)

@@ -2,7 +2,7 @@
 from dataclasses import dataclass, field
 
 import torch
-from transformers import GPT2Config, GPT2LMHeadModel, HfArgumentParser, Trainer, TrainingArguments
+from transformers import GPT2Config, GPT2LMHeadModel, HfArgumentParser, Trainer, TrainingArguments, set_seed
 from transformers.trainer_utils import get_last_checkpoint
 
 
@@ -26,6 +26,7 @@ class Rows(torch.utils.data.Dataset):
 def main():
     parser = HfArgumentParser((DataArguments, TrainingArguments))
     data_args, training_args = parser.parse_args_into_dataclasses()
+    set_seed(training_args.seed)
     model = GPT2LMHeadModel(GPT2Config(n_layer=1, n_head=1, n_embd=16, vocab_size=32, n_positions=16))
     trainer = Trainer(model=model, args=training_args, train_dataset=Rows(data_args.examples, data_args.length))
     if training_args.do_train:
