@@ -14,7 +14,8 @@ import type { Habits, Paste, Resume, Trainer } from '../trainer.ts';
  * `save_state` writes a folder: model.safetensors, optimizer.bin, scheduler.bin, sampler.bin for a seedable sampler, then
  * random_states_N.pkl per process, and after them custom_checkpoint_N.pkl for what was registered (accelerate 1.15.0,
  * 2026-11-25, by the times of the files). With automatic names it is `checkpoints/checkpoint_N` below the project directory,
- * whatever the call names. Whoever seeds and loads all of that gets the same run back. `step` in the random states stays 0 where the loop does not use `accumulate()`.
+ * whatever the call names. Whoever seeds and loads all of that gets the same run back. `step` in the random states stays 0 where
+ * the loop does not use `accumulate()`.
  */
 export const accelerate: Trainer = {
   name: 'accelerate',
