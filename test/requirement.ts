@@ -28,6 +28,8 @@ const checks = {
   torch: () => runs('/usr/bin/python3', '-c', 'import torch'),
   /** The platforms' published API descriptions. */
   specs: () => existsSync(join(sharedDir, 'specs', 'README.md')),
+  /** The training frameworks, of several GB: `sh scripts/frameworks.sh` installs them. */
+  frameworks: () => existsSync(join(frameworksDir, '.installed')),
   /** The collected facts that the profiles are made from. */
   facts: () => existsSync(join(sharedDir, 'facts', 'platforms.md')),
   testbed: () => existsSync(join(sharedDir, 'testbed', 'sshd-up.sh')),
@@ -60,6 +62,12 @@ export const clientEnvironment = (name: string): NodeJS.ProcessEnv => ({
 /** Where scripts/official-clients.sh puts a file of an official client that runs on Node. */
 export const nodeClient = (name: string, file: string): string =>
   join(clientsDir, name, 'node_modules', file);
+
+const frameworksDir =
+  process.env['GPU_LEASE_FRAMEWORKS'] ?? join(homedir(), '.cache', 'gpu-lease-frameworks');
+
+/** Where python3, torchrun and the like of the frameworks are. */
+export const frameworksBin = join(frameworksDir, 'env', 'bin');
 
 const toolsDir = process.env['GPU_LEASE_TOOLS'] ?? join(homedir(), '.cache', 'gpu-lease-tools');
 
