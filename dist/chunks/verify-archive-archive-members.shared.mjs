@@ -2856,8 +2856,8 @@ function tensorRegion(subject, tensor, book) {
     feed: (piece) => scan.feed(piece),
     end() {
       const proven = tensor.proven || subject.digestGiven;
-      const place2 = { names: [name], dtype: dtype2, shape: shape2, elements, fileOffset, proven };
-      book.take({ ...place2, scan: scan.finish() }, littleEndian);
+      const names = [name];
+      book.take({ names, dtype: dtype2, shape: shape2, elements, fileOffset, proven, scan: scan.finish() }, littleEndian);
     }
   };
 }
@@ -6832,9 +6832,10 @@ var FlaxArrays = class {
     });
   }
   #take(scan, head, name) {
-    const { dataAt: fileOffset, ...array2 } = head;
+    const { dtype: dtype2, shape: shape2, elements, dataAt: fileOffset } = head;
+    const names = [name];
     const proven = this.#subject.digestGiven;
-    this.#book.take({ ...array2, names: [name], fileOffset, scan: scan.finish(), proven });
+    this.#book.take({ names, dtype: dtype2, shape: shape2, elements, fileOffset, scan: scan.finish(), proven });
   }
   #quoted(path, value) {
     if (this.#shown.length >= SCALARS_SHOWN) return;

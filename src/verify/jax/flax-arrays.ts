@@ -201,9 +201,10 @@ export class FlaxArrays implements MsgpackEvents {
   }
 
   #take(scan: ElementScan, head: Omit<ArrayHead, 'bytes'>, name: string): void {
-    const { dataAt: fileOffset, ...array } = head;
+    const { dtype, shape, elements, dataAt: fileOffset } = head;
+    const names = [name];
     const proven = this.#subject.digestGiven;
-    this.#book.take({ ...array, names: [name], fileOffset, scan: scan.finish(), proven });
+    this.#book.take({ names, dtype, shape, elements, fileOffset, scan: scan.finish(), proven });
   }
 
   #quoted(path: string, value: MsgpackScalar): void {

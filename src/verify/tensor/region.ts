@@ -36,8 +36,8 @@ export function tensorRegion(subject: Subject, tensor: PlacedTensor, book: Tenso
     feed: (piece) => scan.feed(piece),
     end() {
       const proven = tensor.proven || subject.digestGiven;
-      const place = { names: [name], dtype, shape, elements, fileOffset, proven };
-      book.take({ ...place, scan: scan.finish() }, littleEndian);
+      const names = [name];
+      book.take({ names, dtype, shape, elements, fileOffset, proven, scan: scan.finish() }, littleEndian);
     },
   };
 }
