@@ -423,7 +423,7 @@ async function boundData(world, run, job, profile) {
   if (!job.data) return { sources: [], isNew: false };
   const isNew = run.data.size === 0;
   try {
-    const sources = await resolved(world, run, job.data, profile);
+    const sources = await resolved(world, run, job, profile);
     const other = isNew ? [] : sources.filter(({ to, digest }) => run.data.get(to)?.digest !== digest);
     return other.length === 0 ? { sources, isNew } : { halted: changed(run, other) };
   } catch (error) {
@@ -438,7 +438,7 @@ async function boundData(world, run, job, profile) {
     };
   }
 }
-async function resolved(world, run, rules, profile) {
+async function resolved(world, run, job, profile) {
   const { resolveData } = await import("./data-resolve.mjs");
   const hubUrl = world.secret("HF_ENDPOINT") || HUB;
   const pins = [...run.data].flatMap(
@@ -446,10 +446,10 @@ async function resolved(world, run, rules, profile) {
   );
   const of = { clock: world.clock, signal: world.signal, fetch: viaProxy(), hubUrl };
   const asked = { ...of, secret: (name) => world.secret(name) };
-  return resolveData(rules, asked, { boxHub: hubFor(profile) ?? hubUrl, pins: new Map(pins) });
+  return resolveData(job.data ?? [], asked, { boxHub: hubFor(profile, job) ?? hubUrl, pins: new Map(pins) });
 }
-function hubFor(profile) {
-  const said = profile && overrideOf(profile, "hf-endpoint");
+function hubFor(profile, { storage }) {
+  const said = profile && overrideOf(profile, "hf-endpoint", storage?.hfEndpoint);
   return said?.is === "value" ? said.value : void 0;
 }
 var AGAIN = 'Nothing more is rented for it. Put back what was there and "gpu-lease resume", or start a new run, which takes what is there now.';
@@ -491,9 +491,9 @@ function boxData(world, run, sources) {
 }
 async function dataAsked(world, job, profile) {
   if (!job.data) return { sources: [], notes: [], problems: [] };
-  const notes = notesOn(job.data, profile);
+  const notes = notesOn(job, profile);
   try {
-    const sources = await resolved(world, emptyRun("plan"), job.data, profile);
+    const sources = await resolved(world, emptyRun("plan"), job, profile);
     return { sources: sources.map(factsOf), notes, problems: [] };
   } catch (error) {
     const all = error instanceof Problems ? error.all : error instanceof Problem ? [error] : [];
@@ -509,9 +509,9 @@ var factsOf = (source) => ({
   bytes: bytesOf(source),
   unproven: unprovenIn(source)
 });
-function notesOn(rules, profile) {
-  const mirror = hubFor(profile);
-  const ofHub = rules.filter(({ source }) => source.kind === "hub");
+function notesOn(job, profile) {
+  const mirror = hubFor(profile, job);
+  const ofHub = (job.data ?? []).filter(({ source }) => source.kind === "hub");
   if (mirror === void 0 || ofHub.length === 0) return [];
   const tokens = [...new Set(ofHub.flatMap(({ token }) => token ?? []))];
   const gets = tokens.length > 0 ? `; it is sent ${tokens.join(", ")}` : "";

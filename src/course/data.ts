@@ -25,7 +25,7 @@ export async function boundData(world: World, run: Run, job: Job, profile?: Prof
   if (!job.data) return { sources: [], isNew: false };
   const isNew = run.data.size === 0;
   try {
-    const sources = await resolved(world, run, job.data, profile);
+    const sources = await resolved(world, run, job, profile);
     const other = isNew ? [] : sources.filter(({ to, digest }) => run.data.get(to)?.digest !== digest);
     return other.length === 0 ? { sources, isNew } : { halted: changed(run, other) };
   } catch (error) {
@@ -44,7 +44,7 @@ export async function boundData(world: World, run: Run, job: Job, profile?: Prof
 async function resolved(
   world: World,
   run: Run,
-  rules: NonNullable<Job['data']>,
+  job: Job,
   profile: Profile | undefined,
 ): Promise<FetchSource[]> {
   const { resolveData } = await import('../data/resolve.ts');
@@ -54,12 +54,12 @@ async function resolved(
   );
   const of = { clock: world.clock, signal: world.signal, fetch: viaProxy(), hubUrl };
   const asked = { ...of, secret: (name: string) => world.secret(name) };
-  return resolveData(rules, asked, { boxHub: hubFor(profile) ?? hubUrl, pins: new Map(pins) });
+  return resolveData(job.data ?? [], asked, { boxHub: hubFor(profile, job) ?? hubUrl, pins: new Map(pins) });
 }
 
-/** The mirror that boxes of this platform have to ask. */
-function hubFor(profile: Profile | undefined): string | undefined {
-  const said = profile && overrideOf(profile, 'hf-endpoint');
+/** The mirror that boxes of this platform have to ask, or that the job names. */
+function hubFor(profile: Profile | undefined, { storage }: Pick<Job, 'storage'>): string | undefined {
+  const said = profile && overrideOf(profile, 'hf-endpoint', storage?.hfEndpoint);
   return said?.is === 'value' ? said.value : undefined;
 }
 
@@ -109,9 +109,9 @@ export function boxData(world: World, run: Run, sources: readonly FetchSource[])
 /** What a plan says of the job's data. That a source does not answer now is no reason to show no plan. */
 export async function dataAsked(world: World, job: Job, profile: Profile | undefined): Promise<DataFacts> {
   if (!job.data) return { sources: [], notes: [], problems: [] };
-  const notes = notesOn(job.data, profile);
+  const notes = notesOn(job, profile);
   try {
-    const sources = await resolved(world, emptyRun('plan'), job.data, profile);
+    const sources = await resolved(world, emptyRun('plan'), job, profile);
     return { sources: sources.map(factsOf), notes, problems: [] };
   } catch (error) {
     const all = error instanceof Problems ? error.all : error instanceof Problem ? [error] : [];
@@ -129,9 +129,9 @@ const factsOf = (source: FetchSource): DataFacts['sources'][number] => ({
   unproven: unprovenIn(source),
 });
 
-function notesOn(rules: NonNullable<Job['data']>, profile: Profile | undefined): string[] {
-  const mirror = hubFor(profile);
-  const ofHub = rules.filter(({ source }) => source.kind === 'hub');
+function notesOn(job: Job, profile: Profile | undefined): string[] {
+  const mirror = hubFor(profile, job);
+  const ofHub = (job.data ?? []).filter(({ source }) => source.kind === 'hub');
   if (mirror === undefined || ofHub.length === 0) return [];
   const tokens = [...new Set(ofHub.flatMap(({ token }) => token ?? []))];
   const gets = tokens.length > 0 ? `; it is sent ${tokens.join(', ')}` : '';

@@ -99,6 +99,21 @@ describe('data that the box fetches', { skip: missing('curl'), timeout: 300_000,
     await assertWellEnded(place, { boxes: 1, starts: 1 });
   });
 
+  it('comes by the mirror that the job names, over the one of the platform', async (t) => {
+    const place = placeFor(t);
+    const pushed = await hubFor(t, place);
+    pushed({ 'train/a.bin': CORPUS });
+    const mirror = await startHubTwin('ada/corpus');
+    t.after(() => mirror.close());
+    placeTinyJob(place, (job) => {
+      training([at('main')])(job);
+      job['storage'] = { 'hf-endpoint': mirror.url };
+    });
+    const plan = await place.run(['plan', '--json']);
+    assert.equal(plan.exitCode, 0, plan.output);
+    assert.match(JSON.parse(plan.stdout).data.notes.join(), new RegExp(`asks the mirror ${mirror.url}, `));
+  });
+
   it('keeps to its commit on a second box, although the branch has moved on', async (t) => {
     const place = placeFor(t);
     const pushed = await hubFor(t, place);
