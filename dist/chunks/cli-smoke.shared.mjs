@@ -58,6 +58,9 @@ import {
   openFileSource
 } from "./verify-read-file-source.shared.mjs";
 import {
+  isWrittenOut
+} from "./verify-contract-oddity.shared.mjs";
+import {
   Problem,
   Problems
 } from "./problem.shared.mjs";
@@ -594,7 +597,10 @@ var CheckpointWatch = class {
   async all() {
     this.#known.clear();
     const all = [];
-    for (const set of this.sets()) all.push(...[await this.#load(set) ?? []].flat());
+    for (const set of this.sets()) {
+      const sighting = await this.#load(set);
+      if (sighting) all.push(sighting);
+    }
     return all;
   }
   /** The newest first, by their names. */
@@ -653,11 +659,10 @@ var CheckpointWatch = class {
     if (now?.object !== file.object) return void 0;
     if (!verdict) return { state: "broken", path, why: failure };
     const why = verdict.reasons[0]?.what ?? `verdict ${verdict.verdict}`;
-    const unfit2 = now.identity === file.identity && isWhole(verdict);
+    const unfit2 = now.identity === file.identity && isWrittenOut(verdict);
     return { state: unfit2 ? "unfit" : "broken", path, why };
   }
 };
-var isWhole = ({ verdict, reasons }) => verdict === "inconclusive" || reasons.every(({ severity, level }) => severity !== "fail" || level === "L3");
 var isOneFile = ({ form, files }) => form === "file" && files.length === 1;
 function newestWhole(sightings2) {
   return sightings2.filter((each) => each.state === "whole").sort((a, b) => b.step - a.step).at(0);

@@ -28,6 +28,9 @@ import {
 import {
   withChanges
 } from "./verify-engine-change.shared.mjs";
+import {
+  isWrittenOut
+} from "./verify-contract-oddity.shared.mjs";
 
 // src/collect/set-verdict.ts
 import { join as join2 } from "node:path";
@@ -143,7 +146,12 @@ function judgeSet(set, pulled, loaded) {
     const { path, bytes, sha256 } = file.entry;
     const verdict = loaded.files.get(path);
     if (!holdsNothing(file) && !(verdict && counts(file, verdict)))
-      return { isWhole: false, path, why: whyOf(verdict), isFinished: isFinished(verdict) };
+      return {
+        isWhole: false,
+        path,
+        why: whyOf(verdict),
+        isFinished: verdict !== void 0 && isWrittenOut(verdict)
+      };
     files.push({ path, bytes, sha256, verdict: verdict?.verdict === "pass" ? "pass" : "pass-degraded" });
   }
   const steps = stepsOf(set, pulled, loaded);
@@ -157,7 +165,6 @@ function judgeSet(set, pulled, loaded) {
     };
   return { isWhole: true, files, step: stepOf(set, steps, loaded), keys: keysOf(pulled, loaded) };
 }
-var isFinished = (verdict) => verdict !== void 0 && (verdict.verdict === "inconclusive" || verdict.reasons.every(({ severity, level }) => severity !== "fail" || level === "L3"));
 var keysOf = (pulled, { files }) => [
   ...pulled.map(({ entry }) => entry.path.slice(entry.path.lastIndexOf("/") + 1)),
   ...pulled.flatMap(({ entry }) => files.get(entry.path)?.keys.top ?? [])

@@ -33,6 +33,7 @@ function verdictOf(findings, allowDegraded, parts) {
     verifierVersion: VERIFIER_VERSION
   };
 }
+var isWrittenOut = ({ verdict, reasons }) => verdict === "inconclusive" || reasons.every(({ severity, level }) => severity !== "fail" || level === "L3");
 var holdsTensors = (role) => LEVEL_NEEDED[role] === "L3";
 
 // src/verify/contract/oddity.ts
@@ -98,6 +99,7 @@ export {
   together,
   countsAs,
   verdictOf,
+  isWrittenOut,
   holdsTensors,
   strangeness,
   verdictWithoutReading,

@@ -5,7 +5,7 @@ import { compileGlob } from '../job/glob.ts';
 import type { ArtifactRule, CheckpointRule, Job } from '../job/job.ts';
 import type { KeptFile } from '../lease/events.ts';
 import type { TensorRow } from '../verify/contract/tensor-table.ts';
-import type { FileVerdict } from '../verify/contract/verdict.ts';
+import { type FileVerdict, isWrittenOut } from '../verify/contract/verdict.ts';
 import { roleByName } from '../verify/engine/role-guess.ts';
 import type { Collected } from './gathering.ts';
 import { sha256Of } from './kept-copies.ts';
@@ -140,7 +140,12 @@ export function judgeSet(set: CheckpointSet, pulled: readonly PulledFile[], load
     const { path, bytes, sha256 } = file.entry;
     const verdict = loaded.files.get(path);
     if (!holdsNothing(file) && !(verdict && counts(file, verdict)))
-      return { isWhole: false, path, why: whyOf(verdict), isFinished: isFinished(verdict) };
+      return {
+        isWhole: false,
+        path,
+        why: whyOf(verdict),
+        isFinished: verdict !== undefined && isWrittenOut(verdict),
+      };
     files.push({ path, bytes, sha256, verdict: verdict?.verdict === 'pass' ? 'pass' : 'pass-degraded' });
   }
   const steps = stepsOf(set, pulled, loaded);
@@ -154,12 +159,6 @@ export function judgeSet(set: CheckpointSet, pulled: readonly PulledFile[], load
     };
   return { isWhole: true, files, step: stepOf(set, steps, loaded), keys: keysOf(pulled, loaded) };
 }
-
-/** What is cut short fails below L3, which judges values and meaning. */
-const isFinished = (verdict: FileVerdict | undefined): boolean =>
-  verdict !== undefined &&
-  (verdict.verdict === 'inconclusive' ||
-    verdict.reasons.every(({ severity, level }) => severity !== 'fail' || level === 'L3'));
 
 /** Names of what the set holds: its files, and what is named in them. */
 const keysOf = (pulled: readonly PulledFile[], { files }: Loaded): string[] => [

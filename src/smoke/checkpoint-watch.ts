@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { secondsBetween } from '../clock.ts';
 import { type CheckpointSet, checkpointSets, fingerprint, isOfSets } from '../job/checkpoint-sets.ts';
 import type { CheckpointRule } from '../job/job.ts';
+import { isWrittenOut } from '../verify/contract/verdict.ts';
 import { type FileSighting, filesMatching, sight } from './bounded-file.ts';
 import type { LoadVerdict, SmokeWorld } from './world.ts';
 
@@ -56,7 +57,10 @@ export class CheckpointWatch {
   async all(): Promise<CheckpointSighting[]> {
     this.#known.clear();
     const all: CheckpointSighting[] = [];
-    for (const set of this.sets()) all.push(...[(await this.#load(set)) ?? []].flat());
+    for (const set of this.sets()) {
+      const sighting = await this.#load(set);
+      if (sighting) all.push(sighting);
+    }
     return all;
   }
 
@@ -126,14 +130,10 @@ export class CheckpointWatch {
     if (now?.object !== file.object) return undefined;
     if (!verdict) return { state: 'broken', path, why: failure };
     const why = verdict.reasons[0]?.what ?? `verdict ${verdict.verdict}`;
-    const unfit = now.identity === file.identity && isWhole(verdict);
+    const unfit = now.identity === file.identity && isWrittenOut(verdict);
     return { state: unfit ? 'unfit' : 'broken', path, why };
   }
 }
-
-/** What is cut short fails below L3, which judges values and meaning. */
-const isWhole = ({ verdict, reasons }: LoadVerdict): boolean =>
-  verdict === 'inconclusive' || reasons.every(({ severity, level }) => severity !== 'fail' || level === 'L3');
 
 /** One version of a set, and what loading it gave. */
 interface Seen {

@@ -138,5 +138,9 @@ export function verdictOf(findings: Found, allowDegraded: boolean, parts: Verdic
   };
 }
 
+/** Not cut short, whatever is wrong with it: that fails below L3, which judges values and meaning. */
+export const isWrittenOut = ({ verdict, reasons }: Pick<FileVerdict, 'verdict' | 'reasons'>): boolean =>
+  verdict === 'inconclusive' || reasons.every(({ severity, level }) => severity !== 'fail' || level === 'L3');
+
 /** Roles whose file is nothing without tensors. */
 export const holdsTensors = (role: Role): boolean => LEVEL_NEEDED[role] === 'L3';
