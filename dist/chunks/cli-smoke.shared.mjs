@@ -862,10 +862,11 @@ function nothingToResumeFrom(left, rule, tail) {
   return smokeProblem(
     "drill-not-atomic",
     `After the kill ${broken.path} does not load: ${broken.why}. A preemption at that moment would have cost the whole run.`,
-    ATOMIC,
+    remedy(rule),
     tail
   );
 }
+var remedy = ({ path }) => typeof path === "string" && /\.\w+$/.test(path) ? ATOMIC : `Where something is missing that a resume needs, save it with the rest. Where a file is cut short: ${ATOMIC}`;
 var incompleteWarning = (broken, anchor) => ({
   code: "incomplete-checkpoint",
   what: `After the kill ${broken.path} did not load (${broken.why}); ${anchor.path} of step ${anchor.step} did.`,
@@ -900,11 +901,11 @@ var endedWithoutStep = (anchor, tail) => smokeProblem(
 );
 function missed(carried, rule, tail, because) {
   const text = tail.join("\n");
-  const named = (paths) => paths.filter((path) => text.includes(path.slice(path.lastIndexOf("/") + 1)));
+  const given = new Set(carried.carried.map(nameOf));
+  const named = (paths) => paths.filter((path) => !given.has(nameOf(path)) && isNamed(text, nameOf(path)));
   const [files, inCode] = [named(carried.left), named(carried.leftInCode)];
   const isOldPath = text.split(carried.oldDir).slice(1).some((rest) => !/^[\w-]/.test(rest));
   if (!isOldPath && files.length + inCode.length === 0) return;
-  const given = `It was given what another box would be given: ${list(carried.carried)}.`;
   const parts = [
     ...isOldPath ? [`It looks for something below ${carried.oldDir}, where the first attempt wrote.`] : [],
     ...files.length > 0 ? [`Its log names ${list(files)}, which is not of the checkpoint \`${setWords(rule)}\`.`] : [],
@@ -912,13 +913,18 @@ function missed(carried, rule, tail, because) {
       `Its log names ${list(inCode)}, which the first attempt wrote beside the code and not below GPU_LEASE_OUT.`
     ] : []
   ];
-  return smokeProblem(
+  const problem = smokeProblem(
     isOldPath ? "drill-old-path" : "drill-set-lacks",
-    `The second attempt, in a fresh folder, did not go on from the checkpoint. ${parts.join(" ")} ${given}${because ? ` ${because.what}` : ""}`,
+    `The second attempt, in a fresh folder, did not go on from the checkpoint. ${parts.join(" ")} It was given what another box would be given: ${list(carried.carried)}.`,
     "Let `checkpoint.path` name everything that a resume reads (a folder names all that lies below it), write it below GPU_LEASE_OUT, and look for the newest checkpoint there and nowhere else.",
     tail
   );
+  return placed(problem, because?.at);
 }
+var nameOf = (path) => path.slice(path.lastIndexOf("/") + 1);
+var isNamed = (text, name) => text.split(name).some(
+  (before, at, all) => at < all.length - 1 && !/[\w.-]$/.test(before) && !/^[\w-]/.test(all[at + 1] ?? "")
+);
 function notExact(difference, resumed, rule) {
   const { number, tensors, steps } = difference;
   const parts = [
@@ -936,7 +942,7 @@ function notExact(difference, resumed, rule) {
   const lacks = missing.length > 0 ? ` Not named in the checkpoint: ${missing.join("; ")}.` : "";
   return smokeProblem(
     "drill-not-exact",
-    `The run that was killed at step ${resumed.killedAtStep} and went on from \`${setWords(rule)}\` is not the run that was never killed: ${parts.join("; ")}. What usually makes it: ${usualCauses(difference).join("; ")}.${lacks}`,
+    `The run that was killed at step ${resumed.killedAtStep} and went on from \`${setWords(rule)}\` is not the run that was never killed: ${parts.join("; ")}.${lacks} What usually makes it: ${usualCauses(difference).join("; ")}.`,
     "Save and restore what is named, in this order. Where the command differs from itself without a kill, too, fix its seeds or write `drill: {exact: false}`."
   );
 }
@@ -1477,8 +1483,8 @@ var filesBelow = (dir) => new Set(filesMatching(dir, isNoCache).map(({ path }) =
 var isNoCache = (path) => !/(^|\/)(\.git|__pycache__|\.pytest_cache|node_modules|\.?venv)\//.test(path) && !/\.py[co]$/.test(path);
 function layOutFresh({ job, oldDir, freshDir, set, codeDir, codeBefore }) {
   const all = filesMatching(oldDir, () => true).map(({ path }) => path);
-  const carried = carriedOf(job, set, oldDir).filter((path) => all.includes(path));
-  for (const path of carried) copy(join4(oldDir, path), join4(freshDir, path));
+  const carried = carriedOf(job, set, oldDir);
+  for (const path of carried) copy(path, oldDir, freshDir);
   const leftInCode = [...filesBelow(codeDir)].filter((path) => !codeBefore.has(path));
   const aside = join4(dirname2(oldDir), `${basename2(oldDir)}-code`);
   for (const path of leftInCode) move(join4(codeDir, path), join4(aside, path));
@@ -1499,11 +1505,12 @@ function carriedOf(job, set, dir) {
   const others = [...beside.map(({ path }) => path), ...metrics].filter((path) => !isOfSet(path));
   return [.../* @__PURE__ */ new Set([...inSet, ...others])];
 }
-function copy(from, to) {
+function copy(path, fromDir, toDir) {
+  const to = join4(toDir, path);
   mkdirSync(dirname2(to), { recursive: true });
-  copyFileSync(from, to);
-  const { modifiedAt } = filesMatching(dirname2(from), (path) => path === basename2(from))[0] ?? {};
-  if (modifiedAt !== void 0) utimesSync(to, Number(modifiedAt) / 1e9, Number(modifiedAt) / 1e9);
+  copyFileSync(join4(fromDir, path), to);
+  const seconds = Number(sight(fromDir, path)?.modifiedAt ?? 0n) / 1e9;
+  utimesSync(to, seconds, seconds);
 }
 function move(from, to) {
   mkdirSync(dirname2(to), { recursive: true });

@@ -6,7 +6,7 @@ import { type MetricsRule, nameOfSource } from '../metrics/rule.ts';
 import type { MetricsFault } from '../metrics/series.ts';
 import type { Problem } from '../problem.ts';
 import type { CheckpointSighting } from './checkpoint-watch.ts';
-import { smokeProblem } from './command-problem.ts';
+import { placed, smokeProblem } from './command-problem.ts';
 import type { Continuation, Replay } from './continuation.ts';
 import type { Crash } from './crash-signature.ts';
 import { type Difference, type Resumed, usualCauses } from './exact.ts';
@@ -71,10 +71,16 @@ export function nothingToResumeFrom(
   return smokeProblem(
     'drill-not-atomic',
     `After the kill ${broken.path} does not load: ${broken.why}. A preemption at that moment would have cost the whole run.`,
-    ATOMIC,
+    remedy(rule),
     tail,
   );
 }
+
+/** Of several files one may be cut short, and one may never be written: a resume needs it all the same. */
+const remedy = ({ path }: CheckpointRule): string =>
+  typeof path === 'string' && /\.\w+$/.test(path)
+    ? ATOMIC
+    : `Where something is missing that a resume needs, save it with the rest. Where a file is cut short: ${ATOMIC}`;
 
 export const incompleteWarning = (broken: Broken, anchor: Whole): SmokeWarning => ({
   code: 'incomplete-checkpoint',
@@ -140,8 +146,10 @@ export function missed(
   because: Problem | undefined,
 ): Problem | undefined {
   const text = tail.join('\n');
+  // Of every checkpoint the files are called alike: what it was given is not what it misses.
+  const given = new Set(carried.carried.map(nameOf));
   const named = (paths: readonly string[]) =>
-    paths.filter((path) => text.includes(path.slice(path.lastIndexOf('/') + 1)));
+    paths.filter((path) => !given.has(nameOf(path)) && isNamed(text, nameOf(path)));
   const [files, inCode] = [named(carried.left), named(carried.leftInCode)];
   // The fresh folder's name begins with that of the old one.
   const isOldPath = text
@@ -149,7 +157,6 @@ export function missed(
     .slice(1)
     .some((rest) => !/^[\w-]/.test(rest));
   if (!isOldPath && files.length + inCode.length === 0) return;
-  const given = `It was given what another box would be given: ${list(carried.carried)}.`;
   const parts = [
     ...(isOldPath ? [`It looks for something below ${carried.oldDir}, where the first attempt wrote.`] : []),
     ...(files.length > 0
@@ -161,13 +168,25 @@ export function missed(
         ]
       : []),
   ];
-  return smokeProblem(
+  const problem = smokeProblem(
     isOldPath ? 'drill-old-path' : 'drill-set-lacks',
-    `The second attempt, in a fresh folder, did not go on from the checkpoint. ${parts.join(' ')} ${given}${because ? ` ${because.what}` : ''}`,
+    `The second attempt, in a fresh folder, did not go on from the checkpoint. ${parts.join(' ')} It was given what another box would be given: ${list(carried.carried)}.`,
     'Let `checkpoint.path` name everything that a resume reads (a folder names all that lies below it), write it below GPU_LEASE_OUT, and look for the newest checkpoint there and nowhere else.',
     tail,
   );
+  return placed(problem, because?.at);
 }
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** As a word of its own: a file `out` is not named by `output`. */
+const isNamed = (text: string, name: string): boolean =>
+  text
+    .split(name)
+    .some(
+      (before, at, all) =>
+        at < all.length - 1 && !/[\w.-]$/.test(before) && !/^[\w-]/.test(all[at + 1] ?? ''),
+    );
 
 export function notExact(difference: Difference, resumed: Resumed, rule: CheckpointRule): Problem {
   const { number, tensors, steps } = difference;
@@ -193,7 +212,7 @@ export function notExact(difference: Difference, resumed: Resumed, rule: Checkpo
   return smokeProblem(
     'drill-not-exact',
     `The run that was killed at step ${resumed.killedAtStep} and went on from \`${setWords(rule)}\` is not the run that was never killed: ` +
-      `${parts.join('; ')}. What usually makes it: ${usualCauses(difference).join('; ')}.${lacks}`,
+      `${parts.join('; ')}.${lacks} What usually makes it: ${usualCauses(difference).join('; ')}.`,
     'Save and restore what is named, in this order. Where the command differs from itself without a kill, too, fix its seeds or write `drill: {exact: false}`.',
   );
 }

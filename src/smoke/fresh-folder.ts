@@ -5,7 +5,7 @@ import { compileGlob } from '../job/glob.ts';
 import type { Job } from '../job/job.ts';
 import { watchedGlobs } from '../job/watched.ts';
 import { isPrinted, sourcesOf } from '../metrics/rule.ts';
-import { filesMatching } from './bounded-file.ts';
+import { filesMatching, sight } from './bounded-file.ts';
 import { metricsFiles } from './metrics-files.ts';
 
 /** What of a killed attempt the next one is given, and what it is not. Paths relative to the output directory. */
@@ -43,8 +43,8 @@ export interface FreshFolder {
  */
 export function layOutFresh({ job, oldDir, freshDir, set, codeDir, codeBefore }: FreshFolder): CarriedOver {
   const all = filesMatching(oldDir, () => true).map(({ path }) => path);
-  const carried = carriedOf(job, set, oldDir).filter((path) => all.includes(path));
-  for (const path of carried) copy(join(oldDir, path), join(freshDir, path));
+  const carried = carriedOf(job, set, oldDir);
+  for (const path of carried) copy(path, oldDir, freshDir);
   const leftInCode = [...filesBelow(codeDir)].filter((path) => !codeBefore.has(path));
   const aside = join(dirname(oldDir), `${basename(oldDir)}-code`);
   for (const path of leftInCode) move(join(codeDir, path), join(aside, path));
@@ -71,11 +71,12 @@ function carriedOf(job: Job, set: CheckpointSet, dir: string): string[] {
 }
 
 /** With its time: which of several files grew last is told by it. */
-function copy(from: string, to: string): void {
+function copy(path: string, fromDir: string, toDir: string): void {
+  const to = join(toDir, path);
   mkdirSync(dirname(to), { recursive: true });
-  copyFileSync(from, to);
-  const { modifiedAt } = filesMatching(dirname(from), (path) => path === basename(from))[0] ?? {};
-  if (modifiedAt !== undefined) utimesSync(to, Number(modifiedAt) / 1e9, Number(modifiedAt) / 1e9);
+  copyFileSync(join(fromDir, path), to);
+  const seconds = Number(sight(fromDir, path)?.modifiedAt ?? 0n) / 1e9;
+  utimesSync(to, seconds, seconds);
 }
 
 function move(from: string, to: string): void {

@@ -51,6 +51,16 @@ describe('the second attempt of a drill, in a fresh folder', () => {
       assert.ok(!fresh.includes('checkpoint-3') || drill.killedAtStep === 3, fresh.join());
     });
 
+  it('is not said to lack what it was given, whatever other checkpoints call their files', async (t) => {
+    // Without metrics two checkpoints are waited for: the older one is left behind.
+    const { metrics: _none, ...job } = folders('says-and-resets');
+    await assert.rejects(runSmoke(job, ownCode(t)), (error) => {
+      assert.ok(error instanceof Problem && error.code === 'drill-step-reset', String(error));
+      assert.match(error.what, /read weights\.safetensors, and will not use it/);
+      return true;
+    });
+  });
+
   for (const { defect, code, what } of [
     {
       defect: 'old-path',
