@@ -1715,6 +1715,12 @@ function resumeByFlag({ flags }) {
     because: `the command gives --${flag} ${isSwitch ? "when there is a checkpoint" : "the newest checkpoint, when there is one"}`
   };
 }
+var newestByFlag = (flag, at) => ({
+  how: "flag",
+  flag,
+  value: "newest",
+  because: `the command gives --${flag} the newest checkpoint, when there is one, and ${at} goes on from it`
+});
 
 // src/job/init/trainers/accelerate.ts
 var accelerate = {
@@ -2228,15 +2234,7 @@ function resumeOf4(code, callback) {
     };
   const flag = flagNamed(code.flags.all, ["ckpt_path", "resume_from_checkpoint", "resume"]);
   if (flag !== void 0 && /^(\w+\.)+\w+$|^\w+$/.test(value))
-    return {
-      resume: {
-        how: "flag",
-        flag,
-        value: "newest",
-        because: `the command gives --${flag} the newest checkpoint, when there is one, and ${at} goes on from it`
-      },
-      pastes: []
-    };
+    return { resume: newestByFlag(flag, at), pastes: [] };
   const because = `${at} takes its checkpoint from ${value.slice(0, 60)}, and whether that finds the newest was not seen`;
   return { resume: { how: "not", because }, pastes: [resumePaste(asked, callback)] };
 }
@@ -2513,15 +2511,7 @@ function trainerResume(code) {
   }
   const flag = flagNamed(code.flags.all, ["resume_from_checkpoint", "resume"]);
   if (flag !== void 0 && /resume|checkpoint/.test(given)) {
-    return {
-      resume: {
-        how: "flag",
-        flag,
-        value: "newest",
-        because: `the command gives --${flag} the newest checkpoint, when there is one, and ${at} goes on from it`
-      },
-      pastes: []
-    };
+    return { resume: newestByFlag(flag, at), pastes: [] };
   }
   const because = `${at} resumes from ${given.slice(0, 60)}, and what that is was not found`;
   return { resume: { how: "not", because }, pastes: [trainPaste(code, asked)] };

@@ -4,6 +4,7 @@ import { type Code, callsOf, findInCode } from '../reading/code.ts';
 import { flagNamed } from '../reading/option-names.ts';
 import { showPlace } from '../repository.ts';
 import type { Paste, Resume } from '../trainer.ts';
+import { newestByFlag } from './resume-flag.ts';
 
 const FOLDER_LOOKED_FOR = /\bget_last_checkpoint\s*\(|['"]checkpoint-|\blistdir\s*\(|\bglob\s*\(/;
 
@@ -37,15 +38,7 @@ export function trainerResume(code: Code): { resume: Resume; pastes: Paste[] } {
   }
   const flag = flagNamed(code.flags.all, ['resume_from_checkpoint', 'resume']);
   if (flag !== undefined && /resume|checkpoint/.test(given)) {
-    return {
-      resume: {
-        how: 'flag',
-        flag,
-        value: 'newest',
-        because: `the command gives --${flag} the newest checkpoint, when there is one, and ${at} goes on from it`,
-      },
-      pastes: [],
-    };
+    return { resume: newestByFlag(flag, at), pastes: [] };
   }
   const because = `${at} resumes from ${given.slice(0, 60)}, and what that is was not found`;
   return { resume: { how: 'not', because }, pastes: [trainPaste(code, asked)] };

@@ -14,3 +14,11 @@ export function resumeByFlag({ flags }: Code): Resume | undefined {
     because: `the command gives --${flag} ${isSwitch ? 'when there is a checkpoint' : 'the newest checkpoint, when there is one'}`,
   };
 }
+
+/** The flag takes the newest checkpoint, and the line at `at` goes on from what it was given. */
+export const newestByFlag = (flag: string, at: string): Resume => ({
+  how: 'flag',
+  flag,
+  value: 'newest',
+  because: `the command gives --${flag} the newest checkpoint, when there is one, and ${at} goes on from it`,
+});

@@ -1,7 +1,7 @@
 import { meansToBeExact } from '../habits/exactness.ts';
 import { lengthPaste } from '../habits/length-paste.ts';
 import { outputPaste } from '../habits/output-paste.ts';
-import { resumeByFlag } from '../habits/resume-flag.ts';
+import { newestByFlag, resumeByFlag } from '../habits/resume-flag.ts';
 import type { PythonCall } from '../python/calls.ts';
 import { literalText, originText, placeOf } from '../python/values.ts';
 import { type Code, callsOf, imports } from '../reading/code.ts';
@@ -140,15 +140,7 @@ function resumeOf(code: Code, callback: PythonCall | undefined): { resume: Resum
     };
   const flag = flagNamed(code.flags.all, ['ckpt_path', 'resume_from_checkpoint', 'resume']);
   if (flag !== undefined && /^(\w+\.)+\w+$|^\w+$/.test(value))
-    return {
-      resume: {
-        how: 'flag',
-        flag,
-        value: 'newest',
-        because: `the command gives --${flag} the newest checkpoint, when there is one, and ${at} goes on from it`,
-      },
-      pastes: [],
-    };
+    return { resume: newestByFlag(flag, at), pastes: [] };
   const because = `${at} takes its checkpoint from ${value.slice(0, 60)}, and whether that finds the newest was not seen`;
   return { resume: { how: 'not', because }, pastes: [resumePaste(asked, callback)] };
 }
