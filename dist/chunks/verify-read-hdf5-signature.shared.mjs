@@ -26,7 +26,6 @@ var WRAPPINGS = [
   ["xz", bytes(253, 55, 122, 88, 90, 0)],
   ["bzip2", ascii("BZh")],
   ["lz4", bytes(4, 34, 77, 24)],
-  ["lz4", bytes(4, 34, 77, 24)],
   ["7z", bytes(55, 122, 188, 175, 39, 28)]
 ];
 var UNFINISHED_NAME = /(\.(tmp|part|partial|incomplete|crdownload|aria2|download|swp)|~)$|(^|\/)\.[^/]+\.[A-Za-z0-9]{6}$/i;

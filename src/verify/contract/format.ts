@@ -115,7 +115,7 @@ export interface Walk {
   reaches: Level;
 }
 
-/** To add a format: one file with one of these, one line in `registry.ts`, its tests. */
+/** To add a format: one file with one of these, one line in `engine/formats.ts`, its tests. */
 export interface Format {
   readonly name: string;
   /** For docs/formats.md: what is checked, and what checksum the format itself carries (`none` where it has none). */

@@ -7,7 +7,7 @@ import type { FileVerdict } from './verdict.ts';
 
 /**
  * Files that only together are an artifact: shards and their index, a trainer's checkpoint folder, a model and its weights
- * beside it. To add a kind: one file with one of these, one line in `set-registry.ts`, its tests.
+ * beside it. To add a kind: one file with one of these, one line in `engine/sets.ts`, its tests.
  */
 export interface SetKind {
   readonly name: string;

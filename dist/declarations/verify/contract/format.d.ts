@@ -112,7 +112,7 @@ export interface Walk {
     /** The highest level that this format's reader can prove. */
     reaches: Level;
 }
-/** To add a format: one file with one of these, one line in `registry.ts`, its tests. */
+/** To add a format: one file with one of these, one line in `engine/formats.ts`, its tests. */
 export interface Format {
     readonly name: string;
     /** For docs/formats.md: what is checked, and what checksum the format itself carries (`none` where it has none). */

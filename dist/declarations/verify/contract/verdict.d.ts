@@ -101,6 +101,8 @@ interface Found {
 }
 /** The one way in which a verdict comes of findings: of a file, of a set, of a part that only its set can read. */
 export declare function verdictOf(findings: Found, allowDegraded: boolean, parts: VerdictParts): FileVerdict;
+/** Not cut short, whatever is wrong with it: that fails below L3, which judges values and meaning. */
+export declare const isWrittenOut: ({ verdict, reasons }: Pick<FileVerdict, "verdict" | "reasons">) => boolean;
 /** Roles whose file is nothing without tensors. */
 export declare const holdsTensors: (role: Role) => boolean;
 export {};
