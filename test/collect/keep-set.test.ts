@@ -36,6 +36,10 @@ function looker(box: KeptBox) {
   };
 }
 
+/** The call by which the box holds files still while they are pulled. */
+const isSnapshot = (argv: readonly string[]): boolean =>
+  argv[2]?.includes('rm -rf "$1/snapshot" && mkdir') === true;
+
 describe('keeping a checkpoint of several files', { skip: missing('dash') }, () => {
   it('keeps the whole folder, though no artifact names a file of it, with the metrics beside it', async () => {
     const box = await keptBox({ checkpoint: MARKED, artifacts: [] });
@@ -82,6 +86,11 @@ describe('keeping a checkpoint of several files', { skip: missing('dash') }, () 
     const first = await look();
     await write(box, 10, 'half');
     assert.deepEqual(await look(...first), []);
+    assert.deepEqual(
+      [...(await look(...first)), ...(await look(...first))],
+      [],
+      'however long it lies still',
+    );
     assert.deepEqual(box.face.warnings, [], 'being written is no failure');
     await write(box, 10);
     const [kept] = await look(...first);
@@ -113,6 +122,64 @@ describe('keeping a checkpoint of several files', { skip: missing('dash') }, () 
     assert.deepEqual(more, []);
     assert.ok(five?.type === 'kept' && five.step === 5);
     assert.ok(five.files.every(({ path }) => !path.startsWith('checkpoint-10')));
+  });
+
+  it('asks for nothing that is older than what it keeps', async () => {
+    const box = await keptBox({ checkpoint: MARKED, artifacts: [] });
+    await write(box, 5);
+    await write(box, 10);
+    const look = looker(box);
+    const kept = await look();
+    assert.equal(kept.length, 1);
+    const taken = () => box.box.execs.filter(isSnapshot).length;
+    const before = taken();
+    assert.deepEqual(await look(...kept), []);
+    assert.equal(taken(), before);
+  });
+
+  it('keeps nothing of a set that is written anew between the look at it and its copy', async () => {
+    const box = await keptBox({ checkpoint: MARKED, artifacts: [] });
+    await write(box, 10);
+    let isFirst = true;
+    box.meddle((channel) => ({
+      ...channel,
+      exec: async (argv, options) => {
+        if (isFirst && isSnapshot(argv)) await box.write('checkpoint-10/weights.safetensors', checkpoint(11));
+        if (isSnapshot(argv)) isFirst = false;
+        return channel.exec(argv, options);
+      },
+    }));
+    const look = looker(box);
+    assert.deepEqual(await look(), []);
+    await write(box, 10);
+    const [kept] = await look();
+    assert.ok(kept?.type === 'kept' && kept.step === 10);
+  });
+
+  it('keeps nothing of a set of which one file did not come', async () => {
+    const box = await keptBox({ checkpoint: MARKED, artifacts: [] });
+    await write(box, 5);
+    let isFirst = true;
+    const lose = async (): Promise<void> => {
+      if (isFirst) await rm(join(box.out(), '..', 'snapshot', 'checkpoint-5', 'scheduler.json'));
+      isFirst = false;
+    };
+    box.meddle((channel) => ({
+      ...channel,
+      stream: async (...args) => {
+        await lose();
+        return channel.stream(...args);
+      },
+      get: async (...args) => {
+        await lose();
+        return channel.get(...args);
+      },
+    }));
+    const look = looker(box);
+    assert.deepEqual(await look(), []);
+    assert.equal(isFirst, false);
+    const [kept] = await look();
+    assert.ok(kept?.type === 'kept' && kept.files.length === 3);
   });
 
   it('never mixes two steps: a file of a set that was replaced meanwhile keeps none of it', async () => {
@@ -218,10 +285,11 @@ describe('keeping a checkpoint of several files', { skip: missing('dash') }, () 
         told.push(...(await look(...told)));
       }
       await write(box, 30);
+      await write(box, 22);
       await look(...told);
       const left = readdirSync(box.out()).filter((name) => name.startsWith('checkpoint-'));
-      const all = [10, 15, 20, 25, 3, 30, 5].map((step) => `checkpoint-${step}`);
-      // The half one is nobody's to judge; 25 is the newest that is kept, and 30 is not yet.
+      const all = [10, 15, 20, 22, 25, 3, 30, 5].map((step) => `checkpoint-${step}`);
+      // The half one is nobody's to judge, 22 is listed for the first time; 25 is the newest that is kept, and 30 is not yet.
       const gone = ['checkpoint-5', 'checkpoint-15'];
       assert.deepEqual(left, onBox ? all.filter((name) => !gone.includes(name)) : all);
     });
