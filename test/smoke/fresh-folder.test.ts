@@ -86,4 +86,17 @@ describe('the second attempt of a drill, in a fresh folder', () => {
         return true;
       });
     });
+
+  it('is red where it should be exact, and neither a number nor a tensor could be compared', async (t) => {
+    const { metrics: _none, ...job } = folders('state-alone');
+    assert.ok(job.smoke !== 'none');
+    const smoke = {
+      ...job.smoke,
+      drill: { run: command('state-alone', 60, 25), timeoutSeconds: 20, exact: true },
+    };
+    await assert.rejects(runSmoke({ ...job, smoke } as typeof job, ownCode(t)), (error) => {
+      assert.ok(error instanceof Problem && error.code === 'drill-nothing-to-compare', String(error));
+      return true;
+    });
+  });
 });

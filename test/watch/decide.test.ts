@@ -97,3 +97,51 @@ describe('what the death of a cell means', () => {
     );
   });
 });
+
+describe('what a look says of the data', () => {
+  const resolved: EventBody = {
+    type: 'data-resolved',
+    sources: ['corpus', 'weights'].map((to) => ({
+      from: `https://data.example/${to}`,
+      to,
+      files: 1,
+      bytes: 10,
+      unproven: 0,
+      digest: to,
+    })),
+  };
+  const story = [...STORY.slice(0, 1), resolved, ...STORY.slice(1)];
+  const came = (...sums: string[]) => sums.map((sha256) => ({ files: 1, bytes: 10, sha256 }));
+  const look = (of: EventBody[], fetched: ReturnType<typeof came>, exitCode = 0) => {
+    const seen = probeOf({ data: { state: 'exited', exitCode, logTail: '', bytes: 0, fetched } });
+    return decide({ ...leaseOf(of), job }, seen, judged({ verdict: 'running' })).events;
+  };
+
+  it('is each source with what came of it, once', () => {
+    const [event, ...more] = look(story, came('a', 'b'));
+    assert.deepEqual(more, []);
+    assert.ok(event?.type === 'data-fetched');
+    assert.deepEqual(
+      event.sources.map(({ to, sha256 }) => [to, sha256]),
+      [
+        ['corpus', 'a'],
+        ['weights', 'b'],
+      ],
+    );
+    assert.deepEqual(look([...story, event], came('a', 'b')), []);
+  });
+
+  it('is nothing where the box does not tell of every source, or did not come to its end', () => {
+    assert.deepEqual(look(story, came('a')), []);
+    assert.deepEqual(look(story, came('a', 'b', 'c')), []);
+    assert.deepEqual(look(story, came('a', 'b'), 4), []);
+  });
+
+  it('never takes the place of what the first box had', () => {
+    const [first] = look(story, came('a', 'b'));
+    const [other] = look(story, came('x', 'y'));
+    assert.ok(first && other);
+    const { run } = leaseOf([...story, first, other]);
+    assert.equal(run.data.get('corpus')?.fetched?.sha256, 'a');
+  });
+});
