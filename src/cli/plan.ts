@@ -6,15 +6,17 @@ import { expandRoster } from '../job/roster.ts';
 import { missingSecrets } from '../launch/start.ts';
 import { emptyRun } from '../lease/fold.ts';
 import type { Offer } from '../platforms/driver.ts';
+import { EXIT } from '../problem.ts';
 import { firstContact } from '../profile/first-contact.ts';
 import { survivalTable } from '../profile/placement.ts';
 import { everythingHeld } from '../profile/platform-facts.ts';
 import type { Profile } from '../profile/schema.ts';
 import { teardownPlan } from '../profile/teardown.ts';
-import { askAndChoose } from '../rent/ask.ts';
+import { askAndChoose, WOULD_BE_LOST } from '../rent/ask.ts';
 import { costRange } from '../rent/cost-range.ts';
 import { type PlanFacts, planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
+import { fatesOf } from '../storage/fates.ts';
 import type { Face, World } from '../world.ts';
 import { bindJob } from './bind-job.ts';
 import type { Request } from './command.ts';
@@ -32,7 +34,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   try {
     const facts = await planAsked(world, settings, face);
     process.stdout.write(settings.json ? jsonLine(facts) : planText(facts));
-    return 0;
+    return facts.refused === null ? 0 : EXIT.refused;
   } finally {
     await world.close();
   }
@@ -52,7 +54,7 @@ export async function planFacts(
   { job, code }: BoundJob,
   sweep: PlanFacts['sweep'] = null,
 ): Promise<PlanFacts> {
-  const { ranked, declined } = await askAndChoose(world, emptyRun('plan'), job);
+  const { ranked, declined, unasked } = await askAndChoose(world, emptyRun('plan'), job);
   const [choice] = ranked;
   const platforms = [...new Set(job.candidates.map((each) => each.platform))];
   const profiles = await Promise.all(platforms.map((each) => world.profile(each)));
@@ -82,6 +84,10 @@ export async function planFacts(
       keep,
       requiredLevel,
     })),
+    storage: await Promise.all(
+      job.candidates.map(async (each) => fatesOf(job, await world.profile(each.platform), each)),
+    ),
+    refused: unasked?.code === WOULD_BE_LOST ? `${unasked.what} ${unasked.next}` : null,
     platforms: profiles.map((profile) => platformFacts(profile, world.clock.now())),
   };
 }

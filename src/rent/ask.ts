@@ -2,9 +2,13 @@ import type { Candidate, Job } from '../job/job.ts';
 import { workLeftSeconds } from '../lease/forecast.ts';
 import type { Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
+import { lostByEviction } from '../storage/fates.ts';
 import type { World } from '../world.ts';
 import { type Answer, choose, type Declined, type Ranked } from './choose.ts';
 import { costFactsOf } from './expected-cost.ts';
+
+/** Of the problem by which a candidate is refused that would lose an artifact of the job. */
+export const WOULD_BE_LOST = 'would-be-lost';
 
 export interface Choosing {
   /** The best first. */
@@ -51,15 +55,26 @@ async function ask(
     const profile = await world.profile(candidate.platform);
     // "Nothing is offered now" would be waited for, and never come.
     if (candidate.market === 'spot' && profile.spot.available === 'no') throw noSpot(candidate);
+    const lost = lostByEviction(job, profile, candidate);
+    if (lost && candidate.market === 'spot') throw wouldBeLost(lost);
     const driver = await world.driver(candidate);
     const offers = await driver.offers(job.resources, candidate);
-    return { index, candidate, offers, facts: { ...costFactsOf(profile, candidate), ...knownOf(run) } };
+    return {
+      index,
+      candidate,
+      offers,
+      facts: { ...costFactsOf(profile, candidate), ...knownOf(run) },
+      ...(lost && { lostOnSpot: `${lost.what} ${lost.next}` }),
+    };
   } catch (error) {
     // Anything else is a bug of ours, or Ctrl-C.
     if (error instanceof Problem) return { candidate, problem: error };
     throw error;
   }
 }
+
+const wouldBeLost = (lost: { what: string; next: string }): Problem =>
+  new Problem({ code: WOULD_BE_LOST, kind: 'refused', ...lost });
 
 const noSpot = ({ platform }: Candidate): Problem =>
   new Problem({

@@ -19,6 +19,8 @@ export interface Answer {
   candidate: Candidate;
   offers: Offer[];
   facts: CostFacts;
+  /** What an eviction would lose of this job there: its spot offers are declined. */
+  lostOnSpot?: string;
 }
 
 export interface Ranked {
@@ -48,12 +50,12 @@ export function choose(
 ): { ranked: Ranked[]; declined: Declined[] } {
   const declined: Declined[] = [];
   const ranked: Ranked[] = [];
-  for (const { index, candidate, offers, facts } of answers) {
+  for (const { index, candidate, offers, facts, lostOnSpot } of answers) {
     if (offers.length === 0)
       declined.push({ candidate, why: 'nothing that meets the constraint is offered now' });
     for (const offer of offers) {
       const priced = { index, candidate, offer, facts, cost: expectedCost(job, offer, facts) };
-      const why = whyNot({ job, run, now }, priced);
+      const why = (offer.market === 'spot' ? lostOnSpot : undefined) ?? whyNot({ job, run, now }, priced);
       if (why) declined.push({ candidate, offer, why });
       else ranked.push(priced);
     }

@@ -1,5 +1,6 @@
 import type { survivalTable } from '../profile/placement.ts';
 import type { TeardownPlan } from '../profile/teardown.ts';
+import type { CandidateFates, Fate } from '../storage/fates.ts';
 import { type RankedOffer, rankingTable } from './offers-table.ts';
 import { formatBytes } from './progress-bar.ts';
 import { type DivisionFacts, divisionText } from './sweep-text.ts';
@@ -28,6 +29,10 @@ export interface PlanFacts {
   /** Over which boxes a sweep would be divided; `null` where nothing says over how many. */
   sweep: DivisionFacts | null;
   roster: { cell: string; path: string; role: string; keep: string; requiredLevel: string }[];
+  /** Of each candidate: where the run lies, and what becomes of its artifacts. */
+  storage: CandidateFates[];
+  /** What would be lost, where no candidate is left for that reason. */
+  refused: string | null;
   platforms: {
     platform: string;
     conveniences: string[];
@@ -63,6 +68,7 @@ export function planText(facts: PlanFacts): string {
   return visible(
     [
       `plan for job ${facts.job} at commit ${facts.commit.slice(0, 8)}${facts.dirty ? ' with uncommitted changes' : ''}: nothing is rented by this command`,
+      ...(facts.refused === null ? [] : [section('REFUSED: something would be lost', [facts.refused])]),
       section('what would happen', [...course(facts), ...obstacles(facts)]),
       ...(facts.ranking.length > 1 ? [section('offers, the best first', [rankingTable(facts.ranking)])] : []),
       section('what it may cost', facts.cost.lines),
@@ -71,6 +77,7 @@ export function planText(facts: PlanFacts): string {
         : []),
       ...(facts.sweep ? [section('how a sweep is divided', divisionText(facts.sweep))] : []),
       section('what must exist at the end', [roster(facts)]),
+      ...facts.storage.map(storageText),
       ...facts.platforms.map(platformText),
       '',
     ].join('\n'),
@@ -117,6 +124,32 @@ function roster({ roster: rows }: PlanFacts): string {
   );
   return rows.length > shown.length ? `${text}and ${rows.length - shown.length} more` : text;
 }
+
+/** In brackets what does not happen to this job. */
+function storageText({ platform, work, workTiers, durable, notParked, classes }: CandidateFates): string {
+  return section(`platform ${platform}: where it lies, and what has it after what`, [
+    `the run: ${work}${workTiers.length > 0 ? `, on ${workTiers.join(' or ')}` : ''}`,
+    `checked copies at the end of a cell: ${durable ?? 'none on the box'}`,
+    ...(notParked === null ? [] : [`WARNING: the box is held and paid for, not parked: ${notParked}`]),
+    table(
+      ['artifacts', ...(classes[0]?.fates.map(({ happening }) => happening) ?? [])],
+      classes.map(({ class: of, fates }) => [
+        of,
+        ...fates.map(({ mayHappen, saved }) => (mayHappen ? HAS_IT[saved] : `(${HAS_IT[saved]})`)),
+      ]),
+    ),
+  ]);
+}
+
+const HAS_IT: Record<Fate['saved'], string> = {
+  there: 'the box',
+  copy: 'the copy',
+  pulled: 'the pull',
+  sealed: 'the seal',
+  again: 'written again',
+  'new-run': 'a new run',
+  lost: 'NOTHING',
+};
 
 function platformText({
   platform,

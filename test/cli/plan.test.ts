@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { parse, stringify } from 'yaml';
 import { firstContact } from '../../src/profile/first-contact.ts';
 import { parseProfile } from '../../src/profile/load.ts';
 import { programCommand } from '../installation.ts';
@@ -109,6 +110,90 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
       ],
     );
     assert.ok(plan.cost.atMostUsd <= 1);
+  });
+
+  it('says where the run and its copies lie, and what has each artifact after what may happen [P0-02]', async () => {
+    const { stdout } = await program('plan', '--json');
+    const [local] = JSON.parse(stdout).storage;
+    const { platform, work, workTiers, durable, notParked } = local;
+    assert.deepEqual(
+      [platform, work, workTiers, durable, notParked],
+      ['local', '~/.gpu-lease', ['home'], null, null],
+    );
+    const [checkpoint] = local.classes;
+    assert.equal(checkpoint.class, 'checkpoint');
+    assert.deepEqual(
+      checkpoint.fates.map(
+        (fate: { happening: string; saved: string }) => `${fate.happening}: ${fate.saved}`,
+      ),
+      [
+        'stop: there',
+        'reboot: there',
+        'reset: there',
+        'destroy: sealed',
+        'eviction: pulled',
+        'zero balance: pulled',
+      ],
+    );
+    const text = (await program('plan')).stdout;
+    assert.match(
+      text,
+      /platform local: where it lies, and what has it after what\n +the run: ~\/\.gpu-lease, on home/,
+    );
+    assert.match(text, /checkpoint +\(the box\) +the box +the box +the seal +\(the pull\)/);
+  });
+
+  it('refuses what an eviction would lose, with the fix, before any platform is asked [P0-02]', async () => {
+    const planned = async (candidate: string, more: Record<string, unknown> = {}) => {
+      const job = {
+        name: 'lossy',
+        run: 'sh train.sh',
+        smoke: 'none',
+        candidates: [parse(candidate)],
+        artifacts: [{ path: 'm.bin', role: 'opaque' }],
+        budget: { usd: 1, hours: 1, usdPerHour: 1 },
+        ...more,
+      };
+      writeFileSync(join(repository, 'lossy.yml'), stringify(job));
+      const { exitCode, stdout, stderr } = await program(
+        'plan',
+        '--json',
+        '--allow-dirty',
+        '--job',
+        'lossy.yml',
+      );
+      rmSync(join(repository, 'lossy.yml'));
+      assert.notEqual(stdout, '', stderr);
+      return {
+        exitCode,
+        refused: JSON.parse(stdout).refused,
+        parked: JSON.parse(stdout).storage[0].notParked,
+      };
+    };
+    const spot = await planned('{platform: compshare, market: spot}');
+    assert.equal(spot.exitCode, 10);
+    assert.match(
+      spot.refused,
+      /An eviction of a spot box on compshare would lose m\.bin: .* Declare the checkpoint .*`market: on-demand`/,
+    );
+    const fixes: [string, Record<string, unknown>][] = [
+      ['{platform: compshare, market: on-demand}', {}],
+      ['{platform: compshare, market: spot}', { checkpoint: { path: 'c/*.bin' } }],
+      [
+        '{platform: compshare, market: spot}',
+        { artifacts: [{ path: 'm.bin', role: 'opaque', keep: 'last' }] },
+      ],
+      ['{platform: verda, market: spot}', {}],
+    ];
+    for (const [candidate, more] of fixes) {
+      const { exitCode, refused } = await planned(candidate, more);
+      assert.deepEqual([exitCode, refused], [0, null], `${candidate} ${JSON.stringify(more)}`);
+    }
+    const held = await planned('{platform: gpushare, attach: "ssh://me@127.0.0.1:9", usdPerHour: 0.5}', {
+      'on-finish': 'park',
+    });
+    assert.equal(held.refused, null, 'it is held, and nothing is lost');
+    assert.match(held.parked, /"power-off" destroys system/);
   });
 
   it('ranks what is offered, without repository, run or key, in the documented shape', async () => {
