@@ -61,14 +61,18 @@ interface CellFiles {
 
 function ofCell({ run, job, sets }: Gathering, name: string, files: readonly ManifestRow[]): CellFiles {
   const here = files.filter(({ cell }) => cell === name);
+  const set = sets.get(name);
+  const inSet = new Set(set?.files.map(({ path }) => path));
   const claims = new Map<string, PulledFile>();
   const roster = expandRoster(job).filter(({ cell }) => cell === name);
   for (const { entry, files: these } of matchRoster(roster, here).matched)
     for (const file of these)
       if (!claims.has(file.path))
-        claims.set(file.path, { entry: file, rule: entry, expectation: expectationOf(run, job, entry) });
-  const set = sets.get(name);
-  const inSet = new Set(set?.files.map(({ path }) => path));
+        claims.set(file.path, {
+          entry: file,
+          rule: entry,
+          expectation: expectationOf({ run, job }, entry, set === undefined || inSet.has(file.path)),
+        });
   const unclaimed = here.flatMap((entry) =>
     set && inSet.has(entry.path) && !claims.has(entry.path) ? [pulledOf(job, set, entry)] : [],
   );
@@ -98,8 +102,8 @@ function brokenOf({ name, set, pulled, unclaimed }: CellFiles, loaded: Loaded): 
   return verdict.isWhole ? [] : [{ cell: name, set, path: verdict.path, why: verdict.why }];
 }
 
-/** What the run's record says that the file must say, too. */
-function expectationOf(run: Run, job: Job, entry: RosterEntry) {
+/** What the run's record says that the file must say, too. Only of the newest checkpoint: the earlier ones beside it are earlier. */
+function expectationOf({ run, job }: { run: Run; job: Job }, entry: RosterEntry, isNewest: boolean) {
   const { checkpoint } = job;
   const metrics = sourcesOf(job).find(({ path }) => path === entry.path);
   if (entry.role === 'metrics' && metrics) {
@@ -107,7 +111,7 @@ function expectationOf(run: Run, job: Job, entry: RosterEntry) {
   }
   if (entry.role !== 'checkpoint' || !checkpoint) return {};
   const verifiedStep = run.cells.get(entry.cell)?.verifiedStep;
-  const isAnchor = entry.keep === 'last' && entry.path === checkpoint.path;
+  const isAnchor = isNewest && entry.keep === 'last' && entry.path === checkpoint.path;
   return {
     stepKey: checkpoint.stepKey,
     ...(isAnchor && verifiedStep !== undefined ? { minStep: verifiedStep } : {}),

@@ -328,6 +328,26 @@ describe('a run is not sealed', { skip: missing('dash') }, () => {
     assert.equal(sealOf(await gather(box)).verified, 3);
   });
 
+  it('not for the earlier checkpoints beside the newest, which are earlier [VE-10]', async () => {
+    const path = 'step-*.safetensors';
+    const box = await keptBox({
+      artifacts: [rule({ path, keep: 'last' })],
+      checkpoint: { path, stepKey: 'step', resume: 'continues' },
+    });
+    for (const step of [9, 10, 11]) await box.write(`step-${step}.safetensors`, checkpoint(step));
+    const kept = (step: number): EventBody => ({
+      type: 'kept',
+      lease: 'tiny-7-1',
+      cell: 'main',
+      files: [],
+      step,
+    });
+    assert.equal(sealOf(await gather(box, kept(11))).verified, 3);
+    const { what } = await refused(box, kept(12));
+    assert.match(what, /step-11\.safetensors: not-passed.*older than what was verified/);
+    assert.doesNotMatch(what, /step-(9|10)\.safetensors: not-passed/);
+  });
+
   it('when its last checkpoint lies behind what was verified while it ran: an old file is not the result [VE-10] [eval 25]', async () => {
     const box = await whole();
     const ahead: EventBody = { type: 'kept', lease: 'tiny-7-1', cell: 'main', files: [], step: 41 };
