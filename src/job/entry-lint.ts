@@ -37,7 +37,8 @@ const LINTS: readonly Lint[] = [
   {
     code: 'partial-checkpoint',
     when: /\btorch\.save\(/,
-    unless: /optim\w*\.state_dict\(|['"]optim\w*['"]\s*[:\]]|save_pretrained|TrainingArguments|Trainer\(/,
+    unless:
+      /(?:optim\w*|\bopt\w*|_opt)\.state_dict\(|['"]optim\w*['"]\s*[:\]]|save_pretrained|TrainingArguments|Trainer\(/,
     what: 'Checkpoints are written without the state of the optimizer: a resume would not continue the same run.',
     next: 'Save model, optimizer, scheduler, step and random states together.',
   },

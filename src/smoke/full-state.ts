@@ -20,7 +20,7 @@ const FULL_STATE: StateItem[] = [
   {
     item: 'optimizer state',
     lost: 'momentum: the loss jumps after every resume',
-    names: /\b(optim\w*|exp_avg\w*|momentum\w*|opt_state)\b/,
+    names: /\b(optim\w*|opt|param groups|exp_avg\w*|momentum\w*|opt_state)\b/,
   },
   {
     item: 'LR scheduler',

@@ -251,6 +251,17 @@ const EXPECTED: Record<string, Expected> = {
     artifacts: ['last.pt checkpoint', 'metrics.jsonl metrics'],
   },
   // The path is an attribute of a class, and the writing a function of a module of its own.
+  'torch-epochs': {
+    run: `${newest("'ckpts/epoch_*.pt'")}exec python3 train.py --out ${OUT} \${last:+--resume "$last"}`,
+    checkpoint: { path: 'ckpts/epoch_*.pt', stepKey: 'epoch' },
+    resume: 'continues',
+    metrics: { path: '**/log.csv', format: 'csv', stepKey: 'epoch' },
+    artifacts: ['ckpts/epoch_*.pt checkpoint', 'ckpts/best.pt model', 'final.pt model', '**/log.csv metrics'],
+    says: [/what is saved holds no random state:/],
+    pastes: [
+      /train\.py:37: saves the random state too[\s\S]*state\["rng"\] = torch\.get_rng_state\(\)[\s\S]*torch\.set_rng_state/,
+    ],
+  },
   'torch-class': {
     run: `python3 train.py --out ${OUT}`,
     smoke: `python3 train.py --out ${OUT} --epochs 1`,

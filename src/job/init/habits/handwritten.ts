@@ -56,10 +56,13 @@ function withoutTemporary(code: Code, call: PythonCall, target: string): Written
   return { ...path, glob: path.glob.replace(/\.(tmp|partial|part)$/, '') };
 }
 
+/** The state of an optimizer, by the names that people give it; `opt` alone is as often a parsed command line. */
+const OPTIMIZER = /optim|\b(?:opt\w*|\w+_opt)\.state_dict\(/i;
+
 /** The save that a resume would read: one with an optimizer in it before one that is called a checkpoint. */
 export function checkpointSave(saves: readonly Save[]): Save | undefined {
   return (
-    saves.find(({ content = '' }) => /optim/i.test(content)) ??
+    saves.find(({ content = '' }) => OPTIMIZER.test(content)) ??
     saves.find(({ path }) => /ckpt|checkpoint|last|latest/i.test(path.glob)) ??
     saves[0]
   );
@@ -69,9 +72,11 @@ export function checkpointSave(saves: readonly Save[]): Save | undefined {
 export function parts(saves: readonly Save[]): string[] | undefined {
   const fixed = saves.filter(({ path, call }) => call.name === 'torch.save' && !path.glob.includes('*'));
   const optimizer = fixed.find(
-    ({ content = '' }) => /optim/i.test(content) && !/\{|(?<!state_)dict\(/.test(content),
+    ({ content = '' }) => OPTIMIZER.test(content) && !/\{|(?<!state_)dict\(/.test(content),
   );
-  const model = fixed.find((each) => each !== optimizer && !/optim|sched/i.test(each.content ?? ''));
+  const model = fixed.find(
+    (each) => each !== optimizer && !OPTIMIZER.test(each.content ?? '') && !/sched/i.test(each.content ?? ''),
+  );
   if (!optimizer || !model) return undefined;
   return [...new Set(fixed.map(({ path }) => path.glob))];
 }
@@ -81,12 +86,24 @@ export function stepKeyOf({ content = '' }: Save): string | undefined {
 }
 
 const STATES = [
-  { name: 'optimizer', used: /\boptim\w*\.|\.step\(\)/, saved: /optim/i },
-  { name: 'learning-rate scheduler', used: /\bsched\w*\.step\(|lr_scheduler\./, saved: /sched/i },
+  { name: 'optimizer', used: /\boptim\w*\.|\.step\(\)/, saved: OPTIMIZER },
+  {
+    name: 'learning-rate scheduler',
+    used: /\bsched\w*\.step\(|lr_scheduler\./,
+    saved: /sched/i,
+    lines: [
+      'state["scheduler"] = scheduler.state_dict()  # before torch.save(state, ...)',
+      'scheduler.load_state_dict(state["scheduler"])  # after state = torch.load(...)',
+    ],
+  },
   {
     name: 'random state',
-    used: /shuffle\s*=\s*True|[Dd]ropout|randn?\(|manual_seed/,
+    used: /shuffle\s*=\s*True|[Dd]ropout|randn?\(|randperm|manual_seed/,
     saved: /rng|random_state|get_state/i,
+    lines: [
+      'state["rng"] = torch.get_rng_state()  # before torch.save(state, ...); torch.cuda.get_rng_state_all() on a GPU',
+      'torch.set_rng_state(state["rng"])  # after state = torch.load(...)',
+    ],
   },
 ];
 
@@ -166,8 +183,14 @@ export function loopPastes(save: Save | undefined, resume: Resume, unsaved: read
       'if state: model.load_state_dict(state["model"]); optimizer.load_state_dict(state["optimizer"]); torch.set_rng_state(state["rng"]); first_step = state["step"] + 1',
     ],
   };
-  return [
-    ...(!save || unsaved.length > 0 || resume.how === 'not' ? [saving] : []),
-    ...(resume.how === 'not' ? [loading] : []),
-  ];
+  const lacksMuch = !save || unsaved.includes('optimizer') || resume.how === 'not';
+  return [...(lacksMuch ? [saving] : addedStates(save, unsaved)), ...(resume.how === 'not' ? [loading] : [])];
+}
+
+/** Two lines for each state that is missing beside what is saved and loaded already. */
+function addedStates(save: Save, unsaved: readonly string[]): Paste[] {
+  const lines = STATES.filter(({ name }) => unsaved.includes(name)).flatMap(({ lines = [] }) => lines);
+  if (lines.length === 0) return [];
+  const why = `saves the ${unsaved.join(' and the ')} too, and takes it back where the script resumes`;
+  return [{ at: placeOf(save.call), why, lines }];
 }

@@ -14,7 +14,7 @@ import { loopLengthPaste } from '../habits/length-paste.ts';
 import { outputPaste } from '../habits/output-paste.ts';
 import { placeOf } from '../python/values.ts';
 import { callsOf, imports } from '../reading/code.ts';
-import type { CheckpointSet, Habits, Paste, Resume, Trainer } from '../trainer.ts';
+import type { CheckpointSet, Habits, Paste, Result, Resume, Trainer } from '../trainer.ts';
 
 /** A loop written by hand: what it saves, and whether that is all that a resume needs, is read call by call. */
 export const torch: Trainer = {
@@ -29,7 +29,7 @@ export const torch: Trainer = {
     const metrics = writtenMetrics(code);
     return {
       checkpoint: setOf(saves, save),
-      results: [],
+      results: besides(saves, save),
       ...(metrics && { metrics }),
       resume,
       isExact: meansToBeExact(code),
@@ -68,6 +68,21 @@ function setOf(saves: readonly Save[], save: Save | undefined): CheckpointSet {
   if (!save || !isNamed(save)) return { ...shared, path: '**/*.pt', why: 'as torch.save is often used' };
   return { ...shared, path: save.path.glob, why: `as ${save.call.file}:${save.call.line} writes it` };
 }
+
+/** What else it writes: the best, the weights of the end. Not each is written in every run, a short one least of all. */
+function besides(saves: readonly Save[], save: Save | undefined): Result[] {
+  const inSet = new Set([...(parts(saves) ?? []), save?.path.glob]);
+  return saves
+    .filter((each) => isNamed(each) && !inSet.has(each.path.glob) && WEIGHTS.test(each.path.glob))
+    .map(({ path, call }) => ({
+      path: path.glob,
+      role: 'model',
+      isOptional: true,
+      why: `as ${call.file}:${call.line} writes it`,
+    }));
+}
+
+const WEIGHTS = /\.(?:pt|pth|bin|ckpt|safetensors)$/;
 
 /** Where the folder stands in the call itself; where it is worked out before, the person knows better where. */
 export const fixedFolder = (save: Save | undefined): Paste[] => {
