@@ -5,9 +5,10 @@ import { oneLine } from '../box/stranger-text.ts';
 import { secondsBetween } from '../clock.ts';
 import type { EventBody } from '../lease/events.ts';
 import type { World } from '../world.ts';
-import { freeBytesOf, MARGIN_BYTES } from './afar.ts';
+import { freeBytesOf } from './afar.ts';
 import type { Collected } from './gathering.ts';
-import { type KeptCell, keepCell, SetMemory } from './keep-cell.ts';
+import { keepCell } from './keep-cell.ts';
+import { type KeptCell, type LookedAt, SetMemory } from './looked-at.ts';
 
 /** Pulling may not eat the run: at most about a quarter of the time goes into it. */
 const REST_FACTOR = 3;
@@ -22,7 +23,6 @@ export class Keeping {
   readonly #signatures = new Map<string, string>();
   readonly #notBefore = new Map<string, Date>();
   readonly #memories = new Map<string, SetMemory>();
-  readonly #tooLarge = new Set<string>();
   readonly #freeBytes: (dir: string) => Promise<number>;
 
   /** @param freeBytes of the disk that a directory lies on */
@@ -30,23 +30,27 @@ export class Keeping {
     this.#freeBytes = freeBytes;
   }
 
-  async keep(of: Collected, probe: Probe): Promise<EventBody[]> {
+  /** @param boxStores that the box can send to by itself; asked for where this disk is too small */
+  async keep(
+    of: Collected,
+    probe: Probe,
+    boxStores: LookedAt['boxStores'] = async () => [],
+  ): Promise<EventBody[]> {
     const events: EventBody[] = [];
-    for (const cell of probe.cells) {
-      if (!this.#isDue(of.world, cell)) continue;
-      const { kept } = await this.#keepCell(of, probe, cell);
-      if (kept) events.push(kept);
-    }
+    for (const cell of probe.cells)
+      if (this.#isDue(of.world, cell))
+        events.push(...((await this.#keepCell({ of, probe, cell, boxStores })).events ?? []));
     return events;
   }
 
-  async #keepCell(of: Collected, probe: Probe, cell: ProbeCell): Promise<KeptCell> {
-    const { world, job } = of;
+  async #keepCell(due: Omit<LookedAt, 'memory' | 'freeBytes'>): Promise<KeptCell> {
+    const { of, cell } = due;
+    const { world, job, run } = of;
     const began = world.clock.now();
     const memory = this.#memories.get(cell.name) ?? new SetMemory();
     this.#memories.set(cell.name, memory);
-    const hasRoom = (bytes: number) => this.#hasRoom(of, cell.name, bytes);
-    const result = await keepCell({ of, probe, cell, memory, hasRoom }).catch((error: unknown): KeptCell => {
+    const freeBytes = () => this.#freeBytes(join(world.storeDir, run.id));
+    const result = await keepCell({ ...due, memory, freeBytes }).catch((error: unknown): KeptCell => {
       if (!(error instanceof TransportFailed)) throw error;
       world.face.warn(
         `${cell.name}: its newest files could not be pulled now (${error.reason}: ${oneLine(error.message, 300)}); the next look tries again`,
@@ -65,18 +69,6 @@ export class Keeping {
     if (cell.watched.length === 0 || this.#signatures.get(cell.name) === signatureOf(cell)) return false;
     const notBefore = this.#notBefore.get(cell.name);
     return notBefore === undefined || world.clock.now() >= notBefore;
-  }
-
-  /** The disk of a hosted runner is small, and a full one would end the look, too. */
-  async #hasRoom({ world, run }: Collected, cell: string, bytes: number): Promise<boolean> {
-    const free = await this.#freeBytes(join(world.storeDir, run.id));
-    if (bytes + MARGIN_BYTES <= free) return true;
-    if (!this.#tooLarge.has(cell))
-      world.face.warn(
-        `${cell}: its newest checkpoint has ${bytes} bytes, of which no copy is kept here: ${free} are free on this disk. A lost box costs what it has not brought to a durable tier. Next: a runner with a larger disk, or a smaller "last" checkpoint.`,
-      );
-    this.#tooLarge.add(cell);
-    return false;
   }
 }
 

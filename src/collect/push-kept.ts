@@ -1,13 +1,15 @@
 import type { Channel } from '../box/channel.ts';
 import type { RunDir } from '../launch/launcher.ts';
-import type { Started } from '../lease/events.ts';
+import type { KeptFile, Started } from '../lease/events.ts';
 import { goesOnFrom } from '../lease/kept.ts';
 import { type Cell, costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
+import { fetchKept } from './fetch-kept.ts';
 import { KeptCopies } from './kept-copies.ts';
+import { placeOfKept } from './kept-place.ts';
 import { cellOutDir, storeOf } from './places.ts';
-import { pushBack } from './push.ts';
+import { type PushReport, pushBack } from './push.ts';
 import { type Restoring, restoreKept } from './restore-kept.ts';
 
 /**
@@ -20,25 +22,39 @@ export async function pushKept(of: Restoring, channel: Channel, dir: RunDir): Pr
   for (const cell of run.cells.values()) {
     if (cell.kept.size === 0) continue;
     const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
-    const { files, step } = (await restoreKept(of, cell, copies)) ?? {
+    const restored = (await restoreKept(of, cell, copies)) ?? {
       files: goesOnFrom(cell),
       step: cell.verifiedStep,
+      far: undefined,
     };
-    const report = await pushBack(channel, {
-      fromDir: await copies.laidOut(files),
-      entries: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
-      remoteDir: cellOutDir(dir.base, cell.name),
-      clock: world.clock,
-      signal: world.signal,
-    });
-    await copies.dropLayout();
+    const { files, step, far } = restored;
+    const remoteDir = cellOutDir(dir.base, cell.name);
+    const report = far
+      ? await fetchKept({ world, channel, folder: far, cell: cell.name }, files, remoteDir)
+      : await pushHeld(world, channel, { copies, files, remoteDir });
     if (!report.complete) throw notPushed(world, run, cell, report.files);
     world.face.line(
-      `${cell.name}: our verified copy${step === undefined ? '' : ` of step ${step}`} is on the new box, ${report.files.length} files`,
+      `${cell.name}: our verified copy${step === undefined ? '' : ` of step ${step}`} is on the new box, ${report.files.length} files${far ? ` from ${far.place}` : ''}`,
     );
-    if (step !== undefined) from.push({ cell: cell.name, step, source: 'our-copy' });
+    if (step !== undefined) from.push({ cell: cell.name, step, source: far ? 'store' : 'our-copy' });
   }
   return from;
+}
+
+async function pushHeld(
+  { clock, signal }: World,
+  channel: Channel,
+  { copies, files, remoteDir }: { copies: KeptCopies; files: readonly KeptFile[]; remoteDir: string },
+): Promise<PushReport> {
+  const report = await pushBack(channel, {
+    fromDir: await copies.laidOut(files),
+    entries: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
+    remoteDir,
+    clock,
+    signal,
+  });
+  await copies.dropLayout();
+  return report;
 }
 
 /**
@@ -57,11 +73,10 @@ export async function bringKeptHere(of: Restoring): Promise<void> {
 
 function keptElsewhere(world: World, run: Run, { name, verifiedStep, keptIn }: Cell): Problem {
   const of = verifiedStep === undefined ? '' : ` of step ${verifiedStep}`;
-  const where = keptIn ? `${keptIn.dir} of machine ${keptIn.machine}` : 'the machine that pulled it';
   return new Problem({
     code: 'kept-elsewhere',
     kind: 'refused',
-    what: `The newest verified copy${of} of cell ${name} lies in ${where}, in no store, and not on this machine (${world.machine}). Nothing was rented.`,
+    what: `The newest verified copy${of} of cell ${name} lies in ${placeOfKept(keptIn)}, in no store that can be read here, and not on this machine (${world.machine}). Nothing was rented.`,
     next: `Run the same command there, or bring that directory to ${storeOf(world.storeDir, run.id, name)} of this machine. To go on without it: "gpu-lease resume ${run.id} --without-copies".`,
     costing: costing(run),
   });
@@ -82,7 +97,7 @@ function notPushed(
     code: 'kept-copy-missing',
     kind: 'failed',
     what: `The verified copies of cell ${name} could not be put on the new box, so it was not started:\n${list.join('\n')}`,
-    next: `They were kept in ${keptIn ? `${keptIn.dir} of machine ${keptIn.machine}` : 'the machine that pulled them'}${place === undefined ? ', and in no store' : ` and stored in ${place}`}. Bring them to ${storeOf(world.storeDir, run.id, name)} here and run the same command again, or give the run up with "gpu-lease abandon ${run.id}".`,
+    next: `They were kept in ${placeOfKept(keptIn)}${place === undefined ? ', and in no store' : ` and stored in ${place}`}. Bring them to ${storeOf(world.storeDir, run.id, name)} here and run the same command again, or give the run up with "gpu-lease abandon ${run.id}".`,
     costing: costing(run),
   });
 }

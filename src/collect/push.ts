@@ -202,7 +202,7 @@ cd / && rm -rf -- "$2"
 `;
 
 /** The paths that are in place, each hashed by the box after it arrived. */
-async function publish(
+export async function publish(
   channel: Channel,
   remoteDir: string,
   staging: string,

@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import type { KeptFile } from '../lease/events.ts';
 import { goesOnFrom } from '../lease/kept.ts';
 import type { Cell, Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
+import type { BoxFolder } from '../stores/box-store.ts';
 import type { World } from '../world.ts';
+import { type Afar, MARGIN_BYTES } from './afar.ts';
 import type { KeptCopies } from './kept-copies.ts';
+import { nameInFolder } from './send-files.ts';
 import type { StoresFor } from './stored-evidence.ts';
 
 /** Whose copies are restored, and from where they can be had. */
@@ -11,17 +15,22 @@ export interface Restoring {
   world: World;
   run: Run;
   storesFor: StoresFor;
+  /** The stores that a box can read from by itself, for what has no room here. */
+  afar?(): Promise<Afar | undefined>;
 }
 
-/** The copies that a cell goes on from; all of them are on this machine. */
+/** The copies that a cell goes on from. */
 export interface Restored {
   files: KeptFile[];
   step: number | undefined;
+  /** Where all of them lie, as `<cell>/<path>`, because they have no room on this machine; else all of them are here. */
+  far: BoxFolder | undefined;
 }
 
 /**
  * Sees that a cell's newest verified copies are on this machine, bringing them from the store where it is another machine
- * than the one that pulled them. Where the newest went with that machine, the newest that a store holds are taken, and said.
+ * than the one that pulled them, or that they are in the store, where they have no room here. Where the newest went with that
+ * machine, the newest that a store holds are taken, and said.
  *
  * @returns `undefined` when neither is to be had
  */
@@ -31,17 +40,48 @@ export async function restoreKept(
   copies: KeptCopies,
 ): Promise<Restored | undefined> {
   const { world, run } = of;
-  const newest: Restored = { files: goesOnFrom(cell), step: cell.verifiedStep };
+  const newest: Restored = { files: goesOnFrom(cell), step: cell.verifiedStep, far: undefined };
   if ((await copies.missing(newest.files)).length === 0) return newest;
   if (!cell.stored) return;
-  const stored: Restored = { files: [...cell.stored.copies.values()], step: cell.stored.step };
-  await bring(of, cell, copies);
-  if ((await copies.missing(newest.files)).length === 0) return newest;
-  if ((await copies.missing(stored.files)).length > 0) return;
-  world.face.warn(
-    `${cell.name}: its newest verified copy${ofStep(newest.step)} was on a machine that is gone; it goes on from the one${ofStep(stored.step)} that ${run.keptSets.get(cell.stored.mark)?.place} holds`,
-  );
+  const stored: Restored = {
+    files: [...cell.stored.copies.values()],
+    step: cell.stored.step,
+    far: await tooLargeFor(of, cell, copies),
+  };
+  if (!stored.far) {
+    await bring(of, cell, copies);
+    if ((await copies.missing(newest.files)).length === 0) return newest;
+    if ((await copies.missing(stored.files)).length > 0) return;
+  }
+  if (stored.step !== newest.step)
+    world.face.warn(
+      `${cell.name}: its newest verified copy${ofStep(newest.step)} was on a machine that is gone; it goes on from the one${ofStep(stored.step)} that ${run.keptSets.get(cell.stored.mark)?.place} holds`,
+    );
   return stored;
+}
+
+/** @returns the folder that has every file of what is stored, where that has no room here */
+async function tooLargeFor(
+  { world, run, afar }: Restoring,
+  { name, stored }: Cell,
+  copies: KeptCopies,
+): Promise<BoxFolder | undefined> {
+  const id = stored && run.keptSets.get(stored.mark)?.id;
+  const far = await afar?.();
+  if (!stored || id === undefined || !far) return undefined;
+  const missing = await copies.missing(stored.copies.values());
+  const bytes = missing.reduce((sum, file) => sum + file.bytes, 0);
+  if (bytes + MARGIN_BYTES <= (await far.freeBytes(join(world.storeDir, run.id)))) return undefined;
+  for (const store of far.stores) {
+    const folder = store.at(id);
+    if (!folder || store.refusal([]) !== undefined) continue;
+    const there = new Map((await folder.list()).map((object) => [object.name, object.bytes]));
+    const hasAll = [...stored.copies.values()].every(
+      (file) => there.get(nameInFolder({ cell: name, path: file.path })) === file.bytes,
+    );
+    if (hasAll) return folder;
+  }
+  return undefined;
 }
 
 const ofStep = (step: number | undefined): string => (step === undefined ? '' : ` of step ${step}`);

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { compileGlob } from '../job/glob.ts';
 import type { Job } from '../job/job.ts';
 import { rowsOf } from '../metrics/reader.ts';
@@ -12,11 +10,11 @@ const MOST_BYTES = 64 * 1024 ** 2;
 /**
  * What the metric that decides on the best was when the checkpoint was written: the last value up to its step.
  *
- * @param dir where the files lie that were brought with it
+ * @param read gives the whole of a file that was copied with it
  * @returns `undefined` where no file of them tells
  */
 export async function metricAt(
-  dir: string,
+  read: (path: string) => Promise<Uint8Array>,
   job: Job,
   { step, files }: { step: number | undefined; files: readonly { path: string; bytes: number }[] },
 ): Promise<number | undefined> {
@@ -27,12 +25,11 @@ export async function metricAt(
   let last: MetricsLine | undefined;
   for (const { path, bytes } of files) {
     if (!matches(path) || bytes > MOST_BYTES) continue;
-    for (const line of await linesIn(join(dir, path), rule))
+    for (const line of linesIn(await read(path), rule))
       if (line.step <= step && line.numbers.has(key) && line.step >= (last?.step ?? 0)) last = line;
   }
   return last?.numbers.get(key);
 }
 
-async function linesIn(path: string, rule: MetricsRule): Promise<MetricsLine[]> {
-  return readMetrics(rowsOf({ bytes: await readFile(path), at: 0 }, rule), rule).lines;
-}
+const linesIn = (bytes: Uint8Array, rule: MetricsRule): MetricsLine[] =>
+  readMetrics(rowsOf({ bytes, at: 0 }, rule), rule).lines;

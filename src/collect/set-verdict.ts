@@ -5,6 +5,7 @@ import { compileGlob } from '../job/glob.ts';
 import type { ArtifactRule, CheckpointRule, Job } from '../job/job.ts';
 import type { KeptFile } from '../lease/events.ts';
 import type { TensorRow } from '../verify/contract/tensor-table.ts';
+import type { Tree } from '../verify/contract/tree.ts';
 import { type FileVerdict, isWrittenOut } from '../verify/contract/verdict.ts';
 import { roleByName } from '../verify/engine/role-guess.ts';
 import type { Collected } from './gathering.ts';
@@ -14,9 +15,19 @@ import { storeOf } from './places.ts';
 
 /** What loading a set gave. All of its files, or none. */
 export type SetVerdict =
-  | { isWhole: true; files: KeptFile[]; step: number | undefined; keys: string[] }
-  /** `isFinished`: written to its end, and not accepted all the same. */
-  | { isWhole: false; path: string; why: string; isFinished: boolean };
+  | {
+      isWhole: true;
+      files: KeptFile[];
+      step: number | undefined;
+      keys: string[];
+      /** Paths of files that were not read to their end, so that nobody has hashed them here. */
+      unhashed: string[];
+    }
+  /**
+   * `isFinished`: written to its end, and not accepted all the same. `isOther`: what was read are other bytes than the box has,
+   * which says nothing of the set.
+   */
+  | { isWhole: false; path: string; why: string; isFinished: boolean; isOther?: true };
 
 /** A metrics file that no artifact rule names is kept for a resume all the same. */
 const RESUME_ONLY: ArtifactRule = {
@@ -57,17 +68,25 @@ function expectationOf(rule: CheckpointRule | undefined, { form, name }: Checkpo
 export const holdsNothing = ({ entry, isGuessed }: PulledFile): boolean =>
   isGuessed === true && entry.bytes === 0;
 
-/** @param entries what was brought of a cell, with every file of the set among them */
+/** The files of one cell, where they are to be read. */
+export interface Copies {
+  of: Collected;
+  cell: string;
+  /** Where they do not lie on this machine. They are hashed as they are read, since nobody has compared them. */
+  open?: Tree['open'];
+}
+
+/** @param entries what was copied of a cell, with every file of the set among them */
 export async function loadedSet(
-  of: Collected,
-  cell: string,
+  copies: Copies,
   set: CheckpointSet,
   entries: readonly ManifestEntry[],
 ): Promise<SetVerdict> {
   const inSet = new Set(set.files.map(({ path }) => path));
-  const pulled = entries.filter(({ path }) => inSet.has(path)).map((entry) => pulledOf(of.job, set, entry));
+  const { job } = copies.of;
+  const pulled = entries.filter(({ path }) => inSet.has(path)).map((entry) => pulledOf(job, set, entry));
   const toLoad = pulled.filter((file) => !holdsNothing(file));
-  return judgeSet(set, pulled, await loadHere(of, cell, toLoad));
+  return judgeSet(set, pulled, await load(copies, toLoad));
 }
 
 /**
@@ -110,25 +129,24 @@ const pulledIn = (dir: string, job: Job, set: CheckpointSet): Promise<PulledFile
   );
 
 /** Of what lies beside the sets, the files that load; what is said of the others. */
-export async function loadBeside(
-  of: Collected,
-  cell: string,
-  entries: readonly ManifestEntry[],
-): Promise<KeptFile[]> {
-  const { job, world } = of;
+export async function loadBeside(copies: Copies, entries: readonly ManifestEntry[]): Promise<KeptFile[]> {
+  const { job, world } = copies.of;
   const pulled = entries.map((entry) => ({ entry, rule: ruleOf(job, entry.path) ?? RESUME_ONLY }));
-  const { files } = await loadHere(of, cell, pulled);
+  const { files } = await load(copies, pulled);
   return entries.flatMap(({ path, bytes, sha256 }): KeptFile[] => {
     const verdict = files.get(path);
     if (verdict?.counts)
       return [{ path, bytes, sha256, verdict: verdict.verdict === 'pass' ? 'pass' : 'pass-degraded' }];
-    if (verdict) world.face.warn(`${cell}: ${path} is not kept: ${whyOf(verdict)}`);
+    if (verdict) world.face.warn(`${copies.cell}: ${path} is not kept: ${whyOf(verdict)}`);
     return [];
   });
 }
 
-const loadHere = ({ world, run }: Collected, cell: string, pulled: readonly PulledFile[]): Promise<Loaded> =>
-  loadVerify(storeOf(world.storeDir, run.id, cell), pulled, { signal: world.signal, secondNames: true });
+const load = ({ of, cell, open }: Copies, pulled: readonly PulledFile[]): Promise<Loaded> => {
+  const { world, run } = of;
+  const { signal } = world;
+  return loadVerify(storeOf(world.storeDir, run.id, cell), pulled, { signal, secondNames: true, open });
+};
 
 const ruleOf = ({ artifacts }: Job, path: string): ArtifactRule | undefined =>
   artifacts.find((each) => compileGlob(each.path)(path));
@@ -136,9 +154,14 @@ const ruleOf = ({ artifacts }: Job, path: string): ArtifactRule | undefined =>
 /** @param loaded may hold verdicts of other files beside those of the set */
 export function judgeSet(set: CheckpointSet, pulled: readonly PulledFile[], loaded: Loaded): SetVerdict {
   const files: KeptFile[] = [];
+  const unhashed: string[] = [];
   for (const file of pulled) {
     const { path, bytes, sha256 } = file.entry;
     const verdict = loaded.files.get(path);
+    const found = verdict?.sha256;
+    if (found !== undefined && found !== sha256)
+      return { isWhole: false, path, why: `reads as ${found}`, isFinished: false, isOther: true };
+    if (found === undefined && bytes > 0) unhashed.push(path);
     if (!holdsNothing(file) && !(verdict && counts(file, verdict)))
       return {
         isWhole: false,
@@ -157,7 +180,7 @@ export function judgeSet(set: CheckpointSet, pulled: readonly PulledFile[], load
       why: `is of step ${other[1]}, and ${first[0]} of step ${first[1]}`,
       isFinished: false,
     };
-  return { isWhole: true, files, step: stepOf(set, steps, loaded), keys: keysOf(pulled, loaded) };
+  return { isWhole: true, files, step: stepOf(set, steps, loaded), keys: keysOf(pulled, loaded), unhashed };
 }
 
 /** Names of what the set holds: its files, and what is named in them. */

@@ -19,6 +19,7 @@ while IFS= read -r line; do
   [ "$how" = l ] && ln -- "./$path" "$1/snapshot/$path" 2>/dev/null && continue
   cp -p -- "./$path" "$1/snapshot/$path" || exit 5
 done
+du -sk "$1/snapshot"
 exit 0
 `;
 
@@ -57,12 +58,13 @@ export async function takeSnapshot(
       'short',
     );
   }
-  const { files } = await hashOnBox(
-    channel,
+  const bytes = 1024 * (Number.parseInt(taken.stdout, 10) || 0);
+  const paths = lines.map((line) => line.slice(2, -1));
+  const { files } = await hashOnBox(channel, dir, paths, { bytes });
+  return {
     dir,
-    lines.map((line) => line.slice(2, -1)),
-  );
-  return { dir, entries: [...files].map(([path, { bytes, sha256 }]) => ({ path, bytes, sha256 })) };
+    entries: [...files].map(([path, file]) => ({ path, bytes: file.bytes, sha256: file.sha256 })),
+  };
 }
 
 /** Gives the disk back. */

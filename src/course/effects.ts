@@ -33,7 +33,7 @@ import type { BoundJob } from './bound-job.ts';
 import { boundData, boxData, resolvedAs } from './data.ts';
 import { NOT_REACHED, overAnyLine } from './over-any-line.ts';
 import { collectAlone, keepNew } from './pulling.ts';
-import { storeSealed, storesOf, type Uploading, unseal } from './store.ts';
+import { restoringOf, storeSealed, storesOf, type Uploading, unseal } from './store.ts';
 import { KeptStoring } from './store-kept.ts';
 import { endWork, salvage } from './wind-down.ts';
 
@@ -88,7 +88,7 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
       return stage.smoke(run);
     case 'intend':
       world.face.heading(step.n === 1 ? 'rent' : `rent again (box ${step.n})`);
-      await bringKeptHere({ world, run, storesFor: storesOf(world, run) });
+      await bringKeptHere(restoringOf(world, run, job));
       return intendWithData(stage, run, job, step.n);
     case 'wait':
       return waitForBox(world, run, step, { startedAt: stage.startedAt, until: until(stage) });
@@ -334,7 +334,7 @@ async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number
     storage: boxStorage(job, profile, candidateOf(job, lease), lease.placed),
     // A person's own box is not ours to switch off.
     selfStop: lease.intent.attach === undefined ? profile.rent['self-stop']?.line : undefined,
-    pushBack: (channel, dir) => pushKept({ world, run, storesFor: storesOf(world, run) }, channel, dir),
+    pushBack: (channel, dir) => pushKept(restoringOf(world, run, job), channel, dir),
   });
 }
 

@@ -20,7 +20,8 @@ export async function keepNew(keeping: Keeping, of: Collected, probe: Probe): Pr
   const leave = becomeOnlyPuller(join(of.world.storeDir, of.run.id));
   if (typeof leave !== 'function') return [];
   try {
-    return await keeping.keep(of, probe);
+    const boxStores = async () => (await afarOf(of.world, of.run, of.job))?.stores ?? [];
+    return await keeping.keep(of, probe, boxStores);
   } finally {
     leave();
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Afar, freeBytesOf } from '../collect/afar.ts';
 import { parcelOf } from '../collect/parcel.ts';
+import type { Restoring } from '../collect/restore-kept.ts';
 import type { StoresFor } from '../collect/stored-evidence.ts';
 import { fetchFor } from '../host/proxied-fetch.ts';
 import type { Job } from '../job/job.ts';
@@ -91,6 +92,13 @@ export const storesOf =
     const { storesFor } = await import('../stores/registry.ts');
     return storesFor(stored, run.opened?.document ?? {}, storeWorldOf(world, run, undefined));
   };
+
+export const restoringOf = (world: World, run: Run, job: Job): Restoring => ({
+  world,
+  run,
+  storesFor: storesOf(world, run),
+  afar: () => afarOf(world, run, job),
+});
 
 export function storeWorldOf(world: World, run: Run, uploads: UploadStep | undefined): StoreWorld {
   const hubUrl = world.secret('HF_ENDPOINT');

@@ -38,12 +38,13 @@ export const tellAfterOf = (run: Run): TellAfter => ({
   ...run.opened?.document.watch?.tellAfter,
 });
 
-/** Every concern of a run, told or not. A run that is closed or holds nothing has none. */
+/** Every concern of a run, told or not. A run that is closed has none, and one that holds nothing none of its boxes. */
 export function concernsOf(run: Run, now: Date): Concern[] {
   if (run.closed || !run.opened) return [];
   const held = run.leases.filter((lease) => openMeters(lease).length > 0);
+  const unkept = notKept(run);
   const [first] = held;
-  if (!first) return [];
+  if (!first) return unkept;
   const after = tellAfterOf(run);
   return [
     ...money(run, held, now),
@@ -53,6 +54,7 @@ export function concernsOf(run: Run, now: Date): Concern[] {
       ...startedAgain(run, lease),
       ...notStarted(run, lease, after, now),
     ]),
+    ...unkept,
     ...silences(run, held),
     ...endings(run, held, after, now),
   ];
@@ -199,6 +201,30 @@ function notStarted(run: Run, lease: Lease, { heldSeconds }: TellAfter, now: Dat
     },
   ];
 }
+
+/** Checkpoints that lie on their box alone, as long as it is there: what costs money here is its loss. */
+function notKept(run: Run): Concern[] {
+  if (run.seal) return [];
+  return [...run.cells.values()].flatMap(({ name, unkept, verifiedStep }): Concern[] => {
+    const lease = run.leases.find((each) => each.name === unkept?.lease);
+    if (!unkept || !lease || lease.boxGone || lease.state !== 'running') return [];
+    const { at, bytes, freeBytes, why } = unkept;
+    const since = verifiedStep === undefined ? 'everything' : `everything since step ${verifiedStep}`;
+    return [
+      {
+        key: `not-kept:${name}`,
+        since: at,
+        due: true,
+        what: `The newest checkpoint of ${name} (${bytes} bytes) lies on ${lease.name} alone: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join('')}. If the box is lost, ${since} is lost.`,
+        next: `Look at it from a machine with ${Math.ceil((bytes + ROOM_BESIDE_BYTES) / 1e9)} GB free ("gpu-lease watch ${run.id}"), or give the missing key to this step. For the next run name a store that the box can send to ("store" with "kind: s3") or a durable directory ("storage: durable").`,
+        usdPerHour: 0,
+      },
+    ];
+  });
+}
+
+/** As much as whoever pulls leaves free. */
+const ROOM_BESIDE_BYTES = 1024 ** 3;
 
 /** Cells that are alive and say nothing, or whose command returned while its work goes on. */
 function silences(run: Run, held: readonly Lease[]): Concern[] {

@@ -44,6 +44,8 @@ export type NoCapacity = Fact<'no-capacity'>;
 export type Started = Fact<'started'>;
 export type Preempted = Fact<'preempted'>;
 export type KeptFile = Fact<'kept'>['files'][number];
+/** Where kept copies lie. */
+export type KeptIn = NonNullable<Fact<'kept'>['in']>;
 export type KeptStored = Fact<'kept-stored'>;
 export type Sealed = Fact<'sealed'>;
 export type Stored = Fact<'stored'>;

@@ -13,6 +13,7 @@ export const newCell = (name: string): Cell => ({
   beside: new Map(),
   keptAtEnd: new Set(),
   keptIn: undefined,
+  unkept: undefined,
   stored: undefined,
   verifiedStep: undefined,
   lastStep: undefined,
@@ -64,7 +65,7 @@ export function fallBackTo(cell: Cell, step: number | undefined): void {
 export function fallBack(run: Run, { from }: EventOf<'started'>): void {
   for (const { cell: name, step, source } of from) {
     const cell = run.cells.get(name);
-    if (source !== 'our-copy' || !cell?.stored || cell.stored.step !== step) continue;
+    if (source === 'durable-tier' || !cell?.stored || cell.stored.step !== step) continue;
     if (cell.verifiedStep !== undefined && step < cell.verifiedStep) fallBackTo(cell, step);
   }
 }

@@ -5,6 +5,7 @@ import type {
   Halted,
   Intended,
   KeptFile,
+  KeptIn,
   KeptStored,
   MeterPrice,
   NoCapacity,
@@ -201,8 +202,10 @@ export interface Cell {
   beside: Map<string, KeptFile>;
   /** Of them, those that were pulled when the cell had ended: nothing newer of them can lie on the box. */
   keptAtEnd: Set<string>;
-  /** Where they lie; `undefined` in records of before that was written. */
-  keptIn: { machine: string; dir: string } | undefined;
+  /** Where the newest of them lie; `undefined` in records of before that was written. */
+  keptIn: KeptIn | undefined;
+  /** Its newest checkpoint has no room with us and no other place takes it: since when, and why. */
+  unkept: { lease: string; at: string; bytes: number; freeBytes: number; why: string[] } | undefined;
   /** The newest of them that lie in a store, too: all that is left of them once this machine is gone. */
   stored: { mark: string; copies: Map<string, KeptFile>; step: number | undefined } | undefined;
   /** Step of the newest checkpoint that we pulled and loaded. */

@@ -19,21 +19,30 @@ export type Condition = (typeof CONDITIONS)[number];
 
 /** Where the files of one manifest go. */
 export interface BoxFolder {
+  /** What the store's own interface finds it by (`Placed.id`). */
+  id: string;
   /** As a seal names it. */
   place: string;
   list(): Promise<S3Object[]>;
   link(file: { path: string; sha256: string }, condition: Condition): Promise<UploadLink>;
+  /** An address from which whoever has it may read this one file. A secret until it expires. */
+  readLink(path: string): Promise<string>;
   open: Tree['open'];
+  /** Removes all that lies there. */
+  drop(): Promise<void>;
 }
 
 /** A store that a box can write into without having its keys. */
 export interface BoxStore {
+  kind: 's3';
   describe(): string;
   /** The job wants it so, whether or not the files would fit here. */
   isWished: boolean;
   /** Why these files cannot go there, before any is sent. */
   refusal(files: readonly { path: string; bytes: number }[]): string | undefined;
   folder(run: string, manifestSha256: string): BoxFolder;
+  /** The folder of that `id`, where it is one of this store. */
+  at(id: string): BoxFolder | undefined;
 }
 
 /** What the interface takes in one request; parts would take one address for each. */
@@ -47,18 +56,24 @@ const LINK_SECONDS = 900;
  */
 export function s3BoxStore(rung: S3Rung, world: S3World): BoxStore {
   const bucket = new S3Bucket(rung, world);
+  const start = `s3://${rung.bucket}/`;
   const { fetch = globalThis.fetch } = world;
 
   function folder(run: string, manifestSha256: string): BoxFolder {
     const below = `${folderOf({ run, seal: manifestSha256 })}-box`;
-    const name = rung.prefix === undefined ? below : `${rung.prefix}/${below}`;
+    return folderAt(rung.prefix === undefined ? below : `${rung.prefix}/${below}`);
+  }
+
+  function folderAt(name: string): BoxFolder {
     return {
-      place: `s3://${rung.bucket}/${name} at ${rung.endpoint}`,
+      id: `${start}${name}`,
+      place: `${start}${name} at ${rung.endpoint}`,
       list: () => bucket.list(name),
       async link({ path, sha256 }, condition) {
         const headers = headersOf(condition, sha256);
         return { url: await bucket.link('PUT', `${name}/${path}`, LINK_SECONDS, headers), headers };
       },
+      readLink: (path) => bucket.link('GET', `${name}/${path}`, LINK_SECONDS),
       open(path) {
         const link = () => bucket.link('GET', `${name}/${path}`, LINK_SECONDS);
         // Signed anew for each range: reading a large file takes longer than an address should live.
@@ -70,10 +85,12 @@ export function s3BoxStore(rung: S3Rung, world: S3World): BoxStore {
           clock,
         });
       },
+      drop: () => bucket.drop(name),
     };
   }
 
   return {
+    kind: 's3',
     describe: () => bucket.describe(),
     isWished: rung.fromBox === true,
     refusal(files) {
@@ -85,6 +102,7 @@ export function s3BoxStore(rung: S3Rung, world: S3World): BoxStore {
       );
     },
     folder,
+    at: (id) => (id.startsWith(start) ? folderAt(id.slice(start.length)) : undefined),
   };
 }
 

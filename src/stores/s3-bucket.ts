@@ -40,6 +40,12 @@ export class S3Bucket {
     return found;
   }
 
+  /** Removes what lies below a folder. What is gone already is no failure. */
+  async drop(folder: string): Promise<void> {
+    for (const { name } of await this.list(folder))
+      await this.tried(`delete ${folder}/${name}`, (s3) => s3.delete(`${folder}/${name}`));
+  }
+
   /**
    * An address that lets whoever has it do this one thing to this one object until it expires. A secret: it goes nowhere
    * but to who is to use it.

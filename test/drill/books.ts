@@ -192,7 +192,7 @@ export class Books {
     const kept = events.findLast((event) => event.type === 'kept' && event.step !== undefined);
     if (kept?.type !== 'kept') return;
     const file = kept.files.find(({ path }) => path.endsWith('last.safetensors'));
-    if (!file || !kept.in) return;
+    if (!file || !kept.in || !('dir' in kept.in)) return;
     this.claim = { step: kept.step ?? 0, dir: kept.in.dir, sha256: file.sha256 };
   }
 

@@ -239,11 +239,12 @@ class ProcessLife {
 
   #judgeKept(events: readonly LedgerEvent[]): void {
     const kept = events.findLast((event) => event.type === 'kept');
-    if (kept?.type !== 'kept' || !kept.in) return;
-    const held = join(kept.in.dir, '..', '+kept', kept.cell);
+    if (kept?.type !== 'kept' || !kept.in || !('dir' in kept.in)) return;
+    const { dir } = kept.in;
+    const held = join(dir, '..', '+kept', kept.cell);
     for (const { path, sha256 } of kept.files) {
       const here = [
-        join(kept.in.dir, path),
+        join(dir, path),
         ...(existsSync(held) ? readdirSync(held).map((name) => join(held, name)) : []),
       ];
       if (!here.some((file) => hashOf(file) === sha256))

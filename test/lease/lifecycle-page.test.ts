@@ -130,6 +130,7 @@ const EVENTS: Readonly<Record<EventBody['type'], true>> = {
   started: true,
   resumed: true,
   kept: true,
+  'not-kept': true,
   'kept-stored': true,
   'kept-dropped': true,
   'kept-lost': true,

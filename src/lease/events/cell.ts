@@ -25,7 +25,9 @@ export const CELL_EVENTS = [
       /** How far the starter's clock was ahead of the box's. */
       aheadOfBoxSeconds: optional(number),
       /** What each cell continues from; absent cells start fresh. */
-      from: listOf(fields({ cell: text, step: number, source: oneOf<'durable-tier' | 'our-copy'>() })),
+      from: listOf(
+        fields({ cell: text, step: number, source: oneOf<'durable-tier' | 'our-copy' | 'store'>() }),
+      ),
     },
     {
       isSight: true,

@@ -5,10 +5,21 @@ import { mayDrop } from '../kept.ts';
 import { type Retention, retained } from '../retained.ts';
 import type { Cell, Run } from '../run.ts';
 import { type Ignored, ofRun } from './entry.ts';
-import { type Fields, fields, listOf, number, oneOf, optional, text } from './shape.ts';
+import { either, type Fields, fields, listOf, number, oneOf, optional, text } from './shape.ts';
 
 const keptFiles = listOf(
   fields({ path: text, bytes: number, sha256: text, verdict: oneOf<'pass' | 'pass-degraded'>() }),
+);
+
+/** A directory of a machine of ours. */
+const onMachine = fields({ machine: text, dir: text });
+
+/** What had no room with us. Nothing of it was ever on a machine of ours, and it was read there by ranges. */
+const farAway = either(
+  /** In a store, whither the box sent it: `mark` as of `kept-stored`. */
+  fields({ store: text, place: text, mark: text }),
+  /** On the durable tier of a platform: an absolute directory of any box that has it mounted. */
+  fields({ durable: text, platform: text }),
 );
 
 /** A place in a store, and what was found there when it was read back. */
@@ -28,7 +39,10 @@ export const inStore = {
 
 /** Copies that were verified while the run works. */
 export const KEPT_EVENTS = [
-  /** What was pulled while the job runs, hash-equal to the box's and loaded: one whole checkpoint, and what is kept beside it. */
+  /**
+   * What was copied while the job runs, hash-equal to the box's and loaded: one whole checkpoint, and what is kept beside it.
+   * Pulled to a machine of ours, or where that has no room for it, in a store or on the durable tier.
+   */
   ofRun(
     'kept',
     {
@@ -46,8 +60,8 @@ export const KEPT_EVENTS = [
           metric: optional(number),
         }),
       ),
-      /** The machine and directory in which the copies lie. Absent before it was written. */
-      in: optional(fields({ machine: text, dir: text })),
+      /** Where the copies lie. Absent before it was written. */
+      in: optional(either(onMachine, farAway)),
     },
     {
       isSight: true,
@@ -56,6 +70,30 @@ export const KEPT_EVENTS = [
         `kept ${files.length} file${files.length === 1 ? '' : 's'} of ${cell}${step === undefined ? '' : ` at step ${step}`}`,
       sentence: (event) =>
         `kept ${event.files.length} file(s) of ${event.cell}${event.step === undefined ? '' : `, step ${event.step}`}, loaded`,
+    },
+  ),
+
+  /** The newest checkpoint lies on its box alone: it has no room with us, and no other place takes it. Until a copy is `kept`. */
+  ofRun(
+    'not-kept',
+    {
+      lease: text,
+      cell: text,
+      bytes: number,
+      /** On the disk of the machine that looked. */
+      freeBytes: number,
+      /** Each other place that there is or might be, and why it has no copy. */
+      why: listOf(text),
+    },
+    {
+      isSight: true,
+      apply: (run, { lease, cell, bytes, freeBytes, why, at }): Ignored =>
+        withCell(run, cell, (known) => {
+          known.unkept = { lease, at, bytes, freeBytes, why };
+        }),
+      subject: ({ cell, bytes }) => `no copy of ${cell}'s newest checkpoint (${bytes} bytes)`,
+      sentence: ({ cell, bytes, freeBytes, why }) =>
+        `the newest checkpoint of ${cell} (${bytes} bytes) is kept nowhere: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join('')}`,
     },
   ),
 
@@ -119,6 +157,7 @@ function keep(run: Run, event: EventOf<'kept'>): Ignored {
       else cell.keptAtEnd.delete(file.path);
     }
     cell.keptIn = event.in;
+    cell.unkept = undefined;
     if (event.step !== undefined) cell.verifiedStep = event.step;
   });
 }

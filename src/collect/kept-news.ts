@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ManifestEntry } from '../box/box-plan.ts';
+import { type CheckpointSet, fingerprint } from '../job/checkpoint-sets.ts';
+import type { EventBody, KeptFile, KeptIn } from '../lease/events.ts';
+import { heldOf } from '../lease/kept.ts';
+import type { Cell } from '../lease/run.ts';
+import type { Collected } from './gathering.ts';
+import { KeptCopies } from './kept-copies.ts';
+import { dropLocalSets } from './local-sets.ts';
+import type { Bundle, LookedAt } from './looked-at.ts';
+import { storeOf } from './places.ts';
+import { metricAt } from './set-metric.ts';
+import { loadBeside, type SetVerdict } from './set-verdict.ts';
+
+export type Whole = Extract<SetVerdict, { isWhole: true }>;
+
+/** What came, and what loading the set gave. */
+interface Brought {
+  bundle: Bundle;
+  entries: ManifestEntry[];
+  whole: Whole | undefined;
+}
+
+/** Says why, and that it is not asked for again as it is. */
+export function refuse(
+  { of, cell, memory }: LookedAt,
+  set: CheckpointSet,
+  { path, why }: Extract<SetVerdict, { isWhole: false }>,
+): void {
+  const { name, form } = set;
+  memory.refused.add(fingerprint(set));
+  const where = form === 'file' && path === name ? '' : `${path}: `;
+  of.world.face.warn(`${cell.name}: ${name} is not kept: ${where}${why}`);
+}
+
+/** What the record does not know yet of what was brought here. */
+export async function news(
+  looked: LookedAt,
+  { bundle, entries, whole }: Brought,
+): Promise<EventBody | undefined> {
+  const { of, cell } = looked;
+  const { world, run } = of;
+  const known = run.cells.get(cell.name);
+  if (whole && known && !isNewer(known, whole)) return;
+  const dir = storeOf(world.storeDir, run.id, cell.name);
+  const beside = await loadBeside({ of, cell: cell.name }, besideOf(bundle, entries));
+  const files = [...(whole?.files ?? []), ...beside];
+  if (files.length === 0) return;
+  await new KeptCopies(dir).hold(files);
+  await letGo(of, bundle, cell.name, files);
+  if (bundle.set)
+    world.face.line(`${cell.name}: ${wordsOf(bundle.set, whole?.step)} pulled, hash-equal and loaded`);
+  const read = (path: string): Promise<Uint8Array> => readFile(join(dir, path));
+  return keptEvent(looked, { bundle, whole, beside, in: { machine: world.machine, dir }, read });
+}
+
+/** Of what was copied, what is of no checkpoint. */
+export function besideOf({ set }: Bundle, entries: readonly ManifestEntry[]): ManifestEntry[] {
+  const inSet = new Set(set?.files.map(({ path }) => path));
+  return entries.filter(({ path }) => !inSet.has(path));
+}
+
+/** Copies that were read and found whole, and where they lie. */
+interface Proven {
+  bundle: Bundle;
+  whole: Whole | undefined;
+  beside: readonly KeptFile[];
+  in: KeptIn;
+  read(path: string): Promise<Uint8Array>;
+}
+
+export async function keptEvent(
+  { of, cell }: LookedAt,
+  { bundle: { set }, whole, beside, in: place, read }: Proven,
+): Promise<EventBody> {
+  const step = whole?.step;
+  const files = [...(whole?.files ?? []), ...beside];
+  const metric = await metricAt(read, of.job, { step, files });
+  return {
+    type: 'kept',
+    lease: of.lease.name,
+    cell: cell.name,
+    files,
+    ...(step !== undefined && { step }),
+    ...(set && {
+      set: {
+        name: set.name,
+        beside: beside.map(({ path }) => path),
+        ...(metric !== undefined && { metric }),
+      },
+    }),
+    in: place,
+  };
+}
+
+/**
+ * Gives the room of ours back that copies take of which the record does not speak.
+ *
+ * @param files that it is about to be told of
+ */
+export async function letGo(
+  of: Collected,
+  bundle: Bundle,
+  cell: string,
+  files: readonly KeptFile[],
+): Promise<void> {
+  const dir = storeOf(of.world.storeDir, of.run.id, cell);
+  const known = of.run.cells.get(cell);
+  await new KeptCopies(dir).letGoExcept([...(known ? heldOf(known) : []), ...files]);
+  await giveRoomBack(of, dir, bundle, known);
+}
+
+/** What the box has rotated away and nobody retains; all that nobody retains where the job says what is to be retained. */
+async function giveRoomBack(
+  { job }: Collected,
+  dir: string,
+  { set, onBox }: Bundle,
+  known: Cell | undefined,
+): Promise<void> {
+  if (!job.checkpoint || !set) return;
+  const names = new Set([set.name, ...(known?.sets ?? []).map(({ name }) => name)]);
+  const isAllThatStays = job.checkpoint.retain !== undefined;
+  await dropLocalSets(dir, job.checkpoint, (name) => names.has(name) || (onBox.has(name) && !isAllThatStays));
+}
+
+export function wordsOf({ name, form, files }: CheckpointSet, step: number | undefined): string {
+  const what = `checkpoint${step === undefined ? ` ${name}` : ` of step ${step}`}`;
+  return form === 'file' && files.length === 1 ? what : `${what} (${name}, ${files.length} files)`;
+}
+
+/** By its step; a checkpoint that says none is newer where it is another than the one that is kept. */
+export function isNewer(
+  { verifiedStep, sets }: Cell,
+  { step, files }: Pick<Whole, 'step' | 'files'>,
+): boolean {
+  if (step !== undefined) return verifiedStep === undefined || step > verifiedStep;
+  if (verifiedStep !== undefined) return false;
+  const hashes = new Set(sets.at(-1)?.files.map(({ path, sha256 }) => `${sha256} ${path}`));
+  return files.some(({ path, sha256 }) => !hashes.has(`${sha256} ${path}`));
+}

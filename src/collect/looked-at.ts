@@ -1,0 +1,45 @@
+import type { Probe, ProbeCell } from '../box/box-plan.ts';
+import type { CheckpointSet, SeenFile } from '../job/checkpoint-sets.ts';
+import type { EventBody } from '../lease/events.ts';
+import type { BoxStore } from '../stores/box-store.ts';
+import type { Collected } from './gathering.ts';
+
+/** What one process has seen of the sets of one cell; sets by their fingerprints. */
+export class SetMemory {
+  before: ReadonlySet<string> = new Set();
+  readonly refused = new Set<string>();
+  kept: string | undefined;
+}
+
+export interface KeptCell {
+  events?: EventBody[];
+  /** Something was copied, or there was nothing to copy: until the box shows a change there is no need to look again. */
+  isSettled: boolean;
+  /** Bytes were moved, or tried to: the run is left alone for a while. */
+  hasPulled?: true;
+}
+
+/** The files were asked for and did not all come: the next look asks again. */
+export const AGAIN: KeptCell = { isSettled: false, hasPulled: true };
+
+/** One cell as a look saw it, and what is remembered of it. */
+export interface LookedAt {
+  of: Collected;
+  probe: Probe;
+  cell: ProbeCell;
+  memory: SetMemory;
+  /** Of the disk here. */
+  freeBytes(): Promise<number>;
+  /** Those that the box can send to by itself. Asked for only where this disk is too small. */
+  boxStores(): Promise<readonly BoxStore[]>;
+}
+
+/** What is copied together. */
+export interface Bundle {
+  set: CheckpointSet | undefined;
+  beside: SeenFile[];
+  /** What grows in place and is of no checkpoint. */
+  metrics: string[];
+  /** Names of all the sets that the box has. */
+  onBox: ReadonlySet<string>;
+}

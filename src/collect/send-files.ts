@@ -1,0 +1,106 @@
+import type { Channel } from '../box/channel.ts';
+import { backoff } from '../host/backoff.ts';
+import { inParallel } from '../host/limit.ts';
+import { type BoxFolder, CONDITIONS, type Condition } from '../stores/box-store.ts';
+import type { World } from '../world.ts';
+import { type Uploader, uploadFromBox } from './box-upload.ts';
+import type { ManifestRow } from './manifest.ts';
+
+/** Files of a box, and the place of a store that the box is to send them to. */
+export interface Dispatch {
+  world: World;
+  channel: Channel;
+  uploader: Uploader;
+  folder: BoxFolder;
+  /** Where the files of a cell lie; absolute, on the box. */
+  dirOf(cell: string): string;
+}
+
+const LANES = 3;
+const TRIES = 4;
+/** Written once: what is there already is compared like everything else. */
+const THERE_ALREADY = [409, 412];
+/** Said by services that do not know a condition, and of a content that is not what was signed. */
+const CONDITION_REFUSED = [400, 501];
+
+/** As a store has it. */
+export const nameInFolder = ({ cell, path }: { cell: string; path: string }): string => `${cell}/${path}`;
+
+/**
+ * Lets the box send what is not there yet. Safe to be killed in and to be called again: an object is there whole or not at all,
+ * and is never sent twice.
+ *
+ * @returns what was not sent, and why
+ */
+export async function sendFiles(dispatch: Dispatch, files: readonly ManifestRow[]): Promise<string[]> {
+  const { face } = dispatch.world;
+  const there = new Set((await dispatch.folder.list()).map(({ name }) => name));
+  const total = files.reduce((sum, file) => sum + file.bytes, 0);
+  const sending = new Sending(dispatch);
+  const failed: string[] = [];
+  let done = 0;
+  const one = async (file: ManifestRow): Promise<void> => {
+    const name = nameInFolder(file);
+    const why = there.has(name) ? undefined : await sending.send(file);
+    if (why !== undefined) failed.push(`${name}: ${why}`);
+    done += file.bytes;
+    face.progress('send', { label: 'box to store', done, total, unit: 'bytes', note: name });
+  };
+  await inParallel(files, LANES, one).finally(() => face.settle('send'));
+  return failed;
+}
+
+/** Sizes, which cost nothing to ask: what is missing, cut or nobody's is told before anything is read. */
+export async function differingSizes(folder: BoxFolder, files: readonly ManifestRow[]): Promise<string[]> {
+  const there = new Map((await folder.list()).map(({ name, bytes }) => [name, bytes]));
+  return files.flatMap((file) => {
+    const name = nameInFolder(file);
+    const bytes = there.get(name);
+    if (bytes === file.bytes) return [];
+    return [`${name} ${bytes === undefined ? 'is missing' : `has ${bytes} bytes, not ${file.bytes}`}`];
+  });
+}
+
+class Sending {
+  readonly #dispatch: Dispatch;
+  #condition: Condition = CONDITIONS[0];
+
+  constructor(dispatch: Dispatch) {
+    this.#dispatch = dispatch;
+  }
+
+  /** @returns why it was not sent */
+  async send(file: ManifestRow): Promise<string | undefined> {
+    const { clock, signal } = this.#dispatch.world;
+    let condition = this.#condition;
+    for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted();
+      const { status, why } = await this.#once(file, condition);
+      if (status !== undefined && (status < 300 || THERE_ALREADY.includes(status))) {
+        this.#condition = condition;
+        return undefined;
+      }
+      const easier = CONDITIONS[CONDITIONS.indexOf(condition) + 1];
+      if (status !== undefined && CONDITION_REFUSED.includes(status) && easier !== undefined) {
+        condition = easier;
+        attempt -= 1;
+        continue;
+      }
+      const mayHelp = status === undefined || status >= 500 || status === 429;
+      if (!mayHelp || attempt >= TRIES) return status === undefined ? why : `HTTP ${status}`;
+      await clock.sleep(backoff(attempt, { first: 0.5 }), signal);
+    }
+  }
+
+  async #once(file: ManifestRow, condition: Condition) {
+    const { world, channel, uploader, folder, dirOf } = this.#dispatch;
+    const link = await folder.link({ path: nameInFolder(file), sha256: file.sha256 }, condition);
+    return uploadFromBox(channel, uploader, {
+      dir: dirOf(file.cell),
+      path: file.path,
+      bytes: file.bytes,
+      link,
+      signal: world.signal,
+    });
+  }
+}
