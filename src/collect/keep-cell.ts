@@ -7,16 +7,14 @@ import { isPrinted, sourcesOf } from '../metrics/rule.ts';
 import { MARGIN_BYTES } from './afar.ts';
 import { removeOnBox, superseded } from './box-sets.ts';
 import { choose } from './choose-set.ts';
-import type { Collected } from './gathering.ts';
 import { heldStill } from './held-still.ts';
 import { keepElsewhere } from './keep-elsewhere.ts';
 import { news, refuse } from './kept-news.ts';
 import { AGAIN, type Bundle, type KeptCell, type LookedAt } from './looked-at.ts';
-import { cellOutDir, storeOf } from './places.ts';
-import { pull } from './pull.ts';
+import { cellOutDir } from './places.ts';
+import { pullSnapshot } from './pull-snapshot.ts';
 import { listSeen } from './set-listing.ts';
 import { loadedSet } from './set-verdict.ts';
-import type { Snapshot } from './snapshot.ts';
 
 /** Copies the newest whole checkpoint of a cell, and what is kept beside checkpoints: here, or where there is room for it. */
 export async function keepCell(looked: LookedAt): Promise<KeptCell> {
@@ -102,7 +100,7 @@ async function giveBoxRoom(
 /** @returns the files that are here, hash-equal; `undefined` when the set did not hold still or did not come whole */
 const brought = (looked: LookedAt, channel: Channel, bundle: Bundle): Promise<ManifestEntry[] | undefined> =>
   heldStill(looked, channel, bundle, async (snapshot) => {
-    const here = await pulled(looked.of, channel, looked.cell.name, snapshot);
+    const here = await pullSnapshot(looked.of, channel, looked.cell.name, snapshot);
     const names = new Set(here.map(({ path }) => path));
     return bundle.set?.files.every(({ path }) => names.has(path)) === false ? undefined : here;
   });
@@ -114,26 +112,4 @@ function metricsOf(job: Job, cell: ProbeCell): string[] {
   const named = sources.flatMap(({ path }) => (path === '' || /[*?[\]]/.test(path) ? [] : [path]));
   const sent = cell.metrics.flatMap(({ source, path }) => (isFile(source) ? (path ?? []) : []));
   return [...new Set([...named, ...sent])];
-}
-
-async function pulled(
-  { world, run }: Collected,
-  channel: Channel,
-  cell: string,
-  { dir, entries }: Snapshot,
-): Promise<ManifestEntry[]> {
-  const { files } = await pull(channel, {
-    remoteDir: dir,
-    entries,
-    intoDir: storeOf(world.storeDir, run.id, cell),
-    rehash: false,
-    signal: world.signal,
-    onProgress: ({ bytesDone: done, bytesTotal: total }) =>
-      world.face.progress(`pull ${cell}`, { label: 'pull', done, total, unit: 'bytes' }),
-  });
-  world.face.settle(`pull ${cell}`);
-  const here = new Set(
-    files.flatMap(({ path, outcome }) => (outcome === 'pulled' || outcome === 'already' ? [path] : [])),
-  );
-  return entries.filter(({ path }) => here.has(path));
 }

@@ -1,6 +1,7 @@
 import type { Channel } from '../box/channel.ts';
 import type { EventBody } from '../lease/events.ts';
 import { keepInStore } from './keep-in-store.ts';
+import { keepOnTier } from './keep-on-tier.ts';
 import { AGAIN, type Bundle, type KeptCell, type LookedAt } from './looked-at.ts';
 
 /** What has no room on this disk. */
@@ -12,12 +13,14 @@ export interface Large {
 }
 
 /**
- * Keeps what has no room here where there is room for it: in a store that the box sends it to. Where no place takes it, that
+ * Keeps what has no room here where there is room for it: in a store that the box sends it to, else on its durable tier. Where no place takes it, that
  * is written down while the box still has it.
  */
 export async function keepElsewhere(looked: LookedAt, channel: Channel, large: Large): Promise<KeptCell> {
   const why: string[] = [];
-  const kept = await keepInStore(looked, channel, large.bundle, why);
+  const kept =
+    (await keepInStore(looked, channel, large.bundle, why)) ??
+    (await keepOnTier(looked, channel, large.bundle, why));
   return kept ?? { ...AGAIN, events: notKept(looked, large, why) };
 }
 

@@ -9,12 +9,21 @@ import { listDigest } from '../stores/store.ts';
 import type { Tree } from '../verify/contract/tree.ts';
 import { type Uploader, uploaderOf } from './box-upload.ts';
 import { heldStill } from './held-still.ts';
-import { besideOf, isNewer, keptEvent, letGo, refuse, type Whole, wordsOf } from './kept-news.ts';
+import {
+  besideOf,
+  isNewer,
+  keptEvent,
+  letGo,
+  otherThanKept,
+  refuse,
+  type Whole,
+  wordsOf,
+} from './kept-news.ts';
 import { AGAIN, type Bundle, type KeptCell, type LookedAt } from './looked-at.ts';
 import { differingSizes, sendFiles } from './send-files.ts';
 import { loadBeside, loadedSet } from './set-verdict.ts';
 import type { Snapshot } from './snapshot.ts';
-import { sha256OfSource, sourceOf, wholeOf } from './whole-source.ts';
+import { sourceOf, wholeOf } from './whole-source.ts';
 
 const SETTLED: KeptCell = { isSettled: true, hasPulled: true };
 
@@ -146,7 +155,7 @@ class FarKeeping {
       return AGAIN;
     }
     const whole = verdict?.isWhole ? verdict : undefined;
-    const other = whole && (await this.#otherThanSent(whole, open));
+    const other = whole && (await otherThanKept(whole, open, of.world.signal));
     if (other !== undefined) {
       await this.#takeBack(mark, folder);
       return other;
@@ -200,16 +209,6 @@ class FarKeeping {
     // A server has no range to give of what holds nothing.
     return async (path) =>
       empty.has(path) ? sourceOf(path, new Uint8Array(0)) : folder.open(`${cell}/${path}`);
-  }
-
-  /** What no verdict needed to read to its end is read all the same: half a file is no copy. */
-  async #otherThanSent({ files, unhashed }: Whole, open: Tree['open']): Promise<string | undefined> {
-    const { signal } = this.#order.looked.of.world;
-    for (const { path, sha256 } of files.filter((file) => unhashed.includes(file.path))) {
-      const found = await sha256OfSource(await open(path), signal);
-      if (found !== sha256) return `${path} reads as ${found}`;
-    }
-    return undefined;
   }
 
   /** What does not count is nobody's, unless another machine has counted it meanwhile. */

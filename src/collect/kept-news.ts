@@ -5,6 +5,7 @@ import { type CheckpointSet, fingerprint } from '../job/checkpoint-sets.ts';
 import type { EventBody, KeptFile, KeptIn } from '../lease/events.ts';
 import { heldOf } from '../lease/kept.ts';
 import type { Cell } from '../lease/run.ts';
+import type { Tree } from '../verify/contract/tree.ts';
 import type { Collected } from './gathering.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { dropLocalSets } from './local-sets.ts';
@@ -12,6 +13,7 @@ import type { Bundle, LookedAt } from './looked-at.ts';
 import { storeOf } from './places.ts';
 import { metricAt } from './set-metric.ts';
 import { loadBeside, type SetVerdict } from './set-verdict.ts';
+import { sha256OfSource } from './whole-source.ts';
 
 export type Whole = Extract<SetVerdict, { isWhole: true }>;
 
@@ -59,6 +61,19 @@ export async function news(
 export function besideOf({ set }: Bundle, entries: readonly ManifestEntry[]): ManifestEntry[] {
   const inSet = new Set(set?.files.map(({ path }) => path));
   return entries.filter(({ path }) => !inSet.has(path));
+}
+
+/** What no verdict needed to read to its end is read all the same: half a file is no copy. @returns what is other there */
+export async function otherThanKept(
+  { files, unhashed }: Whole,
+  open: Tree['open'],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  for (const { path, sha256 } of files.filter((file) => unhashed.includes(file.path))) {
+    const found = await sha256OfSource(await open(path), signal);
+    if (found !== sha256) return `${path} reads as ${found}`;
+  }
+  return undefined;
 }
 
 /** Copies that were read and found whole, and where they lie. */

@@ -66,6 +66,8 @@ export async function bringKeptHere(of: Restoring): Promise<void> {
   const { world, run } = of;
   for (const cell of run.cells.values()) {
     if (cell.kept.size === 0 || cell.ended) continue;
+    // Only a box that has the tier mounted can tell; without it nothing is started.
+    if (cell.keptIn && 'durable' in cell.keptIn) continue;
     const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
     if (!(await restoreKept(of, cell, copies))) throw keptElsewhere(world, run, cell);
   }

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { MARGIN_BYTES } from '../../src/collect/afar.ts';
+import { durableSets } from '../../src/collect/durable-sets.ts';
+import { Keeping } from '../../src/collect/keep.ts';
+import { bringKeptHere } from '../../src/collect/push-kept.ts';
+import type { EventBody } from '../../src/lease/events.ts';
+import { missing } from '../requirement.ts';
+import { sha256 } from './box-folder.ts';
+import { checkpoint, type KeptBox, keptBox } from './kept-box.ts';
+import { save } from './large-box.ts';
+
+const RULE = { path: 'checkpoint-*', complete: 'state.json', stepKey: 'step', resume: 'continues' } as const;
+
+/** A box with a durable tier on which its keeper has copies, and checkpoints that have no room here. */
+async function tierBox() {
+  const box = await keptBox({ checkpoint: RULE, artifacts: [] });
+  const durable = mkdtempSync(join(tmpdir(), 'gpu-lease-tier-'));
+  after(() => rmSync(durable, { recursive: true, force: true }));
+  const base = box.out().replace('/cells/main/out', '');
+  const root = join(durable, basename(base), '.sets', 'main');
+  /** As the keeper lays a copy down, its manifest last. */
+  const copy = (step: number, id: string, manifest: 'whole' | 'none' = 'whole'): string => {
+    const dir = join(root, id);
+    const name = `checkpoint-${step}`;
+    cpSync(join(box.out(), name), join(dir, 'files', name), { recursive: true });
+    const lines = ['state.json', 'weights.safetensors'].map((file) => {
+      const bytes = readFileSync(join(box.out(), name, file));
+      return `${sha256(bytes)} ${bytes.length} ${name}/${file}\n`;
+    });
+    if (manifest === 'whole') writeFileSync(join(dir, 'manifest'), `${lines.join('')}end ${lines.length}\n`);
+    return join(dir, 'files');
+  };
+  let looks = 0;
+  const look = (so: EventBody[] = [], boxTime = 0) => {
+    looks += 1;
+    box.clock.pass(3600);
+    const seen = box.probe([{ path: `checkpoint-${looks}`, bytes: 1, modifiedAt: looks }]);
+    const lease = { ...box.lease(), placed: { durable } };
+    const of = { world: box.world, run: box.run(...so), lease, job: box.job };
+    // The metrics have room, and no checkpoint has.
+    const room = MARGIN_BYTES + 2000;
+    return new Keeping(async () => room).keep(of, { ...seen, boxTime: boxTime || seen.boxTime });
+  };
+  return { box, durable, run: basename(base), copy, look };
+}
+
+const seconds = () => Math.floor(Date.now() / 1000);
+const large = (step: number) => checkpoint(step, 4096);
+
+describe('a checkpoint on the durable tier that has no room here', { skip: missing('dash') }, () => {
+  it('counts once its copy there was read by ranges, with what is beside it here', async () => {
+    const { box, copy, look } = await tierBox();
+    await save(box, 5, large(5));
+    const dir = copy(5, '1000-1');
+    const [kept, ...more] = await look();
+    assert.deepEqual(more, []);
+    assert.ok(kept?.type === 'kept');
+    assert.deepEqual([kept.step, kept.in], [5, { durable: dir, platform: box.lease().platform }]);
+    assert.deepEqual(kept.set?.beside, ['metrics.jsonl']);
+    assert.deepEqual(box.run(kept).ignored, []);
+    assert.deepEqual(await look([kept]), [], 'and is asked for once');
+  });
+
+  it("is the newest whole one: a folder without its manifest, or with half of it, is nobody's", async () => {
+    const { box, durable, run, copy, look } = await tierBox();
+    await save(box, 5, large(5));
+    await save(box, 10, large(10));
+    await save(box, 15, large(15));
+    copy(5, '1000-1');
+    copy(10, '999-2');
+    const unfinished = dirname(copy(15, '1001-1', 'none'));
+    const sets = await durableSets(box.box.channel, durable, run);
+    assert.deepEqual(
+      sets.map(({ id }) => id),
+      ['1000-1', '999-2'],
+    );
+    writeFileSync(join(unfinished, 'manifest'), `${'a'.repeat(64)} 5 checkpoint-15/state.json\nend 2\n`);
+    assert.equal((await durableSets(box.box.channel, durable, run)).length, 2);
+    const [kept] = await look();
+    assert.ok(kept?.type === 'kept' && kept.step === 5);
+  });
+
+  it('may name nothing outside of its folder', async () => {
+    const { box, durable, run } = await tierBox();
+    const dir = join(durable, run, '.sets', 'main', '1000-1');
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(join(dir, 'manifest'), `${'a'.repeat(64)} 5 ../../out\nend 1\n`);
+    assert.deepEqual(await durableSets(box.box.channel, durable, run), []);
+  });
+
+  for (const [what, spoil] of [
+    ['has other bytes', (bytes: Buffer) => bytes.fill(1, bytes.length - 8)],
+    ['is cut short', (bytes: Buffer) => bytes.subarray(0, 700)],
+  ] as const) {
+    it(`does not count where its copy ${what}`, async () => {
+      const { box, copy, look } = await tierBox();
+      await save(box, 5, large(5));
+      const dir = copy(5, '1000-1');
+      const path = join(dir, 'checkpoint-5', 'weights.safetensors');
+      writeFileSync(path, spoil(readFileSync(path)));
+      const [not, ...more] = await look();
+      assert.deepEqual(more, []);
+      assert.ok(not?.type === 'not-kept');
+      assert.match(not.why.join('\n'), /weights\.safetensors/);
+    });
+  }
+
+  it('is waited for while its keeper copies it, and is a problem when that does not come', async () => {
+    const { box, look } = await tierBox();
+    await save(box, 5, large(5));
+    assert.deepEqual(await look([], seconds() + 60), []);
+    const [not] = await look([], seconds() + 3600);
+    assert.ok(not?.type === 'not-kept');
+    assert.match(not.why.join('\n'), /no whole copy of it after 60 min/);
+  });
+
+  it('is no reason to refuse a new box on a machine that has nothing of it', async () => {
+    const { box, copy, look } = await tierBox();
+    await save(box, 5, large(5));
+    copy(5, '1000-1');
+    const kept = await look();
+    const elsewhere: KeptBox['world'] = {
+      ...box.world,
+      storeDir: mkdtempSync(join(tmpdir(), 'gpu-lease-none-')),
+    };
+    after(() => rmSync(elsewhere.storeDir, { recursive: true, force: true }));
+    await bringKeptHere({ world: elsewhere, run: box.run(...kept), storesFor: async () => [] });
+  });
+});
