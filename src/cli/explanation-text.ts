@@ -14,8 +14,8 @@ export function findingsText(findings: readonly Finding[], where: string): strin
   const lines = first.decides ? inFull(first) : ['Nothing here is known to end a run.'];
   const rest = first.decides ? others : findings;
   const seen = rest.map(
-    ({ failureClass, signature, at, cause }) =>
-      `  ${failureClass} (${signature})${at ? `, line ${at.line}` : ''}: ${cause}`,
+    ({ failureClass, signature, at, cause, livedThrough }) =>
+      `  ${failureClass} (${signature})${at ? `, line ${at.line}` : ''}: ${cause}${livedThrough ? '; the work went on after it' : ''}`,
   );
   return [...lines, ...(seen.length > 0 ? ['Seen, too:', ...seen] : []), ''].join('\n');
 }

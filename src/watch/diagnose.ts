@@ -1,5 +1,6 @@
-import { fits, OF_A_DEAD_CELL } from './failures/catalogue.ts';
-import type { Remains } from './failures/failure.ts';
+import { firstToLast, OF_A_DEAD_CELL } from './failures/catalogue.ts';
+import { evidenceOf, wasLivedThrough } from './failures/evidence.ts';
+import type { Remains, Signature } from './failures/failure.ts';
 
 export interface Diagnosis {
   failureClass: string;
@@ -11,9 +12,12 @@ export interface Diagnosis {
   probabilistic: boolean;
 }
 
-/** From what a dead cell left behind to a failure class and its one remedy. Total: what nothing matches is the code's. */
+/**
+ * From what a dead cell left behind to a failure class and its one remedy. Total: what nothing matches is the code's. A text
+ * names the class and never makes a relaunch: chance is believed only where the box itself shows it.
+ */
 export function diagnose(remains: Remains): Diagnosis {
-  const known = OF_A_DEAD_CELL.find((each) => fits(each, remains));
+  const [known] = OF_A_DEAD_CELL.flatMap((row) => foundIn(row, remains)).sort(firstToLast);
   if (!known) {
     return {
       failureClass: 'CODE_BUG',
@@ -23,6 +27,18 @@ export function diagnose(remains: Remains): Diagnosis {
       probabilistic: false,
     };
   }
-  const { signature, failureClass, cause, fix, probabilistic } = known;
+  const { signature, failureClass, cause, fix, probabilistic } = known.row;
   return { signature, failureClass, cause, fix, probabilistic: probabilistic ?? false };
+}
+
+/** With the line that shows it first and was not lived through. */
+function foundIn(row: Signature, remains: Remains): { row: Signature; line: number }[] {
+  const text = remains.logTail;
+  const found = evidenceOf(row, remains);
+  const last = found.at(-1);
+  if (!last || wasLivedThrough(row, text, last)) return [];
+  const first = found.find((each) => !wasLivedThrough(row, text, each)) ?? last;
+  return [
+    { row, line: first.at < 0 ? Number.POSITIVE_INFINITY : text.slice(0, first.at).split('\n').length },
+  ];
 }

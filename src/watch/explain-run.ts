@@ -43,7 +43,11 @@ export async function explainRun(world: World, run: Run): Promise<ExplainedRun> 
     const cells = seen.cells.flatMap(async (cell): Promise<ExplainedCell | undefined> => {
       const known = run.cells.get(cell.name);
       if (!known) return;
-      const remains = remainsOf(cell, seen, baselineOf(lease), sourcesOf(run.opened?.document ?? {}));
+      const { document } = run.opened ?? {};
+      const remains = remainsOf(cell, seen, baselineOf(lease), {
+        sources: sourcesOf(document ?? {}),
+        ...(document?.resources && { cardAsked: document.resources.gpu !== undefined }),
+      });
       const explaining = new Explaining(remains);
       await explaining.read(cell.logTail);
       return {

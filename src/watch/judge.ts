@@ -1,4 +1,5 @@
 import type { Probe, ProbeCell } from '../box/box-plan.ts';
+import { withoutTerminalCodes } from '../box/stranger-text.ts';
 import type { MetricsRule } from '../metrics/rule.ts';
 import { sightingOf } from '../metrics/sighting.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
@@ -8,6 +9,13 @@ export interface Baseline {
   /** Of the probe right after the start; a different one now means a reboot. */
   bootId: string;
   oomKills: number | null;
+}
+
+/** What of the job helps to read what a cell left behind. */
+export interface OfJob {
+  sources?: readonly MetricsRule[];
+  /** It asks for a card. Absent: not known. */
+  cardAsked?: boolean;
 }
 
 export type CellVerdict =
@@ -32,7 +40,7 @@ export function judgeCell(
   cell: ProbeCell,
   probe: Probe,
   baseline: Baseline,
-  rule: { stallSeconds: number; expectedSeconds?: number; sources?: readonly MetricsRule[] },
+  rule: { stallSeconds: number; expectedSeconds?: number } & OfJob,
 ): CellVerdict {
   if (cell.state === 'waiting') return { verdict: 'waiting' };
   if (cell.state === 'exited') {
@@ -47,14 +55,14 @@ export function judgeCell(
     return {
       verdict: 'dead',
       exitCode: code,
-      diagnosis: diagnose(remainsOf(cell, probe, baseline, rule.sources)),
+      diagnosis: diagnose(remainsOf(cell, probe, baseline, rule)),
     };
   }
   if (cell.state === 'lost') {
     return {
       verdict: 'dead',
       exitCode: -1,
-      diagnosis: diagnose(remainsOf(cell, probe, baseline, rule.sources)),
+      diagnosis: diagnose(remainsOf(cell, probe, baseline, rule)),
     };
   }
   if (cell.background > 0) return { verdict: 'background', processes: cell.background };
@@ -90,12 +98,13 @@ export function remainsOf(
   cell: ProbeCell,
   probe: Probe,
   baseline: Baseline,
-  sources: readonly MetricsRule[] = [],
+  { sources = [], cardAsked }: OfJob = {},
 ): Remains {
   const now = probe.memory.oomKills;
   return {
     exitCode: cell.state === 'exited' ? (cell.exitCode ?? -1) : -1,
-    logTail: cell.logTail,
+    logTail: withoutTerminalCodes(cell.logTail),
+    cardAsked,
     oomKillsSinceStart: now === null || baseline.oomKills === null ? null : now - baseline.oomKills,
     // A boot id that cannot be read, then or now, proves nothing.
     rebooted: baseline.bootId !== '' && probe.bootId !== '' && probe.bootId !== baseline.bootId,

@@ -209,6 +209,7 @@ const judge = (cell: ProbeCell, seen: Probe, lease: Lease, job: Job): CellVerdic
   judgeCell(cell, seen, baselineOf(lease), {
     ...job.watch,
     sources: sourcesOf(job),
+    cardAsked: job.resources.gpu !== undefined,
   });
 
 function overall(seen: Probe, verdicts: CellVerdict[]): RunVerdict {

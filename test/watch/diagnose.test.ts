@@ -64,11 +64,13 @@ const KNOWN: Case[] = [
       logTail: 'DISK_GATE_ABORT 1000 bytes and 5 inodes free, 200000000 and 1000 needed\n',
     },
   },
-  ...['No space left on device', 'RuntimeError: basic_ios::clear: iostream error'].map((text) => ({
-    signature: 'F-D03',
-    failureClass: 'DISK_FULL',
-    remains: { logTail: traceback(text), diskFreeInodes: 0, diskFreeBytes: 5e11 },
-  })),
+  ...['OSError: [Errno 28] No space left on device', 'RuntimeError: basic_ios::clear: iostream error'].map(
+    (text) => ({
+      signature: 'F-D03',
+      failureClass: 'DISK_FULL',
+      remains: { logTail: traceback(text), diskFreeInodes: 0, diskFreeBytes: 5e11 },
+    }),
+  ),
   ...says(
     'F-D02',
     'DISK_FULL',
@@ -86,13 +88,17 @@ const KNOWN: Case[] = [
   ...says(
     'F-K07',
     'GPU_ABSENT',
-    'No devices were found',
     traceback('RuntimeError: No CUDA GPUs are available'),
     traceback('AssertionError: Torch not compiled with CUDA enabled'),
     traceback(
       'RuntimeError: Found no NVIDIA driver on your system. Please check that you have an NVIDIA GPU',
     ),
   ),
+  ...['No devices were found', 'sh: 1: nvidia-smi: not found'].map((logTail) => ({
+    signature: 'F-K07',
+    failureClass: 'GPU_ABSENT',
+    remains: { logTail, cardAsked: true },
+  })),
   ...says(
     'F-E05',
     'ENV_BUG',
@@ -402,7 +408,7 @@ describe('of several signs', () => {
     ],
     [
       "a rank's own error before the hang of the others",
-      { logTail: 'Address already in use\nWatchdog caught collective operation timeout' },
+      { logTail: 'OSError: [Errno 98] Address already in use\nWatchdog caught collective operation timeout' },
       'F-N10',
     ],
     [

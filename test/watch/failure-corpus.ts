@@ -39,8 +39,8 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
   },
   'F-K07': {
     shows: [
-      'No devices were found',
-      'bash: nvidia-smi: command not found',
+      'CUDA_VISIBLE_DEVICES=0 device=cuda\nNo devices were found',
+      'using device: cuda\nbash: nvidia-smi: command not found',
       'AssertionError: Torch not compiled with CUDA enabled',
     ],
     not: ['No devices were lost', 'nvidia-smi: 8 GPUs', 'Torch compiled with CUDA 12.4'],
@@ -84,10 +84,9 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
   },
   'F-E03': {
     shows: [
-      'torch.cuda.is_available() False',
-      '>>> torch.cuda.is_available()\nFalse'.replace('\n', ' '),
-      'GPU available: False, used: False',
-      'CUDA is not available, falling back to CPU',
+      'device: cuda\ntorch.cuda.is_available() False',
+      'GPU available: True (cuda), used: True\nGPU available: False, used: False',
+      'requested device=cuda\nCUDA is not available, falling back to CPU',
     ],
     not: ['GPU available: True (cuda), used: True', 'torch.cuda.is_available() True', 'MPS is not available'],
   },
@@ -162,7 +161,10 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
     not: ['saving with FULL_STATE_DICT\nsaved in 12 s', 'state_dict_type: SHARDED_STATE_DICT'],
   },
   'F-D01': {
-    shows: ['RuntimeError: basic_ios::clear: iostream error', 'unexpected pos 33554496 vs 33554390'],
+    shows: [
+      'RuntimeError: basic_ios::clear: iostream error',
+      'RuntimeError: [enforce fail at inline_container.cc:603] . unexpected pos 33554496 vs 33554390',
+    ],
     not: ['unexpected pos', 'iostream opened'],
   },
   'F-D02': {

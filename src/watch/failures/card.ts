@@ -1,4 +1,4 @@
-import { type Signature, tier } from './failure.ts';
+import { either, LINE, type Signature, said, tier, told } from './failure.ts';
 import { xid } from './xid.ts';
 
 /** The card and the driver over it. */
@@ -8,7 +8,14 @@ export const CARD: readonly Signature[] = [
       signature: 'F-K02',
       failureClass: 'DEAD_GPU',
       in: ['log', 'kernel', 'card'],
-      line: /fallen off the bus|\bGPU is lost\b|uncorrectable ECC error encountered/,
+      line: either(
+        new RegExp(
+          `${LINE}GPU (?:at )?(?:PCI:)?[\\da-fA-F]{4,8}:[\\da-fA-F]{2,4}[:.\\da-fA-F]{0,8} has fallen off the bus`,
+        ),
+        told('NVRM: [^\\n]{0,160}fallen off the bus'),
+        new RegExp(`${LINE}(?:Unable to determine the device handle for [^\\n]{1,60}: )?GPU is lost\\b`),
+        said('uncorrectable ECC error encountered|GPU is lost'),
+      ),
       shows: { line: 'GPU 0000:af:00.0 has fallen off the bus' },
       sure: 'proof',
       cause: 'the GPU itself failed',
@@ -42,7 +49,11 @@ export const CARD: readonly Signature[] = [
       signature: 'F-K18',
       failureClass: 'HANG',
       in: ['card', 'log'],
-      line: /Fabric[^\n]{0,20}\n?\s{0,20}State\s{0,40}: (?!Completed|N\/A)\w|Error 802: system not yet initialized|fabricmanager[^\n]{0,60}(?:failed|inactive)/i,
+      line: either(
+        /^\s{2,12}Fabric\s{0,4}\n\s{4,20}State\s{1,40}: (?!Completed|N\/A)\w/,
+        said('Error 802: system not yet initialized'),
+        told('nvidia-fabricmanager[^\\n]{0,60}(?:failed|inactive)'),
+      ),
       shows: {
         line: 'RuntimeError: Unexpected error from cudaGetDeviceCount(). Error 802: system not yet initialized',
       },
@@ -109,7 +120,12 @@ export const CARD: readonly Signature[] = [
       signature: 'F-K07',
       failureClass: 'GPU_ABSENT',
       in: ['log', 'card'],
-      line: /No devices were found|No CUDA GPUs are available|Torch not compiled with CUDA enabled|Found no NVIDIA driver|nvidia-smi: (?:command )?not found/,
+      line: said('No CUDA GPUs are available|Torch not compiled with CUDA enabled|Found no NVIDIA driver'),
+      withCard: either(
+        /^No devices were found\s{0,4}$/,
+        /CUDA initialization: (?:Found no NVIDIA driver|No CUDA GPUs are available)/,
+        told('nvidia-smi: (?:command )?not found'),
+      ),
       shows: { line: 'RuntimeError: No CUDA GPUs are available' },
       cause: 'no GPU is visible where the trainer runs',
       fix: 'use an image with a GPU build of the framework on a box with the GPU passed through',
@@ -120,7 +136,8 @@ export const CARD: readonly Signature[] = [
       failureClass: 'GPU_ABSENT',
       in: ['log'],
       onlyAsked: true,
-      line: /torch\.cuda\.is_available\(\)\W{1,6}False\b|GPU available: (?:True \([^)\n]{0,20}\), used: )?False|CUDA is not available[^\n]{0,40}(?:using|falling back)[^\n]{0,20}CPU/i,
+      withCard:
+        /torch\.cuda\.is_available\(\)\W{1,6}False\b|^GPU available: (?:True \([^)\n]{0,20}\), used: )?False|CUDA is not available[^\n]{0,40}(?:using|falling back)[^\n]{0,20}CPU/im,
       shows: { line: 'GPU available: False, used: False' },
       sure: 'hint',
       cause: 'the program trains on the processor although a card is paid for',
@@ -131,7 +148,11 @@ export const CARD: readonly Signature[] = [
       signature: 'F-E05',
       failureClass: 'ENV_BUG',
       in: ['log'],
-      line: /driver on your system is too old|please update your (?:GPU )?driver|forward compatibility was attempted on non supported HW/i,
+      line: said(
+        'driver on your system is too old|[Pp]lease update your (?:GPU )?driver|forward compatibility was attempted on non supported HW',
+      ),
+      withCard:
+        /CUDA initialization: [^\n]{0,160}(?:driver on your system is too old|forward compatibility was attempted on non supported HW)/,
       shows: { line: 'RuntimeError: The NVIDIA driver on your system is too old (found version 11040).' },
       cause: "the host's driver is older than the CUDA build needs",
       fix: 'choose a box by its CUDA version; a tenant cannot change the driver',
@@ -141,7 +162,7 @@ export const CARD: readonly Signature[] = [
       signature: 'F-E04',
       failureClass: 'ENV_BUG',
       in: ['log'],
-      line: /no kernel image is available for execution/i,
+      line: said('no kernel image is available for execution'),
       shows: { line: 'RuntimeError: CUDA error: no kernel image is available for execution on the device' },
       cause: 'card, CUDA toolkit and framework build do not fit each other',
       fix: "keep the image's own framework (requirements.torch: keep-image) or choose a box by CUDA version",
@@ -151,7 +172,7 @@ export const CARD: readonly Signature[] = [
       signature: 'F-E07',
       failureClass: 'ENV_BUG',
       in: ['log'],
-      line: /CUDA version .{1,40} mismatches the version/i,
+      line: said('CUDA version .{1,40} mismatches the version'),
       shows: {
         line: 'RuntimeError: The detected CUDA version (12.4) mismatches the version that was used to compile PyTorch (11.8).',
       },
@@ -163,7 +184,9 @@ export const CARD: readonly Signature[] = [
       signature: 'F-E06',
       failureClass: 'ENV_BUG',
       in: ['log', 'platform', 'kubernetes'],
-      line: /OCI runtime create failed|nvidia-container-cli: (?:requirement error|initialization error)/,
+      line: told(
+        'OCI runtime create failed: |nvidia-container-cli: (?:requirement error|initialization error)',
+      ),
       shows: { line: 'docker: Error response from daemon: OCI runtime create failed: runc create failed' },
       cause:
         'the container could not be started on this host, mostly since its driver is older than the image asks for',

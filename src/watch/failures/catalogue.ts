@@ -3,6 +3,7 @@ import { COMPLETION } from './completion.ts';
 import { DISK } from './disk.ts';
 import { DISTRIBUTED } from './distributed.ts';
 import { ENVIRONMENT } from './environment.ts';
+import { evidenceOf, wasLivedThrough } from './evidence.ts';
 import { type Remains, type Signature, TIERS, type Tier } from './failure.ts';
 import { MEMORY } from './memory.ts';
 import { SCHEDULERS } from './schedulers.ts';
@@ -28,5 +29,19 @@ export const OF_A_DEAD_CELL: readonly Signature[] = SIGNATURES.filter(
     (row.line !== undefined || row.when !== undefined),
 );
 
-export const fits = ({ line, when }: Signature, remains: Remains): boolean =>
-  (line === undefined || line.test(remains.logTail)) && (when === undefined || when(remains));
+/** Of these the one that was said first is the cause: what other ranks say later follows from it. */
+const FIRST_SAID: Tier = 'own error';
+
+/** The order in which rows that were found count: by precedence, and among errors of the program by which was said first. */
+export const firstToLast = (
+  one: { row: Signature; line: number },
+  other: { row: Signature; line: number },
+): number => {
+  const tiers = TIERS.indexOf(one.row.tier) - TIERS.indexOf(other.row.tier);
+  if (tiers !== 0) return tiers;
+  const lines = one.row.tier === FIRST_SAID ? one.line - other.line : 0;
+  return lines || SIGNATURES.indexOf(one.row) - SIGNATURES.indexOf(other.row);
+};
+
+export const fits = (row: Signature, remains: Remains): boolean =>
+  evidenceOf(row, remains).some((each) => !wasLivedThrough(row, remains.logTail, each));

@@ -1,7 +1,9 @@
-import { type Remains, type Signature, tier } from './failure.ts';
+import { either, LINE, type Remains, type Signature, said, tier } from './failure.ts';
 
-const ENOSPC = /No space left on device|\bENOSPC\b/;
-const TORN_WRITE = /basic_ios::clear: iostream error|unexpected pos \d{1,20} vs \d/;
+/** As programs end a line with it, and not on the small disk that processes share: that is memory. */
+const ENOSPC =
+  /(?<!(?:<\/torch_|\/dev\/shm|["|])[^\n]{0,200})(?:: |\] )[Nn]o space left on device(?!: ["']?\/(?:dev\/shm|torch_))(?= \((?:os error )?28\)|: ["']?[\w./~-]|[.,]?\s{0,8}$)|(?<!["|][^\n]{0,200})\bENOSPC: no space/m;
+const TORN_WRITE = said('basic_ios::clear: iostream error|unexpected pos \\d{1,20} vs \\d');
 
 /**
  * The file that could not be finished is often unlinked by its dying writer, so a few inodes may be free again when we look:
@@ -31,7 +33,7 @@ export const DISK: readonly Signature[] = [
       signature: 'F-D03',
       failureClass: 'DISK_FULL',
       in: ['log'],
-      line: new RegExp(`${ENOSPC.source}|${TORN_WRITE.source}`),
+      line: either(ENOSPC, TORN_WRITE),
       when: inodesRanOut,
       shows: { otherwise: 'No space left on device, with bytes free and hardly an inode left' },
       sure: 'proof',
@@ -86,7 +88,7 @@ export const DISK: readonly Signature[] = [
       signature: 'F-D07',
       failureClass: 'CKPT_BAD',
       in: ['log'],
-      line: /PytorchStreamReader failed|failed finding central directory/,
+      line: said('PytorchStreamReader failed|failed finding central directory'),
       shows: {
         line: 'RuntimeError: PytorchStreamReader failed reading zip archive: failed finding central directory',
       },
@@ -98,7 +100,10 @@ export const DISK: readonly Signature[] = [
       signature: 'F-D08',
       failureClass: 'CODE_BUG',
       in: ['log'],
-      line: /(?:Missing|Unexpected) key\(s\) in state_dict.{0,400}"(?:module|_orig_mod)\./s,
+      line: new RegExp(
+        `${LINE}(?:RuntimeError: Error\\(s\\) in loading state_dict for \\S{1,200}:)?\\s{0,8}(?:Missing|Unexpected) key\\(s\\) in state_dict[\\s\\S]{0,400}"(?:module|_orig_mod)\\.`,
+        'm',
+      ),
       shows: {
         line: 'RuntimeError: Error(s) in loading state_dict for Net: Missing key(s) in state_dict: "conv1.weight". Unexpected key(s) in state_dict: "module.conv1.weight".',
       },
@@ -110,7 +115,7 @@ export const DISK: readonly Signature[] = [
       signature: 'F-D09',
       failureClass: 'CODE_BUG',
       in: ['log'],
-      line: /size mismatch for /,
+      line: new RegExp(`${LINE}\\s{0,8}size mismatch for \\S{1,200}: copying a param`, 'm'),
       shows: {
         line: 'size mismatch for fc.weight: copying a param with shape torch.Size([10, 512]) from checkpoint',
       },
@@ -122,7 +127,7 @@ export const DISK: readonly Signature[] = [
       signature: 'F-D18',
       failureClass: 'CODE_BUG',
       in: ['log'],
-      line: /No inf checks were recorded for this optimizer/,
+      line: said('No inf checks were recorded for this optimizer'),
       shows: { line: 'AssertionError: No inf checks were recorded for this optimizer.' },
       cause:
         'the gradient scaler and the optimizer do not belong together, as after a resume that restored only one',

@@ -1,4 +1,4 @@
-import { type Signature, tier } from './failure.ts';
+import { either, LINE, type Signature, said, tier, told } from './failure.ts';
 
 /** Several processes that work as one. */
 export const DISTRIBUTED: readonly Signature[] = [
@@ -7,7 +7,10 @@ export const DISTRIBUTED: readonly Signature[] = [
       signature: 'F-N10',
       failureClass: 'ENV_BUG',
       in: ['log'],
-      line: /Address already in use|\bEADDRINUSE\b/,
+      line: either(
+        said('[Aa]ddress already in use'),
+        told('\\bEADDRINUSE: address already|errno: 98 - Address already in use'),
+      ),
       shows: { line: 'OSError: [Errno 98] Address already in use' },
       cause: 'a port that the trainer wants is taken',
       fix: 'let it choose a free port (0), or end what holds it',
@@ -17,7 +20,7 @@ export const DISTRIBUTED: readonly Signature[] = [
       signature: 'F-N05',
       failureClass: 'CODE_BUG',
       in: ['log'],
-      line: /Detected mismatch between collectives on ranks/,
+      line: said('Detected mismatch between collectives on ranks'),
       shows: { line: 'RuntimeError: Detected mismatch between collectives on ranks.' },
       sure: 'proof',
       cause: 'the ranks do not call the same collectives in the same order',
@@ -28,7 +31,7 @@ export const DISTRIBUTED: readonly Signature[] = [
       signature: 'F-N09',
       failureClass: 'CODE_BUG',
       in: ['log'],
-      line: /Expected to have finished reduction in the prior iteration/,
+      line: said('Expected to have finished reduction in the prior iteration'),
       shows: {
         line: 'RuntimeError: Expected to have finished reduction in the prior iteration before starting a new one.',
       },
@@ -41,7 +44,9 @@ export const DISTRIBUTED: readonly Signature[] = [
       signature: 'F-N14',
       failureClass: 'CODE_BUG',
       in: ['log'],
-      line: /Mesh should not be bigger than default world size|world_?size \(?\d{1,6}\)? (?:is not|must be) (?:divisible by|equal to)|world size \(\d{1,6}\) is not divisible by/i,
+      line: said(
+        'Mesh should not be bigger than default world size|[Ww]orld[ _]?[Ss]ize \\(?\\d{1,6}\\)? (?:is not|must be) (?:divisible by|equal to)',
+      ),
       shows: {
         line: 'RuntimeError: Mesh should not be bigger than default world size 4, but found 8 ranks!',
       },
@@ -54,7 +59,7 @@ export const DISTRIBUTED: readonly Signature[] = [
       signature: 'F-N11',
       failureClass: 'CODE_BUG',
       in: ['log'],
-      line: /Duplicate GPU detected ?: rank \d{1,6} and rank \d{1,6} both on CUDA device/,
+      line: told('Duplicate GPU detected ?: rank \\d{1,6} and rank \\d{1,6} both on CUDA device'),
       shows: { line: 'Duplicate GPU detected : rank 1 and rank 0 both on CUDA device 1a000' },
       sure: 'proof',
       cause: 'several processes use one card and leave the others idle',
@@ -67,7 +72,10 @@ export const DISTRIBUTED: readonly Signature[] = [
       signature: 'F-N03',
       failureClass: 'HANG',
       in: ['log'],
-      line: /Watchdog .{0,80}collective.{0,300}timed out|collective operation timeout|\bNCCL timeout\b/i,
+      line: either(
+        told('Watchdog (?:caught collective operation timeout|.{0,80}collective.{0,300}timed out)'),
+        said('collective operation timeout|NCCL timeout'),
+      ),
       shows: {
         line: '[Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=42) ran for 600000 milliseconds',
       },
@@ -80,7 +88,7 @@ export const DISTRIBUTED: readonly Signature[] = [
       signature: 'F-N13',
       failureClass: 'PREEMPTED',
       in: ['log'],
-      line: /RendezvousTimeoutError|RendezvousClosedError/,
+      line: new RegExp(`${LINE}(?:[\\w.]{1,200}\\.)?Rendezvous(?:Timeout|Closed)Error\\b`, 'm'),
       shows: { line: 'torch.distributed.elastic.rendezvous.api.RendezvousTimeoutError' },
       cause: 'the other members of an elastic job did not come back in time',
       fix: 'look why they are gone; a longer last call only waits for longer',
@@ -156,6 +164,7 @@ export const DISTRIBUTED: readonly Signature[] = [
       in: ['log'],
       onlyAsked: true,
       line: /\[default\] Worker group FAILED\. \d{1,4}\/\d{1,4} attempts left; will restart worker group/,
+      lasts: true,
       shows: { line: '[default] Worker group FAILED. 2/3 attempts left; will restart worker group' },
       sure: 'hint',
       cause: 'the group of processes was started again; where the step begins at 0, nothing was loaded',

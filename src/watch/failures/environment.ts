@@ -1,4 +1,4 @@
-import { exception, type Signature, tier } from './failure.ts';
+import { either, exception, LINE, type Signature, said, tier } from './failure.ts';
 
 /** Image, tools, and the program itself. */
 export const ENVIRONMENT: readonly Signature[] = [
@@ -7,7 +7,11 @@ export const ENVIRONMENT: readonly Signature[] = [
       signature: 'F-E21',
       failureClass: 'AUTH',
       in: ['log'],
-      line: /\bGatedRepoError\b|\b401 Client Error\b|\b401 Unauthorized\b/,
+      line: either(
+        exception('GatedRepoError'),
+        said('401 Client Error|HTTP Error 401: Unauthorized'),
+        /ERROR 401: Unauthorized|awaiting response\.{3} 401 Unauthorized|requested URL returned error: 401/,
+      ),
       shows: { line: 'huggingface_hub.errors.GatedRepoError: 401 Client Error.' },
       cause: 'a download refused its credentials',
       fix: 'name the token under env: in the job file and set it where this command runs',
@@ -19,7 +23,7 @@ export const ENVIRONMENT: readonly Signature[] = [
       signature: 'F-E12',
       failureClass: 'DATA_BUG',
       in: ['log'],
-      line: /device-side assert triggered|\bTarget \d+ is out of bounds/,
+      line: said('device-side assert triggered|Target \\d{1,12} is out of bounds'),
       shows: { line: 'RuntimeError: CUDA error: device-side assert triggered' },
       cause: 'a label or index lies outside its range',
       fix: 'run the same batch on the CPU, where the error names the line',
@@ -29,7 +33,7 @@ export const ENVIRONMENT: readonly Signature[] = [
       signature: 'F-E13',
       failureClass: 'DATA_BUG',
       in: ['log'],
-      line: /stack expects each tensor to be equal size/,
+      line: said('stack expects each tensor to be equal size'),
       shows: {
         line: 'RuntimeError: stack expects each tensor to be equal size, but got [3, 224, 224] at entry 0 and [3, 224, 200] at entry 1',
       },
@@ -41,7 +45,7 @@ export const ENVIRONMENT: readonly Signature[] = [
       signature: 'F-E14',
       failureClass: 'DATA_BUG',
       in: ['log'],
-      line: /Expected more than 1 value per channel/,
+      line: said('Expected more than 1 value per channel'),
       shows: {
         line: 'ValueError: Expected more than 1 value per channel when training, got input size torch.Size([1, 64])',
       },
@@ -53,7 +57,7 @@ export const ENVIRONMENT: readonly Signature[] = [
       signature: 'F-E15',
       failureClass: 'CODE_BUG',
       in: ['log'],
-      line: /sampler option is mutually exclusive with shuffle/,
+      line: said('sampler option is mutually exclusive with shuffle'),
       shows: { line: 'ValueError: sampler option is mutually exclusive with shuffle' },
       cause: 'the loader is told to shuffle although a sampler decides the order',
       fix: 'shuffle in the sampler alone, and set its epoch',
@@ -63,7 +67,10 @@ export const ENVIRONMENT: readonly Signature[] = [
       signature: 'F-E16',
       failureClass: 'CODE_BUG',
       in: ['log'],
-      line: /Can't (?:pickle|get) local object|attempt has been made to start a new process before the current process has finished its bootstrapping/,
+      line: either(
+        said("Can't (?:pickle|get) local object"),
+        /^\s{0,20}An attempt has been made to start a new process before the\s/,
+      ),
       shows: { line: "AttributeError: Can't pickle local object 'main.<locals>.collate'" },
       cause: 'a worker process cannot be given what it needs, or starts the program again',
       fix: 'define it at the top of a module, and keep the start below if __name__ == "__main__"',
@@ -73,7 +80,7 @@ export const ENVIRONMENT: readonly Signature[] = [
       signature: 'F-E17',
       failureClass: 'CODE_BUG',
       in: ['log'],
-      line: /Image size of [\dx]{1,30} pixels is too large|must be less than 2\^16 in each direction/,
+      line: said('Image size of [\\dx]{1,30} pixels is too large|must be less than 2\\^16 in each direction'),
       shows: {
         line: 'ValueError: Image size of 99999x800 pixels is too large. It must be less than 2^16 in each direction.',
       },
@@ -85,7 +92,7 @@ export const ENVIRONMENT: readonly Signature[] = [
       signature: 'F-E18',
       failureClass: 'CODE_BUG',
       in: ['log'],
-      line: /does not have a padding token/,
+      line: said('does not have a padding token'),
       shows: { line: 'ValueError: Asking to pad but the tokenizer does not have a padding token.' },
       cause: 'the tokenizer has no padding token, and a batch needs one',
       fix: 'tokenizer.pad_token = tokenizer.eos_token, or one that was added with the embedding resized',
@@ -95,7 +102,7 @@ export const ENVIRONMENT: readonly Signature[] = [
       signature: 'F-E19',
       failureClass: 'CODE_BUG',
       in: ['log'],
-      line: /element 0 of tensors does not require grad/,
+      line: said('element 0 of tensors does not require grad'),
       shows: { line: 'RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn' },
       cause: 'the loss hangs on no weight that is trained',
       fix: 'look for detach(), no_grad() and frozen weights on the way to the loss',
@@ -105,7 +112,12 @@ export const ENVIRONMENT: readonly Signature[] = [
       signature: 'F-E11',
       failureClass: 'CODE_BUG',
       in: ['log'],
-      line: /Override path .{1,200} is not a mapping|Could not override '[^'\n]{1,200}'|Key '[^'\n]{1,100}' is not in struct/,
+      line: either(
+        said(
+          "Override path .{1,200} is not a mapping|Could not override '|Key '[^'\\n]{1,100}' is not in struct",
+        ),
+        new RegExp(`${LINE}(?:Override path .{1,200} is not a mapping|Could not override ')`),
+      ),
       shows: { line: "Could not override 'model.widht'." },
       cause: 'the command sets a key that the configuration does not have',
       fix: 'write the key as the configuration has it, or add it with "+"',
@@ -116,7 +128,7 @@ export const ENVIRONMENT: readonly Signature[] = [
       failureClass: 'ENV_BUG',
       in: ['log'],
       // Bash and env write the carriage return as `\r`, the other shells as it is.
-      line: /\\r['’]?: (?:command )?not found|\r: (?:command )?not found|(?:\r|\\r['’]): No such file|\$'do\\r'|[Ii]llegal option -\r|set: -\r: invalid option/,
+      line: /(?<!["|][^\n]{0,200})(?:\\r['’]?: (?:command )?not found|\r: (?:command )?not found|(?:\r|\\r['’]): No such file|\$'do\\r'|[Ii]llegal option -\r|set: -\r: invalid option)/,
       shows: { line: "run.sh: line 2: $'\\r': command not found" },
       sure: 'proof',
       cause: 'a script has CRLF line endings',
@@ -138,7 +150,10 @@ export const ENVIRONMENT: readonly Signature[] = [
       signature: 'F-E09',
       failureClass: 'ENV_BUG',
       in: ['log'],
-      line: new RegExp(`${exception('ModuleNotFoundError|ImportError').source}|EnvironmentNameNotFound`, 'm'),
+      line: new RegExp(
+        `${exception('ModuleNotFoundError|ImportError').source}|^EnvironmentNameNotFound: `,
+        'm',
+      ),
       shows: { line: "ModuleNotFoundError: No module named 'einops'" },
       cause: 'a Python module is missing on the box',
       fix: 'add it to requirements; the smoke should run the same imports',
@@ -160,7 +175,7 @@ export const ENVIRONMENT: readonly Signature[] = [
       signature: 'F-E22',
       failureClass: 'CODE_BUG',
       in: ['log'],
-      line: /^(?:\[[^\]\s]{1,30}\]:?\s?)?Traceback \(most recent call last\):/m,
+      line: new RegExp(`${LINE}Traceback \\(most recent call last\\):`, 'm'),
       shows: { line: 'Traceback (most recent call last):' },
       sure: 'hint',
       cause: 'an uncaught exception in the training code',

@@ -13,6 +13,8 @@ export interface Remains {
   vanished: boolean;
   /** Newest step of the metrics file, where it is known. */
   lastStep?: number | undefined;
+  /** The job asks for a card. Absent: not known, as of a text alone. */
+  cardAsked?: boolean | undefined;
 }
 
 /**
@@ -71,6 +73,14 @@ export interface Signature {
   in: readonly Place[];
   /** The line that shows it, anywhere in a text. */
   line?: RegExp;
+  /** Shows it only where a card was asked for, or one was seen at work before: on a processor's own box it is the truth. */
+  withCard?: RegExp;
+  /** Evidence that is no single line: where in the text it stands, or -1. Of several lines, or of numbers. */
+  sees?(text: string): number;
+  /** Stays so while the work goes on: no progress after it takes it back. */
+  lasts?: true;
+  /** Lines that take it back, where progress alone does not. */
+  over?: RegExp;
   /** What of a dead cell shows it, together with the line where there is one. */
   when?(remains: Remains): boolean;
   /** What a matched line says more closely: class and fix of one code among many. */
@@ -95,9 +105,29 @@ export type Row = Omit<Signature, 'tier'>;
 export const tier = (name: Tier, rows: readonly Row[]): Signature[] =>
   rows.map((row) => ({ ...row, tier: name }));
 
-/** Launchers of several processes put `[rank0]: ` before every line. */
-export const LINE = String.raw`^(?:\[[^\]\s]{1,30}\]:?\s?)?`;
+/**
+ * What stands before the words of a program: the rank that a launcher puts there, the time that a collector of logs does, the level
+ * that a logger does, a frame's number. An exception is one where its line begins with it, and a quotation elsewhere.
+ */
+export const LINE = String.raw`^(?:(?:\[[^\]\n]{1,60}\](?:<std(?:err|out)>)?:?|\([^)\n]{1,60} pid=\d{1,9}[^)\n]{0,40}\)|\d{1,5}:|\d{4}-\d\d-\d\d[T ][\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)?|std(?:err|out) [FP]|[\w.-]{1,40} {1,8}\||(?:ERROR|CRITICAL|FATAL)\b[: -]{0,4})[ \t]{0,4}){0,4}`;
+
+/** Not behind a quotation mark or the bar of a table in its line: there a text is spoken of, and nothing happens. */
+export const UNQUOTED = String.raw`(?<!["|][^\n]{0,200})`;
+
+/** Words of a tool, wherever it puts them into a line of its own. */
+export const told = (words: string): RegExp => new RegExp(`${UNQUOTED}(?:${words})`, 'm');
 
 /** An exception at the start of a line, as Python prints the last line of a traceback. */
-export const exception = (names: string): RegExp =>
-  new RegExp(`${LINE}(?:[\\w.]{1,200}\\.)?(?:${names}): `, 'm');
+export const exception = (names: string, message = ''): RegExp =>
+  new RegExp(`${LINE}(?:[\\w.]{1,200}\\.)?(?:${names}): ${message}`, 'm');
+
+/** These words as an exception or a warning of any name says them, or a C++ program that ends itself. */
+export const said = (message: string): RegExp =>
+  new RegExp(
+    `${LINE}(?:(?:[\\w.]{1,200}\\.)?\\w{0,60}(?:Error|Exception|Exit): |\\s{0,4}what\\(\\): )[^\\n]{0,300}?(?:${message})`,
+    'm',
+  );
+
+/** One of several patterns, of lines. */
+export const either = (...patterns: readonly RegExp[]): RegExp =>
+  new RegExp(patterns.map(({ source }) => source).join('|'), 'm');

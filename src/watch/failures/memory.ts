@@ -1,6 +1,10 @@
-import { type Signature, tier } from './failure.ts';
+import { either, exception, LINE, type Signature, said, tier, told } from './failure.ts';
 
-const VRAM = /CUDA out of memory|\bOutOfMemoryError\b/;
+const VRAM = either(
+  exception('OutOfMemoryError'),
+  said('CUDA out of memory|RESOURCE_EXHAUSTED: Out of memory|OOM when allocating tensor'),
+  new RegExp(`${LINE}(?:[\\w.]{1,40}: )?CUDA out of memory\\. Tried to allocate`),
+);
 
 /** Memory of the machine, of the card, and between processes. */
 export const MEMORY: readonly Signature[] = [
@@ -33,7 +37,9 @@ export const MEMORY: readonly Signature[] = [
       signature: 'F-M11',
       failureClass: 'HOST_OOM',
       in: ['log', 'scheduler'],
-      line: /slurmstepd: (?:error: )?Detected \d{1,6} oom[-_]kill event|slurmstepd: [^\n]{0,80}exceeded (?:job|step) memory limit/i,
+      line: told(
+        'slurmstepd: (?:error: )?Detected \\d{1,6} oom[-_]kill event|slurmstepd: [^\\n]{0,80}[Ee]xceeded (?:job|step) memory limit',
+      ),
       shows: { line: 'slurmstepd: error: Detected 1 oom-kill event(s) in StepId=42.batch.' },
       sure: 'proof',
       cause: 'the scheduler killed the step for memory',
@@ -82,7 +88,10 @@ export const MEMORY: readonly Signature[] = [
       signature: 'F-M13',
       failureClass: 'VRAM_OOM',
       in: ['log'],
-      line: /(?:_full_post_state_dict_hook|_unshard_fsdp_state_params|full_state_dict|FULL_STATE_DICT)[\s\S]{0,3000}(?:CUDA out of memory|OutOfMemoryError)/,
+      line: new RegExp(
+        `${LINE}\\s{0,8}File "[^"\\n]{1,300}", line \\d{1,6}, in \\w{0,40}(?:full_post_state_dict_hook|unshard_fsdp_state_params|full_state_dict)\\w{0,20}\\n[\\s\\S]{0,3000}?(?:Error: CUDA out of memory|OutOfMemoryError: )`,
+        'm',
+      ),
       shows: { otherwise: 'CUDA out of memory on rank 0 below a frame that gathers the full state of FSDP' },
       cause: 'one card gathers the whole model for a checkpoint',
       fix: 'save a sharded checkpoint, or the full one with offload to the processor',
@@ -116,7 +125,12 @@ export const MEMORY: readonly Signature[] = [
       signature: 'F-M04',
       failureClass: 'SHM_FULL',
       in: ['log'],
-      line: /DataLoader worker .{0,200} killed by signal: Bus error|unable to write to file <\/torch|received 0 items of ancdata|^Bus error/m,
+      line: either(
+        said('DataLoader worker .{0,200} killed by signal: Bus error'),
+        said('unable to write to file <\\/torch|received 0 items of ancdata'),
+        /No space left on device: ['"]?\/(?:dev\/shm|torch_)/,
+        /^Bus error/,
+      ),
       shows: {
         line: "RuntimeError: DataLoader worker (pid 4711) is killed by signal: Bus error. It is possible that dataloader's workers are out of shared memory.",
       },
@@ -128,7 +142,7 @@ export const MEMORY: readonly Signature[] = [
       signature: 'F-M02',
       failureClass: 'HOST_OOM',
       in: ['log'],
-      line: /DataLoader worker .{0,200} killed by signal: Killed/,
+      line: said('DataLoader worker .{0,200} killed by signal: Killed'),
       shows: { line: 'RuntimeError: DataLoader worker (pid 4711) is killed by signal: Killed.' },
       cause:
         'a loader worker was killed, most likely for memory: every worker holds a copy of the dataset object',

@@ -1,4 +1,4 @@
-import { type Signature, tier } from './failure.ts';
+import { either, exception, type Signature, said, tier, told } from './failure.ts';
 
 /** Lines to the box, what is brought over them, and trackers. */
 export const TRANSPORT: readonly Signature[] = [
@@ -116,7 +116,11 @@ export const TRANSPORT: readonly Signature[] = [
       signature: 'F-S12',
       failureClass: 'ENV_BUG',
       in: ['log', 'network'],
-      line: /\bProxyError\b|Cannot connect to proxy|Received HTTP code \d{3} from proxy after CONNECT/,
+      line: either(
+        exception('ProxyError'),
+        said('[^\\n]{0,80}(?:ProxyError\\(|Cannot connect to proxy)'),
+        told('curl: \\(\\d{1,3}\\) Received HTTP code \\d{3} from proxy after CONNECT'),
+      ),
       shows: { line: "requests.exceptions.ProxyError: HTTPSConnectionPool(host='hub.example', port=443)" },
       cause: 'a proxy that is set in the environment does not let this through',
       fix: 'NO_PROXY for the hosts that need none, or unset the proxy where the download is over',
