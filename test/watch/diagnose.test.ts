@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { diagnose } from '../../src/watch/diagnose.ts';
-import { SIGNATURES as ALL, fits, OF_A_DEAD_CELL as SIGNATURES } from '../../src/watch/failures/catalogue.ts';
+import { SIGNATURES as ALL, OF_A_DEAD_CELL as SIGNATURES } from '../../src/watch/failures/catalogue.ts';
+import { evidenceOf } from '../../src/watch/failures/evidence.ts';
 import type { Remains } from '../../src/watch/failures/failure.ts';
 import { growth, LINEAR } from '../growth.ts';
 import { missing } from '../requirement.ts';
@@ -614,7 +615,7 @@ describe('a log that is made to hold a look up', () => {
     it(`[security 8] takes ${signature} no more time than its length`, async () => {
       for (const fragment of hostileTexts(line)) {
         const ratio = await growth(2048, (characters) =>
-          fits(row, left({ logTail: fragment.repeat(Math.ceil(characters / fragment.length)) })),
+          evidenceOf(row, left({ logTail: fragment.repeat(Math.ceil(characters / fragment.length)) })),
         );
         assert.ok(
           ratio < LINEAR,

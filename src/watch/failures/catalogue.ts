@@ -3,8 +3,7 @@ import { COMPLETION } from './completion.ts';
 import { DISK } from './disk.ts';
 import { DISTRIBUTED } from './distributed.ts';
 import { ENVIRONMENT } from './environment.ts';
-import { evidenceOf, wasLivedThrough } from './evidence.ts';
-import { type Remains, type Signature, TIERS, type Tier } from './failure.ts';
+import { type Signature, TIERS, type Tier } from './failure.ts';
 import { MEMORY } from './memory.ts';
 import { SCHEDULERS } from './schedulers.ts';
 import { TRAINING } from './training.ts';
@@ -42,6 +41,3 @@ export const firstToLast = (
   const lines = one.row.tier === FIRST_SAID ? one.line - other.line : 0;
   return lines || SIGNATURES.indexOf(one.row) - SIGNATURES.indexOf(other.row);
 };
-
-export const fits = (row: Signature, remains: Remains): boolean =>
-  evidenceOf(row, remains).some((each) => !wasLivedThrough(row, remains.logTail, each));
