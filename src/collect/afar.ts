@@ -3,6 +3,7 @@ import { mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ManifestEntry } from '../box/box-plan.ts';
 import type { Run } from '../lease/run.ts';
+import { Problem } from '../problem.ts';
 import type { BoxFolder, BoxStore } from '../stores/box-store.ts';
 import type { Tree } from '../verify/contract/tree.ts';
 import type { World } from '../world.ts';
@@ -67,6 +68,7 @@ export async function sendAfar(
       world.face.line(`from the box straight to ${each.describe()}: ${because}`);
       const folder = each.folder(run.id, manifestSha256(run.id, files));
       const dirOf = (cell: string) => cellOutDir(box.dir.base, cell);
+      await copyKept(gathering, { store: each, folder }, files);
       const failed = await sendFiles({ world, channel: box.channel, uploader, folder, dirOf }, files);
       if (failed.length > 0) throw notSent(run, folder.place, failed);
       return sentTo(world, run, folder, files);
@@ -76,6 +78,28 @@ export async function sendAfar(
   }
   if (!fits) throw fitsNowhere(run, bytes, free, refusals);
   return undefined;
+}
+
+/** What was kept in the same bucket on the way is copied there and goes over no line again; what cannot be copied is sent. */
+async function copyKept(
+  { world, run }: Gathering,
+  { store, folder }: { store: BoxStore; folder: BoxFolder },
+  files: readonly ManifestRow[],
+): Promise<void> {
+  const kept = new Map<string, { id: string; path: string }>();
+  for (const { id, cells } of run.keptSets.values())
+    for (const { cell, copies } of store.at(id) ? cells : [])
+      for (const { path, sha256 } of copies) kept.set(sha256, { id, path: nameInFolder({ cell, path }) });
+  const there = kept.size > 0 ? new Set((await folder.list()).map(({ name }) => name)) : new Set();
+  for (const file of files) {
+    const from = kept.get(file.sha256);
+    if (!from || file.bytes === 0 || there.has(nameInFolder(file))) continue;
+    await folder.copy(from, nameInFolder(file)).catch((error: unknown) => {
+      world.signal.throwIfAborted();
+      if (!(error instanceof Problem)) throw error;
+      world.face.line(`${nameInFolder(file)} is sent again: ${error.what}`);
+    });
+  }
 }
 
 /** What a pull would not bring again. */

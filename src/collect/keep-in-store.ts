@@ -216,6 +216,11 @@ class FarKeeping {
     const { world, run } = this.#order.looked.of;
     const { events } = await world.ledger.read(run.id);
     const isCounted = events.some((event) => event.type === 'kept-stored' && event.mark === mark);
-    if (!isCounted) await folder.drop();
+    if (isCounted) return;
+    await folder.drop().catch((error: unknown) => {
+      world.signal.throwIfAborted();
+      if (!(error instanceof Problem)) throw error;
+      world.face.line(`what does not count stays in ${folder.place}: ${error.what}`);
+    });
   }
 }

@@ -188,17 +188,19 @@ const notUnpacked = (dir: string, exitCode: number, stderr: string): Problem =>
 
 /**
  * Moves what is proven to its place and says the path of each. Nothing that is not a plain file is replaced. The rest of
- * the staging directory goes.
+ * the staging directory goes. All are of one time: a marker that arrived before what it stands for would speak of another content.
  */
 const PUBLISH_SCRIPT = `
 dir=$1; cd -- "$2" || exit 5
+: >"$2.time" || exit 5
 while IFS= read -r path; do
   to=$dir/\${path#./}
   [ -d "\${to%/*}" ] || mkdir -p -- "\${to%/*}" || continue
   if [ -L "$to" ] || { [ -e "$to" ] && [ ! -f "$to" ]; }; then continue; fi
+  touch -r "$2.time" -- "$path" 2>/dev/null
   mv -f -- "$path" "$to" && printf '%s\\n' "$path"
 done
-cd / && rm -rf -- "$2"
+cd / && rm -rf -- "$2" "$2.time"
 `;
 
 /** The paths that are in place, each hashed by the box after it arrived. */

@@ -27,6 +27,8 @@ export interface BoxFolder {
   link(file: { path: string; sha256: string }, condition: Condition): Promise<UploadLink>;
   /** An address from which whoever has it may read this one file. A secret until it expires. */
   readLink(path: string): Promise<string>;
+  /** Of what lies in this store already the service makes a copy by itself. */
+  copy(from: { id: string; path: string }, path: string): Promise<void>;
   open: Tree['open'];
   /** Removes all that lies there. */
   drop(): Promise<void>;
@@ -72,6 +74,10 @@ export function s3BoxStore(rung: S3Rung, world: S3World): BoxStore {
       async link({ path, sha256 }, condition) {
         const headers = headersOf(condition, sha256);
         return { url: await bucket.link('PUT', `${name}/${path}`, LINK_SECONDS, headers), headers };
+      },
+      async copy({ id, path: of }, path) {
+        const source = `${id.slice(start.length)}/${of}`;
+        await bucket.tried(`copy ${source}`, (s3) => s3.copy(source, `${name}/${path}`));
       },
       readLink: (path) => bucket.link('GET', `${name}/${path}`, LINK_SECONDS),
       open(path) {

@@ -108,6 +108,15 @@ export class S3Client {
     await this.#text('PUT', key, { body, headers: { ...BYTES, ...headers } });
   }
 
+  /** Within the bucket, by the service itself. */
+  async copy(from: string, key: string): Promise<void> {
+    const { bucket } = this.#place;
+    const source = `${bucket}/${from}`.split('/').map(encodeURIComponent).join('/');
+    const xml = await this.#text('PUT', key, { headers: { 'x-amz-copy-source': `/${source}` } });
+    // It may have said 200 before it failed.
+    if (xml.includes('<Error>')) throw new Error(`not copied: ${textOf(xml, 'Code') ?? ''}`);
+  }
+
   async delete(key: string): Promise<void> {
     await this.#text('DELETE', key);
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -186,6 +186,41 @@ describe('a checkpoint that has no room here', { skip: missing('dash', 'versityg
     await save(box, 10);
     const second = await look(first);
     assert.deepEqual(dropKept(run(...first, ...second), new Date(0)), []);
+  });
+
+  it('is sealed at the end without going over the line again: the store copies what it has', async () => {
+    const { box, look, gather, names } = await trial();
+    await save(box, 5);
+    const events = await look();
+    const count = counting(box);
+    const [, sealed] = await gather(events);
+    assert.ok(sealed?.type === 'sealed');
+    assert.equal(sealed.verified, 1);
+    assert.equal(count.puts, 0);
+    assert.equal((await names()).length, 6, 'the kept copies, and the sealed files with their checkpoint');
+  });
+
+  it('is sent again at the end where the store does not copy it', async () => {
+    const { box, look, gather, bucket } = await trial();
+    await save(box, 5);
+    const events = await look();
+    await bucket.deleteObject(keyOf(events, `checkpoint-5/${WEIGHTS}`));
+    const count = counting(box);
+    await gather(events);
+    assert.equal(count.puts, 1);
+    assert.match(box.face.lines.join('\n'), /weights\.safetensors is sent again: .*copy/);
+  });
+
+  it('is a whole checkpoint on the new box also to whoever looks at the times of its files', async () => {
+    const { box, look, push } = await trial();
+    await save(box, 5);
+    const events = await look();
+    await rm(box.out(), { recursive: true });
+    await push(events);
+    const [marker, weights] = ['state.json', WEIGHTS].map((name) =>
+      statSync(join(box.out(), 'checkpoint-5', name)),
+    );
+    assert.equal(marker?.mtimeMs, weights?.mtimeMs);
   });
 
   it('is a problem at once where no place takes it, with its bytes and what helps, until one does', async () => {

@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { S3mini } from 's3mini';
 import { type Channel, TransportFailed } from '../../src/box/channel.ts';
 import { type Afar, MARGIN_BYTES } from '../../src/collect/afar.ts';
+import { collect } from '../../src/collect/collect.ts';
 import { Keeping } from '../../src/collect/keep.ts';
 import { pushKept } from '../../src/collect/push-kept.ts';
 import { afarOf, storesOf } from '../../src/course/store.ts';
-import type { CheckpointRule, StoreRung } from '../../src/job/job.ts';
+import type { ArtifactRule, CheckpointRule, StoreRung } from '../../src/job/job.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { Run } from '../../src/lease/run.ts';
 import { RUN } from '../lease/told-run.ts';
 import type { S3Server } from '../workflows/s3-server.ts';
-import { checkpoint, type KeptBox, keptBox, metricsUntil } from './kept-box.ts';
+import { checkpoint, finished, type KeptBox, keptBox, metricsUntil } from './kept-box.ts';
 
 export const BUCKET = 'results';
 const RULE: CheckpointRule = {
@@ -20,6 +21,10 @@ const RULE: CheckpointRule = {
   stepKey: 'step',
   resume: 'continues',
 };
+
+const ARTIFACTS: ArtifactRule[] = [
+  { path: 'metrics.jsonl', role: 'metrics', keep: 'last', min: 0, contains: [], allowDegraded: false },
+];
 
 /** A box whose checkpoints have no room with us, and a bucket that it can send to. */
 export async function largeBox(server: S3Server, prefix: string, rule: Partial<CheckpointRule> = {}) {
@@ -35,7 +40,7 @@ export async function largeBox(server: S3Server, prefix: string, rule: Partial<C
       secretKey: 'AWS_SECRET_ACCESS_KEY',
     },
   ];
-  const box = await keptBox({ checkpoint: { ...RULE, ...rule }, artifacts: [], store });
+  const box = await keptBox({ checkpoint: { ...RULE, ...rule }, artifacts: ARTIFACTS, store });
   const values: Record<string, string> = {
     AWS_ACCESS_KEY_ID: server.accessKeyId,
     AWS_SECRET_ACCESS_KEY: server.secretAccessKey,
@@ -60,6 +65,9 @@ export async function largeBox(server: S3Server, prefix: string, rule: Partial<C
     const of = { world, run: run(...so), lease: box.lease(), job: box.job };
     return new Keeping(async () => MARGIN_BYTES).keep(of, probe, stores);
   };
+  /** Collects the run after its end, into the store. */
+  const gather = async (so: EventBody[]) =>
+    collect({ world, run: run(finished, ...so), lease: box.lease(finished), job: box.job }, await afar());
   const push = (so: EventBody[]) => {
     const now = run(...so);
     const base = box.out().replace('/cells/main/out', '');
@@ -75,7 +83,7 @@ export async function largeBox(server: S3Server, prefix: string, rule: Partial<C
           .map(String)
           .filter((name) => name.includes('checkpoint') || name.includes('+kept'))
       : [];
-  return { box, world, run, bucket, look, push, names, here };
+  return { box, world, run, bucket, look, push, gather, names, here };
 }
 
 export type LargeBox = Awaited<ReturnType<typeof largeBox>>;

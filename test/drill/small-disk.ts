@@ -23,10 +23,10 @@ export class SmallDisk {
     return disk.isReal;
   }
 
-  constructor(dir: string) {
+  constructor(dir: string, sizeBytes = SIZE_BYTES) {
     this.#dir = dir;
     mkdirSync(dir, { recursive: true });
-    this.isReal = this.#mount([], `size=${SIZE_BYTES},nr_inodes=${INODES},mode=700`);
+    this.isReal = this.#mount([], `size=${sizeBytes},nr_inodes=${INODES},mode=700`);
   }
 
   fill(what: 'bytes' | 'inodes'): void {
