@@ -1,6 +1,7 @@
 import type { Channel } from '../box/channel.ts';
 import { oneLine } from '../box/stranger-text.ts';
 import type { UploadLink } from '../stores/box-store.ts';
+import type { FilePart } from '../stores/parted-upload.ts';
 import { patienceSeconds } from './box-questions.ts';
 
 export type Uploader = 'curl' | 'wget' | 'python3';
@@ -11,6 +12,8 @@ export interface Upload {
   dir: string;
   path: string;
   bytes: number;
+  /** Only so much of it; the box needs room for it beside the file. */
+  part?: FilePart;
   link: UploadLink;
   signal: AbortSignal;
 }
@@ -28,8 +31,21 @@ export async function uploaderOf(channel: Channel): Promise<Uploader | undefined
   return (['curl', 'wget', 'python3'] as const).find((name) => name === stdout.trim());
 }
 
+const MIB = 1024 ** 2;
+const SEND = 'cd -- "$1" && shift && exec "$@"';
+/** None of the programs sends a range of a file, so the range is a file for as long as it is sent. */
+const SEND_PART = `
+cd -- "$1" || exit 5
+part=./$3
+trap 'rm -f -- "$part"' EXIT
+trap 'exit 1' HUP TERM INT
+dd if="./$2" of="$part" bs=${MIB} skip="$4" count="$5" 2>/dev/null || exit 6
+shift 5
+"$@"
+`;
+
 /**
- * Sends one file. The address goes to the program by its stdin: every process of the box could read it among arguments.
+ * Sends one file, or a part of it. The address goes to the program by its stdin: every process of the box could read it among arguments.
  *
  * @returns the status that the service answered with; `undefined` and why when it answered nothing
  */
@@ -38,11 +54,16 @@ export async function uploadFromBox(
   uploader: Uploader,
   upload: Upload,
 ): Promise<{ status: number | undefined; why: string }> {
-  const { argv, stdin, statusIn } = COMMANDS[uploader](upload);
-  const run = 'cd -- "$1" && shift && exec "$@"';
-  const { exitCode, stdout, stderr } = await channel.exec(['sh', '-c', run, 'sh', upload.dir, ...argv], {
+  const { part, dir } = upload;
+  const sent = part ? { ...upload, path: `.gpu-lease-part-${part.number}` } : upload;
+  const { argv, stdin, statusIn } = COMMANDS[uploader](sent);
+  const run: [string, ...string[]] = part
+    ? [SEND_PART, dir, upload.path, sent.path, String(part.at / MIB), String(Math.ceil(part.bytes / MIB))]
+    : [SEND, dir];
+  const [script, ...words] = run;
+  const { exitCode, stdout, stderr } = await channel.exec(['sh', '-c', script, 'sh', ...words, ...argv], {
     stdin: Buffer.from(stdin),
-    timeoutSeconds: patienceSeconds(upload.bytes),
+    timeoutSeconds: patienceSeconds(part?.bytes ?? upload.bytes),
     maxOutputBytes: 65_536,
     signal: upload.signal,
   });

@@ -3,7 +3,7 @@ import { backoff } from '../host/backoff.ts';
 import { inParallel } from '../host/limit.ts';
 import { type BoxFolder, CONDITIONS, type Condition } from '../stores/box-store.ts';
 import type { World } from '../world.ts';
-import { type Uploader, uploadFromBox } from './box-upload.ts';
+import { type Upload, type Uploader, uploadFromBox } from './box-upload.ts';
 import type { ManifestRow } from './manifest.ts';
 
 /** Files of a box, and the place of a store that the box is to send them to. */
@@ -71,11 +71,42 @@ class Sending {
 
   /** @returns why it was not sent */
   async send(file: ManifestRow): Promise<string | undefined> {
+    const { folder } = this.#dispatch;
+    const inParts = folder.inParts({ path: nameInFolder(file), bytes: file.bytes });
+    if (!inParts) return this.#sendWhole(file);
+    const upload = await inParts();
+    const whys = await inParallel(upload.lacking, LANES, (part) =>
+      this.#tried(async () => {
+        const link = { url: await upload.link(part), headers: {} };
+        return this.#once(file, { link, part });
+      }),
+    );
+    const why = whys.find((each) => each !== undefined);
+    if (why === undefined) await upload.complete();
+    return why;
+  }
+
+  /** @returns why it was not sent */
+  async #tried(once: () => ReturnType<typeof uploadFromBox>): Promise<string | undefined> {
+    const { clock, signal } = this.#dispatch.world;
+    for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted();
+      const { status, why } = await once();
+      if (status !== undefined && status < 300) return undefined;
+      const mayHelp = status === undefined || status >= 500 || status === 429;
+      if (!mayHelp || attempt >= TRIES) return status === undefined ? why : `HTTP ${status}`;
+      await clock.sleep(backoff(attempt, { first: 0.5 }), signal);
+    }
+  }
+
+  async #sendWhole(file: ManifestRow): Promise<string | undefined> {
     const { clock, signal } = this.#dispatch.world;
     let condition = this.#condition;
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
-      const { status, why } = await this.#once(file, condition);
+      const asked = { path: nameInFolder(file), sha256: file.sha256 };
+      const link = await this.#dispatch.folder.link(asked, condition);
+      const { status, why } = await this.#once(file, { link });
       if (status !== undefined && (status < 300 || THERE_ALREADY.includes(status))) {
         this.#condition = condition;
         return undefined;
@@ -92,14 +123,13 @@ class Sending {
     }
   }
 
-  async #once(file: ManifestRow, condition: Condition) {
-    const { world, channel, uploader, folder, dirOf } = this.#dispatch;
-    const link = await folder.link({ path: nameInFolder(file), sha256: file.sha256 }, condition);
+  async #once(file: ManifestRow, sent: Pick<Upload, 'link' | 'part'>) {
+    const { world, channel, uploader, dirOf } = this.#dispatch;
     return uploadFromBox(channel, uploader, {
       dir: dirOf(file.cell),
       path: file.path,
       bytes: file.bytes,
-      link,
+      ...sent,
       signal: world.signal,
     });
   }

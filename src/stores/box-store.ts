@@ -1,5 +1,6 @@
 import type { Tree } from '../verify/contract/tree.ts';
 import { openHttpSource } from '../verify/read/http-source.ts';
+import { type PartedUpload, partedUpload, partsOf } from './parted-upload.ts';
 import { S3Bucket } from './s3-bucket.ts';
 import type { S3Object } from './s3-client.ts';
 import type { S3Rung, S3World } from './s3-keys.ts';
@@ -25,6 +26,8 @@ export interface BoxFolder {
   place: string;
   list(): Promise<S3Object[]>;
   link(file: { path: string; sha256: string }, condition: Condition): Promise<UploadLink>;
+  /** What is too large for one request goes in parts; absent where one request takes it. */
+  inParts(file: { path: string; bytes: number }): (() => Promise<PartedUpload>) | undefined;
   /** An address from which whoever has it may read this one file. A secret until it expires. */
   readLink(path: string): Promise<string>;
   /** Of what lies in this store already the service makes a copy by itself. */
@@ -47,8 +50,8 @@ export interface BoxStore {
   at(id: string): BoxFolder | undefined;
 }
 
-/** What the interface takes in one request; parts would take one address for each. */
-const MOST_BYTES = 5 * 1024 ** 3;
+/** What the interface takes in one request and in one object, and how much of a larger one goes in each request. */
+const LIMITS = { request: 5 * 1024 ** 3, object: 5 * 1024 ** 4, part: 64 * 1024 ** 2 };
 /** For a request to begin; one that has begun goes on. */
 const LINK_SECONDS = 900;
 
@@ -56,7 +59,7 @@ const LINK_SECONDS = 900;
  * A bucket that the box writes into by addresses of ours, each for one object. The folder is named by the manifest, since
  * the seal is known only after everything was verified there: other content goes to another folder.
  */
-export function s3BoxStore(rung: S3Rung, world: S3World): BoxStore {
+export function s3BoxStore(rung: S3Rung, world: S3World, limits = LIMITS): BoxStore {
   const bucket = new S3Bucket(rung, world);
   const start = `s3://${rung.bucket}/`;
   const { fetch = globalThis.fetch } = world;
@@ -78,6 +81,11 @@ export function s3BoxStore(rung: S3Rung, world: S3World): BoxStore {
       async copy({ id, path: of }, path) {
         const source = `${id.slice(start.length)}/${of}`;
         await bucket.tried(`copy ${source}`, (s3) => s3.copy(source, `${name}/${path}`));
+      },
+      inParts({ path, bytes }) {
+        if (bytes <= limits.request) return undefined;
+        const parts = partsOf(bytes, limits.part);
+        return () => partedUpload(bucket, `${name}/${path}`, parts, LINK_SECONDS);
       },
       readLink: (path) => bucket.link('GET', `${name}/${path}`, LINK_SECONDS),
       open(path) {
@@ -102,10 +110,8 @@ export function s3BoxStore(rung: S3Rung, world: S3World): BoxStore {
     refusal(files) {
       const keyless = bucket.keyless();
       if (keyless !== undefined) return keyless;
-      const large = files.find(({ bytes }) => bytes > MOST_BYTES);
-      return (
-        large && `${large.path} has ${large.bytes} bytes, and a box sends at most ${MOST_BYTES} in one file`
-      );
+      const large = files.find(({ bytes }) => bytes > limits.object);
+      return large && `${large.path} has ${large.bytes} bytes, an object may have ${limits.object}`;
     },
     folder,
     at: (id) => (id.startsWith(start) ? folderAt(id.slice(start.length)) : undefined),

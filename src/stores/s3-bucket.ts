@@ -44,6 +44,8 @@ export class S3Bucket {
   async drop(folder: string): Promise<void> {
     for (const { name } of await this.list(folder))
       await this.tried(`delete ${folder}/${name}`, (s3) => s3.delete(`${folder}/${name}`));
+    for (const { key, upload } of await this.tried('list uploads', (s3) => s3.uploads(`${folder}/`)))
+      await this.abort(key, upload);
   }
 
   /**
@@ -59,6 +61,11 @@ export class S3Bucket {
     headers: Record<string, string> = {},
   ): Promise<string> {
     return (await this.#with(seconds)).link(method, key, seconds, headers);
+  }
+
+  /** The same for one part of an upload. */
+  async partLink(key: string, part: { upload: string; number: number }, seconds: number): Promise<string> {
+    return (await this.#with(seconds)).partLink(key, part, seconds);
   }
 
   /** Tries again after a lost connection, a 429 or a 5xx; every request here may be sent twice. */

@@ -147,6 +147,43 @@ export class S3Client {
     if (xml.includes('<Error>') && code !== undefined) throw new Error(`not put together: ${code}`);
   }
 
+  /** A page of the parts of an upload that have arrived, behind that number. */
+  async parts(
+    key: string,
+    upload: string,
+    behind: number,
+  ): Promise<{ parts: (S3Part & { bytes: number })[]; next?: number }> {
+    const query = { uploadId: upload, 'max-parts': '1000', 'part-number-marker': String(behind) };
+    const xml = await this.#text('GET', key, { query });
+    const parts = piecesOf(xml, 'Part').map((each) => ({
+      number: Number(textOf(each, 'PartNumber')),
+      etag: (textOf(each, 'ETag') ?? '').replaceAll('"', ''),
+      bytes: Number(textOf(each, 'Size')),
+    }));
+    const isMore = textOf(xml, 'IsTruncated') === 'true' && parts.length > 0;
+    return { parts, ...(isMore && { next: Math.max(...parts.map(({ number }) => number)) }) };
+  }
+
+  /** Uploads below a folder, or of one key, that were begun and not ended; the first thousand of them. */
+  async uploads(prefix: string): Promise<{ key: string; upload: string }[]> {
+    const xml = await this.#text('GET', '', { query: { uploads: '', prefix } });
+    return piecesOf(xml, 'Upload').map((each) => ({
+      key: textOf(each, 'Key') ?? '',
+      upload: textOf(each, 'UploadId') ?? '',
+    }));
+  }
+
+  /** An address that takes this one part. */
+  async partLink(
+    key: string,
+    { upload, number }: { upload: string; number: number },
+    seconds: number,
+  ): Promise<string> {
+    const query = { partNumber: String(number), uploadId: upload, 'X-Amz-Expires': String(seconds) };
+    const request = { method: 'PUT', url: this.#url(key, query), headers: {}, signQuery: true as const };
+    return String((await this.#signer(request).sign()).url);
+  }
+
   async abort(key: string, upload: string): Promise<void> {
     await this.#text('DELETE', key, { query: { uploadId: upload } });
   }

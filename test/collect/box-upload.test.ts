@@ -10,6 +10,7 @@ import { systemClock } from '../../src/clock.ts';
 import { type Uploader, uploaderOf, uploadFromBox } from '../../src/collect/box-upload.ts';
 import type { StoreRung } from '../../src/job/job.ts';
 import { type BoxFolder, s3BoxStore } from '../../src/stores/box-store.ts';
+import { partsOf } from '../../src/stores/parted-upload.ts';
 import { missing } from '../requirement.ts';
 import { sshdTestbed } from '../testbed.ts';
 import { type S3Server, startS3Server } from '../workflows/s3-server.ts';
@@ -196,12 +197,21 @@ describe('a bucket that a box writes into', () => {
     return { secret: (name: string) => values[name], signal, clock: systemClock };
   };
 
-  it('takes no file that needs more than one request, and says so before anything is sent', () => {
+  it('takes what one request takes in one, what an object may have in parts, and says before anything is sent what is larger', () => {
     const store = s3BoxStore(rungOf('https://s3.example.org'), world());
-    assert.equal(store.refusal([{ path: 'fits.pt', bytes: 5 * 1024 ** 3 }]), undefined);
+    const folder = store.folder('r', 'e'.repeat(64));
+    assert.equal(folder.inParts({ path: 'one.pt', bytes: 5 * 1024 ** 3 }), undefined);
+    assert.ok(folder.inParts({ path: 'parts.pt', bytes: 5 * 1024 ** 3 + 1 }));
+    assert.equal(store.refusal([{ path: 'fits.pt', bytes: 5 * 1024 ** 4 }]), undefined);
     assert.match(
-      store.refusal([{ path: 'large.pt', bytes: 5 * 1024 ** 3 + 1 }]) ?? '',
-      /large\.pt has 5368709121/,
+      store.refusal([{ path: 'large.pt', bytes: 5 * 1024 ** 4 + 1 }]) ?? '',
+      /large\.pt has 5497558138881 bytes, an object may have/,
+    );
+    const parts = partsOf(5 * 1024 ** 4, 64 * MIB);
+    assert.ok(parts.length <= 10_000 && parts.every(({ at }) => at % MIB === 0));
+    assert.equal(
+      parts.reduce((sum, { bytes }) => sum + bytes, 0),
+      5 * 1024 ** 4,
     );
   });
 
