@@ -12,9 +12,13 @@ import { oneLine } from './stranger-text.ts';
  * Looks at a box before anything is started: one exec, bounded. Judgement is pure (`judgeAudit`); nothing on the box is
  * changed but for a probe file per directory.
  *
+ * @returns what is judged, and `said`: all that the box answered
  * @throws TransportFailed when the answer did not arrive whole
  */
-export async function audit(channel: Channel, expected: AuditExpectation): Promise<AuditReport> {
+export async function audit(
+  channel: Channel,
+  expected: AuditExpectation,
+): Promise<AuditReport & { said: string }> {
   const { workDir = '', durableDir = '', python = '', framework, toolSeconds = 45 } = expected;
   const words = [
     workDir,
@@ -38,7 +42,7 @@ export async function audit(channel: Channel, expected: AuditExpectation): Promi
       'short',
     );
   }
-  return judgeAudit(reading, expected);
+  return { ...judgeAudit(reading, expected), said: result.stdout };
 }
 
 export function judgeAudit(reading: AuditReading, expected: AuditExpectation): AuditReport {

@@ -31,6 +31,7 @@ import { look, newWatching, type Watching } from '../watch/look.ts';
 import type { World } from '../world.ts';
 import type { BoundJob } from './bound-job.ts';
 import { boundData, boxData, resolvedAs } from './data.ts';
+import { withKnown } from './known-there.ts';
 import { NOT_REACHED, overAnyLine } from './over-any-line.ts';
 import { collectAlone, keepNew } from './pulling.ts';
 import { restoringOf, storeSealed, storesOf, type Uploading, unseal } from './store.ts';
@@ -157,13 +158,17 @@ async function onLease(of: OfLease, step: LeaseStep): Promise<EventBody[]> {
     });
   switch (step.do) {
     case 'rent':
-      return rent(world, run, lease);
+      return withKnown(world, run, lease, await rent(world, run, lease));
     case 'find':
       return findIntended(world, run, lease);
     case 'reach':
-      return evicted(world, lease, await reach(world, run, lease, until(stage)));
+      return evicted(
+        world,
+        lease,
+        await withKnown(world, run, lease, await reach(world, run, lease, until(stage))),
+      );
     case 'audit':
-      return patient('audit', () => auditLease(world, lease, job));
+      return patient('audit', () => auditLease(world, run, lease, job));
     case 'start':
       return patient('start', () => startAttempt(of, step.attempt));
     case 'look':

@@ -2,7 +2,8 @@ import { audit } from '../box/audit.ts';
 import type { AuditExpectation, AuditFinding } from '../box/audit-finding.ts';
 import type { Candidate, Job } from '../job/job.ts';
 import type { EventBody } from '../lease/events.ts';
-import type { Lease } from '../lease/run.ts';
+import { recognize, wordsOfRecognized } from '../lease/recognize.ts';
+import type { Lease, Run } from '../lease/run.ts';
 import { overrideOf } from '../profile/overrides.ts';
 import type { Profile } from '../profile/schema.ts';
 import { folderOf } from '../storage/box-storage.ts';
@@ -15,12 +16,23 @@ import { DISK_FLOOR } from './start.ts';
  * Looks at a box on arrival. Not fit is an event like fit: nothing is started on it. A rented one that carried nothing goes back
  * at once, and the next offer is taken; about a person's own, or one that was worked on, a person decides.
  */
-export async function auditLease(world: World, lease: Lease, job: Job): Promise<EventBody[]> {
+export async function auditLease(world: World, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {
   const channel = await world.channel(lease);
   const profile = await world.profile(lease.platform);
   const wanted = wantedPlaces(job, profile, candidateOf(job, lease));
-  const { fit, findings, measured } = await audit(channel, expectationOf(job, profile, wanted));
+  const { fit, findings, measured, said } = await audit(channel, expectationOf(job, profile, wanted));
   for (const finding of findings) show(world, lease, finding);
+  const known = recognize({ run, lease }, profile, [
+    { in: 'probe', text: said },
+    {
+      in: 'probe',
+      text: findings
+        .filter(({ level }) => level !== 'info')
+        .map(({ what }) => what)
+        .join('\n'),
+    },
+  ]);
+  for (const each of known) world.face.warn(wordsOfRecognized(each));
   const goesBack = !fit && lease.intent.attach === undefined && lease.started === undefined;
   const unfit = `is NOT fit for the job; nothing is started on it${goesBack ? ', and it goes back' : ''}`;
   world.face.line(`${lease.name} ${fit ? 'is fit for the job' : unfit}`);
@@ -38,6 +50,7 @@ export async function auditLease(world: World, lease: Lease, job: Job): Promise<
       measured,
       placed: placedOn(wanted, measured),
     },
+    ...known.map(({ event }) => event),
   ];
 }
 

@@ -56,6 +56,7 @@ export function concernsOf(run: Run, now: Date): Concern[] {
     ]),
     ...unkept,
     ...silences(run, held),
+    ...knownThere(run, held),
     ...endings(run, held, after, now),
   ];
 }
@@ -255,6 +256,25 @@ function silences(run: Run, held: readonly Lease[]): Concern[] {
           },
         ]),
   ]);
+}
+
+/** What a held box shows that its platform is known for, until the cell that showed it has ended well. */
+function knownThere(run: Run, held: readonly Lease[]): Concern[] {
+  const names = new Set(held.map(({ name }) => name));
+  return [...run.recognized.values()].flatMap(({ at, lease, cell, id, cause, fix }): Concern[] =>
+    !names.has(lease) || (cell !== undefined && run.cells.get(cell)?.ended?.verdict === 'finished')
+      ? []
+      : [
+          {
+            key: `known:${lease}:${id}`,
+            since: at,
+            due: true,
+            what: `${cell ?? lease} shows ${id}, which is known of its platform: ${cause}`,
+            next: fix,
+            usdPerHour: 0,
+          },
+        ],
+  );
 }
 
 /** Somebody counts on a release that nobody need approve, and it does not come: they are told at once, and of every word why. */

@@ -11,6 +11,7 @@ export const emptyRun = (id: string): Run => ({
   leases: [],
   cells: new Map(),
   data: new Map(),
+  recognized: new Map(),
   relaunches: 0,
   collected: false,
   seal: undefined,

@@ -26,6 +26,11 @@ export interface Run {
   cells: Map<string, Cell>;
   /** What the box fetches by itself, by the directory that it goes to. */
   data: Map<string, RunData>;
+  /** What its boxes showed that their platforms are known for, by lease and id. */
+  recognized: Map<
+    string,
+    { at: string; lease: string; cell?: string | undefined; id: string; cause: string; fix: string }
+  >;
   /** Relaunches after a process died for a probabilistic reason. Lost boxes are bounded by `MAX_BOXES` instead. */
   relaunches: number;
   collected: boolean;

@@ -1,11 +1,13 @@
 import type { Probe, ProbeCell } from '../box/box-plan.ts';
 import { TransportFailed } from '../box/channel.ts';
 import { probe } from '../box/keeper.ts';
+import { withoutTerminalCodes } from '../box/stranger-text.ts';
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { Job } from '../job/job.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
 import { lossOf, shownLost } from '../lease/loss.ts';
+import { recognize, type TextOfLease, wordsOfRecognized } from '../lease/recognize.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { sourcesOf } from '../metrics/rule.ts';
 import { sightingOf } from '../metrics/sighting.ts';
@@ -14,6 +16,7 @@ import type { Description } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { decide, type Judged, type Said } from './decide.ts';
+import { isFarPast } from './failures/evidence.ts';
 import { type Baseline, type CellVerdict, judgeCell } from './judge.ts';
 import { describeProgress, pace } from './progress.ts';
 
@@ -93,7 +96,8 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
     : 0;
   const { events: decided, said } = decide(of, seen, judged);
   for (const each of said) world.face.warn(wordsOf(each, seen, lease));
-  const events = withSight(run, lease, world.clock.now(), decided);
+  const known = await knownThere(world, of, textsOf(seen));
+  const events = withSight(run, lease, world.clock.now(), [...decided, ...known]);
   for (const event of events) {
     if (event.type === 'resumed')
       world.face.line(
@@ -106,6 +110,24 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   );
   watching.verdict = verdict;
   return { verdict, events, probe: seen };
+}
+
+/** Of setup and cells; what a cell went on after is past. */
+const textsOf = ({ cells, setup, data }: Probe): TextOfLease[] => [
+  ...[data, setup].flatMap((early): TextOfLease[] => (early ? [{ in: 'setup', text: early.logTail }] : [])),
+  ...cells.map(({ name, logTail }): TextOfLease => ({ in: 'log', text: logTail, cell: name })),
+];
+
+/** Says and records what the platform is known for, once for a lease. */
+async function knownThere(
+  world: World,
+  { run, lease }: Pick<OnBox, 'run' | 'lease'>,
+  texts: readonly TextOfLease[],
+): Promise<EventBody[]> {
+  const plain = texts.map((each) => ({ ...each, text: withoutTerminalCodes(each.text) }));
+  const found = recognize({ run, lease }, await world.profile(lease.platform), plain, isFarPast);
+  for (const each of found) world.face.warn(wordsOfRecognized(each));
+  return found.map(({ event }) => event);
 }
 
 /** A platform that does not say where the box is leaves it as unseen as a box that does not answer. */
@@ -186,7 +208,11 @@ async function notReached(
   const shownTwice = watching.gone >= 2;
   if (!loss) {
     const shown = seen.state === 'stopped' && !shownTwice ? 'unknown' : seen.state;
-    return { verdict, events: unreached(lease, age, shown), probe: undefined };
+    const known = await knownThere(world, { run, lease }, [
+      { in: 'ssh', text: error.message },
+      { in: 'api', text: `the platform calls it ${seen.native ?? seen.state}` },
+    ]);
+    return { verdict, events: [...unreached(lease, age, shown), ...known], probe: undefined };
   }
   if (!shownTwice) return { verdict, events: [], probe: undefined };
   await world.hangUp(lease.name);

@@ -119,6 +119,7 @@ const EVENTS: Readonly<Record<EventBody['type'], true>> = {
   intended: true,
   claimed: true,
   'no-capacity': true,
+  recognized: true,
   'boot-failed': true,
   surfaced: true,
   'rent-refused': true,

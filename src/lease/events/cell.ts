@@ -119,6 +119,31 @@ export const CELL_EVENTS = [
     },
   ),
 
+  /** A text of the box, or of its platform, shows something that the profile of the platform knows. */
+  ofRun(
+    'recognized',
+    {
+      lease: text,
+      /** Whose log shows it; absent where it is no cell's. */
+      cell: optional(text),
+      /** Of the gotcha in the profile. */
+      id: text,
+      cause: text,
+      fix: text,
+    },
+    {
+      apply(run, event): Ignored {
+        const key = `${event.lease}:${event.id}`;
+        if (run.recognized.has(key)) return 'it is known already';
+        run.recognized.set(key, event);
+        return;
+      },
+      subject: (event) => `${event.id} recognised on ${event.lease}`,
+      sentence: (event) =>
+        `${event.cell ?? event.lease} shows ${event.id}, known of its platform: ${event.cause} ${event.fix}`,
+    },
+  ),
+
   ofRun(
     'cell-ended',
     {

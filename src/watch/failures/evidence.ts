@@ -51,8 +51,11 @@ export const cardAtWork = (text: string): boolean =>
 export function wasLivedThrough({ over }: Signature, text: string, { end, lasts }: Evidence): boolean {
   if (lasts) return false;
   const after = text.slice(end);
-  return over ? countOf(over, after) >= TAKEN_BACK : newMarks(after, []).length >= LIVED_THROUGH;
+  return over ? countOf(over, after) >= TAKEN_BACK : isFarPast(after);
 }
+
+/** Whether a text is that of work that went on. */
+export const isFarPast = (after: string): boolean => newMarks(after, []).length >= LIVED_THROUGH;
 
 /** Offsets of signs of progress that were not said just before. @param recent what was said lately; it is gone on with */
 export function newMarks(text: string, recent: string[]): number[] {
