@@ -42,8 +42,15 @@ export async function audit(
       'short',
     );
   }
-  return { ...judgeAudit(reading, expected), said: result.stdout };
+  return { ...judgeAudit(reading, expected), said: linesOf(result.stdout) };
 }
+
+/** As it may be shown, line by line. */
+const linesOf = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => oneLine(line))
+    .join('\n');
 
 export function judgeAudit(reading: AuditReading, expected: AuditExpectation): AuditReport {
   const measured: AuditReport['measured'] = {};
