@@ -11,7 +11,9 @@ import { type Uploader, uploaderOf } from './box-upload.ts';
 import { heldStill } from './held-still.ts';
 import {
   besideOf,
+  isKept,
   isNewer,
+  isNewest,
   keptEvent,
   letGo,
   otherThanKept,
@@ -112,8 +114,9 @@ class FarKeeping {
     const names = new Set(entries.map(({ path }) => path));
     if (bundle.set?.files.some(({ path }) => !names.has(path))) return undefined;
     const mark = digestOf([{ cell, files: entries.map(({ path, sha256 }) => [path, sha256]) }]);
-    if (run.keptSets.has(mark) || this.#isKnown(entries)) return this.#settle();
+    if (run.keptSets.has(mark) || isKept(looked, entries)) return this.#settle();
     const folder = store.folder(run.id, mark);
+    looked.memory.unfinished.set(folder.id, { mark, folder });
     const rows = entries.map((entry) => ({ ...entry, cell }));
     const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
     world.face.line(`${cell}: ${bytes} bytes do not fit here: from the box straight to ${store.describe()}`);
@@ -123,15 +126,6 @@ class FarKeeping {
     if (differing.length === 0) return { mark, folder, entries };
     await this.#takeBack(mark, folder);
     return differing.slice(0, 3).join('; ');
-  }
-
-  /** The newest that is kept, wherever it is. */
-  #isKnown(entries: readonly ManifestEntry[]): boolean {
-    const { bundle, looked } = this.#order;
-    const newest = looked.of.run.cells.get(looked.cell.name)?.sets.at(-1);
-    if (!newest || !bundle.set || newest.files.length !== bundle.set.files.length) return false;
-    const hashes = new Map(entries.map(({ path, sha256 }) => [path, sha256]));
-    return newest.files.every(({ path, sha256 }) => hashes.get(path) === sha256);
   }
 
   #settle(): KeptCell {
@@ -161,10 +155,11 @@ class FarKeeping {
       return other;
     }
     const known = of.run.cells.get(cell);
-    if (whole && known && !isNewer(known, whole)) {
+    if (whole && known && !isNewer(known, whole) && !isNewest(known, entries)) {
       await this.#takeBack(mark, folder);
       return this.#settle();
     }
+    looked.memory.unfinished.delete(folder.id);
     return this.#keptThere({ mark, folder, entries }, whole, open);
   }
 
@@ -196,6 +191,7 @@ class FarKeeping {
       files: entries.length,
     };
     await letGo(of, bundle, cell, []);
+    await this.#dropUnfinished();
     if (bundle.set)
       of.world.face.line(
         `${cell}: ${wordsOf(bundle.set, whole?.step)} is in ${place}, hash-equal and loaded there`,
@@ -211,12 +207,22 @@ class FarKeeping {
       empty.has(path) ? sourceOf(path, new Uint8Array(0)) : folder.open(`${cell}/${path}`);
   }
 
+  /** What was begun of checkpoints that nobody wants any more, since this one is newer. */
+  async #dropUnfinished(): Promise<void> {
+    const { unfinished } = this.#order.looked.memory;
+    for (const [id, { mark, folder }] of unfinished) {
+      unfinished.delete(id);
+      await this.#takeBack(mark, folder);
+    }
+  }
+
   /** What does not count is nobody's, unless another machine has counted it meanwhile. */
   async #takeBack(mark: string, folder: BoxFolder): Promise<void> {
     const { world, run } = this.#order.looked.of;
     const { events } = await world.ledger.read(run.id);
     const isCounted = events.some((event) => event.type === 'kept-stored' && event.mark === mark);
     if (isCounted) return;
+    this.#order.looked.memory.unfinished.delete(folder.id);
     await folder.drop().catch((error: unknown) => {
       world.signal.throwIfAborted();
       if (!(error instanceof Problem)) throw error;

@@ -8,7 +8,7 @@ import { boxSource } from './box-source.ts';
 import { type DurableSet, durableSets } from './durable-sets.ts';
 import { heldStill } from './held-still.ts';
 import { KeptCopies } from './kept-copies.ts';
-import { isNewer, keptEvent, otherThanKept, wordsOf } from './kept-news.ts';
+import { isKept, isNewer, isNewest, keptEvent, otherThanKept, wordsOf } from './kept-news.ts';
 import { AGAIN, type Bundle, type KeptCell, type LookedAt } from './looked-at.ts';
 import { storeOf } from './places.ts';
 import { pullSnapshot } from './pull-snapshot.ts';
@@ -39,7 +39,8 @@ export async function keepOnTier(
   const copy = sets.find((each) => each.cell === cell.name);
   const set = copy && checkpointSets(seen(copy), of.job.checkpoint)[0];
   const isNewest = copy !== undefined && isCopyOf(copy, bundle.set);
-  if (copy && set && !isKnown(looked, copy)) return countCopy({ looked, channel, bundle, copy, set }, why);
+  if (copy && set && !isKept(looked, copy.files))
+    return countCopy({ looked, channel, bundle, copy, set }, why);
   if (isNewest && set) {
     looked.memory.kept = fingerprint(bundle.set);
     return { isSettled: true, hasPulled: true };
@@ -56,12 +57,6 @@ const seen = ({ files }: DurableSet) => files.map(({ path, bytes }) => ({ path, 
 function isCopyOf({ files }: DurableSet, set: CheckpointSet): boolean {
   const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]));
   return set.files.length === files.length && set.files.every(({ path, bytes }) => sizes.get(path) === bytes);
-}
-
-function isKnown({ of, cell }: LookedAt, { files }: DurableSet): boolean {
-  const newest = of.run.cells.get(cell.name)?.sets.at(-1)?.files ?? [];
-  const hashes = new Map(newest.map(({ path, sha256 }) => [path, sha256]));
-  return files.length === newest.length && files.every(({ path, sha256 }) => hashes.get(path) === sha256);
 }
 
 interface Copy {
@@ -92,7 +87,7 @@ async function countCopy(
     return undefined;
   }
   const known = of.run.cells.get(cell.name);
-  if (known && !isNewer(known, verdict)) return AGAIN;
+  if (known && !isNewer(known, verdict) && !isNewest(known, copy.files)) return AGAIN;
   const beside = await broughtBeside(looked, channel, bundle);
   const place = { durable: copy.dir, platform: of.lease.platform };
   const read = async (path: string): Promise<Uint8Array> => {

@@ -36,6 +36,42 @@ export function refuse(
   of.world.face.warn(`${cell.name}: ${name} is not kept: ${where}${why}`);
 }
 
+/** Whether these files hold the newest set of the record, and that is where somebody can still get at it. */
+export function isKept({ of, cell }: LookedAt, files: readonly ManifestEntry[]): boolean {
+  const known = of.run.cells.get(cell.name);
+  return known !== undefined && isNewest(known, files) && isReachable(of, known);
+}
+
+export function isNewest({ sets }: Pick<Cell, 'sets'>, files: readonly ManifestEntry[]): boolean {
+  const newest = sets.at(-1);
+  const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
+  return newest?.files.every(({ path, sha256 }) => hashes.get(path) === sha256) === true;
+}
+
+/** A folder that is named for its step is not hashed again for as long as its name and its sizes are the same. */
+export function isKeptFolder({ of, cell }: LookedAt, { set }: Bundle): boolean {
+  const known = of.run.cells.get(cell.name);
+  const newest = known?.sets.at(-1);
+  if (!known || !newest || set?.form !== 'folder' || newest.name !== set.name || newest.step === undefined)
+    return false;
+  const sizes = new Map(set.files.map(({ path, bytes }) => [path, bytes]));
+  const isSame = newest.files.every(({ path, bytes }) => sizes.get(path) === bytes);
+  return isSame && newest.files.length === set.files.length && isReachable(of, known);
+}
+
+/** The disk of another machine may be gone with it. */
+function isReachable({ world, run }: Collected, cell: Cell): boolean {
+  const { keptIn, stored, sets } = cell;
+  if (keptIn && !('dir' in keptIn)) return true;
+  if (keptIn?.machine === world.machine) return true;
+  const files = sets.at(-1)?.files ?? [];
+  return (
+    stored !== undefined &&
+    run.keptSets.has(stored.mark) &&
+    files.every(({ path, sha256 }) => stored.copies.get(path)?.sha256 === sha256)
+  );
+}
+
 /** What the record does not know yet of what was brought here. */
 export async function news(
   looked: LookedAt,

@@ -1,7 +1,7 @@
 import type { Probe, ProbeCell } from '../box/box-plan.ts';
 import type { CheckpointSet, SeenFile } from '../job/checkpoint-sets.ts';
 import type { EventBody } from '../lease/events.ts';
-import type { BoxStore } from '../stores/box-store.ts';
+import type { BoxFolder, BoxStore } from '../stores/box-store.ts';
 import type { Collected } from './gathering.ts';
 
 /** What one process has seen of the sets of one cell; sets by their fingerprints. */
@@ -9,6 +9,10 @@ export class SetMemory {
   before: ReadonlySet<string> = new Set();
   readonly refused = new Set<string>();
   kept: string | undefined;
+  /** Sent in part, or not read yet: by the `id` of their folders. */
+  readonly unfinished = new Map<string, { mark: string; folder: BoxFolder }>();
+  /** The last of which this process found that no place takes it. */
+  unkept: string | undefined;
 }
 
 export interface KeptCell {

@@ -4,6 +4,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { S3mini } from 's3mini';
+import { MARGIN_BYTES } from '../../src/collect/afar.ts';
+import { Keeping } from '../../src/collect/keep.ts';
 import { KeptStoring } from '../../src/course/store-kept.ts';
 import { concernsOf } from '../../src/lease/concerns.ts';
 import type { EventBody } from '../../src/lease/events.ts';
@@ -11,7 +13,7 @@ import { dropKept, goesOnFrom } from '../../src/lease/kept.ts';
 import { Problem } from '../../src/problem.ts';
 import { missing } from '../requirement.ts';
 import { type S3Server, startS3Server } from '../workflows/s3-server.ts';
-import { checkpoint } from './kept-box.ts';
+import { checkpoint, keptBox } from './kept-box.ts';
 import { BUCKET, counting, type LargeBox, largeBox, save } from './large-box.ts';
 
 const WEIGHTS = 'weights.safetensors';
@@ -186,6 +188,46 @@ describe('a checkpoint that has no room here', { skip: missing('dash', 'versityg
     await save(box, 10);
     const second = await look(first);
     assert.deepEqual(dropKept(run(...first, ...second), new Date(0)), []);
+  });
+
+  it('is no problem when its copy has taken the very room that another one would need', async () => {
+    const box = await keptBox();
+    await box.write('last.safetensors', checkpoint(40));
+    const look = (freeBytes: number, so: EventBody[] = []) => {
+      const of = { world: box.world, run: box.run(...so), lease: box.lease(), job: box.job };
+      const probe = box.probe([{ path: 'last.safetensors', bytes: 1, modifiedAt: 1 }]);
+      return new Keeping(async () => freeBytes).keep(of, probe);
+    };
+    const kept = await look(4 * MARGIN_BYTES);
+    assert.equal(kept[0]?.type, 'kept');
+    assert.deepEqual(await look(MARGIN_BYTES, kept), []);
+  });
+
+  it('goes to the store, too, when its only copy lies on a machine that may be gone', async () => {
+    const { box, look, run } = await trial();
+    await save(box, 5);
+    const [kept, ...stored] = await look();
+    assert.ok(kept?.type === 'kept');
+    const elsewhere: EventBody = { ...kept, in: { machine: 'another', dir: '/gone' } };
+    assert.deepEqual(await look([elsewhere]), [kept, ...stored]);
+    assert.deepEqual(run(elsewhere, kept, ...stored).cells.get('main')?.sets.length, 1);
+  });
+
+  it('leaves nothing half sent behind once a newer one is kept', async () => {
+    const { box, keeping, look, names } = await trial();
+    await save(box, 5);
+    counting(box, 1);
+    const patient = keeping();
+    assert.deepEqual(await look([], undefined, patient), []);
+    const begun = await names();
+    assert.ok(begun.length > 0);
+    counting(box);
+    await rm(join(box.out(), 'checkpoint-5'), { recursive: true });
+    await save(box, 10);
+    const events = await look([], undefined, patient);
+    assert.equal(events[0]?.type, 'kept');
+    assert.equal((await names()).length, 3);
+    assert.ok((await names()).every((name) => !begun.includes(name)));
   });
 
   it('is sealed at the end without going over the line again: the store copies what it has', async () => {

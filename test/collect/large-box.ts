@@ -58,12 +58,14 @@ export async function largeBox(server: S3Server, prefix: string, rule: Partial<C
   };
   const boxStores = async () => (await afar()).stores;
   let looks = 0;
-  /** One look of a process that remembers nothing of the one before. */
-  const look = (so: EventBody[] = [], stores: typeof boxStores = boxStores) => {
+  const keeping = () => new Keeping(async () => MARGIN_BYTES);
+  /** One look, of a process that remembers nothing of the one before unless it is the same. */
+  const look = (so: EventBody[] = [], stores: typeof boxStores = boxStores, by = keeping()) => {
     looks += 1;
+    box.clock.pass(3600);
     const probe = box.probe([{ path: `checkpoint-${looks}`, bytes: 1, modifiedAt: looks }]);
     const of = { world, run: run(...so), lease: box.lease(), job: box.job };
-    return new Keeping(async () => MARGIN_BYTES).keep(of, probe, stores);
+    return by.keep(of, probe, stores);
   };
   /** Collects the run after its end, into the store. */
   const gather = async (so: EventBody[]) =>
@@ -83,7 +85,7 @@ export async function largeBox(server: S3Server, prefix: string, rule: Partial<C
           .map(String)
           .filter((name) => name.includes('checkpoint') || name.includes('+kept'))
       : [];
-  return { box, world, run, bucket, look, push, gather, names, here };
+  return { box, world, run, bucket, keeping, look, push, gather, names, here };
 }
 
 export type LargeBox = Awaited<ReturnType<typeof largeBox>>;
