@@ -62,47 +62,7 @@ const LINK_SECONDS = 900;
 export function s3BoxStore(rung: S3Rung, world: S3World, limits = LIMITS): BoxStore {
   const bucket = new S3Bucket(rung, world);
   const start = `s3://${rung.bucket}/`;
-  const { fetch = globalThis.fetch } = world;
-
-  function folder(run: string, manifestSha256: string): BoxFolder {
-    const below = `${folderOf({ run, seal: manifestSha256 })}-box`;
-    return folderAt(rung.prefix === undefined ? below : `${rung.prefix}/${below}`);
-  }
-
-  function folderAt(name: string): BoxFolder {
-    return {
-      id: `${start}${name}`,
-      place: `${start}${name} at ${rung.endpoint}`,
-      list: () => bucket.list(name),
-      async link({ path, sha256 }, condition) {
-        const headers = headersOf(condition, sha256);
-        return { url: await bucket.link('PUT', `${name}/${path}`, LINK_SECONDS, headers), headers };
-      },
-      async copy({ id, path: of }, path) {
-        const source = `${id.slice(start.length)}/${of}`;
-        await bucket.tried(`copy ${source}`, (s3) => s3.copy(source, `${name}/${path}`));
-      },
-      inParts({ path, bytes }) {
-        if (bytes <= limits.request) return undefined;
-        const parts = partsOf(bytes, limits.part);
-        return () => partedUpload(bucket, `${name}/${path}`, parts, LINK_SECONDS);
-      },
-      readLink: (path) => bucket.link('GET', `${name}/${path}`, LINK_SECONDS),
-      open(path) {
-        const link = () => bucket.link('GET', `${name}/${path}`, LINK_SECONDS);
-        // Signed anew for each range: reading a large file takes longer than an address should live.
-        const signed: typeof globalThis.fetch = async (_input, init) => fetch(await link(), init);
-        const { signal, clock } = world;
-        return openHttpSource(`${rung.endpoint}/${rung.bucket}/${encodeURI(`${name}/${path}`)}`, {
-          fetch: signed,
-          signal,
-          clock,
-        });
-      },
-      drop: () => bucket.drop(name),
-    };
-  }
-
+  const at = (name: string): BoxFolder => new S3Folder({ bucket, rung, world, limits }, name);
   return {
     kind: 's3',
     describe: () => bucket.describe(),
@@ -113,9 +73,75 @@ export function s3BoxStore(rung: S3Rung, world: S3World, limits = LIMITS): BoxSt
       const large = files.find(({ bytes }) => bytes > limits.object);
       return large && `${large.path} has ${large.bytes} bytes, an object may have ${limits.object}`;
     },
-    folder,
-    at: (id) => (id.startsWith(start) ? folderAt(id.slice(start.length)) : undefined),
+    folder(run, manifestSha256) {
+      const below = `${folderOf({ run, seal: manifestSha256 })}-box`;
+      return at(rung.prefix === undefined ? below : `${rung.prefix}/${below}`);
+    },
+    at: (id) => (id.startsWith(start) ? at(id.slice(start.length)) : undefined),
   };
+}
+
+interface OfStore {
+  bucket: S3Bucket;
+  rung: S3Rung;
+  world: S3World;
+  limits: typeof LIMITS;
+}
+
+class S3Folder implements BoxFolder {
+  readonly id: string;
+  readonly place: string;
+  readonly #of: OfStore;
+  readonly #name: string;
+
+  constructor(of: OfStore, name: string) {
+    this.#of = of;
+    this.#name = name;
+    this.id = `s3://${of.rung.bucket}/${name}`;
+    this.place = `${this.id} at ${of.rung.endpoint}`;
+  }
+
+  list(): Promise<S3Object[]> {
+    return this.#of.bucket.list(this.#name);
+  }
+
+  async link({ path, sha256 }: { path: string; sha256: string }, condition: Condition): Promise<UploadLink> {
+    const headers = headersOf(condition, sha256);
+    return { url: await this.#of.bucket.link('PUT', this.#key(path), LINK_SECONDS, headers), headers };
+  }
+
+  inParts({ path, bytes }: { path: string; bytes: number }): (() => Promise<PartedUpload>) | undefined {
+    const { bucket, limits } = this.#of;
+    if (bytes <= limits.request) return undefined;
+    return () => partedUpload(bucket, this.#key(path), partsOf(bytes, limits.part), LINK_SECONDS);
+  }
+
+  readLink(path: string): Promise<string> {
+    return this.#of.bucket.link('GET', this.#key(path), LINK_SECONDS);
+  }
+
+  async copy({ id, path: of }: { id: string; path: string }, path: string): Promise<void> {
+    const { bucket, rung } = this.#of;
+    const source = `${id.slice(`s3://${rung.bucket}/`.length)}/${of}`;
+    await bucket.tried(`copy ${source}`, (s3) => s3.copy(source, this.#key(path)));
+  }
+
+  open(path: string): ReturnType<Tree['open']> {
+    const { rung, world } = this.#of;
+    const { fetch = globalThis.fetch, signal, clock } = world;
+    // Signed anew for each range: reading a large file takes longer than an address should live.
+    const signed: typeof globalThis.fetch = async (_input, init) => fetch(await this.readLink(path), init);
+    const url = `${rung.endpoint}/${rung.bucket}/${encodeURI(this.#key(path))}`;
+    return openHttpSource(url, { fetch: signed, signal, clock });
+  }
+
+  drop(): Promise<void> {
+    return this.#of.bucket.drop(this.#name);
+  }
+
+  #key(path: string): string {
+    return `${this.#name}/${path}`;
+  }
 }
 
 /** The service itself refuses what is there already, and bytes that do not come to the digest of the manifest. */
