@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import type { Channel } from '../box/channel.ts';
-import { type CheckpointSet, checkpointSets, fingerprint } from '../job/checkpoint-sets.ts';
+import { type CheckpointSet, fingerprint } from '../job/checkpoint-sets.ts';
 import type { KeptFile } from '../lease/events.ts';
 import type { Tree } from '../verify/contract/tree.ts';
 import { MARGIN_BYTES } from './afar.ts';
 import { boxSource } from './box-source.ts';
+import { setOfCopy } from './copied-set.ts';
 import { type DurableSet, durableSets } from './durable-sets.ts';
 import { heldStill } from './held-still.ts';
 import { KeptCopies } from './kept-copies.ts';
@@ -37,7 +38,7 @@ export async function keepOnTier(
   }
   const sets = await durableSets(channel, placed.durable, basename(started.dir.base));
   const copy = sets.find((each) => each.cell === cell.name);
-  const set = copy && checkpointSets(seen(copy), of.job.checkpoint)[0];
+  const set = copy && setOfCopy(copy, of.job);
   const isNewest = copy !== undefined && isCopyOf(copy, bundle.set);
   if (copy && set && !isKept(looked, copy.files))
     return countCopy({ looked, channel, bundle, copy, set }, why);
@@ -50,8 +51,6 @@ export async function keepOnTier(
   why.push(`its durable tier (${placed.durable}) has no whole copy of it after ${Math.round(age / 60)} min`);
   return undefined;
 }
-
-const seen = ({ files }: DurableSet) => files.map(({ path, bytes }) => ({ path, bytes, modifiedAt: 0 }));
 
 /** By names and sizes: what the box has is not read for it. */
 function isCopyOf({ files }: DurableSet, set: CheckpointSet): boolean {

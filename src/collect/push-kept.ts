@@ -6,6 +6,7 @@ import { type Cell, costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { fetchKept } from './fetch-kept.ts';
+import { bringFromTier } from './from-tier.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { placeOfKept } from './kept-place.ts';
 import { cellOutDir, storeOf } from './places.ts';
@@ -21,24 +22,61 @@ export async function pushKept(of: Restoring, channel: Channel, dir: RunDir): Pr
   const from: Started['from'] = [];
   for (const cell of run.cells.values()) {
     if (cell.kept.size === 0) continue;
-    const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
-    const restored = (await restoreKept(of, cell, copies)) ?? {
-      files: goesOnFrom(cell),
-      step: cell.verifiedStep,
-      far: undefined,
-    };
-    const { files, step, far } = restored;
-    const remoteDir = cellOutDir(dir.base, cell.name);
-    const report = far
-      ? await fetchKept({ world, channel, folder: far, cell: cell.name }, files, remoteDir)
-      : await pushHeld(world, channel, { copies, files, remoteDir });
-    if (!report.complete) throw notPushed(world, run, cell, report.files);
+    const put = (await putFromTier(of, channel, cell, dir)) ?? (await putCopies(of, channel, cell, dir));
+    if (!put.report.complete) throw notPushed(world, run, cell, put.report.files);
+    const { report, step, source, place } = put;
     world.face.line(
-      `${cell.name}: our verified copy${step === undefined ? '' : ` of step ${step}`} is on the new box, ${report.files.length} files${far ? ` from ${far.place}` : ''}`,
+      `${cell.name}: our verified copy${step === undefined ? '' : ` of step ${step}`} is on the new box, ${report.files.length} files${place === undefined ? '' : ` from ${place}`}`,
     );
-    if (step !== undefined) from.push({ cell: cell.name, step, source: far ? 'store' : 'our-copy' });
+    if (step !== undefined) from.push({ cell: cell.name, step, source });
   }
   return from;
+}
+
+/** What a new box was given, and from where. */
+interface Put {
+  report: PushReport;
+  step: number | undefined;
+  source: Started['from'][number]['source'];
+  /** Where that is not this machine. */
+  place: string | undefined;
+}
+
+/** What lies on the durable tier alone; with what is kept beside checkpoints, as far as that is here. */
+async function putFromTier(
+  of: Restoring,
+  channel: Channel,
+  cell: Cell,
+  dir: RunDir,
+): Promise<Put | undefined> {
+  if (!cell.keptIn || !('durable' in cell.keptIn)) return undefined;
+  const brought = await bringFromTier(of, channel, cell, dir);
+  if (!brought) return undefined;
+  const { world, run } = of;
+  const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
+  const gone = new Set(await copies.missing(cell.beside.values()));
+  const files = [...cell.beside.values()].filter((file) => !gone.has(file));
+  const remoteDir = cellOutDir(dir.base, cell.name);
+  const beside = await pushHeld(world, channel, { copies, files, remoteDir });
+  const all = [...brought.report.files, ...beside.files];
+  const report = { files: all, complete: brought.report.complete && beside.complete };
+  return { report, step: brought.step, source: 'durable-tier', place: 'the durable tier' };
+}
+
+/** From this machine, or what has no room here from the store that has it. */
+async function putCopies(of: Restoring, channel: Channel, cell: Cell, dir: RunDir): Promise<Put> {
+  const { world, run } = of;
+  const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
+  const { files, step, far } = (await restoreKept(of, cell, copies)) ?? {
+    files: goesOnFrom(cell),
+    step: cell.verifiedStep,
+    far: undefined,
+  };
+  const remoteDir = cellOutDir(dir.base, cell.name);
+  const report = far
+    ? await fetchKept({ world, channel, folder: far, cell: cell.name }, files, remoteDir)
+    : await pushHeld(world, channel, { copies, files, remoteDir });
+  return { report, step, source: far ? 'store' : 'our-copy', place: far?.place };
 }
 
 async function pushHeld(

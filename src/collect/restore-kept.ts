@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { KeptFile } from '../lease/events.ts';
 import { goesOnFrom } from '../lease/kept.ts';
-import type { Cell, Run } from '../lease/run.ts';
+import type { Cell, Lease, Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { BoxFolder } from '../stores/box-store.ts';
 import type { World } from '../world.ts';
@@ -17,6 +17,8 @@ export interface Restoring {
   storesFor: StoresFor;
   /** The stores that a box can read from by itself, for what has no room here. */
   afar?(): Promise<Afar | undefined>;
+  /** Whose box they go to; absent before there is one. */
+  lease?: Lease;
 }
 
 /** The copies that a cell goes on from. */

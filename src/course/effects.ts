@@ -339,7 +339,7 @@ async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number
     storage: boxStorage(job, profile, candidateOf(job, lease), lease.placed),
     // A person's own box is not ours to switch off.
     selfStop: lease.intent.attach === undefined ? profile.rent['self-stop']?.line : undefined,
-    pushBack: (channel, dir) => pushKept(restoringOf(world, run, job), channel, dir),
+    pushBack: (channel, dir) => pushKept({ ...restoringOf(world, run, job), lease }, channel, dir),
   });
 }
 

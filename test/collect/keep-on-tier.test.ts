@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { MARGIN_BYTES } from '../../src/collect/afar.ts';
 import { durableSets } from '../../src/collect/durable-sets.ts';
 import { Keeping } from '../../src/collect/keep.ts';
-import { bringKeptHere } from '../../src/collect/push-kept.ts';
+import { bringKeptHere, pushKept } from '../../src/collect/push-kept.ts';
 import type { EventBody } from '../../src/lease/events.ts';
+import { Problem } from '../../src/problem.ts';
 import { missing } from '../requirement.ts';
 import { sha256 } from './box-folder.ts';
 import { checkpoint, type KeptBox, keptBox } from './kept-box.ts';
@@ -116,6 +117,57 @@ describe('a checkpoint on the durable tier that has no room here', { skip: missi
     const [not] = await look([], seconds() + 3600);
     assert.ok(not?.type === 'not-kept');
     assert.match(not.why.join('\n'), /no whole copy of it after 60 min/);
+  });
+
+  /** A box that has nothing of it but the tier. */
+  async function onNewBox({ box, durable }: Awaited<ReturnType<typeof tierBox>>, so: EventBody[]) {
+    const copies = join(box.storeDir, box.run().id);
+    rmSync(box.out(), { recursive: true });
+    const lease = { ...box.lease(), placed: { durable } };
+    const base = box.out().replace('/cells/main/out', '');
+    const of = { world: box.world, run: box.run(...so), storesFor: async () => [], lease };
+    const from = await pushKept(of, box.box.channel, { base, keeper: '' });
+    assert.ok(!readdirSync(copies, { recursive: true }).some((name) => String(name).includes('weights')));
+    return from;
+  }
+
+  it('comes to a new box from the tier, byte for byte, with what is beside it from here', async () => {
+    const trial = await tierBox();
+    const { box, copy, look } = trial;
+    await save(box, 5, large(5));
+    copy(5, '1000-1');
+    const kept = await look();
+    assert.deepEqual(await onNewBox(trial, kept), [{ cell: 'main', step: 5, source: 'durable-tier' }]);
+    const path = join(box.out(), 'checkpoint-5', 'weights.safetensors');
+    assert.deepEqual(readFileSync(path), Buffer.from(large(5)));
+    assert.match(readFileSync(join(box.out(), 'metrics.jsonl'), 'utf8'), /"step":5/);
+  });
+
+  it('comes as the newer one that the keeper laid down since, once that was read; never as one that is broken', async () => {
+    const trial = await tierBox();
+    const { box, copy, look } = trial;
+    await save(box, 5, large(5));
+    copy(5, '1000-1');
+    const kept = await look();
+    await save(box, 10, large(10));
+    copy(10, '1001-1');
+    await save(box, 15, large(15).subarray(0, 900));
+    copy(15, '1002-1');
+    assert.deepEqual(await onNewBox(trial, kept), [{ cell: 'main', step: 10, source: 'durable-tier' }]);
+  });
+
+  it('starts nothing when the tier has it no more', async () => {
+    const trial = await tierBox();
+    const { box, durable, run, copy, look } = trial;
+    await save(box, 5, large(5));
+    copy(5, '1000-1');
+    const kept = await look();
+    rmSync(join(durable, run), { recursive: true });
+    await assert.rejects(onNewBox(trial, kept), (error: unknown) => {
+      assert.ok(error instanceof Problem && error.code === 'kept-copy-missing');
+      assert.match(error.next, /on the durable tier of /);
+      return true;
+    });
   });
 
   it('is no reason to refuse a new box on a machine that has nothing of it', async () => {
