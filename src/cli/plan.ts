@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { MARGIN_BYTES } from '../collect/afar.ts';
 import type { BoundJob } from '../course/bound-job.ts';
 import { dataAsked } from '../course/data.ts';
 import { derivedRunId } from '../course/open-run.ts';
@@ -17,6 +21,7 @@ import { costRange } from '../rent/cost-range.ts';
 import { type PlanFacts, planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { fatesOf } from '../storage/fates.ts';
+import { keepingPlaces } from '../storage/keeping-places.ts';
 import type { Face, World } from '../world.ts';
 import { bindJob } from './bind-job.ts';
 import type { Request } from './command.ts';
@@ -58,6 +63,9 @@ export async function planFacts(
   const [choice] = ranked;
   const platforms = [...new Set(job.candidates.map((each) => each.platform))];
   const profiles = await Promise.all(platforms.map((each) => world.profile(each)));
+  const storage = await Promise.all(
+    job.candidates.map(async (each) => fatesOf(job, await world.profile(each.platform), each)),
+  );
   return {
     job: job.name,
     commit: code.commit,
@@ -84,12 +92,19 @@ export async function planFacts(
       keep,
       requiredLevel,
     })),
-    storage: await Promise.all(
-      job.candidates.map(async (each) => fatesOf(job, await world.profile(each.platform), each)),
-    ),
+    storage,
+    keeping: keepingPlaces(job, await roomHere(world.storeDir), storage),
     refused: unasked?.code === WOULD_BE_LOST ? `${unasked.what} ${unasked.next}` : null,
     platforms: profiles.map((profile) => platformFacts(profile, world.clock.now())),
   };
+}
+
+/** Of the disk that the directory will be made on: nothing is written for it. */
+async function roomHere(dir: string): Promise<{ dir: string; freeBytes: number; marginBytes: number }> {
+  let at = dir;
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
+  const { bavail, bsize } = await statfs(at);
+  return { dir, freeBytes: bavail * bsize, marginBytes: MARGIN_BYTES };
 }
 
 const offerFacts = ({ platform, id, summary, usdPerHour }: Offer): PlanFacts['choice'] => ({

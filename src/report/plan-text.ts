@@ -1,6 +1,7 @@
 import type { survivalTable } from '../profile/placement.ts';
 import type { TeardownPlan } from '../profile/teardown.ts';
 import type { CandidateFates, Fate } from '../storage/fates.ts';
+import type { KeepingPlaces } from '../storage/keeping-places.ts';
 import { type RankedOffer, rankingTable } from './offers-table.ts';
 import { formatBytes } from './progress-bar.ts';
 import { type DivisionFacts, divisionText } from './sweep-text.ts';
@@ -31,6 +32,8 @@ export interface PlanFacts {
   roster: { cell: string; path: string; role: string; keep: string; requiredLevel: string }[];
   /** Of each candidate: where the run lies, and what becomes of its artifacts. */
   storage: CandidateFates[];
+  /** Where checkpoints are kept as they appear; `null` for a job that names none. */
+  keeping: KeepingPlaces | null;
   /** What would be lost, where no candidate is left for that reason. */
   refused: string | null;
   platforms: {
@@ -78,6 +81,7 @@ export function planText(facts: PlanFacts): string {
       ...(facts.sweep ? [section('how a sweep is divided', divisionText(facts.sweep))] : []),
       section('what must exist at the end', [roster(facts)]),
       ...facts.storage.map(storageText),
+      ...(facts.keeping ? [section('checkpoints while it trains', keepingLines(facts.keeping))] : []),
       ...facts.platforms.map(platformText),
       '',
     ].join('\n'),
@@ -123,6 +127,17 @@ function roster({ roster: rows }: PlanFacts): string {
     shown.map((row) => [row.cell, row.path, row.role, row.keep, row.requiredLevel]),
   );
   return rows.length > shown.length ? `${text}and ${rows.length - shown.length} more` : text;
+}
+
+function keepingLines({ here, freeBytes, mostBytes, stores, withoutTier }: KeepingPlaces): string[] {
+  const pulled = `up to ${formatBytes(mostBytes)}: pulled to ${here}, with ${formatBytes(freeBytes)} free`;
+  const sent = stores.length > 0 ? [`larger: from the box straight to ${stores.join(', else ')}`] : [];
+  if (stores.length > 0 || withoutTier.length === 0)
+    return [pulled, ...(sent.length > 0 ? sent : ['larger: on the durable tier of the box'])];
+  return [
+    pulled,
+    `WARNING: larger: kept nowhere but on the box (${withoutTier.join(', ')}). Name an s3 store or a durable directory, or run this where more is free`,
+  ];
 }
 
 /** In brackets what does not happen to this job. */

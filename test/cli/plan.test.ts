@@ -112,6 +112,29 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     assert.ok(plan.cost.atMostUsd <= 1);
   });
 
+  it('says where a checkpoint is kept by its size, and that a large one is kept nowhere where that is so', async () => {
+    const { stdout } = await program('plan');
+    assert.match(
+      stdout,
+      /checkpoints while it trains\n {2}up to [0-9.]+ .?B: pulled to \S+, with [0-9.]+ .?B free/,
+    );
+    assert.match(stdout, /WARNING: larger: kept nowhere but on the box \(local\)/);
+    const { keeping } = JSON.parse((await program('plan', '--json')).stdout);
+    assert.deepEqual([keeping.stores, keeping.withoutTier], [[], ['local']]);
+    assert.ok(keeping.mostBytes < keeping.freeBytes);
+    const path = join(repository, 'gpu-lease.yml');
+    const text = readFileSync(path, 'utf8');
+    try {
+      const s3 = { endpoint: 'https://s3.example.org', bucket: 'results' };
+      writeFileSync(path, stringify({ ...parse(text), store: [{ s3 }] }));
+      const named = await program('plan', '--allow-dirty');
+      assert.equal(named.exitCode, 0, named.stderr);
+      assert.match(named.stdout, /larger: from the box straight to s3:\/\/results\n/);
+    } finally {
+      writeFileSync(path, text);
+    }
+  });
+
   it('says where the run and its copies lie, and what has each artifact after what may happen [P0-02]', async () => {
     const { stdout } = await program('plan', '--json');
     const [local] = JSON.parse(stdout).storage;
