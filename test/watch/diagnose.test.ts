@@ -11,6 +11,7 @@ import { evidenceOf } from '../../src/watch/failures/evidence.ts';
 import type { Remains } from '../../src/watch/failures/failure.ts';
 import { growth, LINEAR } from '../growth.ts';
 import { missing } from '../requirement.ts';
+import { TEXTS } from './corpus/all.ts';
 import { CORPUS } from './failure-corpus.ts';
 
 const left = (over: Partial<Remains> = {}): Remains => ({
@@ -248,6 +249,13 @@ const KNOWN: Case[] = [
       'torch.distributed.DistNetworkError: The server socket has failed to bind. Address already in use (errno: 98)',
     ),
     'Error: listen EADDRINUSE: address already in use :::29500',
+  ),
+  ...says(
+    'F-N01',
+    'HANG',
+    traceback(
+      'torch.distributed.DistStoreError: Timed out after 601 seconds waiting for clients. 1/2 clients joined.',
+    ),
   ),
   ...says(
     'F-N05',
@@ -614,6 +622,27 @@ describe('a log that is made to hold a look up', () => {
   for (const { signature, line, row } of lines)
     it(`[security 8] takes ${signature} no more time than its length`, async () => {
       for (const fragment of hostileTexts(line)) {
+        const ratio = await growth(2048, (characters) =>
+          evidenceOf(row, left({ logTail: fragment.repeat(Math.ceil(characters / fragment.length)) })),
+        );
+        assert.ok(
+          ratio < LINEAR,
+          `${JSON.stringify(fragment)}: four times as much took ${ratio.toFixed(1)} times as long`,
+        );
+      }
+    });
+
+  for (const row of ALL.filter(({ sees }) => sees))
+    it(`[security 8] takes ${row.signature} over many lines no more time than its length`, async () => {
+      const logs = (TEXTS[row.signature]?.shows ?? []).map((text) =>
+        typeof text === 'string' ? text : text.log,
+      );
+      const lines = logs.flatMap((log) => log.split('\n').filter((line) => line.trim() !== ''));
+      for (const fragment of [
+        ...logs,
+        ...lines.map((line) => `${line}\n`),
+        ...lines.map((line) => `${line} `),
+      ]) {
         const ratio = await growth(2048, (characters) =>
           evidenceOf(row, left({ logTail: fragment.repeat(Math.ceil(characters / fragment.length)) })),
         );

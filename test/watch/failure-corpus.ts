@@ -19,7 +19,12 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
     shows: [
       'Unable to determine the device handle for GPU0000:3B:00.0: GPU is lost.  Reboot the system to recover this GPU',
     ],
-    not: ['the bus has fallen behind', 'corrected ECC errors: 0', 'attention is lost in layer 3'],
+    not: [
+      'GPU0000:3B:00.0: device handle found, no reboot of the system needed to recover this GPU',
+      'the bus has fallen behind',
+      'corrected ECC errors: 0',
+      'attention is lost in layer 3',
+    ],
   },
   'F-K03': {
     shows: [
@@ -115,7 +120,11 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
   },
   'F-M01': {
     shows: ['epoch 4\nKilled\n'],
-    not: ['Killed 3 stale workers', 'worker 3 was Killed and started again'],
+    not: [
+      'epoch 4: Killed 0 of 8 workers',
+      'Killed 3 stale workers',
+      'worker 3 was Killed and started again',
+    ],
   },
   'F-M02': {
     shows: ['RuntimeError: DataLoader worker (pid 4711) is killed by signal: Killed.'],
@@ -152,13 +161,21 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
       '    Last State:     Terminated\n      Reason:       OOMKilled\n      Exit Code:    137',
       '"reason": "OOMKilled"',
     ],
-    not: ['    Reason:       Completed', '    Reason:       Error'],
+    not: [
+      '    Last State:     Terminated\n      Reason:       Completed\n      Exit Code:    0',
+      '    Reason:       Completed',
+      '    Reason:       Error',
+    ],
   },
   'F-M13': {
     shows: [
       '  File "torch/distributed/fsdp/_state_dict_utils.py", line 300, in _full_post_state_dict_hook\n  File "x.py", line 7\ntorch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 GiB.',
     ],
-    not: ['saving with FULL_STATE_DICT\nsaved in 12 s', 'state_dict_type: SHARDED_STATE_DICT'],
+    not: [
+      '  File "torch/distributed/fsdp/_state_dict_utils.py", line 300, in _full_post_state_dict_hook\nsaved the full state in 12 s',
+      'saving with FULL_STATE_DICT\nsaved in 12 s',
+      'state_dict_type: SHARDED_STATE_DICT',
+    ],
   },
   'F-D01': {
     shows: [
@@ -173,7 +190,11 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
   },
   'F-D04': {
     shows: ['overlay         5.0G  5.0G   20K 100% /', 'overlay  20G  19.8G  200M  99% /'],
-    not: ['overlay         5.0G  2.0G  3.0G  40% /', '/dev/sda1  5.0G  5.0G  20K 100% /data'],
+    not: [
+      'overlay          20G   19G  1.0G  95% /',
+      'overlay         5.0G  2.0G  3.0G  40% /',
+      '/dev/sda1  5.0G  5.0G  20K 100% /data',
+    ],
   },
   'F-D05': {
     shows: ['out/checkpoint-1200.pt.tmp', './runs/a/step-40.safetensors.partial'],
@@ -185,7 +206,11 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
   },
   'F-D08': {
     shows: ['RuntimeError: Error(s):\n\tUnexpected key(s) in state_dict: "_orig_mod.a.weight"'],
-    not: ['<All keys matched successfully>', 'Missing key(s): none'],
+    not: [
+      'RuntimeError: Error(s) in loading state_dict for Net:\n\tUnexpected key(s) in state_dict: "head.weight"',
+      '<All keys matched successfully>',
+      'Missing key(s): none',
+    ],
   },
   'F-D09': {
     shows: [
@@ -225,18 +250,30 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
   },
   'F-E08': {
     shows: ['Defaulting to user installation because normal site-packages is not writeable'],
-    not: ['Installing collected packages: einops', 'Defaulting to cuda:0'],
+    not: [
+      'Defaulting to venv installation because normal site-packages is writeable',
+      'Installing collected packages: einops',
+      'Defaulting to cuda:0',
+    ],
   },
   'F-E09': {
     shows: [
       "ModuleNotFoundError: No module named 'torch'",
       'EnvironmentNameNotFound: Could not find conda environment: gpu',
     ],
-    not: ['caught ModuleNotFoundError, going on without flash attention', 'optional import: none'],
+    not: [
+      "UserWarning: No module named 'flash_attn' is needed; ModuleNotFoundError is handled",
+      'caught ModuleNotFoundError, going on without flash attention',
+      'optional import: none',
+    ],
   },
   'F-E10': {
     shows: ["KeyError: 'lr'", "AttributeError: 'NoneType' object has no attribute 'x'"],
-    not: ['handled KeyError for lr', 'AttributeError count 0'],
+    not: [
+      "handled: AttributeError of 'NoneType' object has attribute 'x' in no step",
+      'handled KeyError for lr',
+      'AttributeError count 0',
+    ],
   },
   'F-E11': {
     shows: [
@@ -251,7 +288,12 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
       'RuntimeError: CUDA error: device-side assert triggered',
       'IndexError: Target 10 is out of bounds.',
     ],
-    not: ['Target 10 reached', 'all labels within bounds'],
+    not: [
+      'IndexError: Target 10 of labels is empty',
+      'RuntimeError: CUDA error: invalid device ordinal',
+      'Target 10 reached',
+      'all labels within bounds',
+    ],
   },
   'F-E13': {
     shows: ['RuntimeError: stack expects each tensor to be equal size, but got [3, 8, 8] at entry 0'],
@@ -294,7 +336,12 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
   },
   'F-E21': {
     shows: ['requests.exceptions.HTTPError: 401 Client Error: Unauthorized for url: https://hub.example/api'],
-    not: ['waiting for 401 samples', 'gated activation units'],
+    not: [
+      'downloaded 401 files from the hub: client closed, no error',
+      'requests: 401 in flight, client_error_rate 0.0 for url: https://hub.example/api',
+      'waiting for 401 samples',
+      'gated activation units',
+    ],
   },
   'F-E22': {
     shows: ['Traceback (most recent call last):'],
@@ -309,7 +356,11 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
   },
   'F-N03': {
     shows: ['[Rank 0] Watchdog for collective 7 timed out after 600000ms'],
-    not: ['Watchdog started', 'collective timeout set to 600 s'],
+    not: [
+      '[Rank 0] Watchdog for collective 7 started, timeout 600000ms',
+      'Watchdog started',
+      'collective timeout set to 600 s',
+    ],
   },
   'F-N04': {
     shows: [
@@ -348,7 +399,11 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
   },
   'F-N13': {
     shows: ['torch.distributed.elastic.rendezvous.api.RendezvousTimeoutError'],
-    not: ['rendezvous timeout is 600 s', '[default] Rendezvous complete for workers.'],
+    not: [
+      'torch.distributed.elastic.rendezvous.api: rendezvous timeout is 600 s',
+      'rendezvous timeout is 600 s',
+      '[default] Rendezvous complete for workers.',
+    ],
   },
   'F-N14': {
     shows: [
@@ -367,7 +422,7 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
   },
   'F-T02': {
     shows: ['step 40 loss: -1.2e+16', 'loss=-3e9'],
-    not: ['loss: -1.2e-16', 'loss: -3.1e+00', 'log-loss: 1.2e+01'],
+    not: ['step 40 loss: -1.2e-16', 'loss: -1.2e-16', 'loss: -3.1e+00', 'log-loss: 1.2e+01'],
   },
   'F-T04': {
     shows: [
@@ -386,7 +441,7 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
   },
   'F-T10': {
     shows: ['{"results": {}}', '"num_samples": 0'],
-    not: ['{"results": {"acc": 0.7}}', '"num_samples": 100'],
+    not: ['{"results": {"num_samples": 100, "acc": 0.7}}', '{"results": {"acc": 0.7}}', '"num_samples": 100'],
   },
   'F-S01': {
     shows: ['Connection to 192.0.2.7 closed by remote host.'],
@@ -404,15 +459,24 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
       'Connection timed out during banner exchange',
       'kex_exchange_identification: Connection closed by remote host',
     ],
-    not: ['banner: welcome', 'key exchange done'],
+    not: [
+      'debug1: banner exchange: Connection up, no time out during key exchange',
+      'kex_exchange_identification: Connection accepted by remote host',
+      'banner: welcome',
+      'key exchange done',
+    ],
   },
   'F-S04': {
     shows: ['Name:\tbox.example.org Address: 198.18.0.42'],
-    not: ['Address: 198.51.100.7', 'version 198.180.0'],
+    not: ['Name:\tbox.example.org Address: 198.51.100.7', 'Address: 198.51.100.7', 'version 198.180.0'],
   },
   'F-S05': {
     shows: ['ssh: connect to host 192.0.2.7 port 22022: Connection refused'],
-    not: ['the offer was refused', 'connection pool'],
+    not: [
+      'ssh: connect to host 192.0.2.7 port 22022: connection established',
+      'the offer was refused',
+      'connection pool',
+    ],
   },
   'F-S06': {
     shows: ['Host key verification failed.', '@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @'],
@@ -422,7 +486,10 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
     shows: ['root@192.0.2.7: Permission denied (publickey,password).', 'Load key "/k": invalid format'],
     not: ["mkdir: cannot create directory '/x': Permission denied", 'permission granted'],
   },
-  'F-S08': { shows: ['subsystem request failed on channel 0'], not: ['subsystem sftp ready'] },
+  'F-S08': {
+    shows: ['subsystem request failed on channel 0'],
+    not: ['subsystem request for sftp accepted on channel 0', 'subsystem sftp ready'],
+  },
   'F-S09': {
     shows: [
       'Read from remote host 192.0.2.7: Connection reset by peer',
@@ -432,32 +499,59 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
   },
   'F-S10': {
     shows: ['scp: dest open "out/x/last.pt": Failure', 'dest open "a/b": No such file or directory'],
-    not: ['dest opened', 'Failure count 0'],
+    not: ['scp: dest open "out/x/last.pt": done', 'dest opened', 'Failure count 0'],
   },
   'F-S11': {
     shows: ['error code: 524', 'HTTP 524: A timeout occurred'],
-    not: ['step 524', 'HTTP 200 in 524 ms'],
+    not: [
+      'HTTP 200 after a timeout of 524 s had occurred nowhere; error code: none',
+      'step 524',
+      'HTTP 200 in 524 ms',
+    ],
   },
   'F-S12': {
     shows: [
       "requests.exceptions.ProxyError: HTTPSConnectionPool(host='hub.example', port=443)",
       'curl: (56) Received HTTP code 403 from proxy after CONNECT',
     ],
-    not: ['no proxy is set', 'a proxy task for pretraining'],
+    not: [
+      "HTTPSConnectionPool(host='hub.example', port=443): requests through the proxy: 12, exceptions: 0",
+      'no proxy is set',
+      'a proxy task for pretraining',
+    ],
   },
-  'F-S13': { shows: ['blobs/4f1a.incomplete'], not: ['blobs/4f1a', 'the list is incomplete'] },
+  'F-S13': {
+    shows: ['blobs/4f1a.incomplete'],
+    not: [
+      'blobs/4f1a.incomplete was renamed to blobs/4f1a',
+      'blobs/4f1a.complete',
+      'blobs/4f1a',
+      'the list is incomplete',
+    ],
+  },
   'F-S14': {
     shows: ['wandb.errors.CommError: Run initialization has timed out after 90.0 sec.'],
-    not: ['run initialized in 90 s', 'initialization of weights'],
+    not: [
+      'wandb: Run initialization has taken 2.0 sec, timed',
+      'run initialized in 90 s',
+      'initialization of weights',
+    ],
   },
   'F-S15': {
     shows: [
       'Disabled WandB due to initialization error',
       'wandb: ERROR api_key not configured (no-tty). call wandb.login(key=[your_api_key])',
     ],
-    not: ['wandb: Syncing run eager-sun-3', 'wandb: Tracking run with wandb version 0.17.0'],
+    not: [
+      'wandb: api_key configured (tty), wandb.login(key=...) done; no initialization error',
+      'wandb: Syncing run eager-sun-3',
+      'wandb: Tracking run with wandb version 0.17.0',
+    ],
   },
-  'F-P01': { shows: ['42|COMPLETED|0:0'], not: ['42|RUNNING|0:0', 'completed 42'] },
+  'F-P01': {
+    shows: ['42|COMPLETED|0:0'],
+    not: ['42|RUNNING|0:0|42 COMPLETED before', '42|RUNNING|0:0', 'completed 42'],
+  },
   'F-P02': {
     shows: [
       'slurmstepd: error: *** JOB 42 ON n1 CANCELLED AT 2026-05-01T08:22:00 DUE TO TIME LIMIT ***',
@@ -467,22 +561,26 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
   },
   'F-P03': {
     shows: ['42|OUT_OF_MEMORY|0:125', '42.batch  OUT_OF_ME+  0:125'],
-    not: ['out_of_memory_retries: 0'],
+    not: ['42|COMPLETED|0:0|memory out of 64G: 12G', '42.batch  RUNNING  0:125', 'out_of_memory_retries: 0'],
   },
   'F-P04': {
     shows: [
       '42|NODE_FAIL|0:0',
       'slurmstepd: error: *** JOB 42 ON n1 CANCELLED AT 2026-05-01T08:22:00 DUE TO PREEMPTION ***',
     ],
-    not: ['PreemptMode=REQUEUE', 'preempted requests: 0'],
+    not: [
+      'slurmstepd: error: *** JOB 42 ON n1 CANCELLED AT 2026-05-01T08:22:00 ***',
+      'PreemptMode=REQUEUE',
+      'preempted requests: 0',
+    ],
   },
   'F-P05': {
     shows: ['42|FAILED|1:0', '42|CANCELLED by 1000|0:0', '42|DEADLINE|0:0'],
-    not: ['42|PENDING|0:0', 'FAILED tests: 0'],
+    not: ['42|COMPLETED|1:0|by 1000', '42|RUNNING|0:0|FAILED steps 0', '42|PENDING|0:0', 'FAILED tests: 0'],
   },
   'F-P06': {
     shows: ['42|FAILED|0:9', '42|CANCELLED|0:15'],
-    not: ['42|RUNNING|0:0', 'ratio 0:9 in the split'],
+    not: ['42|CANCELLED|0:0', '42|FAILED|1:0', '42|RUNNING|0:0', 'ratio 0:9 in the split'],
   },
   'F-P07': {
     shows: [
@@ -490,7 +588,7 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
       '(Resources)',
       '(ReqNodeNotAvail, UnavailableNodes:n7)',
     ],
-    not: ['(node1)', 'resources: 4'],
+    not: ['  42  gpu  train  me  R  1:00  1 (node7, Resources=4)', '(node1)', 'resources: 4'],
   },
   'F-P10': {
     shows: ['0/3 nodes are available: 3 Insufficient nvidia.com/gpu.'],
@@ -498,14 +596,24 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
   },
   'F-P11': {
     shows: ['trainer-0  0/1  ImagePullBackOff  0  5m', 'Failed  ErrImagePull'],
-    not: ['Successfully pulled image "x"', 'trainer-0 1/1 Running'],
+    not: [
+      'trainer-0  0/1  ContainerCreating  0  5m',
+      'Pulled  image of trainer-0 is present',
+      'Successfully pulled image "x"',
+      'trainer-0 1/1 Running',
+    ],
   },
   'F-P12': {
     shows: [
       '0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims.',
       'Warning  FailedMount  MountVolume.SetUp failed',
     ],
-    not: ['persistentvolumeclaim/data bound', 'Mounted /data'],
+    not: [
+      '3/3 nodes are available: pod has bound PersistentVolumeClaims.',
+      'Normal  SuccessfulMountVolume  MountVolume.SetUp succeeded',
+      'persistentvolumeclaim/data bound',
+      'Mounted /data',
+    ],
   },
   'F-P13': {
     shows: [
@@ -516,7 +624,11 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
   },
   'F-P14': {
     shows: ['Warning  BackoffLimitExceeded  Job has reached the specified backoff limit', 'DeadlineExceeded'],
-    not: ['backoffLimit: 6', 'Job completed'],
+    not: [
+      'Normal  Completed  Job has reached its completions, backoff limit untouched',
+      'backoffLimit: 6',
+      'Job completed',
+    ],
   },
   'F-P15': {
     shows: ['{"action": "terminate", "time": "2026-05-01T08:22:00Z"}', '"EventType": "Preempt"'],
@@ -524,23 +636,42 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
   },
   'F-P17': {
     shows: ['"actual_status": "scheduling"'],
-    not: ['"actual_status": "running"', 'scheduling step 3'],
+    not: ['"actual_status": "running", "scheduling": 0', '"actual_status": "running"', 'scheduling step 3'],
   },
-  'F-P18': { shows: ['"actual_status": "offline"'], not: ['offline evaluation', 'wandb offline'] },
-  'F-P19': { shows: ['"actual_status": "loading"'], not: ['loading weights'] },
-  'F-P20': { shows: ['"status": "alert"'], not: ['"status": "active"', 'alert threshold 0.1'] },
+  'F-P18': {
+    shows: ['"actual_status": "offline"'],
+    not: ['"actual_status": "running", "offline": false', 'offline evaluation', 'wandb offline'],
+  },
+  'F-P19': {
+    shows: ['"actual_status": "loading"'],
+    not: ['"actual_status": "running", "loading": false', 'loading weights'],
+  },
+  'F-P20': {
+    shows: ['"status": "alert"'],
+    not: ['"status": "active", "alert": null', '"status": "active"', 'alert threshold 0.1'],
+  },
   'F-P21': {
     shows: ['"regions_with_capacity_available": []', 'instance-operations/launch/insufficient-capacity'],
-    not: ['"regions_with_capacity_available": [{"name": "us-east-1"}]'],
+    not: [
+      '"regions_with_capacity_available": [{"name": "us-east-1", "capacity": "available"}], "instance": 7',
+      '"regions_with_capacity_available": [{"name": "us-east-1"}]',
+    ],
   },
   'F-P25': {
     shows: [
       'We are currently out of capacity for the selected machine type',
       'There are no longer any instances available with the requested specifications.',
     ],
-    not: ['capacity factor 1.25', 'out of 8 experts'],
+    not: [
+      'the selected machine type has capacity: 8 out of 12 are available',
+      'capacity factor 1.25',
+      'out of 8 experts',
+    ],
   },
-  'F-P26': { shows: ['auto-stopped (idle)', '空闲自动关机'], not: ['idle: 0 %', 'stopped by the user'] },
+  'F-P26': {
+    shows: ['auto-stopped (idle)', '空闲自动关机'],
+    not: ['auto-stop is off (idle 0 %)', '空闲自动续费', 'idle: 0 %', 'stopped by the user'],
+  },
   'F-C03': {
     shows: ['[3/3] FINISHED seed-3 (exit=0)', 'QUEUE DONE'],
     not: ['[3/3] FINISHED seed-3 (exit=1)', 'the QUEUE is DONE soon'],
@@ -556,7 +687,10 @@ export const CORPUS: Readonly<Record<string, { shows: readonly string[]; not: re
     shows: ['PULL VERIFIED', 'ARTIFACT_ACCEPTED last.pt'],
     not: ['pull verified files later', 'artifact accepted: no'],
   },
-  'F-C06': { shows: ['slurm_load_jobs error: Invalid job id specified'], not: ['slurm_load_jobs: 3 jobs'] },
+  'F-C06': {
+    shows: ['slurm_load_jobs error: Invalid job id specified'],
+    not: ['slurm_load_jobs: job id specified: 42, state RUNNING', 'slurm_load_jobs: 3 jobs'],
+  },
 };
 
 /** What healthy runs print, by the programs that print it. */

@@ -1,4 +1,13 @@
 import { either, LINE, type Signature, said, tier, told } from './failure.ts';
+import {
+  busyAndIdle,
+  clockHeldDown,
+  heldUpByThreads,
+  onProcessor,
+  takenBeforeStart,
+  unlistedHolder,
+  waitsInCollective,
+} from './seen/card.ts';
 import { xid } from './xid.ts';
 
 /** The card and the driver over it. */
@@ -76,6 +85,7 @@ export const CARD: readonly Signature[] = [
       signature: 'F-K10',
       failureClass: 'DEGRADED_GPU',
       in: ['card'],
+      sees: clockHeldDown,
       shows: { otherwise: 'the SM clock below 70 % of its reference at 83 C or more, under load' },
       cause: 'heat holds the clock of the card down',
       fix: 'finish or move to another box',
@@ -96,6 +106,7 @@ export const CARD: readonly Signature[] = [
       signature: 'F-K16',
       failureClass: 'VRAM_ZOMBIE',
       in: ['card'],
+      sees: unlistedHolder,
       shows: {
         otherwise: 'a process holds the device (fuser, lsof) that the tool of the card does not list',
       },
@@ -108,6 +119,7 @@ export const CARD: readonly Signature[] = [
       signature: 'F-K17',
       failureClass: 'VRAM_ZOMBIE',
       in: ['card'],
+      sees: takenBeforeStart,
       shows: { otherwise: 'memory of the card is used before anything was started on it' },
       sure: 'hint',
       cause: 'somebody else uses the card, or an ended process still does',
@@ -199,6 +211,7 @@ export const CARD: readonly Signature[] = [
       signature: 'F-K12',
       failureClass: 'STARVED',
       in: ['card'],
+      sees: busyAndIdle,
       shows: { otherwise: 'utilisation 100 %, with low SM clock, power and memory traffic' },
       sure: 'hint',
       cause: 'the card waits although it counts as busy: small kernels, or a loader that is too slow',
@@ -209,6 +222,7 @@ export const CARD: readonly Signature[] = [
       signature: 'F-K14',
       failureClass: 'STARVED',
       in: ['card'],
+      sees: heldUpByThreads,
       shows: { otherwise: 'utilisation 5 to 15 %, with many threads of Python on few cores' },
       sure: 'hint',
       cause: 'the threads of the loaders hold each other up',
@@ -219,6 +233,7 @@ export const CARD: readonly Signature[] = [
       signature: 'F-K15',
       failureClass: 'HANG',
       in: ['card'],
+      sees: waitsInCollective,
       shows: {
         otherwise: 'utilisation 100 % and memory traffic 0 % on all cards, and no rank writes anything',
       },
@@ -244,6 +259,7 @@ export const CARD: readonly Signature[] = [
       signature: 'F-K13',
       failureClass: 'BENIGN',
       in: ['card'],
+      sees: onProcessor,
       shows: { otherwise: 'utilisation near 0 % while steps go on and memory is held' },
       sure: 'hint',
       cause: 'a phase on the processor: data, evaluation or a checkpoint',

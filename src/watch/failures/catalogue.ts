@@ -5,15 +5,25 @@ import { DISTRIBUTED } from './distributed.ts';
 import { ENVIRONMENT } from './environment.ts';
 import { type Signature, TIERS, type Tier } from './failure.ts';
 import { MEMORY } from './memory.ts';
+import { PLATFORMS } from './platforms.ts';
 import { SCHEDULERS } from './schedulers.ts';
 import { TRAINING } from './training.ts';
 import { TRANSPORT } from './transport.ts';
 
 /** Every row, in the order of precedence; within a tier as its families list them, the closer before the wider. */
 export const SIGNATURES: readonly Signature[] = TIERS.flatMap((tier) =>
-  [CARD, MEMORY, DISK, TRAINING, ENVIRONMENT, DISTRIBUTED, TRANSPORT, SCHEDULERS, COMPLETION].flatMap(
-    (family) => family.filter((row) => row.tier === tier),
-  ),
+  [
+    CARD,
+    MEMORY,
+    DISK,
+    TRAINING,
+    ENVIRONMENT,
+    DISTRIBUTED,
+    TRANSPORT,
+    SCHEDULERS,
+    PLATFORMS,
+    COMPLETION,
+  ].flatMap((family) => family.filter((row) => row.tier === tier)),
 );
 
 /** Says what was seen and ends nothing. */

@@ -1,4 +1,5 @@
 import { type Signature, tier } from './failure.ts';
+import { allVerified, exitRecord } from './seen/places.ts';
 
 /** What says that it is over, and how much that is worth. */
 export const COMPLETION: readonly Signature[] = [
@@ -7,6 +8,7 @@ export const COMPLETION: readonly Signature[] = [
       signature: 'F-C01',
       failureClass: 'COMPLETE',
       in: ['log'],
+      sees: exitRecord,
       shows: {
         otherwise: 'the exit record of the keeper: exit code 0, nothing of the cell alive, its files still',
       },
@@ -19,6 +21,7 @@ export const COMPLETION: readonly Signature[] = [
       signature: 'F-C02',
       failureClass: 'COMPLETE',
       in: ['log'],
+      sees: allVerified,
       shows: { otherwise: 'as many verified files as the roster promises' },
       sure: 'proof',
       cause: 'everything that was promised is there and loads',

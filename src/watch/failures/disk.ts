@@ -1,4 +1,6 @@
 import { either, LINE, type Remains, type Signature, said, tier } from './failure.ts';
+import { claimedCopy, emptyOnDrive } from './seen/places.ts';
+import { beginsAnew, sameMetrics } from './seen/training.ts';
 
 /** As programs end a line with it, and not on the small disk that processes share: that is memory. */
 const ENOSPC =
@@ -138,6 +140,7 @@ export const DISK: readonly Signature[] = [
       signature: 'F-D17',
       failureClass: 'CODE_BUG',
       in: ['log'],
+      sees: beginsAnew,
       shows: {
         otherwise: 'after a resume the step or epoch begins at 0, or the warm-up is run through again',
       },
@@ -149,6 +152,7 @@ export const DISK: readonly Signature[] = [
       signature: 'F-D16',
       failureClass: 'CKPT_BAD',
       in: ['log'],
+      sees: sameMetrics,
       shows: { otherwise: 'two runs with metrics that are the same to the last byte' },
       cause: 'an old directory was read, and not what this run made',
       fix: 'move the old directory out of the way, and compare epoch and time of what was loaded',
@@ -184,6 +188,7 @@ export const DISK: readonly Signature[] = [
       signature: 'F-D11',
       failureClass: 'SYNC_FAILED',
       in: ['drive'],
+      sees: claimedCopy,
       shows: { otherwise: 'something says "synced", and the durable directory is empty or not there' },
       cause: 'a claim was taken for a copy',
       fix: 'copy again and read it back; a seal counts only what was read back',
@@ -193,6 +198,7 @@ export const DISK: readonly Signature[] = [
       signature: 'F-D12',
       failureClass: 'SYNC_FAILED',
       in: ['drive'],
+      sees: emptyOnDrive,
       shows: { otherwise: 'a file of 0 bytes, or none, on a mounted drive after "saved"' },
       cause: 'the drive has not written it yet; that can take half an hour',
       fix: 'flush and list it anew from outside before the session ends',

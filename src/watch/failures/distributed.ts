@@ -1,4 +1,5 @@
 import { either, LINE, type Signature, said, tier, told } from './failure.ts';
+import { oneRankAlone, stuckAtLastBatch, stuckAtPause } from './seen/ranks.ts';
 
 /** Several processes that work as one. */
 export const DISTRIBUTED: readonly Signature[] = [
@@ -68,6 +69,40 @@ export const DISTRIBUTED: readonly Signature[] = [
     },
   ]),
   ...tier('hang', [
+    // What the logs of several ranks show together is closer to the cause than the timeout of one.
+    {
+      signature: 'F-N08',
+      failureClass: 'HANG',
+      in: ['log'],
+      sees: oneRankAlone,
+      shows: { otherwise: 'one rank shows an error of its own, and all others wait' },
+      sure: 'hint',
+      cause: 'the error of that rank; the others only wait for it',
+      fix: 'read the log of the rank that went silent first',
+      source: 'logs of all ranks',
+    },
+    {
+      signature: 'F-N06',
+      failureClass: 'CODE_BUG',
+      in: ['log'],
+      sees: stuckAtPause,
+      shows: { otherwise: 'it freezes each time at an evaluation, a log line or a checkpoint' },
+      sure: 'hint',
+      cause: 'a collective stands under a condition that only one rank meets',
+      fix: 'let all ranks take part, and only one write',
+      source: 'logs of all ranks',
+    },
+    {
+      signature: 'F-N07',
+      failureClass: 'DATA_BUG',
+      in: ['log'],
+      sees: stuckAtLastBatch,
+      shows: { otherwise: 'it freezes each time at the last batch of an epoch' },
+      sure: 'hint',
+      cause: 'the ranks have unequal numbers of batches',
+      fix: 'drop_last, a distributed sampler, or join() for uneven inputs',
+      source: 'logs of all ranks',
+    },
     {
       signature: 'F-N03',
       failureClass: 'HANG',
@@ -109,8 +144,11 @@ export const DISTRIBUTED: readonly Signature[] = [
       signature: 'F-N01',
       failureClass: 'HANG',
       in: ['log'],
+      line: said(
+        'Timed out after \\d{1,6} seconds waiting for clients|Socket Timeout|wait timeout after \\d{1,9}ms, keys: |store->get\\(.{1,40}\\), got error: wait timeout',
+      ),
       shows: {
-        otherwise: 'the start freezes without a traceback, each time, where a single machine is fine',
+        line: 'torch.distributed.DistStoreError: Timed out after 601 seconds waiting for clients. 1/2 clients joined.',
       },
       sure: 'hint',
       cause: 'the ranks do not find each other: the fabric of the cards, a wrong interface, a closed port',
@@ -127,36 +165,6 @@ export const DISTRIBUTED: readonly Signature[] = [
         'large packets do not get through between the machines: small collectives pass, the first large one hangs',
       fix: 'one MTU on all machines and on what lies between them',
       source: 'ping -M do -s 8972',
-    },
-    {
-      signature: 'F-N06',
-      failureClass: 'CODE_BUG',
-      in: ['log'],
-      shows: { otherwise: 'it freezes each time at an evaluation, a log line or a checkpoint' },
-      sure: 'hint',
-      cause: 'a collective stands under a condition that only one rank meets',
-      fix: 'let all ranks take part, and only one write',
-      source: 'logs of all ranks',
-    },
-    {
-      signature: 'F-N07',
-      failureClass: 'DATA_BUG',
-      in: ['log'],
-      shows: { otherwise: 'it freezes each time at the last batch of an epoch' },
-      sure: 'hint',
-      cause: 'the ranks have unequal numbers of batches',
-      fix: 'drop_last, a distributed sampler, or join() for uneven inputs',
-      source: 'logs of all ranks',
-    },
-    {
-      signature: 'F-N08',
-      failureClass: 'HANG',
-      in: ['log'],
-      shows: { otherwise: 'one rank shows an error of its own, and all others wait' },
-      sure: 'hint',
-      cause: 'the error of that rank; the others only wait for it',
-      fix: 'read the log of the rank that went silent first',
-      source: 'logs of all ranks',
     },
     {
       signature: 'F-N12',

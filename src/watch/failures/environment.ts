@@ -1,4 +1,5 @@
 import { either, exception, LINE, type Signature, said, tier } from './failure.ts';
+import { noEnvironment } from './seen/places.ts';
 
 /** Image, tools, and the program itself. */
 export const ENVIRONMENT: readonly Signature[] = [
@@ -128,7 +129,7 @@ export const ENVIRONMENT: readonly Signature[] = [
       failureClass: 'ENV_BUG',
       in: ['log'],
       // Bash and env write the carriage return as `\r`, the other shells as it is.
-      line: /(?<!["|][^\n]{0,200})(?:\\r['’]?: (?:command )?not found|\r: (?:command )?not found|(?:\r|\\r['’]): No such file|\$'do\\r'|[Ii]llegal option -\r|set: -\r: invalid option)/,
+      line: /(?=[\\\r$Ii]|set: -\r)(?<!["|][^\n]{0,200})(?:\\r['’]?: (?:command )?not found|\r: (?:command )?not found|(?:\r|\\r['’]): No such file|\$'do\\r'|[Ii]llegal option -\r|set: -\r: invalid option)/,
       shows: { line: "run.sh: line 2: $'\\r': command not found" },
       sure: 'proof',
       cause: 'a script has CRLF line endings',
@@ -211,6 +212,7 @@ export const ENVIRONMENT: readonly Signature[] = [
       signature: 'F-E23',
       failureClass: 'BENIGN',
       in: ['platform'],
+      sees: noEnvironment,
       shows: { otherwise: 'a hook refuses a remote start because it sees no activated environment' },
       cause: 'the environment is activated in a file that this shell does not read',
       fix: 'activate it in the command itself',

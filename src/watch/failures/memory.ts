@@ -1,4 +1,5 @@
 import { either, exception, LINE, type Signature, said, tier, told } from './failure.ts';
+import { growsUntilKilled, leapsAtValidation, othersOnHost } from './seen/memory.ts';
 
 const VRAM = either(
   exception('OutOfMemoryError'),
@@ -153,6 +154,7 @@ export const MEMORY: readonly Signature[] = [
       signature: 'F-M09',
       failureClass: 'HOST_OOM',
       in: ['log'],
+      sees: growsUntilKilled,
       shows: { otherwise: 'memory of the box that grows with every epoch until a process is killed' },
       sure: 'hint',
       cause: 'something is kept that should be let go: losses with their graph, a cache without an end',
@@ -163,6 +165,7 @@ export const MEMORY: readonly Signature[] = [
       signature: 'F-M10',
       failureClass: 'HOST_OOM',
       in: ['log'],
+      sees: leapsAtValidation,
       shows: { otherwise: 'memory of the box that rises many times over at the end of the first epoch' },
       sure: 'hint',
       cause: 'the validation keeps all its outputs',
@@ -201,6 +204,7 @@ export const MEMORY: readonly Signature[] = [
       signature: 'F-M14',
       failureClass: 'BENIGN',
       in: ['kernel'],
+      sees: othersOnHost,
       shows: {
         otherwise:
           'a load of hundreds and hardly any free memory on the host, and room in our own control group',

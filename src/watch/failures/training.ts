@@ -1,4 +1,17 @@
 import { type Signature, tier } from './failure.ts';
+import {
+  belowChance,
+  farTooSoon,
+  fellApart,
+  flatFromStart,
+  hardlyTrained,
+  notHeldOut,
+  oneSeed,
+  sameForAll,
+  twoKeysDiffer,
+  twoScores,
+  zeroWhileLossFalls,
+} from './seen/training.ts';
 
 /** Numbers: while they are computed, and when they are read. */
 export const TRAINING: readonly Signature[] = [
@@ -39,6 +52,7 @@ export const TRAINING: readonly Signature[] = [
       signature: 'F-T03',
       failureClass: 'DIVERGENCE',
       in: ['log'],
+      sees: fellApart,
       shows: {
         otherwise:
           'the gradients spike in the first two epochs, and the run stops early far below its baseline',
@@ -52,6 +66,7 @@ export const TRAINING: readonly Signature[] = [
       signature: 'F-T06',
       failureClass: 'CODE_BUG',
       in: ['log'],
+      sees: flatFromStart,
       shows: { otherwise: 'the loss is flat from the first step, and no weight changes' },
       sure: 'hint',
       cause: 'nothing is trained: frozen weights, a detached loss, an optimizer of other weights',
@@ -62,6 +77,7 @@ export const TRAINING: readonly Signature[] = [
       signature: 'F-T14',
       failureClass: 'DATA_BUG',
       in: ['log'],
+      sees: oneSeed,
       shows: { otherwise: 'workers or epochs with the same augmentations' },
       sure: 'hint',
       cause: 'every worker starts from the same seed',
@@ -74,6 +90,7 @@ export const TRAINING: readonly Signature[] = [
       signature: 'F-T07',
       failureClass: 'FAST_FINISH',
       in: ['log'],
+      sees: farTooSoon,
       shows: { otherwise: 'it ended in less than half of its usual time' },
       sure: 'hint',
       cause: 'fewer steps, an empty loader, an early return',
@@ -84,6 +101,7 @@ export const TRAINING: readonly Signature[] = [
       signature: 'F-T08',
       failureClass: 'RESULT_SUSPECT',
       in: ['log'],
+      sees: zeroWhileLossFalls,
       shows: { otherwise: 'all structured metrics are exactly 0 while the loss falls' },
       sure: 'hint',
       cause:
@@ -95,6 +113,7 @@ export const TRAINING: readonly Signature[] = [
       signature: 'F-T09',
       failureClass: 'RESULT_SUSPECT',
       in: ['log'],
+      sees: twoScores,
       shows: { otherwise: 'one checkpoint with two very different scores' },
       sure: 'hint',
       cause: 'another split, another protocol, another budget of decoding',
@@ -117,6 +136,7 @@ export const TRAINING: readonly Signature[] = [
       signature: 'F-T11',
       failureClass: 'RESULT_SUSPECT',
       in: ['log'],
+      sees: sameForAll,
       shows: { otherwise: 'the outputs for all samples are nearly the same, shuffled input included' },
       sure: 'hint',
       cause: 'the model does not use its input',
@@ -127,6 +147,7 @@ export const TRAINING: readonly Signature[] = [
       signature: 'F-T12',
       failureClass: 'RESULT_SUSPECT',
       in: ['log'],
+      sees: belowChance,
       shows: { otherwise: 'the shuffled baseline is below chance on the validation split' },
       sure: 'hint',
       cause: 'the validation split is not balanced',
@@ -137,6 +158,7 @@ export const TRAINING: readonly Signature[] = [
       signature: 'F-T13',
       failureClass: 'RESULT_SUSPECT',
       in: ['log'],
+      sees: twoKeysDiffer,
       shows: { otherwise: 'two compared runs differ in more than one key' },
       sure: 'hint',
       cause: 'what made the difference cannot be told',
@@ -147,6 +169,7 @@ export const TRAINING: readonly Signature[] = [
       signature: 'F-T15',
       failureClass: 'RESULT_SUSPECT',
       in: ['log'],
+      sees: notHeldOut,
       shows: { otherwise: 'a metric called "val" that is of the last training batch' },
       sure: 'hint',
       cause: 'nothing was held out',
@@ -170,6 +193,7 @@ export const TRAINING: readonly Signature[] = [
       signature: 'F-T16',
       failureClass: 'BENIGN',
       in: ['log'],
+      sees: hardlyTrained,
       shows: { otherwise: 'a low metric after as few steps as a smoke has' },
       sure: 'hint',
       cause: 'it is hardly trained',

@@ -1,4 +1,6 @@
 import { either, exception, type Signature, said, tier, told } from './failure.ts';
+import { tornAnswer } from './seen/places.ts';
+import { comesUpAgain, emptyPanel } from './seen/training.ts';
 
 /** Lines to the box, what is brought over them, and trackers. */
 export const TRANSPORT: readonly Signature[] = [
@@ -174,6 +176,7 @@ export const TRANSPORT: readonly Signature[] = [
       signature: 'F-S16',
       failureClass: 'BENIGN',
       in: ['tracker'],
+      sees: emptyPanel,
       shows: { otherwise: 'the panel of the tracker shows no run, and its event files are not empty' },
       sure: 'hint',
       cause: 'it looks at another directory',
@@ -184,6 +187,7 @@ export const TRANSPORT: readonly Signature[] = [
       signature: 'F-S17',
       failureClass: 'BENIGN',
       in: ['ssh'],
+      sees: tornAnswer,
       shows: { otherwise: 'the answer of a look that is torn or mixed with other text' },
       sure: 'hint',
       cause: 'something else writes into the same line',
@@ -194,6 +198,7 @@ export const TRANSPORT: readonly Signature[] = [
       signature: 'F-S18',
       failureClass: 'BENIGN',
       in: ['tracker'],
+      sees: comesUpAgain,
       shows: { otherwise: 'runs that were deleted at the tracker come up again' },
       sure: 'hint',
       cause: 'its lists lag',
