@@ -1,15 +1,18 @@
 // Minutes: a checkpoint of 3 GB is written, sent, read and fetched.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { S3mini } from 's3mini';
 import { systemClock } from '../../src/clock.ts';
+import type { KeptIn } from '../../src/lease/events.ts';
 import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
 import { SmallDisk } from '../drill/small-disk.ts';
 import { missing } from '../requirement.ts';
 import { placeHugeJob, SAVED_AT } from '../scenarios/huge-job.ts';
-import { ofType, onlyStory } from '../scenarios/ledger-story.ts';
-import { type Place, placeFor } from '../scenarios/run-bundle.ts';
+import { ofType, onlyStory, type Story } from '../scenarios/ledger-story.ts';
+import { type Options, type Outcome, type Place, placeFor } from '../scenarios/run-bundle.ts';
 import { awaitedPhrase } from '../scenarios/whole-life.ts';
 import { startS3Server } from '../workflows/s3-server.ts';
 
@@ -45,44 +48,94 @@ if (mayMount)
       placeHugeJob(place, 3 * GB, (job) => {
         job['store'] = [{ s3: { endpoint: server.url, region: server.region, bucket: BUCKET } }];
       });
-      const store = ourSide(place);
       const options = { env: keys, timeoutSeconds: PATIENCE_SECONDS };
-      const running = place.start(['run', '--store', store], options);
-      await running.says(
-        new RegExp(`checkpoint of step ${SAVED_AT} .* is in s3:.*hash-equal and loaded there`),
+      const ours = ourSide(place);
+      const run = await untilItsBoxIsLost(
+        place,
+        ['run', '--store', ours],
+        options,
+        /is in s3:.*loaded there/,
       );
-      await destroyLocalBox(place.boxesDir, place.boxes().at(-1) ?? '', systemClock);
-      const run = await running.ended;
       assert.equal(run.exitCode, 0, run.output);
       const story = onlyStory(place);
-      const [kept] = ofType(story, 'kept');
       const [stored] = ofType(story, 'kept-stored');
-      assert.ok(kept && stored && stored.bytes > 3 * GB, run.output);
-      assert.deepEqual(kept.in, { store: 's3', place: stored.place, mark: stored.mark });
-      assert.deepEqual(
-        ofType(story, 'started').map(({ from }) => from),
-        [[], [{ cell: 'main', step: SAVED_AT, source: 'store' }]],
-      );
-      assert.equal(ofType(story, 'resumed')[0]?.firstStep, SAVED_AT + 1);
-      const object = await new S3mini({ ...keysOf(server), endpoint: `${server.url}/${BUCKET}` }).getObject(
-        `${placeIn(story.run.seal?.place)}/main/resumed.json`,
-      );
-      const weights = kept.files.find(({ path }) => path.endsWith('weights.safetensors'));
-      assert.deepEqual(JSON.parse(object ?? ''), { step: SAVED_AT, sha256: weights?.sha256 });
-      const released = await place.run(
-        ['release', '--store', store, '--approve', awaitedPhrase(place) ?? ''],
-        options,
-      );
+      assert.ok(stored && stored.bytes > 3 * GB, run.output);
+      const where = { store: 's3', place: stored.place, mark: stored.mark };
+      const { sha256 } = assertGoesOn(story, where, 'store');
+      const bucket = new S3mini({ ...server, endpoint: `${server.url}/${BUCKET}` });
+      const resumed = await bucket.getObject(`${placeIn(story.run.seal?.place)}/main/resumed.json`);
+      assert.deepEqual(JSON.parse(resumed ?? ''), { step: SAVED_AT, sha256 });
+      const phrase = awaitedPhrase(place) ?? '';
+      const released = await place.run(['release', '--store', ours, '--approve', phrase], options);
       assert.equal(released.exitCode, 0, released.output);
-      console.log(run.output);
+      const left = (await bucket.listObjects('/', ''))?.map(({ Key }) => Key) ?? [];
+      assert.ok(
+        !left.some((key) => key.includes(stored.mark.slice(0, 16))),
+        'the copies on the way are gone',
+      );
+    });
+
+    it('survives the loss of its box on a durable tier', { skip: missing('git') }, async (t) => {
+      const place = placeFor(t);
+      const tier = durableTier(place);
+      placeHugeJob(place, 3 * GB, (job) => {
+        job['storage'] = { durable: tier };
+      });
+      const ours = ourSide(place);
+      const options = { timeoutSeconds: PATIENCE_SECONDS };
+      const run = await untilItsBoxIsLost(
+        place,
+        ['run', '--store', ours],
+        options,
+        /is on the durable tier, hash-equal and loaded there/,
+      );
+      const story = onlyStory(place);
+      const [kept] = ofType(story, 'kept');
+      assert.ok(kept?.in && 'durable' in kept.in && kept.in.durable.startsWith(tier), run.output);
+      const { sha256 } = assertGoesOn(story, kept.in, 'durable-tier');
+      const out = join(place.boxesDir, place.boxes().at(-1) ?? '', 'home', '.gpu-lease');
+      const [resumed = ''] = readdirSync(out, { recursive: true })
+        .map(String)
+        .filter((path) => path.endsWith('out/resumed.json'));
+      assert.deepEqual(JSON.parse(readFileSync(join(out, resumed), 'utf8')), { step: SAVED_AT, sha256 });
     });
   });
 
-const keysOf = ({ region, accessKeyId, secretAccessKey }: Awaited<ReturnType<typeof startS3Server>>) => ({
-  region,
-  accessKeyId,
-  secretAccessKey,
-});
+/** Takes the box away, with all that is on it, once what it saved is kept. */
+async function untilItsBoxIsLost(
+  place: Place,
+  args: string[],
+  options: Options,
+  kept: RegExp,
+): Promise<Outcome> {
+  const running = place.start(args, options);
+  await running.says(kept);
+  await destroyLocalBox(place.boxesDir, place.boxes().at(-1) ?? '', systemClock);
+  const run = await running.ended;
+  console.log(run.output);
+  return run;
+}
+
+/** @returns what the weights were when they were kept */
+function assertGoesOn(story: Story, where: KeptIn, source: string): { sha256: string | undefined } {
+  const [kept] = ofType(story, 'kept');
+  assert.deepEqual(kept?.in, where);
+  assert.deepEqual(
+    ofType(story, 'started').map(({ from }) => from),
+    [[], [{ cell: 'main', step: SAVED_AT, source }]],
+  );
+  assert.equal(ofType(story, 'resumed')[0]?.firstStep, SAVED_AT + 1);
+  return { sha256: kept?.files.find(({ path }) => path.endsWith('weights.safetensors'))?.sha256 };
+}
+
+/** A mount of its own, as a durable disk is one; on the disk of this machine. */
+function durableTier(place: Place): string {
+  const dir = join(place.dir, 'tier');
+  mkdirSync(dir);
+  execFileSync('mount', ['--bind', dir, dir]);
+  place.disks.push({ end: () => execFileSync('umount', ['--lazy', dir]) });
+  return dir;
+}
 
 /** "s3://results/huge-.../...-box at http://..." */
 const placeIn = (place = ''): string => place.slice(`s3://${BUCKET}/`.length).split(' at ')[0] ?? '';
