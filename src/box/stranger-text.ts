@@ -2,8 +2,11 @@
 const TERMINAL =
   /\u001b(?:\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]|\][^\u0007\u001b\n]{0,200}(?:\u0007|\u001b\\)|[()][0-9A-B]|[=>78MEDHc])/g;
 
+/** To another line, or to the begin of this one: what follows begins anew. */
+const MOVES = /\[[0-9;]{0,40}[ABEFGH]$/;
+
 export const withoutTerminalCodes = (text: string): string =>
-  text.includes('\u001b') ? text.replace(TERMINAL, '') : text;
+  text.includes('\u001b') ? text.replace(TERMINAL, (code) => (MOVES.test(code) ? '\r' : '')) : text;
 
 /**
  * Text from a box or a server made fit for one line of a message: control and direction-changing characters become

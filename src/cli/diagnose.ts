@@ -1,14 +1,15 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { readRun } from '../course/find-run.ts';
 import { usdPerHourNow } from '../lease/cost.ts';
 import { costing } from '../lease/run.ts';
-import { Problem } from '../problem.ts';
 import { jsonLine, visible } from '../report/visible-text.ts';
 import { Explaining, type Finding } from '../watch/explain.ts';
 import { explainRun } from '../watch/explain-run.ts';
 import type { Request } from './command.ts';
 import { explainedRunText, findingsText } from './explanation-text.ts';
+import { isCutOff, textOf } from './log-text.ts';
 import { meantRun } from './own-run.ts';
 import { faceOf, lookingLedgerOf, type Settings, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';
@@ -25,30 +26,20 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 }
 
 async function explainText(settings: Settings, name: string, signal: AbortSignal): Promise<void> {
-  const findings = await findingsIn(resolveText(settings.cwd, name), signal);
+  const findings = await findingsIn(textOf(settings.cwd, name), signal);
   if (settings.json) process.stdout.write(jsonLine({ of: name, findings }));
   else process.stdout.write(visible(findingsText(findings, name === '-' ? 'this text' : name)));
 }
 
-function resolveText(cwd: string, name: string): NodeJS.ReadableStream {
-  if (name === '-') return process.stdin;
-  const path = resolve(cwd, name);
-  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return createReadStream(path);
-  throw new Problem({
-    code: 'not-a-log',
-    kind: 'usage',
-    what: `There is no file ${path}.`,
-    next: 'Name a log, "-" for what comes on stdin, or a run.',
-  });
-}
-
-async function findingsIn(text: NodeJS.ReadableStream, signal: AbortSignal): Promise<Finding[]> {
+async function findingsIn(text: Readable, signal: AbortSignal): Promise<Finding[]> {
   const explaining = new Explaining();
-  // What a log was cut in is no reason not to read it: bytes that are no text become marks.
-  text.setEncoding('utf8');
-  for await (const part of text) {
-    signal.throwIfAborted();
-    await explaining.read(String(part));
+  try {
+    for await (const part of text) {
+      signal.throwIfAborted();
+      await explaining.read(String(part));
+    }
+  } catch (error) {
+    if (!isCutOff(error)) throw error;
   }
   return explaining.findings();
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { onlyStory } from './ledger-story.ts';
 import { placeFor, repositoryRoot } from './run-bundle.ts';
 import { placeTinyJob } from './tiny-job.ts';
@@ -51,6 +53,46 @@ describe('gpu-lease diagnose', { timeout: 300_000 }, () => {
     assert.match(stderr, /There is no file .*none\.log\.\n.*Next: Name a log/);
   });
 
+  it('reads a log as strangers have it: packed, cut off, of Windows, and with bytes that are no text', async (t) => {
+    const place = placeFor(t);
+    placeTinyJob(place);
+    const logs: Record<string, Buffer> = {
+      'whole.log.gz': gzipSync(MEMORY_OF_THE_CARD),
+      'cut.log.gz': gzipSync(`${MEMORY_OF_THE_CARD}${randomBytes(90_000).toString('hex')}`).subarray(
+        0,
+        60_000,
+      ),
+      'windows.log': Buffer.from(`\ufeff${MEMORY_OF_THE_CARD}`, 'utf16le'),
+      'bytes.log': Buffer.concat([Buffer.from([0xff, 0x00, 0xc3, 0x0a]), Buffer.from(MEMORY_OF_THE_CARD)]),
+    };
+    for (const [name, bytes] of Object.entries(logs)) {
+      writeFileSync(join(place.repository, name), bytes);
+      const { exitCode, stdout } = await place.run(['diagnose', name, '--json']);
+      assert.equal(exitCode, 0, 'that something is known is an answer, and no failure of this command');
+      assert.equal(JSON.parse(stdout).findings[0]?.signature, 'F-M05', name);
+    }
+    const folder = await place.run(['diagnose', './']);
+    assert.equal(folder.exitCode, WRONG_CALL);
+    assert.match(folder.stderr, /cannot be read as a log: it is a directory\.\n.*Next: Name a log/);
+  });
+
+  it('reads 48 MB in little memory, and names the line at its end', async (t) => {
+    const place = placeFor(t);
+    placeTinyJob(place);
+    const steps = Array.from(
+      { length: 4000 },
+      (_, i) => `\r ${i}%|█  | ${i}/4000 [00:01<00:09,  9.80it/s, loss=0.51]`,
+    ).join('');
+    const lines = `${steps}\n`.repeat(Math.ceil(48e6 / (steps.length + 1)));
+    const path = join(place.repository, 'long.log');
+    writeFileSync(path, `${lines}${MEMORY_OF_THE_CARD}`);
+    place.env['NODE_OPTIONS'] = '--max-old-space-size=64';
+    const { exitCode, stdout } = await place.run(['diagnose', 'long.log', '--json']);
+    assert.equal(exitCode, 0);
+    const [found] = JSON.parse(stdout).findings;
+    assert.deepEqual([found.signature, found.at.line], ['F-M05', lines.split('\n').length - 1 + 4]);
+  });
+
   it('says of a run what its box shows now, and what that costs meanwhile', async (t) => {
     const place = placeFor(t);
     placeTinyJob(place, (job) => {
@@ -66,5 +108,9 @@ describe('gpu-lease diagnose', { timeout: 300_000 }, () => {
       /main: dead \(exit 1, DISK_FULL\)\nDISK_FULL \(F-D02\), very likely: a write failed/,
     );
     assert.match(stdout, /Meanwhile it costs 0\.41 USD per hour: tiny-\S+ on local/);
+    const { stdout: json } = await place.run(['diagnose', run.id, '--json']);
+    const { cells, held, usdPerHour } = JSON.parse(json);
+    assert.deepEqual([cells[0].findings[0].signature, usdPerHour], ['F-D02', 0.41]);
+    assert.equal(held.length, 1);
   });
 });

@@ -4,7 +4,7 @@ import { beginsAnew, sameMetrics } from './seen/training.ts';
 
 /** As programs end a line with it, and not on the small disk that processes share: that is memory. */
 const ENOSPC =
-  /(?<!(?:<\/torch_|\/dev\/shm|["|])[^\n]{0,200})(?:: |\] )[Nn]o space left on device(?!: ["']?\/(?:dev\/shm|torch_))(?= \((?:os error )?28\)|: ["']?[\w./~-]|[.,]?\s{0,8}$)|(?<!["|][^\n]{0,200})\bENOSPC: no space/m;
+  /(?<!(?:<\/torch_|\/dev\/shm|["|])[^\n\r]{0,200})(?:: |\] )[Nn]o space left on device(?!: ["']?\/(?:dev\/shm|torch_))(?= \((?:os error )?28\)|: ["']?[\w./~-]|[.,]?\s{0,8}$)|(?<!["|][^\n\r]{0,200})\bENOSPC: no space/m;
 const TORN_WRITE = said('basic_ios::clear: iostream error|unexpected pos \\d{1,20} vs \\d');
 
 /**

@@ -129,7 +129,7 @@ export const ENVIRONMENT: readonly Signature[] = [
       failureClass: 'ENV_BUG',
       in: ['log'],
       // Bash and env write the carriage return as `\r`, the other shells as it is.
-      line: /(?=[\\\r$Ii]|set: -\r)(?<!["|][^\n]{0,200})(?:\\r['’]?: (?:command )?not found|\r: (?:command )?not found|(?:\r|\\r['’]): No such file|\$'do\\r'|[Ii]llegal option -\r|set: -\r: invalid option)/,
+      line: /(?=[\\\r$Ii]|set: -\r)(?<!["|][^\n\r]{0,200})(?:\\r['’]?: (?:command )?not found|\r: (?:command )?not found|(?:\r|\\r['’]): No such file|\$'do\\r'|[Ii]llegal option -\r|set: -\r: invalid option)/,
       shows: { line: "run.sh: line 2: $'\\r': command not found" },
       sure: 'proof',
       cause: 'a script has CRLF line endings',
@@ -176,7 +176,11 @@ export const ENVIRONMENT: readonly Signature[] = [
       signature: 'F-E22',
       failureClass: 'CODE_BUG',
       in: ['log'],
-      line: new RegExp(`${LINE}Traceback \\(most recent call last\\):`, 'm'),
+      // A bar has no line end of its own: what comes next stands behind it.
+      line: new RegExp(
+        `(?:${LINE}|(?:it/s|s/it)[^\\n\\r\\]]{0,200}\\])Traceback \\(most recent call last\\):`,
+        'm',
+      ),
       shows: { line: 'Traceback (most recent call last):' },
       sure: 'hint',
       cause: 'an uncaught exception in the training code',

@@ -112,7 +112,7 @@ export const tier = (name: Tier, rows: readonly Row[]): Signature[] =>
 export const LINE = String.raw`^(?:(?:\[[^\]\n]{1,60}\](?:<std(?:err|out)>)?:?|\([^)\n]{1,60} pid=\d{1,9}[^)\n]{0,40}\)|\d{1,5}:|\d{4}-\d\d-\d\d[T ][\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)?|std(?:err|out) [FP]|[\w.-]{1,40} {1,8}\||(?:ERROR|CRITICAL|FATAL)\b[: -]{0,4})[ \t]{0,4}){0,4}`;
 
 /** Not behind a quotation mark or the bar of a table in its line: there a text is spoken of, and nothing happens. */
-export const UNQUOTED = String.raw`(?<!["|][^\n]{0,200})`;
+export const UNQUOTED = String.raw`(?<!["|][^\n\r]{0,200})`;
 
 /** Words of a tool, wherever it puts them into a line of its own. */
 export const told = (words: string): RegExp => new RegExp(`${UNQUOTED}(?:${words})`, 'm');

@@ -161,17 +161,6 @@ export const MEMORY: readonly Signature[] = [
       fix: 'keep numbers and no tensors; bound the cache',
       source: 'the heartbeats of the box',
     },
-    {
-      signature: 'F-M10',
-      failureClass: 'HOST_OOM',
-      in: ['log'],
-      sees: leapsAtValidation,
-      shows: { otherwise: 'memory of the box that rises many times over at the end of the first epoch' },
-      sure: 'hint',
-      cause: 'the validation keeps all its outputs',
-      fix: 'bound the number of samples that a validation keeps',
-      source: 'the heartbeats of the box',
-    },
   ]),
   ...tier('signal', [
     {
@@ -197,6 +186,19 @@ export const MEMORY: readonly Signature[] = [
       cause: 'the process was ended by signal 9: for memory, for time, or by somebody',
       fix: 'look for proof in the kernel log, in memory.events and at the scheduler before anything is changed',
       source: 'POSIX shells',
+    },
+  ]),
+  ...tier('quiet', [
+    {
+      signature: 'F-M10',
+      failureClass: 'HOST_OOM',
+      in: ['log'],
+      sees: leapsAtValidation,
+      shows: { otherwise: 'memory of the box that rises many times over at the end of the first epoch' },
+      sure: 'hint',
+      cause: 'the validation keeps all its outputs',
+      fix: 'bound the number of samples that a validation keeps',
+      source: 'the heartbeats of the box',
     },
   ]),
   ...tier('harmless', [

@@ -30,9 +30,11 @@ export const fellApart: Sees = (text) => {
   return baseline !== undefined && Number(best) < 0.8 * Number(baseline) ? spike.at : -1;
 };
 
-/** F-T06: six times and more the same loss, to the last digit. A loss of exactly 0 is another thing. */
+const EXACT_LOSS = /\bloss\b['"]?[ :=]{1,3}['"]?(-?\d{1,9}\.\d{3,12})\b/gi;
+
+/** F-T06: six times and more the same loss, to the last of three digits and more. A loss of exactly 0 is another thing. */
 export const flatFromStart: Sees = (text) => {
-  const losses = numbersIn(text, LOSS);
+  const losses = numbersIn(text, EXACT_LOSS);
   const [first] = losses;
   const isFlat = losses.length >= 6 && losses.every(({ value }) => value === first?.value);
   return isFlat && first && first.value !== 0 ? first.at : -1;
