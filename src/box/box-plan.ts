@@ -1,3 +1,4 @@
+import type { SetShape } from '../job/checkpoint-sets.ts';
 import type { Growth } from '../metrics/reader.ts';
 import type { Sent } from '../metrics/sighting.ts';
 
@@ -36,6 +37,8 @@ export interface BoxPlan {
   scratch: string[];
   /** Globs that are never deleted, whatever `scratch` says: what the job promised. */
   anchors?: string[];
+  /** The checkpoints that are copied there while a cell runs. */
+  sets?: SetShape;
   /** Copy checked artifacts here after success; `undefined` = no durable tier. Set and empty is an error, not a default. */
   durableDir?: string;
   diskFloor: { bytes: number; inodes: number };
@@ -152,6 +155,10 @@ export interface ProbeCell {
   reason?: 'exited' | 'disk-gate' | 'hook' | 'signal' | 'taken' | 'dead-man' | 'background' | 'unknown';
   /** Exit code of the checked copy to the durable tier; `null` when there was none. */
   syncExitCode: number | null;
+  /** The newest checkpoint that the box has copied to the durable tier whole. */
+  durable?: { id: string; name: string; files: number; bytes: number };
+  /** Why the newest one is not there. */
+  durableFailure?: 'no-room' | 'not-there' | 'changed' | 'differs' | 'copy-failed' | 'unknown';
   /** Box's clock, seconds since the epoch; as every other time here. */
   startedAt: number | null;
   endedAt: number | null;

@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts';
 import type { BoxPlan } from './box-plan.ts';
 import { dataFiles } from './keeper-data.ts';
 import { globToEre } from './keeper-pattern.ts';
+import { setsFiles } from './keeper-sets.ts';
 import { notifyText } from './keeper-text.ts';
 import type { TarMember } from './tar-writer.ts';
 
@@ -24,6 +25,7 @@ export function planMembers(plan: BoxPlan): TarMember[] {
   if (plan.requirements) files['requirements.txt'] = plan.requirements.text;
   Object.assign(files, dataFiles(plan.data ?? []));
   if (plan.notify) files['notify.sh'] = notifyText();
+  if (plan.durableDir !== undefined && plan.sets) Object.assign(files, setsFiles(plan.sets));
   Object.assign(files, hookFiles('enter', plan.hooks.enter), hookFiles('leave', plan.hooks.leave));
   for (const [index, cell] of plan.cells.entries()) {
     files[`cell-${index + 1}.sh`] = `${cell.command}\n`;

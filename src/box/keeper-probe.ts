@@ -98,6 +98,7 @@ function readCell(value: unknown, watched: readonly string[] | undefined): Probe
       exitCode: count(cell['exitCode']),
       ...(reason === undefined ? {} : { reason: oneOf(reason, REASONS, 'unknown') }),
       syncExitCode: count(cell['syncExitCode']),
+      ...durableOf(cell),
       startedAt: count(cell['startedAt']),
       endedAt: count(cell['endedAt']),
       heartbeatAgeSeconds: atLeastZero(cell['heartbeatAgeSeconds']),
@@ -125,6 +126,20 @@ const REASONS = [
   'background',
   'unknown',
 ] as const;
+
+const DURABLE_FAILURES = ['no-room', 'not-there', 'changed', 'differs', 'copy-failed', 'unknown'] as const;
+
+function durableOf(cell: Record<string, unknown>): Pick<ProbeCell, 'durable' | 'durableFailure'> {
+  const durable = asObject(cell['durable']);
+  const [id, files, bytes] = [word(durable['id'], 40), count(durable['files']), count(durable['bytes'])];
+  const why = cell['durableFailure'];
+  return {
+    ...(/^\d+-\d+$/.test(id) &&
+      files !== null &&
+      bytes !== null && { durable: { id, name: textOf(bytesOf(durable['nameHex'], 1024)), files, bytes } }),
+    ...(why !== undefined && { durableFailure: oneOf(why, DURABLE_FAILURES, 'unknown') }),
+  };
+}
 
 function readWatched(bytes: Buffer, globs: readonly string[] | undefined): ProbeCell['watched'] {
   const matchers = globs?.map(compileGlob);

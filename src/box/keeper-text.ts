@@ -7,6 +7,8 @@ export const keeperText = (): string => read('keeper.sh');
 export const fetchText = (): string => read('fetch.sh');
 /** What tells the job's address; laid down where the job names one. */
 export const notifyText = (): string => read('notify.sh');
+/** What copies checkpoints to the durable tier while a cell runs; laid down where the job has both. */
+export const setsText = (): string => read('sets.sh');
 /** Without its comments: it travels as a command line, and Dropbear takes none of 9,000 bytes. */
 export const auditText = (): string => read('audit.sh').replace(/^[ \t]*#.*\n/gm, '');
 
@@ -15,7 +17,7 @@ export const keeperHash = (): string => createHash('sha256').update(keeperText()
 
 const texts = new Map<string, string>();
 
-function read(name: 'keeper.sh' | 'fetch.sh' | 'notify.sh' | 'audit.sh'): string {
+function read(name: 'keeper.sh' | 'fetch.sh' | 'notify.sh' | 'sets.sh' | 'audit.sh'): string {
   const known = texts.get(name);
   if (known !== undefined) return known;
   // A checkout on Windows may have changed the line ends; the box must never see that.

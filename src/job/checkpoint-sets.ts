@@ -104,14 +104,19 @@ function folderFinder(glob: string): (path: string) => string | undefined {
  * belongs to that file, and to no other.
  */
 function neighbourFinder(files: readonly SeenFile[], glob: string): (file: SeenFile) => SeenFile[] {
-  const slash = glob.lastIndexOf('/');
-  const isOneOfFolder = slash > 0 && /[*?[]/.test(glob.slice(0, slash)) && !/[*?[]/.test(glob.slice(slash));
+  const isOneOfFolder = namesOneOfFolder(glob);
   const folders = new Map<string, SeenFile[]>();
   if (isOneOfFolder)
     for (const file of files)
       for (let at = file.path.indexOf('/'); at > 0; at = file.path.indexOf('/', at + 1))
         grow(folders, file.path.slice(0, at), file);
   return (file) => folders.get(file.path.slice(0, Math.max(0, file.path.lastIndexOf('/')))) ?? [file];
+}
+
+/** Whether a glob names one file of each of many folders. */
+export function namesOneOfFolder(glob: string): boolean {
+  const slash = glob.lastIndexOf('/');
+  return slash > 0 && /[*?[]/.test(glob.slice(0, slash)) && !/[*?[]/.test(glob.slice(slash));
 }
 
 function grow(folders: Map<string, SeenFile[]>, folder: string, file: SeenFile): void {

@@ -146,6 +146,7 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     metrics: sourcesOf(job).map((rule) => ({ path: rule.path, growth: growthOf(rule) })),
     ...storage,
     watched: watchedGlobs(job),
+    ...(job.checkpoint && { sets: job.checkpoint }),
     diskFloor: DISK_FLOOR,
     deadManSeconds: Math.ceil(job.budget.hours * 3600),
     ...(selfStop === undefined ? {} : { selfStop }),

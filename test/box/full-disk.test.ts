@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { audit } from '../../src/box/audit.ts';
 import { install, probe } from '../../src/box/keeper.ts';
+import { durableSets } from '../../src/collect/durable-sets.ts';
 import { setsid } from '../../src/launch/setsid.ts';
 import { missing } from '../requirement.ts';
 import { end, onBox } from './keeper-run.ts';
-import { SHELLS, type Shell, type ShellBox } from './shell-channel.ts';
+import { eventually, SHELLS, type Shell, type ShellBox } from './shell-channel.ts';
 import { codeOf, planOf } from './small-plan.ts';
 
 const skipMount = canMount() ? false : 'needs the right to mount a tmpfs';
@@ -57,6 +58,35 @@ for (const shell of SHELLS) {
           (await box.channel.exec(['ls', `${dir.base}/cells/main/out`])).stdout,
           'j.tmp\nmodel.bin\n',
         );
+      });
+    });
+
+    it('gets no checkpoint that does not fit: it is said once, the one that is there stays, and the cell goes on [P2-05]', async () => {
+      await withDisk(shell, 'size=900k', async (box, durableDir) => {
+        const command = `cd "$GPU_LEASE_OUT"; mkdir checkpoint-1; head -c 300000 /dev/zero >checkpoint-1/m
+          while [ ! -f "$HOME/next" ]; do sleep 0.1; done; mkdir checkpoint-2; head -c 2000000 /dev/zero >checkpoint-2/m; sleep 1000`;
+        const sets = { path: 'checkpoint-*' };
+        const { dir } = await install(box.channel, planOf({ command, durableDir, sets }));
+        await setsid.start(box.channel, dir, 1);
+        const cell = () => probe(box.channel, dir).then(({ cells }) => cells[0]);
+        const first = await eventually('the first is there', async () => (await cell())?.durable);
+        await writeFile(join(box.home, 'next'), '');
+        const full = await eventually('there is no room', async () => {
+          const seen = await cell();
+          return seen?.durableFailure === undefined ? undefined : seen;
+        });
+        assert.deepEqual([full.durableFailure, full.durable, full.state], ['no-room', first, 'running']);
+        const beats = async () =>
+          (await box.channel.exec(['cat', `${dir.base}/attempts/1/heartbeat`])).stdout;
+        const before = await beats();
+        await eventually('beats go on', async () => ((await beats()) === before ? undefined : true));
+        const { stdout: log } = await box.channel.exec(['cat', `${dir.base}/attempts/1/keeper.log`]);
+        assert.equal(log.match(/has no room for checkpoint-2/g)?.length, 1);
+        assert.deepEqual(
+          (await durableSets(box.channel, durableDir, 'tiny-7')).map(({ id }) => id),
+          [first.id],
+        );
+        await setsid.signal(box.channel, dir, 0);
       });
     });
 

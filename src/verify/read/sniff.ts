@@ -26,6 +26,9 @@ const WRAPPINGS: [string, Uint8Array][] = [
 const UNFINISHED_NAME =
   /(\.(tmp|part|partial|incomplete|crdownload|aria2|download|swp)|~)$|(^|\/)\.[^/]+\.[A-Za-z0-9]{6}$/i;
 
+/** As an extended regular expression, for a search that ignores case. */
+export const UNFINISHED_ERE = UNFINISHED_NAME.source.replaceAll('\\/', '/');
+
 /** What copiers and downloaders call a file until it is whole. */
 export const isUnfinishedName = (path: string): boolean => UNFINISHED_NAME.test(path);
 
