@@ -89,8 +89,14 @@ const LOSS_NAMES = [
 /** The key under which a record has its loss. Lines of JSON are held to the word of the job. */
 export function lossKeyIn(record: ReadonlyMap<string, unknown>, { format, lossKey }: MetricsRule): string {
   if (format === undefined || lossKey !== 'loss' || record.has(lossKey)) return lossKey;
-  return LOSS_NAMES.find((name) => record.has(name)) ?? lossKey;
+  const known = LOSS_NAMES.find((name) => record.has(name));
+  // A row of a table has all that there is; a record of a tracker may hold one tag of many.
+  const other = format === 'csv' ? [...record.keys()].find(isLossOfTraining) : undefined;
+  return known ?? other ?? lossKey;
 }
+
+/** Of several, as a detector has, the first. */
+const isLossOfTraining = (name: string): boolean => /loss$/i.test(name) && !/val|test/i.test(name);
 
 /** The keys of a source as the verifier names them in its file; the loss only where the job's word for it is the file's. */
 export function keysInFile({ format, stepKey, lossKey, best }: MetricsRule) {

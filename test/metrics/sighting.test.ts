@@ -54,6 +54,13 @@ describe('what a look sees of metrics', () => {
     assert.equal(lastOf('{"x":1}', { ...LINES, stepKey: 'toString' }), undefined);
   });
 
+  it('takes for the loss of a detector the first that is of its training', () => {
+    const table = '  epoch, val/box_loss, train/box_loss, train/cls_loss\n 3, 0.5, 1.25, 2\n';
+    const rule: MetricsRule = { path: 'r.csv', format: 'csv', stepKey: 'epoch', lossKey: 'loss' };
+    const seen = sightingOf([{ source: 0, tail: { bytes: bytes(table), at: 0 } }], [rule]);
+    assert.deepEqual([seen?.last.step, seen?.last.loss], [3, 1.25]);
+  });
+
   it('of any text is a finite step or nothing, and never an error', () => {
     const rules: MetricsRule[] = [LINES, { ...LINES, format: 'csv' }, { ...LINES, format: 'trainer-state' }];
     fc.assert(

@@ -50,6 +50,18 @@ describe('a whole table', () => {
     });
   }
 
+  it('may be padded so that people can read it, as detectors write theirs', async () => {
+    const padded = (row: string) =>
+      row
+        .split(',')
+        .map((cell) => cell.padStart(20))
+        .join(',');
+    const table = `${['epoch,train/box_loss,x/lr0', '0,2.5,0.01', '1,1.5,0.009'].map(padded).join('\n')}\n`;
+    const stepKey = 'epoch';
+    const verdict = await metrics(table, { expectation: { stepKey, step: 1, lossKey: 'train/box_loss' } });
+    assert.deepEqual([verdict.verdict, verdict.facts.step], ['pass', 1], JSON.stringify(verdict.reasons));
+  });
+
   it('is the same in small chunks', async () => {
     const long = `a,b\n${Array.from({ length: 3000 }, (_none, i) => `${i},"${i} ""q"" ü"`).join('\n')}\n`;
     const one = await metrics(long);

@@ -80,7 +80,8 @@ class Table {
   }
 
   #header(cells: Cell[]): string[] {
-    const names = cells.map(textOf);
+    // Tables that are padded to be read by people are read by programs, too.
+    const names = cells.map((cell) => textOf(cell).trim());
     if (new Set(names).size < names.length) {
       throw new Broken('L2', 'csv-header', 'has one column name twice', {
         offset: 0,

@@ -69,7 +69,8 @@ function closing(bare: string, from: number): number {
   return bare.length;
 }
 
-function splitAt(bare: string, range: { from: number; to: number }): { from: number; to: number }[] {
+/** Ranges between the commas that stand in no bracket. */
+export function splitAt(bare: string, range: { from: number; to: number }): { from: number; to: number }[] {
   const parts: { from: number; to: number }[] = [];
   let depth = 0;
   let start = range.from;

@@ -1,6 +1,7 @@
 import type { Code } from '../reading/code.ts';
 import type { Place } from '../repository.ts';
 import type { PythonCall } from './calls.ts';
+import { splitAt } from './names.ts';
 import { lineAt, type PythonText } from './text.ts';
 
 /** What a name was last given before a call, with its brackets whole; `undefined` where nothing is seen. */
@@ -31,11 +32,16 @@ export function assignedBefore(
   name: string,
   before: number,
 ): { text: string; offset: number } | undefined {
-  const pattern = new RegExp(`^[ \\t]*${name}\\s*(?::[^=\\n]+)?=(?!=)[ \\t]*`, 'gm');
+  const names = String.raw`((?:[\w.]+[ \t]*,[ \t]*)*)${name}(?:[ \t]*,[ \t]*[\w.]+)*`;
+  const pattern = new RegExp(`^[ \\t]*${names}\\s*(?::[^=\\n]+)?=(?!=)[ \\t]*`, 'gm');
   const last = [...file.bare.slice(0, before).matchAll(pattern)].at(-1);
   if (!last) return undefined;
   const from = last.index + last[0].length;
-  return { text: file.code.slice(from, endOfValue(file.bare, from)).trim(), offset: last.index };
+  const whole = { from, to: endOfValue(file.bare, from) };
+  const place = (last[1] ?? '').split(',').length - 1;
+  const isOne = !last[0].split('=')[0]?.includes(',');
+  const one = isOne ? whole : splitAt(file.bare, whole)[place];
+  return one && { text: file.code.slice(one.from, one.to).trim(), offset: last.index };
 }
 
 /** To the end of the line, or of the bracket that opens on it. */

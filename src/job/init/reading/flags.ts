@@ -10,6 +10,8 @@ export interface Flag {
   name: string;
   /** Whether it stands alone: `--resume`. */
   isSwitch: boolean;
+  /** As the script has it, where that was read. */
+  default?: string;
 }
 
 /** What a script can be told on its command line, and how. */
@@ -87,7 +89,12 @@ function argparseFlags({ calls }: ScriptText): Flag[] | undefined {
   return own.flatMap(({ plain, named }) => {
     const action = named.get('action') ?? '';
     const isSwitch = /store_(true|false|const)|BooleanOptionalAction|count/.test(action);
-    return longNames(plain).map((name) => ({ name, isSwitch }));
+    const given = named.get('default');
+    return longNames(plain).map((name) => ({
+      name,
+      isSwitch,
+      ...(given !== undefined && { default: given }),
+    }));
   });
 }
 

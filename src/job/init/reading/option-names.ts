@@ -1,3 +1,5 @@
+import type { Flag } from './flags.ts';
+
 /** What people call the option that says where a script writes; `-` stands for `_`, too. Best first. */
 const OUTPUT = [
   'output-dir',
@@ -16,7 +18,7 @@ const OUTPUT = [
   'trainer.default_root_dir',
   'default-root-dir',
 ];
-export const OUTPUT_NAMES: ReadonlySet<string> = new Set(OUTPUT);
+const OUTPUT_NAMES: ReadonlySet<string> = new Set(OUTPUT);
 
 /** What a short run needs: by what names, and which value. The first name of a row that a script has is used. */
 export interface ShortOption {
@@ -99,4 +101,13 @@ export function flagNamed<T>(all: ReadonlyMap<string, T>, names: readonly string
   return undefined;
 }
 
-export const outputFlag = (all: ReadonlyMap<string, unknown>): string | undefined => flagNamed(all, OUTPUT);
+export function outputFlag(all: ReadonlyMap<string, Flag>): string | undefined {
+  return flagNamed(all, OUTPUT) ?? (isFolder(all.get('project')) ? 'project' : undefined);
+}
+
+/** Detectors write below `--project`; elsewhere that is the name of a project at a tracker. */
+const isFolder = (flag: Flag | undefined): boolean => /\//.test(flag?.default ?? '');
+
+/** Whether what a script calls so is where the command line says that it writes. */
+export const isOutputName = (all: ReadonlyMap<string, Flag>, name: string): boolean =>
+  OUTPUT_NAMES.has(name.replaceAll('_', '-')) || outputFlag(all) === name;

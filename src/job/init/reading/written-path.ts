@@ -4,7 +4,7 @@ import { assignedBefore } from '../python/values.ts';
 import type { Place } from '../repository.ts';
 import type { Code } from './code.ts';
 import { findInCode } from './code.ts';
-import { OUTPUT_NAMES } from './option-names.ts';
+import { isOutputName } from './option-names.ts';
 
 /** Where a script writes something, as far as reading can tell. */
 /** A `directory` becomes ours with all that is put into it; a `member` keeps its name and lies in ours. */
@@ -78,7 +78,9 @@ function partsOf(where: Where, expression: string, steps: number): Part[] {
   const sum = topLevel(text, '+');
   if (sum.length > 1) return sum.flatMap((part) => partsOf(where, part, steps));
   // Only what is not put together of pieces: one of the pieces may be our directory.
-  if (isOutput(text)) return ['output'];
+  if (isOutput(where.code, text)) return ['output'];
+  const next = /^increment_path\s*\((.*)\)$/.exec(text);
+  if (next) return [...partsOf(where, topLevel(next[1] ?? '', ',')[0] ?? '', steps), 'unknown'];
   const origin = steps > 0 ? originOf(where, text) : undefined;
   return origin ? partsOf(origin.where, origin.expression, steps - 1) : ['unknown'];
 }
@@ -115,10 +117,10 @@ const withSlashes = (texts: readonly string[], where: Where, steps: number): Par
   texts.flatMap((text, at) => [...(at > 0 ? [{ text: '/' }] : []), ...partsOf(where, text, steps)]);
 
 /** `args.output_dir`, `cfg.out`, `os.environ["GPU_LEASE_OUT"]`: what the command line or we say. */
-function isOutput(text: string): boolean {
+function isOutput({ flags }: Code, text: string): boolean {
   if (/GPU_LEASE_OUT/.test(text)) return true;
   const name = /^(?:\w+\.)*(\w+)$/.exec(text)?.[1] ?? /^\w+\[['"](\w+)['"]\]$/.exec(text)?.[1];
-  return name !== undefined && /\.|\[/.test(text) && OUTPUT_NAMES.has(name.replaceAll('_', '-'));
+  return name !== undefined && /\.|\[/.test(text) && isOutputName(flags.all, name);
 }
 
 function assignedTo({ code, file, before }: Where, name: string) {
