@@ -250,6 +250,14 @@ const EXPECTED: Record<string, Expected> = {
     resume: 'continues',
     artifacts: ['last.pt checkpoint', 'metrics.jsonl metrics'],
   },
+  // The folder is numbered anew at every start, and two names get their paths in one line.
+  'torch-detector': {
+    run: `${newest("'*/weights/last.pt'")}exec python3 train.py --project ${OUT} \${last:+--resume "$last"}`,
+    checkpoint: { path: '*/weights/last.pt', stepKey: 'epoch' },
+    resume: 'continues',
+    metrics: { path: '**/results.csv', format: 'csv', stepKey: 'epoch' },
+    artifacts: ['*/weights/last.pt checkpoint', '*/weights/best.pt model', '**/results.csv metrics'],
+  },
   // The path is an attribute of a class, and the writing a function of a module of its own.
   'torch-epochs': {
     run: `${newest("'ckpts/epoch_*.pt'")}exec python3 train.py --out ${OUT} \${last:+--resume "$last"}`,
