@@ -25,9 +25,20 @@ export type SetVerdict =
     }
   /**
    * `isFinished`: written to its end, and not accepted all the same. `isOther`: what was read are other bytes than the box has,
-   * which says nothing of the set.
+   * which says nothing of the set. `lacks`: every file that is there is well, and these are not there; as ends of a sentence
+   * that begins with the set's name.
    */
-  | { isWhole: false; path: string; why: string; isFinished: boolean; isOther?: true };
+  | {
+      isWhole: false;
+      path: string;
+      why: string;
+      isFinished: boolean;
+      isOther?: true;
+      lacks?: readonly string[];
+    };
+
+/** What is said of a set where a file of it is not there. */
+const ABSENT = ['file-missing', 'shard-missing', 'weights-missing', 'rank-missing'];
 
 /** A metrics file that no artifact rule names is kept for a resume all the same. */
 const RESUME_ONLY: ArtifactRule = {
@@ -168,6 +179,7 @@ export function judgeSet(set: CheckpointSet, pulled: readonly PulledFile[], load
         path,
         why: whyOf(verdict),
         isFinished: verdict !== undefined && isWrittenOut(verdict),
+        ...lackOf(set, loaded),
       };
     files.push({ path, bytes, sha256, verdict: verdict?.verdict === 'pass' ? 'pass' : 'pass-degraded' });
   }
@@ -181,6 +193,14 @@ export function judgeSet(set: CheckpointSet, pulled: readonly PulledFile[], load
       isFinished: false,
     };
   return { isWhole: true, files, step: stepOf(set, steps, loaded), keys: keysOf(pulled, loaded), unhashed };
+}
+
+/** A cut file is never only a lack: it is said of the set, too. */
+function lackOf({ name }: CheckpointSet, { sets }: Loaded): { lacks?: readonly string[] } {
+  const reasons = sets.find(({ label }) => label === name)?.reasons ?? [];
+  const faults = reasons.filter(({ severity }) => severity === 'fail' || severity === 'inconclusive');
+  const isLack = faults.length > 0 && faults.every(({ code }) => ABSENT.includes(code));
+  return isLack ? { lacks: faults.map(({ what }) => what) } : {};
 }
 
 /** Names of what the set holds: its files, and what is named in them. */

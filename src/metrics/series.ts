@@ -46,6 +46,16 @@ export function readMetrics(rows: Iterable<Row>, rule: MetricsRule): Metrics {
   return metrics;
 }
 
+/** All numbers of a step. Some trackers write a record for each of them, and an evaluation has one beside that of its step. */
+export function numbersByStep(lines: readonly MetricsLine[]): Map<number, ReadonlyMap<string, number>> {
+  const steps = new Map<number, ReadonlyMap<string, number>>();
+  for (const { step, numbers } of lines) {
+    const known = steps.get(step);
+    steps.set(step, known ? new Map([...known, ...numbers]) : numbers);
+  }
+  return steps;
+}
+
 const MOST_ODD = 1000;
 
 type Record = Extract<Row, { kind: 'record' }>;

@@ -4,15 +4,15 @@ import { type CheckpointSet, checkpointSets, fingerprint, isOfSets } from '../jo
 import type { CheckpointRule } from '../job/job.ts';
 import { isWrittenOut } from '../verify/contract/verdict.ts';
 import { type FileSighting, filesMatching, sight } from './bounded-file.ts';
-import type { LoadVerdict, SmokeWorld } from './world.ts';
+import type { LoadVerdict, SetVerdict, SmokeWorld } from './world.ts';
 
 /** A checkpoint by the name of its set, and what loading it gave. */
 export type CheckpointSighting =
   | { state: 'whole'; path: string; step: number; keys: string[] }
   /** It loads, but says no step under the declared key. */
   | { state: 'stepless'; path: string; keys: string[] }
-  /** It stands under its final name and is not, or not yet, a whole file of its format. */
-  | { state: 'broken'; path: string; why: string }
+  /** It stands under its final name and is not, or not yet, a whole file of its format. `lacks`: of a set, what alone is amiss. */
+  | { state: 'broken'; path: string; why: string; lacks?: readonly string[] }
   /** A whole file that the verifier does not accept: bad values, missing parts, a format that nobody here can read. */
   | { state: 'unfit'; path: string; why: string };
 
@@ -87,8 +87,8 @@ export class CheckpointWatch {
     }
     const path = set.name;
     if (set.ending === 'lacking') return { state: 'broken', path, why: `it ${set.why}` };
-    const verdict = await this.#world.verifySet(this.#folder, set).catch((error: unknown) => ({
-      isWhole: false as const,
+    const verdict: SetVerdict = await this.#world.verifySet(this.#folder, set).catch((error: unknown) => ({
+      isWhole: false,
       path,
       why: error instanceof Error ? error.message : String(error),
       isFinished: false,
@@ -96,8 +96,7 @@ export class CheckpointWatch {
     // Written on while it was read: the next look sees what became of it.
     const now = this.sets().find(({ name }) => name === path);
     if (!now || fingerprint(now) !== fingerprint(set)) return;
-    if (!verdict.isWhole)
-      return { state: verdict.isFinished ? 'unfit' : 'broken', path, why: `${verdict.path} ${verdict.why}` };
+    if (!verdict.isWhole) return refusedSet(path, verdict);
     const { step, keys } = verdict;
     return step === undefined ? { state: 'stepless', path, keys } : { state: 'whole', path, step, keys };
   }
@@ -133,6 +132,12 @@ export class CheckpointWatch {
     const unfit = now.identity === file.identity && isWrittenOut(verdict);
     return { state: unfit ? 'unfit' : 'broken', path, why };
   }
+}
+
+function refusedSet(path: string, verdict: Extract<SetVerdict, { isWhole: false }>): CheckpointSighting {
+  const why = `${verdict.path} ${verdict.why}`;
+  if (verdict.isFinished) return { state: 'unfit', path, why };
+  return { state: 'broken', path, why, ...(verdict.lacks && { lacks: verdict.lacks }) };
 }
 
 /** One version of a set, and what loading it gave. */

@@ -1,4 +1,4 @@
-import type { MetricsLine } from '../metrics/series.ts';
+import { type MetricsLine, numbersByStep } from '../metrics/series.ts';
 
 /** What the metrics of two attempts say about the second one, given the step of the checkpoint between them. */
 export type Continuation =
@@ -58,12 +58,10 @@ function compareReplay(
   checkpointStep: number,
   lossKey: string,
 ): Replay {
-  const before = new Map(
-    previous.filter((line) => line.step > checkpointStep).map((line) => [line.step, line]),
-  );
-  const pairs = fresh.flatMap((after) => {
-    const twin = before.get(after.step);
-    return twin ? [{ step: after.step, before: twin.numbers, after: after.numbers }] : [];
+  const before = numbersByStep(previous.filter((line) => line.step > checkpointStep));
+  const pairs = [...numbersByStep(fresh)].flatMap(([step, after]) => {
+    const twin = before.get(step);
+    return twin ? [{ step, before: twin, after }] : [];
   });
   const worst = (key: 'loss' | 'lr', names: readonly string[]): Replay['differences'] => {
     const name = names.find((each) => pairs.some((pair) => pair.before.has(each) && pair.after.has(each)));

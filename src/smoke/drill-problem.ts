@@ -9,9 +9,10 @@ import type { CheckpointSighting } from './checkpoint-watch.ts';
 import { placed, smokeProblem } from './command-problem.ts';
 import type { Continuation, Replay } from './continuation.ts';
 import type { Crash } from './crash-signature.ts';
-import { type Difference, type Resumed, usualCauses } from './exact.ts';
+import type { Difference, Resumed } from './exact.ts';
 import type { CarriedOver } from './fresh-folder.ts';
-import { fullStateItems, missingStateItems } from './full-state.ts';
+import { fullStateItems, missingForTheSame, missingStateItems } from './full-state.ts';
+import { usualCauses } from './usual-causes.ts';
 import type { SmokeWarning } from './world.ts';
 
 type Tail = readonly string[];
@@ -51,6 +52,18 @@ export const unfit = (seen: Unfit): Problem =>
     'drill-checkpoint-unfit',
     `The checkpoint ${seen.path} is written to its end, and the load-verifier does not accept it: ${seen.why}.`,
     'The release of the box will ask the same of it. Correct what is saved, or save in a format that can be verified.',
+  );
+
+/** Before the kill nothing was written to it any more: what is not there is not saved at all. */
+export const lacksState = ({ path, lacks = [] }: Broken, tail: Tail): Problem =>
+  smokeProblem(
+    'drill-lacks-state',
+    `The checkpoint ${path} is not enough to go on from: it ${lacks.join('; it ')}. Nothing was written to it any more when it ` +
+      'was found so, and every file that is there loads: the rest is not saved.',
+    'Save what is missing with the rest. What usually leaves it out: `save_only_model` (transformers), an optimizer or scheduler that ' +
+      'was not given to `accelerator.prepare` (Accelerate), a save that not every rank takes part in, or a folder that not every ' +
+      'rank can write to (FSDP, DeepSpeed, distributed checkpoints).',
+    tail,
   );
 
 /** After the kill no checkpoint beyond step 0 loads. */
@@ -207,12 +220,12 @@ export function notExact(difference: Difference, resumed: Resumed, rule: Checkpo
         ]
       : []),
   ];
-  const missing = missingStateItems(resumed.keys).required;
-  const lacks = missing.length > 0 ? ` Not named in the checkpoint: ${missing.join('; ')}.` : '';
+  const missing = missingForTheSame(resumed.keys);
+  const lacks = missing.length > 0 ? ` The checkpoint names nothing for: ${missing.join(', ')}.` : '';
   return smokeProblem(
     'drill-not-exact',
     `The run that was killed at step ${resumed.killedAtStep} and went on from \`${setWords(rule)}\` is not the run that was never killed: ` +
-      `${parts.join('; ')}.${lacks} What usually makes it: ${usualCauses(difference).join('; ')}.`,
+      `${parts.join('; ')}.${lacks} What usually makes it: ${usualCauses(difference, resumed.keys).join('; ')}.`,
     'Save and restore what is named, in this order. Where the command differs from itself without a kill, too, fix its seeds or write `drill: {exact: false}`.',
   );
 }

@@ -92,8 +92,9 @@ class Drill {
   /** First attempt. Returns the checkpoint that the second must go on from. */
   async untilKilled(): Promise<Whole> {
     const attempt = this.#start(this.#order.first);
+    let seen: CheckpointSighting;
     try {
-      const seen = await this.#firstCheckpoint(attempt);
+      seen = await this.#firstCheckpoint(attempt);
       if (seen.state === 'whole') await this.#oneMoreStep(attempt, seen.step);
     } finally {
       await attempt.kill();
@@ -105,8 +106,10 @@ class Drill {
     const left = await this.#watch.all();
     const anchor = newestWhole(left);
     const broken = left.find((each) => each.state === 'broken');
-    if (!anchor || anchor.step === 0)
+    if (!anchor || anchor.step === 0) {
+      if (seen.state === 'broken' && seen.lacks) throw failed.lacksState(seen, result.tail);
       throw failed.nothingToResumeFrom(left, this.#order.checkpoint, result.tail);
+    }
     if (broken) this.#warnings.push(failed.incompleteWarning(broken, anchor));
     await this.#moveToFreshFolder(anchor);
     return anchor;

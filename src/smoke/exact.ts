@@ -1,5 +1,5 @@
 import { type MetricsRule, sourcesOf } from '../metrics/rule.ts';
-import type { MetricsLine } from '../metrics/series.ts';
+import { type MetricsLine, numbersByStep } from '../metrics/series.ts';
 import type { TensorRow } from '../verify/contract/tensor-table.ts';
 import { diffTensors } from '../verify/tensor/diff.ts';
 
@@ -40,7 +40,7 @@ export interface Difference {
 /** Threads may add up in another order; more than this is another number. */
 const TOLERANCE = 1e-6;
 
-const RATES = ['lr', 'learning_rate'];
+export const RATES = ['lr', 'learning_rate'];
 
 /**
  * Holds a run that was killed and restored against one that went straight through.
@@ -53,10 +53,10 @@ export function compareEndings(
   job: { metrics?: MetricsRule },
 ): { equal: Equal } | { difference: Difference } {
   const keys = [sourcesOf(job)[0]?.lossKey ?? 'loss', ...RATES];
-  const before = new Map(straight.lines.map((line) => [line.step, line]));
-  const both = resumed.lines.flatMap((line) => {
-    const twin = before.get(line.step);
-    return twin ? [{ step: line.step, straight: twin.numbers, resumed: line.numbers }] : [];
+  const before = numbersByStep(straight.lines);
+  const both = [...numbersByStep(resumed.lines)].flatMap(([step, numbers]) => {
+    const twin = before.get(step);
+    return twin ? [{ step, straight: twin, resumed: numbers }] : [];
   });
   const number = firstNumber(both, keys);
   const diff = diffTensors(straight.tensors, resumed.tensors);
@@ -95,25 +95,3 @@ function firstNumber(
 
 const isClose = (a: number, b: number): boolean =>
   Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b), 1e-12);
-
-/** What usually makes such a difference, the likeliest first. */
-export function usualCauses({ number, tensors }: Difference): string[] {
-  const name = tensors?.first ?? '';
-  const causes = [
-    number &&
-      RATES.includes(number.key) &&
-      'the LR scheduler is not restored: its state belongs to the checkpoint',
-    /rng|random/i.test(name) &&
-      'the random state is not restored (Python, NumPy, torch, each CUDA device): shuffling and dropout go another way',
-    /exp_avg|optim|momentum/i.test(name) &&
-      'the optimizer is not restored, or makes a step that the other did not',
-    /scaler/i.test(name) && 'the loss scaler of mixed precision is not restored',
-    number?.isFirstStep === true &&
-      'the order of the data begins anew, or the random state is not restored: both show in the first step after a resume',
-    number?.isFirstStep === false &&
-      'the first steps are the same and later ones are not: the optimizer, the scheduler or the loss scaler is not restored',
-  ].filter((cause) => cause !== false && cause !== undefined);
-  return causes.length > 0
-    ? causes
-    : ['the weights, the optimizer, the scheduler or the random state is not restored'];
-}

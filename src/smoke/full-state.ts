@@ -7,6 +7,8 @@ interface StateItem {
   /** What is lost without it. */
   lost: string;
   names: RegExp;
+  /** Without it the same numbers cannot come out again. */
+  decides?: boolean;
   /** Only some jobs have it. */
   optional?: boolean;
 }
@@ -20,11 +22,13 @@ const FULL_STATE: StateItem[] = [
   {
     item: 'optimizer state',
     lost: 'momentum: the loss jumps after every resume',
+    decides: true,
     names: /\b(optim\w*|opt|param groups|exp_avg\w*|momentum\w*|opt_state)\b/,
   },
   {
     item: 'LR scheduler',
     lost: 'the schedule: warm-up is replayed',
+    decides: true,
     names: /\b(lr_)?sched\w*\b/,
   },
   {
@@ -36,11 +40,13 @@ const FULL_STATE: StateItem[] = [
   {
     item: 'RNG (Python, NumPy, torch, all CUDA devices)',
     lost: 'shuffling, dropout and augmentation as they would have been',
+    decides: true,
     names: /\b\w*(rng|random|generator)\w*\b/,
   },
   {
     item: 'loader or sampler position',
     lost: 'the rest of the epoch: samples are seen twice or never',
+    decides: true,
     names: /\b\w*(sampler|loader|dataset|data_state|consumed)\w*\b/,
   },
   {
@@ -65,11 +71,19 @@ export const fullStateItems = (): string[] => FULL_STATE.map(describe);
 
 /** Items that no key of the checkpoint is named after, required ones first. */
 export function missingStateItems(keys: readonly string[]): { required: string[]; optional: string[] } {
-  // Dots and underscores part words here: `optimizer.exp_avg.0` and `best_loss` are to be found by their parts.
-  const text = keys.map((key) => key.replaceAll(/[^A-Za-z0-9_]+/g, ' ').toLowerCase()).join(' ');
-  const missing = FULL_STATE.filter(({ names }) => !names.test(text));
+  const missing = missingOf(keys);
   return {
     required: missing.filter((item) => !item.optional).map(describe),
     optional: missing.filter((item) => item.optional).map(describe),
   };
+}
+
+/** Of what the numbers after a resume depend on, the items that no key is named after. Of keys that are not known: none. */
+export const missingForTheSame = (keys: readonly string[]): string[] =>
+  keys.length === 0 ? [] : missingOf(keys).flatMap(({ decides, item }) => (decides ? [item] : []));
+
+function missingOf(keys: readonly string[]): StateItem[] {
+  // Dots and underscores part words here: `optimizer.exp_avg.0` and `best_loss` are to be found by their parts.
+  const text = keys.map((key) => key.replaceAll(/[^A-Za-z0-9_]+/g, ' ').toLowerCase()).join(' ');
+  return FULL_STATE.filter(({ names }) => !names.test(text));
 }

@@ -36,8 +36,8 @@ export interface SmokeWorld extends CommandWorld {
 /** What the load-verifier says about a checkpoint of several files, as far as a drill asks. */
 export type SetVerdict =
   | { isWhole: true; step: number | undefined; keys: string[] }
-  /** `isFinished`: written to its end, and not accepted all the same. */
-  | { isWhole: false; path: string; why: string; isFinished: boolean };
+  /** `isFinished`: written to its end, and not accepted all the same. `lacks`: what is there is well, and this is not there. */
+  | { isWhole: false; path: string; why: string; isFinished: boolean; lacks?: readonly string[] };
 
 /** Something a person should know and that stops nothing. */
 export interface SmokeWarning {

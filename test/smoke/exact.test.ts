@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { MetricsLine } from '../../src/metrics/series.ts';
 import { Problem } from '../../src/problem.ts';
-import { compareEndings, type Ending, usualCauses } from '../../src/smoke/exact.ts';
+import { compareEndings, type Ending } from '../../src/smoke/exact.ts';
 import { smokeLines } from '../../src/smoke/report-lines.ts';
 import { runSmoke } from '../../src/smoke/smoke.ts';
+import { usualCauses } from '../../src/smoke/usual-causes.ts';
 import type { TensorRow } from '../../src/verify/contract/tensor-table.ts';
 import { jobWith, smokeWorld, trainer } from './smoke-fixture.ts';
 
@@ -156,12 +157,52 @@ describe('two endings', () => {
     );
     const difference = differenceOf({ lines });
     assert.equal(difference.number?.step, 6);
-    assert.match(usualCauses(difference).join(), /first steps are the same and later ones are not/);
+    assert.match(usualCauses(difference, []).join(), /first steps are the same and later ones are not/);
+  });
+
+  const lossFrom = (from: number) =>
+    differenceOf({
+      lines: [5, 6, 7].map((step) => line(step, { loss: step < from ? 1 / step : 1, lr: 0.1 })),
+    });
+
+  for (const [what, from, keys, first] of [
+    [
+      'without an optimizer that differ in their second step name it',
+      6,
+      ['model', 'rng'],
+      /^the optimizer is not saved/,
+    ],
+    [
+      'without an optimizer that differ at once name it, too',
+      5,
+      ['model', 'rng'],
+      /^the optimizer is not saved/,
+    ],
+    [
+      'without a random state that differ at once name it',
+      5,
+      ['model', 'optimizer'],
+      /^the random state is not saved/,
+    ],
+    [
+      'without a random state that differ later point to what is loaded',
+      6,
+      ['model', 'optimizer'],
+      /^the first steps are the same/,
+    ],
+  ] as const)
+    it(what, () => assert.match(usualCauses(lossFrom(from), keys)[0] ?? '', first));
+
+  it('are compared by every number of a step, where a tracker writes a record for each', () => {
+    const apart = (loss: number) => [5, 6].flatMap((step) => [line(step, { loss }), line(step, { lr: 0.1 })]);
+    const compared = compareEndings(ending({ lines: apart(1) }), ending({ lines: apart(2) }), {});
+    assert.ok('difference' in compared);
+    assert.deepEqual([compared.difference.number?.key, compared.difference.number?.step], ['loss', 5]);
   });
 
   it('that differ in the learning rate point to the scheduler', () => {
     const lines = [5, 6, 7].map((step) => line(step, { loss: 1 / step, lr: 0.2 }));
-    assert.match(usualCauses(differenceOf({ lines }))[0] ?? '', /LR scheduler/);
+    assert.match(usualCauses(differenceOf({ lines }), [])[0] ?? '', /LR scheduler/);
   });
 
   for (const [what, tensors, first, cause] of [
@@ -182,7 +223,7 @@ describe('two endings', () => {
     it(`that differ ${what} say so`, () => {
       const difference = differenceOf({ tensors });
       assert.equal(difference.tensors?.first, first);
-      assert.match(usualCauses(difference).join(), cause);
+      assert.match(usualCauses(difference, []).join(), cause);
     });
   }
 

@@ -1,0 +1,59 @@
+import { type Difference, RATES } from './exact.ts';
+import { missingForTheSame } from './full-state.ts';
+
+/**
+ * What usually makes such a difference, the likeliest first: what the checkpoint does not even name comes before what it may hold
+ * and nobody loads.
+ *
+ * @param keys names of what the checkpoint holds; none where they are not known
+ */
+export function usualCauses(difference: Difference, keys: readonly string[]): string[] {
+  const { number } = difference;
+  const missing = missingForTheSame(keys);
+  const unsaved = (item: string, what: string): string[] =>
+    missing.some((each) => each.startsWith(item)) ? [`${what} is not saved: the checkpoint names none`] : [];
+  const optimizer = unsaved('optimizer', 'the optimizer');
+  const random = unsaved('RNG', 'the random state');
+  const isLater = number?.isFirstStep === false;
+  const isExplained = isLater && optimizer.length > 0;
+  const causes = [
+    ...rateCause(difference, unsaved('LR scheduler', 'the LR scheduler')),
+    // The first batch and its dropout show a random state that is another; an optimizer shows one step later.
+    ...(isLater ? optimizer : [...(number ? random : []), ...optimizer]),
+    ...tensorCauses(difference),
+    ...(isExplained ? [] : stepCause(difference)),
+    ...(number && !isLater ? [] : random),
+  ];
+  return causes.length > 0
+    ? causes
+    : ['the weights, the optimizer, the scheduler or the random state is not restored'];
+}
+
+function rateCause({ number }: Difference, unsaved: string[]): string[] {
+  if (!number || !RATES.includes(number.key)) return [];
+  return unsaved.length > 0
+    ? unsaved
+    : ['the LR scheduler is not restored: its state belongs to the checkpoint'];
+}
+
+function tensorCauses({ tensors }: Difference): string[] {
+  const name = tensors?.first ?? '';
+  return [
+    /rng|random/i.test(name) &&
+      'the random state is not restored (Python, NumPy, torch, each CUDA device): shuffling and dropout go another way',
+    /exp_avg|optim|momentum/i.test(name) &&
+      'the optimizer is not restored, or makes a step that the other did not',
+    /scaler/i.test(name) && 'the loss scaler of mixed precision is not restored',
+  ].filter((cause) => cause !== false);
+}
+
+function stepCause({ number }: Difference): string[] {
+  if (!number) return [];
+  return number.isFirstStep
+    ? [
+        'the order of the data begins anew, or the random state is not restored: both show in the first step after a resume',
+      ]
+    : [
+        'the first steps are the same and later ones are not: the optimizer, the scheduler or the loss scaler is not restored',
+      ];
+}
