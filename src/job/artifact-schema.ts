@@ -3,7 +3,7 @@ import { ROLES } from '../evidence-level.ts';
 import { METRICS_FORMATS } from '../metrics/rule.ts';
 import { mapping } from '../strict-yaml/mapping.ts';
 import { filePath, glob } from './path-schema.ts';
-import { duration, oneLine } from './schema-parts.ts';
+import { duration, oneLine, size } from './schema-parts.ts';
 
 export const artifactSchema = mapping({
   path: glob.describe("Glob relative to the cell's output directory; `*`, `?`, `[a-c]`, `**`."),
@@ -131,6 +131,9 @@ export const checkpointSchema = z
           '`continues`: the identical command goes on from the checkpoint. `none`: the job starts over.',
         ),
       every: duration.optional().describe('How often the run writes one.'),
+      size: size
+        .optional()
+        .describe('Bytes of one set, as a run writes it: `12GB`. Unset: as the smoke measured it.'),
     }),
   ])
   .describe('What makes a preemption harmless: the files that a resume reads, as one set.');

@@ -205,6 +205,7 @@ function checkpointOf(file: NonNullable<JobFile['checkpoint']>): CheckpointRule 
     ...(file.complete !== undefined && { complete: file.complete }),
     ...(file.retain !== undefined && { retain: retentionOf(file.retain) }),
     ...(file.every !== undefined && { everySeconds: file.every }),
+    ...(file.size !== undefined && { sizeBytes: file.size }),
   };
 }
 

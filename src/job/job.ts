@@ -204,6 +204,8 @@ export interface CheckpointRule {
   /** `continues`: the first step after a resume is at least the checkpoint's. `none`: the job cannot resume. */
   resume: 'continues' | 'none';
   everySeconds?: number;
+  /** Of one set, in a real run; else as the smoke measured it. */
+  sizeBytes?: number;
 }
 
 /** A set is kept as long as one of these wants it; the newest always is. */

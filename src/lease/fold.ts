@@ -8,6 +8,7 @@ export const emptyRun = (id: string): Run => ({
   id,
   opened: undefined,
   smoke: 'missing',
+  footprint: undefined,
   leases: [],
   cells: new Map(),
   data: new Map(),

@@ -15,12 +15,15 @@ import type {
   Started,
   Stored,
 } from './events.ts';
+import type { Footprint } from './footprint.ts';
 
 /** One execution of a job, folded from its events. Never stored: always derived. */
 export interface Run {
   id: string;
   opened: (RunOpened & { at: string }) | undefined;
   smoke: 'missing' | 'passed' | 'waived';
+  /** Of the newest smoke that was measured. */
+  footprint: Footprint | undefined;
   /** In the order of their intents. */
   leases: Lease[];
   cells: Map<string, Cell>;

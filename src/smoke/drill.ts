@@ -1,5 +1,6 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { CheckpointRule, Job } from '../job/job.ts';
+import type { Footprint } from '../lease/footprint.ts';
 import { type MetricsRule, sourcesOf } from '../metrics/rule.ts';
 import type { Metrics } from '../metrics/series.ts';
 import type { Problem } from '../problem.ts';
@@ -9,6 +10,7 @@ import { type Continuation, judgeContinuation, type Replay } from './continuatio
 import * as failed from './drill-problem.ts';
 import type { Equal } from './exact.ts';
 import { requireExact } from './exact-run.ts';
+import { footprintOf } from './footprint.ts';
 import { type CarriedOver, filesBelow, layOutFresh } from './fresh-folder.ts';
 import { type CommandResult, type GuardedCommand, startGuarded } from './guarded-command.ts';
 import { DrilledMetrics } from './metrics-files.ts';
@@ -49,6 +51,8 @@ export interface DrillReport {
   replay: Replay;
   /** What was the same in a run that was never killed; absent where nobody asked. */
   equal?: Equal;
+  /** Of the first attempt, when it was killed. */
+  footprint: Footprint;
   seconds: number;
   warnings: SmokeWarning[];
 }
@@ -78,6 +82,7 @@ class Drill {
   #sources: DrilledMetrics[];
   #carried: CarriedOver | undefined;
   #atKill: Metrics | undefined;
+  #footprint: Footprint | undefined;
 
   constructor(order: DrillOrder, world: SmokeWorld) {
     this.#order = order;
@@ -103,6 +108,7 @@ class Drill {
     if (result.ended.why !== 'killed') throw this.#endedTooSoon('drill command', result);
 
     this.#atKill = this.#progress()?.metrics;
+    this.#footprint = footprintOf(this.#order.first.outDir, this.#order.checkpoint);
     const left = await this.#watch.all();
     const anchor = newestWhole(left);
     const broken = left.find((each) => each.state === 'broken');
@@ -169,6 +175,7 @@ class Drill {
       checkpoint: anchor.path,
       replay: continued.replay,
       ...(equal && { equal }),
+      footprint: this.#footprint ?? footprintOf(this.#order.second.outDir, this.#order.checkpoint),
       seconds: this.#seconds(),
       warnings: this.#warnings,
     };

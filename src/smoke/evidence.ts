@@ -31,11 +31,18 @@ export const smokeEvidence = (
     report.drill === 'none'
       ? 'none'
       : { killedAtStep: report.drill.killedAtStep, resumedAtStep: report.drill.resumedAtStep },
+  ...(report.footprint && { footprint: report.footprint }),
 });
 
 const word = z.string().regex(new RegExp(`^[\\x20-\\x7e]{1,${MAX_WORD}}$`));
 const digest = z.string().regex(/^[0-9a-f]{40,64}$/);
 const step = z.number().gt(0).max(MAX_STEP);
+
+/** As large as any disk of anybody. */
+const measured = z.strictObject({
+  bytes: z.int().min(0).max(1e15),
+  files: z.int().min(0).max(1e9),
+});
 
 const Evidence = z.strictObject({
   type: z.literal('smoke-passed'),
@@ -51,6 +58,7 @@ const Evidence = z.strictObject({
         message: 'went on before the step of its checkpoint',
       }),
   ]),
+  footprint: z.strictObject({ checkpoint: measured.optional(), output: measured }).optional(),
 });
 
 /** As the job that smoked hands it to the one that records it. */
@@ -75,7 +83,7 @@ export function readEvidence(
     const [issue] = read.error.issues;
     throw bad(`it has not the shape of ours (${issue?.path.join('.') || 'as a whole'}: ${issue?.code})`);
   }
-  const evidence = read.data;
+  const evidence = taken(read.data);
   if (evidence.commit !== commit || evidence.configHash !== configHash) {
     throw new Problem({
       code: 'evidence-of-another',
@@ -88,6 +96,12 @@ export function readEvidence(
   if (isDrilled !== (job.smoke.drill !== 'none'))
     throw bad(isDrilled ? 'it tells of a drill that the job file does not have' : 'the drill is missing');
   return evidence;
+}
+
+/** What is absent has no key, in a record. */
+function taken({ footprint, ...evidence }: z.infer<typeof Evidence>): SmokePassed {
+  const { checkpoint, output } = footprint ?? {};
+  return { ...evidence, ...(output && { footprint: { ...(checkpoint && { checkpoint }), output } }) };
 }
 
 function parsed(text: string): unknown {

@@ -9,6 +9,7 @@ export function smokeLines(report: SmokeReport): string[] {
     `smoke passed in ${formatSeconds(report.seconds)} on ${environment.os} ${environment.arch}, ${environment.interpreter}`,
     ...measureLines(report.smoke),
     ...(report.drill === 'none' ? ['resume drill: none'] : drillLines(report.drill)),
+    ...footprintLines(report.footprint),
     ...report.warnings.flatMap(({ what, next }) => [`warning: ${what}`, `  next: ${next}`]),
   ];
 }
@@ -51,5 +52,13 @@ function drillLines(drill: DrillReport): string[] {
   ];
 }
 
+const footprintLines = ({ checkpoint, output }: SmokeReport['footprint']): string[] =>
+  checkpoint
+    ? [
+        `  one checkpoint: ${megabytes(checkpoint.bytes)} in ${count(checkpoint.files, 'file')}, all output ${megabytes(output.bytes)}; where the real model is larger, say so under \`checkpoint.size\``,
+      ]
+    : [];
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e8 ? 3 : 0)} MB`;
 const brief = (value: number): string => String(Number(value.toPrecision(4)));
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { secondsBetween } from '../clock.ts';
 import type { Job, Smoke } from '../job/job.ts';
 import type { SmokePassed } from '../lease/events.ts';
+import type { Footprint } from '../lease/footprint.ts';
 import { sourcesOf } from '../metrics/rule.ts';
 import { Problem, Problems } from '../problem.ts';
 import { type CommandRole, problemOf, smokeProblem } from './command-problem.ts';
 import { auditDeterminism, determinismWarning } from './determinism-audit.ts';
 import { type Attempt, type DrillReport, resumeDrill } from './drill.ts';
 import { SMOKE_MARK, smokeEnvironment } from './environment.ts';
+import { footprintOf } from './footprint.ts';
 import { type CommandOrder, type CommandResult, startGuarded } from './guarded-command.ts';
 import { mainGuardWarning } from './main-guard.ts';
 import { checkMetrics } from './metrics-problem.ts';
@@ -29,6 +31,8 @@ export interface SmokeReport {
   environment: SmokePassed['environment'];
   smoke: SmokeMeasures;
   drill: DrillReport | 'none';
+  /** Of the drill where there was one. */
+  footprint: Footprint;
   warnings: SmokeWarning[];
 }
 
@@ -106,8 +110,15 @@ class SmokeRun {
       environment: { os: `${type()} ${release()}`, arch: arch(), interpreter: await this.#interpreter() },
       smoke,
       drill,
+      footprint: this.#footprint(drill),
       warnings: [...this.#warnings, ...(drill === 'none' ? [] : drill.warnings)],
     };
+  }
+
+  /** A drill ends beside whole checkpoints; a plain smoke has what it left. */
+  #footprint(drill: DrillReport | 'none'): Footprint {
+    if (drill !== 'none') return drill.footprint;
+    return footprintOf(join(realpathSync(this.#world.outDir), 'smoke'), this.#job.checkpoint);
   }
 
   async #setUp(): Promise<void> {

@@ -21,6 +21,11 @@ describe('resume drill', () => {
     const report = await runSmoke(jobWithDrill('good'), smokeWorld(t));
     assert.ok(report.drill !== 'none');
     const { killedAtStep, resumedAtStep, reachedStep } = report.drill;
+    assert.deepEqual(report.footprint, report.drill.footprint);
+    const { checkpoint, output } = report.footprint;
+    assert.ok(checkpoint && checkpoint.files === 1 && checkpoint.bytes > 100, 'what one checkpoint takes');
+    assert.ok(output.bytes > checkpoint.bytes && output.files > 1);
+    assert.deepEqual(smokeEvidence(report, { commit: 'c', configHash: 'h' }).footprint, report.footprint);
     assert.ok(killedAtStep >= 3 && killedAtStep % 3 === 0, `killed at ${killedAtStep}`);
     assert.equal(resumedAtStep, killedAtStep + 1);
     assert.ok(reachedStep > killedAtStep);

@@ -43,6 +43,13 @@ describe('the evidence of a smoke that another job made [security 2]', () => {
     );
   });
 
+  it('carries what one checkpoint takes, within bounds [P0-05]', () => {
+    const footprint = { checkpoint: { bytes: 12e9, files: 6 }, output: { bytes: 13e9, files: 9 } };
+    assert.deepEqual(readEvidence(changed({ footprint }), bound), { ...whole, footprint });
+    for (const bytes of [-1, 1e18, 0.5, '1'])
+      assert.equal(said(changed({ footprint: { output: { bytes, files: 1 } } })), 'bad-evidence');
+  });
+
   it('is one line within bounds, whatever the programs of the change call themselves', () => {
     const environment = {
       os: 'Linux',

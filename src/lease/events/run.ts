@@ -3,6 +3,7 @@ import { formatUsd } from '../../money.ts';
 import { failedLaunches } from '../breaker.ts';
 import type { EventOf } from '../events.ts';
 import { everyCellEnded, newCell } from '../fold-cell.ts';
+import type { Footprint } from '../footprint.ts';
 import { attemptsOf, type Run } from '../run.ts';
 import { type Ignored, ofRecord, ofRun } from './entry.ts';
 import { boolean, either, fields, listOf, number, object, oneOf, onlyTrue, optional, text } from './shape.ts';
@@ -73,12 +74,15 @@ export const RUN_EVENTS = [
       seconds: number,
       environment: object<{ os: string; arch: string; interpreter: string }>(),
       drill: either(oneOf<'none'>(), fields({ killedAtStep: number, resumedAtStep: number })),
+      /** What a disk budget is reckoned from. Absent before it was measured. */
+      footprint: optional(object<Footprint>()),
     },
     {
       apply(run, event): Ignored {
         if (event.commit !== run.opened.commit) return `evidence for commit ${event.commit}`;
         if (event.configHash !== run.opened.configHash) return 'evidence for another configuration';
         run.smoke = 'passed';
+        run.footprint = event.footprint ?? run.footprint;
         return;
       },
       subject: ({ drill }) =>
