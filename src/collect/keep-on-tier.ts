@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { ProbeCell } from '../box/box-plan.ts';
 import type { Channel } from '../box/channel.ts';
 import { type CheckpointSet, fingerprint } from '../job/checkpoint-sets.ts';
 import type { KeptFile } from '../lease/events.ts';
@@ -17,6 +18,14 @@ import { loadBeside, loadedSet } from './set-verdict.ts';
 
 /** For a keeper to notice that a checkpoint lies still, and to copy it at the lowest priority. */
 const COPY_SECONDS = 900;
+
+/** As the keeper says why; what may be otherwise at its next beat is waited for. */
+const FAILURES: Partial<Record<NonNullable<ProbeCell['durableFailure']>, string>> = {
+  'no-room': 'it has no room',
+  'not-there': 'it is not mounted there any more, or cannot be written to',
+  differs: 'what is written to it reads as something else',
+  'copy-failed': 'the copy failed',
+};
 
 /**
  * Counts the copy that the keeper made on the durable tier as kept, once it was read there by ranges. Nothing of it comes to
@@ -47,6 +56,11 @@ export async function keepOnTier(
     return { isSettled: true, hasPulled: true };
   }
   const age = looked.probe.boxTime - bundle.set.modifiedAt;
+  const failure = cell.durableFailure && FAILURES[cell.durableFailure];
+  if (failure !== undefined) {
+    why.push(`its durable tier (${placed.durable}) has no copy of it: ${failure}`);
+    return undefined;
+  }
   if (looked.probe.boxTime > 0 && age < COPY_SECONDS) return AGAIN;
   why.push(`its durable tier (${placed.durable}) has no whole copy of it after ${Math.round(age / 60)} min`);
   return undefined;

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import type { ProbeCell } from '../../src/box/box-plan.ts';
 import { MARGIN_BYTES } from '../../src/collect/afar.ts';
 import { durableSets } from '../../src/collect/durable-sets.ts';
 import { Keeping } from '../../src/collect/keep.ts';
@@ -36,10 +37,10 @@ async function tierBox() {
     return join(dir, 'files');
   };
   let looks = 0;
-  const look = (so: EventBody[] = [], boxTime = 0) => {
+  const look = (so: EventBody[] = [], boxTime = 0, over: Partial<ProbeCell> = {}) => {
     looks += 1;
     box.clock.pass(3600);
-    const seen = box.probe([{ path: `checkpoint-${looks}`, bytes: 1, modifiedAt: looks }]);
+    const seen = box.probe([{ path: `checkpoint-${looks}`, bytes: 1, modifiedAt: looks }], over);
     const lease = { ...box.lease(), placed: { durable } };
     const of = { world: box.world, run: box.run(...so), lease, job: box.job };
     // The metrics have room, and no checkpoint has.
@@ -117,6 +118,14 @@ describe('a checkpoint on the durable tier that has no room here', { skip: missi
     const [not] = await look([], seconds() + 3600);
     assert.ok(not?.type === 'not-kept');
     assert.match(not.why.join('\n'), /no whole copy of it after 60 min/);
+  });
+
+  it('is a problem at once when its keeper says that the tier has no room', async () => {
+    const { box, look } = await tierBox();
+    await save(box, 5, large(5));
+    const [not] = await look([], seconds() + 60, { durableFailure: 'no-room' });
+    assert.ok(not?.type === 'not-kept');
+    assert.match(not.why.join('\n'), /has no copy of it: it has no room/);
   });
 
   /** A box that has nothing of it but the tier. */
