@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { onlyStory } from './ledger-story.ts';
+import { type Outcome, type Place, placeFor } from './run-bundle.ts';
+import { placeTinyJob } from './tiny-job.ts';
+
+const FAILED = 1;
+
+const OOM = 'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.';
+const crash = (line: string): string =>
+  `Traceback (most recent call last):\n  File "train.py", line 7, in <module>\n    main()\n${line}\n`;
+
+/** A job whose command is this script, without a smoke before it. */
+async function runScript(
+  t: TestContext,
+  script: string,
+  watch: Record<string, unknown> = {},
+): Promise<{ place: Place; outcome: Outcome }> {
+  const place = placeFor(t);
+  placeTinyJob(place, (job) => {
+    job['smoke'] = 'none';
+    job['run'] = 'sh told.sh';
+    job['watch'] = { ...job['watch'], ...watch };
+  });
+  writeFileSync(join(place.repository, 'told.sh'), script);
+  place.commit();
+  return { place, outcome: await place.run(['run', '--yes']) };
+}
+
+/** Prints a text as it stands. */
+const print = (text: string): string => `cat <<'END'\n${text.trimEnd()}\nEND\n`;
+
+const startsOf = (place: Place): number =>
+  onlyStory(place).events.filter(({ type }) => type === 'started').length;
+
+describe('how a run ends, through the program', { timeout: 300_000 }, () => {
+  const metrics = (...lines: string[]): string =>
+    lines.map((line) => `echo '${line}' >>"$GPU_LEASE_OUT/metrics.jsonl"\n`).join('');
+
+  const ends: [what: string, script: string, failureClass: string, signature: string, says: RegExp][] = [
+    [
+      'the memory of the card at the second step, by the optimizer [eval 3]',
+      metrics('{"step":1,"loss":1.5}', '{"step":2,"loss":1.4}') + print(crash(OOM)),
+      'VRAM_OOM',
+      'F-M08',
+      /optimizer state is allocated on the first one/,
+    ],
+    [
+      'numbers that are none after a stable stretch [eval 6]',
+      print(`step 1 loss 1.5\nstep 2 loss 1.4\nstep 3 loss: nan\n`),
+      'NAN',
+      'F-T01',
+      /the same step again means data, another one learning rate or precision/,
+    ],
+    [
+      'loader workers that each hold a copy [U9]',
+      print(crash('RuntimeError: DataLoader worker (pid 4711) is killed by signal: Killed.')),
+      'HOST_OOM',
+      'F-M02',
+      /every worker holds a copy of the dataset object/,
+    ],
+  ];
+  for (const [what, script, failureClass, signature, says] of ends)
+    it(`is told by ${what}`, async (t) => {
+      const { place, outcome } = await runScript(t, `${script}exit 1\n`);
+      assert.equal(outcome.exitCode, FAILED);
+      assert.match(outcome.stdout + outcome.stderr, new RegExp(`\\(${failureClass}, ${signature}\\)`));
+      assert.equal(startsOf(place), 1, 'the same would end the same way: it is not paid for again');
+      const { stdout } = await place.run(['diagnose', onlyStory(place).run.id]);
+      assert.match(
+        stdout,
+        new RegExp(`^\\S+ main: dead \\(exit 1, ${failureClass}\\)\\n${failureClass} \\(${signature}\\)`),
+      );
+      assert.match(stdout, says);
+      assert.match(stdout, /Meanwhile it costs /);
+    });
+
+  it('is well by its exit record, whatever stands in its log [P4-03] [P4-04] [XC-03] [D-10]', async (t) => {
+    const script = `${print(`${crash(OOM)}relative Error 0.02\nKilled\nstep 900 loss: nan`)}exec sh train.sh\n`;
+    const { place, outcome } = await runScript(t, script);
+    assert.equal(outcome.exitCode, 0, outcome.stderr);
+    const [end] = onlyStory(place).events.filter(({ type }) => type === 'cell-ended');
+    assert.ok(end?.type === 'cell-ended' && end.verdict === 'finished');
+  });
+
+  it('is chance where a signal ended it, though a model says "CUDA out of memory" in its samples [P4-04]', async (t) => {
+    const sample = `sample 4 | Q: my run says "${OOM}", what is that? A: It`;
+    const script = `[ "$GPU_LEASE_ATTEMPT" != 1 ] || { ${print(sample).trimEnd()}\nkill -9 $$; }\nexec sh train.sh\n`;
+    const { place, outcome } = await runScript(t, script);
+    assert.equal(outcome.exitCode, 0, outcome.stderr);
+    assert.equal(startsOf(place), 2);
+    const [lost] = onlyStory(place).events.filter(({ type }) => type === 'preempted');
+    assert.match(lost?.type === 'preempted' ? lost.why : '', /ended by a signal/);
+  });
+
+  it('is looked at before it is believed where it took far less time than expected [P4-06]', async (t) => {
+    const { place, outcome } = await runScript(t, 'exec sh train.sh\n', { expected: '20min' });
+    assert.equal(outcome.exitCode, 0, outcome.stderr);
+    assert.match(outcome.stdout + outcome.stderr, /main finished in less than half of the expected time/);
+    writeFileSync(join(place.repository, 'said.log'), outcome.stdout + outcome.stderr);
+    const { stdout } = await place.run(['diagnose', 'said.log']);
+    assert.match(stdout, /FAST_FINISH \(F-T07\)/);
+  });
+});
