@@ -136,10 +136,14 @@ const EXPECTED: Record<string, Expected> = {
   lightning: {
     run: `python3 train.py --out ${OUT}`,
     smoke: `python3 train.py --out ${OUT} --max-steps 20 --save-every 5`,
-    checkpoint: { path: 'checkpoints/*.ckpt', stepKey: 'global_step' },
+    checkpoint: { path: 'checkpoints/last*.ckpt', stepKey: 'global_step' },
     metrics: { path: '**/metrics.csv', format: 'csv', stepKey: 'step', lossKey: 'train_loss' },
     resume: 'continues',
-    artifacts: ['checkpoints/*.ckpt checkpoint', '**/metrics.csv metrics'],
+    artifacts: [
+      'checkpoints/last*.ckpt checkpoint',
+      'checkpoints/*.ckpt checkpoint',
+      '**/metrics.csv metrics',
+    ],
     says: [
       /CHECK: after a resume[\s\S]*enable_version_counter=False/,
       /train\.py:41 goes on from last\.ckpt when there is one/,
@@ -280,9 +284,21 @@ const EXPECTED: Record<string, Expected> = {
   'lightning-if-there': {
     run: `python3 train.py --out ${OUT}`,
     smoke: `python3 train.py --out ${OUT} --epochs 1`,
-    checkpoint: { path: 'checkpoints/*.ckpt' },
+    checkpoint: { path: 'checkpoints/last*.ckpt' },
     resume: 'continues',
+    artifacts: [
+      'checkpoints/last*.ckpt checkpoint',
+      'checkpoints/*.ckpt checkpoint',
+      '**/metrics.csv metrics',
+    ],
+  },
+  'lightning-link': {
+    run: `python3 train.py --out ${OUT}`,
+    checkpoint: { path: 'checkpoints/*.ckpt' },
+    resume: 'none',
     artifacts: ['checkpoints/*.ckpt checkpoint', '**/metrics.csv metrics'],
+    says: [/CHECK: save_last="link" makes last\.ckpt a link/],
+    pastes: [/save_last=True[\s\S]*ckpt_path="last"/],
   },
   'torch-weights': {
     run: 'python3 train.py',

@@ -33,38 +33,68 @@ export const lightning: Trainer = {
     const folder = callback && folderOf(code, callback);
     const { resume, pastes } = resumeOf(code, callback);
     return {
-      checkpoint: {
-        path: folder === undefined ? '**/*.ckpt' : folder === '' ? '*.ckpt' : `${folder}/*.ckpt`,
-        stepKey: 'global_step',
-        why: 'one file holds weights, optimizers, schedules and loops; Lightning writes it whole or not at all',
-      },
-      results: [],
+      ...writtenBy(code, callback, folder),
       ...metricsOf(code),
       resume,
       isExact: isExact(code, callback),
       usesGpu: true,
       pastes: [...rootPastes(code, trainer, callback), ...lengthPaste(code, trainer, LENGTH), ...pastes],
-      checks: [
-        ...(callsOf(code, CLI).length > 0 ||
-        (isByStep(code) && callback && callback.named.get('every_n_train_steps') === undefined)
-          ? [
-              'a checkpoint comes once per epoch, and the smoke needs one within its steps: ModelCheckpoint(every_n_train_steps=…) writes more.',
-            ]
-          : []),
-        ...(leavesLastBehind(callback)
-          ? [
-              'after a resume in a folder of another path Lightning writes last-v1.ckpt and leaves last.ckpt as it is: a second loss would go back to it. Add enable_version_counter=False to the ModelCheckpoint.',
-            ]
-          : []),
-        ...(callback?.named.get('save_weights_only') === 'True'
-          ? [
-              'save_weights_only=True leaves the optimizer out: fit() cannot go on from such a file. Remove it.',
-            ]
-          : []),
-      ],
+      checks: checksOf(code, callback),
     };
   },
 };
+
+/** Where the run goes on from `last.ckpt`, that one is the checkpoint and the others are not. */
+function writtenBy(
+  code: Code,
+  callback: PythonCall | undefined,
+  folder: string | undefined,
+): Pick<Habits, 'checkpoint' | 'results'> {
+  const all = folder === undefined ? '**/*.ckpt' : folder === '' ? '*.ckpt' : `${folder}/*.ckpt`;
+  const holds = 'weights, optimizers, schedules and loops; Lightning writes it whole or not at all';
+  if (!readsLast(code, callback))
+    return {
+      checkpoint: { path: all, stepKey: 'global_step', why: `one file holds ${holds}` },
+      results: [],
+    };
+  return {
+    checkpoint: {
+      path: all.replace(/\*\.ckpt$/, 'last*.ckpt'),
+      stepKey: 'global_step',
+      why: `the file that fit() goes on from, with ${holds}`,
+    },
+    results: [
+      {
+        path: all,
+        role: 'checkpoint',
+        isOptional: true,
+        why: 'what ModelCheckpoint keeps beside it, as the best ones',
+      },
+    ],
+  };
+}
+
+const checksOf = (code: Code, callback: PythonCall | undefined): string[] => [
+  ...(callsOf(code, CLI).length > 0 ||
+  (isByStep(code) && callback && callback.named.get('every_n_train_steps') === undefined)
+    ? [
+        'a checkpoint comes once per epoch, and the smoke needs one within its steps: ModelCheckpoint(every_n_train_steps=…) writes more.',
+      ]
+    : []),
+  ...(leavesLastBehind(callback)
+    ? [
+        'after a resume in a folder of another path Lightning writes last-v1.ckpt and leaves last.ckpt as it is: a second loss would go back to it. Add enable_version_counter=False to the ModelCheckpoint.',
+      ]
+    : []),
+  ...(isLink(callback)
+    ? [
+        'save_last="link" makes last.ckpt a link, and another box is given files alone: it would find no last.ckpt. Write save_last=True.',
+      ]
+    : []),
+  ...(callback?.named.get('save_weights_only') === 'True'
+    ? ['save_weights_only=True leaves the optimizer out: fit() cannot go on from such a file. Remove it.']
+    : []),
+];
 
 /**
  * Its file holds no random state; only a script that adds one, seeded, gets the same run back. Amid an epoch the order of the
@@ -151,8 +181,24 @@ const LOOKS_FIRST =
 const keepsLastInOnePlace = (callback: PythonCall | undefined): boolean => {
   const dirpath = callback?.named.get('dirpath') ?? callback?.plain[0];
   const last = callback?.named.get('save_last');
-  return dirpath !== undefined && dirpath !== 'None' && last !== undefined && !/^(False|None)$/.test(last);
+  const isKept = last !== undefined && !/^(False|None)$/.test(last) && !isLink(callback);
+  return dirpath !== undefined && dirpath !== 'None' && isKept;
 };
+
+const isLink = (callback: PythonCall | undefined): boolean =>
+  literalText(callback?.named.get('save_last') ?? '') === 'link';
+
+/**
+ * Each save writes `epoch=…-step=….ckpt` and then `last.ckpt`, two files of one moment. Whoever goes on from the last one is not
+ * helped by the other, which is the newest for as long as `last.ckpt` is not there yet (lightning 2.6.6, 2026-11-25).
+ */
+function readsLast(code: Code, callback: PythonCall | undefined): boolean {
+  if (!keepsLastInOnePlace(callback)) return false;
+  return callsOf(code, /\.fit$/).some((fit) => {
+    const value = fit.named.get('ckpt_path') ?? '';
+    return literalText(value) === 'last' || /["'/]last\.ckpt["']/.test(originText(code, fit, value));
+  });
+}
 
 /**
  * What the callback wrote is known to it only in the folder where it wrote: on another box it takes `last.ckpt` for somebody
