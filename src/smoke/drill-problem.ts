@@ -4,7 +4,7 @@ import type { CheckpointRule } from '../job/job.ts';
 import { recordWord } from '../metrics/reader.ts';
 import { type MetricsRule, nameOfSource } from '../metrics/rule.ts';
 import type { MetricsFault } from '../metrics/series.ts';
-import type { Problem } from '../problem.ts';
+import { Problem } from '../problem.ts';
 import type { CheckpointSighting } from './checkpoint-watch.ts';
 import { placed, smokeProblem } from './command-problem.ts';
 import type { Continuation, Replay } from './continuation.ts';
@@ -188,6 +188,18 @@ export function missed(
     tail,
   );
   return placed(problem, because?.at);
+}
+
+/** A trainer that finds no optimizer in what it loads ends in words of its own, which seldom say what to do. */
+export function failedToLoad(why: Problem, anchor: Whole): Problem {
+  if (!missingForTheSame(anchor.keys).includes('optimizer state')) return why;
+  const problem = new Problem({
+    code: why.code,
+    kind: why.kind,
+    what: `The checkpoint ${anchor.path} names no optimizer, and what goes on from it fails. ${why.what}`,
+    next: `Save the optimizer with the rest: \`save_weights_only\` (Lightning) and \`save_only_model\` (transformers) leave it out. If that is not it: ${why.next}`,
+  });
+  return placed(problem, why.at);
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -290,7 +290,8 @@ class Drill {
     if (result.ended.why === 'timeout')
       return failed.notBeyond(firstStep, anchor, this.#order.limits, result.tail);
     const why = problemOf('resumed drill command', result);
-    return (why && this.#missed(result.tail, why)) ?? why ?? failed.endedWithoutStep(anchor, result.tail);
+    if (!why) return failed.endedWithoutStep(anchor, result.tail);
+    return this.#missed(result.tail, why) ?? failed.failedToLoad(why, anchor);
   }
 
   /** The log of the second attempt names something that no other box would have. */

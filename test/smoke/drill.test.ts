@@ -78,7 +78,7 @@ describe('resume drill', () => {
     {
       defect: 'cannot-load',
       code: 'exit-code',
-      what: /The resumed drill command .* exit code 1[\s\S]*cannot load what I saved/,
+      what: /^The checkpoint last\.safetensors names no optimizer, and what goes on from it fails\. The resumed drill command .* exit code 1[\s\S]*cannot load what I saved/,
     },
     { defect: 'traceback', code: 'traceback', what: /ValueError: shapes differ/ },
     {
