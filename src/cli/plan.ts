@@ -12,11 +12,12 @@ import { emptyRun } from '../lease/fold.ts';
 import type { Offer } from '../platforms/driver.ts';
 import { EXIT } from '../problem.ts';
 import { firstContact } from '../profile/first-contact.ts';
+import { lifetimeFits } from '../profile/lifetime.ts';
 import { survivalTable } from '../profile/placement.ts';
 import { everythingHeld } from '../profile/platform-facts.ts';
 import type { Profile } from '../profile/schema.ts';
 import { teardownPlan } from '../profile/teardown.ts';
-import { askAndChoose, WOULD_BE_LOST } from '../rent/ask.ts';
+import { askAndChoose, REFUSALS } from '../rent/ask.ts';
 import { costRange } from '../rent/cost-range.ts';
 import { type PlanFacts, planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
@@ -92,9 +93,13 @@ export async function planFacts(
       keep,
       requiredLevel,
     })),
+    lifetimes: profiles.flatMap((profile) => lifetimeFits(job, profile)),
     storage,
     keeping: keepingPlaces(job, await roomHere(world.storeDir), storage),
-    refused: unasked?.code === WOULD_BE_LOST ? `${unasked.what} ${unasked.next}` : null,
+    refused:
+      unasked && Object.values<string>(REFUSALS).includes(unasked.code)
+        ? `${unasked.what} ${unasked.next}`
+        : null,
     platforms: profiles.map((profile) => platformFacts(profile, world.clock.now())),
   };
 }

@@ -2,13 +2,14 @@ import type { Candidate, Job } from '../job/job.ts';
 import { workLeftSeconds } from '../lease/forecast.ts';
 import type { Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
+import { outlivesEveryBox } from '../profile/lifetime.ts';
 import { lostByEviction } from '../storage/fates.ts';
 import type { World } from '../world.ts';
 import { type Answer, choose, type Declined, type Ranked } from './choose.ts';
 import { costFactsOf } from './expected-cost.ts';
 
-/** Of the problem by which a candidate is refused that would lose an artifact of the job. */
-export const WOULD_BE_LOST = 'would-be-lost';
+/** Of the problems by which a candidate is refused on which the job could not come to its end, or would lose an artifact. */
+export const REFUSALS = { lost: 'would-be-lost', outlived: 'outlives-box' } as const;
 
 export interface Choosing {
   /** The best first. */
@@ -55,6 +56,8 @@ async function ask(
     const profile = await world.profile(candidate.platform);
     // "Nothing is offered now" would be waited for, and never come.
     if (candidate.market === 'spot' && profile.spot.available === 'no') throw noSpot(candidate);
+    const outlived = outlivesEveryBox(job, profile);
+    if (outlived !== undefined) throw wouldOutlive(outlived);
     const lost = lostByEviction(job, profile, candidate);
     if (lost && candidate.market === 'spot') throw wouldBeLost(lost);
     const driver = await world.driver(candidate);
@@ -74,7 +77,15 @@ async function ask(
 }
 
 const wouldBeLost = (lost: { what: string; next: string }): Problem =>
-  new Problem({ code: WOULD_BE_LOST, kind: 'refused', ...lost });
+  new Problem({ code: REFUSALS.lost, kind: 'refused', ...lost });
+
+const wouldOutlive = (why: string): Problem =>
+  new Problem({
+    code: REFUSALS.outlived,
+    kind: 'refused',
+    what: `No box there lives as long as the job works: ${why}.`,
+    next: 'Let the script go on from its checkpoint and say so (`checkpoint.resume: continues`), correct `watch.expected`, or name another candidate.',
+  });
 
 const noSpot = ({ platform }: Candidate): Problem =>
   new Problem({

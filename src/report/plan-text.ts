@@ -1,3 +1,4 @@
+import type { LifetimeFit } from '../profile/lifetime.ts';
 import type { survivalTable } from '../profile/placement.ts';
 import type { TeardownPlan } from '../profile/teardown.ts';
 import type { CandidateFates, Fate } from '../storage/fates.ts';
@@ -34,7 +35,9 @@ export interface PlanFacts {
   storage: CandidateFates[];
   /** Where checkpoints are kept as they appear; `null` for a job that names none. */
   keeping: KeepingPlaces | null;
-  /** What would be lost, where no candidate is left for that reason. */
+  /** Of each clock that would end the work: whether a box lives long enough, or how many it takes. */
+  lifetimes: LifetimeFit[];
+  /** What would be lost, or could not be done, where no candidate is left for that reason. */
   refused: string | null;
   platforms: {
     platform: string;
@@ -71,12 +74,20 @@ export function planText(facts: PlanFacts): string {
   return visible(
     [
       `plan for job ${facts.job} at commit ${facts.commit.slice(0, 8)}${facts.dirty ? ' with uncommitted changes' : ''}: nothing is rented by this command`,
-      ...(facts.refused === null ? [] : [section('REFUSED: something would be lost', [facts.refused])]),
+      ...(facts.refused === null ? [] : [section('REFUSED', [facts.refused])]),
       section('what would happen', [...course(facts), ...obstacles(facts)]),
       ...(facts.ranking.length > 1 ? [section('offers, the best first', [rankingTable(facts.ranking)])] : []),
       section('what it may cost', facts.cost.lines),
       ...(facts.data.sources.length + facts.data.problems.length > 0
         ? [section('what the box fetches before its setup', dataLines(facts.data))]
+        : []),
+      ...(facts.lifetimes.length > 0
+        ? [
+            section(
+              'how long a box lives',
+              facts.lifetimes.map(({ says }) => says),
+            ),
+          ]
         : []),
       ...(facts.sweep ? [section('how a sweep is divided', divisionText(facts.sweep))] : []),
       section('what must exist at the end', [roster(facts)]),

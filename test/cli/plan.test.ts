@@ -219,6 +219,37 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     assert.match(held.parked, /"power-off" destroys system/);
   });
 
+  it('compares the life of a box with the work: refused before anything is rented, or told how many it takes [P0-16]', async () => {
+    const job = {
+      name: 'long',
+      run: 'sh train.sh',
+      smoke: 'none',
+      candidates: ['local'],
+      watch: { expected: '30h' },
+      artifacts: [{ path: 'm.bin', role: 'opaque' }],
+      budget: { usd: 50, hours: 48, usdPerHour: 1.1 },
+    };
+    const given = async (command: string, more: Record<string, unknown>, ...flags: string[]) => {
+      writeFileSync(join(repository, 'long.yml'), stringify({ ...job, ...more }));
+      const outcome = await program(command, '--allow-dirty', '--job', 'long.yml', ...flags);
+      rmSync(join(repository, 'long.yml'));
+      return outcome;
+    };
+    const short = await given('plan', {}, '--json');
+    assert.equal(short.exitCode, 10, short.stderr);
+    const plan = JSON.parse(short.stdout);
+    assert.deepEqual(deviations('plan', plan), []);
+    assert.match(
+      plan.refused,
+      /No box there lives as long.*lives 24h, and 30 h of work do not fit.*`watch\.expected`/,
+    );
+    assert.deepEqual([plan.lifetimes[0].lifeSeconds, plan.lifetimes[0].boxes], [86_400, null]);
+    const goesOn = { checkpoint: { path: 'c/*.bin', resume: 'continues' } };
+    const text = await given('plan', goesOn);
+    assert.equal(text.exitCode, 0, text.stderr);
+    assert.match(text.stdout, /how long a box lives\n.*30 h of work take 2 of them, one after the other/);
+  });
+
   it('ranks what is offered, without repository, run or key, in the documented shape', async () => {
     const { exitCode, stdout, stderr } = await program('offers', '--json');
     assert.equal(exitCode, 0, stderr);

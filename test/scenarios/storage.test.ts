@@ -1,6 +1,6 @@
 // Over ten seconds: whole runs on boxes whose storage is laid out by the job file.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { stringify } from 'yaml';
@@ -48,7 +48,7 @@ describe('storage by the job file, through the program', { skip: missing('git'),
     rmSync(durable, { recursive: true, force: true });
   });
 
-  it('lays the run down there, tells the commands, copies to the durable tier and deletes scratch [P0-13] [P2-05] [P2-09] [U33] [AD2] [AD6]', async () => {
+  it('lays the run down there, tells the commands, copies to the durable tier and deletes scratch [P0-13] [P2-05] [P2-09] [U33] [AD2] [AD5] [AD6] [AD7]', async () => {
     placeJob(place, (job) => {
       job['storage'] = {
         work: '~/disk/runs',
@@ -58,6 +58,7 @@ describe('storage by the job file, through the program', { skip: missing('git'),
         'hf-home': '~/hf',
         'hf-endpoint': '',
         python: '~/py/bin/python3',
+        'tensorboard-dir': '~/tf-logs',
       };
     });
     const run = await place.run(['run', '--json']);
@@ -75,6 +76,7 @@ describe('storage by the job file, through the program', { skip: missing('git'),
       '',
     ]);
     assert.deepEqual(readdirSync(out).sort(), ['places.txt', 'result.txt'], 'scratch is gone');
+    assert.equal(realpathSync(join(home, 'tf-logs', `${id}-main`)), out, 'where the viewer looks');
     assert.equal(existsSync(join(home, '.gpu-lease')), false);
     assert.equal(readFileSync(join(durable, id, 'main/result.txt'), 'utf8'), 'result\n');
     const [audited] = ofType(onlyStory(place), 'audited');
