@@ -58,7 +58,7 @@ export const unfit = (seen: Unfit): Problem =>
 export const lacksState = ({ path, lacks = [] }: Broken, tail: Tail): Problem =>
   smokeProblem(
     'drill-lacks-state',
-    `The checkpoint ${path} is not enough to go on from: it ${lacks.join('; it ')}. Nothing was written to it any more when it ` +
+    `The checkpoint ${path} is not enough to go on from: ${lacks.join('; ')}. Nothing was written to it any more when it ` +
       'was found so, and every file that is there loads: the rest is not saved.',
     'Save what is missing with the rest. What usually leaves it out: `save_only_model` (transformers), an optimizer or scheduler that ' +
       'was not given to `accelerator.prepare` (Accelerate), a save that not every rank takes part in, or a folder that not every ' +

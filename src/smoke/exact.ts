@@ -40,7 +40,8 @@ export interface Difference {
 /** Threads may add up in another order; more than this is another number. */
 const TOLERANCE = 1e-6;
 
-export const RATES = ['lr', 'learning_rate'];
+/** `lr`, `train/learning_rate`, and `lr-AdamW` of Lightning's monitor. */
+export const isRate = (key: string): boolean => /(^|[/._-])(lr|learning_rate)([/._-]|$)/i.test(key);
 
 /**
  * Holds a run that was killed and restored against one that went straight through.
@@ -52,13 +53,12 @@ export function compareEndings(
   resumed: Ending,
   job: { metrics?: MetricsRule },
 ): { equal: Equal } | { difference: Difference } {
-  const keys = [sourcesOf(job)[0]?.lossKey ?? 'loss', ...RATES];
   const before = numbersByStep(straight.lines);
   const both = [...numbersByStep(resumed.lines)].flatMap(([step, numbers]) => {
     const twin = before.get(step);
     return twin ? [{ step, straight: twin, resumed: numbers }] : [];
   });
-  const number = firstNumber(both, keys);
+  const number = firstNumber(both, sourcesOf(job)[0]?.lossKey ?? 'loss');
   const diff = diffTensors(straight.tensors, resumed.tensors);
   const others = [...diff.retyped, ...diff.reshaped, ...diff.removed, ...diff.added].map(({ name }) => name);
   const differing = [...diff.changed, ...others].sort();
@@ -82,10 +82,11 @@ type Numbers = ReadonlyMap<string, number>;
 
 function firstNumber(
   both: readonly { step: number; straight: Numbers; resumed: Numbers }[],
-  keys: readonly string[],
+  lossKey: string,
 ): Difference['number'] {
+  // A rate that is another makes the loss another, and not the other way round.
   for (const [at, { step, ...numbers }] of both.entries())
-    for (const key of keys) {
+    for (const key of [...[...numbers.straight.keys()].filter(isRate), lossKey]) {
       const [straight, resumed] = [numbers.straight.get(key), numbers.resumed.get(key)];
       if (straight === undefined || resumed === undefined || isClose(straight, resumed)) continue;
       return { key, step, straight, resumed, isFirstStep: at === 0 };

@@ -1,4 +1,4 @@
-import { type Difference, RATES } from './exact.ts';
+import { type Difference, isRate } from './exact.ts';
 import { missingForTheSame } from './full-state.ts';
 
 /**
@@ -30,18 +30,20 @@ export function usualCauses(difference: Difference, keys: readonly string[]): st
 }
 
 function rateCause({ number }: Difference, unsaved: string[]): string[] {
-  if (!number || !RATES.includes(number.key)) return [];
+  if (!number || !isRate(number.key)) return [];
   return unsaved.length > 0
     ? unsaved
     : ['the LR scheduler is not restored: its state belongs to the checkpoint'];
 }
 
-function tensorCauses({ tensors }: Difference): string[] {
+function tensorCauses({ number, tensors }: Difference): string[] {
   const name = tensors?.first ?? '';
   return [
     /rng|random/i.test(name) &&
       'the random state is not restored (Python, NumPy, torch, each CUDA device): shuffling and dropout go another way',
-    /exp_avg|optim|momentum/i.test(name) &&
+    // After another loss or rate its moments are others, too.
+    !number &&
+      /exp_avg|optim|momentum/i.test(name) &&
       'the optimizer is not restored, or makes a step that the other did not',
     /scaler/i.test(name) && 'the loss scaler of mixed precision is not restored',
   ].filter((cause) => cause !== false);

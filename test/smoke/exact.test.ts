@@ -200,6 +200,13 @@ describe('two endings', () => {
     assert.deepEqual([compared.difference.number?.key, compared.difference.number?.step], ['loss', 5]);
   });
 
+  it('that differ in a rate by the name of its optimizer, and so in the loss, point to the scheduler', () => {
+    const rated = (rate: number) => [line(6, { loss: 1 / rate }), line(6, { 'lr-AdamW': rate })];
+    const compared = compareEndings(ending({ lines: rated(1) }), ending({ lines: rated(2) }), {});
+    assert.ok('difference' in compared);
+    assert.match(usualCauses(compared.difference, [])[0] ?? '', /LR scheduler/);
+  });
+
   it('that differ in the learning rate point to the scheduler', () => {
     const lines = [5, 6, 7].map((step) => line(step, { loss: 1 / step, lr: 0.2 }));
     assert.match(usualCauses(differenceOf({ lines }), [])[0] ?? '', /LR scheduler/);
