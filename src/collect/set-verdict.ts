@@ -19,6 +19,7 @@ export type SetVerdict =
       isWhole: true;
       files: KeptFile[];
       step: number | undefined;
+      /** Empty where they are not known. */
       keys: string[];
       /** Paths of files that were not read to their end, so that nobody has hashed them here. */
       unhashed: string[];
@@ -203,11 +204,17 @@ function lackOf({ name }: CheckpointSet, { sets }: Loaded): { lacks?: readonly s
   return isLack ? { lacks: faults.map(({ what }) => what) } : {};
 }
 
-/** Names of what the set holds: its files, and what is named in them. */
-const keysOf = (pulled: readonly PulledFile[], { files }: Loaded): string[] => [
-  ...pulled.map(({ entry }) => entry.path.slice(entry.path.lastIndexOf('/') + 1)),
-  ...pulled.flatMap(({ entry }) => files.get(entry.path)?.keys.top ?? []),
-];
+/** Kinds of sets that hold their parts under names which none of their files shows alone. */
+const HIDES_NAMES = ['dcp', 'orbax', 'zarr', 'tf-checkpoint', 'deepspeed-checkpoint', 'megatron-checkpoint'];
+
+/** Names of what the set holds: its files, and what is named in them. None where they do not tell of all that is in it. */
+const keysOf = (pulled: readonly PulledFile[], { files, sets }: Loaded): string[] =>
+  sets.some(({ format }) => HIDES_NAMES.includes(format))
+    ? []
+    : [
+        ...pulled.map(({ entry }) => entry.path.slice(entry.path.lastIndexOf('/') + 1)),
+        ...pulled.flatMap(({ entry }) => files.get(entry.path)?.keys.top ?? []),
+      ];
 
 const uniqueStep = ([, step]: [string, number], at: number, all: readonly [string, number][]): boolean =>
   at === 0 || all[at - 1]?.[1] !== step;

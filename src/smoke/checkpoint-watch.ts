@@ -114,7 +114,9 @@ export class CheckpointWatch {
     if (!verdict || !accepted) return this.#refused(file, verdict, failure);
     const keys = verdict.keys.top;
     const { step } = verdict.facts;
-    return step === undefined ? { state: 'stepless', path, keys } : { state: 'whole', path, step, keys };
+    if (step === undefined) return { state: 'stepless', path, keys };
+    // Of a long list only the beginning is told: what is not in that may be in the rest.
+    return { state: 'whole', path, step, keys: verdict.keys.total > keys.length ? [] : keys };
   }
 
   /** A whole version counts even when its successor is there by now; a bad one only while it stands. */
