@@ -809,13 +809,14 @@ mind_sets() {
   copier=$! copier_began=$up copier_start=''
   ! process "$copier" || copier_start=$p_start
 }
-# pass_over_sets CELL OVER: replaces this process, at the lowest priority that the box knows
+# pass_over_sets CELL OVER: replaces this process, behind the trainer at processors and disks, and not so far that a trainer which
+# uses all of them lets no copy come about
 pass_over_sets() {
   GPU_LEASE_MARK=${base##*/}/$attempt/+sets GPU_LEASE_BASE=$base
   export GPU_LEASE_MARK GPU_LEASE_BASE
   set -- sh "$keeper" sets "$base" "$attempt" "$1" "$2"
-  ! ionice -c 3 true >/dev/null 2>&1 || set -- ionice -c 3 "$@"
-  ! nice -n 19 true >/dev/null 2>&1 || set -- nice -n 19 "$@"
+  ! ionice -c 2 -n 7 true >/dev/null 2>&1 || set -- ionice -c 2 -n 7 "$@"
+  ! nice -n 10 true >/dev/null 2>&1 || set -- nice -n 10 "$@"
   own_session "$@" </dev/null >>"$here/keeper.log" 2>&1 3<&- 9<&-
 }
 end_sets() {

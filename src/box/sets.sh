@@ -1,6 +1,6 @@
 #!/bin/sh
 # One pass over the checkpoint sets of the cell that runs: the newest whole one is copied to the durable tier. A part of the keeper,
-# which sources it in a process of its own, at the lowest priority, at each beat; never two at once.
+# which sources it in a process of its own, at a low priority, at each beat; never two at once.
 #
 #   DURABLE/RUN/.sets/CELL/ID/files/     the set, by the paths that it has below the cell's output; ID is "SECONDS-ATTEMPT"
 #   DURABLE/RUN/.sets/CELL/ID/manifest   written last, by a rename: "SHA256 BYTES PATH" lines, then "end COUNT"; without it ID is nobody's

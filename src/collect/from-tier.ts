@@ -2,17 +2,13 @@ import { basename } from 'node:path';
 import type { Channel } from '../box/channel.ts';
 import { oneLine } from '../box/stranger-text.ts';
 import type { RunDir } from '../launch/launcher.ts';
-import { type Cell, jobOf } from '../lease/run.ts';
-import type { Tree } from '../verify/contract/tree.ts';
+import type { Cell } from '../lease/run.ts';
 import { patienceSeconds } from './box-questions.ts';
-import { boxSource } from './box-source.ts';
-import { setOfCopy } from './copied-set.ts';
 import { type DurableSet, durableSets } from './durable-sets.ts';
-import { isNewest, otherThanKept } from './kept-news.ts';
+import { isNewest } from './kept-news.ts';
 import { cellOutDir } from './places.ts';
 import { type PushedFile, type PushReport, publish } from './push.ts';
 import type { Restoring } from './restore-kept.ts';
-import { loadedSet } from './set-verdict.ts';
 
 /** What was brought to a new box from the durable tier that it has mounted. */
 export interface BroughtFromTier {
@@ -31,10 +27,10 @@ done
 `;
 
 /**
- * Copies the newest checkpoint of a cell from the durable tier into its output on a new box: the one that the record speaks of, or
- * a newer one that its keeper laid down since, once it was read by ranges. Nothing of it passes through this machine.
+ * Copies the newest checkpoint of a cell from the durable tier into its output on a new box: the one that the record speaks of,
+ * by its hashes. Nothing of it passes through this machine.
  *
- * @returns `undefined` where the box has no tier, or that has nothing that is as new as what was kept
+ * @returns `undefined` where the box has no tier, or that has no such copy
  */
 export async function bringFromTier(
   of: Restoring,
@@ -47,39 +43,15 @@ export async function bringFromTier(
   if (!lease || durable === undefined) return undefined;
   const sets = await durableSets(channel, durable, basename(dir.base));
   for (const copy of sets.filter((each) => each.cell === cell.name)) {
-    const step = isNewest(cell, copy.files)
-      ? { is: cell.verifiedStep }
-      : await stepOf(of, channel, cell, copy);
-    if (!step) continue;
+    if (!isNewest(cell, copy.files)) continue;
     const report = await copied(channel, copy, cellOutDir(dir.base, cell.name));
-    if (report.complete) return { report, step: step.is };
+    if (report.complete) return { report, step: cell.verifiedStep };
     const bad = report.files.find(({ outcome }) => outcome === 'damaged');
     world.face.warn(
       `${cell.name}: ${copy.dir} is not what its keeper laid down there: ${bad?.path} ${bad?.why}`,
     );
   }
   return undefined;
-}
-
-/** @returns nothing where it is not whole, or older than what was kept */
-async function stepOf(
-  of: Restoring,
-  channel: Channel,
-  cell: Cell,
-  copy: DurableSet,
-): Promise<{ is: number | undefined } | undefined> {
-  const { world, run, lease } = of;
-  const job = jobOf(run);
-  const set = setOfCopy(copy, job);
-  if (!set || !lease) return undefined;
-  const sizes = new Map(copy.files.map(({ path, bytes }) => [path, bytes]));
-  const open: Tree['open'] = async (path) => boxSource(channel, `${copy.dir}/${path}`, sizes.get(path) ?? 0);
-  const copies = { of: { world, run, lease, job }, cell: cell.name, open };
-  const verdict = await loadedSet(copies, set, copy.files);
-  if (!verdict.isWhole || (await otherThanKept(verdict, open, world.signal)) !== undefined) return undefined;
-  const { step } = verdict;
-  const isOlder = step === undefined || (cell.verifiedStep !== undefined && step < cell.verifiedStep);
-  return isOlder ? undefined : { is: step };
 }
 
 async function copied(channel: Channel, { dir, files }: DurableSet, remoteDir: string): Promise<PushReport> {

@@ -122,7 +122,7 @@ interface Proven {
 }
 
 export async function keptEvent(
-  { of, cell }: LookedAt,
+  { of, cell }: Pick<LookedAt, 'of'> & { cell: { name: string } },
   { bundle: { set }, whole, beside, in: place, read }: Proven,
 ): Promise<EventBody> {
   const step = whole?.step;

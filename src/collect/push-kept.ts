@@ -42,14 +42,13 @@ interface Put {
   place: string | undefined;
 }
 
-/** What lies on the durable tier alone; with what is kept beside checkpoints, as far as that is here. */
+/** What the durable tier has of the very bytes that were kept moves on the box alone; with what is kept beside checkpoints, as far as that is here. */
 async function putFromTier(
   of: Restoring,
   channel: Channel,
   cell: Cell,
   dir: RunDir,
 ): Promise<Put | undefined> {
-  if (!cell.keptIn || !('durable' in cell.keptIn)) return undefined;
   const brought = await bringFromTier(of, channel, cell, dir);
   if (!brought) return undefined;
   const { world, run } = of;

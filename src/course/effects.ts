@@ -1,12 +1,14 @@
 import { approveByStanding } from '../approval/request.ts';
 import { TransportFailed } from '../box/channel.ts';
 import { secondsBetween } from '../clock.ts';
+import type { Collected } from '../collect/gathering.ts';
 import { Keeping } from '../collect/keep.ts';
+import { newerOnTier } from '../collect/newer-on-tier.ts';
 import { bringKeptHere, pushKept } from '../collect/push-kept.ts';
 import { evidenceOf } from '../collect/stored-evidence.ts';
 import type { Job } from '../job/job.ts';
 import { auditLease, candidateOf } from '../launch/audit-lease.ts';
-import { requireSecrets, start } from '../launch/start.ts';
+import { holdsLastAttempt, requireSecrets, start } from '../launch/start.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { isWorking } from '../lease/endings.ts';
 import type { EventBody, Preempted } from '../lease/events.ts';
@@ -58,6 +60,8 @@ export interface Stage {
   boundSeconds: number;
   watching: Watching;
   keeping: Keeping;
+  /** Copies on a durable tier that were looked into. */
+  askedOnTier: Set<string>;
   storing: KeptStoring;
   pollSeconds: number;
   uploading: Uploading;
@@ -76,6 +80,7 @@ export const newStage = (
   startedAt: world.clock.now(),
   watching: newWatching(),
   keeping: new Keeping(),
+  askedOnTier: new Set(),
   pollSeconds: 1,
 });
 
@@ -325,6 +330,8 @@ async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number
   const profile = await world.profile(lease.platform);
   const bound = await boundData(world, run, job, profile);
   if ('halted' in bound) return [bound.halted];
+  const newer = await newerCheckpoints(stage, { world, run, lease, job });
+  if (newer.length > 0) return newer;
   const hooks = profile.hooks.filter((hook) => hook.scope !== 'transfer');
   return start(world, {
     run,
@@ -341,6 +348,14 @@ async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number
     selfStop: lease.intent.attach === undefined ? profile.rent['self-stop']?.line : undefined,
     pushBack: (channel, dir) => pushKept({ ...restoringOf(world, run, job), lease }, channel, dir),
   });
+}
+
+/** What a box that is gone left on the durable tier; a box that still has its own disk goes on from that. */
+async function newerCheckpoints(stage: Stage, of: Collected): Promise<EventBody[]> {
+  const { world, lease } = of;
+  if (lease.placed?.durable === undefined) return [];
+  if (await holdsLastAttempt(await world.channel(lease), lease)) return [];
+  return newerOnTier(of, stage.askedOnTier);
 }
 
 /** Work that is cut short by a park is asked to save and to end, and what it has is brought here, before the box is stopped. */

@@ -81,7 +81,7 @@ export async function start(world: World, order: StartOrder): Promise<EventBody[
 const aheadOf = (boxTime: number, now: Date): number => Math.round(now.getTime() / 1000 - boxTime);
 
 /** Whether the box still has what was begun on it: asked of the box, because it may have come back without its disk. */
-async function holdsLastAttempt(channel: Channel, { started }: Lease): Promise<boolean> {
+export async function holdsLastAttempt(channel: Channel, { started }: Lease): Promise<boolean> {
   if (!started) return false;
   const seen = await probe(channel, started.dir);
   return seen.queue !== 'absent' && seen.attempt >= started.attempt;
@@ -124,7 +124,7 @@ const onTheBox = (run: Run): Started['from'] =>
   [...run.cells.values()].flatMap((cell) =>
     cell.verifiedStep === undefined
       ? []
-      : [{ cell: cell.name, step: cell.verifiedStep, source: 'durable-tier' as const }],
+      : [{ cell: cell.name, step: cell.verifiedStep, source: 'same-disk' as const }],
   );
 
 function boxPlan(world: World, order: StartOrder): BoxPlan {

@@ -65,7 +65,7 @@ export function fallBackTo(cell: Cell, step: number | undefined): void {
 export function fallBack(run: Run, { from }: EventOf<'started'>): void {
   for (const { cell: name, step, source } of from) {
     const cell = run.cells.get(name);
-    if (source === 'durable-tier' || !cell?.stored || cell.stored.step !== step) continue;
+    if ((source !== 'our-copy' && source !== 'store') || !cell?.stored || cell.stored.step !== step) continue;
     if (cell.verifiedStep !== undefined && step < cell.verifiedStep) fallBackTo(cell, step);
   }
 }

@@ -155,7 +155,7 @@ function keepingLines({ here, freeBytes, mostBytes, stores, withoutTier }: Keepi
 function storageText({ platform, work, workTiers, durable, notParked, classes }: CandidateFates): string {
   return section(`platform ${platform}: where it lies, and what has it after what`, [
     `the run: ${work}${workTiers.length > 0 ? `, on ${workTiers.join(' or ')}` : ''}`,
-    `checked copies at the end of a cell: ${durable ?? 'none on the box'}`,
+    `checked copies as it trains and at the end of a cell: ${durable ?? 'none on the box'}`,
     ...(notParked === null ? [] : [`WARNING: the box is held and paid for, not parked: ${notParked}`]),
     table(
       ['artifacts', ...(classes[0]?.fates.map(({ happening }) => happening) ?? [])],

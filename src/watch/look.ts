@@ -1,7 +1,7 @@
 import type { Probe, ProbeCell } from '../box/box-plan.ts';
 import { TransportFailed } from '../box/channel.ts';
 import { probe } from '../box/keeper.ts';
-import { withoutTerminalCodes } from '../box/stranger-text.ts';
+import { oneLine, withoutTerminalCodes } from '../box/stranger-text.ts';
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { Job } from '../job/job.ts';
 import { usdSoFar } from '../lease/cost.ts';
@@ -35,6 +35,8 @@ export interface Watching {
   strange: boolean;
   /** The person knows that the box is taken away. */
   takenAway: boolean;
+  /** Cells of which the person knows that no checkpoint gets to the durable tier. */
+  notOnTier: Set<string>;
   verdict: RunVerdict | undefined;
 }
 
@@ -45,6 +47,7 @@ export const newWatching = (): Watching => ({
   settling: 0,
   strange: false,
   takenAway: false,
+  notOnTier: new Set(),
   verdict: undefined,
 });
 
@@ -89,7 +92,10 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   }
   if (seen.queue === 'absent') return { verdict: 'dead', events: [wiped(lease)], probe: undefined };
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
-  for (const { cell, verdict } of judged) showCell(world, of, watching, { cell, verdict });
+  for (const { cell, verdict } of judged) {
+    showCell(world, of, watching, { cell, verdict });
+    warnOfTier(world, cell, watching);
+  }
   showData(world, run, seen);
   watching.settling = judged.some(({ verdict }) => verdict.verdict === 'settling')
     ? watching.settling + 1
@@ -279,6 +285,32 @@ function showData({ face }: World, { data }: Run, seen: Probe): void {
   });
 }
 
+/** By the box's clock. */
+function onTier({ durable }: ProbeCell): string {
+  if (!durable) return '';
+  const at = new Date(Number(durable.id.split('-')[0]) * 1000).toISOString().slice(11, 16);
+  return `newest checkpoint on the durable tier: ${oneLine(durable.name, 80)}, ${at} UTC`;
+}
+
+const NOT_ON_TIER = {
+  'no-room': 'it has no room',
+  'not-there': 'it is not there, or cannot be written',
+  'copy-failed': 'the copy breaks off',
+  differs: 'the copy has other hashes than its source',
+  changed: undefined,
+  unknown: undefined,
+} as const;
+
+/** Once. One that was written to while it was copied is tried again, and is no news. */
+function warnOfTier({ face }: World, { name, durableFailure }: ProbeCell, watching: Watching): void {
+  const why = durableFailure && NOT_ON_TIER[durableFailure];
+  if (!why || watching.notOnTier.has(name)) return;
+  watching.notOnTier.add(name);
+  face.warn(
+    `${name}: its newest checkpoint does not get to the durable tier: ${why}. The run goes on; look into keeper.log of its attempt.`,
+  );
+}
+
 /** One live line per cell: always speaks, even if nothing changed (P4-08). */
 function showCell(world: World, { run, job }: OnBox, watching: Watching, { cell, verdict }: Judged): void {
   const point = sightingOf(cell.metrics, sourcesOf(job))?.last;
@@ -297,6 +329,6 @@ function showCell(world: World, { run, job }: OnBox, watching: Watching, { cell,
     done: point?.step ?? 0,
     total: job.metrics?.totalSteps,
     unit: 'steps',
-    note: [state, point ? describeProgress(point, speed) : '', cost].filter(Boolean).join(', '),
+    note: [state, point ? describeProgress(point, speed) : '', onTier(cell), cost].filter(Boolean).join(', '),
   });
 }

@@ -7,6 +7,7 @@ import type { ProbeCell } from '../../src/box/box-plan.ts';
 import { MARGIN_BYTES } from '../../src/collect/afar.ts';
 import { durableSets } from '../../src/collect/durable-sets.ts';
 import { Keeping } from '../../src/collect/keep.ts';
+import { newerOnTier } from '../../src/collect/newer-on-tier.ts';
 import { bringKeptHere, pushKept } from '../../src/collect/push-kept.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { Problem } from '../../src/problem.ts';
@@ -134,7 +135,12 @@ describe('a checkpoint on the durable tier that has no room here', { skip: missi
     rmSync(box.out(), { recursive: true });
     const lease = { ...box.lease(), placed: { durable } };
     const base = box.out().replace('/cells/main/out', '');
-    const of = { world: box.world, run: box.run(...so), storesFor: async () => [], lease };
+    const found = await newerOnTier(
+      { world: box.world, run: box.run(...so), lease, job: box.job },
+      new Set(),
+      async () => MARGIN_BYTES,
+    );
+    const of = { world: box.world, run: box.run(...so, ...found), storesFor: async () => [], lease };
     const from = await pushKept(of, box.box.channel, { base, keeper: '' });
     assert.ok(!readdirSync(copies, { recursive: true }).some((name) => String(name).includes('weights')));
     return from;

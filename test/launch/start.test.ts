@@ -114,7 +114,7 @@ describe('starting an attempt', { skip: missing('dash') }, () => {
     const died = [started({ codeHash: code.hash, dir: first.dir }), kept(40), lost('process')];
     const second = startedOf(await start(world, order(died, { attempt: 2 })));
     assert.equal(pushed.length, 1, 'nothing is pushed over what the box wrote');
-    assert.deepEqual(second.from, [{ cell: 'main', step: 40, source: 'durable-tier' }]);
+    assert.deepEqual(second.from, [{ cell: 'main', step: 40, source: 'same-disk' }]);
   });
 
   it('starts only cells that have not ended: what finished is done, what died for good is not tried again [SW-04] [D-04] [X4] [XC-06]', async () => {

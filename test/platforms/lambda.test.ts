@@ -150,9 +150,14 @@ describe('lambda', () => {
   });
 
   it('offers only in the region of the file system, and says which there are when it is unknown [LAM2]', async () => {
-    twin.addFileSystem('weights', 'us-west-1');
+    const id = twin.addFileSystem('weights', 'us-west-1');
     const offers = await driver.offers({}, { platform: 'lambda', volume: 'weights' });
     assert.deepEqual([...new Set(offers.map(({ region }) => region))], ['us-west-1']);
+    await assert.rejects(driver.offers({}, { platform: 'lambda', volume: id }), (error: Problem) => {
+      assert.deepEqual([error.kind, error.code], ['usage', 'volume-by-id']);
+      assert.match(error.next, /`volume: weights`/);
+      return true;
+    });
     await assert.rejects(driver.offers({}, { platform: 'lambda', volume: 'wights' }), (error: Problem) => {
       assert.deepEqual([error.kind, error.code], ['usage', 'volume-unknown']);
       assert.match(error.message, /weights/);

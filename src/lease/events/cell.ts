@@ -24,9 +24,13 @@ export const CELL_EVENTS = [
       oomKills: either(number, nothing),
       /** How far the starter's clock was ahead of the box's. */
       aheadOfBoxSeconds: optional(number),
-      /** What each cell continues from; absent cells start fresh. */
+      /** What each cell continues from; absent cells start fresh. Earlier versions called the same disk `durable-tier`, too. */
       from: listOf(
-        fields({ cell: text, step: number, source: oneOf<'durable-tier' | 'our-copy' | 'store'>() }),
+        fields({
+          cell: text,
+          step: number,
+          source: oneOf<'same-disk' | 'durable-tier' | 'our-copy' | 'store'>(),
+        }),
       ),
     },
     {

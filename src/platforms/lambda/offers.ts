@@ -11,7 +11,9 @@ export async function offersOf(api: Api, want: Constraint, candidate: Candidate)
   // There is no spot market here.
   if (candidate.market === 'spot') return [];
   const { data } = await api.call({ method: 'GET', path: `${V1}/instance-types`, reply: InstanceTypes });
-  const only = (await fileSystemOf(api, candidate))?.region.name;
+  const fileSystem = await fileSystemOf(api, candidate);
+  if (fileSystem && fileSystem.name !== candidate.volume) throw namedById(fileSystem);
+  const only = fileSystem?.region.name;
   // An offer that names no card passes for one that does not say; here it is known to have none.
   const fitting = Object.values(data).filter(
     ({ instance_type: { specs } }) => specs.gpus > 0 || want.gpu === undefined,
@@ -38,6 +40,15 @@ function offerFrom(type: z.output<typeof InstanceType>, region: string): Offer {
     region,
   };
 }
+
+/** A box finds it below its name alone: by the id no durable directory would be found on it, and nothing copied there. */
+const namedById = ({ id, name }: { id: string; name: string }): Problem =>
+  new Problem({
+    code: 'volume-by-id',
+    kind: 'usage',
+    what: `The file system of the candidate is given by its id, ${id}; on a box of Lambda it lies under its name, at /lambda/nfs/${name}.`,
+    next: `Write \`volume: ${name}\` at the candidate.`,
+  });
 
 /** The one that the candidate names; `undefined` when it names none. */
 export async function fileSystemOf(api: Api, { volume }: Candidate) {
