@@ -1,34 +1,20 @@
 // Over ten seconds: what a box fetches is fetched by real boxes, two of them where the first is taken away.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
 import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
 import { missing } from '../requirement.ts';
 import { type FileTwin, startFileTwin } from '../twins/file-twin.ts';
-import { startHubTwin } from '../twins/hub-twin.ts';
+import { corpusAt as at, hubFor, sha256, training } from './data-job.ts';
 import { ofType, onlyStory } from './ledger-story.ts';
 import { type Place, placeFor } from './run-bundle.ts';
-import { type JobFile, placeTinyJob } from './tiny-job.ts';
+import { placeTinyJob } from './tiny-job.ts';
 import { assertWellEnded, awaitedPhrase } from './whole-life.ts';
 
-const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 const CORPUS = Buffer.alloc(300_000, 'corpus of one commit ');
 const CARD = Buffer.from('# A small file\n');
-
-/** Trains only on what was fetched, and leaves its digest behind. */
-const training =
-  (data: unknown[], steps = 20) =>
-  (job: JobFile) => {
-    job['smoke'] = 'none';
-    job['data'] = data;
-    job['vars'].TINY_STEPS = steps;
-    job['metrics']['total-steps'] = steps;
-    job['run'] = 'sha256sum "$GPU_LEASE_DATA"/corpus/* >"$GPU_LEASE_OUT/read.txt" && sh train.sh';
-    job['artifacts'].push({ path: 'read.txt', role: 'opaque' });
-  };
 
 const takeAway = (place: Place): Promise<void> =>
   destroyLocalBox(place.boxesDir, place.boxes().at(-1) ?? '', systemClock);
@@ -47,26 +33,9 @@ describe('data that the box fetches', { skip: missing('curl'), timeout: 300_000,
   });
   after(() => web.close());
 
-  /** A repository of its own for one test, whose branch moves with every commit. */
-  async function hubFor(t: TestContext, place: Place) {
-    const hub = await startHubTwin('ada/corpus');
-    t.after(() => hub.close());
-    Object.assign(place.env, { HF_ENDPOINT: hub.url, HF_TOKEN: hub.token });
-    return (files: Record<string, Buffer>): string => {
-      const oid = sha256(`commit ${hub.commits.length}`).slice(0, 40);
-      hub.commits.push({ oid, files: new Map(Object.entries(files)) });
-      return oid;
-    };
-  }
-  const at = (revision: string) => ({
-    from: `hf://datasets/ada/corpus/train@${revision}`,
-    to: 'corpus',
-    token: 'HF_TOKEN',
-  });
-
   it('is planned with its size, fetched before the command at one commit, and its digests are in the record and the seal', async (t) => {
     const place = placeFor(t);
-    const pushed = await hubFor(t, place);
+    const { pushed } = await hubFor(t, place);
     const oid = pushed({ 'train/a.bin': CORPUS, 'train/b/README.md': CARD, 'other/c.bin': CARD });
     placeTinyJob(place, (job) => {
       training([at('main')])(job);
@@ -99,24 +68,9 @@ describe('data that the box fetches', { skip: missing('curl'), timeout: 300_000,
     await assertWellEnded(place, { boxes: 1, starts: 1 });
   });
 
-  it('comes by the mirror that the job names, over the one of the platform', async (t) => {
-    const place = placeFor(t);
-    const pushed = await hubFor(t, place);
-    pushed({ 'train/a.bin': CORPUS });
-    const mirror = await startHubTwin('ada/corpus');
-    t.after(() => mirror.close());
-    placeTinyJob(place, (job) => {
-      training([at('main')])(job);
-      job['storage'] = { 'hf-endpoint': mirror.url };
-    });
-    const plan = await place.run(['plan', '--json']);
-    assert.equal(plan.exitCode, 0, plan.output);
-    assert.match(JSON.parse(plan.stdout).data.notes.join(), new RegExp(`asks the mirror ${mirror.url}, `));
-  });
-
   it('keeps to its commit on a second box, although the branch has moved on', async (t) => {
     const place = placeFor(t);
-    const pushed = await hubFor(t, place);
+    const { pushed } = await hubFor(t, place);
     pushed({ 'train/a.bin': CORPUS });
     placeTinyJob(place, (job) => {
       training([at('main')], 100)(job);
@@ -189,7 +143,7 @@ describe('data that the box fetches', { skip: missing('curl'), timeout: 300_000,
 
   it('rents nothing for a repository that is not there, for names that lead elsewhere, and without its token', async (t) => {
     const place = placeFor(t);
-    const pushed = await hubFor(t, place);
+    const { pushed } = await hubFor(t, place);
     const evil = pushed({ 'train/../../etc/passwd': CARD });
     const refused: [unknown[], RegExp, Record<string, string | undefined>][] = [
       [[at('no-such-branch')], /hf:\/\/datasets\/ada\/corpus\/train@no-such-branch: HTTP 404/, {}],
