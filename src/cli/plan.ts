@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { MARGIN_BYTES } from '../collect/afar.ts';
 import type { BoundJob } from '../course/bound-job.ts';
 import { dataAsked } from '../course/data.ts';
+import { placesOf } from '../course/large-checkpoint.ts';
 import { derivedRunId } from '../course/open-run.ts';
 import { divisionFacts, rosterAsked } from '../course/sweep-open.ts';
 import { expandRoster } from '../job/roster.ts';
@@ -22,7 +19,6 @@ import { costRange } from '../rent/cost-range.ts';
 import { type PlanFacts, planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { fatesOf } from '../storage/fates.ts';
-import { keepingPlaces } from '../storage/keeping-places.ts';
 import type { Face, World } from '../world.ts';
 import { bindJob } from './bind-job.ts';
 import type { Request } from './command.ts';
@@ -95,21 +91,13 @@ export async function planFacts(
     })),
     lifetimes: profiles.flatMap((profile) => lifetimeFits(job, profile)),
     storage,
-    keeping: keepingPlaces(job, await roomHere(world.storeDir), storage),
+    keeping: await placesOf(world, job, storage),
     refused:
       unasked && Object.values<string>(REFUSALS).includes(unasked.code)
         ? `${unasked.what} ${unasked.next}`
         : null,
     platforms: profiles.map((profile) => platformFacts(profile, world.clock.now())),
   };
-}
-
-/** Of the disk that the directory will be made on: nothing is written for it. */
-async function roomHere(dir: string): Promise<{ dir: string; freeBytes: number; marginBytes: number }> {
-  let at = dir;
-  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
-  const { bavail, bsize } = await statfs(at);
-  return { dir, freeBytes: bavail * bsize, marginBytes: MARGIN_BYTES };
 }
 
 const offerFacts = ({ platform, id, summary, usdPerHour }: Offer): PlanFacts['choice'] => ({

@@ -34,6 +34,7 @@ import type { World } from '../world.ts';
 import type { BoundJob } from './bound-job.ts';
 import { boundData, boxData, resolvedAs } from './data.ts';
 import { withKnown } from './known-there.ts';
+import { warnOfLargeCheckpoint } from './large-checkpoint.ts';
 import { NOT_REACHED, overAnyLine } from './over-any-line.ts';
 import { collectAlone, keepNew } from './pulling.ts';
 import { restoringOf, storeSealed, storesOf, type Uploading, unseal } from './store.ts';
@@ -95,6 +96,7 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
     case 'intend':
       world.face.heading(step.n === 1 ? 'rent' : `rent again (box ${step.n})`);
       await bringKeptHere(restoringOf(world, run, job));
+      await warnOfLargeCheckpoint(world, run, job);
       return intendWithData(stage, run, job, step.n);
     case 'wait':
       return waitForBox(world, run, step, { startedAt: stage.startedAt, until: until(stage) });

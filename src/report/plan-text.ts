@@ -140,11 +140,12 @@ function roster({ roster: rows }: PlanFacts): string {
   return rows.length > shown.length ? `${text}and ${rows.length - shown.length} more` : text;
 }
 
-function keepingLines({ here, freeBytes, mostBytes, stores, withoutTier }: KeepingPlaces): string[] {
+function keepingLines({ here, freeBytes, mostBytes, stores, withoutTier, problem }: KeepingPlaces): string[] {
   const pulled = `up to ${formatBytes(mostBytes)}: pulled to ${here}, with ${formatBytes(freeBytes)} free`;
   const sent = stores.length > 0 ? [`larger: from the box straight to ${stores.join(', else ')}`] : [];
   if (stores.length > 0 || withoutTier.length === 0)
     return [pulled, ...(sent.length > 0 ? sent : ['larger: on the durable tier of the box'])];
+  if (problem !== null) return [pulled, `PROBLEM: ${problem}`];
   return [
     pulled,
     `WARNING: larger: kept nowhere but on the box (${withoutTier.join(', ')}). Name an s3 store or a durable directory, or run this where more is free`,

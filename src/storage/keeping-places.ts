@@ -12,6 +12,8 @@ export interface KeepingPlaces {
   stores: string[];
   /** Platforms of candidates on whose boxes a larger one goes to no durable tier. */
   withoutTier: string[];
+  /** Where the job says how large its checkpoints are, and no place has room for one: that, and what helps. */
+  problem: string | null;
 }
 
 /**
@@ -25,12 +27,18 @@ export function keepingPlaces(
 ): KeepingPlaces | null {
   if (!checkpoint) return null;
   const rungs = store === undefined || store === 'none' ? [] : store;
+  const stores = rungs.flatMap((rung) => (rung.kind === 's3' ? [`s3://${rung.bucket}`] : []));
+  const mostBytes = Math.max(0, here.freeBytes - here.marginBytes);
   const without = candidates.filter(({ durable }) => durable === null).map(({ platform }) => platform);
   return {
     here: here.dir,
     freeBytes: here.freeBytes,
-    mostBytes: Math.max(0, here.freeBytes - here.marginBytes),
-    stores: rungs.flatMap((rung) => (rung.kind === 's3' ? [`s3://${rung.bucket}`] : [])),
+    mostBytes,
+    stores,
     withoutTier: [...new Set(without)],
+    problem:
+      stores.length > 0 || without.length === 0 || (checkpoint.sizeBytes ?? 0) <= mostBytes
+        ? null
+        : `A checkpoint has ${checkpoint.sizeBytes} bytes and would be kept nowhere but on the box (${[...new Set(without)].join(', ')}): ${here.freeBytes} bytes are free at ${here.dir}, of which ${here.marginBytes} stay free. Name an s3 store or a durable directory in the job file, run this where more is free, or make checkpoints smaller.`,
   };
 }

@@ -122,6 +122,7 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     const { keeping } = JSON.parse((await program('plan', '--json')).stdout);
     assert.deepEqual([keeping.stores, keeping.withoutTier], [[], ['local']]);
     assert.ok(keeping.mostBytes < keeping.freeBytes);
+    assert.equal(keeping.problem, null);
     const path = join(repository, 'gpu-lease.yml');
     const text = readFileSync(path, 'utf8');
     try {
@@ -129,6 +130,14 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
       writeFileSync(path, stringify({ ...parse(text), store: [{ s3 }] }));
       const named = await program('plan', '--allow-dirty');
       assert.equal(named.exitCode, 0, named.stderr);
+      const job = parse(text);
+      job.checkpoint.size = '90000GB';
+      writeFileSync(path, stringify(job));
+      const large = (await program('plan', '--allow-dirty')).stdout;
+      assert.match(
+        large,
+        /PROBLEM: A checkpoint has 90000000000000 bytes and would be kept nowhere .*Name an s3 store/,
+      );
       assert.match(named.stdout, /larger: from the box straight to s3:\/\/results\n/);
     } finally {
       writeFileSync(path, text);
