@@ -13,7 +13,7 @@ withFramework({
           'model, loader, scheduler = accelerator.prepare(model, loader, scheduler)',
         ],
       ],
-      says: /has a scheduler and no optimizer/,
+      says: /not enough to go on from: has a scheduler and no optimizer/,
     },
     {
       what: 'the scheduler is not prepared, so that nobody saves it',

@@ -4,5 +4,11 @@ import { withFramework } from './suite.ts';
 withFramework({
   name: 'trl',
   weights: 'adapter_model.safetensors',
-  sabotages: [],
+  sabotages: [
+    {
+      what: 'the optimizer is not saved',
+      changes: [['save_total_limit=2,', 'save_total_limit=2, save_only_model=True,']],
+      says: /not enough to go on from: has no optimizer.*has no scheduler/,
+    },
+  ],
 });
