@@ -16,6 +16,8 @@ export interface AuditExpectation {
   /** Free bytes and inodes needed where the run will live. Defaults 200 MB and 1,000. */
   diskBytes?: number;
   inodes?: number;
+  /** Free bytes that the data takes, wherever its directory is mounted. Default none. */
+  dataBytes?: number;
   /** Free bytes needed on the durable tier. Default 200 MB. */
   durableBytes?: number;
   gpu?: Constraint['gpu'];
@@ -42,6 +44,8 @@ export interface AuditFinding {
   what: string;
   cause: string;
   fix: string;
+  /** A directory on a mount with too few bytes free. */
+  fullAt?: string;
 }
 
 export interface AuditReport {

@@ -87,11 +87,33 @@ function judgeWork(
   if (room.freeInodes !== undefined) measured['diskFreeInodes'] = room.freeInodes;
   const findings = [
     ...withoutDataDisk(reading, expected, path),
-    ...judgeRoom(path, room, expected.diskBytes ?? 200_000_000, expected.inodes ?? 1000),
+    ...judgeRoom(
+      path,
+      room,
+      (expected.diskBytes ?? 200_000_000) + besideRun(reading, expected),
+      expected.inodes ?? 1000,
+    ),
+    ...judgeData(reading, expected),
   ];
   if (reading.value('work.writable') !== '1')
     findings.push(notWritable('P0-03', path, mount, ownerOf(reading, 'work')));
   return findings;
+}
+
+const isOneMount = (reading: AuditReading, one: string, other: string): boolean =>
+  reading.value(`${one}.device`) !== undefined &&
+  reading.value(`${one}.device`) === reading.value(`${other}.device`);
+
+/** What else comes onto the mount of the run: data without a mount of its own, and durable copies on the same one. */
+function besideRun(reading: AuditReading, { dataBytes = 0, durableBytes = 0 }: AuditExpectation): number {
+  const hasOwn = roomOf(reading, 'data') !== undefined && !isOneMount(reading, 'data', 'work');
+  return (hasOwn ? 0 : dataBytes) + (isOneMount(reading, 'durable', 'work') ? durableBytes : 0);
+}
+
+function judgeData(reading: AuditReading, { dataBytes = 0 }: AuditExpectation): AuditFinding[] {
+  const room = roomOf(reading, 'data');
+  if (dataBytes === 0 || room === undefined || isOneMount(reading, 'data', 'work')) return [];
+  return judgeRoom(shown(reading.value('data.path')), room, dataBytes, 0);
 }
 
 function withoutDataDisk(
@@ -120,9 +142,10 @@ function judgeRoom(path: string, room: Room, needBytes: number, needInodes: numb
     findings.push({
       id: 'U7',
       level: room.freeBytes < needBytes ? 'fail' : 'warn',
-      what: `${path}: ${gigabytes(room.freeBytes)} free (${bytesUsed} % used), ${gigabytes(needBytes)} needed`,
+      what: `${path}: ${gigabytes(room.freeBytes)} free (${bytesUsed} % used), ${gigabytes(needBytes)} needed${missing(needBytes - room.freeBytes)}`,
       cause: 'the disk under the run is full or nearly so; a save would die half-written',
       fix: 'free space on that mount (model caches below ~/.cache are the usual hog), or ask for a larger disk',
+      ...(room.freeBytes < needBytes && room.totalBytes > 0 && { fullAt: path }),
     });
   }
   const { freeInodes, totalInodes } = room;
@@ -139,6 +162,8 @@ function judgeRoom(path: string, room: Room, needBytes: number, needInodes: numb
   }
   return findings;
 }
+
+const missing = (bytes: number): string => (bytes > 0 ? `: ${gigabytes(bytes)} are missing` : '');
 
 /** A durable tier that is not what it should be holds nothing; where the box may lack it, that is said and no more. */
 function durableOrNone(

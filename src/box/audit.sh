@@ -96,7 +96,10 @@ work_place() {
   run=${1:-$HOME/.gpu-lease}
   if [ -n "$2" ]; then
     data=$(expanded "$2")
-    if [ -d "$data" ] && [ -w "$data" ]; then k data.there 1; else
+    if [ -d "$data" ] && [ -w "$data" ]; then
+      k data.there 1
+      place data "$data"
+    else
       k data.there 0
       [ "$3" = 0 ] || run=$HOME/.gpu-lease
     fi

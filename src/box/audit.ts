@@ -5,11 +5,11 @@ import { type AuditReading, readAudit } from './audit-reading.ts';
 import { judgeSlice } from './audit-slice.ts';
 import { judgeSoftware } from './audit-software.ts';
 import { type Channel, TransportFailed } from './channel.ts';
-import { auditText } from './keeper-text.ts';
+import { auditText, largestText } from './keeper-text.ts';
 import { oneLine } from './stranger-text.ts';
 
 /**
- * Looks at a box before anything is started: one exec, bounded. Judgement is pure (`judgeAudit`); nothing on the box is
+ * Looks at a box before anything is started: one exec, bounded, and a second where a disk is too small. Judgement is pure (`judgeAudit`); nothing on the box is
  * changed but for a probe file per directory.
  *
  * @returns what is judged, and `said`: all that the box answered
@@ -42,8 +42,31 @@ export async function audit(
       'short',
     );
   }
-  return { ...judgeAudit(reading, expected), said: linesOf(result.stdout) };
+  const report = judgeAudit(reading, expected);
+  const findings = await Promise.all(report.findings.map((each) => withLargest(channel, each)));
+  return { ...report, findings, said: linesOf(result.stdout) };
 }
+
+/** Where a mount is too small, what takes its room: asked only then, because it may take a while. */
+async function withLargest(channel: Channel, finding: AuditFinding): Promise<AuditFinding> {
+  if (finding.fullAt === undefined) return finding;
+  const { stdout } = await channel.exec(
+    ['sh', '-c', largestText(), 'sh', finding.fullAt, String(LARGEST_SECONDS)],
+    { timeoutSeconds: LARGEST_SECONDS + 30 },
+  );
+  const largest = largestIn(stdout);
+  if (largest.length === 0) return finding;
+  return { ...finding, what: `${finding.what}. The largest on that mount: ${largest.join(', ')}` };
+}
+
+const LARGEST_SECONDS = 20;
+
+/** Of `largest.sh`, as it may be shown. */
+const largestIn = (text: string): string[] =>
+  text.split('\n').flatMap((line) => {
+    const [, bytes, path] = /^LARGEST (\d{1,16}) (\/.*)$/.exec(line) ?? [];
+    return path === undefined ? [] : [`${oneLine(path, 200)} ${bytes} bytes`];
+  });
 
 /** As it may be shown, line by line. */
 const linesOf = (text: string): string =>

@@ -41,7 +41,10 @@ export interface BoxPlan {
   sets?: SetShape;
   /** Copy checked artifacts here after success; `undefined` = no durable tier. Set and empty is an error, not a default. */
   durableDir?: string;
+  /** Free before a cell starts, whatever lies in its output. */
   diskFloor: { bytes: number; inodes: number };
+  /** Besides: room for the sets that a cell keeps, less what its output holds already. Default 0. */
+  setsBytes?: number;
   /** The keeper ends the cells by itself after so long; guards against a forgotten box. */
   deadManSeconds: number;
   /** One shell line that ends the box's meter and loses nothing; run once, after the dead-man timer has ended the cells. */

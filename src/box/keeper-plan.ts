@@ -5,7 +5,7 @@ import type { BoxPlan } from './box-plan.ts';
 import { dataFiles } from './keeper-data.ts';
 import { globToEre } from './keeper-pattern.ts';
 import { setsFiles } from './keeper-sets.ts';
-import { notifyText } from './keeper-text.ts';
+import { largestText, notifyText } from './keeper-text.ts';
 import type { TarMember } from './tar-writer.ts';
 
 /** The plan as the files that the keeper reads. Throws a `Problem` for what a shell on the box would misread. */
@@ -24,6 +24,7 @@ export function planMembers(plan: BoxPlan): TarMember[] {
   if (setup !== '') files['setup.sh'] = `${NOTE_INSTALLED}\n${setup}`;
   if (plan.requirements) files['requirements.txt'] = plan.requirements.text;
   Object.assign(files, dataFiles(plan.data ?? []));
+  if (plan.diskFloor.bytes > 0) files['largest.sh'] = largestText();
   if (plan.notify) files['notify.sh'] = notifyText();
   if (plan.durableDir !== undefined && plan.sets) Object.assign(files, setsFiles(plan.sets));
   Object.assign(files, hookFiles('enter', plan.hooks.enter), hookFiles('leave', plan.hooks.leave));
@@ -75,6 +76,7 @@ function settingsText(plan: BoxPlan, setup: string): string {
     ['heartbeat_seconds', Math.max(1, Math.ceil(plan.heartbeatSeconds))],
     ['floor_bytes', Math.ceil(plan.diskFloor.bytes)],
     ['floor_inodes', Math.ceil(plan.diskFloor.inodes)],
+    ['sets_bytes', plan.setsBytes === undefined ? undefined : Math.ceil(plan.setsBytes)],
     ['setup_key', key.digest('hex').slice(0, 16)],
     ['log_max_bytes', plan.logMaxBytes],
     ['boot_env', plan.bootEnv ? 1 : 0],

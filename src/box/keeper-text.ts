@@ -12,12 +12,15 @@ export const setsText = (): string => read('sets.sh');
 /** Without its comments: it travels as a command line, and Dropbear takes none of 9,000 bytes. */
 export const auditText = (): string => read('audit.sh').replace(/^[ \t]*#.*\n/gm, '');
 
+/** What says which directories take the room of a mount. */
+export const largestText = (): string => read('largest.sh');
+
 /** Names the keeper on the box: `keeper-<first 12>.sh`. */
 export const keeperHash = (): string => createHash('sha256').update(keeperText()).digest('hex');
 
 const texts = new Map<string, string>();
 
-function read(name: 'keeper.sh' | 'fetch.sh' | 'notify.sh' | 'sets.sh' | 'audit.sh'): string {
+function read(name: 'keeper.sh' | 'fetch.sh' | 'notify.sh' | 'sets.sh' | 'audit.sh' | 'largest.sh'): string {
   const known = texts.get(name);
   if (known !== undefined) return known;
   // A checkout on Windows may have changed the line ends; the box must never see that.

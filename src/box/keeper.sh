@@ -512,7 +512,7 @@ end_queue() {
 }
 
 load_plan() {
-  durable_dir='' durable_set=0 dead_man=0 beat_every=10 floor_bytes=0 floor_inodes=0 code='' setup_key='' \
+  durable_dir='' durable_set=0 dead_man=0 beat_every=10 floor_bytes=0 floor_inodes=0 sets_bytes=0 code='' setup_key='' \
     log_max=67108864 boot_env=0 self_stop='' still_limit=900 notify='' tensorboard_dir='' gate=open planned=0
   [ -f "$plan/settings" ] || return 1
   while IFS= read -r line || [ -n "$line" ]; do
@@ -524,6 +524,7 @@ load_plan() {
       heartbeat_seconds=*) beat_every=${line#*=} ;;
       floor_bytes=*) floor_bytes=${line#*=} ;;
       floor_inodes=*) floor_inodes=${line#*=} ;;
+      sets_bytes=*) sets_bytes=${line#*=} ;;
       setup_key=*) setup_key=${line#*=} ;;
       log_max_bytes=*) log_max=${line#*=} ;;
       boot_env=*) boot_env=${line#*=} ;;
@@ -533,7 +534,7 @@ load_plan() {
       tensorboard_dir=*) tensorboard_dir=${line#*=} ;;
     esac
   done <"$plan/settings"
-  for value in "$dead_man" "$beat_every" "$floor_bytes" "$floor_inodes" "$log_max" "$still_limit"; do
+  for value in "$dead_man" "$beat_every" "$floor_bytes" "$floor_inodes" "$sets_bytes" "$log_max" "$still_limit"; do
     is_number "$value" || { say "the plan holds no number where one belongs: $value" && return 1; }
   done
   # Unset means no durable tier; empty is somebody's mistake and must not become "none" or another path.
@@ -584,16 +585,35 @@ run_setup() {
   put "$base/setup-$setup_key.done" "$attempt"
 }
 
+# still_wanted DIR: bytes that the sets of a cell will take beside what its output holds already
+still_wanted() {
+  [ "$sets_bytes" -gt 0 ] || { echo 0 && return; }
+  held=$(du -skx "$1" 2>/dev/null | cut -f 1)
+  is_number "$held" || held=0
+  echo $((held * 1024 < sets_bytes ? sets_bytes - held * 1024 : 0))
+}
+
+missing_gb() {
+  if [ "$free_bytes" -lt "$need_bytes" ]; then
+    awk -v bytes=$((need_bytes - free_bytes)) 'BEGIN { printf "%.2f GB", bytes / 1e9 }'
+  else
+    echo "$((floor_inodes - free_inodes)) inodes"
+  fi
+}
+
 # run_cell NUMBER NAME: fails only when the cells after it must not start
 run_cell() {
   cell=$here/cells/$2 out=$base/cells/$2/out
   mkdir -p "$cell" "$out"
   disk "$out"
-  if [ "$free_bytes" -lt "$floor_bytes" ] || { [ -n "$free_inodes" ] && [ "$free_inodes" -lt "$floor_inodes" ]; }; then
+  need_bytes=$((floor_bytes + $(still_wanted "$out")))
+  if [ "$free_bytes" -lt "$need_bytes" ] || { [ -n "$free_inodes" ] && [ "$free_inodes" -lt "$floor_inodes" ]; }; then
     gate=shut
     put "$cell/started" "$(date +%s)"
-    echo "DISK_GATE_ABORT $free_bytes bytes and ${free_inodes:-unlimited} inodes free, $floor_bytes and $floor_inodes needed" |
-      tee -a "$cell/log"
+    {
+      [ ! -f "$plan/largest.sh" ] || sh "$plan/largest.sh" "$out" 15
+      echo "DISK_GATE_ABORT $free_bytes bytes and ${free_inodes:-unlimited} inodes free, $need_bytes and $floor_inodes needed: $(missing_gb) missing"
+    } | tee -a "$cell/log"
     put "$cell/exit" "3 $(date +%s) disk-gate -"
     return 1
   fi

@@ -3,11 +3,14 @@ import { dataAsked } from '../course/data.ts';
 import { placesOf } from '../course/large-checkpoint.ts';
 import { derivedRunId } from '../course/open-run.ts';
 import { divisionFacts, rosterAsked } from '../course/sweep-open.ts';
+import type { Candidate, Job } from '../job/job.ts';
 import { expandRoster } from '../job/roster.ts';
 import { missingSecrets } from '../launch/start.ts';
-import { emptyRun } from '../lease/fold.ts';
+import { emptyRun, fold } from '../lease/fold.ts';
+import type { Footprint } from '../lease/footprint.ts';
+import type { Run } from '../lease/run.ts';
 import type { Offer } from '../platforms/driver.ts';
-import { EXIT } from '../problem.ts';
+import { EXIT, Problem } from '../problem.ts';
 import { firstContact } from '../profile/first-contact.ts';
 import { lifetimeFits } from '../profile/lifetime.ts';
 import { survivalTable } from '../profile/placement.ts';
@@ -18,6 +21,7 @@ import { askAndChoose, REFUSALS } from '../rent/ask.ts';
 import { costRange } from '../rent/cost-range.ts';
 import { type PlanFacts, planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
+import { diskBudget, needGb } from '../storage/disk-budget.ts';
 import { fatesOf } from '../storage/fates.ts';
 import type { Face, World } from '../world.ts';
 import { bindJob } from './bind-job.ts';
@@ -47,19 +51,41 @@ export async function planAsked(world: World, settings: Settings, face: Face): P
   const bound = await bindJob(settings, face);
   const roster = rosterAsked(settings.number('boxes'), bound.job);
   const sweep = roster ? divisionFacts(bound.job, derivedRunId(settings, bound), roster) : null;
-  return planFacts(world, bound, sweep);
+  return planFacts(world, bound, { sweep, footprint: await measuredBefore(world, settings, bound) });
+}
+
+/** By a smoke of this very commit and configuration. A record that cannot be read keeps nobody from a plan. */
+async function measuredBefore(
+  { ledger }: World,
+  settings: Settings,
+  bound: BoundJob,
+): Promise<Footprint | undefined> {
+  try {
+    const id = derivedRunId(settings, bound);
+    return fold(id, (await ledger.read(id)).events).footprint;
+  } catch (error) {
+    if (error instanceof Problem) return;
+    throw error;
+  }
+}
+
+interface PlanKnown {
+  sweep?: PlanFacts['sweep'];
+  footprint?: Footprint | undefined;
 }
 
 /** The documented shape of `plan --json` (docs/json.md). */
 export async function planFacts(
   world: World,
   { job, code }: BoundJob,
-  sweep: PlanFacts['sweep'] = null,
+  { sweep = null, footprint }: PlanKnown = {},
 ): Promise<PlanFacts> {
-  const { ranked, declined, unasked } = await askAndChoose(world, emptyRun('plan'), job);
-  const [choice] = ranked;
   const platforms = [...new Set(job.candidates.map((each) => each.platform))];
   const profiles = await Promise.all(platforms.map((each) => world.profile(each)));
+  const data = await dataAsked(world, job, profiles[0]);
+  const run = { ...emptyRun('plan'), footprint, data: dataOf(data) };
+  const { ranked, declined, unasked } = await askAndChoose(world, run, job);
+  const [choice] = ranked;
   const storage = await Promise.all(
     job.candidates.map(async (each) => fatesOf(job, await world.profile(each.platform), each)),
   );
@@ -79,7 +105,7 @@ export async function planFacts(
       why,
     })),
     cost: costRange(job, choice),
-    data: await dataAsked(world, job, profiles[0]),
+    data,
     missingSecrets: missingSecrets(world, job),
     sweep,
     roster: expandRoster(job).map(({ cell, path, role, keep, requiredLevel }) => ({
@@ -91,6 +117,7 @@ export async function planFacts(
     })),
     lifetimes: profiles.flatMap((profile) => lifetimeFits(job, profile)),
     storage,
+    disk: await Promise.all(job.candidates.map((each) => diskFacts(world, job, each, run))),
     keeping: await placesOf(world, job, storage),
     refused:
       unasked && Object.values<string>(REFUSALS).includes(unasked.code)
@@ -99,6 +126,27 @@ export async function planFacts(
     platforms: profiles.map((profile) => platformFacts(profile, world.clock.now())),
   };
 }
+
+async function diskFacts(
+  world: World,
+  job: Job,
+  candidate: Candidate,
+  known: Run,
+): Promise<PlanFacts['disk'][number]> {
+  const profile = await world.profile(candidate.platform);
+  const budget = diskBudget({ job, profile, candidate, known });
+  const { platform, isKnown, rows } = budget;
+  return { platform, needGb: needGb(budget), isKnown, rows };
+}
+
+/** As a run would know them once it has begun. */
+const dataOf = ({ sources }: PlanFacts['data']): Run['data'] =>
+  new Map(
+    sources.map(({ from, to, files, bytes, unproven }) => [
+      to,
+      { from, to, files, bytes, unproven, digest: '', fetched: undefined },
+    ]),
+  );
 
 const offerFacts = ({ platform, id, summary, usdPerHour }: Offer): PlanFacts['choice'] => ({
   platform,

@@ -7,10 +7,10 @@ import type { Lease, Run } from '../lease/run.ts';
 import { overrideOf } from '../profile/overrides.ts';
 import type { Profile } from '../profile/schema.ts';
 import { folderOf } from '../storage/box-storage.ts';
+import { cellGate, type DiskBudget, diskBudget, needAt } from '../storage/disk-budget.ts';
 import { placedOn } from '../storage/placed.ts';
 import { type WantedPlaces, wantedPlaces } from '../storage/wanted-places.ts';
 import type { World } from '../world.ts';
-import { DISK_FLOOR } from './start.ts';
 
 /**
  * Looks at a box on arrival. Not fit is an event like fit: nothing is started on it. A rented one that carried nothing goes back
@@ -19,8 +19,13 @@ import { DISK_FLOOR } from './start.ts';
 export async function auditLease(world: World, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {
   const channel = await world.channel(lease);
   const profile = await world.profile(lease.platform);
-  const wanted = wantedPlaces(job, profile, candidateOf(job, lease));
-  const { fit, findings, measured, said } = await audit(channel, expectationOf(job, profile, wanted));
+  const candidate = candidateOf(job, lease);
+  const wanted = wantedPlaces(job, profile, candidate);
+  const budget = diskBudget({ job, profile, candidate, known: run });
+  const { fit, findings, measured, said } = await audit(channel, {
+    ...expectationOf(job, profile, wanted),
+    ...roomAsked({ job, run, lease, budget }),
+  });
   for (const finding of findings) show(world, lease, finding);
   const known = recognize({ run, lease }, profile, [
     { in: 'probe', text: said },
@@ -71,7 +76,7 @@ function show({ face }: World, lease: Lease, { id, level, what, cause, fix }: Au
 }
 
 function expectationOf(job: Job, profile: Profile, wanted: WantedPlaces): AuditExpectation {
-  const { gpu, cpus, memoryGb, diskGb } = job.resources;
+  const { gpu, cpus, memoryGb } = job.resources;
   const python = /^\s*(\S*python[\d.]*)\s/.exec(job.run)?.[1];
   const pathDir = folderOf(overrideOf(profile, 'python', job.storage?.python));
   // With a second launcher to fall back on, the lack of the first is no reason to refuse a box.
@@ -80,8 +85,6 @@ function expectationOf(job: Job, profile: Profile, wanted: WantedPlaces): AuditE
     ...(gpu ? { gpu } : {}),
     ...(cpus ? { cpus } : {}),
     ...(memoryGb ? { memoryGb } : {}),
-    diskBytes: Math.max(DISK_FLOOR.bytes, (diskGb?.min ?? 0) * 1e9),
-    inodes: DISK_FLOOR.inodes,
     ...placesAsked(wanted),
     ...(python ? { python } : {}),
     ...(pathDir === undefined ? {} : { pathDir }),
@@ -96,6 +99,31 @@ function expectationOf(job: Job, profile: Profile, wanted: WantedPlaces): AuditE
       fix,
       ...(aliases ? { aliases } : {}),
     })),
+  };
+}
+
+interface Asked {
+  job: Job;
+  run: Run;
+  lease: Lease;
+  budget: DiskBudget;
+}
+
+/** A box that was worked on has its setup, its data and its sets: it needs room for what is written next. */
+function roomAsked({ job, run, lease, budget }: Asked): Partial<AuditExpectation> {
+  const asked = (job.resources.diskGb?.min ?? 0) * 1e9;
+  if (lease.started) {
+    const { floor } = cellGate(job, run);
+    return { diskBytes: Math.max(floor.bytes, asked), inodes: floor.inodes };
+  }
+  const [ofRun, ofData, ofDurable] = (['run', 'data', 'durable'] as const).map((place) =>
+    needAt(budget, [place], true),
+  );
+  return {
+    diskBytes: Math.max(ofRun?.bytes ?? 0, asked),
+    inodes: ofRun?.inodes ?? 0,
+    dataBytes: ofData?.bytes ?? 0,
+    ...(ofDurable && ofDurable.bytes > 0 && { durableBytes: ofDurable.bytes }),
   };
 }
 

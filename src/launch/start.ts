@@ -12,13 +12,13 @@ import { growthOf } from '../metrics/reader.ts';
 import { sourcesOf } from '../metrics/rule.ts';
 import { Problem } from '../problem.ts';
 import type { BoxStorage } from '../storage/box-storage.ts';
+import { cellGate } from '../storage/disk-budget.ts';
 import type { World } from '../world.ts';
 import { installCommand, installerOf } from './install-command.ts';
 import type { RunDir } from './launcher.ts';
 import { launcherFor } from './registry.ts';
 import { describeDropped, filterRequirements } from './requirements.ts';
 
-export const DISK_FLOOR = { bytes: 200_000_000, inodes: 1000 };
 const HEARTBEAT_SECONDS = 10;
 
 export interface StartOrder {
@@ -130,6 +130,7 @@ const onTheBox = (run: Run): Started['from'] =>
 function boxPlan(world: World, order: StartOrder): BoxPlan {
   const { run, job, code, attempt, hooks, storage, selfStop } = order;
   // What finished is done, and what died for a reason that repeats is not tried again.
+  const gate = cellGate(job, run);
   const unfinished = job.cells.filter((cell) => run.cells.get(cell.name)?.ended === undefined);
   return {
     run: run.id,
@@ -147,7 +148,8 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     ...storage,
     watched: watchedGlobs(job),
     ...(job.checkpoint && { sets: job.checkpoint }),
-    diskFloor: DISK_FLOOR,
+    diskFloor: gate.floor,
+    setsBytes: gate.sets,
     deadManSeconds: Math.ceil(job.budget.hours * 3600),
     ...(selfStop === undefined ? {} : { selfStop }),
     heartbeatSeconds: HEARTBEAT_SECONDS,

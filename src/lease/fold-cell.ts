@@ -80,6 +80,7 @@ export function endCell(run: Run, event: EventOf<'cell-ended'>): Ignored {
       failureClass: event.failureClass,
       attempt: event.attempt,
       background: event.background === true,
+      ...(event.shortage !== undefined && { shortage: event.shortage }),
     };
     quiet(cell);
     cell.stride = event.stride;

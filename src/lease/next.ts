@@ -224,7 +224,7 @@ function haltForDead(run: Run, dead: Cell[]): Step {
   return {
     do: 'halt',
     code: 'cells-dead',
-    what: `Ended without finishing: ${list.join(', ')}. This kind of failure repeats, so it was not tried again.`,
+    what: `Ended without finishing: ${list.join(', ')}. This kind of failure repeats, so it was not tried again.${shortageOf(dead)}`,
     next: `Read ${dead
       .slice(0, 3)
       .map((cell) => logOf(run, cell.name))
@@ -233,6 +233,14 @@ function haltForDead(run: Run, dead: Cell[]): Step {
       )}. Where the cause can be mended on the box (room on its disk, a path, a quota), "gpu-lease resume ${run.id}" goes on from the last checkpoint; "gpu-lease abandon ${run.id}" saves what can be saved, lists what is lost and gives the box back.`,
   };
 }
+
+/** Nothing is dropped to make room: whose it is, and what may go, a person knows. */
+const shortageOf = (dead: Cell[]): string => {
+  const short = dead.find(({ ended }) => ended?.shortage !== undefined);
+  return short
+    ? ` ${short.name} was not started: ${short.ended?.shortage}. The box is held and costs on.`
+    : '';
+};
 
 function rentAnother(run: Run, now: Date): Step[] {
   if (run.leases.length >= MAX_BOXES) {

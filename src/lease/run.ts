@@ -196,6 +196,8 @@ export interface Cell {
         attempt: number;
         /** Its command had returned long before. */
         background: boolean;
+        /** It was not started for want of room: how much is missing, and what takes it. */
+        shortage?: string;
       }
     | undefined;
   /** Alive and silent: since when. */

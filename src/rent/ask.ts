@@ -3,13 +3,14 @@ import { workLeftSeconds } from '../lease/forecast.ts';
 import type { Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { outlivesEveryBox } from '../profile/lifetime.ts';
+import { askedTooLittle, diskBudget, needGb } from '../storage/disk-budget.ts';
 import { lostByEviction } from '../storage/fates.ts';
 import type { World } from '../world.ts';
 import { type Answer, choose, type Declined, type Ranked } from './choose.ts';
 import { costFactsOf } from './expected-cost.ts';
 
 /** Of the problems by which a candidate is refused on which the job could not come to its end, or would lose an artifact. */
-export const REFUSALS = { lost: 'would-be-lost', outlived: 'outlives-box' } as const;
+export const REFUSALS = { lost: 'would-be-lost', outlived: 'outlives-box', short: 'disk-too-small' } as const;
 
 export interface Choosing {
   /** The best first. */
@@ -60,12 +61,16 @@ async function ask(
     if (outlived !== undefined) throw wouldOutlive(outlived);
     const lost = lostByEviction(job, profile, candidate);
     if (lost && candidate.market === 'spot') throw wouldBeLost(lost);
+    const budget = diskBudget({ job, profile, candidate, known: run });
+    const short = askedTooLittle(job, candidate, budget);
+    if (short) throw new Problem({ code: REFUSALS.short, kind: 'refused', ...short });
     const driver = await world.driver(candidate);
     const offers = await driver.offers(job.resources, candidate);
     return {
       index,
       candidate,
       offers,
+      needGb: needGb(budget),
       facts: { ...costFactsOf(profile, candidate), ...knownOf(run) },
       ...(lost && { lostOnSpot: `${lost.what} ${lost.next}` }),
     };

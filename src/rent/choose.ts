@@ -19,6 +19,8 @@ export interface Answer {
   candidate: Candidate;
   offers: Offer[];
   facts: CostFacts;
+  /** Of disk, as the budget has it. */
+  needGb?: number;
   /** What an eviction would lose of this job there: its spot offers are declined. */
   lostOnSpot?: string;
 }
@@ -50,12 +52,15 @@ export function choose(
 ): { ranked: Ranked[]; declined: Declined[] } {
   const declined: Declined[] = [];
   const ranked: Ranked[] = [];
-  for (const { index, candidate, offers, facts, lostOnSpot } of answers) {
+  for (const { index, candidate, offers, facts, needGb, lostOnSpot } of answers) {
     if (offers.length === 0)
       declined.push({ candidate, why: 'nothing that meets the constraint is offered now' });
     for (const offer of offers) {
       const priced = { index, candidate, offer, facts, cost: expectedCost(job, offer, facts) };
-      const why = (offer.market === 'spot' ? lostOnSpot : undefined) ?? whyNot({ job, run, now }, priced);
+      const why =
+        (offer.market === 'spot' ? lostOnSpot : undefined) ??
+        whyTooSmall(offer, needGb) ??
+        whyNot({ job, run, now }, priced);
       if (why) declined.push({ candidate, offer, why });
       else ranked.push(priced);
     }
@@ -89,6 +94,12 @@ const whyNot = (choice: Choice, priced: Ranked): string | undefined =>
   whyUnmet(choice.job.resources, priced.candidate, priced.offer) ??
   whyTooDear(choice, priced) ??
   whyNotAgain(choice, priced.offer);
+
+/** An offer that names no disk is decided about by the audit on the box. */
+function whyTooSmall({ diskGb }: Offer, needGb: number | undefined): string | undefined {
+  if (diskGb === undefined || needGb === undefined || diskGb >= needGb) return;
+  return `${diskGb} GB of disk at most, and the disk budget is ${needGb} GB: ${needGb - diskGb} GB are missing`;
+}
 
 function whyTooDear({ job, run, now }: Choice, { offer, cost }: Ranked): string | undefined {
   const { usd, usdPerHour } = job.budget;

@@ -1,6 +1,7 @@
 import type { LifetimeFit } from '../profile/lifetime.ts';
 import type { survivalTable } from '../profile/placement.ts';
 import type { TeardownPlan } from '../profile/teardown.ts';
+import type { BudgetRow, DiskBudget } from '../storage/disk-budget.ts';
 import type { CandidateFates, Fate } from '../storage/fates.ts';
 import type { KeepingPlaces } from '../storage/keeping-places.ts';
 import { type RankedOffer, rankingTable } from './offers-table.ts';
@@ -33,6 +34,8 @@ export interface PlanFacts {
   roster: { cell: string; path: string; role: string; keep: string; requiredLevel: string }[];
   /** Of each candidate: where the run lies, and what becomes of its artifacts. */
   storage: CandidateFates[];
+  /** Of each candidate: how much room the job needs, and `needGb` of a rented disk. */
+  disk: (Pick<DiskBudget, 'platform' | 'isKnown' | 'rows'> & { needGb: number })[];
   /** Where checkpoints are kept as they appear; `null` for a job that names none. */
   keeping: KeepingPlaces | null;
   /** Of each clock that would end the work: whether a box lives long enough, or how many it takes. */
@@ -92,6 +95,7 @@ export function planText(facts: PlanFacts): string {
       ...(facts.sweep ? [section('how a sweep is divided', divisionText(facts.sweep))] : []),
       section('what must exist at the end', [roster(facts)]),
       ...facts.storage.map(storageText),
+      ...facts.disk.map(diskText),
       ...(facts.keeping ? [section('checkpoints while it trains', keepingLines(facts.keeping))] : []),
       ...facts.platforms.map(platformText),
       '',
@@ -167,6 +171,28 @@ function storageText({ platform, work, workTiers, durable, notParked, classes }:
     ),
   ]);
 }
+
+function diskText({ platform, needGb, isKnown, rows }: PlanFacts['disk'][number]): string {
+  return section(`platform ${platform}: the disk budget`, [
+    table(
+      ['what', 'where', 'size', 'inodes', 'how it is known'],
+      rows.map(({ what, place, bytes, inodes, how }) => [
+        what,
+        WHERE[place],
+        bytes === null ? 'unknown' : formatBytes(bytes),
+        String(inodes),
+        how,
+      ]),
+    ),
+    `the box needs ${needGb} GB of disk${isKnown ? '' : ', and its checkpoints on top'}`,
+  ]);
+}
+
+const WHERE: Record<BudgetRow['place'], string> = {
+  run: 'with the run',
+  data: 'data directory',
+  durable: 'durable directory',
+};
 
 const HAS_IT: Record<Fate['saved'], string> = {
   there: 'the box',

@@ -1,4 +1,5 @@
 import type { Probe, ProbeCell } from '../box/box-plan.ts';
+import { oneLine } from '../box/stranger-text.ts';
 import type { Job } from '../job/job.ts';
 import type { EventBody } from '../lease/events.ts';
 import type { Cell, Lease, Run } from '../lease/run.ts';
@@ -99,7 +100,25 @@ function endOf({ lease, job }: Watched, { cell, verdict }: Judged, seen: Probe):
   const said: Said[] = [{ what: 'dead', cell: cell.name, diagnosis }];
   if (diagnosis.probabilistic) return { events: [], said, chance: `${cell.name}: ${diagnosis.cause}` };
   const { failureClass } = diagnosis;
-  return { events: [{ ...ended, verdict: 'dead', exitCode, failureClass }], said };
+  const shortage = shortageIn(cell);
+  return {
+    events: [
+      { ...ended, verdict: 'dead', exitCode, failureClass, ...(shortage !== undefined && { shortage }) },
+    ],
+    said,
+  };
+}
+
+/** In the keeper's words, of a cell that it did not start. */
+function shortageIn({ reason, logTail }: ProbeCell): string | undefined {
+  if (reason !== 'disk-gate') return;
+  const missing = /^DISK_GATE_ABORT [^\n]{1,200}: ([\d.]{1,20} (?:GB|inodes)) missing$/m.exec(logTail)?.[1];
+  if (missing === undefined) return;
+  const largest = [...logTail.matchAll(/^LARGEST (\d{1,16}) (\/[^\n]{1,200})$/gm)].map(
+    ([, bytes, path = '']) => `${oneLine(path, 200)} ${(Number(bytes) / 1e9).toFixed(2)} GB`,
+  );
+  const where = largest.length > 0 ? `; the largest on that disk: ${largest.slice(-6).join(', ')}` : '';
+  return `${missing} are missing on its disk${where}`;
 }
 
 function endedAt(lease: Lease, cell: ProbeCell, seen: Sighting | undefined) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { audit } from '../../src/box/audit.ts';
@@ -26,6 +27,29 @@ for (const shell of SHELLS) {
           assert.ok(Number(report.measured[name]) > 0, name);
         assert.deepEqual(await readdir(box.home), before);
         assert.deepEqual(await processesOf(box.home), []);
+      });
+    });
+
+    it('names what takes the room of a mount that is too small, a cache behind a link included [P0-04] [AD5]', async () => {
+      await onBox(shell, async (box) => {
+        // A mount with little on it, and home on another: only the link leads there.
+        const disk = await mkdtemp('/dev/shm/gpu-lease-audit-');
+        try {
+          const models = join(disk, 'big', 'models');
+          await mkdir(models, { recursive: true });
+          await writeFile(join(models, 'weights'), Buffer.alloc(64 << 20, 1));
+          await mkdir(join(box.home, '.cache'));
+          await symlink(models, join(box.home, '.cache', 'huggingface'));
+          const report = await audit(box.channel, { diskBytes: 2 ** 52, workDir: join(disk, 'runs') });
+          const [full] = report.findings.filter(({ id }) => id === 'U7');
+          assert.equal(full?.level, 'fail');
+          assert.match(full?.what ?? '', /GB needed: \d+ GB are missing\. The largest on that mount: \//);
+          assert.ok(full?.what.includes(`${models} 671`), full?.what);
+          assert.equal(box.execs.length, 2);
+          assert.ok(existsSync(join(models, 'weights')), 'nothing is deleted');
+        } finally {
+          await rm(disk, { recursive: true });
+        }
       });
     });
 

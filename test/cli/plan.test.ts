@@ -175,6 +175,38 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     assert.match(text, /checkpoint +\(the box\) +the box +the box +the seal +\(the pull\)/);
   });
 
+  it('refuses a disk that cannot hold the sets, with the line to paste, before any platform is asked [P0-05]', async () => {
+    const planned = async (more: Record<string, unknown>) => {
+      const job = {
+        name: 'large',
+        run: 'sh train.sh',
+        smoke: 'none',
+        candidates: ['runpod'],
+        checkpoint: { path: 'c-*', size: '30GB' },
+        artifacts: [{ path: 'm.bin', role: 'opaque', keep: 'last' }],
+        budget: { usd: 1, hours: 1, usdPerHour: 1 },
+        ...more,
+      };
+      writeFileSync(join(repository, 'large.yml'), stringify(job));
+      const args = ['plan', '--allow-dirty', '--job', 'large.yml'];
+      const [text, json] = [await program(...args), await program(...args, '--json')];
+      rmSync(join(repository, 'large.yml'));
+      return { text, exitCode: json.exitCode, plan: JSON.parse(json.stdout) };
+    };
+    const small = await planned({ resources: { disk: '50GB+' } });
+    assert.deepEqual([small.exitCode, small.text.exitCode], [10, 10]);
+    assert.match(
+      small.plan.refused,
+      /asks for 50 GB: 41 GB are missing\. Write `disk: 91GB\+` under `resources`/,
+    );
+    assert.match(small.text.stdout, /REFUSED[^\n]*\n[^\n]*41 GB are missing/);
+    assert.match(small.text.stdout, /platform runpod: the disk budget\n[\s\S]*checkpoints +with the run +60/);
+    const roomy = await planned({ resources: { disk: '91GB+' } });
+    assert.deepEqual([roomy.exitCode, roomy.plan.refused], [0, null]);
+    const [disk] = roomy.plan.disk;
+    assert.deepEqual([disk.platform, disk.needGb, disk.isKnown], ['runpod', 91, true]);
+  });
+
   it('refuses what an eviction would lose, with the fix, before any platform is asked [P0-02]', async () => {
     const planned = async (candidate: string, more: Record<string, unknown> = {}) => {
       const job = {

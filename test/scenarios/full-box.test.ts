@@ -59,6 +59,44 @@ if (mayMount)
     timeout: 300_000,
     concurrency: 2,
   }, () => {
+    it('has no room for what the job writes: not fit, with the GB that are missing and what takes the room [P0-04] [P0-05]', async (t) => {
+      const place = placeFor(t);
+      const { disk } = await smallDisk(t, place);
+      mkdirSync(join(disk, 'old-checkpoints'));
+      writeFileSync(join(disk, 'old-checkpoints', 'step-1'), Buffer.alloc(50 << 20, 1));
+      placeTinyJob(place, (job) => {
+        onMyBox(job);
+        job['checkpoint'] = { ...job['checkpoint'], size: '1GB' };
+      });
+      const run = await place.run(['run']);
+      assert.notEqual(run.exitCode, 0, run.output);
+      assert.match(
+        run.output,
+        /NOT FIT, U7: [^\n]* needed: [\d.]+ GB are missing\. The largest on that mount: [^\n]*old-checkpoints 5\d+ bytes/,
+      );
+      assert.equal(ofType(onlyStory(place), 'started').length, 0);
+    });
+
+    it('is filled by its setup: no cell starts, and a person is asked for the GB that are missing [P5-14] [P2-10]', async (t) => {
+      const place = placeFor(t);
+      await smallDisk(t, place);
+      placeTinyJob(place, (job) => {
+        onMyBox(job);
+        job['setup'] =
+          'mkdir -p "$HOME/.gpu-lease/wheels" && head -c 150000000 /dev/zero >"$HOME/.gpu-lease/wheels/a"';
+      });
+      const run = await place.run(['run']);
+      assert.equal(run.exitCode, FAILED, run.output);
+      const [ended] = ofType(onlyStory(place), 'cell-ended');
+      assert.deepEqual([ended?.failureClass, ended?.exitCode], ['DISK_FULL', 3]);
+      const [halted] = ofType(onlyStory(place), 'halted');
+      assert.match(
+        halted?.what ?? '',
+        /main was not started: 0\.\d\d GB are missing on its disk; the largest on that disk: [^\n]*wheels 0\.15 GB.*The box is held and costs on/,
+      );
+      assert.match(halted?.next ?? '', /"gpu-lease resume/);
+    });
+
     for (const { what, dead, refused } of [
       {
         what: 'bytes',

@@ -158,6 +158,8 @@ export const CELL_EVENTS = [
       exitCode: number,
       /** Failure class of `src/watch/signatures.ts`, such as `CODE_BUG`; absent for `finished`. */
       failureClass: optional(text),
+      /** For a full disk before it began: how much room is missing, and what takes it. */
+      shortage: optional(text),
       lastStep: optional(number),
       /** Loss of that step, where the metrics have one: what a pull request is compared by. */
       lastLoss: optional(number),
