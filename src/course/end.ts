@@ -11,6 +11,7 @@ import { debtLines } from '../report/debt-lines.ts';
 import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
+import type { FirstSight } from '../watch/first-sight.ts';
 import type { World } from '../world.ts';
 import type { Standstill } from './advance.ts';
 import type { Stage } from './effects.ts';
@@ -26,11 +27,13 @@ interface Ending {
   print: ((line: string) => void) | undefined;
   /** Of its action, beside every stage's. */
   outputs?: Record<string, string> | undefined;
+  /** Of the work that this stage started and left running. */
+  firstSight?: FirstSight | undefined;
 }
 
 /** What a stage leaves behind for the person: archive, report, outputs, last lines, exit code. */
 export async function endStage(ending: Ending): Promise<number> {
-  const { here, stage, stand, print } = ending;
+  const { here, stage, stand, print, firstSight } = ending;
   const { world } = stage;
   const { run, events } = stand;
   const now = world.clock.now();
@@ -39,7 +42,7 @@ export async function endStage(ending: Ending): Promise<number> {
   const { storeDir, face } = world;
   const markdown = reportRun({ run, events, now, storeDir, face, approval, redactor: here.redactor });
   if (inWorkflow(here)) await publish(ending, markdown, now);
-  print?.(jsonLine(runJson(run, now)));
+  print?.(jsonLine({ ...runJson(run, now), ...(firstSight && { firstSight }) }));
   sayStand(ending, now);
   sayWaiting(world, stand, approval?.phrase);
   if (!world.signal.aborted) return exitOf(stand);

@@ -19,6 +19,7 @@ import { countRunner } from './count-runner.ts';
 import { driveOf } from './drive.ts';
 import { newStage, perform, type Stage } from './effects.ts';
 import { endStage } from './end.ts';
+import { awaitFirstSight } from './first-sight.ts';
 import type { Here } from './here.ts';
 import { type Meant, runMeant } from './meant-run.ts';
 import { uploadStepOf } from './store.ts';
@@ -37,6 +38,8 @@ interface StageKind {
   lasts?: true;
   /** Its composite action has a step that uploads. */
   uploads?: true;
+  /** Ends with a start, so it waits for the first that the work shows. */
+  awaitsFirstStep?: true;
   before?(order: StageOrder, run: Run): Promise<void>;
   after?(world: World, stand: Standstill): Promise<void>;
   /** Outputs of its action beside every stage's. */
@@ -47,7 +50,7 @@ const STAGES: Readonly<Record<string, StageKind>> = {
   run: { opens: true, smokes: true, rents: true, lasts: true },
   smoke: { opens: true, smokes: true },
   open: { opens: true },
-  launch: { opens: true, rents: true },
+  launch: { opens: true, rents: true, awaitsFirstStep: true },
   watch: { uploads: true },
   collect: { uploads: true, before: unsealUnlessUploaded, outputs: approvedInAdvance },
   release: { after: refuseIdleRelease },
@@ -110,6 +113,7 @@ export async function runStage(order: StageOrder): Promise<number> {
   const asking = { stage: name, world, given, source: hooks.approval };
   const still = await toStandstill(asking, driveOfStage(order, stage), run.id);
   await kind.after?.(world, still);
+  const firstSight = kind.awaitsFirstStep ? await awaitFirstSight(stage, still.run) : undefined;
   const stand = await countRunner(here, stage, name, await keepInStore(stage, still));
   const code = await endStage({
     name,
@@ -118,6 +122,7 @@ export async function runStage(order: StageOrder): Promise<number> {
     stand,
     print: order.print,
     outputs: kind.outputs?.(stand),
+    firstSight,
   });
   if (chain && chain.chaining !== 'never' && !world.signal.aborted)
     await goOn(chain, world, chainOfRun(run.id));
