@@ -91,6 +91,26 @@ describe('storage by the job file, through the program', { skip: missing('git'),
     assert.deepEqual(audited?.placed, { work: `${home}/disk/runs`, durable });
   });
 
+  it('does not take a training for done whose copy to the durable tier is not there, and keeps its box [P2-05] [U33]', async () => {
+    const other = new Place();
+    try {
+      placeJob(other, (job) => {
+        job['storage'] = { durable };
+        job['run'] = 'sh train.sh && : >"$GPU_LEASE_DURABLE/$GPU_LEASE_RUN" && echo "synced to the durable tier"';
+      });
+      const run = await other.run(['run']);
+      assert.equal(run.exitCode, 1, run.output);
+      assert.match(run.output, /training ended well, but its copy to the durable tier failed \(exit \d+\)/);
+      const story = onlyStory(other);
+      const [ended] = ofType(story, 'cell-ended');
+      assert.deepEqual([ended?.verdict, ended?.failureClass], ['dead', 'SYNC_FAILED']);
+      assert.deepEqual(ofType(story, 'sealed'), []);
+      assert.deepEqual(ofType(story, 'released'), []);
+    } finally {
+      await other.end();
+    }
+  });
+
   it('starts nothing on a box whose durable directory is none [P0-13]', async () => {
     const other = new Place();
     try {
