@@ -96,7 +96,8 @@ describe('storage by the job file, through the program', { skip: missing('git'),
     try {
       placeJob(other, (job) => {
         job['storage'] = { durable };
-        job['run'] = 'sh train.sh && : >"$GPU_LEASE_DURABLE/$GPU_LEASE_RUN" && echo "synced to the durable tier"';
+        job['run'] =
+          'sh train.sh && : >"$GPU_LEASE_DURABLE/$GPU_LEASE_RUN" && echo "synced to the durable tier"';
       });
       const run = await other.run(['run']);
       assert.equal(run.exitCode, 1, run.output);
