@@ -1,6 +1,7 @@
 import type { BoxData } from '../box/box-plan.ts';
+import type { DataWorld } from '../data/answers.ts';
 import { bytesOf, type FetchSource, unprovenIn } from '../data/fetch-plan.ts';
-import type { Job } from '../job/job.ts';
+import type { DataRule, Job } from '../job/job.ts';
 import type { EventBody, Halted } from '../lease/events.ts';
 import { emptyRun } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
@@ -26,6 +27,7 @@ export async function boundData(world: World, run: Run, job: Job, profile?: Prof
   const isNew = run.data.size === 0;
   try {
     const sources = await resolved(world, run, job, profile);
+    if (isNew) await verified(world, job, sources);
     const other = isNew ? [] : sources.filter(({ to, digest }) => run.data.get(to)?.digest !== digest);
     return other.length === 0 ? { sources, isNew } : { halted: changed(run, other) };
   } catch (error) {
@@ -41,6 +43,24 @@ export async function boundData(world: World, run: Run, job: Job, profile?: Prof
   }
 }
 
+/** Once, before the first box: later ones fetch the same bytes, by their digests. */
+async function verified(world: World, { data = [] }: Job, sources: readonly FetchSource[]): Promise<void> {
+  const wanted = data.filter(({ verify }) => verify !== undefined);
+  if (wanted.length === 0) return;
+  for (const { from, verify } of wanted)
+    world.face.line(`data: verifying ${from} to ${verify} where it lies`);
+  const { verifyData } = await import('../data/verify-data.ts');
+  await verifyData(wanted, sources, dataWorld(world));
+}
+
+const dataWorld = (world: World): DataWorld => ({
+  clock: world.clock,
+  signal: world.signal,
+  fetch: viaProxy(),
+  hubUrl: world.secret('HF_ENDPOINT') || HUB,
+  secret: (name) => world.secret(name),
+});
+
 async function resolved(
   world: World,
   run: Run,
@@ -48,13 +68,12 @@ async function resolved(
   profile: Profile | undefined,
 ): Promise<FetchSource[]> {
   const { resolveData } = await import('../data/resolve.ts');
-  const hubUrl = world.secret('HF_ENDPOINT') || HUB;
+  const asked = dataWorld(world);
   const pins = [...run.data].flatMap(([to, { revision }]): [string, string][] =>
     revision === undefined ? [] : [[to, revision]],
   );
-  const of = { clock: world.clock, signal: world.signal, fetch: viaProxy(), hubUrl };
-  const asked = { ...of, secret: (name: string) => world.secret(name) };
-  return resolveData(job.data ?? [], asked, { boxHub: hubFor(profile, job) ?? hubUrl, pins: new Map(pins) });
+  const boxHub = hubFor(profile, job) ?? asked.hubUrl;
+  return resolveData(job.data ?? [], asked, { boxHub, pins: new Map(pins) });
 }
 
 /** The mirror that boxes of this platform have to ask, or that the job names. */
@@ -74,7 +93,7 @@ function changed(run: Run, other: readonly FetchSource[]): Halted {
   return { type: 'halted', code: 'data-changed', what: `The data changed: ${told.join('; ')}.`, next: AGAIN };
 }
 
-export const resolvedAs = (sources: readonly FetchSource[]): EventBody => ({
+export const resolvedAs = ({ data = [] }: Job, sources: readonly FetchSource[]): EventBody => ({
   type: 'data-resolved',
   sources: sources.map((source) => ({
     from: source.from,
@@ -84,8 +103,12 @@ export const resolvedAs = (sources: readonly FetchSource[]): EventBody => ({
     bytes: bytesOf(source),
     unproven: unprovenIn(source),
     digest: source.digest,
+    ...verifiedTo(data.find(({ to }) => to === source.to)),
   })),
 });
+
+const verifiedTo = (rule: DataRule | undefined): { verified?: string } =>
+  rule?.verify === undefined ? {} : { verified: rule.verify };
 
 /** As the box is told, and the person. */
 export function boxData(world: World, run: Run, sources: readonly FetchSource[]): BoxData[] {

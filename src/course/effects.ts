@@ -137,7 +137,7 @@ async function intendWithData(stage: Stage, run: Run, job: Job, n: number): Prom
   requireSecrets(world, job);
   const bound = await boundData(world, run, job);
   if ('halted' in bound) return [bound.halted];
-  if (bound.isNew) return [resolvedAs(bound.sources)];
+  if (bound.isNew) return [resolvedAs(job, bound.sources)];
   return intend(world, { run, job, n }, until(stage));
 }
 

@@ -44,6 +44,15 @@ function* ofSource(item: Item, at: number): Generator<Finding> {
     const what = `Nothing says what ${quoted(item.to)} must hold: the size alone is checked, and a cut download begins anew.`;
     yield warn('data-unproven', ['data', at], what, 'Add `sha256` of the file.');
   }
+  if (source.kind === 'web' && item.sha256 === undefined && item.verify !== undefined) {
+    const what = `${quoted(item.to)} has no digest, and the box could get other bytes than were verified.`;
+    yield stop(
+      'data-not-verifiable',
+      ['data', at, 'verify'],
+      what,
+      'Add `sha256` of the file, or remove `verify`.',
+    );
+  }
   if (isMoving(source) && source.kind === 'hub') {
     const what = `${quoted(source.revision)} of ${quoted(source.repo)} can move: each new run takes what it is then.`;
     yield warn(

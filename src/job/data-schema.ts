@@ -18,6 +18,12 @@ const item = mapping({
     .regex(/^[0-9a-f]{64}$/, 'is not 64 lower-case hex digits')
     .optional()
     .describe('Of the one file that `from` names. Unset: what the source itself says of its files counts.'),
+  verify: z
+    .enum(['L1', 'L2'])
+    .optional()
+    .describe(
+      'Read by ranges and verified from here before anything is rented: `L1` every byte by its digest, `L2` also header, index and what a pickle would run. Unset: the box alone holds it against its digest.',
+    ),
   token: variableName
     .optional()
     .describe(
@@ -56,8 +62,14 @@ type DataFile = z.output<typeof item>;
 export function dataRuleOf(file: DataFile): DataRule {
   const read = readSource(file.from);
   if ('fault' in read) throw new Error(`${file.from} passed its schema`);
-  const { from, to, sha256, token } = file;
-  const named = { from, to, ...(sha256 !== undefined && { sha256 }), ...(token !== undefined && { token }) };
+  const { from, to, sha256, verify, token } = file;
+  const named = {
+    from,
+    to,
+    ...(sha256 !== undefined && { sha256 }),
+    ...(verify !== undefined && { verify }),
+    ...(token !== undefined && { token }),
+  };
   if (read.source.kind !== 's3') return { ...named, source: read.source };
   const region = file.region ?? 'us-east-1';
   const endpoint = (file.endpoint ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, '');

@@ -68,6 +68,8 @@ export interface DataRule {
   to: string;
   /** Of the one file that the source names. */
   sha256?: string;
+  /** How far it is verified by ranges before anything is rented. */
+  verify?: 'L1' | 'L2';
   /** Sent as a bearer token. */
   token?: string;
 }

@@ -78,6 +78,7 @@ export interface RunData {
   bytes: number;
   unproven: number;
   digest: string;
+  verified?: string | undefined;
   /** What the first box that had it found it to be. */
   fetched: { files: number; bytes: number; sha256: string } | undefined;
 }

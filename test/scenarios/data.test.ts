@@ -7,8 +7,10 @@ import { systemClock } from '../../src/clock.ts';
 import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
 import { missing } from '../requirement.ts';
 import { type FileTwin, startFileTwin } from '../twins/file-twin.ts';
+import { global, PROTO2, pickle, REDUCE, STOP, text, tuple } from '../verify/pickle-writer.ts';
+import { safetensorsFile, weights } from '../verify/safetensors-writer.ts';
 import { corpusAt as at, hubFor, sha256, training } from './data-job.ts';
-import { ofType, onlyStory } from './ledger-story.ts';
+import { ofType, onlyStory, stories } from './ledger-story.ts';
 import { type Place, placeFor } from './run-bundle.ts';
 import { placeTinyJob } from './tiny-job.ts';
 import { assertWellEnded, awaitedPhrase } from './whole-life.ts';
@@ -139,6 +141,29 @@ describe('data that the box fetches', { skip: missing('curl'), timeout: 300_000,
       run.output,
       /corpus\/promised\.bin is not what was promised: 300000 bytes, sha256 [0-9a-f]{64} came/,
     );
+  });
+
+  it('is verified where it lies before anything is rented, and weights that would run a program rent nothing', async (t) => {
+    const place = placeFor(t);
+    const { pushed } = await hubFor(t, place);
+    const sound = safetensorsFile({ w: { shape: [1000], data: weights(1000) } });
+    const oid = pushed({ 'train/model.safetensors': Buffer.from(sound) });
+    const program = pickle(PROTO2, global('posix', 'system'), tuple(text('true')), REDUCE, STOP);
+    const evil = pushed({ 'train/pytorch_model.bin': Buffer.from(program) });
+    placeTinyJob(place, training([{ ...at(evil), verify: 'L2' }]));
+    const refused = await place.run(['run']);
+    assert.notEqual(refused.exitCode, 0);
+    assert.match(refused.output, /"pytorch_model\.bin" is not whole to L2: .*never load it \(import-refused/);
+    assert.deepEqual(place.boxes(), []);
+    placeTinyJob(place, training([{ ...at(oid), verify: 'L2' }]));
+    const run = await place.run(['run']);
+    assert.equal(run.exitCode, 0, run.output);
+    const [resolved] = ofType(
+      stories(place).find((story) => ofType(story, 'data-fetched').length > 0) ??
+        assert.fail('no run fetched'),
+      'data-resolved',
+    );
+    assert.equal(resolved?.sources[0]?.verified, 'L2');
   });
 
   it('rents nothing for a repository that is not there, for names that lead elsewhere, and without its token', async (t) => {

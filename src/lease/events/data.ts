@@ -22,6 +22,8 @@ export const DATA_EVENTS = [
           unproven: number,
           /** Over paths, sizes and digests. */
           digest: text,
+          /** Level to which it was verified where it lies. */
+          verified: optional(text),
         }),
       ),
     },
@@ -33,7 +35,7 @@ export const DATA_EVENTS = [
       },
       subject: ({ sources }) => `data: ${sources.length} source${sources.length === 1 ? '' : 's'}`,
       sentence: ({ sources }) =>
-        `resolved the data: ${sources.map(({ from, revision, files, bytes }) => `${from}${revision === undefined ? '' : ` at ${revision.slice(0, 12)}`} (${files} files, ${bytes} bytes)`).join('; ')}`,
+        `resolved the data: ${sources.map(({ from, revision, files, bytes, verified }) => `${from}${revision === undefined ? '' : ` at ${revision.slice(0, 12)}`} (${files} files, ${bytes} bytes${verified === undefined ? '' : `, verified to ${verified}`})`).join('; ')}`,
     },
   ),
 
