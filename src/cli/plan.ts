@@ -18,6 +18,7 @@ import { everythingHeld } from '../profile/platform-facts.ts';
 import type { Profile } from '../profile/schema.ts';
 import { teardownPlan } from '../profile/teardown.ts';
 import { askAndChoose, REFUSALS } from '../rent/ask.ts';
+import type { Declined } from '../rent/choose.ts';
 import { costRange } from '../rent/cost-range.ts';
 import { type PlanFacts, planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
@@ -99,11 +100,7 @@ export async function planFacts(
     onFinish: job.onFinish,
     choice: choice ? offerFacts(choice.offer) : null,
     ranking: rankedFacts(ranked.slice(0, MOST_RANKED)),
-    declined: declined.map(({ candidate, offer, why }) => ({
-      platform: candidate.platform,
-      offer: offer?.id ?? null,
-      why,
-    })),
+    declined: declined.map(declinedFacts),
     cost: costRange(job, choice),
     data,
     missingSecrets: missingSecrets(world, job),
@@ -126,6 +123,12 @@ export async function planFacts(
     platforms: profiles.map((profile) => platformFacts(profile, world.clock.now())),
   };
 }
+
+const declinedFacts = ({ candidate, offer, why }: Declined): PlanFacts['declined'][number] => ({
+  platform: candidate.platform,
+  offer: offer?.id ?? null,
+  why,
+});
 
 async function diskFacts(
   world: World,

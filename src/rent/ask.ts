@@ -62,7 +62,7 @@ async function ask(
     const lost = lostByEviction(job, profile, candidate);
     if (lost && candidate.market === 'spot') throw wouldBeLost(lost);
     const budget = diskBudget({ job, profile, candidate, known: run });
-    const short = askedTooLittle(job, candidate, budget);
+    const short = askedTooLittle(job, profile, candidate, budget);
     if (short) throw new Problem({ code: REFUSALS.short, kind: 'refused', ...short });
     const driver = await world.driver(candidate);
     const offers = await driver.offers(job.resources, candidate);

@@ -211,10 +211,11 @@ const ASKED_FOR_ANYWAY_GB = 40;
 /** Why the disk that the job asks for cannot hold it, with the line to paste; `undefined` where it can, or nobody rents one. */
 export function askedTooLittle(
   { resources }: Job,
+  { kind }: Profile,
   candidate: Candidate,
   budget: DiskBudget,
 ): { what: string; next: string } | undefined {
-  if (candidate.attach !== undefined || candidate.platform === 'local') return;
+  if (candidate.attach !== undefined || kind === 'loopback') return;
   const need = needGb(budget);
   const { min, max } = resources.diskGb ?? {};
   const asked = min ?? Math.min(max ?? ASKED_FOR_ANYWAY_GB, ASKED_FOR_ANYWAY_GB);

@@ -106,8 +106,9 @@ function leftOf({ profile, candidate }: Of, path: string, happening: Happening):
 function savedOf(asked: Of, happening: Happening): Fate['saved'] {
   const { job, of } = asked;
   if (happening === 'destroy') return 'sealed';
-  // The copy is made when a cell has ended, and a box is stopped for us after that; the rest may come in between.
-  if (happening === 'stop' && isCopied(asked, happening)) return 'copy';
+  // Checkpoints are copied while a cell works, the rest when it has ended: a box is stopped for us after that, and the other
+  // happenings may come before.
+  if ((happening === 'stop' || of === 'checkpoint') && isCopied(asked, happening)) return 'copy';
   if (of !== 'evidence') return 'pulled';
   if (job.checkpoint?.resume === 'continues') return 'again';
   return happening === 'eviction' ? 'lost' : 'new-run';

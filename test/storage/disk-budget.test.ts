@@ -84,7 +84,7 @@ describe('the disk budget [P0-05]', () => {
     const short = (lines: Record<string, string>, candidate = {}) => {
       const all = { checkpoint: 'checkpoint: {path: "c-*", size: 30GB}', ...lines };
       const of = { platform: 'runpod', ...candidate };
-      return askedTooLittle(loadJob(all), of, budgetOf(all));
+      return askedTooLittle(loadJob(all), profileOf(of.platform), of, budgetOf(all));
     };
     assert.match(
       short({})?.what ?? '',

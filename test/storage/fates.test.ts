@@ -47,7 +47,8 @@ function expected(of: ArtifactClass, happening: Happening, told: Case): Fate['sa
   const { written, workTiers, hasDurable, resumes } = told;
   if (workTiers.length > 0 && workTiers.every((id) => stays(written, id, happening))) return 'there';
   if (happening === 'destroy') return 'sealed';
-  if (happening === 'stop' && hasDurable && stays(written, written.durable.tier ?? '', 'stop')) return 'copy';
+  const hasCopy = hasDurable && stays(written, written.durable.tier ?? '', happening);
+  if (hasCopy && (happening === 'stop' || of === 'checkpoint')) return 'copy';
   if (of !== 'evidence') return 'pulled';
   if (resumes) return 'again';
   return happening === 'eviction' ? 'lost' : 'new-run';
