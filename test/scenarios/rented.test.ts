@@ -1,6 +1,6 @@
 // Over ten seconds: whole lives on boxes behind the twins of platforms, with prices and evictions.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { settingsOf } from '../../src/cli/settings.ts';
@@ -64,6 +64,34 @@ describe('a whole run on rented boxes, behind twins of their platforms', {
     show('runpod', seen, runpod.billing.invoice());
   });
 
+  it('gives the command what the container was started with and a login lacks, keys aside [P1-08] [RP12]', async (t) => {
+    const { clock, boxes } = await rentable(t, 'NVIDIA GeForce RTX 4090', 24_564, {
+      OF_THE_IMAGE: "it's there",
+      HOME: '/elsewhere',
+      RUNPOD_API_KEY: 'of the account',
+    });
+    const runpod = await startRunpodTwin({ clock, boxes });
+    t.after(() => runpod.close());
+    const seen = await wholeRun(t, {
+      clock,
+      boxes,
+      env: { RUNPOD_API_KEY: runpod.key, GPU_LEASE_API_RUNPOD: runpod.server.url },
+      change: (job) => {
+        job['candidates'] = ['runpod'];
+        job['resources'] = { gpu: { name: 'RTX 4090' } };
+        job['run'] =
+          `echo "[$OF_THE_IMAGE] [$HOME] [\${RUNPOD_API_KEY-unset}]" >"$GPU_LEASE_OUT/environment.txt"; exec node train.mjs`;
+        job['artifacts'].push({ path: 'environment.txt', role: 'opaque' });
+        job['artifacts'] = job['artifacts'].filter(({ path }: { path: string }) => path !== 'starts.txt');
+      },
+      takeAway: () => {},
+    });
+    assert.equal(seen.exitCode, 0, seen.said);
+    const { run } = seen.story;
+    const found = readFileSync(join(run.seal?.place ?? '', 'main', 'environment.txt'), 'utf8');
+    assert.match(found, /^\[it's there\] \[\/\S+\/home\] \[unset\]\n$/);
+  });
+
   it('is outbid half-way at vast.ai and released with proof [P5-13]', async (t) => {
     const { clock, boxes } = await rentable(t, 'NVIDIA GeForce RTX 4090', 24_564);
     const vast = await startVastaiTwin({ clock, boxes });
@@ -101,9 +129,14 @@ describe('a whole run on rented boxes, behind twins of their platforms', {
   });
 });
 
-async function rentable(t: TestContext, card: string, memoryMib: number) {
+async function rentable(
+  t: TestContext,
+  card: string,
+  memoryMib: number,
+  firstProcess?: Record<string, string>,
+) {
   const clock = new SkippingClock();
-  const boxes = await boxPool(2, (home) => plugIn(home, card, memoryMib));
+  const boxes = await boxPool(2, (home) => plugIn(home, card, memoryMib), firstProcess);
   t.after(() => boxes.down());
   return { clock, boxes };
 }

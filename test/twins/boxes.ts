@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sshdTestbed } from '../testbed.ts';
 
@@ -28,8 +28,13 @@ export interface BoxPool {
 /**
  * @param count how many boxes can be rented in all; callers skip with `missing('sshd', 'testbed')`
  * @param prepare what a box of this platform has in its home from the start
+ * @param firstProcess variables of each box's first process, as of a container whose logins do not get them
  */
-export async function boxPool(count: number, prepare: (home: string) => void = () => {}): Promise<BoxPool> {
+export async function boxPool(
+  count: number,
+  prepare: (home: string) => void = () => {},
+  firstProcess?: Readonly<Record<string, string>>,
+): Promise<BoxPool> {
   const bed = await sshdTestbed(count);
   let used = 0;
   return {
@@ -42,7 +47,11 @@ export async function boxPool(count: number, prepare: (home: string) => void = (
       const keys = join(bed.dir, box.name, 'authorized_keys');
       writeFileSync(keys, `${authorizedKey}\n`);
       if (hostKey !== undefined) installHostKey(join(bed.dir, box.name, 'host_key'), hostKey);
-      await bed.configure(box.name, /^AuthorizedKeysFile .*$/m, `AuthorizedKeysFile ${keys}`);
+      // Of a keyword that stands twice the server takes the first.
+      const root = firstProcess
+        ? `\nSetEnv GPU_LEASE_ROOT=${containerRoot(join(bed.dir, box.name), firstProcess)}`
+        : '';
+      await bed.configure(box.name, /^AuthorizedKeysFile .*$/m, `AuthorizedKeysFile ${keys}${root}`);
       const now = (await bed.now()).find((each) => each.name === box.name) ?? box;
       return {
         host: now.host,
@@ -61,4 +70,14 @@ export async function boxPool(count: number, prepare: (home: string) => void = (
 function installHostKey(file: string, text: string): void {
   writeFileSync(file, text, { mode: 0o600 });
   writeFileSync(`${file}.pub`, execFileSync('ssh-keygen', ['-y', '-f', file]));
+}
+
+/** Where a keeper there looks for what the system says of itself. */
+function containerRoot(dir: string, firstProcess: Readonly<Record<string, string>>): string {
+  const root = join(dir, 'root');
+  mkdirSync(join(root, 'proc', '1'), { recursive: true });
+  copyFileSync('/proc/meminfo', join(root, 'proc', 'meminfo'));
+  const given = Object.entries(firstProcess).map(([name, value]) => `${name}=${value}\0`);
+  writeFileSync(join(root, 'proc', '1', 'environ'), given.join(''));
+  return root;
 }
