@@ -138,9 +138,14 @@ async function keepInstalled({ job, store, box: { channel, dir } }: Gathering): 
 }
 
 const dataOf = ({ data }: Run): SealedData[] =>
-  [...data.values()].flatMap(({ from, to, revision, fetched }) =>
-    fetched ? [{ from, to, ...(revision !== undefined && { revision }), ...fetched }] : [],
-  );
+  [...data.values()].flatMap(({ from, to, revision, verified, fetched }) => {
+    if (!fetched) return [];
+    const known = {
+      ...(revision !== undefined && { revision }),
+      ...(verified !== undefined && { verified }),
+    };
+    return [{ from, to, ...known, ...fetched }];
+  });
 
 /**
  * What of this is proven, and the record does not know yet: where the whole cannot be sealed, that much is safe all the same, and

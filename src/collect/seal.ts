@@ -29,6 +29,8 @@ export interface SealedData {
   from: string;
   to: string;
   revision?: string | undefined;
+  /** Level to which it was verified where it lay, before anything was rented. */
+  verified?: string | undefined;
   files: number;
   bytes: number;
   /** Over the lines "SHA256  PATH" of its files, by path; as the box counted them. */
