@@ -11,6 +11,7 @@ import type { Footprint } from '../lease/footprint.ts';
 import type { Run } from '../lease/run.ts';
 import type { Offer } from '../platforms/driver.ts';
 import { EXIT, Problem } from '../problem.ts';
+import { environmentAdvice } from '../profile/environment-advice.ts';
 import { firstContact } from '../profile/first-contact.ts';
 import { lifetimeFits } from '../profile/lifetime.ts';
 import { survivalTable } from '../profile/placement.ts';
@@ -112,6 +113,7 @@ export async function planFacts(
       keep,
       requiredLevel,
     })),
+    environment: profiles.flatMap((profile) => environmentAdvice(job, profile)),
     lifetimes: profiles.flatMap((profile) => lifetimeFits(job, profile)),
     storage,
     disk: await Promise.all(job.candidates.map((each) => diskFacts(world, job, each, run))),

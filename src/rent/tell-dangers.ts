@@ -1,4 +1,5 @@
 import type { Run } from '../lease/run.ts';
+import { environmentAdvice } from '../profile/environment-advice.ts';
 import { firstContact } from '../profile/first-contact.ts';
 import type { World } from '../world.ts';
 
@@ -18,4 +19,6 @@ export async function tellDangers(
   world.face.heading(`first contact: ${platform}`);
   for (const each of conveniences) world.face.line(`good to know: ${each}`);
   for (const each of dangers) world.face.line(`DANGER: ${each}`);
+  for (const { says } of run.opened ? environmentAdvice(run.opened.document, profile) : [])
+    world.face.warn(says);
 }

@@ -1,3 +1,4 @@
+import type { EnvironmentAdvice } from '../profile/environment-advice.ts';
 import type { LifetimeFit } from '../profile/lifetime.ts';
 import type { survivalTable } from '../profile/placement.ts';
 import type { TeardownPlan } from '../profile/teardown.ts';
@@ -40,6 +41,8 @@ export interface PlanFacts {
   keeping: KeepingPlaces | null;
   /** Of each clock that would end the work: whether a box lives long enough, or how many it takes. */
   lifetimes: LifetimeFit[];
+  /** What the setup does against the environment that is known to work there. */
+  environment: EnvironmentAdvice[];
   /** What would be lost, or could not be done, where no candidate is left for that reason. */
   refused: string | null;
   platforms: {
@@ -89,6 +92,14 @@ export function planText(facts: PlanFacts): string {
             section(
               'how long a box lives',
               facts.lifetimes.map(({ says }) => says),
+            ),
+          ]
+        : []),
+      ...(facts.environment.length > 0
+        ? [
+            section(
+              'what the job is installed into',
+              facts.environment.map(({ says }) => `WARNING: ${says}`),
             ),
           ]
         : []),

@@ -291,6 +291,38 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     assert.match(text.stdout, /how long a box lives\n.*30 h of work take 2 of them, one after the other/);
   });
 
+  for (const { platform, setup, says } of [
+    { platform: 'local', setup: 'python3 -m venv ~/env', says: /is the one that works.*\(python3 -m venv\)/ },
+    { platform: 'local', setup: 'conda env create -f x.yml', says: /\(conda env create\)/ },
+    { platform: 'local', setup: 'pip install -r r.txt', says: undefined },
+    { platform: 'generic-ssh', setup: 'pip install -r r.txt', says: /into the base environment.*venv/ },
+    { platform: 'generic-ssh', setup: 'uv venv .env && uv pip install torch', says: undefined },
+    { platform: 'generic-ssh', setup: 'make data', says: undefined },
+  ])
+    it(`holds the setup "${setup}" against the environment of ${platform} [P1-16]`, async () => {
+      const box = platform === 'local' ? platform : { platform, attach: 'my-box', usdPerHour: 0 };
+      const job = {
+        name: 'installed',
+        run: 'sh train.sh',
+        setup,
+        smoke: 'none',
+        candidates: [box],
+        artifacts: [{ path: 'm.bin', role: 'opaque' }],
+        budget: { usd: 1, hours: 1, usdPerHour: 1 },
+      };
+      writeFileSync(join(repository, 'installed.yml'), stringify(job));
+      const asked = ['plan', '--allow-dirty', '--job', 'installed.yml'];
+      const outcome = await program(...asked, '--json');
+      const text = await program(...asked);
+      rmSync(join(repository, 'installed.yml'));
+      assert.equal(outcome.exitCode, 0, outcome.stderr);
+      const { environment, ...rest } = JSON.parse(outcome.stdout);
+      assert.deepEqual(deviations('plan', { environment, ...rest }), []);
+      assert.equal(environment.length, says ? 1 : 0, JSON.stringify(environment));
+      assert.equal(/what the job is installed into\n.*WARNING/.test(text.stdout), says !== undefined);
+      if (says) assert.match(environment[0].says, says);
+    });
+
   it('ranks what is offered, without repository, run or key, in the documented shape', async () => {
     const { exitCode, stdout, stderr } = await program('offers', '--json');
     assert.equal(exitCode, 0, stderr);
