@@ -28,6 +28,8 @@ export interface AuditExpectation {
   python?: string;
   /** Folder that comes first in the run's PATH. */
   pathDir?: string;
+  /** An environment of conda is to be installed into the one that trains. */
+  conda?: true;
   /** Module that it must be able to import; `required: false` when the setup may still install it. */
   framework?: { module: 'torch' | 'jax' | 'tensorflow'; required: boolean };
   launcher?: 'tmux' | 'setsid';

@@ -14,6 +14,7 @@ export function judgeSoftware(
   return [
     ...judgeBytes(reading),
     ...judgeTools(reading, expected),
+    ...(expected.conda ? judgeConda(reading) : []),
     ...(expected.python === undefined ? [] : judgePython(reading, expected, expected.python, measured)),
   ];
 }
@@ -69,6 +70,23 @@ function judgeTools(reading: AuditReading, expected: AuditExpectation): AuditFin
     });
   }
   return findings;
+}
+
+/** Else the setup would fail after an hour of downloads, or fill an environment that nobody trains in. */
+function judgeConda(reading: AuditReading): AuditFinding[] {
+  const isConda = reading.value('conda.python') !== undefined;
+  if (isConda && reading.value('conda') !== undefined) return [];
+  return [
+    {
+      id: 'AD6',
+      level: 'fail',
+      what: isConda
+        ? 'the box has neither conda, mamba nor micromamba, and the job installs an environment.yml'
+        : "python3 is none of conda's, and the job installs an environment.yml",
+      cause: 'an image without conda, or whose conda is not in the PATH of a login that is not interactive',
+      fix: 'take an image with conda, name its Python (storage.python, such as /opt/conda/bin/python3), or list the packages in a requirements.txt',
+    },
+  ];
 }
 
 function judgePython(

@@ -7,6 +7,7 @@ import type { Opening } from '../course/open-run.ts';
 import { configHash } from '../job/config-hash.ts';
 import type { Job } from '../job/job.ts';
 import { parseJob } from '../job/load.ts';
+import { requirementsFault } from '../job/requirements-file.ts';
 import { bundleCode } from '../launch/code-bundle.ts';
 import { Problem } from '../problem.ts';
 import type { Face } from '../world.ts';
@@ -47,7 +48,7 @@ function requirementsText(job: Job, code: CodeBundle, dir: string): string | und
   const bound = code.files.find((each) => each.path === file);
   const bytes = bound ? readFileSync(join(dir, file)) : undefined;
   if (bytes && createHash('sha256').update(bytes).digest('hex') === bound?.sha256)
-    return bytes.toString('utf8');
+    return installable(file, bytes.toString('utf8'));
   throw new Problem({
     code: 'requirements-differ',
     kind: 'usage',
@@ -55,6 +56,17 @@ function requirementsText(job: Job, code: CodeBundle, dir: string): string | und
       ? `${file} is not what commit ${code.commit.slice(0, 8)} holds.`
       : `requirements.file is ${file}, which the commit does not hold.`,
     next: 'Commit it, or correct requirements.file.',
+  });
+}
+
+function installable(file: string, text: string): string {
+  const fault = requirementsFault(file, text);
+  if (fault === undefined) return text;
+  throw new Problem({
+    code: 'requirements-unread',
+    kind: 'usage',
+    what: `requirements.file is ${file}, which ${fault}.`,
+    next: 'Name a file that lists what is needed, or install it by `setup`.',
   });
 }
 

@@ -66,7 +66,7 @@ const requirementsSchema = z
     filePath,
     mapping({
       file: filePath.describe(
-        'Requirements file, `uv.lock` or `poetry.lock`, relative to the repository. Of a lock exactly what it holds is installed.',
+        'Requirements file, `uv.lock`, `poetry.lock`, `pyproject.toml` or `environment.yml`, relative to the repository. Of a lock exactly what it holds is installed.',
       ),
       index: indexSchema.optional(),
       torch: z

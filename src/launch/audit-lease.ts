@@ -1,6 +1,7 @@
 import { audit } from '../box/audit.ts';
 import type { AuditExpectation, AuditFinding } from '../box/audit-finding.ts';
 import type { Candidate, Job } from '../job/job.ts';
+import { installerOf } from '../job/requirements-file.ts';
 import type { EventBody } from '../lease/events.ts';
 import { recognize, wordsOfRecognized } from '../lease/recognize.ts';
 import type { Lease, Run } from '../lease/run.ts';
@@ -88,6 +89,7 @@ function expectationOf(job: Job, profile: Profile, wanted: WantedPlaces): AuditE
     ...placesAsked(wanted),
     ...(python ? { python } : {}),
     ...(pathDir === undefined ? {} : { pathDir }),
+    ...(installerOf(job.requirements?.file ?? '') === 'conda' && { conda: true as const }),
     // The image's own PyTorch is what `keep-image` counts on; a setup may still bring it.
     ...(python && job.requirements?.torch === 'keep-image'
       ? { framework: { module: 'torch', required: false } }

@@ -1,13 +1,5 @@
 import { posix } from 'node:path';
-
-export type Installer = 'pip' | 'uv' | 'poetry';
-
-/** By what a requirements file is installed, from its name. */
-export function installerOf(file: string): Installer {
-  const name = posix.basename(file);
-  if (name === 'uv.lock') return 'uv';
-  return name === 'poetry.lock' ? 'poetry' : 'pip';
-}
+import { installerOf } from '../job/requirements-file.ts';
 
 const PIP = 'python3 -m pip install --disable-pip-version-check';
 
@@ -18,13 +10,27 @@ const CACHE =
 /**
  * Shell for the setup of a box; the keeper sets `GPU_LEASE_REQUIREMENTS` to the pushed text and `GPU_LEASE_CODE` to the code
  * directory, which pip expands in the file. The interpreter is named: a bare `pip` may belong to another Python (AD6).
- *
- * Of a lock the tool that wrote it says what it holds, in a directory of its own beside the run; pip installs exactly that, with
- * its digests and nothing else, into the Python that trains.
  */
 export function installCommand(file: string, torch: 'keep-image' | 'as-pinned'): string {
   const installer = installerOf(file);
-  if (installer === 'pip') return `${CACHE}\n${PIP} -r "$GPU_LEASE_REQUIREMENTS"`;
+  switch (installer) {
+    case 'pip':
+      return `${CACHE}\n${PIP} -r "$GPU_LEASE_REQUIREMENTS"`;
+    case 'uv':
+    case 'poetry':
+      return ofLock(file, installer, torch);
+    case 'project':
+      return ofProject(torch);
+    case 'conda':
+      return ofEnvironment(torch);
+  }
+}
+
+/**
+ * Of a lock the tool that wrote it says what it holds, in a directory of its own beside the run; pip installs exactly that, with
+ * its digests and nothing else, into the Python that trains.
+ */
+function ofLock(file: string, installer: 'uv' | 'poetry', torch: 'keep-image' | 'as-pinned'): string {
   const tools = '"$GPU_LEASE_BASE/tools"';
   const wanted = installer === 'uv' ? 'uv' : 'poetry poetry-plugin-export';
   const exported =
@@ -39,6 +45,58 @@ export function installCommand(file: string, torch: 'keep-image' | 'as-pinned'):
     `${PIP} --no-deps -r "$GPU_LEASE_BASE/locked.txt"`,
   ].join('\n');
 }
+
+/**
+ * Of a project its dependencies, by pip; the project itself lies in the code. What depends on PyTorch would take its newest:
+ * the image's own is held by a constraint.
+ */
+function ofProject(torch: 'keep-image' | 'as-pinned'): string {
+  return [
+    CACHE,
+    `python3 -c '${DEPENDENCIES}' "$GPU_LEASE_REQUIREMENTS" ${torch} >"$GPU_LEASE_BASE/project.txt" || exit`,
+    held(torch),
+    `${PIP} -r "$GPU_LEASE_BASE/project.txt" -c "$GPU_LEASE_BASE/held.txt"`,
+  ].join('\n');
+}
+
+/**
+ * Into the very environment whose Python trains, by whichever of the three programs the box has. conda's own Python and PyTorch
+ * are left out of the pushed text already; pip, which it calls, reads the constraint from its environment.
+ */
+function ofEnvironment(torch: 'keep-image' | 'as-pinned'): string {
+  return [
+    CACHE,
+    `prefix=$(python3 -c 'import sys; print(sys.prefix)') || exit`,
+    'if [ ! -d "$prefix/conda-meta" ]; then echo "the Python that trains ($prefix) is none of conda: environment.yml cannot be installed into it" >&2; exit 1; fi',
+    'for conda in micromamba mamba conda "$prefix/bin/conda" "$CONDA_EXE" ""; do [ -z "$conda" ] || ! command -v "$conda" >/dev/null 2>&1 || break; done',
+    '[ -n "$conda" ] || { echo "this box has neither conda, mamba nor micromamba" >&2; exit 1; }',
+    'cp "$GPU_LEASE_REQUIREMENTS" "$GPU_LEASE_BASE/environment.yml" || exit',
+    held(torch),
+    'export PIP_CONSTRAINT="$GPU_LEASE_BASE/held.txt"',
+    'case $conda in *micromamba) "$conda" install --yes --prefix "$prefix" --file "$GPU_LEASE_BASE/environment.yml" ;; *) "$conda" env update --prefix "$prefix" --file "$GPU_LEASE_BASE/environment.yml" ;; esac',
+  ].join('\n');
+}
+
+/** What the image has of PyTorch, as constraints that only it fulfils; none where it has none. */
+const held = (torch: 'keep-image' | 'as-pinned'): string =>
+  torch === 'as-pinned'
+    ? ': >"$GPU_LEASE_BASE/held.txt" || exit'
+    : `python3 -m pip list --format freeze --disable-pip-version-check 2>/dev/null | grep -E '^(torch|torchvision|torchaudio|triton)==' >"$GPU_LEASE_BASE/held.txt"`;
+
+/** In Python, because pip brings a reader of TOML where Python has none. Names are compared as pip compares them. */
+const DEPENDENCIES = `
+import re, sys
+try:
+    import tomllib
+except ImportError:
+    from pip._vendor import tomli as tomllib
+with open(sys.argv[1], "rb") as file:
+    project = tomllib.load(file)["project"]
+for line in project.get("dependencies", []):
+    name = re.sub("[-_.]+", "-", re.match("[A-Za-z0-9._-]*", line.strip()).group()).lower()
+    if sys.argv[2] == "as-pinned" or name not in ("torch", "torchvision", "torchaudio"):
+        print(line)
+`;
 
 /** With PyTorch go the parts of CUDA that its wheels bring: the image's own build has them. Lines of digests go with their package. */
 const WITHOUT_TORCH =

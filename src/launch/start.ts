@@ -2,6 +2,7 @@ import type { BoxData, BoxPlan, CodeBundle } from '../box/box-plan.ts';
 import type { Channel } from '../box/channel.ts';
 import { install, probe } from '../box/keeper.ts';
 import type { Job } from '../job/job.ts';
+import { installerOf } from '../job/requirements-file.ts';
 import { secretNamesOf } from '../job/secret-names.ts';
 import { watchedGlobs } from '../job/watched.ts';
 import type { EventBody, Started } from '../lease/events.ts';
@@ -14,7 +15,8 @@ import { Problem } from '../problem.ts';
 import type { BoxStorage } from '../storage/box-storage.ts';
 import { cellGate } from '../storage/disk-budget.ts';
 import type { World } from '../world.ts';
-import { installCommand, installerOf } from './install-command.ts';
+import { filterEnvironment } from './conda-environment.ts';
+import { installCommand } from './install-command.ts';
 import type { RunDir } from './launcher.ts';
 import { launcherFor } from './registry.ts';
 import { describeDropped, filterRequirements } from './requirements.ts';
@@ -163,14 +165,25 @@ function requirementsOf(world: World, { job, requirements }: StartOrder): Pick<B
   if (!job.requirements || requirements === undefined) return {};
   const { file, torch } = job.requirements;
   const install = installCommand(file, torch);
-  if (installerOf(file) !== 'pip') {
+  const installer = installerOf(file);
+  if (installer === 'uv' || installer === 'poetry') {
     if (torch === 'keep-image')
       world.face.line(
         `The image's own PyTorch is kept: torch, torchvision, torchaudio, triton and nvidia-* are left out of ${file} (say \`torch: as-pinned\` to install them).`,
       );
     return { requirements: { text: requirements, install } };
   }
-  const { text, dropped } = filterRequirements(requirements, torch);
+  if (installer === 'project') {
+    if (torch === 'keep-image')
+      world.face.line(
+        `The image's own PyTorch is kept: torch, torchvision and torchaudio are left out of ${file} (say \`torch: as-pinned\` to install them).`,
+      );
+    return { requirements: { text: requirements, install } };
+  }
+  const { text, dropped } =
+    installer === 'conda'
+      ? filterEnvironment(requirements, torch, file)
+      : filterRequirements(requirements, torch);
   const said = describeDropped(dropped);
   if (said) world.face.line(said);
   return { requirements: { text, install } };

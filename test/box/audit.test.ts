@@ -287,6 +287,14 @@ describe('audit of software', () => {
     assert.deepEqual(found({}, {}, 'K missing openssl', 'K missing sha256sum'), ['fail P3-01']);
     assert.deepEqual(found({}, {}, 'K missing tar'), ['fail P3-01']);
   });
+
+  it('wants for an environment.yml a program of conda, and its Python [AD6]', () => {
+    const [python, program] = ['K conda.python /opt/conda', 'K conda /opt/conda/bin/conda'];
+    assert.deepEqual(found({}, { conda: true }, python, program), []);
+    assert.deepEqual(found({}, { conda: true }, program), ['fail AD6']);
+    assert.deepEqual(found({}, { conda: true }, python), ['fail AD6']);
+    assert.deepEqual(found({}, {}), []);
+  });
 });
 
 describe("an audit's answer", () => {

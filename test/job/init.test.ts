@@ -182,6 +182,23 @@ describe('gpu-lease init', () => {
     assert.equal(job.checkpoint?.resume, 'none');
   });
 
+  it('installs by the lock, environment or project that there is, a package of its own without its dependencies', () => {
+    const project = '[project]\nname = "p"\ndependencies = ["torch"]\n';
+    const packaged = `${project}[build-system]\nrequires = ["hatchling"]\n`;
+    const cases: [Record<string, string>, string | undefined, string | undefined][] = [
+      [{ 'pyproject.toml': project }, 'pyproject.toml', undefined],
+      [{ 'pyproject.toml': packaged }, 'pyproject.toml', 'python3 -m pip install --no-deps .'],
+      [{ 'pyproject.toml': project, 'uv.lock': '' }, 'uv.lock', undefined],
+      [{ 'environment.yml': 'dependencies: [numpy]\n' }, 'environment.yml', undefined],
+      [{ 'pyproject.toml': '[tool.black]\n' }, undefined, 'python3 -m pip install .'],
+    ];
+    for (const [files, file, setup] of cases) {
+      const { job } = propose({ 'train.py': TORCH, ...files });
+      assert.equal(job.requirements?.file, file, Object.keys(files).join());
+      assert.equal(job.setup, setup, Object.keys(files).join());
+    }
+  });
+
   it('tells which requirements are not pinned, and what the script itself risks [P1-12] [P2-17]', () => {
     const { notes } = propose({
       'train.py': 'import torch\nDataLoader(d, num_workers=4)\nx.fit()\n',

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { missing } from '../requirement.ts';
-import { onlyStory } from './ledger-story.ts';
+import { ofType, onlyStory } from './ledger-story.ts';
 import { placeFor } from './run-bundle.ts';
 import { placeTinyJob } from './tiny-job.ts';
 
@@ -31,6 +31,46 @@ describe('what a job has installed on its box', { skip: missing('python3'), time
     const { seal } = onlyStory(place).run;
     const listed = readFileSync(join(seal?.place ?? '', '+evidence', 'installed.txt'), 'utf8');
     assert.match(listed, /^[A-Za-z0-9._-]+( @ |==)/m);
+  });
+
+  it('is what a pyproject.toml lists for its project, and the PyTorch of the image stays', async (t) => {
+    const place = placeFor(t);
+    writeFileSync(
+      join(place.repository, 'pyproject.toml'),
+      '[project]\nname = "trainer"\nversion = "1"\ndependencies = ["torch>=99"]\n',
+    );
+    placeTinyJob(place, (job) => {
+      job['smoke'] = 'none';
+      job['requirements'] = { file: 'pyproject.toml', torch: 'keep-image' };
+      job['vars'].PIP_BREAK_SYSTEM_PACKAGES = 1;
+    });
+    const run = await place.run(['run']);
+    assert.equal(run.exitCode, 0, run.output);
+    assert.match(run.output, /torch, torchvision and torchaudio are left out of pyproject\.toml/);
+  });
+
+  it('from a file that lists nothing rents nothing, and from an environment.yml starts nothing on a box without conda [AD6]', async (t) => {
+    const place = placeFor(t);
+    writeFileSync(
+      join(place.repository, 'pyproject.toml'),
+      '[project]\nname = "p"\ndynamic = ["dependencies"]\n',
+    );
+    writeFileSync(join(place.repository, 'environment.yml'), 'dependencies: [einops]\n');
+    const asked = (file: string) =>
+      placeTinyJob(place, (job) => {
+        job['smoke'] = 'none';
+        job['requirements'] = { file, torch: 'keep-image' };
+      });
+    asked('pyproject.toml');
+    const refused = await place.run(['run']);
+    assert.notEqual(refused.exitCode, 0);
+    assert.match(refused.output, /pyproject\.toml, which computes its dependencies/);
+    assert.deepEqual(place.boxes(), []);
+    asked('environment.yml');
+    const run = await place.run(['run']);
+    assert.notEqual(run.exitCode, 0);
+    assert.match(run.output, /AD6: python3 is none of conda's, and the job installs an environment\.yml/);
+    assert.equal(ofType(onlyStory(place), 'started').length, 0);
   });
 
   it('that names a secret which is not set, or a token of GitHub, rents nothing', async (t) => {

@@ -1,3 +1,4 @@
+import { installerOf, requirementsFault } from '../../requirements-file.ts';
 import type { Repository } from '../repository.ts';
 
 const PINNED_LISTS = [
@@ -19,24 +20,38 @@ const LOCKS = [
 ];
 
 export interface Declared {
-  /** A pip-style requirements file. */
+  /** A requirements file, a lock, a project or an environment of conda. */
   requirements?: { file: string; unpinned: string[] };
   /** Command that installs the repository itself, when it is a package. */
   install?: string;
+  /** It says how it is built, so that it can be installed. */
+  isPackage: boolean;
   /** Whether a file of the repository asks for this package. */
   has(package_: string): boolean;
 }
 
 /** What the repository says that it needs, in the files that people keep this in. */
 export function declaredBy({ files, read }: Repository): Declared {
-  const file = PINNED_LISTS.find((name) => files.includes(name));
+  const file = PINNED_LISTS.find((name) => files.includes(name)) ?? installableIn({ files, read });
   const text = [...PINNED_LISTS, ...LOCKS].map((name) => read(name) ?? '').join('\n');
   return {
-    ...(file !== undefined && { requirements: { file, unpinned: unpinnedRequirements(read(file) ?? '') } }),
+    ...(file !== undefined && {
+      requirements: {
+        file,
+        unpinned: installerOf(file) === 'pip' ? unpinnedRequirements(read(file) ?? '') : [],
+      },
+    }),
     ...(files.includes('pyproject.toml') && { install: 'python3 -m pip install .' }),
+    isPackage: /^\[build-system\]/m.test(read('pyproject.toml') ?? ''),
     has: (name) => new RegExp(`^\\s*(?:name\\s*=\\s*)?["'-]*\\s*${name}(?![\\w-])`, 'm').test(text),
   };
 }
+
+/** Beside a plain list: a lock holds more than what it was made of, and a project of another tool lists nothing for pip. */
+const installableIn = ({ files, read }: Pick<Repository, 'files' | 'read'>): string | undefined =>
+  ['uv.lock', 'poetry.lock', 'environment.yml', 'environment.yaml', 'pyproject.toml'].find(
+    (name) => files.includes(name) && requirementsFault(name, read(name) ?? '') === undefined,
+  );
 
 /** Lines of a requirements file that name a package without one exact version (P1-12). */
 export function unpinnedRequirements(text: string): string[] {

@@ -1,3 +1,4 @@
+import { installerOf } from '../../requirements-file.ts';
 import type { Proposal } from '../proposal.ts';
 import type { Resume } from '../trainer.ts';
 import { check, comment, yamlText } from './yaml-text.ts';
@@ -49,11 +50,18 @@ function unreadLines({ code }: Proposal): string[] {
 }
 
 function setupLines({ code }: Proposal): string[] {
-  const { requirements, install } = code.declared;
+  const { requirements, install, isPackage } = code.declared;
+  const isProject = !['pip', 'conda'].includes(installerOf(requirements?.file ?? ''));
   if (requirements)
     return [
       '# torch comes from the image; write as-pinned to install the one that this file names.',
       `requirements: {file: ${JSON.stringify(requirements.file)}, torch: keep-image}`,
+      ...(isProject && isPackage
+        ? [
+            '# The project itself, without what the line above installs.',
+            'setup: "python3 -m pip install --no-deps ."',
+          ]
+        : []),
     ];
   if (install !== undefined)
     return ['# Once per box, before the first cell.', `setup: ${JSON.stringify(install)}`];
@@ -74,11 +82,23 @@ function secretsOf({ code }: Proposal): string[] {
   return SECRETS_OF.filter(({ library }) => library.test(text)).map(({ secret }) => secret);
 }
 
+/** Where nothing of an image has to be kept. */
+function onRunner(file: string): string {
+  switch (installerOf(file)) {
+    case 'pip':
+      return `python3 -m pip install -r ${file}`;
+    case 'conda':
+      return `conda env update --name base --file ${file}`;
+    default:
+      return 'python3 -m pip install .';
+  }
+}
+
 export function renderSmoke(proposal: Proposal): string[] {
   const { code, commands, habits } = proposal;
   if (habits.onlyOnGpu !== undefined) return smokeWithoutGpu(proposal, habits.onlyOnGpu);
   const { requirements, install } = code.declared;
-  const setup = requirements ? `python3 -m pip install -r ${requirements.file}` : install;
+  const setup = requirements ? onRunner(requirements.file) : install;
   const drills = habits.checkpoint && habits.resume.how !== 'not';
   return [
     `# Must pass on a CPU before anything is rented.${drills ? ' It is killed after its first checkpoint and must go on.' : ''}`,
