@@ -252,7 +252,7 @@ function fallBackTo(cell, step) {
 function fallBack(run, { from }) {
   for (const { cell: name, step, source } of from) {
     const cell = run.cells.get(name);
-    if (source !== "our-copy" || !cell?.stored || cell.stored.step !== step) continue;
+    if (source !== "our-copy" && source !== "store" || !cell?.stored || cell.stored.step !== step) continue;
     if (cell.verifiedStep !== void 0 && step < cell.verifiedStep) fallBackTo(cell, step);
   }
 }
@@ -265,7 +265,8 @@ function endCell(run, event) {
       exitCode: event.exitCode,
       failureClass: event.failureClass,
       attempt: event.attempt,
-      background: event.background === true
+      background: event.background === true,
+      ...event.shortage !== void 0 && { shortage: event.shortage }
     };
     quiet(cell);
     cell.stride = event.stride;
@@ -292,6 +293,7 @@ var init_fold_cell = __esm({
       beside: /* @__PURE__ */ new Map(),
       keptAtEnd: /* @__PURE__ */ new Set(),
       keptIn: void 0,
+      unkept: void 0,
       stored: void 0,
       verifiedStep: void 0,
       lastStep: void 0,
@@ -655,8 +657,14 @@ var init_cell = __esm({
           oomKills: either(number, nothing),
           /** How far the starter's clock was ahead of the box's. */
           aheadOfBoxSeconds: optional(number),
-          /** What each cell continues from; absent cells start fresh. */
-          from: listOf(fields({ cell: text, step: number, source: oneOf() }))
+          /** What each cell continues from; absent cells start fresh. Earlier versions called the same disk `durable-tier`, too. */
+          from: listOf(
+            fields({
+              cell: text,
+              step: number,
+              source: oneOf()
+            })
+          )
         },
         {
           isSight: true,
@@ -735,6 +743,29 @@ var init_cell = __esm({
           sentence: (event) => `${event.cell} on ${event.lease} WENT INTO THE BACKGROUND: its command returned, ${event.processes} process(es) go on`
         }
       ),
+      /** A text of the box, or of its platform, shows something that the profile of the platform knows. */
+      ofRun(
+        "recognized",
+        {
+          lease: text,
+          /** Whose log shows it; absent where it is no cell's. */
+          cell: optional(text),
+          /** Of the gotcha in the profile. */
+          id: text,
+          cause: text,
+          fix: text
+        },
+        {
+          apply(run, event) {
+            const key = `${event.lease}:${event.id}`;
+            if (run.recognized.has(key)) return "it is known already";
+            run.recognized.set(key, event);
+            return;
+          },
+          subject: (event) => `${event.id} recognised on ${event.lease}`,
+          sentence: (event) => `${event.cell ?? event.lease} shows ${event.id}, known of its platform: ${event.cause} ${event.fix}`
+        }
+      ),
       ofRun(
         "cell-ended",
         {
@@ -745,6 +776,8 @@ var init_cell = __esm({
           exitCode: number,
           /** Failure class of `src/watch/signatures.ts`, such as `CODE_BUG`; absent for `finished`. */
           failureClass: optional(text),
+          /** For a full disk before it began: how much room is missing, and what takes it. */
+          shortage: optional(text),
           lastStep: optional(number),
           /** Loss of that step, where the metrics have one: what a pull request is compared by. */
           lastLoss: optional(number),
@@ -793,7 +826,9 @@ var init_data = __esm({
               /** Files of which nothing but the size is known beforehand. */
               unproven: number,
               /** Over paths, sizes and digests. */
-              digest: text
+              digest: text,
+              /** Level to which it was verified where it lies. */
+              verified: optional(text)
             })
           )
         },
@@ -804,7 +839,7 @@ var init_data = __esm({
             return;
           },
           subject: ({ sources }) => `data: ${sources.length} source${sources.length === 1 ? "" : "s"}`,
-          sentence: ({ sources }) => `resolved the data: ${sources.map(({ from, revision, files, bytes }) => `${from}${revision === void 0 ? "" : ` at ${revision.slice(0, 12)}`} (${files} files, ${bytes} bytes)`).join("; ")}`
+          sentence: ({ sources }) => `resolved the data: ${sources.map(({ from, revision, files, bytes, verified }) => `${from}${revision === void 0 ? "" : ` at ${revision.slice(0, 12)}`} (${files} files, ${bytes} bytes${verified === void 0 ? "" : `, verified to ${verified}`})`).join("; ")}`
         }
       ),
       /** All of it lies on the box, and was held against what is known of it. */
@@ -911,6 +946,7 @@ function keep(run, event) {
       else cell.keptAtEnd.delete(file.path);
     }
     cell.keptIn = event.in;
+    cell.unkept = void 0;
     if (event.step !== void 0) cell.verifiedStep = event.step;
   });
 }
@@ -935,7 +971,7 @@ function storeKept(run, event) {
     });
   return;
 }
-var keptFiles, inStore, KEPT_EVENTS, isLater, retentionOf;
+var keptFiles, onMachine, farAway, inStore, KEPT_EVENTS, isLater, retentionOf;
 var init_kept2 = __esm({
   "src/lease/events/kept.ts"() {
     "use strict";
@@ -947,6 +983,13 @@ var init_kept2 = __esm({
     init_shape();
     keptFiles = listOf(
       fields({ path: text, bytes: number, sha256: text, verdict: oneOf() })
+    );
+    onMachine = fields({ machine: text, dir: text });
+    farAway = either(
+      /** In a store, whither the box sent it: `mark` as of `kept-stored`. */
+      fields({ store: text, place: text, mark: text }),
+      /** On the durable tier of a platform: an absolute directory of any box that has it mounted. */
+      fields({ durable: text, platform: text })
     );
     inStore = {
       store: oneOf(),
@@ -962,7 +1005,10 @@ var init_kept2 = __esm({
       keptUntil: optional(text)
     };
     KEPT_EVENTS = [
-      /** What was pulled while the job runs, hash-equal to the box's and loaded: one whole checkpoint, and what is kept beside it. */
+      /**
+       * What was copied while the job runs, hash-equal to the box's and loaded: one whole checkpoint, and what is kept beside it.
+       * Pulled to a machine of ours, or where that has no room for it, in a store or on the durable tier.
+       */
       ofRun(
         "kept",
         {
@@ -980,14 +1026,35 @@ var init_kept2 = __esm({
               metric: optional(number)
             })
           ),
-          /** The machine and directory in which the copies lie. Absent before it was written. */
-          in: optional(fields({ machine: text, dir: text }))
+          /** Where the copies lie. Absent before it was written. */
+          in: optional(either(onMachine, farAway))
         },
         {
           isSight: true,
           apply: (run, event) => keep(run, event),
           subject: ({ files, cell, step }) => `kept ${files.length} file${files.length === 1 ? "" : "s"} of ${cell}${step === void 0 ? "" : ` at step ${step}`}`,
           sentence: (event) => `kept ${event.files.length} file(s) of ${event.cell}${event.step === void 0 ? "" : `, step ${event.step}`}, loaded`
+        }
+      ),
+      /** The newest checkpoint lies on its box alone: it has no room with us, and no other place takes it. Until a copy is `kept`. */
+      ofRun(
+        "not-kept",
+        {
+          lease: text,
+          cell: text,
+          bytes: number,
+          /** On the disk of the machine that looked. */
+          freeBytes: number,
+          /** Each other place that there is or might be, and why it has no copy. */
+          why: listOf(text)
+        },
+        {
+          isSight: true,
+          apply: (run, { lease, cell, bytes, freeBytes, why, at }) => withCell(run, cell, (known) => {
+            known.unkept = { lease, at, bytes, freeBytes, why };
+          }),
+          subject: ({ cell, bytes }) => `no copy of ${cell}'s newest checkpoint (${bytes} bytes)`,
+          sentence: ({ cell, bytes, freeBytes, why }) => `the newest checkpoint of ${cell} (${bytes} bytes) is kept nowhere: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join("")}`
         }
       ),
       /** Verified copies of some cells lie in a store that outlives this machine, and were read back from there, equal byte for byte. */
@@ -1490,13 +1557,16 @@ var init_run2 = __esm({
           configHash: text,
           seconds: number,
           environment: object(),
-          drill: either(oneOf(), fields({ killedAtStep: number, resumedAtStep: number }))
+          drill: either(oneOf(), fields({ killedAtStep: number, resumedAtStep: number })),
+          /** What a disk budget is reckoned from. Absent before it was measured. */
+          footprint: optional(object())
         },
         {
           apply(run, event) {
             if (event.commit !== run.opened.commit) return `evidence for commit ${event.commit}`;
             if (event.configHash !== run.opened.configHash) return "evidence for another configuration";
             run.smoke = "passed";
+            run.footprint = event.footprint ?? run.footprint;
             return;
           },
           subject: ({ drill }) => drill === "none" ? "smoke passed" : `smoke passed, resumed at step ${drill.resumedAtStep}`,
@@ -1892,9 +1962,11 @@ var init_fold = __esm({
       id,
       opened: void 0,
       smoke: "missing",
+      footprint: void 0,
       leases: [],
       cells: /* @__PURE__ */ new Map(),
       data: /* @__PURE__ */ new Map(),
+      recognized: /* @__PURE__ */ new Map(),
       relaunches: 0,
       collected: false,
       seal: void 0,
@@ -4890,8 +4962,9 @@ var init_standing = __esm({
 function concernsOf(run, now) {
   if (run.closed || !run.opened) return [];
   const held = run.leases.filter((lease) => openMeters(lease).length > 0);
+  const unkept = notKept(run);
   const [first2] = held;
-  if (!first2) return [];
+  if (!first2) return unkept;
   const after = tellAfterOf(run);
   return [
     ...money(run, held, now),
@@ -4901,7 +4974,9 @@ function concernsOf(run, now) {
       ...startedAgain(run, lease),
       ...notStarted(run, lease, after, now)
     ]),
+    ...unkept,
     ...silences(run, held),
+    ...knownThere(run, held),
     ...endings(run, held, after, now)
   ];
 }
@@ -4999,6 +5074,25 @@ function notStarted(run, lease, { heldSeconds }, now) {
     }
   ];
 }
+function notKept(run) {
+  if (run.seal) return [];
+  return [...run.cells.values()].flatMap(({ name, unkept, verifiedStep }) => {
+    const lease = run.leases.find((each) => each.name === unkept?.lease);
+    if (!unkept || !lease || lease.boxGone || lease.state !== "running") return [];
+    const { at, bytes, freeBytes, why } = unkept;
+    const since = verifiedStep === void 0 ? "everything" : `everything since step ${verifiedStep}`;
+    return [
+      {
+        key: `not-kept:${name}`,
+        since: at,
+        due: true,
+        what: `The newest checkpoint of ${name} (${bytes} bytes) lies on ${lease.name} alone: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join("")}. If the box is lost, ${since} is lost.`,
+        next: `Look at it from a machine with ${Math.ceil((bytes + ROOM_BESIDE_BYTES) / 1e9)} GB free ("gpu-lease watch ${run.id}"), or give the missing key to this step. For the next run name a store that the box can send to ("store" with "kind: s3") or a durable directory ("storage: durable").`,
+        usdPerHour: 0
+      }
+    ];
+  });
+}
 function silences(run, held) {
   const usdPerHour = usdPerHourOf(held);
   return [...run.cells.values()].flatMap(({ name, stalledSince, detached }) => [
@@ -5023,6 +5117,21 @@ function silences(run, held) {
       }
     ]
   ]);
+}
+function knownThere(run, held) {
+  const names = new Set(held.map(({ name }) => name));
+  return [...run.recognized.values()].flatMap(
+    ({ at, lease, cell, id, cause, fix }) => !names.has(lease) || cell !== void 0 && run.cells.get(cell)?.ended?.verdict === "finished" ? [] : [
+      {
+        key: `known:${lease}:${id}`,
+        since: at,
+        due: true,
+        what: `${cell ?? lease} shows ${id}, which is known of its platform: ${cause}`,
+        next: fix,
+        usdPerHour: 0
+      }
+    ]
+  );
 }
 function notCovered(run, seal, held, now) {
   const waiting = held.filter(({ state }) => state === "ended" || state === "parked");
@@ -5075,7 +5184,7 @@ function endings(run, held, after, now) {
     ]
   );
 }
-var TELL_AFTER, tellAfterOf, attentionOf, usdPerHourOf, isOlder, shownWords, BEFORE_START;
+var TELL_AFTER, tellAfterOf, attentionOf, usdPerHourOf, isOlder, shownWords, BEFORE_START, ROOM_BESIDE_BYTES;
 var init_concerns = __esm({
   "src/lease/concerns.ts"() {
     "use strict";
@@ -5112,6 +5221,7 @@ var init_concerns = __esm({
     isOlder = (since, seconds, now) => secondsBetween(new Date(since), now) >= seconds;
     shownWords = (shown3) => shown3 === "unknown" ? "its platform does not say for certain what it is" : `its platform calls it ${shown3}`;
     BEFORE_START = ["rented", "reachable", "audited"];
+    ROOM_BESIDE_BYTES = 1024 ** 3;
   }
 });
 

@@ -15,11 +15,10 @@ import {
 import "./verify-contract-key-book.shared.mjs";
 import "./verify-read-window-source.shared.mjs";
 import "./verify-engine-change.shared.mjs";
-import "./verify-contract-oddity.shared.mjs";
-import "./verify-read-hdf5-signature.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./evidence-level.shared.mjs";

@@ -82,7 +82,7 @@ function notByHand(run, typed, waiting) {
 
 // src/course/end.ts
 async function endStage(ending) {
-  const { here, stage, stand, print } = ending;
+  const { here, stage, stand, print, firstSight } = ending;
   const { world } = stage;
   const { run, events } = stand;
   const now = world.clock.now();
@@ -91,7 +91,7 @@ async function endStage(ending) {
   const { storeDir, face } = world;
   const markdown = reportRun({ run, events, now, storeDir, face, approval, redactor: here.redactor });
   if (inWorkflow(here)) await publish(ending, markdown, now);
-  print?.(jsonLine(runJson(run, now)));
+  print?.(jsonLine({ ...runJson(run, now), ...firstSight && { firstSight } }));
   sayStand(ending, now);
   sayWaiting(world, stand, approval?.phrase);
   if (!world.signal.aborted) return exitOf(stand);

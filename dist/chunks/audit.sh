@@ -1,12 +1,12 @@
 #!/bin/sh
 # What a box has, as lines, in one run: gathering alone, every judgement is made by whoever reads it. Run by `sh -c`.
 #
-#   audit.sh WORK DURABLE PYTHON FRAMEWORK GPU SECONDS DATA NEEDS_DATA PATH_DIR
+#   audit.sh WORK DURABLE PYTHON FRAMEWORK GPU SECONDS DATA NEEDS_DATA PATH_DIR CONDA
 #     WORK, DURABLE   directories, `~` and `$HOME` at the start are understood; empty = where runs live, none
 #     PYTHON          interpreter to ask for; empty = none. FRAMEWORK: module it should import; empty = none
 #     GPU             1 = look for GPUs.   SECONDS: no tool is waited for longer
 #     DATA            the platform's data disk; empty = none. NEEDS_DATA: 1 = without it the run lives in its home
-#     PATH_DIR        folder that comes first in the PATH of the run; empty = none
+#     PATH_DIR        folder that comes first in the PATH of the run; empty = none. CONDA: 1 = look for one of its programs
 #
 # "K name value" states one thing, "L name line" one line of a tool's answer. Nothing is changed but for a probe file that
 # is written, read back and removed in each directory.
@@ -96,7 +96,10 @@ work_place() {
   run=${1:-$HOME/.gpu-lease}
   if [ -n "$2" ]; then
     data=$(expanded "$2")
-    if [ -d "$data" ] && [ -w "$data" ]; then k data.there 1; else
+    if [ -d "$data" ] && [ -w "$data" ]; then
+      k data.there 1
+      place data "$data"
+    else
       k data.there 0
       [ "$3" = 0 ] || run=$HOME/.gpu-lease
     fi
@@ -182,6 +185,15 @@ every_byte() {
   echo
 }
 
+# By what an environment of conda would be installed, and whether the Python here is conda's own.
+conda_here() {
+  prefix=$(python3 -c 'import sys; print(sys.prefix)')
+  if [ -d "$prefix/conda-meta" ]; then k conda.python "$prefix"; fi
+  for tool in micromamba mamba conda "$prefix/bin/conda" "${CONDA_EXE:-}"; do
+    if [ -n "$tool" ] && command -v "$tool" >/dev/null 2>&1; then k conda "$tool"; fi
+  done
+}
+
 audit() {
   seconds=$6 started=''
   [ -z "${9:-}" ] || PATH=$(expanded "$9"):$PATH
@@ -199,6 +211,7 @@ audit() {
   done
   if [ -n "$tmp" ]; then
     trap 'rm -rf "$tmp"' EXIT
+    [ "${10:-}" != 1 ] || begin conda conda_here
     begin work work_place "${1:-}" "${7:-}" "${8:-0}"
     [ -z "$2" ] || begin durable place durable "$(expanded "$2")"
     if [ "$5" = 1 ]; then
@@ -229,6 +242,7 @@ audit() {
   if [ -n "$tmp" ]; then
     finish
     [ ! -f "$tmp/work.out" ] || cat "$tmp/work.out"
+    [ ! -f "$tmp/conda.out" ] || cat "$tmp/conda.out"
     [ ! -f "$tmp/durable.out" ] || cat "$tmp/durable.out"
     for name in gpu samples performance kernel python framework; do
       [ ! -f "$tmp/$name.out" ] || l "$name" 2000 <"$tmp/$name.out"

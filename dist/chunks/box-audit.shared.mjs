@@ -13,7 +13,9 @@ import {
   look,
   lossOf,
   newWatching,
-  shownLost
+  recognize,
+  shownLost,
+  wordsOfRecognized
 } from "./lease-loss.shared.mjs";
 import {
   wasGivenUp
@@ -33,15 +35,16 @@ import {
   readMetrics
 } from "./metrics-series.shared.mjs";
 import {
-  DISK_FLOOR,
   boundData,
   boxData,
+  environmentAdvice,
+  holdsLastAttempt,
   launcherFor,
-  overrideOf,
   requireSecrets,
   resolvedAs,
   spotAdvice,
-  start
+  start,
+  warnOfLargeCheckpoint
 } from "./course-data.shared.mjs";
 import {
   DiskWorker,
@@ -52,22 +55,31 @@ import {
   RunStore,
   afarOf,
   checkSeal,
+  differingSizes,
   freeBytesOf,
   hashOnBox,
   hostileNames,
   liesIn,
+  nameInFolder,
   notPulled,
   notSealable,
   patienceSeconds,
+  rangesOf,
+  restoringOf,
   seal,
   sealedFiles,
   sendAfar,
+  sendFiles,
+  sha256OfSource,
   sizesOnBox,
+  sourceOf,
   storeSealed,
   storesOf,
   strangeHere,
   unmixed,
   unseal,
+  uploaderOf,
+  wholeOf,
   writeDurably
 } from "./collect-afar.shared.mjs";
 import {
@@ -81,13 +93,8 @@ import {
   vouch
 } from "./lease-clock-doubt.shared.mjs";
 import {
-  checkpointSets,
-  fingerprint,
-  isOfSets,
-  numberOf,
-  setGlobs,
   watchedGlobs
-} from "./job-checkpoint-sets.shared.mjs";
+} from "./job-watched.shared.mjs";
 import {
   LocalTree,
   cellOutDir,
@@ -104,17 +111,33 @@ import {
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
 import {
-  askAndChoose
+  HOME_WORK,
+  askAndChoose,
+  cellGate,
+  diskBudget,
+  filledIn,
+  needAt,
+  overrideOf,
+  wantedPlaces
 } from "./job-cadence.shared.mjs";
 import {
   auditText,
+  checkpointSets,
   codeDiffers,
+  fingerprint,
   globToEre,
+  isOfSets,
+  largestText,
   manifest,
+  numberOf,
   probe,
   proveCode,
+  setGlobs,
   writeTar
 } from "./box-keeper-call.shared.mjs";
+import {
+  installerOf
+} from "./job-requirements-file.shared.mjs";
 import {
   stamped
 } from "./ledger-append.shared.mjs";
@@ -126,13 +149,6 @@ import {
   issueWarrant
 } from "./approval-request.shared.mjs";
 import {
-  expandRoster,
-  matchRoster
-} from "./job-roster.shared.mjs";
-import {
-  compileGlob
-} from "./job-glob.shared.mjs";
-import {
   evictionClocks,
   parkClocks,
   plansOf,
@@ -140,11 +156,18 @@ import {
   verbFacts
 } from "./profile-deadlines.shared.mjs";
 import {
+  expandRoster,
+  matchRoster
+} from "./job-roster.shared.mjs";
+import {
   firstContact
 } from "./profile-first-contact.shared.mjs";
 import {
-  tiersAt
-} from "./profile-placement.shared.mjs";
+  compileGlob
+} from "./job-glob.shared.mjs";
+import {
+  quoteWord
+} from "./box-shell-quote.shared.mjs";
 import {
   notARecord
 } from "./ledger-git-problems.shared.mjs";
@@ -168,9 +191,6 @@ import {
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
 import {
-  quoteWord
-} from "./box-shell-quote.shared.mjs";
-import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
 import {
@@ -187,8 +207,14 @@ import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import {
+  listDigest
+} from "./stores-store.shared.mjs";
+import {
   refusedHere
 } from "./refused-here.shared.mjs";
+import {
+  backoff
+} from "./host-backoff.shared.mjs";
 import {
   BLOCK,
   fieldsOf,
@@ -197,6 +223,9 @@ import {
   paxRecords,
   upToNul
 } from "./verify-codec-tar-block.shared.mjs";
+import {
+  digestOf
+} from "./canonical.shared.mjs";
 import {
   Limit
 } from "./host-limit.shared.mjs";
@@ -302,6 +331,106 @@ function choose(sets, looks) {
 }
 var liesStill = (set, print, { before, isOver, boxTime }) => isOver || before.has(print) || boxTime - set.modifiedAt >= STILL_SECONDS;
 
+// src/collect/set-listing.ts
+var MOST_FILES = 1e5;
+var MOST_BYTES = 64 * 1024 ** 2;
+var LIST = `
+cd -- "$1" 2>/dev/null || exit 0
+shift
+nl='
+'
+odd=$(printf '\\001')
+find . -type f -name "*$nl*" -exec dirname {} \\; | sed "s|^|0 0 0 |; s|$|/$odd|"
+find . -type f ! -name "*$nl*" | sed 's|^\\./||' | LC_ALL=C grep -E "$@" | head -n ${MOST_FILES} | sed 's|^|./|' | tr '\\n' '\\000' |
+  xargs -0 -r stat -c '%i %s %Y %n' -- 2>/dev/null
+exit 0
+`;
+async function listSeen(channel, dir, globs) {
+  const patterns = globs.flatMap((glob) => ["-e", globToEre(glob, "wide")]);
+  const { exitCode, stdout, stderr, truncated } = await channel.exec(
+    ["sh", "-c", LIST, "sh", dir, ...patterns],
+    { timeoutSeconds: 120, maxOutputBytes: MOST_BYTES }
+  );
+  if (exitCode !== 0 || truncated)
+    throw new TransportFailed(`the box could not list its checkpoints: ${oneLine(stderr, 200)}`, "short");
+  const matchers = globs.map(compileGlob);
+  return stdout.split("\n").flatMap((line) => {
+    const [, object, bytes, modifiedAt, path] = SEEN.exec(line) ?? [];
+    if (object === void 0 || path === void 0 || !matchers.some((matches) => matches(path))) return [];
+    return [{ path, bytes: Number(bytes), modifiedAt: Number(modifiedAt), object }];
+  });
+}
+var SEEN = /^(\d{1,20}) (\d{1,15}) (-?\d{1,12}) \.\/(.+)$/;
+
+// src/collect/snapshot.ts
+var TAKE = `
+umask 077
+cd -- "$1/out" 2>/dev/null || exit 0
+rm -rf "$1/snapshot" && mkdir "$1/snapshot" || exit 5
+while IFS= read -r line; do
+  how=\${line%% *}
+  path=\${line#? }
+  [ -f "./$path" ] && [ ! -L "./$path" ] || continue
+  case $path in */*) mkdir -p "$1/snapshot/\${path%/*}" || exit 5 ;; esac
+  [ "$how" = l ] && ln -- "./$path" "$1/snapshot/$path" 2>/dev/null && continue
+  cp -p -- "./$path" "$1/snapshot/$path" || exit 5
+done
+du -sk "$1/snapshot"
+exit 0
+`;
+async function takeSnapshot(channel, cellDir, linked, copied2) {
+  const dir = `${cellDir}/snapshot`;
+  const safe = (path) => pathFault(path) === void 0;
+  const lines = [
+    ...linked.filter(safe).map((path) => `l ${path}
+`),
+    ...copied2.filter(safe).map((path) => `c ${path}
+`)
+  ];
+  const taken = await channel.exec(["sh", "-c", TAKE, "sh", cellDir], {
+    stdin: Buffer.from(lines.join("")),
+    timeoutSeconds: 300
+  });
+  if (taken.exitCode !== 0) {
+    throw new TransportFailed(
+      `the box could not hold its files still: ${taken.stderr.slice(0, 200)}`,
+      "short"
+    );
+  }
+  const bytes = 1024 * (Number.parseInt(taken.stdout, 10) || 0);
+  const paths = lines.map((line) => line.slice(2, -1));
+  const { files } = await hashOnBox(channel, dir, paths, { bytes });
+  return {
+    dir,
+    entries: [...files].map(([path, file]) => ({ path, bytes: file.bytes, sha256: file.sha256 }))
+  };
+}
+async function dropSnapshot(channel, { dir }) {
+  await channel.exec(["sh", "-c", 'case $1 in */snapshot) rm -rf -- "$1" ;; esac', "sh", dir]);
+}
+
+// src/collect/held-still.ts
+async function heldStill({ of, cell }, channel, { set, beside, metrics }, use) {
+  const cellDir = `${of.lease.started?.dir.base}/cells/${cell.name}`;
+  const paths = [...set?.files ?? [], ...beside].map(({ path }) => path);
+  const linked = paths.filter((path) => !metrics.includes(path));
+  const snapshot = await takeSnapshot(channel, cellDir, linked, metrics);
+  const isSame = set === void 0 || await isStillThere(of, channel, `${cellDir}/out`, set);
+  const used = isSame ? await use(snapshot) : void 0;
+  await dropSnapshot(channel, snapshot);
+  return used;
+}
+async function isStillThere({ job }, channel, outDir, set) {
+  if (!job.checkpoint || set.form === "file" && set.files.length === 1) return true;
+  const sets = checkpointSets(await listSeen(channel, outDir, watchedGlobs(job)), job.checkpoint);
+  const now = sets.find(({ name, form }) => name === set.name && form === set.form);
+  return now !== void 0 && fingerprint(now) === fingerprint(set);
+}
+
+// src/collect/kept-news.ts
+import { readFile } from "node:fs/promises";
+import { join as join2 } from "node:path";
+
 // src/collect/local-sets.ts
 import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -330,12 +459,383 @@ async function listed(dir, below = "") {
   return files;
 }
 
+// src/collect/set-metric.ts
+var MOST_BYTES2 = 64 * 1024 ** 2;
+async function metricAt(read, job, { step, files }) {
+  const rule = sourcesOf(job).find((source) => source.best !== void 0 && !isPrinted(source));
+  const key = rule?.best?.key;
+  if (job.checkpoint?.retain?.best !== true || !rule || key === void 0 || step === void 0) return;
+  const matches = compileGlob(rule.path);
+  let last;
+  for (const { path, bytes } of files) {
+    if (!matches(path) || bytes > MOST_BYTES2) continue;
+    for (const line of linesIn(await read(path), rule))
+      if (line.step <= step && line.numbers.has(key) && line.step >= (last?.step ?? 0)) last = line;
+  }
+  return last?.numbers.get(key);
+}
+var linesIn = (bytes, rule) => readMetrics(rowsOf({ bytes, at: 0 }, rule), rule).lines;
+
+// src/collect/kept-news.ts
+function refuse({ of, cell, memory }, set, { path, why }) {
+  const { name, form } = set;
+  memory.refused.add(fingerprint(set));
+  const where = form === "file" && path === name ? "" : `${path}: `;
+  of.world.face.warn(`${cell.name}: ${name} is not kept: ${where}${why}`);
+}
+function isKept({ of, cell }, files) {
+  const known = of.run.cells.get(cell.name);
+  return known !== void 0 && isNewest(known, files) && isReachable(of, known);
+}
+function isNewest({ sets }, files) {
+  const newest = sets.at(-1);
+  const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
+  return newest?.files.every(({ path, sha256 }) => hashes.get(path) === sha256) === true;
+}
+function isKeptFolder({ of, cell }, { set }) {
+  const known = of.run.cells.get(cell.name);
+  const newest = known?.sets.at(-1);
+  if (!known || !newest || set?.form !== "folder" || newest.name !== set.name || newest.step === void 0)
+    return false;
+  const sizes = new Map(set.files.map(({ path, bytes }) => [path, bytes]));
+  const isSame = newest.files.every(({ path, bytes }) => sizes.get(path) === bytes);
+  return isSame && newest.files.length === set.files.length && isReachable(of, known);
+}
+function isReachable({ world, run: run2 }, cell) {
+  const { keptIn, stored, sets } = cell;
+  if (keptIn && !("dir" in keptIn)) return true;
+  if (keptIn?.machine === world.machine) return true;
+  const files = sets.at(-1)?.files ?? [];
+  return stored !== void 0 && run2.keptSets.has(stored.mark) && files.every(({ path, sha256 }) => stored.copies.get(path)?.sha256 === sha256);
+}
+async function news(looked, { bundle, entries, whole }) {
+  const { of, cell } = looked;
+  const { world, run: run2 } = of;
+  const known = run2.cells.get(cell.name);
+  if (whole && known && !isNewer(known, whole)) return;
+  const dir = storeOf(world.storeDir, run2.id, cell.name);
+  const beside = await loadBeside({ of, cell: cell.name }, besideOf(bundle, entries));
+  const files = [...whole?.files ?? [], ...beside];
+  if (files.length === 0) return;
+  await new KeptCopies(dir).hold(files);
+  await letGo(of, bundle, cell.name, files);
+  if (bundle.set)
+    world.face.line(`${cell.name}: ${wordsOf(bundle.set, whole?.step)} pulled, hash-equal and loaded`);
+  const read = (path) => readFile(join2(dir, path));
+  return keptEvent(looked, { bundle, whole, beside, in: { machine: world.machine, dir }, read });
+}
+function besideOf({ set }, entries) {
+  const inSet = new Set(set?.files.map(({ path }) => path));
+  return entries.filter(({ path }) => !inSet.has(path));
+}
+async function otherThanKept({ files, unhashed }, open2, signal) {
+  for (const { path, sha256 } of files.filter((file) => unhashed.includes(file.path))) {
+    const found = await sha256OfSource(await open2(path), signal);
+    if (found !== sha256) return `${path} reads as ${found}`;
+  }
+  return void 0;
+}
+async function keptEvent({ of, cell }, { bundle: { set }, whole, beside, in: place, read }) {
+  const step = whole?.step;
+  const files = [...whole?.files ?? [], ...beside];
+  const metric = await metricAt(read, of.job, { step, files });
+  return {
+    type: "kept",
+    lease: of.lease.name,
+    cell: cell.name,
+    files,
+    ...step !== void 0 && { step },
+    ...set && {
+      set: {
+        name: set.name,
+        beside: beside.map(({ path }) => path),
+        ...metric !== void 0 && { metric }
+      }
+    },
+    in: place
+  };
+}
+async function letGo(of, bundle, cell, files) {
+  const dir = storeOf(of.world.storeDir, of.run.id, cell);
+  const known = of.run.cells.get(cell);
+  await new KeptCopies(dir).letGoExcept([...known ? heldOf(known) : [], ...files]);
+  await giveRoomBack(of, dir, bundle, known);
+}
+async function giveRoomBack({ job }, dir, { set, onBox }, known) {
+  if (!job.checkpoint || !set) return;
+  const names = /* @__PURE__ */ new Set([set.name, ...(known?.sets ?? []).map(({ name }) => name)]);
+  const isAllThatStays = job.checkpoint.retain !== void 0;
+  await dropLocalSets(dir, job.checkpoint, (name) => names.has(name) || onBox.has(name) && !isAllThatStays);
+}
+function wordsOf({ name, form, files }, step) {
+  const what = `checkpoint${step === void 0 ? ` ${name}` : ` of step ${step}`}`;
+  return form === "file" && files.length === 1 ? what : `${what} (${name}, ${files.length} files)`;
+}
+function isNewer({ verifiedStep, sets }, { step, files }) {
+  if (step !== void 0) return verifiedStep === void 0 || step > verifiedStep;
+  if (verifiedStep !== void 0) return false;
+  const hashes = new Set(sets.at(-1)?.files.map(({ path, sha256 }) => `${sha256} ${path}`));
+  return files.some(({ path, sha256 }) => !hashes.has(`${sha256} ${path}`));
+}
+
+// src/collect/looked-at.ts
+var SetMemory = class {
+  before = /* @__PURE__ */ new Set();
+  refused = /* @__PURE__ */ new Set();
+  kept;
+  /** Sent in part, or not read yet: by the `id` of their folders. */
+  unfinished = /* @__PURE__ */ new Map();
+  /** The last of which this process found that no place takes it. */
+  unkept;
+};
+var AGAIN = { isSettled: false, hasPulled: true };
+
+// src/collect/keep-in-store.ts
+var SETTLED = { isSettled: true, hasPulled: true };
+async function keepInStore(looked, channel, bundle, why) {
+  const stores = await looked.boxStores();
+  if (stores.length === 0) {
+    why.push("the job names no store that a box can send to");
+    return void 0;
+  }
+  const uploader = await uploaderOf(channel);
+  if (!uploader) {
+    why.push("the box has neither curl, wget nor python3 to send it to a store");
+    return void 0;
+  }
+  for (const store of stores) {
+    const kept = await new FarKeeping({ looked, channel, bundle, uploader, store }).keep();
+    if (typeof kept !== "string") return kept;
+    why.push(`${store.describe()}: ${kept}`);
+  }
+  return void 0;
+}
+var FarKeeping = class {
+  #order;
+  constructor(order) {
+    this.#order = order;
+  }
+  /** @returns why it is not kept there, where it is the store's doing */
+  async keep() {
+    const { bundle, looked, channel, store } = this.#order;
+    const refusal = store.refusal([...bundle.set?.files ?? [], ...bundle.beside]);
+    if (refusal !== void 0) return refusal;
+    const sent2 = await heldStill(
+      looked,
+      channel,
+      bundle,
+      (snapshot) => this.#asWhy(() => this.#send(snapshot))
+    );
+    if (sent2 === void 0) return AGAIN;
+    if (typeof sent2 === "string" || "isSettled" in sent2) return sent2;
+    return this.#asWhy(() => this.#read(sent2));
+  }
+  /** What a store refuses or does not answer is a reason to try another one; the line to the box is none. */
+  async #asWhy(work) {
+    try {
+      return await work();
+    } catch (error) {
+      this.#order.looked.of.world.signal.throwIfAborted();
+      if (error instanceof Problem || error instanceof RangeError)
+        return error instanceof Problem ? error.what : error.message;
+      throw error;
+    }
+  }
+  async #send({ dir, entries }) {
+    const { bundle, looked, channel, uploader, store } = this.#order;
+    const { world, run: run2 } = looked.of;
+    const cell = looked.cell.name;
+    const names = new Set(entries.map(({ path }) => path));
+    if (bundle.set?.files.some(({ path }) => !names.has(path))) return void 0;
+    const mark = digestOf([{ cell, files: entries.map(({ path, sha256 }) => [path, sha256]) }]);
+    if (run2.keptSets.has(mark) || isKept(looked, entries)) return this.#settle();
+    const folder = store.folder(run2.id, mark);
+    looked.memory.unfinished.set(folder.id, { mark, folder });
+    const rows = entries.map((entry) => ({ ...entry, cell }));
+    const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+    world.face.line(`${cell}: ${bytes} bytes do not fit here: from the box straight to ${store.describe()}`);
+    const failed = await sendFiles({ world, channel, uploader, folder, dirOf: () => dir }, rows);
+    if (failed.length > 0) return failed.slice(0, 3).join("; ");
+    const differing2 = await differingSizes(folder, rows);
+    if (differing2.length === 0) return { mark, folder, entries };
+    await this.#takeBack(mark, folder);
+    return differing2.slice(0, 3).join("; ");
+  }
+  #settle() {
+    const { bundle, looked } = this.#order;
+    if (bundle.set) looked.memory.kept = fingerprint(bundle.set);
+    return SETTLED;
+  }
+  /** Reads what lies there now, from the store's own answers. */
+  async #read({ mark, folder, entries }) {
+    const { bundle, looked } = this.#order;
+    const { of } = looked;
+    const cell = looked.cell.name;
+    const open2 = this.#opener(folder, entries);
+    const copies = { of, cell, open: open2 };
+    const verdict = bundle.set && await loadedSet(copies, bundle.set, entries);
+    if (bundle.set && verdict?.isWhole === false) {
+      await this.#takeBack(mark, folder);
+      if (verdict.isOther) return `${verdict.path} ${verdict.why}`;
+      refuse(looked, bundle.set, verdict);
+      return AGAIN;
+    }
+    const whole = verdict?.isWhole ? verdict : void 0;
+    const other = whole && await otherThanKept(whole, open2, of.world.signal);
+    if (other !== void 0) {
+      await this.#takeBack(mark, folder);
+      return other;
+    }
+    const known = of.run.cells.get(cell);
+    if (whole && known && !isNewer(known, whole) && !isNewest(known, entries)) {
+      await this.#takeBack(mark, folder);
+      return this.#settle();
+    }
+    looked.memory.unfinished.delete(folder.id);
+    return this.#keptThere({ mark, folder, entries }, whole, open2);
+  }
+  async #keptThere({ mark, folder, entries }, whole, open2) {
+    const { bundle, looked, store } = this.#order;
+    const { of } = looked;
+    const cell = looked.cell.name;
+    const beside = await loadBeside({ of, cell, open: open2 }, besideOf(bundle, entries));
+    const copies = [...whole?.files ?? [], ...beside];
+    if (copies.length === 0) return this.#settle();
+    const { id, place } = folder;
+    const read = async (path) => wholeOf(await open2(path));
+    const kept = await keptEvent(looked, {
+      bundle,
+      whole,
+      beside,
+      in: { store: store.kind, place, mark },
+      read
+    });
+    const stored = {
+      type: "kept-stored",
+      mark,
+      cells: [{ cell, copies, ...whole?.step !== void 0 && { step: whole.step } }],
+      store: store.kind,
+      id,
+      place,
+      digest: listDigest(await folder.list()),
+      bytes: entries.reduce((sum, entry) => sum + entry.bytes, 0),
+      files: entries.length
+    };
+    await letGo(of, bundle, cell, []);
+    await this.#dropUnfinished();
+    if (bundle.set)
+      of.world.face.line(
+        `${cell}: ${wordsOf(bundle.set, whole?.step)} is in ${place}, hash-equal and loaded there`
+      );
+    return { ...this.#settle(), events: [kept, stored] };
+  }
+  #opener(folder, entries) {
+    const cell = this.#order.looked.cell.name;
+    const empty = new Set(entries.flatMap(({ path, bytes }) => bytes === 0 ? [path] : []));
+    return async (path) => empty.has(path) ? sourceOf(path, new Uint8Array(0)) : folder.open(`${cell}/${path}`);
+  }
+  /** What was begun of checkpoints that nobody wants any more, since this one is newer. */
+  async #dropUnfinished() {
+    const { unfinished } = this.#order.looked.memory;
+    for (const [id, { mark, folder }] of unfinished) {
+      unfinished.delete(id);
+      await this.#takeBack(mark, folder);
+    }
+  }
+  /** What does not count is nobody's, unless another machine has counted it meanwhile. */
+  async #takeBack(mark, folder) {
+    const { world, run: run2 } = this.#order.looked.of;
+    const { events } = await world.ledger.read(run2.id);
+    const isCounted = events.some((event) => event.type === "kept-stored" && event.mark === mark);
+    if (isCounted) return;
+    this.#order.looked.memory.unfinished.delete(folder.id);
+    await folder.drop().catch((error) => {
+      world.signal.throwIfAborted();
+      if (!(error instanceof Problem)) throw error;
+      world.face.line(`what does not count stays in ${folder.place}: ${error.what}`);
+    });
+  }
+};
+
+// src/collect/keep-on-tier.ts
+import { basename } from "node:path";
+
+// src/collect/box-source.ts
+var boxSource = (channel, path, sizeBytes) => ({
+  label: path,
+  sizeBytes,
+  async read(offset, length) {
+    const bytes = new Uint8Array(length);
+    await unmixed(async () => {
+      let filled = 0;
+      await channel.get(path, offset, length, (piece) => {
+        bytes.set(piece, filled);
+        filled += piece.length;
+      });
+    }).catch((error) => {
+      if (error instanceof TransportFailed && error.reason === "short") throw new RangeError(error.message);
+      throw error;
+    });
+    return bytes;
+  },
+  close: async () => {
+  }
+});
+
+// src/collect/copied-set.ts
+function setOfCopy({ files }, { checkpoint }) {
+  if (!checkpoint) return void 0;
+  const seen2 = files.map(({ path, bytes }) => ({ path, bytes, modifiedAt: 0 }));
+  const set = checkpointSets(seen2, checkpoint)[0];
+  return set?.files.length === files.length ? set : void 0;
+}
+
+// src/collect/durable-sets.ts
+var LIST2 = `
+cd -- "$1/$2/.sets" 2>/dev/null || exit 0
+for manifest in */*/manifest; do
+  [ -f "$manifest" ] || continue
+  printf 'set %s
+' "\${manifest%/manifest}"
+  cat -- "$manifest"
+done
+`;
+var MOST_BYTES3 = 64 * 1024 ** 2;
+var PATIENCE_SECONDS = 120;
+async function durableSets(channel, durableDir, run2) {
+  const { exitCode, stdout, stderr, truncated } = await channel.exec(
+    ["sh", "-c", LIST2, "sh", durableDir, run2],
+    { timeoutSeconds: PATIENCE_SECONDS, maxOutputBytes: MOST_BYTES3 }
+  );
+  if (exitCode !== 0 || truncated)
+    throw new TransportFailed(`the durable tier could not be listed: ${oneLine(stderr, 200)}`, "short");
+  const sets = stdout.split(/^set /m).flatMap((text) => setIn(text, `${durableDir}/${run2}/.sets`) ?? []);
+  return sets.sort(
+    (one, other) => byAge(other.id) - byAge(one.id) || attemptIn(other.id) - attemptIn(one.id)
+  );
+}
+var byAge = (id) => Number(id.split("-")[0]);
+var attemptIn = (id) => Number(id.split("-")[1]);
+function setIn(text, root) {
+  const [head = "", ...lines] = text.trimEnd().split("\n");
+  const [, cell, id] = /^([^/]+)\/(\d{1,12}-\d{1,9})$/.exec(head) ?? [];
+  const [, count] = /^end (\d{1,9})$/.exec(lines.pop() ?? "") ?? [];
+  if (cell === void 0 || id === void 0 || Number(count) !== lines.length) return void 0;
+  const listed2 = lines.flatMap((line) => {
+    const [, sha256, bytes, path] = /^([0-9a-f]{64}) (\d{1,15}) (.+)$/.exec(line) ?? [];
+    return path === void 0 ? [] : [{ path, bytes: Number(bytes), sha256 }];
+  });
+  const { entries, refused } = readManifest(listed2);
+  if (refused.length > 0 || entries.length !== lines.length || entries.length === 0) return void 0;
+  return { cell, id, dir: `${root}/${cell}/${id}/files`, files: entries };
+}
+
 // src/collect/pull.ts
 import { readFileSync as readFileSync2 } from "node:fs";
 
 // src/collect/known-files.ts
 import { readFileSync } from "node:fs";
-import { join as join2 } from "node:path";
+import { join as join3 } from "node:path";
 var KnownFiles = class _KnownFiles {
   #path;
   #known = /* @__PURE__ */ new Map();
@@ -343,7 +843,7 @@ var KnownFiles = class _KnownFiles {
     this.#path = path;
   }
   static load(dir) {
-    const known = new _KnownFiles(join2(dir, "known.json"));
+    const known = new _KnownFiles(join3(dir, "known.json"));
     try {
       for (const each of JSON.parse(readFileSync(known.#path, "utf8")))
         known.#known.set(each.path, each);
@@ -450,13 +950,13 @@ var TarReader = class {
       this.#begin(bytes.subarray(at, at + BLOCK));
       return at + BLOCK;
     }
-    const copied = bytes.copy(this.#header, this.#headerFilled, at, at + BLOCK - this.#headerFilled);
-    this.#headerFilled += copied;
+    const copied2 = bytes.copy(this.#header, this.#headerFilled, at, at + BLOCK - this.#headerFilled);
+    this.#headerFilled += copied2;
     if (this.#headerFilled === BLOCK) {
       this.#headerFilled = 0;
       this.#begin(this.#header);
     }
-    return at + copied;
+    return at + copied2;
   }
   #begin(header) {
     if (header[0] === 0 && header.every((byte) => byte === 0)) {
@@ -563,9 +1063,9 @@ function inBatches(entries) {
   return batches;
 }
 async function pullBatch(transfer, batch) {
-  const missing = /* @__PURE__ */ new Map();
-  for (const entry of batch) missing.set(entry.path, { entry, mismatched: false });
-  const publisher = new Publisher(transfer, missing);
+  const missing2 = /* @__PURE__ */ new Map();
+  for (const entry of batch) missing2.set(entry.path, { entry, mismatched: false });
+  const publisher = new Publisher(transfer, missing2);
   const reader = new TarReader({
     wanted: new Map(batch.map(({ path, bytes }) => [path, bytes])),
     onFile: (path, content) => publisher.add(path, content),
@@ -580,7 +1080,7 @@ async function pullBatch(transfer, batch) {
   } finally {
     await publisher.end();
   }
-  return [...missing.values()];
+  return [...missing2.values()];
 }
 async function stream({ channel, remoteDir, lanes, signal }, batch, take) {
   let left = batch.reduce(
@@ -612,9 +1112,9 @@ var Publisher = class {
   #files = [];
   #end = 0;
   #publishing = Promise.resolve();
-  constructor(transfer, missing) {
+  constructor(transfer, missing2) {
     this.#transfer = transfer;
-    this.#missing = missing;
+    this.#missing = missing2;
   }
   get full() {
     return this.#end > PUBLISH_BYTES - SMALL_BYTES;
@@ -1100,132 +1600,169 @@ async function remember(tree, entries, { files }, known) {
   await known.save();
 }
 
-// src/collect/set-listing.ts
-var MOST_FILES = 1e5;
-var MOST_BYTES = 64 * 1024 ** 2;
-var LIST = `
-cd -- "$1" 2>/dev/null || exit 0
-shift
-nl='
-'
-odd=$(printf '\\001')
-find . -type f -name "*$nl*" -exec dirname {} \\; | sed "s|^|0 0 0 |; s|$|/$odd|"
-find . -type f ! -name "*$nl*" | sed 's|^\\./||' | LC_ALL=C grep -E "$@" | head -n ${MOST_FILES} | sed 's|^|./|' | tr '\\n' '\\000' |
-  xargs -0 -r stat -c '%i %s %Y %n' -- 2>/dev/null
-exit 0
-`;
-async function listSeen(channel, dir, globs) {
-  const patterns = globs.flatMap((glob) => ["-e", globToEre(glob, "wide")]);
-  const { exitCode, stdout, stderr, truncated } = await channel.exec(
-    ["sh", "-c", LIST, "sh", dir, ...patterns],
-    { timeoutSeconds: 120, maxOutputBytes: MOST_BYTES }
+// src/collect/pull-snapshot.ts
+async function pullSnapshot({ world, run: run2 }, channel, cell, { dir, entries }) {
+  const { files } = await pull(channel, {
+    remoteDir: dir,
+    entries,
+    intoDir: storeOf(world.storeDir, run2.id, cell),
+    rehash: false,
+    signal: world.signal,
+    onProgress: ({ bytesDone: done, bytesTotal: total }) => world.face.progress(`pull ${cell}`, { label: "pull", done, total, unit: "bytes" })
+  });
+  world.face.settle(`pull ${cell}`);
+  const here = new Set(
+    files.flatMap(({ path, outcome }) => outcome === "pulled" || outcome === "already" ? [path] : [])
   );
-  if (exitCode !== 0 || truncated)
-    throw new TransportFailed(`the box could not list its checkpoints: ${oneLine(stderr, 200)}`, "short");
-  const matchers = globs.map(compileGlob);
-  return stdout.split("\n").flatMap((line) => {
-    const [, object, bytes, modifiedAt, path] = SEEN.exec(line) ?? [];
-    if (object === void 0 || path === void 0 || !matchers.some((matches) => matches(path))) return [];
-    return [{ path, bytes: Number(bytes), modifiedAt: Number(modifiedAt), object }];
-  });
-}
-var SEEN = /^(\d{1,20}) (\d{1,15}) (-?\d{1,12}) \.\/(.+)$/;
-
-// src/collect/set-metric.ts
-import { readFile } from "node:fs/promises";
-import { join as join3 } from "node:path";
-var MOST_BYTES2 = 64 * 1024 ** 2;
-async function metricAt(dir, job, { step, files }) {
-  const rule = sourcesOf(job).find((source) => source.best !== void 0 && !isPrinted(source));
-  const key = rule?.best?.key;
-  if (job.checkpoint?.retain?.best !== true || !rule || key === void 0 || step === void 0) return;
-  const matches = compileGlob(rule.path);
-  let last;
-  for (const { path, bytes } of files) {
-    if (!matches(path) || bytes > MOST_BYTES2) continue;
-    for (const line of await linesIn(join3(dir, path), rule))
-      if (line.step <= step && line.numbers.has(key) && line.step >= (last?.step ?? 0)) last = line;
-  }
-  return last?.numbers.get(key);
-}
-async function linesIn(path, rule) {
-  return readMetrics(rowsOf({ bytes: await readFile(path), at: 0 }, rule), rule).lines;
+  return entries.filter(({ path }) => here.has(path));
 }
 
-// src/collect/snapshot.ts
-var TAKE = `
-umask 077
-cd -- "$1/out" 2>/dev/null || exit 0
-rm -rf "$1/snapshot" && mkdir "$1/snapshot" || exit 5
-while IFS= read -r line; do
-  how=\${line%% *}
-  path=\${line#? }
-  [ -f "./$path" ] && [ ! -L "./$path" ] || continue
-  case $path in */*) mkdir -p "$1/snapshot/\${path%/*}" || exit 5 ;; esac
-  [ "$how" = l ] && ln -- "./$path" "$1/snapshot/$path" 2>/dev/null && continue
-  cp -p -- "./$path" "$1/snapshot/$path" || exit 5
-done
-exit 0
-`;
-async function takeSnapshot(channel, cellDir, linked, copied) {
-  const dir = `${cellDir}/snapshot`;
-  const safe = (path) => pathFault(path) === void 0;
-  const lines = [
-    ...linked.filter(safe).map((path) => `l ${path}
-`),
-    ...copied.filter(safe).map((path) => `c ${path}
-`)
-  ];
-  const taken = await channel.exec(["sh", "-c", TAKE, "sh", cellDir], {
-    stdin: Buffer.from(lines.join("")),
-    timeoutSeconds: 300
-  });
-  if (taken.exitCode !== 0) {
-    throw new TransportFailed(
-      `the box could not hold its files still: ${taken.stderr.slice(0, 200)}`,
-      "short"
-    );
+// src/collect/keep-on-tier.ts
+var COPY_SECONDS = 900;
+var FAILURES = {
+  "no-room": "it has no room",
+  "not-there": "it is not mounted there any more, or cannot be written to",
+  differs: "what is written to it reads as something else",
+  "copy-failed": "the copy failed"
+};
+async function keepOnTier(looked, channel, bundle, why) {
+  const { of, cell } = looked;
+  const { placed, started } = of.lease;
+  if (placed?.durable === void 0 || !started || !bundle.set || !of.job.checkpoint) {
+    why.push("the box has no durable tier");
+    return void 0;
   }
-  const { files } = await hashOnBox(
+  const sets = await durableSets(channel, placed.durable, basename(started.dir.base));
+  const copy = sets.find((each) => each.cell === cell.name);
+  const set = copy && setOfCopy(copy, of.job);
+  const isNewest2 = copy !== void 0 && isCopyOf(copy, bundle.set);
+  if (copy && set && !isKept(looked, copy.files))
+    return countCopy({ looked, channel, bundle, copy, set }, why);
+  if (isNewest2 && set) {
+    looked.memory.kept = fingerprint(bundle.set);
+    return { isSettled: true, hasPulled: true };
+  }
+  const age = looked.probe.boxTime - bundle.set.modifiedAt;
+  const failure = cell.durableFailure && FAILURES[cell.durableFailure];
+  if (failure !== void 0) {
+    why.push(`its durable tier (${placed.durable}) has no copy of it: ${failure}`);
+    return void 0;
+  }
+  if (looked.probe.boxTime > 0 && age < COPY_SECONDS) return AGAIN;
+  why.push(`its durable tier (${placed.durable}) has no whole copy of it after ${Math.round(age / 60)} min`);
+  return void 0;
+}
+function isCopyOf({ files }, set) {
+  const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  return set.files.length === files.length && set.files.every(({ path, bytes }) => sizes.get(path) === bytes);
+}
+async function countCopy({ looked, channel, bundle, copy, set }, why) {
+  const { of, cell, memory } = looked;
+  const sizes = new Map(copy.files.map(({ path, bytes }) => [path, bytes]));
+  const open2 = async (path) => boxSource(channel, `${copy.dir}/${path}`, sizes.get(path) ?? 0);
+  const verdict = memory.refused.has(copy.id) ? void 0 : await loadedSet({ of, cell: cell.name, open: open2 }, set, copy.files);
+  const other = verdict?.isWhole ? await otherThanKept(verdict, open2, of.world.signal) : void 0;
+  if (!verdict?.isWhole || other !== void 0) {
+    memory.refused.add(copy.id);
+    const said = verdict && !verdict.isWhole ? `${verdict.path} ${verdict.why}` : other ?? "it does not load";
+    why.push(`${copy.dir}: ${said}`);
+    return void 0;
+  }
+  const known = of.run.cells.get(cell.name);
+  if (known && !isNewer(known, verdict) && !isNewest(known, copy.files)) return AGAIN;
+  const beside = await broughtBeside(looked, channel, bundle);
+  const place = { durable: copy.dir, platform: of.lease.platform };
+  const read = async (path) => {
+    const source = await open2(path);
+    return source.read(0, source.sizeBytes);
+  };
+  const kept = await keptEvent(looked, {
+    bundle: { ...bundle, set },
+    whole: verdict,
+    beside,
+    in: place,
+    read
+  });
+  of.world.face.line(
+    `${cell.name}: ${wordsOf(set, verdict.step)} is on the durable tier, hash-equal and loaded there`
+  );
+  const isAll = bundle.set !== void 0 && isCopyOf(copy, bundle.set);
+  if (isAll && bundle.set) memory.kept = fingerprint(bundle.set);
+  return { events: [kept], isSettled: isAll, hasPulled: true };
+}
+async function broughtBeside(looked, channel, bundle) {
+  const { of, cell } = looked;
+  const bytes = bundle.beside.reduce((sum, file) => sum + file.bytes, 0);
+  if (bytes + MARGIN_BYTES > await looked.freeBytes()) return [];
+  const small = { ...bundle, set: void 0 };
+  const entries = await heldStill(
+    looked,
     channel,
-    dir,
-    lines.map((line) => line.slice(2, -1))
+    small,
+    (snapshot) => pullSnapshot(of, channel, cell.name, snapshot)
   );
-  return { dir, entries: [...files].map(([path, { bytes, sha256 }]) => ({ path, bytes, sha256 })) };
+  const beside = await loadBeside({ of, cell: cell.name }, entries ?? []);
+  await new KeptCopies(storeOf(of.world.storeDir, of.run.id, cell.name)).hold(beside);
+  return beside;
 }
-async function dropSnapshot(channel, { dir }) {
-  await channel.exec(["sh", "-c", 'case $1 in */snapshot) rm -rf -- "$1" ;; esac', "sh", dir]);
+
+// src/collect/keep-elsewhere.ts
+async function keepElsewhere(looked, channel, large) {
+  const { bundle } = large;
+  if (isKeptFolder(looked, bundle)) return settled(looked, bundle);
+  const why = [];
+  const kept = await keepInStore(looked, channel, bundle, why) ?? await keepOnTier(looked, channel, bundle, why);
+  if (kept) return kept;
+  const print = bundle.set && fingerprint(bundle.set);
+  if (looked.memory.unkept !== print && await isKeptAlready(looked, channel, bundle))
+    return settled(looked, bundle);
+  looked.memory.unkept = print;
+  return { ...AGAIN, events: notKept(looked, large, why) };
+}
+function settled({ memory }, { set }) {
+  memory.kept = set && fingerprint(set);
+  return { isSettled: true, hasPulled: true };
+}
+async function isKeptAlready(looked, channel, bundle) {
+  if (!looked.of.run.cells.get(looked.cell.name)?.sets.length) return false;
+  return await heldStill(looked, channel, bundle, async ({ entries }) => isKept(looked, entries)) === true;
+}
+function notKept({ of, cell }, { bytes, freeBytes }, why) {
+  const { run: run2, lease } = of;
+  if (run2.cells.get(cell.name)?.unkept) return [];
+  return [{ type: "not-kept", lease: lease.name, cell: cell.name, bytes, freeBytes, why }];
 }
 
 // src/collect/keep-cell.ts
-var SetMemory = class {
-  before = /* @__PURE__ */ new Set();
-  refused = /* @__PURE__ */ new Set();
-  kept;
-};
 async function keepCell(looked) {
-  const { of, cell, memory } = looked;
+  const { of, cell } = looked;
   const base = of.lease.started?.dir.base;
   if (base === void 0) return { isSettled: true };
   const channel = await of.world.channel(of.lease);
   const { bundle, isWaiting } = await chosen(looked, channel, cellOutDir(base, cell.name));
   if (!bundle) return { isSettled: !isWaiting };
-  if (!await looked.hasRoom(sizeOf(bundle))) return { isSettled: false };
+  const bytes = sizeOf(bundle);
+  const freeBytes = await looked.freeBytes();
+  const fits = bytes + MARGIN_BYTES <= freeBytes;
+  const result = fits ? await keepHere(looked, channel, bundle) : await keepElsewhere(looked, channel, { bundle, bytes, freeBytes });
+  return { ...result, isSettled: result.isSettled && !isWaiting };
+}
+var sizeOf = ({ set, beside }) => [...set?.files ?? [], ...beside].reduce((sum, file) => sum + file.bytes, 0);
+async function keepHere(looked, channel, bundle) {
+  const { of, cell, memory } = looked;
   const entries = await brought(looked, channel, bundle);
-  if (!entries) return { isSettled: false, hasPulled: true };
-  const verdict = bundle.set && await loadedSet(of, cell.name, bundle.set, entries);
+  if (!entries) return AGAIN;
+  const copies = { of, cell: cell.name };
+  const verdict = bundle.set && await loadedSet(copies, bundle.set, entries);
   if (bundle.set && verdict?.isWhole === false) {
-    memory.refused.add(fingerprint(bundle.set));
-    of.world.face.warn(`${cell.name}: ${refusalOf(bundle.set, verdict)}`);
-    return { isSettled: false, hasPulled: true };
+    refuse(looked, bundle.set, verdict);
+    return AGAIN;
   }
   if (bundle.set) memory.kept = fingerprint(bundle.set);
   const whole = verdict?.isWhole ? verdict : void 0;
   const kept = await news(looked, { bundle, entries, whole });
-  return { ...kept && { kept }, isSettled: !isWaiting, hasPulled: true };
+  return { ...kept && { events: [kept] }, isSettled: true, hasPulled: true };
 }
-var sizeOf = ({ set, beside }) => [...set?.files ?? [], ...beside].reduce((sum, file) => sum + file.bytes, 0);
-var refusalOf = ({ name, form }, { path, why }) => form === "file" && path === name ? `${name} is not kept: ${why}` : `${name} is not kept: ${path}: ${why}`;
 async function chosen(looked, channel, outDir) {
   const { of, probe: probe2, cell, memory } = looked;
   const { job } = of;
@@ -1258,101 +1795,17 @@ async function giveBoxRoom({ of: { world, run: run2, job }, cell, memory }, chan
   const names = old.map(({ name }) => name).join(", ");
   world.face.line(`${cell.name}: ${names} removed on the box: ${known.sets.at(-1)?.name} is kept`);
 }
-async function brought(looked, channel, bundle) {
-  const { of, cell } = looked;
-  const { set, beside, metrics } = bundle;
-  const cellDir = `${of.lease.started?.dir.base}/cells/${cell.name}`;
-  const paths = [...set?.files ?? [], ...beside].map(({ path }) => path);
-  const snapshot = await takeSnapshot(
-    channel,
-    cellDir,
-    paths.filter((path) => !metrics.includes(path)),
-    metrics
-  );
-  const isSame = set === void 0 || await isStillThere(of, channel, `${cellDir}/out`, set);
-  const here = isSame ? await pulled(of, channel, cell.name, snapshot) : [];
-  await dropSnapshot(channel, snapshot);
+var brought = (looked, channel, bundle) => heldStill(looked, channel, bundle, async (snapshot) => {
+  const here = await pullSnapshot(looked.of, channel, looked.cell.name, snapshot);
   const names = new Set(here.map(({ path }) => path));
-  const isWhole = set === void 0 || set.files.every(({ path }) => names.has(path));
-  return isSame && isWhole ? here : void 0;
-}
+  return bundle.set?.files.every(({ path }) => names.has(path)) === false ? void 0 : here;
+});
 function metricsOf(job, cell) {
   const sources = sourcesOf(job);
   const isFile = (source) => sources[source] !== void 0 && !isPrinted(sources[source]);
   const named = sources.flatMap(({ path }) => path === "" || /[*?[\]]/.test(path) ? [] : [path]);
   const sent2 = cell.metrics.flatMap(({ source, path }) => isFile(source) ? path ?? [] : []);
   return [.../* @__PURE__ */ new Set([...named, ...sent2])];
-}
-async function isStillThere({ job }, channel, outDir, set) {
-  if (!job.checkpoint || set.form === "file" && set.files.length === 1) return true;
-  const sets = checkpointSets(await listSeen(channel, outDir, watchedGlobs(job)), job.checkpoint);
-  const now = sets.find(({ name, form }) => name === set.name && form === set.form);
-  return now !== void 0 && fingerprint(now) === fingerprint(set);
-}
-async function pulled({ world, run: run2 }, channel, cell, { dir, entries }) {
-  const { files } = await pull(channel, {
-    remoteDir: dir,
-    entries,
-    intoDir: storeOf(world.storeDir, run2.id, cell),
-    rehash: false,
-    signal: world.signal,
-    onProgress: ({ bytesDone: done, bytesTotal: total }) => world.face.progress(`pull ${cell}`, { label: "pull", done, total, unit: "bytes" })
-  });
-  world.face.settle(`pull ${cell}`);
-  const here = new Set(
-    files.flatMap(({ path, outcome }) => outcome === "pulled" || outcome === "already" ? [path] : [])
-  );
-  return entries.filter(({ path }) => here.has(path));
-}
-async function news(looked, { bundle, entries, whole }) {
-  const { of, cell } = looked;
-  const { world, run: run2, lease } = of;
-  const known = run2.cells.get(cell.name);
-  if (whole && known && !isNewer(known, whole)) return;
-  const dir = storeOf(world.storeDir, run2.id, cell.name);
-  const inSet = new Set(bundle.set?.files.map(({ path }) => path));
-  const others = entries.filter(({ path }) => !inSet.has(path));
-  const beside = await loadBeside(of, cell.name, others);
-  const files = [...whole?.files ?? [], ...beside];
-  if (files.length === 0) return;
-  const copies = new KeptCopies(dir);
-  await copies.hold(files);
-  await copies.letGoExcept([...known ? heldOf(known) : [], ...files]);
-  await giveRoomBack(of, dir, bundle, known);
-  const step = whole?.step;
-  const metric = await metricAt(dir, of.job, { step, files });
-  if (bundle.set) world.face.line(`${cell.name}: ${wordsOf(bundle.set, step)} pulled, hash-equal and loaded`);
-  return {
-    type: "kept",
-    lease: lease.name,
-    cell: cell.name,
-    files,
-    ...step !== void 0 && { step },
-    ...bundle.set && {
-      set: {
-        name: bundle.set.name,
-        beside: beside.map(({ path }) => path),
-        ...metric !== void 0 && { metric }
-      }
-    },
-    in: { machine: world.machine, dir }
-  };
-}
-async function giveRoomBack({ job }, dir, { set, onBox }, known) {
-  if (!job.checkpoint || !set) return;
-  const names = /* @__PURE__ */ new Set([set.name, ...(known?.sets ?? []).map(({ name }) => name)]);
-  const isAllThatStays = job.checkpoint.retain !== void 0;
-  await dropLocalSets(dir, job.checkpoint, (name) => names.has(name) || onBox.has(name) && !isAllThatStays);
-}
-function wordsOf({ name, form, files }, step) {
-  const what = `checkpoint${step === void 0 ? ` ${name}` : ` of step ${step}`}`;
-  return form === "file" && files.length === 1 ? what : `${what} (${name}, ${files.length} files)`;
-}
-function isNewer({ verifiedStep, sets }, { step, files }) {
-  if (step !== void 0) return verifiedStep === void 0 || step > verifiedStep;
-  if (verifiedStep !== void 0) return false;
-  const hashes = new Set(sets.at(-1)?.files.map(({ path, sha256 }) => `${sha256} ${path}`));
-  return files.some(({ path, sha256 }) => !hashes.has(`${sha256} ${path}`));
 }
 
 // src/collect/keep.ts
@@ -1362,28 +1815,27 @@ var Keeping = class {
   #signatures = /* @__PURE__ */ new Map();
   #notBefore = /* @__PURE__ */ new Map();
   #memories = /* @__PURE__ */ new Map();
-  #tooLarge = /* @__PURE__ */ new Set();
   #freeBytes;
   /** @param freeBytes of the disk that a directory lies on */
   constructor(freeBytes = freeBytesOf) {
     this.#freeBytes = freeBytes;
   }
-  async keep(of, probe2) {
+  /** @param boxStores that the box can send to by itself; asked for where this disk is too small */
+  async keep(of, probe2, boxStores = async () => []) {
     const events = [];
-    for (const cell of probe2.cells) {
-      if (!this.#isDue(of.world, cell)) continue;
-      const { kept } = await this.#keepCell(of, probe2, cell);
-      if (kept) events.push(kept);
-    }
+    for (const cell of probe2.cells)
+      if (this.#isDue(of.world, cell))
+        events.push(...(await this.#keepCell({ of, probe: probe2, cell, boxStores })).events ?? []);
     return events;
   }
-  async #keepCell(of, probe2, cell) {
-    const { world, job } = of;
+  async #keepCell(due) {
+    const { of, cell } = due;
+    const { world, job, run: run2 } = of;
     const began = world.clock.now();
     const memory = this.#memories.get(cell.name) ?? new SetMemory();
     this.#memories.set(cell.name, memory);
-    const hasRoom = (bytes) => this.#hasRoom(of, cell.name, bytes);
-    const result = await keepCell({ of, probe: probe2, cell, memory, hasRoom }).catch((error) => {
+    const freeBytes = () => this.#freeBytes(join4(world.storeDir, run2.id));
+    const result = await keepCell({ ...due, memory, freeBytes }).catch((error) => {
       if (!(error instanceof TransportFailed)) throw error;
       world.face.warn(
         `${cell.name}: its newest files could not be pulled now (${error.reason}: ${oneLine(error.message, 300)}); the next look tries again`
@@ -1401,17 +1853,6 @@ var Keeping = class {
     if (cell.watched.length === 0 || this.#signatures.get(cell.name) === signatureOf(cell)) return false;
     const notBefore = this.#notBefore.get(cell.name);
     return notBefore === void 0 || world.clock.now() >= notBefore;
-  }
-  /** The disk of a hosted runner is small, and a full one would end the look, too. */
-  async #hasRoom({ world, run: run2 }, cell, bytes) {
-    const free = await this.#freeBytes(join4(world.storeDir, run2.id));
-    if (bytes + MARGIN_BYTES <= free) return true;
-    if (!this.#tooLarge.has(cell))
-      world.face.warn(
-        `${cell}: its newest checkpoint has ${bytes} bytes, of which no copy is kept here: ${free} are free on this disk. A lost box costs what it has not brought to a durable tier. Next: a runner with a larger disk, or a smaller "last" checkpoint.`
-      );
-    this.#tooLarge.add(cell);
-    return false;
   }
 };
 var signatureOf = (cell) => `${cell.state}|${cell.watched.map((file) => `${file.path}:${file.bytes}:${file.modifiedAt}`).join("|")}`;
@@ -1664,10 +2105,10 @@ async function advance(drive, runId) {
     const outcome = await firstProgress(drive, run2, steps).catch((error) => {
       if (isInterruption(error, drive.signal)) return void 0;
       unclear += 1;
-      if (isAway(error) && drive.patienceSeconds && unclear <= MAX_UNCLEAR) return AGAIN;
+      if (isAway(error) && drive.patienceSeconds && unclear <= MAX_UNCLEAR) return AGAIN2;
       throw withCosting(refusedHere(error), run2);
     });
-    if (outcome === AGAIN) continue;
+    if (outcome === AGAIN2) continue;
     if (!outcome) return { ...standstill, waitingFor: void 0 };
     if (outcome.events.length === 0) {
       const isOvertaken = !outcome.stoppedAt && (await patientRead(drive, runId, run2)).tip !== record.tip;
@@ -1684,7 +2125,7 @@ async function advance(drive, runId) {
     }
   }
 }
-var AGAIN = /* @__PURE__ */ Symbol("again");
+var AGAIN2 = /* @__PURE__ */ Symbol("again");
 var isAway = (error) => error instanceof Problem && (error.code === "remote-unreachable" || error.code === "append-unclear");
 async function refuseWrongClock({ clock, hear }, run2) {
   if (isDoubtfulClock(clock, run2)) await hear?.(run2);
@@ -1765,7 +2206,7 @@ async function newestSets({ job, box: { channel, dir } }, refused) {
 async function verifyAll(gathering, files, open2) {
   const { world, job } = gathering;
   const own = job.cells.map(({ name }) => ofCell(gathering, name, files));
-  const total = own.reduce((sum, { pulled: pulled2 }) => sum + pulled2.length, 0);
+  const total = own.reduce((sum, { pulled }) => sum + pulled.length, 0);
   const all = { rows: [], broken: [] };
   let done = 0;
   for (const cell of own) {
@@ -1781,35 +2222,39 @@ async function verifyAll(gathering, files, open2) {
 }
 function ofCell({ run: run2, job, sets }, name, files) {
   const here = files.filter(({ cell }) => cell === name);
+  const set = sets.get(name);
+  const inSet = new Set(set?.files.map(({ path }) => path));
   const claims = /* @__PURE__ */ new Map();
   const roster = expandRoster(job).filter(({ cell }) => cell === name);
   for (const { entry, files: these } of matchRoster(roster, here).matched)
     for (const file of these)
       if (!claims.has(file.path))
-        claims.set(file.path, { entry: file, rule: entry, expectation: expectationOf(run2, job, entry) });
-  const set = sets.get(name);
-  const inSet = new Set(set?.files.map(({ path }) => path));
+        claims.set(file.path, {
+          entry: file,
+          rule: entry,
+          expectation: expectationOf({ run: run2, job }, entry, set === void 0 || inSet.has(file.path))
+        });
   const unclaimed = here.flatMap(
     (entry) => set && inSet.has(entry.path) && !claims.has(entry.path) ? [pulledOf(job, set, entry)] : []
   );
   return { name, set, pulled: [...claims.values(), ...unclaimed], unclaimed };
 }
-var load = ({ world, store }, { name, pulled: pulled2 }, open2, onFile) => loadVerify(
+var load = ({ world, store }, { name, pulled }, open2, onFile) => loadVerify(
   store.cellDir(name),
-  pulled2.filter((file) => !holdsNothing(file)),
+  pulled.filter((file) => !holdsNothing(file)),
   { signal: world.signal, ...open2 && { open: (path) => open2(name, path) }, onFile }
 );
-function brokenOf({ name, set, pulled: pulled2, unclaimed }, loaded) {
+function brokenOf({ name, set, pulled, unclaimed }, loaded) {
   if (!set || unclaimed.length === 0) return [];
   const inSet = new Set(set.files.map(({ path }) => path));
   const verdict = judgeSet(
     set,
-    pulled2.filter(({ entry }) => inSet.has(entry.path)),
+    pulled.filter(({ entry }) => inSet.has(entry.path)),
     loaded
   );
   return verdict.isWhole ? [] : [{ cell: name, set, path: verdict.path, why: verdict.why }];
 }
-function expectationOf(run2, job, entry) {
+function expectationOf({ run: run2, job }, entry, isNewest2) {
   const { checkpoint } = job;
   const metrics = sourcesOf(job).find(({ path }) => path === entry.path);
   if (entry.role === "metrics" && metrics) {
@@ -1817,7 +2262,7 @@ function expectationOf(run2, job, entry) {
   }
   if (entry.role !== "checkpoint" || !checkpoint) return {};
   const verifiedStep = run2.cells.get(entry.cell)?.verifiedStep;
-  const isAnchor = entry.keep === "last" && entry.path === checkpoint.path;
+  const isAnchor = isNewest2 && entry.keep === "last" && entry.path === checkpoint.path;
   return {
     stepKey: checkpoint.stepKey,
     ...isAnchor && verifiedStep !== void 0 ? { minStep: verifiedStep } : {}
@@ -1923,9 +2368,14 @@ async function keepInstalled({ job, store, box: { channel, dir } }) {
   const { exitCode, stdout } = await channel.exec(["sh", "-c", script, "sh", dir.base]);
   if (exitCode === 0 && stdout !== "") await store.writeInstalled(stdout);
 }
-var dataOf = ({ data }) => [...data.values()].flatMap(
-  ({ from, to, revision, fetched }) => fetched ? [{ from, to, ...revision !== void 0 && { revision }, ...fetched }] : []
-);
+var dataOf = ({ data }) => [...data.values()].flatMap(({ from, to, revision, verified, fetched }) => {
+  if (!fetched) return [];
+  const known = {
+    ...revision !== void 0 && { revision },
+    ...verified !== void 0 && { verified }
+  };
+  return [{ from, to, ...known, ...fetched }];
+});
 async function keepProven({ world, run: run2, lease, store }, files, verdicts) {
   const events = [];
   for (const { name, kept, keptAtEnd, ended } of run2.cells.values()) {
@@ -1946,9 +2396,9 @@ async function keepProven({ world, run: run2, lease, store }, files, verdicts) {
   return events;
 }
 async function requireBoundCode({ run: run2, lease, box: { channel, dir } }) {
-  const { differing } = await proveCode(channel, dir, lease.started?.codeHash);
-  if (differing.length === 0) return;
-  const problem = codeDiffers(lease.started?.codeHash ?? "", differing);
+  const { differing: differing2 } = await proveCode(channel, dir, lease.started?.codeHash);
+  if (differing2.length === 0) return;
+  const problem = codeDiffers(lease.started?.codeHash ?? "", differing2);
   throw new Problem({
     code: problem.code,
     kind: "failed",
@@ -2022,13 +2472,14 @@ async function setAside({ world, run: run2, store }, cell, entries) {
 }
 
 // src/course/pulling.ts
-var PATIENCE_SECONDS = 600;
+var PATIENCE_SECONDS2 = 600;
 var LOOK_AGAIN_SECONDS = 0.5;
 async function keepNew(keeping, of, probe2) {
   const leave = becomeOnlyPuller(join5(of.world.storeDir, of.run.id));
   if (typeof leave !== "function") return [];
   try {
-    return await keeping.keep(of, probe2);
+    const boxStores = async () => (await afarOf(of.world, of.run, of.job))?.stores ?? [];
+    return await keeping.keep(of, probe2, boxStores);
   } finally {
     leave();
   }
@@ -2050,7 +2501,7 @@ async function becomeOnlyPullerInTime(world, run2) {
     if (typeof leave === "function") return leave;
     if (!said) world.face.line(`${nameOf(leave)} pulls this run already; waiting for it`);
     world.signal.throwIfAborted();
-    if (secondsBetween(since, world.clock.now()) > PATIENCE_SECONDS) throw pullsStill(run2, leave);
+    if (secondsBetween(since, world.clock.now()) > PATIENCE_SECONDS2) throw pullsStill(run2, leave);
     await world.clock.sleep(LOOK_AGAIN_SECONDS, world.signal);
   }
 }
@@ -2058,7 +2509,7 @@ var nameOf = ({ pid, host }) => `process ${pid} of ${host === void 0 ? "this mac
 var pullsStill = (run2, other) => new Problem({
   code: "pulled-elsewhere",
   kind: "refused",
-  what: `Run ${run2.id} is being pulled by ${nameOf(other)} for ${PATIENCE_SECONDS / 60} minutes and more (it holds ${other.file}).`,
+  what: `Run ${run2.id} is being pulled by ${nameOf(other)} for ${PATIENCE_SECONDS2 / 60} minutes and more (it holds ${other.file}).`,
   next: "Wait for it, or end it; then run the same command again, which goes on where that one stopped.",
   costing: costing(run2)
 });
@@ -2091,6 +2542,153 @@ async function quietly(world, what, otherwise, work) {
     return otherwise;
   }
 }
+
+// src/collect/newer-on-tier.ts
+import { readFile as readFile2 } from "node:fs/promises";
+import { join as join6 } from "node:path";
+async function newerOnTier(of, asked, freeBytes = freeBytesOf) {
+  const { world, run: run2, lease, job } = of;
+  const durable = lease.placed?.durable;
+  if (durable === void 0 || !job.checkpoint) return [];
+  const channel = await world.channel(lease);
+  const copies = await durableSets(channel, durable, run2.id);
+  const events = [];
+  for (const cell of run2.cells.values()) {
+    if (cell.ended) continue;
+    const own = copies.filter((copy) => copy.cell === cell.name);
+    const kept = await newestOf({ of, channel, cell, asked, freeBytes }, own);
+    if (kept) events.push(kept);
+  }
+  return events;
+}
+async function newestOf(asking, copies) {
+  const { of, cell, asked } = asking;
+  for (const copy of copies) {
+    if (isNewest(cell, copy.files)) return void 0;
+    const set = setOfCopy(copy, of.job);
+    if (!set || isOlder(cell, set) || asked.has(`${copy.cell}/${copy.id}`)) continue;
+    asked.add(`${copy.cell}/${copy.id}`);
+    const kept = await counted(asking, copy, set);
+    if (kept) return kept;
+  }
+  return void 0;
+}
+function isOlder({ sets }, { name }) {
+  const [known, found] = [numberOf(sets.at(-1)?.name ?? ""), numberOf(name)];
+  return known !== void 0 && found !== void 0 && found < known;
+}
+async function counted(asking, copy, set) {
+  const { of, cell } = asking;
+  const found = await broughtHere(asking, copy);
+  const verdict = await loadedSet({ of, cell: cell.name, ...found.afar }, set, copy.files);
+  const why = verdict.isWhole ? await differing(of, found, verdict) : `${verdict.path}: ${verdict.why}`;
+  if (!verdict.isWhole || why !== void 0) {
+    of.world.face.warn(`${cell.name}: ${set.name} on the durable tier (${copy.dir}) is not taken: ${why}`);
+    return void 0;
+  }
+  if (!isNewer(cell, verdict)) return void 0;
+  const bundle = { set, beside: [], metrics: [], onBox: /* @__PURE__ */ new Set() };
+  if (!found.afar) {
+    await new KeptCopies(storeOf(of.world.storeDir, of.run.id, cell.name)).hold(verdict.files);
+    await letGo(of, bundle, cell.name, verdict.files);
+  }
+  of.world.face.line(
+    `${cell.name}: ${wordsOf(set, verdict.step)} was on the durable tier, newer than what was kept; it loads`
+  );
+  const { read } = found;
+  return keptEvent({ of, cell }, { bundle, whole: verdict, beside: [], in: found.in, read });
+}
+async function broughtHere({ of, channel, cell, freeBytes }, copy) {
+  const { world, run: run2, lease } = of;
+  const bytes = copy.files.reduce((sum, file) => sum + file.bytes, 0);
+  if (bytes + MARGIN_BYTES <= await freeBytes(join6(world.storeDir, run2.id))) {
+    const dir = storeOf(world.storeDir, run2.id, cell.name);
+    const here = await pullSnapshot(of, channel, cell.name, { dir: copy.dir, entries: copy.files });
+    if (here.length === copy.files.length)
+      return { in: { machine: world.machine, dir }, read: (path) => readFile2(join6(dir, path)) };
+  }
+  const sizes = new Map(copy.files.map((file) => [file.path, file.bytes]));
+  const open2 = async (path) => boxSource(channel, `${copy.dir}/${path}`, sizes.get(path) ?? 0);
+  const read = async (path) => {
+    const source = await open2(path);
+    return source.read(0, source.sizeBytes);
+  };
+  return { in: { durable: copy.dir, platform: lease.platform }, read, afar: { open: open2 } };
+}
+var differing = async ({ world }, { afar }, whole) => afar && otherThanKept(whole, afar.open, world.signal);
+
+// src/collect/box-download.ts
+var FETCH = `
+umask 077
+mkdir -p -- "$1" && cd -- "$1" || exit 5
+case $2 in */*) mkdir -p -- "./\${2%/*}" || exit 5 ;; esac
+file=./$2 bytes=$3
+shift 3
+size() { [ -f "$file" ] && echo "$(($(wc -c <"$file")))" || echo 0; }
+[ "$(size)" -le "$bytes" ] || rm -f -- "$file"
+[ "$(size)" -eq "$bytes" ] || "$@"
+chmod 644 "$file" 2>/dev/null
+[ "$(size)" -eq "$bytes" ]
+`;
+async function downloadToBox(channel, program, { dir, path, bytes, url, signal }) {
+  const { argv, stdin } = PROGRAMS[program](`./${path}`, url);
+  const words = ["sh", "-c", FETCH, "sh", dir, path, String(bytes), ...argv];
+  const { exitCode } = await channel.exec(words, {
+    stdin: Buffer.from(stdin),
+    timeoutSeconds: patienceSeconds(bytes),
+    maxOutputBytes: 65536,
+    signal
+  });
+  return exitCode === 0;
+}
+var PROGRAMS = {
+  // Without the user's own settings, which might log or send elsewhere.
+  curl: (file, url) => ({
+    argv: ["curl", "-q", "-K", "-"],
+    stdin: [
+      `url = "${url}"`,
+      `output = "${file.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`,
+      "continue-at = -",
+      "globoff",
+      "fail",
+      "silent",
+      "connect-timeout = 30",
+      "speed-limit = 1000",
+      "speed-time = 120",
+      ""
+    ].join("\n")
+  }),
+  wget: (file, url) => ({
+    argv: [
+      "wget",
+      "--no-config",
+      "--no-hsts",
+      "--continue",
+      "--tries=1",
+      "--timeout=120",
+      "--quiet",
+      `--output-document=${file}`,
+      "--input-file=-"
+    ],
+    stdin: `${url}
+`
+  }),
+  python3: (file, url) => ({
+    argv: ["python3", "-I", "-c", PYTHON],
+    stdin: JSON.stringify({ url, path: file })
+  })
+};
+var PYTHON = `
+import json, os, shutil, sys, urllib.request
+told = json.loads(sys.stdin.buffer.read().decode("utf-8"))
+with open(told["path"], "ab") as content:
+    at = content.tell()
+    request = urllib.request.Request(told["url"], headers={"Range": "bytes=%d-" % at})
+    with urllib.request.urlopen(request, timeout=120) as answer:
+        if answer.status != 206:
+            content.truncate(0)
+        shutil.copyfileobj(answer, content, 1048576)
+`;
 
 // src/collect/push.ts
 import { constants, createReadStream } from "node:fs";
@@ -2197,13 +2795,15 @@ var notUnpacked = (dir, exitCode, stderr) => new Problem({
 });
 var PUBLISH_SCRIPT = `
 dir=$1; cd -- "$2" || exit 5
+: >"$2.time" || exit 5
 while IFS= read -r path; do
   to=$dir/\${path#./}
   [ -d "\${to%/*}" ] || mkdir -p -- "\${to%/*}" || continue
   if [ -L "$to" ] || { [ -e "$to" ] && [ ! -f "$to" ]; }; then continue; fi
+  touch -r "$2.time" -- "$path" 2>/dev/null
   mv -f -- "$path" "$to" && printf '%s\\n' "$path"
 done
-cd / && rm -rf -- "$2"
+cd / && rm -rf -- "$2" "$2.time"
 `;
 async function publish(channel, remoteDir, staging, entries) {
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
@@ -2219,42 +2819,188 @@ async function publish(channel, remoteDir, staging, entries) {
   return new Set(answer.stdout.split("\n").map((line) => line.replace(/^\.\//, "")));
 }
 
+// src/collect/fetch-kept.ts
+var TRIES = 4;
+var ROUNDS = 2;
+async function fetchKept(of, files, remoteDir) {
+  const { channel, world } = of;
+  const { entries, refused } = readManifest(
+    files.map(({ path, bytes: bytes2, sha256 }) => ({ path, bytes: bytes2, sha256 }))
+  );
+  const ends = refused.map(({ path, why: why2 }) => ({ path, outcome: "refused", bytes: 0, why: why2 }));
+  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  const paths = entries.map(({ path }) => path);
+  const there = await hashOnBox(channel, remoteDir, paths, { bytes, signal: world.signal });
+  const isThere = ({ path, sha256 }) => there.files.get(path)?.sha256 === sha256;
+  ends.push(...entries.filter(isThere).map((entry) => ({ ...entry, outcome: "already" })));
+  const uploader = await uploaderOf(channel);
+  let lacking = entries.filter((entry) => !isThere(entry));
+  for (let round = 1; lacking.length > 0 && round <= ROUNDS; round += 1) {
+    const staging = `${remoteDir}/.gpu-lease-fetch`;
+    for (const entry of lacking) await new FileFetch(of, entry).into(staging, uploader);
+    world.face.settle("fetch");
+    const proven = await publish(channel, remoteDir, staging, lacking);
+    const isProven = ({ path }) => proven.has(path);
+    ends.push(...lacking.filter(isProven).map((entry) => ({ ...entry, outcome: "pushed" })));
+    lacking = lacking.filter((entry) => !isProven(entry));
+  }
+  const why = `did not come from ${of.folder.place} with the hash that was kept, or could not be moved into place`;
+  ends.push(
+    ...lacking.map(({ path, bytes: size }) => ({ path, bytes: size, outcome: "damaged", why }))
+  );
+  return {
+    files: ends,
+    complete: ends.every(({ outcome }) => outcome === "pushed" || outcome === "already")
+  };
+}
+var FileFetch = class {
+  #of;
+  #entry;
+  constructor(of, entry) {
+    this.#of = of;
+    this.#entry = entry;
+  }
+  async into(staging, uploader) {
+    const { world, channel, folder, cell } = this.#of;
+    const { path, bytes } = this.#entry;
+    const name = nameInFolder({ cell, path });
+    world.face.progress("fetch", { label: "store to box", done: 0, total: bytes, unit: "bytes", note: name });
+    if (bytes > 0 && uploader && await this.#byItself(staging, uploader, name)) return;
+    if (bytes > 0 && uploader)
+      world.face.line(
+        `${name}: the box does not get it from ${folder.place}; it passes through this machine`
+      );
+    const content = bytes > 0 ? rangesOf(await folder.open(name), world.signal) : new Uint8Array(0);
+    await channel.put(`${staging}/${path}`, content, 420);
+  }
+  /** An address is good for a quarter of an hour to begin with, so each try has its own. */
+  async #byItself(staging, uploader, name) {
+    const { world, channel, folder } = this.#of;
+    const { path, bytes } = this.#entry;
+    for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+      world.signal.throwIfAborted();
+      const url = await folder.readLink(name);
+      const order = { dir: staging, path, bytes, url, signal: world.signal };
+      if (await downloadToBox(channel, uploader, order)) return true;
+      if (attempt < TRIES) await world.clock.sleep(backoff(attempt, { first: 0.5 }), world.signal);
+    }
+    return false;
+  }
+};
+
+// src/collect/from-tier.ts
+import { basename as basename2 } from "node:path";
+var COPY = `
+umask 077
+rm -rf -- "$2" && mkdir -p -- "$2" && cd -- "$1" || exit 5
+while IFS= read -r path; do
+  case $path in */*) mkdir -p -- "$2/\${path%/*}" || exit 5 ;; esac
+  cp -- "./$path" "$2/$path" && chmod 644 "$2/$path" || exit 6
+done
+`;
+async function bringFromTier(of, channel, cell, dir) {
+  const { lease, world } = of;
+  const durable = lease?.placed?.durable;
+  if (!lease || durable === void 0) return void 0;
+  const sets = await durableSets(channel, durable, basename2(dir.base));
+  for (const copy of sets.filter((each) => each.cell === cell.name)) {
+    if (!isNewest(cell, copy.files)) continue;
+    const report = await copied(channel, copy, cellOutDir(dir.base, cell.name));
+    if (report.complete) return { report, step: cell.verifiedStep };
+    const bad = report.files.find(({ outcome }) => outcome === "damaged");
+    world.face.warn(
+      `${cell.name}: ${copy.dir} is not what its keeper laid down there: ${bad?.path} ${bad?.why}`
+    );
+  }
+  return void 0;
+}
+async function copied(channel, { dir, files }, remoteDir) {
+  const staging = `${remoteDir}/.gpu-lease-fetch`;
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const { exitCode, stderr } = await channel.exec(["sh", "-c", COPY, "sh", dir, staging], {
+    stdin: Buffer.from(files.map(({ path }) => `${path}
+`).join("")),
+    timeoutSeconds: patienceSeconds(bytes)
+  });
+  const proven = exitCode === 0 ? await publish(channel, remoteDir, staging, files) : /* @__PURE__ */ new Set();
+  const why = exitCode === 0 ? "has another hash than its manifest says" : oneLine(stderr, 200);
+  const ends = files.map(({ path, bytes: size }) => {
+    if (proven.has(path)) return { path, bytes: size, outcome: "pushed" };
+    return { path, bytes: size, outcome: "damaged", why };
+  });
+  return { files: ends, complete: ends.every(({ outcome }) => outcome === "pushed") };
+}
+
+// src/collect/kept-place.ts
+function placeOfKept(keptIn) {
+  if (!keptIn) return "the machine that pulled them";
+  if ("dir" in keptIn) return `${keptIn.dir} of machine ${keptIn.machine}`;
+  if ("durable" in keptIn) return `${keptIn.durable} on the durable tier of ${keptIn.platform}`;
+  return keptIn.place;
+}
+
 // src/collect/restore-kept.ts
+import { join as join7 } from "node:path";
 async function restoreKept(of, cell, copies) {
   const { world, run: run2 } = of;
-  const newest = { files: goesOnFrom(cell), step: cell.verifiedStep };
+  const newest = { files: goesOnFrom(cell), step: cell.verifiedStep, far: void 0 };
   if ((await copies.missing(newest.files)).length === 0) return newest;
   if (!cell.stored) return;
-  const stored = { files: [...cell.stored.copies.values()], step: cell.stored.step };
-  await bring(of, cell, copies);
-  if ((await copies.missing(newest.files)).length === 0) return newest;
-  if ((await copies.missing(stored.files)).length > 0) return;
-  world.face.warn(
-    `${cell.name}: its newest verified copy${ofStep(newest.step)} was on a machine that is gone; it goes on from the one${ofStep(stored.step)} that ${run2.keptSets.get(cell.stored.mark)?.place} holds`
-  );
+  const stored = {
+    files: [...cell.stored.copies.values()],
+    step: cell.stored.step,
+    far: await tooLargeFor(of, cell, copies)
+  };
+  if (!stored.far) {
+    await bring(of, cell, copies);
+    if ((await copies.missing(newest.files)).length === 0) return newest;
+    if ((await copies.missing(stored.files)).length > 0) return;
+  }
+  if (stored.step !== newest.step)
+    world.face.warn(
+      `${cell.name}: its newest verified copy${ofStep(newest.step)} was on a machine that is gone; it goes on from the one${ofStep(stored.step)} that ${run2.keptSets.get(cell.stored.mark)?.place} holds`
+    );
   return stored;
+}
+async function tooLargeFor({ world, run: run2, afar }, { name, stored }, copies) {
+  const id = stored && run2.keptSets.get(stored.mark)?.id;
+  const far = await afar?.();
+  if (!stored || id === void 0 || !far) return void 0;
+  const missing2 = await copies.missing(stored.copies.values());
+  const bytes = missing2.reduce((sum, file) => sum + file.bytes, 0);
+  if (bytes + MARGIN_BYTES <= await far.freeBytes(join7(world.storeDir, run2.id))) return void 0;
+  for (const store of far.stores) {
+    const folder = store.at(id);
+    if (!folder || store.refusal([]) !== void 0) continue;
+    const there = new Map((await folder.list()).map((object) => [object.name, object.bytes]));
+    const hasAll = [...stored.copies.values()].every(
+      (file) => there.get(nameInFolder({ cell: name, path: file.path })) === file.bytes
+    );
+    if (hasAll) return folder;
+  }
+  return void 0;
 }
 var ofStep = (step) => step === void 0 ? "" : ` of step ${step}`;
 async function bring({ world, run: run2, storesFor }, { name, stored }, copies) {
   const place = stored && run2.keptSets.get(stored.mark);
-  const missing = stored ? await copies.missing(stored.copies.values()) : [];
-  if (!place || missing.length === 0) return;
+  const missing2 = stored ? await copies.missing(stored.copies.values()) : [];
+  if (!place || missing2.length === 0) return;
   for (const store of await storesFor(place)) {
     const set = await store.open(place.id);
     if (!set) continue;
     try {
-      for (const file of missing) {
+      for (const file of missing2) {
         world.face.line(`${name}: ${file.path}, ${file.bytes} bytes, comes back from ${place.place}`);
-        const isIt = await copies.takeIn(file, (sink) => set.read(store.nameOf(`${name}/${file.path}`), sink)).catch((error) => otherThanKept(world, error));
+        const isIt = await copies.takeIn(file, (sink) => set.read(store.nameOf(`${name}/${file.path}`), sink)).catch((error) => otherThanKept2(world, error));
         if (!isIt) world.face.warn(`${name}: ${file.path} in ${place.place} is not what was stored there`);
       }
     } finally {
       await set.close();
     }
-    if ((await copies.missing(missing)).length === 0) return;
+    if ((await copies.missing(missing2)).length === 0) return;
   }
 }
-function otherThanKept(world, error) {
+function otherThanKept2(world, error) {
   world.signal.throwIfAborted();
   const isOther = error instanceof RangeError || error instanceof Problem && error.kind === "failed";
   if (!isOther) throw error;
@@ -2267,42 +3013,67 @@ async function pushKept(of, channel, dir) {
   const from = [];
   for (const cell of run2.cells.values()) {
     if (cell.kept.size === 0) continue;
-    const copies = new KeptCopies(storeOf(world.storeDir, run2.id, cell.name));
-    const { files, step } = await restoreKept(of, cell, copies) ?? {
-      files: goesOnFrom(cell),
-      step: cell.verifiedStep
-    };
-    const report = await pushBack(channel, {
-      fromDir: await copies.laidOut(files),
-      entries: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
-      remoteDir: cellOutDir(dir.base, cell.name),
-      clock: world.clock,
-      signal: world.signal
-    });
-    await copies.dropLayout();
-    if (!report.complete) throw notPushed(world, run2, cell, report.files);
+    const put = await putFromTier(of, channel, cell, dir) ?? await putCopies(of, channel, cell, dir);
+    if (!put.report.complete) throw notPushed(world, run2, cell, put.report.files);
+    const { report, step, source, place } = put;
     world.face.line(
-      `${cell.name}: our verified copy${step === void 0 ? "" : ` of step ${step}`} is on the new box, ${report.files.length} files`
+      `${cell.name}: our verified copy${step === void 0 ? "" : ` of step ${step}`} is on the new box, ${report.files.length} files${place === void 0 ? "" : ` from ${place}`}`
     );
-    if (step !== void 0) from.push({ cell: cell.name, step, source: "our-copy" });
+    if (step !== void 0) from.push({ cell: cell.name, step, source });
   }
   return from;
+}
+async function putFromTier(of, channel, cell, dir) {
+  const brought2 = await bringFromTier(of, channel, cell, dir);
+  if (!brought2) return void 0;
+  const { world, run: run2 } = of;
+  const copies = new KeptCopies(storeOf(world.storeDir, run2.id, cell.name));
+  const gone = new Set(await copies.missing(cell.beside.values()));
+  const files = [...cell.beside.values()].filter((file) => !gone.has(file));
+  const remoteDir = cellOutDir(dir.base, cell.name);
+  const beside = await pushHeld(world, channel, { copies, files, remoteDir });
+  const all = [...brought2.report.files, ...beside.files];
+  const report = { files: all, complete: brought2.report.complete && beside.complete };
+  return { report, step: brought2.step, source: "durable-tier", place: "the durable tier" };
+}
+async function putCopies(of, channel, cell, dir) {
+  const { world, run: run2 } = of;
+  const copies = new KeptCopies(storeOf(world.storeDir, run2.id, cell.name));
+  const { files, step, far } = await restoreKept(of, cell, copies) ?? {
+    files: goesOnFrom(cell),
+    step: cell.verifiedStep,
+    far: void 0
+  };
+  const remoteDir = cellOutDir(dir.base, cell.name);
+  const report = far ? await fetchKept({ world, channel, folder: far, cell: cell.name }, files, remoteDir) : await pushHeld(world, channel, { copies, files, remoteDir });
+  return { report, step, source: far ? "store" : "our-copy", place: far?.place };
+}
+async function pushHeld({ clock, signal }, channel, { copies, files, remoteDir }) {
+  const report = await pushBack(channel, {
+    fromDir: await copies.laidOut(files),
+    entries: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
+    remoteDir,
+    clock,
+    signal
+  });
+  await copies.dropLayout();
+  return report;
 }
 async function bringKeptHere(of) {
   const { world, run: run2 } = of;
   for (const cell of run2.cells.values()) {
     if (cell.kept.size === 0 || cell.ended) continue;
+    if (cell.keptIn && "durable" in cell.keptIn) continue;
     const copies = new KeptCopies(storeOf(world.storeDir, run2.id, cell.name));
     if (!await restoreKept(of, cell, copies)) throw keptElsewhere(world, run2, cell);
   }
 }
 function keptElsewhere(world, run2, { name, verifiedStep, keptIn }) {
   const of = verifiedStep === void 0 ? "" : ` of step ${verifiedStep}`;
-  const where = keptIn ? `${keptIn.dir} of machine ${keptIn.machine}` : "the machine that pulled it";
   return new Problem({
     code: "kept-elsewhere",
     kind: "refused",
-    what: `The newest verified copy${of} of cell ${name} lies in ${where}, in no store, and not on this machine (${world.machine}). Nothing was rented.`,
+    what: `The newest verified copy${of} of cell ${name} lies in ${placeOfKept(keptIn)}, in no store that can be read here, and not on this machine (${world.machine}). Nothing was rented.`,
     next: `Run the same command there, or bring that directory to ${storeOf(world.storeDir, run2.id, name)} of this machine. To go on without it: "gpu-lease resume ${run2.id} --without-copies".`,
     costing: costing(run2)
   });
@@ -2316,7 +3087,7 @@ function notPushed(world, run2, { name, stored, keptIn }, files) {
     kind: "failed",
     what: `The verified copies of cell ${name} could not be put on the new box, so it was not started:
 ${list2.join("\n")}`,
-    next: `They were kept in ${keptIn ? `${keptIn.dir} of machine ${keptIn.machine}` : "the machine that pulled them"}${place === void 0 ? ", and in no store" : ` and stored in ${place}`}. Bring them to ${storeOf(world.storeDir, run2.id, name)} here and run the same command again, or give the run up with "gpu-lease abandon ${run2.id}".`,
+    next: `They were kept in ${placeOfKept(keptIn)}${place === void 0 ? ", and in no store" : ` and stored in ${place}`}. Bring them to ${storeOf(world.storeDir, run2.id, name)} here and run the same command again, or give the run up with "gpu-lease abandon ${run2.id}".`,
     costing: costing(run2)
   });
 }
@@ -2831,11 +3602,27 @@ function judgeWork(reading, expected, measured) {
   if (room.freeInodes !== void 0) measured["diskFreeInodes"] = room.freeInodes;
   const findings = [
     ...withoutDataDisk(reading, expected, path),
-    ...judgeRoom(path, room, expected.diskBytes ?? 2e8, expected.inodes ?? 1e3)
+    ...judgeRoom(
+      path,
+      room,
+      (expected.diskBytes ?? 2e8) + besideRun(reading, expected),
+      expected.inodes ?? 1e3
+    ),
+    ...judgeData(reading, expected)
   ];
   if (reading.value("work.writable") !== "1")
     findings.push(notWritable("P0-03", path, mount, ownerOf(reading, "work")));
   return findings;
+}
+var isOneMount = (reading, one, other) => reading.value(`${one}.device`) !== void 0 && reading.value(`${one}.device`) === reading.value(`${other}.device`);
+function besideRun(reading, { dataBytes = 0, durableBytes = 0 }) {
+  const hasOwn = roomOf(reading, "data") !== void 0 && !isOneMount(reading, "data", "work");
+  return (hasOwn ? 0 : dataBytes) + (isOneMount(reading, "durable", "work") ? durableBytes : 0);
+}
+function judgeData(reading, { dataBytes = 0 }) {
+  const room = roomOf(reading, "data");
+  if (dataBytes === 0 || room === void 0 || isOneMount(reading, "data", "work")) return [];
+  return judgeRoom(shown(reading.value("data.path")), room, dataBytes, 0);
 }
 function withoutDataDisk(reading, { workNeedsData, dataDir }, path) {
   if (!workNeedsData || reading.value("data.there") === "1") return [];
@@ -2857,9 +3644,10 @@ function judgeRoom(path, room, needBytes, needInodes) {
     findings.push({
       id: "U7",
       level: room.freeBytes < needBytes ? "fail" : "warn",
-      what: `${path}: ${gigabytes(room.freeBytes)} free (${bytesUsed} % used), ${gigabytes(needBytes)} needed`,
+      what: `${path}: ${gigabytes(room.freeBytes)} free (${bytesUsed} % used), ${gigabytes(needBytes)} needed${missing(needBytes - room.freeBytes)}`,
       cause: "the disk under the run is full or nearly so; a save would die half-written",
-      fix: "free space on that mount (model caches below ~/.cache are the usual hog), or ask for a larger disk"
+      fix: "free space on that mount (model caches below ~/.cache are the usual hog), or ask for a larger disk",
+      ...room.freeBytes < needBytes && room.totalBytes > 0 && { fullAt: path }
     });
   }
   const { freeInodes, totalInodes } = room;
@@ -2876,6 +3664,7 @@ function judgeRoom(path, room, needBytes, needInodes) {
   }
   return findings;
 }
+var missing = (bytes) => bytes > 0 ? `: ${gigabytes(bytes)} are missing` : "";
 function durableOrNone(reading, expected, measured) {
   const findings = judgeDurable(reading, expected, measured);
   const isUsable = findings.every(({ level }) => level !== "fail");
@@ -3118,6 +3907,7 @@ function judgeSoftware(reading, expected, measured) {
   return [
     ...judgeBytes(reading),
     ...judgeTools(reading, expected),
+    ...expected.conda ? judgeConda(reading) : [],
     ...expected.python === void 0 ? [] : judgePython(reading, expected, expected.python, measured)
   ];
 }
@@ -3140,10 +3930,10 @@ function judgeBytes(reading) {
   ];
 }
 function judgeTools(reading, expected) {
-  const missing = new Set(reading.values("missing"));
-  const lacking = NEEDED.filter((tool) => missing.has(tool));
-  if (missing.has("openssl") && missing.has("sha256sum")) lacking.push("sha256sum");
-  if (expected.launcher === "tmux" && missing.has("tmux")) lacking.push("tmux");
+  const missing2 = new Set(reading.values("missing"));
+  const lacking = NEEDED.filter((tool) => missing2.has(tool));
+  if (missing2.has("openssl") && missing2.has("sha256sum")) lacking.push("sha256sum");
+  if (expected.launcher === "tmux" && missing2.has("tmux")) lacking.push("tmux");
   const findings = [];
   if (lacking.length > 0) {
     findings.push({
@@ -3164,6 +3954,19 @@ function judgeTools(reading, expected) {
     });
   }
   return findings;
+}
+function judgeConda(reading) {
+  const isConda = reading.value("conda.python") !== void 0;
+  if (isConda && reading.value("conda") !== void 0) return [];
+  return [
+    {
+      id: "AD6",
+      level: "fail",
+      what: isConda ? "the box has neither conda, mamba nor micromamba, and the job installs an environment.yml" : "python3 is none of conda's, and the job installs an environment.yml",
+      cause: "an image without conda, or whose conda is not in the PATH of a login that is not interactive",
+      fix: "take an image with conda, name its Python (storage.python, such as /opt/conda/bin/python3), or list the packages in a requirements.txt"
+    }
+  ];
 }
 function judgePython(reading, expected, python, measured) {
   const path = reading.value("python");
@@ -3245,7 +4048,8 @@ async function audit(channel, expected) {
     String(toolSeconds),
     expected.dataDir ?? "",
     expected.workNeedsData ? "1" : "0",
-    expected.pathDir ?? ""
+    expected.pathDir ?? "",
+    expected.conda ? "1" : ""
   ];
   const result = await channel.exec(["sh", "-c", auditText(), "sh", ...words], {
     timeoutSeconds: toolSeconds + 30
@@ -3257,8 +4061,26 @@ async function audit(channel, expected) {
       "short"
     );
   }
-  return judgeAudit(reading, expected);
+  const report = judgeAudit(reading, expected);
+  const findings = await Promise.all(report.findings.map((each) => withLargest(channel, each)));
+  return { ...report, findings, said: linesOf(result.stdout) };
 }
+async function withLargest(channel, finding) {
+  if (finding.fullAt === void 0) return finding;
+  const { stdout } = await channel.exec(
+    ["sh", "-c", largestText(), "sh", finding.fullAt, String(LARGEST_SECONDS)],
+    { timeoutSeconds: LARGEST_SECONDS + 30 }
+  );
+  const largest = largestIn(stdout);
+  if (largest.length === 0) return finding;
+  return { ...finding, what: `${finding.what}. The largest on that mount: ${largest.join(", ")}` };
+}
+var LARGEST_SECONDS = 20;
+var largestIn = (text) => text.split("\n").flatMap((line) => {
+  const [, bytes, path] = /^LARGEST (\d{1,16}) (\/.*)$/.exec(line) ?? [];
+  return path === void 0 ? [] : [`${oneLine(path, 200)} ${bytes} bytes`];
+});
+var linesOf = (text) => text.split("\n").map((line) => oneLine(line)).join("\n");
 function judgeAudit(reading, expected) {
   const measured = {};
   const findings = [
@@ -3278,55 +4100,6 @@ function withPlatformsOwn(finding, gotchas) {
     cause: own.cause,
     fix: own.fix
   };
-}
-
-// src/storage/wanted-places.ts
-var HOME_WORK = "~/.gpu-lease";
-function wantedPlaces(job, profile, candidate) {
-  const said = overrideOf(profile, "data-dir");
-  const data = said.is === "value" ? filledIn(said.value, job, candidate) : void 0;
-  const durable = wantedDurable(job, profile, candidate);
-  const { work } = job.storage ?? {};
-  if (work !== void 0) return { work, workNeedsData: false, data, durable };
-  const isDisk = data !== void 0 && isDiskOfItsOwn(profile, candidate, data);
-  return { work: isDisk ? `${data}/.gpu-lease` : HOME_WORK, workNeedsData: isDisk, data, durable };
-}
-function isDiskOfItsOwn(profile, candidate, data) {
-  const options = lookAt(profile, candidate);
-  const [ofData] = tiersAt(profile, data, options);
-  const [ofHome] = tiersAt(profile, HOME_WORK, options);
-  const { durable } = profile;
-  const isDurable = durable.strategy !== "off-box" && durable.tier === ofData?.id;
-  return ofData !== void 0 && ofData !== ofHome && !isDurable;
-}
-function wantedDurable(job, profile, candidate) {
-  const ofJob = job.storage?.durable;
-  if (ofJob === "none") return;
-  if (ofJob !== void 0) return { dir: ofJob, by: "job", mayLack: false };
-  const { durable } = profile;
-  const said = overrideOf(profile, "durable-dir");
-  if (said.is !== "value" || durable.strategy === "off-box") return;
-  if (durable.strategy === "volume-at-create" && candidate.volume === void 0) return;
-  const dir = filledIn(said.value, job, candidate);
-  return dir === void 0 ? void 0 : { dir, by: "profile", mayLack: durable["when-absent"] !== "refuse" };
-}
-function filledIn(path, job, { volume }) {
-  const known = path.replaceAll("<project>", job.name).replaceAll("<name>", volume ?? "<name>");
-  return /[<>$]/.test(known) ? void 0 : known;
-}
-function lookAt(profile, candidate) {
-  const home = homeOf(profile, candidate);
-  const present = profile.tiers.filter((tier) => mayHave(tier, candidate)).map(({ id }) => id);
-  return { present, ...home !== void 0 && { home } };
-}
-function mayHave(tier, { attach, volume }) {
-  if (attach !== void 0) return true;
-  return tier["at-create"] === true ? volume !== void 0 : tier["instead-of"] === void 0;
-}
-function homeOf(profile, candidate) {
-  const user = candidate.user ?? profile.ssh?.user;
-  if (user === void 0 || !/^[a-z_][a-z0-9_-]*$/.test(user)) return;
-  return user === "root" ? "/root" : `/home/${user}`;
 }
 
 // src/storage/box-storage.ts
@@ -3407,12 +4180,25 @@ function absolute(ours, seen2) {
 }
 
 // src/launch/audit-lease.ts
-async function auditLease(world, lease, job) {
+async function auditLease(world, run2, lease, job) {
   const channel = await world.channel(lease);
   const profile = await world.profile(lease.platform);
-  const wanted = wantedPlaces(job, profile, candidateOf2(job, lease));
-  const { fit, findings, measured } = await audit(channel, expectationOf2(job, profile, wanted));
+  const candidate = candidateOf2(job, lease);
+  const wanted = wantedPlaces(job, profile, candidate);
+  const budget = diskBudget({ job, profile, candidate, known: run2 });
+  const { fit, findings, measured, said } = await audit(channel, {
+    ...expectationOf2(job, profile, wanted),
+    ...roomAsked({ job, run: run2, lease, budget })
+  });
   for (const finding of findings) show(world, lease, finding);
+  const known = recognize({ run: run2, lease }, profile, [
+    { in: "probe", text: said },
+    {
+      in: "probe",
+      text: findings.filter(({ level }) => level !== "info").map(({ what }) => what).join("\n")
+    }
+  ]);
+  for (const each of known) world.face.warn(wordsOfRecognized(each));
   const goesBack = !fit && lease.intent.attach === void 0 && lease.started === void 0;
   const unfit = `is NOT fit for the job; nothing is started on it${goesBack ? ", and it goes back" : ""}`;
   world.face.line(`${lease.name} ${fit ? "is fit for the job" : unfit}`);
@@ -3429,7 +4215,8 @@ async function auditLease(world, lease, job) {
       })),
       measured,
       placed: placedOn(wanted, measured)
-    }
+    },
+    ...known.map(({ event }) => event)
   ];
 }
 var candidateOf2 = (job, { intent, platform }) => job.candidates.find(
@@ -3445,7 +4232,7 @@ function show({ face }, lease, { id, level, what, cause, fix }) {
     );
 }
 function expectationOf2(job, profile, wanted) {
-  const { gpu, cpus, memoryGb, diskGb } = job.resources;
+  const { gpu, cpus, memoryGb } = job.resources;
   const python = /^\s*(\S*python[\d.]*)\s/.exec(job.run)?.[1];
   const pathDir = folderOf(overrideOf(profile, "python", job.storage?.python));
   const [launcher, fallback] = profile.drive.launchers.filter((each) => each === "tmux" || each === "setsid");
@@ -3453,11 +4240,10 @@ function expectationOf2(job, profile, wanted) {
     ...gpu ? { gpu } : {},
     ...cpus ? { cpus } : {},
     ...memoryGb ? { memoryGb } : {},
-    diskBytes: Math.max(DISK_FLOOR.bytes, (diskGb?.min ?? 0) * 1e9),
-    inodes: DISK_FLOOR.inodes,
     ...placesAsked(wanted),
     ...python ? { python } : {},
     ...pathDir === void 0 ? {} : { pathDir },
+    ...installerOf(job.requirements?.file ?? "") === "conda" && { conda: true },
     // The image's own PyTorch is what `keep-image` counts on; a setup may still bring it.
     ...python && job.requirements?.torch === "keep-image" ? { framework: { module: "torch", required: false } } : {},
     ...launcher && !fallback ? { launcher } : {},
@@ -3467,6 +4253,22 @@ function expectationOf2(job, profile, wanted) {
       fix,
       ...aliases ? { aliases } : {}
     }))
+  };
+}
+function roomAsked({ job, run: run2, lease, budget }) {
+  const asked = (job.resources.diskGb?.min ?? 0) * 1e9;
+  if (lease.started) {
+    const { floor } = cellGate(job, run2);
+    return { diskBytes: Math.max(floor.bytes, asked), inodes: floor.inodes };
+  }
+  const [ofRun, ofData, ofDurable] = ["run", "data", "durable"].map(
+    (place) => needAt(budget, [place], true)
+  );
+  return {
+    diskBytes: Math.max(ofRun?.bytes ?? 0, asked),
+    inodes: ofRun?.inodes ?? 0,
+    dataBytes: ofData?.bytes ?? 0,
+    ...ofDurable && ofDurable.bytes > 0 && { durableBytes: ofDurable.bytes }
   };
 }
 var placesAsked = ({ work, workNeedsData, data, durable }) => ({
@@ -3772,6 +4574,8 @@ async function tellDangers(world, run2, platform) {
   world.face.heading(`first contact: ${platform}`);
   for (const each of conveniences) world.face.line(`good to know: ${each}`);
   for (const each of dangers) world.face.line(`DANGER: ${each}`);
+  for (const { says } of run2.opened ? environmentAdvice(run2.opened.document, profile) : [])
+    world.face.warn(says);
 }
 
 // src/rent/intend.ts
@@ -4000,10 +4804,27 @@ function neverAnswered(run2, lease, waitedSeconds2, state) {
   });
 }
 
+// src/course/known-there.ts
+async function withKnown(world, run2, lease, events) {
+  const texts = events.flatMap(textsOf);
+  if (texts.length === 0) return events;
+  const known = recognize({ run: run2, lease }, await world.profile(lease.platform), texts);
+  for (const each of known) world.face.warn(wordsOfRecognized(each));
+  return [...events, ...known.map(({ event }) => event)];
+}
+function textsOf(event) {
+  if (event.type === "rent-refused") return [{ in: "api", text: event.what }];
+  if (event.type !== "boot-failed") return [];
+  return [
+    { in: "api", text: event.why },
+    { in: "ssh", text: event.why }
+  ];
+}
+
 // src/course/over-any-line.ts
 var FIRST_PAUSE_SECONDS2 = 2;
 var LONGEST_PAUSE_SECONDS2 = 60;
-var PATIENCE_SECONDS2 = 600;
+var PATIENCE_SECONDS3 = 600;
 var GOT_AHEAD_BYTES = 64 << 10;
 var NOT_REACHED = "box-not-reached";
 var WHILE = {
@@ -4026,7 +4847,7 @@ async function overAnyLine({ world, startedAt, boundSeconds }, { run: run2, leas
       }
       since ??= now;
       const isOver = (of, seconds) => secondsBetween(of, now) + pause > seconds;
-      if (isOver(since, PATIENCE_SECONDS2) || isOver(startedAt, boundSeconds)) throw error;
+      if (isOver(since, PATIENCE_SECONDS3) || isOver(startedAt, boundSeconds)) throw error;
       const first = next(run2, await plansOf(world, run2), now).find((step) => !isBeside(step));
       if (first && first.do !== during) return instead(first);
       world.face.warn(
@@ -4059,6 +4880,7 @@ var newStage = (world, parts) => ({
   startedAt: world.clock.now(),
   watching: newWatching(),
   keeping: new Keeping(),
+  askedOnTier: /* @__PURE__ */ new Set(),
   pollSeconds: 1
 });
 async function perform(stage2, run2, step) {
@@ -4070,7 +4892,8 @@ async function perform(stage2, run2, step) {
       return stage2.smoke(run2);
     case "intend":
       world.face.heading(step.n === 1 ? "rent" : `rent again (box ${step.n})`);
-      await bringKeptHere({ world, run: run2, storesFor: storesOf(world, run2) });
+      await bringKeptHere(restoringOf(world, run2, job));
+      await warnOfLargeCheckpoint(world, run2, job);
       return intendWithData(stage2, run2, job, step.n);
     case "wait":
       return waitForBox(world, run2, step, { startedAt: stage2.startedAt, until: until(stage2) });
@@ -4109,7 +4932,7 @@ async function intendWithData(stage2, run2, job, n) {
   requireSecrets(world, job);
   const bound = await boundData(world, run2, job);
   if ("halted" in bound) return [bound.halted];
-  if (bound.isNew) return [resolvedAs(bound.sources)];
+  if (bound.isNew) return [resolvedAs(job, bound.sources)];
   return intend(world, { run: run2, job, n }, until(stage2));
 }
 async function onLease(of, step) {
@@ -4124,13 +4947,17 @@ async function onLease(of, step) {
   });
   switch (step.do) {
     case "rent":
-      return rent(world, run2, lease);
+      return withKnown(world, run2, lease, await rent(world, run2, lease));
     case "find":
       return findIntended(world, run2, lease);
     case "reach":
-      return evicted(world, lease, await reach(world, run2, lease, until(stage2)));
+      return evicted(
+        world,
+        lease,
+        await withKnown(world, run2, lease, await reach(world, run2, lease, until(stage2)))
+      );
     case "audit":
-      return patient("audit", () => auditLease(world, lease, job));
+      return patient("audit", () => auditLease(world, run2, lease, job));
     case "start":
       return patient("start", () => startAttempt(of, step.attempt));
     case "look":
@@ -4251,6 +5078,8 @@ async function startAttempt({ stage: stage2, run: run2, lease, job }, attempt) {
   const profile = await world.profile(lease.platform);
   const bound = await boundData(world, run2, job, profile);
   if ("halted" in bound) return [bound.halted];
+  const newer = await newerCheckpoints(stage2, { world, run: run2, lease, job });
+  if (newer.length > 0) return newer;
   const hooks = profile.hooks.filter((hook) => hook.scope !== "transfer");
   return start(world, {
     run: run2,
@@ -4265,8 +5094,14 @@ async function startAttempt({ stage: stage2, run: run2, lease, job }, attempt) {
     storage: boxStorage(job, profile, candidateOf2(job, lease), lease.placed),
     // A person's own box is not ours to switch off.
     selfStop: lease.intent.attach === void 0 ? profile.rent["self-stop"]?.line : void 0,
-    pushBack: (channel, dir) => pushKept({ world, run: run2, storesFor: storesOf(world, run2) }, channel, dir)
+    pushBack: (channel, dir) => pushKept({ ...restoringOf(world, run2, job), lease }, channel, dir)
   });
+}
+async function newerCheckpoints(stage2, of) {
+  const { world, lease } = of;
+  if (lease.placed?.durable === void 0) return [];
+  if (await holdsLastAttempt(await world.channel(lease), lease)) return [];
+  return newerOnTier(of, stage2.askedOnTier);
 }
 async function windDown({ world, keeping }, run2, lease, job) {
   if (!isWorking(run2, lease)) return [];

@@ -9,14 +9,14 @@ import {
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
 import {
-  forPrograms
-} from "./job-keys-of-others.shared.mjs";
-import {
   whyUnusable
 } from "./box-ssh-login.shared.mjs";
 import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
+import {
+  forPrograms
+} from "./job-keys-of-others.shared.mjs";
 import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";

@@ -28,24 +28,40 @@ import {
 import "./report-html-page.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import "./course-data.shared.mjs";
 import "./collect-afar.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
-import "./job-checkpoint-sets.shared.mjs";
+import "./job-watched.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
+import "./job-requirements-file.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
 import {
+  onlyOpenRun,
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
   appendDecision
 } from "./ledger-append.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-facts.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./cli-installed.shared.mjs";
 import {
   askAtTerminal,
   environmentIsGate,
@@ -62,26 +78,6 @@ import {
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
-import "./job-roster.shared.mjs";
-import {
-  compileGlob
-} from "./job-glob.shared.mjs";
-import {
-  onlyOpenRun,
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-facts.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./cli-installed.shared.mjs";
 import {
   abandonMeaning
 } from "./approval-meaning.shared.mjs";
@@ -89,8 +85,13 @@ import {
   fullPlan,
   plansOf
 } from "./profile-deadlines.shared.mjs";
+import "./job-roster.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
+import {
+  compileGlob
+} from "./job-glob.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
@@ -109,9 +110,9 @@ import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-process-identity.shared.mjs";
 import "./box-ssh-target.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
@@ -152,11 +153,10 @@ import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
-import "./verify-contract-oddity.shared.mjs";
-import "./verify-read-hdf5-signature.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";

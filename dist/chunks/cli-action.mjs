@@ -23,16 +23,19 @@ import {
 import "./collect-local-tree.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./job-glob.shared.mjs";
 import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./job-glob.shared.mjs";
+import {
+  refuseUntrusted
+} from "./github-untrusted-event.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./report-progress-bar.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import "./report-event-words.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
@@ -51,9 +54,6 @@ import "./github-inert.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./github-runner.shared.mjs";
-import {
-  refuseUntrusted
-} from "./github-untrusted-event.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";

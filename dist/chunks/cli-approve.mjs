@@ -8,23 +8,12 @@ import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
 import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import {
-  approveInAdvance
-} from "./approval-approve-in-advance.shared.mjs";
-import {
-  standingTerms
-} from "./approval-standing-terms.shared.mjs";
-import "./approval-approve-release.shared.mjs";
-import "./approval-request.shared.mjs";
-import "./github-in-workflow.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./job-glob.shared.mjs";
-import {
   onlyOpenRun,
   readRun
 } from "./course-find-run.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
@@ -37,10 +26,21 @@ import {
 } from "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
+import {
+  approveInAdvance
+} from "./approval-approve-in-advance.shared.mjs";
+import {
+  standingTerms
+} from "./approval-standing-terms.shared.mjs";
+import "./approval-approve-release.shared.mjs";
+import "./approval-request.shared.mjs";
+import "./github-in-workflow.shared.mjs";
 import "./approval-meaning.shared.mjs";
 import "./profile-deadlines.shared.mjs";
+import "./job-roster.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./lease-summary.shared.mjs";

@@ -14,6 +14,9 @@ import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import {
+  requirementsFault
+} from "./job-requirements-file.shared.mjs";
+import {
   digestOf
 } from "./canonical.shared.mjs";
 import {
@@ -73,12 +76,22 @@ function requirementsText(job, code, dir) {
   const bound = code.files.find((each) => each.path === file);
   const bytes = bound ? readFileSync(join(dir, file)) : void 0;
   if (bytes && createHash("sha256").update(bytes).digest("hex") === bound?.sha256)
-    return bytes.toString("utf8");
+    return installable(file, bytes.toString("utf8"));
   throw new Problem({
     code: "requirements-differ",
     kind: "usage",
     what: bound ? `${file} is not what commit ${code.commit.slice(0, 8)} holds.` : `requirements.file is ${file}, which the commit does not hold.`,
     next: "Commit it, or correct requirements.file."
+  });
+}
+function installable(file, text) {
+  const fault = requirementsFault(file, text);
+  if (fault === void 0) return text;
+  throw new Problem({
+    code: "requirements-unread",
+    kind: "usage",
+    what: `requirements.file is ${file}, which ${fault}.`,
+    next: "Name a file that lists what is needed, or install it by `setup`."
   });
 }
 function jobText(path) {

@@ -27,12 +27,10 @@ import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./github-in-workflow.shared.mjs";
-import "./job-glob.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
+import "./ledger-append.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
@@ -45,7 +43,9 @@ import {
 } from "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
+import "./github-in-workflow.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";

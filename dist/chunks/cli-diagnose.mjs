@@ -13,6 +13,13 @@ import "./job-cell-differences.shared.mjs";
 import {
   SIGNATURES,
   baselineOf,
+  cardAtWork,
+  countOf,
+  evidenceOf,
+  firstToLast,
+  isOverAfter,
+  matchGotchas,
+  newMarks,
   remainsOf
 } from "./lease-loss.shared.mjs";
 import "./metrics-series.shared.mjs";
@@ -21,7 +28,6 @@ import {
   probe
 } from "./box-keeper-call.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
@@ -29,9 +35,7 @@ import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
-import {
-  compilePattern
-} from "./profile-facts.shared.mjs";
+import "./profile-facts.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
@@ -40,16 +44,18 @@ import {
 import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
 import {
-  oneLine
+  oneLine,
+  withoutTerminalCodes
 } from "./box-stranger-text.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
 import {
@@ -102,14 +108,14 @@ import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/diagnose.ts
-import { createReadStream, existsSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { resolve as resolve2 } from "node:path";
 
 // src/watch/explain.ts
 var PART_CHARACTERS = 64 * 1024;
 var OVERLAP_CHARACTERS = 4096;
-var MOST_MATCHES = 50;
 var MOST_SHOWN = 300;
+var MOST_OF_A_ROW = 50;
 var NOTHING_KNOWN = {
   exitCode: -1,
   logTail: "",
@@ -124,8 +130,13 @@ var Explaining = class {
   #remains;
   #found = /* @__PURE__ */ new Map();
   #kept = "";
-  /** Number of the line at the begin of what is kept. */
+  /** Number of the line at the begin of what is kept, and how many characters of the text lie before it. */
   #line = 1;
+  #before = 0;
+  /** Up to where progress was counted. */
+  #counted = 0;
+  #recent = [];
+  #cardWasSeen = false;
   /** @param remains what is known beside the text */
   constructor(remains = {}) {
     this.#remains = remains;
@@ -134,82 +145,113 @@ var Explaining = class {
   async read(text) {
     for (let from = 0; from < text.length; from += PART_CHARACTERS) {
       this.#part(text.slice(from, from + PART_CHARACTERS));
-      await new Promise((resolve2) => setImmediate(resolve2));
+      await new Promise((resolve3) => setImmediate(resolve3));
     }
   }
   /** @returns what was found so far, what decides first */
   findings() {
     if (this.#found.size === 0) this.#part("");
-    const inOrder = SIGNATURES.flatMap(
-      (row) => [...this.#found.values()].filter((each) => each.row === row).map(({ finding }) => finding)
-    );
+    const inOrder = [...this.#found.values()].map((seen) => ({
+      row: seen.row,
+      line: seen.finding.at?.line ?? Number.POSITIVE_INFINITY,
+      finding: asItStands(seen)
+    })).sort(firstToLast).map(({ finding }) => finding);
     return [...inOrder.filter(({ decides }) => decides), ...inOrder.filter(({ decides }) => !decides)];
   }
   #part(text) {
-    const window = this.#kept + text;
+    const window = withoutTerminalCodes(this.#kept + text);
+    this.#cardWasSeen ||= cardAtWork(window);
     const remains = { ...NOTHING_KNOWN, ...this.#remains, logTail: window };
     for (const row of SIGNATURES) this.#look(row, window, remains);
-    const cut = Math.max(0, window.lastIndexOf("\n", window.length - OVERLAP_CHARACTERS) + 1);
+    this.#countProgress(window);
+    this.#counted = this.#before + window.length;
+    const cut = cutOf(window);
     this.#line += linesIn(window.slice(0, cut));
-    this.#kept = window.slice(cut).slice(-2 * OVERLAP_CHARACTERS);
+    this.#before += cut;
+    this.#kept = window.slice(cut);
   }
   #look(row, window, remains) {
-    if (row.line === void 0 && row.when === void 0) return;
-    if (row.when !== void 0 && !row.when(remains)) return;
-    if (row.line === void 0) {
-      this.#note(row, void 0, void 0);
+    const found = evidenceOf(row, remains, this.#cardWasSeen);
+    if (!row.closer) {
+      const [first] = found;
+      if (first) this.#note(row, window, found);
       return;
     }
-    for (const match of matchesOf(row.line, window)) {
-      const begin = window.lastIndexOf("\n", match.index) + 1;
-      const end = window.indexOf("\n", match.index + match[0].length - 1);
-      const text = oneLine(window.slice(begin, end === -1 ? void 0 : end).trim(), MOST_SHOWN);
-      this.#note(row, match, { line: this.#line + linesIn(window.slice(0, match.index)), text });
-      if (!row.closer) return;
+    for (const each of found.slice(0, MOST_OF_A_ROW)) this.#note(row, window, [each]);
+  }
+  /** @param found at least one, in the order of the text */
+  #note(row, window, found) {
+    const [first] = found;
+    if (!first) return;
+    const closer = first.match && row.closer ? row.closer(first.match) : row;
+    const key = `${row.signature} ${closer.cause}`;
+    const known = this.#found.get(key);
+    const fresh = found.filter(({ end }) => !known || this.#before + end > known.last);
+    let seen = known;
+    let from = Math.max(0, this.#counted - this.#before);
+    for (const each of fresh) {
+      if (seen && !seen.lasts) seen.marks += marksIn(row, window.slice(from, Math.max(from, each.at)));
+      if (!seen || isOverAfter(row, seen.marks)) {
+        seen = {
+          row,
+          finding: findingOf(row, closer, this.#shown(window, each)),
+          last: 0,
+          marks: 0,
+          lasts: false
+        };
+        this.#found.set(key, seen);
+      }
+      from = Math.max(0, each.end);
+      seen.last = this.#before + from;
+      seen.marks = 0;
+      seen.lasts ||= each.lasts;
+    }
+    if (seen && !seen.lasts && fresh.length > 0) seen.marks = marksIn(row, window.slice(from));
+  }
+  #shown(window, { at, end }) {
+    if (at < 0) return;
+    const begin = Math.max(window.lastIndexOf("\n", at - 1), window.lastIndexOf("\r", at - 1)) + 1;
+    const over = window.indexOf("\n", Math.max(at, end - 1));
+    const text = oneLine(
+      window.slice(Math.min(begin, at), over === -1 ? void 0 : Math.min(over, at + 4e3)).trim(),
+      MOST_SHOWN
+    );
+    return { line: this.#line + linesIn(window.slice(0, at)), text };
+  }
+  /** Of what was found in earlier parts alone: what this part says against it. */
+  #countProgress(window) {
+    const fresh = window.slice(Math.max(0, this.#counted - this.#before));
+    const marks = newMarks(fresh, this.#recent).length;
+    for (const seen of this.#found.values()) {
+      if (seen.lasts || seen.last > this.#counted) continue;
+      seen.marks += seen.row.over ? countOf(seen.row.over, fresh) : marks;
     }
   }
-  #note(row, match, at) {
-    const closer = match && row.closer ? row.closer(match) : row;
-    const key = `${row.signature} ${closer.cause}`;
-    if (this.#found.has(key)) return;
-    const { signature, source } = row;
-    const { failureClass, cause, fix } = closer;
-    const finding = {
-      signature,
-      failureClass,
-      certainty: row.sure ?? "likely",
-      cause,
-      fix,
-      source,
-      probabilistic: row.probabilistic ?? false,
-      decides: !ENDS_NOTHING.includes(row.tier),
-      at
-    };
-    this.#found.set(key, { at, finding, row });
-  }
 };
+var marksIn = ({ over }, text) => over ? countOf(over, text) : newMarks(text, []).length;
+function cutOf(window) {
+  const atLine = Math.max(0, window.lastIndexOf("\n", window.length - OVERLAP_CHARACTERS) + 1);
+  return Math.max(atLine, window.length - 2 * OVERLAP_CHARACTERS, 0);
+}
+function asItStands({ row, finding, marks }) {
+  const livedThrough = isOverAfter(row, marks);
+  return { ...finding, livedThrough, decides: finding.decides && !livedThrough };
+}
+function findingOf(row, { failureClass, cause, fix }, at) {
+  return {
+    signature: row.signature,
+    failureClass,
+    certainty: row.sure ?? "likely",
+    cause,
+    fix,
+    source: row.source,
+    probabilistic: row.probabilistic ?? false,
+    decides: !ENDS_NOTHING.includes(row.tier),
+    livedThrough: false,
+    at
+  };
+}
 var linesIn = (text) => text.split("\n").length - 1;
-function matchesOf(pattern, text) {
-  const found = [];
-  const again = new RegExp(pattern.source, `${pattern.flags.replace("g", "")}g`);
-  for (let match = again.exec(text); match && found.length < MOST_MATCHES; match = again.exec(text)) {
-    found.push(match);
-    if (match[0] === "") again.lastIndex += 1;
-  }
-  return found;
-}
-
-// src/profile/gotcha-match.ts
-var MAX_LINE = 4096;
-var MAX_LINES = 5e3;
-function matchGotchas(profile, stream, text) {
-  const lines = text.split("\n").slice(-MAX_LINES);
-  return profile.gotchas.flatMap((gotcha) => {
-    const patterns = (gotcha.match ?? []).filter((match) => match.in === stream).map((match) => compilePattern(match.pattern));
-    const line = lines.map((each) => each.slice(0, MAX_LINE)).find((each) => patterns.some((pattern) => pattern.test(each)));
-    return line === void 0 ? [] : [{ gotcha, line }];
-  });
-}
 
 // src/watch/explain-run.ts
 async function explainRun(world, run) {
@@ -223,7 +265,11 @@ async function explainRun(world, run) {
     const cells = seen.cells.flatMap(async (cell) => {
       const known = run.cells.get(cell.name);
       if (!known) return;
-      const remains = remainsOf(cell, seen, baselineOf(lease), sourcesOf(run.opened?.document ?? {}));
+      const { document } = run.opened ?? {};
+      const remains = remainsOf(cell, seen, baselineOf(lease), {
+        sources: sourcesOf(document ?? {}),
+        ...document?.resources && { cardAsked: document.resources.gpu !== void 0 }
+      });
       const explaining = new Explaining(remains);
       await explaining.read(cell.logTail);
       return {
@@ -268,7 +314,7 @@ function findingsText(findings, where) {
   const lines = first.decides ? inFull(first) : ["Nothing here is known to end a run."];
   const rest = first.decides ? others : findings;
   const seen = rest.map(
-    ({ failureClass, signature, at, cause }) => `  ${failureClass} (${signature})${at ? `, line ${at.line}` : ""}: ${cause}`
+    ({ failureClass, signature, at, cause, livedThrough }) => `  ${failureClass} (${signature})${at ? `, line ${at.line}` : ""}: ${cause}${livedThrough ? "; the work went on after it" : ""}`
   );
   return [...lines, ...seen.length > 0 ? ["Seen, too:", ...seen] : [], ""].join("\n");
 }
@@ -297,36 +343,70 @@ ${notSeen === void 0 || findings.length > 0 ? findingsText(findings, "the end of
   ].join("");
 }
 
+// src/cli/log-text.ts
+import { closeSync, createReadStream, openSync, readSync } from "node:fs";
+import { resolve } from "node:path";
+import { createGunzip } from "node:zlib";
+function textOf(cwd, name) {
+  if (name === "-") return process.stdin.setEncoding("utf8");
+  const path = resolve(cwd, name);
+  const begin = beginOf(path);
+  const file = createReadStream(path);
+  if (begin[0] === 31 && begin[1] === 139) return unpacked(file).setEncoding("utf8");
+  return file.setEncoding(begin[0] === 255 && begin[1] === 254 ? "utf16le" : "utf8");
+}
+function unpacked(file) {
+  const unpacking = createGunzip();
+  file.on("error", (error) => unpacking.destroy(error));
+  return file.pipe(unpacking);
+}
+var isCutOff = (error) => error instanceof Error && "code" in error && /^Z_(?:BUF|DATA)_ERROR$/.test(String(error.code));
+function beginOf(path) {
+  const begin = Buffer.alloc(2);
+  try {
+    const file = openSync(path, "r");
+    try {
+      readSync(file, begin, 0, 2, 0);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    throw new Problem(
+      {
+        code: "not-a-log",
+        kind: "usage",
+        what: code === "ENOENT" ? `There is no file ${path}.` : `${path} cannot be read as a log${code === "EISDIR" ? ": it is a directory" : ` (${code})`}.`,
+        next: 'Name a log, "-" for what comes on stdin, or a run.'
+      },
+      { cause: error }
+    );
+  }
+  return begin;
+}
+
 // src/cli/diagnose.ts
 async function command(request, signal) {
   const settings = settingsOf(request);
   const named = settings.value("run");
-  const isText = named !== void 0 && (named === "-" || /[./]/.test(named) || existsSync(resolve(settings.cwd, named)));
+  const isText = named !== void 0 && (named === "-" || /[./]/.test(named) || existsSync(resolve2(settings.cwd, named)));
   await (isText ? explainText(settings, named, signal) : explainARun(settings, signal));
   return 0;
 }
 async function explainText(settings, name, signal) {
-  const findings = await findingsIn(resolveText(settings.cwd, name), signal);
+  const findings = await findingsIn(textOf(settings.cwd, name), signal);
   if (settings.json) process.stdout.write(jsonLine({ of: name, findings }));
   else process.stdout.write(visible(findingsText(findings, name === "-" ? "this text" : name)));
 }
-function resolveText(cwd, name) {
-  if (name === "-") return process.stdin;
-  const path = resolve(cwd, name);
-  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return createReadStream(path);
-  throw new Problem({
-    code: "not-a-log",
-    kind: "usage",
-    what: `There is no file ${path}.`,
-    next: 'Name a log, "-" for what comes on stdin, or a run.'
-  });
-}
 async function findingsIn(text, signal) {
   const explaining = new Explaining();
-  text.setEncoding("utf8");
-  for await (const part of text) {
-    signal.throwIfAborted();
-    await explaining.read(String(part));
+  try {
+    for await (const part of text) {
+      signal.throwIfAborted();
+      await explaining.read(String(part));
+    }
+  } catch (error) {
+    if (!isCutOff(error)) throw error;
   }
   return explaining.findings();
 }

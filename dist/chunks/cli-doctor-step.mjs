@@ -9,6 +9,7 @@ import {
   diagnosisText,
   exitOf
 } from "./cli-doctor.shared.mjs";
+import "./github-caller-file.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
@@ -16,13 +17,12 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
-import "./github-caller-file.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./cli-ledger-place.shared.mjs";

@@ -5,16 +5,16 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  CALLER_PATH,
+  CHAIN_INPUTS,
+  TICK_CRON
+} from "./github-caller-file.shared.mjs";
+import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
-import {
-  CALLER_PATH,
-  CHAIN_INPUTS,
-  TICK_CRON
-} from "./github-caller-file.shared.mjs";
 import {
   parseProfile
 } from "./profile-facts.shared.mjs";

@@ -25,6 +25,21 @@ import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
 import {
+  readEvents
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-facts.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./cli-installed.shared.mjs";
+import {
   givenBefore,
   standingTerms,
   termLines
@@ -46,23 +61,6 @@ import {
   storeRefusals
 } from "./approval-request.shared.mjs";
 import "./github-in-workflow.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./job-glob.shared.mjs";
-import {
-  readEvents
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-facts.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./cli-installed.shared.mjs";
 import {
   releaseMeaning,
   standingMeaning
@@ -70,8 +68,10 @@ import {
 import {
   plansOf
 } from "./profile-deadlines.shared.mjs";
+import "./job-roster.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";

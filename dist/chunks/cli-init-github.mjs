@@ -15,6 +15,10 @@ import {
   withoutLogin
 } from "./cli-doctor.shared.mjs";
 import {
+  CALLER_PATH,
+  callerFile
+} from "./github-caller-file.shared.mjs";
+import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import {
@@ -22,11 +26,6 @@ import {
 } from "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
-import {
-  CALLER_PATH,
-  callerFile
-} from "./github-caller-file.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
@@ -34,6 +33,7 @@ import {
   installedDir
 } from "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import {

@@ -12,16 +12,20 @@ import {
 } from "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {
+  installerOf,
+  requirementsFault
+} from "./job-requirements-file.shared.mjs";
+import {
   patternFault
 } from "./metrics-log-pattern.shared.mjs";
-import {
-  globFault
-} from "./job-glob.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
+import {
+  globFault
+} from "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
@@ -57,6 +61,81 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 
+// src/job/init/python/names.ts
+function plainGlobals({ code, bare: bare2 }) {
+  const found = [];
+  for (const match of bare2.matchAll(/^([A-Za-z_]\w*)\s*=\s*(?=[^=\s])/gm)) {
+    const from = match.index + match[0].length;
+    const value = code.slice(from, endOfLine(bare2, from)).trim();
+    if (/^(-?[\d.][\w.+-]*|True|False|None|'[^']*'|"[^"]*")$/.test(value))
+      found.push({ name: match[1] ?? "", default: value });
+  }
+  return found;
+}
+function dataclassFields({ code, bare: bare2 }) {
+  return [...bare2.matchAll(/^@(?:dataclasses\.)?dataclass\b[^\n]*\nclass\s+\w+[^\n]*:[ \t]*\n/gm)].flatMap(
+    (match) => {
+      const from = match.index + match[0].length;
+      const rest = bare2.slice(from);
+      const body = /^(?:[ \t]+[^\n]*\n|[ \t]*\n)*/.exec(rest)?.[0] ?? "";
+      return [...body.matchAll(/^[ \t]{1,8}(\w+)\s*:\s*([^=\n]+?)\s*(?:=\s*([^\n]+))?$/gm)].map(
+        ({ 1: name = "", 2: type = "", 3: value, index }) => ({
+          name,
+          type,
+          ...value !== void 0 && {
+            default: code.slice(from + index, endOfLine(code, from + index)).replace(/^[^=]*=\s*/, "")
+          }
+        })
+      );
+    }
+  );
+}
+function parametersOf({ code, bare: bare2 }, name) {
+  const found = new RegExp(`^[ \\t]*(?:async\\s+)?def\\s+${name}\\s*\\(`, "m").exec(bare2);
+  if (!found) return [];
+  const from = found.index + found[0].length;
+  const to = closing(bare2, from);
+  return splitAt(bare2, { from, to }).flatMap(({ from: start, to: end }) => {
+    const text = code.slice(start, end).trim();
+    const [, parameter, type, value] = /^(\w+)\s*(?::\s*([\s\S]+?))?\s*(?:=\s*([\s\S]+))?$/.exec(text) ?? [];
+    if (parameter === void 0 || parameter === "self") return [];
+    return [
+      {
+        name: parameter,
+        ...type !== void 0 && { type },
+        ...value !== void 0 && { default: value }
+      }
+    ];
+  });
+}
+function closing(bare2, from) {
+  let depth = 1;
+  for (let at = from; at < bare2.length; at += 1) {
+    if ("([{".includes(bare2.charAt(at))) depth += 1;
+    if (")]}".includes(bare2.charAt(at))) depth -= 1;
+    if (depth === 0) return at;
+  }
+  return bare2.length;
+}
+function splitAt(bare2, range) {
+  const parts2 = [];
+  let depth = 0;
+  let start = range.from;
+  for (let at = range.from; at < range.to; at += 1) {
+    if ("([{".includes(bare2.charAt(at))) depth += 1;
+    if (")]}".includes(bare2.charAt(at))) depth -= 1;
+    if (bare2.charAt(at) === "," && depth === 0) {
+      parts2.push({ from: start, to: at });
+      start = at + 1;
+    }
+  }
+  return [...parts2, { from: start, to: range.to }];
+}
+function endOfLine(text, from) {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}
+
 // src/job/init/python/text.ts
 var PREFIX = /[rbfutRBFUT]{0,2}$/;
 function readPython(path, text) {
@@ -65,7 +144,7 @@ function readPython(path, text) {
   for (let at = 0; at < text.length; ) {
     const char = text[at];
     if (char === "#") {
-      const end = endOfLine(text, at);
+      const end = endOfLine2(text, at);
       code += blank(text.slice(at, end));
       bare2 += blank(text.slice(at, end));
       at = end;
@@ -99,7 +178,7 @@ function lineAt({ lines }, offset) {
 }
 var blank = (text) => text.replace(/[^\n]/g, " ");
 var emptied = (whole, quotes) => whole.slice(0, quotes) + blank(whole.slice(quotes, -quotes)) + whole.slice(-quotes);
-function endOfLine(text, from) {
+function endOfLine2(text, from) {
   const end = text.indexOf("\n", from);
   return end < 0 ? text.length : end;
 }
@@ -135,11 +214,16 @@ function originText(code, call, expression) {
   return texts.join("\n");
 }
 function assignedBefore(file, name, before) {
-  const pattern2 = new RegExp(`^[ \\t]*${name}\\s*(?::[^=\\n]+)?=(?!=)[ \\t]*`, "gm");
+  const names = String.raw`((?:[\w.]+[ \t]*,[ \t]*)*)${name}(?:[ \t]*,[ \t]*[\w.]+)*`;
+  const pattern2 = new RegExp(`^[ \\t]*${names}\\s*(?::[^=\\n]+)?=(?!=)[ \\t]*`, "gm");
   const last = [...file.bare.slice(0, before).matchAll(pattern2)].at(-1);
   if (!last) return void 0;
   const from = last.index + last[0].length;
-  return { text: file.code.slice(from, endOfValue(file.bare, from)).trim(), offset: last.index };
+  const whole = { from, to: endOfValue(file.bare, from) };
+  const place = (last[1] ?? "").split(",").length - 1;
+  const isOne = !last[0].split("=")[0]?.includes(",");
+  const one = isOne ? whole : splitAt(file.bare, whole)[place];
+  return one && { text: file.code.slice(one.from, one.to).trim(), offset: last.index };
 }
 function endOfValue(bare2, from) {
   let depth = 0;
@@ -280,91 +364,25 @@ var LOCKS = [
   "setup.cfg"
 ];
 function declaredBy({ files, read }) {
-  const file = PINNED_LISTS.find((name) => files.includes(name));
+  const file = PINNED_LISTS.find((name) => files.includes(name)) ?? installableIn({ files, read });
   const text = [...PINNED_LISTS, ...LOCKS].map((name) => read(name) ?? "").join("\n");
   return {
-    ...file !== void 0 && { requirements: { file, unpinned: unpinnedRequirements(read(file) ?? "") } },
+    ...file !== void 0 && {
+      requirements: {
+        file,
+        unpinned: installerOf(file) === "pip" ? unpinnedRequirements(read(file) ?? "") : []
+      }
+    },
     ...files.includes("pyproject.toml") && { install: "python3 -m pip install ." },
+    isPackage: /^\[build-system\]/m.test(read("pyproject.toml") ?? ""),
     has: (name) => new RegExp(`^\\s*(?:name\\s*=\\s*)?["'-]*\\s*${name}(?![\\w-])`, "m").test(text)
   };
 }
+var installableIn = ({ files, read }) => ["uv.lock", "poetry.lock", "environment.yml", "environment.yaml", "pyproject.toml"].find(
+  (name) => files.includes(name) && requirementsFault(name, read(name) ?? "") === void 0
+);
 function unpinnedRequirements(text) {
   return text.split(/\r?\n/).map((line) => line.replace(/(^|\s)#.*$/, "").trim()).filter((line) => /^[A-Za-z0-9]/.test(line)).filter((line) => !/===?\s*[^*\s,;]+(\s|;|\\|$)/.test(line) && !/@\s*\S+[0-9a-f]{40}/.test(line));
-}
-
-// src/job/init/python/names.ts
-function plainGlobals({ code, bare: bare2 }) {
-  const found = [];
-  for (const match of bare2.matchAll(/^([A-Za-z_]\w*)\s*=\s*(?=[^=\s])/gm)) {
-    const from = match.index + match[0].length;
-    const value = code.slice(from, endOfLine2(bare2, from)).trim();
-    if (/^(-?[\d.][\w.+-]*|True|False|None|'[^']*'|"[^"]*")$/.test(value))
-      found.push({ name: match[1] ?? "", default: value });
-  }
-  return found;
-}
-function dataclassFields({ code, bare: bare2 }) {
-  return [...bare2.matchAll(/^@(?:dataclasses\.)?dataclass\b[^\n]*\nclass\s+\w+[^\n]*:[ \t]*\n/gm)].flatMap(
-    (match) => {
-      const from = match.index + match[0].length;
-      const rest = bare2.slice(from);
-      const body = /^(?:[ \t]+[^\n]*\n|[ \t]*\n)*/.exec(rest)?.[0] ?? "";
-      return [...body.matchAll(/^[ \t]{1,8}(\w+)\s*:\s*([^=\n]+?)\s*(?:=\s*([^\n]+))?$/gm)].map(
-        ({ 1: name = "", 2: type = "", 3: value, index }) => ({
-          name,
-          type,
-          ...value !== void 0 && {
-            default: code.slice(from + index, endOfLine2(code, from + index)).replace(/^[^=]*=\s*/, "")
-          }
-        })
-      );
-    }
-  );
-}
-function parametersOf({ code, bare: bare2 }, name) {
-  const found = new RegExp(`^[ \\t]*(?:async\\s+)?def\\s+${name}\\s*\\(`, "m").exec(bare2);
-  if (!found) return [];
-  const from = found.index + found[0].length;
-  const to = closing(bare2, from);
-  return splitAt(bare2, { from, to }).flatMap(({ from: start, to: end }) => {
-    const text = code.slice(start, end).trim();
-    const [, parameter, type, value] = /^(\w+)\s*(?::\s*([\s\S]+?))?\s*(?:=\s*([\s\S]+))?$/.exec(text) ?? [];
-    if (parameter === void 0 || parameter === "self") return [];
-    return [
-      {
-        name: parameter,
-        ...type !== void 0 && { type },
-        ...value !== void 0 && { default: value }
-      }
-    ];
-  });
-}
-function closing(bare2, from) {
-  let depth = 1;
-  for (let at = from; at < bare2.length; at += 1) {
-    if ("([{".includes(bare2.charAt(at))) depth += 1;
-    if (")]}".includes(bare2.charAt(at))) depth -= 1;
-    if (depth === 0) return at;
-  }
-  return bare2.length;
-}
-function splitAt(bare2, range) {
-  const parts2 = [];
-  let depth = 0;
-  let start = range.from;
-  for (let at = range.from; at < range.to; at += 1) {
-    if ("([{".includes(bare2.charAt(at))) depth += 1;
-    if (")]}".includes(bare2.charAt(at))) depth -= 1;
-    if (bare2.charAt(at) === "," && depth === 0) {
-      parts2.push({ from: start, to: at });
-      start = at + 1;
-    }
-  }
-  return [...parts2, { from: start, to: range.to }];
-}
-function endOfLine2(text, from) {
-  const end = text.indexOf("\n", from);
-  return end < 0 ? text.length : end;
 }
 
 // src/job/init/reading/hydra-config.ts
@@ -437,7 +455,12 @@ function argparseFlags({ calls }) {
   return own.flatMap(({ plain, named }) => {
     const action = named.get("action") ?? "";
     const isSwitch = /store_(true|false|const)|BooleanOptionalAction|count/.test(action);
-    return longNames(plain).map((name) => ({ name, isSwitch }));
+    const given = named.get("default");
+    return longNames(plain).map((name) => ({
+      name,
+      isSwitch,
+      ...given !== void 0 && { default: given }
+    }));
   });
 }
 function clickFlags({ calls }) {
@@ -659,7 +682,11 @@ function flagNamed(all, names) {
   }
   return void 0;
 }
-var outputFlag = (all) => flagNamed(all, OUTPUT);
+function outputFlag(all) {
+  return flagNamed(all, OUTPUT) ?? (isFolder(all.get("project")) ? "project" : void 0);
+}
+var isFolder = (flag) => /\//.test(flag?.default ?? "");
+var isOutputName = (all, name) => OUTPUT_NAMES.has(name.replaceAll("_", "-")) || outputFlag(all) === name;
 
 // src/job/init/habits/length-paste.ts
 var SHORT_VARIABLES = { MAX_STEPS: "20", SAVE_STEPS: "5", EPOCHS: "1" };
@@ -764,7 +791,9 @@ function partsOf(where, expression, steps) {
   if (halves.length > 1) return withSlashes(halves, where, steps);
   const sum = topLevel(text, "+");
   if (sum.length > 1) return sum.flatMap((part) => partsOf(where, part, steps));
-  if (isOutput(text)) return ["output"];
+  if (isOutput(where.code, text)) return ["output"];
+  const next = /^increment_path\s*\((.*)\)$/.exec(text);
+  if (next) return [...partsOf(where, topLevel(next[1] ?? "", ",")[0] ?? "", steps), "unknown"];
   const origin = steps > 0 ? originOf(where, text) : void 0;
   return origin ? partsOf(origin.where, origin.expression, steps - 1) : ["unknown"];
 }
@@ -791,10 +820,10 @@ function givenByCaller(where, name) {
   return call && expression !== void 0 ? { where: { ...where, file: call.file, before: call.offset }, expression } : void 0;
 }
 var withSlashes = (texts, where, steps) => texts.flatMap((text, at) => [...at > 0 ? [{ text: "/" }] : [], ...partsOf(where, text, steps)]);
-function isOutput(text) {
+function isOutput({ flags }, text) {
   if (/GPU_LEASE_OUT/.test(text)) return true;
   const name = /^(?:\w+\.)*(\w+)$/.exec(text)?.[1] ?? /^\w+\[['"](\w+)['"]\]$/.exec(text)?.[1];
-  return name !== void 0 && /\.|\[/.test(text) && OUTPUT_NAMES.has(name.replaceAll("_", "-"));
+  return name !== void 0 && /\.|\[/.test(text) && isOutputName(flags.all, name);
 }
 function assignedTo({ code, file, before }, name) {
   const python = code.files.find(({ path }) => path === file);
@@ -1237,7 +1266,7 @@ function setRules(set) {
       role: "checkpoint",
       why: "one part of the checkpoint"
     }));
-  if (!isFolder(set))
+  if (!isFolder2(set))
     return [
       {
         ...shared,
@@ -1268,7 +1297,7 @@ var ROLE_WORDS = {
   optimizer: "without it a resume is another run",
   config: "where the run stands"
 };
-var isFolder = ({ complete, judged, ...set }) => set.isFolder === true || complete !== void 0 || judged !== void 0;
+var isFolder2 = ({ complete, judged, ...set }) => set.isFolder === true || complete !== void 0 || judged !== void 0;
 function metricsRules({ metrics }) {
   if (metrics?.path === void 0 || metrics.format === "trainer-state") return [];
   return [{ path: metrics.path, role: "metrics", isOptional: false, why: metrics.why }];
@@ -1371,11 +1400,16 @@ function unreadLines({ code }) {
   );
 }
 function setupLines({ code }) {
-  const { requirements, install } = code.declared;
+  const { requirements, install, isPackage } = code.declared;
+  const isProject = !["pip", "conda"].includes(installerOf(requirements?.file ?? ""));
   if (requirements)
     return [
       "# torch comes from the image; write as-pinned to install the one that this file names.",
-      `requirements: {file: ${JSON.stringify(requirements.file)}, torch: keep-image}`
+      `requirements: {file: ${JSON.stringify(requirements.file)}, torch: keep-image}`,
+      ...isProject && isPackage ? [
+        "# The project itself, without what the line above installs.",
+        'setup: "python3 -m pip install --no-deps ."'
+      ] : []
     ];
   if (install !== void 0)
     return ["# Once per box, before the first cell.", `setup: ${JSON.stringify(install)}`];
@@ -1393,11 +1427,21 @@ function secretsOf({ code }) {
   const text = [code.entry?.source ?? "", ...code.files.map((file) => file.code)].join("\n");
   return SECRETS_OF.filter(({ library }) => library.test(text)).map(({ secret }) => secret);
 }
+function onRunner(file) {
+  switch (installerOf(file)) {
+    case "pip":
+      return `python3 -m pip install -r ${file}`;
+    case "conda":
+      return `conda env update --name base --file ${file}`;
+    default:
+      return "python3 -m pip install .";
+  }
+}
 function renderSmoke(proposal) {
   const { code, commands, habits } = proposal;
   if (habits.onlyOnGpu !== void 0) return smokeWithoutGpu(proposal, habits.onlyOnGpu);
   const { requirements, install } = code.declared;
-  const setup = requirements ? `python3 -m pip install -r ${requirements.file}` : install;
+  const setup = requirements ? onRunner(requirements.file) : install;
   const drills = habits.checkpoint && habits.resume.how !== "not";
   return [
     `# Must pass on a CPU before anything is rented.${drills ? " It is killed after its first checkpoint and must go on." : ""}`,
@@ -1454,12 +1498,12 @@ function renderMetrics({ metrics }) {
     return [
       "# metrics: metrics.jsonl # one JSON object per line, with step and loss: progress, ETA and the drill read it"
     ];
-  const { path, log, format, stepKey, lossKey: lossKey2 } = metrics;
+  const { path, log, format, stepKey: stepKey2, lossKey: lossKey2 } = metrics;
   const parts2 = [
     ...path === void 0 ? [] : [`path: ${JSON.stringify(path)}`],
     ...log === void 0 ? [] : [`log: ${JSON.stringify(log)}`],
     ...format === void 0 || format === "jsonl" ? [] : [`format: ${format}`],
-    ...stepKey === void 0 || stepKey === "step" ? [] : [`step-key: ${stepKey}`],
+    ...stepKey2 === void 0 || stepKey2 === "step" ? [] : [`step-key: ${stepKey2}`],
     ...lossKey2 === void 0 ? [] : [`loss-key: ${JSON.stringify(lossKey2)}`]
   ];
   return [
@@ -1542,7 +1586,7 @@ var LINTS = [
   {
     code: "partial-checkpoint",
     when: /\btorch\.save\(/,
-    unless: /optim\w*\.state_dict\(|['"]optim\w*['"]\s*[:\]]|save_pretrained|TrainingArguments|Trainer\(/,
+    unless: /(?:optim\w*|\bopt\w*|_opt)\.state_dict\(|['"]optim\w*['"]\s*[:\]]|save_pretrained|TrainingArguments|Trainer\(/,
     what: "Checkpoints are written without the state of the optimizer: a resume would not continue the same run.",
     next: "Save model, optimizer, scheduler, step and random states together."
   },
@@ -1659,9 +1703,10 @@ function writtenMetrics(code) {
   const text = code.files.map((file) => file.code).join("\n") || (code.entry?.source ?? "");
   const jsonl = /['"][^'"]{0,80}?([A-Za-z0-9_-]{1,40}\.jsonl)['"]/.exec(text)?.[1];
   if (jsonl !== void 0)
-    return { path: jsonl, format: "jsonl", why: "the script names it", ...lossKey(text) };
+    return { path: jsonl, format: "jsonl", why: "the script names it", ...stepKey(text), ...lossKey(text) };
   const csv = /['"][^'"]{0,80}?((?:metrics|log|history|progress|results)\w{0,20}\.csv)['"]/.exec(text)?.[1];
-  if (csv !== void 0) return { path: `**/${csv}`, format: "csv", why: "the script names it" };
+  if (csv !== void 0)
+    return { path: `**/${csv}`, format: "csv", why: "the script names it", ...stepKey(text) };
   const isTensorBoard = callsOf(code, /(^|\.)(SummaryWriter|create_file_writer|TensorBoardLogger|TensorBoard)$/).length > 0 || findInCode(code, /log_with\s*=\s*['"]tensorboard['"]/) !== void 0;
   if (isTensorBoard)
     return {
@@ -1675,6 +1720,12 @@ function lossKey(text) {
   if (/['"]loss['"]/.test(text)) return {};
   const other2 = /['"]((?:train|training)[_/]loss|loss[_/]train)['"]/.exec(text)?.[1];
   return other2 === void 0 ? {} : { lossKey: other2 };
+}
+var STEP_KEYS = ["step", "global_step", "iteration", "iter", "epoch"];
+function stepKey(text) {
+  const names = (key) => new RegExp(`['"](?:[\\w ./]{1,40},){0,20} ?${key} ?(?:,[\\w ,./]{0,400})?(?:\\\\n)?['"]`).test(text);
+  const found = STEP_KEYS.find(names);
+  return found === void 0 || found === STEP_KEYS[0] ? {} : { stepKey: found };
 }
 
 // src/job/init/habits/output-paste.ts
@@ -2153,31 +2204,52 @@ var lightning = {
     const folder = callback && folderOf3(code, callback);
     const { resume, pastes } = resumeOf4(code, callback);
     return {
-      checkpoint: {
-        path: folder === void 0 ? "**/*.ckpt" : folder === "" ? "*.ckpt" : `${folder}/*.ckpt`,
-        stepKey: "global_step",
-        why: "one file holds weights, optimizers, schedules and loops; Lightning writes it whole or not at all"
-      },
-      results: [],
+      ...writtenBy(code, callback, folder),
       ...metricsOf2(code),
       resume,
       isExact: isExact(code, callback),
       usesGpu: true,
       pastes: [...rootPastes(code, trainer, callback), ...lengthPaste(code, trainer, LENGTH2), ...pastes],
-      checks: [
-        ...callsOf(code, CLI).length > 0 || isByStep(code) && callback && callback.named.get("every_n_train_steps") === void 0 ? [
-          "a checkpoint comes once per epoch, and the smoke needs one within its steps: ModelCheckpoint(every_n_train_steps=\u2026) writes more."
-        ] : [],
-        ...leavesLastBehind(callback) ? [
-          "after a resume in a folder of another path Lightning writes last-v1.ckpt and leaves last.ckpt as it is: a second loss would go back to it. Add enable_version_counter=False to the ModelCheckpoint."
-        ] : [],
-        ...callback?.named.get("save_weights_only") === "True" ? [
-          "save_weights_only=True leaves the optimizer out: fit() cannot go on from such a file. Remove it."
-        ] : []
-      ]
+      checks: checksOf(code, callback)
     };
   }
 };
+function writtenBy(code, callback, folder) {
+  const all = folder === void 0 ? "**/*.ckpt" : folder === "" ? "*.ckpt" : `${folder}/*.ckpt`;
+  const holds = "weights, optimizers, schedules and loops; Lightning writes it whole or not at all";
+  if (!readsLast(code, callback))
+    return {
+      checkpoint: { path: all, stepKey: "global_step", why: `one file holds ${holds}` },
+      results: []
+    };
+  return {
+    checkpoint: {
+      path: all.replace(/\*\.ckpt$/, "last*.ckpt"),
+      stepKey: "global_step",
+      why: `the file that fit() goes on from, with ${holds}`
+    },
+    results: [
+      {
+        path: all,
+        role: "checkpoint",
+        isOptional: true,
+        why: "what ModelCheckpoint keeps beside it, as the best ones"
+      }
+    ]
+  };
+}
+var checksOf = (code, callback) => [
+  ...callsOf(code, CLI).length > 0 || isByStep(code) && callback && callback.named.get("every_n_train_steps") === void 0 ? [
+    "a checkpoint comes once per epoch, and the smoke needs one within its steps: ModelCheckpoint(every_n_train_steps=\u2026) writes more."
+  ] : [],
+  ...leavesLastBehind(callback) ? [
+    "after a resume in a folder of another path Lightning writes last-v1.ckpt and leaves last.ckpt as it is: a second loss would go back to it. Add enable_version_counter=False to the ModelCheckpoint."
+  ] : [],
+  ...isLink(callback) ? [
+    'save_last="link" makes last.ckpt a link, and another box is given files alone: it would find no last.ckpt. Write save_last=True.'
+  ] : [],
+  ...callback?.named.get("save_weights_only") === "True" ? ["save_weights_only=True leaves the optimizer out: fit() cannot go on from such a file. Remove it."] : []
+];
 var isExact = (code, callback) => meansToBeExact(code) && callback?.named.has("every_n_train_steps") !== true;
 var LENGTH2 = [{ argument: "max_steps", variable: "MAX_STEPS", otherwise: "-1" }];
 var isByStep = (code) => flagNamed(code.flags.all, STEPS.names) !== void 0 || flagNamed(code.flags.all, EPOCHS.names) === void 0;
@@ -2242,8 +2314,17 @@ var LOOKS_FIRST = /\b(exists|isfile|is_file|glob|listdir|latest\w*|newest\w*|las
 var keepsLastInOnePlace = (callback) => {
   const dirpath = callback?.named.get("dirpath") ?? callback?.plain[0];
   const last = callback?.named.get("save_last");
-  return dirpath !== void 0 && dirpath !== "None" && last !== void 0 && !/^(False|None)$/.test(last);
+  const isKept = last !== void 0 && !/^(False|None)$/.test(last) && !isLink(callback);
+  return dirpath !== void 0 && dirpath !== "None" && isKept;
 };
+var isLink = (callback) => literalText(callback?.named.get("save_last") ?? "") === "link";
+function readsLast(code, callback) {
+  if (!keepsLastInOnePlace(callback)) return false;
+  return callsOf(code, /\.fit$/).some((fit) => {
+    const value = fit.named.get("ckpt_path") ?? "";
+    return literalText(value) === "last" || /["'/]last\.ckpt["']/.test(originText(code, fit, value));
+  });
+}
 var leavesLastBehind = (callback) => keepsLastInOnePlace(callback) && callback?.named.get("enable_version_counter") !== "False";
 function resumePaste(fit, callback) {
   const at = callback ?? fit;
@@ -2288,7 +2369,7 @@ function metricsOf2(code) {
 // src/job/init/habits/handwritten.ts
 var WRITES = /^(torch\.save|safetensors\.(\w+\.)?save_file|joblib\.dump|pickle\.dump|numpy\.savez|\w+\.save|xm\.save)$/;
 var PATH_SECOND = /^(torch\.save|safetensors\.|joblib\.dump|pickle\.dump|xm\.save|fabric\.save)/;
-var STEP_KEYS = ["step", "global_step", "iter_num", "iteration", "iter", "current_step", "epoch"];
+var STEP_KEYS2 = ["step", "global_step", "iter_num", "iteration", "iter", "current_step", "epoch"];
 function savesOf(code) {
   return callsOf(code, WRITES).flatMap((call) => {
     const isSecond = PATH_SECOND.test(call.name);
@@ -2319,28 +2400,43 @@ function withoutTemporary(code, call, target) {
   const path = writtenPath(code, call, { expression: last ?? target, kind: "member" });
   return { ...path, glob: path.glob.replace(/\.(tmp|partial|part)$/, "") };
 }
+var OPTIMIZER = /optim|\b(?:opt\w*|\w+_opt)\.state_dict\(/i;
 function checkpointSave(saves) {
-  return saves.find(({ content = "" }) => /optim/i.test(content)) ?? saves.find(({ path }) => /ckpt|checkpoint|last|latest/i.test(path.glob)) ?? saves[0];
+  return saves.find(({ content = "" }) => OPTIMIZER.test(content)) ?? saves.find(({ path }) => /ckpt|checkpoint|last|latest/i.test(path.glob)) ?? saves[0];
 }
 function parts(saves) {
   const fixed = saves.filter(({ path, call }) => call.name === "torch.save" && !path.glob.includes("*"));
   const optimizer = fixed.find(
-    ({ content = "" }) => /optim/i.test(content) && !/\{|(?<!state_)dict\(/.test(content)
+    ({ content = "" }) => OPTIMIZER.test(content) && !/\{|(?<!state_)dict\(/.test(content)
   );
-  const model = fixed.find((each) => each !== optimizer && !/optim|sched/i.test(each.content ?? ""));
+  const model = fixed.find(
+    (each) => each !== optimizer && !OPTIMIZER.test(each.content ?? "") && !/sched/i.test(each.content ?? "")
+  );
   if (!optimizer || !model) return void 0;
   return [...new Set(fixed.map(({ path }) => path.glob))];
 }
 function stepKeyOf({ content = "" }) {
-  return STEP_KEYS.find((key) => new RegExp(`['"]${key}['"]\\s*:|\\b${key}\\s*=`).test(content));
+  return STEP_KEYS2.find((key) => new RegExp(`['"]${key}['"]\\s*:|\\b${key}\\s*=`).test(content));
 }
 var STATES = [
-  { name: "optimizer", used: /\boptim\w*\.|\.step\(\)/, saved: /optim/i },
-  { name: "learning-rate scheduler", used: /\bsched\w*\.step\(|lr_scheduler\./, saved: /sched/i },
+  { name: "optimizer", used: /\boptim\w*\.|\.step\(\)/, saved: OPTIMIZER },
+  {
+    name: "learning-rate scheduler",
+    used: /\bsched\w*\.step\(|lr_scheduler\./,
+    saved: /sched/i,
+    lines: [
+      'state["scheduler"] = scheduler.state_dict()  # before torch.save(state, ...)',
+      'scheduler.load_state_dict(state["scheduler"])  # after state = torch.load(...)'
+    ]
+  },
   {
     name: "random state",
-    used: /shuffle\s*=\s*True|[Dd]ropout|randn?\(|manual_seed/,
-    saved: /rng|random_state|get_state/i
+    used: /shuffle\s*=\s*True|[Dd]ropout|randn?\(|randperm|manual_seed/,
+    saved: /rng|random_state|get_state/i,
+    lines: [
+      'state["rng"] = torch.get_rng_state()  # before torch.save(state, ...); torch.cuda.get_rng_state_all() on a GPU',
+      'torch.set_rng_state(state["rng"])  # after state = torch.load(...)'
+    ]
   }
 ];
 function unsavedStates(code, save) {
@@ -2405,10 +2501,14 @@ function loopPastes(save, resume, unsaved) {
       'if state: model.load_state_dict(state["model"]); optimizer.load_state_dict(state["optimizer"]); torch.set_rng_state(state["rng"]); first_step = state["step"] + 1'
     ]
   };
-  return [
-    ...!save || unsaved.length > 0 || resume.how === "not" ? [saving] : [],
-    ...resume.how === "not" ? [loading] : []
-  ];
+  const lacksMuch = !save || unsaved.includes("optimizer") || resume.how === "not";
+  return [...lacksMuch ? [saving] : addedStates(save, unsaved), ...resume.how === "not" ? [loading] : []];
+}
+function addedStates(save, unsaved) {
+  const lines = STATES.filter(({ name }) => unsaved.includes(name)).flatMap(({ lines: lines2 = [] }) => lines2);
+  if (lines.length === 0) return [];
+  const why = `saves the ${unsaved.join(" and the ")} too, and takes it back where the script resumes`;
+  return [{ at: placeOf(save.call), why, lines }];
 }
 
 // src/job/init/trainers/nanogpt.ts
@@ -2619,7 +2719,7 @@ var torch = {
     const metrics = writtenMetrics(code);
     return {
       checkpoint: setOf2(saves, save),
-      results: [],
+      results: besides2(saves, save),
       ...metrics && { metrics },
       resume,
       isExact: meansToBeExact(code),
@@ -2640,12 +2740,22 @@ var STEPLESS = {
 var isNamed2 = ({ path }) => /[^*/]/.test(path.glob);
 function setOf2(saves, save) {
   const pair = parts(saves);
-  const stepKey = save && stepKeyOf(save);
-  const shared = stepKey === void 0 ? {} : { stepKey };
+  const stepKey2 = save && stepKeyOf(save);
+  const shared = stepKey2 === void 0 ? {} : { stepKey: stepKey2 };
   if (pair) return { ...shared, path: pair, why: "these files together are one checkpoint" };
   if (!save || !isNamed2(save)) return { ...shared, path: "**/*.pt", why: "as torch.save is often used" };
   return { ...shared, path: save.path.glob, why: `as ${save.call.file}:${save.call.line} writes it` };
 }
+function besides2(saves, save) {
+  const inSet = /* @__PURE__ */ new Set([...parts(saves) ?? [], save?.path.glob]);
+  return saves.filter((each) => isNamed2(each) && !inSet.has(each.path.glob) && WEIGHTS.test(each.path.glob)).map(({ path, call }) => ({
+    path: path.glob,
+    role: "model",
+    isOptional: true,
+    why: `as ${call.file}:${call.line} writes it`
+  }));
+}
+var WEIGHTS = /\.(?:pt|pth|bin|ckpt|safetensors)$/;
 var fixedFolder = (save) => {
   const now = save?.call.plain[1];
   return save && now !== void 0 && /['"]/.test(now) ? outputPaste(save.path, { now, at: placeOf(save.call) }) : [];

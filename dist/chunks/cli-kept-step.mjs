@@ -20,13 +20,11 @@ import {
 import "./collect-local-tree.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./job-glob.shared.mjs";
-import {
   readRun
 } from "./course-find-run.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
@@ -37,7 +35,9 @@ import {
 } from "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
+import "./job-roster.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
@@ -47,8 +47,8 @@ import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./host-process-identity.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./lease-cost.shared.mjs";

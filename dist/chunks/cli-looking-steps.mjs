@@ -30,16 +30,15 @@ import {
 import "./course-data.shared.mjs";
 import "./collect-afar.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
-import "./job-checkpoint-sets.shared.mjs";
+import "./job-watched.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./box-keeper-call.shared.mjs";
+import "./job-requirements-file.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./job-glob.shared.mjs";
 import "./course-find-run.shared.mjs";
+import "./ledger-append.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
@@ -50,8 +49,10 @@ import {
 } from "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
+import "./job-roster.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
@@ -67,8 +68,8 @@ import "./lease-meter-price.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
@@ -109,7 +110,6 @@ import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
-import "./verify-read-hdf5-signature.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";

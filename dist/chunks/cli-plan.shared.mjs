@@ -27,14 +27,18 @@ import {
 import {
   costRange,
   dataAsked,
-  missingSecrets
+  environmentAdvice,
+  missingSecrets,
+  placesOf
 } from "./course-data.shared.mjs";
 import {
-  askAndChoose
+  REFUSALS,
+  askAndChoose,
+  diskBudget,
+  fatesOf,
+  lifetimeFits,
+  needGb
 } from "./job-cadence.shared.mjs";
-import {
-  expandRoster
-} from "./job-roster.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
@@ -43,6 +47,9 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import {
+  expandRoster
+} from "./job-roster.shared.mjs";
 import {
   firstContact,
   teardownPlan
@@ -61,7 +68,12 @@ import {
   visible
 } from "./report-visible-text.shared.mjs";
 import {
-  emptyRun
+  EXIT,
+  Problem
+} from "./problem.shared.mjs";
+import {
+  emptyRun,
+  fold
 } from "./lease-fold.shared.mjs";
 
 // src/report/plan-text.ts
@@ -70,12 +82,28 @@ function planText(facts) {
   return visible(
     [
       `plan for job ${facts.job} at commit ${facts.commit.slice(0, 8)}${facts.dirty ? " with uncommitted changes" : ""}: nothing is rented by this command`,
+      ...facts.refused === null ? [] : [section("REFUSED", [facts.refused])],
       section("what would happen", [...course(facts), ...obstacles(facts)]),
       ...facts.ranking.length > 1 ? [section("offers, the best first", [rankingTable(facts.ranking)])] : [],
       section("what it may cost", facts.cost.lines),
       ...facts.data.sources.length + facts.data.problems.length > 0 ? [section("what the box fetches before its setup", dataLines(facts.data))] : [],
+      ...facts.lifetimes.length > 0 ? [
+        section(
+          "how long a box lives",
+          facts.lifetimes.map(({ says }) => says)
+        )
+      ] : [],
+      ...facts.environment.length > 0 ? [
+        section(
+          "what the job is installed into",
+          facts.environment.map(({ says }) => `WARNING: ${says}`)
+        )
+      ] : [],
       ...facts.sweep ? [section("how a sweep is divided", divisionText(facts.sweep))] : [],
       section("what must exist at the end", [roster(facts)]),
+      ...facts.storage.map(storageText),
+      ...facts.disk.map(diskText),
+      ...facts.keeping ? [section("checkpoints while it trains", keepingLines(facts.keeping))] : [],
       ...facts.platforms.map(platformText),
       ""
     ].join("\n")
@@ -116,6 +144,60 @@ function roster({ roster: rows }) {
   );
   return rows.length > shown.length ? `${text}and ${rows.length - shown.length} more` : text;
 }
+function keepingLines({ here, freeBytes, mostBytes, stores, withoutTier, problem }) {
+  const pulled = `up to ${formatBytes(mostBytes)}: pulled to ${here}, with ${formatBytes(freeBytes)} free`;
+  const sent = stores.length > 0 ? [`larger: from the box straight to ${stores.join(", else ")}`] : [];
+  if (stores.length > 0 || withoutTier.length === 0)
+    return [pulled, ...sent.length > 0 ? sent : ["larger: on the durable tier of the box"]];
+  if (problem !== null) return [pulled, `PROBLEM: ${problem}`];
+  return [
+    pulled,
+    `WARNING: larger: kept nowhere but on the box (${withoutTier.join(", ")}). Name an s3 store or a durable directory, or run this where more is free`
+  ];
+}
+function storageText({ platform, work, workTiers, durable, notParked, classes }) {
+  return section(`platform ${platform}: where it lies, and what has it after what`, [
+    `the run: ${work}${workTiers.length > 0 ? `, on ${workTiers.join(" or ")}` : ""}`,
+    `checked copies as it trains and at the end of a cell: ${durable ?? "none on the box"}`,
+    ...notParked === null ? [] : [`WARNING: the box is held and paid for, not parked: ${notParked}`],
+    table(
+      ["artifacts", ...classes[0]?.fates.map(({ happening }) => happening) ?? []],
+      classes.map(({ class: of, fates }) => [
+        of,
+        ...fates.map(({ mayHappen, saved }) => mayHappen ? HAS_IT[saved] : `(${HAS_IT[saved]})`)
+      ])
+    )
+  ]);
+}
+function diskText({ platform, needGb: needGb2, isKnown, rows }) {
+  return section(`platform ${platform}: the disk budget`, [
+    table(
+      ["what", "where", "size", "inodes", "how it is known"],
+      rows.map(({ what, place, bytes, inodes, how }) => [
+        what,
+        WHERE[place],
+        bytes === null ? "unknown" : formatBytes(bytes),
+        String(inodes),
+        how
+      ])
+    ),
+    `the box needs ${needGb2} GB of disk${isKnown ? "" : ", and its checkpoints on top"}`
+  ]);
+}
+var WHERE = {
+  run: "with the run",
+  data: "data directory",
+  durable: "durable directory"
+};
+var HAS_IT = {
+  there: "the box",
+  copy: "the copy",
+  pulled: "the pull",
+  sealed: "the seal",
+  again: "written again",
+  "new-run": "a new run",
+  lost: "NOTHING"
+};
 function platformText({
   platform,
   conveniences,
@@ -154,7 +236,7 @@ async function command(request, signal) {
   try {
     const facts = await planAsked(world, settings, face);
     process.stdout.write(settings.json ? jsonLine(facts) : planText(facts));
-    return 0;
+    return facts.refused === null ? 0 : EXIT.refused;
   } finally {
     await world.close();
   }
@@ -163,13 +245,27 @@ async function planAsked(world, settings, face) {
   const bound = await bindJob(settings, face);
   const roster2 = rosterAsked(settings.number("boxes"), bound.job);
   const sweep = roster2 ? divisionFacts(bound.job, derivedRunId(settings, bound), roster2) : null;
-  return planFacts(world, bound, sweep);
+  return planFacts(world, bound, { sweep, footprint: await measuredBefore(world, settings, bound) });
 }
-async function planFacts(world, { job, code }, sweep = null) {
-  const { ranked, declined } = await askAndChoose(world, emptyRun("plan"), job);
-  const [choice] = ranked;
+async function measuredBefore({ ledger }, settings, bound) {
+  try {
+    const id = derivedRunId(settings, bound);
+    return fold(id, (await ledger.read(id)).events).footprint;
+  } catch (error) {
+    if (error instanceof Problem) return;
+    throw error;
+  }
+}
+async function planFacts(world, { job, code }, { sweep = null, footprint } = {}) {
   const platforms = [...new Set(job.candidates.map((each) => each.platform))];
   const profiles = await Promise.all(platforms.map((each) => world.profile(each)));
+  const data = await dataAsked(world, job, profiles[0]);
+  const run = { ...emptyRun("plan"), footprint, data: dataOf(data) };
+  const { ranked, declined, unasked } = await askAndChoose(world, run, job);
+  const [choice] = ranked;
+  const storage = await Promise.all(
+    job.candidates.map(async (each) => fatesOf(job, await world.profile(each.platform), each))
+  );
   return {
     job: job.name,
     commit: code.commit,
@@ -180,13 +276,9 @@ async function planFacts(world, { job, code }, sweep = null) {
     onFinish: job.onFinish,
     choice: choice ? offerFacts(choice.offer) : null,
     ranking: rankedFacts(ranked.slice(0, MOST_RANKED)),
-    declined: declined.map(({ candidate, offer, why }) => ({
-      platform: candidate.platform,
-      offer: offer?.id ?? null,
-      why
-    })),
+    declined: declined.map(declinedFacts),
     cost: costRange(job, choice),
-    data: await dataAsked(world, job, profiles[0]),
+    data,
     missingSecrets: missingSecrets(world, job),
     sweep,
     roster: expandRoster(job).map(({ cell, path, role, keep, requiredLevel }) => ({
@@ -196,9 +288,32 @@ async function planFacts(world, { job, code }, sweep = null) {
       keep,
       requiredLevel
     })),
+    environment: profiles.flatMap((profile) => environmentAdvice(job, profile)),
+    lifetimes: profiles.flatMap((profile) => lifetimeFits(job, profile)),
+    storage,
+    disk: await Promise.all(job.candidates.map((each) => diskFacts(world, job, each, run))),
+    keeping: await placesOf(world, job, storage),
+    refused: unasked && Object.values(REFUSALS).includes(unasked.code) ? `${unasked.what} ${unasked.next}` : null,
     platforms: profiles.map((profile) => platformFacts(profile, world.clock.now()))
   };
 }
+var declinedFacts = ({ candidate, offer, why }) => ({
+  platform: candidate.platform,
+  offer: offer?.id ?? null,
+  why
+});
+async function diskFacts(world, job, candidate, known) {
+  const profile = await world.profile(candidate.platform);
+  const budget = diskBudget({ job, profile, candidate, known });
+  const { platform, isKnown, rows } = budget;
+  return { platform, needGb: needGb(budget), isKnown, rows };
+}
+var dataOf = ({ sources }) => new Map(
+  sources.map(({ from, to, files, bytes, unproven }) => [
+    to,
+    { from, to, files, bytes, unproven, digest: "", fetched: void 0 }
+  ])
+);
 var offerFacts = ({ platform, id, summary, usdPerHour }) => ({
   platform,
   offer: id,

@@ -12,20 +12,12 @@ import {
   tensorsIn
 } from "./collect-load-verify.shared.mjs";
 import {
-  readyApart,
-  verifyFileApart
-} from "./verify-apart-apart.shared.mjs";
-import {
+  numbersByStep,
   readMetrics
 } from "./metrics-series.shared.mjs";
 import {
-  checkpointSets,
-  fingerprint,
-  isOfSets,
-  setGlobs,
-  setWords,
   watchedGlobs
-} from "./job-checkpoint-sets.shared.mjs";
+} from "./job-watched.shared.mjs";
 import {
   growthOf,
   markLines,
@@ -33,14 +25,21 @@ import {
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
 import {
+  checkpointSets,
+  fingerprint,
+  isOfSets,
+  setGlobs,
+  setWords
+} from "./box-keeper-call.shared.mjs";
+import {
   lineReader
 } from "./metrics-log-pattern.shared.mjs";
 import {
-  compileGlob
-} from "./job-glob.shared.mjs";
-import {
   refuseBesideSecrets
 } from "./cli-beside-secrets.shared.mjs";
+import {
+  compileGlob
+} from "./job-glob.shared.mjs";
 import {
   isRunning,
   processIdentity
@@ -48,6 +47,10 @@ import {
 import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";
+import {
+  readyApart,
+  verifyFileApart
+} from "./verify-apart-apart.shared.mjs";
 import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
@@ -81,6 +84,7 @@ function smokeLines(report) {
     `smoke passed in ${formatSeconds(report.seconds)} on ${environment.os} ${environment.arch}, ${environment.interpreter}`,
     ...measureLines(report.smoke),
     ...report.drill === "none" ? ["resume drill: none"] : drillLines(report.drill),
+    ...footprintLines(report.footprint),
     ...report.warnings.flatMap(({ what, next }) => [`warning: ${what}`, `  next: ${next}`])
   ];
 }
@@ -108,6 +112,10 @@ function drillLines(drill) {
     ] : []
   ];
 }
+var footprintLines = ({ checkpoint, output }) => checkpoint ? [
+  `  one checkpoint: ${megabytes(checkpoint.bytes)} in ${count(checkpoint.files, "file")}, all output ${megabytes(output.bytes)}; where the real model is larger, say so under \`checkpoint.size\``
+] : [];
+var megabytes = (bytes) => `${(bytes / 1e6).toFixed(bytes < 1e8 ? 3 : 0)} MB`;
 var brief = (value) => String(Number(value.toPrecision(4)));
 var count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
@@ -387,7 +395,7 @@ function problemOf(role, result) {
     case "memory":
       return failed(
         "memory",
-        `${it} used ${megabytes(ended.memory.bytes)} MB (${ended.memory.measure} of its whole process group) of ${ended.limitMb} MB after ${took} and was killed.`,
+        `${it} used ${megabytes2(ended.memory.bytes)} MB (${ended.memory.measure} of its whole process group) of ${ended.limitMb} MB after ${took} and was killed.`,
         "Do not build the real model here: use tiny shapes, or raise `smoke.memory`."
       );
     case "signal":
@@ -421,7 +429,7 @@ var interrupted = (it, took) => ({
 });
 var signalBehind = (code) => Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
 var signalAdvice = (signal) => signal === "SIGKILL" ? "Something else killed it, most likely this machine ran out of memory: use tiny shapes." : "Run it under a debugger at your desk: a signal means that native code crashed.";
-var megabytes = (bytes) => Math.ceil(bytes / 1e6);
+var megabytes2 = (bytes) => Math.ceil(bytes / 1e6);
 
 // src/smoke/determinism-audit.ts
 var SEEDS = /\b(?:torch\.manual_seed|torch\.cuda\.manual_seed(?:_all)?|(?:np|numpy)\.random\.seed|random\.seed|tf\.random\.set_seed|(?:pl\.|L\.)?seed_everything|set_seed|set_random_seed)\s*\(/g;
@@ -632,8 +640,7 @@ var CheckpointWatch = class {
     }));
     const now = this.sets().find(({ name }) => name === path);
     if (!now || fingerprint(now) !== fingerprint(set)) return;
-    if (!verdict.isWhole)
-      return { state: verdict.isFinished ? "unfit" : "broken", path, why: `${verdict.path} ${verdict.why}` };
+    if (!verdict.isWhole) return refusedSet(path, verdict);
     const { step, keys } = verdict;
     return step === void 0 ? { state: "stepless", path, keys } : { state: "whole", path, step, keys };
   }
@@ -650,7 +657,8 @@ var CheckpointWatch = class {
     if (!verdict || !accepted) return this.#refused(file, verdict, failure);
     const keys = verdict.keys.top;
     const { step } = verdict.facts;
-    return step === void 0 ? { state: "stepless", path, keys } : { state: "whole", path, step, keys };
+    if (step === void 0) return { state: "stepless", path, keys };
+    return { state: "whole", path, step, keys: verdict.keys.total > keys.length ? [] : keys };
   }
   /** A whole version counts even when its successor is there by now; a bad one only while it stands. */
   #refused(file, verdict, failure) {
@@ -663,6 +671,11 @@ var CheckpointWatch = class {
     return { state: unfit2 ? "unfit" : "broken", path, why };
   }
 };
+function refusedSet(path, verdict) {
+  const why = `${verdict.path} ${verdict.why}`;
+  if (verdict.isFinished) return { state: "unfit", path, why };
+  return { state: "broken", path, why, ...verdict.lacks && { lacks: verdict.lacks } };
+}
 var isOneFile = ({ form, files }) => form === "file" && files.length === 1;
 function newestWhole(sightings2) {
   return sightings2.filter((each) => each.state === "whole").sort((a, b) => b.step - a.step).at(0);
@@ -692,12 +705,10 @@ function epochReset(previous, first, step) {
   return { verdict: "reset", counter: "epoch", before, after };
 }
 function compareReplay(previous, fresh, checkpointStep, lossKey) {
-  const before = new Map(
-    previous.filter((line) => line.step > checkpointStep).map((line) => [line.step, line])
-  );
-  const pairs = fresh.flatMap((after) => {
-    const twin = before.get(after.step);
-    return twin ? [{ step: after.step, before: twin.numbers, after: after.numbers }] : [];
+  const before = numbersByStep(previous.filter((line) => line.step > checkpointStep));
+  const pairs = [...numbersByStep(fresh)].flatMap(([step, after]) => {
+    const twin = before.get(step);
+    return twin ? [{ step, before: twin, after }] : [];
   });
   const worst = (key, names) => {
     const name = names.find((each) => pairs.some((pair2) => pair2.before.has(each) && pair2.after.has(each)));
@@ -717,57 +728,6 @@ function compareReplay(previous, fresh, checkpointStep, lossKey) {
 }
 var relativeGap = (a, b) => Math.abs(a - b) / Math.max(Math.abs(a), Math.abs(b), 1e-12);
 
-// src/smoke/exact.ts
-var TOLERANCE2 = 1e-6;
-var RATES = ["lr", "learning_rate"];
-function compareEndings(straight, resumed, job) {
-  const keys = [sourcesOf(job)[0]?.lossKey ?? "loss", ...RATES];
-  const before = new Map(straight.lines.map((line) => [line.step, line]));
-  const both = resumed.lines.flatMap((line) => {
-    const twin = before.get(line.step);
-    return twin ? [{ step: line.step, straight: twin.numbers, resumed: line.numbers }] : [];
-  });
-  const number = firstNumber(both, keys);
-  const diff = diffTensors(straight.tensors, resumed.tensors);
-  const others = [...diff.retyped, ...diff.reshaped, ...diff.removed, ...diff.added].map(({ name }) => name);
-  const differing = [...diff.changed, ...others].sort();
-  const isSameStep = straight.step === resumed.step;
-  if (!number && isSameStep && differing.length === 0)
-    return { equal: { losses: both.length, tensors: diff.unchanged } };
-  const [first] = differing;
-  return {
-    difference: {
-      ...number && { number },
-      ...isSameStep && first !== void 0 && {
-        tensors: { first, count: differing.length, of: differing.length + diff.unchanged }
-      },
-      ...!isSameStep && { steps: { straight: straight.step, resumed: resumed.step } }
-    }
-  };
-}
-function firstNumber(both, keys) {
-  for (const [at, { step, ...numbers }] of both.entries())
-    for (const key of keys) {
-      const [straight, resumed] = [numbers.straight.get(key), numbers.resumed.get(key)];
-      if (straight === void 0 || resumed === void 0 || isClose(straight, resumed)) continue;
-      return { key, step, straight, resumed, isFirstStep: at === 0 };
-    }
-  return;
-}
-var isClose = (a, b) => Math.abs(a - b) <= TOLERANCE2 * Math.max(Math.abs(a), Math.abs(b), 1e-12);
-function usualCauses({ number, tensors }) {
-  const name = tensors?.first ?? "";
-  const causes = [
-    number && RATES.includes(number.key) && "the LR scheduler is not restored: its state belongs to the checkpoint",
-    /rng|random/i.test(name) && "the random state is not restored (Python, NumPy, torch, each CUDA device): shuffling and dropout go another way",
-    /exp_avg|optim|momentum/i.test(name) && "the optimizer is not restored, or makes a step that the other did not",
-    /scaler/i.test(name) && "the loss scaler of mixed precision is not restored",
-    number?.isFirstStep === true && "the order of the data begins anew, or the random state is not restored: both show in the first step after a resume",
-    number?.isFirstStep === false && "the first steps are the same and later ones are not: the optimizer, the scheduler or the loss scaler is not restored"
-  ].filter((cause) => cause !== false && cause !== void 0);
-  return causes.length > 0 ? causes : ["the weights, the optimizer, the scheduler or the random state is not restored"];
-}
-
 // src/smoke/full-state.ts
 var FULL_STATE = [
   {
@@ -778,11 +738,13 @@ var FULL_STATE = [
   {
     item: "optimizer state",
     lost: "momentum: the loss jumps after every resume",
-    names: /\b(optim\w*|exp_avg\w*|momentum\w*|opt_state)\b/
+    decides: true,
+    names: /\b(optim\w*|opt|param groups|exp_avg\w*|momentum\w*|opt_state)\b/
   },
   {
     item: "LR scheduler",
     lost: "the schedule: warm-up is replayed",
+    decides: true,
     names: /\b(lr_)?sched\w*\b/
   },
   {
@@ -794,11 +756,13 @@ var FULL_STATE = [
   {
     item: "RNG (Python, NumPy, torch, all CUDA devices)",
     lost: "shuffling, dropout and augmentation as they would have been",
+    decides: true,
     names: /\b\w*(rng|random|generator)\w*\b/
   },
   {
     item: "loader or sampler position",
     lost: "the rest of the epoch: samples are seen twice or never",
+    decides: true,
     names: /\b\w*(sampler|loader|dataset|data_state|consumed)\w*\b/
   },
   {
@@ -817,12 +781,95 @@ var FULL_STATE = [
 var describe = ({ item, lost, optional }) => `${item}${optional ? " (if the job uses it)" : ""}: without it you lose ${lost}`;
 var fullStateItems = () => FULL_STATE.map(describe);
 function missingStateItems(keys) {
-  const text = keys.map((key) => key.replaceAll(/[^A-Za-z0-9_]+/g, " ").toLowerCase()).join(" ");
-  const missing = FULL_STATE.filter(({ names }) => !names.test(text));
+  const missing = missingOf(keys);
   return {
     required: missing.filter((item) => !item.optional).map(describe),
     optional: missing.filter((item) => item.optional).map(describe)
   };
+}
+var missingForTheSame = (keys) => keys.length === 0 ? [] : missingOf(keys).flatMap(({ decides, item }) => decides ? [item] : []);
+function missingOf(keys) {
+  const text = keys.map((key) => key.replaceAll(/[^A-Za-z0-9_]+/g, " ").toLowerCase()).join(" ");
+  return FULL_STATE.filter(({ names }) => !names.test(text));
+}
+
+// src/smoke/exact.ts
+var TOLERANCE2 = 1e-6;
+var isRate = (key) => /(^|[/._-])(lr|learning_rate)([/._-]|$)/i.test(key);
+function compareEndings(straight, resumed, job) {
+  const before = numbersByStep(straight.lines);
+  const both = [...numbersByStep(resumed.lines)].flatMap(([step, numbers]) => {
+    const twin = before.get(step);
+    return twin ? [{ step, straight: twin, resumed: numbers }] : [];
+  });
+  const number = firstNumber(both, sourcesOf(job)[0]?.lossKey ?? "loss");
+  const diff = diffTensors(straight.tensors, resumed.tensors);
+  const others = [...diff.retyped, ...diff.reshaped, ...diff.removed, ...diff.added].map(({ name }) => name);
+  const differing = [...diff.changed, ...others].sort();
+  const isSameStep = straight.step === resumed.step;
+  if (!number && isSameStep && differing.length === 0)
+    return { equal: { losses: both.length, tensors: diff.unchanged } };
+  const [first] = differing;
+  return {
+    difference: {
+      ...number && { number },
+      ...isSameStep && first !== void 0 && {
+        tensors: { first, count: differing.length, of: differing.length + diff.unchanged }
+      },
+      ...!isSameStep && { steps: { straight: straight.step, resumed: resumed.step } }
+    }
+  };
+}
+function firstNumber(both, lossKey) {
+  for (const [at, { step, ...numbers }] of both.entries())
+    for (const key of [...[...numbers.straight.keys()].filter(isRate), lossKey]) {
+      const [straight, resumed] = [numbers.straight.get(key), numbers.resumed.get(key)];
+      if (straight === void 0 || resumed === void 0 || isClose(straight, resumed)) continue;
+      return { key, step, straight, resumed, isFirstStep: at === 0 };
+    }
+  return;
+}
+var isClose = (a, b) => Math.abs(a - b) <= TOLERANCE2 * Math.max(Math.abs(a), Math.abs(b), 1e-12);
+
+// src/smoke/usual-causes.ts
+function usualCauses(difference, keys) {
+  const { number } = difference;
+  const missing = missingForTheSame(keys);
+  const unsaved = (item, what) => missing.some((each) => each.startsWith(item)) ? [`${what} is not saved: the checkpoint names none`] : [];
+  const optimizer = unsaved("optimizer", "the optimizer");
+  const random = unsaved("RNG", "the random state");
+  const isLater = number?.isFirstStep === false;
+  const isExplained = isLater && optimizer.length > 0;
+  const causes = [
+    ...rateCause(difference, unsaved("LR scheduler", "the LR scheduler")),
+    // The first batch and its dropout show a random state that is another; an optimizer shows one step later.
+    ...isLater ? optimizer : [...number ? random : [], ...optimizer],
+    ...tensorCauses(difference),
+    ...isExplained ? [] : stepCause(difference),
+    ...number && !isLater ? [] : random
+  ];
+  return causes.length > 0 ? causes : ["the weights, the optimizer, the scheduler or the random state is not restored"];
+}
+function rateCause({ number }, unsaved) {
+  if (!number || !isRate(number.key)) return [];
+  return unsaved.length > 0 ? unsaved : ["the LR scheduler is not restored: its state belongs to the checkpoint"];
+}
+function tensorCauses({ number, tensors }) {
+  const name = tensors?.first ?? "";
+  return [
+    /rng|random/i.test(name) && "the random state is not restored (Python, NumPy, torch, each CUDA device): shuffling and dropout go another way",
+    // After another loss or rate its moments are others, too.
+    !number && /exp_avg|optim|momentum/i.test(name) && "the optimizer is not restored, or makes a step that the other did not",
+    /scaler/i.test(name) && "the loss scaler of mixed precision is not restored"
+  ].filter((cause) => cause !== false);
+}
+function stepCause({ number }) {
+  if (!number) return [];
+  return number.isFirstStep ? [
+    "the order of the data begins anew, or the random state is not restored: both show in the first step after a resume"
+  ] : [
+    "the first steps are the same and later ones are not: the optimizer, the scheduler or the loss scaler is not restored"
+  ];
 }
 
 // src/smoke/drill-problem.ts
@@ -848,6 +895,12 @@ var unfit = (seen) => smokeProblem(
   "drill-checkpoint-unfit",
   `The checkpoint ${seen.path} is written to its end, and the load-verifier does not accept it: ${seen.why}.`,
   "The release of the box will ask the same of it. Correct what is saved, or save in a format that can be verified."
+);
+var lacksState = ({ path, lacks = [] }, tail) => smokeProblem(
+  "drill-lacks-state",
+  `The checkpoint ${path} is not enough to go on from: ${lacks.join("; ")}. Nothing was written to it any more when it was found so, and every file that is there loads: the rest is not saved.`,
+  "Save what is missing with the rest. What usually leaves it out: `save_only_model` (transformers), an optimizer or scheduler that was not given to `accelerator.prepare` (Accelerate), a save that not every rank takes part in, or a folder that not every rank can write to (FSDP, DeepSpeed, distributed checkpoints).",
+  tail
 );
 function nothingToResumeFrom(left, rule, tail) {
   const broken = left.find((each) => each.state === "broken");
@@ -921,6 +974,16 @@ function missed(carried, rule, tail, because) {
   );
   return placed(problem, because?.at);
 }
+function failedToLoad(why, anchor) {
+  if (!missingForTheSame(anchor.keys).includes("optimizer state")) return why;
+  const problem = new Problem({
+    code: why.code,
+    kind: why.kind,
+    what: `The checkpoint ${anchor.path} names no optimizer, and what goes on from it fails. ${why.what}`,
+    next: `Save the optimizer with the rest: \`save_weights_only\` (Lightning) and \`save_only_model\` (transformers) leave it out. If that is not it: ${why.next}`
+  });
+  return placed(problem, why.at);
+}
 var nameOf = (path) => path.slice(path.lastIndexOf("/") + 1);
 var isNamed = (text, name) => text.split(name).some(
   (before, at, all) => at < all.length - 1 && !/[\w.-]$/.test(before) && !/^[\w-]/.test(all[at + 1] ?? "")
@@ -938,11 +1001,11 @@ function notExact(difference, resumed, rule) {
       `it ended at step ${steps.resumed ?? "none"}, and at step ${steps.straight ?? "none"} without the kill`
     ] : []
   ];
-  const missing = missingStateItems(resumed.keys).required;
-  const lacks = missing.length > 0 ? ` Not named in the checkpoint: ${missing.join("; ")}.` : "";
+  const missing = missingForTheSame(resumed.keys);
+  const lacks = missing.length > 0 ? ` The checkpoint names nothing for: ${missing.join(", ")}.` : "";
   return smokeProblem(
     "drill-not-exact",
-    `The run that was killed at step ${resumed.killedAtStep} and went on from \`${setWords(rule)}\` is not the run that was never killed: ${parts.join("; ")}.${lacks} What usually makes it: ${usualCauses(difference).join("; ")}.`,
+    `The run that was killed at step ${resumed.killedAtStep} and went on from \`${setWords(rule)}\` is not the run that was never killed: ${parts.join("; ")}.${lacks} What usually makes it: ${usualCauses(difference, resumed.keys).join("; ")}.`,
     "Save and restore what is named, in this order. Where the command differs from itself without a kill, too, fix its seeds or write `drill: {exact: false}`."
   );
 }
@@ -1476,6 +1539,26 @@ var renamed = (rows, names) => rows.map((row) => ({
   name: names.reduce((name, [from, to]) => name.replaceAll(from, to), row.name)
 }));
 
+// src/smoke/footprint.ts
+function footprintOf(outDir, rule) {
+  const files = filesMatching(outDir, () => true).map(({ path, bytes, modifiedAt }) => ({
+    path,
+    bytes,
+    modifiedAt: Number(modifiedAt / 1000000000n)
+  }));
+  const isOfSet = rule && isOfSets(rule);
+  const sets = rule && isOfSet ? checkpointSets(
+    files.filter(({ path }) => isOfSet(path)),
+    rule
+  ) : [];
+  const [largest] = sets.filter(({ ending }) => ending !== "lacking").map(sizeOf).sort((a, b) => b.bytes - a.bytes);
+  return { ...largest && { checkpoint: largest }, output: sizeOf({ files }) };
+}
+var sizeOf = ({ files }) => ({
+  bytes: files.reduce((sum2, { bytes }) => sum2 + bytes, 0),
+  files: files.length
+});
+
 // src/smoke/fresh-folder.ts
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, utimesSync } from "node:fs";
 import { basename as basename2, dirname as dirname2, join as join4 } from "node:path";
@@ -1537,6 +1620,7 @@ var Drill = class {
   #sources;
   #carried;
   #atKill;
+  #footprint;
   constructor(order, world) {
     this.#order = order;
     this.#world = world;
@@ -1549,8 +1633,9 @@ var Drill = class {
   /** First attempt. Returns the checkpoint that the second must go on from. */
   async untilKilled() {
     const attempt = this.#start(this.#order.first);
+    let seen;
     try {
-      const seen = await this.#firstCheckpoint(attempt);
+      seen = await this.#firstCheckpoint(attempt);
       if (seen.state === "whole") await this.#oneMoreStep(attempt, seen.step);
     } finally {
       await attempt.kill();
@@ -1558,11 +1643,14 @@ var Drill = class {
     const result = await attempt.result;
     if (result.ended.why !== "killed") throw this.#endedTooSoon("drill command", result);
     this.#atKill = this.#progress()?.metrics;
+    this.#footprint = footprintOf(this.#order.first.outDir, this.#order.checkpoint);
     const left = await this.#watch.all();
     const anchor = newestWhole(left);
     const broken = left.find((each) => each.state === "broken");
-    if (!anchor || anchor.step === 0)
+    if (!anchor || anchor.step === 0) {
+      if (seen.state === "broken" && seen.lacks) throw lacksState(seen, result.tail);
       throw nothingToResumeFrom(left, this.#order.checkpoint, result.tail);
+    }
     if (broken) this.#warnings.push(incompleteWarning(broken, anchor));
     await this.#moveToFreshFolder(anchor);
     return anchor;
@@ -1616,6 +1704,7 @@ var Drill = class {
       checkpoint: anchor.path,
       replay: continued.replay,
       ...equal && { equal },
+      footprint: this.#footprint ?? footprintOf(this.#order.second.outDir, this.#order.checkpoint),
       seconds: this.#seconds(),
       warnings: this.#warnings
     };
@@ -1716,7 +1805,8 @@ var Drill = class {
     if (result.ended.why === "timeout")
       return notBeyond(firstStep, anchor, this.#order.limits, result.tail);
     const why = problemOf("resumed drill command", result);
-    return (why && this.#missed(result.tail, why)) ?? why ?? endedWithoutStep(anchor, result.tail);
+    if (!why) return endedWithoutStep(anchor, result.tail);
+    return this.#missed(result.tail, why) ?? failedToLoad(why, anchor);
   }
   /** The log of the second attempt names something that no other box would have. */
   #missed(tail, because) {
@@ -2033,8 +2123,14 @@ var SmokeRun = class {
       environment: { os: `${type()} ${release()}`, arch: arch(), interpreter: await this.#interpreter() },
       smoke,
       drill,
+      footprint: this.#footprint(drill),
       warnings: [...this.#warnings, ...drill === "none" ? [] : drill.warnings]
     };
+  }
+  /** A drill ends beside whole checkpoints; a plain smoke has what it left. */
+  #footprint(drill) {
+    if (drill !== "none") return drill.footprint;
+    return footprintOf(join6(realpathSync3(this.#world.outDir), "smoke"), this.#job.checkpoint);
   }
   async #setUp() {
     const command = this.#smoke.setup;

@@ -21,11 +21,11 @@ import {
   refuseTakenBack
 } from "./course-taken-back.shared.mjs";
 import {
-  bindSmoke
-} from "./cli-smoke.shared.mjs";
-import {
   meantRun
 } from "./cli-own-run.shared.mjs";
+import {
+  bindSmoke
+} from "./cli-smoke.shared.mjs";
 import {
   openRun,
   runIdOf
@@ -51,6 +51,11 @@ import {
   storeKept
 } from "./collect-kept-parcel.shared.mjs";
 import {
+  baselineOf,
+  judgeCell,
+  sightingOf
+} from "./lease-loss.shared.mjs";
+import {
   secretsOf
 } from "./course-data.shared.mjs";
 import {
@@ -58,11 +63,25 @@ import {
   uploadStepOf
 } from "./collect-afar.shared.mjs";
 import {
+  probe
+} from "./box-keeper-call.shared.mjs";
+import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
 import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
   appendDecision
 } from "./ledger-append.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
 import {
   approveRelease,
   askMeant,
@@ -77,23 +96,19 @@ import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
 import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
 import {
+  isWorking,
   mayGiveBack,
   takes
 } from "./lease-capacity.shared.mjs";
+import {
+  withoutTerminalCodes
+} from "./box-stranger-text.shared.mjs";
+import {
+  TransportFailed
+} from "./box-channel.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
@@ -101,9 +116,16 @@ import {
   fold
 } from "./lease-fold.shared.mjs";
 import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
+import {
   costing,
-  isGivenUp
+  isGivenUp,
+  jobOf
 } from "./lease-comes-back.shared.mjs";
+import {
+  secondsBetween
+} from "./clock.shared.mjs";
 
 // src/course/ask-within.ts
 async function approveAhead({ world, given }, run) {
@@ -137,6 +159,94 @@ async function refuseIdleRelease(world, { run, waitingFor }) {
   const refusals = waitingFor?.do === "ask" ? await unusableApprovals(world, run, waitingFor) : waitingFor?.do === "store" ? storeRefusals(run, world.clock.now()) : run.seal || run.closed || isGivenUp(run) ? [] : [notSealed(run)];
   for (const { code, what, next } of refusals)
     throw new Problem({ code, kind: "refused", what, next, costing: costing(run) });
+}
+
+// src/watch/first-sight.ts
+var isOpen = ({ shows }) => shows === "early" || shows === "nothing";
+function firstSightOf(seen, { lease, job, baseline }) {
+  const cell = seen.cells.findLast(({ state }) => state !== "waiting");
+  if (!cell) return beforeCells(seen);
+  const sources = sourcesOf(job);
+  const { verdict, ...rest } = judgeCell(cell, seen, baseline, { ...job.watch, sources });
+  if (verdict === "dead" && "diagnosis" in rest) {
+    const { cause, failureClass, fix } = rest.diagnosis;
+    return sight(cell, "ended", `is dead already: ${cause} (${failureClass}). ${fix}`, { isBad: true });
+  }
+  const found = sightingOf(cell.metrics, sources);
+  const from = lease.started?.from.find((each) => each.cell === cell.name);
+  const step = (from && found?.firstAfter(from.step)) ?? found?.last.step;
+  if (step !== void 0 && from && step < from.step)
+    return sight(cell, "behind", `began at step ${step}, and was to go on from step ${from.step}`, {
+      isBad: true,
+      step
+    });
+  if (step !== void 0) return sight(cell, "step", `${startWords(from?.step)} step ${step}`, { step });
+  if (verdict === "finished" || verdict === "settling")
+    return sight(cell, "ended", "has ended with exit code 0 already");
+  return withoutStep(cell, sources.length > 0);
+}
+var startWords = (from) => from === void 0 ? "does its work, seen at" : `goes on from step ${from}, seen at`;
+function withoutStep(cell, hasMetrics) {
+  const lines = withoutTerminalCodes(cell.logTail).trimEnd().split("\n");
+  const last = lines.at(-1)?.trim().slice(0, 200) ?? "";
+  if (lines.some((line) => line.startsWith("Traceback (most recent call last)")))
+    return sight(cell, "traceback", `runs, and its log has a traceback: ${last}`, { isBad: true });
+  const words = last === "" ? "its log is empty" : `its log ends with: ${last}`;
+  if (!hasMetrics && last !== "") return sight(cell, "log", `runs; ${words}`);
+  const missing = hasMetrics ? "shows no step yet" : "has printed nothing yet";
+  return sight(cell, "nothing", `runs and ${missing}; ${words}`, { isBad: true });
+}
+function beforeCells({ queue, queueReason, data, setup }) {
+  const of = { cell: null, step: null };
+  if (queue !== "running") {
+    const why = queueReason ? ` (${queueReason})` : "";
+    return {
+      ...of,
+      shows: "ended",
+      says: `no cell was started, and nothing runs any more${why}`,
+      isBad: true
+    };
+  }
+  const [what] = [
+    ...data?.state === "running" ? ["the data are being fetched"] : [],
+    ...setup?.state === "running" ? ["the setup runs"] : [],
+    "the first cell is not started"
+  ];
+  return { ...of, shows: "early", says: `${what} yet; no step can show before its end`, isBad: false };
+}
+var sight = ({ name }, shows, says, { step = null, isBad = false } = {}) => ({ cell: name, shows, step, says: `${name} ${says}`, isBad });
+
+// src/course/first-sight.ts
+var MOST_SECONDS = 60;
+async function awaitFirstSight(stage, run) {
+  const { world } = stage;
+  const lease = run.leases.find((each) => isWorking(run, each) && wasStartedBy(stage, each));
+  if (!lease?.started) return;
+  const seen = await sightWithin(stage, run, lease).catch((error) => {
+    if (!(error instanceof TransportFailed || error instanceof Problem)) throw error;
+    world.face.warn(
+      `${lease.name} was started and not reached since; whether it does its work is for the next look to say ("gpu-lease watch ${run.id}").`
+    );
+  });
+  if (seen?.isBad) world.face.warn(`${lease.name}: ${seen.says}`);
+  else if (seen) world.face.line(`${lease.name}: ${seen.says}`);
+  return seen ?? void 0;
+}
+var wasStartedBy = ({ startedAt }, lease) => lease.startedAt !== void 0 && new Date(lease.startedAt) >= startedAt;
+async function sightWithin(stage, run, lease) {
+  const { world } = stage;
+  const { clock, signal } = world;
+  const dir = lease.started?.dir;
+  if (!dir) return;
+  const of = { lease, job: jobOf(run), baseline: baselineOf(lease) };
+  const began = clock.now();
+  for (; ; ) {
+    const seen = firstSightOf(await probe(await world.channel(lease), dir), of);
+    const now = clock.now();
+    const isOver = secondsBetween(began, now) >= MOST_SECONDS || secondsBetween(stage.startedAt, now) >= stage.boundSeconds;
+    if (!isOpen(seen) || isOver || signal.aborted) return seen;
+    await clock.sleep(stage.pollSeconds, signal);
+  }
 }
 
 // src/course/meant-run.ts
@@ -180,7 +290,7 @@ var STAGES = {
   run: { opens: true, smokes: true, rents: true, lasts: true },
   smoke: { opens: true, smokes: true },
   open: { opens: true },
-  launch: { opens: true, rents: true },
+  launch: { opens: true, rents: true, awaitsFirstStep: true },
   watch: { uploads: true },
   collect: { uploads: true, before: unsealUnlessUploaded, outputs: approvedInAdvance },
   release: { after: refuseIdleRelease },
@@ -207,6 +317,7 @@ async function runStage(order) {
   const asking = { stage: name, world, given, source: hooks.approval };
   const still = await toStandstill(asking, driveOfStage(order, stage), run.id);
   await kind.after?.(world, still);
+  const firstSight = kind.awaitsFirstStep ? await awaitFirstSight(stage, still.run) : void 0;
   const stand = await countRunner(here, stage, name, await keepInStore(stage, still));
   const code = await endStage({
     name,
@@ -214,7 +325,8 @@ async function runStage(order) {
     stage,
     stand,
     print: order.print,
-    outputs: kind.outputs?.(stand)
+    outputs: kind.outputs?.(stand),
+    firstSight
   });
   if (chain && chain.chaining !== "never" && !world.signal.aborted)
     await goOn(chain, world, chainOfRun(run.id));

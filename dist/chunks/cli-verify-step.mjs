@@ -21,7 +21,6 @@ import {
   writeWhole
 } from "./report-sarif.shared.mjs";
 import "./report-html-page.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
 import {
   markdownCode,
   markdownText
@@ -33,6 +32,7 @@ import "./report-terminal-face.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
   annotation,
@@ -53,8 +53,8 @@ import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-contract-key-book.shared.mjs";
-import "./verify-contract-oddity.shared.mjs";
 import "./wildcard.shared.mjs";
+import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./verify-contract-moments.shared.mjs";

@@ -16,11 +16,6 @@ import {
   tileList
 } from "./report-html-page.shared.mjs";
 import {
-  roleOfSourceApart,
-  verifyFileApart,
-  verifyTreeApart
-} from "./verify-apart-apart.shared.mjs";
-import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
@@ -32,6 +27,11 @@ import {
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
+import {
+  roleOfSourceApart,
+  verifyFileApart,
+  verifyTreeApart
+} from "./verify-apart-apart.shared.mjs";
 import {
   columnsOf,
   fit,

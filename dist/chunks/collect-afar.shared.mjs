@@ -50,7 +50,6 @@ import {
 import { join as join5 } from "node:path";
 
 // src/collect/afar.ts
-import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { mkdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
@@ -179,12 +178,26 @@ async function uploaderOf(channel) {
   const { stdout } = await channel.exec(["sh", "-c", WHICH]);
   return ["curl", "wget", "python3"].find((name) => name === stdout.trim());
 }
+var MIB = 1024 ** 2;
+var SEND = 'cd -- "$1" && shift && exec "$@"';
+var SEND_PART = `
+cd -- "$1" || exit 5
+part=./$3
+trap 'rm -f -- "$part"' EXIT
+trap 'exit 1' HUP TERM INT
+dd if="./$2" of="$part" bs=${MIB} skip="$4" count="$5" 2>/dev/null || exit 6
+shift 5
+"$@"
+`;
 async function uploadFromBox(channel, uploader, upload) {
-  const { argv, stdin, statusIn } = COMMANDS[uploader](upload);
-  const run = 'cd -- "$1" && shift && exec "$@"';
-  const { exitCode, stdout, stderr } = await channel.exec(["sh", "-c", run, "sh", upload.dir, ...argv], {
+  const { part, dir } = upload;
+  const sent = part ? { ...upload, path: `.gpu-lease-part-${part.number}` } : upload;
+  const { argv, stdin, statusIn } = COMMANDS[uploader](sent);
+  const run = part ? [SEND_PART, dir, upload.path, sent.path, String(part.at / MIB), String(Math.ceil(part.bytes / MIB))] : [SEND, dir];
+  const [script, ...words] = run;
+  const { exitCode, stdout, stderr } = await channel.exec(["sh", "-c", script, "sh", ...words, ...argv], {
     stdin: Buffer.from(stdin),
-    timeoutSeconds: patienceSeconds(upload.bytes),
+    timeoutSeconds: patienceSeconds(part?.bytes ?? upload.bytes),
     maxOutputBytes: 65536,
     signal: upload.signal
   });
@@ -320,13 +333,138 @@ ${list.slice(0, 20).map((each) => `- ${each}`).join("\n")}`,
   costing: costing(run)
 });
 
-// src/collect/afar.ts
-var MARGIN_BYTES = 1024 ** 3;
+// src/collect/send-files.ts
 var LANES = 3;
 var TRIES = 4;
-var READ_BYTES = 8 * 1024 ** 2;
 var THERE_ALREADY = [409, 412];
 var CONDITION_REFUSED = [400, 501];
+var nameInFolder = ({ cell, path }) => `${cell}/${path}`;
+async function sendFiles(dispatch, files) {
+  const { face } = dispatch.world;
+  const there = new Set((await dispatch.folder.list()).map(({ name }) => name));
+  const total = files.reduce((sum, file) => sum + file.bytes, 0);
+  const sending = new Sending(dispatch);
+  const failed = [];
+  let done = 0;
+  const one = async (file) => {
+    const name = nameInFolder(file);
+    const why = there.has(name) ? void 0 : await sending.send(file);
+    if (why !== void 0) failed.push(`${name}: ${why}`);
+    done += file.bytes;
+    face.progress("send", { label: "box to store", done, total, unit: "bytes", note: name });
+  };
+  await inParallel(files, LANES, one).finally(() => face.settle("send"));
+  return failed;
+}
+async function differingSizes(folder, files) {
+  const there = new Map((await folder.list()).map(({ name, bytes }) => [name, bytes]));
+  return files.flatMap((file) => {
+    const name = nameInFolder(file);
+    const bytes = there.get(name);
+    if (bytes === file.bytes) return [];
+    return [`${name} ${bytes === void 0 ? "is missing" : `has ${bytes} bytes, not ${file.bytes}`}`];
+  });
+}
+var Sending = class {
+  #dispatch;
+  #condition = CONDITIONS[0];
+  constructor(dispatch) {
+    this.#dispatch = dispatch;
+  }
+  /** @returns why it was not sent */
+  async send(file) {
+    const { folder } = this.#dispatch;
+    const inParts = folder.inParts({ path: nameInFolder(file), bytes: file.bytes });
+    if (!inParts) return this.#sendWhole(file);
+    const upload = await inParts();
+    const whys = await inParallel(
+      upload.lacking,
+      LANES,
+      (part) => this.#tried(async () => {
+        const link = { url: await upload.link(part), headers: {} };
+        return this.#once(file, { link, part });
+      })
+    );
+    const why = whys.find((each) => each !== void 0);
+    if (why === void 0) await upload.complete();
+    return why;
+  }
+  /** @returns why it was not sent */
+  async #tried(once) {
+    const { clock, signal } = this.#dispatch.world;
+    for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted();
+      const { status, why } = await once();
+      if (status !== void 0 && status < 300) return void 0;
+      const mayHelp = status === void 0 || status >= 500 || status === 429;
+      if (!mayHelp || attempt >= TRIES) return status === void 0 ? why : `HTTP ${status}`;
+      await clock.sleep(backoff(attempt, { first: 0.5 }), signal);
+    }
+  }
+  async #sendWhole(file) {
+    const { clock, signal } = this.#dispatch.world;
+    let condition = this.#condition;
+    for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted();
+      const asked = { path: nameInFolder(file), sha256: file.sha256 };
+      const link = await this.#dispatch.folder.link(asked, condition);
+      const { status, why } = await this.#once(file, { link });
+      if (status !== void 0 && (status < 300 || THERE_ALREADY.includes(status))) {
+        this.#condition = condition;
+        return void 0;
+      }
+      const easier = CONDITIONS[CONDITIONS.indexOf(condition) + 1];
+      if (status !== void 0 && CONDITION_REFUSED.includes(status) && easier !== void 0) {
+        condition = easier;
+        attempt -= 1;
+        continue;
+      }
+      const mayHelp = status === void 0 || status >= 500 || status === 429;
+      if (!mayHelp || attempt >= TRIES) return status === void 0 ? why : `HTTP ${status}`;
+      await clock.sleep(backoff(attempt, { first: 0.5 }), signal);
+    }
+  }
+  async #once(file, sent) {
+    const { world, channel, uploader, dirOf } = this.#dispatch;
+    return uploadFromBox(channel, uploader, {
+      dir: dirOf(file.cell),
+      path: file.path,
+      bytes: file.bytes,
+      ...sent,
+      signal: world.signal
+    });
+  }
+};
+
+// src/collect/whole-source.ts
+import { createHash } from "node:crypto";
+var READ_BYTES = 8 * 1024 ** 2;
+async function* rangesOf(source, signal) {
+  try {
+    for (let at = 0; at < source.sizeBytes; at += READ_BYTES) {
+      signal.throwIfAborted();
+      yield await source.read(at, Math.min(READ_BYTES, source.sizeBytes - at));
+    }
+  } finally {
+    await source.close();
+  }
+}
+async function sha256OfSource(source, signal) {
+  const hash = createHash("sha256");
+  for await (const piece of rangesOf(source, signal)) hash.update(piece);
+  return hash.digest("hex");
+}
+var wholeOf = (source) => source.read(0, source.sizeBytes).finally(() => source.close());
+var sourceOf = (label, bytes) => ({
+  label,
+  sizeBytes: bytes.length,
+  read: async (offset, length) => bytes.slice(offset, offset + length),
+  close: async () => {
+  }
+});
+
+// src/collect/afar.ts
+var MARGIN_BYTES = 1024 ** 3;
 async function freeBytesOf(dir) {
   await mkdir(dir, { recursive: true });
   const { bavail, bsize } = await statfs(dir);
@@ -348,7 +486,10 @@ async function sendAfar(gathering, listed, { stores, freeBytes }) {
       const because = each.isWished ? "as the job says" : `${bytes} bytes do not fit here, with ${free} free`;
       world.face.line(`from the box straight to ${each.describe()}: ${because}`);
       const folder = each.folder(run.id, manifestSha256(run.id, files));
-      await new Sending(gathering, uploader, folder).send(files);
+      const dirOf = (cell) => cellOutDir(box.dir.base, cell);
+      await copyKept(gathering, { store: each, folder }, files);
+      const failed = await sendFiles({ world, channel: box.channel, uploader, folder, dirOf }, files);
+      if (failed.length > 0) throw notSent(run, folder.place, failed);
       return sentTo(world, run, folder, files);
     }
     refusals.push(`${each.describe()}: ${why}`);
@@ -357,84 +498,28 @@ async function sendAfar(gathering, listed, { stores, freeBytes }) {
   if (!fits) throw fitsNowhere(run, bytes, free, refusals);
   return void 0;
 }
+async function copyKept({ world, run }, { store, folder }, files) {
+  const kept = /* @__PURE__ */ new Map();
+  for (const { id, cells } of run.keptSets.values())
+    for (const { cell, copies } of store.at(id) ? cells : [])
+      for (const { path, sha256 } of copies) kept.set(sha256, { id, path: nameInFolder({ cell, path }) });
+  const there = kept.size > 0 ? new Set((await folder.list()).map(({ name }) => name)) : /* @__PURE__ */ new Set();
+  for (const file of files) {
+    const from = kept.get(file.sha256);
+    if (!from || file.bytes === 0 || there.has(nameInFolder(file))) continue;
+    await folder.copy(from, nameInFolder(file)).catch((error) => {
+      world.signal.throwIfAborted();
+      if (!(error instanceof Problem)) throw error;
+      world.face.line(`${nameInFolder(file)} is sent again: ${error.what}`);
+    });
+  }
+}
 var alreadyHere = (store, files) => files.reduce((sum, { cell, path, bytes }) => {
   const size = lstatSync(join(store.cellDir(cell), path), { throwIfNoEntry: false })?.size ?? 0;
   return sum + (size === bytes ? bytes : 0);
 }, 0);
-var nameOf = ({ cell, path }) => `${cell}/${path}`;
-var Sending = class {
-  #world;
-  #run;
-  #box;
-  #uploader;
-  #folder;
-  #condition = CONDITIONS[0];
-  constructor({ world, run, box }, uploader, folder) {
-    this.#world = world;
-    this.#run = run;
-    this.#box = box;
-    this.#uploader = uploader;
-    this.#folder = folder;
-  }
-  /** Safe to be killed in and to be called again: an object is there whole or not at all, and is never sent twice. */
-  async send(files) {
-    const { face } = this.#world;
-    const there = new Set((await this.#folder.list()).map(({ name }) => name));
-    const total = files.reduce((sum, file) => sum + file.bytes, 0);
-    const failed = [];
-    let done = 0;
-    const one = async (file) => {
-      const why = there.has(nameOf(file)) ? void 0 : await this.#sendFile(file);
-      if (why !== void 0) failed.push(`${nameOf(file)}: ${why}`);
-      done += file.bytes;
-      face.progress("send", { label: "box to store", done, total, unit: "bytes", note: nameOf(file) });
-    };
-    await inParallel(files, LANES, one).finally(() => face.settle("send"));
-    if (failed.length > 0) throw notSent(this.#run, this.#folder.place, failed);
-  }
-  /** @returns why it was not sent */
-  async #sendFile(file) {
-    const { clock, signal } = this.#world;
-    let condition = this.#condition;
-    for (let attempt = 1; ; attempt += 1) {
-      signal.throwIfAborted();
-      const { status, why } = await this.#once(file, condition);
-      if (status !== void 0 && (status < 300 || THERE_ALREADY.includes(status))) {
-        this.#condition = condition;
-        return void 0;
-      }
-      const easier = CONDITIONS[CONDITIONS.indexOf(condition) + 1];
-      if (status !== void 0 && CONDITION_REFUSED.includes(status) && easier !== void 0) {
-        condition = easier;
-        attempt -= 1;
-        continue;
-      }
-      const mayHelp = status === void 0 || status >= 500 || status === 429;
-      if (!mayHelp || attempt >= TRIES) return status === void 0 ? why : `HTTP ${status}`;
-      await clock.sleep(backoff(attempt, { first: 0.5 }), signal);
-    }
-  }
-  async #once(file, condition) {
-    const { channel, dir } = this.#box;
-    const link = await this.#folder.link({ path: nameOf(file), sha256: file.sha256 }, condition);
-    return uploadFromBox(channel, this.#uploader, {
-      dir: cellOutDir(dir.base, file.cell),
-      path: file.path,
-      bytes: file.bytes,
-      link,
-      signal: this.#world.signal
-    });
-  }
-};
 async function sentTo(world, run, folder, files) {
-  const there = new Map((await folder.list()).map(({ name, bytes }) => [name, bytes]));
-  const differing = files.flatMap((file) => {
-    const bytes = there.get(nameOf(file));
-    if (bytes === file.bytes) return [];
-    return [
-      `${nameOf(file)} ${bytes === void 0 ? "is missing" : `has ${bytes} bytes, not ${file.bytes}`}`
-    ];
-  });
+  const differing = await differingSizes(folder, files);
   if (differing.length > 0) throw storeDiffers(run, folder.place, differing);
   const open2 = (cell, path) => folder.open(`${cell}/${path}`);
   return {
@@ -442,23 +527,14 @@ async function sentTo(world, run, folder, files) {
     place: folder.place,
     open: open2,
     async compareOthers(verified) {
-      const others = files.filter((file) => !verified.has(nameOf(file)) && file.bytes > 0);
+      const others = files.filter((file) => !verified.has(nameInFolder(file)) && file.bytes > 0);
       const changed = [];
       for (const file of others)
-        if (await hashOf(await open2(file.cell, file.path), world.signal) !== file.sha256)
-          changed.push(`${nameOf(file)} is changed`);
+        if (await sha256OfSource(await open2(file.cell, file.path), world.signal) !== file.sha256)
+          changed.push(`${nameInFolder(file)} is changed`);
       if (changed.length > 0) throw storeDiffers(run, folder.place, changed);
     }
   };
-}
-async function hashOf(source, signal) {
-  const hash = createHash("sha256");
-  for (let at = 0; at < source.sizeBytes; at += READ_BYTES) {
-    signal.throwIfAborted();
-    hash.update(await source.read(at, Math.min(READ_BYTES, source.sizeBytes - at)));
-  }
-  await source.close();
-  return hash.digest("hex");
 }
 
 // src/collect/parcel.ts
@@ -1192,6 +1268,12 @@ var storesOf = (world, run) => async (stored) => {
   const { storesFor } = await import("./stores-registry.mjs");
   return storesFor(stored, run.opened?.document ?? {}, storeWorldOf(world, run, void 0));
 };
+var restoringOf = (world, run, job) => ({
+  world,
+  run,
+  storesFor: storesOf(world, run),
+  afar: () => afarOf(world, run, job)
+});
 function storeWorldOf(world, run, uploads) {
   const hubUrl = world.secret("HF_ENDPOINT");
   return {
@@ -1236,10 +1318,18 @@ export {
   sizesOnBox,
   patienceSeconds,
   unmixed,
+  uploaderOf,
   strangeHere,
   hostileNames,
   notPulled,
   notSealable,
+  nameInFolder,
+  sendFiles,
+  differingSizes,
+  rangesOf,
+  sha256OfSource,
+  wholeOf,
+  sourceOf,
   MARGIN_BYTES,
   freeBytesOf,
   sendAfar,
@@ -1257,6 +1347,7 @@ export {
   unseal,
   afarOf,
   storesOf,
+  restoringOf,
   storeWorldOf,
   viaProxy,
   uploadStepOf,

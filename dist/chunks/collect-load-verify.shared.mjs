@@ -8,17 +8,17 @@ import {
   sha256Of
 } from "./collect-kept-copies.shared.mjs";
 import {
-  verifyTreeApart
-} from "./verify-apart-apart.shared.mjs";
-import {
-  numberOf
-} from "./job-checkpoint-sets.shared.mjs";
-import {
   storeOf
 } from "./collect-local-tree.shared.mjs";
 import {
+  numberOf
+} from "./box-keeper-call.shared.mjs";
+import {
   compileGlob
 } from "./job-glob.shared.mjs";
+import {
+  verifyTreeApart
+} from "./verify-apart-apart.shared.mjs";
 import {
   roleByName
 } from "./verify-engine-role-guess.shared.mjs";
@@ -74,6 +74,7 @@ var taskOf = ({ entry, rule, expectation, isGuessed }, isHashed) => ({
 });
 
 // src/collect/set-verdict.ts
+var ABSENT = ["file-missing", "shard-missing", "weights-missing", "rank-missing"];
 var RESUME_ONLY = {
   path: "**",
   role: "opaque",
@@ -102,11 +103,12 @@ function expectationOf(rule, { form, name }, path) {
   return isAsked ? { expectation: { stepKey: rule.stepKey } } : {};
 }
 var holdsNothing = ({ entry, isGuessed }) => isGuessed === true && entry.bytes === 0;
-async function loadedSet(of, cell, set, entries) {
+async function loadedSet(copies, set, entries) {
   const inSet = new Set(set.files.map(({ path }) => path));
-  const pulled = entries.filter(({ path }) => inSet.has(path)).map((entry) => pulledOf(of.job, set, entry));
+  const { job } = copies.of;
+  const pulled = entries.filter(({ path }) => inSet.has(path)).map((entry) => pulledOf(job, set, entry));
   const toLoad = pulled.filter((file) => !holdsNothing(file));
-  return judgeSet(set, pulled, await loadHere(of, cell, toLoad));
+  return judgeSet(set, pulled, await load(copies, toLoad));
 }
 async function loadedSetIn(dir, job, set, signal) {
   const pulled = await pulledIn(dir, job, set);
@@ -126,31 +128,41 @@ var pulledIn = (dir, job, set) => Promise.all(
     async ({ path, bytes }) => pulledOf(job, set, { path, bytes, sha256: await sha256Of(join2(dir, path)) })
   )
 );
-async function loadBeside(of, cell, entries) {
-  const { job, world } = of;
+async function loadBeside(copies, entries) {
+  const { job, world } = copies.of;
   const pulled = entries.map((entry) => ({ entry, rule: ruleOf(job, entry.path) ?? RESUME_ONLY }));
-  const { files } = await loadHere(of, cell, pulled);
+  const { files } = await load(copies, pulled);
   return entries.flatMap(({ path, bytes, sha256 }) => {
     const verdict = files.get(path);
     if (verdict?.counts)
       return [{ path, bytes, sha256, verdict: verdict.verdict === "pass" ? "pass" : "pass-degraded" }];
-    if (verdict) world.face.warn(`${cell}: ${path} is not kept: ${whyOf(verdict)}`);
+    if (verdict) world.face.warn(`${copies.cell}: ${path} is not kept: ${whyOf(verdict)}`);
     return [];
   });
 }
-var loadHere = ({ world, run }, cell, pulled) => loadVerify(storeOf(world.storeDir, run.id, cell), pulled, { signal: world.signal, secondNames: true });
+var load = ({ of, cell, open }, pulled) => {
+  const { world, run } = of;
+  const { signal } = world;
+  return loadVerify(storeOf(world.storeDir, run.id, cell), pulled, { signal, secondNames: true, open });
+};
 var ruleOf = ({ artifacts }, path) => artifacts.find((each) => compileGlob(each.path)(path));
 function judgeSet(set, pulled, loaded) {
   const files = [];
+  const unhashed = [];
   for (const file of pulled) {
     const { path, bytes, sha256 } = file.entry;
     const verdict = loaded.files.get(path);
+    const found = verdict?.sha256;
+    if (found !== void 0 && found !== sha256)
+      return { isWhole: false, path, why: `reads as ${found}`, isFinished: false, isOther: true };
+    if (found === void 0 && bytes > 0) unhashed.push(path);
     if (!holdsNothing(file) && !(verdict && counts(file, verdict)))
       return {
         isWhole: false,
         path,
         why: whyOf(verdict),
-        isFinished: verdict !== void 0 && isWrittenOut(verdict)
+        isFinished: verdict !== void 0 && isWrittenOut(verdict),
+        ...lackOf(set, loaded)
       };
     files.push({ path, bytes, sha256, verdict: verdict?.verdict === "pass" ? "pass" : "pass-degraded" });
   }
@@ -163,9 +175,16 @@ function judgeSet(set, pulled, loaded) {
       why: `is of step ${other[1]}, and ${first[0]} of step ${first[1]}`,
       isFinished: false
     };
-  return { isWhole: true, files, step: stepOf(set, steps, loaded), keys: keysOf(pulled, loaded) };
+  return { isWhole: true, files, step: stepOf(set, steps, loaded), keys: keysOf(pulled, loaded), unhashed };
 }
-var keysOf = (pulled, { files }) => [
+function lackOf({ name }, { sets }) {
+  const reasons = sets.find(({ label }) => label === name)?.reasons ?? [];
+  const faults = reasons.filter(({ severity }) => severity === "fail" || severity === "inconclusive");
+  const isLack = faults.length > 0 && faults.every(({ code }) => ABSENT.includes(code));
+  return isLack ? { lacks: faults.map(({ what }) => what) } : {};
+}
+var HIDES_NAMES = ["dcp", "orbax", "zarr", "tf-checkpoint", "deepspeed-checkpoint", "megatron-checkpoint"];
+var keysOf = (pulled, { files, sets }) => sets.some(({ format }) => HIDES_NAMES.includes(format)) ? [] : [
   ...pulled.map(({ entry }) => entry.path.slice(entry.path.lastIndexOf("/") + 1)),
   ...pulled.flatMap(({ entry }) => files.get(entry.path)?.keys.top ?? [])
 ];

@@ -5,6 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  MARGIN_BYTES,
   viaProxy
 } from "./collect-afar.shared.mjs";
 import {
@@ -13,13 +14,16 @@ import {
 } from "./lease-clock-doubt.shared.mjs";
 import {
   watchedGlobs
-} from "./job-checkpoint-sets.shared.mjs";
+} from "./job-watched.shared.mjs";
 import {
   growthOf
 } from "./metrics-csv-table.shared.mjs";
 import {
   cadenceAdvice,
-  interruptionsOf
+  cellGate,
+  fatesOf,
+  interruptionsOf,
+  overrideOf
 } from "./job-cadence.shared.mjs";
 import {
   answersOf,
@@ -28,6 +32,12 @@ import {
   probe,
   unusableAnswer
 } from "./box-keeper-call.shared.mjs";
+import {
+  installerOf
+} from "./job-requirements-file.shared.mjs";
+import {
+  require_dist
+} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   bytesOf,
   unprovenIn
@@ -45,6 +55,9 @@ import {
 import {
   formatUsd
 } from "./money.shared.mjs";
+import {
+  __toESM
+} from "./nothing.shared.mjs";
 
 // src/job/secret-names.ts
 var secretNamesOf = (job) => [
@@ -59,30 +72,181 @@ var secretNamesOf = (job) => [
   ])
 ];
 
-// src/launch/install-command.ts
+// src/launch/conda-environment.ts
+var import_yaml = __toESM(require_dist(), 1);
+
+// src/launch/requirements.ts
 import { posix } from "node:path";
-function installerOf(file) {
-  const name = posix.basename(file);
-  if (name === "uv.lock") return "uv";
-  return name === "poetry.lock" ? "poetry" : "pip";
+var KEPT_BY_IMAGE = /* @__PURE__ */ new Set(["torch", "torchvision", "torchaudio"]);
+function filterRequirements(text, torch, {
+  path = "requirements.txt",
+  read = () => void 0
+} = {}) {
+  const result = { text: "", dropped: [], unread: [] };
+  const included = /* @__PURE__ */ new Set([path]);
+  const take = (content, from) => {
+    for (const logical of logicalLines(content)) {
+      const requirement = withoutComment(logical.replace(/\\\n/g, " ")).trim();
+      const other = includeOf(requirement, from);
+      const inner = other?.kind === "r" && !included.has(other.path) ? read(other.path) : void 0;
+      if (other?.kind === "c") {
+        result.text += `-c \${GPU_LEASE_CODE}/${other.path}
+`;
+      } else if (other && inner !== void 0) {
+        included.add(other.path);
+        take(inner, other.path);
+      } else if (other) {
+        if (included.has(other.path)) continue;
+        result.unread.push(other.path);
+        result.text += `-r \${GPU_LEASE_CODE}/${other.path}
+`;
+      } else if (torch === "keep-image" && KEPT_BY_IMAGE.has(nameOf(requirement) ?? "")) {
+        result.dropped.push(requirement);
+      } else {
+        result.text += `${logical}
+`;
+      }
+    }
+  };
+  take(text, path);
+  return result;
 }
+function includeOf(requirement, from) {
+  const [, flag, target] = /^(-r|--requirement|-c|--constraint)(?:[ =]\s*|(?=\S))(\S+)/.exec(requirement) ?? [];
+  if (flag === void 0 || target === void 0 || /^[a-z+]+:\/\//.test(target) || target.startsWith("/"))
+    return void 0;
+  return {
+    kind: flag === "-r" || flag === "--requirement" ? "r" : "c",
+    path: posix.join(posix.dirname(from), target)
+  };
+}
+function describeDropped(dropped) {
+  if (dropped.length === 0) return void 0;
+  return `The image's own PyTorch is kept: left out ${dropped.join(", ")} (say \`torch: as-pinned\` to install them).`;
+}
+function logicalLines(text) {
+  const lines = [];
+  let open;
+  for (const line of text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n").replace(/\n$/, "").split("\n")) {
+    const joined = open === void 0 ? line : `${open}
+${line}`;
+    open = line.endsWith("\\") && !line.trimStart().startsWith("#") ? joined : void 0;
+    if (open === void 0) lines.push(joined);
+  }
+  if (open !== void 0) lines.push(open);
+  return lines;
+}
+var withoutComment = (line) => line.replace(/(^|\s)#.*$/, "");
+function nameOf(requirement) {
+  const editable = requirement.replace(/^(?:-e|--editable)[ =]\s*/, "");
+  const egg = /[#&]egg=([A-Za-z0-9._-]+)/.exec(editable)?.[1];
+  if (egg !== void 0) return normal(egg);
+  if (/^[a-z+]+:\/\/|^\.{0,2}\//.test(editable)) {
+    return normal(/([A-Za-z0-9._]+)-\d[^/]*\.(?:whl|tar\.gz|zip)(?:[#?;]|\s|$)/.exec(editable)?.[1] ?? "");
+  }
+  if (editable.startsWith("-")) return void 0;
+  return normal(/^[A-Za-z0-9][A-Za-z0-9._-]*/.exec(editable)?.[0] ?? "");
+}
+var normal = (name) => name.toLowerCase().replace(/[-_.]+/g, "-");
+
+// src/launch/conda-environment.ts
+var KEPT_BY_IMAGE2 = /^(python|pytorch|torchvision|torchaudio|pytorch-cuda|pytorch-gpu|cudatoolkit|cuda-toolkit|cuda-version)$/;
+function filterEnvironment(text, torch, path) {
+  const document = (0, import_yaml.parseDocument)(text);
+  const result = { text: "", dropped: [], unread: [] };
+  document.delete("name");
+  document.delete("prefix");
+  const listed = document.get("dependencies");
+  const items = [];
+  for (const item of (0, import_yaml.isSeq)(listed) ? listed.items : []) {
+    const line = (0, import_yaml.isScalar)(item) ? String(item.value) : void 0;
+    if (torch === "keep-image" && line !== void 0 && KEPT_BY_IMAGE2.test(nameOf2(line))) {
+      result.dropped.push(line);
+      continue;
+    }
+    const pip = (0, import_yaml.isMap)(item) ? item.get("pip") : void 0;
+    if (!(0, import_yaml.isSeq)(pip)) items.push(item);
+    else {
+      const filtered = filterRequirements(pip.items.map(lineOf).join("\n"), torch, { path });
+      result.dropped.push(...filtered.dropped);
+      result.unread.push(...filtered.unread);
+      const kept = filtered.text.split("\n").filter((each) => each.trim() !== "");
+      if (kept.length > 0) items.push({ pip: kept });
+    }
+  }
+  document.set("dependencies", items);
+  result.text = document.toString();
+  return result;
+}
+var lineOf = (item) => String((0, import_yaml.isScalar)(item) ? item.value : item);
+var nameOf2 = (line) => line.replace(/^.*::/, "").trim().replace(/[\s=<>!~[].*$/, "").toLowerCase();
+
+// src/launch/install-command.ts
+import { posix as posix2 } from "node:path";
 var PIP = "python3 -m pip install --disable-pip-version-check";
 var CACHE = '[ -z "$GPU_LEASE_DURABLE" ] || [ -n "$PIP_CACHE_DIR" ] || export PIP_CACHE_DIR="$GPU_LEASE_DURABLE/.gpu-lease-pip"';
 function installCommand(file, torch) {
   const installer = installerOf(file);
-  if (installer === "pip") return `${CACHE}
+  switch (installer) {
+    case "pip":
+      return `${CACHE}
 ${PIP} -r "$GPU_LEASE_REQUIREMENTS"`;
+    case "uv":
+    case "poetry":
+      return ofLock(file, installer, torch);
+    case "project":
+      return ofProject(torch);
+    case "conda":
+      return ofEnvironment(torch);
+  }
+}
+function ofLock(file, installer, torch) {
   const tools = '"$GPU_LEASE_BASE/tools"';
   const wanted = installer === "uv" ? "uv" : "poetry poetry-plugin-export";
   const exported = installer === "uv" ? "export --frozen --quiet --no-emit-project --no-header --output-file" : "export --format requirements.txt --output";
   return [
     CACHE,
     `${PIP} --quiet --target ${tools} ${wanted} || exit`,
-    `(cd "$GPU_LEASE_CODE/${posix.dirname(file)}" && PYTHONPATH=${tools} python3 -m ${installer} ${exported} "$GPU_LEASE_BASE/locked.all" >/dev/null) || exit`,
+    `(cd "$GPU_LEASE_CODE/${posix2.dirname(file)}" && PYTHONPATH=${tools} python3 -m ${installer} ${exported} "$GPU_LEASE_BASE/locked.all" >/dev/null) || exit`,
     `awk '${torch === "keep-image" ? WITHOUT_TORCH : "1"}' "$GPU_LEASE_BASE/locked.all" >"$GPU_LEASE_BASE/locked.txt" || exit`,
     `${PIP} --no-deps -r "$GPU_LEASE_BASE/locked.txt"`
   ].join("\n");
 }
+function ofProject(torch) {
+  return [
+    CACHE,
+    `python3 -c '${DEPENDENCIES}' "$GPU_LEASE_REQUIREMENTS" ${torch} >"$GPU_LEASE_BASE/project.txt" || exit`,
+    held(torch),
+    `${PIP} -r "$GPU_LEASE_BASE/project.txt" -c "$GPU_LEASE_BASE/held.txt"`
+  ].join("\n");
+}
+function ofEnvironment(torch) {
+  return [
+    CACHE,
+    `prefix=$(python3 -c 'import sys; print(sys.prefix)') || exit`,
+    'if [ ! -d "$prefix/conda-meta" ]; then echo "the Python that trains ($prefix) is none of conda: environment.yml cannot be installed into it" >&2; exit 1; fi',
+    'for conda in micromamba mamba conda "$prefix/bin/conda" "$CONDA_EXE" ""; do [ -z "$conda" ] || ! command -v "$conda" >/dev/null 2>&1 || break; done',
+    '[ -n "$conda" ] || { echo "this box has neither conda, mamba nor micromamba" >&2; exit 1; }',
+    'cp "$GPU_LEASE_REQUIREMENTS" "$GPU_LEASE_BASE/environment.yml" || exit',
+    held(torch),
+    'export PIP_CONSTRAINT="$GPU_LEASE_BASE/held.txt"',
+    'case $conda in *micromamba) "$conda" install --yes --prefix "$prefix" --file "$GPU_LEASE_BASE/environment.yml" ;; *) "$conda" env update --prefix "$prefix" --file "$GPU_LEASE_BASE/environment.yml" ;; esac'
+  ].join("\n");
+}
+var held = (torch) => torch === "as-pinned" ? ': >"$GPU_LEASE_BASE/held.txt" || exit' : `python3 -m pip list --format freeze --disable-pip-version-check 2>/dev/null | grep -E '^(torch|torchvision|torchaudio|triton)==' >"$GPU_LEASE_BASE/held.txt"`;
+var DEPENDENCIES = `
+import re, sys
+try:
+    import tomllib
+except ImportError:
+    from pip._vendor import tomli as tomllib
+with open(sys.argv[1], "rb") as file:
+    project = tomllib.load(file)["project"]
+for line in project.get("dependencies", []):
+    name = re.sub("[-_.]+", "-", re.match("[A-Za-z0-9._-]*", line.strip()).group()).lower()
+    if sys.argv[2] == "as-pinned" or name not in ("torch", "torchvision", "torchaudio"):
+        print(line)
+`;
 var WITHOUT_TORCH = "/^[A-Za-z0-9]/ { out = /^(torch|torchvision|torchaudio|triton|pytorch-triton|nvidia-[a-z0-9-]+)( |=|;|@|\\[|$)/ } !out { print }";
 
 // src/launch/keeper-launcher.ts
@@ -143,82 +307,7 @@ function launcherFor(id) {
   });
 }
 
-// src/launch/requirements.ts
-import { posix as posix2 } from "node:path";
-var KEPT_BY_IMAGE = /* @__PURE__ */ new Set(["torch", "torchvision", "torchaudio"]);
-function filterRequirements(text, torch, {
-  path = "requirements.txt",
-  read = () => void 0
-} = {}) {
-  const result = { text: "", dropped: [], unread: [] };
-  const included = /* @__PURE__ */ new Set([path]);
-  const take = (content, from) => {
-    for (const logical of logicalLines(content)) {
-      const requirement = withoutComment(logical.replace(/\\\n/g, " ")).trim();
-      const other = includeOf(requirement, from);
-      const inner = other?.kind === "r" && !included.has(other.path) ? read(other.path) : void 0;
-      if (other?.kind === "c") {
-        result.text += `-c \${GPU_LEASE_CODE}/${other.path}
-`;
-      } else if (other && inner !== void 0) {
-        included.add(other.path);
-        take(inner, other.path);
-      } else if (other) {
-        if (included.has(other.path)) continue;
-        result.unread.push(other.path);
-        result.text += `-r \${GPU_LEASE_CODE}/${other.path}
-`;
-      } else if (torch === "keep-image" && KEPT_BY_IMAGE.has(nameOf(requirement) ?? "")) {
-        result.dropped.push(requirement);
-      } else {
-        result.text += `${logical}
-`;
-      }
-    }
-  };
-  take(text, path);
-  return result;
-}
-function includeOf(requirement, from) {
-  const [, flag, target] = /^(-r|--requirement|-c|--constraint)(?:[ =]\s*|(?=\S))(\S+)/.exec(requirement) ?? [];
-  if (flag === void 0 || target === void 0 || /^[a-z+]+:\/\//.test(target) || target.startsWith("/"))
-    return void 0;
-  return {
-    kind: flag === "-r" || flag === "--requirement" ? "r" : "c",
-    path: posix2.join(posix2.dirname(from), target)
-  };
-}
-function describeDropped(dropped) {
-  if (dropped.length === 0) return void 0;
-  return `The image's own PyTorch is kept: left out ${dropped.join(", ")} (say \`torch: as-pinned\` to install them).`;
-}
-function logicalLines(text) {
-  const lines = [];
-  let open;
-  for (const line of text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n").replace(/\n$/, "").split("\n")) {
-    const joined = open === void 0 ? line : `${open}
-${line}`;
-    open = line.endsWith("\\") && !line.trimStart().startsWith("#") ? joined : void 0;
-    if (open === void 0) lines.push(joined);
-  }
-  if (open !== void 0) lines.push(open);
-  return lines;
-}
-var withoutComment = (line) => line.replace(/(^|\s)#.*$/, "");
-function nameOf(requirement) {
-  const editable = requirement.replace(/^(?:-e|--editable)[ =]\s*/, "");
-  const egg = /[#&]egg=([A-Za-z0-9._-]+)/.exec(editable)?.[1];
-  if (egg !== void 0) return normal(egg);
-  if (/^[a-z+]+:\/\/|^\.{0,2}\//.test(editable)) {
-    return normal(/([A-Za-z0-9._]+)-\d[^/]*\.(?:whl|tar\.gz|zip)(?:[#?;]|\s|$)/.exec(editable)?.[1] ?? "");
-  }
-  if (editable.startsWith("-")) return void 0;
-  return normal(/^[A-Za-z0-9][A-Za-z0-9._-]*/.exec(editable)?.[0] ?? "");
-}
-var normal = (name) => name.toLowerCase().replace(/[-_.]+/g, "-");
-
 // src/launch/start.ts
-var DISK_FLOOR = { bytes: 2e8, inodes: 1e3 };
 var HEARTBEAT_SECONDS = 10;
 async function start(world, order) {
   const { run, lease, code, attempt } = order;
@@ -281,10 +370,11 @@ async function startDetached(channel, dir, attempt, launchers2) {
   throw last;
 }
 var onTheBox = (run) => [...run.cells.values()].flatMap(
-  (cell) => cell.verifiedStep === void 0 ? [] : [{ cell: cell.name, step: cell.verifiedStep, source: "durable-tier" }]
+  (cell) => cell.verifiedStep === void 0 ? [] : [{ cell: cell.name, step: cell.verifiedStep, source: "same-disk" }]
 );
 function boxPlan(world, order) {
   const { run, job, code, attempt, hooks, storage, selfStop } = order;
+  const gate = cellGate(job, run);
   const unfinished = job.cells.filter((cell) => run.cells.get(cell.name)?.ended === void 0);
   return {
     run: run.id,
@@ -301,7 +391,9 @@ function boxPlan(world, order) {
     metrics: sourcesOf(job).map((rule) => ({ path: rule.path, growth: growthOf(rule) })),
     ...storage,
     watched: watchedGlobs(job),
-    diskFloor: DISK_FLOOR,
+    ...job.checkpoint && { sets: job.checkpoint },
+    diskFloor: gate.floor,
+    setsBytes: gate.sets,
     deadManSeconds: Math.ceil(job.budget.hours * 3600),
     ...selfStop === void 0 ? {} : { selfStop },
     heartbeatSeconds: HEARTBEAT_SECONDS,
@@ -313,14 +405,22 @@ function requirementsOf(world, { job, requirements }) {
   if (!job.requirements || requirements === void 0) return {};
   const { file, torch } = job.requirements;
   const install2 = installCommand(file, torch);
-  if (installerOf(file) !== "pip") {
+  const installer = installerOf(file);
+  if (installer === "uv" || installer === "poetry") {
     if (torch === "keep-image")
       world.face.line(
         `The image's own PyTorch is kept: torch, torchvision, torchaudio, triton and nvidia-* are left out of ${file} (say \`torch: as-pinned\` to install them).`
       );
     return { requirements: { text: requirements, install: install2 } };
   }
-  const { text, dropped } = filterRequirements(requirements, torch);
+  if (installer === "project") {
+    if (torch === "keep-image")
+      world.face.line(
+        `The image's own PyTorch is kept: torch, torchvision and torchaudio are left out of ${file} (say \`torch: as-pinned\` to install them).`
+      );
+    return { requirements: { text: requirements, install: install2 } };
+  }
+  const { text, dropped } = installer === "conda" ? filterEnvironment(requirements, torch, file) : filterRequirements(requirements, torch);
   const said = describeDropped(dropped);
   if (said) world.face.line(said);
   return { requirements: { text, install: install2 } };
@@ -410,12 +510,31 @@ function expectedLines({ watch, cells }, cost) {
   ];
 }
 
-// src/profile/overrides.ts
-function overrideOf(profile, key, ofJob) {
-  const value = ofJob ?? profile.overrides[key];
-  if (value === void 0 || value === null) return { is: "unset" };
-  return value === "" ? { is: "empty" } : { is: "value", value };
+// src/profile/environment-advice.ts
+var MAKES_ONE = /\b(?:(?:conda|mamba|micromamba)\s+(?:env\s+)?create|python[\d.]*\s+-m\s+venv|virtualenv|uv\s+venv)\b/;
+var INSTALLS = /\b(?:pip[\d.]*|conda|mamba)\s+install\b/;
+function environmentAdvice(job, profile) {
+  const { kind, "may-create": mayCreate } = profile.environment;
+  const setup = job.setup ?? "";
+  const [made] = MAKES_ONE.exec(setup) ?? [];
+  if (made !== void 0 && !mayCreate)
+    return [
+      {
+        platform: profile.id,
+        says: `${profile.name}: the environment that is there is the one that works, and \`setup\` makes another (${made}). Install into the one that is there, and keep its ${keptWords(profile)}.`
+      }
+    ];
+  const isNamed = overrideOf(profile, "python", job.storage?.python).is === "value";
+  const installs = job.requirements ? "`requirements`" : INSTALLS.test(setup) ? "`setup`" : void 0;
+  if (kind !== "host" || !mayCreate || made !== void 0 || isNamed || installs === void 0) return [];
+  return [
+    {
+      platform: profile.id,
+      says: `${profile.name}: ${installs} installs into the base environment of a machine that is used for other things, too. Make one in \`setup\` (python3 -m venv), or name its interpreter in \`storage.python\`.`
+    }
+  ];
 }
+var keptWords = ({ environment: { keep } }) => keep.length > 0 ? keep.join(", ") : "packages";
 
 // src/course/data.ts
 var HUB = "https://huggingface.co";
@@ -424,6 +543,7 @@ async function boundData(world, run, job, profile) {
   const isNew = run.data.size === 0;
   try {
     const sources = await resolved(world, run, job, profile);
+    if (isNew) await verified(world, job, sources);
     const other = isNew ? [] : sources.filter(({ to, digest }) => run.data.get(to)?.digest !== digest);
     return other.length === 0 ? { sources, isNew } : { halted: changed(run, other) };
   } catch (error) {
@@ -438,15 +558,29 @@ async function boundData(world, run, job, profile) {
     };
   }
 }
+async function verified(world, { data = [] }, sources) {
+  const wanted = data.filter(({ verify }) => verify !== void 0);
+  if (wanted.length === 0) return;
+  for (const { from, verify } of wanted)
+    world.face.line(`data: verifying ${from} to ${verify} where it lies`);
+  const { verifyData } = await import("./data-verify-data.mjs");
+  await verifyData(wanted, sources, dataWorld(world));
+}
+var dataWorld = (world) => ({
+  clock: world.clock,
+  signal: world.signal,
+  fetch: viaProxy(),
+  hubUrl: world.secret("HF_ENDPOINT") || HUB,
+  secret: (name) => world.secret(name)
+});
 async function resolved(world, run, job, profile) {
   const { resolveData } = await import("./data-resolve.mjs");
-  const hubUrl = world.secret("HF_ENDPOINT") || HUB;
+  const asked = dataWorld(world);
   const pins = [...run.data].flatMap(
     ([to, { revision }]) => revision === void 0 ? [] : [[to, revision]]
   );
-  const of = { clock: world.clock, signal: world.signal, fetch: viaProxy(), hubUrl };
-  const asked = { ...of, secret: (name) => world.secret(name) };
-  return resolveData(job.data ?? [], asked, { boxHub: hubFor(profile, job) ?? hubUrl, pins: new Map(pins) });
+  const boxHub = hubFor(profile, job) ?? asked.hubUrl;
+  return resolveData(job.data ?? [], asked, { boxHub, pins: new Map(pins) });
 }
 function hubFor(profile, { storage }) {
   const said = profile && overrideOf(profile, "hf-endpoint", storage?.hfEndpoint);
@@ -460,7 +594,7 @@ function changed(run, other) {
   });
   return { type: "halted", code: "data-changed", what: `The data changed: ${told.join("; ")}.`, next: AGAIN };
 }
-var resolvedAs = (sources) => ({
+var resolvedAs = ({ data = [] }, sources) => ({
   type: "data-resolved",
   sources: sources.map((source) => ({
     from: source.from,
@@ -469,9 +603,11 @@ var resolvedAs = (sources) => ({
     files: source.files.length,
     bytes: bytesOf(source),
     unproven: unprovenIn(source),
-    digest: source.digest
+    digest: source.digest,
+    ...verifiedTo(data.find(({ to }) => to === source.to))
   }))
 });
+var verifiedTo = (rule) => rule?.verify === void 0 ? {} : { verified: rule.verify };
 function boxData(world, run, sources) {
   return sources.map((source) => {
     const { from, to, files, revision, token } = source;
@@ -520,18 +656,64 @@ function notesOn(job, profile) {
   ];
 }
 
+// src/host/room-below.ts
+import { existsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+async function freeBytesBelow(dir) {
+  let at = dir;
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
+  const { bavail, bsize } = await statfs(at);
+  return bavail * bsize;
+}
+
+// src/storage/keeping-places.ts
+function keepingPlaces({ checkpoint, store }, here, candidates) {
+  if (!checkpoint) return null;
+  const rungs = store === void 0 || store === "none" ? [] : store;
+  const stores = rungs.flatMap((rung) => rung.kind === "s3" ? [`s3://${rung.bucket}`] : []);
+  const mostBytes = Math.max(0, here.freeBytes - here.marginBytes);
+  const without = candidates.filter(({ durable }) => durable === null).map(({ platform }) => platform);
+  return {
+    here: here.dir,
+    freeBytes: here.freeBytes,
+    mostBytes,
+    stores,
+    withoutTier: [...new Set(without)],
+    problem: stores.length > 0 || without.length === 0 || (checkpoint.sizeBytes ?? 0) <= mostBytes ? null : `A checkpoint has ${checkpoint.sizeBytes} bytes and would be kept nowhere but on the box (${[...new Set(without)].join(", ")}): ${here.freeBytes} bytes are free at ${here.dir}, of which ${here.marginBytes} stay free. Name an s3 store or a durable directory in the job file, run this where more is free, or make checkpoints smaller.`
+  };
+}
+
+// src/course/large-checkpoint.ts
+async function placesOf({ storeDir }, job, candidates) {
+  const freeBytes = await freeBytesBelow(storeDir);
+  return keepingPlaces(job, { dir: storeDir, freeBytes, marginBytes: MARGIN_BYTES }, candidates);
+}
+async function warnOfLargeCheckpoint(world, run, job) {
+  const sizeBytes = job.checkpoint?.sizeBytes ?? run.footprint?.checkpoint?.bytes;
+  if (!job.checkpoint || sizeBytes === void 0) return;
+  const sized = { ...job, checkpoint: { ...job.checkpoint, sizeBytes } };
+  const candidates = job.candidates.map(
+    async (each) => fatesOf(job, await world.profile(each.platform), each)
+  );
+  const places = await placesOf(world, sized, await Promise.all(candidates));
+  if (places?.problem) world.face.warn(`PROBLEM: ${places.problem}`);
+}
+
 export {
-  overrideOf,
   launcherFor,
-  DISK_FLOOR,
   start,
+  holdsLastAttempt,
   secretsOf,
   requireSecrets,
   missingSecrets,
   costRange,
   spotAdvice,
+  environmentAdvice,
   boundData,
   resolvedAs,
   boxData,
-  dataAsked
+  dataAsked,
+  placesOf,
+  warnOfLargeCheckpoint
 };

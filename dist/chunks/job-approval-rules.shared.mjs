@@ -11,10 +11,6 @@ import {
   patternFault
 } from "./metrics-log-pattern.shared.mjs";
 import {
-  coversGlob,
-  globFault
-} from "./job-glob.shared.mjs";
-import {
   explain,
   inOrder,
   isMapping,
@@ -23,6 +19,10 @@ import {
   readYaml,
   wordIssue
 } from "./strict-yaml-explain.shared.mjs";
+import {
+  coversGlob,
+  globFault
+} from "./job-glob.shared.mjs";
 import {
   knownGpu,
   memorySizesOf,
@@ -316,6 +316,9 @@ var item = mapping({
     "Directory below `$GPU_LEASE_DATA` on the box. A folder keeps its names below it."
   ),
   sha256: external_exports.string().regex(/^[0-9a-f]{64}$/, "is not 64 lower-case hex digits").optional().describe("Of the one file that `from` names. Unset: what the source itself says of its files counts."),
+  verify: external_exports.enum(["L1", "L2"]).optional().describe(
+    "Read by ranges and verified from here before anything is rented: `L1` every byte by its digest, `L2` also header, index and what a pickle would run. Unset: the box alone holds it against its digest."
+  ),
   token: variableName.optional().describe(
     "Name of the secret that opens it, such as HF_TOKEN. The box gets its value with the secrets of the run."
   ),
@@ -334,8 +337,14 @@ var dataSchema = external_exports.array(item).min(1, "is empty; leave it out").m
 function dataRuleOf(file) {
   const read2 = readSource(file.from);
   if ("fault" in read2) throw new Error(`${file.from} passed its schema`);
-  const { from, to, sha256, token } = file;
-  const named = { from, to, ...sha256 !== void 0 && { sha256 }, ...token !== void 0 && { token } };
+  const { from, to, sha256, verify, token } = file;
+  const named = {
+    from,
+    to,
+    ...sha256 !== void 0 && { sha256 },
+    ...verify !== void 0 && { verify },
+    ...token !== void 0 && { token }
+  };
   if (read2.source.kind !== "s3") return { ...named, source: read2.source };
   const region2 = file.region ?? "us-east-1";
   const endpoint = (file.endpoint ?? `https://s3.${region2}.amazonaws.com`).replace(/\/+$/, "");
@@ -812,7 +821,8 @@ function checkpointOf(file) {
     resume: file.resume,
     ...file.complete !== void 0 && { complete: file.complete },
     ...file.retain !== void 0 && { retain: retentionOf(file.retain) },
-    ...file.every !== void 0 && { everySeconds: file.every }
+    ...file.every !== void 0 && { everySeconds: file.every },
+    ...file.size !== void 0 && { sizeBytes: file.size }
   };
 }
 var retentionOf = ({ last, every, best, "on-box": onBox }) => ({
@@ -1021,6 +1031,15 @@ function* ofSource(item2, at) {
   if (source.kind === "web" && item2.sha256 === void 0) {
     const what = `Nothing says what ${quoted(item2.to)} must hold: the size alone is checked, and a cut download begins anew.`;
     yield warn("data-unproven", ["data", at], what, "Add `sha256` of the file.");
+  }
+  if (source.kind === "web" && item2.sha256 === void 0 && item2.verify !== void 0) {
+    const what = `${quoted(item2.to)} has no digest, and the box could get other bytes than were verified.`;
+    yield stop(
+      "data-not-verifiable",
+      ["data", at, "verify"],
+      what,
+      "Add `sha256` of the file, or remove `verify`."
+    );
   }
   if (isMoving(source) && source.kind === "hub") {
     const what = `${quoted(source.revision)} of ${quoted(source.repo)} can move: each new run takes what it is then.`;
@@ -1443,7 +1462,8 @@ var checkpointSchema = external_exports.union([
     resume: external_exports.enum(["continues", "none"]).default("continues").describe(
       "`continues`: the identical command goes on from the checkpoint. `none`: the job starts over."
     ),
-    every: duration.optional().describe("How often the run writes one.")
+    every: duration.optional().describe("How often the run writes one."),
+    size: size.optional().describe("Bytes of one set, as a run writes it: `12GB`. Unset: as the smoke measured it.")
   })
 ]).describe("What makes a preemption harmless: the files that a resume reads, as one set.");
 
@@ -1531,7 +1551,7 @@ var requirementsSchema = external_exports.union([
   filePath,
   mapping({
     file: filePath.describe(
-      "Requirements file, `uv.lock` or `poetry.lock`, relative to the repository. Of a lock exactly what it holds is installed."
+      "Requirements file, `uv.lock`, `poetry.lock`, `pyproject.toml` or `environment.yml`, relative to the repository. Of a lock exactly what it holds is installed."
     ),
     index: indexSchema.optional(),
     torch: external_exports.enum(["keep-image", "as-pinned"]).optional().describe(

@@ -5,6 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  placementCheck,
+  tiersAt
+} from "./profile-placement.shared.mjs";
+import {
   knownGpu,
   nameHolds
 } from "./job-gpu-cards.shared.mjs";
@@ -24,6 +28,346 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
+
+// src/profile/overrides.ts
+function overrideOf(profile, key, ofJob) {
+  const value = ofJob ?? profile.overrides[key];
+  if (value === void 0 || value === null) return { is: "unset" };
+  return value === "" ? { is: "empty" } : { is: "value", value };
+}
+
+// src/storage/wanted-places.ts
+var HOME_WORK = "~/.gpu-lease";
+function wantedPlaces(job, profile, candidate) {
+  const said = overrideOf(profile, "data-dir");
+  const data = said.is === "value" ? filledIn(said.value, job, candidate) : void 0;
+  const durable = wantedDurable(job, profile, candidate);
+  const { work } = job.storage ?? {};
+  if (work !== void 0) return { work, workNeedsData: false, data, durable };
+  const isDisk = data !== void 0 && isDiskOfItsOwn(profile, candidate, data);
+  return { work: isDisk ? `${data}/.gpu-lease` : HOME_WORK, workNeedsData: isDisk, data, durable };
+}
+function isDiskOfItsOwn(profile, candidate, data) {
+  const options = lookAt(profile, candidate);
+  const [ofData] = tiersAt(profile, data, options);
+  const [ofHome] = tiersAt(profile, HOME_WORK, options);
+  const { durable } = profile;
+  const isDurable = durable.strategy !== "off-box" && durable.tier === ofData?.id;
+  return ofData !== void 0 && ofData !== ofHome && !isDurable;
+}
+function wantedDurable(job, profile, candidate) {
+  const ofJob = job.storage?.durable;
+  if (ofJob === "none") return;
+  if (ofJob !== void 0) return { dir: ofJob, by: "job", mayLack: false };
+  const { durable } = profile;
+  const said = overrideOf(profile, "durable-dir");
+  if (said.is !== "value" || durable.strategy === "off-box") return;
+  if (durable.strategy === "volume-at-create" && candidate.volume === void 0) return;
+  const dir = filledIn(said.value, job, candidate);
+  return dir === void 0 ? void 0 : { dir, by: "profile", mayLack: durable["when-absent"] !== "refuse" };
+}
+function filledIn(path, job, { volume }) {
+  const known = path.replaceAll("<project>", job.name).replaceAll("<name>", volume ?? "<name>");
+  return /[<>$]/.test(known) ? void 0 : known;
+}
+function lookAt(profile, candidate) {
+  const home = homeOf(profile, candidate);
+  const present = profile.tiers.filter((tier) => mayHave(tier, candidate)).map(({ id }) => id);
+  return { present, ...home !== void 0 && { home } };
+}
+function mayHave(tier, { attach, volume }) {
+  if (attach !== void 0) return true;
+  return tier["at-create"] === true ? volume !== void 0 : tier["instead-of"] === void 0;
+}
+function homeOf(profile, candidate) {
+  const user = candidate.user ?? profile.ssh?.user;
+  if (user === void 0 || !/^[a-z_][a-z0-9_-]*$/.test(user)) return;
+  return user === "root" ? "/root" : `/home/${user}`;
+}
+
+// src/storage/disk-budget.ts
+var DISK_FLOOR = { bytes: 2e8, inodes: 1e3 };
+var SETUP_BYTES = { "as-pinned": 8e9, "keep-image": 2e9 };
+var SETUP_FILES = 6e4;
+var ASSUMED_SETS = 2;
+function diskBudget({ job, profile, candidate, known }) {
+  const set = sizeOfSet(job, known);
+  const wanted = wantedPlaces(job, profile, candidate);
+  return {
+    platform: profile.id,
+    rows: [
+      ...ofCheckpoints(job, set),
+      ...dataRows(known),
+      ...setupRows(job),
+      {
+        what: "floor",
+        place: "run",
+        bytes: DISK_FLOOR.bytes,
+        inodes: DISK_FLOOR.inodes,
+        how: "log, metrics, code"
+      },
+      ...wanted.durable && set ? durableRows(job, set) : []
+    ],
+    isKnown: set !== void 0 || !job.checkpoint,
+    dataIsBesideRun: isBesideRun(profile, candidate, wanted, job.storage?.data)
+  };
+}
+function sizeOfSet({ checkpoint }, { footprint }) {
+  if (!checkpoint) return;
+  const measured = footprint?.checkpoint;
+  const inodes = (measured?.files ?? 1) + 1;
+  if (checkpoint.sizeBytes !== void 0)
+    return { bytes: checkpoint.sizeBytes, inodes, how: "`checkpoint.size` of the job file" };
+  return measured && {
+    bytes: measured.bytes,
+    inodes,
+    how: "measured in the smoke; say `checkpoint.size` where its model is smaller than the real one"
+  };
+}
+function setsOnBox({ path, retain }) {
+  if (retain?.onBox) {
+    const every = retain.every === void 0 ? "" : "; those of `retain.every` come on top and are not counted";
+    return { sets: (retain.last ?? 1) + (retain.best ? 1 : 0), how: `\`checkpoint.retain\`${every}` };
+  }
+  if (Array.isArray(path) || !/[*?[]/.test(path)) return { sets: 1, how: "written over each time" };
+  return {
+    sets: ASSUMED_SETS,
+    how: `${ASSUMED_SETS} are assumed; a trainer that keeps more needs more, and \`retain: {on-box: true}\` bounds them`
+  };
+}
+function ofCheckpoints({ checkpoint, cells }, set) {
+  if (!checkpoint) return [];
+  const { sets, how } = setsOnBox(checkpoint);
+  const times = sets * Math.max(1, cells.length);
+  const of = cells.length > 1 ? ` in each of ${cells.length} cells` : "";
+  return [
+    {
+      what: "checkpoints",
+      place: "run",
+      bytes: set ? set.bytes * times : null,
+      inodes: (set?.inodes ?? 0) * times,
+      how: set ? `${sets} sets${of} (${how}), ${set.bytes} bytes each: ${set.how}` : "unknown: no smoke measured one; say `checkpoint.size`"
+    },
+    {
+      what: "being written",
+      place: "run",
+      bytes: set ? set.bytes : null,
+      inodes: set?.inodes ?? 0,
+      how: "one set more while it is saved"
+    }
+  ];
+}
+function dataRows({ data }) {
+  const all = [...data.values()];
+  if (all.length === 0) return [];
+  const sum = (of) => all.reduce((total, each) => total + each[of], 0);
+  return [
+    { what: "data", place: "data", bytes: sum("bytes"), inodes: sum("files"), how: "as its sources say now" }
+  ];
+}
+function setupRows({ requirements }) {
+  if (!requirements) return [];
+  return [
+    {
+      what: "setup",
+      place: "run",
+      bytes: SETUP_BYTES[requirements.torch],
+      inodes: SETUP_FILES,
+      how: `an estimate for ${requirements.file} with torch ${requirements.torch}`
+    }
+  ];
+}
+function durableRows({ cells }, { bytes, inodes }) {
+  const times = Math.max(1, cells.length) + 1;
+  return [
+    {
+      what: "durable copies",
+      place: "durable",
+      bytes: bytes * times,
+      inodes: inodes * times,
+      how: "the newest set of each cell, and one that is being copied"
+    }
+  ];
+}
+function isBesideRun(profile, candidate, { work, data, workNeedsData }, ofJob) {
+  const dir = ofJob ?? data;
+  if (dir === void 0 || workNeedsData && ofJob === void 0) return true;
+  const options = lookAt(profile, candidate);
+  const [ofData] = tiersAt(profile, dir, options);
+  const [ofRun] = tiersAt(profile, work, options);
+  return ofData === void 0 || ofData === ofRun;
+}
+function needAt(budget, places, isSure = false) {
+  const rows = budget.rows.filter(
+    // An estimate is no reason to call a box unfit that was measured.
+    ({ place, what }) => places.includes(place) && !(isSure && what === "setup")
+  );
+  return {
+    bytes: rows.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+    inodes: rows.reduce((sum, { inodes }) => sum + inodes, 0)
+  };
+}
+var needGb = (budget) => Math.ceil(needAt(budget, budget.dataIsBesideRun ? ["run", "data"] : ["run"]).bytes / 1e9);
+var ASKED_FOR_ANYWAY_GB = 40;
+function askedTooLittle({ resources }, { kind }, candidate, budget) {
+  if (candidate.attach !== void 0 || kind === "loopback") return;
+  const need = needGb(budget);
+  const { min, max } = resources.diskGb ?? {};
+  const asked = min ?? Math.min(max ?? ASKED_FOR_ANYWAY_GB, ASKED_FOR_ANYWAY_GB);
+  if (need <= asked) return;
+  const isSilent = min === void 0 && max === void 0;
+  const rows = budget.rows.filter(({ place, bytes }) => bytes && (place === "run" || place === "data" && budget.dataIsBesideRun)).map(({ what, bytes }) => `${what} ${gb(bytes ?? 0)}`);
+  const says = isSilent ? `the job file names no disk, and ${asked} GB would be rented` : `the job file asks for ${asked} GB`;
+  return {
+    what: `The disk budget on ${budget.platform} is ${need} GB (${rows.join(", ")}); ${says}: ${need - asked} GB are missing.`,
+    next: `Write \`disk: ${need}GB+\` under \`resources\`, or keep fewer sets (\`checkpoint.retain\` with \`on-box: true\`). Nothing was rented.`
+  };
+}
+var gb = (bytes) => `${(bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 0)} GB`;
+function cellGate(job, known) {
+  const set = sizeOfSet(job, known);
+  if (!set || !job.checkpoint) return { floor: DISK_FLOOR, sets: 0 };
+  return {
+    floor: { bytes: DISK_FLOOR.bytes + set.bytes, inodes: DISK_FLOOR.inodes + set.inodes },
+    sets: set.bytes * setsOnBox(job.checkpoint).sets
+  };
+}
+
+// src/profile/lifetime.ts
+var ENDS = ["stop", "release", "wipe", "delete-all", "end-job", "end-session"];
+function lifetimeFits(job, profile) {
+  return profile.clocks.filter((clock) => clock.while === "running" && ENDS.includes(clock.effect)).map((clock) => fitOf(job, profile, clock)).sort(
+    (a, b) => (a.lifeSeconds ?? Number.POSITIVE_INFINITY) - (b.lifeSeconds ?? Number.POSITIVE_INFINITY)
+  );
+}
+function fitOf(job, { id: platform }, { id: clock, after }) {
+  const { expectedSeconds } = job.watch;
+  const isExpected = expectedSeconds !== void 0;
+  const workSeconds = expectedSeconds ?? job.budget.hours * 3600;
+  const lifeSeconds = after?.seconds ?? null;
+  const goesOn = job.checkpoint?.resume === "continues";
+  const needed = lifeSeconds === null ? null : Math.ceil(workSeconds / lifeSeconds);
+  const boxes = needed === null || needed > 1 && !goesOn ? null : needed;
+  const work = `${hours(workSeconds)} of work${isExpected ? "" : " at most, by the budget"}`;
+  const says = `${clock} of ${platform}: ${meaning({ needed, goesOn, work, life: after?.text })}`;
+  return { platform, clock, lifeSeconds, workSeconds, isExpected, boxes, says };
+}
+var hours = (seconds) => seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : `${Math.round(seconds / 360) / 10} h`;
+function meaning({ needed, goesOn, work, life }) {
+  const then = goesOn ? "the run goes on from its checkpoint" : "nothing leads from one box to the next (`checkpoint.resume`)";
+  if (needed === null) return `how long a box lives is not known; ${work}; ${then}`;
+  if (needed === 1) return `a box lives ${life}, which is enough for ${work}`;
+  return goesOn ? `a box lives ${life}; ${work} take ${needed} of them, one after the other: ${then}` : `a box lives ${life}, and ${work} do not fit: ${then}`;
+}
+function outlivesEveryBox(job, profile) {
+  const fits = lifetimeFits(job, profile);
+  const isShort = ({ isExpected, lifeSeconds, boxes }) => isExpected && lifeSeconds !== null && boxes === null;
+  return fits.length > 0 && fits.every(isShort) ? fits.at(-1)?.says : void 0;
+}
+
+// src/storage/fates.ts
+var HAPPENINGS = {
+  stop: "stop",
+  reboot: "reboot",
+  reset: "process-restart",
+  destroy: "release",
+  eviction: "evict",
+  "zero balance": "balance-zero"
+};
+function fatesOf(job, profile, candidate) {
+  const wanted = wantedPlaces(job, profile, candidate);
+  const happenings = Object.keys(HAPPENINGS);
+  return {
+    platform: profile.id,
+    work: wanted.work,
+    workTiers: tiersAt(profile, wanted.work, lookAt(profile, candidate)).map(({ id }) => id),
+    durable: wanted.durable?.dir ?? null,
+    notParked: job.onFinish === "park" ? whyNotParked(profile) : null,
+    classes: classesOf(job).map((each) => ({
+      ...each,
+      fates: happenings.map((what) => fateOf({ job, profile, candidate, wanted, of: each.class }, what))
+    }))
+  };
+}
+function classesOf({ artifacts, checkpoint }) {
+  const paths = (isEvidence) => artifacts.filter(({ keep }) => keep === "evidence" === isEvidence).map(({ path }) => path);
+  const all = [
+    { class: "checkpoint", paths: checkpoint ? [checkpoint.path].flat() : [] },
+    { class: "kept", paths: paths(false) },
+    { class: "evidence", paths: paths(true) }
+  ];
+  return all.filter((each) => each.paths.length > 0);
+}
+var STAYS = ["survives", "survives-billed", "cannot-happen"];
+function fateOf(asked, happening) {
+  const { job, profile, candidate, wanted } = asked;
+  const left = leftOf(asked, wanted.work, happening);
+  const saved = STAYS.includes(left.outcome) ? "there" : savedOf(asked, happening);
+  return {
+    happening,
+    mayHappen: MAY_HAPPEN[happening](job, profile, candidate),
+    outcome: left.outcome,
+    saved,
+    why: `${left.why}; ${SAVED[saved]}`
+  };
+}
+function leftOf({ profile, candidate }, path, happening) {
+  const { park } = profile.teardown;
+  const what = happening === "stop" && park !== null ? { verb: park } : { event: HAPPENINGS[happening] };
+  return placementCheck(profile, { path }, what, lookAt(profile, candidate));
+}
+function savedOf(asked, happening) {
+  const { job, of } = asked;
+  if (happening === "destroy") return "sealed";
+  if ((happening === "stop" || of === "checkpoint") && isCopied(asked, happening)) return "copy";
+  if (of !== "evidence") return "pulled";
+  if (job.checkpoint?.resume === "continues") return "again";
+  return happening === "eviction" ? "lost" : "new-run";
+}
+function isCopied(asked, happening) {
+  const { durable } = asked.wanted;
+  return durable !== void 0 && STAYS.includes(leftOf(asked, durable.dir, happening).outcome);
+}
+var SAVED = {
+  there: "it is there afterwards",
+  copy: "the checked copy in the durable directory has it",
+  pulled: "the newest pull has it",
+  sealed: "it takes an approval of what was sealed before",
+  again: "the run writes it again from its newest checkpoint",
+  "new-run": "only a new run writes it again",
+  lost: "nothing else has it"
+};
+var MAY_HAPPEN = {
+  stop: ({ onFinish }, profile) => onFinish === "park" && whyNotParked(profile) === null,
+  reboot: () => true,
+  reset: () => true,
+  destroy: () => true,
+  eviction: (_job, { spot }, { attach, market }) => attach === void 0 && market !== "on-demand" && spot.available !== "no",
+  "zero balance": (_job, { meters, automation, kind }, { attach }) => attach === void 0 && automation === "full" && kind !== "loopback" && meters.length > 0
+};
+function whyNotParked({ name, teardown, verbs }) {
+  const verb = verbs.find(({ id }) => id === teardown.park);
+  if (!verb) return `${name} has no stop that keeps the data`;
+  if (verb.destroys.length > 0) return `"${verb.id}" destroys ${verb.destroys.join(", ")}`;
+  return verb.reversible === "no" ? `"${verb.id}" cannot be undone` : null;
+}
+function lostByEviction(job, profile, candidate) {
+  const { classes, work, workTiers } = fatesOf(job, profile, candidate);
+  const lost = classes.filter(
+    ({ fates }) => fates.some(
+      ({ happening, mayHappen, saved }) => happening === "eviction" && mayHappen && saved === "lost"
+    )
+  );
+  const paths = lost.flatMap((each) => each.paths);
+  if (paths.length === 0) return;
+  const named = paths.slice(0, 3).join(", ") + (paths.length > 3 ? ` and ${paths.length - 3} more` : "");
+  const { survival } = profile.tiers.find(({ id }) => id === workTiers[0]) ?? {};
+  const left = survival?.evict === "lost" ? "is lost then" : "is not known to stay then";
+  return {
+    what: `An eviction of a spot box on ${profile.id} would lose ${named}: the run lies in ${work}, which ${left}, the files are brought home only at the end, and no checkpoint leads back to them.`,
+    next: "Declare the checkpoint that the job resumes from (`checkpoint`), keep the files with `keep: last`, or write `market: on-demand` at that candidate."
+  };
+}
 
 // src/job/cadence.ts
 function checkpointEverySeconds(cadence) {
@@ -202,12 +546,12 @@ var FAILED_FOR_SECONDS = 3600;
 function choose(job, run, answers, now) {
   const declined = [];
   const ranked = [];
-  for (const { index, candidate, offers, facts } of answers) {
+  for (const { index, candidate, offers, facts, needGb: needGb2, lostOnSpot } of answers) {
     if (offers.length === 0)
       declined.push({ candidate, why: "nothing that meets the constraint is offered now" });
     for (const offer of offers) {
       const priced = { index, candidate, offer, facts, cost: expectedCost(job, offer, facts) };
-      const why = whyNot({ job, run, now }, priced);
+      const why = (offer.market === "spot" ? lostOnSpot : void 0) ?? whyTooSmall(offer, needGb2) ?? whyNot({ job, run, now }, priced);
       if (why) declined.push({ candidate, offer, why });
       else ranked.push(priced);
     }
@@ -222,6 +566,10 @@ var byCost = (a, b) => compare(a.cost.usd, b.cost.usd) || compare(a.offer.usdPer
 var byOrder = (a, b) => a.index - b.index || byCost(a, b);
 var compare = (a, b) => a < b ? -1 : a > b ? 1 : 0;
 var whyNot = (choice, priced) => whyUnmet(choice.job.resources, priced.candidate, priced.offer) ?? whyTooDear(choice, priced) ?? whyNotAgain(choice, priced.offer);
+function whyTooSmall({ diskGb }, needGb2) {
+  if (diskGb === void 0 || needGb2 === void 0 || diskGb >= needGb2) return;
+  return `${diskGb} GB of disk at most, and the disk budget is ${needGb2} GB: ${needGb2 - diskGb} GB are missing`;
+}
 function whyTooDear({ job, run, now }, { offer, cost }) {
   const { usd, usdPerHour } = job.budget;
   if (offer.usdPerHour > usdPerHour)
@@ -250,6 +598,7 @@ var isBehind = (run, offer, now) => run.leases.some(
 var isForgotten = ({ refusal, claim }, now) => refusal?.reason === "no-capacity" && secondsBetween(new Date(claim.at), now) >= TAKEN_FOR_SECONDS;
 
 // src/rent/ask.ts
+var REFUSALS = { lost: "would-be-lost", outlived: "outlives-box", short: "disk-too-small" };
 async function askAndChoose(world, run, job) {
   const replies = await Promise.all(
     job.candidates.map((candidate, index) => ask(world, { run, job }, candidate, index))
@@ -271,14 +620,35 @@ async function ask(world, { run, job }, candidate, index) {
   try {
     const profile = await world.profile(candidate.platform);
     if (candidate.market === "spot" && profile.spot.available === "no") throw noSpot(candidate);
+    const outlived = outlivesEveryBox(job, profile);
+    if (outlived !== void 0) throw wouldOutlive(outlived);
+    const lost = lostByEviction(job, profile, candidate);
+    if (lost && candidate.market === "spot") throw wouldBeLost(lost);
+    const budget = diskBudget({ job, profile, candidate, known: run });
+    const short = askedTooLittle(job, profile, candidate, budget);
+    if (short) throw new Problem({ code: REFUSALS.short, kind: "refused", ...short });
     const driver = await world.driver(candidate);
     const offers = await driver.offers(job.resources, candidate);
-    return { index, candidate, offers, facts: { ...costFactsOf(profile, candidate), ...knownOf(run) } };
+    return {
+      index,
+      candidate,
+      offers,
+      needGb: needGb(budget),
+      facts: { ...costFactsOf(profile, candidate), ...knownOf(run) },
+      ...lost && { lostOnSpot: `${lost.what} ${lost.next}` }
+    };
   } catch (error) {
     if (error instanceof Problem) return { candidate, problem: error };
     throw error;
   }
 }
+var wouldBeLost = (lost) => new Problem({ code: REFUSALS.lost, kind: "refused", ...lost });
+var wouldOutlive = (why) => new Problem({
+  code: REFUSALS.outlived,
+  kind: "refused",
+  what: `No box there lives as long as the job works: ${why}.`,
+  next: "Let the script go on from its checkpoint and say so (`checkpoint.resume: continues`), correct `watch.expected`, or name another candidate."
+});
 var noSpot = ({ platform }) => new Problem({
   code: "no-spot",
   kind: "usage",
@@ -295,7 +665,18 @@ function knownOf(run) {
 }
 
 export {
+  overrideOf,
+  HOME_WORK,
+  wantedPlaces,
+  filledIn,
+  diskBudget,
+  needAt,
+  needGb,
+  cellGate,
+  lifetimeFits,
+  fatesOf,
   cadenceAdvice,
   interruptionsOf,
+  REFUSALS,
   askAndChoose
 };

@@ -10,6 +10,7 @@
 #   manifest BASE CELL ERE...      path, size, SHA-256 of plain files below the cell's output directory
 #   prove BASE                     does the code on the box still have the hashes that name it
 #   signal BASE GRACE              TERM, then KILL, to the recorded process groups
+#   sets BASE ATTEMPT CELL OVER    one copy of its newest checkpoint to the durable tier, where that is due (started by run): sets.sh
 #
 # BASE/keeper-HASH.sh  code/HASH/ code/HASH.sums  plans/N/ (until started)  cells/CELL/out/ (kept across attempts)
 # BASE/attempts/N/     made by mkdir: the lock of the attempt; plan/ queue heartbeat gpu current stop self-stop queue.exit
@@ -497,6 +498,7 @@ end_queue() {
   trap '' TERM INT
   say "queue ends: $2 (exit $1)"
   [ -z "${pulse_pid:-}" ] || { kill "$pulse_pid" 2>/dev/null && wait "$pulse_pid" 2>/dev/null; }
+  end_sets
   drop_secrets
   rm -f "$here/current"
   put "$here/queue.exit" "$1 $(date +%s) $2"
@@ -510,7 +512,7 @@ end_queue() {
 }
 
 load_plan() {
-  durable_dir='' durable_set=0 dead_man=0 beat_every=10 floor_bytes=0 floor_inodes=0 code='' setup_key='' \
+  durable_dir='' durable_set=0 dead_man=0 beat_every=10 floor_bytes=0 floor_inodes=0 sets_bytes=0 code='' setup_key='' \
     log_max=67108864 boot_env=0 self_stop='' still_limit=900 notify='' tensorboard_dir='' gate=open planned=0
   [ -f "$plan/settings" ] || return 1
   while IFS= read -r line || [ -n "$line" ]; do
@@ -522,6 +524,7 @@ load_plan() {
       heartbeat_seconds=*) beat_every=${line#*=} ;;
       floor_bytes=*) floor_bytes=${line#*=} ;;
       floor_inodes=*) floor_inodes=${line#*=} ;;
+      sets_bytes=*) sets_bytes=${line#*=} ;;
       setup_key=*) setup_key=${line#*=} ;;
       log_max_bytes=*) log_max=${line#*=} ;;
       boot_env=*) boot_env=${line#*=} ;;
@@ -531,7 +534,7 @@ load_plan() {
       tensorboard_dir=*) tensorboard_dir=${line#*=} ;;
     esac
   done <"$plan/settings"
-  for value in "$dead_man" "$beat_every" "$floor_bytes" "$floor_inodes" "$log_max" "$still_limit"; do
+  for value in "$dead_man" "$beat_every" "$floor_bytes" "$floor_inodes" "$sets_bytes" "$log_max" "$still_limit"; do
     is_number "$value" || { say "the plan holds no number where one belongs: $value" && return 1; }
   done
   # Unset means no durable tier; empty is somebody's mistake and must not become "none" or another path.
@@ -582,16 +585,35 @@ run_setup() {
   put "$base/setup-$setup_key.done" "$attempt"
 }
 
+# still_wanted DIR: bytes that the sets of a cell will take beside what its output holds already
+still_wanted() {
+  [ "$sets_bytes" -gt 0 ] || { echo 0 && return; }
+  held=$(du -skx "$1" 2>/dev/null | cut -f 1)
+  is_number "$held" || held=0
+  echo $((held * 1024 < sets_bytes ? sets_bytes - held * 1024 : 0))
+}
+
+missing_gb() {
+  if [ "$free_bytes" -lt "$need_bytes" ]; then
+    awk -v bytes=$((need_bytes - free_bytes)) 'BEGIN { printf "%.2f GB", bytes / 1e9 }'
+  else
+    echo "$((floor_inodes - free_inodes)) inodes"
+  fi
+}
+
 # run_cell NUMBER NAME: fails only when the cells after it must not start
 run_cell() {
   cell=$here/cells/$2 out=$base/cells/$2/out
   mkdir -p "$cell" "$out"
   disk "$out"
-  if [ "$free_bytes" -lt "$floor_bytes" ] || { [ -n "$free_inodes" ] && [ "$free_inodes" -lt "$floor_inodes" ]; }; then
+  need_bytes=$((floor_bytes + $(still_wanted "$out")))
+  if [ "$free_bytes" -lt "$need_bytes" ] || { [ -n "$free_inodes" ] && [ "$free_inodes" -lt "$floor_inodes" ]; }; then
     gate=shut
     put "$cell/started" "$(date +%s)"
-    echo "DISK_GATE_ABORT $free_bytes bytes and ${free_inodes:-unlimited} inodes free, $floor_bytes and $floor_inodes needed" |
-      tee -a "$cell/log"
+    {
+      [ ! -f "$plan/largest.sh" ] || sh "$plan/largest.sh" "$out" 15
+      echo "DISK_GATE_ABORT $free_bytes bytes and ${free_inodes:-unlimited} inodes free, $need_bytes and $floor_inodes needed: $(missing_gb) missing"
+    } | tee -a "$cell/log"
     put "$cell/exit" "3 $(date +%s) disk-gate -"
     return 1
   fi
@@ -612,8 +634,11 @@ run_cell() {
   end_rest "$cell" "$2"
   [ ! -f "$here/stop" ] || { first "$here/stop" why && reason=$why; }
   put "$cell/returned" "$code_of_command $(date +%s) $reason"
+  : >"$cell/over"
   sync_code=-
   if [ "$code_of_command" = 0 ] && [ "$durable_set" = 1 ]; then
+    end_sets
+    make_room_on_durable "$2"
     (copy_to_durable "$2") >>"$here/keeper.log" 2>&1
     sync_code=$?
     [ "$sync_code" = 0 ] || echo "DURABLE SYNC FAILED (exit $sync_code): $durable_dir" >>"$cell/log"
@@ -625,6 +650,7 @@ run_cell() {
   put "$cell/exit" "$code_of_command $(date +%s) $reason $sync_code"
   rm -f "$here/current"
   say "[$1/$planned] $2 ended (exit $code_of_command, copy $sync_code)"
+  [ ! -f "$here/stop" ] || last_set "$2"
 }
 
 # show_tensorboard CELL: the platform's viewer looks at one directory only, and finds the cell's output there. No more than a
@@ -766,7 +792,7 @@ boot_environment() {
 
 pulse() {
   uptime_seconds
-  began=$up next_beat=$((up + beat_every)) struck=''
+  began=$up next_beat=$((up + beat_every)) struck='' copier=''
   while :; do
     uptime_seconds
     doing=
@@ -774,6 +800,7 @@ pulse() {
     if [ "$up" -ge "$next_beat" ]; then
       next_beat=$((up + beat_every))
       beat
+      [ -z "$doing" ] || [ -f "$here/cells/$doing/over" ] || mind_sets "$doing"
       # The timer goes on without the queue: it guards against a forgotten box.
       leads "$here/queue" || [ "$(state_of "$here")" = running ] || { end_meter && exit 0; }
     fi
@@ -787,6 +814,63 @@ pulse() {
     [ -z "$doing" ] || mind_files "$here/cells/$doing" "$base/cells/$doing/out"
     sleep 1
   done
+}
+
+# mind_sets CELL: in a process of its own, because a mount that no longer answers must not hold the heartbeat; the next one begins when
+# it has ended, and one that takes longer than any copy should is ended.
+COPY_SECONDS=21600
+mind_sets() {
+  [ -f "$plan/sets.sh" ] && [ "$durable_set" = 1 ] || return 0
+  if [ -n "$copier" ] && process "$copier" && [ "$p_start" = "$copier_start" ]; then
+    [ $((up - copier_began)) -lt "$COPY_SECONDS" ] || end_sets
+    return 0
+  fi
+  pass_over_sets "$1" 0 &
+  copier=$! copier_began=$up copier_start=''
+  ! process "$copier" || copier_start=$p_start
+}
+# pass_over_sets CELL OVER: replaces this process, behind the trainer at processors and disks, and not so far that a trainer which
+# uses all of them lets no copy come about
+pass_over_sets() {
+  GPU_LEASE_MARK=${base##*/}/$attempt/+sets GPU_LEASE_BASE=$base
+  export GPU_LEASE_MARK GPU_LEASE_BASE
+  set -- sh "$keeper" sets "$base" "$attempt" "$1" "$2"
+  ! ionice -c 2 -n 7 true >/dev/null 2>&1 || set -- ionice -c 2 -n 7 "$@"
+  ! nice -n 10 true >/dev/null 2>&1 || set -- nice -n 10 "$@"
+  own_session "$@" </dev/null >>"$here/keeper.log" 2>&1 3<&- 9<&-
+}
+end_sets() {
+  [ -f "$here/sets.pid" ] || return 0
+  strike TERM "$here/sets.pid" "${base##*/}/$attempt/+sets"
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    leads "$here/sets.pid" || return 0
+    nap 0.1
+  done
+  strike KILL "$here/sets.pid" "${base##*/}/$attempt/+sets"
+}
+# last_set CELL: what it wrote when it was told that its box is taken away, or that nobody came for it. Whoever stops it by order
+# collects from the box, and waits for this queue.
+LAST_SET_SECONDS=300
+last_set() {
+  [ -f "$plan/sets.sh" ] && [ "$durable_set" = 1 ] && first "$here/stop" why && [ "$why" != signal ] || return 0
+  end_sets
+  pass_over_sets "$1" 1 &
+  copier=$! left=$LAST_SET_SECONDS
+  while process "$copier" && [ "$left" -gt 0 ]; do
+    nap 1
+    left=$((left - 1))
+  done
+  end_sets
+  return 0
+}
+# sets_pass BASE ATTEMPT CELL OVER
+sets_pass() {
+  base=$1 attempt=$2 here=$1/attempts/$2 plan=$1/attempts/$2/plan
+  [ ! -f "$here/queue.exit" ] && record_self "$here/sets.pid" && load_plan || exit 0
+  name=$3 over=$4 out=$1/cells/$3/out
+  # shellcheck source=src/box/sets.sh
+  . "$plan/sets.sh"
+  one_pass
 }
 
 # taken_away: a signal that is no order of ours is whoever runs this box taking it away. What runs is asked to save, the next
@@ -940,6 +1024,14 @@ copy_to_durable() {
   rm -rf "$stage" "$lists"
 }
 
+# make_room_on_durable CELL: the result of a cell that is finished counts for more than the checkpoints on the way to it
+make_room_on_durable() {
+  [ -d "$durable_dir/${base##*/}/.sets/$1" ] || return 0
+  disk "$durable_dir"
+  set -- "$1" "$(($(du -sk "$out" | cut -f 1) * 1024))"
+  [ "$total_bytes" = 0 ] || [ "$free_bytes" -ge "$2" ] || rm -rf "$durable_dir/${base##*/}/.sets/$1"
+}
+
 # copy_listed LIST DIR: GNU tar takes a list, NUL-separated so that it unquotes nothing; busybox tar takes none.
 copy_listed() {
   if tar --version 2>/dev/null | grep -q 'GNU tar'; then
@@ -1082,9 +1174,19 @@ probe_cell() {
     "$comma" "$name" "$state" "$attempt" "$(number_or_null "$code")" "$(number_or_null "$sync")" \
     "$(number_or_null "$started")" "$(number_or_null "$ended")" "$why"
   printf ',"heartbeatAgeSeconds":%s' "$age"
+  [ ! -d "$base/cells/$name/sets" ] || probe_sets "$base/cells/$name/sets"
   [ "$state" = waiting ] || [ $((last_started - number)) -ge 2 ] || probe_rest
   if [ "$state" != waiting ] && { [ "$state" != exited ] || [ $((last_started - number)) -lt 8 ]; }; then probe_closely; fi
   printf '}'
+}
+
+# probe_sets DIR: the newest checkpoint that is whole on the durable tier, by what the last copy left here: a mount may hang
+probe_sets() {
+  if first "$1/finished" id count size && is_number "$count" && is_number "$size"; then
+    printf ',"durable":{"id":"%s","files":%s,"bytes":%s,"nameHex":"%s"}' \
+      "$(printf %s "$id" | tr -cd '0-9-')" "$count" "$size" "$(sed -n 2p "$1/finished" | tr -d '\n' | hex)"
+  fi
+  ! first "$1/failed" why_not || printf ',"durableFailure":"%s"' "$(printf %s "$why_not" | tr -cd 'a-z-')"
 }
 
 # What goes on although the command is over: processes with its mark, and files that were written after its exit record.
@@ -1268,5 +1370,6 @@ case $command in
   manifest) manifest "$@" ;;
   prove) prove "$@" ;;
   signal) signal_attempts "$@" ;;
+  sets) sets_pass "$@" ;;
   *) fail 2 "unknown command: $command" ;;
 esac

@@ -54,6 +54,7 @@ var newCell = (name) => ({
   beside: /* @__PURE__ */ new Map(),
   keptAtEnd: /* @__PURE__ */ new Set(),
   keptIn: void 0,
+  unkept: void 0,
   stored: void 0,
   verifiedStep: void 0,
   lastStep: void 0,
@@ -91,7 +92,7 @@ function fallBackTo(cell, step) {
 function fallBack(run, { from }) {
   for (const { cell: name, step, source } of from) {
     const cell = run.cells.get(name);
-    if (source !== "our-copy" || !cell?.stored || cell.stored.step !== step) continue;
+    if (source !== "our-copy" && source !== "store" || !cell?.stored || cell.stored.step !== step) continue;
     if (cell.verifiedStep !== void 0 && step < cell.verifiedStep) fallBackTo(cell, step);
   }
 }
@@ -104,7 +105,8 @@ function endCell(run, event) {
       exitCode: event.exitCode,
       failureClass: event.failureClass,
       attempt: event.attempt,
-      background: event.background === true
+      background: event.background === true,
+      ...event.shortage !== void 0 && { shortage: event.shortage }
     };
     quiet(cell);
     cell.stride = event.stride;
@@ -421,8 +423,14 @@ var CELL_EVENTS = [
       oomKills: either(number, nothing),
       /** How far the starter's clock was ahead of the box's. */
       aheadOfBoxSeconds: optional(number),
-      /** What each cell continues from; absent cells start fresh. */
-      from: listOf(fields({ cell: text, step: number, source: oneOf() }))
+      /** What each cell continues from; absent cells start fresh. Earlier versions called the same disk `durable-tier`, too. */
+      from: listOf(
+        fields({
+          cell: text,
+          step: number,
+          source: oneOf()
+        })
+      )
     },
     {
       isSight: true,
@@ -501,6 +509,29 @@ var CELL_EVENTS = [
       sentence: (event) => `${event.cell} on ${event.lease} WENT INTO THE BACKGROUND: its command returned, ${event.processes} process(es) go on`
     }
   ),
+  /** A text of the box, or of its platform, shows something that the profile of the platform knows. */
+  ofRun(
+    "recognized",
+    {
+      lease: text,
+      /** Whose log shows it; absent where it is no cell's. */
+      cell: optional(text),
+      /** Of the gotcha in the profile. */
+      id: text,
+      cause: text,
+      fix: text
+    },
+    {
+      apply(run, event) {
+        const key = `${event.lease}:${event.id}`;
+        if (run.recognized.has(key)) return "it is known already";
+        run.recognized.set(key, event);
+        return;
+      },
+      subject: (event) => `${event.id} recognised on ${event.lease}`,
+      sentence: (event) => `${event.cell ?? event.lease} shows ${event.id}, known of its platform: ${event.cause} ${event.fix}`
+    }
+  ),
   ofRun(
     "cell-ended",
     {
@@ -511,6 +542,8 @@ var CELL_EVENTS = [
       exitCode: number,
       /** Failure class of `src/watch/signatures.ts`, such as `CODE_BUG`; absent for `finished`. */
       failureClass: optional(text),
+      /** For a full disk before it began: how much room is missing, and what takes it. */
+      shortage: optional(text),
       lastStep: optional(number),
       /** Loss of that step, where the metrics have one: what a pull request is compared by. */
       lastLoss: optional(number),
@@ -564,7 +597,9 @@ var DATA_EVENTS = [
           /** Files of which nothing but the size is known beforehand. */
           unproven: number,
           /** Over paths, sizes and digests. */
-          digest: text
+          digest: text,
+          /** Level to which it was verified where it lies. */
+          verified: optional(text)
         })
       )
     },
@@ -575,7 +610,7 @@ var DATA_EVENTS = [
         return;
       },
       subject: ({ sources }) => `data: ${sources.length} source${sources.length === 1 ? "" : "s"}`,
-      sentence: ({ sources }) => `resolved the data: ${sources.map(({ from, revision, files, bytes }) => `${from}${revision === void 0 ? "" : ` at ${revision.slice(0, 12)}`} (${files} files, ${bytes} bytes)`).join("; ")}`
+      sentence: ({ sources }) => `resolved the data: ${sources.map(({ from, revision, files, bytes, verified }) => `${from}${revision === void 0 ? "" : ` at ${revision.slice(0, 12)}`} (${files} files, ${bytes} bytes${verified === void 0 ? "" : `, verified to ${verified}`})`).join("; ")}`
     }
   ),
   /** All of it lies on the box, and was held against what is known of it. */
@@ -690,6 +725,13 @@ function bestOf(sets, direction) {
 var keptFiles = listOf(
   fields({ path: text, bytes: number, sha256: text, verdict: oneOf() })
 );
+var onMachine = fields({ machine: text, dir: text });
+var farAway = either(
+  /** In a store, whither the box sent it: `mark` as of `kept-stored`. */
+  fields({ store: text, place: text, mark: text }),
+  /** On the durable tier of a platform: an absolute directory of any box that has it mounted. */
+  fields({ durable: text, platform: text })
+);
 var inStore = {
   store: oneOf(),
   /** What the store's own interface finds it by: an artifact's id, `s3://bucket/prefix`. */
@@ -704,7 +746,10 @@ var inStore = {
   keptUntil: optional(text)
 };
 var KEPT_EVENTS = [
-  /** What was pulled while the job runs, hash-equal to the box's and loaded: one whole checkpoint, and what is kept beside it. */
+  /**
+   * What was copied while the job runs, hash-equal to the box's and loaded: one whole checkpoint, and what is kept beside it.
+   * Pulled to a machine of ours, or where that has no room for it, in a store or on the durable tier.
+   */
   ofRun(
     "kept",
     {
@@ -722,14 +767,35 @@ var KEPT_EVENTS = [
           metric: optional(number)
         })
       ),
-      /** The machine and directory in which the copies lie. Absent before it was written. */
-      in: optional(fields({ machine: text, dir: text }))
+      /** Where the copies lie. Absent before it was written. */
+      in: optional(either(onMachine, farAway))
     },
     {
       isSight: true,
       apply: (run, event) => keep(run, event),
       subject: ({ files, cell, step }) => `kept ${files.length} file${files.length === 1 ? "" : "s"} of ${cell}${step === void 0 ? "" : ` at step ${step}`}`,
       sentence: (event) => `kept ${event.files.length} file(s) of ${event.cell}${event.step === void 0 ? "" : `, step ${event.step}`}, loaded`
+    }
+  ),
+  /** The newest checkpoint lies on its box alone: it has no room with us, and no other place takes it. Until a copy is `kept`. */
+  ofRun(
+    "not-kept",
+    {
+      lease: text,
+      cell: text,
+      bytes: number,
+      /** On the disk of the machine that looked. */
+      freeBytes: number,
+      /** Each other place that there is or might be, and why it has no copy. */
+      why: listOf(text)
+    },
+    {
+      isSight: true,
+      apply: (run, { lease, cell, bytes, freeBytes, why, at }) => withCell(run, cell, (known) => {
+        known.unkept = { lease, at, bytes, freeBytes, why };
+      }),
+      subject: ({ cell, bytes }) => `no copy of ${cell}'s newest checkpoint (${bytes} bytes)`,
+      sentence: ({ cell, bytes, freeBytes, why }) => `the newest checkpoint of ${cell} (${bytes} bytes) is kept nowhere: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join("")}`
     }
   ),
   /** Verified copies of some cells lie in a store that outlives this machine, and were read back from there, equal byte for byte. */
@@ -784,6 +850,7 @@ function keep(run, event) {
       else cell.keptAtEnd.delete(file.path);
     }
     cell.keptIn = event.in;
+    cell.unkept = void 0;
     if (event.step !== void 0) cell.verifiedStep = event.step;
   });
 }
@@ -1201,13 +1268,16 @@ var RUN_EVENTS = [
       configHash: text,
       seconds: number,
       environment: object(),
-      drill: either(oneOf(), fields({ killedAtStep: number, resumedAtStep: number }))
+      drill: either(oneOf(), fields({ killedAtStep: number, resumedAtStep: number })),
+      /** What a disk budget is reckoned from. Absent before it was measured. */
+      footprint: optional(object())
     },
     {
       apply(run, event) {
         if (event.commit !== run.opened.commit) return `evidence for commit ${event.commit}`;
         if (event.configHash !== run.opened.configHash) return "evidence for another configuration";
         run.smoke = "passed";
+        run.footprint = event.footprint ?? run.footprint;
         return;
       },
       subject: ({ drill }) => drill === "none" ? "smoke passed" : `smoke passed, resumed at step ${drill.resumedAtStep}`,

@@ -388,12 +388,16 @@ function haltForDead(run, dead) {
   return {
     do: "halt",
     code: "cells-dead",
-    what: `Ended without finishing: ${list.join(", ")}. This kind of failure repeats, so it was not tried again.`,
+    what: `Ended without finishing: ${list.join(", ")}. This kind of failure repeats, so it was not tried again.${shortageOf(dead)}`,
     next: `Read ${dead.slice(0, 3).map((cell) => logOf(run, cell.name)).join(
       ", "
     )}. Where the cause can be mended on the box (room on its disk, a path, a quota), "gpu-lease resume ${run.id}" goes on from the last checkpoint; "gpu-lease abandon ${run.id}" saves what can be saved, lists what is lost and gives the box back.`
   };
 }
+var shortageOf = (dead) => {
+  const short = dead.find(({ ended }) => ended?.shortage !== void 0);
+  return short ? ` ${short.name} was not started: ${short.ended?.shortage}. The box is held and costs on.` : "";
+};
 function rentAnother(run, now) {
   if (run.leases.length >= MAX_BOXES) {
     return [

@@ -141,8 +141,9 @@ var tellAfterOf = (run) => ({
 function concernsOf(run, now) {
   if (run.closed || !run.opened) return [];
   const held = run.leases.filter((lease) => openMeters(lease).length > 0);
+  const unkept = notKept(run);
   const [first] = held;
-  if (!first) return [];
+  if (!first) return unkept;
   const after = tellAfterOf(run);
   return [
     ...money(run, held, now),
@@ -152,7 +153,9 @@ function concernsOf(run, now) {
       ...startedAgain(run, lease),
       ...notStarted(run, lease, after, now)
     ]),
+    ...unkept,
     ...silences(run, held),
+    ...knownThere(run, held),
     ...endings(run, held, after, now)
   ];
 }
@@ -268,6 +271,26 @@ function notStarted(run, lease, { heldSeconds }, now) {
     }
   ];
 }
+function notKept(run) {
+  if (run.seal) return [];
+  return [...run.cells.values()].flatMap(({ name, unkept, verifiedStep }) => {
+    const lease = run.leases.find((each) => each.name === unkept?.lease);
+    if (!unkept || !lease || lease.boxGone || lease.state !== "running") return [];
+    const { at, bytes, freeBytes, why } = unkept;
+    const since = verifiedStep === void 0 ? "everything" : `everything since step ${verifiedStep}`;
+    return [
+      {
+        key: `not-kept:${name}`,
+        since: at,
+        due: true,
+        what: `The newest checkpoint of ${name} (${bytes} bytes) lies on ${lease.name} alone: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join("")}. If the box is lost, ${since} is lost.`,
+        next: `Look at it from a machine with ${Math.ceil((bytes + ROOM_BESIDE_BYTES) / 1e9)} GB free ("gpu-lease watch ${run.id}"), or give the missing key to this step. For the next run name a store that the box can send to ("store" with "kind: s3") or a durable directory ("storage: durable").`,
+        usdPerHour: 0
+      }
+    ];
+  });
+}
+var ROOM_BESIDE_BYTES = 1024 ** 3;
 function silences(run, held) {
   const usdPerHour = usdPerHourOf(held);
   return [...run.cells.values()].flatMap(({ name, stalledSince, detached }) => [
@@ -292,6 +315,21 @@ function silences(run, held) {
       }
     ]
   ]);
+}
+function knownThere(run, held) {
+  const names = new Set(held.map(({ name }) => name));
+  return [...run.recognized.values()].flatMap(
+    ({ at, lease, cell, id, cause, fix }) => !names.has(lease) || cell !== void 0 && run.cells.get(cell)?.ended?.verdict === "finished" ? [] : [
+      {
+        key: `known:${lease}:${id}`,
+        since: at,
+        due: true,
+        what: `${cell ?? lease} shows ${id}, which is known of its platform: ${cause}`,
+        next: fix,
+        usdPerHour: 0
+      }
+    ]
+  );
 }
 function notCovered(run, seal, held, now) {
   const waiting = held.filter(({ state }) => state === "ended" || state === "parked");

@@ -15,6 +15,13 @@ import {
   probe
 } from "./box-keeper-call.shared.mjs";
 import {
+  compilePattern
+} from "./profile-facts.shared.mjs";
+import {
+  oneLine,
+  withoutTerminalCodes
+} from "./box-stranger-text.shared.mjs";
+import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
@@ -33,6 +40,75 @@ import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
+
+// src/profile/gotcha-match.ts
+var MAX_LINE = 4096;
+var MAX_LINES = 5e3;
+function matchGotchas(profile, stream, text) {
+  const lines = text.split("\n").slice(-MAX_LINES);
+  return profile.gotchas.flatMap((gotcha) => {
+    const patterns = (gotcha.match ?? []).filter((match) => match.in === stream).map((match) => compilePattern(match.pattern));
+    const line = lines.map((each) => each.slice(0, MAX_LINE)).find((each) => patterns.some((pattern) => pattern.test(each)));
+    return line === void 0 ? [] : [{ gotcha, line }];
+  });
+}
+
+// src/watch/failures/evidence.ts
+var MOST_MATCHES = 5e3;
+var LIVED_THROUGH = 8;
+var TAKEN_BACK = 3;
+var PROGRESS = /\b(?:step|iter|iteration|epoch|global_step|batch|update)\b['"]?[ :=#[\t]{1,4}['"]?\d[\d.,]{0,12}|\b\d{1,9}\/\d{1,9} (?:\[|━|\()|\b(?:steps?|it)[ :=]\d{1,9}\b/gi;
+var REMEMBERED = 32;
+function evidenceOf(row, remains, cardWasSeen = false) {
+  if (row.when && !row.when(remains)) return [];
+  const text = remains.logTail;
+  const lasts = row.lasts ?? false;
+  const found = matchesOf(row.line, text, lasts);
+  if (row.withCard && (remains.cardAsked || cardWasSeen || cardAtWork(text)))
+    found.push(...matchesOf(row.withCard, text, true));
+  const seen = row.sees?.(text) ?? -1;
+  if (seen >= 0) found.push({ at: seen, end: lineEnd(text, seen), match: void 0, lasts: true });
+  if (found.length > 0) return found.sort((a, b) => a.at - b.at);
+  const isLess = row.line ?? row.withCard ?? row.sees;
+  return row.when && !isLess ? [{ at: -1, end: -1, match: void 0, lasts: true }] : [];
+}
+var cardAtWork = (text) => /GPU available: True|\bcuda:\d|device(?:_?type)?['"]?[ :=]{1,3}['"]?cuda\b|LOCAL_RANK: \d{1,4} - CUDA_VISIBLE_DEVICES: \[\d|NCCL INFO .{0,80}cudaDev|\| NVIDIA-SMI \d|MiB \/ {1,6}\d{1,9}MiB/.test(
+  text
+);
+function wasLivedThrough({ over }, text, { end, lasts }) {
+  if (lasts) return false;
+  const after = text.slice(end);
+  return over ? countOf(over, after) >= TAKEN_BACK : isFarPast(after);
+}
+var isFarPast = (after) => newMarks(after, []).length >= LIVED_THROUGH;
+function newMarks(text, recent) {
+  const found = [];
+  for (const { 0: mark, index } of text.matchAll(PROGRESS)) {
+    const said2 = mark.toLowerCase();
+    if (recent.includes(said2)) continue;
+    recent.push(said2);
+    if (recent.length > REMEMBERED) recent.shift();
+    found.push(index);
+  }
+  return found;
+}
+var isOverAfter = (row, marks) => marks >= (row.over ? TAKEN_BACK : LIVED_THROUGH);
+var countOf = (pattern, text) => [...text.matchAll(new RegExp(pattern.source, globally(pattern)))].length;
+var globally = ({ flags }) => `${flags.replace("g", "")}g`;
+var lineEnd = (text, from) => {
+  const end = text.indexOf("\n", from);
+  return end === -1 ? text.length : end;
+};
+function matchesOf(pattern, text, lasts) {
+  if (!pattern) return [];
+  const found = [];
+  const again = new RegExp(pattern.source, globally(pattern));
+  for (let match = again.exec(text); match && found.length < MOST_MATCHES; match = again.exec(text)) {
+    found.push({ at: match.index, end: match.index + match[0].length, match, lasts });
+    if (match[0] === "") again.lastIndex += 1;
+  }
+  return found;
+}
 
 // src/watch/failures/failure.ts
 var TIERS = [
@@ -58,8 +134,95 @@ var TIERS = [
   "complete"
 ];
 var tier = (name, rows) => rows.map((row) => ({ ...row, tier: name }));
-var LINE = String.raw`^(?:\[[^\]\s]{1,30}\]:?\s?)?`;
-var exception = (names) => new RegExp(`${LINE}(?:[\\w.]{1,200}\\.)?(?:${names}): `, "m");
+var LINE = String.raw`^(?:(?:\[[^\]\n]{1,60}\](?:<std(?:err|out)>)?:?|\([^)\n]{1,60} pid=\d{1,9}[^)\n]{0,40}\)|\d{1,5}:|\d{4}-\d\d-\d\d[T ][\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)?|std(?:err|out) [FP]|[\w.-]{1,40} {1,8}\||(?:ERROR|CRITICAL|FATAL)\b[: -]{0,4})[ \t]{0,4}){0,4}`;
+var UNQUOTED = String.raw`(?<!["|][^\n\r]{0,200})`;
+var told = (words) => new RegExp(`${UNQUOTED}(?:${words})`, "m");
+var exception = (names, message = "") => new RegExp(`${LINE}(?:[\\w.]{1,200}\\.)?(?:${names}): ${message}`, "m");
+var said = (message) => new RegExp(
+  `${LINE}(?:(?:[\\w.]{1,200}\\.)?\\w{0,60}(?:Error|Exception|Exit): |\\s{0,4}what\\(\\): )[^\\n]{0,300}?(?:${message})`,
+  "m"
+);
+var either = (...patterns) => new RegExp(patterns.map(({ source }) => source).join("|"), "m");
+
+// src/watch/failures/seen/over-lines.ts
+var inOrder = (...patterns) => (text) => {
+  let from = 0;
+  let at = -1;
+  for (const pattern of patterns) {
+    const match = pattern.exec(text.slice(from));
+    if (!match) return -1;
+    at = from + match.index;
+    from = at + match[0].length;
+  }
+  return at;
+};
+var allOf = (...patterns) => (text) => patterns.every((pattern) => pattern.test(text)) && patterns[0] ? text.search(patterns[0]) : -1;
+var MOST_TRIED = 20;
+var firstOf = (text, pattern) => {
+  const found = [];
+  for (const match of text.matchAll(pattern)) if (found.push(match) === MOST_TRIED) break;
+  return found;
+};
+var numbersIn = (text, pattern) => [...text.matchAll(pattern)].map(({ index, 1: digits }) => ({ at: index, value: Number(digits) }));
+function twoOfAKind(text, pattern, isIt) {
+  const known = /* @__PURE__ */ new Map();
+  for (const { index, 1: key = "", 2: word = "" } of text.matchAll(pattern)) {
+    const before = known.get(key);
+    if (before !== void 0 && isIt(before, word)) return index;
+    if (before === void 0) known.set(key, word);
+  }
+  return -1;
+}
+var median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+// src/watch/failures/seen/card.ts
+var ROW = /^\s{0,8}\d{1,2}\s{1,8}(\d{1,4})\s{1,8}\d{1,3}\s{1,8}(?:\d{1,3}|-)\s{1,8}(\d{1,3})\s{1,8}(\d{1,3})\s/gm;
+function samplesIn(text) {
+  if (!/^# gpu\s{1,8}pwr\s{1,8}gtemp\s{1,8}mtemp\s{1,8}sm\s{1,8}mem\b/m.test(text)) return [];
+  return [...text.matchAll(ROW)].map(({ index, 1: watts, 2: busy, 3: memory }) => ({
+    at: index,
+    watts: Number(watts),
+    busy: Number(busy),
+    memory: Number(memory)
+  }));
+}
+var LONG = 3;
+var always = (isIt, also = () => true) => (text) => {
+  const samples = samplesIn(text);
+  return samples.length >= LONG && samples.every(isIt) && also(text) ? samples.at(-1)?.at ?? -1 : -1;
+};
+var busyAndIdle = always(
+  ({ busy, memory, watts }) => busy >= 95 && memory >= 1 && memory <= 15 && watts < 200
+);
+var heldUpByThreads = always(
+  ({ busy }) => busy >= 5 && busy <= 15,
+  (text) => numbersIn(text, /\bThreads:\s{0,8}(\d{1,6}) total/g).some(({ value }) => value > 100)
+);
+var waitsInCollective = always(
+  ({ busy, memory }) => busy >= 95 && memory === 0,
+  (text) => newMarks(text, []).length === 0
+);
+var onProcessor = always(
+  ({ busy }) => busy <= 3,
+  (text) => newMarks(text, []).length >= LONG
+);
+var clockHeldDown = (text) => {
+  for (const { index, 1: now, 2: most, 3: celsius, 4: busy } of text.matchAll(
+    /^(\d{2,5}) MHz, (\d{2,5}) MHz, (\d{1,3}), (\d{1,3}) %/gm
+  ))
+    if (Number(now) < 0.7 * Number(most) && Number(celsius) >= 83 && Number(busy) > 50) return index;
+  return -1;
+};
+var unlistedHolder = allOf(
+  /^\/dev\/nvidia\d{1,2}:\s{1,20}(?:\S{1,40}\s{1,20})?\d{2,9}\b/m,
+  /No running processes found/
+);
+var OF_THE_DRIVER_MIB = 600;
+var takenBeforeStart = (text) => {
+  if (!/No running processes found/.test(text)) return -1;
+  const used = numbersIn(text, /\|\s{1,8}(\d{1,6})MiB \/ {1,6}\d{1,6}MiB \|/g);
+  return used.find(({ value }) => value > OF_THE_DRIVER_MIB)?.at ?? -1;
+};
 
 // src/watch/failures/xid.ts
 var RENT_ANOTHER = "do not debug the code: give this box back and rent another one";
@@ -159,7 +322,14 @@ var CARD = [
       signature: "F-K02",
       failureClass: "DEAD_GPU",
       in: ["log", "kernel", "card"],
-      line: /fallen off the bus|\bGPU is lost\b|uncorrectable ECC error encountered/,
+      line: either(
+        new RegExp(
+          `${LINE}GPU (?:at )?(?:PCI:)?[\\da-fA-F]{4,8}:[\\da-fA-F]{2,4}[:.\\da-fA-F]{0,8} has fallen off the bus`
+        ),
+        told("NVRM: [^\\n]{0,160}fallen off the bus"),
+        new RegExp(`${LINE}(?:Unable to determine the device handle for [^\\n]{1,60}: )?GPU is lost\\b`),
+        said("uncorrectable ECC error encountered|GPU is lost")
+      ),
       shows: { line: "GPU 0000:af:00.0 has fallen off the bus" },
       sure: "proof",
       cause: "the GPU itself failed",
@@ -193,7 +363,11 @@ var CARD = [
       signature: "F-K18",
       failureClass: "HANG",
       in: ["card", "log"],
-      line: /Fabric[^\n]{0,20}\n?\s{0,20}State\s{0,40}: (?!Completed|N\/A)\w|Error 802: system not yet initialized|fabricmanager[^\n]{0,60}(?:failed|inactive)/i,
+      line: either(
+        /^\s{2,12}Fabric\s{0,4}\n\s{4,20}State\s{1,40}: (?!Completed|N\/A)\w/,
+        said("Error 802: system not yet initialized"),
+        told("nvidia-fabricmanager[^\\n]{0,60}(?:failed|inactive)")
+      ),
       shows: {
         line: "RuntimeError: Unexpected error from cudaGetDeviceCount(). Error 802: system not yet initialized"
       },
@@ -211,11 +385,125 @@ var CARD = [
       cause: "the card slows itself down for heat or power",
       fix: "finish or move: a quarter or more of the speed is lost, and the price stays; read no worse result out of it",
       source: "nvidia-smi -q -d PERFORMANCE"
+    }
+  ]),
+  ...tier("no card", [
+    {
+      signature: "F-K07",
+      failureClass: "GPU_ABSENT",
+      in: ["log", "card"],
+      line: said("No CUDA GPUs are available|Torch not compiled with CUDA enabled|Found no NVIDIA driver"),
+      withCard: either(
+        /^No devices were found\s{0,4}$/,
+        /CUDA initialization: (?:Found no NVIDIA driver|No CUDA GPUs are available)/,
+        told("nvidia-smi: (?:command )?not found")
+      ),
+      shows: { line: "RuntimeError: No CUDA GPUs are available" },
+      cause: "no GPU is visible where the trainer runs",
+      fix: "use an image with a GPU build of the framework on a box with the GPU passed through",
+      source: "PyTorch, nvidia-smi"
+    },
+    {
+      signature: "F-E03",
+      failureClass: "GPU_ABSENT",
+      in: ["log"],
+      onlyAsked: true,
+      withCard: /torch\.cuda\.is_available\(\)\W{1,6}False\b|^GPU available: (?:True \([^)\n]{0,20}\), used: )?False|CUDA is not available[^\n]{0,40}(?:using|falling back)[^\n]{0,20}CPU/im,
+      shows: { line: "GPU available: False, used: False" },
+      sure: "hint",
+      cause: "the program trains on the processor although a card is paid for",
+      fix: "end it, and use an image whose framework sees the card; about a hundred times slower is no training",
+      source: "PyTorch, Lightning"
+    },
+    {
+      signature: "F-E05",
+      failureClass: "ENV_BUG",
+      in: ["log"],
+      line: said(
+        "driver on your system is too old|[Pp]lease update your (?:GPU )?driver|forward compatibility was attempted on non supported HW"
+      ),
+      withCard: /CUDA initialization: [^\n]{0,160}(?:driver on your system is too old|forward compatibility was attempted on non supported HW)/,
+      shows: { line: "RuntimeError: The NVIDIA driver on your system is too old (found version 11040)." },
+      cause: "the host's driver is older than the CUDA build needs",
+      fix: "choose a box by its CUDA version; a tenant cannot change the driver",
+      source: "PyTorch, CUDA error 804"
+    },
+    {
+      signature: "F-E04",
+      failureClass: "ENV_BUG",
+      in: ["log"],
+      line: said("no kernel image is available for execution"),
+      shows: { line: "RuntimeError: CUDA error: no kernel image is available for execution on the device" },
+      cause: "card, CUDA toolkit and framework build do not fit each other",
+      fix: "keep the image's own framework (requirements.torch: keep-image) or choose a box by CUDA version",
+      source: "CUDA error 209"
+    },
+    {
+      signature: "F-E07",
+      failureClass: "ENV_BUG",
+      in: ["log"],
+      line: said("CUDA version .{1,40} mismatches the version"),
+      shows: {
+        line: "RuntimeError: The detected CUDA version (12.4) mismatches the version that was used to compile PyTorch (11.8)."
+      },
+      cause: "an extension is compiled with another CUDA than its framework",
+      fix: "install the toolkit of the framework, or take a wheel that was built for it",
+      source: "torch.utils.cpp_extension"
+    },
+    {
+      signature: "F-E06",
+      failureClass: "ENV_BUG",
+      in: ["log", "platform", "kubernetes"],
+      line: told(
+        "OCI runtime create failed: |nvidia-container-cli: (?:requirement error|initialization error)"
+      ),
+      shows: { line: "docker: Error response from daemon: OCI runtime create failed: runc create failed" },
+      cause: "the container could not be started on this host, mostly since its driver is older than the image asks for",
+      fix: "choose a box by its CUDA version, or an image for an older one",
+      source: "Docker, NVIDIA container toolkit"
+    }
+  ]),
+  ...tier("quiet", [
+    {
+      signature: "F-K12",
+      failureClass: "STARVED",
+      in: ["card"],
+      sees: busyAndIdle,
+      shows: { otherwise: "utilisation 100 %, with low SM clock, power and memory traffic" },
+      sure: "hint",
+      cause: "the card waits although it counts as busy: small kernels, or a loader that is too slow",
+      fix: "look at the throughput and not at the utilisation; more loader workers or a larger batch, between two runs",
+      source: "the heartbeats of the box"
+    },
+    {
+      signature: "F-K14",
+      failureClass: "STARVED",
+      in: ["card"],
+      sees: heldUpByThreads,
+      shows: { otherwise: "utilisation 5 to 15 %, with many threads of Python on few cores" },
+      sure: "hint",
+      cause: "the threads of the loaders hold each other up",
+      fix: "set OMP_NUM_THREADS and the number of workers to the cores that the box really has",
+      source: "the heartbeats of the box"
+    },
+    {
+      signature: "F-K15",
+      failureClass: "HANG",
+      in: ["card"],
+      sees: waitsInCollective,
+      shows: {
+        otherwise: "utilisation 100 % and memory traffic 0 % on all cards, and no rank writes anything"
+      },
+      sure: "hint",
+      cause: "all ranks wait in a collective",
+      fix: "take the stacks of all ranks (py-spy dump); the one that is elsewhere is the cause",
+      source: "the heartbeats of the box"
     },
     {
       signature: "F-K10",
       failureClass: "DEGRADED_GPU",
       in: ["card"],
+      sees: clockHeldDown,
       shows: { otherwise: "the SM clock below 70 % of its reference at 83 C or more, under load" },
       cause: "heat holds the clock of the card down",
       fix: "finish or move to another box",
@@ -236,6 +524,7 @@ var CARD = [
       signature: "F-K16",
       failureClass: "VRAM_ZOMBIE",
       in: ["card"],
+      sees: unlistedHolder,
       shows: {
         otherwise: "a process holds the device (fuser, lsof) that the tool of the card does not list"
       },
@@ -248,111 +537,12 @@ var CARD = [
       signature: "F-K17",
       failureClass: "VRAM_ZOMBIE",
       in: ["card"],
+      sees: takenBeforeStart,
       shows: { otherwise: "memory of the card is used before anything was started on it" },
       sure: "hint",
       cause: "somebody else uses the card, or an ended process still does",
       fix: "find the holder before the start; on a shared machine another card may be free",
       source: "the audit of the box"
-    }
-  ]),
-  ...tier("no card", [
-    {
-      signature: "F-K07",
-      failureClass: "GPU_ABSENT",
-      in: ["log", "card"],
-      line: /No devices were found|No CUDA GPUs are available|Torch not compiled with CUDA enabled|Found no NVIDIA driver|nvidia-smi: (?:command )?not found/,
-      shows: { line: "RuntimeError: No CUDA GPUs are available" },
-      cause: "no GPU is visible where the trainer runs",
-      fix: "use an image with a GPU build of the framework on a box with the GPU passed through",
-      source: "PyTorch, nvidia-smi"
-    },
-    {
-      signature: "F-E03",
-      failureClass: "GPU_ABSENT",
-      in: ["log"],
-      onlyAsked: true,
-      line: /torch\.cuda\.is_available\(\)\W{1,6}False\b|GPU available: (?:True \([^)\n]{0,20}\), used: )?False|CUDA is not available[^\n]{0,40}(?:using|falling back)[^\n]{0,20}CPU/i,
-      shows: { line: "GPU available: False, used: False" },
-      sure: "hint",
-      cause: "the program trains on the processor although a card is paid for",
-      fix: "end it, and use an image whose framework sees the card; about a hundred times slower is no training",
-      source: "PyTorch, Lightning"
-    },
-    {
-      signature: "F-E05",
-      failureClass: "ENV_BUG",
-      in: ["log"],
-      line: /driver on your system is too old|please update your (?:GPU )?driver|forward compatibility was attempted on non supported HW/i,
-      shows: { line: "RuntimeError: The NVIDIA driver on your system is too old (found version 11040)." },
-      cause: "the host's driver is older than the CUDA build needs",
-      fix: "choose a box by its CUDA version; a tenant cannot change the driver",
-      source: "PyTorch, CUDA error 804"
-    },
-    {
-      signature: "F-E04",
-      failureClass: "ENV_BUG",
-      in: ["log"],
-      line: /no kernel image is available for execution/i,
-      shows: { line: "RuntimeError: CUDA error: no kernel image is available for execution on the device" },
-      cause: "card, CUDA toolkit and framework build do not fit each other",
-      fix: "keep the image's own framework (requirements.torch: keep-image) or choose a box by CUDA version",
-      source: "CUDA error 209"
-    },
-    {
-      signature: "F-E07",
-      failureClass: "ENV_BUG",
-      in: ["log"],
-      line: /CUDA version .{1,40} mismatches the version/i,
-      shows: {
-        line: "RuntimeError: The detected CUDA version (12.4) mismatches the version that was used to compile PyTorch (11.8)."
-      },
-      cause: "an extension is compiled with another CUDA than its framework",
-      fix: "install the toolkit of the framework, or take a wheel that was built for it",
-      source: "torch.utils.cpp_extension"
-    },
-    {
-      signature: "F-E06",
-      failureClass: "ENV_BUG",
-      in: ["log", "platform", "kubernetes"],
-      line: /OCI runtime create failed|nvidia-container-cli: (?:requirement error|initialization error)/,
-      shows: { line: "docker: Error response from daemon: OCI runtime create failed: runc create failed" },
-      cause: "the container could not be started on this host, mostly since its driver is older than the image asks for",
-      fix: "choose a box by its CUDA version, or an image for an older one",
-      source: "Docker, NVIDIA container toolkit"
-    }
-  ]),
-  ...tier("quiet", [
-    {
-      signature: "F-K12",
-      failureClass: "STARVED",
-      in: ["card"],
-      shows: { otherwise: "utilisation 100 %, with low SM clock, power and memory traffic" },
-      sure: "hint",
-      cause: "the card waits although it counts as busy: small kernels, or a loader that is too slow",
-      fix: "look at the throughput and not at the utilisation; more loader workers or a larger batch, between two runs",
-      source: "the heartbeats of the box"
-    },
-    {
-      signature: "F-K14",
-      failureClass: "STARVED",
-      in: ["card"],
-      shows: { otherwise: "utilisation 5 to 15 %, with many threads of Python on few cores" },
-      sure: "hint",
-      cause: "the threads of the loaders hold each other up",
-      fix: "set OMP_NUM_THREADS and the number of workers to the cores that the box really has",
-      source: "the heartbeats of the box"
-    },
-    {
-      signature: "F-K15",
-      failureClass: "HANG",
-      in: ["card"],
-      shows: {
-        otherwise: "utilisation 100 % and memory traffic 0 % on all cards, and no rank writes anything"
-      },
-      sure: "hint",
-      cause: "all ranks wait in a collective",
-      fix: "take the stacks of all ranks (py-spy dump); the one that is elsewhere is the cause",
-      source: "the heartbeats of the box"
     }
   ]),
   ...tier("harmless", [
@@ -371,6 +561,7 @@ var CARD = [
       signature: "F-K13",
       failureClass: "BENIGN",
       in: ["card"],
+      sees: onProcessor,
       shows: { otherwise: "utilisation near 0 % while steps go on and memory is held" },
       sure: "hint",
       cause: "a phase on the processor: data, evaluation or a checkpoint",
@@ -380,6 +571,59 @@ var CARD = [
   ])
 ];
 
+// src/watch/failures/seen/places.ts
+var claimedCopy = inOrder(
+  /\bsync(?:ed|hronized)\b(?: to)? \/\S{1,200}/i,
+  /^total 0$|^ls: cannot access '[^'\n]{1,200}': No such file or directory$/m
+);
+var emptyOnDrive = inOrder(
+  /\bsaved\b[^\n]{0,80}\/content\/drive\//i,
+  /^-rw\S{1,12}\s{1,8}\d{1,4}\s{1,8}\S{1,40}\s{1,8}\S{1,40}\s{1,12}0\s[^\n]{1,60}$|\/content\/drive\/[^\n]{1,200}: No such file/m
+);
+var noEnvironment = allOf(
+  /Could not find an activated (?:virtualenv|virtual environment) \(required\)|(?:refus|abort)[a-z]{0,4}:? [^\n]{0,80}(?:base|no) environment is active/i
+);
+var stepWithoutResources = allOf(
+  /suggested max number of worker in current system is 1\b|^CUDA_VISIBLE_DEVICES=$/m,
+  /\bsrun\b|\bSLURM_STEP_ID=\d/
+);
+var podWithoutCard = allOf(/"gpuCount":\s?0\b/, /"desiredStatus":\s?"RUNNING"|\bSIGTERM\b/);
+var endUnanswered = inOrder(
+  /\/instance-operations\/terminate\b/,
+  /\b(?:Operation|Connection|Read) timed out\b/i
+);
+var stillListed = (text) => {
+  for (const { index, 0: said2, 1: id = "" } of firstOf(
+    text,
+    /\bDELETE \S{1,200}?\/([\w-]{3,80})\/?(?: HTTP\/\d(?:\.\d)?)?\s{1,4}(?:->\s?)?20\d\b/g
+  )) {
+    const again = text.indexOf(`"${id}"`, index + said2.length);
+    if (again >= 0) return again;
+    const bare = text.slice(index + said2.length).search(new RegExp(`"id":\\s?${id.replace(/\W/g, "")}\\b`));
+    if (bare >= 0) return index + said2.length + bare;
+  }
+  return -1;
+};
+var atItsHour = allOf(/"state":\s?"off"/, /"autoShutdownTimeout":\s?[1-9]\d{0,3}\b/);
+var deletedAfterDays = allOf(
+  /\b(?:1[05]) ?(?:days?\b|天)[^\n]{0,60}(?:releas|delet|释放|删除)|(?:releas|delet|释放|删除)[a-z]{0,3}[^\n]{0,60}\b1[05] ?(?:days?\b|天)/i
+);
+var goneWithoutAWord = allOf(
+  /^nohup: (?:ignoring input|appending output)/m,
+  /\bup \d{1,5} days?\b/,
+  /^(?:pgrep|ps)\b[^\n]{0,120}\n(?:\s{0,4}PID\b[^\n]{0,120}\n)?(?=\$ |\s{0,4}$)/m
+);
+var sessionGone = allOf(
+  /\bRuntime disconnected\b|Your session (?:crashed|was terminated)|Notebook session (?:ended|timed out)/i
+);
+var storageGoesOn = (text) => {
+  const isStopped = /"desiredStatus":\s?"EXITED"|"actual_status":\s?"exited"|"state":\s?"off"/.test(text);
+  return isStopped ? text.search(/"(?:storageCostPerHr|storage_total_cost|storageRate)":\s?(?:0\.\d{0,8}[1-9]|[1-9])/) : -1;
+};
+var tornAnswer = (text) => text.search(/^\{"gpuLease":1,[^\n]{0,20000}[^}\n]$/m);
+var exitRecord = (text) => text.search(/"state":"exited"(?:,"attempt":\d{1,6})?,"exitCode":0\b/);
+var allVerified = (text) => text.search(/\bverified ([1-9]\d{0,8})\/\1\b/);
+
 // src/watch/failures/completion.ts
 var COMPLETION = [
   ...tier("complete", [
@@ -387,6 +631,7 @@ var COMPLETION = [
       signature: "F-C01",
       failureClass: "COMPLETE",
       in: ["log"],
+      sees: exitRecord,
       shows: {
         otherwise: "the exit record of the keeper: exit code 0, nothing of the cell alive, its files still"
       },
@@ -399,6 +644,7 @@ var COMPLETION = [
       signature: "F-C02",
       failureClass: "COMPLETE",
       in: ["log"],
+      sees: allVerified,
       shows: { otherwise: "as many verified files as the roster promises" },
       sure: "proof",
       cause: "everything that was promised is there and loads",
@@ -478,9 +724,122 @@ var COMPLETION = [
   ])
 ];
 
+// src/watch/failures/seen/training.ts
+var LOSS = /\bloss\b['"]?[ :=]{1,3}['"]?(-?\d{1,9}(?:\.\d{1,12})?(?:e-?\d{1,2})?)\b/gi;
+var beginsAnew = (text) => {
+  for (const { index, 0: said2, 1: from } of firstOf(
+    text,
+    /\b(?:resum|restor|continu)[a-z]{0,6}\b[^\n]{0,160}?\b(?:step|iter|iteration|epoch|checkpoint)[ _=:-]{1,2}(\d{1,9})/gi
+  )) {
+    const after = text.slice(index + said2.length);
+    const [, next] = /\b(?:step|iter|iteration|global_step)\b['"]?[ :=]{1,3}['"]?(\d{1,9})\b/i.exec(after) ?? [];
+    if (Number(from) > 1 && next !== void 0 && Number(next) <= 1) return index;
+  }
+  return -1;
+};
+var fellApart = (text) => {
+  if (!/\bearly stopping\b/i.test(text)) return -1;
+  const norms = numbersIn(text, /\bgrad_norm\b['"]?[ :=]{1,3}['"]?(\d{1,9}(?:\.\d{1,12})?)/gi);
+  const usual = median(norms.map(({ value }) => value));
+  const spike = norms.find(({ value }) => value > 20 * usual);
+  if (norms.length < 5 || !spike) return -1;
+  const [, best, baseline] = /\bbest [^\n]{0,40}?(\d{1,3}(?:\.\d{1,6})?)[^\n]{0,40}?baseline[^\n\d]{0,10}(\d{1,3}(?:\.\d{1,6})?)/i.exec(
+    text
+  ) ?? [];
+  return baseline !== void 0 && Number(best) < 0.8 * Number(baseline) ? spike.at : -1;
+};
+var EXACT_LOSS = /\bloss\b['"]?[ :=]{1,3}['"]?(-?\d{1,9}\.\d{3,12})\b/gi;
+var flatFromStart = (text) => {
+  const losses = numbersIn(text, EXACT_LOSS);
+  const [first] = losses;
+  const isFlat = losses.length >= 6 && losses.every(({ value }) => value === first?.value);
+  return isFlat && first && first.value !== 0 ? first.at : -1;
+};
+var zeroWhileLossFalls = (text) => {
+  const losses = numbersIn(text, LOSS);
+  const scores = numbersIn(
+    text,
+    /\b(?:mAP\w{0,8}|AP\d{0,2}|bleu|rouge\w{0,3}|dice|m?iou|f1|precision|recall|exact_match)\b['"]?[ :=]{1,3}['"]?(\d{1,3}(?:\.\d{1,9})?)/gi
+  );
+  const falls = (losses.at(-1)?.value ?? Number.NaN) < 0.8 * (losses[0]?.value ?? Number.NaN);
+  return falls && scores.length >= 3 && scores.every(({ value }) => value === 0) ? scores[0]?.at ?? -1 : -1;
+};
+var SCORE_OF_A_FILE = /\.(?:pt|pth|ckpt|safetensors)\b[^\n\d]{0,60}?(?:accuracy|acc|score|bleu|f1|mAP|exact_match)/;
+var twoScores = (text) => SCORE_OF_A_FILE.test(text) ? twoOfAKind(
+  text,
+  /(\S{1,200}\.(?:pt|pth|ckpt|safetensors)\b[^\n\d]{0,60}?(?:accuracy|acc|score|bleu|f1|mAP|exact_match))['"]?[ :=]{1,3}(\d{1,3}(?:\.\d{1,6})?)/g,
+  (one, other) => Math.abs(Number(one) - Number(other)) > 0.15 * Math.max(Number(one), Number(other))
+) : -1;
+var sameForAll = (text) => {
+  const [alike] = numbersIn(
+    text,
+    /\bcosine[^\n\d]{0,60}(?:samples|outputs)[^\n\d]{0,20}(\d(?:\.\d{1,6})?)/gi
+  );
+  return alike && alike.value > 0.99 ? alike.at : -1;
+};
+var belowChance = (text) => {
+  for (const { index, 0: line, 1: shuffled, 2: chance } of text.matchAll(
+    /^[^\n]{0,80}\bshuffled\b[^\n\d]{0,40}(\d(?:\.\d{1,6})?)[^\n\d]{0,30}\bchance\b[^\n\d]{0,10}(\d(?:\.\d{1,6})?)/gim
+  ))
+    if (/\bval/i.test(line) && Number(shuffled) < Number(chance)) return index;
+  return -1;
+};
+var twoKeysDiffer = (text) => {
+  const begin = text.search(/^--- \S{1,200}\.(?:ya?ml|json|toml)\b/m);
+  if (begin < 0) return -1;
+  const keys = [...text.slice(begin).matchAll(/^\+\s{0,20}["']?([\w.-]{1,80})["']?\s{0,4}[:=]/gm)].map(
+    ([, key]) => key
+  );
+  return new Set(keys).size > 1 ? begin : -1;
+};
+var oneSeed = (text) => {
+  const known = /* @__PURE__ */ new Map();
+  for (const { index, 1: worker = "", 2: seed = "" } of text.matchAll(
+    /\bworker[ _=:]{1,2}(\d{1,4})\b[^\n]{0,40}?\bseed[ =:]{1,3}(\d{1,20})/gi
+  )) {
+    const other = known.get(seed);
+    if (other !== void 0 && other !== worker) return index;
+    known.set(seed, worker);
+  }
+  return -1;
+};
+var notHeldOut = allOf(
+  /\bval(?:idation)?[ _]\w{1,20}[^\n]{0,60}\b(?:last train(?:ing)? batch|train_(?:loader|dataloader|dataset))\b/i,
+  /\bval/i
+);
+var hardlyTrained = (text) => {
+  const [steps] = numbersIn(text, /\bmax[_-]steps['"]?[ :=]{1,3}(\d{1,9})\b/g);
+  const [score] = numbersIn(
+    text,
+    /\b(?:eval_)?(?:accuracy|acc|f1|score)\b['"]?[ :=]{1,3}(\d(?:\.\d{1,6})?)\b/g
+  );
+  return steps && score && steps.value <= 50 && score.value < 0.4 ? score.at : -1;
+};
+var farTooSoon = (text) => {
+  for (const { index, 1: took, 2: usual } of text.matchAll(
+    /\b(?:took|finished in|ended after) (\d{1,9}) s\b[^\n]{0,60}\b(?:usual(?:ly)?|expected)[^\n\d]{0,20}(\d{1,9}) s\b/gi
+  ))
+    if (Number(took) < Number(usual) / 2) return index;
+  return text.search(/\bfinished in less than half of the expected time\b/);
+};
+var sameMetrics = (text) => twoOfAKind(
+  text,
+  /^([\da-f]{64}) [ *](\S{0,200}(?:metrics|results|log_history)\S{0,60})$/gm,
+  (one, other) => one !== other
+);
+var emptyPanel = allOf(
+  /No dashboards are active for the current data set/,
+  /\b[1-9]\d{2,12}\b[^\n]{0,60}events\.out\.tfevents\.\d/
+);
+var comesUpAgain = (text) => {
+  const [, name = ""] = /\b[Dd]eleted run (\S{3,60})/.exec(text) ?? [];
+  const again = name === "" ? -1 : text.indexOf(name, text.indexOf(name) + name.length);
+  return again >= 0 && inOrder(/\b[Dd]eleted run /, /^(?:[^\n]{0,40}\b)?(?:runs|finished|crashed)\b/m)(text) >= 0 ? again : -1;
+};
+
 // src/watch/failures/disk.ts
-var ENOSPC = /No space left on device|\bENOSPC\b/;
-var TORN_WRITE = /basic_ios::clear: iostream error|unexpected pos \d{1,20} vs \d/;
+var ENOSPC = /(?<!(?:<\/torch_|\/dev\/shm|["|])[^\n\r]{0,200})(?:: |\] )[Nn]o space left on device(?!: ["']?\/(?:dev\/shm|torch_))(?= \((?:os error )?28\)|: ["']?[\w./~-]|[.,]?\s{0,8}$)|(?<!["|][^\n\r]{0,200})\bENOSPC: no space/m;
+var TORN_WRITE = said("basic_ios::clear: iostream error|unexpected pos \\d{1,20} vs \\d");
 function inodesRanOut({ diskFreeInodes, diskFreeBytes }) {
   if (diskFreeInodes === null) return false;
   return diskFreeInodes === 0 || diskFreeInodes < 100 && diskFreeBytes > 1e8;
@@ -503,7 +862,7 @@ var DISK = [
       signature: "F-D03",
       failureClass: "DISK_FULL",
       in: ["log"],
-      line: new RegExp(`${ENOSPC.source}|${TORN_WRITE.source}`),
+      line: either(ENOSPC, TORN_WRITE),
       when: inodesRanOut,
       shows: { otherwise: "No space left on device, with bytes free and hardly an inode left" },
       sure: "proof",
@@ -558,7 +917,7 @@ var DISK = [
       signature: "F-D07",
       failureClass: "CKPT_BAD",
       in: ["log"],
-      line: /PytorchStreamReader failed|failed finding central directory/,
+      line: said("PytorchStreamReader failed|failed finding central directory"),
       shows: {
         line: "RuntimeError: PytorchStreamReader failed reading zip archive: failed finding central directory"
       },
@@ -570,7 +929,10 @@ var DISK = [
       signature: "F-D08",
       failureClass: "CODE_BUG",
       in: ["log"],
-      line: /(?:Missing|Unexpected) key\(s\) in state_dict.{0,400}"(?:module|_orig_mod)\./s,
+      line: new RegExp(
+        `${LINE}(?:RuntimeError: Error\\(s\\) in loading state_dict for \\S{1,200}:)?\\s{0,8}(?:Missing|Unexpected) key\\(s\\) in state_dict[\\s\\S]{0,400}"(?:module|_orig_mod)\\.`,
+        "m"
+      ),
       shows: {
         line: 'RuntimeError: Error(s) in loading state_dict for Net: Missing key(s) in state_dict: "conv1.weight". Unexpected key(s) in state_dict: "module.conv1.weight".'
       },
@@ -582,7 +944,7 @@ var DISK = [
       signature: "F-D09",
       failureClass: "CODE_BUG",
       in: ["log"],
-      line: /size mismatch for /,
+      line: new RegExp(`${LINE}\\s{0,8}size mismatch for \\S{1,200}: copying a param`, "m"),
       shows: {
         line: "size mismatch for fc.weight: copying a param with shape torch.Size([10, 512]) from checkpoint"
       },
@@ -594,7 +956,7 @@ var DISK = [
       signature: "F-D18",
       failureClass: "CODE_BUG",
       in: ["log"],
-      line: /No inf checks were recorded for this optimizer/,
+      line: said("No inf checks were recorded for this optimizer"),
       shows: { line: "AssertionError: No inf checks were recorded for this optimizer." },
       cause: "the gradient scaler and the optimizer do not belong together, as after a resume that restored only one",
       fix: "save and restore the scaler's state with the optimizer's",
@@ -604,6 +966,7 @@ var DISK = [
       signature: "F-D17",
       failureClass: "CODE_BUG",
       in: ["log"],
+      sees: beginsAnew,
       shows: {
         otherwise: "after a resume the step or epoch begins at 0, or the warm-up is run through again"
       },
@@ -615,6 +978,7 @@ var DISK = [
       signature: "F-D16",
       failureClass: "CKPT_BAD",
       in: ["log"],
+      sees: sameMetrics,
       shows: { otherwise: "two runs with metrics that are the same to the last byte" },
       cause: "an old directory was read, and not what this run made",
       fix: "move the old directory out of the way, and compare epoch and time of what was loaded",
@@ -650,6 +1014,7 @@ var DISK = [
       signature: "F-D11",
       failureClass: "SYNC_FAILED",
       in: ["drive"],
+      sees: claimedCopy,
       shows: { otherwise: 'something says "synced", and the durable directory is empty or not there' },
       cause: "a claim was taken for a copy",
       fix: "copy again and read it back; a seal counts only what was read back",
@@ -659,6 +1024,7 @@ var DISK = [
       signature: "F-D12",
       failureClass: "SYNC_FAILED",
       in: ["drive"],
+      sees: emptyOnDrive,
       shows: { otherwise: 'a file of 0 bytes, or none, on a mounted drive after "saved"' },
       cause: "the drive has not written it yet; that can take half an hour",
       fix: "flush and list it anew from outside before the session ends",
@@ -691,6 +1057,43 @@ var DISK = [
   ])
 ];
 
+// src/watch/failures/seen/ranks.ts
+var TIMED_OUT = /Watchdog caught collective operation timeout/;
+var beforeTimeout = (text) => {
+  const at = text.search(TIMED_OUT);
+  return at < 0 ? void 0 : text.slice(0, text.lastIndexOf("\n", at) + 1);
+};
+var lastOf = (text) => {
+  const line = text.trimEnd().split(/[\n\r]/).at(-1) ?? "";
+  return { line, at: Math.max(0, text.trimEnd().length - line.length) };
+};
+var stuckAtPause = (text) => {
+  const before = beforeTimeout(text);
+  if (before === void 0) return -1;
+  const { line, at } = lastOf(before);
+  return /\b(?:evaluat|validat|saving|logging to)/i.test(line) ? at : -1;
+};
+var stuckAtLastBatch = (text) => {
+  const before = beforeTimeout(text);
+  if (before === void 0) return -1;
+  const { line, at } = lastOf(before);
+  const [, done, all] = /\b(\d{1,9})\/(\d{1,9})\b/.exec(line) ?? [];
+  return all !== void 0 && Number(all) - Number(done) <= 1 && /epoch|train|\[/i.test(line) ? at : -1;
+};
+var OF_RANK = /^\[(?:rank|default)?(\d{1,5})\]:\s?(?:[\w.]{1,200}\.)?(\w{1,60}Error): /gm;
+var oneRankAlone = (text) => {
+  const waiting = new Set(
+    [...text.matchAll(/^\[(?:rank|default)?(\d{1,5})\]:[^\n]{0,200}Watchdog caught/gm)].map(
+      ([, rank]) => rank
+    )
+  );
+  if (waiting.size === 0) return -1;
+  const own = [...text.matchAll(OF_RANK)].filter(
+    ([, rank, name]) => !waiting.has(rank) && !/^Dist/.test(name ?? "")
+  );
+  return own[0]?.index ?? -1;
+};
+
 // src/watch/failures/distributed.ts
 var DISTRIBUTED = [
   ...tier("own error", [
@@ -698,7 +1101,10 @@ var DISTRIBUTED = [
       signature: "F-N10",
       failureClass: "ENV_BUG",
       in: ["log"],
-      line: /Address already in use|\bEADDRINUSE\b/,
+      line: either(
+        said("[Aa]ddress already in use"),
+        told("\\bEADDRINUSE: address already|errno: 98 - Address already in use")
+      ),
       shows: { line: "OSError: [Errno 98] Address already in use" },
       cause: "a port that the trainer wants is taken",
       fix: "let it choose a free port (0), or end what holds it",
@@ -708,7 +1114,7 @@ var DISTRIBUTED = [
       signature: "F-N05",
       failureClass: "CODE_BUG",
       in: ["log"],
-      line: /Detected mismatch between collectives on ranks/,
+      line: said("Detected mismatch between collectives on ranks"),
       shows: { line: "RuntimeError: Detected mismatch between collectives on ranks." },
       sure: "proof",
       cause: "the ranks do not call the same collectives in the same order",
@@ -719,7 +1125,7 @@ var DISTRIBUTED = [
       signature: "F-N09",
       failureClass: "CODE_BUG",
       in: ["log"],
-      line: /Expected to have finished reduction in the prior iteration/,
+      line: said("Expected to have finished reduction in the prior iteration"),
       shows: {
         line: "RuntimeError: Expected to have finished reduction in the prior iteration before starting a new one."
       },
@@ -732,7 +1138,9 @@ var DISTRIBUTED = [
       signature: "F-N14",
       failureClass: "CODE_BUG",
       in: ["log"],
-      line: /Mesh should not be bigger than default world size|world_?size \(?\d{1,6}\)? (?:is not|must be) (?:divisible by|equal to)|world size \(\d{1,6}\) is not divisible by/i,
+      line: said(
+        "Mesh should not be bigger than default world size|[Ww]orld[ _]?[Ss]ize \\(?\\d{1,6}\\)? (?:is not|must be) (?:divisible by|equal to)"
+      ),
       shows: {
         line: "RuntimeError: Mesh should not be bigger than default world size 4, but found 8 ranks!"
       },
@@ -745,7 +1153,7 @@ var DISTRIBUTED = [
       signature: "F-N11",
       failureClass: "CODE_BUG",
       in: ["log"],
-      line: /Duplicate GPU detected ?: rank \d{1,6} and rank \d{1,6} both on CUDA device/,
+      line: told("Duplicate GPU detected ?: rank \\d{1,6} and rank \\d{1,6} both on CUDA device"),
       shows: { line: "Duplicate GPU detected : rank 1 and rank 0 both on CUDA device 1a000" },
       sure: "proof",
       cause: "several processes use one card and leave the others idle",
@@ -754,11 +1162,48 @@ var DISTRIBUTED = [
     }
   ]),
   ...tier("hang", [
+    // What the logs of several ranks show together is closer to the cause than the timeout of one.
+    {
+      signature: "F-N08",
+      failureClass: "HANG",
+      in: ["log"],
+      sees: oneRankAlone,
+      shows: { otherwise: "one rank shows an error of its own, and all others wait" },
+      sure: "hint",
+      cause: "the error of that rank; the others only wait for it",
+      fix: "read the log of the rank that went silent first",
+      source: "logs of all ranks"
+    },
+    {
+      signature: "F-N06",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      sees: stuckAtPause,
+      shows: { otherwise: "it freezes each time at an evaluation, a log line or a checkpoint" },
+      sure: "hint",
+      cause: "a collective stands under a condition that only one rank meets",
+      fix: "let all ranks take part, and only one write",
+      source: "logs of all ranks"
+    },
+    {
+      signature: "F-N07",
+      failureClass: "DATA_BUG",
+      in: ["log"],
+      sees: stuckAtLastBatch,
+      shows: { otherwise: "it freezes each time at the last batch of an epoch" },
+      sure: "hint",
+      cause: "the ranks have unequal numbers of batches",
+      fix: "drop_last, a distributed sampler, or join() for uneven inputs",
+      source: "logs of all ranks"
+    },
     {
       signature: "F-N03",
       failureClass: "HANG",
       in: ["log"],
-      line: /Watchdog .{0,80}collective.{0,300}timed out|collective operation timeout|\bNCCL timeout\b/i,
+      line: either(
+        told("Watchdog (?:caught collective operation timeout|.{0,80}collective.{0,300}timed out)"),
+        said("collective operation timeout|NCCL timeout")
+      ),
       shows: {
         line: "[Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=42) ran for 600000 milliseconds"
       },
@@ -771,7 +1216,7 @@ var DISTRIBUTED = [
       signature: "F-N13",
       failureClass: "PREEMPTED",
       in: ["log"],
-      line: /RendezvousTimeoutError|RendezvousClosedError/,
+      line: new RegExp(`${LINE}(?:[\\w.]{1,200}\\.)?Rendezvous(?:Timeout|Closed)Error\\b`, "m"),
       shows: { line: "torch.distributed.elastic.rendezvous.api.RendezvousTimeoutError" },
       cause: "the other members of an elastic job did not come back in time",
       fix: "look why they are gone; a longer last call only waits for longer",
@@ -792,8 +1237,11 @@ var DISTRIBUTED = [
       signature: "F-N01",
       failureClass: "HANG",
       in: ["log"],
+      line: said(
+        "Timed out after \\d{1,6} seconds waiting for clients|Socket Timeout|wait timeout after \\d{1,9}ms, keys: |store->get\\(.{1,40}\\), got error: wait timeout"
+      ),
       shows: {
-        otherwise: "the start freezes without a traceback, each time, where a single machine is fine"
+        line: "torch.distributed.DistStoreError: Timed out after 601 seconds waiting for clients. 1/2 clients joined."
       },
       sure: "hint",
       cause: "the ranks do not find each other: the fabric of the cards, a wrong interface, a closed port",
@@ -811,41 +1259,12 @@ var DISTRIBUTED = [
       source: "ping -M do -s 8972"
     },
     {
-      signature: "F-N06",
-      failureClass: "CODE_BUG",
-      in: ["log"],
-      shows: { otherwise: "it freezes each time at an evaluation, a log line or a checkpoint" },
-      sure: "hint",
-      cause: "a collective stands under a condition that only one rank meets",
-      fix: "let all ranks take part, and only one write",
-      source: "logs of all ranks"
-    },
-    {
-      signature: "F-N07",
-      failureClass: "DATA_BUG",
-      in: ["log"],
-      shows: { otherwise: "it freezes each time at the last batch of an epoch" },
-      sure: "hint",
-      cause: "the ranks have unequal numbers of batches",
-      fix: "drop_last, a distributed sampler, or join() for uneven inputs",
-      source: "logs of all ranks"
-    },
-    {
-      signature: "F-N08",
-      failureClass: "HANG",
-      in: ["log"],
-      shows: { otherwise: "one rank shows an error of its own, and all others wait" },
-      sure: "hint",
-      cause: "the error of that rank; the others only wait for it",
-      fix: "read the log of the rank that went silent first",
-      source: "logs of all ranks"
-    },
-    {
       signature: "F-N12",
       failureClass: "CODE_BUG",
       in: ["log"],
       onlyAsked: true,
       line: /\[default\] Worker group FAILED\. \d{1,4}\/\d{1,4} attempts left; will restart worker group/,
+      lasts: true,
       shows: { line: "[default] Worker group FAILED. 2/3 attempts left; will restart worker group" },
       sure: "hint",
       cause: "the group of processes was started again; where the step begins at 0, nothing was loaded",
@@ -862,7 +1281,11 @@ var ENVIRONMENT = [
       signature: "F-E21",
       failureClass: "AUTH",
       in: ["log"],
-      line: /\bGatedRepoError\b|\b401 Client Error\b|\b401 Unauthorized\b/,
+      line: either(
+        exception("GatedRepoError"),
+        said("401 Client Error|HTTP Error 401: Unauthorized"),
+        /ERROR 401: Unauthorized|awaiting response\.{3} 401 Unauthorized|requested URL returned error: 401/
+      ),
       shows: { line: "huggingface_hub.errors.GatedRepoError: 401 Client Error." },
       cause: "a download refused its credentials",
       fix: "name the token under env: in the job file and set it where this command runs",
@@ -874,7 +1297,7 @@ var ENVIRONMENT = [
       signature: "F-E12",
       failureClass: "DATA_BUG",
       in: ["log"],
-      line: /device-side assert triggered|\bTarget \d+ is out of bounds/,
+      line: said("device-side assert triggered|Target \\d{1,12} is out of bounds"),
       shows: { line: "RuntimeError: CUDA error: device-side assert triggered" },
       cause: "a label or index lies outside its range",
       fix: "run the same batch on the CPU, where the error names the line",
@@ -884,7 +1307,7 @@ var ENVIRONMENT = [
       signature: "F-E13",
       failureClass: "DATA_BUG",
       in: ["log"],
-      line: /stack expects each tensor to be equal size/,
+      line: said("stack expects each tensor to be equal size"),
       shows: {
         line: "RuntimeError: stack expects each tensor to be equal size, but got [3, 224, 224] at entry 0 and [3, 224, 200] at entry 1"
       },
@@ -896,7 +1319,7 @@ var ENVIRONMENT = [
       signature: "F-E14",
       failureClass: "DATA_BUG",
       in: ["log"],
-      line: /Expected more than 1 value per channel/,
+      line: said("Expected more than 1 value per channel"),
       shows: {
         line: "ValueError: Expected more than 1 value per channel when training, got input size torch.Size([1, 64])"
       },
@@ -908,7 +1331,7 @@ var ENVIRONMENT = [
       signature: "F-E15",
       failureClass: "CODE_BUG",
       in: ["log"],
-      line: /sampler option is mutually exclusive with shuffle/,
+      line: said("sampler option is mutually exclusive with shuffle"),
       shows: { line: "ValueError: sampler option is mutually exclusive with shuffle" },
       cause: "the loader is told to shuffle although a sampler decides the order",
       fix: "shuffle in the sampler alone, and set its epoch",
@@ -918,7 +1341,10 @@ var ENVIRONMENT = [
       signature: "F-E16",
       failureClass: "CODE_BUG",
       in: ["log"],
-      line: /Can't (?:pickle|get) local object|attempt has been made to start a new process before the current process has finished its bootstrapping/,
+      line: either(
+        said("Can't (?:pickle|get) local object"),
+        /^\s{0,20}An attempt has been made to start a new process before the\s/
+      ),
       shows: { line: "AttributeError: Can't pickle local object 'main.<locals>.collate'" },
       cause: "a worker process cannot be given what it needs, or starts the program again",
       fix: 'define it at the top of a module, and keep the start below if __name__ == "__main__"',
@@ -928,7 +1354,7 @@ var ENVIRONMENT = [
       signature: "F-E17",
       failureClass: "CODE_BUG",
       in: ["log"],
-      line: /Image size of [\dx]{1,30} pixels is too large|must be less than 2\^16 in each direction/,
+      line: said("Image size of [\\dx]{1,30} pixels is too large|must be less than 2\\^16 in each direction"),
       shows: {
         line: "ValueError: Image size of 99999x800 pixels is too large. It must be less than 2^16 in each direction."
       },
@@ -940,7 +1366,7 @@ var ENVIRONMENT = [
       signature: "F-E18",
       failureClass: "CODE_BUG",
       in: ["log"],
-      line: /does not have a padding token/,
+      line: said("does not have a padding token"),
       shows: { line: "ValueError: Asking to pad but the tokenizer does not have a padding token." },
       cause: "the tokenizer has no padding token, and a batch needs one",
       fix: "tokenizer.pad_token = tokenizer.eos_token, or one that was added with the embedding resized",
@@ -950,7 +1376,7 @@ var ENVIRONMENT = [
       signature: "F-E19",
       failureClass: "CODE_BUG",
       in: ["log"],
-      line: /element 0 of tensors does not require grad/,
+      line: said("element 0 of tensors does not require grad"),
       shows: { line: "RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn" },
       cause: "the loss hangs on no weight that is trained",
       fix: "look for detach(), no_grad() and frozen weights on the way to the loss",
@@ -960,7 +1386,12 @@ var ENVIRONMENT = [
       signature: "F-E11",
       failureClass: "CODE_BUG",
       in: ["log"],
-      line: /Override path .{1,200} is not a mapping|Could not override '[^'\n]{1,200}'|Key '[^'\n]{1,100}' is not in struct/,
+      line: either(
+        said(
+          "Override path .{1,200} is not a mapping|Could not override '|Key '[^'\\n]{1,100}' is not in struct"
+        ),
+        new RegExp(`${LINE}(?:Override path .{1,200} is not a mapping|Could not override ')`)
+      ),
       shows: { line: "Could not override 'model.widht'." },
       cause: "the command sets a key that the configuration does not have",
       fix: 'write the key as the configuration has it, or add it with "+"',
@@ -971,7 +1402,7 @@ var ENVIRONMENT = [
       failureClass: "ENV_BUG",
       in: ["log"],
       // Bash and env write the carriage return as `\r`, the other shells as it is.
-      line: /\\r['’]?: (?:command )?not found|\r: (?:command )?not found|(?:\r|\\r['’]): No such file|\$'do\\r'|[Ii]llegal option -\r|set: -\r: invalid option/,
+      line: /(?=[\\\r$Ii]|set: -\r)(?<!["|][^\n\r]{0,200})(?:\\r['’]?: (?:command )?not found|\r: (?:command )?not found|(?:\r|\\r['’]): No such file|\$'do\\r'|[Ii]llegal option -\r|set: -\r: invalid option)/,
       shows: { line: "run.sh: line 2: $'\\r': command not found" },
       sure: "proof",
       cause: "a script has CRLF line endings",
@@ -993,7 +1424,10 @@ var ENVIRONMENT = [
       signature: "F-E09",
       failureClass: "ENV_BUG",
       in: ["log"],
-      line: new RegExp(`${exception("ModuleNotFoundError|ImportError").source}|EnvironmentNameNotFound`, "m"),
+      line: new RegExp(
+        `${exception("ModuleNotFoundError|ImportError").source}|^EnvironmentNameNotFound: `,
+        "m"
+      ),
       shows: { line: "ModuleNotFoundError: No module named 'einops'" },
       cause: "a Python module is missing on the box",
       fix: "add it to requirements; the smoke should run the same imports",
@@ -1015,7 +1449,11 @@ var ENVIRONMENT = [
       signature: "F-E22",
       failureClass: "CODE_BUG",
       in: ["log"],
-      line: /^(?:\[[^\]\s]{1,30}\]:?\s?)?Traceback \(most recent call last\):/m,
+      // A bar has no line end of its own: what comes next stands behind it.
+      line: new RegExp(
+        `(?:${LINE}|(?:it/s|s/it)[^\\n\\r\\]]{0,200}\\])Traceback \\(most recent call last\\):`,
+        "m"
+      ),
       shows: { line: "Traceback (most recent call last):" },
       sure: "hint",
       cause: "an uncaught exception in the training code",
@@ -1050,6 +1488,7 @@ var ENVIRONMENT = [
       signature: "F-E23",
       failureClass: "BENIGN",
       in: ["platform"],
+      sees: noEnvironment,
       shows: { otherwise: "a hook refuses a remote start because it sees no activated environment" },
       cause: "the environment is activated in a file that this shell does not read",
       fix: "activate it in the command itself",
@@ -1058,8 +1497,34 @@ var ENVIRONMENT = [
   ])
 ];
 
+// src/watch/failures/seen/memory.ts
+var resident = (text) => numbersIn(text, /\b(?:rss|ram|resident|host memory)\b[ :=]{1,3}(\d{1,5}(?:\.\d{1,4})?) ?G(?:i?B)?\b/gi);
+var KILLED = /^Killed\s{0,4}$|oom[-_]kill(?:er)?\b[^\n]{0,60}[1-9]|killed by signal: Killed/m;
+var growsUntilKilled = (text) => {
+  const values = resident(text);
+  const grows = values.every(({ value }, i) => i === 0 || value > 1.04 * (values[i - 1]?.value ?? 0));
+  return values.length >= 4 && grows && KILLED.test(text) ? values.at(-1)?.at ?? -1 : -1;
+};
+var leapsAtValidation = (text) => {
+  const values = resident(text);
+  const leap = values.find(({ value }, i) => i > 0 && value > 3 * (values[i - 1]?.value ?? Number.NaN));
+  if (!leap) return -1;
+  const line = text.slice(text.lastIndexOf("\n", leap.at) + 1, leap.at + 200).split("\n")[0] ?? "";
+  return /\b(?:val|valid|validation|eval|evaluation|test)\b/i.test(line) ? leap.at : -1;
+};
+var othersOnHost = allOf(/load average: \d{3,5}\.\d/, /^oom_kill 0$/m);
+var creepsToItsLimit = (text) => {
+  const [asked2] = numbersIn(text, /\b(?:ReqMem|mem)[= ](\d{1,5})G/g);
+  const last = numbersIn(text, /\b(\d{5,12})K\b/g).at(-1);
+  return asked2 && last && last.value > 0.85 * asked2.value * 1024 * 1024 ? last.at : -1;
+};
+
 // src/watch/failures/memory.ts
-var VRAM = /CUDA out of memory|\bOutOfMemoryError\b/;
+var VRAM = either(
+  exception("OutOfMemoryError"),
+  said("CUDA out of memory|RESOURCE_EXHAUSTED: Out of memory|OOM when allocating tensor"),
+  new RegExp(`${LINE}(?:[\\w.]{1,40}: )?CUDA out of memory\\. Tried to allocate`)
+);
 var MEMORY = [
   ...tier("kernel", [
     {
@@ -1089,7 +1554,9 @@ var MEMORY = [
       signature: "F-M11",
       failureClass: "HOST_OOM",
       in: ["log", "scheduler"],
-      line: /slurmstepd: (?:error: )?Detected \d{1,6} oom[-_]kill event|slurmstepd: [^\n]{0,80}exceeded (?:job|step) memory limit/i,
+      line: told(
+        "slurmstepd: (?:error: )?Detected \\d{1,6} oom[-_]kill event|slurmstepd: [^\\n]{0,80}[Ee]xceeded (?:job|step) memory limit"
+      ),
       shows: { line: "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=42.batch." },
       sure: "proof",
       cause: "the scheduler killed the step for memory",
@@ -1137,7 +1604,10 @@ var MEMORY = [
       signature: "F-M13",
       failureClass: "VRAM_OOM",
       in: ["log"],
-      line: /(?:_full_post_state_dict_hook|_unshard_fsdp_state_params|full_state_dict|FULL_STATE_DICT)[\s\S]{0,3000}(?:CUDA out of memory|OutOfMemoryError)/,
+      line: new RegExp(
+        `${LINE}\\s{0,8}File "[^"\\n]{1,300}", line \\d{1,6}, in \\w{0,40}(?:full_post_state_dict_hook|unshard_fsdp_state_params|full_state_dict)\\w{0,20}\\n[\\s\\S]{0,3000}?(?:Error: CUDA out of memory|OutOfMemoryError: )`,
+        "m"
+      ),
       shows: { otherwise: "CUDA out of memory on rank 0 below a frame that gathers the full state of FSDP" },
       cause: "one card gathers the whole model for a checkpoint",
       fix: "save a sharded checkpoint, or the full one with offload to the processor",
@@ -1170,7 +1640,12 @@ var MEMORY = [
       signature: "F-M04",
       failureClass: "SHM_FULL",
       in: ["log"],
-      line: /DataLoader worker .{0,200} killed by signal: Bus error|unable to write to file <\/torch|received 0 items of ancdata|^Bus error/m,
+      line: either(
+        said("DataLoader worker .{0,200} killed by signal: Bus error"),
+        said("unable to write to file <\\/torch|received 0 items of ancdata"),
+        /No space left on device: ['"]?\/(?:dev\/shm|torch_)/,
+        /^Bus error/
+      ),
       shows: {
         line: "RuntimeError: DataLoader worker (pid 4711) is killed by signal: Bus error. It is possible that dataloader's workers are out of shared memory."
       },
@@ -1182,7 +1657,7 @@ var MEMORY = [
       signature: "F-M02",
       failureClass: "HOST_OOM",
       in: ["log"],
-      line: /DataLoader worker .{0,200} killed by signal: Killed/,
+      line: said("DataLoader worker .{0,200} killed by signal: Killed"),
       shows: { line: "RuntimeError: DataLoader worker (pid 4711) is killed by signal: Killed." },
       cause: "a loader worker was killed, most likely for memory: every worker holds a copy of the dataset object",
       fix: "fewer loader workers, or share the big object",
@@ -1192,20 +1667,11 @@ var MEMORY = [
       signature: "F-M09",
       failureClass: "HOST_OOM",
       in: ["log"],
+      sees: growsUntilKilled,
       shows: { otherwise: "memory of the box that grows with every epoch until a process is killed" },
       sure: "hint",
       cause: "something is kept that should be let go: losses with their graph, a cache without an end",
       fix: "keep numbers and no tensors; bound the cache",
-      source: "the heartbeats of the box"
-    },
-    {
-      signature: "F-M10",
-      failureClass: "HOST_OOM",
-      in: ["log"],
-      shows: { otherwise: "memory of the box that rises many times over at the end of the first epoch" },
-      sure: "hint",
-      cause: "the validation keeps all its outputs",
-      fix: "bound the number of samples that a validation keeps",
       source: "the heartbeats of the box"
     }
   ]),
@@ -1235,11 +1701,25 @@ var MEMORY = [
       source: "POSIX shells"
     }
   ]),
+  ...tier("quiet", [
+    {
+      signature: "F-M10",
+      failureClass: "HOST_OOM",
+      in: ["log"],
+      sees: leapsAtValidation,
+      shows: { otherwise: "memory of the box that rises many times over at the end of the first epoch" },
+      sure: "hint",
+      cause: "the validation keeps all its outputs",
+      fix: "bound the number of samples that a validation keeps",
+      source: "the heartbeats of the box"
+    }
+  ]),
   ...tier("harmless", [
     {
       signature: "F-M14",
       failureClass: "BENIGN",
       in: ["kernel"],
+      sees: othersOnHost,
       shows: {
         otherwise: "a load of hundreds and hardly any free memory on the host, and room in our own control group"
       },
@@ -1263,6 +1743,200 @@ function isHeldByAnother(text) {
   const ours = mib(text, /this process has ([\d.]{1,12}) ([KMG]iB) memory in use/);
   return theirs > total / 2 && theirs > ours;
 }
+
+// src/watch/failures/platforms.ts
+var PLATFORMS = [
+  ...tier("taken away", [
+    {
+      signature: "F-P15",
+      failureClass: "PREEMPTED",
+      in: ["platform"],
+      line: /"action"\s?:\s?"(?:terminate|stop|hibernate)"\s?,\s?"time"|"EventType"\s?:\s?"Preempt"|instance\/preempted[^\n]{0,20}TRUE/i,
+      shows: { line: '{"action": "terminate", "time": "2026-05-01T08:22:00Z"}' },
+      sure: "proof",
+      cause: "the platform has said that it takes the machine back",
+      fix: "save a checkpoint if it fits into the notice; the run goes on elsewhere from the newest verified one",
+      source: "instance metadata of AWS, Azure, Google Cloud",
+      probabilistic: true
+    },
+    {
+      signature: "F-P16",
+      failureClass: "PREEMPTED",
+      in: ["platform"],
+      sees: podWithoutCard,
+      shows: {
+        otherwise: "RunPod: SIGTERM, and SIGKILL some five seconds later; a pod that comes back without a GPU"
+      },
+      sure: "hint",
+      cause: "the host was taken back, or the balance has run out",
+      fix: "look at the balance first; then another host, with the data on a network volume",
+      source: "RunPod",
+      probabilistic: true
+    },
+    {
+      signature: "F-P18",
+      failureClass: "PREEMPTED",
+      in: ["platform"],
+      line: /"actual_status":\s?"offline"/,
+      shows: { line: '"actual_status": "offline"' },
+      cause: "the host of the box is away",
+      fix: "go on elsewhere from the copy that is not on it",
+      source: "vast.ai",
+      probabilistic: true
+    },
+    {
+      signature: "F-P29",
+      failureClass: "PREEMPTED",
+      in: ["platform"],
+      sees: sessionGone,
+      shows: { otherwise: "a session of a notebook that is gone without a signal" },
+      sure: "hint",
+      cause: "the platform ended it: idle, at its limit, or for want of cards",
+      fix: "checkpoints on a durable place, and runs that are chained",
+      source: "Colab, Kaggle",
+      probabilistic: true
+    },
+    {
+      signature: "F-P28",
+      failureClass: "TRANSIENT",
+      in: ["platform"],
+      sees: goneWithoutAWord,
+      shows: {
+        otherwise: "AutoDL: a long process in the background is gone, the box is fine and its kernel log clean"
+      },
+      sure: "hint",
+      cause: "the platform ended it without a word",
+      fix: "start it again in a session of its own (tmux)",
+      source: "AutoDL",
+      probabilistic: true
+    }
+  ]),
+  ...tier("walltime", [
+    {
+      signature: "F-P24",
+      failureClass: "WALLTIME",
+      in: ["platform"],
+      sees: atItsHour,
+      shows: { otherwise: "Paperspace: it ends at a round number of hours, with a clean kernel log" },
+      sure: "hint",
+      cause: "the automatic shutdown of the machine",
+      fix: "a checkpoint before that hour, or a longer setting",
+      source: "Paperspace"
+    },
+    {
+      signature: "F-P26",
+      failureClass: "WALLTIME",
+      in: ["platform"],
+      line: /auto-?stopped \(idle\)|自动关机|空闲.{0,6}关机/,
+      shows: { line: "auto-stopped (idle)" },
+      sure: "proof",
+      cause: "the platform stops a box that it takes for idle",
+      fix: "switch that policy off where the platform lets you, or keep a heartbeat on the card",
+      source: "Featurize, LanRui, Gpushare"
+    }
+  ]),
+  ...tier("line and rent", [
+    {
+      signature: "F-P17",
+      failureClass: "CAPACITY",
+      in: ["platform"],
+      line: /"actual_status":\s?"scheduling"/,
+      shows: {
+        otherwise: 'vast.ai: "intended_status" running, and "scheduling" for more than half a minute'
+      },
+      sure: "hint",
+      cause: "the card of a stopped box was given to somebody else",
+      fix: "another box, on the same host or another offer",
+      source: "vast.ai"
+    },
+    {
+      signature: "F-P19",
+      failureClass: "ENV_BUG",
+      in: ["platform"],
+      line: /"actual_status":\s?"loading"/,
+      shows: { otherwise: 'vast.ai: "loading" for more than five minutes' },
+      sure: "hint",
+      cause: "the image is large, or the host slow",
+      fix: "look at the log of the box; then another offer",
+      source: "vast.ai"
+    },
+    {
+      signature: "F-P21",
+      failureClass: "CAPACITY",
+      in: ["platform"],
+      line: /"regions_with_capacity_available":\s?\[\s?\]|insufficient-capacity/,
+      shows: { line: '"regions_with_capacity_available": []' },
+      sure: "proof",
+      cause: "no region has such a machine now",
+      fix: "ask again later, or another kind",
+      source: "Lambda"
+    },
+    {
+      signature: "F-P25",
+      failureClass: "CAPACITY",
+      in: ["platform"],
+      line: /\bout of capacity\b|no longer any instances available/i,
+      shows: { line: "We are currently out of capacity for the selected machine type" },
+      cause: "no such machine is free now",
+      fix: "ask again later, or another kind",
+      source: "Paperspace, RunPod"
+    },
+    {
+      signature: "F-P20",
+      failureClass: "BILLING",
+      in: ["platform"],
+      line: /"status":\s?"alert"/i,
+      shows: { otherwise: "Lambda: a machine in state Alert" },
+      cause: "something is wrong with the machine, and it bills on",
+      fix: "terminate it through the API; a shutdown from inside does not stop its meter",
+      source: "Lambda"
+    },
+    {
+      signature: "F-P22",
+      failureClass: "BILLING",
+      in: ["platform"],
+      sees: endUnanswered,
+      shows: { otherwise: "a call that should end a box does not come back" },
+      sure: "hint",
+      cause: "whether it was ended is not known",
+      fix: "ask what it is before the call is made again",
+      source: "Lambda"
+    },
+    {
+      signature: "F-P23",
+      failureClass: "BILLING",
+      in: ["platform"],
+      sees: stillListed,
+      shows: { otherwise: "a delete that was accepted, and the box is listed on" },
+      sure: "hint",
+      cause: "it is on its way out, or was not ended",
+      fix: "ask until it is shown gone; until then it counts as billing",
+      source: "all platforms"
+    },
+    {
+      signature: "F-P27",
+      failureClass: "BILLING",
+      in: ["platform"],
+      sees: deletedAfterDays,
+      shows: { otherwise: "a stopped box whose data disk is deleted after 10 or 15 days" },
+      sure: "hint",
+      cause: "the clock of the platform for what is stopped",
+      fix: 'collect before it is over; "gpu-lease status" shows what is left',
+      source: "AutoDL, Matpool, Gpushare"
+    },
+    {
+      signature: "F-P30",
+      failureClass: "BILLING",
+      in: ["platform"],
+      sees: storageGoesOn,
+      shows: { otherwise: "a box was stopped, and a line for its storage goes on" },
+      sure: "hint",
+      cause: "a stop ends the card and not the disk",
+      fix: "the release names every meter and proves each",
+      source: "RunPod, vast.ai, Paperspace"
+    }
+  ])
+];
 
 // src/watch/failures/schedulers.ts
 var SCHEDULERS = [
@@ -1303,66 +1977,6 @@ var SCHEDULERS = [
       fix: "put it into the queue again; it resumes from the newest checkpoint",
       source: "sacct, slurmstepd",
       probabilistic: true
-    },
-    {
-      signature: "F-P15",
-      failureClass: "PREEMPTED",
-      in: ["platform"],
-      line: /"action"\s?:\s?"(?:terminate|stop|hibernate)"\s?,\s?"time"|"EventType"\s?:\s?"Preempt"|instance\/preempted[^\n]{0,20}TRUE/i,
-      shows: { line: '{"action": "terminate", "time": "2026-05-01T08:22:00Z"}' },
-      sure: "proof",
-      cause: "the platform has said that it takes the machine back",
-      fix: "save a checkpoint if it fits into the notice; the run goes on elsewhere from the newest verified one",
-      source: "instance metadata of AWS, Azure, Google Cloud",
-      probabilistic: true
-    },
-    {
-      signature: "F-P16",
-      failureClass: "PREEMPTED",
-      in: ["platform"],
-      shows: {
-        otherwise: "RunPod: SIGTERM, and SIGKILL some five seconds later; a pod that comes back without a GPU"
-      },
-      sure: "hint",
-      cause: "the host was taken back, or the balance has run out",
-      fix: "look at the balance first; then another host, with the data on a network volume",
-      source: "RunPod",
-      probabilistic: true
-    },
-    {
-      signature: "F-P18",
-      failureClass: "PREEMPTED",
-      in: ["platform"],
-      line: /"actual_status":\s?"offline"/,
-      shows: { line: '"actual_status": "offline"' },
-      cause: "the host of the box is away",
-      fix: "go on elsewhere from the copy that is not on it",
-      source: "vast.ai",
-      probabilistic: true
-    },
-    {
-      signature: "F-P29",
-      failureClass: "PREEMPTED",
-      in: ["platform"],
-      shows: { otherwise: "a session of a notebook that is gone without a signal" },
-      sure: "hint",
-      cause: "the platform ended it: idle, at its limit, or for want of cards",
-      fix: "checkpoints on a durable place, and runs that are chained",
-      source: "Colab, Kaggle",
-      probabilistic: true
-    },
-    {
-      signature: "F-P28",
-      failureClass: "TRANSIENT",
-      in: ["platform"],
-      shows: {
-        otherwise: "AutoDL: a long process in the background is gone, the box is fine and its kernel log clean"
-      },
-      sure: "hint",
-      cause: "the platform ended it without a word",
-      fix: "start it again in a session of its own (tmux)",
-      source: "AutoDL",
-      probabilistic: true
     }
   ]),
   ...tier("walltime", [
@@ -1389,27 +2003,6 @@ var SCHEDULERS = [
       cause: "a signal ended the job: 9 after a grace period, 15 at its begin; the time was over or the nodes were wanted",
       fix: "the State of sacct says which; a handler for the first signal saves a checkpoint",
       source: "sacct ExitCode"
-    },
-    {
-      signature: "F-P24",
-      failureClass: "WALLTIME",
-      in: ["platform"],
-      shows: { otherwise: "Paperspace: it ends at a round number of hours, with a clean kernel log" },
-      sure: "hint",
-      cause: "the automatic shutdown of the machine",
-      fix: "a checkpoint before that hour, or a longer setting",
-      source: "Paperspace"
-    },
-    {
-      signature: "F-P26",
-      failureClass: "WALLTIME",
-      in: ["platform"],
-      line: /auto-?stopped \(idle\)|自动关机|空闲.{0,6}关机/,
-      shows: { line: "auto-stopped (idle)" },
-      sure: "proof",
-      cause: "the platform stops a box that it takes for idle",
-      fix: "switch that policy off where the platform lets you, or keep a heartbeat on the card",
-      source: "Featurize, LanRui, Gpushare"
     }
   ]),
   ...tier("own error", [
@@ -1417,6 +2010,7 @@ var SCHEDULERS = [
       signature: "F-P09",
       failureClass: "ENV_BUG",
       in: ["scheduler"],
+      sees: stepWithoutResources,
       shows: { otherwise: "a step that sees other cards than its job asked for, or a single processor" },
       sure: "hint",
       cause: "a step does not inherit cards and processors of its job (Slurm 22.05 and newer)",
@@ -1527,104 +2121,10 @@ var SCHEDULERS = [
       source: "Kubernetes"
     },
     {
-      signature: "F-P17",
-      failureClass: "CAPACITY",
-      in: ["platform"],
-      line: /"actual_status":\s?"scheduling"/,
-      shows: {
-        otherwise: 'vast.ai: "intended_status" running, and "scheduling" for more than half a minute'
-      },
-      sure: "hint",
-      cause: "the card of a stopped box was given to somebody else",
-      fix: "another box, on the same host or another offer",
-      source: "vast.ai"
-    },
-    {
-      signature: "F-P19",
-      failureClass: "ENV_BUG",
-      in: ["platform"],
-      line: /"actual_status":\s?"loading"/,
-      shows: { otherwise: 'vast.ai: "loading" for more than five minutes' },
-      sure: "hint",
-      cause: "the image is large, or the host slow",
-      fix: "look at the log of the box; then another offer",
-      source: "vast.ai"
-    },
-    {
-      signature: "F-P21",
-      failureClass: "CAPACITY",
-      in: ["platform"],
-      line: /"regions_with_capacity_available":\s?\[\s?\]|insufficient-capacity/,
-      shows: { line: '"regions_with_capacity_available": []' },
-      sure: "proof",
-      cause: "no region has such a machine now",
-      fix: "ask again later, or another kind",
-      source: "Lambda"
-    },
-    {
-      signature: "F-P25",
-      failureClass: "CAPACITY",
-      in: ["platform"],
-      line: /\bout of capacity\b|no longer any instances available/i,
-      shows: { line: "We are currently out of capacity for the selected machine type" },
-      cause: "no such machine is free now",
-      fix: "ask again later, or another kind",
-      source: "Paperspace, RunPod"
-    },
-    {
-      signature: "F-P20",
-      failureClass: "BILLING",
-      in: ["platform"],
-      line: /"status":\s?"alert"/i,
-      shows: { otherwise: "Lambda: a machine in state Alert" },
-      cause: "something is wrong with the machine, and it bills on",
-      fix: "terminate it through the API; a shutdown from inside does not stop its meter",
-      source: "Lambda"
-    },
-    {
-      signature: "F-P22",
-      failureClass: "BILLING",
-      in: ["platform"],
-      shows: { otherwise: "a call that should end a box does not come back" },
-      sure: "hint",
-      cause: "whether it was ended is not known",
-      fix: "ask what it is before the call is made again",
-      source: "Lambda"
-    },
-    {
-      signature: "F-P23",
-      failureClass: "BILLING",
-      in: ["platform"],
-      shows: { otherwise: "a delete that was accepted, and the box is listed on" },
-      sure: "hint",
-      cause: "it is on its way out, or was not ended",
-      fix: "ask until it is shown gone; until then it counts as billing",
-      source: "all platforms"
-    },
-    {
-      signature: "F-P27",
-      failureClass: "BILLING",
-      in: ["platform"],
-      shows: { otherwise: "a stopped box whose data disk is deleted after 10 or 15 days" },
-      sure: "hint",
-      cause: "the clock of the platform for what is stopped",
-      fix: 'collect before it is over; "gpu-lease status" shows what is left',
-      source: "AutoDL, Matpool, Gpushare"
-    },
-    {
-      signature: "F-P30",
-      failureClass: "BILLING",
-      in: ["platform"],
-      shows: { otherwise: "a box was stopped, and a line for its storage goes on" },
-      sure: "hint",
-      cause: "a stop ends the card and not the disk",
-      fix: "the release names every meter and proves each",
-      source: "RunPod, vast.ai, Paperspace"
-    },
-    {
       signature: "F-P08",
       failureClass: "HOST_OOM",
       in: ["scheduler"],
+      sees: creepsToItsLimit,
       shows: { otherwise: "MaxRSS of sstat that creeps towards the memory that was asked for" },
       sure: "hint",
       cause: "the job will soon be killed for memory",
@@ -1654,7 +2154,8 @@ var TRAINING = [
       signature: "F-T01",
       failureClass: "NAN",
       in: ["log"],
-      line: /\b(?:loss|grad_norm)\W{1,4}(?:nan|-?inf(?:inity)?)\b/i,
+      line: /(?<!\bbest[ _-])(?:\b|\b(?:train|training|total)_)loss\W{1,4}(?:nan|-?inf(?:inity)?)\b|(?<!\bloss\W{1,4}-?\d[^\n]{0,80})\bgrad_norm\W{1,4}(?:nan|-?inf(?:inity)?)\b/i,
+      over: /\b(?:(?:train|training|total)_)?(?:loss|grad_norm)\W{1,4}-?\d/i,
       shows: { line: "step 1200 loss: nan" },
       cause: "the loss became non-finite",
       fix: "replay from a checkpoint before the spike: the same step again means data, another one learning rate or precision",
@@ -1679,38 +2180,6 @@ var TRAINING = [
       cause: "every step overflows in half precision: the scale has fallen to its end and no step is taken any more",
       fix: "bf16 where the card has it, a smaller learning rate, or clipping",
       source: "Apex, DeepSpeed, fairseq"
-    },
-    {
-      signature: "F-T03",
-      failureClass: "DIVERGENCE",
-      in: ["log"],
-      shows: {
-        otherwise: "the gradients spike in the first two epochs, and the run stops early far below its baseline"
-      },
-      sure: "hint",
-      cause: "this run fell apart by chance",
-      fix: "run the identical command once more; where it does so again it is no chance",
-      source: "the metrics of the run"
-    },
-    {
-      signature: "F-T06",
-      failureClass: "CODE_BUG",
-      in: ["log"],
-      shows: { otherwise: "the loss is flat from the first step, and no weight changes" },
-      sure: "hint",
-      cause: "nothing is trained: frozen weights, a detached loss, an optimizer of other weights",
-      fix: "overfit a single batch before anything is rented",
-      source: "the metrics of the run"
-    },
-    {
-      signature: "F-T14",
-      failureClass: "DATA_BUG",
-      in: ["log"],
-      shows: { otherwise: "workers or epochs with the same augmentations" },
-      sure: "hint",
-      cause: "every worker starts from the same seed",
-      fix: "seed each worker by its number and its epoch",
-      source: "the data loader"
     }
   ]),
   ...tier("result", [
@@ -1718,6 +2187,7 @@ var TRAINING = [
       signature: "F-T07",
       failureClass: "FAST_FINISH",
       in: ["log"],
+      sees: farTooSoon,
       shows: { otherwise: "it ended in less than half of its usual time" },
       sure: "hint",
       cause: "fewer steps, an empty loader, an early return",
@@ -1728,6 +2198,7 @@ var TRAINING = [
       signature: "F-T08",
       failureClass: "RESULT_SUSPECT",
       in: ["log"],
+      sees: zeroWhileLossFalls,
       shows: { otherwise: "all structured metrics are exactly 0 while the loss falls" },
       sure: "hint",
       cause: "the metric and the output do not speak of the same: format of boxes, an ignored class, a threshold",
@@ -1738,6 +2209,7 @@ var TRAINING = [
       signature: "F-T09",
       failureClass: "RESULT_SUSPECT",
       in: ["log"],
+      sees: twoScores,
       shows: { otherwise: "one checkpoint with two very different scores" },
       sure: "hint",
       cause: "another split, another protocol, another budget of decoding",
@@ -1760,6 +2232,7 @@ var TRAINING = [
       signature: "F-T11",
       failureClass: "RESULT_SUSPECT",
       in: ["log"],
+      sees: sameForAll,
       shows: { otherwise: "the outputs for all samples are nearly the same, shuffled input included" },
       sure: "hint",
       cause: "the model does not use its input",
@@ -1770,6 +2243,7 @@ var TRAINING = [
       signature: "F-T12",
       failureClass: "RESULT_SUSPECT",
       in: ["log"],
+      sees: belowChance,
       shows: { otherwise: "the shuffled baseline is below chance on the validation split" },
       sure: "hint",
       cause: "the validation split is not balanced",
@@ -1780,6 +2254,7 @@ var TRAINING = [
       signature: "F-T13",
       failureClass: "RESULT_SUSPECT",
       in: ["log"],
+      sees: twoKeysDiffer,
       shows: { otherwise: "two compared runs differ in more than one key" },
       sure: "hint",
       cause: "what made the difference cannot be told",
@@ -1790,11 +2265,47 @@ var TRAINING = [
       signature: "F-T15",
       failureClass: "RESULT_SUSPECT",
       in: ["log"],
+      sees: notHeldOut,
       shows: { otherwise: 'a metric called "val" that is of the last training batch' },
       sure: "hint",
       cause: "nothing was held out",
       fix: "a loader over samples that were never trained on",
       source: "the code of the evaluation"
+    },
+    {
+      signature: "F-T03",
+      failureClass: "DIVERGENCE",
+      in: ["log"],
+      sees: fellApart,
+      shows: {
+        otherwise: "the gradients spike in the first two epochs, and the run stops early far below its baseline"
+      },
+      sure: "hint",
+      cause: "this run fell apart by chance",
+      fix: "run the identical command once more; where it does so again it is no chance",
+      source: "the metrics of the run"
+    },
+    {
+      signature: "F-T06",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      sees: flatFromStart,
+      shows: { otherwise: "the loss is flat from the first step, and no weight changes" },
+      sure: "hint",
+      cause: "nothing is trained: frozen weights, a detached loss, an optimizer of other weights",
+      fix: "overfit a single batch before anything is rented",
+      source: "the metrics of the run"
+    },
+    {
+      signature: "F-T14",
+      failureClass: "DATA_BUG",
+      in: ["log"],
+      sees: oneSeed,
+      shows: { otherwise: "workers or epochs with the same augmentations" },
+      sure: "hint",
+      cause: "every worker starts from the same seed",
+      fix: "seed each worker by its number and its epoch",
+      source: "the data loader"
     }
   ]),
   ...tier("harmless", [
@@ -1813,6 +2324,7 @@ var TRAINING = [
       signature: "F-T16",
       failureClass: "BENIGN",
       in: ["log"],
+      sees: hardlyTrained,
       shows: { otherwise: "a low metric after as few steps as a smoke has" },
       sure: "hint",
       cause: "it is hardly trained",
@@ -1938,7 +2450,11 @@ var TRANSPORT = [
       signature: "F-S12",
       failureClass: "ENV_BUG",
       in: ["log", "network"],
-      line: /\bProxyError\b|Cannot connect to proxy|Received HTTP code \d{3} from proxy after CONNECT/,
+      line: either(
+        exception("ProxyError"),
+        said("[^\\n]{0,80}(?:ProxyError\\(|Cannot connect to proxy)"),
+        told("curl: \\(\\d{1,3}\\) Received HTTP code \\d{3} from proxy after CONNECT")
+      ),
       shows: { line: "requests.exceptions.ProxyError: HTTPSConnectionPool(host='hub.example', port=443)" },
       cause: "a proxy that is set in the environment does not let this through",
       fix: "NO_PROXY for the hosts that need none, or unset the proxy where the download is over",
@@ -1992,6 +2508,7 @@ var TRANSPORT = [
       signature: "F-S16",
       failureClass: "BENIGN",
       in: ["tracker"],
+      sees: emptyPanel,
       shows: { otherwise: "the panel of the tracker shows no run, and its event files are not empty" },
       sure: "hint",
       cause: "it looks at another directory",
@@ -2002,6 +2519,7 @@ var TRANSPORT = [
       signature: "F-S17",
       failureClass: "BENIGN",
       in: ["ssh"],
+      sees: tornAnswer,
       shows: { otherwise: "the answer of a look that is torn or mixed with other text" },
       sure: "hint",
       cause: "something else writes into the same line",
@@ -2012,6 +2530,7 @@ var TRANSPORT = [
       signature: "F-S18",
       failureClass: "BENIGN",
       in: ["tracker"],
+      sees: comesUpAgain,
       shows: { otherwise: "runs that were deleted at the tracker come up again" },
       sure: "hint",
       cause: "its lists lag",
@@ -2023,15 +2542,30 @@ var TRANSPORT = [
 
 // src/watch/failures/catalogue.ts
 var SIGNATURES = TIERS.flatMap(
-  (tier2) => [CARD, MEMORY, DISK, TRAINING, ENVIRONMENT, DISTRIBUTED, TRANSPORT, SCHEDULERS, COMPLETION].flatMap(
-    (family) => family.filter((row) => row.tier === tier2)
-  )
+  (tier2) => [
+    CARD,
+    MEMORY,
+    DISK,
+    TRAINING,
+    ENVIRONMENT,
+    DISTRIBUTED,
+    TRANSPORT,
+    SCHEDULERS,
+    PLATFORMS,
+    COMPLETION
+  ].flatMap((family) => family.filter((row) => row.tier === tier2))
 );
 var ENDS_NOTHING = ["quiet", "result", "harmless", "complete"];
 var OF_A_DEAD_CELL = SIGNATURES.filter(
   (row) => row.in.includes("log") && !row.onlyAsked && !ENDS_NOTHING.includes(row.tier) && (row.line !== void 0 || row.when !== void 0)
 );
-var fits = ({ line, when }, remains) => (line === void 0 || line.test(remains.logTail)) && (when === void 0 || when(remains));
+var FIRST_SAID = "own error";
+var firstToLast = (one, other) => {
+  const tiers = TIERS.indexOf(one.row.tier) - TIERS.indexOf(other.row.tier);
+  if (tiers !== 0) return tiers;
+  const lines = one.row.tier === FIRST_SAID ? one.line - other.line : 0;
+  return lines || SIGNATURES.indexOf(one.row) - SIGNATURES.indexOf(other.row);
+};
 
 // src/metrics/sighting.ts
 function sightingOf(sent, sources) {
@@ -2072,7 +2606,7 @@ function pointsOf(piece, rule) {
 
 // src/watch/diagnose.ts
 function diagnose(remains) {
-  const known = OF_A_DEAD_CELL.find((each) => fits(each, remains));
+  const [known] = OF_A_DEAD_CELL.flatMap((row) => foundIn(row, remains)).sort(firstToLast);
   if (!known) {
     return {
       failureClass: "CODE_BUG",
@@ -2082,8 +2616,18 @@ function diagnose(remains) {
       probabilistic: false
     };
   }
-  const { signature, failureClass, cause, fix, probabilistic } = known;
+  const { signature, failureClass, cause, fix, probabilistic } = known.row;
   return { signature, failureClass, cause, fix, probabilistic: probabilistic ?? false };
+}
+function foundIn(row, remains) {
+  const text = remains.logTail;
+  const found = evidenceOf(row, remains);
+  const last = found.at(-1);
+  if (!last || wasLivedThrough(row, text, last)) return [];
+  const first = found.find((each) => !wasLivedThrough(row, text, each)) ?? last;
+  return [
+    { row, line: first.at < 0 ? Number.POSITIVE_INFINITY : text.slice(0, first.at).split("\n").length }
+  ];
 }
 
 // src/watch/judge.ts
@@ -2102,14 +2646,14 @@ function judgeCell(cell, probe2, baseline, rule) {
     return {
       verdict: "dead",
       exitCode: code,
-      diagnosis: diagnose(remainsOf(cell, probe2, baseline, rule.sources))
+      diagnosis: diagnose(remainsOf(cell, probe2, baseline, rule))
     };
   }
   if (cell.state === "lost") {
     return {
       verdict: "dead",
       exitCode: -1,
-      diagnosis: diagnose(remainsOf(cell, probe2, baseline, rule.sources))
+      diagnosis: diagnose(remainsOf(cell, probe2, baseline, rule))
     };
   }
   if (cell.background > 0) return { verdict: "background", processes: cell.background };
@@ -2133,11 +2677,12 @@ function isFast(cell, expectedSeconds) {
   if (expectedSeconds === void 0 || cell.startedAt === null || cell.endedAt === null) return false;
   return cell.endedAt - cell.startedAt < expectedSeconds / 2;
 }
-function remainsOf(cell, probe2, baseline, sources = []) {
+function remainsOf(cell, probe2, baseline, { sources = [], cardAsked } = {}) {
   const now = probe2.memory.oomKills;
   return {
     exitCode: cell.state === "exited" ? cell.exitCode ?? -1 : -1,
-    logTail: cell.logTail,
+    logTail: withoutTerminalCodes(cell.logTail),
+    cardAsked,
     oomKillsSinceStart: now === null || baseline.oomKills === null ? null : now - baseline.oomKills,
     // A boot id that cannot be read, then or now, proves nothing.
     rebooted: baseline.bootId !== "" && probe2.bootId !== "" && probe2.bootId !== baseline.bootId,
@@ -2201,25 +2746,42 @@ function hasEnded({ opened }, { endsAt, startedAt }, now) {
   return ends.some((at) => at !== void 0 && at <= now.getTime());
 }
 
+// src/lease/recognize.ts
+function recognize({ run, lease }, profile, texts, isPast = () => false) {
+  const found = /* @__PURE__ */ new Map();
+  for (const { in: stream, text, cell } of texts) {
+    for (const { gotcha, line } of matchGotchas(profile, stream, text)) {
+      const { id, cause, fix } = gotcha;
+      if (found.has(id) || run.recognized.has(keyOf(lease.name, id))) continue;
+      if (isPast(text.slice(text.lastIndexOf(line) + line.length))) continue;
+      const of = cell === void 0 ? {} : { cell };
+      found.set(id, { event: { type: "recognized", lease: lease.name, ...of, id, cause, fix }, line });
+    }
+  }
+  return [...found.values()];
+}
+var keyOf = (lease, id) => `${lease}:${id}`;
+var wordsOfRecognized = ({ event: { lease, cell, id, cause, fix }, line }) => `${cell ?? lease}: known of this platform (${id}): ${cause} ${fix} By this line: ${line.trim().slice(0, 300)}`;
+
 // src/watch/decide.ts
 function decide(of, seen, judged) {
   const events = [];
-  const said = [];
+  const said2 = [];
   let chance;
   for (const each of judged) {
     const known = of.run.cells.get(each.cell.name);
     if (!known || known.ended) continue;
     const behind = resumeEvents(of, each.cell);
-    if (behind.some((event) => event.type === "halted")) return { events: behind, said };
+    if (behind.some((event) => event.type === "halted")) return { events: behind, said: said2 };
     events.push(...behind, ...changes(of.lease, known, each.verdict));
     const end = endOf(of, each, seen);
     events.push(...end.events);
-    said.push(...end.said);
+    said2.push(...end.said);
     chance ??= end.chance;
   }
   const ofEnd = ofQueue(of, seen, { events, judged, chance });
-  if (ofEnd.length > 0 && events.length === 0) said.push(...earlySaid(seen));
-  return { events: [...fetched(of, seen), ...events, ...ofEnd], said };
+  if (ofEnd.length > 0 && events.length === 0) said2.push(...earlySaid(seen));
+  return { events: [...fetched(of, seen), ...events, ...ofEnd], said: said2 };
 }
 function fetched({ run, lease }, { data }) {
   const known = [...run.data.values()];
@@ -2247,10 +2809,26 @@ function endOf({ lease, job }, { cell, verdict }, seen) {
   if (verdict.verdict !== "dead") return { events: [], said: [] };
   const { diagnosis, exitCode } = verdict;
   if (diagnosis.probabilistic && seen.queue === "running") return { events: [], said: [] };
-  const said = [{ what: "dead", cell: cell.name, diagnosis }];
-  if (diagnosis.probabilistic) return { events: [], said, chance: `${cell.name}: ${diagnosis.cause}` };
+  const said2 = [{ what: "dead", cell: cell.name, diagnosis }];
+  if (diagnosis.probabilistic) return { events: [], said: said2, chance: `${cell.name}: ${diagnosis.cause}` };
   const { failureClass } = diagnosis;
-  return { events: [{ ...ended, verdict: "dead", exitCode, failureClass }], said };
+  const shortage = shortageIn(cell);
+  return {
+    events: [
+      { ...ended, verdict: "dead", exitCode, failureClass, ...shortage !== void 0 && { shortage } }
+    ],
+    said: said2
+  };
+}
+function shortageIn({ reason, logTail }) {
+  if (reason !== "disk-gate") return;
+  const missing = /^DISK_GATE_ABORT [^\n]{1,200}: ([\d.]{1,20} (?:GB|inodes)) missing$/m.exec(logTail)?.[1];
+  if (missing === void 0) return;
+  const largest = [...logTail.matchAll(/^LARGEST (\d{1,16}) (\/[^\n]{1,200})$/gm)].map(
+    ([, bytes, path = ""]) => `${oneLine(path, 200)} ${(Number(bytes) / 1e9).toFixed(2)} GB`
+  );
+  const where = largest.length > 0 ? `; the largest on that disk: ${largest.slice(-6).join(", ")}` : "";
+  return `${missing} are missing on its disk${where}`;
 }
 function endedAt(lease, cell, seen) {
   const { last: point, before } = seen ?? {};
@@ -2375,6 +2953,7 @@ var newWatching = () => ({
   settling: 0,
   strange: false,
   takenAway: false,
+  notOnTier: /* @__PURE__ */ new Set(),
   verdict: void 0
 });
 async function look(world, of, watching) {
@@ -2401,12 +2980,16 @@ async function look(world, of, watching) {
   }
   if (seen.queue === "absent") return { verdict: "dead", events: [wiped(lease)], probe: void 0 };
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
-  for (const { cell, verdict: verdict2 } of judged) showCell(world, of, watching, { cell, verdict: verdict2 });
+  for (const { cell, verdict: verdict2 } of judged) {
+    showCell(world, of, watching, { cell, verdict: verdict2 });
+    warnOfTier(world, cell, watching);
+  }
   showData(world, run, seen);
   watching.settling = judged.some(({ verdict: verdict2 }) => verdict2.verdict === "settling") ? watching.settling + 1 : 0;
-  const { events: decided, said } = decide(of, seen, judged);
-  for (const each of said) world.face.warn(wordsOf(each, seen, lease));
-  const events = withSight(run, lease, world.clock.now(), decided);
+  const { events: decided, said: said2 } = decide(of, seen, judged);
+  for (const each of said2) world.face.warn(wordsOf(each, seen, lease));
+  const known = await knownThere(world, of, textsOf(seen));
+  const events = withSight(run, lease, world.clock.now(), [...decided, ...known]);
   for (const event of events) {
     if (event.type === "resumed")
       world.face.line(
@@ -2419,6 +3002,16 @@ async function look(world, of, watching) {
   );
   watching.verdict = verdict;
   return { verdict, events, probe: seen };
+}
+var textsOf = ({ cells, setup, data }) => [
+  ...[data, setup].flatMap((early) => early ? [{ in: "setup", text: early.logTail }] : []),
+  ...cells.map(({ name, logTail }) => ({ in: "log", text: logTail, cell: name }))
+];
+async function knownThere(world, { run, lease }, texts) {
+  const plain = texts.map((each) => ({ ...each, text: withoutTerminalCodes(each.text) }));
+  const found = recognize({ run, lease }, await world.profile(lease.platform), plain, isFarPast);
+  for (const each of found) world.face.warn(wordsOfRecognized(each));
+  return found.map(({ event }) => event);
 }
 function transportFailure(error) {
   if (error instanceof TransportFailed) return error;
@@ -2479,7 +3072,11 @@ async function notReached(world, run, lease, { watching, error }) {
   const shownTwice = watching.gone >= 2;
   if (!loss) {
     const shown = seen.state === "stopped" && !shownTwice ? "unknown" : seen.state;
-    return { verdict, events: unreached(lease, age, shown), probe: void 0 };
+    const known = await knownThere(world, { run, lease }, [
+      { in: "ssh", text: error.message },
+      { in: "api", text: `the platform calls it ${seen.native ?? seen.state}` }
+    ]);
+    return { verdict, events: [...unreached(lease, age, shown), ...known], probe: void 0 };
   }
   if (!shownTwice) return { verdict, events: [], probe: void 0 };
   await world.hangUp(lease.name);
@@ -2495,7 +3092,8 @@ var baselineOf = ({ started }) => ({
 });
 var judge = (cell, seen, lease, job) => judgeCell(cell, seen, baselineOf(lease), {
   ...job.watch,
-  sources: sourcesOf(job)
+  sources: sourcesOf(job),
+  cardAsked: job.resources.gpu !== void 0
 });
 function overall(seen, verdicts) {
   const has = (name) => verdicts.some((each) => each.verdict === name);
@@ -2503,14 +3101,14 @@ function overall(seen, verdicts) {
   if (verdicts.length > 0 && verdicts.every((each) => each.verdict === "finished")) return "finished";
   return has("stalled") ? "stalled" : "running";
 }
-function wordsOf(said, seen, lease) {
-  if (said.what === "fast")
-    return `${said.cell} finished in less than half of the expected time: look at it before you believe it`;
-  if (said.what === "early")
-    return `${lease.name}: ${EARLY[said.name]} failed, and no cell was started: ${said.why}`;
-  const { cause, failureClass, signature, fix } = said.diagnosis;
+function wordsOf(said2, seen, lease) {
+  if (said2.what === "fast")
+    return `${said2.cell} finished in less than half of the expected time: look at it before you believe it`;
+  if (said2.what === "early")
+    return `${lease.name}: ${EARLY[said2.name]} failed, and no cell was started: ${said2.why}`;
+  const { cause, failureClass, signature, fix } = said2.diagnosis;
   const room = failureClass === "DISK_FULL" ? roomOf(seen, lease) : "";
-  return `${said.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
+  return `${said2.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
 }
 var EARLY = { data: "fetching the data", setup: "the setup" };
 function roomOf({ disk }, lease) {
@@ -2532,6 +3130,27 @@ function showData({ face }, { data }, seen) {
     unit: "bytes"
   });
 }
+function onTier({ durable }) {
+  if (!durable) return "";
+  const at = new Date(Number(durable.id.split("-")[0]) * 1e3).toISOString().slice(11, 16);
+  return `newest checkpoint on the durable tier: ${oneLine(durable.name, 80)}, ${at} UTC`;
+}
+var NOT_ON_TIER = {
+  "no-room": "it has no room",
+  "not-there": "it is not there, or cannot be written",
+  "copy-failed": "the copy breaks off",
+  differs: "the copy has other hashes than its source",
+  changed: void 0,
+  unknown: void 0
+};
+function warnOfTier({ face }, { name, durableFailure }, watching) {
+  const why = durableFailure && NOT_ON_TIER[durableFailure];
+  if (!why || watching.notOnTier.has(name)) return;
+  watching.notOnTier.add(name);
+  face.warn(
+    `${name}: its newest checkpoint does not get to the durable tier: ${why}. The run goes on; look into keeper.log of its attempt.`
+  );
+}
 function showCell(world, { run, job }, watching, { cell, verdict }) {
   const point = sightingOf(cell.metrics, sourcesOf(job))?.last;
   const atSeconds = world.clock.now().getTime() / 1e3;
@@ -2545,14 +3164,25 @@ function showCell(world, { run, job }, watching, { cell, verdict }) {
     done: point?.step ?? 0,
     total: job.metrics?.totalSteps,
     unit: "steps",
-    note: [state, point ? describeProgress(point, speed) : "", cost].filter(Boolean).join(", ")
+    note: [state, point ? describeProgress(point, speed) : "", onTier(cell), cost].filter(Boolean).join(", ")
   });
 }
 
 export {
+  matchGotchas,
+  recognize,
+  wordsOfRecognized,
   lossOf,
   shownLost,
+  sightingOf,
+  evidenceOf,
+  cardAtWork,
+  newMarks,
+  isOverAfter,
+  countOf,
   SIGNATURES,
+  firstToLast,
+  judgeCell,
   remainsOf,
   newWatching,
   look,

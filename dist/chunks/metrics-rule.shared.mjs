@@ -49,8 +49,11 @@ var LOSS_NAMES = [
 ];
 function lossKeyIn(record, { format, lossKey }) {
   if (format === void 0 || lossKey !== "loss" || record.has(lossKey)) return lossKey;
-  return LOSS_NAMES.find((name) => record.has(name)) ?? lossKey;
+  const known = LOSS_NAMES.find((name) => record.has(name));
+  const other = format === "csv" ? [...record.keys()].find(isLossOfTraining) : void 0;
+  return known ?? other ?? lossKey;
 }
+var isLossOfTraining = (name) => /loss$/i.test(name) && !/val|test/i.test(name);
 function keysInFile({ format, stepKey, lossKey, best }) {
   if (format === "trainer-state") {
     const within = (key) => `log_history.${key}`;

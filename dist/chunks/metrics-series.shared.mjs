@@ -31,6 +31,14 @@ function readMetrics(rows, rule) {
   metrics.oddKeys = [...odd];
   return metrics;
 }
+function numbersByStep(lines) {
+  const steps = /* @__PURE__ */ new Map();
+  for (const { step, numbers } of lines) {
+    const known = steps.get(step);
+    steps.set(step, known ? new Map([...known, ...numbers]) : numbers);
+  }
+  return steps;
+}
 var MOST_ODD = 1e3;
 function judge({ at, record }, rule, faults) {
   const judged = [lossKeyIn(record, rule), ...rule.best ? [rule.best.key] : []];
@@ -75,5 +83,6 @@ function faultOf(key, value) {
 
 export {
   readMetrics,
+  numbersByStep,
   numbersOf
 };

@@ -5,6 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  failureOf,
+  silenceOf
+} from "./box-ssh-failure.shared.mjs";
+import {
   ownSshWorld,
   resolveSshTarget
 } from "./box-known-hosts.shared.mjs";
@@ -12,13 +16,9 @@ import {
   formatSshTarget,
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import {
-  failureOf,
-  silenceOf
-} from "./box-ssh-failure.shared.mjs";
 import "./box-ssh-login.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import {

@@ -259,7 +259,9 @@ var notTerminated = ({ id, status }) => new Problem({
 async function offersOf(api, want, candidate) {
   if (candidate.market === "spot") return [];
   const { data: data2 } = await api.call({ method: "GET", path: `${V1}/instance-types`, reply: InstanceTypes });
-  const only = (await fileSystemOf(api, candidate))?.region.name;
+  const fileSystem = await fileSystemOf(api, candidate);
+  if (fileSystem && fileSystem.name !== candidate.volume) throw namedById(fileSystem);
+  const only = fileSystem?.region.name;
   const fitting = Object.values(data2).filter(
     ({ instance_type: { specs } }) => specs.gpus > 0 || want.gpu === void 0
   );
@@ -282,6 +284,12 @@ function offerFrom(type, region) {
     region
   };
 }
+var namedById = ({ id, name }) => new Problem({
+  code: "volume-by-id",
+  kind: "usage",
+  what: `The file system of the candidate is given by its id, ${id}; on a box of Lambda it lies under its name, at /lambda/nfs/${name}.`,
+  next: `Write \`volume: ${name}\` at the candidate.`
+});
 async function fileSystemOf(api, { volume }) {
   if (volume === void 0) return;
   const all = await fileSystems(api);

@@ -1045,9 +1045,9 @@ function nameFault(profile, fileName) {
 }
 
 export {
-  stampedFacts,
   whyNotAPattern,
   compilePattern,
+  stampedFacts,
   PROFILE,
   parseProfile
 };

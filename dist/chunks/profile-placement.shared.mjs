@@ -40,13 +40,52 @@ function parseDuration(text) {
   if (seconds === void 0) throw new RangeError(`not a duration: ${text}`);
   return { text, seconds, approximate };
 }
+function badness(outcome) {
+  if (typeof outcome !== "string") return 3;
+  return { "n/a": 0, kept: 1, "kept-billed": 2, unknown: 4, "reset-to-image": 5, lost: 6 }[outcome];
+}
 var isDestroyed = (outcome) => outcome === "lost" || outcome === "reset-to-image";
 var outcomeText = (outcome) => typeof outcome === "string" ? outcome : `kept for ${outcome["kept-for"].text}, then lost`;
 
 // src/profile/placement.ts
+function placementCheck(profile, artifact, happening, options = {}) {
+  const where = "tier" in artifact ? `the tier "${artifact.tier}"` : artifact.path;
+  const tiers = "tier" in artifact ? profile.tiers.filter((tier) => tier.id === artifact.tier) : tiersAt(profile, artifact.path, options);
+  const verb = "verb" in happening ? profile.verbs.find((each) => each.id === happening.verb) : void 0;
+  const what = "verb" in happening ? happening.verb : happening.event;
+  if ("verb" in happening && !verb) {
+    return { outcome: "unknown", tiers: [], why: `${profile.name} has no verb "${happening.verb}"` };
+  }
+  const outcomes = tiers.map((tier) => ({
+    tier,
+    outcome: verb ? outcomeOfVerb(tier, verb) : eventOutcome(tier, happening)
+  }));
+  const worst = outcomes.sort((a, b) => badness(b.outcome) - badness(a.outcome))[0];
+  const ids = tiers.map((tier) => tier.id);
+  if (!worst)
+    return { outcome: "unknown", tiers: [], why: `no tier of ${profile.name} is known to hold ${where}` };
+  const either = ids.length > 1 ? ` (it may also be ${ids.filter((id) => id !== worst.tier.id).join(" or ")})` : "";
+  const why = `${where} is on "${worst.tier.id}"${either}; after "${what}" on ${profile.name} that is ${outcomeText(worst.outcome)}`;
+  return { ...verdictOf(worst.outcome), tiers: ids, why };
+}
+function eventOutcome(tier, happening) {
+  return "event" in happening ? tier.survival[happening.event] ?? "unknown" : "unknown";
+}
 function outcomeOfVerb(tier, verb) {
   if (verb.event) return tier.survival[verb.event] ?? "unknown";
   return verb.destroys.includes(tier.id) ? "lost" : "kept";
+}
+function verdictOf(outcome) {
+  if (typeof outcome !== "string") return { outcome: "survives-for", seconds: outcome["kept-for"].seconds };
+  const verdicts = {
+    kept: "survives",
+    "n/a": "cannot-happen",
+    "kept-billed": "survives-billed",
+    unknown: "unknown",
+    "reset-to-image": "reset",
+    lost: "lost"
+  };
+  return { outcome: verdicts[outcome] };
 }
 function tiersAt(profile, path, options = {}) {
   const wanted = segmentsOf(path, options.home);
@@ -123,6 +162,7 @@ export {
   ageOf,
   worstFirst,
   retirements,
+  placementCheck,
   outcomeOfVerb,
   tiersAt,
   survivalTable

@@ -26,11 +26,16 @@ var smokeEvidence = (report, bound) => ({
     arch: words(report.environment.arch),
     interpreter: words(report.environment.interpreter)
   },
-  drill: report.drill === "none" ? "none" : { killedAtStep: report.drill.killedAtStep, resumedAtStep: report.drill.resumedAtStep }
+  drill: report.drill === "none" ? "none" : { killedAtStep: report.drill.killedAtStep, resumedAtStep: report.drill.resumedAtStep },
+  ...report.footprint && { footprint: report.footprint }
 });
 var word = external_exports.string().regex(new RegExp(`^[\\x20-\\x7e]{1,${MAX_WORD}}$`));
 var digest = external_exports.string().regex(/^[0-9a-f]{40,64}$/);
 var step = external_exports.number().gt(0).max(MAX_STEP);
+var measured = external_exports.strictObject({
+  bytes: external_exports.int().min(0).max(1e15),
+  files: external_exports.int().min(0).max(1e9)
+});
 var Evidence = external_exports.strictObject({
   type: external_exports.literal("smoke-passed"),
   commit: digest,
@@ -42,7 +47,8 @@ var Evidence = external_exports.strictObject({
     external_exports.strictObject({ killedAtStep: step, resumedAtStep: step }).refine(({ killedAtStep, resumedAtStep }) => resumedAtStep >= killedAtStep, {
       message: "went on before the step of its checkpoint"
     })
-  ])
+  ]),
+  footprint: external_exports.strictObject({ checkpoint: measured.optional(), output: measured }).optional()
 });
 var evidenceText = (evidence) => JSON.stringify(evidence);
 function readEvidence(text, { commit, configHash, job }) {
@@ -53,7 +59,7 @@ function readEvidence(text, { commit, configHash, job }) {
     const [issue] = read.error.issues;
     throw bad(`it has not the shape of ours (${issue?.path.join(".") || "as a whole"}: ${issue?.code})`);
   }
-  const evidence = read.data;
+  const evidence = taken(read.data);
   if (evidence.commit !== commit || evidence.configHash !== configHash) {
     throw new Problem({
       code: "evidence-of-another",
@@ -66,6 +72,10 @@ function readEvidence(text, { commit, configHash, job }) {
   if (isDrilled !== (job.smoke.drill !== "none"))
     throw bad(isDrilled ? "it tells of a drill that the job file does not have" : "the drill is missing");
   return evidence;
+}
+function taken({ footprint, ...evidence }) {
+  const { checkpoint, output } = footprint ?? {};
+  return { ...evidence, ...output && { footprint: { ...checkpoint && { checkpoint }, output } } };
 }
 function parsed(text) {
   try {

@@ -321,9 +321,7 @@ var S3Store = class {
   async drop(id) {
     const start = `s3://${this.#rung.bucket}/`;
     if (!id.startsWith(start)) return;
-    const folder = id.slice(start.length);
-    for (const { name } of await this.#bucket.list(folder))
-      await this.#bucket.tried(`delete ${folder}/${name}`, (s3) => s3.delete(`${folder}/${name}`));
+    await this.#bucket.drop(id.slice(start.length));
   }
   /** The evidence of what the box sent goes beside it. */
   #folderOf(parcel) {

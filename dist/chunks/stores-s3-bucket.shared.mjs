@@ -320,6 +320,13 @@ var S3Client = class {
   async put(key, body, headers) {
     await this.#text("PUT", key, { body, headers: { ...BYTES, ...headers } });
   }
+  /** Within the bucket, by the service itself. */
+  async copy(from, key) {
+    const { bucket } = this.#place;
+    const source = `${bucket}/${from}`.split("/").map(encodeURIComponent).join("/");
+    const xml = await this.#text("PUT", key, { headers: { "x-amz-copy-source": `/${source}` } });
+    if (xml.includes("<Error>")) throw new Error(`not copied: ${textOf(xml, "Code") ?? ""}`);
+  }
   async delete(key) {
     await this.#text("DELETE", key);
   }
@@ -344,6 +351,32 @@ var S3Client = class {
     const xml = await this.#text("POST", key, { query: { uploadId: upload }, headers: XML, body });
     const code = textOf(xml, "Code");
     if (xml.includes("<Error>") && code !== void 0) throw new Error(`not put together: ${code}`);
+  }
+  /** A page of the parts of an upload that have arrived, behind that number. */
+  async parts(key, upload, behind) {
+    const query = { uploadId: upload, "max-parts": "1000", "part-number-marker": String(behind) };
+    const xml = await this.#text("GET", key, { query });
+    const parts = piecesOf(xml, "Part").map((each) => ({
+      number: Number(textOf(each, "PartNumber")),
+      etag: (textOf(each, "ETag") ?? "").replaceAll('"', ""),
+      bytes: Number(textOf(each, "Size"))
+    }));
+    const isMore = textOf(xml, "IsTruncated") === "true" && parts.length > 0;
+    return { parts, ...isMore && { next: Math.max(...parts.map(({ number }) => number)) } };
+  }
+  /** Uploads below a folder, or of one key, that were begun and not ended; the first thousand of them. */
+  async uploads(prefix) {
+    const xml = await this.#text("GET", "", { query: { uploads: "", prefix } });
+    return piecesOf(xml, "Upload").map((each) => ({
+      key: textOf(each, "Key") ?? "",
+      upload: textOf(each, "UploadId") ?? ""
+    }));
+  }
+  /** An address that takes this one part. */
+  async partLink(key, { upload, number }, seconds) {
+    const query = { partNumber: String(number), uploadId: upload, "X-Amz-Expires": String(seconds) };
+    const request = { method: "PUT", url: this.#url(key, query), headers: {}, signQuery: true };
+    return String((await this.#signer(request).sign()).url);
   }
   async abort(key, upload) {
     await this.#text("DELETE", key, { query: { uploadId: upload } });
@@ -571,6 +604,13 @@ var S3Bucket = class {
     } while (next !== void 0);
     return found;
   }
+  /** Removes what lies below a folder. What is gone already is no failure. */
+  async drop(folder) {
+    for (const { name } of await this.list(folder))
+      await this.tried(`delete ${folder}/${name}`, (s3) => s3.delete(`${folder}/${name}`));
+    for (const { key, upload } of await this.tried("list uploads", (s3) => s3.uploads(`${folder}/`)))
+      await this.abort(key, upload);
+  }
   /**
    * An address that lets whoever has it do this one thing to this one object until it expires. A secret: it goes nowhere
    * but to who is to use it.
@@ -579,6 +619,10 @@ var S3Bucket = class {
    */
   async link(method, key, seconds, headers = {}) {
     return (await this.#with(seconds)).link(method, key, seconds, headers);
+  }
+  /** The same for one part of an upload. */
+  async partLink(key, part, seconds) {
+    return (await this.#with(seconds)).partLink(key, part, seconds);
   }
   /** Tries again after a lost connection, a 429 or a 5xx; every request here may be sent twice. */
   async tried(doing, ask2, expected = []) {

@@ -17,25 +17,6 @@ import {
   judgeChange
 } from "./verify-engine-change.shared.mjs";
 import {
-  NO_TENSORS,
-  countsAs,
-  holdsTensors,
-  startThread,
-  together,
-  verdictGivenUp,
-  verdictOf
-} from "./verify-contract-oddity.shared.mjs";
-import {
-  HDF5_SIGNATURE,
-  HEAD_BYTES,
-  findHdf5Signature,
-  hasMagicByName,
-  isUnfinishedName,
-  lookForImpostors,
-  startsWith,
-  wrapping
-} from "./verify-read-hdf5-signature.shared.mjs";
-import {
   EventReader,
   ProtobufWalk,
   Varint,
@@ -49,15 +30,32 @@ import {
 } from "./verify-codec-crc32c.shared.mjs";
 import {
   BLOCK,
+  HDF5_SIGNATURE,
+  HEAD_BYTES,
   fieldsOf,
+  findHdf5Signature,
   hasChecksum,
+  hasMagicByName,
+  isUnfinishedName,
+  lookForImpostors,
   paddingOf,
   paxRecords,
-  upToNul
+  startsWith,
+  upToNul,
+  wrapping
 } from "./verify-codec-tar-block.shared.mjs";
 import {
   matchesWildcard
 } from "./wildcard.shared.mjs";
+import {
+  NO_TENSORS,
+  countsAs,
+  holdsTensors,
+  startThread,
+  together,
+  verdictGivenUp,
+  verdictOf
+} from "./verify-contract-oddity.shared.mjs";
 import {
   BoundedReader,
   Inflater,
@@ -11575,7 +11573,7 @@ var Table = class {
     this.#metrics?.settle();
   }
   #header(cells) {
-    const names = cells.map(textOf2);
+    const names = cells.map((cell) => textOf2(cell).trim());
     if (new Set(names).size < names.length) {
       throw new Broken("L2", "csv-header", "has one column name twice", {
         offset: 0,
@@ -18097,14 +18095,15 @@ function judgeResume(subject, names, deeper, values2) {
   const elsewhere = deeper.some((path) => OPTIMIZER_ELSEWHERE.test(path));
   const onlyModel = values2.get("save_only_model") === true;
   if (!onlyModel) {
+    const told = values2.has("save_only_model") ? ", and was not told to save the model alone" : "";
     const needs = elsewhere ? [] : ["optimizer", "scheduler"];
     for (const part of needs)
       if (!names.has(`${part}.pt`) && !names.has(`${part}.bin`))
-        findings.fail("L2", "file-missing", `has no ${part}, and was not told to save the model alone`, {
+        findings.fail("L2", "file-missing", `has no ${part}${told}`, {
           expected: `${part}.pt`
         });
     if (ranks.length === 0 && !names.has("rng_state.pth"))
-      findings.fail("L2", "file-missing", "has no random state, and was not told to save the model alone", {
+      findings.fail("L2", "file-missing", `has no random state${told}`, {
         expected: "rng_state.pth"
       });
     if (!names.has("training_args.bin"))
