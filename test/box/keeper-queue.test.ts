@@ -118,30 +118,33 @@ for (const shell of SHELLS) {
       });
     }
 
-    it('asks before a cell for the sets that it will keep, less what its output has of them [P2-10] [P0-05]', {
-      skip: shell === 'busybox' && 'its stat is built in, and no fake is asked',
-    }, async () => {
-      await onBox(shell, async (box) => {
-        const statfs = join(box.bin, 'stat');
-        await writeFile(
-          statfs,
-          '#!/bin/sh\n[ "$1" = -f ] && { echo 1000000 900 200 0 0; exit; }\nPATH=${PATH#*:} exec stat "$@"\n',
-          { mode: 0o755 },
-        );
-        const floor = { diskFloor: { bytes: 150e6, inodes: 0 } };
-        const short = await ended(box, { ...floor, setsBytes: 60e6 });
-        assert.equal(short.cells[0]?.exitCode, 3);
-        assert.match(
-          short.cells[0]?.logTail ?? '',
-          /^DISK_GATE_ABORT 200000000 bytes .* 2(?:10000000|099\d{5}) and 0 needed: 0\.01 GB missing$/m,
-        );
-        const out = join(box.home, '.gpu-lease', 'tiny-7', 'cells', 'main', 'out');
-        await mkdir(out, { recursive: true });
-        await writeFile(join(out, 'last.pt'), Buffer.alloc(20_000_000, 1));
-        const enough = await ended(box, { ...floor, setsBytes: 60e6, attempt: 2 });
-        assert.equal(enough.cells[0]?.exitCode, 0, enough.cells[0]?.logTail);
-      });
-    });
+    // The stat of busybox is built in: no fake is asked.
+    const itAsksFakes = shell === 'busybox' ? undefined : it;
+    itAsksFakes?.(
+      'asks before a cell for the sets that it will keep, less what its output has of them [P2-10] [P0-05]',
+      async () => {
+        await onBox(shell, async (box) => {
+          const statfs = join(box.bin, 'stat');
+          await writeFile(
+            statfs,
+            '#!/bin/sh\n[ "$1" = -f ] && { echo 1000000 900 200 0 0; exit; }\nPATH=${PATH#*:} exec stat "$@"\n',
+            { mode: 0o755 },
+          );
+          const floor = { diskFloor: { bytes: 150e6, inodes: 0 } };
+          const short = await ended(box, { ...floor, setsBytes: 60e6 });
+          assert.equal(short.cells[0]?.exitCode, 3);
+          assert.match(
+            short.cells[0]?.logTail ?? '',
+            /^DISK_GATE_ABORT 200000000 bytes .* 2(?:10000000|099\d{5}) and 0 needed: 0\.01 GB missing$/m,
+          );
+          const out = join(box.home, '.gpu-lease', 'tiny-7', 'cells', 'main', 'out');
+          await mkdir(out, { recursive: true });
+          await writeFile(join(out, 'last.pt'), Buffer.alloc(20_000_000, 1));
+          const enough = await ended(box, { ...floor, setsBytes: 60e6, attempt: 2 });
+          assert.equal(enough.cells[0]?.exitCode, 0, enough.cells[0]?.logTail);
+        });
+      },
+    );
 
     it('runs setup once per box, and no cell when it failed', async () => {
       await onBox(shell, async (box) => {
