@@ -28,6 +28,7 @@ export const emptyRun = (id: string): Run => ({
   runnerSeconds: 0,
   closed: undefined,
   unattendedSince: undefined,
+  askedAt: undefined,
   told: new Map(),
   ignored: [],
   updatedAt: undefined,

@@ -118,10 +118,11 @@ function rests(run: Run, step: Step): boolean {
   );
 }
 
-export const isAttended = (run: Run, now: Date): boolean =>
-  run.unattendedSince === undefined &&
-  run.updatedAt !== undefined &&
-  Math.abs(secondsBetween(new Date(run.updatedAt), now)) <= ATTENDED_SECONDS;
+export const isAttended = ({ unattendedSince, updatedAt, askedAt }: Run, now: Date): boolean =>
+  unattendedSince === undefined && [updatedAt, askedAt].some((at) => at !== undefined && isFresh(at, now));
+
+const isFresh = (at: string, now: Date): boolean =>
+  Math.abs(secondsBetween(new Date(at), now)) <= ATTENDED_SECONDS;
 
 /** One lease that is held and not yet sealed: the next step towards its end. */
 function forward(run: Run, lease: Lease, now: Date): Step[] {

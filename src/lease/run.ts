@@ -63,6 +63,8 @@ export interface Run {
    * may be missing. Ends with a `vouched`, or a person's go on.
    */
   unattendedSince: string | undefined;
+  /** When somebody last vouched for it by a clock that the record is ahead of; by `updatedAt` that would be never. */
+  askedAt: string | undefined;
   /** What persons were told, by the concern's key: since when it lasted, as it was told. */
   told: Map<string, string>;
   /** Events that mean nothing where they stand; shown by `gpu-lease log`, never acted upon. */

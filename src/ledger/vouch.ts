@@ -34,7 +34,7 @@ export async function vouch(world: World, run: Run): Promise<EventBody[]> {
     ...thisMachine(record),
     ...(await askElsewhere(world, record, attendedEvents(run, record))),
   ];
-  if (witnesses.length > 0) return [{ type: 'vouched', witnesses }];
+  if (witnesses.length > 0) return [{ type: 'vouched', witnesses, ...askedBehind(run, world.clock.now()) }];
   return [
     {
       type: 'halted',
@@ -44,6 +44,10 @@ export async function vouch(world: World, run: Run): Promise<EventBody[]> {
     },
   ];
 }
+
+/** A machine whose clock was wrong may have put the record ahead of every right one; then `at` does not tell when this was asked. */
+const askedBehind = ({ updatedAt }: Run, now: Date): { askedAt?: string } =>
+  updatedAt !== undefined && new Date(updatedAt) > now ? { askedAt: now.toISOString() } : {};
 
 /**
  * Before anything is created or destroyed, however fresh the record looks: does anybody who can be asked know more than it says?

@@ -14,8 +14,8 @@ const plans = (): Plans => ({
 const halted: EventBody = { type: 'halted', code: 'not-vouched', what: 'nobody knows', next: 'look' };
 
 /** What is next two hours after the last word. */
-const does = (story: readonly EventBody[]) =>
-  next(told(story), plans, new Date(STARTED_AT + 2 * HOURS))
+const does = (story: readonly EventBody[], at = STARTED_AT + 2 * HOURS) =>
+  next(told(story), plans, new Date(at))
     .filter(({ do: what }) => what !== 'tell')
     .map(({ do: what }) => what);
 
@@ -33,6 +33,20 @@ describe('a record that nobody vouches for', () => {
 
   it('gives nothing back after that, and goes on proving what somebody may have ended by hand', () => {
     assert.deepEqual(does([...UNUSED, halted]), ['prove', 'nothing']);
+  });
+
+  it('is asked about once, too, where a wrong clock put it ahead of every right one', () => {
+    const now = STARTED_AT - 35 * HOURS;
+    const asked = (askedAt?: number): EventBody => ({
+      type: 'vouched',
+      witnesses: ['this machine'],
+      ...(askedAt !== undefined && { askedAt: new Date(askedAt).toISOString() }),
+    });
+    const isAsked = (story: readonly EventBody[], at: number): boolean => does(story, at).includes('vouch');
+    assert.ok(isAsked(UNUSED, now));
+    assert.equal(isAsked([...UNUSED, asked(now)], now), false, 'once');
+    assert.ok(isAsked([...UNUSED, asked(now)], now + 301_000), 'that word holds for five minutes');
+    assert.ok(isAsked([...UNUSED, asked(now), asked()], now), 'a word of an earlier version says no time');
   });
 
   it('stands still where there is nothing to look at', () => {

@@ -184,9 +184,14 @@ export const RUN_EVENTS = [
     {
       /** Who was asked: "artifact 4001 of workflow run 7", "this machine". */
       witnesses: listOf(text),
+      /** When, by the clock of whoever asked, where the record is ahead of it: `at` never goes back. */
+      askedAt: optional(text),
     },
     {
-      apply: (): Ignored => undefined,
+      apply(run, { askedAt }): Ignored {
+        run.askedAt = askedAt;
+        return;
+      },
       subject: (event) => `vouched for by ${event.witnesses.join(', ')}`,
       sentence: (event) =>
         `nothing is missing from the record, as far as ${event.witnesses.join(' and ')} can tell`,
