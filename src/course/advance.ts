@@ -179,8 +179,9 @@ async function appendAll(
   run: Run,
   bodies: EventBody[],
 ): Promise<void> {
-  // What was heard while the effect was carried out: a doubtful time must not get into the record.
-  refuseDoubtfulClock(drive.clock, run);
+  // What was heard while the effect was carried out: a doubtful time must not get into the record, and a box with a wrong clock
+  // must not end the looks at it.
+  await refuseWrongClock(drive, run);
   const now = laterOf(drive.clock.now(), run.updatedAt);
   const { events, after, summary } = stamped(record, run.id, bodies, { now, who: drive.who });
   const refused = after.ignored[run.ignored.length];

@@ -117,6 +117,16 @@ describe('a life in which', () => {
       assert.equal(sealed.run?.closed, undefined);
     }));
 
+  it('the clock of the box jumps by a day is looked at on, for its platform says what time it is', () =>
+    live({ blows: [{ at: HOUR / 2, blow: { what: 'box-clock', seconds: 86_400 } }] }, async (life) => {
+      const before = await until(life, ({ events }) => has(events, 'kept'));
+      const steps = ({ run }: Seen) => run?.cells.get('main')?.verifiedStep ?? 0;
+      life.pass(HOUR / 2);
+      const after = await until(life, (seen) => steps(seen) > steps(before), { hours: 1 });
+      assert.ok(Date.parse(after.run?.updatedAt ?? '') <= life.clock.now().getTime(), 'by the right time');
+      await until(life, isSealed, { hours: 3 });
+    }));
+
   it('nobody releases what is sealed is told of at an hour, near its budget and beyond it [faults F2]', () =>
     live({}, async (life) => {
       await until(life, isSealed);
