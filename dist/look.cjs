@@ -774,7 +774,7 @@ var init_cell = __esm({
           attempt: number,
           verdict: oneOf(),
           exitCode: number,
-          /** Failure class of `src/watch/signatures.ts`, such as `CODE_BUG`; absent for `finished`. */
+          /** Failure class of `src/watch/failures`, such as `CODE_BUG`; absent for `finished`. */
           failureClass: optional(text),
           /** For a full disk before it began: how much room is missing, and what takes it. */
           shortage: optional(text),
@@ -1656,10 +1656,15 @@ var init_run2 = __esm({
         "vouched",
         {
           /** Who was asked: "artifact 4001 of workflow run 7", "this machine". */
-          witnesses: listOf(text)
+          witnesses: listOf(text),
+          /** When, by the clock of whoever asked, where the record is ahead of it: `at` never goes back. */
+          askedAt: optional(text)
         },
         {
-          apply: () => void 0,
+          apply(run, { askedAt }) {
+            run.askedAt = askedAt;
+            return;
+          },
           subject: (event) => `vouched for by ${event.witnesses.join(", ")}`,
           sentence: (event) => `nothing is missing from the record, as far as ${event.witnesses.join(" and ")} can tell`
         }
@@ -1982,6 +1987,7 @@ var init_fold = __esm({
       runnerSeconds: 0,
       closed: void 0,
       unattendedSince: void 0,
+      askedAt: void 0,
       told: /* @__PURE__ */ new Map(),
       ignored: [],
       updatedAt: void 0
@@ -5322,7 +5328,7 @@ var init_stage_steps = __esm({
 });
 
 // src/lease/next.ts
-var isAttended;
+var isAttended, isFresh;
 var init_next = __esm({
   "src/lease/next.ts"() {
     "use strict";
@@ -5336,7 +5342,8 @@ var init_next = __esm({
     init_over_budget();
     init_run();
     init_stage_steps();
-    isAttended = (run, now) => run.unattendedSince === void 0 && run.updatedAt !== void 0 && Math.abs(secondsBetween(new Date(run.updatedAt), now)) <= ATTENDED_SECONDS;
+    isAttended = ({ unattendedSince, updatedAt, askedAt }, now) => unattendedSince === void 0 && [updatedAt, askedAt].some((at) => at !== void 0 && isFresh(at, now));
+    isFresh = (at, now) => Math.abs(secondsBetween(new Date(at), now)) <= ATTENDED_SECONDS;
   }
 });
 

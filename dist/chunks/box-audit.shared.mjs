@@ -2177,7 +2177,7 @@ async function firstProgress(drive, run2, steps) {
 var isInterruption = (error, signal) => signal.aborted && (error === signal.reason || typeof error === "object" && error !== null && "name" in error && error.name === "AbortError");
 var laterOf = (now, last) => last !== void 0 && Date.parse(last) > now.getTime() ? new Date(last) : now;
 async function appendAll(drive, record, run2, bodies) {
-  refuseDoubtfulClock(drive.clock, run2);
+  await refuseWrongClock(drive, run2);
   const now = laterOf(drive.clock.now(), run2.updatedAt);
   const { events, after, summary } = stamped(record, run2.id, bodies, { now, who: drive.who });
   const refused = after.ignored[run2.ignored.length];

@@ -540,7 +540,7 @@ var CELL_EVENTS = [
       attempt: number,
       verdict: oneOf(),
       exitCode: number,
-      /** Failure class of `src/watch/signatures.ts`, such as `CODE_BUG`; absent for `finished`. */
+      /** Failure class of `src/watch/failures`, such as `CODE_BUG`; absent for `finished`. */
       failureClass: optional(text),
       /** For a full disk before it began: how much room is missing, and what takes it. */
       shortage: optional(text),
@@ -1367,10 +1367,15 @@ var RUN_EVENTS = [
     "vouched",
     {
       /** Who was asked: "artifact 4001 of workflow run 7", "this machine". */
-      witnesses: listOf(text)
+      witnesses: listOf(text),
+      /** When, by the clock of whoever asked, where the record is ahead of it: `at` never goes back. */
+      askedAt: optional(text)
     },
     {
-      apply: () => void 0,
+      apply(run, { askedAt }) {
+        run.askedAt = askedAt;
+        return;
+      },
       subject: (event) => `vouched for by ${event.witnesses.join(", ")}`,
       sentence: (event) => `nothing is missing from the record, as far as ${event.witnesses.join(" and ")} can tell`
     }

@@ -300,7 +300,8 @@ function rests(run, step) {
     return run.leases.some(({ name, intent }) => name === step.lease && intent.attach === void 0);
   return step.do === "intend" && (run.opened?.document.candidates ?? []).some(({ attach }) => attach === void 0);
 }
-var isAttended = (run, now) => run.unattendedSince === void 0 && run.updatedAt !== void 0 && Math.abs(secondsBetween(new Date(run.updatedAt), now)) <= ATTENDED_SECONDS;
+var isAttended = ({ unattendedSince, updatedAt, askedAt }, now) => unattendedSince === void 0 && [updatedAt, askedAt].some((at) => at !== void 0 && isFresh(at, now));
+var isFresh = (at, now) => Math.abs(secondsBetween(new Date(at), now)) <= ATTENDED_SECONDS;
 function forward(run, lease, now) {
   const { name } = lease;
   switch (lease.state) {

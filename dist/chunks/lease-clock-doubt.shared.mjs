@@ -163,7 +163,7 @@ async function vouch(world, run) {
     ...thisMachine(record),
     ...await askElsewhere(world, record, attendedEvents(run, record))
   ];
-  if (witnesses.length > 0) return [{ type: "vouched", witnesses }];
+  if (witnesses.length > 0) return [{ type: "vouched", witnesses, ...askedBehind(run, world.clock.now()) }];
   return [
     {
       type: "halted",
@@ -173,6 +173,7 @@ async function vouch(world, run) {
     }
   ];
 }
+var askedBehind = ({ updatedAt }, now) => updatedAt !== void 0 && new Date(updatedAt) > now ? { askedAt: now.toISOString() } : {};
 async function refuseRewritten(world, run, lease) {
   const record = await world.ledger.read(run.id);
   await refuseOtherMark(world, run, lease, record);

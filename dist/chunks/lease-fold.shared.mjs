@@ -37,6 +37,7 @@ var emptyRun = (id) => ({
   runnerSeconds: 0,
   closed: void 0,
   unattendedSince: void 0,
+  askedAt: void 0,
   told: /* @__PURE__ */ new Map(),
   ignored: [],
   updatedAt: void 0

@@ -156,7 +156,7 @@ export const CELL_EVENTS = [
       attempt: number,
       verdict: oneOf<'finished' | 'dead'>(),
       exitCode: number,
-      /** Failure class of `src/watch/signatures.ts`, such as `CODE_BUG`; absent for `finished`. */
+      /** Failure class of `src/watch/failures`, such as `CODE_BUG`; absent for `finished`. */
       failureClass: optional(text),
       /** For a full disk before it began: how much room is missing, and what takes it. */
       shortage: optional(text),
