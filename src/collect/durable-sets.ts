@@ -44,6 +44,24 @@ export async function durableSets(channel: Channel, durableDir: string, run: str
   );
 }
 
+const COUNT = `
+cd -- "$1/../.." && [ -f "$2/manifest" ] && printf '%s\\n' "$2" >kept.new && mv -f kept.new kept && [ -f "$2/manifest" ]
+`;
+
+/**
+ * Tells the keepers of a run which copy the record is about to count as kept: that one stays, however many newer ones come that
+ * nobody has loaded.
+ *
+ * @returns whether it was still there then
+ * @throws TransportFailed when the box could not be asked
+ */
+export async function holdOnTier(channel: Channel, { dir, id }: DurableSet): Promise<boolean> {
+  const { exitCode } = await channel.exec(['sh', '-c', COUNT, 'sh', dir, id], {
+    timeoutSeconds: PATIENCE_SECONDS,
+  });
+  return exitCode === 0;
+}
+
 const byAge = (id: string): number => Number(id.split('-')[0]);
 const attemptIn = (id: string): number => Number(id.split('-')[1]);
 

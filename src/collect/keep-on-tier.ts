@@ -7,7 +7,7 @@ import type { Tree } from '../verify/contract/tree.ts';
 import { MARGIN_BYTES } from './afar.ts';
 import { boxSource } from './box-source.ts';
 import { setOfCopy } from './copied-set.ts';
-import { type DurableSet, durableSets } from './durable-sets.ts';
+import { type DurableSet, durableSets, holdOnTier } from './durable-sets.ts';
 import { heldStill } from './held-still.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { isKept, isNewer, isNewest, keptEvent, otherThanKept, wordsOf } from './kept-news.ts';
@@ -101,6 +101,7 @@ async function countCopy(
   }
   const known = of.run.cells.get(cell.name);
   if (known && !isNewer(known, verdict) && !isNewest(known, copy.files)) return AGAIN;
+  if (!(await holdOnTier(channel, copy))) return AGAIN;
   const beside = await broughtBeside(looked, channel, bundle);
   const place = { durable: copy.dir, platform: of.lease.platform };
   const read = async (path: string): Promise<Uint8Array> => {

@@ -8,7 +8,7 @@ import type { Tree } from '../verify/contract/tree.ts';
 import { freeBytesOf, MARGIN_BYTES } from './afar.ts';
 import { boxSource } from './box-source.ts';
 import { setOfCopy } from './copied-set.ts';
-import { type DurableSet, durableSets } from './durable-sets.ts';
+import { type DurableSet, durableSets, holdOnTier } from './durable-sets.ts';
 import type { Collected } from './gathering.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { isNewer, isNewest, keptEvent, letGo, otherThanKept, type Whole, wordsOf } from './kept-news.ts';
@@ -83,6 +83,7 @@ async function counted(asking: Asking, copy: DurableSet, set: CheckpointSet): Pr
     return undefined;
   }
   if (!isNewer(cell, verdict)) return undefined;
+  if (found.afar && !(await holdOnTier(asking.channel, copy))) return undefined;
   const bundle = { set, beside: [], metrics: [], onBox: new Set<string>() };
   if (!found.afar) {
     await new KeptCopies(storeOf(of.world.storeDir, of.run.id, cell.name)).hold(verdict.files);

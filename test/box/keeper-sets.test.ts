@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { BoxPlan } from '../../src/box/box-plan.ts';
 import { probe } from '../../src/box/keeper.ts';
-import { durableSets } from '../../src/collect/durable-sets.ts';
+import { durableSets, holdOnTier } from '../../src/collect/durable-sets.ts';
 import { sha256Of } from '../../src/collect/kept-copies.ts';
 import type { RunDir } from '../../src/launch/launcher.ts';
 import { setsid } from '../../src/launch/setsid.ts';
@@ -86,6 +86,28 @@ for (const shell of SHELLS) {
         });
         assert.deepEqual(cell.durable, { id: newest?.id, name: 'checkpoint-30', files: 1, bytes: 4 });
         assert.equal(cell.durableFailure, undefined);
+      });
+    });
+
+    it('that the record counts stay beside newer ones that nobody has loaded', async () => {
+      await training(shell, { command: writes(folder(10)) }, async (of) => {
+        const [counted] = await until(of, ['checkpoint-10']);
+        assert.ok(counted && (await holdOnTier(of.box.channel, counted)));
+        const out = join(of.dir.base, 'cells/main/out');
+        for (const [step, there] of [
+          [20, [20, 10]],
+          [30, [30, 20, 10]],
+          [40, [40, 30, 10]],
+        ] as const) {
+          await mkdir(join(out, `checkpoint-${step}`));
+          await writeFile(join(out, `checkpoint-${step}/model.bin`), `w${step}\n`);
+          await until(
+            of,
+            there.map((each) => `checkpoint-${each}`),
+          );
+        }
+        const gone = { ...counted, id: '1-1', dir: counted.dir.replace(counted.id, '1-1') };
+        assert.equal(await holdOnTier(of.box.channel, gone), false, 'of one that went there is no word');
       });
     });
 

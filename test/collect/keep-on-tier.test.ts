@@ -65,6 +65,7 @@ describe('a checkpoint on the durable tier that has no room here', { skip: missi
     assert.deepEqual([kept.step, kept.in], [5, { durable: dir, platform: box.lease().platform }]);
     assert.deepEqual(kept.set?.beside, ['metrics.jsonl']);
     assert.deepEqual(box.run(kept).ignored, []);
+    assert.equal(readFileSync(join(dirname(dir), '../kept'), 'utf8'), '1000-1\n', 'and no keeper drops it');
     assert.deepEqual(await look([kept]), [], 'and is asked for once');
   });
 
