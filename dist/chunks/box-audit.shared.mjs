@@ -814,6 +814,15 @@ async function durableSets(channel, durableDir, run2) {
     (one, other) => byAge(other.id) - byAge(one.id) || attemptIn(other.id) - attemptIn(one.id)
   );
 }
+var COUNT = `
+cd -- "$1/../.." && [ -f "$2/manifest" ] && printf '%s\\n' "$2" >kept.new && mv -f kept.new kept && [ -f "$2/manifest" ]
+`;
+async function holdOnTier(channel, { dir, id }) {
+  const { exitCode } = await channel.exec(["sh", "-c", COUNT, "sh", dir, id], {
+    timeoutSeconds: PATIENCE_SECONDS
+  });
+  return exitCode === 0;
+}
 var byAge = (id) => Number(id.split("-")[0]);
 var attemptIn = (id) => Number(id.split("-")[1]);
 function setIn(text, root) {
@@ -1670,6 +1679,7 @@ async function countCopy({ looked, channel, bundle, copy, set }, why) {
   }
   const known = of.run.cells.get(cell.name);
   if (known && !isNewer(known, verdict) && !isNewest(known, copy.files)) return AGAIN;
+  if (!await holdOnTier(channel, copy)) return AGAIN;
   const beside = await broughtBeside(looked, channel, bundle);
   const place = { durable: copy.dir, platform: of.lease.platform };
   const read = async (path) => {
@@ -2587,6 +2597,7 @@ async function counted(asking, copy, set) {
     return void 0;
   }
   if (!isNewer(cell, verdict)) return void 0;
+  if (found.afar && !await holdOnTier(asking.channel, copy)) return void 0;
   const bundle = { set, beside: [], metrics: [], onBox: /* @__PURE__ */ new Set() };
   if (!found.afar) {
     await new KeptCopies(storeOf(of.world.storeDir, of.run.id, cell.name)).hold(verdict.files);

@@ -4,6 +4,7 @@
 #
 #   DURABLE/RUN/.sets/CELL/ID/files/     the set, by the paths that it has below the cell's output; ID is "SECONDS-ATTEMPT"
 #   DURABLE/RUN/.sets/CELL/ID/manifest   written last, by a rename: "SHA256 BYTES PATH" lines, then "end COUNT"; without it ID is nobody's
+#   DURABLE/RUN/.sets/CELL/kept          ID of the one that the record counts as kept, by the look that loaded it
 #   BASE/cells/CELL/sets/                what a pass leaves to the next: before copied finished failed rest held/
 #
 # Of the plan: `sets` holds the form of the rule (glob: a pattern of folders or files; one: a pattern of one file for each folder;
@@ -268,7 +269,13 @@ finished() {
     [ -f "$each" ] && each=${each%/manifest} && printf '%s\n' "${each##*/}"
   done | sort -t - -k 1,1nr -k 2,2nr
 }
-drop_but() { finished | tail -n "+$(($1 + 1))" | while IFS= read -r old; do rm -f "$root/$old/manifest" && rm -rf "${root:?}/$old"; done; }
+# drop_but COUNT: never the one that a look has loaded and the record counts, however many newer ones nobody has loaded yet
+drop_but() {
+  finished | tail -n "+$(($1 + 1))" | while IFS= read -r old; do
+    first "$root/kept" counted || counted=''
+    [ "$old" = "$counted" ] || { rm -f "$root/$old/manifest" && rm -rf "${root:?}/$old"; }
+  done
+}
 drop_unfinished() {
   for each in "$root"/*; do [ ! -d "$each" ] || [ -f "$each/manifest" ] || rm -rf "$each"; done
 }
