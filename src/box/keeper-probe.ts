@@ -134,7 +134,8 @@ function durableOf(cell: Record<string, unknown>): Pick<ProbeCell, 'durable' | '
   const [id, files, bytes] = [word(durable['id'], 40), count(durable['files']), count(durable['bytes'])];
   const why = cell['durableFailure'];
   return {
-    ...(/^\d+-\d+$/.test(id) &&
+    // Its first number is a time, and a box may say anything.
+    ...(/^\d{1,11}-\d{1,9}$/.test(id) &&
       files !== null &&
       bytes !== null && { durable: { id, name: textOf(bytesOf(durable['nameHex'], 1024)), files, bytes } }),
     ...(why !== undefined && { durableFailure: oneOf(why, DURABLE_FAILURES, 'unknown') }),

@@ -418,6 +418,19 @@ describe("a probe's answer", () => {
     assert.equal(seen.cells[0]?.exitCode, null);
   });
 
+  it('shows a copy on the durable tier only under an id that is a time', () => {
+    const told = (id: unknown) =>
+      readProbe(
+        JSON.stringify({
+          gpuLease: 1,
+          cells: [{ name: 'main', state: 'running', durable: { id, nameHex: '61', files: 1, bytes: 2 } }],
+        }),
+      ).cells[0]?.durable;
+    assert.deepEqual(told('1790000000-1'), { id: '1790000000-1', name: 'a', files: 1, bytes: 2 });
+    for (const id of ['999999999999-1', `${'9'.repeat(38)}-1`, '1-', '../1-1', 7, null])
+      assert.equal(told(id), undefined, String(id));
+  });
+
   it('that is no JSON says nothing about the run [P1-05]', () => {
     assert.throws(() => readProbe('{"gpuLease":1,'), TransportFailed);
   });
