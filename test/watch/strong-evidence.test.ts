@@ -30,6 +30,33 @@ const known = OF_A_DEAD_CELL.filter(({ signature }) => !NUMBERS.test(signature))
   (CORPUS[signature]?.shows ?? []).map((log) => ({ signature, log })),
 );
 
+describe('what a program says behind a bar or a name that another hand put before it', () => {
+  const behind = [
+    '\rEpoch 3:  12%|█▏        | 12/100 [00:03<00:20,  4.31it/s]',
+    '\rTraining:   1%|          | 3/400 [00:10<22:01,  3.33s/it, loss=0.51] ',
+    'trainer-1  | ',
+    'rank0 | ',
+  ];
+  for (const [log, signature] of [
+    ["OSError: [Errno 28] No space left on device: 'last.pt'", 'F-D02'],
+    ['Error: ENOSPC: no space, write', 'F-D02'],
+    ['[rank1]:[E1] [Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=5)', 'F-N03'],
+  ] as const)
+    for (const before of behind)
+      it(`is evidence of ${signature}: ${JSON.stringify(`${before}${log}`.slice(0, 90))} [P4-14]`, () => {
+        assert.equal(dead(`${steps(1, 9)}${before}${log}\n`, { exitCode: 1 }), signature);
+      });
+
+  it('and is none behind the bar of a table or a quotation, however long the line is', () => {
+    for (const before of ['| name | ', 'x | 3 | ', 'a sample: "', '| 12/100 | '])
+      assert.notEqual(
+        dead(`${steps(1, 9)}${before}: No space left on device\n`, { exitCode: 1 }),
+        'F-D02',
+        before,
+      );
+  });
+});
+
 describe('what a model says in its samples', () => {
   for (const { signature, log } of known)
     it(`is no evidence of ${signature}: ${JSON.stringify(log.trim().slice(-60))} [P4-04] [P4-14]`, () => {

@@ -1,10 +1,12 @@
-import { either, LINE, type Remains, type Signature, said, tier } from './failure.ts';
+import { either, LINE, type Remains, type Signature, said, tier, UNQUOTED } from './failure.ts';
 import { claimedCopy, emptyOnDrive } from './seen/places.ts';
 import { beginsAnew, sameMetrics } from './seen/training.ts';
 
 /** As programs end a line with it, and not on the small disk that processes share: that is memory. */
-const ENOSPC =
-  /(?<!(?:<\/torch_|\/dev\/shm|["|])[^\n\r]{0,200})(?:: |\] )[Nn]o space left on device(?!: ["']?\/(?:dev\/shm|torch_))(?= \((?:os error )?28\)|: ["']?[\w./~-]|[.,]?\s{0,8}$)|(?<!["|][^\n\r]{0,200})\bENOSPC: no space/m;
+const ENOSPC = new RegExp(
+  String.raw`(?<!(?:</torch_|/dev/shm)[^\n\r]{0,200})${UNQUOTED}(?:: |\] )[Nn]o space left on device(?!: ["']?/(?:dev/shm|torch_))(?= \((?:os error )?28\)|: ["']?[\w./~-]|[.,]?\s{0,8}$)|${UNQUOTED}\bENOSPC: no space`,
+  'm',
+);
 const TORN_WRITE = said('basic_ios::clear: iostream error|unexpected pos \\d{1,20} vs \\d');
 
 /**

@@ -111,8 +111,14 @@ export const tier = (name: Tier, rows: readonly Row[]): Signature[] =>
  */
 export const LINE = String.raw`^(?:(?:\[[^\]\n]{1,60}\](?:<std(?:err|out)>)?:?|\([^)\n]{1,60} pid=\d{1,9}[^)\n]{0,40}\)|\d{1,5}:|\d{4}-\d\d-\d\d[T ][\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)?|std(?:err|out) [FP]|[\w.-]{1,40} {1,8}\||(?:ERROR|CRITICAL|FATAL)\b[: -]{0,4})[ \t]{0,4}){0,4}`;
 
-/** Not behind a quotation mark or the bar of a table in its line: there a text is spoken of, and nothing happens. */
-export const UNQUOTED = String.raw`(?<!["|][^\n\r]{0,200})`;
+/** The end of a progress bar, whose own bars quote nothing: what follows on its line was written by another hand. */
+const BAR_END = String.raw`\w{1,20}/\w{1,10}[^\]\n\r|"]{0,80}\]`;
+
+/** Behind a quotation mark or the bar of a table, but for the bar that a collector of logs puts behind a name. */
+export const QUOTED = String.raw`(?:"|(?<!^[\w.-]{1,40} {1,8})\|)(?:(?!${BAR_END})[^\n\r]){0,200}`;
+
+/** There a text is spoken of, and nothing happens. */
+export const UNQUOTED = `(?<!${QUOTED})`;
 
 /** Words of a tool, wherever it puts them into a line of its own. */
 export const told = (words: string): RegExp => new RegExp(`${UNQUOTED}(?:${words})`, 'm');
