@@ -14,6 +14,8 @@ import type { FetchFile, FetchSource, Proof } from './fetch-plan.ts';
 
 /** Round trips cost more than memory. */
 const CHUNK_BYTES = 8 * 1024 ** 2;
+/** Of a file over a line: a disk's time for it would be a verdict on the line. */
+const PATIENT = { wallSeconds: 900, wallBytesPerSecond: 1e6 };
 const MOST_NAMED = 5;
 
 interface Work {
@@ -77,7 +79,12 @@ async function verdictsOn({ source, ...work }: Work, tasks: Map<string, FileTask
       files: source.files.map(({ path, bytes = 0 }) => ({ path, sizeBytes: bytes })),
       open: (path) => opened({ source, ...work }, byPath.get(path)),
     },
-    { taskOf: (path) => tasks.get(path), chunkBytes: CHUNK_BYTES, signal: work.world.signal },
+    {
+      taskOf: (path) => tasks.get(path),
+      chunkBytes: CHUNK_BYTES,
+      signal: work.world.signal,
+      budgets: PATIENT,
+    },
   );
   return [...files, ...sets];
 }
@@ -157,9 +164,18 @@ async function opened(
   ]);
 }
 
+function unreadIn({ label, reasons }: FileVerdict): string | undefined {
+  if (reasons.some(({ severity }) => severity === 'fail')) return undefined;
+  const bound = reasons.find(({ code }) => code === 'over-budget');
+  return bound && `${quoted(label)} ${bound.what}`;
+}
+
 function unfit({ rule, source }: Work, verdicts: readonly FileVerdict[]): Problem | undefined {
   const bad = verdicts.filter(({ counts }) => !counts);
   if (bad.length === 0) return undefined;
+  const unread = bad.map(unreadIn);
+  // A slow line or a file beyond our bounds says nothing of the data; beside a file that is broken it decides nothing.
+  if (unread[0] !== undefined && !unread.includes(undefined)) return notVerifiable(source.from, unread[0]);
   const told = bad.slice(0, MOST_NAMED).map(({ label, verdict, reasons }) => {
     const why =
       reasons.find(({ severity }) => severity === 'fail' || severity === 'inconclusive') ?? reasons[0];

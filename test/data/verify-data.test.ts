@@ -77,6 +77,15 @@ describe('a repository of the Hub that is verified where it lies', () => {
     assert.match(problem?.what ?? '', /"pytorch_model\.bin" is not whole to L2: .*posix/);
   });
 
+  it('that is beyond our bounds was not judged, unless a file beside it is broken', async (t) => {
+    const deep = Buffer.from(`${'['.repeat(200_000)}${']'.repeat(200_000)}\n`);
+    const { problem } = await onHub(t, { 'model.safetensors': SOUND, 'rows.jsonl': deep });
+    assert.equal(problem?.code, 'data-not-verifiable');
+    assert.match(problem?.what ?? '', /cannot be verified before anything is rented: "rows\.jsonl" /);
+    const beside = await onHub(t, { 'model.safetensors': CUT, 'rows.jsonl': deep });
+    assert.equal(beside.problem?.code, 'data-unfit');
+  });
+
   it('whose weights were cut is refused at L2, and at L1, which takes every byte for what it is, likewise', async (t) => {
     for (const verify of ['L2', 'L1'] as const) {
       const { problem } = await onHub(t, { 'model.safetensors': CUT }, verify);
