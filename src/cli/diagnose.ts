@@ -9,7 +9,7 @@ import { Explaining, type Finding } from '../watch/explain.ts';
 import { explainRun } from '../watch/explain-run.ts';
 import type { Request } from './command.ts';
 import { explainedRunText, findingsText } from './explanation-text.ts';
-import { isCutOff, textOf } from './log-text.ts';
+import { isBroken, textOf, unreadable } from './log-text.ts';
 import { meantRun } from './own-run.ts';
 import { faceOf, lookingLedgerOf, type Settings, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';
@@ -26,22 +26,40 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 }
 
 async function explainText(settings: Settings, name: string, signal: AbortSignal): Promise<void> {
-  const findings = await findingsIn(textOf(settings.cwd, name), signal);
-  if (settings.json) process.stdout.write(jsonLine({ of: name, findings }));
-  else process.stdout.write(visible(findingsText(findings, name === '-' ? 'this text' : name)));
+  const { findings, brokenInLine } = await readLog(textOf(settings.cwd, name), signal);
+  const where = name === '-' ? 'this text' : name;
+  const broken =
+    brokenInLine === null
+      ? ''
+      : `${where} is cut off or damaged in line ${brokenInLine}: what came after could not be read.\n`;
+  if (settings.json) process.stdout.write(jsonLine({ of: name, findings, brokenInLine }));
+  else process.stdout.write(visible(`${findingsText(findings, where)}${broken}`));
 }
 
-async function findingsIn(text: Readable, signal: AbortSignal): Promise<Finding[]> {
+interface LogRead {
+  findings: Finding[];
+  /** From 1; null where the whole was read. */
+  brokenInLine: number | null;
+}
+
+/** @throws Problem where not a byte could be read of what is damaged */
+async function readLog(text: Readable, signal: AbortSignal): Promise<LogRead> {
   const explaining = new Explaining();
+  let [lines, characters] = [1, 0];
   try {
-    for await (const part of text) {
+    for await (const chunk of text) {
       signal.throwIfAborted();
-      await explaining.read(String(part));
+      const part = characters === 0 ? String(chunk).replace(/^\ufeff/, '') : String(chunk);
+      characters += part.length;
+      lines += part.split('\n').length - 1;
+      await explaining.read(part);
     }
   } catch (error) {
-    if (!isCutOff(error)) throw error;
+    if (!isBroken(error)) throw error;
+    if (characters === 0) throw unreadable(error);
+    return { findings: explaining.findings(), brokenInLine: lines };
   }
-  return explaining.findings();
+  return { findings: explaining.findings(), brokenInLine: null };
 }
 
 async function explainARun(settings: Settings, signal: AbortSignal): Promise<void> {

@@ -25,9 +25,20 @@ function unpacked(file: Readable): Readable {
   return file.pipe(unpacking);
 }
 
-/** Whether a packed log ends in the middle: what was read before counts. */
-export const isCutOff = (error: unknown): boolean =>
+/** Whether a packed log ends in the middle, or is damaged there: what was read before counts, and what comes after is unread. */
+export const isBroken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^Z_(?:BUF|DATA)_ERROR$/.test(String(error.code));
+
+export const unreadable = (cause: unknown): Problem =>
+  new Problem(
+    {
+      code: 'not-a-log',
+      kind: 'usage',
+      what: `It begins as gzip does and is damaged before its first byte of text (${cause instanceof Error ? cause.message : 'unknown'}).`,
+      next: 'Fetch the log once more, or name one that is whole.',
+    },
+    { cause },
+  );
 
 function beginOf(path: string): Buffer {
   const begin = Buffer.alloc(2);

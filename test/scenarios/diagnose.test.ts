@@ -71,6 +71,23 @@ describe('gpu-lease diagnose', { timeout: 300_000 }, () => {
       assert.equal(exitCode, 0, 'that something is known is an answer, and no failure of this command');
       assert.equal(JSON.parse(stdout).findings[0]?.signature, 'F-M05', name);
     }
+    const cut = await place.run(['diagnose', 'cut.log.gz']);
+    assert.match(
+      cut.stdout,
+      /\ncut\.log\.gz is cut off or damaged in line [56]: what came after could not be read\.\n$/,
+    );
+    assert.doesNotMatch((await place.run(['diagnose', 'whole.log.gz'])).stdout, /damaged/);
+    writeFileSync(
+      join(place.repository, 'ruined.gz'),
+      Buffer.concat([gzipSync(MEMORY_OF_THE_CARD).subarray(0, 10), randomBytes(40)]),
+    );
+    const ruined = await place.run(['diagnose', 'ruined.gz']);
+    assert.equal(
+      ruined.exitCode,
+      WRONG_CALL,
+      'of what shows nothing nobody can say that nothing is known to end a run',
+    );
+    assert.match(ruined.stderr, /damaged before its first byte of text/);
     const folder = await place.run(['diagnose', './']);
     assert.equal(folder.exitCode, WRONG_CALL);
     assert.match(folder.stderr, /cannot be read as a log: it is a directory\.\n.*Next: Name a log/);
