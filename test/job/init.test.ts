@@ -174,6 +174,21 @@ describe('gpu-lease init', () => {
     assert.equal(job.artifacts[0]?.role, 'opaque');
   });
 
+  for (const [writes, key] of [
+    ['{"step": 1, "epoch": e, "loss": l}', 'step'],
+    ['{"epoch": e, "loss": l}', 'epoch'],
+    ['dict(iteration=i, loss=l)', 'iteration'],
+  ] as const)
+    it(`counts by the key of the rows that ${writes} makes, whatever other string is called "step"`, () => {
+      const { job } = propose({
+        'train.py': `${TORCH}\nlr_scheduler(interval="step")\nlog.write(json.dumps(${writes}))\n`.replaceAll(
+          '"step": step',
+          'n: step',
+        ),
+      });
+      assert.equal(job.metrics?.stepKey, key);
+    });
+
   it('says where a resume is not in sight, and claims none', () => {
     const { yaml, job } = propose({
       'train.py': 'import torch\nif __name__ == "__main__": torch.save(x, "a.pt")\n',

@@ -33,10 +33,14 @@ function lossKey(text: string): { lossKey?: string } {
 /** What rows may be counted by, most likely first; the first is what a job reads where it says nothing. */
 const STEP_KEYS = ['step', 'global_step', 'iteration', 'iter', 'epoch'];
 
-/** A key by itself, or a name in the header line of a table. */
+/** A key of a mapping or a name in the header line of a table; else a string by itself, as in the list of a header. */
 function stepKey(text: string): { stepKey?: string } {
-  const names = (key: string) =>
-    new RegExp(`['"](?:[\\w ./]{1,40},){0,20} ?${key} ?(?:,[\\w ,./]{0,400})?(?:\\\\n)?['"]`).test(text);
-  const found = STEP_KEYS.find(names);
+  const found =
+    STEP_KEYS.find((key) =>
+      new RegExp(`['"]${key}['"]\\s*:|\\bdict\\([^)]{0,400}\\b${key}\\s*=`).test(text),
+    ) ??
+    STEP_KEYS.find((key) =>
+      new RegExp(`['"](?:[\\w ./]{1,40},){0,20} ?${key} ?(?:,[\\w ,./]{0,400})?(?:\\\\n)?['"]`).test(text),
+    );
   return found === undefined || found === STEP_KEYS[0] ? {} : { stepKey: found };
 }
