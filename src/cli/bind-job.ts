@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { CodeBundle } from '../box/box-plan.ts';
 import type { BoundJob } from '../course/bound-job.ts';
@@ -7,7 +7,9 @@ import type { Opening } from '../course/open-run.ts';
 import { configHash } from '../job/config-hash.ts';
 import type { Job } from '../job/job.ts';
 import { parseJob } from '../job/load.ts';
+import { ownLengths } from '../job/own-lengths.ts';
 import { requirementsFault } from '../job/requirements-file.ts';
+import { MOST_CONFIG_BYTES } from '../job/training-length.ts';
 import { bundleCode } from '../launch/code-bundle.ts';
 import { Problem } from '../problem.ts';
 import type { Face } from '../world.ts';
@@ -23,6 +25,11 @@ export async function bindJob(settings: Settings, face: Face): Promise<BoundJob>
     storeDir: settings.storeDir,
   });
   for (const note of code.notes ?? []) face.warn(note);
+  for (const warning of ownLengths(job, (file) => configText(file, code, dir)))
+    face.warn(`${warning.what} ${warning.next}`, {
+      ...warning.at,
+      file: join(dirname(settings.value('job') ?? path), warning.at.file),
+    });
   if (code.dirty) face.warn('the code has uncommitted changes; this run is marked so for ever');
   return {
     job,
@@ -57,6 +64,14 @@ function requirementsText(job: Job, code: CodeBundle, dir: string): string | und
       : `requirements.file is ${file}, which the commit does not hold.`,
     next: 'Commit it, or correct requirements.file.',
   });
+}
+
+/** A plain file of the bound code, as it lies in the work tree: what is read of it is only told. */
+function configText(file: string, code: CodeBundle, dir: string): string | undefined {
+  const bound = code.files.find((each) => each.path === file);
+  if (!bound || bound.link !== undefined) return undefined;
+  const { size } = statSync(join(dir, file), { throwIfNoEntry: false }) ?? { size: Number.POSITIVE_INFINITY };
+  return size <= MOST_CONFIG_BYTES ? readFileSync(join(dir, file), 'utf8') : undefined;
 }
 
 function installable(file: string, text: string): string {

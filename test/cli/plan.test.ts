@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -289,6 +298,31 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     const text = await given('plan', goesOn);
     assert.equal(text.exitCode, 0, text.stderr);
     assert.match(text.stdout, /how long a box lives\n.*30 h of work take 2 of them, one after the other/);
+  });
+
+  it('names the line of a configuration whose epochs an argument for all cells overrides [P2-14]', async () => {
+    const job = {
+      name: 'tasks',
+      run: 'python3 train.py --config "$CONFIG" --epochs 20',
+      smoke: 'none',
+      candidates: ['local'],
+      cells: ['configs/near.yml', 'configs/far.yml'],
+      artifacts: [{ path: 'm.bin', role: 'opaque' }],
+      budget: { usd: 1, hours: 1, usdPerHour: 1 },
+    };
+    mkdirSync(join(repository, 'configs'));
+    writeFileSync(join(repository, 'configs', 'near.yml'), 'lr: 0.1\nepochs: 20\n');
+    writeFileSync(join(repository, 'configs', 'far.yml'), 'lr: 0.1\ntrainer:\n  max_epochs: 80\n');
+    writeFileSync(join(repository, 'tasks.yml'), stringify(job));
+    const { exitCode, stdout, stderr } = await program('plan', '--allow-dirty', '--job', 'tasks.yml');
+    rmSync(join(repository, 'tasks.yml'));
+    rmSync(join(repository, 'configs'), { recursive: true });
+    assert.equal(exitCode, 0, stderr);
+    assert.match(
+      stdout,
+      /configs\/far\.yml:3:3: .*line 3, says max_epochs: 80, and `--epochs 20` of `run` is given to the cell "far"/,
+    );
+    assert.doesNotMatch(stdout, /near\.yml/);
   });
 
   for (const { platform, setup, says } of [
