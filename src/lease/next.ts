@@ -101,9 +101,20 @@ function vouchedFor(run: Run, steps: Step[], now: Date): Step[] {
   // Nobody could, and a person was asked: the same question is not put again before they answer. What only looks goes on, also
   // behind what waits: somebody may have ended in the console what is not ended here.
   const isAsked = [run.halted, ...run.haltedToo].some((halt) => halt?.code === 'not-vouched');
-  return isAsked
-    ? [...first, ...steps.slice(needs).filter(isBeside), { do: 'nothing', why: 'halted' }]
-    : [...first, { do: 'vouch', before }];
+  return isAsked ? [...first, ...byHand(steps.slice(needs))] : [...first, { do: 'vouch', before }];
+}
+
+/** What nobody vouches for stands still, but a person who sees what the record says may give a box back by their own word. */
+function byHand(steps: readonly Step[]): Step[] {
+  const asks = steps.flatMap((step): Step[] =>
+    step.do === 'approve-standing'
+      ? [{ do: 'ask', lease: step.lease, seal: step.seal, verbs: step.verbs }]
+      : step.do === 'ask'
+        ? [step]
+        : [],
+  );
+  const waits: Step[] = asks.length > 0 ? asks : [{ do: 'nothing', why: 'halted' }];
+  return [...steps.filter(isBeside), ...waits];
 }
 
 /** Whether a step rests on what is not in the record: that no box is held yet, or that nothing was put on it. */

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { EventBody } from '../../src/lease/events.ts';
 import { next } from '../../src/lease/next.ts';
 import type { Plans } from '../../src/lease/step.ts';
-import { HELD, LEASE, RUNNING, STARTED_AT, told } from './told-run.ts';
+import { approved, HELD, LEASE, RUNNING, SEALED, STARTED_AT, standing, told } from './told-run.ts';
 
 const HOURS = 3_600_000;
 const plans = (): Plans => ({
@@ -47,6 +47,18 @@ describe('a record that nobody vouches for', () => {
     assert.equal(isAsked([...UNUSED, asked(now)], now), false, 'once');
     assert.ok(isAsked([...UNUSED, asked(now)], now + 301_000), 'that word holds for five minutes');
     assert.ok(isAsked([...UNUSED, asked(now), asked()], now), 'a word of an earlier version says no time');
+  });
+
+  it('asks a person for the release that a word in advance would have covered, and carries out theirs', () => {
+    const given: EventBody[] = [
+      ...HELD,
+      standing({ expiresAt: '2026-11-29T22:00:00Z' }),
+      ...SEALED.slice(HELD.length),
+    ];
+    assert.deepEqual(does(given), ['vouch']);
+    assert.deepEqual(does([...given, halted]), ['ask']);
+    const approvedByHand = approved({ expiresAt: '2026-11-29T22:00:00Z' });
+    assert.deepEqual(does([...given, halted, approvedByHand]), ['release', 'prove']);
   });
 
   it('stands still where there is nothing to look at', () => {
