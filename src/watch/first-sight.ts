@@ -2,9 +2,8 @@ import type { Probe, ProbeCell } from '../box/box-plan.ts';
 import { withoutTerminalCodes } from '../box/stranger-text.ts';
 import type { Job } from '../job/job.ts';
 import type { Lease } from '../lease/run.ts';
-import { sourcesOf } from '../metrics/rule.ts';
 import { sightingOf } from '../metrics/sighting.ts';
-import { type Baseline, judgeCell } from './judge.ts';
+import { type Baseline, judgeCell, ruleOf } from './judge.ts';
 
 /** What a start came to within its first minute (P3-05). Nothing is concluded from it: ends and deaths are for a look to write down. */
 export interface FirstSight {
@@ -32,13 +31,13 @@ export function firstSightOf(
 ): FirstSight {
   const cell = seen.cells.findLast(({ state }) => state !== 'waiting');
   if (!cell) return beforeCells(seen);
-  const sources = sourcesOf(job);
-  const { verdict, ...rest } = judgeCell(cell, seen, baseline, { ...job.watch, sources });
+  const rule = ruleOf(job);
+  const { verdict, ...rest } = judgeCell(cell, seen, baseline, rule);
   if (verdict === 'dead' && 'diagnosis' in rest) {
     const { cause, failureClass, fix } = rest.diagnosis;
     return sight(cell, 'ended', `is dead already: ${cause} (${failureClass}). ${fix}`, { isBad: true });
   }
-  const found = sightingOf(cell.metrics, sources);
+  const found = sightingOf(cell.metrics, rule.sources);
   const from = lease.started?.from.find((each) => each.cell === cell.name);
   const step = (from && found?.firstAfter(from.step)) ?? found?.last.step;
   if (step !== undefined && from && step < from.step)
@@ -49,7 +48,7 @@ export function firstSightOf(
   if (step !== undefined) return sight(cell, 'step', `${startWords(from?.step)} step ${step}`, { step });
   if (verdict === 'finished' || verdict === 'settling')
     return sight(cell, 'ended', 'has ended with exit code 0 already');
-  return withoutStep(cell, sources.length > 0);
+  return withoutStep(cell, rule.sources.length > 0);
 }
 
 const startWords = (from: number | undefined): string =>

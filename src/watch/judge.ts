@@ -1,6 +1,7 @@
 import type { Probe, ProbeCell } from '../box/box-plan.ts';
 import { withoutTerminalCodes } from '../box/stranger-text.ts';
-import type { MetricsRule } from '../metrics/rule.ts';
+import type { Job } from '../job/job.ts';
+import { type MetricsRule, sourcesOf } from '../metrics/rule.ts';
 import { sightingOf } from '../metrics/sighting.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import type { Remains } from './failures/failure.ts';
@@ -17,6 +18,12 @@ export interface OfJob {
   /** It asks for a card. Absent: not known. */
   cardAsked?: boolean;
 }
+
+export const ruleOf = (job: Job): Job['watch'] & Required<OfJob> => ({
+  ...job.watch,
+  sources: sourcesOf(job),
+  cardAsked: job.resources.gpu !== undefined,
+});
 
 export type CellVerdict =
   | { verdict: 'finished'; exitCode: 0; fast: boolean }

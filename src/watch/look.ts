@@ -17,7 +17,7 @@ import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { decide, type Judged, type Said } from './decide.ts';
 import { isFarPast } from './failures/evidence.ts';
-import { type Baseline, type CellVerdict, judgeCell } from './judge.ts';
+import { type Baseline, type CellVerdict, judgeCell, ruleOf } from './judge.ts';
 import { describeProgress, pace } from './progress.ts';
 
 export type RunVerdict = 'finished' | 'dead' | 'stalled' | 'running' | { unknownSince: Date };
@@ -238,11 +238,7 @@ export const baselineOf = ({ started }: Lease): Baseline => ({
 });
 
 const judge = (cell: ProbeCell, seen: Probe, lease: Lease, job: Job): CellVerdict =>
-  judgeCell(cell, seen, baselineOf(lease), {
-    ...job.watch,
-    sources: sourcesOf(job),
-    cardAsked: job.resources.gpu !== undefined,
-  });
+  judgeCell(cell, seen, baselineOf(lease), ruleOf(job));
 
 function overall(seen: Probe, verdicts: CellVerdict[]): RunVerdict {
   const has = (name: CellVerdict['verdict']) => verdicts.some((each) => each.verdict === name);

@@ -70,6 +70,14 @@ describe('the verdict on a cell', () => {
     assert.equal(judge(cellOf({ quietSeconds: 3, logBytes: 0 })).verdict, 'running');
   });
 
+  it('reads a log in colours as it reads it without them', () => {
+    const plain = 'Traceback (most recent call last):\ntorch.OutOfMemoryError: CUDA out of memory.\n';
+    const red =
+      '\u001b[31mTraceback (most recent call last):\u001b[0m\n\u001b[1m\u001b[31mtorch.OutOfMemoryError\u001b[0m: CUDA out\u001b[0m of memory.\n';
+    for (const logTail of [plain, red])
+      assert.equal(classOf(judge(exited(1, { logTail }))), 'VRAM_OOM', logTail);
+  });
+
   it('says for how long it has been silent, and never dead for silence alone [P4-05]', () =>
     assert.deepEqual(judge(cellOf({ quietSeconds: 5.5 * 3600 })), {
       verdict: 'stalled',

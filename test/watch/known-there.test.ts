@@ -17,6 +17,8 @@ type Stream = NonNullable<Gotcha['match']>[number]['in'];
 
 const NOW = new Date('2026-11-21T13:00:00Z');
 
+const NO_KERNEL = 'RuntimeError: CUDA error: no kernel image is available for execution on the device';
+
 /** What really stands there, by platform, id and stream: each as its program or platform says it. */
 const SHOWN: [platform: string, id: string, stream: Stream, line: string][] = [
   [
@@ -30,12 +32,7 @@ const SHOWN: [platform: string, id: string, stream: Stream, line: string][] = [
   ['autodl', 'AD5', 'log', "OSError: [Errno 28] No space left on device: '/root/autodl-tmp/out/last.pt'"],
   ['autodl', 'AD6', 'setup', 'sh: 1: python3: not found'],
   ['autodl', 'AD6', 'log', 'bash: line 1: python3: command not found'],
-  [
-    'autodl',
-    'AD9',
-    'log',
-    'RuntimeError: CUDA error: no kernel image is available for execution on the device',
-  ],
+  ['autodl', 'AD9', 'log', NO_KERNEL],
   ['autodl', 'AD-NOSTOCK', 'api', 'create refused: 该算力规格暂无库存'],
   ['autodl', 'AD-REALNAME', 'api', 'create refused (TORealName): 请先完成实名认证'],
   ['compshare', 'CS1', 'api', 'CreateCompShareInstance: RetCode 8333'],
@@ -77,12 +74,7 @@ const SHOWN: [platform: string, id: string, stream: Stream, line: string][] = [
   ['local', 'LOOP2', 'ssh', 'connect ECONNREFUSED 127.0.0.1:22022'],
   ['matpool', 'MP1', 'log', "OSError: [Errno 28] No space left on device: '/mnt/out/last.pt'"],
   ['paperspace-core', 'PS6', 'ssh', 'connect to host 192.0.2.7 port 22: Connection timed out'],
-  [
-    'paperspace-core',
-    'PS11',
-    'log',
-    'RuntimeError: CUDA error: no kernel image is available for execution on the device',
-  ],
+  ['paperspace-core', 'PS11', 'log', NO_KERNEL],
   ['runpod', 'RP1', 'probe', 'L gpu.out No devices were found'],
   ['runpod', 'RP5', 'log', 'requests.exceptions.HTTPError: 524 Server Error'],
   ['runpod', 'RP6', 'ssh', 'subsystem request failed on channel 0'],
@@ -221,6 +213,14 @@ describe('what was recognised on a held box', () => {
       attentionOf(run, NOW).filter(({ what }) => what.includes('RP11')),
       [],
     );
+  });
+
+  it('is not read out of what the box calls a cell and this run does not have', async () => {
+    const { events, warnings } = await looked(story, () =>
+      lineOf(probeOf({}, cellOf(), cellOf({ name: 'ghost', logTail: `${full}\n` }))),
+    );
+    assert.deepEqual(recognizedIn(events), []);
+    assert.ok(!warnings.some((each) => each.includes('(RP11)')));
   });
 
   it('is not what the work went on for long after, nor a colour around it', async () => {

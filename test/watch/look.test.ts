@@ -252,6 +252,54 @@ describe('what was seen of the run', () => {
   });
 });
 
+describe('what a log says of a card', () => {
+  const logTail = 'No devices were found\n';
+  for (const [asked, resources, failureClass] of [
+    ['none', {}, 'CODE_BUG'],
+    ['one', { gpu: { names: [], count: 1 } }, 'GPU_ABSENT'],
+  ] as const)
+    it(`is why a run ended that asks for ${asked}: ${failureClass}`, async () => {
+      const job = jobWith({ resources: { ...resources } as Job['resources'] });
+      const { events } = await watch([ended({}, exited(1, { logTail }))], { job });
+      assert.deepEqual(
+        events().map((event) => 'failureClass' in event && event.failureClass),
+        [failureClass],
+      );
+    });
+});
+
+describe('a checkpoint that does not get to the durable tier', () => {
+  const failing = (durableFailure: NonNullable<ProbeCell['durableFailure']>, name = 'main') =>
+    cellOf({ name, durableFailure });
+  const aboutTier = ({ face }: Watched): string[] =>
+    face.warnings.filter((each) => each.includes('durable tier'));
+
+  it('is told once, however often it is looked at, and with why', async () => {
+    const cases = [
+      ['no-room', /^main: .* does not get to the durable tier: it has no room\. The run goes on/],
+      ['not-there', /it is not there, or cannot be written/],
+      ['copy-failed', /the copy breaks off/],
+      ['differs', /other hashes than its source/],
+    ] as const;
+    for (const [why, words] of cases) {
+      const told = aboutTier(await watch([why, why, why].map((each) => probeOf({}, failing(each)))));
+      assert.equal(told.length, 1, why);
+      assert.match(told[0] ?? '', words);
+    }
+  });
+
+  it('is told of each cell, and not where it was written to while it was copied: that is tried again', async () => {
+    const job = jobWith({ cells: ['a', 'b'].map((name) => ({ name, vars: {} })) });
+    const both = probeOf({}, failing('no-room', 'a'), failing('no-room', 'b'));
+    const told = aboutTier(await watch([both, both], { job, story: [opened({}, job), ...RUNNING.slice(1)] }));
+    assert.deepEqual(
+      told.map((each) => each.slice(0, 2)),
+      ['a:', 'b:'],
+    );
+    assert.deepEqual(aboutTier(await watch([probeOf({}, failing('changed'))])), []);
+  });
+});
+
 describe('several cells on one box', () => {
   const job = jobWith({ cells: ['a', 'b'].map((name) => ({ name, vars: {} })) });
   const story = [opened({}, job), ...RUNNING.slice(1)];
