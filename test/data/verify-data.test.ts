@@ -86,6 +86,13 @@ describe('a repository of the Hub that is verified where it lies', () => {
     assert.equal(beside.problem?.code, 'data-unfit');
   });
 
+  it('is refused for weights without a byte, and not for an empty file that nobody loads', async (t) => {
+    const { problem } = await onHub(t, { 'model.safetensors': Buffer.alloc(0), '.gitkeep': Buffer.alloc(0) });
+    assert.equal(problem?.code, 'data-unfit');
+    assert.match(problem?.what ?? '', /"model\.safetensors" is not/);
+    assert.doesNotMatch(problem?.what ?? '', /gitkeep/);
+  });
+
   it('whose weights were cut is refused at L2, and at L1, which takes every byte for what it is, likewise', async (t) => {
     for (const verify of ['L2', 'L1'] as const) {
       const { problem } = await onHub(t, { 'model.safetensors': CUT }, verify);
@@ -116,6 +123,13 @@ describe('a repository of the Hub that is verified where it lies', () => {
       other[10] = 0x7a;
       files.set('a.json', other);
       await assert.rejects(verifyData([rule], sources, world), { code: 'data-unfit' });
+      // Its first bytes are those that are listed, and more come behind them.
+      files.set('a.json', Buffer.concat([content, Buffer.from(' ')]));
+      await assert.rejects(verifyData([rule], sources, world), (error) => {
+        assert.ok(error instanceof Problem && error.code === 'data-unfit');
+        assert.ok(error.what.includes(`has ${content.length + 1} bytes, and ${content.length} are listed`));
+        return true;
+      });
     });
 });
 
