@@ -14,7 +14,11 @@ import { viaProxy } from './store.ts';
 
 const HUB = 'https://huggingface.co';
 
-type Bound = { sources: FetchSource[]; isNew: boolean } | { halted: Halted };
+type Bound = { sources: FetchSource[] } | { halted: Halted };
+
+/** The record does not say yet what the job's data come to. */
+export const isDataNew = (run: Run, { data }: Pick<Job, 'data'>): boolean =>
+  data !== undefined && run.data.size === 0;
 
 /**
  * The files of the job's data, as they are now, and the same as when the run began: a commit is kept to, and whatever else may
@@ -23,13 +27,13 @@ type Bound = { sources: FetchSource[]; isNew: boolean } | { halted: Halted };
  * @param profile of the box that is to fetch them: it may have to ask a mirror
  */
 export async function boundData(world: World, run: Run, job: Job, profile?: Profile): Promise<Bound> {
-  if (!job.data) return { sources: [], isNew: false };
-  const isNew = run.data.size === 0;
+  if (!job.data) return { sources: [] };
+  const isNew = isDataNew(run, job);
   try {
     const sources = await resolved(world, run, job, profile);
     if (isNew) await verified(world, job, sources);
     const other = isNew ? [] : sources.filter(({ to, digest }) => run.data.get(to)?.digest !== digest);
-    return other.length === 0 ? { sources, isNew } : { halted: changed(run, other) };
+    return other.length === 0 ? { sources } : { halted: changed(run, other) };
   } catch (error) {
     if (isNew || !(error instanceof Problem && error.kind === 'refused')) throw error;
     return {

@@ -4,11 +4,11 @@ import { secondsBetween } from '../clock.ts';
 import type { Collected } from '../collect/gathering.ts';
 import { Keeping } from '../collect/keep.ts';
 import { newerOnTier } from '../collect/newer-on-tier.ts';
-import { bringKeptHere, pushKept } from '../collect/push-kept.ts';
+import { pushKept } from '../collect/push-kept.ts';
 import { evidenceOf } from '../collect/stored-evidence.ts';
 import type { Job } from '../job/job.ts';
 import { auditLease, candidateOf } from '../launch/audit-lease.ts';
-import { holdsLastAttempt, requireSecrets, start } from '../launch/start.ts';
+import { holdsLastAttempt, start } from '../launch/start.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { isWorking } from '../lease/endings.ts';
 import type { EventBody, Preempted } from '../lease/events.ts';
@@ -25,20 +25,20 @@ import { evictionClocks, parkClocks, plansOf, stayStopped, verbFacts } from '../
 import { prove, recheck } from '../release/prove.ts';
 import { discardVerb, keepStopped, park, releaseVerb } from '../release/release.ts';
 import { lookForLate } from '../rent/close.ts';
-import { intend, waitForBox } from '../rent/intend.ts';
+import { waitForBox } from '../rent/intend.ts';
 import { asProblem, reach } from '../rent/reach.ts';
 import { findIntended, rent } from '../rent/rent.ts';
 import { boxStorage } from '../storage/box-storage.ts';
 import { look, newWatching, type Watching } from '../watch/look.ts';
 import type { World } from '../world.ts';
 import type { BoundJob } from './bound-job.ts';
-import { boundData, boxData, resolvedAs } from './data.ts';
+import { boundData, boxData } from './data.ts';
 import { withKnown } from './known-there.ts';
-import { warnOfLargeCheckpoint } from './large-checkpoint.ts';
 import { NOT_REACHED, overAnyLine } from './over-any-line.ts';
 import { collectAlone, keepNew } from './pulling.ts';
 import { restoringOf, storeSealed, storesOf, type Uploading, unseal } from './store.ts';
 import { KeptStoring } from './store-kept.ts';
+import { wantBox } from './want-box.ts';
 import { endWork, salvage } from './wind-down.ts';
 
 /** Of one thing in a stage that has no time of its own. */
@@ -94,10 +94,7 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
       world.face.heading('smoke');
       return stage.smoke(run);
     case 'intend':
-      world.face.heading(step.n === 1 ? 'rent' : `rent again (box ${step.n})`);
-      await bringKeptHere(restoringOf(world, run, job));
-      await warnOfLargeCheckpoint(world, run, job);
-      return intendWithData(stage, run, job, step.n);
+      return wantBox(world, { run, job, n: step.n }, until(stage));
     case 'wait':
       return waitForBox(world, run, step, { startedAt: stage.startedAt, until: until(stage) });
     case 'halt':
@@ -129,16 +126,6 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
     default:
       return onLease({ stage, run, lease: leaseOf(run, step.lease), job }, step);
   }
-}
-
-/** Whatever the job's data come to is known, and the same as before, before anything is rented for them. */
-async function intendWithData(stage: Stage, run: Run, job: Job, n: number): Promise<EventBody[]> {
-  const { world } = stage;
-  requireSecrets(world, job);
-  const bound = await boundData(world, run, job);
-  if ('halted' in bound) return [bound.halted];
-  if (bound.isNew) return [resolvedAs(job, bound.sources)];
-  return intend(world, { run, job, n }, until(stage));
 }
 
 type LeaseStep = Extract<Step, { lease: string }>;

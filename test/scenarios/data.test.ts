@@ -18,6 +18,9 @@ import { assertWellEnded, awaitedPhrase } from './whole-life.ts';
 const CORPUS = Buffer.alloc(300_000, 'corpus of one commit ');
 const CARD = Buffer.from('# A small file\n');
 
+const headings = (output: string): string[] =>
+  [...output.matchAll(/^== (.*)$/gm)].map(([, text = '']) => text);
+
 const takeAway = (place: Place): Promise<void> =>
   destroyLocalBox(place.boxesDir, place.boxes().at(-1) ?? '', systemClock);
 
@@ -54,6 +57,11 @@ describe('data that the box fetches', { skip: missing('curl'), timeout: 300_000,
     const run = await place.run(['run']);
     assert.equal(run.exitCode, 0, run.output);
     assert.ok(!run.output.includes(place.env['HF_TOKEN'] ?? '?'));
+    assert.deepEqual(
+      headings(run.output).filter((each) => ['data', 'rent'].includes(each)),
+      ['data', 'rent'],
+      'each thing is begun once',
+    );
     const story = onlyStory(place);
     const [resolved] = ofType(story, 'data-resolved');
     const [fetched] = ofType(story, 'data-fetched');
