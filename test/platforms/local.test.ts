@@ -8,6 +8,7 @@ import { LoginRefused } from '../../src/box/channel.ts';
 import { connectSsh } from '../../src/box/ssh-connect.ts';
 import { systemClock } from '../../src/clock.ts';
 import { processStat } from '../../src/host/process-identity.ts';
+import type { Constraint } from '../../src/job/constraint.ts';
 import type { Held, PlatformDriver } from '../../src/platforms/driver.ts';
 import { guarded } from '../../src/platforms/guarded.ts';
 import { lastBoot, readMeters, readRecord, writeRecord } from '../../src/platforms/local/box-dir.ts';
@@ -15,6 +16,7 @@ import { local } from '../../src/platforms/local/driver.ts';
 import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
 import { hostKeyFrom } from '../../src/platforms/local/host-key.ts';
 import { processesOf } from '../../src/platforms/local/marked-processes.ts';
+import { Problem } from '../../src/problem.ts';
 import { hostKey, loginKey, newSecret } from '../../src/secret/keys.ts';
 import { driverContract } from './driver-contract.ts';
 import { daemonCommand, type Loopback, loopback, untilState } from './loopback.ts';
@@ -72,20 +74,37 @@ describe('local platform', { timeout: 120_000 }, () => {
     return { held, channel, pinnedBy, endpoint };
   };
 
-  it('offers this machine, and nothing to a job that wants a GPU, more of anything, or another place', async () => {
+  it('offers this machine, and says what of it a job that wants a GPU, more of anything, or another place asks for in vain', async () => {
     const candidate = { platform: 'local' };
     const [offer] = await driver.offers({}, candidate);
     assert.deepEqual([offer?.platform, offer?.usdPerHour], ['local', 0.41]);
-    const gpu = { names: ['A100'], count: 1 };
-    for (const want of [
-      { gpu },
-      { cpus: { min: 4096 } },
-      { memoryGb: { min: 1e6 } },
-      { diskGb: { min: 1e9 } },
-      { regions: ['eu'] },
-    ]) {
-      assert.deepEqual(await driver.offers(want, candidate), [], JSON.stringify(want));
-    }
+    const card =
+      / is asked for, and (this machine has none \(nothing is in \/proc|a loopback box gets none of)/;
+    const wanted: [Constraint, RegExp][] = [
+      [
+        { gpu: { names: [], count: 1, memoryGb: { min: 16 } } },
+        /1 GPU with at least 16 GB is asked for, and /,
+      ],
+      [{ gpu: { names: ['A100'], count: 1 } }, card],
+      [{ cpus: { min: 4096 } }, /at least 4096 CPUs are asked for, and this machine has \d+\./],
+      [{ cpus: { max: 0 } }, /at most 0 CPUs are asked for/],
+      [
+        { memoryGb: { min: 1e6 } },
+        /at least 1000000 GB of memory are asked for, and this machine has [\d.]+/,
+      ],
+      [{ diskGb: { min: 1e9 } }, /GB of free disk at .* are asked for/],
+      [{ regions: ['eu'] }, /the job wants the region eu, and this is "local"/],
+    ];
+    for (const [want, words] of wanted)
+      await assert.rejects(driver.offers(want, candidate), (error) => {
+        assert.ok(error instanceof Problem && error.code === 'local-unfit');
+        assert.match(error.what, words);
+        assert.match(
+          error.next,
+          want.gpu ? /^Leave `resources\.gpu` out .* or name another platform/ : /^Ask for less/,
+        );
+        return true;
+      });
     assert.equal((await driver.offers({ cpus: { min: 1 }, regions: ['local'] }, candidate)).length, 1);
   });
 
