@@ -127,7 +127,7 @@ for (const shell of SHELLS) {
           const statfs = join(box.bin, 'stat');
           await writeFile(
             statfs,
-            '#!/bin/sh\n[ "$1" = -f ] && { echo 1000000 900 200 0 0; exit; }\nPATH=${PATH#*:} exec stat "$@"\n',
+            `#!/bin/sh\n[ "$1" = -f ] && { echo 1000000 900 200 0 0; exit; }\nPATH=\${PATH#*:} exec stat "$@"\n`,
             { mode: 0o755 },
           );
           const floor = { diskFloor: { bytes: 150e6, inodes: 0 } };

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { BoxPlan } from '../../src/box/box-plan.ts';
+import type { BoxPlan, ProbeCell } from '../../src/box/box-plan.ts';
 import { probe } from '../../src/box/keeper.ts';
 import { durableSets, holdOnTier } from '../../src/collect/durable-sets.ts';
 import { sha256Of } from '../../src/collect/kept-copies.ts';
@@ -27,14 +27,24 @@ interface Training {
   sets(): ReturnType<typeof durableSets>;
 }
 
+async function emptyTier(box: ShellBox): Promise<string> {
+  const durable = join(box.home, 'durable');
+  await mkdir(durable);
+  return durable;
+}
+
+const notCopied = (box: ShellBox, dir: RunDir, why: NonNullable<ProbeCell['durableFailure']>) =>
+  eventually(`it is said: ${why}`, async () =>
+    (await probe(box.channel, dir)).cells[0]?.durableFailure === why ? true : undefined,
+  );
+
 async function training(
   shell: Shell,
   over: Partial<BoxPlan> & { command: string },
   use: (of: Training) => Promise<void>,
 ): Promise<void> {
   await onBox(shell, async (box) => {
-    const durable = join(box.home, 'durable');
-    await mkdir(durable);
+    const durable = await emptyTier(box);
     const dir = await started(box, { durableDir: durable, sets: FOLDERS, ...over });
     await use({ box, dir, durable, sets: () => durableSets(box.channel, durable, 'tiny-7') });
     await setsid.signal(box.channel, dir, 0);
@@ -148,8 +158,7 @@ for (const shell of SHELLS) {
     const itAsksFakes = shell === 'busybox' ? undefined : it;
     itAsksFakes?.('that are written to while they are copied are thrown away [P2-05]', async () => {
       await onBox(shell, async (box) => {
-        const durable = join(box.home, 'durable');
-        await mkdir(durable);
+        const durable = await emptyTier(box);
         const out = join(box.home, '.gpu-lease/tiny-7/cells/main/out');
         // The copying program itself stands in for a trainer that writes its next step over the one that is copied.
         await fake(
@@ -161,9 +170,7 @@ for (const shell of SHELLS) {
           'mkdir checkpoint-10; echo w >checkpoint-10/model.bin; echo o >checkpoint-10/optim.bin',
         );
         const dir = await started(box, { durableDir: durable, sets: FOLDERS, command });
-        await eventually('it was thrown away', async () =>
-          (await probe(box.channel, dir)).cells[0]?.durableFailure === 'changed' ? true : undefined,
-        );
+        await notCopied(box, dir, 'changed');
         assert.deepEqual(await durableSets(box.channel, durable, 'tiny-7'), []);
         assert.match(
           await text(box, 'attempts/1/keeper.log'),
@@ -178,8 +185,7 @@ for (const shell of SHELLS) {
       async () => {
         for (const at of ['model.bin', 'op t.bin', 'manifest.tmp']) {
           await onBox(shell, async (box) => {
-            const durable = join(box.home, 'durable');
-            await mkdir(durable);
+            const durable = await emptyTier(box);
             await fake(
               box,
               'cp',
@@ -222,9 +228,7 @@ for (const shell of SHELLS) {
           join(of.dir.base, 'cells/main/out/checkpoint-20'),
         );
         await writeFile(join(of.dir.base, 'cells/main/out/checkpoint-20/more'), '');
-        await eventually('it is said', async () =>
-          (await probe(of.box.channel, of.dir)).cells[0]?.durableFailure === 'not-there' ? true : undefined,
-        );
+        await notCopied(of.box, of.dir, 'not-there');
         assert.equal(existsSync(of.durable), false);
         assert.equal((await logOf(of)).match(/is not the directory that it was/g)?.length, 1, 'said once');
         assert.equal((await probe(of.box.channel, of.dir)).cells[0]?.state, 'running');

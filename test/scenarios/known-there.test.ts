@@ -2,17 +2,30 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { profileOf } from '../profile/profiles.ts';
 import { missing } from '../requirement.ts';
 import { ofType, onlyStory } from './ledger-story.ts';
 import { onMyBox, ownSshBox } from './own-ssh-box.ts';
-import { placeFor } from './run-bundle.ts';
+import { type Place, placeFor } from './run-bundle.ts';
 import { placeTinyJob } from './tiny-job.ts';
 
 const FAILED = 1;
 const FULL_CARD = 'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.';
 const { cause = '', fix = '' } = profileOf('generic-ssh').gotchas.find(({ id }) => id === 'LOC3') ?? {};
+
+/** A machine of one's own, on which the job runs `script`. */
+async function trainingOnMyBox(t: TestContext, script: string): Promise<Place> {
+  const place = placeFor(t);
+  await ownSshBox(t, place);
+  placeTinyJob(place, (job) => {
+    onMyBox(job);
+    job['run'] = 'sh told.sh';
+  });
+  writeFileSync(join(place.repository, 'told.sh'), script);
+  place.commit();
+  return place;
+}
 
 describe('what a platform is known for, in a run of the program', {
   skip: missing('sshd', 'testbed', 'ssh'),
@@ -20,17 +33,10 @@ describe('what a platform is known for, in a run of the program', {
   concurrency: 2,
 }, () => {
   it('is named with its fix as it trains, in status, report and the tick, and recorded once [FR-05]', async (t) => {
-    const place = placeFor(t);
-    await ownSshBox(t, place);
-    placeTinyJob(place, (job) => {
-      onMyBox(job);
-      job['run'] = 'sh told.sh';
-    });
-    writeFileSync(
-      join(place.repository, 'told.sh'),
+    const place = await trainingOnMyBox(
+      t,
       `echo "Traceback (most recent call last):"\necho "${FULL_CARD}"\nsleep 6\nexit 1\n`,
     );
-    place.commit();
     const { exitCode, output } = await place.run(['run', '--yes']);
     assert.equal(exitCode, FAILED, output);
     assert.ok(output.includes(`(LOC3): ${cause} ${fix}`), output);
@@ -52,17 +58,10 @@ describe('what a platform is known for, in a run of the program', {
   });
 
   it('is not read into a run that is well, nor into one that went on after it', async (t) => {
-    const place = placeFor(t);
-    await ownSshBox(t, place);
-    placeTinyJob(place, (job) => {
-      onMyBox(job);
-      job['run'] = 'sh told.sh';
-    });
-    writeFileSync(
-      join(place.repository, 'told.sh'),
+    const place = await trainingOnMyBox(
+      t,
       `echo "sample: fix CUDA out of memory"\necho "${FULL_CARD}"\ni=0\nwhile [ $i -lt 20 ]; do i=$((i+1)); echo "step $i loss 0.5"; done\nexec sh train.sh\n`,
     );
-    place.commit();
     const { exitCode, output } = await place.run(['run', '--yes']);
     assert.equal(exitCode, 0, output);
     assert.deepEqual(ofType(onlyStory(place), 'recognized'), []);
