@@ -44,7 +44,8 @@ function projectFault(text: string): string | undefined {
   return /^dependencies\s*=/m.test(project) ? undefined : 'lists no `dependencies` in [project]';
 }
 
-function tableOf(text: string, name: string): string | undefined {
-  const [, body] = new RegExp(`^\\[${name}\\][^\\n]*\\n([^]*)`, 'm').exec(text) ?? [];
+/** The lines of one table of TOML, LF alone between them. */
+export function tableOf(text: string, name: string): string | undefined {
+  const [, body] = new RegExp(`^\\[${name.replaceAll('.', '\\.')}\\][^\\n]*\\n([^]*)`, 'm').exec(text) ?? [];
   return body?.split(/^\[[A-Za-z0-9_.\-"']+\]\s*(?:#.*)?$|^\[\[/m)[0];
 }

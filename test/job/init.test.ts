@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { unpinnedRequirements } from '../../src/job/init/reading/declared.ts';
 import { proposeJob } from '../../src/job/init.ts';
+import { missing } from '../requirement.ts';
 import { load } from './job-text.ts';
 
 const propose = (files: Record<string, string>, name = 'demo') => {
@@ -10,6 +15,10 @@ const propose = (files: Record<string, string>, name = 'demo') => {
   const proposal = proposeJob({ files: [...contents.keys()], read: (path) => contents.get(path) }, name);
   return { ...proposal, ...load(proposal.yaml) };
 };
+
+/** A runner's Python has had a reader of TOML since 3.11. */
+const withoutToml = (): string | false =>
+  spawnSync('python3', ['-c', 'import tomllib']).status === 0 ? false : 'python3 is older than 3.11';
 
 const TORCH = `import argparse
 import torch
@@ -197,21 +206,153 @@ describe('gpu-lease init', () => {
     assert.equal(job.checkpoint?.resume, 'none');
   });
 
-  it('installs by the lock, environment or project that there is, a package of its own without its dependencies', () => {
-    const project = '[project]\nname = "p"\ndependencies = ["torch"]\n';
-    const packaged = `${project}[build-system]\nrequires = ["hatchling"]\n`;
-    const cases: [Record<string, string>, string | undefined, string | undefined][] = [
-      [{ 'pyproject.toml': project }, 'pyproject.toml', undefined],
-      [{ 'pyproject.toml': packaged }, 'pyproject.toml', 'python3 -m pip install --no-deps .'],
-      [{ 'pyproject.toml': project, 'uv.lock': '' }, 'uv.lock', undefined],
-      [{ 'environment.yml': 'dependencies: [numpy]\n' }, 'environment.yml', undefined],
-      [{ 'pyproject.toml': '[tool.black]\n' }, undefined, 'python3 -m pip install .'],
+  const project = '[project]\nname = "p"\nversion = "1"\ndependencies = [\n  "einops>=0.8",\n  "torch",\n]\n';
+  const poetry = '[tool.poetry]\nname = "p"\n';
+  const ofPoetry = '[tool.poetry.dependencies]\npython = "^3.11"\ntorch = "^2"\n';
+  const built = (backend: string) => `[build-system]\nrequires = []\nbuild-backend = "${backend}"\n`;
+  const setuptools = built('setuptools.build_meta');
+  const two = { 'p/__init__.py': '', 'data/a.csv': '' };
+
+  /** On the box, and the runner's: what is proposed there to be installed. */
+  const installs: [string, Record<string, string>, file: string | undefined, own: boolean, runner: RegExp][] =
+    [
+      [
+        'a project that says nothing of its build',
+        { 'pyproject.toml': project },
+        'pyproject.toml',
+        false,
+        /tomllib/,
+      ],
+      [
+        'a lock of such a project',
+        { 'pyproject.toml': project, 'uv.lock': '' },
+        'uv.lock',
+        false,
+        /uv export --frozen .* && python3 -m pip install --no-deps -r \/tmp\/locked\.txt$/,
+      ],
+      [
+        'a package that its builder finds',
+        { 'pyproject.toml': `${project}${built('hatchling.build')}`, 'p/__init__.py': '' },
+        'pyproject.toml',
+        true,
+        /^python3 -m pip install \.$/,
+      ],
+      [
+        'a package with a lock',
+        { 'pyproject.toml': `${project}${setuptools}`, 'poetry.lock': '' },
+        'poetry.lock',
+        true,
+        /poetry export .* -r \/tmp\/locked\.txt && python3 -m pip install --no-deps \.$/,
+      ],
+      [
+        'a project that hatchling finds nothing of',
+        { 'pyproject.toml': `${project}${built('hatchling.build')}`, 'model.py': '' },
+        'pyproject.toml',
+        false,
+        /tomllib/,
+      ],
+      [
+        'several folders at the top, of which setuptools chooses none',
+        { 'pyproject.toml': `${project}${setuptools}`, ...two },
+        'pyproject.toml',
+        false,
+        /tomllib/,
+      ],
+      [
+        'several modules at the top, likewise',
+        { 'pyproject.toml': `${project}${setuptools}`, 'model.py': '' },
+        'pyproject.toml',
+        false,
+        /tomllib/,
+      ],
+      [
+        'several folders of which the project names one',
+        { 'pyproject.toml': `${project}${setuptools}[tool.setuptools]\npackages = ["p"]\n`, ...two },
+        'pyproject.toml',
+        true,
+        /^python3 -m pip install \.$/,
+      ],
+      [
+        'a project of poetry that is no package',
+        {
+          'pyproject.toml': `${poetry}package-mode = false\n${ofPoetry}${built('poetry.core.masonry.api')}`,
+          'poetry.lock': '',
+          ...two,
+        },
+        'poetry.lock',
+        false,
+        /poetry export .* -r \/tmp\/locked\.txt$/,
+      ],
+      [
+        'a project of uv that is no package',
+        { 'pyproject.toml': `${project}${setuptools}[tool.uv]\npackage = false\n`, 'uv.lock': '' },
+        'uv.lock',
+        false,
+        /uv export .* -r \/tmp\/locked\.txt$/,
+      ],
+      [
+        'a package of poetry without its lock',
+        { 'pyproject.toml': `${poetry}${ofPoetry}${built('poetry.core.masonry.api')}`, 'p/__init__.py': '' },
+        undefined,
+        true,
+        /^python3 -m pip install \.$/,
+      ],
+      [
+        'an environment of conda',
+        { 'environment.yml': 'dependencies: [numpy]\n' },
+        'environment.yml',
+        false,
+        /^conda env update/,
+      ],
     ];
-    for (const [files, file, setup] of cases) {
-      const { job } = propose({ 'train.py': TORCH, ...files });
-      assert.equal(job.requirements?.file, file, Object.keys(files).join());
-      assert.equal(job.setup, setup, Object.keys(files).join());
+  for (const [what, files, file, own, runner] of installs)
+    it(`proposes what can be installed, on the box as on a runner: ${what}`, () => {
+      const { job, yaml } = propose({ 'train.py': TORCH, ...files });
+      assert.equal(job.requirements?.file, file);
+      const itself = file === undefined ? 'python3 -m pip install .' : 'python3 -m pip install --no-deps .';
+      assert.equal(job.setup, own ? itself : undefined);
+      const { smoke } = load(yaml.replace('  # setup: ', '  setup: ')).job;
+      assert.match((smoke !== 'none' && smoke.setup) || '', runner);
+    });
+
+  it('proposes nothing to install where only its own tool reads the list, and says what to commit', () => {
+    const cases: [string, RegExp | undefined][] = [
+      [
+        `${poetry}package-mode = false\n${ofPoetry}`,
+        /CHECK: pyproject\.toml has its dependencies in \[tool\.poetry\.dependencies\]: commit\s+(# )?poetry\.lock/,
+      ],
+      [
+        '[project]\nname = "p"\ndynamic = ["dependencies"]\n',
+        /CHECK: pyproject\.toml computes its dependencies/,
+      ],
+      ['[tool.black]\n', undefined],
+    ];
+    for (const [text, words] of cases) {
+      const { job, yaml } = propose({ 'train.py': TORCH, 'pyproject.toml': text });
+      assert.deepEqual([job.requirements, job.setup], [undefined, undefined]);
+      assert.doesNotMatch(yaml, /pip install/);
+      if (words) assert.match(yaml, words);
+      else assert.doesNotMatch(yaml, /pyproject/);
     }
+  });
+
+  it('proposes a command for a runner that installs the very list of the project', {
+    skip: missing('python3') || withoutToml(),
+  }, (t) => {
+    const dir = mkdtempSync(join(tmpdir(), 'gl-init-'));
+    t.after(() => rmSync(dir, { recursive: true }));
+    const { yaml } = propose({ 'train.py': TORCH, 'pyproject.toml': project });
+    const { smoke } = load(yaml.replace('  # setup: ', '  setup: ')).job;
+    writeFileSync(join(dir, 'pyproject.toml'), project);
+    // Everything but pip itself is real.
+    writeFileSync(
+      join(dir, 'python3'),
+      `#!/bin/sh\ncase $2 in pip) cat "$5" >${dir}/installed ;; *) exec /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin python3 "$@" ;; esac\n`,
+      { mode: 0o755 },
+    );
+    const setup = ((smoke !== 'none' && smoke.setup) || '').replaceAll('/tmp/', `${dir}/`);
+    execFileSync('sh', ['-c', setup], { cwd: dir, env: { PATH: `${dir}:/usr/bin:/bin` } });
+    assert.equal(readFileSync(join(dir, 'installed'), 'utf8'), 'einops>=0.8\ntorch\n');
   });
 
   it('tells which requirements are not pinned, and what the script itself risks [P1-12] [P2-17]', () => {

@@ -16,6 +16,7 @@ const withoutMetrics = (): Job => {
 const at = (step: number) => wrote(`{"step":${step},"loss":1}`, `{"step":${step},"loss":1}`);
 const waiting = cellOf({ state: 'waiting' });
 const early = (state: 'running' | 'exited') => ({ state, exitCode: null, logTail: '' });
+const data = (state: 'running' | 'exited') => ({ ...early(state), bytes: 5, fetched: [] });
 
 interface Case {
   it: string;
@@ -82,7 +83,7 @@ const CASES: Case[] = [
   },
   {
     it: 'data that are on their way',
-    seen: probeOf({ data: { ...early('running'), bytes: 5 }, setup: early('running') }, waiting),
+    seen: probeOf({ data: data('running'), setup: early('running') }, waiting),
     shows: 'early',
     says: /^the data are being fetched yet; no step can show before its end$/,
     cell: null,
@@ -90,7 +91,7 @@ const CASES: Case[] = [
   },
   {
     it: 'a setup that runs',
-    seen: probeOf({ data: { ...early('exited'), bytes: 5 }, setup: early('running') }, waiting),
+    seen: probeOf({ data: data('exited'), setup: early('running') }, waiting),
     shows: 'early',
     says: /^the setup runs yet/,
     cell: null,

@@ -254,12 +254,13 @@ describe('what was seen of the run', () => {
 
 describe('what a log says of a card', () => {
   const logTail = 'No devices were found\n';
-  for (const [asked, resources, failureClass] of [
+  const cases: [string, Job['resources'], string][] = [
     ['none', {}, 'CODE_BUG'],
     ['one', { gpu: { names: [], count: 1 } }, 'GPU_ABSENT'],
-  ] as const)
+  ];
+  for (const [asked, resources, failureClass] of cases)
     it(`is why a run ended that asks for ${asked}: ${failureClass}`, async () => {
-      const job = jobWith({ resources: { ...resources } as Job['resources'] });
+      const job = jobWith({ resources });
       const { events } = await watch([ended({}, exited(1, { logTail }))], { job });
       assert.deepEqual(
         events().map((event) => 'failureClass' in event && event.failureClass),

@@ -1,5 +1,6 @@
 import { installerOf, requirementsFault } from '../../requirements-file.ts';
 import type { Repository } from '../repository.ts';
+import { isPackage } from './package.ts';
 
 const PINNED_LISTS = [
   'requirements.lock',
@@ -22,10 +23,10 @@ const LOCKS = [
 export interface Declared {
   /** A requirements file, a lock, a project or an environment of conda. */
   requirements?: { file: string; unpinned: string[] };
-  /** Command that installs the repository itself, when it is a package. */
-  install?: string;
-  /** It says how it is built, so that it can be installed. */
+  /** `pip install .` can install the repository itself. */
   isPackage: boolean;
+  /** Why nothing that it declares can be installed, as the end of a sentence about its pyproject.toml. */
+  fault?: string;
   /** Whether a file of the repository asks for this package. */
   has(package_: string): boolean;
 }
@@ -41,10 +42,17 @@ export function declaredBy({ files, read }: Repository): Declared {
         unpinned: installerOf(file) === 'pip' ? unpinnedRequirements(read(file) ?? '') : [],
       },
     }),
-    ...(files.includes('pyproject.toml') && { install: 'python3 -m pip install .' }),
-    isPackage: /^\[build-system\]/m.test(read('pyproject.toml') ?? ''),
+    isPackage: isPackage({ files, read }),
+    ...(file === undefined && declaresUnread(read('pyproject.toml') ?? '')),
     has: (name) => new RegExp(`^\\s*(?:name\\s*=\\s*)?["'-]*\\s*${name}(?![\\w-])`, 'm').test(text),
   };
+}
+
+/** A project that is none to install, and whose list nobody but its own tool reads. */
+function declaresUnread(text: string): { fault?: string } {
+  if (!/^dynamic\s*=|\[tool\.poetry\.dependencies\]/m.test(text)) return {};
+  const fault = requirementsFault('pyproject.toml', text);
+  return fault === undefined ? {} : { fault };
 }
 
 /** Beside a plain list: a lock holds more than what it was made of, and a project of another tool lists nothing for pip. */

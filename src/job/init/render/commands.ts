@@ -1,5 +1,6 @@
 import { installerOf } from '../../requirements-file.ts';
 import type { Proposal } from '../proposal.ts';
+import type { Declared } from '../reading/declared.ts';
 import type { Resume } from '../trainer.ts';
 import { check, comment, yamlText } from './yaml-text.ts';
 
@@ -50,7 +51,7 @@ function unreadLines({ code }: Proposal): string[] {
 }
 
 function setupLines({ code }: Proposal): string[] {
-  const { requirements, install, isPackage } = code.declared;
+  const { requirements, isPackage, fault } = code.declared;
   const isProject = !['pip', 'conda'].includes(installerOf(requirements?.file ?? ''));
   if (requirements)
     return [
@@ -63,9 +64,10 @@ function setupLines({ code }: Proposal): string[] {
           ]
         : []),
     ];
-  if (install !== undefined)
-    return ['# Once per box, before the first cell.', `setup: ${JSON.stringify(install)}`];
-  return [];
+  if (isPackage) return ['# Once per box, before the first cell.', `setup: ${JSON.stringify(INSTALLED)}`];
+  return fault === undefined
+    ? []
+    : check(`pyproject.toml ${fault}; nothing is installed on the box as it stands.`);
 }
 
 const SECRETS_OF = [
@@ -82,23 +84,36 @@ function secretsOf({ code }: Proposal): string[] {
   return SECRETS_OF.filter(({ library }) => library.test(text)).map(({ secret }) => secret);
 }
 
-/** Where nothing of an image has to be kept. */
-function onRunner(file: string): string {
+const INSTALLED = 'python3 -m pip install .';
+const LOCKED = '-o /tmp/locked.txt && python3 -m pip install --no-deps -r /tmp/locked.txt';
+const LISTED =
+  "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['dependencies'], sep='\\n')";
+
+/** The same as on the box, where nothing of an image has to be kept. */
+function onRunner({ requirements, isPackage }: Declared): string | undefined {
+  const file = requirements?.file;
+  if (file === undefined) return isPackage ? INSTALLED : undefined;
+  const andItself = isPackage ? ' && python3 -m pip install --no-deps .' : '';
   switch (installerOf(file)) {
     case 'pip':
       return `python3 -m pip install -r ${file}`;
     case 'conda':
       return `conda env update --name base --file ${file}`;
-    default:
-      return 'python3 -m pip install .';
+    case 'uv':
+      return `python3 -m pip install uv && python3 -m uv export --frozen --quiet --no-emit-project ${LOCKED}${andItself}`;
+    case 'poetry':
+      return `python3 -m pip install poetry poetry-plugin-export && python3 -m poetry export ${LOCKED}${andItself}`;
+    case 'project':
+      return isPackage
+        ? INSTALLED
+        : `python3 -c "${LISTED}" >/tmp/listed.txt && python3 -m pip install -r /tmp/listed.txt`;
   }
 }
 
 export function renderSmoke(proposal: Proposal): string[] {
   const { code, commands, habits } = proposal;
   if (habits.onlyOnGpu !== undefined) return smokeWithoutGpu(proposal, habits.onlyOnGpu);
-  const { requirements, install } = code.declared;
-  const setup = requirements ? onRunner(requirements.file) : install;
+  const setup = onRunner(code.declared);
   const drills = habits.checkpoint && habits.resume.how !== 'not';
   return [
     `# Must pass on a CPU before anything is rented.${drills ? ' It is killed after its first checkpoint and must go on.' : ''}`,
