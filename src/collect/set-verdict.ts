@@ -205,16 +205,24 @@ function lackOf({ name }: CheckpointSet, { sets }: Loaded): { lacks?: readonly s
 }
 
 /** Kinds of sets that hold their parts under names which none of their files shows alone. */
-const HIDES_NAMES = ['dcp', 'orbax', 'zarr', 'tf-checkpoint', 'deepspeed-checkpoint', 'megatron-checkpoint'];
+const HIDES_NAMES = ['orbax', 'zarr', 'tf-checkpoint', 'deepspeed-checkpoint', 'megatron-checkpoint'];
 
 /** Names of what the set holds: its files, and what is named in them. None where they do not tell of all that is in it. */
 const keysOf = (pulled: readonly PulledFile[], { files, sets }: Loaded): string[] =>
   sets.some(({ format }) => HIDES_NAMES.includes(format))
     ? []
-    : [
+    : (namesOfShards(sets) ?? [
         ...pulled.map(({ entry }) => entry.path.slice(entry.path.lastIndexOf('/') + 1)),
         ...pulled.flatMap(({ entry }) => files.get(entry.path)?.keys.top ?? []),
-      ];
+      ]);
+
+/** The metadata of torch.distributed.checkpoint names all that its shards hold; a list that was cut tells of nothing. */
+function namesOfShards(sets: Loaded['sets']): string[] | undefined {
+  const shards = sets.filter(({ format }) => format === 'dcp');
+  if (shards.length === 0) return;
+  const isCut = shards.some(({ keys: { top, total } }) => total > top.length);
+  return isCut ? [] : shards.flatMap(({ keys }) => keys.top);
+}
 
 const uniqueStep = ([, step]: [string, number], at: number, all: readonly [string, number][]): boolean =>
   at === 0 || all[at - 1]?.[1] !== step;

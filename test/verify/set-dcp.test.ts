@@ -41,20 +41,21 @@ function folder({
     { at: [2, 0], sizes: [2, 4] },
   ] as Box[],
   items = [item([2, 4]), item([2, 4], weights(9).slice(1)), object(int(7))],
+  within = '',
   places = (sizes: number[]): Place[] => {
     const [a = 0, b = 0, c = 0] = sizes;
     return [
-      { name: 'w', at: [0, 0], offset: 0, length: a },
-      { name: 'w', at: [2, 0], offset: a, length: b },
-      { name: 'step', offset: a + b, length: c },
+      { name: `${within}w`, at: [0, 0], offset: 0, length: a },
+      { name: `${within}w`, at: [2, 0], offset: a, length: b },
+      { name: `${within}step`, offset: a + b, length: c },
     ];
   },
   dtype = 'float32',
   extra = [] as Op,
 } = {}): Files {
   const described: [string, Op][] = [
-    ['w', tensorMeta(whole, chunks, dtype)],
-    ['step', objectMeta],
+    [`${within}w`, tensorMeta(whole, chunks, dtype)],
+    [`${within}step`, objectMeta],
   ];
   return new Map([
     ['.metadata', dcpMetadataFile(described, places(items.map(({ length }) => length)), extra)],
@@ -66,6 +67,13 @@ const without = (files: Files, path: string): Files => new Map([...files].filter
 const plus = (files: Files, path: string, bytes: Uint8Array): Files => new Map([...files, [path, bytes]]);
 
 describe('a folder of torch.distributed.checkpoint', () => {
+  it('names the parts that its shards hold, also below a wrapper that holds them all', async () => {
+    const { keys } = await look(fixtureFiles('torch/dcp-one'));
+    assert.deepEqual(keys.top.toSorted(), ['half', 'model', 'optimizer', 'step']);
+    const wrapped = await look(folder({ within: 'app.' }));
+    assert.deepEqual(wrapped.keys.top.filter((key) => key !== 'app').toSorted(), ['app.step', 'app.w']);
+  });
+
   it('reaches L3 with every chunk in its table, its step and its objects [P5-07]', async () => {
     const verdict = await look(fixtureFiles('torch/dcp-two'), { expectation: { step: 3 }, table: true });
     assert.deepEqual([verdict.verdict, verdict.level, verdict.facts.step], ['pass-degraded', 'L3', 3]);

@@ -63,6 +63,7 @@ class DcpFolder {
     const metadata = await this.#readMetadata();
     const files = this.#itemsByFile(metadata);
     this.#judgeChunks(metadata);
+    this.#enterNames(metadata);
     const desk = new Desk(this.#subject);
     const judge = new TensorJudge(desk.matter);
     const shared = { imports: this.#imports, steps: this.#steps, judge };
@@ -117,6 +118,13 @@ class DcpFolder {
     } finally {
       await part.pass([]);
     }
+  }
+
+  /** Where one name leads all others, as `app` of a state in a wrapper does, the parts of a checkpoint stand below it. */
+  #enterNames({ tensors, objects }: DcpMetadata): void {
+    const names = [...tensors.keys(), ...objects];
+    const isWrapped = new Set(names.map((name) => leading(name, 1))).size === 1;
+    for (const name of names) this.#subject.keys.addValue(name, leading(name, isWrapped ? 2 : 1));
   }
 
   #itemsByFile({ items }: DcpMetadata): Map<string, DcpItem[]> {
@@ -195,6 +203,8 @@ class DcpFolder {
     await part.pass(isTiled ? regions() : []);
   }
 }
+
+const leading = (name: string, parts: number): string => name.split('.').slice(0, parts).join('.');
 
 const placeOf = (name: string, offsets: readonly number[] | undefined): string =>
   offsets === undefined ? name : `${name}[${offsets.join(',')}]`;
