@@ -16,13 +16,16 @@ export function usualCauses(difference: Difference, keys: readonly string[]): st
   const random = unsaved('RNG', 'the random state');
   const isLater = number?.isFirstStep === false;
   const isExplained = isLater && optimizer.length > 0;
+  const isRateApart = number !== undefined && isRate(number.key);
   const causes = [
+    // The groups of the optimizer hold the rate that a schedule goes on from.
+    ...(isRateApart ? optimizer : []),
     ...rateCause(difference, unsaved('LR scheduler', 'the LR scheduler')),
     // The first batch and its dropout show a random state that is another; an optimizer shows one step later.
-    ...(isLater ? optimizer : [...(number ? random : []), ...optimizer]),
+    ...(isRateApart ? [] : isLater ? optimizer : [...(number ? random : []), ...optimizer]),
     ...tensorCauses(difference),
     ...(isExplained ? [] : stepCause(difference)),
-    ...(number && !isLater ? [] : random),
+    ...(number && (!isLater || isRateApart) ? [] : random),
   ];
   return causes.length > 0
     ? causes
@@ -50,7 +53,8 @@ function tensorCauses({ number, tensors }: Difference): string[] {
 }
 
 function stepCause({ number }: Difference): string[] {
-  if (!number) return [];
+  // No order of data makes a rate another.
+  if (!number || isRate(number.key)) return [];
   return number.isFirstStep
     ? [
         'the order of the data begins anew, or the random state is not restored: both show in the first step after a resume',

@@ -35,10 +35,9 @@ describe('a drill that asks for the same run', () => {
     const { equal, killedAtStep } = report.drill;
     assert.equal(equal?.tensors, 2);
     assert.equal(equal?.losses, 40 - killedAtStep);
-    assert.match(
-      smokeLines(report).join('\n'),
-      /ended as a run that was never killed: \d+ steps and 2 tensors/,
-    );
+    const said = smokeLines(report).join('\n');
+    assert.match(said, /ended as a run that was never killed: \d+ steps and 2 tensors/);
+    assert.doesNotMatch(said, /not that it is the same run/);
   });
 
   it('turns red where the loss after a resume is another, and says from which step on', async (t) => {
@@ -205,6 +204,14 @@ describe('two endings', () => {
     const compared = compareEndings(ending({ lines: rated(1) }), ending({ lines: rated(2) }), {});
     assert.ok('difference' in compared);
     assert.match(usualCauses(compared.difference, [])[0] ?? '', /LR scheduler/);
+  });
+
+  it('that differ in the learning rate, and whose optimizer is not saved, name that one first', () => {
+    const lines = [5, 6, 7].map((step) => line(step, { loss: 1 / step, lr: 0.2 }));
+    const [first, second, ...others] = usualCauses(differenceOf({ lines }), ['model', 'scheduler', 'rng']);
+    assert.match(first ?? '', /^the optimizer is not saved/);
+    assert.match(second ?? '', /^the LR scheduler is not restored/);
+    assert.deepEqual(others, [], 'the order of the data makes no rate');
   });
 
   it('that differ in the learning rate point to the scheduler', () => {
