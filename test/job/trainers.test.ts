@@ -228,6 +228,13 @@ const EXPECTED: Record<string, Expected> = {
       'log.csv metrics',
     ],
   },
+  'keras-steady': {
+    run: `python3 train.py --output-dir ${OUT}`,
+    checkpoint: { path: 'backup', complete: 'training_metadata.json', stepKey: 'epoch' },
+    metrics: { path: 'log.csv', format: 'csv', stepKey: 'epoch' },
+    resume: 'continues',
+    artifacts: [],
+  },
   'keras-bare': {
     run: 'python3 train.py',
     smoke: 'EPOCHS=1 python3 train.py',
@@ -383,7 +390,7 @@ const EXPECTED: Record<string, Expected> = {
 };
 
 /** All others are not seeded, leave the random state to chance, or lose the order of their data amid an epoch. */
-const EXACT = ['transformers-flags', 'accelerate', 'torch-loop'];
+const EXACT = ['transformers-flags', 'accelerate', 'fsdp-shards', 'keras-steady', 'torch-loop'];
 
 describe('init knows the trainers', () => {
   for (const [name, expected] of Object.entries(EXPECTED)) {

@@ -1,5 +1,7 @@
+import { isSeeded } from '../habits/exactness.ts';
 import { lengthPaste } from '../habits/length-paste.ts';
 import { outputPaste } from '../habits/output-paste.ts';
+import { drawsAtRandom } from '../habits/random-draws.ts';
 import type { PythonCall } from '../python/calls.ts';
 import { placeOf } from '../python/values.ts';
 import { type Code, callsOf, imports } from '../reading/code.ts';
@@ -11,10 +13,7 @@ const KERAS = '((tensorflow|tf)\\.)?keras\\.';
 const callbacksOf = (code: Code, name: string): PythonCall[] =>
   callsOf(code, new RegExp(`^(${KERAS})?(\\w+\\.)*${name}$`));
 
-/**
- * BackupAndRestore goes on by itself; without it `fit` begins at epoch 0. Its folder holds no random state: shuffling goes
- * another way after a resume, so that no drill asks for the same run.
- */
+/** BackupAndRestore goes on by itself; without it `fit` begins at epoch 0. */
 export const keras: Trainer = {
   name: 'keras',
   title: 'Keras',
@@ -35,12 +34,23 @@ export const keras: Trainer = {
             because: `${showPlace(placeOf(backup))} goes on from its backup when there is one`,
           }
         : { how: 'not', because: 'no BackupAndRestore is among the callbacks: fit() begins at epoch 0' },
+      isExact: isExact(code, backup),
       usesGpu: true,
       pastes: [...lengthPaste(code, callsOf(code, /\.fit$/)[0], LENGTH), ...pastesOf(code, backup)],
       checks: [],
     };
   },
 };
+
+/**
+ * The backup holds weights and optimizer, and neither the seeds of layers that drop nor the state that shuffles: only a training
+ * that does neither gets the same run back. Amid an epoch it begins that epoch again (keras 3.15.1, its source, 2026-11-25).
+ */
+const isExact = (code: Code, backup: PythonCall | undefined): boolean =>
+  isSeeded(code) &&
+  !drawsAtRandom(code) &&
+  callsOf(code, /\.fit$/).every(({ named }) => named.get('shuffle') === 'False') &&
+  ['"epoch"', "'epoch'"].includes(backup?.named.get('save_freq') ?? '"epoch"');
 
 const LENGTH = [{ argument: 'epochs', variable: 'EPOCHS', otherwise: '1' }] as const;
 

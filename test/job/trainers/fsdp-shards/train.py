@@ -16,6 +16,7 @@ def main():
     parser.add_argument("--max-steps", type=int, default=1000)
     args = parser.parse_args()
     dist.init_process_group("nccl" if torch.cuda.is_available() else "gloo")
+    torch.manual_seed(1)
     model = torch.nn.Linear(8, 8)
     fully_shard(model)
     optimizer = torch.optim.AdamW(model.parameters())
