@@ -13,6 +13,8 @@ export interface Sabotage {
   what: string;
   /** Replaced in the script; every text must be there. */
   changes: readonly (readonly [from: string, to: string])[];
+  /** The person asks for the same run, where `init` does not. */
+  asksExact?: boolean;
   /** What the drill must say of it. */
   says: RegExp;
 }
@@ -61,7 +63,7 @@ async function survives(t: TestContext, name: string, weights: string): Promise<
   assert.equal(compared.equal, compared.tensors, `${compared.first} differs`);
 }
 
-async function isFound(t: TestContext, name: string, { changes, says }: Sabotage): Promise<void> {
+async function isFound(t: TestContext, name: string, { changes, says, asksExact }: Sabotage): Promise<void> {
   const place = placeTrainer(t, name);
   const script = join(place.repository, 'train.py');
   let source = readFileSync(script, 'utf8');
@@ -70,7 +72,7 @@ async function isFound(t: TestContext, name: string, { changes, says }: Sabotage
     source = source.replace(from, to);
   }
   writeFileSync(script, source);
-  const init = await initFor(place);
+  const init = await initFor(place, asksExact ? [[['smoke', 'drill', 'exact'], true]] : []);
   assert.equal(init.exitCode, 0, init.output);
   const smoke = await place.run(['smoke'], { from: installation(), timeoutSeconds: 900 });
   console.log(`show: ${name}: ${/^gpu-lease: .*$/m.exec(smoke.output)?.[0] ?? smoke.output.slice(-400)}`);

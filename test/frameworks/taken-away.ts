@@ -36,10 +36,10 @@ export async function lifeWithALoss(t: TestContext, place: Place): Promise<Life>
   t.after(() => boxes.down());
   const lambda = await startLambdaTwin({ clock, boxes });
   t.after(() => lambda.close());
-  const init = await initFor(place, {
-    resources: { gpu: { name: 'A10' } },
-    candidates: [{ platform: 'lambda', user: boxes.user }],
-  });
+  const init = await initFor(place, [
+    [['resources'], { gpu: { name: 'A10' } }],
+    [['candidates'], [{ platform: 'lambda', user: boxes.user }]],
+  ]);
   if (init.exitCode !== 0) throw new Error(init.output);
   const env = {
     ...place.env,

@@ -35,13 +35,16 @@ export function placeTrainer(t: TestContext, name: string): Place {
   return place;
 }
 
-/** `gpu-lease init`, and then only the box is filled in. */
-export async function initFor(place: Place, box: Record<string, unknown> = {}): Promise<Outcome> {
+/** `gpu-lease init`, and then only what is given is filled in: the box, as a rule. */
+export async function initFor(
+  place: Place,
+  given: readonly (readonly [key: readonly string[], value: unknown])[] = [],
+): Promise<Outcome> {
   const outcome = await place.run(['init'], { from: installation() });
   if (outcome.exitCode !== 0) return outcome;
   const path = join(place.repository, 'gpu-lease.yml');
   const job = parseDocument(readFileSync(path, 'utf8'));
-  for (const [key, value] of Object.entries(box)) job.set(key, value);
+  for (const [key, value] of given) job.setIn(key, value);
   writeFileSync(path, String(job));
   place.commit();
   return outcome;
