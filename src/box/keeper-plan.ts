@@ -5,7 +5,7 @@ import type { BoxPlan } from './box-plan.ts';
 import { dataFiles } from './keeper-data.ts';
 import { globToEre } from './keeper-pattern.ts';
 import { setsFiles } from './keeper-sets.ts';
-import { largestText, notifyText } from './keeper-text.ts';
+import { largestText, memoryText, notifyText } from './keeper-text.ts';
 import type { TarMember } from './tar-writer.ts';
 
 /** The plan as the files that the keeper reads. Throws a `Problem` for what a shell on the box would misread. */
@@ -19,6 +19,7 @@ export function planMembers(plan: BoxPlan): TarMember[] {
     'watched.ere': lines(plan.watched.map((glob) => globToEre(glob, 'wide'))),
     'scratch.ere': lines(plan.scratch.map((glob) => globToEre(glob, 'narrow'))),
     metrics: lines((plan.metrics ?? []).map(sourceLine)),
+    'memory.sh': memoryText(),
     'anchors.ere': lines((plan.anchors ?? []).map((glob) => globToEre(glob, 'wide'))),
   };
   if (setup !== '') files['setup.sh'] = `${NOTE_INSTALLED}\n${setup}`;

@@ -9,6 +9,8 @@ export const fetchText = (): string => read('fetch.sh');
 export const notifyText = (): string => read('notify.sh');
 /** What copies checkpoints to the durable tier while a cell runs; laid down where the job has both. */
 export const setsText = (): string => read('sets.sh');
+/** What notes down memory over time; laid down beside every plan. */
+export const memoryText = (): string => read('memory.sh');
 /** Without its comments: it travels as a command line, and Dropbear takes none of 9,000 bytes. */
 export const auditText = (): string => read('audit.sh').replace(/^[ \t]*#.*\n/gm, '');
 
@@ -20,7 +22,7 @@ export const keeperHash = (): string => createHash('sha256').update(keeperText()
 
 const texts = new Map<string, string>();
 
-function read(name: 'keeper.sh' | 'fetch.sh' | 'notify.sh' | 'sets.sh' | 'audit.sh' | 'largest.sh'): string {
+function read(name: `${'keeper' | 'fetch' | 'notify' | 'sets' | 'audit' | 'largest' | 'memory'}.sh`): string {
   const known = texts.get(name);
   if (known !== undefined) return known;
   // A checkout on Windows may have changed the line ends; the box must never see that.

@@ -14,6 +14,7 @@
 #
 # BASE/keeper-HASH.sh  code/HASH/ code/HASH.sums  plans/N/ (until started)  cells/CELL/out/ (kept across attempts)
 # BASE/attempts/N/     made by mkdir: the lock of the attempt; plan/ queue heartbeat gpu current stop self-stop queue.exit
+#   memory.tsv         memory over time: memory.sh
 #   cells/CELL/        started pid log log.1 background returned exit metrics.N;   setup/ has the same shape
 # shellcheck disable=SC2154,SC2030,SC2031 # `first` assigns by name; what subshells set is meant to stay there
 # shellcheck disable=SC2015 # `a && b || c` with a test as b
@@ -792,7 +793,9 @@ boot_environment() {
 
 pulse() {
   uptime_seconds
-  began=$up next_beat=$((up + beat_every)) struck='' copier=''
+  began=$up next_beat=$((up + beat_every)) next_row=$up struck='' copier=''
+  # shellcheck source=src/box/memory.sh
+  [ ! -f "$plan/memory.sh" ] || . "$plan/memory.sh"
   while :; do
     uptime_seconds
     doing=
@@ -812,6 +815,10 @@ pulse() {
       [ $((up - struck)) -lt 600 ] || end_meter
     fi
     [ -z "$doing" ] || mind_files "$here/cells/$doing" "$base/cells/$doing/out"
+    if [ -n "${MEMORY_SECONDS:-}" ] && [ "$up" -ge "$next_row" ]; then
+      next_row=$((up + (beat_every < MEMORY_SECONDS ? beat_every : MEMORY_SECONDS)))
+      memory_row "$doing" 2>/dev/null
+    fi
     sleep 1
   done
 }

@@ -1,3 +1,4 @@
+import { memoryWords } from '../box/memory-use.ts';
 import type { Finding } from '../watch/explain.ts';
 import type { ExplainedRun, KnownThere } from '../watch/explain-run.ts';
 
@@ -48,8 +49,8 @@ export function explainedRunText(
 ): string {
   return [
     ...cells.map(
-      ({ cell, state, findings, known }) =>
-        `${run} ${cell}: ${state}\n${notSeen === undefined || findings.length > 0 ? findingsText(findings, 'the end of its log') : ''}${known.map(knownText).join('')}`,
+      ({ cell, state, findings, known, memory }) =>
+        `${run} ${cell}: ${state}\n${notSeen === undefined || findings.length > 0 ? findingsText(findings, 'the end of its log') : ''}${memory.map((use) => `${memoryWords(use)}\n`).join('')}${known.map(knownText).join('')}`,
     ),
     ...(notSeen === undefined
       ? []

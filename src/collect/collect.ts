@@ -1,5 +1,6 @@
 import type { ManifestEntry } from '../box/box-plan.ts';
 import { codeDiffers, manifest, proveCode } from '../box/keeper.ts';
+import { memoryText } from '../box/memory-series.ts';
 import { fingerprint } from '../job/checkpoint-sets.ts';
 import { expandRoster } from '../job/roster.ts';
 import type { EventBody, KeptFile } from '../lease/events.ts';
@@ -44,6 +45,7 @@ export async function collect(of: Collected, afar?: Afar): Promise<EventBody[]> 
   await requireBoundCode(gathering);
   const { sent, verdicts, files } = await gather(gathering, afar);
   const place = sent?.place ?? store.root;
+  await keepMemory(gathering);
   const roster = expandRoster(job);
   const input: SealInput = { run: run.id, roster, manifest: files, verdicts, place, data: dataOf(run) };
   const sealing = seal(input);
@@ -135,6 +137,12 @@ async function keepInstalled({ job, store, box: { channel, dir } }: Gathering): 
   const script = `head -c ${MOST_INSTALLED_BYTES} "$1/installed.txt"`;
   const { exitCode, stdout } = await channel.exec(['sh', '-c', script, 'sh', dir.base]);
   if (exitCode === 0 && stdout !== '') await store.writeInstalled(stdout);
+}
+
+/** How much memory the cells held, over all attempts on this box: what the next one needs, or why this one died. */
+async function keepMemory({ store, box: { channel, dir } }: Gathering): Promise<void> {
+  const text = await memoryText(channel, dir);
+  if (text !== '') await store.writeMemory(text);
 }
 
 const dataOf = ({ data }: Run): SealedData[] =>

@@ -108,6 +108,12 @@ export class RunStore {
     await this.#write('installed.txt', text.replaceAll(/\/\/[^\s/@]*@/g, '//'));
   }
 
+  /** The keeper's rows of memory over time. */
+  async writeMemory(text: string): Promise<void> {
+    this.requireUnsealed();
+    await this.#write('memory.tsv', text);
+  }
+
   async writeVerdicts(rows: readonly VerdictRow[]): Promise<void> {
     this.requireUnsealed();
     await this.#write(

@@ -46,6 +46,8 @@ export interface ReportFacts {
     | undefined;
   verdicts: VerdictRow[];
   charts: { title: string; points: ChartPoint[] }[];
+  /** What each cell held of the memory of the box and of its fullest card. */
+  memory: string[];
   halted: { what: string; next: string } | undefined;
   /** What a person should look at, whether or not it stopped the run. */
   attention: { what: string; next: string }[];
@@ -59,7 +61,7 @@ export function factsOf(
   run: Run,
   events: LedgerEvent[],
   now: Date,
-  more: Pick<ReportFacts, 'verdicts' | 'charts' | 'approval'>,
+  more: Pick<ReportFacts, 'verdicts' | 'charts' | 'approval' | 'memory'>,
 ): ReportFacts {
   return {
     run: run.id,

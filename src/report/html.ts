@@ -28,6 +28,7 @@ ${facts.charts.map(({ title, points }) => htmlChart(title, points, resumedAt)).j
 ${artifacts(facts)}
 ${meters(facts)}
 ${cells(facts)}
+${section({ title: 'Memory', columns: [{ title: 'what a cell held' }], rows: facts.memory.map((each) => [each]) })}
 ${events(facts)}`,
   );
 }

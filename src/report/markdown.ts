@@ -23,6 +23,7 @@ export function markdownReport(facts: ReportFacts): string {
     verdicts(facts),
     costs(facts),
     ...facts.charts.map(({ title, points }) => chart(title, points)),
+    memory(facts),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -92,6 +93,10 @@ function verdicts({ verdicts: all }: ReportFacts): string {
   const head = tableHead(['cell', 'file', 'role', 'bytes>', 'sha256', 'verdict', 'level', 'why']);
   const rest = rows.length > shown.length ? `\n\n${rows.length - shown.length} more are in the report.` : '';
   return `### Artifacts\n\n${head}\n${body.join('\n')}${rest}`;
+}
+
+function memory({ memory: all }: ReportFacts): string {
+  return all.length === 0 ? '' : `### Memory\n\n${all.map((each) => `- ${text(each)}`).join('\n')}`;
 }
 
 function costs({ cost }: ReportFacts): string {

@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readMemory } from '../box/memory-series.ts';
+import { memoryUses, memoryWords } from '../box/memory-use.ts';
 import type { LedgerEvent } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
 import type { Redactor } from '../secret/redactor.ts';
@@ -29,7 +31,10 @@ export function reportRun({ run, events, now, storeDir, face, approval, redactor
   const dir = join(storeDir, run.id);
   mkdirSync(dir, { recursive: true });
   const charts = metricsCharts(dir, run.cells.keys(), run.opened?.document ?? {});
-  const facts = redactor.deep(factsOf(run, events, now, { verdicts: verdictsIn(dir), charts, approval }));
+  const memory = memoryIn(dir, run.cells.keys());
+  const facts = redactor.deep(
+    factsOf(run, events, now, { verdicts: verdictsIn(dir), charts, approval, memory }),
+  );
   const markdown = markdownReport(facts);
   publish(join(dir, 'report.html'), htmlReport(facts));
   publish(join(dir, 'summary.md'), markdown);
@@ -74,6 +79,22 @@ function verdictsIn(dir: string): VerdictRow[] {
   } catch {
     return [];
   }
+}
+
+const MOST_CELLS = 20;
+
+/** As the collect stage left it; nothing before it, and of a box whose keeper noted none. */
+function memoryIn(dir: string, cells: Iterable<string>): string[] {
+  let text: string;
+  try {
+    text = readFileSync(join(dir, '+evidence', 'memory.tsv'), 'utf8');
+  } catch {
+    return [];
+  }
+  const samples = readMemory(text);
+  return [...cells]
+    .slice(0, MOST_CELLS)
+    .flatMap((cell) => memoryUses(samples, cell).map((use) => `${cell}: ${memoryWords(use)}`));
 }
 
 /** A reader never sees half a report. */

@@ -1,5 +1,7 @@
 import { TransportFailed } from '../box/channel.ts';
 import { probe } from '../box/keeper.ts';
+import { memoryText, readMemory } from '../box/memory-series.ts';
+import { type MemoryUse, memoryUses } from '../box/memory-use.ts';
 import { type Cell, openMeters, type Run } from '../lease/run.ts';
 import { sourcesOf } from '../metrics/rule.ts';
 import { Problem } from '../problem.ts';
@@ -23,6 +25,8 @@ export interface ExplainedCell {
   state: string;
   findings: Finding[];
   known: KnownThere[];
+  /** What it held of the memory of the box and of its fullest card, in this attempt. */
+  memory: MemoryUse[];
 }
 
 export interface ExplainedRun {
@@ -38,7 +42,9 @@ export async function explainRun(world: World, run: Run): Promise<ExplainedRun> 
   if (!lease || !dir || openMeters(lease).length === 0)
     return { cells: ofRecord(run), notSeen: 'No box of this run is held.' };
   try {
-    const seen = await probe(await world.channel(lease), dir);
+    const channel = await world.channel(lease);
+    const seen = await probe(channel, dir);
+    const samples = readMemory(await memoryText(channel, dir));
     const profile = await world.profile(lease.platform);
     const cells = seen.cells.flatMap(async (cell): Promise<ExplainedCell | undefined> => {
       const known = run.cells.get(cell.name);
@@ -60,6 +66,7 @@ export async function explainRun(world: World, run: Run): Promise<ExplainedRun> 
           fix: gotcha.fix,
           line,
         })),
+        memory: memoryUses(samples, cell.name, cell.startedAt ?? 0),
       };
     });
     return { cells: (await Promise.all(cells)).filter((cell) => cell !== undefined), notSeen: undefined };
@@ -75,7 +82,13 @@ export async function explainRun(world: World, run: Run): Promise<ExplainedRun> 
 }
 
 const ofRecord = (run: Run): ExplainedCell[] =>
-  [...run.cells.values()].map((cell) => ({ cell: cell.name, state: stateOf(cell), findings: [], known: [] }));
+  [...run.cells.values()].map((cell) => ({
+    cell: cell.name,
+    state: stateOf(cell),
+    findings: [],
+    known: [],
+    memory: [],
+  }));
 
 function stateOf({ ended, stalledSince }: Cell): string {
   if (!ended) return stalledSince === undefined ? 'not ended' : `silent since ${stalledSince}`;

@@ -4,6 +4,7 @@ import { probe } from '../box/keeper.ts';
 import { oneLine, withoutTerminalCodes } from '../box/stranger-text.ts';
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { Job } from '../job/job.ts';
+import type { RunDir } from '../launch/launcher.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
 import { lossOf, shownLost } from '../lease/loss.ts';
@@ -18,6 +19,7 @@ import type { World } from '../world.ts';
 import { decide, type Judged, type Said } from './decide.ts';
 import { isFarPast } from './failures/evidence.ts';
 import { type Baseline, type CellVerdict, judgeCell, ruleOf } from './judge.ts';
+import { memoryOfDead } from './memory-of-dead.ts';
 import { describeProgress, pace } from './progress.ts';
 
 export type RunVerdict = 'finished' | 'dead' | 'stalled' | 'running' | { unknownSince: Date };
@@ -102,6 +104,7 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
     : 0;
   const { events: decided, said } = decide(of, seen, judged);
   for (const each of said) world.face.warn(wordsOf(each, seen, lease));
+  await tellMemory(world, of, dir, deadOf(said, seen));
   const known = await knownThere(world, of, textsOf(seen));
   const events = withSight(run, lease, world.clock.now(), [...decided, ...known]);
   for (const event of events) {
@@ -255,6 +258,20 @@ function wordsOf(said: Said, seen: Probe, lease: Lease): string {
   const { cause, failureClass, signature, fix } = said.diagnosis;
   const room = failureClass === 'DISK_FULL' ? roomOf(seen, lease) : '';
   return `${said.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
+}
+
+const deadOf = (said: readonly Said[], { cells }: Probe): ProbeCell[] =>
+  cells.filter(({ name }) => said.some((each) => each.what === 'dead' && each.cell === name));
+
+async function tellMemory(
+  world: World,
+  { lease }: OnBox,
+  dir: RunDir,
+  dead: readonly ProbeCell[],
+): Promise<void> {
+  if (dead.length === 0) return;
+  const held = await memoryOfDead(await world.channel(lease), dir, dead);
+  for (const each of held) world.face.line(each);
 }
 
 const EARLY = { data: 'fetching the data', setup: 'the setup' } as const;

@@ -30,6 +30,7 @@ export const sampleFacts = (over: Partial<ReportFacts> = {}): ReportFacts => ({
   seal: { seal: '0a1b2c3d'.repeat(8), verified: 2, roster: 2, level: 'L2', place: '/store', bytes: 4000 },
   verdicts: [verdictRow(), verdictRow({ path: 'metrics.jsonl', role: 'metrics', level: 'L2' })],
   charts: [{ title: 'loss of main', points: curve(100) }],
+  memory: [],
   halted: undefined,
   attention: [],
   events: [{ type: 'smoke-waived', seq: 0, at: '2026-11-21T09:00:00.000Z', by: 'ada@laptop' }],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { onlyStory } from './ledger-story.ts';
@@ -129,5 +129,34 @@ describe('gpu-lease diagnose', { timeout: 300_000 }, () => {
     const { cells, held, usdPerHour } = JSON.parse(json);
     assert.deepEqual([cells[0].findings[0].signature, usdPerHour], ['F-D02', 0.41]);
     assert.equal(held.length, 1);
+  });
+
+  it('tells how much memory of box and card a cell held, of the box and in what is sealed [P4-18]', async (t) => {
+    const place = placeFor(t);
+    placeTinyJob(place, (job) => {
+      job['smoke'] = 'none';
+      job['run'] = 'sh train.sh && sleep 8';
+    });
+    const tools = join(place.dir, 'tools');
+    mkdirSync(tools);
+    // Answers what the heartbeat asks, and says otherwise what the tool says on a box without a driver.
+    const card = `#!/bin/sh\ncase "$*" in *clocks.sm,power.draw*) echo '0, NVIDIA A100, 97, 39000, 40960, 60, 1400, 300' ;; *) exit 9 ;; esac\n`;
+    writeFileSync(join(tools, 'nvidia-smi'), card, { mode: 0o755 });
+    place.env['PATH'] = `${tools}${delimiter}${place.env['PATH']}`;
+    const { exitCode, output } = await place.run(['run']);
+    assert.equal(exitCode, 0, output);
+    const { run } = onlyStory(place);
+    const told = await place.run(['diagnose', run.id]);
+    assert.match(
+      told.stdout,
+      /\nmemory of the box: at most [\d.]+ GB of [\d.]+ GB[^\n]*, \d+ s after its start/,
+    );
+    assert.match(told.stdout, /\nmemory of the card: at most 40\.9 GB of 42\.9 GB, which is all there is/);
+    const dir = run.seal?.place ?? '';
+    assert.match(readFileSync(join(dir, '+evidence', 'memory.tsv'), 'utf8'), /^time\tcell\theld\t/);
+    assert.match(
+      readFileSync(join(dir, 'report.html'), 'utf8'),
+      /main: memory of the card: at most 40\.9 GB/,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { onlyStory } from './ledger-story.ts';
 import { type Outcome, type Place, placeFor } from './run-bundle.ts';
@@ -102,5 +102,24 @@ describe('how a run ends, through the program', { timeout: 300_000 }, () => {
     writeFileSync(join(place.repository, 'said.log'), outcome.stdout + outcome.stderr);
     const { stdout } = await place.run(['diagnose', 'said.log']);
     assert.match(stdout, /FAST_FINISH \(F-T07\)/);
+  });
+
+  it('says of a cell that died what it held of memory, where that is all there is [P4-18] [U9]', async (t) => {
+    const place = placeFor(t);
+    placeTinyJob(place, (job) => {
+      job['smoke'] = 'none';
+      job['run'] = 'sleep 8 && kill -9 $$';
+      job['retry'] = { max: 0 };
+    });
+    const tools = join(place.dir, 'tools');
+    mkdirSync(tools);
+    const card = `#!/bin/sh\ncase "$*" in *clocks.sm,power.draw*) echo '0, NVIDIA A100, 97, 39500, 40960, 60, 1400, 300' ;; *) exit 9 ;; esac\n`;
+    writeFileSync(join(tools, 'nvidia-smi'), card, { mode: 0o755 });
+    place.env['PATH'] = `${tools}${delimiter}${place.env['PATH']}`;
+    const { output } = await place.run(['run', '--yes']);
+    assert.match(
+      output,
+      /main is dead: [^\n]*\n[^\n]*main: memory of the card: at most 41\.4 GB of 42\.9 GB, which is all there is/,
+    );
   });
 });
