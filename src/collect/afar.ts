@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ManifestEntry } from '../box/box-plan.ts';
+import type { SealedIn } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { BoxFolder, BoxStore } from '../stores/box-store.ts';
@@ -14,6 +15,7 @@ import { type ManifestRow, manifestSha256 } from './manifest.ts';
 import { cellOutDir } from './places.ts';
 import { differingSizes, nameInFolder, sendFiles } from './send-files.ts';
 import type { RunStore } from './store.ts';
+import type { TierForSeal } from './tier-place.ts';
 import { sha256OfSource } from './whole-source.ts';
 
 /** What a collecting machine knows about places that are larger than it is. */
@@ -22,12 +24,16 @@ export interface Afar {
   stores: readonly BoxStore[];
   /** Of the disk that a directory lies on. */
   freeBytes(dir: string): Promise<number>;
+  /** Where the job sends nothing to a store: what has no room here may stay on the box's durable tier. */
+  tier?: () => Promise<TierForSeal>;
 }
 
 /** The files of a run where the box has sent them. */
 export interface Sent {
   files: ManifestRow[];
   place: string;
+  /** Set on a durable tier. */
+  in?: SealedIn;
   open(cell: string, path: string): ReturnType<Tree['open']>;
   /** Reads whole what no verdict speaks of, and compares it. @throws Problem `store-differs` */
   compareOthers(verified: ReadonlySet<string>): Promise<void>;

@@ -66,6 +66,29 @@ export const fitsNowhere = (
     costing: costing(run),
   });
 
+/** @param onTier why it does not stay on the durable tier of the box */
+export function noRoomHere(
+  { run, store }: { run: Run; store: { root: string } },
+  full: Problem,
+  files: readonly { bytes: number }[],
+  onTier: string,
+): Problem {
+  const gb = Math.ceil((files.reduce((sum, { bytes }) => sum + bytes, 0) + EVIDENCE_BYTES) / 1e9);
+  return new Problem(
+    {
+      code: full.code,
+      kind: 'failed',
+      what: `${full.what} It cannot be sealed on the durable tier either: ${onTier}. The box is held with everything on it, and paid for until this is sealed.`,
+      next: `Make room for ${gb} GB below ${store.root}, or pull to a larger disk with "gpu-lease collect ${run.id} --store DIR". For the next run name a store that the box can send to ("store" with "kind: s3"), or a durable directory that outlives the box.`,
+      costing: costing(run),
+    },
+    { cause: full },
+  );
+}
+
+/** Beside the files themselves. */
+const EVIDENCE_BYTES = 64 * 1024 ** 2;
+
 export const notSent = (run: Run, place: string, why: readonly string[]): Problem =>
   new Problem({
     code: 'not-sent',

@@ -9,7 +9,7 @@ import { attemptsOf, costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { type Afar, type Sent, sendAfar } from './afar.ts';
 import { hashOnBox } from './box-questions.ts';
-import { hostileNames, notPulled, notSealable, strangeHere } from './collect-problems.ts';
+import { hostileNames, noRoomHere, notPulled, notSealable, strangeHere } from './collect-problems.ts';
 import type { Collected, Gathering } from './gathering.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { dropParcel } from './kept-parcel.ts';
@@ -17,6 +17,7 @@ import { type ManifestRow, manifestSha256 } from './manifest.ts';
 import { cellOutDir } from './places.ts';
 import { pull } from './pull.ts';
 import { type SealedData, type SealInput, seal, type VerdictRow } from './seal.ts';
+import { laidOnTier } from './seal-on-tier.ts';
 import { newestSets } from './sealed-sets.ts';
 import { RunStore } from './store.ts';
 import { verifyAll } from './verify-all.ts';
@@ -47,7 +48,8 @@ export async function collect(of: Collected, afar?: Afar): Promise<EventBody[]> 
   const place = sent?.place ?? store.root;
   await keepMemory(gathering);
   const roster = expandRoster(job);
-  const input: SealInput = { run: run.id, roster, manifest: files, verdicts, place, data: dataOf(run) };
+  const where = { place, ...(sent?.in && { in: sent.in }) };
+  const input: SealInput = { run: run.id, roster, manifest: files, verdicts, ...where, data: dataOf(run) };
   const sealing = seal(input);
   if (sealing.sealed) {
     await keepInstalled(gathering);
@@ -81,12 +83,15 @@ async function gather(gathering: Gathering, afar: Afar | undefined): Promise<Gat
     for (const [cell, set] of found) sets.set(cell, set);
     const listed = new Map<string, ManifestEntry[]>();
     // Only where there is a choice: what is listed is hashed on the box.
-    if (afar) for (const { name } of job.cells) listed.set(name, await list(gathering, name));
-    const sent = afar && (await sendAfar(gathering, listed, afar));
-    const files = sent?.files ?? (await pullAll(gathering, listed));
-    const { rows: verdicts, broken } = await verifyAll(gathering, files, sent?.open);
-    await sent?.compareOthers(new Set(verdicts.map(({ cell, path }) => `${cell}/${path}`)));
-    if (broken.length === 0) return { sent, files, verdicts };
+    const mayBeSent = afar !== undefined && afar.stores.length > 0;
+    if (mayBeSent) for (const { name } of job.cells) listed.set(name, await list(gathering, name));
+    const sent = mayBeSent ? await sendAfar(gathering, listed, afar) : undefined;
+    const { files, afar: away } = sent
+      ? { files: sent.files, afar: sent }
+      : await pullElseTier(gathering, listed, afar?.tier);
+    const { rows: verdicts, broken } = await verifyAll(gathering, files, away?.open);
+    await away?.compareOthers(new Set(verdicts.map(({ cell, path }) => `${cell}/${path}`)));
+    if (broken.length === 0) return { sent: away, files, verdicts };
     for (const { cell, set, path, why } of broken) {
       refused.add(fingerprint(set));
       world.face.warn(
@@ -98,7 +103,7 @@ async function gather(gathering: Gathering, afar: Afar | undefined): Promise<Gat
 
 function sealedAs(
   { world, run, lease }: Gathering,
-  { manifest: files, place }: SealInput,
+  { manifest: files, ...where }: SealInput,
   sealing: Extract<ReturnType<typeof seal>, { sealed: true }>,
 ): EventBody[] {
   const { bytes, level, verified, opaque, roster, rows } = sealing;
@@ -123,8 +128,9 @@ function sealedAs(
       bytes,
       level,
       opaque,
-      place,
+      place: where.place,
       machine: world.machine,
+      ...(where.in && { in: where.in }),
     },
   ];
 }
@@ -215,6 +221,26 @@ async function list(gathering: Gathering, cell: string): Promise<ManifestEntry[]
   const there = await hashOnBox(box.channel, cellOutDir(box.dir.base, cell), paths, { bytes });
   const unnamed = [...there.files].map(([path, file]) => ({ path, bytes: file.bytes, sha256: file.sha256 }));
   return [...entries, ...unnamed].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** What this disk refuses stays on the durable tier where that outlives the box; else a person makes room. */
+async function pullElseTier(
+  gathering: Gathering,
+  listed: ReadonlyMap<string, ManifestEntry[]>,
+  tier: Afar['tier'],
+): Promise<{ files: ManifestRow[]; afar?: Sent }> {
+  try {
+    return { files: await pullAll(gathering, listed) };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'disk-full-here' || !tier) throw error;
+    const files: ManifestRow[] = [];
+    for (const { name: cell } of gathering.job.cells)
+      files.push(...(await list(gathering, cell)).map((entry) => ({ ...entry, cell })));
+    const found = await tier();
+    const laid = 'why' in found ? found.why : await laidOnTier(gathering, files, found);
+    if (typeof laid === 'string') throw noRoomHere(gathering, error, files, laid);
+    return { files, afar: laid };
+  }
 }
 
 async function pullAll(

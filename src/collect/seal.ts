@@ -1,6 +1,7 @@
 import { digestOf, type Json } from '../canonical.ts';
 import type { Level } from '../evidence-level.ts';
 import { matchRoster, type RosterEntry } from '../job/roster.ts';
+import type { SealedIn } from '../lease/events.ts';
 import type { EvidenceNow } from '../lease/warrant.ts';
 import type { FileVerdict } from '../verify/contract/verdict.ts';
 import { inOrder, type ManifestRow, manifestSha256, pathFault } from './manifest.ts';
@@ -21,6 +22,8 @@ export interface SealInput {
   verdicts: readonly VerdictRow[];
   /** Where the artifacts are, by a name a person can use. */
   place: string;
+  /** The directory of a durable tier in which they lie; absent where they are on this machine or in a store. */
+  in?: SealedIn;
   /** What the box had fetched to make them from. */
   data?: SealedData[];
 }
@@ -177,11 +180,12 @@ function countedFiles(
   return [...entriesOf].map(([key, entries]) => ({ level: verdicts.get(key)?.[0]?.level ?? 'L0', entries }));
 }
 
-function documentOf({ run, roster, manifest, verdicts, place, data = [] }: SealInput): Json {
+function documentOf({ run, roster, manifest, verdicts, place, data = [], ...more }: SealInput): Json {
   return {
     format: FORMAT,
     run,
     place,
+    ...(more.in && { in: { ...more.in } }),
     roster: roster.map(({ cell, path, role, keep, min, contains, allowDegraded, requiredLevel }) => ({
       cell,
       path,

@@ -6,6 +6,7 @@ import type { ArtifactStore, StoredSet } from '../stores/store.ts';
 import { evidenceNow } from './evidence.ts';
 import { checkSeal, type FileNow, sealedFiles } from './seal.ts';
 import { EVIDENCE } from './store.ts';
+import { evidenceOnTier, type TierNow } from './tier-place.ts';
 
 /** So much is downloaded and hashed again before every release; of more, the store's own listing and digests speak. */
 const DEEP_BYTES = 256 * 1024 ** 2;
@@ -17,13 +18,15 @@ export type StoresFor = (stored: Pick<InStore, 'store'>) => Promise<ArtifactStor
 
 /**
  * What the sealed artifacts are this moment: on this machine where their run lives on one, else in the store that outlived
- * the machine that sealed them. Any one place that still holds everything is enough.
+ * the machine that sealed them. Any one place that still holds everything is enough. What was sealed on a durable tier is there alone.
  */
 export async function evidenceOf(
   world: { storeDir: string; signal: AbortSignal },
   run: Pick<Run, 'id' | 'seal' | 'opened' | 'stored'>,
   storesFor: StoresFor,
+  tierNow: () => Promise<TierNow> = async () => ({ is: 'not-reached' }),
 ): Promise<EvidenceNow> {
+  if (run.seal?.in) return evidenceOnTier(world.storeDir, run, await tierNow());
   const here = () => evidenceNow(world.storeDir, run);
   if (run.stored.length === 0) return here();
   if (!run.opened?.needsStore) {

@@ -5,7 +5,6 @@ import {
   unusableApprovals,
 } from '../approval/approve-release.ts';
 import type { Given } from '../approval/given.ts';
-import { evidenceOf } from '../collect/stored-evidence.ts';
 import { inWorkflow } from '../github/in-workflow.ts';
 import { costing, isGivenUp, type Run } from '../lease/run.ts';
 import { mayGiveBack } from '../lease/stage-steps.ts';
@@ -14,7 +13,7 @@ import { appendDecision } from '../ledger/append-to-run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { advance, type Drive, type Standstill } from './advance.ts';
-import { storesOf } from './store.ts';
+import { sealedNow } from './store.ts';
 
 /** The person of a stage, and what was said with it. */
 export interface Asking {
@@ -55,7 +54,7 @@ export async function toStandstill(asking: Asking, drive: Drive, runId: string):
 /** Before anybody is asked for a word that could not be acted upon here. */
 async function refuseWithoutEvidence({ stage, world, given }: Asking, run: Run): Promise<void> {
   const isGiven = stage === 'release' || inWorkflow(given) || given.phrase !== undefined;
-  const refusals = evidenceRefusals(run, await evidenceOf(world, run, storesOf(world, run)));
+  const refusals = evidenceRefusals(run, await sealedNow(world, run));
   for (const { code, what, next } of refusals) {
     if (isGiven) throw new Problem({ code, kind: 'refused', what, next, costing: costing(run) });
     world.face.warn(`${what} Next: ${next}`);

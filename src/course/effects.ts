@@ -5,7 +5,6 @@ import type { Collected } from '../collect/gathering.ts';
 import { Keeping } from '../collect/keep.ts';
 import { newerOnTier } from '../collect/newer-on-tier.ts';
 import { pushKept } from '../collect/push-kept.ts';
-import { evidenceOf } from '../collect/stored-evidence.ts';
 import type { Job } from '../job/job.ts';
 import { auditLease, candidateOf } from '../launch/audit-lease.ts';
 import { holdsLastAttempt, start } from '../launch/start.ts';
@@ -36,7 +35,7 @@ import { boundData, boxData } from './data.ts';
 import { withKnown } from './known-there.ts';
 import { NOT_REACHED, overAnyLine } from './over-any-line.ts';
 import { collectAlone, keepNew } from './pulling.ts';
-import { restoringOf, storeSealed, storesOf, type Uploading, unseal } from './store.ts';
+import { restoringOf, sealedNow, storeSealed, type Uploading, unseal } from './store.ts';
 import { KeptStoring } from './store-kept.ts';
 import { wantBox } from './want-box.ts';
 import { endWork, salvage } from './wind-down.ts';
@@ -196,7 +195,7 @@ async function towardsTheEnd({ stage, run, lease, job }: OfLease, step: LeaseSte
     }
     case 'release': {
       world.face.heading(`release: ${step.verb} ${lease.name}`);
-      const evidence = () => evidenceOf(world, run, storesOf(world, run));
+      const evidence = () => sealedNow(world, run);
       return releaseVerb(world, await byHand(stage, run, lease), step.verb, evidence);
     }
     case 'discard':

@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 export async function placesOf(
   { storeDir }: World,
   job: Job,
-  candidates: readonly Pick<CandidateFates, 'platform' | 'durable'>[],
+  candidates: readonly Pick<CandidateFates, 'platform' | 'durable' | 'durableLost'>[],
 ): Promise<KeepingPlaces | null> {
   const freeBytes = await freeBytesBelow(storeDir);
   return keepingPlaces(job, { dir: storeDir, freeBytes, marginBytes: MARGIN_BYTES }, candidates);

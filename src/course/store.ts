@@ -2,15 +2,17 @@ import { join } from 'node:path';
 import { type Afar, freeBytesOf } from '../collect/afar.ts';
 import { parcelOf } from '../collect/parcel.ts';
 import type { Restoring } from '../collect/restore-kept.ts';
-import type { StoresFor } from '../collect/stored-evidence.ts';
+import { evidenceOf, type StoresFor } from '../collect/stored-evidence.ts';
 import { fetchFor } from '../host/proxied-fetch.ts';
 import type { Job } from '../job/job.ts';
 import type { EventBody } from '../lease/events.ts';
 import { costing, type Run } from '../lease/run.ts';
+import type { EvidenceNow } from '../lease/warrant.ts';
 import type { StoreWorld } from '../stores/registry.ts';
 import type { UploadWish } from '../stores/store.ts';
 import type { UploadStep } from '../stores/workflow-artifact-store.ts';
 import type { World } from '../world.ts';
+import { tierForSeal, tierNow } from './tier.ts';
 
 export type UploadOf = 'sealed' | 'kept';
 
@@ -74,9 +76,10 @@ export async function unseal(world: World, run: Run, seal: string): Promise<Even
   return [{ type: 'unsealed', seal, why: 'it was sealed on a machine that is gone, before it was stored' }];
 }
 
-/** The buckets that the box of this run may send to by itself; `undefined` where its artifacts stay on this disk. */
+/** The buckets that the box of this run may send to by itself, and its durable tier where its artifacts need no store. */
 export async function afarOf(world: World, run: Run, job: Job): Promise<Afar | undefined> {
-  if (!run.opened?.needsStore) return undefined;
+  if (!run.opened?.needsStore)
+    return { stores: [], freeBytes: freeBytesOf, tier: () => tierForSeal(world, run, job) };
   const { ladderOf } = await import('../stores/registry.ts');
   const rungs = ladderOf(job).filter((rung) => rung.kind === 's3');
   if (rungs.length === 0) return undefined;
@@ -84,6 +87,10 @@ export async function afarOf(world: World, run: Run, job: Job): Promise<Afar | u
   const storeWorld = storeWorldOf(world, run, undefined);
   return { stores: rungs.map((rung) => s3BoxStore(rung, storeWorld)), freeBytes: freeBytesOf };
 }
+
+/** What was sealed is at this moment, wherever it lies. */
+export const sealedNow = (world: World, run: Run): Promise<EvidenceNow> =>
+  evidenceOf(world, run, storesOf(world, run), () => tierNow(world, run));
 
 /** For `evidenceOf`: the job's stores of the kind that something was stored in. */
 export const storesOf =

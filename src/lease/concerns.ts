@@ -2,7 +2,7 @@ import { secondsBetween } from '../clock.ts';
 import { formatUsd } from '../money.ts';
 import { isUseless, usdUnseen } from './comes-back.ts';
 import { budgetUse, KEPT } from './over-budget.ts';
-import { computing, doubtsOf, isUnused, type Lease, logOf, openMeters, type Run } from './run.ts';
+import { type Cell, computing, doubtsOf, isUnused, type Lease, logOf, openMeters, type Run } from './run.ts';
 import { standingGaps } from './standing.ts';
 
 /**
@@ -208,7 +208,7 @@ function notKept(run: Run): Concern[] {
   if (run.seal) return [];
   return [...run.cells.values()].flatMap(({ name, unkept, verifiedStep }): Concern[] => {
     const lease = run.leases.find((each) => each.name === unkept?.lease);
-    if (!unkept || !lease || lease.boxGone || lease.state !== 'running') return [];
+    if (!unkept || !lease || lease.boxGone || !WITH_WORK.includes(lease.state)) return [];
     const { at, bytes, freeBytes, why } = unkept;
     const since = verifiedStep === undefined ? 'everything' : `everything since step ${verifiedStep}`;
     return [
@@ -217,15 +217,33 @@ function notKept(run: Run): Concern[] {
         since: at,
         due: true,
         what: `The newest checkpoint of ${name} (${bytes} bytes) lies on ${lease.name} alone: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join('')}. If the box is lost, ${since} is lost.`,
-        next: `Look at it from a machine with ${Math.ceil((bytes + ROOM_BESIDE_BYTES) / 1e9)} GB free ("gpu-lease watch ${run.id}"), or give the missing key to this step. For the next run name a store that the box can send to ("store" with "kind: s3") or a durable directory ("storage: durable").`,
-        usdPerHour: 0,
+        next: `Free ${gbFor(bytes)} GB here, or look at it from a machine that has as much ("gpu-lease watch ${run.id}"), or give the missing key to this step: else it cannot be sealed at the end, and the box is paid for until it is. For the next run name a store that the box can send to ("store" with "kind: s3") or a durable directory ("storage: durable").`,
+        usdPerHour: usdPerHourOf([lease]),
       },
     ];
   });
 }
 
+/** On the box, and not sealed: trained or training. */
+const WITH_WORK: readonly Lease['state'][] = ['running', 'ended'];
+
 /** As much as whoever pulls leaves free. */
 const ROOM_BESIDE_BYTES = 1024 ** 3;
+const gbFor = (bytes: number): number => Math.ceil((bytes + ROOM_BESIDE_BYTES) / 1e9);
+
+/** What a person can do where a result has no room here; nothing where its newest checkpoint is here or in a store. */
+function roomWords(run: Run): string {
+  const large = [...run.cells.values()].filter(
+    ({ keptIn, unkept }) => unkept ?? (keptIn && 'durable' in keptIn),
+  );
+  const bytes = large.reduce((sum, cell) => sum + newestBytes(cell), 0);
+  return bytes === 0
+    ? ''
+    : ` What it made had no room here while it trained: free ${gbFor(bytes)} GB here, or collect from a machine that has as much; the next run may name a store ("store" with "kind: s3").`;
+}
+
+const newestBytes = ({ unkept, sets }: Cell): number =>
+  unkept?.bytes ?? (sets.at(-1)?.files ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** Cells that are alive and say nothing, or whose command returned while its work goes on. */
 function silences(run: Run, held: readonly Lease[]): Concern[] {
@@ -327,7 +345,7 @@ function endings(run: Run, held: readonly Lease[], after: TellAfter, now: Date):
             since: endedAt,
             due: isOlder(endedAt, after.uncollectedSeconds, now),
             what: `The work on ${name} ended at ${endedAt}, and what it made is not sealed yet; the box is still paid for.`,
-            next: `"gpu-lease collect ${run.id}" says what is missing.`,
+            next: `"gpu-lease collect ${run.id}" says what is missing.${roomWords(run)}`,
             usdPerHour,
           },
         ],

@@ -48,6 +48,7 @@ export type KeptFile = Fact<'kept'>['files'][number];
 export type KeptIn = NonNullable<Fact<'kept'>['in']>;
 export type KeptStored = Fact<'kept-stored'>;
 export type Sealed = Fact<'sealed'>;
+export type SealedIn = NonNullable<Sealed['in']>;
 export type Stored = Fact<'stored'>;
 /** A place in a store, and what was found there when it was read back. */
 export type InStore = Omit<Stored, 'type' | 'seal'>;

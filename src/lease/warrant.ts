@@ -38,7 +38,14 @@ export interface EvidenceNow {
   seal: string;
   problems: {
     path: string;
-    problem: 'missing' | 'zero-byte' | 'truncated' | 'changed' | 'not-downloadable';
+    problem:
+      | 'missing'
+      | 'zero-byte'
+      | 'truncated'
+      | 'changed'
+      | 'not-downloadable'
+      | 'not-readable'
+      | 'lost-with-box';
   }[];
 }
 
@@ -50,6 +57,8 @@ export interface Refusal {
     | 'artifact-truncated'
     | 'artifact-changed'
     | 'artifact-not-downloadable'
+    | 'artifact-not-readable'
+    | 'artifact-lost-with-box'
     | 'not-stored'
     | 'seal-differs'
     | 'sealed-elsewhere'
@@ -157,13 +166,7 @@ export function evidenceRefusals({ id, seal: sealed }: Run, evidence: EvidenceNo
       },
     ];
   }
-  const found = evidence.problems.map(
-    ({ path, problem }): Refusal => ({
-      code: `artifact-${problem}`,
-      what: `${path} ${PROBLEM_WORDS[problem]} since it was sealed.`,
-      next: 'The box still holds the original. Run "gpu-lease collect" to pull, verify and seal again.',
-    }),
-  );
+  const found = evidence.problems.map(({ path, problem }) => artifactRefusal(id, path, problem));
   if (found.length === 0 && evidence.seal !== seal) {
     found.push({
       code: 'seal-differs',
@@ -172,6 +175,30 @@ export function evidenceRefusals({ id, seal: sealed }: Run, evidence: EvidenceNo
     });
   }
   return found;
+}
+
+function artifactRefusal(
+  run: string,
+  path: string,
+  problem: EvidenceNow['problems'][number]['problem'],
+): Refusal {
+  if (problem === 'not-readable')
+    return {
+      code: 'artifact-not-readable',
+      what: `What was sealed lies on ${path}, and no box of this run answers that has it mounted: it could not be read again.`,
+      next: `Start the box again where its platform lets you, then "gpu-lease release ${run}". Nothing was given back.`,
+    };
+  if (problem === 'lost-with-box')
+    return {
+      code: 'artifact-lost-with-box',
+      what: `What was sealed lies on ${path}, and by the profile that is lost when the box is given back.`,
+      next: `Make room here, then "gpu-lease collect ${run} --anew" pulls, verifies and seals it on this machine.`,
+    };
+  return {
+    code: `artifact-${problem}`,
+    what: `${path} ${PROBLEM_WORDS[problem]} since it was sealed.`,
+    next: 'The box still holds the original. Run "gpu-lease collect" to pull, verify and seal again.',
+  };
 }
 
 const PROBLEM_WORDS = {

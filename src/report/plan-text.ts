@@ -168,10 +168,25 @@ function keepingLines({ here, freeBytes, mostBytes, stores, withoutTier, problem
 }
 
 /** In brackets what does not happen to this job. */
-function storageText({ platform, work, workTiers, durable, notParked, classes }: CandidateFates): string {
+function storageText({
+  platform,
+  work,
+  workTiers,
+  durable,
+  durableLost,
+  notParked,
+  classes,
+}: CandidateFates): string {
   return section(`platform ${platform}: where it lies, and what has it after what`, [
     `the run: ${work}${workTiers.length > 0 ? `, on ${workTiers.join(' or ')}` : ''}`,
     `checked copies as it trains and at the end of a cell: ${durable ?? 'none on the box'}`,
+    ...(durable === null
+      ? []
+      : [
+          durableLost === null
+            ? 'a result that has no room here is sealed there, and stays there when the box is given back'
+            : `a result that has no room here cannot be sealed there: ${durableLost}`,
+        ]),
     ...(notParked === null ? [] : [`WARNING: the box is held and paid for, not parked: ${notParked}`]),
     table(
       ['artifacts', ...(classes[0]?.fates.map(({ happening }) => happening) ?? [])],

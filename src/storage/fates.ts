@@ -2,6 +2,7 @@ import type { Candidate, Job } from '../job/job.ts';
 import { type Placement, placementCheck, tiersAt } from '../profile/placement.ts';
 import type { Profile } from '../profile/schema.ts';
 import type { Event } from '../profile/survival.ts';
+import { outliving } from './outliving.ts';
 import { lookAt, type WantedPlaces, wantedPlaces } from './wanted-places.ts';
 
 /** What can happen to a box, in the words that a person asks by, and what it is to the box's storage. */
@@ -41,6 +42,8 @@ export interface CandidateFates {
   /** Tiers that may hold it; several where a box has one of them. */
   workTiers: string[];
   durable: string | null;
+  /** Why nothing can be sealed in the durable directory when it has no room here; `null` where it can, or where there is none. */
+  durableLost: string | null;
   /** Why the job's `on-finish: park` is not carried out there; `null` where it is, or was not asked for. */
   notParked: string | null;
   classes: { class: ArtifactClass; paths: string[]; fates: Fate[] }[];
@@ -54,12 +57,18 @@ export function fatesOf(job: Job, profile: Profile, candidate: Candidate): Candi
     work: wanted.work,
     workTiers: tiersAt(profile, wanted.work, lookAt(profile, candidate)).map(({ id }) => id),
     durable: wanted.durable?.dir ?? null,
+    durableLost: lostWithBox(profile, candidate, wanted.durable?.dir),
     notParked: job.onFinish === 'park' ? whyNotParked(profile) : null,
     classes: classesOf(job).map((each) => ({
       ...each,
       fates: happenings.map((what) => fateOf({ job, profile, candidate, wanted, of: each.class }, what)),
     })),
   };
+}
+
+function lostWithBox(profile: Profile, candidate: Candidate, dir: string | undefined): string | null {
+  const found = dir === undefined ? undefined : outliving(profile, candidate, dir, []);
+  return found?.outlives === false ? found.why : null;
 }
 
 function classesOf({ artifacts, checkpoint }: Job): { class: ArtifactClass; paths: string[] }[] {

@@ -12,6 +12,8 @@ export interface KeepingPlaces {
   stores: string[];
   /** Platforms of candidates on whose boxes a larger one goes to no durable tier. */
   withoutTier: string[];
+  /** Platforms of candidates whose durable tier keeps a larger one while the job trains, and is lost with the box. */
+  tierEndsWithBox: string[];
   /** Where the job says how large its checkpoints are, and no place has room for one: that, and what helps. */
   problem: string | null;
 }
@@ -23,22 +25,42 @@ export interface KeepingPlaces {
 export function keepingPlaces(
   { checkpoint, store }: Pick<Job, 'checkpoint' | 'store'>,
   here: { dir: string; freeBytes: number; marginBytes: number },
-  candidates: readonly Pick<CandidateFates, 'platform' | 'durable'>[],
+  candidates: readonly Pick<CandidateFates, 'platform' | 'durable' | 'durableLost'>[],
 ): KeepingPlaces | null {
   if (!checkpoint) return null;
   const rungs = store === undefined || store === 'none' ? [] : store;
   const stores = rungs.flatMap((rung) => (rung.kind === 's3' ? [`s3://${rung.bucket}`] : []));
   const mostBytes = Math.max(0, here.freeBytes - here.marginBytes);
-  const without = candidates.filter(({ durable }) => durable === null).map(({ platform }) => platform);
+  const without = namesOf(candidates.filter(({ durable }) => durable === null));
+  const ending = namesOf(candidates.filter(({ durableLost }) => durableLost !== null));
+  const isTooLarge = stores.length === 0 && (checkpoint.sizeBytes ?? 0) > mostBytes;
+  const room = `${here.freeBytes} bytes are free at ${here.dir}, of which ${here.marginBytes} stay free`;
   return {
     here: here.dir,
     freeBytes: here.freeBytes,
     mostBytes,
     stores,
-    withoutTier: [...new Set(without)],
-    problem:
-      stores.length > 0 || without.length === 0 || (checkpoint.sizeBytes ?? 0) <= mostBytes
-        ? null
-        : `A checkpoint has ${checkpoint.sizeBytes} bytes and would be kept nowhere but on the box (${[...new Set(without)].join(', ')}): ${here.freeBytes} bytes are free at ${here.dir}, of which ${here.marginBytes} stay free. Name an s3 store or a durable directory in the job file, run this where more is free, or make checkpoints smaller.`,
+    withoutTier: without,
+    tierEndsWithBox: ending,
+    problem: isTooLarge
+      ? noPlace(`A checkpoint has ${checkpoint.sizeBytes} bytes`, room, without, ending)
+      : null,
   };
+}
+
+const namesOf = (candidates: readonly Pick<CandidateFates, 'platform'>[]): string[] => [
+  ...new Set(candidates.map(({ platform }) => platform)),
+];
+
+function noPlace(
+  size: string,
+  room: string,
+  without: readonly string[],
+  ending: readonly string[],
+): string | null {
+  if (without.length > 0)
+    return `${size} and would be kept nowhere but on the box (${without.join(', ')}): ${room}. Name an s3 store or a durable directory in the job file, run this where more is free, or make checkpoints smaller.`;
+  if (ending.length > 0)
+    return `${size}, and at the end it could be sealed nowhere: ${room}, and the durable directory is not known to outlive the box (${ending.join(', ')}). The box would be held and paid for until there is room. Name an s3 store, run this where more is free, or take a volume that outlives the box.`;
+  return null;
 }

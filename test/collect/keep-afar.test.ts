@@ -13,7 +13,7 @@ import { dropKept, goesOnFrom } from '../../src/lease/kept.ts';
 import { Problem } from '../../src/problem.ts';
 import { missing } from '../requirement.ts';
 import { type S3Server, startS3Server } from '../workflows/s3-server.ts';
-import { checkpoint, keptBox } from './kept-box.ts';
+import { checkpoint, finished, keptBox } from './kept-box.ts';
 import { BUCKET, counting, type LargeBox, largeBox, save } from './large-box.ts';
 
 const WEIGHTS = 'weights.safetensors';
@@ -276,7 +276,15 @@ describe('a checkpoint that has no room here', { skip: missing('dash', 'versityg
     assert.ok(concern?.due);
     assert.match(concern.what, /\(\d+ bytes\) lies on .* alone: 1073741824 bytes are free on this side/);
     assert.match(concern.what, /names no store .* If the box is lost, everything is lost/);
-    assert.match(concern.next, /GB free .*kind: s3.*storage: durable/);
+    assert.match(
+      concern.next,
+      /^Free \d+ GB here.*the box is paid for until it is.*kind: s3.*storage: durable/,
+    );
+    const ended = concernsOf(run(...said, finished), new Date(0)).find(({ key }) =>
+      key.startsWith('unsealed:'),
+    );
+    assert.match(ended?.next ?? '', /collect .* says what is missing\. .* free \d+ GB here/);
+    assert.ok((ended?.usdPerHour ?? 0) > 0);
     const kept = await look(said);
     assert.ok(!concernsOf(run(...said, ...kept), new Date(0)).some(({ key }) => key === 'not-kept:main'));
   });

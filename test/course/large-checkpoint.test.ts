@@ -37,6 +37,16 @@ describe('before anything is rented, a checkpoint as large as its smoke measured
     assert.match(said, /\d+ bytes are free at .*Name an s3 store or a durable directory/);
   });
 
+  it('is told where only a tier has room that ends with the box: it could be kept, and never be sealed', async () => {
+    const [said = '', ...more] = await saidOf(1e15, { storage: { durable: '/mnt/fast' } });
+    assert.deepEqual(more, []);
+    assert.match(
+      said,
+      /at the end it could be sealed nowhere: \d+ bytes are free .*not known to outlive the box \(local\)/,
+    );
+    assert.match(said, /paid for until there is room\. Name an s3 store/);
+  });
+
   it('is no matter where it fits, where a store takes it, or where nobody measured it', async () => {
     assert.deepEqual(await saidOf(1), []);
     assert.deepEqual(await saidOf(undefined), []);

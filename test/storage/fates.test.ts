@@ -10,6 +10,7 @@ import {
   type Happening,
   lostByEviction,
 } from '../../src/storage/fates.ts';
+import { outliving } from '../../src/storage/outliving.ts';
 import { loadJob } from '../job/job-text.ts';
 import { namesIn, profileOf, SHIPPED, textOf } from '../profile/profiles.ts';
 
@@ -53,6 +54,31 @@ function expected(of: ArtifactClass, happening: Happening, told: Case): Fate['sa
   if (resumes) return 'again';
   return happening === 'eviction' ? 'lost' : 'new-run';
 }
+
+describe('a durable directory that may hold what is sealed', () => {
+  it('is one that its profile knows to stay after the release, and after every verb of it', () => {
+    const counted = namesIn(SHIPPED).filter((id) => {
+      const { durable, durableLost } = fatesOf(loadJob({}), profileOf(id), { platform: id, volume: 'mine' });
+      return durable !== null && durableLost === null;
+    });
+    const kept = namesIn(SHIPPED).filter((id) => {
+      const { durable, tiers } = parse(textOf(id)) as Written;
+      const left = tiers.find((tier) => tier.id === durable.tier)?.survival['release'];
+      return durable.strategy !== 'off-box' && (left === 'kept' || left === 'kept-billed');
+    });
+    for (const id of counted) assert.ok(kept.includes(id), `${id} counts, and its profile does not say kept`);
+    assert.ok(counted.includes('lambda') && counted.includes('runpod'), counted.join(', '));
+    const lambda = (verbs: string[], dir = '/lambda/nfs/mine') =>
+      outliving(profileOf('lambda'), { platform: 'lambda', volume: 'mine' }, dir, verbs);
+    assert.deepEqual(lambda(['terminate']), { outlives: true, tier: 'filesystem' });
+    assert.equal(lambda(['terminate', 'delete-filesystem fs-1']).outlives, false);
+    assert.equal(lambda(['of no profile']).outlives, false);
+    assert.equal(lambda(['terminate'], '/home/ubuntu/copies').outlives, false);
+    assert.equal(lambda(['terminate'], 'copies').outlives, false);
+    const withoutVolume = outliving(profileOf('lambda'), { platform: 'lambda' }, '/lambda/nfs/mine', []);
+    assert.equal(withoutVolume.outlives, false);
+  });
+});
 
 describe('every platform, everything that happens, every class of artifact', () => {
   it('is told as the profile says, and plan refuses exactly what would be lost [P0-02]', () => {

@@ -4,7 +4,7 @@ import { opaqueWords } from '../opaque-words.ts';
 import { shortOf } from '../promised.ts';
 import { type Ignored, ofRun } from './entry.ts';
 import { inStore } from './kept.ts';
-import { boolean, listOf, number, oneOf, optional, text } from './shape.ts';
+import { boolean, fields, listOf, number, oneOf, optional, text } from './shape.ts';
 
 const level = oneOf<Level>();
 
@@ -47,6 +47,8 @@ export const SEAL_EVENTS = [
       place: text,
       /** The machine on which it was sealed. Absent before it was written. */
       machine: optional(text),
+      /** Where the files lie when they had no room with us: on a durable tier that outlives the box, by the profile's word. */
+      in: optional(fields({ durable: text, platform: text, tier: text })),
     },
     {
       apply(run, event): Ignored {
