@@ -223,6 +223,7 @@ const EXPECTED: Record<string, Expected> = {
     resume: 'continues',
     artifacts: [
       'backup/training_metadata.json config',
+      'backup/*.weights.h5 model',
       'backup/** opaque',
       'final.keras model',
       'log.csv metrics',
@@ -233,7 +234,7 @@ const EXPECTED: Record<string, Expected> = {
     checkpoint: { path: 'backup', complete: 'training_metadata.json', stepKey: 'epoch' },
     metrics: { path: 'log.csv', format: 'csv', stepKey: 'epoch' },
     resume: 'continues',
-    artifacts: [],
+    artifacts: ['backup/training_metadata.json config', 'backup/*.weights.h5 model', 'backup/** opaque'],
   },
   'keras-bare': {
     run: 'python3 train.py',

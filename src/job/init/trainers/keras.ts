@@ -60,7 +60,10 @@ function backupSet(code: Code, backup: PythonCall) {
   return {
     path: glob === '' || glob === '*' ? 'backup' : glob,
     complete: 'training_metadata.json',
-    judged: [{ name: 'training_metadata.json', role: 'config' as const }],
+    judged: [
+      { name: 'training_metadata.json', role: 'config' as const },
+      { name: '*.weights.h5', role: 'model' as const },
+    ],
     stepKey: 'epoch',
     why: 'the whole folder is one checkpoint: weights, optimizer, and how far the training was',
   };
