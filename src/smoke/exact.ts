@@ -28,11 +28,22 @@ export interface Equal {
   tensors: number;
 }
 
+interface OtherNumber {
+  key: string;
+  step: number;
+  straight: number;
+  resumed: number;
+  isFirstStep: boolean;
+  /** What is counted are epochs, of many steps each. */
+  isEpoch?: boolean;
+}
+
 /** How a run that was killed and restored differs from one that never was. */
 export interface Difference {
   /** At the first step that differs. */
-  number?: { key: string; step: number; straight: number; resumed: number; isFirstStep: boolean };
-  tensors?: { first: string; count: number; of: number };
+  number?: OtherNumber;
+  /** `counter`: the first of an optimizer that counts its steps, and is another at the same step. */
+  tensors?: { first: string; count: number; of: number; counter?: string };
   /** The steps at which they ended. */
   steps?: { straight: number | undefined; resumed: number | undefined };
 }
@@ -58,7 +69,9 @@ export function compareEndings(
     const twin = before.get(step);
     return twin ? [{ step, straight: twin, resumed: numbers }] : [];
   });
-  const number = firstNumber(both, sourcesOf(job)[0]?.lossKey ?? 'loss');
+  const [source] = sourcesOf(job);
+  const found = firstNumber(both, source?.lossKey ?? 'loss');
+  const number = found && { ...found, ...(source?.stepKey === 'epoch' && { isEpoch: true }) };
   const diff = diffTensors(straight.tensors, resumed.tensors);
   const others = [...diff.retyped, ...diff.reshaped, ...diff.removed, ...diff.added].map(({ name }) => name);
   const differing = [...diff.changed, ...others].sort();
@@ -66,17 +79,29 @@ export function compareEndings(
   if (!number && isSameStep && differing.length === 0)
     return { equal: { losses: both.length, tensors: diff.unchanged } };
   const [first] = differing;
+  const counter = diff.changed.filter((name) => countsSteps(name, straight.tensors)).sort()[0];
   return {
     difference: {
       ...(number && { number }),
       ...(isSameStep &&
         first !== undefined && {
-          tensors: { first, count: differing.length, of: differing.length + diff.unchanged },
+          tensors: {
+            first,
+            count: differing.length,
+            of: differing.length + diff.unchanged,
+            ...(counter !== undefined && { counter }),
+          },
         }),
       ...(!isSameStep && { steps: { straight: straight.step, resumed: resumed.step } }),
     },
   };
 }
+
+/** Of torch a tensor `step` for each parameter, of Keras the one variable of its optimizer that is a whole number. */
+const countsSteps = (name: string, rows: readonly TensorRow[]): boolean =>
+  /optim/i.test(name) &&
+  (/[./](step|iterations?)$/.test(name) ||
+    rows.some((row) => row.name === name && /^[iu]\d+$/.test(row.dtype) && row.shape.length === 0));
 
 type Numbers = ReadonlyMap<string, number>;
 

@@ -8,16 +8,17 @@ import { missingForTheSame } from './full-state.ts';
  * @param keys names of what the checkpoint holds; none where they are not known
  */
 export function usualCauses(difference: Difference, keys: readonly string[]): string[] {
-  const { number } = difference;
+  const { number, tensors } = difference;
   const missing = missingForTheSame(keys);
   const unsaved = (item: string, what: string): string[] =>
     missing.some((each) => each.startsWith(item)) ? [`${what} is not saved: the checkpoint names none`] : [];
   const optimizer = unsaved('optimizer', 'the optimizer');
   const random = unsaved('RNG', 'the random state');
   const isLater = number?.isFirstStep === false;
-  const isExplained = isLater && optimizer.length > 0;
+  const isExplained = (isLater && optimizer.length > 0) || tensors?.counter !== undefined;
   const isRateApart = number !== undefined && isRate(number.key);
   const causes = [
+    ...(optimizer.length > 0 ? [] : counterCause(difference)),
     // The groups of the optimizer hold the rate that a schedule goes on from.
     ...(isRateApart ? optimizer : []),
     ...rateCause(difference, unsaved('LR scheduler', 'the LR scheduler')),
@@ -31,6 +32,14 @@ export function usualCauses(difference: Difference, keys: readonly string[]): st
     ? causes
     : ['the weights, the optimizer, the scheduler or the random state is not restored'];
 }
+
+/** Two that end at the same step have made as many updates. */
+const counterCause = ({ tensors }: Difference): string[] =>
+  tensors?.counter === undefined
+    ? []
+    : [
+        `the optimizer is not restored, or it does steps twice: ${JSON.stringify(tensors.counter)} counts them, and ends at another number`,
+      ];
 
 function rateCause({ number }: Difference, unsaved: string[]): string[] {
   if (!number || !isRate(number.key)) return [];
@@ -55,6 +64,10 @@ function tensorCauses({ number, tensors }: Difference): string[] {
 function stepCause({ number }: Difference): string[] {
   // No order of data makes a rate another.
   if (!number || isRate(number.key)) return [];
+  if (number.isEpoch)
+    return [
+      'the optimizer, the order of the data or the random state is not restored: an epoch is too long to tell which',
+    ];
   return number.isFirstStep
     ? [
         'the order of the data begins anew, or the random state is not restored: both show in the first step after a resume',

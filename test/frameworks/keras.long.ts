@@ -23,7 +23,7 @@ withFramework({
         ],
         [BACKUP, 'Fresh('],
       ],
-      says: /is not the run that was never killed: .*optimizer/,
+      says: /is not the run that was never killed: .*makes it: the optimizer is not restored, or it does steps twice: "latest/,
     },
     {
       what: 'it drops at random, nothing saves the state of that, and its people ask for the same run',

@@ -219,6 +219,35 @@ describe('two endings', () => {
     assert.match(usualCauses(differenceOf({ lines }), [])[0] ?? '', /LR scheduler/);
   });
 
+  for (const [name, dtype, shape] of [
+    ['latest.weights.h5: optimizer/vars/0', 'i32', []],
+    ['optimizer.state.0.step', 'f32', [1]],
+  ] as const)
+    it(`whose ${name} is another point to the optimizer that counts in it`, () => {
+      const rows = (fingerprint: string) => [
+        row('w', fingerprint),
+        { ...row(name, fingerprint), dtype, shape },
+      ];
+      const lines = [5, 6, 7].map((step) => line(step, { loss: 1, lr: 0.1 }));
+      const compared = compareEndings(
+        ending({ tensors: rows('a') }),
+        ending({ tensors: rows('b'), lines }),
+        {},
+      );
+      assert.ok('difference' in compared);
+      const [first, ...others] = usualCauses(compared.difference, ['model', 'optimizer', 'rng']);
+      assert.match(first ?? '', /^the optimizer is not restored, or it does steps twice: ".*" counts them/);
+      assert.deepEqual(others, []);
+    });
+
+  it('by epochs leave open what an epoch hides', () => {
+    const metrics = { path: 'log.csv', stepKey: 'epoch', lossKey: 'loss' };
+    const lines = [5, 6, 7].map((epoch) => line(epoch, { loss: 1 }));
+    const compared = compareEndings(ending(), ending({ lines }), { metrics });
+    assert.ok('difference' in compared);
+    assert.match(usualCauses(compared.difference, [])[0] ?? '', /an epoch is too long to tell which/);
+  });
+
   for (const [what, tensors, first, cause] of [
     [
       'in a moment of the optimizer',
