@@ -11,6 +11,7 @@ import { ownLengths } from '../job/own-lengths.ts';
 import { requirementsFault } from '../job/requirements-file.ts';
 import { MOST_CONFIG_BYTES } from '../job/training-length.ts';
 import { bundleCode } from '../launch/code-bundle.ts';
+import { pushedRequirements } from '../launch/pushed-requirements.ts';
 import { Problem } from '../problem.ts';
 import type { Face } from '../world.ts';
 import { knownPlatforms } from './known-platforms.ts';
@@ -55,7 +56,7 @@ function requirementsText(job: Job, code: CodeBundle, dir: string): string | und
   const bound = code.files.find((each) => each.path === file);
   const bytes = bound ? readFileSync(join(dir, file)) : undefined;
   if (bytes && createHash('sha256').update(bytes).digest('hex') === bound?.sha256)
-    return installable(file, bytes.toString('utf8'));
+    return installable(job.requirements, bytes.toString('utf8'), code);
   throw new Problem({
     code: 'requirements-differ',
     kind: 'usage',
@@ -74,16 +75,22 @@ function configText(file: string, code: CodeBundle, dir: string): string | undef
   return size <= MOST_CONFIG_BYTES ? readFileSync(join(dir, file), 'utf8') : undefined;
 }
 
-function installable(file: string, text: string): string {
-  const fault = requirementsFault(file, text);
+function installable(wanted: NonNullable<Job['requirements']>, text: string, code: CodeBundle): string {
+  const { file } = wanted;
+  const fault = requirementsFault(file, text) ?? includeFault(pushedRequirements(wanted, text, code));
   if (fault === undefined) return text;
   throw new Problem({
     code: 'requirements-unread',
     kind: 'usage',
     what: `requirements.file is ${file}, which ${fault}.`,
-    next: 'Name a file that lists what is needed, or install it by `setup`.',
+    next: 'Commit what is named, name a file that lists what is needed, or install it by `setup`.',
   });
 }
+
+const includeFault = ({ unread }: { unread: readonly string[] }): string | undefined =>
+  unread.length === 0
+    ? undefined
+    : `includes ${unread.join(' and ')}, which the commit does not hold: pip would fail on the box`;
 
 function jobText(path: string): string {
   try {

@@ -72,10 +72,33 @@ function ofEnvironment(torch: 'keep-image' | 'as-pinned'): string {
     '[ -n "$conda" ] || { echo "this box has neither conda, mamba nor micromamba" >&2; exit 1; }',
     'cp "$GPU_LEASE_REQUIREMENTS" "$GPU_LEASE_BASE/environment.yml" || exit',
     held(torch),
+    ...(torch === 'keep-image' ? [BEFORE] : []),
     'export PIP_CONSTRAINT="$GPU_LEASE_BASE/held.txt"',
-    'case $conda in *micromamba) "$conda" install --yes --prefix "$prefix" --file "$GPU_LEASE_BASE/environment.yml" ;; *) "$conda" env update --prefix "$prefix" --file "$GPU_LEASE_BASE/environment.yml" ;; esac',
+    'case $conda in *micromamba) "$conda" install --yes --prefix "$prefix" --file "$GPU_LEASE_BASE/environment.yml" ;; *) "$conda" env update --prefix "$prefix" --file "$GPU_LEASE_BASE/environment.yml" ;; esac || exit',
+    torch === 'keep-image' ? AFTER : ':',
   ].join('\n');
 }
+
+/** The build that a `python3` would load, without loading it; nothing where there is none. */
+const TORCH_BUILD = `
+import sys
+from importlib.util import find_spec
+sys.path.pop(0)
+torch = find_spec("torch")
+for folder in (torch and torch.submodule_search_locations) or []:
+    try:
+        print(open(folder + "/version.py").read())
+    except OSError:
+        pass
+`;
+
+/** As it was before conda's first try on this box. */
+const BEFORE = `torch_build() { python3 -c '${TORCH_BUILD}'; }
+[ -f "$GPU_LEASE_BASE/torch.image" ] || torch_build >"$GPU_LEASE_BASE/torch.image" || exit`;
+
+/** No list knows every package that conda has only with its own PyTorch. */
+const AFTER =
+  '[ ! -s "$GPU_LEASE_BASE/torch.image" ] || [ "$(torch_build)" = "$(cat "$GPU_LEASE_BASE/torch.image")" ] || { echo "conda put another PyTorch in the place of the image\'s own: a package of the environment needs the one of conda. List that package under pip:, which keeps the image\'s own, or write torch: as-pinned" >&2; false; }';
 
 /** What the image has of PyTorch, as constraints that only it fulfils; none where it has none. */
 const held = (torch: 'keep-image' | 'as-pinned'): string =>

@@ -2,7 +2,6 @@ import type { BoxData, BoxPlan, CodeBundle } from '../box/box-plan.ts';
 import type { Channel } from '../box/channel.ts';
 import { install, probe } from '../box/keeper.ts';
 import type { Job } from '../job/job.ts';
-import { installerOf } from '../job/requirements-file.ts';
 import { secretNamesOf } from '../job/secret-names.ts';
 import { watchedGlobs } from '../job/watched.ts';
 import type { EventBody, Started } from '../lease/events.ts';
@@ -15,11 +14,10 @@ import { Problem } from '../problem.ts';
 import type { BoxStorage } from '../storage/box-storage.ts';
 import { cellGate } from '../storage/disk-budget.ts';
 import type { World } from '../world.ts';
-import { filterEnvironment } from './conda-environment.ts';
 import { installCommand } from './install-command.ts';
 import type { RunDir } from './launcher.ts';
+import { pushedRequirements } from './pushed-requirements.ts';
 import { launcherFor } from './registry.ts';
-import { describeDropped, filterRequirements } from './requirements.ts';
 
 const HEARTBEAT_SECONDS = 10;
 
@@ -160,33 +158,15 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
   };
 }
 
-/** The job's requirements without what the image already has, said aloud (P0-10). */
-function requirementsOf(world: World, { job, requirements }: StartOrder): Pick<BoxPlan, 'requirements'> {
+/** Every override is said aloud. */
+function requirementsOf(
+  world: World,
+  { job, requirements, code }: StartOrder,
+): Pick<BoxPlan, 'requirements'> {
   if (!job.requirements || requirements === undefined) return {};
-  const { file, torch } = job.requirements;
-  const install = installCommand(file, torch);
-  const installer = installerOf(file);
-  if (installer === 'uv' || installer === 'poetry') {
-    if (torch === 'keep-image')
-      world.face.line(
-        `The image's own PyTorch is kept: torch, torchvision, torchaudio, triton and nvidia-* are left out of ${file} (say \`torch: as-pinned\` to install them).`,
-      );
-    return { requirements: { text: requirements, install } };
-  }
-  if (installer === 'project') {
-    if (torch === 'keep-image')
-      world.face.line(
-        `The image's own PyTorch is kept: torch, torchvision and torchaudio are left out of ${file} (say \`torch: as-pinned\` to install them).`,
-      );
-    return { requirements: { text: requirements, install } };
-  }
-  const { text, dropped } =
-    installer === 'conda'
-      ? filterEnvironment(requirements, torch, file)
-      : filterRequirements(requirements, torch);
-  const said = describeDropped(dropped);
-  if (said) world.face.line(said);
-  return { requirements: { text, install } };
+  const { text, said } = pushedRequirements(job.requirements, requirements, code);
+  for (const each of said) world.face.line(each);
+  return { requirements: { text, install: installCommand(job.requirements.file, job.requirements.torch) } };
 }
 
 /** pip and uv read it from the environment: no argument and no file has the token. */

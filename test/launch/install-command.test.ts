@@ -21,17 +21,22 @@ torchmetrics==1.4.0 \\
     --hash=sha256:eeee
 `;
 
+const IMAGE_TORCH = "__version__ = '2.6.0+cu124'\ncuda = '12.4'\n";
+
 /** A python3 that does what a lock's tool does, and notes what it was asked. */
 function installed(
   file: string,
   torch: 'keep-image' | 'as-pinned',
-  { pushed = '', program }: { pushed?: string; program?: string } = {},
+  { pushed = '', program, brings }: { pushed?: string; program?: string; brings?: string } = {},
 ) {
   const dir = mkdtempSync(join(tmpdir(), 'gl-install-'));
   const at = (name: string) => join(dir, name);
   mkdirSync(at('bin'));
   mkdirSync(at('code/sub'), { recursive: true });
   writeFileSync(at('locked'), LOCKED);
+  mkdirSync(at('site/torch'), { recursive: true });
+  writeFileSync(at('site/torch/__init__.py'), '');
+  writeFileSync(at('site/torch/version.py'), IMAGE_TORCH);
   writeFileSync(
     at('bin/python3'),
     `#!/bin/sh
@@ -40,6 +45,7 @@ for last; do :; done
 case $* in
   *' export '*) cp "${at('locked')}" "$last" ;;
   *sys.prefix*) echo "${at('env')}" ;;
+  *find_spec*) PYTHONPATH="${at('site')}" exec /usr/bin/python3 "$@" ;;
   *' pip list '*) printf 'numpy==2.0\\ntorch==2.6.0+cu124\\n' ;;
   *tomllib*) exec /usr/bin/python3 "$@" ;;
 esac
@@ -49,7 +55,8 @@ esac
   mkdirSync(at('env/conda-meta'), { recursive: true });
   writeFileSync(at('requirements.txt'), pushed);
   if (program !== undefined) {
-    const noted = `#!/bin/sh\nprintf '%s %s|%s\\n' ${program} "$*" "$PIP_CONSTRAINT" >>"${at('conda-asked')}"\n`;
+    const brought = brings === undefined ? '' : `echo '${brings}' >"${at('site/torch/version.py')}"\n`;
+    const noted = `#!/bin/sh\nprintf '%s %s|%s\\n' ${program} "$*" "$PIP_CONSTRAINT" >>"${at('conda-asked')}"\n${brought}`;
     writeFileSync(at(`bin/${program}`), noted, { mode: 0o755 });
   }
   execFileSync('sh', ['-c', installCommand(file, torch)], {
@@ -152,29 +159,121 @@ describe('how requirements are installed', { skip: missing('dash') }, () => {
     }
   });
 
-  it("leaves out of an environment what is the image's own, and where it would lie [P0-10]", () => {
-    const text = `name: train
-prefix: /home/ada/env
-channels: [conda-forge]
-dependencies:
-  - python=3.10
-  - conda-forge::pytorch>=2
-  - pytorch-lightning=2
-  - pytorch-cuda=12.4
-  - pip:
-      - torch==2.4
-      - einops
-      - -r more.txt
-`;
-    const { text: kept, dropped } = filterEnvironment(text, 'keep-image', 'sub/environment.yml');
-    assert.deepEqual(parse(kept), {
-      channels: ['conda-forge'],
-      dependencies: ['pytorch-lightning=2', { pip: ['einops', `-r ${'$'}{GPU_LEASE_CODE}/sub/more.txt`] }],
+  for (const [torch, brings, outcome] of [
+    ['keep-image', "__version__ = '2.6.0'", /conda put another PyTorch in the place of the image's own/],
+    ['keep-image', undefined, undefined],
+    ['as-pinned', "__version__ = '2.6.0'", undefined],
+  ] as const)
+    it(`${outcome ? 'fails' : 'is well'} with ${torch} where conda brings ${brings ?? 'no PyTorch'} [P0-10]`, {
+      skip: missing('python3'),
+    }, () => {
+      const install = () =>
+        installed('environment.yml', torch, {
+          pushed: 'dependencies: []\n',
+          program: 'conda',
+          ...(brings && { brings: brings.replaceAll("'", '"') }),
+        });
+      if (outcome) assert.throws(install, outcome);
+      else install();
     });
+});
+
+describe('an environment of conda', () => {
+  const filtered = (dependencies: string, torch: 'keep-image' | 'as-pinned' = 'keep-image') => {
+    const files: Record<string, string> = {
+      'sub/more.txt': 'Torch==2.4\nscipy\n-e ../own\n-r deep/last.txt\n',
+      'sub/deep/last.txt': 'sympy\n',
+    };
+    const from = { path: 'sub/environment.yml', read: (path: string) => files[path] };
+    const { text, ...rest } = filterEnvironment(
+      `name: train\nprefix: /home/ada/env\n${dependencies}`,
+      torch,
+      from,
+    );
+    return { ...rest, kept: parse(text) };
+  };
+  const code = (path: string) => `${'$'}{GPU_LEASE_CODE}/${path}`;
+
+  it("is without what is the image's own, and where it would lie [P0-10]", () => {
+    const text =
+      'channels: [conda-forge]\ndependencies: [python=3.10, "conda-forge::pytorch>=2", einops, pytorch-cuda=12.4, {pip: [torch==2.4, rich]}]\n';
+    const { kept, dropped } = filtered(text);
+    assert.deepEqual(kept, { channels: ['conda-forge'], dependencies: ['einops', { pip: ['rich'] }] });
     assert.deepEqual(dropped, ['python=3.10', 'conda-forge::pytorch>=2', 'pytorch-cuda=12.4', 'torch==2.4']);
-    assert.equal(parse(filterEnvironment(text, 'as-pinned', 'environment.yml').text).dependencies.length, 5);
+    assert.equal(filtered(text, 'as-pinned').kept.dependencies.length, 5);
   });
 
+  it('has the files that its list for pip includes in their place, filtered too, and says which are not there', () => {
+    const { kept, dropped, unread } = filtered(
+      'dependencies:\n  - pip: [-r more.txt, rich]\n  - pip: [--requirement=gone.txt]\n',
+    );
+    assert.deepEqual(kept.dependencies, [
+      { pip: ['scipy', `-e ${code('own')}`, 'sympy', 'rich', `-r ${code('sub/gone.txt')}`] },
+    ]);
+    assert.deepEqual([dropped, unread], [['Torch==2.4'], ['sub/gone.txt']]);
+  });
+
+  const paths: [written: string, pushed: string][] = [
+    ['-e .', `-e ${code('sub')}`],
+    ['-e .[dev]', `-e ${code('sub/.[dev]')}`],
+    ['--editable=../own[x]', `--editable=${code('own[x]')}`],
+    ['-e own', `-e ${code('sub/own')}`],
+    ['.', code('sub')],
+    ['./own ; python_version > "3"', `${code('sub/own')} ; python_version > "3"`],
+    ['../own[train]', code('own[train]')],
+    ['vendor/own', code('sub/vendor/own')],
+    ['wheels/a-1-py3-none-any.whl', code('sub/wheels/a-1-py3-none-any.whl')],
+    ['a-1-py3-none-any.whl', code('sub/a-1-py3-none-any.whl')],
+    ['--find-links wheels', `--find-links ${code('sub/wheels')}`],
+    ...[
+      'rich',
+      'rich>=1 # of docs/need.md',
+      'own[a] @ https://x.example/y/own-1.tar.gz',
+      '-e git+https://x.example/y.git#egg=y',
+      'git+ssh://git@x.example/y.git',
+      '/opt/own',
+      '-e /opt/own',
+      'https://x.example/own-1-py3-none-any.whl',
+      '--find-links https://x.example/wheels',
+      '--extra-index-url https://x.example/simple',
+    ].map((same): [string, string] => [same, same]),
+  ];
+  it('tells the paths of its list for pip from the code, wherever conda starts pip', () => {
+    for (const [written, pushed] of paths)
+      for (const torch of ['keep-image', 'as-pinned'] as const)
+        assert.deepEqual(
+          filtered(`dependencies: [{pip: [${JSON.stringify(written)}]}]\n`, torch).kept.dependencies,
+          [{ pip: [pushed] }],
+          written,
+        );
+  });
+
+  const needsTorch: [conda: string, pip: string][] = [
+    ['torchmetrics', 'torchmetrics'],
+    ['pytorch-lightning=2', 'pytorch-lightning==2.*'],
+    ['conda-forge::accelerate=1.2.0=pyhd8ed1ab_0', 'accelerate==1.2.0'],
+    ['timm ==1.0.3', 'timm==1.0.3'],
+    ['timm=1.0.*', 'timm==1.0.*'],
+    ['peft 0.10', 'peft==0.10'],
+    ['Diffusers >=0.30, <1', 'diffusers>=0.30,<1'],
+    ['pytorch_geometric', 'torch-geometric'],
+  ];
+  it('has pip install what conda would bring a PyTorch of its own for, in the same versions [P0-10]', () => {
+    for (const [conda, pip] of needsTorch) {
+      const { kept, moved } = filtered(`dependencies: [${JSON.stringify(conda)}, {pip: [rich]}]\n`);
+      assert.deepEqual(kept.dependencies, [{ pip: ['rich', pip] }], conda);
+      assert.deepEqual(moved, [conda]);
+      assert.deepEqual(
+        filtered(`dependencies: [${JSON.stringify(conda)}]\n`, 'as-pinned').kept.dependencies,
+        [conda],
+      );
+    }
+    for (const none of ['torchmetrics[build=cpu]', 'timm 1.0|2.0', 'numpy=2', 'constructor'])
+      assert.deepEqual(filtered(`dependencies: [${JSON.stringify(none)}]\n`).kept.dependencies, [none]);
+  });
+});
+
+describe('what installs requirements', () => {
   it('is known by the name of the file', () => {
     assert.deepEqual(['a/uv.lock', 'poetry.lock', 'requirements/gpu.txt'].map(installerOf), [
       'uv',

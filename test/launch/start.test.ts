@@ -165,6 +165,22 @@ describe('starting an attempt', { skip: missing('dash') }, () => {
     await start(world, order([], { requirements: 'torch==2.4.0\n# nothing else\n' }));
     assert.match(face.lines.join('\n'), /torch==2\.4\.0/);
   });
+
+  for (const [file, text, pushed] of [
+    ['env/all.txt', '-r base.txt\nrich\n', /^scipy\nrich\n$/],
+    ['env/environment.yml', 'dependencies: [timm, {pip: [-r base.txt]}]\n', /- scipy\n\s*- timm\n$/],
+  ] as const)
+    it(`pushes ${file} with the files of the code that it includes, filtered as it is itself [P0-10]`, async () => {
+      const { world, order, face, base } = await ready({ requirements: { file, torch: 'keep-image' } });
+      const holding = codeOf({ 'train.sh': 'true\n', 'env/base.txt': 'torch==2.4.0\nscipy\n' });
+      const { run, ...rest } = order();
+      const opening = { ...run.opened, codeHash: holding.hash } as typeof run.opened;
+      await start(world, { ...rest, run: { ...run, opened: opening }, code: holding, requirements: text });
+      assert.match(readFileSync(join(base, 'attempts/1/plan/requirements.txt'), 'utf8'), pushed);
+      assert.match(face.lines.join('\n'), /left out torch==2\.4\.0/);
+      if (file.endsWith('.yml'))
+        assert.match(face.lines.join('\n'), /Installed by pip, because conda .*: timm\./);
+    });
 });
 
 describe('the second dead-man layer', { skip: missing('dash') }, () => {

@@ -61,6 +61,12 @@ describe('what a job has installed on its box', { skip: missing('python3'), time
         job['smoke'] = 'none';
         job['requirements'] = { file, torch: 'keep-image' };
       });
+    writeFileSync(join(place.repository, 'requirements.txt'), '-r gone.txt\n');
+    asked('requirements.txt');
+    const half = await place.run(['run']);
+    assert.notEqual(half.exitCode, 0);
+    assert.match(half.output, /requirements\.txt, which includes gone\.txt, which the commit does not hold/);
+    assert.deepEqual(place.boxes(), []);
     asked('pyproject.toml');
     const refused = await place.run(['run']);
     assert.notEqual(refused.exitCode, 0);
