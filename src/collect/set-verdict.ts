@@ -227,9 +227,21 @@ function namesOfShards(sets: Loaded['sets']): string[] | undefined {
 const uniqueStep = ([, step]: [string, number], at: number, all: readonly [string, number][]): boolean =>
   at === 0 || all[at - 1]?.[1] !== step;
 
-/** A rule is kept to. What nobody declared may be of a kind that nobody here can read, and may not be broken. */
-const counts = ({ isGuessed }: PulledFile, { verdict, counts: isEnough }: FileVerdict): boolean =>
-  isGuessed ? verdict !== 'fail' : isEnough;
+/**
+ * A rule is kept to. What nobody declared may be of a kind that nobody here can read, and may not be broken; nor may it be of no
+ * kind at all where its name promises one.
+ */
+const counts = (
+  { isGuessed, entry }: PulledFile,
+  { verdict, counts: isEnough, reasons }: FileVerdict,
+): boolean =>
+  isGuessed
+    ? verdict !== 'fail' &&
+      !(ONE_KIND.test(entry.path) && reasons.some(({ code }) => code === 'unknown-format'))
+    : isEnough;
+
+/** Whoever writes such a name writes that kind of file, and each of them is read here. */
+const ONE_KIND = /\.(safetensors|gguf|pt|pth|npy|npz|h5|hdf5)$/i;
 
 const whyOf = (verdict: FileVerdict | undefined): string =>
   verdict === undefined ? 'was not read' : (verdict.reasons[0]?.what ?? verdict.verdict);

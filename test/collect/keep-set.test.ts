@@ -124,6 +124,22 @@ describe('keeping a checkpoint of several files', { skip: missing('dash') }, () 
     assert.ok(five.files.every(({ path }) => !path.startsWith('checkpoint-10')));
   });
 
+  it('keeps nothing of a set whose weights are of no kind that their name promises, and what else nobody can read', async () => {
+    for (const [name, isKept] of [
+      ['weights.safetensors', false],
+      ['optimizer.pt', false],
+      ['notes.xyz', true],
+    ] as const) {
+      const box = await keptBox({ checkpoint: MARKED, artifacts: [] });
+      await write(box, 5, 'half');
+      await box.write(`checkpoint-5/${name}`, 'neither tensors nor a pickle\n');
+      await box.write('checkpoint-5/state.json', '{"global_step": 5, "log_history": []}\n');
+      const events = await looker(box)();
+      assert.equal(events.length, isKept ? 1 : 0, name);
+      if (!isKept) assert.match(box.face.warnings.join('\n'), new RegExp(`${name}: is of no format`));
+    }
+  });
+
   it('asks for nothing that is older than what it keeps', async () => {
     const box = await keptBox({ checkpoint: MARKED, artifacts: [] });
     await write(box, 5);
