@@ -20,5 +20,25 @@ withFramework({
       ],
       says: /scheduler|learning rate|\blr\b/,
     },
+    {
+      what: 'the random state is saved and not restored',
+      changes: [['        torch.set_rng_state(checkpoint["rng_state"])\n', '        pass\n']],
+      says: /is not the run that was never killed: .*random state is not restored/,
+    },
+    {
+      what: 'it looks for the last checkpoint in the folder that the checkpoint was saved in',
+      changes: [
+        [
+          '    trainer.fit(Classifier()',
+          [
+            '    if os.path.exists(last):',
+            '        states = torch.load(last, weights_only=False)["callbacks"].values()',
+            '        last = os.path.join(next(each["dirpath"] for each in states if "dirpath" in each), "last.ckpt")',
+            '    trainer.fit(Classifier()',
+          ].join('\n'),
+        ],
+      ],
+      says: /went on at \w+ 0, though checkpoints\/last\.ckpt holds .*: it does not resume/,
+    },
   ],
 });

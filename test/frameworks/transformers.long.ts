@@ -29,5 +29,20 @@ withFramework({
       changes: without('_load_rng_state(self, checkpoint)', 'pass'),
       says: /RNG|random/,
     },
+    {
+      what: 'it goes on in the folder that the checkpoint was saved in',
+      changes: [
+        [
+          '    trainer.train(resume_from_checkpoint=last)',
+          [
+            '    if last:',
+            '        saved = torch.load(os.path.join(last, "training_args.bin"), weights_only=False)',
+            '        last = os.path.join(saved.output_dir, os.path.basename(last))',
+            '    trainer.train(resume_from_checkpoint=last)',
+          ].join('\n'),
+        ],
+      ],
+      says: /in a fresh folder, did not go on from the checkpoint\. It looks for something below .*where the first attempt wrote/,
+    },
   ],
 });

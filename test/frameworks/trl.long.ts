@@ -10,5 +10,16 @@ withFramework({
       changes: [['save_total_limit=2,', 'save_total_limit=2, save_only_model=True,']],
       says: /not enough to go on from: has no optimizer.*has no scheduler/,
     },
+    {
+      what: 'the random state is not restored',
+      changes: [
+        [
+          'class Pace(',
+          'class Forgetful(SFTTrainer):\n    def _load_rng_state(self, checkpoint):\n        pass\n\n\nclass Pace(',
+        ],
+        ['trainer = SFTTrainer(', 'trainer = Forgetful('],
+      ],
+      says: /is not the run that was never killed: .*random state is not restored/,
+    },
   ],
 });
