@@ -1,7 +1,7 @@
 import { nameFault } from '../job/data-source.ts';
 import { Problem } from '../problem.ts';
 import type { BoxData, BoxDataFile } from './box-plan.ts';
-import { fetchText } from './keeper-text.ts';
+import { fetchText, getText } from './keeper-text.ts';
 
 /** The plan's files by which `fetch.sh` works, and itself. Nothing secret. */
 export function dataFiles(sources: readonly BoxData[]): Record<string, string> {
@@ -13,6 +13,7 @@ export function dataFiles(sources: readonly BoxData[]): Record<string, string> {
   });
   return {
     'fetch.sh': fetchText(),
+    'get.sh': getText(),
     'data.rows': rows.join(''),
     'data.sources': sources.map(({ to, expected }, at) => `${at + 1} ${expected ?? '-'} ${to}\n`).join(''),
   };

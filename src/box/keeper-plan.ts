@@ -15,7 +15,7 @@ export function planMembers(plan: BoxPlan): TarMember[] {
   const files: Record<string, string> = {
     settings: settingsText(plan, setup),
     cells: plan.cells.map((cell) => `${cell.name}\n`).join(''),
-    'vars.env': placeLines(plan) + exportLines(plan.vars),
+    'vars.env': variableLines(plan),
     'watched.ere': lines(plan.watched.map((glob) => globToEre(glob, 'wide'))),
     'scratch.ere': lines(plan.scratch.map((glob) => globToEre(glob, 'narrow'))),
     metrics: lines((plan.metrics ?? []).map(sourceLine)),
@@ -94,8 +94,12 @@ export function exportLines(values: Record<string, string>): string {
   return lines(Object.entries(values).map(([name, value]) => `export ${name}=${singleQuoted(value)}`));
 }
 
+/** What every command of the run gets, as shell text: places first, so that the job's own variables win. */
+export const variableLines = (plan: Pick<BoxPlan, 'places' | 'pathDir' | 'vars'>): string =>
+  placeLines(plan) + exportLines(plan.vars);
+
 /** Before the job's own variables. `~` is the box's to say. */
-function placeLines({ places = {}, pathDir }: BoxPlan): string {
+function placeLines({ places = {}, pathDir }: Pick<BoxPlan, 'places' | 'pathDir'>): string {
   const exported = Object.entries(places).map(([name, value]) => `export ${name}=${homeQuoted(value)}`);
   return lines(
     pathDir === undefined ? exported : [...exported, `export PATH=${homeQuoted(pathDir)}:"$PATH"`],

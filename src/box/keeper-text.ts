@@ -5,6 +5,10 @@ import { readFileSync } from 'node:fs';
 export const keeperText = (): string => read('keeper.sh');
 /** What fetches a job's data on the box; laid down beside the plan that it works by. */
 export const fetchText = (): string => read('fetch.sh');
+/** By what it gets one file; laid down beside it. */
+export const getText = (): string => read('get.sh');
+/** What measures how fast that goes. It travels as a command line, as `auditText` does. */
+export const routeText = (): string => withoutComments(`${read('get.sh')}${read('route.sh')}`);
 /** What tells the job's address; laid down where the job names one. */
 export const notifyText = (): string => read('notify.sh');
 /** What copies checkpoints to the durable tier while a cell runs; laid down where the job has both. */
@@ -12,7 +16,9 @@ export const setsText = (): string => read('sets.sh');
 /** What notes down memory over time; laid down beside every plan. */
 export const memoryText = (): string => read('memory.sh');
 /** Without its comments: it travels as a command line, and Dropbear takes none of 9,000 bytes. */
-export const auditText = (): string => read('audit.sh').replace(/^[ \t]*#.*\n/gm, '');
+export const auditText = (): string => withoutComments(read('audit.sh'));
+
+const withoutComments = (text: string): string => text.replace(/^[ \t]*#.*\n/gm, '');
 
 /** What says which directories take the room of a mount. */
 export const largestText = (): string => read('largest.sh');
@@ -22,7 +28,9 @@ export const keeperHash = (): string => createHash('sha256').update(keeperText()
 
 const texts = new Map<string, string>();
 
-function read(name: `${'keeper' | 'fetch' | 'notify' | 'sets' | 'audit' | 'largest' | 'memory'}.sh`): string {
+function read(
+  name: `${'keeper' | 'fetch' | 'notify' | 'sets' | 'audit' | 'largest' | 'memory' | 'get' | 'route'}.sh`,
+): string {
   const known = texts.get(name);
   if (known !== undefined) return known;
   // A checkout on Windows may have changed the line ends; the box must never see that.

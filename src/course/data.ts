@@ -116,13 +116,20 @@ const verifiedTo = (rule: DataRule | undefined): { verified?: string } =>
 
 /** As the box is told, and the person. */
 export function boxData(world: World, run: Run, sources: readonly FetchSource[]): BoxData[] {
-  return sources.map((source) => {
-    const { from, to, files, revision, token } = source;
-    const known = run.data.get(to)?.fetched?.sha256;
+  for (const source of sources) {
+    const { from, to, files, revision } = source;
     const at = revision === undefined ? '' : ` at ${revision.slice(0, 12)}`;
     world.face.line(
       `data: the box fetches ${files.length} files of ${from}${at} to ${to}, ${bytesOf(source)} bytes`,
     );
+  }
+  return boxSources(world, run, sources);
+}
+
+/** As the box is told. */
+export const boxSources = (world: World, run: Run, sources: readonly FetchSource[]): BoxData[] =>
+  sources.map(({ to, files, token }) => {
+    const known = run.data.get(to)?.fetched?.sha256;
     const value = token === undefined ? undefined : world.secret(token);
     return {
       to,
@@ -131,7 +138,6 @@ export function boxData(world: World, run: Run, sources: readonly FetchSource[])
       ...(value !== undefined && value !== '' && { token: value }),
     };
   });
-}
 
 /** What a plan says of the job's data. That a source does not answer now is no reason to show no plan. */
 export async function dataAsked(world: World, job: Job, profile: Profile | undefined): Promise<DataFacts> {

@@ -32,6 +32,7 @@ import { look, newWatching, type Watching } from '../watch/look.ts';
 import type { World } from '../world.ts';
 import type { BoundJob } from './bound-job.ts';
 import { boundData, boxData } from './data.ts';
+import { dataRoutes } from './data-routes.ts';
 import { withKnown } from './known-there.ts';
 import { NOT_REACHED, overAnyLine } from './over-any-line.ts';
 import { collectAlone, keepNew } from './pulling.ts';
@@ -161,7 +162,14 @@ async function onLease(of: OfLease, step: LeaseStep): Promise<EventBody[]> {
         await withKnown(world, run, lease, await reach(world, run, lease, until(stage))),
       );
     case 'audit':
-      return patient('audit', () => auditLease(world, run, lease, job));
+      return patient('audit', () =>
+        auditLease(world, {
+          run,
+          lease,
+          job,
+          routes: (channel, placed) => dataRoutes(world, of, channel, placed),
+        }),
+      );
     case 'start':
       return patient('start', () => startAttempt(of, step.attempt));
     case 'look':

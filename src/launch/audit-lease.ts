@@ -1,5 +1,6 @@
 import { audit } from '../box/audit.ts';
 import type { AuditExpectation, AuditFinding } from '../box/audit-finding.ts';
+import type { Channel } from '../box/channel.ts';
 import type { Candidate, Job } from '../job/job.ts';
 import { installerOf } from '../job/requirements-file.ts';
 import type { EventBody } from '../lease/events.ts';
@@ -7,26 +8,44 @@ import { recognize, wordsOfRecognized } from '../lease/recognize.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { overrideOf } from '../profile/overrides.ts';
 import type { Profile } from '../profile/schema.ts';
-import { folderOf } from '../storage/box-storage.ts';
+import { folderOf, type Placed } from '../storage/box-storage.ts';
 import { cellGate, type DiskBudget, diskBudget, needAt } from '../storage/disk-budget.ts';
 import { placedOn } from '../storage/placed.ts';
 import { type WantedPlaces, wantedPlaces } from '../storage/wanted-places.ts';
 import type { World } from '../world.ts';
 
+export interface Audited {
+  run: Run;
+  lease: Lease;
+  job: Job;
+  /** How fast the job's data come to a box that is fit. */
+  routes?(channel: Channel, placed: Placed): Promise<AuditFinding[]>;
+}
+
 /**
  * Looks at a box on arrival. Not fit is an event like fit: nothing is started on it. A rented one that carried nothing goes back
  * at once, and the next offer is taken; about a person's own, or one that was worked on, a person decides.
  */
-export async function auditLease(world: World, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {
+export async function auditLease(world: World, of: Audited): Promise<EventBody[]> {
+  const { run, lease, job } = of;
   const channel = await world.channel(lease);
   const profile = await world.profile(lease.platform);
   const candidate = candidateOf(job, lease);
   const wanted = wantedPlaces(job, profile, candidate);
   const budget = diskBudget({ job, profile, candidate, known: run });
-  const { fit, findings, measured, said } = await audit(channel, {
+  const {
+    fit,
+    findings: seen,
+    measured,
+    said,
+  } = await audit(channel, {
     ...expectationOf(job, profile, wanted),
     ...roomAsked({ job, run, lease, budget }),
   });
+  const placed = placedOn(wanted, measured);
+  // What is fetched was fetched where work was begun.
+  const routes = fit && !lease.started ? await of.routes?.(channel, placed) : undefined;
+  const findings = [...seen, ...(routes ?? [])];
   for (const finding of findings) show(world, lease, finding);
   const known = recognize({ run, lease }, profile, [
     { in: 'probe', text: said },
@@ -54,7 +73,7 @@ export async function auditLease(world: World, run: Run, lease: Lease, job: Job)
         what: level === 'info' ? what : `${what} Cause: ${cause} Fix: ${fix}`,
       })),
       measured,
-      placed: placedOn(wanted, measured),
+      placed,
     },
     ...known.map(({ event }) => event),
   ];

@@ -10,9 +10,8 @@ import { inTurn } from '../in-turn.ts';
 import { missing } from '../requirement.ts';
 import { type FileTwin, startFileTwin } from '../twins/file-twin.ts';
 import { end, onBox, started, text } from './keeper-run.ts';
+import { type Program, withProgram } from './one-program.ts';
 import { eventually, SHELLS, type Shell, type ShellBox } from './shell-channel.ts';
-
-type Program = 'curl' | 'wget' | 'python3' | 'busybox';
 
 const KB = 1024;
 const bytesOf = (size: number, seed = 7): Buffer => {
@@ -24,27 +23,6 @@ const hex = (name: 'sha256' | 'md5' | 'sha1', ...parts: (Buffer | string)[]): st
   const hash = createHash(name);
   for (const part of parts) hash.update(part);
   return hash.digest('hex');
-};
-
-/** Everything that this machine has but the programs that fetch, and then one of them. */
-function boxPath({ home }: ShellBox, program: Program | 'none'): string {
-  const dir = join(home, 'tools');
-  mkdirSync(dir);
-  const others = new Set(['curl', 'wget', 'python', 'python3', 'busybox', 'perl']);
-  for (const from of ['/usr/bin', '/bin', '/usr/sbin'])
-    for (const name of readdirSync(from))
-      if (!others.has(name) && !/^python/.test(name) && !existsSync(join(dir, name)))
-        symlinkSync(join(from, name), join(dir, name));
-  if (program === 'busybox') {
-    symlinkSync('/usr/bin/busybox', join(dir, 'busybox'));
-    symlinkSync('/usr/bin/busybox', join(dir, 'wget'));
-  } else if (program === 'python3') symlinkSync('/usr/bin/python3', join(dir, 'python3'));
-  else if (program !== 'none') symlinkSync(`/usr/bin/${program}`, join(dir, program));
-  return dir;
-}
-
-const withProgram = (box: ShellBox, program: Program | 'none'): void => {
-  box.env['PATH'] = `${box.bin}:${boxPath(box, program)}`;
 };
 
 const PROGRAMS: readonly Program[] = [

@@ -93,7 +93,7 @@ describe('round trips of a start', { skip: missing('dash') }, () => {
     await onBox('dash', async (box) => {
       const counted = counting(box.channel);
       const world = worldOf(counted.channel);
-      await auditLease(world, RUN, leaseOf(), JOB);
+      await auditLease(world, { run: RUN, lease: leaseOf(), job: JOB });
       assert.equal(counted.trips, COMMAND);
       const { dir } = await started(world);
       assert.equal(counted.trips, COMMAND + COMMAND_WITH_INPUT + COMMAND);

@@ -7,6 +7,7 @@ import { systemClock } from '../../src/clock.ts';
 import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
 import { missing } from '../requirement.ts';
 import { type FileTwin, startFileTwin } from '../twins/file-twin.ts';
+import { startSlowProxy } from '../twins/slow-proxy.ts';
 import { global, PROTO2, pickle, REDUCE, STOP, text, tuple } from '../verify/pickle-writer.ts';
 import { safetensorsFile, weights } from '../verify/safetensors-writer.ts';
 import { corpusAt as at, hubFor, sha256, training } from './data-job.ts';
@@ -76,6 +77,29 @@ describe('data that the box fetches', { skip: missing('curl'), timeout: 300_000,
     const released = await place.run(['release', '--approve', awaitedPhrase(place) ?? '']);
     assert.equal(released.exitCode, 0, released.output);
     await assertWellEnded(place, { boxes: 1, starts: 1 });
+  });
+
+  it('is measured on the box by the way that the fetch takes, before anything is started [P0-18] [AD2]', async (t) => {
+    const place = placeFor(t);
+    const proxy = await startSlowProxy(4_000_000);
+    t.after(() => proxy.close());
+    web.files.set('/far/corpus.bin', Buffer.alloc(20_000_000, 'far away '));
+    const from = `${web.url}/far/corpus.bin`;
+    placeTinyJob(place, (job) => {
+      training([{ from, to: 'corpus' }])(job);
+      job['vars'].http_proxy = `http://${proxy.host}`;
+    });
+    const run = await place.run(['run']);
+    assert.equal(run.exitCode, 0, run.output);
+    const [, perSecond] =
+      new RegExp(
+        `audit P0-18: ${web.url} by curl, through ${proxy.host} \\(http_proxy\\): ([0-9.]+) MB/s; the 20000000 bytes`,
+      ).exec(run.output) ?? [];
+    assert.ok(Number(perSecond) > 0.5 && Number(perSecond) < 10, run.output);
+    const [audited] = ofType(onlyStory(place), 'audited');
+    assert.ok(audited?.findings.some(({ id, level }) => id === 'P0-18' && level === 'info'));
+    assert.deepEqual([...new Set(proxy.asked)], [from], 'measured and fetched by one way');
+    assert.equal(proxy.asked.length, 2);
   });
 
   it('keeps to its commit on a second box, although the branch has moved on', async (t) => {

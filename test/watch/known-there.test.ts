@@ -157,7 +157,7 @@ const WAYS: Record<Stream, (story: readonly EventBody[], line: string) => Promis
     const { channel } = execChannel(() => ({ stdout: `GPU-LEASE audit 1\n${line}\nGPU-LEASE audited\n` }));
     const { world, face } = scriptedWorld({ channel, profile: async (name) => profileOf(name) });
     const { run, lease } = runOf(story);
-    return { events: await auditLease(world, run, lease, jobWith()), warnings: face.warnings };
+    return { events: await auditLease(world, { run, lease, job: jobWith() }), warnings: face.warnings };
   },
   scheduler: () => assert.fail('no shipped platform has a scheduler'),
 };
