@@ -45,6 +45,7 @@ export type Started = Fact<'started'>;
 export type Preempted = Fact<'preempted'>;
 export type KeptFile = Fact<'kept'>['files'][number];
 /** Where kept copies lie. */
+export type OnTier = Fact<'on-tier'>;
 export type KeptIn = NonNullable<Fact<'kept'>['in']>;
 export type KeptStored = Fact<'kept-stored'>;
 export type Sealed = Fact<'sealed'>;

@@ -14,6 +14,7 @@ export const newCell = (name: string): Cell => ({
   keptAtEnd: new Set(),
   keptIn: undefined,
   unkept: undefined,
+  onTier: undefined,
   stored: undefined,
   verifiedStep: undefined,
   lastStep: undefined,

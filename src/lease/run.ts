@@ -9,6 +9,7 @@ import type {
   KeptStored,
   MeterPrice,
   NoCapacity,
+  OnTier,
   RunOpened,
   Sealed,
   StandingApproved,
@@ -219,6 +220,15 @@ export interface Cell {
   keptIn: KeptIn | undefined;
   /** Its newest checkpoint has no room with us and no other place takes it: since when, and why. */
   unkept: { lease: string; at: string; bytes: number; freeBytes: number; why: string[] } | undefined;
+  /** What its box last said of its copies on the durable tier, which no look makes. */
+  onTier:
+    | {
+        lease: string;
+        at: string;
+        copy: OnTier['copy'];
+        failure: { why: NonNullable<OnTier['failure']>; since: string } | undefined;
+      }
+    | undefined;
   /** The newest of them that lie in a store, too: all that is left of them once this machine is gone. */
   stored: { mark: string; copies: Map<string, KeptFile>; step: number | undefined } | undefined;
   /** Step of the newest checkpoint that we pulled and loaded. */

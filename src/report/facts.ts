@@ -1,6 +1,7 @@
 import { attentionOf } from '../lease/concerns.ts';
 import { costLines, usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import type { LedgerEvent } from '../lease/events.ts';
+import { tierFacts, tierWords } from '../lease/on-tier.ts';
 import { costing, endOf, type Run, runState } from '../lease/run.ts';
 import { type RunnerUse, runnerUse } from '../lease/runner-minutes.ts';
 import type { ChartPoint } from './loss-chart.ts';
@@ -48,6 +49,8 @@ export interface ReportFacts {
   charts: { title: string; points: ChartPoint[] }[];
   /** What each cell held of the memory of the box and of its fullest card. */
   memory: string[];
+  /** What the boxes said of their copies on durable tiers. */
+  onTier: string[];
   halted: { what: string; next: string } | undefined;
   /** What a person should look at, whether or not it stopped the run. */
   attention: { what: string; next: string }[];
@@ -91,6 +94,7 @@ export function factsOf(
       resumedAt: cell.resumedAt,
     })),
     seal: run.seal,
+    onTier: tierFacts(run).map(tierWords),
     attention: attentionOf(run, now),
     halted: run.halted && { what: run.halted.what, next: run.halted.next },
     events,

@@ -29,6 +29,7 @@ ${artifacts(facts)}
 ${meters(facts)}
 ${cells(facts)}
 ${section({ title: 'Memory', columns: [{ title: 'what a cell held' }], rows: facts.memory.map((each) => [each]) })}
+${section({ title: 'Durable copies', columns: [{ title: 'what the boxes said' }], rows: facts.onTier.map((each) => [each]) })}
 ${events(facts)}`,
   );
 }

@@ -24,6 +24,7 @@ export function markdownReport(facts: ReportFacts): string {
     costs(facts),
     ...facts.charts.map(({ title, points }) => chart(title, points)),
     memory(facts),
+    onTier(facts),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -97,6 +98,10 @@ function verdicts({ verdicts: all }: ReportFacts): string {
 
 function memory({ memory: all }: ReportFacts): string {
   return all.length === 0 ? '' : `### Memory\n\n${all.map((each) => `- ${text(each)}`).join('\n')}`;
+}
+
+function onTier({ onTier: all }: ReportFacts): string {
+  return all.length === 0 ? '' : `### Durable copies\n\n${all.map((each) => `- ${text(each)}`).join('\n')}`;
 }
 
 function costs({ cost }: ReportFacts): string {

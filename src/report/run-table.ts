@@ -2,6 +2,7 @@ import { formatSeconds, secondsBetween } from '../clock.ts';
 import { type RunningClock, runningClocks } from '../lease/clock-warning.ts';
 import { attentionOf } from '../lease/concerns.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
+import { tierFacts, tierWords } from '../lease/on-tier.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
 import { type Cell, costing, endOf, openMeters, type Run, runState } from '../lease/run.ts';
 import { runnerUse } from '../lease/runner-minutes.ts';
@@ -31,7 +32,7 @@ export function runText(run: Run, now: Date): string {
       run.leases.map((lease) => [lease.name, lease.platform, lease.state, lease.boxId ?? '']),
     ),
   );
-  out.push(cellTable(run));
+  out.push(cellTable(run), ...tierFacts(run).slice(0, 50).map(tierWords));
   if (run.seal)
     out.push(
       `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}${opaqueWords(run.seal.opaque)}, in ${run.seal.place}`,
@@ -125,6 +126,7 @@ export function runJson(run: Run, now: Date) {
     attention: attentionOf(run, now),
     halted: run.halted ? { code: run.halted.code, what: run.halted.what, next: run.halted.next } : null,
     clocks: clocksOf(run, now),
+    onTier: tierFacts(run),
     leases: run.leases.map((lease) => ({
       name: lease.name,
       platform: lease.platform,

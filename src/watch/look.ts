@@ -8,6 +8,7 @@ import type { RunDir } from '../launch/launcher.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
 import { lossOf, shownLost } from '../lease/loss.ts';
+import { NOT_ON_TIER, type SeenOnTier, type TierFailure, tierNews } from '../lease/on-tier.ts';
 import { recognize, type TextOfLease, wordsOfRecognized } from '../lease/recognize.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { sourcesOf } from '../metrics/rule.ts';
@@ -106,7 +107,8 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   for (const each of said) world.face.warn(wordsOf(each, seen, lease));
   await tellMemory(world, of, dir, deadOf(said, seen));
   const known = await knownThere(world, of, textsOf(seen));
-  const events = withSight(run, lease, world.clock.now(), [...decided, ...known]);
+  const copies = tierNews(run, lease.name, seen.cells.map(seenOnTier), world.clock.now());
+  const events = withSight(run, lease, world.clock.now(), [...decided, ...copies, ...known]);
   for (const event of events) {
     if (event.type === 'resumed')
       world.face.line(
@@ -305,18 +307,21 @@ function onTier({ durable }: ProbeCell): string {
   return `newest checkpoint on the durable tier: ${oneLine(durable.name, 80)}, ${at} UTC`;
 }
 
-const NOT_ON_TIER = {
-  'no-room': 'it has no room',
-  'not-there': 'it is not there, or cannot be written',
-  'copy-failed': 'the copy breaks off',
-  differs: 'the copy has other hashes than its source',
-  changed: undefined,
-  unknown: undefined,
-} as const;
+const seenOnTier = (cell: ProbeCell): SeenOnTier => ({
+  cell: cell.name,
+  copy: cell.durable && { ...cell.durable, name: oneLine(cell.durable.name, 200) },
+  failure: tierFailure(cell),
+});
 
-/** Once. One that was written to while it was copied is tried again, and is no news. */
-function warnOfTier({ face }: World, { name, durableFailure }: ProbeCell, watching: Watching): void {
-  const why = durableFailure && NOT_ON_TIER[durableFailure];
+/** One that was written to while it was copied is tried again. */
+const tierFailure = ({ durableFailure: why }: ProbeCell): TierFailure | undefined =>
+  why === 'changed' || why === 'unknown' ? undefined : why;
+
+/** Once. */
+function warnOfTier({ face }: World, cell: ProbeCell, watching: Watching): void {
+  const { name } = cell;
+  const failure = tierFailure(cell);
+  const why = failure && NOT_ON_TIER[failure];
   if (!why || watching.notOnTier.has(name)) return;
   watching.notOnTier.add(name);
   face.warn(

@@ -132,6 +132,7 @@ const EVENTS: Readonly<Record<EventBody['type'], true>> = {
   resumed: true,
   kept: true,
   'not-kept': true,
+  'on-tier': true,
   'kept-stored': true,
   'kept-dropped': true,
   'kept-lost': true,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import type { EventBody } from '../../src/lease/events.ts';
-import { printRun } from '../../src/report/run-table.ts';
-import { gone, intended, opened, rented, told, waived } from '../lease/told-run.ts';
+import { printRun, runJson } from '../../src/report/run-table.ts';
+import { gone, intended, LEASE, opened, rented, told, waived } from '../lease/told-run.ts';
 
 const ENDS_AT = '2026-11-23T10:00:00.000Z';
 const rentedFor = (endsAt?: string): EventBody[] => [
@@ -35,4 +35,26 @@ it('status warns of a box that the platform would end and was not made to', (tes
   assert.match(printed(test, story), /^WARNING: tiny-7-1 has no end at the platform: RetCode 8433$/m);
   const stopped = told(story).leases[0]?.meters.map(({ id }) => gone(id)) ?? [];
   assert.doesNotMatch(printed(test, [...story, ...stopped]), /no end at the platform/);
+});
+
+it('status says what the box has on its durable tier, since when, and why a newer copy does not get there', (test) => {
+  const copy = { id: '1764000000-1', name: 'checkpoint-30', files: 2, bytes: 130 };
+  const story: EventBody[] = [...rentedFor(), { type: 'on-tier', lease: LEASE, cell: 'main', copy }];
+  const says =
+    'main: on the durable tier of tiny-7-1: checkpoint-30, 2 files, 130 bytes, since 2025-11-24T16:00:00.000Z; seen';
+  assert.ok(printed(test, story).includes(says));
+  const failing: EventBody = { type: 'on-tier', lease: LEASE, cell: 'main', copy, failure: 'no-room' };
+  const run = told([...story, failing, failing]);
+  const [facts, ...more] = runJson(run, new Date('2026-11-22T12:00:00Z')).onTier;
+  assert.deepEqual(more, []);
+  assert.deepEqual(facts?.copy, {
+    set: 'checkpoint-30',
+    files: 2,
+    bytes: 130,
+    since: '2025-11-24T16:00:00.000Z',
+  });
+  assert.equal(facts?.failure?.why, 'it has no room');
+  assert.ok((facts?.failure?.since ?? '') < (facts?.seenAt ?? ''), 'since the first word of it');
+  assert.match(printed(test, [...story, failing]), /; FAILS since 20\S+Z: it has no room; seen at/);
+  assert.equal(runJson(told([...story, failing, ...story.slice(-1)]), new Date()).onTier[0]?.failure, null);
 });

@@ -31,6 +31,7 @@ export const sampleFacts = (over: Partial<ReportFacts> = {}): ReportFacts => ({
   verdicts: [verdictRow(), verdictRow({ path: 'metrics.jsonl', role: 'metrics', level: 'L2' })],
   charts: [{ title: 'loss of main', points: curve(100) }],
   memory: [],
+  onTier: [],
   halted: undefined,
   attention: [],
   events: [{ type: 'smoke-waived', seq: 0, at: '2026-11-21T09:00:00.000Z', by: 'ada@laptop' }],

@@ -49,12 +49,18 @@ const loseNewestBox = (place: Place): Promise<unknown> => {
   return destroyLocalBox(place.boxesDir, story.run.leases.at(-1)?.name ?? '', systemClock);
 };
 
-/** Watches until that checkpoint is kept here, and is killed then: nobody looks any more. */
-async function watchedUntilKept(place: Place, step: number): Promise<string> {
+/** Watches until that checkpoint is kept here (or told of, on the tier), and is killed then: nobody looks any more. */
+async function watchedUntil(place: Place, what: 'kept' | 'on-tier', step: number): Promise<string> {
   const running = place.start(['run'], { timeoutSeconds: 200 });
-  const isKept = () => ofType(onlyStory(place), 'kept').some((kept) => kept.step === step);
-  for (let waits = 0; !isKept(); waits += 1) {
-    assert.ok(waits < 400 && running.child.exitCode === null, `a look keeps step ${step}`);
+  const isSeen = () => {
+    const story = onlyStory(place);
+    if (!ofType(story, 'kept').some((kept) => kept.step === step)) return false;
+    return (
+      what === 'kept' || ofType(story, 'on-tier').some(({ copy }) => copy?.name === `checkpoint-${step}`)
+    );
+  };
+  for (let waits = 0; !isSeen(); waits += 1) {
+    assert.ok(waits < 400 && running.child.exitCode === null, `a look sees step ${step}`);
     await sleep(200);
   }
   running.child.kill('SIGKILL');
@@ -83,15 +89,25 @@ describe('a run that loses box after box and has a durable tier', {
     assert.deepEqual(ofType(onlyStory(place), 'kept'), [], 'nobody ever looked');
     await loseNewestBox(place);
     goOn(10);
-    const unlooked = await watchedUntilKept(place, 20);
+    const unlooked = await watchedUntil(place, 'kept', 20);
     assert.match(unlooked, /was on the durable tier, newer than what was kept; it loads/);
 
     goOn(20);
     await copied(durable, run.id, 30);
     await loseNewestBox(place);
     goOn(30);
-    const newer = await watchedUntilKept(place, 40);
+    const newer = await watchedUntil(place, 'on-tier', 40);
     assert.match(newer, /checkpoint-30.* was on the durable tier, newer than what was kept; it loads/);
+
+    const status = await place.run(['status', '--run', run.id]);
+    const told =
+      /main: on the durable tier of \S+-3 \(\S+\/tier\): checkpoint-40, 2 files, \d+ bytes, since 20\S+Z; seen at 20/;
+    assert.match(status.output, told);
+    const { onTier } = JSON.parse((await place.run(['status', '--run', run.id, '--json'])).stdout);
+    assert.deepEqual(
+      [onTier.length, onTier[0].dir, onTier[0].copy.set, onTier[0].copy.files, onTier[0].failure],
+      [1, durable, 'checkpoint-40', 2, null],
+    );
 
     await loseNewestBox(place);
     renameSync(durable, join(above, 'of-the-box-that-is-gone'));
@@ -131,5 +147,9 @@ describe('a run that loses box after box and has a durable tier', {
     assert.ok(story.run.seal && story.run.ignored.length === 0);
     const steps = readFileSync(join(story.run.seal.place, 'main/metrics.jsonl'), 'utf8').match(/"step":\d+/g);
     assert.equal(steps?.at(-1), '"step":50');
+    assert.match(
+      readFileSync(join(story.run.seal.place, 'summary.md'), 'utf8'),
+      /### Durable copies\n\n- main: on/,
+    );
   });
 });

@@ -289,6 +289,33 @@ describe('a checkpoint that does not get to the durable tier', () => {
     }
   });
 
+  it('is in the record as long as it lasts, and the newest copy from time to time: for status and the report', async () => {
+    const copy = (at: number) => ({ id: `${at}-1`, name: `checkpoint-${at}`, files: 3, bytes: 2000 });
+    // As the box writes it: its name in hexadecimal digits.
+    const at = (durable: ReturnType<typeof copy>, over: Partial<ProbeCell> = {}) =>
+      probeOf({}, {
+        ...cellOf(over),
+        durable: { ...durable, nameHex: Buffer.from(durable.name).toString('hex') },
+      } as ProbeCell);
+    const { events } = await watch([
+      probeOf({}, cellOf({})),
+      at(copy(1_764_000_000)),
+      at(copy(1_764_000_001), { durableFailure: 'no-room' }),
+      at(copy(1_764_000_001), { durableFailure: 'no-room' }),
+      at(copy(1_764_000_002)),
+    ]);
+    const told = events().flatMap((event) => (event.type === 'on-tier' ? [event] : []));
+    assert.deepEqual(
+      told.map(({ copy: seen, failure }) => [seen?.name, failure]),
+      [
+        ['checkpoint-1764000000', undefined],
+        ['checkpoint-1764000001', 'no-room'],
+        ['checkpoint-1764000002', undefined],
+      ],
+    );
+    assert.deepEqual(told[1]?.copy, copy(1_764_000_001));
+  });
+
   it('is told of each cell, and not where it was written to while it was copied: that is tried again', async () => {
     const job = jobWith({ cells: ['a', 'b'].map((name) => ({ name, vars: {} })) });
     const both = probeOf({}, failing('no-room', 'a'), failing('no-room', 'b'));

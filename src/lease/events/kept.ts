@@ -2,6 +2,7 @@ import { sourcesOf } from '../../metrics/rule.ts';
 import type { EventOf } from '../events.ts';
 import { fallBackTo, withCell } from '../fold-cell.ts';
 import { mayDrop } from '../kept.ts';
+import { takeOnTier } from '../on-tier.ts';
 import { type Retention, retained } from '../retained.ts';
 import type { Cell, Run } from '../run.ts';
 import { type Ignored, ofRun } from './entry.ts';
@@ -94,6 +95,27 @@ export const KEPT_EVENTS = [
       subject: ({ cell, bytes }) => `no copy of ${cell}'s newest checkpoint (${bytes} bytes)`,
       sentence: ({ cell, bytes, freeBytes, why }) =>
         `the newest checkpoint of ${cell} (${bytes} bytes) is kept nowhere: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join('')}`,
+    },
+  ),
+
+  /** What a box said of the copies that it makes on its durable tier by itself. Nobody here has read them. */
+  ofRun(
+    'on-tier',
+    {
+      lease: text,
+      cell: text,
+      /** The newest whole one; `id` is `<seconds since the epoch>-<attempt>` by the box's clock. */
+      copy: optional(fields({ id: text, name: text, files: number, bytes: number })),
+      /** Why there is no newer one. */
+      failure: optional(oneOf<'no-room' | 'not-there' | 'copy-failed' | 'differs'>()),
+    },
+    {
+      isSight: true,
+      apply: (run, event): Ignored => withCell(run, event.cell, (known) => takeOnTier(known, event)),
+      subject: ({ cell, copy, failure }) =>
+        `${cell} ${failure ? `does not get to the durable tier (${failure})` : `has ${copy?.name ?? 'nothing'} on the durable tier`}`,
+      sentence: ({ cell, lease, copy, failure }) =>
+        `${lease} has ${copy ? `${copy.name} of ${cell} (${copy.files} files, ${copy.bytes} bytes)` : `no copy of ${cell}`} on its durable tier${failure ? `; a newer one does not get there (${failure})` : ''}`,
     },
   ),
 
