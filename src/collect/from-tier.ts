@@ -5,7 +5,7 @@ import type { RunDir } from '../launch/launcher.ts';
 import type { Cell } from '../lease/run.ts';
 import { patienceSeconds } from './box-questions.ts';
 import { type DurableSet, durableSets } from './durable-sets.ts';
-import { isNewest } from './kept-news.ts';
+import { holdsNewest } from './kept-news.ts';
 import { cellOutDir } from './places.ts';
 import { type PushedFile, type PushReport, publish } from './push.ts';
 import type { Restoring } from './restore-kept.ts';
@@ -43,7 +43,7 @@ export async function bringFromTier(
   if (!lease || durable === undefined) return undefined;
   const sets = await durableSets(channel, durable, basename(dir.base));
   for (const copy of sets.filter((each) => each.cell === cell.name)) {
-    if (!isNewest(cell, copy.files)) continue;
+    if (!holdsNewest(cell, copy.files)) continue;
     const report = await copied(channel, copy, cellOutDir(dir.base, cell.name));
     if (report.complete) return { report, step: cell.verifiedStep };
     const bad = report.files.find(({ outcome }) => outcome === 'damaged');

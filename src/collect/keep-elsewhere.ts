@@ -4,8 +4,9 @@ import type { EventBody } from '../lease/events.ts';
 import { heldStill } from './held-still.ts';
 import { keepInStore } from './keep-in-store.ts';
 import { keepOnTier } from './keep-on-tier.ts';
-import { isKept, isKeptFolder } from './kept-news.ts';
+import { isKept, isKeptFolder, ownOf } from './kept-news.ts';
 import { AGAIN, type Bundle, type KeptCell, type LookedAt } from './looked-at.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** What has no room on this disk. */
 export interface Large {
@@ -41,7 +42,8 @@ function settled({ memory }: LookedAt, { set }: Bundle): KeptCell {
 
 async function isKeptAlready(looked: LookedAt, channel: Channel, bundle: Bundle): Promise<boolean> {
   if (!looked.of.run.cells.get(looked.cell.name)?.sets.length) return false;
-  return (await heldStill(looked, channel, bundle, async ({ entries }) => isKept(looked, entries))) === true;
+  const isKeptNow = async ({ entries }: Snapshot) => isKept(looked, ownOf(bundle, entries));
+  return (await heldStill(looked, channel, bundle, isKeptNow)) === true;
 }
 
 /** Once, for as long as it lasts. */

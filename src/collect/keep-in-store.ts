@@ -17,6 +17,7 @@ import {
   keptEvent,
   letGo,
   otherThanKept,
+  ownOf,
   refuse,
   type Whole,
   wordsOf,
@@ -114,7 +115,7 @@ class FarKeeping {
     const names = new Set(entries.map(({ path }) => path));
     if (bundle.set?.files.some(({ path }) => !names.has(path))) return undefined;
     const mark = digestOf([{ cell, files: entries.map(({ path, sha256 }) => [path, sha256]) }]);
-    if (run.keptSets.has(mark) || isKept(looked, entries)) return this.#settle();
+    if (run.keptSets.has(mark) || isKept(looked, ownOf(bundle, entries))) return this.#settle();
     const folder = store.folder(run.id, mark);
     looked.memory.unfinished.set(folder.id, { mark, folder });
     const rows = entries.map((entry) => ({ ...entry, cell }));
@@ -155,7 +156,7 @@ class FarKeeping {
       return other;
     }
     const known = of.run.cells.get(cell);
-    if (whole && known && !isNewer(known, whole) && !isNewest(known, entries)) {
+    if (whole && known && !isNewer(known, whole) && !isNewest(known, ownOf(bundle, entries))) {
       await this.#takeBack(mark, folder);
       return this.#settle();
     }

@@ -4,7 +4,7 @@ import type { ManifestEntry } from '../box/box-plan.ts';
 import { type CheckpointSet, fingerprint } from '../job/checkpoint-sets.ts';
 import type { EventBody, KeptFile, KeptIn } from '../lease/events.ts';
 import { heldOf } from '../lease/kept.ts';
-import type { Cell } from '../lease/run.ts';
+import type { Cell, KeptSet } from '../lease/run.ts';
 import type { Tree } from '../verify/contract/tree.ts';
 import type { Collected } from './gathering.ts';
 import { KeptCopies } from './kept-copies.ts';
@@ -36,13 +36,19 @@ export function refuse(
   of.world.face.warn(`${cell.name}: ${name} is not kept: ${where}${why}`);
 }
 
-/** Whether these files hold the newest set of the record, and that is where somebody can still get at it. */
+/** Whether these files are the newest set of the record, and that is where somebody can still get at it. */
 export function isKept({ of, cell }: LookedAt, files: readonly ManifestEntry[]): boolean {
   const known = of.run.cells.get(cell.name);
   return known !== undefined && isNewest(known, files) && isReachable(of, known);
 }
 
-export function isNewest({ sets }: Pick<Cell, 'sets'>, files: readonly ManifestEntry[]): boolean {
+/** @param files of one set, and nothing beside it: more than the record has of it makes it another one */
+export function isNewest(cell: Pick<Cell, 'sets'>, files: readonly ManifestEntry[]): boolean {
+  return cell.sets.at(-1)?.files.length === files.length && holdsNewest(cell, files);
+}
+
+/** @param files among which there may be others */
+export function holdsNewest({ sets }: Pick<Cell, 'sets'>, files: readonly ManifestEntry[]): boolean {
   const newest = sets.at(-1);
   const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
   return newest?.files.every(({ path, sha256 }) => hashes.get(path) === sha256) === true;
@@ -91,6 +97,12 @@ export async function news(
     world.face.line(`${cell.name}: ${wordsOf(bundle.set, whole?.step)} pulled, hash-equal and loaded`);
   const read = (path: string): Promise<Uint8Array> => readFile(join(dir, path));
   return keptEvent(looked, { bundle, whole, beside, in: { machine: world.machine, dir }, read });
+}
+
+/** Of what was copied, what is of the checkpoint. */
+export function ownOf({ set }: Bundle, entries: readonly ManifestEntry[]): ManifestEntry[] {
+  const inSet = new Set(set?.files.map(({ path }) => path));
+  return entries.filter(({ path }) => inSet.has(path));
 }
 
 /** Of what was copied, what is of no checkpoint. */
@@ -180,13 +192,24 @@ export function wordsOf({ name, form, files }: CheckpointSet, step: number | und
   return form === 'file' && files.length === 1 ? what : `${what} (${name}, ${files.length} files)`;
 }
 
-/** By its step; a checkpoint that says none is newer where it is another than the one that is kept. */
+/**
+ * By its step; of the same step where it has more files, since its trainer only paused when it seemed to be all there. A checkpoint
+ * that says no step is newer where it is another than the one that is kept.
+ */
 export function isNewer(
   { verifiedStep, sets }: Cell,
   { step, files }: Pick<Whole, 'step' | 'files'>,
 ): boolean {
-  if (step !== undefined) return verifiedStep === undefined || step > verifiedStep;
+  if (step !== undefined)
+    return verifiedStep === undefined || step > verifiedStep || isGrown(sets.at(-1), { step, files });
   if (verifiedStep !== undefined) return false;
   const hashes = new Set(sets.at(-1)?.files.map(({ path, sha256 }) => `${sha256} ${path}`));
   return files.some(({ path, sha256 }) => !hashes.has(`${sha256} ${path}`));
+}
+
+function isGrown(kept: KeptSet | undefined, { step, files }: Pick<Whole, 'step' | 'files'>): boolean {
+  const paths = new Set(files.map(({ path }) => path));
+  return (
+    kept?.step === step && kept.files.length < paths.size && kept.files.every(({ path }) => paths.has(path))
+  );
 }

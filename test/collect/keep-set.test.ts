@@ -106,6 +106,25 @@ describe('keeping a checkpoint of several files', { skip: missing('dash') }, () 
     assert.ok(kept?.type === 'kept' && kept.step === 5);
   });
 
+  it('takes a set whole that was kept while its trainer paused between two of its files', async () => {
+    const box = await keptBox({ checkpoint: RULE, artifacts: [] });
+    const look = looker(box);
+    await write(box, 5, 'half');
+    await look();
+    const early = await look();
+    assert.ok(early[0]?.type === 'kept' && early[0].step === 5 && early[0].files.length === 1);
+    await box.write('checkpoint-5/state.json', '{"global_step": 5, "log_history": []}\n');
+    await look(...early);
+    const [grown] = await look(...early);
+    assert.ok(grown?.type === 'kept' && grown.step === 5, 'the step is the same, and what it takes is more');
+    const cell = box.run(...early, grown).cells.get('main');
+    assert.deepEqual(
+      cell?.sets.map(({ files }) => files.map(({ path }) => path)),
+      [['checkpoint-5/state.json', 'checkpoint-5/weights.safetensors']],
+    );
+    assert.deepEqual(await look(...early, grown), [], 'and is asked for once');
+  });
+
   it('keeps nothing of a set of which one file is cut short, says which, and keeps the one before it', async () => {
     const box = await keptBox({ checkpoint: MARKED, artifacts: [] });
     await write(box, 5);
