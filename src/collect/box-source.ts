@@ -12,6 +12,7 @@ export const boxSource = (channel: Channel, path: string, sizeBytes: number): Ra
   sizeBytes,
   async read(offset, length) {
     const bytes = new Uint8Array(length);
+    if (length === 0) return bytes;
     // Asked for again, a range begins anew.
     await unmixed(async () => {
       let filled = 0;
@@ -21,7 +22,8 @@ export const boxSource = (channel: Channel, path: string, sizeBytes: number): Ra
       });
     }).catch((error: unknown) => {
       // The line is well, and the file is not as long as it was.
-      if (error instanceof TransportFailed && error.reason === 'short') throw new RangeError(error.message);
+      if (error instanceof TransportFailed && error.reason === 'short')
+        throw new RangeError(`${path}: ${error.message}`);
       throw error;
     });
     return bytes;

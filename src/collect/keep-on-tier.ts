@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { ProbeCell } from '../box/box-plan.ts';
 import type { Channel } from '../box/channel.ts';
 import { type CheckpointSet, fingerprint } from '../job/checkpoint-sets.ts';
@@ -10,11 +11,12 @@ import { setOfCopy } from './copied-set.ts';
 import { type DurableSet, durableSets, holdOnTier } from './durable-sets.ts';
 import { heldStill } from './held-still.ts';
 import { KeptCopies } from './kept-copies.ts';
-import { isKept, isNewer, isNewest, keptEvent, otherThanKept, wordsOf } from './kept-news.ts';
+import { isKept, isNewer, isNewest, keptEvent, otherThanCopied, wordsOf } from './kept-news.ts';
 import { AGAIN, type Bundle, type KeptCell, type LookedAt } from './looked-at.ts';
 import { storeOf } from './places.ts';
 import { pullSnapshot } from './pull-snapshot.ts';
 import { loadBeside, loadedSet } from './set-verdict.ts';
+import { wholeOf } from './whole-source.ts';
 
 /** For a keeper to notice that a checkpoint lies still, and to copy it at the lowest priority. */
 const COPY_SECONDS = 900;
@@ -91,7 +93,7 @@ async function countCopy(
   const verdict = memory.refused.has(copy.id)
     ? undefined
     : await loadedSet({ of, cell: cell.name, open }, set, copy.files);
-  const other = verdict?.isWhole ? await otherThanKept(verdict, open, of.world.signal) : undefined;
+  const other = verdict?.isWhole ? await otherThanCopied(verdict, open, of.world.signal) : undefined;
   if (!verdict?.isWhole || other !== undefined) {
     memory.refused.add(copy.id);
     const said =
@@ -104,10 +106,9 @@ async function countCopy(
   if (!(await holdOnTier(channel, copy))) return AGAIN;
   const beside = await broughtBeside(looked, channel, bundle);
   const place = { durable: copy.dir, platform: of.lease.platform };
-  const read = async (path: string): Promise<Uint8Array> => {
-    const source = await open(path);
-    return source.read(0, source.sizeBytes);
-  };
+  const dir = storeOf(of.world.storeDir, of.run.id, cell.name);
+  const read = async (path: string): Promise<Uint8Array> =>
+    sizes.has(path) ? wholeOf(await open(path)) : readFile(join(dir, path));
   const kept = await keptEvent(looked, {
     bundle: { ...bundle, set },
     whole: verdict,

@@ -124,6 +124,17 @@ export async function otherThanKept(
   return undefined;
 }
 
+/** The same of a copy on a durable tier, which a keeper may drop while it is read. */
+export const otherThanCopied = (
+  whole: Whole,
+  open: Tree['open'],
+  signal: AbortSignal,
+): Promise<string | undefined> =>
+  otherThanKept(whole, open, signal).catch((error: unknown) => {
+    if (error instanceof RangeError) return `it could not be read to its end: ${error.message}`;
+    throw error;
+  });
+
 /** Copies that were read and found whole, and where they lie. */
 interface Proven {
   bundle: Bundle;

@@ -11,7 +11,7 @@ import { setOfCopy } from './copied-set.ts';
 import { type DurableSet, durableSets, holdOnTier } from './durable-sets.ts';
 import type { Collected } from './gathering.ts';
 import { KeptCopies } from './kept-copies.ts';
-import { isNewer, isNewest, keptEvent, letGo, otherThanKept, type Whole, wordsOf } from './kept-news.ts';
+import { isNewer, isNewest, keptEvent, letGo, otherThanCopied, type Whole, wordsOf } from './kept-news.ts';
 import { storeOf } from './places.ts';
 import { pullSnapshot } from './pull-snapshot.ts';
 import { loadedSet } from './set-verdict.ts';
@@ -124,4 +124,4 @@ async function broughtHere({ of, channel, cell, freeBytes }: Asking, copy: Durab
 }
 
 const differing = async ({ world }: Collected, { afar }: Found, whole: Whole): Promise<string | undefined> =>
-  afar && otherThanKept(whole, afar.open, world.signal);
+  afar && otherThanCopied(whole, afar.open, world.signal);

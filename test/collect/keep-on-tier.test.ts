@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { ProbeCell } from '../../src/box/box-plan.ts';
+import { TransportFailed } from '../../src/box/channel.ts';
 import { MARGIN_BYTES } from '../../src/collect/afar.ts';
 import { durableSets } from '../../src/collect/durable-sets.ts';
 import { Keeping } from '../../src/collect/keep.ts';
 import { newerOnTier } from '../../src/collect/newer-on-tier.ts';
 import { bringKeptHere, pushKept } from '../../src/collect/push-kept.ts';
+import type { Job } from '../../src/job/job.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { Problem } from '../../src/problem.ts';
 import { missing } from '../requirement.ts';
@@ -19,8 +21,8 @@ import { save } from './large-box.ts';
 const RULE = { path: 'checkpoint-*', complete: 'state.json', stepKey: 'step', resume: 'continues' } as const;
 
 /** A box with a durable tier on which its keeper has copies, and checkpoints that have no room here. */
-async function tierBox() {
-  const box = await keptBox({ checkpoint: RULE, artifacts: [] });
+async function tierBox(over: Partial<Job> = {}) {
+  const box = await keptBox({ checkpoint: RULE, artifacts: [], ...over });
   const durable = mkdtempSync(join(tmpdir(), 'gpu-lease-tier-'));
   after(() => rmSync(durable, { recursive: true, force: true }));
   const base = box.out().replace('/cells/main/out', '');
@@ -112,6 +114,58 @@ describe('a checkpoint on the durable tier that has no room here', { skip: missi
       assert.match(not.why.join('\n'), /weights\.safetensors/);
     });
   }
+
+  /** A keeper may drop a copy while it is read, and a mount may cut it. No verdict comes of a line that fails at the first reading. */
+  async function withLostEnd({ box, copy }: Awaited<ReturnType<typeof tierBox>>) {
+    await save(box, 5, large(5));
+    const blob = Buffer.alloc(3_000_000, 7);
+    await box.write('checkpoint-5/blob.dat', blob);
+    const dir = copy(5, '1000-1');
+    const manifest = join(dirname(dir), 'manifest');
+    const line = `${sha256(blob)} ${blob.length} checkpoint-5/blob.dat\n`;
+    writeFileSync(manifest, line + readFileSync(manifest, 'utf8').replace('end 2', 'end 3'));
+    writeFileSync(join(dir, 'checkpoint-5/blob.dat'), blob.subarray(0, 2_000_000));
+    let isFirst = true;
+    box.meddle((channel) => ({
+      ...channel,
+      async get(path, ...range) {
+        if (!path.endsWith('blob.dat') || !isFirst) return channel.get(path, ...range);
+        isFirst = false;
+        throw new TransportFailed('the line is lost', 'lost');
+      },
+    }));
+  }
+
+  it('does not count, and ends no look, where the end of a file is gone', async () => {
+    const trial = await tierBox();
+    await withLostEnd(trial);
+    const [not, ...more] = await trial.look();
+    assert.deepEqual(more, []);
+    assert.ok(not?.type === 'not-kept');
+    assert.match(not.why.join('\n'), /blob\.dat/);
+  });
+
+  it('ends no start on a new box where the end of a file is gone', async () => {
+    const trial = await tierBox();
+    await withLostEnd(trial);
+    mkdirSync(join(trial.box.storeDir, trial.run));
+    assert.deepEqual(await onNewBox(trial, []), []);
+    assert.match(trial.box.face.warnings.join('\n'), /is not taken: .*blob\.dat/);
+  });
+
+  it('tells the metric that decides on the best, which is in a file beside it', async () => {
+    const best = { key: 'val', direction: 'min' as const };
+    const { box, copy, look } = await tierBox({
+      checkpoint: { ...RULE, retain: { best: true } },
+      metrics: { path: 'metrics.jsonl', stepKey: 'step', lossKey: 'loss', best },
+    });
+    await save(box, 5, large(5));
+    await box.write('metrics.jsonl', '{"step": 5, "loss": 1, "val": 0.25}\n');
+    copy(5, '1000-1');
+    const [kept] = await look();
+    assert.ok(kept?.type === 'kept');
+    assert.equal(kept.set?.metric, 0.25);
+  });
 
   it('is waited for while its keeper copies it, and is a problem when that does not come', async () => {
     const { box, look } = await tierBox();
