@@ -152,7 +152,9 @@ hold() {
   held_bytes=$(bytes_of "$lists/this")
   [ $((free_bytes - 2 * held_bytes)) -gt "$floor_bytes" ] || return 0
   case $set in */*) mkdir -p "$state/held/${set%/*}" ;; *) mkdir -p "$state/held" ;; esac
-  ln "./$set" "$state/held/$set" 2>/dev/null && cp "$lists/this" "$state/held.line"
+  # By now the name may stand for a newer file than the one that was listed: what counts is what is held.
+  ln "./$set" "$state/held/$set" 2>/dev/null && held_stat=$(stat -c '%Y %s %i' "$state/held/$set") &&
+    printf '%s\t%s ./%s\n' "$set" "$held_stat" "$set" >"$state/held.line"
 }
 
 # choose_held: the file that the beat before held, when nobody has written to it since
