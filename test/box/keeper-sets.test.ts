@@ -235,6 +235,33 @@ for (const shell of SHELLS) {
       });
     });
 
+    itAsksFakes?.(
+      'whose files cannot all be hashed are no copy, and take the place of none [P2-05]',
+      async () => {
+        await training(shell, { command: writes(folder(10)) }, async (of) => {
+          const [good] = await until(of, ['checkpoint-10']);
+          // Where temporary files go there is no room any more, as on a disk that a trainer has filled.
+          const { bin, home } = of.box;
+          await fake(
+            of.box,
+            'xargs',
+            `case "$*" in *"$HOME"/gpu-lease*) : >${home}/lost; exit 1 ;; esac; exec /usr/bin/xargs "$@"`,
+          );
+          const out = join(of.dir.base, 'cells/main/out');
+          await mkdir(join(out, 'checkpoint-20'));
+          await writeFile(join(out, 'checkpoint-20/model.bin'), 'w20\n');
+          await eventually('it is said', async () =>
+            (await probe(of.box.channel, of.dir)).cells[0]?.durableFailure === 'copy-failed'
+              ? true
+              : undefined,
+          );
+          assert.deepEqual(readdirSync(join(of.durable, 'tiny-7/.sets/main')), [good?.id]);
+          await rm(join(bin, 'xargs'));
+          await until(of, ['checkpoint-20', 'checkpoint-10']);
+        });
+      },
+    );
+
     itAsksFakes?.('end with the attempt, whatever the copy waits for', async () => {
       await onBox(shell, async (box) => {
         const durable = join(box.home, 'durable');
