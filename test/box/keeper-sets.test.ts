@@ -262,6 +262,21 @@ for (const shell of SHELLS) {
       },
     );
 
+    it('are copied although an earlier one was written while the clock was ahead', async () => {
+      const command = writes(`${folder(10)}; touch -d '2100-01-01' checkpoint-10/*`);
+      await training(shell, { command }, async (of) => {
+        await until(of, ['checkpoint-10']);
+        const out = join(of.dir.base, 'cells/main/out');
+        await mkdir(join(out, 'checkpoint-20'));
+        await writeFile(join(out, 'checkpoint-20/model.bin'), 'w20\n');
+        await until(of, ['checkpoint-20', 'checkpoint-10']);
+        await rm(join(out, 'checkpoint-10'), { recursive: true });
+        await mkdir(join(out, 'checkpoint-30'));
+        await writeFile(join(out, 'checkpoint-30/model.bin'), 'w30\n');
+        await until(of, ['checkpoint-30', 'checkpoint-20']);
+      });
+    });
+
     itAsksFakes?.('end with the attempt, whatever the copy waits for', async () => {
       await onBox(shell, async (box) => {
         const durable = join(box.home, 'durable');
