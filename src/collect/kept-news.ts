@@ -219,8 +219,7 @@ export function isNewer(
 }
 
 function isGrown(kept: KeptSet | undefined, { step, files }: Pick<Whole, 'step' | 'files'>): boolean {
+  if (kept?.step !== step || !kept) return false;
   const paths = new Set(files.map(({ path }) => path));
-  return (
-    kept?.step === step && kept.files.length < paths.size && kept.files.every(({ path }) => paths.has(path))
-  );
+  return kept.files.length < paths.size && kept.files.every(({ path }) => paths.has(path));
 }

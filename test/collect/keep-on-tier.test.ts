@@ -131,7 +131,7 @@ describe('a checkpoint on the durable tier that has no room here', { skip: missi
       async get(path, ...range) {
         if (!path.endsWith('blob.dat') || !isFirst) return channel.get(path, ...range);
         isFirst = false;
-        throw new TransportFailed('the line is lost', 'lost');
+        throw new TransportFailed('the line is lost', 'closed');
       },
     }));
   }
