@@ -8,6 +8,8 @@ export interface AuditExpectation {
   workNeedsData?: boolean;
   /** The platform's data disk, which some boxes lack. */
   dataDir?: string;
+  /** Where data sets are fetched to by the job's word. Default: the data disk, else beside the runs. */
+  setsDir?: string;
   durableDir?: string;
   /** Without it the box is fit all the same: copies are pulled instead. */
   durableMayLack?: boolean;

@@ -105,15 +105,27 @@ const isOneMount = (reading: AuditReading, one: string, other: string): boolean 
   reading.value(`${one}.device`) === reading.value(`${other}.device`);
 
 /** What else comes onto the mount of the run: data without a mount of its own, and durable copies on the same one. */
-function besideRun(reading: AuditReading, { dataBytes = 0, durableBytes = 0 }: AuditExpectation): number {
-  const hasOwn = roomOf(reading, 'data') !== undefined && !isOneMount(reading, 'data', 'work');
-  return (hasOwn ? 0 : dataBytes) + (isOneMount(reading, 'durable', 'work') ? durableBytes : 0);
+function besideRun(reading: AuditReading, expected: AuditExpectation): number {
+  const { dataBytes = 0, durableBytes = 0 } = expected;
+  const ofData = ownPlaceOfData(reading, expected) === undefined ? dataBytes : 0;
+  return ofData + (isOneMount(reading, 'durable', 'work') ? durableBytes : 0);
 }
 
-function judgeData(reading: AuditReading, { dataBytes = 0 }: AuditExpectation): AuditFinding[] {
-  const room = roomOf(reading, 'data');
-  if (dataBytes === 0 || room === undefined || isOneMount(reading, 'data', 'work')) return [];
-  return judgeRoom(shown(reading.value('data.path')), room, dataBytes, 0);
+/** The job's word before the platform's disk; `undefined`: data sets come onto the mount of the run. */
+function ownPlaceOfData(reading: AuditReading, { setsDir }: AuditExpectation): 'sets' | 'data' | undefined {
+  const place = setsDir === undefined ? 'data' : 'sets';
+  return roomOf(reading, place) === undefined || isOneMount(reading, place, 'work') ? undefined : place;
+}
+
+/** Where the data sets lie on the mount of the durable tier, its copies have to fit beside them. */
+function judgeData(reading: AuditReading, expected: AuditExpectation): AuditFinding[] {
+  const { dataBytes = 0, durableBytes = 0 } = expected;
+  const place = ownPlaceOfData(reading, expected);
+  if (dataBytes === 0 || place === undefined) return [];
+  const room = roomOf(reading, place);
+  if (room === undefined) return [];
+  const beside = isOneMount(reading, place, 'durable') ? durableBytes : 0;
+  return judgeRoom(shown(reading.value(`${place}.path`)), room, dataBytes + beside, 0);
 }
 
 function withoutDataDisk(

@@ -31,6 +31,7 @@ export async function audit(
     expected.workNeedsData ? '1' : '0',
     expected.pathDir ?? '',
     expected.conda ? '1' : '',
+    expected.setsDir ?? '',
   ];
   // As an argument and not by stdin, which is a round trip more. Dropbear takes no command line of 9,000 bytes.
   const result = await channel.exec(['sh', '-c', auditText(), 'sh', ...words], {

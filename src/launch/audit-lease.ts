@@ -106,6 +106,7 @@ function expectationOf(job: Job, profile: Profile, wanted: WantedPlaces): AuditE
     ...(cpus ? { cpus } : {}),
     ...(memoryGb ? { memoryGb } : {}),
     ...placesAsked(wanted),
+    ...(job.storage?.data !== undefined && { setsDir: job.storage.data }),
     ...(python ? { python } : {}),
     ...(pathDir === undefined ? {} : { pathDir }),
     ...(installerOf(job.requirements?.file ?? '') === 'conda' && { conda: true as const }),

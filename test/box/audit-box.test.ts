@@ -53,6 +53,17 @@ for (const shell of SHELLS) {
       });
     });
 
+    it('measures where data sets are to lie, also where nobody has made that yet [P0-05]', async () => {
+      await onBox(shell, async (box) => {
+        const setsDir = '/dev/shm/gpu-lease-nobody-made-this/sets';
+        const { fit, findings } = await audit(box.channel, { dataBytes: 2 ** 52, setsDir });
+        assert.equal(fit, false);
+        const [full] = findings.filter(({ id }) => id === 'U7');
+        assert.equal(full?.fullAt, setsDir);
+        assert.equal(existsSync('/dev/shm/gpu-lease-nobody-made-this'), false);
+      });
+    });
+
     it('finds a durable mount that is none, and one that is [P0-13]', async () => {
       await onBox(shell, async (box) => {
         const ids = async (durableDir: string) =>

@@ -84,6 +84,28 @@ describe('audit of places', () => {
     assert.deepEqual(found({}, { diskBytes: 3e9, inodes: 800_000 }), []);
   });
 
+  it('counts data sets where the job has them lie, and to the run only where that is its mount [P0-05]', () => {
+    const small = { 'K sets.path': '/mnt/data', 'K sets.statfs': '4096 1000000 100000 1000000 900000' };
+    const large = { ...small, 'K sets.statfs': '4096 9000000 8000000 1000000 900000' };
+    const [own, shared] = [{ 'K sets.device': '7' }, { 'K sets.device': '1' }];
+    const asked = { diskBytes: 3e9, dataBytes: 2e10, setsDir: '/mnt/data' };
+    assert.deepEqual(found({ ...large, ...own }, asked), [], 'on a mount of its own with room');
+    const { findings } = judgeAudit(read({ ...small, ...own }), asked);
+    assert.deepEqual(
+      findings.map(({ id, fullAt }) => [id, fullAt]),
+      [['U7', '/mnt/data']],
+    );
+    assert.deepEqual(found({ ...large, ...shared }, asked), ['fail U7'], 'beside the run');
+    const data = { 'K data.there': '1', 'K data.path': '/data', 'K data.statfs': small['K sets.statfs'] };
+    const both = { ...large, ...own, ...data, 'K data.device': '8' };
+    assert.deepEqual(found(both, asked), [], "not on the platform's data disk");
+    assert.deepEqual(found(both, { diskBytes: 3e9, dataBytes: 2e10 }), ['fail U7'], 'unless there');
+    const onTier = { ...large, 'K sets.device': '2', 'K durable.device': '2' };
+    const copies = { ...asked, durableDir: '/data', durableBytes: 3e9 };
+    assert.deepEqual(found(onTier, copies), []);
+    assert.deepEqual(found(onTier, { ...copies, dataBytes: 3.1e10 }), ['fail U7'], 'beside durable copies');
+  });
+
   it('reads df where there is no stat -f, a device with blanks included', () => {
     const reading = read({
       'K work.statfs': undefined,
