@@ -164,6 +164,7 @@ export function candidateOf(file: JobFile['candidates'][number]): Candidate {
     ...(file.market !== undefined && { market: file.market }),
     ...(file.volume !== undefined && { volume: file.volume }),
     ...(file.bidUsdPerHour !== undefined && { bidUsdPerHour: file.bidUsdPerHour }),
+    ...(file.registry !== undefined && { registry: file.registry }),
     ...(file.user !== undefined && { user: file.user }),
   };
 }

@@ -35,6 +35,13 @@ export const candidateSchema = z.union([
       .max(1000, 'is above 1,000 USD/h')
       .optional()
       .describe('The most to bid for a spot box, where the platform takes bids. Unset: the price it names.'),
+    registry: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'is not the id of a registry login')
+      .optional()
+      .describe(
+        'Id of a registry login that you keep at the platform (RunPod: container registry auth), by which it pulls an `image` that is not public. No secret: the login itself stays there. Taken by `runpod` alone; elsewhere the candidate is declined.',
+      ),
     user: z
       .string()
       .regex(/^[a-z_][a-z0-9_-]{0,31}$/, 'is not a login name')

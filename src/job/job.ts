@@ -110,6 +110,8 @@ export interface Candidate {
   volume?: string;
   /** The most to bid for a spot box where the platform takes bids; unset: the price that it names. */
   bidUsdPerHour?: number;
+  /** Id of a login for the image's registry, kept at the platform; for an image that is not public. */
+  registry?: string;
   /** Login name, where the image has another than the profile says. */
   user?: string;
 }

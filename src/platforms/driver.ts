@@ -129,6 +129,9 @@ export interface Resource {
 export interface PlatformDriver {
   readonly platform: string;
 
+  /** `create` names `candidate.registry` to the platform. Absent: it pulls public images alone. */
+  readonly takesRegistry?: boolean;
+
   /**
    * What is offered now and may meet the constraint, in any order; whoever asked checks again (`whyUnmet`). Empty means no
    * capacity, which is an answer and not an error. Attach drivers answer with the one box that `candidate.attach` names,

@@ -65,6 +65,7 @@ async function ask(
     const short = askedTooLittle(job, profile, candidate, budget);
     if (short) throw new Problem({ code: REFUSALS.short, kind: 'refused', ...short });
     const driver = await world.driver(candidate);
+    if (candidate.registry !== undefined && !driver.takesRegistry) throw noRegistry(candidate);
     const offers = await driver.offers(job.resources, candidate);
     return {
       index,
@@ -98,6 +99,15 @@ const noSpot = ({ platform }: Candidate): Problem =>
     kind: 'usage',
     what: `${platform} rents no spot boxes to programs.`,
     next: 'Leave "market: spot" out of that candidate, or name another platform for spot (see "gpu-lease platforms").',
+  });
+
+/** Rented without it, a box would wait in vain for an image that it may not pull, and bill. */
+const noRegistry = ({ platform, registry }: Candidate): Problem =>
+  new Problem({
+    code: 'no-registry-login',
+    kind: 'usage',
+    what: `${platform} takes no registry login (${registry}) from a program: it pulls public images alone.`,
+    next: 'Leave `registry` out of that candidate and name a public image, or take another platform for it, such as runpod.',
   });
 
 /** What earlier boxes of the run have told. */

@@ -187,6 +187,16 @@ describe('runpod', { timeout: 120_000 }, () => {
     assert.deepEqual(await driver.offers(want, candidate), []);
   });
 
+  it('pulls an image that is not public by the login that the candidate names', async () => {
+    const { twin, driver } = await account();
+    for (const registry of ['clx-1a2b', undefined]) {
+      const named = { ...candidate, ...(registry && { registry }) };
+      const held = await driver.create({ ...intentOf(`image-of-${registry ?? 'all'}`), candidate: named });
+      assert.equal(lastBody(twin).registry, registry);
+      assert.equal(held.name, `image-of-${registry ?? 'all'}`);
+    }
+  });
+
   it("rents only where the job's volume lies, attaches it at creation, and leaves it when the pod goes [RP3] [RP7]", async () => {
     const { twin, driver } = await account();
     const volume = twin.addVolume({ name: 'weights', size: 100, dataCenter: 'EU-RO-1', type: 'STANDARD' });

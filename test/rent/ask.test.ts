@@ -6,6 +6,34 @@ import { opened, told } from '../lease/told-run.ts';
 import { profileOf } from '../profile/profiles.ts';
 import { scriptedWorld } from '../scripted-world.ts';
 
+describe('a candidate that names a login for its registry', () => {
+  it('is asked for offers where the platform takes it, and declined by name elsewhere', async () => {
+    const job = loadJob({
+      candidates: 'candidates: [{platform: vastai, registry: clx-1}, {platform: runpod, registry: clx-1}]',
+      b: 'budget: {usd: 5, hours: 4, usdPerHour: 1}',
+    });
+    const offering = (platform: string) => ({
+      platform,
+      offers: async () => [
+        { id: 'o', platform, summary: 'a card', usdPerHour: 0.3, market: 'on-demand' as const },
+      ],
+    });
+    const { world } = scriptedWorld({
+      profile: async (platform) => profileOf(platform),
+      drivers: {
+        vastai: { ...offering('vastai'), takesRegistry: false },
+        runpod: { ...offering('runpod'), takesRegistry: true },
+      },
+    });
+    const { ranked, declined } = await askAndChoose(world, told([opened({}, job)]), job);
+    assert.deepEqual(
+      ranked.map(({ offer, candidate }) => [offer.platform, candidate.registry]),
+      [['runpod', 'clx-1']],
+    );
+    assert.match(declined[0]?.why ?? '', /vastai takes no registry login \(clx-1\) .*public images alone/);
+  });
+});
+
 describe('a candidate that asks for a spot box', () => {
   const asked: string[] = [];
   const { world } = scriptedWorld({

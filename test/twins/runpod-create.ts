@@ -9,6 +9,7 @@ export interface Wanted {
   disk: number;
   ports: string[];
   env: Record<string, string>;
+  registry?: string;
   cloud: 'SECURE' | 'COMMUNITY';
   dataCenterIds: string[];
   gpu: TwinGpu;
@@ -67,6 +68,7 @@ export function wantedOf(body: unknown): Wanted | TwinReply {
     disk: sent.disk ?? 5,
     ports: sent.ports ?? [],
     env: sent.env ?? {},
+    ...(sent.registry === undefined ? {} : { registry: sent.registry }),
     cloud,
     dataCenterIds: sent.dataCenterIds ?? [],
     gpu,
@@ -94,6 +96,7 @@ function schemaErrors(body: unknown): string[] {
     check(FIELDS.has(key), '$', `additional properties '${key}' not allowed`);
   check(isText(sent.name), '$.name', 'missing property or too short');
   check(isText(sent.image) || isText(sent.templateId), '$.image', 'missing property');
+  check(sent.registry === undefined || isText(sent.registry), '$.registry', 'got no string');
   check(
     sent.disk === undefined || (Number.isInteger(sent.disk) && sent.disk >= 1),
     '$.disk',

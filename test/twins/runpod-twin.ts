@@ -124,7 +124,7 @@ export async function startRunpodTwin(options: RunpodTwinOptions): Promise<Runpo
       disk: wanted.disk,
       ports: wanted.ports,
       env: wanted.env,
-      registry: null,
+      registry: wanted.registry ?? null,
       status,
       actions: actionsIn(status),
       mounts: {

@@ -15,6 +15,7 @@ export function runpod(context: PlatformContext): Driver {
   const unknownWords = new Map<string, Set<string>>();
   return {
     platform: 'runpod',
+    takesRegistry: true,
     offers: (want, candidate) => offersOf(api, want, candidate),
     create: (intent) => create(api, intent, unknownWords),
     find: (name) => find(api, name),

@@ -42,6 +42,7 @@ function bodyOf(intent: RentIntent, volume: NetworkVolume | undefined) {
     // Only this pod gets our key. With a PUBLIC_KEY of its own the flag leaves the account's keys out.
     startSsh: true,
     env: { PUBLIC_KEY: intent.authorizedKey.trim(), [OWNER_VARIABLE]: intent.owner },
+    ...(intent.candidate.registry === undefined ? {} : { registry: intent.candidate.registry }),
     ...(volume ? { mounts: { network: [{ volumeId: volume.id, path: '/workspace' }] } } : {}),
   };
 }
