@@ -10,6 +10,7 @@
 #   manifest BASE CELL ERE...      path, size, SHA-256 of plain files below the cell's output directory
 #   prove BASE                     does the code on the box still have the hashes that name it
 #   signal BASE GRACE              TERM, then KILL, to the recorded process groups
+#   left BASE SECONDS PID:START...  what of ours is older than that though no attempt works any more; ends those that are named
 #   sets BASE ATTEMPT CELL OVER    one copy of its newest checkpoint to the durable tier, where that is due (started by run): sets.sh
 #
 # BASE/keeper-HASH.sh  code/HASH/ code/HASH.sums  plans/N/ (until started)  cells/CELL/out/ (kept across attempts)
@@ -1364,6 +1365,41 @@ await_end() {
   done
 }
 
+# left_over BASE SECONDS PID:START...: nothing is found by its name or by the card that it holds, but by the mark and the directory in
+# the environment that we gave it; and ended only by number and start time, as a person was shown it.
+left_over() {
+  base=$1 floor=$2
+  shift 2
+  for at in "$base"/attempts/*; do
+    [ "$(state_of "$at")" != running ] || { answer working && return; }
+  done
+  uptime_seconds
+  ticks=$(getconf CLK_TCK 2>/dev/null) || ticks=100
+  # shellcheck disable=SC2013 # names of /proc have no blanks
+  for entry in $(grep -lsF "GPU_LEASE_MARK=${base##*/}/" /proc/[0-9]*/environ 2>/dev/null); do
+    pid=${entry#/proc/} pid=${pid%/environ}
+    left_of_ours "$pid" || continue
+    age=$((up - p_start / ticks))
+    [ "$age" -ge "$floor" ] || { answer "young $pid" && continue; }
+    case " $* " in *" $pid:$p_start "*) end_left "$pid" "$p_start" ;; *) answer "left $pid $p_start $age $(tr -cd 'A-Za-z0-9._-' <"/proc/$pid/comm")" ;; esac
+  done
+  answer looked
+}
+left_of_ours() {
+  process "$1" && [ "$1" != "$$" ] && carries "$1" "GPU_LEASE_BASE=$base" || return 1
+  tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | grep -q "^GPU_LEASE_MARK=${base##*/}/"
+}
+# end_left PID START
+end_left() {
+  kill -TERM "$1" 2>/dev/null
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    process "$1" && [ "$p_start" = "$2" ] || { answer "ended $1" && return; }
+    nap 0.5
+  done
+  left_of_ours "$1" && [ "$p_start" = "$2" ] && kill -KILL "$1" 2>/dev/null
+  answer "ended $1"
+}
+
 # --- main ------------------------------------------------------------------------------------------------------------
 
 command=${1:-}
@@ -1377,6 +1413,7 @@ case $command in
   manifest) manifest "$@" ;;
   prove) prove "$@" ;;
   signal) signal_attempts "$@" ;;
+  left) left_over "$@" ;;
   sets) sets_pass "$@" ;;
   *) fail 2 "unknown command: $command" ;;
 esac

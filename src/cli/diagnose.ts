@@ -7,14 +7,15 @@ import { costing } from '../lease/run.ts';
 import { jsonLine, visible } from '../report/visible-text.ts';
 import { Explaining, type Finding } from '../watch/explain.ts';
 import { explainRun } from '../watch/explain-run.ts';
+import { leftBehind } from '../watch/left-behind.ts';
 import type { Request } from './command.ts';
-import { explainedRunText, findingsText } from './explanation-text.ts';
+import { explainedRunText, findingsText, leftText } from './explanation-text.ts';
 import { isBroken, textOf, unreadable } from './log-text.ts';
 import { meantRun } from './own-run.ts';
 import { faceOf, lookingLedgerOf, type Settings, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';
 
-/** What happened, how sure that is, what to do, and what it costs meanwhile. Of a run, or of any log: changes nothing. */
+/** What happened, how sure that is, what to do, and what it costs meanwhile. Of a run, or of any log: changes nothing unless it is told to. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
   const named = settings.value('run');
@@ -68,9 +69,11 @@ async function explainARun(settings: Settings, signal: AbortSignal): Promise<voi
   const world = openWorld({ settings, face: await faceOf(settings), signal }, ledger);
   try {
     const explained = await explainRun(world, run);
+    const left = await leftBehind(world, run, settings.flag('end-left'));
     const costs = { held: costing(run), usdPerHour: usdPerHourNow(run, settings.clock.now()) };
-    if (settings.json) process.stdout.write(jsonLine({ run: run.id, ...explained, ...costs }));
-    else process.stdout.write(visible(explainedRunText(run.id, explained, costs)));
+    if (settings.json)
+      process.stdout.write(jsonLine({ run: run.id, ...explained, left: left ?? null, ...costs }));
+    else process.stdout.write(visible(explainedRunText(run.id, explained, costs) + leftText(run.id, left)));
   } finally {
     await world.close();
   }

@@ -1,4 +1,6 @@
+import type { LeftOver } from '../box/left-processes.ts';
 import { memoryWords } from '../box/memory-use.ts';
+import { formatSeconds } from '../clock.ts';
 import type { Finding } from '../watch/explain.ts';
 import type { ExplainedRun, KnownThere } from '../watch/explain-run.ts';
 
@@ -35,6 +37,29 @@ const knownText = ({ id, cause, fix, line }: KnownThere): string =>
     `  What to do: ${fix}`,
     '',
   ].join('\n');
+
+/** Of a run that nothing works for any more; nothing is said where it left nothing. */
+export function leftText(run: string, left: LeftOver | undefined): string {
+  if (!left) return '';
+  const { processes, young, ended } = left;
+  const shown = processes.map(
+    ({ pid, program, ageSeconds }) => `  ${pid} ${program}, ${formatSeconds(ageSeconds)} old`,
+  );
+  return [
+    ...(ended.length > 0 ? [`Ended of what the run left on its box: ${ended.join(', ')}\n`] : []),
+    ...(processes.length > 0
+      ? [
+          `Alive on the box, of this run and of nobody else, although nothing of it works any more:\n${shown.join('\n')}\n`,
+          `  To end exactly these: gpu-lease diagnose ${run} --end-left\n`,
+        ]
+      : []),
+    ...(young > 0
+      ? [
+          `${young === 1 ? 'A process' : `${young} processes`} of this run on the box may be about to end: younger than 2 min, left alone.\n`,
+        ]
+      : []),
+  ].join('');
+}
 
 export interface Costing {
   /** What goes on costing, one sentence a lease. */

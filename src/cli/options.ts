@@ -308,6 +308,12 @@ const definitions = {
     kind: 'flag',
     terminalOnly: true,
   },
+  'end-left': {
+    about:
+      'End what the run left alive on its box: processes of ours, named by the same look without this, and no others.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
   apart: {
     about: 'Least time between the look that marks a stray and the one that reports it.',
     kind: 'duration',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -158,5 +158,30 @@ describe('gpu-lease diagnose', { timeout: 300_000 }, () => {
       readFileSync(join(dir, 'report.html'), 'utf8'),
       /main: memory of the card: at most 40\.9 GB/,
     );
+  });
+
+  it('lists what a run left alive on its box, and ends nothing that is young or of others [P5-18] [D-05]', async (t) => {
+    const place = placeFor(t);
+    placeTinyJob(place, (job) => {
+      job['smoke'] = 'none';
+      job['run'] = 'exit 1';
+    });
+    assert.equal((await place.run(['run', '--yes'])).exitCode, FAILED);
+    const { run } = onlyStory(place);
+    const base = run.leases[0]?.started?.dir.base ?? '';
+    const sleeping = (variables: Record<string, string>) => {
+      const child = spawn('sleep', ['300'], { env: { ...place.env, ...variables }, stdio: 'ignore' });
+      t.after(() => child.kill('SIGKILL'));
+      return child;
+    };
+    const ours = sleeping({ GPU_LEASE_MARK: `${run.id}/1/main`, GPU_LEASE_BASE: base });
+    const others = sleeping({ GPU_LEASE_MARK: `${run.id}/1/main`, GPU_LEASE_BASE: `${base}-other` });
+    const { stdout } = await place.run(['diagnose', run.id, '--json']);
+    assert.deepEqual(JSON.parse(stdout).left, { processes: [], young: 1, ended: [] });
+    const asked = await place.run(['diagnose', run.id, '--end-left']);
+    assert.equal(asked.exitCode, 0, asked.output);
+    assert.match(asked.stdout, /A process of this run on the box may be about to end: .* left alone/);
+    for (const { exitCode, signalCode } of [ours, others])
+      assert.deepEqual([exitCode, signalCode], [null, null]);
   });
 });

@@ -6,6 +6,6 @@ export const definition: CommandDefinition = {
   place: 5,
   about: 'What happened, how sure that is and what to do: of a run, or a log (a file, - for stdin).',
   positional: 'run',
-  options: ['run', ...PLACE],
+  options: ['run', 'end-left', ...PLACE],
   load: () => import('../diagnose.ts'),
 };
