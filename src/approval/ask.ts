@@ -31,13 +31,37 @@ export async function askForApprovals(
   world: World,
   runs: readonly Run[],
 ): Promise<Asked[]> {
-  const waiting: Waiting[] = [];
-  for (const run of runs) waiting.push(...(await waitingOf(world, run)));
+  const waiting = await allWaiting(world, runs);
   if (waiting.length === 0) world.face.line('no release waits for an approval');
   const asked = waiting.length > 0 ? await askAll(env, world, waiting) : [];
   for (const each of asked) world.face.line(lineOf(each));
   return asked;
 }
+
+/** Whether a release waits for an approval that no workflow run asks for yet. */
+export async function hasUnasked(
+  env: NodeJS.ProcessEnv,
+  world: World,
+  runs: readonly Run[],
+): Promise<boolean> {
+  const waiting = await allWaiting(world, runs);
+  const { github } = world;
+  if (waiting.length === 0 || !github) return false;
+  const begun = await github.runsOf((await ownWorkflow(env, github)).file, MOST_RUNS);
+  return waiting.some((each) => askedIn(begun, each) === undefined);
+}
+
+async function allWaiting(world: World, runs: readonly Run[]): Promise<Waiting[]> {
+  const waiting: Waiting[] = [];
+  for (const run of runs) waiting.push(...(await waitingOf(world, run)));
+  return waiting;
+}
+
+const meaningOf = ({ step: { lease, seal }, staleFacts }: Waiting) =>
+  releaseMeaning({ lease, seal, staleFacts });
+
+const askedIn = (begun: readonly WorkflowRun[], waiting: Waiting): WorkflowRun | undefined =>
+  begun.find(({ title }) => meaningOf(waiting).title.every(({ holds }) => words(title).some(holds)));
 
 interface Waiting {
   run: Run;
@@ -60,11 +84,11 @@ async function askAll(env: NodeJS.ProcessEnv, world: World, waiting: readonly Wa
   const { file, ref } = await ownWorkflow(env, github);
   const runs = await github.runsOf(file, MOST_RUNS);
   const asked: Asked[] = [];
-  for (const { run, step, staleFacts } of waiting) {
+  for (const each of waiting) {
+    const { run, step } = each;
     const { lease, seal } = step;
-    const meaning = releaseMeaning({ lease, seal, staleFacts });
-    const earlier = runs.find(({ title }) => meaning.title.every(({ holds }) => words(title).some(holds)));
-    const inputs = Object.fromEntries(meaning.inputs.map(({ name, says }) => [name, says]));
+    const earlier = askedIn(runs, each);
+    const inputs = Object.fromEntries(meaningOf(each).inputs.map(({ name, says }) => [name, says]));
     const begun = earlier ?? (await github.dispatch(file, ref, { stage: 'release', run: run.id, ...inputs }));
     const workflowRun = 'id' in begun ? (begun as WorkflowRun).id : begun.workflowRun;
     asked.push({ run: run.id, lease, seal, workflowRun, started: earlier === undefined });

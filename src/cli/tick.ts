@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { secondsBetween } from '../clock.ts';
 import type { Performing } from '../course/drive.ts';
 import { hiddenRuns } from '../course/hidden-runs.ts';
+import { isNextNeeded } from '../course/next-needed.ts';
 import { type EarlierLooks, earlierLooks, goneSinceHere } from '../course/taken-back.ts';
 import { noteLook } from '../course/tick-note.ts';
 import { notReached, tickRun } from '../course/tick-run.ts';
@@ -19,7 +20,7 @@ import { type OneReading, oneReadingOf } from '../tick/one-reading.ts';
 import { inOrder } from '../tick/order.ts';
 import type { RunOutcome, StrayLook } from '../tick/outcome.ts';
 import { fateOf, type Looked, problemsOf, type RealProblem } from '../tick/problems.ts';
-import { punctuality, readSchedule, type Schedule } from '../tick/schedule.ts';
+import { paceOf, punctuality, readSchedule, type Schedule } from '../tick/schedule.ts';
 import { longUnlooked, unlookedAfter } from '../tick/unlooked.ts';
 import type { Face, World } from '../world.ts';
 import type { Call } from './call.ts';
@@ -44,6 +45,8 @@ export interface TickEnd {
   facts: TickFacts;
   /** Runs that have ended and that a job with a store has to collect. */
   toCollect: string[];
+  /** Somebody has to be asked for a release, or to begin a chain of looks again: a job of its own is worth its minute. */
+  isNextNeeded: boolean;
   exitCode: number;
 }
 
@@ -107,13 +110,21 @@ export async function tick(
     const issues = mayTell ? await tellIssues(world, problems, looked, bounds.calls) : new Map();
     const seconds = secondsBetween(began, settings.clock.now());
     if (!signal.aborted) await noteLook(world, looked, { at: began, seconds }, hidden.closed);
+    const here = {
+      at: began.toISOString(),
+      everySeconds: bounds.everySeconds,
+      seconds,
+      runs: outcomes.length,
+    };
+    const pace = paceOf({ looks: [...schedule.looks, here] });
+    const isNeeded = inActions(settings) && (await isNextNeeded(settings.env, world, outcomes, pace));
     const facts = settings.redactor.deep(
       factsOf({ looked, schedule, strays, problems, issues, seconds, world }),
     );
     return await tell(
       { settings, face },
       facts,
-      outcomes,
+      { outcomes, isNextNeeded: isNeeded },
       exitCodeOf(signal, outcomes, strays, isNewlyDark(looked)),
     );
   } finally {
@@ -330,7 +341,7 @@ function isNewlyDark({ unlooked, now, punctuality: { lastAt } }: Looked): boolea
 async function tell(
   { settings, face }: Pick<Call, 'settings' | 'face'>,
   facts: TickFacts,
-  outcomes: readonly RunOutcome[],
+  { outcomes, isNextNeeded: isNeeded }: { outcomes: readonly RunOutcome[]; isNextNeeded: boolean },
   exitCode: number,
 ): Promise<TickEnd> {
   const toCollect = outcomes.filter(({ left }) => left?.why === 'collect').map(({ id }) => id);
@@ -341,14 +352,16 @@ async function tell(
   }
   if (exitCode === EXIT.interrupted)
     face.line('interrupted; nothing was torn down. The next look goes on from here.');
-  if (settings.env['GITHUB_ACTIONS'] === 'true') {
+  if (inActions(settings)) {
     const { publishSummary, setOutputs } = await import('../github/publish.ts');
-    setOutputs(tickOutputs(facts, toCollect));
+    setOutputs({ ...tickOutputs(facts, toCollect), next: String(isNeeded) });
     await publishSummary(tickMarkdown(facts));
   }
   if (settings.json) process.stdout.write(jsonLine(facts));
-  return { facts, toCollect, exitCode };
+  return { facts, toCollect, isNextNeeded: isNeeded, exitCode };
 }
+
+const inActions = ({ env }: Pick<Settings, 'env'>): boolean => env['GITHUB_ACTIONS'] === 'true';
 
 /** As its action describes them (commands/tick.ts). */
 export function tickOutputs(facts: TickFacts, toCollect: readonly string[]): Record<string, string> {

@@ -1,4 +1,4 @@
-import { nothingToLookAt } from '../lease/later-look.ts';
+import { nextLook } from '../lease/look-plan.ts';
 import type { Run } from '../lease/run.ts';
 import type { PartRecord } from '../sweep/record.ts';
 import type { Chained } from './chain.ts';
@@ -18,11 +18,19 @@ export function chainOfSweep(id: string, parts: readonly PartRecord[], now: Date
     inputs: { run: id, stage: 'sweep' },
     whole(newest) {
       const all = runs.map((run) => (run.id === newest.id ? newest : run));
-      const live = all.find((run) => nothingToLookAt(run, now) === undefined) ?? newest;
-      return { ...live, continued: newestHop(all) };
+      return { ...(firstDue(all, now) ?? newest), continued: newestHop(all) };
     },
   };
 }
+
+/** The part that has to be looked at first: the others are looked at with it. */
+const firstDue = (runs: readonly Run[], now: Date): Run | undefined =>
+  runs
+    .flatMap((run) => {
+      const look = nextLook(run, now);
+      return look ? [{ run, at: look.at }] : [];
+    })
+    .sort((one, other) => one.at.getTime() - other.at.getTime())[0]?.run;
 
 /** Of one hop the entry that names its workflow run says more than the one that only claims it. */
 const newestHop = (runs: readonly Run[]): Run['continued'] =>

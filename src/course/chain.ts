@@ -1,9 +1,14 @@
+import type { GitHub } from '../github/github.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
+
+import type { LookPlan, NextLook } from '../lease/look-plan.ts';
 import type { Run } from '../lease/run.ts';
 import { appendDecided } from '../ledger/append-to-run.ts';
+import { Problem } from '../problem.ts';
 import { arrivalOf, type Circumstances, type Link, type Onward, onward } from '../tick/chain.ts';
-import { freshUntil, readSchedule } from '../tick/schedule.ts';
+import { paceOf, readSchedule } from '../tick/schedule.ts';
+import { asInput, WAIT_PREFIX, type Waiting, type WaitTimer, waitingFor } from '../tick/waiting.ts';
 import type { World } from '../world.ts';
 
 type ChainWorld = Pick<World, 'ledger' | 'clock' | 'who' | 'face' | 'github'>;
@@ -61,6 +66,14 @@ export async function goOn(here: ChainLink, world: ChainWorld, chained: Chained)
   return decided;
 }
 
+/** Each job of a link is billed a minute at least: it waits, looks and dispatches. */
+const LINK_MINUTES = 3;
+/** Of the 100 billed minutes that a day of looks may cost, the rest is for what is no routine: starts, ends, ticks that come. */
+const MINUTES_A_DAY = 90;
+
+/** What routine looks of a chain keep to. */
+export const ROUTINE: LookPlan = { atLeastSeconds: (LINK_MINUTES / MINUTES_A_DAY) * 86_400 };
+
 const WHO = { tick: 'the schedule', chain: 'another workflow run', person: 'a person' } as const;
 
 async function circumstances(
@@ -71,7 +84,8 @@ async function circumstances(
   return {
     now: world.clock.now(),
     link,
-    tickUntil: freshUntil(readSchedule(text)),
+    ticks: paceOf(readSchedule(text)),
+    plan: ROUTINE,
     always: chaining === 'always',
     maxHops,
   };
@@ -81,7 +95,7 @@ const runNow = async (world: ChainWorld, { carrier, whole }: Chained): Promise<R
   whole(fold(carrier, (await world.ledger.read(carrier)).events));
 
 /** What GitHub does not know any more is as good as over. */
-async function isAlive({ github }: ChainWorld, workflowRun: number): Promise<boolean> {
+export async function isAlive({ github }: Pick<ChainWorld, 'github'>, workflowRun: number): Promise<boolean> {
   const found = await github?.workflowRun(workflowRun);
   return found !== undefined && found.status !== 'completed';
 }
@@ -98,22 +112,52 @@ async function dispatchHop(
       'this workflow run has no branch, tag or token with which its workflow could be started again';
     return { do: 'leave', to: 'person', why };
   }
+  let look: NextLook | undefined;
   const claimed = await appendIf(world, chained.carrier, (run) => {
     const decided = onward(chained.whole(run), around);
-    return decided.do === 'claim' ? { type: 'continued', how: 'dispatch', hop: decided.hop } : undefined;
+    if (decided.do !== 'claim') return undefined;
+    look = decided.look;
+    return { type: 'continued', how: 'dispatch', hop: decided.hop, lookAt: look.at.toISOString() };
   });
-  if (claimed?.type !== 'continued') {
+  if (claimed?.type !== 'continued' || !look) {
     return { do: 'leave', to: 'chain', why: 'it was first to write the next hop into the ledger' };
   }
   const { hop } = claimed;
-  const inputs = { ...chained.inputs, hop: String(hop) };
+  const waiting = waitingFor(look, world.clock.now(), await waitTimers(world, github));
+  const inputs = { ...chained.inputs, hop: String(hop), ...asInput(waiting) };
   const { workflowRun } = await github.dispatch(target.file, target.ref, inputs);
   if (workflowRun !== undefined) {
     await appendIf(world, chained.carrier, (run) => arrivalOf(chained.whole(run), { hop, workflowRun }));
   }
   const name = workflowRun === undefined ? `a run of ${target.file}` : `workflow run ${workflowRun}`;
-  world.face.line(`goes on in ${name} (hop ${hop} of at most ${around.maxHops})`);
-  return { do: 'claim', hop };
+  world.face.line(
+    `goes on in ${name} (hop ${hop} of at most ${around.maxHops}): next look at ${look.at.toISOString()}, ${look.why}${howItWaits(waiting)}`,
+  );
+  return { do: 'claim', hop, look };
+}
+
+const howItWaits = ({ environment, pauseSeconds }: Waiting): string =>
+  environment !== undefined
+    ? `; it waits in the environment ${environment}, on no runner`
+    : pauseSeconds !== undefined
+      ? `; it waits ${pauseSeconds} s on a runner, which is billed: an environment ${WAIT_PREFIX}-60 with a wait timer would wait for nothing`
+      : '';
+
+/** Without the right or the plan to have any there are none, and it is waited otherwise. */
+async function waitTimers({ face }: ChainWorld, github: GitHub): Promise<WaitTimer[]> {
+  try {
+    const all = await github.environments();
+    return all
+      .filter(
+        ({ name, waitMinutes, reviewers }) =>
+          name.startsWith(WAIT_PREFIX) && waitMinutes > 0 && reviewers.length === 0,
+      )
+      .map(({ name, waitMinutes }) => ({ environment: name, minutes: waitMinutes }));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    face.warn(`Whether an environment has a wait timer could not be read: ${error.what}`);
+    return [];
+  }
 }
 
 /** @returns what was appended of what `decide` made of the newest record, if anything was */

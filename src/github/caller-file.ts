@@ -1,11 +1,11 @@
 /** Where the one workflow file of a repository that uses gpu-lease lies. */
 export const CALLER_PATH = '.github/workflows/gpu-lease.yml';
 
-/** At odd minutes: GitHub delays and drops schedules most at the top of the hour. */
-export const TICK_CRON = '7,22,37,52 * * * *';
+/** Never relied upon: GitHub delivers a few per cent of frequent ones, so chains go on by what came (`tick/schedule.ts`). */
+export const TICK_CRON = '7,37 * * * *';
 
 /** Inputs of `workflow_dispatch` by which the chain goes on and a release is asked for. */
-export const CHAIN_INPUTS = ['stage', 'run', 'lease', 'seal', 'acknowledge', 'hop'] as const;
+export const CHAIN_INPUTS = ['stage', 'run', 'lease', 'seal', 'acknowledge', 'hop', 'wait'] as const;
 
 export interface Caller {
   /** `owner/name` of gpu-lease's own repository. */
@@ -42,7 +42,7 @@ on:
   schedule: [{ cron: '${TICK_CRON}' }]
   workflow_dispatch:
     inputs:
-      stage: { type: choice, options: [train, sweep, release], default: train, description: What to do }
+      stage: { type: choice, options: [train, sweep, release, tick], default: train, description: What to do }
       run: { type: string, description: Run or sweep to go on with or to release }
       boxes: { type: string, description: Boxes of a sweep where the job file does not say }
       lease: { type: string, description: Lease to release }
@@ -51,6 +51,7 @@ on:
       approve: { type: string, description: Release phrase where the plan has no reviewers }
       standing: { type: string, description: Level such as L2 at which what is sealed may be released unasked }
       hop: { type: string, description: Left to the chain }
+      wait: { type: string, description: Left to the chain }
 permissions: {}
 jobs:
   smoke:
@@ -60,7 +61,7 @@ jobs:
   train:
     if: inputs.stage == 'train' || inputs.stage == 'sweep'
     permissions: { contents: write, actions: write } # the ledger is a ref; the next link of the chain
-    uses: ${own('train')}${withInputs('run', 'stage', 'boxes', 'hop', 'standing')}
+    uses: ${own('train')}${withInputs('run', 'stage', 'boxes', 'hop', 'wait', 'standing')}
     secrets: { ${secrets.join(', ')} }
   release:
     if: inputs.stage == 'release'
@@ -68,7 +69,7 @@ jobs:
     uses: ${own('release')}${withInputs('run', 'approve')}
     secrets: { ${secrets.join(', ')} }
   tick:
-    if: github.event_name == 'schedule'
+    if: github.event_name == 'schedule' || inputs.stage == 'tick'
     permissions: { contents: write, actions: write, issues: write } # the ledger is a ref; releases; problems
     uses: ${own('tick')}${withInputs()}
     secrets: { ${secrets.join(', ')} }

@@ -37,6 +37,7 @@ export const newLease = (event: Intended, at: string): Lease => ({
   rentedAt: undefined,
   wipes: 0,
   seenAt: undefined,
+  overAt: undefined,
   unreached: undefined,
   stoppedSeenAt: undefined,
   ranAgain: undefined,

@@ -154,6 +154,8 @@ export interface Lease {
   wipes: number;
   /** When the box last answered, as far as the record knows; and since when it does not, with what the platform called it then. */
   seenAt: string | undefined;
+  /** When the work of the attempt on it is expected to be over, by the pace that was last seen. */
+  overAt: string | undefined;
   unreached: { at: string; shown: string } | undefined;
   /** When it was last seen that what a stop ends is stopped. */
   stoppedSeenAt: string | undefined;

@@ -1,7 +1,9 @@
-import { secondsBetween } from '../clock.ts';
+import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { Continued } from '../lease/events.ts';
 import { nothingToLookAt } from '../lease/later-look.ts';
+import { type LookPlan, type NextLook, nextLook } from '../lease/look-plan.ts';
 import type { Run } from '../lease/run.ts';
+import type { Pace } from './schedule.ts';
 
 /** A dispatched run that has not said its name for so long never came, or came and went. */
 const CLAIM_SECONDS = 600;
@@ -20,12 +22,13 @@ export interface Link {
 export function arrivalOf(run: Run, link: Link): Continued | undefined {
   const { continued } = run;
   if (link.hop === 0 || continued?.hop !== link.hop || continued.workflowRun !== undefined) return;
-  return { type: 'continued', how: 'dispatch', hop: link.hop, workflowRun: link.workflowRun };
+  const lookAt = continued.lookAt === undefined ? {} : { lookAt: continued.lookAt };
+  return { type: 'continued', how: 'dispatch', hop: link.hop, workflowRun: link.workflowRun, ...lookAt };
 }
 
 export type Onward =
-  /** Write down that hop, and dispatch it. */
-  | { do: 'claim'; hop: number }
+  /** Write down that hop, and dispatch it for a look at that time. */
+  | { do: 'claim'; hop: number; look: NextLook }
   /** Another link stands in the ledger: whether that workflow run still lives decides. */
   | { do: 'ask'; workflowRun: number }
   /** `nobody`: nothing is to be looked at later. The others go on with it. */
@@ -34,8 +37,10 @@ export type Onward =
 export interface Circumstances {
   now: Date;
   link: Link;
-  /** Until when the schedule can be expected to look; `undefined`: nobody ever did. */
-  tickUntil: Date | undefined;
+  /** How the schedule really comes; `undefined`: too seldom to tell. */
+  ticks: Pace | undefined;
+  /** What a look costs at least to be put off; see `LookPlan`. */
+  plan: LookPlan;
   /** Dispatch also where the schedule would go on with it. */
   always: boolean;
   maxHops: number;
@@ -49,19 +54,27 @@ export interface Circumstances {
  * over by anybody, with a higher hop, which ends the old one should it still come.
  */
 export function onward(run: Run, at: Circumstances): Onward {
-  const done = nothingToLookAt(run, at.now);
-  if (done !== undefined) return { do: 'leave', to: 'nobody', why: done };
-  if (!at.always && at.tickUntil && at.now < at.tickUntil) {
-    const why = `the schedule looked lately and is expected again before ${at.tickUntil.toISOString()}`;
+  const look = nextLook(run, at.now, at.plan);
+  if (!look)
+    return { do: 'leave', to: 'nobody', why: nothingToLookAt(run, at.now) ?? 'time alone brings nothing' };
+  if (!at.always && at.ticks && isInTime(look, at.ticks, at.now)) {
+    const why = `the schedule's looks are at most ${formatSeconds(at.ticks.longestSeconds)} apart, and the next one is due at ${look.at.toISOString()}: ${look.why}`;
     return { do: 'leave', to: 'tick', why };
   }
   const hop = (run.continued?.hop ?? 0) + 1;
   const held = isOurs(run, at.link) ? undefined : heldByAnother(run, at);
   if (held) return held;
-  if (hop <= at.maxHops) return { do: 'claim', hop };
+  if (hop <= at.maxHops) return { do: 'claim', hop, look };
   const why = `all ${at.maxHops} hops of the chain are used up; start the workflow by hand, or let the schedule go on`;
   return { do: 'leave', to: 'person', why };
 }
+
+/** A look that is a little late is none that is missed. */
+const SLACK_SECONDS = 300;
+
+/** Whether a schedule comes as early as the plan asks, wherever between two of its looks it is now. One that should have come has not. */
+export const isInTime = ({ at }: NextLook, { lastAt, longestSeconds }: Pace, now: Date): boolean =>
+  secondsBetween(lastAt, now) <= longestSeconds && longestSeconds <= secondsBetween(now, at) + SLACK_SECONDS;
 
 function isOurs({ continued }: Run, { hop, workflowRun }: Link): boolean {
   if (!continued) return true;
@@ -82,7 +95,7 @@ function heldByAnother({ continued }: Run, { link, now, asked }: Circumstances):
   }
   // Written down by an earlier attempt of this very run, which is over: whether its dispatch left or not, a higher hop ends it.
   if (continued.by.startsWith(`github:${link.workflowRun}.`)) return;
-  if (secondsBetween(new Date(continued.at), now) > CLAIM_SECONDS) return;
+  if (secondsBetween(new Date(continued.lookAt ?? continued.at), now) > CLAIM_SECONDS) return;
   return {
     do: 'leave',
     to: 'chain',

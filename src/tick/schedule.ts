@@ -7,8 +7,8 @@ const VERSION = 1;
 const MAX_LOOKS = 20;
 /** A schedule of GitHub's is delayed under load and sometimes dropped: that much is no news. */
 const LATE_INTERVALS = 3;
-/** Within that many intervals the next look is expected to come by itself. */
-const FRESH_INTERVALS = 2;
+/** So many gaps have to be known before anybody relies on the next one. */
+const LEAST_GAPS = 8;
 
 /** What is kept in the ledger's note between ticks. Unsigned: reports and preferences rest on it, nothing that spends. */
 export interface Schedule {
@@ -105,10 +105,23 @@ export function punctuality(
   return { lastAt: last.at, sinceSeconds, late: sinceSeconds > LATE_INTERVALS * everySeconds };
 }
 
-/** Until when the schedule can be left to itself: the next look is expected before. `undefined` where nobody ever looked. */
-export function freshUntil({ looks }: Pick<Schedule, 'looks'>): Date | undefined {
-  const last = looks.at(-1);
-  return last && new Date(Date.parse(last.at) + FRESH_INTERVALS * last.everySeconds * 1000);
+/** What the looks that came say of those that will. */
+export interface Pace {
+  lastAt: Date;
+  /** The longest of the gaps between them. */
+  longestSeconds: number;
+}
+
+/**
+ * How a schedule really comes, whatever its cron line says: GitHub delivered a few per cent of frequent ones in 2026
+ * (docs/actions.md, "Looks"). `undefined` where too few came to tell.
+ */
+export function paceOf({ looks }: Pick<Schedule, 'looks'>): Pace | undefined {
+  const times = looks.map(({ at }) => Date.parse(at));
+  const gaps = times.slice(1).map((time, n) => (time - (times[n] ?? time)) / 1000);
+  const last = times.at(-1);
+  if (last === undefined || gaps.length < LEAST_GAPS) return;
+  return { lastAt: new Date(last), longestSeconds: Math.max(...gaps) };
 }
 
 function isLook(value: unknown): value is Look {

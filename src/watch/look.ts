@@ -18,6 +18,7 @@ import type { Description } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { decide, type Judged, type Said } from './decide.ts';
+import { expectedOver, isNews } from './expected-end.ts';
 import { isFarPast } from './failures/evidence.ts';
 import { type Baseline, type CellVerdict, judgeCell, ruleOf } from './judge.ts';
 import { memoryOfDead } from './memory-of-dead.ts';
@@ -108,7 +109,7 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   await tellMemory(world, of, dir, deadOf(said, seen));
   const known = await knownThere(world, of, textsOf(seen));
   const copies = tierNews(run, lease.name, seen.cells.map(seenOnTier), world.clock.now());
-  const events = withSight(run, lease, world.clock.now(), [...decided, ...copies, ...known]);
+  const events = withSight(of, seen, world.clock.now(), [...decided, ...copies, ...known]);
   for (const event of events) {
     if (event.type === 'resumed')
       world.face.line(
@@ -175,12 +176,16 @@ const SEEN_EVERY_SECONDS = 1800;
 const UNREACHED_SECONDS = 60;
 
 /** Looks are many and events are few: that it answered is written where nothing else says so and the last word of it is old. */
-function withSight(run: Run, lease: Lease, now: Date, events: EventBody[]): EventBody[] {
+function withSight({ run, lease, job }: OnBox, seen: Probe, now: Date, events: EventBody[]): EventBody[] {
   if (events.length > 0) return events;
   const known = run.leases.find(({ name }) => name === lease.name) ?? lease;
   const last = known.seenAt ?? known.rentedAt;
   const isOld = last === undefined || secondsBetween(new Date(last), now) >= SEEN_EVERY_SECONDS;
-  return known.unreached || isOld ? [{ type: 'seen', lease: lease.name }] : [];
+  const over = expectedOver({ run, lease, job }, seen, now);
+  const overAt = over && isNews(known, over, now) ? { overAt: over.toISOString() } : {};
+  return known.unreached || isOld || 'overAt' in overAt
+    ? [{ type: 'seen', lease: lease.name, ...overAt }]
+    : [];
 }
 
 const wiped = (lease: Lease): EventBody => ({

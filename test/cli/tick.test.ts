@@ -68,7 +68,7 @@ describe('one tick', { skip: missing('git'), timeout: 120_000 }, () => {
     const place = await placeOf(t);
     await place.tell('smoked-1', [opened(), waived]);
     assert.equal((await place.tick()).facts.schedule.lastAt, null);
-    place.clock.pass(3600);
+    place.clock.pass(7200);
     const late = await place.tick();
     assert.equal(late.facts.schedule.late, true);
     assert.ok(late.facts.runs.every(({ lastLookSeconds }) => (lastLookSeconds ?? 0) >= 3600));

@@ -5,6 +5,8 @@ import { givenOptions } from '../../src/cli/given-options.ts';
 import { arrive, goOn } from '../../src/course/chain.ts';
 import { chainOfSweep } from '../../src/course/chain-of-sweep.ts';
 import type { EventBody } from '../../src/lease/events.ts';
+import { fold } from '../../src/lease/fold.ts';
+import { nextLook } from '../../src/lease/look-plan.ts';
 import type { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import { readParts, type SweepRecord } from '../../src/sweep/record.ts';
 import { gone } from '../lease/told-run.ts';
@@ -28,11 +30,12 @@ function workflow(ledger: MemoryLedger, sweep: SweepRecord, dispatched: object[]
     face: new ScriptedFace(),
     who: `github:${id}.1`,
     github: {
-      dispatch: async (_file: string, _ref: string, inputs: object) => {
+      dispatch: async (_file: string, _ref: string, { wait: _, ...inputs }: Record<string, string>) => {
         dispatched.push(inputs);
         return { workflowRun: 1000 + dispatched.length };
       },
       workflowRun: async () => ({ status: 'in_progress' }),
+      environments: async () => [],
     },
   } as unknown as Parameters<typeof goOn>[1];
   const { options } = givenOptions({ given: { hop: String(hop), chain: 'auto' } });
@@ -52,7 +55,15 @@ function workflow(ledger: MemoryLedger, sweep: SweepRecord, dispatched: object[]
   };
   return {
     arrive: async () => arrive(link, world, await chained()),
-    goOn: async () => goOn(link, world, await chained()),
+    async goOn() {
+      const onward = await goOn(link, world, await chained());
+      return onward.do === 'claim' ? { do: onward.do, hop: onward.hop } : onward;
+    },
+    /** When somebody has to look at one of its parts. */
+    async dueAt() {
+      const { carrier, whole } = await chained();
+      return nextLook(whole(fold(carrier, (await ledger.read(carrier)).events)), clock.now())?.at;
+    },
   };
 }
 
@@ -80,6 +91,15 @@ describe('the chain of a sweep', () => {
     assert.deepEqual(dispatched.at(-1), { stage: 'sweep', run: SWEEP, hop: '2' });
     const { events } = await ledger.read(`${SWEEP}-p2`);
     assert.ok(events.some((event) => event.type === 'continued' && event.hop === 2));
+  });
+
+  it('comes when the first of its parts is due', async () => {
+    const { ledger, sweep } = await openedSweep(4, 2);
+    const soon: EventBody = { type: 'seen', lease: leaseOf(2), overAt: '2026-11-21T12:07:00.000Z' };
+    await tell(ledger, `${SWEEP}-p1`, running(1));
+    await tell(ledger, `${SWEEP}-p2`, [...running(2), soon]);
+    const dueAt = await workflow(ledger, sweep, [], 7).dueAt();
+    assert.ok(dueAt && dueAt <= new Date('2026-11-21T12:08:00Z'), String(dueAt));
   });
 
   it('ends where no part needs another look, and is none where all are closed', async () => {

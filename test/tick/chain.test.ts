@@ -4,7 +4,7 @@ import { chainLinkOf, ownWorkflow } from '../../src/cli/chain-link.ts';
 import { givenOptions } from '../../src/cli/given-options.ts';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { arrive, chainOfRun, goOn } from '../../src/course/chain.ts';
-import type { WorkflowRun } from '../../src/github/github.ts';
+import type { Environment, WorkflowRun } from '../../src/github/github.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { summarise } from '../../src/lease/summary.ts';
@@ -15,6 +15,7 @@ import {
   audited,
   intended,
   jobWith,
+  LEASE,
   opened,
   RUN,
   reachable,
@@ -27,6 +28,8 @@ import { ScriptedClock, ScriptedFace } from '../scripted-world.ts';
 const NOW = '2026-11-21T12:00:00Z';
 const running: EventBody[] = [opened(), waived, intended(), rented(), reachable(), audited(), started()];
 
+const seen: EventBody = { type: 'seen', lease: LEASE, overAt: '2026-11-21T16:00:00Z' };
+
 interface Repository {
   ledger: MemoryLedger;
   clock: ScriptedClock;
@@ -37,13 +40,32 @@ interface Repository {
   onDispatch: () => Promise<void> | void;
   /** Whether GitHub says which run it started. */
   tells: boolean;
+  environments: Environment[];
 }
 
-async function repository(events: EventBody[] = running): Promise<Repository> {
-  const clock = new ScriptedClock(NOW);
+const timer = (name: string, waitMinutes: number, reviewers: string[] = []): Environment => ({
+  name,
+  waitMinutes,
+  reviewers,
+  preventsSelfReview: false,
+  adminsBypass: undefined,
+  branches: undefined,
+});
+
+async function repository(events: EventBody[] = running, minutesAgo = 0): Promise<Repository> {
+  const clock = new ScriptedClock(new Date(Date.parse(NOW) - minutesAgo * 60_000).toISOString());
   const ledger = new MemoryLedger();
   await tell({ ledger, clock }, events);
-  return { ledger, clock, runs: new Map(), dispatched: [], onDispatch: () => {}, tells: true };
+  clock.pass(minutesAgo * 60);
+  return {
+    ledger,
+    clock,
+    runs: new Map(),
+    dispatched: [],
+    onDispatch: () => {},
+    tells: true,
+    environments: [],
+  };
 }
 
 async function tell(
@@ -89,13 +111,17 @@ function workflow(at: Repository, id: number, given: { hop?: number; attempt?: n
         await at.onDispatch();
         return { workflowRun: at.tells ? 1000 + at.dispatched.length : undefined };
       },
+      environments: async () => at.environments,
     },
   } as unknown as Parameters<typeof goOn>[1];
   at.runs.set(id, 'in_progress');
   return {
     face,
     arrive: async () => arrive(link('auto'), world, chainOfRun(RUN)),
-    goOn: async (how: 'auto' | 'always' = 'auto') => goOn(link(how), world, chainOfRun(RUN)),
+    async goOn(how: 'auto' | 'always' = 'auto') {
+      const onward = await goOn(link(how), world, chainOfRun(RUN));
+      return onward.do === 'claim' ? { do: onward.do, hop: onward.hop } : onward;
+    },
   };
 }
 
@@ -109,11 +135,14 @@ describe('a chain of bounded looks', () => {
       before = (await now(at)).continued;
     };
     assert.deepEqual(await workflow(at, 7).goOn(), { do: 'claim', hop: 1 });
-    assert.deepEqual(at.dispatched, [{ file: 'gpu.yml', ref: 'main', inputs: { run: RUN, hop: '1' } }]);
+    assert.deepEqual(at.dispatched, [
+      { file: 'gpu.yml', ref: 'main', inputs: { run: RUN, hop: '1', wait: 'pause-180' } },
+    ]);
     assert.deepEqual(before, {
       type: 'continued',
       how: 'dispatch',
       hop: 1,
+      lookAt: '2026-11-21T12:03:00.000Z',
       seq: 7,
       at: '2026-11-21T12:00:00.000Z',
       by: 'github:7.1',
@@ -132,24 +161,50 @@ describe('a chain of bounded looks', () => {
     assert.equal(at.dispatched.length, 2);
   });
 
-  it('leaves the run to a schedule that looked lately, unless asked for a chain', async () => {
-    const at = await repository();
-    const look = { at: '2026-11-21T11:50:00Z', everySeconds: 900, seconds: 20, runs: 1 };
-    await at.ledger.ticks.write(
-      scheduleText({ looks: [look], seen: {}, unlooked: {}, closed: { commits: [], mac: '' } }),
-      null,
+  it('waits for its look in the environment whose timer comes nearest, and on a runner where there is none', async () => {
+    const at = await repository([...running, seen], 60);
+    at.environments = [
+      timer('gpu-lease-wait-5', 5),
+      timer('gpu-lease-wait-45', 45),
+      timer('gpu-lease-wait-44', 44, ['ada']),
+      timer('production', 43),
+      timer('gpu-lease', 0),
+    ];
+    const first = workflow(at, 7);
+    assert.deepEqual(await first.goOn(), { do: 'claim', hop: 1 });
+    assert.deepEqual(at.dispatched[0]?.inputs, { run: RUN, hop: '1', wait: 'gpu-lease-wait-45' });
+    assert.match(
+      first.face.lines.join('\n'),
+      /next look at 2026-11-21T13:00.*waits in the environment gpu-lease-wait-45/,
     );
-    const auto = await workflow(at, 7).goOn();
+  });
+
+  it('leaves the run to a schedule only where its own looks came as often as the plan asks', async () => {
+    const looked = async (minutesApart: number) => {
+      const at = await repository([...running, seen], 60);
+      const looks = Array.from({ length: 12 }, (_, n) => ({
+        at: new Date(Date.parse(NOW) - (12 - n) * minutesApart * 60_000).toISOString(),
+        everySeconds: 900,
+        seconds: 20,
+        runs: 1,
+      }));
+      const text = scheduleText({ looks, seen: {}, unlooked: {}, closed: { commits: [], mac: '' } });
+      await at.ledger.ticks.write(text, null);
+      return at;
+    };
+    const often = await looked(30);
+    const auto = await workflow(often, 7).goOn();
     assert.equal(auto.do === 'leave' && auto.to, 'tick');
-    assert.deepEqual(at.dispatched, []);
-    at.clock.pass(1800);
-    assert.deepEqual(await workflow(at, 8).goOn(), { do: 'claim', hop: 1 }, 'the schedule has stopped');
-    const other = await repository();
-    await other.ledger.ticks.write(
-      scheduleText({ looks: [look], seen: {}, unlooked: {}, closed: { commits: [], mac: '' } }),
-      null,
+    assert.deepEqual(often.dispatched, []);
+    assert.deepEqual(await workflow(often, 7).goOn('always'), { do: 'claim', hop: 1 });
+    assert.deepEqual(
+      await workflow(await looked(150), 7).goOn(),
+      { do: 'claim', hop: 1 },
+      'as GitHub delivers',
     );
-    assert.deepEqual(await workflow(other, 7).goOn('always'), { do: 'claim', hop: 1 });
+    const stopped = await looked(30);
+    stopped.clock.pass(1860);
+    assert.deepEqual(await workflow(stopped, 8).goOn(), { do: 'claim', hop: 1 }, 'the schedule has stopped');
   });
 
   it('never makes a second chain beside a living one, and takes over a dead one [GH-04]', async () => {
@@ -170,6 +225,8 @@ describe('a chain of bounded looks', () => {
     at.tells = false;
     await workflow(at, 7).goOn();
     at.clock.pass(700);
+    assert.equal((await workflow(at, 9).goOn()).do, 'leave', 'it waits for its look');
+    at.clock.pass(3000);
     assert.deepEqual(await workflow(at, 9).goOn(), { do: 'claim', hop: 2 }, 'nobody came for hop 1');
     const newer = workflow(at, 21, { hop: 2 });
     await newer.arrive();

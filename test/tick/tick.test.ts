@@ -16,7 +16,7 @@ import { oneReadingOf } from '../../src/tick/one-reading.ts';
 import { inOrder, urgencyOf } from '../../src/tick/order.ts';
 import type { RunOutcome } from '../../src/tick/outcome.ts';
 import { fateOf, type Looked, problemsOf } from '../../src/tick/problems.ts';
-import { afterLook, freshUntil, punctuality, readSchedule, scheduleText } from '../../src/tick/schedule.ts';
+import { afterLook, paceOf, punctuality, readSchedule, scheduleText } from '../../src/tick/schedule.ts';
 import { unlookedAfter } from '../../src/tick/unlooked.ts';
 import {
   audited,
@@ -164,8 +164,12 @@ describe('the schedule of the tick', () => {
     assert.equal(punctuality(schedule, 900, at(0.7)).late, false);
     assert.equal(punctuality(schedule, 900, at(0.8)).late, true);
     assert.equal(punctuality(readSchedule(''), 900, at(0)).late, false, 'the first look is not late');
-    assert.equal(freshUntil(schedule)?.getTime(), at(0.5).getTime());
-    assert.equal(freshUntil(readSchedule('')), undefined);
+  });
+
+  it('comes as its looks came, whatever its cron line says, and nobody can tell before there are nine', () => {
+    const came = (...hours: number[]) => paceOf({ looks: hours.map((each) => look(each)) });
+    assert.equal(came(0, 1, 2, 3, 4, 5, 6, 7), undefined);
+    assert.deepEqual(came(0, 1, 2, 3, 4, 5, 6, 7, 10), { lastAt: at(10), longestSeconds: 10_800 });
   });
 
   it('remembers when each open run was looked at and forgets those that are closed', () => {

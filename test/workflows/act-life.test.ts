@@ -118,8 +118,10 @@ describe("the README's workflow file, by act", { skip: missing('act', 'git', 'ar
 
   it('the run that was dispatched: no smoke again, collected, uploaded, and a release asked for', async () => {
     repository.endTraining();
-    const done = await go(dispatched());
-    assert.deepEqual(done.jobs, { train: 'success', next: 'success' }, done.log);
+    const link = dispatched();
+    link.inputs['wait'] = 'pause-1';
+    const done = await go(link);
+    assert.deepEqual(done.jobs, { pause: 'success', train: 'success', next: 'success' }, done.log);
     assert.equal(done.outputs['train']?.['state'], 'sealed', done.log);
     asking = dispatched();
     assert.equal(asking.inputs['stage'], 'release', done.log);
@@ -173,13 +175,17 @@ describe("the README's workflow file, by act", { skip: missing('act', 'git', 'ar
   it('the tick after that finds nothing owed', async () => {
     const before = twin.dispatched.length;
     const done = await go(bySchedule());
-    assert.deepEqual(done.jobs, { tick: 'success', ask: 'success' }, done.log);
+    assert.deepEqual(
+      done.jobs,
+      { tick: 'success' },
+      'nobody is asked and nothing begun: no job is billed for it',
+    );
     assert.equal(twin.dispatched.length, before);
     const problems = [...twin.state.issues.values()].filter(({ pullRequest }) => !pullRequest);
     assert.deepEqual(problems, [], 'nobody is written to');
   });
 
-  it('a launch with an approval in advance, of a run that the schedule looks after and no chain', async () => {
+  it('a launch with an approval in advance, of a run that a chain looks after: the schedule came too seldom to be relied upon', async () => {
     repository.holdTraining();
     const before = twin.dispatched.length;
     second = byAda({ stage: 'train', standing: 'L2' });
@@ -198,15 +204,16 @@ describe("the README's workflow file, by act", { skip: missing('act', 'git', 'ar
       done.log,
     );
     assert.equal(done.outputs['train']?.['state'], 'running', done.log);
-    assert.equal(done.outputs['next']?.['next'], 'tick');
-    assert.equal(twin.dispatched.length, before);
+    assert.equal(done.outputs['next']?.['next'], 'chain');
+    assert.equal(twin.dispatched.length, before + 1);
+    assert.equal(dispatched().inputs['hop'], '1');
   });
 
   it('the tick that sees its end collects it in a job of its own, which releases it on that approval', async () => {
     repository.endTraining();
     const before = twin.dispatched.length;
     const done = await go(bySchedule());
-    assert.deepEqual(done.jobs, { tick: 'success', collect: 'success', ask: 'success' }, done.log);
+    assert.deepEqual(done.jobs, { tick: 'success', collect: 'success', next: 'success' }, done.log);
     assert.equal(done.outputs['tick']?.['collect'], JSON.stringify([runOf(second)]));
     assert.equal(done.outputs['collect']?.['state'], 'released', done.log);
     assert.equal(resultsAt(twin).length, 2);

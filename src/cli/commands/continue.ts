@@ -7,7 +7,7 @@ export const definition: CommandDefinition = {
   about: 'In a workflow: see that somebody goes on with the run; start the workflow again if nobody does.',
   positional: 'run',
   defaults: { chain: 'auto' },
-  options: ['run', 'job', 'ledger', 'chain', 'hop', 'hops'],
+  options: ['run', 'job', 'ledger', 'chain', 'hop', 'hops', 'due'],
   load: () => import('../continue.ts'),
   action: {
     of: 'all',

@@ -25,6 +25,7 @@ export const definition: CommandDefinition = {
       state: 'well, problems or billing: the worst of it in one word.',
       collect:
         'Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix.',
+      next: 'Whether somebody has to be asked for a release, or to look at a run in time: a job that may start workflow runs is needed.',
     },
     example: { checkout: true },
   },

@@ -63,12 +63,21 @@ export const BOX_EVENTS = [
   /** The box answered. Written when the record's last word of it has grown old, not at every look. */
   ofLease(
     'seen',
-    { lease: text },
+    {
+      lease: text,
+      /** When the work on it is expected to be over, by the pace that was seen. Absent where nobody can tell. */
+      overAt: optional(text),
+    },
     {
       isSight: true,
-      apply: (_run, lease): Ignored => (lease.boxId === undefined ? 'it has no box' : undefined),
+      apply(_run, lease, { overAt }): Ignored {
+        if (lease.boxId === undefined) return 'it has no box';
+        if (overAt !== undefined) lease.overAt = overAt;
+        return;
+      },
       subject: (event) => `${event.lease} was seen`,
-      sentence: (event) => `${event.lease} was seen`,
+      sentence: ({ lease, overAt }) =>
+        `${lease} was seen${overAt === undefined ? '' : `; its work is expected to be over at ${overAt}`}`,
     },
   ),
 

@@ -194,6 +194,7 @@ function start(run: Run, lease: Lease, event: EventOf<'started'>): Ignored {
   for (const cell of run.cells.values()) quiet(cell);
   lease.started = event;
   lease.startedAt = event.at;
+  lease.overAt = undefined;
   lease.firstStartedAt ??= event.at;
   return;
 }

@@ -147,6 +147,8 @@ export const RUN_EVENTS = [
       /** Counted from 1. */
       hop: number,
       workflowRun: optional(number),
+      /** Until when that workflow run waits before it looks. */
+      lookAt: optional(text),
     },
     {
       apply: (run, event): Ignored => goOn(run, event),

@@ -1,0 +1,37 @@
+import { hasUnasked } from '../approval/ask.ts';
+import { nextLook } from '../lease/look-plan.ts';
+import type { Run } from '../lease/run.ts';
+import { Problem } from '../problem.ts';
+import { isInTime } from '../tick/chain.ts';
+import type { RunOutcome } from '../tick/outcome.ts';
+import type { Pace } from '../tick/schedule.ts';
+import type { World } from '../world.ts';
+import { isAlive, ROUTINE } from './chain.ts';
+
+/**
+ * Whether a tick leaves something to a job that may start workflow runs, which is billed a minute: a release that nobody is asked for
+ * yet, or a run at which nobody is known to look when its plan says so. Where that cannot be found out it is needed.
+ */
+export async function isNextNeeded(
+  env: NodeJS.ProcessEnv,
+  world: World,
+  outcomes: readonly RunOutcome[],
+  pace: Pace | undefined,
+): Promise<boolean> {
+  const runs = outcomes.flatMap(({ run }) => (run && !run.closed ? [run] : []));
+  try {
+    for (const run of runs) if (await isUnwatched(world, run, pace)) return true;
+    return await hasUnasked(env, world, runs);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return true;
+  }
+}
+
+async function isUnwatched(world: World, run: Run, pace: Pace | undefined): Promise<boolean> {
+  const now = world.clock.now();
+  const look = nextLook(run, now, ROUTINE);
+  if (!look || (pace && isInTime(look, pace, now))) return false;
+  const { workflowRun } = run.continued ?? {};
+  return workflowRun === undefined || !(await isAlive(world, workflowRun));
+}

@@ -1,0 +1,137 @@
+import { secondsBetween } from '../clock.ts';
+import { runningClocks } from './clock-warning.ts';
+import { usdPerHourNow, usdSoFar } from './cost.ts';
+import { nothingToLookAt } from './later-look.ts';
+import { currentLease, type Lease, openMeters, type Run } from './run.ts';
+
+/** When somebody should look at a run again, and what may have changed by then. */
+export interface NextLook {
+  at: Date;
+  why: string;
+}
+
+/** A box that comes up is paid for and does nothing. */
+const COMES_UP_SECONDS = 180;
+/** After a start: most of what goes wrong does so in its first minutes. Seconds since the start. */
+const FIRST_SECONDS = [180, 600, 1500];
+/** A box that goes on as it should is not left alone for longer. */
+const ROUTINE_SECONDS = 3600;
+/** Nor one of which nobody knows when its work is over, or that may be taken away at any moment. */
+const SOONER_SECONDS = 1800;
+/** After the time at which it is expected to be over, so that one look finds it so. */
+const AFTER_END_SECONDS = 60;
+/** What did not end when it was expected to: looked for that often. */
+const OVERDUE_SECONDS = 600;
+/** No look is worth a workflow run of its own so soon after the one before. */
+const LEAST_SECONDS = 120;
+
+export interface LookPlan {
+  /** How long a routine look is at least put off, because each costs minutes of a runner; default nothing. */
+  atLeastSeconds?: number;
+}
+
+/**
+ * The plan of looks: the next one comes when something can have changed, in minutes after a start and where the end is near, in hours
+ * between. Pure, so that whoever looks late can see that somebody should have been here before.
+ *
+ * @param lookedAt when somebody last looked
+ * @returns `undefined` where time alone brings nothing
+ */
+export function nextLook(run: Run, lookedAt: Date, plan: LookPlan = {}): NextLook | undefined {
+  if (nothingToLookAt(run, lookedAt) !== undefined) return;
+  const all = moments(run, lookedAt, plan.atLeastSeconds ?? 0);
+  const [first] = all
+    .map((each) => ({ ...each, at: later(each.at, plus(lookedAt, LEAST_SECONDS)) }))
+    .sort((one, other) => one.at.getTime() - other.at.getTime());
+  return first;
+}
+
+function moments(run: Run, lookedAt: Date, atLeastSeconds: number): NextLook[] {
+  const lease = currentLease(run);
+  if (!lease) {
+    const again = run.noCapacity?.tryAgainAt;
+    return [{ at: again === undefined ? lookedAt : new Date(again), why: 'a box is asked for again' }];
+  }
+  if (lease.state !== 'running')
+    return [{ at: plus(lookedAt, COMES_UP_SECONDS), why: WHY_NOW[lease.state] ?? 'it changes' }];
+  return [
+    ...firstMoments(lease, lookedAt),
+    ...ends(lease, lookedAt),
+    routine(run, lease, lookedAt, atLeastSeconds),
+    ...silence(run, lookedAt),
+    ...money(run, lookedAt),
+    ...clocks(run, lookedAt),
+  ];
+}
+
+const WHY_NOW: Partial<Record<Lease['state'], string>> = {
+  intended: 'the answer to its create is open',
+  rented: 'its box comes up',
+  reachable: 'its box is examined',
+  audited: 'its work is begun',
+  preempted: 'another box is taken',
+};
+
+function firstMoments({ startedAt }: Lease, lookedAt: Date): NextLook[] {
+  if (startedAt === undefined) return [];
+  const started = new Date(startedAt);
+  const next = FIRST_SECONDS.map((seconds) => plus(started, seconds)).find((at) => at > lookedAt);
+  return next ? [{ at: next, why: 'its work was begun a short while ago' }] : [];
+}
+
+/** By the pace that was last seen. It is estimated anew at each look, so what is far away need not be right. */
+function ends({ overAt }: Lease, lookedAt: Date): NextLook[] {
+  if (overAt === undefined) return [];
+  const at = plus(new Date(overAt), AFTER_END_SECONDS);
+  return at > lookedAt
+    ? [{ at, why: 'it is expected to be over' }]
+    : [{ at: plus(lookedAt, OVERDUE_SECONDS), why: 'it should be over' }];
+}
+
+/** Kept checkpoints age meanwhile, and a box that is taken away costs what came after the last of them. */
+function routine(run: Run, { overAt, intent }: Lease, lookedAt: Date, atLeastSeconds: number): NextLook {
+  const every = run.opened?.document.checkpoint?.everySeconds;
+  const usual = overAt === undefined || intent.market === 'spot' ? SOONER_SECONDS : ROUTINE_SECONDS;
+  const seconds = Math.max(Math.min(every ?? usual, usual), atLeastSeconds);
+  const why =
+    every !== undefined && every <= seconds ? 'a checkpoint is due' : 'it was not looked at for that long';
+  return { at: plus(lookedAt, seconds), why };
+}
+
+/** What went silent is told of when it has been so for as long as its job says. */
+function silence(run: Run, lookedAt: Date): NextLook[] {
+  const isSilent = [...run.cells.values()].some(
+    ({ stalledSince, ended }) => stalledSince !== undefined && !ended,
+  );
+  const stall = run.opened?.document.watch?.stallSeconds ?? SOONER_SECONDS;
+  return isSilent ? [{ at: plus(lookedAt, stall), why: 'a cell is silent' }] : [];
+}
+
+/** When a budget is used up: a look is what ends the spending. */
+function money(run: Run, lookedAt: Date): NextLook[] {
+  const budget = run.opened?.budget;
+  if (!budget) return [];
+  const rate = usdPerHourNow(run, lookedAt);
+  const left = budget.usd - usdSoFar(run, lookedAt);
+  const byMoney = rate > 0 ? [(Math.max(0, left) / rate) * 3600] : [];
+  const since = run.leases.find(({ rentedAt }) => rentedAt)?.rentedAt;
+  const isHeld = run.leases.some((lease) => openMeters(lease).length > 0);
+  const byTime = since && isHeld ? [budget.hours * 3600 - secondsBetween(new Date(since), lookedAt)] : [];
+  return [...byMoney, ...byTime].map((seconds) => ({
+    at: plus(lookedAt, Math.max(0, seconds) + 1),
+    why: 'its budget is used up',
+  }));
+}
+
+function clocks(run: Run, lookedAt: Date): NextLook[] {
+  const all = run.leases.flatMap((lease) => runningClocks(lease, lookedAt));
+  return all.flatMap(({ at, says }) => {
+    // In time to do something: at three quarters of what is left, and of what is left then.
+    const left = at === null ? 0 : secondsBetween(lookedAt, new Date(at));
+    return left > 0 ? [{ at: plus(lookedAt, left * 0.75), why: says }] : [];
+  });
+}
+
+const plus = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000);
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
