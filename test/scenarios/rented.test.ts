@@ -1,12 +1,13 @@
 // Over ten seconds: whole lives on boxes behind the twins of platforms, with prices and evictions.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { runStage } from '../../src/cli/stages.ts';
 import { usdSoFar } from '../../src/lease/cost.ts';
 import { currentLease, type Run } from '../../src/lease/run.ts';
+import { SmallDisk } from '../drill/small-disk.ts';
 import { missing } from '../requirement.ts';
 import { ScriptedFace } from '../scripted-world.ts';
 import type { Billing } from '../twins/billing.ts';
@@ -15,6 +16,7 @@ import { LAMBDA_KEY, startLambdaTwin } from '../twins/lambda-twin.ts';
 import { startRunpodTwin } from '../twins/runpod-twin.ts';
 import { SkippingClock } from '../twins/twin-clock.ts';
 import { startVastaiTwin } from '../twins/vastai-twin.ts';
+import { sha256Of } from './large-job.ts';
 import { ofType, onlyStory, type Story } from './ledger-story.ts';
 import { type Place, placeFor } from './run-bundle.ts';
 import { type JobFile, placeTinyJob } from './tiny-job.ts';
@@ -127,6 +129,50 @@ describe('a whole run on rented boxes, behind twins of their platforms', {
     assertWholeLife(seen, [lambda.billing]);
     show('lambda', seen, lambda.billing.invoice());
   });
+
+  it('seals on the file system of Lambda what has no room here, gives the box back, and the file system has it', {
+    skip: SmallDisk.isPossible() ? missing('dash') : 'needs the right to mount',
+  }, async (t) => {
+    const { clock, boxes } = await rentable(t, 'NVIDIA A10', 23_028);
+    const lambda = await startLambdaTwin({ clock, boxes });
+    t.after(() => lambda.close());
+    const volume = `gl-test-${process.pid}`;
+    const mount = `/lambda/nfs/${volume}`;
+    const fileSystem = new SmallDisk(mount, 512e6);
+    t.after(() => {
+      fileSystem.end();
+      for (const dir of [mount, '/lambda/nfs', '/lambda']) if (readdirSync(dir).length === 0) rmdirSync(dir);
+    });
+    chmodSync(mount, 0o777);
+    const id = lambda.addFileSystem(volume, 'us-east-1');
+    const seen = await wholeRun(t, {
+      clock,
+      boxes,
+      env: { LAMBDA_API_KEY: LAMBDA_KEY, GPU_LEASE_API_LAMBDA: lambda.server.url },
+      ourBytes: 2e6,
+      change: (job) => {
+        job['candidates'] = [{ platform: 'lambda', user: boxes.user, volume }];
+        job['resources'] = { gpu: { name: 'A10' } };
+        job['smoke'] = 'none';
+        job['vars'].TINY_STEP_MS = 1;
+        job['run'] = 'head -c 4000000 /dev/urandom >"$GPU_LEASE_OUT/big.bin" && sh train.sh';
+        job['artifacts'].push({ path: 'big.bin', role: 'opaque' });
+      },
+      takeAway: () => {},
+    });
+    const { run } = seen.story;
+    assert.equal(seen.exitCode, 0, seen.said);
+    assert.ok(run.closed && run.seal?.in, seen.said);
+    assert.equal(run.seal.in.tier, 'filesystem');
+    assert.ok(run.seal.in.durable.startsWith(`${mount}/${run.id}/.sealed/`));
+    const evidence = join(seen.place.dir, 'ours', run.id, '+evidence');
+    const { document } = JSON.parse(readFileSync(join(evidence, 'seal.json'), 'utf8'));
+    assert.ok(document.files.length >= 4);
+    for (const { cell, path, sha256 } of document.files)
+      assert.equal(sha256Of(join(run.seal.in.durable, cell, path)), sha256, path);
+    assert.deepEqual(lambda.billed(), [], 'the box is given back');
+    assert.deepEqual(lambda.billing.running(), [`${id} filesystem`]);
+  });
 });
 
 async function rentable(
@@ -169,6 +215,8 @@ async function wholeRun(
     env: Record<string, string>;
     change(job: JobFile): void;
     takeAway(run: Run): Promise<void> | void;
+    /** Of a disk of our own that everything comes to. Default: that of this machine. */
+    ourBytes?: number;
   },
 ): Promise<Rented> {
   const { clock, boxes } = given;
@@ -180,8 +228,14 @@ async function wholeRun(
     job['metrics']['total-steps'] = 150;
     given.change(job);
   });
+  const ours = given.ourBytes === undefined ? undefined : join(place.dir, 'ours');
+  if (ours !== undefined) place.disks.push(new SmallDisk(ours, given.ourBytes));
   const settings = {
-    ...settingsOf({ given: {} }, { ...place.env, ...given.env, GPU_LEASE_SECRET: SECRET }, place.repository),
+    ...settingsOf(
+      { given: ours === undefined ? {} : { store: ours } },
+      { ...place.env, ...given.env, GPU_LEASE_SECRET: SECRET },
+      place.repository,
+    ),
     clock,
   };
   const face = new ScriptedFace();
