@@ -230,7 +230,7 @@ copy_set() {
     4) failed differs "the copy of $set on $durable_dir does not have the hashes of its source" ;;
     *) failed copy-failed "$set could not be copied to $durable_dir" ;;
   esac
-  [ "$why" = 0 ] || rm -rf "$stage"
+  [ -z "$stage" ] || rm -rf "$stage"
   stage=''
 }
 
@@ -275,7 +275,10 @@ make_copy() {
   [ "$(state_of "$here")" = running ] || return 143
   cp "$lists/manifest" "$stage/manifest.tmp" && cmp -s "$lists/manifest" "$stage/manifest.tmp" &&
     mv -f "$stage/manifest.tmp" "$stage/manifest" || return 1
+  # From here on it is somebody's, whatever becomes of this process and of the older ones.
+  stage=''
   drop_but 2
+  return 0
 }
 
 # new_id: later than every one that is there, also when the clock of an earlier box was ahead

@@ -277,6 +277,35 @@ for (const shell of SHELLS) {
       });
     });
 
+    itAsksFakes?.(
+      'stay although an older one cannot be removed, or not before the attempt ends',
+      async () => {
+        await training(shell, { command: writes(folder(10)) }, async (of) => {
+          const out = join(of.dir.base, 'cells/main/out');
+          const next = async (step: number) => {
+            await mkdir(join(out, `checkpoint-${step}`));
+            await writeFile(join(out, `checkpoint-${step}/model.bin`), `w${step}\n`);
+            return until(of, [`checkpoint-${step}`, `checkpoint-${step - 10}`]);
+          };
+          const [first] = await until(of, ['checkpoint-10']);
+          const [second] = await next(20);
+          // As a mount over a network does it with a file that somebody reads, and as it does it while it hangs.
+          const script = `case "$*" in *.sets/main/${first?.id}) exit 1 ;; *.sets/main/${second?.id}) exec sleep 1000 ;; esac`;
+          await fake(of.box, 'rm', `${script}; exec /usr/bin/rm "$@"`);
+          await next(30);
+          await eventually('it is noted', async () =>
+            (await probe(of.box.channel, of.dir)).cells[0]?.durable?.name === 'checkpoint-30'
+              ? true
+              : undefined,
+          );
+          await next(40);
+          await setsid.signal(of.box.channel, of.dir, 0);
+          await end(of.box, of.dir);
+          assert.deepEqual(namesOf(await of.sets()), ['checkpoint-40', 'checkpoint-30']);
+        });
+      },
+    );
+
     itAsksFakes?.('end with the attempt, whatever the copy waits for', async () => {
       await onBox(shell, async (box) => {
         const durable = join(box.home, 'durable');
