@@ -1032,13 +1032,21 @@ copy_to_durable() {
   rm -rf "$stage" "$lists"
 }
 
-# make_room_on_durable CELL: the result of a cell that is finished counts for more than the checkpoints on the way to it
+# make_room_on_durable CELL: the result of a cell that is finished counts for more than the checkpoints on the way to it. They go only
+# where the result has room then: the one that the record counts last of all.
 make_room_on_durable() {
-  [ -d "$durable_dir/${base##*/}/.sets/$1" ] || return 0
+  on_way=$durable_dir/${base##*/}/.sets/$1
+  [ -d "$on_way" ] || return 0
   disk "$durable_dir"
-  set -- "$1" "$(($(du -sk "$out" | cut -f 1) * 1024))"
-  [ "$total_bytes" = 0 ] || [ "$free_bytes" -ge "$2" ] || rm -rf "$durable_dir/${base##*/}/.sets/$1"
+  wanted_bytes=$(bytes_below "$out") held_bytes=$(bytes_below "$on_way")
+  [ "$total_bytes" -gt 0 ] && [ "$free_bytes" -lt "$wanted_bytes" ] || return 0
+  [ $((free_bytes + held_bytes)) -ge "$wanted_bytes" ] || return 0
+  first "$on_way/kept" counted || counted=''
+  for each in "$on_way"/*-*; do [ "${each##*/}" = "$counted" ] || rm -rf "$each"; done
+  disk "$durable_dir"
+  [ "$free_bytes" -ge "$wanted_bytes" ] || rm -rf "$on_way"
 }
+bytes_below() { echo "$(($(du -sk "$1" | cut -f 1) * 1024))"; }
 
 # copy_listed LIST DIR: GNU tar takes a list, NUL-separated so that it unquotes nothing; busybox tar takes none.
 copy_listed() {

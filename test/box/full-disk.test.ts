@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { audit } from '../../src/box/audit.ts';
 import { install, probe } from '../../src/box/keeper.ts';
-import { durableSets } from '../../src/collect/durable-sets.ts';
+import { durableSets, holdOnTier } from '../../src/collect/durable-sets.ts';
 import { setsid } from '../../src/launch/setsid.ts';
 import { missing } from '../requirement.ts';
 import { end, onBox } from './keeper-run.ts';
@@ -88,6 +88,50 @@ for (const shell of SHELLS) {
         );
         await setsid.signal(box.channel, dir, 0);
       });
+    });
+
+    /** A cell whose checkpoints are copied to a tier of so many KiB, the first of them counted, and which then leaves a result of so many. */
+    async function overWith(
+      size: string,
+      resultBytes: number,
+      use: (ids: string[], counted: string) => void,
+    ) {
+      await withDisk(shell, `size=${size}`, async (box, durableDir) => {
+        const command = `cd "$GPU_LEASE_OUT"; mkdir checkpoint-1; head -c 300000 /dev/zero >checkpoint-1/m
+          until [ -f "$HOME/next" ]; do sleep 0.1; done; mkdir checkpoint-2; head -c 300000 /dev/zero >checkpoint-2/m; rm -r checkpoint-1
+          until [ -f "$HOME/over" ]; do sleep 0.1; done; head -c ${resultBytes} /dev/zero >model.bin`;
+        const { dir } = await install(
+          box.channel,
+          planOf({ command, durableDir, sets: { path: 'checkpoint-*' } }),
+        );
+        await setsid.start(box.channel, dir, 1);
+        const sets = () => durableSets(box.channel, durableDir, 'tiny-7');
+        const copied = (count: number) =>
+          eventually(`${count} are there`, async () => {
+            const found = await sets();
+            return found.length === count ? found : undefined;
+          });
+        const [counted] = await copied(1);
+        assert.ok(counted && (await holdOnTier(box.channel, counted)));
+        await writeFile(join(box.home, 'next'), '');
+        await copied(2);
+        await writeFile(join(box.home, 'over'), '');
+        const [cell] = (await end(box, dir)).cells;
+        const isLarge = resultBytes > 1_000_000;
+        assert.equal(cell?.syncExitCode === 0, !isLarge, `${cell?.syncExitCode}`);
+        use(
+          (await sets()).map(({ id }) => id),
+          counted.id,
+        );
+      });
+    }
+
+    it('takes no checkpoint away for a result that has no room there all the same [P2-05] [F-D10]', async () => {
+      await overWith('1300k', 2_000_000, (ids) => assert.equal(ids.length, 2));
+    });
+
+    it('takes the checkpoint that is counted away only where the others do not make the room', async () => {
+      await overWith('1300k', 500_000, (ids, counted) => assert.deepEqual(ids, [counted]));
     });
 
     it('still lets the keeper write how a command ended that filled it', async () => {
