@@ -2,6 +2,7 @@ import type { Channel } from '../box/channel.ts';
 import { backoff } from '../host/backoff.ts';
 import { inParallel } from '../host/limit.ts';
 import { type BoxFolder, CONDITIONS, type Condition } from '../stores/box-store.ts';
+import type { PartedUpload } from '../stores/parted-upload.ts';
 import type { World } from '../world.ts';
 import { type Upload, type Uploader, uploadFromBox } from './box-upload.ts';
 import type { ManifestRow } from './manifest.ts';
@@ -81,9 +82,7 @@ class Sending {
         return this.#once(file, { link, part });
       }),
     );
-    const why = whys.find((each) => each !== undefined);
-    if (why === undefined) await upload.complete();
-    return why;
+    return whys.find((each) => each !== undefined) ?? completed(upload);
   }
 
   /** @returns why it was not sent */
@@ -134,3 +133,13 @@ class Sending {
     });
   }
 }
+
+/** A file that is shorter by now has a part that is, too. @returns why it was not put together */
+const completed = (upload: PartedUpload): Promise<string | undefined> =>
+  upload.complete().then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof RangeError) return error.message;
+      throw error;
+    },
+  );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -33,7 +33,7 @@ for (const uploader of ['curl', 'wget', 'python3'] satisfies Uploader[])
     });
     after(() => server.close());
 
-    function trial(run: string) {
+    function trial(run: string, through = fetch) {
       const dir = mkdtempSync(join(tmpdir(), 'gpu-lease-parts-'));
       after(() => rmSync(dir, { recursive: true, force: true }));
       const content = randomBytes(12 * MIB + 5);
@@ -52,7 +52,7 @@ for (const uploader of ['curl', 'wget', 'python3'] satisfies Uploader[])
         accessKey: 'AWS_ACCESS_KEY_ID',
         secretKey: 'AWS_SECRET_ACCESS_KEY',
       };
-      const world = { secret: (name: string) => values[name], signal, clock: systemClock };
+      const world = { secret: (name: string) => values[name], signal, clock: systemClock, fetch: through };
       const folder = s3BoxStore(rung, world, LIMITS).folder(run, 'f'.repeat(64));
       const local = new LocalChannel();
       const count = { most: Number.POSITIVE_INFINITY, puts: 0 };
@@ -80,6 +80,26 @@ for (const uploader of ['curl', 'wget', 'python3'] satisfies Uploader[])
       assert.deepEqual(readdirSync(dir), [file.path]);
       assert.deepEqual(await send(), []);
       assert.equal(count.puts, 3, 'and is not sent twice');
+    });
+
+    it('is there when the service has put it together and its answer was lost', async () => {
+      let isFirst = true;
+      const { file, folder, send } = trial('lost', async (input, init) => {
+        const answer = await fetch(input, init);
+        if (!isFirst || init?.method !== 'POST' || !String(input).includes('uploadId=')) return answer;
+        isFirst = false;
+        await answer.text();
+        throw new TypeError('fetch failed');
+      });
+      assert.deepEqual(await send(), []);
+      assert.equal(await sha256OfSource(await folder.open(`main/${file.path}`), signal), file.sha256);
+    });
+
+    it('is said not to be sent when it is shorter than it was listed', async () => {
+      const { dir, file, folder, send } = trial('short');
+      truncateSync(join(dir, file.path), 11 * MIB);
+      assert.match((await send()).join(), /part 3 of .* did not arrive whole/);
+      assert.deepEqual(await folder.list(), []);
     });
 
     it('goes on with the parts that lack after the line was cut', async () => {
