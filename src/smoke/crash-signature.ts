@@ -14,6 +14,8 @@ const RANK_PREFIX = /^\[[^\]\s]{1,30}\]:?\s?/;
 const TRACEBACK = /^\s*Traceback \(most recent call last\):\s*$/;
 /** `ValueError: ...`, `torch.cuda.OutOfMemoryError: ...`, `KeyboardInterrupt`. */
 const EXCEPTION = /^[A-Za-z_][\w.]*(?::\s.*|:?)$/;
+/** How a launcher ends when a process of its own did: what that one died of says more. */
+const OF_LAUNCHER = /^(?:[\w.]+\.)?(?:ChildFailedError|CalledProcessError)(?::|$)/;
 const STACK_HEAD = /^(?:Uncaught )?[A-Za-z_$][\w$.]*(?:Error|Exception)\b.*$/;
 const STACK_FRAME = /^\s+at \S/;
 
@@ -34,6 +36,8 @@ const SINGLE_LINES: { what: string; pattern: RegExp }[] = [
 /** Reads a log line by line and remembers the last crash in it. One per attempt: an old attempt's crash is not ours. */
 export class CrashScan {
   #crash: Crash | undefined;
+  /** Before the traceback that is being read. */
+  #before: Crash | undefined;
   #inTraceback = false;
   #stackHead: string | undefined;
 
@@ -45,6 +49,7 @@ export class CrashScan {
     const line = raw.replace(RANK_PREFIX, '');
     if (TRACEBACK.test(line)) {
       this.#inTraceback = true;
+      this.#before = this.#crash;
       this.#crash = { what: 'Python traceback', line: line.trim() };
     } else if (this.#inTraceback) {
       this.#readTraceback(line);
@@ -57,7 +62,8 @@ export class CrashScan {
   #readTraceback(line: string): void {
     if (/^\s/.test(line) || line === '') return;
     this.#inTraceback = false;
-    if (EXCEPTION.test(line)) this.#crash = { what: 'Python traceback', line };
+    if (this.#before && OF_LAUNCHER.test(line)) this.#crash = this.#before;
+    else if (EXCEPTION.test(line)) this.#crash = { what: 'Python traceback', line };
   }
 
   #readPlain(line: string): void {

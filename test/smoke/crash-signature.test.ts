@@ -23,6 +23,14 @@ describe('signs of a crash in a log', () => {
       line: 'RuntimeError: y',
     },
     {
+      log: '[rank0]: Traceback (most recent call last):\n[rank0]:   File "a"\n[rank0]: OSError: gone\nTraceback (most recent call last):\n  File "torchrun"\ntorch.distributed.elastic.multiprocessing.errors.ChildFailedError: \n====',
+      line: 'OSError: gone',
+    },
+    {
+      log: 'Traceback (most recent call last):\n  File "launch"\nsubprocess.CalledProcessError: Command died with <Signals.SIGKILL: 9>.',
+      line: 'subprocess.CalledProcessError: Command died with <Signals.SIGKILL: 9>.',
+    },
+    {
       log: 'TypeError: x is not a function\n    at main (file.mjs:1:2)',
       line: 'TypeError: x is not a function',
     },
