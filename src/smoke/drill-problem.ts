@@ -148,17 +148,26 @@ export const endedWithoutStep = (anchor: Whole, tail: Tail): Problem =>
     tail,
   );
 
+interface SecondAttempt {
+  rule: CheckpointRule;
+  tail: Tail;
+  /** Line of its last crash. A launcher says so much of its own end that this is no longer among the last lines. */
+  diedOf: string | undefined;
+  /** It was beyond the checkpoint before it ended. */
+  hasGoneOn?: boolean;
+  /** How it ended, where it did by itself. */
+  because?: Problem;
+}
+
 /**
  * The second attempt has what another box would be given, and nothing else. Where its log speaks of something that the first one
  * left and this one was not given, that is why it does not go on.
  */
 export function missed(
   carried: CarriedOver,
-  rule: CheckpointRule,
-  tail: Tail,
-  because: Problem | undefined,
+  { rule, tail, diedOf, hasGoneOn, because }: SecondAttempt,
 ): Problem | undefined {
-  const text = tail.join('\n');
+  const text = [...tail, diedOf ?? ''].join('\n');
   // Of every checkpoint the files are called alike: what it was given is not what it misses.
   const given = new Set(carried.carried.map(nameOf));
   const named = (paths: readonly string[]) =>
@@ -183,7 +192,7 @@ export function missed(
   ];
   const problem = smokeProblem(
     isOldPath ? 'drill-old-path' : 'drill-set-lacks',
-    `The second attempt, in a fresh folder, did not go on from the checkpoint. ${parts.join(' ')} It was given what another box would be given: ${list(carried.carried)}.`,
+    `The second attempt, in a fresh folder, ${hasGoneOn ? 'went on from the checkpoint and did not come to its end' : 'did not go on from the checkpoint'}. ${parts.join(' ')} It was given what another box would be given: ${list(carried.carried)}.`,
     'Let `checkpoint.path` name everything that a resume reads (a folder names all that lies below it), write it below GPU_LEASE_OUT, and look for the newest checkpoint there and nowhere else.',
     tail,
   );

@@ -184,7 +184,7 @@ class Drill {
   async #toItsEnd(attempt: GuardedCommand): Promise<{ result: CommandResult; obeyed: true }> {
     const result = await attempt.result;
     const why = problemOf('resumed drill command', result);
-    if (why) throw why;
+    if (why) throw this.#missed(result, { hasGoneOn: true, because: why }) ?? why;
     return { result, obeyed: true };
   }
 
@@ -237,8 +237,8 @@ class Drill {
       const judged = await this.#judge(anchor);
       if (judged.verdict === 'continued') return judged;
       if (judged.verdict === 'reset') {
-        const { tail } = await attempt.kill();
-        throw this.#missed(tail) ?? failed.reset(judged, anchor, this.#order.run, tail);
+        const result = await attempt.kill();
+        throw this.#missed(result) ?? failed.reset(judged, anchor, this.#order.run, result.tail);
       }
       if (ended) throw this.#notBeyond(await attempt.result, judged.firstStep, anchor);
       await this.#world.clock.sleep(LOOK_SECONDS);
@@ -291,12 +291,16 @@ class Drill {
       return failed.notBeyond(firstStep, anchor, this.#order.limits, result.tail);
     const why = problemOf('resumed drill command', result);
     if (!why) return failed.endedWithoutStep(anchor, result.tail);
-    return this.#missed(result.tail, why) ?? failed.failedToLoad(why, anchor);
+    return this.#missed(result, { because: why }) ?? failed.failedToLoad(why, anchor);
   }
 
   /** The log of the second attempt names something that no other box would have. */
-  #missed(tail: readonly string[], because?: Problem): Problem | undefined {
-    return this.#carried && failed.missed(this.#carried, this.#order.checkpoint, tail, because);
+  #missed(
+    { tail, crash }: CommandResult,
+    second: { hasGoneOn?: boolean; because?: Problem } = {},
+  ): Problem | undefined {
+    const rule = this.#order.checkpoint;
+    return this.#carried && failed.missed(this.#carried, { rule, tail, diedOf: crash?.line, ...second });
   }
 
   /** Of the first source that has a step. */
