@@ -23,5 +23,15 @@ withFramework({
       changes: [['    torch.set_rng_state(checkpoint["rng_state"])\n', '']],
       says: /RNG|random/,
     },
+    {
+      what: 'it takes its folder from the settings that the checkpoint holds',
+      changes: [
+        [
+          '    torch.set_rng_state(checkpoint["rng_state"])\n',
+          '    torch.set_rng_state(checkpoint["rng_state"])\n    ckpt_path = os.path.join(checkpoint["config"]["out_dir"], "ckpt.pt")\n',
+        ],
+      ],
+      says: /went on from the checkpoint and did not come to its end\. It looks for something below .*where the first attempt wrote/,
+    },
   ],
 });

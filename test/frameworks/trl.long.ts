@@ -11,6 +11,18 @@ withFramework({
       says: /not enough to go on from: has no optimizer.*has no scheduler/,
     },
     {
+      what: 'the scheduler is not restored',
+      changes: [
+        ['import time\n', 'import time\n\nimport torch\n'],
+        [
+          'class Pace(',
+          'class Forgetful(SFTTrainer):\n    def _load_optimizer_and_scheduler(self, checkpoint):\n        checkpoint and self.optimizer.load_state_dict(torch.load(os.path.join(checkpoint, "optimizer.pt")))\n\n\nclass Pace(',
+        ],
+        ['trainer = SFTTrainer(', 'trainer = Forgetful('],
+      ],
+      says: /learning_rate of step \d+ is .*LR scheduler is not restored/,
+    },
+    {
       what: 'the random state is not restored',
       changes: [
         [
