@@ -1,32 +1,13 @@
 /**
- * Packages that conda knows only with a PyTorch of its own, under conda's name and the one by which pip knows them. Not all that
- * there are: where conda brings its PyTorch nevertheless, the setup fails with words (`install-command.ts`). Source: the recipes
- * of conda-forge, which list pytorch among what they need to run.
+ * Packages that conda installs only with a PyTorch of its own, and pip knows by the same name. Not all that there are: where conda
+ * brings its PyTorch nevertheless, the setup fails with words (`install-command.ts`). Source: the recipes of conda-forge, which list
+ * pytorch, or one of these, among what they are built with or need to run; read on 2026-11-25.
  */
-const NEEDS_TORCH: Readonly<Record<string, string>> = {
-  accelerate: 'accelerate',
-  botorch: 'botorch',
-  captum: 'captum',
-  diffusers: 'diffusers',
-  fastai: 'fastai',
-  gpytorch: 'gpytorch',
-  kornia: 'kornia',
-  lightning: 'lightning',
-  monai: 'monai',
-  'open-clip-torch': 'open-clip-torch',
-  peft: 'peft',
-  'pyro-ppl': 'pyro-ppl',
-  'pytorch-lightning': 'pytorch-lightning',
-  'pytorch-metric-learning': 'pytorch-metric-learning',
-  pytorch_geometric: 'torch-geometric',
-  'segmentation-models-pytorch': 'segmentation-models-pytorch',
-  'sentence-transformers': 'sentence-transformers',
-  timm: 'timm',
-  torchdata: 'torchdata',
-  torchmetrics: 'torchmetrics',
-  torchtext: 'torchtext',
-  trl: 'trl',
-};
+const NEEDS_TORCH: ReadonlySet<string> = new Set(
+  'accelerate botorch captum diffusers fastai gpytorch kornia lightning monai open-clip-torch peft pyro-ppl pytorch-lightning pytorch-metric-learning segmentation-models-pytorch sentence-transformers timm torchdata torchmetrics torchtext trl'.split(
+    ' ',
+  ),
+);
 
 /**
  * A requirement of conda as one of pip, which keeps the image's PyTorch by a constraint: `conda-forge::torchmetrics=1.4` is
@@ -35,9 +16,9 @@ const NEEDS_TORCH: Readonly<Record<string, string>> = {
 export function byPip(line: string): string | undefined {
   const [, name = '', wanted = ''] = /^(?:.*::)?\s*([A-Za-z0-9._-]+)\s*(.*)$/.exec(line.trim()) ?? [];
   const known = name.toLowerCase();
-  if (!Object.hasOwn(NEEDS_TORCH, known)) return undefined;
+  if (!NEEDS_TORCH.has(known)) return undefined;
   const version = versionForPip(wanted.trim());
-  return version === undefined ? undefined : `${NEEDS_TORCH[known]}${version}`;
+  return version === undefined ? undefined : `${known}${version}`;
 }
 
 /** conda's `=2.1` is any 2.1; with a build behind it, or after a space, it is that version alone. */
