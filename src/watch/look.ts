@@ -88,12 +88,7 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   watching.lastSeen = world.clock.now();
   watching.gone = 0;
   if (seen.boxTime > 0) world.clock.heard?.(lease.name, new Date(seen.boxTime * 1000), 'box');
-  if (seen.takenAwayAt !== undefined && !watching.takenAway) {
-    watching.takenAway = true;
-    world.face.warn(
-      `${lease.name} was told that it is taken away; what runs on it was asked to save and to end`,
-    );
-  }
+  tellTakenAway(world, lease, seen, watching);
   if (seen.queue === 'absent') return { verdict: 'dead', events: [wiped(lease)], probe: undefined };
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
   for (const { cell, verdict } of judged) {
@@ -122,6 +117,13 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   );
   watching.verdict = verdict;
   return { verdict, events, probe: seen };
+}
+
+/** Once. */
+function tellTakenAway({ face }: World, lease: Lease, seen: Probe, watching: Watching): void {
+  if (seen.takenAwayAt === undefined || watching.takenAway) return;
+  watching.takenAway = true;
+  face.warn(`${lease.name} was told that it is taken away; what runs on it was asked to save and to end`);
 }
 
 /** Of setup and cells; what a cell went on after is past. */
