@@ -4,7 +4,6 @@ import { probe } from '../box/keeper.ts';
 import { oneLine, withoutTerminalCodes } from '../box/stranger-text.ts';
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { Job } from '../job/job.ts';
-import type { RunDir } from '../launch/launcher.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
 import { lossOf, shownLost } from '../lease/loss.ts';
@@ -100,8 +99,7 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
     ? watching.settling + 1
     : 0;
   const { events: decided, said } = decide(of, seen, judged);
-  for (const each of said) world.face.warn(wordsOf(each, seen, lease));
-  await tellMemory(world, of, dir, deadOf(said, seen));
+  await tell(world, lease, seen, said);
   const known = await knownThere(world, of, textsOf(seen));
   const copies = tierNews(run, lease.name, seen.cells.map(seenOnTier), world.clock.now());
   const events = withSight(of, seen, world.clock.now(), [...decided, ...copies, ...known]);
@@ -269,18 +267,15 @@ function wordsOf(said: Said, seen: Probe, lease: Lease): string {
   return `${said.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
 }
 
-const deadOf = (said: readonly Said[], { cells }: Probe): ProbeCell[] =>
-  cells.filter(({ name }) => said.some((each) => each.what === 'dead' && each.cell === name));
-
-async function tellMemory(
-  world: World,
-  { lease }: OnBox,
-  dir: RunDir,
-  dead: readonly ProbeCell[],
-): Promise<void> {
-  if (dead.length === 0) return;
-  const held = await memoryOfDead(await world.channel(lease), dir, dead);
-  for (const each of held) world.face.line(each);
+/** To the person: what a cell died of, and what it held of memory. */
+async function tell(world: World, lease: Lease, seen: Probe, said: readonly Said[]): Promise<void> {
+  for (const each of said) world.face.warn(wordsOf(each, seen, lease));
+  const dead = seen.cells.filter(({ name }) =>
+    said.some((each) => each.what === 'dead' && each.cell === name),
+  );
+  const dir = lease.started?.dir;
+  if (!dir || dead.length === 0) return;
+  for (const each of await memoryOfDead(await world.channel(lease), dir, dead)) world.face.line(each);
 }
 
 const EARLY = { data: 'fetching the data', setup: 'the setup' } as const;
