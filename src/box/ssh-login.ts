@@ -20,18 +20,26 @@ export function authMethods(login: SshLogin, user: string): (PublicKeyAuthMethod
   const methods: (PublicKeyAuthMethod | AgentAuthMethod)[] = [];
   for (const { text, label } of login.keys ?? []) {
     const key = parsed(text);
-    if (typeof key === 'string') throw unusable(label, key);
+    if (typeof key === 'string') throw unusableKey(label, key);
     methods.push({ type: 'publickey', username: user, key });
   }
   if (login.agentSocket) methods.push({ type: 'agent', username: user, agent: login.agentSocket });
   if (methods.length > 0) return methods;
-  throw new Problem({
+  throw noKey(user);
+}
+
+/** @throws Problem `no-key`, before anything is written down that would need one */
+export function refuseWithoutKey({ keys, agentSocket }: SshLogin, user: string): void {
+  if (!keys?.length && agentSocket === undefined) throw noKey(user);
+}
+
+const noKey = (user: string): Problem =>
+  new Problem({
     code: 'no-key',
     kind: 'usage',
     what: `There is no key to log in as ${user} with.`,
-    next: 'Start an SSH agent with your key in it, name an IdentityFile in ~/.ssh/config, or set GPU_LEASE_SECRET.',
+    next: 'In a workflow store a private key as the secret GPU_LEASE_SSH_KEY and pass it on; elsewhere start an SSH agent with your key in it, or name an IdentityFile in ~/.ssh/config.',
   });
-}
 
 /** Why a private key cannot be offered; `undefined` when it can. */
 export function whyUnusable(text: string): string | undefined {
@@ -47,7 +55,8 @@ function parsed(text: string): ParsedKey | string {
   return key?.isPrivateKey() ? key : 'it holds no private key';
 }
 
-function unusable(label: string, why: string): Problem {
+/** A locked one can be unlocked by a person alone: as a secret of a workflow it is of no use. */
+export function unusableKey(label: string, why: string): Problem {
   return new Problem({
     code: 'key-unusable',
     kind: 'usage',

@@ -8,11 +8,17 @@ import { forPrograms } from '../job/keys-of-others.ts';
 import { Problem } from '../problem.ts';
 import { knownKeys } from './known-hosts.ts';
 import type { DialTarget, HostPin } from './ssh-dial.ts';
-import { type SshLogin, whyUnusable } from './ssh-login.ts';
+import { type SshLogin, unusableKey, whyUnusable } from './ssh-login.ts';
 import { formatSshTarget, parseSshTarget, type SshTarget } from './ssh-target.ts';
 import { oneLine } from './stranger-text.ts';
 
 const run = promisify(execFile);
+
+/**
+ * A private key, as text, and lines of known_hosts, for a runner that has neither files nor an agent. The key is offered first; the
+ * lines count beside those of the files.
+ */
+const GIVEN = { key: 'GPU_LEASE_SSH_KEY', knownHosts: 'GPU_LEASE_KNOWN_HOSTS' } as const;
 
 /** Everything a person's own SSH setup says of one host. */
 export interface ResolvedTarget {
@@ -36,7 +42,7 @@ export interface SshWorld {
   configFile?: string;
 }
 
-export const ownSshWorld = (): SshWorld => ({ env: ownEnvironment(), home: homedir() });
+export const ownSshWorld = (env = ownEnvironment()): SshWorld => ({ env, home: homedir() });
 
 /**
  * Asks `ssh -G`, because only OpenSSH reads its own configuration (Include, Match, tokens) faithfully. Where it is not
@@ -142,7 +148,7 @@ async function loginFrom(
   at: { host: string; user: string },
   world: SshWorld,
 ): Promise<{ login: SshLogin; skippedKeys: string[] }> {
-  const keys: { text: string; label: string }[] = [];
+  const keys = givenKey(world);
   const skippedKeys: string[] = [];
   for (const path of settings.all('identityfile').map((file) => expand(file, at, world))) {
     const text = await textOf(path);
@@ -155,6 +161,16 @@ async function loginFrom(
   // "IdentitiesOnly" keeps an agent full of other keys from using up the server's patience.
   const onlyFiles = settings.one('identitiesonly') === 'yes' && keys.length > 0;
   return { login: { keys, ...(agentSocket && !onlyFiles ? { agentSocket } : {}) }, skippedKeys };
+}
+
+/** Whoever stores one as a secret loses its last line's end easily, and OpenSSH's form needs it. */
+function givenKey({ env }: SshWorld): { text: string; label: string }[] {
+  const text = env[GIVEN.key]?.replaceAll('\r\n', '\n').trim();
+  if (!text) return [];
+  const given = { text: `${text}\n`, label: GIVEN.key };
+  const why = whyUnusable(given.text);
+  if (why) throw unusableKey(given.label, why);
+  return [given];
 }
 
 function agentOf(
@@ -179,7 +195,8 @@ async function knownHosts(
     .flatMap((value) => value.split(/\s+/))
     .filter((path) => path !== 'none');
   const texts = await Promise.all(files.map((path) => textOf(expand(path, { host, user: '' }, world))));
-  const { keys, revoked } = knownKeys(texts.join('\n'), host, port);
+  const given = world.env[GIVEN.knownHosts] ?? '';
+  const { keys, revoked } = knownKeys([...texts, given].join('\n'), host, port);
   if (keys.length > 0)
     return { sha256: keys.map((key) => key.sha256), keyTypes: [...new Set(keys.map((key) => key.type))] };
   if (revoked.length === 0) return;

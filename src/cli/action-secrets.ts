@@ -1,10 +1,11 @@
 import { maskSecret } from '../github/runner.ts';
+import { OWN_KEYS } from '../job/keys-of-others.ts';
 import { Problem } from '../problem.ts';
 import type { Face } from '../world.ts';
 import type { CommandDefinition } from './command.ts';
 import type { Settings } from './settings.ts';
 
-const OURS = ['GPU_LEASE_SECRET', 'GPU_LEASE_LEDGER_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'];
+const OURS = [...OWN_KEYS, 'GH_TOKEN', 'GITHUB_TOKEN'];
 
 /**
  * Masks what every action is given, and from then on each variable once, on the line that first reads it. Says so where a value is too

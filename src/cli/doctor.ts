@@ -7,6 +7,7 @@ import { lookAtRepository } from '../github/doctor/view.ts';
 import type { GitHub } from '../github/github.ts';
 import { repositoryAt } from '../github/remote-name.ts';
 import { openGitHub } from '../github/this-repository.ts';
+import type { Candidate } from '../job/job.ts';
 import { forErrands } from '../job/keys-of-others.ts';
 import { parseJob } from '../job/load.ts';
 import { EXIT, Problem } from '../problem.ts';
@@ -114,8 +115,7 @@ export const withoutLogin = (url: string): string => url.replace(/\/\/[^/@]*@/, 
 function wishesOf(settings: Settings): Wishes {
   const { env } = settings;
   const job = jobOf(settings);
-  const rented = (job?.candidates ?? []).filter(({ attach }) => attach === undefined);
-  const platforms = [...new Set(rented.map(({ platform }) => platform))];
+  const keys = (job?.candidates ?? []).flatMap(keysOfCandidate);
   const approval = job?.approval;
   return {
     job: job && {
@@ -123,7 +123,7 @@ function wishesOf(settings: Settings): Wishes {
       selfReview: approval?.selfReview ?? 'allow',
       adminBypass: approval?.adminBypass ?? 'forbid',
     },
-    keys: platforms.flatMap((platform) => keysOf(platform)),
+    keys: [...new Map(keys.map((names) => [names.join(), names])).values()],
     isSet: env['GITHUB_ACTIONS'] === 'true' ? (name) => (env[name] ?? '').trim() !== '' : undefined,
     secretFault: settings.secret === undefined ? undefined : secretFault(settings.secret),
   };
@@ -136,8 +136,12 @@ function jobOf(settings: Settings) {
   return parseJob(readFileSync(path, 'utf8'), path, knownPlatforms()).job;
 }
 
+/** What a workflow needs for a candidate: a key of its platform, or the one that opens a box that a person made. */
+export const keysOfCandidate = ({ platform, attach }: Candidate): string[][] =>
+  attach === undefined ? keysOf(platform) : [['GPU_LEASE_SSH_KEY']];
+
 /** Of each way to rent there one variable is enough; of a pair, such as id and secret, both are named by the profile. */
-export function keysOf(platform: string): string[][] {
+function keysOf(platform: string): string[][] {
   const file = new URL(`profiles/${platform}.yml`, installedDir());
   const { rent } = parseProfile(readFileSync(file, 'utf8'), `${platform}.yml`);
   const names = [...new Set(rent.entries.flatMap(({ auth }) => auth?.secret ?? []))];

@@ -8,7 +8,7 @@ import type { Job } from '../job/job.ts';
 import { forErrands } from '../job/keys-of-others.ts';
 import { parseJob } from '../job/load.ts';
 import { Problem } from '../problem.ts';
-import { diagnose, diagnosisText, keysOf, originOf, originUrlOf, withoutLogin } from './doctor.ts';
+import { diagnose, diagnosisText, keysOfCandidate, originOf, originUrlOf, withoutLogin } from './doctor.ts';
 import { installedDir } from './installed.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import { ledgerLocation } from './ledger-place.ts';
@@ -118,8 +118,7 @@ function jobOf(settings: Settings): Job {
 }
 
 function keysOfJob({ candidates }: Job): string[] {
-  const rented = candidates.filter(({ attach }) => attach === undefined);
-  return [...new Set(rented.flatMap(({ platform }) => keysOf(platform).flat()))];
+  return [...new Set(candidates.flatMap((candidate) => keysOfCandidate(candidate).flat()))];
 }
 
 /** This copy's own repository and commit, where it is a clone of one at GitHub: secrets are passed to what stands here. */

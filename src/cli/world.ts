@@ -61,7 +61,7 @@ export function openWorld(
         const name = attach === undefined ? drive.driver : ATTACH_DRIVER;
         return around(await driverFor(platform, platformContext(settings, signal), name));
       }),
-    channel: (lease) => once(channels, lease.name, () => connect(world, lease)),
+    channel: (lease) => once(channels, lease.name, () => connect(world, lease, settings.env)),
     async hangUp(lease) {
       const channel = channels.get(lease);
       channels.delete(lease);
@@ -100,6 +100,7 @@ const platformContext = (settings: Settings, signal: AbortSignal): PlatformConte
   localRoot: join(settings.stateDir, 'local'),
   selfCommand: selfCommand(),
   secret: (name) => settings.env[name],
+  sshEnv: settings.env,
   laidOpen: openToLoopback(settings.env),
   signal,
 });
@@ -125,7 +126,7 @@ function loadProfile(platform: string): Profile {
 }
 
 /** One connection per lease, with the key of the run or, for an attached box, the person's own. */
-async function connect(world: World, lease: Lease): Promise<Channel> {
+async function connect(world: World, lease: Lease, env: NodeJS.ProcessEnv): Promise<Channel> {
   const { openSession } = await import('../box/ssh-session.ts');
   const driver = await world.driver(lease.intent);
   const endpoint = async () => {
@@ -140,7 +141,7 @@ async function connect(world: World, lease: Lease): Promise<Channel> {
     );
   };
   const options =
-    lease.intent.attach === undefined ? await rentedOptions(world, lease) : await ownOptions(lease);
+    lease.intent.attach === undefined ? await rentedOptions(world, lease) : await ownOptions(lease, env);
   return openSession({ ...options, endpoint, clock: world.clock, signal: world.signal });
 }
 
@@ -156,9 +157,9 @@ async function rentedOptions(world: World, lease: Lease): Promise<Reaching> {
   return { login, pin: { sha256: (await world.hostKey(lease.name)).sha256, by: 'derived' } };
 }
 
-async function ownOptions(lease: Lease): Promise<Reaching> {
+async function ownOptions(lease: Lease, env: NodeJS.ProcessEnv): Promise<Reaching> {
   const { ownSshWorld, resolveSshTarget } = await import('../box/ssh-user-config.ts');
-  const target = await resolveSshTarget(lease.intent.attach ?? '', ownSshWorld());
+  const target = await resolveSshTarget(lease.intent.attach ?? '', ownSshWorld(env));
   const known = target.pin ? ({ ...target.pin, by: 'user' } as const) : 'first-contact';
   const pin = lease.pin ? ({ sha256: lease.pin.sha256, by: 'first-contact' } as const) : known;
   return { login: target.login, pin, ...(target.jump ? { jump: target.jump } : {}) };

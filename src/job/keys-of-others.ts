@@ -28,8 +28,12 @@ export function ownerOf(name: string): { is: string; could: string } | undefined
   return undefined;
 }
 
-/** From which login keys and signatures are derived, and what opens a ledger elsewhere. */
-export const OWN_KEYS: readonly string[] = ['GPU_LEASE_SECRET', 'GPU_LEASE_LEDGER_TOKEN'];
+/** From which login keys and signatures are derived, what opens a ledger elsewhere, and what opens boxes that a person made. */
+export const OWN_KEYS: readonly string[] = [
+  'GPU_LEASE_SECRET',
+  'GPU_LEASE_LEDGER_TOKEN',
+  'GPU_LEASE_SSH_KEY',
+];
 
 /** Of the runner for its own services: artifacts, caches, identity. */
 const RUNNER_TOKEN = /^ACTIONS_\w*TOKEN$/;

@@ -10,6 +10,8 @@ export interface PlatformContext {
   selfCommand: readonly [string, ...string[]];
   /** Value of an environment variable: API keys, and `GPU_LEASE_API_<PLATFORM>` for another address of an API. */
   secret(name: string): string | undefined;
+  /** Environment of whoever logs in to boxes that a person made: agent, key, known hosts. */
+  sshEnv?: NodeJS.ProcessEnv;
   /** Variables of ours that a job on this very machine would lay open to its script; no loopback box is offered beside them. */
   laidOpen?: readonly string[];
   /** Aborted by Ctrl-C or a cancelled job. */

@@ -16,7 +16,8 @@ const DRIVERS: Record<string, Make> = {
       daemon: [...selfCommand, '__local-box'],
       laidOpen,
     }),
-  ssh: async (platform) => (await import('./generic-ssh/driver.ts')).genericSsh({ platform }),
+  ssh: async (platform, { sshEnv }) =>
+    (await import('./generic-ssh/driver.ts')).genericSsh({ platform, sshEnv }),
   runpod: async (_platform, context) => (await import('./runpod/driver.ts')).runpod(context),
   vastai: async (_platform, context) => (await import('./vastai/driver.ts')).vastai(context),
   lambda: async (_platform, context) => (await import('./lambda/driver.ts')).lambda(context),

@@ -116,6 +116,32 @@ describe("the user's own ssh configuration", {
     assert.match(skippedKeys.join(), /locked \(it is locked by a passphrase\)/);
   });
 
+  it('gets in with a key and known hosts from the environment, as a runner has them, whatever became of the last line', async () => {
+    const key = await readFile(bed.clientKeyPath, 'utf8');
+    const known = await readFile(bed.knownHosts, 'utf8');
+    const conf = await configured(
+      'Host box0',
+      '  HostName 127.0.0.1',
+      `  Port ${box.port}`,
+      `  User ${bed.user}`,
+      '  IdentityFile none',
+      '  UserKnownHostsFile none',
+    );
+    for (const text of [key, key.trimEnd(), key.replaceAll('\n', '\r\n')]) {
+      const env = { ...conf.env, GPU_LEASE_SSH_KEY: text, GPU_LEASE_KNOWN_HOSTS: known };
+      const target = await resolveSshTarget('box0', { ...conf, env });
+      assert.deepEqual(
+        target.login.keys?.map(({ label }) => label),
+        ['GPU_LEASE_SSH_KEY'],
+      );
+      const { channel } = await connect(target);
+      assert.equal((await channel.exec(['echo', 'in'])).stdout, 'in\n');
+      await channel.close();
+    }
+    const broken = { ...conf, env: { ...conf.env, GPU_LEASE_SSH_KEY: key.slice(0, 90) } };
+    await assert.rejects(resolveSshTarget('box0', broken), { code: 'key-unusable' });
+  });
+
   it('logs in with an agent', async (t) => {
     const socket = join(dir, 'agent.sock');
     const agent = spawn('ssh-agent', ['-D', '-a', socket], { stdio: ['ignore', 'pipe', 'ignore'] });

@@ -55,8 +55,13 @@ describe('generic-ssh', () => {
     pin: undefined,
   });
 
+  const withKey = {
+    ...{ host: 'box', port: 22, user: 'me', skippedKeys: [], pin: undefined },
+    login: { agentSocket: '/run/agent' },
+  };
+
   it('offers the box that the candidate names, at the price the user stated', async () => {
-    const driver = guarded(genericSsh());
+    const driver = guarded(genericSsh({ resolve: async () => withKey }));
     const candidate = { platform: 'generic-ssh', attach: 'me@box:2222', usdPerHour: 1.2 };
     const [found] = await driver.offers({ gpu: { names: ['A100'], count: 8 } }, candidate);
     assert.deepEqual([found?.id, found?.usdPerHour, found?.market], ['ssh://me@box:2222', 1.2, 'on-demand']);
@@ -65,6 +70,14 @@ describe('generic-ssh', () => {
       driver.offers({}, { platform: 'generic-ssh', attach: '-oProxyCommand=x' }),
       /does not say where/,
     );
+  });
+
+  it('offers nothing that nobody could log in to, before anything is written down', async () => {
+    const driver = guarded(genericSsh({ resolve: async () => ({ ...withKey, login: { keys: [] } }) }));
+    await assert.rejects(driver.offers({}, { platform: 'generic-ssh', attach: 'me@box' }), {
+      code: 'no-key',
+      next: /GPU_LEASE_SSH_KEY/,
+    });
   });
 
   it('says that a host cannot be reached, why, and that nothing was rented', async () => {

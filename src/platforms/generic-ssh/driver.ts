@@ -1,4 +1,5 @@
 import { sshGreeting } from '../../box/ssh-greeting.ts';
+import { refuseWithoutKey } from '../../box/ssh-login.ts';
 import { ownSshWorld, resolveSshTarget } from '../../box/ssh-user-config.ts';
 import type { Driver } from '../driver.ts';
 import { answers, describe, type Reach } from './box.ts';
@@ -8,24 +9,31 @@ import { attach } from './rent.ts';
 export interface GenericSshOptions extends Partial<Reach> {
   /** The profile that this box is attached under; several platforms without an API share this driver. */
   platform?: string;
+  /** Where agent, key and known hosts are named; this process's own when unset. */
+  sshEnv?: NodeJS.ProcessEnv | undefined;
 }
 
 /** The user's own `~/.ssh`, and one TCP connection. */
-const OWN: Reach = {
-  resolve: (target) => resolveSshTarget(target, ownSshWorld()),
+const ownReach = (env: NodeJS.ProcessEnv | undefined): Reach => ({
+  resolve: (target) => resolveSshTarget(target, ownSshWorld(env)),
   greet: sshGreeting,
-};
+});
 
 /**
  * A machine that is already there: one's own, or rented by hand. Nothing is rented or released here. What it costs is the
  * user's word; with a price the meter is never seen to stop, because there is nobody to ask: a person has to end it, and
  * `answers` is all that can be looked at afterwards.
  */
-export function genericSsh({ platform = 'generic-ssh', ...reach }: GenericSshOptions = {}): Driver {
-  const how = { ...OWN, ...reach };
+export function genericSsh({ platform = 'generic-ssh', sshEnv, ...reach }: GenericSshOptions = {}): Driver {
+  const how = { ...ownReach(sshEnv), ...reach };
   return {
     platform,
-    offers: async (_want, candidate) => [offerOf(platform, candidate)],
+    async offers(_want, candidate) {
+      const offer = offerOf(platform, candidate);
+      const { login, user } = await how.resolve(offer.id);
+      refuseWithoutKey(login, user);
+      return [offer];
+    },
     create: (intent) => attach(how, intent),
     // Nothing here has our name, and nothing is charged for it: attaching again is the same attachment.
     find: async () => [],
