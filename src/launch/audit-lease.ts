@@ -4,7 +4,7 @@ import type { Channel } from '../box/channel.ts';
 import type { Candidate, Job } from '../job/job.ts';
 import { installerOf } from '../job/requirements-file.ts';
 import type { EventBody } from '../lease/events.ts';
-import { recognize, wordsOfRecognized } from '../lease/recognize.ts';
+import { recognize, type TextOfLease, wordsOfRecognized } from '../lease/recognize.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { overrideOf } from '../profile/overrides.ts';
 import type { Profile } from '../profile/schema.ts';
@@ -47,16 +47,7 @@ export async function auditLease(world: World, of: Audited): Promise<EventBody[]
   const routes = fit && !lease.started ? await of.routes?.(channel, placed) : undefined;
   const findings = [...seen, ...(routes ?? [])];
   for (const finding of findings) show(world, lease, finding);
-  const known = recognize({ run, lease }, profile, [
-    { in: 'probe', text: said },
-    {
-      in: 'probe',
-      text: findings
-        .filter(({ level }) => level !== 'info')
-        .map(({ what }) => what)
-        .join('\n'),
-    },
-  ]);
+  const known = recognize({ run, lease }, profile, textsOf(findings, said));
   for (const each of known) world.face.warn(wordsOfRecognized(each));
   const goesBack = !fit && lease.intent.attach === undefined && lease.started === undefined;
   const unfit = `is NOT fit for the job; nothing is started on it${goesBack ? ', and it goes back' : ''}`;
@@ -78,6 +69,18 @@ export async function auditLease(world: World, of: Audited): Promise<EventBody[]
     ...known.map(({ event }) => event),
   ];
 }
+
+/** What the box said, and what was found wrong with it. */
+const textsOf = (findings: readonly AuditFinding[], said: string): TextOfLease[] => [
+  { in: 'probe', text: said },
+  {
+    in: 'probe',
+    text: findings
+      .filter(({ level }) => level !== 'info')
+      .map(({ what }) => what)
+      .join('\n'),
+  },
+];
 
 /** What the lease was rented, or attached, as. Older records do not say which of several it was. */
 export const candidateOf = (job: Job, { intent, platform }: Lease): Candidate =>
