@@ -94,8 +94,11 @@ describe('a checkpoint on the durable tier that has no room here', { skip: missi
     const { box, durable, run } = await tierBox();
     const dir = join(durable, run, '.sets', 'main', '1000-1');
     mkdirSync(dir, { recursive: true });
-    writeFileSync(join(dir, 'manifest'), `${'a'.repeat(64)} 5 ../../out\nend 1\n`);
-    assert.deepEqual(await durableSets(box.box.channel, durable, run), []);
+    for (const paths of [['../../out'], ['checkpoint-5/state.json', '../../out']]) {
+      const lines = paths.map((path) => `${'a'.repeat(64)} 5 ${path}\n`);
+      writeFileSync(join(dir, 'manifest'), `${lines.join('')}end ${lines.length}\n`);
+      assert.deepEqual(await durableSets(box.box.channel, durable, run), []);
+    }
   });
 
   for (const [what, spoil] of [
@@ -151,6 +154,52 @@ describe('a checkpoint on the durable tier that has no room here', { skip: missi
     mkdirSync(join(trial.box.storeDir, trial.run));
     assert.deepEqual(await onNewBox(trial, []), []);
     assert.match(trial.box.face.warnings.join('\n'), /is not taken: .*blob\.dat/);
+  });
+
+  /** Whose keeper drops it once somebody has begun to read it. */
+  async function droppedWhileRead({ box, copy }: Awaited<ReturnType<typeof tierBox>>) {
+    await save(box, 5, large(5));
+    const dir = copy(5, '1000-1');
+    box.meddle((channel) => ({
+      ...channel,
+      async get(...range) {
+        rmSync(join(dirname(dir), 'manifest'), { force: true });
+        return channel.get(...range);
+      },
+    }));
+  }
+
+  it('does not count where it is dropped while it is read', async () => {
+    const trial = await tierBox();
+    await droppedWhileRead(trial);
+    assert.deepEqual(await trial.look(), []);
+  });
+
+  it('starts no new box where it is dropped while it is read', async () => {
+    const trial = await tierBox();
+    await droppedWhileRead(trial);
+    mkdirSync(join(trial.box.storeDir, trial.run));
+    assert.deepEqual(await onNewBox(trial, []), []);
+  });
+
+  it('is no newer one where it is of the same step, and none where files of two are in it', async () => {
+    const trial = await tierBox();
+    const { box, copy, look, durable } = trial;
+    await save(box, 5, large(5));
+    copy(5, '1000-1');
+    const kept = await look();
+    await save(box, 5, checkpoint(5, 2048));
+    copy(5, '1001-1');
+    await save(box, 10, large(10));
+    const two = dirname(copy(10, '1002-1'));
+    cpSync(join(box.out(), 'checkpoint-5'), join(two, 'files/checkpoint-5'), { recursive: true });
+    const state = readFileSync(join(two, 'files/checkpoint-5/state.json'));
+    const manifest = readFileSync(join(two, 'manifest'), 'utf8');
+    const line = `${sha256(state)} ${state.length} checkpoint-5/state.json\n`;
+    writeFileSync(join(two, 'manifest'), line + manifest.replace('end 2', 'end 3'));
+    const lease = { ...box.lease(), placed: { durable } };
+    const of = { world: box.world, run: box.run(...kept), lease, job: box.job };
+    assert.deepEqual(await newerOnTier(of, new Set(), async () => MARGIN_BYTES), []);
   });
 
   it('tells the metric that decides on the best, which is in a file beside it', async () => {
