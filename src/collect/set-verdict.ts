@@ -80,6 +80,11 @@ function expectationOf(rule: CheckpointRule | undefined, { form, name }: Checkpo
 export const holdsNothing = ({ entry, isGuessed }: PulledFile): boolean =>
   isGuessed === true && entry.bytes === 0;
 
+/** Opened and not yet written, by its name: no trainer marks an end with such a file. Whoever was killed there leaves it so. */
+const isTorn = (file: PulledFile): boolean =>
+  holdsNothing(file) &&
+  /\.(?:json|jsonl|safetensors|gguf|pt|pth|bin|ckpt|npy|npz|h5|hdf5|msgpack|pkl)$/.test(file.entry.path);
+
 /** The files of one cell, where they are to be read. */
 export interface Copies {
   of: Collected;
@@ -174,6 +179,7 @@ export function judgeSet(set: CheckpointSet, pulled: readonly PulledFile[], load
     if (found !== undefined && found !== sha256)
       return { isWhole: false, path, why: `reads as ${found}`, isFinished: false, isOther: true };
     if (found === undefined && bytes > 0) unhashed.push(path);
+    if (isTorn(file)) return { isWhole: false, path, why: 'is empty', isFinished: false };
     if (!holdsNothing(file) && !(verdict && counts(file, verdict)))
       return {
         isWhole: false,

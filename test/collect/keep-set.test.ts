@@ -148,14 +148,18 @@ describe('keeping a checkpoint of several files', { skip: missing('dash') }, () 
       ['weights.safetensors', false],
       ['optimizer.pt', false],
       ['notes.xyz', true],
+      ['empty.json', false],
+      ['DONE', true],
     ] as const) {
       const box = await keptBox({ checkpoint: MARKED, artifacts: [] });
       await write(box, 5, 'half');
-      await box.write(`checkpoint-5/${name}`, 'neither tensors nor a pickle\n');
+      const isEmpty = name === 'empty.json' || name === 'DONE';
+      await box.write(`checkpoint-5/${name}`, isEmpty ? '' : 'neither tensors nor a pickle\n');
       await box.write('checkpoint-5/state.json', '{"global_step": 5, "log_history": []}\n');
       const events = await looker(box)();
       assert.equal(events.length, isKept ? 1 : 0, name);
-      if (!isKept) assert.match(box.face.warnings.join('\n'), new RegExp(`${name}: is of no format`));
+      if (!isKept)
+        assert.match(box.face.warnings.join('\n'), new RegExp(`${name}: is (?:of no format|empty)`));
     }
   });
 
