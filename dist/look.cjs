@@ -294,6 +294,7 @@ var init_fold_cell = __esm({
       keptAtEnd: /* @__PURE__ */ new Set(),
       keptIn: void 0,
       unkept: void 0,
+      onTier: void 0,
       stored: void 0,
       verifiedStep: void 0,
       lastStep: void 0,
@@ -371,6 +372,7 @@ var init_fold_lease = __esm({
       rentedAt: void 0,
       wipes: 0,
       seenAt: void 0,
+      overAt: void 0,
       unreached: void 0,
       stoppedSeenAt: void 0,
       ranAgain: void 0,
@@ -530,12 +532,20 @@ var init_box = __esm({
       /** The box answered. Written when the record's last word of it has grown old, not at every look. */
       ofLease(
         "seen",
-        { lease: text },
+        {
+          lease: text,
+          /** When the work on it is expected to be over, by the pace that was seen. Absent where nobody can tell. */
+          overAt: optional(text)
+        },
         {
           isSight: true,
-          apply: (_run, lease) => lease.boxId === void 0 ? "it has no box" : void 0,
+          apply(_run, lease, { overAt }) {
+            if (lease.boxId === void 0) return "it has no box";
+            if (overAt !== void 0) lease.overAt = overAt;
+            return;
+          },
           subject: (event) => `${event.lease} was seen`,
-          sentence: (event) => `${event.lease} was seen`
+          sentence: ({ lease, overAt }) => `${lease} was seen${overAt === void 0 ? "" : `; its work is expected to be over at ${overAt}`}`
         }
       ),
       /** The box did not answer, for the first time since it last did. */
@@ -627,6 +637,7 @@ function start(run, lease, event) {
   for (const cell of run.cells.values()) quiet(cell);
   lease.started = event;
   lease.startedAt = event.at;
+  lease.overAt = void 0;
   lease.firstStartedAt ??= event.at;
   return;
 }
@@ -910,6 +921,46 @@ var init_kept = __esm({
   }
 });
 
+// src/lease/on-tier.ts
+function takeOnTier(cell, { lease, copy, failure, at }) {
+  const before = cell.onTier?.lease === lease ? cell.onTier.failure : void 0;
+  const since = before !== void 0 && before.why === failure ? before.since : at;
+  cell.onTier = { lease, at, copy, failure: failure && { why: failure, since } };
+}
+var NOT_ON_TIER, tierFacts, beganAt, tierWords;
+var init_on_tier = __esm({
+  "src/lease/on-tier.ts"() {
+    "use strict";
+    init_clock();
+    NOT_ON_TIER = {
+      "no-room": "it has no room",
+      "not-there": "it is not there, or cannot be written",
+      "copy-failed": "the copy breaks off",
+      differs: "the copy has other hashes than its source"
+    };
+    tierFacts = (run) => [...run.cells.values()].flatMap(({ name: cell, onTier }) => {
+      if (!onTier) return [];
+      const { lease, at, copy, failure } = onTier;
+      return [
+        {
+          cell,
+          lease,
+          dir: run.leases.find(({ name }) => name === lease)?.placed?.durable ?? null,
+          copy: copy ? { set: copy.name, files: copy.files, bytes: copy.bytes, since: beganAt(copy.id) } : null,
+          failure: failure ? { why: NOT_ON_TIER[failure.why], since: failure.since } : null,
+          seenAt: at
+        }
+      ];
+    });
+    beganAt = (id) => new Date(Number(id.split("-")[0]) * 1e3).toISOString();
+    tierWords = ({ cell, lease, dir, copy, failure, seenAt }) => [
+      `${cell}: on the durable tier of ${lease}${dir === null ? "" : ` (${dir})`}: ${copy ? `${copy.set}, ${copy.files} files, ${copy.bytes} bytes, since ${copy.since}` : "no whole copy"}`,
+      ...failure ? [`FAILS since ${failure.since}: ${failure.why}`] : [],
+      `seen at ${seenAt}`
+    ].join("; ");
+  }
+});
+
 // src/lease/retained.ts
 function retained(sets, { retain = {}, direction }) {
   const { last = 1, every, best } = retain;
@@ -978,6 +1029,7 @@ var init_kept2 = __esm({
     init_rule();
     init_fold_cell();
     init_kept();
+    init_on_tier();
     init_retained();
     init_entry();
     init_shape();
@@ -1055,6 +1107,24 @@ var init_kept2 = __esm({
           }),
           subject: ({ cell, bytes }) => `no copy of ${cell}'s newest checkpoint (${bytes} bytes)`,
           sentence: ({ cell, bytes, freeBytes, why }) => `the newest checkpoint of ${cell} (${bytes} bytes) is kept nowhere: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join("")}`
+        }
+      ),
+      /** What a box said of the copies that it makes on its durable tier by itself. Nobody here has read them. */
+      ofRun(
+        "on-tier",
+        {
+          lease: text,
+          cell: text,
+          /** The newest whole one; `id` is `<seconds since the epoch>-<attempt>` by the box's clock. */
+          copy: optional(fields({ id: text, name: text, files: number, bytes: number })),
+          /** Why there is no newer one. */
+          failure: optional(oneOf())
+        },
+        {
+          isSight: true,
+          apply: (run, event) => withCell(run, event.cell, (known) => takeOnTier(known, event)),
+          subject: ({ cell, copy, failure }) => `${cell} ${failure ? `does not get to the durable tier (${failure})` : `has ${copy?.name ?? "nothing"} on the durable tier`}`,
+          sentence: ({ cell, lease, copy, failure }) => `${lease} has ${copy ? `${copy.name} of ${cell} (${copy.files} files, ${copy.bytes} bytes)` : `no copy of ${cell}`} on its durable tier${failure ? `; a newer one does not get there (${failure})` : ""}`
         }
       ),
       /** Verified copies of some cells lie in a store that outlives this machine, and were read back from there, equal byte for byte. */
@@ -1622,7 +1692,9 @@ var init_run2 = __esm({
           how: oneOf(),
           /** Counted from 1. */
           hop: number,
-          workflowRun: optional(number)
+          workflowRun: optional(number),
+          /** Until when that workflow run waits before it looks. */
+          lookAt: optional(text)
         },
         {
           apply: (run, event) => goOn(run, event),
@@ -1784,7 +1856,9 @@ var init_seal = __esm({
           /** Where the artifacts are, by a name a person can use. */
           place: text,
           /** The machine on which it was sealed. Absent before it was written. */
-          machine: optional(text)
+          machine: optional(text),
+          /** Where the files lie when they had no room with us: on a durable tier that outlives the box, by the profile's word. */
+          in: optional(fields({ durable: text, platform: text, tier: text }))
         },
         {
           apply(run, event) {
@@ -2952,7 +3026,18 @@ var init_options = __esm({
         fallback: "never"
       },
       hop: { about: "Which link of a chain this is; set by the one before.", kind: "whole", least: 0 },
-      hops: { about: "Most links that one chain may have.", kind: "whole", least: 1, fallback: "200" },
+      hops: {
+        about: "Most links that the chains of one run may have, together.",
+        kind: "whole",
+        least: 1,
+        fallback: "2000"
+      },
+      due: {
+        about: "Whether all open runs are meant instead of one: those that nobody is known to look at in time are gone on with.",
+        kind: "choice",
+        choices: ["true", "false"],
+        fallback: "false"
+      },
       boxes: {
         about: "Boxes over which the cells of a sweep are divided, 1 to 256; the job file's `sweep.boxes` when unset.",
         kind: "whole",
@@ -2967,7 +3052,7 @@ var init_options = __esm({
       every: {
         about: "How often the schedule is to look; a look is late after three times as long.",
         kind: "duration",
-        fallback: "15min"
+        fallback: "30min"
       },
       parallel: {
         about: "How many runs are looked at at once, 1 to 64.",
@@ -3078,6 +3163,11 @@ var init_options = __esm({
       },
       "put-up": {
         about: "Hand each reported stray to the run that made it, which gives it back under a warrant.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      "end-left": {
+        about: "End what the run left alive on its box: processes of ours, named by the same look without this, and no others.",
         kind: "flag",
         terminalOnly: true
       },
@@ -3938,7 +4028,11 @@ var init_keys_of_others = __esm({
     init_redactor();
     init_platform_accounts();
     PLATFORM_KEYS = Object.keys(ACCOUNTS);
-    OWN_KEYS = ["GPU_LEASE_SECRET", "GPU_LEASE_LEDGER_TOKEN"];
+    OWN_KEYS = [
+      "GPU_LEASE_SECRET",
+      "GPU_LEASE_LEDGER_TOKEN",
+      "GPU_LEASE_SSH_KEY"
+    ];
     RUNNER_TOKEN = /^ACTIONS_\w*TOKEN$/;
     forPrograms = (env) => Object.fromEntries(
       Object.entries(env).filter(
@@ -5084,7 +5178,7 @@ function notKept(run) {
   if (run.seal) return [];
   return [...run.cells.values()].flatMap(({ name, unkept, verifiedStep }) => {
     const lease = run.leases.find((each) => each.name === unkept?.lease);
-    if (!unkept || !lease || lease.boxGone || lease.state !== "running") return [];
+    if (!unkept || !lease || lease.boxGone || !WITH_WORK.includes(lease.state)) return [];
     const { at, bytes, freeBytes, why } = unkept;
     const since = verifiedStep === void 0 ? "everything" : `everything since step ${verifiedStep}`;
     return [
@@ -5093,11 +5187,18 @@ function notKept(run) {
         since: at,
         due: true,
         what: `The newest checkpoint of ${name} (${bytes} bytes) lies on ${lease.name} alone: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join("")}. If the box is lost, ${since} is lost.`,
-        next: `Look at it from a machine with ${Math.ceil((bytes + ROOM_BESIDE_BYTES) / 1e9)} GB free ("gpu-lease watch ${run.id}"), or give the missing key to this step. For the next run name a store that the box can send to ("store" with "kind: s3") or a durable directory ("storage: durable").`,
-        usdPerHour: 0
+        next: `Free ${gbFor(bytes)} GB here, or look at it from a machine that has as much ("gpu-lease watch ${run.id}"), or give the missing key to this step: else it cannot be sealed at the end, and the box is paid for until it is. For the next run name a store that the box can send to ("store" with "kind: s3") or a durable directory ("storage: durable").`,
+        usdPerHour: usdPerHourOf([lease])
       }
     ];
   });
+}
+function roomWords(run) {
+  const large = [...run.cells.values()].filter(
+    ({ keptIn, unkept }) => unkept ?? (keptIn && "durable" in keptIn)
+  );
+  const bytes = large.reduce((sum, cell) => sum + newestBytes(cell), 0);
+  return bytes === 0 ? "" : ` What it made had no room here while it trained: free ${gbFor(bytes)} GB here, or collect from a machine that has as much; the next run may name a store ("store" with "kind: s3").`;
 }
 function silences(run, held) {
   const usdPerHour = usdPerHourOf(held);
@@ -5184,13 +5285,13 @@ function endings(run, held, after, now) {
         since: endedAt,
         due: isOlder(endedAt, after.uncollectedSeconds, now),
         what: `The work on ${name} ended at ${endedAt}, and what it made is not sealed yet; the box is still paid for.`,
-        next: `"gpu-lease collect ${run.id}" says what is missing.`,
+        next: `"gpu-lease collect ${run.id}" says what is missing.${roomWords(run)}`,
         usdPerHour
       }
     ]
   );
 }
-var TELL_AFTER, tellAfterOf, attentionOf, usdPerHourOf, isOlder, shownWords, BEFORE_START, ROOM_BESIDE_BYTES;
+var TELL_AFTER, tellAfterOf, attentionOf, usdPerHourOf, isOlder, shownWords, BEFORE_START, WITH_WORK, ROOM_BESIDE_BYTES, gbFor, newestBytes;
 var init_concerns = __esm({
   "src/lease/concerns.ts"() {
     "use strict";
@@ -5227,7 +5328,10 @@ var init_concerns = __esm({
     isOlder = (since, seconds, now) => secondsBetween(new Date(since), now) >= seconds;
     shownWords = (shown3) => shown3 === "unknown" ? "its platform does not say for certain what it is" : `its platform calls it ${shown3}`;
     BEFORE_START = ["rented", "reachable", "audited"];
+    WITH_WORK = ["running", "ended"];
     ROOM_BESIDE_BYTES = 1024 ** 3;
+    gbFor = (bytes) => Math.ceil((bytes + ROOM_BESIDE_BYTES) / 1e9);
+    newestBytes = ({ unkept, sets }) => unkept?.bytes ?? (sets.at(-1)?.files ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 });
 
@@ -6410,7 +6514,7 @@ function runText(run, now) {
       run.leases.map((lease) => [lease.name, lease.platform, lease.state, lease.boxId ?? ""])
     )
   );
-  out.push(cellTable(run));
+  out.push(cellTable(run), ...tierFacts(run).slice(0, 50).map(tierWords));
   if (run.seal)
     out.push(
       `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}${opaqueWords(run.seal.opaque)}, in ${run.seal.place}`
@@ -6462,6 +6566,7 @@ function runJson2(run, now) {
     attention: attentionOf(run, now),
     halted: run.halted ? { code: run.halted.code, what: run.halted.what, next: run.halted.next } : null,
     clocks: clocksOf(run, now),
+    onTier: tierFacts(run),
     leases: run.leases.map((lease) => ({
       name: lease.name,
       platform: lease.platform,
@@ -6478,6 +6583,7 @@ var init_run_table = __esm({
     init_clock_warning();
     init_concerns();
     init_cost();
+    init_on_tier();
     init_opaque_words();
     init_run();
     init_runner_minutes();
@@ -7302,7 +7408,7 @@ var definition7 = {
   about: "In a workflow: see that somebody goes on with the run; start the workflow again if nobody does.",
   positional: "run",
   defaults: { chain: "auto" },
-  options: ["run", "job", "ledger", "chain", "hop", "hops"],
+  options: ["run", "job", "ledger", "chain", "hop", "hops", "due"],
   load: () => import("../continue.ts"),
   action: {
     of: "all",
@@ -7347,7 +7453,7 @@ var definition10 = {
   place: 5,
   about: "What happened, how sure that is and what to do: of a run, or a log (a file, - for stdin).",
   positional: "run",
-  options: ["run", ...PLACE],
+  options: ["run", "end-left", ...PLACE],
   load: () => import("../diagnose.ts")
 };
 
@@ -7752,7 +7858,8 @@ var definition30 = {
       debts: "How many meters should have stopped and are not proven to have.",
       strays: "How many boxes and volumes of ours no lease holds, seen in two looks.",
       state: "well, problems or billing: the worst of it in one word.",
-      collect: "Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix."
+      collect: "Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix.",
+      next: "Whether somebody has to be asked for a release, or to look at a run in time: a job that may start workflow runs is needed."
     },
     example: { checkout: true }
   }

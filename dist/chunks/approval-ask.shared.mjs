@@ -8,17 +8,6 @@ import {
   CALLER_PATH
 } from "./github-caller-file.shared.mjs";
 import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import {
   releaseMeaning
 } from "./approval-meaning.shared.mjs";
 import {
@@ -28,18 +17,8 @@ import {
   next
 } from "./lease-capacity.shared.mjs";
 import {
-  jsonLine
-} from "./report-visible-text.shared.mjs";
-import {
-  readParts,
-  readSweep
-} from "./sweep-record.shared.mjs";
-import {
   Problem
 } from "./problem.shared.mjs";
-import {
-  fold
-} from "./lease-fold.shared.mjs";
 import {
   leaseOf
 } from "./lease-comes-back.shared.mjs";
@@ -47,13 +26,26 @@ import {
 // src/approval/ask.ts
 var MOST_RUNS = 100;
 async function askForApprovals(env, world, runs) {
-  const waiting = [];
-  for (const run of runs) waiting.push(...await waitingOf(world, run));
+  const waiting = await allWaiting(world, runs);
   if (waiting.length === 0) world.face.line("no release waits for an approval");
   const asked = waiting.length > 0 ? await askAll(env, world, waiting) : [];
   for (const each of asked) world.face.line(lineOf(each));
   return asked;
 }
+async function hasUnasked(env, world, runs) {
+  const waiting = await allWaiting(world, runs);
+  const { github } = world;
+  if (waiting.length === 0 || !github) return false;
+  const begun = await github.runsOf((await ownWorkflow(env, github)).file, MOST_RUNS);
+  return waiting.some((each) => askedIn(begun, each) === void 0);
+}
+async function allWaiting(world, runs) {
+  const waiting = [];
+  for (const run of runs) waiting.push(...await waitingOf(world, run));
+  return waiting;
+}
+var meaningOf = ({ step: { lease, seal }, staleFacts }) => releaseMeaning({ lease, seal, staleFacts });
+var askedIn = (begun, waiting) => begun.find(({ title }) => meaningOf(waiting).title.every(({ holds }) => words(title).some(holds)));
 async function waitingOf(world, run) {
   const plans = await plansOf(world, run);
   return next(run, plans, world.clock.now()).flatMap((step) => {
@@ -68,11 +60,11 @@ async function askAll(env, world, waiting) {
   const { file, ref } = await ownWorkflow(env, github);
   const runs = await github.runsOf(file, MOST_RUNS);
   const asked = [];
-  for (const { run, step, staleFacts } of waiting) {
+  for (const each of waiting) {
+    const { run, step } = each;
     const { lease, seal } = step;
-    const meaning = releaseMeaning({ lease, seal, staleFacts });
-    const earlier = runs.find(({ title }) => meaning.title.every(({ holds }) => words(title).some(holds)));
-    const inputs = Object.fromEntries(meaning.inputs.map(({ name, says }) => [name, says]));
+    const earlier = askedIn(runs, each);
+    const inputs = Object.fromEntries(meaningOf(each).inputs.map(({ name, says }) => [name, says]));
     const begun = earlier ?? await github.dispatch(file, ref, { stage: "release", run: run.id, ...inputs });
     const workflowRun = "id" in begun ? begun.id : begun.workflowRun;
     asked.push({ run: run.id, lease, seal, workflowRun, started: earlier === void 0 });
@@ -93,36 +85,7 @@ var unknownRepository = (waiting) => new Problem({
   next: `Set GITHUB_REPOSITORY and GH_TOKEN (actions: write), or release from here: ${waiting.map(({ run }) => `gpu-lease release ${run.id}`).join("; ")}`
 });
 
-// src/cli/ask.ts
-async function command(request, signal) {
-  const settings = settingsOf(request);
-  const face = await faceOf(settings);
-  const asked = await askForReleases(settings, face, signal);
-  if (settings.json) process.stdout.write(jsonLine({ asked }));
-  return 0;
-}
-async function askForReleases(settings, face, signal) {
-  const ledger = await ledgerOf(settings);
-  const world = openWorld({ settings, face, signal }, ledger);
-  try {
-    return await askForApprovals(settings.env, world, await runsMeant(settings, world));
-  } finally {
-    await world.close();
-  }
-}
-async function runsMeant(settings, { ledger, face }) {
-  const named = settings.value("run")?.trim();
-  const sweep = named ? await readSweep(ledger, named) : void 0;
-  if (sweep) return (await readParts(ledger, sweep)).flatMap(({ run }) => run ? [run] : []);
-  if (named) return [await readRun(ledger, named)];
-  return [...await ledger.readOpen()].flatMap(([id, record]) => {
-    if (!(record instanceof Problem)) return [fold(id, record.events)];
-    face.warn(record.message);
-    return [];
-  });
-}
-
 export {
-  command,
-  askForReleases
+  askForApprovals,
+  hasUnasked
 };

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   isByHand
-} from "./box-audit.shared.mjs";
+} from "./box-route.shared.mjs";
 import {
   reportRun
 } from "./report-facts.shared.mjs";

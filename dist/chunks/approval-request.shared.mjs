@@ -108,13 +108,7 @@ function evidenceRefusals({ id, seal: sealed }, evidence) {
       }
     ];
   }
-  const found = evidence.problems.map(
-    ({ path, problem }) => ({
-      code: `artifact-${problem}`,
-      what: `${path} ${PROBLEM_WORDS[problem]} since it was sealed.`,
-      next: 'The box still holds the original. Run "gpu-lease collect" to pull, verify and seal again.'
-    })
-  );
+  const found = evidence.problems.map(({ path, problem }) => artifactRefusal(id, path, problem));
   if (found.length === 0 && evidence.seal !== seal) {
     found.push({
       code: "seal-differs",
@@ -123,6 +117,25 @@ function evidenceRefusals({ id, seal: sealed }, evidence) {
     });
   }
   return found;
+}
+function artifactRefusal(run, path, problem) {
+  if (problem === "not-readable")
+    return {
+      code: "artifact-not-readable",
+      what: `What was sealed lies on ${path}, and no box of this run answers that has it mounted: it could not be read again.`,
+      next: `Start the box again where its platform lets you, then "gpu-lease release ${run}". Nothing was given back.`
+    };
+  if (problem === "lost-with-box")
+    return {
+      code: "artifact-lost-with-box",
+      what: `What was sealed lies on ${path}, and by the profile that is lost when the box is given back.`,
+      next: `Make room here, then "gpu-lease collect ${run} --anew" pulls, verifies and seals it on this machine.`
+    };
+  return {
+    code: `artifact-${problem}`,
+    what: `${path} ${PROBLEM_WORDS[problem]} since it was sealed.`,
+    next: 'The box still holds the original. Run "gpu-lease collect" to pull, verify and seal again.'
+  };
 }
 var PROBLEM_WORDS = {
   missing: "has gone missing",

@@ -1,11 +1,12 @@
 #!/bin/sh
 # What a box has, as lines, in one run: gathering alone, every judgement is made by whoever reads it. Run by `sh -c`.
 #
-#   audit.sh WORK DURABLE PYTHON FRAMEWORK GPU SECONDS DATA NEEDS_DATA PATH_DIR CONDA
+#   audit.sh WORK DURABLE PYTHON FRAMEWORK GPU SECONDS DATA NEEDS_DATA PATH_DIR CONDA SETS
 #     WORK, DURABLE   directories, `~` and `$HOME` at the start are understood; empty = where runs live, none
 #     PYTHON          interpreter to ask for; empty = none. FRAMEWORK: module it should import; empty = none
 #     GPU             1 = look for GPUs.   SECONDS: no tool is waited for longer
 #     DATA            the platform's data disk; empty = none. NEEDS_DATA: 1 = without it the run lives in its home
+#     SETS            directory that data sets are fetched to; empty = on the data disk, else beside the runs
 #     PATH_DIR        folder that comes first in the PATH of the run; empty = none. CONDA: 1 = look for one of its programs
 #
 # "K name value" states one thing, "L name line" one line of a tool's answer. Nothing is changed but for a probe file that
@@ -214,6 +215,7 @@ audit() {
     [ "${10:-}" != 1 ] || begin conda conda_here
     begin work work_place "${1:-}" "${7:-}" "${8:-0}"
     [ -z "$2" ] || begin durable place durable "$(expanded "$2")"
+    [ -z "${11:-}" ] || begin sets place sets "$(expanded "${11}")"
     if [ "$5" = 1 ]; then
       k nodes "$(find /dev -maxdepth 1 -name 'nvidia[0-9]*' 2>/dev/null | wc -l)"
       if command -v nvidia-smi >/dev/null 2>&1; then
@@ -234,6 +236,7 @@ audit() {
     k temporary none
     work_place "${1:-}" "${7:-}" "${8:-0}"
     [ -z "$2" ] || place durable "$(expanded "$2")"
+    [ -z "${11:-}" ] || place sets "$(expanded "${11}")"
   fi
   slice
   if stats=$(stat -f -c '%S %b %a %c %d' /dev/shm 2>/dev/null); then k shm.statfs "$stats"; fi
@@ -244,6 +247,7 @@ audit() {
     [ ! -f "$tmp/work.out" ] || cat "$tmp/work.out"
     [ ! -f "$tmp/conda.out" ] || cat "$tmp/conda.out"
     [ ! -f "$tmp/durable.out" ] || cat "$tmp/durable.out"
+    [ ! -f "$tmp/sets.out" ] || cat "$tmp/sets.out"
     for name in gpu samples performance kernel python framework; do
       [ ! -f "$tmp/$name.out" ] || l "$name" 2000 <"$tmp/$name.out"
       [ ! -f "$tmp/$name.err" ] || tail -n 5 "$tmp/$name.err" | l "$name.err"

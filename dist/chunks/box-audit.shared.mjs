@@ -5,3135 +5,1333 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  KeptStoring,
-  becomeOnlyPuller,
-  dropParcel
-} from "./collect-kept-parcel.shared.mjs";
-import {
-  look,
-  lossOf,
-  newWatching,
   recognize,
-  shownLost,
   wordsOfRecognized
-} from "./lease-loss.shared.mjs";
+} from "./lease-recognize.shared.mjs";
 import {
-  wasGivenUp
-} from "./lease-giving-up.shared.mjs";
-import {
-  holdsNothing,
-  judgeSet,
-  loadBeside,
-  loadVerify,
-  loadedSet,
-  pulledOf
-} from "./collect-load-verify.shared.mjs";
-import {
-  KeptCopies
-} from "./collect-kept-copies.shared.mjs";
-import {
-  readMetrics
-} from "./metrics-series.shared.mjs";
-import {
-  boundData,
-  boxData,
-  environmentAdvice,
-  holdsLastAttempt,
-  launcherFor,
-  requireSecrets,
-  resolvedAs,
-  spotAdvice,
-  start,
-  warnOfLargeCheckpoint
-} from "./course-data.shared.mjs";
-import {
-  DiskWorker,
-  EVIDENCE,
-  MARGIN_BYTES,
-  PartialDir,
-  PartialFile,
-  RunStore,
-  afarOf,
-  checkSeal,
-  differingSizes,
-  freeBytesOf,
-  hashOnBox,
-  hostileNames,
-  liesIn,
-  nameInFolder,
-  notPulled,
-  notSealable,
-  patienceSeconds,
-  rangesOf,
-  restoringOf,
-  seal,
-  sealedFiles,
-  sendAfar,
-  sendFiles,
-  sha256OfSource,
-  sizesOnBox,
-  sourceOf,
-  storeSealed,
-  storesOf,
-  strangeHere,
-  unmixed,
-  unseal,
-  uploaderOf,
-  wholeOf,
-  writeDurably
-} from "./collect-afar.shared.mjs";
-import {
-  hearTheTime,
-  isDoubtfulClock,
-  listenForTime,
-  refuseDoubtfulClock,
-  refuseMadeLater,
-  refuseMarked,
-  refuseRewritten,
-  vouch
-} from "./lease-clock-doubt.shared.mjs";
-import {
-  watchedGlobs
-} from "./job-watched.shared.mjs";
-import {
-  LocalTree,
   cellOutDir,
-  entryFault,
+  inOrder,
   manifestSha256,
+  manifestText,
   pathFault,
   printable,
-  readManifest,
   refusedBelow,
-  requireSpace,
-  storeOf
+  syncDirectory
 } from "./collect-local-tree.shared.mjs";
 import {
-  rowsOf
-} from "./metrics-csv-table.shared.mjs";
-import {
   HOME_WORK,
-  askAndChoose,
   cellGate,
   diskBudget,
   filledIn,
   needAt,
+  outliving,
   overrideOf,
   wantedPlaces
-} from "./job-cadence.shared.mjs";
+} from "./profile-overrides.shared.mjs";
 import {
   auditText,
-  checkpointSets,
-  codeDiffers,
-  fingerprint,
-  globToEre,
-  isOfSets,
   largestText,
-  manifest,
-  numberOf,
-  probe,
-  proveCode,
-  setGlobs,
-  writeTar
-} from "./box-keeper-call.shared.mjs";
+  setGlobs
+} from "./box-keeper-text.shared.mjs";
 import {
   installerOf
 } from "./job-requirements-file.shared.mjs";
 import {
-  stamped
-} from "./ledger-append.shared.mjs";
-import {
-  approveByStanding,
-  issueAbandonWarrant,
-  issueParkWarrant,
-  issueUnusedWarrant,
-  issueWarrant
-} from "./approval-request.shared.mjs";
-import {
-  evictionClocks,
-  parkClocks,
-  plansOf,
-  stayStopped,
-  verbFacts
-} from "./profile-deadlines.shared.mjs";
-import {
-  expandRoster,
+  holdsToHashOnly,
   matchRoster
 } from "./job-roster.shared.mjs";
 import {
-  firstContact
-} from "./profile-first-contact.shared.mjs";
-import {
-  compileGlob
-} from "./job-glob.shared.mjs";
+  fullPlan
+} from "./profile-deadlines.shared.mjs";
 import {
   quoteWord
 } from "./box-shell-quote.shared.mjs";
 import {
-  notARecord
-} from "./ledger-git-problems.shared.mjs";
-import {
-  isBeside,
-  isBesideLook,
-  isPatient,
-  isWorking,
-  next
-} from "./lease-capacity.shared.mjs";
-import {
-  lostCreates,
-  pricedMeters,
-  surfaced
-} from "./lease-meter-price.shared.mjs";
-import {
-  RentFailed
-} from "./platforms-driver.shared.mjs";
-import {
-  formatSshTarget,
-  parseSshTarget
-} from "./box-ssh-target.shared.mjs";
-import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
-import {
-  usdInLastDay,
-  usdSoFar
-} from "./lease-cost.shared.mjs";
 import {
   compareStored,
   textOf
 } from "./stores-compare.shared.mjs";
 import {
-  HostKeyChanged,
-  LoginRefused,
+  fetchFor
+} from "./host-proxied-fetch.shared.mjs";
+import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import {
-  listDigest
-} from "./stores-store.shared.mjs";
-import {
-  refusedHere
-} from "./refused-here.shared.mjs";
+  CONDITIONS
+} from "./stores-box-store.shared.mjs";
 import {
   backoff
 } from "./host-backoff.shared.mjs";
 import {
-  BLOCK,
-  fieldsOf,
-  hasChecksum,
-  paddingOf,
-  paxRecords,
-  upToNul
-} from "./verify-codec-tar-block.shared.mjs";
-import {
   digestOf
 } from "./canonical.shared.mjs";
 import {
-  Limit
+  inParallel
 } from "./host-limit.shared.mjs";
 import {
-  Problem,
-  Problems
+  Problem
 } from "./problem.shared.mjs";
 import {
-  fold
-} from "./lease-fold.shared.mjs";
-import {
-  goesOnFrom,
-  heldOf
-} from "./lease-breaker.shared.mjs";
-import {
-  isPrinted,
-  keysInFile,
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
-import {
-  attemptsOf,
-  costing,
-  jobOf,
-  leaseOf,
-  opaqueWords,
-  openMeters
+  costing
 } from "./lease-comes-back.shared.mjs";
-import {
-  formatUsd
-} from "./money.shared.mjs";
-import {
-  formatSeconds,
-  secondsBetween,
-  systemClock
-} from "./clock.shared.mjs";
 
-// src/cli/refuse-strangers.ts
-async function refuseStrangers(command, env) {
-  if (env["GITHUB_ACTIONS"] !== "true") return;
-  const { startingEvent } = await import("./github-starting-event.mjs");
-  const { refuseUntrusted } = await import("./github-untrusted-event.mjs");
-  refuseUntrusted(command, startingEvent(env));
-}
-
-// src/collect/keep.ts
-import { join as join4 } from "node:path";
-
-// src/collect/box-sets.ts
-function superseded(sets, cell, { retain }, before) {
-  const newest = sets.findIndex(({ name }) => name === cell.sets.at(-1)?.name);
-  if (retain?.onBox !== true || newest < 0) return [];
-  const kept = new Set(cell.sets.map(({ name }) => name));
-  const isWanted = (name) => kept.has(name) || retain.every !== void 0 && (numberOf(name) ?? 0) % retain.every === 0;
-  return sets.slice(newest + 1).filter(
-    (set) => set.form !== "files" && set.ending !== "lacking" && !isWanted(set.name) && before.has(fingerprint(set)) && set.files.every(({ path }) => pathFault(path) === void 0)
-  );
-}
-var REMOVE = `
-cd -- "$1" 2>/dev/null || exit 0
-while IFS= read -r line; do
-  case $line in
-    f*) rm -f -- "./\${line#f }" || exit 5 ;;
-    d*) rmdir -- "./\${line#d }" 2>/dev/null ;;
-  esac
-done
-exit 0
-`;
-async function removeOnBox(channel, outDir, sets) {
-  const paths = sets.flatMap(({ files }) => files.map(({ path }) => path));
-  const lines = [...paths.map((path) => `f ${path}
-`), ...foldersOf(sets).map((path) => `d ${path}
-`)];
-  const { exitCode, stderr } = await channel.exec(["sh", "-c", REMOVE, "sh", outDir], {
-    stdin: Buffer.from(lines.join("")),
-    timeoutSeconds: 300
-  });
-  if (exitCode !== 0)
-    throw new TransportFailed(`the box could not remove old checkpoints: ${oneLine(stderr, 200)}`, "short");
-}
-function foldersOf(sets) {
-  const folders = /* @__PURE__ */ new Set();
-  for (const { name, form, files } of sets) {
-    if (form !== "folder") continue;
-    for (const { path } of files)
-      for (let at = path.lastIndexOf("/"); at >= name.length; at = path.lastIndexOf("/", at - 1))
-        folders.add(path.slice(0, at));
-  }
-  return [...folders].sort((a, b) => b.split("/").length - a.split("/").length);
-}
-
-// src/collect/choose-set.ts
-var STILL_SECONDS = 60;
-function choose(sets, looks) {
-  let isWaiting = false;
-  for (const set of sets) {
-    const print = fingerprint(set);
-    if (print === looks.kept) break;
-    if (set.ending === "lacking" || looks.refused.has(print)) continue;
-    if (set.ending === "said" || liesStill(set, print, looks)) return { set, isWaiting };
-    isWaiting = true;
-  }
-  return { set: void 0, isWaiting };
-}
-var liesStill = (set, print, { before, isOver, boxTime }) => isOver || before.has(print) || boxTime - set.modifiedAt >= STILL_SECONDS;
-
-// src/collect/set-listing.ts
-var MOST_FILES = 1e5;
-var MOST_BYTES = 64 * 1024 ** 2;
-var LIST = `
-cd -- "$1" 2>/dev/null || exit 0
-shift
-nl='
-'
-odd=$(printf '\\001')
-find . -type f -name "*$nl*" -exec dirname {} \\; | sed "s|^|0 0 0 |; s|$|/$odd|"
-find . -type f ! -name "*$nl*" | sed 's|^\\./||' | LC_ALL=C grep -E "$@" | head -n ${MOST_FILES} | sed 's|^|./|' | tr '\\n' '\\000' |
-  xargs -0 -r stat -c '%i %s %Y %n' -- 2>/dev/null
-exit 0
-`;
-async function listSeen(channel, dir, globs) {
-  const patterns = globs.flatMap((glob) => ["-e", globToEre(glob, "wide")]);
-  const { exitCode, stdout, stderr, truncated } = await channel.exec(
-    ["sh", "-c", LIST, "sh", dir, ...patterns],
-    { timeoutSeconds: 120, maxOutputBytes: MOST_BYTES }
-  );
-  if (exitCode !== 0 || truncated)
-    throw new TransportFailed(`the box could not list its checkpoints: ${oneLine(stderr, 200)}`, "short");
-  const matchers = globs.map(compileGlob);
-  return stdout.split("\n").flatMap((line) => {
-    const [, object, bytes, modifiedAt, path] = SEEN.exec(line) ?? [];
-    if (object === void 0 || path === void 0 || !matchers.some((matches) => matches(path))) return [];
-    return [{ path, bytes: Number(bytes), modifiedAt: Number(modifiedAt), object }];
-  });
-}
-var SEEN = /^(\d{1,20}) (\d{1,15}) (-?\d{1,12}) \.\/(.+)$/;
-
-// src/collect/snapshot.ts
-var TAKE = `
-umask 077
-cd -- "$1/out" 2>/dev/null || exit 0
-rm -rf "$1/snapshot" && mkdir "$1/snapshot" || exit 5
-while IFS= read -r line; do
-  how=\${line%% *}
-  path=\${line#? }
-  [ -f "./$path" ] && [ ! -L "./$path" ] || continue
-  case $path in */*) mkdir -p "$1/snapshot/\${path%/*}" || exit 5 ;; esac
-  [ "$how" = l ] && ln -- "./$path" "$1/snapshot/$path" 2>/dev/null && continue
-  cp -p -- "./$path" "$1/snapshot/$path" || exit 5
-done
-du -sk "$1/snapshot"
-exit 0
-`;
-async function takeSnapshot(channel, cellDir, linked, copied2) {
-  const dir = `${cellDir}/snapshot`;
-  const safe = (path) => pathFault(path) === void 0;
-  const lines = [
-    ...linked.filter(safe).map((path) => `l ${path}
-`),
-    ...copied2.filter(safe).map((path) => `c ${path}
-`)
-  ];
-  const taken = await channel.exec(["sh", "-c", TAKE, "sh", cellDir], {
-    stdin: Buffer.from(lines.join("")),
-    timeoutSeconds: 300
-  });
-  if (taken.exitCode !== 0) {
-    throw new TransportFailed(
-      `the box could not hold its files still: ${taken.stderr.slice(0, 200)}`,
-      "short"
-    );
-  }
-  const bytes = 1024 * (Number.parseInt(taken.stdout, 10) || 0);
-  const paths = lines.map((line) => line.slice(2, -1));
-  const { files } = await hashOnBox(channel, dir, paths, { bytes });
-  return {
-    dir,
-    entries: [...files].map(([path, file]) => ({ path, bytes: file.bytes, sha256: file.sha256 }))
-  };
-}
-async function dropSnapshot(channel, { dir }) {
-  await channel.exec(["sh", "-c", 'case $1 in */snapshot) rm -rf -- "$1" ;; esac', "sh", dir]);
-}
-
-// src/collect/held-still.ts
-async function heldStill({ of, cell }, channel, { set, beside, metrics }, use) {
-  const cellDir = `${of.lease.started?.dir.base}/cells/${cell.name}`;
-  const paths = [...set?.files ?? [], ...beside].map(({ path }) => path);
-  const linked = paths.filter((path) => !metrics.includes(path));
-  const snapshot = await takeSnapshot(channel, cellDir, linked, metrics);
-  const isSame = set === void 0 || await isStillThere(of, channel, `${cellDir}/out`, set);
-  const used = isSame ? await use(snapshot) : void 0;
-  await dropSnapshot(channel, snapshot);
-  return used;
-}
-async function isStillThere({ job }, channel, outDir, set) {
-  if (!job.checkpoint || set.form === "file" && set.files.length === 1) return true;
-  const sets = checkpointSets(await listSeen(channel, outDir, watchedGlobs(job)), job.checkpoint);
-  const now = sets.find(({ name, form }) => name === set.name && form === set.form);
-  return now !== void 0 && fingerprint(now) === fingerprint(set);
-}
-
-// src/collect/kept-news.ts
-import { readFile } from "node:fs/promises";
-import { join as join2 } from "node:path";
-
-// src/collect/local-sets.ts
-import { lstat, readdir, rm, rmdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
-async function dropLocalSets(dir, rule, isWanted) {
-  const gone = [];
-  for (const set of checkpointSets(await listed(dir), rule)) {
-    if (set.form === "files" || isWanted(set.name)) continue;
-    for (const { path } of set.files) {
-      await rm(join(dir, path), { force: true });
-      await rmdir(join(dir, dirname(path))).catch(() => {
-      });
-    }
-    gone.push(set.name);
-  }
-  return gone;
-}
-async function listed(dir, below = "") {
-  const files = [];
-  for (const entry of await readdir(join(dir, below), { withFileTypes: true }).catch(() => [])) {
-    const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) files.push(...await listed(dir, path));
-    if (!entry.isFile()) continue;
-    const { size, mtimeMs } = await lstat(join(dir, path));
-    files.push({ path, bytes: size, modifiedAt: mtimeMs / 1e3 });
-  }
-  return files;
-}
-
-// src/collect/set-metric.ts
-var MOST_BYTES2 = 64 * 1024 ** 2;
-async function metricAt(read, job, { step, files }) {
-  const rule = sourcesOf(job).find((source) => source.best !== void 0 && !isPrinted(source));
-  const key = rule?.best?.key;
-  if (job.checkpoint?.retain?.best !== true || !rule || key === void 0 || step === void 0) return;
-  const matches = compileGlob(rule.path);
-  let last;
-  for (const { path, bytes } of files) {
-    if (!matches(path) || bytes > MOST_BYTES2) continue;
-    for (const line of linesIn(await read(path), rule))
-      if (line.step <= step && line.numbers.has(key) && line.step >= (last?.step ?? 0)) last = line;
-  }
-  return last?.numbers.get(key);
-}
-var linesIn = (bytes, rule) => readMetrics(rowsOf({ bytes, at: 0 }, rule), rule).lines;
-
-// src/collect/kept-news.ts
-function refuse({ of, cell, memory }, set, { path, why }) {
-  const { name, form } = set;
-  memory.refused.add(fingerprint(set));
-  const where = form === "file" && path === name ? "" : `${path}: `;
-  of.world.face.warn(`${cell.name}: ${name} is not kept: ${where}${why}`);
-}
-function isKept({ of, cell }, files) {
-  const known = of.run.cells.get(cell.name);
-  return known !== void 0 && isNewest(known, files) && isReachable(of, known);
-}
-function isNewest({ sets }, files) {
-  const newest = sets.at(-1);
-  const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
-  return newest?.files.every(({ path, sha256 }) => hashes.get(path) === sha256) === true;
-}
-function isKeptFolder({ of, cell }, { set }) {
-  const known = of.run.cells.get(cell.name);
-  const newest = known?.sets.at(-1);
-  if (!known || !newest || set?.form !== "folder" || newest.name !== set.name || newest.step === void 0)
-    return false;
-  const sizes = new Map(set.files.map(({ path, bytes }) => [path, bytes]));
-  const isSame = newest.files.every(({ path, bytes }) => sizes.get(path) === bytes);
-  return isSame && newest.files.length === set.files.length && isReachable(of, known);
-}
-function isReachable({ world, run: run2 }, cell) {
-  const { keptIn, stored, sets } = cell;
-  if (keptIn && !("dir" in keptIn)) return true;
-  if (keptIn?.machine === world.machine) return true;
-  const files = sets.at(-1)?.files ?? [];
-  return stored !== void 0 && run2.keptSets.has(stored.mark) && files.every(({ path, sha256 }) => stored.copies.get(path)?.sha256 === sha256);
-}
-async function news(looked, { bundle, entries, whole }) {
-  const { of, cell } = looked;
-  const { world, run: run2 } = of;
-  const known = run2.cells.get(cell.name);
-  if (whole && known && !isNewer(known, whole)) return;
-  const dir = storeOf(world.storeDir, run2.id, cell.name);
-  const beside = await loadBeside({ of, cell: cell.name }, besideOf(bundle, entries));
-  const files = [...whole?.files ?? [], ...beside];
-  if (files.length === 0) return;
-  await new KeptCopies(dir).hold(files);
-  await letGo(of, bundle, cell.name, files);
-  if (bundle.set)
-    world.face.line(`${cell.name}: ${wordsOf(bundle.set, whole?.step)} pulled, hash-equal and loaded`);
-  const read = (path) => readFile(join2(dir, path));
-  return keptEvent(looked, { bundle, whole, beside, in: { machine: world.machine, dir }, read });
-}
-function besideOf({ set }, entries) {
-  const inSet = new Set(set?.files.map(({ path }) => path));
-  return entries.filter(({ path }) => !inSet.has(path));
-}
-async function otherThanKept({ files, unhashed }, open2, signal) {
-  for (const { path, sha256 } of files.filter((file) => unhashed.includes(file.path))) {
-    const found = await sha256OfSource(await open2(path), signal);
-    if (found !== sha256) return `${path} reads as ${found}`;
-  }
-  return void 0;
-}
-async function keptEvent({ of, cell }, { bundle: { set }, whole, beside, in: place, read }) {
-  const step = whole?.step;
-  const files = [...whole?.files ?? [], ...beside];
-  const metric = await metricAt(read, of.job, { step, files });
-  return {
-    type: "kept",
-    lease: of.lease.name,
-    cell: cell.name,
-    files,
-    ...step !== void 0 && { step },
-    ...set && {
-      set: {
-        name: set.name,
-        beside: beside.map(({ path }) => path),
-        ...metric !== void 0 && { metric }
-      }
-    },
-    in: place
-  };
-}
-async function letGo(of, bundle, cell, files) {
-  const dir = storeOf(of.world.storeDir, of.run.id, cell);
-  const known = of.run.cells.get(cell);
-  await new KeptCopies(dir).letGoExcept([...known ? heldOf(known) : [], ...files]);
-  await giveRoomBack(of, dir, bundle, known);
-}
-async function giveRoomBack({ job }, dir, { set, onBox }, known) {
-  if (!job.checkpoint || !set) return;
-  const names = /* @__PURE__ */ new Set([set.name, ...(known?.sets ?? []).map(({ name }) => name)]);
-  const isAllThatStays = job.checkpoint.retain !== void 0;
-  await dropLocalSets(dir, job.checkpoint, (name) => names.has(name) || onBox.has(name) && !isAllThatStays);
-}
-function wordsOf({ name, form, files }, step) {
-  const what = `checkpoint${step === void 0 ? ` ${name}` : ` of step ${step}`}`;
-  return form === "file" && files.length === 1 ? what : `${what} (${name}, ${files.length} files)`;
-}
-function isNewer({ verifiedStep, sets }, { step, files }) {
-  if (step !== void 0) return verifiedStep === void 0 || step > verifiedStep;
-  if (verifiedStep !== void 0) return false;
-  const hashes = new Set(sets.at(-1)?.files.map(({ path, sha256 }) => `${sha256} ${path}`));
-  return files.some(({ path, sha256 }) => !hashes.has(`${sha256} ${path}`));
-}
-
-// src/collect/looked-at.ts
-var SetMemory = class {
-  before = /* @__PURE__ */ new Set();
-  refused = /* @__PURE__ */ new Set();
-  kept;
-  /** Sent in part, or not read yet: by the `id` of their folders. */
-  unfinished = /* @__PURE__ */ new Map();
-  /** The last of which this process found that no place takes it. */
-  unkept;
-};
-var AGAIN = { isSettled: false, hasPulled: true };
-
-// src/collect/keep-in-store.ts
-var SETTLED = { isSettled: true, hasPulled: true };
-async function keepInStore(looked, channel, bundle, why) {
-  const stores = await looked.boxStores();
-  if (stores.length === 0) {
-    why.push("the job names no store that a box can send to");
-    return void 0;
-  }
-  const uploader = await uploaderOf(channel);
-  if (!uploader) {
-    why.push("the box has neither curl, wget nor python3 to send it to a store");
-    return void 0;
-  }
-  for (const store of stores) {
-    const kept = await new FarKeeping({ looked, channel, bundle, uploader, store }).keep();
-    if (typeof kept !== "string") return kept;
-    why.push(`${store.describe()}: ${kept}`);
-  }
-  return void 0;
-}
-var FarKeeping = class {
-  #order;
-  constructor(order) {
-    this.#order = order;
-  }
-  /** @returns why it is not kept there, where it is the store's doing */
-  async keep() {
-    const { bundle, looked, channel, store } = this.#order;
-    const refusal = store.refusal([...bundle.set?.files ?? [], ...bundle.beside]);
-    if (refusal !== void 0) return refusal;
-    const sent2 = await heldStill(
-      looked,
-      channel,
-      bundle,
-      (snapshot) => this.#asWhy(() => this.#send(snapshot))
-    );
-    if (sent2 === void 0) return AGAIN;
-    if (typeof sent2 === "string" || "isSettled" in sent2) return sent2;
-    return this.#asWhy(() => this.#read(sent2));
-  }
-  /** What a store refuses or does not answer is a reason to try another one; the line to the box is none. */
-  async #asWhy(work) {
-    try {
-      return await work();
-    } catch (error) {
-      this.#order.looked.of.world.signal.throwIfAborted();
-      if (error instanceof Problem || error instanceof RangeError)
-        return error instanceof Problem ? error.what : error.message;
-      throw error;
-    }
-  }
-  async #send({ dir, entries }) {
-    const { bundle, looked, channel, uploader, store } = this.#order;
-    const { world, run: run2 } = looked.of;
-    const cell = looked.cell.name;
-    const names = new Set(entries.map(({ path }) => path));
-    if (bundle.set?.files.some(({ path }) => !names.has(path))) return void 0;
-    const mark = digestOf([{ cell, files: entries.map(({ path, sha256 }) => [path, sha256]) }]);
-    if (run2.keptSets.has(mark) || isKept(looked, entries)) return this.#settle();
-    const folder = store.folder(run2.id, mark);
-    looked.memory.unfinished.set(folder.id, { mark, folder });
-    const rows = entries.map((entry) => ({ ...entry, cell }));
-    const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-    world.face.line(`${cell}: ${bytes} bytes do not fit here: from the box straight to ${store.describe()}`);
-    const failed = await sendFiles({ world, channel, uploader, folder, dirOf: () => dir }, rows);
-    if (failed.length > 0) return failed.slice(0, 3).join("; ");
-    const differing2 = await differingSizes(folder, rows);
-    if (differing2.length === 0) return { mark, folder, entries };
-    await this.#takeBack(mark, folder);
-    return differing2.slice(0, 3).join("; ");
-  }
-  #settle() {
-    const { bundle, looked } = this.#order;
-    if (bundle.set) looked.memory.kept = fingerprint(bundle.set);
-    return SETTLED;
-  }
-  /** Reads what lies there now, from the store's own answers. */
-  async #read({ mark, folder, entries }) {
-    const { bundle, looked } = this.#order;
-    const { of } = looked;
-    const cell = looked.cell.name;
-    const open2 = this.#opener(folder, entries);
-    const copies = { of, cell, open: open2 };
-    const verdict = bundle.set && await loadedSet(copies, bundle.set, entries);
-    if (bundle.set && verdict?.isWhole === false) {
-      await this.#takeBack(mark, folder);
-      if (verdict.isOther) return `${verdict.path} ${verdict.why}`;
-      refuse(looked, bundle.set, verdict);
-      return AGAIN;
-    }
-    const whole = verdict?.isWhole ? verdict : void 0;
-    const other = whole && await otherThanKept(whole, open2, of.world.signal);
-    if (other !== void 0) {
-      await this.#takeBack(mark, folder);
-      return other;
-    }
-    const known = of.run.cells.get(cell);
-    if (whole && known && !isNewer(known, whole) && !isNewest(known, entries)) {
-      await this.#takeBack(mark, folder);
-      return this.#settle();
-    }
-    looked.memory.unfinished.delete(folder.id);
-    return this.#keptThere({ mark, folder, entries }, whole, open2);
-  }
-  async #keptThere({ mark, folder, entries }, whole, open2) {
-    const { bundle, looked, store } = this.#order;
-    const { of } = looked;
-    const cell = looked.cell.name;
-    const beside = await loadBeside({ of, cell, open: open2 }, besideOf(bundle, entries));
-    const copies = [...whole?.files ?? [], ...beside];
-    if (copies.length === 0) return this.#settle();
-    const { id, place } = folder;
-    const read = async (path) => wholeOf(await open2(path));
-    const kept = await keptEvent(looked, {
-      bundle,
-      whole,
-      beside,
-      in: { store: store.kind, place, mark },
-      read
-    });
-    const stored = {
-      type: "kept-stored",
-      mark,
-      cells: [{ cell, copies, ...whole?.step !== void 0 && { step: whole.step } }],
-      store: store.kind,
-      id,
-      place,
-      digest: listDigest(await folder.list()),
-      bytes: entries.reduce((sum, entry) => sum + entry.bytes, 0),
-      files: entries.length
-    };
-    await letGo(of, bundle, cell, []);
-    await this.#dropUnfinished();
-    if (bundle.set)
-      of.world.face.line(
-        `${cell}: ${wordsOf(bundle.set, whole?.step)} is in ${place}, hash-equal and loaded there`
-      );
-    return { ...this.#settle(), events: [kept, stored] };
-  }
-  #opener(folder, entries) {
-    const cell = this.#order.looked.cell.name;
-    const empty = new Set(entries.flatMap(({ path, bytes }) => bytes === 0 ? [path] : []));
-    return async (path) => empty.has(path) ? sourceOf(path, new Uint8Array(0)) : folder.open(`${cell}/${path}`);
-  }
-  /** What was begun of checkpoints that nobody wants any more, since this one is newer. */
-  async #dropUnfinished() {
-    const { unfinished } = this.#order.looked.memory;
-    for (const [id, { mark, folder }] of unfinished) {
-      unfinished.delete(id);
-      await this.#takeBack(mark, folder);
-    }
-  }
-  /** What does not count is nobody's, unless another machine has counted it meanwhile. */
-  async #takeBack(mark, folder) {
-    const { world, run: run2 } = this.#order.looked.of;
-    const { events } = await world.ledger.read(run2.id);
-    const isCounted = events.some((event) => event.type === "kept-stored" && event.mark === mark);
-    if (isCounted) return;
-    this.#order.looked.memory.unfinished.delete(folder.id);
-    await folder.drop().catch((error) => {
-      world.signal.throwIfAborted();
-      if (!(error instanceof Problem)) throw error;
-      world.face.line(`what does not count stays in ${folder.place}: ${error.what}`);
-    });
-  }
-};
-
-// src/collect/keep-on-tier.ts
-import { basename } from "node:path";
-
-// src/collect/box-source.ts
-var boxSource = (channel, path, sizeBytes) => ({
-  label: path,
-  sizeBytes,
-  async read(offset, length) {
-    const bytes = new Uint8Array(length);
-    await unmixed(async () => {
-      let filled = 0;
-      await channel.get(path, offset, length, (piece) => {
-        bytes.set(piece, filled);
-        filled += piece.length;
-      });
-    }).catch((error) => {
-      if (error instanceof TransportFailed && error.reason === "short") throw new RangeError(error.message);
-      throw error;
-    });
-    return bytes;
-  },
-  close: async () => {
-  }
-});
-
-// src/collect/copied-set.ts
-function setOfCopy({ files }, { checkpoint }) {
-  if (!checkpoint) return void 0;
-  const seen2 = files.map(({ path, bytes }) => ({ path, bytes, modifiedAt: 0 }));
-  const set = checkpointSets(seen2, checkpoint)[0];
-  return set?.files.length === files.length ? set : void 0;
-}
-
-// src/collect/durable-sets.ts
-var LIST2 = `
-cd -- "$1/$2/.sets" 2>/dev/null || exit 0
-for manifest in */*/manifest; do
-  [ -f "$manifest" ] || continue
-  printf 'set %s
-' "\${manifest%/manifest}"
-  cat -- "$manifest"
-done
-`;
-var MOST_BYTES3 = 64 * 1024 ** 2;
-var PATIENCE_SECONDS = 120;
-async function durableSets(channel, durableDir, run2) {
-  const { exitCode, stdout, stderr, truncated } = await channel.exec(
-    ["sh", "-c", LIST2, "sh", durableDir, run2],
-    { timeoutSeconds: PATIENCE_SECONDS, maxOutputBytes: MOST_BYTES3 }
-  );
-  if (exitCode !== 0 || truncated)
-    throw new TransportFailed(`the durable tier could not be listed: ${oneLine(stderr, 200)}`, "short");
-  const sets = stdout.split(/^set /m).flatMap((text) => setIn(text, `${durableDir}/${run2}/.sets`) ?? []);
-  return sets.sort(
-    (one, other) => byAge(other.id) - byAge(one.id) || attemptIn(other.id) - attemptIn(one.id)
-  );
-}
-var COUNT = `
-cd -- "$1/../.." && [ -f "$2/manifest" ] && printf '%s\\n' "$2" >kept.new && mv -f kept.new kept && [ -f "$2/manifest" ]
-`;
-async function holdOnTier(channel, { dir, id }) {
-  const { exitCode } = await channel.exec(["sh", "-c", COUNT, "sh", dir, id], {
-    timeoutSeconds: PATIENCE_SECONDS
-  });
-  return exitCode === 0;
-}
-var byAge = (id) => Number(id.split("-")[0]);
-var attemptIn = (id) => Number(id.split("-")[1]);
-function setIn(text, root) {
-  const [head = "", ...lines] = text.trimEnd().split("\n");
-  const [, cell, id] = /^([^/]+)\/(\d{1,12}-\d{1,9})$/.exec(head) ?? [];
-  const [, count] = /^end (\d{1,9})$/.exec(lines.pop() ?? "") ?? [];
-  if (cell === void 0 || id === void 0 || Number(count) !== lines.length) return void 0;
-  const listed2 = lines.flatMap((line) => {
-    const [, sha256, bytes, path] = /^([0-9a-f]{64}) (\d{1,15}) (.+)$/.exec(line) ?? [];
-    return path === void 0 ? [] : [{ path, bytes: Number(bytes), sha256 }];
-  });
-  const { entries, refused } = readManifest(listed2);
-  if (refused.length > 0 || entries.length !== lines.length || entries.length === 0) return void 0;
-  return { cell, id, dir: `${root}/${cell}/${id}/files`, files: entries };
-}
-
-// src/collect/pull.ts
-import { readFileSync as readFileSync2 } from "node:fs";
-
-// src/collect/known-files.ts
-import { readFileSync } from "node:fs";
-import { join as join3 } from "node:path";
-var KnownFiles = class _KnownFiles {
-  #path;
-  #known = /* @__PURE__ */ new Map();
-  constructor(path) {
-    this.#path = path;
-  }
-  static load(dir) {
-    const known = new _KnownFiles(join3(dir, "known.json"));
-    try {
-      for (const each of JSON.parse(readFileSync(known.#path, "utf8")))
-        known.#known.set(each.path, each);
-    } catch {
-      known.#known.clear();
-    }
-    return known;
-  }
-  sha256Of(path, stats) {
-    const known = this.#known.get(path);
-    const same = known?.bytes === stats.size && known.modifiedMs === stats.mtimeMs && known.inode === stats.ino;
-    return same ? known.sha256 : void 0;
-  }
-  learn(path, stats, sha256) {
-    this.#known.set(path, { path, bytes: stats.size, modifiedMs: stats.mtimeMs, inode: stats.ino, sha256 });
-  }
-  save() {
-    return writeDurably(this.#path, JSON.stringify([...this.#known.values()]));
-  }
-};
-
-// src/collect/lanes.ts
-var StopSwitch = class {
-  #reason;
-  #detach;
-  constructor(signal) {
-    const onAbort = () => this.trip(signal?.reason);
-    if (signal?.aborted) onAbort();
-    signal?.addEventListener("abort", onAbort, { once: true });
-    this.#detach = () => signal?.removeEventListener("abort", onAbort);
-  }
-  get tripped() {
-    return this.#reason !== void 0;
-  }
-  trip(error) {
-    this.#reason ??= { error };
-  }
-  /** @throws what tripped it */
-  check() {
-    if (this.#reason) throw this.#reason.error;
-  }
-  detach() {
-    this.#detach();
-  }
-};
-var Lanes = class {
-  #limit;
-  widest;
-  #pending = /* @__PURE__ */ new Set();
-  stop;
-  /** Starts with `width` lanes; `widen` opens the others. */
-  constructor(width, widest, stop) {
-    this.#limit = new Limit(Math.min(width, widest));
-    this.widest = widest;
-    this.stop = stop;
-  }
-  add(...tasks) {
-    for (const task of tasks)
-      this.beside(() => this.#limit.run(async () => this.stop.tripped ? void 0 : task()));
-  }
-  /** Runs beside the lanes and may add tasks to them; `run` waits for it too. */
-  beside(work) {
-    const pending = work().catch((error) => this.stop.trip(error)).finally(() => this.#pending.delete(pending));
-    this.#pending.add(pending);
-  }
-  widen() {
-    this.#limit.grow(this.widest);
-  }
-  async run() {
-    while (this.#pending.size > 0) await Promise.all(this.#pending);
-  }
-};
-
-// src/collect/pull-batch.ts
-import { createHash } from "node:crypto";
-
-// src/collect/tar-reader.ts
-var MAX_META_BYTES = 64 * 1024;
-var MalformedTar = class extends Error {
-  name = "MalformedTar";
-};
-var TarReader = class {
-  #wishes;
-  #received = /* @__PURE__ */ new Set();
-  #header = Buffer.alloc(BLOCK);
-  #headerFilled = 0;
-  #member;
-  #longName;
-  #pax = {};
-  #ended = false;
-  constructor(wishes) {
-    this.#wishes = wishes;
-  }
-  /** @throws MalformedTar when the stream is not tar; everything delivered before was complete. */
-  push(chunk) {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-    let at = 0;
-    while (at < bytes.length && !this.#ended) {
-      at = this.#member ? this.#body(this.#member, bytes, at) : this.#head(bytes, at);
-    }
-  }
-  #head(bytes, at) {
-    if (this.#headerFilled === 0 && bytes.length - at >= BLOCK) {
-      this.#begin(bytes.subarray(at, at + BLOCK));
-      return at + BLOCK;
-    }
-    const copied2 = bytes.copy(this.#header, this.#headerFilled, at, at + BLOCK - this.#headerFilled);
-    this.#headerFilled += copied2;
-    if (this.#headerFilled === BLOCK) {
-      this.#headerFilled = 0;
-      this.#begin(this.#header);
-    }
-    return at + copied2;
-  }
-  #begin(header) {
-    if (header[0] === 0 && header.every((byte) => byte === 0)) {
-      this.#ended = true;
-      return;
-    }
-    if (!hasChecksum(header)) throw new MalformedTar("a member header has a wrong checksum");
-    const fields = fieldsOf(header);
-    const { type } = fields;
-    const meta = type === "L" || type === "x";
-    const size = (meta ? void 0 : this.#pax.size) ?? fields.sizeBytes;
-    if (size === void 0) throw new MalformedTar("a member has no proper size");
-    const padded = size + paddingOf(size);
-    if (meta && size > MAX_META_BYTES) throw new MalformedTar(`a member's name takes ${size} bytes`);
-    const path = meta || type === "g" || type === "K" ? "" : this.#takeName(fields);
-    const wanted = meta || this.#isWanted(path, type, size);
-    this.#member = { type, path, size, left: padded, filled: 0, content: wanted ? "pending" : void 0 };
-    if (padded === 0) this.#finish(this.#member, Buffer.alloc(0));
-  }
-  #takeName(fields) {
-    const [prefix, short] = [textOf2(fields.prefix), textOf2(fields.name)];
-    const path = this.#pax.path ?? this.#longName ?? (prefix === "" ? short : `${prefix}/${short}`);
-    this.#pax = {};
-    this.#longName = void 0;
-    return path.startsWith("./") ? path.slice(2) : path;
-  }
-  #isWanted(path, type, size) {
-    if (type === "g" || type === "K") return false;
-    const why = this.#refusal(path, type, size);
-    if (why !== void 0) this.#wishes.onRefused(printable(path), why);
-    return why === void 0;
-  }
-  #refusal(path, type, size) {
-    const bytes = this.#wishes.wanted.get(path);
-    if (bytes === void 0) return "was not asked for";
-    if (type !== "0" && type !== "\0") return `is not a plain file (tar type ${JSON.stringify(type)})`;
-    if (this.#received.has(path)) return "was sent twice";
-    if (size !== bytes) return `has ${size} bytes, the manifest says ${bytes}`;
-    return void 0;
-  }
-  #body(member, bytes, at) {
-    const take = Math.min(member.left, bytes.length - at);
-    const wholeHere = member.filled === 0 && take === member.left;
-    if (member.content !== void 0 && !wholeHere) {
-      if (member.content === "pending") member.content = Buffer.allocUnsafe(member.size);
-      bytes.copy(member.content, member.filled, at, at + take);
-    }
-    member.filled += take;
-    member.left -= take;
-    if (member.left === 0) {
-      const content = wholeHere ? bytes.subarray(at, at + member.size) : member.content;
-      this.#finish(member, content instanceof Buffer ? content : Buffer.alloc(0));
-    }
-    return at + take;
-  }
-  #finish(member, content) {
-    this.#member = void 0;
-    if (member.content === void 0) return;
-    if (member.type === "L") this.#longName = textOf2(upToNul(content));
-    else if (member.type === "x") this.#pax = paxOf(content);
-    else {
-      this.#received.add(member.path);
-      this.#wishes.onFile(member.path, content);
-    }
-  }
-};
-var textOf2 = (bytes) => Buffer.from(bytes).toString("utf8");
-function paxOf(content) {
-  const records = paxRecords(content);
-  if (!records) throw new MalformedTar("a pax record is broken");
-  const pax = {};
-  for (const [key, value] of records) {
-    if (key === "path") pax.path = textOf2(value);
-    if (key === "size") pax.size = Number(textOf2(value));
-  }
-  if (pax.size !== void 0 && !(Number.isSafeInteger(pax.size) && pax.size >= 0))
-    throw new MalformedTar("a pax size is no number");
-  return pax;
-}
-
-// src/collect/pull-batch.ts
-var SMALL_BYTES = 256 * 1024;
-var BATCH_BYTES = 8 * 1024 * 1024;
-var BATCH_FILES = 4e3;
-var TAR_SCRIPT = `
-cd -- "$1" || exit 3
-if tar --version 2>/dev/null | grep -q 'GNU tar'; then
-  tr '\\n' '\\000' | tar -b 128 --format=gnu --hard-dereference -cf - --no-recursion --null -T -
-else
-  tar -cf - -T -
-fi
-`;
-function inBatches(entries) {
-  const batches = [];
-  let room = { bytes: 0, files: 0 };
-  for (const entry of entries) {
-    if (room.files === 0 || room.bytes < entry.bytes) {
-      batches.push([]);
-      room = { bytes: BATCH_BYTES, files: BATCH_FILES };
-    }
-    batches.at(-1)?.push(entry);
-    room = { bytes: room.bytes - entry.bytes, files: room.files - 1 };
-  }
-  return batches;
-}
-async function pullBatch(transfer, batch) {
-  const missing2 = /* @__PURE__ */ new Map();
-  for (const entry of batch) missing2.set(entry.path, { entry, mismatched: false });
-  const publisher = new Publisher(transfer, missing2);
-  const reader = new TarReader({
-    wanted: new Map(batch.map(({ path, bytes }) => [path, bytes])),
-    onFile: (path, content) => publisher.add(path, content),
-    // Either nobody asked for it, or it stays in `missing` and is fetched by range.
-    onRefused: () => void 0
-  });
-  try {
-    await stream(transfer, batch, (chunk) => {
-      reader.push(chunk);
-      return publisher.full ? publisher.flush() : void 0;
-    });
-  } finally {
-    await publisher.end();
-  }
-  return [...missing2.values()];
-}
-async function stream({ channel, remoteDir, lanes, signal }, batch, take) {
-  let left = batch.reduce(
-    (sum, { path, bytes }) => sum + bytes + 3 * 512 + 2 * Buffer.byteLength(path),
-    1 << 20
-  );
-  const sink = (chunk) => {
-    lanes.stop.check();
-    left -= chunk.length;
-    if (left < 0) throw new MalformedTar("the box sends far more than was asked for");
-    return take(chunk);
-  };
-  try {
-    await channel.stream(["sh", "-c", TAR_SCRIPT, "sh", remoteDir], (chunk) => sink(chunk), {
-      stdin: Buffer.from(batch.map(({ path }) => `./${path}
-`).join("")),
-      timeoutSeconds: patienceSeconds(left),
-      ...signal ? { signal } : {}
-    });
-  } catch (error) {
-    if (!(error instanceof MalformedTar)) throw error;
-  }
-}
-var PUBLISH_BYTES = 1024 * 1024;
-var Publisher = class {
-  #transfer;
-  #missing;
-  #bytes = new Uint8Array(PUBLISH_BYTES);
-  #files = [];
-  #end = 0;
-  #publishing = Promise.resolve();
-  constructor(transfer, missing2) {
-    this.#transfer = transfer;
-    this.#missing = missing2;
-  }
-  get full() {
-    return this.#end > PUBLISH_BYTES - SMALL_BYTES;
-  }
-  add(path, content) {
-    const wanted = this.#missing.get(path);
-    if (wanted === void 0) return;
-    this.#transfer.outcomes.moved(path, content.length);
-    if (this.#end + content.length > this.#bytes.length) void this.flush();
-    this.#transfer.tree.makeWay(path);
-    const start2 = this.#end;
-    this.#end += content.length;
-    this.#bytes.set(content, start2);
-    this.#files.push({ path, sha256: wanted.entry.sha256, start: start2, end: this.#end });
-  }
-  async end() {
-    void this.flush();
-    await this.#publishing;
-  }
-  /** Hands over what there is; the promise is that of the hand-over before. */
-  flush() {
-    const before = this.#publishing;
-    if (this.#files.length === 0) return before;
-    const files = this.#files;
-    const bytes = this.#bytes;
-    this.#files = [];
-    this.#bytes = new Uint8Array(PUBLISH_BYTES);
-    this.#end = 0;
-    const { disk, tree, partials } = this.#transfer;
-    const done = disk.publish(files, bytes, { root: tree.root, temporary: partials.temporaryStem() });
-    this.#publishing = Promise.all([before, done]).then(([, published]) => this.#note(files, published));
-    this.#publishing.catch(() => void 0);
-    return before;
-  }
-  #note(files, published) {
-    for (const path of published) {
-      this.#missing.delete(path);
-      this.#transfer.tree.published(path, { synced: false });
-      this.#transfer.outcomes.end(path, "pulled");
-    }
-    for (const { path } of files) {
-      const left = this.#missing.get(path);
-      if (left) left.mismatched = true;
-    }
-  }
-};
-async function stillOnBox(transfer, unpulled) {
-  if (unpulled.length === 0) return [];
-  const paths = unpulled.map(({ entry }) => entry.path);
-  const sizes = await sizesOnBox(transfer.channel, transfer.remoteDir, paths);
-  return unpulled.filter(({ entry: { path, bytes } }) => {
-    const now = sizes.get(path);
-    if (now === bytes) return true;
-    if (now === void 0) transfer.outcomes.end(path, "vanished", NOT_THERE);
-    else transfer.outcomes.end(path, "changed", sizeChanged(bytes, now));
-    return false;
-  });
-}
-var NOT_THERE = "is no longer a readable plain file on the box";
-var sizeChanged = (manifest2, now) => `has ${now} bytes on the box now, the manifest says ${manifest2}`;
-var sha256Of = (content) => createHash("sha256").update(content).digest("hex");
-
-// src/collect/pull-outcomes.ts
-var PullBroken = class extends TransportFailed {
-  constructor(cause, progress) {
-    const { bytesDone, bytesTotal } = progress;
-    super(`${cause.message}; ${bytesDone} of ${bytesTotal} bytes are here and stay`, cause.reason, { cause });
-    this.progress = progress;
-  }
-  progress;
-};
-var PullOutcomes = class {
-  #files;
-  #refused;
-  #onProgress;
-  #progress;
-  constructor(entries, refused, onProgress) {
-    this.#files = /* @__PURE__ */ new Map();
-    for (const { path, bytes } of entries) {
-      this.#files.set(path, { path, bytes, movedBytes: 0, outcome: void 0, countedBytes: 0 });
-    }
-    this.#refused = refused;
-    this.#onProgress = onProgress;
-    this.#progress = {
-      filesDone: 0,
-      filesTotal: entries.length,
-      bytesDone: 0,
-      bytesTotal: entries.reduce((sum, entry) => sum + entry.bytes, 0),
-      movedBytes: 0
-    };
-  }
-  get movedBytes() {
-    return this.#progress.movedBytes;
-  }
-  /** How far the whole was when `error` ended it. Of bytes that were mixed with others none count. */
-  brokenBy(error) {
-    const isLine = error instanceof TransportFailed && error.reason !== "noise";
-    return isLine ? new PullBroken(error, { ...this.#progress }) : error;
-  }
-  moved(path, bytes) {
-    const file = this.#file(path);
-    file.movedBytes += bytes;
-    this.#progress.movedBytes += bytes;
-    this.present(path, bytes);
-  }
-  /** `bytes` of it are here, moved now or before. A second attempt never counts beyond the file's size. */
-  present(path, bytes) {
-    const file = this.#file(path);
-    const more = Math.min(bytes, file.bytes - file.countedBytes);
-    file.countedBytes += more;
-    this.#progress.bytesDone += more;
-    this.#onProgress?.({ ...this.#progress });
-  }
-  end(path, outcome, why) {
-    const file = this.#file(path);
-    file.outcome = outcome;
-    if (why !== void 0) file.why = why;
-    this.#progress.filesDone++;
-    this.present(path, outcome === "pulled" || outcome === "already" ? file.bytes : 0);
-  }
-  report() {
-    const files = [];
-    for (const { path, outcome, bytes, movedBytes, why } of this.#files.values()) {
-      if (outcome === void 0) throw new Error(`${path} has no outcome: a bug in the pull`);
-      files.push({ path, outcome, bytes, movedBytes, ...why === void 0 ? {} : { why } });
-    }
-    for (const { path, why } of this.#refused) {
-      files.push({ path, outcome: "refused", bytes: 0, movedBytes: 0, why });
-    }
-    return {
-      files,
-      movedBytes: this.#progress.movedBytes,
-      complete: files.every(({ outcome }) => outcome === "pulled" || outcome === "already")
-    };
-  }
-  #file(path) {
-    const file = this.#files.get(path);
-    if (file === void 0) throw new Error(`${path} is not part of this pull: a bug`);
-    return file;
-  }
-};
-
-// src/collect/pull-ranges.ts
-import { renameSync } from "node:fs";
-var MIB = 1024 * 1024;
-var WRITE_BYTES = MIB;
-var DIGEST_STEP_BYTES = 4 * MIB;
-function pieceBytes(fileBytes, lanes) {
-  const share = Math.ceil(fileBytes / lanes / MIB) * MIB;
-  return Math.min(32 * MIB, Math.max(4 * MIB, share));
-}
-var TRIES_WHEN_SHORT = 3;
-var ALTERED = "something on the way takes bytes out (a terminal, a filter or a wrapper of the login), or its disk cannot be read";
-var RangedFile = class _RangedFile {
-  #transfer;
-  #entry;
-  #attempt;
-  #part;
-  #digest;
-  #hashedTo = 0;
-  #pending = 0;
-  /** Known before every range came to its end. */
-  #failed;
-  /** Resolves once the hash is known, or that there is none. */
-  #identified = Promise.resolve();
-  #identify = () => void 0;
-  constructor(transfer, entry, attempt) {
-    this.#transfer = transfer;
-    this.#entry = entry;
-    this.#attempt = attempt;
-    this.#part = PartialFile.resume(transfer.partials, entry);
-    this.#digest = transfer.disk.follow(this.#part.partPath);
-  }
-  /** What an earlier, killed pull left counts. */
-  static plan(transfer, entry, attempt = 1) {
-    const file = new _RangedFile(transfer, entry, attempt);
-    transfer.outcomes.present(entry.path, file.#part.done.bytes);
-    return file;
-  }
-  /** Begins a file whose hash the box is still computing; `identify` or `fail` must follow. */
-  static ahead(transfer, { path, bytes }) {
-    const file = new _RangedFile(transfer, { path, bytes, sha256: "" }, 1);
-    file.#identified = new Promise((resolve) => {
-      file.#identify = resolve;
-    });
-    return file;
-  }
-  async identify(sha256) {
-    this.#entry = { ...this.#entry, sha256 };
-    await this.#part.identify(sha256);
-    this.#identify();
-  }
-  fail(outcome, why) {
-    this.#failed ??= { outcome, why };
-    this.#identify();
-  }
-  /** The hash will never be known: what has arrived is kept as far as it can be. */
-  giveUp() {
-    this.#identify();
-  }
-  /** Adds the ranges that lack to the lanes. */
-  begin() {
-    const { lanes, unfinished } = this.#transfer;
-    unfinished.add(this);
-    const { bytes } = this.#entry;
-    const width = this.#entry.sha256 === "" ? Math.max(1, lanes.widest - 1) : lanes.widest;
-    const pieces = this.#part.done.missing(bytes, pieceBytes(bytes, width));
-    this.#pending = pieces.length;
-    if (pieces.length === 0) lanes.add(() => this.#conclude());
-    lanes.add(...pieces.map((piece) => () => this.#run(piece)));
-  }
-  get missingBytes() {
-    return this.#entry.bytes - this.#part.done.bytes;
-  }
-  /** Everything is stopping: keeps what has arrived for the next pull. */
-  async suspend() {
-    this.#digest.drop();
-    await this.#part.record().finally(() => this.#part.close());
-  }
-  async #run(piece) {
-    for (let tries = 1, isHere = false; this.#failed === void 0 && !isHere; tries += 1) {
-      try {
-        await unmixed(() => this.#fetch(piece));
-        isHere = true;
-      } catch (error) {
-        this.#failed ??= await this.#explainShort(error, tries);
-      }
-    }
-    this.#pending--;
-    if (this.#pending === 0) await this.#conclude();
-  }
-  /** Writes what arrives, a megabyte at a time, one write behind. What came before a failure is kept. */
-  async #fetch({ start: start2, end }) {
-    const { channel, remoteDir, lanes, outcomes } = this.#transfer;
-    let offset = start2;
-    let chunks = [];
-    let held = 0;
-    let writing = Promise.resolve();
-    const flush = () => {
-      const before = writing;
-      const at = offset;
-      const batch = chunks;
-      const bytes = held;
-      offset += held;
-      chunks = [];
-      held = 0;
-      writing = before.then(() => this.#write(at, batch, bytes));
-      writing.catch(() => void 0);
-      return before;
-    };
-    const sink = (chunk) => {
-      lanes.stop.check();
-      if (offset + held + chunk.length > end)
-        throw new Error(`${this.#entry.path}: the channel gave more than asked`);
-      chunks.push(chunk);
-      held += chunk.length;
-      outcomes.moved(this.#entry.path, chunk.length);
-      return held >= WRITE_BYTES ? flush() : void 0;
-    };
-    try {
-      await channel.get(`${remoteDir}/${this.#entry.path}`, start2, end - start2, (chunk) => sink(chunk));
-    } finally {
-      if (held > 0) void flush();
-      await writing;
-    }
-    if (offset !== end)
-      throw new TransportFailed(`${offset - start2} of ${end - start2} bytes arrived`, "short");
-  }
-  async #write(offset, chunks, bytes) {
-    if (bytes === 0) return;
-    await this.#part.write(offset, chunks);
-    const prefix = this.#part.done.prefix;
-    if (prefix - this.#hashedTo < DIGEST_STEP_BYTES) return;
-    this.#hashedTo = prefix;
-    this.#digest.advance(prefix);
-  }
-  /** Fewer bytes than asked: the file is another one now, the line failed, or something takes bytes out of what it carries. */
-  async #explainShort(error, tries) {
-    const { channel, remoteDir, lanes } = this.#transfer;
-    if (lanes.stop.tripped || !(error instanceof TransportFailed) || error.reason !== "short") throw error;
-    const { path, bytes } = this.#entry;
-    const now = (await sizesOnBox(channel, remoteDir, [path])).get(path);
-    if (now === void 0) return { outcome: "vanished", why: NOT_THERE };
-    if (now !== bytes) return { outcome: "changed", why: sizeChanged(bytes, now) };
-    if (tries < TRIES_WHEN_SHORT) return;
-    return {
-      outcome: "damaged",
-      why: `${error.message}, ${tries} times, while the box has all of it: ${ALTERED}`
-    };
-  }
-  async #conclude() {
-    const { outcomes, tree, unfinished } = this.#transfer;
-    await this.#identified;
-    this.#transfer.lanes.stop.check();
-    const { path, bytes, sha256 } = this.#entry;
-    if (this.#failed) {
-      unfinished.delete(this);
-      this.#digest.drop();
-      await this.#part.forget();
-      outcomes.end(path, this.#failed.outcome, this.#failed.why);
-      return;
-    }
-    await this.#part.seal();
-    const seen2 = await this.#digest.finish(bytes);
-    unfinished.delete(this);
-    if (seen2 !== sha256) return this.#retryOrGiveUp(seen2);
-    renameSync(this.#part.partPath, tree.makeWay(path));
-    tree.published(path, { synced: true });
-    await this.#part.forget();
-    outcomes.end(path, "pulled");
-  }
-  async #retryOrGiveUp(seen2) {
-    const { channel, remoteDir, outcomes } = this.#transfer;
-    const { path, bytes, sha256 } = this.#entry;
-    await this.#part.forget();
-    const now = (await hashOnBox(channel, remoteDir, [path], { bytes })).files.get(path);
-    if (now === void 0) return outcomes.end(path, "vanished", NOT_THERE);
-    if (now.sha256 !== sha256) {
-      return outcomes.end(
-        path,
-        "changed",
-        `was written on the box after the manifest was made: now ${now.sha256}`
-      );
-    }
-    if (this.#attempt === 1) {
-      _RangedFile.plan(this.#transfer, this.#entry, 2).begin();
-      return;
-    }
-    outcomes.end(
-      path,
-      "damaged",
-      `arrived as ${seen2} twice while the box holds ${sha256}: this machine's disk or memory, or the line, alters it`
-    );
-  }
-};
-
-// src/collect/pull.ts
-var NEAR_LANES = 4;
-var NEAR_SECONDS = 0.03;
-async function pull(channel, request) {
-  const { entries, refused, hashed } = readRequest(request.entries);
-  const stop = new StopSwitch(request.signal);
-  const tree = await LocalTree.open(request.intoDir);
-  const partials = await PartialDir.open(request.partialDir ?? `${tree.root}+partial`);
-  const ended = new AbortController();
-  const transfer = {
-    channel,
-    remoteDir: request.remoteDir.replace(/(?<=.)\/+$/, ""),
-    tree,
-    partials,
-    disk: new DiskWorker(),
-    outcomes: new PullOutcomes(entries, refused, request.onProgress),
-    lanes: new Lanes(NEAR_LANES, Math.min(8, Math.max(1, request.lanes ?? 8)), stop),
-    signal: request.signal,
-    unfinished: /* @__PURE__ */ new Set(),
-    clock: request.clock ?? systemClock,
-    ended: ended.signal
-  };
-  const known = request.rehash === false ? KnownFiles.load(partials.path) : void 0;
-  let final = [];
-  try {
-    const ahead = hashed === void 0 ? /* @__PURE__ */ new Map() : await beginAhead(transfer, entries);
-    transfer.lanes.beside(async () => {
-      final = hashed === void 0 ? entries : await hashedOf(hashed, ahead);
-      const others = hashed === void 0 ? entries : await identified(transfer, entries, ahead, final);
-      await begin(transfer, await whatLacks(transfer, others, known));
-    });
-    await run(transfer);
-  } catch (error) {
-    throw transfer.outcomes.brokenBy(error);
-  } finally {
-    ended.abort();
-    stop.detach();
-    await transfer.disk.close();
-  }
-  const report = transfer.outcomes.report();
-  if (known) await remember(tree, final, report, known);
-  await partials.tidy();
-  return report;
-}
-async function whatLacks({ tree, disk, outcomes, lanes }, entries, known) {
-  const lacking = [];
-  for (const entry of entries) {
-    lanes.stop.check();
-    const here = tree.look(entry.path);
-    if (here.kind === "in the way") outcomes.end(entry.path, "refused", here.why);
-    else if (here.kind === "absent" || here.stats.size !== entry.bytes) lacking.push(entry);
-    else {
-      const path = `${tree.root}/${entry.path}`;
-      const sha256 = known?.sha256Of(entry.path, here.stats) ?? (entry.bytes < SMALL_BYTES ? sha256Of(readFileSync2(path)) : await disk.hash(path, entry.bytes));
-      if (sha256 === entry.sha256) outcomes.end(entry.path, "already");
-      else lacking.push(entry);
-    }
-  }
-  return lacking;
-}
-function readRequest(given) {
-  if (!("listed" in given)) return { ...readManifest(given), hashed: void 0 };
-  given.hashed.catch(() => void 0);
-  return {
-    ...readManifest(given.listed.map((file) => ({ ...file, sha256: "0".repeat(64) }))),
-    hashed: given.hashed
-  };
-}
-async function beginAhead(transfer, listed2) {
-  const { tree, partials } = transfer;
-  const wanted = listed2.filter(
-    ({ path, bytes }) => bytes >= SMALL_BYTES && tree.look(path).kind === "absent" && !PartialFile.isBegun(partials, path)
-  );
-  await requireSpace(
-    tree.root,
-    wanted.reduce((sum, { bytes }) => sum + bytes, 0),
-    wanted.length
-  );
-  const ahead = new Map(wanted.map((file) => [file.path, RangedFile.ahead(transfer, file)]));
-  for (const file of ahead.values()) file.begin();
-  if (ahead.size > 0) widenIfFar(transfer);
-  return ahead;
-}
-async function hashedOf(hashed, ahead) {
-  try {
-    return await hashed;
-  } catch (error) {
-    for (const file of ahead.values()) file.giveUp();
-    throw error;
-  }
-}
-async function identified({ outcomes }, listed2, ahead, hashed) {
-  const sound = hashed.filter((entry) => entryFault(entry) === void 0);
-  const byPath = new Map(sound.map((entry) => [entry.path, entry]));
-  const others = [];
-  for (const { path, bytes } of listed2) {
-    const entry = byPath.get(path);
-    const begun = ahead.get(path);
-    const end = (outcome, why) => begun ? begun.fail(outcome, why) : outcomes.end(path, outcome, why);
-    if (entry === void 0) end("vanished", NOT_THERE);
-    else if (entry.bytes !== bytes) end("changed", sizeChanged(bytes, entry.bytes));
-    else if (begun) await begun.identify(entry.sha256);
-    else others.push(entry);
-  }
-  return others;
-}
-async function begin(transfer, lacking) {
-  const small = lacking.filter(({ bytes }) => bytes < SMALL_BYTES);
-  const large = lacking.filter(({ bytes }) => bytes >= SMALL_BYTES).map((entry) => RangedFile.plan(transfer, entry));
-  const smallBytes = small.reduce((sum, { bytes }) => sum + bytes, 0);
-  const largeBytes = large.reduce((sum, file) => sum + file.missingBytes, 0);
-  await requireSpace(transfer.tree.root, smallBytes + largeBytes, lacking.length);
-  for (const batch of inBatches(small)) transfer.lanes.add(() => pullSmall(transfer, batch));
-  for (const file of large) file.begin();
-  if (lacking.length > 0) widenIfFar(transfer);
-}
-function widenIfFar({ clock, ended, outcomes, lanes }) {
-  const before = outcomes.movedBytes;
-  void clock.sleep(NEAR_SECONDS, ended).then(() => {
-    if (!ended.aborted && outcomes.movedBytes === before) lanes.widen();
-  });
-}
-async function pullSmall(transfer, batch) {
-  const unpulled = await pullBatch(transfer, batch);
-  for (const { entry, mismatched } of await stillOnBox(transfer, unpulled)) {
-    RangedFile.plan(transfer, entry, mismatched ? 2 : 1).begin();
-  }
-}
-async function run({ lanes, unfinished, tree, partials }) {
-  await lanes.run();
-  await Promise.allSettled([...unfinished].map((file) => file.suspend()));
-  await tree.settle();
-  try {
-    lanes.stop.check();
-  } catch (error) {
-    await refusedBelow(partials.path, error);
-  }
-}
-async function remember(tree, entries, { files }, known) {
-  const proven = new Set(
-    files.filter(({ outcome }) => outcome === "pulled" || outcome === "already").map(({ path }) => path)
-  );
-  for (const { path, sha256 } of entries) {
-    const here = tree.look(path);
-    if (proven.has(path) && here.kind === "file") known.learn(path, here.stats, sha256);
-  }
-  await known.save();
-}
-
-// src/collect/pull-snapshot.ts
-async function pullSnapshot({ world, run: run2 }, channel, cell, { dir, entries }) {
-  const { files } = await pull(channel, {
-    remoteDir: dir,
-    entries,
-    intoDir: storeOf(world.storeDir, run2.id, cell),
-    rehash: false,
-    signal: world.signal,
-    onProgress: ({ bytesDone: done, bytesTotal: total }) => world.face.progress(`pull ${cell}`, { label: "pull", done, total, unit: "bytes" })
-  });
-  world.face.settle(`pull ${cell}`);
-  const here = new Set(
-    files.flatMap(({ path, outcome }) => outcome === "pulled" || outcome === "already" ? [path] : [])
-  );
-  return entries.filter(({ path }) => here.has(path));
-}
-
-// src/collect/keep-on-tier.ts
-var COPY_SECONDS = 900;
-var FAILURES = {
-  "no-room": "it has no room",
-  "not-there": "it is not mounted there any more, or cannot be written to",
-  differs: "what is written to it reads as something else",
-  "copy-failed": "the copy failed"
-};
-async function keepOnTier(looked, channel, bundle, why) {
-  const { of, cell } = looked;
-  const { placed, started } = of.lease;
-  if (placed?.durable === void 0 || !started || !bundle.set || !of.job.checkpoint) {
-    why.push("the box has no durable tier");
-    return void 0;
-  }
-  const sets = await durableSets(channel, placed.durable, basename(started.dir.base));
-  const copy = sets.find((each) => each.cell === cell.name);
-  const set = copy && setOfCopy(copy, of.job);
-  const isNewest2 = copy !== void 0 && isCopyOf(copy, bundle.set);
-  if (copy && set && !isKept(looked, copy.files))
-    return countCopy({ looked, channel, bundle, copy, set }, why);
-  if (isNewest2 && set) {
-    looked.memory.kept = fingerprint(bundle.set);
-    return { isSettled: true, hasPulled: true };
-  }
-  const age = looked.probe.boxTime - bundle.set.modifiedAt;
-  const failure = cell.durableFailure && FAILURES[cell.durableFailure];
-  if (failure !== void 0) {
-    why.push(`its durable tier (${placed.durable}) has no copy of it: ${failure}`);
-    return void 0;
-  }
-  if (looked.probe.boxTime > 0 && age < COPY_SECONDS) return AGAIN;
-  why.push(`its durable tier (${placed.durable}) has no whole copy of it after ${Math.round(age / 60)} min`);
-  return void 0;
-}
-function isCopyOf({ files }, set) {
-  const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]));
-  return set.files.length === files.length && set.files.every(({ path, bytes }) => sizes.get(path) === bytes);
-}
-async function countCopy({ looked, channel, bundle, copy, set }, why) {
-  const { of, cell, memory } = looked;
-  const sizes = new Map(copy.files.map(({ path, bytes }) => [path, bytes]));
-  const open2 = async (path) => boxSource(channel, `${copy.dir}/${path}`, sizes.get(path) ?? 0);
-  const verdict = memory.refused.has(copy.id) ? void 0 : await loadedSet({ of, cell: cell.name, open: open2 }, set, copy.files);
-  const other = verdict?.isWhole ? await otherThanKept(verdict, open2, of.world.signal) : void 0;
-  if (!verdict?.isWhole || other !== void 0) {
-    memory.refused.add(copy.id);
-    const said = verdict && !verdict.isWhole ? `${verdict.path} ${verdict.why}` : other ?? "it does not load";
-    why.push(`${copy.dir}: ${said}`);
-    return void 0;
-  }
-  const known = of.run.cells.get(cell.name);
-  if (known && !isNewer(known, verdict) && !isNewest(known, copy.files)) return AGAIN;
-  if (!await holdOnTier(channel, copy)) return AGAIN;
-  const beside = await broughtBeside(looked, channel, bundle);
-  const place = { durable: copy.dir, platform: of.lease.platform };
-  const read = async (path) => {
-    const source = await open2(path);
-    return source.read(0, source.sizeBytes);
-  };
-  const kept = await keptEvent(looked, {
-    bundle: { ...bundle, set },
-    whole: verdict,
-    beside,
-    in: place,
-    read
-  });
-  of.world.face.line(
-    `${cell.name}: ${wordsOf(set, verdict.step)} is on the durable tier, hash-equal and loaded there`
-  );
-  const isAll = bundle.set !== void 0 && isCopyOf(copy, bundle.set);
-  if (isAll && bundle.set) memory.kept = fingerprint(bundle.set);
-  return { events: [kept], isSettled: isAll, hasPulled: true };
-}
-async function broughtBeside(looked, channel, bundle) {
-  const { of, cell } = looked;
-  const bytes = bundle.beside.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes + MARGIN_BYTES > await looked.freeBytes()) return [];
-  const small = { ...bundle, set: void 0 };
-  const entries = await heldStill(
-    looked,
-    channel,
-    small,
-    (snapshot) => pullSnapshot(of, channel, cell.name, snapshot)
-  );
-  const beside = await loadBeside({ of, cell: cell.name }, entries ?? []);
-  await new KeptCopies(storeOf(of.world.storeDir, of.run.id, cell.name)).hold(beside);
-  return beside;
-}
-
-// src/collect/keep-elsewhere.ts
-async function keepElsewhere(looked, channel, large) {
-  const { bundle } = large;
-  if (isKeptFolder(looked, bundle)) return settled(looked, bundle);
-  const why = [];
-  const kept = await keepInStore(looked, channel, bundle, why) ?? await keepOnTier(looked, channel, bundle, why);
-  if (kept) return kept;
-  const print = bundle.set && fingerprint(bundle.set);
-  if (looked.memory.unkept !== print && await isKeptAlready(looked, channel, bundle))
-    return settled(looked, bundle);
-  looked.memory.unkept = print;
-  return { ...AGAIN, events: notKept(looked, large, why) };
-}
-function settled({ memory }, { set }) {
-  memory.kept = set && fingerprint(set);
-  return { isSettled: true, hasPulled: true };
-}
-async function isKeptAlready(looked, channel, bundle) {
-  if (!looked.of.run.cells.get(looked.cell.name)?.sets.length) return false;
-  return await heldStill(looked, channel, bundle, async ({ entries }) => isKept(looked, entries)) === true;
-}
-function notKept({ of, cell }, { bytes, freeBytes }, why) {
-  const { run: run2, lease } = of;
-  if (run2.cells.get(cell.name)?.unkept) return [];
-  return [{ type: "not-kept", lease: lease.name, cell: cell.name, bytes, freeBytes, why }];
-}
-
-// src/collect/keep-cell.ts
-async function keepCell(looked) {
-  const { of, cell } = looked;
-  const base = of.lease.started?.dir.base;
-  if (base === void 0) return { isSettled: true };
-  const channel = await of.world.channel(of.lease);
-  const { bundle, isWaiting } = await chosen(looked, channel, cellOutDir(base, cell.name));
-  if (!bundle) return { isSettled: !isWaiting };
-  const bytes = sizeOf(bundle);
-  const freeBytes = await looked.freeBytes();
-  const fits = bytes + MARGIN_BYTES <= freeBytes;
-  const result = fits ? await keepHere(looked, channel, bundle) : await keepElsewhere(looked, channel, { bundle, bytes, freeBytes });
-  return { ...result, isSettled: result.isSettled && !isWaiting };
-}
-var sizeOf = ({ set, beside }) => [...set?.files ?? [], ...beside].reduce((sum, file) => sum + file.bytes, 0);
-async function keepHere(looked, channel, bundle) {
-  const { of, cell, memory } = looked;
-  const entries = await brought(looked, channel, bundle);
-  if (!entries) return AGAIN;
-  const copies = { of, cell: cell.name };
-  const verdict = bundle.set && await loadedSet(copies, bundle.set, entries);
-  if (bundle.set && verdict?.isWhole === false) {
-    refuse(looked, bundle.set, verdict);
-    return AGAIN;
-  }
-  if (bundle.set) memory.kept = fingerprint(bundle.set);
-  const whole = verdict?.isWhole ? verdict : void 0;
-  const kept = await news(looked, { bundle, entries, whole });
-  return { ...kept && { events: [kept] }, isSettled: true, hasPulled: true };
-}
-async function chosen(looked, channel, outDir) {
-  const { of, probe: probe2, cell, memory } = looked;
-  const { job } = of;
-  const rule = job.checkpoint;
-  const metrics = metricsOf(job, cell);
-  if (!rule) {
-    const bundle = { set: void 0, beside: cell.watched, metrics, onBox: /* @__PURE__ */ new Set() };
-    return { bundle, isWaiting: false };
-  }
-  const listing = await listSeen(channel, outDir, watchedGlobs(job));
-  const sets = checkpointSets(listing, rule);
-  await giveBoxRoom(looked, channel, { outDir, sets });
-  const isOver = cell.state === "exited" || cell.state === "lost";
-  const { set, isWaiting } = choose(sets, { ...memory, isOver, boxTime: probe2.boxTime });
-  memory.before = new Set(sets.map(fingerprint));
-  if (!set) return { bundle: void 0, isWaiting };
-  const inSet = new Set(sets.flatMap(({ files }) => files.map(({ path }) => path)));
-  const isOfSet = isOfSets(rule);
-  const isBeside2 = (path) => !inSet.has(path) && !isOfSet(path);
-  const beside = listing.filter(({ path }) => isBeside2(path));
-  const onBox = new Set(sets.map(({ name }) => name));
-  return { bundle: { set, beside, metrics: metrics.filter(isBeside2), onBox }, isWaiting };
-}
-async function giveBoxRoom({ of: { world, run: run2, job }, cell, memory }, channel, { outDir, sets }) {
-  const known = run2.cells.get(cell.name);
-  if (!job.checkpoint || !known || cell.state !== "running") return;
-  const old = superseded(sets, known, job.checkpoint, memory.before);
-  if (old.length === 0) return;
-  await removeOnBox(channel, outDir, old);
-  const names = old.map(({ name }) => name).join(", ");
-  world.face.line(`${cell.name}: ${names} removed on the box: ${known.sets.at(-1)?.name} is kept`);
-}
-var brought = (looked, channel, bundle) => heldStill(looked, channel, bundle, async (snapshot) => {
-  const here = await pullSnapshot(looked.of, channel, looked.cell.name, snapshot);
-  const names = new Set(here.map(({ path }) => path));
-  return bundle.set?.files.every(({ path }) => names.has(path)) === false ? void 0 : here;
-});
-function metricsOf(job, cell) {
-  const sources = sourcesOf(job);
-  const isFile = (source) => sources[source] !== void 0 && !isPrinted(sources[source]);
-  const named = sources.flatMap(({ path }) => path === "" || /[*?[\]]/.test(path) ? [] : [path]);
-  const sent2 = cell.metrics.flatMap(({ source, path }) => isFile(source) ? path ?? [] : []);
-  return [.../* @__PURE__ */ new Set([...named, ...sent2])];
-}
-
-// src/collect/keep.ts
-var REST_FACTOR = 3;
-var DEFAULT_EVERY_SECONDS = 60;
-var Keeping = class {
-  #signatures = /* @__PURE__ */ new Map();
-  #notBefore = /* @__PURE__ */ new Map();
-  #memories = /* @__PURE__ */ new Map();
-  #freeBytes;
-  /** @param freeBytes of the disk that a directory lies on */
-  constructor(freeBytes = freeBytesOf) {
-    this.#freeBytes = freeBytes;
-  }
-  /** @param boxStores that the box can send to by itself; asked for where this disk is too small */
-  async keep(of, probe2, boxStores = async () => []) {
-    const events = [];
-    for (const cell of probe2.cells)
-      if (this.#isDue(of.world, cell))
-        events.push(...(await this.#keepCell({ of, probe: probe2, cell, boxStores })).events ?? []);
-    return events;
-  }
-  async #keepCell(due) {
-    const { of, cell } = due;
-    const { world, job, run: run2 } = of;
-    const began = world.clock.now();
-    const memory = this.#memories.get(cell.name) ?? new SetMemory();
-    this.#memories.set(cell.name, memory);
-    const freeBytes = () => this.#freeBytes(join4(world.storeDir, run2.id));
-    const result = await keepCell({ ...due, memory, freeBytes }).catch((error) => {
-      if (!(error instanceof TransportFailed)) throw error;
-      world.face.warn(
-        `${cell.name}: its newest files could not be pulled now (${error.reason}: ${oneLine(error.message, 300)}); the next look tries again`
-      );
-      return { isSettled: false, hasPulled: true };
-    });
-    const took = secondsBetween(began, world.clock.now());
-    const pause = Math.max(job.checkpoint?.everySeconds ?? DEFAULT_EVERY_SECONDS, took * REST_FACTOR);
-    if (result.hasPulled)
-      this.#notBefore.set(cell.name, new Date(world.clock.now().getTime() + pause * 1e3));
-    if (result.isSettled) this.#signatures.set(cell.name, signatureOf(cell));
-    return result;
-  }
-  #isDue(world, cell) {
-    if (cell.watched.length === 0 || this.#signatures.get(cell.name) === signatureOf(cell)) return false;
-    const notBefore = this.#notBefore.get(cell.name);
-    return notBefore === void 0 || world.clock.now() >= notBefore;
-  }
-};
-var signatureOf = (cell) => `${cell.state}|${cell.watched.map((file) => `${file.path}:${file.bytes}:${file.modifiedAt}`).join("|")}`;
-
-// src/rent/twins.ts
-async function twinsOf(driver, lease, boxId) {
-  const others = (await seen(driver, lease.name)).filter((held) => held.boxId !== boxId);
-  return others.map((held, i) => surfaced(`${lease.name}~${i + 2}`, lease, held));
-}
-async function lateBoxes(world, run2) {
-  const events = [];
-  for (const lease of lostCreates(run2)) {
-    const [held] = await seen(await world.driver(lease.intent), lease.name);
-    if (!held) continue;
-    await refuseMadeLater(world, run2, lease, held);
-    events.push(surfaced(lease.name, lease, held));
-  }
-  return events;
-}
-async function seen(driver, name) {
-  try {
-    return await driver.find(name);
-  } catch (error) {
-    if (error instanceof Problem && error.kind === "unreachable") return [];
-    throw error;
-  }
-}
-
-// src/rent/close.ts
-var LOOK_SECONDS = 60;
-async function lookForLate(world, run2, until2) {
-  for (; ; ) {
-    const wait = secondsBetween(world.clock.now(), until2);
-    const late = await lateBoxes(world, run2);
-    if (late.length > 0 || wait <= 0) return late;
-    world.face.line(
-      `The answer to a create was lost; its box may still come up, so the run closes in ${Math.ceil(wait)} s.`
-    );
-    await world.clock.sleep(Math.min(wait, LOOK_SECONDS), world.signal);
-    world.signal.throwIfAborted();
-  }
-}
-
-// src/lease/may-create.ts
-var CLAIM_SECONDS = 120;
-var CLAIM_FRESH_SECONDS = 60;
-function mayCreate({ claim: held, intent }, claim, now, unique) {
-  if (unique || intent.attach !== void 0) return { now: "create" };
-  const age = secondsBetween(new Date(held.at), now);
-  if (held.by === claim) return age > CLAIM_FRESH_SECONDS ? { now: "claim" } : { now: "create" };
-  if (age >= CLAIM_SECONDS) return { now: "claim" };
-  return {
-    now: "wait",
-    // A claim of a clock that is ahead keeps nobody waiting for longer than a claim lasts.
-    seconds: Math.min(CLAIM_SECONDS - age + 1, CLAIM_SECONDS),
-    claimedSecondsAgo: Math.max(0, age)
-  };
-}
-
-// src/rent/held-elsewhere.ts
-async function refuseHeldElsewhere(world, run2, lease) {
-  if (lease.intent.attach === void 0) return;
-  const mine = await addressesOf(world, lease.intent);
-  const since = intentOf(lease, (await world.ledger.read(run2.id)).events);
-  for (const { run: id } of await world.ledger.list()) {
-    if (id === run2.id) continue;
-    const { events } = await world.ledger.read(id);
-    for (const other of fold(id, events).leases) {
-      if (other.intent.attach === void 0 || !isBefore(other, intentOf(other, events), since)) continue;
-      const theirs = await addressesOf(world, other.intent);
-      if (theirs.some((address) => mine.includes(address))) throw heldElsewhere(run2, lease, id, other);
-    }
-  }
-}
-var isBefore = (other, theirIntent, ours) => openMeters(other).length > 0 || other.state === "intended" && theirIntent < ours;
-function intentOf(lease, events) {
-  const event = events.find((each) => each.type === "intended" && each.lease === lease.name);
-  return `${event?.at ?? ""} ${lease.name}`;
-}
-async function addressesOf(world, intent) {
-  const written = formatSshTarget(parseSshTarget(intent.attach ?? intent.offer));
-  const driver = await world.driver(intent);
-  const { endpoint } = await driver.describe(written).catch(() => ({ endpoint: void 0 }));
-  return [written, ...endpoint ? [`${endpoint.host} ${endpoint.port}`] : []];
-}
-function heldElsewhere(run2, lease, id, other) {
-  return new Problem({
-    code: "box-held-elsewhere",
-    kind: "refused",
-    what: `${lease.intent.attach} is held by run ${id} (${other.name}, ${other.state}); nothing was started on it.`,
-    next: `Let that run end, or end it ("gpu-lease status ${id}"), then run the same command again; "gpu-lease abandon ${run2.id}" gives this one up.`,
-    costing: costing(run2)
-  });
-}
-
-// src/rent/rent.ts
-var SETTLE_SECONDS = 30;
-async function rent(world, run2, lease) {
-  const events = await adoptOrCreate(world, run2, lease);
-  for (const event of events)
-    if (event.type === "rented" && event.untimed !== void 0)
-      world.face.warn(
-        `${lease.name} has no end at the platform, so only its keeper and the tick end it: ${event.untimed}`
-      );
-  return events;
-}
-async function adoptOrCreate(world, run2, lease) {
-  await refuseHeldElsewhere(world, run2, lease);
-  const driver = await world.driver(lease.intent);
-  const found = await findIntended(world, run2, lease);
-  if (found.length > 0) return found;
-  const { find } = (await world.profile(lease.platform)).rent;
-  const may = mayCreate(lease, world.claim, world.clock.now(), find.unique === "yes");
-  if (may.now === "wait") return takeOver(world, driver, lease, may);
-  if (may.now === "claim") return [claimed(world, lease)];
-  await refuseRewritten(world, run2, lease);
-  const intent = await intentOf2(world, run2, lease);
-  try {
-    const held = await driver.create(intent);
-    return [rented(lease, held, false), ...await twinsOf(driver, lease, held.boxId)];
-  } catch (error) {
-    if (!(error instanceof RentFailed)) throw error;
-    return afterFailure(world, driver, lease, error);
-  }
-}
-async function findIntended(world, run2, lease) {
-  const driver = await world.driver(lease.intent);
-  const found = await driver.find(lease.name);
-  for (const { boxId } of found) await refuseMarked(world, run2, lease, { boxId });
-  return adopted(lease, found);
-}
-async function giveUpIntent(world, lease) {
-  const driver = await world.driver(lease.intent);
-  const left = await driver.find(lease.name);
-  if (left.length > 0) return adopted(lease, left);
-  return [
-    { type: "rent-refused", lease: lease.name, reason: "unclear", what: "given up before it was rented" }
-  ];
-}
-function adopted(lease, [first, ...others]) {
-  if (!first) return [];
-  const twins = others.map((held, i) => surfaced(`${lease.name}~${i + 2}`, lease, held));
-  return [rented(lease, first, true), ...twins];
-}
-var claimed = ({ claim }, { name }) => ({ type: "claimed", lease: name, claim });
-async function takeOver(world, driver, lease, { seconds, claimedSecondsAgo }) {
-  world.face.line(
-    `${lease.name}: another process began to rent it ${Math.round(claimedSecondsAgo)} s ago and nothing is to be seen yet; waiting`
-  );
-  await world.clock.sleep(seconds, world.signal);
-  if (world.signal.aborted) return [];
-  const late = await driver.find(lease.name);
-  return late.length > 0 ? adopted(lease, late) : [claimed(world, lease)];
-}
-async function afterFailure(world, driver, lease, error) {
-  const settle = error.reason === "unclear" ? await settleSeconds(world, lease) : 0;
-  for (const wait of settle > 0 ? [0, settle / 3, 2 * settle / 3] : [0, 0]) {
-    if (wait > 0) await world.clock.sleep(wait, world.signal);
-    if (world.signal.aborted) return [];
-    const left = await driver.find(lease.name);
-    if (left.length > 0) return adopted(lease, left);
-  }
-  world.face.warn(`${lease.platform} did not rent out ${lease.offer}: ${error.message}`);
-  return [
-    { type: "rent-refused", lease: lease.name, reason: error.reason, what: error.message.slice(0, 300) }
-  ];
-}
-async function settleSeconds(world, lease) {
-  const { rent: facts } = await world.profile(lease.platform);
-  if (facts.find.by === "none") return 0;
-  return facts.find.settle?.seconds ?? SETTLE_SECONDS;
-}
-async function intentOf2(world, run2, lease) {
-  const { intent } = lease;
-  const login = await world.loginKey(run2.id);
-  const host = await world.hostKey(lease.name);
-  const job = jobOf2(run2);
-  const candidate = candidateOf(job, lease);
-  const lifetimeSeconds = lifetimeOf(run2, job, world.clock.now());
-  return {
-    name: lease.name,
-    owner: world.ownerMark(lease.name),
-    want: job.resources,
-    candidate,
-    ...job.image === void 0 ? {} : { image: job.image },
-    lifetimeSeconds,
-    offer: {
-      id: intent.offer,
-      platform: intent.platform,
-      summary: intent.summary,
-      usdPerHour: intent.usdPerHour,
-      market: intent.market,
-      ...intent.region === void 0 ? {} : { region: intent.region },
-      ...intent.host === void 0 ? {} : { hostId: intent.host }
-    },
-    authorizedKey: login.publicOpenSsh,
-    hostKey: host.privateOpenSsh,
-    ...intent.attach === void 0 ? {} : { attach: intent.attach }
-  };
-}
-function jobOf2(run2) {
-  if (!run2.opened) throw new Error(`run ${run2.id} was never opened`);
-  return run2.opened.document;
-}
-function candidateOf(job, { intent, platform }) {
-  const numbered = intent.candidate === void 0 ? void 0 : job.candidates[intent.candidate];
-  return numbered ?? job.candidates.find((each) => each.platform === platform) ?? { platform };
-}
-function lifetimeOf(run2, job, now) {
-  const since = run2.leases.find((each) => each.rentedAt)?.rentedAt;
-  const usedSeconds = since === void 0 ? 0 : Math.max(0, secondsBetween(new Date(since), now));
-  const left = Math.ceil(job.budget.hours * 3600 - usedSeconds);
-  if (Number.isFinite(left) && left > 0) return left;
-  throw new Problem({
-    code: "no-lifetime",
-    kind: "refused",
-    what: `A box may only be rented with an end: of budget.hours ${job.budget.hours} h nothing is left.`,
-    next: "Set `budget.hours` to what the whole run may take and start a new run."
-  });
-}
-var rented = (lease, held, isAdopted) => ({
-  type: "rented",
-  lease: lease.name,
-  boxId: held.boxId,
-  meters: pricedMeters(held.meters, lease.usdPerHour),
-  adopted: isAdopted,
-  ...held.hostId === void 0 ? {} : { host: held.hostId },
-  ...held.since === void 0 ? {} : { since: held.since },
-  ...held.endsAt === void 0 ? {} : { endsAt: held.endsAt },
-  ...held.untimed === void 0 ? {} : { untimed: held.untimed.slice(0, 300) }
-});
-
-// src/course/advance.ts
-var FIRST_PAUSE_SECONDS = 2;
-var LONGEST_PAUSE_SECONDS = 60;
-var MAX_UNCLEAR = 5;
-var LEDGER_PATIENCE_SECONDS = 600;
-async function advance(drive, runId) {
-  let unclear = 0;
-  let before;
-  for (; ; ) {
-    const record = await patientRead(drive, runId, before);
-    const run2 = fold(runId, record.events);
-    before = run2;
-    const standstill = { run: run2, events: record.events };
-    if (!run2.opened) throw notARecord(runId, run2.ignored[0]?.why ?? "it has no events", void 0);
-    await refuseWrongClock(drive, run2);
-    if (drive.signal.aborted) return { ...standstill, waitingFor: void 0 };
-    const steps = next(run2, await drive.plans(run2), drive.clock.now());
-    const outcome = await firstProgress(drive, run2, steps).catch((error) => {
-      if (isInterruption(error, drive.signal)) return void 0;
-      unclear += 1;
-      if (isAway(error) && drive.patienceSeconds && unclear <= MAX_UNCLEAR) return AGAIN2;
-      throw withCosting(refusedHere(error), run2);
-    });
-    if (outcome === AGAIN2) continue;
-    if (!outcome) return { ...standstill, waitingFor: void 0 };
-    if (outcome.events.length === 0) {
-      const isOvertaken = !outcome.stoppedAt && (await patientRead(drive, runId, run2)).tip !== record.tip;
-      if (isOvertaken && !drive.signal.aborted) continue;
-      return { ...standstill, waitingFor: outcome.stoppedAt };
-    }
-    try {
-      await appendAll(drive, record, run2, outcome.events);
-      unclear = 0;
-    } catch (error) {
-      unclear += 1;
-      if (!(error instanceof Problem && error.code === "append-unclear") || unclear > MAX_UNCLEAR)
-        throw withCosting(error, run2);
-    }
-  }
-}
-var AGAIN2 = /* @__PURE__ */ Symbol("again");
-var isAway = (error) => error instanceof Problem && (error.code === "remote-unreachable" || error.code === "append-unclear");
-async function refuseWrongClock({ clock, hear }, run2) {
-  if (isDoubtfulClock(clock, run2)) await hear?.(run2);
-  refuseDoubtfulClock(clock, run2);
-}
-async function patientRead(drive, runId, before) {
-  const { clock, ledger, signal, endsAt } = drive;
-  const since = clock.now();
-  const left = endsAt ? secondsBetween(since, endsAt) : Number.POSITIVE_INFINITY;
-  const patienceSeconds2 = Math.min(drive.patienceSeconds ?? 0, left);
-  const waited = () => secondsBetween(since, clock.now());
-  for (let pause = FIRST_PAUSE_SECONDS, tries = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_SECONDS)) {
-    try {
-      const record = await ledger.read(runId);
-      if (tries > 1) drive.say?.(`The ledger answers again, after ${formatSeconds(waited())}.`);
-      return record;
-    } catch (error) {
-      if (before === void 0) throw error;
-      if (!isAway(error) || signal.aborted) throw withCosting(error, before);
-      if (waited() + pause > patienceSeconds2)
-        throw withCosting(error, before, ` It was waited for, ${formatSeconds(waited())} in all.`);
-      if (tries === 1) drive.say?.(waitingWords(error, before, patienceSeconds2));
-      tries += 1;
-    }
-    await clock.sleep(pause, signal);
-  }
-}
-function waitingWords({ what }, run2, patienceSeconds2) {
-  const held = costing(run2);
-  const bill = held.length > 0 ? ` Still costing money: ${held.join("; ")}.` : "";
-  return `${what}${/[.!?]$/.test(what) ? "" : "."} Nothing is done on ${run2.id} before it answers; it is asked again, for ${formatSeconds(patienceSeconds2)} at most.${bill}`;
-}
-function withCosting(error, run2, more = "") {
-  const held = costing(run2);
-  if (!(error instanceof Problem) || error.costing.length > 0 || held.length === 0 && more === "")
-    return error;
-  const { code, kind, what, next: next2, at } = error;
-  const detail = { code, kind, what: `${what}${more}`, next: next2, costing: held };
-  return new Problem({ ...detail, ...at && { at } }, { cause: error });
-}
-async function firstProgress(drive, run2, steps) {
-  for (const step of steps) {
-    if (!drive.may(step, run2)) return { events: [], stoppedAt: step };
-    const events = await drive.perform(run2, step);
-    if (events.length > 0) return { events };
-  }
-  return { events: [] };
-}
-var isInterruption = (error, signal) => signal.aborted && (error === signal.reason || typeof error === "object" && error !== null && "name" in error && error.name === "AbortError");
-var laterOf = (now, last) => last !== void 0 && Date.parse(last) > now.getTime() ? new Date(last) : now;
-async function appendAll(drive, record, run2, bodies) {
-  await refuseWrongClock(drive, run2);
-  const now = laterOf(drive.clock.now(), run2.updatedAt);
-  const { events, after, summary } = stamped(record, run2.id, bodies, { now, who: drive.who });
-  const refused = after.ignored[run2.ignored.length];
-  if (refused)
-    throw new Error(`our own event "${refused.type}" does not follow from the record: ${refused.why}`);
-  await drive.ledger.append(run2.id, record.tip, { events, summary });
-}
-
-// src/course/pulling.ts
+// src/course/store.ts
 import { join as join5 } from "node:path";
 
-// src/collect/sealed-sets.ts
-async function newestSets({ job, box: { channel, dir } }, refused) {
-  const newest = /* @__PURE__ */ new Map();
-  if (!job.checkpoint) return newest;
-  for (const { name } of job.cells) {
-    const listing = await listSeen(channel, cellOutDir(dir.base, name), watchedGlobs(job));
-    const sets = checkpointSets(listing, job.checkpoint);
-    const set = sets.find((each) => each.ending !== "lacking" && !refused.has(fingerprint(each)));
-    if (set) newest.set(name, set);
-  }
-  return newest;
-}
+// src/collect/afar.ts
+import { lstatSync } from "node:fs";
+import { mkdir, statfs } from "node:fs/promises";
+import { join } from "node:path";
 
-// src/collect/verify-all.ts
-async function verifyAll(gathering, files, open2) {
-  const { world, job } = gathering;
-  const own = job.cells.map(({ name }) => ofCell(gathering, name, files));
-  const total = own.reduce((sum, { pulled }) => sum + pulled.length, 0);
-  const all = { rows: [], broken: [] };
-  let done = 0;
-  for (const cell of own) {
-    const loaded = await load(gathering, cell, open2, (path) => {
-      done += 1;
-      world.face.progress("verify", { label: "verify", done, total, unit: "files", note: path });
-    });
-    all.rows.push(...cell.pulled.flatMap((file) => rowsOf2(cell.name, file, loaded)));
-    all.broken.push(...brokenOf(cell, loaded));
-  }
-  world.face.settle("verify");
-  return all;
-}
-function ofCell({ run: run2, job, sets }, name, files) {
-  const here = files.filter(({ cell }) => cell === name);
-  const set = sets.get(name);
-  const inSet = new Set(set?.files.map(({ path }) => path));
-  const claims = /* @__PURE__ */ new Map();
-  const roster = expandRoster(job).filter(({ cell }) => cell === name);
-  for (const { entry, files: these } of matchRoster(roster, here).matched)
-    for (const file of these)
-      if (!claims.has(file.path))
-        claims.set(file.path, {
-          entry: file,
-          rule: entry,
-          expectation: expectationOf({ run: run2, job }, entry, set === void 0 || inSet.has(file.path))
-        });
-  const unclaimed = here.flatMap(
-    (entry) => set && inSet.has(entry.path) && !claims.has(entry.path) ? [pulledOf(job, set, entry)] : []
-  );
-  return { name, set, pulled: [...claims.values(), ...unclaimed], unclaimed };
-}
-var load = ({ world, store }, { name, pulled }, open2, onFile) => loadVerify(
-  store.cellDir(name),
-  pulled.filter((file) => !holdsNothing(file)),
-  { signal: world.signal, ...open2 && { open: (path) => open2(name, path) }, onFile }
-);
-function brokenOf({ name, set, pulled, unclaimed }, loaded) {
-  if (!set || unclaimed.length === 0) return [];
-  const inSet = new Set(set.files.map(({ path }) => path));
-  const verdict = judgeSet(
-    set,
-    pulled.filter(({ entry }) => inSet.has(entry.path)),
-    loaded
-  );
-  return verdict.isWhole ? [] : [{ cell: name, set, path: verdict.path, why: verdict.why }];
-}
-function expectationOf({ run: run2, job }, entry, isNewest2) {
-  const { checkpoint } = job;
-  const metrics = sourcesOf(job).find(({ path }) => path === entry.path);
-  if (entry.role === "metrics" && metrics) {
-    return { ...keysInFile(metrics), restarts: Math.max(0, attemptsOf(run2) - 1) };
-  }
-  if (entry.role !== "checkpoint" || !checkpoint) return {};
-  const verifiedStep = run2.cells.get(entry.cell)?.verifiedStep;
-  const isAnchor = isNewest2 && entry.keep === "last" && entry.path === checkpoint.path;
-  return {
-    stepKey: checkpoint.stepKey,
-    ...isAnchor && verifiedStep !== void 0 ? { minStep: verifiedStep } : {}
-  };
-}
-function rowsOf2(cell, { entry, rule }, { files }) {
-  const verdict = files.get(entry.path);
-  return verdict === void 0 ? [] : [rowOf({ ...entry, cell }, rule, verdict)];
-}
-var rowOf = (file, { role }, verdict) => ({
-  cell: file.cell,
-  path: file.path,
-  bytes: file.bytes,
-  sha256: verdict.sha256 ?? "",
-  role,
-  verdict: verdict.verdict,
-  level: verdict.level,
-  reasons: verdict.reasons.slice(0, 5).map((reason) => reason.what)
-});
-
-// src/collect/collect.ts
-var LISTS = 3;
-var SETS_TRIED = 3;
-async function collect(of, afar) {
-  const { world, run: run2, lease, job } = of;
-  const dir = lease.started?.dir;
-  if (!dir) throw new Error(`${lease.name} was never started`);
-  const channel = await world.channel(lease);
-  const store = new RunStore(world.storeDir, run2.id);
-  const gathering = { ...of, store, box: { channel, dir, job }, sets: /* @__PURE__ */ new Map() };
-  await store.breakSeal("never reached the ledger");
-  await requireBoundCode(gathering);
-  const { sent: sent2, verdicts, files } = await gather(gathering, afar);
-  const place = sent2?.place ?? store.root;
-  const roster = expandRoster(job);
-  const input = { run: run2.id, roster, manifest: files, verdicts, place, data: dataOf(run2) };
-  const sealing = seal(input);
-  if (sealing.sealed) {
-    await keepInstalled(gathering);
-    await store.writeSeal(input, sealing);
-    return sealedAs(gathering, input, sealing);
-  }
-  await store.breakSeal("collected again and not whole");
-  await store.writeVerdicts(verdicts);
-  const proven = sent2 ? [] : await keepProven(gathering, files, verdicts);
-  if (proven.length > 0) return proven;
-  throw notSealable(run2, sealing.obstacles);
-}
-async function gather(gathering, afar) {
-  const { world, job, sets } = gathering;
-  const refused = /* @__PURE__ */ new Set();
-  for (let tries = 0; ; tries += 1) {
-    const found = tries < SETS_TRIED ? await newestSets(gathering, refused) : /* @__PURE__ */ new Map();
-    sets.clear();
-    for (const [cell, set] of found) sets.set(cell, set);
-    const listed2 = /* @__PURE__ */ new Map();
-    if (afar) for (const { name } of job.cells) listed2.set(name, await list(gathering, name));
-    const sent2 = afar && await sendAfar(gathering, listed2, afar);
-    const files = sent2?.files ?? await pullAll(gathering, listed2);
-    const { rows: verdicts, broken } = await verifyAll(gathering, files, sent2?.open);
-    await sent2?.compareOthers(new Set(verdicts.map(({ cell, path }) => `${cell}/${path}`)));
-    if (broken.length === 0) return { sent: sent2, files, verdicts };
-    for (const { cell, set, path, why } of broken) {
-      refused.add(fingerprint(set));
-      world.face.warn(
-        `${cell}: ${set.name} is no whole checkpoint and is not sealed as one: ${path}: ${why}`
-      );
-    }
-  }
-}
-function sealedAs({ world, run: run2, lease }, { manifest: files, place }, sealing) {
-  const { bytes, level, verified, opaque, roster, rows } = sealing;
-  world.face.line(
-    `sealed ${sealing.seal.slice(0, 8)}: ${verified} files verified at ${level}${opaqueWords(opaque)}`
-  );
-  return [
-    {
-      type: "collected",
-      lease: lease.name,
-      files: files.length,
-      bytes: files.reduce((sum, file) => sum + file.bytes, 0),
-      manifestSha256: manifestSha256(run2.id, files),
-      codeProven: true
-    },
-    {
-      type: "sealed",
-      seal: sealing.seal,
-      verified,
-      roster,
-      rows,
-      bytes,
-      level,
-      opaque,
-      place,
-      machine: world.machine
-    }
-  ];
-}
-var MOST_INSTALLED_BYTES = 262144;
-async function keepInstalled({ job, store, box: { channel, dir } }) {
-  if (!job.requirements && job.setup === void 0) return;
-  const script = `head -c ${MOST_INSTALLED_BYTES} "$1/installed.txt"`;
-  const { exitCode, stdout } = await channel.exec(["sh", "-c", script, "sh", dir.base]);
-  if (exitCode === 0 && stdout !== "") await store.writeInstalled(stdout);
-}
-var dataOf = ({ data }) => [...data.values()].flatMap(({ from, to, revision, verified, fetched }) => {
-  if (!fetched) return [];
-  const known = {
-    ...revision !== void 0 && { revision },
-    ...verified !== void 0 && { verified }
-  };
-  return [{ from, to, ...known, ...fetched }];
-});
-async function keepProven({ world, run: run2, lease, store }, files, verdicts) {
-  const events = [];
-  for (const { name, kept, keptAtEnd, ended } of run2.cells.values()) {
-    const isKnown = (path, sha256) => kept.get(path)?.sha256 === sha256 && (!ended || keptAtEnd.has(path));
-    const proven = verdicts.flatMap(({ cell, path, sha256, bytes, verdict }) => {
-      const isWhole = files.some(
-        (file) => file.cell === cell && file.path === path && file.sha256 === sha256
-      );
-      const counts = verdict === "pass" || verdict === "pass-degraded";
-      return cell === name && counts && isWhole && !isKnown(path, sha256) ? [{ path, bytes, sha256, verdict }] : [];
-    });
-    if (proven.length === 0) continue;
-    const dir = store.cellDir(name);
-    await new KeptCopies(dir).hold(proven);
-    const place = { machine: world.machine, dir };
-    events.push({ type: "kept", lease: lease.name, cell: name, files: proven, in: place });
-  }
-  return events;
-}
-async function requireBoundCode({ run: run2, lease, box: { channel, dir } }) {
-  const { differing: differing2 } = await proveCode(channel, dir, lease.started?.codeHash);
-  if (differing2.length === 0) return;
-  const problem = codeDiffers(lease.started?.codeHash ?? "", differing2);
-  throw new Problem({
-    code: problem.code,
-    kind: "failed",
-    what: problem.what,
-    next: `The results are not those of commit ${run2.opened?.commit.slice(0, 8)}, so they are not sealed. "gpu-lease abandon ${run2.id}" gives the box back.`,
-    costing: costing(run2)
-  });
-}
-async function list(gathering, cell) {
-  const { run: run2, job, box, sets } = gathering;
-  const globs = [...new Set(job.artifacts.map((rule) => rule.path))];
-  const { entries, refused } = await manifest(box.channel, box.dir, cell, globs);
-  if (refused.length > 0) throw hostileNames(run2, cell, refused);
-  const named = new Set(entries.map(({ path }) => path));
-  const others = (sets.get(cell)?.files ?? []).filter(({ path }) => !named.has(path));
-  if (others.length === 0) return entries;
-  const bytes = others.reduce((sum, file) => sum + file.bytes, 0);
-  const paths = others.map(({ path }) => path);
-  const there = await hashOnBox(box.channel, cellOutDir(box.dir.base, cell), paths, { bytes });
-  const unnamed = [...there.files].map(([path, file]) => ({ path, bytes: file.bytes, sha256: file.sha256 }));
-  return [...entries, ...unnamed].sort((a, b) => a.path < b.path ? -1 : 1);
-}
-async function pullAll(gathering, listed2) {
-  const files = [];
-  for (const { name } of gathering.job.cells)
-    files.push(...await pullCell(gathering, name, listed2.get(name)));
-  return files;
-}
-async function pullCell(gathering, cell, first) {
-  const { world, run: run2, store } = gathering;
-  const { channel, dir } = gathering.box;
-  for (let lists = 1; ; lists += 1) {
-    const entries = (lists === 1 ? first : void 0) ?? await list(gathering, cell);
-    const report = await pull(channel, {
-      remoteDir: cellOutDir(dir.base, cell),
-      entries,
-      intoDir: store.cellDir(cell),
-      signal: world.signal,
-      onProgress: ({ bytesDone, bytesTotal, filesDone, filesTotal }) => world.face.progress(`pull ${cell}`, {
-        label: `pull ${cell}`,
-        done: bytesDone,
-        total: bytesTotal,
-        unit: "bytes",
-        note: `${filesDone}/${filesTotal} files`
-      })
-    });
-    world.face.settle(`pull ${cell}`);
-    if (report.complete) {
-      await new KeptCopies(store.cellDir(cell)).giveUp(entries);
-      await dropParcel(world.storeDir, run2.id);
-      await setAside(gathering, cell, entries);
-      return entries.map((entry) => ({ ...entry, cell }));
-    }
-    const bad = report.files.filter((file) => file.outcome !== "pulled" && file.outcome !== "already");
-    const moving = bad.every((file) => file.outcome === "changed" || file.outcome === "vanished");
-    if (!moving || lists >= LISTS) throw notPulled(run2, cell, bad);
-  }
-}
-async function setAside({ world, run: run2, store }, cell, entries) {
-  const { unexpected, notPlain } = store.exactRoster(
-    cell,
-    entries.map((entry) => entry.path)
-  );
-  if (notPlain.length > 0) throw strangeHere(run2, cell, notPlain);
-  const earlier = new Set(run2.cells.get(cell)?.sets.flatMap(({ files }) => files.map(({ path }) => path)));
-  for (const path of unexpected) {
-    const why = earlier.has(path) ? "of an earlier checkpoint than the one that is sealed" : "no longer on the box at the end of the run";
-    await store.quarantine(cell, path, `attempt-${attemptsOf(run2)}`, why);
-    world.face.line(`${cell}: ${path} is ${why}; our copy is put aside`);
-  }
-}
-
-// src/course/pulling.ts
-var PATIENCE_SECONDS2 = 600;
-var LOOK_AGAIN_SECONDS = 0.5;
-async function keepNew(keeping, of, probe2) {
-  const leave = becomeOnlyPuller(join5(of.world.storeDir, of.run.id));
-  if (typeof leave !== "function") return [];
-  try {
-    const boxStores = async () => (await afarOf(of.world, of.run, of.job))?.stores ?? [];
-    return await keeping.keep(of, probe2, boxStores);
-  } finally {
-    leave();
-  }
-}
-async function collectAlone(world, run2, lease, job) {
-  const leave = await becomeOnlyPullerInTime(world, run2);
-  try {
-    const { events } = await world.ledger.read(run2.id);
-    const isAsItWas = events.at(-1)?.at === run2.updatedAt;
-    return isAsItWas ? await collect({ world, run: run2, lease, job }, await afarOf(world, run2, job)) : [];
-  } finally {
-    leave();
-  }
-}
-async function becomeOnlyPullerInTime(world, run2) {
-  const since = world.clock.now();
-  for (let said = false; ; said = true) {
-    const leave = becomeOnlyPuller(join5(world.storeDir, run2.id));
-    if (typeof leave === "function") return leave;
-    if (!said) world.face.line(`${nameOf(leave)} pulls this run already; waiting for it`);
-    world.signal.throwIfAborted();
-    if (secondsBetween(since, world.clock.now()) > PATIENCE_SECONDS2) throw pullsStill(run2, leave);
-    await world.clock.sleep(LOOK_AGAIN_SECONDS, world.signal);
-  }
-}
-var nameOf = ({ pid, host }) => `process ${pid} of ${host === void 0 ? "this machine" : `${host}, which cannot be looked at from here,`}`;
-var pullsStill = (run2, other) => new Problem({
-  code: "pulled-elsewhere",
-  kind: "refused",
-  what: `Run ${run2.id} is being pulled by ${nameOf(other)} for ${PATIENCE_SECONDS2 / 60} minutes and more (it holds ${other.file}).`,
-  next: "Wait for it, or end it; then run the same command again, which goes on where that one stopped.",
-  costing: costing(run2)
-});
-
-// src/course/wind-down.ts
-var GRACE_SECONDS = 30;
-async function salvage(keeping, of) {
-  const { world, run: run2, lease, job } = of;
-  const { started } = lease;
-  if (!started) return [];
-  return quietly(world, `nothing more could be saved from ${lease.name}`, [], async () => {
-    const seen2 = await probe(await world.channel(lease), started.dir);
-    return keepNew(keeping, { world, run: run2, lease, job }, seen2);
-  });
-}
-async function endWork(world, lease, graceSeconds = GRACE_SECONDS) {
-  const { started } = lease;
-  if (!started) return;
-  await quietly(world, `the job may still run on ${lease.boxId}`, void 0, async () => {
-    const channel = await world.channel(lease);
-    await launcherFor(started.launcher).signal(channel, started.dir, graceSeconds);
-  });
-}
-async function quietly(world, what, otherwise, work) {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof TransportFailed || error instanceof Problem)) throw error;
-    world.face.warn(`${what}: ${error.message}`);
-    return otherwise;
-  }
-}
-
-// src/collect/newer-on-tier.ts
-import { readFile as readFile2 } from "node:fs/promises";
-import { join as join6 } from "node:path";
-async function newerOnTier(of, asked, freeBytes = freeBytesOf) {
-  const { world, run: run2, lease, job } = of;
-  const durable = lease.placed?.durable;
-  if (durable === void 0 || !job.checkpoint) return [];
-  const channel = await world.channel(lease);
-  const copies = await durableSets(channel, durable, run2.id);
-  const events = [];
-  for (const cell of run2.cells.values()) {
-    if (cell.ended) continue;
-    const own = copies.filter((copy) => copy.cell === cell.name);
-    const kept = await newestOf({ of, channel, cell, asked, freeBytes }, own);
-    if (kept) events.push(kept);
-  }
-  return events;
-}
-async function newestOf(asking, copies) {
-  const { of, cell, asked } = asking;
-  for (const copy of copies) {
-    if (isNewest(cell, copy.files)) return void 0;
-    const set = setOfCopy(copy, of.job);
-    if (!set || isOlder(cell, set) || asked.has(`${copy.cell}/${copy.id}`)) continue;
-    asked.add(`${copy.cell}/${copy.id}`);
-    const kept = await counted(asking, copy, set);
-    if (kept) return kept;
-  }
-  return void 0;
-}
-function isOlder({ sets }, { name }) {
-  const [known, found] = [numberOf(sets.at(-1)?.name ?? ""), numberOf(name)];
-  return known !== void 0 && found !== void 0 && found < known;
-}
-async function counted(asking, copy, set) {
-  const { of, cell } = asking;
-  const found = await broughtHere(asking, copy);
-  const verdict = await loadedSet({ of, cell: cell.name, ...found.afar }, set, copy.files);
-  const why = verdict.isWhole ? await differing(of, found, verdict) : `${verdict.path}: ${verdict.why}`;
-  if (!verdict.isWhole || why !== void 0) {
-    of.world.face.warn(`${cell.name}: ${set.name} on the durable tier (${copy.dir}) is not taken: ${why}`);
-    return void 0;
-  }
-  if (!isNewer(cell, verdict)) return void 0;
-  if (found.afar && !await holdOnTier(asking.channel, copy)) return void 0;
-  const bundle = { set, beside: [], metrics: [], onBox: /* @__PURE__ */ new Set() };
-  if (!found.afar) {
-    await new KeptCopies(storeOf(of.world.storeDir, of.run.id, cell.name)).hold(verdict.files);
-    await letGo(of, bundle, cell.name, verdict.files);
-  }
-  of.world.face.line(
-    `${cell.name}: ${wordsOf(set, verdict.step)} was on the durable tier, newer than what was kept; it loads`
-  );
-  const { read } = found;
-  return keptEvent({ of, cell }, { bundle, whole: verdict, beside: [], in: found.in, read });
-}
-async function broughtHere({ of, channel, cell, freeBytes }, copy) {
-  const { world, run: run2, lease } = of;
-  const bytes = copy.files.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes + MARGIN_BYTES <= await freeBytes(join6(world.storeDir, run2.id))) {
-    const dir = storeOf(world.storeDir, run2.id, cell.name);
-    const here = await pullSnapshot(of, channel, cell.name, { dir: copy.dir, entries: copy.files });
-    if (here.length === copy.files.length)
-      return { in: { machine: world.machine, dir }, read: (path) => readFile2(join6(dir, path)) };
-  }
-  const sizes = new Map(copy.files.map((file) => [file.path, file.bytes]));
-  const open2 = async (path) => boxSource(channel, `${copy.dir}/${path}`, sizes.get(path) ?? 0);
-  const read = async (path) => {
-    const source = await open2(path);
-    return source.read(0, source.sizeBytes);
-  };
-  return { in: { durable: copy.dir, platform: lease.platform }, read, afar: { open: open2 } };
-}
-var differing = async ({ world }, { afar }, whole) => afar && otherThanKept(whole, afar.open, world.signal);
-
-// src/collect/box-download.ts
-var FETCH = `
-umask 077
-mkdir -p -- "$1" && cd -- "$1" || exit 5
-case $2 in */*) mkdir -p -- "./\${2%/*}" || exit 5 ;; esac
-file=./$2 bytes=$3
-shift 3
-size() { [ -f "$file" ] && echo "$(($(wc -c <"$file")))" || echo 0; }
-[ "$(size)" -le "$bytes" ] || rm -f -- "$file"
-[ "$(size)" -eq "$bytes" ] || "$@"
-chmod 644 "$file" 2>/dev/null
-[ "$(size)" -eq "$bytes" ]
+// src/collect/box-questions.ts
+import { StringDecoder } from "node:string_decoder";
+var HASH_SCRIPT = `
+cd -- "$1" 2>/dev/null || exit 0
+shift
+names() { if [ $# = 0 ]; then cat; else printf '%s\\n' "$@"; fi; }
+echo "now $(date +%s)"
+looks=$(mktemp) || exit 4
+trap 'rm -f "$looks"' EXIT
+names "$@" | sed 's|^|./|' | tr '\\n' '\\000' | xargs -0 stat -c '%f %s %Y %n' -- 2>/dev/null | grep '^8... ' >"$looks"
+[ -s "$looks" ] || exit 0
+cat "$looks"
+echo listed
+if openssl dgst -sha256 -r /dev/null >/dev/null 2>&1; then hash='openssl dgst -sha256 -r'; else hash='sha256sum --'; fi
+sed 's|^8... [0-9]* [-0-9]* ||' "$looks" | tr '\\n' '\\000' | xargs -0 $hash
+exit 0
 `;
-async function downloadToBox(channel, program, { dir, path, bytes, url, signal }) {
-  const { argv, stdin } = PROGRAMS[program](`./${path}`, url);
-  const words = ["sh", "-c", FETCH, "sh", dir, path, String(bytes), ...argv];
-  const { exitCode } = await channel.exec(words, {
-    stdin: Buffer.from(stdin),
-    timeoutSeconds: patienceSeconds(bytes),
-    maxOutputBytes: 65536,
-    signal
-  });
-  return exitCode === 0;
+async function hashOnBox(channel, dir, paths, { bytes = 0, signal, onListed } = {}) {
+  const reader = new LookReader(new Set(paths), onListed);
+  let room = 65536 + paths.reduce((sum, path) => sum + 160 + 2 * Buffer.byteLength(path), 0);
+  const sink = (chunk) => {
+    room -= chunk.length;
+    if (room < 0) throw new TransportFailed("the box says far more than it was asked", "closed");
+    reader.push(chunk);
+  };
+  const { exitCode, stderr } = await channel.stream(
+    ["sh", "-c", HASH_SCRIPT, "sh", dir, ...asWords(paths)],
+    sink,
+    {
+      stdin: asLines(paths),
+      timeoutSeconds: patienceSeconds(bytes),
+      ...signal ? { signal } : {}
+    }
+  );
+  if (exitCode !== 0) {
+    throw new TransportFailed(`the box could not hash its files: ${oneLine(stderr, 200)}`, "short");
+  }
+  return reader.look();
 }
-var PROGRAMS = {
-  // Without the user's own settings, which might log or send elsewhere.
-  curl: (file, url) => ({
+var LookReader = class {
+  #asked;
+  #onListed;
+  #files = /* @__PURE__ */ new Map();
+  #decoder = new StringDecoder("utf8");
+  #boxTime = 0;
+  #rest = "";
+  constructor(asked, onListed) {
+    this.#asked = asked;
+    this.#onListed = onListed;
+  }
+  push(chunk) {
+    const lines = (this.#rest + this.#decoder.write(Buffer.from(chunk))).split("\n");
+    this.#rest = lines.pop() ?? "";
+    for (const line of lines) this.#line(line);
+  }
+  /** Those without a hash vanished meanwhile or cannot be read. */
+  look() {
+    for (const [path, file] of this.#files) if (file.sha256 === "") this.#files.delete(path);
+    return { files: this.#files, boxTime: this.#boxTime };
+  }
+  #line(line) {
+    if (line[4] === " " && line.startsWith("8")) this.#stated(line);
+    const [, sha256, path] = HASHED.exec(line) ?? [];
+    const file = path === void 0 ? void 0 : this.#files.get(path);
+    if (file !== void 0 && sha256 !== void 0) file.sha256 = sha256;
+    else if (line === "listed")
+      this.#onListed?.([...this.#files].map(([name, { bytes }]) => ({ path: name, bytes })));
+    else if (/^now \d{1,12}$/.test(line)) this.#boxTime = Number(line.slice(4));
+  }
+  #stated(line) {
+    const [, bytes, modified, path] = STATED.exec(line) ?? [];
+    if (path === void 0 || !this.#asked.has(path)) return;
+    this.#files.set(path, { bytes: Number(bytes), modifiedAt: Number(modified), sha256: "" });
+  }
+};
+var STATED = /^8[0-9a-f]{3} (\d{1,15}) (-?\d{1,12}) \.\/(.+)$/;
+var HASHED = /^([0-9a-f]{64}) [ *]\.\/(.+)$/;
+var STAT_SCRIPT = `
+cd -- "$1" 2>/dev/null || exit 0
+shift
+if [ $# = 0 ]; then cat; else printf '%s\\n' "$@"; fi | while IFS= read -r f; do [ -f "./$f" ] && [ ! -L "./$f" ] && [ -r "./$f" ] && stat -c '%s %n' -- "./$f"; done
+exit 0
+`;
+async function sizesOnBox(channel, dir, paths) {
+  const answer = await channel.exec(["sh", "-c", STAT_SCRIPT, "sh", dir, ...asWords(paths)], {
+    stdin: asLines(paths),
+    timeoutSeconds: 60 + paths.length / 100,
+    maxOutputBytes: 65536 + paths.reduce((sum, path) => sum + 32 + Buffer.byteLength(path), 0)
+  });
+  const sizes = /* @__PURE__ */ new Map();
+  for (const line of answer.stdout.split("\n")) {
+    const [, bytes, path] = /^(\d{1,15}) \.\/(.+)$/.exec(line) ?? [];
+    if (path !== void 0) sizes.set(path, Number(bytes));
+  }
+  return sizes;
+}
+var areFew = (paths) => paths.length > 0 && paths.join("").length < 8192;
+var asWords = (paths) => areFew(paths) ? paths : [];
+var asLines = (paths) => Buffer.from(areFew(paths) ? "" : paths.map((path) => `${path}
+`).join(""));
+var patienceSeconds = (bytes) => 120 + Math.ceil(bytes / 2e4);
+var TRIES_WHEN_MIXED = 3;
+async function unmixed(get) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await get();
+    } catch (error) {
+      const mayHelp = error instanceof TransportFailed && error.reason === "noise";
+      if (!mayHelp || attempt === TRIES_WHEN_MIXED) throw error;
+    }
+  }
+}
+
+// src/collect/box-upload.ts
+var WHICH = `
+if command -v curl >/dev/null 2>&1; then echo curl
+elif command -v wget >/dev/null 2>&1 && wget --help 2>&1 | grep -q -e --body-file; then echo wget
+elif command -v python3 >/dev/null 2>&1; then echo python3
+fi
+`;
+async function uploaderOf(channel) {
+  const { stdout } = await channel.exec(["sh", "-c", WHICH]);
+  return ["curl", "wget", "python3"].find((name) => name === stdout.trim());
+}
+var MIB = 1024 ** 2;
+var SEND = 'cd -- "$1" && shift && exec "$@"';
+var SEND_PART = `
+cd -- "$1" || exit 5
+part=./$3
+trap 'rm -f -- "$part"' EXIT
+trap 'exit 1' HUP TERM INT
+dd if="./$2" of="$part" bs=${MIB} skip="$4" count="$5" 2>/dev/null || exit 6
+shift 5
+"$@"
+`;
+async function uploadFromBox(channel, uploader, upload) {
+  const { part, dir } = upload;
+  const sent = part ? { ...upload, path: `.gpu-lease-part-${part.number}` } : upload;
+  const { argv, stdin, statusIn } = COMMANDS[uploader](sent);
+  const run = part ? [SEND_PART, dir, upload.path, sent.path, String(part.at / MIB), String(Math.ceil(part.bytes / MIB))] : [SEND, dir];
+  const [script, ...words] = run;
+  const { exitCode, stdout, stderr } = await channel.exec(["sh", "-c", script, "sh", ...words, ...argv], {
+    stdin: Buffer.from(stdin),
+    timeoutSeconds: patienceSeconds(part?.bytes ?? upload.bytes),
+    maxOutputBytes: 65536,
+    signal: upload.signal
+  });
+  const status = Number((statusIn === "stdout" ? stdout : stderr).match(STATUS)?.at(-1)?.slice(-3));
+  const said = oneLine(withoutQueries(stderr), 200);
+  return { status: status >= 200 ? status : void 0, why: `${uploader} ended with ${exitCode}: ${said}` };
+}
+var STATUS = /(?:^|HTTP\/[0-9.]+ )[1-5][0-9]{2}(?![0-9])/gm;
+var withoutQueries = (text) => text.replaceAll(/\?[^\s'"]*/g, "?...");
+var COMMANDS = {
+  curl: ({ path, link }) => ({
+    // Without the user's own settings, which might log or send elsewhere.
     argv: ["curl", "-q", "-K", "-"],
     stdin: [
-      `url = "${url}"`,
-      `output = "${file.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`,
-      "continue-at = -",
+      `url = ${quoted(link.url)}`,
+      `upload-file = ${quoted(`./${path}`)}`,
+      ...headerLines(link).map((line) => `header = ${quoted(line)}`),
       "globoff",
-      "fail",
       "silent",
+      "show-error",
+      'output = "/dev/null"',
+      'write-out = "%{http_code}"',
       "connect-timeout = 30",
       "speed-limit = 1000",
       "speed-time = 120",
       ""
-    ].join("\n")
+    ].join("\n"),
+    statusIn: "stdout"
   }),
-  wget: (file, url) => ({
+  wget: ({ path, link }) => ({
     argv: [
       "wget",
       "--no-config",
       "--no-hsts",
-      "--continue",
+      "--method=PUT",
+      `--body-file=./${path}`,
+      ...headerLines(link).map((line) => `--header=${line}`),
       "--tries=1",
       "--timeout=120",
-      "--quiet",
-      `--output-document=${file}`,
+      "--no-verbose",
+      "--server-response",
+      "--output-document=/dev/null",
       "--input-file=-"
     ],
-    stdin: `${url}
-`
+    stdin: `${link.url}
+`,
+    statusIn: "stderr"
   }),
-  python3: (file, url) => ({
+  python3: ({ path, link }) => ({
     argv: ["python3", "-I", "-c", PYTHON],
-    stdin: JSON.stringify({ url, path: file })
+    stdin: JSON.stringify({ url: link.url, headers: link.headers, path: `./${path}` }),
+    statusIn: "stdout"
   })
 };
 var PYTHON = `
-import json, os, shutil, sys, urllib.request
+import json, os, sys, urllib.error, urllib.request
 told = json.loads(sys.stdin.buffer.read().decode("utf-8"))
-with open(told["path"], "ab") as content:
-    at = content.tell()
-    request = urllib.request.Request(told["url"], headers={"Range": "bytes=%d-" % at})
-    with urllib.request.urlopen(request, timeout=120) as answer:
-        if answer.status != 206:
-            content.truncate(0)
-        shutil.copyfileobj(answer, content, 1048576)
+with open(told["path"], "rb") as content:
+    headers = dict(told["headers"])
+    headers["Content-Length"] = str(os.fstat(content.fileno()).st_size)
+    headers["Content-Type"] = "application/octet-stream"
+    request = urllib.request.Request(told["url"], data=content, headers=headers, method="PUT")
+    try:
+        with urllib.request.urlopen(request, timeout=120) as answer:
+            print(answer.status)
+    except urllib.error.HTTPError as error:
+        print(error.code)
+    except Exception as error:
+        sys.exit(type(error).__name__ + ": " + str(getattr(error, "reason", "")))
 `;
+var headerLines = ({ headers }) => Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+var quoted = (text) => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 
-// src/collect/push.ts
-import { constants, createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
-async function pushBack(channel, request) {
-  const { entries, refused } = readManifest(request.entries);
-  const files = refused.map(({ path, why }) => ({ path, outcome: "refused", bytes: 0, why }));
-  const end = ({ path, bytes }, outcome, why) => files.push({ path, outcome, bytes, ...why === void 0 ? {} : { why } });
-  const tree = await LocalTree.open(request.fromDir);
-  const sound = await proveHere(tree, entries, end);
-  const toSend = await whatBoxLacks({ channel, request, tree, end }, sound);
-  if (toSend.length > 0) {
-    const staging = `${request.remoteDir}/.gpu-lease-push`;
-    await stage(channel, tree, staging, toSend);
-    const proven = await publish(channel, request.remoteDir, staging, toSend);
-    for (const entry of toSend) {
-      if (proven.has(entry.path)) end(entry, "pushed");
-      else
-        end(
-          entry,
-          "damaged",
-          "did not arrive on the box with the hash it left with, or could not be moved there"
-        );
+// src/collect/collect-problems.ts
+var strangeHere = (run, cell, paths) => new Problem({
+  code: "not-plain-here",
+  kind: "failed",
+  what: `Something that is no plain file lies among the artifacts of cell ${cell}: ${paths.slice(0, 5).join(", ")}.`,
+  next: 'Take it away, then run "gpu-lease collect" again.',
+  costing: costing(run)
+});
+var hostileNames = (run, cell, refused) => new Problem({
+  code: "unsafe-names",
+  kind: "failed",
+  what: `The box lists files of cell ${cell} that cannot be pulled safely: ${refused.slice(0, 5).join(", ")}.`,
+  next: 'Rename them on the box (plain names below the output directory), then run "gpu-lease collect" again.',
+  costing: costing(run)
+});
+function notPulled(run, cell, bad) {
+  const list = bad.slice(0, 10).map((file) => `- ${file.path}: ${file.outcome}${file.why ? `, ${file.why}` : ""}`);
+  return new Problem({
+    code: "not-pulled",
+    kind: "failed",
+    what: `${bad.length} file(s) of cell ${cell} could not be pulled whole:
+${list.join("\n")}`,
+    next: 'The box still has them. Run "gpu-lease collect" again; it continues where this one stopped.',
+    costing: costing(run)
+  });
+}
+function notSealable(run, obstacles) {
+  const list = obstacles.slice(0, 20).map((each) => `- ${each.cell}/${each.path}: ${each.code}: ${each.what}`);
+  return new Problem({
+    code: "not-sealable",
+    kind: "failed",
+    what: `The run cannot be sealed; the box is held with everything on it:
+${list.join("\n")}`,
+    next: `Look at the files. Correct the roster for the next run, or give these up with "gpu-lease abandon ${run.id}".`,
+    costing: costing(run)
+  });
+}
+var fitsNowhere = (run, bytes, freeBytes, refusals) => new Problem({
+  code: "fits-nowhere",
+  kind: "refused",
+  what: `The artifacts have ${bytes} bytes, this machine has ${freeBytes} free, and the box cannot send them to a store:
+${refusals.map((each) => `- ${each}`).join("\n")}`,
+  next: 'The box is held with everything on it and nothing was moved. Free space here or collect on a larger runner, or give the missing key to this step, then run "gpu-lease collect" again.',
+  costing: costing(run)
+});
+function noRoomHere({ run, store }, full, files, onTier) {
+  const gb = Math.ceil((files.reduce((sum, { bytes }) => sum + bytes, 0) + EVIDENCE_BYTES) / 1e9);
+  return new Problem(
+    {
+      code: full.code,
+      kind: "failed",
+      what: `${full.what} It cannot be sealed on the durable tier either: ${onTier}. The box is held with everything on it, and paid for until this is sealed.`,
+      next: `Make room for ${gb} GB below ${store.root}, or pull to a larger disk with "gpu-lease collect ${run.id} --store DIR". For the next run name a store that the box can send to ("store" with "kind: s3"), or a durable directory that outlives the box.`,
+      costing: costing(run)
+    },
+    { cause: full }
+  );
+}
+var EVIDENCE_BYTES = 64 * 1024 ** 2;
+var notSent = (run, place, why) => new Problem({
+  code: "not-sent",
+  kind: "failed",
+  what: `${why.length} file(s) did not get from the box to ${place}:
+${why.slice(0, 10).map((each) => `- ${each}`).join("\n")}`,
+  next: 'The box still has them. Run "gpu-lease collect" again; what arrived is not sent twice.',
+  costing: costing(run)
+});
+var storeDiffers = (run, place, list) => new Problem({
+  code: "store-differs",
+  kind: "failed",
+  what: `What lies in ${place} is not what the box has:
+${list.slice(0, 20).map((each) => `- ${each}`).join("\n")}`,
+  next: 'Nothing is sealed and nothing there was touched. Remove it there and run "gpu-lease collect" again; the box still has everything.',
+  costing: costing(run)
+});
+
+// src/collect/send-files.ts
+var LANES = 3;
+var TRIES = 4;
+var THERE_ALREADY = [409, 412];
+var CONDITION_REFUSED = [400, 501];
+var nameInFolder = ({ cell, path }) => `${cell}/${path}`;
+async function sendFiles(dispatch, files) {
+  const { face } = dispatch.world;
+  const there = new Set((await dispatch.folder.list()).map(({ name }) => name));
+  const total = files.reduce((sum, file) => sum + file.bytes, 0);
+  const sending = new Sending(dispatch);
+  const failed = [];
+  let done = 0;
+  const one = async (file) => {
+    const name = nameInFolder(file);
+    const why = there.has(name) ? void 0 : await sending.send(file);
+    if (why !== void 0) failed.push(`${name}: ${why}`);
+    done += file.bytes;
+    face.progress("send", { label: "box to store", done, total, unit: "bytes", note: name });
+  };
+  await inParallel(files, LANES, one).finally(() => face.settle("send"));
+  return failed;
+}
+async function differingSizes(folder, files) {
+  const there = new Map((await folder.list()).map(({ name, bytes }) => [name, bytes]));
+  return files.flatMap((file) => {
+    const name = nameInFolder(file);
+    const bytes = there.get(name);
+    if (bytes === file.bytes) return [];
+    return [`${name} ${bytes === void 0 ? "is missing" : `has ${bytes} bytes, not ${file.bytes}`}`];
+  });
+}
+var Sending = class {
+  #dispatch;
+  #condition = CONDITIONS[0];
+  constructor(dispatch) {
+    this.#dispatch = dispatch;
+  }
+  /** @returns why it was not sent */
+  async send(file) {
+    const { folder } = this.#dispatch;
+    const inParts = folder.inParts({ path: nameInFolder(file), bytes: file.bytes });
+    if (!inParts) return this.#sendWhole(file);
+    const upload = await inParts();
+    const whys = await inParallel(
+      upload.lacking,
+      LANES,
+      (part) => this.#tried(async () => {
+        const link = { url: await upload.link(part), headers: {} };
+        return this.#once(file, { link, part });
+      })
+    );
+    return whys.find((each) => each !== void 0) ?? completed(upload);
+  }
+  /** @returns why it was not sent */
+  async #tried(once) {
+    const { clock, signal } = this.#dispatch.world;
+    for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted();
+      const { status, why } = await once();
+      if (status !== void 0 && status < 300) return void 0;
+      const mayHelp = status === void 0 || status >= 500 || status === 429;
+      if (!mayHelp || attempt >= TRIES) return status === void 0 ? why : `HTTP ${status}`;
+      await clock.sleep(backoff(attempt, { first: 0.5 }), signal);
     }
   }
-  return { files, complete: files.every(({ outcome }) => outcome === "pushed" || outcome === "already") };
-}
-async function proveHere(tree, entries, end) {
-  const disk = new DiskWorker();
-  const sound = [];
+  async #sendWhole(file) {
+    const { clock, signal } = this.#dispatch.world;
+    let condition = this.#condition;
+    for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted();
+      const asked = { path: nameInFolder(file), sha256: file.sha256 };
+      const link = await this.#dispatch.folder.link(asked, condition);
+      const { status, why } = await this.#once(file, { link });
+      if (status !== void 0 && (status < 300 || THERE_ALREADY.includes(status))) {
+        this.#condition = condition;
+        return void 0;
+      }
+      const easier = CONDITIONS[CONDITIONS.indexOf(condition) + 1];
+      if (status !== void 0 && CONDITION_REFUSED.includes(status) && easier !== void 0) {
+        condition = easier;
+        attempt -= 1;
+        continue;
+      }
+      const mayHelp = status === void 0 || status >= 500 || status === 429;
+      if (!mayHelp || attempt >= TRIES) return status === void 0 ? why : `HTTP ${status}`;
+      await clock.sleep(backoff(attempt, { first: 0.5 }), signal);
+    }
+  }
+  async #once(file, sent) {
+    const { world, channel, uploader, dirOf } = this.#dispatch;
+    return uploadFromBox(channel, uploader, {
+      dir: dirOf(file.cell),
+      path: file.path,
+      bytes: file.bytes,
+      ...sent,
+      signal: world.signal
+    });
+  }
+};
+var completed = (upload) => upload.complete().then(
+  () => void 0,
+  (error) => {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
+);
+
+// src/collect/whole-source.ts
+import { createHash } from "node:crypto";
+var READ_BYTES = 8 * 1024 ** 2;
+async function* rangesOf(source, signal) {
   try {
-    for (const entry of entries) {
-      const here = tree.look(entry.path);
-      if (here.kind !== "file") end(entry, "unfit-here", here.kind === "absent" ? "is not here" : here.why);
-      else if (here.stats.size !== entry.bytes) end(entry, "unfit-here", `has ${here.stats.size} bytes here`);
-      else if (await disk.hash(`${tree.root}/${entry.path}`, entry.bytes) === entry.sha256)
-        sound.push(entry);
-      else end(entry, "unfit-here", "has another hash here than the manifest says");
+    for (let at = 0; at < source.sizeBytes; at += READ_BYTES) {
+      signal.throwIfAborted();
+      yield await source.read(at, Math.min(READ_BYTES, source.sizeBytes - at));
     }
   } finally {
-    await disk.close();
-  }
-  return sound;
-}
-async function whatBoxLacks({ channel, request, tree, end }, entries) {
-  const { remoteDir, clock = systemClock, signal } = request;
-  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-  const paths = entries.map(({ path }) => path);
-  const look3 = await hashOnBox(channel, remoteDir, paths, { bytes, ...signal ? { signal } : {} });
-  return entries.filter((entry) => {
-    const there = look3.files.get(entry.path);
-    if (there === void 0) return true;
-    if (there.sha256 === entry.sha256) end(entry, "already");
-    else if (isNewer2(look3, entry.path, tree, clock))
-      end(entry, "newer-there", `the box holds ${there.sha256}, written later`);
-    else return true;
-    return false;
-  });
-}
-function isNewer2(look3, path, tree, clock) {
-  const here = tree.look(path);
-  const there = look3.files.get(path);
-  if (here.kind !== "file" || there === void 0) return true;
-  const ageThere = look3.boxTime - there.modifiedAt;
-  const ageHere = (clock.now().getTime() - here.stats.mtimeMs) / 1e3;
-  return ageThere <= ageHere + 2;
-}
-var UNPACK_SCRIPT = `
-umask 077
-[ "$2" != first ] || rm -rf -- "$1" || exit
-mkdir -p -- "$1" && cd -- "$1" && tar -xf -
-`;
-async function stage(channel, tree, staging, entries) {
-  const small = entries.filter(({ bytes }) => bytes < SMALL_BYTES);
-  let which = "first";
-  for (const batch of small.length === 0 ? [[]] : inBatches(small)) {
-    const members = await Promise.all(
-      batch.map(async (entry) => ({ path: entry.path, content: await contentOf(tree, entry) }))
-    );
-    const archive = writeTar(members);
-    const stdin = { stdin: archive, timeoutSeconds: patienceSeconds(archive.length) };
-    const { exitCode, stderr } = await channel.exec(["sh", "-c", UNPACK_SCRIPT, "sh", staging, which], stdin);
-    if (exitCode !== 0) throw notUnpacked(staging, exitCode, stderr);
-    which = "next";
-  }
-  for (const { path, bytes } of entries) {
-    if (bytes < SMALL_BYTES) continue;
-    await channel.put(
-      `${staging}/${path}`,
-      createReadStream(`${tree.root}/${path}`, { highWaterMark: 1 << 20 }),
-      420
-    );
+    await source.close();
   }
 }
-async function contentOf(tree, { path }) {
-  const handle = await open(`${tree.root}/${path}`, constants.O_RDONLY | constants.O_NOFOLLOW);
-  return handle.readFile().finally(() => handle.close());
+async function sha256OfSource(source, signal) {
+  const hash = createHash("sha256");
+  for await (const piece of rangesOf(source, signal)) hash.update(piece);
+  return hash.digest("hex");
 }
-var notUnpacked = (dir, exitCode, stderr) => new Problem({
-  code: "write-refused",
-  kind: "unfit",
-  what: `The box did not unpack into ${dir} (exit code ${exitCode}): ${oneLine(stderr) || "it said nothing"}.`,
-  next: "Free space or inodes on that file system, or correct its permissions, then run the same command again."
+var wholeOf = (source) => source.read(0, source.sizeBytes).finally(() => source.close());
+var sourceOf = (label, bytes) => ({
+  label,
+  sizeBytes: bytes.length,
+  read: async (offset, length) => bytes.slice(offset, offset + length),
+  close: async () => {
+  }
 });
-var PUBLISH_SCRIPT = `
-dir=$1; cd -- "$2" || exit 5
-: >"$2.time" || exit 5
-while IFS= read -r path; do
-  to=$dir/\${path#./}
-  [ -d "\${to%/*}" ] || mkdir -p -- "\${to%/*}" || continue
-  if [ -L "$to" ] || { [ -e "$to" ] && [ ! -f "$to" ]; }; then continue; fi
-  touch -r "$2.time" -- "$path" 2>/dev/null
-  mv -f -- "$path" "$to" && printf '%s\\n' "$path"
-done
-cd / && rm -rf -- "$2" "$2.time"
-`;
-async function publish(channel, remoteDir, staging, entries) {
-  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-  const paths = entries.map(({ path }) => path);
-  const { files } = await hashOnBox(channel, staging, paths, { bytes });
-  const proven = entries.filter(({ path, sha256 }) => files.get(path)?.sha256 === sha256);
-  const answer = await channel.exec(["sh", "-c", PUBLISH_SCRIPT, "sh", remoteDir, staging], {
-    stdin: Buffer.from(proven.map(({ path }) => `./${path}
-`).join("")),
-    timeoutSeconds: patienceSeconds(0) + entries.length,
-    maxOutputBytes: 65536 + entries.reduce((sum, { path }) => sum + 8 + Buffer.byteLength(path), 0)
-  });
-  return new Set(answer.stdout.split("\n").map((line) => line.replace(/^\.\//, "")));
-}
 
-// src/collect/fetch-kept.ts
-var TRIES = 4;
-var ROUNDS = 2;
-async function fetchKept(of, files, remoteDir) {
-  const { channel, world } = of;
-  const { entries, refused } = readManifest(
-    files.map(({ path, bytes: bytes2, sha256 }) => ({ path, bytes: bytes2, sha256 }))
-  );
-  const ends = refused.map(({ path, why: why2 }) => ({ path, outcome: "refused", bytes: 0, why: why2 }));
-  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-  const paths = entries.map(({ path }) => path);
-  const there = await hashOnBox(channel, remoteDir, paths, { bytes, signal: world.signal });
-  const isThere = ({ path, sha256 }) => there.files.get(path)?.sha256 === sha256;
-  ends.push(...entries.filter(isThere).map((entry) => ({ ...entry, outcome: "already" })));
-  const uploader = await uploaderOf(channel);
-  let lacking = entries.filter((entry) => !isThere(entry));
-  for (let round = 1; lacking.length > 0 && round <= ROUNDS; round += 1) {
-    const staging = `${remoteDir}/.gpu-lease-fetch`;
-    for (const entry of lacking) await new FileFetch(of, entry).into(staging, uploader);
-    world.face.settle("fetch");
-    const proven = await publish(channel, remoteDir, staging, lacking);
-    const isProven = ({ path }) => proven.has(path);
-    ends.push(...lacking.filter(isProven).map((entry) => ({ ...entry, outcome: "pushed" })));
-    lacking = lacking.filter((entry) => !isProven(entry));
+// src/collect/afar.ts
+var MARGIN_BYTES = 1024 ** 3;
+async function freeBytesOf(dir) {
+  await mkdir(dir, { recursive: true });
+  const { bavail, bsize } = await statfs(dir);
+  return bavail * bsize;
+}
+async function sendAfar(gathering, listed, { stores, freeBytes }) {
+  const { world, run, box, store } = gathering;
+  const files = [...listed].flatMap(([cell, entries]) => entries.map((entry) => ({ ...entry, cell })));
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const free = await freeBytes(store.root);
+  const fits = bytes - alreadyHere(store, files) + MARGIN_BYTES <= free;
+  const candidates = stores.filter(({ isWished }) => isWished || !fits);
+  if (candidates.length === 0) return void 0;
+  const uploader = await uploaderOf(box.channel);
+  const refusals = [];
+  for (const each of candidates) {
+    const why = uploader ? each.refusal(files) : "the box has neither curl, wget nor python3";
+    if (why === void 0 && uploader) {
+      const because = each.isWished ? "as the job says" : `${bytes} bytes do not fit here, with ${free} free`;
+      world.face.line(`from the box straight to ${each.describe()}: ${because}`);
+      const folder = each.folder(run.id, manifestSha256(run.id, files));
+      const dirOf = (cell) => cellOutDir(box.dir.base, cell);
+      await copyKept(gathering, { store: each, folder }, files);
+      const failed = await sendFiles({ world, channel: box.channel, uploader, folder, dirOf }, files);
+      if (failed.length > 0) throw notSent(run, folder.place, failed);
+      return sentTo(world, run, folder, files);
+    }
+    refusals.push(`${each.describe()}: ${why}`);
+    world.face.line(`not from the box to ${each.describe()}: ${why}`);
   }
-  const why = `did not come from ${of.folder.place} with the hash that was kept, or could not be moved into place`;
-  ends.push(
-    ...lacking.map(({ path, bytes: size }) => ({ path, bytes: size, outcome: "damaged", why }))
-  );
+  if (!fits) throw fitsNowhere(run, bytes, free, refusals);
+  return void 0;
+}
+async function copyKept({ world, run }, { store, folder }, files) {
+  const kept = /* @__PURE__ */ new Map();
+  for (const { id, cells } of run.keptSets.values())
+    for (const { cell, copies } of store.at(id) ? cells : [])
+      for (const { path, sha256 } of copies) kept.set(sha256, { id, path: nameInFolder({ cell, path }) });
+  const there = kept.size > 0 ? new Set((await folder.list()).map(({ name }) => name)) : /* @__PURE__ */ new Set();
+  for (const file of files) {
+    const from = kept.get(file.sha256);
+    if (!from || file.bytes === 0 || there.has(nameInFolder(file))) continue;
+    await folder.copy(from, nameInFolder(file)).catch((error) => {
+      world.signal.throwIfAborted();
+      if (!(error instanceof Problem)) throw error;
+      world.face.line(`${nameInFolder(file)} is sent again: ${error.what}`);
+    });
+  }
+}
+var alreadyHere = (store, files) => files.reduce((sum, { cell, path, bytes }) => {
+  const size = lstatSync(join(store.cellDir(cell), path), { throwIfNoEntry: false })?.size ?? 0;
+  return sum + (size === bytes ? bytes : 0);
+}, 0);
+async function sentTo(world, run, folder, files) {
+  const differing = await differingSizes(folder, files);
+  if (differing.length > 0) throw storeDiffers(run, folder.place, differing);
+  const open2 = (cell, path) => folder.open(`${cell}/${path}`);
   return {
-    files: ends,
-    complete: ends.every(({ outcome }) => outcome === "pushed" || outcome === "already")
+    files,
+    place: folder.place,
+    open: open2,
+    async compareOthers(verified) {
+      const others = files.filter((file) => !verified.has(nameInFolder(file)) && file.bytes > 0);
+      const changed = [];
+      for (const file of others)
+        if (await sha256OfSource(await open2(file.cell, file.path), world.signal) !== file.sha256)
+          changed.push(`${nameInFolder(file)} is changed`);
+      if (changed.length > 0) throw storeDiffers(run, folder.place, changed);
+    }
   };
 }
-var FileFetch = class {
-  #of;
-  #entry;
-  constructor(of, entry) {
-    this.#of = of;
-    this.#entry = entry;
+
+// src/collect/parcel.ts
+import { createHash as createHash3 } from "node:crypto";
+import { readdir as readdir2, readFile as readFile2 } from "node:fs/promises";
+import { join as join4 } from "node:path";
+
+// src/collect/sealed-level.ts
+function sealedLevel(files) {
+  const loaded = files.filter(({ entries }) => !entries.every(holdsToHashOnly));
+  const opaque = files.length - loaded.length;
+  if (loaded.length === 0) return { level: lower("L1", lowest(files.map(({ level }) => level))), opaque };
+  const promised = loaded.map(({ entries }) => highest(entries.map(({ requiredLevel }) => requiredLevel)));
+  const shortfalls = loaded.flatMap(({ level }, at) => level < promised[at] ? [level] : []);
+  return { level: lowest([highest(promised), ...shortfalls]), opaque };
+}
+var lower = (a, b) => a < b ? a : b;
+var lowest = (levels) => [...levels].sort()[0] ?? "L0";
+var highest = (levels) => [...levels].sort().at(-1) ?? "L0";
+
+// src/collect/seal.ts
+var FORMAT = "gpu-lease-seal/1";
+function seal(input) {
+  const { matched, missing: missing2, zeroByte, duplicate } = matchRoster(input.roster, input.manifest);
+  const verdicts = /* @__PURE__ */ new Map();
+  for (const row of input.verdicts) verdicts.set(keyOf(row), [...verdicts.get(keyOf(row)) ?? [], row]);
+  const obstacles = [
+    ...missing2.map(
+      ({ entry, found }) => obstacle("missing", entry, `${found} of at least ${entry.min} files`)
+    ),
+    ...zeroByte.map((file) => obstacle("zero-byte", file, "holds nothing")),
+    ...duplicate.map((file) => obstacle("duplicate", file, "is listed more than once")),
+    ...input.manifest.flatMap((file) => {
+      const fault = pathFault(file.path);
+      return fault === void 0 ? [] : [obstacle("unsafe-path", file, fault)];
+    }),
+    ...matched.flatMap(
+      ({ entry, files }) => files.flatMap((file) => proofObstacles(entry, file, verdicts.get(keyOf(file)) ?? []))
+    )
+  ];
+  const counted = new Set(matched.flatMap(({ files }) => files.map(keyOf)));
+  if (obstacles.length === 0 && counted.size === 0) {
+    const what = "no artifact was promised and found, so nothing can be proven";
+    obstacles.push({ code: "nothing-verified", cell: "", path: "", what });
   }
-  async into(staging, uploader) {
-    const { world, channel, folder, cell } = this.#of;
-    const { path, bytes } = this.#entry;
-    const name = nameInFolder({ cell, path });
-    world.face.progress("fetch", { label: "store to box", done: 0, total: bytes, unit: "bytes", note: name });
-    if (bytes > 0 && uploader && await this.#byItself(staging, uploader, name)) return;
-    if (bytes > 0 && uploader)
-      world.face.line(
-        `${name}: the box does not get it from ${folder.place}; it passes through this machine`
-      );
-    const content = bytes > 0 ? rangesOf(await folder.open(name), world.signal) : new Uint8Array(0);
-    await channel.put(`${staging}/${path}`, content, 420);
+  if (obstacles.length > 0) return { sealed: false, obstacles };
+  const document = documentOf(input);
+  return {
+    sealed: true,
+    seal: digestOf(document),
+    document,
+    verified: counted.size,
+    roster: counted.size,
+    rows: matched.map(
+      ({ entry, files }) => files.filter((file) => proofObstacles(entry, file, verdicts.get(keyOf(file)) ?? []).length === 0).length
+    ),
+    bytes: input.manifest.filter((file) => counted.has(keyOf(file))).reduce((sum, file) => sum + file.bytes, 0),
+    ...sealedLevel(countedFiles(matched, verdicts))
+  };
+}
+function proofObstacles(entry, file, rows) {
+  const [row] = rows;
+  if (row === void 0) return [obstacle("unverified", file, "was never load-verified")];
+  if (rows.length > 1) return [obstacle("duplicate", file, "has more than one verdict")];
+  if (row.sha256 !== file.sha256 || row.bytes !== file.bytes) {
+    return [
+      obstacle(
+        "verified-other-bytes",
+        file,
+        `the verdict is of ${row.sha256}, the manifest says ${file.sha256}`
+      )
+    ];
   }
-  /** An address is good for a quarter of an hour to begin with, so each try has its own. */
-  async #byItself(staging, uploader, name) {
-    const { world, channel, folder } = this.#of;
-    const { path, bytes } = this.#entry;
-    for (let attempt = 1; attempt <= TRIES; attempt += 1) {
-      world.signal.throwIfAborted();
-      const url = await folder.readLink(name);
-      const order = { dir: staging, path, bytes, url, signal: world.signal };
-      if (await downloadToBox(channel, uploader, order)) return true;
-      if (attempt < TRIES) await world.clock.sleep(backoff(attempt, { first: 0.5 }), world.signal);
+  const why = row.reasons.length > 0 ? `: ${row.reasons.join("; ")}` : "";
+  if (row.verdict === "pass-degraded") {
+    return entry.allowDegraded ? [] : [obstacle("degraded", file, `verified only as far as its format allows${why}`)];
+  }
+  if (row.verdict !== "pass") return [obstacle("not-passed", file, `${row.verdict}${why}`)];
+  if (row.level < entry.requiredLevel) {
+    return [obstacle("level-too-low", file, `verified to ${row.level}, ${entry.requiredLevel} is needed`)];
+  }
+  return [];
+}
+var obstacle = (code, { cell, path }, what) => ({
+  code,
+  cell,
+  path,
+  what
+});
+var keyOf = ({ cell, path }) => `${cell}/${path}`;
+function countedFiles(matched, verdicts) {
+  const entriesOf = /* @__PURE__ */ new Map();
+  for (const { entry, files } of matched)
+    for (const key of files.map(keyOf)) entriesOf.set(key, [...entriesOf.get(key) ?? [], entry]);
+  return [...entriesOf].map(([key, entries]) => ({ level: verdicts.get(key)?.[0]?.level ?? "L0", entries }));
+}
+function documentOf({ run, roster, manifest, verdicts, place, data = [], ...more }) {
+  return {
+    format: FORMAT,
+    run,
+    place,
+    ...more.in && { in: { ...more.in } },
+    roster: roster.map(({ cell, path, role, keep, min, contains, allowDegraded, requiredLevel }) => ({
+      cell,
+      path,
+      role,
+      keep,
+      min,
+      contains,
+      allowDegraded,
+      requiredLevel
+    })),
+    manifestSha256: manifestSha256(run, manifest),
+    // Seals of jobs without data are what they always were.
+    ...data.length > 0 && { data: data.map((each) => ({ ...each })) },
+    files: inOrder(manifest).map(({ cell, path, bytes, sha256 }) => ({ cell, path, bytes, sha256 })),
+    verdicts: inOrder(verdicts).map((row) => {
+      const { cell, path, role, bytes, sha256, verdict, level, reasons } = row;
+      return { cell, path, role, bytes, sha256, verdict, level, reasons };
+    })
+  };
+}
+function sealedFiles(document) {
+  if (typeof document !== "object" || document === null) return void 0;
+  const { format, files } = document;
+  if (format !== FORMAT || !Array.isArray(files)) return void 0;
+  const rows = files;
+  const sound = rows.every(
+    (row) => typeof row?.cell === "string" && pathFault(row.path) === void 0 && typeof row.sha256 === "string"
+  );
+  return sound ? rows : void 0;
+}
+function liesIn(document) {
+  const { place } = document ?? {};
+  return typeof place === "string" ? /^(s3:\/\/\S+) at \S+$/.exec(place)?.[1] : void 0;
+}
+function checkSeal(document, current) {
+  const files = sealedFiles(document);
+  if (files === void 0) return { seal: "unreadable", problems: [] };
+  return {
+    seal: digestOf(document),
+    problems: files.flatMap((file) => {
+      const problem = changeOf(file, current(file.cell, file.path));
+      return problem === void 0 ? [] : [{ path: keyOf(file), problem }];
+    })
+  };
+}
+function changeOf(file, now) {
+  if (now === void 0) return "missing";
+  if (now.bytes === file.bytes && now.sha256 === file.sha256) return void 0;
+  if (now.bytes === 0) return "zero-byte";
+  return now.bytes < file.bytes ? "truncated" : "changed";
+}
+
+// src/collect/store.ts
+import { lstatSync as lstatSync3, readdirSync, readFileSync as readFileSync2 } from "node:fs";
+import { mkdir as mkdir3, readFile, rename as rename2, rm as rm2 } from "node:fs/promises";
+import { dirname, join as join3 } from "node:path";
+
+// src/collect/disk-worker.ts
+import { Worker } from "node:worker_threads";
+var PROGRAM = `
+const { parentPort } = require('node:worker_threads');
+const { closeSync, openSync, readSync, renameSync, writeSync } = require('node:fs');
+const { createHash } = require('node:crypto');
+const buffer = Buffer.allocUnsafeSlow(1 << 20);
+const open = new Map();
+function drop(id) {
+  const file = open.get(id);
+  open.delete(id);
+  if (file) closeSync(file.fd);
+}
+const programs = {
+  hash({ id, path, upTo, last }) {
+    let file = open.get(id);
+    if (!file) open.set(id, (file = { fd: openSync(path, 'r'), hash: createHash('sha256'), at: 0 }));
+    while (file.at < upTo) {
+      const read = readSync(file.fd, buffer, 0, Math.min(buffer.length, upTo - file.at), file.at);
+      if (read === 0) throw new Error(path + ' ends at ' + file.at + ', before ' + upTo);
+      file.hash.update(buffer.subarray(0, read));
+      file.at += read;
     }
-    return false;
+    if (!last) return undefined;
+    drop(id);
+    return file.hash.digest('hex');
+  },
+  drop({ id }) {
+    drop(id);
+  },
+  publish({ list, root, temporary, bytes }) {
+    let n = 0;
+    return list.split('\\n').filter((line) => {
+      const [start, end, sha256, path] = line.split('\\t');
+      const content = bytes.subarray(+start, +end);
+      if (createHash('sha256').update(content).digest('hex') !== sha256) return false;
+      const name = temporary + n++;
+      const fd = openSync(name, 'wx', 0o600);
+      try {
+        for (let at = 0; at < content.length; ) at += writeSync(fd, content, at);
+      } finally {
+        closeSync(fd);
+      }
+      renameSync(name, root + path);
+      return true;
+    }).map((line) => line.slice(line.lastIndexOf('\\t') + 1)).join('\\n');
+  },
+};
+parentPort.on('message', (order) => {
+  try {
+    const value = programs[order.program](order);
+    if (value !== undefined) parentPort.postMessage({ id: order.id, value });
+  } catch (error) {
+    drop(order.id);
+    parentPort.postMessage({ id: order.id, error: { message: String(error.message), code: error.code } });
+  }
+});
+`;
+var DiskWorker = class {
+  #worker;
+  #nextId = 0;
+  #waiting = /* @__PURE__ */ new Map();
+  /** A digest that can follow a file while it grows. */
+  follow(path) {
+    const id = this.#nextId++;
+    return {
+      advance: (upTo) => this.#post({ program: "hash", id, path, upTo }),
+      finish: (bytes) => this.#ask({ program: "hash", id, path, upTo: bytes, last: true }),
+      drop: () => this.#post({ program: "drop", id })
+    };
+  }
+  hash(path, bytes) {
+    return this.follow(path).finish(bytes);
+  }
+  /**
+   * Writes files below `root`, whose directories exist, by way of temporary files whose names begin with `temporary`.
+   * Takes the bytes over. Resolves with the paths that are published; the others had another content.
+   */
+  async publish(files, bytes, { root, temporary }) {
+    const list = files.map(({ start, end, sha256, path }) => `${start}	${end}	${sha256}	${path}`).join("\n");
+    const order = { program: "publish", id: this.#nextId++, list, root: `${root}/`, temporary, bytes };
+    const published = await this.#ask(order, [bytes.buffer]);
+    return published === "" ? [] : published.split("\n");
+  }
+  async close() {
+    await this.#worker?.terminate();
+    this.#worker = void 0;
+  }
+  #ask(order, transfer = []) {
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(order.id, { resolve, reject });
+      this.#post(order, transfer);
+    });
+  }
+  #post(order, transfer = []) {
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(order, transfer);
+  }
+  #start() {
+    const worker = new Worker(PROGRAM, { eval: true, execArgv: [], env: {}, name: "disk" });
+    worker.on("message", ({ id, value, error }) => {
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (error === void 0) waiting?.resolve(value);
+      else waiting?.reject(Object.assign(new Error(error.message), { code: error.code }));
+    });
+    worker.on("error", (error) => {
+      for (const waiting of this.#waiting.values()) waiting.reject(error);
+      this.#waiting.clear();
+    });
+    return worker;
   }
 };
 
-// src/collect/from-tier.ts
-import { basename as basename2 } from "node:path";
-var COPY = `
-umask 077
-rm -rf -- "$2" && mkdir -p -- "$2" && cd -- "$1" || exit 5
-while IFS= read -r path; do
-  case $path in */*) mkdir -p -- "$2/\${path%/*}" || exit 5 ;; esac
-  cp -- "./$path" "$2/$path" && chmod 644 "$2/$path" || exit 6
-done
-`;
-async function bringFromTier(of, channel, cell, dir) {
-  const { lease, world } = of;
-  const durable = lease?.placed?.durable;
-  if (!lease || durable === void 0) return void 0;
-  const sets = await durableSets(channel, durable, basename2(dir.base));
-  for (const copy of sets.filter((each) => each.cell === cell.name)) {
-    if (!isNewest(cell, copy.files)) continue;
-    const report = await copied(channel, copy, cellOutDir(dir.base, cell.name));
-    if (report.complete) return { report, step: cell.verifiedStep };
-    const bad = report.files.find(({ outcome }) => outcome === "damaged");
-    world.face.warn(
-      `${cell.name}: ${copy.dir} is not what its keeper laid down there: ${bad?.path} ${bad?.why}`
-    );
-  }
-  return void 0;
-}
-async function copied(channel, { dir, files }, remoteDir) {
-  const staging = `${remoteDir}/.gpu-lease-fetch`;
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const { exitCode, stderr } = await channel.exec(["sh", "-c", COPY, "sh", dir, staging], {
-    stdin: Buffer.from(files.map(({ path }) => `${path}
-`).join("")),
-    timeoutSeconds: patienceSeconds(bytes)
-  });
-  const proven = exitCode === 0 ? await publish(channel, remoteDir, staging, files) : /* @__PURE__ */ new Set();
-  const why = exitCode === 0 ? "has another hash than its manifest says" : oneLine(stderr, 200);
-  const ends = files.map(({ path, bytes: size }) => {
-    if (proven.has(path)) return { path, bytes: size, outcome: "pushed" };
-    return { path, bytes: size, outcome: "damaged", why };
-  });
-  return { files: ends, complete: ends.every(({ outcome }) => outcome === "pushed") };
-}
+// src/collect/partial-file.ts
+import { createHash as createHash2 } from "node:crypto";
+import { constants, existsSync, lstatSync as lstatSync2, readFileSync, rmSync } from "node:fs";
+import {
+  mkdir as mkdir2,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  writeFile
+} from "node:fs/promises";
+import { join as join2 } from "node:path";
 
-// src/collect/kept-place.ts
-function placeOfKept(keptIn) {
-  if (!keptIn) return "the machine that pulled them";
-  if ("dir" in keptIn) return `${keptIn.dir} of machine ${keptIn.machine}`;
-  if ("durable" in keptIn) return `${keptIn.durable} on the durable tier of ${keptIn.platform}`;
-  return keptIn.place;
-}
-
-// src/collect/restore-kept.ts
-import { join as join7 } from "node:path";
-async function restoreKept(of, cell, copies) {
-  const { world, run: run2 } = of;
-  const newest = { files: goesOnFrom(cell), step: cell.verifiedStep, far: void 0 };
-  if ((await copies.missing(newest.files)).length === 0) return newest;
-  if (!cell.stored) return;
-  const stored = {
-    files: [...cell.stored.copies.values()],
-    step: cell.stored.step,
-    far: await tooLargeFor(of, cell, copies)
-  };
-  if (!stored.far) {
-    await bring(of, cell, copies);
-    if ((await copies.missing(newest.files)).length === 0) return newest;
-    if ((await copies.missing(stored.files)).length > 0) return;
+// src/collect/spans.ts
+var Spans = class {
+  #spans = [];
+  constructor(spans = []) {
+    for (const span of spans) this.add(span);
   }
-  if (stored.step !== newest.step)
-    world.face.warn(
-      `${cell.name}: its newest verified copy${ofStep(newest.step)} was on a machine that is gone; it goes on from the one${ofStep(stored.step)} that ${run2.keptSets.get(cell.stored.mark)?.place} holds`
-    );
-  return stored;
-}
-async function tooLargeFor({ world, run: run2, afar }, { name, stored }, copies) {
-  const id = stored && run2.keptSets.get(stored.mark)?.id;
-  const far = await afar?.();
-  if (!stored || id === void 0 || !far) return void 0;
-  const missing2 = await copies.missing(stored.copies.values());
-  const bytes = missing2.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes + MARGIN_BYTES <= await far.freeBytes(join7(world.storeDir, run2.id))) return void 0;
-  for (const store of far.stores) {
-    const folder = store.at(id);
-    if (!folder || store.refusal([]) !== void 0) continue;
-    const there = new Map((await folder.list()).map((object) => [object.name, object.bytes]));
-    const hasAll = [...stored.copies.values()].every(
-      (file) => there.get(nameInFolder({ cell: name, path: file.path })) === file.bytes
-    );
-    if (hasAll) return folder;
+  add({ start, end }) {
+    if (end <= start) return;
+    let first = 0;
+    while (first < this.#spans.length && this.#spans[first].end < start) first++;
+    let after = first;
+    while (after < this.#spans.length && this.#spans[after].start <= end) after++;
+    const met = this.#spans.slice(first, after);
+    const merged = {
+      start: Math.min(start, ...met.map((span) => span.start)),
+      end: Math.max(end, ...met.map((span) => span.end))
+    };
+    this.#spans.splice(first, after - first, merged);
   }
-  return void 0;
-}
-var ofStep = (step) => step === void 0 ? "" : ` of step ${step}`;
-async function bring({ world, run: run2, storesFor }, { name, stored }, copies) {
-  const place = stored && run2.keptSets.get(stored.mark);
-  const missing2 = stored ? await copies.missing(stored.copies.values()) : [];
-  if (!place || missing2.length === 0) return;
-  for (const store of await storesFor(place)) {
-    const set = await store.open(place.id);
-    if (!set) continue;
-    try {
-      for (const file of missing2) {
-        world.face.line(`${name}: ${file.path}, ${file.bytes} bytes, comes back from ${place.place}`);
-        const isIt = await copies.takeIn(file, (sink) => set.read(store.nameOf(`${name}/${file.path}`), sink)).catch((error) => otherThanKept2(world, error));
-        if (!isIt) world.face.warn(`${name}: ${file.path} in ${place.place} is not what was stored there`);
+  get bytes() {
+    return this.#spans.reduce((sum, span) => sum + span.end - span.start, 0);
+  }
+  /** How far the file is complete from its start. */
+  get prefix() {
+    const first = this.#spans[0];
+    return first?.start === 0 ? first.end : 0;
+  }
+  /** What lacks below `length`, in order, cut into pieces of at most `pieceBytes`. */
+  missing(length, pieceBytes) {
+    const pieces = [];
+    let at = 0;
+    for (const span of [...this.#spans, { start: length, end: length }]) {
+      for (; at < span.start; at += pieceBytes) {
+        pieces.push({ start: at, end: Math.min(at + pieceBytes, span.start) });
       }
-    } finally {
-      await set.close();
+      at = span.end;
     }
-    if ((await copies.missing(missing2)).length === 0) return;
+    return pieces;
+  }
+  toJSON() {
+    return this.#spans.map(({ start, end }) => [start, end]);
+  }
+};
+
+// src/collect/partial-file.ts
+var RECORD_EVERY_BYTES = 16 * 1024 * 1024;
+var ROOM_BYTES = 8192;
+var PartialDir = class _PartialDir {
+  path;
+  #names = 0;
+  constructor(path) {
+    this.path = path;
+  }
+  /** Removes the temporaries that a killed pull left; what can be continued stays. */
+  static async open(dir) {
+    await mkdir2(dir, { recursive: true });
+    const path = await realpath(dir);
+    for (const name of await readdir(path))
+      if (/^small-|\.tmp$/.test(name)) await rm(join2(path, name), { force: true });
+    return new _PartialDir(path);
+  }
+  /** Stem of an entry's files here: depends on the path alone, so that the next pull finds it. */
+  stemOf(path) {
+    return join2(this.path, createHash2("sha256").update(path).digest("hex").slice(0, 32));
+  }
+  /** Begins the names of small files that are written in one go; unique among processes that run at once. */
+  temporaryStem() {
+    return `${this.path}/small-${process.pid}-${this.#names++}-`;
+  }
+  /** Removes the directory when nothing waits in it. */
+  async tidy() {
+    await rmdir(this.path).catch(() => void 0);
+  }
+};
+var PartialFile = class _PartialFile {
+  partPath;
+  done;
+  #recordPath;
+  #roomPath;
+  #entry;
+  #handle;
+  #unrecordedBytes = 0;
+  #recording = Promise.resolve();
+  constructor(stem, entry, done) {
+    this.#entry = entry;
+    this.partPath = `${stem}.part`;
+    this.#recordPath = `${stem}.json`;
+    this.#roomPath = `${stem}.room`;
+    this.done = done;
+  }
+  /** Continues what an earlier pull of the very same content left; anything else there is discarded. */
+  static resume(dir, entry) {
+    const stem = dir.stemOf(entry.path);
+    const done = trustedSpans(stem, entry);
+    if (done === void 0) for (const kind of ["json", "part"]) rmSync(`${stem}.${kind}`, { force: true });
+    return new _PartialFile(stem, entry, done ?? new Spans());
+  }
+  /** Whether an earlier pull left something of that path. */
+  static isBegun(dir, path) {
+    return existsSync(`${dir.stemOf(path)}.part`);
+  }
+  /** The hash of a file that was begun without it: from now on a later pull can continue it. */
+  async identify(sha256) {
+    this.#entry = { ...this.#entry, sha256 };
+    this.#unrecordedBytes++;
+    await this.record();
+  }
+  async write(offset, chunks) {
+    const handle = await this.#open();
+    const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    const { bytesWritten } = await handle.writev(chunks, offset);
+    if (bytesWritten < bytes) await writeRest(handle, chunks, offset, bytesWritten);
+    this.done.add({ start: offset, end: offset + bytes });
+    this.#unrecordedBytes += bytes;
+    if (this.#unrecordedBytes >= RECORD_EVERY_BYTES) await this.record();
+  }
+  /** Makes the bytes durable, then says so in the record: never the other way round. */
+  record() {
+    const next = this.#recording.then(async () => {
+      if (this.#unrecordedBytes === 0 || this.#handle === void 0) return;
+      this.#unrecordedBytes = 0;
+      const text = this.#text();
+      const handle = await this.#handle;
+      await handle.datasync();
+      await writeDurably(this.#recordPath, text).catch(async (error) => {
+        if (error.code !== "ENOSPC") throw error;
+        await rm(this.#roomPath, { force: true });
+        await writeDurably(this.#recordPath, text);
+      });
+    });
+    this.#recording = next.catch(() => void 0);
+    return next;
+  }
+  /** Every byte is there: makes them durable and lets go of the file, which stays at `partPath`. */
+  async seal() {
+    const handle = await this.#open();
+    await this.#recording;
+    await handle.sync();
+    await this.close();
+  }
+  async close() {
+    await this.#recording;
+    const handle = await this.#handle;
+    this.#handle = void 0;
+    await handle?.close();
+  }
+  /** The part was published or is no good: nothing of it may be continued. */
+  async forget() {
+    await this.close();
+    for (const path of [this.#recordPath, this.#roomPath, this.partPath]) await rm(path, { force: true });
+  }
+  #open() {
+    this.#handle ??= this.#create();
+    return this.#handle;
+  }
+  async #create() {
+    const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
+    const part = await open(this.partPath, O_RDWR | O_CREAT | O_NOFOLLOW, 384);
+    if (!existsSync(this.#recordPath)) await writeFile(this.#recordPath, this.#text());
+    if (this.#entry.bytes > ROOM_BYTES) await writeFile(this.#roomPath, Buffer.alloc(ROOM_BYTES, " "));
+    return part;
+  }
+  #text() {
+    const { path, bytes, sha256 } = this.#entry;
+    return JSON.stringify({ path, bytes, sha256, done: this.done.toJSON() });
+  }
+};
+async function writeRest(handle, chunks, offset, skip) {
+  const rest = Buffer.concat(chunks);
+  for (let at = skip; at < rest.length; ) {
+    const { bytesWritten } = await handle.write(rest, at, rest.length - at, offset + at);
+    at += bytesWritten;
   }
 }
-function otherThanKept2(world, error) {
-  world.signal.throwIfAborted();
-  const isOther = error instanceof RangeError || error instanceof Problem && error.kind === "failed";
-  if (!isOther) throw error;
-  return false;
+function trustedSpans(stem, entry) {
+  const part = lstatSync2(`${stem}.part`, { throwIfNoEntry: false });
+  if (!part?.isFile()) return void 0;
+  try {
+    const record = JSON.parse(readFileSync(`${stem}.json`, "utf8"));
+    const same = record.path === entry.path && record.bytes === entry.bytes && record.sha256 === entry.sha256;
+    if (!same || !record.done.every(([start, end]) => isSpan(start, end))) return void 0;
+    const reach = Math.min(part.size, entry.bytes);
+    return new Spans(record.done.map(([start, end]) => ({ start, end: Math.min(end, reach) })));
+  } catch {
+    return void 0;
+  }
+}
+var isSpan = (start, end) => Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0;
+async function writeDurably(path, text) {
+  const temporary = `${path}.${process.pid}.tmp`;
+  const handle = await open(temporary, "w", 384);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, path);
 }
 
-// src/collect/push-kept.ts
-async function pushKept(of, channel, dir) {
-  const { world, run: run2 } = of;
-  const from = [];
-  for (const cell of run2.cells.values()) {
-    if (cell.kept.size === 0) continue;
-    const put = await putFromTier(of, channel, cell, dir) ?? await putCopies(of, channel, cell, dir);
-    if (!put.report.complete) throw notPushed(world, run2, cell, put.report.files);
-    const { report, step, source, place } = put;
-    world.face.line(
-      `${cell.name}: our verified copy${step === void 0 ? "" : ` of step ${step}`} is on the new box, ${report.files.length} files${place === void 0 ? "" : ` from ${place}`}`
+// src/collect/store.ts
+var EVIDENCE = "+evidence";
+var QUARANTINE = "+quarantine";
+var RunStore = class {
+  root;
+  run;
+  /** @throws RangeError for names that could leave the directory */
+  constructor(dir, run) {
+    this.run = safeName(run);
+    this.root = join3(dir, run);
+  }
+  cellDir(cell) {
+    return join3(this.root, safeName(cell));
+  }
+  /** @throws Problem `sealed` when the run is sealed: nothing may be pulled over it */
+  requireUnsealed() {
+    const seal2 = this.readSeal();
+    if (seal2 === void 0) return;
+    throw new Problem({
+      code: "sealed",
+      kind: "refused",
+      what: `Run ${this.run} is sealed as ${seal2.seal.slice(0, 8)}; its artifacts in ${this.root} are write-once.`,
+      next: "Start another run for other results. If an artifact is damaged, the check before the release breaks the seal and says so."
+    });
+  }
+  /** Compares a cell's directory with the manifest: every file, whatever it is called. */
+  exactRoster(cell, paths) {
+    const expected = new Set(paths);
+    const found = { exact: false, missing: [], unexpected: [], notPlain: [] };
+    const dir = this.cellDir(cell);
+    for (const [path, plain] of filesBelow(dir)) {
+      if (!plain) found.notPlain.push(path);
+      else if (!expected.delete(path)) found.unexpected.push(path);
+      if (!plain) expected.delete(path);
+    }
+    found.missing = [...expected].sort();
+    found.exact = [found.missing, found.unexpected, found.notPlain].every((list) => list.length === 0);
+    return found;
+  }
+  /** Puts a rejected file aside with its reason; nothing ever empties that place. Returns where it is now. */
+  async quarantine(cell, path, attempt, reason) {
+    this.requireUnsealed();
+    if (pathFault(path) !== void 0) throw new RangeError(`${printable(path)} ${pathFault(path)}`);
+    const place = join3(this.root, QUARANTINE, safeName(cell), safeName(attempt), path);
+    let aside = place;
+    for (let n = 2; lstatSync3(aside, { throwIfNoEntry: false }) !== void 0; n++) aside = `${place}~${n}`;
+    await mkdir3(dirname(aside), { recursive: true });
+    await writeDurably(
+      `${aside}.reason.json`,
+      `${JSON.stringify({ run: this.run, cell, path, attempt, reason })}
+`
     );
-    if (step !== void 0) from.push({ cell: cell.name, step, source });
+    await rename2(join3(this.cellDir(cell), path), aside);
+    syncDirectory(dirname(aside));
+    return aside;
   }
-  return from;
+  async writeManifest(rows) {
+    this.requireUnsealed();
+    await this.#write("manifest.json", manifestText(this.run, rows));
+  }
+  /** What the box had installed, as `pip freeze` says it; no login that stands in an address. */
+  async writeInstalled(text) {
+    this.requireUnsealed();
+    await this.#write("installed.txt", text.replaceAll(/\/\/[^\s/@]*@/g, "//"));
+  }
+  /** The keeper's rows of memory over time. */
+  async writeMemory(text) {
+    this.requireUnsealed();
+    await this.#write("memory.tsv", text);
+  }
+  async writeVerdicts(rows) {
+    this.requireUnsealed();
+    await this.#write(
+      "verdicts.json",
+      `${JSON.stringify({ run: this.run, verdicts: rows }, void 0, 2)}
+`
+    );
+  }
+  /**
+   * Stores a seal with the evidence it was made from. The same seal again is fine.
+   *
+   * @throws Problem `sealed` when another one is there
+   */
+  async writeSeal(input, sealing) {
+    if (this.readSeal()?.seal === sealing.seal) return;
+    this.requireUnsealed();
+    await this.writeManifest(input.manifest);
+    await this.writeVerdicts(input.verdicts);
+    await this.#write("seal.json", `${JSON.stringify({ seal: sealing.seal, document: sealing.document })}
+`);
+  }
+  readSeal() {
+    const path = join3(this.root, EVIDENCE, "seal.json");
+    if (lstatSync3(path, { throwIfNoEntry: false }) === void 0) return void 0;
+    try {
+      const { seal: seal2, document } = JSON.parse(readFileSync2(path, "utf8"));
+      return { seal: String(seal2), document };
+    } catch {
+      return { seal: "unreadable", document: null };
+    }
+  }
+  /** Hashes every sealed artifact again. Without a stored seal there is nothing that could match the ledger's. */
+  async checkSeal() {
+    const stored = this.readSeal();
+    if (stored === void 0) return { seal: "none", problems: [] };
+    const now = /* @__PURE__ */ new Map();
+    const disk = new DiskWorker();
+    try {
+      for (const { cell, path } of sealedFiles(stored.document) ?? [])
+        now.set(`${cell}/${path}`, await this.#hash(disk, cell, path));
+    } finally {
+      await disk.close();
+    }
+    return checkSeal(stored.document, (cell, path) => now.get(`${cell}/${path}`));
+  }
+  /** The seal no longer holds: it is put aside with the reason, so that no later look takes it for proof (D-06). */
+  async breakSeal(why) {
+    const stored = this.readSeal();
+    if (stored === void 0) return;
+    const aside = join3(this.root, QUARANTINE, `${EVIDENCE}-${stored.seal.slice(0, 8)}.json`);
+    await mkdir3(dirname(aside), { recursive: true });
+    await writeDurably(aside, `${JSON.stringify({ ...stored, broken: why })}
+`);
+    await rm2(join3(this.root, EVIDENCE, "seal.json"));
+    syncDirectory(join3(this.root, EVIDENCE));
+  }
+  async readVerdicts() {
+    const text = await readFile(join3(this.root, EVIDENCE, "verdicts.json"), "utf8");
+    return JSON.parse(text).verdicts;
+  }
+  async #hash(disk, cell, path) {
+    let at = this.cellDir(cell);
+    for (const name of path.split("/").slice(0, -1)) {
+      at = join3(at, name);
+      if (!lstatSync3(at, { throwIfNoEntry: false })?.isDirectory()) return void 0;
+    }
+    const file = join3(this.cellDir(cell), path);
+    const stats = lstatSync3(file, { throwIfNoEntry: false });
+    if (!stats?.isFile()) return void 0;
+    return { bytes: stats.size, sha256: await disk.hash(file, stats.size) };
+  }
+  async #write(name, text) {
+    const dir = join3(this.root, EVIDENCE);
+    try {
+      await mkdir3(dir, { recursive: true });
+      await writeDurably(join3(dir, name), text);
+      syncDirectory(dir);
+    } catch (error) {
+      await refusedBelow(this.root, error);
+    }
+  }
+};
+function safeName(name) {
+  if (!/^[A-Za-z0-9._-]{1,200}$/.test(name) || name === "." || name === "..") {
+    throw new RangeError(`${JSON.stringify(printable(name))} cannot name a directory`);
+  }
+  return name;
 }
-async function putFromTier(of, channel, cell, dir) {
-  const brought2 = await bringFromTier(of, channel, cell, dir);
-  if (!brought2) return void 0;
-  const { world, run: run2 } = of;
-  const copies = new KeptCopies(storeOf(world.storeDir, run2.id, cell.name));
-  const gone = new Set(await copies.missing(cell.beside.values()));
-  const files = [...cell.beside.values()].filter((file) => !gone.has(file));
-  const remoteDir = cellOutDir(dir.base, cell.name);
-  const beside = await pushHeld(world, channel, { copies, files, remoteDir });
-  const all = [...brought2.report.files, ...beside.files];
-  const report = { files: all, complete: brought2.report.complete && beside.complete };
-  return { report, step: brought2.step, source: "durable-tier", place: "the durable tier" };
+function filesBelow(dir, above = "") {
+  if (!lstatSync3(dir, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(dir, { withFileTypes: true }).sort((a, b) => a.name < b.name ? -1 : 1).flatMap((entry) => {
+    const path = `${above}${entry.name}`;
+    return entry.isDirectory() ? filesBelow(join3(dir, entry.name), `${path}/`) : [[path, entry.isFile()]];
+  });
 }
-async function putCopies(of, channel, cell, dir) {
-  const { world, run: run2 } = of;
-  const copies = new KeptCopies(storeOf(world.storeDir, run2.id, cell.name));
-  const { files, step, far } = await restoreKept(of, cell, copies) ?? {
-    files: goesOnFrom(cell),
-    step: cell.verifiedStep,
-    far: void 0
+
+// src/collect/parcel.ts
+async function parcelOf(storeDir, run) {
+  const store = new RunStore(storeDir, run.id);
+  const sealed = store.readSeal();
+  const files = sealedFiles(sealed?.document);
+  if (!run.seal || sealed?.seal !== run.seal.seal || !files) return void 0;
+  const cells = [...new Set(files.map(({ cell }) => cell))];
+  const evidence = join4(store.root, EVIDENCE);
+  const lies = liesIn(sealed.document);
+  return {
+    run: run.id,
+    means: "sealed",
+    seal: sealed.seal,
+    directories: [...cells.map((cell) => store.cellDir(cell)), evidence],
+    ...lies !== void 0 && { lies },
+    files: [
+      ...files.map(({ cell, path, bytes, sha256 }) => ({
+        path: `${cell}/${path}`,
+        ...lies === void 0 && { from: join4(store.cellDir(cell), path) },
+        bytes,
+        sha256
+      })),
+      ...await Promise.all((await readdir2(evidence)).sort().map((name) => evidenceFile(evidence, name)))
+    ]
   };
-  const remoteDir = cellOutDir(dir.base, cell.name);
-  const report = far ? await fetchKept({ world, channel, folder: far, cell: cell.name }, files, remoteDir) : await pushHeld(world, channel, { copies, files, remoteDir });
-  return { report, step, source: far ? "store" : "our-copy", place: far?.place };
 }
-async function pushHeld({ clock, signal }, channel, { copies, files, remoteDir }) {
-  const report = await pushBack(channel, {
-    fromDir: await copies.laidOut(files),
-    entries: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
-    remoteDir,
-    clock,
-    signal
-  });
-  await copies.dropLayout();
-  return report;
-}
-async function bringKeptHere(of) {
-  const { world, run: run2 } = of;
-  for (const cell of run2.cells.values()) {
-    if (cell.kept.size === 0 || cell.ended) continue;
-    if (cell.keptIn && "durable" in cell.keptIn) continue;
-    const copies = new KeptCopies(storeOf(world.storeDir, run2.id, cell.name));
-    if (!await restoreKept(of, cell, copies)) throw keptElsewhere(world, run2, cell);
-  }
-}
-function keptElsewhere(world, run2, { name, verifiedStep, keptIn }) {
-  const of = verifiedStep === void 0 ? "" : ` of step ${verifiedStep}`;
-  return new Problem({
-    code: "kept-elsewhere",
-    kind: "refused",
-    what: `The newest verified copy${of} of cell ${name} lies in ${placeOfKept(keptIn)}, in no store that can be read here, and not on this machine (${world.machine}). Nothing was rented.`,
-    next: `Run the same command there, or bring that directory to ${storeOf(world.storeDir, run2.id, name)} of this machine. To go on without it: "gpu-lease resume ${run2.id} --without-copies".`,
-    costing: costing(run2)
-  });
-}
-function notPushed(world, run2, { name, stored, keptIn }, files) {
-  const bad = files.filter((file) => file.outcome !== "pushed" && file.outcome !== "already");
-  const list2 = bad.slice(0, 10).map((file) => `- ${file.path}: ${file.outcome}${file.why ? `, ${file.why}` : ""}`);
-  const place = stored && run2.keptSets.get(stored.mark)?.place;
-  return new Problem({
-    code: "kept-copy-missing",
-    kind: "failed",
-    what: `The verified copies of cell ${name} could not be put on the new box, so it was not started:
-${list2.join("\n")}`,
-    next: `They were kept in ${placeOfKept(keptIn)}${place === void 0 ? ", and in no store" : ` and stored in ${place}`}. Bring them to ${storeOf(world.storeDir, run2.id, name)} here and run the same command again, or give the run up with "gpu-lease abandon ${run2.id}".`,
-    costing: costing(run2)
-  });
+async function evidenceFile(dir, name) {
+  const from = join4(dir, name);
+  const bytes = await readFile2(from);
+  const sha256 = createHash3("sha256").update(bytes).digest("hex");
+  return { path: `${EVIDENCE}/${name}`, from, bytes: bytes.length, sha256 };
 }
 
 // src/collect/evidence.ts
 import { isAbsolute } from "node:path";
-var evidenceNow = (storeDir, run2) => new RunStore(storeDir, run2.id).checkSeal();
+var evidenceNow = (storeDir, run) => new RunStore(storeDir, run.id).checkSeal();
 function isSealedElsewhere({ id, seal: seal2 }, here) {
   if (seal2?.machine === void 0) return false;
   if (seal2.machine !== here.machine) return true;
   return isAbsolute(seal2.place) && seal2.place !== new RunStore(here.storeDir, id).root;
 }
-async function breakIfChanged(storeDir, run2) {
-  const store = new RunStore(storeDir, run2.id);
+async function breakIfChanged(storeDir, run) {
+  const store = new RunStore(storeDir, run.id);
   const { seal: seal2, problems } = await store.checkSeal();
   const isElsewhere = liesIn(store.readSeal()?.document) !== void 0;
-  if ((problems.length === 0 || isElsewhere) && seal2 === run2.seal?.seal) return;
+  if ((problems.length === 0 || isElsewhere) && seal2 === run.seal?.seal) return;
   const changes = problems.map(({ path, problem }) => `${path} is ${problem}`);
   const why = changes.length > 0 ? changes.join("; ") : `the evidence in ${store.root} comes to seal ${seal2.slice(0, 8)}`;
   await store.breakSeal(why);
   return why;
 }
 
+// src/collect/tier-place.ts
+var nameOfTier = ({ durable, platform, tier }) => `the durable tier of ${platform} (${tier}), in ${durable}`;
+async function evidenceOnTier(storeDir, run, now) {
+  const document = new RunStore(storeDir, run.id).readSeal()?.document;
+  const sealedIn = run.seal?.in;
+  if (document === void 0 || sealedIn === void 0) return { seal: "none", problems: [] };
+  const files = sealedFiles(document) ?? [];
+  const there = now.is === "mounted" ? await foundThere(now.channel, sealedIn.durable, files) : void 0;
+  if (there) return checkSeal(document, (cell, path) => there.get(`${cell}/${path}`));
+  const { seal: seal2, problems } = checkSeal(
+    document,
+    (cell, path) => files.find((file) => file.cell === cell && file.path === path)
+  );
+  if (now.is === "box-gone") return { seal: seal2, problems };
+  const problem = now.is === "lost-with-box" ? "lost-with-box" : "not-readable";
+  return { seal: seal2, problems: [{ path: nameOfTier(sealedIn), problem }] };
+}
+var foundThere = (...asked) => hashedThere(...asked).catch((error) => {
+  if (error instanceof TransportFailed) return void 0;
+  throw error;
+});
+async function hashedThere(channel, dir, files) {
+  const paths = files.map(({ cell, path }) => `${cell}/${path}`);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return (await hashOnBox(channel, dir, paths, { bytes })).files;
+}
+
 // src/collect/stored-evidence.ts
 var DEEP_BYTES = 256 * 1024 ** 2;
 var MOST_SEAL_BYTES = 64 * 1024 ** 2;
-async function evidenceOf(world, run2, storesFor) {
-  const here = () => evidenceNow(world.storeDir, run2);
-  if (run2.stored.length === 0) return here();
-  if (!run2.opened?.needsStore) {
+async function evidenceOf(world, run, storesFor, tierNow2 = async () => ({ is: "not-reached" })) {
+  if (run.seal?.in) return evidenceOnTier(world.storeDir, run, await tierNow2());
+  const here = () => evidenceNow(world.storeDir, run);
+  if (run.stored.length === 0) return here();
+  if (!run.opened?.needsStore) {
     const local = await here();
-    if (local.problems.length === 0 && local.seal === run2.seal?.seal) return local;
+    if (local.problems.length === 0 && local.seal === run.seal?.seal) return local;
   }
   let found;
-  for (const stored of run2.stored.toReversed()) {
+  for (const stored of run.stored.toReversed()) {
     const now = await storedEvidence(stored, await storesFor(stored), world.signal);
     if (now.problems.length === 0) return now;
     found ??= now;
@@ -3188,11 +1386,11 @@ function documentIn(text) {
 var MAX_LINES = 2e4;
 function readAudit(text) {
   const all = text.split("\n");
-  const begin2 = all.lastIndexOf("GPU-LEASE audit 1");
-  if (begin2 < 0 || !all.includes("GPU-LEASE audited", begin2) || all.length > MAX_LINES) return void 0;
+  const begin = all.lastIndexOf("GPU-LEASE audit 1");
+  if (begin < 0 || !all.includes("GPU-LEASE audited", begin) || all.length > MAX_LINES) return void 0;
   const values = /* @__PURE__ */ new Map();
   const lines = /* @__PURE__ */ new Map();
-  for (const line of all.slice(begin2 + 1)) {
+  for (const line of all.slice(begin + 1)) {
     const [, kind, name, rest] = /^([KL]) ([a-z.]{1,40}) (.*)$/s.exec(line) ?? [];
     if (name === void 0 || rest === void 0) continue;
     const into = kind === "K" ? values : lines;
@@ -3438,12 +1636,12 @@ function modelOf(name) {
   const model = plain.replace(/(\d{1,3}) ?GB\b/g, " ").replace(/\b(NVIDIA|TESLA|GEFORCE|QUADRO|GRAPHICS|DEVICE|SXM\d?|PCIE|NVL|HBM\dE?)\b/g, " ").replace(/\b([RG]TX) ?(?=[A-Z0-9])/g, " ").replace(/\s+/g, "");
   return { model, form, memoryGb: memoryGb === void 0 ? void 0 : Number(memoryGb) };
 }
-function isAsked(seen2, asked) {
-  const [is, wants] = [modelOf(seen2.name), modelOf(asked)];
+function isAsked(seen, asked) {
+  const [is, wants] = [modelOf(seen.name), modelOf(asked)];
   if (is.model !== wants.model) return false;
   const namesForm = /SXM|PCIE|NVL/i.test(asked);
   if (namesForm && is.form !== wants.form) return false;
-  return wants.memoryGb === void 0 || seen2.memoryMib === void 0 || holdsGb(seen2.memoryMib, wants.memoryGb);
+  return wants.memoryGb === void 0 || seen.memoryMib === void 0 || holdsGb(seen.memoryMib, wants.memoryGb);
 }
 var holdsGb = (memoryMib, gb) => memoryMib * 1048576e-9 >= gb * 0.97;
 var exceedsGb = (memoryMib, gb) => memoryMib * 1048576e-9 > gb * 1.1;
@@ -3478,9 +1676,9 @@ function judgeIdentity(gpus, wanted) {
   const strangers = wanted.names.length === 0 ? [] : gpus.filter((gpu) => !wanted.names.some((name) => isAsked(gpu, name)));
   const fitting = gpus.length - strangers.length;
   if (strangers.length > 0 && fitting < wanted.count) {
-    const seen2 = [...new Set(strangers.map((gpu) => `${gpu.name} (${gpu.memoryMib ?? "?"} MiB)`))].join(", ");
+    const seen = [...new Set(strangers.map((gpu) => `${gpu.name} (${gpu.memoryMib ?? "?"} MiB)`))].join(", ");
     add(
-      `${seen2} here, ${wanted.names.join(" or ")} asked`,
+      `${seen} here, ${wanted.names.join(" or ")} asked`,
       "offers name cards coarsely: 40 and 80 GB, SXM, PCIe and NVL share a name"
     );
   } else if (fitting < wanted.count) {
@@ -3626,14 +1824,23 @@ function judgeWork(reading, expected, measured) {
   return findings;
 }
 var isOneMount = (reading, one, other) => reading.value(`${one}.device`) !== void 0 && reading.value(`${one}.device`) === reading.value(`${other}.device`);
-function besideRun(reading, { dataBytes = 0, durableBytes = 0 }) {
-  const hasOwn = roomOf(reading, "data") !== void 0 && !isOneMount(reading, "data", "work");
-  return (hasOwn ? 0 : dataBytes) + (isOneMount(reading, "durable", "work") ? durableBytes : 0);
+function besideRun(reading, expected) {
+  const { dataBytes = 0, durableBytes = 0 } = expected;
+  const ofData = ownPlaceOfData(reading, expected) === void 0 ? dataBytes : 0;
+  return ofData + (isOneMount(reading, "durable", "work") ? durableBytes : 0);
 }
-function judgeData(reading, { dataBytes = 0 }) {
-  const room = roomOf(reading, "data");
-  if (dataBytes === 0 || room === void 0 || isOneMount(reading, "data", "work")) return [];
-  return judgeRoom(shown(reading.value("data.path")), room, dataBytes, 0);
+function ownPlaceOfData(reading, { setsDir }) {
+  const place = setsDir === void 0 ? "data" : "sets";
+  return roomOf(reading, place) === void 0 || isOneMount(reading, place, "work") ? void 0 : place;
+}
+function judgeData(reading, expected) {
+  const { dataBytes = 0, durableBytes = 0 } = expected;
+  const place = ownPlaceOfData(reading, expected);
+  if (dataBytes === 0 || place === void 0) return [];
+  const room = roomOf(reading, place);
+  if (room === void 0) return [];
+  const beside = isOneMount(reading, place, "durable") ? durableBytes : 0;
+  return judgeRoom(shown(reading.value(`${place}.path`)), room, dataBytes + beside, 0);
 }
 function withoutDataDisk(reading, { workNeedsData, dataDir }, path) {
   if (!workNeedsData || reading.value("data.there") === "1") return [];
@@ -3795,8 +2002,8 @@ function sliceOf(lines) {
     const [, file, level2, content] = /^([a-z_.]{1,40}) (\/\S*) (.*)$/.exec(line) ?? [];
     return file === void 0 || level2 === void 0 || content === void 0 ? [] : [{ file, level: level2, content }];
   });
-  const contentOf2 = (file, level2) => facts.find((fact) => fact.file === file && (level2 === void 0 || fact.level === level2))?.content;
-  const v2 = contentOf2("memory.max") !== void 0;
+  const contentOf = (file, level2) => facts.find((fact) => fact.file === file && (level2 === void 0 || fact.level === level2))?.content;
+  const v2 = contentOf("memory.max") !== void 0;
   const limits = facts.filter((fact) => fact.file === (v2 ? "memory.max" : "memory.limit_in_bytes")).map((fact) => ({ level: fact.level, bytes: limitOf(fact.content) }));
   const set = limits.filter((limit) => limit.bytes !== void 0);
   const tightest = set.reduce(
@@ -3809,7 +2016,7 @@ function sliceOf(lines) {
   );
   return {
     memoryMaxBytes: tightest?.bytes,
-    memoryUsedBytes: wholeNumber(contentOf2(v2 ? "memory.current" : "memory.usage_in_bytes", level)),
+    memoryUsedBytes: wholeNumber(contentOf(v2 ? "memory.current" : "memory.usage_in_bytes", level)),
     oomKills: wholeNumber(events.flatMap((event) => /^oom_kill (\d+)$/.exec(event.content)?.[1] ?? [])[0]),
     cpuQuota: quotaOf(facts)
   };
@@ -4060,7 +2267,8 @@ async function audit(channel, expected) {
     expected.dataDir ?? "",
     expected.workNeedsData ? "1" : "0",
     expected.pathDir ?? "",
-    expected.conda ? "1" : ""
+    expected.conda ? "1" : "",
+    expected.setsDir ?? ""
   ];
   const result = await channel.exec(["sh", "-c", auditText(), "sh", ...words], {
     timeoutSeconds: toolSeconds + 30
@@ -4146,7 +2354,7 @@ function placesOf(job, profile, candidate, placed) {
     const isLacked = lacked.some((dir) => value === dir || value?.startsWith(`${dir}/`));
     return value === void 0 || isLacked ? [] : [[name, value]];
   });
-  const data = dataOf2(overrideOf(profile, "data-dir", storage?.data), storage?.data !== void 0, placed);
+  const data = dataOf(overrideOf(profile, "data-dir", storage?.data), storage?.data !== void 0, placed);
   return {
     ...profile.overrides.env,
     ...Object.fromEntries(there),
@@ -4154,7 +2362,7 @@ function placesOf(job, profile, candidate, placed) {
     ...placed.durable !== void 0 && { GPU_LEASE_DURABLE: placed.durable }
   };
 }
-function dataOf2(said, isOfJob, { data, work }) {
+function dataOf(said, isOfJob, { data, work }) {
   if (said.is === "empty") return;
   if (said.is === "value" && isOfJob) return said.value;
   return data ?? `${work ?? HOME_WORK}/.data`;
@@ -4184,31 +2392,34 @@ function placedOn(wanted, measured) {
     ...hasData && data !== void 0 && { data }
   };
 }
-function absolute(ours, seen2) {
+function absolute(ours, seen) {
   if (ours.startsWith("/")) return ours;
-  const isBelowHome = typeof seen2 === "string" && seen2.startsWith("/") && seen2.endsWith(ours.slice(1));
-  return isBelowHome && !seen2.split("/").includes("..") ? seen2 : void 0;
+  const isBelowHome = typeof seen === "string" && seen.startsWith("/") && seen.endsWith(ours.slice(1));
+  return isBelowHome && !seen.split("/").includes("..") ? seen : void 0;
 }
 
 // src/launch/audit-lease.ts
-async function auditLease(world, run2, lease, job) {
+async function auditLease(world, of) {
+  const { run, lease, job } = of;
   const channel = await world.channel(lease);
   const profile = await world.profile(lease.platform);
-  const candidate = candidateOf2(job, lease);
+  const candidate = candidateOf(job, lease);
   const wanted = wantedPlaces(job, profile, candidate);
-  const budget = diskBudget({ job, profile, candidate, known: run2 });
-  const { fit, findings, measured, said } = await audit(channel, {
-    ...expectationOf2(job, profile, wanted),
-    ...roomAsked({ job, run: run2, lease, budget })
+  const budget = diskBudget({ job, profile, candidate, known: run });
+  const {
+    fit,
+    findings: seen,
+    measured,
+    said
+  } = await audit(channel, {
+    ...expectationOf(job, profile, wanted),
+    ...roomAsked({ job, run, lease, budget })
   });
+  const placed = placedOn(wanted, measured);
+  const routes = fit && !lease.started ? await of.routes?.(channel, placed) : void 0;
+  const findings = [...seen, ...routes ?? []];
   for (const finding of findings) show(world, lease, finding);
-  const known = recognize({ run: run2, lease }, profile, [
-    { in: "probe", text: said },
-    {
-      in: "probe",
-      text: findings.filter(({ level }) => level !== "info").map(({ what }) => what).join("\n")
-    }
-  ]);
+  const known = recognize({ run, lease }, profile, textsOf(findings, said));
   for (const each of known) world.face.warn(wordsOfRecognized(each));
   const goesBack = !fit && lease.intent.attach === void 0 && lease.started === void 0;
   const unfit = `is NOT fit for the job; nothing is started on it${goesBack ? ", and it goes back" : ""}`;
@@ -4225,12 +2436,19 @@ async function auditLease(world, run2, lease, job) {
         what: level === "info" ? what : `${what} Cause: ${cause} Fix: ${fix}`
       })),
       measured,
-      placed: placedOn(wanted, measured)
+      placed
     },
     ...known.map(({ event }) => event)
   ];
 }
-var candidateOf2 = (job, { intent, platform }) => job.candidates.find(
+var textsOf = (findings, said) => [
+  { in: "probe", text: said },
+  {
+    in: "probe",
+    text: findings.filter(({ level }) => level !== "info").map(({ what }) => what).join("\n")
+  }
+];
+var candidateOf = (job, { intent, platform }) => job.candidates.find(
   (each, index) => (intent.candidate ?? index) === index && each.platform === platform
 ) ?? {
   platform
@@ -4242,7 +2460,7 @@ function show({ face }, lease, { id, level, what, cause, fix }) {
       `${lease.name}: ${level === "fail" ? "NOT FIT, " : ""}${id}: ${what} Cause: ${cause} Fix: ${fix}`
     );
 }
-function expectationOf2(job, profile, wanted) {
+function expectationOf(job, profile, wanted) {
   const { gpu, cpus, memoryGb } = job.resources;
   const python = /^\s*(\S*python[\d.]*)\s/.exec(job.run)?.[1];
   const pathDir = folderOf(overrideOf(profile, "python", job.storage?.python));
@@ -4252,6 +2470,7 @@ function expectationOf2(job, profile, wanted) {
     ...cpus ? { cpus } : {},
     ...memoryGb ? { memoryGb } : {},
     ...placesAsked(wanted),
+    ...job.storage?.data !== void 0 && { setsDir: job.storage.data },
     ...python ? { python } : {},
     ...pathDir === void 0 ? {} : { pathDir },
     ...installerOf(job.requirements?.file ?? "") === "conda" && { conda: true },
@@ -4266,10 +2485,10 @@ function expectationOf2(job, profile, wanted) {
     }))
   };
 }
-function roomAsked({ job, run: run2, lease, budget }) {
+function roomAsked({ job, run, lease, budget }) {
   const asked = (job.resources.diskGb?.min ?? 0) * 1e9;
   if (lease.started) {
-    const { floor } = cellGate(job, run2);
+    const { floor } = cellGate(job, run);
     return { diskBytes: Math.max(floor.bytes, asked), inodes: floor.inodes };
   }
   const [ofRun, ofData, ofDurable] = ["run", "data", "durable"].map(
@@ -4289,894 +2508,183 @@ var placesAsked = ({ work, workNeedsData, data, durable }) => ({
   ...durable && { durableDir: durable.dir, durableMayLack: durable.mayLack }
 });
 
-// src/release/by-hand.ts
-var APART_SECONDS = 60;
-var END = "end by hand";
-var isByHand = (lease) => lease.intent.attach !== void 0 && lease.meters.some((meter) => meter.kind !== "none");
-async function askPerson(world, hand, verb) {
-  const { lease } = hand;
-  if (!lease.words.some((each) => each.verb === verb)) return wordOrDebt(world, hand);
-  return [{ type: "releasing", lease: lease.name, verb }];
-}
-async function proveByHand(world, hand) {
-  const { lease } = hand;
-  const [word] = lease.words;
-  if (!word) return wordOrDebt(world, hand);
+// src/course/tier.ts
+async function outlivesRelease(world, job, lease, dir) {
+  const { steps } = await fullPlan(world, lease, "zero");
   const profile = await world.profile(lease.platform);
-  const apart = apartSeconds(profile, hand.plan);
-  const sightings = [];
-  while (sightings.length < 2) {
-    if (sightings.length > 0) await world.clock.sleep(apart, world.signal);
-    const { answers, what } = await answering(world, lease);
-    if (world.signal.aborted) return [];
-    if (answers !== "no") return contradicted(hand, profile, word.person, what);
-    sightings.push(world.clock.now().toISOString());
-    world.face.line(
-      sightings.length === 1 ? `${lease.name}: ${what}; one more look in ${apart} s` : `${lease.name}: ${what}, for the second time: taken for stopped, by the word of ${word.person}`
-    );
-  }
-  return openMeters(lease).map(({ id }) => ({
-    type: "meter-stopped",
-    lease: lease.name,
-    meter: id,
-    sightings
-  }));
-}
-async function wordOrDebt(world, hand) {
-  const { lease } = hand;
-  const person = await hand.word(lease);
-  if (person !== void 0)
-    return verbsOf(hand.plan).map((verb) => ({ type: "word-given", lease: lease.name, verb, person }));
-  const unowed = openMeters(lease).filter((meter) => !meter.owed);
-  if (unowed.length === 0) return [];
-  const profile = await world.profile(lease.platform);
-  const why = "gpu-lease has no way to end this box, and nobody has said that they ended it";
-  return debts(hand, why, whatToDo(hand, profile)).filter(
-    ({ meter }) => unowed.some((each) => each.id === meter)
+  return outliving(
+    profile,
+    candidateOf(job, lease),
+    dir,
+    steps.map(({ verb }) => verb)
   );
 }
-var contradicted = (hand, profile, person, seen2) => debts(hand, `${person} said that it was ended, and ${seen2}`, whatToDo(hand, profile));
-var debts = ({ lease }, why, next2) => openMeters(lease).map(({ id }) => ({ type: "owed", lease: lease.name, meter: id, why, next: next2 }));
-var verbsOf = (plan) => plan.length > 0 ? plan.map((each) => each.verb) : [END];
-async function answering(world, lease) {
-  const driver = await world.driver(lease.intent);
-  await world.hangUp(lease.name);
-  return await driver.answers?.(lease.boxId ?? "") ?? {
-    answers: "unclear",
-    what: `${lease.platform} has no way to look whether it still answers`
-  };
+async function tierForSeal(world, run, job) {
+  const lease = run.leases.findLast(({ started, boxGone }) => started !== void 0 && !boxGone);
+  const durable = lease?.placed?.durable;
+  if (!lease || durable === void 0) return { why: "the box has none" };
+  const found = await outlivesRelease(world, job, lease, durable);
+  return found.outlives ? { durable, tier: found.tier } : { why: found.why };
 }
-function apartSeconds(profile, plan) {
-  const asked = plan.flatMap(({ verb }) => profileVerb(profile, verb)?.confirm?.apart?.seconds ?? []);
-  return asked.length > 0 ? Math.max(...asked) : APART_SECONDS;
+async function tierNow(world, run) {
+  const sealedIn = run.seal?.in;
+  const lease = run.leases.findLast(
+    ({ platform, placed }) => platform === sealedIn?.platform && placed?.durable
+  );
+  const job = run.opened?.document;
+  if (!sealedIn || !lease || !job) return { is: "not-reached" };
+  if (!(await outlivesRelease(world, job, lease, sealedIn.durable)).outlives) return { is: "lost-with-box" };
+  try {
+    return { is: "mounted", channel: await world.channel(lease) };
+  } catch (error) {
+    if (!(error instanceof TransportFailed)) throw error;
+  }
+  const { state } = await (await world.driver(lease.intent)).describe(lease.boxId ?? "");
+  return { is: state === "gone" ? "box-gone" : "not-reached" };
 }
-var profileVerb = (profile, planned) => profile.verbs.find((each) => each.id === planned.split(" ")[0]);
-function whatToDo({ run: run2, lease, plan }, profile) {
-  const steps = verbsOf(plan).map((verb) => consoleStep(profile, verb, lease));
-  const beside = besideIt(profile, plan);
-  const word = `When it is done, say so: gpu-lease release ${run2.id} --stopped "${lease.name}"`;
-  return [`${lease.boxId ?? lease.name}:`, ...steps, ...beside, word].join(" ");
-}
-function consoleStep(profile, planned, lease) {
-  const verb = profileVerb(profile, planned);
-  if (verb?.console !== void 0) return sentence(verb.console);
-  const what = verb?.native ?? (verb ? `"${verb.id}"` : "stop or delete it");
-  return `In the console of ${profile.name}: ${what} for the box of ${lease.name}; look there that it no longer bills.`;
-}
-function besideIt(profile, plan) {
-  const planned = plan.flatMap(({ verb }) => profileVerb(profile, verb) ?? []);
-  const left = new Set(planned.flatMap((verb) => verb.leaves));
-  return profile.verbs.filter((verb) => profile.teardown.zero.includes(verb.id) && !planned.includes(verb)).flatMap((verb) => {
-    const ends = verb.stops.filter((meter) => left.has(meter));
-    if (ends.length === 0 || verb.console === void 0) return [];
-    return [`If you also pay for ${ends.join(" or ")} there, that bills on: ${sentence(verb.console)}`];
-  });
-}
-var sentence = (text) => /[.!?)。]$/.test(text) ? text : `${text}.`;
 
-// src/release/prove.ts
-var LOOK_AGAIN_SECONDS2 = { first: 2, most: 20 };
-async function prove(world, lease, meters, { withinSeconds, apartSeconds: apartSeconds2, consoleStep: consoleStep2, once }) {
-  const driver = await world.driver(lease.intent);
-  const sightings = new Map(meters.map((id) => [id, []]));
-  const started = world.clock.now();
-  const patienceSeconds2 = meters.every((id) => isOwed(lease, id)) ? apartSeconds2 : withinSeconds;
-  for (let pause = LOOK_AGAIN_SECONDS2.first; ; pause = Math.min(pause * 1.5, LOOK_AGAIN_SECONDS2.most)) {
-    await look2(world, driver, lease, sightings);
-    const open2 = [...sightings].filter(([, seen2]) => seen2.length < 2);
-    if (open2.length === 0) break;
-    const left = patienceSeconds2 - secondsBetween(started, world.clock.now());
-    const almost = open2.some(([, seen2]) => seen2.length === 1);
-    if ((once ? !almost : left <= 0) || world.signal.aborted) break;
-    await world.clock.sleep(almost ? apartSeconds2 : Math.min(pause, left), world.signal);
-  }
-  return [...sightings].flatMap(([meter, seen2]) => {
-    if (seen2.length >= 2) return [{ type: "meter-stopped", lease: lease.name, meter, sightings: seen2 }];
-    const isEarly = once === true && waitedSeconds(lease, world.clock.now()) < withinSeconds;
-    return world.signal.aborted || isEarly ? [] : owed(lease, meter, consoleStep2);
-  });
-}
-function waitedSeconds({ verbAt, lostAt }, now) {
-  const since = verbAt ?? lostAt;
-  return since === void 0 ? Number.POSITIVE_INFINITY : secondsBetween(new Date(since), now);
-}
-async function look2(world, driver, lease, sightings) {
-  const readings = await readMeters(world, driver, lease);
-  const at = world.clock.now().toISOString();
-  for (const [id, seen2] of sightings) {
-    const state = readings.find((reading) => reading.id === id)?.state ?? "unknown";
-    if (state === "gone") seen2.push(at);
-    else seen2.length = 0;
-  }
-}
-async function readMeters(world, driver, lease) {
-  try {
-    return await driver.meters({
-      boxId: lease.boxId ?? "",
-      name: lease.name,
-      meters: lease.meters.map(asMeter)
-    });
-  } catch (error) {
-    if (error instanceof Problem && error.kind === "unreachable") {
-      world.face.warn(`${lease.platform} did not answer: ${error.what}`);
-      return [];
-    }
-    throw error;
-  }
-}
-var RUNNING_LOOKS = 2;
-async function recheck(world, lease, meters) {
-  const driver = await world.driver(lease.intent);
-  let running = [];
-  for (let looks = 1; looks <= RUNNING_LOOKS; looks += 1) {
-    const readings = (await readWhereLetIn(world, driver, lease)).filter(({ id }) => meters.includes(id));
-    running = readings.filter(({ state }) => state === "running").map(({ id }) => id);
-    if (readings.length === meters.length && readings.every(({ state }) => state === "gone"))
-      return [{ type: "stands-stopped", lease: lease.name }];
-    if (running.length === 0) return [];
-    if (looks < RUNNING_LOOKS) await world.clock.sleep(LOOK_AGAIN_SECONDS2.first, world.signal);
-  }
-  return [{ type: "runs-again", lease: lease.name, meters: running }];
-}
-async function readWhereLetIn(world, driver, lease) {
-  try {
-    return await readMeters(world, driver, lease);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    world.face.warn(`Whether ${lease.name} stands stopped cannot be seen: ${error.what}`);
+// src/course/store.ts
+async function storeSealed(world, run, job, uploading) {
+  const parcel = await parcelOf(world.storeDir, run);
+  if (!parcel) {
+    world.face.line(
+      `what is sealed as ${shortSeal(run)} is not on this machine; the one that sealed it stores it`
+    );
     return [];
   }
-}
-var asMeter = (meter) => ({
-  id: meter.id,
-  kind: meter.kind,
-  usdPerHour: meter.usdPerHour,
-  source: meter.source
-});
-var isOwed = (lease, meter) => lease.meters.some((each) => each.id === meter && each.owed !== void 0);
-function owed(lease, meter, consoleStep2) {
-  if (isOwed(lease, meter)) return [];
-  return [
+  world.face.heading("store");
+  const { ladderOf, openStore } = await import("./stores-registry.mjs");
+  const { storeParcel } = await import("./stores-ladder.mjs");
+  const storeWorld = storeWorldOf(world, run, uploading.step);
+  const outcome = await storeParcel(
+    ladderOf(job).map((rung) => openStore(rung, storeWorld)),
+    parcel,
     {
-      type: "owed",
-      lease: lease.name,
-      meter,
-      why: `${lease.platform} has not shown it gone two times`,
-      next: consoleStep2 ?? `look at box ${lease.boxId ?? lease.name} in the console of ${lease.platform}, then run the release again`
+      say: (line) => world.face.line(line),
+      onProgress: (done, total) => world.face.progress("read back", { label: "read back", done, total, unit: "bytes" }),
+      signal: world.signal,
+      costing: costing(run)
     }
-  ];
-}
-
-// src/release/release.ts
-async function releaseVerb(world, hand, verb, evidence) {
-  const { run: run2, lease } = hand;
-  const now = world.clock.now();
-  const issued = wasGivenUp(lease) ? issueAbandonWarrant(hand, lease.lost, now) : issueWarrant(hand, await evidence(), now);
-  const warrant = warrantOf(run2, issued);
-  if (isByHand(lease)) return askPerson(world, hand, verb);
-  await refuseRewritten(world, run2, lease);
-  return sent(world, { lease, warrant, verb }, "");
-}
-async function discardVerb(world, hand, verb) {
-  const { run: run2, lease, plan } = hand;
-  const warrant = warrantOf(run2, issueUnusedWarrant(lease, plan));
-  if (isByHand(lease)) return askPerson(world, hand, verb);
-  await refuseRewritten(world, run2, lease);
-  return sent(world, { lease, warrant, verb }, ", which was never used");
-}
-async function sent(world, sending, words) {
-  const { lease, verb } = sending;
-  const again = lease.verbTimes.get(verb) ?? 0;
-  const isGone = await isShownGone(world, lease);
-  if (!isGone) await carryOut(world, sending);
-  const times = again > 0 ? `, sent for the ${again + 1}th time: it was not seen to have been carried out` : "";
-  world.face.line(
-    isGone ? `${lease.platform} shows ${lease.name} gone already; "${verb}" was not sent` : `${lease.platform} accepted "${verb}" of ${lease.name}${words}${times}`
   );
-  return [{ type: "releasing", lease: lease.name, verb, ...isGone && { found: "gone" } }];
-}
-async function isShownGone(world, lease) {
-  const driver = await world.driver(lease.intent);
-  const kinds = lease.meters.filter(({ stoppedAt }) => stoppedAt === void 0).map(({ kind }) => kind);
-  if (!kinds.every((kind) => kind === "gpu" || kind === "cpu" || kind === "disk")) return false;
-  try {
-    return (await driver.describe(lease.boxId ?? "")).state === "gone";
-  } catch (error) {
-    if (error instanceof Problem && error.kind === "unreachable") return false;
-    throw error;
+  world.face.settle("read back");
+  if ("upload" in outcome) {
+    uploading.wish = { ...outcome.upload, of: "sealed" };
+    world.face.line(`the next step uploads ${outcome.upload.name}; it counts once it was read back`);
+    return [];
   }
+  const { files, place, keptUntil } = outcome.stored;
+  const until = keptUntil === void 0 ? "" : `, which is kept until ${keptUntil}`;
+  world.face.line(`stored: ${files} files in ${place}, read back and equal${until}`);
+  return [{ type: "stored", ...outcome.stored }];
 }
-async function keepStopped(world, lease, stop) {
-  if (!stop) return;
-  const issued = issueParkWarrant(lease, [stop]);
-  if (!issued.ok) return;
-  try {
-    await carryOut(world, { lease, warrant: issued.warrant, verb: stop.verb });
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    world.face.warn(
-      `${lease.name} could not be told to stay stopped: ${error.what} It may come back and bill.`
-    );
-  }
+var shortSeal = (run) => (run.seal?.seal ?? "").slice(0, 8);
+async function unseal(world, run, seal2) {
+  if (await parcelOf(world.storeDir, run)) return [];
+  return [{ type: "unsealed", seal: seal2, why: "it was sealed on a machine that is gone, before it was stored" }];
 }
-async function park(world, parking) {
-  const { run: run2, lease, plan, clocks, why } = parking;
-  const warrant = warrantOf(run2, issueParkWarrant(lease, plan));
-  for (const { verb: verb2 } of plan) await carryOut(world, { lease, warrant, verb: verb2 });
-  const verb = plan.map((each) => each.verb).join(", ");
-  world.face.line(`parked ${lease.name} (${verb}); its data is kept, see the clocks`);
-  return [{ type: "parked", lease: lease.name, verb, clocks, ...why !== void 0 && { why } }];
+async function afarOf(world, run, job) {
+  if (!run.opened?.needsStore)
+    return { stores: [], freeBytes: freeBytesOf, tier: () => tierForSeal(world, run, job) };
+  const { ladderOf } = await import("./stores-registry.mjs");
+  const rungs = ladderOf(job).filter((rung) => rung.kind === "s3");
+  if (rungs.length === 0) return void 0;
+  const { s3BoxStore } = await import("./stores-box-store.mjs");
+  const storeWorld = storeWorldOf(world, run, void 0);
+  return { stores: rungs.map((rung) => s3BoxStore(rung, storeWorld)), freeBytes: freeBytesOf };
 }
-async function carryOut(world, { lease, warrant, verb }) {
-  const driver = await world.driver(lease.intent);
-  await world.hangUp(lease.name);
-  await driver.carryOut(warrant, lease.boxId ?? "", verb);
-}
-function warrantOf(run2, issued) {
-  if (issued.ok) return issued.warrant;
-  const [first, ...rest] = issued.refusals.map(
-    ({ code, what, next: next2 }) => new Problem({ code, kind: "refused", what, next: next2, costing: costing(run2) })
-  );
-  if (first && rest.length > 0) throw new Problems([first, ...rest]);
-  throw first;
-}
-
-// src/rent/caps.ts
-var DAY_SECONDS = 86400;
-async function refuseOverDay(ledger, run2, budget, now) {
-  const { usdPerDay, usdRepositoryPerDay } = budget;
-  const own = usdInLastDay(run2, now);
-  if (usdPerDay !== void 0 && own >= usdPerDay)
-    throw overDay(run2, "This run has", own, `budget.usdPerDay ${usdPerDay}`);
-  if (usdRepositoryPerDay === void 0) return;
-  const all = own + await usdOfOthers(ledger, run2.id, now);
-  if (all >= usdRepositoryPerDay)
-    throw overDay(
-      run2,
-      `All runs in ${ledger.where} have`,
-      all,
-      `budget.usdRepositoryPerDay ${usdRepositoryPerDay}`
-    );
-}
-async function usdOfOthers(ledger, own, now) {
-  const listed2 = await ledger.list({ archived: true });
-  const dayAgo = now.getTime() - DAY_SECONDS * 1e3;
-  const recent = listed2.filter(
-    ({ run: run2, archived, updatedAt }) => run2 !== own && (!archived || Date.parse(updatedAt) > dayAgo)
-  );
-  let usd = 0;
-  for (const { run: run2 } of recent) usd += usdInLastDay(fold(run2, (await ledger.read(run2)).events), now);
-  return usd;
-}
-var overDay = (run2, who, usd, bound) => new Problem({
-  code: "daily-cap",
-  kind: "refused",
-  what: `${who} cost ${formatUsd(usd)} in the last 24 hours, and ${bound} allows no more. Nothing was rented.`,
-  next: "Run the same command again when the oldest of it is a day ago, or start a new run with a higher bound.",
-  costing: costing(run2)
-});
-
-// src/rent/tell-dangers.ts
-async function tellDangers(world, run2, platform) {
-  if (run2.leases.some((lease) => lease.platform === platform)) return;
-  const profile = await world.profile(platform);
-  if (profile.kind === "loopback") return;
-  const { conveniences, dangers } = firstContact(profile);
-  world.face.heading(`first contact: ${platform}`);
-  for (const each of conveniences) world.face.line(`good to know: ${each}`);
-  for (const each of dangers) world.face.line(`DANGER: ${each}`);
-  for (const { says } of run2.opened ? environmentAdvice(run2.opened.document, profile) : [])
-    world.face.warn(says);
-}
-
-// src/rent/intend.ts
-var TRY_AGAIN_SECONDS = 900;
-var SAME_AGAIN_SECONDS = 600;
-var MOST_DECLINED = 10;
-async function intend(world, order, until2) {
-  const { run: run2, job } = order;
-  await refuseOverDay(world.ledger, run2, job.budget, world.clock.now());
-  for (; ; ) {
-    const { ranked, declined, unasked } = await askAndChoose(world, run2, job);
-    if (unasked) throw unasked;
-    const [best] = ranked;
-    if (best) {
-      await tellDangers(world, run2, best.offer.platform);
-      return [intended(world, order, best)];
-    }
-    const missed = noCapacity(job, declined, world.clock.now());
-    if (isNews(run2, missed, world.clock.now())) return [missed];
-    const patient = isPatient(run2, new Date(missed.tryAgainAt));
-    await sleepUntil(world, { missed, patient, until: until2 });
-    if (world.signal.aborted) return [];
-  }
-}
-async function waitForBox(world, run2, { patient }, { startedAt, until: until2 }) {
-  const missed = run2.noCapacity;
-  if (!missed || new Date(missed.at) < startedAt) return [];
-  await sleepUntil(world, { missed, patient, until: until2 });
-  world.signal.throwIfAborted();
-  return [];
-}
-function intended(world, { run: run2, job, n }, best) {
-  const { index, candidate, offer, cost } = best;
-  const expected = cost.known ? `; the job is expected to cost ${formatUsd(cost.usd)}` : "";
-  world.face.line(
-    `chose ${offer.platform}: ${offer.summary}, ${offer.usdPerHour} USD/h, ${offer.market}${expected}`
-  );
-  for (const line of spotAdvice(job, best)) world.face.line(line);
-  return {
-    type: "intended",
-    lease: `${run2.id}-${n}`,
-    platform: offer.platform,
-    offer: offer.id,
-    summary: offer.summary,
-    usdPerHour: offer.usdPerHour,
-    market: offer.market,
-    ...candidate.attach === void 0 ? {} : { attach: candidate.attach },
-    ...candidate.user === void 0 ? {} : { user: candidate.user },
-    candidate: index,
-    claim: world.claim,
-    ...offer.hostId === void 0 ? {} : { host: offer.hostId },
-    ...offer.region === void 0 ? {} : { region: offer.region },
-    ...cost.known ? { expectedUsd: Number(cost.usd.toFixed(6)) } : {}
-  };
-}
-function noCapacity(job, declined, now) {
-  const lines = declined.map(
-    ({ candidate, offer, why }) => `${candidate.platform}${offer ? ` ${offer.id}` : ""}: ${why}`
-  );
-  const left = lines.length - MOST_DECLINED;
-  const seconds = job.capacity?.tryAgainSeconds ?? TRY_AGAIN_SECONDS;
-  return {
-    type: "no-capacity",
-    declined: [
-      ...lines.slice(0, MOST_DECLINED).map((line) => line.slice(0, 300)),
-      ...left > 0 ? [`and ${left} more offers`] : []
-    ],
-    tryAgainAt: new Date(now.getTime() + seconds * 1e3).toISOString()
-  };
-}
-function isNews({ noCapacity: last }, missed, now) {
-  if (!last || last.declined.join("\n") !== missed.declined.join("\n")) return true;
-  return secondsBetween(new Date(last.at), now) >= SAME_AGAIN_SECONDS;
-}
-async function sleepUntil(world, { missed, patient, until: until2 }) {
-  const again = new Date(missed.tryAgainAt);
-  if (!patient || until2 && again > until2) throw nobodyHasOne(missed);
-  world.face.line(`no candidate has a box now; asking again at ${missed.tryAgainAt}`);
-  await world.clock.sleep(Math.max(0, secondsBetween(world.clock.now(), again)), world.signal);
-}
-var nobodyHasOne = ({ declined, tryAgainAt }) => new Problem({
-  code: "no-capacity",
-  kind: "capacity",
-  what: `No candidate has a box for this job now. Nothing was rented.
-${declined.map((line) => `- ${line}`).join("\n")}`,
-  next: `Run the same command again after ${tryAgainAt}, or widen resources, candidates or budget.usdPerHour in the job file.`
-});
-
-// src/rent/reach.ts
-var BOOT_DEADLINE_SECONDS = 900;
-var ATTACH_DEADLINE_SECONDS = 30;
-var LOOK_AGAIN_SECONDS3 = { first: 0.2, most: 5 };
-var LEAST_WAIT_SECONDS = 60;
-var GONE_LOOKS = 2;
-async function reach(world, run2, lease, until2) {
-  const driver = await world.driver(lease.intent);
-  const deadlineSeconds = await bootDeadline(world, lease);
-  const began = world.clock.now();
-  let lost = 0;
-  let stopped = 0;
-  let refused;
-  for (let pause = LOOK_AGAIN_SECONDS3.first; ; pause = Math.min(pause * 1.5, LOOK_AGAIN_SECONDS3.most)) {
-    const seen2 = await driver.describe(lease.boxId ?? "");
-    const loss = lossOf(run2, lease, seen2, world.clock.now());
-    lost = loss ? lost + 1 : 0;
-    if (loss && lost >= GONE_LOOKS) return [lostBefore(lease, loss)];
-    if (seen2.hopeless !== void 0 && isNew(lease)) return [bootFailed(world, lease, seen2.hopeless)];
-    stopped = seen2.state === "stopped" && !loss ? stopped + 1 : 0;
-    if (stopped >= GONE_LOOKS && secondsBetween(began, world.clock.now()) > 2 * pause)
-      return standsStopped(run2, lease);
-    const reached = seen2.state === "running" ? await connect(world, run2, lease, seen2) : void 0;
-    if (reached && !(reached instanceof Error))
-      return [
-        reached,
-        ...await twinsOf(driver, lease, lease.boxId ?? ""),
-        ...await lateBoxes(world, run2)
-      ];
-    refused = reached;
-    if (world.signal.aborted) return [];
-    const now = world.clock.now();
-    if (isOverdue(lease, began, now, deadlineSeconds))
-      return overdue(world, run2, lease, { now, seen: seen2, refused });
-    const mustDecide = lost > 0 || stopped > 0 || isPastDeadline(lease, now, deadlineSeconds);
-    if (until2 && now >= until2 && !mustDecide) return [];
-    await world.clock.sleep(pause, world.signal);
-  }
-}
-var isNew = (lease) => lease.intent.attach === void 0 && lease.started === void 0;
-var standsStopped = (run2, lease) => [
-  ...lease.unreached?.shown === "stopped" ? [] : [{ type: "unreached", lease: lease.name, shown: "stopped" }],
-  {
-    type: "halted",
-    code: "box-stopped",
-    what: `${lease.platform} shows ${lease.name} stopped. The record does not say that anybody stopped it${lease.started ? "" : ", nor that it ever ran"}.`,
-    next: `Look at it in the console of ${lease.platform}, and whether the record is whole ("gpu-lease log ${run2.id}", "gpu-lease restore ${run2.id}"). Start it there and "gpu-lease resume ${run2.id}" to go on, or "gpu-lease abandon ${run2.id}".`
-  }
-];
-async function bootDeadline(world, lease) {
-  if (lease.intent.attach !== void 0) return ATTACH_DEADLINE_SECONDS;
-  return (await world.profile(lease.platform)).rent.boot?.within.seconds ?? BOOT_DEADLINE_SECONDS;
-}
-function isOverdue(lease, began, now, deadlineSeconds) {
-  const here = secondsBetween(began, now);
-  if (lease.intent.attach !== void 0) return here > deadlineSeconds;
-  return isPastDeadline(lease, now, deadlineSeconds) && here > Math.min(deadlineSeconds, LEAST_WAIT_SECONDS);
-}
-var isPastDeadline = ({ rentedAt }, now, deadlineSeconds) => rentedAt !== void 0 && secondsBetween(new Date(rentedAt), now) > deadlineSeconds;
-var lostBefore = (lease, what) => ({
-  type: "preempted",
-  lease: lease.name,
-  what,
-  why: what === "evicted" ? "stopped by the platform before it answered" : "gone before it answered"
-});
-function bootFailed(world, lease, why) {
-  const hours = secondsBetween(new Date(lease.rentedAt ?? world.clock.now()), world.clock.now()) / 3600;
-  const wasted = hours * lease.meters.reduce((sum, meter) => sum + meter.usdPerHour, 0);
-  world.face.warn(
-    `${lease.name} on ${lease.platform} goes back unused: ${why}. Wasted: about ${wasted.toFixed(4)} USD.`
-  );
-  return {
-    type: "boot-failed",
-    lease: lease.name,
-    why: why.slice(0, 300),
-    ...lease.host === void 0 ? {} : { host: lease.host }
-  };
-}
-function overdue(world, run2, lease, { now, seen: seen2, refused }) {
-  const waitedSeconds2 = secondsBetween(new Date(lease.rentedAt ?? now), now);
-  if (refused instanceof HostKeyChanged) throw asProblem(refused, run2, lease);
-  if (!isNew(lease))
-    throw refused ? asProblem(refused, run2, lease) : neverAnswered(run2, lease, waitedSeconds2, seen2.state);
-  const why = refused instanceof LoginRefused ? "it does not accept our key" : `the platform calls it ${seen2.native ?? seen2.state}`;
-  return [bootFailed(world, lease, `no login within ${formatSeconds(waitedSeconds2)}; ${why}`)];
-}
-async function connect(world, run2, lease, { endpoint }) {
-  try {
-    const channel = await world.channel(lease);
-    const vouched = endpoint?.hostKeySha256;
-    const pin = vouched === channel.hostKeySha256 ? "platform" : await pinOf(world, lease, channel.hostKeySha256);
-    return { type: "reachable", lease: lease.name, hostKeySha256: channel.hostKeySha256, pin };
-  } catch (error) {
-    if (error instanceof TransportFailed) return;
-    const mayPass = error instanceof LoginRefused || error instanceof HostKeyChanged;
-    if (mayPass && lease.intent.attach === void 0) {
-      await world.hangUp(lease.name);
-      return error;
-    }
-    throw asProblem(error, run2, lease);
-  }
-}
-var pinOf = async (world, lease, sha256) => lease.intent.attach === void 0 && (await world.hostKey(lease.name)).sha256 === sha256 ? "derived" : "first-contact";
-function asProblem(error, run2, lease) {
-  if (error instanceof HostKeyChanged) {
-    return new Problem(
-      {
-        code: "host-key-changed",
-        kind: "identity",
-        what: `${lease.name}: ${error.message}. Either the box was rebuilt or somebody is in between; nothing was sent.`,
-        next: `Compare the key with the platform's console. A rebuilt box is another box: "gpu-lease abandon ${run2.id}" and start a new run.`,
-        costing: costing(run2)
-      },
-      { cause: error }
-    );
-  }
-  if (error instanceof LoginRefused) {
-    return new Problem(
-      {
-        code: "login-refused",
-        kind: "unreachable",
-        what: `${lease.name} does not accept our key: ${error.message}.`,
-        next: lease.intent.attach === void 0 ? "Check that GPU_LEASE_SECRET is the one the box was rented with." : 'Put your public key into its authorized_keys, or name the right IdentityFile in ~/.ssh/config; "ssh -v" to the same target shows the same.',
-        costing: costing(run2)
-      },
-      { cause: error }
-    );
-  }
-  return error;
-}
-function neverAnswered(run2, lease, waitedSeconds2, state) {
-  return new Problem({
-    code: "box-never-answered",
-    kind: "unreachable",
-    what: `${lease.name} on ${lease.platform} did not answer within ${formatSeconds(waitedSeconds2)}; the platform calls it ${state}.`,
-    next: `Run the same command to go on waiting, or "gpu-lease abandon ${run2.id}" to give the box back.`,
-    costing: costing(run2)
-  });
-}
-
-// src/course/known-there.ts
-async function withKnown(world, run2, lease, events) {
-  const texts = events.flatMap(textsOf);
-  if (texts.length === 0) return events;
-  const known = recognize({ run: run2, lease }, await world.profile(lease.platform), texts);
-  for (const each of known) world.face.warn(wordsOfRecognized(each));
-  return [...events, ...known.map(({ event }) => event)];
-}
-function textsOf(event) {
-  if (event.type === "rent-refused") return [{ in: "api", text: event.what }];
-  if (event.type !== "boot-failed") return [];
-  return [
-    { in: "api", text: event.why },
-    { in: "ssh", text: event.why }
-  ];
-}
-
-// src/course/over-any-line.ts
-var FIRST_PAUSE_SECONDS2 = 2;
-var LONGEST_PAUSE_SECONDS2 = 60;
-var PATIENCE_SECONDS3 = 600;
-var GOT_AHEAD_BYTES = 64 << 10;
-var NOT_REACHED = "box-not-reached";
-var WHILE = {
-  audit: "it was audited",
-  start: "the work was laid down on it",
-  collect: "its files were collected"
+var sealedNow = (world, run) => evidenceOf(world, run, storesOf(world, run), () => tierNow(world, run));
+var storesOf = (world, run) => async (stored) => {
+  const { storesFor } = await import("./stores-registry.mjs");
+  return storesFor(stored, run.opened?.document ?? {}, storeWorldOf(world, run, void 0));
 };
-async function overAnyLine({ world, startedAt, boundSeconds }, { run: run2, lease, during, work, instead }) {
-  let since;
-  for (let pause = FIRST_PAUSE_SECONDS2; ; pause = Math.min(2 * pause, LONGEST_PAUSE_SECONDS2)) {
-    try {
-      return await work();
-    } catch (error) {
-      const broken = brokenLine(error);
-      if (!broken || world.signal.aborted) throw error;
-      const now = world.clock.now();
-      if (broken instanceof PullBroken && broken.progress.movedBytes >= GOT_AHEAD_BYTES) {
-        since = void 0;
-        pause = FIRST_PAUSE_SECONDS2;
-      }
-      since ??= now;
-      const isOver = (of, seconds) => secondsBetween(of, now) + pause > seconds;
-      if (isOver(since, PATIENCE_SECONDS3) || isOver(startedAt, boundSeconds)) throw error;
-      const first = next(run2, await plansOf(world, run2), now).find((step) => !isBeside(step));
-      if (first && first.do !== during) return instead(first);
-      world.face.warn(
-        `the line to ${lease.name} broke while ${WHILE[during]} (${broken.reason}: ${broken.message}). It goes on in ${pause} s.`
-      );
-      await world.clock.sleep(pause, world.signal);
-    }
-  }
-}
-var OF_THE_LINE = [
-  "reset",
-  "timeout",
-  "closed",
-  "refused",
-  "banner",
-  "unresolved"
-];
-var brokenLine = (error) => error instanceof Problem && error.code === NOT_REACHED && error.cause instanceof TransportFailed && OF_THE_LINE.includes(error.cause.reason) ? error.cause : void 0;
-
-// src/course/effects.ts
-var MOST_SIGHTINGS = 4;
-var SETTLE_SECONDS2 = 2;
-var BESIDE_EVERY_SECONDS = 60;
-var newStage = (world, parts) => ({
+var restoringOf = (world, run, job) => ({
   world,
-  word: async () => void 0,
-  uploading: { step: void 0, wish: void 0 },
-  storing: new KeptStoring(),
-  ...parts,
-  startedAt: world.clock.now(),
-  watching: newWatching(),
-  keeping: new Keeping(),
-  askedOnTier: /* @__PURE__ */ new Set(),
-  pollSeconds: 1
+  run,
+  storesFor: storesOf(world, run),
+  afar: () => afarOf(world, run, job)
 });
-async function perform(stage2, run2, step) {
-  const { world } = stage2;
-  const job = jobOf(run2);
-  switch (step.do) {
-    case "smoke":
-      world.face.heading("smoke");
-      return stage2.smoke(run2);
-    case "intend":
-      world.face.heading(step.n === 1 ? "rent" : `rent again (box ${step.n})`);
-      await bringKeptHere(restoringOf(world, run2, job));
-      await warnOfLargeCheckpoint(world, run2, job);
-      return intendWithData(stage2, run2, job, step.n);
-    case "wait":
-      return waitForBox(world, run2, step, { startedAt: stage2.startedAt, until: until(stage2) });
-    case "halt":
-      await hearTheTime(world, run2);
-      return [{ type: "halted", code: step.code, what: step.what, next: step.next }];
-    case "tell": {
-      await hearTheTime(world, run2);
-      const price = step.usdPerHour > 0 ? ` It costs ${step.usdPerHour} USD per hour.` : "";
-      world.face.warn(`${step.what}${price} Next: ${step.next}`);
-      return [{ type: "told", of: step.of, since: step.since }];
-    }
-    case "vouch":
-      return vouch(world, run2);
-    case "look-for-late":
-      return lookForLate(world, run2, new Date(step.until));
-    case "close":
-      return [{ type: "closed", usd: usdSoFar(run2, world.clock.now()) }];
-    case "store-kept":
-      return stage2.storing.whenDue(world, run2, job);
-    case "drop-kept":
-      return stage2.storing.drop(world, run2, step.marks);
-    case "store":
-      return storeSealed(world, run2, job, stage2.uploading);
-    case "unseal":
-      return unseal(world, run2, step.seal);
-    case "ask":
-    case "nothing":
-      return [];
-    default:
-      return onLease({ stage: stage2, run: run2, lease: leaseOf(run2, step.lease), job }, step);
-  }
-}
-async function intendWithData(stage2, run2, job, n) {
-  const { world } = stage2;
-  requireSecrets(world, job);
-  const bound = await boundData(world, run2, job);
-  if ("halted" in bound) return [bound.halted];
-  if (bound.isNew) return [resolvedAs(job, bound.sources)];
-  return intend(world, { run: run2, job, n }, until(stage2));
-}
-async function onLease(of, step) {
-  const { stage: stage2, run: run2, lease, job } = of;
-  const { world } = stage2;
-  const patient = (during, work) => overAnyLine(stage2, {
-    run: run2,
-    lease,
-    during,
-    work: () => reported(world, run2, lease, work),
-    instead: (other) => perform(stage2, run2, other)
-  });
-  switch (step.do) {
-    case "rent":
-      return withKnown(world, run2, lease, await rent(world, run2, lease));
-    case "find":
-      return findIntended(world, run2, lease);
-    case "reach":
-      return evicted(
-        world,
-        lease,
-        await withKnown(world, run2, lease, await reach(world, run2, lease, until(stage2)))
-      );
-    case "audit":
-      return patient("audit", () => auditLease(world, run2, lease, job));
-    case "start":
-      return patient("start", () => startAttempt(of, step.attempt));
-    case "look":
-      return reported(world, run2, lease, () => lookUntilSomething(stage2, run2, lease, job));
-    case "collect":
-      world.face.heading("collect and verify");
-      return patient("collect", () => collectAlone(world, run2, lease, job));
-    default:
-      return towardsTheEnd(of, step);
-  }
-}
-async function towardsTheEnd({ stage: stage2, run: run2, lease, job }, step) {
-  const { world } = stage2;
-  switch (step.do) {
-    case "park": {
-      const saved = await windDown(stage2, run2, lease, job);
-      if (saved.length > 0) return saved;
-      const plan = (await planFor(world, run2, lease)).park ?? [];
-      const why = run2.halted && `the run stands halted (${run2.halted.code})`;
-      return park(world, { run: run2, lease, plan, clocks: await parkClocks(world, lease), why });
-    }
-    case "approve-standing": {
-      await hearTheTime(world, run2);
-      const plan = (await planFor(world, run2, lease)).zero;
-      const approved = approveByStanding({ run: run2, lease, plan }, step, world.clock.now());
-      for (const { person } of approved)
-        world.face.line(`approved in advance by ${person}: release of ${lease.name}`);
-      return approved;
-    }
-    case "release": {
-      world.face.heading(`release: ${step.verb} ${lease.name}`);
-      const evidence = () => evidenceOf(world, run2, storesOf(world, run2));
-      return releaseVerb(world, await byHand(stage2, run2, lease), step.verb, evidence);
-    }
-    case "discard":
-      return discardVerb(world, await byHand(stage2, run2, lease), step.verb);
-    case "prove": {
-      if (isByHand(lease)) return proveByHand(world, await byHand(stage2, run2, lease));
-      const facts = await verbFacts(world, lease);
-      return prove(world, lease, step.meters, stage2.boundSeconds === 0 ? { ...facts, once: true } : facts);
-    }
-    case "recheck":
-      return reported(world, run2, lease, async () => {
-        const seen2 = await recheck(world, lease, step.meters);
-        if (lease.evicted && seen2.some(({ type }) => type === "runs-again"))
-          await keepStopped(world, lease, await stayStopped(world, lease));
-        return seen2;
-      });
-    case "mark-released":
-      return [{ type: "released", lease: lease.name, usd: usdSoFar(run2, world.clock.now()) }];
-    default:
-      return [];
-  }
-}
-var until = ({ startedAt, boundSeconds }) => Number.isFinite(boundSeconds) ? new Date(startedAt.getTime() + boundSeconds * 1e3) : void 0;
-var isEviction = (event) => event.type === "preempted" && event.what === "evicted";
-async function evicted(world, lease, events) {
-  if (!events.some(isEviction)) return events;
-  await keepStopped(world, lease, await stayStopped(world, lease));
-  const clocks = await evictionClocks(world, lease);
-  return events.map((event) => isEviction(event) ? { ...event, clocks } : event);
-}
-var planFor = async (world, run2, lease) => (await plansOf(world, run2))(lease);
-var byHand = async ({ world, word }, run2, lease) => ({
-  run: run2,
-  lease,
-  plan: (await planFor(world, run2, lease)).zero,
-  word
-});
-async function reported(world, run2, lease, work) {
-  try {
-    return await evicted(world, lease, await work());
-  } catch (error) {
-    if (error instanceof TransportFailed && error.reason === "noise") throw mixedUp(run2, lease, error);
-    if (error instanceof TransportFailed) return lostOrUnreached(world, run2, lease, error);
-    if (error instanceof Problem && error.code === "keeper-gone" && lease.started && !run2.seal)
-      return [{ type: "preempted", lease: lease.name, what: "disk", why: error.what.slice(0, 300) }];
-    throw asProblem(error, run2, lease);
-  }
-}
-async function lostOrUnreached(world, run2, lease, error) {
-  const driver = await world.driver(lease.intent);
-  await world.hangUp(lease.name);
-  for (let sighting = 1; ; sighting += 1) {
-    const seen2 = await driver.describe(lease.boxId ?? "");
-    const what = lossOf(run2, lease, seen2, world.clock.now());
-    const isStopped = seen2.state === "stopped";
-    if (!what && (!isStopped || lease.unreached?.shown === "stopped"))
-      throw notReached(run2, lease, seen2.state, error);
-    if (sighting === 2 && !what) return [{ type: "unreached", lease: lease.name, shown: "stopped" }];
-    if (sighting === 2 && what) return evicted(world, lease, [shownLost(lease, what, error.reason)]);
-    await world.clock.sleep(1, world.signal);
-  }
-}
-var mixedUp = (run2, lease, cause) => new Problem(
-  {
-    code: "bytes-altered",
-    kind: "failed",
-    what: `${lease.name} answers, and what it sends is not what its files and commands say: ${cause.message}. None of it counts; nothing on the box was touched.`,
-    next: "Look at what writes into the output of that account's commands (start files, a banner, a monitor, ForceCommand) and take it out; then run the same command again, which goes on where this one stopped.",
-    costing: costing(run2)
-  },
-  { cause }
-);
-var notReached = (run2, lease, state, cause) => new Problem(
-  {
-    code: NOT_REACHED,
-    kind: "unreachable",
-    what: `${lease.name} was not reached (${cause.reason}: ${cause.message}); the platform calls it ${state}. This says nothing about the run.`,
-    next: "Run the same command again; it goes on where this one stopped.",
-    costing: costing(run2)
-  },
-  { cause }
-);
-async function startAttempt({ stage: stage2, run: run2, lease, job }, attempt) {
-  const { world } = stage2;
-  const { code, requirements } = await stage2.bound();
-  const profile = await world.profile(lease.platform);
-  const bound = await boundData(world, run2, job, profile);
-  if ("halted" in bound) return [bound.halted];
-  const newer = await newerCheckpoints(stage2, { world, run: run2, lease, job });
-  if (newer.length > 0) return newer;
-  const hooks = profile.hooks.filter((hook) => hook.scope !== "transfer");
-  return start(world, {
-    run: run2,
-    lease,
-    job,
-    code,
-    requirements,
-    attempt,
-    data: boxData(world, run2, bound.sources),
-    launchers: profile.drive.launchers,
-    hooks: { enter: hooks.flatMap((hook) => hook.enter), leave: hooks.flatMap((hook) => hook.leave) },
-    storage: boxStorage(job, profile, candidateOf2(job, lease), lease.placed),
-    // A person's own box is not ours to switch off.
-    selfStop: lease.intent.attach === void 0 ? profile.rent["self-stop"]?.line : void 0,
-    pushBack: (channel, dir) => pushKept({ ...restoringOf(world, run2, job), lease }, channel, dir)
-  });
-}
-async function newerCheckpoints(stage2, of) {
-  const { world, lease } = of;
-  if (lease.placed?.durable === void 0) return [];
-  if (await holdsLastAttempt(await world.channel(lease), lease)) return [];
-  return newerOnTier(of, stage2.askedOnTier);
-}
-async function windDown({ world, keeping }, run2, lease, job) {
-  if (!isWorking(run2, lease)) return [];
-  await endWork(world, lease);
-  return salvage(keeping, { world, run: run2, lease, job });
-}
-async function lookUntilSomething(stage2, run2, lease, job) {
-  const { world } = stage2;
-  let besideAt = world.clock.now();
-  for (; ; ) {
-    const seen2 = await look(world, { run: run2, lease, job }, stage2.watching);
-    const kept = seen2.probe ? await keepNew(stage2.keeping, { world, run: run2, lease, job }, seen2.probe) : [];
-    const events = [...kept, ...seen2.events];
-    if (events.length > 0) return events;
-    const steps = next(run2, await plansOf(world, run2), world.clock.now());
-    const first = steps.find((step) => !isBesideLook(step));
-    if (first && first.do !== "look") return perform(stage2, run2, first);
-    if (secondsBetween(besideAt, world.clock.now()) >= BESIDE_EVERY_SECONDS) {
-      besideAt = world.clock.now();
-      for (const step of steps.filter(isBeside)) {
-        const brought2 = await perform(stage2, run2, step);
-        if (brought2.length > 0) return brought2;
-      }
-    }
-    const spent = secondsBetween(stage2.startedAt, world.clock.now());
-    const { gone, settling } = stage2.watching;
-    const isOpen = gone > 0 && gone < MOST_SIGHTINGS || settling > 0 && settling < MOST_SIGHTINGS;
-    if (spent >= stage2.boundSeconds && !isOpen || world.signal.aborted) return [];
-    await world.clock.sleep(settling > 0 ? SETTLE_SECONDS2 : stage2.pollSeconds, world.signal);
-  }
-}
-
-// src/course/drive.ts
-function driveOf(stage2, may, { endsAt, performing = perform } = {}) {
-  const { ledger, clock, who, signal, face } = stage2.world;
+function storeWorldOf(world, run, uploads) {
+  const hubUrl = world.secret("HF_ENDPOINT");
   return {
-    ledger,
-    clock,
-    who,
-    signal,
-    // Of a tick nothing: its bound is nought, and the next one comes by itself.
-    patienceSeconds: Math.min(stage2.boundSeconds, LEDGER_PATIENCE_SECONDS),
-    ...endsAt && { endsAt },
-    say: (what) => face.warn(what),
-    plans: (run2) => plansOf(stage2.world, run2),
-    hear: async (run2) => void await listenForTime(stage2.world, run2),
-    perform: (run2, step) => performing(stage2, run2, step),
-    may
+    github: world.github,
+    uploads,
+    // `+` is in no cell's name, and so in nothing that is stored.
+    scratchDir: join5(world.storeDir, run.id, "+readback"),
+    secret: (name) => world.secret(name),
+    identity: world.identity,
+    clock: world.clock,
+    signal: world.signal,
+    ...hubUrl && { hubUrl },
+    fetch: viaProxy()
   };
+}
+function viaProxy() {
+  const known = /* @__PURE__ */ new Map();
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const own = known.get(url.host) ?? fetchFor(url);
+    known.set(url.host, own);
+    return (await own)(input, init);
+  };
+}
+function uploadStepOf(env, outcome) {
+  const workflowRun = Number(env["GITHUB_RUN_ID"]);
+  if (env["GITHUB_ACTIONS"] !== "true" || env["GPU_LEASE_UPLOADS"] !== "true" || !workflowRun) return;
+  const attempt = env["GITHUB_RUN_ATTEMPT"] ?? "1";
+  const job = (env["GITHUB_JOB"] ?? "job").replace(/[^A-Za-z0-9._-]/g, "-");
+  return { workflowRun, nameEnd: `${workflowRun}.${attempt}-${job}`, ...outcome && { outcome } };
+}
+function uploadOutcome(env) {
+  const artifact = Number(env["GPU_LEASE_ARTIFACT_ID"]);
+  const ended = env["GPU_LEASE_UPLOAD_OUTCOME"] ?? "";
+  if (ended !== "success" || !Number.isSafeInteger(artifact) || artifact <= 0)
+    return { failed: ended || "unknown" };
+  return { artifact, digest: env["GPU_LEASE_ARTIFACT_DIGEST"] ?? "" };
 }
 
 export {
-  isByHand,
-  Keeping,
-  lookForLate,
-  giveUpIntent,
-  advance,
+  hashOnBox,
+  sizesOnBox,
+  patienceSeconds,
+  unmixed,
+  uploaderOf,
+  strangeHere,
+  hostileNames,
+  notPulled,
+  notSealable,
+  noRoomHere,
+  storeDiffers,
+  nameInFolder,
+  sendFiles,
+  differingSizes,
+  rangesOf,
+  sha256OfSource,
+  wholeOf,
+  sourceOf,
+  MARGIN_BYTES,
+  freeBytesOf,
+  sendAfar,
+  DiskWorker,
+  PartialDir,
+  PartialFile,
+  writeDurably,
+  boxStorage,
+  auditLease,
+  candidateOf,
+  seal,
+  RunStore,
   isSealedElsewhere,
   breakIfChanged,
-  evidenceOf,
-  salvage,
-  endWork,
-  newStage,
-  perform,
-  driveOf,
-  refuseStrangers
+  nameOfTier,
+  hashedThere,
+  storeSealed,
+  unseal,
+  afarOf,
+  sealedNow,
+  storesOf,
+  restoringOf,
+  storeWorldOf,
+  viaProxy,
+  uploadStepOf,
+  uploadOutcome
 };

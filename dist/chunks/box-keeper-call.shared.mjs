@@ -5,9 +5,19 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  fetchText,
+  getText,
+  keeperHash,
+  keeperText,
+  largestText,
+  memoryText,
+  namesOneOfFolder,
+  notifyText,
+  setsText
+} from "./box-keeper-text.shared.mjs";
+import {
   compileGlob,
-  globFault,
-  staysInside
+  globFault
 } from "./job-glob.shared.mjs";
 import {
   oneLine
@@ -20,10 +30,11 @@ import {
 } from "./box-channel.shared.mjs";
 import {
   BLOCK,
-  UNFINISHED_ERE,
-  isUnfinishedName,
   paddingOf
 } from "./verify-codec-tar-block.shared.mjs";
+import {
+  UNFINISHED_ERE
+} from "./verify-read-hdf5-signature.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
@@ -59,25 +70,6 @@ function unusableAnswer(doing, result, dir) {
   });
 }
 
-// src/box/keeper-text.ts
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-var keeperText = () => read("keeper.sh");
-var fetchText = () => read("fetch.sh");
-var notifyText = () => read("notify.sh");
-var setsText = () => read("sets.sh");
-var auditText = () => read("audit.sh").replace(/^[ \t]*#.*\n/gm, "");
-var largestText = () => read("largest.sh");
-var keeperHash = () => createHash("sha256").update(keeperText()).digest("hex");
-var texts = /* @__PURE__ */ new Map();
-function read(name) {
-  const known = texts.get(name);
-  if (known !== void 0) return known;
-  const text = readFileSync(new URL(`./${name}`, import.meta.url), "utf8").replaceAll("\r\n", "\n");
-  texts.set(name, text);
-  return text;
-}
-
 // src/box/keeper-data.ts
 function dataFiles(sources) {
   if (sources.length === 0) return {};
@@ -89,6 +81,7 @@ function dataFiles(sources) {
   });
   return {
     "fetch.sh": fetchText(),
+    "get.sh": getText(),
     "data.rows": rows.join(""),
     "data.sources": sources.map(({ to, expected }, at) => `${at + 1} ${expected ?? "-"} ${to}
 `).join("")
@@ -129,7 +122,7 @@ function plainToken(token) {
 }
 
 // src/box/keeper-plan.ts
-import { createHash as createHash2 } from "node:crypto";
+import { createHash } from "node:crypto";
 
 // src/box/keeper-pattern.ts
 function globToEre(glob, bias) {
@@ -161,122 +154,6 @@ function setToEre(set, bias, one) {
   return negated && plain ? `[^/${inside.slice(1)}]` : "($^)";
 }
 
-// src/job/checkpoint-sets.ts
-function checkpointSets(listing, rule) {
-  const files = withoutTwins(listing);
-  const named = Array.isArray(rule.path) ? ofList(files, rule) : ofGlob(files, rule.path);
-  return inOrder(named.map((set) => ended(set, rule, files)));
-}
-function setGlobs({ path, complete }) {
-  const paths = Array.isArray(path) ? path : path.endsWith("**") ? [path] : [path, `${path}/**`];
-  return complete === void 0 ? paths : [...paths, complete];
-}
-function isOfSets(rule) {
-  const matchers = setGlobs(rule).map(compileGlob);
-  return (path) => matchers.some((matches) => matches(path));
-}
-var setWords = ({ path }) => Array.isArray(path) ? path.join(" + ") : path;
-var fingerprint = ({ files }) => JSON.stringify(files.map(({ path, bytes, modifiedAt, object = "" }) => [path, bytes, modifiedAt, object]));
-function ofGlob(files, glob) {
-  const folderOf = folderFinder(glob);
-  const matches = compileGlob(glob);
-  const folders = /* @__PURE__ */ new Map();
-  const anchors = [];
-  for (const file of files) {
-    const folder = folderOf(file.path);
-    if (folder !== void 0) grow(folders, folder, file);
-    else if (matches(file.path)) anchors.push(file);
-  }
-  const neighbours = neighbourFinder(files, glob);
-  return [
-    ...[...folders].map(([name, own]) => ({ name, form: "folder", files: own })),
-    ...anchors.map((file) => ({ name: file.path, form: "file", files: neighbours(file) }))
-  ];
-}
-function folderFinder(glob) {
-  const matches = compileGlob(glob);
-  const known = /* @__PURE__ */ new Map();
-  const find = (folder) => {
-    const slash = folder.lastIndexOf("/");
-    return (slash > 0 ? of(folder.slice(0, slash)) : void 0) ?? (matches(folder) ? folder : void 0);
-  };
-  const of = (folder) => {
-    if (!known.has(folder)) known.set(folder, find(folder));
-    return known.get(folder);
-  };
-  return (path) => {
-    const slash = path.lastIndexOf("/");
-    return slash > 0 ? of(path.slice(0, slash)) : void 0;
-  };
-}
-function neighbourFinder(files, glob) {
-  const isOneOfFolder = namesOneOfFolder(glob);
-  const folders = /* @__PURE__ */ new Map();
-  if (isOneOfFolder)
-    for (const file of files)
-      for (let at = file.path.indexOf("/"); at > 0; at = file.path.indexOf("/", at + 1))
-        grow(folders, file.path.slice(0, at), file);
-  return (file) => folders.get(file.path.slice(0, Math.max(0, file.path.lastIndexOf("/")))) ?? [file];
-}
-function namesOneOfFolder(glob) {
-  const slash = glob.lastIndexOf("/");
-  return slash > 0 && /[*?[]/.test(glob.slice(0, slash)) && !/[*?[]/.test(glob.slice(slash));
-}
-function grow(folders, folder, file) {
-  const own = folders.get(folder);
-  if (own) own.push(file);
-  else folders.set(folder, [file]);
-}
-function ofList(files, { path, complete }) {
-  const wanted = new Set([path, complete ?? []].flat());
-  const found = files.filter((file) => wanted.has(file.path));
-  const name = [path].flat()[0] ?? "";
-  return found.some((file) => file.path !== complete) ? [{ name, form: "files", files: found }] : [];
-}
-function ended(set, rule, listing) {
-  const modifiedAt = set.files.reduce((latest, file) => Math.max(latest, file.modifiedAt), 0);
-  const whole = { ...set, modifiedAt };
-  const why = lackOf(set, rule, listing);
-  if (why !== void 0) return { ...whole, ending: "lacking", why };
-  const isSaid = rule.complete !== void 0 || set.form === "file";
-  return { ...whole, ending: isSaid ? "said" : "unsaid" };
-}
-function lackOf({ form, name, files }, rule, listing) {
-  const odd = files.find(({ path }) => !staysInside(path));
-  if (odd) return "holds a file whose name cannot be written down";
-  const unfinished = isUnfinishedName(name) ? name : files.find(({ path }) => isUnfinishedName(path) && path !== name)?.path;
-  if (unfinished !== void 0) return `is still being written: ${unfinished}`;
-  const here = new Set(files.map(({ path }) => path));
-  const absent = form === "files" ? [rule.path].flat().filter((path) => !here.has(path)) : [];
-  if (absent.length > 0) return `lacks ${absent.join(", ")}`;
-  return rule.complete === void 0 ? void 0 : markerLack({ form, name, files }, rule.complete, listing);
-}
-function markerLack({ form, name, files }, complete, listing) {
-  const path = form === "folder" ? `${name}/${complete}` : complete;
-  const marker = (form === "folder" ? files : listing).find((file) => file.path === path);
-  if (!marker) return `lacks its marker ${path}`;
-  const later = files.find((file) => file.modifiedAt > marker.modifiedAt);
-  return later && `has ${later.path}, written after its marker ${path}`;
-}
-function withoutTwins(listing) {
-  const byPath = /* @__PURE__ */ new Map();
-  for (const file of listing) if (!byPath.has(file.path)) byPath.set(file.path, file);
-  return [...byPath.values()].sort((a, b) => a.path < b.path ? -1 : 1);
-}
-function inOrder(sets) {
-  const shapes = new Set(sets.map(({ name }) => name.replace(/[0-9]+/g, "#")));
-  const isNumbered = shapes.size === 1 && /^[^#]*#[^#]*$/.test([...shapes][0] ?? "");
-  const number = ({ name }) => Number(/[0-9]+/.exec(name)?.[0]);
-  return sets.sort(
-    (a, b) => (isNumbered ? number(b) - number(a) : 0) || b.modifiedAt - a.modifiedAt || b.name.localeCompare(a.name, "en", { numeric: true })
-  );
-}
-function numberOf(name) {
-  const [only, ...more] = name.slice(name.lastIndexOf("/") + 1).match(/[0-9]+/g) ?? [];
-  const number = only === void 0 || more.length > 0 ? Number.NaN : Number(only);
-  return Number.isSafeInteger(number) ? number : void 0;
-}
-
 // src/box/keeper-sets.ts
 function setsFiles({ path, complete = "" }) {
   const head = (form) => `${form}
@@ -297,10 +174,11 @@ function planMembers(plan) {
     settings: settingsText(plan, setup),
     cells: plan.cells.map((cell) => `${cell.name}
 `).join(""),
-    "vars.env": placeLines(plan) + exportLines(plan.vars),
+    "vars.env": variableLines(plan),
     "watched.ere": lines(plan.watched.map((glob) => globToEre(glob, "wide"))),
     "scratch.ere": lines(plan.scratch.map((glob) => globToEre(glob, "narrow"))),
     metrics: lines((plan.metrics ?? []).map(sourceLine)),
+    "memory.sh": memoryText(),
     "anchors.ere": lines((plan.anchors ?? []).map((glob) => globToEre(glob, "wide")))
   };
   if (setup !== "") files["setup.sh"] = `${NOTE_INSTALLED}
@@ -342,7 +220,7 @@ function setupText(plan) {
   return lines(steps);
 }
 function settingsText(plan, setup) {
-  const key = createHash2("sha256").update(
+  const key = createHash("sha256").update(
     JSON.stringify([setup, plan.requirements?.text ?? "", plan.code.hash])
   );
   const settings = [
@@ -366,6 +244,7 @@ function settingsText(plan, setup) {
 function exportLines(values) {
   return lines(Object.entries(values).map(([name, value]) => `export ${name}=${singleQuoted(value)}`));
 }
+var variableLines = (plan) => placeLines(plan) + exportLines(plan.vars);
 function placeLines({ places = {}, pathDir }) {
   const exported = Object.entries(places).map(([name, value]) => `export ${name}=${homeQuoted(value)}`);
   return lines(
@@ -449,13 +328,13 @@ function refuseSelfStop(line) {
 }
 var isPlainAbsolute = (dir) => dir.startsWith("/") && !/[\u0000-\u001f]/.test(dir) && !dir.split("/").includes("..");
 function refuseCarriageReturns(plan) {
-  const texts2 = [
+  const texts = [
     ["setup", plan.setup],
     ...plan.hooks.enter.map((text, i) => [`enter hook ${i + 1}`, text]),
     ...plan.hooks.leave.map((text, i) => [`leave hook ${i + 1}`, text]),
     ...plan.cells.map((cell) => [`the command of cell ${cell.name}`, cell.command])
   ];
-  const where = texts2.filter(([, text]) => text?.includes("\r")).map(([name]) => name);
+  const where = texts.filter(([, text]) => text?.includes("\r")).map(([name]) => name);
   if (where.length === 0) return;
   throw new Problem({
     code: "crlf",
@@ -777,7 +656,8 @@ function durableOf(cell) {
   const [id, files, bytes] = [word(durable["id"], 40), count(durable["files"]), count(durable["bytes"])];
   const why = cell["durableFailure"];
   return {
-    .../^\d+-\d+$/.test(id) && files !== null && bytes !== null && { durable: { id, name: textOf(bytesOf(durable["nameHex"], 1024)), files, bytes } },
+    // Its first number is a time, and a box may say anything.
+    .../^\d{1,11}-\d{1,9}$/.test(id) && files !== null && bytes !== null && { durable: { id, name: textOf(bytesOf(durable["nameHex"], 1024)), files, bytes } },
     ...why !== void 0 && { durableFailure: oneOf(why, DURABLE_FAILURES, "unknown") }
   };
 }
@@ -874,19 +754,14 @@ function readManifestLines(text, globs) {
 }
 
 export {
-  checkpointSets,
-  setGlobs,
-  isOfSets,
-  setWords,
-  fingerprint,
-  numberOf,
   globToEre,
   writeTar,
-  auditText,
-  largestText,
   callKeeper,
   answersOf,
   unusableAnswer,
+  plainToken,
+  exportLines,
+  variableLines,
   install,
   sumsOf,
   proveCode,

@@ -9,6 +9,7 @@ import {
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
 import {
+  unusableKey,
   whyUnusable
 } from "./box-ssh-login.shared.mjs";
 import {
@@ -65,7 +66,8 @@ function matchesHash(hashed, name) {
 
 // src/box/ssh-user-config.ts
 var run = promisify(execFile);
-var ownSshWorld = () => ({ env: ownEnvironment(), home: homedir() });
+var GIVEN = { key: "GPU_LEASE_SSH_KEY", knownHosts: "GPU_LEASE_KNOWN_HOSTS" };
+var ownSshWorld = (env = ownEnvironment()) => ({ env, home: homedir() });
 async function resolveSshTarget(text, world) {
   const target = parseSshTarget(text);
   const settings = await settingsOf(target, world);
@@ -142,7 +144,7 @@ var defaultsIn = (home) => [
   `userknownhostsfile ${join(home, ".ssh", "known_hosts")}`
 ].join("\n");
 async function loginFrom(settings, at, world) {
-  const keys = [];
+  const keys = givenKey(world);
   const skippedKeys = [];
   for (const path of settings.all("identityfile").map((file) => expand(file, at, world))) {
     const text = await textOf(path);
@@ -155,6 +157,15 @@ async function loginFrom(settings, at, world) {
   const onlyFiles = settings.one("identitiesonly") === "yes" && keys.length > 0;
   return { login: { keys, ...agentSocket && !onlyFiles ? { agentSocket } : {} }, skippedKeys };
 }
+function givenKey({ env }) {
+  const text = env[GIVEN.key]?.replaceAll("\r\n", "\n").trim();
+  if (!text) return [];
+  const given = { text: `${text}
+`, label: GIVEN.key };
+  const why = whyUnusable(given.text);
+  if (why) throw unusableKey(given.label, why);
+  return [given];
+}
 function agentOf(settings, at, world) {
   const named = settings.one("identityagent");
   if (named === "none") return;
@@ -165,7 +176,8 @@ function agentOf(settings, at, world) {
 async function knownHosts(settings, host, port, world) {
   const files = [...settings.all("userknownhostsfile"), ...settings.all("globalknownhostsfile")].flatMap((value) => value.split(/\s+/)).filter((path) => path !== "none");
   const texts = await Promise.all(files.map((path) => textOf(expand(path, { host, user: "" }, world))));
-  const { keys, revoked } = knownKeys(texts.join("\n"), host, port);
+  const given = world.env[GIVEN.knownHosts] ?? "";
+  const { keys, revoked } = knownKeys([...texts, given].join("\n"), host, port);
   if (keys.length > 0)
     return { sha256: keys.map((key) => key.sha256), keyTypes: [...new Set(keys.map((key) => key.type))] };
   if (revoked.length === 0) return;

@@ -21,18 +21,22 @@ function authMethods(login, user) {
   const methods = [];
   for (const { text, label } of login.keys ?? []) {
     const key = parsed(text);
-    if (typeof key === "string") throw unusable(label, key);
+    if (typeof key === "string") throw unusableKey(label, key);
     methods.push({ type: "publickey", username: user, key });
   }
   if (login.agentSocket) methods.push({ type: "agent", username: user, agent: login.agentSocket });
   if (methods.length > 0) return methods;
-  throw new Problem({
-    code: "no-key",
-    kind: "usage",
-    what: `There is no key to log in as ${user} with.`,
-    next: "Start an SSH agent with your key in it, name an IdentityFile in ~/.ssh/config, or set GPU_LEASE_SECRET."
-  });
+  throw noKey(user);
 }
+function refuseWithoutKey({ keys, agentSocket }, user) {
+  if (!keys?.length && agentSocket === void 0) throw noKey(user);
+}
+var noKey = (user) => new Problem({
+  code: "no-key",
+  kind: "usage",
+  what: `There is no key to log in as ${user} with.`,
+  next: "In a workflow store a private key as the secret GPU_LEASE_SSH_KEY and pass it on; elsewhere start an SSH agent with your key in it, or name an IdentityFile in ~/.ssh/config."
+});
 function whyUnusable(text) {
   const key = parsed(text);
   return typeof key === "string" ? key : void 0;
@@ -43,7 +47,7 @@ function parsed(text) {
   if (key instanceof Error) return /passphrase|encrypted/i.test(key.message) ? LOCKED : key.message;
   return key?.isPrivateKey() ? key : "it holds no private key";
 }
-function unusable(label, why) {
+function unusableKey(label, why) {
   return new Problem({
     code: "key-unusable",
     kind: "usage",
@@ -54,5 +58,7 @@ function unusable(label, why) {
 
 export {
   authMethods,
-  whyUnusable
+  refuseWithoutKey,
+  whyUnusable,
+  unusableKey
 };

@@ -18,7 +18,7 @@ import {
   newStage,
   refuseStrangers,
   salvage
-} from "./box-audit.shared.mjs";
+} from "./box-route.shared.mjs";
 import "./collect-kept-parcel.shared.mjs";
 import "./lease-loss.shared.mjs";
 import "./report-facts.shared.mjs";
@@ -26,18 +26,23 @@ import {
   givingUp
 } from "./lease-giving-up.shared.mjs";
 import "./report-html-page.shared.mjs";
+import "./box-memory-series.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import "./course-data.shared.mjs";
-import "./collect-afar.shared.mjs";
+import "./box-audit.shared.mjs";
+import "./lease-recognize.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
 import "./job-watched.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./job-cadence.shared.mjs";
+import "./profile-overrides.shared.mjs";
+import "./launch-conda-by-pip.shared.mjs";
 import "./box-keeper-call.shared.mjs";
+import "./box-keeper-text.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import {
@@ -55,6 +60,7 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -81,11 +87,11 @@ import {
 import {
   abandonMeaning
 } from "./approval-meaning.shared.mjs";
+import "./job-roster.shared.mjs";
 import {
   fullPlan,
   plansOf
 } from "./profile-deadlines.shared.mjs";
-import "./job-roster.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
 import {
@@ -155,6 +161,7 @@ import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
+import "./verify-read-hdf5-signature.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";

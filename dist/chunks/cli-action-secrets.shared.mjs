@@ -15,6 +15,9 @@ import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
 import {
+  OWN_KEYS
+} from "./job-keys-of-others.shared.mjs";
+import {
   runJson
 } from "./report-debt-lines.shared.mjs";
 import {
@@ -36,7 +39,7 @@ import {
 } from "./lease-fold.shared.mjs";
 
 // src/cli/action-secrets.ts
-var OURS = ["GPU_LEASE_SECRET", "GPU_LEASE_LEDGER_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"];
+var OURS = [...OWN_KEYS, "GH_TOKEN", "GITHUB_TOKEN"];
 function maskedBy(face, env) {
   const done = /* @__PURE__ */ new Set();
   const mask = (name) => {

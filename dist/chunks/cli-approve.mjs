@@ -19,6 +19,7 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -36,8 +37,8 @@ import "./approval-approve-release.shared.mjs";
 import "./approval-request.shared.mjs";
 import "./github-in-workflow.shared.mjs";
 import "./approval-meaning.shared.mjs";
-import "./profile-deadlines.shared.mjs";
 import "./job-roster.shared.mjs";
+import "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./job-glob.shared.mjs";

@@ -6,12 +6,14 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   askForReleases
-} from "./approval-ask.shared.mjs";
+} from "./cli-ask.shared.mjs";
+import "./approval-ask.shared.mjs";
 import "./github-caller-file.shared.mjs";
 import "./course-find-run.shared.mjs";
 import "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";

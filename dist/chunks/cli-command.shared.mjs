@@ -110,7 +110,7 @@ var definition7 = {
   about: "In a workflow: see that somebody goes on with the run; start the workflow again if nobody does.",
   positional: "run",
   defaults: { chain: "auto" },
-  options: ["run", "job", "ledger", "chain", "hop", "hops"],
+  options: ["run", "job", "ledger", "chain", "hop", "hops", "due"],
   load: () => import("./cli-continue.mjs"),
   action: {
     of: "all",
@@ -155,7 +155,7 @@ var definition10 = {
   place: 5,
   about: "What happened, how sure that is and what to do: of a run, or a log (a file, - for stdin).",
   positional: "run",
-  options: ["run", ...PLACE],
+  options: ["run", "end-left", ...PLACE],
   load: () => import("./cli-diagnose.mjs")
 };
 
@@ -560,7 +560,8 @@ var definition30 = {
       debts: "How many meters should have stopped and are not proven to have.",
       strays: "How many boxes and volumes of ours no lease holds, seen in two looks.",
       state: "well, problems or billing: the worst of it in one word.",
-      collect: "Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix."
+      collect: "Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix.",
+      next: "Whether somebody has to be asked for a release, or to look at a run in time: a job that may start workflow runs is needed."
     },
     example: { checkout: true }
   }

@@ -8,13 +8,14 @@ import {
   offerRecord
 } from "./cli-record-offer.shared.mjs";
 import {
+  chainLinkOf
+} from "./cli-chain-link.shared.mjs";
+import {
   arrive,
-  chainLinkOf,
   chainOfRun,
   goOn,
-  nothingToLookAt
-} from "./cli-chain-link.shared.mjs";
-import "./tick-schedule.shared.mjs";
+  nextLook
+} from "./course-chain.shared.mjs";
 import {
   metHere,
   refuseTakenBack
@@ -36,6 +37,7 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -69,6 +71,7 @@ import "./host-process-identity.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./github-publish.shared.mjs";
@@ -104,10 +107,14 @@ import "./host-limit.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
-import "./lease-fold.shared.mjs";
+import {
+  fold
+} from "./lease-fold.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./lease-comes-back.shared.mjs";
+import {
+  costing
+} from "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
@@ -122,11 +129,14 @@ function chainOfSweep(id, parts, now) {
     inputs: { run: id, stage: "sweep" },
     whole(newest) {
       const all = runs.map((run) => run.id === newest.id ? newest : run);
-      const live = all.find((run) => nothingToLookAt(run, now) === void 0) ?? newest;
-      return { ...live, continued: newestHop(all) };
+      return { ...firstDue(all, now) ?? newest, continued: newestHop(all) };
     }
   };
 }
+var firstDue = (runs, now) => runs.flatMap((run) => {
+  const look = nextLook(run, now);
+  return look ? [{ run, at: look.at }] : [];
+}).sort((one, other) => one.at.getTime() - other.at.getTime())[0]?.run;
 var newestHop = (runs) => runs.flatMap(({ continued }) => continued ? [continued] : []).sort(
   (a, b) => b.hop - a.hop || Number(b.workflowRun !== void 0) - Number(a.workflowRun !== void 0)
 )[0];
@@ -161,20 +171,47 @@ async function continueRun(settings, face, signal, onRecord = () => {
   const ledger = await ledgerOf(settings);
   const world = openWorld({ settings, face, signal }, ledger);
   try {
-    const chained = await meant(settings, world);
-    if (!chained) return "nobody";
-    await refuseTakenBack(world, chained.carrier, isMet);
-    onRecord(chained.carrier);
-    await arrive(link, world, chained);
-    if (link.chaining === "never") return "nobody";
-    const onward = await goOn(link, world, chained);
-    return onward.do === "leave" ? onward.to : "chain";
+    const isDue = settings.choice("due") === "true";
+    const ids = isDue ? await openIds(world) : [await meantRun(settings, ledger)];
+    const found = [];
+    for (const id of ids) {
+      const chained = await chainedOf(id, world);
+      if (!chained) continue;
+      await refuseTakenBack(world, chained.carrier, isMet);
+      if (!isDue) onRecord(chained.carrier);
+      found.push(
+        await continueOne(isDue ? { ...link, link: { ...link.link, hop: 0 } } : link, world, chained)
+      );
+    }
+    return ["chain", "tick", "person"].find((who) => found.includes(who)) ?? "nobody";
   } finally {
     await world.close();
   }
 }
-async function meant(settings, { ledger, clock }) {
-  const id = await meantRun(settings, ledger);
+async function continueOne(link, world, chained) {
+  await arrive(link, world, chained);
+  if (link.chaining === "never") return "nobody";
+  const onward = await goOn(link, world, chained);
+  if (onward.do !== "leave") return "chain";
+  if (onward.to !== "person") return onward.to;
+  const run = await readRun(world.ledger, chained.carrier);
+  throw new Problem({
+    code: "chain-ended",
+    kind: "refused",
+    what: `Nobody goes on looking at ${chained.inputs.run}: ${onward.why}.`,
+    next: 'Start this workflow by hand with that run, or give the step more "hops".',
+    costing: costing(run)
+  });
+}
+async function openIds({ ledger, face }) {
+  const ids = [...await ledger.readOpen()].flatMap(([id, record]) => {
+    if (!(record instanceof Problem)) return [fold(id, record.events).opened?.sweep?.id ?? id];
+    face.warn(record.message);
+    return [];
+  });
+  return [...new Set(ids)];
+}
+async function chainedOf(id, { ledger, clock }) {
   const sweep = await readSweep(ledger, id);
   if (sweep) return chainOfSweep(id, await readParts(ledger, sweep), clock.now());
   await readRun(ledger, id);

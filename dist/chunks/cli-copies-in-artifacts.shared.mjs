@@ -134,7 +134,7 @@ var DRIVERS = {
     daemon: [...selfCommand2, "__local-box"],
     laidOpen
   }),
-  ssh: async (platform) => (await import("./platforms-generic-ssh-driver.mjs")).genericSsh({ platform }),
+  ssh: async (platform, { sshEnv }) => (await import("./platforms-generic-ssh-driver.mjs")).genericSsh({ platform, sshEnv }),
   runpod: async (_platform, context) => (await import("./platforms-runpod-driver.mjs")).runpod(context),
   vastai: async (_platform, context) => (await import("./platforms-vastai-driver.mjs")).vastai(context),
   lambda: async (_platform, context) => (await import("./platforms-lambda-driver.mjs")).lambda(context),
@@ -353,7 +353,7 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
       const name = attach === void 0 ? drive.driver : ATTACH_DRIVER;
       return around(await driverFor(platform, platformContext(settings, signal), name));
     }),
-    channel: (lease) => once(channels, lease.name, () => connect(world, lease)),
+    channel: (lease) => once(channels, lease.name, () => connect(world, lease, settings.env)),
     async hangUp(lease) {
       const channel = channels.get(lease);
       channels.delete(lease);
@@ -389,6 +389,7 @@ var platformContext = (settings, signal) => ({
   localRoot: join(settings.stateDir, "local"),
   selfCommand: selfCommand(),
   secret: (name) => settings.env[name],
+  sshEnv: settings.env,
   laidOpen: openToLoopback(settings.env),
   signal
 });
@@ -409,7 +410,7 @@ function loadProfile(platform) {
   }
   return parseProfile(readFileSync(file, "utf8"), `profiles/${platform}.yml`);
 }
-async function connect(world, lease) {
+async function connect(world, lease, env) {
   const { openSession } = await import("./box-ssh-session.mjs");
   const driver = await world.driver(lease.intent);
   const endpoint = async () => {
@@ -422,7 +423,7 @@ async function connect(world, lease) {
       state === "gone" ? "gone" : "closed"
     );
   };
-  const options = lease.intent.attach === void 0 ? await rentedOptions(world, lease) : await ownOptions(lease);
+  const options = lease.intent.attach === void 0 ? await rentedOptions(world, lease) : await ownOptions(lease, env);
   return openSession({ ...options, endpoint, clock: world.clock, signal: world.signal });
 }
 async function rentedOptions(world, lease) {
@@ -434,9 +435,9 @@ async function rentedOptions(world, lease) {
   if (profile.ssh?.["host-key"] !== "installed-at-create") return { login, pin: "first-contact" };
   return { login, pin: { sha256: (await world.hostKey(lease.name)).sha256, by: "derived" } };
 }
-async function ownOptions(lease) {
+async function ownOptions(lease, env) {
   const { ownSshWorld, resolveSshTarget } = await import("./box-ssh-user-config.mjs");
-  const target = await resolveSshTarget(lease.intent.attach ?? "", ownSshWorld());
+  const target = await resolveSshTarget(lease.intent.attach ?? "", ownSshWorld(env));
   const known = target.pin ? { ...target.pin, by: "user" } : "first-contact";
   const pin = lease.pin ? { sha256: lease.pin.sha256, by: "first-contact" } : known;
   return { login: target.login, pin, ...target.jump ? { jump: target.jump } : {} };

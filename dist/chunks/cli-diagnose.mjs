@@ -18,15 +18,26 @@ import {
   evidenceOf,
   firstToLast,
   isOverAfter,
-  matchGotchas,
   newMarks,
   remainsOf
 } from "./lease-loss.shared.mjs";
+import {
+  memoryText,
+  memoryUses,
+  memoryWords,
+  readMemory
+} from "./box-memory-series.shared.mjs";
 import "./metrics-series.shared.mjs";
+import {
+  matchGotchas
+} from "./lease-recognize.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import {
+  answersOf,
+  callKeeper,
   probe
 } from "./box-keeper-call.shared.mjs";
+import "./box-keeper-text.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import {
   readRun
@@ -36,6 +47,7 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
@@ -83,6 +95,7 @@ import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
+import "./verify-read-hdf5-signature.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./evidence-level.shared.mjs";
@@ -104,7 +117,9 @@ import {
   openMeters
 } from "./lease-comes-back.shared.mjs";
 import "./money.shared.mjs";
-import "./clock.shared.mjs";
+import {
+  formatSeconds
+} from "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/diagnose.ts
@@ -260,7 +275,9 @@ async function explainRun(world, run) {
   if (!lease || !dir || openMeters(lease).length === 0)
     return { cells: ofRecord(run), notSeen: "No box of this run is held." };
   try {
-    const seen = await probe(await world.channel(lease), dir);
+    const channel = await world.channel(lease);
+    const seen = await probe(channel, dir);
+    const samples = readMemory(await memoryText(channel, dir));
     const profile = await world.profile(lease.platform);
     const cells = seen.cells.flatMap(async (cell) => {
       const known = run.cells.get(cell.name);
@@ -281,7 +298,8 @@ async function explainRun(world, run) {
           cause: gotcha.cause,
           fix: gotcha.fix,
           line
-        }))
+        })),
+        memory: memoryUses(samples, cell.name, cell.startedAt ?? 0)
       };
     });
     return { cells: (await Promise.all(cells)).filter((cell) => cell !== void 0), notSeen: void 0 };
@@ -294,11 +312,53 @@ async function explainRun(world, run) {
     };
   }
 }
-var ofRecord = (run) => [...run.cells.values()].map((cell) => ({ cell: cell.name, state: stateOf(cell), findings: [], known: [] }));
+var ofRecord = (run) => [...run.cells.values()].map((cell) => ({
+  cell: cell.name,
+  state: stateOf(cell),
+  findings: [],
+  known: [],
+  memory: []
+}));
 function stateOf({ ended, stalledSince }) {
   if (!ended) return stalledSince === void 0 ? "not ended" : `silent since ${stalledSince}`;
   if (ended.verdict === "finished") return "finished";
   return `dead (exit ${ended.exitCode}${ended.failureClass ? `, ${ended.failureClass}` : ""})`;
+}
+
+// src/box/left-processes.ts
+var LEAST_AGE_SECONDS = 120;
+async function leftOver(channel, dir, end = []) {
+  const named = end.map(({ pid, start }) => `${pid}:${start}`);
+  const words = ["left", dir.base, String(LEAST_AGE_SECONDS), ...named];
+  const result = await callKeeper(channel, dir, words, { timeoutSeconds: 60 + 10 * named.length });
+  const answers = answersOf(result);
+  if (result.exitCode !== 0 || !answers.includes("looked")) return void 0;
+  const processes = answers.flatMap((line) => {
+    const [, pid, start, age, program = ""] = /^left (\d{1,10}) (\d{1,15}) (\d{1,10}) ([\w.-]{0,20})$/.exec(line) ?? [];
+    return pid === void 0 ? [] : [{ pid: Number(pid), start: Number(start), ageSeconds: Number(age), program }];
+  });
+  return {
+    processes,
+    young: answers.filter((line) => /^young \d+$/.test(line)).length,
+    ended: answers.flatMap((line) => /^ended (\d{1,10})$/.exec(line)?.[1] ?? []).map(Number)
+  };
+}
+
+// src/watch/left-behind.ts
+async function leftBehind(world, run, end) {
+  const lease = run.leases.findLast(({ started }) => started !== void 0);
+  const dir = lease?.started?.dir;
+  if (!lease || !dir || openMeters(lease).length === 0 && lease.intent.attach === void 0)
+    return void 0;
+  try {
+    const channel = await world.channel(lease);
+    const found = await leftOver(channel, dir);
+    return end && found && found.processes.length > 0 ? leftOver(channel, dir, found.processes) : found;
+  } catch (error) {
+    if (error instanceof TransportFailed || error instanceof Problem && error.kind === "unreachable")
+      return void 0;
+    throw error;
+  }
 }
 
 // src/cli/explanation-text.ts
@@ -330,11 +390,34 @@ var knownText = ({ id, cause, fix, line }) => [
   `  What to do: ${fix}`,
   ""
 ].join("\n");
+function leftText(run, left) {
+  if (!left) return "";
+  const { processes, young, ended } = left;
+  const shown = processes.map(
+    ({ pid, program, ageSeconds }) => `  ${pid} ${program}, ${formatSeconds(ageSeconds)} old`
+  );
+  return [
+    ...ended.length > 0 ? [`Ended of what the run left on its box: ${ended.join(", ")}
+`] : [],
+    ...processes.length > 0 ? [
+      `Alive on the box, of this run and of nobody else, although nothing of it works any more:
+${shown.join("\n")}
+`,
+      `  To end exactly these: gpu-lease diagnose ${run} --end-left
+`
+    ] : [],
+    ...young > 0 ? [
+      `${young === 1 ? "A process" : `${young} processes`} of this run on the box may be about to end: younger than 2 min, left alone.
+`
+    ] : []
+  ].join("");
+}
 function explainedRunText(run, { cells, notSeen }, { held, usdPerHour }) {
   return [
     ...cells.map(
-      ({ cell, state, findings, known }) => `${run} ${cell}: ${state}
-${notSeen === void 0 || findings.length > 0 ? findingsText(findings, "the end of its log") : ""}${known.map(knownText).join("")}`
+      ({ cell, state, findings, known, memory }) => `${run} ${cell}: ${state}
+${notSeen === void 0 || findings.length > 0 ? findingsText(findings, "the end of its log") : ""}${memory.map((use) => `${memoryWords(use)}
+`).join("")}${known.map(knownText).join("")}`
     ),
     ...notSeen === void 0 ? [] : [`${notSeen} Only the record was read. With its log: gpu-lease diagnose FILE
 `],
@@ -360,7 +443,16 @@ function unpacked(file) {
   file.on("error", (error) => unpacking.destroy(error));
   return file.pipe(unpacking);
 }
-var isCutOff = (error) => error instanceof Error && "code" in error && /^Z_(?:BUF|DATA)_ERROR$/.test(String(error.code));
+var isBroken = (error) => error instanceof Error && "code" in error && /^Z_(?:BUF|DATA)_ERROR$/.test(String(error.code));
+var unreadable = (cause) => new Problem(
+  {
+    code: "not-a-log",
+    kind: "usage",
+    what: `It begins as gzip does and is damaged before its first byte of text (${cause instanceof Error ? cause.message : "unknown"}).`,
+    next: "Fetch the log once more, or name one that is whole."
+  },
+  { cause }
+);
 function beginOf(path) {
   const begin = Buffer.alloc(2);
   try {
@@ -394,21 +486,30 @@ async function command(request, signal) {
   return 0;
 }
 async function explainText(settings, name, signal) {
-  const findings = await findingsIn(textOf(settings.cwd, name), signal);
-  if (settings.json) process.stdout.write(jsonLine({ of: name, findings }));
-  else process.stdout.write(visible(findingsText(findings, name === "-" ? "this text" : name)));
+  const { findings, brokenInLine } = await readLog(textOf(settings.cwd, name), signal);
+  const where = name === "-" ? "this text" : name;
+  const broken = brokenInLine === null ? "" : `${where} is cut off or damaged in line ${brokenInLine}: what came after could not be read.
+`;
+  if (settings.json) process.stdout.write(jsonLine({ of: name, findings, brokenInLine }));
+  else process.stdout.write(visible(`${findingsText(findings, where)}${broken}`));
 }
-async function findingsIn(text, signal) {
+async function readLog(text, signal) {
   const explaining = new Explaining();
+  let [lines, characters] = [1, 0];
   try {
-    for await (const part of text) {
+    for await (const chunk of text) {
       signal.throwIfAborted();
-      await explaining.read(String(part));
+      const part = characters === 0 ? String(chunk).replace(/^\ufeff/, "") : String(chunk);
+      characters += part.length;
+      lines += part.split("\n").length - 1;
+      await explaining.read(part);
     }
   } catch (error) {
-    if (!isCutOff(error)) throw error;
+    if (!isBroken(error)) throw error;
+    if (characters === 0) throw unreadable(error);
+    return { findings: explaining.findings(), brokenInLine: lines };
   }
-  return explaining.findings();
+  return { findings: explaining.findings(), brokenInLine: null };
 }
 async function explainARun(settings, signal) {
   const ledger = await lookingLedgerOf(settings);
@@ -416,9 +517,11 @@ async function explainARun(settings, signal) {
   const world = openWorld({ settings, face: await faceOf(settings), signal }, ledger);
   try {
     const explained = await explainRun(world, run);
+    const left = await leftBehind(world, run, settings.flag("end-left"));
     const costs = { held: costing(run), usdPerHour: usdPerHourNow(run, settings.clock.now()) };
-    if (settings.json) process.stdout.write(jsonLine({ run: run.id, ...explained, ...costs }));
-    else process.stdout.write(visible(explainedRunText(run.id, explained, costs)));
+    if (settings.json)
+      process.stdout.write(jsonLine({ run: run.id, ...explained, left: left ?? null, ...costs }));
+    else process.stdout.write(visible(explainedRunText(run.id, explained, costs) + leftText(run.id, left)));
   } finally {
     await world.close();
   }

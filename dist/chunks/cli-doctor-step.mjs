@@ -18,6 +18,7 @@ import {
 } from "./report-markdown-text.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";

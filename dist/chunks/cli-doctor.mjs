@@ -9,7 +9,7 @@ import {
   diagnose,
   diagnosisText,
   exitOf,
-  keysOf,
+  keysOfCandidate,
   originOf,
   originUrlOf,
   withoutLogin
@@ -20,6 +20,7 @@ import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
@@ -55,7 +56,7 @@ export {
   diagnose,
   diagnosisText,
   exitOf,
-  keysOf,
+  keysOfCandidate,
   originOf,
   originUrlOf,
   withoutLogin

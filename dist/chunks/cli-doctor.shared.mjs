@@ -742,8 +742,7 @@ var withoutLogin = (url) => url.replace(/\/\/[^/@]*@/, "//");
 function wishesOf(settings) {
   const { env } = settings;
   const job = jobOf(settings);
-  const rented = (job?.candidates ?? []).filter(({ attach }) => attach === void 0);
-  const platforms = [...new Set(rented.map(({ platform }) => platform))];
+  const keys = (job?.candidates ?? []).flatMap(keysOfCandidate);
   const approval = job?.approval;
   return {
     job: job && {
@@ -751,7 +750,7 @@ function wishesOf(settings) {
       selfReview: approval?.selfReview ?? "allow",
       adminBypass: approval?.adminBypass ?? "forbid"
     },
-    keys: platforms.flatMap((platform) => keysOf(platform)),
+    keys: [...new Map(keys.map((names) => [names.join(), names])).values()],
     isSet: env["GITHUB_ACTIONS"] === "true" ? (name) => (env[name] ?? "").trim() !== "" : void 0,
     secretFault: settings.secret === void 0 ? void 0 : secretFault(settings.secret)
   };
@@ -761,6 +760,7 @@ function jobOf(settings) {
   if (!existsSync(path)) return;
   return parseJob(readFileSync(path, "utf8"), path, knownPlatforms()).job;
 }
+var keysOfCandidate = ({ platform, attach }) => attach === void 0 ? keysOf(platform) : [["GPU_LEASE_SSH_KEY"]];
 function keysOf(platform) {
   const file = new URL(`profiles/${platform}.yml`, installedDir());
   const { rent } = parseProfile(readFileSync(file, "utf8"), `${platform}.yml`);
@@ -787,5 +787,5 @@ export {
   originOf,
   originUrlOf,
   withoutLogin,
-  keysOf
+  keysOfCandidate
 };

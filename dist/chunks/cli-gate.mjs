@@ -17,6 +17,7 @@ import {
   wasGivenUp
 } from "./lease-giving-up.shared.mjs";
 import "./report-html-page.shared.mjs";
+import "./box-memory-series.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
@@ -32,6 +33,7 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -65,10 +67,10 @@ import {
   releaseMeaning,
   standingMeaning
 } from "./approval-meaning.shared.mjs";
+import "./job-roster.shared.mjs";
 import {
   plansOf
 } from "./profile-deadlines.shared.mjs";
-import "./job-roster.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./job-glob.shared.mjs";

@@ -8,9 +8,11 @@ import {
   profileFiles
 } from "./cli-profile-files.shared.mjs";
 import {
-  parseProfile,
-  whyNotAPattern
+  parseProfile
 } from "./profile-facts.shared.mjs";
+import {
+  whyNotAPattern
+} from "./profile-pattern.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";

@@ -9,7 +9,7 @@ import {
   RELEASE_ENVIRONMENT,
   diagnose,
   diagnosisText,
-  keysOf,
+  keysOfCandidate,
   originOf,
   originUrlOf,
   withoutLogin
@@ -27,6 +27,7 @@ import {
 import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import {
@@ -168,8 +169,7 @@ function jobOf(settings) {
   return parseJob(readFileSync(path, "utf8"), path, knownPlatforms()).job;
 }
 function keysOfJob({ candidates }) {
-  const rented = candidates.filter(({ attach }) => attach === void 0);
-  return [...new Set(rented.flatMap(({ platform }) => keysOf(platform).flat()))];
+  return [...new Set(candidates.flatMap((candidate) => keysOfCandidate(candidate).flat()))];
 }
 function sourceOfSuite(env) {
   const dir = fileURLToPath(installedDir());

@@ -5,6 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  plainAssignments,
+  shellQuoted,
+  shellWords
+} from "./job-init-reading-shell-words.shared.mjs";
+import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import {
@@ -13,7 +18,8 @@ import {
 import "./job-cell-differences.shared.mjs";
 import {
   installerOf,
-  requirementsFault
+  requirementsFault,
+  tableOf
 } from "./job-requirements-file.shared.mjs";
 import {
   patternFault
@@ -345,6 +351,62 @@ function argumentsFrom(bare2, opens) {
   return ranges;
 }
 
+// src/job/init/reading/package.ts
+var LEFT_OUT_FOLDERS = /^(?:ci|bin|debian|docs?|documentation|manpages|news|newsfragments|changelog|tests?|unit_tests?|examples?|scripts|tools|utils?|python|build|dist|venv|env|requirements|tasks|fabfile|site_scons|benchmarks?|exercises?|htmlcov|[._].*)$/;
+var LEFT_OUT_MODULES = /^(?:setup|conftest|tests?|examples?|build|toxfile|noxfile|pavement|dodo|tasks|fabfile|sconstruct|conanfile|manage|benchmarks?|exercises?|[._].*)$/i;
+var IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+var NOT_TO_INSTALL = [
+  ["tool.poetry", /^package-mode\s*=\s*false\b/m],
+  ["tool.uv", /^package\s*=\s*false\b/m],
+  ["tool.pdm", /^distribution\s*=\s*false\b/m]
+];
+var BUILDERS = [
+  {
+    backend: /^hatchling/,
+    told: /^\[tool\.hatch\.build/m,
+    found: ["NAME/__init__.py", "src/NAME/__init__.py", "NAME.py"]
+  },
+  {
+    backend: /^poetry/,
+    told: /^packages\s*=/m,
+    found: ["NAME/", "src/NAME/", "NAME.py", "src/NAME.py"]
+  },
+  {
+    backend: /^flit/,
+    told: /^\[tool\.flit\.module\]/m,
+    found: ["NAME/__init__.py", "src/NAME/__init__.py", "NAME.py", "src/NAME.py"]
+  },
+  { backend: /^uv_build/, told: /^\[tool\.uv\.build-backend\]/m, found: ["src/NAME/__init__.py"] }
+];
+function isPackage({ files, read }) {
+  const text = (read("pyproject.toml") ?? "").replaceAll("\r\n", "\n");
+  if (NOT_TO_INSTALL.some(([table, says]) => says.test(tableOf(text, table) ?? ""))) return false;
+  const build = tableOf(text, "build-system");
+  const isMeant = build !== void 0 || files.includes("setup.py") || /^\[project\.scripts\]/m.test(text);
+  if (!isMeant) return false;
+  const [, backend = "setuptools"] = /^build-backend\s*=\s*["']([^"']+)/m.exec(build ?? "") ?? [];
+  if (backend.startsWith("setuptools")) return isPacked({ files, read }, text);
+  const builder = BUILDERS.find((each) => each.backend.test(backend));
+  return builder === void 0 || builder.told.test(text) || isFound(builder.found, files, text);
+}
+function isPacked({ files, read }, text) {
+  const isTold = /^\[tool\.setuptools\.pack/m.test(text) || /^(?:packages|py-modules|package-dir)\s*=/m.test(tableOf(text, "tool.setuptools") ?? "") || /^(?:packages|py_modules|package_dir)\s*=/m.test(read("setup.cfg") ?? "") || /\b(?:packages|py_modules|ext_modules|package_dir)\s*=/.test(read("setup.py") ?? "");
+  if (isTold || files.some((file) => file.startsWith("src/"))) return true;
+  const folders = unique(files.flatMap((file) => file.includes("/") ? [file.split("/")[0] ?? ""] : []));
+  const packages = folders.filter((name) => IDENTIFIER.test(name) && !LEFT_OUT_FOLDERS.test(name));
+  if (packages.length > 0) return packages.length === 1;
+  const modules = files.flatMap((file) => /^([^/]+)\.py$/.exec(file)?.[1] ?? []);
+  return modules.filter((name) => IDENTIFIER.test(name) && !LEFT_OUT_MODULES.test(name)).length <= 1;
+}
+var unique = (names) => [...new Set(names)];
+function isFound(places, files, text) {
+  const table = tableOf(text, "project") ?? tableOf(text, "tool.poetry") ?? "";
+  const [, name = ""] = /^name\s*=\s*["']([^"']+)/m.exec(table) ?? [];
+  const module = name.replace(/[-.]+/g, "_").toLowerCase();
+  const begins = places.map((place) => place.replace("NAME", module));
+  return module !== "" && files.some((file) => begins.some((each) => file.toLowerCase().startsWith(each)));
+}
+
 // src/job/init/reading/declared.ts
 var PINNED_LISTS = [
   "requirements.lock",
@@ -373,10 +435,15 @@ function declaredBy({ files, read }) {
         unpinned: installerOf(file) === "pip" ? unpinnedRequirements(read(file) ?? "") : []
       }
     },
-    ...files.includes("pyproject.toml") && { install: "python3 -m pip install ." },
-    isPackage: /^\[build-system\]/m.test(read("pyproject.toml") ?? ""),
+    isPackage: isPackage({ files, read }),
+    ...file === void 0 && declaresUnread(read("pyproject.toml") ?? ""),
     has: (name) => new RegExp(`^\\s*(?:name\\s*=\\s*)?["'-]*\\s*${name}(?![\\w-])`, "m").test(text)
   };
+}
+function declaresUnread(text) {
+  if (!/^dynamic\s*=|\[tool\.poetry\.dependencies\]/m.test(text)) return {};
+  const fault = requirementsFault("pyproject.toml", text);
+  return fault === void 0 ? {} : { fault };
 }
 var installableIn = ({ files, read }) => ["uv.lock", "poetry.lock", "environment.yml", "environment.yaml", "pyproject.toml"].find(
   (name) => files.includes(name) && requirementsFault(name, read(name) ?? "") === void 0
@@ -721,41 +788,6 @@ function loopLengthPaste(code) {
 }
 var saysItsLength = (code) => [STEPS, EPOCHS].some((each) => flagNamed(code.flags.all, each.names) ?? environmentOption(code, each));
 
-// src/job/init/reading/shell-words.ts
-function shellWords(line, known = /* @__PURE__ */ new Map()) {
-  const words = [];
-  for (const [word] of line.matchAll(/(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])+/g)) {
-    if (/^[|&;<>#]/.test(word) || /^\d?>/.test(word)) break;
-    words.push(unquoted(word, known));
-    if (/;$/.test(word)) break;
-  }
-  return words;
-}
-function unquoted(word, known) {
-  if (/\$\(|`/.test(word)) return void 0;
-  let isKnown = true;
-  const variable = (name, otherwise) => {
-    const value = known.get(name) ?? otherwise;
-    if (value === void 0) isKnown = false;
-    return value ?? "";
-  };
-  const text = [...word.matchAll(/'([^']*)'|\\(.)|\$\{(\w+)(?::?-([^}]*))?\}|\$(\w+)|\$[@*]|"|;$|([\s\S])/g)].map(([, single, escaped, braced, otherwise, plain, other2]) => {
-    const name = braced ?? plain;
-    return name === void 0 ? single ?? escaped ?? other2 ?? "" : variable(name, otherwise);
-  }).join("");
-  return isKnown ? text : void 0;
-}
-function plainAssignments(text) {
-  const known = /* @__PURE__ */ new Map();
-  for (const [, name = "", double, single, bare2] of text.matchAll(
-    /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)=(?:"([^"$`\\]*)"|'([^']*)'|([^\s"'$`;|&()]+))?[ \t]*$/gm
-  )) {
-    known.set(name, double ?? single ?? bare2 ?? "");
-  }
-  return known;
-}
-var shellQuoted = (text) => /^[A-Za-z0-9._/=:,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-
 // src/job/init/reading/written-path.ts
 var MOST_STEPS = 6;
 function writtenPath(code, call, { expression, kind }) {
@@ -975,7 +1007,7 @@ function optionsOf(code, habits, epochs) {
   const short = byFlag ? [byFlag, ...length === STEPS ? present(flags, [SAVES]) : [], ...present(flags, [LOGS, ...ON_CPU])] : present(flags, ON_CPU);
   return {
     always: [...output ? [output] : [], ...doTrain(code)],
-    short: unique([...short, ...present(flags, habits.short ?? [])]),
+    short: unique2([...short, ...present(flags, habits.short ?? [])]),
     variables: [...variables, ...hint],
     awaits: hint,
     isShort: byFlag !== void 0 || variables.length > 0,
@@ -1008,7 +1040,7 @@ function byEnvironment(code, epochs) {
   ];
 }
 var awaited = (habits, epochs) => Object.entries(SHORT_VARIABLES).filter(([name]) => habits.pastes.some(({ lines }) => lines.some((line) => line.includes(`"${name}"`)))).map(([name, value]) => `${name}=${name === "EPOCHS" ? epochs : value}`);
-var unique = (options) => options.filter(({ name }, at) => options.findIndex((each) => each.name === name) === at);
+var unique2 = (options) => options.filter(({ name }, at) => options.findIndex((each) => each.name === name) === at);
 var bare = (run) => ({
   run,
   smoke: run,
@@ -1225,7 +1257,7 @@ var SCHEMA_URL = "https://raw.githubusercontent.com/gpu-lease/gpu-lease/main/sch
 
 // src/job/init/render/artifacts.ts
 function renderArtifacts(habits) {
-  const rules = unique2([
+  const rules = unique3([
     ...habits.checkpoint ? setRules(habits.checkpoint) : [],
     ...habits.results,
     ...metricsRules(habits)
@@ -1302,7 +1334,7 @@ function metricsRules({ metrics }) {
   if (metrics?.path === void 0 || metrics.format === "trainer-state") return [];
   return [{ path: metrics.path, role: "metrics", isOptional: false, why: metrics.why }];
 }
-var unique2 = (rules) => rules.filter(({ path }, at) => rules.findIndex((each) => each.path === path) === at);
+var unique3 = (rules) => rules.filter(({ path }, at) => rules.findIndex((each) => each.path === path) === at);
 
 // src/job/init/render/yaml-text.ts
 function yamlText(text, indent) {
@@ -1400,20 +1432,19 @@ function unreadLines({ code }) {
   );
 }
 function setupLines({ code }) {
-  const { requirements, install, isPackage } = code.declared;
+  const { requirements, isPackage: isPackage2, fault } = code.declared;
   const isProject = !["pip", "conda"].includes(installerOf(requirements?.file ?? ""));
   if (requirements)
     return [
       "# torch comes from the image; write as-pinned to install the one that this file names.",
       `requirements: {file: ${JSON.stringify(requirements.file)}, torch: keep-image}`,
-      ...isProject && isPackage ? [
+      ...isProject && isPackage2 ? [
         "# The project itself, without what the line above installs.",
         'setup: "python3 -m pip install --no-deps ."'
       ] : []
     ];
-  if (install !== void 0)
-    return ["# Once per box, before the first cell.", `setup: ${JSON.stringify(install)}`];
-  return [];
+  if (isPackage2) return ["# Once per box, before the first cell.", `setup: ${JSON.stringify(INSTALLED)}`];
+  return fault === void 0 ? [] : check(`pyproject.toml ${fault}; nothing is installed on the box as it stands.`);
 }
 var SECRETS_OF = [
   {
@@ -1427,21 +1458,30 @@ function secretsOf({ code }) {
   const text = [code.entry?.source ?? "", ...code.files.map((file) => file.code)].join("\n");
   return SECRETS_OF.filter(({ library }) => library.test(text)).map(({ secret }) => secret);
 }
-function onRunner(file) {
+var INSTALLED = "python3 -m pip install .";
+var LOCKED = "-o /tmp/locked.txt && python3 -m pip install --no-deps -r /tmp/locked.txt";
+var LISTED = "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['dependencies'], sep='\\n')";
+function onRunner({ requirements, isPackage: isPackage2 }) {
+  const file = requirements?.file;
+  if (file === void 0) return isPackage2 ? INSTALLED : void 0;
+  const andItself = isPackage2 ? " && python3 -m pip install --no-deps ." : "";
   switch (installerOf(file)) {
     case "pip":
       return `python3 -m pip install -r ${file}`;
     case "conda":
       return `conda env update --name base --file ${file}`;
-    default:
-      return "python3 -m pip install .";
+    case "uv":
+      return `python3 -m pip install uv && python3 -m uv export --frozen --quiet --no-emit-project ${LOCKED}${andItself}`;
+    case "poetry":
+      return `python3 -m pip install poetry poetry-plugin-export && python3 -m poetry export ${LOCKED}${andItself}`;
+    case "project":
+      return isPackage2 ? INSTALLED : `python3 -c "${LISTED}" >/tmp/listed.txt && python3 -m pip install -r /tmp/listed.txt`;
   }
 }
 function renderSmoke(proposal) {
   const { code, commands, habits } = proposal;
   if (habits.onlyOnGpu !== void 0) return smokeWithoutGpu(proposal, habits.onlyOnGpu);
-  const { requirements, install } = code.declared;
-  const setup = requirements ? onRunner(requirements.file) : install;
+  const setup = onRunner(code.declared);
   const drills = habits.checkpoint && habits.resume.how !== "not";
   return [
     `# Must pass on a CPU before anything is rented.${drills ? " It is killed after its first checkpoint and must go on." : ""}`,
@@ -1453,16 +1493,16 @@ function renderSmoke(proposal) {
     ...drills ? drillLines(commands, habits.isExact === true) : []
   ];
 }
-function drillLines({ drill }, isExact3) {
-  if (drill === void 0 && !isExact3) return [];
+function drillLines({ drill }, isExact4) {
+  if (drill === void 0 && !isExact4) return [];
   return [
     ...drill === void 0 ? [] : [
       "  # It is killed after its first checkpoint, long before its end, and needs epochs to go on with."
     ],
-    ...isExact3 ? EXACT_LINES : [],
+    ...isExact4 ? EXACT_LINES : [],
     "  drill:",
     ...drill === void 0 ? [] : [`    run: ${yamlText(drill, "    ")}`],
-    ...isExact3 ? ["    exact: true"] : []
+    ...isExact4 ? ["    exact: true"] : []
   ];
 }
 var EXACT_LINES = comment(
@@ -1655,11 +1695,27 @@ function entryNotes({ code, trainer, isGuess, habits }, others) {
 }
 var pasteText = ({ at, why, lines }) => [`${at ? showPlace(at) : "in your script"}: ${why}`, ...lines.map((line) => `    ${line}`)].join("\n");
 
+// src/job/init/habits/random-draws.ts
+var DRAWS = new RegExp(
+  [
+    String.raw`(^|\.)\w*Dropout\w*$`,
+    String.raw`(^|\.)(dropout\w*|shuffle|random_split)$`,
+    String.raw`(^|\.)(Gaussian|Random)[A-Z]\w*$`,
+    // A loader has a place in its data, too, that begins anew.
+    String.raw`(^|\.)\w*(DataLoader|Sampler)$`,
+    String.raw`^(numpy\.random|random|(tensorflow\.)?keras\.random|tensorflow\.random)\.(?!seed$|set_seed$|default_rng$|Random$|RandomState$|Generator$|SeedGenerator$)\w+`
+  ].join("|")
+);
+var TORCH_DRAWS = /^torch\.(rand\w*|normal|bernoulli|multinomial|poisson)$/;
+var DROPS = /\b\w*dropout\w*\s*=\s*(?!=|0(\.0*)?(?![\d.])|None\b)/;
+var MODELS = ["transformers", "diffusers", "timm", "torchvision", "keras_hub"];
+var drawsAtRandom = (code) => callsOf(code, DRAWS).length > 0 || callsOf(code, TORCH_DRAWS).some(({ named }) => !named.has("generator")) || findInCode(code, DROPS) !== void 0 || MODELS.some((module) => imports(code, module));
+
 // src/job/init/habits/exactness.ts
-var SEEDS = /(?<!def )\b(manual_seed|set_seed|seed_everything|enable_full_determinism)\s*\(/;
+var SEEDS = /(^|\.)(set_seed|seed_everything|set_random_seed|enable_full_determinism)$|^(torch\.(random\.)?)?manual_seed$/;
 var SAVES_RANDOM_STATE = /\b(get_rng_state|get_state|getstate|bit_generator\.state)\b/;
-var isSeeded = (code) => findInCode(code, SEEDS) !== void 0;
-var meansToBeExact = (code) => isSeeded(code) && findInCode(code, SAVES_RANDOM_STATE) !== void 0;
+var isSeeded = (code) => callsOf(code, SEEDS).length > 0;
+var meansToBeExact = (code) => isSeeded(code) && (findInCode(code, SAVES_RANDOM_STATE) !== void 0 || !drawsAtRandom(code));
 
 // src/job/init/habits/printed-metrics.ts
 var PRINTS = /(^|\.)(print|info|write|log_info|echo)$/;
@@ -1723,8 +1779,11 @@ function lossKey(text) {
 }
 var STEP_KEYS = ["step", "global_step", "iteration", "iter", "epoch"];
 function stepKey(text) {
-  const names = (key) => new RegExp(`['"](?:[\\w ./]{1,40},){0,20} ?${key} ?(?:,[\\w ,./]{0,400})?(?:\\\\n)?['"]`).test(text);
-  const found = STEP_KEYS.find(names);
+  const found = STEP_KEYS.find(
+    (key) => new RegExp(`['"]${key}['"]\\s*:|\\bdict\\([^)]{0,400}\\b${key}\\s*=`).test(text)
+  ) ?? STEP_KEYS.find(
+    (key) => new RegExp(`['"](?:[\\w ./]{1,40},){0,20} ?${key} ?(?:,[\\w ,./]{0,400})?(?:\\\\n)?['"]`).test(text)
+  );
   return found === void 0 || found === STEP_KEYS[0] ? {} : { stepKey: found };
 }
 
@@ -2111,12 +2170,14 @@ var keras = {
         how: "itself",
         because: `${showPlace(placeOf(backup))} goes on from its backup when there is one`
       } : { how: "not", because: "no BackupAndRestore is among the callbacks: fit() begins at epoch 0" },
+      isExact: isExact(code, backup),
       usesGpu: true,
       pastes: [...lengthPaste(code, callsOf(code, /\.fit$/)[0], LENGTH), ...pastesOf(code, backup)],
       checks: []
     };
   }
 };
+var isExact = (code, backup) => isSeeded(code) && !drawsAtRandom(code) && callsOf(code, /\.fit$/).every(({ named }) => named.get("shuffle") === "False") && ['"epoch"', "'epoch'"].includes(backup?.named.get("save_freq") ?? '"epoch"');
 var LENGTH = [{ argument: "epochs", variable: "EPOCHS", otherwise: "1" }];
 function backupSet(code, backup) {
   const expression = backup.named.get("backup_dir") ?? backup.plain[0] ?? '"backup"';
@@ -2124,7 +2185,10 @@ function backupSet(code, backup) {
   return {
     path: glob === "" || glob === "*" ? "backup" : glob,
     complete: "training_metadata.json",
-    judged: [{ name: "training_metadata.json", role: "config" }],
+    judged: [
+      { name: "training_metadata.json", role: "config" },
+      { name: "*.weights.h5", role: "model" }
+    ],
     stepKey: "epoch",
     why: "the whole folder is one checkpoint: weights, optimizer, and how far the training was"
   };
@@ -2207,7 +2271,7 @@ var lightning = {
       ...writtenBy(code, callback, folder),
       ...metricsOf2(code),
       resume,
-      isExact: isExact(code, callback),
+      isExact: isExact2(code, callback),
       usesGpu: true,
       pastes: [...rootPastes(code, trainer, callback), ...lengthPaste(code, trainer, LENGTH2), ...pastes],
       checks: checksOf(code, callback)
@@ -2250,7 +2314,7 @@ var checksOf = (code, callback) => [
   ] : [],
   ...callback?.named.get("save_weights_only") === "True" ? ["save_weights_only=True leaves the optimizer out: fit() cannot go on from such a file. Remove it."] : []
 ];
-var isExact = (code, callback) => meansToBeExact(code) && callback?.named.has("every_n_train_steps") !== true;
+var isExact2 = (code, callback) => meansToBeExact(code) && callback?.named.has("every_n_train_steps") !== true;
 var LENGTH2 = [{ argument: "max_steps", variable: "MAX_STEPS", otherwise: "-1" }];
 var isByStep = (code) => flagNamed(code.flags.all, STEPS.names) !== void 0 || flagNamed(code.flags.all, EPOCHS.names) === void 0;
 function folderOf3(code, callback) {
@@ -2642,14 +2706,14 @@ function huggingFaceHabits(code, what) {
     results: savedModel(below, what),
     metrics: trainerLog(below),
     resume,
-    isExact: isExact2(code, settings),
+    isExact: isExact3(code, settings),
     short: SHORT2,
     usesGpu: true,
     pastes: [...outputPastes(code, settings, output), ...lengthPaste(code, settings, LENGTH3), ...pastes],
     checks: checksOn(code, settings)
   };
 }
-var isExact2 = (code, settings) => isSeeded(code) && !["fsdp", "deepspeed"].some((name) => settings?.named.has(name)) && settings?.named.get("ignore_data_skip") !== "True";
+var isExact3 = (code, settings) => isSeeded(code) && !["fsdp", "deepspeed"].some((name) => settings?.named.has(name)) && settings?.named.get("ignore_data_skip") !== "True";
 var isAlone = ({ entry }) => (entry?.line?.launcher ?? "python") === "python";
 var isWhole = (settings) => !["fsdp", "deepspeed"].some((name) => settings?.named.has(name)) && settings?.named.get("save_only_model") !== "True";
 var LENGTH3 = [

@@ -16,8 +16,12 @@ import {
 import "./collect-kept-copies.shared.mjs";
 import {
   uploadStepOf
-} from "./collect-afar.shared.mjs";
+} from "./box-audit.shared.mjs";
+import "./lease-recognize.shared.mjs";
 import "./collect-local-tree.shared.mjs";
+import "./profile-overrides.shared.mjs";
+import "./box-keeper-text.shared.mjs";
+import "./job-requirements-file.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import {
   readRun
@@ -30,14 +34,18 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
 import {
   ledgerOf
 } from "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./job-roster.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./job-glob.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
@@ -53,6 +61,7 @@ import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -71,6 +80,7 @@ import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
+import "./verify-read-hdf5-signature.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./sweep-division.shared.mjs";

@@ -143,7 +143,18 @@ var definitions = {
     fallback: "never"
   },
   hop: { about: "Which link of a chain this is; set by the one before.", kind: "whole", least: 0 },
-  hops: { about: "Most links that one chain may have.", kind: "whole", least: 1, fallback: "200" },
+  hops: {
+    about: "Most links that the chains of one run may have, together.",
+    kind: "whole",
+    least: 1,
+    fallback: "2000"
+  },
+  due: {
+    about: "Whether all open runs are meant instead of one: those that nobody is known to look at in time are gone on with.",
+    kind: "choice",
+    choices: ["true", "false"],
+    fallback: "false"
+  },
   boxes: {
     about: "Boxes over which the cells of a sweep are divided, 1 to 256; the job file's `sweep.boxes` when unset.",
     kind: "whole",
@@ -158,7 +169,7 @@ var definitions = {
   every: {
     about: "How often the schedule is to look; a look is late after three times as long.",
     kind: "duration",
-    fallback: "15min"
+    fallback: "30min"
   },
   parallel: {
     about: "How many runs are looked at at once, 1 to 64.",
@@ -269,6 +280,11 @@ var definitions = {
   },
   "put-up": {
     about: "Hand each reported stray to the run that made it, which gives it back under a warrant.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  "end-left": {
+    about: "End what the run left alive on its box: processes of ours, named by the same look without this, and no others.",
     kind: "flag",
     terminalOnly: true
   },

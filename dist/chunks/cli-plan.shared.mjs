@@ -34,11 +34,13 @@ import {
 import {
   REFUSALS,
   askAndChoose,
-  diskBudget,
   fatesOf,
-  lifetimeFits,
-  needGb
+  lifetimeFits
 } from "./job-cadence.shared.mjs";
+import {
+  diskBudget,
+  needGb
+} from "./profile-overrides.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
@@ -155,10 +157,21 @@ function keepingLines({ here, freeBytes, mostBytes, stores, withoutTier, problem
     `WARNING: larger: kept nowhere but on the box (${withoutTier.join(", ")}). Name an s3 store or a durable directory, or run this where more is free`
   ];
 }
-function storageText({ platform, work, workTiers, durable, notParked, classes }) {
+function storageText({
+  platform,
+  work,
+  workTiers,
+  durable,
+  durableLost,
+  notParked,
+  classes
+}) {
   return section(`platform ${platform}: where it lies, and what has it after what`, [
     `the run: ${work}${workTiers.length > 0 ? `, on ${workTiers.join(" or ")}` : ""}`,
     `checked copies as it trains and at the end of a cell: ${durable ?? "none on the box"}`,
+    ...durable === null ? [] : [
+      durableLost === null ? "a result that has no room here is sealed there, and stays there when the box is given back" : `a result that has no room here cannot be sealed there: ${durableLost}`
+    ],
     ...notParked === null ? [] : [`WARNING: the box is held and paid for, not parked: ${notParked}`],
     table(
       ["artifacts", ...classes[0]?.fates.map(({ happening }) => happening) ?? []],

@@ -14,6 +14,7 @@ import {
 import {
   parseProfile
 } from "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";

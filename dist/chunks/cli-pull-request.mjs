@@ -21,6 +21,7 @@ import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
+import "./job-init-reading-shell-words.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
@@ -29,13 +30,17 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import "./course-data.shared.mjs";
-import "./collect-afar.shared.mjs";
+import "./box-audit.shared.mjs";
+import "./lease-recognize.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
 import "./job-watched.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./job-cadence.shared.mjs";
+import "./profile-overrides.shared.mjs";
+import "./launch-conda-by-pip.shared.mjs";
 import "./box-keeper-call.shared.mjs";
+import "./box-keeper-text.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./ledger-append.shared.mjs";
@@ -44,6 +49,7 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
@@ -52,9 +58,11 @@ import {
 import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";
 import "./job-roster.shared.mjs";
+import "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./job-glob.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
@@ -90,6 +98,7 @@ import {
   visible
 } from "./report-visible-text.shared.mjs";
 import "./github-runner.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
@@ -112,6 +121,7 @@ import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
+import "./verify-read-hdf5-signature.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./evidence-level.shared.mjs";

@@ -19,6 +19,7 @@ import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
+import "./job-init-reading-shell-words.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
@@ -32,7 +33,9 @@ import {
 import "./job-watched.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
+import "./launch-conda-by-pip.shared.mjs";
 import "./box-keeper-call.shared.mjs";
+import "./box-keeper-text.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./ledger-append.shared.mjs";
@@ -80,6 +83,7 @@ import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
+import "./verify-read-hdf5-signature.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";

@@ -30,7 +30,7 @@ import {
   isOfSets,
   setGlobs,
   setWords
-} from "./box-keeper-call.shared.mjs";
+} from "./box-keeper-text.shared.mjs";
 import {
   lineReader
 } from "./metrics-log-pattern.shared.mjs";
@@ -101,6 +101,7 @@ var MEASURE = {
   rss: "RSS of its process group, shared pages counted more than once",
   pss: "PSS of its process group"
 };
+var GOES_ON = "  this drill proves that it goes on, not that it is the same run: optimizer, scheduler, random state or place in the data may not come back; `smoke: {drill: exact}` asks for that";
 function drillLines(drill) {
   const { replay } = drill;
   const compared = replay.steps === 0 ? "no step was done twice, so none could be compared" : replay.differences.length === 0 ? `${count(replay.steps, "step")} done twice, with the same loss` : `${count(replay.steps, "step")} done twice, with different numbers`;
@@ -109,7 +110,7 @@ function drillLines(drill) {
     `  ${compared}`,
     ...drill.equal ? [
       `  ended as a run that was never killed: ${count(drill.equal.losses, "step")} and ${count(drill.equal.tensors, "tensor")} the same`
-    ] : []
+    ] : [GOES_ON]
   ];
 }
 var footprintLines = ({ checkpoint, output }) => checkpoint ? [
@@ -802,7 +803,9 @@ function compareEndings(straight, resumed, job) {
     const twin = before.get(step);
     return twin ? [{ step, straight: twin, resumed: numbers }] : [];
   });
-  const number = firstNumber(both, sourcesOf(job)[0]?.lossKey ?? "loss");
+  const [source] = sourcesOf(job);
+  const found = firstNumber(both, source?.lossKey ?? "loss");
+  const number = found && { ...found, ...source?.stepKey === "epoch" && { isEpoch: true } };
   const diff = diffTensors(straight.tensors, resumed.tensors);
   const others = [...diff.retyped, ...diff.reshaped, ...diff.removed, ...diff.added].map(({ name }) => name);
   const differing = [...diff.changed, ...others].sort();
@@ -810,16 +813,23 @@ function compareEndings(straight, resumed, job) {
   if (!number && isSameStep && differing.length === 0)
     return { equal: { losses: both.length, tensors: diff.unchanged } };
   const [first] = differing;
+  const counter = diff.changed.filter((name) => countsSteps(name, straight.tensors)).sort()[0];
   return {
     difference: {
       ...number && { number },
       ...isSameStep && first !== void 0 && {
-        tensors: { first, count: differing.length, of: differing.length + diff.unchanged }
+        tensors: {
+          first,
+          count: differing.length,
+          of: differing.length + diff.unchanged,
+          ...counter !== void 0 && { counter }
+        }
       },
       ...!isSameStep && { steps: { straight: straight.step, resumed: resumed.step } }
     }
   };
 }
+var countsSteps = (name, rows) => /optim/i.test(name) && (/[./](step|iterations?)$/.test(name) || rows.some((row) => row.name === name && /^[iu]\d+$/.test(row.dtype) && row.shape.length === 0));
 function firstNumber(both, lossKey) {
   for (const [at, { step, ...numbers }] of both.entries())
     for (const key of [...[...numbers.straight.keys()].filter(isRate), lossKey]) {
@@ -833,23 +843,30 @@ var isClose = (a, b) => Math.abs(a - b) <= TOLERANCE2 * Math.max(Math.abs(a), Ma
 
 // src/smoke/usual-causes.ts
 function usualCauses(difference, keys) {
-  const { number } = difference;
+  const { number, tensors } = difference;
   const missing = missingForTheSame(keys);
   const unsaved = (item, what) => missing.some((each) => each.startsWith(item)) ? [`${what} is not saved: the checkpoint names none`] : [];
   const optimizer = unsaved("optimizer", "the optimizer");
   const random = unsaved("RNG", "the random state");
   const isLater = number?.isFirstStep === false;
-  const isExplained = isLater && optimizer.length > 0;
+  const isExplained = isLater && optimizer.length > 0 || tensors?.counter !== void 0;
+  const isRateApart = number !== void 0 && isRate(number.key);
   const causes = [
+    ...optimizer.length > 0 ? [] : counterCause(difference),
+    // The groups of the optimizer hold the rate that a schedule goes on from.
+    ...isRateApart ? optimizer : [],
     ...rateCause(difference, unsaved("LR scheduler", "the LR scheduler")),
     // The first batch and its dropout show a random state that is another; an optimizer shows one step later.
-    ...isLater ? optimizer : [...number ? random : [], ...optimizer],
+    ...isRateApart ? [] : isLater ? optimizer : [...number ? random : [], ...optimizer],
     ...tensorCauses(difference),
     ...isExplained ? [] : stepCause(difference),
-    ...number && !isLater ? [] : random
+    ...number && (!isLater || isRateApart) ? [] : random
   ];
   return causes.length > 0 ? causes : ["the weights, the optimizer, the scheduler or the random state is not restored"];
 }
+var counterCause = ({ tensors }) => tensors?.counter === void 0 ? [] : [
+  `the optimizer is not restored, or it does steps twice: ${JSON.stringify(tensors.counter)} counts them, and ends at another number`
+];
 function rateCause({ number }, unsaved) {
   if (!number || !isRate(number.key)) return [];
   return unsaved.length > 0 ? unsaved : ["the LR scheduler is not restored: its state belongs to the checkpoint"];
@@ -864,7 +881,11 @@ function tensorCauses({ number, tensors }) {
   ].filter((cause) => cause !== false);
 }
 function stepCause({ number }) {
-  if (!number) return [];
+  if (!number || isRate(number.key)) return [];
+  if (number.isEpoch)
+    return [
+      "the optimizer, the order of the data or the random state is not restored: an epoch is too long to tell which"
+    ];
   return number.isFirstStep ? [
     "the order of the data begins anew, or the random state is not restored: both show in the first step after a resume"
   ] : [
@@ -952,8 +973,8 @@ var endedWithoutStep = (anchor, tail) => smokeProblem(
   "Give the drill more steps than lie between two checkpoints, so that something is left to do after the kill.",
   tail
 );
-function missed(carried, rule, tail, because) {
-  const text = tail.join("\n");
+function missed(carried, { rule, tail, diedOf, hasGoneOn, because }) {
+  const text = [...tail, diedOf ?? ""].join("\n");
   const given = new Set(carried.carried.map(nameOf));
   const named = (paths) => paths.filter((path) => !given.has(nameOf(path)) && isNamed(text, nameOf(path)));
   const [files, inCode] = [named(carried.left), named(carried.leftInCode)];
@@ -968,7 +989,7 @@ function missed(carried, rule, tail, because) {
   ];
   const problem = smokeProblem(
     isOldPath ? "drill-old-path" : "drill-set-lacks",
-    `The second attempt, in a fresh folder, did not go on from the checkpoint. ${parts.join(" ")} It was given what another box would be given: ${list(carried.carried)}.`,
+    `The second attempt, in a fresh folder, ${hasGoneOn ? "went on from the checkpoint and did not come to its end" : "did not go on from the checkpoint"}. ${parts.join(" ")} It was given what another box would be given: ${list(carried.carried)}.`,
     "Let `checkpoint.path` name everything that a resume reads (a folder names all that lies below it), write it below GPU_LEASE_OUT, and look for the newest checkpoint there and nowhere else.",
     tail
   );
@@ -1142,6 +1163,7 @@ import { StringDecoder } from "node:string_decoder";
 var RANK_PREFIX2 = /^\[[^\]\s]{1,30}\]:?\s?/;
 var TRACEBACK = /^\s*Traceback \(most recent call last\):\s*$/;
 var EXCEPTION = /^[A-Za-z_][\w.]*(?::\s.*|:?)$/;
+var OF_LAUNCHER = /^(?:[\w.]+\.)?(?:ChildFailedError|CalledProcessError)(?::|$)/;
 var STACK_HEAD = /^(?:Uncaught )?[A-Za-z_$][\w$.]*(?:Error|Exception)\b.*$/;
 var STACK_FRAME = /^\s+at \S/;
 var SINGLE_LINES = [
@@ -1159,6 +1181,8 @@ var SINGLE_LINES = [
 ];
 var CrashScan = class {
   #crash;
+  /** Before the traceback that is being read. */
+  #before;
   #inTraceback = false;
   #stackHead;
   get crash() {
@@ -1168,6 +1192,7 @@ var CrashScan = class {
     const line = raw.replace(RANK_PREFIX2, "");
     if (TRACEBACK.test(line)) {
       this.#inTraceback = true;
+      this.#before = this.#crash;
       this.#crash = { what: "Python traceback", line: line.trim() };
     } else if (this.#inTraceback) {
       this.#readTraceback(line);
@@ -1179,7 +1204,8 @@ var CrashScan = class {
   #readTraceback(line) {
     if (/^\s/.test(line) || line === "") return;
     this.#inTraceback = false;
-    if (EXCEPTION.test(line)) this.#crash = { what: "Python traceback", line };
+    if (this.#before && OF_LAUNCHER.test(line)) this.#crash = this.#before;
+    else if (EXCEPTION.test(line)) this.#crash = { what: "Python traceback", line };
   }
   #readPlain(line) {
     const single = SINGLE_LINES.find(({ pattern }) => pattern.test(line));
@@ -1712,7 +1738,7 @@ var Drill = class {
   async #toItsEnd(attempt) {
     const result = await attempt.result;
     const why = problemOf("resumed drill command", result);
-    if (why) throw why;
+    if (why) throw this.#missed(result, { hasGoneOn: true, because: why }) ?? why;
     return { result, obeyed: true };
   }
   async #likeStraight({ step, keys }) {
@@ -1757,8 +1783,8 @@ var Drill = class {
       const judged = await this.#judge(anchor);
       if (judged.verdict === "continued") return judged;
       if (judged.verdict === "reset") {
-        const { tail } = await attempt.kill();
-        throw this.#missed(tail) ?? reset(judged, anchor, this.#order.run, tail);
+        const result = await attempt.kill();
+        throw this.#missed(result) ?? reset(judged, anchor, this.#order.run, result.tail);
       }
       if (ended) throw this.#notBeyond(await attempt.result, judged.firstStep, anchor);
       await this.#world.clock.sleep(LOOK_SECONDS2);
@@ -1806,11 +1832,12 @@ var Drill = class {
       return notBeyond(firstStep, anchor, this.#order.limits, result.tail);
     const why = problemOf("resumed drill command", result);
     if (!why) return endedWithoutStep(anchor, result.tail);
-    return this.#missed(result.tail, why) ?? failedToLoad(why, anchor);
+    return this.#missed(result, { because: why }) ?? failedToLoad(why, anchor);
   }
   /** The log of the second attempt names something that no other box would have. */
-  #missed(tail, because) {
-    return this.#carried && missed(this.#carried, this.#order.checkpoint, tail, because);
+  #missed({ tail, crash }, second = {}) {
+    const rule = this.#order.checkpoint;
+    return this.#carried && missed(this.#carried, { rule, tail, diedOf: crash?.line, ...second });
   }
   /** Of the first source that has a step. */
   #progress() {

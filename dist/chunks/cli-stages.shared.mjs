@@ -11,11 +11,13 @@ import {
   recordEvidence
 } from "./cli-ledger-note.shared.mjs";
 import {
+  chainLinkOf
+} from "./cli-chain-link.shared.mjs";
+import {
   arrive,
-  chainLinkOf,
   chainOfRun,
   goOn
-} from "./cli-chain-link.shared.mjs";
+} from "./course-chain.shared.mjs";
 import {
   metHere,
   refuseTakenBack
@@ -39,29 +41,29 @@ import {
 } from "./approval-ended-by-hand.shared.mjs";
 import {
   advance,
-  breakIfChanged,
   driveOf,
-  evidenceOf,
-  isSealedElsewhere,
   newStage,
   perform,
   refuseStrangers
-} from "./box-audit.shared.mjs";
+} from "./box-route.shared.mjs";
 import {
   storeKept
 } from "./collect-kept-parcel.shared.mjs";
 import {
   baselineOf,
   judgeCell,
+  ruleOf,
   sightingOf
 } from "./lease-loss.shared.mjs";
 import {
   secretsOf
 } from "./course-data.shared.mjs";
 import {
-  storesOf,
+  breakIfChanged,
+  isSealedElsewhere,
+  sealedNow,
   uploadStepOf
-} from "./collect-afar.shared.mjs";
+} from "./box-audit.shared.mjs";
 import {
   probe
 } from "./box-keeper-call.shared.mjs";
@@ -116,9 +118,6 @@ import {
   fold
 } from "./lease-fold.shared.mjs";
 import {
-  sourcesOf
-} from "./metrics-rule.shared.mjs";
-import {
   costing,
   isGivenUp,
   jobOf
@@ -149,7 +148,7 @@ async function toStandstill(asking, drive, runId) {
 }
 async function refuseWithoutEvidence({ stage, world, given }, run) {
   const isGiven = stage === "release" || inWorkflow(given) || given.phrase !== void 0;
-  const refusals = evidenceRefusals(run, await evidenceOf(world, run, storesOf(world, run)));
+  const refusals = evidenceRefusals(run, await sealedNow(world, run));
   for (const { code, what, next } of refusals) {
     if (isGiven) throw new Problem({ code, kind: "refused", what, next, costing: costing(run) });
     world.face.warn(`${what} Next: ${next}`);
@@ -166,13 +165,13 @@ var isOpen = ({ shows }) => shows === "early" || shows === "nothing";
 function firstSightOf(seen, { lease, job, baseline }) {
   const cell = seen.cells.findLast(({ state }) => state !== "waiting");
   if (!cell) return beforeCells(seen);
-  const sources = sourcesOf(job);
-  const { verdict, ...rest } = judgeCell(cell, seen, baseline, { ...job.watch, sources });
+  const rule = ruleOf(job);
+  const { verdict, ...rest } = judgeCell(cell, seen, baseline, rule);
   if (verdict === "dead" && "diagnosis" in rest) {
     const { cause, failureClass, fix } = rest.diagnosis;
     return sight(cell, "ended", `is dead already: ${cause} (${failureClass}). ${fix}`, { isBad: true });
   }
-  const found = sightingOf(cell.metrics, sources);
+  const found = sightingOf(cell.metrics, rule.sources);
   const from = lease.started?.from.find((each) => each.cell === cell.name);
   const step = (from && found?.firstAfter(from.step)) ?? found?.last.step;
   if (step !== void 0 && from && step < from.step)
@@ -183,7 +182,7 @@ function firstSightOf(seen, { lease, job, baseline }) {
   if (step !== void 0) return sight(cell, "step", `${startWords(from?.step)} step ${step}`, { step });
   if (verdict === "finished" || verdict === "settling")
     return sight(cell, "ended", "has ended with exit code 0 already");
-  return withoutStep(cell, sources.length > 0);
+  return withoutStep(cell, rule.sources.length > 0);
 }
 var startWords = (from) => from === void 0 ? "does its work, seen at" : `goes on from step ${from}, seen at`;
 function withoutStep(cell, hasMetrics) {
@@ -194,7 +193,7 @@ function withoutStep(cell, hasMetrics) {
   const words = last === "" ? "its log is empty" : `its log ends with: ${last}`;
   if (!hasMetrics && last !== "") return sight(cell, "log", `runs; ${words}`);
   const missing = hasMetrics ? "shows no step yet" : "has printed nothing yet";
-  return sight(cell, "nothing", `runs and ${missing}; ${words}`, { isBad: true });
+  return sight(cell, "nothing", `runs and ${missing}; ${words}`);
 }
 function beforeCells({ queue, queueReason, data, setup }) {
   const of = { cell: null, step: null };
@@ -274,13 +273,14 @@ async function unsealIfChanged(world, run, anew) {
 }
 async function refuseSealedElsewhere(world, run) {
   if (run.stored.length > 0 || run.opened?.needsStore || !isSealedElsewhere(run, world)) return;
-  const [refusal] = evidenceRefusals(run, await evidenceOf(world, run, storesOf(world, run)));
+  const [refusal] = evidenceRefusals(run, await sealedNow(world, run));
   if (refusal?.code !== "sealed-elsewhere") return;
   throw new Problem({ ...refusal, kind: "refused", costing: costing(run) });
 }
 async function changeOf(world, run) {
-  if (run.stored.length === 0) return breakIfChanged(world.storeDir, run);
-  const { seal, problems } = await evidenceOf(world, run, storesOf(world, run));
+  if (run.stored.length === 0 && !run.seal?.in) return breakIfChanged(world.storeDir, run);
+  const { seal, problems } = await sealedNow(world, run);
+  if (problems.some(({ problem }) => problem === "not-readable")) return;
   if (problems.length === 0 && seal === run.seal?.seal) return;
   return problems.map(({ path, problem }) => `${path} is ${problem}`).join("; ") || `it comes to seal ${seal.slice(0, 8)}`;
 }

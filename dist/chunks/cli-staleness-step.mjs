@@ -20,6 +20,7 @@ import {
 import "./cli-profile-files.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import {

@@ -13,6 +13,7 @@ import "./report-sarif.shared.mjs";
 import "./cli-profile-files.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./cli-installed.shared.mjs";

@@ -46,7 +46,7 @@ import {
   driveOf,
   newStage,
   refuseStrangers
-} from "./box-audit.shared.mjs";
+} from "./box-route.shared.mjs";
 import {
   reportRun
 } from "./report-facts.shared.mjs";

@@ -8,11 +8,16 @@ import {
   faceOfRun
 } from "./course-face-of-run.shared.mjs";
 import {
+  ROUTINE,
   afterLook,
+  isAlive,
+  isInTime,
+  nextLook,
+  paceOf,
   punctuality,
   readSchedule,
   scheduleText
-} from "./tick-schedule.shared.mjs";
+} from "./course-chain.shared.mjs";
 import {
   earlierLooks,
   goneSinceHere
@@ -21,8 +26,10 @@ import {
   hiddenRuns
 } from "./course-hidden-runs.shared.mjs";
 import {
-  bundleCode,
-  readGitArchive
+  hasUnasked
+} from "./approval-ask.shared.mjs";
+import {
+  bundleCode
 } from "./launch-code-bundle.shared.mjs";
 import {
   advance,
@@ -30,7 +37,7 @@ import {
   newStage,
   perform,
   refuseStrangers
-} from "./box-audit.shared.mjs";
+} from "./box-route.shared.mjs";
 import {
   KeptStoring
 } from "./collect-kept-parcel.shared.mjs";
@@ -38,6 +45,9 @@ import {
   markdownCode,
   markdownText
 } from "./report-markdown-text.shared.mjs";
+import {
+  readGitArchive
+} from "./launch-conda-by-pip.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
@@ -101,6 +111,25 @@ import {
 // src/cli/tick.ts
 import { setMaxListeners } from "node:events";
 import { dirname, resolve } from "node:path";
+
+// src/course/next-needed.ts
+async function isNextNeeded(env, world, outcomes, pace) {
+  const runs = outcomes.flatMap(({ run }) => run && !run.closed ? [run] : []);
+  try {
+    for (const run of runs) if (await isUnwatched(world, run, pace)) return true;
+    return await hasUnasked(env, world, runs);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return true;
+  }
+}
+async function isUnwatched(world, run, pace) {
+  const now = world.clock.now();
+  const look = nextLook(run, now, ROUTINE);
+  if (!look || pace && isInTime(look, pace, now)) return false;
+  const { workflowRun } = run.continued ?? {};
+  return workflowRun === void 0 || !await isAlive(world, workflowRun);
+}
 
 // src/course/tick-note.ts
 var TRIES = 5;
@@ -685,13 +714,21 @@ async function tick(settings, face, signal, { onRun, onEarlier, world: other } =
     const issues = mayTell ? await tellIssues(world, problems, looked, bounds.calls) : /* @__PURE__ */ new Map();
     const seconds = secondsBetween(began, settings.clock.now());
     if (!signal.aborted) await noteLook(world, looked, { at: began, seconds }, hidden.closed);
+    const here = {
+      at: began.toISOString(),
+      everySeconds: bounds.everySeconds,
+      seconds,
+      runs: outcomes.length
+    };
+    const pace = paceOf({ looks: [...schedule.looks, here] });
+    const isNeeded = inActions(settings) && await isNextNeeded(settings.env, world, outcomes, pace);
     const facts = settings.redactor.deep(
       factsOf({ looked, schedule, strays, problems, issues, seconds, world })
     );
     return await tell(
       { settings, face },
       facts,
-      outcomes,
+      { outcomes, isNextNeeded: isNeeded },
       exitCodeOf(signal, outcomes, strays, isNewlyDark(looked))
     );
   } finally {
@@ -847,7 +884,7 @@ function isNewlyDark({ unlooked, now, punctuality: { lastAt } }) {
   const before = lastAt === void 0 ? [] : longUnlooked(unlooked, new Date(lastAt));
   return longUnlooked(unlooked, now).length > before.length;
 }
-async function tell({ settings, face }, facts, outcomes, exitCode) {
+async function tell({ settings, face }, facts, { outcomes, isNextNeeded: isNeeded }, exitCode) {
   const toCollect = outcomes.filter(({ left }) => left?.why === "collect").map(({ id }) => id);
   face.heading("what this look found");
   for (const line of tickText(facts)) face.line(line);
@@ -856,14 +893,15 @@ async function tell({ settings, face }, facts, outcomes, exitCode) {
   }
   if (exitCode === EXIT.interrupted)
     face.line("interrupted; nothing was torn down. The next look goes on from here.");
-  if (settings.env["GITHUB_ACTIONS"] === "true") {
+  if (inActions(settings)) {
     const { publishSummary, setOutputs } = await import("./github-publish.mjs");
-    setOutputs(tickOutputs(facts, toCollect));
+    setOutputs({ ...tickOutputs(facts, toCollect), next: String(isNeeded) });
     await publishSummary(tickMarkdown(facts));
   }
   if (settings.json) process.stdout.write(jsonLine(facts));
-  return { facts, toCollect, exitCode };
+  return { facts, toCollect, isNextNeeded: isNeeded, exitCode };
 }
+var inActions = ({ env }) => env["GITHUB_ACTIONS"] === "true";
 function tickOutputs(facts, toCollect) {
   const advanced = facts.runs.filter(({ events }) => events > 0).length;
   const strays = facts.strays.reduce((sum, { reported }) => sum + reported, 0);

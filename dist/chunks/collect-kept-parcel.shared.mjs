@@ -10,7 +10,7 @@ import {
 import {
   storeWorldOf,
   storesOf
-} from "./collect-afar.shared.mjs";
+} from "./box-audit.shared.mjs";
 import {
   storeOf
 } from "./collect-local-tree.shared.mjs";

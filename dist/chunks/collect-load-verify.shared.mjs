@@ -12,7 +12,7 @@ import {
 } from "./collect-local-tree.shared.mjs";
 import {
   numberOf
-} from "./box-keeper-call.shared.mjs";
+} from "./box-keeper-text.shared.mjs";
 import {
   compileGlob
 } from "./job-glob.shared.mjs";
@@ -103,6 +103,7 @@ function expectationOf(rule, { form, name }, path) {
   return isAsked ? { expectation: { stepKey: rule.stepKey } } : {};
 }
 var holdsNothing = ({ entry, isGuessed }) => isGuessed === true && entry.bytes === 0;
+var isTorn = (file) => holdsNothing(file) && /\.(?:json|jsonl|safetensors|gguf|pt|pth|bin|ckpt|npy|npz|h5|hdf5|msgpack|pkl)$/.test(file.entry.path);
 async function loadedSet(copies, set, entries) {
   const inSet = new Set(set.files.map(({ path }) => path));
   const { job } = copies.of;
@@ -156,6 +157,7 @@ function judgeSet(set, pulled, loaded) {
     if (found !== void 0 && found !== sha256)
       return { isWhole: false, path, why: `reads as ${found}`, isFinished: false, isOther: true };
     if (found === void 0 && bytes > 0) unhashed.push(path);
+    if (isTorn(file)) return { isWhole: false, path, why: "is empty", isFinished: false };
     if (!holdsNothing(file) && !(verdict && counts(file, verdict)))
       return {
         isWhole: false,
@@ -183,13 +185,20 @@ function lackOf({ name }, { sets }) {
   const isLack = faults.length > 0 && faults.every(({ code }) => ABSENT.includes(code));
   return isLack ? { lacks: faults.map(({ what }) => what) } : {};
 }
-var HIDES_NAMES = ["dcp", "orbax", "zarr", "tf-checkpoint", "deepspeed-checkpoint", "megatron-checkpoint"];
-var keysOf = (pulled, { files, sets }) => sets.some(({ format }) => HIDES_NAMES.includes(format)) ? [] : [
+var HIDES_NAMES = ["orbax", "zarr", "tf-checkpoint", "deepspeed-checkpoint", "megatron-checkpoint"];
+var keysOf = (pulled, { files, sets }) => sets.some(({ format }) => HIDES_NAMES.includes(format)) ? [] : namesOfShards(sets) ?? [
   ...pulled.map(({ entry }) => entry.path.slice(entry.path.lastIndexOf("/") + 1)),
   ...pulled.flatMap(({ entry }) => files.get(entry.path)?.keys.top ?? [])
 ];
+function namesOfShards(sets) {
+  const shards = sets.filter(({ format }) => format === "dcp");
+  if (shards.length === 0) return;
+  const isCut = shards.some(({ keys: { top, total } }) => total > top.length);
+  return isCut ? [] : shards.flatMap(({ keys }) => keys.top);
+}
 var uniqueStep = ([, step], at, all) => at === 0 || all[at - 1]?.[1] !== step;
-var counts = ({ isGuessed }, { verdict, counts: isEnough }) => isGuessed ? verdict !== "fail" : isEnough;
+var counts = ({ isGuessed, entry }, { verdict, counts: isEnough, reasons }) => isGuessed ? verdict !== "fail" && !(ONE_KIND.test(entry.path) && reasons.some(({ code }) => code === "unknown-format")) : isEnough;
+var ONE_KIND = /\.(safetensors|gguf|pt|pth|npy|npz|h5|hdf5)$/i;
 var whyOf = (verdict) => verdict === void 0 ? "was not read" : verdict.reasons[0]?.what ?? verdict.verdict;
 function stepsOf({ form, name }, pulled, { files }) {
   const steps = /* @__PURE__ */ new Map();

@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   MARGIN_BYTES,
   viaProxy
-} from "./collect-afar.shared.mjs";
+} from "./box-audit.shared.mjs";
 import {
   recordMark,
   refuseBegunElsewhere
@@ -20,11 +20,16 @@ import {
 } from "./metrics-csv-table.shared.mjs";
 import {
   cadenceAdvice,
-  cellGate,
   fatesOf,
-  interruptionsOf,
-  overrideOf
+  interruptionsOf
 } from "./job-cadence.shared.mjs";
+import {
+  cellGate,
+  overrideOf
+} from "./profile-overrides.shared.mjs";
+import {
+  pushedRequirements
+} from "./launch-conda-by-pip.shared.mjs";
 import {
   answersOf,
   callKeeper,
@@ -35,9 +40,6 @@ import {
 import {
   installerOf
 } from "./job-requirements-file.shared.mjs";
-import {
-  require_dist
-} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   bytesOf,
   unprovenIn
@@ -55,9 +57,6 @@ import {
 import {
   formatUsd
 } from "./money.shared.mjs";
-import {
-  __toESM
-} from "./nothing.shared.mjs";
 
 // src/job/secret-names.ts
 var secretNamesOf = (job) => [
@@ -72,117 +71,8 @@ var secretNamesOf = (job) => [
   ])
 ];
 
-// src/launch/conda-environment.ts
-var import_yaml = __toESM(require_dist(), 1);
-
-// src/launch/requirements.ts
-import { posix } from "node:path";
-var KEPT_BY_IMAGE = /* @__PURE__ */ new Set(["torch", "torchvision", "torchaudio"]);
-function filterRequirements(text, torch, {
-  path = "requirements.txt",
-  read = () => void 0
-} = {}) {
-  const result = { text: "", dropped: [], unread: [] };
-  const included = /* @__PURE__ */ new Set([path]);
-  const take = (content, from) => {
-    for (const logical of logicalLines(content)) {
-      const requirement = withoutComment(logical.replace(/\\\n/g, " ")).trim();
-      const other = includeOf(requirement, from);
-      const inner = other?.kind === "r" && !included.has(other.path) ? read(other.path) : void 0;
-      if (other?.kind === "c") {
-        result.text += `-c \${GPU_LEASE_CODE}/${other.path}
-`;
-      } else if (other && inner !== void 0) {
-        included.add(other.path);
-        take(inner, other.path);
-      } else if (other) {
-        if (included.has(other.path)) continue;
-        result.unread.push(other.path);
-        result.text += `-r \${GPU_LEASE_CODE}/${other.path}
-`;
-      } else if (torch === "keep-image" && KEPT_BY_IMAGE.has(nameOf(requirement) ?? "")) {
-        result.dropped.push(requirement);
-      } else {
-        result.text += `${logical}
-`;
-      }
-    }
-  };
-  take(text, path);
-  return result;
-}
-function includeOf(requirement, from) {
-  const [, flag, target] = /^(-r|--requirement|-c|--constraint)(?:[ =]\s*|(?=\S))(\S+)/.exec(requirement) ?? [];
-  if (flag === void 0 || target === void 0 || /^[a-z+]+:\/\//.test(target) || target.startsWith("/"))
-    return void 0;
-  return {
-    kind: flag === "-r" || flag === "--requirement" ? "r" : "c",
-    path: posix.join(posix.dirname(from), target)
-  };
-}
-function describeDropped(dropped) {
-  if (dropped.length === 0) return void 0;
-  return `The image's own PyTorch is kept: left out ${dropped.join(", ")} (say \`torch: as-pinned\` to install them).`;
-}
-function logicalLines(text) {
-  const lines = [];
-  let open;
-  for (const line of text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n").replace(/\n$/, "").split("\n")) {
-    const joined = open === void 0 ? line : `${open}
-${line}`;
-    open = line.endsWith("\\") && !line.trimStart().startsWith("#") ? joined : void 0;
-    if (open === void 0) lines.push(joined);
-  }
-  if (open !== void 0) lines.push(open);
-  return lines;
-}
-var withoutComment = (line) => line.replace(/(^|\s)#.*$/, "");
-function nameOf(requirement) {
-  const editable = requirement.replace(/^(?:-e|--editable)[ =]\s*/, "");
-  const egg = /[#&]egg=([A-Za-z0-9._-]+)/.exec(editable)?.[1];
-  if (egg !== void 0) return normal(egg);
-  if (/^[a-z+]+:\/\/|^\.{0,2}\//.test(editable)) {
-    return normal(/([A-Za-z0-9._]+)-\d[^/]*\.(?:whl|tar\.gz|zip)(?:[#?;]|\s|$)/.exec(editable)?.[1] ?? "");
-  }
-  if (editable.startsWith("-")) return void 0;
-  return normal(/^[A-Za-z0-9][A-Za-z0-9._-]*/.exec(editable)?.[0] ?? "");
-}
-var normal = (name) => name.toLowerCase().replace(/[-_.]+/g, "-");
-
-// src/launch/conda-environment.ts
-var KEPT_BY_IMAGE2 = /^(python|pytorch|torchvision|torchaudio|pytorch-cuda|pytorch-gpu|cudatoolkit|cuda-toolkit|cuda-version)$/;
-function filterEnvironment(text, torch, path) {
-  const document = (0, import_yaml.parseDocument)(text);
-  const result = { text: "", dropped: [], unread: [] };
-  document.delete("name");
-  document.delete("prefix");
-  const listed = document.get("dependencies");
-  const items = [];
-  for (const item of (0, import_yaml.isSeq)(listed) ? listed.items : []) {
-    const line = (0, import_yaml.isScalar)(item) ? String(item.value) : void 0;
-    if (torch === "keep-image" && line !== void 0 && KEPT_BY_IMAGE2.test(nameOf2(line))) {
-      result.dropped.push(line);
-      continue;
-    }
-    const pip = (0, import_yaml.isMap)(item) ? item.get("pip") : void 0;
-    if (!(0, import_yaml.isSeq)(pip)) items.push(item);
-    else {
-      const filtered = filterRequirements(pip.items.map(lineOf).join("\n"), torch, { path });
-      result.dropped.push(...filtered.dropped);
-      result.unread.push(...filtered.unread);
-      const kept = filtered.text.split("\n").filter((each) => each.trim() !== "");
-      if (kept.length > 0) items.push({ pip: kept });
-    }
-  }
-  document.set("dependencies", items);
-  result.text = document.toString();
-  return result;
-}
-var lineOf = (item) => String((0, import_yaml.isScalar)(item) ? item.value : item);
-var nameOf2 = (line) => line.replace(/^.*::/, "").trim().replace(/[\s=<>!~[].*$/, "").toLowerCase();
-
 // src/launch/install-command.ts
-import { posix as posix2 } from "node:path";
+import { posix } from "node:path";
 var PIP = "python3 -m pip install --disable-pip-version-check";
 var CACHE = '[ -z "$GPU_LEASE_DURABLE" ] || [ -n "$PIP_CACHE_DIR" ] || export PIP_CACHE_DIR="$GPU_LEASE_DURABLE/.gpu-lease-pip"';
 function installCommand(file, torch) {
@@ -207,7 +97,7 @@ function ofLock(file, installer, torch) {
   return [
     CACHE,
     `${PIP} --quiet --target ${tools} ${wanted} || exit`,
-    `(cd "$GPU_LEASE_CODE/${posix2.dirname(file)}" && PYTHONPATH=${tools} python3 -m ${installer} ${exported} "$GPU_LEASE_BASE/locked.all" >/dev/null) || exit`,
+    `(cd "$GPU_LEASE_CODE/${posix.dirname(file)}" && PYTHONPATH=${tools} python3 -m ${installer} ${exported} "$GPU_LEASE_BASE/locked.all" >/dev/null) || exit`,
     `awk '${torch === "keep-image" ? WITHOUT_TORCH : "1"}' "$GPU_LEASE_BASE/locked.all" >"$GPU_LEASE_BASE/locked.txt" || exit`,
     `${PIP} --no-deps -r "$GPU_LEASE_BASE/locked.txt"`
   ].join("\n");
@@ -229,10 +119,26 @@ function ofEnvironment(torch) {
     '[ -n "$conda" ] || { echo "this box has neither conda, mamba nor micromamba" >&2; exit 1; }',
     'cp "$GPU_LEASE_REQUIREMENTS" "$GPU_LEASE_BASE/environment.yml" || exit',
     held(torch),
+    ...torch === "keep-image" ? [BEFORE] : [],
     'export PIP_CONSTRAINT="$GPU_LEASE_BASE/held.txt"',
-    'case $conda in *micromamba) "$conda" install --yes --prefix "$prefix" --file "$GPU_LEASE_BASE/environment.yml" ;; *) "$conda" env update --prefix "$prefix" --file "$GPU_LEASE_BASE/environment.yml" ;; esac'
+    'case $conda in *micromamba) "$conda" install --yes --prefix "$prefix" --file "$GPU_LEASE_BASE/environment.yml" ;; *) "$conda" env update --prefix "$prefix" --file "$GPU_LEASE_BASE/environment.yml" ;; esac || exit',
+    torch === "keep-image" ? AFTER : ":"
   ].join("\n");
 }
+var TORCH_BUILD = `
+import sys
+from importlib.util import find_spec
+sys.path.pop(0)
+torch = find_spec("torch")
+for folder in (torch and torch.submodule_search_locations) or []:
+    try:
+        print(open(folder + "/version.py").read())
+    except OSError:
+        pass
+`;
+var BEFORE = `torch_build() { python3 -c '${TORCH_BUILD}'; }
+[ -f "$GPU_LEASE_BASE/torch.image" ] || torch_build >"$GPU_LEASE_BASE/torch.image" || exit`;
+var AFTER = `[ ! -s "$GPU_LEASE_BASE/torch.image" ] || [ "$(torch_build)" = "$(cat "$GPU_LEASE_BASE/torch.image")" ] || { echo "conda put another PyTorch in the place of the image's own: a package of the environment needs the one of conda. List that package under pip:, which keeps the image's own, or write torch: as-pinned" >&2; false; }`;
 var held = (torch) => torch === "as-pinned" ? ': >"$GPU_LEASE_BASE/held.txt" || exit' : `python3 -m pip list --format freeze --disable-pip-version-check 2>/dev/null | grep -E '^(torch|torchvision|torchaudio|triton)==' >"$GPU_LEASE_BASE/held.txt"`;
 var DEPENDENCIES = `
 import re, sys
@@ -401,29 +307,11 @@ function boxPlan(world, order) {
     stillSeconds: job.watch.stallSeconds
   };
 }
-function requirementsOf(world, { job, requirements }) {
+function requirementsOf(world, { job, requirements, code }) {
   if (!job.requirements || requirements === void 0) return {};
-  const { file, torch } = job.requirements;
-  const install2 = installCommand(file, torch);
-  const installer = installerOf(file);
-  if (installer === "uv" || installer === "poetry") {
-    if (torch === "keep-image")
-      world.face.line(
-        `The image's own PyTorch is kept: torch, torchvision, torchaudio, triton and nvidia-* are left out of ${file} (say \`torch: as-pinned\` to install them).`
-      );
-    return { requirements: { text: requirements, install: install2 } };
-  }
-  if (installer === "project") {
-    if (torch === "keep-image")
-      world.face.line(
-        `The image's own PyTorch is kept: torch, torchvision and torchaudio are left out of ${file} (say \`torch: as-pinned\` to install them).`
-      );
-    return { requirements: { text: requirements, install: install2 } };
-  }
-  const { text, dropped } = installer === "conda" ? filterEnvironment(requirements, torch, file) : filterRequirements(requirements, torch);
-  const said = describeDropped(dropped);
-  if (said) world.face.line(said);
-  return { requirements: { text, install: install2 } };
+  const { text, said } = pushedRequirements(job.requirements, requirements, code);
+  for (const each of said) world.face.line(each);
+  return { requirements: { text, install: installCommand(job.requirements.file, job.requirements.torch) } };
 }
 function indexOf(world, { requirements }) {
   const index = requirements?.index;
@@ -538,14 +426,15 @@ var keptWords = ({ environment: { keep } }) => keep.length > 0 ? keep.join(", ")
 
 // src/course/data.ts
 var HUB = "https://huggingface.co";
+var isDataNew = (run, { data }) => data !== void 0 && run.data.size === 0;
 async function boundData(world, run, job, profile) {
-  if (!job.data) return { sources: [], isNew: false };
-  const isNew = run.data.size === 0;
+  if (!job.data) return { sources: [] };
+  const isNew = isDataNew(run, job);
   try {
     const sources = await resolved(world, run, job, profile);
     if (isNew) await verified(world, job, sources);
     const other = isNew ? [] : sources.filter(({ to, digest }) => run.data.get(to)?.digest !== digest);
-    return other.length === 0 ? { sources, isNew } : { halted: changed(run, other) };
+    return other.length === 0 ? { sources } : { halted: changed(run, other) };
   } catch (error) {
     if (isNew || !(error instanceof Problem && error.kind === "refused")) throw error;
     return {
@@ -609,22 +498,25 @@ var resolvedAs = ({ data = [] }, sources) => ({
 });
 var verifiedTo = (rule) => rule?.verify === void 0 ? {} : { verified: rule.verify };
 function boxData(world, run, sources) {
-  return sources.map((source) => {
-    const { from, to, files, revision, token } = source;
-    const known = run.data.get(to)?.fetched?.sha256;
+  for (const source of sources) {
+    const { from, to, files, revision } = source;
     const at = revision === void 0 ? "" : ` at ${revision.slice(0, 12)}`;
     world.face.line(
       `data: the box fetches ${files.length} files of ${from}${at} to ${to}, ${bytesOf(source)} bytes`
     );
-    const value = token === void 0 ? void 0 : world.secret(token);
-    return {
-      to,
-      files,
-      ...known !== void 0 && { expected: known },
-      ...value !== void 0 && value !== "" && { token: value }
-    };
-  });
+  }
+  return boxSources(world, run, sources);
 }
+var boxSources = (world, run, sources) => sources.map(({ to, files, token }) => {
+  const known = run.data.get(to)?.fetched?.sha256;
+  const value = token === void 0 ? void 0 : world.secret(token);
+  return {
+    to,
+    files,
+    ...known !== void 0 && { expected: known },
+    ...value !== void 0 && value !== "" && { token: value }
+  };
+});
 async function dataAsked(world, job, profile) {
   if (!job.data) return { sources: [], notes: [], problems: [] };
   const notes = notesOn(job, profile);
@@ -673,15 +565,29 @@ function keepingPlaces({ checkpoint, store }, here, candidates) {
   const rungs = store === void 0 || store === "none" ? [] : store;
   const stores = rungs.flatMap((rung) => rung.kind === "s3" ? [`s3://${rung.bucket}`] : []);
   const mostBytes = Math.max(0, here.freeBytes - here.marginBytes);
-  const without = candidates.filter(({ durable }) => durable === null).map(({ platform }) => platform);
+  const without = namesOf(candidates.filter(({ durable }) => durable === null));
+  const ending = namesOf(candidates.filter(({ durableLost }) => durableLost !== null));
+  const isTooLarge = stores.length === 0 && (checkpoint.sizeBytes ?? 0) > mostBytes;
+  const room = `${here.freeBytes} bytes are free at ${here.dir}, of which ${here.marginBytes} stay free`;
   return {
     here: here.dir,
     freeBytes: here.freeBytes,
     mostBytes,
     stores,
-    withoutTier: [...new Set(without)],
-    problem: stores.length > 0 || without.length === 0 || (checkpoint.sizeBytes ?? 0) <= mostBytes ? null : `A checkpoint has ${checkpoint.sizeBytes} bytes and would be kept nowhere but on the box (${[...new Set(without)].join(", ")}): ${here.freeBytes} bytes are free at ${here.dir}, of which ${here.marginBytes} stay free. Name an s3 store or a durable directory in the job file, run this where more is free, or make checkpoints smaller.`
+    withoutTier: without,
+    tierEndsWithBox: ending,
+    problem: isTooLarge ? noPlace(`A checkpoint has ${checkpoint.sizeBytes} bytes`, room, without, ending) : null
   };
+}
+var namesOf = (candidates) => [
+  ...new Set(candidates.map(({ platform }) => platform))
+];
+function noPlace(size, room, without, ending) {
+  if (without.length > 0)
+    return `${size} and would be kept nowhere but on the box (${without.join(", ")}): ${room}. Name an s3 store or a durable directory in the job file, run this where more is free, or make checkpoints smaller.`;
+  if (ending.length > 0)
+    return `${size}, and at the end it could be sealed nowhere: ${room}, and the durable directory is not known to outlive the box (${ending.join(", ")}). The box would be held and paid for until there is room. Name an s3 store, run this where more is free, or take a volume that outlives the box.`;
+  return null;
 }
 
 // src/course/large-checkpoint.ts
@@ -710,9 +616,11 @@ export {
   costRange,
   spotAdvice,
   environmentAdvice,
+  isDataNew,
   boundData,
   resolvedAs,
   boxData,
+  boxSources,
   dataAsked,
   placesOf,
   warnOfLargeCheckpoint

@@ -34,6 +34,7 @@ import "./nothing.shared.mjs";
 // src/data/verify-data.ts
 import { createHash } from "node:crypto";
 var CHUNK_BYTES = 8 * 1024 ** 2;
+var PATIENT = { wallSeconds: 900, wallBytesPerSecond: 1e6 };
 var MOST_NAMED = 5;
 async function verifyData(rules, sources, world) {
   const problems = [];
@@ -75,7 +76,12 @@ async function verdictsOn({ source, ...work }, tasks) {
       files: source.files.map(({ path, bytes = 0 }) => ({ path, sizeBytes: bytes })),
       open: (path) => opened({ source, ...work }, byPath.get(path))
     },
-    { taskOf: (path) => tasks.get(path), chunkBytes: CHUNK_BYTES, signal: work.world.signal }
+    {
+      taskOf: (path) => tasks.get(path),
+      chunkBytes: CHUNK_BYTES,
+      signal: work.world.signal,
+      budgets: PATIENT
+    }
   );
   return [...files, ...sets];
 }
@@ -141,9 +147,16 @@ async function opened({ rule, source, world }, file) {
     `${quoted(label)} has ${opened2.sizeBytes} bytes, and ${bytes} are listed`
   ]);
 }
+function unreadIn({ label, reasons }) {
+  if (reasons.some(({ severity }) => severity === "fail")) return void 0;
+  const bound = reasons.find(({ code }) => code === "over-budget");
+  return bound && `${quoted(label)} ${bound.what}`;
+}
 function unfit({ rule, source }, verdicts) {
   const bad = verdicts.filter(({ counts }) => !counts);
   if (bad.length === 0) return void 0;
+  const unread = bad.map(unreadIn);
+  if (unread[0] !== void 0 && !unread.includes(void 0)) return notVerifiable(source.from, unread[0]);
   const told = bad.slice(0, MOST_NAMED).map(({ label, verdict, reasons }) => {
     const why = reasons.find(({ severity }) => severity === "fail" || severity === "inconclusive") ?? reasons[0];
     return `${quoted(label)} is ${verdict === "fail" ? "not" : "not surely"} whole to ${rule.verify}${why ? `: ${why.what} (${why.code}${why.found === void 0 ? "" : `, ${quoted(why.found)}`})` : ""}`;

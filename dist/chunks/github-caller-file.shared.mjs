@@ -7,8 +7,8 @@ const __dirname = __dirnameOf(__filename);
 
 // src/github/caller-file.ts
 var CALLER_PATH = ".github/workflows/gpu-lease.yml";
-var TICK_CRON = "7,22,37,52 * * * *";
-var CHAIN_INPUTS = ["stage", "run", "lease", "seal", "acknowledge", "hop"];
+var TICK_CRON = "7,37 * * * *";
+var CHAIN_INPUTS = ["stage", "run", "lease", "seal", "acknowledge", "hop", "wait"];
 function callerFile({ suite, commit, keys, ledger }) {
   const opening = ledger === void 0 ? [] : ["GPU_LEASE_LEDGER_TOKEN"];
   const secrets = ["GPU_LEASE_SECRET", ...opening, ...keys].map(
@@ -28,7 +28,7 @@ on:
   schedule: [{ cron: '${TICK_CRON}' }]
   workflow_dispatch:
     inputs:
-      stage: { type: choice, options: [train, sweep, release], default: train, description: What to do }
+      stage: { type: choice, options: [train, sweep, release, tick], default: train, description: What to do }
       run: { type: string, description: Run or sweep to go on with or to release }
       boxes: { type: string, description: Boxes of a sweep where the job file does not say }
       lease: { type: string, description: Lease to release }
@@ -37,6 +37,7 @@ on:
       approve: { type: string, description: Release phrase where the plan has no reviewers }
       standing: { type: string, description: Level such as L2 at which what is sealed may be released unasked }
       hop: { type: string, description: Left to the chain }
+      wait: { type: string, description: Left to the chain }
 permissions: {}
 jobs:
   smoke:
@@ -46,7 +47,7 @@ jobs:
   train:
     if: inputs.stage == 'train' || inputs.stage == 'sweep'
     permissions: { contents: write, actions: write } # the ledger is a ref; the next link of the chain
-    uses: ${own("train")}${withInputs("run", "stage", "boxes", "hop", "standing")}
+    uses: ${own("train")}${withInputs("run", "stage", "boxes", "hop", "wait", "standing")}
     secrets: { ${secrets.join(", ")} }
   release:
     if: inputs.stage == 'release'
@@ -54,7 +55,7 @@ jobs:
     uses: ${own("release")}${withInputs("run", "approve")}
     secrets: { ${secrets.join(", ")} }
   tick:
-    if: github.event_name == 'schedule'
+    if: github.event_name == 'schedule' || inputs.stage == 'tick'
     permissions: { contents: write, actions: write, issues: write } # the ledger is a ref; releases; problems
     uses: ${own("tick")}${withInputs()}
     secrets: { ${secrets.join(", ")} }

@@ -790,6 +790,7 @@ function candidateOf(file) {
     ...file.market !== void 0 && { market: file.market },
     ...file.volume !== void 0 && { volume: file.volume },
     ...file.bidUsdPerHour !== void 0 && { bidUsdPerHour: file.bidUsdPerHour },
+    ...file.registry !== void 0 && { registry: file.registry },
     ...file.user !== void 0 && { user: file.user }
   };
 }
@@ -1479,6 +1480,9 @@ var candidateSchema = external_exports.union([
       "A volume or file system of yours, attached at creation; the box is then rented where it lies. Never released by gpu-lease."
     ),
     bidUsdPerHour: external_exports.number().positive("is not above 0").max(1e3, "is above 1,000 USD/h").optional().describe("The most to bid for a spot box, where the platform takes bids. Unset: the price it names."),
+    registry: external_exports.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, "is not the id of a registry login").optional().describe(
+      "Id of a registry login that you keep at the platform (RunPod: container registry auth), by which it pulls an `image` that is not public. No secret: the login itself stays there. Taken by `runpod` alone; elsewhere the candidate is declined."
+    ),
     user: external_exports.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/, "is not a login name").optional().describe("Login name, where the image has another than the platform\u2019s usual one.")
   })
 ]);

@@ -40,7 +40,11 @@ function ownerOf(name) {
     return { is: "the runner's own", could: "act as this workflow's job, to clouds and stores too" };
   return void 0;
 }
-var OWN_KEYS = ["GPU_LEASE_SECRET", "GPU_LEASE_LEDGER_TOKEN"];
+var OWN_KEYS = [
+  "GPU_LEASE_SECRET",
+  "GPU_LEASE_LEDGER_TOKEN",
+  "GPU_LEASE_SSH_KEY"
+];
 var RUNNER_TOKEN = /^ACTIONS_\w*TOKEN$/;
 var forPrograms = (env) => Object.fromEntries(
   Object.entries(env).filter(

@@ -47,11 +47,12 @@ function projectFault(text) {
   return /^dependencies\s*=/m.test(project) ? void 0 : "lists no `dependencies` in [project]";
 }
 function tableOf(text, name) {
-  const [, body] = new RegExp(`^\\[${name}\\][^\\n]*\\n([^]*)`, "m").exec(text) ?? [];
+  const [, body] = new RegExp(`^\\[${name.replaceAll(".", "\\.")}\\][^\\n]*\\n([^]*)`, "m").exec(text) ?? [];
   return body?.split(/^\[[A-Za-z0-9_.\-"']+\]\s*(?:#.*)?$|^\[\[/m)[0];
 }
 
 export {
   installerOf,
-  requirementsFault
+  requirementsFault,
+  tableOf
 };

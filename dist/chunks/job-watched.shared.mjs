@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   setGlobs
-} from "./box-keeper-call.shared.mjs";
+} from "./box-keeper-text.shared.mjs";
 
 // src/job/watched.ts
 var watchedGlobs = (job) => [

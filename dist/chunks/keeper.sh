@@ -10,10 +10,12 @@
 #   manifest BASE CELL ERE...      path, size, SHA-256 of plain files below the cell's output directory
 #   prove BASE                     does the code on the box still have the hashes that name it
 #   signal BASE GRACE              TERM, then KILL, to the recorded process groups
+#   left BASE SECONDS PID:START...  what of ours is older than that though no attempt works any more; ends those that are named
 #   sets BASE ATTEMPT CELL OVER    one copy of its newest checkpoint to the durable tier, where that is due (started by run): sets.sh
 #
 # BASE/keeper-HASH.sh  code/HASH/ code/HASH.sums  plans/N/ (until started)  cells/CELL/out/ (kept across attempts)
 # BASE/attempts/N/     made by mkdir: the lock of the attempt; plan/ queue heartbeat gpu current stop self-stop queue.exit
+#   memory.tsv         memory over time: memory.sh
 #   cells/CELL/        started pid log log.1 background returned exit metrics.N;   setup/ has the same shape
 # shellcheck disable=SC2154,SC2030,SC2031 # `first` assigns by name; what subshells set is meant to stay there
 # shellcheck disable=SC2015 # `a && b || c` with a test as b
@@ -792,7 +794,9 @@ boot_environment() {
 
 pulse() {
   uptime_seconds
-  began=$up next_beat=$((up + beat_every)) struck='' copier=''
+  began=$up next_beat=$((up + beat_every)) next_row=$up struck='' copier=''
+  # shellcheck source=src/box/memory.sh
+  [ ! -f "$plan/memory.sh" ] || . "$plan/memory.sh"
   while :; do
     uptime_seconds
     doing=
@@ -812,6 +816,10 @@ pulse() {
       [ $((up - struck)) -lt 600 ] || end_meter
     fi
     [ -z "$doing" ] || mind_files "$here/cells/$doing" "$base/cells/$doing/out"
+    if [ -n "${MEMORY_SECONDS:-}" ] && [ "$up" -ge "$next_row" ]; then
+      next_row=$((up + (beat_every < MEMORY_SECONDS ? beat_every : MEMORY_SECONDS)))
+      memory_row "$doing" 2>/dev/null
+    fi
     sleep 1
   done
 }
@@ -1024,13 +1032,21 @@ copy_to_durable() {
   rm -rf "$stage" "$lists"
 }
 
-# make_room_on_durable CELL: the result of a cell that is finished counts for more than the checkpoints on the way to it
+# make_room_on_durable CELL: the result of a cell that is finished counts for more than the checkpoints on the way to it. They go only
+# where the result has room then: the one that the record counts last of all.
 make_room_on_durable() {
-  [ -d "$durable_dir/${base##*/}/.sets/$1" ] || return 0
+  on_way=$durable_dir/${base##*/}/.sets/$1
+  [ -d "$on_way" ] || return 0
   disk "$durable_dir"
-  set -- "$1" "$(($(du -sk "$out" | cut -f 1) * 1024))"
-  [ "$total_bytes" = 0 ] || [ "$free_bytes" -ge "$2" ] || rm -rf "$durable_dir/${base##*/}/.sets/$1"
+  wanted_bytes=$(bytes_below "$out") held_bytes=$(bytes_below "$on_way")
+  [ "$total_bytes" -gt 0 ] && [ "$free_bytes" -lt "$wanted_bytes" ] || return 0
+  [ $((free_bytes + held_bytes)) -ge "$wanted_bytes" ] || return 0
+  first "$on_way/kept" counted || counted=''
+  for each in "$on_way"/*-*; do [ "${each##*/}" = "$counted" ] || rm -rf "$each"; done
+  disk "$durable_dir"
+  [ "$free_bytes" -ge "$wanted_bytes" ] || rm -rf "$on_way"
 }
+bytes_below() { echo "$(($(du -sk "$1" | cut -f 1) * 1024))"; }
 
 # copy_listed LIST DIR: GNU tar takes a list, NUL-separated so that it unquotes nothing; busybox tar takes none.
 copy_listed() {
@@ -1357,6 +1373,41 @@ await_end() {
   done
 }
 
+# left_over BASE SECONDS PID:START...: nothing is found by its name or by the card that it holds, but by the mark and the directory in
+# the environment that we gave it; and ended only by number and start time, as a person was shown it.
+left_over() {
+  base=$1 floor=$2
+  shift 2
+  for at in "$base"/attempts/*; do
+    [ "$(state_of "$at")" != running ] || { answer working && return; }
+  done
+  uptime_seconds
+  ticks=$(getconf CLK_TCK 2>/dev/null) || ticks=100
+  # shellcheck disable=SC2013 # names of /proc have no blanks
+  for entry in $(grep -lsF "GPU_LEASE_MARK=${base##*/}/" /proc/[0-9]*/environ 2>/dev/null); do
+    pid=${entry#/proc/} pid=${pid%/environ}
+    left_of_ours "$pid" || continue
+    age=$((up - p_start / ticks))
+    [ "$age" -ge "$floor" ] || { answer "young $pid" && continue; }
+    case " $* " in *" $pid:$p_start "*) end_left "$pid" "$p_start" ;; *) answer "left $pid $p_start $age $(tr -cd 'A-Za-z0-9._-' <"/proc/$pid/comm")" ;; esac
+  done
+  answer looked
+}
+left_of_ours() {
+  process "$1" && [ "$1" != "$$" ] && carries "$1" "GPU_LEASE_BASE=$base" || return 1
+  tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | grep -q "^GPU_LEASE_MARK=${base##*/}/"
+}
+# end_left PID START
+end_left() {
+  kill -TERM "$1" 2>/dev/null
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    process "$1" && [ "$p_start" = "$2" ] || { answer "ended $1" && return; }
+    nap 0.5
+  done
+  left_of_ours "$1" && [ "$p_start" = "$2" ] && kill -KILL "$1" 2>/dev/null
+  answer "ended $1"
+}
+
 # --- main ------------------------------------------------------------------------------------------------------------
 
 command=${1:-}
@@ -1370,6 +1421,7 @@ case $command in
   manifest) manifest "$@" ;;
   prove) prove "$@" ;;
   signal) signal_attempts "$@" ;;
+  left) left_over "$@" ;;
   sets) sets_pass "$@" ;;
   *) fail 2 "unknown command: $command" ;;
 esac

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  readGitArchive
+} from "./launch-conda-by-pip.shared.mjs";
+import {
   sumsOf,
   writeTar
 } from "./box-keeper-call.shared.mjs";
@@ -23,43 +26,8 @@ import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
 import {
-  BLOCK,
-  fieldsOf,
-  paddingOf,
-  paxRecords
-} from "./verify-codec-tar-block.shared.mjs";
-import {
   Problem
 } from "./problem.shared.mjs";
-
-// src/launch/git-archive.ts
-function readGitArchive(tar) {
-  const members = [];
-  let pax = {};
-  for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {
-    const fields = fieldsOf(tar.subarray(at, at + BLOCK));
-    const size = pax["size"] === void 0 ? fields.sizeBytes : Number(pax["size"]);
-    const from = at + BLOCK;
-    if (size === void 0 || !(from + size <= tar.length))
-      throw new Error("git archive wrote a tar that ends early");
-    const body = tar.subarray(from, from + size);
-    at = from + size + paddingOf(size);
-    if (fields.type === "x") {
-      pax = Object.fromEntries((paxRecords(body) ?? []).map(([key, value]) => [key, textOf(value)]));
-      continue;
-    }
-    const prefix = textOf(fields.prefix);
-    const path = pax["path"] ?? (prefix === "" ? "" : `${prefix}/`) + textOf(fields.name);
-    if (fields.type === "0" || fields.type === "\0") {
-      members.push({ path, content: body, executable: ((fields.mode ?? 0) & 64) !== 0 });
-    } else if (fields.type === "2") {
-      members.push({ path, content: Buffer.alloc(0), link: pax["linkpath"] ?? textOf(fields.link) });
-    }
-    pax = {};
-  }
-  return members;
-}
-var textOf = (bytes) => Buffer.from(bytes).toString("utf8");
 
 // src/launch/code-bundle.ts
 import { spawn } from "node:child_process";
@@ -282,6 +250,5 @@ var gitFailed = (what, stderr) => usage(
 var usage = (code, what, next, cause) => new Problem({ code, kind: "usage", what, next }, cause === void 0 ? void 0 : { cause });
 
 export {
-  readGitArchive,
   bundleCode
 };

@@ -15,7 +15,8 @@ import {
   openMeters,
   runAgain,
   shortOf,
-  standsStopped
+  standsStopped,
+  takeOnTier
 } from "./lease-comes-back.shared.mjs";
 import {
   formatUsd
@@ -55,6 +56,7 @@ var newCell = (name) => ({
   keptAtEnd: /* @__PURE__ */ new Set(),
   keptIn: void 0,
   unkept: void 0,
+  onTier: void 0,
   stored: void 0,
   verifiedStep: void 0,
   lastStep: void 0,
@@ -155,6 +157,7 @@ var newLease = (event, at) => ({
   rentedAt: void 0,
   wipes: 0,
   seenAt: void 0,
+  overAt: void 0,
   unreached: void 0,
   stoppedSeenAt: void 0,
   ranAgain: void 0,
@@ -286,12 +289,20 @@ var BOX_EVENTS = [
   /** The box answered. Written when the record's last word of it has grown old, not at every look. */
   ofLease(
     "seen",
-    { lease: text },
+    {
+      lease: text,
+      /** When the work on it is expected to be over, by the pace that was seen. Absent where nobody can tell. */
+      overAt: optional(text)
+    },
     {
       isSight: true,
-      apply: (_run, lease) => lease.boxId === void 0 ? "it has no box" : void 0,
+      apply(_run, lease, { overAt }) {
+        if (lease.boxId === void 0) return "it has no box";
+        if (overAt !== void 0) lease.overAt = overAt;
+        return;
+      },
       subject: (event) => `${event.lease} was seen`,
-      sentence: (event) => `${event.lease} was seen`
+      sentence: ({ lease, overAt }) => `${lease} was seen${overAt === void 0 ? "" : `; its work is expected to be over at ${overAt}`}`
     }
   ),
   /** The box did not answer, for the first time since it last did. */
@@ -574,6 +585,7 @@ function start(run, lease, event) {
   for (const cell of run.cells.values()) quiet(cell);
   lease.started = event;
   lease.startedAt = event.at;
+  lease.overAt = void 0;
   lease.firstStartedAt ??= event.at;
   return;
 }
@@ -796,6 +808,24 @@ var KEPT_EVENTS = [
       }),
       subject: ({ cell, bytes }) => `no copy of ${cell}'s newest checkpoint (${bytes} bytes)`,
       sentence: ({ cell, bytes, freeBytes, why }) => `the newest checkpoint of ${cell} (${bytes} bytes) is kept nowhere: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join("")}`
+    }
+  ),
+  /** What a box said of the copies that it makes on its durable tier by itself. Nobody here has read them. */
+  ofRun(
+    "on-tier",
+    {
+      lease: text,
+      cell: text,
+      /** The newest whole one; `id` is `<seconds since the epoch>-<attempt>` by the box's clock. */
+      copy: optional(fields({ id: text, name: text, files: number, bytes: number })),
+      /** Why there is no newer one. */
+      failure: optional(oneOf())
+    },
+    {
+      isSight: true,
+      apply: (run, event) => withCell(run, event.cell, (known) => takeOnTier(known, event)),
+      subject: ({ cell, copy, failure }) => `${cell} ${failure ? `does not get to the durable tier (${failure})` : `has ${copy?.name ?? "nothing"} on the durable tier`}`,
+      sentence: ({ cell, lease, copy, failure }) => `${lease} has ${copy ? `${copy.name} of ${cell} (${copy.files} files, ${copy.bytes} bytes)` : `no copy of ${cell}`} on its durable tier${failure ? `; a newer one does not get there (${failure})` : ""}`
     }
   ),
   /** Verified copies of some cells lie in a store that outlives this machine, and were read back from there, equal byte for byte. */
@@ -1333,7 +1363,9 @@ var RUN_EVENTS = [
       how: oneOf(),
       /** Counted from 1. */
       hop: number,
-      workflowRun: optional(number)
+      workflowRun: optional(number),
+      /** Until when that workflow run waits before it looks. */
+      lookAt: optional(text)
     },
     {
       apply: (run, event) => goOn(run, event),
@@ -1484,7 +1516,9 @@ var SEAL_EVENTS = [
       /** Where the artifacts are, by a name a person can use. */
       place: text,
       /** The machine on which it was sealed. Absent before it was written. */
-      machine: optional(text)
+      machine: optional(text),
+      /** Where the files lie when they had no room with us: on a durable tier that outlives the box, by the profile's word. */
+      in: optional(fields({ durable: text, platform: text, tier: text }))
     },
     {
       apply(run, event) {

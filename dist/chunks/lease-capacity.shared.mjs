@@ -292,7 +292,14 @@ function vouchedFor(run, steps, now) {
   if (!before || isAttended(run, now)) return steps;
   const first = steps.slice(0, needs);
   const isAsked = [run.halted, ...run.haltedToo].some((halt) => halt?.code === "not-vouched");
-  return isAsked ? [...first, ...steps.slice(needs).filter(isBeside), { do: "nothing", why: "halted" }] : [...first, { do: "vouch", before }];
+  return isAsked ? [...first, ...byHand(steps.slice(needs))] : [...first, { do: "vouch", before }];
+}
+function byHand(steps) {
+  const asks = steps.flatMap(
+    (step) => step.do === "approve-standing" ? [{ do: "ask", lease: step.lease, seal: step.seal, verbs: step.verbs }] : step.do === "ask" ? [step] : []
+  );
+  const waits = asks.length > 0 ? asks : [{ do: "nothing", why: "halted" }];
+  return [...steps.filter(isBeside), ...waits];
 }
 function rests(run, step) {
   if (step.do === "discard" || step.do === "approve-standing") return true;

@@ -78,6 +78,48 @@ function runState(run) {
   return lease.state;
 }
 
+// src/lease/on-tier.ts
+var NOT_ON_TIER = {
+  "no-room": "it has no room",
+  "not-there": "it is not there, or cannot be written",
+  "copy-failed": "the copy breaks off",
+  differs: "the copy has other hashes than its source"
+};
+var TOLD_EVERY_SECONDS = 600;
+var tierNews = (run, lease, seen, now) => seen.flatMap(({ cell, copy, failure }) => {
+  const known = run.cells.get(cell)?.onTier;
+  const isOther = known?.lease !== lease || known.failure?.why !== failure || !known.copy !== !copy;
+  const isOld = known !== void 0 && secondsBetween(new Date(known.at), now) >= TOLD_EVERY_SECONDS;
+  const isNewer = known?.copy?.id !== copy?.id && (isOld || run.cells.get(cell)?.ended !== void 0);
+  if (!(copy || failure || known) || !(isOther || isNewer)) return [];
+  return [{ type: "on-tier", lease, cell, ...copy && { copy }, ...failure && { failure } }];
+});
+var tierFacts = (run) => [...run.cells.values()].flatMap(({ name: cell, onTier }) => {
+  if (!onTier) return [];
+  const { lease, at, copy, failure } = onTier;
+  return [
+    {
+      cell,
+      lease,
+      dir: run.leases.find(({ name }) => name === lease)?.placed?.durable ?? null,
+      copy: copy ? { set: copy.name, files: copy.files, bytes: copy.bytes, since: beganAt(copy.id) } : null,
+      failure: failure ? { why: NOT_ON_TIER[failure.why], since: failure.since } : null,
+      seenAt: at
+    }
+  ];
+});
+var beganAt = (id) => new Date(Number(id.split("-")[0]) * 1e3).toISOString();
+var tierWords = ({ cell, lease, dir, copy, failure, seenAt }) => [
+  `${cell}: on the durable tier of ${lease}${dir === null ? "" : ` (${dir})`}: ${copy ? `${copy.set}, ${copy.files} files, ${copy.bytes} bytes, since ${copy.since}` : "no whole copy"}`,
+  ...failure ? [`FAILS since ${failure.since}: ${failure.why}`] : [],
+  `seen at ${seenAt}`
+].join("; ");
+function takeOnTier(cell, { lease, copy, failure, at }) {
+  const before = cell.onTier?.lease === lease ? cell.onTier.failure : void 0;
+  const since = before !== void 0 && before.why === failure ? before.since : at;
+  cell.onTier = { lease, at, copy, failure: failure && { why: failure, since } };
+}
+
 // src/lease/opaque-words.ts
 var opaqueWords = (files) => files ? `, ${files} opaque file${files === 1 ? "" : "s"} by ${files === 1 ? "its" : "their"} bytes only` : "";
 
@@ -168,6 +210,11 @@ export {
   usdUnseen,
   comeBack,
   toRecheck,
+  NOT_ON_TIER,
+  tierNews,
+  tierFacts,
+  tierWords,
+  takeOnTier,
   opaqueWords,
   shortOf
 };

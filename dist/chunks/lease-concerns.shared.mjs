@@ -275,7 +275,7 @@ function notKept(run) {
   if (run.seal) return [];
   return [...run.cells.values()].flatMap(({ name, unkept, verifiedStep }) => {
     const lease = run.leases.find((each) => each.name === unkept?.lease);
-    if (!unkept || !lease || lease.boxGone || lease.state !== "running") return [];
+    if (!unkept || !lease || lease.boxGone || !WITH_WORK.includes(lease.state)) return [];
     const { at, bytes, freeBytes, why } = unkept;
     const since = verifiedStep === void 0 ? "everything" : `everything since step ${verifiedStep}`;
     return [
@@ -284,13 +284,23 @@ function notKept(run) {
         since: at,
         due: true,
         what: `The newest checkpoint of ${name} (${bytes} bytes) lies on ${lease.name} alone: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join("")}. If the box is lost, ${since} is lost.`,
-        next: `Look at it from a machine with ${Math.ceil((bytes + ROOM_BESIDE_BYTES) / 1e9)} GB free ("gpu-lease watch ${run.id}"), or give the missing key to this step. For the next run name a store that the box can send to ("store" with "kind: s3") or a durable directory ("storage: durable").`,
-        usdPerHour: 0
+        next: `Free ${gbFor(bytes)} GB here, or look at it from a machine that has as much ("gpu-lease watch ${run.id}"), or give the missing key to this step: else it cannot be sealed at the end, and the box is paid for until it is. For the next run name a store that the box can send to ("store" with "kind: s3") or a durable directory ("storage: durable").`,
+        usdPerHour: usdPerHourOf([lease])
       }
     ];
   });
 }
+var WITH_WORK = ["running", "ended"];
 var ROOM_BESIDE_BYTES = 1024 ** 3;
+var gbFor = (bytes) => Math.ceil((bytes + ROOM_BESIDE_BYTES) / 1e9);
+function roomWords(run) {
+  const large = [...run.cells.values()].filter(
+    ({ keptIn, unkept }) => unkept ?? (keptIn && "durable" in keptIn)
+  );
+  const bytes = large.reduce((sum, cell) => sum + newestBytes(cell), 0);
+  return bytes === 0 ? "" : ` What it made had no room here while it trained: free ${gbFor(bytes)} GB here, or collect from a machine that has as much; the next run may name a store ("store" with "kind: s3").`;
+}
+var newestBytes = ({ unkept, sets }) => unkept?.bytes ?? (sets.at(-1)?.files ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
 function silences(run, held) {
   const usdPerHour = usdPerHourOf(held);
   return [...run.cells.values()].flatMap(({ name, stalledSince, detached }) => [
@@ -376,7 +386,7 @@ function endings(run, held, after, now) {
         since: endedAt,
         due: isOlder(endedAt, after.uncollectedSeconds, now),
         what: `The work on ${name} ended at ${endedAt}, and what it made is not sealed yet; the box is still paid for.`,
-        next: `"gpu-lease collect ${run.id}" says what is missing.`,
+        next: `"gpu-lease collect ${run.id}" says what is missing.${roomWords(run)}`,
         usdPerHour
       }
     ]

@@ -5,8 +5,19 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  isSuspect,
+  memoryText,
+  memoryUses,
+  memoryWords,
+  readMemory
+} from "./box-memory-series.shared.mjs";
+import {
   numbersOf
 } from "./metrics-series.shared.mjs";
+import {
+  recognize,
+  wordsOfRecognized
+} from "./lease-recognize.shared.mjs";
 import {
   growthOf,
   rowsOf
@@ -14,9 +25,6 @@ import {
 import {
   probe
 } from "./box-keeper-call.shared.mjs";
-import {
-  compilePattern
-} from "./profile-facts.shared.mjs";
 import {
   oneLine,
   withoutTerminalCodes
@@ -34,24 +42,16 @@ import {
   sourcesOf
 } from "./metrics-rule.shared.mjs";
 import {
+  NOT_ON_TIER,
+  tierNews
+} from "./lease-comes-back.shared.mjs";
+import {
   formatUsd
 } from "./money.shared.mjs";
 import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
-
-// src/profile/gotcha-match.ts
-var MAX_LINE = 4096;
-var MAX_LINES = 5e3;
-function matchGotchas(profile, stream, text) {
-  const lines = text.split("\n").slice(-MAX_LINES);
-  return profile.gotchas.flatMap((gotcha) => {
-    const patterns = (gotcha.match ?? []).filter((match) => match.in === stream).map((match) => compilePattern(match.pattern));
-    const line = lines.map((each) => each.slice(0, MAX_LINE)).find((each) => patterns.some((pattern) => pattern.test(each)));
-    return line === void 0 ? [] : [{ gotcha, line }];
-  });
-}
 
 // src/watch/failures/evidence.ts
 var MOST_MATCHES = 5e3;
@@ -135,7 +135,9 @@ var TIERS = [
 ];
 var tier = (name, rows) => rows.map((row) => ({ ...row, tier: name }));
 var LINE = String.raw`^(?:(?:\[[^\]\n]{1,60}\](?:<std(?:err|out)>)?:?|\([^)\n]{1,60} pid=\d{1,9}[^)\n]{0,40}\)|\d{1,5}:|\d{4}-\d\d-\d\d[T ][\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)?|std(?:err|out) [FP]|[\w.-]{1,40} {1,8}\||(?:ERROR|CRITICAL|FATAL)\b[: -]{0,4})[ \t]{0,4}){0,4}`;
-var UNQUOTED = String.raw`(?<!["|][^\n\r]{0,200})`;
+var BAR_END = String.raw`\w{1,20}/\w{1,10}[^\]\n\r|"]{0,80}\]`;
+var QUOTED = String.raw`(?:"|(?<!^[\w.-]{1,40} {1,8})\|)(?:(?!${BAR_END})[^\n\r]){0,200}`;
+var UNQUOTED = `(?<!${QUOTED})`;
 var told = (words) => new RegExp(`${UNQUOTED}(?:${words})`, "m");
 var exception = (names, message = "") => new RegExp(`${LINE}(?:[\\w.]{1,200}\\.)?(?:${names}): ${message}`, "m");
 var said = (message) => new RegExp(
@@ -838,7 +840,10 @@ var comesUpAgain = (text) => {
 };
 
 // src/watch/failures/disk.ts
-var ENOSPC = /(?<!(?:<\/torch_|\/dev\/shm|["|])[^\n\r]{0,200})(?:: |\] )[Nn]o space left on device(?!: ["']?\/(?:dev\/shm|torch_))(?= \((?:os error )?28\)|: ["']?[\w./~-]|[.,]?\s{0,8}$)|(?<!["|][^\n\r]{0,200})\bENOSPC: no space/m;
+var ENOSPC = new RegExp(
+  String.raw`(?<!(?:</torch_|/dev/shm)[^\n\r]{0,200})${UNQUOTED}(?:: |\] )[Nn]o space left on device(?!: ["']?/(?:dev/shm|torch_))(?= \((?:os error )?28\)|: ["']?[\w./~-]|[.,]?\s{0,8}$)|${UNQUOTED}\bENOSPC: no space`,
+  "m"
+);
 var TORN_WRITE = said("basic_ios::clear: iostream error|unexpected pos \\d{1,20} vs \\d");
 function inodesRanOut({ diskFreeInodes, diskFreeBytes }) {
   if (diskFreeInodes === null) return false;
@@ -2631,6 +2636,11 @@ function foundIn(row, remains) {
 }
 
 // src/watch/judge.ts
+var ruleOf = (job) => ({
+  ...job.watch,
+  sources: sourcesOf(job),
+  cardAsked: job.resources.gpu !== void 0
+});
 var SETTLE_SECONDS = 3;
 function judgeCell(cell, probe2, baseline, rule) {
   if (cell.state === "waiting") return { verdict: "waiting" };
@@ -2745,23 +2755,6 @@ function hasEnded({ opened }, { endsAt, startedAt }, now) {
   const ends = [endsAt === void 0 ? void 0 : Date.parse(endsAt), deadManAt];
   return ends.some((at) => at !== void 0 && at <= now.getTime());
 }
-
-// src/lease/recognize.ts
-function recognize({ run, lease }, profile, texts, isPast = () => false) {
-  const found = /* @__PURE__ */ new Map();
-  for (const { in: stream, text, cell } of texts) {
-    for (const { gotcha, line } of matchGotchas(profile, stream, text)) {
-      const { id, cause, fix } = gotcha;
-      if (found.has(id) || run.recognized.has(keyOf(lease.name, id))) continue;
-      if (isPast(text.slice(text.lastIndexOf(line) + line.length))) continue;
-      const of = cell === void 0 ? {} : { cell };
-      found.set(id, { event: { type: "recognized", lease: lease.name, ...of, id, cause, fix }, line });
-    }
-  }
-  return [...found.values()];
-}
-var keyOf = (lease, id) => `${lease}:${id}`;
-var wordsOfRecognized = ({ event: { lease, cell, id, cause, fix }, line }) => `${cell ?? lease}: known of this platform (${id}): ${cause} ${fix} By this line: ${line.trim().slice(0, 300)}`;
 
 // src/watch/decide.ts
 function decide(of, seen, judged) {
@@ -2945,6 +2938,48 @@ function describeProgress(point, speed) {
   return parts.join(", ");
 }
 
+// src/watch/expected-end.ts
+var NEWS = { share: 0.1, seconds: 300 };
+function expectedOver({ run, lease, job }, seen, now) {
+  const open = [...run.cells.values()].filter(({ ended }) => !ended);
+  const running = seen.cells.find(({ name, state }) => state === "running" && run.cells.has(name));
+  if (!running) return;
+  const from = lease.started?.from.find(({ cell }) => cell === running.name)?.step ?? 0;
+  const left = secondsLeft(job, running, from, seen.boxTime);
+  if (left === void 0) return;
+  return new Date(now.getTime() + (left.ofThis + (open.length - 1) * left.ofWhole) * 1e3);
+}
+function secondsLeft(job, cell, from, boxTime) {
+  if (cell.startedAt === null || boxTime <= cell.startedAt) return;
+  const byWord = job.watch.expectedSeconds;
+  const total = job.metrics?.totalSteps;
+  const sighting = total === void 0 ? void 0 : sightingOf(cell.metrics, sourcesOf(job));
+  const first = { step: sighting?.firstAfter(from) ?? from, atSeconds: cell.startedAt };
+  const speed = sighting && pace(first, { step: sighting.last.step, atSeconds: boxTime }, total);
+  if (speed?.etaSeconds !== void 0 && total !== void 0)
+    return { ofThis: speed.etaSeconds, ofWhole: total / speed.stepsPerSecond };
+  if (byWord === void 0) return;
+  return { ofThis: Math.max(0, byWord - (boxTime - cell.startedAt)), ofWhole: byWord };
+}
+function isNews({ overAt }, at, now) {
+  if (overAt === void 0) return true;
+  const moved = Math.abs(secondsBetween(new Date(overAt), at));
+  return moved > Math.max(NEWS.seconds, NEWS.share * Math.abs(secondsBetween(now, at)));
+}
+
+// src/watch/memory-of-dead.ts
+async function memoryOfDead(channel, dir, dead) {
+  try {
+    const samples = readMemory(await memoryText(channel, dir));
+    return dead.flatMap(
+      ({ name, startedAt }) => memoryUses(samples, name, startedAt ?? 0).filter(isSuspect).map((use) => `${name}: ${memoryWords(use)}`)
+    );
+  } catch (error) {
+    if (error instanceof TransportFailed) return [];
+    throw error;
+  }
+}
+
 // src/watch/look.ts
 var newWatching = () => ({
   lastSeen: void 0,
@@ -2972,12 +3007,7 @@ async function look(world, of, watching) {
   watching.lastSeen = world.clock.now();
   watching.gone = 0;
   if (seen.boxTime > 0) world.clock.heard?.(lease.name, new Date(seen.boxTime * 1e3), "box");
-  if (seen.takenAwayAt !== void 0 && !watching.takenAway) {
-    watching.takenAway = true;
-    world.face.warn(
-      `${lease.name} was told that it is taken away; what runs on it was asked to save and to end`
-    );
-  }
+  tellTakenAway(world, lease, seen, watching);
   if (seen.queue === "absent") return { verdict: "dead", events: [wiped(lease)], probe: void 0 };
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
   for (const { cell, verdict: verdict2 } of judged) {
@@ -2987,9 +3017,10 @@ async function look(world, of, watching) {
   showData(world, run, seen);
   watching.settling = judged.some(({ verdict: verdict2 }) => verdict2.verdict === "settling") ? watching.settling + 1 : 0;
   const { events: decided, said: said2 } = decide(of, seen, judged);
-  for (const each of said2) world.face.warn(wordsOf(each, seen, lease));
+  await tell(world, lease, seen, said2);
   const known = await knownThere(world, of, textsOf(seen));
-  const events = withSight(run, lease, world.clock.now(), [...decided, ...known]);
+  const copies = tierNews(run, lease.name, seen.cells.map(seenOnTier), world.clock.now());
+  const events = withSight(of, seen, world.clock.now(), [...decided, ...copies, ...known]);
   for (const event of events) {
     if (event.type === "resumed")
       world.face.line(
@@ -3002,6 +3033,11 @@ async function look(world, of, watching) {
   );
   watching.verdict = verdict;
   return { verdict, events, probe: seen };
+}
+function tellTakenAway({ face }, lease, seen, watching) {
+  if (seen.takenAwayAt === void 0 || watching.takenAway) return;
+  watching.takenAway = true;
+  face.warn(`${lease.name} was told that it is taken away; what runs on it was asked to save and to end`);
 }
 var textsOf = ({ cells, setup, data }) => [
   ...[data, setup].flatMap((early) => early ? [{ in: "setup", text: early.logTail }] : []),
@@ -3038,12 +3074,14 @@ function ofRun(answer, run, { face }, watching) {
 }
 var SEEN_EVERY_SECONDS = 1800;
 var UNREACHED_SECONDS = 60;
-function withSight(run, lease, now, events) {
+function withSight({ run, lease, job }, seen, now, events) {
   if (events.length > 0) return events;
   const known = run.leases.find(({ name }) => name === lease.name) ?? lease;
   const last = known.seenAt ?? known.rentedAt;
   const isOld = last === void 0 || secondsBetween(new Date(last), now) >= SEEN_EVERY_SECONDS;
-  return known.unreached || isOld ? [{ type: "seen", lease: lease.name }] : [];
+  const over = expectedOver({ run, lease, job }, seen, now);
+  const overAt = over && isNews(known, over, now) ? { overAt: over.toISOString() } : {};
+  return known.unreached || isOld || "overAt" in overAt ? [{ type: "seen", lease: lease.name, ...overAt }] : [];
 }
 var wiped = (lease) => ({
   type: "preempted",
@@ -3083,18 +3121,14 @@ async function notReached(world, run, lease, { watching, error }) {
   return { verdict: "dead", events: [shownLost(lease, loss, error.reason)], probe: void 0 };
 }
 function unreached({ name, unreached: known }, ageSeconds, shown) {
-  const isNews = known ? shown === "stopped" && known.shown !== shown : ageSeconds >= UNREACHED_SECONDS;
-  return isNews ? [{ type: "unreached", lease: name, shown }] : [];
+  const isNews2 = known ? shown === "stopped" && known.shown !== shown : ageSeconds >= UNREACHED_SECONDS;
+  return isNews2 ? [{ type: "unreached", lease: name, shown }] : [];
 }
 var baselineOf = ({ started }) => ({
   bootId: started?.bootId ?? "",
   oomKills: started?.oomKills ?? null
 });
-var judge = (cell, seen, lease, job) => judgeCell(cell, seen, baselineOf(lease), {
-  ...job.watch,
-  sources: sourcesOf(job),
-  cardAsked: job.resources.gpu !== void 0
-});
+var judge = (cell, seen, lease, job) => judgeCell(cell, seen, baselineOf(lease), ruleOf(job));
 function overall(seen, verdicts) {
   const has = (name) => verdicts.some((each) => each.verdict === name);
   if (has("dead") || seen.queue === "lost") return "dead";
@@ -3109,6 +3143,15 @@ function wordsOf(said2, seen, lease) {
   const { cause, failureClass, signature, fix } = said2.diagnosis;
   const room = failureClass === "DISK_FULL" ? roomOf(seen, lease) : "";
   return `${said2.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
+}
+async function tell(world, lease, seen, said2) {
+  for (const each of said2) world.face.warn(wordsOf(each, seen, lease));
+  const dead = seen.cells.filter(
+    ({ name }) => said2.some((each) => each.what === "dead" && each.cell === name)
+  );
+  const dir = lease.started?.dir;
+  if (!dir || dead.length === 0) return;
+  for (const each of await memoryOfDead(await world.channel(lease), dir, dead)) world.face.line(each);
 }
 var EARLY = { data: "fetching the data", setup: "the setup" };
 function roomOf({ disk }, lease) {
@@ -3135,16 +3178,16 @@ function onTier({ durable }) {
   const at = new Date(Number(durable.id.split("-")[0]) * 1e3).toISOString().slice(11, 16);
   return `newest checkpoint on the durable tier: ${oneLine(durable.name, 80)}, ${at} UTC`;
 }
-var NOT_ON_TIER = {
-  "no-room": "it has no room",
-  "not-there": "it is not there, or cannot be written",
-  "copy-failed": "the copy breaks off",
-  differs: "the copy has other hashes than its source",
-  changed: void 0,
-  unknown: void 0
-};
-function warnOfTier({ face }, { name, durableFailure }, watching) {
-  const why = durableFailure && NOT_ON_TIER[durableFailure];
+var seenOnTier = (cell) => ({
+  cell: cell.name,
+  copy: cell.durable && { ...cell.durable, name: oneLine(cell.durable.name, 200) },
+  failure: tierFailure(cell)
+});
+var tierFailure = ({ durableFailure: why }) => why === "changed" || why === "unknown" ? void 0 : why;
+function warnOfTier({ face }, cell, watching) {
+  const { name } = cell;
+  const failure = tierFailure(cell);
+  const why = failure && NOT_ON_TIER[failure];
   if (!why || watching.notOnTier.has(name)) return;
   watching.notOnTier.add(name);
   face.warn(
@@ -3169,9 +3212,6 @@ function showCell(world, { run, job }, watching, { cell, verdict }) {
 }
 
 export {
-  matchGotchas,
-  recognize,
-  wordsOfRecognized,
   lossOf,
   shownLost,
   sightingOf,
@@ -3182,6 +3222,7 @@ export {
   countOf,
   SIGNATURES,
   firstToLast,
+  ruleOf,
   judgeCell,
   remainsOf,
   newWatching,

@@ -16,7 +16,9 @@ import {
   formatSshTarget,
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
-import "./box-ssh-login.shared.mjs";
+import {
+  refuseWithoutKey
+} from "./box-ssh-login.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
@@ -148,15 +150,20 @@ function unreachable(boxId, error) {
 }
 
 // src/platforms/generic-ssh/driver.ts
-var OWN = {
-  resolve: (target) => resolveSshTarget(target, ownSshWorld()),
+var ownReach = (env) => ({
+  resolve: (target) => resolveSshTarget(target, ownSshWorld(env)),
   greet: sshGreeting
-};
-function genericSsh({ platform = "generic-ssh", ...reach } = {}) {
-  const how = { ...OWN, ...reach };
+});
+function genericSsh({ platform = "generic-ssh", sshEnv, ...reach } = {}) {
+  const how = { ...ownReach(sshEnv), ...reach };
   return {
     platform,
-    offers: async (_want, candidate) => [offerOf(platform, candidate)],
+    async offers(_want, candidate) {
+      const offer = offerOf(platform, candidate);
+      const { login, user } = await how.resolve(offer.id);
+      refuseWithoutKey(login, user);
+      return [offer];
+    },
     create: (intent) => attach(how, intent),
     // Nothing here has our name, and nothing is charged for it: attaching again is the same attachment.
     find: async () => [],

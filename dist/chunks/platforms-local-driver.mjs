@@ -145,7 +145,7 @@ var elsewhere = (boxId) => new Problem({
 
 // src/platforms/local/offers.ts
 import { existsSync } from "node:fs";
-import { statfs } from "node:fs/promises";
+import { readdir as readdir2, statfs } from "node:fs/promises";
 import { availableParallelism, totalmem } from "node:os";
 var OFFER = "local-cpu";
 var USD_PER_HOUR = 0.41;
@@ -153,18 +153,46 @@ async function offersOf({ options, root }, want) {
   const { laidOpen = [], usdPerHour = USD_PER_HOUR } = options;
   if (laidOpen.length > 0) throw besideSecrets(laidOpen);
   if (!existsSync("/proc/self/environ")) throw needsLinux();
-  if (!await fits(want, (await root()).path)) return [];
+  const missing = await missingHere(want, (await root()).path);
+  if (missing.length > 0) throw unfit(missing, want);
   const summary = `this machine: ${availableParallelism()} CPUs, ${gigabytes(totalmem()).toFixed(0)} GB memory, no GPU`;
   return [{ id: OFFER, platform: "local", summary, usdPerHour, market: "on-demand" }];
 }
-async function fits(want, root) {
-  if (want.gpu) return false;
-  if (want.regions && !want.regions.includes("local")) return false;
+async function missingHere(want, root) {
   const { bavail, bsize } = await statfs(root);
-  return within(want.cpus, availableParallelism()) && within(want.memoryGb, gigabytes(totalmem())) && within(want.diskGb, gigabytes(bavail * bsize));
+  return [
+    ...want.gpu ? [`${askedCards(want.gpu)} asked for, and ${await cardsHere()}`] : [],
+    ...outside("CPUs", want.cpus, availableParallelism()),
+    ...outside("GB of memory", want.memoryGb, gigabytes(totalmem())),
+    ...outside(`GB of free disk at ${root}`, want.diskGb, gigabytes(bavail * bsize)),
+    ...want.regions && !want.regions.includes("local") ? [`the job wants the region ${want.regions.join(" or ")}, and this is "local"`] : []
+  ];
+}
+var CARDS = "/proc/driver/nvidia/gpus";
+async function cardsHere() {
+  const found = await readdir2(CARDS).catch(() => []);
+  return found.length === 0 ? `this machine has none (nothing is in ${CARDS})` : `a loopback box gets none of the ${found.length} in ${CARDS}`;
+}
+function askedCards({ names, count, memoryGb }) {
+  const memory = memoryGb?.min === void 0 ? "" : ` with at least ${memoryGb.min} GB`;
+  return `${count} GPU${count === 1 ? "" : "s"}${names.length > 0 ? ` (${names.join(" or ")})` : ""}${memory} ${count === 1 ? "is" : "are"}`;
+}
+function outside(what, range, has) {
+  const { min = 0, max = Number.POSITIVE_INFINITY } = range ?? {};
+  if (has >= min && has <= max) return [];
+  const bound = has < min ? `at least ${min}` : `at most ${max}`;
+  return [`${bound} ${what} are asked for, and this machine has ${Number(has.toFixed(1))}`];
 }
 var gigabytes = (bytes) => bytes / 1e9;
-var within = (range, value) => value >= (range?.min ?? 0) && value <= (range?.max ?? Number.POSITIVE_INFINITY);
+function unfit(missing, { gpu }) {
+  const without = gpu ? "Leave `resources.gpu` out to try the job here on the CPU" : "Ask for less under `resources`";
+  return new Problem({
+    code: "local-unfit",
+    kind: "usage",
+    what: `This machine is not what the job asks for: ${missing.join("; ")}.`,
+    next: `${without}, or name another platform under \`candidates\` (see "gpu-lease platforms").`
+  });
+}
 function needsLinux() {
   return new Problem({
     code: "local-needs-linux",

@@ -408,6 +408,7 @@ function bodyOf(intent, volume) {
     // Only this pod gets our key. With a PUBLIC_KEY of its own the flag leaves the account's keys out.
     startSsh: true,
     env: { PUBLIC_KEY: intent.authorizedKey.trim(), [OWNER_VARIABLE]: intent.owner },
+    ...intent.candidate.registry === void 0 ? {} : { registry: intent.candidate.registry },
     ...volume ? { mounts: { network: [{ volumeId: volume.id, path: "/workspace" }] } } : {}
   };
 }
@@ -440,6 +441,7 @@ function runpod(context) {
   const unknownWords = /* @__PURE__ */ new Map();
   return {
     platform: "runpod",
+    takesRegistry: true,
     offers: (want, candidate) => offersOf(api, want, candidate),
     create: (intent) => create(api, intent, unknownWords),
     find: (name) => find(api, name),

@@ -32,7 +32,9 @@ import {
   endOf,
   opaqueWords,
   openMeters,
-  runState
+  runState,
+  tierFacts,
+  tierWords
 } from "./lease-comes-back.shared.mjs";
 import {
   formatUsd
@@ -75,7 +77,7 @@ function runText(run, now) {
       run.leases.map((lease) => [lease.name, lease.platform, lease.state, lease.boxId ?? ""])
     )
   );
-  out.push(cellTable(run));
+  out.push(cellTable(run), ...tierFacts(run).slice(0, 50).map(tierWords));
   if (run.seal)
     out.push(
       `seal ${run.seal.seal.slice(0, 8)}: verified ${run.seal.verified}/${run.seal.roster} at ${run.seal.level}${opaqueWords(run.seal.opaque)}, in ${run.seal.place}`
@@ -152,6 +154,7 @@ function runJson(run, now) {
     attention: attentionOf(run, now),
     halted: run.halted ? { code: run.halted.code, what: run.halted.what, next: run.halted.next } : null,
     clocks: clocksOf(run, now),
+    onTier: tierFacts(run),
     leases: run.leases.map((lease) => ({
       name: lease.name,
       platform: lease.platform,

@@ -12,6 +12,11 @@ import {
   tileList
 } from "./report-html-page.shared.mjs";
 import {
+  memoryUses,
+  memoryWords,
+  readMemory
+} from "./box-memory-series.shared.mjs";
+import {
   numbersOf
 } from "./metrics-series.shared.mjs";
 import {
@@ -52,7 +57,9 @@ import {
   costing,
   endOf,
   opaqueWords,
-  runState
+  runState,
+  tierFacts,
+  tierWords
 } from "./lease-comes-back.shared.mjs";
 import {
   formatUsd
@@ -89,6 +96,7 @@ function factsOf(run, events2, now, more) {
       resumedAt: cell.resumedAt
     })),
     seal: run.seal,
+    onTier: tierFacts(run).map(tierWords),
     attention: attentionOf(run, now),
     halted: run.halted && { what: run.halted.what, next: run.halted.next },
     events: events2,
@@ -151,7 +159,9 @@ function markdownReport(facts) {
     approval(facts),
     verdicts(facts),
     costs(facts),
-    ...facts.charts.map(({ title, points }) => chart(title, points))
+    ...facts.charts.map(({ title, points }) => chart(title, points)),
+    memory(facts),
+    onTier(facts)
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}
 `;
@@ -234,6 +244,16 @@ ${rows.length - shown.length} more are in the report.` : "";
 
 ${head}
 ${body.join("\n")}${rest}`;
+}
+function memory({ memory: all }) {
+  return all.length === 0 ? "" : `### Memory
+
+${all.map((each) => `- ${markdownText(each)}`).join("\n")}`;
+}
+function onTier({ onTier: all }) {
+  return all.length === 0 ? "" : `### Durable copies
+
+${all.map((each) => `- ${markdownText(each)}`).join("\n")}`;
 }
 function costs({ cost }) {
   if (cost.length === 0) return "";
@@ -349,6 +369,8 @@ ${facts.charts.map(({ title, points }) => htmlChart(title, points, resumedAt)).j
 ${artifacts(facts)}
 ${meters(facts)}
 ${cells(facts)}
+${section({ title: "Memory", columns: [{ title: "what a cell held" }], rows: facts.memory.map((each) => [each]) })}
+${section({ title: "Durable copies", columns: [{ title: "what the boxes said" }], rows: facts.onTier.map((each) => [each]) })}
 ${events(facts)}`
   );
 }
@@ -562,7 +584,10 @@ function reportRun({ run, events: events2, now, storeDir, face, approval: approv
   const dir = join2(storeDir, run.id);
   mkdirSync(dir, { recursive: true });
   const charts = metricsCharts(dir, run.cells.keys(), run.opened?.document ?? {});
-  const facts = redactor.deep(factsOf(run, events2, now, { verdicts: verdictsIn(dir), charts, approval: approval2 }));
+  const memory2 = memoryIn(dir, run.cells.keys());
+  const facts = redactor.deep(
+    factsOf(run, events2, now, { verdicts: verdictsIn(dir), charts, approval: approval2, memory: memory2 })
+  );
   const markdown = markdownReport(facts);
   publish(join2(dir, "report.html"), htmlReport(facts));
   publish(join2(dir, "summary.md"), markdown);
@@ -602,6 +627,17 @@ function verdictsIn(dir) {
   } catch {
     return [];
   }
+}
+var MOST_CELLS = 20;
+function memoryIn(dir, cells2) {
+  let text;
+  try {
+    text = readFileSync2(join2(dir, "+evidence", "memory.tsv"), "utf8");
+  } catch {
+    return [];
+  }
+  const samples = readMemory(text);
+  return [...cells2].slice(0, MOST_CELLS).flatMap((cell) => memoryUses(samples, cell).map((use) => `${cell}: ${memoryWords(use)}`));
 }
 function publish(path, text) {
   writeFileSync(`${path}.new`, text);

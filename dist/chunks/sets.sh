@@ -36,8 +36,10 @@ one_pass() {
   cd "$out" 2>/dev/null || return 0
   read_rule
   see "$lists/now"
-  copied_at=0
-  [ ! -s "$state/copied" ] || copied_at=$(newest_of "$state/copied")
+  soon=$(($(date +%s) + STILL_SECONDS)) copied_number=0 copied_at=0
+  [ ! -s "$state/copied" ] || IFS=$TAB read -r _ _ copied_number copied_at _ <<EOF
+$(ranked "$state/copied")
+EOF
   if choose; then copy_set; fi
   cp "$lists/now" "$state/before.new" && mv -f "$state/before.new" "$state/before"
   [ "$over" = 0 ] || rm -rf "$state/held"
@@ -98,23 +100,39 @@ see_list() {
 
 # set_in FILE: the lines of the set that is looked at
 set_in() { SET=$set awk -F"$TAB" '$1 "" == ENVIRON["SET"] ""' "$1" 2>/dev/null; }
-newest_of() { awk -F"$TAB" '{ split($2, at, " "); if (at[1] + 0 > newest) newest = at[1] + 0 } END { printf "%.0f", newest }' "$1"; }
 
 # --- which one -------------------------------------------------------------------------------------------------------
 
 # choose: the newest that is whole and newer than what was copied; sets set, modified and of, and $lists/this to its lines
 choose() {
   choose_held && return 0
-  awk -F"$TAB" '
-    { split($2, at, " "); if (at[1] + 0 >= newest[$1] + 0) newest[$1] = at[1] }
-    END { for (set in newest) print newest[set] "\t" (match(set, /[0-9]+[^0-9]*$/) ? substr(set, RSTART) + 0 : 0) "\t" set }
-  ' "$lists/now" | sort -t "$TAB" -k 1,1nr -k 2,2nr -k 3,3r >"$lists/order"
-  while IFS=$TAB read -r modified _ set; do
+  ranked "$lists/now" | sort -t "$TAB" -k 1,1nr -k 2,2nr -k 5,5r >"$lists/order"
+  while IFS=$TAB read -r _ _ number modified set; do
     set_in "$lists/now" >"$lists/this"
-    ! cmp -s "$lists/this" "$state/copied" && [ "$modified" -ge "$copied_at" ] || return 1
+    ! cmp -s "$lists/this" "$state/copied" && is_newer || return 1
     is_whole && return 0
   done <"$lists/order"
   return 1
+}
+
+# ranked FILE: "FIRST<TAB>SECOND<TAB>NUMBER<TAB>MTIME<TAB>SET" for each set: by when it was written, then by the number in its
+# name. Where one was written while the clock was ahead, times tell no order, and the number comes first.
+ranked() {
+  awk -F"$TAB" -v soon="$soon" '
+    { split($2, at, " "); if (!($1 in newest) || at[1] + 0 > newest[$1]) newest[$1] = at[1] + 0; if (at[1] + 0 > soon) ahead = 1 }
+    END {
+      for (set in newest) {
+        number = match(set, /[0-9]+[^0-9]*$/) ? substr(set, RSTART) + 0 : 0
+        if (number > 1e15) number = 1e15
+        written = newest[set] > soon ? 0 : newest[set]
+        printf "%.0f\t%.0f\t%.0f\t%.0f\t%s\n", ahead ? number : written, ahead ? written : number, number, newest[set], set
+      }
+    }' "$1"
+}
+
+# is_newer: than what was copied
+is_newer() {
+  [ "$modified" -ge "$copied_at" ] || { [ "$copied_at" -gt "$soon" ] && [ "$number" -ge "$copied_number" ]; }
 }
 
 is_whole() {
@@ -152,7 +170,9 @@ hold() {
   held_bytes=$(bytes_of "$lists/this")
   [ $((free_bytes - 2 * held_bytes)) -gt "$floor_bytes" ] || return 0
   case $set in */*) mkdir -p "$state/held/${set%/*}" ;; *) mkdir -p "$state/held" ;; esac
-  ln "./$set" "$state/held/$set" 2>/dev/null && cp "$lists/this" "$state/held.line"
+  # By now the name may stand for a newer file than the one that was listed: what counts is what is held.
+  ln "./$set" "$state/held/$set" 2>/dev/null && held_stat=$(stat -c '%Y %s %i' "$state/held/$set") &&
+    printf '%s\t%s ./%s\n' "$set" "$held_stat" "$set" >"$state/held.line"
 }
 
 # choose_held: the file that the beat before held, when nobody has written to it since
@@ -160,9 +180,12 @@ choose_held() {
   [ -d "$state/held" ] && [ -s "$state/held.line" ] || return 1
   cp "$state/held.line" "$lists/this"
   IFS=$TAB read -r set _ <"$lists/this"
-  modified=$(newest_of "$lists/this") of=$state/held
+  IFS=$TAB read -r _ _ number modified _ <<EOF
+$(ranked "$lists/this")
+EOF
+  of=$state/held
   paths_of "$lists/this" >"$lists/paths"
-  ! cmp -s "$lists/this" "$state/copied" && [ "$modified" -ge "$copied_at" ] && is_unchanged && return 0
+  ! cmp -s "$lists/this" "$state/copied" && is_newer && is_unchanged && return 0
   rm -rf "$state/held"
   of=$out
   return 1
@@ -191,6 +214,8 @@ copy_set() {
     FILENAME == ARGV[1] { split($0, at, "\t"); split(at[2], stat, " "); sub(/^[^ ]* [^ ]* [^ ]* /, "", at[2]); size[at[2]] = stat[2]; next }
     { path = substr($0, 67); print substr($0, 1, 64), size[path], substr(path, 3) }
     END { print "end", FNR }' "$lists/this" "$lists/here" >"$lists/manifest"
+  # Where temporary files find no room, fewer are hashed than there are, here and there alike.
+  [ "$(tail -n 1 "$lists/manifest")" = "end $count" ] || { failed copy-failed "$set could not be hashed" && return 0; }
   if known=$(same_as_before); then
     note_finished "$known"
     return 0
@@ -205,7 +230,7 @@ copy_set() {
     4) failed differs "the copy of $set on $durable_dir does not have the hashes of its source" ;;
     *) failed copy-failed "$set could not be copied to $durable_dir" ;;
   esac
-  [ "$why" = 0 ] || rm -rf "$stage"
+  [ -z "$stage" ] || rm -rf "$stage"
   stage=''
 }
 
@@ -250,7 +275,10 @@ make_copy() {
   [ "$(state_of "$here")" = running ] || return 143
   cp "$lists/manifest" "$stage/manifest.tmp" && cmp -s "$lists/manifest" "$stage/manifest.tmp" &&
     mv -f "$stage/manifest.tmp" "$stage/manifest" || return 1
+  # From here on it is somebody's, whatever becomes of this process and of the older ones.
+  stage=''
   drop_but 2
+  return 0
 }
 
 # new_id: later than every one that is there, also when the clock of an earlier box was ahead

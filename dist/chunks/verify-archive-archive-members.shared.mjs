@@ -30,20 +30,22 @@ import {
 } from "./verify-codec-crc32c.shared.mjs";
 import {
   BLOCK,
+  fieldsOf,
+  hasChecksum,
+  paddingOf,
+  paxRecords,
+  upToNul
+} from "./verify-codec-tar-block.shared.mjs";
+import {
   HDF5_SIGNATURE,
   HEAD_BYTES,
-  fieldsOf,
   findHdf5Signature,
-  hasChecksum,
   hasMagicByName,
   isUnfinishedName,
   lookForImpostors,
-  paddingOf,
-  paxRecords,
   startsWith,
-  upToNul,
   wrapping
-} from "./verify-codec-tar-block.shared.mjs";
+} from "./verify-read-hdf5-signature.shared.mjs";
 import {
   matchesWildcard
 } from "./wildcard.shared.mjs";
@@ -17382,6 +17384,7 @@ var DcpFolder = class {
     const metadata = await this.#readMetadata();
     const files = this.#itemsByFile(metadata);
     this.#judgeChunks(metadata);
+    this.#enterNames(metadata);
     const desk = new Desk(this.#subject);
     const judge3 = new TensorJudge(desk.matter);
     const shared2 = { imports: this.#imports, steps: this.#steps, judge: judge3 };
@@ -17433,6 +17436,12 @@ var DcpFolder = class {
     } finally {
       await part.pass([]);
     }
+  }
+  /** Where one name leads all others, as `app` of a state in a wrapper does, the parts of a checkpoint stand below it. */
+  #enterNames({ tensors, objects }) {
+    const names = [...tensors.keys(), ...objects];
+    const isWrapped = new Set(names.map((name) => leading(name, 1))).size === 1;
+    for (const name of names) this.#subject.keys.addValue(name, leading(name, isWrapped ? 2 : 1));
   }
   #itemsByFile({ items }) {
     const files = /* @__PURE__ */ new Map();
@@ -17499,6 +17508,7 @@ var DcpFolder = class {
     await part.pass(isTiled ? regions() : []);
   }
 };
+var leading = (name, parts) => name.split(".").slice(0, parts).join(".");
 var placeOf3 = (name, offsets) => offsets === void 0 ? name : `${name}[${offsets.join(",")}]`;
 var Desk = class {
   matter;

@@ -1,0 +1,172 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  compileGlob,
+  staysInside
+} from "./job-glob.shared.mjs";
+import {
+  isUnfinishedName
+} from "./verify-read-hdf5-signature.shared.mjs";
+
+// src/job/checkpoint-sets.ts
+function checkpointSets(listing, rule) {
+  const files = withoutTwins(listing);
+  const named = Array.isArray(rule.path) ? ofList(files, rule) : ofGlob(files, rule.path);
+  return inOrder(named.map((set) => ended(set, rule, files)));
+}
+function setGlobs({ path, complete }) {
+  const paths = Array.isArray(path) ? path : path.endsWith("**") ? [path] : [path, `${path}/**`];
+  return complete === void 0 ? paths : [...paths, complete];
+}
+function isOfSets(rule) {
+  const matchers = setGlobs(rule).map(compileGlob);
+  return (path) => matchers.some((matches) => matches(path));
+}
+var setWords = ({ path }) => Array.isArray(path) ? path.join(" + ") : path;
+var fingerprint = ({ files }) => JSON.stringify(files.map(({ path, bytes, modifiedAt, object = "" }) => [path, bytes, modifiedAt, object]));
+function ofGlob(files, glob) {
+  const folderOf = folderFinder(glob);
+  const matches = compileGlob(glob);
+  const folders = /* @__PURE__ */ new Map();
+  const anchors = [];
+  for (const file of files) {
+    const folder = folderOf(file.path);
+    if (folder !== void 0) grow(folders, folder, file);
+    else if (matches(file.path)) anchors.push(file);
+  }
+  const neighbours = neighbourFinder(files, glob);
+  return [
+    ...[...folders].map(([name, own]) => ({ name, form: "folder", files: own })),
+    ...anchors.map((file) => ({ name: file.path, form: "file", files: neighbours(file) }))
+  ];
+}
+function folderFinder(glob) {
+  const matches = compileGlob(glob);
+  const known = /* @__PURE__ */ new Map();
+  const find = (folder) => {
+    const slash = folder.lastIndexOf("/");
+    return (slash > 0 ? of(folder.slice(0, slash)) : void 0) ?? (matches(folder) ? folder : void 0);
+  };
+  const of = (folder) => {
+    if (!known.has(folder)) known.set(folder, find(folder));
+    return known.get(folder);
+  };
+  return (path) => {
+    const slash = path.lastIndexOf("/");
+    return slash > 0 ? of(path.slice(0, slash)) : void 0;
+  };
+}
+function neighbourFinder(files, glob) {
+  const isOneOfFolder = namesOneOfFolder(glob);
+  const folders = /* @__PURE__ */ new Map();
+  if (isOneOfFolder)
+    for (const file of files)
+      for (let at = file.path.indexOf("/"); at > 0; at = file.path.indexOf("/", at + 1))
+        grow(folders, file.path.slice(0, at), file);
+  return (file) => folders.get(file.path.slice(0, Math.max(0, file.path.lastIndexOf("/")))) ?? [file];
+}
+function namesOneOfFolder(glob) {
+  const slash = glob.lastIndexOf("/");
+  return slash > 0 && /[*?[]/.test(glob.slice(0, slash)) && !/[*?[]/.test(glob.slice(slash));
+}
+function grow(folders, folder, file) {
+  const own = folders.get(folder);
+  if (own) own.push(file);
+  else folders.set(folder, [file]);
+}
+function ofList(files, { path, complete }) {
+  const wanted = new Set([path, complete ?? []].flat());
+  const found = files.filter((file) => wanted.has(file.path));
+  const name = [path].flat()[0] ?? "";
+  return found.some((file) => file.path !== complete) ? [{ name, form: "files", files: found }] : [];
+}
+function ended(set, rule, listing) {
+  const modifiedAt = set.files.reduce((latest, file) => Math.max(latest, file.modifiedAt), 0);
+  const whole = { ...set, modifiedAt };
+  const why = lackOf(set, rule, listing);
+  if (why !== void 0) return { ...whole, ending: "lacking", why };
+  const isSaid = rule.complete !== void 0 || set.form === "file";
+  return { ...whole, ending: isSaid ? "said" : "unsaid" };
+}
+function lackOf({ form, name, files }, rule, listing) {
+  const odd = files.find(({ path }) => !staysInside(path));
+  if (odd) return "holds a file whose name cannot be written down";
+  const unfinished = isUnfinishedName(name) ? name : files.find(({ path }) => isUnfinishedName(path) && path !== name)?.path;
+  if (unfinished !== void 0) return `is still being written: ${unfinished}`;
+  const here = new Set(files.map(({ path }) => path));
+  const absent = form === "files" ? [rule.path].flat().filter((path) => !here.has(path)) : [];
+  if (absent.length > 0) return `lacks ${absent.join(", ")}`;
+  return rule.complete === void 0 ? void 0 : markerLack({ form, name, files }, rule.complete, listing);
+}
+function markerLack({ form, name, files }, complete, listing) {
+  const path = form === "folder" ? `${name}/${complete}` : complete;
+  const marker = (form === "folder" ? files : listing).find((file) => file.path === path);
+  if (!marker) return `lacks its marker ${path}`;
+  const later = files.find((file) => file.modifiedAt > marker.modifiedAt);
+  return later && `has ${later.path}, written after its marker ${path}`;
+}
+function withoutTwins(listing) {
+  const byPath = /* @__PURE__ */ new Map();
+  for (const file of listing) if (!byPath.has(file.path)) byPath.set(file.path, file);
+  return [...byPath.values()].sort((a, b) => a.path < b.path ? -1 : 1);
+}
+function inOrder(sets) {
+  const shapes = new Set(sets.map(({ name }) => name.replace(/[0-9]+/g, "#")));
+  const isNumbered = shapes.size === 1 && /^[^#]*#[^#]*$/.test([...shapes][0] ?? "");
+  const number = ({ name }) => Number(/[0-9]+/.exec(name)?.[0]);
+  return sets.sort(
+    (a, b) => (isNumbered ? number(b) - number(a) : 0) || b.modifiedAt - a.modifiedAt || b.name.localeCompare(a.name, "en", { numeric: true })
+  );
+}
+function numberOf(name) {
+  const [only, ...more] = name.slice(name.lastIndexOf("/") + 1).match(/[0-9]+/g) ?? [];
+  const number = only === void 0 || more.length > 0 ? Number.NaN : Number(only);
+  return Number.isSafeInteger(number) ? number : void 0;
+}
+
+// src/box/keeper-text.ts
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+var keeperText = () => read("keeper.sh");
+var fetchText = () => read("fetch.sh");
+var getText = () => read("get.sh");
+var routeText = () => withoutComments(`${read("get.sh")}${read("route.sh")}`);
+var notifyText = () => read("notify.sh");
+var setsText = () => read("sets.sh");
+var memoryText = () => read("memory.sh");
+var auditText = () => withoutComments(read("audit.sh"));
+var withoutComments = (text) => text.replace(/^[ \t]*#.*\n/gm, "");
+var largestText = () => read("largest.sh");
+var keeperHash = () => createHash("sha256").update(keeperText()).digest("hex");
+var texts = /* @__PURE__ */ new Map();
+function read(name) {
+  const known = texts.get(name);
+  if (known !== void 0) return known;
+  const text = readFileSync(new URL(`./${name}`, import.meta.url), "utf8").replaceAll("\r\n", "\n");
+  texts.set(name, text);
+  return text;
+}
+
+export {
+  checkpointSets,
+  setGlobs,
+  isOfSets,
+  setWords,
+  fingerprint,
+  namesOneOfFolder,
+  numberOf,
+  keeperText,
+  fetchText,
+  getText,
+  routeText,
+  notifyText,
+  setsText,
+  memoryText,
+  auditText,
+  largestText,
+  keeperHash
+};
