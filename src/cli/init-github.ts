@@ -118,7 +118,10 @@ function jobOf(settings: Settings): Job {
 }
 
 function keysOfJob({ candidates }: Job): string[] {
-  return [...new Set(candidates.flatMap((candidate) => keysOfCandidate(candidate).flat()))];
+  const keys = candidates.flatMap((candidate) => keysOfCandidate(candidate).flat());
+  // Not needed: a box that nobody vouches for is pinned at first contact.
+  const known = candidates.some(({ attach }) => attach !== undefined) ? ['GPU_LEASE_KNOWN_HOSTS'] : [];
+  return [...new Set([...keys, ...known])];
 }
 
 /** This copy's own repository and commit, where it is a clone of one at GitHub: secrets are passed to what stands here. */

@@ -49,7 +49,7 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
       assert.match(output, says);
   });
 
-  it('passes on no key where the job rents nothing', async () => {
+  it('passes on the key of an attached box, and what vouches for it, where the job rents nothing', async () => {
     writeFileSync(
       join(place.repository, 'gpu-lease.yml'),
       jobWith('[{ platform: generic-ssh, attach: "ssh://me@box.example.org", usdPerHour: 0 }]'),
@@ -58,8 +58,9 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
     assert.equal(exitCode, 0, output);
     const secrets = readFileSync(written(), 'utf8').match(/secrets: \{.*\}/g) ?? [];
     assert.ok(secrets.length >= 3);
-    for (const line of secrets)
-      assert.equal(line, "secrets: { GPU_LEASE_SECRET: '$" + "{{ secrets.GPU_LEASE_SECRET }}' }");
+    const names = ['GPU_LEASE_SECRET', 'GPU_LEASE_SSH_KEY', 'GPU_LEASE_KNOWN_HOSTS'];
+    const passed = names.map((name) => `${name}: '$` + `{{ secrets.${name} }}'`).join(', ');
+    for (const line of secrets) assert.equal(line, `secrets: { ${passed} }`);
   });
 
   it('asks for the job file first, and writes nothing without it', async () => {
