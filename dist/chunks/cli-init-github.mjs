@@ -169,7 +169,9 @@ function jobOf(settings) {
   return parseJob(readFileSync(path, "utf8"), path, knownPlatforms()).job;
 }
 function keysOfJob({ candidates }) {
-  return [...new Set(candidates.flatMap((candidate) => keysOfCandidate(candidate).flat()))];
+  const keys = candidates.flatMap((candidate) => keysOfCandidate(candidate).flat());
+  const known = candidates.some(({ attach }) => attach !== void 0) ? ["GPU_LEASE_KNOWN_HOSTS"] : [];
+  return [.../* @__PURE__ */ new Set([...keys, ...known])];
 }
 function sourceOfSuite(env) {
   const dir = fileURLToPath(installedDir());

@@ -25,6 +25,7 @@ function callerFile({ suite, commit, keys, ledger }) {
 run-name: gpu-lease ${given("inputs.stage || github.event_name")} ${["run", "lease", "seal", "acknowledge"].map((name) => given(`inputs.${name}`)).join(" ")} ${given("inputs.standing && format('standing {0} of {1}', inputs.standing, inputs.run || github.run_id)")}
 on:
   pull_request:
+  merge_group:
   schedule: [{ cron: '${TICK_CRON}' }]
   workflow_dispatch:
     inputs:
@@ -35,13 +36,14 @@ on:
       seal: { type: string, description: Seal that the release is for }
       acknowledge: { type: string, description: stale-facts where the summary asks for it }
       approve: { type: string, description: Release phrase where the plan has no reviewers }
+      stopped: { type: string, description: Lease that you ended by hand where no program can }
       standing: { type: string, description: Level such as L2 at which what is sealed may be released unasked }
       hop: { type: string, description: Left to the chain }
       wait: { type: string, description: Left to the chain }
 permissions: {}
 jobs:
   smoke:
-    if: github.event_name == 'pull_request'
+    if: github.event_name == 'pull_request' || github.event_name == 'merge_group'
     permissions: { contents: read, pull-requests: write } # to check the code out; one comment
     uses: ${own("pull-request")}${withInputs()}
   train:
@@ -52,7 +54,7 @@ jobs:
   release:
     if: inputs.stage == 'release'
     permissions: { contents: write, actions: read } # the ledger is a ref; who approved
-    uses: ${own("release")}${withInputs("run", "approve")}
+    uses: ${own("release")}${withInputs("run", "approve", "stopped")}
     secrets: { ${secrets.join(", ")} }
   tick:
     if: github.event_name == 'schedule' || inputs.stage == 'tick'
