@@ -4,7 +4,7 @@ import { readRun } from '../course/find-run.ts';
 import { metHere, refuseTakenBack } from '../course/taken-back.ts';
 import { fold } from '../lease/fold.ts';
 import { costing } from '../lease/run.ts';
-import { Problem } from '../problem.ts';
+import { Problem, Problems } from '../problem.ts';
 import { readParts, readSweep } from '../sweep/record.ts';
 import type { Face, World } from '../world.ts';
 import type { ActionCall } from './action-call.ts';
@@ -65,19 +65,31 @@ export async function continueRun(
     const isDue = settings.choice('due') === 'true';
     const ids = isDue ? await openIds(world) : [await meantRun(settings, ledger)];
     const found: Who[] = [];
+    const problems: Problem[] = [];
     for (const id of ids) {
-      const chained = await chainedOf(id, world);
-      if (!chained) continue;
-      await refuseTakenBack(world, chained.carrier, isMet);
-      if (!isDue) onRecord(chained.carrier);
-      found.push(
-        await continueOne(isDue ? { ...link, link: { ...link.link, hop: 0 } } : link, world, chained),
-      );
+      try {
+        const chained = await chainedOf(id, world);
+        if (!chained) continue;
+        await refuseTakenBack(world, chained.carrier, isMet);
+        if (!isDue) onRecord(chained.carrier);
+        found.push(
+          await continueOne(isDue ? { ...link, link: { ...link.link, hop: 0 } } : link, world, chained),
+        );
+      } catch (error) {
+        // One that nobody can go on with keeps nobody from the others.
+        if (!(error instanceof Problem) || signal.aborted) throw error;
+        problems.push(error);
+      }
     }
+    throwAll(problems);
     return (['chain', 'tick', 'person'] as const).find((who) => found.includes(who)) ?? 'nobody';
   } finally {
     await world.close();
   }
+}
+
+function throwAll([first, ...rest]: readonly Problem[]): void {
+  if (first) throw rest.length === 0 ? first : new Problems([first, ...rest]);
 }
 
 async function continueOne(link: ChainLink, world: World, chained: Chained): Promise<Who> {

@@ -45,8 +45,6 @@ export interface TickEnd {
   facts: TickFacts;
   /** Runs that have ended and that a job with a store has to collect. */
   toCollect: string[];
-  /** Somebody has to be asked for a release, or to begin a chain of looks again: a job of its own is worth its minute. */
-  isNextNeeded: boolean;
   exitCode: number;
 }
 
@@ -358,7 +356,7 @@ async function tell(
     await publishSummary(tickMarkdown(facts));
   }
   if (settings.json) process.stdout.write(jsonLine(facts));
-  return { facts, toCollect, isNextNeeded: isNeeded, exitCode };
+  return { facts, toCollect, exitCode };
 }
 
 const inActions = ({ env }: Pick<Settings, 'env'>): boolean => env['GITHUB_ACTIONS'] === 'true';

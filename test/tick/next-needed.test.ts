@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isNextNeeded } from '../../src/course/next-needed.ts';
+import type { EventBody } from '../../src/lease/events.ts';
+import type { RunOutcome } from '../../src/tick/outcome.ts';
+import type { Pace } from '../../src/tick/schedule.ts';
+import { LEASE, RUNNING, told } from '../lease/told-run.ts';
+import { scriptedWorld } from '../scripted-world.ts';
+
+const NOW = '2026-11-21T12:00:00Z';
+const seen: EventBody = { type: 'seen', lease: LEASE, overAt: '2026-11-21T20:00:00Z' };
+const hop: EventBody = { type: 'continued', how: 'dispatch', hop: 1, workflowRun: 9 };
+const often: Pace = { lastAt: new Date(NOW), longestSeconds: 1800 };
+const seldom: Pace = { lastAt: new Date(NOW), longestSeconds: 9000 };
+
+async function needed(
+  story: EventBody[],
+  pace: Pace | undefined,
+  status: string | undefined,
+): Promise<boolean> {
+  const { world } = scriptedWorld({});
+  const github = { workflowRun: async (id: number) => status && { id, status } };
+  const outcomes = [{ run: told(story) }] as unknown as RunOutcome[];
+  return isNextNeeded({}, { ...world, github } as unknown as typeof world, outcomes, pace);
+}
+
+describe('whether a tick needs a job that may start workflow runs', () => {
+  it('does for a run that nobody is known to look at in time', async () => {
+    assert.equal(await needed([...RUNNING, seen], seldom, undefined), true);
+    assert.equal(await needed([...RUNNING, seen], undefined, undefined), true);
+    assert.equal(await needed([...RUNNING, seen, hop], seldom, 'completed'), true, 'its chain is over');
+  });
+
+  it('does not where the schedule comes in time or a chain lives', async () => {
+    assert.equal(await needed([...RUNNING, seen], often, undefined), false);
+    assert.equal(await needed([...RUNNING, seen, hop], seldom, 'waiting'), false);
+  });
+});
