@@ -105,7 +105,8 @@ import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-limit.shared.mjs";
 import {
-  Problem
+  Problem,
+  Problems
 } from "./problem.shared.mjs";
 import {
   fold
@@ -174,19 +175,29 @@ async function continueRun(settings, face, signal, onRecord = () => {
     const isDue = settings.choice("due") === "true";
     const ids = isDue ? await openIds(world) : [await meantRun(settings, ledger)];
     const found = [];
+    const problems = [];
     for (const id of ids) {
-      const chained = await chainedOf(id, world);
-      if (!chained) continue;
-      await refuseTakenBack(world, chained.carrier, isMet);
-      if (!isDue) onRecord(chained.carrier);
-      found.push(
-        await continueOne(isDue ? { ...link, link: { ...link.link, hop: 0 } } : link, world, chained)
-      );
+      try {
+        const chained = await chainedOf(id, world);
+        if (!chained) continue;
+        await refuseTakenBack(world, chained.carrier, isMet);
+        if (!isDue) onRecord(chained.carrier);
+        found.push(
+          await continueOne(isDue ? { ...link, link: { ...link.link, hop: 0 } } : link, world, chained)
+        );
+      } catch (error) {
+        if (!(error instanceof Problem) || signal.aborted) throw error;
+        problems.push(error);
+      }
     }
+    throwAll(problems);
     return ["chain", "tick", "person"].find((who) => found.includes(who)) ?? "nobody";
   } finally {
     await world.close();
   }
+}
+function throwAll([first, ...rest]) {
+  if (first) throw rest.length === 0 ? first : new Problems([first, ...rest]);
 }
 async function continueOne(link, world, chained) {
   await arrive(link, world, chained);

@@ -899,7 +899,7 @@ async function tell({ settings, face }, facts, { outcomes, isNextNeeded: isNeede
     await publishSummary(tickMarkdown(facts));
   }
   if (settings.json) process.stdout.write(jsonLine(facts));
-  return { facts, toCollect, isNextNeeded: isNeeded, exitCode };
+  return { facts, toCollect, exitCode };
 }
 var inActions = ({ env }) => env["GITHUB_ACTIONS"] === "true";
 function tickOutputs(facts, toCollect) {
