@@ -9,6 +9,9 @@ export interface ActionFacts {
   outputs: Readonly<Record<string, string>>;
 }
 
+/** As our own workflows pin it; a test holds the pages against docs/decisions/0014-pins.md. */
+const CHECKOUT = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1';
+
 /** One page for each action, and the table that leads to them. */
 export function actionPages(actions: readonly ActionFacts[]): { pages: Generated[]; table: string } {
   const rows = actions.map(({ command, inputs }) => [
@@ -56,9 +59,7 @@ function example({ name, action }: CommandDefinition, inputs: readonly OptionDef
     `    permissions: { ${permissions.map(([scope, level]) => `${scope}: ${level}`).join(', ')} }`,
     ...(turn ? ['    concurrency: { group: gpu-lease, cancel-in-progress: false, queue: max }'] : []),
     '    steps:',
-    ...(checkout
-      ? ['      - uses: actions/checkout@<commit>', '        with: { persist-credentials: false }']
-      : []),
+    ...(checkout ? [`      - uses: ${CHECKOUT}`, '        with: { persist-credentials: false }'] : []),
     `      - id: ${name}`,
     `        uses: OWNER/gpu-lease/actions/${name}@<commit>`,
     ...(Object.keys(values).length > 0 ? ['        with:'] : []),

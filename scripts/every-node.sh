@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Runs the committed bundle through a whole life on each Node that we promise: 20, 22 and 24, as the npm package "node"
+# Runs the committed bundle through a whole life on each Node that we promise: 20, 22, 24 and 26, as the npm package "node"
 # supplies them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cache=${GPU_LEASE_NODES:-${XDG_CACHE_HOME:-$HOME/.cache}/gpu-lease-nodes}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-for major in 20 22 24; do
+for major in 20 22 24 26; do
   node=$cache/$major/node_modules/node/bin/node
   if [ ! -x "$node" ]; then
     mkdir -p "$cache/$major"

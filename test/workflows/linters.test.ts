@@ -37,6 +37,7 @@ const caller = {
 const NEWER_THAN_ACTIONLINT = [
   'unexpected key "queue" for "concurrency" section',
   String.raw`specifying action "\$/actions/[a-z]+" in invalid format because ref is missing`,
+  'label "ubuntu-26.04" is unknown',
   String.raw`reusable workflow call "\$/.github/workflows/[a-z]+.yml" at "uses" is not following the format`,
 ];
 
