@@ -4,6 +4,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { licences } from './licences.mjs';
 
 const root = join(import.meta.dirname, '..');
 const words = process.argv.slice(2);
@@ -97,7 +98,10 @@ for (const name of readdirSync(join(root, 'src', 'box')).filter((file) => file.e
 }
 writeFileSync(
   join(out, 'THIRD-PARTY-LICENSES.txt'),
-  licences(results.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
+  licences(
+    root,
+    results.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+  ),
 );
 
 /**
@@ -159,24 +163,4 @@ async function declareTypes(entry, into) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text.replace(named, '$1$2$3.js$2'));
   }
-}
-
-/** The licence text of every package that contributed a byte. */
-function licences(inputs) {
-  const packages = new Set();
-  for (const input of inputs) {
-    const match = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input);
-    if (match) packages.add(input.slice(0, match.index + match[0].length));
-  }
-  return [...packages].sort().map(licenceOf).join('\n\n');
-}
-
-function licenceOf(folder) {
-  const directory = join(root, folder);
-  const { name, version, license } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
-  const file = readdirSync(directory).find((each) => /^licen[cs]e/i.test(each));
-  const text = file
-    ? readFileSync(join(directory, file), 'utf8').trim()
-    : `(${license}; the package carries no licence file)`;
-  return `${'='.repeat(80)}\n${name} ${version} (${license})\n${'='.repeat(80)}\n${text}\n`;
 }
