@@ -1,5 +1,5 @@
-import { CALLER_PATH } from '../github/caller-file.ts';
-import type { GitHub, WorkflowRun } from '../github/github.ts';
+import { ownWorkflow, workflowFor } from '../github/caller-workflow.ts';
+import type { WorkflowRun } from '../github/github.ts';
 import { next } from '../lease/next.ts';
 import { leaseOf, type Run } from '../lease/run.ts';
 import type { Step } from '../lease/step.ts';
@@ -47,7 +47,7 @@ export async function hasUnasked(
   const waiting = await allWaiting(world, runs);
   const { github } = world;
   if (waiting.length === 0 || !github) return false;
-  const begun = await github.runsOf((await ownWorkflow(env, github)).file, MOST_RUNS);
+  const begun = await github.runsOf((await workflowFor('release', ownWorkflow(env), github)).file, MOST_RUNS);
   return waiting.some((each) => askedIn(begun, each) === undefined);
 }
 
@@ -81,7 +81,8 @@ async function waitingOf(world: World, run: Run): Promise<Waiting[]> {
 async function askAll(env: NodeJS.ProcessEnv, world: World, waiting: readonly Waiting[]): Promise<Asked[]> {
   const { github } = world;
   if (!github) throw unknownRepository(waiting);
-  const { file, ref } = await ownWorkflow(env, github);
+  const { file, ref, isOne } = await workflowFor('release', ownWorkflow(env), github);
+  const stage = isOne ? { stage: 'release' } : {};
   const runs = await github.runsOf(file, MOST_RUNS);
   const asked: Asked[] = [];
   for (const each of waiting) {
@@ -89,7 +90,7 @@ async function askAll(env: NodeJS.ProcessEnv, world: World, waiting: readonly Wa
     const { lease, seal } = step;
     const earlier = askedIn(runs, each);
     const inputs = Object.fromEntries(meaningOf(each).inputs.map(({ name, says }) => [name, says]));
-    const begun = earlier ?? (await github.dispatch(file, ref, { stage: 'release', run: run.id, ...inputs }));
+    const begun = earlier ?? (await github.dispatch(file, ref, { ...stage, run: run.id, ...inputs }));
     const workflowRun = 'id' in begun ? (begun as WorkflowRun).id : begun.workflowRun;
     asked.push({ run: run.id, lease, seal, workflowRun, started: earlier === undefined });
   }
@@ -97,14 +98,6 @@ async function askAll(env: NodeJS.ProcessEnv, world: World, waiting: readonly Wa
 }
 
 const words = (title: string): string[] => title.split(/\s+/);
-
-/** The caller's own file, whose name and branch the runner tells; from a terminal the usual one. */
-async function ownWorkflow(env: NodeJS.ProcessEnv, github: GitHub): Promise<{ file: string; ref: string }> {
-  const [, path, ref] =
-    /^[^/]+\/[^/]+\/(.+?)@refs\/(?:heads|tags)\/(.+)$/.exec(env['GITHUB_WORKFLOW_REF'] ?? '') ?? [];
-  const file = (path ?? CALLER_PATH).replace(/^.*\//, '');
-  return { file, ref: ref ?? (await github.describe()).defaultBranch };
-}
 
 const lineOf = ({ lease, seal, workflowRun, started }: Asked): string =>
   `${started ? 'asked' : 'was asked already'} for the release of ${lease}, seal ${seal.slice(0, 8)}${workflowRun === undefined ? '' : `: workflow run ${workflowRun}`}`;

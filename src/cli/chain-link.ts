@@ -1,4 +1,5 @@
 import type { ChainLink } from '../course/chain.ts';
+import { ownWorkflow } from '../github/caller-workflow.ts';
 import type { Settings } from './settings.ts';
 
 /** What was asked for, and where this workflow run stands in its chain. Outside a workflow there is nothing to dispatch. */
@@ -11,14 +12,4 @@ export function chainLinkOf(settings: Pick<Settings, 'choice' | 'number' | 'env'
     return { chaining: 'never', link: { workflowRun: 0, hop: 0 }, maxHops, workflow: undefined };
   const workflowRun = Number(env['GITHUB_RUN_ID'] ?? 0);
   return { chaining, link: { workflowRun, hop }, maxHops, workflow: ownWorkflow(env) };
-}
-
-/** The top-level workflow file of this run and a ref that it can be dispatched on. A pull request's ref is none. */
-export function ownWorkflow(env: NodeJS.ProcessEnv): { file: string; ref: string } | undefined {
-  const repository = env['GITHUB_REPOSITORY'] ?? '';
-  const prefix = `${repository}/.github/workflows/`;
-  const [path = '', full = ''] = (env['GITHUB_WORKFLOW_REF'] ?? '').split(/@(.*)/s);
-  const file = path.startsWith(prefix) ? path.slice(prefix.length) : '';
-  const ref = /^refs\/(?:heads|tags)\/(.+)$/.exec(full)?.[1];
-  return repository !== '' && /^[^/]+\.ya?ml$/.test(file) && ref !== undefined ? { file, ref } : undefined;
 }

@@ -45,7 +45,7 @@ export function copiesInArtifacts(
 }
 
 async function atOrigin({ cwd, env, clock }: Settings, signal: AbortSignal): Promise<GitHub | undefined> {
-  const { originOf } = await import('./doctor.ts');
+  const { originOf } = await import('./git-remotes.ts');
   return openGitHub({ ...env, GITHUB_REPOSITORY: originOf(cwd, env) ?? '' }, clock, signal);
 }
 

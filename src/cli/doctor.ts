@@ -1,20 +1,18 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Finding } from '../github/doctor/finding.ts';
 import { findingsOf, type Wishes } from '../github/doctor/findings.ts';
 import { lookAtRepository } from '../github/doctor/view.ts';
 import type { GitHub } from '../github/github.ts';
-import { repositoryAt } from '../github/remote-name.ts';
 import { openGitHub } from '../github/this-repository.ts';
 import type { Candidate } from '../job/job.ts';
-import { forErrands } from '../job/keys-of-others.ts';
 import { parseJob } from '../job/load.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { parseProfile } from '../profile/load.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { loginKey } from '../secret/keys.ts';
 import type { Request } from './command.ts';
+import { originOf, originUrlOf, withoutLogin } from './git-remotes.ts';
 import { installedDir } from './installed.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import { type Settings, settingsOf } from './settings.ts';
@@ -89,28 +87,6 @@ function repositoryOf(settings: Settings, signal: AbortSignal): GitHub {
     next: 'Set GH_TOKEN; on a laptop GH_TOKEN="$(gh auth token)" is one. Reading is all that it must be allowed.',
   });
 }
-
-/** `owner/name` of the remote `origin`, where that is at GitHub. */
-export function originOf(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
-  const url = originUrlOf(cwd, env);
-  return url === undefined ? undefined : repositoryAt(url, env['GITHUB_SERVER_URL']);
-}
-
-export function originUrlOf(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
-  try {
-    return execFileSync('git', ['remote', 'get-url', 'origin'], {
-      cwd,
-      env: forErrands(env),
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 10_000,
-    }).trim();
-  } catch {
-    return;
-  }
-}
-
-export const withoutLogin = (url: string): string => url.replace(/\/\/[^/@]*@/, '//');
 
 function wishesOf(settings: Settings): Wishes {
   const { env } = settings;

@@ -1,64 +1,79 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { CALLER_PATH, callerFile } from '../github/caller-file.ts';
+import { callerFiles } from '../github/caller-files.ts';
+import { ONE_FILE } from '../github/caller-workflow.ts';
 import { KEYS_ENVIRONMENT, RELEASE_ENVIRONMENT } from '../github/doctor/environment-findings.ts';
 import type { Job } from '../job/job.ts';
-import { forErrands } from '../job/keys-of-others.ts';
 import { parseJob } from '../job/load.ts';
 import { Problem } from '../problem.ts';
-import { diagnose, diagnosisText, keysOfCandidate, originOf, originUrlOf, withoutLogin } from './doctor.ts';
-import { installedDir } from './installed.ts';
+import { diagnose, diagnosisText, keysOfCandidate } from './doctor.ts';
+import { isAtGitHub, originOf, remotesOf, withoutLogin } from './git-remotes.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import { ledgerLocation } from './ledger-place.ts';
 import { secretLines } from './new-secret.ts';
 import type { Settings } from './settings.ts';
+import { sourceOfSuite, UNKNOWN } from './suite-source.ts';
 
-/** Where gpu-lease itself does not say from which commit of which repository it is. */
-const UNKNOWN = { suite: 'OWNER/gpu-lease', commit: '<commit>' };
-
-/** Writes the one workflow file, says how the environments are set up, and looks at the repository where it may. */
+/** Writes the workflow files, says how the environments are set up, and looks at the repository where it may. */
 export async function initGitHub(settings: Settings, signal: AbortSignal): Promise<number> {
-  const target = resolve(settings.cwd, CALLER_PATH);
-  if (existsSync(target) && !settings.flag('force')) {
-    throw new Problem({
-      code: 'exists',
-      kind: 'usage',
-      what: `${target} exists already; it was left as it is.`,
-      next: 'Edit it, or write a new one over it with --force; "gpu-lease doctor" says what is wrong with it.',
-    });
-  }
+  requireGitHub(settings);
   const job = jobOf(settings);
   const keys = keysOfJob(job);
   const ledger = ledgerGiven(settings);
   const source = sourceOfSuite(settings.env) ?? UNKNOWN;
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, callerFile({ ...source, keys, ...(ledger !== undefined && { ledger }) }));
+  const files = callerFiles({ ...source, keys, ledger }).map(({ path, text }) => ({
+    path: resolve(settings.cwd, path),
+    text,
+  }));
+  const isLeft = !settings.flag('force');
+  const there = [...files.map(({ path }) => path), resolve(settings.cwd, ONE_FILE)].filter((path) =>
+    existsSync(path),
+  );
+  if (isLeft && there.length > 0) throw alreadyThere(there);
+  for (const { path, text } of files) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
   const secret = settings.secret === undefined ? await secretLines() : [];
   const notes = [
-    ...elsewhere(settings),
+    ...(there.includes(resolve(settings.cwd, ONE_FILE)) ? ONE_FILE_NOTES : []),
     ...(source === UNKNOWN ? UNKNOWN_NOTES : []),
     ...onThisRunner(job),
     ...setUp(keys, ledger),
     ...secret,
   ];
-  process.stdout.write(`wrote ${target}\n${notes.map((note) => `- ${note}`).join('\n')}\n`);
+  const written = files.map(({ path }) => `wrote ${path}`);
+  process.stdout.write(`${[...written, ...notes.map((note) => `- ${note}`)].join('\n')}\n`);
   await lookWhereAllowed(settings, signal);
   return 0;
 }
+
+const alreadyThere = (paths: readonly string[]): Problem =>
+  new Problem({
+    code: 'exists',
+    kind: 'usage',
+    what: `${paths.join(', ')} ${paths.length === 1 ? 'exists' : 'exist'} already; nothing was written.`,
+    next: 'Edit what is there, or write new files over it with --force; "gpu-lease doctor" says what is wrong with it.',
+  });
+
+const ONE_FILE_NOTES = [
+  `${ONE_FILE} does the same as these files together, as earlier versions wrote it: delete it in the same commit, or pull requests are smoked twice`,
+];
 
 const UNKNOWN_NOTES = [
   `put the repository and the commit of gpu-lease that you use for ${UNKNOWN.suite} and ${UNKNOWN.commit}; this copy of it does not say them`,
 ];
 
-/** What is cloned from anywhere else is no repository whose workflows GitHub would run. */
-function elsewhere({ cwd, env }: Settings): string[] {
-  const url = originUrlOf(cwd, env);
-  if (url === undefined || originOf(cwd, env) !== undefined) return [];
-  return [
-    `"origin" is ${withoutLogin(url)}, which is not at GitHub: the file does nothing before it is pushed to a repository there`,
-  ];
+/** What is kept only elsewhere is no repository whose workflows GitHub would run. Without any remote it may become one. */
+function requireGitHub({ cwd, env }: Settings): void {
+  const remotes = remotesOf(cwd, env);
+  if (remotes.length === 0 || remotes.some((url) => isAtGitHub(url, env))) return;
+  throw new Problem({
+    code: 'not-at-github',
+    kind: 'usage',
+    what: `No remote of ${cwd} is at GitHub (${remotes.map(withoutLogin).join(', ')}), and workflow files do nothing anywhere else; nothing was written.`,
+    next: 'Add the repository at GitHub as a remote: git remote add github https://github.com/OWNER/NAME.git',
+  });
 }
 
 const onThisRunner = ({ candidates }: Job): string[] =>
@@ -90,7 +105,7 @@ const setUp = (keys: readonly string[], ledger: string | undefined): string[] =>
   `Settings > Environments > New environment > "${KEYS_ENVIRONMENT}": deployment branches only the default one, no reviewers, secrets GPU_LEASE_SECRET${[...(ledger === undefined ? [] : ['GPU_LEASE_LEDGER_TOKEN']), ...keys].map((name) => `, ${name}`).join('')}`,
   `the same once more as "${RELEASE_ENVIRONMENT}", with required reviewers and without "Allow administrators to bypass"; then "approval: { environment: ${RELEASE_ENVIRONMENT} }" in the job file`,
   'where the plan has no required reviewers (private repositories below Enterprise), leave the second one out: a release then needs its typed phrase',
-  'commit both files to the default branch: dispatches and schedules start only what is there',
+  'commit the job file and the workflow files to the default branch: dispatches and schedules start only what is there',
 ];
 
 /** One line at least: without a token there is nothing to look with. */
@@ -122,22 +137,4 @@ function keysOfJob({ candidates }: Job): string[] {
   // Not needed: a box that nobody vouches for is pinned at first contact.
   const known = candidates.some(({ attach }) => attach !== undefined) ? ['GPU_LEASE_KNOWN_HOSTS'] : [];
   return [...new Set([...keys, ...known])];
-}
-
-/** This copy's own repository and commit, where it is a clone of one at GitHub: secrets are passed to what stands here. */
-function sourceOfSuite(env: NodeJS.ProcessEnv): typeof UNKNOWN | undefined {
-  const dir = fileURLToPath(installedDir());
-  const suite = originOf(dir, env);
-  try {
-    const commit = execFileSync('git', ['rev-parse', 'HEAD'], {
-      cwd: dir,
-      env: forErrands(env),
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 10_000,
-    }).trim();
-    return suite !== undefined && existsSync(resolve(dir, '.git')) ? { suite, commit } : undefined;
-  } catch {
-    return;
-  }
 }

@@ -1,7 +1,7 @@
 import { inWorkflow } from '../github/in-workflow.ts';
 import { defaultLedgerLocation } from '../ledger/location.ts';
 import type { Face } from '../world.ts';
-import { originUrlOf, withoutLogin } from './doctor.ts';
+import { originUrlOf, withoutLogin } from './git-remotes.ts';
 import { ledgerNamed } from './ledger-place.ts';
 import type { Settings } from './settings.ts';
 

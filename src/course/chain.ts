@@ -1,3 +1,4 @@
+import { type CallerWorkflow, workflowFor } from '../github/caller-workflow.ts';
 import type { GitHub } from '../github/github.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
@@ -21,7 +22,7 @@ export interface ChainLink {
   link: Link;
   maxHops: number;
   /** This workflow, where it can be dispatched again. */
-  workflow: { file: string; ref: string } | undefined;
+  workflow: CallerWorkflow | undefined;
 }
 
 /** What a chain goes on with, and where its hops are written down. */
@@ -47,7 +48,7 @@ export async function arrive({ link }: ChainLink, world: ChainWorld, chained: Ch
 }
 
 /**
- * Sees to it that somebody goes on with the run when its bounded look is over: the schedule, a dispatch of this very workflow, or
+ * Sees to it that somebody goes on with the run when its bounded look is over: the schedule, a dispatch of the workflow that trains, or
  * a person, who is told. Safe to be killed anywhere and to be called again.
  *
  * @throws Problem as the dispatch does; the hop then stands in the ledger without its run, and may be taken over later
@@ -101,17 +102,18 @@ export async function isAlive({ github }: Pick<ChainWorld, 'github'>, workflowRu
 }
 
 async function dispatchHop(
-  { workflow: target }: ChainLink,
+  { workflow }: ChainLink,
   world: ChainWorld,
   chained: Chained,
   around: Circumstances,
 ): Promise<Onward> {
   const { github } = world;
-  if (!target || !github) {
+  if (!workflow || !github) {
     const why =
       'this workflow run has no branch, tag or token with which its workflow could be started again';
     return { do: 'leave', to: 'person', why };
   }
+  const target = await workflowFor('train', workflow, github);
   let look: NextLook | undefined;
   const claimed = await appendIf(world, chained.carrier, (run) => {
     const decided = onward(chained.whole(run), around);

@@ -3,60 +3,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { CHAIN_INPUTS, callerFile } from '../../src/github/caller-file.ts';
-import { OWN_WORKFLOWS, readCaller } from '../../src/github/doctor/caller-view.ts';
+import { callerFiles } from '../../src/github/caller-files.ts';
+import { setPath } from '../../src/github/caller-workflow.ts';
+import { OWN_WORKFLOWS } from '../../src/github/doctor/caller-view.ts';
 import { NEEDED } from '../../src/github/doctor/workflow-findings.ts';
 import { repositoryRoot } from './action-file.ts';
 
-const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 const RANK = ['none', 'read', 'write'];
 
-describe('the file of a caller', () => {
-  const text = callerFile({ suite: 'ada/gpu-lease', commit: COMMIT, keys: ['RUNPOD_API_KEY'] });
-
-  it('has at most 42 lines', () => assert.ok(text.trimEnd().split('\n').length <= 42));
-
-  it('is the one that the README shows', () => {
-    const shown = callerFile({ suite: 'OWNER/gpu-lease', commit: '<commit>', keys: ['RUNPOD_API_KEY'] });
+describe('the files of a caller in the documents', () => {
+  it('are as the README shows the one that trains', () => {
+    const shown = callerFiles({ suite: 'OWNER/gpu-lease', commit: '<commit>', keys: ['RUNPOD_API_KEY'] });
+    const train = shown.find(({ path }) => path === setPath('train'))?.text;
     const readme = readFileSync(join(repositoryRoot, 'README.md'), 'utf8');
-    assert.ok(readme.includes(`\`\`\`yaml\n${shown}\`\`\`\n`));
-  });
-
-  it('is read as what it is', () => {
-    const view = readCaller('.github/workflows/gpu-lease.yml', text);
-    assert.equal(view.unreadable, undefined);
-    assert.deepEqual([...view.triggers], ['pull_request', 'merge_group', 'schedule', 'workflow_dispatch']);
-    assert.deepEqual(
-      view.calls.map(({ workflow }) => workflow),
-      ['pull-request', 'train', 'release', 'tick'],
-    );
-    assert.deepEqual(view.unpinned, []);
-    assert.deepEqual(view.permissions, {});
-    for (const name of CHAIN_INPUTS) assert.ok(view.dispatchInputs.includes(name), name);
-  });
-
-  it('starts a sweep by the same dispatch as a run, with the boxes that a person types', () => {
-    const { jobs, on } = parse(text);
-    assert.deepEqual(on.workflow_dispatch.inputs.stage.options, ['train', 'sweep', 'release', 'tick']);
-    assert.match(jobs.train.if, /inputs\.stage == 'sweep'/);
-    const given = `$\{{ inputs.`.replace('\\', '');
-    assert.equal(jobs.train.with.stage, `${given}stage }}`);
-    assert.equal(jobs.train.with.boxes, `${given}boxes }}`);
-  });
-
-  it('looks at everything when it is told to, too, by a person or a clock outside of GitHub', () => {
-    const { jobs } = parse(text);
-    assert.equal(jobs.tick.if, "github.event_name == 'schedule' || inputs.stage == 'tick'");
-  });
-
-  it('gives a pull request nothing that could spend: no secret, and to write only the comment [GH-09]', () => {
-    const { jobs } = parse(text);
-    const started = Object.values(
-      jobs as Record<string, { if: string; secrets?: object; permissions: object }>,
-    ).filter((job) => job.if.includes('pull_request'));
-    assert.equal(started.length, 1);
-    assert.equal(started[0]?.secrets, undefined);
-    assert.deepEqual(started[0]?.permissions, { contents: 'read', 'pull-requests': 'write' });
+    assert.ok(readme.includes(`\`\`\`yaml\n${train}\`\`\`\n`));
+    for (const { path } of shown) assert.ok(readme.includes(path.replace(/^.*\//, '')), path);
   });
 });
 

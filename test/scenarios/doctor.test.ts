@@ -7,11 +7,12 @@ import { after, afterEach, describe, it } from 'node:test';
 import { type Diagnosis, diagnose, diagnosisText, exitOf } from '../../src/cli/doctor.ts';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { systemClock } from '../../src/clock.ts';
-import { CALLER_PATH, callerFile } from '../../src/github/caller-file.ts';
+import { callerFiles } from '../../src/github/caller-files.ts';
+import { type SetFile, setPath } from '../../src/github/caller-workflow.ts';
 import { newSecret } from '../../src/secret/keys.ts';
 import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
 
-const CALLER = callerFile({
+const CALLER = callerFiles({
   suite: 'gpu-lease/gpu-lease',
   commit: '0123456789abcdef0123456789abcdef01234567',
   keys: ['RUNPOD_API_KEY'],
@@ -41,11 +42,11 @@ afterEach(async () => {
 async function wellKept(more: Partial<Parameters<typeof startGitHubTwin>[0]> = {}): Promise<GitHubTwin> {
   const twin = await startGitHubTwin({ clock: systemClock, plan: 'enterprise', ...more });
   open = twin;
-  twin.state.files.set(CALLER_PATH, CALLER);
+  for (const { path, text } of CALLER) twin.state.files.set(path, text);
   const kept = { branches: 'protected', adminsBypass: false } as const;
   twin.addEnvironment('gpu-lease', kept);
   twin.addEnvironment('gpu-lease-release', { ...kept, reviewers: ['grace'] });
-  twin.startRun({ path: CALLER_PATH, event: 'schedule', status: 'completed', conclusion: 'success' });
+  twin.startRun({ path: setPath('tick'), event: 'schedule', status: 'completed', conclusion: 'success' });
   return twin;
 }
 
@@ -80,10 +81,16 @@ async function finds(
   assert.match(text, fix);
 }
 
-const without = (line: RegExp): string => {
-  assert.match(CALLER, line);
-  return CALLER.replace(line, '');
-};
+const textOf = (is: SetFile): string =>
+  CALLER.find(({ path }) => path === setPath(is))?.text ?? assert.fail(is);
+
+/** Gives the repository one file of the set with something else in it. */
+function spoil(twin: GitHubTwin, is: SetFile, what: RegExp | string, by: string): void {
+  const text = textOf(is);
+  const spoiled = text.replace(what, by);
+  assert.notEqual(spoiled, text);
+  twin.state.files.set(setPath(is), spoiled);
+}
 
 describe('doctor', () => {
   it('finds nothing in a repository that is as it should be, and changes nothing in it', async () => {
@@ -147,7 +154,7 @@ describe('doctor', () => {
 
   it('6: the default branch has no workflow', async () => {
     const twin = await wellKept();
-    twin.state.files.delete(CALLER_PATH);
+    twin.state.files.clear();
     await finds(twin, ['workflow-missing'], {
       what: /No workflow file on "main"/,
       fix: /gpu-lease init --github/,
@@ -156,20 +163,17 @@ describe('doctor', () => {
 
   it('7: the workflow file cannot be read', async () => {
     const twin = await wellKept();
-    twin.state.files.set(CALLER_PATH, `${CALLER}\njobs: { smoke: [`);
+    twin.state.files.set(setPath('smoke'), `${textOf('smoke')}\njobs: { smoke: [`);
     const { findings, faults } = await examine(twin);
     assert.equal(findings[0]?.code, 'workflow-unreadable');
-    assert.match(findings[0]?.what ?? '', /gpu-lease\.yml is no workflow: /);
+    assert.match(findings[0]?.what ?? '', /gpu-lease-smoke\.yml is no workflow: /);
     assert.ok(faults >= 1);
   });
 
   it('8: a job grants too little, and another too much', async () => {
     const twin = await wellKept();
-    const small = CALLER.replace('contents: write, actions: write', 'contents: write').replace(
-      'permissions: {}\n',
-      '',
-    );
-    twin.state.files.set(CALLER_PATH, small);
+    spoil(twin, 'train', / {6}actions: write.*\n/, '');
+    spoil(twin, 'smoke', 'permissions: {}\n', '');
     await finds(twin, ['permissions-too-small', 'permissions-too-wide'], {
       what: /grants too little to train\.yml: actions: write is missing/,
       fix: /permissions: \{ contents: write, actions: write \}/,
@@ -205,7 +209,7 @@ jobs:
 
   it('10: nothing looks on a schedule', async () => {
     const twin = await wellKept();
-    twin.state.files.set(CALLER_PATH, without(/ {2}schedule: .*\n/));
+    for (const is of ['tick', 'daily'] as const) spoil(twin, is, / {2}schedule: .*\n/, '');
     await finds(twin, ['schedule-missing'], {
       what: /nothing looks when a run was forgotten/,
       fix: /cron: '7,37 /,
@@ -214,7 +218,7 @@ jobs:
 
   it('11: GitHub has switched the schedule off after 60 days, or it stopped without a word [GH-10]', async () => {
     const twin = await wellKept();
-    twin.state.disabled.set(CALLER_PATH, 'disabled_inactivity');
+    twin.state.disabled.set(setPath('tick'), 'disabled_inactivity');
     await finds(twin, ['schedule-disabled'], {
       what: /after 60 days without a commit/,
       fix: /Enable workflow/,
@@ -245,17 +249,15 @@ jobs:
       what: /has 5 characters/,
       fix: /gpu-lease init/,
     });
-    const ledger = "with: { ledger: 'https://github.com/ada/ledger.git'";
-    twin.state.files.set(
-      CALLER_PATH,
-      CALLER.replace('with: { run:', `${ledger}, run:`).replace('with: { run:', `${ledger}, run:`),
-    );
-    await finds(twin, ['ledger-differs', 'secret-not-passed', 'secret-not-passed'], {
-      what: /keep different ledgers \(.*train: https:\/\/github\.com\/ada\/ledger\.git.*tick: this repository/,
+    const ledger = '    with:\n      ledger: https://github.com/ada/ledger.git\n';
+    for (const is of ['train', 'release'] as const) spoil(twin, is, '    with:\n', ledger);
+    await finds(twin, ['secret-not-passed', 'secret-not-passed', 'ledger-differs'], {
+      what: /keep different ledgers \(.*train of \S+: https:\/\/github\.com\/ada\/ledger\.git.*tick of \S+: this repository/,
       fix: /same "with: \{ ledger/,
     });
-    twin.state.files.set(CALLER_PATH, CALLER.replaceAll(/, RUNPOD_API_KEY: '[^']*'/g, ''));
-    await finds(twin, Array(3).fill('secret-not-passed'), {
+    for (const is of ['train', 'release', 'tick', 'daily'] as const)
+      spoil(twin, is, / {6}RUNPOD_API_KEY: .*\n/, '');
+    await finds(twin, Array(4).fill('secret-not-passed'), {
       what: /does not pass RUNPOD_API_KEY to train\.yml/,
       fix: /Add "RUNPOD_API_KEY: \$\{\{ secrets\.RUNPOD_API_KEY \}\}"/,
     });
@@ -272,10 +274,7 @@ jobs:
 
   it('15: the release workflow and the job file name two environments', async () => {
     const twin = await wellKept();
-    twin.state.files.set(
-      CALLER_PATH,
-      CALLER.replace(/(release\.yml@\w+\n {4}with: \{)/, '$1 environment: gpu-lease-release,'),
-    );
+    spoil(twin, 'release', '    with:\n', '    with:\n      environment: gpu-lease-release\n');
     await finds(twin, ['environment-differs'], {
       job: JOB.replace('gpu-lease-release', 'elsewhere'),
       what: /approved in "elsewhere", and the release workflow runs in "gpu-lease-release"/,
@@ -285,7 +284,7 @@ jobs:
 
   it('16: the repository is archived, or a trigger runs strangers with secrets', async () => {
     const twin = await wellKept();
-    twin.state.files.set(CALLER_PATH, CALLER.replace('  pull_request:\n', '  pull_request_target:\n'));
+    spoil(twin, 'smoke', '  pull_request:\n', '  pull_request_target:\n');
     twin.state.archived = true;
     await finds(twin, ['archived', 'untrusted-trigger'], {
       what: /archived: nothing runs in it/,
@@ -295,15 +294,12 @@ jobs:
 
   it('17: a job runs where it ends after 15 minutes, or in a container without a Node that starts', async () => {
     const twin = await wellKept();
-    twin.state.files.set(
-      CALLER_PATH,
-      CALLER.replace(/(train\.yml@\w+\n {4}with: \{)/, '$1 runs-on: ubuntu-slim,'),
-    );
+    spoil(twin, 'train', '    with:\n', '    with:\n      runs-on: ubuntu-slim\n');
     await finds(twin, ['runner-too-short'], {
       what: /The job "train" of \S+ calls train\.yml on ubuntu-slim, which ends every job after 15 minutes/,
       fix: /Use ubuntu-latest for it/,
     });
-    twin.state.files.set(CALLER_PATH, CALLER);
+    twin.state.files.set(setPath('train'), textOf('train'));
     const own = (runsOn: string, container: string, stage: string) => `on: workflow_dispatch
 permissions: {}
 jobs:
@@ -364,7 +360,7 @@ jobs:
 
   it('18: what a private repository keeps already is more than the smallest plan holds', async () => {
     const twin = await wellKept({ visibility: 'private', plan: 'enterprise' });
-    const run = twin.startRun({ path: CALLER_PATH, event: 'workflow_dispatch' });
+    const run = twin.startRun({ path: setPath('train'), event: 'workflow_dispatch' });
     const keep = (name: string, bytes: number) =>
       Object.assign(twin.addArtifact(run, name, { a: 'b' }), { listedBytes: bytes });
     keep('tiny-1', 300e6);

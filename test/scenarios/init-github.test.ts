@@ -1,11 +1,12 @@
 // Over ten seconds: a repository is set up and then lives as its pages say.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
-import { CALLER_PATH, callerFile } from '../../src/github/caller-file.ts';
+import { type Caller, callerFiles } from '../../src/github/caller-files.ts';
+import { ONE_FILE, SET_FILES, type SetFile, setPath } from '../../src/github/caller-workflow.ts';
 import { newSecret } from '../../src/secret/keys.ts';
 import { installation } from '../installation.ts';
 import { missing } from '../requirement.ts';
@@ -29,16 +30,19 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
   });
   afterEach(() => place.end());
 
-  const written = () => join(place.repository, CALLER_PATH);
+  const written = (is: SetFile = 'train') => join(place.repository, setPath(is));
+  const all = () => SET_FILES.map((is) => readFileSync(written(is), 'utf8'));
+  const expected = (caller: Caller) => callerFiles(caller).map(({ text }) => text);
   const init = (more: string[] = [], env: Record<string, string> = {}, from = installation()) =>
     place.run(['init', '--github', ...more], { from, env });
 
-  it('writes the one file with the keys that the job needs, and says what a person has to set up [GH-09] [FR-08]', async () => {
+  it('writes the files with the keys that the job needs, and says what a person has to set up [GH-09] [FR-08]', async () => {
     writeFileSync(join(place.repository, 'gpu-lease.yml'), RENTED);
     const { exitCode, output } = await init();
     assert.equal(exitCode, 0, output);
     const unknown = { suite: 'OWNER/gpu-lease', commit: '<commit>' };
-    assert.equal(readFileSync(written(), 'utf8'), callerFile({ ...unknown, keys: ['RUNPOD_API_KEY'] }));
+    assert.deepEqual(all(), expected({ ...unknown, keys: ['RUNPOD_API_KEY'] }));
+    for (const is of SET_FILES) assert.match(output, new RegExp(`^wrote \\S+gpu-lease-${is}\\.yml$`, 'm'));
     for (const says of [
       /put the repository and the commit of gpu-lease that you use for OWNER\/gpu-lease and <commit>/,
       /"gpu-lease": .*no reviewers, secrets GPU_LEASE_SECRET, RUNPOD_API_KEY$/m,
@@ -56,11 +60,11 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
     );
     const { exitCode, output } = await init();
     assert.equal(exitCode, 0, output);
-    const secrets = readFileSync(written(), 'utf8').match(/secrets: \{.*\}/g) ?? [];
-    assert.ok(secrets.length >= 3);
     const names = ['GPU_LEASE_SECRET', 'GPU_LEASE_SSH_KEY', 'GPU_LEASE_KNOWN_HOSTS'];
-    const passed = names.map((name) => `${name}: '$` + `{{ secrets.${name} }}'`).join(', ');
-    for (const line of secrets) assert.equal(line, `secrets: { ${passed} }`);
+    const passed = names.map((name) => `      ${name}: $` + `{{ secrets.${name} }}\n`).join('');
+    const [smoke = '', ...others] = all();
+    assert.doesNotMatch(smoke, /secrets/);
+    for (const text of others) assert.ok(text.endsWith(`    secrets:\n${passed}`), text);
   });
 
   it('asks for the job file first, and writes nothing without it', async () => {
@@ -71,16 +75,26 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
     assert.ok(!existsSync(join(place.repository, '.github')));
   });
 
-  it('leaves a file that is there as it is, unless it is told to write over it', async () => {
+  it('writes nothing where one of the files is there, or the one of earlier versions, unless it is told to', async () => {
     writeFileSync(join(place.repository, 'gpu-lease.yml'), RENTED);
     mkdirSync(dirname(written()), { recursive: true });
     writeFileSync(written(), '# mine\n');
     const { exitCode, output } = await init();
     assert.equal(exitCode, 2, output);
-    assert.match(output, /exists already; it was left as it is/);
+    assert.match(output, /gpu-lease-train\.yml exists already; nothing was written/);
     assert.equal(readFileSync(written(), 'utf8'), '# mine\n');
+    assert.ok(!existsSync(written('smoke')));
     assert.equal((await init(['--force'])).exitCode, 0);
     assert.match(readFileSync(written(), 'utf8'), /^run-name: gpu-lease /m);
+    for (const is of SET_FILES) rmSync(written(is));
+    writeFileSync(join(place.repository, ONE_FILE), '# of version 0.1\n');
+    const older = await init();
+    assert.equal(older.exitCode, 2, older.output);
+    assert.match(older.output, /workflows\/gpu-lease\.yml exists already/);
+    const forced = await init(['--force']);
+    assert.equal(forced.exitCode, 0, forced.output);
+    assert.match(forced.output, /gpu-lease\.yml does the same .* delete it in the same commit/);
+    assert.equal(readFileSync(join(place.repository, ONE_FILE), 'utf8'), '# of version 0.1\n');
   });
 
   it('pins the commit of the clone that it is run from', async () => {
@@ -97,8 +111,13 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
     assert.equal(exitCode, 0, output);
     const commit = git('rev-parse', 'HEAD');
     const own = { suite: 'ada/gpu-lease', commit, keys: ['RUNPOD_API_KEY'] };
-    assert.equal(readFileSync(written(), 'utf8'), callerFile(own));
+    assert.deepEqual(all(), expected(own));
     assert.doesNotMatch(output, /put the repository and the commit/);
+    for (const tag of ['v1', 'v1.2.3', 'nightly']) git('tag', tag);
+    const again = await init(['--force'], {}, clone);
+    assert.equal(again.exitCode, 0, again.output);
+    assert.deepEqual(all(), expected({ ...own, version: 'v1.2.3' }));
+    assert.match(all()[0] ?? '', new RegExp(`uses: ada/gpu-lease/\\S+@${commit} # v1\\.2\\.3$`, 'm'));
   });
 
   it('takes no repository elsewhere for one at GitHub of the same name: secrets would be passed to it', async () => {
@@ -110,21 +129,52 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
     git(clone, 'init', '--quiet');
     git(clone, 'add', 'action.yml');
     git(clone, '-c', 'user.name=Ada', '-c', 'user.email=a@example.org', 'commit', '--quiet', '-m', 'A suite');
-    git(place.repository, 'init', '--quiet');
-    git(place.repository, 'remote', 'add', 'origin', 'https://me:hunter2@gitlab.com/ada/engine.git');
     for (const elsewhere of ['https://gitlab.com/ada/gpu-lease.git', '/srv/mirrors/ada/gpu-lease.git']) {
       git(clone, 'remote', 'add', 'origin', elsewhere);
       const { exitCode, output } = await init(['--force'], {}, clone);
       assert.equal(exitCode, 0, output);
       assert.doesNotMatch(readFileSync(written(), 'utf8'), /ada\/gpu-lease/);
       assert.match(output, /put the repository and the commit of gpu-lease that you use/);
-      assert.match(output, /"origin" is https:\/\/gitlab\.com\/ada\/engine\.git, which is not at GitHub/);
-      assert.doesNotMatch(output, /hunter2/);
       git(clone, 'remote', 'remove', 'origin');
     }
+  });
+
+  it('takes the word of a package for what it was packed from, where that is a whole commit', async () => {
+    writeFileSync(join(place.repository, 'gpu-lease.yml'), RENTED);
+    const unpacked = join(place.dir, 'package');
+    cpSync(installation(), unpacked, { recursive: true });
+    const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+    const commit = 'abcdef0123456789abcdef0123456789abcdef01';
+    const repository = { type: 'git', url: 'git+https://github.com/ada/gpu-lease.git' };
+    const packed = (more: object) =>
+      writeFileSync(join(unpacked, 'package.json'), JSON.stringify({ ...manifest, repository, ...more }));
+    packed({ gitHead: commit, version: '1.2.3' });
+    const { exitCode, output } = await init([], {}, unpacked);
+    assert.equal(exitCode, 0, output);
+    const own = { suite: 'ada/gpu-lease', commit, version: 'v1.2.3', keys: ['RUNPOD_API_KEY'] };
+    assert.deepEqual(all(), expected(own));
+    packed({ gitHead: 'abcdef0', version: '1.2.3' });
+    const short = await init(['--force'], {}, unpacked);
+    assert.match(short.output, /put the repository and the commit/);
+  });
+
+  it('refuses a repository that is only elsewhere, and takes one that is at GitHub as well', async () => {
+    writeFileSync(join(place.repository, 'gpu-lease.yml'), RENTED);
+    const git = (...args: string[]) => execFileSync('git', ['-C', place.repository, ...args]);
+    git('init', '--quiet');
+    git('remote', 'add', 'origin', 'https://me:hunter2@gitlab.com/ada/engine.git');
+    const { exitCode, output } = await init();
+    assert.equal(exitCode, 2, output);
+    assert.match(output, /No remote of \S+ is at GitHub \(https:\/\/gitlab\.com\/ada\/engine\.git\)/);
+    assert.doesNotMatch(output, /hunter2/);
+    assert.ok(!existsSync(written()));
     const asked = await place.run(['doctor'], { from: installation(), env: { GH_TOKEN: 'x' } });
     assert.equal(asked.exitCode, 2);
     assert.match(asked.output, /https:\/\/gitlab\.com\/ada\/engine\.git is not there/);
+    git('remote', 'add', 'github', 'git@github.com:ada/engine.git');
+    const both = await init();
+    assert.equal(both.exitCode, 0, both.output);
+    assert.ok(existsSync(written()));
   });
 
   it('writes a ledger of its own into every call, and says how its token is made', async () => {
@@ -132,9 +182,13 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
     const ledger = 'https://github.com/ada/engine-ledger.git';
     const { exitCode, output } = await init(['--ledger', ledger]);
     assert.equal(exitCode, 0, output);
-    const text = readFileSync(written(), 'utf8');
-    assert.equal(text.match(new RegExp(`with: \\{.*ledger: '${ledger}' \\}`, 'g'))?.length, 4);
-    assert.equal(text.match(/GPU_LEASE_LEDGER_TOKEN: /g)?.length, 3);
+    for (const text of all()) assert.ok(text.includes(`\n      ledger: ${ledger}\n`), text);
+    assert.equal(
+      all()
+        .join('')
+        .match(/GPU_LEASE_LEDGER_TOKEN: /g)?.length,
+      4,
+    );
     assert.match(output, /a fine-grained token .* "Contents: read and write" on it and nothing else/);
     assert.match(output, /secrets GPU_LEASE_SECRET, GPU_LEASE_LEDGER_TOKEN, RUNPOD_API_KEY$/m);
     for (const nowhere of ['../ledger.git', 'file:///srv/ledger.git', "https://x/a'b.git"]) {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chainLinkOf, ownWorkflow } from '../../src/cli/chain-link.ts';
+import { chainLinkOf } from '../../src/cli/chain-link.ts';
 import { givenOptions } from '../../src/cli/given-options.ts';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { arrive, chainOfRun, goOn } from '../../src/course/chain.ts';
+import { ownWorkflow } from '../../src/github/caller-workflow.ts';
 import type { Environment, WorkflowRun } from '../../src/github/github.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';

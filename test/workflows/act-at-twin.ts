@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { CALLER_PATH } from '../../src/github/caller-file.ts';
 import { repositoryRoot } from '../github/action-file.ts';
 import type { TwinRun } from '../twins/github-state.ts';
 import type { GitHubTwin } from '../twins/github-twin.ts';
@@ -13,11 +12,11 @@ import { type ResultsService, startResultsService } from './results-service.ts';
 
 interface CallerFile {
   'run-name': string;
-  jobs: Record<string, { if: string; uses: string; permissions: Record<string, string> }>;
+  jobs: Record<string, { if?: string; uses: string; permissions: Record<string, string> }>;
 }
 
 /**
- * Runs of a caller's repository at the twin of GitHub, its one workflow file executed by act. What a server does before and
+ * Runs of a caller's repository at the twin of GitHub, its workflow files executed by act. What a server does before and
  * after a run and act cannot is done here: the title (`run-name`), and a token. act has one token for all jobs of a run, so it
  * may do what the caller's file grants to the one job that the event starts, and each job inside could do as much.
  */
@@ -68,7 +67,7 @@ export class ActAtTwin {
   async run(run: TwinRun, payload: Record<string, unknown> = {}): Promise<ActResult> {
     const github = { event_name: run.event, run_id: String(run.id) };
     const contexts = { github, inputs: run.inputs };
-    const file = parse(this.#repository.caller) as CallerFile;
+    const file = parse(this.#repository.textOf(run.path)) as CallerFile;
     Object.assign(run, {
       title: filledIn(file['run-name'], contexts),
       status: 'in_progress',
@@ -78,7 +77,7 @@ export class ActAtTwin {
     if (!started) throw new Error(`no job of the caller's file is for ${run.event}`);
     const result = await runWorkflow({
       repository: this.#repository.clone,
-      workflow: CALLER_PATH,
+      workflow: run.path,
       event: run.event,
       name: this.#repository.name,
       runId: run.id,
@@ -93,7 +92,7 @@ export class ActAtTwin {
         GITHUB_SERVER_URL: this.#twin.url,
         GITHUB_API_URL: this.#twin.url,
         GITHUB_REF: 'refs/heads/main',
-        GITHUB_WORKFLOW_REF: `${this.#repository.name}/${CALLER_PATH}@refs/heads/main`,
+        GITHUB_WORKFLOW_REF: `${this.#repository.name}/${run.path}@refs/heads/main`,
         GITHUB_TRIGGERING_ACTOR: run.triggeringActor,
       },
       repositories: { [UPLOAD]: join(import.meta.dirname, 'stand-ins', 'upload-artifact') },

@@ -5,7 +5,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
-import { CALLER_PATH } from '../../src/github/caller-file.ts';
 import { newSecret } from '../../src/secret/keys.ts';
 import { missing } from '../requirement.ts';
 import type { TwinRun } from '../twins/github-state.ts';
@@ -24,7 +23,7 @@ const SECRET = newSecret();
  * and by the commit that the file pins; the box is a loopback one. Only the bound of a look is shorter than in the README. What
  * act lacks, and is tested by the thin driver instead (readme-life.test.ts), is in docs/decisions/0005-workflow-tools.md.
  */
-describe("the README's workflow file, by act", { skip: missing('act', 'git', 'artifact-client') }, () => {
+describe("the caller's workflow files, by act", { skip: missing('act', 'git', 'artifact-client') }, () => {
   let suite: SuiteRepository;
   let repository: CallerRepository;
   let cloud: LoopbackCloud;
@@ -44,7 +43,7 @@ describe("the README's workflow file, by act", { skip: missing('act', 'git', 'ar
       repository: repository.name,
       git: { [repository.name]: repository.origin, [suite.name]: suite.dir },
     });
-    twin.state.files.set(CALLER_PATH, repository.caller);
+    repository.serveAt(twin);
     twin.addEnvironment('gpu-lease');
     act = await ActAtTwin.start(twin, repository, cloud, SECRET);
   });
@@ -70,13 +69,13 @@ describe("the README's workflow file, by act", { skip: missing('act', 'git', 'ar
 
   const byAda = (inputs: Record<string, string>): TwinRun =>
     twin.startRun({
-      path: CALLER_PATH,
+      path: repository.pathOf('seal' in inputs ? 'release' : 'train'),
       event: 'workflow_dispatch',
       actor: 'ada',
       triggeringActor: 'ada',
       inputs,
     });
-  const bySchedule = (): TwinRun => twin.startRun({ path: CALLER_PATH, event: 'schedule' });
+  const bySchedule = (): TwinRun => twin.startRun({ path: repository.pathOf('tick'), event: 'schedule' });
   const dispatched = (): TwinRun => twin.dispatched.at(-1) ?? assert.fail('nothing was dispatched');
   const runOf = ({ id }: TwinRun): string => `tiny-${id}`;
   const told = (done: ActResult): string => done.annotations.map(({ text }) => text).join('\n');
@@ -86,7 +85,7 @@ describe("the README's workflow file, by act", { skip: missing('act', 'git', 'ar
   });
 
   it('a pull request: the smoke and one comment, nothing rented [GH-09]', async () => {
-    const run = twin.startRun({ path: CALLER_PATH, event: 'pull_request' });
+    const run = twin.startRun({ path: repository.pathOf('smoke'), event: 'pull_request' });
     const sha = repository.head;
     const { number } = twin.addPullRequest({ author: 'ada', headSha: sha });
     const side = { sha, repo: { full_name: repository.name, fork: false } };
@@ -124,7 +123,7 @@ describe("the README's workflow file, by act", { skip: missing('act', 'git', 'ar
     assert.deepEqual(done.jobs, { pause: 'success', train: 'success', next: 'success' }, done.log);
     assert.equal(done.outputs['train']?.['state'], 'sealed', done.log);
     asking = dispatched();
-    assert.equal(asking.inputs['stage'], 'release', done.log);
+    assert.equal(asking.path, repository.pathOf('release'), done.log);
     assert.equal(asking.inputs['lease'], `${runOf(first)}-1`);
   });
 

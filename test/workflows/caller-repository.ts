@@ -4,21 +4,26 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { CALLER_PATH, callerFile } from '../../src/github/caller-file.ts';
+import { type CallerFile, callerFiles } from '../../src/github/caller-files.ts';
+import { ONE_FILE, type SetFile, setPath } from '../../src/github/caller-workflow.ts';
 import { openZip } from '../../src/stores/stored-zip.ts';
 import { repositoryRoot } from '../github/action-file.ts';
+import type { GitHubTwin } from '../twins/github-twin.ts';
+import { oneFileOf } from './one-file.ts';
 
 /** The environment whose reviewers approve a release. */
 export const GATE = 'gpu-lease-release';
 
 /** What in the example differs from run to run of the tests. */
 export interface TinyRun {
-  /** Commit of the suite that the caller's file pins. */
+  /** Commit of the suite that the caller's files pin. */
   commit: string;
-  /** How long one look may take, such as `2s`. Nothing else of the caller's file is changed. */
+  /** How long one look may take, such as `2s`. Nothing else of the caller's files is changed. */
   bound: string;
   steps: number;
   stepMs: number;
+  /** As earlier versions wrote it: one file for everything. */
+  isOneFile?: boolean;
   /** Address of a ledger in a repository of its own. */
   ledger?: string;
   /** What else is another thing in its job file. */
@@ -27,7 +32,7 @@ export interface TinyRun {
 }
 
 /**
- * Ada's repository: `examples/tiny` with few steps, beside the workflow file that the README gives. Its training does not end
+ * Ada's repository: `examples/tiny` with few steps, beside the workflow files that `init --github` writes. Its training does not end
  * before the test says so, however slow this machine is.
  */
 export class CallerRepository {
@@ -37,20 +42,22 @@ export class CallerRepository {
   readonly origin = join(this.dir, 'engine.git');
   /** Ada's clone, with its work tree. */
   readonly clone = join(this.dir, 'work');
-  /** Text of the workflow file. */
-  caller: string;
+  files: readonly CallerFile[];
 
-  constructor({ commit, bound, steps, stepMs, ledger, change }: TinyRun) {
-    this.caller = callerFile({
-      suite: 'gpu-lease/gpu-lease',
-      commit,
-      keys: ['RUNPOD_API_KEY'],
-      ...(ledger !== undefined && { ledger }),
-    }).replace('with: { run:', `with: { bound: ${bound}, run:`);
+  constructor({ commit, bound, steps, stepMs, ledger, change, isOneFile = false }: TinyRun) {
+    const caller = { suite: 'gpu-lease/gpu-lease', commit, keys: ['RUNPOD_API_KEY'], ledger };
+    this.files = isOneFile
+      ? [{ path: ONE_FILE, text: oneFileOf(caller).replace('with: { run:', `with: { bound: ${bound}, run:`) }]
+      : callerFiles(caller).map(({ path, text }) => ({
+          path,
+          text:
+            path === setPath('train')
+              ? text.replace('    with:\n', `    with:\n      bound: ${bound}\n`)
+              : text,
+        }));
     cpSync(join(repositoryRoot, 'examples', 'tiny'), this.clone, { recursive: true });
     this.#shorten(steps, stepMs, change);
-    mkdirSync(dirname(join(this.clone, CALLER_PATH)), { recursive: true });
-    writeFileSync(join(this.clone, CALLER_PATH), this.caller);
+    this.#writeFiles();
     const person = ['-c', 'user.name=Ada', '-c', 'user.email=a@example.org'];
     git('-C', this.clone, 'init', '--quiet', '--initial-branch=main');
     git('-C', this.clone, 'add', '--all');
@@ -77,11 +84,33 @@ export class CallerRepository {
 
   /** For what is known only after the repository is served: in the file, and in a commit of it. */
   replaceInCaller(what: string, by: string): void {
-    this.caller = this.caller.replaceAll(what, by);
-    writeFileSync(join(this.clone, CALLER_PATH), this.caller);
+    this.files = this.files.map(({ path, text }) => ({ path, text: text.replaceAll(what, by) }));
+    this.#writeFiles();
     const person = ['-c', 'user.name=Ada', '-c', 'user.email=a@example.org'];
     git('-C', this.clone, ...person, 'commit', '--quiet', '--all', '-m', 'Say where the ledger is');
     git('-C', this.clone, 'push', '--quiet', this.origin, 'main');
+  }
+
+  #writeFiles(): void {
+    for (const { path, text } of this.files) {
+      mkdirSync(dirname(join(this.clone, path)), { recursive: true });
+      writeFileSync(join(this.clone, path), text);
+    }
+  }
+
+  /** As GitHub knows what lies on the default branch. */
+  serveAt(twin: GitHubTwin): void {
+    for (const { path, text } of this.files) twin.state.files.set(path, text);
+  }
+
+  /** The file that such a run is of. */
+  pathOf(is: SetFile): string {
+    const path = setPath(is);
+    return this.files.some((file) => file.path === path) ? path : ONE_FILE;
+  }
+
+  textOf(path: string): string {
+    return this.files.find((file) => file.path === path)?.text ?? '';
   }
 
   get #endNow(): string {

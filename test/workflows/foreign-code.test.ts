@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { callerFile } from '../../src/github/caller-file.ts';
+import { callerFiles } from '../../src/github/caller-files.ts';
 import { repositoryRoot } from '../github/action-file.ts';
 
 interface Step {
@@ -78,12 +78,9 @@ const pages = [
 const all: Found[] = [
   ...yamlIn(join(repositoryRoot, '.github', 'workflows')),
   ...yamlIn(join(repositoryRoot, 'examples')),
-  {
-    where: 'what "gpu-lease init --github" writes',
-    workflow: parse(
-      callerFile({ suite: 'gpu-lease/gpu-lease', commit: '0'.repeat(40), keys: ['RUNPOD_API_KEY'] }),
-    ),
-  },
+  ...callerFiles({ suite: 'gpu-lease/gpu-lease', commit: '0'.repeat(40), keys: ['RUNPOD_API_KEY'] }).map(
+    ({ path, text: written }) => ({ where: `init --github: ${path}`, workflow: parse(written) }),
+  ),
   ...pages.flatMap(blocksOf),
 ].filter(({ workflow }) => workflow !== null && typeof workflow === 'object' && 'jobs' in workflow);
 

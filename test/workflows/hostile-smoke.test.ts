@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
-import { CALLER_PATH } from '../../src/github/caller-file.ts';
 import { newSecret } from '../../src/secret/keys.ts';
 import { repositoryRoot } from '../github/action-file.ts';
 import { installation } from '../installation.ts';
@@ -64,7 +63,7 @@ describe('a training script that attacks from the smoke of a dispatch', { skip: 
     });
     const { name, origin } = repository;
     twin = await startGitHubTwin({ clock: systemClock, repository: name, git: { [name]: origin } });
-    twin.state.files.set(CALLER_PATH, repository.caller);
+    repository.serveAt(twin);
     twin.addEnvironment('gpu-lease');
     const secrets = { GPU_LEASE_SECRET: SECRET, RUNPOD_API_KEY: KEY };
     driver = new ThinDriver(
@@ -87,11 +86,16 @@ describe('a training script that attacks from the smoke of a dispatch', { skip: 
   async function dispatch(stage: string): Promise<{ run: TwinRun; done: RunDone }> {
     const inputs = { stage, ...(stage === 'sweep' && { boxes: '1' }) };
     const who = { actor: 'ada', triggeringActor: 'ada' };
-    const run = twin.startRun({ path: CALLER_PATH, event: 'workflow_dispatch', ...who, inputs });
+    const run = twin.startRun({
+      path: repository.pathOf('train'),
+      event: 'workflow_dispatch',
+      ...who,
+      inputs,
+    });
     const others = { 'actions/upload-artifact': uploadingTo(twin) };
     const { event, attempt } = run;
     const done = await driver.run({
-      file: CALLER_PATH,
+      file: run.path,
       event,
       runId: run.id,
       attempt,

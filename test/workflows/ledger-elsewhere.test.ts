@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
-import { CALLER_PATH } from '../../src/github/caller-file.ts';
 import { newSecret } from '../../src/secret/keys.ts';
 import { repositoryRoot } from '../github/action-file.ts';
 import { installation } from '../installation.ts';
@@ -53,7 +52,7 @@ describe('a ledger in a repository of its own', { skip: missing('git') }, () => 
       git: { [name]: origin, 'ada/ledger': { dir: ledger, token: LEDGER_TOKEN } },
     });
     repository.replaceInCaller(address, `${twin.url}/ada/ledger.git`);
-    twin.state.files.set(CALLER_PATH, repository.caller);
+    repository.serveAt(twin);
     const secrets = { GPU_LEASE_SECRET: SECRET, GPU_LEASE_LEDGER_TOKEN: LEDGER_TOKEN };
     twin.addEnvironment('gpu-lease');
     twin.addEnvironment(GATE, { reviewers: ['grace'], adminsBypass: false, branches: 'protected' });
@@ -86,7 +85,7 @@ describe('a ledger in a repository of its own', { skip: missing('git') }, () => 
     const { event, actor, triggeringActor, attempt } = run;
     const others = { 'actions/upload-artifact': uploadingTo(twin) };
     const done = await driver.run({
-      ...{ file: CALLER_PATH, event, actor, triggeringActor, attempt, others, runId: run.id },
+      ...{ file: run.path, event, actor, triggeringActor, attempt, others, runId: run.id },
       ...(event === 'workflow_dispatch' && { inputs: run.inputs }),
     });
     Object.assign(run, { status: 'completed', conclusion: done.conclusion });
@@ -95,7 +94,7 @@ describe('a ledger in a repository of its own', { skip: missing('git') }, () => 
 
   it('has the run from its opening to its seal, and the repository of the code has nothing of it', async () => {
     const who = { actor: 'ada', triggeringActor: 'ada', inputs: { stage: 'train' } };
-    trained = twin.startRun({ path: CALLER_PATH, event: 'workflow_dispatch', ...who });
+    trained = twin.startRun({ path: repository.pathOf('train'), event: 'workflow_dispatch', ...who });
     const done = await go(trained);
     assert.equal(done.conclusion, 'success', logOf(done));
     assert.equal(done.jobs['train']?.outputs['state'], 'sealed', logOf(done));
@@ -104,7 +103,7 @@ describe('a ledger in a repository of its own', { skip: missing('git') }, () => 
   });
 
   it('is looked after by the schedule, and its release asked for and done, in the same place', async () => {
-    const ticked = await go(twin.startRun({ path: CALLER_PATH, event: 'schedule' }));
+    const ticked = await go(twin.startRun({ path: repository.pathOf('tick'), event: 'schedule' }));
     assert.equal(ticked.conclusion, 'success', logOf(ticked));
     assert.match(logOf(ticked), new RegExp(`tiny-${trained.id}`));
     answer = (run, environment) => twin.approve(run, 'grace', environment);

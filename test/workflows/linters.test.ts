@@ -11,10 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { callerFile } from '../../src/github/caller-file.ts';
+import { callerFiles } from '../../src/github/caller-files.ts';
 import { repositoryRoot } from '../github/action-file.ts';
 import { missing, workflowTool } from '../requirement.ts';
 import { actionErrors, workflowErrors } from './official-parser.ts';
@@ -28,10 +28,13 @@ const actions = [
   'action.yml',
   ...readdirSync(join(repositoryRoot, 'actions')).map((name) => `actions/${name}/action.yml`),
 ];
-const caller = {
-  name: 'gpu-lease.yml',
-  text: callerFile({ suite: 'gpu-lease/gpu-lease', commit: COMMIT, keys: ['RUNPOD_API_KEY'] }),
-};
+const callers = callerFiles({
+  suite: 'gpu-lease/gpu-lease',
+  commit: COMMIT,
+  version: 'v1.2.3',
+  keys: ['RUNPOD_API_KEY'],
+  ledger: 'https://github.com/ada/ledger.git',
+}).map(({ path, text }) => ({ name: basename(path), text }));
 
 /** What actionlint 1.7.12 says of keys that came after it; GitHub's own parser, above, knows them. */
 const NEWER_THAN_ACTIONLINT = [
@@ -44,16 +47,16 @@ const NEWER_THAN_ACTIONLINT = [
 const copies = mkdtempSync(join(tmpdir(), 'gpu-lease-lint-'));
 after(() => rmSync(copies, { recursive: true, force: true }));
 
-/** The caller's file beside copies of ours, as files of a repository. */
+/** The caller's files beside copies of ours, as files of a repository. */
 function lintedFolder(): string {
   const folder = join(copies, '.github', 'workflows');
   mkdirSync(folder, { recursive: true });
-  for (const { name, text } of [...workflows, caller]) writeFileSync(join(folder, name), text);
+  for (const { name, text } of [...workflows, ...callers]) writeFileSync(join(folder, name), text);
   return folder;
 }
 
 describe("GitHub's own parser", () => {
-  for (const { name, text } of [...workflows, caller]) {
+  for (const { name, text } of [...workflows, ...callers]) {
     it(`takes ${name}`, async () => assert.deepEqual(await workflowErrors(name, text), []));
   }
   for (const path of actions) {
@@ -72,7 +75,7 @@ describe("GitHub's own parser", () => {
 describe('actionlint', { skip: missing('actionlint') }, () => {
   const lint = (ignore: readonly string[]) => {
     const folder = lintedFolder();
-    const files = [...workflows, caller].map(({ name }) => join(folder, name));
+    const files = [...workflows, ...callers].map(({ name }) => join(folder, name));
     const options = ['-shellcheck=', '-pyflakes=', ...ignore.flatMap((message) => ['-ignore', message])];
     return spawnSync(workflowTool('bin/actionlint'), [...options, '-format', '{{json .}}', ...files], {
       encoding: 'utf8',
@@ -116,7 +119,7 @@ describe('zizmor, as an auditor', { skip: missing('zizmor') }, () => {
     );
   };
 
-  it('finds nothing above informational in the workflows and the file of a caller', () => {
+  it('finds nothing above informational in the workflows and the files of a caller', () => {
     assert.deepEqual(audit(lintedFolder()), []);
   });
 
@@ -145,7 +148,7 @@ interface Interface {
 }
 
 describe('what is called', () => {
-  const calls = [...workflows, caller].flatMap(({ name, text }) =>
+  const calls = [...workflows, ...callers].flatMap(({ name, text }) =>
     Object.values(parse(text).jobs as Record<string, Call>)
       .flatMap((job) => [job, ...(job.steps ?? [])])
       .filter(({ uses }) => /^(\$\/|gpu-lease\/gpu-lease\/)/.test(uses ?? ''))
@@ -167,7 +170,7 @@ describe('what is called', () => {
   });
 
   it('is never given all secrets at once', () => {
-    for (const { name, text } of [...workflows, caller])
+    for (const { name, text } of [...workflows, ...callers])
       assert.doesNotMatch(text, /secrets:\s*inherit/, name);
   });
 });

@@ -1,9 +1,8 @@
 // Over ten seconds: what the README promises is run by nektos/act, job by job.
-// In turn: the README's workflow file, by one executor or the other
+// In turn: the caller's workflow files, by one executor or the other
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
-import { CALLER_PATH } from '../../src/github/caller-file.ts';
 import { newSecret } from '../../src/secret/keys.ts';
 import { repositoryRoot } from '../github/action-file.ts';
 import { installation } from '../installation.ts';
@@ -19,13 +18,13 @@ const SECRET = newSecret();
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
 /**
- * The file of the README in one repository: a pull request, then a run whose looks are three workflow runs, one on a machine that
+ * The files of `init --github` in one repository: a pull request, then a run whose looks are three workflow runs, one on a machine that
  * disappears and one an attempt 2, then its release. By the thin driver, because act refuses `$/`, gates nothing and loses no
- * machine; act-life.test.ts runs the same file by act, as far as that goes. No runner remembers
+ * machine; act-life.test.ts runs the same files by act, as far as that goes. No runner remembers
  * the one before; hours between them pass in action-witness.test.ts. The box is a loopback one, GitHub its twin; only the
  * bound of a look is shorter than in the README.
  */
-describe("the README's workflow file, from pull request to proof", { skip: missing('git') }, () => {
+describe("the caller's workflow files, from pull request to proof", { skip: missing('git') }, () => {
   const repository = new CallerRepository({ commit: COMMIT, bound: '2s', steps: 120, stepMs: 20 });
   let twin: GitHubTwin;
   let driver: ThinDriver;
@@ -41,7 +40,7 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
       repository: repository.name,
       git: { [repository.name]: repository.origin },
     });
-    twin.state.files.set(CALLER_PATH, repository.caller);
+    repository.serveAt(twin);
     twin.addEnvironment('gpu-lease');
     const kept = { 'gpu-lease': { GPU_LEASE_SECRET: SECRET }, [GATE]: { GPU_LEASE_SECRET: SECRET } };
     driver = new ThinDriver(
@@ -64,7 +63,7 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
   /** Runs one workflow run of the twin to its end, and tells a reader what came of it. */
   async function go(run: TwinRun, more: Partial<RunAsked> = {}): Promise<RunDone> {
     const done = await driver.run({
-      file: CALLER_PATH,
+      file: run.path,
       event: run.event,
       runId: run.id,
       attempt: run.attempt,
@@ -97,15 +96,16 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
   const dispatched = (): TwinRun => twin.dispatched.at(-1) ?? assert.fail('nothing was dispatched');
 
   it('a pull request: the smoke and one comment, nothing rented, no secret [GH-09]', async () => {
-    const run = twin.startRun({ path: CALLER_PATH, event: 'pull_request' });
+    const run = twin.startRun({ path: repository.pathOf('smoke'), event: 'pull_request' });
     const sha = repository.head;
     const { number } = twin.addPullRequest({ author: 'ada', headSha: sha });
     const side = { sha, repo: { full_name: repository.name, fork: false } };
     const done = await go(run, { payload: { pull_request: { number, head: side, base: side } } });
     assert.equal(done.conclusion, 'success', logOf(done));
     assert.deepEqual(
-      Object.entries(done.jobs).flatMap(([name, { result }]) => (result === 'skipped' ? [] : [name])),
+      Object.keys(done.jobs),
       ['smoke / smoke', 'smoke / comment', 'smoke'],
+      'none is skipped',
     );
     const comments = [...twin.state.comments.values()].map(({ issue, body }) => ({ issue, body }));
     assert.deepEqual(
@@ -120,7 +120,7 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
 
   it('a dispatch: smoke, launch, a look that ends at its bound, and the next link of the chain [GH-02]', async () => {
     lookedAt = twin.startRun({
-      path: CALLER_PATH,
+      path: repository.pathOf('train'),
       event: 'workflow_dispatch',
       actor: 'ada',
       triggeringActor: 'ada',
@@ -157,7 +157,7 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
     const whole = repository.eventsOf(runId());
     const tip = repository.pushBack(runId(), /^rented/);
     const third = dispatched();
-    const done = await go(twin.startRun({ path: CALLER_PATH, event: third.event, inputs: third.inputs }));
+    const done = await go(twin.startRun({ path: third.path, event: third.event, inputs: third.inputs }));
     assert.equal(job(done, 'train / train').result, 'failure', logOf(done));
     assert.equal(job(done, 'train / next').result, 'failure', logOf(done));
     assert.match(logOf(done), /is not whole: it has \d+ events, and artifact gpu-lease-record-\S+ \(\d+\)/);
@@ -174,7 +174,8 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
     assert.equal(done.conclusion, 'success', logOf(done));
     assert.equal(job(done, 'train').outputs['state'], 'sealed', logOf(done));
     asking = dispatched();
-    assert.equal(asking.inputs['stage'], 'release', logOf(done));
+    assert.equal(asking.path, repository.pathOf('release'), logOf(done));
+    assert.equal(asking.inputs['stage'], undefined);
     assert.equal(asking.inputs['lease'], `${runId()}-1`);
   });
 
@@ -227,7 +228,7 @@ describe("the README's workflow file, from pull request to proof", { skip: missi
   });
 
   it('the tick after that finds nothing owed', async () => {
-    const run = twin.startRun({ path: CALLER_PATH, event: 'schedule' });
+    const run = twin.startRun({ path: repository.pathOf('tick'), event: 'schedule' });
     const before = twin.dispatched.length;
     const done = await go(run);
     assert.equal(done.conclusion, 'success', logOf(done));

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
-import { CALLER_PATH } from '../../src/github/caller-file.ts';
 import { newSecret } from '../../src/secret/keys.ts';
 import { repositoryRoot } from '../github/action-file.ts';
 import { installation } from '../installation.ts';
@@ -19,7 +18,7 @@ const SECRET = newSecret();
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
 /**
- * The same file as in readme-life.test.ts, started with an approval in advance. The secret lies in the two environments only, as
+ * The same files as in readme-life.test.ts, started with an approval in advance. The secret lies in the two environments only, as
  * the quick start has it: a job that needs it and names neither finds it empty.
  */
 describe('a dispatch with an approval in advance', { skip: missing('git'), timeout: 300_000 }, () => {
@@ -32,7 +31,7 @@ describe('a dispatch with an approval in advance', { skip: missing('git'), timeo
   before(async () => {
     const { name, origin } = repository;
     twin = await startGitHubTwin({ clock: systemClock, repository: name, git: { [name]: origin } });
-    twin.state.files.set(CALLER_PATH, repository.caller);
+    repository.serveAt(twin);
     twin.addEnvironment('gpu-lease');
     const kept = { 'gpu-lease': { GPU_LEASE_SECRET: SECRET }, [GATE]: { GPU_LEASE_SECRET: SECRET } };
     driver = new ThinDriver(
@@ -53,9 +52,14 @@ describe('a dispatch with an approval in advance', { skip: missing('git'), timeo
 
   async function dispatch(inputs: Record<string, string>): Promise<{ run: TwinRun; done: RunDone }> {
     const who = { actor: 'ada', triggeringActor: 'ada' };
-    const run = twin.startRun({ path: CALLER_PATH, event: 'workflow_dispatch', ...who, inputs });
+    const run = twin.startRun({
+      path: repository.pathOf('train'),
+      event: 'workflow_dispatch',
+      ...who,
+      inputs,
+    });
     const done = await driver.run({
-      file: CALLER_PATH,
+      file: run.path,
       event: run.event,
       runId: run.id,
       attempt: run.attempt,

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { systemClock } from '../../src/clock.ts';
-import { CALLER_PATH } from '../../src/github/caller-file.ts';
 import { newSecret } from '../../src/secret/keys.ts';
 import { repositoryRoot } from '../github/action-file.ts';
 import { installation } from '../installation.ts';
@@ -23,7 +22,7 @@ const SECRET = newSecret();
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
 /**
- * A sweep by the README's file: three cells over two loopback boxes, by the thin driver and the twin of GitHub, until every part is
+ * A sweep by the one file that earlier versions wrote: three cells over two loopback boxes, by the thin driver and the twin of GitHub, until every part is
  * sealed and its release is asked for. That each part's release is an ordinary one is in test/scenarios/sweep.test.ts.
  */
 describe('a sweep from the file of a caller', { skip: missing('git') }, () => {
@@ -37,6 +36,7 @@ describe('a sweep from the file of a caller', { skip: missing('git') }, () => {
     repository = new CallerRepository({
       commit: COMMIT,
       bound: '1s',
+      isOneFile: true,
       steps: 20,
       stepMs: 0,
       change(job) {
@@ -49,7 +49,7 @@ describe('a sweep from the file of a caller', { skip: missing('git') }, () => {
       repository: repository.name,
       git: { [repository.name]: repository.origin },
     });
-    twin.state.files.set(CALLER_PATH, repository.caller);
+    repository.serveAt(twin);
     twin.addEnvironment('gpu-lease');
     const nobody = () => assert.fail('nobody is to be asked');
     driver = new ThinDriver(
@@ -73,7 +73,7 @@ describe('a sweep from the file of a caller', { skip: missing('git') }, () => {
   async function go(run: TwinRun): Promise<RunDone> {
     const { event, actor, triggeringActor, attempt, inputs } = run;
     const others = { 'actions/upload-artifact': uploadingTo(twin) };
-    const asked = { file: CALLER_PATH, event, actor, triggeringActor, attempt, inputs, others };
+    const asked = { file: run.path, event, actor, triggeringActor, attempt, inputs, others };
     const done = await driver.run({ ...asked, runId: run.id });
     Object.assign(run, { status: 'completed', conclusion: done.conclusion });
     return done;
@@ -91,7 +91,7 @@ describe('a sweep from the file of a caller', { skip: missing('git') }, () => {
 
   it('is dispatched once: one smoke, a job and a box for each part, and one link for all of them [GH-11] [SW-01]', async () => {
     first = twin.startRun({
-      path: CALLER_PATH,
+      path: repository.pathOf('train'),
       event: 'workflow_dispatch',
       actor: 'ada',
       triggeringActor: 'ada',

@@ -99,6 +99,17 @@ const EMPTY: Omit<CallerView, 'path' | 'unreadable'> = {
   unpinned: [],
 };
 
+/** Files that look at everything by a schedule, the one that comes once a day last. */
+export function tickingOf(callers: readonly CallerView[]): CallerView[] {
+  const ticking = callers.filter(
+    ({ triggers, calls, steps }) =>
+      triggers.has('schedule') &&
+      (calls.some(({ workflow }) => workflow === 'tick') || steps.some(({ stage }) => stage === 'tick')),
+  );
+  const isDaily = ({ path }: CallerView): boolean => /-daily\.ya?ml$/.test(path);
+  return [...ticking.filter((each) => !isDaily(each)), ...ticking.filter(isDaily)];
+}
+
 type Mapping = Readonly<Record<string, unknown>>;
 
 const mapping = (value: unknown): Mapping | undefined =>

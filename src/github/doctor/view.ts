@@ -1,7 +1,7 @@
 import { Problem } from '../../problem.ts';
-import { CALLER_PATH } from '../caller-file.ts';
+import { ONE_FILE, SET_FILES, setPath } from '../caller-workflow.ts';
 import type { Artifact, Environment, GitHub, RepositoryFacts, WorkflowRun } from '../github.ts';
-import { type CallerView, readCaller, usesGpuLease } from './caller-view.ts';
+import { type CallerView, readCaller, tickingOf, usesGpuLease } from './caller-view.ts';
 
 /** What was seen of a repository, once, for the pure findings. */
 export interface RepositoryView {
@@ -45,7 +45,7 @@ export async function lookAtRepository(github: GitHub, now: Date): Promise<Repos
   const isCounted = facts !== undefined && facts.visibility !== 'public';
   const artifacts = isCounted ? await seen('the artifacts', () => github.artifacts()) : undefined;
   const callers = await seen('the workflow files', () => callersOf(github, workflows));
-  const ticking = callers?.find((caller) => caller.triggers.has('schedule'));
+  const [ticking] = tickingOf(callers ?? []);
   const runs = ticking && (await seen('past runs', () => github.runsOf(fileName(ticking.path), MAX_RUNS)));
   return {
     name: github.repository,
@@ -60,16 +60,15 @@ export async function lookAtRepository(github: GitHub, now: Date): Promise<Repos
   };
 }
 
-/** The usual name first: a list of workflows may lag behind the file. */
+/** The usual names first: a list of workflows may lag behind the files. */
 async function callersOf(github: GitHub, workflows: readonly { path: string }[]): Promise<CallerView[]> {
-  const paths = new Set([CALLER_PATH, ...workflows.map(({ path }) => path)]);
+  const paths = new Set([ONE_FILE, ...SET_FILES.map(setPath), ...workflows.map(({ path }) => path)]);
   const found: CallerView[] = [];
   for (const path of [...paths]
     .filter((each) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(each))
     .slice(0, MAX_FILES)) {
     const text = await github.file(path);
-    if (text !== undefined && (path === CALLER_PATH || usesGpuLease(text)))
-      found.push(readCaller(path, text));
+    if (text !== undefined && (path === ONE_FILE || usesGpuLease(text))) found.push(readCaller(path, text));
   }
   return found;
 }

@@ -1,5 +1,12 @@
-import { CALLER_PATH, CHAIN_INPUTS, TICK_CRON } from '../caller-file.ts';
-import type { Call, CallerView, OwnWorkflow, Permissions, StageStep } from './caller-view.ts';
+import { CHAIN_INPUTS, RELEASE_INPUTS, TICK_CRON } from '../caller-files.ts';
+import {
+  type Call,
+  type CallerView,
+  type OwnWorkflow,
+  type Permissions,
+  type StageStep,
+  tickingOf,
+} from './caller-view.ts';
 import type { Finding } from './finding.ts';
 import type { RepositoryView } from './view.ts';
 
@@ -31,14 +38,15 @@ export function workflowFindings(view: RepositoryView, keys: readonly (readonly 
         code: 'workflow-missing',
         level: 'fault',
         what: `No workflow file on ${branch} of ${view.name} uses gpu-lease. Dispatches and schedules start only what is there.`,
-        fix: `"gpu-lease init --github" writes ${CALLER_PATH}; commit it, and merge it into ${branch}.`,
+        fix: `"gpu-lease init --github" writes the files; commit them, and merge them into ${branch}.`,
       },
     ];
   }
   return [
     ...callers.flatMap((caller) => fileFindings(caller, keys)),
+    ...ledgerFindings(callers),
     ...scheduleFindings(view),
-    ...chainFindings(view),
+    ...dispatchFindings(view),
   ];
 }
 
@@ -56,7 +64,6 @@ function fileFindings(caller: CallerView, keys: readonly (readonly string[])[]):
   }
   return [
     ...topFindings(caller),
-    ...ledgerFindings(caller),
     ...caller.calls.flatMap((call) => [...grantFindings(path, call), ...secretFindings(path, call, keys)]),
     ...caller.steps.flatMap((step) => stepFindings(path, step)),
     ...unpinnedFindings(caller),
@@ -146,16 +153,18 @@ function secretFindings(path: string, call: Call, keys: readonly (readonly strin
 const WITHOUT_SECRETS: readonly OwnWorkflow[] = ['smoke', 'pull-request', 'staleness'];
 
 /** Two ledgers of one repository: what one of them has rented the other rents again, and nobody looks after both. */
-function ledgerFindings({ path, calls }: CallerView): Finding[] {
-  const keeping = calls.filter(({ workflow }) => !['smoke', 'staleness'].includes(workflow));
+function ledgerFindings(callers: readonly CallerView[]): Finding[] {
+  const keeping = callers
+    .flatMap(({ path, calls }) => calls.map((call) => ({ path, ...call })))
+    .filter(({ workflow }) => !['smoke', 'staleness'].includes(workflow));
   const ledgers = [...new Set(keeping.map(({ ledger }) => ledger ?? 'this repository'))];
   if (ledgers.length < 2) return [];
-  const list = keeping.map(({ job, ledger }) => `${job}: ${ledger ?? 'this repository'}`).join(', ');
+  const list = keeping.map(({ path, job, ledger }) => `${job} of ${path}: ${ledger ?? 'this repository'}`);
   return [
     {
       code: 'ledger-differs',
       level: 'fault',
-      what: `The jobs of ${path} keep different ledgers (${list}), so one does not see what the other rents.`,
+      what: `The workflows keep different ledgers (${list.join(', ')}), so one does not see what the other rents.`,
       fix: 'Give every call the same "with: { ledger: ... }".',
     },
   ];
@@ -235,12 +244,7 @@ const unpinnedFindings = ({ path, unpinned }: CallerView): Finding[] =>
   }));
 
 function scheduleFindings(view: RepositoryView): Finding[] {
-  const ticking = view.callers.find(
-    (caller) =>
-      caller.triggers.has('schedule') &&
-      (caller.calls.some(({ workflow }) => workflow === 'tick') ||
-        caller.steps.some(({ stage }) => stage === 'tick')),
-  );
+  const [ticking, ...others] = tickingOf(view.callers);
   if (!ticking) {
     return [
       {
@@ -251,7 +255,11 @@ function scheduleFindings(view: RepositoryView): Finding[] {
       },
     ];
   }
-  const state = view.workflows.find(({ path }) => path === ticking.path)?.state ?? 'active';
+  const stateOf = ({ path }: CallerView): string =>
+    view.workflows.find((each) => each.path === path)?.state ?? 'active';
+  const state = stateOf(ticking);
+  // Switched off while nothing is open; the daily look switches it on again.
+  if (state === 'disabled_manually' && others.some((each) => stateOf(each) === 'active')) return [];
   if (state !== 'active') {
     const why = state === 'disabled_inactivity' ? ' after 60 days without a commit' : '';
     return [
@@ -284,19 +292,23 @@ function lateFindings({ scheduled, now }: RepositoryView, path: string): Finding
   ];
 }
 
-/** A chain starts the caller's own file again; GitHub refuses an input that the file does not have. */
-function chainFindings({ callers }: RepositoryView): Finding[] {
-  const training = callers.find((caller) =>
-    caller.calls.some(({ workflow }) => workflow === 'train' || workflow === 'sweep'),
-  );
-  const absent = CHAIN_INPUTS.filter((name) => training && !training.dispatchInputs.includes(name));
-  if (!training || absent.length === 0) return [];
-  return [
-    {
-      code: 'dispatch-inputs-missing',
-      level: 'fault',
-      what: `${training.path} has no workflow_dispatch input ${absent.join(', ')}, so no run can be gone on with and no release be asked for.`,
-      fix: 'Add them as the file of "gpu-lease init --github" has them.',
-    },
+/** GitHub refuses a dispatch with an input that the file does not have. */
+function dispatchFindings({ callers }: RepositoryView): Finding[] {
+  const wanted = [
+    { of: ['train', 'sweep'], inputs: CHAIN_INPUTS, so: 'no run can be gone on with' },
+    { of: ['release'], inputs: RELEASE_INPUTS, so: 'no release be asked for' },
   ];
+  return wanted.flatMap(({ of, inputs, so }) => {
+    const file = callers.find((caller) => caller.calls.some(({ workflow }) => of.includes(workflow)));
+    const absent = inputs.filter((name) => file && !file.dispatchInputs.includes(name));
+    if (!file || absent.length === 0) return [];
+    return [
+      {
+        code: 'dispatch-inputs-missing',
+        level: 'fault' as const,
+        what: `${file.path} has no workflow_dispatch input ${absent.join(', ')}, so ${so}.`,
+        fix: 'Add them as the file of "gpu-lease init --github" has them.',
+      },
+    ];
+  });
 }

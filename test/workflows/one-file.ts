@@ -1,29 +1,8 @@
-/** Where the one workflow file of a repository that uses gpu-lease lies. */
-export const CALLER_PATH = '.github/workflows/gpu-lease.yml';
+import type { Caller } from '../../src/github/caller-files.ts';
+import { ONE_FILE } from '../../src/github/caller-workflow.ts';
 
-/** Never relied upon: GitHub delivers a few per cent of frequent ones, so chains go on by what came (`tick/schedule.ts`). */
-export const TICK_CRON = '7,37 * * * *';
-
-/** Inputs of `workflow_dispatch` by which the chain goes on and a release is asked for. */
-export const CHAIN_INPUTS = ['stage', 'run', 'lease', 'seal', 'acknowledge', 'hop', 'wait'] as const;
-
-export interface Caller {
-  /** `owner/name` of gpu-lease's own repository. */
-  suite: string;
-  /** Commit of it that the workflows are taken from. */
-  commit: string;
-  /** Names of the secrets that the job's candidates and stores need, beside GPU_LEASE_SECRET. */
-  keys: readonly string[];
-  /** Git remote of a ledger in a repository of its own. */
-  ledger?: string;
-}
-
-/**
- * The one file that a repository adds: smoke on every pull request, train, sweep and release by dispatch, a schedule that finds what
- * was forgotten. Secrets are named one by one: a called workflow sees an environment's secret only under a name that its caller
- * passes, and everything at once (`inherit`) would be more than it needs.
- */
-export function callerFile({ suite, commit, keys, ledger }: Caller): string {
+/** What `init --github` of version 0.1 wrote, and what its callers still have: every stage in one file. */
+export function oneFileOf({ suite, commit, keys, ledger }: Caller): string {
   const opening = ledger === undefined ? [] : ['GPU_LEASE_LEDGER_TOKEN'];
   const secrets = ['GPU_LEASE_SECRET', ...opening, ...keys].map(
     (name) => `${name}: ${inYaml(`secrets.${name}`)}`,
@@ -35,12 +14,12 @@ export function callerFile({ suite, commit, keys, ledger }: Caller): string {
     return all.length === 0 ? '' : `\n    with: { ${all.join(', ')} }`;
   };
   const own = (name: string) => `${suite}/.github/workflows/${name}.yml@${commit}`;
-  return `name: gpu-lease # ${CALLER_PATH}
+  return `name: gpu-lease # ${ONE_FILE}
 run-name: gpu-lease ${given('inputs.stage || github.event_name')} ${['run', 'lease', 'seal', 'acknowledge'].map((name) => given(`inputs.${name}`)).join(' ')} ${given("inputs.standing && format('standing {0} of {1}', inputs.standing, inputs.run || github.run_id)")}
 on:
   pull_request:
   merge_group:
-  schedule: [{ cron: '${TICK_CRON}' }]
+  schedule: [{ cron: '7,37 * * * *' }]
   workflow_dispatch:
     inputs:
       stage: { type: choice, options: [train, sweep, release, tick], default: train, description: What to do }

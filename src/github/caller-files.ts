@@ -1,0 +1,170 @@
+import { SET_NAME, type SetFile, setPath } from './caller-workflow.ts';
+
+/** Never relied upon: GitHub delivers a few per cent of frequent ones, so chains go on by what came (`tick/schedule.ts`). */
+export const TICK_CRON = '7,37 * * * *';
+/** For what is forgotten while the frequent one is switched off. */
+const DAILY_CRON = '23 5 * * *';
+
+/** Inputs of `workflow_dispatch` by which the chain goes on, and those by which a release is asked for. */
+export const CHAIN_INPUTS = ['run', 'stage', 'hop', 'wait'] as const;
+export const RELEASE_INPUTS = ['run', 'lease', 'seal', 'acknowledge'] as const;
+
+export interface Caller {
+  /** `owner/name` of gpu-lease's own repository. */
+  suite: string;
+  /** Commit of it that the workflows are taken from. */
+  commit: string;
+  /** Its version, such as `v1.2.3`, for the comment by which Dependabot and Renovate raise a pin. */
+  version?: string | undefined;
+  /** Names of the secrets that the job's candidates and stores need, beside GPU_LEASE_SECRET. */
+  keys: readonly string[];
+  /** Git remote of a ledger in a repository of its own. */
+  ledger?: string | undefined;
+}
+
+export interface CallerFile {
+  path: string;
+  text: string;
+}
+
+/** One file of the set: what it is for, when it starts, and the one workflow of gpu-lease that it calls. */
+interface Written {
+  is: SetFile;
+  about: string;
+  runName?: string;
+  on: string;
+  /** With the reason for each, as a comment. */
+  permissions: readonly (readonly [scope: string, why: string])[];
+  calls: string;
+  /** Inputs of the dispatch that it passes on. */
+  passes?: readonly string[];
+  /** Inputs with one value. */
+  fixed?: readonly string[];
+  holdsSecrets: boolean;
+}
+
+const LEDGER = ['contents: write', 'the ledger is a ref of this repository'] as const;
+
+const WRITTEN: readonly Written[] = [
+  {
+    is: 'smoke',
+    about:
+      'The smoke of every change, on a runner and for nothing: no secret, no environment, nothing is rented.',
+    on: '  pull_request:\n  merge_group:\n',
+    permissions: [
+      ['contents: read', 'to check the code out'],
+      ['pull-requests: write', 'one comment, kept up to date; in a merge queue none'],
+    ],
+    calls: 'pull-request',
+    holdsSecrets: false,
+  },
+  {
+    is: 'train',
+    about: 'A run or a sweep, started by hand; the chain of its looks starts this file again by itself.',
+    runName: `gpu-lease ${given('inputs.stage')} ${given('inputs.run')} ${given("inputs.standing && format('standing {0} of {1}', inputs.standing, inputs.run || github.run_id)")}`,
+    on: `  workflow_dispatch:
+    inputs:
+      stage: { type: choice, options: [train, sweep], default: train, description: What to do }
+      run: { type: string, description: Run or sweep to go on with; a new one when empty }
+      boxes: { type: string, description: Boxes of a sweep where the job file does not say }
+      standing: { type: string, description: Level such as L2 at which what is sealed may be released unasked }
+      hop: { type: string, description: Left to the chain }
+      wait: { type: string, description: Left to the chain }
+`,
+    permissions: [
+      LEDGER,
+      ['actions: write', 'to start the next look, and the run in which a release is asked for'],
+    ],
+    calls: 'train',
+    passes: ['run', 'stage', 'boxes', 'standing', 'hop', 'wait'],
+    holdsSecrets: true,
+  },
+  {
+    is: 'release',
+    about:
+      'Gives one box back. Started where everything is sealed, and by hand; its title is what the approver reads.',
+    runName: `gpu-lease release ${['lease', 'seal', 'acknowledge'].map((name) => given(`inputs.${name}`)).join(' ')}`,
+    on: `  workflow_dispatch:
+    inputs:
+      run: { type: string, required: true, description: Run to release }
+      lease: { type: string, description: Lease to release }
+      seal: { type: string, description: Seal that the release is for }
+      acknowledge: { type: string, description: stale-facts where the summary asks for it }
+      approve: { type: string, description: Release phrase where the plan has no reviewers }
+      stopped: { type: string, description: Lease whose box you ended by hand where no program can }
+`,
+    permissions: [LEDGER, ['actions: read', 'who approved this workflow run']],
+    calls: 'release',
+    passes: ['run', 'approve', 'stopped'],
+    holdsSecrets: true,
+  },
+  {
+    is: 'tick',
+    about: 'One look at everything that is open: by schedule, by hand, or by a clock outside of GitHub.',
+    on: `  schedule: [{ cron: '${TICK_CRON}' }]\n  workflow_dispatch:\n`,
+    permissions: [
+      LEDGER,
+      ['actions: write', 'to start looks that nobody would come for, and releases'],
+      ['issues: write', 'one issue for each real problem'],
+    ],
+    calls: 'tick',
+    holdsSecrets: true,
+  },
+  {
+    is: 'daily',
+    about: 'Once a day, whatever else is switched off: strays, what was forgotten, facts that are too old.',
+    on: `  schedule: [{ cron: '${DAILY_CRON}' }]\n  workflow_dispatch:\n`,
+    permissions: [
+      LEDGER,
+      ['actions: write', 'to start looks that nobody would come for, and releases'],
+      ['issues: write', 'one issue for each real problem, and one for stale facts'],
+    ],
+    calls: 'tick',
+    fixed: ['facts: true'],
+    holdsSecrets: true,
+  },
+];
+
+/**
+ * The files that a repository adds, each with its one trigger, so that no page is full of jobs that were skipped. Secrets are named
+ * one by one: a called workflow sees an environment's secret only under a name that its caller passes, and everything at once
+ * (`inherit`) would be more than it needs.
+ */
+export const callerFiles = (caller: Caller): CallerFile[] =>
+  WRITTEN.map((file) => ({ path: setPath(file.is), text: textOf(file, caller) }));
+
+function textOf(file: Written, { suite, commit, version, keys, ledger }: Caller): string {
+  const { is, about, runName, on, permissions, calls, passes = [], fixed = [], holdsSecrets } = file;
+  const secrets = ['GPU_LEASE_SECRET', ...(ledger === undefined ? [] : ['GPU_LEASE_LEDGER_TOKEN']), ...keys];
+  const inputs = [
+    ...passes.map((name) => `${name}: ${given(`inputs.${name}`)}`),
+    ...fixed,
+    ...(ledger === undefined ? [] : [`ledger: ${ledger}`]),
+  ];
+  return `# ${about}
+name: ${SET_NAME} ${is}
+${runName === undefined ? '' : `run-name: ${runName}\n`}on:
+${on}permissions: {}
+jobs:
+  ${is}:
+    name: ${SET_NAME}
+    permissions:
+${lines(permissions.map(([scope, why]) => `${scope} # ${why}`))}    uses: ${suite}/.github/workflows/${calls}.yml@${commit}${version === undefined ? '' : ` # ${version}`}
+${block('with', inputs)}${
+  holdsSecrets
+    ? block(
+        'secrets',
+        secrets.map((name) => `${name}: ${given(`secrets.${name}`)}`),
+      )
+    : ''
+}`;
+}
+
+const block = (name: string, entries: readonly string[]): string =>
+  entries.length === 0 ? '' : `    ${name}:\n${lines(entries)}`;
+
+const lines = (entries: readonly string[]): string => entries.map((entry) => `      ${entry}\n`).join('');
+
+function given(expression: string): string {
+  return `\${{ ${expression} }}`;
+}
