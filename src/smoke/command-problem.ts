@@ -35,7 +35,7 @@ export function problemOf(role: CommandRole, result: CommandResult): Problem | u
   const { ended, tail, crash, place } = result;
   const took = formatSeconds(result.seconds);
   const it = `The ${role} \`${result.command}\``;
-  const hint = hintFor(tail);
+  const hint = hintFor(tail, crash?.line);
   const because = hint ? `: ${hint.cause}` : crash ? `: ${crash.what}: ${crash.line}` : '';
   const failed = (code: string, what: string, next: string) =>
     placed(smokeProblem(code, what, next, tail), place);

@@ -22,6 +22,9 @@ const RANK_PREFIX = /^\[[^\]\s]{1,30}\]:?\s?/;
 const PYTHON_HEAD = /^\s*Traceback \(most recent call last\):\s*$/;
 /** `  File "train.py", line 12, in main`; a syntax error has no `in`. */
 const PYTHON_FRAME = /^\s+File "([^"]{1,1000})", line (\d{1,8})(?:, in .*)?$/;
+/** What Python's faulthandler says of a crash in native code: `Current thread 0x… (most recent call first):`, innermost first, no comma. */
+const NATIVE_HEAD = /^(?:Current thread|Thread) 0x[0-9a-f]{1,16} \(most recent call first\):$/;
+const NATIVE_FRAME = /^ {2}File "([^"]{1,1000})", line (\d{1,8}) in .*$/;
 /** `    at main (file:///a/train.mjs:12:5)`, `    at /a/train.js:12:5`. */
 const NODE_FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?\/[^():]{1,1000}):(\d{1,8}):\d{1,8}\)?$/;
 /** What Node says above a syntax error, whose stack has only frames of Node. */
@@ -36,7 +39,7 @@ const SINGLE = [
 /** Reads a log line by line and remembers where the last crash in it lies. One per command. */
 export class FrameScan {
   #frames: Frame[] = [];
-  #reading: 'python' | 'node' | undefined;
+  #reading: 'python' | 'node' | 'native' | undefined;
   #head: Frame | undefined;
 
   /** Innermost first. */
@@ -47,6 +50,8 @@ export class FrameScan {
   push(raw: string): void {
     const line = raw.replace(RANK_PREFIX, '');
     if (PYTHON_HEAD.test(line)) this.#begin('python');
+    else if (NATIVE_HEAD.test(line)) this.#beginNative(line);
+    else if (this.#takeNative(line)) return;
     else if (this.#take('python', PYTHON_FRAME, line)) return;
     else if (this.#take('node', NODE_FRAME, line)) return;
     else this.#readPlain(line);
@@ -60,6 +65,22 @@ export class FrameScan {
     if (language === 'python') this.#frames = [frame, ...this.#frames].slice(0, MAX_FRAMES);
     else if (this.#frames.length < MAX_FRAMES) this.#frames.splice(this.#head ? -1 : Infinity, 0, frame);
     return true;
+  }
+
+  /** The thread that crashed is the current one; the stacks of the others say where they waited. */
+  #beginNative(line: string): void {
+    this.#reading = undefined;
+    if (line.startsWith('Current')) {
+      this.#reading = 'native';
+      this.#frames = [];
+    }
+  }
+
+  #takeNative(line: string): boolean {
+    if (this.#reading !== 'native') return false;
+    const frame = frameIn(NATIVE_FRAME, line);
+    if (frame && this.#frames.length < MAX_FRAMES) this.#frames.push(frame);
+    return frame !== undefined;
   }
 
   #readPlain(line: string): void {

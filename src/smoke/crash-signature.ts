@@ -19,12 +19,12 @@ const OF_LAUNCHER = /^(?:[\w.]+\.)?(?:ChildFailedError|CalledProcessError)(?::|$
 const STACK_HEAD = /^(?:Uncaught )?[A-Za-z_$][\w$.]*(?:Error|Exception)\b.*$/;
 const STACK_FRAME = /^\s+at \S/;
 
+const OF_CXX = /^terminate called (?:after throwing|without an active exception)/;
+const ABORTED = /^(?:Fatal Python error: )?Aborted\b/;
+
 const SINGLE_LINES: { what: string; pattern: RegExp }[] = [
   { what: 'crash of the Python interpreter', pattern: /^Fatal Python error: / },
-  {
-    what: 'uncaught C++ exception',
-    pattern: /^terminate called (?:after throwing|without an active exception)/,
-  },
+  { what: 'uncaught C++ exception', pattern: OF_CXX },
   { what: 'Rust panic', pattern: /^thread '.*' (?:\(\d+\) )?panicked at / },
   { what: 'Julia error', pattern: /^ERROR: LoadError: / },
   {
@@ -68,7 +68,9 @@ export class CrashScan {
 
   #readPlain(line: string): void {
     const single = SINGLE_LINES.find(({ pattern }) => pattern.test(line));
-    if (single) this.#crash = { what: single.what, line };
+    // Of an exception that nobody caught the interpreter dies too, and its word says less.
+    const isEcho = this.#crash !== undefined && OF_CXX.test(this.#crash.line) && ABORTED.test(line);
+    if (single && !isEcho) this.#crash = { what: single.what, line };
     // An error's name alone is talk; followed by a stack frame it is a stack.
     if (this.#stackHead !== undefined && STACK_FRAME.test(line)) {
       this.#crash = { what: 'stack trace', line: this.#stackHead };

@@ -107,10 +107,22 @@ const HINTS: Hint[] = [
     pattern: /^(?:\[[^\]]+\]:?\s?)?(?:KeyError|AttributeError|NameError)\b/m,
     next: 'Correct the code or its configuration; a retry would end alike.',
   },
+  {
+    id: 'aborted-at-exit',
+    cause: 'a thread of a library aborted the process while Python was being closed',
+    pattern: /^terminate called without an active exception/m,
+    next:
+      "Where its steps were all done, this is PyTorch's gloo, whose threads outlive `destroy_process_group()`. End the script with " +
+      '`dist.barrier()`, `dist.destroy_process_group()`, `sys.stdout.flush()` and `os._exit(0)`.',
+  },
 ];
 
-export function hintFor(tail: readonly string[]): { cause: string; next: string } | undefined {
-  const text = tail.join('\n');
+/** @param crash the line that says most about the crash, which a launcher's own report may have pushed out of the last lines */
+export function hintFor(
+  tail: readonly string[],
+  crash?: string,
+): { cause: string; next: string } | undefined {
+  const text = [...(crash === undefined ? [] : [crash]), ...tail].join('\n');
   const hint = HINTS.find(({ pattern }) => pattern.test(text));
   return hint && { cause: `${hint.cause} (${hint.id})`, next: hint.next };
 }

@@ -85,6 +85,11 @@ describe('the line of the repository at which a smoke failed', () => {
       log: "thread 'main' panicked at src/main.rs:3:5:\noh",
       place: 'src/main.rs:3',
     },
+    {
+      what: 'the innermost own frame of the thread that crashed in native code, as the faulthandler prints it',
+      log: `Fatal Python error: Aborted\n\nThread 0x00007f05c0621b80 (most recent call first):\n  File "${dir}/run.sh", line 8 in wait\n\nCurrent thread 0x00007fb4f7a96b80 (most recent call first):\n  File "/usr/lib/python3/ctypes.py", line 3 in call\n  File "${dir}/lib/data.py", line 4 in load\n  File "${dir}/train.py", line 7 in <module>\n\nExtension modules: numpy (total: 1)`,
+      place: 'lib/data.py:4',
+    },
     { what: 'that of a shell script', log: 'run.sh: line 3: nope: command not found', place: 'run.sh:3' },
   ])
     it(`is ${what}`, () => assert.equal(placeIn(log), place));
@@ -97,6 +102,7 @@ describe('the line of the repository at which a smoke failed', () => {
     ),
     'a link that leads out': python('"out.py", line 1, in a'),
     'a name that is no path': python('"<string>", line 1, in a', '"\u0000", line 1, in b'),
+    'where another thread waited, of a crash outside of Python': `Fatal Python error: Aborted\n\nThread 0x00007f05c0621b80 (most recent call first):\n  File "${dir}/train.py", line 8 in wait`,
     'a library alone': `Error: x\n    at ${dir}/node_modules/x/i.js:1:1`,
     'a line that only looks like one': 'see train.py:12 for details\nloss at /tmp: 3',
   }))

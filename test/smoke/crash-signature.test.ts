@@ -39,6 +39,10 @@ describe('signs of a crash in a log', () => {
       line: "terminate called after throwing an instance of 'c10::Error'",
     },
     { log: 'Fatal Python error: Segmentation fault', line: 'Fatal Python error: Segmentation fault' },
+    {
+      log: 'terminate called without an active exception\nFatal Python error: Aborted\n\nThread 0x00007f05c0621b80 (most recent call first):\n  <no Python frame>',
+      line: 'terminate called without an active exception',
+    },
     { log: 'Segmentation fault (core dumped)', line: 'Segmentation fault (core dumped)' },
     { log: "thread 'main' panicked at src/main.rs:3:5:", line: "thread 'main' panicked at src/main.rs:3:5:" },
     { log: 'Traceback (most recent call last):', line: 'Traceback (most recent call last):' },

@@ -276,6 +276,11 @@ const KNOWN: Case[] = [
     "[rank3]: Traceback (most recent call last):\n[rank3]: AttributeError: 'NoneType' object has no attribute 'x'",
   ),
   { signature: 'vanished', failureClass: 'TRANSIENT', remains: { exitCode: -1, vanished: true } },
+  ...says(
+    'aborted-at-exit',
+    'CODE_BUG',
+    'terminate called without an active exception\nFatal Python error: Aborted',
+  ),
   ...[129, 137, 143].map((exitCode) => ({
     signature: 'exit-signal',
     failureClass: 'PREEMPTED',

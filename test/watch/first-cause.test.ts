@@ -43,6 +43,15 @@ describe('of failures that follow one another', () => {
     assert.ok(others.includes('F-N03'));
   });
 
+  it('is what a rank died of at its exit, and not the traceback in which its launcher says so', async () => {
+    const exit = 'terminate called without an active exception\nFatal Python error: Aborted\n\n';
+    const launcher = `Traceback (most recent call last):\n  File "run.py", line 1142, in <module>\n    main()\n${LAUNCHER.split('\n').slice(1).join('\n')}`;
+    assert.equal((await deciding(`step 20 loss 0.5\n${exit}${launcher}`))[0], 'aborted-at-exit');
+    assert.equal((await deciding(`${OOM(1)}${exit}${launcher}`))[0], 'F-M05');
+    const own = 'Traceback (most recent call last):\n  File "train.py", line 3\nKeyError: \'lr\'\n';
+    assert.notEqual((await deciding(`${own}${exit}${launcher}`))[0], 'aborted-at-exit');
+  });
+
   it('is it also where the lines of the ranks run into each other', async () => {
     const one = OOM(1).split('\n');
     const other = WATCHDOG(0).split('\n');

@@ -1,4 +1,4 @@
-import { type Signature, tier } from './failure.ts';
+import { LINE, type Signature, tier } from './failure.ts';
 import { allVerified, exitRecord } from './seen/places.ts';
 
 /** What says that it is over, and how much that is worth. */
@@ -85,6 +85,20 @@ export const COMPLETION: readonly Signature[] = [
       fix: 'the identical command resumes from the newest checkpoint',
       source: 'the keeper on the box',
       probabilistic: true,
+    },
+    {
+      // Shown by a script of the tests: a thread that asks for Python's lock while the interpreter is being closed is ended, and
+      // that ends the process. PyTorch's pull request 179291 describes it.
+      signature: 'aborted-at-exit',
+      failureClass: 'CODE_BUG',
+      in: ['log'],
+      line: new RegExp(`${LINE}terminate called without an active exception\\s{0,4}$`, 'm'),
+      shows: { line: 'terminate called without an active exception' },
+      sure: 'likely',
+      cause:
+        "a thread of a library (gloo's outlive destroy_process_group()) aborted the process while Python was being closed, as a rule after all its work",
+      fix: 'end the script with dist.barrier(), dist.destroy_process_group(), sys.stdout.flush() and os._exit(0)',
+      source: 'PyTorch pull request 179291, libstdc++',
     },
     {
       signature: 'exit-signal',

@@ -1,6 +1,9 @@
 import { either, exception, LINE, type Signature, said, tier } from './failure.ts';
 import { noEnvironment } from './seen/places.ts';
 
+/** The frames of a launcher, and how it says that a process of its own has failed. */
+const OF_LAUNCHER = String.raw`(?:\n[ \t][^\n]{0,1000}){1,60}\n(?:[\w.]{1,200}\.)?ChildFailedError\b`;
+
 /** Image, tools, and the program itself. */
 export const ENVIRONMENT: readonly Signature[] = [
   ...tier('credentials', [
@@ -176,9 +179,9 @@ export const ENVIRONMENT: readonly Signature[] = [
       signature: 'F-E22',
       failureClass: 'CODE_BUG',
       in: ['log'],
-      // A bar has no line end of its own: what comes next stands behind it.
+      // A bar has no line end of its own: what comes next stands behind it. That a launcher lost a process of its own is not the cause.
       line: new RegExp(
-        `(?:${LINE}|(?:it/s|s/it)[^\\n\\r\\]]{0,200}\\])Traceback \\(most recent call last\\):`,
+        `(?:${LINE}|(?:it/s|s/it)[^\\n\\r\\]]{0,200}\\])Traceback \\(most recent call last\\):(?!${OF_LAUNCHER})`,
         'm',
       ),
       shows: { line: 'Traceback (most recent call last):' },

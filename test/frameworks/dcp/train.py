@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import re
+import sys
 import time
 
 import torch
@@ -83,6 +84,9 @@ def main():
             dcp.save({"app": app}, checkpoint_id=os.path.join(args.output_dir, f"step-{app.step}"))
     dist.barrier()
     dist.destroy_process_group()
+    # gloo's threads outlive the group, and one of them may abort the process while Python is being closed.
+    sys.stdout.flush()
+    os._exit(0)
 
 
 if __name__ == "__main__":
