@@ -4,7 +4,7 @@ import type { CommandDefinition } from '../src/cli/command.ts';
 import { type OptionDefinition, type OptionName, option, optionOf } from '../src/cli/options.ts';
 import { actionPages } from './action-pages.ts';
 import type { Generated } from './generate-job-schema.ts';
-import { OUTPUTS } from './stage-outputs.ts';
+import { OUTPUTS, UPLOAD_OUTPUTS } from './stage-outputs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DOCS = 'docs/actions.md';
@@ -84,6 +84,7 @@ const optionsOf = (command: CommandDefinition): OptionDefinition[] =>
 const outputsOf = ({ action }: CommandDefinition): Record<string, string> => ({
   ...(action?.of === 'run' && OUTPUTS),
   ...action?.outputs,
+  ...(action?.uploads && UPLOAD_OUTPUTS),
 });
 
 const ownAction = (command: CommandDefinition): string =>
@@ -128,13 +129,18 @@ function rootAction(stages: CommandDefinition[]): string {
     stage: { env: `        GPU_LEASE_STAGE: ${expression('inputs.stage')}\n`, word: '"$GPU_LEASE_STAGE"' },
     bin: '$GITHUB_ACTION_PATH/bin/gpu-lease',
     credentials: CREDENTIALS.map(unlessSmoke),
-    outputs: { ...OUTPUTS, ...outputs },
+    outputs: { ...OUTPUTS, ...outputs, ...UPLOAD_OUTPUTS },
     uploads: true,
     records: true,
     // Whatever the change's code writes among the outputs of its step uploads nothing.
     uploadsOnly: "inputs.stage != 'smoke' && ",
   });
 }
+
+/** Of the step that uploads, and only where what was uploaded could be read back. */
+const OF_UPLOAD: Readonly<Record<string, string>> = {
+  'artifact-url': "steps.stored.outcome == 'success' && steps.upload.outputs.artifact-url || ''",
+};
 
 const UPLOAD_ACTION = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1';
 
@@ -232,7 +238,7 @@ function action({
   const newest = (key: string) =>
     uploads ? `steps.stored.outputs.${key} || steps.stage.outputs.${key}` : `steps.stage.outputs.${key}`;
   const inCondition = (key: string) => (uploads ? `(${newest(key)})` : newest(key));
-  const output = (key: string) => expression(newest(key));
+  const output = (key: string) => expression(OF_UPLOAD[key] ?? newest(key));
   return `# Generated from src/cli/commands/ by "npm run generate"; do not edit.
 name: ${name}
 description: ${quoted(about)}

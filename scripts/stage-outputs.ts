@@ -7,3 +7,9 @@ export const OUTPUTS: Record<string, string> = {
   seal: 'The seal that an approval binds to; empty before there is one.',
   'cost-usd': 'Accrued cost of the run in USD.',
 };
+
+/** Of every action that uploads, beside its own. */
+export const UPLOAD_OUTPUTS: Record<string, string> = {
+  'artifact-url':
+    'Where the artifact that this step uploaded and read back can be downloaded; empty when it uploaded none.',
+};

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generateActions, inputsOf } from '../../scripts/generate-actions.ts';
 import { generateCommands } from '../../scripts/generate-commands.ts';
-import { OUTPUTS } from '../../scripts/stage-outputs.ts';
+import { OUTPUTS, UPLOAD_OUTPUTS } from '../../scripts/stage-outputs.ts';
 import type { ActionDefinition } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/command-list.ts';
 import { inputVariable, readInputs } from '../../src/cli/inputs.ts';
@@ -79,8 +79,11 @@ describe('action.yml files', () => {
         own?.of === 'all'
           ? (own.outputs ?? {})
           : { ...OUTPUTS, ...own?.outputs, ...(path === 'action.yml' && ofAny) };
-      assert.deepEqual(Object.keys(action.outputs).sort(), Object.keys(outputs).sort());
-      for (const [name, { value }] of Object.entries(action.outputs))
+      const uploaded = uploads ? Object.keys(UPLOAD_OUTPUTS) : [];
+      assert.deepEqual(Object.keys(action.outputs).sort(), [...Object.keys(outputs), ...uploaded].sort());
+      for (const [name, { value }] of Object.entries(action.outputs).filter(
+        ([each]) => !uploaded.includes(each),
+      ))
         assert.equal(
           value,
           uploads
@@ -90,6 +93,11 @@ describe('action.yml files', () => {
     });
 
     if (uploads) {
+      it(`${path} says where the artifact is, once it was read back`, () => {
+        const read = "steps.stored.outcome == 'success' && steps.upload.outputs.artifact-url || ''";
+        assert.equal(action.outputs['artifact-url']?.value, `${EXPRESSION} ${read} }}`);
+      });
+
       it(`${path} uploads by a pinned action, and looks at the outcome whatever it was [GH-06]`, () => {
         assert.match(upload?.uses ?? '', /^actions\/upload-artifact@[0-9a-f]{40}$/);
         const unlessSmoke = path === 'action.yml' ? "inputs.stage != 'smoke' && " : '';
@@ -171,6 +179,40 @@ describe('action.yml files', () => {
     const root = readAction('action.yml');
     assert.equal(root.inputs['stage']?.required, true);
     for (const stage of stages) assert.ok(root.inputs['stage']?.description.includes(stage.name));
+  });
+});
+
+describe('the root action', () => {
+  const root = readAction('action.yml');
+
+  for (const { name } of stages) {
+    it(`takes and tells for "stage: ${name}" all that actions/${name} does, under the same names`, () => {
+      const own = readAction(`actions/${name}/action.yml`);
+      for (const [input, { default: fallback }] of Object.entries(own.inputs)) {
+        assert.ok(root.inputs[input], `no input ${input}`);
+        assert.equal(root.inputs[input].default, fallback, input);
+      }
+      assert.deepEqual(
+        Object.keys(own.outputs).filter((output) => !root.outputs[output]),
+        [],
+      );
+    });
+  }
+
+  it('has no input and no output that none of its stages has', () => {
+    const owns = stages.map(({ name }) => readAction(`actions/${name}/action.yml`));
+    const [inputs, outputs] = [
+      owns.flatMap((own) => Object.keys(own.inputs)),
+      owns.flatMap((own) => Object.keys(own.outputs)),
+    ];
+    assert.deepEqual(
+      Object.keys(root.inputs).filter((name) => !inputs.includes(name)),
+      ['stage'],
+    );
+    assert.deepEqual(
+      Object.keys(root.outputs).filter((name) => !outputs.includes(name)),
+      [],
+    );
   });
 });
 

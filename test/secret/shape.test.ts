@@ -81,6 +81,9 @@ describe('a secret-shaped name', () => {
 const LEAKS: [kind: string, text: string][] = [
   ['a GitHub token', `ghp_${'a1'.repeat(18)}`],
   ['a GitHub token', `github_pat_${'a1'.repeat(18)}`],
+  ['a GitHub token', `ghs_${'a1'.repeat(18)}`],
+  // As workflows are given it since April 2026.
+  ['a GitHub token', `ghs_1234567_eyJ${'hb-_'.repeat(9)}.eyJ${'zd_-'.repeat(70)}.${'q_-4'.repeat(30)}`],
   ['a GitLab token', `glpat-${'a1'.repeat(10)}`],
   ['a Hugging Face token', `hf_${'aB'.repeat(17)}`],
   ['an API key', `sk-${'a1'.repeat(20)}`],
@@ -109,6 +112,7 @@ describe('a text shaped like a secret', () => {
     'http://localhost:8080/a@b',
     'sk-learn',
     'hf_hub_download',
+    'ghs_number_of_runs',
     'task-sk-1',
   ]) {
     it(`is not ${text}`, () => assert.deepEqual(findSecrets(text), []));
