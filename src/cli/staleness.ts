@@ -1,6 +1,6 @@
 import { inert } from '../github/inert.ts';
 import { EXIT, type Problem } from '../problem.ts';
-import { countsOf, type StampScan, scanProfile, together } from '../profile/stamp-scan.ts';
+import { countsOf, type StampScan, scanProfile, scanRates, together } from '../profile/stamp-scan.ts';
 import { stalenessDocument } from '../report/staleness-document.ts';
 import { stalenessSarif } from '../report/staleness-sarif.ts';
 import { stalenessText } from '../report/staleness-text.ts';
@@ -9,6 +9,7 @@ import { writeWhole } from '../report/whole-file.ts';
 import type { Request } from './command.ts';
 import { ownVersion } from './installed.ts';
 import { profileFiles } from './profile-files.ts';
+import { RATES_FILE, ratesText } from './runner-rates.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { keepIssue } from './staleness-issue.ts';
 import { planStaleness, type StalenessPlan } from './staleness-plan.ts';
@@ -31,11 +32,12 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 
 export function scanned({ profiles, platform, limits }: StalenessPlan, { clock, cwd }: Settings): StampScan {
   const now = clock.now();
-  return together(
-    profileFiles({ dir: profiles, platform, cwd }).map(({ name, text }) =>
-      scanProfile(text, name, now, limits),
-    ),
+  const ofProfiles = profileFiles({ dir: profiles, platform, cwd }).map(({ name, text }) =>
+    scanProfile(text, name, now, limits),
   );
+  // What runners are billed by comes with gpu-lease alone, and belongs to no platform.
+  const isAll = profiles === undefined && platform === undefined;
+  return together([...ofProfiles, ...(isAll ? [scanRates(ratesText(), RATES_FILE, now, limits)] : [])]);
 }
 
 /** What cannot be read is the caller's to correct; a stale fact, or nothing that says how old it is, is a failure (FR-01). */

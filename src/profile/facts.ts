@@ -1,4 +1,4 @@
-import type { Profile, Stamp } from './schema.ts';
+import type { Stamp } from './schema.ts';
 
 type FactPath = readonly (string | number)[];
 
@@ -14,9 +14,9 @@ export interface StampedFact {
 
 const COSTLY = new Set(['verbs', 'teardown', 'clocks', 'meters', 'tiers', 'durable', 'scratch', 'spot']);
 
-/** Every statement that carries a stamp, in the order of the file. */
-export function stampedFacts(profile: Profile): StampedFact[] {
-  return walk(profile, [], []);
+/** Every statement that carries a stamp, in the order of the file, which is a profile or another file of facts. */
+export function stampedFacts(file: object): StampedFact[] {
+  return walk(file, [], []);
 }
 
 function walk(value: unknown, path: FactPath, names: readonly string[]): StampedFact[] {

@@ -1,7 +1,8 @@
 import { Problem, Problems } from '../problem.ts';
-import { type Path, readYaml } from '../strict-yaml/read.ts';
+import { type FileKind, type Path, readYaml } from '../strict-yaml/read.ts';
 import { stampedFacts } from './facts.ts';
 import { PROFILE, parseProfile } from './load.ts';
+import { parseRunnerRates, RUNNER_RATES } from './runner-rates.ts';
 import type { Profile } from './schema.ts';
 import { type AgeLimits, ageOf, type FactAge, retirements, worstFirst } from './staleness.ts';
 
@@ -50,27 +51,59 @@ const MONTH = /^20\d{2}-(?:0[1-9]|1[0-2])$/;
  * @param file its name, which must be that of its platform, as a person would open it
  */
 export function scanProfile(text: string, file: string, now: Date, limits: AgeLimits): StampScan {
-  const faults = faultsOf(text, file);
-  const yaml = readYaml(text, file, PROFILE);
-  // Its syntax is broken: that is one of the faults.
-  if (yaml.problems.length > 0) return { facts: [], faults, retirements: [] };
-  const raw = (yaml.value ?? {}) as Profile;
-  const profile = String(raw.id ?? file.replace(/^.*[/\\]|\.ya?ml$/g, ''));
+  const scan = scanFile({ text, file, kind: PROFILE, check: parseProfile }, now, limits);
+  const announced = scan.faults.length > 0 ? [] : retirements(scan.raw as Profile, now);
+  return {
+    facts: scan.facts,
+    faults: scan.faults,
+    retirements: announced.map(({ path, ...each }) => ({
+      profile: scan.id,
+      ...each,
+      file,
+      line: scan.lineAt(path),
+    })),
+  };
+}
+
+/** The same of what runners are billed by. */
+export function scanRates(text: string, file: string, now: Date, limits: AgeLimits): StampScan {
+  const of = { text, file, kind: RUNNER_RATES, check: parseRunnerRates };
+  const { facts, faults } = scanFile(of, now, limits);
+  return { facts, faults, retirements: [] };
+}
+
+interface FactFile {
+  text: string;
+  file: string;
+  kind: FileKind;
+  /** @throws Problem or Problems, every fault of it */
+  check(text: string, file: string): unknown;
+}
+
+interface FileScan extends Omit<StampScan, 'retirements'> {
+  id: string;
+  /** As written, checked only where there are no faults. */
+  raw: object;
+  lineAt(path: Path): number;
+}
+
+function scanFile({ text, file, kind, check }: FactFile, now: Date, limits: AgeLimits): FileScan {
+  const faults = faultsOf(() => check(text, file), file);
+  const yaml = readYaml(text, file, kind);
+  // Broken syntax is one of the faults.
+  const isBroken = yaml.problems.length > 0;
+  const raw = (isBroken ? {} : (yaml.value ?? {})) as Partial<Pick<Profile, 'id' | 'sources'>>;
+  const id = String(raw.id ?? file.replace(/^.*[/\\]|\.ya?ml$/g, ''));
   const lineAt = (path: Path): number => yaml.placeOf(path).line;
   const facts = stampedFacts(raw)
     .filter(({ stamp: { verified } }) => verified === null || MONTH.test(String(verified)))
     .map((fact) => ({
-      ...ageOf(fact, profile, now, limits),
+      ...ageOf(fact, id, now, limits),
       file,
       line: lineAt([...fact.path, 'verified']),
       sources: [fact.stamp.source].flat().map((tag) => ({ tag, where: raw.sources?.[tag]?.where ?? tag })),
     }));
-  const announced = faults.length > 0 ? [] : retirements(raw, now);
-  return {
-    facts: facts.sort(worstFirst),
-    faults,
-    retirements: announced.map(({ path, ...each }) => ({ profile, ...each, file, line: lineAt(path) })),
-  };
+  return { id, raw, lineAt, facts: facts.sort(worstFirst), faults };
 }
 
 /** Several profiles as one, worst first over all of them. */
@@ -98,9 +131,9 @@ export function countsOf({ facts, faults }: StampScan): ScanCounts {
   };
 }
 
-function faultsOf(text: string, file: string): ScanFault[] {
+function faultsOf(check: () => unknown, file: string): ScanFault[] {
   try {
-    parseProfile(text, file);
+    check();
     return [];
   } catch (error) {
     const all = error instanceof Problems ? error.all : error instanceof Problem ? [error] : undefined;

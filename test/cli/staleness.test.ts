@@ -41,6 +41,11 @@ describe('gpu-lease staleness', () => {
     assert.equal(code, 1);
     assert.match(stdout, /^verified +risk +fact +at +source\n-.*\nnever +money +autodl /);
     assert.match(stdout, /^2026-06 \(\d+ mo\) +money +runpod verbs\.stop +profiles\/runpod\.yml:\d+ /m);
+    // What runners are billed by is a fact like those of the platforms.
+    assert.match(
+      stdout,
+      /^2026-\d\d \(\d+ mo\) +github rates\.ubuntu-slim +profiles\/runners\/github\.yml:\d+ /m,
+    );
     assert.match(stdout, /^\d+ of \d+ facts are stale .*, \d+ were never verified, 0 errors\.$/m);
   });
 
