@@ -1,3 +1,4 @@
+import { noteBill } from '../course/bill-runners.ts';
 import { arrive, type Chained, type ChainLink, chainOfRun, goOn } from '../course/chain.ts';
 import { chainOfSweep } from '../course/chain-of-sweep.ts';
 import { readRun } from '../course/find-run.ts';
@@ -75,6 +76,8 @@ export async function continueRun(
         found.push(
           await continueOne(isDue ? { ...link, link: { ...link.link, hop: 0 } } : link, world, chained),
         );
+        // A tick's is of no one run.
+        if (!isDue) await noteBill(world, chained.carrier, link.link.workflowRun);
       } catch (error) {
         // One that nobody can go on with keeps nobody from the others.
         if (!(error instanceof Problem) || signal.aborted) throw error;

@@ -1,3 +1,5 @@
+import { billOfWorkflowRun } from '../course/bill-runners.ts';
+import type { LedgerEvent } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Lease } from '../lease/run.ts';
 import { secretNeeded } from '../ledger/git-problems.ts';
@@ -5,6 +7,7 @@ import { Problem } from '../problem.ts';
 import { type Billed, printCost } from '../report/cost-table.ts';
 import type { World } from '../world.ts';
 import type { Request } from './command.ts';
+import { runnerRates } from './runner-rates.ts';
 import { faceOf, lookingLedgerOf, settingsOf } from './settings.ts';
 import { command as fromLedger, recordOf } from './status.ts';
 import { openWorld } from './world.ts';
@@ -24,10 +27,34 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   try {
     const billed = [];
     for (const lease of run.leases) if (lease.boxId !== undefined) billed.push(await billedFor(world, lease));
-    return printCost(run, settings.clock.now(), settings.json, billed);
+    for (const [id, bill] of await billsOf(world, events)) run.runnerBills.set(id, bill);
+    return printCost(run, settings.clock.now(), { json: settings.json, rates: runnerRates(), billed });
   } finally {
     await world.close();
   }
+}
+
+/** So many workflow runs are asked for; a chain of weeks has more, and the record says what it knows of those. */
+const MOST_WORKFLOW_RUNS = 200;
+
+/** What each workflow run that wrote to the record was billed, by its id, where GitHub can be asked. */
+async function billsOf(
+  world: World,
+  events: readonly LedgerEvent[],
+): Promise<Map<string, ReadonlyMap<string, number>>> {
+  const bills = new Map<string, ReadonlyMap<string, number>>();
+  if (!world.github) return bills;
+  const ids = new Set(events.flatMap(({ by }) => /^github:(\d+)\./.exec(by)?.[1] ?? []));
+  try {
+    for (const id of [...ids].slice(-MOST_WORKFLOW_RUNS)) {
+      const bill = await billOfWorkflowRun(world, Number(id));
+      if (bill.size > 0) bills.set(id, bill);
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    world.face.warn(`What GitHub bills for runners could not be asked: ${error.what}`);
+  }
+  return bills;
 }
 
 async function billedFor(world: World, lease: Lease): Promise<Billed> {

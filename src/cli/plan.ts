@@ -6,6 +6,7 @@ import { divisionFacts, rosterAsked } from '../course/sweep-open.ts';
 import type { Candidate, Job } from '../job/job.ts';
 import { expandRoster } from '../job/roster.ts';
 import { missingSecrets } from '../launch/start.ts';
+import { totalOf } from '../lease/billed-minutes.ts';
 import { emptyRun, fold } from '../lease/fold.ts';
 import type { Footprint } from '../lease/footprint.ts';
 import type { Run } from '../lease/run.ts';
@@ -16,6 +17,7 @@ import { firstContact } from '../profile/first-contact.ts';
 import { lifetimeFits } from '../profile/lifetime.ts';
 import { survivalTable } from '../profile/placement.ts';
 import { everythingHeld } from '../profile/platform-facts.ts';
+import { usdOfMinutes } from '../profile/runner-rates.ts';
 import type { Profile } from '../profile/schema.ts';
 import { teardownPlan } from '../profile/teardown.ts';
 import { askAndChoose, REFUSALS } from '../rent/ask.ts';
@@ -25,10 +27,12 @@ import { type PlanFacts, planText } from '../report/plan-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { diskBudget, needGb } from '../storage/disk-budget.ts';
 import { fatesOf } from '../storage/fates.ts';
+import { type Carrier, dayOfLooks } from '../tick/look-bill.ts';
 import type { Face, World } from '../world.ts';
 import { bindJob } from './bind-job.ts';
 import type { Request } from './command.ts';
 import { rankedFacts } from './offers.ts';
+import { runnerRates } from './runner-rates.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';
 
@@ -103,6 +107,7 @@ export async function planFacts(
     ranking: rankedFacts(ranked.slice(0, MOST_RANKED)),
     declined: declined.map(declinedFacts),
     cost: costRange(job, choice),
+    runners: runnerDays(job, choice?.offer.market === 'spot'),
     data,
     missingSecrets: missingSecrets(world, job),
     sweep,
@@ -124,6 +129,23 @@ export async function planFacts(
         : null,
     platforms: profiles.map((profile) => platformFacts(profile, world.clock.now())),
   };
+}
+
+const CARRIERS: readonly Carrier[] = [
+  { by: 'wait-timer' },
+  { by: 'schedule', everySeconds: 1800 },
+  { by: 'pause' },
+];
+
+/** The end of a run is known by its steps or by its job's own word. */
+function runnerDays({ checkpoint, metrics, watch }: Job, isSpot: boolean): PlanFacts['runners'] {
+  const isEndKnown = metrics?.totalSteps !== undefined || watch.expectedSeconds !== undefined;
+  const pace = { everySeconds: checkpoint?.everySeconds, isEndKnown, isSpot };
+  const rates = runnerRates();
+  return CARRIERS.map((carrier) => {
+    const { looks, bill } = dayOfLooks(pace, carrier);
+    return { by: carrier.by, looks, billedMinutes: totalOf(bill), usd: usdOfMinutes(bill, rates) };
+  });
 }
 
 const declinedFacts = ({ candidate, offer, why }: Declined): PlanFacts['declined'][number] => ({

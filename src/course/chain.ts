@@ -3,11 +3,12 @@ import type { GitHub } from '../github/github.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 
-import type { LookPlan, NextLook } from '../lease/look-plan.ts';
+import type { NextLook } from '../lease/look-plan.ts';
 import type { Run } from '../lease/run.ts';
 import { appendDecided } from '../ledger/append-to-run.ts';
 import { Problem } from '../problem.ts';
 import { arrivalOf, type Circumstances, type Link, type Onward, onward } from '../tick/chain.ts';
+import { ROUTINE } from '../tick/look-bill.ts';
 import { paceOf, readSchedule } from '../tick/schedule.ts';
 import { asInput, WAIT_PREFIX, type Waiting, type WaitTimer, waitingFor } from '../tick/waiting.ts';
 import type { World } from '../world.ts';
@@ -66,14 +67,6 @@ export async function goOn(here: ChainLink, world: ChainWorld, chained: Chained)
     world.face.line(`${WHO[decided.to]} goes on with it: ${decided.why}`);
   return decided;
 }
-
-/** Each job of a link is billed a minute at least: it waits, looks and dispatches. */
-const LINK_MINUTES = 3;
-/** Of the 100 billed minutes that a day of looks may cost, the rest is for what is no routine: starts, ends, ticks that come. */
-const MINUTES_A_DAY = 90;
-
-/** What routine looks of a chain keep to. */
-export const ROUTINE: LookPlan = { atLeastSeconds: (LINK_MINUTES / MINUTES_A_DAY) * 86_400 };
 
 const WHO = { tick: 'the schedule', chain: 'another workflow run', person: 'a person' } as const;
 
@@ -142,7 +135,7 @@ const howItWaits = ({ environment, pauseSeconds }: Waiting): string =>
   environment !== undefined
     ? `; it waits in the environment ${environment}, on no runner`
     : pauseSeconds !== undefined
-      ? `; it waits ${pauseSeconds} s on a runner, which is billed: an environment ${WAIT_PREFIX}-60 with a wait timer would wait for nothing`
+      ? `; it waits ${pauseSeconds} s on a runner, which is billed: an environment ${WAIT_PREFIX}-80 with a wait timer would wait for nothing`
       : '';
 
 /** Without the right or the plan to have any there are none, and it is waited otherwise. */

@@ -26,8 +26,9 @@ export async function countRunner(
   const hasWritten = events.some((event) => event.by === world.who && new Date(event.at) >= startedAt);
   if (!hasWritten && seconds < WORTH_SECONDS) return stand;
   const runner = runnerName(env);
+  const job = env['GITHUB_JOB'] ? { job: env['GITHUB_JOB'].slice(0, 100) } : {};
   await appendDecision(world, run.id, [
-    { type: 'runner-used', stage: name, seconds: Math.round(seconds), runner },
+    { type: 'runner-used', stage: name, seconds: Math.round(seconds), runner, ...job },
   ]);
   const record = await world.ledger.read(run.id);
   return { ...stand, run: fold(run.id, record.events), events: record.events };

@@ -3,10 +3,11 @@ import { nextLook } from '../lease/look-plan.ts';
 import type { Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { isInTime } from '../tick/chain.ts';
+import { ROUTINE } from '../tick/look-bill.ts';
 import type { RunOutcome } from '../tick/outcome.ts';
 import type { Pace } from '../tick/schedule.ts';
 import type { World } from '../world.ts';
-import { isAlive, ROUTINE } from './chain.ts';
+import { isAlive } from './chain.ts';
 
 /**
  * Whether a tick leaves something to a job that may start workflow runs, which is billed a minute: a release that nobody is asked for

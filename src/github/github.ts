@@ -58,7 +58,7 @@ export interface WorkflowRuns {
   workflowRun(id: number): Promise<WorkflowRun | undefined>;
   /** Newest first, of one workflow file, at most `limit` (100). */
   runsOf(workflowFile: string, limit: number): Promise<WorkflowRun[]>;
-  /** Jobs of all attempts of a run, with their times: what the runner minutes are counted from. */
+  /** Jobs of all attempts of a run, with their times: what the billed minutes are counted from. */
   jobsOf(workflowRun: number): Promise<WorkflowJob[]>;
   /**
    * Starts a workflow of this repository. Not idempotent: the caller writes its intent into the ledger first, and looks for
@@ -94,7 +94,8 @@ export interface WorkflowRun {
 export interface WorkflowJob {
   name: string;
   attempt: number;
-  startedAt: string;
+  /** When its runner began; `undefined`: none took it, as of one that was skipped or waits. */
+  ranAt: string | undefined;
   completedAt: string | undefined;
   labels: string[];
 }

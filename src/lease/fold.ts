@@ -26,6 +26,8 @@ export const emptyRun = (id: string): Run => ({
   noCapacity: undefined,
   continued: undefined,
   runnerSeconds: 0,
+  runnerJobs: new Map(),
+  runnerBills: new Map(),
   closed: undefined,
   unattendedSince: undefined,
   askedAt: undefined,

@@ -14,6 +14,8 @@ export interface NextLook {
 const COMES_UP_SECONDS = 180;
 /** After a start: most of what goes wrong does so in its first minutes. Seconds since the start. */
 const FIRST_SECONDS = [180, 600, 1500];
+/** A look that came a little earlier than one of those was it. */
+const AS_GOOD_AS = 0.8;
 /** A box that goes on as it should is not left alone for longer. */
 const ROUTINE_SECONDS = 3600;
 /** Nor one of which nobody knows when its work is over, or that may be taken away at any moment. */
@@ -75,8 +77,9 @@ const WHY_NOW: Partial<Record<Lease['state'], string>> = {
 function firstMoments({ startedAt }: Lease, lookedAt: Date): NextLook[] {
   if (startedAt === undefined) return [];
   const started = new Date(startedAt);
-  const next = FIRST_SECONDS.map((seconds) => plus(started, seconds)).find((at) => at > lookedAt);
-  return next ? [{ at: next, why: 'its work was begun a short while ago' }] : [];
+  const since = secondsBetween(started, lookedAt);
+  const next = FIRST_SECONDS.find((seconds) => since < AS_GOOD_AS * seconds);
+  return next ? [{ at: plus(started, next), why: 'its work was begun a short while ago' }] : [];
 }
 
 /** By the pace that was last seen. It is estimated anew at each look, so what is far away need not be right. */
@@ -90,12 +93,31 @@ function ends({ overAt }: Lease, lookedAt: Date): NextLook[] {
 
 /** Kept checkpoints age meanwhile, and a box that is taken away costs what came after the last of them. */
 function routine(run: Run, { overAt, intent }: Lease, lookedAt: Date, atLeastSeconds: number): NextLook {
-  const every = run.opened?.document.checkpoint?.everySeconds;
-  const usual = overAt === undefined || intent.market === 'spot' ? SOONER_SECONDS : ROUTINE_SECONDS;
-  const seconds = Math.max(Math.min(every ?? usual, usual), atLeastSeconds);
+  const everySeconds = run.opened?.document.checkpoint?.everySeconds;
+  const pace = { everySeconds, isEndKnown: overAt !== undefined, isSpot: intent.market === 'spot' };
+  const seconds = routineSeconds(pace, atLeastSeconds);
   const why =
-    every !== undefined && every <= seconds ? 'a checkpoint is due' : 'it was not looked at for that long';
+    everySeconds !== undefined && everySeconds <= seconds
+      ? 'a checkpoint is due'
+      : 'it was not looked at for that long';
   return { at: plus(lookedAt, seconds), why };
+}
+
+/**
+ * How long a box that goes on as it should is left alone.
+ *
+ * @param everySeconds of its checkpoints
+ */
+export function routineSeconds(
+  {
+    everySeconds,
+    isEndKnown,
+    isSpot,
+  }: { everySeconds: number | undefined; isEndKnown: boolean; isSpot: boolean },
+  atLeastSeconds = 0,
+): number {
+  const usual = isEndKnown && !isSpot ? ROUTINE_SECONDS : SOONER_SECONDS;
+  return Math.max(Math.min(everySeconds ?? usual, usual), atLeastSeconds);
 }
 
 /** What went silent is told of when it has been so for as long as its job says. */

@@ -58,6 +58,10 @@ export interface Run {
   continued: (Continued & { at: string; by: string }) | undefined;
   /** Of all stages so far. */
   runnerSeconds: number;
+  /** Seconds of stages by the job of a workflow that they ran in, of which each is billed alone. */
+  runnerJobs: Map<string, { workflowRun: string; seconds: number; runner: string }>;
+  /** What whole workflow runs were billed, as GitHub told it, minutes by the label of the runners. */
+  runnerBills: Map<string, ReadonlyMap<string, number>>;
   closed: (Closed & { at: string }) | undefined;
   /**
    * Since when the record has a gap in which nobody wrote to it, and nobody has vouched for it since: what would stand there

@@ -2,8 +2,9 @@ import { formatSeconds } from '../clock.ts';
 import { type Balance, balanceOf } from '../lease/balance.ts';
 import { costLines } from '../lease/cost.ts';
 import type { Run } from '../lease/run.ts';
-import { runnerUse } from '../lease/runner-minutes.ts';
+import { billOfRun, runnerUse } from '../lease/runner-minutes.ts';
 import { formatUsd } from '../money.ts';
+import { type RunnerRates, usdOfMinutes } from '../profile/runner-rates.ts';
 import { table } from './text-table.ts';
 import { jsonLine, visible } from './visible-text.ts';
 
@@ -17,13 +18,21 @@ export interface Billed {
   source: string;
 }
 
-/** @param billed only where the platforms were asked */
-export function printCost(run: Run, now: Date, json: boolean, billed?: readonly Billed[]): number {
+export interface CostAsked {
+  json: boolean;
+  /** What minutes of runners cost where they are paid. */
+  rates: RunnerRates;
+  /** Only where the platforms were asked. */
+  billed?: readonly Billed[];
+}
+
+export function printCost(run: Run, now: Date, { json, rates, billed }: CostAsked): number {
   const lines = costLines(run, now);
   const balance = balanceOf(run, now);
+  const runnersUsd = usdOfMinutes(billOfRun(run), rates);
   if (json) {
     const { accruedUsd: usd, ...rest } = balance;
-    const runners = runnerUse(run, now);
+    const runners = { ...runnerUse(run, now), usd: runnersUsd };
     process.stdout.write(
       jsonLine({ run: run.id, usd, ...rest, meters: lines, billed: billed ?? null, runners }),
     );
@@ -40,7 +49,7 @@ export function printCost(run: Run, now: Date, json: boolean, billed?: readonly 
   ]);
   const meters = table(['lease', 'meter', 'price', 'time', 'cost', 'state', 'price from'], rows);
   process.stdout.write(
-    `${meters}\n${visible([...moneyLines(balance), ...billedLines(billed), ...runnerLines(run, now)].join('\n'))}\n`,
+    `${meters}\n${visible([...moneyLines(balance), ...billedLines(billed), ...runnerLines(run, now, runnersUsd)].join('\n'))}\n`,
   );
   return 0;
 }
@@ -61,12 +70,12 @@ function moneyLines(balance: Balance): string[] {
 }
 
 /** Money of another kind; nothing where no stage ran on a runner. */
-export function runnerLines(run: Run, now: Date): string[] {
-  const { minutes, minutesPerTrainingHour: rate } = runnerUse(run, now);
-  if (minutes === 0) return [];
-  return [
-    `runners ${minutes.toFixed(1)} min${rate === null ? '' : `, ${rate.toFixed(1)} min per hour of training`}`,
-  ];
+export function runnerLines(run: Run, now: Date, usd?: number): string[] {
+  const { billedMinutes, minutesPerTrainingHour: rate } = runnerUse(run, now);
+  if (billedMinutes === 0) return [];
+  const price = usd === undefined ? '' : ` (${formatUsd(usd)} where a private repository pays for them)`;
+  const perHour = rate === null ? '' : `, ${rate.toFixed(1)} min per hour of training`;
+  return [`runners ${billedMinutes} min billed, each job rounded up${price}${perHour}`];
 }
 
 const billedLines = (billed: readonly Billed[] = []): string[] =>

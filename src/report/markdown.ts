@@ -43,10 +43,10 @@ function line({ commit, usd, budgetUsd, usdPerHourNow, runners, seal }: ReportFa
     `${formatUsd(usd)} of ${formatUsd(budgetUsd)}`,
     usdPerHourNow > 0 ? `**waiting costs ${formatUsd(usdPerHourNow)} per hour**` : 'nothing costs money now',
   ];
-  const { minutes, minutesPerTrainingHour: rate } = runners;
-  if (minutes > 0)
+  const { billedMinutes, minutesPerTrainingHour: rate } = runners;
+  if (billedMinutes > 0)
     parts.push(
-      `runners ${minutes.toFixed(1)} min${rate === null ? '' : ` (${rate.toFixed(1)} min per hour of training)`}`,
+      `runners ${billedMinutes} min billed${rate === null ? '' : ` (${rate.toFixed(1)} min per hour of training)`}`,
     );
   if (seal)
     parts.push(

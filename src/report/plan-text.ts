@@ -1,3 +1,4 @@
+import { formatUsd } from '../money.ts';
 import type { EnvironmentAdvice } from '../profile/environment-advice.ts';
 import type { LifetimeFit } from '../profile/lifetime.ts';
 import type { survivalTable } from '../profile/placement.ts';
@@ -27,6 +28,8 @@ export interface PlanFacts {
   ranking: RankedOffer[];
   declined: { platform: string; offer: string | null; why: string }[];
   cost: { expectedUsd: number | null; atMostUsd: number; lines: string[] };
+  /** What workflows would be billed for a day of its training, by what brings the looks. */
+  runners: RunnerDay[];
   /** What the box would fetch by itself. */
   data: DataFacts;
   missingSecrets: string[];
@@ -53,6 +56,16 @@ export interface PlanFacts {
     survival: ReturnType<typeof survivalTable>;
     teardown: TeardownPlan;
   }[];
+}
+
+/** 24 hours from smoke to release, estimated from the plan of looks. */
+export interface RunnerDay {
+  by: 'wait-timer' | 'pause' | 'schedule';
+  looks: number;
+  /** Each job rounded up. */
+  billedMinutes: number;
+  /** Where a private repository pays for them. */
+  usd: number;
 }
 
 export interface DataFacts {
@@ -84,6 +97,7 @@ export function planText(facts: PlanFacts): string {
       section('what would happen', [...course(facts), ...obstacles(facts)]),
       ...(facts.ranking.length > 1 ? [section('offers, the best first', [rankingTable(facts.ranking)])] : []),
       section('what it may cost', facts.cost.lines),
+      section('what watching it in GitHub Actions costs', runnerDayLines(facts.runners)),
       ...(facts.data.sources.length + facts.data.problems.length > 0
         ? [section('what the box fetches before its setup', dataLines(facts.data))]
         : []),
@@ -124,6 +138,20 @@ function course({ smoke, choice, cells, run, onFinish }: PlanFacts): string[] {
     `finish: ${onFinish === 'park' ? 'park the box where that is reversible, then wait for an approval' : 'hold the box until the release is approved'}`,
   ];
 }
+
+const CARRIERS: Record<RunnerDay['by'], string> = {
+  'wait-timer': 'looks that wait in environments with wait timers',
+  schedule: 'a schedule of every 30 min that comes as asked, beside wait timers',
+  pause: 'looks that wait on small runners, where there is neither',
+};
+
+const runnerDayLines = (days: readonly RunnerDay[]): string[] => [
+  'Public repositories and machines of your own are billed nothing; in a private one 24 h of this cost about',
+  ...days.map(
+    ({ by, looks, billedMinutes, usd }) =>
+      `  ${billedMinutes} billed minutes (${formatUsd(usd)} beyond what the plan includes) with ${looks} looks: ${CARRIERS[by]}`,
+  ),
+];
 
 const obstacles = ({ declined, missingSecrets }: PlanFacts): string[] => [
   ...declined.map((each) => `declined: ${each.platform}${each.offer ? ` ${each.offer}` : ''}: ${each.why}`),

@@ -21,7 +21,7 @@ export const WAIT_PREFIX = 'gpu-lease-wait';
 /** Sooner than that no wait is worth a job. */
 const LEAST_SECONDS = 180;
 /** A job on GitHub's smallest runner ends after 15 minutes (facts of 2026-07). */
-const MOST_PAUSE_SECONDS = 840;
+export const MOST_PAUSE_SECONDS = 840;
 
 /**
  * The timer that comes nearest to the plan, where one comes nearer than looking at once; else a pause on a small runner, which is

@@ -86,6 +86,7 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
       /what would happen\n {2}smoke: TINY_STEPS=30/,
       /rent: local, .* USD\/h/,
       /what it may cost\n {2}expected: /,
+      /in a private one 24 h of this cost about\n +\d\d billed minutes \(0\.\d\d USD .*\) with 18 looks: .*wait timers/,
       /checkpoints\/best\.safetensors +checkpoint +best/,
       /platform local: what survives what/,
       /terminate: stops gpu, disk; destroys home/,

@@ -135,21 +135,29 @@ describe('one repository at GitHub', () => {
     });
     twin.rerun(second, 'grace');
     twin.addJob(second, { name: 'watch', startedAt, labels: ['self-hosted', 'gpu'] });
+    twin.addJob(second, {
+      name: 'ask',
+      startedAt,
+      completedAt: startedAt,
+      conclusion: 'skipped',
+      labels: [],
+    });
     assert.deepEqual(await github.jobsOf(second.id), [
       {
         name: 'watch',
         attempt: 1,
-        startedAt: '2026-11-22T10:00:00Z',
+        ranAt: '2026-11-22T10:00:00Z',
         completedAt: '2026-11-22T10:09:00Z',
         labels: ['ubuntu-latest'],
       },
       {
         name: 'watch',
         attempt: 2,
-        startedAt: '2026-11-22T10:00:00Z',
+        ranAt: '2026-11-22T10:00:00Z',
         completedAt: undefined,
         labels: ['self-hosted', 'gpu'],
       },
+      { name: 'ask', attempt: 2, ranAt: undefined, completedAt: '2026-11-22T10:00:00Z', labels: [] },
     ]);
   });
 

@@ -145,6 +145,7 @@ const EVENTS: Readonly<Record<EventBody['type'], true>> = {
   'standing-approved': true,
   continued: true,
   'runner-used': true,
+  'runners-billed': true,
   approved: true,
   releasing: true,
   'meter-stopped': true,

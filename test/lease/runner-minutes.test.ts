@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { runnerRates } from '../../src/cli/runner-rates.ts';
 import { countRunner } from '../../src/course/count-runner.ts';
+import { billOf, jobTimesOf } from '../../src/lease/billed-minutes.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
-import { runnerUse } from '../../src/lease/runner-minutes.ts';
+import { billOfRun, runnerUse } from '../../src/lease/runner-minutes.ts';
 import { summarise } from '../../src/lease/summary.ts';
+import { usdOfMinutes } from '../../src/profile/runner-rates.ts';
 import { scriptedWorld } from '../scripted-world.ts';
 import {
   audited,
@@ -31,7 +34,50 @@ describe('runner minutes', () => {
 
   it('are counted per hour of training', () => {
     const run = fold(RUN, told([...running, used(600), used(300)], start.toISOString()));
-    assert.deepEqual(runnerUse(run, later), { minutes: 15, trainingHours: 2, minutesPerTrainingHour: 7.5 });
+    assert.deepEqual(runnerUse(run, later), {
+      minutes: 15,
+      billedMinutes: 15,
+      trainingHours: 2,
+      minutesPerTrainingHour: 7.5,
+    });
+  });
+
+  it('are billed by the job, each rounded up, and by what GitHub says where it was asked', () => {
+    const of = (seconds: number, job: string): EventBody => ({ ...used(seconds), job }) as EventBody;
+    const story = [...running, of(20, 'train'), of(50, 'train'), of(5, 'release')];
+    const run = fold(RUN, told(story, start.toISOString()));
+    assert.equal(runnerUse(run, later).billedMinutes, 3, 'two minutes and one');
+    const bill: EventBody = {
+      type: 'runners-billed',
+      workflowRun: 7,
+      bill: [
+        { label: 'ubuntu-latest', minutes: 4 },
+        { label: 'ubuntu-slim', minutes: 2 },
+      ],
+    };
+    const asked = fold(RUN, told([...story, bill], start.toISOString()));
+    assert.equal(runnerUse(asked, later).billedMinutes, 6, 'not counted twice');
+    assert.equal(usdOfMinutes(billOfRun(asked), runnerRates()), 0.028);
+  });
+
+  it("of jobs are rounded up each, none of them twice, and cost nothing on a machine of one's own", () => {
+    const job = (name: string, minutes: number | undefined, labels = ['ubuntu-latest']) => ({
+      name,
+      ranAt: minutes === undefined ? undefined : start.toISOString(),
+      completedAt: new Date(STARTED_AT + (minutes ?? 0) * 60_000).toISOString(),
+      labels,
+    });
+    const again = job('open', 0.1);
+    const jobs = [again, again, job('train', 13.2), job('next', 0.2, ['ubuntu-slim'])];
+    const unbilled = [job('ask', undefined), job('own', 90, ['self-hosted', 'gpu'])];
+    const bill = billOf(jobTimesOf([...jobs, ...unbilled], later));
+    assert.deepEqual(
+      [...bill],
+      [
+        ['ubuntu-latest', 15],
+        ['ubuntu-slim', 1],
+      ],
+    );
   });
 
   it('are no rate before the job has run for a while', () => {

@@ -10,7 +10,7 @@ export const sampleFacts = (over: Partial<ReportFacts> = {}): ReportFacts => ({
   smoke: 'passed',
   usd: 1.234,
   usdPerHourNow: 0.42,
-  runners: { minutes: 12.5, trainingHours: 2, minutesPerTrainingHour: 6.25 },
+  runners: { minutes: 12.5, billedMinutes: 15, trainingHours: 2, minutesPerTrainingHour: 7.5 },
   budgetUsd: 20,
   costing: ['resnet-7-1 on local: gpu 0.4 USD/h'],
   cost: [

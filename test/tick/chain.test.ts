@@ -176,7 +176,7 @@ describe('a chain of bounded looks', () => {
     assert.deepEqual(at.dispatched[0]?.inputs, { run: RUN, hop: '1', wait: 'gpu-lease-wait-45' });
     assert.match(
       first.face.lines.join('\n'),
-      /next look at 2026-11-21T13:00.*waits in the environment gpu-lease-wait-45/,
+      /next look at 2026-11-21T13:20.*waits in the environment gpu-lease-wait-45/,
     );
   });
 

@@ -149,8 +149,8 @@ export class ActionsViews extends RepositoryViews {
       steps: [],
       check_run_url: `${this.repo}/check-runs/${job.id}`,
       labels: job.labels,
-      runner_id: 1,
-      runner_name: 'GitHub Actions 1',
+      runner_id: job.conclusion === 'skipped' ? 0 : 1,
+      runner_name: job.conclusion === 'skipped' ? '' : 'GitHub Actions 1',
       runner_group_id: 0,
       runner_group_name: 'GitHub Actions',
     };

@@ -25,8 +25,15 @@ const JobReply = z.object({
   run_attempt: z.number().optional(),
   started_at: z.string(),
   completed_at: z.string().nullable(),
+  conclusion: z.string().nullish(),
   labels: z.array(z.string()),
+  runner_id: z.number().nullish(),
+  steps: z.array(z.object({ started_at: z.string().nullish() })).optional(),
 });
+
+/** A job that waits in an environment has begun long before its runner; its first step has not. */
+const ranAt = ({ conclusion, runner_id, steps, started_at }: z.infer<typeof JobReply>): string | undefined =>
+  conclusion === 'skipped' || !runner_id ? undefined : (steps?.[0]?.started_at ?? started_at);
 
 const needs = 'actions: read';
 
@@ -70,7 +77,7 @@ const lookAtRuns = (client: RestClient): Pick<WorkflowRuns, 'workflowRun' | 'run
     return jobs.map((job) => ({
       name: job.name,
       attempt: job.run_attempt ?? 1,
-      startedAt: job.started_at,
+      ranAt: ranAt(job),
       completedAt: job.completed_at ?? undefined,
       labels: job.labels,
     }));

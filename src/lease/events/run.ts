@@ -166,14 +166,43 @@ export const RUN_EVENTS = [
       seconds: number,
       /** As the runner names itself: `GitHub Actions 12`, or `self-hosted`. */
       runner: text,
+      /** Id of the workflow's job that it was a part of. */
+      job: optional(text),
     },
     {
       apply(run, event): Ignored {
-        run.runnerSeconds += Math.max(0, event.seconds);
+        const seconds = Math.max(0, event.seconds);
+        run.runnerSeconds += seconds;
+        // An attempt of a workflow run has a job once; records from before jobs were written down count each stage as one.
+        const key = `${event.by} ${event.job ?? event.stage}`;
+        const before = run.runnerJobs.get(key)?.seconds ?? 0;
+        const { runner, by } = event;
+        run.runnerJobs.set(key, { workflowRun: workflowRunOf(by), seconds: before + seconds, runner });
         return;
       },
       subject: (event) => `${event.stage} used ${Math.round(event.seconds)} s of a runner`,
       sentence: (event) => `${event.stage} used ${Math.round(event.seconds)} s of ${event.runner}`,
+    },
+  ),
+
+  /** What a workflow run of this run is billed so far, all jobs of all its attempts: GitHub told it to the last of them. */
+  ofRun(
+    'runners-billed',
+    {
+      workflowRun: number,
+      bill: listOf(fields({ label: text, minutes: number })),
+    },
+    {
+      apply(run, { workflowRun, bill }): Ignored {
+        run.runnerBills.set(
+          String(workflowRun),
+          new Map(bill.map(({ label, minutes }) => [label, Math.max(0, minutes)])),
+        );
+        return;
+      },
+      subject: (event) => `workflow run ${event.workflowRun} is billed ${minutesOf(event)} min`,
+      sentence: (event) =>
+        `workflow run ${event.workflowRun} is billed ${minutesOf(event)} min of runners, each job rounded up`,
     },
   ),
 
@@ -275,3 +304,9 @@ function goOn(run: Run, event: EventOf<'continued'>): Ignored {
   run.continued = event;
   return;
 }
+
+/** Id of the workflow run that wrote an event; of whoever else wrote it the whole name. */
+const workflowRunOf = (by: string): string => /^github:(\d+)\./.exec(by)?.[1] ?? by;
+
+const minutesOf = ({ bill }: { bill: readonly { minutes: number }[] }): number =>
+  bill.reduce((sum, { minutes }) => sum + minutes, 0);
