@@ -8,6 +8,7 @@ import type { Generated } from './generate-job-schema.ts';
 import { generateJobSchema } from './generate-job-schema.ts';
 import { generateKeys } from './generate-keys.ts';
 import { generatePlatforms } from './generate-platforms.ts';
+import { generatePredicateSchema } from './generate-predicate-schema.ts';
 import { generateProfileSchema } from './generate-profile-schema.ts';
 import { generateTroubleshooting } from './generate-troubleshooting.ts';
 import { generateTwins } from './generate-twins.ts';
@@ -18,6 +19,7 @@ import { generateWordScan } from './generate-word-scan.ts';
 const GENERATORS: Readonly<Record<string, () => Generated[] | Promise<Generated[]>>> = {
   job: () => generateJobSchema(),
   profiles: () => generateProfileSchema(),
+  predicate: () => generatePredicateSchema(),
   platforms: () => generatePlatforms(),
   commands: async () => generateCommands(await commandsThere()),
   actions: async () => generateActions(await commandsThere()),

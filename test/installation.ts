@@ -15,7 +15,7 @@ export function installation(): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'gl-installed-')));
   made = root;
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
-  for (const part of ['bin', 'profiles', 'actions', 'action.yml', 'package.json', 'schemas'])
+  for (const part of ['bin', 'profiles', 'actions', 'action.yml', 'package.json', 'schemas', 'trust'])
     cpSync(join(repositoryRoot, part), join(root, part), { recursive: true });
   // `npm test` makes the bundle once for all files; a file that runs alone makes its own.
   const ready = process.env['GPU_LEASE_TEST_BUNDLE'];

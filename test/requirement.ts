@@ -41,6 +41,9 @@ const checks = {
   'artifact-client': () => existsSync(ARTIFACT_CLIENT),
   /** GitHub's published description of its REST API. */
   'github-api': () => existsSync(workflowTool('github-api/api.github.com.json')),
+  /** Other people's verifiers: `sh scripts/attestation-tools.sh` installs them. */
+  'model-signing': () => runs(attestationTool('python'), '-c', 'import model_signing, sigstore'),
+  'sigstore-go': () => existsSync(attestationTool('sigstore-go')),
   /** An S3-compatible server. */
   versitygw: () => runs(workflowTool('bin/versitygw'), '--version'),
 } satisfies Record<string, () => boolean>;
@@ -68,6 +71,13 @@ const frameworksDir =
 
 /** Where python3, torchrun and the like of the frameworks are. */
 export const frameworksBin = join(frameworksDir, 'env', 'bin');
+
+const attestationToolsDir =
+  process.env['GPU_LEASE_ATTESTATION_TOOLS'] ?? join(homedir(), '.cache', 'gpu-lease-attestation-tools');
+
+/** A program that scripts/attestation-tools.sh installs. */
+export const attestationTool = (name: 'python' | 'sigstore-go'): string =>
+  join(attestationToolsDir, name === 'python' ? 'python/bin/python' : name);
 
 const toolsDir = process.env['GPU_LEASE_TOOLS'] ?? join(homedir(), '.cache', 'gpu-lease-tools');
 

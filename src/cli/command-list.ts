@@ -24,6 +24,7 @@ import { definition as releaseCommand } from './commands/release.ts';
 import { definition as restoreCommand } from './commands/restore.ts';
 import { definition as resumeCommand } from './commands/resume.ts';
 import { definition as runCommand } from './commands/run.ts';
+import { definition as signCommand } from './commands/sign.ts';
 import { definition as smokeCommand } from './commands/smoke.ts';
 import { definition as stalenessCommand } from './commands/staleness.ts';
 import { definition as statusCommand } from './commands/status.ts';
@@ -54,6 +55,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   costCommand,
   straysCommand,
   verifyCommand,
+  signCommand,
   stalenessCommand,
   gotchaCommand,
   commentCommand,

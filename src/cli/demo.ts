@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ApprovalSource } from '../approval/approve-release.ts';
 import { formatSeconds, secondsBetween, systemClock } from '../clock.ts';
+import { installedDir } from '../host/installed.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import { currentLease, type Run } from '../lease/run.ts';
@@ -13,7 +14,6 @@ import { runJson } from '../report/run-table.ts';
 import type { Face } from '../world.ts';
 import type { Call } from './call.ts';
 import type { Request } from './command.ts';
-import { installedDir } from './installed.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { runStage } from './stages.ts';
 

@@ -5,6 +5,7 @@ import { findingsOf, type Wishes } from '../github/doctor/findings.ts';
 import { lookAtRepository } from '../github/doctor/view.ts';
 import type { GitHub } from '../github/github.ts';
 import { openGitHub } from '../github/this-repository.ts';
+import { installedDir } from '../host/installed.ts';
 import type { Candidate } from '../job/job.ts';
 import { parseJob } from '../job/load.ts';
 import { EXIT, Problem } from '../problem.ts';
@@ -13,7 +14,6 @@ import { jsonLine } from '../report/visible-text.ts';
 import { loginKey } from '../secret/keys.ts';
 import type { Request } from './command.ts';
 import { originOf, originUrlOf, withoutLogin } from './git-remotes.ts';
-import { installedDir } from './installed.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import { type Settings, settingsOf } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { installedDir } from '../host/installed.ts';
 import type { CommandDefinition } from './command.ts';
-import { installedDir } from './installed.ts';
 import { optionOf } from './options.ts';
 
 export function printHelp(argv: readonly string[], commands: readonly CommandDefinition[]): number {

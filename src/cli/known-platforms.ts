@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
+import { installedDir } from '../host/installed.ts';
 import type { Known } from '../job/load.ts';
-import { installedDir } from './installed.ts';
 
 /** Platforms by their profiles, without reading them. */
 export function knownPlatforms(): Known {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { installedDir } from '../host/installed.ts';
 import { nearestOf } from '../nearest.ts';
 import { Problem } from '../problem.ts';
 import { parseProfile } from '../profile/load.ts';
@@ -7,7 +8,6 @@ import type { Profile } from '../profile/schema.ts';
 import { platformListText, platformPageText } from '../report/platform-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { Request } from './command.ts';
-import { installedDir } from './installed.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import { settingsOf } from './settings.ts';
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installedDir } from '../host/installed.ts';
 import { nearestOf } from '../nearest.ts';
 import { Problem } from '../problem.ts';
-import { installedDir } from './installed.ts';
 
 export interface ProfileFile {
   /** As a person would open it: below the working directory, or `profiles/x.yml` of gpu-lease itself. */

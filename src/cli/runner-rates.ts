@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { installedDir } from '../host/installed.ts';
 import { parseRunnerRates, type RunnerRates } from '../profile/runner-rates.ts';
-import { installedDir } from './installed.ts';
 
 /** Below the folder of the profiles, as a person would open it. */
 export const RATES_FILE = 'profiles/runners/github.yml';

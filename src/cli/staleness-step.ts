@@ -1,11 +1,11 @@
 import { annotation, inert } from '../github/inert.ts';
+import { ownVersion } from '../host/installed.ts';
 import { EXIT } from '../problem.ts';
 import { countsOf, type StampScan } from '../profile/stamp-scan.ts';
 import { stalenessSarif } from '../report/staleness-sarif.ts';
 import { stalenessMarkdown, stalenessText } from '../report/staleness-text.ts';
 import { writeWhole } from '../report/whole-file.ts';
 import type { ActionCall } from './action-call.ts';
-import { ownVersion } from './installed.ts';
 import { exitOf, scanned } from './staleness.ts';
 import { keepIssue } from './staleness-issue.ts';
 import { planStaleness } from './staleness-plan.ts';

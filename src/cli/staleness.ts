@@ -1,4 +1,5 @@
 import { inert } from '../github/inert.ts';
+import { ownVersion } from '../host/installed.ts';
 import { EXIT, type Problem } from '../problem.ts';
 import { countsOf, type StampScan, scanProfile, scanRates, together } from '../profile/stamp-scan.ts';
 import { stalenessDocument } from '../report/staleness-document.ts';
@@ -7,7 +8,6 @@ import { stalenessText } from '../report/staleness-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { writeWhole } from '../report/whole-file.ts';
 import type { Request } from './command.ts';
-import { ownVersion } from './installed.ts';
 import { profileFiles } from './profile-files.ts';
 import { RATES_FILE, ratesText } from './runner-rates.ts';
 import { type Settings, settingsOf } from './settings.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { repositoryAt } from '../github/remote-name.ts';
+import { installedDir } from '../host/installed.ts';
 import { askGit, originOf } from './git-remotes.ts';
-import { installedDir } from './installed.ts';
 
 /** Which commit of which repository the workflows are taken from. */
 export interface SuiteSource {

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { inert } from '../github/inert.ts';
+import { ownVersion } from '../host/installed.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { sarifText } from '../report/sarif.ts';
 import { terminalFace } from '../report/terminal-face.ts';
@@ -12,7 +13,7 @@ import { renderTable } from '../verify/engine/table.ts';
 import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
 import type { Face } from '../world.ts';
 import type { Request } from './command.ts';
-import { ownVersion } from './installed.ts';
+import { throwAll } from './given-options.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { type FailOn, planVerify, type VerifyPlan } from './verify-plan.ts';
 import { inspect, type Watching } from './verify-targets.ts';
@@ -24,6 +25,11 @@ const print = (text: string): void => void process.stdout.write(text);
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const faults: Problem[] = [];
   const settings = settingsOf({ ...request, faults });
+  if (settings.flag('attested')) {
+    throwAll(faults);
+    const { verifyAttested } = await import('./attested.ts');
+    return unlessInterrupted(signal, () => verifyAttested(request.words, settings, signal));
+  }
   const plan = planVerify(request.words, settings, faults);
   const face = await progressFace(settings);
   return unlessInterrupted(signal, async () => {

@@ -7,6 +7,7 @@ import type { Channel } from '../box/channel.ts';
 import type { SshOptions } from '../box/ssh-connect.ts';
 import { identityOf } from '../github/identity.ts';
 import { openGitHub } from '../github/this-repository.ts';
+import { installedDir } from '../host/installed.ts';
 import type { Lease } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { repositoryOf } from '../ledger/repository-name.ts';
@@ -20,7 +21,6 @@ import type { World } from '../world.ts';
 import { openToLoopback } from './beside-secrets.ts';
 import type { Call } from './call.ts';
 import { copiesInArtifacts } from './copies-in-artifacts.ts';
-import { installedDir } from './installed.ts';
 import type { Settings } from './settings.ts';
 
 /** Of every box that a person made: nothing is rented or released through it. */

@@ -35,6 +35,7 @@ export interface ExactRoster {
  *
  *     <dir>/<run>/<cell>/...                     as pulled
  *     <dir>/<run>/+evidence/manifest.json, verdicts.json, seal.json
+ *     <dir>/<run>/+evidence/statement.json, subjects.sha256, model.json   what the seal attests
  *     <dir>/<run>/+quarantine/<cell>/<path>      rejected, with <path>.reason.json beside it
  *
  * Sealed content is write-once: another run id is the only way to other bytes.
@@ -133,6 +134,11 @@ export class RunStore {
     await this.writeManifest(input.manifest);
     await this.writeVerdicts(input.verdicts);
     await this.#write('seal.json', `${JSON.stringify({ seal: sealing.seal, document: sealing.document })}\n`);
+  }
+
+  /** What the seal attests, by file name: it speaks of the seal, and is no part of it. */
+  async writeStatements(texts: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, text] of Object.entries(texts)) await this.#write(name, text);
   }
 
   readSeal(): { seal: string; document: Json } | undefined {

@@ -10,6 +10,7 @@ import type { EventBody } from '../lease/events.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
+import { attested } from './attested.ts';
 import { afarOf } from './store.ts';
 
 const PATIENCE_SECONDS = 600;
@@ -33,7 +34,9 @@ export async function collectAlone(world: World, run: Run, lease: Lease, job: Jo
   try {
     const { events } = await world.ledger.read(run.id);
     const isAsItWas = events.at(-1)?.at === run.updatedAt;
-    return isAsItWas ? await collect({ world, run, lease, job }, await afarOf(world, run, job)) : [];
+    if (!isAsItWas) return [];
+    const collected = await collect({ world, run, lease, job }, await afarOf(world, run, job));
+    return await attested(world, run.id, events, collected);
   } finally {
     leave();
   }

@@ -49,6 +49,8 @@ export const SEAL_EVENTS = [
       machine: optional(text),
       /** Where the files lie when they had no room with us: on a durable tier that outlives the box, by the profile's word. */
       in: optional(fields({ durable: text, platform: text, tier: text })),
+      /** SHA-256 over the meaning of the statement that lies beside the evidence. Absent before there was one. */
+      statement: optional(text),
     },
     {
       apply(run, event): Ignored {

@@ -1,0 +1,175 @@
+import { basename } from 'node:path';
+import { folderRefusals, loneFileRefusals } from '../attest/held-files.ts';
+import { recordRefusals, runPredicateOf } from '../attest/held-predicate.ts';
+import { keyedStatement } from '../attest/keyed-bundle.ts';
+import { MODEL_SIGNATURE, signedModel } from '../attest/model-manifest.ts';
+import type { RunPredicate } from '../attest/predicate-schema.ts';
+import { isRefusal, type Refusal, refusal } from '../attest/refusal.ts';
+import { signedStatement } from '../attest/signed-statement.ts';
+import { RUN_PREDICATE, type Statement, type Subject } from '../attest/statement.ts';
+import { attestationsOf } from '../github/attestations.ts';
+import { inert } from '../github/inert.ts';
+import type { LedgerEvent } from '../lease/events.ts';
+import { EXIT, Problem } from '../problem.ts';
+import { jsonLine, visibleLine } from '../report/visible-text.ts';
+import { type Held, held } from './attested-files.ts';
+import { type AttestedPlan, planAttested } from './attested-plan.ts';
+import { throwAll } from './given-options.ts';
+import { lookingLedgerOf, type Settings } from './settings.ts';
+
+const MOST_REASONS = 20;
+
+/** What was found to be true of the files. */
+interface Accepted {
+  /** The workflow that signed, or the key. */
+  signer: string;
+  repository: string | undefined;
+  files: number;
+  /** Absent for a model signature, which speaks of bytes alone. */
+  predicate: RunPredicate | undefined;
+}
+
+/** Whether files are what somebody with a name attests of them: signature, signer, digests, predicate, record. */
+export async function verifyAttested(
+  words: readonly string[],
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<number> {
+  const plan = planAttested(words, settings);
+  const others = new Set(plan.bundle ? [plan.bundle.path] : []);
+  const found: Held[] = [];
+  for (const path of plan.paths) found.push(await held(path, others, signal));
+  const bundles = plan.bundle?.documents ?? (await fetched(plan, found, settings, signal));
+  const events = plan.run === undefined ? undefined : await eventsOf(plan.run, settings);
+  const refused: Refusal[] = [];
+  for (const bundle of bundles) {
+    const outcome = judged(plan, bundle, found, events);
+    if (!Array.isArray(outcome)) return tell(outcome, settings.json);
+    refused.push(...outcome);
+  }
+  if (bundles.length === 0) refused.push(refusal('no-bundle', 'nothing is attested of these files'));
+  throwAll(refused.slice(0, MOST_REASONS).map(problemOf));
+  return EXIT.failed;
+}
+
+/** Why this bundle does not speak for these files, or what it says. */
+function judged(
+  plan: AttestedPlan,
+  bundle: unknown,
+  found: readonly Held[],
+  events: readonly LedgerEvent[] | undefined,
+): Accepted | Refusal[] {
+  const signed = plan.key ? keyed(bundle, plan.key) : signedStatement(bundle, plan.trusts, plan.expected);
+  if (isRefusal(signed)) return [signed];
+  const content = contentOf(signed.statement);
+  if (isRefusal(content)) return [content];
+  const { predicate, subjects } = content;
+  const refusals = [
+    ...commitRefusals(plan.commit, predicate),
+    ...found.flatMap((each) => [...each.strange, ...heldRefusals(each, subjects)]),
+    ...(plan.run === undefined ? [] : runRefusals(signed.statement, plan.run, predicate, events ?? [])),
+  ];
+  if (refusals.length > 0) return refusals;
+  const files = found.reduce((sum, each) => sum + each.files.length, 0);
+  return { signer: signed.identity, repository: signed.repository, files, predicate };
+}
+
+function keyed(bundle: unknown, key: NonNullable<AttestedPlan['key']>) {
+  const statement = keyedStatement(bundle, key);
+  return isRefusal(statement) ? statement : { statement, identity: 'the key', repository: undefined };
+}
+
+function contentOf(
+  statement: Statement,
+): { predicate: RunPredicate | undefined; subjects: Subject[] } | Refusal {
+  if (statement.predicateType === MODEL_SIGNATURE) {
+    const model = signedModel(statement);
+    if (isRefusal(model)) return model;
+    const subjects = model.resources.map(({ name, digest }) => ({ name, digest: { sha256: digest } }));
+    return { predicate: undefined, subjects };
+  }
+  const predicate = runPredicateOf(statement);
+  return isRefusal(predicate) ? predicate : { predicate, subjects: statement.subject };
+}
+
+function heldRefusals({ path, isFolder, files }: Held, subjects: readonly Subject[]): Refusal[] {
+  if (isFolder) return folderRefusals(basename(path), files, subjects);
+  return files.flatMap((file) => loneFileRefusals(file, subjects));
+}
+
+function commitRefusals(commit: string | undefined, predicate: RunPredicate | undefined): Refusal[] {
+  if (commit === undefined || (predicate && predicate.commit === commit)) return [];
+  const what = predicate
+    ? `it was made from commit ${predicate.commit}`
+    : 'a model signature names no commit';
+  return [refusal('other-commit', `${what}, and ${commit} is expected`)];
+}
+
+function runRefusals(
+  statement: Statement,
+  run: string,
+  predicate: RunPredicate | undefined,
+  events: readonly LedgerEvent[],
+): Refusal[] {
+  if (!predicate) return [refusal('record-differs', 'a model signature says nothing of a run')];
+  return recordRefusals(statement, run, events);
+}
+
+async function eventsOf(run: string, settings: Settings): Promise<readonly LedgerEvent[]> {
+  const ledger = await lookingLedgerOf(settings);
+  return (await ledger.read(run)).events;
+}
+
+/** By the digest of any one of the files: whatever speaks of all of them speaks of it. */
+async function fetched(
+  { expected }: AttestedPlan,
+  found: readonly Held[],
+  { env }: Settings,
+  signal: AbortSignal,
+): Promise<unknown[]> {
+  const file = found.flatMap(({ files }) => files)[0];
+  if (!file) return [];
+  return attestationsOf({
+    repository: expected.repository ?? '',
+    sha256: file.sha256,
+    predicateType: RUN_PREDICATE,
+    baseUrl: (env['GITHUB_API_URL'] || 'https://api.github.com').replace(/\/+$/, ''),
+    token: env['GH_TOKEN'] || env['GITHUB_TOKEN'],
+    signal,
+  });
+}
+
+const problemOf = ({ code, what }: Refusal): Problem =>
+  new Problem({
+    code,
+    kind: 'failed',
+    what: `Not attested: ${visibleLine(what)}.`,
+    next: 'Take the files and the signature from where they were made, or do not use them.',
+  });
+
+function tell({ signer, repository, files, predicate }: Accepted, json: boolean): number {
+  if (json) {
+    const document = {
+      verdict: 'pass',
+      signer,
+      repository: repository ?? null,
+      files,
+      predicate: predicate ?? null,
+    };
+    process.stdout.write(jsonLine(document));
+    return EXIT.ok;
+  }
+  const lines = [
+    `attested: ${files} file${files === 1 ? '' : 's'}, signed by ${signer}${repository === undefined ? '' : ` for ${repository}`}`,
+    ...(predicate ? linesOf(predicate) : ['a model signature: the bytes are those that were signed']),
+  ];
+  process.stdout.write(inert(`${lines.map(visibleLine).join('\n')}\n`));
+  return EXIT.ok;
+}
+
+const linesOf = ({ run, job, commit, dirty, seal, attempts, preemptions, boxes }: RunPredicate): string[] => [
+  `run ${run} of job ${job} at commit ${commit}${dirty ? ' with uncommitted changes' : ''}`,
+  `sealed ${seal.sha256.slice(0, 8)}: ${seal.verified} verified at ${seal.level}`,
+  `${attempts.length} attempt${attempts.length === 1 ? '' : 's'} on ${boxes.map(({ lease, platform }) => `${lease} (${platform})`).join(', ')}`,
+  ...preemptions.map(({ lease, what, at, why }) => `lost ${lease} (${what}) at ${at}: ${why}`),
+];
