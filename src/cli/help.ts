@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { installedDir } from '../host/installed.ts';
 import type { CommandDefinition } from './command.ts';
-import { optionOf } from './options.ts';
+import { type OptionName, optionOf } from './options.ts';
 
 export function printHelp(argv: readonly string[], commands: readonly CommandDefinition[]): number {
   const name = argv.find((word) => !word.startsWith('-') && word !== 'help');
@@ -40,10 +40,12 @@ function commandHelp(command: CommandDefinition): string {
     : command.words
       ? ` ${command.words}`
       : '';
+  const flagOf = (name: OptionName) =>
+    `--${name}${optionOf(command, name).kind === 'flag' ? '' : ' VALUE'}`;
+  const width = Math.max(22, ...command.options.map((name) => flagOf(name).length)) + 2;
   const rows = command.options.map((name) => {
-    const { kind, about, fallback } = optionOf(command, name);
-    const flag = `--${name}${kind === 'flag' ? '' : ' VALUE'}`;
-    return `  ${flag.padEnd(24)}${about}${fallback ? ` (default: ${fallback})` : ''}`;
+    const { about, fallback } = optionOf(command, name);
+    return `  ${flagOf(name).padEnd(width)}${about}${fallback ? ` (default: ${fallback})` : ''}`;
   });
   return `gpu-lease ${command.name}: ${command.about}\n\nusage: gpu-lease ${command.name}${takes} [options]\n\n${rows.join('\n')}\n`;
 }
