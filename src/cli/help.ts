@@ -40,8 +40,7 @@ function commandHelp(command: CommandDefinition): string {
     : command.words
       ? ` ${command.words}`
       : '';
-  const flagOf = (name: OptionName) =>
-    `--${name}${optionOf(command, name).kind === 'flag' ? '' : ' VALUE'}`;
+  const flagOf = (name: OptionName) => `--${name}${optionOf(command, name).kind === 'flag' ? '' : ' VALUE'}`;
   const width = Math.max(22, ...command.options.map((name) => flagOf(name).length)) + 2;
   const rows = command.options.map((name) => {
     const { about, fallback } = optionOf(command, name);
