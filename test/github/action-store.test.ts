@@ -120,6 +120,7 @@ describe('what a workflow collects', { skip: missing('git') }, () => {
     assert.equal(sealed.exitCode, 10, sealed.log);
     assert.match(sealed.log, /a workflow artifact: the upload ended as "failure"/);
     assert.match(sealed.outputs['seal'] ?? '', /^[0-9a-f]{64}$/);
+    assert.equal(sealed.outputs['artifact-url'], '');
     const release = await step('release', approving());
     assert.equal(release.exitCode, 10, release.log);
     assert.match(release.log, /is in no store that outlives the runner/);
@@ -133,6 +134,7 @@ describe('what a workflow collects', { skip: missing('git') }, () => {
     assert.equal(again.outputs['seal'], sealed.outputs['seal'], 'the same seal as before the failed upload');
     const [artifact, ...more] = twin.state.artifacts.values();
     assert.deepEqual(more, []);
+    assert.match(again.outputs['artifact-url'] ?? '', new RegExp(`/artifacts/${artifact?.id}$`));
     assert.equal(
       artifact?.name,
       `gpu-lease-${runId}-${sealed.outputs['seal']?.slice(0, 16)}-${started.id}.1-collect`,

@@ -117,7 +117,7 @@ export class FakeRunner {
     const outputs = Object.fromEntries(
       Object.entries(action.outputs).map(([name, { value }]) => [
         name,
-        outputOf(value, first.set, second?.set ?? {}),
+        value === OF_UPLOAD ? artifactUrl(second, outcome) : outputOf(value, first.set, second?.set ?? {}),
       ]),
     );
     return {
@@ -231,6 +231,17 @@ function inputIn(text: string, inputs: Record<string, string>, outcome: Record<s
   const name = spared ?? /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(text)?.[1];
   const value = name === undefined ? text : (inputs[name] ?? '');
   return value === `\${{ github.token }}` ? 'the-token-of-the-job' : value;
+}
+
+const OF_UPLOAD = `\${{ steps.stored.outcome == 'success' && steps.upload.outputs.artifact-url || '' }}`;
+
+/** As GitHub makes it up; nothing where the step that reads back failed. */
+function artifactUrl(
+  stored: { exitCode: number | null } | undefined,
+  outcome: Record<string, string>,
+): string {
+  const id = outcome['steps.upload.outputs.artifact-id'];
+  return id && stored?.exitCode === 0 ? `https://github.com/ada/engine/actions/runs/1/artifacts/${id}` : '';
 }
 
 /** `${{ steps.stage.outputs.x }}`, and before it `steps.stored.outputs.x ||` where there is such a step. */
