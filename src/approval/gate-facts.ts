@@ -1,10 +1,9 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { ThisRun } from '../github/environment-rules.ts';
-import { approvalFor } from '../lease/endings.ts';
+import { approverOf } from '../lease/endings.ts';
 import { wasGivenUp } from '../lease/giving-up.ts';
 import { next } from '../lease/next.ts';
 import { costing, isUnused, type Lease, openMeters, type Run } from '../lease/run.ts';
-import { standingFor } from '../lease/standing.ts';
 import { notSealed, storeRefusals } from '../lease/warrant.ts';
 import { Problem } from '../problem.ts';
 import { plansOf } from '../release/lease-plans.ts';
@@ -75,10 +74,8 @@ async function holdingRelease(before: Before, lease: Lease, seal: string): Promi
   const { zero } = plans(lease);
   const request = approvalRequest(lease, 'release', seal, zero);
   const teardown = { run, lease, plan: zero };
-  const known = approvalFor(teardown, seal, now);
-  const standing = standingFor(teardown, now);
-  if (known || standing) {
-    const person = (known ?? standing)?.person ?? '';
+  const person = approverOf(teardown, now);
+  if (person !== undefined) {
     return { ...nobody(`${person} has approved the release of ${lease.name} already`), lease: lease.name };
   }
   if (next(run, plans, now).some((step) => step.do === 'park' && step.lease === lease.name))
@@ -138,6 +135,7 @@ async function byEnvironment(
     rules: gate.rules,
     meaning: releaseMeaning({ lease: request.lease, seal: request.binds, staleFacts }),
     run: here,
+    launchedBy: run.opened?.by,
     costing: costing(run),
   });
   return {
@@ -177,6 +175,7 @@ async function holdingLaunch({ world, given, run, here }: Before, level: string)
     rules: rulesOf(run),
     meaning: standingMeaning(run, terms.level, given.env['GITHUB_RUN_ID']),
     run: here,
+    launchedBy: run.opened?.by,
     costing: costing(run),
   });
   const lasts = formatSeconds(secondsBetween(now, new Date(terms.expiresAt)));

@@ -79,6 +79,7 @@ export async function personOfEnvironment(
     rules: gate.rules,
     meaning,
     run: here,
+    launchedBy: run.opened?.by,
     noted: given.noted,
     costing: costing(run),
   });

@@ -83,7 +83,7 @@ const WRITTEN: readonly Written[] = [
     is: 'release',
     about:
       'Gives one box back. Started where everything is sealed, and by hand; its title is what the approver reads.',
-    runName: `gpu-lease release ${['lease', 'seal', 'acknowledge'].map((name) => given(`inputs.${name}`)).join(' ')}`,
+    runName: `gpu-lease release ${['lease', 'seal', 'acknowledge'].map((name) => given(`inputs.${name}`)).join(' ')} ${given("inputs.stopped && format('stopped {0}', inputs.stopped)")}`,
     on: `  workflow_dispatch:
     inputs:
       run: { type: string, required: true, description: Run to release }

@@ -6,11 +6,16 @@ import {
   dispatchFaults,
   type EnvironmentRules,
   type Fault,
+  isByToken,
+  isPerson,
   type Meaning,
   noteText,
+  onlySelfFault,
   reviewerFault,
   reviewsOf,
+  type Starters,
   type ThisRun,
+  unknownSelfFault,
   unprotectedFault,
 } from './environment-rules.ts';
 import type { Environment, Environments, Repository, Review, WorkflowRun, WorkflowRuns } from './github.ts';
@@ -27,6 +32,8 @@ export interface EnvironmentAsk {
   rules: EnvironmentRules;
   meaning: Meaning;
   run: ThisRun;
+  /** Who opened what it is about, as the ledger has it: `github:<run id>.<attempt>` or `user@host`. */
+  launchedBy: string | undefined;
   /** As an earlier job of this attempt noted it (`noteText`). */
   noted: string | undefined;
   /** What goes on costing while the answer is no. */
@@ -56,9 +63,11 @@ export async function beforeApproval(
   ask: Omit<EnvironmentAsk, 'noted'>,
 ): Promise<{ noted: string; reviewers: string[] }> {
   const environment = await github.environment(ask.environment);
+  const atGitHub = await runAtGitHub(github, ask.run);
   const faults = [
     ...(await environmentFaults(github, ask, environment)),
-    ...dispatchFaults(ask.meaning, ask.run, (await runAtGitHub(github, ask.run))?.title),
+    ...dispatchFaults(ask.meaning, ask.run, atGitHub?.title),
+    ...selfFaults(ask, await startersOf(github, ask, atGitHub), environment?.reviewers ?? []),
   ];
   refuse(faults, ask.costing);
   const approved = reviewsOf(await github.approvals(ask.run.workflowRun), ask.environment, 'approved');
@@ -84,7 +93,36 @@ export async function approvedByEnvironment(github: ReviewingGitHub, ask: Enviro
     ],
     ask.costing,
   );
-  return acceptable(github, ask, { reviews, before: counted, atGitHub });
+  const starters = await startersOf(github, ask, atGitHub);
+  return acceptable(github, ask, { reviews, before: counted, starters });
+}
+
+/** Before anybody waits: that somebody may approve who did not ask. */
+const selfFaults = (
+  { rules }: Pick<EnvironmentAsk, 'rules'>,
+  starters: Starters,
+  reviewers: readonly string[],
+): Fault[] =>
+  rules.selfReview === 'allow'
+    ? []
+    : [unknownSelfFault(starters), onlySelfFault(reviewers, starters)].filter((each) => each !== undefined);
+
+/**
+ * Of a run that a token started, those who launched are looked up. GitHub tells of a workflow run who started it and who started its
+ * newest attempt, and of none which run dispatched it.
+ */
+async function startersOf(
+  github: ReviewingGitHub,
+  { rules, launchedBy }: Pick<EnvironmentAsk, 'rules' | 'launchedBy'>,
+  atGitHub: WorkflowRun | undefined,
+): Promise<Starters> {
+  const { actor = '', triggeringActor = '' } = atGitHub ?? {};
+  if (rules.selfReview === 'allow' || !isByToken({ actor, triggeringActor }))
+    return { actor, triggeringActor, launchers: undefined };
+  const id = /^github:(\d+)\.\d+$/.exec(launchedBy ?? '')?.[1];
+  const launch = id === undefined ? undefined : await github.workflowRun(Number(id));
+  const persons = launch ? [launch.actor, launch.triggeringActor].filter(isPerson) : [];
+  return { actor, triggeringActor, launchers: persons.length > 0 ? persons : undefined };
 }
 
 /** Why nobody would be asked, or those who are can be passed by. */
@@ -126,7 +164,7 @@ interface Reviewed {
   reviews: readonly Review[];
   /** How many approvals there were before this attempt. */
   before: number;
-  atGitHub: WorkflowRun | undefined;
+  starters: Starters;
 }
 
 /**
@@ -136,9 +174,8 @@ interface Reviewed {
 async function acceptable(
   github: ReviewingGitHub,
   { environment, rules, run, costing }: EnvironmentAsk,
-  { reviews, before, atGitHub }: Reviewed,
+  { reviews, before, starters }: Reviewed,
 ): Promise<string> {
-  const starters = { actor: atGitHub?.actor ?? '', triggeringActor: atGitHub?.triggeringActor ?? '' };
   const approved = reviewsOf(reviews, environment, 'approved');
   const faults: Fault[] = [];
   const persons: string[] = [];

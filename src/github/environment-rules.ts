@@ -194,6 +194,41 @@ export function countFaults(
 export interface Starters {
   actor: string;
   triggeringActor: string;
+  /** Logins of those who launched what is released. `undefined`: nobody that GitHub knows by name, or not looked for. */
+  launchers: readonly string[] | undefined;
+}
+
+export const isPerson = (login: string): boolean => login !== '' && !login.endsWith('[bot]');
+
+/** Whether a token asked, as the chain and the tick do: that is nobody's wish, so those count who launched. */
+export const isByToken = ({ actor, triggeringActor }: Pick<Starters, 'actor' | 'triggeringActor'>): boolean =>
+  !isPerson(actor) || !isPerson(triggeringActor);
+
+/** Whose approval would be one of themselves. */
+export const selvesOf = (starters: Starters): string[] => {
+  const { actor, triggeringActor, launchers = [] } = starters;
+  return [...new Set([actor, triggeringActor, ...(isByToken(starters) ? launchers : [])].filter(isPerson))];
+};
+
+/** Why nobody can be told from the one who asked. */
+export function unknownSelfFault(starters: Starters): Fault | undefined {
+  if (!isByToken(starters) || starters.launchers !== undefined) return;
+  return {
+    code: 'self-review-unknown',
+    what: `This workflow run was started by ${starters.triggeringActor || 'nobody that is named'}, no person, and GitHub does not name who launched what it releases; the job forbids self-review.`,
+    next: 'Have a person start the workflow by hand, and another one approve it.',
+  };
+}
+
+/** Why waiting for these reviewers is in vain: each of them would approve what they started. Who is in a team is not known. */
+export function onlySelfFault(reviewers: readonly string[], starters: Starters): Fault | undefined {
+  const selves = selvesOf(starters).map((each) => each.toLowerCase());
+  if (reviewers.length === 0 || !reviewers.every((each) => selves.includes(each.toLowerCase()))) return;
+  return {
+    code: 'self-review',
+    what: `Only ${reviewers.join(', ')} may approve, who started what is to be approved; the job forbids that ("self-review: forbid").`,
+    next: 'Name another reviewer of the environment (Settings > Environments).',
+  };
 }
 
 /** Why this reviewer's word does not count. `known` is what the repository says of them. */
@@ -201,9 +236,8 @@ export function reviewerFault(
   login: string,
   known: { permission: string; isPerson: boolean } | undefined,
   rules: EnvironmentRules,
-  { actor, triggeringActor }: Starters,
+  starters: Starters,
 ): Fault | undefined {
-  const starters = [actor, triggeringActor].map((each) => each.toLowerCase());
   if (known && !known.isPerson) {
     return {
       code: 'approver-no-person',
@@ -219,17 +253,11 @@ export function reviewerFault(
     };
   }
   if (rules.selfReview === 'allow') return;
-  if (starters.includes(login.toLowerCase())) {
-    return {
-      code: 'self-review',
-      what: `${login} started this workflow run and approved it; the job forbids that ("self-review: forbid").`,
-      next: 'Have another reviewer approve, and switch on "Prevent self-review" of the environment.',
-    };
-  }
-  if (!starters.some((each) => each === '' || each.endsWith('[bot]'))) return;
+  if (!selvesOf(starters).some((each) => each.toLowerCase() === login.toLowerCase()))
+    return unknownSelfFault(starters);
   return {
-    code: 'self-review-unknown',
-    what: `This workflow run was started by ${triggeringActor || 'nobody that is named'}, no person; whether ${login} asked for it cannot be told, and the job forbids self-review.`,
-    next: 'Have a person start the workflow by hand, and another one approve it.',
+    code: 'self-review',
+    what: `${login} ${isByToken(starters) ? 'launched what is released' : 'started this workflow run'} and approved it; the job forbids that ("self-review: forbid").`,
+    next: 'Have another reviewer approve, and switch on "Prevent self-review" of the environment.',
   };
 }

@@ -101,6 +101,14 @@ export const approvedAsOf = ({ lease, plan }: Teardown, now: Date): Date =>
     ? new Date(lease.verbsSince)
     : now;
 
+/** Who has let this release begin already, by an approval of it or one in advance that covers it. */
+export function approverOf(teardown: Teardown, now: Date): string | undefined {
+  const { run } = teardown;
+  if (!run.seal) return;
+  const given = approvalFor(teardown, run.seal.seal, approvedAsOf(teardown, now));
+  return (given ?? standingFor(teardown, now))?.person;
+}
+
 /** The approval that lets exactly these verbs run for exactly this seal now, if there is one. */
 export function approvalFor(teardown: Teardown, binds: string, now: Date) {
   const { run, lease } = teardown;

@@ -21,7 +21,7 @@ import type { Footprint } from './footprint.ts';
 /** One execution of a job, folded from its events. Never stored: always derived. */
 export interface Run {
   id: string;
-  opened: (RunOpened & { at: string }) | undefined;
+  opened: (RunOpened & { at: string; by: string }) | undefined;
   smoke: 'missing' | 'passed' | 'waived';
   /** Of the newest smoke that was measured. */
   footprint: Footprint | undefined;

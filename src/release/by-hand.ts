@@ -113,7 +113,7 @@ const profileVerb = (profile: Profile, planned: string) =>
 function whatToDo({ run, lease, plan }: ByHand, profile: Profile): string {
   const steps = verbsOf(plan).map((verb) => consoleStep(profile, verb, lease));
   const beside = besideIt(profile, plan);
-  const word = `When it is done, say so: gpu-lease release ${run.id} --stopped "${lease.name}"`;
+  const word = `When it is done, say so: gpu-lease release ${run.id} --stopped "${lease.name}"; in GitHub Actions start the release workflow with run ${run.id} and stopped ${lease.name}.`;
   return [`${lease.boxId ?? lease.name}:`, ...steps, ...beside, word].join(' ');
 }
 

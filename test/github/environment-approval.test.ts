@@ -54,6 +54,8 @@ interface Said {
   environment?: Environment | undefined;
   reviews?: Review[];
   workflowRun?: WorkflowRun;
+  /** The one that launched what is released. */
+  launch?: WorkflowRun | undefined;
   permissions?: Record<string, { permission: string; isPerson: boolean } | undefined>;
 }
 
@@ -61,7 +63,7 @@ interface Said {
 const github = (said: Said = {}): ReviewingGitHub => ({
   environment: async () => ('environment' in said ? said.environment : environment()),
   approvals: async () => said.reviews ?? [review()],
-  workflowRun: async () => said.workflowRun ?? workflowRun(),
+  workflowRun: async (id) => (id === RUN ? (said.workflowRun ?? workflowRun()) : said.launch),
   permissionOf: async (login) =>
     said.permissions && login in said.permissions
       ? said.permissions[login]
@@ -78,6 +80,7 @@ const ask = (over: Partial<EnvironmentAsk> = {}): EnvironmentAsk => ({
     eventName: 'workflow_dispatch',
     inputs: { lease: LEASE, seal: 'ab12cd34', run: 'tiny-7' },
   },
+  launchedBy: 'github:6001.1',
   noted: undefined,
   costing: ['tiny-7-1 on sim: gpu 1 USD/h'],
   ...over,
@@ -101,6 +104,9 @@ async function codesOf(doing: Promise<unknown>): Promise<string[]> {
   });
 }
 
+const FORBID = { rules: { selfReview: 'forbid', adminBypass: 'forbid' } } as const;
+const BOT = { actor: 'github-actions[bot]', triggeringActor: 'github-actions[bot]' };
+
 describe('an approval in a protected environment', () => {
   it('is the word of the person who gave it for exactly this workflow run [P5-11] [GH-03]', async () => {
     assert.equal(await approvedByEnvironment(github(), ask()), 'ben');
@@ -109,6 +115,24 @@ describe('an approval in a protected environment', () => {
   it('counts in a later attempt when there are more than that attempt began with [P5-11] [GH-04]', async () => {
     const reviews = [review({ login: 'cid' }), review({ login: 'ben' })];
     assert.equal(await approvedByEnvironment(github({ reviews }), ask(second(`${RUN}.2:1`))), 'cid, ben');
+  });
+
+  it('counts where a token asked, if somebody else launched what is released', async () => {
+    const said = {
+      workflowRun: workflowRun(BOT),
+      launch: workflowRun({ actor: 'ada', triggeringActor: 'ada' }),
+    };
+    assert.equal(await approvedByEnvironment(github(said), ask(FORBID)), 'ben');
+    assert.deepEqual((await beforeApproval(github(said), ask(FORBID))).reviewers, ['ben']);
+  });
+
+  it('is not waited for where nobody could give it who did not ask', async () => {
+    const said = { workflowRun: workflowRun(BOT) };
+    assert.deepEqual(await codesOf(beforeApproval(github(said), ask(FORBID))), ['self-review-unknown']);
+    const own = { ...said, launch: workflowRun({ actor: 'Ben', triggeringActor: 'ben' }) };
+    assert.deepEqual(await codesOf(beforeApproval(github(own), ask(FORBID))), ['self-review']);
+    const team = { ...own, environment: environment({ reviewers: ['ben', 'team:ops'] }) };
+    assert.equal((await beforeApproval(github(team), ask(FORBID))).reviewers.length, 2);
   });
 
   const refusals: { when: string; said?: Said; over?: Partial<EnvironmentAsk>; codes: string[] }[] = [
@@ -226,12 +250,28 @@ describe('an approval in a protected environment', () => {
       codes: ['self-review'],
     },
     {
-      when: 'a token started the run, so that nobody can tell whose wish it was',
-      over: { rules: { selfReview: 'forbid', adminBypass: 'forbid' } },
-      said: {
-        workflowRun: workflowRun({ actor: 'github-actions[bot]', triggeringActor: 'github-actions[bot]' }),
-      },
+      when: 'a token started the run, and the workflow run that launched is gone',
+      over: FORBID,
+      said: { workflowRun: workflowRun(BOT), launch: undefined },
       codes: ['self-review-unknown'],
+    },
+    {
+      when: 'a token started the run, and the launch was at a terminal, whose person GitHub does not know',
+      over: { ...FORBID, launchedBy: 'ben@laptop' },
+      said: { workflowRun: workflowRun(BOT), launch: workflowRun() },
+      codes: ['self-review-unknown'],
+    },
+    {
+      when: 'a token started the run, and a token launched it',
+      over: FORBID,
+      said: { workflowRun: workflowRun(BOT), launch: workflowRun(BOT) },
+      codes: ['self-review-unknown'],
+    },
+    {
+      when: 'a token started the run, and the approver launched what it releases, or ran that again',
+      over: FORBID,
+      said: { workflowRun: workflowRun(BOT), launch: workflowRun({ actor: 'ada', triggeringActor: 'Ben' }) },
+      codes: ['self-review'],
     },
     {
       when: 'the approver may no longer read the repository',

@@ -67,6 +67,7 @@ export async function reviewed(
         rules: { selfReview: 'forbid', adminBypass: 'forbid' },
         meaning: releaseMeaning({ lease, seal, staleFacts: false }),
         run: { workflowRun: 1, attempt, eventName: 'workflow_dispatch', inputs: meant },
+        launchedBy: undefined,
         noted: flaw === 'old attempt' ? '1.2:1' : undefined,
         costing: [],
       },

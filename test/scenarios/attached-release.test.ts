@@ -1,11 +1,16 @@
 // Over ten seconds: a life on a machine of one’s own goes over a real sshd.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { systemClock } from '../../src/clock.ts';
 import { missing } from '../requirement.ts';
+import type { TwinRun } from '../twins/github-state.ts';
+import { startGitHubTwin } from '../twins/github-twin.ts';
+import { ENVIRONMENT } from './approval-setting.ts';
 import { ofType, onlyStory } from './ledger-story.ts';
 import { ownSshBox } from './own-ssh-box.ts';
 import { type Outcome, type Place, placeFor } from './run-bundle.ts';
 import { type JobFile, placeTinyJob } from './tiny-job.ts';
+import { Workflow } from './workflow-steps.ts';
 
 const USAGE = 2;
 const REFUSED = 10;
@@ -86,6 +91,68 @@ describe('a box that a person rented by hand', {
     const [one = '', two = ''] = stopped?.sightings ?? [];
     assert.ok(Date.parse(two) - Date.parse(one) >= 60_000, `seen at ${one} and ${two}`);
     assert.ok((after.run.closed?.usd ?? 0) > 0, 'what it cost by the person’s word is counted');
+  });
+
+  it('is released from a workflow whose gate is an environment: asked by a token, approved, ended, said, seen', async (t) => {
+    const place = placeFor(t);
+    const box = await ownSshBox(t, place);
+    placeTinyJob(place, (job) => {
+      onLanrui(job);
+      Object.assign(job, { approval: { environment: ENVIRONMENT, 'self-review': 'forbid' }, store: 'none' });
+    });
+    const github = await startGitHubTwin({ clock: systemClock });
+    t.after(() => github.close());
+    github.addEnvironment(ENVIRONMENT, { reviewers: ['ada', 'grace'], adminsBypass: false });
+    const workflow = new Workflow(place, github);
+    const trained = github.startRun({ path: 'train.yml', event: 'workflow_dispatch', actor: 'ada' });
+    for (const stage of ['launch', 'watch', 'collect']) {
+      const step = await workflow.step(trained, stage);
+      assert.equal(step.exitCode, 0, step.output);
+    }
+    const story = () => onlyStory(place);
+    const { run } = story();
+    const lease = run.leases[0]?.name ?? '';
+    const inputs = { run: run.id, lease, seal: run.seal?.seal.slice(0, 8) ?? '', acknowledge: '' };
+    const start = (actor: string, more: Record<string, string> = {}) =>
+      github.startRun({
+        path: 'release.yml',
+        event: 'workflow_dispatch',
+        title: `gpu-lease release ${inputs.lease} ${inputs.seal} ${more['acknowledge'] ?? ''}`,
+        inputs: { ...inputs, ...more },
+        ...{ actor, triggeringActor: actor },
+      });
+    const said = (typed: TwinRun) => workflow.step(typed, 'release', { run: run.id, stopped: lease });
+
+    const early = await said(start('ada', { stopped: lease }));
+    assert.match(early.output, /approval needed|Nobody|approve/);
+    assert.deepEqual(ofType(story(), 'word-given'), [], 'a word before the approval counts for nothing');
+
+    const stale = { acknowledge: 'stale-facts' };
+    const asking = start('github-actions[bot]', stale);
+    const gate = await workflow.step(asking, 'gate', { run: run.id });
+    assert.equal(gate.exitCode, 0, gate.output);
+    assert.equal(github.enterEnvironment(asking, ENVIRONMENT), 'waits');
+    github.approve(asking, 'grace', ENVIRONMENT);
+    const owed = await workflow.step(asking, 'release', { run: run.id, environment: ENVIRONMENT });
+    assert.equal(owed.exitCode, BILLING, owed.output);
+    assert.match(
+      owed.output,
+      new RegExp(`start the release workflow with run ${run.id} and stopped ${lease}`),
+    );
+
+    await box.bed.fault('crash', 'box0');
+    const ending = start('ada', { stopped: lease });
+    const passed = await workflow.step(ending, 'gate', { run: run.id });
+    assert.equal(passed.exitCode, 0, passed.output);
+    assert.equal(passed.outputs['environment'], '', 'nobody is asked twice');
+    const ended = await said(ending);
+    assert.equal(ended.exitCode, 0, ended.output);
+    const after = story();
+    assert.ok(after.archived && after.run.closed, 'the run is closed');
+    assert.deepEqual(
+      ofType(after, 'word-given').map(({ person }) => person),
+      ['ada'],
+    );
   });
 
   it('is given up the same way: the word, and two looks, after the phrase that lists what is lost [P5-13]', async (t) => {

@@ -61,7 +61,7 @@ export async function sealedRun(files: Files = FILES, id = RUN): Promise<SealedR
   const run = {
     id,
     seal: sealed,
-    opened: { ...opened({ needsStore: true }), at: '2026-11-21T10:00:00Z' },
+    opened: { ...opened({ needsStore: true }), at: '2026-11-21T10:00:00Z', by: 'test' },
     stored: [],
   };
   const parcel = await parcelOf(storeDir, run);
