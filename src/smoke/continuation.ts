@@ -4,8 +4,8 @@ import { type MetricsLine, numbersByStep } from '../metrics/series.ts';
 export type Continuation =
   /** Nothing new yet, or not yet beyond the checkpoint. */
   | { verdict: 'waiting'; firstStep: number | undefined }
-  /** A counter went back: the checkpoint was not loaded, or does not hold it. */
-  | { verdict: 'reset'; counter: 'step' | 'epoch'; before: number; after: number }
+  /** A counter went back, in the metrics or in a checkpoint that was written: the one before was not loaded, or does not hold it. */
+  | { verdict: 'reset'; counter: 'step' | 'epoch'; before: number; after: number; by?: 'checkpoint' }
   | { verdict: 'continued'; firstStep: number; reachedStep: number; replay: Replay };
 
 /** Steps that both attempts did. On one machine a job with its full state restored does them alike. */
@@ -39,6 +39,13 @@ export function judgeContinuation(
   const replay = compareReplay(previous, fresh, checkpointStep, lossKey);
   return { verdict: 'continued', firstStep: first.step, reachedStep, replay };
 }
+
+/**
+ * Whether the first record of a second attempt tells where it began. One that begins at the start logs first what the first attempt
+ * logged first: where that is no earlier than the checkpoint, it looks like a run that went on.
+ */
+export const tellsItsStart = (previous: readonly MetricsLine[], checkpointStep: number): boolean =>
+  previous.some(({ step }) => step < checkpointStep);
 
 /** A trainer may restore its step and forget its epoch: data order and schedules per epoch then start again. */
 function epochReset(

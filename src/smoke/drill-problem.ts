@@ -117,9 +117,13 @@ export function reset(
     required.length + optional.length > 0
       ? `It names nothing for these parts of a full state (C1):${items}`
       : 'It names every part of a full state, so it is most likely not loaded.';
+  const did =
+    judged.by === 'checkpoint'
+      ? `wrote a checkpoint of step ${judged.after} ${judged.after === judged.before ? 'again' : 'anew'}`
+      : `went on at ${judged.counter} ${judged.after}`;
   return smokeProblem(
     `drill-${judged.counter}-reset`,
-    `After the kill the identical command \`${run}\` went on at ${judged.counter} ${judged.after}, though ` +
+    `After the kill the identical command \`${run}\` ${did}, though ` +
       `${anchor.path} holds ${judged.counter} ${judged.before}: it does not resume. ${found}${holds}`,
     'Load the newest checkpoint at every start, without a flag, and restore all of its state before the first step.',
     tail,

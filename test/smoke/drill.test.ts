@@ -152,6 +152,24 @@ describe('resume drill', () => {
     );
   });
 
+  for (const { how, every } of [
+    { how: 'each step, and a step is slow', every: '1 1 6 2300' },
+    { how: 'more seldom than it saves', every: '20 4 90 25' },
+  ])
+    it(`tells a start at the beginning from a resume where its records come ${how} [P2-06]`, async (t) => {
+      const job = (habit: string) =>
+        jobWith({
+          run: trainer('good'),
+          drill: { run: `node sparse-trainer.mjs ${habit} ${every}`, timeoutSeconds: 40 },
+        });
+      const { drill } = await runSmoke(job('resumes'), smokeWorld(t));
+      assert.ok(drill !== 'none' && drill.reachedStep > drill.killedAtStep);
+      await assert.rejects(
+        runSmoke(job('begins-anew'), smokeWorld(t)),
+        problem('drill-step-reset', /wrote a checkpoint of step \d+ (again|anew).*: it does not resume/),
+      );
+    });
+
   it('is not kept waiting by a trainer that saves faster than a checkpoint can be loaded', async (t) => {
     const plain = smokeWorld(t);
     const slow = async (path: string, name: string) => {
