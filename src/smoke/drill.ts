@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics/series.ts';
 import type { Problem } from '../problem.ts';
 import { type CheckpointSighting, CheckpointWatch, newestWhole } from './checkpoint-watch.ts';
 import { type CommandRole, placed, problemOf } from './command-problem.ts';
-import { type Continuation, judgeContinuation, type Replay } from './continuation.ts';
+import { type Continuation, judgeContinuation, type Replay, tellsItsStart } from './continuation.ts';
 import * as failed from './drill-problem.ts';
 import type { Equal } from './exact.ts';
 import { requireExact } from './exact-run.ts';
@@ -191,11 +191,12 @@ class Drill {
   async #likeStraight({ step, keys }: Whole): Promise<Equal | undefined> {
     const { job, checkpoint, run, limits, second, straight } = this.#order;
     if (!straight) return;
-    const lines = this.#progress()?.metrics.lines.filter(({ old }) => !old) ?? [];
+    const progress = this.#progress();
+    const lines = progress?.metrics.lines.filter(({ old }) => !old) ?? [];
     const seconds = Math.max(1, limits.timeoutSeconds - this.#seconds());
     return requireExact(
       { job, checkpoint, command: run, straight, limits: { seconds, memoryMb: limits.memoryMb } },
-      { outDir: second.outDir, lines, killedAtStep: step, keys },
+      { outDir: second.outDir, lines, killedAtStep: step, keys, ...(progress && { source: progress.rule }) },
       this.#world,
     );
   }
@@ -252,9 +253,20 @@ class Drill {
       if (nonFinite) throw failed.notFinite(source.rule, nonFinite);
     }
     const progress = this.#progress();
-    if (!progress) return { verdict: 'waiting', firstStep: undefined };
-    const { metrics, rule } = progress;
-    return judgeContinuation(this.#atKill?.lines ?? [], metrics.lines, anchor.step, rule.lossKey);
+    const before = this.#atKill?.lines ?? [];
+    const judged: Continuation = progress
+      ? judgeContinuation(before, progress.metrics.lines, anchor.step, progress.rule.lossKey)
+      : { verdict: 'waiting', firstStep: undefined };
+    if (judged.verdict === 'reset' || tellsItsStart(before, anchor.step)) return judged;
+    return (await this.#writtenAgain(anchor)) ?? judged;
+  }
+
+  /** Who begins at the start comes by the step of the checkpoint once more, and saves it. */
+  async #writtenAgain(anchor: Whole): Promise<Continuation | undefined> {
+    const steps = (await this.#watch.news()).flatMap((each) => (each.state === 'whole' ? [each.step] : []));
+    const lowest = Math.min(...steps);
+    if (lowest > anchor.step) return;
+    return { verdict: 'reset', counter: 'step', before: anchor.step, after: lowest, by: 'checkpoint' };
   }
 
   async #judgeByCheckpoint(anchor: Whole): Promise<Continuation> {

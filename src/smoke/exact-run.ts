@@ -36,8 +36,9 @@ export async function requireExact(order: ExactOrder, resumed: Resumed, world: S
   }).result;
   const failed = problemOf('uninterrupted drill command', result);
   if (failed) throw failed;
-  const sources = sourcesOf(job).map((rule) => new DrilledMetrics(straight.outDir, rule, printed));
-  const lines = sources.map((source) => source.read()?.lines ?? []).find(({ length }) => length > 0) ?? [];
+  // Of the source that the restored run was read by: another may call its loss, or count its steps, in another way.
+  const { source } = resumed;
+  const lines = source && new DrilledMetrics(straight.outDir, source, printed).read()?.lines;
   const ends = {
     straight: await endOf(order, straight.outDir, world),
     resumed: await endOf(order, resumed.outDir, world),
@@ -47,9 +48,9 @@ export async function requireExact(order: ExactOrder, resumed: Resumed, world: S
     [resumed.outDir, straight.outDir],
   ]);
   const compared = compareEndings(
-    { lines, ...ends.straight },
+    { lines: lines ?? [], ...ends.straight },
     { lines: resumed.lines, step: ends.resumed.step, tensors },
-    job,
+    source,
   );
   if ('difference' in compared) throw notExact(compared.difference, resumed, order.checkpoint);
   if (compared.equal.losses + compared.equal.tensors === 0) throw nothingToCompare(order.checkpoint);

@@ -1,4 +1,4 @@
-import { type MetricsRule, sourcesOf } from '../metrics/rule.ts';
+import type { MetricsRule } from '../metrics/rule.ts';
 import { type MetricsLine, numbersByStep } from '../metrics/series.ts';
 import type { TensorRow } from '../verify/contract/tensor-table.ts';
 import { diffTensors } from '../verify/tensor/diff.ts';
@@ -17,6 +17,8 @@ export interface Resumed {
   outDir: string;
   /** Of its second attempt alone. */
   lines: readonly MetricsLine[];
+  /** Source of those lines; none where the job has none. */
+  source?: MetricsRule;
   killedAtStep: number;
   /** Names of what the checkpoint holds. */
   keys: readonly string[];
@@ -24,6 +26,7 @@ export interface Resumed {
 
 /** What was compared and found equal. */
 export interface Equal {
+  /** Steps of which both said a loss. */
   losses: number;
   tensors: number;
 }
@@ -57,27 +60,32 @@ export const isRate = (key: string): boolean => /(^|[/._-])(lr|learning_rate)([/
 /**
  * Holds a run that was killed and restored against one that went straight through.
  *
- * @param job whose metrics say under which key the loss stands
+ * @param source of the lines; says under which key the loss stands
  */
 export function compareEndings(
   straight: Ending,
   resumed: Ending,
-  job: { metrics?: MetricsRule },
+  source?: MetricsRule,
 ): { equal: Equal } | { difference: Difference } {
   const before = numbersByStep(straight.lines);
   const both = [...numbersByStep(resumed.lines)].flatMap(([step, numbers]) => {
     const twin = before.get(step);
     return twin ? [{ step, straight: twin, resumed: numbers }] : [];
   });
-  const [source] = sourcesOf(job);
-  const found = firstNumber(both, source?.lossKey ?? 'loss');
+  const lossKey = source?.lossKey ?? 'loss';
+  const found = firstNumber(both, lossKey);
   const number = found && { ...found, ...(source?.stepKey === 'epoch' && { isEpoch: true }) };
   const diff = diffTensors(straight.tensors, resumed.tensors);
   const others = [...diff.retyped, ...diff.reshaped, ...diff.removed, ...diff.added].map(({ name }) => name);
   const differing = [...diff.changed, ...others].sort();
   const isSameStep = straight.step === resumed.step;
   if (!number && isSameStep && differing.length === 0)
-    return { equal: { losses: both.length, tensors: diff.unchanged } };
+    return {
+      equal: {
+        losses: both.filter((each) => each.straight.has(lossKey) && each.resumed.has(lossKey)).length,
+        tensors: diff.unchanged,
+      },
+    };
   const [first] = differing;
   const counter = diff.changed.filter((name) => countsSteps(name, straight.tensors)).sort()[0];
   return {

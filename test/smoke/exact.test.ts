@@ -47,6 +47,17 @@ describe('a drill that asks for the same run', () => {
     assert.match(what, /the order of the data begins anew, or the random state/);
   });
 
+  it('compares the losses of the source that has them, under the name that they have there', async (t) => {
+    const job = {
+      ...exactly('drifts'),
+      metrics: { path: 'absent.jsonl', stepKey: 'step', lossKey: 'train_loss' },
+      moreMetrics: [{ path: 'metrics.jsonl', stepKey: 'step', lossKey: 'loss' }],
+    };
+    const { code, what } = await failed(job, smokeWorld(t));
+    assert.equal(code, 'drill-not-exact');
+    assert.match(what, /loss of step \d+ is 0\.\d+ without the kill/);
+  });
+
   it('turns red where the losses are the same and a tensor at the end is not, and names it', async (t) => {
     const { code, what } = await failed(exactly('forgets-momentum'), smokeWorld(t));
     assert.equal(code, 'drill-not-exact');
@@ -140,14 +151,20 @@ const ending = (over: Partial<Ending> = {}): Ending => ({
 
 describe('two endings', () => {
   const differenceOf = (resumed: Partial<Ending>) => {
-    const compared = compareEndings(ending(), ending(resumed), {});
+    const compared = compareEndings(ending(), ending(resumed));
     assert.ok('difference' in compared, 'they are equal');
     return compared.difference;
   };
 
   it('are equal to a millionth, and where the straight one logged more', () => {
     const lines = [6, 7].map((step) => line(step, { loss: (1 / step) * (1 + 5e-7), lr: 0.1 }));
-    assert.deepEqual(compareEndings(ending(), ending({ lines }), {}), { equal: { losses: 2, tensors: 2 } });
+    assert.deepEqual(compareEndings(ending(), ending({ lines })), { equal: { losses: 2, tensors: 2 } });
+  });
+
+  it('count no step of which no loss is known', () => {
+    const lines = [5, 6, 7].map((step) => line(step, { tokens: step, ...(step === 6 && { loss: 1 }) }));
+    const compared = compareEndings(ending({ lines }), ending({ lines }));
+    assert.deepEqual(compared, { equal: { losses: 1, tensors: 2 } });
   });
 
   it('differ by what is beyond that, at the first step', () => {
@@ -194,14 +211,14 @@ describe('two endings', () => {
 
   it('are compared by every number of a step, where a tracker writes a record for each', () => {
     const apart = (loss: number) => [5, 6].flatMap((step) => [line(step, { loss }), line(step, { lr: 0.1 })]);
-    const compared = compareEndings(ending({ lines: apart(1) }), ending({ lines: apart(2) }), {});
+    const compared = compareEndings(ending({ lines: apart(1) }), ending({ lines: apart(2) }));
     assert.ok('difference' in compared);
     assert.deepEqual([compared.difference.number?.key, compared.difference.number?.step], ['loss', 5]);
   });
 
   it('that differ in a rate by the name of its optimizer, and so in the loss, point to the scheduler', () => {
     const rated = (rate: number) => [line(6, { loss: 1 / rate }), line(6, { 'lr-AdamW': rate })];
-    const compared = compareEndings(ending({ lines: rated(1) }), ending({ lines: rated(2) }), {});
+    const compared = compareEndings(ending({ lines: rated(1) }), ending({ lines: rated(2) }));
     assert.ok('difference' in compared);
     assert.match(usualCauses(compared.difference, [])[0] ?? '', /LR scheduler/);
   });
@@ -229,11 +246,7 @@ describe('two endings', () => {
         { ...row(name, fingerprint), dtype, shape },
       ];
       const lines = [5, 6, 7].map((step) => line(step, { loss: 1, lr: 0.1 }));
-      const compared = compareEndings(
-        ending({ tensors: rows('a') }),
-        ending({ tensors: rows('b'), lines }),
-        {},
-      );
+      const compared = compareEndings(ending({ tensors: rows('a') }), ending({ tensors: rows('b'), lines }));
       assert.ok('difference' in compared);
       const [first, ...others] = usualCauses(compared.difference, ['model', 'optimizer', 'rng']);
       assert.match(first ?? '', /^the optimizer is not restored, or it does steps twice: ".*" counts them/);
@@ -243,7 +256,7 @@ describe('two endings', () => {
   it('by epochs leave open what an epoch hides', () => {
     const metrics = { path: 'log.csv', stepKey: 'epoch', lossKey: 'loss' };
     const lines = [5, 6, 7].map((epoch) => line(epoch, { loss: 1 }));
-    const compared = compareEndings(ending(), ending({ lines }), { metrics });
+    const compared = compareEndings(ending(), ending({ lines }), metrics);
     assert.ok('difference' in compared);
     assert.match(usualCauses(compared.difference, [])[0] ?? '', /an epoch is too long to tell which/);
   });
