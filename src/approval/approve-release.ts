@@ -12,6 +12,7 @@ import type { Given } from './given.ts';
 import { approvalLines } from './lines-for-approver.ts';
 import { releaseMeaning } from './meaning.ts';
 import { type Answer, type ApprovalRequest, approvalRequest, approveByPhrase } from './request.ts';
+import { approvalSentence } from './sentence.ts';
 
 /** Who is asked; `undefined` as an answer means that nobody can be asked now and the run waits. */
 export type ApprovalSource = (request: ApprovalRequest, world: World) => Promise<Answer | undefined>;
@@ -35,6 +36,7 @@ export async function approveRelease(asking: Asking): Promise<EventBody | undefi
   const request = approvalRequest(lease, 'release', asked.seal, zero);
   world.face.heading(`approval needed: release ${lease.name}`);
   for (const line of await approvalLines(world, run, asked)) world.face.line(line);
+  world.face.line(await approvalSentence(world, run, asked));
   world.face.line(`to approve, type: ${request.phrase}`);
   const answer = await answerOf(asking, request, zero);
   if (!answer) return;

@@ -14,6 +14,7 @@ import type { Given } from './given.ts';
 import { approvalLines } from './lines-for-approver.ts';
 import { releaseMeaning, standingMeaning } from './meaning.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from './request.ts';
+import { approvalSentence } from './sentence.ts';
 import { givenBefore, standingTerms, termLines } from './standing-terms.ts';
 
 /** What the job that waits is given, and what its approver reads. */
@@ -22,6 +23,8 @@ export interface GateFacts {
   environment: string;
   noted: string;
   lease: string;
+  /** What a yes means, in one breath; empty where nobody is asked. */
+  sentence: string;
   lines: string[];
   ways: string[];
   phrase: string;
@@ -32,6 +35,7 @@ const nobody = (why: string): GateFacts => ({
   environment: '',
   noted: '',
   lease: '',
+  sentence: '',
   lines: [why],
   ways: [],
   phrase: '',
@@ -83,8 +87,9 @@ async function holdingRelease(before: Before, lease: Lease, seal: string): Promi
       `${lease.name} is not parked yet, so its meter waits with it. Next: gpu-lease collect ${run.id}`,
     );
   const lines = await approvalLines(world, run, { lease: lease.name });
+  const sentence = await approvalSentence(world, run, { lease: lease.name });
   const gate = await gateOf(given, world, run);
-  const shown = { request, lines };
+  const shown = { request, sentence, lines };
   if (gate.kind === 'phrase') return byPhrase(before, gate, shown);
   const staleFacts = zero.some((each) => each.staleFacts);
   return byEnvironment(before, gate, { ...shown, staleFacts });
@@ -92,6 +97,7 @@ async function holdingRelease(before: Before, lease: Lease, seal: string): Promi
 
 interface Shown {
   request: ApprovalRequest;
+  sentence: string;
   lines: string[];
 }
 
@@ -99,7 +105,7 @@ interface Shown {
 async function byPhrase(
   { world, given, run }: Before,
   { because }: Extract<Gate, { kind: 'phrase' }>,
-  { request, lines }: Shown,
+  { request, sentence, lines }: Shown,
 ): Promise<GateFacts> {
   const typed = given.phrase?.trim();
   if (typed === undefined) {
@@ -118,6 +124,7 @@ async function byPhrase(
     gate: 'phrase',
     lease: request.lease,
     phrase: request.phrase,
+    sentence,
     lines,
     ways: [`${why}So the gate is the phrase that a person with write access typed when starting this run.`],
   };
@@ -126,7 +133,7 @@ async function byPhrase(
 async function byEnvironment(
   { world, run, here }: Before,
   gate: Extract<Gate, { kind: 'environment' }>,
-  { request, lines, staleFacts }: Shown & { staleFacts: boolean },
+  { request, sentence, lines, staleFacts }: Shown & { staleFacts: boolean },
 ): Promise<GateFacts> {
   if (!here) throw noWorkflowRun(run);
   const { beforeApproval } = await import('../github/environment-approval.ts');
@@ -144,6 +151,7 @@ async function byEnvironment(
     noted,
     lease: request.lease,
     phrase: '',
+    sentence,
     lines,
     ways: [
       `The gate is the environment "${gate.name}": ${reviewers.join(', ')} may approve this workflow run, which means exactly this release. A typed phrase does not pass it by.`,

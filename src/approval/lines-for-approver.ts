@@ -41,10 +41,10 @@ function safeLines(run: Run, now: Date): string[] {
   const { seal, verified, roster, level, opaque, bytes, place } = run.seal;
   const kept = storedNow(run, now).map(
     ({ store, place: where, files, bytes: size, keptUntil }) =>
-      `safe: ${files} files, ${size} bytes, read back from ${where} (${store})${keptUntil === undefined ? '' : `, which throws them away at ${keptUntil}`}`,
+      `safe: ${files} files with their evidence, ${size} bytes, read back from ${where} (${store})${keptUntil === undefined ? '' : `, which throws them away at ${keptUntil}`}`,
   );
   return [
-    `safe: ${verified}/${roster} artifacts verified at ${level}${opaqueWords(opaque)}, ${bytes} bytes, in ${place}; seal ${seal}`,
+    `${needsStoring(run, now) || kept.length > 0 ? 'sealed' : 'safe'}: ${verified}/${roster} artifacts verified at ${level}${opaqueWords(opaque)}, ${bytes} bytes${kept.length > 0 ? '' : `, in ${place}`}; seal ${seal.slice(0, 8)}`,
     ...kept,
     ...(needsStoring(run, now) ? ['NOT safe yet: that disk is thrown away, and no store has them'] : []),
   ];
@@ -64,6 +64,10 @@ async function standingLines(
   });
 }
 
+/** The third word of the phrase, for whoever is asked to type it. */
+export const STALE_FACTS =
+  '"stale-facts" says that you know this: what the platform does to a box when it is ended was read up more than six months ago, or never. The details say what, and what it may cost.';
+
 /** How this release can be approved, in sentences for whoever may do so. */
 export function approvalWays(
   run: Run,
@@ -74,21 +78,22 @@ export function approvalWays(
   const inputs = [`run: ${run.id}`, `lease: ${lease}`, `seal: ${seal.slice(0, 8)}`];
   const stale = phrase.split(' ').slice(2);
   const given = [...inputs, ...stale.map((word) => `acknowledge: ${word}`)].join(', ');
-  return environment === undefined
-    ? [
-        `In GitHub: start the release workflow by hand with ${given}, approve: ${phrase}.`,
-        `From a terminal: gpu-lease release ${run.id} --approve "${phrase}"`,
-      ]
-    : [
-        `In GitHub: start the release workflow by hand with ${given}; the reviewers of the environment "${environment}" then approve that run.`,
-        `From a terminal: gpu-lease release ${run.id} --approve "${phrase}"`,
-      ];
+  const inGitHub =
+    environment === undefined
+      ? `In GitHub: start the release workflow by hand with ${given}, approve: ${phrase}.`
+      : `In GitHub: start the release workflow by hand with ${given}; the reviewers of the environment "${environment}" then approve that run.`;
+  return [
+    inGitHub,
+    `From a terminal: gpu-lease release ${run.id} --approve "${phrase}"`,
+    ...(stale.length > 0 ? [STALE_FACTS] : []),
+  ];
 }
 
 /** What a verb does; where it may not be undone also who says so and how long ago that was read (FR-03). */
 export function verbLine(step: TeardownStep, now: Date): string {
   const { verb, stops, destroys, leavesBilling, safe, stamp } = step;
-  const does = `${verb}: stops ${stops.join(', ') || 'nothing'}; destroys ${destroys.join(', ') || 'nothing'}; still billing after it: ${leavesBilling.join(', ') || 'nothing'}`;
+  const byHand = step.surface === 'console' ? ` (you do that: ${step.consoleStep ?? 'in the console'})` : '';
+  const does = `${verb}${byHand}: stops ${stops.join(', ') || 'nothing'}; destroys ${destroys.join(', ') || 'nothing'}; still billing after it: ${leavesBilling.join(', ') || 'nothing'}`;
   if (safe) return does;
   const checked =
     stamp.verified === null

@@ -1,6 +1,7 @@
 import { publishOutputs, publishSummary } from '../github/publish.ts';
 import { fold } from '../lease/fold.ts';
 import { Problem, Problems } from '../problem.ts';
+import { linksOf } from '../report/links.ts';
 import { failureMarkdown } from '../report/markdown.ts';
 import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
@@ -26,7 +27,7 @@ export async function publishFailure({ stage, error, runId, settings }: Failed):
     seal: known?.seal ?? '',
     costUsd: known?.costUsd ?? 0,
   });
-  await publishSummary(failureMarkdown(stage, problemsIn(error)) + (known ? `\n${known.markdown}` : ''));
+  await publishSummary(failureMarkdown(stage, problemsIn(error)) + (known ? `\n${known.card}` : ''));
 }
 
 async function standing(settings: Settings, runId: string) {
@@ -36,9 +37,10 @@ async function standing(settings: Settings, runId: string) {
     const run = fold(runId, events);
     const now = settings.clock.now();
     const { storeDir, redactor } = settings;
-    const order = { run, events, now, storeDir, face: silentFace, approval: undefined, redactor };
-    const markdown = reportRun(order);
-    return { ...runJson(run, now), markdown };
+    const links = linksOf(settings.env, run);
+    const order = { run, events, now, storeDir, face: silentFace, approval: undefined, links, redactor };
+    const { card } = reportRun(order);
+    return { ...runJson(run, now), card };
   } catch {
     // The stage's own error is the one to report; this one would only cover it.
     return;

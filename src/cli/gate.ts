@@ -3,6 +3,7 @@ import { readEvents } from '../course/find-run.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { type Run, runState } from '../lease/run.ts';
 import { EXIT } from '../problem.ts';
+import { linksOf } from '../report/links.ts';
 import { reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
@@ -34,11 +35,13 @@ export async function runGate(call: Call, { onRun }: { onRun?(run: Run): Promise
     face.heading(
       `gate: ${run.id} is ${runState(run)}, held by ${held.gate === 'none' ? 'nobody' : `its ${held.gate}`}`,
     );
-    for (const line of [...held.lines, ...held.ways]) face.line(line);
+    for (const line of [...held.lines, held.sentence, ...held.ways]) if (line !== '') face.line(line);
     const approval = held.gate === 'none' ? undefined : held;
     const { redactor } = settings;
-    const markdown = reportRun({ run, events, now, storeDir: world.storeDir, face, approval, redactor });
-    await publish(settings, { run, now }, held, markdown);
+    const { storeDir } = world;
+    const links = linksOf(settings.env, run);
+    const { card } = reportRun({ run, events, now, storeDir, face, approval, links, redactor });
+    await publish(settings, { run, now }, held, card);
     return EXIT.ok;
   } finally {
     await world.close();
@@ -49,7 +52,7 @@ async function publish(
   settings: Settings,
   { run, now }: { run: Run; now: Date },
   { gate, environment, noted, lease }: GateFacts,
-  markdown: string,
+  card: string,
 ): Promise<void> {
   const facts = runJson(run, now);
   if (settings.json) process.stdout.write(jsonLine({ ...facts, gate, environment, noted, lease }));
@@ -63,5 +66,5 @@ async function publish(
     costUsd: usdSoFar(run, now),
   });
   setOutputs({ gate, environment, noted, lease });
-  await publishSummary(markdown);
+  await publishSummary(card);
 }

@@ -1,9 +1,12 @@
 import { derivedRunId } from '../course/open-run.ts';
 import { publishSummary, setOutputs } from '../github/publish.ts';
 import { EXIT } from '../problem.ts';
-import { markdownBlock, markdownText } from '../report/markdown-text.ts';
-import { jsonLine, visible } from '../report/visible-text.ts';
+import { formOf } from '../report/links.ts';
+import { markdownText } from '../report/markdown-text.ts';
+import { smokeMarkdown } from '../report/smoke-markdown.ts';
+import { jsonLine } from '../report/visible-text.ts';
 import { evidenceText, smokeEvidence } from '../smoke/evidence.ts';
+import { smokeProof } from '../smoke/proof.ts';
 import { smokeLines } from '../smoke/report-lines.ts';
 import type { ActionCall } from './action-call.ts';
 import { bindJob } from './bind-job.ts';
@@ -32,7 +35,14 @@ export async function smokeStep({ settings, face, signal }: Call): Promise<numbe
   const evidence = smokeEvidence(report, { commit: code.commit, configHash });
   setOutputs({ evidence: evidenceText(evidence) });
   if (settings.json) process.stdout.write(jsonLine({ smoke: 'passed', evidence }));
-  const lines = visible(settings.redactor.text(smokeLines(report).join('\n')));
-  await publishSummary(`## Smoke of ${markdownText(job.name)} passed\n\n${markdownBlock(lines)}\n`);
+  const { redactor, env } = settings;
+  const card = {
+    job: job.name,
+    ...smokeProof(report),
+    warnings: report.warnings,
+    lines: smokeLines(report),
+    form: formOf(env, 'train'),
+  };
+  await publishSummary(smokeMarkdown(redactor.deep(card)));
   return EXIT.ok;
 }

@@ -1,4 +1,5 @@
 import { approvalLines, approvalWays } from '../approval/lines-for-approver.ts';
+import { approvalSentence } from '../approval/sentence.ts';
 import { inWorkflow } from '../github/in-workflow.ts';
 import { attentionOf } from '../lease/concerns.ts';
 import { usdSoFar } from '../lease/cost.ts';
@@ -8,7 +9,8 @@ import { formatUsd } from '../money.ts';
 import { EXIT } from '../problem.ts';
 import { plansOf } from '../release/lease-plans.ts';
 import { debtLines } from '../report/debt-lines.ts';
-import { reportRun } from '../report/report-run.ts';
+import { linksOf } from '../report/links.ts';
+import { type Reported, reportRun } from '../report/report-run.ts';
 import { runJson } from '../report/run-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { FirstSight } from '../watch/first-sight.ts';
@@ -27,6 +29,8 @@ interface Ending {
   print: ((line: string) => void) | undefined;
   /** Of its action, beside every stage's. */
   outputs?: Record<string, string> | undefined;
+  /** Another step of the same job has the card. */
+  isFollowed?: boolean;
   /** Of the work that this stage started and left running. */
   firstSight?: FirstSight | undefined;
 }
@@ -40,8 +44,10 @@ export async function endStage(ending: Ending): Promise<number> {
   if (run.closed) await world.ledger.archive(run.id, new Date(run.closed.at).getUTCFullYear());
   const approval = await approvalOf(world, stand);
   const { storeDir, face } = world;
-  const markdown = reportRun({ run, events, now, storeDir, face, approval, redactor: here.redactor });
-  if (inWorkflow(here)) await publish(ending, markdown, now);
+  const { env, redactor } = here;
+  const links = linksOf(env, run);
+  const reported = reportRun({ run, events, now, storeDir, face, approval, links, redactor });
+  if (inWorkflow(here)) await publish(ending, reported, now);
   print?.(jsonLine({ ...runJson(run, now), ...(firstSight && { firstSight }) }));
   sayStand(ending, now);
   sayWaiting(world, stand, approval?.phrase);
@@ -52,8 +58,8 @@ export async function endStage(ending: Ending): Promise<number> {
 
 /** For later steps of the workflow, and for the reader of this one. */
 async function publish(
-  { stage, stand: { run }, outputs }: Ending,
-  markdown: string,
+  { stage, stand: { run }, outputs, isFollowed }: Ending,
+  { card, line }: Reported,
   now: Date,
 ): Promise<void> {
   const { publishOutputs, publishSummary, publishUpload, setOutputs } = await import('../github/publish.ts');
@@ -62,7 +68,9 @@ async function publish(
   if (outputs) setOutputs(outputs);
   const { wish } = stage.uploading;
   if (wish) publishUpload(wish);
-  await publishSummary(markdown);
+  // The step after the upload knows where everything is; copies of a run at work are no news.
+  if (wish?.of === 'sealed') return;
+  await publishSummary(isFollowed ? line : card);
 }
 
 /** How the run stands, and what of it goes on costing. */
@@ -105,6 +113,7 @@ async function approvalOf(world: World, { run, waitingFor }: Standstill) {
   const phrase = releasePhrase(waitingFor.lease, waitingFor.seal, zero);
   return {
     phrase,
+    sentence: await approvalSentence(world, run, waitingFor),
     lines: await approvalLines(world, run, waitingFor),
     ways: approvalWays(run, waitingFor, phrase),
   };

@@ -5,7 +5,7 @@ import { inWorkflow } from '../github/in-workflow.ts';
 import { secretsOf } from '../launch/start.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
-import type { Run } from '../lease/run.ts';
+import { type Run, runState } from '../lease/run.ts';
 import { takes } from '../lease/stage-steps.ts';
 import type { Step } from '../lease/step.ts';
 import { appendDecision } from '../ledger/append-to-run.ts';
@@ -22,6 +22,7 @@ import { endStage } from './end.ts';
 import { awaitFirstSight } from './first-sight.ts';
 import type { Here } from './here.ts';
 import { type Meant, runMeant } from './meant-run.ts';
+import { reportOf } from './report-of.ts';
 import { uploadStepOf } from './store.ts';
 import { storeKept } from './store-kept.ts';
 import { unsealIfChanged } from './unseal.ts';
@@ -122,6 +123,7 @@ export async function runStage(order: StageOrder): Promise<number> {
     stand,
     print: order.print,
     outputs: kind.outputs?.(stand),
+    isFollowed: isFollowed(name, stand),
     firstSight,
   });
   if (chain && chain.chaining !== 'never' && !world.signal.aborted)
@@ -136,7 +138,11 @@ function stageOf(order: StageOrder, run: Run): Stage {
     bound: meant.bind,
     smoke: (of) => order.smoke(of, meant.bind),
     word: givenWord(given, world, run),
-    uploading: { step: uploads ? uploadStepOf(here.env, hooks.uploaded) : undefined, wish: undefined },
+    uploading: {
+      step: uploads ? uploadStepOf(here.env, hooks.uploaded) : undefined,
+      wish: undefined,
+      report: reportOf(here, world),
+    },
     boundSeconds: lasts && !hasBound ? Number.POSITIVE_INFINITY : here.boundSeconds,
   });
 }
@@ -199,6 +205,17 @@ async function resolveHalt({ world, given, withoutCopies }: StageOrder, run: Run
     : [];
   if (lost.length + resolved.length > 0) await appendDecision(world, run.id, [...resolved, ...lost]);
 }
+
+/** Where another step of the same job comes after this one, as the workflows have them, that one has the card. */
+function isFollowed(name: string, { run, waitingFor }: Standstill): boolean {
+  const state = runState(run);
+  if (name === 'open' || name === 'launch') return !NEEDS_A_PERSON.includes(state);
+  if (name === 'watch') return GOES_TO_COLLECT.includes(state);
+  return name === 'collect' && waitingFor?.do === 'approve-standing';
+}
+
+const NEEDS_A_PERSON = ['debt', 'halted', 'no-capacity'];
+const GOES_TO_COLLECT = ['ended', 'collected'];
 
 function approvedInAdvance({ waitingFor }: Standstill): Record<string, string> {
   return { approved: waitingFor?.do === 'approve-standing' ? 'in-advance' : '' };

@@ -22,6 +22,8 @@ export interface Uploading {
   step: UploadStep | undefined;
   /** Set by a stage that leaves the upload to the next step. */
   wish: (UploadWish['upload'] & { of: UploadOf }) | undefined;
+  /** Puts the report among the evidence of what was sealed, before it is stored. */
+  report?: (run: Run) => Promise<void>;
 }
 
 /**
@@ -34,6 +36,7 @@ export async function storeSealed(
   job: Job,
   uploading: Uploading,
 ): Promise<EventBody[]> {
+  if (await parcelOf(world.storeDir, run)) await uploading.report?.(run);
   const parcel = await parcelOf(world.storeDir, run);
   if (!parcel) {
     world.face.line(

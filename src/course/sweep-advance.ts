@@ -16,6 +16,7 @@ import { faceOfPart } from './face-of-run.ts';
 import { readRun } from './find-run.ts';
 import type { Here } from './here.ts';
 import { recordEvidence } from './record-evidence.ts';
+import { reportOf } from './report-of.ts';
 
 export interface SweepStage {
   here: Here;
@@ -70,7 +71,8 @@ export async function advanceParts(
   const problems = new Map<string, Problem>();
   const lanes = parts.map((part) => {
     const own = { ...world, face: faceOfPart(world.face, `p${part.part}`) };
-    const stage = newStage(own, { bound: bind, smoke: async () => [], boundSeconds });
+    const uploading = { step: undefined, wish: undefined, report: reportOf(here, own) };
+    const stage = newStage(own, { bound: bind, smoke: async () => [], boundSeconds, uploading });
     return { part, stage };
   });
   await inParallel(lanes, parallel, async ({ part, stage }) => {

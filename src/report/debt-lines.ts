@@ -1,14 +1,21 @@
 import type { Run } from '../lease/run.ts';
 
-/** Every meter that should have stopped and is not proven to have: why, and what a person can do. Like ones in one line. */
-export function debtLines(run: Run): string[] {
+/** Every meter that should have stopped and is not proven to have, like ones together: why, and what a person can do. */
+export function debtsOf(run: Run): { what: string; next: string }[] {
   return run.leases.flatMap(({ name, meters }) => {
-    const byDebt = new Map<string, string[]>();
+    const byDebt = new Map<string, { why: string; next: string; ids: string[] }>();
     for (const { id, owed, stoppedAt } of meters) {
       if (!owed || stoppedAt !== undefined) continue;
-      const said = `${owed.why}\nNext: ${owed.next}`;
-      byDebt.set(said, [...(byDebt.get(said) ?? []), id]);
+      const said = JSON.stringify([owed.why, owed.next]);
+      const { ids } = byDebt.get(said) ?? { ids: [] };
+      byDebt.set(said, { why: owed.why, next: owed.next, ids: [...ids, id] });
     }
-    return [...byDebt].map(([said, ids]) => `owed: ${name} ${ids.join(', ')}: ${said}`);
+    return [...byDebt.values()].map(({ why, next, ids }) => ({
+      what: `owed: ${name} ${ids.join(', ')}: ${why}`,
+      next,
+    }));
   });
 }
+
+export const debtLines = (run: Run): string[] =>
+  debtsOf(run).map(({ what, next }) => `${what}\nNext: ${next}`);

@@ -4,6 +4,8 @@ import type { LedgerEvent } from '../lease/events.ts';
 import { tierFacts, tierWords } from '../lease/on-tier.ts';
 import { costing, endOf, type Run, runState } from '../lease/run.ts';
 import { type RunnerUse, runnerUse } from '../lease/runner-minutes.ts';
+import { debtsOf } from './debt-lines.ts';
+import type { Links } from './links.ts';
 import type { ChartPoint } from './loss-chart.ts';
 
 /** One row of the verdict table; names in it come from a box. */
@@ -55,8 +57,12 @@ export interface ReportFacts {
   /** What a person should look at, whether or not it stopped the run. */
   attention: { what: string; next: string }[];
   events: LedgerEvent[];
-  /** What an approver needs: plan, losses, cost of waiting, the phrase, and how it can be given. */
-  approval: { phrase: string; lines: string[]; ways?: string[] } | undefined;
+  /** What is owed and not proven stopped: why, and what a person can do. */
+  debts?: { what: string; next: string }[];
+  /** What an approver needs: what a yes means, plan, losses, cost of waiting, the phrase, and how it can be given. */
+  approval: { phrase: string; sentence?: string; lines: string[]; ways?: string[] } | undefined;
+  /** Absent outside of a workflow. */
+  links?: Links;
   madeAt: string;
 }
 
@@ -64,7 +70,7 @@ export function factsOf(
   run: Run,
   events: LedgerEvent[],
   now: Date,
-  more: Pick<ReportFacts, 'verdicts' | 'charts' | 'approval' | 'memory'>,
+  more: Pick<ReportFacts, 'verdicts' | 'charts' | 'approval' | 'memory' | 'links'>,
 ): ReportFacts {
   return {
     run: run.id,
@@ -96,6 +102,7 @@ export function factsOf(
     seal: run.seal,
     onTier: tierFacts(run).map(tierWords),
     attention: attentionOf(run, now),
+    debts: debtsOf(run),
     halted: run.halted && { what: run.halted.what, next: run.halted.next },
     events,
     madeAt: now.toISOString(),

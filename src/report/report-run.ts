@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMemory } from '../box/memory-series.ts';
 import { memoryUses, memoryWords } from '../box/memory-use.ts';
@@ -8,8 +8,9 @@ import type { Redactor } from '../secret/redactor.ts';
 import type { Face } from '../world.ts';
 import { factsOf, type ReportFacts, type VerdictRow, worstFirst } from './facts.ts';
 import { htmlReport } from './html.ts';
+import type { Links } from './links.ts';
 import { textChart } from './loss-chart.ts';
-import { markdownReport } from './markdown.ts';
+import { markdownLine, markdownReport } from './markdown.ts';
 import { metricsCharts } from './metrics-charts.ts';
 import { formatBytes } from './progress-bar.ts';
 import { table } from './text-table.ts';
@@ -23,23 +24,53 @@ export interface ReportOrder {
   storeDir: string;
   face: Face;
   approval: ReportFacts['approval'];
+  /** Of the workflow that this is written in. */
+  links?: Links;
   redactor: Redactor;
 }
 
-/** Writes `report.html` and `summary.md` beside the run's artifacts and shows the loss in the terminal; returns the Markdown. */
-export function reportRun({ run, events, now, storeDir, face, approval, redactor }: ReportOrder): string {
+/** For the page of a workflow run: everything, or the one line of a step after which another one has the card. */
+export interface Reported {
+  card: string;
+  line: string;
+}
+
+/** Writes `report.html` and `summary.md` beside the run's artifacts and shows the loss in the terminal. */
+export function reportRun(order: ReportOrder): Reported {
+  const { run, storeDir, face } = order;
   const dir = join(storeDir, run.id);
   mkdirSync(dir, { recursive: true });
+  const facts = factsIn(dir, order);
+  const card = markdownReport(facts);
+  publish(join(dir, 'report.html'), htmlReport(facts));
+  publish(join(dir, 'summary.md'), card);
+  if (run.seal) showEnd(facts, face);
+  return { card, line: markdownLine(facts) };
+}
+
+/**
+ * The report as it goes into a store with what was sealed. Written once for a seal: a store takes nothing that has changed since
+ * it got a part of it.
+ */
+export function keepReport(
+  order: Pick<ReportOrder, 'run' | 'events' | 'now' | 'storeDir' | 'redactor'>,
+): void {
+  const { run, storeDir } = order;
+  const path = join(storeDir, run.id, '+evidence', 'report.html');
+  const seal = run.seal?.seal.slice(0, 8);
+  if (seal === undefined || (existsSync(path) && readFileSync(path, 'utf8').includes(seal))) return;
+  publish(path, htmlReport(factsIn(join(storeDir, run.id), { ...order, approval: undefined })));
+}
+
+function factsIn(
+  dir: string,
+  { run, events, now, approval, links, redactor }: Omit<ReportOrder, 'storeDir' | 'face'>,
+): ReportFacts {
   const charts = metricsCharts(dir, run.cells.keys(), run.opened?.document ?? {});
   const memory = memoryIn(dir, run.cells.keys());
-  const facts = redactor.deep(
-    factsOf(run, events, now, { verdicts: verdictsIn(dir), charts, approval, memory }),
-  );
-  const markdown = markdownReport(facts);
-  publish(join(dir, 'report.html'), htmlReport(facts));
-  publish(join(dir, 'summary.md'), markdown);
-  if (run.seal) showEnd(facts, face);
-  return markdown;
+  const verdicts = verdictsIn(dir);
+  const more = { verdicts, charts, approval, memory, ...(links && { links }) };
+  return redactor.deep(factsOf(run, events, now, more));
 }
 
 function showEnd(facts: ReportFacts, face: Face): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { approvalLines, approvalWays } from '../../src/approval/lines-for-approver.ts';
+import { approvalSentence } from '../../src/approval/sentence.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { jobWith, LEASE, opened, SEAL, SEALED, standing, stored, told } from '../lease/told-run.ts';
 import { profileOf } from '../profile/profiles.ts';
@@ -8,8 +9,8 @@ import { scriptedWorld } from '../scripted-world.ts';
 
 const onRunner: EventBody[] = [opened({ needsStore: true }), ...SEALED.slice(1)];
 
-async function shown(story: EventBody[], now = '2026-11-21T12:00:00Z'): Promise<string> {
-  const { world } = scriptedWorld({ profile: async () => profileOf('runpod') });
+async function shown(story: EventBody[], now = '2026-11-21T12:00:00Z', platform = 'runpod'): Promise<string> {
+  const { world } = scriptedWorld({ profile: async () => profileOf(platform) });
   const at = { ...world, clock: { ...world.clock, now: () => new Date(now) } };
   return (await approvalLines(at, told(story), { lease: LEASE })).join('\n');
 }
@@ -20,7 +21,7 @@ describe('whoever approves a release sees', () => {
     assert.match(lines, /^terminate: stops .*; destroys .*; still billing after it: /m);
     assert.match(
       lines,
-      new RegExp(`^safe: 1/1 artifacts verified at L3, 1 bytes, in here; seal ${SEAL}$`, 'm'),
+      new RegExp(`^safe: 1/1 artifacts verified at L3, 1 bytes, in here; seal ${SEAL.slice(0, 8)}$`, 'm'),
     );
     assert.match(lines, /^lost: whatever else is on the box/m);
     assert.match(lines, /waiting costs 1\.10 USD per hour/);
@@ -45,7 +46,7 @@ describe('whoever approves a release sees', () => {
     const lines = await shown([...onRunner, kept]);
     assert.match(
       lines,
-      /^safe: 1 files, 1200 bytes, read back from https:\S+ \(workflow-artifact\), which throws them away at 2027-02-19T10:00:00Z$/m,
+      /^safe: 1 files with their evidence, 1200 bytes, read back from https:\S+ \(workflow-artifact\), which throws them away at 2027-02-19T10:00:00Z$/m,
     );
     assert.doesNotMatch(lines, /NOT safe/);
   });
@@ -65,16 +66,47 @@ describe('whoever approves a release sees', () => {
   });
 });
 
+describe('in one sentence', () => {
+  const said = async (story: EventBody[], platform = 'runpod'): Promise<string> => {
+    const { world } = scriptedWorld({ profile: async () => profileOf(platform) });
+    const now = () => new Date('2026-11-21T12:00:00Z');
+    return approvalSentence({ ...world, clock: { ...world.clock, now } }, told(story), { lease: LEASE });
+  };
+
+  it('a yes destroys a box, and the files are safe where and until when; waiting costs so much [GH-03]', async () => {
+    assert.equal(
+      await said([
+        ...onRunner,
+        stored({ keptUntil: '2027-02-19T10:00:00Z', place: 'artifact a-1 of workflow run 7 of ada/engine' }),
+      ]),
+      'Approve: the box tiny-7-1 (sim) is destroyed with all that is on it, but disk still bills after it. 1 of 1 files, verified at L3, are safe in the artifact of workflow run 7 of ada/engine until 19 Feb 2027. Waiting costs 1.10 USD an hour.',
+    );
+  });
+
+  it('says where nothing is safe yet, and what a person has to do by hand', async () => {
+    assert.match(await said(onRunner), /NOT safe yet: 1 of 1 files, verified at L3, lie only on a disk/);
+    assert.match(
+      await said(SEALED, 'generic-ssh'),
+      /^Approve: you end the box \S+ \(\S+\) by hand where it was rented/,
+    );
+    assert.match(
+      await shown(SEALED, '2026-11-21T12:00:00Z', 'generic-ssh'),
+      /^manual \(you do that: Where this box was rented/m,
+    );
+  });
+});
+
 describe('how a release is approved', () => {
   const asked = { lease: LEASE, seal: SEAL };
 
   it('is said with the inputs of the release workflow, and for a terminal', () => {
-    const [inGitHub, atTerminal] = approvalWays(told(SEALED), asked, `${LEASE} aaaaaaaa stale-facts`);
+    const [inGitHub, atTerminal, third] = approvalWays(told(SEALED), asked, `${LEASE} aaaaaaaa stale-facts`);
     assert.match(
       inGitHub ?? '',
       /run: tiny-7, lease: tiny-7-1, seal: aaaaaaaa, acknowledge: stale-facts, approve: tiny-7-1 aaaaaaaa stale-facts\.$/,
     );
     assert.match(atTerminal ?? '', /gpu-lease release tiny-7 --approve "tiny-7-1 aaaaaaaa stale-facts"/);
+    assert.match(third ?? '', /"stale-facts" says that you know this: .* more than six months ago, or never/);
   });
 
   it('names the environment whose reviewers decide, and then no phrase for the workflow', () => {

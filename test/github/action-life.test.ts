@@ -144,7 +144,17 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
     smoke = await runner.step({ stage: 'smoke' });
     assert.equal(smoke.exitCode, 0, smoke.log);
     assert.deepEqual(Object.keys(smoke.outputs), ['evidence']);
-    assert.match(smoke.summary, /## Smoke of tiny passed[\s\S]*killed beside checkpoints/);
+    assert.match(
+      smoke.summary,
+      /^## tiny: the smoke passed\n\n\*\*killed at step \d+, went on at step \d+; loss \S+ to \S+; .*in all\*\*/,
+    );
+    for (const part of [
+      /It proved:\n\n- The command runs to its end: exit 0 .*memory at most \d+ MB of 512 MB/,
+      /- Killed beside checkpoints\S+ of step \d+, the same command in a fresh folder went on/,
+      /It did not prove:\n\n- that it is the same run after a kill/,
+      /- anything about a GPU/,
+    ])
+      assert.match(smoke.summary, part);
     assert.equal(refs(), had);
   });
 
@@ -204,7 +214,10 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
       const step = await runner.step({ stage: 'watch', with: { ...given, bound: '2s' } });
       assert.equal(step.exitCode, 0, step.log);
       assert.equal(step.outputs['run'], 'tiny-4242');
-      assert.equal(step.outputs['state'], step.outputs['verdict'] === 'finished' ? 'ended' : 'running');
+      const isOver = step.outputs['verdict'] === 'finished';
+      assert.equal(step.outputs['state'], isOver ? 'ended' : 'running');
+      // Where the step after it has the card there is one line.
+      assert.match(step.summary, isOver ? /^`tiny-4242`: the work has ended.*\n$/ : /^## tiny: running\n/);
       verdicts.push(step.outputs['verdict']);
     }
     assert.deepEqual(verdicts.slice(0, 2), ['running', 'running']);
@@ -220,12 +233,12 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
     for (const part of [
       /### Approval needed/,
       /stops .*; destroys/,
-      /verified 5\/5/,
-      /### Artifacts\n\n\| cell \| file/,
+      /^## tiny: sealed, 5 of 5 files verified\n/,
+      /<summary>Artifacts &#40;5&#41;<\/summary>\n\n\| cell \| file/,
       /`checkpoints\/best\.safetensors`/,
-      /### Meters/,
+      /<summary>Meters and minutes<\/summary>/,
       /waiting costs/,
-      /```mermaid\n%%\{init: .*\nxychart-beta\n {2}x-axis "step" \d+ --> 120\n {2}line \[/,
+      /```mermaid\n%%\{init: .*\nxychart-beta\n {2}title "loss of main"\n {2}x-axis "step" 1 --> 120\n {2}y-axis "loss"\n {2}line \[/,
     ])
       assert.match(sealed.summary, part);
     assert.ok(sealed.summary.includes(phrase()), 'the phrase to type');

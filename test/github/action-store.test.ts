@@ -19,6 +19,8 @@ import { repositoryRoot } from './action-file.ts';
 import { FakeRunner, type Step, type StepOutcome } from './fake-runner.ts';
 import { packedUpload } from './packed-upload.ts';
 
+const SERVER = 'https://github.com';
+
 /** One run of the tiny job, carried by workflow jobs that each have a disk of their own. */
 describe('what a workflow collects', { skip: missing('git') }, () => {
   let twin: GitHubTwin;
@@ -36,6 +38,7 @@ describe('what a workflow collects', { skip: missing('git') }, () => {
       ...(twin.env as Record<string, string>),
       GITHUB_RUN_ID: String(started.id),
       GITHUB_JOB: 'collect',
+      GITHUB_SERVER_URL: SERVER,
     });
     const ledger = join(runner.dir, 'ledger.git');
     git('init', '--quiet', '--bare', ledger);
@@ -141,6 +144,13 @@ describe('what a workflow collects', { skip: missing('git') }, () => {
     );
     assert.match(again.log, /stored: \d+ files in artifact .* read back and equal, which is kept until/);
     assert.match(again.summary, /### Approval needed/);
+    assert.equal(again.summary.match(/^## /gm)?.length, 1, 'one card, of the step after the upload');
+    assert.ok(
+      again.summary.includes(
+        `[files, evidence and report](${SERVER}/${twin.env['GITHUB_REPOSITORY']}/actions/runs/${started.id}/artifacts/${artifact?.id})`,
+      ),
+      again.summary,
+    );
     const zip = join(runner.dir, 'artifact.zip');
     writeFileSync(zip, artifact?.zip ?? '');
     const { '+quarantine-like': _aside, 'report.html': _report, ...kept } = tree(store());
@@ -148,6 +158,7 @@ describe('what a workflow collects', { skip: missing('git') }, () => {
       ([path]) => path.startsWith('main/') || path.startsWith('+evidence/'),
     );
     assert.deepEqual(await filesIn(zip), Object.fromEntries(expected));
+    assert.ok(expected.some(([path]) => path === '+evidence/report.html'));
   });
 
   it('means the same seal from another runner, which holds none of the files', async () => {

@@ -18,12 +18,46 @@ const readMarks = (markdown: string): string =>
   markdown.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
 
 describe('the job summary', () => {
-  it('begins with what an approver needs: what stops, what waiting costs, the phrase', () => {
+  it('begins with the verdict, then what an approver needs in one sentence, then the curve; the rest is folded', () => {
     const summary = markdownReport(sampleFacts());
-    assert.match(summary, /^## resnet: run `resnet-7` is \*\*sealed\*\*\n/);
-    assert.match(summary, /\*\*waiting costs 0\.42 USD per hour\*\*/);
-    assert.ok(summary.indexOf('### Approval needed') < summary.indexOf('### Artifacts'));
-    assert.ok(summary.includes('```text\nresnet-7-1 0a1b2c3d\n```'));
+    assert.match(summary, /^## resnet: sealed, 2 of 2 files verified\n/);
+    assert.match(summary, /waiting costs 0&?#?4?6?;?\.42 USD per hour/);
+    const places = [
+      '\n**Approve: the box',
+      '```text\nresnet-7-1 0a1b2c3d\n```',
+      '```mermaid',
+      '| cell | file',
+    ];
+    assert.deepEqual(
+      places.map((each) => summary.indexOf(each)),
+      places.map((each) => summary.indexOf(each)).sort((a, b) => a - b),
+    );
+    assert.ok(
+      places.every((each) => summary.includes(each)),
+      summary,
+    );
+    assert.match(summary, /<details><summary>Artifacts &#40;2&#41;<\/summary>/);
+  });
+
+  it('links the files, the commit, the workflow run and the form, where they are known', () => {
+    const links = {
+      workflowRun: 'https://github.com/ada/engine/actions/runs/7',
+      commit: `https://github.com/ada/engine/commit/${sampleFacts().commit}`,
+      form: 'https://github.com/ada/engine/actions/workflows/gpu-lease-release.yml',
+      artifact: 'https://github.com/ada/engine/actions/runs/7/artifacts/9',
+    };
+    const summary = markdownReport(sampleFacts({ links }));
+    for (const url of Object.values(links)) assert.ok(summary.includes(`](${url})`), url);
+    assert.doesNotMatch(markdownReport(sampleFacts()), /\]\(/);
+  });
+
+  it('says what to do next about a debt, and of every other state that nobody has to do anything', () => {
+    const debts = [{ what: 'owed: resnet-7-1 gpu: it is still listed', next: 'end it in the console' }];
+    const owing = markdownReport(sampleFacts({ state: 'debt', approval: undefined, debts }));
+    assert.match(owing, /^## resnet: a meter is not proven stopped, 2 of 2 files verified\n/);
+    assert.match(owing, /\*\*Next:\*\* end it in the console/);
+    const running = markdownReport(sampleFacts({ state: 'running', seal: undefined, approval: undefined }));
+    assert.match(running, /^## resnet: running\n[\s\S]*\*\*Next:\*\* nothing: it is looked at again/);
   });
 
   it('warns for ever of a smoke that was waived and of uncommitted code', () => {
@@ -82,9 +116,9 @@ describe('the job summary', () => {
   it('draws the loss in numbers that Mermaid can read: no exponents, few points, and the same as text', () => {
     for (const scale of [1e-6, 1e-3, 1, 1234.5, 1e9]) {
       const points = curve(5000).map(({ step, value }) => ({ step, value: (value - 0.01) * scale }));
-      const summary = markdownReport(sampleFacts({ charts: [{ title: 'loss', points }] }));
+      const summary = markdownReport(sampleFacts({ charts: [{ title: 'loss of main', points }] }));
       const block =
-        /```mermaid\n%%\{init: .*\}%%\nxychart-beta\n {2}x-axis "step" (\d+) --> (\d+)\n {2}line \[(.*)\]\n```/.exec(
+        /```mermaid\n%%\{init: .*\}%%\nxychart-beta\n {2}title "loss of main"\n {2}x-axis "step" (\d+) --> (\d+)\n {2}y-axis "loss"\n {2}line \[(.*)\]\n```/.exec(
           summary,
         );
       assert.ok(block, summary);
@@ -124,10 +158,35 @@ describe('the job summary', () => {
       assert.doesNotMatch(markdownReport(sampleFacts({ charts: [{ title: 'loss', points }] })), /mermaid/);
   });
 
+  it('lets no name of a series out of the quotes of its chart', () => {
+    fc.assert(
+      fc.property(fc.oneof(hostile, fc.constant('"]\n%%{init: {"theme":"base"}}%%\n---')), (text) => {
+        const summary = markdownReport(sampleFacts({ charts: [{ title: text, points: curve(5) }] }));
+        const [, block = ''] = /```mermaid\n([\s\S]*?)\n```/.exec(summary) ?? [];
+        const [look, , title, , axis, line, ...more] = block.split('\n');
+        assert.deepEqual(more, []);
+        assert.match(look ?? '', /^%%\{init: .*\}%%$/);
+        for (const each of [title, axis]) assert.match(each ?? '', /^ {2}(title|y-axis) "[\w ./-]+"$/);
+        assert.match(line ?? '', /^ {2}line \[/);
+      }),
+    );
+  });
+
+  it('shows the last lines of a failure as they were written, in a fence that they cannot end', () => {
+    const what =
+      'The smoke command ended with exit code 1.\nLast lines of its output:\n  ```\n  ::error::x @ada <b>';
+    const failed = failureMarkdown('smoke', [{ what, next: 'Correct it.' }]);
+    assert.match(failed, /> The smoke command ended with exit code 1/);
+    assert.ok(
+      failed.includes('````text\nLast lines of its output:\n  ```\n  ::error::x @ada <b>\n````'),
+      failed,
+    );
+  });
+
   it('tells of a stage that failed, with the next step, whatever the message quotes', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const lines = failureMarkdown('watch', [{ what: text, next: text }])
+        const lines = failureMarkdown('watch', [{ what: text.replace(/\n/g, ' '), next: text }])
           .trimEnd()
           .split('\n');
         assert.equal(lines.length, 6);

@@ -82,7 +82,7 @@ describe('the report of a run', () => {
       place: dir,
     };
     const face = { ...silentFace, line: (text: string) => void said.push(text) };
-    const markdown = reportRun({
+    const { card: markdown } = reportRun({
       run,
       events,
       now,
@@ -134,7 +134,7 @@ describe('the report of a run', () => {
     const titles = [...markdown.matchAll(/^### ([^\n]+) of main$/gm)].map(([, title]) => title);
     assert.deepEqual(titles, ['loss', 'loss', 'val&#95;loss', 'val/loss']);
     // Version 1 began again and went on longer.
-    assert.match(markdown, /x-axis "step" 1 --> 15\n {2}line \[0\.17022,/);
+    assert.match(markdown, /x-axis "step" 1 --> 15\n {2}y-axis "loss"\n {2}line \[0\.17022,/);
   });
 
   it('draws the loss that was logged; of a step that was done twice the later one counts', () => {
@@ -153,7 +153,10 @@ describe('the report of a run', () => {
       '{"step":4,"loss":0.5',
     );
     const { markdown } = report();
-    assert.match(markdown, /x-axis "step" 1 --> 3\n {2}line \[0\.90000, 0\.70000, 0\.60000\]/);
+    assert.match(
+      markdown,
+      /title "loss of main"\n {2}x-axis "step" 1 --> 3\n {2}y-axis "loss"\n {2}line \[0\.90000, 0\.70000, 0\.60000\]/,
+    );
   });
 
   it('reads no key that a metrics file inherits from nowhere', () => {

@@ -37,6 +37,7 @@ export const sampleFacts = (over: Partial<ReportFacts> = {}): ReportFacts => ({
   events: [{ type: 'smoke-waived', seq: 0, at: '2026-11-21T09:00:00.000Z', by: 'ada@laptop' }],
   approval: {
     phrase: 'resnet-7-1 0a1b2c3d',
+    sentence: 'Approve: the box is destroyed.',
     lines: ['terminate: stops gpu; destroys home', 'waiting costs 0.42'],
   },
   madeAt: '2026-11-21T10:00:00.000Z',
@@ -81,7 +82,8 @@ export const factsFull = (text: string): ReportFacts =>
       { type: 'halted', code: text, what: text, next: text, seq: 0, at: text, by: text },
       { type: 'preempted', lease: text, what: 'box', why: text, seq: 1, at: text, by: text } as never,
     ],
-    approval: { phrase: text, lines: [text] },
+    approval: { phrase: text, sentence: text, lines: [text] },
+    debts: [{ what: text, next: text }],
     madeAt: text,
   });
 

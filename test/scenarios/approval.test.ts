@@ -173,12 +173,13 @@ describe('a release that the reviewers of an environment hold', { timeout: 600_0
     );
     assert.equal(step.outputs['lease'], leaseOf(setting));
     for (const part of [
+      /\*\*Approve: the box \S+ \(local\) is destroyed with all that is on it\. 6 of 6 files, verified at L3, are safe in .*\. Waiting costs \S+ USD an hour\.\*\*/,
       /terminate: stops gpu.*; destroys /,
-      /safe: 6\/6 artifacts verified at L3, 1 opaque file by its bytes only, \d+ bytes, in .*; seal [0-9a-f]{64}/,
+      /safe: 6\/6 artifacts verified at L3, 1 opaque file by its bytes only, \d+ bytes, in .*; seal [0-9a-f]{8}\n/,
       /lost: whatever else is on the box/,
       /waiting costs .* per hour/,
       /The gate is the environment "gpu-release": grace may approve this workflow run/,
-      /### Artifacts\n\n\| cell \| file/,
+      /<summary>Artifacts \(6\)<\/summary>\n\n\| cell \| file/,
     ])
       assert.match(asRead(step.summary), part);
     await assertHeld(setting);
