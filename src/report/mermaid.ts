@@ -4,9 +4,9 @@ import { visibleLine } from './visible-text.ts';
 /** Mermaid draws few points well, and its grammar knows no exponents. */
 const MERMAID_POINTS = 60;
 const MERMAID_RANGE = { least: 1e-9, most: 1e12 };
-/** Mermaid's own first colour is nearly white; this one stands out from GitHub's light pages and from its dark ones. */
-const CURVE_COLOUR = '#1f6feb';
-const MERMAID_LOOK = `%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "${CURVE_COLOUR}"}}}}%%`;
+/** Mermaid's own first colour is nearly white; this one stands out from light pages, from dark ones and from Mermaid's own grey. */
+const CURVE_COLOUR = '#3b82f6';
+const MERMAID_LOOK = `%%{init: {"themeVariables": {"xyChart": {"backgroundColor": "transparent", "plotColorPalette": "${CURVE_COLOUR}"}}}}%%`;
 const MOST_TITLE = 60;
 
 /**

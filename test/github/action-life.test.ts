@@ -217,7 +217,7 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
       const isOver = step.outputs['verdict'] === 'finished';
       assert.equal(step.outputs['state'], isOver ? 'ended' : 'running');
       // Where the step after it has the card there is one line.
-      assert.match(step.summary, isOver ? /^`tiny-4242`: the work has ended.*\n$/ : /^## tiny: running\n/);
+      assert.match(step.summary, isOver ? /^`tiny-4242`: the work has ended.*\n+$/ : /^## tiny: running\n/);
       verdicts.push(step.outputs['verdict']);
     }
     assert.deepEqual(verdicts.slice(0, 2), ['running', 'running']);

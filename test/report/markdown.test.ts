@@ -136,8 +136,8 @@ describe('the job summary', () => {
     const look = /%%(\{init: .*\})%%/.exec(summary)?.[1] ?? '';
     const { init } = JSON.parse(look.replace('{init:', '{"init":'));
     const colour: string = init.themeVariables.xyChart.plotColorPalette;
-    // WCAG 2.2, 1.4.11: a line that carries meaning has 3:1. The backgrounds are GitHub's, of a page and of a box in it.
-    for (const page of ['#ffffff', '#f6f8fa', '#0d1117', '#151b23']) {
+    // WCAG 2.2, 1.4.11: a line that carries meaning has 3:1. The backgrounds are GitHub's, of a page and of a box in it, and that of Mermaid's dark theme.
+    for (const page of ['#ffffff', '#f6f8fa', '#0d1117', '#151b23', '#333333']) {
       const [dark = 0, light = 0] = [colour, page].map(luminance).sort((a, b) => a - b);
       assert.ok((light + 0.05) / (dark + 0.05) >= 3, `${colour} on ${page}`);
     }
