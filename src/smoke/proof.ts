@@ -1,5 +1,4 @@
 import { formatSeconds } from '../clock.ts';
-import type { SmokePassed } from '../lease/events.ts';
 import type { DrillReport } from './drill.ts';
 import type { SmokeReport } from './smoke.ts';
 
@@ -31,15 +30,6 @@ export function smokeProof(report: SmokeReport): SmokeProof {
     ],
   };
 }
-
-/** The same of what another job handed over, which is less. */
-export const evidenceInShort = ({ drill, seconds }: SmokePassed): string =>
-  [
-    drill === 'none'
-      ? 'ran to its end; nobody killed it'
-      : `killed at step ${drill.killedAtStep}, went on at step ${drill.resumedAtStep}`,
-    `${formatSeconds(seconds)} in all`,
-  ].join('; ');
 
 const drillInShort = (drill: DrillReport | 'none'): string[] =>
   drill === 'none'
