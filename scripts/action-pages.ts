@@ -76,7 +76,7 @@ function permissionsOf(inputs: readonly OptionDefinition[]): Record<string, stri
   );
 }
 
-function inputTable(inputs: readonly OptionDefinition[]): string {
+export function inputTable(inputs: readonly OptionDefinition[]): string {
   const rows = inputs.map(({ name, about, fallback }) => [
     `\`${name}\``,
     about,
@@ -85,7 +85,7 @@ function inputTable(inputs: readonly OptionDefinition[]): string {
   return markdownTable(['Input', 'Meaning', 'Default'], rows);
 }
 
-const outputTable = (outputs: Readonly<Record<string, string>>): string =>
+export const outputTable = (outputs: Readonly<Record<string, string>>): string =>
   markdownTable(
     ['Output', 'Meaning'],
     Object.entries(outputs).map(([name, text]) => [`\`${name}\``, text]),

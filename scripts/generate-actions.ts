@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandDefinition } from '../src/cli/command.ts';
 import { type OptionDefinition, type OptionName, option, optionOf } from '../src/cli/options.ts';
-import { actionPages } from './action-pages.ts';
+import { actionPages, inputTable, outputTable } from './action-pages.ts';
 import type { Generated } from './generate-job-schema.ts';
 import { OUTPUTS, UPLOAD_OUTPUTS } from './stage-outputs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DOCS = 'docs/actions.md';
+const README = 'README.md';
+const ROOT_MARKERS = /(<!-- root -->\n)[\s\S]*(<!-- \/root -->)/;
 const MARKERS = /(<!-- inputs -->\n)[\s\S]*(<!-- \/inputs -->)/;
 
 /** Evaluated by GitHub; stands only where it becomes a value, never in a script. */
@@ -48,6 +50,9 @@ const CREDENTIALS: (OptionDefinition & { env: string; source: string })[] = [
 export function generateActions(commands: readonly CommandDefinition[]): Generated[] {
   const docs = readFileSync(join(ROOT, DOCS), 'utf8');
   if (!MARKERS.test(docs)) throw new Error(`${DOCS} has lost its <!-- inputs --> markers`);
+  const readme = readFileSync(join(ROOT, README), 'utf8');
+  if (!ROOT_MARKERS.test(readme)) throw new Error(`${README} has lost its <!-- root --> markers`);
+  const root = rootParts(commands.filter(({ action }) => action?.of === 'run' || action?.inRoot));
   const of = (kind: 'run' | 'all') => commands.filter(({ action }) => action?.of === kind);
   const actions = [...of('run'), ...of('all')];
   const { pages, table } = actionPages(
@@ -64,7 +69,15 @@ export function generateActions(commands: readonly CommandDefinition[]): Generat
     })),
     {
       path: 'action.yml',
-      content: rootAction(commands.filter(({ action }) => action?.of === 'run' || action?.inRoot)),
+      content: action(root),
+    },
+    {
+      path: README,
+      content: readme.replace(
+        ROOT_MARKERS,
+        (_all, open, close) =>
+          `${open}\n${inputTable([...root.inputs, ...CREDENTIALS])}\n\n${outputTable(root.outputs)}\n\n${close}`,
+      ),
     },
     ...pages,
     {
@@ -118,11 +131,11 @@ function credentialsOf(command: CommandDefinition): typeof CREDENTIALS {
 const unlessSmoke = (each: (typeof CREDENTIALS)[number]): (typeof CREDENTIALS)[number] =>
   each.name === 'token' ? { ...each, source: "inputs.stage != 'smoke' && inputs.token || ''" } : each;
 
-function rootAction(stages: CommandDefinition[]): string {
+function rootParts(stages: CommandDefinition[]): ActionParts & Required<Pick<ActionParts, 'outputs'>> {
   const all = new Map(stages.flatMap(optionsOf).map((each) => [each.name, each]));
   const names = stages.map((each) => each.name).join(', ');
   const outputs = Object.assign({}, ...stages.map((each) => each.action?.outputs));
-  return action({
+  return {
     name: 'gpu-lease',
     about: 'Trains on rented GPUs, and never loses a checkpoint or leaves a meter running.',
     inputs: [{ name: 'stage', about: `Which stage to run: ${names}.`, kind: 'text' }, ...all.values()],
@@ -134,7 +147,7 @@ function rootAction(stages: CommandDefinition[]): string {
     records: true,
     // Whatever the change's code writes among the outputs of its step uploads nothing.
     uploadsOnly: "inputs.stage != 'smoke' && ",
-  });
+  };
 }
 
 /** Of the step that uploads, and only where what was uploaded could be read back. */

@@ -141,7 +141,9 @@ describe('a job that runs the code of a change [security 2]', () => {
       const uses = text(workflow.jobs).split(`needs.${id}.outputs.evidence`).length - 1;
       const taken = holders.filter(
         ({ uses: action, given }) =>
-          given['evidence'] === expression && /\/actions\/(?:open|launch|sweep)(?:@|$)/.test(action),
+          given['evidence'] === expression &&
+          (/\/actions\/(?:open|launch|sweep)(?:@|$)/.test(action) ||
+            (ROOT.test(action) && /^(?:open|launch)$/.test(String(given['stage'])))),
       );
       assert.equal(taken.length, uses, 'every use is such an input');
     });

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { parse, stringify } from 'yaml';
+import { repositoryRoot } from '../github/action-file.ts';
+import { jobText, load } from '../job/job-text.ts';
+import { actionErrors, workflowErrors } from './official-parser.ts';
+
+interface Block {
+  where: string;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever YAML a page shows
+  value: any;
+}
+
+const PLATFORMS = readdirSync(join(repositoryRoot, 'profiles')).map((name) => name.replace(/\.ya?ml$/, ''));
+const KNOWN = { platforms: new Set(PLATFORMS) };
+const COMMIT = '0123456789abcdef0123456789abcdef01234567';
+/** What is no workflow and no job file, and is read by another test. */
+const OTHER = new Set(['docs/profiles.md: verified, source, confidence, contested']);
+
+const pages = [
+  'README.md',
+  ...['docs', 'examples'].flatMap((dir) =>
+    readdirSync(join(repositoryRoot, dir), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.md'))
+      .map((path) => join(dir, path)),
+  ),
+];
+
+/** As it stands in the page, but for what a reader has to fill in. */
+const filledIn = (text: string): string =>
+  text.replaceAll('OWNER/gpu-lease', 'ada/gpu-lease').replaceAll(/@(<commit>|SHA)/g, `@${COMMIT}`);
+
+const blocks = pages.flatMap((page): Block[] =>
+  [...readFileSync(join(repositoryRoot, page), 'utf8').matchAll(/^( *)```ya?ml\n([\s\S]*?)\n *```/gm)].map(
+    ([, indent = '', block = '']) => {
+      const text = filledIn(block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
+      const value = parse(text);
+      return { where: `${page}: ${Object.keys(value).slice(0, 4).join(', ')}`, text: `${text}\n`, value };
+    },
+  ),
+);
+
+const isSteps = ({ value }: Block): boolean =>
+  Array.isArray(value) && value.every(({ uses, run }) => uses || run);
+const isJob = ({ value }: Block): boolean => Object.values(value).some((each) => Object(each)['runs-on']);
+const isWorkflow = ({ value }: Block): boolean => 'jobs' in value;
+const isWhole = ({ value }: Block): boolean => 'run' in value && 'artifacts' in value;
+
+/** A part of a workflow in the least that has one; a whole one as it is. */
+function asWorkflow({ text, value, ...block }: Block): string {
+  if (isSteps({ text, value, ...block }))
+    return stringify({ on: 'push', jobs: { a: { 'runs-on': 'ubuntu-latest', steps: value } } });
+  if ('jobs' in value)
+    return `${'on' in value ? '' : 'on: workflow_dispatch\n'}${text}${absentJobs(value.jobs)}`;
+  return `on: push\njobs:\n${text.replaceAll(/^/gm, '  ')}`;
+}
+
+/** The pages of single actions name the job before theirs, which stands on another page. */
+function absentJobs(jobs: Record<string, { needs?: string | string[] }>): string {
+  const needed = Object.values(jobs).flatMap(({ needs = [] }) => needs);
+  return needed
+    .filter((name) => !(name in jobs))
+    .map((name) => `  ${name}: { runs-on: ubuntu-latest, steps: [{ run: 'true' }] }\n`)
+    .join('');
+}
+
+/** A part of a job file over the least that loads. */
+const asJobFile = ({ value }: Block): string =>
+  jobText({
+    budget: 'budget: { usd: 20, hours: 10, usdPerHour: 2 }',
+    ...Object.fromEntries(
+      Object.entries(value).map(([key, part]) => [key, stringify({ [key]: part }).trim()]),
+    ),
+  });
+
+describe('every example of the documents, as it stands there', () => {
+  const workflows = blocks.filter((block) => isSteps(block) || isWorkflow(block) || isJob(block));
+  const rest = blocks.filter((block) => !workflows.includes(block) && !OTHER.has(block.where));
+
+  it('is found', () => {
+    assert.ok(workflows.length >= 20, `${workflows.length} workflows`);
+    assert.ok(rest.length >= 15, `${rest.length} job files`);
+    for (const each of OTHER)
+      assert.ok(
+        blocks.some(({ where }) => where === each),
+        each,
+      );
+  });
+
+  for (const block of workflows) {
+    it(`is taken by GitHub's own parser: ${block.where}`, async () => {
+      const inputs = Object.fromEntries(
+        [...block.text.matchAll(/inputs\.([a-z-]+)/g)].map(([, name]) => [name, { type: 'string' }]),
+      );
+      const text = asWorkflow(block).replace(
+        'on: workflow_dispatch\n',
+        `on: ${JSON.stringify({ workflow_dispatch: { inputs } })}\n`,
+      );
+      assert.deepEqual(await workflowErrors('documented.yml', text), []);
+    });
+  }
+
+  for (const block of rest) {
+    it(`is a job file that loads without a warning, or a part of one: ${block.where}`, () => {
+      const { job, warnings } = load(isWhole(block) ? block.text : asJobFile(block), KNOWN);
+      assert.ok(job.candidates.length > 0);
+      if (isWhole(block)) assert.deepEqual(warnings, []);
+    });
+  }
+
+  it('would not pass with a key that is not there, or an input', async () => {
+    const bad = 'on: push\njobs: { a: { runs-on: x, stepz: [] } }';
+    assert.ok((await workflowErrors('x.yml', bad)).length > 0);
+    assert.ok(actionErrors('action.yml', 'name: a').length > 0);
+    assert.throws(() => load(jobText({ x: 'checkpiont: {}' }), KNOWN));
+  });
+
+  it('calls actions of ours by inputs that they have, the root action by a stage that there is', () => {
+    let calls = 0;
+    for (const { where, value } of workflows)
+      for (const { uses = '', with: given = {} } of stepsOf(value)) {
+        const [, path] = /^ada\/gpu-lease(?:\/([^@]+))?@/.exec(uses) ?? ['', undefined];
+        if (!uses.startsWith('ada/gpu-lease')) continue;
+        calls += 1;
+        const file = parse(readFileSync(join(repositoryRoot, path ?? '.', 'action.yml'), 'utf8'));
+        assert.deepEqual(
+          Object.keys(given).filter((name) => !(name in file.inputs)),
+          [],
+          where,
+        );
+        if (path === undefined) assert.ok(file.inputs.stage.description.includes(given['stage']), where);
+      }
+    assert.ok(calls >= 20, `${calls} calls`);
+  });
+});
+
+function stepsOf(value: unknown): { uses?: string; with?: Record<string, string> }[] {
+  if (Array.isArray(value)) return value;
+  const jobs = Object(value).jobs ?? value;
+  return Object.values(Object(jobs)).flatMap((job) => Object(job).steps ?? []);
+}
