@@ -49,6 +49,7 @@ export function filterEnvironment(
   ]);
   return {
     text: document.toString(),
+    constraints: lists.constraints,
     dropped: [...dropped, ...lists.dropped],
     unread: lists.unread,
     moved: moved.map(({ line }) => line),

@@ -1,7 +1,7 @@
 import type { TarMember } from '../box/tar-writer.ts';
 import { BLOCK, fieldsOf, paddingOf, paxRecords } from '../verify/codec/tar-block.ts';
 
-/** Members of a tar that `git archive` wrote: plain files, symbolic links and directories, long names in pax records. */
+/** Plain files and symbolic links of a tar that `git archive` wrote, with long names in pax records, or `tar-writer.ts`, in members before theirs. */
 export function readGitArchive(tar: Buffer): TarMember[] {
   const members: TarMember[] = [];
   let pax: Record<string, string> = {};
@@ -15,6 +15,10 @@ export function readGitArchive(tar: Buffer): TarMember[] {
     at = from + size + paddingOf(size);
     if (fields.type === 'x') {
       pax = Object.fromEntries((paxRecords(body) ?? []).map(([key, value]) => [key, textOf(value)]));
+      continue;
+    }
+    if (fields.type === 'L' || fields.type === 'K') {
+      pax = { ...pax, [fields.type === 'L' ? 'path' : 'linkpath']: textOf(body).replace(/\0.*$/s, '') };
       continue;
     }
     const prefix = textOf(fields.prefix);

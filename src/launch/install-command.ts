@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { quoteWord } from '../box/shell-quote.ts';
 import { installerOf } from '../job/requirements-file.ts';
 
 const PIP = 'python3 -m pip install --disable-pip-version-check';
@@ -10,12 +11,19 @@ const CACHE =
 /**
  * Shell for the setup of a box; the keeper sets `GPU_LEASE_REQUIREMENTS` to the pushed text and `GPU_LEASE_CODE` to the code
  * directory, which pip expands in the file. The interpreter is named: a bare `pip` may belong to another Python (AD6).
+ *
+ * @param constraints text that the file names as `CONSTRAINTS`
  */
-export function installCommand(file: string, torch: 'keep-image' | 'as-pinned'): string {
+export function installCommand(file: string, torch: 'keep-image' | 'as-pinned', constraints = ''): string {
+  const laid = `printf %s ${quoteWord(constraints)} >"$GPU_LEASE_BASE/constraints.txt" || exit\n`;
+  return `${constraints === '' ? '' : laid}${installOf(file, torch)}`;
+}
+
+function installOf(file: string, torch: 'keep-image' | 'as-pinned'): string {
   const installer = installerOf(file);
   switch (installer) {
     case 'pip':
-      return `${CACHE}\n${PIP} -r "$GPU_LEASE_REQUIREMENTS"`;
+      return ofList(torch);
     case 'uv':
     case 'poetry':
       return ofLock(file, installer, torch);
@@ -25,6 +33,12 @@ export function installCommand(file: string, torch: 'keep-image' | 'as-pinned'):
       return ofEnvironment(torch);
   }
 }
+
+/** What depends on a newer PyTorch would take that one: where the image's own does not do, pip says so and stops. */
+const ofList = (torch: 'keep-image' | 'as-pinned'): string =>
+  torch === 'as-pinned'
+    ? `${CACHE}\n${PIP} -r "$GPU_LEASE_REQUIREMENTS"`
+    : `${CACHE}\n${held(torch)}\n${PIP} -c "$GPU_LEASE_BASE/held.txt" -r "$GPU_LEASE_REQUIREMENTS"`;
 
 /**
  * Of a lock the tool that wrote it says what it holds, in a directory of its own beside the run; pip installs exactly that, with
@@ -40,7 +54,7 @@ function ofLock(file: string, installer: 'uv' | 'poetry', torch: 'keep-image' | 
   return [
     CACHE,
     `${PIP} --quiet --target ${tools} ${wanted} || exit`,
-    `(cd "$GPU_LEASE_CODE/${posix.dirname(file)}" && PYTHONPATH=${tools} python3 -m ${installer} ${exported} "$GPU_LEASE_BASE/locked.all" >/dev/null) || exit`,
+    `(cd "$GPU_LEASE_CODE"/${quoteWord(posix.dirname(file))} && PYTHONPATH=${tools} python3 -m ${installer} ${exported} "$GPU_LEASE_BASE/locked.all" >/dev/null) || exit`,
     `awk '${torch === 'keep-image' ? WITHOUT_TORCH : '1'}' "$GPU_LEASE_BASE/locked.all" >"$GPU_LEASE_BASE/locked.txt" || exit`,
     `${PIP} --no-deps -r "$GPU_LEASE_BASE/locked.txt"`,
   ].join('\n');

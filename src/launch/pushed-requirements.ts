@@ -7,6 +7,8 @@ import { describeDropped, filterRequirements } from './requirements.ts';
 
 export interface PushedRequirements {
   text: string;
+  /** Laid down beside the run for it, see `CONSTRAINTS`; empty where it needs none. */
+  constraints: string;
   /** What is not installed as the file names it, for people. */
   said: string[];
   /** Files that it includes and the code does not hold: pip would fail for them on the box. */
@@ -29,19 +31,19 @@ export function pushedRequirements(
   const installer = installerOf(file);
   if (installer !== 'pip' && installer !== 'conda') {
     const words = `The image's own PyTorch is kept: ${LEFT_OUT[installer]} are left out of ${file} (say \`torch: as-pinned\` to install them).`;
-    return { text, said: torch === 'keep-image' ? [words] : [], unread: [] };
+    return { text, constraints: '', said: torch === 'keep-image' ? [words] : [], unread: [] };
   }
   const from = { path: file, read: readerOf(code) };
   if (installer === 'pip') {
     const { dropped, ...rest } = filterRequirements(text, torch, from);
-    return { text: rest.text, said: sayDropped(dropped), unread: rest.unread };
+    return { ...rest, said: sayDropped(dropped) };
   }
   const { dropped, moved, ...rest } = filterEnvironment(text, torch, from);
   const byPip =
     moved.length === 0
       ? []
       : [`Installed by pip, because conda would bring a PyTorch of its own with them: ${moved.join(', ')}.`];
-  return { text: rest.text, said: [...sayDropped(dropped), ...byPip], unread: rest.unread };
+  return { ...rest, said: [...sayDropped(dropped), ...byPip] };
 }
 
 const sayDropped = (dropped: readonly string[]): string[] => {

@@ -3,11 +3,16 @@ import { posix } from 'node:path';
 export interface FilteredRequirements {
   /** What is pushed: one file, with the included ones in it. */
   text: string;
+  /** Lines of constraint files (`-c`) that pin what the image has, without that; empty where no file does. See `CONSTRAINTS`. */
+  constraints: string;
   /** Lines of the image's own packages that were left out, as written. */
   dropped: string[];
-  /** Included files (`-r`) that could not be read; their line is kept, and pip will look for them. */
+  /** Included files (`-r`, `-c`) that could not be read; their line is kept, and pip will look for them. */
   unread: string[];
 }
+
+/** Where `constraints` are laid down on the box; pip expands the variable. */
+export const CONSTRAINTS = `\${GPU_LEASE_BASE}/constraints.txt`;
 
 /** What an image's own build must fit: driver, toolkit and these belong together (U28). */
 const KEPT_BY_IMAGE = new Set(['torch', 'torchvision', 'torchaudio']);
@@ -18,7 +23,8 @@ const KEPT_BY_IMAGE = new Set(['torch', 'torchvision', 'torchaudio']);
  *
  * Comments and order stay. Names are compared as pip compares them: case, and runs of `-`, `_`, `.` being equal; extras,
  * markers, versions, direct URLs, `name @ url`, `#egg=` and continuation lines are understood. Files named by `-r` are
- * written in their place, because the pushed file lies elsewhere; constraints (`-c`) get a path below the code.
+ * written in their place, because the pushed file lies elsewhere; constraints (`-c`) get a path below the code, or, where they pin
+ * what the image has, are laid down without that: pip would take their PyTorch for whatever depends on one.
  *
  * @param path of the file within the code, and `read` for others there; `undefined` = no such file
  */
@@ -30,33 +36,75 @@ export function filterRequirements(
     read = () => undefined,
   }: { path?: string; read?: (path: string) => string | undefined } = {},
 ): FilteredRequirements {
-  const result: FilteredRequirements = { text: '', dropped: [], unread: [] };
+  const result: FilteredRequirements = { text: '', constraints: '', dropped: [], unread: [] };
   const included = new Set([path]);
+  const isKept = (requirement: string) => torch === 'keep-image' && isOfImage(requirement);
+  const constrain = (file: string): string => {
+    const found = filterConstraints(file, isKept, read);
+    result.unread.push(...found.unread);
+    if (found.dropped.length === 0) return inCode('-c', file);
+    result.dropped.push(...found.dropped);
+    result.constraints += found.text;
+    return `-c ${CONSTRAINTS}\n`;
+  };
   const take = (content: string, from: string): void => {
-    for (const logical of logicalLines(content)) {
-      const requirement = withoutComment(logical.replace(/\\\n/g, ' ')).trim();
+    for (const { logical, requirement } of requirementsIn(content)) {
       const other = includeOf(requirement, from);
       const inner = other?.kind === 'r' && !included.has(other.path) ? read(other.path) : undefined;
-      if (other?.kind === 'c') {
-        result.text += `-c \${GPU_LEASE_CODE}/${other.path}\n`;
-      } else if (other && inner !== undefined) {
+      if (other?.kind === 'c') result.text += constrain(other.path);
+      else if (other && inner !== undefined) {
         included.add(other.path);
         take(inner, other.path);
       } else if (other) {
         // Named twice: it is in already.
         if (included.has(other.path)) continue;
         result.unread.push(other.path);
-        result.text += `-r \${GPU_LEASE_CODE}/${other.path}\n`;
-      } else if (torch === 'keep-image' && KEPT_BY_IMAGE.has(nameOf(requirement) ?? '')) {
-        result.dropped.push(requirement);
-      } else {
-        result.text += `${logical}\n`;
-      }
+        result.text += inCode('-r', other.path);
+      } else if (isKept(requirement)) result.dropped.push(requirement);
+      else result.text += `${logical}\n`;
     }
   };
   take(text, path);
   return result;
 }
+
+/** A file of constraints with those that it includes in it: pip takes each of them for constraints, by `-r` and by `-c`. */
+function filterConstraints(
+  path: string,
+  isKept: (requirement: string) => boolean,
+  read: (path: string) => string | undefined,
+): Omit<FilteredRequirements, 'constraints'> {
+  const result = { text: '', dropped: [] as string[], unread: [] as string[] };
+  const included = new Set<string>();
+  const take = (at: string): void => {
+    if (included.has(at)) return;
+    included.add(at);
+    const content = read(at);
+    if (content === undefined) {
+      result.unread.push(at);
+      result.text += inCode('-c', at);
+      return;
+    }
+    for (const { logical, requirement } of requirementsIn(content)) {
+      const other = includeOf(requirement, at);
+      if (other) take(other.path);
+      else if (isKept(requirement)) result.dropped.push(requirement);
+      else result.text += `${logical}\n`;
+    }
+  };
+  take(path);
+  return result;
+}
+
+const inCode = (flag: '-r' | '-c', path: string): string => `${flag} \${GPU_LEASE_CODE}/${path}\n`;
+
+const isOfImage = (requirement: string): boolean => KEPT_BY_IMAGE.has(nameOf(requirement) ?? '');
+
+const requirementsIn = (content: string): { logical: string; requirement: string }[] =>
+  logicalLines(content).map((logical) => ({
+    logical,
+    requirement: withoutComment(logical.replace(/\\\n/g, ' ')).trim(),
+  }));
 
 /** A file that a line includes, as a path within the code; not a URL, which pip fetches by itself. */
 function includeOf(requirement: string, from: string): { kind: 'r' | 'c'; path: string } | undefined {

@@ -164,9 +164,10 @@ function requirementsOf(
   { job, requirements, code }: StartOrder,
 ): Pick<BoxPlan, 'requirements'> {
   if (!job.requirements || requirements === undefined) return {};
-  const { text, said } = pushedRequirements(job.requirements, requirements, code);
+  const { text, constraints, said } = pushedRequirements(job.requirements, requirements, code);
   for (const each of said) world.face.line(each);
-  return { requirements: { text, install: installCommand(job.requirements.file, job.requirements.torch) } };
+  const { file, torch } = job.requirements;
+  return { requirements: { text, install: installCommand(file, torch, constraints) } };
 }
 
 /** pip and uv read it from the environment: no argument and no file has the token. */

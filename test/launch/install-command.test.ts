@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { installerOf, requirementsFault } from '../../src/job/requirements-file.ts';
@@ -27,12 +27,17 @@ const IMAGE_TORCH = "__version__ = '2.6.0+cu124'\ncuda = '12.4'\n";
 function installed(
   file: string,
   torch: 'keep-image' | 'as-pinned',
-  { pushed = '', program, brings }: { pushed?: string; program?: string; brings?: string } = {},
+  {
+    pushed = '',
+    constraints,
+    program,
+    brings,
+  }: { pushed?: string; constraints?: string; program?: string; brings?: string } = {},
 ) {
   const dir = mkdtempSync(join(tmpdir(), 'gl-install-'));
   const at = (name: string) => join(dir, name);
   mkdirSync(at('bin'));
-  mkdirSync(at('code/sub'), { recursive: true });
+  mkdirSync(at(join('code', dirname(file))), { recursive: true });
   writeFileSync(at('locked'), LOCKED);
   mkdirSync(at('site/torch'), { recursive: true });
   writeFileSync(at('site/torch/__init__.py'), '');
@@ -59,7 +64,7 @@ esac
     const noted = `#!/bin/sh\nprintf '%s %s|%s\\n' ${program} "$*" "$PIP_CONSTRAINT" >>"${at('conda-asked')}"\n${brought}`;
     writeFileSync(at(`bin/${program}`), noted, { mode: 0o755 });
   }
-  execFileSync('sh', ['-c', installCommand(file, torch)], {
+  execFileSync('sh', ['-c', installCommand(file, torch, constraints)], {
     env: {
       PATH: `${at('bin')}:/usr/bin:/bin`,
       GPU_LEASE_BASE: dir,
@@ -73,11 +78,24 @@ esac
 
 describe('how requirements are installed', { skip: missing('dash') }, () => {
   it('is by the interpreter that trains, named [P1-14] [P1-12]', () => {
-    assert.deepEqual(installed('requirements.txt', 'keep-image').asked.length, 1);
+    assert.deepEqual(installed('requirements.txt', 'as-pinned').asked.length, 1);
     assert.match(
       installCommand('requirements.txt', 'keep-image'),
       /\npython3 -m pip install .*-r "\$GPU_LEASE_REQUIREMENTS"$/,
     );
+  });
+
+  it('of a list keeps the image’s PyTorch, whatever depends on another, by what is there and by its constraints [P0-10]', () => {
+    const constraints = 'numpy<3\nit\'s==1 ; python_version > "3"\n$(touch no)\\\n';
+    const { asked, text } = installed('requirements.txt', 'keep-image', { constraints });
+    assert.match(asked.at(-1) ?? '', /-m pip install .*-c \/held\.txt -r \/requirements\.txt$/);
+    assert.equal(text('held.txt'), 'torch==2.6.0+cu124\n');
+    assert.equal(text('constraints.txt'), constraints);
+  });
+
+  it('is of a lock in whatever folder it lies', () => {
+    const { asked } = installed('a "b; exit 3;" \'c/uv.lock', 'as-pinned');
+    assert.match(asked[1] ?? '', /^\/code\/a "b; exit 3;" 'c\|/);
   });
 
   for (const [file, tool] of [

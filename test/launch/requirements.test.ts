@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { writeTar } from '../../src/box/tar-writer.ts';
+import { pushedRequirements } from '../../src/launch/pushed-requirements.ts';
 import { describeDropped, filterRequirements } from '../../src/launch/requirements.ts';
 
 describe('requirements that keep the image’s own torch', () => {
@@ -49,7 +51,12 @@ describe('requirements that keep the image’s own torch', () => {
 
   it('changes nothing when told to install as pinned', () => {
     const filtered = filterRequirements('torch==2.4.0\n', 'as-pinned');
-    assert.deepEqual(filtered, { text: 'torch==2.4.0\n', dropped: [], unread: [] });
+    assert.deepEqual(filtered, {
+      text: 'torch==2.4.0\n',
+      constraints: '',
+      dropped: [],
+      unread: [],
+    });
     assert.equal(describeDropped(filtered.dropped), undefined);
   });
 
@@ -57,6 +64,7 @@ describe('requirements that keep the image’s own torch', () => {
     const files: Record<string, string> = {
       'env/base.txt': 'torch==2\nscipy\n-r more/deep.txt\n-r ../requirements.txt\n',
       'env/more/deep.txt': 'einops\n',
+      'env/limits.txt': 'numpy<3\n',
     };
     const filtered = filterRequirements(
       '-r env/base.txt\n--requirement=gone.txt\n-renv/base.txt\n-c env/limits.txt\npandas\n',
@@ -67,9 +75,42 @@ describe('requirements that keep the image’s own torch', () => {
     );
     assert.deepEqual(filtered, {
       text: `scipy\neinops\n-r \${GPU_LEASE_CODE}/gone.txt\n-c \${GPU_LEASE_CODE}/env/limits.txt\npandas\n`,
+      constraints: '',
       dropped: ['torch==2'],
       unread: ['gone.txt'],
     });
+  });
+
+  const PINNING: Record<string, string> = {
+    'limits.txt': 'numpy<3\r\nTorch==2.4.0 \\\r\n  --hash=sha256:aa\r\n-r env/more.txt\r\n-c limits.txt\r\n',
+    'env/more.txt': "it's==1\ntorchvision<0.20\n-c gone.txt\n",
+  };
+  const read = (path: string) => PINNING[path];
+
+  it('leaves the image’s own out of constraints, too: pip would take theirs for what depends on it [P0-10] [U28]', () => {
+    const filtered = filterRequirements('-c limits.txt\ntorchmetrics\n', 'keep-image', { read });
+    assert.deepEqual(filtered, {
+      text: `-c \${GPU_LEASE_BASE}/constraints.txt\ntorchmetrics\n`,
+      constraints: `numpy<3\nit's==1\n-c \${GPU_LEASE_CODE}/env/gone.txt\n`,
+      dropped: ['Torch==2.4.0    --hash=sha256:aa', 'torchvision<0.20'],
+      unread: ['env/gone.txt'],
+    });
+    const asPinned = filterRequirements('-c limits.txt\n', 'as-pinned', { read });
+    assert.deepEqual(
+      [asPinned.text, asPinned.constraints, asPinned.dropped],
+      [`-c \${GPU_LEASE_CODE}/limits.txt\n`, '', []],
+    );
+  });
+
+  it('finds what lies deeper in the code than a tar writes into one name', () => {
+    const file = `${'deep/'.repeat(30)}requirements.txt`;
+    const tar = writeTar([{ path: file, content: Buffer.from('einops\n') }]);
+    const pushed = pushedRequirements(
+      { file: 'requirements.txt', torch: 'keep-image' },
+      `-r ${file}\nnumpy\n`,
+      { tar },
+    );
+    assert.deepEqual([pushed.text, pushed.unread], ['einops\nnumpy\n', []]);
   });
 
   it('gives LF line ends for a file from Windows [U26]', () => {
