@@ -208,6 +208,24 @@ function recordStep(
 `;
 }
 
+/** Leaves the statement of a seal to a later job of this workflow run that may sign. What is signed in the end, the record decides. */
+function statementStep(
+  only: string,
+  output: (key: string) => string,
+  inCondition: (key: string) => string,
+): string {
+  return `    - if: "!cancelled() && ${only}${inCondition('statement')} != ''"
+      continue-on-error: true
+      uses: ${UPLOAD_ACTION}
+      with:
+        name: gpu-lease-statement-${expression(output('run'))}
+        path: ${expression(output('statement'))}
+        retention-days: 7
+        overwrite: true
+        if-no-files-found: error
+`;
+}
+
 interface ActionParts {
   name: string;
   about: string;
@@ -270,7 +288,7 @@ ${Object.entries(outputs)
       shell: sh
       env:
 ${stage.env}${stepEnv}      run: 'exec "${bin}" __action ${stage.word}'
-${uploads ? uploadSteps(stepEnv, bin, uploadsOnly) : ''}${records ? recordStep(uploadsOnly, newest, inCondition) : ''}`;
+${uploads ? uploadSteps(stepEnv, bin, uploadsOnly) : ''}${'statement' in outputs ? statementStep(uploadsOnly, newest, inCondition) : ''}${records ? recordStep(uploadsOnly, newest, inCondition) : ''}`;
 }
 
 function inputYaml({ name, about, fallback }: OptionDefinition): string {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** Of a package that names this licence and carries no text of it. Another licence has to be looked at by a person. */
 const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the
@@ -31,6 +31,22 @@ export function licences(root, inputs) {
     .join('\n\n');
 }
 
+/** The text that another package of the same scope carries for the same licence: one repository made both. */
+function ofItsFamily(directory, licence) {
+  const scope = dirname(directory);
+  if (!basename(scope).startsWith('@')) return [];
+  for (const sibling of readdirSync(scope).sort()) {
+    const at = join(scope, sibling);
+    const file = readdirSync(at).find((each) => /^licen[cs]e/i.test(each));
+    const { name, license } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8'));
+    if (file && license === licence)
+      return [
+        `(the package names this licence; its text is that of ${name}, of the same repository)\n\n${readFileSync(join(at, file), 'utf8').trim()}`,
+      ];
+  }
+  return [];
+}
+
 function licenceOf(directory) {
   const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
   const { name, version } = manifest;
@@ -40,6 +56,7 @@ function licenceOf(directory) {
     .filter((each) => /^(licen[cs]e|notice)/i.test(each))
     .sort()
     .map((file) => readFileSync(join(directory, file), 'utf8').trim());
+  if (texts.length === 0 && licence !== 'MIT') texts.push(...ofItsFamily(directory, licence));
   if (texts.length === 0 && licence !== 'MIT')
     throw new Error(`${name} ${version} is bundled, is ${licence}, and carries no licence text`);
   if (texts.length === 0)

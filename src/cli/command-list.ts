@@ -3,6 +3,7 @@ import type { CommandDefinition } from './command.ts';
 import { definition as abandonCommand } from './commands/abandon.ts';
 import { definition as approveCommand } from './commands/approve.ts';
 import { definition as askCommand } from './commands/ask.ts';
+import { definition as attestCommand } from './commands/attest.ts';
 import { definition as collectCommand } from './commands/collect.ts';
 import { definition as commentCommand } from './commands/comment.ts';
 import { definition as completionCommand } from './commands/completion.ts';
@@ -56,6 +57,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   straysCommand,
   verifyCommand,
   signCommand,
+  attestCommand,
   stalenessCommand,
   gotchaCommand,
   commentCommand,

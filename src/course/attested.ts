@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { namesBeside } from '../attest/beside.ts';
 import { modelStatement } from '../attest/model-manifest.ts';
 import { runStatement, type SealedFile, subjectsOf } from '../attest/run-statement.ts';
 import { checksumsOf, statementDigest, statementText } from '../attest/statement.ts';
-import { RunStore } from '../collect/store.ts';
+import { EVIDENCE, RunStore } from '../collect/store.ts';
 import { ownVersion } from '../host/installed.ts';
 import type { EventBody, LedgerEvent } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
+import type { Run } from '../lease/run.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -45,4 +48,11 @@ function filesOf(document: unknown): SealedFile[] {
   const { files, verdicts } = document as { files: SealedFile[]; verdicts: SealedFile[] };
   const proven = new Map(verdicts.map((row) => [`${row.cell}/${row.path}`, row]));
   return files.map((file) => ({ ...proven.get(`${file.cell}/${file.path}`), ...file }));
+}
+
+/** The statement of what is sealed now, where it lies on this machine. */
+export function statementHere(storeDir: string, { id, seal }: Pick<Run, 'id' | 'seal'>): string | undefined {
+  if (seal?.statement === undefined) return undefined;
+  const path = join(storeDir, id, EVIDENCE, 'statement.json');
+  return existsSync(path) ? path : undefined;
 }

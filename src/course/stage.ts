@@ -13,6 +13,7 @@ import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import type { Standstill } from './advance.ts';
 import { approveAhead, refuseIdleRelease, toStandstill } from './ask-within.ts';
+import { statementHere } from './attested.ts';
 import type { BoundJob } from './bound-job.ts';
 import { arrive, type ChainLink, chainOfRun, goOn } from './chain.ts';
 import { countRunner } from './count-runner.ts';
@@ -44,7 +45,7 @@ interface StageKind {
   before?(order: StageOrder, run: Run): Promise<void>;
   after?(world: World, stand: Standstill): Promise<void>;
   /** Outputs of its action beside every stage's. */
-  outputs?(stand: Standstill): Record<string, string>;
+  outputs?(stand: Standstill, world: World): Record<string, string>;
 }
 
 const STAGES: Readonly<Record<string, StageKind>> = {
@@ -53,7 +54,7 @@ const STAGES: Readonly<Record<string, StageKind>> = {
   open: { opens: true },
   launch: { opens: true, rents: true, awaitsFirstStep: true },
   watch: { uploads: true },
-  collect: { uploads: true, before: unsealUnlessUploaded, outputs: approvedInAdvance },
+  collect: { uploads: true, before: unsealUnlessUploaded, outputs: ofCollected },
   release: { after: refuseIdleRelease },
   resume: { smokes: true, rents: true, lasts: true, before: resolveHalt },
 };
@@ -122,7 +123,7 @@ export async function runStage(order: StageOrder): Promise<number> {
     stage,
     stand,
     print: order.print,
-    outputs: kind.outputs?.(stand),
+    outputs: kind.outputs?.(stand, world),
     isFollowed: isFollowed(name, stand),
     firstSight,
   });
@@ -217,6 +218,10 @@ function isFollowed(name: string, { run, waitingFor }: Standstill): boolean {
 const NEEDS_A_PERSON = ['debt', 'halted', 'no-capacity'];
 const GOES_TO_COLLECT = ['ended', 'collected'];
 
-function approvedInAdvance({ waitingFor }: Standstill): Record<string, string> {
-  return { approved: waitingFor?.do === 'approve-standing' ? 'in-advance' : '' };
+/** Whether a word in advance covers the release, and what a later job may sign. */
+function ofCollected({ waitingFor, run }: Standstill, { storeDir }: World): Record<string, string> {
+  return {
+    approved: waitingFor?.do === 'approve-standing' ? 'in-advance' : '',
+    statement: statementHere(storeDir, run) ?? '',
+  };
 }

@@ -14,10 +14,13 @@ import {
   attestedRun,
   downloaded,
   flipBit,
+  laidOut,
   REPOSITORY,
   runOther,
   SIGNER,
   signedBy,
+  statementOfInputs,
+  subjectsIn,
   written,
 } from './attested-run.ts';
 import { type SigstoreTwin, sigstoreTwin } from './sigstore-twin.ts';
@@ -26,6 +29,8 @@ let ended: AttestedRun;
 let twin: SigstoreTwin;
 let root: string;
 let bundle: string;
+/** What the step before `actions/attest` says. */
+let laid: Record<string, string>;
 
 /** `gpu-lease verify --attested`, with whom to believe and who must have signed unless `more` says it otherwise. */
 const verify = (path: string, ...more: string[]) => {
@@ -64,7 +69,18 @@ describe('what a sealed run attests', { timeout: 300_000 }, () => {
     ended = await attestedRun(place);
     twin = await sigstoreTwin();
     root = written(place, 'root.json', twin.trustedRoot);
-    bundle = written(place, 'bundle.json', await signedBy(twin, ended.statement));
+    const { exitCode, output, outputs } = await laidOut(
+      ended,
+      join(ended.dir, '+evidence', 'statement.json'),
+    );
+    assert.equal(exitCode, 0, output);
+    const { subjects = '', predicate = '', 'predicate-type': type = '' } = outputs;
+    laid = outputs;
+    bundle = written(
+      place,
+      'bundle.json',
+      await signedBy(twin, statementOfInputs(subjectsIn(subjects), type, predicate)),
+    );
   });
 
   after(async () => {
@@ -92,6 +108,15 @@ describe('what a sealed run attests', { timeout: 300_000 }, () => {
     assert.equal(predicate.attempts[1]?.from[0]?.step, lost?.steps[0]?.verified);
     assert.ok(predicate.boxes.every(({ audit }) => audit?.fit === true));
     assert.doesNotMatch(canonicalJson(predicate as unknown as Json), new RegExp(ended.place.home));
+  });
+
+  it('is laid out for a signer only as the record knows it, whoever hands it over', async () => {
+    const forgery = structuredClone(ended.statement);
+    forgery.predicate.preemptions = [];
+    const { exitCode, output, outputs } = await laidOut(ended, written(ended.place, 'forgery.json', forgery));
+    assert.equal(exitCode, 10, output);
+    assert.match(output, /nothing is to be signed/);
+    assert.equal(outputs['predicate'] ?? '', '');
   });
 
   it('keeps to the schema that its type names', () => {
@@ -275,7 +300,14 @@ describe('what a sealed run attests', { timeout: 300_000 }, () => {
   it('has a model signature beside it that model-signing verifies by identity, and not once a byte is another', {
     skip: missing('model-signing'),
   }, async () => {
-    const model = JSON.parse(readFileSync(join(ended.dir, '+evidence', 'model.json'), 'utf8'));
+    const { model: name = '', 'model-digest': digest = '', 'model-predicate': predicate = '' } = laid;
+    const subject = { name, digest: { sha256: digest.replace('sha256:', '') } };
+    const model = statementOfInputs([subject], laid['model-predicate-type'] ?? '', predicate);
+    assert.equal(
+      `${canonicalJson(model as unknown as Json)}
+`,
+      readFileSync(join(ended.dir, '+evidence', 'model.json'), 'utf8'),
+    );
     const signature = written(ended.place, 'model.sig', await signedBy(twin, model));
     const copy = downloaded(ended, 'model-copy');
     const trust = written(ended.place, 'trust-config.json', trustConfig(twin.trustedRoot));

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunPredicate } from '../../src/attest/predicate-schema.ts';
-import type { Statement } from '../../src/attest/statement.ts';
+import type { Statement, Subject } from '../../src/attest/statement.ts';
 import { systemClock } from '../../src/clock.ts';
 import { destroyLocalBox } from '../../src/platforms/local/end-box.ts';
 import { onlyStory } from '../scenarios/ledger-story.ts';
@@ -45,6 +45,45 @@ export const signedBy = (
   statement: Statement,
   over: { identity?: string; repository?: string } = {},
 ) => twin.sign(statement, { identity: SIGNER, repository: REPOSITORY, commit: 'c'.repeat(40), ...over });
+
+/** The outputs of `actions/attest` for a statement, or why there are none. */
+export async function laidOut(
+  { place, run }: AttestedRun,
+  path: string,
+): Promise<{ exitCode: number | null; output: string; outputs: Record<string, string> }> {
+  const file = join(place.dir, 'outputs');
+  writeFileSync(file, '');
+  const env = {
+    GITHUB_ACTIONS: 'true',
+    GITHUB_OUTPUT: file,
+    RUNNER_TEMP: place.temporary,
+    INPUT_RUN: run,
+    INPUT_PATH: path,
+  };
+  const { exitCode, output } = await place.run(['__action', 'attest'], { env });
+  const outputs = [...readFileSync(file, 'utf8').matchAll(/^([\w-]+)<<(\S+)\n([\s\S]*?)\n\2$/gm)];
+  return {
+    exitCode,
+    output,
+    outputs: Object.fromEntries(outputs.map(([, name = '', , value = '']) => [name, value])),
+  };
+}
+
+/** The statement that `actions/attest` makes of its inputs: subjects from a list of checksums or a name and a digest. */
+export function statementOfInputs(subjects: readonly Subject[], type: string, predicate: string): Statement {
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [...subjects],
+    predicateType: type,
+    predicate: JSON.parse(readFileSync(predicate, 'utf8')),
+  };
+}
+
+export const subjectsIn = (checksums: string): Subject[] =>
+  readFileSync(checksums, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => ({ name: line.slice(66), digest: { sha256: line.slice(0, 64) } }));
 
 /** A copy of what was sealed, as somebody downloads it. */
 export function downloaded({ place, dir }: AttestedRun, name: string): string {

@@ -40,13 +40,19 @@ describe('action.yml files', () => {
 
     const records = RECORDING.includes(path);
     const record = records ? action.runs.steps.at(-1) : undefined;
-    const [only, upload, stored] = action.runs.steps.filter((each) => each !== record);
+    // Of what seals: leaves the statement to a job that may sign.
+    const statement = action.runs.steps.find(({ with: given }) =>
+      String(given?.['name']).startsWith('gpu-lease-statement-'),
+    );
+    const [only, upload, stored] = action.runs.steps.filter((each) => each !== record && each !== statement);
     const uploads = UPLOADING.includes(path);
 
     it(`${path} is a composite of ${uploads ? 'two plain scripts' : 'one plain script'} with no expression in it`, () => {
       assert.equal(action.runs.using, 'composite');
-      assert.equal(action.runs.steps.length, (uploads ? 3 : 1) + (records ? 1 : 0));
-      for (const step of action.runs.steps.filter((each) => each !== upload && each !== record)) {
+      assert.equal(action.runs.steps.length, (uploads ? 3 : 1) + (records ? 1 : 0) + (statement ? 1 : 0));
+      for (const step of action.runs.steps.filter(
+        (each) => each !== upload && each !== record && each !== statement,
+      )) {
         const { if: _condition, ...rest } = step;
         assert.deepEqual(Object.keys(rest).sort(), ['env', 'id', 'run', 'shell']);
         assert.equal(step.shell, 'sh');
@@ -114,6 +120,18 @@ describe('action.yml files', () => {
           assert.equal(stored?.env?.[name], value);
       });
     }
+  }
+
+  for (const path of ['action.yml', 'actions/collect/action.yml']) {
+    it(`${path} leaves the statement of a seal to a job that may sign, by a pinned action, and ends as it did`, () => {
+      const steps = readAction(path).runs.steps;
+      const [step, ...more] = steps.filter(({ with: given }) => /statement/.test(String(given?.['name'])));
+      assert.equal(more.length, 0);
+      assert.match(step?.uses ?? '', /^actions\/upload-artifact@[0-9a-f]{40}$/);
+      assert.equal(step?.['continue-on-error'], true);
+      assert.match(step?.if ?? '', /statement\) != ''$/);
+      if (path === 'action.yml') assert.match(step?.if ?? '', /inputs\.stage != 'smoke' && /);
+    });
   }
 
   for (const path of RECORDING) {

@@ -17,6 +17,8 @@ export const definition: CommandDefinition = {
     outputs: {
       approved:
         'in-advance where a word that was given before covers the release of what is sealed now; else empty.',
+      statement:
+        'Path of the statement about what is sealed, which the workflow attest signs; empty before there is a seal.',
     },
     example: { with: { run: given('inputs.run'), bound: '70min' }, turn: true },
   },
