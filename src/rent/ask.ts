@@ -12,6 +12,9 @@ import { costFactsOf } from './expected-cost.ts';
 /** Of the problems by which a candidate is refused on which the job could not come to its end, or would lose an artifact. */
 export const REFUSALS = { lost: 'would-be-lost', outlived: 'outlives-box', short: 'disk-too-small' } as const;
 
+/** Of all problems by which we ourselves refuse a candidate, whatever its platform offers. */
+const OURS: readonly string[] = [...Object.values(REFUSALS), 'no-spot', 'no-registry-login'];
+
 export interface Choosing {
   /** The best first. */
   ranked: Ranked[];
@@ -22,7 +25,7 @@ export interface Choosing {
 
 /**
  * Asks the platform of every candidate, all at once, and ranks what they offer. One that cannot be asked (no key, no
- * answer) is declined with its reason.
+ * answer), or on which the job would not come to its end, is declined with its reason.
  */
 export async function askAndChoose(world: World, run: Run, job: Job): Promise<Choosing> {
   const replies = await Promise.all(
@@ -33,7 +36,7 @@ export async function askAndChoose(world: World, run: Run, job: Job): Promise<Ch
   const { ranked, declined } = choose(job, run, answers, world.clock.now());
   const silent = unasked.map(({ candidate, problem }) => ({
     candidate,
-    why: `could not be asked: ${problem.what} ${problem.next}`,
+    why: `${OURS.includes(problem.code) ? 'not asked' : 'could not be asked'}: ${problem.what} ${problem.next}`,
   }));
   return {
     ranked,

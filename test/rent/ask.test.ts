@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Problem } from '../../src/problem.ts';
 import { askAndChoose } from '../../src/rent/ask.ts';
 import { loadJob } from '../job/job-text.ts';
 import { opened, told } from '../lease/told-run.ts';
@@ -30,7 +31,10 @@ describe('a candidate that names a login for its registry', () => {
       ranked.map(({ offer, candidate }) => [offer.platform, candidate.registry]),
       [['runpod', 'clx-1']],
     );
-    assert.match(declined[0]?.why ?? '', /vastai takes no registry login \(clx-1\) .*public images alone/);
+    assert.match(
+      declined[0]?.why ?? '',
+      /^not asked: vastai takes no registry login \(clx-1\) .*public images alone/,
+    );
   });
 });
 
@@ -54,7 +58,24 @@ describe('a candidate that asks for a spot box', () => {
     const { ranked, declined } = await askAndChoose(world, told([opened({}, both)]), both);
     assert.deepEqual(asked.splice(0), ['vastai']);
     assert.equal(ranked.length, 1);
-    assert.match(declined[0]?.why ?? '', /runpod rents no spot boxes to programs/);
+    assert.match(declined[0]?.why ?? '', /^not asked: runpod rents no spot boxes to programs/);
+  });
+
+  it('is told apart from one whose platform does not answer', async () => {
+    const { world: silent } = scriptedWorld({
+      profile: async (platform) => profileOf(platform),
+      driver: {
+        platform: 'vastai',
+        offers: () =>
+          Promise.reject(new Problem({ code: 'x', kind: 'unreachable', what: 'No answer.', next: 'Wait.' })),
+      },
+    });
+    const both = job('[{platform: runpod, market: spot}, {platform: vastai, market: spot}]');
+    const { declined } = await askAndChoose(silent, told([opened({}, both)]), both);
+    assert.deepEqual(
+      declined.map(({ why }) => why.split(':')[0]),
+      ['not asked', 'could not be asked'],
+    );
   });
 
   it('is the reason why nothing is rented where there is no other', async () => {
