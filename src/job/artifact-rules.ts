@@ -1,4 +1,5 @@
 import { quoted } from '../secret/shape.ts';
+import { resumes } from './assemble.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
 import { sourcesInFile } from './metrics-sources.ts';
 import type { JobFile } from './schema.ts';
@@ -33,6 +34,15 @@ const namesBest = (metrics: JobFile['metrics']): boolean =>
 export function* checkpointRules({ parts: { checkpoint, metrics } }: Context): Generator<Finding> {
   if (checkpoint === undefined || typeof checkpoint === 'string') return;
   const { path, complete, retain } = checkpoint;
+  if (Array.isArray(path) && path.length > 1 && complete === undefined && resumes(checkpoint)) {
+    const what = `Nothing says when ${path.map(quoted).join(' and ')} are of one step: a box that is lost, or a trainer that stands, between two of them leaves files of two steps, and they are kept as one checkpoint once they lay still, unless each of them says its step.`;
+    yield warn(
+      'files-unmarked',
+      ['checkpoint', 'path'],
+      what,
+      'Write one more file after the last of them and name it as `complete`, or save all in one file.',
+    );
+  }
   if (complete !== undefined && typeof path === 'string' && path === complete) {
     const what = `The file ${quoted(complete)} is the checkpoint and the sign that it is complete: it can be one of them.`;
     yield stop(

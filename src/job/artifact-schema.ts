@@ -118,7 +118,7 @@ export const checkpointSchema = z
       complete: filePath
         .optional()
         .describe(
-          'File that is written last: in the folder of a set, for files in the output directory. Unset: a set counts once it lies still, or once its trainer is known to have finished it.',
+          'File that is written last: in the folder of a set, for files in the output directory. Unset: a set counts once it lies still, or once its trainer is known to have finished it; of several files nothing then says that they are of one step.',
         ),
       retain: retainSchema.optional(),
       'step-key': oneLine

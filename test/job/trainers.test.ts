@@ -343,7 +343,7 @@ const EXPECTED: Record<string, Expected> = {
     checkpoint: { path: ['model.pt', 'optim.pt'] },
     resume: 'none',
     artifacts: ['model.pt checkpoint', 'optim.pt checkpoint'],
-    says: [/CHECK: what is saved says no step/],
+    says: [/CHECK: what is saved says no step/, /CHECK: write one more file after these, such as DONE/],
   },
   sklearn: {
     run: 'python3 train.py',

@@ -32,6 +32,12 @@ const CASES: Case[] = [
     says: /best set is to be kept, and no metric says/,
   },
   {
+    it: 'files of one checkpoint of which nothing says that they are of one step',
+    over: { c: 'checkpoint: {path: @@[model.pt, optim.pt]}' },
+    code: 'files-unmarked',
+    says: /"model\.pt" and "optim\.pt" are of one step.* leaves files of two steps/,
+  },
+  {
     it: 'metrics that no artifact covers',
     over: { m: 'metrics: @@m.jsonl' },
     code: 'metrics-not-kept',

@@ -16,7 +16,7 @@ export function renderCheckpoint({ checkpoint, resume, checks, onlyOnGpu }: Habi
     'checkpoint:',
     `  path: ${pathText(checkpoint)}`,
     ...(checkpoint.complete === undefined
-      ? []
+      ? unmarkedLines(checkpoint)
       : [
           `  complete: ${JSON.stringify(checkpoint.complete)} # written last: a folder without it is not whole`,
         ]),
@@ -27,6 +27,18 @@ export function renderCheckpoint({ checkpoint, resume, checks, onlyOnGpu }: Habi
     '  # retain: {last: 3} # sets that are kept beside the newest; each costs its size in disk',
   ];
 }
+
+/** Two files are replaced one after the other, whatever each is done by. */
+const unmarkedLines = ({ path }: CheckpointSet): string[] =>
+  typeof path === 'string' || path.length < 2
+    ? []
+    : [
+        ...check(
+          'write one more file after these, such as DONE: only it says that they are of one step.',
+          '  ',
+        ),
+        '  # complete: DONE',
+      ];
 
 const isUsable = ({ path }: CheckpointSet): boolean =>
   (typeof path === 'string' ? [path] : path).every((each) => globFault(each) === undefined);
