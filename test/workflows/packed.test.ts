@@ -1,12 +1,17 @@
 // Over ten seconds: npm packs and installs, and a whole demo is lived from what it installed.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { systemClock } from '../../src/clock.ts';
 import { repositoryRoot } from '../github/action-file.ts';
 import { Packed } from '../packed.ts';
-import { missing } from '../requirement.ts';
+import { missing, workflowTool } from '../requirement.ts';
+import { startGitHubTwin } from '../twins/github-twin.ts';
+import { runWorkflow } from './act.ts';
+import { workflowErrors } from './official-parser.ts';
+import { type SuiteRepository, suiteRepository } from './suite-repository.ts';
 
 /** What a package of ours may hold, by the first part of a path. */
 const PARTS = [
@@ -70,15 +75,118 @@ describe('the npm package, installed in an empty folder with an empty home', { s
     const end = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
     assert.deepEqual([end.state, end.metersRunning], ['released', 0]);
   });
+});
 
-  it('writes a job file and workflows into a fresh repository', () => {
-    const repository = join(packed.dir, 'engine');
-    mkdirSync(repository);
+describe('what it writes into a fresh repository', { skip: missing('git') }, () => {
+  let suite: SuiteRepository;
+  let packed: Packed;
+  let repository: string;
+  let written: { path: string; text: string }[] = [];
+  let said = '';
+
+  before(() => {
+    suite = suiteRepository();
+    packed = new Packed(suite.dir);
+    repository = join(packed.dir, 'engine');
     cpSync(join(repositoryRoot, 'examples/tiny'), repository, { recursive: true });
-    execFileSync('git', ['-C', repository, 'init', '--quiet']);
-    execFileSync('git', ['-C', repository, 'remote', 'add', 'origin', 'https://github.com/ada/engine.git']);
+    git('-C', repository, 'init', '--quiet', '--initial-branch=main');
+    git('-C', repository, 'remote', 'add', 'origin', 'https://github.com/ada/engine.git');
     const { code, stdout, stderr } = packed.npx(['init', '--github'], repository);
     assert.equal(code, 0, `${stdout}\n${stderr}`);
-    assert.match(stdout, /wrote .*\.github\/workflows\/gpu-lease/);
+    said = stdout;
+    const dir = join(repository, '.github/workflows');
+    written = readdirSync(dir).map((name) => ({
+      path: `.github/workflows/${name}`,
+      text: readFileSync(join(dir, name), 'utf8'),
+    }));
+    rmSync(join(repository, 'node_modules'));
+    git('-C', repository, 'add', '--all');
+    git('-C', repository, '-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '-qm', 'A job');
+  });
+
+  after(() => {
+    packed.remove();
+    suite.remove();
+  });
+
+  it('pins the commit that it was packed from, with its version', () => {
+    assert.ok(written.length >= 5, said);
+    const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
+    for (const { path, text } of written) {
+      const pins = text.match(/uses: .*/g) ?? [];
+      assert.ok(pins.length > 0, path);
+      for (const pin of pins)
+        assert.match(
+          pin,
+          new RegExp(
+            `^uses: gpu-lease/gpu-lease/\\.github/workflows/[a-z-]+\\.yml@${suite.commit} # v${version}$`,
+          ),
+        );
+    }
+  });
+
+  it("is taken by GitHub's own parser", async () => {
+    for (const { path, text } of written) assert.deepEqual(await workflowErrors(path, text), [], path);
+  });
+
+  it('gives actionlint nothing to say', { skip: missing('actionlint') }, () => {
+    const { status, stdout } = spawnSync(
+      workflowTool('bin/actionlint'),
+      ['-shellcheck=', '-pyflakes=', ...written.map(({ path }) => path)],
+      { cwd: repository, encoding: 'utf8' },
+    );
+    assert.deepEqual([status, stdout], [0, '']);
+  });
+
+  it('gives zizmor nothing to say, as an auditor', { skip: missing('zizmor') }, () => {
+    const { stdout, stderr } = spawnSync(
+      workflowTool('zizmor/bin/zizmor'),
+      ['--offline', '--no-config', '--persona', 'auditor', '--format', 'json', '.github/workflows'],
+      {
+        cwd: repository,
+        encoding: 'utf8',
+        env: { ...process.env, PYTHONPATH: workflowTool('zizmor') },
+        timeout: 120_000,
+      },
+    );
+    assert.deepEqual(
+      JSON.parse(stdout || stderr).map(({ ident }: { ident: string }) => ident),
+      [],
+    );
+  });
+
+  it('smokes a pull request by act, fetching the workflows by that commit', {
+    skip: missing('act'),
+  }, async () => {
+    const origin = join(packed.dir, 'engine.git');
+    git('clone', '--quiet', '--bare', repository, origin);
+    const twin = await startGitHubTwin({
+      clock: systemClock,
+      repository: 'ada/engine',
+      git: { 'ada/engine': origin, [suite.name]: suite.dir },
+    });
+    try {
+      const sha = git('-C', repository, 'rev-parse', 'HEAD').trim();
+      const { number } = twin.addPullRequest({ author: 'ada', headSha: sha });
+      const side = { sha, repo: { full_name: 'ada/engine', fork: false } };
+      const workflow = written.find(({ path }) => path.endsWith('smoke.yml'))?.path ?? '';
+      const done = await runWorkflow({
+        repository,
+        workflow,
+        event: 'pull_request',
+        name: 'ada/engine',
+        payload: { number, pull_request: { number, head: side, base: side }, sender: { login: 'ada' } },
+        secrets: { GITHUB_TOKEN: twin.tokenWith({ contents: 'read', pull_requests: 'write' }) },
+        env: { GITHUB_SERVER_URL: twin.url, GITHUB_API_URL: twin.url },
+      });
+      assert.deepEqual(done.jobs, { smoke: 'success', comment: 'success' }, done.log);
+      const [comment] = [...twin.state.comments.values()];
+      assert.match(comment?.body ?? '', /passed/);
+    } finally {
+      await twin.close();
+    }
   });
 });
+
+const git = (...words: string[]): string =>
+  execFileSync('git', words, { encoding: 'utf8', stdio: 'pipe', timeout: 60_000 });
