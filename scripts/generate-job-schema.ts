@@ -49,8 +49,14 @@ function rowsOf(schema: JsonSchema, prefix: string): Row[] {
   );
 }
 
-const itemRows = (member: JsonSchema, name: string): Row[] =>
-  formsOf(member).flatMap((form) => (form.items ? rowsOf(form.items, `${name}[].`) : []));
+/** Where one stands for a list of one, its keys are listed once. */
+function itemRows(member: JsonSchema, name: string): Row[] {
+  const alone = formsOf(member).map((form) => JSON.stringify(form.properties));
+  return formsOf(member)
+    .flatMap((form) => (form.items ? formsOf(form.items) : []))
+    .filter((form) => form.properties && !alone.includes(JSON.stringify(form.properties)))
+    .flatMap((form) => rowsOf(form, `${name}[].`));
+}
 
 const formsOf = (schema: JsonSchema): JsonSchema[] => schema.anyOf?.flatMap(formsOf) ?? [schema];
 
@@ -62,9 +68,12 @@ function rowOf(name: string, schema: JsonSchema, isRequired: boolean): Row {
 
 const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
+/** A table of more of them stands elsewhere on the page. */
+const MOST_WORDS = 12;
+
 function kindOf(schema: JsonSchema): string {
   const kinds = formsOf(schema).map((form) => {
-    if (form.enum) return form.enum.map(code).join(', ');
+    if (form.enum && form.enum.length <= MOST_WORDS) return form.enum.map(code).join(', ');
     if (form.const !== undefined) return code(form.const);
     if (form.examples) return form.examples.map(code).join(', ');
     if (form.items) return `list of ${kindOf(form.items)}`;

@@ -12,7 +12,7 @@ import type {
   Smoke,
 } from './job.ts';
 import { metricsOfFile, trackerArtifacts } from './metrics-sources.ts';
-import { notifyOf } from './notify-schema.ts';
+import { boxNotifyOf, type NotifyFile, noticeTargetsOf } from './notify-schema.ts';
 import type { JobFile } from './schema.ts';
 import { nameOfSecret } from './secret-rules.ts';
 import { storageOf } from './storage-schema.ts';
@@ -59,10 +59,17 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
       ...(file.watch?.expected !== undefined && { expectedSeconds: file.watch.expected }),
       ...tellAfterOf(file.watch),
     },
-    ...(file.notify !== undefined && { notify: notifyOf(file.notify) }),
+    ...noticesOf(file.notify),
     cells: weighed(file, cells),
     ...(file.sweep?.boxes !== undefined && { sweep: { boxes: file.sweep.boxes } }),
   };
+}
+
+function noticesOf(file: NotifyFile | undefined): Pick<Job, 'notify' | 'notices'> {
+  if (file === undefined) return {};
+  const notify = boxNotifyOf(file);
+  const notices = noticeTargetsOf(file);
+  return { ...(notify && { notify }), ...(notices.length > 0 && { notices }) };
 }
 
 function tellAfterOf(watch: JobFile['watch']): Pick<Job['watch'], 'tellAfter'> {

@@ -1,6 +1,7 @@
 import type { Level, Role } from '../evidence-level.ts';
 import type { MetricsRule } from '../metrics/rule.ts';
 import type { Constraint } from './constraint.ts';
+import type { NoticeEvent } from './notice-events.ts';
 
 /** More boxes for one sweep would be more jobs than the matrix of a workflow may have. */
 export const MOST_BOXES = 256;
@@ -53,6 +54,8 @@ export interface Job {
   watch: WatchRule;
   /** Whom the box itself tells. */
   notify?: NotifyRule;
+  /** Whom whoever looks tells, each once. */
+  notices?: NoticeTarget[];
   /** At least one; a plain job has the single cell `main` without vars. Names are unique. */
   cells: Cell[];
   /** How `sweep` divides the cells, where the file says it. */
@@ -249,6 +252,22 @@ export interface NotifyRule {
   on: ('ended' | 'died' | 'preempted')[];
   hmac?: string;
 }
+
+/** Names of variables that hold secrets, but for `address`, `host` and what is said of a mail. */
+export type NoticeTarget = { on: NoticeEvent[] } & (
+  | { kind: 'webhook'; url?: string; address?: string; secret?: string }
+  | { kind: 'slack'; url: string }
+  | { kind: 'discord'; url: string }
+  | {
+      kind: 'smtp';
+      host: string;
+      port: number;
+      from: string;
+      to: string[];
+      user?: string;
+      password?: string;
+    }
+);
 
 export interface WatchRule {
   /** No new byte in log, metrics or checkpoints for so long, while alive = stalled. */

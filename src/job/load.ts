@@ -21,7 +21,7 @@ const JOB: FileKind = {
   // They become environment variables and names.
   textAt: (path) => path[0] === 'vars' || path[0] === 'name' || (path[0] === 'cells' && !isWeight(path)),
   // What follows the "=" of a secret would be the secret itself.
-  shown: (text, path) => (path[0] === 'env' ? text.replace(/[=:].*$/s, '=...') : text),
+  shown: (text, path) => (path[0] === 'env' ? text.replace(/[=:].*$/s, '=...') : hiddenInNotify(text, path)),
   missing: {
     smoke: 'Add `smoke: {run: <a tiny run of the same entry point>}`, or `smoke: none` to rent without one.',
     run: 'Add the command that trains, such as `run: python train.py --out "$GPU_LEASE_OUT"`.',
@@ -58,6 +58,16 @@ export function parseJob(text: string, file: string, known: Known): { job: Job; 
   );
   return { job, warnings: findings.map((finding) => warningOf(finding, source)) };
 }
+
+const SECRET_KEYS_OF_NOTIFY = ['webhook', 'secret', 'slack', 'discord', 'password', 'url', 'hmac'];
+
+/** Where the name of a secret belongs, people paste the secret. */
+const hiddenInNotify = (text: string, path: Path): string =>
+  path[0] === 'notify' &&
+  SECRET_KEYS_OF_NOTIFY.includes(String(path.at(-1))) &&
+  !/^[A-Z][A-Z0-9_]*$/.test(text)
+    ? '(not shown)'
+    : text;
 
 /** Of a named cell; a variable of that name lies one level deeper. */
 const isWeight = ([, cell, key, ...deeper]: Path): boolean =>

@@ -5,6 +5,7 @@ import type { Context, Finding } from './finding.ts';
 import { gpuRules } from './gpu-rules.ts';
 import { metricsRules } from './metrics-rules.ts';
 import { budgetRules, candidateRules } from './money-rules.ts';
+import { notifyRules } from './notify-rules.ts';
 import { cellRules, commandRules, requirementRules, smokeRules } from './run-rules.ts';
 import type { JobFile } from './schema.ts';
 import { namedSecretRules, secretRules } from './secret-rules.ts';
@@ -28,7 +29,8 @@ const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Conte
     { reads: ['vars', 'cells', 'sweep'], find: sweepRules },
     { reads: ['requirements'], find: requirementRules },
     { reads: ['data'], find: dataRules },
-    { reads: ['notify', 'requirements'], find: namedSecretRules },
+    { reads: ['requirements'], find: namedSecretRules },
+    { reads: ['notify'], find: notifyRules },
     { reads: ['approval', 'budget'], find: approvalRules },
   ];
 

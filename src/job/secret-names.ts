@@ -1,14 +1,35 @@
-import type { Job } from './job.ts';
+import type { Job, NoticeTarget } from './job.ts';
 
 /** Every secret that the job names and cannot begin without, each once. */
 export const secretNamesOf = (job: Job): string[] => [
   ...new Set([
     ...job.secrets,
     ...(job.requirements?.index?.token === undefined ? [] : [job.requirements.index.token]),
-    ...(job.notify ? [job.notify.url, ...(job.notify.hmac === undefined ? [] : [job.notify.hmac])] : []),
+    ...boxNoticeSecrets(job),
     ...(job.data ?? []).flatMap(({ token, source }) => [
       ...(token === undefined ? [] : [token]),
       ...(source.kind === 's3' ? [source.accessKey, source.secretKey] : []),
     ]),
   ]),
 ];
+
+/** What a message to it needs, if anything. A run begins without them: then nobody is told. */
+export const secretsOfTarget = (target: NoticeTarget): string[] =>
+  target.kind === 'smtp'
+    ? [target.password].filter((name) => name !== undefined)
+    : [target.url, target.kind === 'webhook' ? target.secret : undefined].filter(
+        (name) => name !== undefined,
+      );
+
+/** Every secret by which somebody is told, each once. */
+export const noticeSecretsOf = ({ notices = [] }: Pick<Job, 'notices'>): string[] => [
+  ...new Set(notices.flatMap(secretsOfTarget)),
+];
+
+/** What of a run's secrets is hidden wherever anything is shown, beside what is hidden in every run. */
+export const hiddenSecretsOf = (job: Pick<Job, 'secrets' | 'notify' | 'notices'>): string[] => [
+  ...new Set([...job.secrets, ...boxNoticeSecrets(job), ...noticeSecretsOf(job)]),
+];
+
+const boxNoticeSecrets = ({ notify }: Pick<Job, 'notify'>): string[] =>
+  notify ? [notify.url, ...(notify.hmac === undefined ? [] : [notify.hmac])] : [];

@@ -5,13 +5,9 @@ import { ownerOf } from './keys-of-others.ts';
 import type { JobFile } from './schema.ts';
 
 /** Secrets that stand beside `env` are for one thing, and none of them is an account of ours. */
-export function* namedSecretRules({ parts: { notify, requirements } }: Context): Generator<Finding> {
+export function* namedSecretRules({ parts: { requirements } }: Context): Generator<Finding> {
   const index = typeof requirements === 'object' ? requirements.index : undefined;
-  const named: [string | undefined, Path][] = [
-    [notify?.url, ['notify', 'url']],
-    [notify?.hmac, ['notify', 'hmac']],
-    [index?.token, ['requirements', 'index', 'token']],
-  ];
+  const named: [string | undefined, Path][] = [[index?.token, ['requirements', 'index', 'token']]];
   for (const [name, path] of named) {
     const owner = name === undefined ? undefined : ownerOf(name);
     if (!owner) continue;

@@ -6,7 +6,7 @@ const HIDDEN = '***';
 
 /** Variables that hold a credential by their name, whatever platform or tracker they are for. */
 export const CREDENTIAL_NAME =
-  /(?:^|_)(?:TOKEN|SECRET|KEY|CLIENT_ID|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)$/i;
+  /(?:^|_)(?:TOKEN|SECRET|KEY|CLIENT_ID|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|WEBHOOK|WEBHOOK_URL)$/i;
 
 /**
  * Takes secrets, and the forms that they are easily turned into, out of text that we show or store. A secret that was never
