@@ -52,6 +52,8 @@ export interface World {
   copiesOfAll?(): Promise<CopiesOfAll>;
   /** The repository at GitHub; absent outside a workflow and where no token was given. */
   github?: GitHub;
+  /** Address of the workflow run that this is, for people. Absent outside of one. */
+  page?: string | undefined;
   /** Aborted by Ctrl-C or a cancelled job: stop waiting, start nothing, tear down nothing. */
   signal: AbortSignal;
 }

@@ -77,12 +77,20 @@ export function openWorld(
     secret: (name) => settings.env[name],
     ...(identity ? { identity } : {}),
     ...(github ? { github } : {}),
+    page: pageOf(settings.env),
     ...copiesInArtifacts(settings, github, face, signal),
     async close() {
       await Promise.all([...channels.keys()].map((lease) => world.hangUp(lease)));
     },
   };
   return world;
+}
+
+/** Of the workflow run that this is, for people. */
+export function pageOf(env: NodeJS.ProcessEnv): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
+  const isWhole = server && /^https?:\/\/[^\s<>|]+$/.test(server) && repository && run;
+  return isWhole ? `${server}/${repository}/actions/runs/${run}` : undefined;
 }
 
 /** A failed attempt is forgotten, so that the next caller tries again. */
