@@ -2,6 +2,7 @@ import { uploadOutcome } from '../course/store.ts';
 import { publishSummary, setOutputs } from '../github/publish.ts';
 import { startingEvent } from '../github/starting-event.ts';
 import { refuseUntrusted } from '../github/untrusted-event.ts';
+import { hiddenSecretsOf } from '../job/secret-names.ts';
 import { refusedHere } from '../refused-here.ts';
 import { failureMarkdown } from '../report/markdown.ts';
 import { redactorOf } from '../secret/redactor.ts';
@@ -50,7 +51,7 @@ async function actionStep(
     const mask = maskedBy(face, env);
     refuseWithoutSecret(command, settings);
     const onRun: Parameters<ActionStep>[0]['onRun'] = (run) => {
-      for (const each of run.opened?.document.secrets ?? []) {
+      for (const each of run.opened ? hiddenSecretsOf(run.opened.document) : []) {
         mask(each);
         redactor.learn(env[each] ?? '');
       }

@@ -1,14 +1,16 @@
 import type { Job } from '../job/job.ts';
 import { GITHUB_TOKENS, OWN_KEYS, PLATFORM_KEYS } from '../job/keys-of-others.ts';
+import { noticeSecretsOf } from '../job/secret-names.ts';
 import { Problem } from '../problem.ts';
 
+type JobSecrets = Pick<Job, 'secrets' | 'store' | 'notices'>;
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Of the usual store; and the runner's word for who the job is. */
 const OTHERS = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'ACTIONS_ID_TOKEN_REQUEST_TOKEN'];
 
 /** What of this environment the training script must not read. */
-function held(env: Env, job: Pick<Job, 'secrets' | 'store'>): string[] {
+function held(env: Env, job: JobSecrets): string[] {
   const names = new Set([
     ...OWN_KEYS,
     ...PLATFORM_KEYS,
@@ -16,6 +18,7 @@ function held(env: Env, job: Pick<Job, 'secrets' | 'store'>): string[] {
     ...OTHERS,
     ...job.secrets,
     ...keysOf(job),
+    ...noticeSecretsOf(job),
   ]);
   return [...names].filter((name) => isSet(env, name));
 }
@@ -35,7 +38,7 @@ const keysOf = ({ store }: Pick<Job, 'store'>): string[] =>
  *
  * @throws Problem `smoke-beside-secrets` (kind refused), before anything of the job was run
  */
-export function refuseBesideSecrets(env: Env, job: Pick<Job, 'secrets' | 'store'>): void {
+export function refuseBesideSecrets(env: Env, job: JobSecrets): void {
   if (env['GITHUB_ACTIONS'] !== 'true') return;
   const names = held(env, job);
   if (names.length === 0) return;

@@ -1,5 +1,6 @@
 import { startingEvent } from '../github/starting-event.ts';
 import { refuseUntrusted } from '../github/untrusted-event.ts';
+import { hiddenSecretsOf } from '../job/secret-names.ts';
 import type { Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { refusedHere } from '../refused-here.ts';
@@ -40,7 +41,7 @@ export async function stageStep(
       uploaded,
       async onRun(run) {
         runId = run.id;
-        for (const name of run.opened?.document.secrets ?? []) mask(name);
+        for (const name of run.opened ? hiddenSecretsOf(run.opened.document) : []) mask(name);
         await warnOfCheckout(stage, run, face);
       },
     });

@@ -7,6 +7,7 @@ import { standingOf, sweepExitCode } from '../course/sweep-facts.ts';
 import { divisionFacts, orderOf, type SweepAsked, sweepMeant } from '../course/sweep-open.ts';
 import { metHere, refuseTakenBack } from '../course/taken-back.ts';
 import { publishSummary, setOutputs } from '../github/publish.ts';
+import { hiddenSecretsOf } from '../job/secret-names.ts';
 import { secretsOf } from '../launch/start.ts';
 import type { Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
@@ -75,7 +76,7 @@ export async function runSweep(
 }
 
 function learnSecrets({ redactor, env }: Settings, { opened }: SweepRecord): void {
-  for (const name of opened.document.secrets) redactor.learn(env[name] ?? '');
+  for (const name of hiddenSecretsOf(opened.document)) redactor.learn(env[name] ?? '');
 }
 
 const sweepAsked = (settings: Settings): SweepAsked => ({

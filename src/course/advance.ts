@@ -1,7 +1,9 @@
 import { type Clock, formatSeconds, secondsBetween } from '../clock.ts';
 import type { EventBody, LedgerEvent } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
+import { newsToTell } from '../lease/news.ts';
 import { next } from '../lease/next.ts';
+import { isBeingTold } from '../lease/notices.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import type { Plans, Step } from '../lease/step.ts';
 import { stamped } from '../ledger/append-to-run.ts';
@@ -65,7 +67,8 @@ export async function advance(drive: Drive, runId: string): Promise<Standstill> 
     await refuseWrongClock(drive, run);
     if (drive.signal.aborted) return { ...standstill, waitingFor: undefined };
     const steps = next(run, await drive.plans(run), drive.clock.now());
-    const outcome = await firstProgress(drive, run, steps).catch((error: unknown) => {
+    const tell = record.archived ? [] : noticeStep(run, steps, drive.clock.now());
+    const outcome = await firstProgress(drive, run, [...tell, ...steps]).catch((error: unknown) => {
       if (isInterruption(error, drive.signal)) return undefined;
       unclear += 1;
       // The step met a ledger that is away. It may be done again, once the next turn could read.
@@ -86,12 +89,19 @@ export async function advance(drive: Drive, runId: string): Promise<Standstill> 
       await appendAll(drive, record, run, outcome.events);
       unclear = 0;
     } catch (error) {
+      // Another was first to put the record of a closed run away: what it was told of is all that is lost.
+      if (isNoticeOfArchived(error, outcome.events)) continue;
       unclear += 1;
       if (!(error instanceof Problem && error.code === 'append-unclear') || unclear > MAX_UNCLEAR)
         throw withCosting(error, run);
     }
   }
 }
+
+const isNoticeOfArchived = (error: unknown, events: readonly EventBody[]): boolean =>
+  error instanceof Problem &&
+  error.code === 'archived' &&
+  events.every(({ type }) => type === 'notice-claimed' || type === 'notice-sent');
 
 /** Nothing was done, and the turn begins anew. */
 const AGAIN = Symbol('again');
@@ -150,13 +160,19 @@ function withCosting(error: unknown, run: Run, more = ''): unknown {
   return new Problem({ ...detail, ...(at && { at }) }, { cause: error });
 }
 
+/** Beside the steps and before them: it is bounded, and what comes after may take hours. Every stage may do it. */
+function noticeStep(run: Run, steps: readonly Step[], now: Date): Step[] {
+  const due = newsToTell(run, steps, now);
+  return due.length > 0 || isBeingTold(run) ? [{ do: 'notify', due }] : [];
+}
+
 async function firstProgress(
   drive: Drive,
   run: Run,
   steps: readonly Step[],
 ): Promise<{ events: EventBody[]; stoppedAt?: Step }> {
   for (const step of steps) {
-    if (!drive.may(step, run)) return { events: [], stoppedAt: step };
+    if (step.do !== 'notify' && !drive.may(step, run)) return { events: [], stoppedAt: step };
     const events = await drive.perform(run, step);
     if (events.length > 0) return { events };
   }

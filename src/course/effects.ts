@@ -12,6 +12,7 @@ import { usdSoFar } from '../lease/cost.ts';
 import { isWorking } from '../lease/endings.ts';
 import type { EventBody, Preempted } from '../lease/events.ts';
 import { lossOf, shownLost } from '../lease/loss.ts';
+import { newsToTell } from '../lease/news.ts';
 import { next } from '../lease/next.ts';
 import { costing, jobOf, type Lease, leaseOf, type Run } from '../lease/run.ts';
 import { isBeside, isBesideLook } from '../lease/stage-steps.ts';
@@ -38,6 +39,7 @@ import { NOT_REACHED, overAnyLine } from './over-any-line.ts';
 import { collectAlone, keepNew } from './pulling.ts';
 import { restoringOf, sealedNow, storeSealed, type Uploading, unseal } from './store.ts';
 import { KeptStoring } from './store-kept.ts';
+import { Telling } from './telling.ts';
 import { wantBox } from './want-box.ts';
 import { endWork, salvage } from './wind-down.ts';
 
@@ -64,6 +66,7 @@ export interface Stage {
   /** Copies on a durable tier that were looked into. */
   askedOnTier: Set<string>;
   storing: KeptStoring;
+  telling: Telling;
   pollSeconds: number;
   uploading: Uploading;
 }
@@ -77,6 +80,7 @@ export const newStage = (
   word: async () => undefined,
   uploading: { step: undefined, wish: undefined },
   storing: new KeptStoring(),
+  telling: new Telling(),
   ...parts,
   startedAt: world.clock.now(),
   watching: newWatching(),
@@ -106,6 +110,8 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
       world.face.warn(`${step.what}${price} Next: ${step.next}`);
       return [{ type: 'told', of: step.of, since: step.since }];
     }
+    case 'notify':
+      return stage.telling.perform(world, run, step.due);
     case 'vouch':
       return vouch(world, run);
     case 'look-for-late':
@@ -373,6 +379,8 @@ async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job
     if (events.length > 0) return events;
     // Time alone may have brought something: a budget that is used up, somebody who has to be told.
     const steps = next(run, await plansOf(world, run), world.clock.now());
+    const told = await stage.telling.perform(world, run, newsToTell(run, steps, world.clock.now()));
+    if (told.length > 0) return told;
     const first = steps.find((step) => !isBesideLook(step));
     if (first && first.do !== 'look') return perform(stage, run, first);
     if (secondsBetween(besideAt, world.clock.now()) >= BESIDE_EVERY_SECONDS) {

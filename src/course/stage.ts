@@ -2,6 +2,7 @@ import type { ApprovalSource } from '../approval/approve-release.ts';
 import { givenWord } from '../approval/ended-by-hand.ts';
 import type { Given } from '../approval/given.ts';
 import { inWorkflow } from '../github/in-workflow.ts';
+import { hiddenSecretsOf } from '../job/secret-names.ts';
 import { secretsOf } from '../launch/start.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
@@ -26,6 +27,7 @@ import { type Meant, runMeant } from './meant-run.ts';
 import { reportOf } from './report-of.ts';
 import { uploadStepOf } from './store.ts';
 import { storeKept } from './store-kept.ts';
+import { warnOfUntold } from './telling.ts';
 import { unsealIfChanged } from './unseal.ts';
 
 /** What a stage is beside the steps that it takes (src/lease/stage-steps.ts). */
@@ -104,7 +106,8 @@ export async function runStage(order: StageOrder): Promise<number> {
   const { name, here, world, chain, given, hooks } = order;
   const kind = kindOf(name);
   const run = await runMeant(here, world, order.meant, kind.opens === true);
-  for (const secret of run.opened?.document.secrets ?? []) here.redactor.learn(here.env[secret] ?? '');
+  for (const secret of run.opened ? hiddenSecretsOf(run.opened.document) : [])
+    here.redactor.learn(here.env[secret] ?? '');
   await hooks.onRun?.(run);
   refuseWithoutSmoke(kind, here, run);
   refuseWithoutSecrets(kind, world, run);
@@ -171,7 +174,9 @@ function refuseWithoutSmoke(kind: StageKind, here: Here, run: Run): void {
 
 /** A secret that is not set here would be missed only on a box that is paid for. */
 function refuseWithoutSecrets({ rents }: StageKind, world: World, run: Run): void {
-  if (rents && run.opened && !run.closed && !run.seal) secretsOf(world, run.opened.document);
+  if (!rents || !run.opened || run.closed || run.seal) return;
+  secretsOf(world, run.opened.document);
+  warnOfUntold(world, run.opened.document);
 }
 
 /** This machine ends with the stage: what it pulled and verified is brought where it stays, if need be by the next step. */

@@ -1,6 +1,7 @@
 import { secondsBetween } from '../clock.ts';
 import { formatUsd } from '../money.ts';
 import { isUseless, usdUnseen } from './comes-back.ts';
+import { failingTargets } from './notices.ts';
 import { budgetUse, KEPT } from './over-budget.ts';
 import { type Cell, computing, doubtsOf, isUnused, type Lease, logOf, openMeters, type Run } from './run.ts';
 import { standingGaps } from './standing.ts';
@@ -42,7 +43,7 @@ export const tellAfterOf = (run: Run): TellAfter => ({
 export function concernsOf(run: Run, now: Date): Concern[] {
   if (run.closed || !run.opened) return [];
   const held = run.leases.filter((lease) => openMeters(lease).length > 0);
-  const unkept = notKept(run);
+  const unkept = [...notKept(run), ...notTold(run)];
   const [first] = held;
   if (!first) return unkept;
   const after = tellAfterOf(run);
@@ -226,6 +227,17 @@ function notKept(run: Run): Concern[] {
 
 /** On the box, and not sealed: trained or training. */
 const WITH_WORK: readonly Lease['state'][] = ['running', 'ended'];
+
+/** Whom the job names to be told, and who takes no message. */
+const notTold = (run: Run): Concern[] =>
+  failingTargets(run).map(({ id, since, why }) => ({
+    key: `not-told:${id}`,
+    since,
+    due: true,
+    what: `Messages to ${id} of \`notify\` are not taken (${why}).`,
+    next: `"gpu-lease notify --test" sends one and says what happens; a secret that was changed counts from the next look on.`,
+    usdPerHour: 0,
+  }));
 
 /** As much as whoever pulls leaves free. */
 const ROOM_BESIDE_BYTES = 1024 ** 3;

@@ -3,6 +3,7 @@ import { CELL_EVENTS } from './events/cell.ts';
 import { DATA_EVENTS } from './events/data.ts';
 import type { Body, Entry, EventBase, PlatformOf } from './events/entry.ts';
 import { KEPT_EVENTS } from './events/kept.ts';
+import { TELLING_EVENTS } from './events/notice.ts';
 import { RELEASE_EVENTS } from './events/release.ts';
 import { RENT_EVENTS } from './events/rent.ts';
 import { RUN_EVENTS } from './events/run.ts';
@@ -22,6 +23,7 @@ const TABLE = [
   ...KEPT_EVENTS,
   ...SEAL_EVENTS,
   ...RELEASE_EVENTS,
+  ...TELLING_EVENTS,
 ] as const;
 
 type BodyOf<E> = E extends Entry<infer Type, infer F> ? Body<Type, F> : never;

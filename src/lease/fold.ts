@@ -1,6 +1,7 @@
 import { secondsBetween } from '../clock.ts';
 import { whyNot } from './events/entry.ts';
 import { entryOf, type LedgerEvent } from './events.ts';
+import { noteNews } from './news.ts';
 import type { Run } from './run.ts';
 
 /** Nothing has happened yet. */
@@ -32,6 +33,8 @@ export const emptyRun = (id: string): Run => ({
   unattendedSince: undefined,
   askedAt: undefined,
   told: new Map(),
+  news: [],
+  notices: new Map(),
   ignored: [],
   updatedAt: undefined,
 });
@@ -52,6 +55,7 @@ export function fold(id: string, events: readonly LedgerEvent[]): Run {
     else {
       if (entry?.isSight) noteSight(run, event);
       noteGap(run, event);
+      noteNews(run, event);
       run.updatedAt = event.at;
     }
   }

@@ -17,6 +17,7 @@ import type {
   Stored,
 } from './events.ts';
 import type { Footprint } from './footprint.ts';
+import type { News, Notice } from './notices.ts';
 
 /** One execution of a job, folded from its events. Never stored: always derived. */
 export interface Run {
@@ -72,6 +73,10 @@ export interface Run {
   askedAt: string | undefined;
   /** What persons were told, by the concern's key: since when it lasted, as it was told. */
   told: Map<string, string>;
+  /** What happened that the job wants somebody to be told of, in its order. */
+  news: News[];
+  /** What somebody was told of, or is being told, by the key of the news. */
+  notices: Map<string, Notice>;
   /** Events that mean nothing where they stand; shown by `gpu-lease log`, never acted upon. */
   ignored: { seq: number; type: string; why: string }[];
   updatedAt: string | undefined;

@@ -1,3 +1,5 @@
+import type { DueNotice } from './notices.ts';
+
 /** The one verb of a teardown plan that the core needs to know about; the profile's plan has more. */
 export interface PlannedVerb {
   verb: string;
@@ -66,6 +68,8 @@ export type Step =
   | { do: 'halt'; code: string; what: string; next: string }
   /** Tell a person what lasts and costs money, once. */
   | { do: 'tell'; of: string; since: string; what: string; next: string; usdPerHour: number }
+  /** Tell whom the job names of what happened; nobody's business but theirs, so no other step waits for it to succeed. */
+  | { do: 'notify'; due: DueNotice[] }
   /** Ask outside of the record whether it is all there was, before anything is rented or given back on its strength. */
   | { do: 'vouch'; before: Step }
   /** A run stands halted and a create of it may be under way or have made a box: what there is of it is held. */

@@ -165,6 +165,8 @@ const EVENTS: Readonly<Record<EventBody['type'], true>> = {
   moving: true,
   detached: true,
   told: true,
+  'notice-claimed': true,
+  'notice-sent': true,
   closed: true,
 };
 
@@ -197,6 +199,7 @@ const STEPS: Readonly<Record<Step['do'], true>> = {
   close: true,
   halt: true,
   tell: true,
+  notify: true,
   nothing: true,
 };
 
