@@ -17,6 +17,7 @@ import { definition as gotchaCommand } from './commands/gotcha.ts';
 import { definition as initCommand } from './commands/init.ts';
 import { definition as launchCommand } from './commands/launch.ts';
 import { definition as logCommand } from './commands/log.ts';
+import { definition as notifyCommand } from './commands/notify.ts';
 import { definition as offersCommand } from './commands/offers.ts';
 import { definition as openCommand } from './commands/open.ts';
 import { definition as planCommand } from './commands/plan.ts';
@@ -66,6 +67,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   planCommand,
   offersCommand,
   doctorCommand,
+  notifyCommand,
   completionCommand,
   diagnoseCommand,
   resumeCommand,

@@ -8,6 +8,7 @@ import { openGitHub } from '../github/this-repository.ts';
 import { installedDir } from '../host/installed.ts';
 import type { Candidate } from '../job/job.ts';
 import { parseJob } from '../job/load.ts';
+import { noticeSecretsOf } from '../job/secret-names.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { parseProfile } from '../profile/load.ts';
 import { jsonLine } from '../report/visible-text.ts';
@@ -100,6 +101,7 @@ function wishesOf(settings: Settings): Wishes {
       adminBypass: approval?.adminBypass ?? 'forbid',
     },
     keys: [...new Map(keys.map((names) => [names.join(), names])).values()],
+    notices: job ? noticeSecretsOf(job) : [],
     isSet: env['GITHUB_ACTIONS'] === 'true' ? (name) => (env[name] ?? '').trim() !== '' : undefined,
     secretFault: settings.secret === undefined ? undefined : secretFault(settings.secret),
   };

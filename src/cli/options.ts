@@ -116,6 +116,11 @@ const definitions = {
     kind: 'flag',
     terminalOnly: true,
   },
+  test: {
+    about: 'Send the message; without it only what would be told to whom is shown.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
   yes: {
     about: 'Take defaults instead of asking. Never approves a destructive verb.',
     kind: 'flag',

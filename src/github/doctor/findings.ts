@@ -1,3 +1,4 @@
+import { USUAL_SECRETS } from '../../job/notify-schema.ts';
 import { environmentFindings, type JobWishes } from './environment-findings.ts';
 import type { Finding } from './finding.ts';
 import { runnerFindings } from './runner-findings.ts';
@@ -11,6 +12,8 @@ export interface Wishes {
   job: JobWishes | undefined;
   /** For each platform that is rented from, the names of variables of which one must be set. */
   keys: readonly (readonly string[])[];
+  /** Secrets by which `notify` of the job tells somebody. */
+  notices: readonly string[];
   /** Whether each is set where the doctor runs; `undefined` where that says nothing, as on a laptop. */
   isSet: ((name: string) => boolean) | undefined;
   /** What is wrong with GPU_LEASE_SECRET where it is set. */
@@ -28,6 +31,7 @@ export function findingsOf(view: RepositoryView, wishes: Wishes): Finding[] {
     ...view.callers.flatMap(runnerFindings),
     ...storageFindings(view),
     ...secretFindings(wishes),
+    ...noticeFindings(wishes),
     ...view.unseen.map(({ what, why, next }) => ({
       code: 'unseen',
       level: 'unknown' as const,
@@ -49,6 +53,17 @@ const repositoryFindings = ({ facts, name }: RepositoryView): Finding[] =>
         },
       ]
     : [];
+
+/** A run does without: nobody is told of it then. */
+const noticeFindings = ({ isSet, notices }: Wishes): Finding[] =>
+  notices
+    .filter((name) => isSet && !isSet(name))
+    .map((name) => ({
+      code: 'notice-secret-missing',
+      level: 'advice',
+      what: `${name} is not set in this job, so \`notify\` tells nobody by it.`,
+      fix: `Store it as a secret and pass it on by name: the workflows of the suite hand on ${Object.values(USUAL_SECRETS).join(', ')}.`,
+    }));
 
 function secretFindings({ isSet, keys, secretFault }: Wishes): Finding[] {
   if (secretFault !== undefined) {
