@@ -7,6 +7,7 @@ import { generateFormats } from './generate-formats.ts';
 import type { Generated } from './generate-job-schema.ts';
 import { generateJobSchema } from './generate-job-schema.ts';
 import { generateKeys } from './generate-keys.ts';
+import { generateNoticeSchema } from './generate-notice-schema.ts';
 import { generatePlatforms } from './generate-platforms.ts';
 import { generatePredicateSchema } from './generate-predicate-schema.ts';
 import { generateProfileSchema } from './generate-profile-schema.ts';
@@ -18,6 +19,7 @@ import { generateWordScan } from './generate-word-scan.ts';
 // the generators to run: "npm run generate -- actions job".
 const GENERATORS: Readonly<Record<string, () => Generated[] | Promise<Generated[]>>> = {
   job: () => generateJobSchema(),
+  notices: () => generateNoticeSchema(),
   profiles: () => generateProfileSchema(),
   predicate: () => generatePredicateSchema(),
   platforms: () => generatePlatforms(),

@@ -1,6 +1,7 @@
 import type { Job } from '../job/job.ts';
 import type { EventBody } from '../lease/events.ts';
-import { claimedBy, type DueNotice, isRepeat, targetsOf } from '../lease/notices.ts';
+import type { DueNotice } from '../lease/notice.ts';
+import { claimedBy, isRepeat, targetsOf } from '../lease/notices.ts';
 import type { Run } from '../lease/run.ts';
 import { messageOf } from '../notify/message.ts';
 import type { Outcome } from '../notify/post.ts';

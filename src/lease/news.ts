@@ -5,7 +5,8 @@ import { usdPerHourNow } from './cost.ts';
 import type { EventOf, LedgerEvent } from './events.ts';
 import { everyCellEnded } from './fold-cell.ts';
 import { nextLook } from './look-plan.ts';
-import { type DueNotice, dueNotices, type News } from './notices.ts';
+import type { DueNotice, News } from './notice.ts';
+import { dueNotices } from './notices.ts';
 import { logOf, type Run } from './run.ts';
 import type { Step } from './step.ts';
 

@@ -1,40 +1,8 @@
 import { secondsBetween } from '../clock.ts';
 import type { NoticeTarget } from '../job/job.ts';
 import type { NoticeEvent } from '../job/notice-events.ts';
+import type { Delivery, DueNotice, News } from './notice.ts';
 import type { Run } from './run.ts';
-
-/** Something that happened and that somebody wants to be told of. */
-export interface News {
-  /** Names it within the run: `sealed:41`. */
-  key: string;
-  event: NoticeEvent;
-  /** When it happened, ISO 8601. */
-  since: string;
-  what: string;
-  next?: string;
-}
-
-/** What is known of telling one target one thing. */
-interface Delivery {
-  claim: { by: string; at: string } | undefined;
-  /** How often it was claimed. */
-  claims: number;
-  taken: boolean;
-  /** In how many looks it was not taken. */
-  failures: number;
-  why: string;
-  notBefore: string | undefined;
-}
-
-export interface Notice extends News {
-  to: Map<string, Delivery>;
-}
-
-export interface DueNotice {
-  news: News;
-  /** Targets that were not told of it and are nobody's at present. */
-  to: string[];
-}
 
 /** A process that has claimed a notice sends it within so long or is gone; a send is bounded far below it. */
 export const CLAIM_SECONDS = 180;

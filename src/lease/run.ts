@@ -17,7 +17,7 @@ import type {
   Stored,
 } from './events.ts';
 import type { Footprint } from './footprint.ts';
-import type { News, Notice } from './notices.ts';
+import type { News, Notice } from './notice.ts';
 
 /** One execution of a job, folded from its events. Never stored: always derived. */
 export interface Run {

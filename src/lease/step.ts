@@ -1,4 +1,4 @@
-import type { DueNotice } from './notices.ts';
+import type { DueNotice } from './notice.ts';
 
 /** The one verb of a teardown plan that the core needs to know about; the profile's plan has more. */
 export interface PlannedVerb {

@@ -1,5 +1,5 @@
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
-import type { News } from '../lease/notices.ts';
+import type { News } from '../lease/notice.ts';
 import { type Run, runState } from '../lease/run.ts';
 import { visibleLine } from '../report/visible-text.ts';
 

@@ -78,12 +78,13 @@ async function once({ url, body, headers }: Request, { clock, signal, until }: S
       afterSeconds: retryAfter(response, clock),
     };
   } catch (error) {
-    return { lost: timeout.aborted ? `no answer within ${TRY_SECONDS} s` : lostWords(error) };
+    return { lost: timeout.aborted ? 'no answer in time' : lostWords(error) };
   }
 }
 
 /** Slack says why in one word; anything longer may quote what it was sent. */
 async function codeIn(response: Response): Promise<string> {
+  if (response.ok) return response.body?.cancel().then(() => '') ?? '';
   const reader = response.body?.getReader();
   const { value } = (await reader?.read()) ?? {};
   await reader?.cancel();
