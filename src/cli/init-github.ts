@@ -5,6 +5,8 @@ import { ONE_FILE } from '../github/caller-workflow.ts';
 import { KEYS_ENVIRONMENT, RELEASE_ENVIRONMENT } from '../github/doctor/environment-findings.ts';
 import type { Job } from '../job/job.ts';
 import { parseJob } from '../job/load.ts';
+import { USUAL_SECRETS } from '../job/notify-schema.ts';
+import { noticeSecretsOf } from '../job/secret-names.ts';
 import { Problem } from '../problem.ts';
 import { diagnose, diagnosisText, keysOfCandidate } from './doctor.ts';
 import { isAtGitHub, originOf, remotesOf, withoutLogin } from './git-remotes.ts';
@@ -39,6 +41,7 @@ export async function initGitHub(settings: Settings, signal: AbortSignal): Promi
     ...(there.includes(resolve(settings.cwd, ONE_FILE)) ? ONE_FILE_NOTES : []),
     ...(source === UNKNOWN ? UNKNOWN_NOTES : []),
     ...onThisRunner(job),
+    ...notHandedOn(job),
     ...setUp(keys, ledger),
     ...secret,
   ];
@@ -132,9 +135,22 @@ function jobOf(settings: Settings): Job {
   return parseJob(readFileSync(path, 'utf8'), path, knownPlatforms()).job;
 }
 
-function keysOfJob({ candidates }: Job): string[] {
+const HANDED_ON: readonly string[] = Object.values(USUAL_SECRETS);
+
+/** A called workflow sees no secret that it does not declare. */
+const notHandedOn = (job: Job): string[] =>
+  noticeSecretsOf(job)
+    .filter((name) => !HANDED_ON.includes(name))
+    .map(
+      (name) =>
+        `\`notify\` names ${name}, which the workflows do not hand on: they know ${HANDED_ON.join(', ')}, so call it one of these`,
+    );
+
+function keysOfJob(job: Job): string[] {
+  const { candidates } = job;
   const keys = candidates.flatMap((candidate) => keysOfCandidate(candidate).flat());
   // Not needed: a box that nobody vouches for is pinned at first contact.
   const known = candidates.some(({ attach }) => attach !== undefined) ? ['GPU_LEASE_KNOWN_HOSTS'] : [];
-  return [...new Set([...keys, ...known])];
+  const told = noticeSecretsOf(job).filter((name) => HANDED_ON.includes(name));
+  return [...new Set([...keys, ...known, ...told])];
 }
