@@ -1,4 +1,4 @@
-// The arrows of docs/architecture.md: cli -> course -> stages -> box, launch, platforms, ledger, github, report, stores
+// The arrows of docs/architecture.md: cli -> course -> stages -> box, launch, platforms, ledger, github, report, stores, notify
 // -> lease, job, profile, metrics, verify -> strict-yaml, secret -> problem, clock, money and the other leaves at the top.
 const pure = '^src/(lease|job|metrics|profile|verify|attest)/';
 const untouched = '^src/(lease|job|metrics|profile|verify|storage|attest)/';
@@ -6,7 +6,7 @@ const untouched = '^src/(lease|job|metrics|profile|verify|storage|attest)/';
 const shared = 'contract|read|codec|tensor|archive|pickle|checkpoint';
 const kind = `(?!(${shared}|engine|apart)/)[^/]+`;
 const stages = '^src/(smoke|rent|watch|collect|release|sweep|tick)/';
-const middle = '^src/(box|launch|platforms|ledger|github|report|stores|storage|data)/';
+const middle = '^src/(box|launch|platforms|ledger|github|report|stores|storage|data|notify)/';
 const node = [
   'net',
   'http',

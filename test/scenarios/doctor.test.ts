@@ -244,6 +244,12 @@ jobs:
       what: /RUNPOD_API_KEY is not set/,
       fix: /secret of the environment/,
     });
+    await finds(twin, ['notice-secret-missing'], {
+      env: { ...env, RUNPOD_API_KEY: 'k' },
+      job: `${JOB}notify: slack\n`,
+      what: /SLACK_WEBHOOK_URL is not set in this job, so `notify` tells nobody by it/,
+      fix: /the workflows of the suite hand on GPU_LEASE_WEBHOOK_URL/,
+    });
     await finds(twin, ['secret-unusable'], {
       env: { GPU_LEASE_SECRET: 'short' },
       what: /has 5 characters/,

@@ -1,4 +1,4 @@
-import type { CommandDefinition } from '../command.ts';
+import { type CommandDefinition, given } from '../command.ts';
 
 export const definition: CommandDefinition = {
   name: 'notify',
@@ -14,6 +14,12 @@ export const definition: CommandDefinition = {
       sent: 'How many targets took the message.',
       failed: 'How many did not.',
     },
-    example: { checkout: true },
+    example: {
+      checkout: true,
+      job: [
+        'environment: gpu-lease # holds the secrets',
+        `env: { SLACK_WEBHOOK_URL: '${given('secrets.SLACK_WEBHOOK_URL')}' }`,
+      ],
+    },
   },
 };
