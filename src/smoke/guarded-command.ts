@@ -1,6 +1,7 @@
 import { type Clock, secondsBetween } from '../clock.ts';
 import { ownPlace, type Place } from './crash-frames.ts';
 import type { Crash } from './crash-signature.ts';
+import { SMOKE_MARK } from './environment.ts';
 import { OutputWatch } from './output-watch.ts';
 import type { GroupMemory } from './proc-table.ts';
 import type { Exit, ProcessGroup, ProcessGroups } from './process-group.ts';
@@ -60,7 +61,7 @@ export interface GuardedCommand {
   running(): boolean;
   /** The last crash in its log so far. */
   crash(): Crash | undefined;
-  /** SIGKILL to the whole group. */
+  /** SIGKILL to the whole group, and to what its members put into sessions of their own. */
   kill(): Promise<CommandResult>;
   /** SIGTERM, then SIGKILL after `graceSeconds`. */
   stop(graceSeconds: number): Promise<{ result: CommandResult; obeyed: boolean }>;
@@ -84,6 +85,7 @@ export function startGuarded(world: CommandWorld, order: CommandOrder): GuardedC
     const leftProcesses = ended.why === 'exit' && !(await goneWithin(world.clock, group, LEAVE_SECONDS));
     group.signal('SIGKILL');
     await goneWithin(world.clock, group, DEATH_SECONDS);
+    if (ended.why !== 'exit') await endSessions(world, order.env[SMOKE_MARK]);
     await drain(world.clock, group);
     output.end();
     running = false;
@@ -174,6 +176,18 @@ async function goneWithin(clock: Clock, group: ProcessGroup, seconds: number): P
     await clock.sleep(0.02);
   }
   return true;
+}
+
+/**
+ * What a killed command leaves in sessions of its own: torchrun's workers train on without it, and write where somebody reads
+ * what the kill left. What outlives a command that ended by itself is the whole smoke's to tell.
+ */
+async function endSessions({ clock, groups }: CommandWorld, mark: string | undefined): Promise<void> {
+  const since = clock.now();
+  while (mark !== undefined && groups.killMarked(SMOKE_MARK, (each) => each === mark) > 0) {
+    if (secondsBetween(since, clock.now()) > DEATH_SECONDS) return;
+    await clock.sleep(0.02);
+  }
 }
 
 /** A process that left the group may hold the pipe for as long as it likes; we do not wait for that. */

@@ -10,6 +10,7 @@ export interface GroupMemory {
 interface ProcStat {
   pid: number;
   state: string;
+  parent: number;
   group: number;
 }
 
@@ -19,16 +20,30 @@ export const groupMembers = (group: number): number[] =>
     .filter((each) => each.group === group && each.state !== 'Z' && each.state !== 'X')
     .map((each) => each.pid);
 
-/** `undefined` where there is no `/proc` to read it from. */
+/**
+ * Of a group and of all that its members started: torchrun makes each worker a session of its own.
+ * `undefined` where there is no `/proc` to read it from.
+ */
 export function groupMemory(group: number, limitBytes: number): GroupMemory | undefined {
   if (!hasProc()) return undefined;
-  const pids = groupMembers(group);
+  const pids = withDescendants(group);
   const rss = sum(pids, rssBytes);
   // Forked loader workers share most of their pages; only near the bound is the exact, slower number worth reading.
   if (rss <= limitBytes) return { bytes: rss, measure: 'rss' };
   const pss = pids.map(pssBytes);
   if (pss.some((bytes) => bytes === undefined)) return { bytes: rss, measure: 'rss' };
   return { bytes: sum(pss, (bytes) => bytes ?? 0), measure: 'pss' };
+}
+
+function withDescendants(group: number): number[] {
+  const living = allProcesses().filter(({ state }) => state !== 'Z' && state !== 'X');
+  const found = new Set(living.filter((each) => each.group === group).map(({ pid }) => pid));
+  let before: number;
+  do {
+    before = found.size;
+    for (const { pid, parent } of living) if (found.has(parent)) found.add(pid);
+  } while (found.size > before);
+  return [...found];
 }
 
 /**
@@ -62,8 +77,8 @@ function allProcesses(): ProcStat[] {
 function parseStat(pid: number): ProcStat | undefined {
   const text = readText(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
-  const [state, , group] = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return { pid, state: state ?? 'X', group: Number(group) };
+  const [state, parent, group] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return { pid, state: state ?? 'X', parent: Number(parent), group: Number(group) };
 }
 
 const rssBytes = (pid: number): number => kilobytesIn(`/proc/${pid}/status`, /^VmRSS:\s+(\d+) kB$/m) ?? 0;

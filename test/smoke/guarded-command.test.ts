@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { Clock } from '../../src/clock.ts';
+import { SMOKE_MARK } from '../../src/smoke/environment.ts';
 import { startGuarded } from '../../src/smoke/guarded-command.ts';
 import type { ProcessGroup, ProcessGroups } from '../../src/smoke/process-group.ts';
 import { smokeWorld } from './smoke-fixture.ts';
@@ -12,7 +13,7 @@ const CHILDREN = 'sleep 984 & echo $! > child; sh -c "sleep 983 & echo \\$! > gr
 /** A command in an empty folder, and the processes whose ids it wrote there. */
 function guarded(t: TestContext, command: string, seconds = 20) {
   const world = smokeWorld(t);
-  const env = { PATH: process.env['PATH'] ?? '' };
+  const env = { PATH: process.env['PATH'] ?? '', [SMOKE_MARK]: `test.${world.outDir}` };
   const limits = { seconds, memoryMb: 512 };
   const running = startGuarded(world, { command, cwd: world.outDir, env, limits });
   const pidIn = (name: string) => {
@@ -37,6 +38,14 @@ describe('guarded command', { skip: process.platform !== 'linux' && 'needs /proc
     await untilStarted();
     const { ended } = await running.kill();
     assert.deepEqual(ended, { why: 'killed' });
+    assert.deepEqual([isAlive('child'), isAlive('grandchild')], [false, false]);
+  });
+
+  it('takes along what a launcher starts in sessions of its own, as torchrun does its workers', async (t) => {
+    const worker = (name: string) => `setsid sh -c 'echo $$ > ${name}; sleep 982; true' & `;
+    const { running, isAlive, untilStarted } = guarded(t, `${worker('child')}${worker('grandchild')}wait`);
+    await untilStarted();
+    await running.kill();
     assert.deepEqual([isAlive('child'), isAlive('grandchild')], [false, false]);
   });
 

@@ -110,6 +110,14 @@ describe('smoke', () => {
     });
   }
 
+  it('ends a worker in a session of its own at the memory bound [P2-03]', async (t) => {
+    const job = jobWith({ run: `setsid ${trainer('memory-hog')} & wait`, memoryMb: 256 });
+    await assert.rejects(
+      runSmoke(job, smokeWorld(t)),
+      problem('memory', /of 256 MB .*was killed/, /tiny shapes/),
+    );
+  });
+
   for (const { defect, warning } of [
     { defect: 'leaves-child', warning: 'left-processes' },
     { defect: 'escapes', warning: 'escaped-processes' },
