@@ -23,8 +23,9 @@ export interface ProposedJob {
  * @param entry the script that a person named, a file of the repository
  */
 export function proposeJob(repository: Repository, name: string, entry?: string): ProposedJob {
-  const { taken, others } = findEntries(repository, entry);
-  const code = readCode(repository, taken);
+  const plain = { ...repository, read: (path: string) => withoutMark(repository.read(path)) };
+  const { taken, others } = findEntries(plain, entry);
+  const code = readCode(plain, taken);
   const { trainer, isGuess } = trainerOf(code);
   const habits = trainer.habits(code);
   const proposal = { code, trainer, isGuess, habits, commands: commandsOf(code, habits) };
@@ -34,6 +35,9 @@ export function proposeJob(repository: Repository, name: string, entry?: string)
     pastes: habits.pastes.map(pasteText),
   };
 }
+
+/** Python, YAML and the rest take the mark that an editor of Windows puts first for nothing. */
+const withoutMark = (text: string | undefined): string | undefined => text?.replace(/^\ufeff/, '');
 
 const jobName = (name: string): string =>
   name

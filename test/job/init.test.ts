@@ -167,6 +167,14 @@ describe('gpu-lease init', () => {
     });
   }
 
+  it('starts a script whose name could be an option of its interpreter', () => {
+    const run = (path: string) =>
+      load(proposeJob({ files: [path], read: () => TORCH }, 'demo', path).yaml).job.run;
+    assert.match(run('-train.py'), /^python3 \.\/-train\.py --output-dir/);
+    assert.equal(run('-train.sh'), 'sh ./-train.sh');
+    assert.match(run('--lora.yml'), /^axolotl train \.\/--lora\.yml /);
+  });
+
   it('prefers a script that can be started over a module of that name', () => {
     const { job } = propose({
       'pkg/train.py': 'def train(): pass\n',

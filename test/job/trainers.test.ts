@@ -11,13 +11,14 @@ import { load } from './job-text.ts';
 const FIXTURES = join(import.meta.dirname, 'trainers');
 
 /** The job file for a script of the shape that a framework's documentation shows, loaded as strictly as any. */
-function propose(name: string, entry?: string) {
+function propose(name: string, entry?: string, saved: (text: string) => string = (text) => text) {
   const dir = join(FIXTURES, name);
   const files = readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile())
     .map((each) => relative(dir, join(each.parentPath, each.name)).replaceAll('\\', '/'))
     .sort();
-  const read = (path: string) => (files.includes(path) ? readFileSync(join(dir, path), 'utf8') : undefined);
+  const read = (path: string) =>
+    files.includes(path) ? saved(readFileSync(join(dir, path), 'utf8')) : undefined;
   const proposal = proposeJob({ files, read }, name, entry);
   return { ...proposal, ...load(proposal.yaml) };
 }
@@ -117,7 +118,7 @@ const EXPECTED: Record<string, Expected> = {
   },
   unsloth: {
     run: 'python3 train.py',
-    smoke: "python3 -m py_compile 'train.py'",
+    smoke: 'python3 -m py_compile train.py',
     metrics: { path: 'checkpoint-*/trainer_state.json', format: 'trainer-state' },
     resume: 'none',
     artifacts: ADAPTER_FOLDER,
@@ -449,6 +450,14 @@ describe('init knows the trainers', () => {
     const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'trainers.md'), 'utf8');
     const rows = [...page.matchAll(/^\| ([a-z][a-z-]*) +\|/gm)].map(([, name]) => name);
     assert.deepEqual(rows.sort(), TRAINERS.map(({ name }) => name).sort());
+  });
+
+  it('reads what an editor of Windows saved as it reads anything: its line ends, and the mark at the beginning', () => {
+    for (const name of readdirSync(FIXTURES)) {
+      const { yaml, notes, pastes } = propose(name);
+      const windows = propose(name, undefined, (text) => `\ufeff${text.replaceAll('\n', '\r\n')}`);
+      assert.deepEqual([windows.yaml, windows.notes, windows.pastes], [yaml, notes, pastes], name);
+    }
   });
 
   it('takes the script that a person names', () => {

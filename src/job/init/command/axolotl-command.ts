@@ -1,10 +1,10 @@
 import type { Commands } from '../proposal.ts';
 import type { Code } from '../reading/code.ts';
-import { shellQuoted } from '../reading/shell-words.ts';
+import { pathQuoted } from '../reading/shell-words.ts';
 
 /** Its command line takes every key of the file. */
 export function axolotlCommand({ entry }: Code): Commands {
-  const run = `axolotl train ${shellQuoted(entry?.path ?? '')} --output-dir "$GPU_LEASE_OUT"`;
+  const run = `axolotl train ${pathQuoted(entry?.path ?? '')} --output-dir "$GPU_LEASE_OUT"`;
   return {
     run,
     smoke: `${run} --max-steps 20 --save-steps 5`,

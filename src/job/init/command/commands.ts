@@ -15,7 +15,7 @@ import {
   type ShortOption,
   STEPS,
 } from '../reading/option-names.ts';
-import { shellQuoted } from '../reading/shell-words.ts';
+import { pathQuoted } from '../reading/shell-words.ts';
 import { readsOurDirectory } from '../reading/written-path.ts';
 import type { Habits } from '../trainer.ts';
 import { axolotlCommand } from './axolotl-command.ts';
@@ -141,10 +141,10 @@ const bare = (run: string): Commands => ({
 
 function ofAnotherLanguage({ entry, repository, flags }: Code): Commands {
   const path = entry?.path ?? '';
-  if (path.endsWith('.sh')) return bare(`sh ${shellQuoted(path)}`);
+  if (path.endsWith('.sh')) return bare(`sh ${pathQuoted(path)}`);
   const own = nodeFlags(entry?.source ?? '');
   const npm = hasNpmTrain(repository.read('package.json'));
-  const start = npm ? 'npm run train' : `node ${shellQuoted(path)}`;
+  const start = npm ? 'npm run train' : `node ${pathQuoted(path)}`;
   const all = new Map(own.map((name) => [name, { name, isSwitch: false }]));
   const given = { ...flags, all };
   const output = npm ? undefined : outputFlag(all);

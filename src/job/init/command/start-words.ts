@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { findSecrets, isSecretName } from '../../../secret/shape.ts';
 import type { Code } from '../reading/code.ts';
-import { shellQuoted } from '../reading/shell-words.ts';
+import { pathQuoted, shellQuoted } from '../reading/shell-words.ts';
 import type { Habits } from '../trainer.ts';
 
 /** What starts the script, up to and with its name. */
@@ -44,7 +44,7 @@ function scriptWords({ entry, files, repository }: Code): string[] {
         .replace(/\/__main__$/, '')
         .replaceAll('/', '.'),
     ];
-  return [shellQuoted(path)];
+  return [pathQuoted(path)];
 }
 
 /** What the people of the repository give it, but for what is said anew, and for what must not stand in a file. */

@@ -46,3 +46,6 @@ export function plainAssignments(text: string): Map<string, string> {
 /** `text` as one word of `sh`. */
 export const shellQuoted = (text: string): string =>
   /^[A-Za-z0-9._/=:,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The path of a file as one word that no program takes for an option. */
+export const pathQuoted = (path: string): string => shellQuoted(path.startsWith('-') ? `./${path}` : path);

@@ -1,6 +1,7 @@
 import { installerOf } from '../../requirements-file.ts';
 import type { Proposal } from '../proposal.ts';
 import type { Declared } from '../reading/declared.ts';
+import { pathQuoted } from '../reading/shell-words.ts';
 import type { Resume } from '../trainer.ts';
 import { check, comment, yamlText } from './yaml-text.ts';
 
@@ -166,7 +167,7 @@ function smokeWithoutGpu({ code }: Proposal, why: string): string[] {
   return [
     ...check(`${why}. This tries the syntax of the script and no more; that it resumes is not proven here.`),
     'smoke:',
-    `  run: ${JSON.stringify(`python3 -m py_compile '${path.replaceAll("'", "'\\''")}'`)}`,
+    `  run: ${JSON.stringify(`python3 -m py_compile ${pathQuoted(path)}`)}`,
     '  drill: none',
   ];
 }
