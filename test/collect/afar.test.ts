@@ -12,7 +12,7 @@ import { breakIfChanged } from '../../src/collect/evidence.ts';
 import { manifestSha256 } from '../../src/collect/manifest.ts';
 import { evidenceOf } from '../../src/collect/stored-evidence.ts';
 import { afarOf, storeSealed, storesOf } from '../../src/course/store.ts';
-import type { ArtifactRule, Job, StoreRung } from '../../src/job/job.ts';
+import type { Job, StoreRung } from '../../src/job/job.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { Run } from '../../src/lease/run.ts';
 import { Problem } from '../../src/problem.ts';
@@ -21,24 +21,22 @@ import { missing } from '../requirement.ts';
 import { safetensorsFile, weights } from '../verify/safetensors-writer.ts';
 import { type S3Server, startS3Server } from '../workflows/s3-server.ts';
 import { sha256 } from './box-folder.ts';
-import { checkpoint, finished, type KeptBox, keptBox, metricsUntil } from './kept-box.ts';
+import {
+  checkpoint,
+  finished,
+  type KeptBox,
+  keptBox,
+  LAST,
+  METRICS,
+  metricsUntil,
+  rule,
+} from './kept-box.ts';
 
 const BUCKET = 'results';
-const LAST = 'last.safetensors';
-const METRICS = 'metrics.jsonl';
 const NOTES = `notes/épreuve "1" it's +(2)&.txt`;
 /** As the test's own client lists it. */
 const plain = (key: string): string => key.replaceAll('&#34;', '"').replaceAll('&#39;', "'");
 const GiB = 1024 ** 3;
-const rule = (over: Partial<ArtifactRule>): ArtifactRule => ({
-  path: LAST,
-  role: 'checkpoint',
-  keep: 'last',
-  min: 1,
-  contains: [],
-  allowDegraded: false,
-  ...over,
-});
 const artifacts = [
   rule({}),
   rule({ path: METRICS, role: 'metrics', keep: 'evidence' }),

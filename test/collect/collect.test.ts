@@ -8,7 +8,7 @@ import type { Channel } from '../../src/box/channel.ts';
 import { collect } from '../../src/collect/collect.ts';
 import { breakIfChanged, evidenceNow, isSealedElsewhere } from '../../src/collect/evidence.ts';
 import { Keeping } from '../../src/collect/keep.ts';
-import type { ArtifactRule, Job } from '../../src/job/job.ts';
+import type { Job } from '../../src/job/job.ts';
 import type { EventBody, Sealed } from '../../src/lease/events.ts';
 import { exitCodeOf, Problem } from '../../src/problem.ts';
 import { lossesOf } from '../../src/release/losses.ts';
@@ -16,19 +16,17 @@ import { LEASE, RUN } from '../lease/told-run.ts';
 import { missing } from '../requirement.ts';
 import { safetensorsFile, weights } from '../verify/safetensors-writer.ts';
 import { sha256, tree } from './box-folder.ts';
-import { checkpoint, finished, type KeptBox, keptBox, metricsUntil } from './kept-box.ts';
+import {
+  checkpoint,
+  finished,
+  type KeptBox,
+  keptBox,
+  LAST,
+  METRICS,
+  metricsUntil,
+  rule,
+} from './kept-box.ts';
 
-const LAST = 'last.safetensors';
-const METRICS = 'metrics.jsonl';
-const rule = (over: Partial<ArtifactRule>): ArtifactRule => ({
-  path: LAST,
-  role: 'checkpoint',
-  keep: 'last',
-  min: 1,
-  contains: [],
-  allowDegraded: false,
-  ...over,
-});
 const artifacts = [rule({}), rule({ path: METRICS, role: 'metrics', keep: 'evidence' })];
 
 const gather = (box: KeptBox, ...more: EventBody[]) =>

@@ -6,7 +6,7 @@ import { after } from 'node:test';
 import type { ProbeCell } from '../../src/box/box-plan.ts';
 import type { Channel } from '../../src/box/channel.ts';
 import { install } from '../../src/box/keeper.ts';
-import type { Job } from '../../src/job/job.ts';
+import type { ArtifactRule, Job } from '../../src/job/job.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { Lease, Run } from '../../src/lease/run.ts';
 import { type ShellBox, shellBox } from '../box/shell-channel.ts';
@@ -25,6 +25,20 @@ import {
 import { type Scripted, scriptedWorld } from '../scripted-world.ts';
 import { safetensorsFile, weights } from '../verify/safetensors-writer.ts';
 import { cellOf, probeOf } from '../watch/probed.ts';
+
+export const LAST = 'last.safetensors';
+export const METRICS = 'metrics.jsonl';
+
+/** The checkpoint that is pulled while the job works, or what a test asks for instead. */
+export const rule = (over: Partial<ArtifactRule>): ArtifactRule => ({
+  path: LAST,
+  role: 'checkpoint',
+  keep: 'last',
+  min: 1,
+  contains: [],
+  allowDegraded: false,
+  ...over,
+});
 
 /** A box with the real keeper and the bound code on it, into whose outputs a test writes as a trainer would. */
 export interface KeptBox extends Scripted {

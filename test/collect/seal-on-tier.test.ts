@@ -19,7 +19,6 @@ import { collect } from '../../src/collect/collect.ts';
 import { isSealedElsewhere } from '../../src/collect/evidence.ts';
 import { afarOf, sealedNow } from '../../src/course/store.ts';
 import { unsealIfChanged } from '../../src/course/unseal.ts';
-import type { ArtifactRule } from '../../src/job/job.ts';
 import type { EventBody, Sealed } from '../../src/lease/events.ts';
 import type { Run } from '../../src/lease/run.ts';
 import { evidenceRefusals } from '../../src/lease/warrant.ts';
@@ -29,19 +28,8 @@ import { SmallDisk } from '../drill/small-disk.ts';
 import { RUN } from '../lease/told-run.ts';
 import { profileOf } from '../profile/profiles.ts';
 import { missing } from '../requirement.ts';
-import { checkpoint, finished, keptBox, metricsUntil } from './kept-box.ts';
+import { checkpoint, finished, keptBox, LAST, METRICS, metricsUntil, rule } from './kept-box.ts';
 
-const LAST = 'last.safetensors';
-const METRICS = 'metrics.jsonl';
-const rule = (over: Partial<ArtifactRule>): ArtifactRule => ({
-  path: LAST,
-  role: 'checkpoint',
-  keep: 'last',
-  min: 1,
-  contains: [],
-  allowDegraded: false,
-  ...over,
-});
 const ARTIFACTS = [rule({}), rule({ path: METRICS, role: 'metrics', keep: 'evidence' })];
 /** Three megabytes, and a disk of ours with one. */
 const WEIGHTS = checkpoint(40, 400_000);

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
+import { placeResumingJob } from './resuming-job.ts';
 import type { Place } from './run-bundle.ts';
 import type { JobFile } from './tiny-job.ts';
 
@@ -34,20 +34,7 @@ for (let step = Math.max(0, ...saved) + 1; step <= ${STEPS}; step += 1) {
 export function placeGatedJob(place: Place, change: (job: JobFile) => void): (step: number) => void {
   const gates = join(place.dir, 'gates');
   mkdirSync(gates);
-  const job: JobFile = {
-    name: 'gated',
-    run: 'node gated.mjs',
-    vars: { GATES: gates },
-    candidates: ['local'],
-    smoke: 'none',
-    checkpoint: { path: 'checkpoint-*', complete: 'state.json', resume: 'continues', every: '1s' },
-    metrics: { path: 'metrics.jsonl', 'total-steps': STEPS },
-    artifacts: [{ path: 'metrics.jsonl', role: 'metrics' }],
-    budget: { usd: 1, hours: 1, usdPerHour: 1 },
-  };
-  change(job);
-  writeFileSync(join(place.repository, 'gated.mjs'), TRAINER);
-  writeFileSync(join(place.repository, 'gpu-lease.yml'), stringify(job));
-  place.commit();
+  const trainer = { name: 'gated', text: TRAINER, steps: STEPS, every: '1s', vars: { GATES: gates } };
+  placeResumingJob(place, trainer, change);
   return (step) => writeFileSync(join(gates, String(step)), '');
 }

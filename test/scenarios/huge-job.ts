@@ -1,6 +1,4 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { stringify } from 'yaml';
+import { placeResumingJob } from './resuming-job.ts';
 import type { Place } from './run-bundle.ts';
 import type { JobFile } from './tiny-job.ts';
 
@@ -49,22 +47,11 @@ if (existsSync(folder + '/state.json')) {
 
 /** A job with one checkpoint of that many bytes, as it loses its box after it. */
 export function placeHugeJob(place: Place, bytes: number, change: (job: JobFile) => void): void {
-  const job: JobFile = {
-    name: 'huge',
-    run: 'node huge.mjs',
-    vars: { HUGE_BYTES: bytes },
-    candidates: ['local'],
-    smoke: 'none',
-    checkpoint: { path: 'checkpoint-*', complete: 'state.json', resume: 'continues', every: '5s' },
-    metrics: { path: 'metrics.jsonl', 'total-steps': STEPS },
-    artifacts: [
-      { path: 'resumed.json', role: 'config' },
-      { path: 'metrics.jsonl', role: 'metrics' },
-    ],
-    budget: { usd: 1, hours: 1, usdPerHour: 1 },
-  };
-  change(job);
-  writeFileSync(join(place.repository, 'huge.mjs'), TRAINER);
-  writeFileSync(join(place.repository, 'gpu-lease.yml'), stringify(job));
-  place.commit();
+  const artifacts = [{ path: 'resumed.json', role: 'config' }];
+  const vars = { HUGE_BYTES: bytes };
+  placeResumingJob(
+    place,
+    { name: 'huge', text: TRAINER, steps: STEPS, every: '5s', vars, artifacts },
+    change,
+  );
 }
