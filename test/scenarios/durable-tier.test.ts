@@ -149,7 +149,7 @@ describe('a run that loses box after box and has a durable tier', {
     assert.equal(steps?.at(-1), '"step":50');
     assert.match(
       readFileSync(join(story.run.seal.place, 'summary.md'), 'utf8'),
-      /### Durable copies\n\n- main: on/,
+      /<summary>Durable copies<\/summary>\n\n- main: on/,
     );
   });
 });
