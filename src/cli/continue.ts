@@ -3,6 +3,7 @@ import { arrive, type Chained, type ChainLink, chainOfRun, goOn } from '../cours
 import { chainOfSweep } from '../course/chain-of-sweep.ts';
 import { readRun } from '../course/find-run.ts';
 import { metHere, refuseTakenBack } from '../course/taken-back.ts';
+import { settleSwitch, switchOn } from '../course/tick-switch.ts';
 import { fold } from '../lease/fold.ts';
 import { costing } from '../lease/run.ts';
 import { Problem, Problems } from '../problem.ts';
@@ -84,6 +85,8 @@ export async function continueRun(
         problems.push(error);
       }
     }
+    if (isDue) await settleSwitch(settings.env, world, settings.choice('idle') === 'true');
+    else if (found.some((who) => who !== 'nobody')) await switchOn(settings.env, world);
     throwAll(problems);
     return (['chain', 'tick', 'person'] as const).find((who) => found.includes(who)) ?? 'nobody';
   } finally {

@@ -2,8 +2,10 @@ import { billOfWorkflowRun } from '../course/bill-runners.ts';
 import type { LedgerEvent } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import type { Lease } from '../lease/run.ts';
+import { billOfRun } from '../lease/runner-minutes.ts';
 import { secretNeeded } from '../ledger/git-problems.ts';
 import { Problem } from '../problem.ts';
+import { usdOfMinutes } from '../profile/runner-price.ts';
 import { type Billed, printCost } from '../report/cost-table.ts';
 import type { World } from '../world.ts';
 import type { Request } from './command.ts';
@@ -28,7 +30,8 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     const billed = [];
     for (const lease of run.leases) if (lease.boxId !== undefined) billed.push(await billedFor(world, lease));
     for (const [id, bill] of await billsOf(world, events)) run.runnerBills.set(id, bill);
-    return printCost(run, settings.clock.now(), { json: settings.json, rates: runnerRates(), billed });
+    const runnersUsd = usdOfMinutes(billOfRun(run), runnerRates());
+    return printCost(run, settings.clock.now(), { json: settings.json, billed, runnersUsd });
   } finally {
     await world.close();
   }

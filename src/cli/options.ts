@@ -192,6 +192,13 @@ const definitions = {
     choices: ['true', 'false'],
     fallback: 'false',
   },
+  idle: {
+    about:
+      'With "due": whether the tick before found nothing open or owed, so that the schedule of the tick may be switched off.',
+    kind: 'choice',
+    choices: ['true', 'false'],
+    fallback: 'false',
+  },
   boxes: {
     about:
       "Boxes over which the cells of a sweep are divided, 1 to 256; the job file's `sweep.boxes` when unset.",

@@ -17,7 +17,7 @@ import { firstContact } from '../profile/first-contact.ts';
 import { lifetimeFits } from '../profile/lifetime.ts';
 import { survivalTable } from '../profile/placement.ts';
 import { everythingHeld } from '../profile/platform-facts.ts';
-import { usdOfMinutes } from '../profile/runner-rates.ts';
+import { usdOfMinutes } from '../profile/runner-price.ts';
 import type { Profile } from '../profile/schema.ts';
 import { teardownPlan } from '../profile/teardown.ts';
 import { askAndChoose, REFUSALS } from '../rent/ask.ts';

@@ -34,8 +34,7 @@ async function show(name: string, settings: Settings): Promise<number> {
   if (name === 'log') return printLog(settings, events);
   if (name === 'cost') {
     const { printCost } = await import('../report/cost-table.ts');
-    const { runnerRates } = await import('./runner-rates.ts');
-    return printCost(folded, settings.clock.now(), { json: settings.json, rates: runnerRates() });
+    return printCost(folded, settings.clock.now(), { json: settings.json });
   }
   const { printRun } = await import('../report/run-table.ts');
   return printRun(folded, settings.clock.now(), settings.json);

@@ -6,6 +6,7 @@ import { advanceParts, smokeOnce } from '../course/sweep-advance.ts';
 import { standingOf, sweepExitCode } from '../course/sweep-facts.ts';
 import { divisionFacts, orderOf, type SweepAsked, sweepMeant } from '../course/sweep-open.ts';
 import { metHere, refuseTakenBack } from '../course/taken-back.ts';
+import { switchOn } from '../course/tick-switch.ts';
 import { publishSummary, setOutputs } from '../github/publish.ts';
 import { hiddenSecretsOf } from '../job/secret-names.ts';
 import { secretsOf } from '../launch/start.ts';
@@ -60,6 +61,9 @@ export async function runSweep(
     const opened = await readParts(ledger, sweep);
     for (const { id, run } of opened) if (run) await refuseTakenBack(world, id, isMet, 'shared');
     for (const { run } of opened) if (run) onRun(run);
+    // As of the stage "open": not in the job that holds the keys of platforms.
+    const mayStart = !rents || settings.env['GITHUB_ACTIONS'] !== 'true';
+    if (mayStart && opened.some(({ run }) => run && !run.closed)) await switchOn(settings.env, world);
     learnSecrets(settings, sweep);
     introduce(world, sweep, opened);
     const smoke = (run: Run) => bindSmoke(world, settings, run, bind);

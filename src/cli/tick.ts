@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { secondsBetween } from '../clock.ts';
 import type { Performing } from '../course/drive.ts';
 import { hiddenRuns } from '../course/hidden-runs.ts';
-import { isNextNeeded } from '../course/next-needed.ts';
+import { isNextNeeded, type Ticked } from '../course/next-needed.ts';
 import { type EarlierLooks, earlierLooks, goneSinceHere } from '../course/taken-back.ts';
 import { noteLook } from '../course/tick-note.ts';
 import { notReached, tickRun } from '../course/tick-run.ts';
@@ -21,6 +21,7 @@ import { inOrder } from '../tick/order.ts';
 import type { RunOutcome, StrayLook } from '../tick/outcome.ts';
 import { fateOf, type Looked, problemsOf, type RealProblem } from '../tick/problems.ts';
 import { paceOf, punctuality, readSchedule, type Schedule } from '../tick/schedule.ts';
+import { isIdle } from '../tick/switch.ts';
 import { longUnlooked, unlookedAfter } from '../tick/unlooked.ts';
 import type { Face, World } from '../world.ts';
 import type { Call } from './call.ts';
@@ -115,14 +116,15 @@ export async function tick(
       runs: outcomes.length,
     };
     const pace = paceOf({ looks: [...schedule.looks, here] });
-    const isNeeded = inActions(settings) && (await isNextNeeded(settings.env, world, outcomes, pace));
+    const ticked = { outcomes, pace, isIdle: isIdle(outcomes, looked.strays, began) };
+    const isNeeded = inActions(settings) && (await isNextNeeded(settings.env, world, ticked));
     const facts = settings.redactor.deep(
       factsOf({ looked, schedule, strays, problems, issues, seconds, world }),
     );
     return await tell(
       { settings, face },
       facts,
-      { outcomes, isNextNeeded: isNeeded },
+      { ...ticked, isNextNeeded: isNeeded },
       exitCodeOf(signal, outcomes, strays, isNewlyDark(looked)),
     );
   } finally {
@@ -339,7 +341,7 @@ function isNewlyDark({ unlooked, now, punctuality: { lastAt } }: Looked): boolea
 async function tell(
   { settings, face }: Pick<Call, 'settings' | 'face'>,
   facts: TickFacts,
-  { outcomes, isNextNeeded: isNeeded }: { outcomes: readonly RunOutcome[]; isNextNeeded: boolean },
+  { outcomes, isIdle, isNextNeeded }: Ticked & { isNextNeeded: boolean },
   exitCode: number,
 ): Promise<TickEnd> {
   const toCollect = outcomes.filter(({ left }) => left?.why === 'collect').map(({ id }) => id);
@@ -352,7 +354,8 @@ async function tell(
     face.line('interrupted; nothing was torn down. The next look goes on from here.');
   if (inActions(settings)) {
     const { publishSummary, setOutputs } = await import('../github/publish.ts');
-    setOutputs({ ...tickOutputs(facts, toCollect), next: String(isNeeded) });
+    const found = { next: String(isNextNeeded), idle: String(isIdle) };
+    setOutputs({ ...tickOutputs(facts, toCollect), ...found });
     await publishSummary(tickMarkdown(facts));
   }
   if (settings.json) process.stdout.write(jsonLine(facts));

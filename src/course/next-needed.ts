@@ -8,20 +8,30 @@ import type { RunOutcome } from '../tick/outcome.ts';
 import type { Pace } from '../tick/schedule.ts';
 import type { World } from '../world.ts';
 import { isAlive } from './chain.ts';
+import { isSwitchRight } from './tick-switch.ts';
+
+/** What a tick has found. */
+export interface Ticked {
+  outcomes: readonly RunOutcome[];
+  pace: Pace | undefined;
+  /** Nothing is open or owed. */
+  isIdle: boolean;
+}
 
 /**
  * Whether a tick leaves something to a job that may start workflow runs, which is billed a minute: a release that nobody is asked for
- * yet, or a run at which nobody is known to look when its plan says so. Where that cannot be found out it is needed.
+ * yet, a run at which nobody is known to look when its plan says so, or a schedule that stands on where nothing is open. Where that
+ * cannot be found out it is needed.
  */
 export async function isNextNeeded(
   env: NodeJS.ProcessEnv,
   world: World,
-  outcomes: readonly RunOutcome[],
-  pace: Pace | undefined,
+  { outcomes, pace, isIdle }: Ticked,
 ): Promise<boolean> {
   const runs = outcomes.flatMap(({ run }) => (run && !run.closed ? [run] : []));
   try {
     for (const run of runs) if (await isUnwatched(world, run, pace)) return true;
+    if ((await isSwitchRight(env, world, !isIdle)) === false) return true;
     return await hasUnasked(env, world, runs);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -28,6 +28,7 @@ import { reportOf } from './report-of.ts';
 import { uploadStepOf } from './store.ts';
 import { storeKept } from './store-kept.ts';
 import { warnOfUntold } from './telling.ts';
+import { switchOn } from './tick-switch.ts';
 import { unsealIfChanged } from './unseal.ts';
 
 /** What a stage is beside the steps that it takes (src/lease/stage-steps.ts). */
@@ -51,10 +52,10 @@ interface StageKind {
 }
 
 const STAGES: Readonly<Record<string, StageKind>> = {
-  run: { opens: true, smokes: true, rents: true, lasts: true },
+  run: { opens: true, smokes: true, rents: true, lasts: true, before: letScheduleLook },
   smoke: { opens: true, smokes: true },
-  open: { opens: true },
-  launch: { opens: true, rents: true, awaitsFirstStep: true },
+  open: { opens: true, before: letScheduleLook },
+  launch: { opens: true, rents: true, awaitsFirstStep: true, before: letScheduleLook },
   watch: { uploads: true },
   collect: { uploads: true, before: unsealUnlessUploaded, outputs: ofCollected },
   release: { after: refuseIdleRelease },
@@ -197,6 +198,11 @@ async function keepInStore(stage: Stage, stand: Standstill): Promise<Standstill>
 /** What was uploaded in between is what was sealed before. */
 async function unsealUnlessUploaded({ world, anew, hooks }: StageOrder, run: Run): Promise<void> {
   if (!hooks.uploaded) await unsealIfChanged(world, run, anew);
+}
+
+/** Before anything is rented. In a workflow the job that opens the run does: one that holds keys of platforms may start nothing. */
+async function letScheduleLook({ name, here, world }: StageOrder, run: Run): Promise<void> {
+  if (!run.closed && (name === 'open' || !inWorkflow(here))) await switchOn(here.env, world);
 }
 
 /** A person looked at the halt and says go on; with `--without-copies` also without what lies where nobody gets at it. */

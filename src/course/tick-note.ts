@@ -21,14 +21,29 @@ export async function noteLook(
     runs: open.length,
   };
   try {
-    for (let tries = 1; tries <= TRIES; tries += 1) {
-      const { text, tip } = await world.ledger.ticks.read();
-      const after = afterLook(readSchedule(text), entry, { open, seen, closed, unlooked });
-      if ((await world.ledger.ticks.write(scheduleText(after), tip)) === 'written') return;
-    }
-    world.face.warn('Others kept writing down their looks first; this one is not in the note.');
+    const isNoted = await rewritten(world, (before) =>
+      afterLook(before, entry, { open, seen, closed, unlooked }),
+    );
+    if (!isNoted) world.face.warn('Others kept writing down their looks first; this one is not in the note.');
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     world.face.warn(`This look could not be written down: ${error.what}`);
   }
+}
+
+/** The schedule was off until now: the time since its last look says nothing of how it comes. */
+export async function noteSwitchedOn(world: Pick<World, 'ledger' | 'clock'>): Promise<void> {
+  const onSince = world.clock.now().toISOString();
+  await rewritten(world, (before) => ({ ...before, onSince }));
+}
+
+async function rewritten(
+  { ledger }: Pick<World, 'ledger'>,
+  change: (before: Schedule) => Schedule,
+): Promise<boolean> {
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    const { text, tip } = await ledger.ticks.read();
+    if ((await ledger.ticks.write(scheduleText(change(readSchedule(text))), tip)) === 'written') return true;
+  }
+  return false;
 }

@@ -11,7 +11,7 @@ export const SET_NAME = 'gpu-lease';
 /** What earlier versions wrote: one file, of which an input `stage` says what it is to do. */
 export const ONE_FILE = `.github/workflows/${SET_NAME}.yml`;
 
-const workflowPath = (file: string): string => `.github/workflows/${file}`;
+export const workflowPath = (file: string): string => `.github/workflows/${file}`;
 
 export const setPath = (is: SetFile): string => workflowPath(`${SET_NAME}-${is}.yml`);
 
@@ -32,6 +32,17 @@ export function ownWorkflow(env: NodeJS.ProcessEnv): CallerWorkflow | undefined 
 }
 
 /**
+ * How the file of the set that is for this would be called, beside the one that we run in; `undefined` where that one is for
+ * several things.
+ *
+ * @param own `undefined` at a terminal: then the usual names count
+ */
+export function siblingOf(own: CallerWorkflow | undefined, wanted: SetFile): string | undefined {
+  const [, name, end] = /^(.+)-(?:smoke|train|release|tick|daily)(\.ya?ml)$/.exec(own?.file ?? '') ?? [];
+  return own && name === undefined ? undefined : `${name ?? SET_NAME}-${wanted}${end ?? '.yml'}`;
+}
+
+/**
  * The file of the set that is for this, beside the one that we run in; that one itself where it is all that there is.
  *
  * @param own `undefined` at a terminal: then the usual names count, on the default branch
@@ -43,9 +54,8 @@ export async function workflowFor(
   github: Pick<GitHub, 'file' | 'describe'>,
 ): Promise<CallerWorkflow & { isOne: boolean }> {
   const ref = own?.ref ?? (await github.describe()).defaultBranch;
-  const [, name, end] = /^(.+)-(?:smoke|train|release|tick|daily)(\.ya?ml)$/.exec(own?.file ?? '') ?? [];
-  if (own && name === undefined) return { ...own, isOne: true };
-  const file = `${name ?? SET_NAME}-${wanted}${end ?? '.yml'}`;
+  const file = siblingOf(own, wanted);
+  if (file === undefined) return { file: own?.file ?? ONE_FILE.replace(/^.*\//, ''), ref, isOne: true };
   const text = await github.file(workflowPath(file), ref);
   if (text === undefined) return { file: own?.file ?? ONE_FILE.replace(/^.*\//, ''), ref, isOne: true };
   return { file, ref, isOne: readCaller(file, text).dispatchInputs.includes('stage') };

@@ -11,6 +11,7 @@
 export interface GitHub
   extends Environments,
     WorkflowRuns,
+    WorkflowSwitch,
     Artifacts,
     Issues,
     Comments,
@@ -71,6 +72,14 @@ export interface WorkflowRuns {
     ref: string,
     inputs: Readonly<Record<string, string>>,
   ): Promise<{ workflowRun: number | undefined }>;
+}
+
+export interface WorkflowSwitch {
+  /**
+   * Lets a workflow of this repository start by its triggers, or not any more; runs of it go on. Harmless where it is so already.
+   * @param file its name under `.github/workflows/`
+   */
+  switchWorkflow(file: string, to: 'enable' | 'disable'): Promise<void>;
 }
 
 export interface WorkflowRun {

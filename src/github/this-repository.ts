@@ -17,6 +17,7 @@ const METHODS: Record<Method, true> = {
   runsOf: true,
   jobsOf: true,
   dispatch: true,
+  switchWorkflow: true,
   artifact: true,
   artifactsOf: true,
   artifacts: true,

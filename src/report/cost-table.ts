@@ -2,9 +2,8 @@ import { formatSeconds } from '../clock.ts';
 import { type Balance, balanceOf } from '../lease/balance.ts';
 import { costLines } from '../lease/cost.ts';
 import type { Run } from '../lease/run.ts';
-import { billOfRun, runnerUse } from '../lease/runner-minutes.ts';
+import { runnerUse } from '../lease/runner-minutes.ts';
 import { formatUsd } from '../money.ts';
-import { type RunnerRates, usdOfMinutes } from '../profile/runner-rates.ts';
 import { table } from './text-table.ts';
 import { jsonLine, visible } from './visible-text.ts';
 
@@ -20,19 +19,18 @@ export interface Billed {
 
 export interface CostAsked {
   json: boolean;
-  /** What minutes of runners cost where they are paid. */
-  rates: RunnerRates;
   /** Only where the platforms were asked. */
   billed?: readonly Billed[];
+  /** What the minutes of runners cost where they are paid; absent where nobody was asked. */
+  runnersUsd?: number;
 }
 
-export function printCost(run: Run, now: Date, { json, rates, billed }: CostAsked): number {
+export function printCost(run: Run, now: Date, { json, billed, runnersUsd }: CostAsked): number {
   const lines = costLines(run, now);
   const balance = balanceOf(run, now);
-  const runnersUsd = usdOfMinutes(billOfRun(run), rates);
   if (json) {
     const { accruedUsd: usd, ...rest } = balance;
-    const runners = { ...runnerUse(run, now), usd: runnersUsd };
+    const runners = { ...runnerUse(run, now), usd: runnersUsd ?? null };
     process.stdout.write(
       jsonLine({ run: run.id, usd, ...rest, meters: lines, billed: billed ?? null, runners }),
     );

@@ -20,6 +20,8 @@ export interface Schedule {
   unlooked: Unlooked;
   /** Commits of archived records that were read and found closed, and our signature under them. */
   closed: { commits: string[]; mac: string };
+  /** When the schedule was switched on last, ISO 8601: before that nobody was to look. */
+  onSince?: string;
 }
 
 export interface Look {
@@ -30,13 +32,15 @@ export interface Look {
   /** How long it took: runner time. */
   seconds: number;
   runs: number;
+  /** Of the first one after it was switched on: when that was. The time before is no gap. */
+  onSince?: string;
 }
 
 const NOTHING: Schedule = { looks: [], seen: {}, unlooked: {}, closed: { commits: [], mac: '' } };
 
 /** Total: a note that cannot be read is one of a ledger that nobody has looked at. */
 export function readSchedule(text: string): Schedule {
-  let parsed: { version?: unknown; looks?: unknown; seen?: unknown; unlooked?: unknown; closed?: unknown };
+  let parsed: Partial<Record<'version' | keyof Schedule, unknown>>;
   try {
     parsed = Object(JSON.parse(text));
   } catch {
@@ -49,6 +53,7 @@ export function readSchedule(text: string): Schedule {
     seen: timesIn(parsed.seen),
     unlooked: timesIn(parsed.unlooked),
     closed: closedIn(parsed.closed),
+    ...(isTime(parsed.onSince) && { onSince: parsed.onSince }),
   };
 }
 
@@ -63,8 +68,17 @@ function closedIn(value: unknown): Schedule['closed'] {
   return isWhole && typeof mac === 'string' ? { commits: commits.map(String), mac } : NOTHING.closed;
 }
 
-export const scheduleText = ({ looks, seen, unlooked, closed }: Schedule): string =>
-  `${canonicalJson({ version: VERSION, looks: looks.map((look) => ({ ...look })), seen, unlooked: { ...unlooked }, closed })}\n`;
+export function scheduleText({ looks, seen, unlooked, closed, onSince }: Schedule): string {
+  const note = {
+    version: VERSION,
+    looks: looks.map((look) => ({ ...look })),
+    seen,
+    unlooked: { ...unlooked },
+    closed,
+    ...(onSince === undefined ? {} : { onSince }),
+  };
+  return `${canonicalJson(note)}\n`;
+}
 
 /** What a look leaves behind for the next one. */
 export interface Found extends Partial<Pick<Schedule, 'closed' | 'unlooked'>> {
@@ -81,8 +95,17 @@ export function afterLook(before: Schedule, look: Look, found: Found): Schedule 
     const when = at(run);
     return when === undefined ? [] : [[run, when]];
   });
-  const looks = [...before.looks, look].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
-  return { looks: looks.slice(-MAX_LOOKS), seen: Object.fromEntries(seen), unlooked, closed };
+  const looks = [...before.looks, firstSince(before, look)].sort(
+    (a, b) => Date.parse(a.at) - Date.parse(b.at),
+  );
+  const kept = { looks: looks.slice(-MAX_LOOKS), seen: Object.fromEntries(seen), unlooked, closed };
+  return before.onSince === undefined ? kept : { ...kept, onSince: before.onSince };
+}
+
+function firstSince({ looks, onSince }: Schedule, look: Look): Look {
+  const last = looks.at(-1);
+  const isFirst = onSince !== undefined && (!last || Date.parse(last.at) < Date.parse(onSince));
+  return isFirst ? { ...look, onSince } : look;
 }
 
 export interface Punctuality {
@@ -117,16 +140,21 @@ export interface Pace {
  * (docs/actions.md, "Looks"). `undefined` where too few came to tell.
  */
 export function paceOf({ looks }: Pick<Schedule, 'looks'>): Pace | undefined {
-  const times = looks.map(({ at }) => Date.parse(at));
-  const gaps = times.slice(1).map((time, n) => (time - (times[n] ?? time)) / 1000);
-  const last = times.at(-1);
+  const gaps = looks.slice(1).map(({ at, onSince }, n) => {
+    const before = looks[n]?.at ?? at;
+    const from = Math.max(Date.parse(before), Date.parse(onSince ?? before));
+    return (Date.parse(at) - from) / 1000;
+  });
+  const last = looks.at(-1);
   if (last === undefined || gaps.length < LEAST_GAPS) return;
-  return { lastAt: new Date(last), longestSeconds: Math.max(...gaps) };
+  return { lastAt: new Date(last.at), longestSeconds: Math.max(...gaps) };
 }
 
 function isLook(value: unknown): value is Look {
-  const { at, everySeconds, seconds, runs } = Object(value) as Record<string, unknown>;
-  return isTime(at) && [everySeconds, seconds, runs].every((number) => Number.isFinite(number));
+  const { at, everySeconds, seconds, runs, onSince = at } = Object(value) as Record<string, unknown>;
+  return (
+    isTime(at) && isTime(onSince) && [everySeconds, seconds, runs].every((number) => Number.isFinite(number))
+  );
 }
 
 const isTime = (value: unknown): value is string =>

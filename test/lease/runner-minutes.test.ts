@@ -7,7 +7,7 @@ import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { billOfRun, runnerUse } from '../../src/lease/runner-minutes.ts';
 import { summarise } from '../../src/lease/summary.ts';
-import { usdOfMinutes } from '../../src/profile/runner-rates.ts';
+import { usdOfMinutes } from '../../src/profile/runner-price.ts';
 import { scriptedWorld } from '../scripted-world.ts';
 import {
   audited,

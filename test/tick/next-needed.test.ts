@@ -19,9 +19,12 @@ async function needed(
   status: string | undefined,
 ): Promise<boolean> {
   const { world } = scriptedWorld({});
-  const github = { workflowRun: async (id: number) => status && { id, status } };
+  const github = {
+    workflowRun: async (id: number) => status && { id, status },
+    workflows: async () => [],
+  };
   const outcomes = [{ run: told(story) }] as unknown as RunOutcome[];
-  return isNextNeeded({}, { ...world, github } as unknown as typeof world, outcomes, pace);
+  return isNextNeeded({}, { ...world, github } as unknown as typeof world, { outcomes, pace, isIdle: false });
 }
 
 describe('whether a tick needs a job that may start workflow runs', () => {

@@ -163,12 +163,31 @@ export const actionsRoutes = (onDispatch: (run: TwinRun) => void): Route[] => [
     },
   },
   {
+    method: 'PUT',
+    path: 'actions/workflows/:file/enable',
+    needs: 'actions:write',
+    handle: (asked) => switched(asked, (path) => asked.state.disabled.delete(path)),
+  },
+  {
+    method: 'PUT',
+    path: 'actions/workflows/:file/disable',
+    needs: 'actions:write',
+    handle: (asked) => switched(asked, (path) => asked.state.disabled.set(path, 'disabled_manually')),
+  },
+  {
     method: 'POST',
     path: 'actions/workflows/:file/dispatches',
     needs: 'actions:write',
     handle: (asked) => dispatch(asked, onDispatch),
   },
 ];
+
+function switched(asked: Asked, change: (path: string) => unknown): TwinReply {
+  const path = workflowPath(asked);
+  if (path === undefined) return notFound();
+  change(path);
+  return { status: 204 };
+}
 
 function workflowFiles({ state }: Asked): { path: string; name: string }[] {
   return [...state.files]

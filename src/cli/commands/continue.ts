@@ -7,12 +7,13 @@ export const definition: CommandDefinition = {
   about: 'In a workflow: see that somebody goes on with the run; start the workflow again if nobody does.',
   positional: 'run',
   defaults: { chain: 'auto' },
-  options: ['run', 'job', 'ledger', 'chain', 'hop', 'hops', 'due'],
+  options: ['run', 'job', 'ledger', 'chain', 'hop', 'hops', 'due', 'idle'],
   load: () => import('../continue.ts'),
   action: {
     of: 'all',
     step: () => import('../continue.ts'),
-    token: 'Token that may write the ledger (contents: write) and start a workflow (actions: write).',
+    token:
+      'Token that may write the ledger (contents: write) and start or switch a workflow (actions: write).',
     secret: 'needed',
     records: true,
     outputs: {

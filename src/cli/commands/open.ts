@@ -10,7 +10,7 @@ export const definition: CommandDefinition = {
   action: {
     of: 'run',
     token:
-      'Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).',
+      'Token that may write the ledger (contents: write), read what earlier workflow runs kept of it and switch the schedule of the tick on (actions: write).',
     records: true,
     example: {
       checkout: true,

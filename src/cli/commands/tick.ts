@@ -25,7 +25,8 @@ export const definition: CommandDefinition = {
       state: 'well, problems or billing: the worst of it in one word.',
       collect:
         'Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix.',
-      next: 'Whether somebody has to be asked for a release, or to look at a run in time: a job that may start workflow runs is needed.',
+      next: 'Whether somebody has to be asked for a release or to look at a run in time, or the schedule to be switched: a job that may start workflow runs is needed.',
+      idle: 'Whether nothing is open or owed, so that the schedule may be switched off.',
     },
     example: { checkout: true },
   },

@@ -258,23 +258,37 @@ function scheduleFindings(view: RepositoryView): Finding[] {
   const stateOf = ({ path }: CallerView): string =>
     view.workflows.find((each) => each.path === path)?.state ?? 'active';
   const state = stateOf(ticking);
-  // Switched off while nothing is open; the daily look switches it on again.
-  if (state === 'disabled_manually' && others.some((each) => stateOf(each) === 'active')) return [];
-  if (state !== 'active') {
-    const why = state === 'disabled_inactivity' ? ' after 60 days without a commit' : '';
-    return [
-      {
-        code: 'schedule-disabled',
-        level: 'fault',
-        what: `GitHub has switched ${ticking.path} off${why} (${state}), so nothing looks after the runs.`,
-        fix: `Actions > ${ticking.path} > Enable workflow, or "gh workflow enable".`,
-      },
-    ];
-  }
-  return lateFindings(view, ticking.path);
+  const daily = others.find((each) => stateOf(each) === 'active');
+  const off = others
+    .filter((each) => stateOf(each) !== 'active')
+    .map((each) => switchedOff(each, stateOf(each)));
+  // Switched off while nothing is open, by us or for want of commits; the daily look switches it on again.
+  if (state !== 'active')
+    return [...off, ...(daily ? resting(ticking, state) : [switchedOff(ticking, state)])];
+  return [...off, ...lateFindings(view, ticking.path, daily !== undefined)];
 }
 
-function lateFindings({ scheduled, now }: RepositoryView, path: string): Finding[] {
+const resting = ({ path }: CallerView, state: string): Finding[] =>
+  state === 'disabled_inactivity'
+    ? [
+        {
+          code: 'schedule-rests',
+          level: 'advice',
+          what: `GitHub has switched ${path} off after 60 days without a commit (${state}).`,
+          fix: 'Nothing, where nothing is open: opening a run or the daily look switches it on again. Or "gh workflow enable".',
+        },
+      ]
+    : [];
+
+const switchedOff = ({ path }: CallerView, state: string): Finding => ({
+  code: 'schedule-disabled',
+  level: 'fault',
+  what: `GitHub has switched ${path} off${state === 'disabled_inactivity' ? ' after 60 days without a commit' : ''} (${state}), so nothing looks after what it is for.`,
+  fix: `Actions > ${path} > Enable workflow, or "gh workflow enable".`,
+});
+
+/** @param isSwitched it rests while nothing is open, so that its last run may be long ago */
+function lateFindings({ scheduled, now }: RepositoryView, path: string, isSwitched: boolean): Finding[] {
   if (!scheduled) return [];
   const newest = scheduled[0];
   const ageSeconds = newest ? (now.getTime() - Date.parse(newest.createdAt)) / 1000 : undefined;
@@ -282,7 +296,7 @@ function lateFindings({ scheduled, now }: RepositoryView, path: string): Finding
   return [
     {
       code: 'schedule-late',
-      level: newest ? 'fault' : 'advice',
+      level: newest && !isSwitched ? 'fault' : 'advice',
       what:
         ageSeconds === undefined
           ? `The schedule of ${path} has not run yet.`

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { WorkflowRun, WorkflowRuns } from '../github.ts';
+import type { WorkflowRun, WorkflowRuns, WorkflowSwitch } from '../github.ts';
 import type { RestClient } from './client.ts';
 
 const STATES = ['queued', 'in_progress', 'completed', 'waiting', 'requested', 'pending'] as const;
@@ -37,9 +37,17 @@ const ranAt = ({ conclusion, runner_id, steps, started_at }: z.infer<typeof JobR
 
 const needs = 'actions: read';
 
-export const workflowRuns = (client: RestClient): WorkflowRuns => ({
+export const workflowRuns = (client: RestClient): WorkflowRuns & WorkflowSwitch => ({
   ...lookAtRuns(client),
   ...startRuns(client),
+  async switchWorkflow(file, to) {
+    await client.call({
+      route: `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/${to}`,
+      parameters: { workflow_id: file },
+      reply: z.unknown(),
+      needs: 'actions: write',
+    });
+  },
 });
 
 const lookAtRuns = (client: RestClient): Pick<WorkflowRuns, 'workflowRun' | 'runsOf' | 'jobsOf'> => ({
