@@ -25,6 +25,7 @@ const PARTS = [
   'package.json',
   'profiles',
   'schemas',
+  'trust',
 ];
 
 describe('the npm package, installed in an empty folder with an empty home', { skip: missing('git') }, () => {
