@@ -13,6 +13,7 @@ const SECTION = new RegExp(`^${RULE}\n(\\S+) (\\S+) \\((.+)\\)\n${RULE}\n`, 'gm'
 /** Licences that allow what we do: pass the code on within a work under another licence. */
 const PERMISSIVE = new Set([
   'MIT',
+  'MIT-0',
   'ISC',
   'BSD-2-Clause',
   'BSD-3-Clause',
