@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fetchFor } from '../host/proxied-fetch.ts';
+import { fetchFor, isLoopback } from '../host/proxied-fetch.ts';
 import { Problem } from '../problem.ts';
 import { unsnappy } from '../verify/codec/snappy.ts';
 
@@ -62,6 +62,9 @@ async function asked(
   url: URL,
   headers: Record<string, string>,
 ): Promise<Buffer | undefined> {
+  // A token goes over TLS or stays on this machine, and so do the answers.
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname))
+    throw problem(of, 'refused', `is at ${url.protocol}//${url.host}, which is not https`);
   let reply: Response;
   let body: Buffer;
   try {

@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { RepoDesignation } from '@huggingface/hub';
 import type { StoreRung } from '../job/job.ts';
 import { Problem } from '../problem.ts';
+import { HUB, HubToken, type HubTokenWorld } from './hub-token.ts';
 import {
   type ArtifactStore,
   folderOf,
@@ -14,13 +15,7 @@ import {
 
 type Rung = Extract<StoreRung, { kind: 'hugging-face' }>;
 
-export interface HuggingFaceWorld {
-  secret(name: string): string | undefined;
-  signal: AbortSignal;
-  fetch?: typeof globalThis.fetch;
-  /** Another Hub than the public one; for tests and mirrors. */
-  hubUrl?: string;
-}
+export type HuggingFaceWorld = HubTokenWorld;
 
 const READ_BYTES = 8 * 1024 ** 2;
 /** The Hub takes more, in repositories that nobody can work with. */
@@ -32,6 +27,7 @@ interface Place {
   rung: Rung;
   world: HuggingFaceWorld;
   repo: RepoDesignation;
+  token: HubToken;
   /** As a person knows it. */
   shown: string;
 }
@@ -41,7 +37,9 @@ export function huggingFaceStore(rung: Rung, world: HuggingFaceWorld): ArtifactS
   const isDataset = rung.repo.startsWith('datasets/');
   const name = rung.repo.replace(/^(datasets|models)\//, '');
   const repo: RepoDesignation = { type: isDataset ? 'dataset' : 'model', name };
-  const place: Place = { rung, world, repo, shown: `${isDataset ? 'datasets/' : ''}${name}` };
+  const shown = `${isDataset ? 'datasets/' : ''}${name}`;
+  const token = new HubToken({ variable: rung.token, resource: shown }, world);
+  const place: Place = { rung, world, repo, token, shown };
   return {
     kind: 'hugging-face',
     describe: () => `${place.shown} on the Hugging Face Hub`,
@@ -52,10 +50,9 @@ export function huggingFaceStore(rung: Rung, world: HuggingFaceWorld): ArtifactS
   };
 }
 
-function refusalOf({ rung, world }: Place, { files }: Parcel): string | undefined {
-  const token = world.secret(rung.token);
-  if (!token) return `${rung.token} not set`;
-  if (!token.startsWith('hf_')) return `${rung.token} holds no token of the Hub, which starts with "hf_"`;
+function refusalOf({ token }: Place, { files }: Parcel): string | undefined {
+  const lacking = token.lacking();
+  if (lacking !== undefined) return lacking;
   // The Hub's client puts names into addresses as they are.
   const odd = files.find(({ path }) => /[?#%]/.test(path));
   if (odd) return `${odd.path} holds "?", "#" or "%"`;
@@ -64,20 +61,22 @@ function refusalOf({ rung, world }: Place, { files }: Parcel): string | undefine
 
 const hub = () => import('@huggingface/hub');
 
-const common = ({ rung, world, repo }: Place) => ({
+const common = async ({ world, repo, token }: Place) => ({
   repo,
-  accessToken: world.secret(rung.token) ?? '',
-  fetch: bounded(world),
+  accessToken: await token.current(),
+  fetch: bounded(world, token),
   ...(world.hubUrl !== undefined && { hubUrl: world.hubUrl }),
 });
 
-/** Bounded in time; the library itself waits for ever. */
+/** Bounded in time; the library itself waits for ever. A token that was lent may end during a long upload, and the next one is sent. */
 const bounded =
-  ({ fetch = globalThis.fetch, signal }: HuggingFaceWorld): typeof globalThis.fetch =>
-  (input, init) => {
+  ({ fetch = globalThis.fetch, signal }: HuggingFaceWorld, token: HubToken): typeof globalThis.fetch =>
+  async (input, init) => {
+    const headers = new Headers(init?.headers);
+    if (headers.has('authorization')) headers.set('authorization', `Bearer ${await token.current()}`);
     const timeout = AbortSignal.timeout(REQUEST_SECONDS * 1000);
     const signals = [signal, timeout, ...(init?.signal ? [init.signal] : [])];
-    return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+    return fetch(input, { ...init, headers, signal: AbortSignal.any(signals) });
   };
 
 async function put(place: Place, parcel: Parcel): Promise<Placed> {
@@ -87,9 +86,10 @@ async function put(place: Place, parcel: Parcel): Promise<Placed> {
   const missing = parcel.files.filter(({ path, bytes }) => there.get(path)?.bytes !== bytes);
   if (missing.length === 0) return placed(place, await head(place), folder);
   const { commit } = await hub();
+  const shared = await common(place);
   const output = await asked(place, () =>
     commit({
-      ...common(place),
+      ...shared,
       title: `gpu-lease: ${parcel.run}, sealed as ${parcel.seal.slice(0, 16)}`,
       operations: missing.map((file) => ({
         operation: 'addOrUpdate' as const,
@@ -106,12 +106,12 @@ async function put(place: Place, parcel: Parcel): Promise<Placed> {
 
 const placed = ({ world, shown }: Place, oid: string, folder: string): Placed => ({
   id: `${shown}@${oid}:${folder}`,
-  place: `${world.hubUrl ?? 'https://huggingface.co'}/${shown}/tree/${oid}/${folder}`,
+  place: `${world.hubUrl ?? HUB}/${shown}/tree/${oid}/${folder}`,
 });
 
 async function head(place: Place): Promise<string> {
   const { listCommits } = await hub();
-  for await (const { oid } of listCommits(common(place))) return oid;
+  for await (const { oid } of listCommits(await common(place))) return oid;
   return 'main';
 }
 
@@ -119,7 +119,7 @@ async function head(place: Place): Promise<string> {
 async function listed(place: Place, revision: string, folder: string) {
   const { listFiles } = await hub();
   const files = new Map<string, { bytes: number; digest: string }>();
-  const where = { ...common(place), path: folder, revision, recursive: true };
+  const where = { ...(await common(place)), path: folder, revision, recursive: true };
   try {
     for await (const { type, path, size, oid, lfs } of listFiles(where))
       if (type === 'file')
@@ -154,7 +154,7 @@ async function* piecesOf(
   bytes: number,
 ): AsyncIterable<Uint8Array> {
   const { downloadFile } = await hub();
-  const file = { ...common(place), path, revision, xet: false };
+  const file = { ...(await common(place)), path, revision, xet: false };
   const blob = await asked(place, () => downloadFile(file));
   if (!blob) throw new RangeError(`the Hub has no ${path}`);
   for (let at = 0; at < Math.max(bytes, blob.size); at += READ_BYTES)

@@ -9,6 +9,7 @@ import { canonicalJson, type Json } from '../../src/canonical.ts';
 import { attestationTool, missing } from '../requirement.ts';
 import { ofType, onlyStory } from '../scenarios/ledger-story.ts';
 import { Place, repositoryRoot } from '../scenarios/run-bundle.ts';
+import { attestationsTwin } from './attestations-twin.ts';
 import {
   type AttestedRun,
   attestedRun,
@@ -268,6 +269,35 @@ describe('what a sealed run attests', { timeout: 300_000 }, () => {
     const unsigned = await ended.place.run(['verify', '--attested', ended.dir]);
     assert.match(unsigned.stderr, /Nothing says who must have signed/);
     assert.equal(unsigned.exitCode, 2);
+  });
+
+  it('is fetched from GitHub by the digest of a file, as it stands in the answer or packed elsewhere', async (t) => {
+    const document = JSON.parse(readFileSync(bundle, 'utf8'));
+    const stranger = { document: await signedBy(twin, ended.statement, { repository: 'eve/model' }) };
+    const of = new Map(
+      ended.statement.subject.map(({ digest }, at) => [
+        digest.sha256,
+        [stranger, at % 2 === 0 ? { document } : { document, isPacked: true as const }],
+      ]),
+    );
+    const github = await attestationsTwin(REPOSITORY, of);
+    t.after(() => github.close());
+    const ask = (path: string, repository = REPOSITORY, url = github.url) =>
+      ended.place.run(['verify', '--attested', path, '--trusted-root', root, '--repo', repository], {
+        env: { GITHUB_API_URL: url, GH_TOKEN: 'not-real' },
+      });
+    for (const { name } of ended.statement.subject.slice(0, 2)) {
+      const outcome = await ask(join(ended.dir, name));
+      assert.equal(outcome.exitCode, 0, outcome.output);
+    }
+    assert.ok(github.asked.some(({ path }) => path.startsWith('/blobs/')));
+    for (const { path, token } of github.asked)
+      assert.equal(token, path.startsWith('/blobs/') ? undefined : 'Bearer not-real', path);
+    const nothing = await ask(ended.dir, 'ada/other');
+    assert.equal(nothing.exitCode, 1, nothing.output);
+    assert.match(nothing.stderr, /nothing is attested of these files/);
+    assert.equal((await ask(ended.dir, REPOSITORY, 'http://example.org')).exitCode, 10);
+    assert.equal((await ask(ended.dir, REPOSITORY, 'http://127.0.0.1:1')).exitCode, 13);
   });
 
   it('is accepted and refused alike by sigstore-go, of which the public command is made', {

@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '../../src/clock.ts';
 import { rangeOf } from './file-twin.ts';
+import type { Claims } from './sts-twin.ts';
 import { startTwin, type Twin, type TwinReply, type TwinRequest } from './twin.ts';
 
 /** One repository of the Hugging Face Hub, as far as a commit and its reading go. */
@@ -7,9 +9,21 @@ export interface HubTwin {
   url: string;
   server: Twin;
   token: string;
+  /** Tokens that were lent to workflows, by when they end. */
+  lent: ReadonlyMap<string, Date>;
   /** Files by path of every commit, oldest first. */
   commits: { oid: string; files: Map<string, Buffer> }[];
   close(): Promise<void>;
+}
+
+/** A workflow that the settings of the repository trust, as the Hub documents it. */
+export interface TrustedPublisher {
+  clock: Clock;
+  issuer: string;
+  /** Of the identity token; each must be exactly this. */
+  claims: Readonly<Record<string, string>>;
+  /** Of a token with a right signature. */
+  claimsOf(jwt: string): Claims | undefined;
 }
 
 /** Longer files go to the large file storage first, as the Hub tells its clients. */
@@ -19,7 +33,10 @@ export async function startHubTwin(
   repo = 'ada/results',
   token = `hf_${'t'.repeat(34)}`,
   type: 'datasets' | 'models' = 'datasets',
+  publisher?: TrustedPublisher,
 ): Promise<HubTwin> {
+  /** Tokens that were lent, by when they end. */
+  const lent = new Map<string, Date>();
   const commits: HubTwin['commits'] = [{ oid: '0'.repeat(40), files: new Map() }];
   const large = new Map<string, Buffer>();
   const api = `/api/${type}/${repo}`;
@@ -34,7 +51,8 @@ export async function startHubTwin(
       large.set(path.slice('/lfs/'.length), request.bytes);
       return { status: 200, headers: { etag: '"x"' } };
     }
-    if (request.headers.authorization !== `Bearer ${token}`) return failure(401, 'Invalid credentials');
+    if (path === '/oauth/token') return exchange(request);
+    if (!isKnown(request.headers.authorization)) return failure(401, 'Invalid credentials');
     if (path === `${api}/preupload/main`) {
       const { files } = body as { files: { path: string; size: number }[] };
       const mode = (size: number) => (size > LFS_BYTES ? 'lfs' : 'regular');
@@ -63,6 +81,48 @@ export async function startHubTwin(
     if (path.startsWith(`${shown}/resolve/`))
       return content(path.slice(`${shown}/resolve/`.length), request.headers.range);
     return failure(404, 'Repository not found');
+  }
+
+  const isKnown = (authorization: string | undefined): boolean => {
+    const given = authorization?.replace(/^Bearer /, '') ?? '';
+    const until = lent.get(given);
+    return (
+      given === token || (until !== undefined && publisher !== undefined && until > publisher.clock.now())
+    );
+  };
+
+  /** RFC 8693 as the Hub documents it: one answer for whatever is wrong with the token, and none that says which check failed. */
+  function exchange({ method, headers, body }: TwinRequest): TwinReply {
+    const form = (body ?? {}) as Record<string, string>;
+    const isForm =
+      method === 'POST' &&
+      headers['content-type'] === 'application/json' &&
+      form['grant_type'] === 'urn:ietf:params:oauth:grant-type:token-exchange' &&
+      form['subject_token_type'] === 'urn:ietf:params:oauth:token-type:id_token' &&
+      /^((datasets|spaces|kernels)\/)?[\w.-]+\/[\w.-]+$/.test(form['resource'] ?? '');
+    if (!isForm) return failure(400, 'invalid_request');
+    const claims = publisher?.claimsOf(form['subject_token'] ?? '');
+    const now = publisher?.clock.now() ?? new Date(0);
+    const isTrusted =
+      publisher !== undefined &&
+      claims !== undefined &&
+      form['resource'] === (type === 'datasets' ? `datasets/${repo}` : repo) &&
+      claims.iss === publisher.issuer &&
+      claims.aud === url() &&
+      claims.exp > now.getTime() / 1000 &&
+      Object.entries(publisher.claims).every(([name, value]) => (claims as never)[name] === value);
+    if (!isTrusted) return failure(400, 'invalid_grant');
+    const made = `hf_jwt_${randomBytes(24).toString('base64url')}`;
+    lent.set(made, new Date(now.getTime() + 3_600_000));
+    return {
+      status: 200,
+      body: {
+        access_token: made,
+        token_type: 'bearer',
+        expires_in: 3600,
+        issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+      },
+    };
   }
 
   /** A large file counts only where its bytes came before and are those of its name. */
@@ -129,7 +189,7 @@ export async function startHubTwin(
 
   const server = await startTwin(answer);
   const url = () => server.url;
-  return { url: server.url, server, token, commits, close: () => server.close() };
+  return { url: server.url, server, token, lent, commits, close: () => server.close() };
 }
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

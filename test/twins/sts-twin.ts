@@ -28,6 +28,8 @@ export interface StsTwin {
   env: { ACTIONS_ID_TOKEN_REQUEST_URL: string; ACTIONS_ID_TOKEN_REQUEST_TOKEN: string };
   /** The signed word about a job. A change of its claims keeps the signature right; a changed text does not. */
   token(audience: string, over?: Partial<Claims>): string;
+  /** The claims of a token that was signed here; `undefined` for any other. */
+  claimsOf(jwt: string): Claims | undefined;
   /** Session tokens by when they end. */
   lent: Map<string, Date>;
   close(): Promise<void>;
@@ -128,6 +130,7 @@ export async function startStsTwin({
       ACTIONS_ID_TOKEN_REQUEST_TOKEN: requestToken,
     },
     token,
+    claimsOf,
     lent,
     close: () => twin.close(),
   };

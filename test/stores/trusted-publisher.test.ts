@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { storedEvidence } from '../../src/collect/stored-evidence.ts';
+import { Problem } from '../../src/problem.ts';
+import { huggingFaceStore } from '../../src/stores/hugging-face-store.ts';
+import { storeParcel } from '../../src/stores/ladder.ts';
+import { ScriptedClock } from '../scripted-world.ts';
+import { type HubTwin, startHubTwin } from '../twins/hub-twin.ts';
+import { type Claims, type StsTwin, SUBJECT, startStsTwin } from '../twins/sts-twin.ts';
+import { climbing, sealedRun } from './sealed-run.ts';
+
+const RESOURCE = 'datasets/ada/results';
+const ISSUER = 'https://token.actions.githubusercontent.com';
+
+interface Publishing {
+  hub: HubTwin;
+  sts: StsTwin;
+  clock: ScriptedClock;
+  hidden: string[];
+  /** Audiences that the runner was asked for. */
+  audiences: string[];
+  store(over?: {
+    token?: string;
+    repo?: string;
+    claims?: Partial<Claims>;
+    noIdentity?: true;
+  }): ReturnType<typeof huggingFaceStore>;
+}
+
+/** A repository at the Hub that trusts the jobs of one environment, and a job that nobody gave a token of the Hub. */
+async function publishing(t: TestContext, subject = SUBJECT): Promise<Publishing> {
+  const clock = new ScriptedClock();
+  const sts = await startStsTwin({ clock, roles: [], keys: { accessKeyId: 'x', secretAccessKey: 'y' } });
+  const publisher = { clock, issuer: ISSUER, claims: { sub: subject }, claimsOf: sts.claimsOf };
+  const hub = await startHubTwin('ada/results', undefined, 'datasets', publisher);
+  t.after(() => Promise.all([sts.close(), hub.close()]));
+  const hidden: string[] = [];
+  const audiences: string[] = [];
+  return {
+    hub,
+    sts,
+    clock,
+    hidden,
+    audiences,
+    store: ({ token, repo = RESOURCE, claims, noIdentity } = {}) =>
+      huggingFaceStore(
+        { kind: 'hugging-face', repo, token: 'HF_TOKEN' },
+        {
+          secret: () => token,
+          signal: new AbortController().signal,
+          clock,
+          hubUrl: hub.url,
+          ...(noIdentity
+            ? {}
+            : {
+                identity: {
+                  async token(audience) {
+                    audiences.push(audience);
+                    return sts.token(audience, claims);
+                  },
+                  hide: async (secret) => void hidden.push(secret),
+                },
+              }),
+        },
+      ),
+  };
+}
+
+async function problemOf(work: Promise<unknown>): Promise<Problem> {
+  const error = await work.then(
+    () => assert.fail('it went well'),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof Problem, String(error));
+  return error;
+}
+
+describe('the Hub as a store without a stored token', () => {
+  it('takes a sealed run by a token that it lends for this repository, and reads it back by the same', async (t) => {
+    const { hub, store, audiences, hidden } = await publishing(t);
+    const { parcel } = await sealedRun({ 'best.pt': 4096, 'notes.txt': 'x' });
+    const outcome = await storeParcel([store()], parcel, climbing());
+    assert.ok('stored' in outcome);
+    assert.deepEqual(audiences, [hub.url], 'asked for once, for the Hub alone');
+    assert.equal(hub.lent.size, 1);
+    assert.deepEqual(hidden, [...hub.lent.keys()], 'kept out of every log');
+    const evidence = await storedEvidence(
+      { type: 'stored', ...outcome.stored },
+      [store()],
+      new AbortController().signal,
+    );
+    assert.deepEqual(evidence, { seal: parcel.seal, problems: [] });
+  });
+
+  it('asks for another token before the first one ends', async (t) => {
+    const { hub, store, clock } = await publishing(t);
+    const own = store();
+    const { parcel } = await sealedRun({ 'best.pt': 'first' });
+    await storeParcel([own], parcel, climbing());
+    await clock.sleep(3400);
+    const next = await sealedRun({ 'best.pt': 'second' });
+    const outcome = await storeParcel([own], next.parcel, climbing());
+    assert.ok('stored' in outcome);
+    assert.equal(hub.lent.size, 2);
+  });
+
+  it('uses the stored token where there is one, and asks nobody', async (t) => {
+    const { hub, store, audiences } = await publishing(t);
+    const { parcel } = await sealedRun({ 'best.pt': 'stored' });
+    assert.ok('stored' in (await storeParcel([store({ token: hub.token })], parcel, climbing())));
+    assert.deepEqual(audiences, []);
+  });
+
+  it('says what to set up where the Hub does not trust this job: its subject, its audience, an old token, another repository', async (t) => {
+    const { store, clock, hub } = await publishing(t);
+    const { parcel } = await sealedRun({ 'best.pt': 'refused' });
+    const old = Math.floor(clock.now().getTime() / 1000) - 1;
+    const wrong = [
+      { claims: { sub: 'repo:eve/engine:environment:gpu-lease' } },
+      { claims: { aud: 'https://example.org' } },
+      { claims: { exp: old } },
+      { claims: { iss: 'https://example.org' } },
+      { repo: 'datasets/ada/other' },
+    ];
+    for (const over of wrong) {
+      const problem = await problemOf(store(over).put(parcel));
+      assert.equal(problem.kind, 'refused', JSON.stringify(over));
+      assert.match(
+        problem.what,
+        /lends this job no token for datasets\/ada\/(results|other): HTTP 400 invalid_grant/,
+      );
+      assert.match(problem.next, /trusted publisher/);
+    }
+    assert.equal(hub.lent.size, 0);
+    assert.equal(hub.commits.length, 1, 'nothing was committed');
+  });
+
+  it('is passed over with the reason where there is neither a token nor an identity', async (t) => {
+    const { store } = await publishing(t);
+    const { parcel } = await sealedRun({ 'best.pt': 'nobody' });
+    assert.match(
+      (await store({ noIdentity: true }).refusal(parcel)) ?? '',
+      /HF_TOKEN not set, and this job has no identity token \("permissions: id-token: write"\)/,
+    );
+  });
+
+  it('asks again when the Hub fails for a moment', async (t) => {
+    const { hub, store } = await publishing(t);
+    hub.server.fail({ path: /^\/oauth\/token$/, how: { reply: { status: 503, body: { error: 'busy' } } } });
+    const { parcel } = await sealedRun({ 'best.pt': 'again' });
+    assert.ok('stored' in (await storeParcel([store()], parcel, climbing())));
+  });
+});
