@@ -41,7 +41,7 @@ function snappy(plain: Buffer): Buffer {
   const length: number[] = [];
   let left = plain.length;
   for (; left > 127; left >>>= 7) length.push((left & 127) | 128);
-  const pieces = [Buffer.from([...length, left])];
+  const pieces: Buffer[] = [Buffer.from([...length, left])];
   for (let at = 0; at < plain.length; at += 65_536) {
     const piece = plain.subarray(at, at + 65_536);
     pieces.push(Buffer.from([61 << 2, (piece.length - 1) & 255, (piece.length - 1) >> 8]), piece);
