@@ -17,6 +17,7 @@ import type { Request } from './command.ts';
 import { originOf, originUrlOf, withoutLogin } from './git-remotes.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import { type Settings, settingsOf } from './settings.ts';
+import { sourceOfSuite } from './suite-source.ts';
 
 /** The documented shape of `doctor --json` (docs/json.md). */
 export interface Diagnosis {
@@ -103,6 +104,7 @@ function wishesOf(settings: Settings): Wishes {
     keys: [...new Map(keys.map((names) => [names.join(), names])).values()],
     notices: job ? noticeSecretsOf(job) : [],
     isSet: env['GITHUB_ACTIONS'] === 'true' ? (name) => (env[name] ?? '').trim() !== '' : undefined,
+    own: sourceOfSuite(env),
     secretFault: settings.secret === undefined ? undefined : secretFault(settings.secret),
   };
 }

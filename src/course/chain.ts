@@ -3,14 +3,14 @@ import type { GitHub } from '../github/github.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 
-import type { NextLook } from '../lease/look-plan.ts';
+import { type NextLook, WAIT_PREFIX } from '../lease/look-plan.ts';
 import type { Run } from '../lease/run.ts';
 import { appendDecided } from '../ledger/append-to-run.ts';
 import { Problem } from '../problem.ts';
 import { arrivalOf, type Circumstances, type Link, type Onward, onward } from '../tick/chain.ts';
 import { ROUTINE } from '../tick/look-bill.ts';
 import { paceOf, readSchedule } from '../tick/schedule.ts';
-import { asInput, WAIT_PREFIX, type Waiting, type WaitTimer, waitingFor } from '../tick/waiting.ts';
+import { asInput, type Waiting, type WaitTimer, waitingFor } from '../tick/waiting.ts';
 import type { World } from '../world.ts';
 
 type ChainWorld = Pick<World, 'ledger' | 'clock' | 'who' | 'face' | 'github'>;

@@ -10,6 +10,9 @@ export interface NextLook {
   why: string;
 }
 
+/** Environments whose names begin so are for waiting in. */
+export const WAIT_PREFIX = 'gpu-lease-wait';
+
 /** A box that comes up is paid for and does nothing. */
 const COMES_UP_SECONDS = 180;
 /** After a start: most of what goes wrong does so in its first minutes. Seconds since the start. */

@@ -15,9 +15,6 @@ export interface Waiting {
   pauseSeconds?: number;
 }
 
-/** Environments whose names begin so are for waiting in. */
-export const WAIT_PREFIX = 'gpu-lease-wait';
-
 /** Sooner than that no wait is worth a job. */
 const LEAST_SECONDS = 180;
 /** A job on GitHub's smallest runner ends after 15 minutes (facts of 2026-07). */

@@ -13,7 +13,7 @@ import { newSecret } from '../../src/secret/keys.ts';
 import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
 
 const CALLER = callerFiles({
-  suite: 'gpu-lease/gpu-lease',
+  suite: 'somebody/gpu-lease',
   commit: '0123456789abcdef0123456789abcdef01234567',
   keys: ['RUNPOD_API_KEY'],
 });
@@ -46,6 +46,7 @@ async function wellKept(more: Partial<Parameters<typeof startGitHubTwin>[0]> = {
   const kept = { branches: 'protected', adminsBypass: false } as const;
   twin.addEnvironment('gpu-lease', kept);
   twin.addEnvironment('gpu-lease-release', { ...kept, reviewers: ['grace'] });
+  twin.addEnvironment('gpu-lease-wait-60', { waitMinutes: 60 });
   twin.startRun({ path: setPath('tick'), event: 'schedule', status: 'completed', conclusion: 'success' });
   return twin;
 }
@@ -189,7 +190,7 @@ jobs:
     runs-on: ubuntu-latest
     permissions: { contents: write, actions: read }
     ${concurrency}
-    steps: [{ uses: gpu-lease/gpu-lease/actions/launch@v1 }]
+    steps: [{ uses: somebody/gpu-lease/actions/launch@v1 }]
 `;
     twin.state.files.set('.github/workflows/mine.yml', own('concurrency: gpu'));
     const expected = { what: /keeps one waiting run and drops the others/, fix: /queue: max/ };
@@ -269,6 +270,73 @@ jobs:
     });
   });
 
+  it('20: one file of the set is missing', async () => {
+    const twin = await wellKept();
+    twin.state.files.delete(setPath('train'));
+    await finds(twin, ['file-missing'], {
+      what: /no \S+gpu-lease-train\.yml.*: no chain of looks can go on/,
+      fix: /init --github --force/,
+    });
+    for (const is of ['smoke', 'daily'] as const) twin.state.files.delete(setPath(is));
+    await finds(twin, ['file-missing', 'file-missing', 'file-missing'], {
+      what: /no \S+gpu-lease-daily\.yml.*: nobody looks while \S+gpu-lease-tick\.yml is switched off/,
+      fix: /Write the whole set/,
+    });
+  });
+
+  it('21: the files are of two versions of gpu-lease', async () => {
+    const twin = await wellKept();
+    spoil(twin, 'tick', /@[0-9a-f]{40}/, `@${'a'.repeat(40)}`);
+    await finds(twin, ['pins-differ'], {
+      what: /use 2 versions of gpu-lease: somebody\/gpu-lease@0123456789, somebody\/gpu-lease@aaaaaaaaaa\./,
+      fix: /the same commit/,
+    });
+  });
+
+  it('22: a wait timer is where it delays every look, asks somebody, or is nowhere', async () => {
+    const twin = await wellKept();
+    const kept = { branches: 'protected', adminsBypass: false } as const;
+    twin.addEnvironment('gpu-lease', { ...kept, waitMinutes: 30 });
+    await finds(twin, ['environment-delays'], {
+      what: /each job of every look waits 30 minutes/,
+      fix: /Take the timer off/,
+    });
+    twin.addEnvironment('gpu-lease', kept);
+    twin.addEnvironment('gpu-lease-wait-60', { waitMinutes: 60, reviewers: ['grace'] });
+    await finds(twin, ['wait-asks'], { what: /no chain waits in it/, fix: /Take the reviewers off/ });
+    twin.state.environments.delete('gpu-lease-wait-60');
+    await finds(twin, ['no-wait-timer'], {
+      what: /it waits on runners/,
+      fix: /gpu-lease-wait-10", -20, -40 and -80.*gh api -X PUT repos\/\S+ -F wait_timer=10/,
+    });
+  });
+
+  it('23: the schedule comes seldom, as it was measured, or is switched off while nothing is open', async () => {
+    const twin = await wellKept();
+    for (const hoursAgo of [1, 4.5, 7, 12.5, 14, 16])
+      Object.assign(twin.startRun({ path: setPath('tick'), event: 'schedule', status: 'completed' }), {
+        createdAt: new Date(Date.now() - hoursAgo * 3_600_000),
+      });
+    const ordered = [...twin.state.runs.values()].sort(
+      (a, b) => a.createdAt.getTime() - b.createdAt.getTime(),
+    );
+    const ids = [...twin.state.runs.keys()];
+    twin.state.runs.clear();
+    for (const [at, run] of ordered.entries())
+      twin.state.runs.set(ids[at] ?? 0, { ...run, id: ids[at] ?? 0 });
+    await finds(twin, ['schedule-seldom'], {
+      what: /The last 7 runs of \S+ by schedule came 2\.5 h apart in the median and 5\.5 h at most/,
+      fix: /a clock outside of GitHub/,
+    });
+    twin.state.disabled.set(setPath('tick'), 'disabled_manually');
+    assert.deepEqual((await examine(twin)).findings, []);
+    twin.state.disabled.set(setPath('daily'), 'disabled_inactivity');
+    await finds(twin, ['schedule-disabled'], {
+      what: /nothing looks after the runs/,
+      fix: /Enable workflow/,
+    });
+  });
+
   it('14: the token may not look, which is told from "there is none"', async () => {
     const twin = await wellKept({ visibility: 'private', plan: 'enterprise' });
     const diagnosis = await examine(twin, { token: twin.tokenWith({ contents: 'read' }) });
@@ -314,7 +382,7 @@ jobs:
     container: ${container}
     permissions: { contents: write, actions: read }
     concurrency: { group: gpu-lease-mine, cancel-in-progress: false, queue: max }
-    steps: [{ uses: gpu-lease/gpu-lease/actions/${stage}@0123456789abcdef0123456789abcdef01234567 }]
+    steps: [{ uses: somebody/gpu-lease/actions/${stage}@0123456789abcdef0123456789abcdef01234567 }]
 `;
     const place = (text: string) => twin.state.files.set('.github/workflows/mine.yml', text);
     place(own('ubuntu-slim', 'debian:13', 'watch'));
@@ -346,7 +414,7 @@ jobs:
   mine:
     runs-on: ubuntu-latest
     ${job}
-    steps: [{ uses: gpu-lease/gpu-lease/actions/smoke@0123456789abcdef0123456789abcdef01234567 }]
+    steps: [{ uses: somebody/gpu-lease/actions/smoke@0123456789abcdef0123456789abcdef01234567 }]
 `,
       );
     for (const job of [

@@ -12,6 +12,8 @@ export interface CallerView {
   permissions: Permissions | undefined;
   calls: readonly Call[];
   steps: readonly StageStep[];
+  /** `owner/name@commit` of gpu-lease itself, as often as it is used. */
+  pins: readonly string[];
   /** Every `uses:` that is not pinned to a commit. */
   unpinned: readonly string[];
 }
@@ -64,6 +66,11 @@ const PINNED = /@[0-9a-f]{40}$/;
 export const usesGpuLease = (text: string): boolean =>
   /\/gpu-lease\/(\.github\/workflows|actions)\/[a-z-]+/.test(text);
 
+const pinOf = (uses: string): string[] => {
+  const [, suite, commit] = /^([^/@]+\/gpu-lease)(?:\/[^@]*)?@([0-9a-f]{40})$/.exec(uses) ?? [];
+  return suite === undefined ? [] : [`${suite}@${commit}`];
+};
+
 /** Reads without trust: whatever is not of the expected shape counts as absent, and GitHub's own parser judges the rest. */
 export function readCaller(path: string, text: string): CallerView {
   const document = parseDocument(text, { schema: 'core' });
@@ -84,6 +91,7 @@ export function readCaller(path: string, text: string): CallerView {
     permissions: permissionsOf(file['permissions']),
     calls: jobs.flatMap(({ id, job }) => callOf(id, job)),
     steps: jobs.flatMap(({ id, job }) => stagesOf(id, job, file['concurrency'])),
+    pins: uses.flatMap((each) => pinOf(String(each ?? ''))),
     unpinned: uses.filter(
       (each): each is string => typeof each === 'string' && !/^[.$]\//.test(each) && !PINNED.test(each),
     ),
@@ -96,6 +104,7 @@ const EMPTY: Omit<CallerView, 'path' | 'unreadable'> = {
   permissions: undefined,
   calls: [],
   steps: [],
+  pins: [],
   unpinned: [],
 };
 

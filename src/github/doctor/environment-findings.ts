@@ -1,3 +1,4 @@
+import { WAIT_PREFIX } from '../../lease/look-plan.ts';
 import type { Environment } from '../github.ts';
 import type { Finding } from './finding.ts';
 import type { RepositoryView } from './view.ts';
@@ -25,6 +26,7 @@ export function environmentFindings(view: RepositoryView, job: JobWishes | undef
     .map(({ environment }) => environment ?? KEYS_ENVIRONMENT);
   return [
     ...[...new Set(keys)].flatMap((name) => keyFindings(name, environments)),
+    ...timerFindings(view, environments),
     ...(gate === undefined ? phraseOnly(view, job) : gateFindings(gate, view, environments, job)),
   ];
 }
@@ -43,7 +45,45 @@ function keyFindings(name: string, environments: readonly Environment[]): Findin
           },
         ]
       : []),
+    ...(found.waitMinutes > 0
+      ? [
+          {
+            code: 'environment-delays',
+            level: 'fault' as const,
+            what: `The environment "${name}" has a wait timer, so each job of every look waits ${found.waitMinutes} minutes.`,
+            fix: `Take the timer off "${name}"; looks are put off in environments of their own ("${WAIT_PREFIX}-80").`,
+          },
+        ]
+      : []),
     ...anyBranch(found),
+  ];
+}
+
+/** What a chain waits in. Whether a private repository may have timers at all is not for its token to know. */
+function timerFindings(
+  { name, facts, callers }: RepositoryView,
+  environments: readonly Environment[],
+): Finding[] {
+  const isTraining = callers.some(({ calls }) => calls.some(({ workflow }) => workflow === 'train'));
+  if (!isTraining) return [];
+  const ours = environments.filter(({ name }) => name.startsWith(WAIT_PREFIX));
+  const asking = ours.filter(({ reviewers }) => reviewers.length > 0);
+  if (asking.length > 0) {
+    return asking.map((each) => ({
+      code: 'wait-asks',
+      level: 'advice',
+      what: `The environment "${each.name}" has required reviewers, so no chain waits in it.`,
+      fix: `Take the reviewers off "${each.name}"; it holds nothing and is only waited in.`,
+    }));
+  }
+  if (facts?.visibility !== 'public' || ours.some(({ waitMinutes }) => waitMinutes > 0)) return [];
+  return [
+    {
+      code: 'no-wait-timer',
+      level: 'advice',
+      what: 'No environment has a wait timer for the chain of looks, so it waits on runners.',
+      fix: `Make "${WAIT_PREFIX}-10", -20, -40 and -80 with wait timers of so many minutes, no reviewers and no secrets: gh api -X PUT repos/${name}/environments/${WAIT_PREFIX}-10 -F wait_timer=10`,
+    },
   ];
 }
 

@@ -2,6 +2,7 @@ import { USUAL_SECRETS } from '../../job/notify-schema.ts';
 import { environmentFindings, type JobWishes } from './environment-findings.ts';
 import type { Finding } from './finding.ts';
 import { runnerFindings } from './runner-findings.ts';
+import { type OwnSource, setFindings } from './set-findings.ts';
 import { storageFindings } from './storage-findings.ts';
 import type { RepositoryView } from './view.ts';
 import { workflowFindings } from './workflow-findings.ts';
@@ -16,6 +17,8 @@ export interface Wishes {
   notices: readonly string[];
   /** Whether each is set where the doctor runs; `undefined` where that says nothing, as on a laptop. */
   isSet: ((name: string) => boolean) | undefined;
+  /** Where this copy of gpu-lease is from, where it says so. */
+  own: OwnSource | undefined;
   /** What is wrong with GPU_LEASE_SECRET where it is set. */
   secretFault: string | undefined;
 }
@@ -27,6 +30,7 @@ export function findingsOf(view: RepositoryView, wishes: Wishes): Finding[] {
   const all = [
     ...repositoryFindings(view),
     ...workflowFindings(view, wishes.keys),
+    ...setFindings(view, wishes.own),
     ...environmentFindings(view, wishes.job),
     ...view.callers.flatMap(runnerFindings),
     ...storageFindings(view),

@@ -23,9 +23,11 @@ export const NEEDED: Readonly<Record<OwnWorkflow, Readonly<Record<string, string
 
 /** Stages that rent, free or seal: of several that wait none may be dropped. */
 const SPENDING = ['launch', 'watch', 'collect', 'sweep', 'release'];
-const TICK_EVERY_SECONDS = 15 * 60;
-/** GitHub delays and drops schedules under load; this is beyond that. */
-const LATE_AFTER_SECONDS = 12 * TICK_EVERY_SECONDS;
+const TICK_EVERY_SECONDS = 30 * 60;
+/** Gaps of two to six hours are usual (docs/actions.md, looks); this is beyond them. */
+const LATE_AFTER_SECONDS = 12 * 3600;
+/** Fewer gaps say nothing. */
+const LEAST_GAPS = 5;
 
 /** What is wrong with the workflow files that use gpu-lease. */
 export function workflowFindings(view: RepositoryView, keys: readonly (readonly string[])[]): Finding[] {
@@ -292,7 +294,7 @@ function lateFindings({ scheduled, now }: RepositoryView, path: string, isSwitch
   if (!scheduled) return [];
   const newest = scheduled[0];
   const ageSeconds = newest ? (now.getTime() - Date.parse(newest.createdAt)) / 1000 : undefined;
-  if (ageSeconds !== undefined && ageSeconds <= LATE_AFTER_SECONDS) return [];
+  if (ageSeconds !== undefined && ageSeconds <= LATE_AFTER_SECONDS) return seldomFindings(scheduled, path);
   return [
     {
       code: 'schedule-late',
@@ -302,6 +304,27 @@ function lateFindings({ scheduled, now }: RepositoryView, path: string, isSwitch
           ? `The schedule of ${path} has not run yet.`
           : `The schedule of ${path} last ran ${Math.round(ageSeconds / 3600)} h ago.`,
       fix: 'Look at the Actions page whether it is enabled; GitHub runs schedules of the default branch only, and delays them under load.',
+    },
+  ];
+}
+
+/** The cron line as it was kept, by the runs that came. Longer gaps are of a time in which it was switched off. */
+function seldomFindings(scheduled: NonNullable<RepositoryView['scheduled']>, path: string): Finding[] {
+  const times = scheduled.map(({ createdAt }) => Date.parse(createdAt));
+  const gaps = times
+    .slice(1)
+    .map((time, at) => ((times[at] ?? 0) - time) / 1000)
+    .filter((seconds) => seconds <= LATE_AFTER_SECONDS)
+    .sort((one, other) => one - other);
+  const longest = gaps.at(-1) ?? 0;
+  if (gaps.length < LEAST_GAPS || longest <= 4 * TICK_EVERY_SECONDS) return [];
+  const inHours = (seconds: number): string => (seconds / 3600).toFixed(1);
+  return [
+    {
+      code: 'schedule-seldom',
+      level: 'advice',
+      what: `The last ${gaps.length + 1} runs of ${path} by schedule came ${inHours(gaps[Math.floor(gaps.length / 2)] ?? 0)} h apart in the median and ${inHours(longest)} h at most, whatever its cron line says.`,
+      fix: 'Nothing where the chain of looks may go on by itself ("actions: write"); else let a clock outside of GitHub start that file.',
     },
   ];
 }
