@@ -11,7 +11,7 @@ import type { World } from '../world.ts';
 import { givenPhrase } from './approve-release.ts';
 import { type Gate, gateOf, gitHubOf, leaseMeant, noWorkflowRun, rulesOf, thisRun } from './gate.ts';
 import type { Given } from './given.ts';
-import { approvalLines } from './lines-for-approver.ts';
+import { approvalLines, approvalWays } from './lines-for-approver.ts';
 import { releaseMeaning, standingMeaning } from './meaning.ts';
 import { type ApprovalRequest, approvalRequest, approveByPhrase } from './request.ts';
 import { approvalSentence } from './sentence.ts';
@@ -19,7 +19,8 @@ import { givenBefore, standingTerms, termLines } from './standing-terms.ts';
 
 /** What the job that waits is given, and what its approver reads. */
 export interface GateFacts {
-  gate: 'environment' | 'phrase' | 'none';
+  /** `wanted`: a phrase is the gate, and nobody has typed it yet. */
+  gate: 'environment' | 'phrase' | 'wanted' | 'none';
   environment: string;
   noted: string;
   lease: string;
@@ -101,18 +102,22 @@ interface Shown {
   lines: string[];
 }
 
-/** The phrase is the gate: it must have been typed when the workflow was started, and be right. */
+/** The phrase is the gate: where it was typed when the workflow was started it must be right. */
 async function byPhrase(
-  { world, given, run }: Before,
+  before: Before,
   { because }: Extract<Gate, { kind: 'phrase' }>,
-  { request, sentence, lines }: Shown,
+  shown: Shown,
 ): Promise<GateFacts> {
+  const { world, given, run } = before;
+  const { request, sentence, lines } = shown;
   const typed = given.phrase?.trim();
   if (typed === undefined) {
+    if (!because) return wanted(before, shown);
+    const { code, what, next: then } = because;
     throw refusal(run, {
-      code: because?.code ?? 'not-approved',
-      what: because?.what ?? `Nobody has approved ${request.verbs.join(', ')} of ${request.lease}.`,
-      next: `${because ? `${because.next} Or start` : 'Start'} the workflow with the phrase "${request.phrase}".`,
+      code,
+      what,
+      next: `${then} Or start the workflow with the phrase "${request.phrase}". ${sentence}`,
     });
   }
   const answer = await givenPhrase(given, world, run);
@@ -128,6 +133,16 @@ async function byPhrase(
     lines,
     ways: [`${why}So the gate is the phrase that a person with write access typed when starting this run.`],
   };
+}
+
+/** Nobody was asked before, so this is the question and no failure: green, with everything that an answer needs. */
+function wanted({ world, run }: Before, { request, sentence, lines }: Shown): GateFacts {
+  const { lease, binds: seal, phrase } = request;
+  world.face.warn(
+    `Nobody has approved the release of ${lease} yet, so nothing is released. ${sentence}\nNext: start the release with the phrase "${phrase}".`,
+  );
+  const ways = approvalWays(run, { lease, seal }, phrase);
+  return { ...nobody(''), gate: 'wanted', lease, phrase, sentence, lines, ways };
 }
 
 async function byEnvironment(

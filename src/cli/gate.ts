@@ -32,9 +32,7 @@ export async function runGate(call: Call, { onRun }: { onRun?(run: Run): Promise
     await onRun?.(run);
     const held = await gateFacts(world, givenOf(settings), run);
     const now = world.clock.now();
-    face.heading(
-      `gate: ${run.id} is ${runState(run)}, held by ${held.gate === 'none' ? 'nobody' : `its ${held.gate}`}`,
-    );
+    face.heading(`gate: ${run.id} is ${runState(run)}, ${HELD[held.gate]}`);
     for (const line of [...held.lines, held.sentence, ...held.ways]) if (line !== '') face.line(line);
     const approval = held.gate === 'none' ? undefined : held;
     const { redactor } = settings;
@@ -47,6 +45,13 @@ export async function runGate(call: Call, { onRun }: { onRun?(run: Run): Promise
     await world.close();
   }
 }
+
+const HELD: Readonly<Record<GateFacts['gate'], string>> = {
+  environment: 'held by its environment',
+  phrase: 'held by its phrase',
+  wanted: 'held by a phrase that nobody has typed',
+  none: 'held by nobody',
+};
 
 async function publish(
   settings: Settings,

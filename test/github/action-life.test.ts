@@ -247,7 +247,16 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
 
   const phrase = () => `tiny-4242-1 ${sealed.outputs['seal']?.slice(0, 8)}`;
 
-  it('waits green for its approval, with the phrase in the summary', async () => {
+  it('asks green for its approval, in one sentence and with the phrase, where nobody was asked before [GH-03]', async () => {
+    const asked = await runner.step({ stage: 'gate', with: given });
+    assert.equal(asked.exitCode, 0, asked.log);
+    assert.deepEqual([asked.outputs['gate'], asked.outputs['lease']], ['wanted', 'tiny-4242-1']);
+    assert.match(asked.log, /^::warning .*Nobody has approved the release of tiny-4242-1 yet/m);
+    assert.match(
+      asked.summary,
+      /\*\*Approve: the box tiny-4242-1 .* is destroyed .* 5 of 5 files, verified at L3, are safe in .* Waiting costs \S+ USD an hour\.\*\*/,
+    );
+    assert.ok(asked.summary.includes(`\`\`\`text\n${phrase()}\n\`\`\``), asked.summary);
     const step = await runner.step({ stage: 'release', with: given });
     assert.equal(step.exitCode, 0, step.log);
     assert.equal(step.outputs['state'], 'sealed');

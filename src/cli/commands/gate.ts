@@ -12,7 +12,7 @@ export const definition: CommandDefinition = {
     of: 'run',
     token: 'Token that may read the ledger (contents: read), rules and approvals (actions: read).',
     outputs: {
-      gate: 'environment, phrase, or none where nothing waits for anybody.',
+      gate: 'environment, phrase, wanted where nobody has typed the phrase yet, or none where nothing waits for anybody.',
       environment: 'The environment that the release job has to wait in; empty where a phrase is the gate.',
       noted: 'How many approvals this attempt began with; the input of that name of launch and release.',
       lease: 'The lease that will be released.',
