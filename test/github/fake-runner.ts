@@ -91,8 +91,11 @@ export class FakeRunner {
   async step(step: Step): Promise<StepOutcome> {
     const path = step.stage === '' ? '.' : join('actions', step.stage);
     const action = readAction(join(path, 'action.yml'), this.root);
-    const record = action.runs.steps.find((each) => each.with?.['overwrite'] !== undefined);
-    const [script, upload, stored, ...more] = action.runs.steps.filter((each) => each !== record);
+    const record = action.runs.steps.find((each) => each.if?.includes('outputs.record'));
+    // What is to be signed is uploaded for another job; nothing of this step depends on it.
+    const statement = action.runs.steps.find((each) => each.if?.includes('outputs.statement'));
+    const own = action.runs.steps.filter((each) => each !== record && each !== statement);
+    const [script, upload, stored, ...more] = own;
     assert.ok(
       script?.run && script.id && more.length === 0,
       'a composite of ours is a script, an upload with another, and the upload of the record',
@@ -106,6 +109,7 @@ export class FakeRunner {
       ...Object.keys(action.outputs),
       ...(upload ? ['upload', 'upload-of', 'artifact-name', 'retention-days'] : []),
       ...(record ? ['record', 'record-name', 'record-days', 'record-replaces'] : []),
+      ...(statement ? ['statement'] : []),
     ];
     for (const { set } of [first, ...(second ? [second] : [])])
       assert.deepEqual(
