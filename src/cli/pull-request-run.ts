@@ -2,13 +2,16 @@ import type { CheckToTell } from '../github/check-run.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { costing, endOf, type Run, runState } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
+import { linksOf } from '../report/links.ts';
 import { markdownText } from '../report/markdown-text.ts';
 import { nextStep, type PullRequestFacts, type ToldRun } from '../report/pull-request-comment.ts';
 
 /** A run in the words of the comment. */
-export function toldRun(run: Run, now: Date): ToldRun {
+export function toldRun(run: Run, now: Date, env: NodeJS.ProcessEnv = {}): ToldRun {
   const { seal, halted } = run;
+  const { artifact } = linksOf(env, run);
   return {
+    ...(artifact && { artifact }),
     run: run.id,
     state: runState(run),
     commit: run.opened?.commit ?? '',

@@ -8,6 +8,7 @@ import { fold } from '../lease/fold.ts';
 import type { Run } from '../lease/run.ts';
 import type { RunSummary } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
+import { commitLink, formOf, workflowRunLink } from '../report/links.ts';
 import {
   type PlannedCost,
   type PullRequestFacts,
@@ -69,14 +70,18 @@ async function tellPullRequest(settings: Settings, face: Face, signal: AbortSign
       plan,
       runs: own
         .filter((run) => run.leases.length > 0)
-        .map((run) => ({ ...toldRun(run, now), ...(unverified.has(run.id) && { notVerified: true }) })),
-      base: base && toldRun(base, now),
-      url: workflowRunUrl(settings.env),
+        .map((run) => ({
+          ...toldRun(run, now, settings.env),
+          ...(unverified.has(run.id) && { notVerified: true }),
+        })),
+      base: base && toldRun(base, now, settings.env),
+      url: workflowRunLink(settings.env) ?? '',
+      links: linksTo(settings.env, change.head),
     });
     const markdown = pullRequestComment(facts);
     const outcome: CommentOutcome = isForkPullRequest(event)
       ? { notAllowed: 'The token of a pull request from a fork only reads.' }
-      : await putComment(github, change.number, bound.job.name, markdown);
+      : toldFor(settings.env, await putComment(github, change.number, bound.job.name, markdown));
     if (typeof outcome === 'object')
       face.line(`No comment was written: ${outcome.notAllowed} What it would say is in the summary.`);
     else if (settings.choice('check') === 'true') await check(world, github, change.head, own);
@@ -190,9 +195,15 @@ function plannedCost({ ranking, declined, cost }: Awaited<ReturnType<typeof plan
   };
 }
 
-function workflowRunUrl(env: NodeJS.ProcessEnv): string {
-  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
-  return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : '';
+/** No permission of the job helps where GitHub takes it away from whom it started the run for. */
+const toldFor = ({ GITHUB_ACTOR: actor }: NodeJS.ProcessEnv, outcome: CommentOutcome): CommentOutcome =>
+  typeof outcome === 'object' && actor === 'dependabot[bot]'
+    ? { notAllowed: 'GitHub gives a workflow run that Dependabot started a token that only reads.' }
+    : outcome;
+
+function linksTo(env: NodeJS.ProcessEnv, head: string): NonNullable<PullRequestFacts['links']> {
+  const [commit, form] = [commitLink(env, head), formOf(env, 'train')];
+  return { ...(commit && { commit }), ...(form && { form }) };
 }
 
 const record = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -98,7 +98,8 @@ async function openFor(settings: Settings, reading: 'acting' | 'looking'): Promi
 export async function faceOf(settings: Settings): Promise<Face> {
   if (settings.env['GITHUB_ACTIONS'] === 'true') {
     const { actionsFace } = await import('../github/actions-face.ts');
-    return redactedFace(actionsFace(settings.clock), settings.redactor);
+    const { toldOnce } = await import('../github/told-once.ts');
+    return redactedFace(actionsFace(settings.clock, undefined, toldOnce(settings.env)), settings.redactor);
   }
   const { terminalFace } = await import('../report/terminal-face.ts');
   const face = terminalFace(settings.json ? process.stderr : process.stdout, settings.clock, settings.env);

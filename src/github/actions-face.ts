@@ -10,6 +10,7 @@ const MAX_ANNOTATIONS = 10;
 export function actionsFace(
   clock: Clock,
   write: (text: string) => void = (text) => void process.stdout.write(text),
+  isNew: (text: string) => boolean = () => true,
 ): Face {
   const shownAt = new Map<string, number>();
   let warnings = 0;
@@ -24,7 +25,9 @@ export function actionsFace(
     line: print,
     warn(text, at) {
       warnings += 1;
-      if (warnings <= MAX_ANNOTATIONS) write(annotation('warning', text, at));
+      // What is said of a line of a file is as true in every step: once beside that line is enough.
+      if (warnings <= MAX_ANNOTATIONS && (!at || isNew(`${at.file}:${at.line}: ${text}`)))
+        write(annotation('warning', text, at));
       else print(`warning: ${at ? `${at.file}:${at.line}:${at.column}: ` : ''}${text}`);
     },
     progress(id, state) {

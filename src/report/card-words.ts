@@ -64,7 +64,7 @@ export function nextWords({ state, halted, approval, debts = [], attention, run 
 }
 
 /** A level in words, for who has never read of one; the page of the verifier has the whole of it. */
-const levelWords = (level: string): string => {
+export const levelWords = (level: string): string => {
   const means = LEVELS[level];
   return means === undefined ? level : `${level} (${means})`;
 };

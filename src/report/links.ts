@@ -34,12 +34,12 @@ function homeOf({
   return /^[\w.-]+\/[\w.-]+$/.test(repository ?? '') ? safeUrl(`${server ?? ''}/${repository}`) : undefined;
 }
 
-function workflowRunLink(env: NodeJS.ProcessEnv): string | undefined {
+export function workflowRunLink(env: NodeJS.ProcessEnv): string | undefined {
   const [home, id] = [homeOf(env), env['GITHUB_RUN_ID'] ?? ''];
   return home !== undefined && /^\d+$/.test(id) ? `${home}/actions/runs/${id}` : undefined;
 }
 
-function commitLink(env: NodeJS.ProcessEnv, commit: string): string | undefined {
+export function commitLink(env: NodeJS.ProcessEnv, commit: string): string | undefined {
   const home = homeOf(env);
   return home !== undefined && /^[0-9a-f]{40}$/.test(commit) ? `${home}/commit/${commit}` : undefined;
 }

@@ -1,4 +1,5 @@
 import { formatUsd } from '../money.ts';
+import { levelWords } from './card-words.ts';
 import { markdownCode as code, markdownText as text } from './markdown-text.ts';
 
 /** Everything that the comment on a pull request says. Words in it may come from a box or a platform. */
@@ -14,6 +15,8 @@ export interface PullRequestFacts {
   base: ToldRun | undefined;
   /** Page of the workflow run that wrote this. */
   url: string;
+  /** Of the commit, and of the form that starts a training; absent where they are not known. */
+  links?: { commit?: string; form?: string };
 }
 
 export interface PlannedCost {
@@ -32,6 +35,8 @@ export interface ToldRun {
   /** `tiny-1 on runpod: gpu 0.40 USD/h` for each machine that still costs something. */
   costing: string[];
   halted: { what: string; next: string } | undefined;
+  /** Page of its files and report, where they are an artifact. */
+  artifact?: string;
   /** Nobody could tell, where this is written, who wrote its record: it is signed and the secret is not there. */
   notVerified?: boolean;
 }
@@ -41,12 +46,12 @@ const MAX_ROWS = 12;
 /** The one comment on a pull request: smoke, planned cost, runs against the base branch, what is alive, what is next. */
 export function pullRequestComment(facts: PullRequestFacts): string {
   const parts = [
-    `### gpu-lease: ${text(facts.job)} at ${code(facts.commit.slice(0, 8))}`,
+    `### gpu-lease: ${text(facts.job)} at ${linked(code(facts.commit.slice(0, 8)), facts.links?.commit)}`,
     `**Smoke:** ${SMOKE[facts.smoke]}${facts.url === '' ? '' : ` · [workflow run](${safeUrl(facts.url)})`}`,
     plan(facts),
     runs(facts),
     alive(facts),
-    `**Next:** ${text(nextStep(facts))}`,
+    `**Next:** ${text(nextStep(facts))}${form(facts)}`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -58,15 +63,25 @@ const SMOKE: Record<PullRequestFacts['smoke'], string> = {
   unknown: 'not known yet',
 };
 
-function plan({ plan: planned }: PullRequestFacts): string {
-  if (!planned) return '';
+const linked = (words: string, url: string | undefined): string =>
+  url === undefined ? words : `[${words}](${safeUrl(url)})`;
+
+/** Only where a training is what comes next. */
+const form = ({ smoke, runs: all, links }: PullRequestFacts): string =>
+  links?.form === undefined || all.length > 0 || (smoke !== 'passed' && smoke !== 'waived')
+    ? ''
+    : ` [Run workflow](${safeUrl(links.form)})`;
+
+/** What would be paid is of no interest while nothing may be rented. */
+function plan({ plan: planned, smoke }: PullRequestFacts): string {
+  if (!planned || smoke === 'failed') return '';
   const rows = planned.candidates
     .slice(0, MAX_ROWS)
     .map((each) => [
       text(each.platform),
       text(each.summary),
       `${each.usdPerHour}`,
-      each.expectedUsd === null ? 'not known' : formatUsd(each.expectedUsd),
+      each.expectedUsd === null ? 'not known without `watch.expected`' : formatUsd(each.expectedUsd),
     ]);
   const declined = planned.declined
     .slice(0, MAX_ROWS)
@@ -94,18 +109,32 @@ function runs({ runs: all, base }: PullRequestFacts): string {
   const note = base
     ? ''
     : '\n\nNo sealed run of the base branch is known, so there is nothing to compare with.';
-  return `#### Runs\n\n${table(['run', 'commit', 'state', 'cells', 'loss', 'verified', 'cost'], [...rows, ...against])}${unverified}${note}`;
+  const legend = legendOf(all);
+  return `#### Runs\n\n${table(['run', 'commit', 'state', 'cells', 'loss', 'verified', 'cost'], [...rows, ...against])}${unverified}${note}${legend}`;
+}
+
+/** The words of the table, for who has never read of them; only those that stand in it. */
+function legendOf(all: readonly ToldRun[]): string {
+  const levels = [...new Set(all.flatMap(({ verified }) => (verified ? [verified.level] : [])))];
+  const words = [
+    ...levels.map((level) => levelWords(level)),
+    ...(all.some(({ state }) => state === 'sealed')
+      ? ['sealed: home, verified and bound to one digest; the box is held until its release is approved']
+      : []),
+  ];
+  return words.length === 0 ? '' : `\n\n<sub>${words.map(text).join(' · ')}</sub>`;
 }
 
 function row(run: ToldRun, base: ToldRun | undefined): string[] {
   return [
-    code(run.run),
+    linked(code(run.run), run.artifact),
     code(run.commit.slice(0, 8)),
     text(run.state),
     run.cells
       .slice(0, MAX_ROWS)
       .map(
-        ({ name, ended, step }) => `${text(name)} ${text(ended)}${step === undefined ? '' : ` at ${step}`}`,
+        ({ name, ended, step }) =>
+          `${text(name)} ${text(ended)}${step === undefined ? '' : ` at step ${step}`}`,
       )
       .join('<br>'),
     run.cells
@@ -123,7 +152,8 @@ function lossText(loss: number | undefined, base: number | undefined): string {
   if (base === undefined) return loss.toPrecision(4);
   const change = loss - base;
   const sign = change > 0 ? '+' : '';
-  return `${loss.toPrecision(4)} (${sign}${change.toPrecision(2)})`;
+  const verdict = change === 0 ? 'the same' : change < 0 ? 'better' : 'worse';
+  return `${loss.toPrecision(4)} (${sign}${change.toPrecision(2)}, ${verdict})`;
 }
 
 function alive({ runs: all }: PullRequestFacts): string {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { printError } from '../../src/cli/print-error.ts';
 import { actionsFace } from '../../src/github/actions-face.ts';
 import { annotation, group, inert } from '../../src/github/inert.ts';
+import { toldOnce } from '../../src/github/told-once.ts';
 import { Problem } from '../../src/problem.ts';
 import { jsonLine } from '../../src/report/visible-text.ts';
 import { commandsIn, ignoredByCulture } from './runner-commands.ts';
@@ -195,6 +199,27 @@ describe('the face of an Actions log', () => {
     for (let n = 1; n <= 12; n += 1) face.warn(`number ${n}`, { file: 'gpu-lease.yml', line: n, column: 1 });
     assert.equal(lines.filter((line) => line.startsWith('::warning')).length, 10);
     assert.equal(lines.at(-1), 'warning: gpu-lease.yml:12:1: number 12\n');
+  });
+
+  it('keeps a warning of a line of the job file to one annotation a job; in later steps it is a line', () => {
+    const RUNNER_TEMP = mkdtempSync(join(tmpdir(), 'gl-told-'));
+    try {
+      const said = ['smoke', 'launch', 'watch'].map(() => {
+        const { lines, write } = written();
+        const face = actionsFace(clockAt({ now: 0 }), write, toldOnce({ RUNNER_TEMP }));
+        face.warn('the budget is small', { file: 'gpu-lease.yml', line: 3, column: 1 });
+        face.warn('a meter runs');
+        return lines.map((line) => line.startsWith('::warning '));
+      });
+      assert.deepEqual(said, [
+        [true, true],
+        [false, true],
+        [false, true],
+      ]);
+      assert.equal(toldOnce({})('the budget is small'), true, 'without such a folder everything is new');
+    } finally {
+      rmSync(RUNNER_TEMP, { recursive: true, force: true });
+    }
   });
 });
 

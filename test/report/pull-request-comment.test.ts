@@ -51,7 +51,7 @@ describe('the comment on a pull request', () => {
     );
     assert.match(text, /at most \S*8\.00/);
     assert.match(text, /\| runpod \| RTX 4090 \| 0\.34 \| \S*1\.50/);
-    assert.match(text, /\| vastai \| RTX 4090 \| 0\.29 \| not known \|/);
+    assert.match(text, /\| vastai \| RTX 4090 \| 0\.29 \| not known without `watch.expected` \|/);
     assert.match(text, /1 declined<\/summary>\n\n- lambda: no capacity/);
     assert.match(text, /\*\*Next:\*\* a training of this branch can be started by hand/);
   });
@@ -67,11 +67,27 @@ describe('the comment on a pull request', () => {
     const text = pullRequestComment(
       facts({ runs: [own], base: run({ run: 'tiny-3', state: 'released', cells: ended(0.5), verified }) }),
     );
-    assert.match(text, /`tiny-7` .*finished at 100 \| 0&?#?4?6?;?\.4100 \(-0\.090\) \| 5\/5 L2/);
+    assert.match(text, /`tiny-7` .*finished at step 100 \| 0&?#?4?6?;?\.4100 \(-0\.090, better\) \| 5\/5 L2/);
     assert.match(text, /\*\*base branch\*\* .* 0\.5000 /);
     assert.match(text, /\[!WARNING\]\n> \*\*Machines alive:\*\* tiny-7-1 on runpod/);
     assert.match(text, /tiny-7 waits for its release to be approved/);
     assert.match(pullRequestComment(facts({ runs: [own] })), /nothing to compare with/);
+  });
+
+  it('says nothing of costs under a smoke that failed, and links commit, files and form', () => {
+    const links = {
+      commit: 'https://github.com/ada/engine/commit/b',
+      form: 'https://github.com/ada/engine/actions/workflows/gpu-lease-train.yml',
+    };
+    const plan = { candidates: [], declined: [], atMostUsd: 8 };
+    assert.doesNotMatch(pullRequestComment(facts({ smoke: 'failed', plan, links })), /cost|Run workflow/);
+    const passed = pullRequestComment(facts({ plan, links }));
+    for (const url of Object.values(links)) assert.ok(passed.includes(`](${url})`), passed);
+    const artifact = 'https://github.com/ada/engine/actions/runs/7/artifacts/9';
+    const verified = { verified: 5, roster: 5, level: 'L3' };
+    const told = pullRequestComment(facts({ runs: [run({ artifact, verified, state: 'sealed' })] }));
+    assert.ok(told.includes(`[\`tiny-7\`](${artifact})`), told);
+    assert.match(told, /<sub>L3 .*complete, finite and of the right step.* · sealed: home, verified/);
   });
 
   it('shows words of a box as words: no table breaks, mentions, links, images or markers', () => {

@@ -123,6 +123,11 @@ describe('the comment on a pull request', { skip: missing('git'), timeout: 600_0
     assert.equal(step.outputs['comment'], 'not-allowed');
     assert.match(step.output, /What it would say is in the summary/);
     assert.match(step.summary, /\*\*Smoke:\*\* passed/);
+    const env = { GH_TOKEN: token, GITHUB_ACTOR: 'dependabot[bot]' };
+    const bumped = await comment({ smoke: 'success' }, { env });
+    assert.equal(bumped.exitCode, 0, bumped.output);
+    assert.match(bumped.output, /Dependabot started a token that only reads\. What it would say/);
+    assert.doesNotMatch(bumped.output, /permissions: \{/, 'no permission helps there');
   });
 
   it('sets a run of the change against that of the base branch, names the box that is alive, and tells a check [GH-09]', async () => {
@@ -136,7 +141,7 @@ describe('the comment on a pull request', { skip: missing('git'), timeout: 600_0
     const row = (commit: string, says: string) =>
       new RegExp(`^\\|.*\\| \`${commit.slice(0, 8)}\` \\| ${says}`, 'm');
     assert.match(body, row(head, 'running'));
-    assert.match(body, row(base, 'sealed \\| main finished at 100'));
+    assert.match(body, row(base, 'sealed \\| main finished at step 100'));
     assert.match(body, /^\| \*\*base branch\*\* \|/m);
     assert.match(body, /on local: .*USD\/h/);
     const [check, ...more] = [...twin.state.checks.values()];
