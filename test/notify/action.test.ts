@@ -23,6 +23,7 @@ async function acted(t: TestContext, env: (url: string) => Record<string, string
 describe('the action "notify", as a runner runs it', () => {
   it('sends each a message, and shows no address', async (t) => {
     const { twin, exitCode, log, outputs, summary } = await acted(t, (url) => ({
+      GITHUB_SERVER_URL: 'https://github.com',
       SLACK_WEBHOOK_URL: `${url}/unseen-by-anyone`,
       HOOK: `${url}/hook`,
     }));
