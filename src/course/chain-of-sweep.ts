@@ -33,7 +33,7 @@ const firstDue = (runs: readonly Run[], now: Date): Run | undefined =>
     .sort((one, other) => one.at.getTime() - other.at.getTime())[0]?.run;
 
 /** Of one hop the entry that names its workflow run says more than the one that only claims it. */
-const newestHop = (runs: readonly Run[]): Run['continued'] =>
+export const newestHop = (runs: readonly Run[]): Run['continued'] =>
   runs
     .flatMap(({ continued }) => (continued ? [continued] : []))
     .sort(

@@ -120,7 +120,7 @@ async function dispatchHop(
   const { hop } = claimed;
   const waiting = waitingFor(look, world.clock.now(), await waitTimers(world, github));
   const inputs = { ...chained.inputs, hop: String(hop), ...asInput(waiting) };
-  const { workflowRun } = await github.dispatch(target.file, target.ref, inputs);
+  const { workflowRun } = await started(world, github, target, inputs);
   if (workflowRun !== undefined) {
     await appendIf(world, chained.carrier, (run) => arrivalOf(chained.whole(run), { hop, workflowRun }));
   }
@@ -129,6 +129,27 @@ async function dispatchHop(
     `goes on in ${name} (hop ${hop} of at most ${around.maxHops}): next look at ${look.at.toISOString()}, ${look.why}${howItWaits(waiting)}`,
   );
   return { do: 'claim', hop, look };
+}
+
+/** A caller's file of before there was an input `wait` is started without it: it then looks at once, and too often, but it looks. */
+async function started(
+  { face }: ChainWorld,
+  github: GitHub,
+  { file, ref }: CallerWorkflow,
+  inputs: Record<string, string>,
+): Promise<{ workflowRun: number | undefined }> {
+  try {
+    return await github.dispatch(file, ref, inputs);
+  } catch (error) {
+    const { wait, ...others } = inputs;
+    const isOld =
+      error instanceof Problem && /Unexpected inputs/i.test(error.what) && /"wait"/.test(error.what);
+    if (!isOld || wait === undefined) throw error;
+    face.warn(
+      `${file} has no input "wait", so the next look comes at once, and each is billed. Next: "gpu-lease init --github" writes a file that has it.`,
+    );
+    return github.dispatch(file, ref, others);
+  }
 }
 
 const howItWaits = ({ environment, pauseSeconds }: Waiting): string =>

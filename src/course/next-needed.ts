@@ -8,6 +8,7 @@ import type { RunOutcome } from '../tick/outcome.ts';
 import type { Pace } from '../tick/schedule.ts';
 import type { World } from '../world.ts';
 import { isAlive } from './chain.ts';
+import { newestHop } from './chain-of-sweep.ts';
 import { isSwitchRight } from './tick-switch.ts';
 
 /** What a tick has found. */
@@ -30,7 +31,7 @@ export async function isNextNeeded(
 ): Promise<boolean> {
   const runs = outcomes.flatMap(({ run }) => (run && !run.closed ? [run] : []));
   try {
-    for (const run of runs) if (await isUnwatched(world, run, pace)) return true;
+    for (const run of runs) if (await isUnwatched(world, run, chainsOf(run, runs), pace)) return true;
     if ((await isSwitchRight(env, world, !isIdle)) === false) return true;
     return await hasUnasked(env, world, runs);
   } catch (error) {
@@ -39,10 +40,21 @@ export async function isNextNeeded(
   }
 }
 
-async function isUnwatched(world: World, run: Run, pace: Pace | undefined): Promise<boolean> {
+/** One chain goes on with all parts of a sweep, and stands in the record of one of them. */
+function chainsOf({ continued, opened }: Run, runs: readonly Run[]): Run['continued'] {
+  const sweep = opened?.sweep?.id;
+  return sweep === undefined ? continued : newestHop(runs.filter((each) => each.opened?.sweep?.id === sweep));
+}
+
+async function isUnwatched(
+  world: World,
+  run: Run,
+  continued: Run['continued'],
+  pace: Pace | undefined,
+): Promise<boolean> {
   const now = world.clock.now();
   const look = nextLook(run, now, ROUTINE);
   if (!look || (pace && isInTime(look, pace, now))) return false;
-  const { workflowRun } = run.continued ?? {};
+  const { workflowRun } = continued ?? {};
   return workflowRun === undefined || !(await isAlive(world, workflowRun));
 }

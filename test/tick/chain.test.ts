@@ -180,6 +180,26 @@ describe('a chain of bounded looks', () => {
     );
   });
 
+  it('starts a file that has no input for the wait without it, once, and says so', async () => {
+    const at = await repository([...running, seen], 60);
+    at.onDispatch = () => {
+      if (!('wait' in (at.dispatched.at(-1)?.inputs ?? {}))) return;
+      throw new Problem({
+        code: 'github-refused',
+        kind: 'refused',
+        what: 'GitHub said 422: Unexpected inputs provided: ["wait"].',
+        next: '',
+      });
+    };
+    const first = workflow(at, 7);
+    assert.deepEqual(await first.goOn(), { do: 'claim', hop: 1 });
+    assert.deepEqual(
+      at.dispatched.map(({ inputs }) => Object.keys(inputs).includes('wait')),
+      [true, false],
+    );
+    assert.match(first.face.warnings.join(), /has no input "wait"/);
+  });
+
   it('leaves the run to a schedule only where its own looks came as often as the plan asks', async () => {
     const looked = async (minutesApart: number) => {
       const at = await repository([...running, seen], 60);

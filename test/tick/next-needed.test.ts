@@ -34,6 +34,24 @@ describe('whether a tick needs a job that may start workflow runs', () => {
     assert.equal(await needed([...RUNNING, seen, hop], seldom, 'completed'), true, 'its chain is over');
   });
 
+  it('does not for parts of a sweep that one chain goes on with', async () => {
+    const part = (story: EventBody[], n: number) => {
+      const run = told(story);
+      assert.ok(run.opened);
+      const opened = { ...run.opened, sweep: { id: 'grid-1', part: n, parts: 2 } } as typeof run.opened;
+      return { run: { ...run, id: `grid-1-p${n}`, opened } };
+    };
+    const { world } = scriptedWorld({});
+    const outcomes = [part([...RUNNING, seen, hop], 1), part([...RUNNING, seen], 2)];
+    const neededWhere = (status: string) => {
+      const github = { workflowRun: async (id: number) => ({ id, status }), workflows: async () => [] };
+      const at = { ...world, github } as unknown as typeof world;
+      return isNextNeeded({}, at, { outcomes: outcomes as never, pace: seldom, isIdle: false });
+    };
+    assert.equal(await neededWhere('waiting'), false);
+    assert.equal(await neededWhere('completed'), true);
+  });
+
   it('does not where the schedule comes in time or a chain lives', async () => {
     assert.equal(await needed([...RUNNING, seen], often, undefined), false);
     assert.equal(await needed([...RUNNING, seen, hop], seldom, 'waiting'), false);
