@@ -38,7 +38,7 @@ describe('whether a tick needs a job that may start workflow runs', () => {
     const part = (story: EventBody[], n: number) => {
       const run = told(story);
       assert.ok(run.opened);
-      const opened = { ...run.opened, sweep: { id: 'grid-1', part: n, parts: 2 } } as typeof run.opened;
+      const opened = { ...run.opened, sweep: { id: 'grid-1', part: n, of: 2, division: 'd' } };
       return { run: { ...run, id: `grid-1-p${n}`, opened } };
     };
     const { world } = scriptedWorld({});
