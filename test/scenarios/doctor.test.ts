@@ -220,7 +220,9 @@ jobs:
   it('11: GitHub has switched the schedule off after 60 days, or it stopped without a word [GH-10]', async () => {
     const twin = await wellKept();
     twin.state.disabled.set(setPath('tick'), 'disabled_inactivity');
-    await finds(twin, ['schedule-disabled'], {
+    await finds(twin, ['schedule-rests'], { what: /gpu-lease-tick\.yml/, fix: /./ });
+    twin.state.disabled.set(setPath('daily'), 'disabled_inactivity');
+    await finds(twin, ['schedule-disabled', 'schedule-disabled'], {
       what: /after 60 days without a commit/,
       fix: /Enable workflow/,
     });
@@ -332,7 +334,7 @@ jobs:
     assert.deepEqual((await examine(twin)).findings, []);
     twin.state.disabled.set(setPath('daily'), 'disabled_inactivity');
     await finds(twin, ['schedule-disabled'], {
-      what: /nothing looks after the runs/,
+      what: /nothing looks after what it is for/,
       fix: /Enable workflow/,
     });
   });
