@@ -257,7 +257,9 @@ class Drill {
     const judged: Continuation = progress
       ? judgeContinuation(before, progress.metrics.lines, anchor.step, progress.rule.lossKey)
       : { verdict: 'waiting', firstStep: undefined };
-    if (judged.verdict === 'reset' || tellsItsStart(before, anchor.step)) return judged;
+    const isHistoryRewritten = this.#sources.some((source) => source.isHistoryRewritten);
+    const isTold = tellsItsStart(before, anchor.step) && !isHistoryRewritten;
+    if (judged.verdict === 'reset' || isTold) return judged;
     return (await this.#writtenAgain(anchor)) ?? judged;
   }
 

@@ -37,6 +37,7 @@ export class DrilledMetrics {
   readonly #outDir: string;
   readonly #printed: PrintedMetrics;
   #restart: Restart | undefined;
+  #isHistoryRewritten = false;
 
   constructor(outDir: string, rule: MetricsRule, printed: PrintedMetrics) {
     this.#outDir = outDir;
@@ -53,20 +54,41 @@ export class DrilledMetrics {
     if (growth === 'records') return this.#readRecords(files);
     if (growth === 'pages') return this.#readPages(files);
     const newest = files.at(-1);
-    return newest && this.#readFile(newest.path);
+    const metrics = newest && this.#readFile(newest.path);
+    return metrics && this.#restart ? this.#withOwnHistory(metrics, this.#restart) : metrics;
+  }
+
+  /** Whether the second attempt wrote the lines of the first one anew, so that no mark tells them from those of a start at step 1. */
+  get isHistoryRewritten(): boolean {
+    return this.#isHistoryRewritten;
+  }
+
+  /**
+   * A trainer that cuts its file back to the checkpoint may write the lines that it keeps once more. They are a history, not a start,
+   * where the same numbers are there up to the checkpoint's step at once: one that begins at the start is seen at its first steps.
+   */
+  #withOwnHistory(metrics: Metrics, { history }: Restart): Metrics {
+    const kept = metrics.lines.slice(0, history.length);
+    const isKept = history.length > 0 && history.every((line, at) => isSameLine(line, kept[at]));
+    if (!isKept) return metrics;
+    this.#isHistoryRewritten = true;
+    return {
+      ...metrics,
+      lines: metrics.lines.map((line, at) => (at < history.length ? { ...line, old: true } : line)),
+    };
   }
 
   /** From here on, what is written is the second attempt's, which is to go on from that step. */
   mark(resumedFrom: number): void {
     if (isPrinted(this.rule)) return;
     const files = sightings(this.#outDir, this.rule.path);
-    const lastRow = Math.max(
-      -1,
-      ...(this.read()
-        ?.lines.slice(-1)
-        .map(({ line }) => line) ?? []),
-    );
-    this.#restart = { resumedFrom, lastRow, before: new Map(files.map((file) => [file.path, file])) };
+    const lines = this.read()?.lines ?? [];
+    this.#restart = {
+      resumedFrom,
+      lastRow: lines.at(-1)?.line ?? -1,
+      history: lines.filter(({ step }) => step <= resumedFrom),
+      before: new Map(files.map((file) => [file.path, file])),
+    };
     const growth = growthOf(this.rule);
     if (growth !== 'lines' && growth !== 'table') return;
     for (const { path } of files) {
@@ -133,6 +155,8 @@ interface Restart {
   resumedFrom: number;
   /** Number of the last row, of what numbers its rows. */
   lastRow: number;
+  /** What the first attempt logged up to the checkpoint. */
+  history: readonly MetricsLine[];
   before: Map<string, FileSighting>;
 }
 
@@ -147,3 +171,13 @@ function together(parts: readonly { metrics: Metrics; isOld: (line: MetricsLine)
 
 const lastStep = (lines: readonly MetricsLine[]): number =>
   lines.reduce((most, { step }) => Math.max(most, step), -1);
+
+/** Written out once more a number may lose its last bit. */
+const isSameLine = (one: MetricsLine, other: MetricsLine | undefined): boolean =>
+  other !== undefined &&
+  !other.old &&
+  other.step === one.step &&
+  other.numbers.size === one.numbers.size &&
+  [...one.numbers].every(
+    ([key, value]) => Math.abs(value - (other.numbers.get(key) ?? Number.NaN)) <= 1e-12 * Math.abs(value),
+  );

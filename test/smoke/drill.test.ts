@@ -39,6 +39,12 @@ describe('resume drill', () => {
     );
   });
 
+  it('passes one that cuts its metrics back to the checkpoint by writing the lines that it keeps once more [P2-06]', async (t) => {
+    const { drill } = await runSmoke(jobWithDrill('rewrites-history'), smokeWorld(t));
+    assert.ok(drill !== 'none');
+    assert.equal(drill.resumedAtStep, drill.killedAtStep + 1);
+  });
+
   it('compares the steps that both attempts did', async (t) => {
     // A kill right behind a checkpoint leaves no step that both attempts did; how far the trainer was is the machine's to say.
     let compared = 0;
@@ -57,7 +63,11 @@ describe('resume drill', () => {
       code: 'drill-step-reset',
       what: /went on at step 1, though last\.safetensors holds step \d+: it does not resume[\s\S]*optimizer state[\s\S]*LR scheduler[\s\S]*RNG[\s\S]*sampler[\s\S]*best so far/,
     },
-    { defect: 'resets-and-overwrites', code: 'drill-step-reset', what: /went on at step 1/ },
+    {
+      defect: 'resets-and-overwrites',
+      code: 'drill-step-reset',
+      what: /went on at step 1|wrote a checkpoint of step \d+ again/,
+    },
     {
       defect: 'epoch-resets',
       code: 'drill-epoch-reset',
