@@ -35,7 +35,7 @@ import { RemotePatience } from './remote-patience.ts';
 import { RemoteRefs } from './remote-refs.ts';
 import { runJson } from './run-json.ts';
 import { askedAgain, listRuns } from './run-list.ts';
-import { SeenHere } from './seen-here.ts';
+import { SeenHere, wroteOnMeanwhile } from './seen-here.ts';
 import { nothing, recordOf, type Standing } from './standing.ts';
 import { storyOf } from './story.ts';
 import { ATTEMPTS, PASSING } from './tries.ts';
@@ -75,6 +75,12 @@ export function openLedger(where: LedgerLocation, world: LedgerWorld): Ledger {
 }
 
 type GitLedgerWorld = LedgerWorld & { clock: Clock; random: () => number; patience: RemotePatience };
+
+interface HowToLoad {
+  archived: boolean;
+  mayBeOlder?: boolean;
+  known?: Standing | undefined; // to this process when it asked; it may have written on since
+}
 
 /** Runs as git refs: one ref per run, one commit per append, `run.json` and `events.jsonl` in its tree. */
 class GitLedger implements Ledger {
@@ -280,8 +286,10 @@ class GitLedger implements Ledger {
   async #look(run: string): Promise<Standing> {
     // Before it is asked: another process of this machine may write on, and remember more than what is on its way here.
     this.#here.of(run);
+    const known = this.#seen.get(run);
     // Two places, one after the other: what is put from one into the other meanwhile may be in neither when it is looked for.
-    const found = (await this.#find(run)) ?? (this.#isKnown(run) ? await this.#find(run) : null);
+    const found =
+      (await this.#find(run, known)) ?? (this.#isKnown(run) ? await this.#find(run, known) : null);
     if (found) return found;
     if (this.#isKnown(run)) throw rewritten(run, `it was in ${this.where} before and is gone`, undefined);
     return nothing;
@@ -291,12 +299,12 @@ class GitLedger implements Ledger {
     return this.#seen.has(run) || this.#here.of(run) !== undefined;
   }
 
-  async #find(run: string): Promise<Standing | null> {
+  async #find(run: string, known: Standing | undefined): Promise<Standing | null> {
     const open = await this.#refs.bring(run);
-    const standing = open === null ? null : await this.#load(run, open, { archived: false });
+    const standing = open === null ? null : await this.#load(run, open, { archived: false, known });
     if (standing) return standing;
     const closed = await this.#refs.bringArchived(run);
-    return closed === null ? null : this.#load(run, closed, { archived: true });
+    return closed === null ? null : this.#load(run, closed, { archived: true, known });
   }
 
   /** What stands at `tip`; a tip behind what we have seen has lost already. */
@@ -309,11 +317,7 @@ class GitLedger implements Ledger {
   }
 
   /** Reads, checks and remembers the record at `name`; null when there is none, or one older than what we have seen and that is allowed. */
-  #load(
-    run: string,
-    name: string,
-    how: { archived: boolean; mayBeOlder?: boolean },
-  ): Promise<Standing | null> {
+  #load(run: string, name: string, how: HowToLoad): Promise<Standing | null> {
     return this.#refs.objects.reading((reader) => this.#loadWith(reader, run, name, how));
   }
 
@@ -321,21 +325,25 @@ class GitLedger implements Ledger {
     reader: ObjectReader,
     run: string,
     name: string,
-    { archived, mayBeOlder = false }: { archived: boolean; mayBeOlder?: boolean },
+    { archived, mayBeOlder = false, known }: HowToLoad,
   ): Promise<Standing | null> {
     const commit = await reader.get(name);
     if (!commit) {
       this.#format ??= (await reader.get(EMPTY_TREE_SHA1)) ? 'sha1' : 'sha256';
       return null;
     }
+    const before = this.#seen.get(run);
+    const text = before?.tip === commit.oid ? before.text : await textAt(run, reader, commit.oid);
     const seen = this.#seen.get(run);
-    const text = seen?.tip === commit.oid ? seen.text : await textAt(run, reader, commit.oid);
     if (seen && !text.startsWith(seen.text)) {
       if (mayBeOlder && seen.text.startsWith(text)) return null;
+      if (wroteOnMeanwhile(seen, known, text)) return seen;
       throw rewritten(run, 'it no longer starts with what was there before', commit.oid);
     }
     const found = { objects: this.#refs.objects, reader, tip: commit.oid, text };
     const lines = await checkedLines(this.#world, run, found, seen);
+    const now = this.#seen.get(run);
+    if (now && wroteOnMeanwhile(now, seen, text)) return now;
     this.#here.refuseShorter(run, lines, commit.oid);
     const standing = { ...lines, tip: commit.oid, archived };
     this.#seen.set(run, standing);

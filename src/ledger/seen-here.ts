@@ -51,3 +51,12 @@ export class SeenHere {
     throw rewritten(run, why, tip);
   }
 }
+
+/**
+ * Whether this process wrote on while it waited for an answer, which is therefore older than what it has seen since and no record
+ * that was put back.
+ *
+ * @param seen now @param known when it asked
+ */
+export const wroteOnMeanwhile = <T extends Lines>(seen: T, known: T | undefined, answer: string): boolean =>
+  seen !== known && seen.text.startsWith(answer) && answer.startsWith(known?.text ?? '');

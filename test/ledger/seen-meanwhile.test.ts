@@ -11,11 +11,15 @@ import { intended, opened, summaryOf } from './sample-run.ts';
 
 const RUN = 'tiny-1';
 
-describe('a record that another process of this machine writes on while it is read', {
-  skip: missing('git'),
-}, () => {
-  for (const way of ['read', 'readOpen'] as const)
-    it(`is not taken for one that was put back (${way})`, async (t) => {
+describe('a record that is written on while it is read', { skip: missing('git') }, () => {
+  for (const { way, by } of [
+    { way: 'read', by: 'another process of this machine' },
+    { way: 'readOpen', by: 'another process of this machine' },
+    // A tick looks at several runs at once, and who wants the box of another one reads its record.
+    { way: 'read', by: 'this very process' },
+    { way: 'readOpen', by: 'this very process' },
+  ] as const)
+    it(`is not taken for one that was put back (${way}, by ${by})`, async (t) => {
       const dir = repository(t);
       const copies = tempDir(t);
       const ledgerOf = (git: Git) =>
@@ -35,7 +39,8 @@ describe('a record that another process of this machine writes on while it is re
         for await (const answer of answers) {
           if (!isWritten && answer.includes('"run-opened"')) {
             isWritten = true;
-            const next = await other.append(RUN, tip, {
+            const writer = by === 'this very process' ? reader : other;
+            const next = await writer.append(RUN, tip, {
               events: [intended('tiny-1-1')],
               summary: summaryOf(RUN),
             });
