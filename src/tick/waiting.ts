@@ -15,8 +15,8 @@ export interface Waiting {
   pauseSeconds?: number;
 }
 
-/** Sooner than that no wait is worth a job. */
-const LEAST_SECONDS = 180;
+/** Sooner than that no wait is worth a job. Less than the plan's soonest look, of which seconds are over when it is dispatched. */
+const LEAST_SECONDS = 90;
 /** A job on GitHub's smallest runner ends after 15 minutes (facts of 2026-07). */
 export const MOST_PAUSE_SECONDS = 840;
 

@@ -151,6 +151,19 @@ describe('a chain of bounded looks', () => {
     assert.equal((await now(at)).continued?.workflowRun, 1001);
   });
 
+  it('waits for the soonest of looks, too, though seconds of it are over when the hop is in the ledger', async () => {
+    for (const events of [running, running.slice(0, 4)]) {
+      const at = await repository(events);
+      const append = at.ledger.append.bind(at.ledger);
+      at.ledger.append = (...asked) => {
+        at.clock.pass(3);
+        return append(...asked);
+      };
+      await workflow(at, 7).goOn();
+      assert.equal(at.dispatched[0]?.inputs['wait'], 'pause-177');
+    }
+  });
+
   it('goes on hop by hop, each knowing that it is the one, also where GitHub names no run', async () => {
     const at = await repository();
     at.tells = false;
