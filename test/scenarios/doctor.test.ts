@@ -333,7 +333,7 @@ jobs:
     twin.state.disabled.set(setPath('tick'), 'disabled_manually');
     assert.deepEqual((await examine(twin)).findings, []);
     twin.state.disabled.set(setPath('daily'), 'disabled_inactivity');
-    await finds(twin, ['schedule-disabled'], {
+    await finds(twin, ['schedule-disabled', 'schedule-disabled'], {
       what: /nothing looks after what it is for/,
       fix: /Enable workflow/,
     });
