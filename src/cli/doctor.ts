@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Finding } from '../github/doctor/finding.ts';
 import { findingsOf, type Wishes } from '../github/doctor/findings.ts';
+import { type MonthOfMinutes, minutesText } from '../github/doctor/month-of-minutes.ts';
 import { lookAtRepository } from '../github/doctor/view.ts';
 import type { GitHub } from '../github/github.ts';
 import { openGitHub } from '../github/this-repository.ts';
@@ -16,6 +17,7 @@ import { loginKey } from '../secret/keys.ts';
 import type { Request } from './command.ts';
 import { originOf, originUrlOf, withoutLogin } from './git-remotes.ts';
 import { knownPlatforms } from './known-platforms.ts';
+import { runnerRates } from './runner-rates.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { sourceOfSuite } from './suite-source.ts';
 
@@ -25,6 +27,8 @@ export interface Diagnosis {
   findings: Finding[];
   faults: number;
   unknown: number;
+  /** Billed minutes of a month; `public` where standard runners cost nothing, `null` where nothing could be seen. */
+  minutes: MonthOfMinutes | 'public' | null;
 }
 
 /** Looks at the repository on GitHub and names each thing that keeps gpu-lease from working there, with its fix. */
@@ -40,7 +44,13 @@ export async function diagnose(settings: Settings, signal: AbortSignal): Promise
   const view = await lookAtRepository(github, settings.clock.now());
   const findings = findingsOf(view, wishesOf(settings));
   const count = (level: Finding['level']): number => findings.filter((each) => each.level === level).length;
-  return { repository: github.repository, findings, faults: count('fault'), unknown: count('unknown') };
+  return {
+    repository: github.repository,
+    findings,
+    faults: count('fault'),
+    unknown: count('unknown'),
+    minutes: view.facts?.visibility === 'public' ? 'public' : (view.minutes ?? null),
+  };
 }
 
 /** 1 for a fault, 3 where this token may not see enough to say that there is none. */
@@ -53,7 +63,7 @@ const WORDS: Record<Finding['level'], string> = {
   advice: 'advice',
 };
 
-export function diagnosisText({ repository, findings, faults, unknown }: Diagnosis): string {
+export function diagnosisText({ repository, findings, faults, unknown, minutes }: Diagnosis): string {
   const lines = findings.flatMap(({ code, level, what, fix }) => [
     `${WORDS[level]} (${code}): ${what}`,
     `  fix: ${fix}`,
@@ -64,7 +74,8 @@ export function diagnosisText({ repository, findings, faults, unknown }: Diagnos
       : unknown > 0
         ? 'no fault was seen, but not everything could be'
         : 'no fault';
-  return `${[...lines, `${repository}: ${verdict}`].join('\n')}\n`;
+  const cost = minutes === null ? [] : [minutesText(minutes, runnerRates())];
+  return `${[...lines, ...cost, `${repository}: ${verdict}`].join('\n')}\n`;
 }
 
 /** The workflow's own; at a terminal the one that `origin` names, with the token of the environment. */
@@ -105,6 +116,7 @@ function wishesOf(settings: Settings): Wishes {
     notices: job ? noticeSecretsOf(job) : [],
     isSet: env['GITHUB_ACTIONS'] === 'true' ? (name) => (env[name] ?? '').trim() !== '' : undefined,
     own: sourceOfSuite(env),
+    rates: runnerRates(),
     secretFault: settings.secret === undefined ? undefined : secretFault(settings.secret),
   };
 }

@@ -103,6 +103,33 @@ describe('doctor', () => {
     assert.ok(twin.exchanges().every(({ request }) => request.method === 'GET'));
   });
 
+  it('says what a month of runners bills in a private repository, from the jobs of its own workflow runs', async () => {
+    const twin = await wellKept({ visibility: 'private' });
+    const minute = 60_000;
+    const started = systemClock.now().getTime() - 10 * minute;
+    for (const [is, seconds] of [
+      ['tick', 61],
+      ['daily', 30],
+    ] as const) {
+      const run = twin.startRun({
+        path: setPath(is),
+        event: 'schedule',
+        status: 'completed',
+        conclusion: 'success',
+      });
+      const times = { startedAt: new Date(started), completedAt: new Date(started + seconds * 1000) };
+      twin.addJob(run, { name: is, conclusion: 'success', ...times });
+    }
+    const diagnosis = await examine(twin);
+    assert.deepEqual(diagnosis.findings, []);
+    // Two runs of the tick, of which one had a job of 61 s; one of the daily look.
+    assert.deepEqual(diagnosis.minutes, { seen: 3, idle: 30, sampledRuns: 3, runs: 3 });
+    assert.match(
+      diagnosisText(diagnosis),
+      /runner minutes: about 3 billed in a month .*, about 30 with nothing open; plans include Free 2000/,
+    );
+  });
+
   it('1: the environment of the release is missing, and to name it would make it', async () => {
     const twin = await wellKept();
     twin.state.environments.delete('gpu-lease-release');

@@ -1,6 +1,8 @@
 import { USUAL_SECRETS } from '../../job/notify-schema.ts';
+import type { RunnerRates } from '../../profile/runner-rates.ts';
 import { environmentFindings, type JobWishes } from './environment-findings.ts';
 import type { Finding } from './finding.ts';
+import { minutesFindings } from './month-of-minutes.ts';
 import { runnerFindings } from './runner-findings.ts';
 import { type OwnSource, setFindings } from './set-findings.ts';
 import { storageFindings } from './storage-findings.ts';
@@ -19,6 +21,8 @@ export interface Wishes {
   isSet: ((name: string) => boolean) | undefined;
   /** Where this copy of gpu-lease is from, where it says so. */
   own: OwnSource | undefined;
+  /** What runners cost, and plans include. */
+  rates: RunnerRates;
   /** What is wrong with GPU_LEASE_SECRET where it is set. */
   secretFault: string | undefined;
 }
@@ -34,6 +38,7 @@ export function findingsOf(view: RepositoryView, wishes: Wishes): Finding[] {
     ...environmentFindings(view, wishes.job),
     ...view.callers.flatMap(runnerFindings),
     ...storageFindings(view),
+    ...minutesFindings(view.minutes, wishes.rates),
     ...secretFindings(wishes),
     ...noticeFindings(wishes),
     ...view.unseen.map(({ what, why, next }) => ({

@@ -1,7 +1,9 @@
+import { type JobTime, jobTimesOf } from '../../lease/billed-minutes.ts';
 import { Problem } from '../../problem.ts';
 import { ONE_FILE, SET_FILES, setPath } from '../caller-workflow.ts';
 import type { Artifact, Environment, GitHub, RepositoryFacts, WorkflowRun } from '../github.ts';
 import { type CallerView, readCaller, tickingOf, usesGpuLease } from './caller-view.ts';
+import { type FileRuns, type MonthOfMinutes, monthOfMinutes } from './month-of-minutes.ts';
 
 /** What was seen of a repository, once, for the pure findings. */
 export interface RepositoryView {
@@ -17,12 +19,17 @@ export interface RepositoryView {
   scheduled: readonly Pick<WorkflowRun, 'createdAt' | 'conclusion'>[] | undefined;
   /** Only of a repository where they are counted against a quota: one that is not public. */
   artifacts: readonly Pick<Artifact, 'bytes' | 'expired'>[] | undefined;
+  /** Of the workflow files that use gpu-lease; only where their minutes are billed: not in a public repository. */
+  minutes: MonthOfMinutes | undefined;
   /** What could not be looked at, and why. */
   unseen: readonly { what: string; why: string; next: string }[];
 }
 
 const MAX_FILES = 30;
 const MAX_RUNS = 30;
+const PAGE = 100;
+/** Of each file: the newest, which show what is usual now. */
+const SAMPLED_RUNS = 3;
 
 /**
  * A few dozen reads at most; changes nothing. What the token may not see is noted and the rest is looked at all the same.
@@ -47,6 +54,10 @@ export async function lookAtRepository(github: GitHub, now: Date): Promise<Repos
   const callers = await seen('the workflow files', () => callersOf(github, workflows));
   const [ticking] = tickingOf(callers ?? []);
   const runs = ticking && (await seen('past runs', () => github.runsOf(fileName(ticking.path), MAX_RUNS)));
+  const minutes =
+    isCounted && callers
+      ? await seen('what workflow runs billed', () => minutesOf(github, callers, now))
+      : undefined;
   return {
     name: github.repository,
     now,
@@ -55,6 +66,7 @@ export async function lookAtRepository(github: GitHub, now: Date): Promise<Repos
     workflows,
     environments,
     artifacts,
+    minutes,
     scheduled: runs?.filter(({ event }) => event === 'schedule'),
     unseen,
   };
@@ -71,6 +83,19 @@ async function callersOf(github: GitHub, workflows: readonly { path: string }[])
     if (text !== undefined && (path === ONE_FILE || usesGpuLease(text))) found.push(readCaller(path, text));
   }
   return found;
+}
+
+async function minutesOf(github: GitHub, callers: readonly CallerView[], now: Date): Promise<MonthOfMinutes> {
+  const files: FileRuns[] = [];
+  for (const { path } of callers) {
+    const runs = await github.runsOf(fileName(path), PAGE);
+    const sampled: JobTime[][] = [];
+    for (const { id } of runs.filter(({ status }) => status === 'completed').slice(0, SAMPLED_RUNS))
+      sampled.push(jobTimesOf(await github.jobsOf(id), now));
+    const createdAt = runs.map((run) => new Date(run.createdAt));
+    files.push({ isDaily: path === setPath('daily'), createdAt, hasMore: runs.length === PAGE, sampled });
+  }
+  return monthOfMinutes(files, now);
 }
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
