@@ -45,7 +45,8 @@ const blocks = pages.flatMap((page): Block[] =>
 
 const isSteps = ({ value }: Block): boolean =>
   Array.isArray(value) && value.every(({ uses, run }) => uses || run);
-const isJob = ({ value }: Block): boolean => Object.values(value).some((each) => Object(each)['runs-on']);
+const isJob = ({ value }: Block): boolean =>
+  Object.values(value).some((each) => Object(each)['runs-on'] || Object(each).uses);
 const isWorkflow = ({ value }: Block): boolean => 'jobs' in value;
 const isWhole = ({ value }: Block): boolean => 'run' in value && 'artifacts' in value;
 
@@ -55,7 +56,8 @@ function asWorkflow({ text, value, ...block }: Block): string {
     return stringify({ on: 'push', jobs: { a: { 'runs-on': 'ubuntu-latest', steps: value } } });
   if ('jobs' in value)
     return `${'on' in value ? '' : 'on: workflow_dispatch\n'}${text}${absentJobs(value.jobs)}`;
-  return `on: push\njobs:\n${text.replaceAll(/^/gm, '  ')}`;
+  const isIndented = text.startsWith('  ');
+  return `on: push\njobs:\n${isIndented ? text : text.replaceAll(/^/gm, '  ')}${absentJobs(value)}`;
 }
 
 /** The pages of single actions name the job before theirs, which stands on another page. */
