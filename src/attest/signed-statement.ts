@@ -1,5 +1,12 @@
 import { type Bundle, bundleFromJSON } from '@sigstore/bundle';
-import { PolicyError, type Signer, toSignedEntity, VerificationError, Verifier } from '@sigstore/verify';
+import {
+  PolicyError,
+  type SignedEntity,
+  type Signer,
+  toSignedEntity,
+  VerificationError,
+  Verifier,
+} from '@sigstore/verify';
 import { matchesWildcard } from '../wildcard.ts';
 import { type Refusal, refusal } from './refusal.ts';
 import { IN_TOTO, readStatement, type Statement } from './statement.ts';
@@ -36,7 +43,9 @@ export function signedStatement(
   } catch (error) {
     return refusal('no-bundle', `it is no Sigstore bundle: ${(error as Error).message}`);
   }
-  const signer = signerOf(read, trusts);
+  const entity = entityIn(read);
+  if ('code' in entity) return entity;
+  const signer = signerOf(entity, trusts);
   if ('code' in signer) return signer;
   const identity = signer.identity?.subjectAlternativeName ?? '';
   const repository = repositoryOf(signer);
@@ -49,8 +58,17 @@ export function signedStatement(
   return 'code' in statement ? statement : { statement, identity, repository };
 }
 
+/** Its certificate is parsed here, and whoever made the bundle wrote that, too. */
+function entityIn(bundle: Bundle): SignedEntity | Refusal {
+  try {
+    return toSignedEntity(bundle);
+  } catch (error) {
+    return refusal('no-bundle', `what it holds cannot be read: ${(error as Error).message}`);
+  }
+}
+
 /** By the first root that vouches for it; of several refusals the one of the last root. */
-function signerOf(bundle: Bundle, trusts: readonly Trust[]): Signer | Refusal {
+function signerOf(entity: SignedEntity, trusts: readonly Trust[]): Signer | Refusal {
   let refused = refusal('signer-unknown', 'there is no trusted root');
   for (const trust of trusts) {
     const verifier = new Verifier(trust.material, {
@@ -59,10 +77,13 @@ function signerOf(bundle: Bundle, trusts: readonly Trust[]): Signer | Refusal {
       timestampThreshold: 1,
     });
     try {
-      return verifier.verify(toSignedEntity(bundle));
+      return verifier.verify(entity);
     } catch (error) {
-      if (!(error instanceof VerificationError || error instanceof PolicyError)) throw error;
-      refused = refusalOf(error, trust);
+      // Anything else is said by what parses its parts, of which the maker of a bundle may have made anything.
+      refused =
+        error instanceof VerificationError || error instanceof PolicyError
+          ? refusalOf(error, trust)
+          : refusal('no-bundle', `what it holds cannot be read: ${(error as Error).message}`);
     }
   }
   return refused;

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { hashOfKey } from '../attest/keyed-bundle.ts';
 import type { ExpectedSigner } from '../attest/signed-statement.ts';
@@ -68,7 +68,7 @@ class Asked {
     if (given === undefined) return undefined;
     const path = resolve(this.#settings.cwd, given);
     try {
-      return of(readFileSync(path, 'utf8'));
+      return of(textOf(path));
     } catch (error) {
       this.#wrong(`bad-${name}`, `--${name} ${path}: ${(error as Error).message}.`, NEXT[name]);
       return undefined;
@@ -100,6 +100,17 @@ class Asked {
   #wrong(code: string, what: string, next: string): void {
     this.problems.push(new Problem({ code, kind: 'usage', what, next }));
   }
+}
+
+/** Of bundles with many statements, or of roots. */
+const MOST_BYTES = 32 * 1024 ** 2;
+
+/** A file's text. A device never ends. */
+function textOf(path: string): string {
+  const stats = statSync(path);
+  if (!stats.isFile()) throw new Error('it is no file');
+  if (stats.size > MOST_BYTES) throw new Error(`it has ${stats.size} bytes, more than ${MOST_BYTES}`);
+  return readFileSync(path, 'utf8');
 }
 
 const NEXT = {

@@ -106,6 +106,8 @@ const linesOf = (text: string | undefined): string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== '');
 
+const ABOUT_SIGNATURES = ['bundle', 'repo', 'certificate-identity', 'trusted-root', 'commit', 'key'] as const;
+
 /** Reads one input after the other and keeps what is wrong with them. */
 class Inputs {
   readonly #settings: Settings;
@@ -128,7 +130,17 @@ class Inputs {
       const what = `--${mode} looks at tensors and takes no ${useless.map((each) => `--${each}`).join(', ')}.`;
       this.#wrong('useless-option', what, `Leave it out, or verify without --${mode}.`);
     }
+    this.#requireAttested();
     return mode;
+  }
+
+  /** Who asks for a signature and gets none checked would take a whole file for a signed one. */
+  #requireAttested(): void {
+    const given = ABOUT_SIGNATURES.filter((name) => this.#settings.value(name) !== undefined);
+    if (given.length === 0) return;
+    const names = given.map((each) => `--${each}`).join(', ');
+    const what = `Without --attested no signature is looked at, and ${names} would mean nothing.`;
+    this.#wrong('needs-attested', what, `Add --attested, or leave ${names} out.`);
   }
 
   targets(words: readonly string[], mode: VerifyPlan['mode'], token: string | undefined): Target[] {
