@@ -15,7 +15,7 @@ class Waves(keras.utils.PyDataset):
         return 8
 
     def __getitem__(self, index):
-        time.sleep(0.04)  # as long as reading and decoding a real batch takes
+        time.sleep(0.1)  # as long as reading and decoding a real batch takes
         x = np.linspace(-1, 1, 16)[None, :] * (np.arange(8)[:, None] + index + 1)
         return x.astype("float32"), np.sin(x).sum(axis=1, keepdims=True).astype("float32")
 
