@@ -116,16 +116,18 @@ export interface Punctuality {
   late: boolean;
 }
 
-/** Whether the last look was so long ago that the schedule must have dropped some. */
+/** Whether the last look was so long ago that the schedule must have dropped some. While it was switched off nothing was to come. */
 export function punctuality(
-  { looks }: Pick<Schedule, 'looks'>,
+  { looks, onSince }: Pick<Schedule, 'looks' | 'onSince'>,
   everySeconds: number,
   now: Date,
 ): Punctuality {
   const last = looks.at(-1);
   if (!last) return { lastAt: undefined, sinceSeconds: undefined, late: false };
-  const sinceSeconds = Math.max(0, secondsBetween(new Date(last.at), now));
-  return { lastAt: last.at, sinceSeconds, late: sinceSeconds > LATE_INTERVALS * everySeconds };
+  const since = (at: string): number => Math.max(0, secondsBetween(new Date(at), now));
+  const sinceSeconds = since(last.at);
+  const awaitedSeconds = Math.min(sinceSeconds, since(onSince ?? last.at));
+  return { lastAt: last.at, sinceSeconds, late: awaitedSeconds > LATE_INTERVALS * everySeconds };
 }
 
 /** What the looks that came say of those that will. */

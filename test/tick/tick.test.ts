@@ -164,6 +164,9 @@ describe('the schedule of the tick', () => {
     assert.equal(punctuality(schedule, 900, at(0.7)).late, false);
     assert.equal(punctuality(schedule, 900, at(0.8)).late, true);
     assert.equal(punctuality(readSchedule(''), 900, at(0)).late, false, 'the first look is not late');
+    const rested = { ...schedule, onSince: at(20).toISOString() };
+    assert.equal(punctuality(rested, 900, at(20.7)).late, false, 'it was switched off until then');
+    assert.equal(punctuality(rested, 900, at(20.8)).late, true);
   });
 
   it('comes as its looks came, whatever its cron line says, and nobody can tell before there are nine', () => {
