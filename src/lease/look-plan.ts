@@ -58,7 +58,7 @@ function moments(run: Run, lookedAt: Date, atLeastSeconds: number): NextLook[] {
     return [{ at: again === undefined ? lookedAt : new Date(again), why: 'a box is asked for again' }];
   }
   if (lease.state !== 'running')
-    return [{ at: plus(lookedAt, COMES_UP_SECONDS), why: WHY_NOW[lease.state] ?? 'it changes' }];
+    return [comesUp(lease, lookedAt), ...money(run, lookedAt), ...clocks(run, lookedAt)];
   return [
     ...firstMoments(lease, lookedAt),
     ...ends(lease, lookedAt),
@@ -76,6 +76,13 @@ const WHY_NOW: Partial<Record<Lease['state'], string>> = {
   audited: 'its work is begun',
   preempted: 'another box is taken',
 };
+
+/** What has not gone on for long, such as a box that others hold, will hardly do so in the next minutes; each look is billed. */
+function comesUp({ state, lostAt, rentedAt, claim }: Lease, lookedAt: Date): NextLook {
+  const since = secondsBetween(new Date(lostAt ?? rentedAt ?? claim.at), lookedAt);
+  const seconds = Math.min(Math.max(COMES_UP_SECONDS, since / 2), SOONER_SECONDS);
+  return { at: plus(lookedAt, seconds), why: WHY_NOW[state] ?? 'it changes' };
+}
 
 function firstMoments({ startedAt }: Lease, lookedAt: Date): NextLook[] {
   if (startedAt === undefined) return [];

@@ -40,6 +40,17 @@ describe('the next look at a run', () => {
       assert.equal(after(story, 1)?.[0], 3);
   });
 
+  it('comes more and more seldom at a box with which nothing goes on, and when its budget is used up', () => {
+    const others = HELD.slice(1);
+    const rich = [opened({}, jobWith({ budget: { usd: 1e6, hours: 1e6, usdPerHour: 2 } })), ...others];
+    assert.deepEqual(
+      [4, 20, 40, 600].map((minutes) => after(rich, minutes)?.[0]),
+      [3, 10, 20, 30],
+    );
+    const hours = [opened({}, jobWith({ budget: { usd: 1e6, hours: 2, usdPerHour: 2 } })), ...others];
+    assert.deepEqual(after(hours, 100), [20, 'its budget is used up']);
+  });
+
   it('comes thrice in the first half hour of an attempt', () => {
     const story = running();
     assert.deepEqual(after(story, 1), [2, 'its work was begun a short while ago']);
