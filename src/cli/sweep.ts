@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BoundJob } from '../course/bound-job.ts';
 import { givenEvidence } from '../course/given-evidence.ts';
@@ -17,6 +17,7 @@ import { markdownBlock, markdownText } from '../report/markdown-text.ts';
 import { sweepHtml } from '../report/sweep-html.ts';
 import { divisionText, type SweepFacts, sweepText } from '../report/sweep-text.ts';
 import { jsonLine, visible } from '../report/visible-text.ts';
+import { writeWhole } from '../report/whole-file.ts';
 import { shareSmoke } from '../sweep/open.ts';
 import type { Reconciled } from '../sweep/reconcile.ts';
 import { type PartRecord, readParts, type SweepRecord } from '../sweep/record.ts';
@@ -156,8 +157,7 @@ function writePage(storeDir: string, facts: SweepFacts): string {
   const dir = join(storeDir, facts.sweep);
   mkdirSync(dir, { recursive: true });
   const path = join(dir, 'report.html');
-  writeFileSync(`${path}.new`, sweepHtml(facts));
-  renameSync(`${path}.new`, path);
+  writeWhole(path, sweepHtml(facts));
   return path;
 }
 

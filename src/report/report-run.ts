@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMemory } from '../box/memory-series.ts';
 import { memoryUses, memoryWords } from '../box/memory-use.ts';
@@ -14,6 +14,7 @@ import { markdownLine, markdownReport } from './markdown.ts';
 import { metricsCharts } from './metrics-charts.ts';
 import { formatBytes } from './progress-bar.ts';
 import { table } from './text-table.ts';
+import { writeWhole } from './whole-file.ts';
 
 const MAX_TERMINAL_ROWS = 30;
 
@@ -42,8 +43,8 @@ export function reportRun(order: ReportOrder): Reported {
   mkdirSync(dir, { recursive: true });
   const facts = factsIn(dir, order);
   const card = markdownReport(facts);
-  publish(join(dir, 'report.html'), htmlReport(facts));
-  publish(join(dir, 'summary.md'), card);
+  writeWhole(join(dir, 'report.html'), htmlReport(facts));
+  writeWhole(join(dir, 'summary.md'), card);
   if (run.seal) showEnd(facts, face);
   return { card, line: markdownLine(facts) };
 }
@@ -59,7 +60,7 @@ export function keepReport(
   const path = join(storeDir, run.id, '+evidence', 'report.html');
   const seal = run.seal?.seal.slice(0, 8);
   if (seal === undefined || (existsSync(path) && readFileSync(path, 'utf8').includes(seal))) return;
-  publish(path, htmlReport(factsIn(join(storeDir, run.id), { ...order, approval: undefined })));
+  writeWhole(path, htmlReport(factsIn(join(storeDir, run.id), { ...order, approval: undefined })));
 }
 
 function factsIn(
@@ -126,10 +127,4 @@ function memoryIn(dir: string, cells: Iterable<string>): string[] {
   return [...cells]
     .slice(0, MOST_CELLS)
     .flatMap((cell) => memoryUses(samples, cell).map((use) => `${cell}: ${memoryWords(use)}`));
-}
-
-/** A reader never sees half a report. */
-function publish(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text);
-  renameSync(`${path}.new`, path);
 }

@@ -171,15 +171,13 @@ describe("the caller's workflow files, by act", { skip: missing('act', 'git', 'a
     console.log(`show: ${types.length} events in the ledger: ${[...new Set(types)].join(', ')}`);
   });
 
-  it('the tick after that finds nothing owed', async () => {
+  it('the tick after that finds nothing owed, and switches its schedule off', async () => {
     const before = twin.dispatched.length;
     const done = await go(bySchedule());
-    assert.deepEqual(
-      done.jobs,
-      { tick: 'success' },
-      'nobody is asked and nothing begun: no job is billed for it',
-    );
-    assert.equal(twin.dispatched.length, before);
+    assert.deepEqual(done.jobs, { tick: 'success', next: 'success' }, done.log);
+    assert.equal(twin.dispatched.length, before, 'nobody is asked and nothing begun');
+    assert.equal(twin.state.disabled.get(repository.pathOf('tick')), 'disabled_manually');
+    assert.equal(twin.state.disabled.has(repository.pathOf('daily')), false);
     const problems = [...twin.state.issues.values()].filter(({ pullRequest }) => !pullRequest);
     assert.deepEqual(problems, [], 'nobody is written to');
   });
@@ -206,6 +204,7 @@ describe("the caller's workflow files, by act", { skip: missing('act', 'git', 'a
     assert.equal(done.outputs['next']?.['next'], 'chain');
     assert.equal(twin.dispatched.length, before + 1);
     assert.equal(dispatched().inputs['hop'], '1');
+    assert.equal(twin.state.disabled.has(repository.pathOf('tick')), false, 'the schedule looks again');
   });
 
   it('the tick that sees its end collects it in a job of its own, which releases it on that approval', async () => {

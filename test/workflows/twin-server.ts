@@ -57,4 +57,6 @@ export const uploadingTo =
 
 /** What workflow runs uploaded of results: all but the records that each leaves of its run. */
 export const resultsAt = (twin: GitHubTwin): TwinArtifact[] =>
-  [...twin.state.artifacts.values()].filter(({ name }) => !/^gpu-lease-records?(-|$)/.test(name));
+  [...twin.state.artifacts.values()].filter(
+    ({ name }) => !/^gpu-lease-(?:records?|statement)(?:-|$)/.test(name),
+  );
