@@ -60,6 +60,10 @@ describe("the caller's workflow files, from pull request to proof", { skip: miss
 
   const runId = (): string => `tiny-${lookedAt.id}`;
 
+  /** What a chain pauses on a runner before its next look need not pass here. */
+  const soon = (inputs: TwinRun['inputs']): TwinRun['inputs'] =>
+    /^pause-/.test(String(inputs['wait'])) ? { ...inputs, wait: 'pause-1' } : inputs;
+
   /** Runs one workflow run of the twin to its end, and tells a reader what came of it. */
   async function go(run: TwinRun, more: Partial<RunAsked> = {}): Promise<RunDone> {
     const done = await driver.run({
@@ -69,7 +73,7 @@ describe("the caller's workflow files, from pull request to proof", { skip: miss
       attempt: run.attempt,
       actor: run.actor,
       triggeringActor: run.triggeringActor,
-      ...(run.event === 'workflow_dispatch' && { inputs: run.inputs }),
+      ...(run.event === 'workflow_dispatch' && { inputs: soon(run.inputs) }),
       others: { 'actions/upload-artifact': uploadingTo(twin) },
       ...more,
     });

@@ -50,10 +50,13 @@ describe('a dispatch with an approval in advance', { skip: missing('git'), timeo
     repository.remove();
   });
 
-  async function dispatch(inputs: Record<string, string>): Promise<{ run: TwinRun; done: RunDone }> {
+  async function dispatch(
+    inputs: Record<string, string>,
+    path = repository.pathOf('train'),
+  ): Promise<{ run: TwinRun; done: RunDone }> {
     const who = { actor: 'ada', triggeringActor: 'ada' };
     const run = twin.startRun({
-      path: repository.pathOf('train'),
+      path,
       event: 'workflow_dispatch',
       ...who,
       inputs,
@@ -137,10 +140,13 @@ describe('a dispatch with an approval in advance', { skip: missing('git'), timeo
     assert.equal(done.jobs['train / train']?.outputs['state'], 'sealed', logOf(done));
     assert.equal((await cloud.boxes()).length, 1, 'held until its release is approved');
     const release = twin.dispatched.at(-1);
-    assert.deepEqual([release?.inputs['stage'], release?.inputs['run']], ['release', `tiny-${run.id}`]);
+    assert.deepEqual(
+      [release?.path, release?.inputs['run']],
+      [repository.pathOf('release'), `tiny-${run.id}`],
+    );
 
     answer = (waiting, environment) => twin.approve(waiting, 'grace', environment);
-    const { done: released } = await dispatch(release?.inputs as Record<string, string>);
+    const { done: released } = await dispatch(release?.inputs as Record<string, string>, release?.path);
     assert.equal(released.conclusion, 'success', logOf(released));
     assert.deepEqual(await cloud.boxes(), []);
   });

@@ -227,7 +227,7 @@ export class ThinDriver {
     const jobs = await this.#jobs(workflow, inner);
     const given = allFilledIn(
       Object.fromEntries(Object.entries(outputs).map(([key, { value }]) => [key, value])),
-      { jobs },
+      { github: scope.contexts.github, inputs, jobs },
     );
     const failed = Object.values(jobs).some(({ result }) => result === 'failure');
     return { result: failed ? 'failure' : 'success', outputs: given, log: '', summary: '' };

@@ -4,7 +4,7 @@ export const definition: CommandDefinition = {
   name: 'notify',
   group: 'setting up',
   place: 55,
-  about: 'Whom "notify" of the job file tells of what; with --test a message to each, and what became of it.',
+  about: 'Whom "notify" of the job file tells of what; with --test a message to each, and its outcome.',
   options: ['job', 'test', 'dry-run', 'json'],
   load: () => import('../notify.ts'),
   action: {
