@@ -105,7 +105,7 @@ class Drill {
       await attempt.kill();
     }
     const result = await attempt.result;
-    if (result.ended.why !== 'killed') throw this.#endedTooSoon('drill command', result);
+    if (result.ended.why !== 'killed') throw await this.#endedTooSoon('drill command', result);
 
     this.#atKill = this.#progress()?.metrics;
     this.#footprint = footprintOf(this.#order.first.outDir, this.#order.checkpoint);
@@ -215,7 +215,7 @@ class Drill {
         if (each.step > 0) steps.add(each.step);
         if (steps.size >= needed) return each;
       }
-      if (ended) throw this.#endedTooSoon('drill command', await attempt.result);
+      if (ended) throw await this.#endedTooSoon('drill command', await attempt.result);
       await this.#world.clock.sleep(LOOK_SECONDS);
     }
   }
@@ -293,11 +293,17 @@ class Drill {
     });
   }
 
-  #endedTooSoon(role: CommandRole, result: CommandResult) {
+  /** What nobody could be sure of while it was written is seen now that nothing writes any more: it lacks something, or it came too fast. */
+  async #endedTooSoon(role: CommandRole, result: CommandResult): Promise<Problem> {
     const { checkpoint, limits } = this.#order;
     if (result.ended.why === 'timeout')
       return failed.noCheckpoint(checkpoint, limits.timeoutSeconds, result.tail);
-    return problemOf(role, result) ?? failed.tooShort(checkpoint, formatSeconds(result.seconds), result.tail);
+    const why = problemOf(role, result);
+    if (why) return why;
+    const left = await this.#watch.all();
+    const lacking = left.find((each) => each.state === 'broken' && each.lacks);
+    if (lacking?.state === 'broken' && !newestWhole(left)) return failed.lacksState(lacking, result.tail);
+    return failed.tooShort(checkpoint, formatSeconds(result.seconds), result.tail);
   }
 
   #notBeyond(result: CommandResult, firstStep: number | undefined, anchor: Whole) {
