@@ -113,23 +113,23 @@ var init_money = __esm({
 function endedEarly(run) {
   const totalSteps = run.opened?.document.metrics?.totalSteps;
   if (totalSteps === void 0) return [];
-  return [...run.cells.values()].flatMap(({ name, ended, lastStep, stride }) => {
-    if (ended?.verdict !== "finished") return [];
+  return [...run.cells.values()].flatMap(({ name, ended: ended2, lastStep, stride }) => {
+    if (ended2?.verdict !== "finished") return [];
     const isThere = lastStep !== void 0 && lastStep + (stride ?? 1) >= totalSteps;
     return isThere ? [] : [{ cell: name, lastStep, totalSteps }];
   });
 }
-function endOf(run, { name, ended }) {
-  if (!ended) return "";
+function endOf(run, { name, ended: ended2 }) {
+  if (!ended2) return "";
   const isEarly = endedEarly(run).some(({ cell }) => cell === name);
-  return `${ended.verdict}${isEarly ? " EARLY" : ""}${ended.background ? " IN THE BACKGROUND" : ""}`;
+  return `${ended2.verdict}${isEarly ? " EARLY" : ""}${ended2.background ? " IN THE BACKGROUND" : ""}`;
 }
 function doubtsOf(run) {
   const early = endedEarly(run).map(
     ({ cell, lastStep, totalSteps }) => lastStep === void 0 ? `${cell} ended, and its metrics do not show how far it came; metrics.total-steps is ${totalSteps}` : `${cell} ended at step ${lastStep} of ${totalSteps}`
   );
   const behind = [...run.cells.values()].flatMap(
-    ({ name, ended }) => ended?.background ? [`${name} put its work into the background; how that ended nobody was told`] : []
+    ({ name, ended: ended2 }) => ended2?.background ? [`${name} put its work into the background; how that ended nobody was told`] : []
   );
   return [...early, ...behind];
 }
@@ -1177,6 +1177,136 @@ var init_kept2 = __esm({
   }
 });
 
+// src/lease/notices.ts
+function failingTargets(run) {
+  return targetsOf(run).flatMap(({ id }) => {
+    const failed = [...run.notices.values()].flatMap((notice) => {
+      const delivery = notice.to.get(id);
+      return delivery && !delivery.taken && delivery.failures > 0 ? [{ notice, delivery }] : [];
+    });
+    const looks = failed.reduce((sum, { delivery }) => sum + delivery.failures, 0);
+    const [first2] = failed;
+    return first2 && looks >= TELL_FROM_FAILURES ? [{ id, since: first2.notice.since, why: failed.at(-1)?.delivery.why ?? "" }] : [];
+  });
+}
+function noteClaim(run, { at, claim, notice: key, to, ...news }) {
+  const known = run.notices.get(key) ?? { ...withoutDeliveries({ ...news, key }), to: /* @__PURE__ */ new Map() };
+  run.notices.set(key, known);
+  for (const id of to) {
+    const before = deliveryOf(run, key, id);
+    known.to.set(id, { ...before, claims: before.claims + 1, claim: { by: claim, at } });
+  }
+}
+function noteOutcome(run, { at, claim, notice: key, outcomes }) {
+  for (const { to, taken, why = "", notBefore } of outcomes) {
+    const before = deliveryOf(run, key, to);
+    const isOvertaken = before.claim?.by !== claim;
+    if (isOvertaken && !taken) continue;
+    const failures = before.failures + (taken ? 0 : 1);
+    const pauseMs = FIRST_PAUSE_SECONDS * 2 ** (failures - 1) * 1e3;
+    run.notices.get(key)?.to.set(to, {
+      claim: isOvertaken ? before.claim : void 0,
+      claims: before.claims,
+      taken: taken || before.taken,
+      failures,
+      why,
+      notBefore: taken ? void 0 : notBefore ?? new Date(Date.parse(at) + pauseMs).toISOString()
+    });
+  }
+}
+var FIRST_PAUSE_SECONDS, NEVER_TOLD, targetsOf, withoutDeliveries, deliveryOf, TELL_FROM_FAILURES;
+var init_notices = __esm({
+  "src/lease/notices.ts"() {
+    "use strict";
+    init_clock();
+    FIRST_PAUSE_SECONDS = 60;
+    NEVER_TOLD = {
+      claim: void 0,
+      claims: 0,
+      taken: false,
+      failures: 0,
+      why: "",
+      notBefore: void 0
+    };
+    targetsOf = (run) => (run.opened?.document.notices ?? []).map((target, at) => ({ id: `${target.kind}-${at + 1}`, target }));
+    withoutDeliveries = ({ key, event, since, what, next }) => ({
+      key,
+      event,
+      since,
+      what,
+      ...next !== void 0 && { next }
+    });
+    deliveryOf = (run, key, id) => run.notices.get(key)?.to.get(id) ?? NEVER_TOLD;
+    TELL_FROM_FAILURES = 3;
+  }
+});
+
+// src/lease/events/notice.ts
+var TELLING_EVENTS;
+var init_notice = __esm({
+  "src/lease/events/notice.ts"() {
+    "use strict";
+    init_notices();
+    init_entry();
+    init_shape();
+    TELLING_EVENTS = [
+      /** Written before anything is sent: whoever is first sends, and nobody else while the claim is fresh. */
+      ofRecord(
+        "notice-claimed",
+        {
+          /** Of the process that sends. */
+          claim: text,
+          /** Names the news within the run: `sealed:41`. */
+          notice: text,
+          event: oneOf(),
+          /** When it happened. */
+          since: text,
+          /** As it is told. */
+          what: text,
+          next: optional(text),
+          /** Targets of the job, in its order: `slack-1`. */
+          to: listOf(text)
+        },
+        {
+          apply(run, event) {
+            if (!run.opened) return "the run was never opened";
+            noteClaim(run, event);
+            return;
+          },
+          subject: ({ event, to }) => `tells ${to.join(", ")}: ${event}`,
+          sentence: ({ event, to }) => `tells ${to.join(", ")} of "${event}"`
+        }
+      ),
+      ofRecord(
+        "notice-sent",
+        {
+          claim: text,
+          notice: text,
+          outcomes: listOf(
+            fields({
+              to: text,
+              taken: boolean,
+              /** Why not, in a few words without an address. */
+              why: optional(text),
+              /** Not tried again before, ISO 8601. */
+              notBefore: optional(text)
+            })
+          )
+        },
+        {
+          apply(run, event) {
+            if (!run.notices.has(event.notice)) return "nobody was to be told of it";
+            noteOutcome(run, event);
+            return;
+          },
+          subject: ({ notice, outcomes }) => `told of ${notice}: ${outcomes.map(({ to, taken }) => `${to} ${taken ? "took it" : "did not"}`).join(", ")}`,
+          sentence: ({ notice, outcomes }) => `${notice}: ${outcomes.map(({ to, taken, why }) => taken ? `${to} was told` : `${to} WAS NOT TOLD (${why ?? "no reason"})`).join("; ")}`
+        }
+      )
+    ];
+  }
+});
+
 // src/lease/events/release.ts
 function stopMeter(run, lease, event) {
   if (event.sightings.length < 2) return "seen gone fewer than two times";
@@ -1556,7 +1686,7 @@ function goOn(run, event) {
   run.continued = event;
   return;
 }
-var RUN_EVENTS;
+var RUN_EVENTS, workflowRunOf, minutesOf;
 var init_run2 = __esm({
   "src/lease/events/run.ts"() {
     "use strict";
@@ -1709,15 +1839,41 @@ var init_run2 = __esm({
           stage: text,
           seconds: number,
           /** As the runner names itself: `GitHub Actions 12`, or `self-hosted`. */
-          runner: text
+          runner: text,
+          /** Id of the workflow's job that it was a part of. */
+          job: optional(text)
         },
         {
           apply(run, event) {
-            run.runnerSeconds += Math.max(0, event.seconds);
+            const seconds = Math.max(0, event.seconds);
+            run.runnerSeconds += seconds;
+            const key = `${event.by} ${event.job ?? event.stage}`;
+            const before = run.runnerJobs.get(key)?.seconds ?? 0;
+            const { runner, by } = event;
+            run.runnerJobs.set(key, { workflowRun: workflowRunOf(by), seconds: before + seconds, runner });
             return;
           },
           subject: (event) => `${event.stage} used ${Math.round(event.seconds)} s of a runner`,
           sentence: (event) => `${event.stage} used ${Math.round(event.seconds)} s of ${event.runner}`
+        }
+      ),
+      /** What a workflow run of this run is billed so far, all jobs of all its attempts: GitHub told it to the last of them. */
+      ofRun(
+        "runners-billed",
+        {
+          workflowRun: number,
+          bill: listOf(fields({ label: text, minutes: number }))
+        },
+        {
+          apply(run, { workflowRun, bill }) {
+            run.runnerBills.set(
+              String(workflowRun),
+              new Map(bill.map(({ label, minutes }) => [label, Math.max(0, minutes)]))
+            );
+            return;
+          },
+          subject: (event) => `workflow run ${event.workflowRun} is billed ${minutesOf(event)} min`,
+          sentence: (event) => `workflow run ${event.workflowRun} is billed ${minutesOf(event)} min of runners, each job rounded up`
         }
       ),
       /**
@@ -1774,6 +1930,8 @@ var init_run2 = __esm({
         }
       )
     ];
+    workflowRunOf = (by) => /^github:(\d+)\./.exec(by)?.[1] ?? by;
+    minutesOf = ({ bill }) => bill.reduce((sum, { minutes }) => sum + minutes, 0);
   }
 });
 
@@ -1858,7 +2016,9 @@ var init_seal = __esm({
           /** The machine on which it was sealed. Absent before it was written. */
           machine: optional(text),
           /** Where the files lie when they had no room with us: on a durable tier that outlives the box, by the profile's word. */
-          in: optional(fields({ durable: text, platform: text, tier: text }))
+          in: optional(fields({ durable: text, platform: text, tier: text })),
+          /** SHA-256 over the meaning of the statement that lies beside the evidence. Absent before there was one. */
+          statement: optional(text)
         },
         {
           apply(run, event) {
@@ -1971,6 +2131,7 @@ var init_events = __esm({
     init_cell();
     init_data();
     init_kept2();
+    init_notice();
     init_release();
     init_rent();
     init_run2();
@@ -1984,13 +2145,650 @@ var init_events = __esm({
       ...CELL_EVENTS,
       ...KEPT_EVENTS,
       ...SEAL_EVENTS,
-      ...RELEASE_EVENTS
+      ...RELEASE_EVENTS,
+      ...TELLING_EVENTS
     ];
     ENTRIES = new Map(TABLE.map((entry) => [entry.type, entry]));
     entryOf = ({ type }) => ENTRIES.get(type);
     base = fields({ type: text, seq: number, at: text, by: text });
     subjectOf = (event, platformOf) => entryOf(event)?.subject(event, platformOf) ?? event.type;
     sentenceOf = (event) => entryOf(event)?.sentence(event) ?? event.type;
+  }
+});
+
+// src/lease/clock-warning.ts
+function clockWarning(startedAt, at, now, lastWarnedAt) {
+  const since = secondsBetween(startedAt, now);
+  const due = (moment) => lastWarnedAt === void 0 || secondsBetween(startedAt, lastWarnedAt) < moment;
+  if (at === null) {
+    const day = Math.max(0, Math.floor(since / DAY_SECONDS) * DAY_SECONDS);
+    return { level: "unknown", leftSeconds: null, due: due(day) };
+  }
+  const length = Math.max(0, secondsBetween(startedAt, at));
+  const passed = moments(length).filter((each) => each.seconds <= since);
+  const last = passed.at(-1);
+  const leftSeconds = length - since;
+  return last ? { level: last.level, leftSeconds, due: due(last.seconds) } : { level: "info", leftSeconds, due: false };
+}
+function moments(length) {
+  const lastBegins = length - Math.min(LAST_SECONDS, length / 8);
+  const days = Math.ceil((length - lastBegins) / DAY_SECONDS);
+  return [
+    { seconds: length / 2, level: "half" },
+    { seconds: length * 3 / 4, level: "three-quarters" },
+    ...Array.from({ length: days }, (_, day) => ({
+      seconds: lastBegins + day * DAY_SECONDS,
+      level: "last-day"
+    })),
+    { seconds: length, level: "over" }
+  ];
+}
+function runningClocks(lease, now) {
+  const since = lease.clocksSince;
+  if (since === void 0 || lease.state === "released" || lease.meters.every((meter) => meter.stoppedAt))
+    return [];
+  return lease.clocks.map(({ id, effect, at }) => {
+    const end = new Date(at);
+    const known = Number.isNaN(end.getTime()) ? null : end;
+    return {
+      lease: lease.name,
+      clock: id,
+      says: effect,
+      at: known ? at : null,
+      ...clockWarning(new Date(since), known, now)
+    };
+  });
+}
+var DAY_SECONDS, LAST_SECONDS;
+var init_clock_warning = __esm({
+  "src/lease/clock-warning.ts"() {
+    "use strict";
+    init_clock();
+    DAY_SECONDS = 86400;
+    LAST_SECONDS = 2 * DAY_SECONDS;
+  }
+});
+
+// src/lease/cost.ts
+function costLines(run, now) {
+  return run.leases.flatMap((lease) => leaseCost(lease, now));
+}
+function leaseCost(lease, now) {
+  return lease.meters.map((meter) => {
+    const seconds = spansOf(meter, now.getTime()).reduce((sum, { from, to }) => sum + (to - from) / 1e3, 0);
+    return {
+      lease: lease.name,
+      platform: lease.platform,
+      meter: meter.id,
+      usdPerHour: meter.usdPerHour,
+      source: meter.source,
+      seconds,
+      usd: usdFor(meter.usdPerHour, seconds),
+      running: meter.stoppedAt === void 0
+    };
+  });
+}
+function usdBetween(lease, from, to) {
+  return lease.meters.reduce(
+    (sum, meter) => spansOf(meter, to).reduce((part, span) => {
+      const seconds = Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)) / 1e3;
+      return part + usdFor(meter.usdPerHour, seconds);
+    }, sum),
+    0
+  );
+}
+function spansOf(meter, now) {
+  const last = { startedAt: meter.startedAt, stoppedAt: meter.stoppedAt };
+  return [...meter.before, last].map(({ startedAt, stoppedAt }) => {
+    const from = Date.parse(startedAt);
+    return { from, to: Math.max(from, stoppedAt === void 0 ? now : Date.parse(stoppedAt)) };
+  });
+}
+function usdPerHourNow(run, now) {
+  const usd = costLines(run, now).reduce((sum, line) => sum + (line.running ? line.usdPerHour : 0), 0);
+  return Number(usd.toFixed(6));
+}
+var DAY_MS, usdSoFar, usdInLastDay;
+var init_cost = __esm({
+  "src/lease/cost.ts"() {
+    "use strict";
+    init_money();
+    DAY_MS = 864e5;
+    usdSoFar = (run, now) => costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
+    usdInLastDay = (run, now) => run.leases.reduce((sum, lease) => sum + usdBetween(lease, now.getTime() - DAY_MS, now.getTime()), 0);
+  }
+});
+
+// src/lease/over-budget.ts
+function budgetUse(run, now) {
+  const budget = run.opened?.budget;
+  if (!budget) return { over: void 0, nearly: void 0 };
+  const since = run.leases.find((lease) => lease.rentedAt)?.rentedAt;
+  const isHeld = run.leases.some((lease) => openMeters(lease).length > 0);
+  const hours = since && isHeld ? secondsBetween(new Date(since), now) / 3600 : 0;
+  const today = usdInLastDay(run, now);
+  const usd = usdSoFar(run, now);
+  const unseenUsd = run.leases.reduce((sum, lease) => sum + lease.unseenUsd, 0);
+  const over = [
+    ...hours > budget.hours ? [overTime(run.id, hours, budget.hours)] : [],
+    ...budget.usdPerDay !== void 0 && today > budget.usdPerDay ? [overDay(run.id, today, budget.usdPerDay)] : [],
+    ...usd > budget.usd ? [overMoney(run.id, usd, budget.usd)] : [],
+    ...usd <= budget.usd && usd + unseenUsd > budget.usd ? [perhapsOverMoney(run.id, usd, unseenUsd, budget.usd)] : []
+  ];
+  const nearly = [
+    ...hours > NEARLY_USED * budget.hours ? [`${budget.hours} h (budget.hours)`] : [],
+    ...usd > NEARLY_USED * budget.usd ? [`${budget.usd} USD (budget.usd)`] : []
+  ];
+  return {
+    over: over[0],
+    nearly: nearly.length > 0 ? `More than nine tenths of ${nearly.join(" and of ")} are used.` : void 0
+  };
+}
+var NEARLY_USED, KEPT, overTime, overDay, overMoney, perhapsOverMoney;
+var init_over_budget = __esm({
+  "src/lease/over-budget.ts"() {
+    "use strict";
+    init_clock();
+    init_cost();
+    init_run();
+    NEARLY_USED = 0.9;
+    KEPT = "Where the platform can stop a box and keep its data, it is stopped; else it is held and goes on costing.";
+    overTime = (run, hours, budget) => ({
+      code: "over-time",
+      isCounted: true,
+      what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget} h.`,
+      stable: `The run holds boxes for longer than its budget of ${budget} h.`,
+      next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back.`
+    });
+    overDay = (run, usd, budget) => ({
+      code: "over-day",
+      isCounted: true,
+      what: `This run has cost ${usd.toFixed(2)} USD in the last 24 hours; its budget is ${budget} USD a day.`,
+      stable: `The run has cost more than its budget of ${budget} USD a day.`,
+      next: `"gpu-lease resume ${run}" goes on once the oldest of it is a day ago; "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
+    });
+    overMoney = (run, usd, budget) => ({
+      code: "over-budget",
+      isCounted: true,
+      what: `This run has cost ${usd.toFixed(2)} USD; its budget is ${budget} USD.`,
+      stable: `The run has cost more than its budget of ${budget} USD.`,
+      next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`
+    });
+    perhapsOverMoney = (run, usd, unseenUsd, budget) => ({
+      code: "over-budget",
+      isCounted: false,
+      what: `This run has cost ${usd.toFixed(2)} USD, and up to ${unseenUsd.toFixed(2)} USD more while nobody could see a box that somebody had started; its budget is ${budget} USD.`,
+      stable: `The run may have cost more than its budget of ${budget} USD: a box of it that stood stopped was started while nobody could look at it.`,
+      next: `Look at the bill. "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
+    });
+  }
+});
+
+// src/evidence-level.ts
+var LEVELS, ROLES;
+var init_evidence_level = __esm({
+  "src/evidence-level.ts"() {
+    "use strict";
+    LEVELS = ["L0", "L1", "L2", "L3"];
+    ROLES = [
+      "checkpoint",
+      "model",
+      "optimizer",
+      "adapter",
+      "metrics",
+      "config",
+      "log",
+      "dataset",
+      "archive",
+      "opaque"
+    ];
+  }
+});
+
+// src/lease/standing.ts
+function standingGaps({ run, lease, plan }, standing, now) {
+  const stale = plan.filter(({ staleFrom }) => staleFrom !== void 0 && staleFrom <= standing.at).map(({ verb }) => verb);
+  const owed = run.leases.flatMap((each) => openMeters(each).filter((meter) => meter.owed));
+  return [
+    ...boundGaps(run, lease, standing),
+    ...Date.parse(standing.expiresAt) > now.getTime() ? [] : [`it was given until ${standing.expiresAt}`],
+    ...stale.length > 0 ? [`what is known of ${stale.join(", ")} was too old when it was given`] : [],
+    ...doubtsOf(run),
+    ...owed.length > 0 ? [`the run owes ${owed.map(({ id }) => id).join(", ")}`] : [],
+    ...run.leases.some(({ state }) => state === "abandoned") ? ["the run was given up"] : []
+  ];
+}
+function boundGaps(run, lease, standing) {
+  const { configHash, platforms, maxUsdPerHour, level: level2 } = standing;
+  const usdPerHour = priceOf(lease);
+  return [
+    ...run.opened?.configHash === configHash ? [] : [`it is for configuration ${configHash.slice(0, 8)}`],
+    ...platforms.includes(lease.platform) ? [] : [`it is for ${platforms.join(", ")}`],
+    ...usdPerHour <= maxUsdPerHour + 1e-9 ? [] : [`it is for at most ${maxUsdPerHour} USD/h; this box is ${usdPerHour}`],
+    ...sealGaps(run, level2)
+  ];
+}
+function sealGaps({ opened, seal }, level2) {
+  if (!seal) return ["nothing is sealed"];
+  return [
+    ...shortOf({ opened }, seal),
+    ...LEVELS.indexOf(seal.level) >= LEVELS.indexOf(level2) ? [] : [`it is for ${level2} or better; this seal is ${seal.level}`]
+  ];
+}
+var priceOf;
+var init_standing = __esm({
+  "src/lease/standing.ts"() {
+    "use strict";
+    init_evidence_level();
+    init_promised();
+    init_run();
+    priceOf = (lease) => Math.max(
+      lease.usdPerHour,
+      lease.meters.reduce((sum, { usdPerHour }) => sum + usdPerHour, 0)
+    );
+  }
+});
+
+// src/lease/concerns.ts
+function concernsOf(run, now) {
+  if (run.closed || !run.opened) return [];
+  const held = run.leases.filter((lease) => openMeters(lease).length > 0);
+  const unkept = [...notKept(run), ...notTold(run)];
+  const [first2] = held;
+  if (!first2) return unkept;
+  const after = tellAfterOf(run);
+  return [
+    ...money(run, held, now),
+    ...held.flatMap((lease) => [
+      ...sight(run, lease, after, now),
+      ...unused(lease, after, now),
+      ...startedAgain(run, lease),
+      ...notStarted(run, lease, after, now)
+    ]),
+    ...unkept,
+    ...silences(run, held),
+    ...knownThere(run, held),
+    ...endings(run, held, after, now)
+  ];
+}
+function money(run, held, now) {
+  const usdPerHour = usdPerHourOf(held);
+  const since = run.leases.find(({ rentedAt }) => rentedAt)?.rentedAt;
+  const { over, nearly } = budgetUse(run, now);
+  if (usdPerHour === 0 || since === void 0) return [];
+  const release = run.seal && `It is sealed: "gpu-lease release ${run.id}" gives the box back.`;
+  if (over) {
+    const { code, stable, next: next2 } = over;
+    return [{ key: code, since, due: true, what: stable, next: release ?? `${KEPT} ${next2}`, usdPerHour }];
+  }
+  if (nearly === void 0) return [];
+  const next = release ?? `If it needs no more than that, nothing. Then the run is halted. ${KEPT} "gpu-lease status ${run.id}" shows how far it is.`;
+  return [{ key: "budget-nearly", since, due: true, what: nearly, next, usdPerHour }];
+}
+function sight(run, lease, { unreachableSeconds }, now) {
+  const { unreached, name, platform } = lease;
+  if (!unreached || run.seal || lease.state === "parked") return [];
+  const since = lease.seenAt ?? lease.rentedAt ?? unreached.at;
+  const usdPerHour = usdPerHourOf([lease]);
+  if (unreached.shown === "stopped") {
+    return [
+      {
+        key: `stopped:${name}`,
+        since: unreached.at,
+        due: true,
+        what: `${platform} shows ${name} stopped, and nobody here stopped it. What that ended is not proven, so all of its meters are counted on.`,
+        next: `Start it in the console of ${platform} if its work should go on there, then "gpu-lease resume ${run.id}"; or "gpu-lease abandon ${run.id}".`,
+        usdPerHour
+      }
+    ];
+  }
+  return [
+    {
+      key: `unreachable:${name}`,
+      since,
+      due: isOlder(since, unreachableSeconds, now),
+      what: `${name} on ${platform} does not answer since ${since}; ${shownWords(unreached.shown)}. That says nothing about its work.`,
+      next: `Look at it in the console of ${platform}: a firewall, a full disk, a dead sshd. It is looked at again by itself; "gpu-lease abandon ${run.id}" gives it back.`,
+      usdPerHour
+    }
+  ];
+}
+function startedAgain(run, lease) {
+  const { ranAgain, name, platform } = lease;
+  if (!ranAgain || !isUseless(run, lease) || lease.verbsDone.length > 0) return [];
+  const { at, countedFrom: countedFrom2, stoppedSeenAt } = ranAgain;
+  const unseenUsd = usdUnseen(computing(lease), stoppedSeenAt, countedFrom2);
+  const unseen = unseenUsd > 0 ? ` It was last seen stopped at ${stoppedSeenAt}; what it cost before ${countedFrom2} is not counted, up to ${formatUsd(unseenUsd)}: look at the bill.` : "";
+  return [
+    {
+      key: `runs-again:${name}`,
+      since: at,
+      due: true,
+      what: `${platform} shows ${name} running again since ${at} at the latest, and nobody here started it.${unseen}`,
+      next: startedAgainNext(run, lease),
+      usdPerHour: usdPerHourOf([lease])
+    }
+  ];
+}
+function startedAgainNext(run, { evicted, platform }) {
+  if (evicted)
+    return `Stop it in the console of ${platform}; the run goes on elsewhere and has no use of it.`;
+  if (run.seal)
+    return `It is sealed: "gpu-lease release ${run.id}" gives the box back. Else it is stopped again later where its platform can.`;
+  return `"gpu-lease resume ${run.id}" goes on with it. Else it is stopped again later where its platform can, and "gpu-lease abandon ${run.id}" gives it back.`;
+}
+function unused(lease, { heldSeconds }, now) {
+  if (!isUnused(lease) || lease.rentedAt === void 0) return [];
+  const since = lease.rentedAt;
+  return [
+    {
+      key: `unused-held:${lease.name}`,
+      since,
+      due: isOlder(since, heldSeconds, now),
+      what: `${lease.name} on ${lease.platform} was never used (${lease.failure}) and is still held.`,
+      next: `End it in the console of ${lease.platform}; the next look proves that it is gone.`,
+      usdPerHour: usdPerHourOf([lease])
+    }
+  ];
+}
+function notStarted(run, lease, { heldSeconds }, now) {
+  const { name, platform, state, started: started2, rentedAt: since } = lease;
+  if (!BEFORE_START.includes(state) || started2 !== void 0 || since === void 0) return [];
+  return [
+    {
+      key: `not-started:${name}`,
+      since,
+      due: isOlder(since, heldSeconds, now),
+      what: `${name} on ${platform} is held since ${since}, and nothing was started on it yet.`,
+      next: `"gpu-lease watch ${run.id}" goes on with it and says what is in the way; "gpu-lease abandon ${run.id}" gives it back.`,
+      usdPerHour: usdPerHourOf([lease])
+    }
+  ];
+}
+function notKept(run) {
+  if (run.seal) return [];
+  return [...run.cells.values()].flatMap(({ name, unkept, verifiedStep }) => {
+    const lease = run.leases.find((each) => each.name === unkept?.lease);
+    if (!unkept || !lease || lease.boxGone || !WITH_WORK.includes(lease.state)) return [];
+    const { at, bytes, freeBytes, why } = unkept;
+    const since = verifiedStep === void 0 ? "everything" : `everything since step ${verifiedStep}`;
+    return [
+      {
+        key: `not-kept:${name}`,
+        since: at,
+        due: true,
+        what: `The newest checkpoint of ${name} (${bytes} bytes) lies on ${lease.name} alone: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join("")}. If the box is lost, ${since} is lost.`,
+        next: `Free ${gbFor(bytes)} GB here, or look at it from a machine that has as much ("gpu-lease watch ${run.id}"), or give the missing key to this step: else it cannot be sealed at the end, and the box is paid for until it is. For the next run name a store that the box can send to ("store" with "kind: s3") or a durable directory ("storage: durable").`,
+        usdPerHour: usdPerHourOf([lease])
+      }
+    ];
+  });
+}
+function roomWords(run) {
+  const large = [...run.cells.values()].filter(
+    ({ keptIn, unkept }) => unkept ?? (keptIn && "durable" in keptIn)
+  );
+  const bytes = large.reduce((sum, cell) => sum + newestBytes(cell), 0);
+  return bytes === 0 ? "" : ` What it made had no room here while it trained: free ${gbFor(bytes)} GB here, or collect from a machine that has as much; the next run may name a store ("store" with "kind: s3").`;
+}
+function silences(run, held) {
+  const usdPerHour = usdPerHourOf(held);
+  return [...run.cells.values()].flatMap(({ name, stalledSince, detached }) => [
+    ...stalledSince === void 0 ? [] : [
+      {
+        key: `stalled:${name}`,
+        since: stalledSince,
+        due: true,
+        what: `${name} is alive and has written nothing since ${stalledSince}: no log, no metrics, no checkpoint.`,
+        next: `Look at ${logOf(run, name)}: a hung collective, a data loader, a full disk. It is not touched before its budget is used up; "gpu-lease abandon ${run.id}" ends it.`,
+        usdPerHour
+      }
+    ],
+    ...detached === void 0 ? [] : [
+      {
+        key: `detached:${name}`,
+        since: detached.at,
+        due: true,
+        what: `The command of ${name} returned, and its work goes on in the background. It is followed and not taken for finished.`,
+        next: 'Let the command of the job file wait for its work (no "&", no nohup, no daemon): how it ends is then known.',
+        usdPerHour
+      }
+    ]
+  ]);
+}
+function knownThere(run, held) {
+  const names = new Set(held.map(({ name }) => name));
+  return [...run.recognized.values()].flatMap(
+    ({ at, lease, cell, id, cause, fix }) => !names.has(lease) || cell !== void 0 && run.cells.get(cell)?.ended?.verdict === "finished" ? [] : [
+      {
+        key: `known:${lease}:${id}`,
+        since: at,
+        due: true,
+        what: `${cell ?? lease} shows ${id}, which is known of its platform: ${cause}`,
+        next: fix,
+        usdPerHour: 0
+      }
+    ]
+  );
+}
+function notCovered(run, seal, held, now) {
+  const waiting = held.filter(({ state }) => state === "ended" || state === "parked");
+  return waiting.flatMap((lease) => {
+    const words = run.standing.map((standing) => ({
+      person: standing.person,
+      gaps: standingGaps({ run, lease, plan: [] }, standing, now)
+    }));
+    if (words.length === 0 || words.some(({ gaps }) => gaps.length === 0)) return [];
+    const why = words.map(({ person, gaps }) => `that of ${person}: ${gaps.join("; ")}`);
+    return [
+      {
+        key: `not-covered:${lease.name}`,
+        since: seal.at,
+        due: true,
+        what: `No approval in advance covers the release of ${lease.name} (${why.join(" / ")}).`,
+        next: `Look at what was sealed and approve its release: "gpu-lease release ${run.id}".`,
+        usdPerHour: usdPerHourOf([lease])
+      }
+    ];
+  });
+}
+function endings(run, held, after, now) {
+  const usdPerHour = usdPerHourOf(held);
+  if (usdPerHour === 0) return [];
+  if (run.seal) {
+    const since = run.seal.at;
+    return [
+      ...notCovered(run, run.seal, held, now),
+      {
+        key: "unreleased",
+        since,
+        due: isOlder(since, after.unreleasedSeconds, now),
+        what: `The run is sealed (${run.seal.seal.slice(0, 8)}) since ${since} and its box is still paid for.`,
+        next: `Approve its release: "gpu-lease release ${run.id}".`,
+        usdPerHour
+      }
+    ];
+  }
+  return held.flatMap(
+    ({ name, state, endedAt }) => state !== "ended" || endedAt === void 0 ? [] : [
+      {
+        key: `unsealed:${name}`,
+        since: endedAt,
+        due: isOlder(endedAt, after.uncollectedSeconds, now),
+        what: `The work on ${name} ended at ${endedAt}, and what it made is not sealed yet; the box is still paid for.`,
+        next: `"gpu-lease collect ${run.id}" says what is missing.${roomWords(run)}`,
+        usdPerHour
+      }
+    ]
+  );
+}
+var TELL_AFTER, tellAfterOf, attentionOf, usdPerHourOf, isOlder, shownWords, BEFORE_START, WITH_WORK, notTold, ROOM_BESIDE_BYTES, gbFor, newestBytes;
+var init_concerns = __esm({
+  "src/lease/concerns.ts"() {
+    "use strict";
+    init_clock();
+    init_money();
+    init_comes_back();
+    init_notices();
+    init_over_budget();
+    init_run();
+    init_standing();
+    TELL_AFTER = {
+      unreachableSeconds: 900,
+      uncollectedSeconds: 3600,
+      unreleasedSeconds: 3600,
+      heldSeconds: 3600
+    };
+    tellAfterOf = (run) => ({
+      ...TELL_AFTER,
+      ...run.opened?.document.watch?.tellAfter
+    });
+    attentionOf = (run, now) => [
+      ...doubtsOf(run).map((doubt) => ({
+        what: `${doubt}.`,
+        next: "Look at its log and metrics before its release is approved; an approval in advance does not cover it."
+      })),
+      ...concernsOf(run, now).filter(({ due, key }) => due && key !== run.halted?.code).map(({ what, next, usdPerHour }) => ({
+        what: usdPerHour > 0 ? `${what} It costs ${usdPerHour} USD per hour.` : what,
+        next
+      }))
+    ];
+    usdPerHourOf = (leases) => {
+      const usd = leases.flatMap(openMeters).reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
+      return Number(usd.toFixed(6));
+    };
+    isOlder = (since, seconds, now) => secondsBetween(new Date(since), now) >= seconds;
+    shownWords = (shown3) => shown3 === "unknown" ? "its platform does not say for certain what it is" : `its platform calls it ${shown3}`;
+    BEFORE_START = ["rented", "reachable", "audited"];
+    WITH_WORK = ["running", "ended"];
+    notTold = (run) => failingTargets(run).map(({ id, since, why }) => ({
+      key: `not-told:${id}`,
+      since,
+      due: true,
+      what: `Messages to ${id} of \`notify\` are not taken (${why}).`,
+      next: `"gpu-lease notify --test" sends one and says what happens; a secret that was changed counts from the next look on.`,
+      usdPerHour: 0
+    }));
+    ROOM_BESIDE_BYTES = 1024 ** 3;
+    gbFor = (bytes) => Math.ceil((bytes + ROOM_BESIDE_BYTES) / 1e9);
+    newestBytes = ({ unkept, sets }) => unkept?.bytes ?? (sets.at(-1)?.files ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+});
+
+// src/lease/capacity.ts
+var init_capacity = __esm({
+  "src/lease/capacity.ts"() {
+    "use strict";
+    init_clock();
+  }
+});
+
+// src/lease/later-look.ts
+var init_later_look = __esm({
+  "src/lease/later-look.ts"() {
+    "use strict";
+    init_capacity();
+    init_run();
+  }
+});
+
+// src/lease/look-plan.ts
+var init_look_plan = __esm({
+  "src/lease/look-plan.ts"() {
+    "use strict";
+    init_clock();
+    init_clock_warning();
+    init_cost();
+    init_later_look();
+    init_run();
+  }
+});
+
+// src/lease/news.ts
+function noteNews(run, event) {
+  if (!run.opened?.document.notices) return;
+  const told = newsIn(run, event);
+  if (!told) return;
+  const { of = String(event.seq), ...rest } = told;
+  const key = `${rest.event}:${of}`;
+  if (!run.news.some((each) => each.key === key)) run.news.push({ ...rest, key, since: event.at });
+}
+function newsIn(run, event) {
+  switch (event.type) {
+    case "started":
+      return { event: "started", what: `Attempt ${event.attempt} runs on ${event.lease}.` };
+    case "kept":
+      return event.step === void 0 ? void 0 : {
+        event: "checkpoint",
+        of: "first",
+        what: `The first checkpoint (${event.cell}, step ${event.step}) is on this side, loaded.`
+      };
+    case "cell-ended":
+      return ended(run, event);
+    case "halted":
+      return halted(run, event);
+    case "preempted":
+      return { event: "preempted", what: `${event.lease} was lost (${event.what}): ${event.why}` };
+    case "stalled":
+      return {
+        event: "stalled",
+        what: `${event.cell} on ${event.lease} is alive and has written nothing for ${Math.round(event.quietSeconds)} s.`,
+        next: `Look at ${logOf(run, event.cell)}; "gpu-lease abandon ${run.id}" ends it.`
+      };
+    case "sealed":
+      return {
+        event: "sealed",
+        what: `Sealed as ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}, in ${event.place}.`
+      };
+    case "owed":
+      return {
+        event: "debt",
+        of: `${event.lease}:${event.meter}`,
+        what: `Meter ${event.meter} of ${event.lease} may still cost money: ${event.why}`,
+        next: event.next
+      };
+    case "closed":
+      return {
+        event: "released",
+        what: `It is over: every meter is proven stopped. It cost ${event.usd.toFixed(2)} USD in all.`
+      };
+    default:
+      return;
+  }
+}
+function ended(run, { cell, verdict, exitCode, failureClass }) {
+  const cells = [...run.cells.values()];
+  const dead = cells.filter((each) => each.ended?.verdict === "dead").length;
+  if (everyCellEnded(run) && dead === 0)
+    return {
+      event: "ended",
+      what: cells.length === 1 ? "Its work is done." : `All ${cells.length} cells are done.`
+    };
+  if (verdict !== "dead" || dead > 1 && !everyCellEnded(run)) return;
+  const why = `exit code ${exitCode}${failureClass === void 0 ? "" : `, ${failureClass}`}`;
+  const others = dead > 1 ? ` ${dead} of ${cells.length} cells are dead.` : "";
+  return {
+    event: "failed",
+    what: `${cell} died (${why}).${others}`,
+    next: `"gpu-lease watch ${run.id}" shows the end of its log and what is known of such an end.`
+  };
+}
+function halted(run, { code, what, next }) {
+  if (code.startsWith("over-")) return { event: "over-budget", of: code, what, next };
+  if (code === "cells-dead" && run.news.some(({ event }) => event === "failed")) return;
+  return { event: "halted", what: `${what} (${code})`, next };
+}
+var init_news = __esm({
+  "src/lease/news.ts"() {
+    "use strict";
+    init_clock();
+    init_clock_warning();
+    init_concerns();
+    init_cost();
+    init_fold_cell();
+    init_look_plan();
+    init_notices();
+    init_run();
   }
 });
 
@@ -2010,6 +2808,7 @@ function fold(id, events) {
     else {
       if (entry?.isSight) noteSight(run, event);
       noteGap(run, event);
+      noteNews(run, event);
       run.updatedAt = event.at;
     }
   }
@@ -2037,6 +2836,7 @@ var init_fold = __esm({
     init_clock();
     init_entry();
     init_events();
+    init_news();
     emptyRun = (id) => ({
       id,
       opened: void 0,
@@ -2059,10 +2859,14 @@ var init_fold = __esm({
       noCapacity: void 0,
       continued: void 0,
       runnerSeconds: 0,
+      runnerJobs: /* @__PURE__ */ new Map(),
+      runnerBills: /* @__PURE__ */ new Map(),
       closed: void 0,
       unattendedSince: void 0,
       askedAt: void 0,
       told: /* @__PURE__ */ new Map(),
+      news: [],
+      notices: /* @__PURE__ */ new Map(),
       ignored: [],
       updatedAt: void 0
     });
@@ -2710,7 +3514,7 @@ var init_redactor = __esm({
     init_problem();
     init_forms();
     HIDDEN = "***";
-    CREDENTIAL_NAME = /(?:^|_)(?:TOKEN|SECRET|KEY|CLIENT_ID|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)$/i;
+    CREDENTIAL_NAME = /(?:^|_)(?:TOKEN|SECRET|KEY|CLIENT_ID|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|WEBHOOK|WEBHOOK_URL)$/i;
     Redactor = class {
       #forms = /* @__PURE__ */ new Set();
       #longestFirst = [];
@@ -2819,14 +3623,14 @@ var init_nearest = __esm({
 });
 
 // src/cli/option-values.ts
-function readOption(definition33, text2) {
-  switch (definition33.kind) {
+function readOption(definition36, text2) {
+  switch (definition36.kind) {
     case "duration":
-      return duration(definition33.name, text2);
+      return duration(definition36.name, text2);
     case "whole":
-      return whole(definition33, text2);
+      return whole(definition36, text2);
     case "choice":
-      return choice(definition33, text2);
+      return choice(definition36, text2);
     default:
       return text2;
   }
@@ -2862,27 +3666,6 @@ var init_option_values = __esm({
     init_problem();
     wrong = (name, what, next) => new Problem({ code: `bad-${name}`, kind: "usage", what: `--${name} ${what}`, next });
     shown2 = (text2) => text2.length > 60 ? `${text2.slice(0, 57)}...` : text2;
-  }
-});
-
-// src/evidence-level.ts
-var LEVELS, ROLES;
-var init_evidence_level = __esm({
-  "src/evidence-level.ts"() {
-    "use strict";
-    LEVELS = ["L0", "L1", "L2", "L3"];
-    ROLES = [
-      "checkpoint",
-      "model",
-      "optimizer",
-      "adapter",
-      "metrics",
-      "config",
-      "log",
-      "dataset",
-      "archive",
-      "opaque"
-    ];
   }
 });
 
@@ -2972,6 +3755,11 @@ var init_options = __esm({
         kind: "flag",
         terminalOnly: true
       },
+      test: {
+        about: "Send the message; without it only what would be told to whom is shown.",
+        kind: "flag",
+        terminalOnly: true
+      },
       yes: {
         about: "Take defaults instead of asking. Never approves a destructive verb.",
         kind: "flag",
@@ -3034,6 +3822,12 @@ var init_options = __esm({
       },
       due: {
         about: "Whether all open runs are meant instead of one: those that nobody is known to look at in time are gone on with.",
+        kind: "choice",
+        choices: ["true", "false"],
+        fallback: "false"
+      },
+      idle: {
+        about: 'With "due": whether the tick before found nothing open or owed, so that the schedule of the tick may be switched off.',
         kind: "choice",
         choices: ["true", "false"],
         fallback: "false"
@@ -3135,6 +3929,48 @@ var init_options = __esm({
         kind: "text",
         terminalOnly: true
       },
+      attested: {
+        about: "Check the files against a signed statement instead of loading them: who attests what of these bytes.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      bundle: {
+        about: "The Sigstore bundle with the signed statement; GitHub is asked for it when unset.",
+        kind: "text",
+        terminalOnly: true
+      },
+      repo: {
+        about: "Repository at GitHub, OWNER/NAME, that the statement must have been signed for.",
+        kind: "text",
+        terminalOnly: true
+      },
+      "certificate-identity": {
+        about: "Who must have signed: the workflow as https://github.com/OWNER/NAME/.github/workflows/X.yml@REF; * stands for anything.",
+        kind: "text",
+        terminalOnly: true
+      },
+      "certificate-oidc-issuer": {
+        about: "Who must have vouched for the signer.",
+        kind: "text",
+        fallback: "https://token.actions.githubusercontent.com",
+        terminalOnly: true
+      },
+      "trusted-root": {
+        about: 'Whom to believe: a file as "gh attestation trusted-root" prints it; the public Sigstore as of this version when unset.',
+        kind: "text",
+        terminalOnly: true
+      },
+      commit: { about: "The commit that it must have been made from.", kind: "text", terminalOnly: true },
+      key: {
+        about: "A key of an elliptic curve as PEM: the private one to sign, the public one to verify.",
+        kind: "text",
+        terminalOnly: true
+      },
+      output: {
+        about: "Where to write the signature; beside the folder, as DIR.sig, when unset.",
+        kind: "text",
+        terminalOnly: true
+      },
       sha256: { about: "Give the digest of every file.", kind: "flag", terminalOnly: true },
       explain: {
         about: "Show the tensors of one file or directory, with their values in short.",
@@ -3212,8 +4048,8 @@ function givenOptions({ given: given2, command: command2 }) {
     else read3.set(name, value);
   }
   const typed = (name) => {
-    const definition33 = definitionOf(name);
-    const value = read3.get(name) ?? readOption(definition33, definition33.fallback ?? "");
+    const definition36 = definitionOf(name);
+    const value = read3.get(name) ?? readOption(definition36, definition36.fallback ?? "");
     return value instanceof Problem ? void 0 : value;
   };
   return {
@@ -3256,56 +4092,6 @@ var init_own_environment = __esm({
   "src/host/own-environment.ts"() {
     "use strict";
     ownEnvironment = () => process.env;
-  }
-});
-
-// src/lease/cost.ts
-function costLines(run, now) {
-  return run.leases.flatMap((lease) => leaseCost(lease, now));
-}
-function leaseCost(lease, now) {
-  return lease.meters.map((meter) => {
-    const seconds = spansOf(meter, now.getTime()).reduce((sum, { from, to }) => sum + (to - from) / 1e3, 0);
-    return {
-      lease: lease.name,
-      platform: lease.platform,
-      meter: meter.id,
-      usdPerHour: meter.usdPerHour,
-      source: meter.source,
-      seconds,
-      usd: usdFor(meter.usdPerHour, seconds),
-      running: meter.stoppedAt === void 0
-    };
-  });
-}
-function usdBetween(lease, from, to) {
-  return lease.meters.reduce(
-    (sum, meter) => spansOf(meter, to).reduce((part, span) => {
-      const seconds = Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)) / 1e3;
-      return part + usdFor(meter.usdPerHour, seconds);
-    }, sum),
-    0
-  );
-}
-function spansOf(meter, now) {
-  const last = { startedAt: meter.startedAt, stoppedAt: meter.stoppedAt };
-  return [...meter.before, last].map(({ startedAt, stoppedAt }) => {
-    const from = Date.parse(startedAt);
-    return { from, to: Math.max(from, stoppedAt === void 0 ? now : Date.parse(stoppedAt)) };
-  });
-}
-function usdPerHourNow(run, now) {
-  const usd = costLines(run, now).reduce((sum, line) => sum + (line.running ? line.usdPerHour : 0), 0);
-  return Number(usd.toFixed(6));
-}
-var DAY_MS, usdSoFar, usdInLastDay;
-var init_cost = __esm({
-  "src/lease/cost.ts"() {
-    "use strict";
-    init_money();
-    DAY_MS = 864e5;
-    usdSoFar = (run, now) => costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
-    usdInLastDay = (run, now) => run.leases.reduce((sum, lease) => sum + usdBetween(lease, now.getTime() - DAY_MS, now.getTime()), 0);
   }
 });
 
@@ -4061,8 +4847,8 @@ function systemGit(environment, program = "git") {
       const chunks = [];
       running.child.stdout?.on("data", (chunk) => chunks.push(chunk));
       running.child.stdin?.end(call.stdin);
-      const ended = await running.ended;
-      return { ...ended, stdout: Buffer.concat(chunks) };
+      const ended2 = await running.ended;
+      return { ...ended2, stdout: Buffer.concat(chunks) };
     },
     open(call) {
       const running = start2(call);
@@ -4941,400 +5727,6 @@ var init_run_list = __esm({
   }
 });
 
-// src/lease/capacity.ts
-var init_capacity = __esm({
-  "src/lease/capacity.ts"() {
-    "use strict";
-    init_clock();
-  }
-});
-
-// src/lease/over-budget.ts
-function budgetUse(run, now) {
-  const budget = run.opened?.budget;
-  if (!budget) return { over: void 0, nearly: void 0 };
-  const since = run.leases.find((lease) => lease.rentedAt)?.rentedAt;
-  const isHeld = run.leases.some((lease) => openMeters(lease).length > 0);
-  const hours = since && isHeld ? secondsBetween(new Date(since), now) / 3600 : 0;
-  const today = usdInLastDay(run, now);
-  const usd = usdSoFar(run, now);
-  const unseenUsd = run.leases.reduce((sum, lease) => sum + lease.unseenUsd, 0);
-  const over = [
-    ...hours > budget.hours ? [overTime(run.id, hours, budget.hours)] : [],
-    ...budget.usdPerDay !== void 0 && today > budget.usdPerDay ? [overDay(run.id, today, budget.usdPerDay)] : [],
-    ...usd > budget.usd ? [overMoney(run.id, usd, budget.usd)] : [],
-    ...usd <= budget.usd && usd + unseenUsd > budget.usd ? [perhapsOverMoney(run.id, usd, unseenUsd, budget.usd)] : []
-  ];
-  const nearly = [
-    ...hours > NEARLY_USED * budget.hours ? [`${budget.hours} h (budget.hours)`] : [],
-    ...usd > NEARLY_USED * budget.usd ? [`${budget.usd} USD (budget.usd)`] : []
-  ];
-  return {
-    over: over[0],
-    nearly: nearly.length > 0 ? `More than nine tenths of ${nearly.join(" and of ")} are used.` : void 0
-  };
-}
-var NEARLY_USED, KEPT, overTime, overDay, overMoney, perhapsOverMoney;
-var init_over_budget = __esm({
-  "src/lease/over-budget.ts"() {
-    "use strict";
-    init_clock();
-    init_cost();
-    init_run();
-    NEARLY_USED = 0.9;
-    KEPT = "Where the platform can stop a box and keep its data, it is stopped; else it is held and goes on costing.";
-    overTime = (run, hours, budget) => ({
-      code: "over-time",
-      isCounted: true,
-      what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget} h.`,
-      stable: `The run holds boxes for longer than its budget of ${budget} h.`,
-      next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back.`
-    });
-    overDay = (run, usd, budget) => ({
-      code: "over-day",
-      isCounted: true,
-      what: `This run has cost ${usd.toFixed(2)} USD in the last 24 hours; its budget is ${budget} USD a day.`,
-      stable: `The run has cost more than its budget of ${budget} USD a day.`,
-      next: `"gpu-lease resume ${run}" goes on once the oldest of it is a day ago; "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
-    });
-    overMoney = (run, usd, budget) => ({
-      code: "over-budget",
-      isCounted: true,
-      what: `This run has cost ${usd.toFixed(2)} USD; its budget is ${budget} USD.`,
-      stable: `The run has cost more than its budget of ${budget} USD.`,
-      next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`
-    });
-    perhapsOverMoney = (run, usd, unseenUsd, budget) => ({
-      code: "over-budget",
-      isCounted: false,
-      what: `This run has cost ${usd.toFixed(2)} USD, and up to ${unseenUsd.toFixed(2)} USD more while nobody could see a box that somebody had started; its budget is ${budget} USD.`,
-      stable: `The run may have cost more than its budget of ${budget} USD: a box of it that stood stopped was started while nobody could look at it.`,
-      next: `Look at the bill. "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
-    });
-  }
-});
-
-// src/lease/standing.ts
-function standingGaps({ run, lease, plan }, standing, now) {
-  const stale = plan.filter(({ staleFrom }) => staleFrom !== void 0 && staleFrom <= standing.at).map(({ verb }) => verb);
-  const owed = run.leases.flatMap((each) => openMeters(each).filter((meter) => meter.owed));
-  return [
-    ...boundGaps(run, lease, standing),
-    ...Date.parse(standing.expiresAt) > now.getTime() ? [] : [`it was given until ${standing.expiresAt}`],
-    ...stale.length > 0 ? [`what is known of ${stale.join(", ")} was too old when it was given`] : [],
-    ...doubtsOf(run),
-    ...owed.length > 0 ? [`the run owes ${owed.map(({ id }) => id).join(", ")}`] : [],
-    ...run.leases.some(({ state }) => state === "abandoned") ? ["the run was given up"] : []
-  ];
-}
-function boundGaps(run, lease, standing) {
-  const { configHash, platforms, maxUsdPerHour, level: level2 } = standing;
-  const usdPerHour = priceOf(lease);
-  return [
-    ...run.opened?.configHash === configHash ? [] : [`it is for configuration ${configHash.slice(0, 8)}`],
-    ...platforms.includes(lease.platform) ? [] : [`it is for ${platforms.join(", ")}`],
-    ...usdPerHour <= maxUsdPerHour + 1e-9 ? [] : [`it is for at most ${maxUsdPerHour} USD/h; this box is ${usdPerHour}`],
-    ...sealGaps(run, level2)
-  ];
-}
-function sealGaps({ opened, seal }, level2) {
-  if (!seal) return ["nothing is sealed"];
-  return [
-    ...shortOf({ opened }, seal),
-    ...LEVELS.indexOf(seal.level) >= LEVELS.indexOf(level2) ? [] : [`it is for ${level2} or better; this seal is ${seal.level}`]
-  ];
-}
-var priceOf;
-var init_standing = __esm({
-  "src/lease/standing.ts"() {
-    "use strict";
-    init_evidence_level();
-    init_promised();
-    init_run();
-    priceOf = (lease) => Math.max(
-      lease.usdPerHour,
-      lease.meters.reduce((sum, { usdPerHour }) => sum + usdPerHour, 0)
-    );
-  }
-});
-
-// src/lease/concerns.ts
-function concernsOf(run, now) {
-  if (run.closed || !run.opened) return [];
-  const held = run.leases.filter((lease) => openMeters(lease).length > 0);
-  const unkept = notKept(run);
-  const [first2] = held;
-  if (!first2) return unkept;
-  const after = tellAfterOf(run);
-  return [
-    ...money(run, held, now),
-    ...held.flatMap((lease) => [
-      ...sight(run, lease, after, now),
-      ...unused(lease, after, now),
-      ...startedAgain(run, lease),
-      ...notStarted(run, lease, after, now)
-    ]),
-    ...unkept,
-    ...silences(run, held),
-    ...knownThere(run, held),
-    ...endings(run, held, after, now)
-  ];
-}
-function money(run, held, now) {
-  const usdPerHour = usdPerHourOf(held);
-  const since = run.leases.find(({ rentedAt }) => rentedAt)?.rentedAt;
-  const { over, nearly } = budgetUse(run, now);
-  if (usdPerHour === 0 || since === void 0) return [];
-  const release = run.seal && `It is sealed: "gpu-lease release ${run.id}" gives the box back.`;
-  if (over) {
-    const { code, stable, next: next2 } = over;
-    return [{ key: code, since, due: true, what: stable, next: release ?? `${KEPT} ${next2}`, usdPerHour }];
-  }
-  if (nearly === void 0) return [];
-  const next = release ?? `If it needs no more than that, nothing. Then the run is halted. ${KEPT} "gpu-lease status ${run.id}" shows how far it is.`;
-  return [{ key: "budget-nearly", since, due: true, what: nearly, next, usdPerHour }];
-}
-function sight(run, lease, { unreachableSeconds }, now) {
-  const { unreached, name, platform } = lease;
-  if (!unreached || run.seal || lease.state === "parked") return [];
-  const since = lease.seenAt ?? lease.rentedAt ?? unreached.at;
-  const usdPerHour = usdPerHourOf([lease]);
-  if (unreached.shown === "stopped") {
-    return [
-      {
-        key: `stopped:${name}`,
-        since: unreached.at,
-        due: true,
-        what: `${platform} shows ${name} stopped, and nobody here stopped it. What that ended is not proven, so all of its meters are counted on.`,
-        next: `Start it in the console of ${platform} if its work should go on there, then "gpu-lease resume ${run.id}"; or "gpu-lease abandon ${run.id}".`,
-        usdPerHour
-      }
-    ];
-  }
-  return [
-    {
-      key: `unreachable:${name}`,
-      since,
-      due: isOlder(since, unreachableSeconds, now),
-      what: `${name} on ${platform} does not answer since ${since}; ${shownWords(unreached.shown)}. That says nothing about its work.`,
-      next: `Look at it in the console of ${platform}: a firewall, a full disk, a dead sshd. It is looked at again by itself; "gpu-lease abandon ${run.id}" gives it back.`,
-      usdPerHour
-    }
-  ];
-}
-function startedAgain(run, lease) {
-  const { ranAgain, name, platform } = lease;
-  if (!ranAgain || !isUseless(run, lease) || lease.verbsDone.length > 0) return [];
-  const { at, countedFrom: countedFrom2, stoppedSeenAt } = ranAgain;
-  const unseenUsd = usdUnseen(computing(lease), stoppedSeenAt, countedFrom2);
-  const unseen = unseenUsd > 0 ? ` It was last seen stopped at ${stoppedSeenAt}; what it cost before ${countedFrom2} is not counted, up to ${formatUsd(unseenUsd)}: look at the bill.` : "";
-  return [
-    {
-      key: `runs-again:${name}`,
-      since: at,
-      due: true,
-      what: `${platform} shows ${name} running again since ${at} at the latest, and nobody here started it.${unseen}`,
-      next: startedAgainNext(run, lease),
-      usdPerHour: usdPerHourOf([lease])
-    }
-  ];
-}
-function startedAgainNext(run, { evicted, platform }) {
-  if (evicted)
-    return `Stop it in the console of ${platform}; the run goes on elsewhere and has no use of it.`;
-  if (run.seal)
-    return `It is sealed: "gpu-lease release ${run.id}" gives the box back. Else it is stopped again later where its platform can.`;
-  return `"gpu-lease resume ${run.id}" goes on with it. Else it is stopped again later where its platform can, and "gpu-lease abandon ${run.id}" gives it back.`;
-}
-function unused(lease, { heldSeconds }, now) {
-  if (!isUnused(lease) || lease.rentedAt === void 0) return [];
-  const since = lease.rentedAt;
-  return [
-    {
-      key: `unused-held:${lease.name}`,
-      since,
-      due: isOlder(since, heldSeconds, now),
-      what: `${lease.name} on ${lease.platform} was never used (${lease.failure}) and is still held.`,
-      next: `End it in the console of ${lease.platform}; the next look proves that it is gone.`,
-      usdPerHour: usdPerHourOf([lease])
-    }
-  ];
-}
-function notStarted(run, lease, { heldSeconds }, now) {
-  const { name, platform, state, started: started2, rentedAt: since } = lease;
-  if (!BEFORE_START.includes(state) || started2 !== void 0 || since === void 0) return [];
-  return [
-    {
-      key: `not-started:${name}`,
-      since,
-      due: isOlder(since, heldSeconds, now),
-      what: `${name} on ${platform} is held since ${since}, and nothing was started on it yet.`,
-      next: `"gpu-lease watch ${run.id}" goes on with it and says what is in the way; "gpu-lease abandon ${run.id}" gives it back.`,
-      usdPerHour: usdPerHourOf([lease])
-    }
-  ];
-}
-function notKept(run) {
-  if (run.seal) return [];
-  return [...run.cells.values()].flatMap(({ name, unkept, verifiedStep }) => {
-    const lease = run.leases.find((each) => each.name === unkept?.lease);
-    if (!unkept || !lease || lease.boxGone || !WITH_WORK.includes(lease.state)) return [];
-    const { at, bytes, freeBytes, why } = unkept;
-    const since = verifiedStep === void 0 ? "everything" : `everything since step ${verifiedStep}`;
-    return [
-      {
-        key: `not-kept:${name}`,
-        since: at,
-        due: true,
-        what: `The newest checkpoint of ${name} (${bytes} bytes) lies on ${lease.name} alone: ${freeBytes} bytes are free on this side${why.map((each) => `; ${each}`).join("")}. If the box is lost, ${since} is lost.`,
-        next: `Free ${gbFor(bytes)} GB here, or look at it from a machine that has as much ("gpu-lease watch ${run.id}"), or give the missing key to this step: else it cannot be sealed at the end, and the box is paid for until it is. For the next run name a store that the box can send to ("store" with "kind: s3") or a durable directory ("storage: durable").`,
-        usdPerHour: usdPerHourOf([lease])
-      }
-    ];
-  });
-}
-function roomWords(run) {
-  const large = [...run.cells.values()].filter(
-    ({ keptIn, unkept }) => unkept ?? (keptIn && "durable" in keptIn)
-  );
-  const bytes = large.reduce((sum, cell) => sum + newestBytes(cell), 0);
-  return bytes === 0 ? "" : ` What it made had no room here while it trained: free ${gbFor(bytes)} GB here, or collect from a machine that has as much; the next run may name a store ("store" with "kind: s3").`;
-}
-function silences(run, held) {
-  const usdPerHour = usdPerHourOf(held);
-  return [...run.cells.values()].flatMap(({ name, stalledSince, detached }) => [
-    ...stalledSince === void 0 ? [] : [
-      {
-        key: `stalled:${name}`,
-        since: stalledSince,
-        due: true,
-        what: `${name} is alive and has written nothing since ${stalledSince}: no log, no metrics, no checkpoint.`,
-        next: `Look at ${logOf(run, name)}: a hung collective, a data loader, a full disk. It is not touched before its budget is used up; "gpu-lease abandon ${run.id}" ends it.`,
-        usdPerHour
-      }
-    ],
-    ...detached === void 0 ? [] : [
-      {
-        key: `detached:${name}`,
-        since: detached.at,
-        due: true,
-        what: `The command of ${name} returned, and its work goes on in the background. It is followed and not taken for finished.`,
-        next: 'Let the command of the job file wait for its work (no "&", no nohup, no daemon): how it ends is then known.',
-        usdPerHour
-      }
-    ]
-  ]);
-}
-function knownThere(run, held) {
-  const names = new Set(held.map(({ name }) => name));
-  return [...run.recognized.values()].flatMap(
-    ({ at, lease, cell, id, cause, fix }) => !names.has(lease) || cell !== void 0 && run.cells.get(cell)?.ended?.verdict === "finished" ? [] : [
-      {
-        key: `known:${lease}:${id}`,
-        since: at,
-        due: true,
-        what: `${cell ?? lease} shows ${id}, which is known of its platform: ${cause}`,
-        next: fix,
-        usdPerHour: 0
-      }
-    ]
-  );
-}
-function notCovered(run, seal, held, now) {
-  const waiting = held.filter(({ state }) => state === "ended" || state === "parked");
-  return waiting.flatMap((lease) => {
-    const words = run.standing.map((standing) => ({
-      person: standing.person,
-      gaps: standingGaps({ run, lease, plan: [] }, standing, now)
-    }));
-    if (words.length === 0 || words.some(({ gaps }) => gaps.length === 0)) return [];
-    const why = words.map(({ person, gaps }) => `that of ${person}: ${gaps.join("; ")}`);
-    return [
-      {
-        key: `not-covered:${lease.name}`,
-        since: seal.at,
-        due: true,
-        what: `No approval in advance covers the release of ${lease.name} (${why.join(" / ")}).`,
-        next: `Look at what was sealed and approve its release: "gpu-lease release ${run.id}".`,
-        usdPerHour: usdPerHourOf([lease])
-      }
-    ];
-  });
-}
-function endings(run, held, after, now) {
-  const usdPerHour = usdPerHourOf(held);
-  if (usdPerHour === 0) return [];
-  if (run.seal) {
-    const since = run.seal.at;
-    return [
-      ...notCovered(run, run.seal, held, now),
-      {
-        key: "unreleased",
-        since,
-        due: isOlder(since, after.unreleasedSeconds, now),
-        what: `The run is sealed (${run.seal.seal.slice(0, 8)}) since ${since} and its box is still paid for.`,
-        next: `Approve its release: "gpu-lease release ${run.id}".`,
-        usdPerHour
-      }
-    ];
-  }
-  return held.flatMap(
-    ({ name, state, endedAt }) => state !== "ended" || endedAt === void 0 ? [] : [
-      {
-        key: `unsealed:${name}`,
-        since: endedAt,
-        due: isOlder(endedAt, after.uncollectedSeconds, now),
-        what: `The work on ${name} ended at ${endedAt}, and what it made is not sealed yet; the box is still paid for.`,
-        next: `"gpu-lease collect ${run.id}" says what is missing.${roomWords(run)}`,
-        usdPerHour
-      }
-    ]
-  );
-}
-var TELL_AFTER, tellAfterOf, attentionOf, usdPerHourOf, isOlder, shownWords, BEFORE_START, WITH_WORK, ROOM_BESIDE_BYTES, gbFor, newestBytes;
-var init_concerns = __esm({
-  "src/lease/concerns.ts"() {
-    "use strict";
-    init_clock();
-    init_money();
-    init_comes_back();
-    init_over_budget();
-    init_run();
-    init_standing();
-    TELL_AFTER = {
-      unreachableSeconds: 900,
-      uncollectedSeconds: 3600,
-      unreleasedSeconds: 3600,
-      heldSeconds: 3600
-    };
-    tellAfterOf = (run) => ({
-      ...TELL_AFTER,
-      ...run.opened?.document.watch?.tellAfter
-    });
-    attentionOf = (run, now) => [
-      ...doubtsOf(run).map((doubt) => ({
-        what: `${doubt}.`,
-        next: "Look at its log and metrics before its release is approved; an approval in advance does not cover it."
-      })),
-      ...concernsOf(run, now).filter(({ due, key }) => due && key !== run.halted?.code).map(({ what, next, usdPerHour }) => ({
-        what: usdPerHour > 0 ? `${what} It costs ${usdPerHour} USD per hour.` : what,
-        next
-      }))
-    ];
-    usdPerHourOf = (leases) => {
-      const usd = leases.flatMap(openMeters).reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
-      return Number(usd.toFixed(6));
-    };
-    isOlder = (since, seconds, now) => secondsBetween(new Date(since), now) >= seconds;
-    shownWords = (shown3) => shown3 === "unknown" ? "its platform does not say for certain what it is" : `its platform calls it ${shown3}`;
-    BEFORE_START = ["rented", "reachable", "audited"];
-    WITH_WORK = ["running", "ended"];
-    ROOM_BESIDE_BYTES = 1024 ** 3;
-    gbFor = (bytes) => Math.ceil((bytes + ROOM_BESIDE_BYTES) / 1e9);
-    newestBytes = ({ unkept, sets }) => unkept?.bytes ?? (sets.at(-1)?.files ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
-  }
-});
-
 // src/lease/meter-price.ts
 var init_meter_price = __esm({
   "src/lease/meter-price.ts"() {
@@ -5452,7 +5844,7 @@ var init_next = __esm({
 });
 
 // src/ledger/seen-here.ts
-var SeenHere;
+var SeenHere, wroteOnMeanwhile;
 var init_seen_here = __esm({
   "src/ledger/seen-here.ts"() {
     "use strict";
@@ -5497,6 +5889,7 @@ var init_seen_here = __esm({
         throw rewritten(run, why, tip);
       }
     };
+    wroteOnMeanwhile = (seen, known, answer) => seen !== known && seen.text.startsWith(answer) && answer.startsWith(known?.text ?? "");
   }
 });
 
@@ -5899,7 +6292,8 @@ var init_git_ledger = __esm({
       /** The run as it stands now, wherever it is. */
       async #look(run) {
         this.#here.of(run);
-        const found = await this.#find(run) ?? (this.#isKnown(run) ? await this.#find(run) : null);
+        const known = this.#seen.get(run);
+        const found = await this.#find(run, known) ?? (this.#isKnown(run) ? await this.#find(run, known) : null);
         if (found) return found;
         if (this.#isKnown(run)) throw rewritten(run, `it was in ${this.where} before and is gone`, void 0);
         return nothing2;
@@ -5907,12 +6301,12 @@ var init_git_ledger = __esm({
       #isKnown(run) {
         return this.#seen.has(run) || this.#here.of(run) !== void 0;
       }
-      async #find(run) {
+      async #find(run, known) {
         const open2 = await this.#refs.bring(run);
-        const standing = open2 === null ? null : await this.#load(run, open2, { archived: false });
+        const standing = open2 === null ? null : await this.#load(run, open2, { archived: false, known });
         if (standing) return standing;
         const closed = await this.#refs.bringArchived(run);
-        return closed === null ? null : this.#load(run, closed, { archived: true });
+        return closed === null ? null : this.#load(run, closed, { archived: true, known });
       }
       /** What stands at `tip`; a tip behind what we have seen has lost already. */
       async #baseOf(run, tip) {
@@ -5926,20 +6320,24 @@ var init_git_ledger = __esm({
       #load(run, name, how) {
         return this.#refs.objects.reading((reader) => this.#loadWith(reader, run, name, how));
       }
-      async #loadWith(reader, run, name, { archived, mayBeOlder = false }) {
+      async #loadWith(reader, run, name, { archived, mayBeOlder = false, known }) {
         const commit = await reader.get(name);
         if (!commit) {
           this.#format ??= await reader.get(EMPTY_TREE_SHA1) ? "sha1" : "sha256";
           return null;
         }
+        const before = this.#seen.get(run);
+        const text2 = before?.tip === commit.oid ? before.text : await textAt(run, reader, commit.oid);
         const seen = this.#seen.get(run);
-        const text2 = seen?.tip === commit.oid ? seen.text : await textAt(run, reader, commit.oid);
         if (seen && !text2.startsWith(seen.text)) {
           if (mayBeOlder && seen.text.startsWith(text2)) return null;
+          if (wroteOnMeanwhile(seen, known, text2)) return seen;
           throw rewritten(run, "it no longer starts with what was there before", commit.oid);
         }
         const found = { objects: this.#refs.objects, reader, tip: commit.oid, text: text2 };
         const lines = await checkedLines(this.#world, run, found, seen);
+        const now = this.#seen.get(run);
+        if (now && wroteOnMeanwhile(now, seen, text2)) return now;
         this.#here.refuseShorter(run, lines, commit.oid);
         const standing = { ...lines, tip: commit.oid, archived };
         this.#seen.set(run, standing);
@@ -6268,28 +6666,63 @@ var init_balance = __esm({
   }
 });
 
+// src/lease/billed-minutes.ts
+function billOf(jobs) {
+  const bill = /* @__PURE__ */ new Map();
+  for (const { label, seconds } of jobs)
+    if (label !== OWN_RUNNER) bill.set(label, (bill.get(label) ?? 0) + billedMinutes(seconds));
+  return bill;
+}
+function together(bills) {
+  const sum = /* @__PURE__ */ new Map();
+  for (const [label, minutes] of bills.flatMap((bill) => [...bill]))
+    sum.set(label, (sum.get(label) ?? 0) + minutes);
+  return sum;
+}
+var OWN_RUNNER, billedMinutes, totalOf;
+var init_billed_minutes = __esm({
+  "src/lease/billed-minutes.ts"() {
+    "use strict";
+    init_clock();
+    OWN_RUNNER = "self-hosted";
+    billedMinutes = (seconds) => Math.max(1, Math.ceil(seconds / 60));
+    totalOf = (bill) => [...bill.values()].reduce((sum, minutes) => sum + minutes, 0);
+  }
+});
+
 // src/lease/runner-minutes.ts
 function runnerUse(run, now) {
-  const minutes = run.runnerSeconds / 60;
+  const billed = totalOf(billOfRun(run));
   const seconds = run.leases.reduce((sum, lease) => sum + trainingSeconds(lease, now), 0);
   const trainingHours = seconds / 3600;
   return {
-    minutes: round(minutes),
+    minutes: round(run.runnerSeconds / 60),
+    billedMinutes: billed,
     trainingHours: round(trainingHours),
-    minutesPerTrainingHour: trainingHours < LEAST_HOURS ? null : round(minutes / trainingHours)
+    minutesPerTrainingHour: trainingHours < LEAST_HOURS ? null : round(billed / trainingHours)
   };
+}
+function billOfRun({ runnerBills, runnerJobs }) {
+  const guessed = [...runnerJobs.values()].filter(({ workflowRun }) => !runnerBills.has(workflowRun));
+  const jobs = guessed.map(({ seconds, runner }) => ({
+    label: runner === OWN_RUNNER ? OWN_RUNNER : USUAL_LABEL,
+    seconds
+  }));
+  return together([...runnerBills.values(), billOf(jobs)]);
 }
 function trainingSeconds(lease, now) {
   if (lease.firstStartedAt === void 0) return 0;
   const end = lease.endedAt ?? lease.lostAt;
   return Math.max(0, secondsBetween(new Date(lease.firstStartedAt), end === void 0 ? now : new Date(end)));
 }
-var LEAST_HOURS, round;
+var LEAST_HOURS, USUAL_LABEL, round;
 var init_runner_minutes = __esm({
   "src/lease/runner-minutes.ts"() {
     "use strict";
     init_clock();
+    init_billed_minutes();
     LEAST_HOURS = 0.05;
+    USUAL_LABEL = "ubuntu-latest";
     round = (number2) => Number(number2.toFixed(2));
   }
 });
@@ -6354,12 +6787,12 @@ __export(cost_table_exports, {
   printCost: () => printCost,
   runnerLines: () => runnerLines
 });
-function printCost(run, now, json, billed) {
+function printCost(run, now, { json, billed, runnersUsd }) {
   const lines = costLines(run, now);
   const balance = balanceOf(run, now);
   if (json) {
     const { accruedUsd: usd, ...rest } = balance;
-    const runners = runnerUse(run, now);
+    const runners = { ...runnerUse(run, now), usd: runnersUsd ?? null };
     process.stdout.write(
       jsonLine({ run: run.id, usd, ...rest, meters: lines, billed: billed ?? null, runners })
     );
@@ -6377,7 +6810,7 @@ function printCost(run, now, json, billed) {
   const meters = table(["lease", "meter", "price", "time", "cost", "state", "price from"], rows);
   process.stdout.write(
     `${meters}
-${visible([...moneyLines(balance), ...billedLines(billed), ...runnerLines(run, now)].join("\n"))}
+${visible([...moneyLines(balance), ...billedLines(billed), ...runnerLines(run, now, runnersUsd)].join("\n"))}
 `
   );
   return 0;
@@ -6393,12 +6826,12 @@ function moneyLines(balance) {
     ...waste.map(({ lease, usd, why }) => `  ${lease}: ${formatUsd(usd)} ${why}`)
   ];
 }
-function runnerLines(run, now) {
-  const { minutes, minutesPerTrainingHour: rate } = runnerUse(run, now);
-  if (minutes === 0) return [];
-  return [
-    `runners ${minutes.toFixed(1)} min${rate === null ? "" : `, ${rate.toFixed(1)} min per hour of training`}`
-  ];
+function runnerLines(run, now, usd) {
+  const { billedMinutes: billedMinutes2, minutesPerTrainingHour: rate } = runnerUse(run, now);
+  if (billedMinutes2 === 0) return [];
+  const price = usd === void 0 ? "" : ` (${formatUsd(usd)} where a private repository pays for them)`;
+  const perHour = rate === null ? "" : `, ${rate.toFixed(1)} min per hour of training`;
+  return [`runners ${billedMinutes2} min billed, each job rounded up${price}${perHour}`];
 }
 var billedLines;
 var init_cost_table = __esm({
@@ -6417,75 +6850,28 @@ var init_cost_table = __esm({
   }
 });
 
-// src/lease/clock-warning.ts
-function clockWarning(startedAt, at, now, lastWarnedAt) {
-  const since = secondsBetween(startedAt, now);
-  const due = (moment) => lastWarnedAt === void 0 || secondsBetween(startedAt, lastWarnedAt) < moment;
-  if (at === null) {
-    const day = Math.max(0, Math.floor(since / DAY_SECONDS) * DAY_SECONDS);
-    return { level: "unknown", leftSeconds: null, due: due(day) };
-  }
-  const length = Math.max(0, secondsBetween(startedAt, at));
-  const passed = moments(length).filter((each) => each.seconds <= since);
-  const last = passed.at(-1);
-  const leftSeconds = length - since;
-  return last ? { level: last.level, leftSeconds, due: due(last.seconds) } : { level: "info", leftSeconds, due: false };
-}
-function moments(length) {
-  const lastBegins = length - Math.min(LAST_SECONDS, length / 8);
-  const days = Math.ceil((length - lastBegins) / DAY_SECONDS);
-  return [
-    { seconds: length / 2, level: "half" },
-    { seconds: length * 3 / 4, level: "three-quarters" },
-    ...Array.from({ length: days }, (_, day) => ({
-      seconds: lastBegins + day * DAY_SECONDS,
-      level: "last-day"
-    })),
-    { seconds: length, level: "over" }
-  ];
-}
-function runningClocks(lease, now) {
-  const since = lease.clocksSince;
-  if (since === void 0 || lease.state === "released" || lease.meters.every((meter) => meter.stoppedAt))
-    return [];
-  return lease.clocks.map(({ id, effect, at }) => {
-    const end = new Date(at);
-    const known = Number.isNaN(end.getTime()) ? null : end;
-    return {
-      lease: lease.name,
-      clock: id,
-      says: effect,
-      at: known ? at : null,
-      ...clockWarning(new Date(since), known, now)
-    };
-  });
-}
-var DAY_SECONDS, LAST_SECONDS;
-var init_clock_warning = __esm({
-  "src/lease/clock-warning.ts"() {
-    "use strict";
-    init_clock();
-    DAY_SECONDS = 86400;
-    LAST_SECONDS = 2 * DAY_SECONDS;
-  }
-});
-
 // src/report/debt-lines.ts
-function debtLines(run) {
+function debtsOf(run) {
   return run.leases.flatMap(({ name, meters }) => {
     const byDebt = /* @__PURE__ */ new Map();
     for (const { id, owed, stoppedAt } of meters) {
       if (!owed || stoppedAt !== void 0) continue;
-      const said = `${owed.why}
-Next: ${owed.next}`;
-      byDebt.set(said, [...byDebt.get(said) ?? [], id]);
+      const said = JSON.stringify([owed.why, owed.next]);
+      const { ids } = byDebt.get(said) ?? { ids: [] };
+      byDebt.set(said, { why: owed.why, next: owed.next, ids: [...ids, id] });
     }
-    return [...byDebt].map(([said, ids]) => `owed: ${name} ${ids.join(", ")}: ${said}`);
+    return [...byDebt.values()].map(({ why, next, ids }) => ({
+      what: `owed: ${name} ${ids.join(", ")}: ${why}`,
+      next
+    }));
   });
 }
+var debtLines;
 var init_debt_lines = __esm({
   "src/report/debt-lines.ts"() {
     "use strict";
+    debtLines = (run) => debtsOf(run).map(({ what, next }) => `${what}
+Next: ${next}`);
   }
 });
 
@@ -6713,11 +7099,11 @@ function cellRow({ id, run, problem }, name) {
     why: ""
   };
 }
-function cellState(run, ended) {
-  if (ended === "dead") return "dead";
+function cellState(run, ended2) {
+  if (ended2 === "dead") return "dead";
   if (run.seal) return "sealed";
   if (run.closed || isGivenUp(run)) return "lost";
-  if (ended === "finished") return "finished";
+  if (ended2 === "finished") return "finished";
   return ["running", "preempted"].includes(currentLease(run)?.state ?? "") ? "running" : "waiting";
 }
 function partRow({ id, cells, run, problem }, now) {
@@ -6738,7 +7124,7 @@ function stateOf(parts, cells, hasFailed) {
   if (hasFailed) return "failed";
   if (parts.every(({ state }) => state === "released")) return "released";
   if (cells.every(({ state }) => state === "sealed")) return "sealed";
-  if (parts.some(({ halted }) => halted)) return "halted";
+  if (parts.some(({ halted: halted2 }) => halted2)) return "halted";
   return parts.some(({ lease }) => lease !== "") ? "running" : "opened";
 }
 function failureLine({ cells, twice }) {
@@ -6818,7 +7204,7 @@ function sweepExitCode(found, problems) {
   if (found.twice.length > 0 || found.cells.some(({ state }) => isFailed(state))) return EXIT.failed;
   const [problem] = problems.values();
   if (problem) return exitCodeOf(problem);
-  return found.parts.some(({ halted }) => halted) ? EXIT.failed : EXIT.ok;
+  return found.parts.some(({ halted: halted2 }) => halted2) ? EXIT.failed : EXIT.ok;
 }
 var wordsOf;
 var init_sweep_facts = __esm({
@@ -6890,8 +7276,8 @@ function sweepText({ parts, cells, costUsd, usdPerHourNow: usdPerHourNow2 }) {
       ])
     ),
     `cost ${formatUsd(costUsd)}; one more hour ${usdPerHourNow2 > 0 ? `costs ${formatUsd(usdPerHourNow2)}` : "costs nothing"}`,
-    ...parts.flatMap(({ run, halted, problem }) => [
-      ...halted ? [`${run} is halted: ${halted.what}`, `  next: ${halted.next}`] : [],
+    ...parts.flatMap(({ run, halted: halted2, problem }) => [
+      ...halted2 ? [`${run} is halted: ${halted2.what}`, `  next: ${halted2.next}`] : [],
       ...problem ? [`${run}: ${problem.what}`, `  next: ${problem.next}`] : []
     ])
   ];
@@ -6961,7 +7347,7 @@ async function show(name, settings) {
   if (name === "log") return printLog(settings, events);
   if (name === "cost") {
     const { printCost: printCost2 } = await Promise.resolve().then(() => (init_cost_table(), cost_table_exports));
-    return printCost2(folded, settings.clock.now(), settings.json);
+    return printCost2(folded, settings.clock.now(), { json: settings.json });
   }
   const { printRun: printRun2 } = await Promise.resolve().then(() => (init_run_table(), run_table_exports));
   return printRun2(folded, settings.clock.now(), settings.json);
@@ -7097,7 +7483,7 @@ var init_status = __esm({
   }
 });
 
-// src/cli/installed.ts
+// src/host/installed.ts
 function installedDir() {
   let here = new URL(".", __here);
   for (let depth = 0; depth < 6; depth += 1) {
@@ -7110,7 +7496,7 @@ function installedDir() {
 }
 var import_node_fs10;
 var init_installed = __esm({
-  "src/cli/installed.ts"() {
+  "src/host/installed.ts"() {
     "use strict";
     import_node_fs10 = require("node:fs");
   }
@@ -7152,10 +7538,11 @@ ${rows.join("\n")}`;
 }
 function commandHelp(command2) {
   const takes = command2.positional ? ` [${command2.positional.toUpperCase()}]` : command2.words ? ` ${command2.words}` : "";
+  const flagOf = (name) => `--${name}${optionOf(command2, name).kind === "flag" ? "" : " VALUE"}`;
+  const width = Math.max(22, ...command2.options.map((name) => flagOf(name).length)) + 2;
   const rows = command2.options.map((name) => {
-    const { kind, about, fallback } = optionOf(command2, name);
-    const flag = `--${name}${kind === "flag" ? "" : " VALUE"}`;
-    return `  ${flag.padEnd(24)}${about}${fallback ? ` (default: ${fallback})` : ""}`;
+    const { about, fallback } = optionOf(command2, name);
+    return `  ${flagOf(name).padEnd(width)}${about}${fallback ? ` (default: ${fallback})` : ""}`;
   });
   return `gpu-lease ${command2.name}: ${command2.about}
 
@@ -7347,8 +7734,34 @@ var definition3 = {
   }
 };
 
-// src/cli/commands/collect.ts
+// src/cli/commands/attest.ts
 var definition4 = {
+  name: "attest",
+  group: "looking",
+  place: 67,
+  about: "Hold the statement about a seal against the record, and lay it out for whoever signs it.",
+  options: ["run", "path", "ledger"],
+  load: () => import("../attest.ts"),
+  action: {
+    of: "all",
+    step: async () => ({ step: (await import("../attest.ts")).attestStep }),
+    token: "Token that may read the ledger (contents: read).",
+    secret: "taken",
+    outputs: {
+      subjects: "Path of the list of files and digests; empty where there are more than a signer takes.",
+      predicate: "Path of what is said of them.",
+      "predicate-type": "The type of that.",
+      model: "Name of the whole set, for a model signature.",
+      "model-digest": "Digest of the whole set, as sha256:DIGEST.",
+      "model-predicate": "Path of the list of its files.",
+      "model-predicate-type": "The type of a model signature."
+    },
+    example: { with: { run: given("inputs.run"), path: "statement.json" } }
+  }
+};
+
+// src/cli/commands/collect.ts
+var definition5 = {
   name: "collect",
   group: "stages",
   place: 90,
@@ -7362,14 +7775,15 @@ var definition4 = {
     uploads: true,
     records: true,
     outputs: {
-      approved: "in-advance where a word that was given before covers the release of what is sealed now; else empty."
+      approved: "in-advance where a word that was given before covers the release of what is sealed now; else empty.",
+      statement: "Path of the statement about what is sealed, which the workflow attest signs; empty before there is a seal."
     },
     example: { with: { run: given("inputs.run"), bound: "70min" }, turn: true }
   }
 };
 
 // src/cli/commands/comment.ts
-var definition5 = {
+var definition6 = {
   name: "comment",
   group: "looking",
   place: 90,
@@ -7390,7 +7804,7 @@ var definition5 = {
 };
 
 // src/cli/commands/completion.ts
-var definition6 = {
+var definition7 = {
   name: "completion",
   group: "setting up",
   place: 60,
@@ -7401,19 +7815,19 @@ var definition6 = {
 };
 
 // src/cli/commands/continue.ts
-var definition7 = {
+var definition8 = {
   name: "continue",
   group: "stages",
   place: 80,
   about: "In a workflow: see that somebody goes on with the run; start the workflow again if nobody does.",
   positional: "run",
   defaults: { chain: "auto" },
-  options: ["run", "job", "ledger", "chain", "hop", "hops", "due"],
+  options: ["run", "job", "ledger", "chain", "hop", "hops", "due", "idle"],
   load: () => import("../continue.ts"),
   action: {
     of: "all",
     step: () => import("../continue.ts"),
-    token: "Token that may write the ledger (contents: write) and start a workflow (actions: write).",
+    token: "Token that may write the ledger (contents: write) and start or switch a workflow (actions: write).",
     secret: "needed",
     records: true,
     outputs: {
@@ -7424,7 +7838,7 @@ var definition7 = {
 };
 
 // src/cli/commands/cost.ts
-var definition8 = {
+var definition9 = {
   name: "cost",
   group: "looking",
   place: 40,
@@ -7437,7 +7851,7 @@ var definition8 = {
 };
 
 // src/cli/commands/demo.ts
-var definition9 = {
+var definition10 = {
   name: "demo",
   group: "setting up",
   place: 10,
@@ -7447,7 +7861,7 @@ var definition9 = {
 };
 
 // src/cli/commands/diagnose.ts
-var definition10 = {
+var definition11 = {
   name: "diagnose",
   group: "when things go wrong",
   place: 5,
@@ -7458,7 +7872,7 @@ var definition10 = {
 };
 
 // src/cli/commands/doctor.ts
-var definition11 = {
+var definition12 = {
   name: "doctor",
   group: "setting up",
   place: 50,
@@ -7479,7 +7893,7 @@ var definition11 = {
 };
 
 // src/cli/commands/gate.ts
-var definition12 = {
+var definition13 = {
   name: "gate",
   group: "stages",
   place: 60,
@@ -7491,7 +7905,7 @@ var definition12 = {
     of: "run",
     token: "Token that may read the ledger (contents: read), rules and approvals (actions: read).",
     outputs: {
-      gate: "environment, phrase, or none where nothing waits for anybody.",
+      gate: "environment, phrase, wanted where nobody has typed the phrase yet, or none where nothing waits for anybody.",
       environment: "The environment that the release job has to wait in; empty where a phrase is the gate.",
       noted: "How many approvals this attempt began with; the input of that name of launch and release.",
       lease: "The lease that will be released."
@@ -7506,7 +7920,7 @@ var definition12 = {
 };
 
 // src/cli/commands/gotcha.ts
-var definition13 = {
+var definition14 = {
   name: "gotcha",
   group: "looking",
   place: 80,
@@ -7528,7 +7942,7 @@ var definition13 = {
 };
 
 // src/cli/commands/init.ts
-var definition14 = {
+var definition15 = {
   name: "init",
   group: "setting up",
   place: 20,
@@ -7538,7 +7952,7 @@ var definition14 = {
 };
 
 // src/cli/commands/launch.ts
-var definition15 = {
+var definition16 = {
   name: "launch",
   group: "stages",
   place: 50,
@@ -7570,7 +7984,7 @@ var definition15 = {
 };
 
 // src/cli/commands/log.ts
-var definition16 = {
+var definition17 = {
   name: "log",
   group: "looking",
   place: 30,
@@ -7582,8 +7996,33 @@ var definition16 = {
   quick: () => Promise.resolve().then(() => (init_status(), status_exports))
 };
 
+// src/cli/commands/notify.ts
+var definition18 = {
+  name: "notify",
+  group: "setting up",
+  place: 55,
+  about: 'Whom "notify" of the job file tells of what; with --test a message to each, and its outcome.',
+  options: ["job", "test", "dry-run", "json"],
+  load: () => import("../notify.ts"),
+  action: {
+    of: "all",
+    step: () => import("../notify-step.ts"),
+    outputs: {
+      sent: "How many targets took the message.",
+      failed: "How many did not."
+    },
+    example: {
+      checkout: true,
+      job: [
+        "environment: gpu-lease # holds the secrets",
+        `env: { SLACK_WEBHOOK_URL: '${given("secrets.SLACK_WEBHOOK_URL")}' }`
+      ]
+    }
+  }
+};
+
 // src/cli/commands/offers.ts
-var definition17 = {
+var definition19 = {
   name: "offers",
   group: "setting up",
   place: 40,
@@ -7593,7 +8032,7 @@ var definition17 = {
 };
 
 // src/cli/commands/open.ts
-var definition18 = {
+var definition20 = {
   name: "open",
   group: "stages",
   place: 40,
@@ -7602,7 +8041,7 @@ var definition18 = {
   load: () => import("../stages.ts"),
   action: {
     of: "run",
-    token: "Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).",
+    token: "Token that may write the ledger (contents: write), read what earlier workflow runs kept of it and switch the schedule of the tick on (actions: write).",
     records: true,
     example: {
       checkout: true,
@@ -7613,7 +8052,7 @@ var definition18 = {
 };
 
 // src/cli/commands/plan.ts
-var definition19 = {
+var definition21 = {
   name: "plan",
   group: "setting up",
   place: 30,
@@ -7637,7 +8076,7 @@ var definition19 = {
 };
 
 // src/cli/commands/platforms.ts
-var definition20 = {
+var definition22 = {
   name: "platforms",
   group: "looking",
   place: 10,
@@ -7648,7 +8087,7 @@ var definition20 = {
 };
 
 // src/cli/commands/release.ts
-var definition21 = {
+var definition23 = {
   name: "release",
   group: "stages",
   place: 100,
@@ -7676,7 +8115,7 @@ var definition21 = {
 };
 
 // src/cli/commands/restore.ts
-var definition22 = {
+var definition24 = {
   name: "restore",
   group: "when things go wrong",
   place: 20,
@@ -7687,7 +8126,7 @@ var definition22 = {
 };
 
 // src/cli/commands/resume.ts
-var definition23 = {
+var definition25 = {
   name: "resume",
   group: "when things go wrong",
   place: 10,
@@ -7698,7 +8137,7 @@ var definition23 = {
 };
 
 // src/cli/commands/run.ts
-var definition24 = {
+var definition26 = {
   name: "run",
   group: "stages",
   place: 10,
@@ -7708,8 +8147,19 @@ var definition24 = {
   load: () => import("../stages.ts")
 };
 
+// src/cli/commands/sign.ts
+var definition27 = {
+  name: "sign",
+  group: "looking",
+  place: 65,
+  about: "Sign a folder as one model with a key: an OpenSSF model signature. Needs no run and no ledger.",
+  words: "DIR",
+  options: ["key", "output"],
+  load: () => import("../sign.ts")
+};
+
 // src/cli/commands/smoke.ts
-var definition25 = {
+var definition28 = {
   name: "smoke",
   group: "stages",
   place: 30,
@@ -7730,7 +8180,7 @@ var definition25 = {
 };
 
 // src/cli/commands/staleness.ts
-var definition26 = {
+var definition29 = {
   name: "staleness",
   group: "looking",
   place: 70,
@@ -7753,7 +8203,7 @@ var definition26 = {
 };
 
 // src/cli/commands/status.ts
-var definition27 = {
+var definition30 = {
   name: "status",
   group: "looking",
   place: 20,
@@ -7781,7 +8231,7 @@ var definition27 = {
 };
 
 // src/cli/commands/strays.ts
-var definition28 = {
+var definition31 = {
   name: "strays",
   group: "looking",
   place: 50,
@@ -7791,7 +8241,7 @@ var definition28 = {
 };
 
 // src/cli/commands/sweep.ts
-var definition29 = {
+var definition32 = {
   name: "sweep",
   group: "stages",
   place: 20,
@@ -7836,7 +8286,7 @@ var definition29 = {
 };
 
 // src/cli/commands/tick.ts
-var definition30 = {
+var definition33 = {
   name: "tick",
   group: "stages",
   place: 130,
@@ -7859,14 +8309,15 @@ var definition30 = {
       strays: "How many boxes and volumes of ours no lease holds, seen in two looks.",
       state: "well, problems or billing: the worst of it in one word.",
       collect: "Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix.",
-      next: "Whether somebody has to be asked for a release, or to look at a run in time: a job that may start workflow runs is needed."
+      next: "Whether somebody has to be asked for a release or to look at a run in time, or the schedule to be switched: a job that may start workflow runs is needed.",
+      idle: "Whether nothing is open or owed, so that the schedule may be switched off."
     },
     example: { checkout: true }
   }
 };
 
 // src/cli/commands/verify.ts
-var definition31 = {
+var definition34 = {
   name: "verify",
   group: "looking",
   place: 60,
@@ -7889,12 +8340,23 @@ var definition31 = {
     "sha256",
     "explain",
     "diff",
+    "attested",
+    "bundle",
+    "repo",
+    "certificate-identity",
+    "certificate-oidc-issuer",
+    "trusted-root",
+    "commit",
+    "key",
+    "run",
+    "ledger",
     "json"
   ],
   trust: "anybody",
   load: () => import("../verify.ts"),
   action: {
     of: "all",
+    without: ["run", "ledger"],
     step: () => import("../verify-step.ts"),
     atFirst: { verdict: "unknown", failed: "0" },
     outputs: {
@@ -7908,7 +8370,7 @@ var definition31 = {
 };
 
 // src/cli/commands/watch.ts
-var definition32 = {
+var definition35 = {
   name: "watch",
   group: "stages",
   place: 70,
@@ -7927,37 +8389,40 @@ var definition32 = {
 
 // src/cli/command-list.ts
 var COMMANDS = [
-  definition24,
-  definition29,
-  definition25,
-  definition18,
-  definition15,
-  definition12,
+  definition26,
   definition32,
-  definition7,
-  definition4,
-  definition21,
+  definition28,
+  definition20,
+  definition16,
+  definition13,
+  definition35,
+  definition8,
+  definition5,
+  definition23,
   definition2,
   definition3,
+  definition33,
+  definition22,
   definition30,
-  definition20,
-  definition27,
-  definition16,
-  definition8,
-  definition28,
-  definition31,
-  definition26,
-  definition13,
-  definition5,
-  definition9,
-  definition14,
-  definition19,
   definition17,
-  definition11,
+  definition9,
+  definition31,
+  definition34,
+  definition27,
+  definition4,
+  definition29,
+  definition14,
   definition6,
   definition10,
-  definition23,
-  definition22,
+  definition15,
+  definition21,
+  definition19,
+  definition12,
+  definition18,
+  definition7,
+  definition11,
+  definition25,
+  definition24,
   definition
 ];
 

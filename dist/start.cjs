@@ -1,18 +1,26 @@
+#!/usr/bin/env node
 // The first thing that runs, in words that any Node understands: the bundle itself does not parse on an old one.
 'use strict';
+var words = process.argv.slice(2);
 var major = Number(process.versions.node.split('.')[0]);
-if (major < 20) {
-  process.stderr.write(
-    'gpu-lease: this is Node ' +
-      process.versions.node +
-      ' (' +
-      process.execPath +
-      '); 20 or newer is needed. Nothing was done.\n' +
-      'Next: put a newer node first on the PATH, or use actions/setup-node in the workflow.\n',
-  );
+// They read and print, and ask the system for nothing that only Linux has (/proc, process groups, /bin/sh).
+var anywhere = ['verify', 'help', '--help', '-h', '--version'];
+function refuse(what, next) {
+  process.stderr.write('gpu-lease: ' + what + ' Nothing was done.\nNext: ' + next + '\n');
   process.exitCode = 2;
+}
+if (major < 20) {
+  refuse(
+    'this is Node ' + process.versions.node + ' (' + process.execPath + '); 20 or newer is needed.',
+    'put a newer node first on the PATH, or use actions/setup-node in the workflow.',
+  );
+} else if (process.platform !== 'linux' && words.length > 0 && anywhere.indexOf(words[0]) < 0) {
+  refuse(
+    'this is ' + process.platform + ', and all but "verify" needs Linux.',
+    'use WSL 2, a Linux container, or a workflow with "runs-on: ubuntu-latest"; what runs there goes on without this machine.',
+  );
 } else {
   require('./look.cjs')
-    .look(process.argv.slice(2))
+    .look(words)
     .then((done) => done || import('./gpu-lease.mjs'));
 }

@@ -27,23 +27,25 @@ import {
   verifyFile,
   verifyTree
 } from "./chunks/verify-archive-archive-members.shared.mjs";
+import "./chunks/verify-codec-snappy.shared.mjs";
 import "./chunks/verify-contract-key-book.shared.mjs";
 import "./chunks/verify-read-window-source.shared.mjs";
 import "./chunks/verify-engine-change.shared.mjs";
 import "./chunks/verify-codec-crc32c.shared.mjs";
+import "./chunks/verify-codec-varint.shared.mjs";
 import "./chunks/verify-codec-tar-block.shared.mjs";
 import "./chunks/verify-read-hdf5-signature.shared.mjs";
 import "./chunks/wildcard.shared.mjs";
 import "./chunks/verify-contract-oddity.shared.mjs";
 import "./chunks/verify-archive-zip-directory.shared.mjs";
 import "./chunks/verify-contract-budgets.shared.mjs";
-import "./chunks/evidence-level.shared.mjs";
 import "./chunks/verify-codec-checksum.shared.mjs";
 import "./chunks/verify-contract-moments.shared.mjs";
 import "./chunks/verify-codec-crc32.shared.mjs";
 import "./chunks/verify-contract-findings.shared.mjs";
 import "./chunks/problem.shared.mjs";
 import "./chunks/clock.shared.mjs";
+import "./chunks/evidence-level.shared.mjs";
 import "./chunks/nothing.shared.mjs";
 export {
   diffTensors,

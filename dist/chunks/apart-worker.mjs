@@ -12,17 +12,18 @@ import {
   verifyFile,
   verifyTree
 } from "./verify-archive-archive-members.shared.mjs";
+import "./verify-codec-snappy.shared.mjs";
 import "./verify-contract-key-book.shared.mjs";
 import "./verify-read-window-source.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./verify-codec-checksum.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
@@ -31,6 +32,7 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/verify/apart/apart-worker.ts

@@ -31,7 +31,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   costing
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
 
 // src/approval/approve-in-advance.ts
 async function approveInAdvance(world, given, run) {

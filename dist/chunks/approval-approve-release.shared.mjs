@@ -24,14 +24,7 @@ import {
 } from "./profile-placement.shared.mjs";
 import {
   next
-} from "./lease-capacity.shared.mjs";
-import {
-  standingGaps
-} from "./lease-concerns.shared.mjs";
-import {
-  usdPerHourNow,
-  usdSoFar
-} from "./lease-cost.shared.mjs";
+} from "./lease-endings.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
@@ -40,12 +33,21 @@ import {
   storedNow
 } from "./lease-breaker.shared.mjs";
 import {
+  standingGaps
+} from "./lease-concerns.shared.mjs";
+import {
+  opaqueWords
+} from "./lease-comes-back.shared.mjs";
+import {
   costing,
   doubtsOf,
   jobOf,
-  leaseOf,
-  opaqueWords
-} from "./lease-comes-back.shared.mjs";
+  leaseOf
+} from "./lease-run.shared.mjs";
+import {
+  usdPerHourNow,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -102,6 +104,7 @@ async function personOfEnvironment({ given, world, run }, gate, meaning) {
     rules: gate.rules,
     meaning,
     run: here,
+    launchedBy: run.opened?.by,
     noted: given.noted,
     costing: costing(run)
   });
@@ -141,10 +144,10 @@ function safeLines(run, now) {
   if (!run.seal) return [];
   const { seal, verified, roster, level, opaque, bytes, place } = run.seal;
   const kept = storedNow(run, now).map(
-    ({ store, place: where, files, bytes: size, keptUntil }) => `safe: ${files} files, ${size} bytes, read back from ${where} (${store})${keptUntil === void 0 ? "" : `, which throws them away at ${keptUntil}`}`
+    ({ store, place: where, files, bytes: size, keptUntil }) => `safe: ${files} files with their evidence, ${size} bytes, read back from ${where} (${store})${keptUntil === void 0 ? "" : `, which throws them away at ${keptUntil}`}`
   );
   return [
-    `safe: ${verified}/${roster} artifacts verified at ${level}${opaqueWords(opaque)}, ${bytes} bytes, in ${place}; seal ${seal}`,
+    `${needsStoring(run, now) || kept.length > 0 ? "sealed" : "safe"}: ${verified}/${roster} artifacts verified at ${level}${opaqueWords(opaque)}, ${bytes} bytes${kept.length > 0 ? "" : `, in ${place}`}; seal ${seal.slice(0, 8)}`,
     ...kept,
     ...needsStoring(run, now) ? ["NOT safe yet: that disk is thrown away, and no store has them"] : []
   ];
@@ -157,26 +160,67 @@ async function standingLines(world, run, lease) {
     return `approved in advance by ${standing.person}${gaps.length > 0 ? `, which does not count here: ${gaps.join("; ")}` : ""}`;
   });
 }
+var STALE_FACTS = '"stale-facts" says that you know this: what the platform does to a box when it is ended was read up more than six months ago, or never. The details say what, and what it may cost.';
 function approvalWays(run, { lease, seal }, phrase) {
   const environment = jobOf(run).approval?.environment;
   const inputs = [`run: ${run.id}`, `lease: ${lease}`, `seal: ${seal.slice(0, 8)}`];
   const stale = phrase.split(" ").slice(2);
   const given = [...inputs, ...stale.map((word) => `acknowledge: ${word}`)].join(", ");
-  return environment === void 0 ? [
-    `In GitHub: start the release workflow by hand with ${given}, approve: ${phrase}.`,
-    `From a terminal: gpu-lease release ${run.id} --approve "${phrase}"`
-  ] : [
-    `In GitHub: start the release workflow by hand with ${given}; the reviewers of the environment "${environment}" then approve that run.`,
-    `From a terminal: gpu-lease release ${run.id} --approve "${phrase}"`
+  const inGitHub = environment === void 0 ? `In GitHub: start the release workflow by hand with ${given}, approve: ${phrase}.` : `In GitHub: start the release workflow by hand with ${given}; the reviewers of the environment "${environment}" then approve that run.`;
+  return [
+    inGitHub,
+    `From a terminal: gpu-lease release ${run.id} --approve "${phrase}"`,
+    ...stale.length > 0 ? [STALE_FACTS] : []
   ];
 }
 function verbLine(step, now) {
   const { verb, stops, destroys, leavesBilling, safe, stamp } = step;
-  const does = `${verb}: stops ${stops.join(", ") || "nothing"}; destroys ${destroys.join(", ") || "nothing"}; still billing after it: ${leavesBilling.join(", ") || "nothing"}`;
+  const byHand = step.surface === "console" ? ` (you do that: ${step.consoleStep ?? "in the console"})` : "";
+  const does = `${verb}${byHand}: stops ${stops.join(", ") || "nothing"}; destroys ${destroys.join(", ") || "nothing"}; still billing after it: ${leavesBilling.join(", ") || "nothing"}`;
   if (safe) return does;
   const checked = stamp.verified === null ? "never checked" : `checked ${stamp.verified} (${ageInMonths(stamp.verified, now)} months old)`;
   return `${does}; from ${stamp.source.join(", ")}, ${checked}`;
 }
+
+// src/approval/sentence.ts
+async function approvalSentence(world, run, asked) {
+  const lease = leaseOf(run, asked.lease);
+  const now = world.clock.now();
+  const usdPerHour = usdPerHourNow(run, now);
+  return [
+    actWords(lease, await fullPlan(world, lease, "zero")),
+    safeWords(run, now),
+    usdPerHour > 0 ? `Waiting costs ${formatUsd(usdPerHour)} an hour.` : "Waiting costs nothing."
+  ].join(" ");
+}
+function actWords({ name, platform }, { steps, leftBilling }) {
+  const box = `the box ${name} (${platform})`;
+  const left = leftBilling.length > 0 ? `, but ${listOf(leftBilling.map(({ meter }) => meter))} still bills after it` : "";
+  if (steps.length === 0) return `Approve: no program can end ${box}${left}.`;
+  const isByHand = steps.some(({ surface }) => surface === "console");
+  const destroyed = steps.some(({ destroys }) => destroys.length > 0);
+  if (isByHand)
+    return `Approve: you end ${box} by hand where it was rented${destroyed ? ", and all that is on it is gone" : ""}${left}.`;
+  return `Approve: ${box} is ${destroyed ? "destroyed with all that is on it" : "given back"}${left}.`;
+}
+function safeWords(run, now) {
+  if (!run.seal) return "Nothing of it is sealed.";
+  const { verified, roster, level, place } = run.seal;
+  const files = `${verified} of ${roster} files, verified at ${level},`;
+  if (needsStoring(run, now))
+    return `NOT safe yet: ${files} lie only on a disk that is thrown away with its machine.`;
+  const [kept] = storedNow(run, now).reverse();
+  const until = kept?.keptUntil === void 0 ? "" : ` until ${dayOf(kept.keptUntil)}`;
+  return `${files} are safe in ${kept ? placeWords(kept.place) : place}${until}.`;
+}
+var placeWords = (place) => place.replace(/^artifact \S+ of /, "the artifact of ");
+var dayOf = (at) => new Date(at).toLocaleDateString("en-GB", {
+  timeZone: "UTC",
+  day: "numeric",
+  month: "short",
+  year: "numeric"
+});
+var listOf = (words) => [...new Set(words)].join(" and ");
 
 // src/approval/approve-release.ts
 async function approveRelease(asking) {
@@ -186,6 +230,7 @@ async function approveRelease(asking) {
   const request = approvalRequest(lease, "release", asked.seal, zero);
   world.face.heading(`approval needed: release ${lease.name}`);
   for (const line of await approvalLines(world, run, asked)) world.face.line(line);
+  world.face.line(await approvalSentence(world, run, asked));
   world.face.line(`to approve, type: ${request.phrase}`);
   const answer = await answerOf(asking, request, zero);
   if (!answer) return;
@@ -279,6 +324,7 @@ export {
   approvalLines,
   approvalWays,
   verbLine,
+  approvalSentence,
   approveRelease,
   askMeant,
   unusableApprovals,

@@ -5,8 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  CALLER_PATH
-} from "./github-caller-file.shared.mjs";
+  ownWorkflow,
+  workflowFor
+} from "./github-caller-workflow.shared.mjs";
 import {
   releaseMeaning
 } from "./approval-meaning.shared.mjs";
@@ -15,13 +16,13 @@ import {
 } from "./profile-deadlines.shared.mjs";
 import {
   next
-} from "./lease-capacity.shared.mjs";
+} from "./lease-endings.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
 import {
   leaseOf
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
 
 // src/approval/ask.ts
 var MOST_RUNS = 100;
@@ -36,7 +37,7 @@ async function hasUnasked(env, world, runs) {
   const waiting = await allWaiting(world, runs);
   const { github } = world;
   if (waiting.length === 0 || !github) return false;
-  const begun = await github.runsOf((await ownWorkflow(env, github)).file, MOST_RUNS);
+  const begun = await github.runsOf((await workflowFor("release", ownWorkflow(env), github)).file, MOST_RUNS);
   return waiting.some((each) => askedIn(begun, each) === void 0);
 }
 async function allWaiting(world, runs) {
@@ -57,7 +58,8 @@ async function waitingOf(world, run) {
 async function askAll(env, world, waiting) {
   const { github } = world;
   if (!github) throw unknownRepository(waiting);
-  const { file, ref } = await ownWorkflow(env, github);
+  const { file, ref, isOne } = await workflowFor("release", ownWorkflow(env), github);
+  const stage = isOne ? { stage: "release" } : {};
   const runs = await github.runsOf(file, MOST_RUNS);
   const asked = [];
   for (const each of waiting) {
@@ -65,18 +67,13 @@ async function askAll(env, world, waiting) {
     const { lease, seal } = step;
     const earlier = askedIn(runs, each);
     const inputs = Object.fromEntries(meaningOf(each).inputs.map(({ name, says }) => [name, says]));
-    const begun = earlier ?? await github.dispatch(file, ref, { stage: "release", run: run.id, ...inputs });
+    const begun = earlier ?? await github.dispatch(file, ref, { ...stage, run: run.id, ...inputs });
     const workflowRun = "id" in begun ? begun.id : begun.workflowRun;
     asked.push({ run: run.id, lease, seal, workflowRun, started: earlier === void 0 });
   }
   return asked;
 }
 var words = (title) => title.split(/\s+/);
-async function ownWorkflow(env, github) {
-  const [, path, ref] = /^[^/]+\/[^/]+\/(.+?)@refs\/(?:heads|tags)\/(.+)$/.exec(env["GITHUB_WORKFLOW_REF"] ?? "") ?? [];
-  const file = (path ?? CALLER_PATH).replace(/^.*\//, "");
-  return { file, ref: ref ?? (await github.describe()).defaultBranch };
-}
 var lineOf = ({ lease, seal, workflowRun, started }) => `${started ? "asked" : "was asked already"} for the release of ${lease}, seal ${seal.slice(0, 8)}${workflowRun === void 0 ? "" : `: workflow run ${workflowRun}`}`;
 var unknownRepository = (waiting) => new Problem({
   code: "github-unknown",

@@ -11,10 +11,15 @@ import {
   reportRun
 } from "./report-facts.shared.mjs";
 import {
+  wasGivenUp
+} from "./lease-giving-up.shared.mjs";
+import {
   approvalLines,
+  approvalSentence,
   approvalWays,
   environmentIsGate,
   gateOf,
+  personOfEnvironment,
   whoTyped
 } from "./approval-approve-release.shared.mjs";
 import {
@@ -24,18 +29,23 @@ import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
 import {
+  releaseMeaning
+} from "./approval-meaning.shared.mjs";
+import {
   plansOf
 } from "./profile-deadlines.shared.mjs";
 import {
-  debtLines,
+  linksOf
+} from "./report-links.shared.mjs";
+import {
+  approverOf
+} from "./lease-endings.shared.mjs";
+import {
   runJson
+} from "./report-run-table.shared.mjs";
+import {
+  debtLines
 } from "./report-debt-lines.shared.mjs";
-import {
-  attentionOf
-} from "./lease-concerns.shared.mjs";
-import {
-  usdSoFar
-} from "./lease-cost.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
@@ -44,11 +54,17 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import {
+  attentionOf
+} from "./lease-concerns.shared.mjs";
+import {
   costing,
   leaseOf,
   openMeters,
   runState
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
+import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -62,13 +78,29 @@ function givenWord(given, world, run) {
   let isSaid = false;
   return async (lease) => {
     if (isSaid || lease.name !== typed) return void 0;
-    if (inWorkflow(given) && given.environment === void 0) {
-      const gate = await gateOf(given, world, run);
-      if (gate.kind === "environment") throw environmentIsGate(run, gate.name);
-    }
+    if (inWorkflow(given) && !await isApproved(world, run, lease))
+      await requireReviewers(given, world, run, lease);
     isSaid = true;
     return whoTyped(given, world, run, typed);
   };
+}
+async function isApproved(world, run, lease) {
+  if (wasGivenUp(lease)) return true;
+  const { zero } = (await plansOf(world, run))(lease);
+  return approverOf({ run, lease, plan: zero }, world.clock.now()) !== void 0;
+}
+async function requireReviewers(given, world, run, lease) {
+  const gate = await gateOf(given, world, run);
+  if (gate.kind !== "environment") return;
+  const { seal } = run.seal ?? {};
+  if (given.environment === void 0 || seal === void 0) throw environmentIsGate(run, gate.name);
+  const { zero } = (await plansOf(world, run))(lease);
+  const staleFacts = zero.some((verb) => verb.staleFacts === true);
+  await personOfEnvironment(
+    { given, world, run },
+    gate,
+    releaseMeaning({ lease: lease.name, seal, staleFacts })
+  );
 }
 function notByHand(run, typed, waiting) {
   const names = waiting.map((lease) => `--stopped "${lease.name}"`).join(" or ");
@@ -89,8 +121,10 @@ async function endStage(ending) {
   if (run.closed) await world.ledger.archive(run.id, new Date(run.closed.at).getUTCFullYear());
   const approval = await approvalOf(world, stand);
   const { storeDir, face } = world;
-  const markdown = reportRun({ run, events, now, storeDir, face, approval, redactor: here.redactor });
-  if (inWorkflow(here)) await publish(ending, markdown, now);
+  const { env, redactor } = here;
+  const links = linksOf(env, run);
+  const reported = reportRun({ run, events, now, storeDir, face, approval, links, redactor });
+  if (inWorkflow(here)) await publish(ending, reported, now);
   print?.(jsonLine({ ...runJson(run, now), ...firstSight && { firstSight } }));
   sayStand(ending, now);
   sayWaiting(world, stand, approval?.phrase);
@@ -98,14 +132,15 @@ async function endStage(ending) {
   world.face.line("interrupted; nothing was torn down. The same command goes on from here.");
   return EXIT.interrupted;
 }
-async function publish({ stage, stand: { run }, outputs }, markdown, now) {
+async function publish({ stage, stand: { run }, outputs, isFollowed }, { card, line }, now) {
   const { publishOutputs, publishSummary, publishUpload, setOutputs } = await import("./github-publish.mjs");
   const { seal, ...facts } = runJson(run, now);
   publishOutputs({ ...facts, seal: seal ?? "", verdict: verdictOf(stage, run) });
   if (outputs) setOutputs(outputs);
   const { wish } = stage.uploading;
   if (wish) publishUpload(wish);
-  await publishSummary(markdown);
+  if (wish?.of === "sealed") return;
+  await publishSummary(isFollowed ? line : card);
 }
 function sayStand({ name, stage, stand: { run } }, now) {
   const { face } = stage.world;
@@ -143,6 +178,7 @@ async function approvalOf(world, { run, waitingFor }) {
   const phrase = releasePhrase(waitingFor.lease, waitingFor.seal, zero);
   return {
     phrase,
+    sentence: await approvalSentence(world, run, waitingFor),
     lines: await approvalLines(world, run, waitingFor),
     ways: approvalWays(run, waitingFor, phrase)
   };

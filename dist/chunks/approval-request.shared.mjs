@@ -8,11 +8,7 @@ import {
   approvalFor,
   approvedAsOf,
   verbsOf
-} from "./lease-capacity.shared.mjs";
-import {
-  hasStanding,
-  standingFor
-} from "./lease-concerns.shared.mjs";
+} from "./lease-endings.shared.mjs";
 import {
   canonicalJson,
   digestOf
@@ -24,10 +20,16 @@ import {
   needsStoring
 } from "./lease-breaker.shared.mjs";
 import {
-  costing,
-  isUnused,
+  hasStanding,
+  standingFor
+} from "./lease-concerns.shared.mjs";
+import {
   shortOf
 } from "./lease-comes-back.shared.mjs";
+import {
+  costing,
+  isUnused
+} from "./lease-run.shared.mjs";
 
 // src/lease/warrant.ts
 var MINT = /* @__PURE__ */ Symbol("mint");

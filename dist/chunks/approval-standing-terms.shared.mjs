@@ -8,15 +8,15 @@ import {
   holdsToHashOnly
 } from "./job-roster.shared.mjs";
 import {
-  LEVELS
-} from "./evidence-level.shared.mjs";
-import {
   Problem
 } from "./problem.shared.mjs";
 import {
   costing,
   isGivenUp
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
+import {
+  LEVELS
+} from "./evidence-level.shared.mjs";
 
 // src/approval/standing-terms.ts
 var LEAST = "L2";

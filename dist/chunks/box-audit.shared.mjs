@@ -9,16 +9,6 @@ import {
   wordsOfRecognized
 } from "./lease-recognize.shared.mjs";
 import {
-  cellOutDir,
-  inOrder,
-  manifestSha256,
-  manifestText,
-  pathFault,
-  printable,
-  refusedBelow,
-  syncDirectory
-} from "./collect-local-tree.shared.mjs";
-import {
   HOME_WORK,
   cellGate,
   diskBudget,
@@ -29,20 +19,30 @@ import {
   wantedPlaces
 } from "./profile-overrides.shared.mjs";
 import {
-  auditText,
-  largestText,
-  setGlobs
-} from "./box-keeper-text.shared.mjs";
-import {
-  installerOf
-} from "./job-requirements-file.shared.mjs";
-import {
   holdsToHashOnly,
   matchRoster
 } from "./job-roster.shared.mjs";
 import {
   fullPlan
 } from "./profile-deadlines.shared.mjs";
+import {
+  cellOutDir,
+  inOrder,
+  manifestSha256,
+  manifestText,
+  pathFault,
+  printable,
+  refusedBelow,
+  syncDirectory
+} from "./collect-local-tree.shared.mjs";
+import {
+  installerOf
+} from "./job-requirements-file.shared.mjs";
+import {
+  auditText,
+  largestText,
+  setGlobs
+} from "./box-keeper-text.shared.mjs";
 import {
   quoteWord
 } from "./box-shell-quote.shared.mjs";
@@ -76,7 +76,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   costing
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
 
 // src/course/store.ts
 import { join as join5 } from "node:path";
@@ -1164,6 +1164,10 @@ var RunStore = class {
     await this.writeVerdicts(input.verdicts);
     await this.#write("seal.json", `${JSON.stringify({ seal: sealing.seal, document: sealing.document })}
 `);
+  }
+  /** What the seal attests, by file name: it speaks of the seal, and is no part of it. */
+  async writeStatements(texts) {
+    for (const [name, text] of Object.entries(texts)) await this.#write(name, text);
   }
   readSeal() {
     const path = join3(this.root, EVIDENCE, "seal.json");
@@ -2545,6 +2549,7 @@ async function tierNow(world, run) {
 
 // src/course/store.ts
 async function storeSealed(world, run, job, uploading) {
+  if (await parcelOf(world.storeDir, run)) await uploading.report?.(run);
   const parcel = await parcelOf(world.storeDir, run);
   if (!parcel) {
     world.face.line(
@@ -2672,6 +2677,7 @@ export {
   auditLease,
   candidateOf,
   seal,
+  EVIDENCE,
   RunStore,
   isSealedElsewhere,
   breakIfChanged,

@@ -10,31 +10,23 @@ import {
   dropParcel
 } from "./collect-kept-parcel.shared.mjs";
 import {
+  wasGivenUp
+} from "./lease-giving-up.shared.mjs";
+import {
+  faultOfTarget,
+  messageOf,
+  sendTo,
+  targetWords
+} from "./notify-discord.shared.mjs";
+import {
   look,
   lossOf,
   newWatching,
   shownLost
 } from "./lease-loss.shared.mjs";
 import {
-  wasGivenUp
-} from "./lease-giving-up.shared.mjs";
-import {
   memoryText
 } from "./box-memory-series.shared.mjs";
-import {
-  holdsNothing,
-  judgeSet,
-  loadBeside,
-  loadVerify,
-  loadedSet,
-  pulledOf
-} from "./collect-load-verify.shared.mjs";
-import {
-  KeptCopies
-} from "./collect-kept-copies.shared.mjs";
-import {
-  readMetrics
-} from "./metrics-series.shared.mjs";
 import {
   boundData,
   boxData,
@@ -52,6 +44,7 @@ import {
 } from "./course-data.shared.mjs";
 import {
   DiskWorker,
+  EVIDENCE,
   MARGIN_BYTES,
   PartialDir,
   PartialFile,
@@ -94,6 +87,9 @@ import {
   wordsOfRecognized
 } from "./lease-recognize.shared.mjs";
 import {
+  askAndChoose
+} from "./job-cadence.shared.mjs";
+import {
   hearTheTime,
   isDoubtfulClock,
   listenForTime,
@@ -103,6 +99,52 @@ import {
   refuseRewritten,
   vouch
 } from "./lease-clock-doubt.shared.mjs";
+import {
+  approveByStanding,
+  issueAbandonWarrant,
+  issueParkWarrant,
+  issueUnusedWarrant,
+  issueWarrant
+} from "./approval-request.shared.mjs";
+import {
+  expandRoster,
+  matchRoster
+} from "./job-roster.shared.mjs";
+import {
+  evictionClocks,
+  parkClocks,
+  plansOf,
+  stayStopped,
+  verbFacts
+} from "./profile-deadlines.shared.mjs";
+import {
+  firstContact
+} from "./profile-first-contact.shared.mjs";
+import {
+  runStatement,
+  subjectsOf
+} from "./attest-run-statement.shared.mjs";
+import {
+  checksumsOf,
+  modelStatement,
+  namesBeside,
+  statementDigest,
+  statementText
+} from "./attest-beside.shared.mjs";
+import {
+  holdsNothing,
+  judgeSet,
+  loadBeside,
+  loadVerify,
+  loadedSet,
+  pulledOf
+} from "./collect-load-verify.shared.mjs";
+import {
+  KeptCopies
+} from "./collect-kept-copies.shared.mjs";
+import {
+  readMetrics
+} from "./metrics-series.shared.mjs";
 import {
   watchedGlobs
 } from "./job-watched.shared.mjs";
@@ -121,9 +163,6 @@ import {
 import {
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
-import {
-  askAndChoose
-} from "./job-cadence.shared.mjs";
 import {
   answersOf,
   codeDiffers,
@@ -147,47 +186,11 @@ import {
   stamped
 } from "./ledger-append.shared.mjs";
 import {
-  approveByStanding,
-  issueAbandonWarrant,
-  issueParkWarrant,
-  issueUnusedWarrant,
-  issueWarrant
-} from "./approval-request.shared.mjs";
-import {
-  expandRoster,
-  matchRoster
-} from "./job-roster.shared.mjs";
-import {
-  evictionClocks,
-  parkClocks,
-  plansOf,
-  stayStopped,
-  verbFacts
-} from "./profile-deadlines.shared.mjs";
-import {
-  firstContact
-} from "./profile-first-contact.shared.mjs";
-import {
   compileGlob
 } from "./job-glob.shared.mjs";
 import {
-  notARecord
-} from "./ledger-git-problems.shared.mjs";
-import {
-  isBeside,
-  isBesideLook,
-  isPatient,
-  isWorking,
-  next
-} from "./lease-capacity.shared.mjs";
-import {
-  lostCreates,
-  pricedMeters,
-  surfaced
-} from "./lease-meter-price.shared.mjs";
-import {
-  RentFailed
-} from "./platforms-driver.shared.mjs";
+  ownVersion
+} from "./host-installed.shared.mjs";
 import {
   formatSshTarget,
   parseSshTarget
@@ -196,9 +199,22 @@ import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
 import {
-  usdInLastDay,
-  usdSoFar
-} from "./lease-cost.shared.mjs";
+  RentFailed
+} from "./platforms-driver.shared.mjs";
+import {
+  notARecord
+} from "./ledger-git-problems.shared.mjs";
+import {
+  isBeside,
+  isBesideLook,
+  isWorking,
+  next
+} from "./lease-endings.shared.mjs";
+import {
+  lostCreates,
+  pricedMeters,
+  surfaced
+} from "./lease-meter-price.shared.mjs";
 import {
   HostKeyChanged,
   LoginRefused,
@@ -232,8 +248,12 @@ import {
   Problems
 } from "./problem.shared.mjs";
 import {
-  fold
+  fold,
+  newsToTell
 } from "./lease-fold.shared.mjs";
+import {
+  isPatient
+} from "./lease-capacity.shared.mjs";
 import {
   goesOnFrom,
   heldOf
@@ -244,13 +264,23 @@ import {
   sourcesOf
 } from "./metrics-rule.shared.mjs";
 import {
+  claimedBy,
+  isBeingTold,
+  isRepeat,
+  opaqueWords,
+  targetsOf
+} from "./lease-comes-back.shared.mjs";
+import {
   attemptsOf,
   costing,
   jobOf,
   leaseOf,
-  opaqueWords,
   openMeters
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
+import {
+  usdInLastDay,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -2129,7 +2159,8 @@ async function advance(drive, runId) {
     await refuseWrongClock(drive, run2);
     if (drive.signal.aborted) return { ...standstill, waitingFor: void 0 };
     const steps = next(run2, await drive.plans(run2), drive.clock.now());
-    const outcome = await firstProgress(drive, run2, steps).catch((error) => {
+    const tell = record.archived ? [] : noticeStep(run2, steps, drive.clock.now());
+    const outcome = await firstProgress(drive, run2, [...tell, ...steps]).catch((error) => {
       if (isInterruption(error, drive.signal)) return void 0;
       unclear += 1;
       if (isAway(error) && drive.patienceSeconds && unclear <= MAX_UNCLEAR) return AGAIN2;
@@ -2146,12 +2177,14 @@ async function advance(drive, runId) {
       await appendAll(drive, record, run2, outcome.events);
       unclear = 0;
     } catch (error) {
+      if (isNoticeOfArchived(error, outcome.events)) continue;
       unclear += 1;
       if (!(error instanceof Problem && error.code === "append-unclear") || unclear > MAX_UNCLEAR)
         throw withCosting(error, run2);
     }
   }
 }
+var isNoticeOfArchived = (error, events) => error instanceof Problem && error.code === "archived" && events.every(({ type }) => type === "notice-claimed" || type === "notice-sent");
 var AGAIN2 = /* @__PURE__ */ Symbol("again");
 var isAway = (error) => error instanceof Problem && (error.code === "remote-unreachable" || error.code === "append-unclear");
 async function refuseWrongClock({ clock, hear }, run2) {
@@ -2193,9 +2226,13 @@ function withCosting(error, run2, more = "") {
   const detail = { code, kind, what: `${what}${more}`, next: next2, costing: held };
   return new Problem({ ...detail, ...at && { at } }, { cause: error });
 }
+function noticeStep(run2, steps, now) {
+  const due = newsToTell(run2, steps, now);
+  return due.length > 0 || isBeingTold(run2) ? [{ do: "notify", due }] : [];
+}
 async function firstProgress(drive, run2, steps) {
   for (const step of steps) {
-    if (!drive.may(step, run2)) return { events: [], stoppedAt: step };
+    if (step.do !== "notify" && !drive.may(step, run2)) return { events: [], stoppedAt: step };
     const events = await drive.perform(run2, step);
     if (events.length > 0) return { events };
   }
@@ -2213,8 +2250,102 @@ async function appendAll(drive, record, run2, bodies) {
   await drive.ledger.append(run2.id, record.tip, { events, summary });
 }
 
-// src/course/pulling.ts
+// src/course/attested.ts
+import { existsSync } from "node:fs";
 import { join as join6 } from "node:path";
+async function attested({ storeDir }, run2, events, bodies) {
+  const sealed = bodies.find((body) => body.type === "sealed");
+  if (!sealed) return [...bodies];
+  const store = new RunStore(storeDir, run2);
+  const files = filesOf(store.readSeal()?.document);
+  const statement = runStatement({
+    run: fold(run2, events),
+    events,
+    seal: sealed,
+    files,
+    version: ownVersion()
+  });
+  const model = modelStatement(run2, subjectsOf(files), namesBeside(new Set(files.map(({ cell }) => cell))));
+  await store.writeStatements({
+    "statement.json": statementText(statement),
+    "subjects.sha256": checksumsOf(statement),
+    "model.json": statementText(model)
+  });
+  const digest = statementDigest(statement);
+  return bodies.map((body) => body === sealed ? { ...sealed, statement: digest } : body);
+}
+function filesOf(document) {
+  const { files, verdicts } = document;
+  const proven = new Map(verdicts.map((row) => [`${row.cell}/${row.path}`, row]));
+  return files.map((file) => ({ ...proven.get(`${file.cell}/${file.path}`), ...file }));
+}
+function statementHere(storeDir, { id, seal: seal2 }) {
+  if (seal2?.statement === void 0) return void 0;
+  const path = join6(storeDir, id, EVIDENCE, "statement.json");
+  return existsSync(path) ? path : void 0;
+}
+
+// src/course/telling.ts
+var MOST_SECONDS = 20;
+var MOST_AT_ONCE = 10;
+var Telling = class {
+  /** By news, what was sent: an append that was lost to another's is no reason to send again. */
+  #sent = /* @__PURE__ */ new Map();
+  /** @returns events, or none where there is nothing that this process could tell */
+  async perform(world, run2, due) {
+    const mine = claimedBy(run2, world.claim);
+    if (mine.length > 0) return Promise.all(mine.map((each) => this.#once(world, run2, each)));
+    const claims = due.flatMap(({ news: { key, ...told }, to }) => {
+      const able = to.filter((id) => isAble(world, run2, id));
+      return able.length > 0 ? [{ type: "notice-claimed", claim: world.claim, notice: key, ...told, to: able }] : [];
+    });
+    return claims.slice(0, MOST_AT_ONCE);
+  }
+  #once(world, run2, notice) {
+    const claims = notice.to.map((id) => run2.notices.get(notice.news.key)?.to.get(id)?.claims ?? 0);
+    const of = `${run2.id} ${notice.news.key} ${claims.join(" ")}`;
+    const sent2 = this.#sent.get(of) ?? send(world, run2, notice);
+    this.#sent.set(of, sent2);
+    return sent2;
+  }
+};
+function isAble(world, run2, id) {
+  const found = targetsOf(run2).find((each) => each.id === id);
+  return found !== void 0 && faultOfTarget(found.target, world.secret) === void 0;
+}
+function warnOfUntold({ face, secret }, job) {
+  for (const [at, target] of (job.notices ?? []).entries()) {
+    const fault = faultOfTarget(target, secret);
+    if (fault !== void 0)
+      face.warn(
+        `${targetWords(`${target.kind}-${at + 1}`, target)} of \`notify\` is told nothing from here: ${fault}. Next: set it where this command runs; in a workflow store it as a secret and hand it on by name.`
+      );
+  }
+}
+async function send(world, run2, { news: news2, to }) {
+  const { clock, signal, face, page } = world;
+  const until2 = new Date(clock.now().getTime() + MOST_SECONDS * 1e3);
+  const targets = targetsOf(run2).filter(({ id }) => to.includes(id));
+  const outcomes = await Promise.all(
+    targets.map(async ({ id, target }) => {
+      const message = messageOf(run2, news2, { now: clock.now(), page, repeat: isRepeat(run2, news2.key, id) });
+      const outcome = await sendTo(target, message, world.secret, { clock, signal, until: until2 });
+      say(face, targetWords(id, target), news2.event, outcome);
+      return { to: id, ...outcome };
+    })
+  );
+  return { type: "notice-sent", claim: world.claim, notice: news2.key, outcomes };
+}
+function say(face, who, event, outcome) {
+  if (outcome.taken) face.line(`told ${who}: ${event}`);
+  else
+    face.warn(
+      `${who} was not told of "${event}": ${outcome.why}. The run is none the worse for it; a later look tries again. Next: "gpu-lease notify --test" shows what happens.`
+    );
+}
+
+// src/course/pulling.ts
+import { join as join7 } from "node:path";
 
 // src/collect/seal-on-tier.ts
 import { rm as rm2 } from "node:fs/promises";
@@ -2605,7 +2736,7 @@ async function setAside({ world, run: run2, store }, cell, entries) {
 var PATIENCE_SECONDS2 = 600;
 var LOOK_AGAIN_SECONDS = 0.5;
 async function keepNew(keeping, of, probe2) {
-  const leave = becomeOnlyPuller(join6(of.world.storeDir, of.run.id));
+  const leave = becomeOnlyPuller(join7(of.world.storeDir, of.run.id));
   if (typeof leave !== "function") return [];
   try {
     const boxStores = async () => (await afarOf(of.world, of.run, of.job))?.stores ?? [];
@@ -2619,7 +2750,9 @@ async function collectAlone(world, run2, lease, job) {
   try {
     const { events } = await world.ledger.read(run2.id);
     const isAsItWas = events.at(-1)?.at === run2.updatedAt;
-    return isAsItWas ? await collect({ world, run: run2, lease, job }, await afarOf(world, run2, job)) : [];
+    if (!isAsItWas) return [];
+    const collected = await collect({ world, run: run2, lease, job }, await afarOf(world, run2, job));
+    return await attested(world, run2.id, events, collected);
   } finally {
     leave();
   }
@@ -2627,7 +2760,7 @@ async function collectAlone(world, run2, lease, job) {
 async function becomeOnlyPullerInTime(world, run2) {
   const since = world.clock.now();
   for (let said = false; ; said = true) {
-    const leave = becomeOnlyPuller(join6(world.storeDir, run2.id));
+    const leave = becomeOnlyPuller(join7(world.storeDir, run2.id));
     if (typeof leave === "function") return leave;
     if (!said) world.face.line(`${nameOf(leave)} pulls this run already; waiting for it`);
     world.signal.throwIfAborted();
@@ -2675,7 +2808,7 @@ async function quietly(world, what, otherwise, work) {
 
 // src/collect/newer-on-tier.ts
 import { readFile as readFile3 } from "node:fs/promises";
-import { join as join7 } from "node:path";
+import { join as join8 } from "node:path";
 async function newerOnTier(of, asked, freeBytes = freeBytesOf) {
   const { world, run: run2, lease, job } = of;
   const durable = lease.placed?.durable;
@@ -2732,11 +2865,11 @@ async function counted(asking, copy, set) {
 async function broughtHere({ of, channel, cell, freeBytes }, copy) {
   const { world, run: run2, lease } = of;
   const bytes = copy.files.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes + MARGIN_BYTES <= await freeBytes(join7(world.storeDir, run2.id))) {
+  if (bytes + MARGIN_BYTES <= await freeBytes(join8(world.storeDir, run2.id))) {
     const dir = storeOf(world.storeDir, run2.id, cell.name);
     const here = await pullSnapshot(of, channel, cell.name, { dir: copy.dir, entries: copy.files });
     if (here.length === copy.files.length)
-      return { in: { machine: world.machine, dir }, read: (path) => readFile3(join7(dir, path)) };
+      return { in: { machine: world.machine, dir }, read: (path) => readFile3(join8(dir, path)) };
   }
   const sizes = new Map(copy.files.map((file) => [file.path, file.bytes]));
   const open2 = async (path) => boxSource(channel, `${copy.dir}/${path}`, sizes.get(path) ?? 0);
@@ -3071,7 +3204,7 @@ function placeOfKept(keptIn) {
 }
 
 // src/collect/restore-kept.ts
-import { join as join8 } from "node:path";
+import { join as join9 } from "node:path";
 async function restoreKept(of, cell, copies) {
   const { world, run: run2 } = of;
   const newest = { files: goesOnFrom(cell), step: cell.verifiedStep, far: void 0 };
@@ -3099,7 +3232,7 @@ async function tooLargeFor({ world, run: run2, afar }, { name, stored }, copies)
   if (!stored || id === void 0 || !far) return void 0;
   const missing = await copies.missing(stored.copies.values());
   const bytes = missing.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes + MARGIN_BYTES <= await far.freeBytes(join8(world.storeDir, run2.id))) return void 0;
+  if (bytes + MARGIN_BYTES <= await far.freeBytes(join9(world.storeDir, run2.id))) return void 0;
   for (const store of far.stores) {
     const folder = store.at(id);
     if (!folder || store.refusal([]) !== void 0) continue;
@@ -3288,7 +3421,7 @@ var profileVerb = (profile, planned) => profile.verbs.find((each) => each.id ===
 function whatToDo({ run: run2, lease, plan }, profile) {
   const steps = verbsOf(plan).map((verb) => consoleStep(profile, verb, lease));
   const beside = besideIt(profile, plan);
-  const word = `When it is done, say so: gpu-lease release ${run2.id} --stopped "${lease.name}"`;
+  const word = `When it is done, say so: gpu-lease release ${run2.id} --stopped "${lease.name}"; in GitHub Actions start the release workflow with run ${run2.id} and stopped ${lease.name}.`;
   return [`${lease.boxId ?? lease.name}:`, ...steps, ...beside, word].join(" ");
 }
 function consoleStep(profile, planned, lease) {
@@ -3751,16 +3884,16 @@ function neverAnswered(run2, lease, waitedSeconds2, state) {
 
 // src/box/route.ts
 var MOST_BYTES4 = 8 * 1024 * 1024;
-var MOST_SECONDS = 5;
+var MOST_SECONDS2 = 5;
 async function measureRoute(channel, asked) {
   const { url, isSecretUrl, token = "", environment, bootEnv } = asked;
-  const words = [String(MOST_BYTES4), String(MOST_SECONDS), bootEnv ? "1" : "0"];
+  const words = [String(MOST_BYTES4), String(MOST_SECONDS2), bootEnv ? "1" : "0"];
   const result = await channel.exec(["sh", "-c", routeText(), "sh", ...words], {
     stdin: Buffer.from(`${url}
 ${token}
 ${isSecretUrl ? 1 : 0}
 ${environment}`),
-    timeoutSeconds: MOST_SECONDS + 60
+    timeoutSeconds: MOST_SECONDS2 + 60
   });
   return readRoute(answersOf(result));
 }
@@ -3970,6 +4103,7 @@ var newStage = (world, parts) => ({
   word: async () => void 0,
   uploading: { step: void 0, wish: void 0 },
   storing: new KeptStoring(),
+  telling: new Telling(),
   ...parts,
   startedAt: world.clock.now(),
   watching: newWatching(),
@@ -3997,6 +4131,8 @@ async function perform(stage2, run2, step) {
       world.face.warn(`${step.what}${price} Next: ${step.next}`);
       return [{ type: "told", of: step.of, since: step.since }];
     }
+    case "notify":
+      return stage2.telling.perform(world, run2, step.due);
     case "vouch":
       return vouch(world, run2);
     case "look-for-late":
@@ -4208,6 +4344,8 @@ async function lookUntilSomething(stage2, run2, lease, job) {
     const events = [...kept, ...seen2.events];
     if (events.length > 0) return events;
     const steps = next(run2, await plansOf(world, run2), world.clock.now());
+    const told = await stage2.telling.perform(world, run2, newsToTell(run2, steps, world.clock.now()));
+    if (told.length > 0) return told;
     const first = steps.find((step) => !isBesideLook(step));
     if (first && first.do !== "look") return perform(stage2, run2, first);
     if (secondsBetween(besideAt, world.clock.now()) >= BESIDE_EVERY_SECONDS) {
@@ -4250,6 +4388,8 @@ export {
   lookForLate,
   giveUpIntent,
   advance,
+  statementHere,
+  warnOfUntold,
   salvage,
   endWork,
   newStage,

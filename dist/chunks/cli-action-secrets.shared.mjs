@@ -15,15 +15,18 @@ import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
 import {
-  OWN_KEYS
-} from "./job-keys-of-others.shared.mjs";
-import {
-  runJson
-} from "./report-debt-lines.shared.mjs";
+  linksOf
+} from "./report-links.shared.mjs";
 import {
   publishOutputs,
   publishSummary
 } from "./github-publish.shared.mjs";
+import {
+  OWN_KEYS
+} from "./job-keys-of-others.shared.mjs";
+import {
+  runJson
+} from "./report-run-table.shared.mjs";
 import {
   maskSecret
 } from "./github-runner.shared.mjs";
@@ -75,7 +78,7 @@ async function publishFailure({ stage, error, runId, settings }) {
     costUsd: known?.costUsd ?? 0
   });
   await publishSummary(failureMarkdown(stage, problemsIn(error)) + (known ? `
-${known.markdown}` : ""));
+${known.card}` : ""));
 }
 async function standing(settings, runId) {
   try {
@@ -84,9 +87,10 @@ async function standing(settings, runId) {
     const run = fold(runId, events);
     const now = settings.clock.now();
     const { storeDir, redactor } = settings;
-    const order = { run, events, now, storeDir, face: silentFace, approval: void 0, redactor };
-    const markdown = reportRun(order);
-    return { ...runJson(run, now), markdown };
+    const links = linksOf(settings.env, run);
+    const order = { run, events, now, storeDir, face: silentFace, approval: void 0, links, redactor };
+    const { card } = reportRun(order);
+    return { ...runJson(run, now), card };
   } catch {
     return;
   }

@@ -16,53 +16,58 @@ import {
 } from "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./box-memory-series.shared.mjs";
-import "./metrics-series.shared.mjs";
-import "./report-markdown-text.shared.mjs";
+import "./report-card-words.shared.mjs";
 import {
   uploadOutcome
 } from "./box-audit.shared.mjs";
 import "./lease-recognize.shared.mjs";
-import "./collect-local-tree.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
 import "./profile-overrides.shared.mjs";
-import "./box-keeper-text.shared.mjs";
-import "./job-requirements-file.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
+import "./job-roster.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./report-whole-file.shared.mjs";
 import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-placement.shared.mjs";
+import "./metrics-series.shared.mjs";
+import "./report-links.shared.mjs";
+import "./report-markdown-text.shared.mjs";
+import "./collect-local-tree.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import "./job-requirements-file.shared.mjs";
+import "./box-keeper-text.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./box-shell-quote.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
-  refuseUntrusted
-} from "./github-untrusted-event.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./report-progress-bar.shared.mjs";
+  hiddenSecretsOf
+} from "./job-secret-names.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./report-event-words.shared.mjs";
-import "./report-debt-lines.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
-import "./lease-concerns.shared.mjs";
-import "./lease-balance.shared.mjs";
-import "./lease-runner-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
-import "./lease-cost.shared.mjs";
-import "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
-import "./github-inert.shared.mjs";
+import {
+  refuseUntrusted
+} from "./github-untrusted-event.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./github-inert.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./report-event-words.shared.mjs";
+import "./report-run-table.shared.mjs";
+import "./report-debt-lines.shared.mjs";
+import "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./stores-compare.shared.mjs";
@@ -90,21 +95,27 @@ import "./nearest.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./canonical.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-run.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import {
   startingEvent
 } from "./github-starting-event.shared.mjs";
@@ -135,7 +146,7 @@ async function actionStep(command, step, env, signal) {
     const mask = maskedBy(face, env);
     refuseWithoutSecret(command, settings);
     const onRun = (run) => {
-      for (const each of run.opened?.document.secrets ?? []) {
+      for (const each of run.opened ? hiddenSecretsOf(run.opened.document) : []) {
         mask(each);
         redactor.learn(env[each] ?? "");
       }

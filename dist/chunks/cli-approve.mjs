@@ -5,56 +5,55 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  givenOf
-} from "./cli-given-approval.shared.mjs";
-import {
-  onlyOpenRun,
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./cli-installed.shared.mjs";
-import {
   approveInAdvance
 } from "./approval-approve-in-advance.shared.mjs";
 import {
   standingTerms
 } from "./approval-standing-terms.shared.mjs";
+import {
+  givenOf
+} from "./cli-given-approval.shared.mjs";
 import "./approval-approve-release.shared.mjs";
 import "./approval-request.shared.mjs";
-import "./github-in-workflow.shared.mjs";
-import "./approval-meaning.shared.mjs";
 import "./job-roster.shared.mjs";
+import "./github-in-workflow.shared.mjs";
+import {
+  onlyOpenRun,
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./approval-meaning.shared.mjs";
 import "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
 import "./job-glob.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./lease-endings.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./lease-capacity.shared.mjs";
-import "./lease-meter-price.shared.mjs";
-import "./platforms-driver.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
-import "./secret-shape.shared.mjs";
-import "./lease-concerns.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./secret-shape.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
@@ -71,7 +70,6 @@ import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./wildcard.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
@@ -80,11 +78,17 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-run.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/approve.ts

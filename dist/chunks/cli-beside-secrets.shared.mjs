@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  noticeSecretsOf
+} from "./job-secret-names.shared.mjs";
+import {
   GITHUB_TOKENS,
   OWN_KEYS,
   PLATFORM_KEYS
@@ -22,7 +25,8 @@ function held(env, job) {
     ...GITHUB_TOKENS,
     ...OTHERS,
     ...job.secrets,
-    ...keysOf(job)
+    ...keysOf(job),
+    ...noticeSecretsOf(job)
   ]);
   return [...names].filter((name) => isSet(env, name));
 }

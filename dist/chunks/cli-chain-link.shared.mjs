@@ -4,6 +4,9 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
+import {
+  ownWorkflow
+} from "./github-caller-workflow.shared.mjs";
 
 // src/cli/chain-link.ts
 function chainLinkOf(settings) {
@@ -15,14 +18,6 @@ function chainLinkOf(settings) {
     return { chaining: "never", link: { workflowRun: 0, hop: 0 }, maxHops, workflow: void 0 };
   const workflowRun = Number(env["GITHUB_RUN_ID"] ?? 0);
   return { chaining, link: { workflowRun, hop }, maxHops, workflow: ownWorkflow(env) };
-}
-function ownWorkflow(env) {
-  const repository = env["GITHUB_REPOSITORY"] ?? "";
-  const prefix = `${repository}/.github/workflows/`;
-  const [path = "", full = ""] = (env["GITHUB_WORKFLOW_REF"] ?? "").split(/@(.*)/s);
-  const file = path.startsWith(prefix) ? path.slice(prefix.length) : "";
-  const ref = /^refs\/(?:heads|tags)\/(.+)$/.exec(full)?.[1];
-  return repository !== "" && /^[^/]+\.ya?ml$/.test(file) && ref !== void 0 ? { file, ref } : void 0;
 }
 
 export {

@@ -49,8 +49,34 @@ var definition3 = {
   }
 };
 
-// src/cli/commands/collect.ts
+// src/cli/commands/attest.ts
 var definition4 = {
+  name: "attest",
+  group: "looking",
+  place: 67,
+  about: "Hold the statement about a seal against the record, and lay it out for whoever signs it.",
+  options: ["run", "path", "ledger"],
+  load: () => import("./cli-attest.mjs"),
+  action: {
+    of: "all",
+    step: async () => ({ step: (await import("./cli-attest.mjs")).attestStep }),
+    token: "Token that may read the ledger (contents: read).",
+    secret: "taken",
+    outputs: {
+      subjects: "Path of the list of files and digests; empty where there are more than a signer takes.",
+      predicate: "Path of what is said of them.",
+      "predicate-type": "The type of that.",
+      model: "Name of the whole set, for a model signature.",
+      "model-digest": "Digest of the whole set, as sha256:DIGEST.",
+      "model-predicate": "Path of the list of its files.",
+      "model-predicate-type": "The type of a model signature."
+    },
+    example: { with: { run: given("inputs.run"), path: "statement.json" } }
+  }
+};
+
+// src/cli/commands/collect.ts
+var definition5 = {
   name: "collect",
   group: "stages",
   place: 90,
@@ -64,14 +90,15 @@ var definition4 = {
     uploads: true,
     records: true,
     outputs: {
-      approved: "in-advance where a word that was given before covers the release of what is sealed now; else empty."
+      approved: "in-advance where a word that was given before covers the release of what is sealed now; else empty.",
+      statement: "Path of the statement about what is sealed, which the workflow attest signs; empty before there is a seal."
     },
     example: { with: { run: given("inputs.run"), bound: "70min" }, turn: true }
   }
 };
 
 // src/cli/commands/comment.ts
-var definition5 = {
+var definition6 = {
   name: "comment",
   group: "looking",
   place: 90,
@@ -92,7 +119,7 @@ var definition5 = {
 };
 
 // src/cli/commands/completion.ts
-var definition6 = {
+var definition7 = {
   name: "completion",
   group: "setting up",
   place: 60,
@@ -103,19 +130,19 @@ var definition6 = {
 };
 
 // src/cli/commands/continue.ts
-var definition7 = {
+var definition8 = {
   name: "continue",
   group: "stages",
   place: 80,
   about: "In a workflow: see that somebody goes on with the run; start the workflow again if nobody does.",
   positional: "run",
   defaults: { chain: "auto" },
-  options: ["run", "job", "ledger", "chain", "hop", "hops", "due"],
+  options: ["run", "job", "ledger", "chain", "hop", "hops", "due", "idle"],
   load: () => import("./cli-continue.mjs"),
   action: {
     of: "all",
     step: () => import("./cli-continue.mjs"),
-    token: "Token that may write the ledger (contents: write) and start a workflow (actions: write).",
+    token: "Token that may write the ledger (contents: write) and start or switch a workflow (actions: write).",
     secret: "needed",
     records: true,
     outputs: {
@@ -126,7 +153,7 @@ var definition7 = {
 };
 
 // src/cli/commands/cost.ts
-var definition8 = {
+var definition9 = {
   name: "cost",
   group: "looking",
   place: 40,
@@ -139,7 +166,7 @@ var definition8 = {
 };
 
 // src/cli/commands/demo.ts
-var definition9 = {
+var definition10 = {
   name: "demo",
   group: "setting up",
   place: 10,
@@ -149,7 +176,7 @@ var definition9 = {
 };
 
 // src/cli/commands/diagnose.ts
-var definition10 = {
+var definition11 = {
   name: "diagnose",
   group: "when things go wrong",
   place: 5,
@@ -160,7 +187,7 @@ var definition10 = {
 };
 
 // src/cli/commands/doctor.ts
-var definition11 = {
+var definition12 = {
   name: "doctor",
   group: "setting up",
   place: 50,
@@ -181,7 +208,7 @@ var definition11 = {
 };
 
 // src/cli/commands/gate.ts
-var definition12 = {
+var definition13 = {
   name: "gate",
   group: "stages",
   place: 60,
@@ -193,7 +220,7 @@ var definition12 = {
     of: "run",
     token: "Token that may read the ledger (contents: read), rules and approvals (actions: read).",
     outputs: {
-      gate: "environment, phrase, or none where nothing waits for anybody.",
+      gate: "environment, phrase, wanted where nobody has typed the phrase yet, or none where nothing waits for anybody.",
       environment: "The environment that the release job has to wait in; empty where a phrase is the gate.",
       noted: "How many approvals this attempt began with; the input of that name of launch and release.",
       lease: "The lease that will be released."
@@ -208,7 +235,7 @@ var definition12 = {
 };
 
 // src/cli/commands/gotcha.ts
-var definition13 = {
+var definition14 = {
   name: "gotcha",
   group: "looking",
   place: 80,
@@ -230,7 +257,7 @@ var definition13 = {
 };
 
 // src/cli/commands/init.ts
-var definition14 = {
+var definition15 = {
   name: "init",
   group: "setting up",
   place: 20,
@@ -240,7 +267,7 @@ var definition14 = {
 };
 
 // src/cli/commands/launch.ts
-var definition15 = {
+var definition16 = {
   name: "launch",
   group: "stages",
   place: 50,
@@ -272,7 +299,7 @@ var definition15 = {
 };
 
 // src/cli/commands/log.ts
-var definition16 = {
+var definition17 = {
   name: "log",
   group: "looking",
   place: 30,
@@ -284,8 +311,33 @@ var definition16 = {
   quick: () => import("./cli-status.mjs")
 };
 
+// src/cli/commands/notify.ts
+var definition18 = {
+  name: "notify",
+  group: "setting up",
+  place: 55,
+  about: 'Whom "notify" of the job file tells of what; with --test a message to each, and its outcome.',
+  options: ["job", "test", "dry-run", "json"],
+  load: () => import("./cli-notify.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-notify-step.mjs"),
+    outputs: {
+      sent: "How many targets took the message.",
+      failed: "How many did not."
+    },
+    example: {
+      checkout: true,
+      job: [
+        "environment: gpu-lease # holds the secrets",
+        `env: { SLACK_WEBHOOK_URL: '${given("secrets.SLACK_WEBHOOK_URL")}' }`
+      ]
+    }
+  }
+};
+
 // src/cli/commands/offers.ts
-var definition17 = {
+var definition19 = {
   name: "offers",
   group: "setting up",
   place: 40,
@@ -295,7 +347,7 @@ var definition17 = {
 };
 
 // src/cli/commands/open.ts
-var definition18 = {
+var definition20 = {
   name: "open",
   group: "stages",
   place: 40,
@@ -304,7 +356,7 @@ var definition18 = {
   load: () => import("./cli-stages.mjs"),
   action: {
     of: "run",
-    token: "Token that may write the ledger (contents: write) and read what earlier workflow runs kept of it (actions: read).",
+    token: "Token that may write the ledger (contents: write), read what earlier workflow runs kept of it and switch the schedule of the tick on (actions: write).",
     records: true,
     example: {
       checkout: true,
@@ -315,7 +367,7 @@ var definition18 = {
 };
 
 // src/cli/commands/plan.ts
-var definition19 = {
+var definition21 = {
   name: "plan",
   group: "setting up",
   place: 30,
@@ -339,7 +391,7 @@ var definition19 = {
 };
 
 // src/cli/commands/platforms.ts
-var definition20 = {
+var definition22 = {
   name: "platforms",
   group: "looking",
   place: 10,
@@ -350,7 +402,7 @@ var definition20 = {
 };
 
 // src/cli/commands/release.ts
-var definition21 = {
+var definition23 = {
   name: "release",
   group: "stages",
   place: 100,
@@ -378,7 +430,7 @@ var definition21 = {
 };
 
 // src/cli/commands/restore.ts
-var definition22 = {
+var definition24 = {
   name: "restore",
   group: "when things go wrong",
   place: 20,
@@ -389,7 +441,7 @@ var definition22 = {
 };
 
 // src/cli/commands/resume.ts
-var definition23 = {
+var definition25 = {
   name: "resume",
   group: "when things go wrong",
   place: 10,
@@ -400,7 +452,7 @@ var definition23 = {
 };
 
 // src/cli/commands/run.ts
-var definition24 = {
+var definition26 = {
   name: "run",
   group: "stages",
   place: 10,
@@ -410,8 +462,19 @@ var definition24 = {
   load: () => import("./cli-stages.mjs")
 };
 
+// src/cli/commands/sign.ts
+var definition27 = {
+  name: "sign",
+  group: "looking",
+  place: 65,
+  about: "Sign a folder as one model with a key: an OpenSSF model signature. Needs no run and no ledger.",
+  words: "DIR",
+  options: ["key", "output"],
+  load: () => import("./cli-sign.mjs")
+};
+
 // src/cli/commands/smoke.ts
-var definition25 = {
+var definition28 = {
   name: "smoke",
   group: "stages",
   place: 30,
@@ -432,7 +495,7 @@ var definition25 = {
 };
 
 // src/cli/commands/staleness.ts
-var definition26 = {
+var definition29 = {
   name: "staleness",
   group: "looking",
   place: 70,
@@ -455,7 +518,7 @@ var definition26 = {
 };
 
 // src/cli/commands/status.ts
-var definition27 = {
+var definition30 = {
   name: "status",
   group: "looking",
   place: 20,
@@ -483,7 +546,7 @@ var definition27 = {
 };
 
 // src/cli/commands/strays.ts
-var definition28 = {
+var definition31 = {
   name: "strays",
   group: "looking",
   place: 50,
@@ -493,7 +556,7 @@ var definition28 = {
 };
 
 // src/cli/commands/sweep.ts
-var definition29 = {
+var definition32 = {
   name: "sweep",
   group: "stages",
   place: 20,
@@ -538,7 +601,7 @@ var definition29 = {
 };
 
 // src/cli/commands/tick.ts
-var definition30 = {
+var definition33 = {
   name: "tick",
   group: "stages",
   place: 130,
@@ -561,14 +624,15 @@ var definition30 = {
       strays: "How many boxes and volumes of ours no lease holds, seen in two looks.",
       state: "well, problems or billing: the worst of it in one word.",
       collect: "Runs that have ended and wait for a job that collects and stores them, as a JSON list for a matrix.",
-      next: "Whether somebody has to be asked for a release, or to look at a run in time: a job that may start workflow runs is needed."
+      next: "Whether somebody has to be asked for a release or to look at a run in time, or the schedule to be switched: a job that may start workflow runs is needed.",
+      idle: "Whether nothing is open or owed, so that the schedule may be switched off."
     },
     example: { checkout: true }
   }
 };
 
 // src/cli/commands/verify.ts
-var definition31 = {
+var definition34 = {
   name: "verify",
   group: "looking",
   place: 60,
@@ -591,12 +655,23 @@ var definition31 = {
     "sha256",
     "explain",
     "diff",
+    "attested",
+    "bundle",
+    "repo",
+    "certificate-identity",
+    "certificate-oidc-issuer",
+    "trusted-root",
+    "commit",
+    "key",
+    "run",
+    "ledger",
     "json"
   ],
   trust: "anybody",
   load: () => import("./cli-verify.mjs"),
   action: {
     of: "all",
+    without: ["run", "ledger"],
     step: () => import("./cli-verify-step.mjs"),
     atFirst: { verdict: "unknown", failed: "0" },
     outputs: {
@@ -610,7 +685,7 @@ var definition31 = {
 };
 
 // src/cli/commands/watch.ts
-var definition32 = {
+var definition35 = {
   name: "watch",
   group: "stages",
   place: 70,
@@ -629,37 +704,40 @@ var definition32 = {
 
 // src/cli/command-list.ts
 var COMMANDS = [
-  definition24,
-  definition29,
-  definition25,
-  definition18,
-  definition15,
-  definition12,
+  definition26,
   definition32,
-  definition7,
-  definition4,
-  definition21,
+  definition28,
+  definition20,
+  definition16,
+  definition13,
+  definition35,
+  definition8,
+  definition5,
+  definition23,
   definition2,
   definition3,
+  definition33,
+  definition22,
   definition30,
-  definition20,
-  definition27,
-  definition16,
-  definition8,
-  definition28,
-  definition31,
-  definition26,
-  definition13,
-  definition5,
-  definition9,
-  definition14,
-  definition19,
   definition17,
-  definition11,
+  definition9,
+  definition31,
+  definition34,
+  definition27,
+  definition4,
+  definition29,
+  definition14,
   definition6,
   definition10,
-  definition23,
-  definition22,
+  definition15,
+  definition21,
+  definition19,
+  definition12,
+  definition18,
+  definition7,
+  definition11,
+  definition25,
+  definition24,
   definition
 ];
 

@@ -5,52 +5,65 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  chainOfSweep
+} from "./course-chain-of-sweep.shared.mjs";
+import {
   offerRecord
 } from "./cli-record-offer.shared.mjs";
+import {
+  noteBill
+} from "./course-bill-runners.shared.mjs";
 import {
   chainLinkOf
 } from "./cli-chain-link.shared.mjs";
 import {
   arrive,
   chainOfRun,
-  goOn,
-  nextLook
+  goOn
 } from "./course-chain.shared.mjs";
 import {
   metHere,
-  refuseTakenBack
+  refuseTakenBack,
+  settleSwitch,
+  switchOn
 } from "./course-taken-back.shared.mjs";
 import {
   meantRun
 } from "./cli-own-run.shared.mjs";
+import "./tick-look-bill.shared.mjs";
+import "./github-caller-workflow.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
+import "./github-in-workflow.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
-import "./ledger-append.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-placement.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./github-in-workflow.shared.mjs";
-import "./profile-placement.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./ledger-append.shared.mjs";
 import "./job-glob.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./host-installed.shared.mjs";
+import "./record-mark-text.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./github-publish.shared.mjs";
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
@@ -60,23 +73,18 @@ import "./ledger-refs.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./host-hold-file.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
+import "./lease-endings.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./lease-capacity.shared.mjs";
-import "./lease-meter-price.shared.mjs";
-import "./record-mark-text.shared.mjs";
-import "./platforms-driver.shared.mjs";
 import "./host-process-identity.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./github-inert.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
-import "./lease-concerns.shared.mjs";
-import "./lease-cost.shared.mjs";
-import "./github-publish.shared.mjs";
-import "./github-inert.shared.mjs";
-import "./host-own-environment.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./host-never-sent.shared.mjs";
@@ -95,7 +103,6 @@ import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./wildcard.shared.mjs";
-import "./evidence-level.shared.mjs";
 import {
   readParts,
   readSweep
@@ -111,36 +118,20 @@ import {
 import {
   fold
 } from "./lease-fold.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-comes-back.shared.mjs";
 import {
   costing
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
-
-// src/course/chain-of-sweep.ts
-function chainOfSweep(id, parts, now) {
-  const runs = parts.flatMap(({ run }) => run ? [run] : []);
-  const carrier = runs.find(({ closed }) => closed === void 0);
-  if (!carrier) return;
-  return {
-    carrier: carrier.id,
-    inputs: { run: id, stage: "sweep" },
-    whole(newest) {
-      const all = runs.map((run) => run.id === newest.id ? newest : run);
-      return { ...firstDue(all, now) ?? newest, continued: newestHop(all) };
-    }
-  };
-}
-var firstDue = (runs, now) => runs.flatMap((run) => {
-  const look = nextLook(run, now);
-  return look ? [{ run, at: look.at }] : [];
-}).sort((one, other) => one.at.getTime() - other.at.getTime())[0]?.run;
-var newestHop = (runs) => runs.flatMap(({ continued }) => continued ? [continued] : []).sort(
-  (a, b) => b.hop - a.hop || Number(b.workflowRun !== void 0) - Number(a.workflowRun !== void 0)
-)[0];
 
 // src/cli/continue.ts
 async function command(request, signal) {
@@ -185,11 +176,14 @@ async function continueRun(settings, face, signal, onRecord = () => {
         found.push(
           await continueOne(isDue ? { ...link, link: { ...link.link, hop: 0 } } : link, world, chained)
         );
+        if (!isDue) await noteBill(world, chained.carrier, link.link.workflowRun);
       } catch (error) {
         if (!(error instanceof Problem) || signal.aborted) throw error;
         problems.push(error);
       }
     }
+    if (isDue) await settleSwitch(settings.env, world, settings.choice("idle") === "true");
+    else if (found.some((who) => who !== "nobody")) await switchOn(settings.env, world);
     throwAll(problems);
     return ["chain", "tick", "person"].find((who) => found.includes(who)) ?? "nobody";
   } finally {

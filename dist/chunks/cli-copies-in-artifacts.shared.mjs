@@ -5,23 +5,23 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  openToLoopback
-} from "./cli-beside-secrets.shared.mjs";
-import {
   parseProfile
 } from "./profile-facts.shared.mjs";
 import {
+  openToLoopback
+} from "./cli-beside-secrets.shared.mjs";
+import {
   installedDir
-} from "./cli-installed.shared.mjs";
+} from "./host-installed.shared.mjs";
 import {
   PlatformAnswer
 } from "./platforms-api.shared.mjs";
 import {
-  repositoryOf
-} from "./ledger-repository-name.shared.mjs";
-import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
+import {
+  repositoryOf
+} from "./ledger-repository-name.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
@@ -319,7 +319,7 @@ function copiesInArtifacts(settings, github, face, signal) {
   };
 }
 async function atOrigin({ cwd, env, clock }, signal) {
-  const { originOf } = await import("./cli-doctor.mjs");
+  const { originOf } = await import("./cli-git-remotes.mjs");
   return openGitHub({ ...env, GITHUB_REPOSITORY: originOf(cwd, env) ?? "" }, clock, signal);
 }
 function shared(run) {
@@ -369,12 +369,18 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
     secret: (name) => settings.env[name],
     ...identity ? { identity } : {},
     ...github ? { github } : {},
+    page: pageOf(settings.env),
     ...copiesInArtifacts(settings, github, face, signal),
     async close() {
       await Promise.all([...channels.keys()].map((lease) => world.hangUp(lease)));
     }
   };
   return world;
+}
+function pageOf(env) {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
+  const isWhole = server && /^https?:\/\/[^\s<>|]+$/.test(server) && repository && run;
+  return isWhole ? `${server}/${repository}/actions/runs/${run}` : void 0;
 }
 function once(known, key, make) {
   const had = known.get(key);
@@ -466,5 +472,6 @@ export {
   RECORDS_OF_A_LOOK,
   recordArtifactOf,
   RecordArtifacts,
-  openWorld
+  openWorld,
+  pageOf
 };

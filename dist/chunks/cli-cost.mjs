@@ -8,42 +8,56 @@ import {
   command,
   recordOf
 } from "./cli-status.shared.mjs";
+import {
+  usdOfMinutes
+} from "./profile-runner-price.shared.mjs";
+import {
+  runnerRates
+} from "./cli-runner-rates.shared.mjs";
+import {
+  billOfWorkflowRun
+} from "./course-bill-runners.shared.mjs";
 import "./course-find-run.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-placement.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./profile-placement.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import {
   secretNeeded
 } from "./ledger-git-problems.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./platforms-driver.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./secret-shape.shared.mjs";
 import {
   printCost
 } from "./lease-balance.shared.mjs";
-import "./lease-runner-minutes.shared.mjs";
+import {
+  billOfRun
+} from "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
-import "./lease-cost.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
@@ -57,7 +71,6 @@ import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
@@ -67,11 +80,17 @@ import {
 import {
   fold
 } from "./lease-fold.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-run.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/cost.ts
@@ -88,10 +107,28 @@ async function command2(request, signal) {
   try {
     const billed = [];
     for (const lease of run.leases) if (lease.boxId !== void 0) billed.push(await billedFor(world, lease));
-    return printCost(run, settings.clock.now(), settings.json, billed);
+    for (const [id2, bill] of await billsOf(world, events)) run.runnerBills.set(id2, bill);
+    const runnersUsd = usdOfMinutes(billOfRun(run), runnerRates());
+    return printCost(run, settings.clock.now(), { json: settings.json, billed, runnersUsd });
   } finally {
     await world.close();
   }
+}
+var MOST_WORKFLOW_RUNS = 200;
+async function billsOf(world, events) {
+  const bills = /* @__PURE__ */ new Map();
+  if (!world.github) return bills;
+  const ids = new Set(events.flatMap(({ by }) => /^github:(\d+)\./.exec(by)?.[1] ?? []));
+  try {
+    for (const id of [...ids].slice(-MOST_WORKFLOW_RUNS)) {
+      const bill = await billOfWorkflowRun(world, Number(id));
+      if (bill.size > 0) bills.set(id, bill);
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    world.face.warn(`What GitHub bills for runners could not be asked: ${error.what}`);
+  }
+  return bills;
 }
 async function billedFor(world, lease) {
   const { name, platform, boxId = "", meters, intent } = lease;

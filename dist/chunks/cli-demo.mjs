@@ -12,72 +12,87 @@ import "./cli-chain-link.shared.mjs";
 import "./course-chain.shared.mjs";
 import "./course-taken-back.shared.mjs";
 import "./cli-own-run.shared.mjs";
+import "./tick-look-bill.shared.mjs";
+import "./github-caller-workflow.shared.mjs";
 import "./cli-smoke.shared.mjs";
-import "./smoke-evidence.shared.mjs";
 import "./course-open-run.shared.mjs";
 import "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
-import "./cli-doctor.shared.mjs";
-import "./github-caller-file.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./smoke-evidence.shared.mjs";
+import "./cli-git-remotes.shared.mjs";
 import "./approval-ended-by-hand.shared.mjs";
 import "./box-route.shared.mjs";
 import "./collect-kept-parcel.shared.mjs";
-import "./lease-loss.shared.mjs";
 import "./report-facts.shared.mjs";
 import "./lease-giving-up.shared.mjs";
 import "./report-html-page.shared.mjs";
+import "./notify-discord.shared.mjs";
+import "./lease-loss.shared.mjs";
 import "./box-memory-series.shared.mjs";
-import "./collect-load-verify.shared.mjs";
-import "./collect-kept-copies.shared.mjs";
-import "./metrics-series.shared.mjs";
-import "./report-markdown-text.shared.mjs";
+import "./report-card-words.shared.mjs";
 import "./course-data.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./lease-recognize.shared.mjs";
-import "./lease-clock-doubt.shared.mjs";
-import "./job-watched.shared.mjs";
-import "./collect-local-tree.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./profile-overrides.shared.mjs";
-import "./launch-conda-by-pip.shared.mjs";
-import "./box-keeper-call.shared.mjs";
-import "./box-keeper-text.shared.mjs";
-import "./job-requirements-file.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
 import "./cli-given-approval.shared.mjs";
+import "./approval-approve-release.shared.mjs";
+import "./approval-request.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./github-in-workflow.shared.mjs";
 import "./course-find-run.shared.mjs";
-import "./ledger-append.shared.mjs";
 import "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./approval-meaning.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./attest-run-statement.shared.mjs";
+import "./attest-beside.shared.mjs";
+import "./report-whole-file.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./collect-load-verify.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
+import "./metrics-series.shared.mjs";
+import "./report-links.shared.mjs";
+import "./report-markdown-text.shared.mjs";
+import "./job-watched.shared.mjs";
+import "./collect-local-tree.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import "./launch-conda-by-pip.shared.mjs";
+import "./job-requirements-file.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./box-keeper-text.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import {
   installedDir
-} from "./cli-installed.shared.mjs";
-import "./approval-approve-release.shared.mjs";
-import "./approval-request.shared.mjs";
-import "./github-in-workflow.shared.mjs";
-import "./approval-meaning.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./job-glob.shared.mjs";
+} from "./host-installed.shared.mjs";
+import {
+  destroyLocalBox
+} from "./platforms-local-box-dir.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import "./record-mark-text.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import "./cli-ledger-opening.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
@@ -85,21 +100,15 @@ import "./ledger-refs.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./host-hold-file.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
+import "./lease-endings.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./lease-capacity.shared.mjs";
-import "./lease-meter-price.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import {
-  destroyLocalBox
-} from "./platforms-local-box-dir.shared.mjs";
-import "./record-mark-text.shared.mjs";
-import "./platforms-driver.shared.mjs";
 import "./host-process-identity.shared.mjs";
-import "./box-ssh-target.shared.mjs";
-import "./box-stranger-text.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
@@ -107,16 +116,14 @@ import "./secret-shape.shared.mjs";
 import "./report-event-words.shared.mjs";
 import {
   runJson
-} from "./report-debt-lines.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
-import "./lease-concerns.shared.mjs";
+} from "./report-run-table.shared.mjs";
+import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
-import "./lease-cost.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./host-never-sent.shared.mjs";
@@ -143,12 +150,12 @@ import "./host-backoff.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./sweep-record.shared.mjs";
@@ -162,17 +169,23 @@ import {
 import {
   fold
 } from "./lease-fold.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-comes-back.shared.mjs";
 import {
   currentLease
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import {
   formatSeconds,
   secondsBetween,
   systemClock
 } from "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/demo.ts

@@ -27,10 +27,24 @@ import {
   memoryWords,
   readMemory
 } from "./box-memory-series.shared.mjs";
-import "./metrics-series.shared.mjs";
 import {
   matchGotchas
 } from "./lease-recognize.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-placement.shared.mjs";
+import {
+  faceOf,
+  lookingLedgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./metrics-series.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import {
   answersOf,
@@ -39,41 +53,25 @@ import {
 } from "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import {
-  faceOf,
-  lookingLedgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./profile-placement.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
-import "./platforms-api.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./platforms-driver.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./host-installed.shared.mjs";
 import {
   oneLine,
   withoutTerminalCodes
 } from "./box-stranger-text.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
-import {
-  usdPerHourNow
-} from "./lease-cost.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import {
   jsonLine,
   visible
@@ -94,11 +92,11 @@ import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./sweep-division.shared.mjs";
@@ -108,18 +106,26 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import {
   sourcesOf
 } from "./metrics-rule.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-comes-back.shared.mjs";
 import {
   costing,
   openMeters
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
+import {
+  usdPerHourNow
+} from "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import {
   formatSeconds
 } from "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/diagnose.ts

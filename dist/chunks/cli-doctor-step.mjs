@@ -7,33 +7,40 @@ const __dirname = __dirnameOf(__filename);
 import {
   diagnose,
   diagnosisText,
-  exitOf
+  exitOf,
+  minutesText
 } from "./cli-doctor.shared.mjs";
-import "./github-caller-file.shared.mjs";
+import {
+  runnerRates
+} from "./cli-runner-rates.shared.mjs";
+import "./github-caller-workflow.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./cli-git-remotes.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./cli-settings.shared.mjs";
 import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./cli-settings.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./profile-placement.shared.mjs";
 import "./job-glob.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
-import "./job-data-source.shared.mjs";
-import "./secret-shape.shared.mjs";
 import {
   annotation,
   inert
 } from "./github-inert.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -46,12 +53,17 @@ import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./wildcard.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./problem.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./metrics-rule.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-run.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./money.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/doctor-step.ts
@@ -66,14 +78,17 @@ async function step({ settings, signal, tell, summarize }) {
   await summarize(diagnosisMarkdown(diagnosis));
   return exitOf(diagnosis);
 }
-function diagnosisMarkdown({ repository, findings }) {
-  if (findings.length === 0) return `## doctor: ${markdownText(repository)} is as it should be
+function diagnosisMarkdown({ repository, findings, minutes }) {
+  const cost = minutes === null ? "" : `
+${markdownText(minutesText(minutes, runnerRates()))}
 `;
+  if (findings.length === 0) return `## doctor: ${markdownText(repository)} is as it should be
+${cost}`;
   const rows = findings.map(({ level, what, fix }) => `| ${level} | ${markdownText(what)} | ${markdownText(fix)} |`);
   return `## doctor: ${markdownText(repository)}
 
 ${["| | what | fix |", "| --- | --- | --- |", ...rows].join("\n")}
-`;
+${cost}`;
 }
 export {
   step

@@ -5,16 +5,31 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  CALLER_PATH,
-  CHAIN_INPUTS,
-  TICK_CRON
-} from "./github-caller-file.shared.mjs";
+  runnerRates
+} from "./cli-runner-rates.shared.mjs";
 import {
+  ONE_FILE,
+  SET_FILES,
+  SET_NAME,
+  readCaller,
+  setPath,
+  tickingOf,
+  usesGpuLease
+} from "./github-caller-workflow.shared.mjs";
+import {
+  USUAL_SECRETS,
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
+import {
+  askGit,
+  originOf,
+  originUrlOf,
+  repositoryAt,
+  withoutLogin
+} from "./cli-git-remotes.shared.mjs";
 import {
   parseProfile
 } from "./profile-facts.shared.mjs";
@@ -22,14 +37,16 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
+  noticeSecretsOf
+} from "./job-secret-names.shared.mjs";
+import {
   installedDir
-} from "./cli-installed.shared.mjs";
+} from "./host-installed.shared.mjs";
 import {
-  require_dist
-} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import {
-  forErrands
-} from "./job-keys-of-others.shared.mjs";
+  billOf,
+  jobTimesOf,
+  totalOf
+} from "./lease-billed-minutes.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
@@ -44,12 +61,14 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import {
-  __toESM
-} from "./nothing.shared.mjs";
+  WAIT_PREFIX
+} from "./lease-capacity.shared.mjs";
+import {
+  secondsBetween
+} from "./clock.shared.mjs";
 
 // src/cli/doctor.ts
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync as existsSync2, readFileSync as readFileSync2 } from "node:fs";
 import { resolve } from "node:path";
 
 // src/github/doctor/environment-findings.ts
@@ -64,6 +83,7 @@ function environmentFindings(view, job) {
   const keys = calls.filter(({ workflow }) => ["train", "sweep", "tick"].includes(workflow)).map(({ environment }) => environment ?? KEYS_ENVIRONMENT);
   return [
     ...[...new Set(keys)].flatMap((name) => keyFindings(name, environments)),
+    ...timerFindings(view, environments),
     ...gate === void 0 ? phraseOnly(view, job) : gateFindings(gate, view, environments, job)
   ];
 }
@@ -79,7 +99,38 @@ function keyFindings(name, environments) {
         fix: `Take the reviewers off "${name}", and keep them on the environment of the release.`
       }
     ] : [],
+    ...found.waitMinutes > 0 ? [
+      {
+        code: "environment-delays",
+        level: "fault",
+        what: `The environment "${name}" has a wait timer, so each job of every look waits ${found.waitMinutes} minutes.`,
+        fix: `Take the timer off "${name}"; looks are put off in environments of their own ("${WAIT_PREFIX}-80").`
+      }
+    ] : [],
     ...anyBranch(found)
+  ];
+}
+function timerFindings({ name, facts, callers }, environments) {
+  const isTraining = callers.some(({ calls }) => calls.some(({ workflow }) => workflow === "train"));
+  if (!isTraining) return [];
+  const ours = environments.filter(({ name: name2 }) => name2.startsWith(WAIT_PREFIX));
+  const asking = ours.filter(({ reviewers }) => reviewers.length > 0);
+  if (asking.length > 0) {
+    return asking.map((each) => ({
+      code: "wait-asks",
+      level: "advice",
+      what: `The environment "${each.name}" has required reviewers, so no chain waits in it.`,
+      fix: `Take the reviewers off "${each.name}"; it holds nothing and is only waited in.`
+    }));
+  }
+  if (facts?.visibility !== "public" || ours.some(({ waitMinutes }) => waitMinutes > 0)) return [];
+  return [
+    {
+      code: "no-wait-timer",
+      level: "advice",
+      what: "No environment has a wait timer for the chain of looks, so it waits on runners.",
+      fix: `Make "${WAIT_PREFIX}-10", -20, -40 and -80 with wait timers of so many minutes, no reviewers and no secrets: gh api -X PUT repos/${name}/environments/${WAIT_PREFIX}-10 -F wait_timer=10`
+    }
   ];
 }
 function gateFindings(name, view, environments, job) {
@@ -172,6 +223,49 @@ var anyBranch = ({ name, branches }) => branches === void 0 ? [
 ] : [];
 var sameName = (a, b) => a.toLowerCase() === b.toLowerCase();
 
+// src/github/doctor/month-of-minutes.ts
+var MONTH_SECONDS = 30 * 86400;
+var NEARLY = 0.8;
+function monthOfMinutes(files, now) {
+  const counted = files.map((file) => ({ ...file, runs: runsOfAMonth(file, now), mean: meanOf(file) }));
+  const seen = counted.flatMap(({ runs, mean }) => mean === void 0 ? [] : runs * mean);
+  const daily = counted.find(({ isDaily }) => isDaily)?.mean;
+  return {
+    seen: seen.length === 0 ? null : Math.round(seen.reduce((sum, each) => sum + each, 0)),
+    idle: daily === void 0 ? null : Math.round(30 * daily),
+    sampledRuns: files.reduce((sum, { sampled }) => sum + sampled.length, 0),
+    runs: Math.round(counted.reduce((sum, { runs }) => sum + runs, 0))
+  };
+}
+function runsOfAMonth({ createdAt, hasMore }, now) {
+  const ages = createdAt.map((each) => secondsBetween(each, now)).filter((age) => age <= MONTH_SECONDS);
+  const isCutShort = hasMore && ages.length === createdAt.length;
+  const oldest = Math.max(1, ...ages);
+  return isCutShort ? ages.length * MONTH_SECONDS / oldest : ages.length;
+}
+var meanOf = ({ sampled }) => sampled.length === 0 ? void 0 : sampled.reduce((sum, jobs) => sum + totalOf(billOf(jobs)), 0) / sampled.length;
+function minutesText(month, { plans, rates }) {
+  if (month === "public") return "runner minutes: standard runners cost nothing in a public repository";
+  const { seen, idle, sampledRuns, runs } = month;
+  const used = seen === null ? "no workflow run of the last 30 days was seen" : `about ${seen} billed in a month at this use (${sampledRuns} of about ${runs} workflow runs of 30 days were looked at)`;
+  const rest = idle === null ? "with nothing open not measured yet" : `about ${idle} with nothing open`;
+  const included = plans.map(({ name, minutes }) => `${name} ${minutes}`).join(", ");
+  return `runner minutes: ${used}, ${rest}; plans include ${included} a month for all private repositories of an owner, then ${rates[0]?.["usd-per-minute"]} USD a minute`;
+}
+function minutesFindings(month, { plans }) {
+  const smallest = plans[0];
+  const seen = month?.seen ?? 0;
+  if (!smallest || seen < NEARLY * smallest.minutes) return [];
+  return [
+    {
+      code: "runner-minutes",
+      level: "advice",
+      what: `The workflows of gpu-lease come to about ${seen} billed minutes a month here; ${smallest.name} includes ${smallest.minutes} for all private repositories of its owner. Where they are used up and nothing may be paid, no job starts: no look at what is billing, no release.`,
+      fix: "Set a budget for Actions (Settings > Billing), or let looks wait outside a runner: environments with a wait timer, such as gpu-lease-wait-40, and no schedule more frequent than every 30 minutes."
+    }
+  ];
+}
+
 // src/github/doctor/runner-findings.ts
 var SHORT_LABEL = "ubuntu-slim";
 var LONG_STAGES = ["smoke", "launch", "collect"];
@@ -199,13 +293,69 @@ var withoutNode = (path, job, image) => ({
   fix: 'Add a step "apk add nodejs git" before ours, or take an image of Debian or Ubuntu.'
 });
 
+// src/github/doctor/set-findings.ts
+var NEEDED_BESIDE = [
+  { is: "smoke", calls: ["pull-request", "smoke"], level: "advice", so: "no pull request is smoked" },
+  { is: "train", calls: ["train", "sweep"], level: "fault", so: "no chain of looks can go on" },
+  { is: "release", calls: ["release"], level: "fault", so: "nobody can be asked for a release" }
+];
+function setFindings(view, own) {
+  const { callers } = view;
+  if (callers.some(({ unreadable }) => unreadable !== void 0)) return [];
+  return [...missingFindings(callers), ...pinFindings(callers, own)];
+}
+function missingFindings(callers) {
+  const called = new Set(callers.flatMap(({ calls }) => calls.map(({ workflow }) => workflow)));
+  if (!["train", "sweep", "release", "tick"].some((name) => called.has(name))) return [];
+  const absent = NEEDED_BESIDE.filter(({ calls }) => !calls.some((name) => called.has(name)));
+  const looks = tickingOf(callers);
+  const daily = looks.length === 1 && called.has("tick") ? [
+    {
+      is: "daily",
+      level: "advice",
+      so: `nobody looks while ${looks[0]?.path} is switched off`
+    }
+  ] : [];
+  return [...absent, ...daily].map(({ is, level, so }) => ({
+    code: "file-missing",
+    level,
+    what: `There is no ${setPath(is)}, and no other workflow does what it does: ${so}.`,
+    fix: 'Write the whole set: "gpu-lease init --github --force" in a clean clone, then keep of it what you want.'
+  }));
+}
+function pinFindings(callers, own) {
+  const pins = [...new Set(callers.flatMap((caller) => caller.pins))];
+  const short2 = (pin2) => pin2.replace(/(@[0-9a-f]{10})[0-9a-f]+$/, "$1");
+  if (pins.length > 1) {
+    return [
+      {
+        code: "pins-differ",
+        level: "advice",
+        what: `The workflow files use ${pins.length} versions of gpu-lease: ${pins.map(short2).join(", ")}. They write one ledger.`,
+        fix: "Pin all of them to the same commit."
+      }
+    ];
+  }
+  const [pin] = pins;
+  if (pin === void 0 || !own || !pin.startsWith(`${own.suite}@`) || pin === `${own.suite}@${own.commit}`)
+    return [];
+  return [
+    {
+      code: "pin-differs-from-here",
+      level: "advice",
+      what: `The workflow files use ${short2(pin)}; this copy of gpu-lease is ${short2(`${own.suite}@${own.commit}`)}${own.version === void 0 ? "" : ` (${own.version})`}.`,
+      fix: 'Where this copy is the newer one, "gpu-lease init --github --force" pins it.'
+    }
+  ];
+}
+
 // src/github/doctor/storage-findings.ts
 var FREE_BYTES = 500 * 1e3 ** 2;
-var NEARLY = 0.8;
+var NEARLY2 = 0.8;
 function storageFindings({ artifacts, name }) {
   const kept = (artifacts ?? []).filter(({ expired }) => !expired);
   const bytes = kept.reduce((sum, each) => sum + each.bytes, 0);
-  if (bytes < NEARLY * FREE_BYTES) return [];
+  if (bytes < NEARLY2 * FREE_BYTES) return [];
   return [
     {
       code: "artifact-storage",
@@ -214,6 +364,125 @@ function storageFindings({ artifacts, name }) {
       fix: 'Delete old artifacts, let the store keep them for fewer days ("workflow-artifact: { days: 7 }"), or name a further store. An upload that does not fit leaves the box waiting.'
     }
   ];
+}
+
+// src/github/caller-files.ts
+var TICK_CRON = "7,37 * * * *";
+var DAILY_CRON = "23 5 * * *";
+var CHAIN_INPUTS = ["run", "stage", "hop", "wait"];
+var RELEASE_INPUTS = ["run", "lease", "seal", "acknowledge"];
+var LEDGER = ["contents: write", "the ledger is a ref of this repository"];
+var WRITTEN = [
+  {
+    is: "smoke",
+    about: "The smoke of every change, on a runner and for nothing: no secret, no environment, nothing is rented.",
+    on: "  pull_request:\n  merge_group:\n",
+    permissions: [
+      ["contents: read", "to check the code out"],
+      ["pull-requests: write", "one comment, kept up to date; in a merge queue none"]
+    ],
+    calls: "pull-request",
+    holdsSecrets: false
+  },
+  {
+    is: "train",
+    about: "A run or a sweep, started by hand; the chain of its looks starts this file again by itself.",
+    runName: `gpu-lease ${given("inputs.stage")} ${given("inputs.run")} ${given("inputs.standing && format('standing {0} of {1}', inputs.standing, inputs.run || github.run_id)")}`,
+    on: `  workflow_dispatch:
+    inputs:
+      stage: { type: choice, options: [train, sweep], default: train, description: What to do }
+      run: { type: string, description: Run or sweep to go on with; a new one when empty }
+      boxes: { type: string, description: Boxes of a sweep where the job file does not say }
+      standing: { type: string, description: Level such as L2 at which what is sealed may be released unasked }
+      hop: { type: string, description: Left to the chain }
+      wait: { type: string, description: Left to the chain }
+`,
+    permissions: [
+      LEDGER,
+      ["actions: write", "to start the next look, and the run in which a release is asked for"]
+    ],
+    calls: "train",
+    passes: ["run", "stage", "boxes", "standing", "hop", "wait"],
+    holdsSecrets: true
+  },
+  {
+    is: "release",
+    about: "Gives one box back. Started where everything is sealed, and by hand; its title is what the approver reads.",
+    runName: `gpu-lease release ${["lease", "seal", "acknowledge"].map((name) => given(`inputs.${name}`)).join(" ")} ${given("inputs.stopped && format('stopped {0}', inputs.stopped)")}`,
+    on: `  workflow_dispatch:
+    inputs:
+      run: { type: string, required: true, description: Run to release }
+      lease: { type: string, description: Lease to release }
+      seal: { type: string, description: Seal that the release is for }
+      acknowledge: { type: string, description: stale-facts where the summary asks for it }
+      approve: { type: string, description: Release phrase where the plan has no reviewers }
+      stopped: { type: string, description: Lease whose box you ended by hand where no program can }
+`,
+    permissions: [LEDGER, ["actions: read", "who approved this workflow run"]],
+    calls: "release",
+    passes: ["run", "approve", "stopped"],
+    holdsSecrets: true
+  },
+  {
+    is: "tick",
+    about: "One look at everything that is open: by schedule, by hand, or by a clock outside of GitHub.",
+    on: `  schedule: [{ cron: '${TICK_CRON}' }]
+  workflow_dispatch:
+`,
+    permissions: [
+      LEDGER,
+      ["actions: write", "to start looks that nobody would come for, and releases"],
+      ["issues: write", "one issue for each real problem"]
+    ],
+    calls: "tick",
+    holdsSecrets: true
+  },
+  {
+    is: "daily",
+    about: "Once a day, whatever else is switched off: strays, what was forgotten, facts that are too old.",
+    on: `  schedule: [{ cron: '${DAILY_CRON}' }]
+  workflow_dispatch:
+`,
+    permissions: [
+      LEDGER,
+      ["actions: write", "to start looks that nobody would come for, and releases"],
+      ["issues: write", "one issue for each real problem, and one for stale facts"]
+    ],
+    calls: "tick",
+    fixed: ["facts: true"],
+    holdsSecrets: true
+  }
+];
+var callerFiles = (caller) => WRITTEN.map((file) => ({ path: setPath(file.is), text: textOf(file, caller) }));
+function textOf(file, { suite, commit, version, keys, ledger }) {
+  const { is, about, runName, on, permissions, calls, passes = [], fixed = [], holdsSecrets } = file;
+  const secrets = ["GPU_LEASE_SECRET", ...ledger === void 0 ? [] : ["GPU_LEASE_LEDGER_TOKEN"], ...keys];
+  const inputs = [
+    ...passes.map((name) => `${name}: ${given(`inputs.${name}`)}`),
+    ...fixed,
+    ...ledger === void 0 ? [] : [`ledger: ${ledger}`]
+  ];
+  return `# ${about}
+name: ${SET_NAME} ${is}
+${runName === void 0 ? "" : `run-name: ${runName}
+`}on:
+${on}permissions: {}
+jobs:
+  ${is}:
+    name: ${SET_NAME}
+    permissions:
+${lines(permissions.map(([scope, why]) => `${scope} # ${why}`))}    uses: ${suite}/.github/workflows/${calls}.yml@${commit}${version === void 0 ? "" : ` # ${version}`}
+${block("with", inputs)}${holdsSecrets ? block(
+    "secrets",
+    secrets.map((name) => `${name}: ${given(`secrets.${name}`)}`)
+  ) : ""}`;
+}
+var block = (name, entries) => entries.length === 0 ? "" : `    ${name}:
+${lines(entries)}`;
+var lines = (entries) => entries.map((entry) => `      ${entry}
+`).join("");
+function given(expression) {
+  return `\${{ ${expression} }}`;
 }
 
 // src/github/doctor/workflow-findings.ts
@@ -227,8 +496,9 @@ var NEEDED = {
   staleness: { issues: "write" }
 };
 var SPENDING = ["launch", "watch", "collect", "sweep", "release"];
-var TICK_EVERY_SECONDS = 15 * 60;
-var LATE_AFTER_SECONDS = 12 * TICK_EVERY_SECONDS;
+var TICK_EVERY_SECONDS = 30 * 60;
+var LATE_AFTER_SECONDS = 12 * 3600;
+var LEAST_GAPS = 5;
 function workflowFindings(view, keys) {
   const { callers } = view;
   if (callers.length === 0) {
@@ -239,14 +509,15 @@ function workflowFindings(view, keys) {
         code: "workflow-missing",
         level: "fault",
         what: `No workflow file on ${branch} of ${view.name} uses gpu-lease. Dispatches and schedules start only what is there.`,
-        fix: `"gpu-lease init --github" writes ${CALLER_PATH}; commit it, and merge it into ${branch}.`
+        fix: `"gpu-lease init --github" writes the files; commit them, and merge them into ${branch}.`
       }
     ];
   }
   return [
     ...callers.flatMap((caller) => fileFindings(caller, keys)),
+    ...ledgerFindings(callers),
     ...scheduleFindings(view),
-    ...chainFindings(view)
+    ...dispatchFindings(view)
   ];
 }
 function fileFindings(caller, keys) {
@@ -263,7 +534,6 @@ function fileFindings(caller, keys) {
   }
   return [
     ...topFindings(caller),
-    ...ledgerFindings(caller),
     ...caller.calls.flatMap((call) => [...grantFindings(path, call), ...secretFindings(path, call, keys)]),
     ...caller.steps.flatMap((step) => stepFindings(path, step)),
     ...unpinnedFindings(caller)
@@ -338,16 +608,16 @@ function secretFindings(path, call, keys) {
   }));
 }
 var WITHOUT_SECRETS = ["smoke", "pull-request", "staleness"];
-function ledgerFindings({ path, calls }) {
-  const keeping = calls.filter(({ workflow }) => !["smoke", "staleness"].includes(workflow));
+function ledgerFindings(callers) {
+  const keeping = callers.flatMap(({ path, calls }) => calls.map((call) => ({ path, ...call }))).filter(({ workflow }) => !["smoke", "staleness"].includes(workflow));
   const ledgers = [...new Set(keeping.map(({ ledger }) => ledger ?? "this repository"))];
   if (ledgers.length < 2) return [];
-  const list = keeping.map(({ job, ledger }) => `${job}: ${ledger ?? "this repository"}`).join(", ");
+  const list = keeping.map(({ path, job, ledger }) => `${job} of ${path}: ${ledger ?? "this repository"}`);
   return [
     {
       code: "ledger-differs",
       level: "fault",
-      what: `The jobs of ${path} keep different ledgers (${list}), so one does not see what the other rents.`,
+      what: `The workflows keep different ledgers (${list.join(", ")}), so one does not see what the other rents.`,
       fix: 'Give every call the same "with: { ledger: ... }".'
     }
   ];
@@ -408,9 +678,7 @@ var unpinnedFindings = ({ path, unpinned }) => [...new Set(unpinned)].map((uses)
   fix: "Pin it to a full commit, with the version in a comment."
 }));
 function scheduleFindings(view) {
-  const ticking = view.callers.find(
-    (caller) => caller.triggers.has("schedule") && (caller.calls.some(({ workflow }) => workflow === "tick") || caller.steps.some(({ stage }) => stage === "tick"))
-  );
+  const [ticking, ...others] = tickingOf(view.callers);
   if (!ticking) {
     return [
       {
@@ -421,48 +689,75 @@ function scheduleFindings(view) {
       }
     ];
   }
-  const state = view.workflows.find(({ path }) => path === ticking.path)?.state ?? "active";
-  if (state !== "active") {
-    const why = state === "disabled_inactivity" ? " after 60 days without a commit" : "";
-    return [
-      {
-        code: "schedule-disabled",
-        level: "fault",
-        what: `GitHub has switched ${ticking.path} off${why} (${state}), so nothing looks after the runs.`,
-        fix: `Actions > ${ticking.path} > Enable workflow, or "gh workflow enable".`
-      }
-    ];
-  }
-  return lateFindings(view, ticking.path);
+  const stateOf = ({ path }) => view.workflows.find((each) => each.path === path)?.state ?? "active";
+  const state = stateOf(ticking);
+  const daily = others.find((each) => stateOf(each) === "active");
+  const off = others.filter((each) => stateOf(each) !== "active").map((each) => switchedOff(each, stateOf(each)));
+  if (state !== "active")
+    return [...off, ...daily ? resting(ticking, state) : [switchedOff(ticking, state)]];
+  return [...off, ...lateFindings(view, ticking.path, daily !== void 0)];
 }
-function lateFindings({ scheduled, now }, path) {
+var resting = ({ path }, state) => state === "disabled_inactivity" ? [
+  {
+    code: "schedule-rests",
+    level: "advice",
+    what: `GitHub has switched ${path} off after 60 days without a commit (${state}).`,
+    fix: 'Nothing, where nothing is open: opening a run or the daily look switches it on again. Or "gh workflow enable".'
+  }
+] : [];
+var switchedOff = ({ path }, state) => ({
+  code: "schedule-disabled",
+  level: "fault",
+  what: `GitHub has switched ${path} off${state === "disabled_inactivity" ? " after 60 days without a commit" : ""} (${state}), so nothing looks after what it is for.`,
+  fix: `Actions > ${path} > Enable workflow, or "gh workflow enable".`
+});
+function lateFindings({ scheduled, now }, path, isSwitched) {
   if (!scheduled) return [];
   const newest = scheduled[0];
   const ageSeconds = newest ? (now.getTime() - Date.parse(newest.createdAt)) / 1e3 : void 0;
-  if (ageSeconds !== void 0 && ageSeconds <= LATE_AFTER_SECONDS) return [];
+  if (ageSeconds !== void 0 && ageSeconds <= LATE_AFTER_SECONDS) return seldomFindings(scheduled, path);
   return [
     {
       code: "schedule-late",
-      level: newest ? "fault" : "advice",
+      level: newest && !isSwitched ? "fault" : "advice",
       what: ageSeconds === void 0 ? `The schedule of ${path} has not run yet.` : `The schedule of ${path} last ran ${Math.round(ageSeconds / 3600)} h ago.`,
       fix: "Look at the Actions page whether it is enabled; GitHub runs schedules of the default branch only, and delays them under load."
     }
   ];
 }
-function chainFindings({ callers }) {
-  const training = callers.find(
-    (caller) => caller.calls.some(({ workflow }) => workflow === "train" || workflow === "sweep")
-  );
-  const absent = CHAIN_INPUTS.filter((name) => training && !training.dispatchInputs.includes(name));
-  if (!training || absent.length === 0) return [];
+function seldomFindings(scheduled, path) {
+  const times = scheduled.map(({ createdAt }) => Date.parse(createdAt));
+  const gaps = times.slice(1).map((time, at) => ((times[at] ?? 0) - time) / 1e3).filter((seconds) => seconds <= LATE_AFTER_SECONDS).sort((one, other) => one - other);
+  const longest = gaps.at(-1) ?? 0;
+  if (gaps.length < LEAST_GAPS || longest <= 4 * TICK_EVERY_SECONDS) return [];
+  const inHours = (seconds) => (seconds / 3600).toFixed(1);
   return [
     {
-      code: "dispatch-inputs-missing",
-      level: "fault",
-      what: `${training.path} has no workflow_dispatch input ${absent.join(", ")}, so no run can be gone on with and no release be asked for.`,
-      fix: 'Add them as the file of "gpu-lease init --github" has them.'
+      code: "schedule-seldom",
+      level: "advice",
+      what: `The last ${gaps.length + 1} runs of ${path} by schedule came ${inHours(gaps[Math.floor(gaps.length / 2)] ?? 0)} h apart in the median and ${inHours(longest)} h at most, whatever its cron line says.`,
+      fix: 'Nothing where the chain of looks may go on by itself ("actions: write"); else let a clock outside of GitHub start that file.'
     }
   ];
+}
+function dispatchFindings({ callers }) {
+  const wanted = [
+    { of: ["train", "sweep"], inputs: CHAIN_INPUTS, so: "no run can be gone on with" },
+    { of: ["release"], inputs: RELEASE_INPUTS, so: "no release be asked for" }
+  ];
+  return wanted.flatMap(({ of, inputs, so }) => {
+    const file = callers.find((caller) => caller.calls.some(({ workflow }) => of.includes(workflow)));
+    const absent = inputs.filter((name) => file && !file.dispatchInputs.includes(name));
+    if (!file || absent.length === 0) return [];
+    return [
+      {
+        code: "dispatch-inputs-missing",
+        level: "fault",
+        what: `${file.path} has no workflow_dispatch input ${absent.join(", ")}, so ${so}.`,
+        fix: 'Add them as the file of "gpu-lease init --github" has them.'
+      }
+    ];
+  });
 }
 
 // src/github/doctor/findings.ts
@@ -471,10 +766,13 @@ function findingsOf(view, wishes) {
   const all = [
     ...repositoryFindings(view),
     ...workflowFindings(view, wishes.keys),
+    ...setFindings(view, wishes.own),
     ...environmentFindings(view, wishes.job),
     ...view.callers.flatMap(runnerFindings),
     ...storageFindings(view),
+    ...minutesFindings(view.minutes, wishes.rates),
     ...secretFindings2(wishes),
+    ...noticeFindings(wishes),
     ...view.unseen.map(({ what, why, next }) => ({
       code: "unseen",
       level: "unknown",
@@ -492,6 +790,12 @@ var repositoryFindings = ({ facts, name }) => facts?.archived ? [
     fix: 'Settings > Unarchive this repository, or keep the ledger in another one ("--ledger").'
   }
 ] : [];
+var noticeFindings = ({ isSet, notices }) => notices.filter((name) => isSet && !isSet(name)).map((name) => ({
+  code: "notice-secret-missing",
+  level: "advice",
+  what: `${name} is not set in this job, so \`notify\` tells nobody by it.`,
+  fix: `Store it as a secret and pass it on by name: the workflows of the suite hand on ${Object.values(USUAL_SECRETS).join(", ")}.`
+}));
 function secretFindings2({ isSet, keys, secretFault: secretFault2 }) {
   if (secretFault2 !== void 0) {
     const fix = '"gpu-lease init --github" prints a good one. Boxes that run now are reached only with the old one.';
@@ -514,104 +818,11 @@ function secretFindings2({ isSet, keys, secretFault: secretFault2 }) {
   }));
 }
 
-// src/github/doctor/caller-view.ts
-var import_yaml = __toESM(require_dist(), 1);
-var OWN_WORKFLOWS = [
-  "smoke",
-  "pull-request",
-  "train",
-  "sweep",
-  "release",
-  "tick",
-  "staleness"
-];
-var CALLED = /^[^/]+\/gpu-lease\/\.github\/workflows\/([a-z-]+)\.yml@/;
-var STAGE = /^[^/]+\/gpu-lease\/actions\/([a-z-]+)@/;
-var PINNED = /@[0-9a-f]{40}$/;
-var usesGpuLease = (text) => /\/gpu-lease\/(\.github\/workflows|actions)\/[a-z-]+/.test(text);
-function readCaller(path, text) {
-  const document = (0, import_yaml.parseDocument)(text, { schema: "core" });
-  const fault = document.errors[0];
-  const file = fault ? void 0 : mapping(document.toJS({ maxAliasCount: 100 }));
-  if (!file) return { ...EMPTY, path, unreadable: fault?.message.split("\n")[0] ?? "it is no mapping" };
-  const on = triggersOf(file["on"]);
-  const jobs = Object.entries(mapping(file["jobs"]) ?? {}).flatMap(([id, job]) => {
-    const known = mapping(job);
-    return known ? [{ id, job: known }] : [];
-  });
-  const uses = jobs.flatMap(({ job }) => [job["uses"], ...stepsOf(job).map((step) => step["uses"])]);
-  return {
-    path,
-    unreadable: void 0,
-    triggers: new Set(Object.keys(on)),
-    dispatchInputs: Object.keys(mapping(mapping(on["workflow_dispatch"])?.["inputs"]) ?? {}),
-    permissions: permissionsOf(file["permissions"]),
-    calls: jobs.flatMap(({ id, job }) => callOf(id, job)),
-    steps: jobs.flatMap(({ id, job }) => stagesOf(id, job, file["concurrency"])),
-    unpinned: uses.filter(
-      (each) => typeof each === "string" && !/^[.$]\//.test(each) && !PINNED.test(each)
-    )
-  };
-}
-var EMPTY = {
-  triggers: /* @__PURE__ */ new Set(),
-  dispatchInputs: [],
-  permissions: void 0,
-  calls: [],
-  steps: [],
-  unpinned: []
-};
-var mapping = (value) => typeof value === "object" && value !== null && !Array.isArray(value) ? value : void 0;
-var stepsOf = ({ steps }) => Array.isArray(steps) ? steps.map(mapping).filter((step) => step !== void 0) : [];
-var textOf = (value) => typeof value === "string" ? value : void 0;
-function triggersOf(on) {
-  if (typeof on === "string") return { [on]: null };
-  if (Array.isArray(on)) return Object.fromEntries(on.map((name) => [String(name), null]));
-  return mapping(on) ?? {};
-}
-function permissionsOf(value) {
-  if (value === "read-all" || value === "write-all") return value;
-  const named = mapping(value);
-  return named && Object.fromEntries(Object.entries(named).map(([scope, level]) => [scope, String(level)]));
-}
-function callOf(job, file) {
-  const name = CALLED.exec(String(file["uses"] ?? ""))?.[1];
-  const workflow = OWN_WORKFLOWS.find((each) => each === name);
-  if (workflow === void 0) return [];
-  const given = mapping(file["with"]);
-  return [
-    {
-      job,
-      workflow,
-      permissions: permissionsOf(file["permissions"]),
-      secrets: file["secrets"] === "inherit" ? "inherit" : Object.keys(mapping(file["secrets"]) ?? {}),
-      environment: textOf(given?.["environment"]),
-      runsOn: textOf(given?.["runs-on"]),
-      ledger: textOf(given?.["ledger"]) || void 0
-    }
-  ];
-}
-function stagesOf(job, file, ofWorkflow) {
-  const concurrency = concurrencyOf(file["concurrency"] ?? ofWorkflow);
-  const permissions = permissionsOf(file["permissions"]);
-  const container = textOf(file["container"]) ?? textOf(mapping(file["container"])?.["image"]);
-  const runsOn = textOf(file["runs-on"]);
-  const holdsSecrets = file["environment"] !== void 0 || JSON.stringify(file).includes("secrets.");
-  return stepsOf(file).flatMap((step) => {
-    const stage = STAGE.exec(String(step["uses"] ?? ""))?.[1];
-    return stage === void 0 ? [] : [{ job, stage, permissions, concurrency, runsOn, container, holdsSecrets }];
-  });
-}
-function concurrencyOf(value) {
-  if (typeof value === "string") return { cancels: false, keepsAll: false };
-  const named = mapping(value);
-  const cancels = ![void 0, false].includes(named?.["cancel-in-progress"]);
-  return named && { cancels, keepsAll: named["queue"] === "max" };
-}
-
 // src/github/doctor/view.ts
 var MAX_FILES = 30;
 var MAX_RUNS = 30;
+var PAGE = 100;
+var SAMPLED_RUNS = 3;
 async function lookAtRepository(github, now) {
   const unseen = [];
   const seen = async (what, look) => {
@@ -629,8 +840,9 @@ async function lookAtRepository(github, now) {
   const isCounted = facts !== void 0 && facts.visibility !== "public";
   const artifacts = isCounted ? await seen("the artifacts", () => github.artifacts()) : void 0;
   const callers = await seen("the workflow files", () => callersOf(github, workflows));
-  const ticking = callers?.find((caller) => caller.triggers.has("schedule"));
+  const [ticking] = tickingOf(callers ?? []);
   const runs = ticking && await seen("past runs", () => github.runsOf(fileName(ticking.path), MAX_RUNS));
+  const minutes = isCounted && callers ? await seen("what workflow runs billed", () => minutesOf(github, callers, now)) : void 0;
   return {
     name: github.repository,
     now,
@@ -639,36 +851,59 @@ async function lookAtRepository(github, now) {
     workflows,
     environments,
     artifacts,
+    minutes,
     scheduled: runs?.filter(({ event }) => event === "schedule"),
     unseen
   };
 }
 async function callersOf(github, workflows) {
-  const paths = /* @__PURE__ */ new Set([CALLER_PATH, ...workflows.map(({ path }) => path)]);
+  const paths = /* @__PURE__ */ new Set([ONE_FILE, ...SET_FILES.map(setPath), ...workflows.map(({ path }) => path)]);
   const found = [];
   for (const path of [...paths].filter((each) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(each)).slice(0, MAX_FILES)) {
     const text = await github.file(path);
-    if (text !== void 0 && (path === CALLER_PATH || usesGpuLease(text)))
-      found.push(readCaller(path, text));
+    if (text !== void 0 && (path === ONE_FILE || usesGpuLease(text))) found.push(readCaller(path, text));
   }
   return found;
 }
+async function minutesOf(github, callers, now) {
+  const files = [];
+  for (const { path } of callers) {
+    const runs = await github.runsOf(fileName(path), PAGE);
+    const sampled = [];
+    for (const { id } of runs.filter(({ status }) => status === "completed").slice(0, SAMPLED_RUNS))
+      sampled.push(jobTimesOf(await github.jobsOf(id), now));
+    const createdAt = runs.map((run) => new Date(run.createdAt));
+    files.push({ isDaily: path === setPath("daily"), createdAt, hasMore: runs.length === PAGE, sampled });
+  }
+  return monthOfMinutes(files, now);
+}
 var fileName = (path) => path.slice(path.lastIndexOf("/") + 1);
 
-// src/github/remote-name.ts
-var GITHUB_COM = "https://github.com";
-var FORMS = [
-  /^(?:https?|ssh|git):\/\/(?:[^/@]*@)?([^/:]+)(?::\d+)?\/(.+)$/i,
-  /^(?:[^/@:]+@)?([^/@:]+):(?!\/\/)(.+)$/
-];
-function repositoryAt(remote, server = "") {
-  const [, host = "", path = ""] = FORMS.map((form) => form.exec(remote.trim())).find((found) => found) ?? [];
-  const [, name] = /^\/*([\w.-]+\/[\w.-]+?)(?:\.git)?\/*$/.exec(path) ?? [];
-  return name !== void 0 && hostsOf(server || GITHUB_COM).includes(host.toLowerCase()) ? name : void 0;
+// src/cli/suite-source.ts
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+var UNKNOWN = { suite: "OWNER/gpu-lease", commit: "<commit>" };
+var VERSION = /^v\d+\.\d+\.\d+$/;
+var COMMIT = /^[0-9a-f]{40}$/;
+function sourceOfSuite(env) {
+  const dir = fileURLToPath(installedDir());
+  return existsSync(`${dir}/.git`) ? sourceOfClone(dir, env) : sourceOfPackage(dir);
 }
-function hostsOf(server) {
-  const host = URL.canParse(server) ? new URL(server).hostname : "";
-  return host === "github.com" ? [host, "ssh.github.com", "www.github.com"] : [host];
+function sourceOfClone(dir, env) {
+  const suite = originOf(dir, env);
+  const commit = askGit(dir, env, ["rev-parse", "HEAD"]);
+  if (suite === void 0 || commit === void 0) return;
+  const tags = askGit(dir, env, ["tag", "--points-at", "HEAD"])?.split("\n") ?? [];
+  return { suite, commit, version: tags.filter((tag) => VERSION.test(tag)).at(-1) };
+}
+function sourceOfPackage(dir) {
+  const { repository, gitHead, version } = JSON.parse(
+    readFileSync(`${dir}/package.json`, "utf8")
+  );
+  const url = typeof repository === "string" ? repository : repository?.url;
+  const suite = repositoryAt((url ?? "").replace(/^git\+/, ""));
+  if (suite === void 0 || gitHead === void 0 || !COMMIT.test(gitHead)) return;
+  return { suite, commit: gitHead, version: `v${version}` };
 }
 
 // src/cli/doctor.ts
@@ -683,7 +918,13 @@ async function diagnose(settings, signal) {
   const view = await lookAtRepository(github, settings.clock.now());
   const findings = findingsOf(view, wishesOf(settings));
   const count = (level) => findings.filter((each) => each.level === level).length;
-  return { repository: github.repository, findings, faults: count("fault"), unknown: count("unknown") };
+  return {
+    repository: github.repository,
+    findings,
+    faults: count("fault"),
+    unknown: count("unknown"),
+    minutes: view.facts?.visibility === "public" ? "public" : view.minutes ?? null
+  };
 }
 var exitOf = ({ faults, unknown }) => faults > 0 ? EXIT.failed : unknown > 0 ? EXIT.inconclusive : EXIT.ok;
 var WORDS = {
@@ -691,13 +932,14 @@ var WORDS = {
   unknown: "could not tell",
   advice: "advice"
 };
-function diagnosisText({ repository, findings, faults, unknown }) {
-  const lines = findings.flatMap(({ code, level, what, fix }) => [
+function diagnosisText({ repository, findings, faults, unknown, minutes }) {
+  const lines2 = findings.flatMap(({ code, level, what, fix }) => [
     `${WORDS[level]} (${code}): ${what}`,
     `  fix: ${fix}`
   ]);
   const verdict = faults > 0 ? `${faults} fault${faults === 1 ? "" : "s"}` : unknown > 0 ? "no fault was seen, but not everything could be" : "no fault";
-  return `${[...lines, `${repository}: ${verdict}`].join("\n")}
+  const cost = minutes === null ? [] : [minutesText(minutes, runnerRates())];
+  return `${[...lines2, ...cost, `${repository}: ${verdict}`].join("\n")}
 `;
 }
 function repositoryOf(settings, signal) {
@@ -721,24 +963,6 @@ function repositoryOf(settings, signal) {
     next: 'Set GH_TOKEN; on a laptop GH_TOKEN="$(gh auth token)" is one. Reading is all that it must be allowed.'
   });
 }
-function originOf(cwd, env) {
-  const url = originUrlOf(cwd, env);
-  return url === void 0 ? void 0 : repositoryAt(url, env["GITHUB_SERVER_URL"]);
-}
-function originUrlOf(cwd, env) {
-  try {
-    return execFileSync("git", ["remote", "get-url", "origin"], {
-      cwd,
-      env: forErrands(env),
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-      timeout: 1e4
-    }).trim();
-  } catch {
-    return;
-  }
-}
-var withoutLogin = (url) => url.replace(/\/\/[^/@]*@/, "//");
 function wishesOf(settings) {
   const { env } = settings;
   const job = jobOf(settings);
@@ -751,19 +975,22 @@ function wishesOf(settings) {
       adminBypass: approval?.adminBypass ?? "forbid"
     },
     keys: [...new Map(keys.map((names) => [names.join(), names])).values()],
+    notices: job ? noticeSecretsOf(job) : [],
     isSet: env["GITHUB_ACTIONS"] === "true" ? (name) => (env[name] ?? "").trim() !== "" : void 0,
+    own: sourceOfSuite(env),
+    rates: runnerRates(),
     secretFault: settings.secret === void 0 ? void 0 : secretFault(settings.secret)
   };
 }
 function jobOf(settings) {
   const path = resolve(settings.cwd, settings.value("job") ?? "gpu-lease.yml");
-  if (!existsSync(path)) return;
-  return parseJob(readFileSync(path, "utf8"), path, knownPlatforms()).job;
+  if (!existsSync2(path)) return;
+  return parseJob(readFileSync2(path, "utf8"), path, knownPlatforms()).job;
 }
 var keysOfCandidate = ({ platform, attach }) => attach === void 0 ? keysOf(platform) : [["GPU_LEASE_SSH_KEY"]];
 function keysOf(platform) {
   const file = new URL(`profiles/${platform}.yml`, installedDir());
-  const { rent } = parseProfile(readFileSync(file, "utf8"), `${platform}.yml`);
+  const { rent } = parseProfile(readFileSync2(file, "utf8"), `${platform}.yml`);
   const names = [...new Set(rent.entries.flatMap(({ auth }) => auth?.secret ?? []))];
   return names.length > 0 ? [names] : [];
 }
@@ -780,12 +1007,13 @@ function secretFault(secret) {
 export {
   KEYS_ENVIRONMENT,
   RELEASE_ENVIRONMENT,
+  minutesText,
+  callerFiles,
+  UNKNOWN,
+  sourceOfSuite,
   command,
   diagnose,
   exitOf,
   diagnosisText,
-  originOf,
-  originUrlOf,
-  withoutLogin,
   keysOfCandidate
 };

@@ -7,6 +7,11 @@ const __dirname = __dirnameOf(__filename);
 import {
   meantRun
 } from "./cli-own-run.shared.mjs";
+import {
+  givenBefore,
+  standingTerms,
+  termLines
+} from "./approval-standing-terms.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
@@ -18,36 +23,14 @@ import {
 } from "./lease-giving-up.shared.mjs";
 import "./report-html-page.shared.mjs";
 import "./box-memory-series.shared.mjs";
-import "./metrics-series.shared.mjs";
-import "./report-markdown-text.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
+import "./report-card-words.shared.mjs";
 import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
 import {
-  readEvents
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./cli-installed.shared.mjs";
-import {
-  givenBefore,
-  standingTerms,
-  termLines
-} from "./approval-standing-terms.shared.mjs";
-import {
   approvalLines,
+  approvalSentence,
+  approvalWays,
   gateOf,
   gitHubOf,
   givenPhrase,
@@ -62,50 +45,70 @@ import {
   notSealed,
   storeRefusals
 } from "./approval-request.shared.mjs";
+import "./job-roster.shared.mjs";
 import "./github-in-workflow.shared.mjs";
+import {
+  readEvents
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
 import {
   releaseMeaning,
   standingMeaning
 } from "./approval-meaning.shared.mjs";
-import "./job-roster.shared.mjs";
 import {
   plansOf
 } from "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
-import "./job-glob.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
-import "./platforms-api.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
+import "./report-whole-file.shared.mjs";
 import {
-  approvalFor,
-  next
-} from "./lease-capacity.shared.mjs";
-import "./lease-meter-price.shared.mjs";
-import "./report-progress-bar.shared.mjs";
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import "./metrics-series.shared.mjs";
+import {
+  linksOf
+} from "./report-links.shared.mjs";
+import "./report-markdown-text.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./host-installed.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import {
+  approverOf,
+  next
+} from "./lease-endings.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./report-event-words.shared.mjs";
 import {
   runJson
-} from "./report-debt-lines.shared.mjs";
-import "./lease-clock-warning.shared.mjs";
-import {
-  standingFor
-} from "./lease-concerns.shared.mjs";
+} from "./report-run-table.shared.mjs";
+import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-forecast.shared.mjs";
-import {
-  usdSoFar
-} from "./lease-cost.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
@@ -122,9 +125,9 @@ import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./sweep-division.shared.mjs";
@@ -135,19 +138,27 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-comes-back.shared.mjs";
 import {
   costing,
   isUnused,
   openMeters,
   runState
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
+import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import {
   formatSeconds,
   secondsBetween
 } from "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/approval/gate-facts.ts
@@ -156,6 +167,7 @@ var nobody = (why) => ({
   environment: "",
   noted: "",
   lease: "",
+  sentence: "",
   lines: [why],
   ways: [],
   phrase: ""
@@ -184,10 +196,8 @@ async function holdingRelease(before, lease, seal) {
   const { zero } = plans(lease);
   const request = approvalRequest(lease, "release", seal, zero);
   const teardown = { run, lease, plan: zero };
-  const known = approvalFor(teardown, seal, now);
-  const standing = standingFor(teardown, now);
-  if (known || standing) {
-    const person = (known ?? standing)?.person ?? "";
+  const person = approverOf(teardown, now);
+  if (person !== void 0) {
     return { ...nobody(`${person} has approved the release of ${lease.name} already`), lease: lease.name };
   }
   if (next(run, plans, now).some((step) => step.do === "park" && step.lease === lease.name))
@@ -195,19 +205,24 @@ async function holdingRelease(before, lease, seal) {
       `${lease.name} is not parked yet, so its meter waits with it. Next: gpu-lease collect ${run.id}`
     );
   const lines = await approvalLines(world, run, { lease: lease.name });
+  const sentence = await approvalSentence(world, run, { lease: lease.name });
   const gate = await gateOf(given, world, run);
-  const shown = { request, lines };
+  const shown = { request, sentence, lines };
   if (gate.kind === "phrase") return byPhrase(before, gate, shown);
   const staleFacts = zero.some((each) => each.staleFacts);
   return byEnvironment(before, gate, { ...shown, staleFacts });
 }
-async function byPhrase({ world, given, run }, { because }, { request, lines }) {
+async function byPhrase(before, { because }, shown) {
+  const { world, given, run } = before;
+  const { request, sentence, lines } = shown;
   const typed = given.phrase?.trim();
   if (typed === void 0) {
+    if (!because) return wanted(before, shown);
+    const { code, what, next: then } = because;
     throw refusal(run, {
-      code: because?.code ?? "not-approved",
-      what: because?.what ?? `Nobody has approved ${request.verbs.join(", ")} of ${request.lease}.`,
-      next: `${because ? `${because.next} Or start` : "Start"} the workflow with the phrase "${request.phrase}".`
+      code,
+      what,
+      next: `${then} Or start the workflow with the phrase "${request.phrase}". ${sentence}`
     });
   }
   const answer = await givenPhrase(given, world, run);
@@ -219,11 +234,21 @@ async function byPhrase({ world, given, run }, { because }, { request, lines }) 
     gate: "phrase",
     lease: request.lease,
     phrase: request.phrase,
+    sentence,
     lines,
     ways: [`${why}So the gate is the phrase that a person with write access typed when starting this run.`]
   };
 }
-async function byEnvironment({ world, run, here }, gate, { request, lines, staleFacts }) {
+function wanted({ world, run }, { request, sentence, lines }) {
+  const { lease, binds: seal, phrase } = request;
+  world.face.warn(
+    `Nobody has approved the release of ${lease} yet, so nothing is released. ${sentence}
+Next: start the release with the phrase "${phrase}".`
+  );
+  const ways = approvalWays(run, { lease, seal }, phrase);
+  return { ...nobody(""), gate: "wanted", lease, phrase, sentence, lines, ways };
+}
+async function byEnvironment({ world, run, here }, gate, { request, sentence, lines, staleFacts }) {
   if (!here) throw noWorkflowRun(run);
   const { beforeApproval } = await import("./github-environment-approval.mjs");
   const { noted, reviewers } = await beforeApproval(gitHubOf(world, run), {
@@ -231,6 +256,7 @@ async function byEnvironment({ world, run, here }, gate, { request, lines, stale
     rules: gate.rules,
     meaning: releaseMeaning({ lease: request.lease, seal: request.binds, staleFacts }),
     run: here,
+    launchedBy: run.opened?.by,
     costing: costing(run)
   });
   return {
@@ -239,6 +265,7 @@ async function byEnvironment({ world, run, here }, gate, { request, lines, stale
     noted,
     lease: request.lease,
     phrase: "",
+    sentence,
     lines,
     ways: [
       `The gate is the environment "${gate.name}": ${reviewers.join(", ")} may approve this workflow run, which means exactly this release. A typed phrase does not pass it by.`
@@ -268,6 +295,7 @@ async function holdingLaunch({ world, given, run, here }, level) {
     rules: rulesOf(run),
     meaning: standingMeaning(run, terms.level, given.env["GITHUB_RUN_ID"]),
     run: here,
+    launchedBy: run.opened?.by,
     costing: costing(run)
   });
   const lasts = formatSeconds(secondsBetween(now, new Date(terms.expiresAt)));
@@ -298,20 +326,26 @@ async function runGate(call, { onRun }) {
     await onRun?.(run);
     const held = await gateFacts(world, givenOf(settings), run);
     const now = world.clock.now();
-    face.heading(
-      `gate: ${run.id} is ${runState(run)}, held by ${held.gate === "none" ? "nobody" : `its ${held.gate}`}`
-    );
-    for (const line of [...held.lines, ...held.ways]) face.line(line);
+    face.heading(`gate: ${run.id} is ${runState(run)}, ${HELD[held.gate]}`);
+    for (const line of [...held.lines, held.sentence, ...held.ways]) if (line !== "") face.line(line);
     const approval = held.gate === "none" ? void 0 : held;
     const { redactor } = settings;
-    const markdown = reportRun({ run, events, now, storeDir: world.storeDir, face, approval, redactor });
-    await publish(settings, { run, now }, held, markdown);
+    const { storeDir } = world;
+    const links = linksOf(settings.env, run);
+    const { card } = reportRun({ run, events, now, storeDir, face, approval, links, redactor });
+    await publish(settings, { run, now }, held, card);
     return EXIT.ok;
   } finally {
     await world.close();
   }
 }
-async function publish(settings, { run, now }, { gate, environment, noted, lease }, markdown) {
+var HELD = {
+  environment: "held by its environment",
+  phrase: "held by its phrase",
+  wanted: "held by a phrase that nobody has typed",
+  none: "held by nobody"
+};
+async function publish(settings, { run, now }, { gate, environment, noted, lease }, card) {
   const facts = runJson(run, now);
   if (settings.json) process.stdout.write(jsonLine({ ...facts, gate, environment, noted, lease }));
   if (settings.env["GITHUB_ACTIONS"] !== "true") return;
@@ -324,7 +358,7 @@ async function publish(settings, { run, now }, { gate, environment, noted, lease
     costUsd: usdSoFar(run, now)
   });
   setOutputs({ gate, environment, noted, lease });
-  await publishSummary(markdown);
+  await publishSummary(card);
 }
 export {
   command,

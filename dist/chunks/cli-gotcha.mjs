@@ -13,22 +13,22 @@ import {
 import {
   whyNotAPattern
 } from "./profile-pattern.shared.mjs";
+import "./profile-placement.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./profile-placement.shared.mjs";
+import "./host-installed.shared.mjs";
 import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
-  findSecrets
-} from "./secret-shape.shared.mjs";
-import {
   inert
 } from "./github-inert.shared.mjs";
+import {
+  findSecrets
+} from "./secret-shape.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
@@ -39,11 +39,11 @@ import {
 import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./evidence-level.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import {
   __toESM
 } from "./nothing.shared.mjs";

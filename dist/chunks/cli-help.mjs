@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   installedDir
-} from "./cli-installed.shared.mjs";
+} from "./host-installed.shared.mjs";
 import {
   optionOf
 } from "./cli-options.shared.mjs";
@@ -45,10 +45,11 @@ ${rows.join("\n")}`;
 }
 function commandHelp(command) {
   const takes = command.positional ? ` [${command.positional.toUpperCase()}]` : command.words ? ` ${command.words}` : "";
+  const flagOf = (name) => `--${name}${optionOf(command, name).kind === "flag" ? "" : " VALUE"}`;
+  const width = Math.max(22, ...command.options.map((name) => flagOf(name).length)) + 2;
   const rows = command.options.map((name) => {
-    const { kind, about, fallback } = optionOf(command, name);
-    const flag = `--${name}${kind === "flag" ? "" : " VALUE"}`;
-    return `  ${flag.padEnd(24)}${about}${fallback ? ` (default: ${fallback})` : ""}`;
+    const { about, fallback } = optionOf(command, name);
+    return `  ${flagOf(name).padEnd(width)}${about}${fallback ? ` (default: ${fallback})` : ""}`;
   });
   return `gpu-lease ${command.name}: ${command.about}
 

@@ -7,44 +7,51 @@ const __dirname = __dirnameOf(__filename);
 import {
   KEYS_ENVIRONMENT,
   RELEASE_ENVIRONMENT,
+  UNKNOWN,
+  callerFiles,
   diagnose,
   diagnosisText,
   keysOfCandidate,
-  originOf,
-  originUrlOf,
-  withoutLogin
+  sourceOfSuite
 } from "./cli-doctor.shared.mjs";
+import "./cli-runner-rates.shared.mjs";
 import {
-  CALLER_PATH,
-  callerFile
-} from "./github-caller-file.shared.mjs";
+  ONE_FILE
+} from "./github-caller-workflow.shared.mjs";
 import {
+  USUAL_SECRETS,
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
+import {
+  isAtGitHub,
+  originOf,
+  remotesOf,
+  withoutLogin
+} from "./cli-git-remotes.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
-import "./cli-settings.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import {
-  installedDir
-} from "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./cli-settings.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
+import {
+  noticeSecretsOf
+} from "./job-secret-names.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import {
   ledgerLocation
 } from "./cli-ledger-place.shared.mjs";
-import {
-  forErrands
-} from "./job-keys-of-others.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -57,21 +64,24 @@ import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./wildcard.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./metrics-rule.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-run.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./money.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/init-github.ts
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 
 // src/cli/new-secret.ts
 async function secretLines() {
@@ -83,46 +93,61 @@ async function secretLines() {
 }
 
 // src/cli/init-github.ts
-var UNKNOWN = { suite: "OWNER/gpu-lease", commit: "<commit>" };
 async function initGitHub(settings, signal) {
-  const target = resolve(settings.cwd, CALLER_PATH);
-  if (existsSync(target) && !settings.flag("force")) {
-    throw new Problem({
-      code: "exists",
-      kind: "usage",
-      what: `${target} exists already; it was left as it is.`,
-      next: 'Edit it, or write a new one over it with --force; "gpu-lease doctor" says what is wrong with it.'
-    });
-  }
+  requireGitHub(settings);
   const job = jobOf(settings);
   const keys = keysOfJob(job);
   const ledger = ledgerGiven(settings);
   const source = sourceOfSuite(settings.env) ?? UNKNOWN;
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, callerFile({ ...source, keys, ...ledger !== void 0 && { ledger } }));
+  const files = callerFiles({ ...source, keys, ledger }).map(({ path, text }) => ({
+    path: resolve(settings.cwd, path),
+    text
+  }));
+  const isLeft = !settings.flag("force");
+  const there = [...files.map(({ path }) => path), resolve(settings.cwd, ONE_FILE)].filter(
+    (path) => existsSync(path)
+  );
+  if (isLeft && there.length > 0) throw alreadyThere(there);
+  for (const { path, text } of files) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
   const secret = settings.secret === void 0 ? await secretLines() : [];
   const notes = [
-    ...elsewhere(settings),
+    ...there.includes(resolve(settings.cwd, ONE_FILE)) ? ONE_FILE_NOTES : [],
     ...source === UNKNOWN ? UNKNOWN_NOTES : [],
     ...onThisRunner(job),
+    ...notHandedOn(job),
     ...setUp(keys, ledger),
     ...secret
   ];
-  process.stdout.write(`wrote ${target}
-${notes.map((note) => `- ${note}`).join("\n")}
+  const written = files.map(({ path }) => `wrote ${path}`);
+  process.stdout.write(`${[...written, ...notes.map((note) => `- ${note}`)].join("\n")}
 `);
   await lookWhereAllowed(settings, signal);
   return 0;
 }
+var alreadyThere = (paths) => new Problem({
+  code: "exists",
+  kind: "usage",
+  what: `${paths.join(", ")} ${paths.length === 1 ? "exists" : "exist"} already; nothing was written.`,
+  next: 'Edit what is there, or write new files over it with --force; "gpu-lease doctor" says what is wrong with it.'
+});
+var ONE_FILE_NOTES = [
+  `${ONE_FILE} does the same as these files together, as earlier versions wrote it: delete it in the same commit, or pull requests are smoked twice`
+];
 var UNKNOWN_NOTES = [
   `put the repository and the commit of gpu-lease that you use for ${UNKNOWN.suite} and ${UNKNOWN.commit}; this copy of it does not say them`
 ];
-function elsewhere({ cwd, env }) {
-  const url = originUrlOf(cwd, env);
-  if (url === void 0 || originOf(cwd, env) !== void 0) return [];
-  return [
-    `"origin" is ${withoutLogin(url)}, which is not at GitHub: the file does nothing before it is pushed to a repository there`
-  ];
+function requireGitHub({ cwd, env }) {
+  const remotes = remotesOf(cwd, env);
+  if (remotes.length === 0 || remotes.some((url) => isAtGitHub(url, env))) return;
+  throw new Problem({
+    code: "not-at-github",
+    kind: "usage",
+    what: `No remote of ${cwd} is at GitHub (${remotes.map(withoutLogin).join(", ")}), and workflow files do nothing anywhere else; nothing was written.`,
+    next: "Add the repository at GitHub as a remote: git remote add github https://github.com/OWNER/NAME.git"
+  });
 }
 var onThisRunner = ({ candidates }) => candidates.every(({ platform }) => platform === "local") ? [
   'the job file names no candidate but "local", this machine: a workflow needs a platform, or a box that it reaches by SSH'
@@ -145,7 +170,7 @@ var setUp = (keys, ledger) => [
   `Settings > Environments > New environment > "${KEYS_ENVIRONMENT}": deployment branches only the default one, no reviewers, secrets GPU_LEASE_SECRET${[...ledger === void 0 ? [] : ["GPU_LEASE_LEDGER_TOKEN"], ...keys].map((name) => `, ${name}`).join("")}`,
   `the same once more as "${RELEASE_ENVIRONMENT}", with required reviewers and without "Allow administrators to bypass"; then "approval: { environment: ${RELEASE_ENVIRONMENT} }" in the job file`,
   "where the plan has no required reviewers (private repositories below Enterprise), leave the second one out: a release then needs its typed phrase",
-  "commit both files to the default branch: dispatches and schedules start only what is there"
+  "commit the job file and the workflow files to the default branch: dispatches and schedules start only what is there"
 ];
 async function lookWhereAllowed(settings, signal) {
   const { env, cwd } = settings;
@@ -168,26 +193,16 @@ function jobOf(settings) {
   }
   return parseJob(readFileSync(path, "utf8"), path, knownPlatforms()).job;
 }
-function keysOfJob({ candidates }) {
+var HANDED_ON = Object.values(USUAL_SECRETS);
+var notHandedOn = (job) => noticeSecretsOf(job).filter((name) => !HANDED_ON.includes(name)).map(
+  (name) => `\`notify\` names ${name}, which the workflows do not hand on: they know ${HANDED_ON.join(", ")}, so call it one of these`
+);
+function keysOfJob(job) {
+  const { candidates } = job;
   const keys = candidates.flatMap((candidate) => keysOfCandidate(candidate).flat());
   const known = candidates.some(({ attach }) => attach !== void 0) ? ["GPU_LEASE_KNOWN_HOSTS"] : [];
-  return [.../* @__PURE__ */ new Set([...keys, ...known])];
-}
-function sourceOfSuite(env) {
-  const dir = fileURLToPath(installedDir());
-  const suite = originOf(dir, env);
-  try {
-    const commit = execFileSync("git", ["rev-parse", "HEAD"], {
-      cwd: dir,
-      env: forErrands(env),
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-      timeout: 1e4
-    }).trim();
-    return suite !== void 0 && existsSync(resolve(dir, ".git")) ? { suite, commit } : void 0;
-  } catch {
-    return;
-  }
+  const told = noticeSecretsOf(job).filter((name) => HANDED_ON.includes(name));
+  return [.../* @__PURE__ */ new Set([...keys, ...known, ...told])];
 }
 export {
   initGitHub

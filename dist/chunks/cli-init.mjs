@@ -5,6 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  pathQuoted,
   plainAssignments,
   shellQuoted,
   shellWords
@@ -17,6 +18,9 @@ import {
 } from "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
   installerOf,
   requirementsFault,
   tableOf
@@ -25,13 +29,10 @@ import {
   patternFault
 } from "./metrics-log-pattern.shared.mjs";
 import {
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./cli-installed.shared.mjs";
-import {
   globFault
 } from "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
@@ -52,7 +53,6 @@ import {
   nearestOf
 } from "./nearest.shared.mjs";
 import "./wildcard.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import {
@@ -60,6 +60,7 @@ import {
 } from "./problem.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/init.ts
@@ -879,7 +880,7 @@ var readsOurDirectory = (code) => findInCode(code, /GPU_LEASE_OUT/);
 
 // src/job/init/command/axolotl-command.ts
 function axolotlCommand({ entry }) {
-  const run = `axolotl train ${shellQuoted(entry?.path ?? "")} --output-dir "$GPU_LEASE_OUT"`;
+  const run = `axolotl train ${pathQuoted(entry?.path ?? "")} --output-dir "$GPU_LEASE_OUT"`;
   return {
     run,
     smoke: `${run} --max-steps 20 --save-steps 5`,
@@ -945,7 +946,7 @@ function scriptWords({ entry, files, repository }) {
       "-m",
       path.replace(/\.py$/, "").replace(/\/__main__$/, "").replaceAll("/", ".")
     ];
-  return [shellQuoted(path)];
+  return [pathQuoted(path)];
 }
 function keptArguments(code, saidAnew) {
   const words = code.entry?.line?.scriptArguments ?? [];
@@ -1050,10 +1051,10 @@ var bare = (run) => ({
 });
 function ofAnotherLanguage({ entry, repository, flags }) {
   const path = entry?.path ?? "";
-  if (path.endsWith(".sh")) return bare(`sh ${shellQuoted(path)}`);
+  if (path.endsWith(".sh")) return bare(`sh ${pathQuoted(path)}`);
   const own = nodeFlags(entry?.source ?? "");
   const npm = hasNpmTrain(repository.read("package.json"));
-  const start = npm ? "npm run train" : `node ${shellQuoted(path)}`;
+  const start = npm ? "npm run train" : `node ${pathQuoted(path)}`;
   const all = new Map(own.map((name) => [name, { name, isSwitch: false }]));
   const given = { ...flags, all };
   const output = npm ? void 0 : outputFlag(all);
@@ -1369,7 +1370,7 @@ function renderCheckpoint({ checkpoint, resume, checks, onlyOnGpu }) {
     ...checks.flatMap((text) => check(text)),
     "checkpoint:",
     `  path: ${pathText(checkpoint)}`,
-    ...checkpoint.complete === void 0 ? [] : [
+    ...checkpoint.complete === void 0 ? unmarkedLines(checkpoint) : [
       `  complete: ${JSON.stringify(checkpoint.complete)} # written last: a folder without it is not whole`
     ],
     ...checkpoint.stepKey === void 0 ? [] : [`  step-key: ${checkpoint.stepKey} # where the checkpoint says its step`],
@@ -1377,6 +1378,13 @@ function renderCheckpoint({ checkpoint, resume, checks, onlyOnGpu }) {
     "  # retain: {last: 3} # sets that are kept beside the newest; each costs its size in disk"
   ];
 }
+var unmarkedLines = ({ path }) => typeof path === "string" || path.length < 2 ? [] : [
+  ...check(
+    "write one more file after these, such as DONE: only it says that they are of one step.",
+    "  "
+  ),
+  "  # complete: DONE"
+];
 var isUsable = ({ path }) => (typeof path === "string" ? [path] : path).every((each) => globFault(each) === void 0);
 var pathText = ({ path }) => typeof path === "string" ? JSON.stringify(path) : `[${path.map((each) => JSON.stringify(each)).join(", ")}]`;
 var capital = (text) => /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
@@ -1527,7 +1535,7 @@ function smokeWithoutGpu({ code }, why) {
   return [
     ...check(`${why}. This tries the syntax of the script and no more; that it resumes is not proven here.`),
     "smoke:",
-    `  run: ${JSON.stringify(`python3 -m py_compile '${path.replaceAll("'", "'\\''")}'`)}`,
+    `  run: ${JSON.stringify(`python3 -m py_compile ${pathQuoted(path)}`)}`,
     "  drill: none"
   ];
 }
@@ -2996,8 +3004,9 @@ function trainerOf(code) {
 
 // src/job/init.ts
 function proposeJob(repository, name, entry) {
-  const { taken, others } = findEntries(repository, entry);
-  const code = readCode(repository, taken);
+  const plain = { ...repository, read: (path) => withoutMark(repository.read(path)) };
+  const { taken, others } = findEntries(plain, entry);
+  const code = readCode(plain, taken);
   const { trainer, isGuess } = trainerOf(code);
   const habits = trainer.habits(code);
   const proposal = { code, trainer, isGuess, habits, commands: commandsOf(code, habits) };
@@ -3007,6 +3016,7 @@ function proposeJob(repository, name, entry) {
     pastes: habits.pastes.map(pasteText)
   };
 }
+var withoutMark = (text) => text?.replace(/^\ufeff/, "");
 var jobName = (name) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 40).replace(/^-+|-+$/g, "") || "train";
 
 // src/cli/init.ts

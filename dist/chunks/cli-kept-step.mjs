@@ -13,54 +13,54 @@ import "./job-cell-differences.shared.mjs";
 import {
   storeKept
 } from "./collect-kept-parcel.shared.mjs";
-import "./collect-kept-copies.shared.mjs";
 import {
   uploadStepOf
 } from "./box-audit.shared.mjs";
 import "./lease-recognize.shared.mjs";
-import "./collect-local-tree.shared.mjs";
 import "./profile-overrides.shared.mjs";
-import "./box-keeper-text.shared.mjs";
-import "./job-requirements-file.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
+import "./job-roster.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
 import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
-import {
-  ledgerOf
-} from "./cli-settings.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./job-roster.shared.mjs";
 import "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
+import {
+  ledgerOf
+} from "./cli-settings.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
+import "./collect-local-tree.shared.mjs";
+import "./job-requirements-file.shared.mjs";
+import "./box-keeper-text.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
 import "./job-glob.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-stranger-text.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import "./host-hold-file.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./platforms-driver.shared.mjs";
 import "./host-process-identity.shared.mjs";
-import "./box-stranger-text.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./lease-cost.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
@@ -82,7 +82,6 @@ import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./wildcard.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
@@ -91,11 +90,17 @@ import {
   EXIT
 } from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-run.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/kept-step.ts

@@ -15,21 +15,18 @@ import "./ledger-refs.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./host-hold-file.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
+import "./lease-endings.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./lease-capacity.shared.mjs";
-import "./lease-meter-price.shared.mjs";
 import "./host-process-identity.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
-import "./lease-concerns.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./host-backoff.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./canonical.shared.mjs";
 import {
   Problem
@@ -37,13 +34,19 @@ import {
 import {
   fold
 } from "./lease-fold.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-comes-back.shared.mjs";
 import {
   costing
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/known-costs.ts

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   installedDir
-} from "./cli-installed.shared.mjs";
+} from "./host-installed.shared.mjs";
 
 // src/cli/known-platforms.ts
 import { readdirSync } from "node:fs";

@@ -7,15 +7,18 @@ const __dirname = __dirnameOf(__filename);
 import {
   originUrlOf,
   withoutLogin
-} from "./cli-doctor.shared.mjs";
+} from "./cli-git-remotes.shared.mjs";
+import {
+  keepReport
+} from "./report-facts.shared.mjs";
+import {
+  inWorkflow
+} from "./github-in-workflow.shared.mjs";
 import {
   appendDecided,
   appendDecision,
   stamped
 } from "./ledger-append.shared.mjs";
-import {
-  inWorkflow
-} from "./github-in-workflow.shared.mjs";
 import {
   defaultLedgerLocation,
   ledgerNamed
@@ -65,8 +68,9 @@ async function countRunner({ env }, { world, startedAt }, name, stand) {
   const hasWritten = events.some((event) => event.by === world.who && new Date(event.at) >= startedAt);
   if (!hasWritten && seconds < WORTH_SECONDS) return stand;
   const runner = runnerName(env);
+  const job = env["GITHUB_JOB"] ? { job: env["GITHUB_JOB"].slice(0, 100) } : {};
   await appendDecision(world, run.id, [
-    { type: "runner-used", stage: name, seconds: Math.round(seconds), runner }
+    { type: "runner-used", stage: name, seconds: Math.round(seconds), runner, ...job }
   ]);
   const record = await world.ledger.read(run.id);
   return { ...stand, run: fold(run.id, record.events), events: record.events };
@@ -90,9 +94,16 @@ var ofAnother = (id, { opened }) => new Problem({
   next: "Check out the commit of that run to go on with it, or let a new run id be derived."
 });
 
+// src/course/report-of.ts
+var reportOf = ({ storeDir, redactor }, { ledger, clock }) => async (run) => {
+  const { events } = await ledger.read(run.id);
+  keepReport({ run, events, now: clock.now(), storeDir, redactor });
+};
+
 export {
   countRunner,
   givenEvidence,
   recordEvidence,
+  reportOf,
   noteLedger
 };

@@ -53,14 +53,8 @@ import {
   secretNeeded
 } from "./ledger-git-problems.shared.mjs";
 import {
-  ATTEMPTS,
-  PASSING,
-  summarise
-} from "./lease-summary.shared.mjs";
-import {
-  ownerAndName,
-  sharedRepositoryOf
-} from "./ledger-repository-name.shared.mjs";
+  isAttended
+} from "./lease-endings.shared.mjs";
 import {
   isRepository,
   ledgerLocation,
@@ -69,8 +63,14 @@ import {
   recordsDir
 } from "./cli-ledger-place.shared.mjs";
 import {
-  isAttended
-} from "./lease-capacity.shared.mjs";
+  ATTEMPTS,
+  PASSING,
+  summarise
+} from "./lease-summary.shared.mjs";
+import {
+  ownerAndName,
+  sharedRepositoryOf
+} from "./ledger-repository-name.shared.mjs";
 import {
   forErrands,
   forPrograms
@@ -1139,6 +1139,7 @@ var SeenHere = class {
     throw rewritten(run, why, tip);
   }
 };
+var wroteOnMeanwhile = (seen, known, answer) => seen !== known && seen.text.startsWith(answer) && answer.startsWith(known?.text ?? "");
 
 // src/ledger/standing.ts
 var nothing = { ...noLines, tip: null, archived: false };
@@ -1369,7 +1370,8 @@ var GitLedger = class {
   /** The run as it stands now, wherever it is. */
   async #look(run) {
     this.#here.of(run);
-    const found = await this.#find(run) ?? (this.#isKnown(run) ? await this.#find(run) : null);
+    const known = this.#seen.get(run);
+    const found = await this.#find(run, known) ?? (this.#isKnown(run) ? await this.#find(run, known) : null);
     if (found) return found;
     if (this.#isKnown(run)) throw rewritten(run, `it was in ${this.where} before and is gone`, void 0);
     return nothing;
@@ -1377,12 +1379,12 @@ var GitLedger = class {
   #isKnown(run) {
     return this.#seen.has(run) || this.#here.of(run) !== void 0;
   }
-  async #find(run) {
+  async #find(run, known) {
     const open = await this.#refs.bring(run);
-    const standing = open === null ? null : await this.#load(run, open, { archived: false });
+    const standing = open === null ? null : await this.#load(run, open, { archived: false, known });
     if (standing) return standing;
     const closed = await this.#refs.bringArchived(run);
-    return closed === null ? null : this.#load(run, closed, { archived: true });
+    return closed === null ? null : this.#load(run, closed, { archived: true, known });
   }
   /** What stands at `tip`; a tip behind what we have seen has lost already. */
   async #baseOf(run, tip) {
@@ -1396,20 +1398,24 @@ var GitLedger = class {
   #load(run, name, how) {
     return this.#refs.objects.reading((reader) => this.#loadWith(reader, run, name, how));
   }
-  async #loadWith(reader, run, name, { archived, mayBeOlder = false }) {
+  async #loadWith(reader, run, name, { archived, mayBeOlder = false, known }) {
     const commit = await reader.get(name);
     if (!commit) {
       this.#format ??= await reader.get(EMPTY_TREE_SHA1) ? "sha1" : "sha256";
       return null;
     }
+    const before = this.#seen.get(run);
+    const text = before?.tip === commit.oid ? before.text : await textAt(run, reader, commit.oid);
     const seen = this.#seen.get(run);
-    const text = seen?.tip === commit.oid ? seen.text : await textAt(run, reader, commit.oid);
     if (seen && !text.startsWith(seen.text)) {
       if (mayBeOlder && seen.text.startsWith(text)) return null;
+      if (wroteOnMeanwhile(seen, known, text)) return seen;
       throw rewritten(run, "it no longer starts with what was there before", commit.oid);
     }
     const found = { objects: this.#refs.objects, reader, tip: commit.oid, text };
     const lines = await checkedLines(this.#world, run, found, seen);
+    const now = this.#seen.get(run);
+    if (now && wroteOnMeanwhile(now, seen, text)) return now;
     this.#here.refuseShorter(run, lines, commit.oid);
     const standing = { ...lines, tip: commit.oid, archived };
     this.#seen.set(run, standing);

@@ -89,6 +89,11 @@ var definitions = {
     kind: "flag",
     terminalOnly: true
   },
+  test: {
+    about: "Send the message; without it only what would be told to whom is shown.",
+    kind: "flag",
+    terminalOnly: true
+  },
   yes: {
     about: "Take defaults instead of asking. Never approves a destructive verb.",
     kind: "flag",
@@ -151,6 +156,12 @@ var definitions = {
   },
   due: {
     about: "Whether all open runs are meant instead of one: those that nobody is known to look at in time are gone on with.",
+    kind: "choice",
+    choices: ["true", "false"],
+    fallback: "false"
+  },
+  idle: {
+    about: 'With "due": whether the tick before found nothing open or owed, so that the schedule of the tick may be switched off.',
     kind: "choice",
     choices: ["true", "false"],
     fallback: "false"
@@ -249,6 +260,48 @@ var definitions = {
   },
   match: {
     about: "The line it shows by, STREAM:PATTERN; STREAM is log, setup, ssh, api, scheduler or probe.",
+    kind: "text",
+    terminalOnly: true
+  },
+  attested: {
+    about: "Check the files against a signed statement instead of loading them: who attests what of these bytes.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  bundle: {
+    about: "The Sigstore bundle with the signed statement; GitHub is asked for it when unset.",
+    kind: "text",
+    terminalOnly: true
+  },
+  repo: {
+    about: "Repository at GitHub, OWNER/NAME, that the statement must have been signed for.",
+    kind: "text",
+    terminalOnly: true
+  },
+  "certificate-identity": {
+    about: "Who must have signed: the workflow as https://github.com/OWNER/NAME/.github/workflows/X.yml@REF; * stands for anything.",
+    kind: "text",
+    terminalOnly: true
+  },
+  "certificate-oidc-issuer": {
+    about: "Who must have vouched for the signer.",
+    kind: "text",
+    fallback: "https://token.actions.githubusercontent.com",
+    terminalOnly: true
+  },
+  "trusted-root": {
+    about: 'Whom to believe: a file as "gh attestation trusted-root" prints it; the public Sigstore as of this version when unset.',
+    kind: "text",
+    terminalOnly: true
+  },
+  commit: { about: "The commit that it must have been made from.", kind: "text", terminalOnly: true },
+  key: {
+    about: "A key of an elliptic curve as PEM: the private one to sign, the public one to verify.",
+    kind: "text",
+    terminalOnly: true
+  },
+  output: {
+    about: "Where to write the signature; beside the folder, as DIR.sig, when unset.",
     kind: "text",
     terminalOnly: true
   },

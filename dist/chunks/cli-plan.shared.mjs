@@ -5,15 +5,18 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  everythingHeld
-} from "./profile-platform-facts.shared.mjs";
-import {
   divisionFacts,
   rosterAsked
 } from "./course-sweep-open.shared.mjs";
 import {
-  derivedRunId
-} from "./course-open-run.shared.mjs";
+  everythingHeld
+} from "./profile-platform-facts.shared.mjs";
+import {
+  usdOfMinutes
+} from "./profile-runner-price.shared.mjs";
+import {
+  runnerRates
+} from "./cli-runner-rates.shared.mjs";
 import {
   divisionText
 } from "./report-sweep-text.shared.mjs";
@@ -21,6 +24,12 @@ import {
   rankedFacts,
   rankingTable
 } from "./cli-offers.shared.mjs";
+import {
+  dayOfLooks
+} from "./tick-look-bill.shared.mjs";
+import {
+  derivedRunId
+} from "./course-open-run.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -42,16 +51,11 @@ import {
   needGb
 } from "./profile-overrides.shared.mjs";
 import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import {
   expandRoster
 } from "./job-roster.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
 import {
   firstContact,
   teardownPlan
@@ -60,8 +64,16 @@ import {
   survivalTable
 } from "./profile-placement.shared.mjs";
 import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
+import {
+  totalOf
+} from "./lease-billed-minutes.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
@@ -77,6 +89,9 @@ import {
   emptyRun,
   fold
 } from "./lease-fold.shared.mjs";
+import {
+  formatUsd
+} from "./money.shared.mjs";
 
 // src/report/plan-text.ts
 var MAX_ROSTER_ROWS = 50;
@@ -88,6 +103,7 @@ function planText(facts) {
       section("what would happen", [...course(facts), ...obstacles(facts)]),
       ...facts.ranking.length > 1 ? [section("offers, the best first", [rankingTable(facts.ranking)])] : [],
       section("what it may cost", facts.cost.lines),
+      section("what watching it in GitHub Actions costs", runnerDayLines(facts.runners)),
       ...facts.data.sources.length + facts.data.problems.length > 0 ? [section("what the box fetches before its setup", dataLines(facts.data))] : [],
       ...facts.lifetimes.length > 0 ? [
         section(
@@ -119,6 +135,17 @@ function course({ smoke, choice, cells, run, onFinish }) {
     `finish: ${onFinish === "park" ? "park the box where that is reversible, then wait for an approval" : "hold the box until the release is approved"}`
   ];
 }
+var CARRIERS = {
+  "wait-timer": "looks that wait in environments with wait timers",
+  schedule: "a schedule of every 30 min that comes as asked, beside wait timers",
+  pause: "looks that wait on small runners, where there is neither"
+};
+var runnerDayLines = (days) => [
+  "Public repositories and machines of your own are billed nothing; in a private one 24 h of this cost about",
+  ...days.map(
+    ({ by, looks, billedMinutes, usd }) => `  ${billedMinutes} billed minutes (${formatUsd(usd)} beyond what the plan includes) with ${looks} looks: ${CARRIERS[by]}`
+  )
+];
 var obstacles = ({ declined, missingSecrets: missingSecrets2 }) => [
   ...declined.map((each) => `declined: ${each.platform}${each.offer ? ` ${each.offer}` : ""}: ${each.why}`),
   ...missingSecrets2.map((name) => `WARNING: secret ${name} is not set here`)
@@ -291,6 +318,7 @@ async function planFacts(world, { job, code }, { sweep = null, footprint } = {})
     ranking: rankedFacts(ranked.slice(0, MOST_RANKED)),
     declined: declined.map(declinedFacts),
     cost: costRange(job, choice),
+    runners: runnerDays(job, choice?.offer.market === "spot"),
     data,
     missingSecrets: missingSecrets(world, job),
     sweep,
@@ -309,6 +337,20 @@ async function planFacts(world, { job, code }, { sweep = null, footprint } = {})
     refused: unasked && Object.values(REFUSALS).includes(unasked.code) ? `${unasked.what} ${unasked.next}` : null,
     platforms: profiles.map((profile) => platformFacts(profile, world.clock.now()))
   };
+}
+var CARRIERS2 = [
+  { by: "wait-timer" },
+  { by: "schedule", everySeconds: 1800 },
+  { by: "pause" }
+];
+function runnerDays({ checkpoint, metrics, watch }, isSpot) {
+  const isEndKnown = metrics?.totalSteps !== void 0 || watch.expectedSeconds !== void 0;
+  const pace = { everySeconds: checkpoint?.everySeconds, isEndKnown, isSpot };
+  const rates = runnerRates();
+  return CARRIERS2.map((carrier) => {
+    const { looks, bill } = dayOfLooks(pace, carrier);
+    return { by: carrier.by, looks, billedMinutes: totalOf(bill), usd: usdOfMinutes(bill, rates) };
+  });
 }
 var declinedFacts = ({ candidate, offer, why }) => ({
   platform: candidate.platform,

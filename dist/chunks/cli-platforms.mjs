@@ -15,17 +15,17 @@ import {
   parseProfile
 } from "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import {
+  ageInMonths
+} from "./profile-placement.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import {
   installedDir
-} from "./cli-installed.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import {
-  ageInMonths
-} from "./profile-placement.shared.mjs";
+} from "./host-installed.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./secret-shape.shared.mjs";
@@ -46,11 +46,11 @@ import "./duration.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";
-import "./evidence-level.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/platforms.ts

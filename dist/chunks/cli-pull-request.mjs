@@ -12,11 +12,14 @@ import {
 import {
   planFacts
 } from "./cli-plan.shared.mjs";
-import "./profile-platform-facts.shared.mjs";
 import "./course-sweep-open.shared.mjs";
-import "./course-open-run.shared.mjs";
+import "./profile-platform-facts.shared.mjs";
+import "./profile-runner-price.shared.mjs";
+import "./cli-runner-rates.shared.mjs";
 import "./report-sweep-text.shared.mjs";
 import "./cli-offers.shared.mjs";
+import "./tick-look-bill.shared.mjs";
+import "./course-open-run.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -26,46 +29,59 @@ import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import {
-  markdownCode,
-  markdownText
-} from "./report-markdown-text.shared.mjs";
+  levelWords
+} from "./report-card-words.shared.mjs";
 import "./course-data.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./lease-recognize.shared.mjs";
-import "./lease-clock-doubt.shared.mjs";
-import "./job-watched.shared.mjs";
-import "./collect-local-tree.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./profile-overrides.shared.mjs";
-import "./launch-conda-by-pip.shared.mjs";
-import "./box-keeper-call.shared.mjs";
-import "./box-keeper-text.shared.mjs";
-import "./job-requirements-file.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
-import "./ledger-append.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
+import "./job-roster.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-placement.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-placement.shared.mjs";
+import {
+  commitLink,
+  formOf,
+  linksOf,
+  workflowRunLink
+} from "./report-links.shared.mjs";
+import {
+  markdownCode,
+  markdownText
+} from "./report-markdown-text.shared.mjs";
+import "./job-watched.shared.mjs";
+import "./collect-local-tree.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import "./launch-conda-by-pip.shared.mjs";
+import "./job-requirements-file.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./box-keeper-text.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./ledger-append.shared.mjs";
 import "./job-glob.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import "./record-mark-text.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./platforms-api.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import {
   isForkPullRequest,
   isTrusted
@@ -74,25 +90,20 @@ import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./ledger-git-problems.shared.mjs";
+import "./lease-meter-price.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./lease-meter-price.shared.mjs";
-import "./report-progress-bar.shared.mjs";
-import "./record-mark-text.shared.mjs";
-import "./platforms-driver.shared.mjs";
-import "./box-stranger-text.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./lease-forecast.shared.mjs";
-import {
-  usdSoFar
-} from "./lease-cost.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import {
   jsonLine,
   visible
@@ -120,11 +131,11 @@ import "./nearest.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./sweep-record.shared.mjs";
@@ -138,17 +149,25 @@ import {
 import {
   fold
 } from "./lease-fold.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-comes-back.shared.mjs";
 import {
   costing,
   endOf,
   runState
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
+import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import {
   startingEvent
 } from "./github-starting-event.shared.mjs";
@@ -230,12 +249,12 @@ The rest did not fit; it is in the summary of the workflow run.
 var MAX_ROWS = 12;
 function pullRequestComment(facts) {
   const parts = [
-    `### gpu-lease: ${markdownText(facts.job)} at ${markdownCode(facts.commit.slice(0, 8))}`,
+    `### gpu-lease: ${markdownText(facts.job)} at ${linked(markdownCode(facts.commit.slice(0, 8)), facts.links?.commit)}`,
     `**Smoke:** ${SMOKE[facts.smoke]}${facts.url === "" ? "" : ` \xB7 [workflow run](${safeUrl(facts.url)})`}`,
     plan(facts),
     runs(facts),
     alive(facts),
-    `**Next:** ${markdownText(nextStep(facts))}`
+    `**Next:** ${markdownText(nextStep(facts))}${form(facts)}`
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}
 `;
@@ -246,13 +265,15 @@ var SMOKE = {
   waived: "none (the job says `smoke: none`)",
   unknown: "not known yet"
 };
-function plan({ plan: planned }) {
-  if (!planned) return "";
+var linked = (words, url) => url === void 0 ? words : `[${words}](${safeUrl(url)})`;
+var form = ({ smoke, runs: all, links }) => links?.form === void 0 || all.length > 0 || smoke !== "passed" && smoke !== "waived" ? "" : ` [Run workflow](${safeUrl(links.form)})`;
+function plan({ plan: planned, smoke }) {
+  if (!planned || smoke === "failed") return "";
   const rows = planned.candidates.slice(0, MAX_ROWS).map((each) => [
     markdownText(each.platform),
     markdownText(each.summary),
     `${each.usdPerHour}`,
-    each.expectedUsd === null ? "not known" : formatUsd(each.expectedUsd)
+    each.expectedUsd === null ? "not known without `watch.expected`" : formatUsd(each.expectedUsd)
   ]);
   const declined = planned.declined.slice(0, MAX_ROWS).map(({ platform, why }) => `- ${markdownText(platform)}: ${markdownText(why)}`);
   return [
@@ -271,17 +292,28 @@ function runs({ runs: all, base }) {
   const against = base ? [["**base branch**", ...row(base, void 0).slice(1)]] : [];
   const unverified = all.some((each) => each.notVerified) ? "\n\nNot verified: these records are signed, and this job holds no secret to check them with." : "";
   const note = base ? "" : "\n\nNo sealed run of the base branch is known, so there is nothing to compare with.";
+  const legend = legendOf(all);
   return `#### Runs
 
-${table(["run", "commit", "state", "cells", "loss", "verified", "cost"], [...rows, ...against])}${unverified}${note}`;
+${table(["run", "commit", "state", "cells", "loss", "verified", "cost"], [...rows, ...against])}${unverified}${note}${legend}`;
+}
+function legendOf(all) {
+  const levels = [...new Set(all.flatMap(({ verified }) => verified ? [verified.level] : []))];
+  const words = [
+    ...levels.map((level) => levelWords(level)),
+    ...all.some(({ state }) => state === "sealed") ? ["sealed: home, verified and bound to one digest; the box is held until its release is approved"] : []
+  ];
+  return words.length === 0 ? "" : `
+
+<sub>${words.map(markdownText).join(" \xB7 ")}</sub>`;
 }
 function row(run, base) {
   return [
-    markdownCode(run.run),
+    linked(markdownCode(run.run), run.artifact),
     markdownCode(run.commit.slice(0, 8)),
     markdownText(run.state),
     run.cells.slice(0, MAX_ROWS).map(
-      ({ name, ended, step: step2 }) => `${markdownText(name)} ${markdownText(ended)}${step2 === void 0 ? "" : ` at ${step2}`}`
+      ({ name, ended, step: step2 }) => `${markdownText(name)} ${markdownText(ended)}${step2 === void 0 ? "" : ` at step ${step2}`}`
     ).join("<br>"),
     run.cells.slice(0, MAX_ROWS).map(({ name, loss }) => lossText(loss, base?.cells.find((each) => each.name === name)?.loss)).join("<br>"),
     run.verified ? `${run.verified.verified}/${run.verified.roster} ${markdownText(run.verified.level)}` : "",
@@ -293,7 +325,8 @@ function lossText(loss, base) {
   if (base === void 0) return loss.toPrecision(4);
   const change = loss - base;
   const sign = change > 0 ? "+" : "";
-  return `${loss.toPrecision(4)} (${sign}${change.toPrecision(2)})`;
+  const verdict = change === 0 ? "the same" : change < 0 ? "better" : "worse";
+  return `${loss.toPrecision(4)} (${sign}${change.toPrecision(2)}, ${verdict})`;
 }
 function alive({ runs: all }) {
   const costing2 = all.flatMap((run) => run.costing);
@@ -321,9 +354,11 @@ function table(titles, rows) {
 var safeUrl = (url) => /^https?:\/\/[\w.:/~-]{1,300}$/.test(url) ? url : "https://github.com";
 
 // src/cli/pull-request-run.ts
-function toldRun(run, now) {
+function toldRun(run, now, env = {}) {
   const { seal, halted } = run;
+  const { artifact } = linksOf(env, run);
   return {
+    ...artifact && { artifact },
     run: run.id,
     state: runState(run),
     commit: run.opened?.commit ?? "",
@@ -394,12 +429,16 @@ async function tellPullRequest(settings, face, signal) {
       commit: change.head,
       smoke: smokeOf(settings.value("smoke") ?? "", own, [change.head, change.merge]),
       plan: plan2,
-      runs: own.filter((run) => run.leases.length > 0).map((run) => ({ ...toldRun(run, now), ...unverified.has(run.id) && { notVerified: true } })),
-      base: base && toldRun(base, now),
-      url: workflowRunUrl(settings.env)
+      runs: own.filter((run) => run.leases.length > 0).map((run) => ({
+        ...toldRun(run, now, settings.env),
+        ...unverified.has(run.id) && { notVerified: true }
+      })),
+      base: base && toldRun(base, now, settings.env),
+      url: workflowRunLink(settings.env) ?? "",
+      links: linksTo(settings.env, change.head)
     });
     const markdown = pullRequestComment(facts);
-    const outcome = isForkPullRequest(event) ? { notAllowed: "The token of a pull request from a fork only reads." } : await putComment(github, change.number, bound.job.name, markdown);
+    const outcome = isForkPullRequest(event) ? { notAllowed: "The token of a pull request from a fork only reads." } : toldFor(settings.env, await putComment(github, change.number, bound.job.name, markdown));
     if (typeof outcome === "object")
       face.line(`No comment was written: ${outcome.notAllowed} What it would say is in the summary.`);
     else if (settings.choice("check") === "true") await check(world, github, change.head, own);
@@ -477,9 +516,10 @@ function plannedCost({ ranking, declined, cost }) {
     atMostUsd: cost.atMostUsd
   };
 }
-function workflowRunUrl(env) {
-  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
-  return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : "";
+var toldFor = ({ GITHUB_ACTOR: actor }, outcome) => typeof outcome === "object" && actor === "dependabot[bot]" ? { notAllowed: "GitHub gives a workflow run that Dependabot started a token that only reads." } : outcome;
+function linksTo(env, head) {
+  const [commit, form2] = [commitLink(env, head), formOf(env, "train")];
+  return { ...commit && { commit }, ...form2 && { form: form2 } };
 }
 var record = (value) => value !== null && typeof value === "object" ? value : {};
 var text = (value) => typeof value === "string" ? value : "";

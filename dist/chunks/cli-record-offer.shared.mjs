@@ -10,11 +10,11 @@ import {
   recordArtifactOf
 } from "./cli-copies-in-artifacts.shared.mjs";
 import {
-  machineCopiesOf
-} from "./cli-ledger-opening.shared.mjs";
-import {
   publishRecord
 } from "./github-publish.shared.mjs";
+import {
+  machineCopiesOf
+} from "./cli-ledger-opening.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";

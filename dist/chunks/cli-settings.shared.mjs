@@ -108,7 +108,8 @@ async function openFor(settings, reading) {
 async function faceOf(settings) {
   if (settings.env["GITHUB_ACTIONS"] === "true") {
     const { actionsFace } = await import("./github-actions-face.mjs");
-    return redactedFace(actionsFace(settings.clock), settings.redactor);
+    const { toldOnce } = await import("./github-told-once.mjs");
+    return redactedFace(actionsFace(settings.clock, void 0, toldOnce(settings.env)), settings.redactor);
   }
   const { terminalFace } = await import("./report-terminal-face.mjs");
   const face = terminalFace(settings.json ? process.stderr : process.stdout, settings.clock, settings.env);

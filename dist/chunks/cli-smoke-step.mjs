@@ -9,10 +9,6 @@ import {
   smokeOf
 } from "./cli-smoke.shared.mjs";
 import {
-  evidenceText,
-  smokeEvidence
-} from "./smoke-evidence.shared.mjs";
-import {
   derivedRunId
 } from "./course-open-run.shared.mjs";
 import {
@@ -23,9 +19,16 @@ import "./job-init-reading-shell-words.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import {
+  evidenceText,
+  smokeEvidence
+} from "./smoke-evidence.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./metrics-series.shared.mjs";
+import {
+  formOf
+} from "./report-links.shared.mjs";
 import {
   markdownBlock,
   markdownText
@@ -34,33 +37,33 @@ import "./job-watched.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./launch-conda-by-pip.shared.mjs";
+import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
-import "./job-requirements-file.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./ledger-append.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./cli-installed.shared.mjs";
 import "./job-glob.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./host-installed.shared.mjs";
+import "./box-stranger-text.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./host-process-identity.shared.mjs";
-import "./box-stranger-text.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./verify-apart-apart.shared.mjs";
-import "./job-data-source.shared.mjs";
-import "./secret-shape.shared.mjs";
-import "./lease-cost.shared.mjs";
 import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
-import "./github-inert.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./host-process-identity.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./github-inert.shared.mjs";
+import "./verify-apart-apart.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
 import {
   jsonLine,
   visible
@@ -82,12 +85,12 @@ import "./host-backoff.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
+import "./verify-codec-varint.shared.mjs";
 import "./verify-codec-tar-block.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./sweep-record.shared.mjs";
@@ -99,12 +102,92 @@ import {
   EXIT
 } from "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-run.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
-import "./clock.shared.mjs";
+import {
+  formatSeconds
+} from "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
+
+// src/report/smoke-markdown.ts
+function smokeMarkdown({ job, inShort, proved, notProved, warnings, lines, form }) {
+  const next = "a training may be started";
+  return `${[
+    `## ${markdownText(job)}: the smoke passed`,
+    `**${markdownText(inShort)}**`,
+    ...warnings.map(({ what, next: then }) => `> [!WARNING]
+> ${markdownText(what)} Next: ${markdownText(then)}`),
+    `**Next:** ${next}${form === void 0 ? "." : ` ([open the form](${form})).`}`,
+    `It proved:
+
+${bullets(proved)}`,
+    `It did not prove:
+
+${bullets(notProved)}`,
+    `<details><summary>As the log has it</summary>
+
+${markdownBlock(visible(lines.join("\n")))}
+
+</details>`
+  ].join("\n\n")}
+`;
+}
+var bullets = (lines) => lines.map((each) => `- ${markdownText(each)}`).join("\n");
+
+// src/smoke/proof.ts
+function smokeProof(report) {
+  const { smoke, drill, seconds, environment } = report;
+  return {
+    inShort: [...drillInShort(drill), ...lossInShort(report), `${formatSeconds(seconds)} in all`].join("; "),
+    proved: [
+      `The command runs to its end: exit 0 after ${formatSeconds(smoke.seconds)}, ${memoryWords(report)}.`,
+      ...smoke.metrics ? [`Its loss is written down and finite in all ${smoke.metrics.lines} records.`] : [],
+      ...drill === "none" ? [] : drillProved(drill)
+    ],
+    notProved: [
+      ...smoke.metrics ? [] : ["that it learns: the job declares no metrics"],
+      ...drill === "none" ? ["that it goes on after a kill: the job has no resume drill"] : drillLeaves(drill),
+      `anything about a GPU: it ran on ${environment.os} ${environment.arch} with ${environment.interpreter}, with tiny shapes`
+    ]
+  };
+}
+var drillInShort = (drill) => drill === "none" ? ["ran to its end; nobody killed it"] : [`killed at step ${drill.killedAtStep}, went on at step ${drill.resumedAtStep}`];
+var lossInShort = ({ smoke: { metrics } }) => metrics ? [`loss ${brief(metrics.firstLoss)} to ${brief(metrics.lastLoss)}`] : [];
+var memoryWords = ({ smoke: { peakMemoryMb, memoryLimitMb } }) => peakMemoryMb === void 0 ? "memory not measured" : `memory at most ${peakMemoryMb} MB of ${memoryLimitMb} MB`;
+function drillProved({
+  killedAtStep,
+  resumedAtStep,
+  reachedStep,
+  checkpoint,
+  replay,
+  equal
+}) {
+  const same = replay.steps > 0 && replay.differences.length === 0;
+  return [
+    `Killed beside ${checkpoint} of step ${killedAtStep}, the same command in a fresh folder went on at step ${resumedAtStep} and reached step ${reachedStep}; the checkpoint loads.`,
+    ...same ? [`${count(replay.steps, "step")} done twice had the same loss.`] : [],
+    ...equal ? [
+      `Exact: it ended as a run that was never killed, in ${count(equal.losses, "step")} and ${count(equal.tensors, "tensor")}.`
+    ] : []
+  ];
+}
+function drillLeaves({ replay, equal }) {
+  if (equal) return [];
+  const differs = replay.differences.length > 0;
+  return [
+    `that it is the same run after a kill${differs ? `: ${count(replay.steps, "step")} done twice differ` : ""}; optimizer, scheduler, random state and place in the data were not compared (\`drill: exact\` does)`
+  ];
+}
+var brief = (value) => String(Number(value.toPrecision(4)));
+var count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
 // src/cli/smoke-step.ts
 var step = (call) => smokeStep(call);
@@ -126,11 +209,15 @@ The job file says \`smoke: none\`.
   const evidence = smokeEvidence(report, { commit: code.commit, configHash });
   setOutputs({ evidence: evidenceText(evidence) });
   if (settings.json) process.stdout.write(jsonLine({ smoke: "passed", evidence }));
-  const lines = visible(settings.redactor.text(smokeLines(report).join("\n")));
-  await publishSummary(`## Smoke of ${markdownText(job.name)} passed
-
-${markdownBlock(lines)}
-`);
+  const { redactor, env } = settings;
+  const card = {
+    job: job.name,
+    ...smokeProof(report),
+    warnings: report.warnings,
+    lines: smokeLines(report),
+    form: formOf(env, "train")
+  };
+  await publishSummary(smokeMarkdown(redactor.deep(card)));
   return EXIT.ok;
 }
 export {

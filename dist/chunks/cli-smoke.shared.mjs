@@ -35,11 +35,11 @@ import {
   lineReader
 } from "./metrics-log-pattern.shared.mjs";
 import {
-  refuseBesideSecrets
-} from "./cli-beside-secrets.shared.mjs";
-import {
   compileGlob
 } from "./job-glob.shared.mjs";
+import {
+  refuseBesideSecrets
+} from "./cli-beside-secrets.shared.mjs";
 import {
   isRunning,
   processIdentity
@@ -48,12 +48,12 @@ import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";
 import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
+import {
   readyApart,
   verifyFileApart
 } from "./verify-apart-apart.shared.mjs";
-import {
-  ownEnvironment
-} from "./host-own-environment.shared.mjs";
 import {
   diffTensors
 } from "./verify-tensor-diff.shared.mjs";
@@ -156,12 +156,22 @@ import { readdirSync, readFileSync } from "node:fs";
 var groupMembers = (group) => allProcesses().filter((each) => each.group === group && each.state !== "Z" && each.state !== "X").map((each) => each.pid);
 function groupMemory(group, limitBytes) {
   if (!hasProc()) return void 0;
-  const pids = groupMembers(group);
+  const pids = withDescendants(group);
   const rss = sum(pids, rssBytes);
   if (rss <= limitBytes) return { bytes: rss, measure: "rss" };
   const pss = pids.map(pssBytes);
   if (pss.some((bytes) => bytes === void 0)) return { bytes: rss, measure: "rss" };
   return { bytes: sum(pss, (bytes) => bytes ?? 0), measure: "pss" };
+}
+function withDescendants(group) {
+  const living = allProcesses().filter(({ state }) => state !== "Z" && state !== "X");
+  const found = new Set(living.filter((each) => each.group === group).map(({ pid }) => pid));
+  let before;
+  do {
+    before = found.size;
+    for (const { pid, parent } of living) if (found.has(parent)) found.add(pid);
+  } while (found.size > before);
+  return [...found];
 }
 function groupsWithEnvironment(name, matches) {
   const prefix = `${name}=`;
@@ -183,8 +193,8 @@ function allProcesses() {
 function parseStat(pid) {
   const text = readText(`/proc/${pid}/stat`);
   if (text === void 0) return void 0;
-  const [state, , group] = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return { pid, state: state ?? "X", group: Number(group) };
+  const [state, parent, group] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return { pid, state: state ?? "X", parent: Number(parent), group: Number(group) };
 }
 var rssBytes = (pid) => kilobytesIn(`/proc/${pid}/status`, /^VmRSS:\s+(\d+) kB$/m) ?? 0;
 var pssBytes = (pid) => kilobytesIn(`/proc/${pid}/smaps_rollup`, /^Pss:\s+(\d+) kB$/m);
@@ -361,10 +371,16 @@ var HINTS = [
     cause: "the code asks for a name that is not there",
     pattern: /^(?:\[[^\]]+\]:?\s?)?(?:KeyError|AttributeError|NameError)\b/m,
     next: "Correct the code or its configuration; a retry would end alike."
+  },
+  {
+    id: "aborted-at-exit",
+    cause: "a thread of a library aborted the process while Python was being closed",
+    pattern: /^terminate called without an active exception/m,
+    next: "Where its steps were all done, this is PyTorch's gloo, whose threads outlive `destroy_process_group()`. End the script with `dist.barrier()`, `dist.destroy_process_group()`, `sys.stdout.flush()` and `os._exit(0)`."
   }
 ];
-function hintFor(tail) {
-  const text = tail.join("\n");
+function hintFor(tail, crash) {
+  const text = [...crash === void 0 ? [] : [crash], ...tail].join("\n");
   const hint = HINTS.find(({ pattern }) => pattern.test(text));
   return hint && { cause: `${hint.cause} (${hint.id})`, next: hint.next };
 }
@@ -381,7 +397,7 @@ function problemOf(role, result) {
   const { ended, tail, crash, place } = result;
   const took = formatSeconds(result.seconds);
   const it = `The ${role} \`${result.command}\``;
-  const hint = hintFor(tail);
+  const hint = hintFor(tail, crash?.line);
   const because = hint ? `: ${hint.cause}` : crash ? `: ${crash.what}: ${crash.line}` : "";
   const failed = (code, what, next) => placed(smokeProblem(code, what, next, tail), place);
   switch (ended.why) {
@@ -699,6 +715,7 @@ function judgeContinuation(previous, lines, checkpointStep, lossKey) {
   const replay = compareReplay(previous, fresh, checkpointStep, lossKey);
   return { verdict: "continued", firstStep: first.step, reachedStep, replay };
 }
+var tellsItsStart = (previous, checkpointStep) => previous.some(({ step }) => step < checkpointStep);
 function epochReset(previous, first, step) {
   const before = previous.findLast((line) => line.step <= step)?.numbers.get("epoch");
   const after = first.numbers.get("epoch");
@@ -797,21 +814,26 @@ function missingOf(keys) {
 // src/smoke/exact.ts
 var TOLERANCE2 = 1e-6;
 var isRate = (key) => /(^|[/._-])(lr|learning_rate)([/._-]|$)/i.test(key);
-function compareEndings(straight, resumed, job) {
+function compareEndings(straight, resumed, source) {
   const before = numbersByStep(straight.lines);
   const both = [...numbersByStep(resumed.lines)].flatMap(([step, numbers]) => {
     const twin = before.get(step);
     return twin ? [{ step, straight: twin, resumed: numbers }] : [];
   });
-  const [source] = sourcesOf(job);
-  const found = firstNumber(both, source?.lossKey ?? "loss");
+  const lossKey = source?.lossKey ?? "loss";
+  const found = firstNumber(both, lossKey);
   const number = found && { ...found, ...source?.stepKey === "epoch" && { isEpoch: true } };
   const diff = diffTensors(straight.tensors, resumed.tensors);
   const others = [...diff.retyped, ...diff.reshaped, ...diff.removed, ...diff.added].map(({ name }) => name);
   const differing = [...diff.changed, ...others].sort();
   const isSameStep = straight.step === resumed.step;
   if (!number && isSameStep && differing.length === 0)
-    return { equal: { losses: both.length, tensors: diff.unchanged } };
+    return {
+      equal: {
+        losses: both.filter((each) => each.straight.has(lossKey) && each.resumed.has(lossKey)).length,
+        tensors: diff.unchanged
+      }
+    };
   const [first] = differing;
   const counter = diff.changed.filter((name) => countsSteps(name, straight.tensors)).sort()[0];
   return {
@@ -954,9 +976,10 @@ function reset(judged, anchor, run, tail) {
   const items = [...required, ...optional].map((item) => `
   - ${item}`).join("");
   const holds = required.length + optional.length > 0 ? `It names nothing for these parts of a full state (C1):${items}` : "It names every part of a full state, so it is most likely not loaded.";
+  const did = judged.by === "checkpoint" ? `wrote a checkpoint of step ${judged.after} ${judged.after === judged.before ? "again" : "anew"}` : `went on at ${judged.counter} ${judged.after}`;
   return smokeProblem(
     `drill-${judged.counter}-reset`,
-    `After the kill the identical command \`${run}\` went on at ${judged.counter} ${judged.after}, though ${anchor.path} holds ${judged.counter} ${judged.before}: it does not resume. ${found}${holds}`,
+    `After the kill the identical command \`${run}\` ${did}, though ${anchor.path} holds ${judged.counter} ${judged.before}: it does not resume. ${found}${holds}`,
     "Load the newest checkpoint at every start, without a flag, and restore all of its state before the first step.",
     tail
   );
@@ -1081,6 +1104,8 @@ var MAX_LINE = 1e7;
 var RANK_PREFIX = /^\[[^\]\s]{1,30}\]:?\s?/;
 var PYTHON_HEAD = /^\s*Traceback \(most recent call last\):\s*$/;
 var PYTHON_FRAME = /^\s+File "([^"]{1,1000})", line (\d{1,8})(?:, in .*)?$/;
+var NATIVE_HEAD = /^(?:Current thread|Thread) 0x[0-9a-f]{1,16} \(most recent call first\):$/;
+var NATIVE_FRAME = /^ {2}File "([^"]{1,1000})", line (\d{1,8}) in .*$/;
 var NODE_FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?\/[^():]{1,1000}):(\d{1,8}):\d{1,8}\)?$/;
 var NODE_HEAD = /^((?:file:\/\/)?\/[^():]{1,1000}):(\d{1,8})$/;
 var SINGLE = [
@@ -1100,6 +1125,8 @@ var FrameScan = class {
   push(raw) {
     const line = raw.replace(RANK_PREFIX, "");
     if (PYTHON_HEAD.test(line)) this.#begin("python");
+    else if (NATIVE_HEAD.test(line)) this.#beginNative(line);
+    else if (this.#takeNative(line)) return;
     else if (this.#take("python", PYTHON_FRAME, line)) return;
     else if (this.#take("node", NODE_FRAME, line)) return;
     else this.#readPlain(line);
@@ -1111,6 +1138,20 @@ var FrameScan = class {
     if (language === "python") this.#frames = [frame, ...this.#frames].slice(0, MAX_FRAMES);
     else if (this.#frames.length < MAX_FRAMES) this.#frames.splice(this.#head ? -1 : Infinity, 0, frame);
     return true;
+  }
+  /** The thread that crashed is the current one; the stacks of the others say where they waited. */
+  #beginNative(line) {
+    this.#reading = void 0;
+    if (line.startsWith("Current")) {
+      this.#reading = "native";
+      this.#frames = [];
+    }
+  }
+  #takeNative(line) {
+    if (this.#reading !== "native") return false;
+    const frame = frameIn(NATIVE_FRAME, line);
+    if (frame && this.#frames.length < MAX_FRAMES) this.#frames.push(frame);
+    return frame !== void 0;
   }
   #readPlain(line) {
     if (this.#reading === "python" && (line === "" || /^\s/.test(line))) return;
@@ -1156,6 +1197,78 @@ function ownFile(file, dir) {
   }
 }
 
+// src/smoke/environment.ts
+var PASSED_ON = [
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "LANG",
+  "LC_ALL",
+  "LC_CTYPE",
+  "TZ",
+  "TMPDIR",
+  "LD_LIBRARY_PATH",
+  "VIRTUAL_ENV",
+  "CONDA_PREFIX",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+  "NO_PROXY",
+  "no_proxy"
+];
+var PROXIES = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"];
+var LOGGERS_OFF = {
+  WANDB_MODE: "disabled",
+  WANDB_SILENT: "true",
+  COMET_MODE: "disabled",
+  NEPTUNE_MODE: "debug",
+  CLEARML_OFFLINE_MODE: "1",
+  SWANLAB_MODE: "disabled",
+  HF_HUB_DISABLE_TELEMETRY: "1",
+  DO_NOT_TRACK: "1"
+};
+var GPUS_HIDDEN = {
+  CUDA_VISIBLE_DEVICES: "",
+  NVIDIA_VISIBLE_DEVICES: "void",
+  HIP_VISIBLE_DEVICES: "-1",
+  ROCR_VISIBLE_DEVICES: "-1",
+  GPU_DEVICE_ORDINAL: "-1",
+  JAX_PLATFORMS: "cpu"
+};
+var THREAD_LIMITS = [
+  "OMP_NUM_THREADS",
+  "MKL_NUM_THREADS",
+  "OPENBLAS_NUM_THREADS",
+  "NUMEXPR_NUM_THREADS",
+  "VECLIB_MAXIMUM_THREADS",
+  "BLIS_NUM_THREADS",
+  "RAYON_NUM_THREADS"
+];
+var PLAIN = {
+  PYTHONUNBUFFERED: "1",
+  PYTHONDONTWRITEBYTECODE: "1",
+  PYTHONFAULTHANDLER: "1",
+  TOKENIZERS_PARALLELISM: "false",
+  MPLBACKEND: "Agg"
+};
+var SMOKE_MARK = "GPU_LEASE_SMOKE";
+function smokeEnvironment(own, vars, limits) {
+  const passed = PASSED_ON.flatMap((name) => pair(name, own[name]));
+  const proxies = PROXIES.flatMap((name) => pair(name, own[name]?.includes("@") ? void 0 : own[name]));
+  const threads = THREAD_LIMITS.map((name) => [name, String(limits.threads)]);
+  return {
+    ...Object.fromEntries([...passed, ...proxies]),
+    ...vars,
+    ...PLAIN,
+    ...LOGGERS_OFF,
+    ...GPUS_HIDDEN,
+    ...Object.fromEntries(threads),
+    GPU_LEASE_OUT: limits.outDir,
+    [SMOKE_MARK]: limits.mark
+  };
+}
+var pair = (name, value) => value === void 0 ? [] : [[name, value]];
+
 // src/smoke/output-watch.ts
 import { StringDecoder } from "node:string_decoder";
 
@@ -1166,12 +1279,11 @@ var EXCEPTION = /^[A-Za-z_][\w.]*(?::\s.*|:?)$/;
 var OF_LAUNCHER = /^(?:[\w.]+\.)?(?:ChildFailedError|CalledProcessError)(?::|$)/;
 var STACK_HEAD = /^(?:Uncaught )?[A-Za-z_$][\w$.]*(?:Error|Exception)\b.*$/;
 var STACK_FRAME = /^\s+at \S/;
+var OF_CXX = /^terminate called (?:after throwing|without an active exception)/;
+var ABORTED = /^(?:Fatal Python error: )?Aborted\b/;
 var SINGLE_LINES = [
   { what: "crash of the Python interpreter", pattern: /^Fatal Python error: / },
-  {
-    what: "uncaught C++ exception",
-    pattern: /^terminate called (?:after throwing|without an active exception)/
-  },
+  { what: "uncaught C++ exception", pattern: OF_CXX },
   { what: "Rust panic", pattern: /^thread '.*' (?:\(\d+\) )?panicked at / },
   { what: "Julia error", pattern: /^ERROR: LoadError: / },
   {
@@ -1209,7 +1321,8 @@ var CrashScan = class {
   }
   #readPlain(line) {
     const single = SINGLE_LINES.find(({ pattern }) => pattern.test(line));
-    if (single) this.#crash = { what: single.what, line };
+    const isEcho = this.#crash !== void 0 && OF_CXX.test(this.#crash.line) && ABORTED.test(line);
+    if (single && !isEcho) this.#crash = { what: single.what, line };
     if (this.#stackHead !== void 0 && STACK_FRAME.test(line)) {
       this.#crash = { what: "stack trace", line: this.#stackHead };
     }
@@ -1299,6 +1412,7 @@ function startGuarded(world, order) {
     const leftProcesses2 = ended.why === "exit" && !await goneWithin(world.clock, group, LEAVE_SECONDS);
     group.signal("SIGKILL");
     await goneWithin(world.clock, group, DEATH_SECONDS);
+    if (ended.why !== "exit") await endSessions(world, order.env[SMOKE_MARK]);
     await drain(world.clock, group);
     output.end();
     running = false;
@@ -1381,6 +1495,13 @@ async function goneWithin(clock, group, seconds) {
   }
   return true;
 }
+async function endSessions({ clock, groups }, mark) {
+  const since = clock.now();
+  while (mark !== void 0 && groups.killMarked(SMOKE_MARK, (each) => each === mark) > 0) {
+    if (secondsBetween(since, clock.now()) > DEATH_SECONDS) return;
+    await clock.sleep(0.02);
+  }
+}
 async function drain(clock, group) {
   const stop = new AbortController();
   await Promise.race([group.drained, clock.sleep(1, stop.signal)]);
@@ -1402,6 +1523,7 @@ var DrilledMetrics = class {
   #outDir;
   #printed;
   #restart;
+  #isHistoryRewritten = false;
   constructor(outDir, rule, printed) {
     this.#outDir = outDir;
     this.#printed = printed;
@@ -1416,17 +1538,38 @@ var DrilledMetrics = class {
     if (growth === "records") return this.#readRecords(files);
     if (growth === "pages") return this.#readPages(files);
     const newest = files.at(-1);
-    return newest && this.#readFile(newest.path);
+    const metrics = newest && this.#readFile(newest.path);
+    return metrics && this.#restart ? this.#withOwnHistory(metrics, this.#restart) : metrics;
+  }
+  /** Whether the second attempt wrote the lines of the first one anew, so that no mark tells them from those of a start at step 1. */
+  get isHistoryRewritten() {
+    return this.#isHistoryRewritten;
+  }
+  /**
+   * A trainer that cuts its file back to the checkpoint may write the lines that it keeps once more. They are a history, not a start,
+   * where the same numbers are there up to the checkpoint's step at once: one that begins at the start is seen at its first steps.
+   */
+  #withOwnHistory(metrics, { history }) {
+    const kept = metrics.lines.slice(0, history.length);
+    const isKept = history.length > 0 && history.every((line, at) => isSameLine(line, kept[at]));
+    if (!isKept) return metrics;
+    this.#isHistoryRewritten = true;
+    return {
+      ...metrics,
+      lines: metrics.lines.map((line, at) => at < history.length ? { ...line, old: true } : line)
+    };
   }
   /** From here on, what is written is the second attempt's, which is to go on from that step. */
   mark(resumedFrom) {
     if (isPrinted(this.rule)) return;
     const files = sightings(this.#outDir, this.rule.path);
-    const lastRow = Math.max(
-      -1,
-      ...this.read()?.lines.slice(-1).map(({ line }) => line) ?? []
-    );
-    this.#restart = { resumedFrom, lastRow, before: new Map(files.map((file) => [file.path, file])) };
+    const lines = this.read()?.lines ?? [];
+    this.#restart = {
+      resumedFrom,
+      lastRow: lines.at(-1)?.line ?? -1,
+      history: lines.filter(({ step }) => step <= resumedFrom),
+      before: new Map(files.map((file) => [file.path, file]))
+    };
     const growth = growthOf(this.rule);
     if (growth !== "lines" && growth !== "table") return;
     for (const { path } of files) {
@@ -1492,6 +1635,9 @@ function together(parts) {
   return all;
 }
 var lastStep = (lines) => lines.reduce((most, { step }) => Math.max(most, step), -1);
+var isSameLine = (one, other) => other !== void 0 && !other.old && other.step === one.step && other.numbers.size === one.numbers.size && [...one.numbers].every(
+  ([key, value]) => Math.abs(value - (other.numbers.get(key) ?? Number.NaN)) <= 1e-12 * Math.abs(value)
+);
 
 // src/smoke/printed-metrics.ts
 var MOST_ROWS = 1e6;
@@ -1531,8 +1677,8 @@ async function requireExact(order, resumed, world) {
   }).result;
   const failed = problemOf("uninterrupted drill command", result);
   if (failed) throw failed;
-  const sources = sourcesOf(job).map((rule) => new DrilledMetrics(straight.outDir, rule, printed));
-  const lines = sources.map((source) => source.read()?.lines ?? []).find(({ length }) => length > 0) ?? [];
+  const { source } = resumed;
+  const lines = source && new DrilledMetrics(straight.outDir, source, printed).read()?.lines;
   const ends = {
     straight: await endOf(order, straight.outDir, world),
     resumed: await endOf(order, resumed.outDir, world)
@@ -1542,9 +1688,9 @@ async function requireExact(order, resumed, world) {
     [resumed.outDir, straight.outDir]
   ]);
   const compared = compareEndings(
-    { lines, ...ends.straight },
+    { lines: lines ?? [], ...ends.straight },
     { lines: resumed.lines, step: ends.resumed.step, tensors },
-    job
+    source
   );
   if ("difference" in compared) throw notExact(compared.difference, resumed, order.checkpoint);
   if (compared.equal.losses + compared.equal.tensors === 0) throw nothingToCompare(order.checkpoint);
@@ -1667,7 +1813,7 @@ var Drill = class {
       await attempt.kill();
     }
     const result = await attempt.result;
-    if (result.ended.why !== "killed") throw this.#endedTooSoon("drill command", result);
+    if (result.ended.why !== "killed") throw await this.#endedTooSoon("drill command", result);
     this.#atKill = this.#progress()?.metrics;
     this.#footprint = footprintOf(this.#order.first.outDir, this.#order.checkpoint);
     const left = await this.#watch.all();
@@ -1744,11 +1890,12 @@ var Drill = class {
   async #likeStraight({ step, keys }) {
     const { job, checkpoint, run, limits, second, straight } = this.#order;
     if (!straight) return;
-    const lines = this.#progress()?.metrics.lines.filter(({ old }) => !old) ?? [];
+    const progress = this.#progress();
+    const lines = progress?.metrics.lines.filter(({ old }) => !old) ?? [];
     const seconds = Math.max(1, limits.timeoutSeconds - this.#seconds());
     return requireExact(
       { job, checkpoint, command: run, straight, limits: { seconds, memoryMb: limits.memoryMb } },
-      { outDir: second.outDir, lines, killedAtStep: step, keys },
+      { outDir: second.outDir, lines, killedAtStep: step, keys, ...progress && { source: progress.rule } },
       this.#world
     );
   }
@@ -1765,7 +1912,7 @@ var Drill = class {
         if (each.step > 0) steps.add(each.step);
         if (steps.size >= needed) return each;
       }
-      if (ended) throw this.#endedTooSoon("drill command", await attempt.result);
+      if (ended) throw await this.#endedTooSoon("drill command", await attempt.result);
       await this.#world.clock.sleep(LOOK_SECONDS2);
     }
   }
@@ -1797,9 +1944,19 @@ var Drill = class {
       if (nonFinite) throw notFinite(source.rule, nonFinite);
     }
     const progress = this.#progress();
-    if (!progress) return { verdict: "waiting", firstStep: void 0 };
-    const { metrics, rule } = progress;
-    return judgeContinuation(this.#atKill?.lines ?? [], metrics.lines, anchor.step, rule.lossKey);
+    const before = this.#atKill?.lines ?? [];
+    const judged = progress ? judgeContinuation(before, progress.metrics.lines, anchor.step, progress.rule.lossKey) : { verdict: "waiting", firstStep: void 0 };
+    const isHistoryRewritten = this.#sources.some((source) => source.isHistoryRewritten);
+    const isTold = tellsItsStart(before, anchor.step) && !isHistoryRewritten;
+    if (judged.verdict === "reset" || isTold) return judged;
+    return await this.#writtenAgain(anchor) ?? judged;
+  }
+  /** Who begins at the start comes by the step of the checkpoint once more, and saves it. */
+  async #writtenAgain(anchor) {
+    const steps = (await this.#watch.news()).flatMap((each) => each.state === "whole" ? [each.step] : []);
+    const lowest = Math.min(...steps);
+    if (lowest > anchor.step) return;
+    return { verdict: "reset", counter: "step", before: anchor.step, after: lowest, by: "checkpoint" };
   }
   async #judgeByCheckpoint(anchor) {
     const steps = (await this.#watch.news()).flatMap((each) => each.state === "whole" ? [each.step] : []);
@@ -1821,11 +1978,17 @@ var Drill = class {
       onPlainLine: this.#printed.take
     });
   }
-  #endedTooSoon(role, result) {
+  /** What nobody could be sure of while it was written is seen now that nothing writes any more: it lacks something, or it came too fast. */
+  async #endedTooSoon(role, result) {
     const { checkpoint, limits } = this.#order;
     if (result.ended.why === "timeout")
       return noCheckpoint(checkpoint, limits.timeoutSeconds, result.tail);
-    return problemOf(role, result) ?? tooShort(checkpoint, formatSeconds(result.seconds), result.tail);
+    const why = problemOf(role, result);
+    if (why) return why;
+    const left = await this.#watch.all();
+    const lacking = left.find((each) => each.state === "broken" && each.lacks);
+    if (lacking?.state === "broken" && !newestWhole(left)) return lacksState(lacking, result.tail);
+    return tooShort(checkpoint, formatSeconds(result.seconds), result.tail);
   }
   #notBeyond(result, firstStep, anchor) {
     if (result.ended.why === "timeout")
@@ -1850,78 +2013,6 @@ var Drill = class {
     return secondsBetween(this.#startedAt, this.#world.clock.now());
   }
 };
-
-// src/smoke/environment.ts
-var PASSED_ON = [
-  "PATH",
-  "HOME",
-  "USER",
-  "LOGNAME",
-  "LANG",
-  "LC_ALL",
-  "LC_CTYPE",
-  "TZ",
-  "TMPDIR",
-  "LD_LIBRARY_PATH",
-  "VIRTUAL_ENV",
-  "CONDA_PREFIX",
-  "SSL_CERT_FILE",
-  "SSL_CERT_DIR",
-  "NO_PROXY",
-  "no_proxy"
-];
-var PROXIES = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"];
-var LOGGERS_OFF = {
-  WANDB_MODE: "disabled",
-  WANDB_SILENT: "true",
-  COMET_MODE: "disabled",
-  NEPTUNE_MODE: "debug",
-  CLEARML_OFFLINE_MODE: "1",
-  SWANLAB_MODE: "disabled",
-  HF_HUB_DISABLE_TELEMETRY: "1",
-  DO_NOT_TRACK: "1"
-};
-var GPUS_HIDDEN = {
-  CUDA_VISIBLE_DEVICES: "",
-  NVIDIA_VISIBLE_DEVICES: "void",
-  HIP_VISIBLE_DEVICES: "-1",
-  ROCR_VISIBLE_DEVICES: "-1",
-  GPU_DEVICE_ORDINAL: "-1",
-  JAX_PLATFORMS: "cpu"
-};
-var THREAD_LIMITS = [
-  "OMP_NUM_THREADS",
-  "MKL_NUM_THREADS",
-  "OPENBLAS_NUM_THREADS",
-  "NUMEXPR_NUM_THREADS",
-  "VECLIB_MAXIMUM_THREADS",
-  "BLIS_NUM_THREADS",
-  "RAYON_NUM_THREADS"
-];
-var PLAIN = {
-  PYTHONUNBUFFERED: "1",
-  PYTHONDONTWRITEBYTECODE: "1",
-  PYTHONFAULTHANDLER: "1",
-  TOKENIZERS_PARALLELISM: "false",
-  MPLBACKEND: "Agg"
-};
-var SMOKE_MARK = "GPU_LEASE_SMOKE";
-function smokeEnvironment(own, vars, limits) {
-  const passed = PASSED_ON.flatMap((name) => pair(name, own[name]));
-  const proxies = PROXIES.flatMap((name) => pair(name, own[name]?.includes("@") ? void 0 : own[name]));
-  const threads = THREAD_LIMITS.map((name) => [name, String(limits.threads)]);
-  return {
-    ...Object.fromEntries([...passed, ...proxies]),
-    ...vars,
-    ...PLAIN,
-    ...LOGGERS_OFF,
-    ...GPUS_HIDDEN,
-    ...Object.fromEntries(threads),
-    GPU_LEASE_OUT: limits.outDir,
-    [SMOKE_MARK]: limits.mark
-  };
-}
-var pair = (name, value) => value === void 0 ? [] : [[name, value]];
 
 // src/smoke/main-guard.ts
 var GUARD = /^if\s+(?:__name__\s*==\s*["']__main__["']|["']__main__["']\s*==\s*__name__)\s*:/m;

@@ -8,7 +8,8 @@ import {
   countRunner,
   givenEvidence,
   noteLedger,
-  recordEvidence
+  recordEvidence,
+  reportOf
 } from "./cli-ledger-note.shared.mjs";
 import {
   chainLinkOf
@@ -20,7 +21,8 @@ import {
 } from "./course-chain.shared.mjs";
 import {
   metHere,
-  refuseTakenBack
+  refuseTakenBack,
+  switchOn
 } from "./course-taken-back.shared.mjs";
 import {
   meantRun
@@ -44,7 +46,9 @@ import {
   driveOf,
   newStage,
   perform,
-  refuseStrangers
+  refuseStrangers,
+  statementHere,
+  warnOfUntold
 } from "./box-route.shared.mjs";
 import {
   storeKept
@@ -65,25 +69,8 @@ import {
   uploadStepOf
 } from "./box-audit.shared.mjs";
 import {
-  probe
-} from "./box-keeper-call.shared.mjs";
-import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
 import {
   approveRelease,
   askMeant,
@@ -98,16 +85,36 @@ import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
 import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
+  probe
+} from "./box-keeper-call.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
+import {
+  hiddenSecretsOf
+} from "./job-secret-names.shared.mjs";
+import {
+  withoutTerminalCodes
+} from "./box-stranger-text.shared.mjs";
+import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
 import {
   isWorking,
   mayGiveBack,
   takes
-} from "./lease-capacity.shared.mjs";
-import {
-  withoutTerminalCodes
-} from "./box-stranger-text.shared.mjs";
+} from "./lease-endings.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
@@ -120,8 +127,9 @@ import {
 import {
   costing,
   isGivenUp,
-  jobOf
-} from "./lease-comes-back.shared.mjs";
+  jobOf,
+  runState
+} from "./lease-run.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";
@@ -287,12 +295,12 @@ async function changeOf(world, run) {
 
 // src/course/stage.ts
 var STAGES = {
-  run: { opens: true, smokes: true, rents: true, lasts: true },
+  run: { opens: true, smokes: true, rents: true, lasts: true, before: letScheduleLook },
   smoke: { opens: true, smokes: true },
-  open: { opens: true },
-  launch: { opens: true, rents: true, awaitsFirstStep: true },
+  open: { opens: true, before: letScheduleLook },
+  launch: { opens: true, rents: true, awaitsFirstStep: true, before: letScheduleLook },
   watch: { uploads: true },
-  collect: { uploads: true, before: unsealUnlessUploaded, outputs: approvedInAdvance },
+  collect: { uploads: true, before: unsealUnlessUploaded, outputs: ofCollected },
   release: { after: refuseIdleRelease },
   resume: { smokes: true, rents: true, lasts: true, before: resolveHalt }
 };
@@ -306,7 +314,8 @@ async function runStage(order) {
   const { name, here, world, chain, given, hooks } = order;
   const kind = kindOf(name);
   const run = await runMeant(here, world, order.meant, kind.opens === true);
-  for (const secret of run.opened?.document.secrets ?? []) here.redactor.learn(here.env[secret] ?? "");
+  for (const secret of run.opened ? hiddenSecretsOf(run.opened.document) : [])
+    here.redactor.learn(here.env[secret] ?? "");
   await hooks.onRun?.(run);
   refuseWithoutSmoke(kind, here, run);
   refuseWithoutSecrets(kind, world, run);
@@ -325,7 +334,8 @@ async function runStage(order) {
     stage,
     stand,
     print: order.print,
-    outputs: kind.outputs?.(stand),
+    outputs: kind.outputs?.(stand, world),
+    isFollowed: isFollowed(name, stand),
     firstSight
   });
   if (chain && chain.chaining !== "never" && !world.signal.aborted)
@@ -339,7 +349,11 @@ function stageOf(order, run) {
     bound: meant.bind,
     smoke: (of) => order.smoke(of, meant.bind),
     word: givenWord(given, world, run),
-    uploading: { step: uploads ? uploadStepOf(here.env, hooks.uploaded) : void 0, wish: void 0 },
+    uploading: {
+      step: uploads ? uploadStepOf(here.env, hooks.uploaded) : void 0,
+      wish: void 0,
+      report: reportOf(here, world)
+    },
     boundSeconds: lasts && !hasBound ? Number.POSITIVE_INFINITY : here.boundSeconds
   });
 }
@@ -361,7 +375,9 @@ function refuseWithoutSmoke(kind, here, run) {
   });
 }
 function refuseWithoutSecrets({ rents }, world, run) {
-  if (rents && run.opened && !run.closed && !run.seal) secretsOf(world, run.opened.document);
+  if (!rents || !run.opened || run.closed || run.seal) return;
+  secretsOf(world, run.opened.document);
+  warnOfUntold(world, run.opened.document);
 }
 async function keepInStore(stage, stand) {
   const { world } = stage;
@@ -379,6 +395,9 @@ async function keepInStore(stage, stand) {
 async function unsealUnlessUploaded({ world, anew, hooks }, run) {
   if (!hooks.uploaded) await unsealIfChanged(world, run, anew);
 }
+async function letScheduleLook({ name, here, world }, run) {
+  if (!run.closed && (name === "open" || !inWorkflow(here))) await switchOn(here.env, world);
+}
 async function resolveHalt({ world, given, withoutCopies }, run) {
   const { person } = given;
   const cells = withoutCopies ? [...run.cells.values()] : [];
@@ -388,8 +407,19 @@ async function resolveHalt({ world, given, withoutCopies }, run) {
   const resolved = run.halted ? [{ type: "resolved", how: `gpu-lease resume by ${world.who}` }] : [];
   if (lost.length + resolved.length > 0) await appendDecision(world, run.id, [...resolved, ...lost]);
 }
-function approvedInAdvance({ waitingFor }) {
-  return { approved: waitingFor?.do === "approve-standing" ? "in-advance" : "" };
+function isFollowed(name, { run, waitingFor }) {
+  const state = runState(run);
+  if (name === "open" || name === "launch") return !NEEDS_A_PERSON.includes(state);
+  if (name === "watch") return GOES_TO_COLLECT.includes(state);
+  return name === "collect" && waitingFor?.do === "approve-standing";
+}
+var NEEDS_A_PERSON = ["debt", "halted", "no-capacity"];
+var GOES_TO_COLLECT = ["ended", "collected"];
+function ofCollected({ waitingFor, run }, { storeDir }) {
+  return {
+    approved: waitingFor?.do === "approve-standing" ? "in-advance" : "",
+    statement: statementHere(storeDir, run) ?? ""
+  };
 }
 
 // src/cli/stages.ts

@@ -14,28 +14,30 @@ import {
   stalenessSarif,
   stalenessText
 } from "./cli-staleness.shared.mjs";
-import {
-  writeWhole
-} from "./report-sarif.shared.mjs";
+import "./report-sarif.shared.mjs";
 import "./cli-profile-files.shared.mjs";
-import "./report-markdown-text.shared.mjs";
+import "./cli-runner-rates.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-placement.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import "./cli-settings.shared.mjs";
+import "./report-markdown-text.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import {
   ownVersion
-} from "./cli-installed.shared.mjs";
-import "./profile-placement.shared.mjs";
+} from "./host-installed.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./secret-shape.shared.mjs";
-import "./report-text-table.shared.mjs";
-import "./report-columns.shared.mjs";
 import {
   annotation,
   inert
 } from "./github-inert.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -46,11 +48,11 @@ import "./cli-given-options.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./evidence-level.shared.mjs";
 import {
   EXIT
 } from "./problem.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/staleness-step.ts

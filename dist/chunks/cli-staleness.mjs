@@ -11,19 +11,21 @@ import {
 } from "./cli-staleness.shared.mjs";
 import "./report-sarif.shared.mjs";
 import "./cli-profile-files.shared.mjs";
-import "./report-markdown-text.shared.mjs";
+import "./cli-runner-rates.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
-import "./cli-settings.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./cli-installed.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./report-whole-file.shared.mjs";
+import "./cli-settings.shared.mjs";
+import "./report-markdown-text.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./github-inert.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./github-inert.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -34,9 +36,9 @@ import "./cli-given-options.shared.mjs";
 import "./cli-options.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./problem.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   command,

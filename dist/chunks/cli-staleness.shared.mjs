@@ -6,41 +6,49 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   SARIF_SCHEMA,
-  relativeUri,
-  writeWhole
+  relativeUri
 } from "./report-sarif.shared.mjs";
 import {
   profileFiles
 } from "./cli-profile-files.shared.mjs";
 import {
-  markdownCode,
-  markdownText
-} from "./report-markdown-text.shared.mjs";
+  RATES_FILE,
+  RUNNER_RATES,
+  parseRunnerRates,
+  ratesText
+} from "./cli-runner-rates.shared.mjs";
 import {
   PROFILE,
   parseProfile,
   stampedFacts
 } from "./profile-facts.shared.mjs";
 import {
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import {
-  readYaml
-} from "./strict-yaml-explain.shared.mjs";
-import {
-  ownVersion
-} from "./cli-installed.shared.mjs";
-import {
   ageOf,
   retirements,
   worstFirst
 } from "./profile-placement.shared.mjs";
 import {
-  table
-} from "./report-text-table.shared.mjs";
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import {
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
+  markdownCode,
+  markdownText
+} from "./report-markdown-text.shared.mjs";
+import {
+  readYaml
+} from "./strict-yaml-explain.shared.mjs";
+import {
+  ownVersion
+} from "./host-installed.shared.mjs";
 import {
   inert
 } from "./github-inert.shared.mjs";
+import {
+  table
+} from "./report-text-table.shared.mjs";
 import {
   jsonLine,
   visible,
@@ -61,24 +69,38 @@ import {
 // src/profile/stamp-scan.ts
 var MONTH = /^20\d{2}-(?:0[1-9]|1[0-2])$/;
 function scanProfile(text, file, now, limits) {
-  const faults = faultsOf(text, file);
-  const yaml = readYaml(text, file, PROFILE);
-  if (yaml.problems.length > 0) return { facts: [], faults, retirements: [] };
-  const raw = yaml.value ?? {};
-  const profile = String(raw.id ?? file.replace(/^.*[/\\]|\.ya?ml$/g, ""));
+  const scan = scanFile({ text, file, kind: PROFILE, check: parseProfile }, now, limits);
+  const announced = scan.faults.length > 0 ? [] : retirements(scan.raw, now);
+  return {
+    facts: scan.facts,
+    faults: scan.faults,
+    retirements: announced.map(({ path, ...each }) => ({
+      profile: scan.id,
+      ...each,
+      file,
+      line: scan.lineAt(path)
+    }))
+  };
+}
+function scanRates(text, file, now, limits) {
+  const of = { text, file, kind: RUNNER_RATES, check: parseRunnerRates };
+  const { facts, faults } = scanFile(of, now, limits);
+  return { facts, faults, retirements: [] };
+}
+function scanFile({ text, file, kind, check }, now, limits) {
+  const faults = faultsOf(() => check(text, file), file);
+  const yaml = readYaml(text, file, kind);
+  const isBroken = yaml.problems.length > 0;
+  const raw = isBroken ? {} : yaml.value ?? {};
+  const id = String(raw.id ?? file.replace(/^.*[/\\]|\.ya?ml$/g, ""));
   const lineAt = (path) => yaml.placeOf(path).line;
   const facts = stampedFacts(raw).filter(({ stamp: { verified } }) => verified === null || MONTH.test(String(verified))).map((fact) => ({
-    ...ageOf(fact, profile, now, limits),
+    ...ageOf(fact, id, now, limits),
     file,
     line: lineAt([...fact.path, "verified"]),
     sources: [fact.stamp.source].flat().map((tag) => ({ tag, where: raw.sources?.[tag]?.where ?? tag }))
   }));
-  const announced = faults.length > 0 ? [] : retirements(raw, now);
-  return {
-    facts: facts.sort(worstFirst),
-    faults,
-    retirements: announced.map(({ path, ...each }) => ({ profile, ...each, file, line: lineAt(path) }))
-  };
+  return { id, raw, lineAt, facts: facts.sort(worstFirst), faults };
 }
 var together = (scans) => ({
   facts: scans.flatMap(({ facts }) => facts).sort(worstFirst),
@@ -94,9 +116,9 @@ function countsOf({ facts, faults }) {
     errors: faults.length + of("future")
   };
 }
-function faultsOf(text, file) {
+function faultsOf(check, file) {
   try {
-    parseProfile(text, file);
+    check();
     return [];
   } catch (error) {
     const all = error instanceof Problems ? error.all : error instanceof Problem ? [error] : void 0;
@@ -434,11 +456,11 @@ async function command(request, signal) {
 }
 function scanned({ profiles, platform, limits }, { clock, cwd }) {
   const now = clock.now();
-  return together(
-    profileFiles({ dir: profiles, platform, cwd }).map(
-      ({ name, text }) => scanProfile(text, name, now, limits)
-    )
+  const ofProfiles = profileFiles({ dir: profiles, platform, cwd }).map(
+    ({ name, text }) => scanProfile(text, name, now, limits)
   );
+  const isAll = profiles === void 0 && platform === void 0;
+  return together([...ofProfiles, ...isAll ? [scanRates(ratesText(), RATES_FILE, now, limits)] : []]);
 }
 function exitOf(scan) {
   const { facts, stale, errors } = countsOf(scan);

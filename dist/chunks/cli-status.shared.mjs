@@ -56,7 +56,7 @@ async function show(name, settings) {
   if (name === "log") return printLog(settings, events);
   if (name === "cost") {
     const { printCost } = await import("./report-cost-table.mjs");
-    return printCost(folded, settings.clock.now(), settings.json);
+    return printCost(folded, settings.clock.now(), { json: settings.json });
   }
   const { printRun } = await import("./report-run-table.mjs");
   return printRun(folded, settings.clock.now(), settings.json);

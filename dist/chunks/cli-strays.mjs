@@ -13,40 +13,40 @@ import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import {
-  appendDecided,
-  stamped
-} from "./ledger-append.shared.mjs";
-import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-placement.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import {
+  appendDecided,
+  stamped
+} from "./ledger-append.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
-import "./cli-installed.shared.mjs";
-import "./profile-placement.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import {
   surfaced
 } from "./lease-meter-price.shared.mjs";
-import "./platforms-driver.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./lease-cost.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import {
   jsonLine,
   visible
@@ -65,7 +65,6 @@ import {
   nearestOf
 } from "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
@@ -76,15 +75,21 @@ import {
 import {
   fold
 } from "./lease-fold.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
+import "./lease-comes-back.shared.mjs";
 import {
   openMeters
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
+import "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/release/put-up.ts

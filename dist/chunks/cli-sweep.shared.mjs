@@ -11,22 +11,16 @@ import {
   faceOfPart
 } from "./course-face-of-run.shared.mjs";
 import {
-  countRunner,
-  givenEvidence,
-  noteLedger,
-  recordEvidence
-} from "./cli-ledger-note.shared.mjs";
-import {
-  metHere,
-  refuseTakenBack
-} from "./course-taken-back.shared.mjs";
-import {
   standingOf,
   sweepExitCode
 } from "./course-sweep-facts.shared.mjs";
 import {
-  bindSmoke
-} from "./cli-smoke.shared.mjs";
+  countRunner,
+  givenEvidence,
+  noteLedger,
+  recordEvidence,
+  reportOf
+} from "./cli-ledger-note.shared.mjs";
 import {
   divisionFacts,
   orderOf,
@@ -38,6 +32,14 @@ import {
   sweepText,
   worstFirst
 } from "./report-sweep-text.shared.mjs";
+import {
+  metHere,
+  refuseTakenBack,
+  switchOn
+} from "./course-taken-back.shared.mjs";
+import {
+  bindSmoke
+} from "./cli-smoke.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -57,10 +59,6 @@ import {
   tileList
 } from "./report-html-page.shared.mjs";
 import {
-  markdownBlock,
-  markdownText
-} from "./report-markdown-text.shared.mjs";
-import {
   secretsOf
 } from "./course-data.shared.mjs";
 import {
@@ -70,20 +68,30 @@ import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
 import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  machineCopiesOf
-} from "./cli-ledger-opening.shared.mjs";
+  markdownBlock,
+  markdownText
+} from "./report-markdown-text.shared.mjs";
 import {
-  takes
-} from "./lease-capacity.shared.mjs";
+  hiddenSecretsOf
+} from "./job-secret-names.shared.mjs";
 import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
+import {
+  machineCopiesOf
+} from "./cli-ledger-opening.shared.mjs";
+import {
+  takes
+} from "./lease-endings.shared.mjs";
 import {
   jsonLine,
   visible
@@ -107,7 +115,7 @@ import {
 } from "./money.shared.mjs";
 
 // src/cli/sweep.ts
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
 // src/course/sweep-advance.ts
@@ -139,7 +147,8 @@ async function advanceParts(order, parts) {
   const problems = /* @__PURE__ */ new Map();
   const lanes = parts.map((part) => {
     const own = { ...world, face: faceOfPart(world.face, `p${part.part}`) };
-    const stage = newStage(own, { bound: bind, smoke: async () => [], boundSeconds });
+    const uploading = { step: void 0, wish: void 0, report: reportOf(here, own) };
+    const stage = newStage(own, { bound: bind, smoke: async () => [], boundSeconds, uploading });
     return { part, stage };
   });
   await inParallel(lanes, parallel, async ({ part, stage }) => {
@@ -267,6 +276,8 @@ async function runSweep(settings, face, signal, onRun) {
     const opened = await readParts(ledger, sweep);
     for (const { id, run } of opened) if (run) await refuseTakenBack(world, id, isMet, "shared");
     for (const { run } of opened) if (run) onRun(run);
+    const mayStart = !rents || settings.env["GITHUB_ACTIONS"] !== "true";
+    if (mayStart && opened.some(({ run }) => run && !run.closed)) await switchOn(settings.env, world);
     learnSecrets(settings, sweep);
     introduce(world, sweep, opened);
     const smoke = (run) => bindSmoke(world, settings, run, bind);
@@ -282,7 +293,7 @@ async function runSweep(settings, face, signal, onRun) {
   }
 }
 function learnSecrets({ redactor, env }, { opened }) {
-  for (const name of opened.document.secrets) redactor.learn(env[name] ?? "");
+  for (const name of hiddenSecretsOf(opened.document)) redactor.learn(env[name] ?? "");
 }
 var sweepAsked = (settings) => ({
   env: settings.env,
@@ -344,8 +355,7 @@ function writePage(storeDir, facts) {
   const dir = join(storeDir, facts.sweep);
   mkdirSync(dir, { recursive: true });
   const path = join(dir, "report.html");
-  writeFileSync(`${path}.new`, sweepHtml(facts));
-  renameSync(`${path}.new`, path);
+  writeWhole(path, sweepHtml(facts));
   return path;
 }
 async function publish(facts, goOn, failures) {

@@ -8,23 +8,28 @@ import {
   faceOfRun
 } from "./course-face-of-run.shared.mjs";
 import {
-  ROUTINE,
-  afterLook,
+  hiddenRuns
+} from "./course-hidden-runs.shared.mjs";
+import {
+  newestHop
+} from "./course-chain-of-sweep.shared.mjs";
+import {
   isAlive,
-  isInTime,
-  nextLook,
-  paceOf,
-  punctuality,
-  readSchedule,
-  scheduleText
+  isInTime
 } from "./course-chain.shared.mjs";
 import {
   earlierLooks,
-  goneSinceHere
+  goneSinceHere,
+  isIdle,
+  isSwitchRight,
+  noteLook,
+  paceOf,
+  punctuality,
+  readSchedule
 } from "./course-taken-back.shared.mjs";
 import {
-  hiddenRuns
-} from "./course-hidden-runs.shared.mjs";
+  ROUTINE
+} from "./tick-look-bill.shared.mjs";
 import {
   hasUnasked
 } from "./approval-ask.shared.mjs";
@@ -42,13 +47,6 @@ import {
   KeptStoring
 } from "./collect-kept-parcel.shared.mjs";
 import {
-  markdownCode,
-  markdownText
-} from "./report-markdown-text.shared.mjs";
-import {
-  readGitArchive
-} from "./launch-conda-by-pip.shared.mjs";
-import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
 import {
@@ -57,21 +55,18 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
+  markdownCode,
+  markdownText
+} from "./report-markdown-text.shared.mjs";
+import {
+  readGitArchive
+} from "./launch-conda-by-pip.shared.mjs";
+import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
 import {
   takes
-} from "./lease-capacity.shared.mjs";
-import {
-  runningClocks
-} from "./lease-clock-warning.shared.mjs";
-import {
-  concernsOf
-} from "./lease-concerns.shared.mjs";
-import {
-  usdPerHourNow,
-  usdSoFar
-} from "./lease-cost.shared.mjs";
+} from "./lease-endings.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";
@@ -96,10 +91,23 @@ import {
   fold
 } from "./lease-fold.shared.mjs";
 import {
+  nextLook
+} from "./lease-capacity.shared.mjs";
+import {
+  concernsOf
+} from "./lease-concerns.shared.mjs";
+import {
+  runningClocks
+} from "./lease-clock-warning.shared.mjs";
+import {
   jobOf,
   openMeters,
   runState
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
+import {
+  usdPerHourNow,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -113,46 +121,27 @@ import { setMaxListeners } from "node:events";
 import { dirname, resolve } from "node:path";
 
 // src/course/next-needed.ts
-async function isNextNeeded(env, world, outcomes, pace) {
+async function isNextNeeded(env, world, { outcomes, pace, isIdle: isIdle2 }) {
   const runs = outcomes.flatMap(({ run }) => run && !run.closed ? [run] : []);
   try {
-    for (const run of runs) if (await isUnwatched(world, run, pace)) return true;
+    for (const run of runs) if (await isUnwatched(world, run, chainsOf(run, runs), pace)) return true;
+    if (await isSwitchRight(env, world, !isIdle2) === false) return true;
     return await hasUnasked(env, world, runs);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return true;
   }
 }
-async function isUnwatched(world, run, pace) {
+function chainsOf({ continued, opened }, runs) {
+  const sweep = opened?.sweep?.id;
+  return sweep === void 0 ? continued : newestHop(runs.filter((each) => each.opened?.sweep?.id === sweep));
+}
+async function isUnwatched(world, run, continued, pace) {
   const now = world.clock.now();
   const look = nextLook(run, now, ROUTINE);
   if (!look || pace && isInTime(look, pace, now)) return false;
-  const { workflowRun } = run.continued ?? {};
+  const { workflowRun } = continued ?? {};
   return workflowRun === void 0 || !await isAlive(world, workflowRun);
-}
-
-// src/course/tick-note.ts
-var TRIES = 5;
-async function noteLook(world, { outcomes, everySeconds, unlooked }, look, closed) {
-  const open = outcomes.filter(({ run }) => !run?.closed).map(({ id }) => id);
-  const seen = outcomes.filter(({ ended: ended2 }) => ended2 === "done" || ended2 === "left").map(({ id }) => id);
-  const entry = {
-    at: look.at.toISOString(),
-    everySeconds,
-    seconds: Math.round(look.seconds),
-    runs: open.length
-  };
-  try {
-    for (let tries = 1; tries <= TRIES; tries += 1) {
-      const { text, tip } = await world.ledger.ticks.read();
-      const after = afterLook(readSchedule(text), entry, { open, seen, closed, unlooked });
-      if (await world.ledger.ticks.write(scheduleText(after), tip) === "written") return;
-    }
-    world.face.warn("Others kept writing down their looks first; this one is not in the note.");
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    world.face.warn(`This look could not be written down: ${error.what}`);
-  }
 }
 
 // src/tick/may.ts
@@ -721,14 +710,15 @@ async function tick(settings, face, signal, { onRun, onEarlier, world: other } =
       runs: outcomes.length
     };
     const pace = paceOf({ looks: [...schedule.looks, here] });
-    const isNeeded = inActions(settings) && await isNextNeeded(settings.env, world, outcomes, pace);
+    const ticked = { outcomes, pace, isIdle: isIdle(outcomes, looked.strays, began) };
+    const isNeeded = inActions(settings) && await isNextNeeded(settings.env, world, ticked);
     const facts = settings.redactor.deep(
       factsOf({ looked, schedule, strays, problems, issues, seconds, world })
     );
     return await tell(
       { settings, face },
       facts,
-      { outcomes, isNextNeeded: isNeeded },
+      { ...ticked, isNextNeeded: isNeeded },
       exitCodeOf(signal, outcomes, strays, isNewlyDark(looked))
     );
   } finally {
@@ -884,7 +874,7 @@ function isNewlyDark({ unlooked, now, punctuality: { lastAt } }) {
   const before = lastAt === void 0 ? [] : longUnlooked(unlooked, new Date(lastAt));
   return longUnlooked(unlooked, now).length > before.length;
 }
-async function tell({ settings, face }, facts, { outcomes, isNextNeeded: isNeeded }, exitCode) {
+async function tell({ settings, face }, facts, { outcomes, isIdle: isIdle2, isNextNeeded: isNextNeeded2 }, exitCode) {
   const toCollect = outcomes.filter(({ left }) => left?.why === "collect").map(({ id }) => id);
   face.heading("what this look found");
   for (const line of tickText(facts)) face.line(line);
@@ -895,7 +885,8 @@ async function tell({ settings, face }, facts, { outcomes, isNextNeeded: isNeede
     face.line("interrupted; nothing was torn down. The next look goes on from here.");
   if (inActions(settings)) {
     const { publishSummary, setOutputs } = await import("./github-publish.mjs");
-    setOutputs({ ...tickOutputs(facts, toCollect), next: String(isNeeded) });
+    const found = { next: String(isNextNeeded2), idle: String(isIdle2) };
+    setOutputs({ ...tickOutputs(facts, toCollect), ...found });
     await publishSummary(tickMarkdown(facts));
   }
   if (settings.json) process.stdout.write(jsonLine(facts));

@@ -17,27 +17,28 @@ import {
   worstOf,
   writeReports
 } from "./cli-verify.shared.mjs";
+import "./report-sarif.shared.mjs";
+import "./report-html-page.shared.mjs";
 import {
   writeWhole
-} from "./report-sarif.shared.mjs";
-import "./report-html-page.shared.mjs";
+} from "./report-whole-file.shared.mjs";
+import "./cli-settings.shared.mjs";
 import {
   markdownCode,
   markdownText
 } from "./report-markdown-text.shared.mjs";
-import "./cli-settings.shared.mjs";
-import "./cli-installed.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import {
+  annotation,
+  inert
+} from "./github-inert.shared.mjs";
 import "./report-terminal-face.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./report-columns.shared.mjs";
-import {
-  annotation,
-  inert
-} from "./github-inert.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
@@ -56,11 +57,11 @@ import "./verify-contract-key-book.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./problem.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/verify-step.ts

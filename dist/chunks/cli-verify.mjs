@@ -13,14 +13,15 @@ import {
 } from "./cli-verify.shared.mjs";
 import "./report-sarif.shared.mjs";
 import "./report-html-page.shared.mjs";
+import "./report-whole-file.shared.mjs";
 import "./cli-settings.shared.mjs";
-import "./cli-installed.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./github-inert.shared.mjs";
 import "./report-terminal-face.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./report-columns.shared.mjs";
-import "./github-inert.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
@@ -39,11 +40,11 @@ import "./verify-contract-key-book.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
-import "./evidence-level.shared.mjs";
 import "./verify-contract-moments.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./problem.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   command,

@@ -5,8 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  sarifText,
-  writeWhole
+  sarifText
 } from "./report-sarif.shared.mjs";
 import {
   VERDICT_TONE,
@@ -16,11 +15,17 @@ import {
   tileList
 } from "./report-html-page.shared.mjs";
 import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
   ownVersion
-} from "./cli-installed.shared.mjs";
+} from "./host-installed.shared.mjs";
+import {
+  inert
+} from "./github-inert.shared.mjs";
 import {
   terminalFace
 } from "./report-terminal-face.shared.mjs";
@@ -37,9 +42,6 @@ import {
   fit,
   pad
 } from "./report-columns.shared.mjs";
-import {
-  inert
-} from "./github-inert.shared.mjs";
 import {
   jsonLine,
   visibleLine
@@ -371,6 +373,7 @@ function planVerify(words, settings, faults = []) {
 }
 var listOf = (text) => (text ?? "").split(",").map((each) => each.trim()).filter((each) => each !== "");
 var linesOf = (text) => (text ?? "").split(/\r?\n/).map((each) => each.trim()).filter((each) => each !== "");
+var ABOUT_SIGNATURES = ["bundle", "repo", "certificate-identity", "trusted-root", "commit", "key"];
 var Inputs = class {
   #settings;
   problems = [];
@@ -390,7 +393,16 @@ var Inputs = class {
       const what = `--${mode} looks at tensors and takes no ${useless.map((each) => `--${each}`).join(", ")}.`;
       this.#wrong("useless-option", what, `Leave it out, or verify without --${mode}.`);
     }
+    this.#requireAttested();
     return mode;
+  }
+  /** Who asks for a signature and gets none checked would take a whole file for a signed one. */
+  #requireAttested() {
+    const given = ABOUT_SIGNATURES.filter((name) => this.#settings.value(name) !== void 0);
+    if (given.length === 0) return;
+    const names = given.map((each) => `--${each}`).join(", ");
+    const what = `Without --attested no signature is looked at, and ${names} would mean nothing.`;
+    this.#wrong("needs-attested", what, `Add --attested, or leave ${names} out.`);
   }
   targets(words, mode, token) {
     const expected = { verify: void 0, explain: 1, diff: 2 }[mode];
@@ -964,6 +976,11 @@ var print = (text) => void process.stdout.write(text);
 async function command(request, signal) {
   const faults = [];
   const settings = settingsOf({ ...request, faults });
+  if (settings.flag("attested")) {
+    throwAll(faults);
+    const { verifyAttested } = await import("./cli-attested.mjs");
+    return unlessInterrupted(signal, () => verifyAttested(request.words, settings, signal));
+  }
   const plan = planVerify(request.words, settings, faults);
   const face = await progressFace(settings);
   return unlessInterrupted(signal, async () => {

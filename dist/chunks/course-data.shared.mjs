@@ -9,6 +9,15 @@ import {
   viaProxy
 } from "./box-audit.shared.mjs";
 import {
+  cadenceAdvice,
+  fatesOf,
+  interruptionsOf
+} from "./job-cadence.shared.mjs";
+import {
+  cellGate,
+  overrideOf
+} from "./profile-overrides.shared.mjs";
+import {
   recordMark,
   refuseBegunElsewhere
 } from "./lease-clock-doubt.shared.mjs";
@@ -19,17 +28,11 @@ import {
   growthOf
 } from "./metrics-csv-table.shared.mjs";
 import {
-  cadenceAdvice,
-  fatesOf,
-  interruptionsOf
-} from "./job-cadence.shared.mjs";
-import {
-  cellGate,
-  overrideOf
-} from "./profile-overrides.shared.mjs";
-import {
   pushedRequirements
 } from "./launch-conda-by-pip.shared.mjs";
+import {
+  installerOf
+} from "./job-requirements-file.shared.mjs";
 import {
   answersOf,
   callKeeper,
@@ -38,8 +41,11 @@ import {
   unusableAnswer
 } from "./box-keeper-call.shared.mjs";
 import {
-  installerOf
-} from "./job-requirements-file.shared.mjs";
+  secretNamesOf
+} from "./job-secret-names.shared.mjs";
+import {
+  quoteWord
+} from "./box-shell-quote.shared.mjs";
 import {
   bytesOf,
   unprovenIn
@@ -58,29 +64,20 @@ import {
   formatUsd
 } from "./money.shared.mjs";
 
-// src/job/secret-names.ts
-var secretNamesOf = (job) => [
-  .../* @__PURE__ */ new Set([
-    ...job.secrets,
-    ...job.requirements?.index?.token === void 0 ? [] : [job.requirements.index.token],
-    ...job.notify ? [job.notify.url, ...job.notify.hmac === void 0 ? [] : [job.notify.hmac]] : [],
-    ...(job.data ?? []).flatMap(({ token, source }) => [
-      ...token === void 0 ? [] : [token],
-      ...source.kind === "s3" ? [source.accessKey, source.secretKey] : []
-    ])
-  ])
-];
-
 // src/launch/install-command.ts
 import { posix } from "node:path";
 var PIP = "python3 -m pip install --disable-pip-version-check";
 var CACHE = '[ -z "$GPU_LEASE_DURABLE" ] || [ -n "$PIP_CACHE_DIR" ] || export PIP_CACHE_DIR="$GPU_LEASE_DURABLE/.gpu-lease-pip"';
-function installCommand(file, torch) {
+function installCommand(file, torch, constraints = "") {
+  const laid = `printf %s ${quoteWord(constraints)} >"$GPU_LEASE_BASE/constraints.txt" || exit
+`;
+  return `${constraints === "" ? "" : laid}${installOf(file, torch)}`;
+}
+function installOf(file, torch) {
   const installer = installerOf(file);
   switch (installer) {
     case "pip":
-      return `${CACHE}
-${PIP} -r "$GPU_LEASE_REQUIREMENTS"`;
+      return ofList(torch);
     case "uv":
     case "poetry":
       return ofLock(file, installer, torch);
@@ -90,6 +87,10 @@ ${PIP} -r "$GPU_LEASE_REQUIREMENTS"`;
       return ofEnvironment(torch);
   }
 }
+var ofList = (torch) => torch === "as-pinned" ? `${CACHE}
+${PIP} -r "$GPU_LEASE_REQUIREMENTS"` : `${CACHE}
+${held(torch)}
+${PIP} -c "$GPU_LEASE_BASE/held.txt" -r "$GPU_LEASE_REQUIREMENTS"`;
 function ofLock(file, installer, torch) {
   const tools = '"$GPU_LEASE_BASE/tools"';
   const wanted = installer === "uv" ? "uv" : "poetry poetry-plugin-export";
@@ -97,7 +98,7 @@ function ofLock(file, installer, torch) {
   return [
     CACHE,
     `${PIP} --quiet --target ${tools} ${wanted} || exit`,
-    `(cd "$GPU_LEASE_CODE/${posix.dirname(file)}" && PYTHONPATH=${tools} python3 -m ${installer} ${exported} "$GPU_LEASE_BASE/locked.all" >/dev/null) || exit`,
+    `(cd "$GPU_LEASE_CODE"/${quoteWord(posix.dirname(file))} && PYTHONPATH=${tools} python3 -m ${installer} ${exported} "$GPU_LEASE_BASE/locked.all" >/dev/null) || exit`,
     `awk '${torch === "keep-image" ? WITHOUT_TORCH : "1"}' "$GPU_LEASE_BASE/locked.all" >"$GPU_LEASE_BASE/locked.txt" || exit`,
     `${PIP} --no-deps -r "$GPU_LEASE_BASE/locked.txt"`
   ].join("\n");
@@ -309,9 +310,10 @@ function boxPlan(world, order) {
 }
 function requirementsOf(world, { job, requirements, code }) {
   if (!job.requirements || requirements === void 0) return {};
-  const { text, said } = pushedRequirements(job.requirements, requirements, code);
+  const { text, constraints, said } = pushedRequirements(job.requirements, requirements, code);
   for (const each of said) world.face.line(each);
-  return { requirements: { text, install: installCommand(job.requirements.file, job.requirements.torch) } };
+  const { file, torch } = job.requirements;
+  return { requirements: { text, install: installCommand(file, torch, constraints) } };
 }
 function indexOf(world, { requirements }) {
   const index = requirements?.index;

@@ -12,7 +12,7 @@ import {
 } from "./lease-fold.shared.mjs";
 import {
   costing
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
 
 // src/course/hidden-runs.ts
 import { createHash } from "node:crypto";

@@ -9,7 +9,6 @@ import {
   sweepExitCode
 } from "./course-sweep-facts.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./lease-cost.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
@@ -17,11 +16,17 @@ import "./canonical.shared.mjs";
 import "./host-limit.shared.mjs";
 import "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
+import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
+import "./lease-concerns.shared.mjs";
+import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-run.shared.mjs";
+import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   standingOf,

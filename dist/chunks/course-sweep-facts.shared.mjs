@@ -8,10 +8,6 @@ import {
   cellDifferences
 } from "./job-cell-differences.shared.mjs";
 import {
-  usdPerHourNow,
-  usdSoFar
-} from "./lease-cost.shared.mjs";
-import {
   readParts
 } from "./sweep-record.shared.mjs";
 import {
@@ -25,7 +21,11 @@ import {
   currentLease,
   isGivenUp,
   runState
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
+import {
+  usdPerHourNow,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 
 // src/sweep/reconcile.ts
 function reconcile(parts, now) {

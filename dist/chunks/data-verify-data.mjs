@@ -22,13 +22,13 @@ import "./verify-apart-messages.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import {
-  LEVEL_NEEDED
-} from "./evidence-level.shared.mjs";
-import {
   Problem,
   Problems
 } from "./problem.shared.mjs";
 import "./clock.shared.mjs";
+import {
+  LEVEL_NEEDED
+} from "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/data/verify-data.ts

@@ -15,7 +15,7 @@ import "./nothing.shared.mjs";
 // src/github/actions-face.ts
 var PROGRESS_EVERY_SECONDS = 15;
 var MAX_ANNOTATIONS = 10;
-function actionsFace(clock, write = (text) => void process.stdout.write(text)) {
+function actionsFace(clock, write = (text) => void process.stdout.write(text), isNew = () => true) {
   const shownAt = /* @__PURE__ */ new Map();
   let warnings = 0;
   let isOpen = false;
@@ -30,7 +30,8 @@ function actionsFace(clock, write = (text) => void process.stdout.write(text)) {
     line: print,
     warn(text, at) {
       warnings += 1;
-      if (warnings <= MAX_ANNOTATIONS) write(annotation("warning", text, at));
+      if (warnings <= MAX_ANNOTATIONS && (!at || isNew(`${at.file}:${at.line}: ${text}`)))
+        write(annotation("warning", text, at));
       else print(`warning: ${at ? `${at.file}:${at.line}:${at.column}: ` : ""}${text}`);
     },
     progress(id, state) {

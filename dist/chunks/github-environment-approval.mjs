@@ -13,9 +13,13 @@ import {
   bypassFault,
   countFaults,
   dispatchFaults,
+  isByToken,
+  isPerson,
   noteText,
+  onlySelfFault,
   reviewerFault,
   reviewsOf,
+  unknownSelfFault,
   unprotectedFault
 } from "./github-environment-rules.shared.mjs";
 import {
@@ -34,9 +38,11 @@ function thisRunOf(env, event = startingEvent(env)) {
 }
 async function beforeApproval(github, ask) {
   const environment = await github.environment(ask.environment);
+  const atGitHub = await runAtGitHub(github, ask.run);
   const faults = [
     ...await environmentFaults(github, ask, environment),
-    ...dispatchFaults(ask.meaning, ask.run, (await runAtGitHub(github, ask.run))?.title)
+    ...dispatchFaults(ask.meaning, ask.run, atGitHub?.title),
+    ...selfFaults(ask, await startersOf(github, ask, atGitHub), environment?.reviewers ?? [])
   ];
   refuse(faults, ask.costing);
   const approved = reviewsOf(await github.approvals(ask.run.workflowRun), ask.environment, "approved");
@@ -56,7 +62,18 @@ async function approvedByEnvironment(github, ask) {
     ],
     ask.costing
   );
-  return acceptable(github, ask, { reviews, before: counted, atGitHub });
+  const starters = await startersOf(github, ask, atGitHub);
+  return acceptable(github, ask, { reviews, before: counted, starters });
+}
+var selfFaults = ({ rules }, starters, reviewers) => rules.selfReview === "allow" ? [] : [unknownSelfFault(starters), onlySelfFault(reviewers, starters)].filter((each) => each !== void 0);
+async function startersOf(github, { rules, launchedBy }, atGitHub) {
+  const { actor = "", triggeringActor = "" } = atGitHub ?? {};
+  if (rules.selfReview === "allow" || !isByToken({ actor, triggeringActor }))
+    return { actor, triggeringActor, launchers: void 0 };
+  const id = /^github:(\d+)\.\d+$/.exec(launchedBy ?? "")?.[1];
+  const launch = id === void 0 ? void 0 : await github.workflowRun(Number(id));
+  const persons = launch ? [launch.actor, launch.triggeringActor].filter(isPerson) : [];
+  return { actor, triggeringActor, launchers: persons.length > 0 ? persons : void 0 };
 }
 async function environmentFaults(github, { environment: name, rules }, environment) {
   const unprotected = unprotectedFault(name, environment);
@@ -78,8 +95,7 @@ async function absentFault(github, { name, reviewers }) {
   };
 }
 var runAtGitHub = (github, { workflowRun }) => github.workflowRun(workflowRun);
-async function acceptable(github, { environment, rules, run, costing }, { reviews, before, atGitHub }) {
-  const starters = { actor: atGitHub?.actor ?? "", triggeringActor: atGitHub?.triggeringActor ?? "" };
+async function acceptable(github, { environment, rules, run, costing }, { reviews, before, starters }) {
   const approved = reviewsOf(reviews, environment, "approved");
   const faults = [];
   const persons = [];

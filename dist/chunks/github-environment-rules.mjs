@@ -9,9 +9,14 @@ import {
   bypassFault,
   countFaults,
   dispatchFaults,
+  isByToken,
+  isPerson,
   noteText,
+  onlySelfFault,
   reviewerFault,
   reviewsOf,
+  selvesOf,
+  unknownSelfFault,
   unprotectedFault
 } from "./github-environment-rules.shared.mjs";
 import "./nothing.shared.mjs";
@@ -20,8 +25,13 @@ export {
   bypassFault,
   countFaults,
   dispatchFaults,
+  isByToken,
+  isPerson,
   noteText,
+  onlySelfFault,
   reviewerFault,
   reviewsOf,
+  selvesOf,
+  unknownSelfFault,
   unprotectedFault
 };

@@ -126,8 +126,30 @@ function countFaults(run, environment, reviews, before) {
     }
   ];
 }
-function reviewerFault(login, known, rules, { actor, triggeringActor }) {
-  const starters = [actor, triggeringActor].map((each) => each.toLowerCase());
+var isPerson = (login) => login !== "" && !login.endsWith("[bot]");
+var isByToken = ({ actor, triggeringActor }) => !isPerson(actor) || !isPerson(triggeringActor);
+var selvesOf = (starters) => {
+  const { actor, triggeringActor, launchers = [] } = starters;
+  return [...new Set([actor, triggeringActor, ...isByToken(starters) ? launchers : []].filter(isPerson))];
+};
+function unknownSelfFault(starters) {
+  if (!isByToken(starters) || starters.launchers !== void 0) return;
+  return {
+    code: "self-review-unknown",
+    what: `This workflow run was started by ${starters.triggeringActor || "nobody that is named"}, no person, and GitHub does not name who launched what it releases; the job forbids self-review.`,
+    next: "Have a person start the workflow by hand, and another one approve it."
+  };
+}
+function onlySelfFault(reviewers, starters) {
+  const selves = selvesOf(starters).map((each) => each.toLowerCase());
+  if (reviewers.length === 0 || !reviewers.every((each) => selves.includes(each.toLowerCase()))) return;
+  return {
+    code: "self-review",
+    what: `Only ${reviewers.join(", ")} may approve, who started what is to be approved; the job forbids that ("self-review: forbid").`,
+    next: "Name another reviewer of the environment (Settings > Environments)."
+  };
+}
+function reviewerFault(login, known, rules, starters) {
   if (known && !known.isPerson) {
     return {
       code: "approver-no-person",
@@ -143,18 +165,12 @@ function reviewerFault(login, known, rules, { actor, triggeringActor }) {
     };
   }
   if (rules.selfReview === "allow") return;
-  if (starters.includes(login.toLowerCase())) {
-    return {
-      code: "self-review",
-      what: `${login} started this workflow run and approved it; the job forbids that ("self-review: forbid").`,
-      next: 'Have another reviewer approve, and switch on "Prevent self-review" of the environment.'
-    };
-  }
-  if (!starters.some((each) => each === "" || each.endsWith("[bot]"))) return;
+  if (!selvesOf(starters).some((each) => each.toLowerCase() === login.toLowerCase()))
+    return unknownSelfFault(starters);
   return {
-    code: "self-review-unknown",
-    what: `This workflow run was started by ${triggeringActor || "nobody that is named"}, no person; whether ${login} asked for it cannot be told, and the job forbids self-review.`,
-    next: "Have a person start the workflow by hand, and another one approve it."
+    code: "self-review",
+    what: `${login} ${isByToken(starters) ? "launched what is released" : "started this workflow run"} and approved it; the job forbids that ("self-review: forbid").`,
+    next: 'Have another reviewer approve, and switch on "Prevent self-review" of the environment.'
   };
 }
 
@@ -166,5 +182,10 @@ export {
   reviewsOf,
   approvalsBefore,
   countFaults,
+  isPerson,
+  isByToken,
+  selvesOf,
+  unknownSelfFault,
+  onlySelfFault,
   reviewerFault
 };

@@ -5992,12 +5992,24 @@ var JobReply = external_exports.object({
   run_attempt: external_exports.number().optional(),
   started_at: external_exports.string(),
   completed_at: external_exports.string().nullable(),
-  labels: external_exports.array(external_exports.string())
+  conclusion: external_exports.string().nullish(),
+  labels: external_exports.array(external_exports.string()),
+  runner_id: external_exports.number().nullish(),
+  steps: external_exports.array(external_exports.object({ started_at: external_exports.string().nullish() })).optional()
 });
+var ranAt = ({ conclusion, runner_id, steps, started_at }) => conclusion === "skipped" || !runner_id ? void 0 : steps?.[0]?.started_at ?? started_at;
 var needs3 = "actions: read";
 var workflowRuns = (client) => ({
   ...lookAtRuns(client),
-  ...startRuns(client)
+  ...startRuns(client),
+  async switchWorkflow(file, to) {
+    await client.call({
+      route: `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/${to}`,
+      parameters: { workflow_id: file },
+      reply: external_exports.unknown(),
+      needs: "actions: write"
+    });
+  }
 });
 var lookAtRuns = (client) => ({
   async workflowRun(id) {
@@ -6031,7 +6043,7 @@ var lookAtRuns = (client) => ({
     return jobs.map((job) => ({
       name: job.name,
       attempt: job.run_attempt ?? 1,
-      startedAt: job.started_at,
+      ranAt: ranAt(job),
       completedAt: job.completed_at ?? void 0,
       labels: job.labels
     }));

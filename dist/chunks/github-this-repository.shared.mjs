@@ -22,6 +22,7 @@ var METHODS = {
   runsOf: true,
   jobsOf: true,
   dispatch: true,
+  switchWorkflow: true,
   artifact: true,
   artifactsOf: true,
   artifacts: true,

@@ -11,6 +11,10 @@ import {
   patternFault
 } from "./metrics-log-pattern.shared.mjs";
 import {
+  coversGlob,
+  globFault
+} from "./job-glob.shared.mjs";
+import {
   explain,
   inOrder,
   isMapping,
@@ -19,10 +23,6 @@ import {
   readYaml,
   wordIssue
 } from "./strict-yaml-explain.shared.mjs";
-import {
-  coversGlob,
-  globFault
-} from "./job-glob.shared.mjs";
 import {
   knownGpu,
   memorySizesOf,
@@ -50,9 +50,8 @@ import {
   secondsOf
 } from "./duration.shared.mjs";
 import {
-  LEVELS,
-  ROLES
-} from "./evidence-level.shared.mjs";
+  nearestOf
+} from "./nearest.shared.mjs";
 import {
   MOST_BOXES
 } from "./job-job.shared.mjs";
@@ -69,6 +68,10 @@ import {
   sourcesOf,
   trackerFiles
 } from "./metrics-rule.shared.mjs";
+import {
+  LEVELS,
+  ROLES
+} from "./evidence-level.shared.mjs";
 
 // src/job/quantity.ts
 var read = (value) => ({ ok: true, value });
@@ -229,6 +232,130 @@ var sweepSchema = mapping({
 }).describe(
   "How a sweep is divided. The budget is divided in the same way; `hours` and `usdPerHour` hold for each box."
 );
+
+// src/job/notice-events.ts
+var NOTICE_EVENTS = {
+  started: "work began on a box, at each attempt",
+  checkpoint: "the first checkpoint is on this side, loaded",
+  ended: "every cell succeeded",
+  failed: "a cell died and is not tried again",
+  halted: "the run stopped itself and waits for a person",
+  preempted: "a box or the work on it was lost",
+  stalled: "the work is alive and writes nothing",
+  sealed: "everything that was promised is here and proven",
+  approval: "the release of a box waits for a person",
+  released: "every meter is proven stopped, with what it cost in all",
+  debt: "a meter that should have stopped was not seen gone",
+  "over-budget": "a budget is used up, or nearly",
+  "danger-clock": "a timer of the platform that destroys data or costs money is three quarters over",
+  unwatched: "nobody looked for an hour longer than planned while it cost money",
+  attention: "something else lasts and costs money: a box that does not answer, say"
+};
+var noticeEvents = Object.keys(NOTICE_EVENTS);
+var USUAL_NOTICES = noticeEvents.filter(
+  (event) => !["started", "checkpoint", "preempted", "sealed", "unwatched"].includes(event)
+);
+
+// src/job/notify-schema.ts
+var USUAL_SECRETS = {
+  webhook: "GPU_LEASE_WEBHOOK_URL",
+  secret: "GPU_LEASE_WEBHOOK_SECRET",
+  slack: "SLACK_WEBHOOK_URL",
+  discord: "DISCORD_WEBHOOK_URL",
+  password: "SMTP_PASSWORD"
+};
+var BOX_EVENTS = ["ended", "died", "preempted"];
+var OWN = new Set(Object.values(USUAL_SECRETS));
+var secretName = external_exports.string().refine(
+  (name) => OWN.has(name) || variableName.safeParse(name).success,
+  "is not the name of a secret; name the variable that holds it, and replace the secret if this was its value"
+);
+function writtenAddressFault(text) {
+  if (!URL.canParse(text)) return "is no address";
+  const { protocol, hostname, username, password, search } = new URL(text);
+  if (username !== "" || password !== "")
+    return "holds a login; keep the address as a secret and name that, and replace the login";
+  if (search !== "") return "holds a query, which may be a key; keep the address as a secret and name that";
+  const isHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+  return protocol === "https:" || protocol === "http:" && isHere ? void 0 : "is no https address";
+}
+var address = external_exports.string().superRefine((text, context) => {
+  const fault = text.includes("://") ? writtenAddressFault(text) : secretName.safeParse(text).error?.issues[0];
+  if (fault === void 0) return;
+  context.addIssue({ code: "custom", message: typeof fault === "string" ? fault : fault.message });
+});
+var MAILBOX = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
+var mailbox = external_exports.string().regex(MAILBOX, "is no plain address such as ada@example.org");
+var smtpSchema = mapping({
+  host: external_exports.string().regex(/^([A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|[0-9a-fA-F:.]{2,45})$/, "is no name of a host").describe("The mail server."),
+  port: external_exports.number().int().min(1).max(65535).default(587).describe("465 speaks TLS from the start, others STARTTLS."),
+  user: external_exports.string().min(1, "is empty").max(256).optional().describe("Login, if the server asks for one."),
+  from: mailbox.optional().describe("Unset: `user`, which must be an address then.")
+});
+var entrySchema = mapping({
+  webhook: address.optional().describe(
+    "Gets a JSON body (docs/json.md). Name of the secret that holds its address, or the address itself where that is no secret."
+  ),
+  secret: secretName.optional().describe("Of a webhook: name of the secret by which messages are signed."),
+  slack: secretName.optional().describe("Name of the secret that holds the address of an incoming webhook of Slack."),
+  discord: secretName.optional().describe("Name of the secret that holds the address of a webhook of Discord."),
+  smtp: smtpSchema.optional().describe("Mail over this server, by TLS alone."),
+  password: secretName.optional().describe("Of `smtp`: name of the secret that holds the password of `user`."),
+  to: external_exports.union([mailbox, external_exports.array(mailbox).min(1, "is empty").max(20)]).optional().describe("Of `smtp`: who gets the mail."),
+  url: variableName.optional().describe(
+    "Told by the box itself. Name of the secret that holds the address, https and without a login."
+  ),
+  hmac: variableName.optional().describe("Of `url`: name of the secret by which the message is signed. Unset: unsigned."),
+  on: external_exports.array(external_exports.enum([...noticeEvents, "died"])).min(1, "is empty; name at least one event, or leave it out").optional().describe(
+    "What is told ([events](#notices)). Unset: what a person acts upon; of `url`: `ended`, `died`, `preempted`."
+  )
+});
+var wordSchema = external_exports.enum(["webhook", "slack", "discord"]);
+var notifySchema = external_exports.union([
+  wordSchema,
+  entrySchema,
+  external_exports.array(external_exports.union([wordSchema, entrySchema])).min(1, "is empty").max(10)
+]).describe(
+  `Who is told of what became of the run. \`webhook\`, \`slack\` and \`discord\` alone stand for the secrets ${USUAL_SECRETS.webhook} (signed by ${USUAL_SECRETS.secret}), ${USUAL_SECRETS.slack} and ${USUAL_SECRETS.discord}.`
+);
+var entryOfWord = (word) => word === "webhook" ? { webhook: USUAL_SECRETS.webhook, secret: USUAL_SECRETS.secret } : { [word]: USUAL_SECRETS[word] };
+var entriesOf = (file) => (Array.isArray(file) ? [...file.entries()] : [[void 0, file]]).map(([at, each]) => ({
+  entry: typeof each === "string" ? entryOfWord(each) : each,
+  at
+}));
+function boxNotifyOf(file) {
+  const told = entriesOf(file).find(({ entry }) => entry.url !== void 0)?.entry;
+  if (told?.url === void 0) return;
+  const { url, hmac, on = BOX_EVENTS } = told;
+  const words = new Set(on);
+  return { url, on: BOX_EVENTS.filter((each) => words.has(each)), ...hmac !== void 0 && { hmac } };
+}
+var noticeTargetsOf = (file) => entriesOf(file).flatMap(({ entry }) => {
+  const way = wayOf(entry);
+  const words = new Set(entry.on ?? USUAL_NOTICES);
+  return way ? [{ ...way, on: noticeEvents.filter((each) => words.has(each)) }] : [];
+});
+function wayOf({ webhook, secret, slack, discord, smtp, password, to = [] }) {
+  if (webhook !== void 0)
+    return {
+      kind: "webhook",
+      ...webhook.includes("://") ? { address: webhook } : { url: webhook },
+      ...secret !== void 0 && { secret }
+    };
+  if (slack !== void 0) return { kind: "slack", url: slack };
+  if (discord !== void 0) return { kind: "discord", url: discord };
+  if (smtp === void 0) return;
+  const { host, port, user, from = user ?? "" } = smtp;
+  return {
+    kind: "smtp",
+    host,
+    port,
+    from,
+    to: typeof to === "string" ? [to] : to,
+    ...user !== void 0 && { user },
+    ...password !== void 0 && { password }
+  };
+}
 
 // src/job/store-schema.ts
 var folder = refined(
@@ -410,25 +537,6 @@ function trackerArtifacts({
 }
 var isTracker = (source) => trackerFiles(ruleOf(source)) !== void 0;
 
-// src/job/notify-schema.ts
-var EVENTS = ["ended", "died", "preempted"];
-var notifySchema = mapping({
-  url: variableName.describe("Name of the secret that holds the address, https and without a login."),
-  on: external_exports.array(external_exports.enum(EVENTS)).min(1, "is empty; name at least one of ended, died, preempted").default([...EVENTS]).describe(
-    "`ended`: every cell succeeded. `died`: the work on the box is over without that. `preempted`: the box was told that it is taken away."
-  ),
-  hmac: variableName.optional().describe(
-    "Name of the secret by which the message is signed, in `X-Gpu-Lease-Signature`. Unset: unsigned."
-  )
-}).describe(
-  "Whom the box itself tells, with one POST for each, what became of its work, whoever else looks or does not."
-);
-var notifyOf = ({ url, on, hmac }) => ({
-  url,
-  on: [...new Set(on)],
-  ...hmac !== void 0 && { hmac }
-});
-
 // src/job/finding.ts
 var stop = (code, path, what, next) => ({
   level: "stop",
@@ -446,13 +554,9 @@ var warn = (code, path, what, next) => ({
 });
 
 // src/job/secret-rules.ts
-function* namedSecretRules({ parts: { notify, requirements } }) {
+function* namedSecretRules({ parts: { requirements } }) {
   const index = typeof requirements === "object" ? requirements.index : void 0;
-  const named = [
-    [notify?.url, ["notify", "url"]],
-    [notify?.hmac, ["notify", "hmac"]],
-    [index?.token, ["requirements", "index", "token"]]
-  ];
+  const named = [[index?.token, ["requirements", "index", "token"]]];
   for (const [name, path] of named) {
     const owner = name === void 0 ? void 0 : ownerOf(name);
     if (!owner) continue;
@@ -699,10 +803,16 @@ function assemble(file, cells) {
       ...file.watch?.expected !== void 0 && { expectedSeconds: file.watch.expected },
       ...tellAfterOf(file.watch)
     },
-    ...file.notify !== void 0 && { notify: notifyOf(file.notify) },
+    ...noticesOf(file.notify),
     cells: weighed(file, cells),
     ...file.sweep?.boxes !== void 0 && { sweep: { boxes: file.sweep.boxes } }
   };
+}
+function noticesOf(file) {
+  if (file === void 0) return {};
+  const notify = boxNotifyOf(file);
+  const notices = noticeTargetsOf(file);
+  return { ...notify && { notify }, ...notices.length > 0 && { notices } };
 }
 function tellAfterOf(watch) {
   const { unreachable, uncollected, unreleased, held } = watch ?? {};
@@ -976,6 +1086,15 @@ var namesBest = (metrics) => sourcesInFile(metrics).some(({ source }) => typeof 
 function* checkpointRules({ parts: { checkpoint, metrics } }) {
   if (checkpoint === void 0 || typeof checkpoint === "string") return;
   const { path, complete, retain } = checkpoint;
+  if (Array.isArray(path) && path.length > 1 && complete === void 0 && resumes(checkpoint)) {
+    const what = `Nothing says when ${path.map(quoted).join(" and ")} are of one step: a box that is lost, or a trainer that stands, between two of them leaves files of two steps, and they are kept as one checkpoint once they lay still, unless each of them says its step.`;
+    yield warn(
+      "files-unmarked",
+      ["checkpoint", "path"],
+      what,
+      "Write one more file after the last of them and name it as `complete`, or save all in one file."
+    );
+  }
   if (complete !== void 0 && typeof path === "string" && path === complete) {
     const what = `The file ${quoted(complete)} is the checkpoint and the sign that it is complete: it can be one of them.`;
     yield stop(
@@ -1230,6 +1349,123 @@ function* budgetRules({ parts: { budget, candidates, watch }, known }) {
   }
 }
 
+// src/job/notify-rules.ts
+var WAYS = ["webhook", "slack", "discord", "smtp", "url"];
+var BELONGS = {
+  secret: "webhook",
+  password: "smtp",
+  to: "smtp",
+  hmac: "url"
+};
+var OPENS_A_CHANNEL = /^https:\/\/(hooks\.slack(-gov)?\.com\/|(\w+\.)?discord(app)?\.com\/api\/(v\d+\/)?webhooks\/)/i;
+function* notifyRules({ parts: { notify } }) {
+  if (notify === void 0) return;
+  const entries = entriesOf(notify);
+  for (const { entry, at } of entries) {
+    const path = at === void 0 ? ["notify"] : ["notify", at];
+    yield* oneWay(entry, path);
+    yield* eventsOf(entry, path);
+    yield* mail(entry, path);
+    yield* foreignKeys(entry, path);
+    if (OPENS_A_CHANNEL.test(entry.webhook ?? ""))
+      yield stop(
+        "secret-value",
+        [...path, "webhook"],
+        `\`${textOf(path)}.webhook\` is the address of a channel: whoever has it can write there.`,
+        "Make a new one, store it as a secret, and name that: `slack: SLACK_WEBHOOK_URL` or `discord: DISCORD_WEBHOOK_URL`."
+      );
+  }
+  if (entries.filter(({ entry }) => entry.url !== void 0).length > 1)
+    yield stop(
+      "notify-twice",
+      ["notify"],
+      "`notify` names more than one `url`, and the box tells one address.",
+      "Keep one; a `webhook` may be named as often as you like."
+    );
+}
+var textOf = (path) => path.map((part) => typeof part === "number" ? `[${part}]` : part).join("");
+function* oneWay(entry, path) {
+  const ways = WAYS.filter((way2) => entry[way2] !== void 0);
+  const [way] = ways;
+  if (ways.length !== 1) {
+    const what = way === void 0 ? "says not how to tell anybody" : `names ${ways.join(" and ")}`;
+    yield stop(
+      "notify-way",
+      path,
+      `\`${textOf(path)}\` ${what}.`,
+      `Each entry has one of ${WAYS.join(", ")}; write several as a list.`
+    );
+    return;
+  }
+  for (const [key, of] of Object.entries(BELONGS))
+    if (entry[key] !== void 0 && of !== way)
+      yield stop(
+        "notify-key",
+        [...path, key],
+        `\`${textOf(path)}.${key}\` belongs to \`${of}\`, and this is ${way}.`,
+        "Remove it."
+      );
+}
+function* eventsOf({ url, on = [] }, path) {
+  for (const [at, event] of on.entries()) {
+    const isOfBox = BOX_EVENTS.some((each) => each === event);
+    if (url === void 0 ? event !== "died" : isOfBox) continue;
+    const near = url === void 0 ? "failed" : nearestOf(event, BOX_EVENTS) ?? "died";
+    const who = url === void 0 ? "Only a box says" : "A box does not know of";
+    yield stop(
+      "notify-event",
+      [...path, "on", at],
+      `${who} "${event}".`,
+      `Did you mean "${near}"? ${url === void 0 ? "" : `With \`url\` there are ${BOX_EVENTS.join(", ")}.`}`.trim()
+    );
+  }
+}
+function* mail({ smtp, password, to }, path) {
+  if (smtp === void 0) return;
+  if (to === void 0)
+    yield stop(
+      "notify-mail",
+      path,
+      `\`${textOf(path)}\` says not who gets the mail.`,
+      "Add `to: ada@example.org`."
+    );
+  if (smtp.from === void 0 && !smtp.user?.includes("@"))
+    yield stop(
+      "notify-mail",
+      [...path, "smtp"],
+      `\`${textOf(path)}.smtp\` says not who the mail is from.`,
+      "Add `from: gpu-lease@example.org`."
+    );
+  if (/[\r\n\u0000]/.test(smtp.user ?? ""))
+    yield stop(
+      "notify-mail",
+      [...path, "smtp", "user"],
+      `\`${textOf(path)}.smtp.user\` holds a line end.`,
+      "Write the login on one line."
+    );
+  if (smtp.user === void 0 !== (password === void 0))
+    yield stop(
+      "notify-mail",
+      path,
+      `\`${textOf(path)}\` has ${password === void 0 ? "a user and no password" : "a password and no user"}.`,
+      "Add the other, or remove this one."
+    );
+}
+function* foreignKeys(entry, path) {
+  for (const key of ["url", "hmac", "webhook", "secret", "slack", "discord", "password"]) {
+    const name = entry[key];
+    const owner = name === void 0 ? void 0 : ownerOf(name);
+    if (!owner) continue;
+    const reader = key === "url" || key === "hmac" ? "the rented machine" : "another service";
+    yield stop(
+      "key-of-another",
+      [...path, key],
+      `\`${textOf(path)}.${key}\` names ${name}, ${owner.is}. It would go to ${reader}, and whoever runs that could ${owner.could}.`,
+      "Name a secret that is for this alone."
+    );
+  }
+}
+
 // src/job/run-rules.ts
 function* smokeRules({ parts: { smoke, checkpoint } }) {
   if (smoke === "none") {
@@ -1367,7 +1603,8 @@ var RULES = [
   { reads: ["vars", "cells", "sweep"], find: sweepRules },
   { reads: ["requirements"], find: requirementRules },
   { reads: ["data"], find: dataRules },
-  { reads: ["notify", "requirements"], find: namedSecretRules },
+  { reads: ["requirements"], find: namedSecretRules },
+  { reads: ["notify"], find: notifyRules },
   { reads: ["approval", "budget"], find: approvalRules }
 ];
 function crossCheck(context) {
@@ -1456,7 +1693,7 @@ var checkpointSchema = external_exports.union([
   mapping({
     path: setPath,
     complete: filePath.optional().describe(
-      "File that is written last: in the folder of a set, for files in the output directory. Unset: a set counts once it lies still, or once its trainer is known to have finished it."
+      "File that is written last: in the folder of a set, for files in the output directory. Unset: a set counts once it lies still, or once its trainer is known to have finished it; of several files nothing then says that they are of one step."
     ),
     retain: retainSchema.optional(),
     "step-key": oneLine.default("step").describe("Where a checkpoint carries its step: a tensor, scalar or metadata key."),
@@ -1690,7 +1927,7 @@ var JOB = {
   // They become environment variables and names.
   textAt: (path) => path[0] === "vars" || path[0] === "name" || path[0] === "cells" && !isWeight(path),
   // What follows the "=" of a secret would be the secret itself.
-  shown: (text, path) => path[0] === "env" ? text.replace(/[=:].*$/s, "=...") : text,
+  shown: (text, path) => path[0] === "env" ? text.replace(/[=:].*$/s, "=...") : hiddenInNotify(text, path),
   missing: {
     smoke: "Add `smoke: {run: <a tiny run of the same entry point>}`, or `smoke: none` to rent without one.",
     run: 'Add the command that trains, such as `run: python train.py --out "$GPU_LEASE_OUT"`.',
@@ -1718,6 +1955,8 @@ function parseJob(text, file, known) {
   );
   return { job, warnings: findings.map((finding) => warningOf(finding, source)) };
 }
+var SECRET_KEYS_OF_NOTIFY = ["webhook", "secret", "slack", "discord", "password", "url", "hmac"];
+var hiddenInNotify = (text, path) => path[0] === "notify" && SECRET_KEYS_OF_NOTIFY.includes(String(path.at(-1))) && !/^[A-Z][A-Z0-9_]*$/.test(text) ? "(not shown)" : text;
 var isWeight = ([, cell, key, ...deeper]) => typeof cell === "number" && key === "weight" && deeper.length === 0;
 function readKeys(raw, source) {
   const known = Object.keys(JOB_KEYS);
@@ -1800,5 +2039,6 @@ var warningOf = ({ code, what, next, path }, source) => ({
 });
 
 export {
+  USUAL_SECRETS,
   parseJob
 };

@@ -24,11 +24,11 @@ import {
   workLeftSeconds
 } from "./lease-forecast.shared.mjs";
 import {
-  usdSoFar
-} from "./lease-cost.shared.mjs";
-import {
   Problem
 } from "./problem.shared.mjs";
+import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -408,6 +408,7 @@ var isForgotten = ({ refusal, claim }, now) => refusal?.reason === "no-capacity"
 
 // src/rent/ask.ts
 var REFUSALS = { lost: "would-be-lost", outlived: "outlives-box", short: "disk-too-small" };
+var OURS = [...Object.values(REFUSALS), "no-spot", "no-registry-login"];
 async function askAndChoose(world, run, job) {
   const replies = await Promise.all(
     job.candidates.map((candidate, index) => ask(world, { run, job }, candidate, index))
@@ -417,7 +418,7 @@ async function askAndChoose(world, run, job) {
   const { ranked, declined } = choose(job, run, answers, world.clock.now());
   const silent = unasked.map(({ candidate, problem }) => ({
     candidate,
-    why: `could not be asked: ${problem.what} ${problem.next}`
+    why: `${OURS.includes(problem.code) ? "not asked" : "could not be asked"}: ${problem.what} ${problem.next}`
   }));
   return {
     ranked,

@@ -39,9 +39,11 @@ function plainAssignments(text) {
   return known;
 }
 var shellQuoted = (text) => /^[A-Za-z0-9._/=:,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+var pathQuoted = (path) => shellQuoted(path.startsWith("-") ? `./${path}` : path);
 
 export {
   shellWords,
   plainAssignments,
-  shellQuoted
+  shellQuoted,
+  pathQuoted
 };

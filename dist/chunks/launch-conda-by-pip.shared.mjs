@@ -36,6 +36,10 @@ function readGitArchive(tar) {
       pax = Object.fromEntries((paxRecords(body) ?? []).map(([key, value]) => [key, textOf(value)]));
       continue;
     }
+    if (fields.type === "L" || fields.type === "K") {
+      pax = { ...pax, [fields.type === "L" ? "path" : "linkpath"]: textOf(body).replace(/\0.*$/s, "") };
+      continue;
+    }
     const prefix = textOf(fields.prefix);
     const path = pax["path"] ?? (prefix === "" ? "" : `${prefix}/`) + textOf(fields.name);
     if (fields.type === "0" || fields.type === "\0") {
@@ -91,40 +95,74 @@ var isPath = (word) => isRelative(word) && (word.startsWith(".") || word.split("
 
 // src/launch/requirements.ts
 import { posix as posix2 } from "node:path";
+var CONSTRAINTS = `\${GPU_LEASE_BASE}/constraints.txt`;
 var KEPT_BY_IMAGE = /* @__PURE__ */ new Set(["torch", "torchvision", "torchaudio"]);
 function filterRequirements(text, torch, {
   path = "requirements.txt",
   read = () => void 0
 } = {}) {
-  const result = { text: "", dropped: [], unread: [] };
+  const result = { text: "", constraints: "", dropped: [], unread: [] };
   const included = /* @__PURE__ */ new Set([path]);
+  const isKept = (requirement) => torch === "keep-image" && isOfImage(requirement);
+  const constrain = (file) => {
+    const found = filterConstraints(file, isKept, read);
+    result.unread.push(...found.unread);
+    if (found.dropped.length === 0) return inCode2("-c", file);
+    result.dropped.push(...found.dropped);
+    result.constraints += found.text;
+    return `-c ${CONSTRAINTS}
+`;
+  };
   const take = (content, from) => {
-    for (const logical of logicalLines(content)) {
-      const requirement = withoutComment(logical.replace(/\\\n/g, " ")).trim();
+    for (const { logical, requirement } of requirementsIn(content)) {
       const other = includeOf(requirement, from);
       const inner = other?.kind === "r" && !included.has(other.path) ? read(other.path) : void 0;
-      if (other?.kind === "c") {
-        result.text += `-c \${GPU_LEASE_CODE}/${other.path}
-`;
-      } else if (other && inner !== void 0) {
+      if (other?.kind === "c") result.text += constrain(other.path);
+      else if (other && inner !== void 0) {
         included.add(other.path);
         take(inner, other.path);
       } else if (other) {
         if (included.has(other.path)) continue;
         result.unread.push(other.path);
-        result.text += `-r \${GPU_LEASE_CODE}/${other.path}
+        result.text += inCode2("-r", other.path);
+      } else if (isKept(requirement)) result.dropped.push(requirement);
+      else result.text += `${logical}
 `;
-      } else if (torch === "keep-image" && KEPT_BY_IMAGE.has(nameOf(requirement) ?? "")) {
-        result.dropped.push(requirement);
-      } else {
-        result.text += `${logical}
-`;
-      }
     }
   };
   take(text, path);
   return result;
 }
+function filterConstraints(path, isKept, read) {
+  const result = { text: "", dropped: [], unread: [] };
+  const included = /* @__PURE__ */ new Set();
+  const take = (at) => {
+    if (included.has(at)) return;
+    included.add(at);
+    const content = read(at);
+    if (content === void 0) {
+      result.unread.push(at);
+      result.text += inCode2("-c", at);
+      return;
+    }
+    for (const { logical, requirement } of requirementsIn(content)) {
+      const other = includeOf(requirement, at);
+      if (other) take(other.path);
+      else if (isKept(requirement)) result.dropped.push(requirement);
+      else result.text += `${logical}
+`;
+    }
+  };
+  take(path);
+  return result;
+}
+var inCode2 = (flag, path) => `${flag} \${GPU_LEASE_CODE}/${path}
+`;
+var isOfImage = (requirement) => KEPT_BY_IMAGE.has(nameOf(requirement) ?? "");
+var requirementsIn = (content) => logicalLines(content).map((logical) => ({
+  logical,
+  requirement: withoutComment(logical.replace(/\\\n/g, " ")).trim()
+}));
 function includeOf(requirement, from) {
   const [, flag, target] = /^(-r|--requirement|-c|--constraint)(?:[ =]\s*|(?=\S))(\S+)/.exec(requirement) ?? [];
   if (flag === void 0 || target === void 0 || /^[a-z+]+:\/\//.test(target) || target.startsWith("/"))
@@ -190,6 +228,7 @@ function filterEnvironment(text, torch, from) {
   ]);
   return {
     text: document.toString(),
+    constraints: lists.constraints,
     dropped: [...dropped, ...lists.dropped],
     unread: lists.unread,
     moved: moved.map(({ line }) => line)
@@ -215,16 +254,16 @@ function pushedRequirements({ file, torch }, text, code) {
   const installer = installerOf(file);
   if (installer !== "pip" && installer !== "conda") {
     const words = `The image's own PyTorch is kept: ${LEFT_OUT[installer]} are left out of ${file} (say \`torch: as-pinned\` to install them).`;
-    return { text, said: torch === "keep-image" ? [words] : [], unread: [] };
+    return { text, constraints: "", said: torch === "keep-image" ? [words] : [], unread: [] };
   }
   const from = { path: file, read: readerOf(code) };
   if (installer === "pip") {
     const { dropped: dropped2, ...rest2 } = filterRequirements(text, torch, from);
-    return { text: rest2.text, said: sayDropped(dropped2), unread: rest2.unread };
+    return { ...rest2, said: sayDropped(dropped2) };
   }
   const { dropped, moved, ...rest } = filterEnvironment(text, torch, from);
   const byPip2 = moved.length === 0 ? [] : [`Installed by pip, because conda would bring a PyTorch of its own with them: ${moved.join(", ")}.`];
-  return { text: rest.text, said: [...sayDropped(dropped), ...byPip2], unread: rest.unread };
+  return { ...rest, said: [...sayDropped(dropped), ...byPip2] };
 }
 var sayDropped = (dropped) => {
   const said = describeDropped(dropped);

@@ -11,17 +11,17 @@ import {
   workLeftSeconds
 } from "./lease-forecast.shared.mjs";
 import {
-  costLines,
-  usdBetween,
-  usdPerHourNow
-} from "./lease-cost.shared.mjs";
-import {
   table
 } from "./report-text-table.shared.mjs";
 import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import {
+  costLines,
+  usdBetween,
+  usdPerHourNow
+} from "./lease-cost.shared.mjs";
 import {
   formatUsd,
   usdFor
@@ -69,12 +69,12 @@ function secondsLeft(run, now) {
 var lastPrice = (run) => run.leases.at(-1)?.usdPerHour ?? 0;
 
 // src/report/cost-table.ts
-function printCost(run, now, json, billed) {
+function printCost(run, now, { json, billed, runnersUsd }) {
   const lines = costLines(run, now);
   const balance = balanceOf(run, now);
   if (json) {
     const { accruedUsd: usd, ...rest } = balance;
-    const runners = runnerUse(run, now);
+    const runners = { ...runnerUse(run, now), usd: runnersUsd ?? null };
     process.stdout.write(
       jsonLine({ run: run.id, usd, ...rest, meters: lines, billed: billed ?? null, runners })
     );
@@ -92,7 +92,7 @@ function printCost(run, now, json, billed) {
   const meters = table(["lease", "meter", "price", "time", "cost", "state", "price from"], rows);
   process.stdout.write(
     `${meters}
-${visible([...moneyLines(balance), ...billedLines(billed), ...runnerLines(run, now)].join("\n"))}
+${visible([...moneyLines(balance), ...billedLines(billed), ...runnerLines(run, now, runnersUsd)].join("\n"))}
 `
   );
   return 0;
@@ -108,12 +108,12 @@ function moneyLines(balance) {
     ...waste.map(({ lease, usd, why }) => `  ${lease}: ${formatUsd(usd)} ${why}`)
   ];
 }
-function runnerLines(run, now) {
-  const { minutes, minutesPerTrainingHour: rate } = runnerUse(run, now);
-  if (minutes === 0) return [];
-  return [
-    `runners ${minutes.toFixed(1)} min${rate === null ? "" : `, ${rate.toFixed(1)} min per hour of training`}`
-  ];
+function runnerLines(run, now, usd) {
+  const { billedMinutes, minutesPerTrainingHour: rate } = runnerUse(run, now);
+  if (billedMinutes === 0) return [];
+  const price = usd === void 0 ? "" : ` (${formatUsd(usd)} where a private repository pays for them)`;
+  const perHour = rate === null ? "" : `, ${rate.toFixed(1)} min per hour of training`;
+  return [`runners ${billedMinutes} min billed, each job rounded up${price}${perHour}`];
 }
 var billedLines = (billed = []) => billed.map(
   ({ lease, platform, usd, source }) => usd === null ? `billed: ${platform} does not say for ${lease}: ${source}` : `billed by ${platform} for ${lease}: ${formatUsd(usd)} (${source})`

@@ -8,16 +8,20 @@ import {
   sourcesOf
 } from "./metrics-rule.shared.mjs";
 import {
-  attemptsOf,
   comeBack,
-  currentLease,
+  noteClaim,
+  noteOutcome,
   opaqueWords,
-  openMeters,
   runAgain,
   shortOf,
   standsStopped,
   takeOnTier
 } from "./lease-comes-back.shared.mjs";
+import {
+  attemptsOf,
+  currentLease,
+  openMeters
+} from "./lease-run.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -911,6 +915,63 @@ function storeKept2(run, event) {
   return;
 }
 
+// src/lease/events/notice.ts
+var TELLING_EVENTS = [
+  /** Written before anything is sent: whoever is first sends, and nobody else while the claim is fresh. */
+  ofRecord(
+    "notice-claimed",
+    {
+      /** Of the process that sends. */
+      claim: text,
+      /** Names the news within the run: `sealed:41`. */
+      notice: text,
+      event: oneOf(),
+      /** When it happened. */
+      since: text,
+      /** As it is told. */
+      what: text,
+      next: optional(text),
+      /** Targets of the job, in its order: `slack-1`. */
+      to: listOf(text)
+    },
+    {
+      apply(run, event) {
+        if (!run.opened) return "the run was never opened";
+        noteClaim(run, event);
+        return;
+      },
+      subject: ({ event, to }) => `tells ${to.join(", ")}: ${event}`,
+      sentence: ({ event, to }) => `tells ${to.join(", ")} of "${event}"`
+    }
+  ),
+  ofRecord(
+    "notice-sent",
+    {
+      claim: text,
+      notice: text,
+      outcomes: listOf(
+        fields({
+          to: text,
+          taken: boolean,
+          /** Why not, in a few words without an address. */
+          why: optional(text),
+          /** Not tried again before, ISO 8601. */
+          notBefore: optional(text)
+        })
+      )
+    },
+    {
+      apply(run, event) {
+        if (!run.notices.has(event.notice)) return "nobody was to be told of it";
+        noteOutcome(run, event);
+        return;
+      },
+      subject: ({ notice, outcomes }) => `told of ${notice}: ${outcomes.map(({ to, taken }) => `${to} ${taken ? "took it" : "did not"}`).join(", ")}`,
+      sentence: ({ notice, outcomes }) => `${notice}: ${outcomes.map(({ to, taken, why }) => taken ? `${to} was told` : `${to} WAS NOT TOLD (${why ?? "no reason"})`).join("; ")}`
+    }
+  )
+];
+
 // src/lease/events/release.ts
 var RELEASE_EVENTS = [
   /** The platform accepted a verb of the teardown plan; more than once where it was not seen to have been carried out. */
@@ -1380,15 +1441,41 @@ var RUN_EVENTS = [
       stage: text,
       seconds: number,
       /** As the runner names itself: `GitHub Actions 12`, or `self-hosted`. */
-      runner: text
+      runner: text,
+      /** Id of the workflow's job that it was a part of. */
+      job: optional(text)
     },
     {
       apply(run, event) {
-        run.runnerSeconds += Math.max(0, event.seconds);
+        const seconds = Math.max(0, event.seconds);
+        run.runnerSeconds += seconds;
+        const key = `${event.by} ${event.job ?? event.stage}`;
+        const before = run.runnerJobs.get(key)?.seconds ?? 0;
+        const { runner, by } = event;
+        run.runnerJobs.set(key, { workflowRun: workflowRunOf(by), seconds: before + seconds, runner });
         return;
       },
       subject: (event) => `${event.stage} used ${Math.round(event.seconds)} s of a runner`,
       sentence: (event) => `${event.stage} used ${Math.round(event.seconds)} s of ${event.runner}`
+    }
+  ),
+  /** What a workflow run of this run is billed so far, all jobs of all its attempts: GitHub told it to the last of them. */
+  ofRun(
+    "runners-billed",
+    {
+      workflowRun: number,
+      bill: listOf(fields({ label: text, minutes: number }))
+    },
+    {
+      apply(run, { workflowRun, bill }) {
+        run.runnerBills.set(
+          String(workflowRun),
+          new Map(bill.map(({ label, minutes }) => [label, Math.max(0, minutes)]))
+        );
+        return;
+      },
+      subject: (event) => `workflow run ${event.workflowRun} is billed ${minutesOf(event)} min`,
+      sentence: (event) => `workflow run ${event.workflowRun} is billed ${minutesOf(event)} min of runners, each job rounded up`
     }
   ),
   /**
@@ -1478,6 +1565,8 @@ function goOn(run, event) {
   run.continued = event;
   return;
 }
+var workflowRunOf = (by) => /^github:(\d+)\./.exec(by)?.[1] ?? by;
+var minutesOf = ({ bill }) => bill.reduce((sum, { minutes }) => sum + minutes, 0);
 
 // src/lease/events/seal.ts
 var level = oneOf();
@@ -1518,7 +1607,9 @@ var SEAL_EVENTS = [
       /** The machine on which it was sealed. Absent before it was written. */
       machine: optional(text),
       /** Where the files lie when they had no room with us: on a durable tier that outlives the box, by the profile's word. */
-      in: optional(fields({ durable: text, platform: text, tier: text }))
+      in: optional(fields({ durable: text, platform: text, tier: text })),
+      /** SHA-256 over the meaning of the statement that lies beside the evidence. Absent before there was one. */
+      statement: optional(text)
     },
     {
       apply(run, event) {
@@ -1623,7 +1714,8 @@ var TABLE = [
   ...CELL_EVENTS,
   ...KEPT_EVENTS,
   ...SEAL_EVENTS,
-  ...RELEASE_EVENTS
+  ...RELEASE_EVENTS,
+  ...TELLING_EVENTS
 ];
 var ENTRIES = new Map(TABLE.map((entry) => [entry.type, entry]));
 var entryOf = ({ type }) => ENTRIES.get(type);
@@ -1639,6 +1731,7 @@ var sentenceOf = (event) => entryOf(event)?.sentence(event) ?? event.type;
 
 export {
   whyNot,
+  everyCellEnded,
   PARKABLE,
   storedNow,
   needsStoring,

@@ -5,14 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  MARK
+} from "./record-mark-text.shared.mjs";
+import {
   rewritten
 } from "./ledger-git-problems.shared.mjs";
 import {
   isLateEffect
 } from "./lease-meter-price.shared.mjs";
-import {
-  MARK
-} from "./record-mark-text.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
@@ -29,7 +29,7 @@ import {
 import {
   costing,
   openMeters
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
 import {
   formatSeconds,
   secondsBetween

@@ -5,78 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  computing
+} from "./lease-run.shared.mjs";
+import {
   usdFor
 } from "./money.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";
-
-// src/lease/run.ts
-function jobOf(run) {
-  if (!run.opened) throw new Error(`run ${run.id} was never opened`);
-  return run.opened.document;
-}
-function leaseOf(run, name) {
-  const lease = run.leases.find((each) => each.name === name);
-  if (!lease) throw new Error(`run ${run.id} has no lease ${name}`);
-  return lease;
-}
-var currentLease = (run) => run.leases.findLast(
-  ({ state, started, boxGone, evicted, failure }) => state !== "refused" && !(state === "preempted" && (boxGone || evicted)) && // Given back or still to be: it never carried anything (`isUnused`).
-  !(failure !== void 0 && started === void 0)
-);
-var isUnused = (lease) => lease.failure !== void 0 && lease.started === void 0 && lease.intent.attach === void 0 && (lease.state === "failed" || lease.state === "releasing" || lease.state === "released");
-function endedEarly(run) {
-  const totalSteps = run.opened?.document.metrics?.totalSteps;
-  if (totalSteps === void 0) return [];
-  return [...run.cells.values()].flatMap(({ name, ended, lastStep, stride }) => {
-    if (ended?.verdict !== "finished") return [];
-    const isThere = lastStep !== void 0 && lastStep + (stride ?? 1) >= totalSteps;
-    return isThere ? [] : [{ cell: name, lastStep, totalSteps }];
-  });
-}
-function endOf(run, { name, ended }) {
-  if (!ended) return "";
-  const isEarly = endedEarly(run).some(({ cell }) => cell === name);
-  return `${ended.verdict}${isEarly ? " EARLY" : ""}${ended.background ? " IN THE BACKGROUND" : ""}`;
-}
-function doubtsOf(run) {
-  const early = endedEarly(run).map(
-    ({ cell, lastStep, totalSteps }) => lastStep === void 0 ? `${cell} ended, and its metrics do not show how far it came; metrics.total-steps is ${totalSteps}` : `${cell} ended at step ${lastStep} of ${totalSteps}`
-  );
-  const behind = [...run.cells.values()].flatMap(
-    ({ name, ended }) => ended?.background ? [`${name} put its work into the background; how that ended nobody was told`] : []
-  );
-  return [...early, ...behind];
-}
-function logOf({ leases }, cell) {
-  const lease = leases.findLast(({ started }) => started !== void 0);
-  return lease?.started ? `its log (${lease.started.dir.base}/cells/${cell}/log on ${lease.name})` : "its log";
-}
-var attemptsOf = (run) => run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
-var isGivenUp = ({ leases }) => leases.some(({ state }) => state === "abandoned");
-var computing = ({ meters }) => meters.filter(({ kind, usdPerHour }) => (kind === "gpu" || kind === "cpu") && usdPerHour > 0);
-var openMeters = (lease) => lease.meters.filter((meter) => meter.stoppedAt === void 0);
-function costing(run) {
-  return run.leases.flatMap((lease) => {
-    const paid = openMeters(lease).filter((meter) => meter.usdPerHour > 0);
-    if (paid.length === 0) return [];
-    return [
-      `${lease.name} on ${lease.platform}: ${paid.map((m) => `${m.id} ${m.usdPerHour} USD/h`).join(", ")}`
-    ];
-  });
-}
-function runState(run) {
-  if (run.closed) return run.seal ? "released" : "abandoned";
-  if (run.leases.some((lease2) => lease2.meters.some((meter) => meter.owed && !meter.stoppedAt))) return "debt";
-  if (run.halted) return "halted";
-  if (!run.opened) return "empty";
-  const lease = currentLease(run);
-  if (!lease && run.noCapacity) return "no-capacity";
-  if (!lease) return run.leases.some((each) => each.state === "preempted") ? "preempted" : "opened";
-  if (lease.state === "ended") return run.seal ? "sealed" : run.collected ? "collected" : "ended";
-  return lease.state;
-}
 
 // src/lease/on-tier.ts
 var NOT_ON_TIER = {
@@ -171,6 +107,91 @@ function toRecheck(lease, now) {
   return computing(lease).filter(({ stoppedAt }) => stoppedAt !== void 0).map(({ id }) => id);
 }
 
+// src/lease/notices.ts
+var CLAIM_SECONDS = 180;
+var NEWS_SECONDS = 86400;
+var MOST_FAILURES = 5;
+var FIRST_PAUSE_SECONDS = 60;
+var NEVER_TOLD = {
+  claim: void 0,
+  claims: 0,
+  taken: false,
+  failures: 0,
+  why: "",
+  notBefore: void 0
+};
+var targetsOf = (run) => (run.opened?.document.notices ?? []).map((target, at) => ({ id: `${target.kind}-${at + 1}`, target }));
+function dueNotices(run, moment, now) {
+  const targets = targetsOf(run);
+  if (targets.length === 0) return [];
+  const all = new Map([...run.news, ...moment, ...run.notices.values()].map((news) => [news.key, news]));
+  return [...all.values()].filter(({ since }) => secondsBetween(new Date(since), now) < NEWS_SECONDS).flatMap((news) => {
+    const to = targets.filter(
+      ({ id, target }) => target.on.includes(news.event) && isFree(deliveryOf(run, news.key, id), now)
+    ).map(({ id }) => id);
+    return to.length > 0 ? [{ news: withoutDeliveries(news), to }] : [];
+  });
+}
+var withoutDeliveries = ({ key, event, since, what, next }) => ({
+  key,
+  event,
+  since,
+  what,
+  ...next !== void 0 && { next }
+});
+var deliveryOf = (run, key, id) => run.notices.get(key)?.to.get(id) ?? NEVER_TOLD;
+function isFree({ claim, taken, failures, notBefore }, now) {
+  if (taken || failures >= MOST_FAILURES) return false;
+  if (claim && Math.abs(secondsBetween(new Date(claim.at), now)) < CLAIM_SECONDS) return false;
+  return notBefore === void 0 || Date.parse(notBefore) <= now.getTime();
+}
+var isBeingTold = (run) => [...run.notices.values()].some(({ to }) => [...to.values()].some(({ claim }) => claim));
+var claimedBy = (run, claim) => [...run.notices.values()].flatMap((notice) => {
+  const to = [...notice.to].filter(([, each]) => each.claim?.by === claim).map(([id]) => id);
+  return to.length > 0 ? [{ news: withoutDeliveries(notice), to }] : [];
+});
+var isRepeat = (run, key, id) => {
+  const { failures, claims } = deliveryOf(run, key, id);
+  return failures > 0 || claims > 1;
+};
+function failingTargets(run) {
+  return targetsOf(run).flatMap(({ id }) => {
+    const failed = [...run.notices.values()].flatMap((notice) => {
+      const delivery = notice.to.get(id);
+      return delivery && !delivery.taken && delivery.failures > 0 ? [{ notice, delivery }] : [];
+    });
+    const looks = failed.reduce((sum, { delivery }) => sum + delivery.failures, 0);
+    const [first] = failed;
+    return first && looks >= TELL_FROM_FAILURES ? [{ id, since: first.notice.since, why: failed.at(-1)?.delivery.why ?? "" }] : [];
+  });
+}
+var TELL_FROM_FAILURES = 3;
+function noteClaim(run, { at, claim, notice: key, to, ...news }) {
+  const known = run.notices.get(key) ?? { ...withoutDeliveries({ ...news, key }), to: /* @__PURE__ */ new Map() };
+  run.notices.set(key, known);
+  for (const id of to) {
+    const before = deliveryOf(run, key, id);
+    known.to.set(id, { ...before, claims: before.claims + 1, claim: { by: claim, at } });
+  }
+}
+function noteOutcome(run, { at, claim, notice: key, outcomes }) {
+  for (const { to, taken, why = "", notBefore } of outcomes) {
+    const before = deliveryOf(run, key, to);
+    const isOvertaken = before.claim?.by !== claim;
+    if (isOvertaken && !taken) continue;
+    const failures = before.failures + (taken ? 0 : 1);
+    const pauseMs = FIRST_PAUSE_SECONDS * 2 ** (failures - 1) * 1e3;
+    run.notices.get(key)?.to.set(to, {
+      claim: isOvertaken ? before.claim : void 0,
+      claims: before.claims,
+      taken: taken || before.taken,
+      failures,
+      why,
+      notBefore: taken ? void 0 : notBefore ?? new Date(Date.parse(at) + pauseMs).toISOString()
+    });
+  }
+}
+
 // src/lease/promised.ts
 function shortOf({ opened }, { verified, roster, rows }) {
   const missing = roster - verified;
@@ -190,19 +211,6 @@ function shortOf({ opened }, { verified, roster, rows }) {
 }
 
 export {
-  jobOf,
-  leaseOf,
-  currentLease,
-  isUnused,
-  endOf,
-  doubtsOf,
-  logOf,
-  attemptsOf,
-  isGivenUp,
-  computing,
-  openMeters,
-  costing,
-  runState,
   isStopped,
   standsStopped,
   runAgain,
@@ -215,6 +223,14 @@ export {
   tierFacts,
   tierWords,
   takeOnTier,
+  targetsOf,
+  dueNotices,
+  isBeingTold,
+  claimedBy,
+  isRepeat,
+  failingTargets,
+  noteClaim,
+  noteOutcome,
   opaqueWords,
   shortOf
 };

@@ -5,28 +5,31 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  usdInLastDay,
-  usdSoFar
-} from "./lease-cost.shared.mjs";
-import {
-  LEVELS
-} from "./evidence-level.shared.mjs";
+  failingTargets,
+  isUseless,
+  shortOf,
+  usdUnseen
+} from "./lease-comes-back.shared.mjs";
 import {
   computing,
   doubtsOf,
   isUnused,
-  isUseless,
   logOf,
-  openMeters,
-  shortOf,
-  usdUnseen
-} from "./lease-comes-back.shared.mjs";
+  openMeters
+} from "./lease-run.shared.mjs";
+import {
+  usdInLastDay,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  LEVELS
+} from "./evidence-level.shared.mjs";
 
 // src/lease/over-budget.ts
 var NEARLY_USED = 0.9;
@@ -141,7 +144,7 @@ var tellAfterOf = (run) => ({
 function concernsOf(run, now) {
   if (run.closed || !run.opened) return [];
   const held = run.leases.filter((lease) => openMeters(lease).length > 0);
-  const unkept = notKept(run);
+  const unkept = [...notKept(run), ...notTold(run)];
   const [first] = held;
   if (!first) return unkept;
   const after = tellAfterOf(run);
@@ -291,6 +294,14 @@ function notKept(run) {
   });
 }
 var WITH_WORK = ["running", "ended"];
+var notTold = (run) => failingTargets(run).map(({ id, since, why }) => ({
+  key: `not-told:${id}`,
+  since,
+  due: true,
+  what: `Messages to ${id} of \`notify\` are not taken (${why}).`,
+  next: `"gpu-lease notify --test" sends one and says what happens; a secret that was changed counts from the next look on.`,
+  usdPerHour: 0
+}));
 var ROOM_BESIDE_BYTES = 1024 ** 3;
 var gbFor = (bytes) => Math.ceil((bytes + ROOM_BESIDE_BYTES) / 1e9);
 function roomWords(run) {

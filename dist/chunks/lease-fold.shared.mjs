@@ -5,12 +5,160 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  nextLook
+} from "./lease-capacity.shared.mjs";
+import {
   entryOf,
+  everyCellEnded,
   whyNot
 } from "./lease-breaker.shared.mjs";
 import {
+  concernsOf
+} from "./lease-concerns.shared.mjs";
+import {
+  runningClocks
+} from "./lease-clock-warning.shared.mjs";
+import {
+  dueNotices
+} from "./lease-comes-back.shared.mjs";
+import {
+  logOf
+} from "./lease-run.shared.mjs";
+import {
+  usdPerHourNow
+} from "./lease-cost.shared.mjs";
+import {
   secondsBetween
 } from "./clock.shared.mjs";
+
+// src/lease/news.ts
+var UNWATCHED_SECONDS = 3600;
+function noteNews(run, event) {
+  if (!run.opened?.document.notices) return;
+  const told = newsIn(run, event);
+  if (!told) return;
+  const { of = String(event.seq), ...rest } = told;
+  const key = `${rest.event}:${of}`;
+  if (!run.news.some((each) => each.key === key)) run.news.push({ ...rest, key, since: event.at });
+}
+function newsIn(run, event) {
+  switch (event.type) {
+    case "started":
+      return { event: "started", what: `Attempt ${event.attempt} runs on ${event.lease}.` };
+    case "kept":
+      return event.step === void 0 ? void 0 : {
+        event: "checkpoint",
+        of: "first",
+        what: `The first checkpoint (${event.cell}, step ${event.step}) is on this side, loaded.`
+      };
+    case "cell-ended":
+      return ended(run, event);
+    case "halted":
+      return halted(run, event);
+    case "preempted":
+      return { event: "preempted", what: `${event.lease} was lost (${event.what}): ${event.why}` };
+    case "stalled":
+      return {
+        event: "stalled",
+        what: `${event.cell} on ${event.lease} is alive and has written nothing for ${Math.round(event.quietSeconds)} s.`,
+        next: `Look at ${logOf(run, event.cell)}; "gpu-lease abandon ${run.id}" ends it.`
+      };
+    case "sealed":
+      return {
+        event: "sealed",
+        what: `Sealed as ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}, in ${event.place}.`
+      };
+    case "owed":
+      return {
+        event: "debt",
+        of: `${event.lease}:${event.meter}`,
+        what: `Meter ${event.meter} of ${event.lease} may still cost money: ${event.why}`,
+        next: event.next
+      };
+    case "closed":
+      return {
+        event: "released",
+        what: `It is over: every meter is proven stopped. It cost ${event.usd.toFixed(2)} USD in all.`
+      };
+    default:
+      return;
+  }
+}
+function ended(run, { cell, verdict, exitCode, failureClass }) {
+  const cells = [...run.cells.values()];
+  const dead = cells.filter((each) => each.ended?.verdict === "dead").length;
+  if (everyCellEnded(run) && dead === 0)
+    return {
+      event: "ended",
+      what: cells.length === 1 ? "Its work is done." : `All ${cells.length} cells are done.`
+    };
+  if (verdict !== "dead" || dead > 1 && !everyCellEnded(run)) return;
+  const why = `exit code ${exitCode}${failureClass === void 0 ? "" : `, ${failureClass}`}`;
+  const others = dead > 1 ? ` ${dead} of ${cells.length} cells are dead.` : "";
+  return {
+    event: "failed",
+    what: `${cell} died (${why}).${others}`,
+    next: `"gpu-lease watch ${run.id}" shows the end of its log and what is known of such an end.`
+  };
+}
+function halted(run, { code, what, next }) {
+  if (code.startsWith("over-")) return { event: "over-budget", of: code, what, next };
+  if (code === "cells-dead" && run.news.some(({ event }) => event === "failed")) return;
+  return { event: "halted", what: `${what} (${code})`, next };
+}
+function momentNews(run, steps, now) {
+  return [...asked(run, steps), ...lasting(run, now), ...clocks(run, now), ...unwatched(run, now)];
+}
+function asked(run, steps) {
+  const { seal } = run;
+  if (!seal) return [];
+  return steps.flatMap(
+    (step) => step.do === "ask" ? [
+      {
+        key: `approval:${step.lease}:${step.seal.slice(0, 8)}`,
+        event: "approval",
+        since: seal.at,
+        what: `The release of ${step.lease} waits for a person: ${step.verbs.join(", ")}. What it made is sealed as ${step.seal.slice(0, 8)}.`,
+        next: `Approve the workflow run that asks for it, or "gpu-lease release ${run.id}".`
+      }
+    ] : []
+  );
+}
+var NOT_NEWS = /^(stalled|not-told):/;
+function lasting(run, now) {
+  return concernsOf(run, now).filter(({ due, key }) => due && key !== run.halted?.code && !NOT_NEWS.test(key)).map(({ key, since, what, next }) => {
+    const isMoney = key.startsWith("over-") || key === "budget-nearly";
+    return isMoney ? { key: `over-budget:${key}`, event: "over-budget", since: now.toISOString(), what, next } : { key: `attention:${key}:${since}`, event: "attention", since: now.toISOString(), what, next };
+  });
+}
+var DANGER = ["three-quarters", "last-day", "over", "unknown"];
+function clocks(run, now) {
+  return run.leases.flatMap(
+    (lease) => runningClocks(lease, now).filter(({ level }) => DANGER.includes(level)).map(({ clock, says, at }) => ({
+      key: `danger-clock:${lease.name}:${clock}:${at ?? "unknown"}`,
+      event: "danger-clock",
+      since: now.toISOString(),
+      what: `${lease.name} on ${lease.platform} runs into a deadline (${clock}): ${says}. ${at === null ? "Nobody says when." : `It is over at ${at}.`}`,
+      next: `Collect and release it, or start it again: "gpu-lease status ${run.id}" shows what it holds.`
+    }))
+  );
+}
+function unwatched(run, now) {
+  const { updatedAt } = run;
+  if (updatedAt === void 0 || usdPerHourNow(run, now) === 0) return [];
+  const planned = nextLook(run, new Date(updatedAt))?.at;
+  if (planned === void 0 || secondsBetween(planned, now) < UNWATCHED_SECONDS) return [];
+  return [
+    {
+      key: `unwatched:${updatedAt}`,
+      event: "unwatched",
+      since: now.toISOString(),
+      what: `Nobody looked since ${updatedAt}; a look was due at ${planned.toISOString()}. It cost ${Number(usdPerHourNow(run, now).toFixed(4))} USD per hour meanwhile.`,
+      next: '"gpu-lease doctor" says what carries the looks and how often they come.'
+    }
+  ];
+}
+var newsToTell = (run, steps, now) => run.opened?.document.notices ? dueNotices(run, momentNews(run, steps, now), now) : [];
 
 // src/lease/fold.ts
 var emptyRun = (id) => ({
@@ -35,10 +183,14 @@ var emptyRun = (id) => ({
   noCapacity: void 0,
   continued: void 0,
   runnerSeconds: 0,
+  runnerJobs: /* @__PURE__ */ new Map(),
+  runnerBills: /* @__PURE__ */ new Map(),
   closed: void 0,
   unattendedSince: void 0,
   askedAt: void 0,
   told: /* @__PURE__ */ new Map(),
+  news: [],
+  notices: /* @__PURE__ */ new Map(),
   ignored: [],
   updatedAt: void 0
 });
@@ -52,6 +204,7 @@ function fold(id, events) {
     else {
       if (entry?.isSight) noteSight(run, event);
       noteGap(run, event);
+      noteNews(run, event);
       run.updatedAt = event.at;
     }
   }
@@ -74,6 +227,7 @@ function noteGap(run, event) {
 }
 
 export {
+  newsToTell,
   emptyRun,
   ATTENDED_SECONDS,
   fold

@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   isUnused,
   openMeters
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
 
 // src/lease/giving-up.ts
 function givingUp(run, now) {

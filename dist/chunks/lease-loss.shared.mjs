@@ -12,12 +12,12 @@ import {
   readMemory
 } from "./box-memory-series.shared.mjs";
 import {
-  numbersOf
-} from "./metrics-series.shared.mjs";
-import {
   recognize,
   wordsOfRecognized
 } from "./lease-recognize.shared.mjs";
+import {
+  numbersOf
+} from "./metrics-series.shared.mjs";
 import {
   growthOf,
   rowsOf
@@ -29,9 +29,6 @@ import {
   oneLine,
   withoutTerminalCodes
 } from "./box-stranger-text.shared.mjs";
-import {
-  usdSoFar
-} from "./lease-cost.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
@@ -45,6 +42,9 @@ import {
   NOT_ON_TIER,
   tierNews
 } from "./lease-comes-back.shared.mjs";
+import {
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -712,6 +712,19 @@ var COMPLETION = [
       probabilistic: true
     },
     {
+      // Shown by a script of the tests: a thread that asks for Python's lock while the interpreter is being closed is ended, and
+      // that ends the process. PyTorch's pull request 179291 describes it.
+      signature: "aborted-at-exit",
+      failureClass: "CODE_BUG",
+      in: ["log"],
+      line: new RegExp(`${LINE}terminate called without an active exception\\s{0,4}$`, "m"),
+      shows: { line: "terminate called without an active exception" },
+      sure: "likely",
+      cause: "a thread of a library (gloo's outlive destroy_process_group()) aborted the process while Python was being closed, as a rule after all its work",
+      fix: "end the script with dist.barrier(), dist.destroy_process_group(), sys.stdout.flush() and os._exit(0)",
+      source: "PyTorch pull request 179291, libstdc++"
+    },
+    {
       signature: "exit-signal",
       failureClass: "PREEMPTED",
       in: ["log"],
@@ -1280,6 +1293,7 @@ var DISTRIBUTED = [
 ];
 
 // src/watch/failures/environment.ts
+var OF_LAUNCHER = String.raw`(?:\n[ \t][^\n]{0,1000}){1,60}\n(?:[\w.]{1,200}\.)?ChildFailedError\b`;
 var ENVIRONMENT = [
   ...tier("credentials", [
     {
@@ -1454,9 +1468,9 @@ var ENVIRONMENT = [
       signature: "F-E22",
       failureClass: "CODE_BUG",
       in: ["log"],
-      // A bar has no line end of its own: what comes next stands behind it.
+      // A bar has no line end of its own: what comes next stands behind it. That a launcher lost a process of its own is not the cause.
       line: new RegExp(
-        `(?:${LINE}|(?:it/s|s/it)[^\\n\\r\\]]{0,200}\\])Traceback \\(most recent call last\\):`,
+        `(?:${LINE}|(?:it/s|s/it)[^\\n\\r\\]]{0,200}\\])Traceback \\(most recent call last\\):(?!${OF_LAUNCHER})`,
         "m"
       ),
       shows: { line: "Traceback (most recent call last):" },

@@ -5,21 +5,37 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  OWN_RUNNER,
+  billOf,
+  together,
+  totalOf
+} from "./lease-billed-minutes.shared.mjs";
+import {
   secondsBetween
 } from "./clock.shared.mjs";
 
 // src/lease/runner-minutes.ts
 var LEAST_HOURS = 0.05;
 function runnerUse(run, now) {
-  const minutes = run.runnerSeconds / 60;
+  const billed = totalOf(billOfRun(run));
   const seconds = run.leases.reduce((sum, lease) => sum + trainingSeconds(lease, now), 0);
   const trainingHours = seconds / 3600;
   return {
-    minutes: round(minutes),
+    minutes: round(run.runnerSeconds / 60),
+    billedMinutes: billed,
     trainingHours: round(trainingHours),
-    minutesPerTrainingHour: trainingHours < LEAST_HOURS ? null : round(minutes / trainingHours)
+    minutesPerTrainingHour: trainingHours < LEAST_HOURS ? null : round(billed / trainingHours)
   };
 }
+function billOfRun({ runnerBills, runnerJobs }) {
+  const guessed = [...runnerJobs.values()].filter(({ workflowRun }) => !runnerBills.has(workflowRun));
+  const jobs = guessed.map(({ seconds, runner }) => ({
+    label: runner === OWN_RUNNER ? OWN_RUNNER : USUAL_LABEL,
+    seconds
+  }));
+  return together([...runnerBills.values(), billOf(jobs)]);
+}
+var USUAL_LABEL = "ubuntu-latest";
 function trainingSeconds(lease, now) {
   if (lease.firstStartedAt === void 0) return 0;
   const end = lease.endedAt ?? lease.lostAt;
@@ -28,5 +44,6 @@ function trainingSeconds(lease, now) {
 var round = (number) => Number(number.toFixed(2));
 
 export {
-  runnerUse
+  runnerUse,
+  billOfRun
 };

@@ -28,14 +28,14 @@ import {
   apiKeyOf
 } from "./platforms-context.shared.mjs";
 import {
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
-import {
   SaidNo,
   keyMayNot,
   oneLine,
   openApi
 } from "./platforms-api.shared.mjs";
+import {
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";

@@ -9,6 +9,9 @@ import {
   usdFromYuan
 } from "./platforms-off-first.shared.mjs";
 import {
+  askedOnce
+} from "./platforms-asked-once.shared.mjs";
+import {
   lineForAnyShell
 } from "./box-shell-quote.shared.mjs";
 import {
@@ -23,19 +26,16 @@ import {
   apiKeyOf
 } from "./platforms-context.shared.mjs";
 import {
-  knownGpu,
-  nameHolds,
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
-import {
   SaidNo,
   keyMayNot,
   oneLine,
   openApi
 } from "./platforms-api.shared.mjs";
 import {
-  askedOnce
-} from "./platforms-asked-once.shared.mjs";
+  knownGpu,
+  nameHolds,
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";

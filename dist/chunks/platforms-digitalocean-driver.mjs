@@ -8,14 +8,14 @@ import {
   everyPage
 } from "./platforms-every-page.shared.mjs";
 import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
-import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
+import {
+  readMark
+} from "./record-mark-text.shared.mjs";
 import {
   cloudInit
 } from "./platforms-first-boot.shared.mjs";
@@ -24,16 +24,16 @@ import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./platforms-context.shared.mjs";
 import {
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
+import "./platforms-context.shared.mjs";
 import {
   ApiRefused
 } from "./platforms-api.shared.mjs";
 import {
-  readMark
-} from "./record-mark-text.shared.mjs";
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";

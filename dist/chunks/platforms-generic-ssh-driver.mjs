@@ -5,10 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  failureOf,
-  silenceOf
-} from "./box-ssh-failure.shared.mjs";
-import {
   ownSshWorld,
   resolveSshTarget
 } from "./box-known-hosts.shared.mjs";
@@ -17,12 +13,16 @@ import {
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
 import {
+  failureOf,
+  silenceOf
+} from "./box-ssh-failure.shared.mjs";
+import {
   refuseWithoutKey
 } from "./box-ssh-login.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
-import "./npm-asn1-lib-ber-errors.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./npm-asn1-lib-ber-errors.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";

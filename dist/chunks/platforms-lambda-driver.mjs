@@ -5,14 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
-import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
+import {
+  readMark
+} from "./record-mark-text.shared.mjs";
 import {
   cloudInit
 } from "./platforms-first-boot.shared.mjs";
@@ -21,18 +21,18 @@ import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./platforms-context.shared.mjs";
 import {
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
+import "./platforms-context.shared.mjs";
 import {
   ApiRefused,
   ApiUnclear,
   keyMayNot
 } from "./platforms-api.shared.mjs";
 import {
-  readMark
-} from "./record-mark-text.shared.mjs";
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";

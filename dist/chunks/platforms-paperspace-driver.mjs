@@ -8,9 +8,6 @@ import {
   everyPage
 } from "./platforms-every-page.shared.mjs";
 import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
-import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
@@ -24,13 +21,16 @@ import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./platforms-context.shared.mjs";
 import {
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
+import "./platforms-context.shared.mjs";
 import {
   ApiRefused
 } from "./platforms-api.shared.mjs";
+import {
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";

@@ -12,13 +12,13 @@ import {
 } from "./platforms-keyed-api.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
-import {
   ApiRefused,
   ApiUnclear,
   keyMayNot
 } from "./platforms-api.shared.mjs";
+import {
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";

@@ -8,23 +8,23 @@ import {
   everyPage
 } from "./platforms-every-page.shared.mjs";
 import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
-import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
 import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./platforms-context.shared.mjs";
 import {
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
+import "./platforms-context.shared.mjs";
 import {
   ApiRefused,
   keyMayNot
 } from "./platforms-api.shared.mjs";
+import {
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";

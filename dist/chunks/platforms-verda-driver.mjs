@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  askedOnce
+} from "./platforms-asked-once.shared.mjs";
+import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
@@ -23,16 +26,13 @@ import {
   apiKeyOf
 } from "./platforms-context.shared.mjs";
 import {
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
-import {
   ApiRefused,
   keyMayNot,
   openApi
 } from "./platforms-api.shared.mjs";
 import {
-  askedOnce
-} from "./platforms-asked-once.shared.mjs";
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";

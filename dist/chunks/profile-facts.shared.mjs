@@ -8,15 +8,6 @@ import {
   whyNotAPattern
 } from "./profile-pattern.shared.mjs";
 import {
-  explain,
-  inOrder,
-  isMapping,
-  mapping,
-  notAMapping,
-  readYaml,
-  wordIssue
-} from "./strict-yaml-explain.shared.mjs";
-import {
   DURATION_PATTERN,
   EVENTS,
   OUTCOMES,
@@ -25,6 +16,15 @@ import {
   parseDuration,
   tiersAt
 } from "./profile-placement.shared.mjs";
+import {
+  explain,
+  inOrder,
+  isMapping,
+  mapping,
+  notAMapping,
+  readYaml,
+  wordIssue
+} from "./strict-yaml-explain.shared.mjs";
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
@@ -184,8 +184,8 @@ function sourceReferences(value, path) {
 
 // src/profile/facts.ts
 var COSTLY = /* @__PURE__ */ new Set(["verbs", "teardown", "clocks", "meters", "tiers", "durable", "scratch", "spot"]);
-function stampedFacts(profile) {
-  return walk(profile, [], []);
+function stampedFacts(file) {
+  return walk(file, [], []);
 }
 function walk(value, path, names) {
   if (value === null || typeof value !== "object") return [];
@@ -999,7 +999,12 @@ function nameFault(profile, fileName) {
 }
 
 export {
+  parseYaml,
   stampedFacts,
+  text,
+  identifier,
+  stamp,
+  Source,
   PROFILE,
   parseProfile
 };

@@ -21,7 +21,7 @@ import {
 } from "./lease-fold.shared.mjs";
 import {
   openMeters
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-run.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";

@@ -11,6 +11,7 @@ import "./report-visible-text.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-run.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";

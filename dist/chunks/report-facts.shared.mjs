@@ -17,9 +17,18 @@ import {
   readMemory
 } from "./box-memory-series.shared.mjs";
 import {
+  headline,
+  keyFacts,
+  nextWords
+} from "./report-card-words.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import {
   numbersOf
 } from "./metrics-series.shared.mjs";
 import {
+  markdownBlock,
   markdownCode,
   markdownText
 } from "./report-markdown-text.shared.mjs";
@@ -36,31 +45,40 @@ import {
   describeEvent
 } from "./report-event-words.shared.mjs";
 import {
-  attentionOf
-} from "./lease-concerns.shared.mjs";
+  debtsOf
+} from "./report-debt-lines.shared.mjs";
 import {
   runnerUse
 } from "./lease-runner-minutes.shared.mjs";
 import {
-  costLines,
-  usdPerHourNow,
-  usdSoFar
-} from "./lease-cost.shared.mjs";
-import {
   table
 } from "./report-text-table.shared.mjs";
+import {
+  visible,
+  visibleLine
+} from "./report-visible-text.shared.mjs";
 import {
   isPrinted,
   sourcesOf
 } from "./metrics-rule.shared.mjs";
 import {
-  costing,
-  endOf,
+  attentionOf
+} from "./lease-concerns.shared.mjs";
+import {
   opaqueWords,
-  runState,
   tierFacts,
   tierWords
 } from "./lease-comes-back.shared.mjs";
+import {
+  costing,
+  endOf,
+  runState
+} from "./lease-run.shared.mjs";
+import {
+  costLines,
+  usdPerHourNow,
+  usdSoFar
+} from "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -98,6 +116,7 @@ function factsOf(run, events2, now, more) {
     seal: run.seal,
     onTier: tierFacts(run).map(tierWords),
     attention: attentionOf(run, now),
+    debts: debtsOf(run),
     halted: run.halted && { what: run.halted.what, next: run.halted.next },
     events: events2,
     madeAt: now.toISOString(),
@@ -132,11 +151,11 @@ function textChart(points, width = 60, height = 10) {
   const span = top - bottom || 1;
   const rowOf = (value) => Math.round((top - value) / span * (height - 1));
   const labels = [top, bottom].map((value) => value.toPrecision(3));
-  const margin = Math.max(...labels.map((label) => label.length));
+  const margin = Math.max(...labels.map((label2) => label2.length));
   const rows = Array.from({ length: height }, (_, row) => {
-    const label = row === 0 ? labels[0] : row === height - 1 ? labels[1] : "";
-    const line2 = columns.map((point) => rowOf(point.value) === row ? "*" : " ").join("");
-    return `${(label ?? "").padStart(margin)} |${line2}`.trimEnd();
+    const label2 = row === 0 ? labels[0] : row === height - 1 ? labels[1] : "";
+    const line = columns.map((point) => rowOf(point.value) === row ? "*" : " ").join("");
+    return `${(label2 ?? "").padStart(margin)} |${line}`.trimEnd();
   });
   const first = String(points[0]?.step ?? 0);
   const last = String(points.at(-1)?.step ?? 0);
@@ -145,68 +164,99 @@ function textChart(points, width = 60, height = 10) {
   return [...rows, axis, `${" ".repeat(margin)}  ${first}${" ".repeat(gap)}${last}`];
 }
 
-// src/report/markdown.ts
-var MAX_ROWS = 60;
+// src/report/mermaid.ts
 var MERMAID_POINTS = 60;
 var MERMAID_RANGE = { least: 1e-9, most: 1e12 };
-var CURVE_COLOUR = "#1f6feb";
-var MERMAID_LOOK = `%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "${CURVE_COLOUR}"}}}}%%`;
+var CURVE_COLOUR = "#3b82f6";
+var MERMAID_LOOK = `%%{init: {"themeVariables": {"xyChart": {"backgroundColor": "transparent", "plotColorPalette": "${CURVE_COLOUR}"}}}}%%`;
+var MOST_TITLE = 60;
+function mermaidCurve(title, points) {
+  const few = downsample(points, MERMAID_POINTS);
+  const first = points[0]?.step;
+  const last = points.at(-1)?.step;
+  const largest = Math.max(...few.map((point) => Math.abs(point.value)));
+  if (first === void 0 || last === void 0 || !(last > first)) return "";
+  if (!(largest >= MERMAID_RANGE.least && largest <= MERMAID_RANGE.most)) return "";
+  const digits = Math.min(12, Math.max(0, 4 - Math.floor(Math.log10(largest))));
+  const values = few.map((point) => decimal(point.value, digits));
+  const lines = [
+    MERMAID_LOOK,
+    "xychart-beta",
+    `  title "${label(title)}"`,
+    `  x-axis "step" ${decimal(first, 0)} --> ${decimal(last, 0)}`,
+    `  y-axis "${label(title.split(" of ")[0] ?? "")}"`,
+    `  line [${values.join(", ")}]`
+  ];
+  return `\`\`\`mermaid
+${lines.join("\n")}
+\`\`\``;
+}
+var label = (text) => visibleLine(text).replace(/[^\w ./-]/g, "-").replace(/\s+/g, " ").trim().slice(0, MOST_TITLE) || "value";
+var decimal = (value, digits) => {
+  const fixed = value.toFixed(digits);
+  return Number(fixed) === 0 ? "0" : fixed;
+};
+
+// src/report/markdown.ts
+var MAX_ROWS = 60;
 function markdownReport(facts) {
   const parts = [
-    `## ${markdownText(facts.job)}: run ${markdownCode(facts.run)} is **${markdownText(facts.state)}**`,
-    line(facts),
+    `## ${markdownText(facts.job)}: ${markdownText(headline(facts))}`,
+    keyFacts(facts).map(markdownText).join(" \xB7 "),
+    linkLine(facts),
     ...warnings(facts),
-    approval(facts),
-    verdicts(facts),
-    costs(facts),
-    ...facts.charts.map(({ title, points }) => chart(title, points)),
-    memory(facts),
-    onTier(facts)
+    approval(facts) || `**Next:** ${markdownText(nextWords(facts))}`,
+    ...facts.charts.slice(0, 1).map(({ title, points }) => chart(title, points)),
+    folded(`More curves (${facts.charts.length - 1})`, moreCharts(facts)),
+    folded(`Artifacts (${facts.verdicts.length})`, verdicts(facts)),
+    folded("Meters and minutes", costs(facts)),
+    folded("Memory", bullets(facts.memory)),
+    folded("Durable copies", bullets(facts.onTier))
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}
 `;
 }
+var markdownLine = (facts) => `${markdownCode(facts.run)}: ${[headline(facts), ...keyFacts(facts)].map(markdownText).join(" \xB7 ")}
+`;
 function failureMarkdown(stage, problems) {
-  const list = problems.map(
-    ({ what, next }) => `> [!CAUTION]
-> ${markdownText(what)}
+  const list = problems.map(({ what, next }) => {
+    const [first = "", ...more] = what.split("\n");
+    const block = more.length > 0 ? `
+
+${markdownBlock(visible(more.join("\n")))}` : "";
+    return `> [!CAUTION]
+> ${markdownText(first)}
 >
-> **Next:** ${markdownText(next)}`
-  );
+> **Next:** ${markdownText(next)}${block}`;
+  });
   return `## ${markdownText(stage)} failed
 
 ${list.join("\n\n")}
 `;
 }
-function line({ commit, usd, budgetUsd, usdPerHourNow: usdPerHourNow2, runners, seal }) {
-  const parts = [
-    `commit ${markdownCode(commit.slice(0, 8))}`,
-    `${formatUsd(usd)} of ${formatUsd(budgetUsd)}`,
-    usdPerHourNow2 > 0 ? `**waiting costs ${formatUsd(usdPerHourNow2)} per hour**` : "nothing costs money now"
-  ];
-  const { minutes, minutesPerTrainingHour: rate } = runners;
-  if (minutes > 0)
-    parts.push(
-      `runners ${minutes.toFixed(1)} min${rate === null ? "" : ` (${rate.toFixed(1)} min per hour of training)`}`
-    );
-  if (seal)
-    parts.push(
-      `verified ${seal.verified}/${seal.roster} at ${markdownText(seal.level)}${opaqueWords(seal.opaque)}, seal ${markdownCode(seal.seal.slice(0, 8))}`
-    );
-  return parts.join(" \xB7 ");
+function linkLine({ run, commit, seal, links = {} }) {
+  const to = (words, url) => url === void 0 ? [] : [`[${words}](${url})`];
+  const short = markdownCode(commit.slice(0, 8));
+  return [
+    `run ${markdownCode(run)}`,
+    `commit ${links.commit === void 0 ? short : `[${short}](${links.commit})`}`,
+    ...seal ? [`seal ${markdownCode(seal.seal.slice(0, 8))}`] : [],
+    ...to("files, evidence and report", links.artifact),
+    ...to("workflow run", links.workflowRun)
+  ].join(" \xB7 ");
 }
-function warnings({ smoke, dirty, halted, attention, costing: costing2, state }) {
+function warnings({ smoke, dirty, halted, attention, debts = [], costing: costing2, state }) {
   const all = [];
   if (smoke === "waived") all.push("No smoke was run for this job (smoke: none).");
   if (dirty) all.push("The code had uncommitted changes.");
   for (const { what, next } of [...halted ? [halted] : [], ...attention]) all.push(`${what} Next: ${next}`);
   if (state === "debt") all.push(`A meter is not proven stopped: ${costing2.join("; ")}`);
+  for (const { what, next } of debts) all.push(`${what} Next: ${next}`);
   return all.map((each) => `> [!WARNING]
 > ${markdownText(each)}`);
 }
-function approval({ approval: needed }) {
+function approval({ approval: needed, links }) {
   if (!needed) return "";
-  const lines = needed.lines.map((each) => `- ${markdownText(each)}`).join("\n");
   const phrase = needed.phrase.replace(/[^\w .-]/g, "?");
   const ways = needed.ways?.length ? needed.ways.map((each) => `- ${markdownText(each)}`).join("\n") : "To approve, start the release by hand with exactly this phrase:";
   const typed = phrase === "" ? "" : `
@@ -214,12 +264,24 @@ function approval({ approval: needed }) {
 \`\`\`text
 ${phrase}
 \`\`\``;
+  const form = links?.form === void 0 ? "" : `
+
+[Open the form that starts a release](${links.form})`;
+  const details = folded("What stops, what is destroyed, what is where", bullets(needed.lines));
   return `### Approval needed
 
-${lines}
+**${markdownText(needed.sentence ?? "")}**
 
-${ways}${typed}`;
+${ways}${typed}${form}
+
+${details}`;
 }
+var bullets = (lines) => lines.map((each) => `- ${markdownText(each)}`).join("\n");
+var folded = (title, body) => body === "" ? "" : `<details><summary>${markdownText(title)}</summary>
+
+${body}
+
+</details>`;
 function verdicts({ verdicts: all }) {
   if (all.length === 0) return "";
   const rows = worstFirst(all);
@@ -240,22 +302,10 @@ function verdicts({ verdicts: all }) {
   const rest = rows.length > shown.length ? `
 
 ${rows.length - shown.length} more are in the report.` : "";
-  return `### Artifacts
-
-${head}
+  return `${head}
 ${body.join("\n")}${rest}`;
 }
-function memory({ memory: all }) {
-  return all.length === 0 ? "" : `### Memory
-
-${all.map((each) => `- ${markdownText(each)}`).join("\n")}`;
-}
-function onTier({ onTier: all }) {
-  return all.length === 0 ? "" : `### Durable copies
-
-${all.map((each) => `- ${markdownText(each)}`).join("\n")}`;
-}
-function costs({ cost }) {
+function costs({ cost, runners: { billedMinutes, minutesPerTrainingHour: rate } }) {
   if (cost.length === 0) return "";
   const rows = cost.map(
     (row) => tableRow([
@@ -269,14 +319,16 @@ function costs({ cost }) {
     ])
   );
   const head = tableHead(["lease", "platform", "meter", "USD/h>", "time", "cost>", "state"]);
-  return `### Meters
+  const runners = billedMinutes > 0 ? `
 
-${head}
-${rows.join("\n")}`;
+Runners: ${billedMinutes} min billed${rate === null ? "" : `, ${rate.toFixed(1)} min per hour of training`}.` : "";
+  return `${head}
+${rows.join("\n")}${runners}`;
 }
 var tableRow = (cells2) => `| ${cells2.join(" | ")} |`;
 var tableHead = (titles) => `${tableRow(titles.map((each) => each.replace(">", "")))}
 ${tableRow(titles.map((each) => each.endsWith(">") ? "---:" : "---"))}`;
+var moreCharts = ({ charts }) => charts.slice(1).map(({ title, points }) => chart(title, points)).join("\n\n");
 function chart(title, points) {
   const first = points[0];
   const last = points.at(-1);
@@ -289,31 +341,11 @@ ${textChart(points).join("\n")}
 \`\`\`
 
 </details>`;
-  return [`### ${markdownText(title)}`, words, mermaid(points), plain].filter((part) => part !== "").join("\n\n");
+  return [`### ${markdownText(title)}`, words, mermaidCurve(title, points), plain].filter((part) => part !== "").join("\n\n");
 }
-function mermaid(points) {
-  const few = downsample(points, MERMAID_POINTS);
-  const first = points[0]?.step;
-  const last = points.at(-1)?.step;
-  const largest = Math.max(...few.map((point) => Math.abs(point.value)));
-  if (first === void 0 || last === void 0 || !(last > first)) return "";
-  if (!(largest >= MERMAID_RANGE.least && largest <= MERMAID_RANGE.most)) return "";
-  const digits = Math.min(12, Math.max(0, 4 - Math.floor(Math.log10(largest))));
-  const values = few.map((point) => decimal(point.value, digits));
-  return `\`\`\`mermaid
-${MERMAID_LOOK}
-xychart-beta
-  x-axis "step" ${decimal(first, 0)} --> ${decimal(last, 0)}
-  line [${values.join(", ")}]
-\`\`\``;
-}
-var decimal = (value, digits) => {
-  const fixed = value.toFixed(digits);
-  return Number(fixed) === 0 ? "0" : fixed;
-};
 
 // src/report/report-run.ts
-import { mkdirSync, readFileSync as readFileSync2, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync as readFileSync2 } from "node:fs";
 import { join as join2 } from "node:path";
 
 // src/report/html-chart.ts
@@ -334,7 +366,7 @@ function htmlChart(title, points, resumedAt) {
   const floor = height - CHART.bottom;
   const x = (step) => round(left + (step - first.step) / (last.step - first.step) * (width - left - right));
   const y = (value) => round(CHART.top + (top - value) / (top - bottom || 1) * (floor - CHART.top));
-  const line2 = few.map((point) => `${x(point.step)} ${y(point.value)}`).join("L");
+  const line = few.map((point) => `${x(point.step)} ${y(point.value)}`).join("L");
   const grid = Array.from({ length: GRID_LINES + 1 }, (_, index) => {
     const value = bottom + (top - bottom) * index / GRID_LINES;
     return `<path class="grid" d="M${left} ${y(value)}H${width - right}"/><text x="${left - 6}" y="${round(y(value) + 4)}" class="end">${htmlText(value.toPrecision(3))}</text>`;
@@ -342,12 +374,12 @@ function htmlChart(title, points, resumedAt) {
   const marks = resumedAt.filter((step) => step >= first.step && step <= last.step).slice(0, MAX_MARKS).map(
     (step) => `<g class="resume"><title>resumed at step ${step}</title><path d="M${x(step)} ${CHART.top}V${floor}"/><text x="${x(step)}" y="${CHART.top + 10}">&#160;resumed at ${step}</text></g>`
   );
-  const label = `${title}: from ${first.value.toPrecision(4)} at step ${first.step} to ${last.value.toPrecision(4)} at step ${last.step}`;
+  const label2 = `${title}: from ${first.value.toPrecision(4)} at step ${first.step} to ${last.value.toPrecision(4)} at step ${last.step}`;
   return `<section><h2>${htmlText(title)}</h2>
-<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${htmlText(label)}">
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${htmlText(label2)}">
 ${grid.join("\n")}
-<path class="area" d="M${x(first.step)} ${floor}L${line2}L${x(last.step)} ${floor}Z"/>
-<path class="curve" d="M${line2}"/>
+<path class="area" d="M${x(first.step)} ${floor}L${line}L${x(last.step)} ${floor}Z"/>
+<path class="curve" d="M${line}"/>
 ${marks.join("\n")}
 <text x="${left}" y="${height - 10}">step ${first.step}</text><text x="${width - right}" y="${height - 10}" class="end">step ${last.step}</text>
 </svg></section>`;
@@ -580,24 +612,35 @@ function readBounded(path, mostBytes) {
 
 // src/report/report-run.ts
 var MAX_TERMINAL_ROWS = 30;
-function reportRun({ run, events: events2, now, storeDir, face, approval: approval2, redactor }) {
+function reportRun(order) {
+  const { run, storeDir, face } = order;
   const dir = join2(storeDir, run.id);
   mkdirSync(dir, { recursive: true });
-  const charts = metricsCharts(dir, run.cells.keys(), run.opened?.document ?? {});
-  const memory2 = memoryIn(dir, run.cells.keys());
-  const facts = redactor.deep(
-    factsOf(run, events2, now, { verdicts: verdictsIn(dir), charts, approval: approval2, memory: memory2 })
-  );
-  const markdown = markdownReport(facts);
-  publish(join2(dir, "report.html"), htmlReport(facts));
-  publish(join2(dir, "summary.md"), markdown);
+  const facts = factsIn(dir, order);
+  const card = markdownReport(facts);
+  writeWhole(join2(dir, "report.html"), htmlReport(facts));
+  writeWhole(join2(dir, "summary.md"), card);
   if (run.seal) showEnd(facts, face);
-  return markdown;
+  return { card, line: markdownLine(facts) };
+}
+function keepReport(order) {
+  const { run, storeDir } = order;
+  const path = join2(storeDir, run.id, "+evidence", "report.html");
+  const seal = run.seal?.seal.slice(0, 8);
+  if (seal === void 0 || existsSync(path) && readFileSync2(path, "utf8").includes(seal)) return;
+  writeWhole(path, htmlReport(factsIn(join2(storeDir, run.id), { ...order, approval: void 0 })));
+}
+function factsIn(dir, { run, events: events2, now, approval: approval2, links, redactor }) {
+  const charts = metricsCharts(dir, run.cells.keys(), run.opened?.document ?? {});
+  const memory = memoryIn(dir, run.cells.keys());
+  const verdicts2 = verdictsIn(dir);
+  const more = { verdicts: verdicts2, charts, approval: approval2, memory, ...links && { links } };
+  return redactor.deep(factsOf(run, events2, now, more));
 }
 function showEnd(facts, face) {
   for (const { title, points } of facts.charts.slice(0, 3)) {
     face.heading(title);
-    for (const line2 of textChart(points)) face.line(line2);
+    for (const line of textChart(points)) face.line(line);
   }
   face.heading("artifacts");
   const rows = worstFirst(facts.verdicts);
@@ -639,12 +682,9 @@ function memoryIn(dir, cells2) {
   const samples = readMemory(text);
   return [...cells2].slice(0, MOST_CELLS).flatMap((cell) => memoryUses(samples, cell).map((use) => `${cell}: ${memoryWords(use)}`));
 }
-function publish(path, text) {
-  writeFileSync(`${path}.new`, text);
-  renameSync(`${path}.new`, path);
-}
 
 export {
   failureMarkdown,
-  reportRun
+  reportRun,
+  keepReport
 };

@@ -39,6 +39,7 @@ td{overflow-wrap:anywhere}tr:last-child td{border-bottom:0}.number{text-align:ri
 svg{display:block;width:100%;height:auto}svg text{font-size:11px;fill:var(--soft)}.end{text-anchor:end}
 .grid{stroke:var(--line)}.curve{fill:none;stroke:var(--accent);stroke-width:1.8;stroke-linejoin:round}.area{fill:var(--accent);opacity:.09}
 .resume path{stroke:var(--warn);stroke-dasharray:4 3}.resume text{fill:var(--warn)}
+@media(max-width:45rem){.wide table{min-width:40rem}}
 @media print{body{background:#fff}section,.tiles div{break-inside:avoid}}
 `;
 

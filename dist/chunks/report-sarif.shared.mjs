@@ -7,9 +7,6 @@ const __dirname = __dirnameOf(__filename);
 import {
   visible
 } from "./report-visible-text.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
 
 // src/report/sarif.ts
 import { createHash } from "node:crypto";
@@ -67,39 +64,8 @@ function messageOf({ label }, { what, expected, found }) {
 var fingerprintOf = (path, { code, level, what }) => createHash("sha256").update(JSON.stringify([path, code, level, what])).digest("hex").slice(0, 32);
 var relativeUri = (path) => path.split("/").map((name) => encodeURIComponent(name.replace(new RegExp("\\p{Cs}", "gu"), "\uFFFD")).replaceAll("'", "%27")).join("/");
 
-// src/report/whole-file.ts
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-function writeWhole(path, text) {
-  const draft = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
-  try {
-    rmSync(draft, { force: true });
-    const file = openSync(draft, "wx", 420);
-    try {
-      const bytes = Buffer.from(text, "utf8");
-      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(draft, path);
-  } catch (cause) {
-    rmSync(draft, { force: true });
-    throw new Problem(
-      {
-        code: "not-written",
-        kind: "failed",
-        what: `${path} could not be written: ${cause.message}.`,
-        next: "Free space or name another place, then run the same command again."
-      },
-      { cause }
-    );
-  }
-}
-
 export {
   SARIF_SCHEMA,
   sarifText,
-  relativeUri,
-  writeWhole
+  relativeUri
 };

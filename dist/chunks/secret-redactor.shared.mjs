@@ -14,7 +14,7 @@ import {
 
 // src/secret/redactor.ts
 var HIDDEN = "***";
-var CREDENTIAL_NAME = /(?:^|_)(?:TOKEN|SECRET|KEY|CLIENT_ID|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)$/i;
+var CREDENTIAL_NAME = /(?:^|_)(?:TOKEN|SECRET|KEY|CLIENT_ID|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|WEBHOOK|WEBHOOK_URL)$/i;
 var Redactor = class {
   #forms = /* @__PURE__ */ new Set();
   #longestFirst = [];

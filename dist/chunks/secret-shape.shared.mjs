@@ -27,7 +27,11 @@ function isSecretName(name) {
   return bare.endsWith("token") && !MODEL_TOKEN.test(bare);
 }
 var SECRET_VALUES = [
-  { kind: "a GitHub token", pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})/g },
+  {
+    kind: "a GitHub token",
+    // Since April 2026 that of a workflow is `ghs_<app id>_<JWT>`; GitHub names the second form for searching.
+    pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|ghs_[A-Za-z0-9._-]{36,}|github_pat_[A-Za-z0-9_]{20,})/g
+  },
   { kind: "a GitLab token", pattern: /\bglpat-[A-Za-z0-9_-]{16,}/g },
   { kind: "a Hugging Face token", pattern: /\bhf_[A-Za-z0-9]{24,}/g },
   { kind: "an API key", pattern: /\bsk-[A-Za-z0-9_-]{20,}/g },

@@ -20,7 +20,9 @@ import {
   sentFrom
 } from "./stores-store.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
-import "./host-backoff.shared.mjs";
+import {
+  backoff
+} from "./host-backoff.shared.mjs";
 import "./verify-archive-zip-directory.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
@@ -30,19 +32,132 @@ import {
 import {
   Problem
 } from "./problem.shared.mjs";
-import "./clock.shared.mjs";
+import {
+  secondsBetween
+} from "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/stores/hugging-face-store.ts
 import { pathToFileURL } from "node:url";
+
+// src/stores/hub-token.ts
+var HUB = "https://huggingface.co";
+var TRIES = 4;
+var REQUEST_SECONDS = 30;
+var MOST_REPLY = 65536;
+var LEAST_SECONDS = 300;
+var HubToken = class {
+  #of;
+  #world;
+  #lent;
+  constructor(of, world) {
+    this.#of = of;
+    this.#world = world;
+  }
+  /** Why there is none; `undefined` where there is one, or one can be had. */
+  lacking() {
+    const { variable } = this.#of;
+    const stored = this.#world.secret(variable);
+    if (stored)
+      return stored.startsWith("hf_") ? void 0 : `${variable} holds no token of the Hub, which starts with "hf_"`;
+    if (this.#world.identity) return void 0;
+    return `${variable} not set, and this job has no identity token ("permissions: id-token: write")`;
+  }
+  /** @throws Problem where none is lent */
+  async current() {
+    const stored = this.#world.secret(this.#of.variable);
+    const { identity } = this.#world;
+    if (stored || !identity) return stored ?? "";
+    const seen = this.#lent;
+    const known = await seen?.catch(() => void 0);
+    if (known && secondsBetween(this.#world.clock.now(), known.until) >= LEAST_SECONDS) return known.token;
+    if (this.#lent === seen) this.#lent = this.#borrow(identity);
+    return (await this.#lent).token;
+  }
+  async #borrow(identity) {
+    const { hubUrl = HUB, clock, signal } = this.#world;
+    const identityToken = await identity.token(hubUrl).catch((cause) => {
+      throw noToken(hubUrl, cause);
+    });
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await this.#ask(identityToken).catch((cause) => {
+        signal.throwIfAborted();
+        return { why: cause instanceof Error ? cause.message : String(cause), isPassing: true };
+      });
+      if ("token" in answer) {
+        await identity.hide(answer.token);
+        return answer;
+      }
+      if (!answer.isPassing || attempt >= TRIES) throw this.#refused(answer);
+      await clock.sleep(backoff(attempt, { first: 0.5 }), signal);
+      signal.throwIfAborted();
+    }
+  }
+  async #ask(identityToken) {
+    const { hubUrl = HUB, clock, signal, fetch = globalThis.fetch } = this.#world;
+    const reply = await fetch(`${hubUrl}/oauth/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify({
+        grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+        subject_token_type: "urn:ietf:params:oauth:token-type:id_token",
+        subject_token: identityToken,
+        resource: this.#of.resource
+      }),
+      // Nobody else is to be told the token.
+      redirect: "error",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_SECONDS * 1e3)])
+    });
+    const text = (await reply.text()).slice(0, MOST_REPLY);
+    const said = fieldsIn(text);
+    if (!reply.ok) {
+      const why = `HTTP ${reply.status} ${said["error"] ?? ""}`.trim();
+      return { why, isPassing: reply.status >= 500 || reply.status === 429 };
+    }
+    const { access_token: token, expires_in: seconds } = said;
+    if (typeof token !== "string" || !/^hf_[\x21-\x7e]{1,16384}$/.test(token) || typeof seconds !== "number")
+      return { why: "its answer holds no token", isPassing: false };
+    return { token, until: new Date(clock.now().getTime() + seconds * 1e3) };
+  }
+  #refused({ why, isPassing }) {
+    const { hubUrl = HUB } = this.#world;
+    const { resource, variable } = this.#of;
+    return new Problem({
+      code: isPassing ? "hub-unreachable" : "hub-refused",
+      kind: isPassing ? "unreachable" : "refused",
+      what: `${new URL(hubUrl).host} lends this job no token for ${resource}: ${why}.`,
+      next: isPassing ? "Run the same command again; nothing was sent yet." : `The settings of that repository at the Hub must name this workflow as a trusted publisher, each claim exactly; or set ${variable}. See docs/stores.md.`
+    });
+  }
+};
+function fieldsIn(text) {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}
+var noToken = (audience, cause) => new Problem(
+  {
+    code: "no-identity-token",
+    kind: "refused",
+    what: `The runner gave no identity token for the audience "${audience}".`,
+    next: 'Give the job "permissions: id-token: write"; a called workflow gets no more than its caller grants.'
+  },
+  { cause }
+);
+
+// src/stores/hugging-face-store.ts
 var READ_BYTES = 8 * 1024 ** 2;
 var MOST_FILES = 1e4;
-var REQUEST_SECONDS = 600;
+var REQUEST_SECONDS2 = 600;
 function huggingFaceStore(rung, world) {
   const isDataset = rung.repo.startsWith("datasets/");
   const name = rung.repo.replace(/^(datasets|models)\//, "");
   const repo = { type: isDataset ? "dataset" : "model", name };
-  const place = { rung, world, repo, shown: `${isDataset ? "datasets/" : ""}${name}` };
+  const shown = `${isDataset ? "datasets/" : ""}${name}`;
+  const token = new HubToken({ variable: rung.token, resource: shown }, world);
+  const place = { rung, world, repo, token, shown };
   return {
     kind: "hugging-face",
     describe: () => `${place.shown} on the Hugging Face Hub`,
@@ -52,25 +167,26 @@ function huggingFaceStore(rung, world) {
     open: (id) => openSet(place, id)
   };
 }
-function refusalOf({ rung, world }, { files }) {
-  const token = world.secret(rung.token);
-  if (!token) return `${rung.token} not set`;
-  if (!token.startsWith("hf_")) return `${rung.token} holds no token of the Hub, which starts with "hf_"`;
+function refusalOf({ token }, { files }) {
+  const lacking = token.lacking();
+  if (lacking !== void 0) return lacking;
   const odd = files.find(({ path }) => /[?#%]/.test(path));
   if (odd) return `${odd.path} holds "?", "#" or "%"`;
   return files.length > MOST_FILES ? `${files.length} files are more than ${MOST_FILES}` : void 0;
 }
 var hub = () => import("./npm-huggingface-hub-dist-index.mjs");
-var common = ({ rung, world, repo }) => ({
+var common = async ({ world, repo, token }) => ({
   repo,
-  accessToken: world.secret(rung.token) ?? "",
-  fetch: bounded(world),
+  accessToken: await token.current(),
+  fetch: bounded(world, token),
   ...world.hubUrl !== void 0 && { hubUrl: world.hubUrl }
 });
-var bounded = ({ fetch = globalThis.fetch, signal }) => (input, init) => {
-  const timeout = AbortSignal.timeout(REQUEST_SECONDS * 1e3);
+var bounded = ({ fetch = globalThis.fetch, signal }, token) => async (input, init) => {
+  const headers = new Headers(init?.headers);
+  if (headers.has("authorization")) headers.set("authorization", `Bearer ${await token.current()}`);
+  const timeout = AbortSignal.timeout(REQUEST_SECONDS2 * 1e3);
   const signals = [signal, timeout, ...init?.signal ? [init.signal] : []];
-  return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+  return fetch(input, { ...init, headers, signal: AbortSignal.any(signals) });
 };
 async function put(place, parcel) {
   const { rung, world } = place;
@@ -79,10 +195,11 @@ async function put(place, parcel) {
   const missing = parcel.files.filter(({ path, bytes }) => there.get(path)?.bytes !== bytes);
   if (missing.length === 0) return placed(place, await head(place), folder);
   const { commit } = await hub();
+  const shared = await common(place);
   const output = await asked(
     place,
     () => commit({
-      ...common(place),
+      ...shared,
       title: `gpu-lease: ${parcel.run}, sealed as ${parcel.seal.slice(0, 16)}`,
       operations: missing.map((file) => ({
         operation: "addOrUpdate",
@@ -98,17 +215,17 @@ async function put(place, parcel) {
 }
 var placed = ({ world, shown }, oid, folder) => ({
   id: `${shown}@${oid}:${folder}`,
-  place: `${world.hubUrl ?? "https://huggingface.co"}/${shown}/tree/${oid}/${folder}`
+  place: `${world.hubUrl ?? HUB}/${shown}/tree/${oid}/${folder}`
 });
 async function head(place) {
   const { listCommits } = await hub();
-  for await (const { oid } of listCommits(common(place))) return oid;
+  for await (const { oid } of listCommits(await common(place))) return oid;
   return "main";
 }
 async function listed(place, revision, folder) {
   const { listFiles } = await hub();
   const files = /* @__PURE__ */ new Map();
-  const where = { ...common(place), path: folder, revision, recursive: true };
+  const where = { ...await common(place), path: folder, revision, recursive: true };
   try {
     for await (const { type, path, size, oid, lfs } of listFiles(where))
       if (type === "file")
@@ -137,7 +254,7 @@ async function openSet(place, id) {
 }
 async function* piecesOf(place, revision, path, bytes) {
   const { downloadFile } = await hub();
-  const file = { ...common(place), path, revision, xet: false };
+  const file = { ...await common(place), path, revision, xet: false };
   const blob = await asked(place, () => downloadFile(file));
   if (!blob) throw new RangeError(`the Hub has no ${path}`);
   for (let at = 0; at < Math.max(bytes, blob.size); at += READ_BYTES)

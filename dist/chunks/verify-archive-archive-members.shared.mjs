@@ -5,6 +5,12 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  readVarint,
+  snappyLength,
+  topFields,
+  unsnappy
+} from "./verify-codec-snappy.shared.mjs";
+import {
   DTYPES,
   KeyBook,
   partOf
@@ -19,15 +25,17 @@ import {
 import {
   EventReader,
   ProtobufWalk,
-  Varint,
   collectedText,
   crc32c,
   masked,
   packedVarints,
   startOfText,
-  takeVarint,
   walkMessage
 } from "./verify-codec-crc32c.shared.mjs";
+import {
+  Varint,
+  takeVarint
+} from "./verify-codec-varint.shared.mjs";
 import {
   BLOCK,
   fieldsOf,
@@ -81,9 +89,6 @@ import {
   DEFAULT_BUDGETS
 } from "./verify-contract-budgets.shared.mjs";
 import {
-  LEVEL_NEEDED
-} from "./evidence-level.shared.mjs";
-import {
   BLOCK_BYTES,
   ElementScan,
   Fingerprint,
@@ -113,6 +118,9 @@ import {
 import {
   systemClock
 } from "./clock.shared.mjs";
+import {
+  LEVEL_NEEDED
+} from "./evidence-level.shared.mjs";
 
 // src/verify/contract/expansion.ts
 var expansionLimit = ({ budgets, sizeBytes, expansion }) => Math.min(budgets.expandedBytes, Math.floor(sizeBytes * budgets.nestedExpansion / expansion));
@@ -9449,37 +9457,6 @@ var KnownMessage = class _KnownMessage {
   }
 };
 
-// src/verify/codec/top-fields.ts
-var MOST_FIELDS2 = 64;
-function topFields(head, sizeBytes) {
-  const fields = [];
-  let at = 0;
-  while (at < head.length && fields.length < MOST_FIELDS2) {
-    const tag = readVarint(head, at);
-    if (tag === void 0 || tag.value < 8) break;
-    const [field, wire] = [Math.floor(tag.value / 8), tag.value % 8];
-    const place2 = placeOf(head, tag.end, wire);
-    if (place2 === void 0) break;
-    fields.push({ field, wire, ...place2 });
-    if (place2.at + place2.length > sizeBytes) break;
-    at = place2.at + place2.length;
-  }
-  return fields;
-}
-function placeOf(head, at, wire) {
-  if (wire === 1) return { at, length: 8 };
-  if (wire === 5) return { at, length: 4 };
-  const number = readVarint(head, at);
-  if (number === void 0) return void 0;
-  if (wire === 0) return { at, length: number.end - at };
-  return wire === 2 ? { at: number.end, length: number.value } : void 0;
-}
-function readVarint(bytes, from) {
-  let end = from;
-  const value = takeVarint(() => bytes[end++] ?? 128);
-  return Number.isSafeInteger(value) ? { value, end } : void 0;
-}
-
 // src/verify/onnx/schema.ts
 var message = (name, fields) => ({ name, fields });
 var text3 = one("delimited");
@@ -14758,9 +14735,9 @@ var Body = class {
 };
 function openNode(bytes, magic2, offset, mostBytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const broken5 = (code, what) => new Broken("L1", code, what, { offset });
+  const broken4 = (code, what) => new Broken("L1", code, what, { offset });
   if (bytes.length < LEAST_BYTES || view.getUint32(0, false) !== magic2)
-    throw broken5("ocdbt-magic", "here lies no node of the index");
+    throw broken4("ocdbt-magic", "here lies no node of the index");
   if (view.getBigUint64(4, true) !== BigInt(bytes.length))
     throw new Broken("L1", "cut-short", "a node of the index is not as long as it says", {
       offset,
@@ -14769,7 +14746,7 @@ function openNode(bytes, magic2, offset, mostBytes) {
     });
   const end = bytes.length - 4;
   if (crc32c(bytes.subarray(0, end), 0) !== view.getUint32(end, true))
-    throw broken5("crc-mismatch", "a node of the index is not what was written: its CRC-32C differs");
+    throw broken4("crc-mismatch", "a node of the index is not what was written: its CRC-32C differs");
   const [version = 0, compression = 0] = bytes.subarray(12, 14);
   if (version !== 0 || compression > 1)
     throw new Unsettled("L2", "ocdbt-version", "an index of a version that we do not know", { offset });
@@ -14804,7 +14781,7 @@ var readColumns = (body, count) => ({
   offsets: body.varints(count),
   lengths: body.varints(count)
 });
-function placeOf2(body, files, { ids, offsets, lengths }, i) {
+function placeOf(body, files, { ids, offsets, lengths }, i) {
   const file = files[ids[i] ?? 0];
   if (file === void 0) throw body.malformed("it names a file that its table does not have");
   return { file, offset: offsets[i] ?? 0, bytes: lengths[i] ?? 0 };
@@ -14829,7 +14806,7 @@ function readManifest(bytes, mostBytes) {
   const keys = body.varints(count);
   const last = count - 1;
   if (keys[last] === 0) return { kind, mostNodeBytes };
-  const place2 = placeOf2(body, files, columns, last);
+  const place2 = placeOf(body, files, columns, last);
   return {
     kind,
     mostNodeBytes,
@@ -14853,7 +14830,7 @@ function readTreeNode(bytes, { place: place2, height, prefix }, mostBytes) {
     body.varints(3 * count);
     body.mustEnd();
     const children = keys.map((key, i) => ({
-      place: placeOf2(body, files, columns2, i),
+      place: placeOf(body, files, columns2, i),
       height: height - 1,
       prefix: prefix + text5(key.subarray(0, shared2[i]))
     }));
@@ -14868,7 +14845,7 @@ function readTreeNode(bytes, { place: place2, height, prefix }, mostBytes) {
     offsets: body.varints(outside.length),
     lengths: outside.map((i) => lengths[i] ?? 0)
   };
-  const places = new Map(outside.map((i, k) => [i, placeOf2(body, files, columns, k)]));
+  const places = new Map(outside.map((i, k) => [i, placeOf(body, files, columns, k)]));
   const leaves = keys.map((key, i) => ({
     key: prefix + text5(key),
     value: places.get(i) ?? body.take(lengths[i] ?? 0).slice()
@@ -15293,16 +15270,16 @@ var ZarrArray = class {
 async function shardIndex({ key, stored, store }, count, { indexAtEnd, indexHasCrc }) {
   const size = "inline" in stored ? stored.inline.length : stored.bytes;
   const at = "inline" in stored ? 0 : stored.offset;
-  const broken5 = (code, what) => new Broken(code === "crc-mismatch" ? "L1" : "L2", code, `shard ${quoted(key)}: ${what}`, {
+  const broken4 = (code, what) => new Broken(code === "crc-mismatch" ? "L1" : "L2", code, `shard ${quoted(key)}: ${what}`, {
     offset: at
   });
   const indexBytes = 16 * count + (indexHasCrc ? 4 : 0);
-  if (size < indexBytes) throw broken5("cut-short", "is shorter than its index");
+  if (size < indexBytes) throw broken4("cut-short", "is shorter than its index");
   const indexAt = indexAtEnd ? size - indexBytes : 0;
   const index = "inline" in stored ? stored.inline.slice(indexAt, indexAt + indexBytes) : await store.read(stored.path, stored.offset + indexAt, indexBytes);
   const view = new DataView(index.buffer, index.byteOffset, index.length);
   if (indexHasCrc && crc32c(index.subarray(0, -4), 0) !== view.getUint32(indexBytes - 4, true))
-    throw broken5("crc-mismatch", "its index is not what was written: its CRC-32C differs");
+    throw broken4("crc-mismatch", "its index is not what was written: its CRC-32C differs");
   const dataEnd = indexAtEnd ? indexAt : size;
   const entries = [];
   let covered = 0;
@@ -15313,12 +15290,12 @@ async function shardIndex({ key, stored, store }, count, { indexAtEnd, indexHasC
       continue;
     }
     const inside = offset + bytes <= BigInt(dataEnd) && offset >= (indexAtEnd ? 0n : BigInt(indexBytes));
-    if (!inside) throw broken5("outside-file", `its chunk ${i} lies outside`);
+    if (!inside) throw broken4("outside-file", `its chunk ${i} lies outside`);
     entries.push({ offset: Number(offset), bytes: Number(bytes) });
     covered += Number(bytes);
   }
   if (covered !== size - indexBytes)
-    throw broken5("hole-between-chunks", "its chunks do not cover it exactly");
+    throw broken4("hole-between-chunks", "its chunks do not cover it exactly");
   return entries;
 }
 var partOfStored = (stored, { offset, bytes }) => "inline" in stored ? { inline: stored.inline.subarray(offset, offset + bytes) } : { path: stored.path, offset: stored.offset + offset, bytes };
@@ -16431,54 +16408,6 @@ function objectGraph(length, at, budgets, take2) {
   return { bytes: (piece) => walk.feed(piece), done: () => walk.end() };
 }
 
-// src/verify/codec/snappy.ts
-var broken4 = (what, offset) => new Broken("L1", "snappy-broken", what, { offset });
-function snappyLength(packed, offset) {
-  const length = readVarint(packed, 0);
-  if (length === void 0 || length.value > 4294967295)
-    throw broken4("a compressed block has no length", offset);
-  return length;
-}
-function unsnappy(packed, offset) {
-  const { value: length, end } = snappyLength(packed, offset);
-  const out = new Uint8Array(length);
-  let to = 0;
-  let at = end;
-  const byte = () => {
-    const value = packed[at];
-    if (value === void 0) throw broken4("a compressed block ends inside an element", offset);
-    at += 1;
-    return value;
-  };
-  const number = (bytes) => {
-    let value = 0;
-    for (let i = 0; i < bytes; i += 1) value += byte() * 2 ** (8 * i);
-    return value;
-  };
-  while (at < packed.length) {
-    const tag = byte();
-    const kind = tag & 3;
-    if (kind === 0) {
-      const short = tag >>> 2;
-      const count2 = (short < 60 ? short : number(short - 59)) + 1;
-      if (count2 > packed.length - at || count2 > length - to)
-        throw broken4("a compressed block holds more than it says", offset);
-      out.set(packed.subarray(at, at + count2), to);
-      at += count2;
-      to += count2;
-      continue;
-    }
-    const count = kind === 1 ? (tag >>> 2 & 7) + 4 : (tag >>> 2) + 1;
-    const back = kind === 1 ? (tag >>> 5 << 8) + byte() : number(kind === 2 ? 2 : 4);
-    if (back === 0 || back > to || count > length - to)
-      throw broken4("a compressed block points outside itself", offset);
-    for (let i = 0; i < count; i += 1) out[to + i] = out[to + i - back];
-    to += count;
-  }
-  if (to !== length) throw broken4("a compressed block holds less than it says", offset);
-  return out;
-}
-
 // src/verify/tensorflow/sorted-table.ts
 var FOOTER_BYTES = 48;
 var HANDLES_BYTES = 40;
@@ -16575,12 +16504,12 @@ async function readBlock({ reader, budgets }, { offset, size }) {
   return unsnappy(content, offset);
 }
 function* entriesOf(block2, offset) {
-  const broken5 = (what) => new Broken("L2", "table-block", what, { offset });
-  if (block2.length < 4) throw broken5("a block is too short");
+  const broken4 = (what) => new Broken("L2", "table-block", what, { offset });
+  if (block2.length < 4) throw broken4("a block is too short");
   const view = new DataView(block2.buffer, block2.byteOffset, block2.length);
   const restarts = view.getUint32(block2.length - 4, true);
   const end = block2.length - 4 - 4 * restarts;
-  if (end < 0) throw broken5("a block has more restart points than bytes");
+  if (end < 0) throw broken4("a block has more restart points than bytes");
   let key = new Uint8Array(0);
   let next = 0;
   for (let at = 0; at < end; ) {
@@ -16590,10 +16519,10 @@ function* entriesOf(block2, offset) {
     const own = shared2 === void 0 ? void 0 : readVarint(block2, shared2.end);
     const length = own === void 0 ? void 0 : readVarint(block2, own.end);
     if (shared2 === void 0 || own === void 0 || length === void 0)
-      throw broken5("an entry cannot be read");
+      throw broken4("an entry cannot be read");
     const valueAt = length.end + own.value;
     if (shared2.value > key.length || isRestart && shared2.value !== 0 || valueAt + length.value > end)
-      throw broken5("an entry does not fit into its block");
+      throw broken4("an entry does not fit into its block");
     const whole = new Uint8Array(shared2.value + own.value);
     whole.set(key.subarray(0, shared2.value));
     whole.set(block2.subarray(length.end, valueAt), shared2.value);
@@ -16602,7 +16531,7 @@ function* entriesOf(block2, offset) {
     yield [key, block2.subarray(valueAt, at)];
   }
   const all = next === restarts || end === 0 && restarts === 1 && view.getUint32(0, true) === 0;
-  if (!all) throw broken5("a restart point is where no entry begins");
+  if (!all) throw broken4("a restart point is where no entry begins");
 }
 var KeyOrder = class {
   #last;
@@ -17000,9 +16929,9 @@ async function examineState(subject, path) {
   const isThere = (name) => present.has(indexPath(beside(path, nameIn(name))));
   const lines = text6.split("\n").filter((line) => line !== "");
   const paths = lines.map((line) => /^([a-z_]+): (?:"((?:[^"\\]|\\.)*)"|([0-9.e+-]+))$/.exec(line));
-  const broken5 = paths.indexOf(null);
-  if (broken5 >= 0 || !text6.endsWith("\n")) {
-    const what = `line ${broken5 < 0 ? lines.length : broken5 + 1} is cut or is no field`;
+  const broken4 = paths.indexOf(null);
+  if (broken4 >= 0 || !text6.endsWith("\n")) {
+    const what = `line ${broken4 < 0 ? lines.length : broken4 + 1} is cut or is no field`;
     throw new Broken("L1", "state-malformed", what, { file: path });
   }
   const named2 = (field) => paths.flatMap((match) => match?.[1] === field ? [match[2] ?? ""] : []);
@@ -17465,12 +17394,12 @@ var DcpFolder = class {
         findings.fail("L2", "chunks-do-not-tile", `${quoted(name)}: ${wrong}`, {
           expected: `[${size.join(", ")}]`
         });
-      for (const { offsets } of chunks2) due.add(placeOf3(name, offsets));
+      for (const { offsets } of chunks2) due.add(placeOf2(name, offsets));
     }
     const stored = /* @__PURE__ */ new Set();
     const surplus = [];
     for (const { name, offsets } of items) {
-      const place2 = placeOf3(name, offsets);
+      const place2 = placeOf2(name, offsets);
       if (stored.has(place2) || !due.has(place2)) surplus.push(place2);
       stored.add(place2);
     }
@@ -17496,10 +17425,10 @@ var DcpFolder = class {
       for (const item of items) {
         const tensor = tensors.get(item.name);
         const chunk = tensor?.chunks.find(
-          ({ offsets }) => placeOf3("", offsets) === placeOf3("", item.offsets)
+          ({ offsets }) => placeOf2("", offsets) === placeOf2("", item.offsets)
         );
         const expected = tensor === void 0 || chunk === void 0 ? void 0 : { dtype: tensor.dtype, shape: chunk.sizes };
-        const suffix = tensor === void 0 || tensor.chunks.length === 1 ? "" : placeOf3("", item.offsets);
+        const suffix = tensor === void 0 || tensor.chunks.length === 1 ? "" : placeOf2("", item.offsets);
         const onOpen = (findings) => desk.put(findings, suffix);
         yield new DcpItemRegion(item, { expected, part, shared: shared2, onOpen });
       }
@@ -17509,7 +17438,7 @@ var DcpFolder = class {
   }
 };
 var leading = (name, parts) => name.split(".").slice(0, parts).join(".");
-var placeOf3 = (name, offsets) => offsets === void 0 ? name : `${name}[${offsets.join(",")}]`;
+var placeOf2 = (name, offsets) => offsets === void 0 ? name : `${name}[${offsets.join(",")}]`;
 var Desk = class {
   matter;
   #table;

@@ -5,7 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 
-// src/cli/installed.ts
+// src/host/installed.ts
 import { existsSync, readFileSync } from "node:fs";
 function installedDir() {
   let here = new URL(".", import.meta.url);

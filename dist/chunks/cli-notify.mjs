@@ -1,0 +1,78 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  command,
+  exitOf,
+  tellAll
+} from "./cli-notify.shared.mjs";
+import "./cli-bind-job.shared.mjs";
+import "./launch-code-bundle.shared.mjs";
+import "./job-init-reading-shell-words.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./notify-discord.shared.mjs";
+import "./cli-copies-in-artifacts.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./cli-settings.shared.mjs";
+import "./launch-conda-by-pip.shared.mjs";
+import "./job-requirements-file.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./box-keeper-text.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./job-secret-names.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./host-installed.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./job-data-source.shared.mjs";
+import "./secret-shape.shared.mjs";
+import "./report-visible-text.shared.mjs";
+import "./host-never-sent.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./github-this-repository.shared.mjs";
+import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
+import "./secret-redactor.shared.mjs";
+import "./secret-forms.shared.mjs";
+import "./secret-keys.shared.mjs";
+import "./cli-given-options.shared.mjs";
+import "./cli-options.shared.mjs";
+import "./duration.shared.mjs";
+import "./nearest.shared.mjs";
+import "./host-backoff.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
+import "./verify-read-hdf5-signature.shared.mjs";
+import "./wildcard.shared.mjs";
+import "./sweep-division.shared.mjs";
+import "./job-job.shared.mjs";
+import "./canonical.shared.mjs";
+import "./problem.shared.mjs";
+import "./metrics-rule.shared.mjs";
+import "./lease-run.shared.mjs";
+import "./lease-cost.shared.mjs";
+import "./money.shared.mjs";
+import "./clock.shared.mjs";
+import "./evidence-level.shared.mjs";
+import "./nothing.shared.mjs";
+export {
+  command,
+  exitOf,
+  tellAll
+};

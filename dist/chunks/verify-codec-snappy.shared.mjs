@@ -1,0 +1,98 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+import {
+  takeVarint
+} from "./verify-codec-varint.shared.mjs";
+import {
+  Broken
+} from "./verify-contract-findings.shared.mjs";
+
+// src/verify/codec/top-fields.ts
+var MOST_FIELDS = 64;
+function topFields(head, sizeBytes) {
+  const fields = [];
+  let at = 0;
+  while (at < head.length && fields.length < MOST_FIELDS) {
+    const tag = readVarint(head, at);
+    if (tag === void 0 || tag.value < 8) break;
+    const [field, wire] = [Math.floor(tag.value / 8), tag.value % 8];
+    const place = placeOf(head, tag.end, wire);
+    if (place === void 0) break;
+    fields.push({ field, wire, ...place });
+    if (place.at + place.length > sizeBytes) break;
+    at = place.at + place.length;
+  }
+  return fields;
+}
+function placeOf(head, at, wire) {
+  if (wire === 1) return { at, length: 8 };
+  if (wire === 5) return { at, length: 4 };
+  const number = readVarint(head, at);
+  if (number === void 0) return void 0;
+  if (wire === 0) return { at, length: number.end - at };
+  return wire === 2 ? { at: number.end, length: number.value } : void 0;
+}
+function readVarint(bytes, from) {
+  let end = from;
+  const value = takeVarint(() => bytes[end++] ?? 128);
+  return Number.isSafeInteger(value) ? { value, end } : void 0;
+}
+
+// src/verify/codec/snappy.ts
+var broken = (what, offset) => new Broken("L1", "snappy-broken", what, { offset });
+function snappyLength(packed, offset) {
+  const length = readVarint(packed, 0);
+  if (length === void 0 || length.value > 4294967295)
+    throw broken("a compressed block has no length", offset);
+  return length;
+}
+function unsnappy(packed, offset) {
+  const { value: length, end } = snappyLength(packed, offset);
+  const out = new Uint8Array(length);
+  let to = 0;
+  let at = end;
+  const byte = () => {
+    const value = packed[at];
+    if (value === void 0) throw broken("a compressed block ends inside an element", offset);
+    at += 1;
+    return value;
+  };
+  const number = (bytes) => {
+    let value = 0;
+    for (let i = 0; i < bytes; i += 1) value += byte() * 2 ** (8 * i);
+    return value;
+  };
+  while (at < packed.length) {
+    const tag = byte();
+    const kind = tag & 3;
+    if (kind === 0) {
+      const short = tag >>> 2;
+      const count2 = (short < 60 ? short : number(short - 59)) + 1;
+      if (count2 > packed.length - at || count2 > length - to)
+        throw broken("a compressed block holds more than it says", offset);
+      out.set(packed.subarray(at, at + count2), to);
+      at += count2;
+      to += count2;
+      continue;
+    }
+    const count = kind === 1 ? (tag >>> 2 & 7) + 4 : (tag >>> 2) + 1;
+    const back = kind === 1 ? (tag >>> 5 << 8) + byte() : number(kind === 2 ? 2 : 4);
+    if (back === 0 || back > to || count > length - to)
+      throw broken("a compressed block points outside itself", offset);
+    for (let i = 0; i < count; i += 1) out[to + i] = out[to + i - back];
+    to += count;
+  }
+  if (to !== length) throw broken("a compressed block holds less than it says", offset);
+  return out;
+}
+
+export {
+  topFields,
+  readVarint,
+  snappyLength,
+  unsnappy
+};
