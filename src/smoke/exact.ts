@@ -54,8 +54,8 @@ export interface Difference {
 /** Threads may add up in another order; more than this is another number. */
 const TOLERANCE = 1e-6;
 
-/** `lr`, `train/learning_rate`, and `lr-AdamW` of Lightning's monitor. */
-export const isRate = (key: string): boolean => /(^|[/._-])(lr|learning_rate)([/._-]|$)/i.test(key);
+/** `lr`, `train/learning_rate`, `lr-AdamW` of Lightning's monitor, and `x/lr0` of a detector's first group. */
+export const isRate = (key: string): boolean => /(^|[/._-])(lr|learning_rate)\d{0,3}([/._-]|$)/i.test(key);
 
 /**
  * Holds a run that was killed and restored against one that went straight through.

@@ -49,7 +49,7 @@ def main(opt):
         optimizer.load_state_dict(ckpt["optimizer"])
         ema.ema.load_state_dict(ckpt["ema"]); ema.updates = ckpt["updates"]
         start_epoch, best_fitness = ckpt["epoch"] + 1, ckpt["best_fitness"]
-        scheduler.last_epoch = start_epoch - 1
+        scheduler.last_epoch = start_epoch
     for epoch in range(start_epoch, opt.epochs):
         g = torch.Generator().manual_seed(opt.seed * 1000 + epoch)
         mloss = 0.0
