@@ -813,7 +813,7 @@ function missingOf(keys) {
 
 // src/smoke/exact.ts
 var TOLERANCE2 = 1e-6;
-var isRate = (key) => /(^|[/._-])(lr|learning_rate)([/._-]|$)/i.test(key);
+var isRate = (key) => /(^|[/._-])(lr|learning_rate)\d{0,3}([/._-]|$)/i.test(key);
 function compareEndings(straight, resumed, source) {
   const before = numbersByStep(straight.lines);
   const both = [...numbersByStep(resumed.lines)].flatMap(([step, numbers]) => {
