@@ -1,5 +1,5 @@
 import { type CommandDefinition, given } from '../src/cli/command.ts';
-import type { OptionDefinition } from '../src/cli/options.ts';
+import type { OptionDefinition } from '../src/cli/option-definition.ts';
 import type { Generated } from './generate-job-schema.ts';
 
 /** An action as its page shows it; everything of it is from the definitions in src/cli/. */

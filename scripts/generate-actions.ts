@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandDefinition } from '../src/cli/command.ts';
-import { type OptionDefinition, type OptionName, option, optionOf } from '../src/cli/options.ts';
+import type { OptionDefinition } from '../src/cli/option-definition.ts';
+import { type OptionName, option, optionOf } from '../src/cli/options.ts';
 import { actionPages, inputTable, outputTable } from './action-pages.ts';
 import type { Generated } from './generate-job-schema.ts';
 import { OUTPUTS, UPLOAD_OUTPUTS } from './stage-outputs.ts';

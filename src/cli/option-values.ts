@@ -1,7 +1,7 @@
 import { secondsOf } from '../duration.ts';
 import { nearestOf } from '../nearest.ts';
 import { Problem } from '../problem.ts';
-import type { OptionDefinition } from './options.ts';
+import type { OptionDefinition } from './option-definition.ts';
 
 /** What an option's text says: a whole number, a time in seconds, one of its words, or the text as it is. */
 export type OptionValue = string | number;

@@ -1,5 +1,4 @@
 import { approveByStanding } from '../approval/request.ts';
-import { TransportFailed } from '../box/channel.ts';
 import { secondsBetween } from '../clock.ts';
 import type { Collected } from '../collect/gathering.ts';
 import { Keeping } from '../collect/keep.ts';
@@ -10,23 +9,21 @@ import { auditLease, candidateOf } from '../launch/audit-lease.ts';
 import { holdsLastAttempt, start } from '../launch/start.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { isWorking } from '../lease/endings.ts';
-import type { EventBody, Preempted } from '../lease/events.ts';
-import { lossOf, shownLost } from '../lease/loss.ts';
+import type { EventBody } from '../lease/events.ts';
 import { newsToTell } from '../lease/news.ts';
 import { next } from '../lease/next.ts';
-import { costing, jobOf, type Lease, leaseOf, type Run } from '../lease/run.ts';
+import { jobOf, type Lease, leaseOf, type Run } from '../lease/run.ts';
 import { isBeside, isBesideLook } from '../lease/stage-steps.ts';
 import type { Plans, Step } from '../lease/step.ts';
 import { hearTheTime } from '../ledger/hear-the-time.ts';
 import { vouch } from '../ledger/vouch.ts';
-import { Problem } from '../problem.ts';
 import { type ByHand, isByHand, proveByHand } from '../release/by-hand.ts';
-import { evictionClocks, parkClocks, plansOf, stayStopped, verbFacts } from '../release/lease-plans.ts';
+import { parkClocks, plansOf, stayStopped, verbFacts } from '../release/lease-plans.ts';
 import { prove, recheck } from '../release/prove.ts';
 import { discardVerb, keepStopped, park, releaseVerb } from '../release/release.ts';
 import { lookForLate } from '../rent/close.ts';
 import { waitForBox } from '../rent/intend.ts';
-import { asProblem, reach } from '../rent/reach.ts';
+import { reach } from '../rent/reach.ts';
 import { findIntended, rent } from '../rent/rent.ts';
 import { boxStorage } from '../storage/box-storage.ts';
 import { look, newWatching, type Watching } from '../watch/look.ts';
@@ -35,7 +32,8 @@ import type { BoundJob } from './bound-job.ts';
 import { boundData, boxData } from './data.ts';
 import { dataRoutes } from './data-routes.ts';
 import { withKnown } from './known-there.ts';
-import { NOT_REACHED, overAnyLine } from './over-any-line.ts';
+import { evicted, reported } from './lost-or-unreached.ts';
+import { overAnyLine } from './over-any-line.ts';
 import { collectAlone, keepNew } from './pulling.ts';
 import { restoringOf, sealedNow, storeSealed, type Uploading, unseal } from './store.ts';
 import { KeptStoring } from './store-kept.ts';
@@ -239,17 +237,6 @@ async function towardsTheEnd({ stage, run, lease, job }: OfLease, step: LeaseSte
 const until = ({ startedAt, boundSeconds }: Stage): Date | undefined =>
   Number.isFinite(boundSeconds) ? new Date(startedAt.getTime() + boundSeconds * 1000) : undefined;
 
-const isEviction = (event: EventBody): event is Preempted =>
-  event.type === 'preempted' && event.what === 'evicted';
-
-/** What an eviction asks for before it is written down: that the box does not come back by itself; and what it runs into. */
-async function evicted(world: World, lease: Lease, events: EventBody[]): Promise<EventBody[]> {
-  if (!events.some(isEviction)) return events;
-  await keepStopped(world, lease, await stayStopped(world, lease));
-  const clocks = await evictionClocks(world, lease);
-  return events.map((event) => (isEviction(event) ? { ...event, clocks } : event));
-}
-
 const planFor = async (world: World, run: Run, lease: Lease): Promise<Plans> =>
   (await plansOf(world, run))(lease);
 
@@ -260,71 +247,6 @@ const byHand = async ({ world, word }: Stage, run: Run, lease: Lease): Promise<B
   plan: (await planFor(world, run, lease)).zero,
   word,
 });
-
-/** Identity and login failures become problems that name the box and what it costs. */
-async function reported(
-  world: World,
-  run: Run,
-  lease: Lease,
-  work: () => Promise<EventBody[]>,
-): Promise<EventBody[]> {
-  try {
-    return await evicted(world, lease, await work());
-  } catch (error) {
-    if (error instanceof TransportFailed && error.reason === 'noise') throw mixedUp(run, lease, error);
-    if (error instanceof TransportFailed) return lostOrUnreached(world, run, lease, error);
-    // It answers, and what was laid down on it is not there: reset to its image, or made anew under its name.
-    if (error instanceof Problem && error.code === 'keeper-gone' && lease.started && !run.seal)
-      return [{ type: 'preempted', lease: lease.name, what: 'disk', why: error.what.slice(0, 300) }];
-    throw asProblem(error, run, lease);
-  }
-}
-
-/** The line broke: only the platform may say that the box is gone, twice; else nothing is known and nothing changes. */
-async function lostOrUnreached(
-  world: World,
-  run: Run,
-  lease: Lease,
-  error: TransportFailed,
-): Promise<EventBody[]> {
-  const driver = await world.driver(lease.intent);
-  await world.hangUp(lease.name);
-  for (let sighting = 1; ; sighting += 1) {
-    const seen = await driver.describe(lease.boxId ?? '');
-    const what = lossOf(run, lease, seen, world.clock.now());
-    const isStopped = seen.state === 'stopped';
-    if (!what && (!isStopped || lease.unreached?.shown === 'stopped'))
-      throw notReached(run, lease, seen.state, error);
-    if (sighting === 2 && !what) return [{ type: 'unreached', lease: lease.name, shown: 'stopped' }];
-    if (sighting === 2 && what) return evicted(world, lease, [shownLost(lease, what, error.reason)]);
-    await world.clock.sleep(1, world.signal);
-  }
-}
-
-/** It answers, and more often than that it would be asked in vain. */
-const mixedUp = (run: Run, lease: Lease, cause: TransportFailed): Problem =>
-  new Problem(
-    {
-      code: 'bytes-altered',
-      kind: 'failed',
-      what: `${lease.name} answers, and what it sends is not what its files and commands say: ${cause.message}. None of it counts; nothing on the box was touched.`,
-      next: "Look at what writes into the output of that account's commands (start files, a banner, a monitor, ForceCommand) and take it out; then run the same command again, which goes on where this one stopped.",
-      costing: costing(run),
-    },
-    { cause },
-  );
-
-const notReached = (run: Run, lease: Lease, state: string, cause: TransportFailed): Problem =>
-  new Problem(
-    {
-      code: NOT_REACHED,
-      kind: 'unreachable',
-      what: `${lease.name} was not reached (${cause.reason}: ${cause.message}); the platform calls it ${state}. This says nothing about the run.`,
-      next: 'Run the same command again; it goes on where this one stopped.',
-      costing: costing(run),
-    },
-    { cause },
-  );
 
 async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number): Promise<EventBody[]> {
   const { world } = stage;

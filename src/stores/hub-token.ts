@@ -1,7 +1,9 @@
-import { type Clock, secondsBetween } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import { backoff } from '../host/backoff.ts';
 import { Problem } from '../problem.ts';
+import { Redactor } from '../secret/redactor.ts';
 import type { Identity } from '../world.ts';
+import { identityTokenFor, Lending, type Lent } from './lent.ts';
 
 /** Where the Hub is, and whom it is asked for. */
 export interface HubTokenWorld {
@@ -23,9 +25,8 @@ export interface HubTokenOf {
   resource: string;
 }
 
-interface Lent {
+interface LentToken extends Lent {
   token: string;
-  until: Date;
 }
 
 export const HUB = 'https://huggingface.co';
@@ -43,11 +44,12 @@ const LEAST_SECONDS = 300;
 export class HubToken {
   readonly #of: HubTokenOf;
   readonly #world: HubTokenWorld;
-  #lent: Promise<Lent> | undefined;
+  readonly #lent: Lending<LentToken>;
 
   constructor(of: HubTokenOf, world: HubTokenWorld) {
     this.#of = of;
     this.#world = world;
+    this.#lent = new Lending(world.clock);
   }
 
   /** Why there is none; `undefined` where there is one, or one can be had. */
@@ -67,19 +69,12 @@ export class HubToken {
     const stored = this.#world.secret(this.#of.variable);
     const { identity } = this.#world;
     if (stored || !identity) return stored ?? '';
-    const seen = this.#lent;
-    const known = await seen?.catch(() => undefined);
-    if (known && secondsBetween(this.#world.clock.now(), known.until) >= LEAST_SECONDS) return known.token;
-    // Of several who need a new one at once the first asks.
-    if (this.#lent === seen) this.#lent = this.#borrow(identity);
-    return (await (this.#lent as Promise<Lent>)).token;
+    return (await this.#lent.current(LEAST_SECONDS, () => this.#borrow(identity))).token;
   }
 
-  async #borrow(identity: Identity): Promise<Lent> {
+  async #borrow(identity: Identity): Promise<LentToken> {
     const { hubUrl = HUB, clock, signal } = this.#world;
-    const identityToken = await identity.token(hubUrl).catch((cause: unknown) => {
-      throw noToken(hubUrl, cause);
-    });
+    const identityToken = await identityTokenFor(identity, hubUrl);
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.#ask(identityToken).catch((cause: unknown) => {
         signal.throwIfAborted();
@@ -95,7 +90,7 @@ export class HubToken {
     }
   }
 
-  async #ask(identityToken: string): Promise<Lent | { why: string; isPassing: boolean }> {
+  async #ask(identityToken: string): Promise<LentToken | { why: string; isPassing: boolean }> {
     const { hubUrl = HUB, clock, signal, fetch = globalThis.fetch } = this.#world;
     const reply = await fetch(`${hubUrl}/oauth/token`, {
       method: 'POST',
@@ -110,8 +105,10 @@ export class HubToken {
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_SECONDS * 1000)]),
     });
-    const text = (await reply.text()).slice(0, MOST_REPLY);
-    const said = fieldsIn(text);
+    // A refusal may say the token back, and what is cut from it later would be no form of it that anybody knows.
+    const asked = new Redactor();
+    asked.learn(identityToken);
+    const said = fieldsIn(asked.text(await reply.text()).slice(0, MOST_REPLY));
     if (!reply.ok) {
       const why = `HTTP ${reply.status} ${said['error'] ?? ''}`.trim();
       return { why, isPassing: reply.status >= 500 || reply.status === 429 };
@@ -143,14 +140,3 @@ function fieldsIn(text: string): Record<string, unknown> {
     return {};
   }
 }
-
-const noToken = (audience: string, cause: unknown): Problem =>
-  new Problem(
-    {
-      code: 'no-identity-token',
-      kind: 'refused',
-      what: `The runner gave no identity token for the audience "${audience}".`,
-      next: 'Give the job "permissions: id-token: write"; a called workflow gets no more than its caller grants.',
-    },
-    { cause },
-  );

@@ -1,7 +1,7 @@
-import { type Clock, secondsBetween } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { StoreRung } from '../job/job.ts';
-import { Problem } from '../problem.ts';
 import type { Identity } from '../world.ts';
+import { identityTokenFor, Lending } from './lent.ts';
 import { assumeRole, type LentKeys } from './web-identity.ts';
 
 export type S3Rung = Extract<StoreRung, { kind: 's3' }>;
@@ -30,11 +30,12 @@ const LEAST_SECONDS = 600;
 export class S3KeyRing {
   readonly #rung: S3Rung;
   readonly #world: S3World;
-  #lent: Promise<LentKeys> | undefined;
+  readonly #lent: Lending<LentKeys>;
 
   constructor(rung: S3Rung, world: S3World) {
     this.#rung = rung;
     this.#world = world;
+    this.#lent = new Lending(world.clock);
   }
 
   /** Why there are none; `undefined` where there are, or can be had. */
@@ -55,12 +56,7 @@ export class S3KeyRing {
     const { role } = this.#rung;
     const { identity } = this.#world;
     if (!role || !identity) return this.#own();
-    const seen = this.#lent;
-    const known = await seen?.catch(() => undefined);
-    if (known && this.#secondsLeft(known) >= Math.max(LEAST_SECONDS, seconds)) return known;
-    // Of several who need new ones at once the first asks.
-    if (this.#lent === seen) this.#lent = this.#borrow(role, identity);
-    return this.#lent as Promise<LentKeys>;
+    return this.#lent.current(Math.max(LEAST_SECONDS, seconds), () => this.#borrow(role, identity));
   }
 
   #own(): S3Keys {
@@ -75,16 +71,10 @@ export class S3KeyRing {
     };
   }
 
-  #secondsLeft({ until }: LentKeys): number {
-    return secondsBetween(this.#world.clock.now(), until);
-  }
-
   async #borrow(role: NonNullable<S3Rung['role']>, identity: Identity): Promise<LentKeys> {
     const { fetch = globalThis.fetch, signal, clock } = this.#world;
     const { arn, sts = stsOf(this.#rung), audience } = role;
-    const identityToken = await identity.token(audience).catch((cause: unknown) => {
-      throw noToken(audience, cause);
-    });
+    const identityToken = await identityTokenFor(identity, audience);
     const lent = await assumeRole({ sts, role: arn, identityToken, fetch, signal, clock });
     for (const each of [lent.accessKeyId, lent.secretAccessKey, lent.sessionToken]) await identity.hide(each);
     return lent;
@@ -97,14 +87,3 @@ export function stsOf({ endpoint, region }: Pick<S3Rung, 'endpoint' | 'region'>)
   if (aws === undefined) return endpoint;
   return region === undefined || region === 'auto' ? `https://sts${aws}` : `https://sts.${region}${aws}`;
 }
-
-const noToken = (audience: string, cause: unknown): Problem =>
-  new Problem(
-    {
-      code: 'no-identity-token',
-      kind: 'refused',
-      what: `The runner gave no identity token for the audience "${audience}".`,
-      next: 'Give the job "permissions: id-token: write"; a called workflow gets no more than its caller grants.',
-    },
-    { cause },
-  );

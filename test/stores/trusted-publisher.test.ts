@@ -135,6 +135,18 @@ describe('the Hub as a store without a stored token', () => {
     assert.equal(hub.commits.length, 1, 'nothing was committed');
   });
 
+  it('never says its identity token, though a refusal says it back', async (t) => {
+    const { hub, store, sts, audiences } = await publishing(t);
+    const said = await sts.token(hub.url);
+    const how = { reply: { status: 400, body: { error: `no such ${said}` } } };
+    hub.server.fail({ path: /^\/oauth\/token$/, how });
+    const { parcel } = await sealedRun({ 'best.pt': 'said' });
+    const problem = await problemOf(store().put(parcel));
+    assert.deepEqual(audiences, [hub.url]);
+    assert.match(problem.what, /HTTP 400 no such /);
+    assert.ok(!problem.what.includes(said.slice(0, 40)), problem.what);
+  });
+
   it('is passed over with the reason where there is neither a token nor an identity', async (t) => {
     const { store } = await publishing(t);
     const { parcel } = await sealedRun({ 'best.pt': 'nobody' });

@@ -1,0 +1,291 @@
+import { type OptionDefinition, YES_OR_NO } from './option-definition.ts';
+import { VERIFYING } from './verifying-options.ts';
+
+/** Every option but those of `verify` and `sign`, which stand apart. */
+export const definitions = {
+  job: { about: 'The job file.', kind: 'text', fallback: 'gpu-lease.yml' },
+  run: {
+    about:
+      'Run id; derived from the job and from what started it when unset, so that a re-run is the same run.',
+    kind: 'text',
+  },
+  ledger: {
+    about:
+      'Git remote or directory that holds the ledger; in a workflow this repository when unset, else the one that one stands in.',
+    kind: 'text',
+  },
+  store: {
+    about: 'Directory for pulled artifacts, manifests and reports.',
+    kind: 'text',
+    fallback: 'gpu-lease-out',
+  },
+  bound: {
+    about:
+      'Longest time this step may take before it ends with the state it found, such as 90s, 10min or 2h.',
+    kind: 'duration',
+    fallback: '10min',
+  },
+  approve: {
+    about:
+      'The phrase that approves a release: lease name and the first 8 of the seal, as the step shows it.',
+    kind: 'text',
+  },
+  environment: {
+    about:
+      "The protected environment that this step's job waits in; the approval of its reviewers is then proven through GitHub's API. That of the job file when both are given, which must be the same.",
+    kind: 'text',
+  },
+  noted: {
+    about:
+      'What the gate step of this attempt noted about earlier approvals, its output of that name; without it only a first attempt counts.',
+    kind: 'text',
+  },
+  standing: {
+    about:
+      'Approve in advance: the least level of verification (L0 to L3) at which what is sealed may be released without asking again.',
+    kind: 'text',
+  },
+  stopped: {
+    about:
+      'Your word that a box which no program can end was ended where it was rented: the name of its lease. Then looked at from here.',
+    kind: 'text',
+  },
+  evidence: {
+    about:
+      'What the smoke of an earlier job showed: its output of that name. Checked against the job file and the commit here, and recorded.',
+    kind: 'text',
+  },
+  github: {
+    about:
+      'Write the workflow file for GitHub Actions, say how to set the environments up, and look at them.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  'allow-dirty': {
+    about: 'Use the work tree with its uncommitted changes; the run is marked so for ever.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  anew: {
+    about:
+      'Pull, verify and seal again here what another machine has sealed; that seal and its approvals are void then.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  'without-copies': {
+    about:
+      'Go on although the newest verified copies lie on a machine that nobody gets at: from a store, else from nothing.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  from: {
+    about:
+      'A copy of the record to put back: a file, as "gpu-lease restore" names them. Default: the longest.',
+    kind: 'text',
+    terminalOnly: true,
+  },
+  over: {
+    about:
+      'First eight of the commit that stands there and is to be dropped, where a copy does not go on from it.',
+    kind: 'text',
+    terminalOnly: true,
+  },
+  'dry-run': {
+    about: 'Show what would happen; rent, write and change nothing.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  test: {
+    about: 'Send the message; without it only what would be told to whom is shown.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  yes: {
+    about: 'Take defaults instead of asking. Never approves a destructive verb.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  ask: { about: 'Let the person at the terminal play the reviewer.', kind: 'flag', terminalOnly: true },
+  json: {
+    about: 'End with one line of JSON; everything else goes to stderr.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  ...VERIFYING,
+  chain: {
+    about:
+      'Whether the workflow is started again when the bound is over and the job is not: "never", "auto" (only where no schedule looks) or "always"; needs "actions: write" and inputs "run" and "hop".',
+    kind: 'choice',
+    choices: ['never', 'auto', 'always'],
+    fallback: 'never',
+  },
+  hop: { about: 'Which link of a chain this is; set by the one before.', kind: 'whole', least: 0 },
+  hops: {
+    about: 'Most links that the chains of one run may have, together.',
+    kind: 'whole',
+    least: 1,
+    fallback: '2000',
+  },
+  due: {
+    about:
+      'Whether all open runs are meant instead of one: those that nobody is known to look at in time are gone on with.',
+    kind: 'choice',
+    choices: ['true', 'false'],
+    fallback: 'false',
+  },
+  idle: {
+    about:
+      'With "due": whether the tick before found nothing open or owed, so that the schedule of the tick may be switched off.',
+    kind: 'choice',
+    choices: ['true', 'false'],
+    fallback: 'false',
+  },
+  boxes: {
+    about:
+      "Boxes over which the cells of a sweep are divided, 1 to 256; the job file's `sweep.boxes` when unset.",
+    kind: 'whole',
+    least: 1,
+  },
+  rent: {
+    about:
+      'Whether boxes are rented and followed here; "false" only opens the parts of the sweep, for jobs of their own to go on with.',
+    kind: 'choice',
+    choices: YES_OR_NO,
+    fallback: 'true',
+  },
+  every: {
+    about: 'How often the schedule is to look; a look is late after three times as long.',
+    kind: 'duration',
+    fallback: '30min',
+  },
+  parallel: {
+    about: 'How many runs are looked at at once, 1 to 64.',
+    kind: 'whole',
+    least: 1,
+    most: 64,
+    fallback: '16',
+  },
+  calls: {
+    about:
+      "Most requests to GitHub that one look may spend on issues; a repository's jobs share 1,000 an hour.",
+    kind: 'whole',
+    least: 0,
+    most: 1000,
+    fallback: '100',
+  },
+  issues: {
+    about:
+      'Whether each real problem gets one issue of this repository, kept up to date and closed when solved; needs "issues: write".',
+    kind: 'choice',
+    choices: YES_OR_NO,
+    fallback: 'true',
+  },
+  months: {
+    about: 'Age in months from which on a fact of a profile is stale.',
+    kind: 'whole',
+    least: 0,
+    most: 999,
+    fallback: '6',
+  },
+  'months-money': {
+    about: 'The same for what costs money or data when it is believed wrongly.',
+    kind: 'whole',
+    least: 0,
+    most: 999,
+    fallback: '3',
+  },
+  profiles: {
+    about: 'Directory of profiles; those that come with gpu-lease when unset.',
+    kind: 'text',
+  },
+  issue: {
+    about: 'Whether one issue of this repository is kept up to date with the list; needs "issues: write".',
+    kind: 'choice',
+    choices: YES_OR_NO,
+    fallback: 'false',
+  },
+  number: { about: 'Number of the pull request; that of the event when unset.', kind: 'whole', least: 1 },
+  smoke: {
+    about:
+      'How the step of the smoke ended (its "outcome": success, failure, skipped); the ledger is asked when unset.',
+    kind: 'text',
+  },
+  check: {
+    about: 'Whether the newest run is a check on the commit, too; needs "checks: write".',
+    kind: 'choice',
+    choices: YES_OR_NO,
+    fallback: 'false',
+  },
+  symptom: { about: 'What is seen when it goes wrong.', kind: 'text', terminalOnly: true },
+  cause: { about: 'Why it happens: the root of it.', kind: 'text', terminalOnly: true },
+  fix: { about: 'What helps.', kind: 'text', terminalOnly: true },
+  proof: {
+    about: 'How it was reproduced, or the mechanism that makes it certain.',
+    kind: 'text',
+    terminalOnly: true,
+  },
+  general: { about: 'Why it hits others, too.', kind: 'text', terminalOnly: true },
+  concerns: {
+    about: 'Whom it concerns; correction is of an entry that is wrong.',
+    kind: 'choice',
+    choices: ['platform', 'training', 'project', 'machine', 'correction'],
+    fallback: 'platform',
+    terminalOnly: true,
+  },
+  source: {
+    about: 'URL, tag of a source of the profile, or words for what was observed.',
+    kind: 'text',
+    terminalOnly: true,
+  },
+  match: {
+    about: 'The line it shows by, STREAM:PATTERN; STREAM is log, setup, ssh, api, scheduler or probe.',
+    kind: 'text',
+    terminalOnly: true,
+  },
+  platform: {
+    about: 'Only this platform, whatever the job names; for "strays" also several, separated by commas.',
+    kind: 'text',
+    terminalOnly: true,
+  },
+  all: {
+    about: 'Everything, with the reason for each offer that was declined.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  billed: {
+    about: 'Ask the platforms what they have charged; else only the ledger is read.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  'put-up': {
+    about: 'Hand each reported stray to the run that made it, which gives it back under a warrant.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  'end-left': {
+    about:
+      'End what the run left alive on its box: processes of ours, named by the same look without this, and no others.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  apart: {
+    about: 'Least time between the look that marks a stray and the one that reports it.',
+    kind: 'duration',
+    fallback: '10min',
+    terminalOnly: true,
+  },
+  'allow-blind': {
+    about: 'End with 0 also where nothing known was there to be seen.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  verbose: { about: 'Show also what looks like ours and is not signed.', kind: 'flag', terminalOnly: true },
+  archived: { about: 'Closed runs, too.', kind: 'flag', terminalOnly: true },
+  entry: {
+    about: 'The script that trains, or the configuration of axolotl; unset: the likeliest of the repository.',
+    kind: 'text',
+    terminalOnly: true,
+  },
+  force: { about: 'Overwrite an existing file.', kind: 'flag', terminalOnly: true },
+  keep: { about: 'Keep the demo directory for a look around.', kind: 'flag', terminalOnly: true },
+} as const satisfies Record<string, Omit<OptionDefinition, 'name'>>;
