@@ -1,5 +1,6 @@
 import { CREDENTIAL_NAME } from '../secret/redactor.ts';
 import { ACCOUNTS } from './platform-accounts.ts';
+import { USUAL_SECRETS } from './secret-names.ts';
 
 /**
  * Variables that are nobody's but gpu-lease's own, GitHub's or the runner's. Whoever reads one can rent and destroy in the
@@ -38,15 +39,20 @@ export const OWN_KEYS: readonly string[] = [
 /** Of the runner for its own services: artifacts, caches, identity. */
 const RUNNER_TOKEN = /^ACTIONS_\w*TOKEN$/;
 
+const KEPT_FROM_PROGRAMS: ReadonlySet<string> = new Set([
+  ...PLATFORM_KEYS,
+  ...OWN_KEYS,
+  ...Object.values(USUAL_SECRETS),
+]);
+
 /**
- * What a program that we start gets of our environment: without what is ours, the platforms' and the runner's own. A filter, a hook or a helper that
- * somebody configured for it is their program, and would have them too. Tokens of GitHub stay: helpers of git may need them.
+ * What a program that we start gets of our environment: without what is ours, the platforms' and the runner's own, and what `notify` sends by. A
+ * filter, a hook or a helper that somebody configured for it is their program, and would have them too. Tokens of GitHub stay: helpers of
+ * git may need them.
  */
 export const forPrograms = <T>(env: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(
-    Object.entries(env).filter(
-      ([name]) => !PLATFORM_KEYS.includes(name) && !OWN_KEYS.includes(name) && !RUNNER_TOKEN.test(name),
-    ),
+    Object.entries(env).filter(([name]) => !KEPT_FROM_PROGRAMS.has(name) && !RUNNER_TOKEN.test(name)),
   );
 
 /**

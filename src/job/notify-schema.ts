@@ -3,15 +3,7 @@ import { mapping } from '../strict-yaml/mapping.ts';
 import { variableName } from './cells-schema.ts';
 import type { NoticeTarget, NotifyRule } from './job.ts';
 import { noticeEvents, USUAL_NOTICES } from './notice-events.ts';
-
-/** By which a target is had in one word, and what its secrets are called then: the suite's workflows hand these on. */
-export const USUAL_SECRETS = {
-  webhook: 'GPU_LEASE_WEBHOOK_URL',
-  secret: 'GPU_LEASE_WEBHOOK_SECRET',
-  slack: 'SLACK_WEBHOOK_URL',
-  discord: 'DISCORD_WEBHOOK_URL',
-  password: 'SMTP_PASSWORD',
-} as const;
+import { USUAL_SECRETS } from './secret-names.ts';
 
 /** What the box tells of itself (`url`); `died` is in no other target. */
 export const BOX_EVENTS = ['ended', 'died', 'preempted'] as const;

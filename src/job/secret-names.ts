@@ -1,5 +1,14 @@
 import type { Job, NoticeTarget } from './job.ts';
 
+/** By which a target is had in one word, and what its secrets are called then: the suite's workflows hand these on. */
+export const USUAL_SECRETS = {
+  webhook: 'GPU_LEASE_WEBHOOK_URL',
+  secret: 'GPU_LEASE_WEBHOOK_SECRET',
+  slack: 'SLACK_WEBHOOK_URL',
+  discord: 'DISCORD_WEBHOOK_URL',
+  password: 'SMTP_PASSWORD',
+} as const;
+
 /** Every secret that the job names and cannot begin without, each once. */
 export const secretNamesOf = (job: Job): string[] => [
   ...new Set([

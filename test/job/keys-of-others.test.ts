@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { ownerOf, PLATFORM_KEYS } from '../../src/job/keys-of-others.ts';
-import { USUAL_SECRETS } from '../../src/job/notify-schema.ts';
+import { USUAL_SECRETS } from '../../src/job/secret-names.ts';
 import { repositoryRoot } from '../github/action-file.ts';
 import { namesIn, profileOf, SHIPPED } from '../profile/profiles.ts';
 import { jobText, load, problemsOf } from './job-text.ts';

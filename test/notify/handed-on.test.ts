@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { USUAL_SECRETS } from '../../src/job/notify-schema.ts';
+import { USUAL_SECRETS } from '../../src/job/secret-names.ts';
 import { repositoryRoot } from '../scenarios/run-bundle.ts';
 
 interface Workflow {

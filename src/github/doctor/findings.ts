@@ -1,4 +1,4 @@
-import { USUAL_SECRETS } from '../../job/notify-schema.ts';
+import { USUAL_SECRETS } from '../../job/secret-names.ts';
 import type { RunnerRates } from '../../profile/runner-rates.ts';
 import { environmentFindings, type JobWishes } from './environment-findings.ts';
 import type { Finding } from './finding.ts';
