@@ -12,7 +12,7 @@ import { writeWhole } from '../report/whole-file.ts';
 import type { ActionCall } from './action-call.ts';
 import type { Request } from './command.ts';
 import { throwAll } from './given-options.ts';
-import { lookingLedgerOf, type Settings, settingsOf } from './settings.ts';
+import { ledgerOf, type Settings, settingsOf } from './settings.ts';
 
 /** `actions/attest` takes no more subjects at once (its action.yml, 2026). */
 const MOST_SUBJECTS = 1024;
@@ -95,7 +95,8 @@ function statementAt(path: string): Statement | undefined {
 }
 
 async function requireRecorded(statement: Statement, id: string, settings: Settings): Promise<void> {
-  const ledger = await lookingLedgerOf(settings);
+  // A signature outlives all looking: a record that anybody may have written gets none.
+  const ledger = await ledgerOf(settings);
   const { seal } = fold(id, (await ledger.read(id)).events);
   const digest = statementDigest(statement);
   const predicate = runPredicateOf(statement);

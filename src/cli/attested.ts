@@ -16,6 +16,7 @@ import { type Held, held } from './attested-files.ts';
 import { type AttestedPlan, planAttested } from './attested-plan.ts';
 import { throwAll } from './given-options.ts';
 import { lookingLedgerOf, type Settings } from './settings.ts';
+import { sayNotVerified } from './status.ts';
 
 const MOST_REASONS = 20;
 
@@ -117,7 +118,9 @@ function runRefusals(
 
 async function eventsOf(run: string, settings: Settings): Promise<readonly LedgerEvent[]> {
   const ledger = await lookingLedgerOf(settings);
-  return (await ledger.read(run)).events;
+  const { events, trust } = await ledger.read(run);
+  if (trust === 'not-verified') sayNotVerified(run);
+  return events;
 }
 
 /** By the digest of any one of the files: whatever speaks of all of them speaks of it. */

@@ -120,6 +120,23 @@ describe('what a sealed run attests', { timeout: 300_000 }, () => {
     assert.equal(outputs['predicate'] ?? '', '');
   });
 
+  it("is laid out for nobody by a record that could be anybody's, and one that looks is told so", async () => {
+    const path = join(ended.dir, '+evidence', 'statement.json');
+    const { exitCode, output, outputs } = await laidOut(ended, path, { GPU_LEASE_SECRET: undefined });
+    assert.equal(exitCode, 14, output);
+    assert.match(output, /GPU_LEASE_SECRET/);
+    assert.equal(outputs['predicate'] ?? '', '');
+    const held = await verify(ended.dir, '--run', ended.run);
+    assert.equal(held.exitCode, 0, held.output);
+    assert.doesNotMatch(held.stderr, /NOT VERIFIED/);
+    const secret = ended.place.env['GPU_LEASE_SECRET'] ?? '';
+    ended.place.env['GPU_LEASE_SECRET'] = '';
+    const unproven = await verify(ended.dir, '--run', ended.run).finally(() => {
+      ended.place.env['GPU_LEASE_SECRET'] = secret;
+    });
+    assert.match(unproven.stderr, /The record of .* is NOT VERIFIED/);
+  });
+
   it('keeps to the schema that its type names', () => {
     const schema = JSON.parse(
       readFileSync(join(repositoryRoot, 'schemas', 'run-predicate.v1.schema.json'), 'utf8'),

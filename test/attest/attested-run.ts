@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunPredicate } from '../../src/attest/predicate-schema.ts';
@@ -22,8 +23,9 @@ export interface AttestedRun {
   statement: Statement<RunPredicate>;
 }
 
-/** Real: a box with a real keeper, which is taken away once a checkpoint is on our side. */
+/** Real: a box with a real keeper, which is taken away once a checkpoint is on our side. Its record is signed. */
 export async function attestedRun(place: Place): Promise<AttestedRun> {
+  place.env['GPU_LEASE_SECRET'] = randomBytes(32).toString('base64url');
   placeTinyJob(place, (job) => {
     job['smoke'] = 'none';
     job['vars'].TINY_STEP_MS = 40;
@@ -50,6 +52,7 @@ export const signedBy = (
 export async function laidOut(
   { place, run }: AttestedRun,
   path: string,
+  over: Record<string, undefined> = {},
 ): Promise<{ exitCode: number | null; output: string; outputs: Record<string, string> }> {
   const file = join(place.dir, 'outputs');
   writeFileSync(file, '');
@@ -59,6 +62,7 @@ export async function laidOut(
     RUNNER_TEMP: place.temporary,
     INPUT_RUN: run,
     INPUT_PATH: path,
+    ...over,
   };
   const { exitCode, output } = await place.run(['__action', 'attest'], { env });
   const outputs = [...readFileSync(file, 'utf8').matchAll(/^([\w-]+)<<(\S+)\n([\s\S]*?)\n\2$/gm)];
