@@ -8,18 +8,22 @@ export interface HeldFile {
 }
 
 /**
- * A folder that was named, against the subjects: each is there, byte for byte, and nothing else is. The folder of one cell holds the
- * subjects of that cell.
+ * Where the subjects have what lies in a folder that was named: nowhere deeper where it is that of all cells, below `main/` where it is
+ * that of one.
  *
  * @param name of the folder itself
  */
+export function belowOf(name: string, paths: readonly string[], subjects: readonly Subject[]): string {
+  const names = new Set(subjects.map((each) => each.name));
+  return paths.some((path) => names.has(path)) ? '' : `${name}/`;
+}
+
+/** A folder that was named, against the subjects: each is there, byte for byte, and nothing else is. */
 export function folderRefusals(
-  name: string,
+  below: string,
   held: readonly HeldFile[],
   subjects: readonly Subject[],
 ): Refusal[] {
-  const names = new Set(subjects.map((each) => each.name));
-  const below = held.some(({ path }) => names.has(path)) ? '' : `${name}/`;
   const expected = new Map(
     subjects.filter((each) => each.name.startsWith(below)).map((each) => [each.name, each.digest.sha256]),
   );
@@ -28,7 +32,7 @@ export function folderRefusals(
   return [
     ...missing.map((each) => refusal('file-missing', `${each} is attested and is not there`)),
     ...[...here].flatMap(([each, sha256]) => fileRefusal(each, sha256, expected.get(each))),
-    ...(expected.size === 0 ? [refusal('file-missing', `no subject lies in ${name}`)] : []),
+    ...(expected.size === 0 ? [refusal('file-missing', `no subject lies in ${below}`)] : []),
   ];
 }
 

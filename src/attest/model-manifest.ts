@@ -45,6 +45,9 @@ export function signedModel({ predicateType, subject, predicate }: Statement): M
     return refusal('predicate-invalid', 'a file in it has no SHA-256');
   if (subject.length !== 1 || subject[0]?.digest.sha256 !== rootOf(resources))
     return refusal('predicate-invalid', 'its files do not come to the digest of its subject');
+  const { ignore_paths: ignored } = serialization;
+  if (!Array.isArray(ignored) || !ignored.every((path) => typeof path === 'string'))
+    return refusal('predicate-invalid', 'it says not what was left out');
   return { serialization, resources };
 }
 

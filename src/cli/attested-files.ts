@@ -2,44 +2,72 @@ import { createHash } from 'node:crypto';
 import { createReadStream, lstatSync, readdirSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { isBeside } from '../attest/beside.ts';
 import type { HeldFile } from '../attest/held-files.ts';
 import { type Refusal, refusal } from '../attest/refusal.ts';
 
-/** A path that was named, with the digests of what lies there. */
+/** Something that lies where one was asked to look. */
+export interface Lying {
+  at: string;
+  /** Below what was named. */
+  path: string;
+  /** Neither a link nor the like, which nobody can attest. */
+  isPlain: boolean;
+}
+
+/** A path that was named, with all that lies there. */
 export interface Held {
   path: string;
   isFolder: boolean;
-  files: HeldFile[];
-  /** Links and the like, which nobody can attest. */
-  strange: Refusal[];
+  entries: Lying[];
 }
 
-/**
- * @param others absolute paths that are no part of what is attested, such as the bundle
- * @throws Error where a file cannot be read
- */
-export async function held(path: string, others: ReadonlySet<string>, signal: AbortSignal): Promise<Held> {
-  const isFolder = lstatSync(path).isDirectory();
-  const found: Held = { path, isFolder, files: [], strange: [] };
-  const entries = isFolder ? filesBelow(path) : [{ at: path, isPlain: lstatSync(path).isFile() }];
-  for (const { at, isPlain } of entries) {
-    if (others.has(at)) continue;
-    const name = isFolder ? relative(path, at).split(sep).join('/') : basename(at);
-    if (isPlain) found.files.push({ path: name, sha256: await digestOfFile(at, signal) });
-    else found.strange.push(refusal('not-a-file', `${name} is a link or no plain file`));
+/** @throws Error where a folder cannot be read */
+export function heldAt(path: string): Held {
+  const stats = lstatSync(path);
+  if (!stats.isDirectory())
+    return { path, isFolder: false, entries: [{ at: path, path: basename(path), isPlain: stats.isFile() }] };
+  const entries = below(path).map(({ at, isPlain }) => ({
+    at,
+    path: relative(path, at).split(sep).join('/'),
+    isPlain,
+  }));
+  return { path, isFolder: true, entries };
+}
+
+const below = (dir: string): Omit<Lying, 'path'>[] =>
+  readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    const at = join(dir, entry.name);
+    return entry.isDirectory() ? below(at) : [{ at, isPlain: entry.isFile() }];
+  });
+
+export const strangeIn = (entries: readonly Lying[]): Refusal[] =>
+  entries
+    .filter(({ isPlain }) => !isPlain)
+    .map(({ path }) => refusal('not-a-file', `${path} is a link or no plain file`));
+
+/** Digests of files, of each once however often it is asked for. */
+export class Digests {
+  readonly #signal: AbortSignal;
+  readonly #known = new Map<string, string>();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
   }
-  return found;
-}
 
-/** Evidence and reports that lie beside the cells are about them, and are not attested. */
-const filesBelow = (dir: string, depth = 0): { at: string; isPlain: boolean }[] =>
-  readdirSync(dir, { withFileTypes: true })
-    .filter(({ name }) => depth > 0 || !isBeside(name))
-    .flatMap((entry) => {
-      const at = join(dir, entry.name);
-      return entry.isDirectory() ? filesBelow(at, depth + 1) : [{ at, isPlain: entry.isFile() }];
-    });
+  /** @throws Error where a file cannot be read */
+  async of(entries: readonly Lying[]): Promise<HeldFile[]> {
+    const files: HeldFile[] = [];
+    for (const { at, path, isPlain } of entries)
+      if (isPlain) files.push({ path, sha256: await this.#digest(at) });
+    return files;
+  }
+
+  async #digest(at: string): Promise<string> {
+    const sha256 = this.#known.get(at) ?? (await digestOfFile(at, this.#signal));
+    this.#known.set(at, sha256);
+    return sha256;
+  }
+}
 
 async function digestOfFile(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');

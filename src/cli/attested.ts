@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { folderRefusals, loneFileRefusals } from '../attest/held-files.ts';
+import { isBeside, isOneOf } from '../attest/beside.ts';
+import { belowOf, folderRefusals, type HeldFile, loneFileRefusals } from '../attest/held-files.ts';
 import { recordRefusals, runPredicateOf } from '../attest/held-predicate.ts';
 import { keyedStatement } from '../attest/keyed-bundle.ts';
 import { MODEL_SIGNATURE, signedModel } from '../attest/model-manifest.ts';
@@ -12,7 +13,7 @@ import { inert } from '../github/inert.ts';
 import type { LedgerEvent } from '../lease/events.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { jsonLine, visibleLine } from '../report/visible-text.ts';
-import { type Held, held } from './attested-files.ts';
+import { Digests, type Held, heldAt, strangeIn } from './attested-files.ts';
 import { type AttestedPlan, planAttested } from './attested-plan.ts';
 import { throwAll } from './given-options.ts';
 import { lookingLedgerOf, type Settings } from './settings.ts';
@@ -37,14 +38,14 @@ export async function verifyAttested(
   signal: AbortSignal,
 ): Promise<number> {
   const plan = planAttested(words, settings);
-  const others = new Set(plan.bundle ? [plan.bundle.path] : []);
-  const found: Held[] = [];
-  for (const path of plan.paths) found.push(await held(path, others, signal));
-  const bundles = plan.bundle?.documents ?? (await fetched(plan, found, settings, signal));
+  const digests = new Digests(signal);
+  const found = plan.paths.map(heldAt).map((each) => withoutBundle(each, plan));
+  const bundles =
+    plan.bundle?.documents ?? (await fetched(plan, await firstOf(found, digests), settings, signal));
   const events = plan.run === undefined ? undefined : await eventsOf(plan.run, settings);
   const refused: Refusal[] = [];
   for (const bundle of bundles) {
-    const outcome = judged(plan, bundle, found, events);
+    const outcome = await judged(plan, bundle, { found, digests, events });
     if (!Array.isArray(outcome)) return tell(outcome, settings.json);
     refused.push(...outcome);
   }
@@ -53,25 +54,41 @@ export async function verifyAttested(
   return EXIT.failed;
 }
 
+const withoutBundle = (held: Held, { bundle }: AttestedPlan): Held => ({
+  ...held,
+  entries: held.entries.filter(({ at }) => at !== bundle?.path),
+});
+
+/** What a bundle is held against. */
+interface Against {
+  found: readonly Held[];
+  digests: Digests;
+  /** Of the record of `--run`. */
+  events: readonly LedgerEvent[] | undefined;
+}
+
 /** Why this bundle does not speak for these files, or what it says. */
-function judged(
+async function judged(
   plan: AttestedPlan,
   bundle: unknown,
-  found: readonly Held[],
-  events: readonly LedgerEvent[] | undefined,
-): Accepted | Refusal[] {
+  { found, digests, events = [] }: Against,
+): Promise<Accepted | Refusal[]> {
   const signed = plan.key ? keyed(bundle, plan.key) : signedStatement(bundle, plan.trusts, plan.expected);
   if (isRefusal(signed)) return [signed];
   const content = contentOf(signed.statement);
   if (isRefusal(content)) return [content];
-  const { predicate, subjects } = content;
+  const { predicate } = content;
   const refusals = [
     ...commitRefusals(plan.commit, predicate),
-    ...found.flatMap((each) => [...each.strange, ...heldRefusals(each, subjects)]),
-    ...(plan.run === undefined ? [] : runRefusals(signed.statement, plan.run, predicate, events ?? [])),
+    ...(plan.run === undefined ? [] : runRefusals(signed.statement, plan.run, predicate, events)),
   ];
+  let files = 0;
+  for (const each of found) {
+    const held = await heldAgainst(each, content, digests);
+    files += held.files;
+    refusals.push(...held.refusals);
+  }
   if (refusals.length > 0) return refusals;
-  const files = found.reduce((sum, each) => sum + each.files.length, 0);
   return { signer: signed.identity, repository: signed.repository, files, predicate };
 }
 
@@ -80,22 +97,38 @@ function keyed(bundle: unknown, key: NonNullable<AttestedPlan['key']>) {
   return isRefusal(statement) ? statement : { statement, identity: 'the key', repository: undefined };
 }
 
-function contentOf(
-  statement: Statement,
-): { predicate: RunPredicate | undefined; subjects: Subject[] } | Refusal {
+interface Content {
+  predicate: RunPredicate | undefined;
+  subjects: Subject[];
+  /** By a name as subjects have it: what lies beside them and is about them, or was left out by the word of the signer. */
+  isLeftOut(name: string): boolean;
+}
+
+function contentOf(statement: Statement): Content | Refusal {
   if (statement.predicateType === MODEL_SIGNATURE) {
     const model = signedModel(statement);
     if (isRefusal(model)) return model;
     const subjects = model.resources.map(({ name, digest }) => ({ name, digest: { sha256: digest } }));
-    return { predicate: undefined, subjects };
+    return { predicate: undefined, subjects, isLeftOut: isOneOf(model.serialization.ignore_paths) };
   }
   const predicate = runPredicateOf(statement);
-  return isRefusal(predicate) ? predicate : { predicate, subjects: statement.subject };
+  return isRefusal(predicate) ? predicate : { predicate, subjects: statement.subject, isLeftOut: isBeside };
 }
 
-function heldRefusals({ path, isFolder, files }: Held, subjects: readonly Subject[]): Refusal[] {
-  if (isFolder) return folderRefusals(basename(path), files, subjects);
-  return files.flatMap((file) => loneFileRefusals(file, subjects));
+/** @returns how many files were held against the subjects, and what is wrong with them */
+async function heldAgainst(
+  { path, isFolder, entries }: Held,
+  { subjects, isLeftOut }: Content,
+  digests: Digests,
+): Promise<{ files: number; refusals: Refusal[] }> {
+  const paths = entries.map((each) => each.path);
+  const below = isFolder ? belowOf(basename(path), paths, subjects) : '';
+  const spoken = isFolder ? entries.filter((each) => !isLeftOut(`${below}${each.path}`)) : entries;
+  const files = await digests.of(spoken);
+  const refusals = isFolder
+    ? folderRefusals(below, files, subjects)
+    : files.flatMap((file) => loneFileRefusals(file, subjects));
+  return { files: files.length, refusals: [...strangeIn(spoken), ...refusals] };
 }
 
 function commitRefusals(commit: string | undefined, predicate: RunPredicate | undefined): Refusal[] {
@@ -123,14 +156,20 @@ async function eventsOf(run: string, settings: Settings): Promise<readonly Ledge
   return events;
 }
 
-/** By the digest of any one of the files: whatever speaks of all of them speaks of it. */
+/** Any one of the files: whatever speaks of all of them speaks of it. */
+async function firstOf(found: readonly Held[], digests: Digests): Promise<HeldFile | undefined> {
+  const plain = found
+    .flatMap(({ entries }) => entries)
+    .filter(({ isPlain, path }) => isPlain && !isBeside(path));
+  return (await digests.of(plain.slice(0, 1)))[0];
+}
+
 async function fetched(
   { expected }: AttestedPlan,
-  found: readonly Held[],
+  file: HeldFile | undefined,
   { env }: Settings,
   signal: AbortSignal,
 ): Promise<unknown[]> {
-  const file = found.flatMap(({ files }) => files)[0];
   if (!file) return [];
   return attestationsOf({
     repository: expected.repository ?? '',

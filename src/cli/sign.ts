@@ -1,12 +1,12 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename, relative, resolve, sep } from 'node:path';
-import { namesBeside } from '../attest/beside.ts';
+import { isOneOf, namesBeside } from '../attest/beside.ts';
 import { hashOfKey, keyedBundle } from '../attest/keyed-bundle.ts';
 import { modelStatement } from '../attest/model-manifest.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { writeWhole } from '../report/whole-file.ts';
-import { held } from './attested-files.ts';
+import { Digests, heldAt, strangeIn } from './attested-files.ts';
 import type { Request } from './command.ts';
 import { throwAll } from './given-options.ts';
 import { settingsOf } from './settings.ts';
@@ -20,16 +20,18 @@ interface SignPlan {
 /** Signs a folder as one model: an OpenSSF model signature by a key, for where no workflow vouches for anybody. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const { dir, key, output } = planSign(request);
-  const { files, strange } = await held(dir, new Set([output]), signal);
+  const below = relative(dir, output).split(sep).join('/');
+  const ignored = [...namesBeside([]), ...(below.startsWith('..') ? [] : [below])];
+  const isIgnored = isOneOf(ignored);
+  const entries = heldAt(dir).entries.filter(({ path }) => !isIgnored(path));
   throwAll(
-    strange.map(
+    strangeIn(entries).map(
       ({ code, what }) =>
         new Problem({ code, kind: 'failed', what: `${what}.`, next: 'Replace it by what it names.' }),
     ),
   );
+  const files = await new Digests(signal).of(entries);
   const subjects = files.map(({ path, sha256 }) => ({ name: path, digest: { sha256 } }));
-  const below = relative(dir, output).split(sep).join('/');
-  const ignored = [...namesBeside([]), ...(below.startsWith('..') ? [] : [below])];
   const statement = modelStatement(basename(dir), subjects, ignored);
   writeWhole(output, `${JSON.stringify(keyedBundle(statement, key as KeyObject))}\n`);
   const [subject] = statement.subject;

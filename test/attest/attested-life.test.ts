@@ -173,6 +173,18 @@ describe('what a sealed run attests', { timeout: 300_000 }, () => {
     await refused(/main\/more\.bin is there and nobody attests it/, copy);
   });
 
+  it('refuses in the folder of a cell what is called as evidence beside the cells is', async () => {
+    const copy = downloaded(ended, 'beside');
+    for (const name of ['more+weights.bin', 'report.html']) {
+      const file = join(copy, 'main', name);
+      writeFileSync(file, 'x');
+      await refused(/is there and nobody attests it/, join(copy, 'main'));
+      await refused(/is there and nobody attests it/, copy);
+      rmSync(file);
+    }
+    assert.equal((await verify(join(copy, 'main'))).exitCode, 0);
+  });
+
   it('refuses another commit, and by the record another one that the right workflow signed', async () => {
     await refused(/it was made from commit .*, and 0{40} is expected/, ended.dir, '--commit', '0'.repeat(40));
     const other = await forged('commit.json', ({ predicate }) => {

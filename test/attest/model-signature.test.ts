@@ -83,6 +83,22 @@ describe('a folder that is signed with a key', { timeout: 240_000, skip: missing
     assert.match(outcome.output, /the signature is not of what is signed/);
   });
 
+  it('is signed whole, also what has a "+" in its name, and refused once one more such file is there', async (t) => {
+    const folder = folderOf(t);
+    writeFileSync(join(folder.model, 'base+adapter.bin'), 'weights');
+    const signed = await gpuLease('sign', '--key', folder.key, folder.model);
+    assert.match(signed.output, /signed 3 files/);
+    assert.equal((await verify(folder)).exitCode, 0);
+    writeFileSync(join(folder.model, 'more+weights.bin'), 'x');
+    const more = await verify(folder);
+    assert.equal(more.exitCode, 1, more.output);
+    assert.match(more.output, /more\+weights\.bin is there and nobody attests it/);
+    mkdirSync(join(folder.model, '+evidence'));
+    writeFileSync(join(folder.model, '+evidence', 'seal.json'), '{}');
+    rmSync(join(folder.model, 'more+weights.bin'));
+    assert.equal((await verify(folder)).exitCode, 0, 'what was left out by the word of the signer');
+  });
+
   it('is verified by model-signing, and not once a byte is another', {
     skip: missing('model-signing'),
   }, async (t) => {
