@@ -107,6 +107,37 @@ describe('what of a run is news', () => {
     it(`is ${what}`, () => assert.deepEqual(eventsOf(bodies), expected));
   }
 
+  it('is of a sweep the first death, and how many there were once nothing runs any more, whichever cell ends last', () => {
+    const cells = ['a', 'b', 'c'].map((name) => ({ name, vars: {} }));
+    const sweep = jobWith({ notices: [SLACK], cells });
+    const told = (...verdicts: ('dead' | 'finished')[]) =>
+      toldOf(
+        [
+          ...RUNNING,
+          ...verdicts.map((verdict, at) => cellEnded(verdict, cells[at]?.name)),
+          ...(verdicts.length === cells.length ? [halted('cells-dead')] : []),
+        ],
+        after(60),
+        sweep,
+      )
+        .slice(1)
+        .map(({ event, what }) => `${event}: ${what}`);
+    const first = 'failed: a died (exit code 1, CODE_BUG).';
+    assert.deepEqual(told('dead', 'finished'), [first]);
+    assert.deepEqual(told('dead', 'finished', 'finished'), [
+      first,
+      'failed: 1 of 3 cells is dead, and nothing runs any more.',
+    ]);
+    assert.deepEqual(told('dead', 'dead', 'finished'), [
+      first,
+      'failed: 2 of 3 cells are dead, and nothing runs any more.',
+    ]);
+    assert.deepEqual(told('finished', 'finished', 'dead'), [
+      'failed: c died (exit code 1, CODE_BUG). 1 of 3 cells is dead, and nothing runs any more.',
+    ]);
+    assert.deepEqual(told('finished', 'finished', 'finished').slice(0, 1), ['ended: All 3 cells are done.']);
+  });
+
   it('is what lasts, and that nobody looked, by the clock alone', () => {
     assert.deepEqual(eventsOf(RUNNING, after(3 * 3600)), ['started', 'unwatched']);
     assert.deepEqual(eventsOf(RUNNING, after(11 * 3600)), ['started', 'over-budget', 'unwatched']);
