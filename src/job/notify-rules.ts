@@ -2,7 +2,13 @@ import { nearestOf } from '../nearest.ts';
 import type { Path } from '../strict-yaml/read.ts';
 import { type Context, type Finding, stop } from './finding.ts';
 import { ownerOf } from './keys-of-others.ts';
-import { BOX_EVENTS, entriesOf, type NotifyEntry } from './notify-schema.ts';
+import {
+  BOX_EVENTS,
+  entriesOf,
+  type NotifyEntry,
+  type NotifyFile,
+  noticeTargetsOf,
+} from './notify-schema.ts';
 
 const WAYS = ['webhook', 'slack', 'discord', 'smtp', 'url'] as const;
 type Way = (typeof WAYS)[number];
@@ -43,6 +49,27 @@ export function* notifyRules({ parts: { notify } }: Context): Generator<Finding>
       '`notify` names more than one `url`, and the box tells one address.',
       'Keep one; a `webhook` may be named as often as you like.',
     );
+  yield* toldTwice(notify);
+}
+
+/** Each entry is a target of its own, and both would be sent to. */
+function* toldTwice(notify: NotifyFile): Generator<Finding> {
+  const seen = new Set<string>();
+  for (const { on, ...way } of noticeTargetsOf(notify)) {
+    const place =
+      way.kind === 'smtp'
+        ? [way.host, way.to]
+        : [way.kind === 'webhook' ? (way.url ?? way.address) : way.url];
+    const twice = on.filter((event) => seen.has(JSON.stringify([way.kind, place, event])));
+    for (const event of on) seen.add(JSON.stringify([way.kind, place, event]));
+    if (twice.length > 0)
+      yield stop(
+        'notify-twice',
+        ['notify'],
+        `\`notify\` tells the same ${way.kind} of ${twice.join(', ')} twice.`,
+        'Remove one of the two entries, or give each its own events with `on`.',
+      );
+  }
 }
 
 const textOf = (path: Path): string =>

@@ -119,6 +119,27 @@ describe('`notify` of a job file', () => {
     });
   }
 
+  it('tells nobody the same thing twice', () => {
+    for (const text of [
+      '[slack, slack]',
+      '[slack, { slack: SLACK_WEBHOOK_URL, on: [ended] }]',
+      '[webhook, discord, { webhook: GPU_LEASE_WEBHOOK_URL }]',
+      '[{ webhook: "https://example.org/a" }, { webhook: "https://example.org/a" }]',
+    ])
+      assert.match(said(text).join(), /`notify` tells .* of "?\w+.* twice/, text);
+    for (const text of [
+      '[{ slack: S, on: [ended] }, { slack: S, on: [sealed] }]',
+      '[{ slack: S }, { slack: T }, { discord: S }]',
+    ])
+      assert.ok((notices(text).notices ?? []).length >= 2, text);
+    assert.match(
+      said(
+        '[{ smtp: { host: m.example.org, from: a@example.org }, to: b@example.org }, { smtp: { host: m.example.org, from: a@example.org }, to: [b@example.org] }]',
+      ).join(),
+      /twice/,
+    );
+  });
+
   it('refuses addresses that are not https, and keys of platforms', () => {
     assert.match(said('{ webhook: "http://example.org/hook" }').join(), /is no https address/);
     assert.equal(notices('{ webhook: "http://127.0.0.1:8080/hook" }').notices?.length, 1);
