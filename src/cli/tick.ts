@@ -95,11 +95,12 @@ export async function tick(
       ...(await lookAtRuns({ settings, world, kept, schedule, bounds, perform: other?.perform }, onRun)),
     ];
     const accounts = await lookAtAccounts(world);
+    const looks = accounts?.map(strayLook);
     const strays = accounts ?? [];
     const looked: Looked = {
       outcomes,
-      strays: strays.map(strayLook),
-      unlooked: unlookedAfter(schedule.unlooked, accounts?.map(strayLook), began),
+      strays: looks ?? [],
+      unlooked: unlookedAfter(schedule.unlooked, looks, began),
       punctuality: punctuality(schedule, bounds.everySeconds, began),
       everySeconds: bounds.everySeconds,
       now: began,
@@ -116,7 +117,7 @@ export async function tick(
       runs: outcomes.length,
     };
     const pace = paceOf({ looks: [...schedule.looks, here] });
-    const ticked = { outcomes, pace, isIdle: isIdle(outcomes, looked.strays, began) };
+    const ticked = { outcomes, pace, isIdle: isIdle(outcomes, looks, began) };
     const isNeeded = inActions(settings) && (await isNextNeeded(settings.env, world, ticked));
     const facts = settings.redactor.deep(
       factsOf({ looked, schedule, strays, problems, issues, seconds, world }),

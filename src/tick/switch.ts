@@ -14,14 +14,19 @@ export function reasonToLook(run: Run, now: Date): string | undefined {
   return `run ${run.id} is open and may be launched; "gpu-lease abandon ${run.id}" ends it`;
 }
 
-/** Whether a look found nothing that is open or owed: no run to look at, and nothing in the accounts that is ours. */
+/**
+ * Whether a look found nothing that is open or owed: no run to look at, and nothing in the accounts that is ours. What an account did
+ * not answer is not nothing.
+ *
+ * @param looks `undefined`: no account could be asked
+ */
 export const isIdle = (
   outcomes: readonly Pick<RunOutcome, 'run'>[],
-  looks: readonly Pick<StrayLook, 'strays'>[],
+  looks: readonly Pick<StrayLook, 'answered' | 'strays'>[] | undefined,
   now: Date,
 ): boolean =>
   outcomes.every(({ run }) => run && reasonToLook(run, now) === undefined) &&
-  looks.every(({ strays }) => strays.length === 0);
+  (looks?.every(({ answered, strays }) => answered && strays.length === 0) ?? false);
 
 /** As GitHub lists a workflow file. */
 export interface ListedWorkflow {

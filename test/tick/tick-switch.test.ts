@@ -127,8 +127,8 @@ describe('the schedule of the tick', () => {
 
 describe('whether nothing is open or owed', () => {
   const now = new Date('2026-11-21T12:00:00Z');
-  const isIdleWith = (bodies: EventBody[], strays: unknown[] = []): boolean =>
-    isIdle([{ run: told(bodies) }], [{ strays }] as never, now);
+  const isIdleWith = (bodies: EventBody[], strays: unknown[] = [], answered = true): boolean =>
+    isIdle([{ run: told(bodies) }], [{ answered, strays }] as never, now);
 
   it('is so for closed runs, and for one that was never launched for longer than a launch can wait', () => {
     assert.equal(isIdleWith([opened(), waived, closed]), true);
@@ -141,6 +141,12 @@ describe('whether nothing is open or owed', () => {
   it('is not so while an account shows something of ours, or a record cannot be read', () => {
     assert.equal(isIdleWith([opened(), waived, closed], [{ id: 'box-1' }]), false);
     assert.equal(isIdle([{ run: undefined }], [], now), false);
+  });
+
+  it('is not known while an account does not answer, or none could be asked', () => {
+    assert.equal(isIdleWith([opened(), waived, closed], [], false), false);
+    assert.equal(isIdle([{ run: told([opened(), waived, closed]) }], undefined, now), false);
+    assert.equal(isIdle([], [], now), true, 'no account is to be asked');
   });
 });
 
