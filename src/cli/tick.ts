@@ -97,11 +97,12 @@ export async function tick(
     const accounts = await lookAtAccounts(world);
     const looks = accounts?.map(strayLook);
     const strays = accounts ?? [];
+    const idle = isIdle(outcomes, looks, began);
     const looked: Looked = {
       outcomes,
       strays: looks ?? [],
       unlooked: unlookedAfter(schedule.unlooked, looks, began),
-      punctuality: punctuality(schedule, bounds.everySeconds, began),
+      punctuality: punctuality(schedule, bounds.everySeconds, { now: began, isIdle: idle }),
       everySeconds: bounds.everySeconds,
       now: began,
     };
@@ -117,7 +118,7 @@ export async function tick(
       runs: outcomes.length,
     };
     const pace = paceOf({ looks: [...schedule.looks, here] });
-    const ticked = { outcomes, pace, isIdle: isIdle(outcomes, looks, began) };
+    const ticked = { outcomes, pace, isIdle: idle };
     const isNeeded = inActions(settings) && (await isNextNeeded(settings.env, world, ticked));
     const facts = settings.redactor.deep(
       factsOf({ looked, schedule, strays, problems, issues, seconds, world }),

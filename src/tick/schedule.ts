@@ -116,18 +116,22 @@ export interface Punctuality {
   late: boolean;
 }
 
-/** Whether the last look was so long ago that the schedule must have dropped some. While it was switched off nothing was to come. */
+/**
+ * Whether the last look was so long ago that the schedule must have dropped some. While it was switched off nothing was to come: until
+ * `onSince`, and between two looks that both found nothing, of which the daily one comes.
+ */
 export function punctuality(
   { looks, onSince }: Pick<Schedule, 'looks' | 'onSince'>,
   everySeconds: number,
-  now: Date,
+  { now, isIdle }: { now: Date; isIdle: boolean },
 ): Punctuality {
   const last = looks.at(-1);
   if (!last) return { lastAt: undefined, sinceSeconds: undefined, late: false };
   const since = (at: string): number => Math.max(0, secondsBetween(new Date(at), now));
   const sinceSeconds = since(last.at);
   const awaitedSeconds = Math.min(sinceSeconds, since(onSince ?? last.at));
-  return { lastAt: last.at, sinceSeconds, late: awaitedSeconds > LATE_INTERVALS * everySeconds };
+  const rested = isIdle && last.runs === 0;
+  return { lastAt: last.at, sinceSeconds, late: !rested && awaitedSeconds > LATE_INTERVALS * everySeconds };
 }
 
 /** What the looks that came say of those that will. */

@@ -79,6 +79,18 @@ describe('one tick', { skip: missing('git'), timeout: 120_000 }, () => {
     assert.deepEqual(place.openIssues(), []);
   });
 
+  it('complains of no look that it missed while nothing was open, when its schedule rests', async (t) => {
+    const place = await placeOf(t);
+    for (const seconds of [0, 86_400, 86_400]) {
+      place.clock.pass(seconds);
+      assert.equal((await place.tick()).facts.schedule.late, false, `${seconds} s later`);
+    }
+    assert.deepEqual(place.openIssues(), []);
+    place.clock.pass(86_400);
+    await place.tell('smoked-1', [opened(), waived]);
+    assert.equal((await place.tick()).facts.schedule.late, true, 'nobody looked at that run');
+  });
+
   it('ends within seconds when it is cancelled while boxes hang, and writes nothing [XC-05] [GH-07]', async (t) => {
     const place = await placeOf(t, { silentBoxes: true });
     for (let n = 0; n < 6; n += 1) {

@@ -16,7 +16,14 @@ import { oneReadingOf } from '../../src/tick/one-reading.ts';
 import { inOrder, urgencyOf } from '../../src/tick/order.ts';
 import type { RunOutcome } from '../../src/tick/outcome.ts';
 import { fateOf, type Looked, problemsOf } from '../../src/tick/problems.ts';
-import { afterLook, paceOf, punctuality, readSchedule, scheduleText } from '../../src/tick/schedule.ts';
+import {
+  afterLook,
+  paceOf,
+  punctuality,
+  readSchedule,
+  type Schedule,
+  scheduleText,
+} from '../../src/tick/schedule.ts';
 import { unlookedAfter } from '../../src/tick/unlooked.ts';
 import {
   audited,
@@ -160,13 +167,19 @@ describe('the schedule of the tick', () => {
   });
 
   it('is late after three intervals without a look [GH-10]', () => {
+    const isLate = (told: Schedule, now: Date, isIdle = false): boolean =>
+      punctuality(told, 900, { now, isIdle }).late;
     const schedule = afterLook(readSchedule(''), look(0), { open: ['a'], seen: ['a'] });
-    assert.equal(punctuality(schedule, 900, at(0.7)).late, false);
-    assert.equal(punctuality(schedule, 900, at(0.8)).late, true);
-    assert.equal(punctuality(readSchedule(''), 900, at(0)).late, false, 'the first look is not late');
+    assert.equal(isLate(schedule, at(0.7)), false);
+    assert.equal(isLate(schedule, at(0.8)), true);
+    assert.equal(isLate(readSchedule(''), at(0)), false, 'the first look is not late');
     const rested = { ...schedule, onSince: at(20).toISOString() };
-    assert.equal(punctuality(rested, 900, at(20.7)).late, false, 'it was switched off until then');
-    assert.equal(punctuality(rested, 900, at(20.8)).late, true);
+    assert.equal(isLate(rested, at(20.7)), false, 'it was switched off until then');
+    assert.equal(isLate(rested, at(20.8)), true);
+    assert.equal(isLate(schedule, at(0.8), true), true, 'a run was open at the look before');
+    const idle = afterLook(readSchedule(''), look(0, 0), { open: [], seen: [] });
+    assert.equal(isLate(idle, at(24), true), false, 'nothing was open at either');
+    assert.equal(isLate(idle, at(24)), true, 'what was opened meanwhile was not looked at');
   });
 
   it('comes as its looks came, whatever its cron line says, and nobody can tell before there are nine', () => {
