@@ -1,8 +1,9 @@
 import { ownWorkflow, siblingOf, workflowPath } from '../github/caller-workflow.ts';
+import { readCaller, tickingOf } from '../github/doctor/caller-view.ts';
 import type { GitHub } from '../github/github.ts';
 import { fold } from '../lease/fold.ts';
 import { Problem } from '../problem.ts';
-import { reasonToLook, type TickFiles, turnOf } from '../tick/switch.ts';
+import { reasonToLook, type TickFiles, type Turn, turnOf } from '../tick/switch.ts';
 import type { World } from '../world.ts';
 import { noteSwitchedOn } from './tick-note.ts';
 
@@ -17,6 +18,16 @@ async function tickFiles(env: NodeJS.ProcessEnv, github: GitHub): Promise<TickFi
   const listed = (file: string) => all.find(({ path }) => path === workflowPath(file));
   const tick = listed(paths.tick);
   return tick && { tick, daily: listed(paths.daily) };
+}
+
+/** Off only where a daily look stays: any file may have its name, and GitHub lists also what stands on other branches alone. */
+async function turnNow(github: GitHub, files: TickFiles, isNeeded: boolean): Promise<Turn> {
+  const turned = turnOf(files, isNeeded);
+  if (turned.do !== 'disable' || !files.daily) return turned;
+  const { path } = files.daily;
+  const text = (await github.file(path)) ?? '';
+  if (tickingOf([readCaller(path, text)]).length > 0) return turned;
+  return turnOf({ ...files, daily: { path, state: 'no look by a schedule on the default branch' } }, false);
 }
 
 /**
@@ -65,7 +76,7 @@ export async function isSwitchRight(
   isNeeded: boolean,
 ): Promise<boolean | undefined> {
   const files = github && (await tickFiles(env, github));
-  return files && turnOf(files, isNeeded).do === 'nothing';
+  return files && (await turnNow(github, files, isNeeded)).do === 'nothing';
 }
 
 async function turn(
@@ -75,7 +86,7 @@ async function turn(
   isNeeded: boolean,
 ): Promise<'enable' | 'disable' | 'nothing'> {
   const { tick } = files;
-  const turned = turnOf(files, isNeeded);
+  const turned = await turnNow(github, files, isNeeded);
   if (turned.do === 'nothing') {
     if (turned.why !== undefined)
       world.face.warn(`Nothing is open, and the schedule of ${tick.path} stays on: ${turned.why}.`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { settleSwitch, switchOn } from '../../src/course/tick-switch.ts';
+import { isSwitchRight, settleSwitch, switchOn } from '../../src/course/tick-switch.ts';
+import { callerFiles } from '../../src/github/caller-files.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { summarise } from '../../src/lease/summary.ts';
@@ -14,6 +15,7 @@ import { ScriptedClock, ScriptedFace } from '../scripted-world.ts';
 
 const TICK = '.github/workflows/gpu-lease-tick.yml';
 const DAILY = '.github/workflows/gpu-lease-daily.yml';
+const TICK_WORKFLOW = `ada/gpu-lease/.github/workflows/tick.yml@${'a'.repeat(40)}`;
 const NOW = '2026-11-21T12:00:00Z';
 const closed: EventBody = { type: 'closed', usd: 0 };
 
@@ -33,7 +35,8 @@ describe('the schedule of the tick', () => {
     started = await startClient();
     ledger = new MemoryLedger();
     face = new ScriptedFace();
-    for (const path of [TICK, DAILY]) started.twin.state.files.set(path, `name: ${path}\non: push\n`);
+    for (const { path, text } of callerFiles({ suite: 'ada/gpu-lease', commit: 'a'.repeat(40), keys: [] }))
+      started.twin.state.files.set(path, text);
   });
   afterEach(() => started.twin.close());
 
@@ -114,6 +117,30 @@ describe('the schedule of the tick', () => {
     started.twin.state.files.set('.github/workflows/gpu-lease.yml', 'on: push\n');
     await settleSwitch(envOf('gpu-lease.yml'), world(), true);
     assert.equal(started.twin.state.disabled.get('.github/workflows/gpu-lease.yml'), undefined);
+  });
+
+  for (const [what, text] of [
+    ['is for something else', 'on: { schedule: [{ cron: "1 2 * * *" }] }\njobs: {}\n'],
+    ['comes by no schedule', `on: workflow_dispatch\njobs: { t: { uses: ${TICK_WORKFLOW} } }\n`],
+  ] as const)
+    it(`stays on where the file that is called as the daily look ${what}`, async () => {
+      started.twin.state.files.set(DAILY, text);
+      assert.equal(await isSwitchRight(IN_TICK, world(), false), true, 'nobody is to be started for it');
+      await settleSwitch(IN_TICK, world(), true);
+      assert.equal(state(), 'active');
+      assert.match(
+        face.warnings.join('\n'),
+        /gpu-lease-daily.yml is no look by a schedule on the default branch/,
+      );
+    });
+
+  it('stands right where it is on for what is open, and off for nothing', async () => {
+    const isRight = (isNeeded: boolean) => isSwitchRight(IN_TICK, world(), isNeeded);
+    assert.deepEqual([await isRight(true), await isRight(false)], [true, false]);
+    started.twin.state.disabled.set(TICK, 'disabled_manually');
+    assert.deepEqual([await isRight(true), await isRight(false)], [false, true]);
+    started.twin.state.files.delete(TICK);
+    assert.equal(await isRight(true), undefined);
   });
 
   it('that cannot be switched is a warning with what to do, and no failure', async () => {
