@@ -20,6 +20,7 @@ export const newLease = (event: Intended, at: string): Lease => ({
   firstStartedAt: undefined,
   endedAt: undefined,
   lostAt: undefined,
+  setBackAt: undefined,
   verbsDone: [],
   verbAt: undefined,
   verbsSince: undefined,

@@ -74,12 +74,12 @@ const WHY_NOW: Partial<Record<Lease['state'], string>> = {
   rented: 'its box comes up',
   reachable: 'its box is examined',
   audited: 'its work is begun',
-  preempted: 'another box is taken',
+  preempted: 'its work is begun again',
 };
 
 /** What has not gone on for long, such as a box that others hold, will hardly do so in the next minutes; each look is billed. */
-function comesUp({ state, lostAt, rentedAt, claim }: Lease, lookedAt: Date): NextLook {
-  const since = secondsBetween(new Date(lostAt ?? rentedAt ?? claim.at), lookedAt);
+function comesUp({ state, setBackAt, rentedAt, claim }: Lease, lookedAt: Date): NextLook {
+  const since = secondsBetween(new Date(setBackAt ?? rentedAt ?? claim.at), lookedAt);
   const seconds = Math.min(Math.max(COMES_UP_SECONDS, since / 2), SOONER_SECONDS);
   return { at: plus(lookedAt, seconds), why: WHY_NOW[state] ?? 'it changes' };
 }

@@ -134,6 +134,8 @@ export interface Lease {
   endedAt: string | undefined;
   /** When the platform took it away, gone or stopped. */
   lostAt: string | undefined;
+  /** When what ran on it was last lost, its process or its disk, and the box stayed. */
+  setBackAt: string | undefined;
   /** Verbs of the teardown plan that the platform accepted. */
   verbsDone: string[];
   /** When it accepted the last of them. */

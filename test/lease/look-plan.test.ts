@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventBody } from '../../src/lease/events.ts';
+import { fold } from '../../src/lease/fold.ts';
 import { type LookPlan, nextLook } from '../../src/lease/look-plan.ts';
 import {
+  asEvents,
   audited,
   cellEnded,
   HELD,
@@ -10,6 +12,7 @@ import {
   jobWith,
   LEASE,
   opened,
+  RUN,
   RUNNING,
   reachable,
   STARTED_AT,
@@ -50,6 +53,17 @@ describe('the next look at a run', () => {
     const hours = [opened({}, jobWith({ budget: { usd: 1e6, hours: 2, usdPerHour: 2 } })), ...others];
     assert.deepEqual(after(hours, 100), [20, 'its budget is used up']);
   });
+
+  for (const what of ['process', 'disk'] as const)
+    it(`comes soon where a box that was long at work lost its ${what}, for it is paid for`, () => {
+      const story = asEvents([...running(), { type: 'preempted', lease: LEASE, what, why: 'killed' }]);
+      const run = fold(
+        RUN,
+        story.map((event) => (event.type === 'preempted' ? { ...event, at: iso(600) } : event)),
+      );
+      assert.equal(nextLook(run, at(601))?.at.toISOString(), iso(604));
+      assert.equal(nextLook(run, at(640))?.at.toISOString(), iso(660));
+    });
 
   it('comes thrice in the first half hour of an attempt', () => {
     const story = running();

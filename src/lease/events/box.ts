@@ -174,10 +174,13 @@ function preempt(run: Run, lease: Lease, event: EventOf<'preempted'>): Ignored {
   // A process dies only where one was started; a box can be taken away as soon as it is held.
   const from = event.what === 'process' ? PROCESS : LOSABLE;
   if (!from.includes(lease.state)) return `lease is ${lease.state}`;
-  if (event.what === 'disk') return wipe(run, lease);
+  if (event.what === 'disk') return wipe(run, lease, event.at);
   // An end that was only on the lost box counts for nothing unless its artifacts are already sealed.
   if (!run.seal) forgetEnds(run, event.what !== 'process');
-  if (event.what === 'process' && lease.state !== 'preempted') run.relaunches += 1;
+  if (event.what === 'process' && lease.state !== 'preempted') {
+    run.relaunches += 1;
+    lease.setBackAt = event.at;
+  }
   if (event.what !== 'process') lease.lostAt ??= event.at;
   lease.boxGone ||= event.what === 'box';
   lease.evicted ||= event.what === 'evicted';
@@ -193,11 +196,12 @@ const wasOver = (run: Run, { started, endedAt }: Lease): boolean =>
   started !== undefined && endedAt !== undefined && everyCellEnded(run);
 
 /** It lives and holds nothing: looked over like a new one, and what was kept is brought back to it. */
-function wipe(run: Run, lease: Lease): Ignored {
+function wipe(run: Run, lease: Lease, at: string): Ignored {
   if (run.seal) return 'what it held is sealed';
   if (!lease.started || lease.boxGone || lease.evicted) return `lease is ${lease.state}`;
   forgetEnds(run, true);
   lease.wipes += 1;
+  lease.setBackAt = at;
   lease.endedAt = undefined;
   lease.state = 'reachable';
   return;
