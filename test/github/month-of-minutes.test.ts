@@ -39,11 +39,13 @@ describe('a month of billed minutes', () => {
     });
     // 100 in 5 days.
     assert.equal(monthOfMinutes([tick], NOW).seen, 600);
+    const older = { ...tick, createdAt: [...tick.createdAt.slice(0, 4), ...[31, 32].map(daysAgo)] };
+    assert.equal(monthOfMinutes([older], NOW).seen, 4, 'the page goes back further than a month');
   });
 
   it('is the daily looks with nothing open', () => {
     const daily = fileRuns({ isDaily: true, createdAt: [daysAgo(1)], sampled: [[job(40)]] });
-    const { seen, idle } = monthOfMinutes([daily, fileRuns({})], NOW);
+    const { seen, idle } = monthOfMinutes([fileRuns({ sampled: [[job(400)]] }), daily], NOW);
     assert.deepEqual([seen, idle], [1, 30]);
   });
 

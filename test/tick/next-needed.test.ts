@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isNextNeeded } from '../../src/course/next-needed.ts';
+import { callerFiles } from '../../src/github/caller-files.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { RunOutcome } from '../../src/tick/outcome.ts';
 import type { Pace } from '../../src/tick/schedule.ts';
@@ -32,6 +33,23 @@ describe('whether a tick needs a job that may start workflow runs', () => {
     assert.equal(await needed([...RUNNING, seen], seldom, undefined), true);
     assert.equal(await needed([...RUNNING, seen], undefined, undefined), true);
     assert.equal(await needed([...RUNNING, seen, hop], seldom, 'completed'), true, 'its chain is over');
+  });
+
+  it('does where the schedule stands on for nothing, and not where a run needs it', async () => {
+    const { world } = scriptedWorld({});
+    const [tick, daily] = callerFiles({ suite: 'ada/gpu-lease', commit: 'a'.repeat(40), keys: [] }).slice(-2);
+    const github = {
+      workflows: async () => [tick, daily].map((each) => ({ path: each?.path, state: 'active' })),
+      file: async () => daily?.text,
+    };
+    const neededWhere = (isIdle: boolean) =>
+      isNextNeeded({}, { ...world, github } as unknown as typeof world, {
+        outcomes: [],
+        pace: often,
+        isIdle,
+      });
+    assert.equal(await neededWhere(true), true);
+    assert.equal(await neededWhere(false), false);
   });
 
   it('does not for parts of a sweep that one chain goes on with', async () => {

@@ -109,6 +109,13 @@ describe('the schedule of the tick', () => {
     assert.equal(state(), 'active');
   });
 
+  it('stays on where a record cannot be read, whatever the look before found', async () => {
+    const broken = new Problem({ code: 'bad-record', kind: 'ledger', what: 'It is spoiled.', next: '' });
+    const readOpen = { value: async () => new Map([['spoiled-1', broken]]) };
+    await settleSwitch(IN_TICK, { ...world(), ledger: Object.create(ledger, { readOpen }) }, true);
+    assert.equal(state(), 'active');
+  });
+
   it('stays on without a daily look, and where it stands in a file that is for more', async () => {
     started.twin.state.disabled.set(DAILY, 'disabled_inactivity');
     await settleSwitch(IN_TICK, world(), true);
@@ -163,6 +170,10 @@ describe('whether nothing is open or owed', () => {
     const later = new Date(now.getTime() + 32 * 86_400_000);
     assert.equal(isIdle([{ run: told([opened(), waived]) }], [], later), true);
     assert.equal(isIdle([{ run: told(RUNNING) }], [], later), false, 'it has a box');
+    const declined: EventBody = { type: 'no-capacity', declined: [], tryAgainAt: later.toISOString() };
+    assert.equal(isIdle([{ run: told([opened(), waived, declined]) }], [], later), false, 'it asks again');
+    const smokedLate = told([opened(), waived], 31 * 86_400);
+    assert.equal(isIdle([{ run: smokedLate }], [], later), false, 'its smoke was a day ago');
   });
 
   it('is not so while an account shows something of ours, or a record cannot be read', () => {
