@@ -7,6 +7,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { continueRun } from '../../src/cli/continue.ts';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { systemClock } from '../../src/clock.ts';
+import { callerFiles } from '../../src/github/caller-files.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { summarise } from '../../src/lease/summary.ts';
@@ -18,7 +19,8 @@ import { missing } from '../requirement.ts';
 import { ScriptedFace } from '../scripted-world.ts';
 import { startGitHubTwin } from '../twins/github-twin.ts';
 
-const TRAIN = '.github/workflows/train.yml';
+const TRAIN = '.github/workflows/gpu-lease-train.yml';
+const TICK = '.github/workflows/gpu-lease-tick.yml';
 const HOPS = 3;
 
 describe('who goes on with what is open', { skip: missing('git'), timeout: 60_000 }, () => {
@@ -63,6 +65,46 @@ describe('who goes on with what is open', { skip: missing('git'), timeout: 60_00
       },
     );
     assert.deepEqual([told, place.dispatched()], [['a-1'], []]);
+  });
+});
+
+describe('the schedule, where a workflow run goes on with a run', {
+  skip: missing('git'),
+  timeout: 60_000,
+}, () => {
+  const off = async (t: TestContext) => {
+    const place = await placeOf(t);
+    for (const { path, text } of callerFiles({ suite: 'ada/gpu-lease', commit: 'a'.repeat(40), keys: [] }))
+      place.files.set(path, text);
+    place.disabled.set(TICK, 'disabled_manually');
+    return place;
+  };
+
+  it('is switched on by the chain of a run that somebody has to look at', async (t) => {
+    const place = await off(t);
+    await place.tell('b-1', working('b-1'));
+    assert.equal(await place.goOn({ run: 'b-1' }), 'chain');
+    assert.equal(place.disabled.get(TICK), undefined);
+  });
+
+  it('stays off where nobody has to look at it', async (t) => {
+    const place = await off(t);
+    await place.tell('b-1', [opened(), waived]);
+    assert.equal(await place.goOn({ run: 'b-1' }), 'nobody');
+    assert.equal(place.disabled.get(TICK), 'disabled_manually');
+  });
+
+  it('is switched off only on the word of a look that found nothing', async (t) => {
+    const place = await off(t);
+    for (const [idle, is] of [
+      [undefined, undefined],
+      ['false', undefined],
+      ['true', 'disabled_manually'],
+    ] as const) {
+      place.disabled.clear();
+      await place.goOn({ due: 'true', ...(idle && { idle }) });
+      assert.equal(place.disabled.get(TICK), is, `idle: ${idle}`);
+    }
   });
 });
 
@@ -122,6 +164,8 @@ async function placeOf(t: TestContext) {
         new AbortController().signal,
         onRecord,
       ),
+    files: github.state.files,
+    disabled: github.state.disabled,
     dispatched: () => github.dispatched.map(({ inputs }) => inputs),
   };
 }
