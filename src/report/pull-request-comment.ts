@@ -109,7 +109,7 @@ function runs({ runs: all, base }: PullRequestFacts): string {
   const note = base
     ? ''
     : '\n\nNo sealed run of the base branch is known, so there is nothing to compare with.';
-  const legend = legendOf(all);
+  const legend = legendOf(base ? [...all, base] : all);
   return `#### Runs\n\n${table(['run', 'commit', 'state', 'cells', 'loss', 'verified', 'cost'], [...rows, ...against])}${unverified}${note}${legend}`;
 }
 

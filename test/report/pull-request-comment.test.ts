@@ -69,6 +69,11 @@ describe('the comment on a pull request', () => {
     );
     assert.match(text, /`tiny-7` .*finished at step 100 \| 0&?#?4?6?;?\.4100 \(-0\.090, better\) \| 5\/5 L2/);
     assert.match(text, /\*\*base branch\*\* .* 0\.5000 /);
+    const ofBase = { ...verified, level: 'L3' };
+    const first = pullRequestComment(
+      facts({ runs: [run()], base: run({ run: 'tiny-3', state: 'sealed', verified: ofBase }) }),
+    );
+    assert.match(first, /<sub>L3 .* · sealed: home, verified/, 'the row of the base branch is read, too');
     assert.match(text, /\[!WARNING\]\n> \*\*Machines alive:\*\* tiny-7-1 on runpod/);
     assert.match(text, /tiny-7 waits for its release to be approved/);
     assert.match(pullRequestComment(facts({ runs: [own] })), /nothing to compare with/);
