@@ -22,8 +22,12 @@ const RANK_PREFIX = /^\[[^\]\s]{1,30}\]:?\s?/;
 const PYTHON_HEAD = /^\s*Traceback \(most recent call last\):\s*$/;
 /** `  File "train.py", line 12, in main`; a syntax error has no `in`. */
 const PYTHON_FRAME = /^\s+File "([^"]{1,1000})", line (\d{1,8})(?:, in .*)?$/;
-/** What Python's faulthandler says of a crash in native code: `Current thread 0x… (most recent call first):`, innermost first, no comma. */
-const NATIVE_HEAD = /^(?:Current thread|Thread) 0x[0-9a-f]{1,16} \(most recent call first\):$/;
+/**
+ * What Python's faulthandler says of a crash in native code: `Current thread 0x… (most recent call first):`, from 3.14 on with the
+ * thread's name, `[python3]`, behind its number. Innermost first, no comma; `  Garbage-collecting` may stand before the frames.
+ */
+const NATIVE_HEAD =
+  /^(?:Current thread|Thread) 0x[0-9a-f]{1,16}(?: \[.{0,100}\])? \(most recent call first\):$/;
 const NATIVE_FRAME = /^ {2}File "([^"]{1,1000})", line (\d{1,8}) in .*$/;
 /** `    at main (file:///a/train.mjs:12:5)`, `    at /a/train.js:12:5`. */
 const NODE_FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?\/[^():]{1,1000}):(\d{1,8}):\d{1,8}\)?$/;
@@ -85,6 +89,7 @@ export class FrameScan {
 
   #readPlain(line: string): void {
     // The source line under a Python frame is indented; the first line that is not ends the stack.
+    if (this.#reading === 'native' && /^\s/.test(line)) return;
     if (this.#reading === 'python' && (line === '' || /^\s/.test(line))) return;
     if (this.#reading === 'node' && line.trim() === '') return;
     this.#reading = undefined;

@@ -90,6 +90,16 @@ describe('the line of the repository at which a smoke failed', () => {
       log: `Fatal Python error: Aborted\n\nThread 0x00007f05c0621b80 (most recent call first):\n  File "${dir}/run.sh", line 8 in wait\n\nCurrent thread 0x00007fb4f7a96b80 (most recent call first):\n  File "/usr/lib/python3/ctypes.py", line 3 in call\n  File "${dir}/lib/data.py", line 4 in load\n  File "${dir}/train.py", line 7 in <module>\n\nExtension modules: numpy (total: 1)`,
       place: 'lib/data.py:4',
     },
+    {
+      what: 'the same where the interpreter names its threads, as 3.14 does, and was collecting garbage',
+      log: `${python('"run.sh", line 1, in caught')}\nFatal Python error: Segmentation fault\n\nCurrent thread 0x00007fb4f7a96b80 [python3] (most recent call first):\n  Garbage-collecting\n  File "${dir}/lib/data.py", line 4 in load\n\nThread 0x00007f05c0621b80 [Thread-1 (beat)] (most recent call first):\n  File "${dir}/train.py", line 8 in wait`,
+      place: 'lib/data.py:4',
+    },
+    {
+      what: 'none of an earlier traceback where the thread that crashed has no frame of the repository',
+      log: `${python('"train.py", line 1, in caught')}\nFatal Python error: Aborted\n\nCurrent thread 0x00007fb4f7a96b80 (most recent call first):\n  File "/usr/lib/python3/ctypes.py", line 3 in call`,
+      place: undefined,
+    },
     { what: 'that of a shell script', log: 'run.sh: line 3: nope: command not found', place: 'run.sh:3' },
   ])
     it(`is ${what}`, () => assert.equal(placeIn(log), place));
@@ -113,5 +123,9 @@ describe('the line of the repository at which a smoke failed', () => {
     for (let n = 1; n <= 5000; n += 1) scan.push(`  File "train.py", line ${n}, in again`);
     assert.equal(scan.frames.length, 200);
     assert.equal(scan.frames[0]?.line, 5000);
+    scan.push('Current thread 0x00007fb4f7a96b80 (most recent call first):');
+    for (let n = 1; n <= 5000; n += 1) scan.push(`  File "train.py", line ${n} in again`);
+    assert.equal(scan.frames.length, 200);
+    assert.equal(scan.frames[0]?.line, 1);
   });
 });
