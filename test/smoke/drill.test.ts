@@ -123,6 +123,20 @@ describe('resume drill', () => {
     await assert.rejects(runSmoke(job, smokeWorld(t)), problem('drill-too-short', /ended by itself after/));
   });
 
+  for (const [when, steps] of [
+    ['ended before that was sure', 8],
+    ['goes on', 400],
+  ] as const)
+    it(`says what a checkpoint lacks, also of a drill that ${when}`, async (t) => {
+      const run = `node folder-trainer.mjs model-alone ${steps} 25`;
+      const over = { checkpoint: { path: 'checkpoint-*', stepKey: 'step', resume: 'continues' as const } };
+      const job = jobWith({ run: trainer('good'), drill: { run, timeoutSeconds: 20 } }, over);
+      await assert.rejects(
+        runSmoke(job, smokeWorld(t)),
+        problem('drill-lacks-state', /checkpoint-\d+ is not enough to go on from: .*has no optimizer/),
+      );
+    });
+
   it('fails a drill that has nothing left to do after the kill', async (t) => {
     const job = jobWith({
       run: trainer('good'),
