@@ -162,8 +162,9 @@ describe('two endings', () => {
   });
 
   it('count no step of which no loss is known', () => {
-    const lines = [5, 6, 7].map((step) => line(step, { tokens: step, ...(step === 6 && { loss: 1 }) }));
-    const compared = compareEndings(ending({ lines }), ending({ lines }));
+    const known = (...steps: number[]) =>
+      [5, 6, 7].map((step) => line(step, { tokens: step, ...(steps.includes(step) && { loss: 1 }) }));
+    const compared = compareEndings(ending({ lines: known(6, 7) }), ending({ lines: known(5, 6) }));
     assert.deepEqual(compared, { equal: { losses: 1, tensors: 2 } });
   });
 
@@ -216,12 +217,14 @@ describe('two endings', () => {
     assert.deepEqual([compared.difference.number?.key, compared.difference.number?.step], ['loss', 5]);
   });
 
-  it('that differ in a rate by the name of its optimizer, and so in the loss, point to the scheduler', () => {
-    const rated = (rate: number) => [line(6, { loss: 1 / rate }), line(6, { 'lr-AdamW': rate })];
-    const compared = compareEndings(ending({ lines: rated(1) }), ending({ lines: rated(2) }));
-    assert.ok('difference' in compared);
-    assert.match(usualCauses(compared.difference, [])[0] ?? '', /LR scheduler/);
-  });
+  for (const key of ['lr-AdamW', 'x/lr0', 'train/learning_rate'])
+    it(`that differ in the rate \`${key}\`, and so in the loss, point to the scheduler`, () => {
+      const rated = (rate: number) => [line(6, { loss: 1 / rate }), line(6, { [key]: rate })];
+      const compared = compareEndings(ending({ lines: rated(1) }), ending({ lines: rated(2) }));
+      assert.ok('difference' in compared);
+      assert.equal(compared.difference.number?.key, key);
+      assert.match(usualCauses(compared.difference, [])[0] ?? '', /LR scheduler/);
+    });
 
   it('that differ in the learning rate, and whose optimizer is not saved, name that one first', () => {
     const lines = [5, 6, 7].map((step) => line(step, { loss: 1 / step, lr: 0.2 }));
