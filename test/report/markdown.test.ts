@@ -51,11 +51,17 @@ describe('the job summary', () => {
     assert.doesNotMatch(markdownReport(sampleFacts()), /\]\(/);
   });
 
-  it('says what to do next about a debt, and of every other state that nobody has to do anything', () => {
+  it('says what to do next about a debt, a halt and a concern, and of every other state that nobody has to do anything', () => {
     const debts = [{ what: 'owed: resnet-7-1 gpu: it is still listed', next: 'end it in the console' }];
     const owing = markdownReport(sampleFacts({ state: 'debt', approval: undefined, debts }));
     assert.match(owing, /^## resnet: a meter is not proven stopped, 2 of 2 files verified\n/);
     assert.match(owing, /\*\*Next:\*\* end it in the console/);
+    const halted = { what: 'It stopped.', next: 'Raise the budget.' };
+    const concern = { what: 'Nobody collects.', next: 'Collect it.' };
+    const stopped = sampleFacts({ state: 'halted', halted, attention: [concern], approval: undefined });
+    assert.match(markdownReport(stopped), /\*\*Next:\*\* Raise the budget/);
+    const uncollected = sampleFacts({ state: 'ended', attention: [concern], approval: undefined });
+    assert.match(markdownReport(uncollected), /\*\*Next:\*\* Collect it/);
     const running = markdownReport(sampleFacts({ state: 'running', seal: undefined, approval: undefined }));
     assert.match(running, /^## resnet: running\n[\s\S]*\*\*Next:\*\* nothing: it is looked at again/);
   });
@@ -160,15 +166,18 @@ describe('the job summary', () => {
 
   it('lets no name of a series out of the quotes of its chart', () => {
     fc.assert(
-      fc.property(fc.oneof(hostile, fc.constant('"]\n%%{init: {"theme":"base"}}%%\n---')), (text) => {
-        const summary = markdownReport(sampleFacts({ charts: [{ title: text, points: curve(5) }] }));
-        const [, block = ''] = /```mermaid\n([\s\S]*?)\n```/.exec(summary) ?? [];
-        const [look, , title, , axis, line, ...more] = block.split('\n');
-        assert.deepEqual(more, []);
-        assert.match(look ?? '', /^%%\{init: .*\}%%$/);
-        for (const each of [title, axis]) assert.match(each ?? '', /^ {2}(title|y-axis) "[\w ./-]+"$/);
-        assert.match(line ?? '', /^ {2}line \[/);
-      }),
+      fc.property(
+        fc.oneof(hostile, fc.constantFrom('"]\n%%{init: {"theme":"base"}}%%\n---', 'long '.repeat(40))),
+        (text) => {
+          const summary = markdownReport(sampleFacts({ charts: [{ title: text, points: curve(5) }] }));
+          const [, block = ''] = /```mermaid\n([\s\S]*?)\n```/.exec(summary) ?? [];
+          const [look, , title, , axis, line, ...more] = block.split('\n');
+          assert.deepEqual(more, []);
+          assert.match(look ?? '', /^%%\{init: .*\}%%$/);
+          for (const each of [title, axis]) assert.match(each ?? '', /^ {2}(title|y-axis) "[\w ./-]{1,60}"$/);
+          assert.match(line ?? '', /^ {2}line \[/);
+        },
+      ),
     );
   });
 
