@@ -83,7 +83,8 @@ describe('requirements that keep the image’s own torch', () => {
 
   const PINNING: Record<string, string> = {
     'limits.txt': 'numpy<3\r\nTorch==2.4.0 \\\r\n  --hash=sha256:aa\r\n-r env/more.txt\r\n-c limits.txt\r\n',
-    'env/more.txt': "it's==1\ntorchvision<0.20\n-c gone.txt\n",
+    'env/more.txt': "it's==1\ntorchvision<0.20\n-c gone.txt\n-r more.txt\n",
+    'audio.txt': 'torchaudio==2.4\nsoxr<1\n',
   };
   const read = (path: string) => PINNING[path];
 
@@ -95,6 +96,8 @@ describe('requirements that keep the image’s own torch', () => {
       dropped: ['Torch==2.4.0    --hash=sha256:aa', 'torchvision<0.20'],
       unread: ['env/gone.txt'],
     });
+    const both = filterRequirements('-c limits.txt\n-c audio.txt\n', 'keep-image', { read });
+    assert.equal(both.constraints, `${filtered.constraints}soxr<1\n`);
     const asPinned = filterRequirements('-c limits.txt\n', 'as-pinned', { read });
     assert.deepEqual(
       [asPinned.text, asPinned.constraints, asPinned.dropped],

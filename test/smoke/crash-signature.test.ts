@@ -43,6 +43,10 @@ describe('signs of a crash in a log', () => {
       log: 'terminate called without an active exception\nFatal Python error: Aborted\n\nThread 0x00007f05c0621b80 (most recent call first):\n  <no Python frame>',
       line: 'terminate called without an active exception',
     },
+    {
+      log: 'Traceback (most recent call last):\n  File "a.py", line 1\nKeyError: 1\ngoes on\nFatal Python error: Aborted',
+      line: 'Fatal Python error: Aborted',
+    },
     { log: 'Segmentation fault (core dumped)', line: 'Segmentation fault (core dumped)' },
     { log: "thread 'main' panicked at src/main.rs:3:5:", line: "thread 'main' panicked at src/main.rs:3:5:" },
     { log: 'Traceback (most recent call last):', line: 'Traceback (most recent call last):' },

@@ -45,8 +45,13 @@ describe('guarded command', { skip: process.platform !== 'linux' && 'needs /proc
     const worker = (name: string) => `setsid sh -c 'echo $$ > ${name}; sleep 982; true' & `;
     const { running, isAlive, untilStarted } = guarded(t, `${worker('child')}${worker('grandchild')}wait`);
     await untilStarted();
+    const other = guarded(t, `${worker('child')}${worker('grandchild')}wait`);
+    await other.untilStarted();
     await running.kill();
     assert.deepEqual([isAlive('child'), isAlive('grandchild')], [false, false]);
+    const others = [other.isAlive('child'), other.isAlive('grandchild')];
+    await other.running.kill();
+    assert.deepEqual(others, [true, true], 'what another smoke put into sessions of its own lives on');
   });
 
   it('takes them along when its own process ends before them', async (t) => {
