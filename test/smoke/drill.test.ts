@@ -194,6 +194,15 @@ describe('resume drill', () => {
       );
     });
 
+  it('tells a start at the beginning also where all of its log is there again at the first look [P2-06]', async (t) => {
+    const run = 'node sparse-trainer.mjs overtakes 1 3 400 25';
+    const job = jobWith({ run: trainer('good'), drill: { run, timeoutSeconds: 20 } });
+    await assert.rejects(
+      runSmoke(job, smokeWorld(t)),
+      problem('drill-step-reset', /wrote a checkpoint of step 3 (again|anew).*: it does not resume/),
+    );
+  });
+
   it('is not kept waiting by a trainer that saves faster than a checkpoint can be loaded', async (t) => {
     const plain = smokeWorld(t);
     const slow = async (path: string, name: string) => {
