@@ -194,13 +194,21 @@ describe('resume drill', () => {
       );
     });
 
-  it('tells a start at the beginning also where all of its log is there again at the first look [P2-06]', async (t) => {
-    const run = 'node sparse-trainer.mjs overtakes 1 3 400 25';
+  for (const { habit, what } of [
+    { habit: 'overtakes', what: /wrote a checkpoint of step 3 (again|anew).*: it does not resume/ },
+    { habit: 'overtakes-otherwise', what: /went on at step 1, .*: it does not resume/ },
+  ])
+    it(`tells a start at the beginning also where all of its log is there at the first look: ${habit} [P2-06]`, async (t) => {
+      const run = `node sparse-trainer.mjs ${habit} 1 3 400 25`;
+      const job = jobWith({ run: trainer('good'), drill: { run, timeoutSeconds: 20 } });
+      await assert.rejects(runSmoke(job, smokeWorld(t)), problem('drill-step-reset', what));
+    });
+
+  it('passes one that saves at once what it went on from, where its log tells its start [P2-06]', async (t) => {
+    const run = 'node sparse-trainer.mjs resumes-and-saves 1 3 400 25';
     const job = jobWith({ run: trainer('good'), drill: { run, timeoutSeconds: 20 } });
-    await assert.rejects(
-      runSmoke(job, smokeWorld(t)),
-      problem('drill-step-reset', /wrote a checkpoint of step 3 (again|anew).*: it does not resume/),
-    );
+    const { drill } = await runSmoke(job, smokeWorld(t));
+    assert.ok(drill !== 'none' && drill.resumedAtStep === drill.killedAtStep + 1);
   });
 
   it('is not kept waiting by a trainer that saves faster than a checkpoint can be loaded', async (t) => {
