@@ -51,7 +51,7 @@ export function problemOf(role: CommandRole, result: CommandResult): Problem | u
     case 'memory':
       return failed(
         'memory',
-        `${it} used ${megabytes(ended.memory.bytes)} MB (${ended.memory.measure} of its whole process group) of ` +
+        `${it} used ${megabytes(ended.memory.bytes)} MB (${ended.memory.measure} of all its processes) of ` +
           `${ended.limitMb} MB after ${took} and was killed.`,
         'Do not build the real model here: use tiny shapes, or raise `smoke.memory`.',
       );

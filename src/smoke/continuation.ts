@@ -10,6 +10,7 @@ export type Continuation =
 
 /** Steps that both attempts did. On one machine a job with its full state restored does them alike. */
 export interface Replay {
+  /** Those of which both say a loss or a rate. */
   steps: number;
   /** Keys that differ by more than a thousandth, with the step at which they differ most. */
   differences: { key: 'loss' | 'lr'; step: number; before: number; after: number }[];
@@ -66,9 +67,11 @@ function compareReplay(
   lossKey: string,
 ): Replay {
   const before = numbersByStep(previous.filter((line) => line.step > checkpointStep));
+  const compared = [lossKey, ...LEARNING_RATE_KEYS];
   const pairs = [...numbersByStep(fresh)].flatMap(([step, after]) => {
     const twin = before.get(step);
-    return twin ? [{ step, before: twin, after }] : [];
+    const isCompared = compared.some((key) => twin?.has(key) && after.has(key));
+    return twin && isCompared ? [{ step, before: twin, after }] : [];
   });
   const worst = (key: 'loss' | 'lr', names: readonly string[]): Replay['differences'] => {
     const name = names.find((each) => pairs.some((pair) => pair.before.has(each) && pair.after.has(each)));

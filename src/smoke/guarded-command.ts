@@ -41,7 +41,7 @@ export interface CommandOrder {
   command: string;
   cwd: string;
   env: Record<string, string>;
-  /** Megabytes of 10^6 bytes, over the whole process group. */
+  /** Megabytes of 10^6 bytes, over the whole process group and what it started in sessions of its own. */
   limits: { seconds: number; memoryMb: number };
   /** Every line that it prints, to be read and not shown. */
   onPlainLine?: (line: string) => void;

@@ -28,8 +28,8 @@ function measureLines(smoke: SmokeMeasures): string[] {
 }
 
 const MEASURE = {
-  rss: 'RSS of its process group, shared pages counted more than once',
-  pss: 'PSS of its process group',
+  rss: 'RSS of all its processes, shared pages counted more than once',
+  pss: 'PSS of all its processes',
 };
 
 /** Green is no word on what nobody compared. */
@@ -40,9 +40,9 @@ function drillLines(drill: DrillReport): string[] {
   const { replay } = drill;
   const compared =
     replay.steps === 0
-      ? 'no step was done twice, so none could be compared'
+      ? 'no step with a loss was done twice, so none could be compared'
       : replay.differences.length === 0
-        ? `${count(replay.steps, 'step')} done twice, with the same loss`
+        ? `${count(replay.steps, 'step')} done twice, with the same numbers`
         : `${count(replay.steps, 'step')} done twice, with different numbers`;
   return [
     `resume drill passed in ${formatSeconds(drill.seconds)}: killed beside ${drill.checkpoint} of step ${drill.killedAtStep}, ` +

@@ -7,6 +7,7 @@ import { describe, it, type TestContext } from 'node:test';
 import type { MetricsLine } from '../../src/metrics/series.ts';
 import { Problem } from '../../src/problem.ts';
 import { compareEndings, type Ending } from '../../src/smoke/exact.ts';
+import { smokeProof } from '../../src/smoke/proof.ts';
 import { smokeLines } from '../../src/smoke/report-lines.ts';
 import { runSmoke } from '../../src/smoke/smoke.ts';
 import { usualCauses } from '../../src/smoke/usual-causes.ts';
@@ -38,6 +39,12 @@ describe('a drill that asks for the same run', () => {
     const said = smokeLines(report).join('\n');
     assert.match(said, /ended as a run that was never killed: \d+ steps and 2 tensors/);
     assert.doesNotMatch(said, /not that it is the same run/);
+    const { proved, notProved } = smokeProof(report);
+    assert.match(
+      proved.join('\n'),
+      /Exact: it ended as a run that was never killed, in \d+ steps and 2 tensors/,
+    );
+    assert.doesNotMatch(notProved.join('\n'), /same run/);
   });
 
   it('turns red where the loss after a resume is another, and says from which step on', async (t) => {
@@ -77,6 +84,9 @@ describe('a drill that asks for the same run', () => {
     };
     const report = await runSmoke(jobWith({ ...smoke, drill }), smokeWorld(t));
     assert.ok(report.drill !== 'none' && report.drill.equal === undefined);
+    const { proved, notProved } = smokeProof(report);
+    assert.match(notProved.join('\n'), /that it is the same run after a kill/);
+    assert.match(proved.join('\n'), /8 records, and its loss is finite in each that has one/);
   });
 
   it('ends within the bound of the drill, and says that it was too short', async (t) => {

@@ -90,6 +90,13 @@ describe('continuation', () => {
     });
   });
 
+  it('counts no step as compared of which not both say a loss or a rate', () => {
+    const bare = (step: number) => JSON.stringify({ step, tokens: step });
+    const judged = judge([old(3), bare(4), bare(5), old(6)], [bare(4), old(5), old(6)], 3);
+    assert.ok(judged.verdict === 'continued');
+    assert.deepEqual(judged.replay, { steps: 1, differences: [] });
+  });
+
   it('takes one step before the checkpoint for a reset [P2-06] [eval 7]', () => {
     assert.deepEqual(judge([old(9)], [old(8), old(9), old(10)], 9), {
       verdict: 'reset',
