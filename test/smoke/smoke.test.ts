@@ -74,6 +74,14 @@ describe('smoke', () => {
     });
   }
 
+  it('says what to do about an abort at the exit, also where a launcher says much after it', async (t) => {
+    const run = "echo 'terminate called without an active exception'; seq 500; exit 134";
+    await assert.rejects(
+      runSmoke(jobWith({ run }), smokeWorld(t)),
+      problem('exit-code', /while Python was being closed \(aborted-at-exit\)/, /os\._exit\(0\)/),
+    );
+  });
+
   it('does not take the word Error for a crash [D-10] [X9]', async (t) => {
     const report = await runSmoke(jobWith({ run: trainer('talks-of-errors') }), smokeWorld(t));
     assert.equal(report.smoke.metrics?.lines, 8);
