@@ -153,6 +153,15 @@ describe('what of a run is news', () => {
     const parked = [...SEALED, { type: 'parked', lease: LEASE, clocks: [clock] }] as EventBody[];
     assert.ok(!eventsOf(parked, after(40_000)).includes('danger-clock'));
     assert.ok(eventsOf(parked, after(70_000)).includes('danger-clock'));
+    assert.ok(eventsOf(parked, after(90_000)).includes('danger-clock'), 'over, and the box still there');
+    const unsaid = [
+      ...SEALED,
+      { type: 'parked', lease: LEASE, clocks: [{ ...clock, at: 'not said' }] },
+    ] as EventBody[];
+    assert.match(
+      toldOf(unsaid, after(60)).find(({ event }) => event === 'danger-clock')?.what ?? '',
+      /Nobody says when/,
+    );
   });
 
   it('is nothing where the job tells nobody, or is a day old', () => {
@@ -207,6 +216,7 @@ describe('who tells what', () => {
     assert.equal(claimedBy(claimed, 'two').length, 0);
     assert.ok(!due([claim('one')], 60));
     assert.ok(due([claim('one')], 60 + CLAIM_SECONDS));
+    assert.ok(due([claim('one')], -3600), 'by a clock that runs ahead nobody claims for an hour');
     const again = run([...base, claim('one'), claim('two')], sealedJob);
     assert.equal(claimedBy(again, 'one').length, 0);
     assert.ok(isRepeat(again, news.key, 'slack-1'));
@@ -216,6 +226,10 @@ describe('who tells what', () => {
   it('is nobody once it was taken, also where one that was given up says so late', () => {
     assert.ok(!due([claim('one'), outcome('one', true)], 3600));
     assert.ok(!due([claim('one'), claim('two'), outcome('one', true)], 3600));
+    assert.ok(
+      !due([claim('one'), claim('two'), outcome('one', true), outcome('two', false)], 3600),
+      'what arrived stays so whatever the other says',
+    );
     assert.ok(
       due([claim('one'), claim('two'), outcome('one', false)], 3600),
       'its failure says nothing of the other',
@@ -248,6 +262,12 @@ describe('who tells what', () => {
         .filter(({ key }) => key === 'not-told:slack-1')
         .map(({ what }) => what);
     assert.deepEqual(running(2), []);
+    const arrived = [...failed, ...failed, ...failed, claim('one'), outcome('one', true)];
+    assert.ok(
+      !concernsOf(run([...RUNNING, ...arrived], sealedJob), after(60)).some(({ key }) =>
+        key.startsWith('not-told:'),
+      ),
+    );
     assert.deepEqual(running(3), ['Messages to slack-1 of `notify` are not taken (HTTP 404 no_service).']);
   });
 });

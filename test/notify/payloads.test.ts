@@ -94,6 +94,32 @@ describe('a webhook', () => {
   }
 });
 
+describe('what it cost so far', () => {
+  it('is in every message of a run that costs anything, and in no other', async (t) => {
+    const { messageOf } = await import('../../src/notify/message.ts');
+    const { told, RUNNING, STARTED_AT } = await import('../lease/told-run.ts');
+    const news = {
+      key: 'stalled:3',
+      event: 'stalled' as const,
+      since: '2026-11-21T12:00:00Z',
+      what: 'Quiet.',
+    };
+    const at = { now: new Date(STARTED_AT + 2 * 3_600_000), page: undefined, repeat: false };
+    const { costUsd, usdPerHour } = messageOf(told(RUNNING), news, at);
+    // A GPU for 1 and a disk for 0.1 USD per hour.
+    assert.ok(costUsd > 2.19 && costUsd <= 2.2 && usdPerHour === 1.1, `${costUsd} ${usdPerHour}`);
+    const words = '1.25 USD so far, 0.5 USD per hour';
+    const { body: slack } = await received(t, 'slack');
+    assert.ok(JSON.stringify(slack).includes(words));
+    const { body: discord } = await received(t, 'discord');
+    const { content } = discord as { content: string };
+    assert.ok(content.includes(words), content);
+    assert.ok(content.endsWith('\n<https://github.com/ada/engine/actions/runs/7>'), content);
+    const { body: free } = await received(t, 'slack', { costUsd: 0, usdPerHour: 0 });
+    assert.ok(!JSON.stringify(free).includes('USD'));
+  });
+});
+
 describe('words of a stranger', () => {
   it('mention nobody and mean nothing in Slack', async (t) => {
     const { body } = await received(t, 'slack', { what: HOSTILE, next: HOSTILE, job: HOSTILE });

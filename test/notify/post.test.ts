@@ -75,12 +75,33 @@ describe('one message to one address', () => {
       notBefore: '2026-11-21T12:10:00.000Z',
     });
     assert.equal(late.twin.exchanges.length, 1);
+    const dated = await hook(t);
+    dated.twin.fail({
+      how: { reply: { status: 503, headers: { 'retry-after': 'Sat, 21 Nov 2026 12:00:07 GMT' } } },
+    });
+    assert.deepEqual((await dated.send()).clock.slept, [7]);
     const never = await hook(t, { status: 429, headers: { 'retry-after': '999999' } });
     assert.deepEqual((await never.send()).outcome, {
       taken: false,
       why: 'HTTP 429',
       notBefore: '2026-11-21T18:00:00.000Z',
     });
+  });
+
+  it('is not begun again once somebody ends the command', async (t) => {
+    const ending = new AbortController();
+    const twin = await startTwin(() => {
+      ending.abort();
+      return { status: 503 };
+    });
+    t.after(() => twin.close());
+    const { outcome, clock } = await sending(
+      { kind: 'webhook', url: 'HOOK' },
+      { HOOK: `${twin.url}/hook` },
+      { signal: ending.signal },
+    );
+    assert.ok(!outcome.taken);
+    assert.deepEqual([twin.exchanges.length, clock.slept], [1, []]);
   });
 
   it('is given up where nobody answers in time, and where nobody is there', async (t) => {

@@ -30,7 +30,7 @@ type Way<T = NoticeTarget> = T extends NoticeTarget ? Omit<T, 'on'> : never;
 export async function sending(
   target: Way,
   secrets: Record<string, string>,
-  over: { message?: Message; clock?: ScriptedClock; seconds?: number } = {},
+  over: { message?: Message; clock?: ScriptedClock; seconds?: number; signal?: AbortSignal } = {},
 ): Promise<{ outcome: Outcome; clock: ScriptedClock }> {
   const clock = over.clock ?? new ScriptedClock();
   const outcome = await sendTo(
@@ -39,7 +39,7 @@ export async function sending(
     (name) => secrets[name],
     {
       clock,
-      signal: new AbortController().signal,
+      signal: over.signal ?? new AbortController().signal,
       until: new Date(clock.now().getTime() + (over.seconds ?? 20) * 1000),
     },
   );
