@@ -7,6 +7,7 @@ import { storeParcel } from '../../src/stores/ladder.ts';
 import { ScriptedClock } from '../scripted-world.ts';
 import { type HubTwin, startHubTwin } from '../twins/hub-twin.ts';
 import { type Claims, type StsTwin, SUBJECT, startStsTwin } from '../twins/sts-twin.ts';
+import { startTwin } from '../twins/twin.ts';
 import { climbing, sealedRun } from './sealed-run.ts';
 
 const RESOURCE = 'datasets/ada/results';
@@ -24,6 +25,7 @@ interface Publishing {
     repo?: string;
     claims?: Partial<Claims>;
     noIdentity?: true;
+    fetch?: typeof globalThis.fetch;
   }): ReturnType<typeof huggingFaceStore>;
 }
 
@@ -42,7 +44,7 @@ async function publishing(t: TestContext, subject = SUBJECT): Promise<Publishing
     clock,
     hidden,
     audiences,
-    store: ({ token, repo = RESOURCE, claims, noIdentity } = {}) =>
+    store: ({ token, repo = RESOURCE, claims, noIdentity, fetch } = {}) =>
       huggingFaceStore(
         { kind: 'hugging-face', repo, token: 'HF_TOKEN' },
         {
@@ -50,6 +52,7 @@ async function publishing(t: TestContext, subject = SUBJECT): Promise<Publishing
           signal: new AbortController().signal,
           clock,
           hubUrl: hub.url,
+          ...(fetch && { fetch }),
           ...(noIdentity
             ? {}
             : {
@@ -104,6 +107,32 @@ describe('the Hub as a store without a stored token', () => {
     assert.equal(hub.lent.size, 2);
   });
 
+  it('goes on with another token where the first one ends in the middle of an upload', async (t) => {
+    const { hub, store, clock } = await publishing(t);
+    const { parcel } = await sealedRun({ 'best.pt': 'long' });
+    let isLate = false;
+    const own = store({
+      async fetch(input, init) {
+        const reply = await fetch(input, init);
+        if (!isLate && String(input).includes('/preupload/')) await clock.sleep(3700);
+        isLate ||= String(input).includes('/preupload/');
+        return reply;
+      },
+    });
+    assert.ok('stored' in (await storeParcel([own], parcel, climbing())));
+    assert.ok(isLate);
+    assert.equal(hub.lent.size, 2);
+  });
+
+  it('asks for one token however many need it at once', async (t) => {
+    const { hub, store, audiences } = await publishing(t);
+    const own = store();
+    const parcels = await Promise.all(['a', 'b', 'c'].map((text) => sealedRun({ 'best.pt': text })));
+    await Promise.all(parcels.map(({ parcel }) => own.put(parcel)));
+    assert.equal(hub.lent.size, 1);
+    assert.equal(audiences.length, 1);
+  });
+
   it('uses the stored token where there is one, and asks nobody', async (t) => {
     const { hub, store, audiences } = await publishing(t);
     const { parcel } = await sealedRun({ 'best.pt': 'stored' });
@@ -156,9 +185,35 @@ describe('the Hub as a store without a stored token', () => {
     );
   });
 
+  it('hands its identity to nobody whom the Hub names instead', async (t) => {
+    const { hub, store } = await publishing(t);
+    const other = await startTwin(() => ({
+      status: 200,
+      body: { access_token: 'hf_other', expires_in: 3600 },
+    }));
+    t.after(() => other.close());
+    const how = { reply: { status: 307, headers: { location: `${other.url}/oauth/token` } } };
+    hub.server.fail({ path: /^\/oauth\/token$/, times: 9, how });
+    const { parcel } = await sealedRun({ 'best.pt': 'moved' });
+    const problem = await problemOf(store().put(parcel));
+    assert.match(problem.what, /lends this job no token/);
+    assert.equal(other.exchanges.length, 0);
+  });
+
+  it('takes nothing for a token that is none', async (t) => {
+    const { hub, store, hidden } = await publishing(t);
+    const how = { reply: { status: 200, body: { access_token: 'eyJhbGci', expires_in: 3600 } } };
+    hub.server.fail({ path: /^\/oauth\/token$/, how });
+    const { parcel } = await sealedRun({ 'best.pt': 'odd' });
+    const problem = await problemOf(store().put(parcel));
+    assert.match(problem.what, /its answer holds no token/);
+    assert.deepEqual(hidden, []);
+  });
+
   it('asks again when the Hub fails for a moment', async (t) => {
     const { hub, store } = await publishing(t);
-    hub.server.fail({ path: /^\/oauth\/token$/, how: { reply: { status: 503, body: { error: 'busy' } } } });
+    for (const status of [429, 503])
+      hub.server.fail({ path: /^\/oauth\/token$/, how: { reply: { status, body: { error: 'busy' } } } });
     const { parcel } = await sealedRun({ 'best.pt': 'again' });
     assert.ok('stored' in (await storeParcel([store()], parcel, climbing())));
   });
