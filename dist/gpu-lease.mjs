@@ -13,7 +13,7 @@ import {
 } from "./chunks/cli-given-options.shared.mjs";
 import {
   option
-} from "./chunks/cli-options.shared.mjs";
+} from "./chunks/cli-option-definition.shared.mjs";
 import "./chunks/duration.shared.mjs";
 import {
   nearestOf

@@ -355,6 +355,7 @@ var init_fold_lease = __esm({
       firstStartedAt: void 0,
       endedAt: void 0,
       lostAt: void 0,
+      setBackAt: void 0,
       verbsDone: [],
       verbAt: void 0,
       verbsSince: void 0,
@@ -450,9 +451,12 @@ function audit(lease, event) {
 function preempt(run, lease, event) {
   const from = event.what === "process" ? PROCESS : LOSABLE;
   if (!from.includes(lease.state)) return `lease is ${lease.state}`;
-  if (event.what === "disk") return wipe(run, lease);
+  if (event.what === "disk") return wipe(run, lease, event.at);
   if (!run.seal) forgetEnds(run, event.what !== "process");
-  if (event.what === "process" && lease.state !== "preempted") run.relaunches += 1;
+  if (event.what === "process" && lease.state !== "preempted") {
+    run.relaunches += 1;
+    lease.setBackAt = event.at;
+  }
   if (event.what !== "process") lease.lostAt ??= event.at;
   lease.boxGone ||= event.what === "box";
   lease.evicted ||= event.what === "evicted";
@@ -463,11 +467,12 @@ function preempt(run, lease, event) {
   }
   return;
 }
-function wipe(run, lease) {
+function wipe(run, lease, at) {
   if (run.seal) return "what it held is sealed";
   if (!lease.started || lease.boxGone || lease.evicted) return `lease is ${lease.state}`;
   forgetEnds(run, true);
   lease.wipes += 1;
+  lease.setBackAt = at;
   lease.endedAt = void 0;
   lease.state = "reachable";
   return;
@@ -2759,17 +2764,20 @@ function newsIn(run, event) {
 function ended(run, { cell, verdict, exitCode, failureClass }) {
   const cells = [...run.cells.values()];
   const dead = cells.filter((each) => each.ended?.verdict === "dead").length;
-  if (everyCellEnded(run) && dead === 0)
+  const isOver2 = everyCellEnded(run);
+  if (isOver2 && dead === 0)
     return {
       event: "ended",
       what: cells.length === 1 ? "Its work is done." : `All ${cells.length} cells are done.`
     };
-  if (verdict !== "dead" || dead > 1 && !everyCellEnded(run)) return;
+  const isFirst = verdict === "dead" && dead === 1;
+  const isWhole = isOver2 && cells.length > 1;
+  if (!isFirst && !isWhole) return;
   const why = `exit code ${exitCode}${failureClass === void 0 ? "" : `, ${failureClass}`}`;
-  const others = dead > 1 ? ` ${dead} of ${cells.length} cells are dead.` : "";
+  const whole2 = `${dead} of ${cells.length} cells ${dead === 1 ? "is" : "are"} dead, and nothing runs any more.`;
   return {
     event: "failed",
-    what: `${cell} died (${why}).${others}`,
+    what: [verdict === "dead" && `${cell} died (${why}).`, isWhole && whole2].filter(Boolean).join(" "),
     next: `"gpu-lease watch ${run.id}" shows the end of its log and what is known of such an end.`
   };
 }
@@ -3669,13 +3677,123 @@ var init_option_values = __esm({
   }
 });
 
-// src/cli/options.ts
-var YES_OR_NO, definitions, option, optionOf;
-var init_options = __esm({
-  "src/cli/options.ts"() {
+// src/cli/option-definition.ts
+var YES_OR_NO;
+var init_option_definition = __esm({
+  "src/cli/option-definition.ts"() {
+    "use strict";
+    YES_OR_NO = ["true", "false"];
+  }
+});
+
+// src/cli/verifying-options.ts
+var VERIFYING;
+var init_verifying_options = __esm({
+  "src/cli/verifying-options.ts"() {
     "use strict";
     init_evidence_level();
-    YES_OR_NO = ["true", "false"];
+    init_option_definition();
+    VERIFYING = {
+      path: { about: "File or directory to verify; several, one per line.", kind: "text" },
+      role: {
+        about: "What the files are for: checkpoint, model, optimizer, adapter, metrics, config, log, dataset, archive or opaque; guessed from name and content when unset.",
+        kind: "choice",
+        choices: ROLES
+      },
+      contains: {
+        about: "What a checkpoint must hold, separated by commas: names or globs of keys and tensors, or model, optimizer, scheduler, step, epoch, rng, scaler, ema.",
+        kind: "text"
+      },
+      "allow-degraded": {
+        about: 'Whether a pickle that needs more than weights-only loading is "pass-degraded" (true) or a failure (false).',
+        kind: "choice",
+        choices: YES_OR_NO,
+        fallback: "true"
+      },
+      manifest: {
+        about: "Digests as sha256sum lists them; what is listed and not there is a failure.",
+        kind: "text"
+      },
+      previous: { about: "The checkpoint before: something must have changed since.", kind: "text" },
+      step: { about: "Step that a checkpoint must be of.", kind: "whole", least: 0 },
+      "min-step": { about: "Step that a checkpoint must at least be of.", kind: "whole", least: 0 },
+      "allow-import": {
+        about: "Names that a pickle may import beyond the list, module.name, separated by commas.",
+        kind: "text"
+      },
+      "fail-on": {
+        about: "The least bad verdict that ends with an exit code other than 0: fail, inconclusive or degraded.",
+        kind: "choice",
+        choices: ["fail", "inconclusive", "degraded"],
+        fallback: "degraded"
+      },
+      report: { about: "Where to write a page for people, NAME.html.", kind: "text" },
+      sarif: { about: "Where to write the findings for code scanning, NAME.sarif.", kind: "text" },
+      jobs: { about: "Threads that read and scan large files (default 1).", kind: "whole", least: 1 },
+      attested: {
+        about: "Check the files against a signed statement instead of loading them: who attests what of these bytes.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      bundle: {
+        about: "The Sigstore bundle with the signed statement; GitHub is asked for it when unset.",
+        kind: "text",
+        terminalOnly: true
+      },
+      repo: {
+        about: "Repository at GitHub, OWNER/NAME, that the statement must have been signed for.",
+        kind: "text",
+        terminalOnly: true
+      },
+      "certificate-identity": {
+        about: "Who must have signed: the workflow as https://github.com/OWNER/NAME/.github/workflows/X.yml@REF; * stands for anything.",
+        kind: "text",
+        terminalOnly: true
+      },
+      "certificate-oidc-issuer": {
+        about: "Who must have vouched for the signer.",
+        kind: "text",
+        fallback: "https://token.actions.githubusercontent.com",
+        terminalOnly: true
+      },
+      "trusted-root": {
+        about: 'Whom to believe: a file as "gh attestation trusted-root" prints it; the public Sigstore as of this version when unset.',
+        kind: "text",
+        terminalOnly: true
+      },
+      commit: { about: "The commit that it must have been made from.", kind: "text", terminalOnly: true },
+      key: {
+        about: "A key of an elliptic curve as PEM: the private one to sign, the public one to verify.",
+        kind: "text",
+        terminalOnly: true
+      },
+      output: {
+        about: "Where to write the signature; beside the folder, as DIR.sig, when unset.",
+        kind: "text",
+        terminalOnly: true
+      },
+      sha256: { about: "Give the digest of every file.", kind: "flag", terminalOnly: true },
+      explain: {
+        about: "Show the tensors of one file or directory, with their values in short.",
+        kind: "flag",
+        terminalOnly: true
+      },
+      diff: {
+        about: "Compare the tensors of two files or directories; 1 when they differ.",
+        kind: "flag",
+        terminalOnly: true
+      }
+    };
+  }
+});
+
+// src/cli/option-table.ts
+var definitions;
+var init_option_table = __esm({
+  "src/cli/option-table.ts"() {
+    "use strict";
+    init_option_definition();
+    init_verifying_options();
     definitions = {
       job: { about: "The job file.", kind: "text", fallback: "gpu-lease.yml" },
       run: {
@@ -3771,42 +3889,7 @@ var init_options = __esm({
         kind: "flag",
         terminalOnly: true
       },
-      path: { about: "File or directory to verify; several, one per line.", kind: "text" },
-      role: {
-        about: "What the files are for: checkpoint, model, optimizer, adapter, metrics, config, log, dataset, archive or opaque; guessed from name and content when unset.",
-        kind: "choice",
-        choices: ROLES
-      },
-      contains: {
-        about: "What a checkpoint must hold, separated by commas: names or globs of keys and tensors, or model, optimizer, scheduler, step, epoch, rng, scaler, ema.",
-        kind: "text"
-      },
-      "allow-degraded": {
-        about: 'Whether a pickle that needs more than weights-only loading is "pass-degraded" (true) or a failure (false).',
-        kind: "choice",
-        choices: YES_OR_NO,
-        fallback: "true"
-      },
-      manifest: {
-        about: "Digests as sha256sum lists them; what is listed and not there is a failure.",
-        kind: "text"
-      },
-      previous: { about: "The checkpoint before: something must have changed since.", kind: "text" },
-      step: { about: "Step that a checkpoint must be of.", kind: "whole", least: 0 },
-      "min-step": { about: "Step that a checkpoint must at least be of.", kind: "whole", least: 0 },
-      "allow-import": {
-        about: "Names that a pickle may import beyond the list, module.name, separated by commas.",
-        kind: "text"
-      },
-      "fail-on": {
-        about: "The least bad verdict that ends with an exit code other than 0: fail, inconclusive or degraded.",
-        kind: "choice",
-        choices: ["fail", "inconclusive", "degraded"],
-        fallback: "degraded"
-      },
-      report: { about: "Where to write a page for people, NAME.html.", kind: "text" },
-      sarif: { about: "Where to write the findings for code scanning, NAME.sarif.", kind: "text" },
-      jobs: { about: "Threads that read and scan large files (default 1).", kind: "whole", least: 1 },
+      ...VERIFYING,
       chain: {
         about: 'Whether the workflow is started again when the bound is over and the job is not: "never", "auto" (only where no schedule looks) or "always"; needs "actions: write" and inputs "run" and "hop".',
         kind: "choice",
@@ -3929,59 +4012,6 @@ var init_options = __esm({
         kind: "text",
         terminalOnly: true
       },
-      attested: {
-        about: "Check the files against a signed statement instead of loading them: who attests what of these bytes.",
-        kind: "flag",
-        terminalOnly: true
-      },
-      bundle: {
-        about: "The Sigstore bundle with the signed statement; GitHub is asked for it when unset.",
-        kind: "text",
-        terminalOnly: true
-      },
-      repo: {
-        about: "Repository at GitHub, OWNER/NAME, that the statement must have been signed for.",
-        kind: "text",
-        terminalOnly: true
-      },
-      "certificate-identity": {
-        about: "Who must have signed: the workflow as https://github.com/OWNER/NAME/.github/workflows/X.yml@REF; * stands for anything.",
-        kind: "text",
-        terminalOnly: true
-      },
-      "certificate-oidc-issuer": {
-        about: "Who must have vouched for the signer.",
-        kind: "text",
-        fallback: "https://token.actions.githubusercontent.com",
-        terminalOnly: true
-      },
-      "trusted-root": {
-        about: 'Whom to believe: a file as "gh attestation trusted-root" prints it; the public Sigstore as of this version when unset.',
-        kind: "text",
-        terminalOnly: true
-      },
-      commit: { about: "The commit that it must have been made from.", kind: "text", terminalOnly: true },
-      key: {
-        about: "A key of an elliptic curve as PEM: the private one to sign, the public one to verify.",
-        kind: "text",
-        terminalOnly: true
-      },
-      output: {
-        about: "Where to write the signature; beside the folder, as DIR.sig, when unset.",
-        kind: "text",
-        terminalOnly: true
-      },
-      sha256: { about: "Give the digest of every file.", kind: "flag", terminalOnly: true },
-      explain: {
-        about: "Show the tensors of one file or directory, with their values in short.",
-        kind: "flag",
-        terminalOnly: true
-      },
-      diff: {
-        about: "Compare the tensors of two files or directories; 1 when they differ.",
-        kind: "flag",
-        terminalOnly: true
-      },
       platform: {
         about: 'Only this platform, whatever the job names; for "strays" also several, separated by commas.',
         kind: "text",
@@ -4028,6 +4058,15 @@ var init_options = __esm({
       force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
       keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
     };
+  }
+});
+
+// src/cli/options.ts
+var option, optionOf;
+var init_options = __esm({
+  "src/cli/options.ts"() {
+    "use strict";
+    init_option_table();
     option = (name) => ({ name, ...definitions[name] });
     optionOf = ({ defaults }, name) => {
       const fallback = defaults?.[name];
@@ -4806,13 +4845,29 @@ var init_platform_accounts = __esm({
   }
 });
 
+// src/job/secret-names.ts
+var USUAL_SECRETS;
+var init_secret_names = __esm({
+  "src/job/secret-names.ts"() {
+    "use strict";
+    USUAL_SECRETS = {
+      webhook: "GPU_LEASE_WEBHOOK_URL",
+      secret: "GPU_LEASE_WEBHOOK_SECRET",
+      slack: "SLACK_WEBHOOK_URL",
+      discord: "DISCORD_WEBHOOK_URL",
+      password: "SMTP_PASSWORD"
+    };
+  }
+});
+
 // src/job/keys-of-others.ts
-var PLATFORM_KEYS, OWN_KEYS, RUNNER_TOKEN, forPrograms, forErrands;
+var PLATFORM_KEYS, OWN_KEYS, RUNNER_TOKEN, KEPT_FROM_PROGRAMS, forPrograms, forErrands;
 var init_keys_of_others = __esm({
   "src/job/keys-of-others.ts"() {
     "use strict";
     init_redactor();
     init_platform_accounts();
+    init_secret_names();
     PLATFORM_KEYS = Object.keys(ACCOUNTS);
     OWN_KEYS = [
       "GPU_LEASE_SECRET",
@@ -4820,10 +4875,13 @@ var init_keys_of_others = __esm({
       "GPU_LEASE_SSH_KEY"
     ];
     RUNNER_TOKEN = /^ACTIONS_\w*TOKEN$/;
+    KEPT_FROM_PROGRAMS = /* @__PURE__ */ new Set([
+      ...PLATFORM_KEYS,
+      ...OWN_KEYS,
+      ...Object.values(USUAL_SECRETS)
+    ]);
     forPrograms = (env) => Object.fromEntries(
-      Object.entries(env).filter(
-        ([name]) => !PLATFORM_KEYS.includes(name) && !OWN_KEYS.includes(name) && !RUNNER_TOKEN.test(name)
-      )
+      Object.entries(env).filter(([name]) => !KEPT_FROM_PROGRAMS.has(name) && !RUNNER_TOKEN.test(name))
     );
     forErrands = (env) => Object.fromEntries(
       Object.entries(forPrograms(env)).filter(

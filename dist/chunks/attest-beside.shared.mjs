@@ -11,7 +11,10 @@ import {
 
 // src/attest/beside.ts
 var REPORTS = /* @__PURE__ */ new Set(["report.html", "summary.md"]);
-var isBeside = (name) => name.includes("+") || REPORTS.has(name);
+function isBeside(path) {
+  const [name = ""] = path.split("/", 1);
+  return name.includes("+") || REPORTS.has(name);
+}
 var namesBeside = (cells) => [
   "+evidence",
   "+quarantine",
@@ -20,6 +23,7 @@ var namesBeside = (cells) => [
   ...[...cells].map((cell) => `${cell}+partial`),
   ...REPORTS
 ];
+var isOneOf = (names) => (path) => names.some((name) => path === name || path.startsWith(`${name}/`));
 
 // src/attest/refusal.ts
 var refusal = (code, what) => ({ code, what });
@@ -82,6 +86,9 @@ function signedModel({ predicateType, subject, predicate }) {
     return refusal("predicate-invalid", "a file in it has no SHA-256");
   if (subject.length !== 1 || subject[0]?.digest.sha256 !== rootOf(resources))
     return refusal("predicate-invalid", "its files do not come to the digest of its subject");
+  const { ignore_paths: ignored } = serialization;
+  if (!Array.isArray(ignored) || !ignored.every((path) => typeof path === "string"))
+    return refusal("predicate-invalid", "it says not what was left out");
   return { serialization, resources };
 }
 function rootOf(resources) {
@@ -93,6 +100,7 @@ function rootOf(resources) {
 export {
   isBeside,
   namesBeside,
+  isOneOf,
   refusal,
   isRefusal,
   RUN_PREDICATE,

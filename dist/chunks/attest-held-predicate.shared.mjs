@@ -113,6 +113,9 @@ function recordRefusals(statement, run, events) {
   const sealed = events[index];
   if (sealed?.type !== "sealed")
     return [refusal("record-differs", `the record has no seal ${predicate.seal.sha256}`)];
+  const voided = events.slice(index).find((event) => event.type === "unsealed" && event.seal === sealed.seal);
+  if (voided?.type === "unsealed")
+    return [refusal("record-differs", `the record has voided its seal: ${voided.why}`)];
   const digest = statementDigest(statement);
   if (sealed.statement === digest) return [];
   const before = events.slice(0, index);

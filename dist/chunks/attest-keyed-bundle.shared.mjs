@@ -6,7 +6,6 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   IN_TOTO,
-  isBeside,
   readStatement,
   refusal,
   statementText
@@ -59,22 +58,41 @@ import { createHash as createHash2 } from "node:crypto";
 import { createReadStream, lstatSync, readdirSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
-async function held(path, others, signal) {
-  const isFolder = lstatSync(path).isDirectory();
-  const found = { path, isFolder, files: [], strange: [] };
-  const entries = isFolder ? filesBelow(path) : [{ at: path, isPlain: lstatSync(path).isFile() }];
-  for (const { at, isPlain } of entries) {
-    if (others.has(at)) continue;
-    const name = isFolder ? relative(path, at).split(sep).join("/") : basename(at);
-    if (isPlain) found.files.push({ path: name, sha256: await digestOfFile(at, signal) });
-    else found.strange.push(refusal("not-a-file", `${name} is a link or no plain file`));
-  }
-  return found;
+function heldAt(path) {
+  const stats = lstatSync(path);
+  if (!stats.isDirectory())
+    return { path, isFolder: false, entries: [{ at: path, path: basename(path), isPlain: stats.isFile() }] };
+  const entries = below(path).map(({ at, isPlain }) => ({
+    at,
+    path: relative(path, at).split(sep).join("/"),
+    isPlain
+  }));
+  return { path, isFolder: true, entries };
 }
-var filesBelow = (dir, depth = 0) => readdirSync(dir, { withFileTypes: true }).filter(({ name }) => depth > 0 || !isBeside(name)).flatMap((entry) => {
+var below = (dir) => readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
   const at = join(dir, entry.name);
-  return entry.isDirectory() ? filesBelow(at, depth + 1) : [{ at, isPlain: entry.isFile() }];
+  return entry.isDirectory() ? below(at) : [{ at, isPlain: entry.isFile() }];
 });
+var strangeIn = (entries) => entries.filter(({ isPlain }) => !isPlain).map(({ path }) => refusal("not-a-file", `${path} is a link or no plain file`));
+var Digests = class {
+  #signal;
+  #known = /* @__PURE__ */ new Map();
+  constructor(signal) {
+    this.#signal = signal;
+  }
+  /** @throws Error where a file cannot be read */
+  async of(entries) {
+    const files = [];
+    for (const { at, path, isPlain } of entries)
+      if (isPlain) files.push({ path, sha256: await this.#digest(at) });
+    return files;
+  }
+  async #digest(at) {
+    const sha256 = this.#known.get(at) ?? await digestOfFile(at, this.#signal);
+    this.#known.set(at, sha256);
+    return sha256;
+  }
+};
 async function digestOfFile(path, signal) {
   const hash = createHash2("sha256");
   await pipeline(createReadStream(path), hash, { signal });
@@ -85,5 +103,7 @@ export {
   hashOfKey,
   keyedBundle,
   keyedStatement,
-  held
+  heldAt,
+  strangeIn,
+  Digests
 };

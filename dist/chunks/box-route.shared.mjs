@@ -4077,6 +4077,60 @@ var OF_THE_LINE = [
 ];
 var brokenLine = (error) => error instanceof Problem && error.code === NOT_REACHED && error.cause instanceof TransportFailed && OF_THE_LINE.includes(error.cause.reason) ? error.cause : void 0;
 
+// src/course/lost-or-unreached.ts
+var isEviction = (event) => event.type === "preempted" && event.what === "evicted";
+async function evicted(world, lease, events) {
+  if (!events.some(isEviction)) return events;
+  await keepStopped(world, lease, await stayStopped(world, lease));
+  const clocks = await evictionClocks(world, lease);
+  return events.map((event) => isEviction(event) ? { ...event, clocks } : event);
+}
+async function reported(world, run2, lease, work) {
+  try {
+    return await evicted(world, lease, await work());
+  } catch (error) {
+    if (error instanceof TransportFailed && error.reason === "noise") throw mixedUp(run2, lease, error);
+    if (error instanceof TransportFailed) return lostOrUnreached(world, run2, lease, error);
+    if (error instanceof Problem && error.code === "keeper-gone" && lease.started && !run2.seal)
+      return [{ type: "preempted", lease: lease.name, what: "disk", why: error.what.slice(0, 300) }];
+    throw asProblem(error, run2, lease);
+  }
+}
+async function lostOrUnreached(world, run2, lease, error) {
+  const driver = await world.driver(lease.intent);
+  await world.hangUp(lease.name);
+  for (let sighting = 1; ; sighting += 1) {
+    const seen2 = await driver.describe(lease.boxId ?? "");
+    const what = lossOf(run2, lease, seen2, world.clock.now());
+    const isStopped = seen2.state === "stopped";
+    if (!what && (!isStopped || lease.unreached?.shown === "stopped"))
+      throw notReached(run2, lease, seen2.state, error);
+    if (sighting === 2 && !what) return [{ type: "unreached", lease: lease.name, shown: "stopped" }];
+    if (sighting === 2 && what) return evicted(world, lease, [shownLost(lease, what, error.reason)]);
+    await world.clock.sleep(1, world.signal);
+  }
+}
+var mixedUp = (run2, lease, cause) => new Problem(
+  {
+    code: "bytes-altered",
+    kind: "failed",
+    what: `${lease.name} answers, and what it sends is not what its files and commands say: ${cause.message}. None of it counts; nothing on the box was touched.`,
+    next: "Look at what writes into the output of that account's commands (start files, a banner, a monitor, ForceCommand) and take it out; then run the same command again, which goes on where this one stopped.",
+    costing: costing(run2)
+  },
+  { cause }
+);
+var notReached = (run2, lease, state, cause) => new Problem(
+  {
+    code: NOT_REACHED,
+    kind: "unreachable",
+    what: `${lease.name} was not reached (${cause.reason}: ${cause.message}); the platform calls it ${state}. This says nothing about the run.`,
+    next: "Run the same command again; it goes on where this one stopped.",
+    costing: costing(run2)
+  },
+  { cause }
+);
+
 // src/course/want-box.ts
 async function wantBox(world, order, until2) {
   const { run: run2, job, n } = order;
@@ -4240,13 +4294,6 @@ async function towardsTheEnd({ stage: stage2, run: run2, lease, job }, step) {
   }
 }
 var until = ({ startedAt, boundSeconds }) => Number.isFinite(boundSeconds) ? new Date(startedAt.getTime() + boundSeconds * 1e3) : void 0;
-var isEviction = (event) => event.type === "preempted" && event.what === "evicted";
-async function evicted(world, lease, events) {
-  if (!events.some(isEviction)) return events;
-  await keepStopped(world, lease, await stayStopped(world, lease));
-  const clocks = await evictionClocks(world, lease);
-  return events.map((event) => isEviction(event) ? { ...event, clocks } : event);
-}
 var planFor = async (world, run2, lease) => (await plansOf(world, run2))(lease);
 var byHand = async ({ world, word }, run2, lease) => ({
   run: run2,
@@ -4254,51 +4301,6 @@ var byHand = async ({ world, word }, run2, lease) => ({
   plan: (await planFor(world, run2, lease)).zero,
   word
 });
-async function reported(world, run2, lease, work) {
-  try {
-    return await evicted(world, lease, await work());
-  } catch (error) {
-    if (error instanceof TransportFailed && error.reason === "noise") throw mixedUp(run2, lease, error);
-    if (error instanceof TransportFailed) return lostOrUnreached(world, run2, lease, error);
-    if (error instanceof Problem && error.code === "keeper-gone" && lease.started && !run2.seal)
-      return [{ type: "preempted", lease: lease.name, what: "disk", why: error.what.slice(0, 300) }];
-    throw asProblem(error, run2, lease);
-  }
-}
-async function lostOrUnreached(world, run2, lease, error) {
-  const driver = await world.driver(lease.intent);
-  await world.hangUp(lease.name);
-  for (let sighting = 1; ; sighting += 1) {
-    const seen2 = await driver.describe(lease.boxId ?? "");
-    const what = lossOf(run2, lease, seen2, world.clock.now());
-    const isStopped = seen2.state === "stopped";
-    if (!what && (!isStopped || lease.unreached?.shown === "stopped"))
-      throw notReached(run2, lease, seen2.state, error);
-    if (sighting === 2 && !what) return [{ type: "unreached", lease: lease.name, shown: "stopped" }];
-    if (sighting === 2 && what) return evicted(world, lease, [shownLost(lease, what, error.reason)]);
-    await world.clock.sleep(1, world.signal);
-  }
-}
-var mixedUp = (run2, lease, cause) => new Problem(
-  {
-    code: "bytes-altered",
-    kind: "failed",
-    what: `${lease.name} answers, and what it sends is not what its files and commands say: ${cause.message}. None of it counts; nothing on the box was touched.`,
-    next: "Look at what writes into the output of that account's commands (start files, a banner, a monitor, ForceCommand) and take it out; then run the same command again, which goes on where this one stopped.",
-    costing: costing(run2)
-  },
-  { cause }
-);
-var notReached = (run2, lease, state, cause) => new Problem(
-  {
-    code: NOT_REACHED,
-    kind: "unreachable",
-    what: `${lease.name} was not reached (${cause.reason}: ${cause.message}); the platform calls it ${state}. This says nothing about the run.`,
-    next: "Run the same command again; it goes on where this one stopped.",
-    costing: costing(run2)
-  },
-  { cause }
-);
 async function startAttempt({ stage: stage2, run: run2, lease, job }, attempt) {
   const { world } = stage2;
   const { code, requirements } = await stage2.bound();

@@ -32,7 +32,7 @@ import {
 } from "./github-runner.shared.mjs";
 import {
   option
-} from "./cli-options.shared.mjs";
+} from "./cli-option-definition.shared.mjs";
 import {
   Problem,
   Problems

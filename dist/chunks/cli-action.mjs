@@ -41,9 +41,6 @@ import "./job-requirements-file.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import {
-  hiddenSecretsOf
-} from "./job-secret-names.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
@@ -55,7 +52,9 @@ import {
   refuseUntrusted
 } from "./github-untrusted-event.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
+import {
+  hiddenSecretsOf
+} from "./job-keys-of-others.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./github-inert.shared.mjs";
 import "./report-progress-bar.shared.mjs";
@@ -76,7 +75,7 @@ import "./npm-undici-index.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
-import "./stores-s3-bucket.shared.mjs";
+import "./stores-lent.shared.mjs";
 import {
   redactorOf
 } from "./secret-redactor.shared.mjs";
@@ -89,7 +88,7 @@ import {
   COMMANDS
 } from "./cli-command.shared.mjs";
 import "./cli-given-options.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-http-source.shared.mjs";

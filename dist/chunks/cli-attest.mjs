@@ -20,7 +20,7 @@ import {
   writeWhole
 } from "./report-whole-file.shared.mjs";
 import {
-  lookingLedgerOf,
+  ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
@@ -30,7 +30,7 @@ import "./secret-forms.shared.mjs";
 import {
   throwAll
 } from "./cli-given-options.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./canonical.shared.mjs";
@@ -126,7 +126,7 @@ function statementAt(path) {
   }
 }
 async function requireRecorded(statement, id, settings) {
-  const ledger = await lookingLedgerOf(settings);
+  const ledger = await ledgerOf(settings);
   const { seal } = fold(id, (await ledger.read(id)).events);
   const digest = statementDigest(statement);
   const predicate = runPredicateOf(statement);

@@ -5,19 +5,27 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  Digests,
   hashOfKey,
-  held,
-  keyedStatement
+  heldAt,
+  keyedStatement,
+  strangeIn
 } from "./attest-keyed-bundle.shared.mjs";
+import {
+  sayNotVerified
+} from "./cli-status.shared.mjs";
 import {
   recordRefusals,
   runPredicateOf
 } from "./attest-held-predicate.shared.mjs";
+import "./course-find-run.shared.mjs";
 import "./attest-run-statement.shared.mjs";
 import {
   IN_TOTO,
   MODEL_SIGNATURE,
   RUN_PREDICATE,
+  isBeside,
+  isOneOf,
   isRefusal,
   readStatement,
   refusal,
@@ -29,6 +37,8 @@ import {
 import {
   installedDir
 } from "./host-installed.shared.mjs";
+import "./ledger-no-refs.shared.mjs";
+import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
   inert
@@ -49,7 +59,7 @@ import "./secret-forms.shared.mjs";
 import {
   throwAll
 } from "./cli-given-options.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import {
@@ -4976,18 +4986,20 @@ var require_dist4 = __commonJS({
 import { basename } from "node:path";
 
 // src/attest/held-files.ts
-function folderRefusals(name, held2, subjects) {
+function belowOf(name, paths, subjects) {
   const names = new Set(subjects.map((each) => each.name));
-  const below = held2.some(({ path }) => names.has(path)) ? "" : `${name}/`;
+  return paths.some((path) => names.has(path)) ? "" : `${name}/`;
+}
+function folderRefusals(below, held, subjects) {
   const expected = new Map(
     subjects.filter((each) => each.name.startsWith(below)).map((each) => [each.name, each.digest.sha256])
   );
-  const here = new Map(held2.map(({ path, sha256 }) => [`${below}${path}`, sha256]));
+  const here = new Map(held.map(({ path, sha256 }) => [`${below}${path}`, sha256]));
   const missing = [...expected.keys()].filter((each) => !here.has(each));
   return [
     ...missing.map((each) => refusal("file-missing", `${each} is attested and is not there`)),
     ...[...here].flatMap(([each, sha256]) => fileRefusal(each, sha256, expected.get(each))),
-    ...expected.size === 0 ? [refusal("file-missing", `no subject lies in ${name}`)] : []
+    ...expected.size === 0 ? [refusal("file-missing", `no subject lies in ${below}`)] : []
   ];
 }
 function fileRefusal(name, sha256, expected) {
@@ -5295,14 +5307,13 @@ var publicGood = () => readFileSync(new URL("trust/public-good.json", installedD
 var MOST_REASONS = 20;
 async function verifyAttested(words, settings, signal) {
   const plan = planAttested(words, settings);
-  const others = new Set(plan.bundle ? [plan.bundle.path] : []);
-  const found = [];
-  for (const path of plan.paths) found.push(await held(path, others, signal));
-  const bundles = plan.bundle?.documents ?? await fetched(plan, found, settings, signal);
+  const digests = new Digests(signal);
+  const found = plan.paths.map(heldAt).map((each) => withoutBundle(each, plan));
+  const bundles = plan.bundle?.documents ?? await fetched(plan, await firstOf(found, digests), settings, signal);
   const events = plan.run === void 0 ? void 0 : await eventsOf(plan.run, settings);
   const refused = [];
   for (const bundle of bundles) {
-    const outcome = judged(plan, bundle, found, events);
+    const outcome = await judged(plan, bundle, { found, digests, events });
     if (!Array.isArray(outcome)) return tell(outcome, settings.json);
     refused.push(...outcome);
   }
@@ -5310,19 +5321,27 @@ async function verifyAttested(words, settings, signal) {
   throwAll(refused.slice(0, MOST_REASONS).map(problemOf));
   return EXIT.failed;
 }
-function judged(plan, bundle, found, events) {
+var withoutBundle = (held, { bundle }) => ({
+  ...held,
+  entries: held.entries.filter(({ at }) => at !== bundle?.path)
+});
+async function judged(plan, bundle, { found, digests, events = [] }) {
   const signed = plan.key ? keyed(bundle, plan.key) : signedStatement(bundle, plan.trusts, plan.expected);
   if (isRefusal(signed)) return [signed];
   const content = contentOf(signed.statement);
   if (isRefusal(content)) return [content];
-  const { predicate, subjects } = content;
+  const { predicate } = content;
   const refusals = [
     ...commitRefusals(plan.commit, predicate),
-    ...found.flatMap((each) => [...each.strange, ...heldRefusals(each, subjects)]),
-    ...plan.run === void 0 ? [] : runRefusals(signed.statement, plan.run, predicate, events ?? [])
+    ...plan.run === void 0 ? [] : runRefusals(signed.statement, plan.run, predicate, events)
   ];
+  let files = 0;
+  for (const each of found) {
+    const held = await heldAgainst(each, content, digests);
+    files += held.files;
+    refusals.push(...held.refusals);
+  }
   if (refusals.length > 0) return refusals;
-  const files = found.reduce((sum, each) => sum + each.files.length, 0);
   return { signer: signed.identity, repository: signed.repository, files, predicate };
 }
 function keyed(bundle, key) {
@@ -5334,14 +5353,18 @@ function contentOf(statement) {
     const model = signedModel(statement);
     if (isRefusal(model)) return model;
     const subjects = model.resources.map(({ name, digest }) => ({ name, digest: { sha256: digest } }));
-    return { predicate: void 0, subjects };
+    return { predicate: void 0, subjects, isLeftOut: isOneOf(model.serialization.ignore_paths) };
   }
   const predicate = runPredicateOf(statement);
-  return isRefusal(predicate) ? predicate : { predicate, subjects: statement.subject };
+  return isRefusal(predicate) ? predicate : { predicate, subjects: statement.subject, isLeftOut: isBeside };
 }
-function heldRefusals({ path, isFolder, files }, subjects) {
-  if (isFolder) return folderRefusals(basename(path), files, subjects);
-  return files.flatMap((file) => loneFileRefusals(file, subjects));
+async function heldAgainst({ path, isFolder, entries }, { subjects, isLeftOut }, digests) {
+  const paths = entries.map((each) => each.path);
+  const below = isFolder ? belowOf(basename(path), paths, subjects) : "";
+  const spoken = isFolder ? entries.filter((each) => !isLeftOut(`${below}${each.path}`)) : entries;
+  const files = await digests.of(spoken);
+  const refusals = isFolder ? folderRefusals(below, files, subjects) : files.flatMap((file) => loneFileRefusals(file, subjects));
+  return { files: files.length, refusals: [...strangeIn(spoken), ...refusals] };
 }
 function commitRefusals(commit, predicate) {
   if (commit === void 0 || predicate && predicate.commit === commit) return [];
@@ -5354,10 +5377,15 @@ function runRefusals(statement, run, predicate, events) {
 }
 async function eventsOf(run, settings) {
   const ledger = await lookingLedgerOf(settings);
-  return (await ledger.read(run)).events;
+  const { events, trust } = await ledger.read(run);
+  if (trust === "not-verified") sayNotVerified(run);
+  return events;
 }
-async function fetched({ expected }, found, { env }, signal) {
-  const file = found.flatMap(({ files }) => files)[0];
+async function firstOf(found, digests) {
+  const plain = found.flatMap(({ entries }) => entries).filter(({ isPlain, path }) => isPlain && !isBeside(path));
+  return (await digests.of(plain.slice(0, 1)))[0];
+}
+async function fetched({ expected }, file, { env }, signal) {
   if (!file) return [];
   return attestationsOf({
     repository: expected.repository ?? "",

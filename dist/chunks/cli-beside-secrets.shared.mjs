@@ -5,12 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  noticeSecretsOf
-} from "./job-secret-names.shared.mjs";
-import {
   GITHUB_TOKENS,
   OWN_KEYS,
-  PLATFORM_KEYS
+  PLATFORM_KEYS,
+  noticeSecretsOf
 } from "./job-keys-of-others.shared.mjs";
 import {
   Problem

@@ -55,7 +55,6 @@ import "./box-keeper-text.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
-import "./job-secret-names.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./host-installed.shared.mjs";
 import {
@@ -87,7 +86,7 @@ import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";

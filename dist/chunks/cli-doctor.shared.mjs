@@ -17,7 +17,6 @@ import {
   usesGpuLease
 } from "./github-caller-workflow.shared.mjs";
 import {
-  USUAL_SECRETS,
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import {
@@ -37,11 +36,12 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  noticeSecretsOf
-} from "./job-secret-names.shared.mjs";
-import {
   installedDir
 } from "./host-installed.shared.mjs";
+import {
+  USUAL_SECRETS,
+  noticeSecretsOf
+} from "./job-keys-of-others.shared.mjs";
 import {
   billOf,
   jobTimesOf,

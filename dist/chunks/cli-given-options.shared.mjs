@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   option,
   optionOf
-} from "./cli-options.shared.mjs";
+} from "./cli-option-definition.shared.mjs";
 import {
   secondsOf
 } from "./duration.shared.mjs";

@@ -36,7 +36,7 @@ import "./secret-forms.shared.mjs";
 import {
   throwAll
 } from "./cli-given-options.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import {

@@ -9,7 +9,7 @@ import {
 } from "./host-installed.shared.mjs";
 import {
   optionOf
-} from "./cli-options.shared.mjs";
+} from "./cli-option-definition.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 

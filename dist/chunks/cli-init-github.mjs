@@ -19,7 +19,6 @@ import {
   ONE_FILE
 } from "./github-caller-workflow.shared.mjs";
 import {
-  USUAL_SECRETS,
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import {
@@ -38,9 +37,6 @@ import "./profile-placement.shared.mjs";
 import "./cli-settings.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import {
-  noticeSecretsOf
-} from "./job-secret-names.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
@@ -48,7 +44,10 @@ import "./job-gpu-cards.shared.mjs";
 import {
   ledgerLocation
 } from "./cli-ledger-place.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
+import {
+  USUAL_SECRETS,
+  noticeSecretsOf
+} from "./job-keys-of-others.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
@@ -60,7 +59,7 @@ import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./wildcard.shared.mjs";

@@ -72,7 +72,6 @@ import "./metrics-log-pattern.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
-import "./job-secret-names.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./box-shell-quote.shared.mjs";
@@ -118,14 +117,14 @@ import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
-import "./stores-s3-bucket.shared.mjs";
+import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./stores-store.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
@@ -292,7 +291,7 @@ function runs({ runs: all, base }) {
   const against = base ? [["**base branch**", ...row(base, void 0).slice(1)]] : [];
   const unverified = all.some((each) => each.notVerified) ? "\n\nNot verified: these records are signed, and this job holds no secret to check them with." : "";
   const note = base ? "" : "\n\nNo sealed run of the base branch is known, so there is nothing to compare with.";
-  const legend = legendOf(all);
+  const legend = legendOf(base ? [...all, base] : all);
   return `#### Runs
 
 ${table(["run", "commit", "state", "cells", "loss", "verified", "cost"], [...rows, ...against])}${unverified}${note}${legend}`;

@@ -17,7 +17,7 @@ import {
 } from "./cli-given-options.shared.mjs";
 import {
   option
-} from "./cli-options.shared.mjs";
+} from "./cli-option-definition.shared.mjs";
 import {
   systemClock
 } from "./clock.shared.mjs";

@@ -5,11 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  Digests,
   hashOfKey,
-  held,
-  keyedBundle
+  heldAt,
+  keyedBundle,
+  strangeIn
 } from "./attest-keyed-bundle.shared.mjs";
 import {
+  isOneOf,
   modelStatement,
   namesBeside
 } from "./attest-beside.shared.mjs";
@@ -25,7 +28,7 @@ import "./secret-forms.shared.mjs";
 import {
   throwAll
 } from "./cli-given-options.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./canonical.shared.mjs";
@@ -43,15 +46,17 @@ import { readFileSync, statSync } from "node:fs";
 import { basename, relative, resolve, sep } from "node:path";
 async function command(request, signal) {
   const { dir, key, output } = planSign(request);
-  const { files, strange } = await held(dir, /* @__PURE__ */ new Set([output]), signal);
+  const below = relative(dir, output).split(sep).join("/");
+  const ignored = [...namesBeside([]), ...below.startsWith("..") ? [] : [below]];
+  const isIgnored = isOneOf(ignored);
+  const entries = heldAt(dir).entries.filter(({ path }) => !isIgnored(path));
   throwAll(
-    strange.map(
+    strangeIn(entries).map(
       ({ code, what }) => new Problem({ code, kind: "failed", what: `${what}.`, next: "Replace it by what it names." })
     )
   );
+  const files = await new Digests(signal).of(entries);
   const subjects = files.map(({ path, sha256 }) => ({ name: path, digest: { sha256 } }));
-  const below = relative(dir, output).split(sep).join("/");
-  const ignored = [...namesBeside([]), ...below.startsWith("..") ? [] : [below]];
   const statement = modelStatement(basename(dir), subjects, ignored);
   writeWhole(output, `${JSON.stringify(keyedBundle(statement, key))}
 `);

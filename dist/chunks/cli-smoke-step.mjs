@@ -44,7 +44,6 @@ import "./metrics-log-pattern.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
-import "./job-secret-names.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./box-stranger-text.shared.mjs";
@@ -149,7 +148,9 @@ function smokeProof(report) {
     inShort: [...drillInShort(drill), ...lossInShort(report), `${formatSeconds(seconds)} in all`].join("; "),
     proved: [
       `The command runs to its end: exit 0 after ${formatSeconds(smoke.seconds)}, ${memoryWords(report)}.`,
-      ...smoke.metrics ? [`Its loss is written down and finite in all ${smoke.metrics.lines} records.`] : [],
+      ...smoke.metrics ? [
+        `Its metrics have ${count(smoke.metrics.lines, "record")}, and its loss is finite in each that has one.`
+      ] : [],
       ...drill === "none" ? [] : drillProved(drill)
     ],
     notProved: [
@@ -173,7 +174,7 @@ function drillProved({
   const same = replay.steps > 0 && replay.differences.length === 0;
   return [
     `Killed beside ${checkpoint} of step ${killedAtStep}, the same command in a fresh folder went on at step ${resumedAtStep} and reached step ${reachedStep}; the checkpoint loads.`,
-    ...same ? [`${count(replay.steps, "step")} done twice had the same loss.`] : [],
+    ...same ? [`${count(replay.steps, "step")} done twice had the same loss and rate, where they are logged.`] : [],
     ...equal ? [
       `Exact: it ended as a run that was never killed, in ${count(equal.losses, "step")} and ${count(equal.tensors, "tensor")}.`
     ] : []

@@ -98,13 +98,13 @@ function measureLines(smoke) {
   return lines;
 }
 var MEASURE = {
-  rss: "RSS of its process group, shared pages counted more than once",
-  pss: "PSS of its process group"
+  rss: "RSS of all its processes, shared pages counted more than once",
+  pss: "PSS of all its processes"
 };
 var GOES_ON = "  this drill proves that it goes on, not that it is the same run: optimizer, scheduler, random state or place in the data may not come back; `smoke: {drill: exact}` asks for that";
 function drillLines(drill) {
   const { replay } = drill;
-  const compared = replay.steps === 0 ? "no step was done twice, so none could be compared" : replay.differences.length === 0 ? `${count(replay.steps, "step")} done twice, with the same loss` : `${count(replay.steps, "step")} done twice, with different numbers`;
+  const compared = replay.steps === 0 ? "no step with a loss was done twice, so none could be compared" : replay.differences.length === 0 ? `${count(replay.steps, "step")} done twice, with the same numbers` : `${count(replay.steps, "step")} done twice, with different numbers`;
   return [
     `resume drill passed in ${formatSeconds(drill.seconds)}: killed beside ${drill.checkpoint} of step ${drill.killedAtStep}, the same command went on at step ${drill.resumedAtStep} and reached ${drill.reachedStep}; the checkpoint loads`,
     `  ${compared}`,
@@ -412,7 +412,7 @@ function problemOf(role, result) {
     case "memory":
       return failed(
         "memory",
-        `${it} used ${megabytes2(ended.memory.bytes)} MB (${ended.memory.measure} of its whole process group) of ${ended.limitMb} MB after ${took} and was killed.`,
+        `${it} used ${megabytes2(ended.memory.bytes)} MB (${ended.memory.measure} of all its processes) of ${ended.limitMb} MB after ${took} and was killed.`,
         "Do not build the real model here: use tiny shapes, or raise `smoke.memory`."
       );
     case "signal":
@@ -724,9 +724,11 @@ function epochReset(previous, first, step) {
 }
 function compareReplay(previous, fresh, checkpointStep, lossKey) {
   const before = numbersByStep(previous.filter((line) => line.step > checkpointStep));
+  const compared = [lossKey, ...LEARNING_RATE_KEYS];
   const pairs = [...numbersByStep(fresh)].flatMap(([step, after]) => {
     const twin = before.get(step);
-    return twin ? [{ step, before: twin, after }] : [];
+    const isCompared = compared.some((key) => twin?.has(key) && after.has(key));
+    return twin && isCompared ? [{ step, before: twin, after }] : [];
   });
   const worst = (key, names) => {
     const name = names.find((each) => pairs.some((pair2) => pair2.before.has(each) && pair2.after.has(each)));
@@ -1104,7 +1106,7 @@ var MAX_LINE = 1e7;
 var RANK_PREFIX = /^\[[^\]\s]{1,30}\]:?\s?/;
 var PYTHON_HEAD = /^\s*Traceback \(most recent call last\):\s*$/;
 var PYTHON_FRAME = /^\s+File "([^"]{1,1000})", line (\d{1,8})(?:, in .*)?$/;
-var NATIVE_HEAD = /^(?:Current thread|Thread) 0x[0-9a-f]{1,16} \(most recent call first\):$/;
+var NATIVE_HEAD = /^(?:Current thread|Thread) 0x[0-9a-f]{1,16}(?: \[.{0,100}\])? \(most recent call first\):$/;
 var NATIVE_FRAME = /^ {2}File "([^"]{1,1000})", line (\d{1,8}) in .*$/;
 var NODE_FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?\/[^():]{1,1000}):(\d{1,8}):\d{1,8}\)?$/;
 var NODE_HEAD = /^((?:file:\/\/)?\/[^():]{1,1000}):(\d{1,8})$/;
@@ -1154,6 +1156,7 @@ var FrameScan = class {
     return frame !== void 0;
   }
   #readPlain(line) {
+    if (this.#reading === "native" && /^\s/.test(line)) return;
     if (this.#reading === "python" && (line === "" || /^\s/.test(line))) return;
     if (this.#reading === "node" && line.trim() === "") return;
     this.#reading = void 0;

@@ -86,9 +86,6 @@ import "./metrics-log-pattern.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
-import {
-  hiddenSecretsOf
-} from "./job-secret-names.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./box-shell-quote.shared.mjs";
@@ -116,7 +113,9 @@ import "./cli-ledger-place.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./host-process-identity.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
+import {
+  hiddenSecretsOf
+} from "./job-keys-of-others.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./github-inert.shared.mjs";
 import "./report-progress-bar.shared.mjs";
@@ -144,7 +143,7 @@ import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
-import "./stores-s3-bucket.shared.mjs";
+import "./stores-lent.shared.mjs";
 import {
   redactorOf
 } from "./secret-redactor.shared.mjs";
@@ -158,7 +157,7 @@ import {
   COMMANDS
 } from "./cli-command.shared.mjs";
 import "./cli-given-options.shared.mjs";
-import "./cli-options.shared.mjs";
+import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-tensor-diff.shared.mjs";

@@ -102,9 +102,6 @@ import {
   appendDecision
 } from "./ledger-append.shared.mjs";
 import {
-  hiddenSecretsOf
-} from "./job-secret-names.shared.mjs";
-import {
   withoutTerminalCodes
 } from "./box-stranger-text.shared.mjs";
 import {
@@ -115,6 +112,9 @@ import {
   mayGiveBack,
   takes
 } from "./lease-endings.shared.mjs";
+import {
+  hiddenSecretsOf
+} from "./job-keys-of-others.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";

@@ -80,9 +80,6 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
-  hiddenSecretsOf
-} from "./job-secret-names.shared.mjs";
-import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
@@ -92,6 +89,9 @@ import {
 import {
   takes
 } from "./lease-endings.shared.mjs";
+import {
+  hiddenSecretsOf
+} from "./job-keys-of-others.shared.mjs";
 import {
   jsonLine,
   visible

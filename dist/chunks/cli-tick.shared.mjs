@@ -689,12 +689,14 @@ async function tick(settings, face, signal, { onRun, onEarlier, world: other } =
       ...await lookAtRuns({ settings, world, kept, schedule, bounds, perform: other?.perform }, onRun)
     ];
     const accounts = await lookAtAccounts(world);
+    const looks = accounts?.map(strayLook);
     const strays = accounts ?? [];
+    const idle = isIdle(outcomes, looks, began);
     const looked = {
       outcomes,
-      strays: strays.map(strayLook),
-      unlooked: unlookedAfter(schedule.unlooked, accounts?.map(strayLook), began),
-      punctuality: punctuality(schedule, bounds.everySeconds, began),
+      strays: looks ?? [],
+      unlooked: unlookedAfter(schedule.unlooked, looks, began),
+      punctuality: punctuality(schedule, bounds.everySeconds, { now: began, isIdle: idle }),
       everySeconds: bounds.everySeconds,
       now: began
     };
@@ -710,7 +712,7 @@ async function tick(settings, face, signal, { onRun, onEarlier, world: other } =
       runs: outcomes.length
     };
     const pace = paceOf({ looks: [...schedule.looks, here] });
-    const ticked = { outcomes, pace, isIdle: isIdle(outcomes, looked.strays, began) };
+    const ticked = { outcomes, pace, isIdle: idle };
     const isNeeded = inActions(settings) && await isNextNeeded(settings.env, world, ticked);
     const facts = settings.redactor.deep(
       factsOf({ looked, schedule, strays, problems, issues, seconds, world })

@@ -41,11 +41,11 @@ import {
   unusableAnswer
 } from "./box-keeper-call.shared.mjs";
 import {
-  secretNamesOf
-} from "./job-secret-names.shared.mjs";
-import {
   quoteWord
 } from "./box-shell-quote.shared.mjs";
+import {
+  secretNamesOf
+} from "./job-keys-of-others.shared.mjs";
 import {
   bytesOf,
   unprovenIn

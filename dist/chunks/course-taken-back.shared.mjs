@@ -6,7 +6,9 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   ownWorkflow,
+  readCaller,
   siblingOf,
+  tickingOf,
   workflowPath
 } from "./github-caller-workflow.shared.mjs";
 import {
@@ -90,13 +92,14 @@ function firstSince({ looks, onSince }, look) {
   const isFirst = onSince !== void 0 && (!last || Date.parse(last.at) < Date.parse(onSince));
   return isFirst ? { ...look, onSince } : look;
 }
-function punctuality({ looks, onSince }, everySeconds, now) {
+function punctuality({ looks, onSince }, everySeconds, { now, isIdle: isIdle2 }) {
   const last = looks.at(-1);
   if (!last) return { lastAt: void 0, sinceSeconds: void 0, late: false };
   const since = (at) => Math.max(0, secondsBetween(new Date(at), now));
   const sinceSeconds = since(last.at);
   const awaitedSeconds = Math.min(sinceSeconds, since(onSince ?? last.at));
-  return { lastAt: last.at, sinceSeconds, late: awaitedSeconds > LATE_INTERVALS * everySeconds };
+  const rested = isIdle2 && last.runs === 0;
+  return { lastAt: last.at, sinceSeconds, late: !rested && awaitedSeconds > LATE_INTERVALS * everySeconds };
 }
 function paceOf({ looks }) {
   const gaps = looks.slice(1).map(({ at, onSince }, n) => {
@@ -123,7 +126,7 @@ function reasonToLook(run, now) {
   if (since === void 0 || secondsBetween(new Date(since), now) > LAUNCH_SECONDS) return;
   return `run ${run.id} is open and may be launched; "gpu-lease abandon ${run.id}" ends it`;
 }
-var isIdle = (outcomes, looks, now) => outcomes.every(({ run }) => run && reasonToLook(run, now) === void 0) && looks.every(({ strays }) => strays.length === 0);
+var isIdle = (outcomes, looks, now) => outcomes.every(({ run }) => run && reasonToLook(run, now) === void 0) && (looks?.every(({ answered, strays }) => answered && strays.length === 0) ?? false);
 var isOn = (file) => file?.state === "active";
 function turnOf({ tick, daily }, isNeeded) {
   if (isNeeded) return { do: isOn(tick) ? "nothing" : "enable" };
@@ -177,6 +180,14 @@ async function tickFiles(env, github) {
   const tick = listed(paths.tick);
   return tick && { tick, daily: listed(paths.daily) };
 }
+async function turnNow(github, files, isNeeded) {
+  const turned = turnOf(files, isNeeded);
+  if (turned.do !== "disable" || !files.daily) return turned;
+  const { path } = files.daily;
+  const text = await github.file(path) ?? "";
+  if (tickingOf([readCaller(path, text)]).length > 0) return turned;
+  return turnOf({ ...files, daily: { path, state: "no look by a schedule on the default branch" } }, false);
+}
 async function switchOn(env, world) {
   await bestEffort(world, async (github) => {
     const files = await tickFiles(env, github);
@@ -202,11 +213,11 @@ async function settleSwitch(env, world, mayBeIdle) {
 }
 async function isSwitchRight(env, { github }, isNeeded) {
   const files = github && await tickFiles(env, github);
-  return files && turnOf(files, isNeeded).do === "nothing";
+  return files && (await turnNow(github, files, isNeeded)).do === "nothing";
 }
 async function turn(world, github, files, isNeeded) {
   const { tick } = files;
-  const turned = turnOf(files, isNeeded);
+  const turned = await turnNow(github, files, isNeeded);
   if (turned.do === "nothing") {
     if (turned.why !== void 0)
       world.face.warn(`Nothing is open, and the schedule of ${tick.path} stays on: ${turned.why}.`);

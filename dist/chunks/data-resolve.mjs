@@ -13,7 +13,7 @@ import {
 import "./secret-shape.shared.mjs";
 import {
   S3Bucket
-} from "./stores-s3-bucket.shared.mjs";
+} from "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import {

@@ -29,6 +29,7 @@ import {
   nearestGpu
 } from "./job-gpu-cards.shared.mjs";
 import {
+  USUAL_SECRETS,
   ownerOf
 } from "./job-keys-of-others.shared.mjs";
 import {
@@ -233,130 +234,6 @@ var sweepSchema = mapping({
   "How a sweep is divided. The budget is divided in the same way; `hours` and `usdPerHour` hold for each box."
 );
 
-// src/job/notice-events.ts
-var NOTICE_EVENTS = {
-  started: "work began on a box, at each attempt",
-  checkpoint: "the first checkpoint is on this side, loaded",
-  ended: "every cell succeeded",
-  failed: "a cell died and is not tried again",
-  halted: "the run stopped itself and waits for a person",
-  preempted: "a box or the work on it was lost",
-  stalled: "the work is alive and writes nothing",
-  sealed: "everything that was promised is here and proven",
-  approval: "the release of a box waits for a person",
-  released: "every meter is proven stopped, with what it cost in all",
-  debt: "a meter that should have stopped was not seen gone",
-  "over-budget": "a budget is used up, or nearly",
-  "danger-clock": "a timer of the platform that destroys data or costs money is three quarters over",
-  unwatched: "nobody looked for an hour longer than planned while it cost money",
-  attention: "something else lasts and costs money: a box that does not answer, say"
-};
-var noticeEvents = Object.keys(NOTICE_EVENTS);
-var USUAL_NOTICES = noticeEvents.filter(
-  (event) => !["started", "checkpoint", "preempted", "sealed", "unwatched"].includes(event)
-);
-
-// src/job/notify-schema.ts
-var USUAL_SECRETS = {
-  webhook: "GPU_LEASE_WEBHOOK_URL",
-  secret: "GPU_LEASE_WEBHOOK_SECRET",
-  slack: "SLACK_WEBHOOK_URL",
-  discord: "DISCORD_WEBHOOK_URL",
-  password: "SMTP_PASSWORD"
-};
-var BOX_EVENTS = ["ended", "died", "preempted"];
-var OWN = new Set(Object.values(USUAL_SECRETS));
-var secretName = external_exports.string().refine(
-  (name) => OWN.has(name) || variableName.safeParse(name).success,
-  "is not the name of a secret; name the variable that holds it, and replace the secret if this was its value"
-);
-function writtenAddressFault(text) {
-  if (!URL.canParse(text)) return "is no address";
-  const { protocol, hostname, username, password, search } = new URL(text);
-  if (username !== "" || password !== "")
-    return "holds a login; keep the address as a secret and name that, and replace the login";
-  if (search !== "") return "holds a query, which may be a key; keep the address as a secret and name that";
-  const isHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
-  return protocol === "https:" || protocol === "http:" && isHere ? void 0 : "is no https address";
-}
-var address = external_exports.string().superRefine((text, context) => {
-  const fault = text.includes("://") ? writtenAddressFault(text) : secretName.safeParse(text).error?.issues[0];
-  if (fault === void 0) return;
-  context.addIssue({ code: "custom", message: typeof fault === "string" ? fault : fault.message });
-});
-var MAILBOX = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
-var mailbox = external_exports.string().regex(MAILBOX, "is no plain address such as ada@example.org");
-var smtpSchema = mapping({
-  host: external_exports.string().regex(/^([A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|[0-9a-fA-F:.]{2,45})$/, "is no name of a host").describe("The mail server."),
-  port: external_exports.number().int().min(1).max(65535).default(587).describe("465 speaks TLS from the start, others STARTTLS."),
-  user: external_exports.string().min(1, "is empty").max(256).optional().describe("Login, if the server asks for one."),
-  from: mailbox.optional().describe("Unset: `user`, which must be an address then.")
-});
-var entrySchema = mapping({
-  webhook: address.optional().describe(
-    "Gets a JSON body (docs/json.md). Name of the secret that holds its address, or the address itself where that is no secret."
-  ),
-  secret: secretName.optional().describe("Of a webhook: name of the secret by which messages are signed."),
-  slack: secretName.optional().describe("Name of the secret that holds the address of an incoming webhook of Slack."),
-  discord: secretName.optional().describe("Name of the secret that holds the address of a webhook of Discord."),
-  smtp: smtpSchema.optional().describe("Mail over this server, by TLS alone."),
-  password: secretName.optional().describe("Of `smtp`: name of the secret that holds the password of `user`."),
-  to: external_exports.union([mailbox, external_exports.array(mailbox).min(1, "is empty").max(20)]).optional().describe("Of `smtp`: who gets the mail."),
-  url: variableName.optional().describe(
-    "Told by the box itself. Name of the secret that holds the address, https and without a login."
-  ),
-  hmac: variableName.optional().describe("Of `url`: name of the secret by which the message is signed. Unset: unsigned."),
-  on: external_exports.array(external_exports.enum([...noticeEvents, "died"])).min(1, "is empty; name at least one event, or leave it out").optional().describe(
-    "What is told ([events](#notices)). Unset: what a person acts upon; of `url`: `ended`, `died`, `preempted`."
-  )
-});
-var wordSchema = external_exports.enum(["webhook", "slack", "discord"]);
-var notifySchema = external_exports.union([
-  wordSchema,
-  entrySchema,
-  external_exports.array(external_exports.union([wordSchema, entrySchema])).min(1, "is empty").max(10)
-]).describe(
-  `Who is told of what became of the run. \`webhook\`, \`slack\` and \`discord\` alone stand for the secrets ${USUAL_SECRETS.webhook} (signed by ${USUAL_SECRETS.secret}), ${USUAL_SECRETS.slack} and ${USUAL_SECRETS.discord}.`
-);
-var entryOfWord = (word) => word === "webhook" ? { webhook: USUAL_SECRETS.webhook, secret: USUAL_SECRETS.secret } : { [word]: USUAL_SECRETS[word] };
-var entriesOf = (file) => (Array.isArray(file) ? [...file.entries()] : [[void 0, file]]).map(([at, each]) => ({
-  entry: typeof each === "string" ? entryOfWord(each) : each,
-  at
-}));
-function boxNotifyOf(file) {
-  const told = entriesOf(file).find(({ entry }) => entry.url !== void 0)?.entry;
-  if (told?.url === void 0) return;
-  const { url, hmac, on = BOX_EVENTS } = told;
-  const words = new Set(on);
-  return { url, on: BOX_EVENTS.filter((each) => words.has(each)), ...hmac !== void 0 && { hmac } };
-}
-var noticeTargetsOf = (file) => entriesOf(file).flatMap(({ entry }) => {
-  const way = wayOf(entry);
-  const words = new Set(entry.on ?? USUAL_NOTICES);
-  return way ? [{ ...way, on: noticeEvents.filter((each) => words.has(each)) }] : [];
-});
-function wayOf({ webhook, secret, slack, discord, smtp, password, to = [] }) {
-  if (webhook !== void 0)
-    return {
-      kind: "webhook",
-      ...webhook.includes("://") ? { address: webhook } : { url: webhook },
-      ...secret !== void 0 && { secret }
-    };
-  if (slack !== void 0) return { kind: "slack", url: slack };
-  if (discord !== void 0) return { kind: "discord", url: discord };
-  if (smtp === void 0) return;
-  const { host, port, user, from = user ?? "" } = smtp;
-  return {
-    kind: "smtp",
-    host,
-    port,
-    from,
-    to: typeof to === "string" ? [to] : to,
-    ...user !== void 0 && { user },
-    ...password !== void 0 && { password }
-  };
-}
-
 // src/job/store-schema.ts
 var folder = refined(
   oneLine,
@@ -536,6 +413,123 @@ function trackerArtifacts({
   });
 }
 var isTracker = (source) => trackerFiles(ruleOf(source)) !== void 0;
+
+// src/job/notice-events.ts
+var NOTICE_EVENTS = {
+  started: "work began on a box, at each attempt",
+  checkpoint: "the first checkpoint is on this side, loaded",
+  ended: "every cell succeeded",
+  failed: "a cell died and is not tried again",
+  halted: "the run stopped itself and waits for a person",
+  preempted: "a box or the work on it was lost",
+  stalled: "the work is alive and writes nothing",
+  sealed: "everything that was promised is here and proven",
+  approval: "the release of a box waits for a person",
+  released: "every meter is proven stopped, with what it cost in all",
+  debt: "a meter that should have stopped was not seen gone",
+  "over-budget": "a budget is used up, or nearly",
+  "danger-clock": "a timer of the platform that destroys data or costs money is three quarters over",
+  unwatched: "nobody looked for an hour longer than planned while it cost money",
+  attention: "something else lasts and costs money: a box that does not answer, say"
+};
+var noticeEvents = Object.keys(NOTICE_EVENTS);
+var USUAL_NOTICES = noticeEvents.filter(
+  (event) => !["started", "checkpoint", "preempted", "sealed", "unwatched"].includes(event)
+);
+
+// src/job/notify-schema.ts
+var BOX_EVENTS = ["ended", "died", "preempted"];
+var OWN = new Set(Object.values(USUAL_SECRETS));
+var secretName = external_exports.string().refine(
+  (name) => OWN.has(name) || variableName.safeParse(name).success,
+  "is not the name of a secret; name the variable that holds it, and replace the secret if this was its value"
+);
+function writtenAddressFault(text) {
+  if (!URL.canParse(text)) return "is no address";
+  const { protocol, hostname, username, password, search } = new URL(text);
+  if (username !== "" || password !== "")
+    return "holds a login; keep the address as a secret and name that, and replace the login";
+  if (search !== "") return "holds a query, which may be a key; keep the address as a secret and name that";
+  const isHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+  return protocol === "https:" || protocol === "http:" && isHere ? void 0 : "is no https address";
+}
+var address = external_exports.string().superRefine((text, context) => {
+  const fault = text.includes("://") ? writtenAddressFault(text) : secretName.safeParse(text).error?.issues[0];
+  if (fault === void 0) return;
+  context.addIssue({ code: "custom", message: typeof fault === "string" ? fault : fault.message });
+});
+var MAILBOX = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
+var mailbox = external_exports.string().regex(MAILBOX, "is no plain address such as ada@example.org");
+var smtpSchema = mapping({
+  host: external_exports.string().regex(/^([A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|[0-9a-fA-F:.]{2,45})$/, "is no name of a host").describe("The mail server."),
+  port: external_exports.number().int().min(1).max(65535).default(587).describe("465 speaks TLS from the start, others STARTTLS."),
+  user: external_exports.string().min(1, "is empty").max(256).optional().describe("Login, if the server asks for one."),
+  from: mailbox.optional().describe("Unset: `user`, which must be an address then.")
+});
+var entrySchema = mapping({
+  webhook: address.optional().describe(
+    "Gets a JSON body (docs/json.md). Name of the secret that holds its address, or the address itself where that is no secret."
+  ),
+  secret: secretName.optional().describe("Of a webhook: name of the secret by which messages are signed."),
+  slack: secretName.optional().describe("Name of the secret that holds the address of an incoming webhook of Slack."),
+  discord: secretName.optional().describe("Name of the secret that holds the address of a webhook of Discord."),
+  smtp: smtpSchema.optional().describe("Mail over this server, by TLS alone."),
+  password: secretName.optional().describe("Of `smtp`: name of the secret that holds the password of `user`."),
+  to: external_exports.union([mailbox, external_exports.array(mailbox).min(1, "is empty").max(20)]).optional().describe("Of `smtp`: who gets the mail."),
+  url: variableName.optional().describe(
+    "Told by the box itself. Name of the secret that holds the address, https and without a login."
+  ),
+  hmac: variableName.optional().describe("Of `url`: name of the secret by which the message is signed. Unset: unsigned."),
+  on: external_exports.array(external_exports.enum([...noticeEvents, "died"])).min(1, "is empty; name at least one event, or leave it out").optional().describe(
+    "What is told ([events](#notices)). Unset: what a person acts upon; of `url`: `ended`, `died`, `preempted`."
+  )
+});
+var wordSchema = external_exports.enum(["webhook", "slack", "discord"]);
+var notifySchema = external_exports.union([
+  wordSchema,
+  entrySchema,
+  external_exports.array(external_exports.union([wordSchema, entrySchema])).min(1, "is empty").max(10)
+]).describe(
+  `Who is told of what became of the run. \`webhook\`, \`slack\` and \`discord\` alone stand for the secrets ${USUAL_SECRETS.webhook} (signed by ${USUAL_SECRETS.secret}), ${USUAL_SECRETS.slack} and ${USUAL_SECRETS.discord}.`
+);
+var entryOfWord = (word) => word === "webhook" ? { webhook: USUAL_SECRETS.webhook, secret: USUAL_SECRETS.secret } : { [word]: USUAL_SECRETS[word] };
+var entriesOf = (file) => (Array.isArray(file) ? [...file.entries()] : [[void 0, file]]).map(([at, each]) => ({
+  entry: typeof each === "string" ? entryOfWord(each) : each,
+  at
+}));
+function boxNotifyOf(file) {
+  const told = entriesOf(file).find(({ entry }) => entry.url !== void 0)?.entry;
+  if (told?.url === void 0) return;
+  const { url, hmac, on = BOX_EVENTS } = told;
+  const words = new Set(on);
+  return { url, on: BOX_EVENTS.filter((each) => words.has(each)), ...hmac !== void 0 && { hmac } };
+}
+var noticeTargetsOf = (file) => entriesOf(file).flatMap(({ entry }) => {
+  const way = wayOf(entry);
+  const words = new Set(entry.on ?? USUAL_NOTICES);
+  return way ? [{ ...way, on: noticeEvents.filter((each) => words.has(each)) }] : [];
+});
+function wayOf({ webhook, secret, slack, discord, smtp, password, to = [] }) {
+  if (webhook !== void 0)
+    return {
+      kind: "webhook",
+      ...webhook.includes("://") ? { address: webhook } : { url: webhook },
+      ...secret !== void 0 && { secret }
+    };
+  if (slack !== void 0) return { kind: "slack", url: slack };
+  if (discord !== void 0) return { kind: "discord", url: discord };
+  if (smtp === void 0) return;
+  const { host, port, user, from = user ?? "" } = smtp;
+  return {
+    kind: "smtp",
+    host,
+    port,
+    from,
+    to: typeof to === "string" ? [to] : to,
+    ...user !== void 0 && { user },
+    ...password !== void 0 && { password }
+  };
+}
 
 // src/job/finding.ts
 var stop = (code, path, what, next) => ({
@@ -1382,6 +1376,22 @@ function* notifyRules({ parts: { notify } }) {
       "`notify` names more than one `url`, and the box tells one address.",
       "Keep one; a `webhook` may be named as often as you like."
     );
+  yield* toldTwice(notify);
+}
+function* toldTwice(notify) {
+  const seen = /* @__PURE__ */ new Set();
+  for (const { on, ...way } of noticeTargetsOf(notify)) {
+    const place = way.kind === "smtp" ? [way.host, way.to] : [way.kind === "webhook" ? way.url ?? way.address : way.url];
+    const twice = on.filter((event) => seen.has(JSON.stringify([way.kind, place, event])));
+    for (const event of on) seen.add(JSON.stringify([way.kind, place, event]));
+    if (twice.length > 0)
+      yield stop(
+        "notify-twice",
+        ["notify"],
+        `\`notify\` tells the same ${way.kind} of ${twice.join(", ")} twice.`,
+        "Remove one of the two entries, or give each its own events with `on`."
+      );
+  }
 }
 var textOf = (path) => path.map((part) => typeof part === "number" ? `[${part}]` : part).join("");
 function* oneWay(entry, path) {
@@ -2039,6 +2049,5 @@ var warningOf = ({ code, what, next, path }, source) => ({
 });
 
 export {
-  USUAL_SECRETS,
   parseJob
 };

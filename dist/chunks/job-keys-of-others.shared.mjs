@@ -8,6 +8,36 @@ import {
   CREDENTIAL_NAME
 } from "./secret-redactor.shared.mjs";
 
+// src/job/secret-names.ts
+var USUAL_SECRETS = {
+  webhook: "GPU_LEASE_WEBHOOK_URL",
+  secret: "GPU_LEASE_WEBHOOK_SECRET",
+  slack: "SLACK_WEBHOOK_URL",
+  discord: "DISCORD_WEBHOOK_URL",
+  password: "SMTP_PASSWORD"
+};
+var secretNamesOf = (job) => [
+  .../* @__PURE__ */ new Set([
+    ...job.secrets,
+    ...job.requirements?.index?.token === void 0 ? [] : [job.requirements.index.token],
+    ...boxNoticeSecrets(job),
+    ...(job.data ?? []).flatMap(({ token, source }) => [
+      ...token === void 0 ? [] : [token],
+      ...source.kind === "s3" ? [source.accessKey, source.secretKey] : []
+    ])
+  ])
+];
+var secretsOfTarget = (target) => target.kind === "smtp" ? [target.password].filter((name) => name !== void 0) : [target.url, target.kind === "webhook" ? target.secret : void 0].filter(
+  (name) => name !== void 0
+);
+var noticeSecretsOf = ({ notices = [] }) => [
+  ...new Set(notices.flatMap(secretsOfTarget))
+];
+var hiddenSecretsOf = (job) => [
+  .../* @__PURE__ */ new Set([...job.secrets, ...boxNoticeSecrets(job), ...noticeSecretsOf(job)])
+];
+var boxNoticeSecrets = ({ notify }) => notify ? [notify.url, ...notify.hmac === void 0 ? [] : [notify.hmac]] : [];
+
 // src/job/platform-accounts.ts
 var ACCOUNTS = {
   AUTODL_TOKEN: "AutoDL",
@@ -46,10 +76,13 @@ var OWN_KEYS = [
   "GPU_LEASE_SSH_KEY"
 ];
 var RUNNER_TOKEN = /^ACTIONS_\w*TOKEN$/;
+var KEPT_FROM_PROGRAMS = /* @__PURE__ */ new Set([
+  ...PLATFORM_KEYS,
+  ...OWN_KEYS,
+  ...Object.values(USUAL_SECRETS)
+]);
 var forPrograms = (env) => Object.fromEntries(
-  Object.entries(env).filter(
-    ([name]) => !PLATFORM_KEYS.includes(name) && !OWN_KEYS.includes(name) && !RUNNER_TOKEN.test(name)
-  )
+  Object.entries(env).filter(([name]) => !KEPT_FROM_PROGRAMS.has(name) && !RUNNER_TOKEN.test(name))
 );
 var forErrands = (env) => Object.fromEntries(
   Object.entries(forPrograms(env)).filter(
@@ -58,6 +91,11 @@ var forErrands = (env) => Object.fromEntries(
 );
 
 export {
+  USUAL_SECRETS,
+  secretNamesOf,
+  secretsOfTarget,
+  noticeSecretsOf,
+  hiddenSecretsOf,
   PLATFORM_KEYS,
   GITHUB_TOKENS,
   ownerOf,

@@ -144,6 +144,7 @@ var newLease = (event, at) => ({
   firstStartedAt: void 0,
   endedAt: void 0,
   lostAt: void 0,
+  setBackAt: void 0,
   verbsDone: [],
   verbAt: void 0,
   verbsSince: void 0,
@@ -394,9 +395,12 @@ var LOSABLE = [...PARKABLE, "parked"];
 function preempt(run, lease, event) {
   const from = event.what === "process" ? PROCESS : LOSABLE;
   if (!from.includes(lease.state)) return `lease is ${lease.state}`;
-  if (event.what === "disk") return wipe(run, lease);
+  if (event.what === "disk") return wipe(run, lease, event.at);
   if (!run.seal) forgetEnds(run, event.what !== "process");
-  if (event.what === "process" && lease.state !== "preempted") run.relaunches += 1;
+  if (event.what === "process" && lease.state !== "preempted") {
+    run.relaunches += 1;
+    lease.setBackAt = event.at;
+  }
   if (event.what !== "process") lease.lostAt ??= event.at;
   lease.boxGone ||= event.what === "box";
   lease.evicted ||= event.what === "evicted";
@@ -408,11 +412,12 @@ function preempt(run, lease, event) {
   return;
 }
 var wasOver = (run, { started, endedAt }) => started !== void 0 && endedAt !== void 0 && everyCellEnded(run);
-function wipe(run, lease) {
+function wipe(run, lease, at) {
   if (run.seal) return "what it held is sealed";
   if (!lease.started || lease.boxGone || lease.evicted) return `lease is ${lease.state}`;
   forgetEnds(run, true);
   lease.wipes += 1;
+  lease.setBackAt = at;
   lease.endedAt = void 0;
   lease.state = "reachable";
   return;

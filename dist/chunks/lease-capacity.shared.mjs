@@ -92,10 +92,10 @@ var WHY_NOW = {
   rented: "its box comes up",
   reachable: "its box is examined",
   audited: "its work is begun",
-  preempted: "another box is taken"
+  preempted: "its work is begun again"
 };
-function comesUp({ state, lostAt, rentedAt, claim }, lookedAt) {
-  const since = secondsBetween(new Date(lostAt ?? rentedAt ?? claim.at), lookedAt);
+function comesUp({ state, setBackAt, rentedAt, claim }, lookedAt) {
+  const since = secondsBetween(new Date(setBackAt ?? rentedAt ?? claim.at), lookedAt);
   const seconds = Math.min(Math.max(COMES_UP_SECONDS, since / 2), SOONER_SECONDS);
   return { at: plus(lookedAt, seconds), why: WHY_NOW[state] ?? "it changes" };
 }

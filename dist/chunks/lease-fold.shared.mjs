@@ -87,17 +87,20 @@ function newsIn(run, event) {
 function ended(run, { cell, verdict, exitCode, failureClass }) {
   const cells = [...run.cells.values()];
   const dead = cells.filter((each) => each.ended?.verdict === "dead").length;
-  if (everyCellEnded(run) && dead === 0)
+  const isOver = everyCellEnded(run);
+  if (isOver && dead === 0)
     return {
       event: "ended",
       what: cells.length === 1 ? "Its work is done." : `All ${cells.length} cells are done.`
     };
-  if (verdict !== "dead" || dead > 1 && !everyCellEnded(run)) return;
+  const isFirst = verdict === "dead" && dead === 1;
+  const isWhole = isOver && cells.length > 1;
+  if (!isFirst && !isWhole) return;
   const why = `exit code ${exitCode}${failureClass === void 0 ? "" : `, ${failureClass}`}`;
-  const others = dead > 1 ? ` ${dead} of ${cells.length} cells are dead.` : "";
+  const whole = `${dead} of ${cells.length} cells ${dead === 1 ? "is" : "are"} dead, and nothing runs any more.`;
   return {
     event: "failed",
-    what: `${cell} died (${why}).${others}`,
+    what: [verdict === "dead" && `${cell} died (${why}).`, isWhole && whole].filter(Boolean).join(" "),
     next: `"gpu-lease watch ${run.id}" shows the end of its log and what is known of such an end.`
   };
 }

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   secretsOfTarget
-} from "./job-secret-names.shared.mjs";
+} from "./job-keys-of-others.shared.mjs";
 import {
   visibleLine
 } from "./report-visible-text.shared.mjs";

@@ -8,7 +8,7 @@ import {
   CONDITIONS,
   s3BoxStore
 } from "./stores-box-store.shared.mjs";
-import "./stores-s3-bucket.shared.mjs";
+import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./stores-store.shared.mjs";

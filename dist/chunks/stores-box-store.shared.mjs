@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   S3Bucket
-} from "./stores-s3-bucket.shared.mjs";
+} from "./stores-lent.shared.mjs";
 import {
   folderOf
 } from "./stores-store.shared.mjs";

@@ -8,10 +8,14 @@ import {
   openZip
 } from "./stores-stored-zip.shared.mjs";
 import {
+  Lending,
   S3Bucket,
+  identityTokenFor,
   statusOf
-} from "./stores-s3-bucket.shared.mjs";
-import "./secret-redactor.shared.mjs";
+} from "./stores-lent.shared.mjs";
+import {
+  Redactor
+} from "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import {
   bytesOf,
@@ -32,9 +36,7 @@ import {
 import {
   Problem
 } from "./problem.shared.mjs";
-import {
-  secondsBetween
-} from "./clock.shared.mjs";
+import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/stores/hugging-face-store.ts
@@ -53,6 +55,7 @@ var HubToken = class {
   constructor(of, world) {
     this.#of = of;
     this.#world = world;
+    this.#lent = new Lending(world.clock);
   }
   /** Why there is none; `undefined` where there is one, or one can be had. */
   lacking() {
@@ -68,17 +71,11 @@ var HubToken = class {
     const stored = this.#world.secret(this.#of.variable);
     const { identity } = this.#world;
     if (stored || !identity) return stored ?? "";
-    const seen = this.#lent;
-    const known = await seen?.catch(() => void 0);
-    if (known && secondsBetween(this.#world.clock.now(), known.until) >= LEAST_SECONDS) return known.token;
-    if (this.#lent === seen) this.#lent = this.#borrow(identity);
-    return (await this.#lent).token;
+    return (await this.#lent.current(LEAST_SECONDS, () => this.#borrow(identity))).token;
   }
   async #borrow(identity) {
     const { hubUrl = HUB, clock, signal } = this.#world;
-    const identityToken = await identity.token(hubUrl).catch((cause) => {
-      throw noToken(hubUrl, cause);
-    });
+    const identityToken = await identityTokenFor(identity, hubUrl);
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.#ask(identityToken).catch((cause) => {
         signal.throwIfAborted();
@@ -108,8 +105,9 @@ var HubToken = class {
       redirect: "error",
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_SECONDS * 1e3)])
     });
-    const text = (await reply.text()).slice(0, MOST_REPLY);
-    const said = fieldsIn(text);
+    const asked2 = new Redactor();
+    asked2.learn(identityToken);
+    const said = fieldsIn(asked2.text(await reply.text()).slice(0, MOST_REPLY));
     if (!reply.ok) {
       const why = `HTTP ${reply.status} ${said["error"] ?? ""}`.trim();
       return { why, isPassing: reply.status >= 500 || reply.status === 429 };
@@ -137,15 +135,6 @@ function fieldsIn(text) {
     return {};
   }
 }
-var noToken = (audience, cause) => new Problem(
-  {
-    code: "no-identity-token",
-    kind: "refused",
-    what: `The runner gave no identity token for the audience "${audience}".`,
-    next: 'Give the job "permissions: id-token: write"; a called workflow gets no more than its caller grants.'
-  },
-  { cause }
-);
 
 // src/stores/hugging-face-store.ts
 var READ_BYTES = 8 * 1024 ** 2;

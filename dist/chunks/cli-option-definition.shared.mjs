@@ -8,8 +8,103 @@ import {
   ROLES
 } from "./evidence-level.shared.mjs";
 
-// src/cli/options.ts
+// src/cli/option-definition.ts
 var YES_OR_NO = ["true", "false"];
+
+// src/cli/verifying-options.ts
+var VERIFYING = {
+  path: { about: "File or directory to verify; several, one per line.", kind: "text" },
+  role: {
+    about: "What the files are for: checkpoint, model, optimizer, adapter, metrics, config, log, dataset, archive or opaque; guessed from name and content when unset.",
+    kind: "choice",
+    choices: ROLES
+  },
+  contains: {
+    about: "What a checkpoint must hold, separated by commas: names or globs of keys and tensors, or model, optimizer, scheduler, step, epoch, rng, scaler, ema.",
+    kind: "text"
+  },
+  "allow-degraded": {
+    about: 'Whether a pickle that needs more than weights-only loading is "pass-degraded" (true) or a failure (false).',
+    kind: "choice",
+    choices: YES_OR_NO,
+    fallback: "true"
+  },
+  manifest: {
+    about: "Digests as sha256sum lists them; what is listed and not there is a failure.",
+    kind: "text"
+  },
+  previous: { about: "The checkpoint before: something must have changed since.", kind: "text" },
+  step: { about: "Step that a checkpoint must be of.", kind: "whole", least: 0 },
+  "min-step": { about: "Step that a checkpoint must at least be of.", kind: "whole", least: 0 },
+  "allow-import": {
+    about: "Names that a pickle may import beyond the list, module.name, separated by commas.",
+    kind: "text"
+  },
+  "fail-on": {
+    about: "The least bad verdict that ends with an exit code other than 0: fail, inconclusive or degraded.",
+    kind: "choice",
+    choices: ["fail", "inconclusive", "degraded"],
+    fallback: "degraded"
+  },
+  report: { about: "Where to write a page for people, NAME.html.", kind: "text" },
+  sarif: { about: "Where to write the findings for code scanning, NAME.sarif.", kind: "text" },
+  jobs: { about: "Threads that read and scan large files (default 1).", kind: "whole", least: 1 },
+  attested: {
+    about: "Check the files against a signed statement instead of loading them: who attests what of these bytes.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  bundle: {
+    about: "The Sigstore bundle with the signed statement; GitHub is asked for it when unset.",
+    kind: "text",
+    terminalOnly: true
+  },
+  repo: {
+    about: "Repository at GitHub, OWNER/NAME, that the statement must have been signed for.",
+    kind: "text",
+    terminalOnly: true
+  },
+  "certificate-identity": {
+    about: "Who must have signed: the workflow as https://github.com/OWNER/NAME/.github/workflows/X.yml@REF; * stands for anything.",
+    kind: "text",
+    terminalOnly: true
+  },
+  "certificate-oidc-issuer": {
+    about: "Who must have vouched for the signer.",
+    kind: "text",
+    fallback: "https://token.actions.githubusercontent.com",
+    terminalOnly: true
+  },
+  "trusted-root": {
+    about: 'Whom to believe: a file as "gh attestation trusted-root" prints it; the public Sigstore as of this version when unset.',
+    kind: "text",
+    terminalOnly: true
+  },
+  commit: { about: "The commit that it must have been made from.", kind: "text", terminalOnly: true },
+  key: {
+    about: "A key of an elliptic curve as PEM: the private one to sign, the public one to verify.",
+    kind: "text",
+    terminalOnly: true
+  },
+  output: {
+    about: "Where to write the signature; beside the folder, as DIR.sig, when unset.",
+    kind: "text",
+    terminalOnly: true
+  },
+  sha256: { about: "Give the digest of every file.", kind: "flag", terminalOnly: true },
+  explain: {
+    about: "Show the tensors of one file or directory, with their values in short.",
+    kind: "flag",
+    terminalOnly: true
+  },
+  diff: {
+    about: "Compare the tensors of two files or directories; 1 when they differ.",
+    kind: "flag",
+    terminalOnly: true
+  }
+};
+
+// src/cli/option-table.ts
 var definitions = {
   job: { about: "The job file.", kind: "text", fallback: "gpu-lease.yml" },
   run: {
@@ -105,42 +200,7 @@ var definitions = {
     kind: "flag",
     terminalOnly: true
   },
-  path: { about: "File or directory to verify; several, one per line.", kind: "text" },
-  role: {
-    about: "What the files are for: checkpoint, model, optimizer, adapter, metrics, config, log, dataset, archive or opaque; guessed from name and content when unset.",
-    kind: "choice",
-    choices: ROLES
-  },
-  contains: {
-    about: "What a checkpoint must hold, separated by commas: names or globs of keys and tensors, or model, optimizer, scheduler, step, epoch, rng, scaler, ema.",
-    kind: "text"
-  },
-  "allow-degraded": {
-    about: 'Whether a pickle that needs more than weights-only loading is "pass-degraded" (true) or a failure (false).',
-    kind: "choice",
-    choices: YES_OR_NO,
-    fallback: "true"
-  },
-  manifest: {
-    about: "Digests as sha256sum lists them; what is listed and not there is a failure.",
-    kind: "text"
-  },
-  previous: { about: "The checkpoint before: something must have changed since.", kind: "text" },
-  step: { about: "Step that a checkpoint must be of.", kind: "whole", least: 0 },
-  "min-step": { about: "Step that a checkpoint must at least be of.", kind: "whole", least: 0 },
-  "allow-import": {
-    about: "Names that a pickle may import beyond the list, module.name, separated by commas.",
-    kind: "text"
-  },
-  "fail-on": {
-    about: "The least bad verdict that ends with an exit code other than 0: fail, inconclusive or degraded.",
-    kind: "choice",
-    choices: ["fail", "inconclusive", "degraded"],
-    fallback: "degraded"
-  },
-  report: { about: "Where to write a page for people, NAME.html.", kind: "text" },
-  sarif: { about: "Where to write the findings for code scanning, NAME.sarif.", kind: "text" },
-  jobs: { about: "Threads that read and scan large files (default 1).", kind: "whole", least: 1 },
+  ...VERIFYING,
   chain: {
     about: 'Whether the workflow is started again when the bound is over and the job is not: "never", "auto" (only where no schedule looks) or "always"; needs "actions: write" and inputs "run" and "hop".',
     kind: "choice",
@@ -263,59 +323,6 @@ var definitions = {
     kind: "text",
     terminalOnly: true
   },
-  attested: {
-    about: "Check the files against a signed statement instead of loading them: who attests what of these bytes.",
-    kind: "flag",
-    terminalOnly: true
-  },
-  bundle: {
-    about: "The Sigstore bundle with the signed statement; GitHub is asked for it when unset.",
-    kind: "text",
-    terminalOnly: true
-  },
-  repo: {
-    about: "Repository at GitHub, OWNER/NAME, that the statement must have been signed for.",
-    kind: "text",
-    terminalOnly: true
-  },
-  "certificate-identity": {
-    about: "Who must have signed: the workflow as https://github.com/OWNER/NAME/.github/workflows/X.yml@REF; * stands for anything.",
-    kind: "text",
-    terminalOnly: true
-  },
-  "certificate-oidc-issuer": {
-    about: "Who must have vouched for the signer.",
-    kind: "text",
-    fallback: "https://token.actions.githubusercontent.com",
-    terminalOnly: true
-  },
-  "trusted-root": {
-    about: 'Whom to believe: a file as "gh attestation trusted-root" prints it; the public Sigstore as of this version when unset.',
-    kind: "text",
-    terminalOnly: true
-  },
-  commit: { about: "The commit that it must have been made from.", kind: "text", terminalOnly: true },
-  key: {
-    about: "A key of an elliptic curve as PEM: the private one to sign, the public one to verify.",
-    kind: "text",
-    terminalOnly: true
-  },
-  output: {
-    about: "Where to write the signature; beside the folder, as DIR.sig, when unset.",
-    kind: "text",
-    terminalOnly: true
-  },
-  sha256: { about: "Give the digest of every file.", kind: "flag", terminalOnly: true },
-  explain: {
-    about: "Show the tensors of one file or directory, with their values in short.",
-    kind: "flag",
-    terminalOnly: true
-  },
-  diff: {
-    about: "Compare the tensors of two files or directories; 1 when they differ.",
-    kind: "flag",
-    terminalOnly: true
-  },
   platform: {
     about: 'Only this platform, whatever the job names; for "strays" also several, separated by commas.',
     kind: "text",
@@ -362,6 +369,8 @@ var definitions = {
   force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
   keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
 };
+
+// src/cli/options.ts
 var option = (name) => ({ name, ...definitions[name] });
 var optionOf = ({ defaults }, name) => {
   const fallback = defaults?.[name];

@@ -421,6 +421,34 @@ var S3Client = class {
   }
 };
 
+// src/stores/lent.ts
+var Lending = class {
+  #clock;
+  #lent;
+  constructor(clock) {
+    this.#clock = clock;
+  }
+  /** @param seconds for which it must be good from now, where the service lends for that long */
+  async current(seconds, borrow) {
+    const seen = this.#lent;
+    const known = await seen?.catch(() => void 0);
+    if (known && secondsBetween(this.#clock.now(), known.until) >= seconds) return known;
+    if (this.#lent === seen) this.#lent = borrow();
+    return this.#lent;
+  }
+};
+var identityTokenFor = (identity, audience) => identity.token(audience).catch((cause) => {
+  throw new Problem(
+    {
+      code: "no-identity-token",
+      kind: "refused",
+      what: `The runner gave no identity token for the audience "${audience}".`,
+      next: 'Give the job "permissions: id-token: write"; a called workflow gets no more than its caller grants.'
+    },
+    { cause }
+  );
+});
+
 // src/stores/web-identity.ts
 var TRIES = 4;
 var REQUEST_SECONDS = 30;
@@ -510,6 +538,7 @@ var S3KeyRing = class {
   constructor(rung, world) {
     this.#rung = rung;
     this.#world = world;
+    this.#lent = new Lending(world.clock);
   }
   /** Why there are none; `undefined` where there are, or can be had. */
   lacking() {
@@ -528,11 +557,7 @@ var S3KeyRing = class {
     const { role } = this.#rung;
     const { identity } = this.#world;
     if (!role || !identity) return this.#own();
-    const seen = this.#lent;
-    const known = await seen?.catch(() => void 0);
-    if (known && this.#secondsLeft(known) >= Math.max(LEAST_SECONDS, seconds)) return known;
-    if (this.#lent === seen) this.#lent = this.#borrow(role, identity);
-    return this.#lent;
+    return this.#lent.current(Math.max(LEAST_SECONDS, seconds), () => this.#borrow(role, identity));
   }
   #own() {
     const { accessKey, secretKey } = this.#rung;
@@ -544,15 +569,10 @@ var S3KeyRing = class {
       sessionToken: sessionToken || void 0
     };
   }
-  #secondsLeft({ until }) {
-    return secondsBetween(this.#world.clock.now(), until);
-  }
   async #borrow(role, identity) {
     const { fetch: fetch2 = globalThis.fetch, signal, clock } = this.#world;
     const { arn, sts = stsOf(this.#rung), audience } = role;
-    const identityToken = await identity.token(audience).catch((cause) => {
-      throw noToken(audience, cause);
-    });
+    const identityToken = await identityTokenFor(identity, audience);
     const lent = await assumeRole({ sts, role: arn, identityToken, fetch: fetch2, signal, clock });
     for (const each of [lent.accessKeyId, lent.secretAccessKey, lent.sessionToken]) await identity.hide(each);
     return lent;
@@ -563,15 +583,6 @@ function stsOf({ endpoint, region }) {
   if (aws === void 0) return endpoint;
   return region === void 0 || region === "auto" ? `https://sts${aws}` : `https://sts.${region}${aws}`;
 }
-var noToken = (audience, cause) => new Problem(
-  {
-    code: "no-identity-token",
-    kind: "refused",
-    what: `The runner gave no identity token for the audience "${audience}".`,
-    next: 'Give the job "permissions: id-token: write"; a called workflow gets no more than its caller grants.'
-  },
-  { cause }
-);
 
 // src/stores/s3-bucket.ts
 var TRIES2 = 4;
@@ -698,6 +709,8 @@ function reasonOf2(error) {
 }
 
 export {
+  Lending,
+  identityTokenFor,
   S3Bucket,
   statusOf
 };
