@@ -12,8 +12,10 @@ const MOST_KILLS = 50;
 const KILLS = isLong ? MOST_KILLS : 20;
 /** Lives side by side, each on a machine of its own: most of a life is waiting. */
 const LANES = 3;
-/** About what a whole life takes, from smoke to release: the instants of the kills are drawn from it. */
+/** About what a whole life takes on an idle machine, from smoke to release: the instants of the kills are drawn from it. */
 const LIFE_SECONDS = 6;
+/** A busy machine takes longer: the span grows while kills find nothing new, or all of them would fall into the smoke. */
+const SLOWER = 1.5;
 /** A run that does not end after so many kills has stopped making progress. */
 const MOST_KILLS_OF_ONE_LIFE = 40;
 
@@ -44,6 +46,8 @@ async function oneLife(
 ): Promise<string[]> {
   const place = new Place();
   const where: string[] = [];
+  let pace = 1;
+  let known = 0;
   try {
     placeTinyJob(place);
     while (!stories(place).some((story) => story.archived)) {
@@ -53,10 +57,13 @@ async function oneLife(
       if (mayKill) {
         budget.killsLeft -= 1;
         // Half of them anywhere in a life, half soon after a start: there the boundaries between two effects lie dense.
-        const span = random() < 0.5 ? LIFE_SECONDS : LIFE_SECONDS / 6;
+        const span = pace * (random() < 0.5 ? LIFE_SECONDS : LIFE_SECONDS / 6);
         const killed = await killAfter(running, random() * span, random() < 0.5);
         if (killed.signal === 'SIGKILL') {
-          where.push(stories(place).at(-1)?.events.at(-1)?.type ?? 'nothing');
+          const events = stories(place).at(-1)?.events ?? [];
+          where.push(events.at(-1)?.type ?? 'nothing');
+          pace = events.length > known ? Math.max(1, pace / SLOWER) : pace * SLOWER;
+          known = events.length;
           continue;
         }
         budget.killsLeft += 1;
