@@ -19,7 +19,7 @@ withFramework({
     {
       what: 'the schedule lags an epoch behind, as such loops are written',
       changes: [['scheduler.last_epoch = start_epoch', 'scheduler.last_epoch = start_epoch - 1']],
-      says: /x\/lr0 of step \d+ is .*the LR scheduler is not restored/,
+      says: /x\/lr0 of step \d+ is .*the LR scheduler is not saved: the checkpoint names none/,
     },
     {
       what: 'last.pt is looked for in the old folder, whatever the command says',
