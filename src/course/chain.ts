@@ -10,7 +10,7 @@ import { Problem } from '../problem.ts';
 import { arrivalOf, type Circumstances, type Link, type Onward, onward } from '../tick/chain.ts';
 import { ROUTINE } from '../tick/look-bill.ts';
 import { paceOf, readSchedule } from '../tick/schedule.ts';
-import { asInput, type Waiting, type WaitTimer, waitingFor } from '../tick/waiting.ts';
+import { asInput, dueAt, type Waiting, type WaitTimer, waitingFor } from '../tick/waiting.ts';
 import type { World } from '../world.ts';
 
 type ChainWorld = Pick<World, 'ledger' | 'clock' | 'who' | 'face' | 'github'>;
@@ -107,18 +107,21 @@ async function dispatchHop(
     return { do: 'leave', to: 'person', why };
   }
   const target = await workflowFor('train', workflow, github);
+  const timers = await waitTimers(world, github);
   let look: NextLook | undefined;
   const claimed = await appendIf(world, chained.carrier, (run) => {
     const decided = onward(chained.whole(run), around);
     if (decided.do !== 'claim') return undefined;
     look = decided.look;
-    return { type: 'continued', how: 'dispatch', hop: decided.hop, lookAt: look.at.toISOString() };
+    // Not when the plan wants it: where the link waits for less than that, one that never comes is missed so much earlier.
+    const due = dueAt(look, world.clock.now(), timers);
+    return { type: 'continued', how: 'dispatch', hop: decided.hop, lookAt: due.toISOString() };
   });
   if (claimed?.type !== 'continued' || !look) {
     return { do: 'leave', to: 'chain', why: 'it was first to write the next hop into the ledger' };
   }
   const { hop } = claimed;
-  const waiting = waitingFor(look, world.clock.now(), await waitTimers(world, github));
+  const waiting = waitingFor(look, world.clock.now(), timers);
   const inputs = { ...chained.inputs, hop: String(hop), ...asInput(waiting) };
   const { workflowRun } = await started(world, github, target, inputs);
   if (workflowRun !== undefined) {
@@ -126,7 +129,7 @@ async function dispatchHop(
   }
   const name = workflowRun === undefined ? `a run of ${target.file}` : `workflow run ${workflowRun}`;
   world.face.line(
-    `goes on in ${name} (hop ${hop} of at most ${around.maxHops}): next look at ${look.at.toISOString()}, ${look.why}${howItWaits(waiting)}`,
+    `goes on in ${name} (hop ${hop} of at most ${around.maxHops}): next look at ${claimed.lookAt}, planned for ${look.at.toISOString()}: ${look.why}${howItWaits(waiting)}`,
   );
   return { do: 'claim', hop, look };
 }

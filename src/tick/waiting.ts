@@ -33,6 +33,13 @@ export function waitingFor({ at }: NextLook, now: Date, timers: readonly WaitTim
   return { pauseSeconds: Math.round(Math.min(seconds, MOST_PAUSE_SECONDS)) };
 }
 
+/** When the workflow run that waits so will look, if GitHub starts it at once. */
+export function dueAt(look: NextLook, now: Date, timers: readonly WaitTimer[]): Date {
+  const { environment, pauseSeconds = 0 } = waitingFor(look, now, timers);
+  const minutes = timers.find((timer) => timer.environment === environment)?.minutes;
+  return new Date(now.getTime() + (minutes === undefined ? pauseSeconds : minutes * 60) * 1000);
+}
+
 /** As the input `wait` of `train.yml` and `sweep.yml` has it; no environment for waiting in has such a name (`WAIT_PREFIX`). */
 export const asInput = ({ environment, pauseSeconds }: Waiting): { wait?: string } =>
   environment !== undefined

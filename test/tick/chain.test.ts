@@ -189,8 +189,22 @@ describe('a chain of bounded looks', () => {
     assert.deepEqual(at.dispatched[0]?.inputs, { run: RUN, hop: '1', wait: 'gpu-lease-wait-45' });
     assert.match(
       first.face.lines.join('\n'),
-      /next look at 2026-11-21T13:20.*waits in the environment gpu-lease-wait-45/,
+      /next look at 2026-11-21T12:45.*, planned for 2026-11-21T13:20.*waits in the environment gpu-lease-wait-45/,
     );
+    assert.equal((await now(at)).continued?.lookAt, '2026-11-21T12:45:00.000Z', 'when that timer is over');
+  });
+
+  it('takes over a link that waited for less than the plan asks and never came, as soon as it was due', async () => {
+    const at = await repository([...running, seen], 60);
+    at.tells = false;
+    await workflow(at, 7).goOn();
+    assert.equal(at.dispatched[0]?.inputs['wait'], 'pause-840', 'the plan asks for 13:20');
+    assert.equal((await now(at)).continued?.lookAt, '2026-11-21T12:14:00.000Z');
+    at.clock.pass(23 * 60);
+    const early = await workflow(at, 8).goOn();
+    assert.equal(early.do === 'leave' && early.to, 'chain', 'GitHub may be slow');
+    at.clock.pass(2 * 60);
+    assert.deepEqual(await workflow(at, 8).goOn(), { do: 'claim', hop: 2 });
   });
 
   it('starts a file that has no input for the wait without it, once, and says so', async () => {

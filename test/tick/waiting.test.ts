@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { USUAL_TIMERS } from '../../src/tick/look-bill.ts';
-import { asInput, waitingFor } from '../../src/tick/waiting.ts';
+import { asInput, dueAt, waitingFor } from '../../src/tick/waiting.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const waitOf = (seconds: number, timers = USUAL_TIMERS) =>
@@ -19,6 +19,14 @@ describe('how the next look of a chain is waited for', () => {
     assert.equal(waitOf(299), 'pause-299');
     assert.equal(waitOf(301), 'gpu-lease-wait-10');
     assert.equal(waitOf(3600, []), 'pause-840');
+  });
+
+  it('is over when its timer or pause is, which need not be when the plan asks', () => {
+    const due = (seconds: number, timers = USUAL_TIMERS) => {
+      const look = { at: new Date(NOW.getTime() + seconds * 1000), why: '' };
+      return (dueAt(look, NOW, timers).getTime() - NOW.getTime()) / 1000;
+    };
+    assert.deepEqual([due(3600), due(500), due(3600, []), due(299), due(60)], [2400, 600, 840, 299, 0]);
   });
 
   it('is not at all where no job is worth it', () => {

@@ -147,7 +147,7 @@ export const RUN_EVENTS = [
       /** Counted from 1. */
       hop: number,
       workflowRun: optional(number),
-      /** Until when that workflow run waits before it looks. */
+      /** When it is due to look, by the wait that it was given: not later than that it is waited for. */
       lookAt: optional(text),
     },
     {
