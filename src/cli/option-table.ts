@@ -154,7 +154,8 @@ export const definitions = {
     fallback: 'true',
   },
   every: {
-    about: 'How often the schedule is to look; a look is late after three times as long.',
+    about:
+      'How often the schedule is to look, to be shown beside how often it really does. What is late is measured by the plan of looks.',
     kind: 'duration',
     fallback: '30min',
   },

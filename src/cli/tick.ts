@@ -16,11 +16,12 @@ import type { PlatformLook } from '../release/look-for-strays.ts';
 import { owedMeters, type TickFacts, tickMarkdown, tickRow, tickText } from '../report/tick-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { listFirst } from '../tick/lists.ts';
+import { missedLooks } from '../tick/missed.ts';
 import { type OneReading, oneReadingOf } from '../tick/one-reading.ts';
 import { inOrder } from '../tick/order.ts';
 import type { RunOutcome, StrayLook } from '../tick/outcome.ts';
 import { fateOf, type Looked, problemsOf, type RealProblem } from '../tick/problems.ts';
-import { paceOf, punctuality, readSchedule, type Schedule } from '../tick/schedule.ts';
+import { type Pace, paceOf, readSchedule, type Schedule } from '../tick/schedule.ts';
 import { isIdle } from '../tick/switch.ts';
 import { longUnlooked, unlookedAfter } from '../tick/unlooked.ts';
 import type { Face, World } from '../world.ts';
@@ -34,7 +35,7 @@ import { openWorld } from './world.ts';
 /** What one look may take beyond its bound to end what it has begun, such as the second sighting of a stopped meter. */
 const GRACE_SECONDS = 240;
 
-/** One look at everything: each open run as far as it goes now, strays, clocks, debts, and the schedule's own lateness. */
+/** One look at everything: each open run as far as it goes now, strays, clocks, debts, and looks that were planned and came late. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
   await refuseStrangers(request.command, settings.env);
@@ -88,6 +89,7 @@ export async function tick(
     onEarlier?.(earlier);
     const gone = await goneSinceHere(machineCopiesOf(settings), world, reading.records);
     const kept = new Map([...reading.records].filter(([id]) => !earlier.problems.has(id)));
+    const missed = missedLooks(kept, schedule.looks.at(-1)?.at, began);
     const outcomes = [
       ...[...new Map([...gone, ...hidden.problems, ...earlier.problems])].map(([id, problem]) =>
         notReadable(id, problem),
@@ -102,15 +104,15 @@ export async function tick(
       outcomes,
       strays: looks ?? [],
       unlooked: unlookedAfter(schedule.unlooked, looks, began),
-      punctuality: punctuality(schedule, bounds.everySeconds, { now: began, isIdle: idle }),
-      everySeconds: bounds.everySeconds,
+      missed,
       now: began,
     };
     const problems = settings.redactor.deep(problemsOf(looked));
     const mayTell = !hard.aborted && settings.choice('issues') === 'true';
     const issues = mayTell ? await tellIssues(world, problems, looked, bounds.calls) : new Map();
     const seconds = secondsBetween(began, settings.clock.now());
-    if (!signal.aborted) await noteLook(world, looked, { at: began, seconds }, hidden.closed);
+    if (!signal.aborted)
+      await noteLook(world, looked, { at: began, seconds, everySeconds: bounds.everySeconds }, hidden.closed);
     const here = {
       at: began.toISOString(),
       everySeconds: bounds.everySeconds,
@@ -121,13 +123,23 @@ export async function tick(
     const ticked = { outcomes, pace, isIdle: idle };
     const isNeeded = inActions(settings) && (await isNextNeeded(settings.env, world, ticked));
     const facts = settings.redactor.deep(
-      factsOf({ looked, schedule, strays, problems, issues, seconds, world }),
+      factsOf({
+        looked,
+        schedule,
+        pace,
+        everySeconds: bounds.everySeconds,
+        strays,
+        problems,
+        issues,
+        seconds,
+        world,
+      }),
     );
     return await tell(
       { settings, face },
       facts,
       { ...ticked, isNextNeeded: isNeeded },
-      exitCodeOf(signal, outcomes, strays, isNewlyDark(looked)),
+      exitCodeOf(signal, outcomes, strays, isNewlyDark(looked, schedule.looks.at(-1)?.at)),
     );
   } finally {
     await world.close();
@@ -275,14 +287,17 @@ async function tellIssues(
 function factsOf(of: {
   looked: Looked;
   schedule: Schedule;
+  pace: Pace | undefined;
+  everySeconds: number;
   strays: PlatformLook[];
   problems: readonly RealProblem[];
   issues: ReadonlyMap<string, string>;
   seconds: number;
   world: World;
 }): TickFacts {
-  const { looked, schedule, strays, problems, issues, seconds, world } = of;
-  const { punctuality: on, everySeconds, outcomes, now } = looked;
+  const { looked, schedule, pace, everySeconds, strays, problems, issues, seconds, world } = of;
+  const { missed, outcomes, now } = looked;
+  const lastAt = schedule.looks.at(-1)?.at;
   return {
     at: now.toISOString(),
     seconds,
@@ -302,10 +317,12 @@ function factsOf(of: {
       issue: issues.get(key) ?? null,
     })),
     schedule: {
-      lastAt: on.lastAt ?? null,
-      sinceSeconds: on.sinceSeconds ?? null,
+      lastAt: lastAt ?? null,
+      sinceSeconds: lastAt === undefined ? null : Math.max(0, secondsBetween(new Date(lastAt), now)),
       everySeconds,
-      late: on.late,
+      longestSeconds: pace?.longestSeconds ?? null,
+      late: missed.length > 0,
+      missed: missed.map((each) => ({ ...each })),
     },
     requests: { github: world.github?.requests() ?? 0 },
   };
@@ -335,7 +352,7 @@ function exitCodeOf(
 }
 
 /** An account that nobody could look at for long enough, since the look before this one. */
-function isNewlyDark({ unlooked, now, punctuality: { lastAt } }: Looked): boolean {
+function isNewlyDark({ unlooked, now }: Looked, lastAt: string | undefined): boolean {
   const before = lastAt === undefined ? [] : longUnlooked(unlooked, new Date(lastAt));
   return longUnlooked(unlooked, now).length > before.length;
 }

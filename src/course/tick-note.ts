@@ -8,15 +8,15 @@ const TRIES = 5;
 /** Writes down that this look was, beside those of others. Best effort: what was done to the runs stands in their records. */
 export async function noteLook(
   world: World,
-  { outcomes, everySeconds, unlooked }: Looked,
-  look: { at: Date; seconds: number },
+  { outcomes, unlooked }: Looked,
+  look: { at: Date; seconds: number; everySeconds: number },
   closed: Schedule['closed'],
 ): Promise<void> {
   const open = outcomes.filter(({ run }) => !run?.closed).map(({ id }) => id);
   const seen = outcomes.filter(({ ended }) => ended === 'done' || ended === 'left').map(({ id }) => id);
   const entry = {
     at: look.at.toISOString(),
-    everySeconds,
+    everySeconds: look.everySeconds,
     seconds: Math.round(look.seconds),
     runs: open.length,
   };

@@ -1,5 +1,6 @@
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
+import { type MissedLook, missedWords } from '../lease/missed-look.ts';
 import { openMeters, type Run, runState } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import { markdownCode as code, markdownText as text } from './markdown-text.ts';
@@ -33,8 +34,17 @@ export interface TickFacts {
   strays: { platform: string; outcome: string; reported: number; why: string }[];
   /** What a person must look at, with what it is and what to do about it. */
   problems: { key: string; title: string; what: string; next: string; issue: string | null }[];
-  /** The schedule's own last look. */
-  schedule: { lastAt: string | null; sinceSeconds: number | null; everySeconds: number; late: boolean };
+  /** How ticks come. */
+  schedule: {
+    lastAt: string | null;
+    sinceSeconds: number | null;
+    /** As this tick was told; how they really come is `longestSeconds`, of the last ones, where enough are known. */
+    everySeconds: number;
+    longestSeconds: number | null;
+    /** Whether any look at an open run was missed: planned, and not come within its slack. */
+    late: boolean;
+    missed: readonly MissedLook[];
+  };
   requests: { github: number };
 }
 
@@ -101,10 +111,10 @@ function summaryLines(facts: TickFacts): string[] {
   const last =
     schedule.sinceSeconds === null
       ? 'no look before this one'
-      : `the look before was ${formatSeconds(schedule.sinceSeconds)} ago, one is expected every ${formatSeconds(schedule.everySeconds)}`;
+      : `the look before was ${formatSeconds(schedule.sinceSeconds)} ago${paceWords(schedule)}`;
   return [
     `${facts.runs.length} open run(s) in ${Math.round(seconds)} s, ${requests.github} request(s) to GitHub; ${last}${oldest}`,
-    ...(schedule.late ? ['LATE: the schedule dropped looks'] : []),
+    ...lateLines(facts),
     ...(debts > 0 ? [`DEBT: ${debts} meter(s) not proven stopped`] : []),
     ...strays.map(({ platform, outcome, reported, why }) =>
       reported > 0 ? `STRAYS at ${platform}: ${why}` : `strays at ${platform}: ${outcome}, ${why}`,
@@ -114,6 +124,18 @@ function summaryLines(facts: TickFacts): string[] {
       issue === null ? `problem: ${title}: ${what} Next: ${next}` : `problem: ${title} (${issue})`,
     ),
   ];
+}
+
+const paceWords = ({ longestSeconds, everySeconds }: TickFacts['schedule']): string =>
+  longestSeconds === null
+    ? ''
+    : `; of late they came at most ${formatSeconds(longestSeconds)} apart, where ${formatSeconds(everySeconds)} were asked for`;
+
+function lateLines({ at, schedule: { missed } }: TickFacts): string[] {
+  const [worst, ...rest] = [...missed].sort((one, other) => one.dueAt.localeCompare(other.dueAt));
+  if (!worst) return [];
+  const more = rest.length > 0 ? ` ${rest.length} more were missed, too.` : '';
+  return [`LATE: ${missedWords(worst, new Date(at))}${more}`];
 }
 
 const MAX_ROWS = 300;

@@ -1,11 +1,11 @@
 import { digestOf } from '../canonical.ts';
 import { runningClocks } from '../lease/clock-warning.ts';
 import { concernsOf } from '../lease/concerns.ts';
+import { type MissedLook, missedWords } from '../lease/missed-look.ts';
 import { openMeters, type Run } from '../lease/run.ts';
 import type { Problem } from '../problem.ts';
 import { isDanger } from './order.ts';
 import type { RunOutcome, StrayLook, StraySeen } from './outcome.ts';
-import type { Punctuality } from './schedule.ts';
 import { longUnlooked, type Unlooked } from './unlooked.ts';
 
 /** Something that a person must look at, in words that stay the same while it does: a changed text is news. */
@@ -29,8 +29,8 @@ export interface Looked {
   strays: readonly StrayLook[];
   /** After this look. */
   unlooked: Unlooked;
-  punctuality: Punctuality;
-  everySeconds: number;
+  /** Of all open runs, before this look. */
+  missed: readonly MissedLook[];
   now: Date;
 }
 
@@ -45,23 +45,25 @@ export const problemsOf = (looked: Looked): RealProblem[] => [
   ...longUnlooked(looked.unlooked, looked.now).map(([platform, since]) => unlookedProblem(platform, since)),
 ];
 
-function lateness({ punctuality, everySeconds }: Looked): RealProblem[] {
-  const { late, lastAt } = punctuality;
-  if (!late || lastAt === undefined) return [];
+/** Runs that are named; the others are counted. */
+const MISSED_SHOWN = 5;
+
+function lateness({ missed, now }: Looked): RealProblem[] {
+  if (missed.length === 0) return [];
+  const rest = missed.length - MISSED_SHOWN;
   return [
     {
       key: 'tick-late',
-      title: 'The schedule of the tick was late',
+      title: 'A look came later than it was planned',
       lines: [
-        `The look before the present one was at ${lastAt}; one is expected every ${minutes(everySeconds)}.`,
+        ...missed.slice(0, MISSED_SHOWN).map((each) => missedWords(each, now)),
+        ...(rest > 0 ? [`So it was with ${rest} more.`] : []),
         'GitHub delays scheduled runs under load, drops some, and switches the schedule of a public repository off after 60 days without activity.',
       ],
-      next: 'Look at the workflow of the tick under "Actions": enable it if it is disabled, and choose a minute away from the full hour.',
+      next: 'Look under "Actions" whether the workflow of the tick is enabled and the one that trains could be started ("gpu-lease doctor" asks both); a clock outside of GitHub may start the tick (docs/recipes.md).',
     },
   ];
 }
-
-const minutes = (seconds: number): string => (seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`);
 
 function problemsOfRun({ run, id, problem, ended }: RunOutcome, now: Date): RealProblem[] {
   if (!run) {
@@ -211,7 +213,7 @@ const costLines = (run: Run): string[] =>
 /** What became of a problem that has an open issue and is not among the present ones. */
 export function fateOf(key: string, looked: Looked): Fate {
   const [kind = '', what = ''] = key.split(':');
-  if (kind === 'tick-late') return { is: 'solved', how: 'The schedule is on time again.' };
+  if (kind === 'tick-late') return { is: 'solved', how: 'The looks come as they are planned again.' };
   if (kind === 'stray') {
     const look = looked.strays.find(({ platform }) => wordOf(platform) === what);
     const isStillThere = look?.strays.some((stray) => keyOf('stray', look.platform, stray.id) === key);

@@ -1,12 +1,9 @@
 import { canonicalJson } from '../canonical.ts';
-import { secondsBetween } from '../clock.ts';
 import type { Unlooked } from './unlooked.ts';
 
 const VERSION = 1;
 /** Enough to see a pattern in; the note stays small. */
 const MAX_LOOKS = 20;
-/** A schedule of GitHub's is delayed under load and sometimes dropped: that much is no news. */
-const LATE_INTERVALS = 3;
 /** So many gaps have to be known before anybody relies on the next one. */
 const LEAST_GAPS = 8;
 
@@ -106,32 +103,6 @@ function firstSince({ looks, onSince }: Schedule, look: Look): Look {
   const last = looks.at(-1);
   const isFirst = onSince !== undefined && (!last || Date.parse(last.at) < Date.parse(onSince));
   return isFirst ? { ...look, onSince } : look;
-}
-
-export interface Punctuality {
-  /** `undefined`: nobody has looked before. */
-  lastAt: string | undefined;
-  /** Seconds since then. */
-  sinceSeconds: number | undefined;
-  late: boolean;
-}
-
-/**
- * Whether the last look was so long ago that the schedule must have dropped some. While it was switched off nothing was to come: until
- * `onSince`, and between two looks that both found nothing, of which the daily one comes.
- */
-export function punctuality(
-  { looks, onSince }: Pick<Schedule, 'looks' | 'onSince'>,
-  everySeconds: number,
-  { now, isIdle }: { now: Date; isIdle: boolean },
-): Punctuality {
-  const last = looks.at(-1);
-  if (!last) return { lastAt: undefined, sinceSeconds: undefined, late: false };
-  const since = (at: string): number => Math.max(0, secondsBetween(new Date(at), now));
-  const sinceSeconds = since(last.at);
-  const awaitedSeconds = Math.min(sinceSeconds, since(onSince ?? last.at));
-  const rested = isIdle && last.runs === 0;
-  return { lastAt: last.at, sinceSeconds, late: !rested && awaitedSeconds > LATE_INTERVALS * everySeconds };
 }
 
 /** What the looks that came say of those that will. */

@@ -348,8 +348,7 @@ export class Life {
       outcomes: [outcome],
       strays: [],
       unlooked: {},
-      punctuality: { lastAt: undefined, sinceSeconds: undefined, late: false },
-      everySeconds: 3600,
+      missed: [],
       now: world.clock.now(),
     });
     const seen = await this.seen();

@@ -16,14 +16,7 @@ import { oneReadingOf } from '../../src/tick/one-reading.ts';
 import { inOrder, urgencyOf } from '../../src/tick/order.ts';
 import type { RunOutcome } from '../../src/tick/outcome.ts';
 import { fateOf, type Looked, problemsOf } from '../../src/tick/problems.ts';
-import {
-  afterLook,
-  paceOf,
-  punctuality,
-  readSchedule,
-  type Schedule,
-  scheduleText,
-} from '../../src/tick/schedule.ts';
+import { afterLook, paceOf, readSchedule, type Schedule, scheduleText } from '../../src/tick/schedule.ts';
 import { unlookedAfter } from '../../src/tick/unlooked.ts';
 import {
   audited,
@@ -166,22 +159,6 @@ describe('the schedule of the tick', () => {
     runs,
   });
 
-  it('is late after three intervals without a look [GH-10]', () => {
-    const isLate = (told: Schedule, now: Date, isIdle = false): boolean =>
-      punctuality(told, 900, { now, isIdle }).late;
-    const schedule = afterLook(readSchedule(''), look(0), { open: ['a'], seen: ['a'] });
-    assert.equal(isLate(schedule, at(0.7)), false);
-    assert.equal(isLate(schedule, at(0.8)), true);
-    assert.equal(isLate(readSchedule(''), at(0)), false, 'the first look is not late');
-    const rested = { ...schedule, onSince: at(20).toISOString() };
-    assert.equal(isLate(rested, at(20.7)), false, 'it was switched off until then');
-    assert.equal(isLate(rested, at(20.8)), true);
-    assert.equal(isLate(schedule, at(0.8), true), true, 'a run was open at the look before');
-    const idle = afterLook(readSchedule(''), look(0, 0), { open: [], seen: [] });
-    assert.equal(isLate(idle, at(24), true), false, 'nothing was open at either');
-    assert.equal(isLate(idle, at(24)), true, 'what was opened meanwhile was not looked at');
-  });
-
   it('comes as its looks came, whatever its cron line says, and nobody can tell before there are nine', () => {
     const came = (...hours: number[]) => paceOf({ looks: hours.map((each) => look(each)) });
     assert.equal(came(0, 1, 2, 3, 4, 5, 6, 7), undefined);
@@ -235,8 +212,7 @@ describe('the problems that a tick tells', () => {
     outcomes: [],
     strays: [],
     unlooked: {},
-    punctuality: { lastAt: at(0).toISOString(), sinceSeconds: 900, late: false },
-    everySeconds: 900,
+    missed: [],
     now: at(1),
     ...over,
   });
@@ -268,7 +244,14 @@ describe('the problems that a tick tells', () => {
           outcome(runOf(running, 'b'), { problem: problem('identity'), ended: 'failed' }),
         ],
         strays,
-        punctuality: { lastAt: at(0).toISOString(), sinceSeconds: 3600, late: true },
+        missed: [
+          {
+            run: 'tiny-7',
+            lookedAt: at(0).toISOString(),
+            dueAt: at(0.1).toISOString(),
+            why: 'a checkpoint is due',
+          },
+        ],
       }),
     );
     assert.deepEqual(
@@ -283,6 +266,21 @@ describe('the problems that a tick tells', () => {
         'stray:runpod:pod-9',
       ],
     );
+  });
+
+  it('say of a look that was missed when it was due and when it came', () => {
+    const missed = Array.from({ length: 7 }, (_, n) => ({
+      run: `tiny-${n}`,
+      lookedAt: at(0).toISOString(),
+      dueAt: at(0.25).toISOString(),
+      why: 'its box comes up',
+    }));
+    const [late] = problemsOf(looked({ missed }));
+    assert.equal(
+      late?.lines[0],
+      `Run tiny-0 was looked at ${at(0).toISOString()} and was to be again by ${at(0.25).toISOString()} (its box comes up); the first look since is this one at ${at(1).toISOString()}, 45 min late.`,
+    );
+    assert.equal(late?.lines[5], 'So it was with 2 more.');
   });
 
   it('are not what may answer the next time, nor a stray that was seen once', () => {
