@@ -12,13 +12,13 @@ import { type ResultsService, startResultsService } from './results-service.ts';
 
 interface CallerFile {
   'run-name': string;
-  jobs: Record<string, { if?: string; uses: string; permissions: Record<string, string> }>;
+  jobs: Record<string, { if?: string; needs?: unknown; permissions?: Record<string, string> }>;
 }
 
 /**
  * Runs of a caller's repository at the twin of GitHub, its workflow files executed by act. What a server does before and
  * after a run and act cannot is done here: the title (`run-name`), and a token. act has one token for all jobs of a run, so it
- * may do what the caller's file grants to the one job that the event starts, and each job inside could do as much.
+ * may do what the caller's file grants to the jobs that the event starts together, and each of them could do as much.
  */
 export class ActAtTwin {
   readonly #twin: GitHubTwin;
@@ -73,8 +73,10 @@ export class ActAtTwin {
       status: 'in_progress',
       conclusion: null,
     });
-    const started = Object.values(file.jobs).find((job) => holds(job.if, contexts, 'success'));
-    if (!started) throw new Error(`no job of the caller's file is for ${run.event}`);
+    const started = Object.values(file.jobs).filter(
+      (job) => job.needs !== undefined || holds(job.if, contexts, 'success'),
+    );
+    if (started.length === 0) throw new Error(`no job of the caller's file is for ${run.event}`);
     const result = await runWorkflow({
       repository: this.#repository.clone,
       workflow: run.path,
@@ -85,14 +87,17 @@ export class ActAtTwin {
       actor: run.actor,
       ...(run.event === 'workflow_dispatch' && { inputs: run.inputs }),
       payload: { ...payload, sender: { login: run.actor } },
-      secrets: { GITHUB_TOKEN: this.#token(started.permissions), GPU_LEASE_SECRET: this.#secret },
+      secrets: {
+        GITHUB_TOKEN: this.#token(all(started.map(({ permissions = {} }) => permissions))),
+        GPU_LEASE_SECRET: this.#secret,
+      },
       env: {
         // The loopback boxes stand for a cloud.
         GPU_LEASE_LOCAL_IN_WORKFLOW: 'yes',
         GITHUB_SERVER_URL: this.#twin.url,
         GITHUB_API_URL: this.#twin.url,
-        GITHUB_REF: 'refs/heads/main',
-        GITHUB_WORKFLOW_REF: `${this.#repository.name}/${run.path}@refs/heads/main`,
+        GITHUB_REF: `refs/heads/${this.#repository.branch}`,
+        GITHUB_WORKFLOW_REF: `${this.#repository.name}/${run.path}@refs/heads/${this.#repository.branch}`,
         GITHUB_TRIGGERING_ACTOR: run.triggeringActor,
       },
       repositories: { [UPLOAD]: join(import.meta.dirname, 'stand-ins', 'upload-artifact') },
@@ -111,6 +116,14 @@ export class ActAtTwin {
       ) as Parameters<GitHubTwin['tokenWith']>[0],
     );
   }
+}
+
+/** The most that any of them grants of each scope. */
+function all(permissions: readonly Record<string, string>[]): Record<string, string> {
+  const most: Record<string, string> = {};
+  for (const [scope, level] of permissions.flatMap((each) => Object.entries(each)))
+    if (most[scope] !== 'write') most[scope] = level;
+  return most;
 }
 
 /** As our composite pins it. */

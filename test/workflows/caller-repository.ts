@@ -26,6 +26,12 @@ export interface TinyRun {
   isOneFile?: boolean;
   /** Address of a ledger in a repository of its own. */
   ledger?: string;
+  /** Workflow files of another author, instead of what `init --github` writes. */
+  files?: readonly CallerFile[];
+  /** `owner/name`; `ada/engine` when unset. */
+  name?: string;
+  /** The default branch; `main` when unset. */
+  branch?: string;
   /** What else is another thing in its job file. */
   // biome-ignore lint/suspicious/noExplicitAny: a job file as YAML reads it
   change?: (job: Record<string, any>) => void;
@@ -36,7 +42,8 @@ export interface TinyRun {
  * before the test says so, however slow this machine is.
  */
 export class CallerRepository {
-  readonly name = 'ada/engine';
+  readonly name: string;
+  readonly branch: string;
   readonly dir = mkdtempSync(join(tmpdir(), 'gl-life-'));
   /** Bare, as GitHub keeps it. */
   readonly origin = join(this.dir, 'engine.git');
@@ -44,22 +51,16 @@ export class CallerRepository {
   readonly clone = join(this.dir, 'work');
   files: readonly CallerFile[];
 
-  constructor({ commit, bound, steps, stepMs, ledger, change, isOneFile = false }: TinyRun) {
-    const caller = { suite: 'gpu-lease/gpu-lease', commit, keys: ['RUNPOD_API_KEY'], ledger };
-    this.files = isOneFile
-      ? [{ path: ONE_FILE, text: oneFileOf(caller).replace('with: { run:', `with: { bound: ${bound}, run:`) }]
-      : callerFiles(caller).map(({ path, text }) => ({
-          path,
-          text:
-            path === setPath('train')
-              ? text.replace('    with:\n', `    with:\n      bound: ${bound}\n`)
-              : text,
-        }));
+  constructor(run: TinyRun) {
+    const { name = 'ada/engine', branch = 'main', steps, stepMs, change } = run;
+    this.name = name;
+    this.branch = branch;
+    this.files = run.files ?? written(run);
     cpSync(join(repositoryRoot, 'examples', 'tiny'), this.clone, { recursive: true });
     this.#shorten(steps, stepMs, change);
     this.#writeFiles();
     const person = ['-c', 'user.name=Ada', '-c', 'user.email=a@example.org'];
-    git('-C', this.clone, 'init', '--quiet', '--initial-branch=main');
+    git('-C', this.clone, 'init', '--quiet', `--initial-branch=${branch}`);
     git('-C', this.clone, 'add', '--all');
     git('-C', this.clone, ...person, 'commit', '--quiet', '-m', 'A job');
     git('clone', '--quiet', '--bare', this.clone, this.origin);
@@ -88,7 +89,7 @@ export class CallerRepository {
     this.#writeFiles();
     const person = ['-c', 'user.name=Ada', '-c', 'user.email=a@example.org'];
     git('-C', this.clone, ...person, 'commit', '--quiet', '--all', '-m', 'Say where the ledger is');
-    git('-C', this.clone, 'push', '--quiet', this.origin, 'main');
+    git('-C', this.clone, 'push', '--quiet', this.origin, this.branch);
   }
 
   #writeFiles(): void {
@@ -128,7 +129,7 @@ export class CallerRepository {
   }
 
   get head(): string {
-    return git('--git-dir', this.origin, 'rev-parse', 'main').trim();
+    return git('--git-dir', this.origin, 'rev-parse', this.branch).trim();
   }
 
   /** The ledger's refs, one a line; empty where nothing was recorded. */
@@ -164,6 +165,20 @@ export class CallerRepository {
   remove(): void {
     rmSync(this.dir, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** What `init --github` writes, looking for no longer than the run says. */
+function written({ commit, ledger, bound, isOneFile = false }: TinyRun): CallerFile[] {
+  const caller = { suite: 'gpu-lease/gpu-lease', commit, keys: ['RUNPOD_API_KEY'], ledger };
+  if (isOneFile)
+    return [
+      { path: ONE_FILE, text: oneFileOf(caller).replace('with: { run:', `with: { bound: ${bound}, run:`) },
+    ];
+  return callerFiles(caller).map(({ path, text }) => ({
+    path,
+    text:
+      path === setPath('train') ? text.replace('    with:\n', `    with:\n      bound: ${bound}\n`) : text,
+  }));
 }
 
 /**

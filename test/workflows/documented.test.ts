@@ -5,14 +5,8 @@ import { describe, it } from 'node:test';
 import { parse, stringify } from 'yaml';
 import { repositoryRoot } from '../github/action-file.ts';
 import { jobText, load } from '../job/job-text.ts';
+import { type Block, documented } from './documented.ts';
 import { actionErrors, workflowErrors } from './official-parser.ts';
-
-interface Block {
-  where: string;
-  text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever YAML a page shows
-  value: any;
-}
 
 const PLATFORMS = readdirSync(join(repositoryRoot, 'profiles')).map((name) => name.replace(/\.ya?ml$/, ''));
 const KNOWN = { platforms: new Set(PLATFORMS) };
@@ -20,28 +14,7 @@ const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 /** What is no workflow and no job file, and is read by another test. */
 const OTHER = new Set(['docs/profiles.md: verified, source, confidence, contested']);
 
-const pages = [
-  'README.md',
-  ...['docs', 'examples'].flatMap((dir) =>
-    readdirSync(join(repositoryRoot, dir), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.md'))
-      .map((path) => join(dir, path)),
-  ),
-];
-
-/** As it stands in the page, but for what a reader has to fill in. */
-const filledIn = (text: string): string =>
-  text.replaceAll('OWNER/gpu-lease', 'ada/gpu-lease').replaceAll(/@(<commit>|SHA)/g, `@${COMMIT}`);
-
-const blocks = pages.flatMap((page): Block[] =>
-  [...readFileSync(join(repositoryRoot, page), 'utf8').matchAll(/^( *)```ya?ml\n([\s\S]*?)\n *```/gm)].map(
-    ([, indent = '', block = '']) => {
-      const text = filledIn(block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
-      const value = parse(text);
-      return { where: `${page}: ${Object.keys(value).slice(0, 4).join(', ')}`, text: `${text}\n`, value };
-    },
-  ),
-);
+const blocks = documented('ada/gpu-lease', COMMIT);
 
 const isSteps = ({ value }: Block): boolean =>
   Array.isArray(value) && value.every(({ uses, run }) => uses || run);

@@ -250,10 +250,9 @@ export class ThinDriver {
     );
     if (environment !== '' && (await this.#server.enter(environment, asked)) === 'rejected')
       return { result: 'failure', outputs: {}, log: `${environment}: rejected\n`, summary: '' };
-    const secrets = withEnvironment(
-      contexts.secrets,
-      environment ? this.#server.environmentSecrets(environment) : {},
-    );
+    const own = environment ? this.#server.environmentSecrets(environment) : {};
+    const secrets =
+      atMost === undefined ? { ...contexts.secrets, ...own } : withEnvironment(contexts.secrets, own);
     const token = this.#server.token(permissions);
     const seen = { ...contexts, github: { ...contexts.github, token }, needs, secrets, runner: RUNNER };
     const env = allFilledIn(job.env, seen);
@@ -287,6 +286,7 @@ export class ThinDriver {
       dir,
       workspace,
       suite: this.#suite.root,
+      suiteName: this.#suite.name,
       contexts,
       lost,
       others: { 'actions/checkout': () => this.#checkOut(workspace), ...asked.others },

@@ -21,8 +21,9 @@ export interface Runner {
   /** Fresh: nothing of an earlier job is in it. */
   dir: string;
   workspace: string;
-  /** The checked out suite, which `$/` stands for. */
+  /** The checked out suite, which `$/` stands for, and the name by which others call its actions. */
   suite: string;
+  suiteName: string;
   env: Readonly<Record<string, string>>;
   contexts: Contexts;
   /** Actions of other repositories, by name without the commit. */
@@ -81,7 +82,10 @@ async function runStep(
   const given = allFilledIn(step.with, contexts);
   if (step.run !== undefined) return runScript(runner, step, env, String(contexts['action_path'] ?? ''));
   const uses = step.uses ?? '';
-  if (uses.startsWith('$/')) return runComposite(runner, uses.slice(2), given);
+  const [, own] = /^\$\/(.*)$/.exec(uses) ?? [];
+  const [, name, path] = /^([^/]+\/[^/@]+)\/?([^@]*)@/.exec(uses) ?? [];
+  const action = own ?? (name === runner.suiteName ? path : undefined);
+  if (action !== undefined) return runComposite(runner, action, given);
   const other = runner.others[uses.replace(/@.*$/, '')];
   if (!other) throw new Error(`no stand-in for ${uses}`);
   try {

@@ -52,7 +52,11 @@ export const uploadingTo =
     if (!run) throw new Error('an upload of no run');
     const paths = path.split('\n').filter((each) => each.trim() !== '');
     const { id, digest } = keptInTwin(twin, run, { name, paths, overwrite: overwrite === 'true' });
-    return { 'artifact-id': String(id), 'artifact-digest': (digest ?? '').replace('sha256:', '') };
+    return {
+      'artifact-id': String(id),
+      'artifact-digest': (digest ?? '').replace('sha256:', ''),
+      'artifact-url': `${twin.url}/${twin.state.repository}/actions/runs/${run.id}/artifacts/${id}`,
+    };
   };
 
 /** What workflow runs uploaded of results: all but the records that each leaves of its run. */
