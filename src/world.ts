@@ -29,6 +29,11 @@ export interface World {
   profile(platform: string): Promise<Profile>;
   /** The open connection to that lease's box, made on first use, reused by the whole stage. */
   channel(lease: Lease): Promise<Channel>;
+  /**
+   * Fetches a commit that the clone does not hold, into a directory of objects that git may look into. Absent outside of a
+   * workflow, where nobody says which server and with whose leave.
+   */
+  bringCommit?(commit: string): Promise<string>;
   /** Closes and forgets the lease's connection. */
   hangUp(lease: string): Promise<void>;
   /** The login key of a run, derived from the one secret. OpenSSH forms. */

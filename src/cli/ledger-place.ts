@@ -25,13 +25,15 @@ export const ledgerNamed = ({ value, env }: Pick<LedgerAsked, 'value' | 'env'>):
 
 /** In a workflow the clone is thrown away after the job; the record belongs into the repository on the server. */
 function actionsRemote(asked: LedgerAsked): LedgerLocation | undefined {
-  const { env } = asked;
-  if (env['GITHUB_ACTIONS'] !== 'true' || !env['GITHUB_REPOSITORY'] || !env['GH_TOKEN']) return;
-  return remote(
-    asked,
-    `${env['GITHUB_SERVER_URL'] ?? 'https://github.com'}/${env['GITHUB_REPOSITORY']}.git`,
-    env['GH_TOKEN'],
-  );
+  const own = workflowsRepository(asked.env);
+  return own && remote(asked, own.url, own.token);
+}
+
+/** Of the workflow that this is: where its repository is, and the token of the job. `undefined` where nobody says so. */
+export function workflowsRepository(env: NodeJS.ProcessEnv): { url: string; token: string } | undefined {
+  const { GITHUB_REPOSITORY: repository, GH_TOKEN: token } = env;
+  if (env['GITHUB_ACTIONS'] !== 'true' || !repository || !token) return;
+  return { url: `${env['GITHUB_SERVER_URL'] ?? 'https://github.com'}/${repository}.git`, token };
 }
 
 function remote(asked: LedgerAsked, url: string, token: string | undefined): LedgerLocation {

@@ -13,6 +13,7 @@ import { COMMANDS } from './command-list.ts';
 import { publishFailure } from './failed-stage.ts';
 import { readInputs } from './inputs.ts';
 import type { runKeptStep } from './kept-step.ts';
+import { workflowsRepository } from './ledger-place.ts';
 import { offerRecord } from './record-offer.ts';
 import { faceOf, type Settings, settingsOf } from './settings.ts';
 import { runStage, type StageHooks } from './stages.ts';
@@ -42,7 +43,7 @@ export async function stageStep(
       async onRun(run) {
         runId = run.id;
         for (const name of run.opened ? hiddenSecretsOf(run.opened.document) : []) mask(name);
-        await warnOfCheckout(stage, run, face);
+        await warnOfCheckout(stage, run, face, env);
       },
     });
     if (order) await offerRecord(order, runId);
@@ -74,10 +75,11 @@ function stageNamed(stage: string): CommandDefinition {
 }
 
 /** Said early, while nothing is lost: a job without the bound code cannot replace a box that is taken away. */
-async function warnOfCheckout(stage: string, run: Run, face: Face): Promise<void> {
+async function warnOfCheckout(stage: string, run: Run, face: Face, env: NodeJS.ProcessEnv): Promise<void> {
   const commit = run.opened?.commit;
   if (commit === undefined || run.seal || run.closed || !['launch', 'watch'].includes(stage)) return;
+  const mayFetch = workflowsRepository(env) !== undefined;
   const { checkoutOf, checkoutWarning } = await import('../github/checkout.ts');
-  const warning = checkoutWarning(run.id, commit, await checkoutOf(process.cwd(), commit));
+  const warning = checkoutWarning(run.id, commit, await checkoutOf(process.cwd(), commit), mayFetch);
   if (warning) face.warn(warning);
 }

@@ -1,3 +1,5 @@
+import { dirname, resolve } from 'node:path';
+import { boundAtCommit, isAtOtherCommit } from '../course/bound-at-commit.ts';
 import type { BoundJob } from '../course/bound-job.ts';
 import type { Meant } from '../course/meant-run.ts';
 import { opensRuns, type StageHooks, type StageOrder, runStage as stageOfRun } from '../course/stage.ts';
@@ -76,13 +78,17 @@ const orderOf = (
 function meantOf(settings: Settings, world: World, isMet: (run: string) => boolean): Meant {
   const { ledger, face } = world;
   let bound: Promise<BoundJob> | undefined;
+  const bind = () => {
+    bound ??= bindJob(settings, face);
+    return bound;
+  };
+  const codeDir = dirname(resolve(settings.cwd, settings.value('job') ?? 'gpu-lease.yml'));
   return {
     named: settings.value('run'),
     find: () => meantRun(settings, ledger),
-    bind: () => {
-      bound ??= bindJob(settings, face);
-      return bound;
-    },
+    bind,
+    boundTo: async (run) =>
+      (await isAtOtherCommit(settings, codeDir, run)) ? boundAtCommit(world, codeDir, run) : bind(),
     evidence: settings.value('evidence') ?? '',
     refuseTakenBack: (run) => refuseTakenBack(world, run, isMet),
     noteLedger: () => noteLedger(settings, face),

@@ -8,6 +8,7 @@ import type { SshOptions } from '../box/ssh-connect.ts';
 import { identityOf } from '../github/identity.ts';
 import { openGitHub } from '../github/this-repository.ts';
 import { installedDir } from '../host/installed.ts';
+import { commitBringer } from '../launch/bring-commit.ts';
 import type { Lease } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { repositoryOf } from '../ledger/repository-name.ts';
@@ -21,6 +22,7 @@ import type { World } from '../world.ts';
 import { openToLoopback } from './beside-secrets.ts';
 import type { Call } from './call.ts';
 import { copiesInArtifacts } from './copies-in-artifacts.ts';
+import { workflowsRepository } from './ledger-place.ts';
 import type { Settings } from './settings.ts';
 
 /** Of every box that a person made: nothing is rented or released through it. */
@@ -78,12 +80,26 @@ export function openWorld(
     ...(identity ? { identity } : {}),
     ...(github ? { github } : {}),
     page: pageOf(settings.env),
+    ...bringing(settings),
     ...copiesInArtifacts(settings, github, face, signal),
     async close() {
       await Promise.all([...channels.keys()].map((lease) => world.hangUp(lease)));
     },
   };
   return world;
+}
+
+function bringing({ env, stateDir, clock, endsAt }: Settings): Pick<World, 'bringCommit'> {
+  const own = workflowsRepository(env);
+  if (!own) return {};
+  const source = { ...own, scratchDir: join(stateDir, 'scratch', 'code') };
+  let bring: ReturnType<typeof commitBringer> | undefined;
+  return {
+    bringCommit: (commit) => {
+      bring ??= commitBringer(source, { clock, random: Math.random, endsAt });
+      return bring(commit);
+    },
+  };
 }
 
 /** Of the workflow run that this is, for people. */

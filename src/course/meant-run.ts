@@ -14,6 +14,8 @@ export interface Meant {
   find(): Promise<string>;
   /** The job file that is meant, bound to the code beside it; read once. */
   bind(): Promise<BoundJob>;
+  /** What that run is bound to: its own commit, where the checkout is of another. */
+  boundTo(run: Run): Promise<BoundJob>;
   /** What the smoke of another job showed, as text; empty where none was handed over. */
   evidence: string;
   /** Refuses a run of which somebody remembers more than its record says. */

@@ -140,7 +140,7 @@ function stageOf(order: StageOrder, run: Run): Stage {
   const { name, here, world, meant, given, hasBound, hooks } = order;
   const { uploads, lasts } = kindOf(name);
   return newStage(world, {
-    bound: meant.bind,
+    bound: () => meant.boundTo(run),
     smoke: (of) => order.smoke(of, meant.bind),
     word: givenWord(given, world, run),
     uploading: {

@@ -1,8 +1,6 @@
-import { bundleCode } from '../launch/code-bundle.ts';
-import { readGitArchive } from '../launch/git-archive.ts';
 import type { LedgerEvent } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
-import { jobOf, type Run, runState } from '../lease/run.ts';
+import { type Run, runState } from '../lease/run.ts';
 import type { Step } from '../lease/step.ts';
 import { problemOf } from '../problem.ts';
 import { refusedHere } from '../refused-here.ts';
@@ -10,7 +8,7 @@ import { type Left, leftByTick } from '../tick/may.ts';
 import type { RunOutcome } from '../tick/outcome.ts';
 import type { World } from '../world.ts';
 import { advance, type Standstill } from './advance.ts';
-import type { BoundJob } from './bound-job.ts';
+import { boundAtCommit } from './bound-at-commit.ts';
 import { driveOf, type Performing } from './drive.ts';
 import { newStage, perform, type Stage } from './effects.ts';
 import { faceOfRun } from './face-of-run.ts';
@@ -42,7 +40,7 @@ export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> 
   const world = { ...tick.world, face: faceOfRun(tick.world.face, id) };
   const doing: Doing = { did: [], left: undefined, late: false };
   const stage = newStage(world, {
-    bound: () => boundJob(tick, id),
+    bound: async () => boundAtCommit(world, tick.codeDir, fold(id, (await world.ledger.read(id)).events)),
     smoke: async () => [],
     storing: new KeptStoring(() => (world.github?.requests() ?? 0) < MOST_CALLS_TO_STORE),
     // One look, no waiting: the next tick comes by itself.
@@ -141,23 +139,6 @@ async function putAway(world: World, run: Run): Promise<void> {
 async function hangUp(world: World, id: string): Promise<void> {
   const { events } = await world.ledger.read(id).catch(() => ({ events: [] }));
   for (const { name } of fold(id, events).leases) await world.hangUp(name);
-}
-
-/** What a run is bound to, from the clone's objects: the work tree here is of whatever branch the schedule runs on. */
-async function boundJob({ world, codeDir }: TickOfRun, id: string): Promise<BoundJob> {
-  const run = fold(id, (await world.ledger.read(id)).events);
-  const { commit = '', configHash = '' } = run.opened ?? {};
-  const job = jobOf(run);
-  const code = await bundleCode(codeDir, { commit, storeDir: world.storeDir });
-  const file = job.requirements?.file;
-  const requirements = readGitArchive(Buffer.from(code.tar)).find(({ path }) => path === file)?.content;
-  return {
-    job,
-    code,
-    requirements: requirements && Buffer.from(requirements).toString('utf8'),
-    configHash,
-    dir: codeDir,
-  };
 }
 
 /** A run that this tick did not get at. */

@@ -25,14 +25,23 @@ export async function checkoutOf(dir: string, commit: string): Promise<Checkout>
   };
 }
 
-/** What to say when a lost box could not be replaced from here; `undefined` when it could. */
-export function checkoutWarning(run: string, commit: string, checkout: Checkout): string | undefined {
+/**
+ * What to say when a lost box could not be replaced from here; `undefined` when it could.
+ *
+ * @param mayFetch whether this step could bring the commit: it knows the server and has the token of its job
+ */
+export function checkoutWarning(
+  run: string,
+  commit: string,
+  checkout: Checkout,
+  mayFetch: boolean,
+): string | undefined {
   const { head, hasCommit, isShallow } = checkout;
-  if (head === commit) return;
+  if (head === commit || (head !== undefined && (hasCommit || mayFetch))) return;
   const bound = `run ${run} is bound to commit ${commit.slice(0, 12)}`;
   const why =
     head === undefined
       ? `There is no checkout here, and ${bound}.`
-      : `The checkout is at ${head.slice(0, 12)}, and ${bound}${hasCommit ? '' : `, which this ${isShallow ? 'shallow ' : ''}clone does not hold`}.`;
-  return `${why} The run goes on, but a lost box could not be replaced from this job. Next: give actions/checkout "ref: ${commit}".`;
+      : `The checkout is at ${head.slice(0, 12)}, and ${bound}, which this ${isShallow ? 'shallow ' : ''}clone does not hold.`;
+  return `${why} The run goes on, but a lost box could not be replaced from this job. Next: ${head === undefined ? 'add a step with actions/checkout before this one' : 'give the step GH_TOKEN, the token of its job, by which the commit is fetched when it is needed'}.`;
 }

@@ -14,6 +14,14 @@ import { readGitArchive } from './git-archive.ts';
 /** Code, not weights or data: those the box fetches by itself. */
 const MAX_CODE_BYTES = 512 * 1024 * 1024;
 
+interface Bundling {
+  commit?: string;
+  allowDirty?: boolean;
+  storeDir?: string;
+  /** Fetches a commit that the clone lacks; gives a directory of objects that holds it. */
+  bring?: ((commit: string) => Promise<string>) | undefined;
+}
+
 /**
  * The files below `repoDir` (a repository or a directory of one) as `commit` has them, by `git archive`; `HEAD` when no
  * commit is named. With `allowDirty`, and only when the work tree differs, its present files instead, ignored ones left
@@ -24,19 +32,19 @@ const MAX_CODE_BYTES = 512 * 1024 * 1024;
  */
 export async function bundleCode(
   repoDir: string,
-  { commit, allowDirty = false, storeDir }: { commit?: string; allowDirty?: boolean; storeDir?: string } = {},
+  { commit, allowDirty = false, storeDir, bring }: Bundling = {},
 ): Promise<CodeBundle> {
-  const bound = await resolveCommit(repoDir, commit ?? 'HEAD');
+  const { id: bound, beside } = await foundCommit(repoDir, commit ?? 'HEAD', bring);
   const here = ['--', '.', ...exceptFor(repoDir, storeDir)];
   const state = commit === undefined ? await workTreeState(repoDir, here) : { changed: [], untracked: [] };
   const dirty = allowDirty && state.changed.length + state.untracked.length > 0;
   if (state.changed.length > 0 && !dirty) throw dirtyTree(state.changed);
-  const members = dirty ? await workTreeFiles(repoDir, here) : await committedFiles(repoDir, bound);
+  const members = dirty ? await workTreeFiles(repoDir, here) : await committedFiles(repoDir, bound, beside);
   const notes = [
     ...note('Not in the commit, so not on the box', dirty ? [] : state.untracked),
     ...note(
       'Submodules are not part of the commit and do not go to the box',
-      await submodulesOf(repoDir, bound),
+      await submodulesOf(repoDir, bound, beside),
     ),
     ...note('Git LFS files go to the box as pointers, not as content', lfsPointers(members)),
   ];
@@ -64,16 +72,33 @@ function bundleOf(unsorted: readonly TarMember[], commit: string, dirty: boolean
   };
 }
 
-async function resolveCommit(repoDir: string, commit: string): Promise<string> {
-  const found = await git(repoDir, [
-    'rev-parse',
-    '--verify',
-    '--quiet',
-    '--end-of-options',
-    `${commit}^{commit}`,
-  ]);
+/** Environment of git by which it sees objects that lie beside the clone's own. */
+type Beside = Readonly<Record<string, string>>;
+
+/** The commit as the clone has it, else as it was fetched beside it. */
+async function foundCommit(
+  repoDir: string,
+  commit: string,
+  bring: Bundling['bring'],
+): Promise<{ id: string; beside: Beside }> {
+  const isMissing = (thrown: unknown) => thrown instanceof Problem && thrown.code === 'no-commit';
+  try {
+    return { id: await resolveCommit(repoDir, commit), beside: {} };
+  } catch (error) {
+    if (!bring || !isMissing(error) || !FULL_ID.test(commit)) throw error;
+    // Quoted as git reads it: a path may hold the colon that separates several.
+    const beside = { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(await bring(commit)) };
+    return { id: await resolveCommit(repoDir, commit, beside), beside };
+  }
+}
+
+const FULL_ID = /^[0-9a-f]{40,64}$/;
+
+async function resolveCommit(repoDir: string, commit: string, beside: Beside = {}): Promise<string> {
+  const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{commit}`];
+  const found = await git(repoDir, asked, beside);
   const id = found.stdout.toString().trim();
-  if (found.exitCode === 0 && /^[0-9a-f]{40,64}$/.test(id)) return id;
+  if (found.exitCode === 0 && FULL_ID.test(id)) return id;
   const inside = await git(repoDir, ['rev-parse', '--is-inside-work-tree']);
   const owner = /dubious ownership/.exec(inside.stderr);
   if (owner) {
@@ -95,7 +120,7 @@ async function resolveCommit(repoDir: string, commit: string): Promise<string> {
     commit === 'HEAD' ? 'The repository has no commit yet.' : `There is no commit ${commit} here.`,
     commit === 'HEAD'
       ? 'Commit the code first.'
-      : 'In a workflow, check out with `fetch-depth: 0` or the commit itself.',
+      : 'Bring it here with `git fetch origin` and its id; in a workflow it is fetched where the step has GH_TOKEN, the token of its job.',
   );
 }
 
@@ -132,14 +157,14 @@ async function workTreeState(
 /** Not as this machine would check it out: Windows line ends or its own file modes. */
 const AS_COMMITTED = ['-c', 'core.autocrlf=false', '-c', 'core.eol=lf', '-c', 'tar.umask=0022'];
 
-async function committedFiles(repoDir: string, commit: string): Promise<TarMember[]> {
-  const archive = await git(repoDir, [...AS_COMMITTED, 'archive', '--format=tar', commit]);
+async function committedFiles(repoDir: string, commit: string, beside: Beside): Promise<TarMember[]> {
+  const archive = await git(repoDir, [...AS_COMMITTED, 'archive', '--format=tar', commit], beside);
   if (archive.exitCode !== 0) throw gitFailed('git archive', archive.stderr);
   return readGitArchive(archive.stdout);
 }
 
-async function submodulesOf(repoDir: string, commit: string): Promise<string[]> {
-  const tree = await git(repoDir, ['ls-tree', '-r', '-z', commit, '--', '.']);
+async function submodulesOf(repoDir: string, commit: string, beside: Beside): Promise<string[]> {
+  const tree = await git(repoDir, ['ls-tree', '-r', '-z', commit, '--', '.'], beside);
   return tree.stdout
     .toString()
     .split('\0')
@@ -174,11 +199,12 @@ async function workTreeFiles(repoDir: string, here: string[]): Promise<TarMember
 /** What reads files of the work tree or writes them out, for which git runs the filters that are configured. */
 const FILTERING = new Set(['status', 'archive']);
 
-async function git(dir: string, args: readonly string[]): Promise<GitAnswer> {
-  if (!args.some((word) => FILTERING.has(word))) return plainGit(dir, args);
+async function git(dir: string, args: readonly string[], beside: Beside = {}): Promise<GitAnswer> {
+  const errands = { ...forErrands(ownEnvironment()), ...beside };
+  if (!args.some((word) => FILTERING.has(word))) return plainGit(dir, args, errands);
   const { stdout } = await plainGit(dir, LIST_FILTERS);
   const listed = stdout.toString();
-  const env = hasUserFilters(listed) ? forPrograms(ownEnvironment()) : forErrands(ownEnvironment());
+  const env = hasUserFilters(listed) ? { ...forPrograms(ownEnvironment()), ...beside } : errands;
   return plainGit(dir, args, { ...env, ...withoutOwnFilters(listed, env) });
 }
 

@@ -242,7 +242,8 @@ export const runArchived = (run: string): Problem =>
     next: `A closed run stays there: start a new one. One that is not closed ("gpu-lease status ${run}") was put there by somebody: "gpu-lease restore ${run}" brings it back.`,
   });
 
-const firstLines = (text: string): string =>
+/** What git said, in one line without control characters. */
+export const firstLines = (text: string): string =>
   text
     .trim()
     .split('\n')

@@ -50,13 +50,15 @@ describe('the checkout of a job', { skip: missing('git') }, () => {
 
   it('is worth a warning when a lost box could not be replaced from it, and only then', async () => {
     const shallow = await checkoutOf(join(dir, 'shallow'), first);
-    const warning = checkoutWarning('resnet-7', first, shallow);
+    const warning = checkoutWarning('resnet-7', first, shallow, false);
     assert.match(warning ?? '', /shallow clone does not hold/);
-    assert.ok(warning?.includes(`ref: ${first}`), 'says what to do');
-    assert.equal(checkoutWarning('resnet-7', second, shallow), undefined);
+    assert.match(warning ?? '', /Next: give the step GH_TOKEN/);
+    assert.equal(checkoutWarning('resnet-7', first, shallow, true), undefined, 'it is fetched');
+    assert.equal(checkoutWarning('resnet-7', second, shallow, false), undefined);
+    assert.equal(checkoutWarning('resnet-7', first, await checkoutOf(whole, first), false), undefined);
     assert.match(
-      checkoutWarning('r', first, await checkoutOf(dir, first)) ?? '',
-      /There is no checkout here/,
+      checkoutWarning('r', first, await checkoutOf(dir, first), true) ?? '',
+      /There is no checkout here.*Next: add a step with actions\/checkout/,
     );
   });
 });

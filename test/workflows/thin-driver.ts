@@ -289,7 +289,7 @@ export class ThinDriver {
       suiteName: this.#suite.name,
       contexts,
       lost,
-      others: { 'actions/checkout': () => this.#checkOut(workspace), ...asked.others },
+      others: { 'actions/checkout': (given) => this.#checkOut(workspace, given), ...asked.others },
       env: {
         ...this.#variables(asked, dir),
 
@@ -300,10 +300,16 @@ export class ThinDriver {
     };
   }
 
-  async #checkOut(workspace: string): Promise<Record<string, string>> {
-    execFileSync('git', ['clone', '--quiet', '--branch', 'main', this.#repository.origin, workspace], {
-      timeout: 60_000,
-    });
+  /** One commit alone, unless its step asks for more; a `ref` is a commit's id. */
+  async #checkOut(workspace: string, given: Record<string, string>): Promise<Record<string, string>> {
+    const { ref = '', 'fetch-depth': depth = '1' } = given;
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', workspace, ...args], { encoding: 'utf8', timeout: 60_000 });
+    git('init', '--quiet', '--initial-branch=main');
+    git('remote', 'add', 'origin', `file://${this.#repository.origin}`);
+    const wanted = ref === '' ? 'main' : ref;
+    git('fetch', '--quiet', ...(depth === '0' ? [] : [`--depth=${depth}`]), 'origin', wanted);
+    git('checkout', '--quiet', ...(ref === '' ? ['-B', 'main'] : ['--detach']), 'FETCH_HEAD');
     return {};
   }
 
