@@ -70,7 +70,8 @@ export async function dial(target: DialTarget, timing: Timing, signal?: AbortSig
   }
 }
 
-function forward(jump: Connection, to: { host: string; port: number }): Promise<Duplex> {
+/** @throws TransportFailed */
+export function forward(jump: Connection, to: { host: string; port: number }): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     jump.client.forwardOut('127.0.0.1', 0, to.host, to.port, (error, stream) => {
       if (!error) return resolve(stream);
@@ -186,7 +187,8 @@ function hostKeyCheck(pin: HostPin | undefined, where: string) {
   };
 }
 
-function algorithmsFor(keyTypes: readonly string[]): ServerHostKeyAlgorithm[] {
+/** What a server is asked for, to show a key of one of these types. */
+export function algorithmsFor(keyTypes: readonly string[]): ServerHostKeyAlgorithm[] {
   return keyTypes.flatMap((type) =>
     type === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256'] : [type],
   ) as ServerHostKeyAlgorithm[];

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { ownEnvironment } from '../host/own-environment.ts';
 import { forPrograms } from '../job/keys-of-others.ts';
 import { Problem } from '../problem.ts';
-import { knownKeys } from './known-hosts.ts';
+import { isComparable, knownKeys } from './known-hosts.ts';
 import type { DialTarget, HostPin } from './ssh-dial.ts';
 import { type SshLogin, unusableKey, whyUnusable } from './ssh-login.ts';
 import { formatSshTarget, parseSshTarget, type SshTarget } from './ssh-target.ts';
@@ -18,7 +18,7 @@ const run = promisify(execFile);
  * A private key, as text, and lines of known_hosts, for a runner that has neither files nor an agent. The key is offered first; the
  * lines count beside those of the files.
  */
-const GIVEN = { key: 'GPU_LEASE_SSH_KEY', knownHosts: 'GPU_LEASE_KNOWN_HOSTS' } as const;
+export const GIVEN = { key: 'GPU_LEASE_SSH_KEY', knownHosts: 'GPU_LEASE_KNOWN_HOSTS' } as const;
 
 /** Everything a person's own SSH setup says of one host. */
 export interface ResolvedTarget {
@@ -32,6 +32,8 @@ export interface ResolvedTarget {
   skippedKeys: string[];
   /** From known_hosts; `undefined` when the host is not in there. */
   pin: HostPin | undefined;
+  /** Lines of known_hosts from the environment, and the name and port by which they would know the host. */
+  given?: { text: string; name: string; namePort: number };
   jump?: DialTarget & { pin: HostPin };
 }
 
@@ -64,7 +66,12 @@ async function resolve(target: SshTarget, settings: Settings, world: SshWorld): 
   const host = settings.one('hostname') ?? target.host;
   const port = Number(settings.one('port') ?? target.port ?? 22);
   const user = settings.one('user') ?? target.user ?? ownUser(world);
-  const known = await knownHosts(settings, settings.one('hostkeyalias') ?? host, port, world);
+  const hostKeyAlias = settings.one('hostkeyalias');
+  // An alias is the whole name, as ssh_config(5) has it: no port is added to it.
+  const name = hostKeyAlias ?? host;
+  const namePort = hostKeyAlias === undefined ? port : 22;
+  const known = await knownHosts(settings, name, namePort, world);
+  const text = world.env[GIVEN.knownHosts] ?? '';
   return {
     host,
     port,
@@ -72,6 +79,7 @@ async function resolve(target: SshTarget, settings: Settings, world: SshWorld): 
     ...(host === target.host ? {} : { alias: target.host }),
     ...(await loginFrom(settings, { host, user }, world)),
     pin: known,
+    ...(text.trim() === '' ? {} : { given: { text, name, namePort } }),
   };
 }
 
@@ -196,7 +204,8 @@ async function knownHosts(
     .filter((path) => path !== 'none');
   const texts = await Promise.all(files.map((path) => textOf(expand(path, { host, user: '' }, world))));
   const given = world.env[GIVEN.knownHosts] ?? '';
-  const { keys, revoked } = knownKeys([...texts, given].join('\n'), host, port);
+  const { keys: all, revoked } = knownKeys([...texts, given].join('\n'), host, port);
+  const keys = all.filter(isComparable);
   if (keys.length > 0)
     return { sha256: keys.map((key) => key.sha256), keyTypes: [...new Set(keys.map((key) => key.type))] };
   if (revoked.length === 0) return;

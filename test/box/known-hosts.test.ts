@@ -55,6 +55,7 @@ describe('known_hosts', () => {
     assert.deepEqual(knownKeys(`@revoked bad ${key(6)}`, 'bad', 22), {
       keys: [],
       revoked: [hash(6)],
+      authorities: 0,
     });
   });
 

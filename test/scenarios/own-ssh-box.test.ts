@@ -1,7 +1,7 @@
 // Over ten seconds: a machine of one’s own is a real sshd, with all that goes wrong there.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { missing } from '../requirement.ts';
@@ -10,6 +10,7 @@ import { onMyBox, ownSshBox, writeSshConfig } from './own-ssh-box.ts';
 import { type Outcome, placeFor } from './run-bundle.ts';
 import { placeTinyJob } from './tiny-job.ts';
 
+const USAGE = 2;
 const REFUSED = 10;
 const UNREACHABLE = 13;
 const IDENTITY = 15;
@@ -108,8 +109,42 @@ describe('a machine of one’s own over ssh', {
     placeTinyJob(place, onMyBox);
     await box.bed.fault('rekey', 'box0');
     const run = await place.run(['run']);
-    assertProblem(run, IDENTITY, /shows host key SHA256:.*, pinned is SHA256:/, /nothing was sent/);
+    assertProblem(
+      run,
+      IDENTITY,
+      /shows host key SHA256:.*, and known_hosts expects SHA256:/,
+      /nothing was sent/,
+    );
     assert.equal(box.logins(), 0);
+    assert.deepEqual(ofType(onlyStory(place), 'intended'), [], 'no lease, and no meter of one');
+  });
+
+  it('is vouched for by a secret that does not: nothing is begun, with what the box shows [P1-03]', async (t) => {
+    const place = placeFor(t);
+    const box = await ownSshBox(t, place);
+    placeTinyJob(place, onMyBox);
+    const known = readFileSync(box.bed.knownHosts, 'utf8');
+    const shown = box.bed.boxes[0]?.hostKeySha256;
+    // The file of the laptop knows the box; a runner has the secret alone.
+    writeFileSync(join(place.home, '.ssh', 'known_hosts'), '');
+    const refusedFor = async (lines: string, exitCode: number, ...said: RegExp[]): Promise<string> => {
+      place.env['GPU_LEASE_KNOWN_HOSTS'] = lines;
+      const run = await place.run(['run']);
+      assertProblem(run, exitCode, ...said);
+      assert.deepEqual(ofType(onlyStory(place), 'intended'), []);
+      return run.output;
+    };
+    await refusedFor(
+      `my-box ssh-ed25519\n${known}`,
+      USAGE,
+      /has 1 line that no host can be known by: line 1:/,
+    );
+    const other = known.replace(/^\S+/, 'other.example');
+    const unnamed = await refusedFor(other, IDENTITY, /does not name \[127\.0\.0\.1\]:\d+/);
+    assert.ok(unnamed.includes(`SHA256:${shown}`), unnamed);
+    assert.equal(box.logins(), 0);
+    place.env['GPU_LEASE_KNOWN_HOSTS'] = known;
+    assert.equal((await place.run(['launch'])).exitCode, 0);
   });
 
   it('changes its host key while a job runs: 15 at the next look, and nothing more is sent [P1-03]', async (t) => {

@@ -1,5 +1,6 @@
 import { TransportFailed } from '../../box/channel.ts';
 import type { ResolvedTarget } from '../../box/ssh-user-config.ts';
+import type { AskHostKey } from '../../box/vouched-host.ts';
 import type { Description, Driver } from '../driver.ts';
 
 export const GREETING_SECONDS = 15;
@@ -9,6 +10,7 @@ export interface Reach {
   resolve(target: string): Promise<ResolvedTarget>;
   /** Waits for the SSH banner. @throws TransportFailed */
   greet(host: string, port: number, seconds: number): Promise<void>;
+  askHostKey: AskHostKey;
 }
 
 /** `running` is the user's word. Whether it is true only a login shows; `gone` is never said. */

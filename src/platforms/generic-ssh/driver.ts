@@ -1,6 +1,8 @@
 import { sshGreeting } from '../../box/ssh-greeting.ts';
 import { refuseWithoutKey } from '../../box/ssh-login.ts';
+import { shownHostKey } from '../../box/ssh-shown-key.ts';
 import { ownSshWorld, resolveSshTarget } from '../../box/ssh-user-config.ts';
+import { refuseUnvouched } from '../../box/vouched-host.ts';
 import type { Driver } from '../driver.ts';
 import { answers, describe, type Reach } from './box.ts';
 import { offerOf } from './offers.ts';
@@ -17,6 +19,7 @@ export interface GenericSshOptions extends Partial<Reach> {
 const ownReach = (env: NodeJS.ProcessEnv | undefined): Reach => ({
   resolve: (target) => resolveSshTarget(target, ownSshWorld(env)),
   greet: sshGreeting,
+  askHostKey: shownHostKey,
 });
 
 /**
@@ -30,8 +33,9 @@ export function genericSsh({ platform = 'generic-ssh', sshEnv, ...reach }: Gener
     platform,
     async offers(_want, candidate) {
       const offer = offerOf(platform, candidate);
-      const { login, user } = await how.resolve(offer.id);
-      refuseWithoutKey(login, user);
+      const target = await how.resolve(offer.id);
+      refuseWithoutKey(target.login, target.user);
+      await refuseUnvouched(target, how.askHostKey);
       return [offer];
     },
     create: (intent) => attach(how, intent),
