@@ -285,6 +285,17 @@ export const crashed = (crash: Crash, tail: Tail): Problem =>
     tail,
   );
 
+export const startNotSeen = (
+  { step }: Whole,
+  { withinSeconds, took }: { withinSeconds: number; took: number },
+): SmokeWarning => ({
+  code: 'start-not-seen',
+  what:
+    `After the restart the log held the numbers of the first attempt up to step ${step} again, and not by a copy of what lay there. Between two looks ${withinSeconds.toFixed(2)} s went by, ` +
+    `and the first attempt took ${took.toFixed(2)} s for those steps: the trainer may remember its log, or it began at the start and did them again.`,
+  next: 'Append to the log, print a line with the step that was restored, or let `smoke.drill` save so seldom that a look comes between two checkpoints.',
+});
+
 export const ignoresSigterm = (seconds: number): SmokeWarning => ({
   code: 'ignores-sigterm',
   what: `The command did not end within ${seconds} s of SIGTERM and was killed.`,

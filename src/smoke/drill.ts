@@ -4,6 +4,7 @@ import type { Footprint } from '../lease/footprint.ts';
 import { type MetricsRule, sourcesOf } from '../metrics/rule.ts';
 import type { Metrics } from '../metrics/series.ts';
 import type { Problem } from '../problem.ts';
+import { sight } from './bounded-file.ts';
 import { type CheckpointSighting, CheckpointWatch, newestWhole } from './checkpoint-watch.ts';
 import { type CommandRole, placed, problemOf } from './command-problem.ts';
 import { type Continuation, judgeContinuation, type Replay, tellsItsStart } from './continuation.ts';
@@ -22,6 +23,9 @@ const LOOK_SECONDS = 0.05;
 const OVERLAP_SECONDS = 2;
 /** What a platform's shortest announced preemption leaves (5 s): a trainer that needs longer is killed in its handler. */
 const GRACE_SECONDS = 5;
+
+/** In this part of the time that the first attempt took nobody does the same steps again. */
+const MUCH_SOONER = 0.25;
 
 export interface DrillOrder {
   job: Job;
@@ -83,6 +87,9 @@ class Drill {
   #carried: CarriedOver | undefined;
   #atKill: Metrics | undefined;
   #footprint: Footprint | undefined;
+  #begunAt: Date | undefined;
+  /** What the first attempt took from its first record to the checkpoint, as far as looks tell: not longer than it really was. */
+  #loggedSeconds = 0;
 
   constructor(order: DrillOrder, world: SmokeWorld) {
     this.#order = order;
@@ -117,8 +124,18 @@ class Drill {
       throw failed.nothingToResumeFrom(left, this.#order.checkpoint, result.tail);
     }
     if (broken) this.#warnings.push(failed.incompleteWarning(broken, anchor));
+    this.#loggedSeconds = this.#secondsTo(anchor);
     await this.#moveToFreshFolder(anchor);
     return anchor;
+  }
+
+  /** By when the checkpoint was written, not when it had been loaded. */
+  #secondsTo({ path }: Whole): number {
+    const files = this.#watch.sets().find(({ name }) => name === path)?.files ?? [];
+    const times = files.map(
+      (file) => Number(sight(this.#order.first.outDir, file.path)?.modifiedAt ?? 0n) / 1e9,
+    );
+    return this.#begunAt ? Math.max(0, ...times.map((at) => at - Number(this.#begunAt) / 1000)) : 0;
   }
 
   /** From here on everything is read where the second attempt writes. */
@@ -142,7 +159,9 @@ class Drill {
   }
 
   #sourcesIn(outDir: string): DrilledMetrics[] {
-    return sourcesOf(this.#order.job).map((rule) => new DrilledMetrics(outDir, rule, this.#printed));
+    return sourcesOf(this.#order.job).map(
+      (rule) => new DrilledMetrics(outDir, rule, { printed: this.#printed, clock: this.#world.clock }),
+    );
   }
 
   /** Second attempt, of the identical command. */
@@ -208,6 +227,7 @@ class Drill {
     const needed = this.#sources.length > 0 ? 1 : 2;
     for (;;) {
       const ended = !attempt.running();
+      if (this.#sources.some((source) => source.isBegun())) this.#begunAt ??= this.#world.clock.now();
       for (const each of await this.#watch.news()) {
         if (each.state === 'stepless') throw failed.stepless(each, this.#order.checkpoint);
         if (each.state === 'unfit') throw failed.unfit(each);
@@ -257,10 +277,17 @@ class Drill {
     const judged: Continuation = progress
       ? judgeContinuation(before, progress.metrics.lines, anchor.step, progress.rule.lossKey)
       : { verdict: 'waiting', firstStep: undefined };
-    const isHistoryRewritten = this.#sources.some((source) => source.isHistoryRewritten);
-    const isTold = tellsItsStart(before, anchor.step) && !isHistoryRewritten;
+    const remade = this.#sources.flatMap(({ rewritten }) =>
+      rewritten && !rewritten.isCopy ? [rewritten] : [],
+    );
+    const isTold = tellsItsStart(before, anchor.step) && remade.length === 0;
     if (judged.verdict === 'reset' || isTold) return judged;
-    return (await this.#writtenAgain(anchor)) ?? judged;
+    const again = await this.#writtenAgain(anchor);
+    if (again || judged.verdict !== 'continued') return again ?? judged;
+    const withinSeconds = Math.max(0, ...remade.map((each) => each.withinSeconds));
+    if (remade.length > 0 && withinSeconds >= MUCH_SOONER * this.#loggedSeconds)
+      this.#warnings.push(failed.startNotSeen(anchor, { withinSeconds, took: this.#loggedSeconds }));
+    return judged;
   }
 
   /** Who begins at the start comes by the step of the checkpoint once more, and saves it. */

@@ -38,7 +38,8 @@ export async function requireExact(order: ExactOrder, resumed: Resumed, world: S
   if (failed) throw failed;
   // Of the source that the restored run was read by: another may call its loss, or count its steps, in another way.
   const { source } = resumed;
-  const lines = source && new DrilledMetrics(straight.outDir, source, printed).read()?.lines;
+  const lines =
+    source && new DrilledMetrics(straight.outDir, source, { printed, clock: world.clock }).read()?.lines;
   const ends = {
     straight: await endOf(order, straight.outDir, world),
     resumed: await endOf(order, resumed.outDir, world),

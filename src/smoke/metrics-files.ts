@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type Clock, secondsBetween } from '../clock.ts';
 import { compileGlob } from '../job/glob.ts';
 import { growthOf, rowsOf } from '../metrics/reader.ts';
 import type { Piece } from '../metrics/row.ts';
@@ -13,6 +14,7 @@ import {
   sight,
 } from './bounded-file.ts';
 
+import { nudged } from './nudge.ts';
 import type { PrintedMetrics } from './printed-metrics.ts';
 
 /** The files of one source below an output directory, oldest first. One that is named without wildcards needs not be there. */
@@ -37,11 +39,19 @@ export class DrilledMetrics {
   readonly #outDir: string;
   readonly #printed: PrintedMetrics;
   #restart: Restart | undefined;
-  #isHistoryRewritten = false;
+  #withoutAt: Date | undefined;
+  #rewritten: Rewritten | undefined;
 
-  constructor(outDir: string, rule: MetricsRule, printed: PrintedMetrics) {
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor(
+    outDir: string,
+    rule: MetricsRule,
+    { printed, clock }: { printed: PrintedMetrics; clock: Pick<Clock, 'now'> },
+  ) {
     this.#outDir = outDir;
     this.#printed = printed;
+    this.#clock = clock;
     this.rule = rule;
   }
 
@@ -58,20 +68,35 @@ export class DrilledMetrics {
     return metrics && this.#restart ? this.#withOwnHistory(metrics, this.#restart) : metrics;
   }
 
-  /** Whether the second attempt wrote the lines of the first one anew, so that no mark tells them from those of a start at step 1. */
-  get isHistoryRewritten(): boolean {
-    return this.#isHistoryRewritten;
+  /** How the lines of the first attempt came to be written anew, so that no mark tells them from those of a start at step 1. */
+  get rewritten(): Rewritten | undefined {
+    return this.#rewritten;
+  }
+
+  /** Whether anything was logged so far. */
+  isBegun(): boolean {
+    if (isPrinted(this.rule)) return (this.read()?.lines.length ?? 0) > 0;
+    return sightings(this.#outDir, this.rule.path).some(({ bytes }) => bytes > 0);
   }
 
   /**
    * A trainer that cuts its file back to the checkpoint may write the lines that it keeps once more. They are a history, not a start,
-   * where the same numbers are there up to the checkpoint's step at once: one that begins at the start is seen at its first steps.
+   * where they are those that lay there. Where the same numbers are there that the first attempt logged, the trainer may remember them, or
+   * have done the steps again since the look before: then a start is seen at its first steps only by who looks in time.
    */
-  #withOwnHistory(metrics: Metrics, { history }: Restart): Metrics {
-    const kept = metrics.lines.slice(0, history.length);
-    const isKept = history.length > 0 && history.every((line, at) => isSameLine(line, kept[at]));
-    if (!isKept) return metrics;
-    this.#isHistoryRewritten = true;
+  #withOwnHistory(metrics: Metrics, { history, laid }: Restart): Metrics {
+    const begins = (known: readonly MetricsLine[]): boolean =>
+      known.length > 0 && known.every((line, at) => isSameLine(line, metrics.lines[at]));
+    const isLaid = begins(laid);
+    const now = this.#clock.now();
+    if (!isLaid && !begins(history)) {
+      this.#withoutAt = now;
+      return metrics;
+    }
+    this.#rewritten ??= {
+      isCopy: isLaid && !laid.every((line, at) => isSameLine(line, history[at])),
+      withinSeconds: this.#withoutAt ? secondsBetween(this.#withoutAt, now) : 0,
+    };
     return {
       ...metrics,
       lines: metrics.lines.map((line, at) => (at < history.length ? { ...line, old: true } : line)),
@@ -83,19 +108,34 @@ export class DrilledMetrics {
     if (isPrinted(this.rule)) return;
     const files = sightings(this.#outDir, this.rule.path);
     const lines = this.read()?.lines ?? [];
+    const history = lines.filter(({ step }) => step <= resumedFrom);
+    const before = new Map(files.map((file) => [file.path, file]));
+    const growth = growthOf(this.rule);
+    if (growth === 'lines' || growth === 'table') {
+      for (const { path } of files) this.#markFile(path, path === files.at(-1)?.path ? history : []);
+    }
+    this.#withoutAt = this.#clock.now();
     this.#restart = {
       resumedFrom,
       lastRow: lines.at(-1)?.line ?? -1,
-      history: lines.filter(({ step }) => step <= resumedFrom),
-      before: new Map(files.map((file) => [file.path, file])),
+      history,
+      laid: (this.read()?.lines ?? [])
+        .filter(({ step }) => step <= resumedFrom)
+        .map((line) => ({ ...line, old: false })),
+      before,
     };
-    const growth = growthOf(this.rule);
-    if (growth !== 'lines' && growth !== 'table') return;
-    for (const { path } of files) {
-      const file = readRegularFile(this.#outDir, path);
-      if (file.found === 'bytes')
-        overwriteRegularFile(join(this.#outDir, path), markLines(file.bytes.toString('utf8')));
-    }
+  }
+
+  #markFile(path: string, history: readonly MetricsLine[]): void {
+    const file = readRegularFile(this.#outDir, path);
+    if (file.found !== 'bytes') return;
+    const losses = new Map(history.map(({ line, numbers }) => [line, numbers.get(this.rule.lossKey)]));
+    const lines = file.bytes.toString('utf8').split('\n');
+    const laid = lines.map((line, at) => {
+      const loss = losses.get(at + 1);
+      return loss === undefined ? line : nudged(line, loss);
+    });
+    overwriteRegularFile(join(this.#outDir, path), markLines(laid.join('\n')));
   }
 
   #readFile(path: string): Metrics | undefined {
@@ -151,12 +191,21 @@ export class DrilledMetrics {
   }
 }
 
+export interface Rewritten {
+  /** The lines are those that lay there, and were not made anew. */
+  isCopy: boolean;
+  /** Between the look that saw them first and the one before. */
+  withinSeconds: number;
+}
+
 interface Restart {
   resumedFrom: number;
   /** Number of the last row, of what numbers its rows. */
   lastRow: number;
   /** What the first attempt logged up to the checkpoint. */
   history: readonly MetricsLine[];
+  /** The same as it was laid before the second one, its losses nudged. */
+  laid: readonly MetricsLine[];
   before: Map<string, FileSighting>;
 }
 

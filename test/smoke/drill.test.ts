@@ -43,6 +43,32 @@ describe('resume drill', () => {
     const { drill } = await runSmoke(jobWithDrill('rewrites-history'), smokeWorld(t));
     assert.ok(drill !== 'none');
     assert.equal(drill.resumedAtStep, drill.killedAtStep + 1);
+    assert.deepEqual(drill.warnings, [], 'it copied what lay there, which no start does');
+  });
+
+  it('says so where a start at the beginning may have been overlooked, its log and both checkpoints there at one look', async (t) => {
+    const run = `node trainer.mjs overtakes 400 0`;
+    const { drill } = await runSmoke(
+      jobWith({ run: trainer('good'), drill: { run, timeoutSeconds: 20 } }),
+      smokeWorld(t),
+    );
+    assert.ok(drill !== 'none');
+    const [warning] = drill.warnings.filter(({ code }) => code === 'start-not-seen');
+    assert.match(
+      warning?.what ?? '',
+      /again, and not by a copy of what lay there.*remember its log, or it began at the start/,
+    );
+  });
+
+  it('believes one that remembers its log where nobody could have done those steps again so soon', async (t) => {
+    const run = `node trainer.mjs remembers-history 400 300`;
+    const { drill } = await runSmoke(
+      jobWith({ run: trainer('good'), drill: { run, timeoutSeconds: 20 } }),
+      smokeWorld(t),
+    );
+    assert.ok(drill !== 'none');
+    assert.equal(drill.resumedAtStep, drill.killedAtStep + 1);
+    assert.deepEqual(drill.warnings, []);
   });
 
   it('compares the steps that both attempts did', async (t) => {

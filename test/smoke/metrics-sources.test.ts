@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { systemClock } from '../../src/clock.ts';
 import type { MetricsRule } from '../../src/metrics/rule.ts';
 import { Problem, Problems } from '../../src/problem.ts';
 import { DrilledMetrics } from '../../src/smoke/metrics-files.ts';
@@ -104,7 +105,10 @@ describe('a database that two attempts wrote to', () => {
         gunzipSync(readFileSync(new URL(`../metrics/fixtures/trackio/amid.${name}.gz`, import.meta.url))),
       );
     const rule: MetricsRule = { path: '*.d*[bl]', format: 'trackio', ...KEYS, stepKey: '_step' };
-    const metrics = new DrilledMetrics(outDir, rule, new PrintedMetrics([rule]));
+    const metrics = new DrilledMetrics(outDir, rule, {
+      printed: new PrintedMetrics([rule]),
+      clock: systemClock,
+    });
     const steps = (old: boolean) =>
       metrics.read()?.lines.flatMap((line) => (line.old === old ? [line.step] : []));
     put('db');
