@@ -28,7 +28,11 @@ export function noteNews(run: Run, event: LedgerEvent): void {
 function newsIn(run: Run, event: LedgerEvent): Told | undefined {
   switch (event.type) {
     case 'started':
-      return { event: 'started', what: `Attempt ${event.attempt} runs on ${event.lease}.` };
+      return {
+        event: 'started',
+        what: `Attempt ${event.attempt} runs on ${event.lease}.`,
+        next: `Nothing: it is looked at by itself. "gpu-lease watch ${run.id}" follows it.`,
+      };
     case 'kept':
       return event.step === undefined
         ? undefined
@@ -36,13 +40,18 @@ function newsIn(run: Run, event: LedgerEvent): Told | undefined {
             event: 'checkpoint',
             of: 'first',
             what: `The first checkpoint (${event.cell}, step ${event.step}) is on this side, loaded.`,
+            next: `Nothing: a loss of the box costs what comes after it. "gpu-lease status ${run.id}" shows what is kept.`,
           };
     case 'cell-ended':
       return ended(run, event);
     case 'halted':
       return halted(run, event);
     case 'preempted':
-      return { event: 'preempted', what: `${event.lease} was lost (${event.what}): ${event.why}` };
+      return {
+        event: 'preempted',
+        what: `${event.lease} was lost (${event.what}): ${event.why}`,
+        next: `"gpu-lease status ${run.id}" shows whether it begins again, and from where; "gpu-lease abandon ${run.id}" ends it.`,
+      };
     case 'stalled':
       return {
         event: 'stalled',
@@ -53,6 +62,7 @@ function newsIn(run: Run, event: LedgerEvent): Told | undefined {
       return {
         event: 'sealed',
         what: `Sealed as ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}, in ${event.place}.`,
+        next: `Look at it, then "gpu-lease release ${run.id}" gives the box back, unless that was approved in advance.`,
       };
     case 'owed':
       return {
@@ -65,6 +75,7 @@ function newsIn(run: Run, event: LedgerEvent): Told | undefined {
       return {
         event: 'released',
         what: `It is over: every meter is proven stopped. It cost ${event.usd.toFixed(2)} USD in all.`,
+        next: `Nothing. "gpu-lease cost ${run.id}" shows for what.`,
       };
     default:
       return;
@@ -80,6 +91,7 @@ function ended(run: Run, { cell, verdict, exitCode, failureClass }: EventOf<'cel
     return {
       event: 'ended',
       what: cells.length === 1 ? 'Its work is done.' : `All ${cells.length} cells are done.`,
+      next: `"gpu-lease collect ${run.id}" brings it home; a job of the tick does so by itself.`,
     };
   const isFirst = verdict === 'dead' && dead === 1;
   const isWhole = isOver && cells.length > 1;

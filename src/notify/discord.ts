@@ -21,7 +21,7 @@ export function discordRequest(address: URL, message: Message): Request {
     `**${escaped(titleOf(message))}**`,
     escaped(what),
     ...(next === null ? [] : [`Next: ${escaped(next)}`]),
-    money,
+    escaped(money),
   ];
   const end = page === null ? '' : `\n<${page}>`;
   const text = lines

@@ -23,11 +23,7 @@ const TRY_SECONDS = 12;
 export function mailOf({ from, to }: MailTarget, message: Message): Mail {
   const { id, what, next, page, run, job, state, at } = message;
   const money = moneyOf(message);
-  const facts = [
-    run && `Run ${run} of ${job} is ${state}; this was at ${at}.`,
-    money && `It cost ${money}.`,
-    page,
-  ];
+  const facts = [run && `Run ${run} of ${job} is ${state}; this was at ${at}.`, money && `${money}.`, page];
   const parts = [what, next && `Next: ${next}`, facts.filter(Boolean).join('\n')];
   return {
     from,

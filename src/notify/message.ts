@@ -1,6 +1,6 @@
 import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import type { News } from '../lease/notice.ts';
-import { type Run, runState } from '../lease/run.ts';
+import { costing, type Run, runState } from '../lease/run.ts';
 import { visibleLine } from '../report/visible-text.ts';
 
 /** What is said, before it is put into the form of a target. Words may come from a box: they are one visible line each. */
@@ -17,12 +17,16 @@ export interface Message {
   next: string | null;
   costUsd: number;
   usdPerHour: number;
+  /** What costs that: `tiny-1 on runpod: gpu 0.4 USD/h` for each box. */
+  costing: string[];
   /** Of the workflow run that sends it. */
   page: string | null;
   /** It may have come before, with the same id. */
   repeat: boolean;
 }
 
+/** A sweep may hold hundreds. */
+const MOST_BOXES = 10;
 /** No target takes more, and no sentence of ours is as long. */
 const MOST_CHARACTERS = 1500;
 
@@ -46,6 +50,7 @@ export const messageOf = (
   next: news.next === undefined ? null : words(news.next),
   costUsd: Number(usdSoFar(run, now).toFixed(4)),
   usdPerHour: Number(usdPerHourNow(run, now).toFixed(4)),
+  costing: costing(run).slice(0, MOST_BOXES).map(words),
   page: page ?? null,
   repeat,
 });
@@ -62,6 +67,7 @@ export const testMessage = (job: string, id: string, now: Date, page: string | u
   next: null,
   costUsd: 0,
   usdPerHour: 0,
+  costing: [],
   page: page ?? null,
   repeat: false,
 });
@@ -70,8 +76,12 @@ export const testMessage = (job: string, id: string, now: Date, page: string | u
 export const titleOf = ({ event, run, job }: Message): string =>
   `gpu-lease: ${event.replace('-', ' ')} (${visibleLine(run || job)})`;
 
-/** What it costs, where it costs anything. */
-export const moneyOf = ({ costUsd, usdPerHour }: Message): string =>
-  costUsd === 0 && usdPerHour === 0
-    ? ''
-    : `${costUsd.toFixed(2)} USD so far${usdPerHour > 0 ? `, ${usdPerHour} USD per hour` : ''}`;
+/** What it cost and what still costs money, where it cost anything. */
+export function moneyOf({ costUsd, usdPerHour, costing: boxes }: Message): string {
+  if (costUsd === 0 && usdPerHour === 0) return '';
+  const still =
+    usdPerHour === 0
+      ? 'nothing costs money any more'
+      : `${usdPerHour} USD per hour goes on${boxes.length > 0 ? ` (${boxes.join('; ')})` : ''}`;
+  return `${costUsd.toFixed(2)} USD so far, ${still}`;
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { COMMANDS } from '../../src/cli/command-list.ts';
 import type { NoticeTarget } from '../../src/job/job.ts';
 import { noticeEvents } from '../../src/job/notice-events.ts';
 import { concernsOf } from '../../src/lease/concerns.ts';
@@ -106,6 +107,43 @@ describe('what of a run is news', () => {
   ] as [string, EventBody[], string[]][]) {
     it(`is ${what}`, () => assert.deepEqual(eventsOf(bodies), expected));
   }
+
+  it('says the next step of everything, by commands that there are', () => {
+    const lives = [
+      [...RUNNING, kept(10), lost('process'), halted('box-stopped')],
+      [...RUNNING, cellEnded('dead')],
+      [...RUNNING, { type: 'stalled', lease: LEASE, cell: 'main', quietSeconds: 700 }],
+      SEALED,
+      [
+        ...SEALED,
+        approved(),
+        { type: 'releasing', lease: LEASE, verb: 'terminate' },
+        { type: 'owed', lease: LEASE, meter: 'gpu', why: 'listed', next: 'look' },
+        gone('gpu'),
+        gone('disk'),
+        { type: 'released', lease: LEASE, usd: 1 },
+        { type: 'closed', usd: 1.5 },
+      ],
+    ] as EventBody[][];
+    const news = [
+      ...lives.flatMap((life) => toldOf(life)),
+      ...toldOf(RUNNING, after(11 * 3600)),
+      ...toldOf(SEALED, after(2 * 3600)),
+    ];
+    const untold = noticeEvents.filter((event) => !news.some((each) => each.event === event));
+    assert.deepEqual(untold, ['danger-clock'], 'which a test of its own has');
+    for (const { event, next: step = '' } of news) {
+      assert.notEqual(step, '', event);
+      const named = [...step.matchAll(/"gpu-lease (\S+)( \S+)?"/g)];
+      for (const [, name] of named)
+        assert.ok(
+          COMMANDS.some((each) => each.name === name),
+          step,
+        );
+      const ours = !['halted', 'debt'].includes(event);
+      assert.ok(!ours || named.length > 0, `${event}: ${step}`);
+    }
+  });
 
   it('is of a sweep the first death, and how many there were once nothing runs any more, whichever cell ends last', () => {
     const cells = ['a', 'b', 'c'].map((name) => ({ name, vars: {} }));

@@ -105,16 +105,19 @@ describe('what it cost so far', () => {
       what: 'Quiet.',
     };
     const at = { now: new Date(STARTED_AT + 2 * 3_600_000), page: undefined, repeat: false };
-    const { costUsd, usdPerHour } = messageOf(told(RUNNING), news, at);
+    const { costUsd, usdPerHour, costing } = messageOf(told(RUNNING), news, at);
+    assert.deepEqual(costing, ['tiny-7-1 on sim: gpu 1 USD/h, disk 0.1 USD/h']);
     // A GPU for 1 and a disk for 0.1 USD per hour.
     assert.ok(costUsd > 2.19 && costUsd <= 2.2 && usdPerHour === 1.1, `${costUsd} ${usdPerHour}`);
-    const words = '1.25 USD so far, 0.5 USD per hour';
+    const words = '1.25 USD so far, 0.5 USD per hour goes on (tiny-7-1 on runpod: gpu 0.5 USD/h)';
     const { body: slack } = await received(t, 'slack');
     assert.ok(JSON.stringify(slack).includes(words));
     const { body: discord } = await received(t, 'discord');
     const { content } = discord as { content: string };
-    assert.ok(content.includes(words), content);
+    assert.ok(content.replaceAll('\\', '').includes(words), content);
     assert.ok(content.endsWith('\n<https://github.com/ada/engine/actions/runs/7>'), content);
+    const { body: over } = await received(t, 'slack', { usdPerHour: 0, costing: [] });
+    assert.ok(JSON.stringify(over).includes('1.25 USD so far, nothing costs money any more'));
     const { body: free } = await received(t, 'slack', { costUsd: 0, usdPerHour: 0 });
     assert.ok(!JSON.stringify(free).includes('USD'));
   });
@@ -122,7 +125,12 @@ describe('what it cost so far', () => {
 
 describe('words of a stranger', () => {
   it('mention nobody and mean nothing in Slack', async (t) => {
-    const { body } = await received(t, 'slack', { what: HOSTILE, next: HOSTILE, job: HOSTILE });
+    const { body } = await received(t, 'slack', {
+      what: HOSTILE,
+      next: HOSTILE,
+      job: HOSTILE,
+      costing: [HOSTILE],
+    });
     const { text, blocks, ...rest } = body as {
       text: string;
       blocks: { type: string; text?: { type: string; text: string }; elements?: { text: string }[] }[];
@@ -146,7 +154,11 @@ describe('words of a stranger', () => {
   });
 
   it('mention nobody and mean nothing in Discord', async (t) => {
-    const { body, query } = await received(t, 'discord', { what: HOSTILE, next: HOSTILE });
+    const { body, query } = await received(t, 'discord', {
+      what: HOSTILE,
+      next: HOSTILE,
+      costing: [HOSTILE],
+    });
     const {
       content,
       allowed_mentions: mentions,

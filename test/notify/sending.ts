@@ -15,6 +15,7 @@ export const message = (over: Partial<Message> = {}): Message => ({
   next: null,
   costUsd: 1.25,
   usdPerHour: 0.5,
+  costing: ['tiny-7-1 on runpod: gpu 0.5 USD/h'],
   page: 'https://github.com/ada/engine/actions/runs/7',
   repeat: false,
   ...over,
