@@ -49,12 +49,13 @@ const loseNewestBox = (place: Place): Promise<unknown> => {
   return destroyLocalBox(place.boxesDir, story.run.leases.at(-1)?.name ?? '', systemClock);
 };
 
-/** Watches until that checkpoint is kept here (or told of, on the tier), and is killed then: nobody looks any more. */
+/** Watches until it is told that the work goes on and that checkpoint is kept here (or told of, on the tier), and is killed then. */
 async function watchedUntil(place: Place, what: 'kept' | 'on-tier', step: number): Promise<string> {
   const running = place.start(['run'], { timeoutSeconds: 200 });
   const isSeen = () => {
     const story = onlyStory(place);
     if (!ofType(story, 'kept').some((kept) => kept.step === step)) return false;
+    if (ofType(story, 'resumed').length < ofType(story, 'started').length - 1) return false;
     return (
       what === 'kept' || ofType(story, 'on-tier').some(({ copy }) => copy?.name === `checkpoint-${step}`)
     );
