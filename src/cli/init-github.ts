@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { callerFiles } from '../github/caller-files.ts';
 import { ONE_FILE } from '../github/caller-workflow.ts';
 import { KEYS_ENVIRONMENT, RELEASE_ENVIRONMENT } from '../github/doctor/environment-findings.ts';
@@ -22,10 +22,12 @@ export async function initGitHub(settings: Settings, signal: AbortSignal): Promi
   const keys = keysOfJob(job);
   const ledger = ledgerGiven(settings);
   const source = sourceOfSuite(settings.env) ?? UNKNOWN;
-  const files = callerFiles({ ...source, keys, ledger }).map(({ path, text }) => ({
-    path: resolve(settings.cwd, path),
-    text,
-  }));
+  const files = callerFiles({ ...source, keys, ledger, job: jobElsewhere(settings) }).map(
+    ({ path, text }) => ({
+      path: resolve(settings.cwd, path),
+      text,
+    }),
+  );
   const isLeft = !settings.flag('force');
   const there = [...files.map(({ path }) => path), resolve(settings.cwd, ONE_FILE)].filter((path) =>
     existsSync(path),
@@ -121,8 +123,16 @@ async function lookWhereAllowed(settings: Settings, signal: AbortSignal): Promis
   process.stdout.write(diagnosisText(await diagnose(settings, signal)));
 }
 
+/** The job file as a workflow finds it, which checks the whole repository out; `undefined` where it looks for it anyway. */
+function jobElsewhere(settings: Settings): string | undefined {
+  const path = relative(settings.cwd, resolve(settings.cwd, settings.value('job') ?? USUAL_JOB));
+  return path === USUAL_JOB ? undefined : path;
+}
+
+const USUAL_JOB = 'gpu-lease.yml';
+
 function jobOf(settings: Settings): Job {
-  const path = resolve(settings.cwd, settings.value('job') ?? 'gpu-lease.yml');
+  const path = resolve(settings.cwd, settings.value('job') ?? USUAL_JOB);
   if (!existsSync(path)) {
     throw new Problem({
       code: 'no-job-file',
@@ -145,7 +155,8 @@ const notHandedOn = (job: Job): string[] =>
         `\`notify\` names ${name}, which the workflows do not hand on: they know ${HANDED_ON.join(', ')}, so call it one of these`,
     );
 
-function keysOfJob(job: Job): string[] {
+/** Names of the secrets that its candidates and notices need. */
+export function keysOfJob(job: Job): string[] {
   const { candidates } = job;
   const keys = candidates.flatMap((candidate) => keysOfCandidate(candidate).flat());
   // Not needed: a box that nobody vouches for is pinned at first contact.

@@ -20,6 +20,8 @@ export interface Caller {
   keys: readonly string[];
   /** Git remote of a ledger in a repository of its own. */
   ledger?: string | undefined;
+  /** The job file, relative to the repository; unset: the one that the workflows read by themselves. */
+  job?: string | undefined;
 }
 
 export interface CallerFile {
@@ -40,6 +42,7 @@ interface Written {
   passes?: readonly string[];
   /** Inputs with one value. */
   fixed?: readonly string[];
+  readsJob?: boolean;
   holdsSecrets: boolean;
 }
 
@@ -56,6 +59,7 @@ const WRITTEN: readonly Written[] = [
       ['pull-requests: write', 'one comment, kept up to date; in a merge queue none'],
     ],
     calls: 'pull-request',
+    readsJob: true,
     holdsSecrets: false,
   },
   {
@@ -76,6 +80,7 @@ const WRITTEN: readonly Written[] = [
       ['actions: write', 'to start the next look, and the run in which a release is asked for'],
     ],
     calls: 'train',
+    readsJob: true,
     passes: ['run', 'stage', 'boxes', 'standing', 'hop', 'wait'],
     holdsSecrets: true,
   },
@@ -108,6 +113,7 @@ const WRITTEN: readonly Written[] = [
       ['issues: write', 'one issue for each real problem'],
     ],
     calls: 'tick',
+    readsJob: true,
     holdsSecrets: true,
   },
   {
@@ -120,6 +126,7 @@ const WRITTEN: readonly Written[] = [
       ['issues: write', 'one issue for each real problem, and one for stale facts'],
     ],
     calls: 'tick',
+    readsJob: true,
     fixed: ['facts: true'],
     holdsSecrets: true,
   },
@@ -133,10 +140,22 @@ const WRITTEN: readonly Written[] = [
 export const callerFiles = (caller: Caller): CallerFile[] =>
   WRITTEN.map((file) => ({ path: setPath(file.is), text: textOf(file, caller) }));
 
-function textOf(file: Written, { suite, commit, version, keys, ledger }: Caller): string {
-  const { is, about, runName, on, permissions, calls, passes = [], fixed = [], holdsSecrets } = file;
+function textOf(file: Written, { suite, commit, version, keys, ledger, job }: Caller): string {
+  const {
+    is,
+    about,
+    runName,
+    on,
+    permissions,
+    calls,
+    passes = [],
+    fixed = [],
+    readsJob,
+    holdsSecrets,
+  } = file;
   const secrets = ['GPU_LEASE_SECRET', ...(ledger === undefined ? [] : ['GPU_LEASE_LEDGER_TOKEN']), ...keys];
   const inputs = [
+    ...(readsJob && job !== undefined ? [`job: ${JSON.stringify(job)}`] : []),
     ...passes.map((name) => `${name}: ${given(`inputs.${name}`)}`),
     ...fixed,
     ...(ledger === undefined ? [] : [`ledger: ${ledger}`]),

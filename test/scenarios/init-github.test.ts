@@ -67,6 +67,16 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
     for (const text of others) assert.ok(text.endsWith(`    secrets:\n${passed}`), text);
   });
 
+  it('names a job file that lies elsewhere in every file whose workflow reads one', async () => {
+    const job = 'research/spirals.yml';
+    mkdirSync(join(place.repository, dirname(job)));
+    writeFileSync(join(place.repository, job), RENTED);
+    const { exitCode, output } = await init(['--job', job]);
+    assert.equal(exitCode, 0, output);
+    const named = SET_FILES.filter((is) => readFileSync(written(is), 'utf8').includes(`job: "${job}"`));
+    assert.deepEqual(named, ['smoke', 'train', 'tick', 'daily']);
+  });
+
   it('asks for the job file first, and writes nothing without it', async () => {
     const { exitCode, output } = await init();
     assert.equal(exitCode, 2, output);

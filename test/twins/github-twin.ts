@@ -29,6 +29,7 @@ interface GitHubTwinOptions {
   visibility?: GitHubState['visibility'];
   plan?: GitHubState['plan'];
   ownerType?: GitHubState['ownerType'];
+  defaultBranch?: string;
   /** What to serve over HTTP at `<url>/<owner>/<name>.git`. */
   git?: Served;
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -32,6 +32,8 @@ export interface TinyRun {
   name?: string;
   /** The default branch; `main` when unset. */
   branch?: string;
+  /** Path of its job file, beside which the trainer lies; `gpu-lease.yml` when unset. */
+  job?: string;
   /** What else is another thing in its job file. */
   // biome-ignore lint/suspicious/noExplicitAny: a job file as YAML reads it
   change?: (job: Record<string, any>) => void;
@@ -52,12 +54,14 @@ export class CallerRepository {
   files: readonly CallerFile[];
 
   constructor(run: TinyRun) {
-    const { name = 'ada/engine', branch = 'main', steps, stepMs, change } = run;
+    const { name = 'ada/engine', branch = 'main', job = 'gpu-lease.yml', steps, stepMs, change } = run;
     this.name = name;
     this.branch = branch;
     this.files = run.files ?? written(run);
-    cpSync(join(repositoryRoot, 'examples', 'tiny'), this.clone, { recursive: true });
-    this.#shorten(steps, stepMs, change);
+    const path = join(this.clone, job);
+    cpSync(join(repositoryRoot, 'examples', 'tiny'), dirname(path), { recursive: true });
+    renameSync(join(dirname(path), 'gpu-lease.yml'), path);
+    this.#shorten(path, steps, stepMs, change);
     this.#writeFiles();
     const person = ['-c', 'user.name=Ada', '-c', 'user.email=a@example.org'];
     git('-C', this.clone, 'init', '--quiet', `--initial-branch=${branch}`);
@@ -66,8 +70,7 @@ export class CallerRepository {
     git('clone', '--quiet', '--bare', this.clone, this.origin);
   }
 
-  #shorten(steps: number, stepMs: number, change: TinyRun['change'] = () => {}): void {
-    const file = join(this.clone, 'gpu-lease.yml');
+  #shorten(file: string, steps: number, stepMs: number, change: TinyRun['change'] = () => {}): void {
     const job = parse(readFileSync(file, 'utf8'));
     job.vars = { TINY_STEPS: steps, TINY_STEP_MS: stepMs, TINY_CKPT_EVERY: 20 };
     job.smoke = { run: 'TINY_STEPS=20 TINY_STEP_MS=0 node train.mjs', timeout: '60s', memory: '512MB' };
@@ -177,8 +180,8 @@ export class CallerRepository {
 }
 
 /** What `init --github` writes, looking for no longer than the run says. */
-function written({ commit, ledger, bound, isOneFile = false }: TinyRun): CallerFile[] {
-  const caller = { suite: 'gpu-lease/gpu-lease', commit, keys: ['RUNPOD_API_KEY'], ledger };
+function written({ commit, ledger, job, bound, isOneFile = false }: TinyRun): CallerFile[] {
+  const caller = { suite: 'gpu-lease/gpu-lease', commit, keys: ['RUNPOD_API_KEY'], ledger, job };
   if (isOneFile)
     return [
       { path: ONE_FILE, text: oneFileOf(caller).replace('with: { run:', `with: { bound: ${bound}, run:`) },
