@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { generateActions } from './generate-actions.ts';
 import { commandsThere, generateCommands } from './generate-commands.ts';
 import { generateCoverage } from './generate-coverage.ts';
+import { generateExample } from './generate-example.ts';
 import { generateFormats } from './generate-formats.ts';
 import type { Generated } from './generate-job-schema.ts';
 import { generateJobSchema } from './generate-job-schema.ts';
@@ -28,6 +29,7 @@ const GENERATORS: Readonly<Record<string, () => Generated[] | Promise<Generated[
   formats: () => generateFormats(),
   troubleshooting: () => generateTroubleshooting(),
   keys: () => generateKeys(),
+  example: () => generateExample(),
   twins: () => generateTwins(),
   coverage: () => generateCoverage(),
   'word-scan': () => generateWordScan(),
