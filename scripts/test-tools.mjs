@@ -30,6 +30,8 @@ const INSTALLERS = [
   ['official-clients.sh', 600_000],
   // The executor, linters and servers for tests of actions and workflows. Built from source: eight minutes on two cores.
   ['workflow-tools.sh', 1_800_000],
+  // Other people's verifiers of attestations: a virtual environment, and a program built from source.
+  ['attestation-tools.sh', 1_200_000],
 ];
 
 export function installTools(root) {
