@@ -5,7 +5,6 @@ import { repositoryRoot } from '../github/action-file.ts';
 import type { TwinRun } from '../twins/github-state.ts';
 import type { GitHubTwin } from '../twins/github-twin.ts';
 import { type ActResult, runWorkflow } from './act.ts';
-import type { CallerRepository } from './caller-repository.ts';
 import { filledIn, holds } from './expressions.ts';
 import type { LoopbackCloud } from './loopback-cloud.ts';
 import { type ResultsService, startResultsService } from './results-service.ts';
@@ -15,6 +14,14 @@ interface CallerFile {
   jobs: Record<string, { if?: string; needs?: unknown; permissions?: Record<string, string> }>;
 }
 
+/** A caller's repository: its clone with a work tree, and the text of a workflow file of it. */
+export interface ActRepository {
+  name: string;
+  branch: string;
+  clone: string;
+  textOf(path: string): string;
+}
+
 /**
  * Runs of a caller's repository at the twin of GitHub, its workflow files executed by act. What a server does before and
  * after a run and act cannot is done here: the title (`run-name`), and a token. act has one token for all jobs of a run, so it
@@ -22,14 +29,14 @@ interface CallerFile {
  */
 export class ActAtTwin {
   readonly #twin: GitHubTwin;
-  readonly #repository: CallerRepository;
+  readonly #repository: ActRepository;
   readonly #cloud: LoopbackCloud;
   readonly #secret: string;
   readonly #results: ResultsService;
 
   private constructor(
     twin: GitHubTwin,
-    repository: CallerRepository,
+    repository: ActRepository,
     cloud: LoopbackCloud,
     secret: string,
     results: ResultsService,
@@ -44,7 +51,7 @@ export class ActAtTwin {
   /** @param secret GPU_LEASE_SECRET of the repository; act knows no secrets of environments */
   static async start(
     twin: GitHubTwin,
-    repository: CallerRepository,
+    repository: ActRepository,
     cloud: LoopbackCloud,
     secret: string,
   ): Promise<ActAtTwin> {

@@ -1,17 +1,23 @@
-// Over ten seconds: npm packs and installs, and a whole demo is lived from what it installed.
+// Over ten seconds: npm packs and installs; a demo, and a training by nektos/act, are lived from what it installed.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
+import { setPath } from '../../src/github/caller-workflow.ts';
+import { newSecret } from '../../src/secret/keys.ts';
 import { repositoryRoot } from '../github/action-file.ts';
 import { Packed } from '../packed.ts';
 import { missing, workflowTool } from '../requirement.ts';
 import { startGitHubTwin } from '../twins/github-twin.ts';
 import { runWorkflow } from './act.ts';
+import { ActAtTwin } from './act-at-twin.ts';
+import { inArtifact } from './caller-repository.ts';
+import { LoopbackCloud } from './loopback-cloud.ts';
 import { workflowErrors } from './official-parser.ts';
 import { type SuiteRepository, suiteRepository } from './suite-repository.ts';
+import { resultsAt } from './twin-server.ts';
 
 /** What a package of ours may hold, by the first part of a path. */
 const PARTS = [
@@ -154,6 +160,45 @@ describe('what it writes into a fresh repository', { skip: missing('git') }, () 
       JSON.parse(stdout || stderr).map(({ ident }: { ident: string }) => ident),
       [],
     );
+  });
+
+  const textOf = (wanted: string): string => written.find(({ path }) => path === wanted)?.text ?? '';
+
+  it('trains by act until all is sealed and kept, and releases on the phrase that was typed', {
+    skip: missing('act', 'artifact-client'),
+  }, async () => {
+    const origin = join(packed.dir, 'trained.git');
+    git('clone', '--quiet', '--bare', repository, origin);
+    const name = 'ada/engine';
+    const served = { [name]: origin, [suite.name]: suite.dir };
+    const twin = await startGitHubTwin({ clock: systemClock, repository: name, git: served });
+    for (const { path, text } of written) twin.state.files.set(path, text);
+    twin.addEnvironment('gpu-lease');
+    const cloud = new LoopbackCloud(join(packed.dir, 'cloud'));
+    mkdirSync(cloud.dir);
+    const caller = { name, branch: 'main', clone: repository, textOf };
+    const act = await ActAtTwin.start(twin, caller, cloud, newSecret());
+    const ada = { event: 'workflow_dispatch', actor: 'ada', triggeringActor: 'ada' };
+    try {
+      const training = twin.startRun({ path: setPath('train'), ...ada, inputs: { stage: 'train' } });
+      const trained = await act.run(training);
+      assert.equal(trained.outputs['train']?.['state'], 'sealed', trained.log);
+      const [artifact] = resultsAt(twin);
+      const { sha256 } = await inArtifact(artifact?.zip ?? assert.fail('no artifact'), 'best.safetensors');
+      assert.equal(sha256, cloud.sha256Of('best.safetensors'));
+
+      const { path, inputs } = twin.dispatched.at(-1) ?? assert.fail(trained.log);
+      assert.equal(path, setPath('release'), trained.log);
+      const { lease = '', seal = '' } = inputs as Record<string, string>;
+      const approve = `${lease} ${seal.slice(0, 8)}`;
+      const released = await act.run(twin.startRun({ path, ...ada, inputs: { ...inputs, approve } }));
+      assert.equal(released.outputs['release']?.['state'], 'released', released.log);
+      assert.deepEqual(await cloud.boxes(), []);
+    } finally {
+      await cloud.destroy();
+      await act.close();
+      await twin.close();
+    }
   });
 
   it('smokes a pull request by act, fetching the workflows by that commit', {
