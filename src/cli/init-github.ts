@@ -21,13 +21,10 @@ export async function initGitHub(settings: Settings, signal: AbortSignal): Promi
   const job = jobOf(settings);
   const keys = keysOfJob(job);
   const ledger = ledgerGiven(settings);
+  const ledgerEnvironment = ledgerEnvironmentGiven(settings);
   const source = sourceOfSuite(settings.env) ?? UNKNOWN;
-  const files = callerFiles({ ...source, keys, ledger, job: jobElsewhere(settings) }).map(
-    ({ path, text }) => ({
-      path: resolve(settings.cwd, path),
-      text,
-    }),
-  );
+  const caller = { ...source, keys, ledger, ledgerEnvironment, job: jobElsewhere(settings) };
+  const files = callerFiles(caller).map(({ path, text }) => ({ path: resolve(settings.cwd, path), text }));
   const isLeft = !settings.flag('force');
   const there = [...files.map(({ path }) => path), resolve(settings.cwd, ONE_FILE)].filter((path) =>
     existsSync(path),
@@ -43,7 +40,7 @@ export async function initGitHub(settings: Settings, signal: AbortSignal): Promi
     ...(source === UNKNOWN ? UNKNOWN_NOTES : []),
     ...onThisRunner(job),
     ...notHandedOn(job),
-    ...setUp(keys, ledger),
+    ...setUp(keys, ledger, ledgerEnvironment),
     ...secret,
   ];
   const written = files.map(({ path }) => `wrote ${path}`);
@@ -100,14 +97,37 @@ function ledgerGiven(settings: Settings): string | undefined {
   });
 }
 
-const setUp = (keys: readonly string[], ledger: string | undefined): string[] => [
+/** @throws Problem `bad-environment` for a name that is no plain word, or that of an environment with another task */
+function ledgerEnvironmentGiven(settings: Settings): string | undefined {
+  const name = settings.value('ledger-environment');
+  if (name === undefined || name === '') return;
+  const isOther = [KEYS_ENVIRONMENT, RELEASE_ENVIRONMENT].includes(name.toLowerCase());
+  if (/^[A-Za-z][\w-]{0,99}$/.test(name) && !isOther) return name;
+  throw new Problem({
+    code: 'bad-environment',
+    kind: 'usage',
+    what: `${JSON.stringify(name.slice(0, 120))} cannot be the environment that holds GPU_LEASE_SECRET alone: ${isOther ? 'that one holds the keys' : 'it is no plain word'}; nothing was written.`,
+    next: `Give another name, such as --ledger-environment ${KEYS_ENVIRONMENT}-ledger.`,
+  });
+}
+
+const setUp = (
+  keys: readonly string[],
+  ledger: string | undefined,
+  ledgerEnvironment: string | undefined,
+): string[] => [
   ...(ledger === undefined
     ? []
     : [
         `the ledger: make the empty private repository ${ledger}, for this repository alone, and a fine-grained token (Settings > Developer settings) with "Contents: read and write" on it and nothing else; its value is the secret GPU_LEASE_LEDGER_TOKEN`,
       ]),
   `Settings > Environments > New environment > "${KEYS_ENVIRONMENT}": deployment branches only the default one, no reviewers, secrets GPU_LEASE_SECRET${[...(ledger === undefined ? [] : ['GPU_LEASE_LEDGER_TOKEN']), ...keys].map((name) => `, ${name}`).join('')}`,
-  `the same once more as "${RELEASE_ENVIRONMENT}", with required reviewers and without "Allow administrators to bypass"; then "approval: { environment: ${RELEASE_ENVIRONMENT} }" in the job file`,
+  ...(ledgerEnvironment === undefined
+    ? []
+    : [
+        `one more as "${ledgerEnvironment}", bound to the default branch and without reviewers, too: secrets GPU_LEASE_SECRET${ledger === undefined ? '' : ', GPU_LEASE_LEDGER_TOKEN'} and no other`,
+      ]),
+  `the same ${ledgerEnvironment === undefined ? 'once more' : `as "${KEYS_ENVIRONMENT}" once more`} as "${RELEASE_ENVIRONMENT}", with required reviewers and without "Allow administrators to bypass"; then "approval: { environment: ${RELEASE_ENVIRONMENT} }" in the job file`,
   'where the plan has no required reviewers (private repositories below Enterprise), leave the second one out: a release then needs its typed phrase',
   'commit the job file and the workflow files to the default branch: dispatches and schedules start only what is there',
 ];

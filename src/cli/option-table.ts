@@ -287,6 +287,12 @@ export const definitions = {
     kind: 'text',
     terminalOnly: true,
   },
+  'ledger-environment': {
+    about:
+      'Environment that holds GPU_LEASE_SECRET and no key of a platform, for the jobs that use none; unset: one environment for all.',
+    kind: 'text',
+    terminalOnly: true,
+  },
   force: { about: 'Overwrite an existing file.', kind: 'flag', terminalOnly: true },
   keep: { about: 'Keep the demo directory for a look around.', kind: 'flag', terminalOnly: true },
 } as const satisfies Record<string, Omit<OptionDefinition, 'name'>>;

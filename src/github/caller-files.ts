@@ -22,6 +22,8 @@ export interface Caller {
   ledger?: string | undefined;
   /** The job file, relative to the repository; unset: the one that the workflows read by themselves. */
   job?: string | undefined;
+  /** Environment that holds GPU_LEASE_SECRET and no key, for the jobs that use none. */
+  ledgerEnvironment?: string | undefined;
 }
 
 export interface CallerFile {
@@ -140,7 +142,8 @@ const WRITTEN: readonly Written[] = [
 export const callerFiles = (caller: Caller): CallerFile[] =>
   WRITTEN.map((file) => ({ path: setPath(file.is), text: textOf(file, caller) }));
 
-function textOf(file: Written, { suite, commit, version, keys, ledger, job }: Caller): string {
+function textOf(file: Written, caller: Caller): string {
+  const { suite, commit, version, keys, ledger, ledgerEnvironment, job } = caller;
   const {
     is,
     about,
@@ -159,6 +162,7 @@ function textOf(file: Written, { suite, commit, version, keys, ledger, job }: Ca
     ...passes.map((name) => `${name}: ${given(`inputs.${name}`)}`),
     ...fixed,
     ...(ledger === undefined ? [] : [`ledger: ${ledger}`]),
+    ...(ledgerEnvironment === undefined || !holdsSecrets ? [] : [`ledger-environment: ${ledgerEnvironment}`]),
   ];
   return `# ${about}
 name: ${SET_NAME} ${is}

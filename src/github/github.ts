@@ -30,6 +30,8 @@ export interface Environments {
   /** Its rules. `undefined`: there is no such environment, and a job that names it would create one without any. */
   environment(name: string): Promise<Environment | undefined>;
   environments(): Promise<Environment[]>;
+  /** Names of the secrets of an environment, never their values. `undefined`: it does not exist, or this token may not list them. */
+  secretNames(environment: string): Promise<string[] | undefined>;
   /** Reviews of one workflow run. They carry neither time nor attempt. */
   approvals(workflowRun: number): Promise<Review[]>;
   /** What that run waits for now. */

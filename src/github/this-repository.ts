@@ -11,6 +11,7 @@ type Method = Exclude<keyof GitHub, 'repository' | 'requests' | 'remaining'>;
 const METHODS: Record<Method, true> = {
   environment: true,
   environments: true,
+  secretNames: true,
   approvals: true,
   pendingDeployments: true,
   workflowRun: true,

@@ -67,6 +67,16 @@ describe('the files of a caller', () => {
     assert.deepEqual(job?.permissions, { contents: 'read', 'pull-requests': 'write' });
   });
 
+  it('name the environment of the jobs that use no key, where there is one', () => {
+    assert.ok(files.every(({ text }) => !text.includes('ledger-environment')));
+    for (const { path, text } of callerFiles({ ...CALLER, ledgerEnvironment: 'gpu-lease-ledger' })) {
+      const holdsSecrets = /^ {4}secrets:$/m.test(text);
+      assert.equal(/^ {6}ledger-environment: gpu-lease-ledger$/m.test(text), holdsSecrets, path);
+      const [call] = readCaller(path, text).calls;
+      assert.equal(call?.ledgerEnvironment, holdsSecrets ? 'gpu-lease-ledger' : undefined);
+    }
+  });
+
   it('say the version beside the commit, where it is known, and nothing where it is not', () => {
     for (const { text } of files) assert.match(text, new RegExp(`@${CALLER.commit} # v1\\.2\\.3$`, 'm'));
     for (const { text } of callerFiles({ ...CALLER, version: undefined }))

@@ -375,6 +375,93 @@ jobs:
     assert.doesNotMatch(diagnosisText(diagnosis), /environment-missing/);
   });
 
+  describe('the environment of the jobs that use no key', () => {
+    const NAME = 'gpu-lease-ledger';
+    async function apart(
+      rules: Partial<Parameters<GitHubTwin['addEnvironment']>[1]> | 'missing',
+    ): Promise<GitHubTwin> {
+      const twin = await wellKept();
+      const options = { suite: 'somebody/gpu-lease', commit: '0123456789abcdef0123456789abcdef01234567' };
+      for (const { path, text } of callerFiles({
+        ...options,
+        keys: ['RUNPOD_API_KEY'],
+        ledgerEnvironment: NAME,
+      }))
+        twin.state.files.set(path, text);
+      if (rules !== 'missing')
+        twin.addEnvironment(NAME, { branches: 'protected', secrets: ['GPU_LEASE_SECRET'], ...rules });
+      return twin;
+    }
+    const asAdmin = (twin: GitHubTwin) => ({
+      token: twin.tokenWith({ contents: 'read', actions: 'read', environments: 'read' }),
+    });
+
+    it('is as it should be: nothing is found', async () => {
+      const twin = await apart({ secrets: ['GPU_LEASE_SECRET', 'GPU_LEASE_LEDGER_TOKEN'] });
+      assert.deepEqual((await examine(twin, asAdmin(twin))).findings, []);
+    });
+
+    for (const { is, rules, code, what } of [
+      {
+        is: 'is missing',
+        rules: 'missing',
+        code: 'environment-missing',
+        what: /which is to hold GPU_LEASE_SECRET alone/,
+      },
+      {
+        is: 'asks reviewers',
+        rules: { reviewers: ['grace'] },
+        code: 'environment-waits',
+        what: /every look .* would wait/,
+      },
+      {
+        is: 'is open to every branch',
+        rules: { branches: undefined },
+        code: 'environment-any-branch',
+        what: /every branch/,
+      },
+      {
+        is: 'lacks the secret',
+        rules: { secrets: [] },
+        code: 'ledger-secret-missing',
+        what: /has no secret GPU_LEASE_SECRET/,
+      },
+      {
+        is: 'holds a key as well',
+        rules: { secrets: ['GPU_LEASE_SECRET', 'RUNPOD_API_KEY'] },
+        code: 'ledger-environment-holds-keys',
+        what: /holds RUNPOD_API_KEY beside the ledger's/,
+      },
+    ] as const)
+      it(`${is}: that is found`, async () => {
+        const twin = await apart(rules as never);
+        await finds(twin, [code], {
+          ...asAdmin(twin),
+          what,
+          fix: /Settings > Environments|Take the reviewers|Delete these/,
+        });
+      });
+
+    it('whose secrets this token may not list says "not seen", and is no fault', async () => {
+      const twin = await apart({});
+      await finds(twin, ['ledger-secrets-unseen'], {
+        what: /was not seen: this token may not list/,
+        fix: /gh auth token/,
+      });
+      assert.equal(exitOf(await examine(twin)), 0);
+    });
+
+    it('is forgotten in one of the calls', async () => {
+      const twin = await apart({});
+      twin.state.files.set(setPath('tick'), textOf('tick'));
+      await finds(twin, ['ledger-environment-forgotten'], {
+        ...asAdmin(twin),
+        what: /job "tick" that calls tick\.yml names no "ledger-environment"/,
+        fix: /ledger-environment: gpu-lease-ledger/,
+      });
+    });
+  });
+
   it('15: the release workflow and the job file name two environments', async () => {
     const twin = await wellKept();
     spoil(twin, 'release', '    with:\n', '    with:\n      environment: gpu-lease-release\n');

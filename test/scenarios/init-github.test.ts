@@ -208,6 +208,20 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
     }
   });
 
+  it('gives the jobs that use no key an environment of their own, where that is wished', async () => {
+    writeFileSync(join(place.repository, 'gpu-lease.yml'), RENTED);
+    const { exitCode, output } = await init(['--ledger-environment', 'gpu-lease-ledger']);
+    assert.equal(exitCode, 0, output);
+    const calls = all().filter((text) => /^ {6}ledger-environment: gpu-lease-ledger$/m.test(text));
+    assert.equal(calls.length, 4);
+    assert.match(output, /one more as "gpu-lease-ledger", .*: secrets GPU_LEASE_SECRET and no other$/m);
+    for (const name of ['gpu-lease', 'GPU-Lease-Release', 'a: b', '${{ x }}']) {
+      const refused = await init(['--force', '--ledger-environment', name]);
+      assert.equal(refused.exitCode, 2, refused.output);
+      assert.match(refused.output, /cannot be the environment that holds GPU_LEASE_SECRET alone/);
+    }
+  });
+
   it('makes the only secret of the two, and warns of a job that would train on the runner', async () => {
     writeFileSync(join(place.repository, 'train.py'), 'import argparse\n');
     const job = await place.run(['init'], { from: installation() });

@@ -42,6 +42,19 @@ export const actionsRoutes = (onDispatch: (run: TwinRun) => void): Route[] => [
   },
   {
     method: 'GET',
+    path: 'environments/:name/secrets',
+    // Of apps and fine-grained tokens; no job's token has it.
+    needs: 'environments:read',
+    handle: ({ state, part }) => {
+      const found = state.environments.get(part['name'] ?? '');
+      if (!found) return notFound();
+      const at = found.createdAt.toISOString();
+      const secrets = found.secrets.map((name) => ({ name, created_at: at, updated_at: at }));
+      return ok({ total_count: secrets.length, secrets });
+    },
+  },
+  {
+    method: 'GET',
     path: 'actions/runs/:run',
     needs: 'actions:read',
     handle: (asked) => withRun(asked, (run) => ok(asked.views.run(run))),

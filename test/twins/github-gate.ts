@@ -53,7 +53,8 @@ export class Gate {
     const isMet = alternatives.some((each) => {
       const [name = '', level = 'read'] = each.split(':');
       if (name === 'metadata') return true;
-      if (level === 'read' && state.visibility === 'public') return true;
+      // What secrets there are is for collaborators alone.
+      if (level === 'read' && state.visibility === 'public' && name !== 'environments') return true;
       const has = token.isForeign ? undefined : token.permissions[name];
       return has === 'write' || (level === 'read' && has === 'read');
     });

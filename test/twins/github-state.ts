@@ -47,6 +47,8 @@ export interface TwinEnvironment {
   /** `undefined`: the answer leaves it out. */
   adminsBypass: boolean | undefined;
   branches: 'protected' | 'listed' | undefined;
+  /** Names alone: nobody is ever told a value. */
+  secrets: string[];
   createdAt: Date;
 }
 

@@ -191,6 +191,7 @@ function settersOf(state: GitHubState): Setters {
       waitMinutes: 0,
       adminsBypass: true,
       branches: undefined,
+      secrets: [],
       createdAt: state.clock.now(),
       ...rules,
     };

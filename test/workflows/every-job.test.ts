@@ -88,6 +88,31 @@ describe('every job of the suite and of its callers', () => {
     for (const { where, job } of waiting) assert.deepEqual(keysIn(job), [], where);
   });
 
+  it('that uses no key may be given an environment that holds none, and no other job is', () => {
+    for (const { where, job } of workflows.flatMap(jobsOf)) {
+      const named = (job.environment as { name?: string } | undefined)?.name ?? '';
+      if (!/inputs\.(?:environment|keys)\b/.test(named) || where.startsWith('attest.yml')) continue;
+      const isApart = /^\$\{\{ inputs\.ledger-environment \|\| inputs\.(?:environment|keys) \}\}$/.test(
+        named,
+      );
+      assert.equal(isApart, keysIn(job).length === 0, `${where}: ${named}`);
+    }
+    const apart = workflows
+      .flatMap(jobsOf)
+      .filter(({ job }) => JSON.stringify(job.environment ?? '').includes('ledger-environment'));
+    assert.deepEqual(apart.map(({ where }) => where).sort(), [
+      'release.yml: gate',
+      'sweep.yml: next',
+      'sweep.yml: open',
+      'tick.yml: next',
+      'train.yml: gate',
+      'train.yml: next',
+      'train.yml: open',
+    ]);
+    const handedOn = parse(workflows.find(({ name }) => name === 'train.yml')?.text ?? '').jobs.sweep.with;
+    assert.match(handedOn['ledger-environment'], /^\$\{\{ inputs\.ledger-environment \}\}$/);
+  });
+
   it('would be found out with a key, or with a use that is not pinned', () => {
     const renting = workflows.flatMap(jobsOf).find(({ where }) => where === 'train.yml: train');
     assert.ok(renting && keysIn(renting.job).length > 5);

@@ -28,6 +28,8 @@ export interface Call {
   /** Names of the secrets that it passes. */
   secrets: readonly string[] | 'inherit';
   environment: string | undefined;
+  /** Of the jobs that use no key. */
+  ledgerEnvironment: string | undefined;
   /** Label of the runner that it asks for. */
   runsOn: string | undefined;
   /** Git remote of a ledger elsewhere. */
@@ -154,6 +156,7 @@ function callOf(job: string, file: Mapping): Call[] {
       permissions: permissionsOf(file['permissions']),
       secrets: file['secrets'] === 'inherit' ? 'inherit' : Object.keys(mapping(file['secrets']) ?? {}),
       environment: textOf(given?.['environment']),
+      ledgerEnvironment: textOf(given?.['ledger-environment']) || undefined,
       runsOn: textOf(given?.['runs-on']),
       ledger: textOf(given?.['ledger']) || undefined,
     },

@@ -1,5 +1,6 @@
 import { WAIT_PREFIX } from '../../lease/look-plan.ts';
 import type { Environment } from '../github.ts';
+import type { Call } from './caller-view.ts';
 import type { Finding } from './finding.ts';
 import type { RepositoryView } from './view.ts';
 
@@ -26,14 +27,21 @@ export function environmentFindings(view: RepositoryView, job: JobWishes | undef
     .map(({ environment }) => environment ?? KEYS_ENVIRONMENT);
   return [
     ...[...new Set(keys)].flatMap((name) => keyFindings(name, environments)),
+    ...[...view.ledgerSecrets].flatMap(([name, secrets]) =>
+      ledgerEnvironmentFindings(name, secrets, { environments, keys, calls }),
+    ),
     ...timerFindings(view, environments),
     ...(gate === undefined ? phraseOnly(view, job) : gateFindings(gate, view, environments, job)),
   ];
 }
 
-function keyFindings(name: string, environments: readonly Environment[]): Finding[] {
+function keyFindings(
+  name: string,
+  environments: readonly Environment[],
+  holds = 'the keys of the platforms',
+): Finding[] {
   const found = environments.find((each) => sameName(each.name, name));
-  if (!found) return [missing(name, 'the keys of the platforms')];
+  if (!found) return [missing(name, holds)];
   return [
     ...(found.reviewers.length > 0
       ? [
@@ -57,6 +65,80 @@ function keyFindings(name: string, environments: readonly Environment[]): Findin
       : []),
     ...anyBranch(found),
   ];
+}
+
+/** What belongs to the ledger; everything else in its environment could be read by jobs that have no use for it. */
+const OF_LEDGER = ['GPU_LEASE_SECRET', 'GPU_LEASE_LEDGER_TOKEN'];
+
+/** The environment of the jobs that use no key: it is there, asks nobody, holds the secret, and no key beside it. */
+function ledgerEnvironmentFindings(
+  name: string,
+  secrets: readonly string[] | undefined,
+  among: { environments: readonly Environment[]; keys: readonly string[]; calls: readonly Call[] },
+): Finding[] {
+  const { environments, keys, calls } = among;
+  if (keys.some((each) => sameName(each, name))) return [noOther(name)];
+  const found = keyFindings(name, environments, 'GPU_LEASE_SECRET alone');
+  if (!environments.some((each) => sameName(each.name, name))) return found;
+  return [
+    ...found,
+    ...undivided(name, calls),
+    ...(secrets === undefined ? [unseen(name)] : secretsFindings(name, secrets)),
+  ];
+}
+
+function secretsFindings(name: string, secrets: readonly string[]): Finding[] {
+  const others = secrets.filter((each) => !OF_LEDGER.includes(each));
+  return [
+    ...(secrets.includes('GPU_LEASE_SECRET')
+      ? []
+      : [
+          {
+            code: 'ledger-secret-missing',
+            level: 'fault' as const,
+            what: `The environment "${name}" has no secret GPU_LEASE_SECRET, so the jobs that read and write the ledger cannot sign.`,
+            fix: `Settings > Environments > ${name} > Environment secrets: the same value as in the environment of the keys.`,
+          },
+        ]),
+    ...(others.length === 0
+      ? []
+      : [
+          {
+            code: 'ledger-environment-holds-keys',
+            level: 'advice' as const,
+            what: `The environment "${name}" is for the jobs that use no key, and holds ${others.join(', ')} beside the ledger's.`,
+            fix: `Delete these secrets from "${name}"; they belong into the environment of the keys.`,
+          },
+        ]),
+  ];
+}
+
+const noOther = (name: string): Finding => ({
+  code: 'ledger-environment-same',
+  level: 'advice',
+  what: `"ledger-environment" and "environment" both name "${name}", so the jobs that use no key can still read all of them.`,
+  fix: 'Make a second environment that holds GPU_LEASE_SECRET alone, and name it as "ledger-environment".',
+});
+
+const unseen = (name: string): Finding => ({
+  code: 'ledger-secrets-unseen',
+  level: 'advice',
+  what: `Which secrets the environment "${name}" holds was not seen: this token may not list them, as no token of a job may.`,
+  fix: 'Run the doctor at a terminal with a token of an administrator: GH_TOKEN="$(gh auth token)" gpu-lease doctor.',
+});
+
+/** A call that was forgotten gives the jobs of its workflow every key. */
+function undivided(name: string, calls: readonly Call[]): Finding[] {
+  const without = calls.filter(
+    ({ workflow, ledgerEnvironment }) =>
+      ['train', 'sweep', 'tick', 'release'].includes(workflow) && ledgerEnvironment === undefined,
+  );
+  return without.map(({ job, workflow }) => ({
+    code: 'ledger-environment-forgotten',
+    level: 'advice',
+    what: `The job "${job}" that calls ${workflow}.yml names no "ledger-environment", and others name "${name}": its jobs that use no key can read all of them.`,
+    fix: `Add "with: { ledger-environment: ${name} }" to it.`,
+  }));
 }
 
 /** What a chain waits in. Whether a private repository may have timers at all is not for its token to know. */

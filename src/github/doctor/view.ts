@@ -15,6 +15,8 @@ export interface RepositoryView {
   /** As GitHub lists them: `active`, `disabled_inactivity`, `disabled_manually` and the like. */
   workflows: readonly { path: string; state: string }[];
   environments: readonly Environment[] | undefined;
+  /** Names of the secrets of each environment that is named to hold none but the ledger's; `undefined` where the token may not list them. */
+  ledgerSecrets: ReadonlyMap<string, readonly string[] | undefined>;
   /** Newest first, of the file with the schedule. */
   scheduled: readonly Pick<WorkflowRun, 'createdAt' | 'conclusion'>[] | undefined;
   /** Only of a repository where they are counted against a quota: one that is not public. */
@@ -52,6 +54,7 @@ export async function lookAtRepository(github: GitHub, now: Date): Promise<Repos
   const isCounted = facts !== undefined && facts.visibility !== 'public';
   const artifacts = isCounted ? await seen('the artifacts', () => github.artifacts()) : undefined;
   const callers = await seen('the workflow files', () => callersOf(github, workflows));
+  const ledgerSecrets = await ledgerSecretsOf(github, callers ?? []);
   const [ticking] = tickingOf(callers ?? []);
   const runs = ticking && (await seen('past runs', () => github.runsOf(fileName(ticking.path), MAX_RUNS)));
   const minutes =
@@ -65,11 +68,34 @@ export async function lookAtRepository(github: GitHub, now: Date): Promise<Repos
     callers: callers ?? [],
     workflows,
     environments,
+    ledgerSecrets,
     artifacts,
     minutes,
     scheduled: runs?.filter(({ event }) => event === 'schedule'),
     unseen,
   };
+}
+
+/** No permission of a job lists them, so that it is no news where they are not seen. */
+async function ledgerSecretsOf(
+  github: GitHub,
+  callers: readonly CallerView[],
+): Promise<Map<string, readonly string[] | undefined>> {
+  const found = new Map<string, readonly string[] | undefined>();
+  for (const name of new Set(
+    callers.flatMap(({ calls }) => calls.flatMap((call) => call.ledgerEnvironment ?? [])),
+  ))
+    found.set(name, await secretNamesOf(github, name));
+  return found;
+}
+
+async function secretNamesOf(github: GitHub, name: string): Promise<readonly string[] | undefined> {
+  try {
+    return await github.secretNames(name);
+  } catch (error) {
+    if (error instanceof Problem && error.kind !== 'unreachable') return;
+    throw error;
+  }
 }
 
 /** The usual names first: a list of workflows may lag behind the files. */

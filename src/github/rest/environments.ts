@@ -50,7 +50,9 @@ export const environments = (client: RestClient): Environments => ({
   ...reviews(client),
 });
 
-const settings = (client: RestClient): Pick<Environments, 'environment' | 'environments'> => ({
+const settings = (
+  client: RestClient,
+): Pick<Environments, 'environment' | 'environments' | 'secretNames'> => ({
   async environment(name) {
     const found = await client.find({
       route: 'GET /repos/{owner}/{repo}/environments/{environment_name}',
@@ -71,6 +73,16 @@ const settings = (client: RestClient): Pick<Environments, 'environment' | 'envir
       (page) => page.environments ?? [],
     );
     return all.map(environmentOf);
+  },
+
+  async secretNames(name) {
+    const found = await client.find({
+      route: 'GET /repos/{owner}/{repo}/environments/{environment_name}/secrets',
+      parameters: { environment_name: name, per_page: 100 },
+      reply: z.object({ secrets: z.array(z.object({ name: z.string() })) }),
+      needs: 'environments: read',
+    });
+    return found?.secrets.map((secret) => secret.name);
   },
 });
 
