@@ -46,6 +46,8 @@ describe('a repository with dots and capitals in its name, another default branc
     });
     repository.serveAt(twin);
     twin.addEnvironment('gpu-lease');
+    for (const waitMinutes of [1, 2, 10])
+      twin.addEnvironment(`gpu-lease-wait-${waitMinutes}`, { waitMinutes });
     twin.addEnvironment(GATE, { reviewers: ['grace'], adminsBypass: false, branches: 'protected' });
     act = await ActAtTwin.start(twin, repository, cloud, newSecret());
   });
@@ -75,12 +77,15 @@ describe('a repository with dots and capitals in its name, another default branc
     assert.deepEqual(await cloud.boxes(), [`tiny-${trained.id}-2`], done.log);
   });
 
-  it('is sealed by the next link of the chain, which starts the release on its own branch', async () => {
+  it('is sealed by a link of its chain that waits in an environment with a timer, and asks on its own branch', async () => {
     repository.endTraining();
-    const link = twin.dispatched.find(({ path }) => path === repository.pathOf('train'));
+    const link = twin.dispatched.findLast(({ path }) => path === repository.pathOf('train'));
     if (!link) throw new Error('the chain does not go on');
-    link.inputs['wait'] = '';
+    assert.match(link.inputs['wait'] ?? '', /^gpu-lease-wait-[12]$/);
+    // act starts the job that waits at once: what is seen here is that nothing of the look comes before it.
     const done = await act.run(link);
+    assert.deepEqual(done.jobs, { wait: 'success', train: 'success', next: 'success' }, done.log);
+    assert.ok(done.log.indexOf('"jobResult":"success"') < done.log.indexOf('actions/launch@'), done.log);
     assert.equal(done.outputs['train']?.['state'], 'sealed', done.log);
     const release = twin.dispatched.at(-1);
     assert.deepEqual([release?.path, release?.headBranch], [repository.pathOf('release'), 'trunk'], done.log);
