@@ -26,6 +26,21 @@ export interface GitHub
   remaining(): { requests: number; resetsAt: Date } | undefined;
 }
 
+/** What an active ruleset for pushes restricts, of one of its rules. */
+export interface PushRule {
+  ruleset: string;
+  /** The repository, organisation or enterprise that it is set in. */
+  source: string;
+  /** For people: `the file paths **\/*.json`. */
+  says: string;
+  /** fnmatch patterns of paths that no push may hold. */
+  paths: readonly string[];
+  /** Of files that no push may hold, such as `*.json`. */
+  extensions: readonly string[];
+  /** Longest path that a push may hold, in characters. */
+  longest: number | undefined;
+}
+
 export interface Environments {
   /** Its rules. `undefined`: there is no such environment, and a job that names it would create one without any. */
   environment(name: string): Promise<Environment | undefined>;
@@ -230,6 +245,11 @@ export interface ReleaseAsset {
 }
 
 export interface Repository {
+  /**
+   * Of the repository and all above it, as far as they are for pushes and in force. Empty where the plan has none, and for a token that
+   * may not see them.
+   */
+  pushRules(): Promise<PushRule[]>;
   describe(): Promise<RepositoryFacts>;
   /** Legacy role: `admin`, `write`, `read` or `none`; and whether it is a person. `undefined`: no such user or collaborator. */
   permissionOf(login: string): Promise<{ permission: string; isPerson: boolean } | undefined>;

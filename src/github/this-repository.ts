@@ -46,6 +46,7 @@ const METHODS: Record<Method, true> = {
   permissionOf: true,
   file: true,
   workflows: true,
+  pushRules: true,
 };
 
 /**

@@ -375,6 +375,70 @@ jobs:
     assert.doesNotMatch(diagnosisText(diagnosis), /environment-missing/);
   });
 
+  describe('rulesets', () => {
+    const organization = { source_type: 'Organization', source: 'ada', enforcement: 'active' } as const;
+    const push = (rule: object, more: object = {}) =>
+      ({ id: 7, name: 'no data', target: 'push', ...organization, rules: [rule], ...more }) as never;
+
+    for (const { rule, says } of [
+      {
+        rule: {
+          type: 'file_path_restriction',
+          parameters: { restricted_file_paths: ['data/**', '**/*.json'] },
+        },
+        says: /file paths data\/\*\*, .* which run\.json of every/,
+      },
+      {
+        rule: {
+          type: 'file_extension_restriction',
+          parameters: { restricted_file_extensions: ['*.jsonl', '.csv'] },
+        },
+        says: /which events\.jsonl of every/,
+      },
+      {
+        rule: { type: 'max_file_path_length', parameters: { max_file_path_length: 10 } },
+        says: /paths to 10 characters, which events\.jsonl of every/,
+      },
+    ])
+      it(`for pushes may refuse the record: ${rule.type}`, async () => {
+        const twin = await wellKept();
+        twin.state.rulesets.push(push(rule));
+        await finds(twin, ['ruleset-refuses-ledger'], { what: says, fix: /bypass it; or keep the ledger/ });
+      });
+
+    it('for branches and tags, for other files, or not in force are no trouble', async () => {
+      const twin = await wellKept();
+      const json = {
+        type: 'file_extension_restriction',
+        parameters: { restricted_file_extensions: ['json'] },
+      };
+      twin.state.rulesets.push(
+        push({ type: 'required_signatures' }, { target: 'branch' }),
+        push({ type: 'workflows' }, { target: 'branch' }),
+        push({ type: 'creation' }, { target: 'tag' }),
+        push(
+          { type: 'file_path_restriction', parameters: { restricted_file_paths: ['secrets/*.json'] } },
+          { id: 8 },
+        ),
+        push({ type: 'max_file_size', parameters: { max_file_size: 1 } }, { id: 9 }),
+        push(json, { id: 10, enforcement: 'evaluate' }),
+      );
+      assert.deepEqual((await examine(twin)).findings, []);
+    });
+
+    it('of a repository that does not hold the ledger are no trouble', async () => {
+      const twin = await wellKept();
+      twin.state.rulesets.push(
+        push({ type: 'file_extension_restriction', parameters: { restricted_file_extensions: ['json'] } }),
+      );
+      const options = { suite: 'somebody/gpu-lease', commit: '0123456789abcdef0123456789abcdef01234567' };
+      const ledger = 'https://github.com/ada/ledger.git';
+      for (const { path, text } of callerFiles({ ...options, keys: ['RUNPOD_API_KEY'], ledger }))
+        twin.state.files.set(path, text);
+      assert.deepEqual((await examine(twin)).findings, []);
+    });
+  });
+
   describe('the environment of the jobs that use no key', () => {
     const NAME = 'gpu-lease-ledger';
     async function apart(

@@ -18,6 +18,8 @@ export interface GitHubState {
   /** Members by the slug of the team. */
   teams: Map<string, string[]>;
   environments: Map<string, TwinEnvironment>;
+  /** Of the repository and its organisation. */
+  rulesets: TwinRuleset[];
   runs: Map<number, TwinRun>;
   jobs: TwinJob[];
   artifacts: Map<number, TwinArtifact>;
@@ -35,6 +37,16 @@ export interface GitHubState {
 export interface TwinPerson {
   permission: 'admin' | 'write' | 'read' | 'none';
   type: 'User' | 'Bot';
+}
+
+export interface TwinRuleset {
+  id: number;
+  name: string;
+  target: 'branch' | 'tag' | 'push';
+  source_type: 'Repository' | 'Organization';
+  source: string;
+  enforcement: 'active' | 'evaluate' | 'disabled';
+  rules: { type: string; parameters?: Record<string, unknown> }[];
 }
 
 export interface TwinEnvironment {
@@ -190,6 +202,7 @@ export function emptyState(
     ]),
     teams: new Map(),
     environments: new Map(),
+    rulesets: [],
     runs: new Map(),
     jobs: [],
     artifacts: new Map(),

@@ -3,6 +3,7 @@ import type { RunnerRates } from '../../profile/runner-rates.ts';
 import { environmentFindings, type JobWishes } from './environment-findings.ts';
 import type { Finding } from './finding.ts';
 import { minutesFindings } from './month-of-minutes.ts';
+import { rulesetFindings } from './ruleset-findings.ts';
 import { runnerFindings } from './runner-findings.ts';
 import { type OwnSource, setFindings } from './set-findings.ts';
 import { storageFindings } from './storage-findings.ts';
@@ -37,6 +38,7 @@ export function findingsOf(view: RepositoryView, wishes: Wishes): Finding[] {
     ...setFindings(view, wishes.own),
     ...environmentFindings(view, wishes.job),
     ...view.callers.flatMap(runnerFindings),
+    ...rulesetFindings(view),
     ...storageFindings(view),
     ...minutesFindings(view.minutes, wishes.rates),
     ...secretFindings(wishes),

@@ -1,7 +1,7 @@
 import { type JobTime, jobTimesOf } from '../../lease/billed-minutes.ts';
 import { Problem } from '../../problem.ts';
 import { ONE_FILE, SET_FILES, setPath } from '../caller-workflow.ts';
-import type { Artifact, Environment, GitHub, RepositoryFacts, WorkflowRun } from '../github.ts';
+import type { Artifact, Environment, GitHub, PushRule, RepositoryFacts, WorkflowRun } from '../github.ts';
 import { type CallerView, readCaller, tickingOf, usesGpuLease } from './caller-view.ts';
 import { type FileRuns, type MonthOfMinutes, monthOfMinutes } from './month-of-minutes.ts';
 
@@ -17,6 +17,8 @@ export interface RepositoryView {
   environments: readonly Environment[] | undefined;
   /** Names of the secrets of each environment that is named to hold none but the ledger's; `undefined` where the token may not list them. */
   ledgerSecrets: ReadonlyMap<string, readonly string[] | undefined>;
+  /** Of rulesets that look at every push; empty where there are none, or none that this token sees. */
+  pushRules: readonly PushRule[];
   /** Newest first, of the file with the schedule. */
   scheduled: readonly Pick<WorkflowRun, 'createdAt' | 'conclusion'>[] | undefined;
   /** Only of a repository where they are counted against a quota: one that is not public. */
@@ -51,6 +53,7 @@ export async function lookAtRepository(github: GitHub, now: Date): Promise<Repos
   const facts = await seen('the repository', () => github.describe());
   const workflows = (await seen('the workflows', () => github.workflows())) ?? [];
   const environments = await seen('the environments', () => github.environments());
+  const pushRules = await pushRulesOf(github);
   const isCounted = facts !== undefined && facts.visibility !== 'public';
   const artifacts = isCounted ? await seen('the artifacts', () => github.artifacts()) : undefined;
   const callers = await seen('the workflow files', () => callersOf(github, workflows));
@@ -69,11 +72,22 @@ export async function lookAtRepository(github: GitHub, now: Date): Promise<Repos
     workflows,
     environments,
     ledgerSecrets,
+    pushRules,
     artifacts,
     minutes,
     scheduled: runs?.filter(({ event }) => event === 'schedule'),
     unseen,
   };
+}
+
+/** Refused where the plan has no rulesets. */
+async function pushRulesOf(github: GitHub): Promise<PushRule[]> {
+  try {
+    return await github.pushRules();
+  } catch (error) {
+    if (error instanceof Problem && error.kind !== 'unreachable') return [];
+    throw error;
+  }
 }
 
 /** No permission of a job lists them, so that it is no news where they are not seen. */

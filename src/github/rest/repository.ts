@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Problem } from '../../problem.ts';
 import type { Repository } from '../github.ts';
 import type { RestClient } from './client.ts';
+import { pushRules } from './push-rules.ts';
 
 const RepositoryReply = z.object({
   private: z.boolean(),
@@ -25,7 +26,11 @@ const FileReply = z.object({
 
 const WorkflowReply = z.object({ path: z.string(), name: z.string(), state: z.string() });
 
-export const repository = (client: RestClient): Repository => ({ ...facts(client), ...contents(client) });
+export const repository = (client: RestClient): Repository => ({
+  ...facts(client),
+  ...contents(client),
+  pushRules: () => pushRules(client),
+});
 
 const facts = (client: RestClient): Pick<Repository, 'describe' | 'permissionOf'> => ({
   async describe() {
