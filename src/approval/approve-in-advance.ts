@@ -74,7 +74,8 @@ async function wordInWorkflow(
     const meaning = standingMeaning(run, terms.level, given.env['GITHUB_RUN_ID']);
     return { person: await personOfEnvironment({ given, world, run }, gate, meaning), via: 'environment' };
   }
-  if (gate.kind === 'phrase') {
+  // For code of a branch only reviewers count: whoever may write could type the phrase, the author among them.
+  if (gate.kind === 'phrase' && !run.opened?.change) {
     const typed = await givenPhrase(given, world, run);
     if (typed) return typedWord(run, terms, typed);
   }

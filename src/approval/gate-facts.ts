@@ -177,6 +177,7 @@ async function byEnvironment(
 /** Before a launch that carries an approval in advance: its run may not be there yet, its environment is. */
 async function holdingLaunch({ world, given, run, here }: Before, level: string): Promise<GateFacts> {
   const now = world.clock.now();
+  const changed = run.opened?.change ? await changeLines(world, run, given.baseJob) : [];
   const terms = standingTerms(run, level, now);
   const before = givenBefore(run, terms, now);
   if (before) return nobody(`${before.person} has approved that in advance already`);
@@ -207,11 +208,34 @@ async function holdingLaunch({ world, given, run, here }: Before, level: string)
     gate: 'environment',
     environment: gate.name,
     noted,
-    lines: termLines(run, terms, `for ${lasts} from the approval on`),
+    lines: [...changed, ...termLines(run, terms, `for ${lasts} from the approval on`)],
     ways: [
       `${reviewers.join(', ')} may approve this launch in the environment "${gate.name}", in advance for what it seals within these bounds.`,
     ],
   };
+}
+
+/** What is asked for, beside what the default branch would have asked for; its approval rules are the ones that count. */
+async function changeLines(world: World, run: Run, baseJob: Given['baseJob']): Promise<string[]> {
+  const { commit, change, document } = run.opened ?? {};
+  const base = await baseJob?.(gitHubOf(world, run));
+  if (!base || !document)
+    throw refusal(run, {
+      code: 'no-job-on-default-branch',
+      what: 'The default branch has no readable job file of that name, so nobody has said whose approval counts for a pull request.',
+      next: 'Bring a job file with "approval.environment" to the default branch first.',
+    });
+  const { changeOfJob, isApprovalSame } = await import('./change-of-job.ts');
+  if (!isApprovalSame(base, document))
+    throw refusal(run, {
+      code: 'approval-changed',
+      what: `The job file of pull request ${change?.pullRequest} says otherwise than the default branch who approves, so it cannot be approved by a label.`,
+      next: 'Bring that part of the change to the default branch by itself first.',
+    });
+  return [
+    `of commit ${commit} of pull request ${change?.pullRequest}, which is on no default branch yet`,
+    ...changeOfJob(base, document),
+  ];
 }
 
 const refusal = (

@@ -15,6 +15,7 @@ import { definition as doctorCommand } from './commands/doctor.ts';
 import { definition as gateCommand } from './commands/gate.ts';
 import { definition as gotchaCommand } from './commands/gotcha.ts';
 import { definition as initCommand } from './commands/init.ts';
+import { definition as labelCommand } from './commands/label.ts';
 import { definition as launchCommand } from './commands/launch.ts';
 import { definition as logCommand } from './commands/log.ts';
 import { definition as notifyCommand } from './commands/notify.ts';
@@ -33,6 +34,7 @@ import { definition as statusCommand } from './commands/status.ts';
 import { definition as straysCommand } from './commands/strays.ts';
 import { definition as sweepCommand } from './commands/sweep.ts';
 import { definition as tickCommand } from './commands/tick.ts';
+import { definition as toldCommand } from './commands/told.ts';
 import { definition as verifyCommand } from './commands/verify.ts';
 import { definition as watchCommand } from './commands/watch.ts';
 
@@ -41,6 +43,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   runCommand,
   sweepCommand,
   smokeCommand,
+  labelCommand,
   openCommand,
   launchCommand,
   gateCommand,
@@ -50,6 +53,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   releaseCommand,
   approveCommand,
   askCommand,
+  toldCommand,
   tickCommand,
   platformsCommand,
   statusCommand,

@@ -1,4 +1,6 @@
 import type { Given } from '../approval/given.ts';
+import type { GitHub } from '../github/github.ts';
+import type { Job } from '../job/job.ts';
 import type { Settings } from './settings.ts';
 
 /** What the words of a command say about approvals. */
@@ -12,8 +14,27 @@ export function givenOf(settings: Settings): Given {
     noted: settings.value('noted')?.trim() || undefined,
     inAdvance: unlessBlank(settings.value('standing')),
     ended: settings.value('stopped')?.trim() || undefined,
+    baseJob: (github) => jobOnDefaultBranch(github, settings.value('job')),
     atTerminal: (signal) => askAtTerminal(settings, signal),
   };
+}
+
+async function jobOnDefaultBranch(
+  github: Pick<GitHub, 'file'>,
+  file = 'gpu-lease.yml',
+): Promise<Job | undefined> {
+  const text = await github.file(file);
+  if (text === undefined) return;
+  const [{ parseJob }, { knownPlatforms }] = await Promise.all([
+    import('../job/load.ts'),
+    import('./known-platforms.ts'),
+  ]);
+  try {
+    return parseJob(text, file, knownPlatforms()).job;
+  } catch {
+    // One that cannot be read says nothing of whose word counts.
+    return;
+  }
 }
 
 /** `--yes` never answers this question, and a pipe cannot. */

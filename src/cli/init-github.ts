@@ -23,7 +23,14 @@ export async function initGitHub(settings: Settings, signal: AbortSignal): Promi
   const ledger = ledgerGiven(settings);
   const ledgerEnvironment = ledgerEnvironmentGiven(settings);
   const source = sourceOfSuite(settings.env) ?? UNKNOWN;
-  const caller = { ...source, keys, ledger, ledgerEnvironment, job: jobElsewhere(settings) };
+  const caller = {
+    ...source,
+    keys,
+    ledger,
+    ledgerEnvironment,
+    job: jobElsewhere(settings),
+    label: labelGiven(settings),
+  };
   const files = callerFiles(caller).map(({ path, text }) => ({ path: resolve(settings.cwd, path), text }));
   const isLeft = !settings.flag('force');
   const there = [...files.map(({ path }) => path), resolve(settings.cwd, ONE_FILE)].filter((path) =>
@@ -83,6 +90,18 @@ const onThisRunner = ({ candidates }: Job): string[] =>
         'the job file names no candidate but "local", this machine: a workflow needs a platform, or a box that it reaches by SSH',
       ]
     : [];
+
+/** A name that stands in a workflow file as it is. */
+function labelGiven(settings: Settings): string | undefined {
+  const label = settings.value('label')?.trim();
+  if (label === undefined || /^[\w.:/ -]{1,50}$/.test(label)) return label || undefined;
+  throw new Problem({
+    code: 'bad-label',
+    kind: 'usage',
+    what: `${JSON.stringify(label.slice(0, 60))} is no name of a label that is written here.`,
+    next: 'Use letters, digits, blanks and . : / _ -, at most 50 of them, such as "gpu".',
+  });
+}
 
 /** As the runners of GitHub find it: a remote, not a directory of this machine. */
 function ledgerGiven(settings: Settings): string | undefined {

@@ -205,6 +205,13 @@ export const definitions = {
     choices: YES_OR_NO,
     fallback: 'false',
   },
+  label: {
+    about:
+      'The label on a pull request that asks for a run of its commit; with init --github, the workflow file for it.',
+    kind: 'text',
+  },
+  commit: { about: 'Whole id of the commit that a label asked for.', kind: 'text' },
+  results: { about: 'How the jobs before ended, each as its name and its result.', kind: 'text' },
   number: { about: 'Number of the pull request; that of the event when unset.', kind: 'whole', least: 1 },
   smoke: {
     about:

@@ -6,6 +6,7 @@ import { opensRuns, type StageHooks, type StageOrder, runStage as stageOfRun } f
 import { metHere, refuseTakenBack } from '../course/taken-back.ts';
 import { inWorkflow } from '../github/in-workflow.ts';
 import { takes } from '../lease/stage-steps.ts';
+import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { bindJob } from './bind-job.ts';
 import type { Call } from './call.ts';
@@ -85,6 +86,7 @@ function meantOf(settings: Settings, world: World, isMet: (run: string) => boole
   const codeDir = dirname(resolve(settings.cwd, settings.value('job') ?? 'gpu-lease.yml'));
   return {
     named: settings.value('run'),
+    change: changeGiven(settings),
     find: () => meantRun(settings, ledger),
     bind,
     boundTo: async (run) =>
@@ -93,6 +95,19 @@ function meantOf(settings: Settings, world: World, isMet: (run: string) => boole
     refuseTakenBack: (run) => refuseTakenBack(world, run, isMet),
     noteLedger: () => noteLedger(settings, face),
   };
+}
+
+/** A commit without the number of its pull request would be rented for on nobody's word. */
+function changeGiven(settings: Settings): { commit: string; pullRequest: number } | undefined {
+  const [commit, pullRequest] = [settings.value('commit')?.trim() ?? '', settings.number('number')];
+  if (commit === '' && pullRequest === undefined) return;
+  if (commit !== '' && pullRequest !== undefined) return { commit, pullRequest };
+  throw new Problem({
+    code: 'half-a-change',
+    kind: 'usage',
+    what: 'A commit of a pull request needs both: its whole id and the number of the pull request.',
+    next: 'Leave both out for the default branch, or put the label on the pull request, which gives both.',
+  });
 }
 
 async function showDryRun(stage: string, settings: Settings, world: World): Promise<number> {

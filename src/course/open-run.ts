@@ -16,6 +16,8 @@ import type { Here } from './here.ts';
 /** Who opens a run, and what they call it where they do. */
 export interface Opening extends Pick<Here, 'env' | 'cwd' | 'clock' | 'who'> {
   named: string | undefined;
+  /** Number of the pull request whose commit this is, where a label asked for it. */
+  pullRequest?: number | undefined;
 }
 
 /**
@@ -107,7 +109,7 @@ function belonging({ env, cwd }: Pick<Here, 'env' | 'cwd'>): Pick<RunOpened, 're
 
 /** The first event of a run of this job. */
 export const openedBody = (
-  here: Pick<Here, 'env' | 'cwd'>,
+  here: Pick<Here, 'env' | 'cwd'> & Pick<Opening, 'pullRequest'>,
   { job, code, configHash: hash }: BoundJob,
 ): RunOpened => ({
   type: 'run-opened',
@@ -123,6 +125,7 @@ export const openedBody = (
   retryMax: job.retry.max,
   onFinish: job.onFinish,
   resumes: job.checkpoint?.resume === 'continues',
+  ...(here.pullRequest !== undefined && { change: { pullRequest: here.pullRequest } }),
   ...(needsStore(job, here) && { needsStore: true as const }),
   document: job,
 });

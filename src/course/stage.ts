@@ -6,6 +6,7 @@ import { hiddenSecretsOf } from '../job/secret-names.ts';
 import { secretsOf } from '../launch/start.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
+import { isUnapproved } from '../lease/next.ts';
 import { type Run, runState } from '../lease/run.ts';
 import { takes } from '../lease/stage-steps.ts';
 import type { Step } from '../lease/step.ts';
@@ -27,6 +28,7 @@ import { type Meant, runMeant } from './meant-run.ts';
 import { reportOf } from './report-of.ts';
 import { uploadStepOf } from './store.ts';
 import { storeKept } from './store-kept.ts';
+import { tellCommitOf } from './tell-commit.ts';
 import { warnOfUntold } from './telling.ts';
 import { switchOn } from './tick-switch.ts';
 import { unsealIfChanged } from './unseal.ts';
@@ -113,6 +115,7 @@ export async function runStage(order: StageOrder): Promise<number> {
   refuseWithoutSmoke(kind, here, run);
   refuseWithoutSecrets(kind, world, run);
   await approveAhead(order, run);
+  await refuseUnapproved(kind, world, run);
   const stage = stageOf(order, run);
   await kind.before?.(order, run);
   if (chain) await arrive(chain, world, chainOfRun(run.id));
@@ -131,6 +134,7 @@ export async function runStage(order: StageOrder): Promise<number> {
     isFollowed: isFollowed(name, stand),
     firstSight,
   });
+  await tellCommitOf(world, stand.run);
   if (chain && chain.chaining !== 'never' && !world.signal.aborted)
     await goOn(chain, world, chainOfRun(run.id));
   return code;
@@ -178,6 +182,18 @@ function refuseWithoutSecrets({ rents }: StageKind, world: World, run: Run): voi
   if (!rents || !run.opened || run.closed || run.seal) return;
   secretsOf(world, run.opened.document);
   warnOfUntold(world, run.opened.document);
+}
+
+/** Code of a branch is rented for only on a reviewer's word, whoever starts the launch. */
+async function refuseUnapproved({ rents }: StageKind, { ledger }: World, { id, opened }: Run): Promise<void> {
+  if (!rents || !opened?.change) return;
+  if (!isUnapproved(fold(id, (await ledger.read(id)).events))) return;
+  throw new Problem({
+    code: 'change-not-approved',
+    kind: 'refused',
+    what: `Run ${id} is of commit ${opened.commit.slice(0, 12)} of pull request ${opened.change.pullRequest}, and nobody has approved it in advance; nothing was rented.`,
+    next: `Start it with "standing: L2", so that the reviewers of the protected environment are asked; or approve it from a terminal: gpu-lease approve ${id} --standing L2`,
+  });
 }
 
 /** This machine ends with the stage: what it pulled and verified is brought where it stays, if need be by the next step. */

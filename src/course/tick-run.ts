@@ -13,6 +13,7 @@ import { driveOf, type Performing } from './drive.ts';
 import { newStage, perform, type Stage } from './effects.ts';
 import { faceOfRun } from './face-of-run.ts';
 import { KeptStoring } from './store-kept.ts';
+import { tellCommitOf } from './tell-commit.ts';
 
 export interface TickOfRun {
   /** With the ledger of this tick and a signal that ends what takes too long. */
@@ -58,6 +59,7 @@ export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> 
       id,
     );
     await putAway(world, stand.run);
+    await tellCommitOf(world, stand.run);
     return ended(stage, doing, stand, before.events);
   } catch (error) {
     return failed(world, id, doing.did, error);

@@ -24,6 +24,8 @@ export interface Caller {
   job?: string | undefined;
   /** Environment that holds GPU_LEASE_SECRET and no key, for the jobs that use none. */
   ledgerEnvironment?: string | undefined;
+  /** Of pull requests whose commits may be trained. */
+  label?: string | undefined;
 }
 
 export interface CallerFile {
@@ -50,6 +52,8 @@ interface Written {
 
 const LEDGER = ['contents: write', 'the ledger is a ref of this repository'] as const;
 
+const STATUS = ['statuses: write', 'how a labelled commit stands'] as const;
+
 const WRITTEN: readonly Written[] = [
   {
     is: 'smoke',
@@ -67,7 +71,7 @@ const WRITTEN: readonly Written[] = [
   {
     is: 'train',
     about: 'A run or a sweep, started by hand; the chain of its looks starts this file again by itself.',
-    runName: `gpu-lease ${given('inputs.stage')} ${given('inputs.run')} ${given("inputs.standing && format('standing {0} of {1}', inputs.standing, inputs.run || github.run_id)")}`,
+    runName: `gpu-lease ${given('inputs.stage')} ${given('inputs.run')} ${given("inputs.standing && format('standing {0} of {1}', inputs.standing, inputs.run || github.run_id)")} ${given("inputs.pull && format('for pull request {0} at {1}', inputs.pull, inputs.commit)")}`,
     on: `  workflow_dispatch:
     inputs:
       stage: { type: choice, options: [train, sweep], default: train, description: What to do }
@@ -76,14 +80,17 @@ const WRITTEN: readonly Written[] = [
       standing: { type: string, description: Level such as L2 at which what is sealed may be released unasked }
       hop: { type: string, description: Left to the chain }
       wait: { type: string, description: Left to the chain }
+      commit: { type: string, description: Left to the label }
+      pull: { type: string, description: Left to the label }
 `,
     permissions: [
       LEDGER,
       ['actions: write', 'to start the next look, and the run in which a release is asked for'],
+      STATUS,
     ],
     calls: 'train',
     readsJob: true,
-    passes: ['run', 'stage', 'boxes', 'standing', 'hop', 'wait'],
+    passes: ['run', 'stage', 'boxes', 'standing', 'hop', 'wait', 'commit', 'pull'],
     holdsSecrets: true,
   },
   {
@@ -113,6 +120,7 @@ const WRITTEN: readonly Written[] = [
       LEDGER,
       ['actions: write', 'to start looks that nobody would come for, and releases'],
       ['issues: write', 'one issue for each real problem'],
+      STATUS,
     ],
     calls: 'tick',
     readsJob: true,
@@ -126,6 +134,7 @@ const WRITTEN: readonly Written[] = [
       LEDGER,
       ['actions: write', 'to start looks that nobody would come for, and releases'],
       ['issues: write', 'one issue for each real problem, and one for stale facts'],
+      STATUS,
     ],
     calls: 'tick',
     readsJob: true,
@@ -134,16 +143,34 @@ const WRITTEN: readonly Written[] = [
   },
 ];
 
+const LABEL: Written = {
+  is: 'label',
+  about:
+    'A label on a pull request asks for a run of its commit; the reviewers of the environment approve it before it rents.',
+  on: '  pull_request:\n    types: [labeled]\n',
+  permissions: [
+    ['contents: read', 'the file that is started, of the default branch'],
+    ['pull-requests: write', 'to take the label off'],
+    ['actions: write', 'to start the run'],
+    ['statuses: write', 'how the commit stands'],
+  ],
+  calls: 'label',
+  holdsSecrets: false,
+};
+
 /**
  * The files that a repository adds, each with its one trigger, so that no page is full of jobs that were skipped. Secrets are named
  * one by one: a called workflow sees an environment's secret only under a name that its caller passes, and everything at once
  * (`inherit`) would be more than it needs.
  */
 export const callerFiles = (caller: Caller): CallerFile[] =>
-  WRITTEN.map((file) => ({ path: setPath(file.is), text: textOf(file, caller) }));
+  [...WRITTEN, ...(caller.label === undefined ? [] : [LABEL])].map((file) => ({
+    path: setPath(file.is),
+    text: textOf(file, caller),
+  }));
 
 function textOf(file: Written, caller: Caller): string {
-  const { suite, commit, version, keys, ledger, ledgerEnvironment, job } = caller;
+  const { suite, commit, version, keys, ledger, ledgerEnvironment, job, label } = caller;
   const {
     is,
     about,
@@ -161,7 +188,8 @@ function textOf(file: Written, caller: Caller): string {
     ...(readsJob && job !== undefined ? [`job: ${JSON.stringify(job)}`] : []),
     ...passes.map((name) => `${name}: ${given(`inputs.${name}`)}`),
     ...fixed,
-    ...(ledger === undefined ? [] : [`ledger: ${ledger}`]),
+    ...(is === 'label' && label !== undefined ? [`label: ${JSON.stringify(label)}`] : []),
+    ...(is === 'label' || ledger === undefined ? [] : [`ledger: ${ledger}`]),
     ...(ledgerEnvironment === undefined || !holdsSecrets ? [] : [`ledger-environment: ${ledgerEnvironment}`]),
   ];
   return `# ${about}

@@ -3,7 +3,8 @@ import type { GitHub } from './github.ts';
 
 /** Files of the set that `init --github` writes, by the ends of their names. */
 export const SET_FILES = ['smoke', 'train', 'release', 'tick', 'daily'] as const;
-export type SetFile = (typeof SET_FILES)[number];
+/** `label` is written only where it is asked for. */
+export type SetFile = (typeof SET_FILES)[number] | 'label';
 
 /** How the names of the set begin, unless somebody renamed all of them alike. */
 export const SET_NAME = 'gpu-lease';
@@ -38,7 +39,8 @@ export function ownWorkflow(env: NodeJS.ProcessEnv): CallerWorkflow | undefined 
  * @param own `undefined` at a terminal: then the usual names count
  */
 export function siblingOf(own: CallerWorkflow | undefined, wanted: SetFile): string | undefined {
-  const [, name, end] = /^(.+)-(?:smoke|train|release|tick|daily)(\.ya?ml)$/.exec(own?.file ?? '') ?? [];
+  const [, name, end] =
+    /^(.+)-(?:smoke|train|release|tick|daily|label)(\.ya?ml)$/.exec(own?.file ?? '') ?? [];
   return own && name === undefined ? undefined : `${name ?? SET_NAME}-${wanted}${end ?? '.yml'}`;
 }
 

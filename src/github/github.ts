@@ -16,6 +16,7 @@ export interface GitHub
     Issues,
     Comments,
     Checks,
+    Pulls,
     Releases,
     Repository {
   /** `owner/name`. */
@@ -190,6 +191,33 @@ export interface Checks {
   createCheck(check: CheckInput & { sha: string; name: string; externalId: string }): Promise<Check>;
   /** @param change with the run and sequence that it now tells of, as `externalId` */
   updateCheck(id: number, change: CheckInput & { externalId?: string }): Promise<void>;
+}
+
+export interface Pulls {
+  pullRequest(number: number): Promise<PullRequest | undefined>;
+  /** @returns false: it was not on it (any more), so somebody else has taken it off */
+  takeLabelOff(number: number, label: string): Promise<boolean>;
+  /** The newest of that context on a commit. */
+  statusOf(sha: string, context: string): Promise<Omit<CommitStatus, 'context'> | undefined>;
+  postStatus(sha: string, status: CommitStatus & { state: StatusState }): Promise<void>;
+}
+
+export interface PullRequest {
+  isOpen: boolean;
+  headSha: string;
+  /** `owner/name`; empty where the fork is gone. */
+  headRepository: string;
+  labels: string[];
+}
+
+export type StatusState = 'pending' | 'success' | 'failure' | 'error';
+
+export interface CommitStatus {
+  context: string;
+  state: string;
+  /** Of at most 140 characters. */
+  description: string;
+  url: string | undefined;
 }
 
 export interface CheckInput {

@@ -49,6 +49,8 @@ function towardsTheEnd(run: Run, plans: (lease: Lease) => Plans, now: Date): Ste
     ];
   if (run.smoke === 'missing') return [{ do: 'smoke' }];
   const lease = currentLease(run);
+  // Code of a branch, with the keys of this repository: a person says yes before there is a first box.
+  if (isUnapproved(run)) return [...settled, { do: 'nothing', why: 'unapproved' }];
   const over = overBudget(run, lease, plans, now);
   if (over) return [...settled, over];
   if (!lease) return [...settled, ...rentAnother(run, now)];
@@ -56,6 +58,10 @@ function towardsTheEnd(run: Run, plans: (lease: Lease) => Plans, now: Date): Ste
   if (lease.state === 'intended') return [...forward(run, lease, now), ...settled];
   return [...settled, ...forward(run, lease, now)];
 }
+
+/** Of a pull request's commit that nobody has approved, nor rented for. */
+export const isUnapproved = ({ opened, standing, leases }: Run): boolean =>
+  opened?.change !== undefined && standing.length === 0 && leases.length === 0;
 
 /** Nobody rents while a run stands halted, and a box whose create nobody heard the answer of bills all the same. */
 const unheardCreates = (run: Run): Step[] =>

@@ -74,4 +74,4 @@ export type Step =
   | { do: 'vouch'; before: Step }
   /** A run stands halted and a create of it may be under way or have made a box: what there is of it is held. */
   | { do: 'find'; lease: string }
-  | { do: 'nothing'; why: 'closed' | 'halted' };
+  | { do: 'nothing'; why: 'closed' | 'halted' | 'unapproved' };

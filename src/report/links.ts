@@ -54,7 +54,7 @@ export function formOf(env: NodeJS.ProcessEnv, purpose: 'train' | 'release'): st
     /^[^/]+\/[^/]+\/\.github\/workflows\/([\w.-]+)@/.exec(env['GITHUB_WORKFLOW_REF'] ?? '') ?? [];
   if (home === undefined || file === undefined) return undefined;
   const own = file.replace(
-    /^gpu-lease-(?:smoke|train|release|tick|daily)(?=\.ya?ml$)/,
+    /^gpu-lease-(?:smoke|train|release|tick|daily|label)(?=\.ya?ml$)/,
     `gpu-lease-${purpose}`,
   );
   return `${home}/actions/workflows/${own}`;

@@ -148,6 +148,23 @@ describe('doctor', () => {
     });
   });
 
+  it('a label may ask for runs that nobody could approve', async () => {
+    const twin = await wellKept();
+    const [label] = callerFiles({
+      suite: 'somebody/gpu-lease',
+      commit: '0123456789abcdef0123456789abcdef01234567',
+      keys: [],
+      label: 'gpu',
+    }).slice(-1);
+    twin.state.files.set(label?.path ?? '', label?.text ?? '');
+    assert.deepEqual((await examine(twin)).findings, []);
+    twin.addEnvironment('gpu-lease-release', { adminsBypass: false, branches: 'protected' });
+    await finds(twin, ['label-without-reviewers', 'environment-unprotected'], {
+      what: /nobody approves in the environment "gpu-lease-release": each of them is refused before it rents/,
+      fix: /with required reviewers and name it .* delete \S+gpu-lease-label\.yml/,
+    });
+  });
+
   it('3: administrators may pass by the reviewers, or GitHub does not say', async () => {
     const twin = await wellKept();
     const rules = { reviewers: ['grace'], branches: 'protected' as const };
@@ -204,7 +221,7 @@ describe('doctor', () => {
     spoil(twin, 'smoke', 'permissions: {}\n', '');
     await finds(twin, ['permissions-too-small', 'permissions-too-wide'], {
       what: /grants too little to train\.yml: actions: write is missing/,
-      fix: /permissions: \{ contents: write, actions: write \}/,
+      fix: /permissions: \{ contents: write, actions: write, statuses: write \}/,
     });
   });
 

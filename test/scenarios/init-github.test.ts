@@ -53,6 +53,17 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
       assert.match(output, says);
   });
 
+  it('writes the file for a label where one is asked for, and only a name that is safe there', async () => {
+    writeFileSync(join(place.repository, 'gpu-lease.yml'), RENTED);
+    const { exitCode, output } = await init(['--label', 'run on: gpu']);
+    assert.equal(exitCode, 0, output);
+    assert.match(readFileSync(written('label'), 'utf8'), /types: \[labeled\][\s\S]*label: "run on: gpu"\n$/);
+    assert.doesNotMatch(readFileSync(written('label'), 'utf8'), /secrets/);
+    const bad = await init(['--force', '--label', '$' + '{{ secrets.X }}"']);
+    assert.equal(bad.exitCode, 2, bad.output);
+    assert.match(bad.output, /is no name of a label/);
+  });
+
   it('passes on the key of an attached box, and what vouches for it, where the job rents nothing', async () => {
     writeFileSync(
       join(place.repository, 'gpu-lease.yml'),

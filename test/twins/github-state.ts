@@ -26,6 +26,8 @@ export interface GitHubState {
   issues: Map<number, TwinIssue>;
   comments: Map<number, TwinComment>;
   checks: Map<number, TwinCheck>;
+  /** Oldest first. */
+  statuses: TwinStatus[];
   releases: Map<number, TwinRelease>;
   assets: Map<number, TwinAsset>;
   /** Paths of workflow files that are switched off, with the state that GitHub gives. */
@@ -133,6 +135,14 @@ export interface TwinIssue {
   pullRequest?: { headSha: string; base: string; isFork: boolean };
 }
 
+export interface TwinStatus {
+  sha: string;
+  state: string;
+  context: string;
+  description: string;
+  url: string;
+}
+
 export interface TwinComment {
   id: number;
   issue: number;
@@ -209,6 +219,7 @@ export function emptyState(
     issues: new Map(),
     comments: new Map(),
     checks: new Map(),
+    statuses: [],
     releases: new Map(),
     assets: new Map(),
     disabled: new Map(),

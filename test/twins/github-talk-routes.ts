@@ -167,6 +167,68 @@ export const talkRoutes: Route[] = [
   },
   {
     method: 'GET',
+    path: 'pulls/:number',
+    needs: 'pull_requests:read',
+    handle: ({ state, part, views }) => {
+      const issue = state.issues.get(Number(part['number']));
+      if (!issue?.pullRequest) return notFound();
+      const { headSha, base, isFork } = issue.pullRequest;
+      const repo = { full_name: isFork ? 'mallory/engine' : state.repository, fork: isFork };
+      return ok({
+        number: issue.number,
+        state: issue.state,
+        title: issue.title,
+        user: views.user(issue.author),
+        labels: issue.labels.map((name) => ({ name })),
+        head: { sha: headSha, repo },
+        base: { ref: base, repo: { full_name: state.repository, fork: false } },
+      });
+    },
+  },
+  {
+    method: 'DELETE',
+    path: 'issues/:number/labels/:name',
+    needs: ['issues:write', 'pull_requests:write'],
+    handle: ({ state, part }) => {
+      const issue = state.issues.get(Number(part['number']));
+      const at = issue?.labels.findIndex((each) => each.toLowerCase() === part['name']?.toLowerCase()) ?? -1;
+      if (!issue || at < 0) return failure(404, 'Label does not exist');
+      issue.labels.splice(at, 1);
+      return ok(issue.labels.map((name) => ({ name })));
+    },
+  },
+  {
+    method: 'POST',
+    path: 'statuses/:sha',
+    needs: 'statuses:write',
+    handle: ({ state, part, body }) => {
+      const status = text(body['state']);
+      if (!['error', 'failure', 'pending', 'success'].includes(status)) return invalid('Status', 'state');
+      const description = text(body['description']);
+      if (description.length > 140) return invalid('Status', 'description');
+      const context = text(body['context']) || 'default';
+      const made = {
+        sha: part['sha'] ?? '',
+        state: status,
+        context,
+        description,
+        url: text(body['target_url']),
+      };
+      state.statuses.push(made);
+      return ok({ ...made, target_url: made.url }, 201);
+    },
+  },
+  {
+    method: 'GET',
+    path: 'commits/:ref/statuses',
+    needs: 'statuses:read',
+    handle: (asked) => {
+      const all = asked.state.statuses.filter(({ sha }) => sha === asked.part['ref']).reverse();
+      return paged(asked, all, (page) => page.map((each) => ({ ...each, target_url: each.url })));
+    },
+  },
+  {
+    method: 'GET',
     path: 'commits/:ref/check-runs',
     needs: 'checks:read',
     handle: (asked) => {

@@ -34,6 +34,8 @@ export interface TinyRun {
   branch?: string;
   /** Path of its job file, beside which the trainer lies; `gpu-lease.yml` when unset. */
   job?: string;
+  /** That asks for runs of pull requests. */
+  label?: string;
   /** What else is another thing in its job file. */
   // biome-ignore lint/suspicious/noExplicitAny: a job file as YAML reads it
   change?: (job: Record<string, any>) => void;
@@ -46,6 +48,7 @@ export interface TinyRun {
 export class CallerRepository {
   readonly name: string;
   readonly branch: string;
+  readonly job: string;
   readonly dir = mkdtempSync(join(tmpdir(), 'gl-life-'));
   /** Bare, as GitHub keeps it. */
   readonly origin = join(this.dir, 'engine.git');
@@ -58,6 +61,7 @@ export class CallerRepository {
     this.name = name;
     this.branch = branch;
     this.files = run.files ?? written(run);
+    this.job = job;
     const path = join(this.clone, job);
     cpSync(join(repositoryRoot, 'examples', 'tiny'), dirname(path), { recursive: true });
     renameSync(join(dirname(path), 'gpu-lease.yml'), path);
@@ -105,6 +109,7 @@ export class CallerRepository {
   /** As GitHub knows what lies on the default branch. */
   serveAt(twin: GitHubTwin): void {
     for (const { path, text } of this.files) twin.state.files.set(path, text);
+    twin.state.files.set(this.job, readFileSync(join(this.clone, this.job), 'utf8'));
   }
 
   /** The file that such a run is of. */
@@ -133,6 +138,20 @@ export class CallerRepository {
 
   get head(): string {
     return git('--git-dir', this.origin, 'rev-parse', this.branch).trim();
+  }
+
+  /** A branch of this repository with one commit more, whose job file is another. @returns the commit */
+  branchOff(name: string, change: (file: string) => string): string {
+    const person = ['-c', 'user.name=Mallory', '-c', 'user.email=m@example.org'];
+    const at = (...args: string[]): string => git('-C', this.clone, ...args).trim();
+    at('checkout', '--quiet', '-B', name, this.branch);
+    const file = join(this.clone, this.job);
+    writeFileSync(file, change(readFileSync(file, 'utf8')));
+    at(...person, 'commit', '--quiet', '--all', '-m', 'A change');
+    const commit = at('rev-parse', 'HEAD');
+    at('push', '--quiet', '--force', this.origin, name);
+    at('checkout', '--quiet', this.branch);
+    return commit;
   }
 
   /** Somebody rewrites `main` without its history, and the server cleans up: nobody has the commits before any more. */
@@ -180,8 +199,8 @@ export class CallerRepository {
 }
 
 /** What `init --github` writes, looking for no longer than the run says. */
-function written({ commit, ledger, job, bound, isOneFile = false }: TinyRun): CallerFile[] {
-  const caller = { suite: 'gpu-lease/gpu-lease', commit, keys: ['RUNPOD_API_KEY'], ledger, job };
+function written({ commit, ledger, label, job, bound, isOneFile = false }: TinyRun): CallerFile[] {
+  const caller = { suite: 'gpu-lease/gpu-lease', commit, keys: ['RUNPOD_API_KEY'], ledger, label, job };
   if (isOneFile)
     return [
       { path: ONE_FILE, text: oneFileOf(caller).replace('with: { run:', `with: { bound: ${bound}, run:`) },

@@ -31,6 +31,7 @@ const callers: File[] = callerFiles({
   commit: '0123456789abcdef0123456789abcdef01234567',
   version: 'v1.2.3',
   keys: ['RUNPOD_API_KEY'],
+  label: 'gpu',
 }).map(({ path, text }) => ({ name: basename(path), text }));
 const composites: File[] = [
   'action.yml',

@@ -78,9 +78,12 @@ const pages = [
 const all: Found[] = [
   ...yamlIn(join(repositoryRoot, '.github', 'workflows')),
   ...yamlIn(join(repositoryRoot, 'examples')),
-  ...callerFiles({ suite: 'gpu-lease/gpu-lease', commit: '0'.repeat(40), keys: ['RUNPOD_API_KEY'] }).map(
-    ({ path, text: written }) => ({ where: `init --github: ${path}`, workflow: parse(written) }),
-  ),
+  ...callerFiles({
+    suite: 'gpu-lease/gpu-lease',
+    commit: '0'.repeat(40),
+    keys: ['RUNPOD_API_KEY'],
+    label: 'gpu',
+  }).map(({ path, text: written }) => ({ where: `init --github: ${path}`, workflow: parse(written) })),
   ...pages.flatMap(blocksOf),
 ].filter(({ workflow }) => workflow !== null && typeof workflow === 'object' && 'jobs' in workflow);
 

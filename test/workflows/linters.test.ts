@@ -34,6 +34,7 @@ const callers = callerFiles({
   version: 'v1.2.3',
   keys: ['RUNPOD_API_KEY'],
   ledger: 'https://github.com/ada/ledger.git',
+  label: 'gpu',
 }).map(({ path, text }) => ({ name: basename(path), text }));
 
 /** What actionlint 1.7.12 says of keys that came after it; GitHub's own parser, above, knows them. */

@@ -57,6 +57,7 @@ export const OWN_WORKFLOWS = [
   'release',
   'tick',
   'staleness',
+  'label',
 ] as const;
 export type OwnWorkflow = (typeof OWN_WORKFLOWS)[number];
 

@@ -1,4 +1,5 @@
 import { WAIT_PREFIX } from '../../lease/look-plan.ts';
+import { setPath } from '../caller-workflow.ts';
 import type { Environment } from '../github.ts';
 import type { Call } from './caller-view.ts';
 import type { Finding } from './finding.ts';
@@ -31,6 +32,7 @@ export function environmentFindings(view: RepositoryView, job: JobWishes | undef
       ledgerEnvironmentFindings(name, secrets, { environments, keys, calls }),
     ),
     ...timerFindings(view, environments),
+    ...labelFindings(calls, environments, job),
     ...(gate === undefined ? phraseOnly(view, job) : gateFindings(gate, view, environments, job)),
   ];
 }
@@ -139,6 +141,26 @@ function undivided(name: string, calls: readonly Call[]): Finding[] {
     what: `The job "${job}" that calls ${workflow}.yml names no "ledger-environment", and others name "${name}": its jobs that use no key can read all of them.`,
     fix: `Add "with: { ledger-environment: ${name} }" to it.`,
   }));
+}
+
+/** A labelled commit is approved by reviewers, and by nobody's phrase. */
+function labelFindings(
+  calls: readonly Call[],
+  environments: readonly Environment[],
+  job: JobWishes | undefined,
+): Finding[] {
+  const name = job?.approvalEnvironment;
+  if (!job || !calls.some(({ workflow }) => workflow === 'label')) return [];
+  const found = environments.find((each) => name !== undefined && sameName(each.name, name));
+  if (found && found.reviewers.length > 0) return [];
+  return [
+    {
+      code: 'label-without-reviewers',
+      level: 'fault',
+      what: `A label may ask for runs of pull requests, and ${name === undefined ? 'the job file names no environment whose reviewers would approve them' : `nobody approves in the environment "${name}"`}: each of them is refused before it rents.`,
+      fix: `Make an environment "${name ?? RELEASE_ENVIRONMENT}" with required reviewers and name it in the job file ("approval.environment"); or delete ${setPath('label')}.`,
+    },
+  ];
 }
 
 /** What a chain waits in. Whether a private repository may have timers at all is not for its token to know. */

@@ -114,7 +114,12 @@ async function secretNamesOf(github: GitHub, name: string): Promise<readonly str
 
 /** The usual names first: a list of workflows may lag behind the files. */
 async function callersOf(github: GitHub, workflows: readonly { path: string }[]): Promise<CallerView[]> {
-  const paths = new Set([ONE_FILE, ...SET_FILES.map(setPath), ...workflows.map(({ path }) => path)]);
+  const paths = new Set([
+    ONE_FILE,
+    ...SET_FILES.map(setPath),
+    setPath('label'),
+    ...workflows.map(({ path }) => path),
+  ]);
   const found: CallerView[] = [];
   for (const path of [...paths]
     .filter((each) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(each))

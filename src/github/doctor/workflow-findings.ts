@@ -14,11 +14,12 @@ import type { RepositoryView } from './view.ts';
 export const NEEDED: Readonly<Record<OwnWorkflow, Readonly<Record<string, string>>>> = {
   smoke: { contents: 'read' },
   'pull-request': { contents: 'read', 'pull-requests': 'write' },
-  train: { contents: 'write', actions: 'write' },
+  train: { contents: 'write', actions: 'write', statuses: 'write' },
   sweep: { contents: 'write', actions: 'write' },
   release: { contents: 'write', actions: 'read' },
-  tick: { contents: 'write', actions: 'write', issues: 'write' },
+  tick: { contents: 'write', actions: 'write', issues: 'write', statuses: 'write' },
   staleness: { issues: 'write' },
+  label: { contents: 'read', 'pull-requests': 'write', actions: 'write', statuses: 'write' },
 };
 
 /** Stages that rent, free or seal: of several that wait none may be dropped. */
@@ -152,7 +153,7 @@ function secretFindings(path: string, call: Call, keys: readonly (readonly strin
 }
 
 /** They write nowhere, or read what anybody may. */
-const WITHOUT_SECRETS: readonly OwnWorkflow[] = ['smoke', 'pull-request', 'staleness'];
+const WITHOUT_SECRETS: readonly OwnWorkflow[] = ['label', 'smoke', 'pull-request', 'staleness'];
 
 /** Two ledgers of one repository: what one of them has rented the other rents again, and nobody looks after both. */
 function ledgerFindings(callers: readonly CallerView[]): Finding[] {

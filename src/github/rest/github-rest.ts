@@ -5,6 +5,7 @@ import { type Access, RestClient } from './client.ts';
 import { comments } from './comments.ts';
 import { environments } from './environments.ts';
 import { issues } from './issues.ts';
+import { pulls } from './pulls.ts';
 import { releases } from './releases.ts';
 import { repository } from './repository.ts';
 import { workflowRuns } from './workflow-runs.ts';
@@ -21,6 +22,7 @@ export function githubRest(access: Access): GitHub {
     ...issues(client),
     ...comments(client),
     ...checks(client),
+    ...pulls(client),
     ...releases(client),
     ...repository(client),
   };

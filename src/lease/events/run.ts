@@ -41,6 +41,8 @@ export const RUN_EVENTS = [
       resumes: boolean,
       /** Opened where the disk is thrown away: a seal counts only once its artifacts are in a store that was read back. */
       needsStore: optional(onlyTrue),
+      /** Of a commit that a label on a pull request asked for: nothing is rented for it before a reviewer's word in advance. */
+      change: optional(fields({ pullRequest: number })),
       /** This run is one part of a sweep; its cells are that part's. All parts have one configuration hash: that of the whole sweep. */
       sweep: optional(
         fields({

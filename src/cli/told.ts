@@ -1,0 +1,60 @@
+import { tellCommit } from '../github/commit-status.ts';
+import { openGitHub } from '../github/this-repository.ts';
+import { Problem } from '../problem.ts';
+import { workflowRunLink } from '../report/links.ts';
+import type { ActionCall } from './action-call.ts';
+import type { Call } from './call.ts';
+import type { Request } from './command.ts';
+import { faceOf, settingsOf } from './settings.ts';
+
+export async function command(request: Request, signal: AbortSignal): Promise<number> {
+  const settings = settingsOf(request);
+  await tellEnd({ settings, face: await faceOf(settings), signal });
+  return 0;
+}
+
+/** The step of `actions/told`. */
+export async function step({ settings, face, signal, tell }: ActionCall): Promise<number> {
+  tell({ told: await tellEnd({ settings, face, signal }) });
+  return 0;
+}
+
+/** Of jobs in the order in which they come: the first that did not succeed says why there is no run. */
+const WHY: Readonly<Record<string, string>> = {
+  smoke: 'its smoke did not pass',
+  open: 'its run could not be opened',
+  gate: 'nobody could be asked for an approval',
+  standing: 'no reviewer approved it',
+  train: 'its launch or its look failed',
+};
+
+/** @param results as `smoke success`, one for each job, by blanks or lines */
+export function endedAt(results: string): { state: 'failure' | 'error'; description: string } | undefined {
+  const words = results.trim().split(/\s+/);
+  for (const [job, why] of Object.entries(WHY)) {
+    const at = words.indexOf(job);
+    const result = at < 0 ? undefined : words[at + 1];
+    if (result === 'failure' || result === 'cancelled')
+      return {
+        state: job === 'smoke' || job === 'standing' ? 'failure' : 'error',
+        description: `${why}${result === 'cancelled' ? ' (cancelled)' : ''}; the workflow run says more`,
+      };
+  }
+  return;
+}
+
+async function tellEnd({ settings, face, signal }: Call): Promise<string> {
+  const commit = settings.value('commit')?.trim() ?? '';
+  const github = openGitHub(settings.env, settings.clock, signal);
+  const ended = endedAt(settings.value('results') ?? '');
+  if (!/^[0-9a-f]{40}$/.test(commit) || !github)
+    throw new Problem({
+      code: 'no-commit',
+      kind: 'usage',
+      what: `${JSON.stringify(commit.slice(0, 60))} is no commit at GitHub that a status could be posted on.`,
+      next: 'Give "commit" its whole id, and GH_TOKEN the token of the job.',
+    });
+  if (!ended) return '';
+  await tellCommit(github, commit, { ...ended, url: workflowRunLink(settings.env) }, face);
+  return ended.state;
+}

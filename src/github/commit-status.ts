@@ -1,0 +1,43 @@
+import { Problem } from '../problem.ts';
+import type { Face } from '../world.ts';
+import type { Pulls, StatusState } from './github.ts';
+
+/** By which GitHub tells one status from another, and a branch rule names it. */
+const CONTEXT = 'gpu-lease / gpu';
+/** GitHub refuses more. */
+const MOST_CHARACTERS = 140;
+
+export interface Told {
+  state: StatusState;
+  description: string;
+  url: string | undefined;
+}
+
+/**
+ * The status of a labelled commit, posted where it says something else than the newest one. What it tells of is none the worse where
+ * GitHub refuses: that is a warning.
+ */
+export async function tellCommit(
+  github: Pick<Pulls, 'statusOf' | 'postStatus'>,
+  sha: string,
+  told: Told,
+  face: Pick<Face, 'warn' | 'line'>,
+): Promise<void> {
+  const description = fitting(told.description);
+  try {
+    const had = await github.statusOf(sha, CONTEXT);
+    if (had?.state === told.state && had.description === description) return;
+    await github.postStatus(sha, { ...told, description, context: CONTEXT });
+    face.line(`status of ${sha.slice(0, 12)}: ${told.state}, ${description}`);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    face.warn(
+      `The status of commit ${sha.slice(0, 12)} could not be posted: ${error.what} The run is none the worse for it. Next: give the job "permissions: { statuses: write }".`,
+    );
+  }
+}
+
+function fitting(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return line.length <= MOST_CHARACTERS ? line : `${line.slice(0, MOST_CHARACTERS - 3)}...`;
+}
