@@ -81,7 +81,7 @@ describe("the caller's workflow files, by act", { skip: missing('act', 'git', 'a
   const told = (done: ActResult): string => done.annotations.map(({ text }) => text).join('\n');
 
   it('leaves out of our workflows only what act does not know', () => {
-    assert.deepEqual(suite.leftOut, ['concurrency.queue', 'environment.deployment']);
+    assert.deepEqual(suite.leftOut, ['checkout.ref', 'concurrency.queue', 'environment.deployment']);
   });
 
   it('a pull request: the smoke and one comment, nothing rented [GH-09]', async () => {

@@ -22,6 +22,9 @@ export function forAct(text: string, origin: string): ForAct {
   ] as const)
     for (const map of mapsNamed(document, holder)) if (map.delete(key)) leftOut.add(`${holder}.${key}`);
 
+  // act takes what it was started with for the checkout, but only where the step names no commit; else it wants the action itself.
+  for (const map of mapsNamed(document, 'with')) if (map.delete('ref')) leftOut.add('checkout.ref');
+
   const [repository, ref] = origin.split('@');
   visit(document, {
     Pair(_, { key, value }) {
