@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { hashOfKey } from '../attest/keyed-bundle.ts';
 import type { ExpectedSigner } from '../attest/signed-statement.ts';
 import { type Trust, trustOf } from '../attest/trust.ts';
-import { installedDir } from '../host/installed.ts';
 import { Problem } from '../problem.ts';
+import { bundledRoot } from './bundled-root.ts';
 import { throwAll } from './given-options.ts';
 import type { Settings } from './settings.ts';
 
@@ -17,6 +17,8 @@ export interface AttestedPlan {
   /** A key that must have signed, instead of an identity. */
   key: KeyObject | undefined;
   trusts: Trust[];
+  /** They are those that came with gpu-lease. */
+  isBundledTrust: boolean;
   expected: ExpectedSigner;
   commit: string | undefined;
   run: string | undefined;
@@ -28,7 +30,7 @@ export function planAttested(words: readonly string[], settings: Settings): Atte
   const paths = asked.paths(words);
   const documents = asked.read('bundle', documentsIn);
   const key = asked.read('key', publicKey);
-  const trusts = asked.read('trusted-root', trustOf) ?? (key ? [] : trustOf(publicGood()));
+  const trusts = asked.read('trusted-root', trustOf) ?? (key ? [] : trustOf(bundledRoot()));
   const expected = expectedSigner(settings);
   asked.requireSigner(expected);
   throwAll(asked.problems);
@@ -38,6 +40,7 @@ export function planAttested(words: readonly string[], settings: Settings): Atte
     bundle: documents && { path: resolve(settings.cwd, bundlePath), documents },
     key,
     trusts,
+    isBundledTrust: key === undefined && settings.value('trusted-root') === undefined,
     expected,
     commit: settings.value('commit'),
     run: settings.value('run'),
@@ -143,5 +146,3 @@ function publicKey(text: string): KeyObject {
   if (hashOfKey(key) === undefined) throw new Error('it is no key of such a curve');
   return key;
 }
-
-const publicGood = (): string => readFileSync(new URL('trust/public-good.json', installedDir()), 'utf8');

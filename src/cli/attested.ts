@@ -15,6 +15,7 @@ import { EXIT, Problem } from '../problem.ts';
 import { jsonLine, visibleLine } from '../report/visible-text.ts';
 import { Digests, type Held, heldAt, strangeIn } from './attested-files.ts';
 import { type AttestedPlan, planAttested } from './attested-plan.ts';
+import { rootFacts } from './bundled-root.ts';
 import { throwAll } from './given-options.ts';
 import { lookingLedgerOf, type Settings } from './settings.ts';
 import { sayNotVerified } from './status.ts';
@@ -50,7 +51,7 @@ export async function verifyAttested(
     refused.push(...outcome);
   }
   if (bundles.length === 0) refused.push(refusal('no-bundle', 'nothing is attested of these files'));
-  throwAll(refused.slice(0, MOST_REASONS).map(problemOf));
+  throwAll(refused.slice(0, MOST_REASONS).map((each) => problemOf(each, plan)));
   return EXIT.failed;
 }
 
@@ -181,13 +182,19 @@ async function fetched(
   });
 }
 
-const problemOf = ({ code, what }: Refusal): Problem =>
+const problemOf = ({ code, what }: Refusal, { isBundledTrust }: AttestedPlan): Problem =>
   new Problem({
     code,
     kind: 'failed',
     what: `Not attested: ${visibleLine(what)}.`,
-    next: 'Take the files and the signature from where they were made, or do not use them.',
+    next:
+      isBundledTrust && BY_ROOT.includes(code)
+        ? `The root that came with gpu-lease is of ${rootFacts().verified ?? 'an unknown month'}: where the signer is newer, or GitHub's own for private repositories, "gh attestation trusted-root > root.jsonl" and --trusted-root root.jsonl. Else do not use the files.`
+        : 'Take the files and the signature from where they were made, or do not use them.',
   });
+
+/** What another root might judge otherwise. */
+const BY_ROOT: readonly Refusal['code'][] = ['signer-unknown', 'not-witnessed'];
 
 function tell({ signer, repository, files, predicate }: Accepted, json: boolean): number {
   if (json) {

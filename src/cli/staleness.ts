@@ -1,12 +1,20 @@
 import { inert } from '../github/inert.ts';
 import { ownVersion } from '../host/installed.ts';
 import { EXIT, type Problem } from '../problem.ts';
-import { countsOf, type StampScan, scanProfile, scanRates, together } from '../profile/stamp-scan.ts';
+import {
+  countsOf,
+  type StampScan,
+  scanBundledRoot,
+  scanProfile,
+  scanRates,
+  together,
+} from '../profile/stamp-scan.ts';
 import { stalenessDocument } from '../report/staleness-document.ts';
 import { stalenessSarif } from '../report/staleness-sarif.ts';
 import { stalenessText } from '../report/staleness-text.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { writeWhole } from '../report/whole-file.ts';
+import { ROOT_FACTS_FILE, rootFactsText } from './bundled-root.ts';
 import type { Request } from './command.ts';
 import { profileFiles } from './profile-files.ts';
 import { RATES_FILE, ratesText } from './runner-rates.ts';
@@ -35,9 +43,13 @@ export function scanned({ profiles, platform, limits }: StalenessPlan, { clock, 
   const ofProfiles = profileFiles({ dir: profiles, platform, cwd }).map(({ name, text }) =>
     scanProfile(text, name, now, limits),
   );
-  // What runners are billed by comes with gpu-lease alone, and belongs to no platform.
+  // What runners are billed by, and the root of signatures, come with gpu-lease alone and belong to no platform.
   const isAll = profiles === undefined && platform === undefined;
-  return together([...ofProfiles, ...(isAll ? [scanRates(ratesText(), RATES_FILE, now, limits)] : [])]);
+  const ofNone = () => [
+    scanRates(ratesText(), RATES_FILE, now, limits),
+    scanBundledRoot(rootFactsText(), ROOT_FACTS_FILE, now, limits),
+  ];
+  return together([...ofProfiles, ...(isAll ? ofNone() : [])]);
 }
 
 /** What cannot be read is the caller's to correct; a stale fact, or nothing that says how old it is, is a failure (FR-01). */

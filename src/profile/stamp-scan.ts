@@ -1,5 +1,6 @@
 import { Problem, Problems } from '../problem.ts';
 import { type FileKind, type Path, readYaml } from '../strict-yaml/read.ts';
+import { BUNDLED_ROOT, parseBundledRoot } from './bundled-root.ts';
 import { stampedFacts } from './facts.ts';
 import { PROFILE, parseProfile } from './load.ts';
 import { parseRunnerRates, RUNNER_RATES } from './runner-rates.ts';
@@ -66,8 +67,14 @@ export function scanProfile(text: string, file: string, now: Date, limits: AgeLi
 }
 
 /** The same of what runners are billed by. */
-export function scanRates(text: string, file: string, now: Date, limits: AgeLimits): StampScan {
-  const of = { text, file, kind: RUNNER_RATES, check: parseRunnerRates };
+export const scanRates = (text: string, file: string, now: Date, limits: AgeLimits): StampScan =>
+  scanFacts({ text, file, kind: RUNNER_RATES, check: parseRunnerRates }, now, limits);
+
+/** The same of the root that signatures are believed by. */
+export const scanBundledRoot = (text: string, file: string, now: Date, limits: AgeLimits): StampScan =>
+  scanFacts({ text, file, kind: BUNDLED_ROOT, check: parseBundledRoot }, now, limits);
+
+function scanFacts(of: FactFile, now: Date, limits: AgeLimits): StampScan {
   const { facts, faults } = scanFile(of, now, limits);
   return { facts, faults, retirements: [] };
 }
