@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BoundJob } from '../course/bound-job.ts';
 import { givenEvidence } from '../course/given-evidence.ts';
 import { advanceParts, smokeOnce } from '../course/sweep-advance.ts';
-import { standingOf, sweepExitCode } from '../course/sweep-facts.ts';
+import { sealedHere, standingOf, sweepExitCode } from '../course/sweep-facts.ts';
 import { divisionFacts, orderOf, type SweepAsked, sweepMeant } from '../course/sweep-open.ts';
 import { metHere, refuseTakenBack } from '../course/taken-back.ts';
 import { switchOn } from '../course/tick-switch.ts';
@@ -126,10 +126,11 @@ async function end(
   problems: ReadonlyMap<string, Problem>,
 ): Promise<number> {
   const standing = await standingOf(world.ledger, sweep, world.clock.now(), problems);
-  const { found, failures } = standing;
+  const { found, failures, parts } = standing;
+  const sealed = sealedHere(parts, world.who);
   const facts = settings.redactor.deep(standing.facts);
   const page = writePage(settings.storeDir, facts);
-  if (settings.env['GITHUB_ACTIONS'] === 'true') await publish(facts, found.goOn, failures);
+  if (settings.env['GITHUB_ACTIONS'] === 'true') await publish(facts, { goOn: found.goOn, sealed }, failures);
   if (settings.json) process.stdout.write(jsonLine(facts));
   const { face } = world;
   face.heading(`sweep: ${sweep.id} is ${found.state}, ${formatUsd(facts.costUsd)}`);
@@ -161,11 +162,16 @@ function writePage(storeDir: string, facts: SweepFacts): string {
   return path;
 }
 
-async function publish(facts: SweepFacts, goOn: readonly string[], failures: string): Promise<void> {
+async function publish(
+  facts: SweepFacts,
+  { goOn, sealed }: { goOn: readonly string[]; sealed: readonly string[] },
+  failures: string,
+): Promise<void> {
   const { sweep, state, cells, failed, costUsd } = facts;
   setOutputs({
     sweep,
     runs: JSON.stringify(goOn),
+    sealed: sealed.length === 0 ? '' : JSON.stringify(sealed),
     cells: String(cells.length),
     failed: String(failed.length),
     state,

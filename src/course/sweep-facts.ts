@@ -12,10 +12,23 @@ export async function standingOf(
   sweep: SweepRecord,
   now: Date,
   problems: ReadonlyMap<string, Problem> = new Map(),
-): Promise<{ facts: SweepFacts; found: Reconciled; failures: string }> {
+): Promise<{ facts: SweepFacts; found: Reconciled; failures: string; parts: readonly PartRecord[] }> {
   const parts = await readParts(ledger, sweep);
   const found = reconcile(parts, now);
-  return { facts: sweepFacts(sweep, parts, found, problems), found, failures: failureLine(found) };
+  return { facts: sweepFacts(sweep, parts, found, problems), found, failures: failureLine(found), parts };
+}
+
+/**
+ * Run ids of the parts whose seal this workflow run made, in any attempt, and can leave to a signer.
+ *
+ * @param who as the world has it: `github:<run id>.<attempt>`
+ */
+export function sealedHere(parts: readonly PartRecord[], who: string): string[] {
+  const workflowRun = /^github:\d+\./.exec(who)?.[0];
+  if (workflowRun === undefined) return [];
+  return parts
+    .filter(({ run }) => run?.seal?.statement !== undefined && run.seal.by.startsWith(workflowRun))
+    .map(({ id }) => id);
 }
 
 /** The documented shape of `sweep --json` (docs/json.md). */

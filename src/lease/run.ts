@@ -39,7 +39,7 @@ export interface Run {
   /** Relaunches after a process died for a probabilistic reason. Lost boxes are bounded by `MAX_BOXES` instead. */
   relaunches: number;
   collected: boolean;
-  seal: (Sealed & { at: string }) | undefined;
+  seal: (Sealed & { at: string; by: string }) | undefined;
   /** Where the sealed artifacts lie beside the disk of the machine that sealed them. Gone with the seal. */
   stored: Stored[];
   /** Sets of kept copies in stores, by mark, that were not removed again. */

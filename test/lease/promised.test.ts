@@ -89,7 +89,7 @@ describe('a seal', () => {
 
     it(`${what} is released by no approval in advance [GH-03]`, () => {
       const { run, lease } = leaseOf([...ENDED, standing()]);
-      run.seal = { ...forged, at: SOON.toISOString() };
+      run.seal = { ...forged, at: SOON.toISOString(), by: 'test' };
       const [word] = run.standing;
       assert.ok(word);
       assert.match(standingGaps({ run, lease, plan: [TERMINATE] }, word, SOON).join('\n'), why);
@@ -97,7 +97,7 @@ describe('a seal', () => {
 
     it(`${what} gives no warrant, whoever approved [P5-05]`, () => {
       const { run, lease } = leaseOf([...ENDED, approved()]);
-      run.seal = { ...forged, at: SOON.toISOString() };
+      run.seal = { ...forged, at: SOON.toISOString(), by: 'test' };
       const issued = issueWarrant({ run, lease, plan: [TERMINATE] }, { seal: SEAL, problems: [] }, SOON);
       assert.ok(!issued.ok);
       assert.deepEqual(

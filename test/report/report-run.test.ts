@@ -73,6 +73,7 @@ describe('the report of a run', () => {
     const run = fold('tiny-1', events);
     run.seal = {
       at: now.toISOString(),
+      by: 'test',
       type: 'sealed',
       seal: SEAL,
       verified: 1,

@@ -50,6 +50,7 @@ export async function sealedRun(files: Files = FILES, id = RUN): Promise<SealedR
   const { seal: digest, verified, bytes, level } = sealing;
   const sealed = {
     at: '2026-11-21T10:00:00Z',
+    by: 'test',
     type: 'sealed' as const,
     seal: digest,
     verified,

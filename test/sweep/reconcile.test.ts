@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { standingOf, sweepExitCode } from '../../src/course/sweep-facts.ts';
+import { sealedHere, standingOf, sweepExitCode } from '../../src/course/sweep-facts.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
 import { Problem } from '../../src/problem.ts';
@@ -127,6 +127,19 @@ describe('a sweep beside its roster', () => {
       ['waiting', 'lost'],
     );
     assert.equal(failureLine(now), '1 of 2 cells failed: cell-1 (lost)');
+  });
+
+  it('leaves to a signer what this workflow run has sealed, in whichever attempt, and has a statement of', async () => {
+    const { ledger, sweep } = await openedSweep(4, 4);
+    const makers = ['github:7.1', 'github:7.2', 'github:70.1', 'github:7.1'];
+    for (const [at, who] of makers.entries()) {
+      const box = [...running(at + 1), ended(at + 1, `cell-${at}`, 0), onBox(at + 1, collected)];
+      const statement = at < 3 ? { statement: 'a'.repeat(64) } : {};
+      await tell(ledger, `${SWEEP}-p${at + 1}`, [...box, { ...sealed, ...statement } as EventBody], who);
+    }
+    const parts = await readParts(ledger, sweep);
+    assert.deepEqual(sealedHere(parts, 'github:7.3'), ['tiny-77-p1', 'tiny-77-p2']);
+    assert.deepEqual(sealedHere(parts, 'ada@laptop'), []);
   });
 
   it('is in debt before it is anything else', async () => {

@@ -33,10 +33,15 @@ export const openWorld = (ledger: MemoryLedger = new MemoryLedger()) => ({
 });
 
 /** Writes what a test says has happened to a part, as a stage would. */
-export async function tell(ledger: MemoryLedger, run: string, bodies: readonly EventBody[]): Promise<void> {
+export async function tell(
+  ledger: MemoryLedger,
+  run: string,
+  bodies: readonly EventBody[],
+  by = 'test',
+): Promise<void> {
   const now = new Date('2026-11-21T12:00:00Z');
   const { tip, events } = await ledger.read(run);
-  const stamped = bodies.map((body) => ({ ...body, at: now.toISOString(), by: 'test' }));
+  const stamped = bodies.map((body) => ({ ...body, at: now.toISOString(), by }));
   const after = fold(run, [
     ...events,
     ...stamped.map((event, at) => ({ ...event, seq: events.length + at })),

@@ -16,7 +16,7 @@ import { CallerRepository } from './caller-repository.ts';
 import { holds } from './expressions.ts';
 import { LoopbackCloud } from './loopback-cloud.ts';
 import { type RunDone, ThinDriver } from './thin-driver.ts';
-import { resultsAt, twinServer, uploadingTo } from './twin-server.ts';
+import { othersAt, resultsAt, twinServer } from './twin-server.ts';
 
 const SECRET = newSecret();
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
@@ -72,7 +72,7 @@ describe('a sweep from the file of a caller', { skip: missing('git') }, () => {
 
   async function go(run: TwinRun): Promise<RunDone> {
     const { event, actor, triggeringActor, attempt, inputs } = run;
-    const others = { 'actions/upload-artifact': uploadingTo(twin) };
+    const others = othersAt(twin);
     const asked = { file: run.path, event, actor, triggeringActor, attempt, inputs, others };
     const done = await driver.run({ ...asked, runId: run.id });
     Object.assign(run, { status: 'completed', conclusion: done.conclusion });
@@ -113,6 +113,7 @@ describe('a sweep from the file of a caller', { skip: missing('git') }, () => {
       assert.ok(done.groups.includes(`gpu-lease-run-${part}`), 'a queue for each part');
     }
     assert.equal(outputsOf(done, 'train / sweep / next')['state'], 'running');
+    assert.equal(outputsOf(done, 'train')['attest'], '', 'nothing is to be signed');
     assert.deepEqual(
       twin.dispatched.map(({ inputs: { stage, run, hop } }) => ({ stage, run, hop })),
       [{ stage: 'sweep', run: sweepId(), hop: '1' }],
@@ -133,12 +134,15 @@ describe('a sweep from the file of a caller', { skip: missing('git') }, () => {
   it('goes on in another workflow run until all is sealed, stored and asked for, part by part [SW-06] [SW-07]', async () => {
     repository.endTraining();
     let state = '';
+    const toSign: string[] = [];
     for (let hop = 0; hop < 6 && state !== 'sealed'; hop += 1) {
       const done = await go(dispatches('sweep').at(-1) ?? assert.fail());
       assert.equal(done.conclusion, 'success', logOf(done));
       assert.equal(done.jobs['train / sweep / smoke']?.result, 'skipped');
       state = outputsOf(done, 'train / sweep / next')['state'] ?? '';
+      toSign.push(...JSON.parse(outputsOf(done, 'train')['attest'] || '[]'));
     }
+    assert.deepEqual(toSign.sort(), parts(), 'each is left to a signer once, where it was sealed');
     assert.equal(state, 'sealed');
     assert.equal((await cloud.boxes()).length, 2, 'one box for each part, from first to last');
     assert.deepEqual(

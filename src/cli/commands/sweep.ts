@@ -31,6 +31,8 @@ export const definition: CommandDefinition = {
     outputs: {
       sweep: 'Id of the sweep.',
       runs: 'Run ids of the parts that a job can go on with, as a JSON list for a matrix; at most 256.',
+      sealed:
+        'Run ids of the parts that this workflow run has sealed, as a JSON list for the workflow attest; empty where there is none.',
       cells: 'How many cells its roster has.',
       failed: 'How many of them are missing, dead or lost.',
       state: 'opened, running, failed, halted, debt, sealed or released: the worst of it in one word.',
