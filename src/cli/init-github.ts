@@ -13,6 +13,7 @@ import { knownPlatforms } from './known-platforms.ts';
 import { ledgerLocation } from './ledger-place.ts';
 import { secretLines } from './new-secret.ts';
 import type { Settings } from './settings.ts';
+import { signingWished } from './signing-wished.ts';
 import { sourceOfSuite, UNKNOWN } from './suite-source.ts';
 
 /** Writes the workflow files, says how the environments are set up, and looks at the repository where it may. */
@@ -23,6 +24,7 @@ export async function initGitHub(settings: Settings, signal: AbortSignal): Promi
   const ledger = ledgerGiven(settings);
   const ledgerEnvironment = ledgerEnvironmentGiven(settings);
   const source = sourceOfSuite(settings.env) ?? UNKNOWN;
+  const { attest, note } = await signingWished(settings, signal);
   const caller = {
     ...source,
     keys,
@@ -30,6 +32,7 @@ export async function initGitHub(settings: Settings, signal: AbortSignal): Promi
     ledgerEnvironment,
     job: jobElsewhere(settings),
     label: labelGiven(settings),
+    attest,
   };
   const files = callerFiles(caller).map(({ path, text }) => ({ path: resolve(settings.cwd, path), text }));
   const isLeft = !settings.flag('force');
@@ -48,6 +51,7 @@ export async function initGitHub(settings: Settings, signal: AbortSignal): Promi
     ...onThisRunner(job),
     ...notHandedOn(job),
     ...setUp(keys, ledger, ledgerEnvironment),
+    note,
     ...secret,
   ];
   const written = files.map(({ path }) => `wrote ${path}`);

@@ -61,6 +61,14 @@ export const definitions = {
     kind: 'flag',
     terminalOnly: true,
   },
+  attest: {
+    about:
+      'With --github: whether the files have a job that signs what was sealed; "auto" leaves it out of a repository that was seen not to be public.',
+    kind: 'choice',
+    choices: ['auto', 'always', 'never'],
+    fallback: 'auto',
+    terminalOnly: true,
+  },
   'allow-dirty': {
     about: 'Use the work tree with its uncommitted changes; the run is marked so for ever.',
     kind: 'flag',

@@ -26,6 +26,8 @@ export interface Caller {
   ledgerEnvironment?: string | undefined;
   /** Of pull requests whose commits may be trained. */
   label?: string | undefined;
+  /** Whether a job that signs what was sealed is `written`, which is usual, or `absent`; of `never` the calls are told, too. */
+  attest?: 'written' | 'absent' | 'never' | undefined;
 }
 
 export interface CallerFile {
@@ -33,7 +35,7 @@ export interface CallerFile {
   text: string;
 }
 
-/** One file of the set: what it is for, when it starts, and the one workflow of gpu-lease that it calls. */
+/** One file of the set: what it is for, when it starts, and which workflow of gpu-lease it calls. */
 interface Written {
   is: SetFile;
   about: string;
@@ -48,6 +50,8 @@ interface Written {
   fixed?: readonly string[];
   readsJob?: boolean;
   holdsSecrets: boolean;
+  /** What is sealed in it can be signed. */
+  seals?: true;
 }
 
 const LEDGER = ['contents: write', 'the ledger is a ref of this repository'] as const;
@@ -92,6 +96,7 @@ const WRITTEN: readonly Written[] = [
     readsJob: true,
     passes: ['run', 'stage', 'boxes', 'standing', 'hop', 'wait', 'commit', 'pull'],
     holdsSecrets: true,
+    seals: true,
   },
   {
     is: 'release',
@@ -125,6 +130,7 @@ const WRITTEN: readonly Written[] = [
     calls: 'tick',
     readsJob: true,
     holdsSecrets: true,
+    seals: true,
   },
   {
     is: 'daily',
@@ -140,6 +146,7 @@ const WRITTEN: readonly Written[] = [
     readsJob: true,
     fixed: ['facts: true'],
     holdsSecrets: true,
+    seals: true,
   },
 ];
 
@@ -159,9 +166,9 @@ const LABEL: Written = {
 };
 
 /**
- * The files that a repository adds, each with its one trigger, so that no page is full of jobs that were skipped. Secrets are named
- * one by one: a called workflow sees an environment's secret only under a name that its caller passes, and everything at once
- * (`inherit`) would be more than it needs.
+ * The files that a repository adds, each with its one trigger and one job, so that no page is full of jobs that were skipped; where
+ * something may be sealed a second one signs it. Secrets are named one by one: a called workflow sees an environment's secret only
+ * under a name that its caller passes, and everything at once (`inherit`) would be more than it needs.
  */
 export const callerFiles = (caller: Caller): CallerFile[] =>
   [...WRITTEN, ...(caller.label === undefined ? [] : [LABEL])].map((file) => ({
@@ -170,26 +177,16 @@ export const callerFiles = (caller: Caller): CallerFile[] =>
   }));
 
 function textOf(file: Written, caller: Caller): string {
-  const { suite, commit, version, keys, ledger, ledgerEnvironment, job, label } = caller;
-  const {
-    is,
-    about,
-    runName,
-    on,
-    permissions,
-    calls,
-    passes = [],
-    fixed = [],
-    readsJob,
-    holdsSecrets,
-  } = file;
-  const secrets = ['GPU_LEASE_SECRET', ...(ledger === undefined ? [] : ['GPU_LEASE_LEDGER_TOKEN']), ...keys];
+  const { is, about, runName, on, permissions, calls, passes = [], fixed = [], ...more } = file;
+  const { readsJob, holdsSecrets, seals } = more;
+  const { keys, ledger, ledgerEnvironment, job, label, attest = 'written' } = caller;
   const inputs = [
     ...(readsJob && job !== undefined ? [`job: ${JSON.stringify(job)}`] : []),
     ...passes.map((name) => `${name}: ${given(`inputs.${name}`)}`),
     ...fixed,
     ...(is === 'label' && label !== undefined ? [`label: ${JSON.stringify(label)}`] : []),
-    ...(is === 'label' || ledger === undefined ? [] : [`ledger: ${ledger}`]),
+    ...(seals && attest === 'never' ? ['attest: never'] : []),
+    ...(is === 'label' ? [] : ledgerInput(ledger)),
     ...(ledgerEnvironment === undefined || !holdsSecrets ? [] : [`ledger-environment: ${ledgerEnvironment}`]),
   ];
   return `# ${about}
@@ -200,16 +197,48 @@ jobs:
   ${is}:
     name: ${SET_NAME}
     permissions:
-${lines(permissions.map(([scope, why]) => `${scope} # ${why}`))}    uses: ${suite}/.github/workflows/${calls}.yml@${commit}${version === undefined ? '' : ` # ${version}`}
-${block('with', inputs)}${
-  holdsSecrets
-    ? block(
-        'secrets',
-        secrets.map((name) => `${name}: ${given(`secrets.${name}`)}`),
-      )
-    : ''
+${lines(permissions.map(([scope, why]) => `${scope} # ${why}`))}    uses: ${called(calls, caller)}
+${block('with', inputs)}${holdsSecrets ? secretsBlock([...ledgerSecrets(ledger), ...keys]) : ''}${
+  seals && attest === 'written' ? signingJob(is, caller) : ''
 }`;
 }
+
+/** A job of the caller and none of what is called: GitHub refuses a whole run whose caller grants less than any job of it asks for. */
+const signingJob = (is: SetFile, caller: Caller): string => `  attest:
+    name: attest
+    needs: ${is}
+    if: ${given(`!cancelled() && needs.${is}.outputs.attest != ''`)}
+    permissions:
+      contents: read # the ledger is a ref of this repository
+      id-token: write # to prove to the signer which workflow this is
+      attestations: write # to store what was signed with the repository
+    uses: ${called('attest', caller)}
+${block('with', signingInputs(is, caller))}${secretsBlock(ledgerSecrets(caller.ledger))}`;
+
+/** It uses no key, so that the environment of the ledger is enough where there is one. */
+const signingInputs = (is: SetFile, { ledger, ledgerEnvironment }: Caller): string[] => [
+  `runs: ${given(`needs.${is}.outputs.attest`)}`,
+  ...ledgerInput(ledger),
+  ...(ledgerEnvironment === undefined ? [] : [`environment: ${ledgerEnvironment}`]),
+];
+
+const called = (workflow: string, { suite, commit, version }: Caller): string =>
+  `${suite}/.github/workflows/${workflow}.yml@${commit}${version === undefined ? '' : ` # ${version}`}`;
+
+const ledgerInput = (ledger: string | undefined): string[] =>
+  ledger === undefined ? [] : [`ledger: ${ledger}`];
+
+/** Of whoever reads the ledger. */
+const ledgerSecrets = (ledger: string | undefined): string[] => [
+  'GPU_LEASE_SECRET',
+  ...(ledger === undefined ? [] : ['GPU_LEASE_LEDGER_TOKEN']),
+];
+
+const secretsBlock = (names: readonly string[]): string =>
+  block(
+    'secrets',
+    names.map((name) => `${name}: ${given(`secrets.${name}`)}`),
+  );
 
 const block = (name: string, entries: readonly string[]): string =>
   entries.length === 0 ? '' : `    ${name}:\n${lines(entries)}`;

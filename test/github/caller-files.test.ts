@@ -21,19 +21,20 @@ interface CallingJob {
   name?: string;
   uses: string;
   if?: string;
+  needs?: string;
+  with?: Record<string, string>;
   secrets?: Record<string, string>;
   permissions: Record<string, string>;
 }
 
 describe('the files of a caller', () => {
-  it('have one trigger and one job each, so that no page shows what was skipped', () => {
+  it('have one trigger and one job each, and where something may be sealed one more that signs it', () => {
     const told = files.map(({ path, text }) => {
       const { triggers, calls, unreadable, unpinned, permissions } = readCaller(path, text);
       assert.deepEqual([unreadable, unpinned, permissions], [undefined, [], {}]);
-      for (const job of Object.values(parse(text).jobs as Record<string, CallingJob>)) {
-        assert.equal(job.name, 'gpu-lease');
-        assert.equal(job.if, undefined);
-      }
+      const [job] = Object.values(parse(text).jobs as Record<string, CallingJob>);
+      assert.equal(job?.name, 'gpu-lease');
+      assert.equal(job.if, undefined, 'no page shows that it was skipped');
       return [
         path.replace(/^.*gpu-lease-|\.yml$/g, ''),
         [...triggers],
@@ -42,10 +43,10 @@ describe('the files of a caller', () => {
     });
     assert.deepEqual(told, [
       ['smoke', ['pull_request', 'merge_group'], ['pull-request']],
-      ['train', ['workflow_dispatch'], ['train']],
+      ['train', ['workflow_dispatch'], ['train', 'attest']],
       ['release', ['workflow_dispatch'], ['release']],
-      ['tick', ['schedule', 'workflow_dispatch'], ['tick']],
-      ['daily', ['schedule', 'workflow_dispatch'], ['tick']],
+      ['tick', ['schedule', 'workflow_dispatch'], ['tick', 'attest']],
+      ['daily', ['schedule', 'workflow_dispatch'], ['tick', 'attest']],
     ]);
   });
 
@@ -74,6 +75,36 @@ describe('the files of a caller', () => {
       assert.equal(/^ {6}ledger-environment: gpu-lease-ledger$/m.test(text), holdsSecrets, path);
       const [call] = readCaller(path, text).calls;
       assert.equal(call?.ledgerEnvironment, holdsSecrets ? 'gpu-lease-ledger' : undefined);
+    }
+  });
+
+  it('sign in a job that alone may sign, that reads the ledger where it is, and starts for what was sealed only', () => {
+    const ledger = 'https://github.com/ada/ledger.git';
+    const signing = callerFiles({ ...CALLER, ledger }).flatMap(({ text }) =>
+      Object.entries(parse(text).jobs as Record<string, CallingJob>),
+    );
+    for (const [id, { permissions, secrets = {}, if: when, ...job }] of signing) {
+      if (id === 'attest') {
+        assert.deepEqual(permissions, { contents: 'read', 'id-token': 'write', attestations: 'write' });
+        assert.deepEqual(Object.keys(secrets), ['GPU_LEASE_SECRET', 'GPU_LEASE_LEDGER_TOKEN']);
+        assert.equal(job.with?.['runs'], `\${{ needs.${job.needs}.outputs.attest }}`);
+        assert.equal(job.with['ledger'], ledger);
+        assert.equal(when, `\${{ !cancelled() && needs.${job.needs}.outputs.attest != '' }}`);
+      } else assert.ok(!('id-token' in permissions || 'attestations' in permissions), id);
+    }
+    assert.equal(signing.filter(([id]) => id === 'attest').length, 3);
+  });
+
+  it('sign nothing where that is not wished, and say so to who would leave it to be signed', () => {
+    for (const attest of ['absent', 'never'] as const) {
+      const written = callerFiles({ ...CALLER, attest });
+      for (const { path, text } of written)
+        assert.equal(readCaller(path, text).calls.length, 1, `${path}: ${attest}`);
+      const told = written.flatMap(({ path, text }) => readCaller(path, text).calls);
+      assert.deepEqual(
+        told.filter((call) => call.attest === 'never').map(({ job }) => job),
+        attest === 'never' ? ['train', 'tick', 'daily'] : [],
+      );
     }
   });
 

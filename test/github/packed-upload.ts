@@ -4,14 +4,16 @@ import type { TwinArtifact, TwinRun } from '../twins/github-state.ts';
 import type { GitHubTwin } from '../twins/github-twin.ts';
 import { zipFile } from '../verify/zip-writer.ts';
 
-/** What actions/upload-artifact makes of these folders: names below the deepest one that holds all; of a single one, below itself. */
+/** What actions/upload-artifact makes of folders and files: names below the deepest folder that holds all; of a single one, below itself. */
 export function packedUpload(folders: readonly string[]): Buffer {
   const [first = ''] = folders;
-  const root = folders.length === 1 ? first : dirname(first);
+  const root = folders.length === 1 && statSync(first).isDirectory() ? first : dirname(first);
   const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .map((file) => join(folder, file))
-      .filter((file) => statSync(file).isFile()),
+    statSync(folder).isFile()
+      ? [folder]
+      : readdirSync(folder, { recursive: true, encoding: 'utf8' })
+          .map((file) => join(folder, file))
+          .filter((file) => statSync(file).isFile()),
   );
   const members = files.map((file) => ({
     name: relative(root, file),

@@ -316,6 +316,57 @@ jobs:
     });
   });
 
+  it('24: nobody signs what is sealed, or somebody who cannot', async () => {
+    const twin = await wellKept();
+    const job = / {2}attest:\n[\s\S]*$/;
+    spoil(twin, 'train', job, '');
+    await finds(twin, ['attest-missing'], {
+      what: /gpu-lease-train\.yml has no job that signs what its job "train" seals/,
+      fix: /docs\/attestations\.md.*attest: never/,
+    });
+    twin.state.files.set(
+      setPath('train'),
+      textOf('train').replace(job, '').replace('with:\n', 'with:\n      attest: never\n'),
+    );
+    assert.deepEqual((await examine(twin)).findings, [], 'a word of its own');
+    spoil(twin, 'train', '    with:\n', '    with:\n      attest: never\n');
+    await finds(twin, ['attest-never'], {
+      what: /signs nothing: the job "train" says "attest: never"/,
+      fix: /one of the two/,
+    });
+    for (const [what, by] of [
+      ['    needs: train\n', ''],
+      ['outputs.attest }}', 'outputs.run }}'],
+      ['runs: $', 'run: $'],
+    ] as const) {
+      spoil(twin, 'train', what, by);
+      await finds(twin, ['attest-unfed'], {
+        what: /which is not what a job before it has sealed/,
+        fix: /needs: JOB/,
+      });
+    }
+    spoil(twin, 'train', / {6}attestations: write.*\n/, '');
+    await finds(twin, ['permissions-too-small'], {
+      what: /The job "attest" of \S+ grants too little to attest\.yml: attestations: write is missing/,
+      fix: /contents: read, id-token: write, attestations: write/,
+    });
+    spoil(twin, 'train', /(attest:\n[\s\S]*?) {6}GPU_LEASE_SECRET: .*\n$/, '$1');
+    await finds(twin, ['secret-not-passed'], {
+      what: /"attest" of \S+ does not pass GPU_LEASE_SECRET/,
+      fix: /./,
+    });
+  });
+
+  it('25: attestations take a plan in a repository that is not public, which its environments may show', async () => {
+    const team = await wellKept({ visibility: 'private', plan: 'team' });
+    const found = (await examine(team)).findings.find(({ code }) => code === 'attest-plan');
+    assert.match(found?.what ?? '', /unless this private repository is on GitHub Enterprise Cloud/);
+    assert.equal(found?.level, 'advice');
+    await team.close();
+    const enterprise = await wellKept({ visibility: 'private' });
+    assert.deepEqual((await examine(enterprise)).findings, []);
+  });
+
   it('20: one file of the set is missing', async () => {
     const twin = await wellKept();
     twin.state.files.delete(setPath('train'));

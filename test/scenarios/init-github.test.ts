@@ -75,7 +75,8 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
     const passed = names.map((name) => `      ${name}: $` + `{{ secrets.${name} }}\n`).join('');
     const [smoke = '', ...others] = all();
     assert.doesNotMatch(smoke, /secrets/);
-    for (const text of others) assert.ok(text.endsWith(`    secrets:\n${passed}`), text);
+    for (const text of others)
+      assert.ok(`${text}  attest:`.includes(`    secrets:\n${passed}  attest:`), text);
   });
 
   it('names a job file that lies elsewhere in every file whose workflow reads one', async () => {
@@ -179,6 +180,37 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
     assert.match(short.output, /put the repository and the commit/);
   });
 
+  it('writes the job that signs unless it is told not to, or sees that there are no attestations', async () => {
+    writeFileSync(join(place.repository, 'gpu-lease.yml'), RENTED);
+    const unknown = { suite: 'OWNER/gpu-lease', commit: '<commit>', keys: ['RUNPOD_API_KEY'] };
+    const blind = await init();
+    assert.match(blind.output, /"attest" of three of the files signs .*; where a repository is not public/);
+    assert.match(
+      (await init(['--force', '--attest', 'never'])).output,
+      /signed by nobody \(--attest never\)/,
+    );
+    assert.deepEqual(all(), expected({ ...unknown, attest: 'never' }));
+    for (const visibility of ['public', 'private'] as const) {
+      const twin = await startGitHubTwin({ clock: systemClock, visibility });
+      try {
+        const env = twin.env as Record<string, string>;
+        const { output } = await init(['--force'], env);
+        const isPublic = visibility === 'public';
+        assert.deepEqual(all(), expected({ ...unknown, attest: isPublic ? 'written' : 'absent' }));
+        assert.match(
+          output,
+          isPublic ? /signs what is sealed.*attestations\.md\)$/m : /Cloud only, and this one is private/,
+        );
+        await init(['--force', '--attest', 'always'], env);
+        assert.deepEqual(all(), expected(unknown));
+        const noToken = await init(['--force'], { ...env, GH_TOKEN: 'of nobody' });
+        assert.deepEqual(all(), expected(unknown), noToken.output);
+      } finally {
+        await twin.close();
+      }
+    }
+  });
+
   it('refuses a repository that is only elsewhere, and takes one that is at GitHub as well', async () => {
     writeFileSync(join(place.repository, 'gpu-lease.yml'), RENTED);
     const git = (...args: string[]) => execFileSync('git', ['-C', place.repository, ...args]);
@@ -208,7 +240,7 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
       all()
         .join('')
         .match(/GPU_LEASE_LEDGER_TOKEN: /g)?.length,
-      4,
+      7,
     );
     assert.match(output, /a fine-grained token .* "Contents: read and write" on it and nothing else/);
     assert.match(output, /secrets GPU_LEASE_SECRET, GPU_LEASE_LEDGER_TOKEN, RUNPOD_API_KEY$/m);

@@ -8,6 +8,7 @@ import { type ActResult, runWorkflow } from './act.ts';
 import { filledIn, holds } from './expressions.ts';
 import type { LoopbackCloud } from './loopback-cloud.ts';
 import { type ResultsService, startResultsService } from './results-service.ts';
+import { type SigningService, startSigningService } from './signing-service.ts';
 
 interface CallerFile {
   'run-name': string;
@@ -33,19 +34,21 @@ export class ActAtTwin {
   readonly #cloud: LoopbackCloud;
   readonly #secret: string;
   readonly #results: ResultsService;
+  readonly signing: SigningService;
 
   private constructor(
     twin: GitHubTwin,
     repository: ActRepository,
     cloud: LoopbackCloud,
     secret: string,
-    results: ResultsService,
+    services: { results: ResultsService; signing: SigningService },
   ) {
     this.#twin = twin;
     this.#repository = repository;
     this.#cloud = cloud;
     this.#secret = secret;
-    this.#results = results;
+    this.#results = services.results;
+    this.signing = services.signing;
   }
 
   /** @param secret GPU_LEASE_SECRET of the repository; act knows no secrets of environments */
@@ -63,10 +66,12 @@ export class ActAtTwin {
       },
       (id) => twin.deleteArtifact(id),
     );
-    return new ActAtTwin(twin, repository, cloud, secret, results);
+    const signing = await startSigningService(repository.signer);
+    return new ActAtTwin(twin, repository, cloud, secret, { results, signing });
   }
 
   close(): Promise<void> {
+    this.signing.close();
     return this.#results.close();
   }
 
@@ -107,7 +112,11 @@ export class ActAtTwin {
         GITHUB_WORKFLOW_REF: `${this.#repository.name}/${run.path}@refs/heads/${this.#repository.branch}`,
         GITHUB_TRIGGERING_ACTOR: run.triggeringActor,
       },
-      repositories: { [UPLOAD]: join(import.meta.dirname, 'stand-ins', 'upload-artifact') },
+      repositories: STAND_INS,
+      // act has no permissions of a job: what the file grants to one of its jobs is there for all.
+      ...(Object.values(file.jobs).some(({ permissions }) => permissions?.['id-token'] === 'write') && {
+        idTokenUrl: this.signing.url,
+      }),
       resultsUrl: this.#results.url,
       outliving: { '.local/state/gpu-lease/local': this.#cloud.dir },
     });
@@ -133,8 +142,16 @@ function all(permissions: readonly Record<string, string>[]): Record<string, str
   return most;
 }
 
-/** As our composite pins it. */
-const UPLOAD =
-  /uses: (actions\/upload-artifact@[0-9a-f]{40})/.exec(
-    readFileSync(join(repositoryRoot, 'actions', 'collect', 'action.yml'), 'utf8'),
+/** As our composites and workflows pin them. */
+const pinned = (action: string, file: string): string =>
+  new RegExp(`uses: (actions/${action}@[0-9a-f]{40})`).exec(
+    readFileSync(join(repositoryRoot, file), 'utf8'),
   )?.[1] ?? '';
+
+const STAND_INS = Object.fromEntries(
+  [
+    ['upload-artifact', 'actions/collect/action.yml'],
+    ['download-artifact', '.github/workflows/attest.yml'],
+    ['attest', '.github/workflows/attest.yml'],
+  ].map(([action = '', file = '']) => [pinned(action, file), join(import.meta.dirname, 'stand-ins', action)]),
+);

@@ -120,7 +120,11 @@ describe("the caller's workflow files, by act", { skip: missing('act', 'git', 'a
     const link = dispatched();
     link.inputs['wait'] = 'pause-1';
     const done = await go(link);
-    assert.deepEqual(done.jobs, { pause: 'success', train: 'success', next: 'success' }, done.log);
+    assert.deepEqual(
+      done.jobs,
+      { pause: 'success', train: 'success', next: 'success', attest: 'success' },
+      done.log,
+    );
     assert.equal(done.outputs['train']?.['state'], 'sealed', done.log);
     asking = dispatched();
     assert.equal(asking.path, repository.pathOf('release'), done.log);
@@ -211,7 +215,11 @@ describe("the caller's workflow files, by act", { skip: missing('act', 'git', 'a
     repository.endTraining();
     const before = twin.dispatched.length;
     const done = await go(bySchedule());
-    assert.deepEqual(done.jobs, { tick: 'success', collect: 'success', next: 'success' }, done.log);
+    assert.deepEqual(
+      done.jobs,
+      { tick: 'success', collect: 'success', next: 'success', attest: 'success' },
+      done.log,
+    );
     assert.equal(done.outputs['tick']?.['collect'], JSON.stringify([runOf(second)]));
     assert.equal(done.outputs['collect']?.['state'], 'released', done.log);
     assert.equal(resultsAt(twin).length, 2);

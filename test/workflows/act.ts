@@ -27,6 +27,8 @@ export interface ActRun {
   repositories?: Record<string, string>;
   /** Where the stand-in for `actions/upload-artifact` uploads to. */
   resultsUrl?: string;
+  /** Where the stand-in for `actions/attest` proves who it is and has things signed; unset where no job may. */
+  idTokenUrl?: string;
   /** Folders that outlive the run, by their path below the home that its jobs share. */
   outliving?: Record<string, string>;
   /** Ends the run, as a person's "Cancel" would. */
@@ -124,6 +126,7 @@ function commandLine(run: ActRun, event: string): string[] {
       STAND_IN_RUNTIME_TOKEN: runtimeToken(runId),
       STAND_IN_ARTIFACT_CLIENT: ARTIFACT_CLIENT,
     }),
+    ...(run.idTokenUrl && { STAND_IN_ID_TOKEN_URL: run.idTokenUrl }),
     ...run.env,
   };
   const each = (flag: string, values: Record<string, string> = {}): string[] =>

@@ -55,11 +55,14 @@ export class CallerRepository {
   /** Ada's clone, with its work tree. */
   readonly clone = join(this.dir, 'work');
   files: readonly CallerFile[];
+  /** The workflow that signs, as its certificate names it. */
+  readonly signer: string;
 
   constructor(run: TinyRun) {
     const { name = 'ada/engine', branch = 'main', job = 'gpu-lease.yml', steps, stepMs, change } = run;
     this.name = name;
     this.branch = branch;
+    this.signer = `https://github.com/gpu-lease/gpu-lease/.github/workflows/attest.yml@${run.commit}`;
     this.files = run.files ?? written(run);
     this.job = job;
     const path = join(this.clone, job);

@@ -14,7 +14,7 @@ import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
 import { CallerRepository } from './caller-repository.ts';
 import { LoopbackCloud } from './loopback-cloud.ts';
 import { type RunDone, ThinDriver } from './thin-driver.ts';
-import { twinServer, uploadingTo } from './twin-server.ts';
+import { othersAt, twinServer } from './twin-server.ts';
 
 const SECRET = newSecret();
 const KEY = 'rpa_0123456789abcdefghijklmnopqrstuvwxyz';
@@ -92,7 +92,7 @@ describe('a training script that attacks from the smoke of a dispatch', { skip: 
       ...who,
       inputs,
     });
-    const others = { 'actions/upload-artifact': uploadingTo(twin) };
+    const others = othersAt(twin);
     const { event, attempt } = run;
     const done = await driver.run({
       file: run.path,

@@ -13,7 +13,7 @@ import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
 import { CallerRepository, GATE } from './caller-repository.ts';
 import { LoopbackCloud } from './loopback-cloud.ts';
 import { type RunDone, ThinDriver } from './thin-driver.ts';
-import { type Reviewers, twinServer, uploadingTo } from './twin-server.ts';
+import { othersAt, type Reviewers, twinServer } from './twin-server.ts';
 
 const SECRET = newSecret();
 const LEDGER_TOKEN = 'github_pat_11ABCDEFG0of_the_ledger_alone';
@@ -83,7 +83,7 @@ describe('a ledger in a repository of its own', { skip: missing('git') }, () => 
 
   async function go(run: TwinRun): Promise<RunDone> {
     const { event, actor, triggeringActor, attempt } = run;
-    const others = { 'actions/upload-artifact': uploadingTo(twin) };
+    const others = othersAt(twin);
     const done = await driver.run({
       ...{ file: run.path, event, actor, triggeringActor, attempt, others, runId: run.id },
       ...(event === 'workflow_dispatch' && { inputs: run.inputs }),

@@ -14,7 +14,7 @@ import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
 import { CallerRepository } from './caller-repository.ts';
 import { LoopbackCloud } from './loopback-cloud.ts';
 import { type RunDone, ThinDriver } from './thin-driver.ts';
-import { twinServer, uploadingTo } from './twin-server.ts';
+import { othersAt, twinServer } from './twin-server.ts';
 
 const SECRET = newSecret();
 
@@ -53,7 +53,7 @@ describe('a box that is taken away after its branch moved on', {
     const inputs = { ...(run.inputs as Record<string, string>) };
     if (inputs['wait']?.startsWith('pause-')) inputs['wait'] = 'pause-1';
     const { path: file, event, id: runId, attempt, actor } = run;
-    const others = { 'actions/upload-artifact': uploadingTo(twin) };
+    const others = othersAt(twin);
     const done = await driver.run({ file, event, runId, attempt, actor, inputs, others });
     Object.assign(run, { status: 'completed', conclusion: done.conclusion });
     return done;

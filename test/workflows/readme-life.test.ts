@@ -12,7 +12,7 @@ import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
 import { CallerRepository, GATE, inArtifact } from './caller-repository.ts';
 import { LoopbackCloud } from './loopback-cloud.ts';
 import { type RunAsked, type RunDone, ThinDriver } from './thin-driver.ts';
-import { type Reviewers, resultsAt, twinServer, uploadingTo } from './twin-server.ts';
+import { othersAt, type Reviewers, resultsAt, twinServer } from './twin-server.ts';
 
 const SECRET = newSecret();
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
@@ -74,7 +74,7 @@ describe("the caller's workflow files, from pull request to proof", { skip: miss
       actor: run.actor,
       triggeringActor: run.triggeringActor,
       ...(run.event === 'workflow_dispatch' && { inputs: soon(run.inputs) }),
-      others: { 'actions/upload-artifact': uploadingTo(twin) },
+      others: othersAt(twin),
       ...more,
     });
     Object.assign(run, { status: 'completed', conclusion: done.conclusion });
@@ -133,6 +133,7 @@ describe("the caller's workflow files, from pull request to proof", { skip: miss
     const done = await go(lookedAt);
     assert.equal(done.conclusion, 'success', logOf(done));
     assert.equal(job(done, 'train').outputs['state'], 'running', logOf(done));
+    assert.equal(job(done, 'attest').result, 'skipped', 'nothing is sealed yet');
     assert.ok(done.groups.includes(`gpu-lease-run-${runId()}`), 'one queue for each run');
     assert.equal((await cloud.boxes()).length, 1);
     assert.deepEqual(dispatched().inputs['run'], runId());
@@ -177,6 +178,9 @@ describe("the caller's workflow files, from pull request to proof", { skip: miss
     const done = await go(dispatched(), {});
     assert.equal(done.conclusion, 'success', logOf(done));
     assert.equal(job(done, 'train').outputs['state'], 'sealed', logOf(done));
+    assert.equal(job(done, 'train').outputs['attest'], JSON.stringify([runId()]));
+    assert.equal(job(done, 'attest').result, 'success', 'sealed all the same where nothing can be signed');
+    assert.match(logOf(done), /::warning title=not signed::/);
     asking = dispatched();
     assert.equal(asking.path, repository.pathOf('release'), logOf(done));
     assert.equal(asking.inputs['stage'], undefined);

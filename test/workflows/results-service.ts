@@ -41,15 +41,28 @@ export async function startResultsService(
   const blobs = new Map<string, Buffer>();
 
   const calls: Record<string, (body: Record<string, string>) => object> = {
-    ListArtifacts: ({ workflow_run_backend_id: runId = '', name_filter: name = '' }) => {
+    ListArtifacts: ({ workflow_run_backend_id: runId = '', name_filter, id_filter: id }) => {
+      const named = [...ofRuns].find(([key, each]) => key.startsWith(`${runId} `) && String(each.id) === id);
+      const name = name_filter ?? named?.[0].slice(runId.length + 1) ?? '';
       const found = ofRuns.get(inRun(runId, name));
       const ids = { workflow_run_backend_id: runId, workflow_job_run_backend_id: runId };
       return {
         artifacts: found
-          ? [{ ...ids, database_id: String(found.id), name, size: String(found.archive.length) }]
+          ? [
+              {
+                ...ids,
+                database_id: String(found.id),
+                name,
+                size: String(found.archive.length),
+                digest: `sha256:${found.claimed}`,
+              },
+            ]
           : [],
       };
     },
+    GetSignedArtifactURL: ({ workflow_run_backend_id: runId = '', name = '' }) => ({
+      signed_url: `${url()}/archive/${encodeURIComponent(inRun(runId, name))}`,
+    }),
     DeleteArtifact: ({ workflow_run_backend_id: runId = '', name = '' }) => {
       const found = ofRuns.get(inRun(runId, name));
       if (!found) return { ok: false };
@@ -85,6 +98,8 @@ export async function startResultsService(
       else blobs.set(name, Buffer.concat(namedIn(body).map((block) => kept.get(block) ?? Buffer.alloc(0))));
       return response.writeHead(201, { etag: '"0"', 'x-ms-request-id': '0' }).end();
     }
+    const kept = ofRuns.get(decodeURIComponent(pathname.replace(/^\/archive\//, '')));
+    if (kept) return response.writeHead(200, { 'content-type': 'application/zip' }).end(kept.archive);
     response.writeHead(404).end();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -18,7 +18,7 @@ import { forAct } from './for-act.ts';
 import { LoopbackCloud } from './loopback-cloud.ts';
 import { type SuiteRepository, suiteRepository } from './suite-repository.ts';
 import { type RunDone, ThinDriver } from './thin-driver.ts';
-import { resultsAt, twinServer, uploadingTo } from './twin-server.ts';
+import { othersAt, resultsAt, twinServer } from './twin-server.ts';
 
 const SECRET = newSecret();
 const SUITE = 'gpu-lease/gpu-lease';
@@ -146,7 +146,7 @@ describe("the root action's example, each job by its own permissions", { skip: m
     const done = await driver.run({
       ...{ file, event, actor, triggeringActor, attempt, runId: run.id },
       inputs: run.inputs as Record<string, string>,
-      others: { 'actions/upload-artifact': uploadingTo(twin) },
+      others: othersAt(twin),
     });
     Object.assign(run, { status: 'completed', conclusion: done.conclusion });
     return done;

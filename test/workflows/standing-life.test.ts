@@ -12,7 +12,7 @@ import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
 import { CallerRepository, GATE } from './caller-repository.ts';
 import { LoopbackCloud } from './loopback-cloud.ts';
 import { type RunDone, ThinDriver } from './thin-driver.ts';
-import { type Reviewers, resultsAt, twinServer, uploadingTo } from './twin-server.ts';
+import { othersAt, type Reviewers, resultsAt, twinServer } from './twin-server.ts';
 
 const SECRET = newSecret();
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
@@ -68,7 +68,7 @@ describe('a dispatch with an approval in advance', { skip: missing('git'), timeo
       attempt: run.attempt,
       ...who,
       inputs: run.inputs as Record<string, string>,
-      others: { 'actions/upload-artifact': uploadingTo(twin) },
+      others: othersAt(twin),
     });
     Object.assign(run, { status: 'completed', conclusion: done.conclusion });
     return { run, done };

@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openZip } from '../../src/stores/stored-zip.ts';
 import { keptInTwin } from '../github/packed-upload.ts';
 import type { TwinArtifact, TwinRun } from '../twins/github-state.ts';
 import type { GitHubTwin } from '../twins/github-twin.ts';
@@ -45,7 +48,7 @@ export function twinServer(
  * Stands in for actions/upload-artifact, with the names in the zip that it gives: one of a name for each workflow run, which only
  * `overwrite` replaces.
  */
-export const uploadingTo =
+const uploadingTo =
   (twin: GitHubTwin): OtherAction =>
   async ({ name = '', path = '', overwrite = 'false' }, { env }) => {
     const run = twin.state.runs.get(Number(env['GITHUB_RUN_ID']));
@@ -58,6 +61,38 @@ export const uploadingTo =
       'artifact-url': `${twin.url}/${twin.state.repository}/actions/runs/${run.id}/artifacts/${id}`,
     };
   };
+
+/** Stands in for actions/download-artifact: an artifact of this very workflow run. */
+const downloadingFrom =
+  (twin: GitHubTwin): OtherAction =>
+  async ({ name = '', path = '' }, { env }) => {
+    const run = Number(env['GITHUB_RUN_ID']);
+    const found = [...twin.state.artifacts.values()].find((each) => each.run === run && each.name === name);
+    if (!found) throw new Error(`Unable to download artifact(s): Artifact not found for name: ${name}`);
+    mkdirSync(path, { recursive: true });
+    const archive = join(path, '..', `${name}.zip`);
+    writeFileSync(archive, found.zip);
+    const zip = await openZip(archive);
+    for (const entry of zip.entries) {
+      const pieces: Uint8Array[] = [];
+      await zip.read(entry.name, (piece) => void pieces.push(piece));
+      writeFileSync(join(path, entry.name), Buffer.concat(pieces));
+    }
+    await zip.close();
+    return { 'download-path': path };
+  };
+
+/** What actions/attest says where the plan of a repository has no attestations. act-attest.test.ts has one that signs. */
+const withoutPlan: OtherAction = async () => {
+  throw new Error('Failed to persist attestation: Feature not available for the repository.');
+};
+
+/** Every action of others that the workflows of the suite use. */
+export const othersAt = (twin: GitHubTwin): Readonly<Record<string, OtherAction>> => ({
+  'actions/upload-artifact': uploadingTo(twin),
+  'actions/download-artifact': downloadingFrom(twin),
+  'actions/attest': withoutPlan,
+});
 
 /** What workflow runs uploaded of results: all but the records that each leaves of its run. */
 export const resultsAt = (twin: GitHubTwin): TwinArtifact[] =>

@@ -5,6 +5,6 @@ export const definition: CommandDefinition = {
   group: 'setting up',
   place: 20,
   about: 'Look at this repository, write a commented job file for it; with --github a workflow, too.',
-  options: ['job', 'entry', 'github', 'label', 'ledger', 'ledger-environment', 'force'],
+  options: ['job', 'entry', 'github', 'label', 'ledger', 'ledger-environment', 'attest', 'force'],
   load: () => import('../init.ts'),
 };

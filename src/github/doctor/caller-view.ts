@@ -34,6 +34,12 @@ export interface Call {
   runsOn: string | undefined;
   /** Git remote of a ledger elsewhere. */
   ledger: string | undefined;
+  /** Jobs that it waits for. */
+  needs: readonly string[];
+  /** Whether what it seals may be signed; of those that seal. */
+  attest: string | undefined;
+  /** What the one that signs is to sign, as an expression. */
+  runs: string | undefined;
 }
 
 /** A step that is one of the actions of gpu-lease. */
@@ -58,6 +64,7 @@ export const OWN_WORKFLOWS = [
   'tick',
   'staleness',
   'label',
+  'attest',
 ] as const;
 export type OwnWorkflow = (typeof OWN_WORKFLOWS)[number];
 
@@ -160,6 +167,9 @@ function callOf(job: string, file: Mapping): Call[] {
       ledgerEnvironment: textOf(given?.['ledger-environment']) || undefined,
       runsOn: textOf(given?.['runs-on']),
       ledger: textOf(given?.['ledger']) || undefined,
+      needs: [file['needs'] ?? []].flat().map(String),
+      attest: textOf(given?.['attest']),
+      runs: textOf(given?.['runs']),
     },
   ];
 }

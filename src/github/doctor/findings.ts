@@ -1,5 +1,6 @@
 import { USUAL_SECRETS } from '../../job/secret-names.ts';
 import type { RunnerRates } from '../../profile/runner-rates.ts';
+import { attestFindings } from './attest-findings.ts';
 import { environmentFindings, type JobWishes } from './environment-findings.ts';
 import type { Finding } from './finding.ts';
 import { minutesFindings } from './month-of-minutes.ts';
@@ -37,6 +38,7 @@ export function findingsOf(view: RepositoryView, wishes: Wishes): Finding[] {
     ...workflowFindings(view, wishes.keys),
     ...setFindings(view, wishes.own),
     ...environmentFindings(view, wishes.job),
+    ...attestFindings(view),
     ...view.callers.flatMap(runnerFindings),
     ...rulesetFindings(view),
     ...storageFindings(view),

@@ -20,6 +20,7 @@ export const NEEDED: Readonly<Record<OwnWorkflow, Readonly<Record<string, string
   tick: { contents: 'write', actions: 'write', issues: 'write', statuses: 'write' },
   staleness: { issues: 'write' },
   label: { contents: 'read', 'pull-requests': 'write', actions: 'write', statuses: 'write' },
+  attest: { contents: 'read', 'id-token': 'write', attestations: 'write' },
 };
 
 /** Stages that rent, free or seal: of several that wait none may be dropped. */
@@ -142,7 +143,9 @@ function secretFindings(path: string, call: Call, keys: readonly (readonly strin
     ...['GPU_LEASE_SECRET', ...(ledger === undefined ? [] : ['GPU_LEASE_LEDGER_TOKEN'])].filter(
       (name) => !secrets.includes(name),
     ),
-    ...keys.flatMap((each) => (each.some((name) => secrets.includes(name)) ? [] : each)),
+    ...(workflow === 'attest' ? [] : keys).flatMap((each) =>
+      each.some((name) => secrets.includes(name)) ? [] : each,
+    ),
   ];
   return absent.map((name) => ({
     code: 'secret-not-passed',
