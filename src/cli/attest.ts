@@ -14,8 +14,9 @@ import type { Request } from './command.ts';
 import { throwAll } from './given-options.ts';
 import { ledgerOf, type Settings, settingsOf } from './settings.ts';
 
-/** `actions/attest` takes no more subjects at once (its action.yml, 2026). */
+/** `actions/attest` takes no more subjects at once, and no longer list of them (its action.yml and src/subject.ts, 2026). */
 const MOST_SUBJECTS = 1024;
+const MOST_LIST_BYTES = 512 * 1024;
 
 /** In a terminal: where each part lies. */
 export async function command(request: Request): Promise<number> {
@@ -30,7 +31,7 @@ export async function attestStep({ settings, face, tell }: ActionCall): Promise<
   const laid = await layOut(settings);
   if (laid['subjects'] === '')
     face.warn(
-      `more than ${MOST_SUBJECTS} files are not signed one by one; the model signature is over all of them`,
+      `more than ${MOST_SUBJECTS} files, or a list of them beyond ${MOST_LIST_BYTES >> 10} KiB, are not signed one by one; the model signature is over all of them`,
     );
   tell(laid);
   return EXIT.ok;
@@ -50,9 +51,10 @@ async function layOut(settings: Settings): Promise<Record<string, string>> {
     writeWhole(path, text);
     return path;
   };
-  const isShort = statement.subject.length <= MOST_SUBJECTS;
+  const list = checksumsOf(statement);
+  const isTaken = statement.subject.length <= MOST_SUBJECTS && Buffer.byteLength(list) <= MOST_LIST_BYTES;
   return {
-    subjects: isShort ? write('subjects.sha256', checksumsOf(statement)) : '',
+    subjects: isTaken ? write('subjects.sha256', list) : '',
     predicate: write('predicate.json', JSON.stringify(statement.predicate)),
     'predicate-type': statement.predicateType,
     model: run,
