@@ -20,6 +20,8 @@ export interface ActRepository {
   name: string;
   branch: string;
   clone: string;
+  /** The workflow that signs, as its certificate names it; unset where nothing is signed. */
+  signer?: string;
   textOf(path: string): string;
 }
 
@@ -66,7 +68,7 @@ export class ActAtTwin {
       },
       (id) => twin.deleteArtifact(id),
     );
-    const signing = await startSigningService(repository.signer);
+    const signing = await startSigningService(repository.signer ?? '');
     return new ActAtTwin(twin, repository, cloud, secret, { results, signing });
   }
 
