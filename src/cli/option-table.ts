@@ -226,6 +226,11 @@ export const definitions = {
       'How the step of the smoke ended (its "outcome": success, failure, skipped); the ledger is asked when unset.',
     kind: 'text',
   },
+  reason: {
+    about:
+      'Why the smoke failed: its output of that name. It is shown as words of a stranger, for the job that wrote it ran the change.',
+    kind: 'text',
+  },
   check: {
     about: 'Whether the newest run is a check on the commit, too; needs "checks: write".',
     kind: 'choice',

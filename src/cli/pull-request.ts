@@ -15,6 +15,7 @@ import {
   pullRequestComment,
 } from '../report/pull-request-comment.ts';
 import { jsonLine, visible } from '../report/visible-text.ts';
+import { shortened } from '../smoke/reason.ts';
 import type { Face, World } from '../world.ts';
 import type { ActionCall } from './action-call.ts';
 import { bindJob } from './bind-job.ts';
@@ -67,6 +68,7 @@ async function tellPullRequest(settings: Settings, face: Face, signal: AbortSign
       job: bound.job.name,
       commit: change.head,
       smoke: smokeOf(settings.value('smoke') ?? '', own, [change.head, change.merge]),
+      reason: shortened(settings.value('reason') ?? ''),
       plan,
       runs: own
         .filter((run) => run.leases.length > 0)

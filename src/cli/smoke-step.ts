@@ -7,14 +7,22 @@ import { smokeMarkdown } from '../report/smoke-markdown.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { evidenceText, smokeEvidence } from '../smoke/evidence.ts';
 import { smokeProof } from '../smoke/proof.ts';
+import { smokeReason } from '../smoke/reason.ts';
 import { smokeLines } from '../smoke/report-lines.ts';
 import type { ActionCall } from './action-call.ts';
 import { bindJob } from './bind-job.ts';
 import type { Call } from './call.ts';
 import { smokeOf } from './smoke.ts';
 
-/** The step of `actions/smoke`. */
-export const step = (call: ActionCall): Promise<number> => smokeStep(call);
+/** The step of `actions/smoke`. Why it failed goes on to jobs that were not there, such as the one that comments. */
+export async function step(call: ActionCall): Promise<number> {
+  try {
+    return await smokeStep(call);
+  } catch (error) {
+    call.tell({ reason: smokeReason(call.settings.redactor.error(error)) });
+    throw error;
+  }
+}
 
 /**
  * The smoke in a workflow: it runs the change's code, so it is given nothing, opens no run and writes nowhere. What it showed goes

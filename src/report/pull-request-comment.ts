@@ -1,12 +1,15 @@
 import { formatUsd } from '../money.ts';
 import { levelWords } from './card-words.ts';
-import { markdownCode as code, markdownText as text } from './markdown-text.ts';
+import { markdownCode as code, markdownBlock, markdownText as text } from './markdown-text.ts';
+import { visible } from './visible-text.ts';
 
 /** Everything that the comment on a pull request says. Words in it may come from a box or a platform. */
 export interface PullRequestFacts {
   job: string;
   commit: string;
   smoke: 'passed' | 'failed' | 'waived' | 'unknown';
+  /** Why it failed, as the job says that ran the change's own code: a stranger's words. Empty where nobody says. */
+  reason?: string;
   /** `null`: nothing was asked, as on a pull request from a fork. */
   plan: PlannedCost | null;
   /** Of the pull request's commits, newest first. */
@@ -48,6 +51,7 @@ export function pullRequestComment(facts: PullRequestFacts): string {
   const parts = [
     `### gpu-lease: ${text(facts.job)} at ${linked(code(facts.commit.slice(0, 8)), facts.links?.commit)}`,
     `**Smoke:** ${SMOKE[facts.smoke]}${facts.url === '' ? '' : ` · [workflow run](${safeUrl(facts.url)})`}`,
+    reason(facts),
     plan(facts),
     runs(facts),
     alive(facts),
@@ -62,6 +66,13 @@ const SMOKE: Record<PullRequestFacts['smoke'], string> = {
   waived: 'none (the job says `smoke: none`)',
   unknown: 'not known yet',
 };
+
+/** In a block of code nobody is mentioned and nothing is a link; what hides our comments stands in none of them. */
+function reason({ smoke, reason: words = '' }: PullRequestFacts): string {
+  if (smoke !== 'failed' || words === '') return '';
+  const shown = visible(words).replaceAll('<!--', '<! --');
+  return `As the job says that ran this change:\n\n${markdownBlock(shown)}`;
+}
 
 const linked = (words: string, url: string | undefined): string =>
   url === undefined ? words : `[${words}](${safeUrl(url)})`;

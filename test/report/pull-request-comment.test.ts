@@ -95,6 +95,17 @@ describe('the comment on a pull request', () => {
     assert.match(told, /<sub>L3 .*complete, finite and of the right step.* · sealed: home, verified/);
   });
 
+  it('says why a smoke failed in a block of code that nothing in it can leave, and of one that passed nothing', () => {
+    const reason =
+      'train.py:3: it died.\n```\n@ada <!-- gpu-lease:pull-request:large --> ![x](http://e.example)\u001b[31m\n# big\n````';
+    const told = pullRequestComment(facts({ smoke: 'failed', reason }));
+    const [, block = ''] = /\n`````text\n([^]*?)\n`````\n/.exec(told) ?? [];
+    assert.match(block, /^train\.py:3: it died\.\n```\n@ada /);
+    assert.doesNotMatch(told.replace(block, ''), /@ada|# big|e\.example/);
+    assert.doesNotMatch(told, /<!--|\u001b/);
+    assert.doesNotMatch(pullRequestComment(facts({ smoke: 'passed', reason })), /it died/);
+  });
+
   it('shows words of a box as words: no table breaks, mentions, links, images or markers', () => {
     const hostile = '| a | @ada <!-- gpu-lease --> ![x](http://e.example/x) [a](b)\n\n# big ```';
     const text = pullRequestComment(
@@ -151,6 +162,7 @@ describe('the comment on a pull request', () => {
       assert.equal(await put('tiny', 'x\n'.repeat(60_000)), 'updated', 'cut to what GitHub takes');
       const had = await github.commentMarked(number, commentMarker('tiny'));
       assert.match(had?.body ?? '', /The rest did not fit/);
+      assert.ok((had?.body ?? '').length <= 65_536, 'as much as GitHub takes');
       const reading = open(twin.tokenWith({ pull_requests: 'read', issues: 'read' }));
       const outcome = await putComment(reading, number, 'tiny', 'three');
       assert.ok(typeof outcome === 'object', 'a token that only reads is told, not failed');

@@ -5,7 +5,7 @@ export const definition: CommandDefinition = {
   group: 'looking',
   place: 90,
   about: 'Keep one comment on a pull request: smoke, planned cost, runs against the base. Rents nothing.',
-  options: ['job', 'ledger', 'number', 'smoke', 'check', 'json'],
+  options: ['job', 'ledger', 'number', 'smoke', 'reason', 'check', 'json'],
   trust: 'anybody',
   load: () => import('../pull-request.ts'),
   action: {

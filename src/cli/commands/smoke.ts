@@ -16,6 +16,8 @@ export const definition: CommandDefinition = {
     outputs: {
       evidence:
         'What it showed, as JSON for the input of that name of open, launch or sweep; empty where the job has no smoke.',
+      reason:
+        'Why it failed, for the input of that name of comment: findings, file and line, last lines. Empty where it passed.',
     },
     example: { checkout: true, job: [`outputs: { evidence: '${given('steps.smoke.outputs.evidence')}' }`] },
   },
