@@ -4,7 +4,7 @@ import { EXIT } from '../problem.ts';
 import { formOf } from '../report/links.ts';
 import { markdownText } from '../report/markdown-text.ts';
 import { smokeMarkdown } from '../report/smoke-markdown.ts';
-import { jsonLine } from '../report/visible-text.ts';
+import { jsonLine, visible } from '../report/visible-text.ts';
 import { evidenceText, smokeEvidence } from '../smoke/evidence.ts';
 import { smokeProof } from '../smoke/proof.ts';
 import { smokeReason } from '../smoke/reason.ts';
@@ -19,7 +19,7 @@ export async function step(call: ActionCall): Promise<number> {
   try {
     return await smokeStep(call);
   } catch (error) {
-    call.tell({ reason: smokeReason(call.settings.redactor.error(error)) });
+    call.tell({ reason: visible(smokeReason(call.settings.redactor.error(error))) });
     throw error;
   }
 }

@@ -138,12 +138,20 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
     }
   });
 
+  it('tells why a smoke failed, for the comment of a job that was not there [GH-09]', async () => {
+    const step = await runner.step({ stage: 'smoke', with: { job: 'nowhere.yml' } });
+    assert.notEqual(step.exitCode, 0);
+    assert.equal(step.outputs['evidence'], '');
+    assert.match(step.outputs['reason'] ?? '', /nowhere\.yml[^]*Next: /);
+  });
+
   it('smokes without a secret, tells the evidence and a reader what it showed, and writes nothing [GH-09] [security 2]', async () => {
     const refs = () => git('--git-dir', ledger, 'for-each-ref');
     const had = refs();
     smoke = await runner.step({ stage: 'smoke' });
     assert.equal(smoke.exitCode, 0, smoke.log);
-    assert.deepEqual(Object.keys(smoke.outputs), ['evidence']);
+    assert.deepEqual(Object.keys(smoke.outputs), ['evidence', 'reason']);
+    assert.equal(smoke.outputs['reason'], '');
     assert.match(
       smoke.summary,
       /^## tiny: the smoke passed\n\n\*\*killed at step \d+, went on at step \d+; loss \S+ to \S+; .*in all\*\*/,

@@ -103,6 +103,14 @@ describe('the comment on a pull request', { skip: missing('git'), timeout: 600_0
     assert.deepEqual([failed.outputs['comment'], failed.outputs['smoke']], ['updated', 'failed']);
     assert.equal(comments().length, 1);
     assert.match(comments()[0] ?? '', /\*\*Smoke:\*\* failed ✗/);
+    const reason = `train.py:3: it died\n@ada ${'x'.repeat(9000)}\nlast line`;
+    const told = await comment({ smoke: 'failure', reason });
+    assert.equal(told.outputs['comment'], 'updated', told.output);
+    assert.match(
+      comments()[0] ?? '',
+      /\n```text\ntrain\.py:3: it died\n@ada x[^]*left out[^]*\nlast line\n```\n/,
+    );
+    assert.ok((comments()[0] ?? '').length < 6000);
   });
 
   it('asks no platform and writes nothing for a pull request from a fork; the summary has it [GH-09]', async () => {

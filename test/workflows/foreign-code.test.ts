@@ -95,6 +95,9 @@ const foreign = all.flatMap(({ where, workflow }) =>
 
 const text = (value: unknown): string => JSON.stringify(value ?? null);
 
+/** What may be taken from such a job, each for one input. */
+const TAKEN = ['evidence', 'reason'];
+
 describe('a job that runs the code of a change [security 2]', () => {
   it('is found where there is one', () => {
     const files = foreign.map(({ where }) => where);
@@ -123,17 +126,17 @@ describe('a job that runs the code of a change [security 2]', () => {
   }
 
   for (const { where, id, job, workflow } of foreign) {
-    it(`${where}: tells others its result and its evidence, and no run id`, () => {
+    it(`${where}: tells others its result, its evidence and why it failed, and no run id`, () => {
       const named = Object.keys(job.outputs ?? {});
       assert.ok(
-        named.every((name) => name === 'evidence'),
+        named.every((name) => TAKEN.includes(name)),
         named.join(),
       );
       const used = [
         ...text(workflow.jobs).matchAll(new RegExp(`needs\\.${id}\\.(\\w+)(?:\\.([\\w-]+))?`, 'g')),
       ];
       for (const [whole, what, name] of used)
-        assert.ok(what === 'result' || (what === 'outputs' && name === 'evidence'), whole);
+        assert.ok(what === 'result' || (what === 'outputs' && TAKEN.includes(name ?? '')), whole);
     });
 
     it(`${where}: its evidence goes into the input of that name and nowhere else`, () => {
@@ -149,6 +152,16 @@ describe('a job that runs the code of a change [security 2]', () => {
             (ROOT.test(action) && /^(?:open|launch)$/.test(String(given['stage'])))),
       );
       assert.equal(taken.length, uses, 'every use is such an input');
+    });
+
+    it(`${where}: why it failed goes into the comment and nowhere else`, () => {
+      const steps = Object.values(workflow.jobs).flatMap((other) => other.steps ?? []);
+      const shown = steps.filter(
+        (step) =>
+          step.with?.['reason'] === `\${{ needs.${id}.outputs.reason }}` &&
+          /\/actions\/comment(?:@|$)/.test(step.uses ?? ''),
+      );
+      assert.equal(shown.length, text(workflow.jobs).split(`needs.${id}.outputs.reason`).length - 1);
     });
   }
 
