@@ -142,7 +142,7 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
     const step = await runner.step({ stage: 'smoke', with: { job: 'nowhere.yml' } });
     assert.notEqual(step.exitCode, 0);
     assert.equal(step.outputs['evidence'], '');
-    assert.match(step.outputs['reason'] ?? '', /nowhere\.yml[^]*Next: /);
+    assert.match(step.outputs['reason'] ?? '', /nowhere\.yml[\s\S]*Next: /);
   });
 
   it('smokes without a secret, tells the evidence and a reader what it showed, and writes nothing [GH-09] [security 2]', async () => {

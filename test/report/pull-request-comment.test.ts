@@ -99,7 +99,7 @@ describe('the comment on a pull request', () => {
     const reason =
       'train.py:3: it died.\n```\n@ada <!-- gpu-lease:pull-request:large --> ![x](http://e.example)\u001b[31m\n# big\n````';
     const told = pullRequestComment(facts({ smoke: 'failed', reason }));
-    const [, block = ''] = /\n`````text\n([^]*?)\n`````\n/.exec(told) ?? [];
+    const [, block = ''] = /\n`````text\n([\s\S]*?)\n`````\n/.exec(told) ?? [];
     assert.match(block, /^train\.py:3: it died\.\n```\n@ada /);
     assert.doesNotMatch(told.replace(block, ''), /@ada|# big|e\.example/);
     assert.doesNotMatch(told, /<!--|\u001b/);

@@ -108,7 +108,7 @@ describe('the comment on a pull request', { skip: missing('git'), timeout: 600_0
     assert.equal(told.outputs['comment'], 'updated', told.output);
     assert.match(
       comments()[0] ?? '',
-      /\n```text\ntrain\.py:3: it died\n@ada x[^]*left out[^]*\nlast line\n```\n/,
+      /\n```text\ntrain\.py:3: it died\n@ada x[\s\S]*left out[\s\S]*\nlast line\n```\n/,
     );
     assert.ok((comments()[0] ?? '').length < 6000);
   });
