@@ -12,7 +12,7 @@ import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
 import { CallerRepository, GATE } from './caller-repository.ts';
 import { LoopbackCloud } from './loopback-cloud.ts';
 import { type RunDone, ThinDriver } from './thin-driver.ts';
-import { type Reviewers, twinServer, uploadingTo } from './twin-server.ts';
+import { othersAt, type Reviewers, twinServer } from './twin-server.ts';
 
 const SECRET = newSecret();
 const LABEL = 'gpu';
@@ -61,7 +61,7 @@ describe('a label on a pull request', { skip: missing('git'), timeout: 400_000 }
 
   async function go(run: TwinRun, payload: Record<string, unknown> = {}): Promise<RunDone> {
     const { path: file, event, id: runId, attempt, actor, triggeringActor } = run;
-    const others = { 'actions/upload-artifact': uploadingTo(twin) };
+    const others = othersAt(twin);
     const inputs = run.inputs as Record<string, string>;
     const asked = { file, event, runId, attempt, actor, triggeringActor, payload, others };
     const done = await driver.run(event === 'workflow_dispatch' ? { ...asked, inputs } : asked);
