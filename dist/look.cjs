@@ -1733,6 +1733,8 @@ var init_run2 = __esm({
           resumes: boolean,
           /** Opened where the disk is thrown away: a seal counts only once its artifacts are in a store that was read back. */
           needsStore: optional(onlyTrue),
+          /** Of a commit that a label on a pull request asked for: nothing is rented for it before a reviewer's word in advance. */
+          change: optional(fields({ pullRequest: number })),
           /** This run is one part of a sweep; its cells are that part's. All parts have one configuration hash: that of the whole sweep. */
           sweep: optional(
             fields({
@@ -1828,7 +1830,7 @@ var init_run2 = __esm({
           /** Counted from 1. */
           hop: number,
           workflowRun: optional(number),
-          /** Until when that workflow run waits before it looks. */
+          /** When it is due to look, by the wait that it was given: not later than that it is waited for. */
           lookAt: optional(text)
         },
         {
@@ -2721,19 +2723,28 @@ function noteNews(run, event) {
 function newsIn(run, event) {
   switch (event.type) {
     case "started":
-      return { event: "started", what: `Attempt ${event.attempt} runs on ${event.lease}.` };
+      return {
+        event: "started",
+        what: `Attempt ${event.attempt} runs on ${event.lease}.`,
+        next: `Nothing: it is looked at by itself. "gpu-lease watch ${run.id}" follows it.`
+      };
     case "kept":
       return event.step === void 0 ? void 0 : {
         event: "checkpoint",
         of: "first",
-        what: `The first checkpoint (${event.cell}, step ${event.step}) is on this side, loaded.`
+        what: `The first checkpoint (${event.cell}, step ${event.step}) is on this side, loaded.`,
+        next: `Nothing: a loss of the box costs what comes after it. "gpu-lease status ${run.id}" shows what is kept.`
       };
     case "cell-ended":
       return ended(run, event);
     case "halted":
       return halted(run, event);
     case "preempted":
-      return { event: "preempted", what: `${event.lease} was lost (${event.what}): ${event.why}` };
+      return {
+        event: "preempted",
+        what: `${event.lease} was lost (${event.what}): ${event.why}`,
+        next: `"gpu-lease status ${run.id}" shows whether it begins again, and from where; "gpu-lease abandon ${run.id}" ends it.`
+      };
     case "stalled":
       return {
         event: "stalled",
@@ -2743,7 +2754,8 @@ function newsIn(run, event) {
     case "sealed":
       return {
         event: "sealed",
-        what: `Sealed as ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}, in ${event.place}.`
+        what: `Sealed as ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}, in ${event.place}.`,
+        next: `Look at it, then "gpu-lease release ${run.id}" gives the box back, unless that was approved in advance.`
       };
     case "owed":
       return {
@@ -2755,7 +2767,8 @@ function newsIn(run, event) {
     case "closed":
       return {
         event: "released",
-        what: `It is over: every meter is proven stopped. It cost ${event.usd.toFixed(2)} USD in all.`
+        what: `It is over: every meter is proven stopped. It cost ${event.usd.toFixed(2)} USD in all.`,
+        next: `Nothing. "gpu-lease cost ${run.id}" shows for what.`
       };
     default:
       return;
@@ -2768,7 +2781,8 @@ function ended(run, { cell, verdict, exitCode, failureClass }) {
   if (isOver2 && dead === 0)
     return {
       event: "ended",
-      what: cells.length === 1 ? "Its work is done." : `All ${cells.length} cells are done.`
+      what: cells.length === 1 ? "Its work is done." : `All ${cells.length} cells are done.`,
+      next: `"gpu-lease collect ${run.id}" brings it home; a job of the tick does so by itself.`
     };
   const isFirst = verdict === "dead" && dead === 1;
   const isWhole = isOver2 && cells.length > 1;
@@ -3386,13 +3400,13 @@ function ledgerLocation(asked) {
   return { kind: "local-repo", dir: (0, import_node_path3.isAbsolute)(named) ? named : (0, import_node_path3.resolve)(asked.cwd, named), create: true };
 }
 function actionsRemote(asked) {
-  const { env } = asked;
-  if (env["GITHUB_ACTIONS"] !== "true" || !env["GITHUB_REPOSITORY"] || !env["GH_TOKEN"]) return;
-  return remote(
-    asked,
-    `${env["GITHUB_SERVER_URL"] ?? "https://github.com"}/${env["GITHUB_REPOSITORY"]}.git`,
-    env["GH_TOKEN"]
-  );
+  const own = workflowsRepository(asked.env);
+  return own && remote(asked, own.url, own.token);
+}
+function workflowsRepository(env) {
+  const { GITHUB_REPOSITORY: repository, GH_TOKEN: token } = env;
+  if (env["GITHUB_ACTIONS"] !== "true" || !repository || !token) return;
+  return { url: `${env["GITHUB_SERVER_URL"] ?? "https://github.com"}/${repository}.git`, token };
 }
 function remote(asked, url, token) {
   return { kind: "remote", url, scratchDir: (0, import_node_path3.join)(asked.stateDir, "scratch"), ...token ? { token } : {} };
@@ -3631,14 +3645,14 @@ var init_nearest = __esm({
 });
 
 // src/cli/option-values.ts
-function readOption(definition36, text2) {
-  switch (definition36.kind) {
+function readOption(definition38, text2) {
+  switch (definition38.kind) {
     case "duration":
-      return duration(definition36.name, text2);
+      return duration(definition38.name, text2);
     case "whole":
-      return whole(definition36, text2);
+      return whole(definition38, text2);
     case "choice":
-      return choice(definition36, text2);
+      return choice(definition38, text2);
     default:
       return text2;
   }
@@ -3843,6 +3857,13 @@ var init_option_table = __esm({
         kind: "flag",
         terminalOnly: true
       },
+      attest: {
+        about: 'With --github: whether the files have a job that signs what was sealed; "auto" leaves it out of a repository that was seen not to be public.',
+        kind: "choice",
+        choices: ["auto", "always", "never"],
+        fallback: "auto",
+        terminalOnly: true
+      },
       "allow-dirty": {
         about: "Use the work tree with its uncommitted changes; the run is marked so for ever.",
         kind: "flag",
@@ -3927,7 +3948,7 @@ var init_option_table = __esm({
         fallback: "true"
       },
       every: {
-        about: "How often the schedule is to look; a look is late after three times as long.",
+        about: "How often the schedule is to look, to be shown beside how often it really does. What is late is measured by the plan of looks.",
         kind: "duration",
         fallback: "30min"
       },
@@ -3975,9 +3996,19 @@ var init_option_table = __esm({
         choices: YES_OR_NO,
         fallback: "false"
       },
+      label: {
+        about: "The label on a pull request that asks for a run of its commit; with init --github, the workflow file for it.",
+        kind: "text"
+      },
+      commit: { about: "Whole id of the commit that a label asked for.", kind: "text" },
+      results: { about: "How the jobs before ended, each as its name and its result.", kind: "text" },
       number: { about: "Number of the pull request; that of the event when unset.", kind: "whole", least: 1 },
       smoke: {
         about: 'How the step of the smoke ended (its "outcome": success, failure, skipped); the ledger is asked when unset.',
+        kind: "text"
+      },
+      reason: {
+        about: "Why the smoke failed: its output of that name. It is shown as words of a stranger, for the job that wrote it ran the change.",
         kind: "text"
       },
       check: {
@@ -4055,6 +4086,11 @@ var init_option_table = __esm({
         kind: "text",
         terminalOnly: true
       },
+      "ledger-environment": {
+        about: "Environment that holds GPU_LEASE_SECRET and no key of a platform, for the jobs that use none; unset: one environment for all.",
+        kind: "text",
+        terminalOnly: true
+      },
       force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
       keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
     };
@@ -4087,8 +4123,8 @@ function givenOptions({ given: given2, command: command2 }) {
     else read3.set(name, value);
   }
   const typed = (name) => {
-    const definition36 = definitionOf(name);
-    const value = read3.get(name) ?? readOption(definition36, definition36.fallback ?? "");
+    const definition38 = definitionOf(name);
+    const value = read3.get(name) ?? readOption(definition38, definition38.fallback ?? "");
     return value instanceof Problem ? void 0 : value;
   };
   return {
@@ -5430,6 +5466,49 @@ var init_remote_patience = __esm({
   }
 });
 
+// src/ledger/remote-login.ts
+function checkedUrl(url, holds) {
+  const withLogin = /^https?:\/\/[^/]*@/i.test(url);
+  if (withLogin || url === "" || url.startsWith("-") || /[\p{Cc}]/u.test(url)) {
+    throw new Problem({
+      code: "bad-remote",
+      kind: "usage",
+      what: withLogin ? `The address of ${holds} carries a login.` : `${JSON.stringify(url)} is no address of a git remote.`,
+      next: "Give the plain address, and the token by its own input or environment variable."
+    });
+  }
+  return url;
+}
+function loginWith(url, token, holds) {
+  const { origin, protocol, hostname: hostname3 } = URL.canParse(url) ? new URL(url) : { origin: "", protocol: "", hostname: "" };
+  if (protocol !== "https:" && protocol !== "http:") return { env: {} };
+  if (protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname3)) {
+    throw new Problem({
+      code: "token-in-the-clear",
+      kind: "usage",
+      what: `The token of ${holds} would travel unencrypted to ${url}.`,
+      next: "Use its https:// address."
+    });
+  }
+  const authorization = `Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`;
+  return {
+    authorization,
+    env: {
+      "config:credential.helper": "",
+      [`config:http.${origin}/.extraHeader`]: "",
+      [`config:http.${origin}/.extraHeader#2`]: `Authorization: ${authorization}`,
+      // Git would take the header along to where it is sent, whatever server that is.
+      [`config:http.${origin}/.followRedirects`]: "false"
+    }
+  };
+}
+var init_remote_login = __esm({
+  "src/ledger/remote-login.ts"() {
+    "use strict";
+    init_problem();
+  }
+});
+
 // src/host/proxied-fetch.ts
 async function fetchFor(url) {
   const { env } = process;
@@ -5482,10 +5561,82 @@ var init_moved_remote = __esm({
   }
 });
 
+// src/ledger/git-remote.ts
+var MOST_MOVES, GitRemote;
+var init_git_remote = __esm({
+  "src/ledger/git-remote.ts"() {
+    "use strict";
+    init_backoff();
+    init_git_problems();
+    init_remote_login();
+    init_tries();
+    MOST_MOVES = 3;
+    GitRemote = class {
+      #objects;
+      /** Changes where its server says that it has another name there now. */
+      #url;
+      #login;
+      #world;
+      #patience;
+      /** @param remote `holds`: what is there, for errors; default the ledger */
+      constructor(objects, { url, token, holds = "the ledger" }, world, patience) {
+        this.#objects = objects;
+        this.#url = checkedUrl(url, holds);
+        this.#login = token ? loginWith(this.#url, token, holds) : { env: {} };
+        this.#world = world;
+        this.#patience = patience;
+      }
+      get url() {
+        return this.#url;
+      }
+      async prepare() {
+        if (!this.#objects.exists()) await this.#objects.init();
+      }
+      async call(args) {
+        const known = this.#url;
+        for (let moves = 0; ; moves += 1) {
+          const { result, saying } = await this.#callOnce(
+            args.map((word) => word === known ? this.#url : word)
+          );
+          const { authorization } = this.#login;
+          const sentAway = result.exitCode !== 0 && faultOf(result.stderr, result.timedOut) === "moved";
+          if (!sentAway || authorization === void 0 || moves >= MOST_MOVES) return { result, saying };
+          const { movedTo: movedTo2 } = await Promise.resolve().then(() => (init_moved_remote(), moved_remote_exports));
+          const moved = await movedTo2(this.#url, authorization);
+          if (moved === void 0) return { result, saying };
+          if ("elsewhere" in moved) return { result, saying: `It is now at ${moved.elsewhere}.
+${saying}` };
+          this.#url = moved.url;
+        }
+      }
+      /** Git that was ended by us at its time has nothing to say for itself. */
+      async #callOnce(args) {
+        const timeoutSeconds = this.#patience.callSeconds();
+        const { env, authorization } = this.#login;
+        const needsHelp = authorization === void 0 && !/^(?:file:\/)?\//i.test(this.#url);
+        const result = await this.#objects.run(args, { env, needsHelp, timeoutSeconds });
+        this.#patience.note(result);
+        const silence = `no whole answer in ${Math.round(timeoutSeconds)} s`;
+        return { result, saying: result.timedOut ? `${silence}
+${result.stderr}` : result.stderr };
+      }
+      /** Reading may be tried again freely; only what may pass by itself is. */
+      async read(args, problem, expected = []) {
+        await this.prepare();
+        for (let attempt = 1; ; attempt++) {
+          const { result, saying } = await this.call(args);
+          if (result.exitCode === 0 || expected.some((words) => words.test(result.stderr))) return result;
+          const fault = faultOf(result.stderr, result.timedOut);
+          if (!isPassing(fault) || attempt >= ATTEMPTS || this.#patience.isOver)
+            throw problem({ fault, stderr: saying });
+          await this.#world.clock.sleep(backoff(attempt, PASSING, this.#world.random()));
+        }
+      }
+    };
+  }
+});
+
 // src/ledger/remote-refs.ts
-function readFault(result) {
-  return faultOf(result.stderr, result.timedOut);
-}
 function rejectionFirst(said) {
   const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^(To |Done$)/.test(line));
   return [
@@ -5493,73 +5644,28 @@ function rejectionFirst(said) {
     ...lines.filter((line) => !line.startsWith("!"))
   ].join("\n");
 }
-function checkedUrl(url) {
-  const withLogin = /^https?:\/\/[^/]*@/i.test(url);
-  if (withLogin || url === "" || url.startsWith("-") || /[\p{Cc}]/u.test(url)) {
-    throw new Problem({
-      code: "bad-remote",
-      kind: "usage",
-      what: withLogin ? "The address of the ledger carries a login." : `${JSON.stringify(url)} is no address of a git remote.`,
-      next: "Give the plain address, and the token by its own input or environment variable."
-    });
-  }
-  return url;
-}
-function loginWith(url, token) {
-  const { origin, protocol, hostname: hostname3 } = URL.canParse(url) ? new URL(url) : { origin: "", protocol: "", hostname: "" };
-  if (protocol !== "https:" && protocol !== "http:") return { env: {} };
-  if (protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname3)) {
-    throw new Problem({
-      code: "token-in-the-clear",
-      kind: "usage",
-      what: `The token of the ledger would travel unencrypted to ${url}.`,
-      next: "Use its https:// address."
-    });
-  }
-  const authorization = `Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`;
-  return {
-    authorization,
-    env: {
-      "config:credential.helper": "",
-      [`config:http.${origin}/.extraHeader`]: "",
-      [`config:http.${origin}/.extraHeader#2`]: `Authorization: ${authorization}`,
-      // Git would take the header along to where it is sent, whatever server that is.
-      [`config:http.${origin}/.followRedirects`]: "false"
-    }
-  };
-}
-var import_node_path7, REFS_A_FETCH, MOST_MOVES, RemoteRefs, noSuchRef;
+var import_node_path7, REFS_A_FETCH, RemoteRefs, noSuchRef;
 var init_remote_refs = __esm({
   "src/ledger/remote-refs.ts"() {
     "use strict";
     import_node_path7 = require("node:path");
-    init_backoff();
-    init_problem();
     init_git_problems();
+    init_git_remote();
     init_refs();
     init_remote_patience();
     init_repository();
-    init_tries();
     REFS_A_FETCH = 100;
-    MOST_MOVES = 3;
     RemoteRefs = class {
       where;
       objects;
-      /** Changes where its server says that it has another name there now. */
-      #url;
-      #login;
-      #world;
-      #patience;
+      #remote;
       constructor(git, remote2, world, patience = new RemotePatience(void 0, world.clock)) {
-        this.#url = checkedUrl(remote2.url);
-        this.#login = remote2.token ? loginWith(this.#url, remote2.token) : { env: {} };
-        this.#world = world;
-        this.#patience = patience;
         this.objects = new Repository(git, (0, import_node_path7.join)(remote2.scratchDir, "ledger-copy.git"));
-        this.where = `refs/gpu-lease at ${this.#url}`;
+        this.#remote = new GitRemote(this.objects, remote2, world, patience);
+        this.where = `refs/gpu-lease at ${this.#remote.url}`;
       }
       async prepare() {
-        if (!this.objects.exists()) await this.objects.init();
+        await this.#remote.prepare();
       }
       /** Of our copy, as `init` makes it; a SHA-256 remote refuses to talk to it by name. */
       async objectFormat() {
@@ -5621,10 +5727,10 @@ var init_remote_refs = __esm({
           "--no-signed",
           ...options,
           "--",
-          this.#url,
+          this.#remote.url,
           ...refspecs
         ];
-        const { result: pushed, saying } = await this.#call(args);
+        const { result: pushed, saying } = await this.#remote.call(args);
         if (pushed.exitCode === 0) return { outcome: "swapped" };
         const said = `${pushed.stderr}
 ${pushed.stdout.toString("utf8")}`;
@@ -5635,7 +5741,7 @@ ${pushed.stdout.toString("utf8")}`;
       }
       async #lsRemote(patterns) {
         await this.prepare();
-        const listed = await this.#network("list the runs", ["ls-remote", "--", this.#url, ...patterns]);
+        const listed = await this.#network("list the runs", ["ls-remote", "--", this.#remote.url, ...patterns]);
         return parseRefs(listed.stdout.toString("utf8"));
       }
       /** Not quiet: that would hide why a ref was refused. */
@@ -5647,52 +5753,20 @@ ${pushed.stdout.toString("utf8")}`;
           "--no-recurse-submodules",
           ...options,
           "--",
-          this.#url,
+          this.#remote.url,
           ...refspecs
         ];
       }
       async #mustFetch(refspecs, options) {
         await this.#network("read the ledger", this.#fetch(refspecs, options));
       }
-      async #call(args) {
-        const known = this.#url;
-        for (let moves = 0; ; moves += 1) {
-          const { result, saying } = await this.#callOnce(
-            args.map((word) => word === known ? this.#url : word)
-          );
-          const { authorization } = this.#login;
-          const sentAway = result.exitCode !== 0 && faultOf(result.stderr, result.timedOut) === "moved";
-          if (!sentAway || authorization === void 0 || moves >= MOST_MOVES) return { result, saying };
-          const { movedTo: movedTo2 } = await Promise.resolve().then(() => (init_moved_remote(), moved_remote_exports));
-          const moved = await movedTo2(this.#url, authorization);
-          if (moved === void 0) return { result, saying };
-          if ("elsewhere" in moved) return { result, saying: `It is now at ${moved.elsewhere}.
-${saying}` };
-          this.#url = moved.url;
-        }
-      }
-      /** Git that was ended by us at its time has nothing to say for itself. */
-      async #callOnce(args) {
-        const timeoutSeconds = this.#patience.callSeconds();
-        const { env, authorization } = this.#login;
-        const needsHelp = authorization === void 0 && !/^(?:file:\/)?\//i.test(this.#url);
-        const result = await this.objects.run(args, { env, needsHelp, timeoutSeconds });
-        this.#patience.note(result);
-        const silence = `no whole answer in ${Math.round(timeoutSeconds)} s`;
-        return { result, saying: result.timedOut ? `${silence}
-${result.stderr}` : result.stderr };
-      }
       /** Reading may be tried again freely; only what may pass by itself is. */
-      async #network(doing, args, expected = []) {
-        await this.prepare();
-        for (let attempt = 1; ; attempt++) {
-          const { result, saying } = await this.#call(args);
-          if (result.exitCode === 0 || expected.some((words) => words.test(result.stderr))) return result;
-          const fault = readFault(result);
-          if (!isPassing(fault) || attempt >= ATTEMPTS || this.#patience.isOver)
-            throw gitProblem(fault, doing, this.where, saying);
-          await this.#world.clock.sleep(backoff(attempt, PASSING, this.#world.random()));
-        }
+      #network(doing, args, expected = []) {
+        return this.#remote.read(
+          args,
+          ({ fault, stderr }) => gitProblem(fault, doing, this.where, stderr),
+          expected
+        );
       }
     };
     noSuchRef = /couldn't find remote ref/i;
@@ -7216,13 +7290,19 @@ var init_reconcile = __esm({
 // src/course/sweep-facts.ts
 var sweep_facts_exports = {};
 __export(sweep_facts_exports, {
+  sealedHere: () => sealedHere,
   standingOf: () => standingOf,
   sweepExitCode: () => sweepExitCode
 });
 async function standingOf(ledger, sweep, now, problems = /* @__PURE__ */ new Map()) {
   const parts = await readParts(ledger, sweep);
   const found = reconcile(parts, now);
-  return { facts: sweepFacts(sweep, parts, found, problems), found, failures: failureLine(found) };
+  return { facts: sweepFacts(sweep, parts, found, problems), found, failures: failureLine(found), parts };
+}
+function sealedHere(parts, who) {
+  const workflowRun = /^github:\d+\./.exec(who)?.[0];
+  if (workflowRun === void 0) return [];
+  return parts.filter(({ run }) => run?.seal?.statement !== void 0 && run.seal.by.startsWith(workflowRun)).map(({ id }) => id);
 }
 function sweepFacts(sweep, parts, found, problems) {
   const differs = differing(parts);
@@ -7846,7 +7926,7 @@ var definition6 = {
   group: "looking",
   place: 90,
   about: "Keep one comment on a pull request: smoke, planned cost, runs against the base. Rents nothing.",
-  options: ["job", "ledger", "number", "smoke", "check", "json"],
+  options: ["job", "ledger", "number", "smoke", "reason", "check", "json"],
   trust: "anybody",
   load: () => import("../pull-request.ts"),
   action: {
@@ -8005,12 +8085,30 @@ var definition15 = {
   group: "setting up",
   place: 20,
   about: "Look at this repository, write a commented job file for it; with --github a workflow, too.",
-  options: ["job", "entry", "github", "ledger", "force"],
+  options: ["job", "entry", "github", "label", "ledger", "ledger-environment", "attest", "force"],
   load: () => import("../init.ts")
 };
 
-// src/cli/commands/launch.ts
+// src/cli/commands/label.ts
 var definition16 = {
+  name: "label",
+  group: "stages",
+  place: 35,
+  about: "In a workflow: start a run of a labelled pull request, for reviewers to approve.",
+  options: ["label", "standing", "json"],
+  defaults: { standing: "L2" },
+  trust: "anybody",
+  load: () => import("../label.ts"),
+  action: {
+    of: "all",
+    step: () => import("../label.ts"),
+    token: "Token that may take the label off (pull-requests: write), start a workflow (actions: write), post a status (statuses: write) and read the file that it starts (contents: read).",
+    outputs: { started: "The workflow run that was started; empty where the label starts nothing." }
+  }
+};
+
+// src/cli/commands/launch.ts
+var definition17 = {
   name: "launch",
   group: "stages",
   place: 50,
@@ -8042,7 +8140,7 @@ var definition16 = {
 };
 
 // src/cli/commands/log.ts
-var definition17 = {
+var definition18 = {
   name: "log",
   group: "looking",
   place: 30,
@@ -8055,7 +8153,7 @@ var definition17 = {
 };
 
 // src/cli/commands/notify.ts
-var definition18 = {
+var definition19 = {
   name: "notify",
   group: "setting up",
   place: 55,
@@ -8080,7 +8178,7 @@ var definition18 = {
 };
 
 // src/cli/commands/offers.ts
-var definition19 = {
+var definition20 = {
   name: "offers",
   group: "setting up",
   place: 40,
@@ -8090,12 +8188,12 @@ var definition19 = {
 };
 
 // src/cli/commands/open.ts
-var definition20 = {
+var definition21 = {
   name: "open",
   group: "stages",
   place: 40,
   about: "Open the run, on the evidence of a smoke that another job made. Runs none of the job's code.",
-  options: ["job", "run", ...PLACE, "evidence", "allow-dirty"],
+  options: ["job", "run", ...PLACE, "evidence", "number", "commit", "allow-dirty"],
   load: () => import("../stages.ts"),
   action: {
     of: "run",
@@ -8110,7 +8208,7 @@ var definition20 = {
 };
 
 // src/cli/commands/plan.ts
-var definition21 = {
+var definition22 = {
   name: "plan",
   group: "setting up",
   place: 30,
@@ -8134,7 +8232,7 @@ var definition21 = {
 };
 
 // src/cli/commands/platforms.ts
-var definition22 = {
+var definition23 = {
   name: "platforms",
   group: "looking",
   place: 10,
@@ -8145,7 +8243,7 @@ var definition22 = {
 };
 
 // src/cli/commands/release.ts
-var definition23 = {
+var definition24 = {
   name: "release",
   group: "stages",
   place: 100,
@@ -8173,7 +8271,7 @@ var definition23 = {
 };
 
 // src/cli/commands/restore.ts
-var definition24 = {
+var definition25 = {
   name: "restore",
   group: "when things go wrong",
   place: 20,
@@ -8184,7 +8282,7 @@ var definition24 = {
 };
 
 // src/cli/commands/resume.ts
-var definition25 = {
+var definition26 = {
   name: "resume",
   group: "when things go wrong",
   place: 10,
@@ -8195,7 +8293,7 @@ var definition25 = {
 };
 
 // src/cli/commands/run.ts
-var definition26 = {
+var definition27 = {
   name: "run",
   group: "stages",
   place: 10,
@@ -8206,7 +8304,7 @@ var definition26 = {
 };
 
 // src/cli/commands/sign.ts
-var definition27 = {
+var definition28 = {
   name: "sign",
   group: "looking",
   place: 65,
@@ -8217,7 +8315,7 @@ var definition27 = {
 };
 
 // src/cli/commands/smoke.ts
-var definition28 = {
+var definition29 = {
   name: "smoke",
   group: "stages",
   place: 30,
@@ -8231,14 +8329,15 @@ var definition28 = {
     without: ["run", "ledger"],
     inRoot: true,
     outputs: {
-      evidence: "What it showed, as JSON for the input of that name of open, launch or sweep; empty where the job has no smoke."
+      evidence: "What it showed, as JSON for the input of that name of open, launch or sweep; empty where the job has no smoke.",
+      reason: "Why it failed, for the input of that name of comment: findings, file and line, last lines. Empty where it passed."
     },
     example: { checkout: true, job: [`outputs: { evidence: '${given("steps.smoke.outputs.evidence")}' }`] }
   }
 };
 
 // src/cli/commands/staleness.ts
-var definition29 = {
+var definition30 = {
   name: "staleness",
   group: "looking",
   place: 70,
@@ -8261,7 +8360,7 @@ var definition29 = {
 };
 
 // src/cli/commands/status.ts
-var definition30 = {
+var definition31 = {
   name: "status",
   group: "looking",
   place: 20,
@@ -8289,7 +8388,7 @@ var definition30 = {
 };
 
 // src/cli/commands/strays.ts
-var definition31 = {
+var definition32 = {
   name: "strays",
   group: "looking",
   place: 50,
@@ -8299,7 +8398,7 @@ var definition31 = {
 };
 
 // src/cli/commands/sweep.ts
-var definition32 = {
+var definition33 = {
   name: "sweep",
   group: "stages",
   place: 20,
@@ -8329,6 +8428,7 @@ var definition32 = {
     outputs: {
       sweep: "Id of the sweep.",
       runs: "Run ids of the parts that a job can go on with, as a JSON list for a matrix; at most 256.",
+      sealed: "Run ids of the parts that this workflow run has sealed, as a JSON list for the workflow attest; empty where there is none.",
       cells: "How many cells its roster has.",
       failed: "How many of them are missing, dead or lost.",
       state: "opened, running, failed, halted, debt, sealed or released: the worst of it in one word.",
@@ -8344,7 +8444,7 @@ var definition32 = {
 };
 
 // src/cli/commands/tick.ts
-var definition33 = {
+var definition34 = {
   name: "tick",
   group: "stages",
   place: 130,
@@ -8374,8 +8474,25 @@ var definition33 = {
   }
 };
 
+// src/cli/commands/told.ts
+var definition35 = {
+  name: "told",
+  group: "stages",
+  place: 125,
+  about: "In a workflow: say on a labelled commit which job kept its run from beginning.",
+  options: ["commit", "results", "json"],
+  load: () => import("../told.ts"),
+  action: {
+    of: "all",
+    step: () => import("../told.ts"),
+    token: "Token that may post a status (statuses: write).",
+    outputs: { told: "The state that was posted." },
+    example: { with: { commit: given("inputs.commit"), results: `smoke ${given("needs.smoke.result")}` } }
+  }
+};
+
 // src/cli/commands/verify.ts
-var definition34 = {
+var definition36 = {
   name: "verify",
   group: "looking",
   place: 60,
@@ -8428,7 +8545,7 @@ var definition34 = {
 };
 
 // src/cli/commands/watch.ts
-var definition35 = {
+var definition37 = {
   name: "watch",
   group: "stages",
   place: 70,
@@ -8447,40 +8564,42 @@ var definition35 = {
 
 // src/cli/command-list.ts
 var COMMANDS = [
-  definition26,
-  definition32,
-  definition28,
-  definition20,
+  definition27,
+  definition33,
+  definition29,
   definition16,
+  definition21,
+  definition17,
   definition13,
-  definition35,
+  definition37,
   definition8,
   definition5,
-  definition23,
+  definition24,
   definition2,
   definition3,
-  definition33,
-  definition22,
-  definition30,
-  definition17,
-  definition9,
-  definition31,
+  definition35,
   definition34,
-  definition27,
+  definition23,
+  definition31,
+  definition18,
+  definition9,
+  definition32,
+  definition36,
+  definition28,
   definition4,
-  definition29,
+  definition30,
   definition14,
   definition6,
   definition10,
   definition15,
-  definition21,
-  definition19,
+  definition22,
+  definition20,
   definition12,
-  definition18,
+  definition19,
   definition7,
   definition11,
+  definition26,
   definition25,
-  definition24,
   definition
 ];
 

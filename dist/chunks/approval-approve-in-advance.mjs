@@ -10,12 +10,13 @@ import {
 import "./approval-standing-terms.shared.mjs";
 import "./approval-approve-release.shared.mjs";
 import "./approval-request.shared.mjs";
-import "./job-roster.shared.mjs";
 import "./github-in-workflow.shared.mjs";
+import "./job-roster.shared.mjs";
 import "./approval-meaning.shared.mjs";
 import "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";

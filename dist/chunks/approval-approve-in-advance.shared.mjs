@@ -70,7 +70,7 @@ async function wordInWorkflow(world, given, run, terms) {
     const meaning = standingMeaning(run, terms.level, given.env["GITHUB_RUN_ID"]);
     return { person: await personOfEnvironment({ given, world, run }, gate, meaning), via: "environment" };
   }
-  if (gate.kind === "phrase") {
+  if (gate.kind === "phrase" && !run.opened?.change) {
     const typed = await givenPhrase(given, world, run);
     if (typed) return typedWord(run, terms, typed);
   }

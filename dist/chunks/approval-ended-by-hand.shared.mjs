@@ -14,6 +14,9 @@ import {
   wasGivenUp
 } from "./lease-giving-up.shared.mjs";
 import {
+  linksOf
+} from "./report-links.shared.mjs";
+import {
   approvalLines,
   approvalSentence,
   approvalWays,
@@ -34,9 +37,6 @@ import {
 import {
   plansOf
 } from "./profile-deadlines.shared.mjs";
-import {
-  linksOf
-} from "./report-links.shared.mjs";
 import {
   approverOf
 } from "./lease-endings.shared.mjs";

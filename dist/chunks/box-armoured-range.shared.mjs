@@ -12,10 +12,6 @@ import {
   quoteArgv
 } from "./box-shell-quote.shared.mjs";
 import {
-  failureOf,
-  silenceOf
-} from "./box-ssh-failure.shared.mjs";
-import {
   authMethods
 } from "./box-ssh-login.shared.mjs";
 import {
@@ -26,6 +22,7 @@ import {
 } from "./npm-asn1-lib-ber-errors.shared.mjs";
 import {
   HostKeyChanged,
+  LoginRefused,
   TransportFailed
 } from "./box-channel.shared.mjs";
 import {
@@ -49,6 +46,53 @@ import {
 var import_ssh2 = __toESM(require_lib(), 1);
 import { createHash } from "node:crypto";
 import net from "node:net";
+
+// src/box/ssh-failure.ts
+var BY_SOCKET_CODE = {
+  ECONNREFUSED: "refused",
+  ENOTFOUND: "unresolved",
+  EAI_AGAIN: "unresolved",
+  EAI_NODATA: "unresolved",
+  ECONNRESET: "reset",
+  EPIPE: "reset",
+  ETIMEDOUT: "timeout",
+  EHOSTUNREACH: "timeout",
+  ENETUNREACH: "timeout"
+};
+function failureOf(error, stage, where) {
+  const said = oneLine(error.message);
+  if (error.level === "client-authentication" || stage === "login" && /authentication failures/i.test(said)) {
+    return new LoginRefused(`${where} accepts none of the keys offered`, { cause: error });
+  }
+  const reason = typeof error.code === "string" ? BY_SOCKET_CODE[error.code] : void 0;
+  if (reason) return new TransportFailed(`${where}: ${said}`, reason, { cause: error });
+  if (/identification string|Header line too long/.test(said)) {
+    return new TransportFailed(`${where} answers, but not as an SSH server: ${said}`, "banner", {
+      cause: error
+    });
+  }
+  if (/before handshake/.test(said)) {
+    return new TransportFailed(`${where} took the connection and closed it before a word of SSH`, "closed", {
+      cause: error
+    });
+  }
+  return new TransportFailed(`${where}: ${said}`, stage === "open" ? "reset" : "closed", { cause: error });
+}
+function silenceOf(stage, seconds, where) {
+  const what = {
+    connecting: "no answer to a TCP connection",
+    banner: "TCP connects, but no SSH banner came",
+    handshake: "the SSH handshake did not end",
+    login: "the login did not end",
+    open: "not a byte came back"
+  }[stage];
+  return new TransportFailed(
+    `${where}: ${what} within ${seconds} s`,
+    stage === "banner" ? "banner" : "timeout"
+  );
+}
+
+// src/box/ssh-dial.ts
 async function dial(target, timing, signal) {
   signal?.throwIfAborted();
   const auth = authMethods(target.login, target.user);
@@ -780,7 +824,11 @@ async function connectOnce(options, timing) {
 }
 
 export {
+  failureOf,
+  silenceOf,
   dial,
+  forward,
+  algorithmsFor,
   PROBE,
   connectSsh
 };

@@ -9,23 +9,6 @@ import {
   wordsOfRecognized
 } from "./lease-recognize.shared.mjs";
 import {
-  HOME_WORK,
-  cellGate,
-  diskBudget,
-  filledIn,
-  needAt,
-  outliving,
-  overrideOf,
-  wantedPlaces
-} from "./profile-overrides.shared.mjs";
-import {
-  holdsToHashOnly,
-  matchRoster
-} from "./job-roster.shared.mjs";
-import {
-  fullPlan
-} from "./profile-deadlines.shared.mjs";
-import {
   cellOutDir,
   inOrder,
   manifestSha256,
@@ -36,6 +19,16 @@ import {
   syncDirectory
 } from "./collect-local-tree.shared.mjs";
 import {
+  HOME_WORK,
+  cellGate,
+  diskBudget,
+  filledIn,
+  needAt,
+  outliving,
+  overrideOf,
+  wantedPlaces
+} from "./profile-overrides.shared.mjs";
+import {
   installerOf
 } from "./job-requirements-file.shared.mjs";
 import {
@@ -43,6 +36,13 @@ import {
   largestText,
   setGlobs
 } from "./box-keeper-text.shared.mjs";
+import {
+  holdsToHashOnly,
+  matchRoster
+} from "./job-roster.shared.mjs";
+import {
+  fullPlan
+} from "./profile-deadlines.shared.mjs";
 import {
   quoteWord
 } from "./box-shell-quote.shared.mjs";

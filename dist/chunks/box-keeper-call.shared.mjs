@@ -16,12 +16,12 @@ import {
   setsText
 } from "./box-keeper-text.shared.mjs";
 import {
+  oneLine
+} from "./box-stranger-text.shared.mjs";
+import {
   compileGlob,
   globFault
 } from "./job-glob.shared.mjs";
-import {
-  oneLine
-} from "./box-stranger-text.shared.mjs";
 import {
   nameFault
 } from "./job-data-source.shared.mjs";

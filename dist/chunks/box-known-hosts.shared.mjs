@@ -16,11 +16,11 @@ import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
 import {
-  forPrograms
-} from "./job-keys-of-others.shared.mjs";
-import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
+import {
+  forPrograms
+} from "./job-keys-of-others.shared.mjs";
 import {
   matchesWildcard
 } from "./wildcard.shared.mjs";
@@ -37,9 +37,18 @@ import { promisify } from "node:util";
 
 // src/box/known-hosts.ts
 import { createHash, createHmac } from "node:crypto";
+var COMPARABLE = [
+  "ssh-ed25519",
+  "ecdsa-sha2-nistp256",
+  "ecdsa-sha2-nistp384",
+  "ecdsa-sha2-nistp521",
+  "ssh-rsa",
+  "ssh-dss"
+];
+var isComparable = ({ type }) => COMPARABLE.includes(type);
 function knownKeys(text, host, port) {
   const name = (port === 22 ? host : `[${host}]:${port}`).toLowerCase();
-  const found = { keys: [], revoked: [] };
+  const found = { keys: [], revoked: [], authorities: 0 };
   for (const line of text.split("\n")) {
     const fields = line.trim().split(/\s+/);
     const marker = fields[0]?.startsWith("@") ? fields.shift() : void 0;
@@ -49,9 +58,10 @@ function knownKeys(text, host, port) {
     if (!blob.subarray(4).toString("latin1").startsWith(type)) continue;
     const sha256 = createHash("sha256").update(blob).digest("base64").replace(/=+$/, "");
     if (marker === "@revoked") found.revoked.push(sha256);
+    else if (marker === "@cert-authority") found.authorities += 1;
     else if (marker === void 0) found.keys.push({ type, sha256 });
   }
-  return { keys: found.keys.filter(({ sha256 }) => !found.revoked.includes(sha256)), revoked: found.revoked };
+  return { ...found, keys: found.keys.filter(({ sha256 }) => !found.revoked.includes(sha256)) };
 }
 function matches(names, name) {
   if (names.startsWith("|1|")) return matchesHash(names, name);
@@ -81,14 +91,19 @@ async function resolve(target, settings, world) {
   const host = settings.one("hostname") ?? target.host;
   const port = Number(settings.one("port") ?? target.port ?? 22);
   const user = settings.one("user") ?? target.user ?? ownUser(world);
-  const known = await knownHosts(settings, settings.one("hostkeyalias") ?? host, port, world);
+  const hostKeyAlias = settings.one("hostkeyalias");
+  const name = hostKeyAlias ?? host;
+  const namePort = hostKeyAlias === void 0 ? port : 22;
+  const known = await knownHosts(settings, name, namePort, world);
+  const text = world.env[GIVEN.knownHosts] ?? "";
   return {
     host,
     port,
     user,
     ...host === target.host ? {} : { alias: target.host },
     ...await loginFrom(settings, { host, user }, world),
-    pin: known
+    pin: known,
+    ...text.trim() === "" ? {} : { given: { text, name, namePort } }
   };
 }
 async function resolveJump(text, target, world) {
@@ -177,7 +192,8 @@ async function knownHosts(settings, host, port, world) {
   const files = [...settings.all("userknownhostsfile"), ...settings.all("globalknownhostsfile")].flatMap((value) => value.split(/\s+/)).filter((path) => path !== "none");
   const texts = await Promise.all(files.map((path) => textOf(expand(path, { host, user: "" }, world))));
   const given = world.env[GIVEN.knownHosts] ?? "";
-  const { keys, revoked } = knownKeys([...texts, given].join("\n"), host, port);
+  const { keys: all, revoked } = knownKeys([...texts, given].join("\n"), host, port);
+  const keys = all.filter(isComparable);
   if (keys.length > 0)
     return { sha256: keys.map((key) => key.sha256), keyTypes: [...new Set(keys.map((key) => key.type))] };
   if (revoked.length === 0) return;
@@ -230,6 +246,8 @@ function ownUser({ env }) {
 var textOf = (path) => readFile(path, "utf8").catch(() => void 0);
 
 export {
+  knownKeys,
+  GIVEN,
   ownSshWorld,
   resolveSshTarget,
   parseSettings

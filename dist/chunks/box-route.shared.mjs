@@ -10,9 +10,6 @@ import {
   dropParcel
 } from "./collect-kept-parcel.shared.mjs";
 import {
-  wasGivenUp
-} from "./lease-giving-up.shared.mjs";
-import {
   faultOfTarget,
   messageOf,
   sendTo,
@@ -25,8 +22,25 @@ import {
   shownLost
 } from "./lease-loss.shared.mjs";
 import {
+  wasGivenUp
+} from "./lease-giving-up.shared.mjs";
+import {
   memoryText
 } from "./box-memory-series.shared.mjs";
+import {
+  holdsNothing,
+  judgeSet,
+  loadBeside,
+  loadVerify,
+  loadedSet,
+  pulledOf
+} from "./collect-load-verify.shared.mjs";
+import {
+  KeptCopies
+} from "./collect-kept-copies.shared.mjs";
+import {
+  readMetrics
+} from "./metrics-series.shared.mjs";
 import {
   boundData,
   boxData,
@@ -87,9 +101,6 @@ import {
   wordsOfRecognized
 } from "./lease-recognize.shared.mjs";
 import {
-  askAndChoose
-} from "./job-cadence.shared.mjs";
-import {
   hearTheTime,
   isDoubtfulClock,
   listenForTime,
@@ -99,6 +110,49 @@ import {
   refuseRewritten,
   vouch
 } from "./lease-clock-doubt.shared.mjs";
+import {
+  watchedGlobs
+} from "./job-watched.shared.mjs";
+import {
+  LocalTree,
+  cellOutDir,
+  entryFault,
+  manifestSha256,
+  pathFault,
+  printable,
+  readManifest,
+  refusedBelow,
+  requireSpace,
+  storeOf
+} from "./collect-local-tree.shared.mjs";
+import {
+  rowsOf
+} from "./metrics-csv-table.shared.mjs";
+import {
+  askAndChoose
+} from "./job-cadence.shared.mjs";
+import {
+  answersOf,
+  codeDiffers,
+  exportLines,
+  globToEre,
+  manifest,
+  plainToken,
+  probe,
+  proveCode,
+  variableLines,
+  writeTar
+} from "./box-keeper-call.shared.mjs";
+import {
+  checkpointSets,
+  fingerprint,
+  isOfSets,
+  numberOf,
+  routeText
+} from "./box-keeper-text.shared.mjs";
+import {
+  stamped
+} from "./ledger-append.shared.mjs";
 import {
   approveByStanding,
   issueAbandonWarrant,
@@ -132,66 +186,6 @@ import {
   statementText
 } from "./attest-beside.shared.mjs";
 import {
-  holdsNothing,
-  judgeSet,
-  loadBeside,
-  loadVerify,
-  loadedSet,
-  pulledOf
-} from "./collect-load-verify.shared.mjs";
-import {
-  KeptCopies
-} from "./collect-kept-copies.shared.mjs";
-import {
-  readMetrics
-} from "./metrics-series.shared.mjs";
-import {
-  watchedGlobs
-} from "./job-watched.shared.mjs";
-import {
-  LocalTree,
-  cellOutDir,
-  entryFault,
-  manifestSha256,
-  pathFault,
-  printable,
-  readManifest,
-  refusedBelow,
-  requireSpace,
-  storeOf
-} from "./collect-local-tree.shared.mjs";
-import {
-  rowsOf
-} from "./metrics-csv-table.shared.mjs";
-import {
-  answersOf,
-  codeDiffers,
-  exportLines,
-  globToEre,
-  manifest,
-  plainToken,
-  probe,
-  proveCode,
-  variableLines,
-  writeTar
-} from "./box-keeper-call.shared.mjs";
-import {
-  checkpointSets,
-  fingerprint,
-  isOfSets,
-  numberOf,
-  routeText
-} from "./box-keeper-text.shared.mjs";
-import {
-  stamped
-} from "./ledger-append.shared.mjs";
-import {
-  compileGlob
-} from "./job-glob.shared.mjs";
-import {
-  ownVersion
-} from "./host-installed.shared.mjs";
-import {
   formatSshTarget,
   parseSshTarget
 } from "./box-ssh-target.shared.mjs";
@@ -202,8 +196,14 @@ import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
 import {
+  compileGlob
+} from "./job-glob.shared.mjs";
+import {
+  ownVersion
+} from "./host-installed.shared.mjs";
+import {
   notARecord
-} from "./ledger-git-problems.shared.mjs";
+} from "./ledger-git-objects.shared.mjs";
 import {
   isBeside,
   isBesideLook,

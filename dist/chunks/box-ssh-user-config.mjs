@@ -5,6 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  GIVEN,
   ownSshWorld,
   parseSettings,
   resolveSshTarget
@@ -12,15 +13,17 @@ import {
 import "./box-ssh-target.shared.mjs";
 import "./box-ssh-login.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
-import "./host-own-environment.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {
+  GIVEN,
   ownSshWorld,
   parseSettings,
   resolveSshTarget

@@ -20,24 +20,39 @@ import {
   salvage
 } from "./box-route.shared.mjs";
 import "./collect-kept-parcel.shared.mjs";
+import "./notify-discord.shared.mjs";
+import "./lease-loss.shared.mjs";
 import "./report-facts.shared.mjs";
+import "./report-html-page.shared.mjs";
 import {
   givingUp
 } from "./lease-giving-up.shared.mjs";
-import "./report-html-page.shared.mjs";
-import "./notify-discord.shared.mjs";
-import "./lease-loss.shared.mjs";
 import "./box-memory-series.shared.mjs";
 import "./report-card-words.shared.mjs";
+import "./collect-load-verify.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
+import "./metrics-series.shared.mjs";
+import "./report-links.shared.mjs";
+import "./report-markdown-text.shared.mjs";
 import "./course-data.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./lease-recognize.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
+import "./job-watched.shared.mjs";
+import "./collect-local-tree.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./profile-overrides.shared.mjs";
-import "./lease-clock-doubt.shared.mjs";
+import "./launch-conda-by-pip.shared.mjs";
+import "./job-requirements-file.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./box-keeper-text.shared.mjs";
 import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
 import {
   askAtTerminal,
   environmentIsGate,
@@ -51,10 +66,10 @@ import {
   approveByPhrase,
   lossesDigest
 } from "./approval-request.shared.mjs";
-import "./job-roster.shared.mjs";
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
+import "./job-roster.shared.mjs";
 import {
   onlyOpenRun,
   readRun
@@ -64,6 +79,8 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import {
   abandonMeaning
 } from "./approval-meaning.shared.mjs";
@@ -73,6 +90,7 @@ import {
 } from "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./attest-run-statement.shared.mjs";
 import "./attest-beside.shared.mjs";
 import "./report-whole-file.shared.mjs";
@@ -81,50 +99,36 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./collect-load-verify.shared.mjs";
-import "./collect-kept-copies.shared.mjs";
-import "./metrics-series.shared.mjs";
-import "./report-links.shared.mjs";
-import "./report-markdown-text.shared.mjs";
-import "./job-watched.shared.mjs";
-import "./collect-local-tree.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
-import "./launch-conda-by-pip.shared.mjs";
-import "./job-requirements-file.shared.mjs";
-import "./box-keeper-call.shared.mjs";
-import "./box-keeper-text.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./record-mark-text.shared.mjs";
+import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
+import "./box-stranger-text.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
 import {
   compileGlob
 } from "./job-glob.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
-import "./host-installed.shared.mjs";
-import "./box-shell-quote.shared.mjs";
-import "./box-ssh-target.shared.mjs";
-import "./box-stranger-text.shared.mjs";
-import "./record-mark-text.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./platforms-api.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
-import "./platforms-driver.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./host-hold-file.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
 import {
   stepsToClose,
   takes
 } from "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./host-process-identity.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./report-progress-bar.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
@@ -134,8 +138,8 @@ import "./report-run-table.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";

@@ -12,11 +12,11 @@ import {
   reportRun
 } from "./report-facts.shared.mjs";
 import {
-  lookingLedgerOf
-} from "./cli-settings.shared.mjs";
-import {
   linksOf
 } from "./report-links.shared.mjs";
+import {
+  lookingLedgerOf
+} from "./cli-settings.shared.mjs";
 import {
   publishOutputs,
   publishSummary

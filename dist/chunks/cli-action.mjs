@@ -17,54 +17,56 @@ import {
 import "./report-html-page.shared.mjs";
 import "./box-memory-series.shared.mjs";
 import "./report-card-words.shared.mjs";
+import "./metrics-series.shared.mjs";
+import "./report-links.shared.mjs";
+import "./report-markdown-text.shared.mjs";
 import {
   uploadOutcome
 } from "./box-audit.shared.mjs";
 import "./lease-recognize.shared.mjs";
+import "./collect-local-tree.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
 import "./profile-overrides.shared.mjs";
+import "./job-requirements-file.shared.mjs";
+import "./box-keeper-text.shared.mjs";
 import "./job-roster.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./report-whole-file.shared.mjs";
 import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./metrics-series.shared.mjs";
-import "./report-links.shared.mjs";
-import "./report-markdown-text.shared.mjs";
-import "./collect-local-tree.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
-import "./job-requirements-file.shared.mjs";
-import "./box-keeper-text.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   refuseUntrusted
 } from "./github-untrusted-event.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import {
   hiddenSecretsOf
-} from "./job-keys-of-others.shared.mjs";
-import "./host-own-environment.shared.mjs";
+} from "./job-secret-names.shared.mjs";
 import "./github-inert.shared.mjs";
-import "./report-progress-bar.shared.mjs";
 import "./report-event-words.shared.mjs";
 import "./report-run-table.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";

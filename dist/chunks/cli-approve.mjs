@@ -5,18 +5,21 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  givenOf
+} from "./cli-given-approval.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
+import {
   approveInAdvance
 } from "./approval-approve-in-advance.shared.mjs";
 import {
   standingTerms
 } from "./approval-standing-terms.shared.mjs";
-import {
-  givenOf
-} from "./cli-given-approval.shared.mjs";
 import "./approval-approve-release.shared.mjs";
 import "./approval-request.shared.mjs";
-import "./job-roster.shared.mjs";
 import "./github-in-workflow.shared.mjs";
+import "./job-roster.shared.mjs";
 import {
   onlyOpenRun,
   readRun
@@ -26,32 +29,34 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./approval-meaning.shared.mjs";
 import "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import "./job-glob.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./host-installed.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./host-installed.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./secret-shape.shared.mjs";
 import {
   jsonLine

@@ -59,6 +59,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 var MOST_SUBJECTS = 1024;
+var MOST_LIST_BYTES = 512 * 1024;
 async function command(request) {
   const settings = settingsOf(request);
   const laid = await layOut(settings);
@@ -70,7 +71,7 @@ async function attestStep({ settings, face, tell }) {
   const laid = await layOut(settings);
   if (laid["subjects"] === "")
     face.warn(
-      `more than ${MOST_SUBJECTS} files are not signed one by one; the model signature is over all of them`
+      `more than ${MOST_SUBJECTS} files, or a list of them beyond ${MOST_LIST_BYTES >> 10} KiB, are not signed one by one; the model signature is over all of them`
     );
   tell(laid);
   return EXIT.ok;
@@ -85,9 +86,10 @@ async function layOut(settings) {
     writeWhole(path, text);
     return path;
   };
-  const isShort = statement.subject.length <= MOST_SUBJECTS;
+  const list = checksumsOf(statement);
+  const isTaken = statement.subject.length <= MOST_SUBJECTS && Buffer.byteLength(list) <= MOST_LIST_BYTES;
   return {
-    subjects: isShort ? write("subjects.sha256", checksumsOf(statement)) : "",
+    subjects: isTaken ? write("subjects.sha256", list) : "",
     predicate: write("predicate.json", JSON.stringify(statement.predicate)),
     "predicate-type": statement.predicateType,
     model: run,

@@ -5,6 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  bundledRoot,
+  rootFacts
+} from "./cli-bundled-root.shared.mjs";
+import {
   Digests,
   hashOfKey,
   heldAt,
@@ -14,11 +18,13 @@ import {
 import {
   sayNotVerified
 } from "./cli-status.shared.mjs";
+import "./course-find-run.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./profile-survival.shared.mjs";
 import {
   recordRefusals,
   runPredicateOf
 } from "./attest-held-predicate.shared.mjs";
-import "./course-find-run.shared.mjs";
 import "./attest-run-statement.shared.mjs";
 import {
   IN_TOTO,
@@ -34,15 +40,16 @@ import {
 import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
-import {
-  installedDir
-} from "./host-installed.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
   inert
 } from "./github-inert.shared.mjs";
+import "./secret-shape.shared.mjs";
 import {
   jsonLine,
   visibleLine
@@ -5202,7 +5209,7 @@ function planAttested(words, settings) {
   const paths = asked2.paths(words);
   const documents = asked2.read("bundle", documentsIn);
   const key = asked2.read("key", publicKey);
-  const trusts = asked2.read("trusted-root", trustOf) ?? (key ? [] : trustOf(publicGood()));
+  const trusts = asked2.read("trusted-root", trustOf) ?? (key ? [] : trustOf(bundledRoot()));
   const expected = expectedSigner(settings);
   asked2.requireSigner(expected);
   throwAll(asked2.problems);
@@ -5212,6 +5219,7 @@ function planAttested(words, settings) {
     bundle: documents && { path: resolve(settings.cwd, bundlePath), documents },
     key,
     trusts,
+    isBundledTrust: key === void 0 && settings.value("trusted-root") === void 0,
     expected,
     commit: settings.value("commit"),
     run: settings.value("run")
@@ -5301,7 +5309,6 @@ function publicKey(text) {
   if (hashOfKey(key) === void 0) throw new Error("it is no key of such a curve");
   return key;
 }
-var publicGood = () => readFileSync(new URL("trust/public-good.json", installedDir()), "utf8");
 
 // src/cli/attested.ts
 var MOST_REASONS = 20;
@@ -5318,7 +5325,7 @@ async function verifyAttested(words, settings, signal) {
     refused.push(...outcome);
   }
   if (bundles.length === 0) refused.push(refusal("no-bundle", "nothing is attested of these files"));
-  throwAll(refused.slice(0, MOST_REASONS).map(problemOf));
+  throwAll(refused.slice(0, MOST_REASONS).map((each) => problemOf(each, plan)));
   return EXIT.failed;
 }
 var withoutBundle = (held, { bundle }) => ({
@@ -5396,12 +5403,13 @@ async function fetched({ expected }, file, { env }, signal) {
     signal
   });
 }
-var problemOf = ({ code, what }) => new Problem({
+var problemOf = ({ code, what }, { isBundledTrust }) => new Problem({
   code,
   kind: "failed",
   what: `Not attested: ${visibleLine(what)}.`,
-  next: "Take the files and the signature from where they were made, or do not use them."
+  next: isBundledTrust && BY_ROOT.includes(code) ? `The root that came with gpu-lease is of ${rootFacts().verified ?? "an unknown month"}: where the signer is newer, or GitHub's own for private repositories, "gh attestation trusted-root > root.jsonl" and --trusted-root root.jsonl. Else do not use the files.` : "Take the files and the signature from where they were made, or do not use them."
 });
+var BY_ROOT = ["signer-unknown", "not-witnessed"];
 function tell({ signer, repository, files, predicate }, json) {
   if (json) {
     const document = {

@@ -7,9 +7,11 @@ const __dirname = __dirnameOf(__filename);
 import {
   GITHUB_TOKENS,
   OWN_KEYS,
-  PLATFORM_KEYS,
-  noticeSecretsOf
+  PLATFORM_KEYS
 } from "./job-keys-of-others.shared.mjs";
+import {
+  noticeSecretsOf
+} from "./job-secret-names.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

@@ -11,20 +11,20 @@ import {
   shellWords
 } from "./job-init-reading-shell-words.shared.mjs";
 import {
-  parseJob
-} from "./job-approval-rules.shared.mjs";
-import {
-  knownPlatforms
-} from "./cli-known-platforms.shared.mjs";
-import {
   pushedRequirements
 } from "./launch-conda-by-pip.shared.mjs";
 import {
   requirementsFault
 } from "./job-requirements-file.shared.mjs";
 import {
+  parseJob
+} from "./job-approval-rules.shared.mjs";
+import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  knownPlatforms
+} from "./cli-known-platforms.shared.mjs";
 import {
   quoted
 } from "./secret-shape.shared.mjs";

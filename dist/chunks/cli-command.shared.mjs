@@ -103,7 +103,7 @@ var definition6 = {
   group: "looking",
   place: 90,
   about: "Keep one comment on a pull request: smoke, planned cost, runs against the base. Rents nothing.",
-  options: ["job", "ledger", "number", "smoke", "check", "json"],
+  options: ["job", "ledger", "number", "smoke", "reason", "check", "json"],
   trust: "anybody",
   load: () => import("./cli-pull-request.mjs"),
   action: {
@@ -262,12 +262,30 @@ var definition15 = {
   group: "setting up",
   place: 20,
   about: "Look at this repository, write a commented job file for it; with --github a workflow, too.",
-  options: ["job", "entry", "github", "ledger", "force"],
+  options: ["job", "entry", "github", "label", "ledger", "ledger-environment", "attest", "force"],
   load: () => import("./cli-init.mjs")
 };
 
-// src/cli/commands/launch.ts
+// src/cli/commands/label.ts
 var definition16 = {
+  name: "label",
+  group: "stages",
+  place: 35,
+  about: "In a workflow: start a run of a labelled pull request, for reviewers to approve.",
+  options: ["label", "standing", "json"],
+  defaults: { standing: "L2" },
+  trust: "anybody",
+  load: () => import("./cli-label.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-label.mjs"),
+    token: "Token that may take the label off (pull-requests: write), start a workflow (actions: write), post a status (statuses: write) and read the file that it starts (contents: read).",
+    outputs: { started: "The workflow run that was started; empty where the label starts nothing." }
+  }
+};
+
+// src/cli/commands/launch.ts
+var definition17 = {
   name: "launch",
   group: "stages",
   place: 50,
@@ -299,7 +317,7 @@ var definition16 = {
 };
 
 // src/cli/commands/log.ts
-var definition17 = {
+var definition18 = {
   name: "log",
   group: "looking",
   place: 30,
@@ -312,7 +330,7 @@ var definition17 = {
 };
 
 // src/cli/commands/notify.ts
-var definition18 = {
+var definition19 = {
   name: "notify",
   group: "setting up",
   place: 55,
@@ -337,7 +355,7 @@ var definition18 = {
 };
 
 // src/cli/commands/offers.ts
-var definition19 = {
+var definition20 = {
   name: "offers",
   group: "setting up",
   place: 40,
@@ -347,12 +365,12 @@ var definition19 = {
 };
 
 // src/cli/commands/open.ts
-var definition20 = {
+var definition21 = {
   name: "open",
   group: "stages",
   place: 40,
   about: "Open the run, on the evidence of a smoke that another job made. Runs none of the job's code.",
-  options: ["job", "run", ...PLACE, "evidence", "allow-dirty"],
+  options: ["job", "run", ...PLACE, "evidence", "number", "commit", "allow-dirty"],
   load: () => import("./cli-stages.mjs"),
   action: {
     of: "run",
@@ -367,7 +385,7 @@ var definition20 = {
 };
 
 // src/cli/commands/plan.ts
-var definition21 = {
+var definition22 = {
   name: "plan",
   group: "setting up",
   place: 30,
@@ -391,7 +409,7 @@ var definition21 = {
 };
 
 // src/cli/commands/platforms.ts
-var definition22 = {
+var definition23 = {
   name: "platforms",
   group: "looking",
   place: 10,
@@ -402,7 +420,7 @@ var definition22 = {
 };
 
 // src/cli/commands/release.ts
-var definition23 = {
+var definition24 = {
   name: "release",
   group: "stages",
   place: 100,
@@ -430,7 +448,7 @@ var definition23 = {
 };
 
 // src/cli/commands/restore.ts
-var definition24 = {
+var definition25 = {
   name: "restore",
   group: "when things go wrong",
   place: 20,
@@ -441,7 +459,7 @@ var definition24 = {
 };
 
 // src/cli/commands/resume.ts
-var definition25 = {
+var definition26 = {
   name: "resume",
   group: "when things go wrong",
   place: 10,
@@ -452,7 +470,7 @@ var definition25 = {
 };
 
 // src/cli/commands/run.ts
-var definition26 = {
+var definition27 = {
   name: "run",
   group: "stages",
   place: 10,
@@ -463,7 +481,7 @@ var definition26 = {
 };
 
 // src/cli/commands/sign.ts
-var definition27 = {
+var definition28 = {
   name: "sign",
   group: "looking",
   place: 65,
@@ -474,7 +492,7 @@ var definition27 = {
 };
 
 // src/cli/commands/smoke.ts
-var definition28 = {
+var definition29 = {
   name: "smoke",
   group: "stages",
   place: 30,
@@ -488,14 +506,15 @@ var definition28 = {
     without: ["run", "ledger"],
     inRoot: true,
     outputs: {
-      evidence: "What it showed, as JSON for the input of that name of open, launch or sweep; empty where the job has no smoke."
+      evidence: "What it showed, as JSON for the input of that name of open, launch or sweep; empty where the job has no smoke.",
+      reason: "Why it failed, for the input of that name of comment: findings, file and line, last lines. Empty where it passed."
     },
     example: { checkout: true, job: [`outputs: { evidence: '${given("steps.smoke.outputs.evidence")}' }`] }
   }
 };
 
 // src/cli/commands/staleness.ts
-var definition29 = {
+var definition30 = {
   name: "staleness",
   group: "looking",
   place: 70,
@@ -518,7 +537,7 @@ var definition29 = {
 };
 
 // src/cli/commands/status.ts
-var definition30 = {
+var definition31 = {
   name: "status",
   group: "looking",
   place: 20,
@@ -546,7 +565,7 @@ var definition30 = {
 };
 
 // src/cli/commands/strays.ts
-var definition31 = {
+var definition32 = {
   name: "strays",
   group: "looking",
   place: 50,
@@ -556,7 +575,7 @@ var definition31 = {
 };
 
 // src/cli/commands/sweep.ts
-var definition32 = {
+var definition33 = {
   name: "sweep",
   group: "stages",
   place: 20,
@@ -586,6 +605,7 @@ var definition32 = {
     outputs: {
       sweep: "Id of the sweep.",
       runs: "Run ids of the parts that a job can go on with, as a JSON list for a matrix; at most 256.",
+      sealed: "Run ids of the parts that this workflow run has sealed, as a JSON list for the workflow attest; empty where there is none.",
       cells: "How many cells its roster has.",
       failed: "How many of them are missing, dead or lost.",
       state: "opened, running, failed, halted, debt, sealed or released: the worst of it in one word.",
@@ -601,7 +621,7 @@ var definition32 = {
 };
 
 // src/cli/commands/tick.ts
-var definition33 = {
+var definition34 = {
   name: "tick",
   group: "stages",
   place: 130,
@@ -631,8 +651,25 @@ var definition33 = {
   }
 };
 
+// src/cli/commands/told.ts
+var definition35 = {
+  name: "told",
+  group: "stages",
+  place: 125,
+  about: "In a workflow: say on a labelled commit which job kept its run from beginning.",
+  options: ["commit", "results", "json"],
+  load: () => import("./cli-told.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-told.mjs"),
+    token: "Token that may post a status (statuses: write).",
+    outputs: { told: "The state that was posted." },
+    example: { with: { commit: given("inputs.commit"), results: `smoke ${given("needs.smoke.result")}` } }
+  }
+};
+
 // src/cli/commands/verify.ts
-var definition34 = {
+var definition36 = {
   name: "verify",
   group: "looking",
   place: 60,
@@ -685,7 +722,7 @@ var definition34 = {
 };
 
 // src/cli/commands/watch.ts
-var definition35 = {
+var definition37 = {
   name: "watch",
   group: "stages",
   place: 70,
@@ -704,40 +741,42 @@ var definition35 = {
 
 // src/cli/command-list.ts
 var COMMANDS = [
-  definition26,
-  definition32,
-  definition28,
-  definition20,
+  definition27,
+  definition33,
+  definition29,
   definition16,
+  definition21,
+  definition17,
   definition13,
-  definition35,
+  definition37,
   definition8,
   definition5,
-  definition23,
+  definition24,
   definition2,
   definition3,
-  definition33,
-  definition22,
-  definition30,
-  definition17,
-  definition9,
-  definition31,
+  definition35,
   definition34,
-  definition27,
+  definition23,
+  definition31,
+  definition18,
+  definition9,
+  definition32,
+  definition36,
+  definition28,
   definition4,
-  definition29,
+  definition30,
   definition14,
   definition6,
   definition10,
   definition15,
-  definition21,
-  definition19,
+  definition22,
+  definition20,
   definition12,
-  definition18,
+  definition19,
   definition7,
   definition11,
+  definition26,
   definition25,
-  definition24,
   definition
 ];
 

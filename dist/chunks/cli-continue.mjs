@@ -5,14 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  chainOfSweep
-} from "./course-chain-of-sweep.shared.mjs";
-import {
   offerRecord
 } from "./cli-record-offer.shared.mjs";
 import {
-  noteBill
-} from "./course-bill-runners.shared.mjs";
+  chainOfSweep
+} from "./course-chain-of-sweep.shared.mjs";
 import {
   chainLinkOf
 } from "./cli-chain-link.shared.mjs";
@@ -28,15 +25,16 @@ import {
   switchOn
 } from "./course-taken-back.shared.mjs";
 import {
+  noteBill
+} from "./course-bill-runners.shared.mjs";
+import {
   meantRun
 } from "./cli-own-run.shared.mjs";
 import "./tick-look-bill.shared.mjs";
-import "./github-caller-workflow.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./job-cell-differences.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
+import "./ledger-append.shared.mjs";
 import "./github-in-workflow.shared.mjs";
+import "./github-caller-workflow.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
@@ -45,41 +43,46 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./job-glob.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./host-installed.shared.mjs";
 import "./record-mark-text.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./github-publish.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
-import "./host-guarded-git.shared.mjs";
 import "./host-hold-file.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./host-process-identity.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./github-inert.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";

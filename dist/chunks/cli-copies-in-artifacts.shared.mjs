@@ -11,17 +11,30 @@ import {
   openToLoopback
 } from "./cli-beside-secrets.shared.mjs";
 import {
-  installedDir
-} from "./host-installed.shared.mjs";
-import {
   PlatformAnswer
 } from "./platforms-api.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
 import {
+  installedDir
+} from "./host-installed.shared.mjs";
+import {
+  GitRemote,
+  RemotePatience,
+  Repository,
+  firstLines,
+  systemGit
+} from "./ledger-git-objects.shared.mjs";
+import {
   repositoryOf
 } from "./ledger-repository-name.shared.mjs";
+import {
+  workflowsRepository
+} from "./cli-ledger-place.shared.mjs";
+import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
@@ -45,7 +58,7 @@ import {
 import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { join as join2 } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // src/github/identity.ts
@@ -65,6 +78,68 @@ function identityOf(env, redactor) {
       return token;
     }
   };
+}
+
+// src/launch/bring-commit.ts
+import { join } from "node:path";
+var COMMIT = /^[0-9a-f]{40,64}$/;
+function commitBringer({ url, token, scratchDir }, { clock, random, endsAt }) {
+  const objects = new Repository(systemGit(ownEnvironment()), join(scratchDir, "code.git"));
+  let turn = Promise.resolve();
+  async function bring(commit) {
+    const patience = new RemotePatience(endsAt, clock);
+    const remote = new GitRemote(objects, { url, token, holds: "the code" }, { clock, random }, patience);
+    await remote.prepare();
+    const here = await objects.run(["cat-file", "-e", `${commit}^{tree}`]);
+    if (here.exitCode !== 0)
+      await remote.read(fetchOf(remote.url, commit), (failed) => notFetched(remote.url, commit, failed));
+    return join(objects.gitDir, "objects");
+  }
+  return (commit) => {
+    if (!COMMIT.test(commit)) throw new RangeError(`${JSON.stringify(commit)} is no commit`);
+    const done = turn.then(() => bring(commit));
+    turn = done.catch(() => {
+    });
+    return done;
+  };
+}
+var fetchOf = (url, commit) => [
+  "fetch",
+  "--depth=1",
+  "--no-tags",
+  "--no-progress",
+  "--no-recurse-submodules",
+  "--",
+  url,
+  commit
+];
+var NOT_THERE = /not our ref|unadvertised object|couldn't find remote ref/i;
+var LEAVE = 'Give the job "permissions: { contents: read }" and its token to the step (GH_TOKEN), then run the same command again.';
+var ANSWERS = {
+  transport: {
+    kind: "unreachable",
+    next: "Run the same command again, or wait for the next look: it goes on from the ledger. This says nothing about the run itself."
+  },
+  login: { kind: "refused", next: LEAVE },
+  permission: { kind: "refused", next: LEAVE },
+  "no-repository": { kind: "refused", next: LEAVE },
+  moved: {
+    kind: "refused",
+    next: "The token is sent to no other server than the one that gave it. Run the workflow where the repository is now."
+  },
+  "disk-full": { kind: "failed", next: "Free some space on this machine and run the same command again." }
+};
+function notFetched(url, commit, { fault, stderr }) {
+  const { kind, next } = NOT_THERE.test(stderr) ? {
+    kind: "failed",
+    next: `Push a branch or a tag that holds ${commit.slice(0, 12)} again (it was deleted or rewritten), then run the same command; where nobody has the commit any more, end the run with "gpu-lease abandon".`
+  } : ANSWERS[fault] ?? { kind: "failed", next: `Try "git fetch --depth 1 ${url} ${commit}" by hand.` };
+  return new Problem({
+    code: "commit-not-fetched",
+    kind,
+    what: `The run is bound to commit ${commit}, which this clone does not hold, and it could not be fetched from ${url}. Git says: ${firstLines(stderr)}`,
+    next
+  });
 }
 
 // src/platforms/guarded.ts
@@ -370,12 +445,25 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
     ...identity ? { identity } : {},
     ...github ? { github } : {},
     page: pageOf(settings.env),
+    ...bringing(settings),
     ...copiesInArtifacts(settings, github, face, signal),
     async close() {
       await Promise.all([...channels.keys()].map((lease) => world.hangUp(lease)));
     }
   };
   return world;
+}
+function bringing({ env, stateDir, clock, endsAt }) {
+  const own = workflowsRepository(env);
+  if (!own) return {};
+  const source = { ...own, scratchDir: join2(stateDir, "scratch", "code") };
+  let bring;
+  return {
+    bringCommit: (commit) => {
+      bring ??= commitBringer(source, { clock, random: Math.random, endsAt });
+      return bring(commit);
+    }
+  };
 }
 function pageOf(env) {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
@@ -392,7 +480,7 @@ function once(known, key, make) {
 }
 var platformContext = (settings, signal) => ({
   clock: settings.clock,
-  localRoot: join(settings.stateDir, "local"),
+  localRoot: join2(settings.stateDir, "local"),
   selfCommand: selfCommand(),
   secret: (name) => settings.env[name],
   sshEnv: settings.env,
@@ -449,7 +537,7 @@ async function ownOptions(lease, env) {
   return { login: target.login, pin, ...target.jump ? { jump: target.jump } : {} };
 }
 function ownSecret(stateDir) {
-  const file = join(stateDir, "secret");
+  const file = join2(stateDir, "secret");
   if (!existsSync(file)) {
     mkdirSync(stateDir, { recursive: true, mode: 448 });
     const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;

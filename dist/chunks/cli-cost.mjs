@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  billOfWorkflowRun
+} from "./course-bill-runners.shared.mjs";
+import {
   command,
   recordOf
 } from "./cli-status.shared.mjs";
@@ -14,38 +17,39 @@ import {
 import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
-import {
-  billOfWorkflowRun
-} from "./course-bill-runners.shared.mjs";
+import "./ledger-append.shared.mjs";
 import "./course-find-run.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./host-installed.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-refs.shared.mjs";
+import "./lease-summary.shared.mjs";
 import {
   secretNeeded
-} from "./ledger-git-problems.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./lease-summary.shared.mjs";
+} from "./ledger-git-objects.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./secret-shape.shared.mjs";
 import {
   printCost
@@ -53,8 +57,8 @@ import {
 import {
   billOfRun
 } from "./lease-runner-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";

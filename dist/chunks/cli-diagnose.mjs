@@ -7,9 +7,6 @@ const __dirname = __dirnameOf(__filename);
 import {
   meantRun
 } from "./cli-own-run.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./job-cell-differences.shared.mjs";
 import {
   SIGNATURES,
   baselineOf,
@@ -27,9 +24,17 @@ import {
   memoryWords,
   readMemory
 } from "./box-memory-series.shared.mjs";
+import "./metrics-series.shared.mjs";
 import {
   matchGotchas
 } from "./lease-recognize.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import {
+  answersOf,
+  callKeeper,
+  probe
+} from "./box-keeper-call.shared.mjs";
+import "./box-keeper-text.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
@@ -38,37 +43,37 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./metrics-series.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
-import {
-  answersOf,
-  callKeeper,
-  probe
-} from "./box-keeper-call.shared.mjs";
-import "./box-keeper-text.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./host-installed.shared.mjs";
 import {
   oneLine,
   withoutTerminalCodes
 } from "./box-stranger-text.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./platforms-driver.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
 import {

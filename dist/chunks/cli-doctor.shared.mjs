@@ -17,11 +17,11 @@ import {
   usesGpuLease
 } from "./github-caller-workflow.shared.mjs";
 import {
-  parseJob
-} from "./job-approval-rules.shared.mjs";
+  parseProfile
+} from "./profile-facts.shared.mjs";
 import {
-  knownPlatforms
-} from "./cli-known-platforms.shared.mjs";
+  settingsOf
+} from "./cli-settings.shared.mjs";
 import {
   askGit,
   originOf,
@@ -30,18 +30,18 @@ import {
   withoutLogin
 } from "./cli-git-remotes.shared.mjs";
 import {
-  parseProfile
-} from "./profile-facts.shared.mjs";
+  parseJob
+} from "./job-approval-rules.shared.mjs";
 import {
-  settingsOf
-} from "./cli-settings.shared.mjs";
+  knownPlatforms
+} from "./cli-known-platforms.shared.mjs";
 import {
   installedDir
 } from "./host-installed.shared.mjs";
 import {
   USUAL_SECRETS,
   noticeSecretsOf
-} from "./job-keys-of-others.shared.mjs";
+} from "./job-secret-names.shared.mjs";
 import {
   billOf,
   jobTimesOf,
@@ -57,6 +57,9 @@ import {
   loginKey
 } from "./secret-keys.shared.mjs";
 import {
+  matchesWildcard
+} from "./wildcard.shared.mjs";
+import {
   EXIT,
   Problem
 } from "./problem.shared.mjs";
@@ -71,6 +74,76 @@ import {
 import { existsSync as existsSync2, readFileSync as readFileSync2 } from "node:fs";
 import { resolve } from "node:path";
 
+// src/github/doctor/attest-findings.ts
+var SEALING = ["train", "sweep", "tick"];
+function attestFindings(view) {
+  const signing = view.callers.flatMap(
+    (caller) => caller.calls.filter(({ workflow }) => workflow === "attest").map((call) => ({ path: caller.path, call, from: sourceOf(call, caller) }))
+  );
+  return [
+    ...missing(view),
+    ...signing.flatMap(({ path, call, from }) => unfed(path, call, from)),
+    ...signing.length > 0 ? withoutPlan(view) : []
+  ];
+}
+function sourceOf({ runs = "", needs }, { calls }) {
+  const job = /\bneeds\.([\w-]+)\.outputs\.attest\b/.exec(runs)?.[1];
+  return calls.find(
+    (call) => call.job === job && needs.includes(call.job) && SEALING.includes(call.workflow)
+  );
+}
+function missing({ callers, facts }) {
+  if (facts?.visibility !== "public") return [];
+  return callers.flatMap(({ path, calls }) => {
+    const sealing = calls.filter(({ workflow, attest }) => SEALING.includes(workflow) && attest !== "never");
+    const [unsigned] = calls.some(({ workflow }) => workflow === "attest") ? [] : sealing;
+    if (!unsigned) return [];
+    return [
+      {
+        code: "attest-missing",
+        level: "advice",
+        what: `${path} has no job that signs what its job "${unsigned.job}" seals, so nobody else can verify where the files come from.`,
+        fix: 'Add the job "attest" (docs/attestations.md, or "gpu-lease init --github --force" in a clean clone), or write "with: { attest: never }".'
+      }
+    ];
+  });
+}
+function unfed(path, { job, runs }, from) {
+  if (!from) {
+    return [
+      {
+        code: "attest-unfed",
+        level: "fault",
+        what: `The job "${job}" of ${path} is to sign ${runs === void 0 || runs === "" ? "nothing" : JSON.stringify(runs)}, which is not what a job before it has sealed.`,
+        fix: `Write "needs: JOB" and "with: { runs: '\${{ needs.JOB.outputs.attest }}' }", with the job that calls train.yml or tick.yml.`
+      }
+    ];
+  }
+  if (from.attest !== "never") return [];
+  return [
+    {
+      code: "attest-never",
+      level: "advice",
+      what: `The job "${job}" of ${path} signs nothing: the job "${from.job}" says "attest: never".`,
+      fix: "Take one of the two out."
+    }
+  ];
+}
+function withoutPlan({ facts, environments }) {
+  const isEnterprise = environments?.some(
+    ({ reviewers, waitMinutes }) => reviewers.length > 0 || waitMinutes > 0
+  );
+  if (!facts || facts.visibility === "public" || isEnterprise) return [];
+  return [
+    {
+      code: "attest-plan",
+      level: "advice",
+      what: `The job "attest" can sign nothing unless this ${facts.visibility} repository is on GitHub Enterprise Cloud, which its token does not see: elsewhere it only warns, and bills a minute for each seal.`,
+      fix: 'Nothing on such a plan; else "gpu-lease init --github --attest never --force" in a clean clone, or take the job out.'
+    }
+  ];
+}
+
 // src/github/doctor/environment-findings.ts
 var KEYS_ENVIRONMENT = "gpu-lease";
 var RELEASE_ENVIRONMENT = "gpu-lease-release";
@@ -83,13 +156,17 @@ function environmentFindings(view, job) {
   const keys = calls.filter(({ workflow }) => ["train", "sweep", "tick"].includes(workflow)).map(({ environment }) => environment ?? KEYS_ENVIRONMENT);
   return [
     ...[...new Set(keys)].flatMap((name) => keyFindings(name, environments)),
+    ...[...view.ledgerSecrets].flatMap(
+      ([name, secrets]) => ledgerEnvironmentFindings(name, secrets, { environments, keys, calls })
+    ),
     ...timerFindings(view, environments),
+    ...labelFindings(calls, environments, job),
     ...gate === void 0 ? phraseOnly(view, job) : gateFindings(gate, view, environments, job)
   ];
 }
-function keyFindings(name, environments) {
+function keyFindings(name, environments, holds = "the keys of the platforms") {
   const found = environments.find((each) => sameName(each.name, name));
-  if (!found) return [missing(name, "the keys of the platforms")];
+  if (!found) return [missing2(name, holds)];
   return [
     ...found.reviewers.length > 0 ? [
       {
@@ -108,6 +185,76 @@ function keyFindings(name, environments) {
       }
     ] : [],
     ...anyBranch(found)
+  ];
+}
+var OF_LEDGER = ["GPU_LEASE_SECRET", "GPU_LEASE_LEDGER_TOKEN"];
+function ledgerEnvironmentFindings(name, secrets, among) {
+  const { environments, keys, calls } = among;
+  if (keys.some((each) => sameName(each, name))) return [noOther(name)];
+  const found = keyFindings(name, environments, "GPU_LEASE_SECRET alone");
+  if (!environments.some((each) => sameName(each.name, name))) return found;
+  return [
+    ...found,
+    ...undivided(name, calls),
+    ...secrets === void 0 ? [unseen(name)] : secretsFindings(name, secrets)
+  ];
+}
+function secretsFindings(name, secrets) {
+  const others = secrets.filter((each) => !OF_LEDGER.includes(each));
+  return [
+    ...secrets.includes("GPU_LEASE_SECRET") ? [] : [
+      {
+        code: "ledger-secret-missing",
+        level: "fault",
+        what: `The environment "${name}" has no secret GPU_LEASE_SECRET, so the jobs that read and write the ledger cannot sign.`,
+        fix: `Settings > Environments > ${name} > Environment secrets: the same value as in the environment of the keys.`
+      }
+    ],
+    ...others.length === 0 ? [] : [
+      {
+        code: "ledger-environment-holds-keys",
+        level: "advice",
+        what: `The environment "${name}" is for the jobs that use no key, and holds ${others.join(", ")} beside the ledger's.`,
+        fix: `Delete these secrets from "${name}"; they belong into the environment of the keys.`
+      }
+    ]
+  ];
+}
+var noOther = (name) => ({
+  code: "ledger-environment-same",
+  level: "advice",
+  what: `"ledger-environment" and "environment" both name "${name}", so the jobs that use no key can still read all of them.`,
+  fix: 'Make a second environment that holds GPU_LEASE_SECRET alone, and name it as "ledger-environment".'
+});
+var unseen = (name) => ({
+  code: "ledger-secrets-unseen",
+  level: "advice",
+  what: `Which secrets the environment "${name}" holds was not seen: this token may not list them, as no token of a job may.`,
+  fix: 'Run the doctor at a terminal with a token of an administrator: GH_TOKEN="$(gh auth token)" gpu-lease doctor.'
+});
+function undivided(name, calls) {
+  const without = calls.filter(
+    ({ workflow, ledgerEnvironment }) => ["train", "sweep", "tick", "release"].includes(workflow) && ledgerEnvironment === void 0
+  );
+  return without.map(({ job, workflow }) => ({
+    code: "ledger-environment-forgotten",
+    level: "advice",
+    what: `The job "${job}" that calls ${workflow}.yml names no "ledger-environment", and others name "${name}": its jobs that use no key can read all of them.`,
+    fix: `Add "with: { ledger-environment: ${name} }" to it.`
+  }));
+}
+function labelFindings(calls, environments, job) {
+  const name = job?.approvalEnvironment;
+  if (!job || !calls.some(({ workflow }) => workflow === "label")) return [];
+  const found = environments.find((each) => name !== void 0 && sameName(each.name, name));
+  if (found && found.reviewers.length > 0) return [];
+  return [
+    {
+      code: "label-without-reviewers",
+      level: "fault",
+      what: `A label may ask for runs of pull requests, and ${name === void 0 ? "the job file names no environment whose reviewers would approve them" : `nobody approves in the environment "${name}"`}: each of them is refused before it rents.`,
+      fix: `Make an environment "${name ?? RELEASE_ENVIRONMENT}" with required reviewers and name it in the job file ("approval.environment"); or delete ${setPath("label")}.`
+    }
   ];
 }
 function timerFindings({ name, facts, callers }, environments) {
@@ -144,7 +291,7 @@ function gateFindings(name, view, environments, job) {
       fix: `Name the same one in both: "approval.environment" of the job file, and "with: { environment: ... }" of the call.`
     }
   ] : [];
-  if (!found) return [missing(name, "the reviewers of a release"), ...other];
+  if (!found) return [missing2(name, "the reviewers of a release"), ...other];
   if (found.reviewers.length === 0) return [unprotected(name, view), ...other];
   return [
     ...other,
@@ -154,7 +301,7 @@ function gateFindings(name, view, environments, job) {
     ...anyBranch(found)
   ];
 }
-var missing = (name, holds) => ({
+var missing2 = (name, holds) => ({
   code: "environment-missing",
   level: "fault",
   what: `There is no environment "${name}", which is to hold ${holds}; the first job that names it would make it, open to everybody.`,
@@ -266,6 +413,34 @@ function minutesFindings(month, { plans }) {
   ];
 }
 
+// src/github/doctor/ruleset-findings.ts
+var OF_RECORD = ["run.json", "events.jsonl"];
+function rulesetFindings({ pushRules, callers, name }) {
+  const calls = callers.flatMap((caller) => caller.calls);
+  const isElsewhere = calls.length > 0 && calls.every(({ workflow, ledger }) => WITHOUT.includes(workflow) || ledger !== void 0);
+  if (isElsewhere) return [];
+  return pushRules.flatMap((rule) => {
+    const refused = OF_RECORD.filter((file) => refuses(rule, file));
+    if (refused.length === 0) return [];
+    return [
+      {
+        code: "ruleset-refuses-ledger",
+        level: "fault",
+        what: `The push ruleset "${rule.ruleset}" of ${rule.source} restricts ${rule.says}, which ${refused.join(" and ")} of every run's record are; pushes to refs/gpu-lease/* may be refused.`,
+        fix: `Take these names out of that rule, or let GitHub Actions bypass it; or keep the ledger in a repository without it ("gpu-lease init --github --force --ledger https://github.com/OWNER/${name.replace(/^.*\//, "")}-ledger.git").`
+      }
+    ];
+  });
+}
+var WITHOUT = ["smoke", "pull-request", "staleness"];
+function refuses({ paths, extensions, longest }, file) {
+  const ending = file.replace(/^.*\./, "");
+  return (
+    // The record lies at the top, so that what is left with a slash is of a folder.
+    paths.some((pattern) => matchesWildcard(pattern.replace(/^\/?(?:\*\*\/)?/, ""), file)) || extensions.some((each) => each.replace(/^\*?\./, "").toLowerCase() === ending) || longest !== void 0 && file.length > longest
+  );
+}
+
 // src/github/doctor/runner-findings.ts
 var SHORT_LABEL = "ubuntu-slim";
 var LONG_STAGES = ["smoke", "launch", "collect"];
@@ -305,11 +480,11 @@ function setFindings(view, own) {
   return [...missingFindings(callers), ...pinFindings(callers, own)];
 }
 function missingFindings(callers) {
-  const called = new Set(callers.flatMap(({ calls }) => calls.map(({ workflow }) => workflow)));
-  if (!["train", "sweep", "release", "tick"].some((name) => called.has(name))) return [];
-  const absent = NEEDED_BESIDE.filter(({ calls }) => !calls.some((name) => called.has(name)));
+  const called2 = new Set(callers.flatMap(({ calls }) => calls.map(({ workflow }) => workflow)));
+  if (!["train", "sweep", "release", "tick"].some((name) => called2.has(name))) return [];
+  const absent = NEEDED_BESIDE.filter(({ calls }) => !calls.some((name) => called2.has(name)));
   const looks = tickingOf(callers);
-  const daily = looks.length === 1 && called.has("tick") ? [
+  const daily = looks.length === 1 && called2.has("tick") ? [
     {
       is: "daily",
       level: "advice",
@@ -372,6 +547,7 @@ var DAILY_CRON = "23 5 * * *";
 var CHAIN_INPUTS = ["run", "stage", "hop", "wait"];
 var RELEASE_INPUTS = ["run", "lease", "seal", "acknowledge"];
 var LEDGER = ["contents: write", "the ledger is a ref of this repository"];
+var STATUS = ["statuses: write", "how a labelled commit stands"];
 var WRITTEN = [
   {
     is: "smoke",
@@ -382,12 +558,13 @@ var WRITTEN = [
       ["pull-requests: write", "one comment, kept up to date; in a merge queue none"]
     ],
     calls: "pull-request",
+    readsJob: true,
     holdsSecrets: false
   },
   {
     is: "train",
     about: "A run or a sweep, started by hand; the chain of its looks starts this file again by itself.",
-    runName: `gpu-lease ${given("inputs.stage")} ${given("inputs.run")} ${given("inputs.standing && format('standing {0} of {1}', inputs.standing, inputs.run || github.run_id)")}`,
+    runName: `gpu-lease ${given("inputs.stage")} ${given("inputs.run")} ${given("inputs.standing && format('standing {0} of {1}', inputs.standing, inputs.run || github.run_id)")} ${given("inputs.pull && format('for pull request {0} at {1}', inputs.pull, inputs.commit)")}`,
     on: `  workflow_dispatch:
     inputs:
       stage: { type: choice, options: [train, sweep], default: train, description: What to do }
@@ -396,14 +573,19 @@ var WRITTEN = [
       standing: { type: string, description: Level such as L2 at which what is sealed may be released unasked }
       hop: { type: string, description: Left to the chain }
       wait: { type: string, description: Left to the chain }
+      commit: { type: string, description: Left to the label }
+      pull: { type: string, description: Left to the label }
 `,
     permissions: [
       LEDGER,
-      ["actions: write", "to start the next look, and the run in which a release is asked for"]
+      ["actions: write", "to start the next look, and the run in which a release is asked for"],
+      STATUS
     ],
     calls: "train",
-    passes: ["run", "stage", "boxes", "standing", "hop", "wait"],
-    holdsSecrets: true
+    readsJob: true,
+    passes: ["run", "stage", "boxes", "standing", "hop", "wait", "commit", "pull"],
+    holdsSecrets: true,
+    seals: true
   },
   {
     is: "release",
@@ -432,10 +614,13 @@ var WRITTEN = [
     permissions: [
       LEDGER,
       ["actions: write", "to start looks that nobody would come for, and releases"],
-      ["issues: write", "one issue for each real problem"]
+      ["issues: write", "one issue for each real problem"],
+      STATUS
     ],
     calls: "tick",
-    holdsSecrets: true
+    readsJob: true,
+    holdsSecrets: true,
+    seals: true
   },
   {
     is: "daily",
@@ -446,21 +631,45 @@ var WRITTEN = [
     permissions: [
       LEDGER,
       ["actions: write", "to start looks that nobody would come for, and releases"],
-      ["issues: write", "one issue for each real problem, and one for stale facts"]
+      ["issues: write", "one issue for each real problem, and one for stale facts"],
+      STATUS
     ],
     calls: "tick",
+    readsJob: true,
     fixed: ["facts: true"],
-    holdsSecrets: true
+    holdsSecrets: true,
+    seals: true
   }
 ];
-var callerFiles = (caller) => WRITTEN.map((file) => ({ path: setPath(file.is), text: textOf(file, caller) }));
-function textOf(file, { suite, commit, version, keys, ledger }) {
-  const { is, about, runName, on, permissions, calls, passes = [], fixed = [], holdsSecrets } = file;
-  const secrets = ["GPU_LEASE_SECRET", ...ledger === void 0 ? [] : ["GPU_LEASE_LEDGER_TOKEN"], ...keys];
+var LABEL = {
+  is: "label",
+  about: "A label on a pull request asks for a run of its commit; the reviewers of the environment approve it before it rents.",
+  on: "  pull_request:\n    types: [labeled]\n",
+  permissions: [
+    ["contents: read", "the file that is started, of the default branch"],
+    ["pull-requests: write", "to take the label off"],
+    ["actions: write", "to start the run"],
+    ["statuses: write", "how the commit stands"]
+  ],
+  calls: "label",
+  holdsSecrets: false
+};
+var callerFiles = (caller) => [...WRITTEN, ...caller.label === void 0 ? [] : [LABEL]].map((file) => ({
+  path: setPath(file.is),
+  text: textOf(file, caller)
+}));
+function textOf(file, caller) {
+  const { is, about, runName, on, permissions, calls, passes = [], fixed = [], ...more } = file;
+  const { readsJob, holdsSecrets, seals } = more;
+  const { keys, ledger, ledgerEnvironment, job, label, attest = "written" } = caller;
   const inputs = [
+    ...readsJob && job !== void 0 ? [`job: ${JSON.stringify(job)}`] : [],
     ...passes.map((name) => `${name}: ${given(`inputs.${name}`)}`),
     ...fixed,
-    ...ledger === void 0 ? [] : [`ledger: ${ledger}`]
+    ...is === "label" && label !== void 0 ? [`label: ${JSON.stringify(label)}`] : [],
+    ...seals && attest === "never" ? ["attest: never"] : [],
+    ...is === "label" ? [] : ledgerInput(ledger),
+    ...ledgerEnvironment === void 0 || !holdsSecrets ? [] : [`ledger-environment: ${ledgerEnvironment}`]
   ];
   return `# ${about}
 name: ${SET_NAME} ${is}
@@ -471,12 +680,34 @@ jobs:
   ${is}:
     name: ${SET_NAME}
     permissions:
-${lines(permissions.map(([scope, why]) => `${scope} # ${why}`))}    uses: ${suite}/.github/workflows/${calls}.yml@${commit}${version === void 0 ? "" : ` # ${version}`}
-${block("with", inputs)}${holdsSecrets ? block(
-    "secrets",
-    secrets.map((name) => `${name}: ${given(`secrets.${name}`)}`)
-  ) : ""}`;
+${lines(permissions.map(([scope, why]) => `${scope} # ${why}`))}    uses: ${called(calls, caller)}
+${block("with", inputs)}${holdsSecrets ? secretsBlock([...ledgerSecrets(ledger), ...keys]) : ""}${seals && attest === "written" ? signingJob(is, caller) : ""}`;
 }
+var signingJob = (is, caller) => `  attest:
+    name: attest
+    needs: ${is}
+    if: ${given(`!cancelled() && needs.${is}.outputs.attest != ''`)}
+    permissions:
+      contents: read # the ledger is a ref of this repository
+      id-token: write # to prove to the signer which workflow this is
+      attestations: write # to store what was signed with the repository
+    uses: ${called("attest", caller)}
+${block("with", signingInputs(is, caller))}${secretsBlock(ledgerSecrets(caller.ledger))}`;
+var signingInputs = (is, { ledger, ledgerEnvironment }) => [
+  `runs: ${given(`needs.${is}.outputs.attest`)}`,
+  ...ledgerInput(ledger),
+  ...ledgerEnvironment === void 0 ? [] : [`environment: ${ledgerEnvironment}`]
+];
+var called = (workflow, { suite, commit, version }) => `${suite}/.github/workflows/${workflow}.yml@${commit}${version === void 0 ? "" : ` # ${version}`}`;
+var ledgerInput = (ledger) => ledger === void 0 ? [] : [`ledger: ${ledger}`];
+var ledgerSecrets = (ledger) => [
+  "GPU_LEASE_SECRET",
+  ...ledger === void 0 ? [] : ["GPU_LEASE_LEDGER_TOKEN"]
+];
+var secretsBlock = (names) => block(
+  "secrets",
+  names.map((name) => `${name}: ${given(`secrets.${name}`)}`)
+);
 var block = (name, entries) => entries.length === 0 ? "" : `    ${name}:
 ${lines(entries)}`;
 var lines = (entries) => entries.map((entry) => `      ${entry}
@@ -489,11 +720,13 @@ function given(expression) {
 var NEEDED = {
   smoke: { contents: "read" },
   "pull-request": { contents: "read", "pull-requests": "write" },
-  train: { contents: "write", actions: "write" },
+  train: { contents: "write", actions: "write", statuses: "write" },
   sweep: { contents: "write", actions: "write" },
   release: { contents: "write", actions: "read" },
-  tick: { contents: "write", actions: "write", issues: "write" },
-  staleness: { issues: "write" }
+  tick: { contents: "write", actions: "write", issues: "write", statuses: "write" },
+  staleness: { issues: "write" },
+  label: { contents: "read", "pull-requests": "write", actions: "write", statuses: "write" },
+  attest: { contents: "read", "id-token": "write", attestations: "write" }
 };
 var SPENDING = ["launch", "watch", "collect", "sweep", "release"];
 var TICK_EVERY_SECONDS = 30 * 60;
@@ -598,7 +831,9 @@ function secretFindings(path, call, keys) {
     ...["GPU_LEASE_SECRET", ...ledger === void 0 ? [] : ["GPU_LEASE_LEDGER_TOKEN"]].filter(
       (name) => !secrets.includes(name)
     ),
-    ...keys.flatMap((each) => each.some((name) => secrets.includes(name)) ? [] : each)
+    ...(workflow === "attest" ? [] : keys).flatMap(
+      (each) => each.some((name) => secrets.includes(name)) ? [] : each
+    )
   ];
   return absent.map((name) => ({
     code: "secret-not-passed",
@@ -607,7 +842,7 @@ function secretFindings(path, call, keys) {
     fix: `Add "${name}: \${{ secrets.${name} }}" to the "secrets:" of the job.`
   }));
 }
-var WITHOUT_SECRETS = ["smoke", "pull-request", "staleness"];
+var WITHOUT_SECRETS = ["label", "smoke", "pull-request", "staleness"];
 function ledgerFindings(callers) {
   const keeping = callers.flatMap(({ path, calls }) => calls.map((call) => ({ path, ...call }))).filter(({ workflow }) => !["smoke", "staleness"].includes(workflow));
   const ledgers = [...new Set(keeping.map(({ ledger }) => ledger ?? "this repository"))];
@@ -768,7 +1003,9 @@ function findingsOf(view, wishes) {
     ...workflowFindings(view, wishes.keys),
     ...setFindings(view, wishes.own),
     ...environmentFindings(view, wishes.job),
+    ...attestFindings(view),
     ...view.callers.flatMap(runnerFindings),
+    ...rulesetFindings(view),
     ...storageFindings(view),
     ...minutesFindings(view.minutes, wishes.rates),
     ...secretFindings2(wishes),
@@ -824,22 +1061,24 @@ var MAX_RUNS = 30;
 var PAGE = 100;
 var SAMPLED_RUNS = 3;
 async function lookAtRepository(github, now) {
-  const unseen = [];
+  const unseen2 = [];
   const seen = async (what, look) => {
     try {
       return await look();
     } catch (error) {
       if (!(error instanceof Problem) || error.kind === "unreachable") throw error;
-      unseen.push({ what, why: error.what, next: error.next });
+      unseen2.push({ what, why: error.what, next: error.next });
       return;
     }
   };
   const facts = await seen("the repository", () => github.describe());
   const workflows = await seen("the workflows", () => github.workflows()) ?? [];
   const environments = await seen("the environments", () => github.environments());
+  const pushRules = await pushRulesOf(github);
   const isCounted = facts !== void 0 && facts.visibility !== "public";
   const artifacts = isCounted ? await seen("the artifacts", () => github.artifacts()) : void 0;
   const callers = await seen("the workflow files", () => callersOf(github, workflows));
+  const ledgerSecrets2 = await ledgerSecretsOf(github, callers ?? []);
   const [ticking] = tickingOf(callers ?? []);
   const runs = ticking && await seen("past runs", () => github.runsOf(fileName(ticking.path), MAX_RUNS));
   const minutes = isCounted && callers ? await seen("what workflow runs billed", () => minutesOf(github, callers, now)) : void 0;
@@ -850,14 +1089,45 @@ async function lookAtRepository(github, now) {
     callers: callers ?? [],
     workflows,
     environments,
+    ledgerSecrets: ledgerSecrets2,
+    pushRules,
     artifacts,
     minutes,
     scheduled: runs?.filter(({ event }) => event === "schedule"),
-    unseen
+    unseen: unseen2
   };
 }
+async function pushRulesOf(github) {
+  try {
+    return await github.pushRules();
+  } catch (error) {
+    if (error instanceof Problem && error.kind !== "unreachable") return [];
+    throw error;
+  }
+}
+async function ledgerSecretsOf(github, callers) {
+  const found = /* @__PURE__ */ new Map();
+  for (const name of new Set(
+    callers.flatMap(({ calls }) => calls.flatMap((call) => call.ledgerEnvironment ?? []))
+  ))
+    found.set(name, await secretNamesOf(github, name));
+  return found;
+}
+async function secretNamesOf(github, name) {
+  try {
+    return await github.secretNames(name);
+  } catch (error) {
+    if (error instanceof Problem && error.kind !== "unreachable") return;
+    throw error;
+  }
+}
 async function callersOf(github, workflows) {
-  const paths = /* @__PURE__ */ new Set([ONE_FILE, ...SET_FILES.map(setPath), ...workflows.map(({ path }) => path)]);
+  const paths = /* @__PURE__ */ new Set([
+    ONE_FILE,
+    ...SET_FILES.map(setPath),
+    setPath("label"),
+    ...workflows.map(({ path }) => path)
+  ]);
   const found = [];
   for (const path of [...paths].filter((each) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(each)).slice(0, MAX_FILES)) {
     const text = await github.file(path);

@@ -5,37 +5,42 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  runOfThisWorkflow
+} from "./cli-own-run.shared.mjs";
+import {
   planFacts,
   planText
 } from "./cli-plan.shared.mjs";
 import "./course-sweep-open.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
+import "./tick-look-bill.shared.mjs";
 import "./profile-runner-price.shared.mjs";
 import "./cli-runner-rates.shared.mjs";
-import "./report-sweep-text.shared.mjs";
-import "./cli-offers.shared.mjs";
-import {
-  runOfThisWorkflow
-} from "./cli-own-run.shared.mjs";
-import "./tick-look-bill.shared.mjs";
 import {
   runIdOf
 } from "./course-open-run.shared.mjs";
+import "./report-sweep-text.shared.mjs";
+import "./cli-offers.shared.mjs";
 import {
   bindJob,
   openingOf
 } from "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./job-cell-differences.shared.mjs";
 import "./course-data.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./lease-recognize.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
+import "./job-watched.shared.mjs";
+import "./collect-local-tree.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./profile-overrides.shared.mjs";
-import "./lease-clock-doubt.shared.mjs";
+import "./launch-conda-by-pip.shared.mjs";
+import "./job-requirements-file.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./box-keeper-text.shared.mjs";
+import "./ledger-append.shared.mjs";
 import "./job-roster.shared.mjs";
 import {
   noRun,
@@ -44,51 +49,49 @@ import {
 import "./cli-copies-in-artifacts.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import {
   plansOf
 } from "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./cli-settings.shared.mjs";
-import "./job-watched.shared.mjs";
-import "./collect-local-tree.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
-import "./launch-conda-by-pip.shared.mjs";
-import "./job-requirements-file.shared.mjs";
-import "./box-keeper-call.shared.mjs";
-import "./box-keeper-text.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./job-glob.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./host-installed.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./record-mark-text.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import "./record-mark-text.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
 import {
   next
 } from "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./report-progress-bar.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import {

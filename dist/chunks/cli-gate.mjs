@@ -8,25 +8,28 @@ import {
   meantRun
 } from "./cli-own-run.shared.mjs";
 import {
+  reportRun
+} from "./report-facts.shared.mjs";
+import "./report-html-page.shared.mjs";
+import {
+  wasGivenUp
+} from "./lease-giving-up.shared.mjs";
+import "./box-memory-series.shared.mjs";
+import "./report-card-words.shared.mjs";
+import "./metrics-series.shared.mjs";
+import {
+  linksOf
+} from "./report-links.shared.mjs";
+import "./report-markdown-text.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import {
+  givenOf
+} from "./cli-given-approval.shared.mjs";
+import {
   givenBefore,
   standingTerms,
   termLines
 } from "./approval-standing-terms.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./job-cell-differences.shared.mjs";
-import {
-  reportRun
-} from "./report-facts.shared.mjs";
-import {
-  wasGivenUp
-} from "./lease-giving-up.shared.mjs";
-import "./report-html-page.shared.mjs";
-import "./box-memory-series.shared.mjs";
-import "./report-card-words.shared.mjs";
-import {
-  givenOf
-} from "./cli-given-approval.shared.mjs";
 import {
   approvalLines,
   approvalSentence,
@@ -45,8 +48,8 @@ import {
   notSealed,
   storeRefusals
 } from "./approval-request.shared.mjs";
-import "./job-roster.shared.mjs";
 import "./github-in-workflow.shared.mjs";
+import "./job-roster.shared.mjs";
 import {
   readEvents
 } from "./course-find-run.shared.mjs";
@@ -55,6 +58,8 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import {
   releaseMeaning,
   standingMeaning
@@ -64,37 +69,37 @@ import {
 } from "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./report-whole-file.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./metrics-series.shared.mjs";
-import {
-  linksOf
-} from "./report-links.shared.mjs";
-import "./report-markdown-text.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./platforms-driver.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
-import "./host-installed.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./platforms-api.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
-import "./platforms-driver.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
 import {
   approverOf,
   next
 } from "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./report-progress-bar.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./report-event-words.shared.mjs";
@@ -104,8 +109,8 @@ import {
 import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
@@ -273,6 +278,7 @@ async function byEnvironment({ world, run, here }, gate, { request, sentence, li
 }
 async function holdingLaunch({ world, given, run, here }, level) {
   const now = world.clock.now();
+  const changed = run.opened?.change ? await changeLines(world, run, given.baseJob) : [];
   const terms = standingTerms(run, level, now);
   const before = givenBefore(run, terms, now);
   if (before) return nobody(`${before.person} has approved that in advance already`);
@@ -303,11 +309,32 @@ async function holdingLaunch({ world, given, run, here }, level) {
     gate: "environment",
     environment: gate.name,
     noted,
-    lines: termLines(run, terms, `for ${lasts} from the approval on`),
+    lines: [...changed, ...termLines(run, terms, `for ${lasts} from the approval on`)],
     ways: [
       `${reviewers.join(", ")} may approve this launch in the environment "${gate.name}", in advance for what it seals within these bounds.`
     ]
   };
+}
+async function changeLines(world, run, baseJob) {
+  const { commit, change, document } = run.opened ?? {};
+  const base = await baseJob?.(gitHubOf(world, run));
+  if (!base || !document)
+    throw refusal(run, {
+      code: "no-job-on-default-branch",
+      what: "The default branch has no readable job file of that name, so nobody has said whose approval counts for a pull request.",
+      next: 'Bring a job file with "approval.environment" to the default branch first.'
+    });
+  const { changeOfJob, isApprovalSame } = await import("./approval-change-of-job.mjs");
+  if (!isApprovalSame(base, document))
+    throw refusal(run, {
+      code: "approval-changed",
+      what: `The job file of pull request ${change?.pullRequest} says otherwise than the default branch who approves, so it cannot be approved by a label.`,
+      next: "Bring that part of the change to the default branch by itself first."
+    });
+  return [
+    `of commit ${commit} of pull request ${change?.pullRequest}, which is on no default branch yet`,
+    ...changeOfJob(base, document)
+  ];
 }
 var refusal = (run, { code, what, next: then }) => new Problem({ code, kind: "refused", what, next: then, costing: costing(run) });
 

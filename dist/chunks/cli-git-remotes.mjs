@@ -13,6 +13,7 @@ import {
   withoutLogin
 } from "./cli-git-remotes.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./problem.shared.mjs";

@@ -16,8 +16,22 @@ function givenOf(settings) {
     noted: settings.value("noted")?.trim() || void 0,
     inAdvance: unlessBlank(settings.value("standing")),
     ended: settings.value("stopped")?.trim() || void 0,
+    baseJob: (github) => jobOnDefaultBranch(github, settings.value("job")),
     atTerminal: (signal) => askAtTerminal(settings, signal)
   };
+}
+async function jobOnDefaultBranch(github, file = "gpu-lease.yml") {
+  const text = await github.file(file);
+  if (text === void 0) return;
+  const [{ parseJob }, { knownPlatforms }] = await Promise.all([
+    import("./job-load.mjs"),
+    import("./cli-known-platforms.mjs")
+  ]);
+  try {
+    return parseJob(text, file, knownPlatforms()).job;
+  } catch {
+    return;
+  }
 }
 async function askAtTerminal(settings, signal) {
   if (!process.stdin.isTTY || !process.stdout.isTTY || settings.flag("yes")) return;

@@ -13,15 +13,17 @@ import {
 import {
   whyNotAPattern
 } from "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
-import "./host-installed.shared.mjs";
 import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
   inert

@@ -18,42 +18,47 @@ import "./cli-runner-rates.shared.mjs";
 import {
   ONE_FILE
 } from "./github-caller-workflow.shared.mjs";
-import {
-  parseJob
-} from "./job-approval-rules.shared.mjs";
-import {
-  knownPlatforms
-} from "./cli-known-platforms.shared.mjs";
-import "./job-cell-differences.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
+import "./cli-settings.shared.mjs";
 import {
   isAtGitHub,
   originOf,
   remotesOf,
   withoutLogin
 } from "./cli-git-remotes.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./cli-settings.shared.mjs";
+import {
+  parseJob
+} from "./job-approval-rules.shared.mjs";
+import "./job-cell-differences.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
-import "./host-installed.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
 import {
+  knownPlatforms
+} from "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
+import {
   ledgerLocation
 } from "./cli-ledger-place.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import {
   USUAL_SECRETS,
   noticeSecretsOf
-} from "./job-keys-of-others.shared.mjs";
+} from "./job-secret-names.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
-import "./github-this-repository.shared.mjs";
+import {
+  openGitHub
+} from "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
@@ -80,7 +85,7 @@ import "./nothing.shared.mjs";
 
 // src/cli/init-github.ts
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 
 // src/cli/new-secret.ts
 async function secretLines() {
@@ -91,17 +96,54 @@ async function secretLines() {
   ];
 }
 
+// src/cli/signing-wished.ts
+var ON_ENTERPRISE = "where a repository is not public, GitHub has attestations on Enterprise Cloud only";
+async function signingWished(settings, signal) {
+  const wish = settings.choice("attest");
+  if (wish === "never")
+    return { attest: "never", note: "what is sealed is signed by nobody (--attest never)" };
+  const facts = wish === "auto" ? await seen(settings, signal) : void 0;
+  if (facts !== void 0 && facts.visibility !== "public")
+    return {
+      attest: "absent",
+      note: `what is sealed is signed by nobody: ${ON_ENTERPRISE}, and this one is ${facts.visibility}; with such a plan write the files with --attest always`
+    };
+  const where = facts === void 0 ? `; ${ON_ENTERPRISE}: elsewhere write the files with --attest never` : "";
+  return {
+    attest: "written",
+    note: `the job "attest" of three of the files signs what is sealed, for anybody to verify (docs/attestations.md)${where}`
+  };
+}
+async function seen({ env, cwd, clock }, signal) {
+  const repository = env["GITHUB_REPOSITORY"] || originOf(cwd, env);
+  try {
+    const github = repository && openGitHub({ ...env, GITHUB_REPOSITORY: repository }, clock, signal);
+    return github ? await github.describe() : void 0;
+  } catch (error) {
+    if (error instanceof Problem) return void 0;
+    throw error;
+  }
+}
+
 // src/cli/init-github.ts
 async function initGitHub(settings, signal) {
   requireGitHub(settings);
   const job = jobOf(settings);
   const keys = keysOfJob(job);
   const ledger = ledgerGiven(settings);
+  const ledgerEnvironment = ledgerEnvironmentGiven(settings);
   const source = sourceOfSuite(settings.env) ?? UNKNOWN;
-  const files = callerFiles({ ...source, keys, ledger }).map(({ path, text }) => ({
-    path: resolve(settings.cwd, path),
-    text
-  }));
+  const { attest, note } = await signingWished(settings, signal);
+  const caller = {
+    ...source,
+    keys,
+    ledger,
+    ledgerEnvironment,
+    job: jobElsewhere(settings),
+    label: labelGiven(settings),
+    attest
+  };
+  const files = callerFiles(caller).map(({ path, text }) => ({ path: resolve(settings.cwd, path), text }));
   const isLeft = !settings.flag("force");
   const there = [...files.map(({ path }) => path), resolve(settings.cwd, ONE_FILE)].filter(
     (path) => existsSync(path)
@@ -117,11 +159,12 @@ async function initGitHub(settings, signal) {
     ...source === UNKNOWN ? UNKNOWN_NOTES : [],
     ...onThisRunner(job),
     ...notHandedOn(job),
-    ...setUp(keys, ledger),
+    ...setUp(keys, ledger, ledgerEnvironment),
+    note,
     ...secret
   ];
   const written = files.map(({ path }) => `wrote ${path}`);
-  process.stdout.write(`${[...written, ...notes.map((note) => `- ${note}`)].join("\n")}
+  process.stdout.write(`${[...written, ...notes.map((note2) => `- ${note2}`)].join("\n")}
 `);
   await lookWhereAllowed(settings, signal);
   return 0;
@@ -151,6 +194,16 @@ function requireGitHub({ cwd, env }) {
 var onThisRunner = ({ candidates }) => candidates.every(({ platform }) => platform === "local") ? [
   'the job file names no candidate but "local", this machine: a workflow needs a platform, or a box that it reaches by SSH'
 ] : [];
+function labelGiven(settings) {
+  const label = settings.value("label")?.trim();
+  if (label === void 0 || /^[\w.:/ -]{1,50}$/.test(label)) return label || void 0;
+  throw new Problem({
+    code: "bad-label",
+    kind: "usage",
+    what: `${JSON.stringify(label.slice(0, 60))} is no name of a label that is written here.`,
+    next: 'Use letters, digits, blanks and . : / _ -, at most 50 of them, such as "gpu".'
+  });
+}
 function ledgerGiven(settings) {
   const where = settings.value("ledger") === void 0 ? void 0 : ledgerLocation(settings);
   if (where === void 0) return;
@@ -162,12 +215,27 @@ function ledgerGiven(settings) {
     next: "Give the address of a repository, such as https://github.com/OWNER/NAME-ledger.git."
   });
 }
-var setUp = (keys, ledger) => [
+function ledgerEnvironmentGiven(settings) {
+  const name = settings.value("ledger-environment");
+  if (name === void 0 || name === "") return;
+  const isOther = [KEYS_ENVIRONMENT, RELEASE_ENVIRONMENT].includes(name.toLowerCase());
+  if (/^[A-Za-z][\w-]{0,99}$/.test(name) && !isOther) return name;
+  throw new Problem({
+    code: "bad-environment",
+    kind: "usage",
+    what: `${JSON.stringify(name.slice(0, 120))} cannot be the environment that holds GPU_LEASE_SECRET alone: ${isOther ? "that one holds the keys" : "it is no plain word"}; nothing was written.`,
+    next: `Give another name, such as --ledger-environment ${KEYS_ENVIRONMENT}-ledger.`
+  });
+}
+var setUp = (keys, ledger, ledgerEnvironment) => [
   ...ledger === void 0 ? [] : [
     `the ledger: make the empty private repository ${ledger}, for this repository alone, and a fine-grained token (Settings > Developer settings) with "Contents: read and write" on it and nothing else; its value is the secret GPU_LEASE_LEDGER_TOKEN`
   ],
   `Settings > Environments > New environment > "${KEYS_ENVIRONMENT}": deployment branches only the default one, no reviewers, secrets GPU_LEASE_SECRET${[...ledger === void 0 ? [] : ["GPU_LEASE_LEDGER_TOKEN"], ...keys].map((name) => `, ${name}`).join("")}`,
-  `the same once more as "${RELEASE_ENVIRONMENT}", with required reviewers and without "Allow administrators to bypass"; then "approval: { environment: ${RELEASE_ENVIRONMENT} }" in the job file`,
+  ...ledgerEnvironment === void 0 ? [] : [
+    `one more as "${ledgerEnvironment}", bound to the default branch and without reviewers, too: secrets GPU_LEASE_SECRET${ledger === void 0 ? "" : ", GPU_LEASE_LEDGER_TOKEN"} and no other`
+  ],
+  `the same ${ledgerEnvironment === void 0 ? "once more" : `as "${KEYS_ENVIRONMENT}" once more`} as "${RELEASE_ENVIRONMENT}", with required reviewers and without "Allow administrators to bypass"; then "approval: { environment: ${RELEASE_ENVIRONMENT} }" in the job file`,
   "where the plan has no required reviewers (private repositories below Enterprise), leave the second one out: a release then needs its typed phrase",
   "commit the job file and the workflow files to the default branch: dispatches and schedules start only what is there"
 ];
@@ -180,8 +248,13 @@ async function lookWhereAllowed(settings, signal) {
   }
   process.stdout.write(diagnosisText(await diagnose(settings, signal)));
 }
+function jobElsewhere(settings) {
+  const path = relative(settings.cwd, resolve(settings.cwd, settings.value("job") ?? USUAL_JOB));
+  return path === USUAL_JOB ? void 0 : path;
+}
+var USUAL_JOB = "gpu-lease.yml";
 function jobOf(settings) {
-  const path = resolve(settings.cwd, settings.value("job") ?? "gpu-lease.yml");
+  const path = resolve(settings.cwd, settings.value("job") ?? USUAL_JOB);
   if (!existsSync(path)) {
     throw new Problem({
       code: "no-job-file",
@@ -204,5 +277,6 @@ function keysOfJob(job) {
   return [.../* @__PURE__ */ new Set([...keys, ...known, ...told])];
 }
 export {
-  initGitHub
+  initGitHub,
+  keysOfJob
 };

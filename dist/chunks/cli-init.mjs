@@ -11,20 +11,17 @@ import {
   shellWords
 } from "./job-init-reading-shell-words.shared.mjs";
 import {
-  parseJob
-} from "./job-approval-rules.shared.mjs";
-import {
-  knownPlatforms
-} from "./cli-known-platforms.shared.mjs";
-import "./job-cell-differences.shared.mjs";
-import {
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import {
   installerOf,
   requirementsFault,
   tableOf
 } from "./job-requirements-file.shared.mjs";
+import {
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
+  parseJob
+} from "./job-approval-rules.shared.mjs";
+import "./job-cell-differences.shared.mjs";
 import {
   patternFault
 } from "./metrics-log-pattern.shared.mjs";
@@ -32,11 +29,15 @@ import {
   globFault
 } from "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
-import "./host-installed.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import {
+  knownPlatforms
+} from "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./job-data-source.shared.mjs";
 import {
   findSecrets,

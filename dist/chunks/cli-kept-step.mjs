@@ -7,17 +7,21 @@ const __dirname = __dirnameOf(__filename);
 import {
   meantRun
 } from "./cli-own-run.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./job-cell-differences.shared.mjs";
 import {
   storeKept
 } from "./collect-kept-parcel.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
 import {
   uploadStepOf
 } from "./box-audit.shared.mjs";
 import "./lease-recognize.shared.mjs";
+import "./collect-local-tree.shared.mjs";
 import "./profile-overrides.shared.mjs";
+import "./job-requirements-file.shared.mjs";
+import "./box-keeper-text.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
 import "./job-roster.shared.mjs";
 import {
   readRun
@@ -27,37 +31,38 @@ import {
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import {
   ledgerOf
 } from "./cli-settings.shared.mjs";
-import "./collect-kept-copies.shared.mjs";
-import "./collect-local-tree.shared.mjs";
-import "./job-requirements-file.shared.mjs";
-import "./box-keeper-text.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
-import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import "./job-glob.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./host-installed.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./host-hold-file.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./lease-summary.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./host-process-identity.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./stores-compare.shared.mjs";

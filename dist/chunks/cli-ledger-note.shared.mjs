@@ -5,20 +5,20 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  originUrlOf,
-  withoutLogin
-} from "./cli-git-remotes.shared.mjs";
-import {
   keepReport
 } from "./report-facts.shared.mjs";
-import {
-  inWorkflow
-} from "./github-in-workflow.shared.mjs";
 import {
   appendDecided,
   appendDecision,
   stamped
 } from "./ledger-append.shared.mjs";
+import {
+  inWorkflow
+} from "./github-in-workflow.shared.mjs";
+import {
+  originUrlOf,
+  withoutLogin
+} from "./cli-git-remotes.shared.mjs";
 import {
   defaultLedgerLocation,
   ledgerNamed

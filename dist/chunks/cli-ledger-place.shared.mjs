@@ -61,13 +61,13 @@ function ledgerLocation(asked) {
 }
 var ledgerNamed = ({ value, env }) => value("ledger") ?? (env["GPU_LEASE_LEDGER"] || void 0);
 function actionsRemote(asked) {
-  const { env } = asked;
-  if (env["GITHUB_ACTIONS"] !== "true" || !env["GITHUB_REPOSITORY"] || !env["GH_TOKEN"]) return;
-  return remote(
-    asked,
-    `${env["GITHUB_SERVER_URL"] ?? "https://github.com"}/${env["GITHUB_REPOSITORY"]}.git`,
-    env["GH_TOKEN"]
-  );
+  const own = workflowsRepository(asked.env);
+  return own && remote(asked, own.url, own.token);
+}
+function workflowsRepository(env) {
+  const { GITHUB_REPOSITORY: repository, GH_TOKEN: token } = env;
+  if (env["GITHUB_ACTIONS"] !== "true" || !repository || !token) return;
+  return { url: `${env["GITHUB_SERVER_URL"] ?? "https://github.com"}/${repository}.git`, token };
 }
 function remote(asked, url, token) {
   return { kind: "remote", url, scratchDir: join2(asked.stateDir, "scratch"), ...token ? { token } : {} };
@@ -87,5 +87,6 @@ export {
   isRepository,
   recordsDir,
   ledgerLocation,
-  ledgerNamed
+  ledgerNamed,
+  workflowsRepository
 };

@@ -23,7 +23,7 @@ import {
 } from "./cli-settings.shared.mjs";
 import {
   noticeSecretsOf
-} from "./job-keys-of-others.shared.mjs";
+} from "./job-secret-names.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";

@@ -8,9 +8,6 @@ import {
   readJob
 } from "./cli-bind-job.shared.mjs";
 import {
-  knownPlatforms
-} from "./cli-known-platforms.shared.mjs";
-import {
   askAndChoose
 } from "./job-cadence.shared.mjs";
 import {
@@ -20,6 +17,9 @@ import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import {
+  knownPlatforms
+} from "./cli-known-platforms.shared.mjs";
 import {
   BadLine,
   newestFirst,
@@ -36,7 +36,7 @@ import {
   appendUnclear,
   notARecord,
   runArchived
-} from "./ledger-git-problems.shared.mjs";
+} from "./ledger-git-objects.shared.mjs";
 import {
   table
 } from "./report-text-table.shared.mjs";

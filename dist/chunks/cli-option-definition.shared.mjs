@@ -154,6 +154,13 @@ var definitions = {
     kind: "flag",
     terminalOnly: true
   },
+  attest: {
+    about: 'With --github: whether the files have a job that signs what was sealed; "auto" leaves it out of a repository that was seen not to be public.',
+    kind: "choice",
+    choices: ["auto", "always", "never"],
+    fallback: "auto",
+    terminalOnly: true
+  },
   "allow-dirty": {
     about: "Use the work tree with its uncommitted changes; the run is marked so for ever.",
     kind: "flag",
@@ -238,7 +245,7 @@ var definitions = {
     fallback: "true"
   },
   every: {
-    about: "How often the schedule is to look; a look is late after three times as long.",
+    about: "How often the schedule is to look, to be shown beside how often it really does. What is late is measured by the plan of looks.",
     kind: "duration",
     fallback: "30min"
   },
@@ -286,9 +293,19 @@ var definitions = {
     choices: YES_OR_NO,
     fallback: "false"
   },
+  label: {
+    about: "The label on a pull request that asks for a run of its commit; with init --github, the workflow file for it.",
+    kind: "text"
+  },
+  commit: { about: "Whole id of the commit that a label asked for.", kind: "text" },
+  results: { about: "How the jobs before ended, each as its name and its result.", kind: "text" },
   number: { about: "Number of the pull request; that of the event when unset.", kind: "whole", least: 1 },
   smoke: {
     about: 'How the step of the smoke ended (its "outcome": success, failure, skipped); the ledger is asked when unset.',
+    kind: "text"
+  },
+  reason: {
+    about: "Why the smoke failed: its output of that name. It is shown as words of a stranger, for the job that wrote it ran the change.",
     kind: "text"
   },
   check: {
@@ -363,6 +380,11 @@ var definitions = {
   archived: { about: "Closed runs, too.", kind: "flag", terminalOnly: true },
   entry: {
     about: "The script that trains, or the configuration of axolotl; unset: the likeliest of the repository.",
+    kind: "text",
+    terminalOnly: true
+  },
+  "ledger-environment": {
+    about: "Environment that holds GPU_LEASE_SECRET and no key of a platform, for the jobs that use none; unset: one environment for all.",
     kind: "text",
     terminalOnly: true
   },

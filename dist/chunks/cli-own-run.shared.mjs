@@ -5,14 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  onlyOpenRun
+} from "./course-find-run.shared.mjs";
+import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
-import {
-  onlyOpenRun
-} from "./course-find-run.shared.mjs";
 
 // src/cli/own-run.ts
 import { readFileSync } from "node:fs";

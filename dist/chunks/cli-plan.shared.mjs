@@ -12,11 +12,17 @@ import {
   everythingHeld
 } from "./profile-platform-facts.shared.mjs";
 import {
+  dayOfLooks
+} from "./tick-look-bill.shared.mjs";
+import {
   usdOfMinutes
 } from "./profile-runner-price.shared.mjs";
 import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
+import {
+  derivedRunId
+} from "./course-open-run.shared.mjs";
 import {
   divisionText
 } from "./report-sweep-text.shared.mjs";
@@ -24,12 +30,6 @@ import {
   rankedFacts,
   rankingTable
 } from "./cli-offers.shared.mjs";
-import {
-  dayOfLooks
-} from "./tick-look-bill.shared.mjs";
-import {
-  derivedRunId
-} from "./course-open-run.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";

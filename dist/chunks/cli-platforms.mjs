@@ -9,24 +9,26 @@ import {
   platformPage
 } from "./profile-platform-facts.shared.mjs";
 import {
-  knownPlatforms
-} from "./cli-known-platforms.shared.mjs";
-import {
   parseProfile
 } from "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import {
   ageInMonths
 } from "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  knownPlatforms
+} from "./cli-known-platforms.shared.mjs";
 import {
   installedDir
 } from "./host-installed.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./secret-shape.shared.mjs";
 import {

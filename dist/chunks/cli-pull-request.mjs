@@ -5,52 +5,27 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  commitsBetween,
-  git,
-  isIn
-} from "./github-commits.shared.mjs";
+  shortened
+} from "./smoke-reason.shared.mjs";
 import {
   planFacts
 } from "./cli-plan.shared.mjs";
 import "./course-sweep-open.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
+import "./tick-look-bill.shared.mjs";
 import "./profile-runner-price.shared.mjs";
 import "./cli-runner-rates.shared.mjs";
+import "./course-open-run.shared.mjs";
 import "./report-sweep-text.shared.mjs";
 import "./cli-offers.shared.mjs";
-import "./tick-look-bill.shared.mjs";
-import "./course-open-run.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./job-cell-differences.shared.mjs";
 import {
   levelWords
 } from "./report-card-words.shared.mjs";
-import "./course-data.shared.mjs";
-import "./box-audit.shared.mjs";
-import "./lease-recognize.shared.mjs";
-import "./job-cadence.shared.mjs";
-import "./profile-overrides.shared.mjs";
-import "./lease-clock-doubt.shared.mjs";
-import "./job-roster.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-placement.shared.mjs";
-import {
-  faceOf,
-  lookingLedgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
 import {
   commitLink,
   formOf,
@@ -58,49 +33,81 @@ import {
   workflowRunLink
 } from "./report-links.shared.mjs";
 import {
+  markdownBlock,
   markdownCode,
   markdownText
 } from "./report-markdown-text.shared.mjs";
+import "./course-data.shared.mjs";
+import "./box-audit.shared.mjs";
+import "./lease-recognize.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
 import "./job-watched.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
+import "./job-cadence.shared.mjs";
+import "./profile-overrides.shared.mjs";
 import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
 import "./ledger-append.shared.mjs";
-import "./job-glob.shared.mjs";
+import "./job-roster.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./host-installed.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
+import {
+  faceOf,
+  lookingLedgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
+  commitsBetween,
+  git,
+  isIn
+} from "./github-commits.shared.mjs";
+import "./report-progress-bar.shared.mjs";
+import "./record-mark-text.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import "./record-mark-text.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
 import {
   isForkPullRequest,
   isTrusted
 } from "./github-untrusted-event.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
-import "./host-guarded-git.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./host-own-environment.shared.mjs";
-import "./report-progress-bar.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
@@ -250,6 +257,7 @@ function pullRequestComment(facts) {
   const parts = [
     `### gpu-lease: ${markdownText(facts.job)} at ${linked(markdownCode(facts.commit.slice(0, 8)), facts.links?.commit)}`,
     `**Smoke:** ${SMOKE[facts.smoke]}${facts.url === "" ? "" : ` \xB7 [workflow run](${safeUrl(facts.url)})`}`,
+    reason(facts),
     plan(facts),
     runs(facts),
     alive(facts),
@@ -264,6 +272,13 @@ var SMOKE = {
   waived: "none (the job says `smoke: none`)",
   unknown: "not known yet"
 };
+function reason({ smoke, reason: words = "" }) {
+  if (smoke !== "failed" || words === "") return "";
+  const shown = visible(words).replaceAll("<!--", "<! --");
+  return `As the job says that ran this change:
+
+${markdownBlock(shown)}`;
+}
 var linked = (words, url) => url === void 0 ? words : `[${words}](${safeUrl(url)})`;
 var form = ({ smoke, runs: all, links }) => links?.form === void 0 || all.length > 0 || smoke !== "passed" && smoke !== "waived" ? "" : ` [Run workflow](${safeUrl(links.form)})`;
 function plan({ plan: planned, smoke }) {
@@ -427,6 +442,7 @@ async function tellPullRequest(settings, face, signal) {
       job: bound.job.name,
       commit: change.head,
       smoke: smokeOf(settings.value("smoke") ?? "", own, [change.head, change.merge]),
+      reason: shortened(settings.value("reason") ?? ""),
       plan: plan2,
       runs: own.filter((run) => run.leases.length > 0).map((run) => ({
         ...toldRun(run, now, settings.env),

@@ -10,7 +10,7 @@ import {
   parseYaml,
   stamp,
   text
-} from "./profile-facts.shared.mjs";
+} from "./profile-schema-stamp.shared.mjs";
 import {
   mapping
 } from "./strict-yaml-explain.shared.mjs";

@@ -9,6 +9,13 @@ import {
   smokeOf
 } from "./cli-smoke.shared.mjs";
 import {
+  smokeReason
+} from "./smoke-reason.shared.mjs";
+import {
+  evidenceText,
+  smokeEvidence
+} from "./smoke-evidence.shared.mjs";
+import {
   derivedRunId
 } from "./course-open-run.shared.mjs";
 import {
@@ -16,13 +23,6 @@ import {
 } from "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./job-cell-differences.shared.mjs";
-import {
-  evidenceText,
-  smokeEvidence
-} from "./smoke-evidence.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./metrics-series.shared.mjs";
@@ -40,25 +40,29 @@ import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
 import "./ledger-append.shared.mjs";
-import "./job-glob.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./host-installed.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./host-process-identity.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./github-inert.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./job-data-source.shared.mjs";
@@ -191,7 +195,14 @@ var brief = (value) => String(Number(value.toPrecision(4)));
 var count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
 // src/cli/smoke-step.ts
-var step = (call) => smokeStep(call);
+async function step(call) {
+  try {
+    return await smokeStep(call);
+  } catch (error) {
+    call.tell({ reason: visible(smokeReason(call.settings.redactor.error(error))) });
+    throw error;
+  }
+}
 async function smokeStep({ settings, face, signal }) {
   const bound = await bindJob(settings, face);
   const { job, code, configHash } = bound;

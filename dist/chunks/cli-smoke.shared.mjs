@@ -32,24 +32,24 @@ import {
   setWords
 } from "./box-keeper-text.shared.mjs";
 import {
+  refuseBesideSecrets
+} from "./cli-beside-secrets.shared.mjs";
+import {
   lineReader
 } from "./metrics-log-pattern.shared.mjs";
 import {
   compileGlob
 } from "./job-glob.shared.mjs";
 import {
-  refuseBesideSecrets
-} from "./cli-beside-secrets.shared.mjs";
-import {
   isRunning,
   processIdentity
 } from "./host-process-identity.shared.mjs";
 import {
-  forErrands
-} from "./job-keys-of-others.shared.mjs";
-import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
+import {
+  forErrands
+} from "./job-keys-of-others.shared.mjs";
 import {
   readyApart,
   verifyFileApart
@@ -499,9 +499,6 @@ function determinismWarning(audit) {
   };
 }
 
-// src/smoke/checkpoint-watch.ts
-import { join as join2 } from "node:path";
-
 // src/smoke/bounded-file.ts
 import {
   closeSync,
@@ -591,6 +588,7 @@ function entriesOf(folder) {
 }
 
 // src/smoke/checkpoint-watch.ts
+import { join as join2 } from "node:path";
 var STILL_SECONDS = 2;
 var CheckpointWatch = class {
   #folder;
@@ -1077,6 +1075,11 @@ var crashed = (crash, tail) => smokeProblem(
   "Let the error end the command, or handle it without printing its stack.",
   tail
 );
+var startNotSeen = ({ step }, { withinSeconds, took }) => ({
+  code: "start-not-seen",
+  what: `After the restart the log held the numbers of the first attempt up to step ${step} again, and not by a copy of what lay there. Between two looks ${withinSeconds.toFixed(2)} s went by, and the first attempt took ${took.toFixed(2)} s for those steps: the trainer may remember its log, or it began at the start and did them again.`,
+  next: "Append to the log, print a line with the step that was restored, or let `smoke.drill` save so seldom that a look comes between two checkpoints."
+});
 var ignoresSigterm = (seconds) => ({
   code: "ignores-sigterm",
   what: `The command did not end within ${seconds} s of SIGTERM and was killed.`,
@@ -1514,6 +1517,29 @@ async function drain(clock, group) {
 
 // src/smoke/metrics-files.ts
 import { join as join3 } from "node:path";
+
+// src/smoke/nudge.ts
+var DECIMAL = /(?<![\w.+-])-?\d+\.\d+(?:[eE][+-]?\d+)?(?![\w.])/g;
+var LEAST_DIGITS = 4;
+var CHANGED_DIGIT = 6;
+var nudged = (line, loss) => line.replaceAll(DECIMAL, (number) => Number(number) === loss ? nudgedNumber(number) : number);
+function nudgedNumber(number) {
+  const end = number.search(/[eE]/);
+  const digits = end < 0 ? number : number.slice(0, end);
+  const places = [...digits].flatMap((each, at2) => /\d/.test(each) ? [at2] : []);
+  const significant = places.slice(
+    Math.max(
+      0,
+      places.findIndex((at2) => digits[at2] !== "0")
+    )
+  );
+  const at = significant[Math.min(CHANGED_DIGIT, significant.length - 1)];
+  if (significant.length < LEAST_DIGITS || at === void 0 || at < digits.indexOf(".")) return number;
+  const other = digits[at] === "9" ? "8" : String(Number(digits[at]) + 1);
+  return `${digits.slice(0, at)}${other}${number.slice(at + 1)}`;
+}
+
+// src/smoke/metrics-files.ts
 function metricsFiles(outDir, { path }) {
   return sightings(outDir, path).map((file) => file.path);
 }
@@ -1526,10 +1552,13 @@ var DrilledMetrics = class {
   #outDir;
   #printed;
   #restart;
-  #isHistoryRewritten = false;
-  constructor(outDir, rule, printed) {
+  #withoutAt;
+  #rewritten;
+  #clock;
+  constructor(outDir, rule, { printed, clock }) {
     this.#outDir = outDir;
     this.#printed = printed;
+    this.#clock = clock;
     this.rule = rule;
   }
   /** `undefined` where there is nothing to read. */
@@ -1544,19 +1573,32 @@ var DrilledMetrics = class {
     const metrics = newest && this.#readFile(newest.path);
     return metrics && this.#restart ? this.#withOwnHistory(metrics, this.#restart) : metrics;
   }
-  /** Whether the second attempt wrote the lines of the first one anew, so that no mark tells them from those of a start at step 1. */
-  get isHistoryRewritten() {
-    return this.#isHistoryRewritten;
+  /** How the lines of the first attempt came to be written anew, so that no mark tells them from those of a start at step 1. */
+  get rewritten() {
+    return this.#rewritten;
+  }
+  /** Whether anything was logged so far. */
+  isBegun() {
+    if (isPrinted(this.rule)) return (this.read()?.lines.length ?? 0) > 0;
+    return sightings(this.#outDir, this.rule.path).some(({ bytes }) => bytes > 0);
   }
   /**
    * A trainer that cuts its file back to the checkpoint may write the lines that it keeps once more. They are a history, not a start,
-   * where the same numbers are there up to the checkpoint's step at once: one that begins at the start is seen at its first steps.
+   * where they are those that lay there. Where the same numbers are there that the first attempt logged, the trainer may remember them, or
+   * have done the steps again since the look before: then a start is seen at its first steps only by who looks in time.
    */
-  #withOwnHistory(metrics, { history }) {
-    const kept = metrics.lines.slice(0, history.length);
-    const isKept = history.length > 0 && history.every((line, at) => isSameLine(line, kept[at]));
-    if (!isKept) return metrics;
-    this.#isHistoryRewritten = true;
+  #withOwnHistory(metrics, { history, laid }) {
+    const begins = (known) => known.length > 0 && known.every((line, at) => isSameLine(line, metrics.lines[at]));
+    const isLaid = begins(laid);
+    const now = this.#clock.now();
+    if (!isLaid && !begins(history)) {
+      this.#withoutAt = now;
+      return metrics;
+    }
+    this.#rewritten ??= {
+      isCopy: isLaid && !laid.every((line, at) => isSameLine(line, history[at])),
+      withinSeconds: this.#withoutAt ? secondsBetween(this.#withoutAt, now) : 0
+    };
     return {
       ...metrics,
       lines: metrics.lines.map((line, at) => at < history.length ? { ...line, old: true } : line)
@@ -1567,19 +1609,31 @@ var DrilledMetrics = class {
     if (isPrinted(this.rule)) return;
     const files = sightings(this.#outDir, this.rule.path);
     const lines = this.read()?.lines ?? [];
+    const history = lines.filter(({ step }) => step <= resumedFrom);
+    const before = new Map(files.map((file) => [file.path, file]));
+    const growth = growthOf(this.rule);
+    if (growth === "lines" || growth === "table") {
+      for (const { path } of files) this.#markFile(path, path === files.at(-1)?.path ? history : []);
+    }
+    this.#withoutAt = this.#clock.now();
     this.#restart = {
       resumedFrom,
       lastRow: lines.at(-1)?.line ?? -1,
-      history: lines.filter(({ step }) => step <= resumedFrom),
-      before: new Map(files.map((file) => [file.path, file]))
+      history,
+      laid: (this.read()?.lines ?? []).filter(({ step }) => step <= resumedFrom).map((line) => ({ ...line, old: false })),
+      before
     };
-    const growth = growthOf(this.rule);
-    if (growth !== "lines" && growth !== "table") return;
-    for (const { path } of files) {
-      const file = readRegularFile(this.#outDir, path);
-      if (file.found === "bytes")
-        overwriteRegularFile(join3(this.#outDir, path), markLines(file.bytes.toString("utf8")));
-    }
+  }
+  #markFile(path, history) {
+    const file = readRegularFile(this.#outDir, path);
+    if (file.found !== "bytes") return;
+    const losses = new Map(history.map(({ line, numbers }) => [line, numbers.get(this.rule.lossKey)]));
+    const lines = file.bytes.toString("utf8").split("\n");
+    const laid = lines.map((line, at) => {
+      const loss = losses.get(at + 1);
+      return loss === void 0 ? line : nudged(line, loss);
+    });
+    overwriteRegularFile(join3(this.#outDir, path), markLines(laid.join("\n")));
   }
   #readFile(path) {
     const file = readRegularFile(this.#outDir, path);
@@ -1681,7 +1735,7 @@ async function requireExact(order, resumed, world) {
   const failed = problemOf("uninterrupted drill command", result);
   if (failed) throw failed;
   const { source } = resumed;
-  const lines = source && new DrilledMetrics(straight.outDir, source, printed).read()?.lines;
+  const lines = source && new DrilledMetrics(straight.outDir, source, { printed, clock: world.clock }).read()?.lines;
   const ends = {
     straight: await endOf(order, straight.outDir, world),
     resumed: await endOf(order, resumed.outDir, world)
@@ -1779,6 +1833,7 @@ function move(from, to) {
 var LOOK_SECONDS2 = 0.05;
 var OVERLAP_SECONDS = 2;
 var GRACE_SECONDS = 5;
+var MUCH_SOONER = 0.25;
 async function resumeDrill(order, world) {
   const drill = new Drill(order, world);
   const anchor = await drill.untilKilled();
@@ -1796,6 +1851,9 @@ var Drill = class {
   #carried;
   #atKill;
   #footprint;
+  #begunAt;
+  /** What the first attempt took from its first record to the checkpoint, as far as looks tell: not longer than it really was. */
+  #loggedSeconds = 0;
   constructor(order, world) {
     this.#order = order;
     this.#world = world;
@@ -1827,8 +1885,17 @@ var Drill = class {
       throw nothingToResumeFrom(left, this.#order.checkpoint, result.tail);
     }
     if (broken) this.#warnings.push(incompleteWarning(broken, anchor));
+    this.#loggedSeconds = this.#secondsTo(anchor);
     await this.#moveToFreshFolder(anchor);
     return anchor;
+  }
+  /** By when the checkpoint was written, not when it had been loaded. */
+  #secondsTo({ path }) {
+    const files = this.#watch.sets().find(({ name }) => name === path)?.files ?? [];
+    const times = files.map(
+      (file) => Number(sight(this.#order.first.outDir, file.path)?.modifiedAt ?? 0n) / 1e9
+    );
+    return this.#begunAt ? Math.max(0, ...times.map((at) => at - Number(this.#begunAt) / 1e3)) : 0;
   }
   /** From here on everything is read where the second attempt writes. */
   async #moveToFreshFolder(anchor) {
@@ -1850,7 +1917,9 @@ var Drill = class {
     for (const source of this.#sources) source.mark(anchor.step);
   }
   #sourcesIn(outDir) {
-    return sourcesOf(this.#order.job).map((rule) => new DrilledMetrics(outDir, rule, this.#printed));
+    return sourcesOf(this.#order.job).map(
+      (rule) => new DrilledMetrics(outDir, rule, { printed: this.#printed, clock: this.#world.clock })
+    );
   }
   /** Second attempt, of the identical command. */
   async untilContinued(anchor) {
@@ -1908,6 +1977,7 @@ var Drill = class {
     const needed = this.#sources.length > 0 ? 1 : 2;
     for (; ; ) {
       const ended = !attempt.running();
+      if (this.#sources.some((source) => source.isBegun())) this.#begunAt ??= this.#world.clock.now();
       for (const each of await this.#watch.news()) {
         if (each.state === "stepless") throw stepless(each, this.#order.checkpoint);
         if (each.state === "unfit") throw unfit(each);
@@ -1949,10 +2019,17 @@ var Drill = class {
     const progress = this.#progress();
     const before = this.#atKill?.lines ?? [];
     const judged = progress ? judgeContinuation(before, progress.metrics.lines, anchor.step, progress.rule.lossKey) : { verdict: "waiting", firstStep: void 0 };
-    const isHistoryRewritten = this.#sources.some((source) => source.isHistoryRewritten);
-    const isTold = tellsItsStart(before, anchor.step) && !isHistoryRewritten;
+    const remade = this.#sources.flatMap(
+      ({ rewritten }) => rewritten && !rewritten.isCopy ? [rewritten] : []
+    );
+    const isTold = tellsItsStart(before, anchor.step) && remade.length === 0;
     if (judged.verdict === "reset" || isTold) return judged;
-    return await this.#writtenAgain(anchor) ?? judged;
+    const again = await this.#writtenAgain(anchor);
+    if (again || judged.verdict !== "continued") return again ?? judged;
+    const withinSeconds = Math.max(0, ...remade.map((each) => each.withinSeconds));
+    if (remade.length > 0 && withinSeconds >= MUCH_SOONER * this.#loggedSeconds)
+      this.#warnings.push(startNotSeen(anchor, { withinSeconds, took: this.#loggedSeconds }));
+    return judged;
   }
   /** Who begins at the start comes by the step of the checkpoint once more, and saves it. */
   async #writtenAgain(anchor) {

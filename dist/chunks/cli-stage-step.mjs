@@ -15,54 +15,67 @@ import {
   runStage
 } from "./cli-stages.shared.mjs";
 import "./cli-ledger-note.shared.mjs";
+import "./course-bound-at-commit.shared.mjs";
 import {
   offerRecord
 } from "./cli-record-offer.shared.mjs";
 import "./cli-chain-link.shared.mjs";
 import "./course-chain.shared.mjs";
 import "./course-taken-back.shared.mjs";
+import "./cli-smoke.shared.mjs";
+import "./smoke-evidence.shared.mjs";
 import "./cli-own-run.shared.mjs";
 import "./tick-look-bill.shared.mjs";
-import "./github-caller-workflow.shared.mjs";
-import "./cli-smoke.shared.mjs";
 import "./course-open-run.shared.mjs";
 import "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
-import "./job-approval-rules.shared.mjs";
-import "./cli-known-platforms.shared.mjs";
-import "./job-cell-differences.shared.mjs";
-import "./smoke-evidence.shared.mjs";
-import "./cli-git-remotes.shared.mjs";
 import "./approval-ended-by-hand.shared.mjs";
 import "./box-route.shared.mjs";
 import "./collect-kept-parcel.shared.mjs";
-import "./report-facts.shared.mjs";
-import "./lease-giving-up.shared.mjs";
-import "./report-html-page.shared.mjs";
 import "./notify-discord.shared.mjs";
 import "./lease-loss.shared.mjs";
+import "./report-facts.shared.mjs";
+import "./report-html-page.shared.mjs";
+import "./lease-giving-up.shared.mjs";
 import "./box-memory-series.shared.mjs";
 import "./report-card-words.shared.mjs";
+import "./collect-load-verify.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
+import "./metrics-series.shared.mjs";
+import "./report-links.shared.mjs";
+import "./report-markdown-text.shared.mjs";
 import "./course-data.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./lease-recognize.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
+import "./job-watched.shared.mjs";
+import "./collect-local-tree.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
 import "./job-cadence.shared.mjs";
 import "./profile-overrides.shared.mjs";
-import "./lease-clock-doubt.shared.mjs";
+import "./launch-conda-by-pip.shared.mjs";
+import "./job-requirements-file.shared.mjs";
+import "./box-keeper-call.shared.mjs";
+import "./box-keeper-text.shared.mjs";
 import "./cli-given-approval.shared.mjs";
+import "./ledger-append.shared.mjs";
 import "./approval-approve-release.shared.mjs";
 import "./approval-request.shared.mjs";
-import "./job-roster.shared.mjs";
 import "./github-in-workflow.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./github-caller-workflow.shared.mjs";
 import "./course-find-run.shared.mjs";
 import "./cli-copies-in-artifacts.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./approval-meaning.shared.mjs";
 import "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./attest-run-statement.shared.mjs";
 import "./attest-beside.shared.mjs";
 import "./report-whole-file.shared.mjs";
@@ -70,33 +83,26 @@ import {
   faceOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./collect-load-verify.shared.mjs";
-import "./collect-kept-copies.shared.mjs";
-import "./metrics-series.shared.mjs";
-import "./report-links.shared.mjs";
-import "./report-markdown-text.shared.mjs";
-import "./job-watched.shared.mjs";
-import "./collect-local-tree.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
-import "./launch-conda-by-pip.shared.mjs";
-import "./job-requirements-file.shared.mjs";
-import "./box-keeper-call.shared.mjs";
-import "./box-keeper-text.shared.mjs";
-import "./metrics-log-pattern.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./job-glob.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./host-installed.shared.mjs";
-import "./box-shell-quote.shared.mjs";
-import "./box-ssh-target.shared.mjs";
-import "./box-stranger-text.shared.mjs";
+import "./github-checkout.shared.mjs";
+import "./github-commits.shared.mjs";
+import "./cli-git-remotes.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import "./record-mark-text.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./box-ssh-target.shared.mjs";
+import "./box-shell-quote.shared.mjs";
+import "./box-stranger-text.shared.mjs";
 import "./platforms-api.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./github-publish.shared.mjs";
+import "./job-approval-rules.shared.mjs";
+import "./job-cell-differences.shared.mjs";
+import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./cli-known-platforms.shared.mjs";
+import "./host-installed.shared.mjs";
 import {
   refuseUntrusted
 } from "./github-untrusted-event.shared.mjs";
@@ -104,21 +110,23 @@ import "./cli-ledger-opening.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
-import "./host-guarded-git.shared.mjs";
 import "./host-hold-file.shared.mjs";
-import "./ledger-git-problems.shared.mjs";
+import "./lease-summary.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./lease-summary.shared.mjs";
-import "./ledger-repository-name.shared.mjs";
+import {
+  workflowsRepository
+} from "./cli-ledger-place.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./host-process-identity.shared.mjs";
+import "./host-own-environment.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
 import {
   hiddenSecretsOf
-} from "./job-keys-of-others.shared.mjs";
-import "./host-own-environment.shared.mjs";
+} from "./job-secret-names.shared.mjs";
 import "./github-inert.shared.mjs";
-import "./report-progress-bar.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
@@ -128,8 +136,8 @@ import "./report-run-table.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
@@ -221,7 +229,7 @@ async function stageStep(stage, env, signal, uploaded) {
       async onRun(run) {
         runId = run.id;
         for (const name of run.opened ? hiddenSecretsOf(run.opened.document) : []) mask(name);
-        await warnOfCheckout(stage, run, face);
+        await warnOfCheckout(stage, run, face, env);
       }
     });
     if (order) await offerRecord(order, runId);
@@ -249,11 +257,12 @@ function stageNamed(stage) {
     next: `Use one of: ${stages.map((each) => each.name).join(", ")}.`
   });
 }
-async function warnOfCheckout(stage, run, face) {
+async function warnOfCheckout(stage, run, face, env) {
   const commit = run.opened?.commit;
   if (commit === void 0 || run.seal || run.closed || !["launch", "watch"].includes(stage)) return;
+  const mayFetch = workflowsRepository(env) !== void 0;
   const { checkoutOf, checkoutWarning } = await import("./github-checkout.mjs");
-  const warning = checkoutWarning(run.id, commit, await checkoutOf(process.cwd(), commit));
+  const warning = checkoutWarning(run.id, commit, await checkoutOf(process.cwd(), commit), mayFetch);
   if (warning) face.warn(warning);
 }
 export {

@@ -12,6 +12,11 @@ import {
   reportOf
 } from "./cli-ledger-note.shared.mjs";
 import {
+  boundAtCommit,
+  isAtOtherCommit,
+  tellCommitOf
+} from "./course-bound-at-commit.shared.mjs";
+import {
   chainLinkOf
 } from "./cli-chain-link.shared.mjs";
 import {
@@ -25,11 +30,11 @@ import {
   switchOn
 } from "./course-taken-back.shared.mjs";
 import {
-  meantRun
-} from "./cli-own-run.shared.mjs";
-import {
   bindSmoke
 } from "./cli-smoke.shared.mjs";
+import {
+  meantRun
+} from "./cli-own-run.shared.mjs";
 import {
   openRun,
   runIdOf
@@ -69,8 +74,14 @@ import {
   uploadStepOf
 } from "./box-audit.shared.mjs";
 import {
+  probe
+} from "./box-keeper-call.shared.mjs";
+import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
 import {
   approveRelease,
   askMeant,
@@ -96,25 +107,20 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  probe
-} from "./box-keeper-call.shared.mjs";
-import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import {
   withoutTerminalCodes
 } from "./box-stranger-text.shared.mjs";
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
 import {
+  isUnapproved,
   isWorking,
   mayGiveBack,
   takes
 } from "./lease-endings.shared.mjs";
 import {
   hiddenSecretsOf
-} from "./job-keys-of-others.shared.mjs";
+} from "./job-secret-names.shared.mjs";
 import {
   TransportFailed
 } from "./box-channel.shared.mjs";
@@ -133,6 +139,9 @@ import {
 import {
   secondsBetween
 } from "./clock.shared.mjs";
+
+// src/cli/stages.ts
+import { dirname, resolve } from "node:path";
 
 // src/course/ask-within.ts
 async function approveAhead({ world, given }, run) {
@@ -261,12 +270,22 @@ async function runMeant(here, world, meant, opens) {
   const { ledger } = world;
   const evidence = await givenEvidence(meant.evidence, meant.bind);
   const isNew = opens && !await isKnown(world, meant);
-  const opening = { ...here, named: meant.named };
+  const opening = { ...here, named: meant.named, pullRequest: meant.change?.pullRequest };
+  if (isNew && meant.change) requireCommit(meant.change.commit, (await meant.bind()).code.commit);
   const id = isNew ? await runIdOf(opening, ledger, await meant.bind()) : await meant.find();
   await meant.refuseTakenBack(id);
   const run = isNew ? await openRun(opening, ledger, await meant.bind()) : await readRun(ledger, id);
   if (isNew && run.leases.length === 0) meant.noteLedger();
   return evidence ? await recordEvidence(ledger, here, run.id, evidence) : run;
+}
+function requireCommit(asked, here) {
+  if (asked === here) return;
+  throw new Problem({
+    code: "other-commit",
+    kind: "refused",
+    what: `A run of commit ${JSON.stringify(asked.slice(0, 60))} was asked for, and ${here} is checked out here; nothing was opened.`,
+    next: 'Let the label start it, or give the whole id of the commit, which actions/checkout takes as "ref".'
+  });
 }
 var isKnown = async ({ ledger }, { named }) => named !== void 0 && (await ledger.read(named)).events.length > 0;
 
@@ -320,6 +339,7 @@ async function runStage(order) {
   refuseWithoutSmoke(kind, here, run);
   refuseWithoutSecrets(kind, world, run);
   await approveAhead(order, run);
+  await refuseUnapproved(kind, world, run);
   const stage = stageOf(order, run);
   await kind.before?.(order, run);
   if (chain) await arrive(chain, world, chainOfRun(run.id));
@@ -338,6 +358,7 @@ async function runStage(order) {
     isFollowed: isFollowed(name, stand),
     firstSight
   });
+  await tellCommitOf(world, stand.run);
   if (chain && chain.chaining !== "never" && !world.signal.aborted)
     await goOn(chain, world, chainOfRun(run.id));
   return code;
@@ -346,7 +367,7 @@ function stageOf(order, run) {
   const { name, here, world, meant, given, hasBound, hooks } = order;
   const { uploads, lasts } = kindOf(name);
   return newStage(world, {
-    bound: meant.bind,
+    bound: () => meant.boundTo(run),
     smoke: (of) => order.smoke(of, meant.bind),
     word: givenWord(given, world, run),
     uploading: {
@@ -378,6 +399,16 @@ function refuseWithoutSecrets({ rents }, world, run) {
   if (!rents || !run.opened || run.closed || run.seal) return;
   secretsOf(world, run.opened.document);
   warnOfUntold(world, run.opened.document);
+}
+async function refuseUnapproved({ rents }, { ledger }, { id, opened }) {
+  if (!rents || !opened?.change) return;
+  if (!isUnapproved(fold(id, (await ledger.read(id)).events))) return;
+  throw new Problem({
+    code: "change-not-approved",
+    kind: "refused",
+    what: `Run ${id} is of commit ${opened.commit.slice(0, 12)} of pull request ${opened.change.pullRequest}, and nobody has approved it in advance; nothing was rented.`,
+    next: `Start it with "standing: L2", so that the reviewers of the protected environment are asked; or approve it from a terminal: gpu-lease approve ${id} --standing L2`
+  });
 }
 async function keepInStore(stage, stand) {
   const { world } = stage;
@@ -470,17 +501,32 @@ var orderOf = (settings, world) => ({
 function meantOf(settings, world, isMet) {
   const { ledger, face } = world;
   let bound;
+  const bind = () => {
+    bound ??= bindJob(settings, face);
+    return bound;
+  };
+  const codeDir = dirname(resolve(settings.cwd, settings.value("job") ?? "gpu-lease.yml"));
   return {
     named: settings.value("run"),
+    change: changeGiven(settings),
     find: () => meantRun(settings, ledger),
-    bind: () => {
-      bound ??= bindJob(settings, face);
-      return bound;
-    },
+    bind,
+    boundTo: async (run) => await isAtOtherCommit(settings, codeDir, run) ? boundAtCommit(world, codeDir, run) : bind(),
     evidence: settings.value("evidence") ?? "",
     refuseTakenBack: (run) => refuseTakenBack(world, run, isMet),
     noteLedger: () => noteLedger(settings, face)
   };
+}
+function changeGiven(settings) {
+  const [commit, pullRequest] = [settings.value("commit")?.trim() ?? "", settings.number("number")];
+  if (commit === "" && pullRequest === void 0) return;
+  if (commit !== "" && pullRequest !== void 0) return { commit, pullRequest };
+  throw new Problem({
+    code: "half-a-change",
+    kind: "usage",
+    what: "A commit of a pull request needs both: its whole id and the number of the pull request.",
+    next: "Leave both out for the default branch, or put the label on the pull request, which gives both."
+  });
 }
 async function showDryRun(stage, settings, world) {
   const { dryRun } = await import("./cli-dry-run.mjs");

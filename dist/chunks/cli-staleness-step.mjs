@@ -14,22 +14,25 @@ import {
   stalenessSarif,
   stalenessText
 } from "./cli-staleness.shared.mjs";
+import "./cli-bundled-root.shared.mjs";
 import "./report-sarif.shared.mjs";
 import "./cli-profile-files.shared.mjs";
 import "./cli-runner-rates.shared.mjs";
+import "./report-markdown-text.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import {
   writeWhole
 } from "./report-whole-file.shared.mjs";
 import "./cli-settings.shared.mjs";
-import "./report-markdown-text.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   ownVersion
 } from "./host-installed.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
   annotation,

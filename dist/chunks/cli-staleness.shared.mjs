@@ -5,6 +5,12 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  BUNDLED_ROOT,
+  ROOT_FACTS_FILE,
+  parseBundledRoot,
+  rootFactsText
+} from "./cli-bundled-root.shared.mjs";
+import {
   SARIF_SCHEMA,
   relativeUri
 } from "./report-sarif.shared.mjs";
@@ -17,6 +23,10 @@ import {
   parseRunnerRates,
   ratesText
 } from "./cli-runner-rates.shared.mjs";
+import {
+  markdownCode,
+  markdownText
+} from "./report-markdown-text.shared.mjs";
 import {
   PROFILE,
   parseProfile,
@@ -33,10 +43,6 @@ import {
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
-import {
-  markdownCode,
-  markdownText
-} from "./report-markdown-text.shared.mjs";
 import {
   readYaml
 } from "./strict-yaml-explain.shared.mjs";
@@ -82,8 +88,9 @@ function scanProfile(text, file, now, limits) {
     }))
   };
 }
-function scanRates(text, file, now, limits) {
-  const of = { text, file, kind: RUNNER_RATES, check: parseRunnerRates };
+var scanRates = (text, file, now, limits) => scanFacts({ text, file, kind: RUNNER_RATES, check: parseRunnerRates }, now, limits);
+var scanBundledRoot = (text, file, now, limits) => scanFacts({ text, file, kind: BUNDLED_ROOT, check: parseBundledRoot }, now, limits);
+function scanFacts(of, now, limits) {
   const { facts, faults } = scanFile(of, now, limits);
   return { facts, faults, retirements: [] };
 }
@@ -460,7 +467,11 @@ function scanned({ profiles, platform, limits }, { clock, cwd }) {
     ({ name, text }) => scanProfile(text, name, now, limits)
   );
   const isAll = profiles === void 0 && platform === void 0;
-  return together([...ofProfiles, ...isAll ? [scanRates(ratesText(), RATES_FILE, now, limits)] : []]);
+  const ofNone = () => [
+    scanRates(ratesText(), RATES_FILE, now, limits),
+    scanBundledRoot(rootFactsText(), ROOT_FACTS_FILE, now, limits)
+  ];
+  return together([...ofProfiles, ...isAll ? ofNone() : []]);
 }
 function exitOf(scan) {
   const { facts, stale, errors } = countsOf(scan);

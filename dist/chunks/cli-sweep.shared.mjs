@@ -11,16 +11,25 @@ import {
   faceOfPart
 } from "./course-face-of-run.shared.mjs";
 import {
-  standingOf,
-  sweepExitCode
-} from "./course-sweep-facts.shared.mjs";
-import {
   countRunner,
   givenEvidence,
   noteLedger,
   recordEvidence,
   reportOf
 } from "./cli-ledger-note.shared.mjs";
+import {
+  metHere,
+  refuseTakenBack,
+  switchOn
+} from "./course-taken-back.shared.mjs";
+import {
+  sealedHere,
+  standingOf,
+  sweepExitCode
+} from "./course-sweep-facts.shared.mjs";
+import {
+  bindSmoke
+} from "./cli-smoke.shared.mjs";
 import {
   divisionFacts,
   orderOf,
@@ -32,14 +41,6 @@ import {
   sweepText,
   worstFirst
 } from "./report-sweep-text.shared.mjs";
-import {
-  metHere,
-  refuseTakenBack,
-  switchOn
-} from "./course-taken-back.shared.mjs";
-import {
-  bindSmoke
-} from "./cli-smoke.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -59,6 +60,10 @@ import {
   tileList
 } from "./report-html-page.shared.mjs";
 import {
+  markdownBlock,
+  markdownText
+} from "./report-markdown-text.shared.mjs";
+import {
   secretsOf
 } from "./course-data.shared.mjs";
 import {
@@ -76,10 +81,6 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  markdownBlock,
-  markdownText
-} from "./report-markdown-text.shared.mjs";
-import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
@@ -91,7 +92,7 @@ import {
 } from "./lease-endings.shared.mjs";
 import {
   hiddenSecretsOf
-} from "./job-keys-of-others.shared.mjs";
+} from "./job-secret-names.shared.mjs";
 import {
   jsonLine,
   visible
@@ -326,10 +327,11 @@ async function showDivision(settings, world, bound) {
 }
 async function end(settings, world, sweep, problems) {
   const standing = await standingOf(world.ledger, sweep, world.clock.now(), problems);
-  const { found, failures } = standing;
+  const { found, failures, parts } = standing;
+  const sealed = sealedHere(parts, world.who);
   const facts = settings.redactor.deep(standing.facts);
   const page = writePage(settings.storeDir, facts);
-  if (settings.env["GITHUB_ACTIONS"] === "true") await publish(facts, found.goOn, failures);
+  if (settings.env["GITHUB_ACTIONS"] === "true") await publish(facts, { goOn: found.goOn, sealed }, failures);
   if (settings.json) process.stdout.write(jsonLine(facts));
   const { face } = world;
   face.heading(`sweep: ${sweep.id} is ${found.state}, ${formatUsd(facts.costUsd)}`);
@@ -358,11 +360,12 @@ function writePage(storeDir, facts) {
   writeWhole(path, sweepHtml(facts));
   return path;
 }
-async function publish(facts, goOn, failures) {
+async function publish(facts, { goOn, sealed }, failures) {
   const { sweep, state, cells, failed, costUsd } = facts;
   setOutputs({
     sweep,
     runs: JSON.stringify(goOn),
+    sealed: sealed.length === 0 ? "" : JSON.stringify(sealed),
     cells: String(cells.length),
     failed: String(failed.length),
     state,

@@ -8,8 +8,9 @@ import {
   faceOfRun
 } from "./course-face-of-run.shared.mjs";
 import {
-  hiddenRuns
-} from "./course-hidden-runs.shared.mjs";
+  boundAtCommit,
+  tellCommitOf
+} from "./course-bound-at-commit.shared.mjs";
 import {
   newestHop
 } from "./course-chain-of-sweep.shared.mjs";
@@ -24,18 +25,15 @@ import {
   isSwitchRight,
   noteLook,
   paceOf,
-  punctuality,
-  readSchedule
+  readSchedule,
+  reasonToLook
 } from "./course-taken-back.shared.mjs";
+import {
+  hiddenRuns
+} from "./course-hidden-runs.shared.mjs";
 import {
   ROUTINE
 } from "./tick-look-bill.shared.mjs";
-import {
-  hasUnasked
-} from "./approval-ask.shared.mjs";
-import {
-  bundleCode
-} from "./launch-code-bundle.shared.mjs";
 import {
   advance,
   driveOf,
@@ -47,6 +45,13 @@ import {
   KeptStoring
 } from "./collect-kept-parcel.shared.mjs";
 import {
+  markdownCode,
+  markdownText
+} from "./report-markdown-text.shared.mjs";
+import {
+  hasUnasked
+} from "./approval-ask.shared.mjs";
+import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
 import {
@@ -54,13 +59,6 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import {
-  markdownCode,
-  markdownText
-} from "./report-markdown-text.shared.mjs";
-import {
-  readGitArchive
-} from "./launch-conda-by-pip.shared.mjs";
 import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
@@ -100,7 +98,6 @@ import {
   runningClocks
 } from "./lease-clock-warning.shared.mjs";
 import {
-  jobOf,
   openMeters,
   runState
 } from "./lease-run.shared.mjs";
@@ -168,7 +165,7 @@ async function tickRun(tick2, id) {
   const world = { ...tick2.world, face: faceOfRun(tick2.world.face, id) };
   const doing = { did: [], left: void 0, late: false };
   const stage = newStage(world, {
-    bound: () => boundJob(tick2, id),
+    bound: async () => boundAtCommit(world, tick2.codeDir, fold(id, (await world.ledger.read(id)).events)),
     smoke: async () => [],
     storing: new KeptStoring(() => (world.github?.requests() ?? 0) < MOST_CALLS_TO_STORE),
     // One look, no waiting: the next tick comes by itself.
@@ -186,6 +183,7 @@ async function tickRun(tick2, id) {
       id
     );
     await putAway(world, stand.run);
+    await tellCommitOf(world, stand.run);
     return ended(stage, doing, stand, before.events);
   } catch (error) {
     return failed(world, id, doing.did, error);
@@ -249,21 +247,6 @@ async function hangUp(world, id) {
   const { events } = await world.ledger.read(id).catch(() => ({ events: [] }));
   for (const { name } of fold(id, events).leases) await world.hangUp(name);
 }
-async function boundJob({ world, codeDir }, id) {
-  const run = fold(id, (await world.ledger.read(id)).events);
-  const { commit = "", configHash = "" } = run.opened ?? {};
-  const job = jobOf(run);
-  const code = await bundleCode(codeDir, { commit, storeDir: world.storeDir });
-  const file = job.requirements?.file;
-  const requirements = readGitArchive(Buffer.from(code.tar)).find(({ path }) => path === file)?.content;
-  return {
-    job,
-    code,
-    requirements: requirements && Buffer.from(requirements).toString("utf8"),
-    configHash,
-    dir: codeDir
-  };
-}
 var notReached = (run) => ({
   run,
   id: run.id,
@@ -277,6 +260,9 @@ var notReached = (run) => ({
   haltedNow: false,
   toldNow: false
 });
+
+// src/lease/missed-look.ts
+var missedWords = ({ run, lookedAt, dueAt, why }, now) => `Run ${run} was looked at ${lookedAt} and was to be again by ${dueAt} (${why}); the first look since is this one at ${now.toISOString()}, ${formatSeconds(secondsBetween(new Date(dueAt), now))} late.`;
 
 // src/report/tick-table.ts
 function tickRow(found, seenAt, now) {
@@ -315,10 +301,10 @@ function summaryLines(facts) {
   const { schedule, strays, debts: debts2, problems, seconds, requests } = facts;
   const looks = facts.runs.flatMap(({ lastLookSeconds }) => lastLookSeconds ?? []);
   const oldest = looks.length > 0 ? `; the oldest look at an open run was ${formatSeconds(Math.max(...looks))} ago` : "";
-  const last = schedule.sinceSeconds === null ? "no look before this one" : `the look before was ${formatSeconds(schedule.sinceSeconds)} ago, one is expected every ${formatSeconds(schedule.everySeconds)}`;
+  const last = schedule.sinceSeconds === null ? "no look before this one" : `the look before was ${formatSeconds(schedule.sinceSeconds)} ago${paceWords(schedule)}`;
   return [
     `${facts.runs.length} open run(s) in ${Math.round(seconds)} s, ${requests.github} request(s) to GitHub; ${last}${oldest}`,
-    ...schedule.late ? ["LATE: the schedule dropped looks"] : [],
+    ...lateLines(facts),
     ...debts2 > 0 ? [`DEBT: ${debts2} meter(s) not proven stopped`] : [],
     ...strays.map(
       ({ platform, outcome, reported, why }) => reported > 0 ? `STRAYS at ${platform}: ${why}` : `strays at ${platform}: ${outcome}, ${why}`
@@ -330,6 +316,13 @@ function summaryLines(facts) {
       )
     )
   ];
+}
+var paceWords = ({ longestSeconds, everySeconds }) => longestSeconds === null ? "" : `; of late they came at most ${formatSeconds(longestSeconds)} apart, where ${formatSeconds(everySeconds)} were asked for`;
+function lateLines({ at, schedule: { missed } }) {
+  const [worst, ...rest] = [...missed].sort((one, other) => one.dueAt.localeCompare(other.dueAt));
+  if (!worst) return [];
+  const more = rest.length > 0 ? ` ${rest.length} more were missed, too.` : "";
+  return [`LATE: ${missedWords(worst, new Date(at))}${more}`];
 }
 var MAX_ROWS = 300;
 function tickMarkdown(facts) {
@@ -380,6 +373,41 @@ function listFirst(driver) {
     }
   });
 }
+
+// src/tick/missed.ts
+var missedLooks = (records, tickAt, now) => [...records].flatMap(([id, record]) => {
+  if (record instanceof Problem || record.events.length === 0) return [];
+  return missedLook(fold(id, record.events), tickAt, now) ?? [];
+});
+var LEAST_SLACK_SECONDS = 2400;
+var SLACK_OF_WAIT = 0.5;
+var DAY_SECONDS = 86400;
+function missedLook(run, tickAt, now) {
+  const times = [tickAt, run.updatedAt].flatMap((at) => at === void 0 ? [] : [Date.parse(at)]);
+  if (times.length === 0) return;
+  const lookedAt = new Date(Math.max(...times));
+  const planned = plannedAfter(run, lookedAt);
+  if (!planned) return;
+  const waits = secondsBetween(lookedAt, planned.at);
+  const slack = Math.max(LEAST_SLACK_SECONDS, SLACK_OF_WAIT * waits);
+  if (secondsBetween(planned.at, now) <= slack) return;
+  return {
+    run: run.id,
+    lookedAt: lookedAt.toISOString(),
+    dueAt: planned.at.toISOString(),
+    why: planned.why
+  };
+}
+function plannedAfter(run, lookedAt) {
+  const look = nextLook(run, lookedAt, ROUTINE);
+  if (look) return { ...look, at: later(look.at, run.continued?.lookAt) };
+  if (reasonToLook(run, lookedAt) === void 0) return;
+  return {
+    at: new Date(lookedAt.getTime() + DAY_SECONDS * 1e3),
+    why: "what is open is looked at once a day"
+  };
+}
+var later = (at, lookAt) => lookAt !== void 0 && Date.parse(lookAt) > at.getTime() ? new Date(lookAt) : at;
 
 // src/tick/one-reading.ts
 import { randomUUID } from "node:crypto";
@@ -501,22 +529,23 @@ var problemsOf = (looked) => [
   ...looked.strays.flatMap(({ platform, dearer }) => dearer.map((each) => dearerProblem(platform, each))),
   ...longUnlooked(looked.unlooked, looked.now).map(([platform, since]) => unlookedProblem(platform, since))
 ];
-function lateness({ punctuality: punctuality2, everySeconds }) {
-  const { late, lastAt } = punctuality2;
-  if (!late || lastAt === void 0) return [];
+var MISSED_SHOWN = 5;
+function lateness({ missed, now }) {
+  if (missed.length === 0) return [];
+  const rest = missed.length - MISSED_SHOWN;
   return [
     {
       key: "tick-late",
-      title: "The schedule of the tick was late",
+      title: "A look came later than it was planned",
       lines: [
-        `The look before the present one was at ${lastAt}; one is expected every ${minutes(everySeconds)}.`,
+        ...missed.slice(0, MISSED_SHOWN).map((each) => missedWords(each, now)),
+        ...rest > 0 ? [`So it was with ${rest} more.`] : [],
         "GitHub delays scheduled runs under load, drops some, and switches the schedule of a public repository off after 60 days without activity."
       ],
-      next: 'Look at the workflow of the tick under "Actions": enable it if it is disabled, and choose a minute away from the full hour.'
+      next: 'Look under "Actions" whether the workflow of the tick is enabled and the one that trains could be started ("gpu-lease doctor" asks both); a clock outside of GitHub may start the tick (docs/recipes.md).'
     }
   ];
 }
-var minutes = (seconds) => seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 function problemsOfRun({ run, id, problem, ended: ended2 }, now) {
   if (!run) {
     if (!problem) return [];
@@ -629,7 +658,7 @@ var costLines = (run) => run.leases.flatMap((lease) => {
 });
 function fateOf(key, looked) {
   const [kind = "", what = ""] = key.split(":");
-  if (kind === "tick-late") return { is: "solved", how: "The schedule is on time again." };
+  if (kind === "tick-late") return { is: "solved", how: "The looks come as they are planned again." };
   if (kind === "stray") {
     const look = looked.strays.find(({ platform }) => wordOf(platform) === what);
     const isStillThere = look?.strays.some((stray) => keyOf("stray", look.platform, stray.id) === key);
@@ -682,6 +711,7 @@ async function tick(settings, face, signal, { onRun, onEarlier, world: other } =
     onEarlier?.(earlier);
     const gone = await goneSinceHere(machineCopiesOf(settings), world, reading.records);
     const kept = new Map([...reading.records].filter(([id]) => !earlier.problems.has(id)));
+    const missed = missedLooks(kept, schedule.looks.at(-1)?.at, began);
     const outcomes = [
       ...[...new Map([...gone, ...hidden.problems, ...earlier.problems])].map(
         ([id, problem]) => notReadable(id, problem)
@@ -696,15 +726,15 @@ async function tick(settings, face, signal, { onRun, onEarlier, world: other } =
       outcomes,
       strays: looks ?? [],
       unlooked: unlookedAfter(schedule.unlooked, looks, began),
-      punctuality: punctuality(schedule, bounds.everySeconds, { now: began, isIdle: idle }),
-      everySeconds: bounds.everySeconds,
+      missed,
       now: began
     };
     const problems = settings.redactor.deep(problemsOf(looked));
     const mayTell = !hard.aborted && settings.choice("issues") === "true";
     const issues = mayTell ? await tellIssues(world, problems, looked, bounds.calls) : /* @__PURE__ */ new Map();
     const seconds = secondsBetween(began, settings.clock.now());
-    if (!signal.aborted) await noteLook(world, looked, { at: began, seconds }, hidden.closed);
+    if (!signal.aborted)
+      await noteLook(world, looked, { at: began, seconds, everySeconds: bounds.everySeconds }, hidden.closed);
     const here = {
       at: began.toISOString(),
       everySeconds: bounds.everySeconds,
@@ -715,13 +745,23 @@ async function tick(settings, face, signal, { onRun, onEarlier, world: other } =
     const ticked = { outcomes, pace, isIdle: idle };
     const isNeeded = inActions(settings) && await isNextNeeded(settings.env, world, ticked);
     const facts = settings.redactor.deep(
-      factsOf({ looked, schedule, strays, problems, issues, seconds, world })
+      factsOf({
+        looked,
+        schedule,
+        pace,
+        everySeconds: bounds.everySeconds,
+        strays,
+        problems,
+        issues,
+        seconds,
+        world
+      })
     );
     return await tell(
       { settings, face },
       facts,
       { ...ticked, isNextNeeded: isNeeded },
-      exitCodeOf(signal, outcomes, strays, isNewlyDark(looked))
+      exitCodeOf(signal, outcomes, strays, isNewlyDark(looked, schedule.looks.at(-1)?.at))
     );
   } finally {
     await world.close();
@@ -830,8 +870,9 @@ async function tellIssues(world, problems, looked, calls) {
   }
 }
 function factsOf(of) {
-  const { looked, schedule, strays, problems, issues, seconds, world } = of;
-  const { punctuality: on, everySeconds, outcomes, now } = looked;
+  const { looked, schedule, pace, everySeconds, strays, problems, issues, seconds, world } = of;
+  const { missed, outcomes, now } = looked;
+  const lastAt = schedule.looks.at(-1)?.at;
   return {
     at: now.toISOString(),
     seconds,
@@ -851,10 +892,12 @@ function factsOf(of) {
       issue: issues.get(key) ?? null
     })),
     schedule: {
-      lastAt: on.lastAt ?? null,
-      sinceSeconds: on.sinceSeconds ?? null,
+      lastAt: lastAt ?? null,
+      sinceSeconds: lastAt === void 0 ? null : Math.max(0, secondsBetween(new Date(lastAt), now)),
       everySeconds,
-      late: on.late
+      longestSeconds: pace?.longestSeconds ?? null,
+      late: missed.length > 0,
+      missed: missed.map((each) => ({ ...each }))
     },
     requests: { github: world.github?.requests() ?? 0 }
   };
@@ -872,7 +915,7 @@ function exitCodeOf(signal, outcomes, strays, newlyDark) {
   const toldNow = newlyDark || outcomes.some((each) => each.haltedNow || each.toldNow);
   return toldNow ? EXIT.failed : EXIT.ok;
 }
-function isNewlyDark({ unlooked, now, punctuality: { lastAt } }) {
+function isNewlyDark({ unlooked, now }, lastAt) {
   const before = lastAt === void 0 ? [] : longUnlooked(unlooked, new Date(lastAt));
   return longUnlooked(unlooked, now).length > before.length;
 }

@@ -20,23 +20,23 @@ import {
 import "./report-sarif.shared.mjs";
 import "./report-html-page.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import "./cli-settings.shared.mjs";
-import {
   markdownCode,
   markdownText
 } from "./report-markdown-text.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import "./cli-settings.shared.mjs";
+import "./report-terminal-face.shared.mjs";
+import {
+  formatBytes
+} from "./report-progress-bar.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import {
   annotation,
   inert
 } from "./github-inert.shared.mjs";
-import "./report-terminal-face.shared.mjs";
-import {
-  formatBytes
-} from "./report-progress-bar.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";

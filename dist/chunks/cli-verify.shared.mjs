@@ -21,17 +21,17 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import {
-  ownVersion
-} from "./host-installed.shared.mjs";
-import {
-  inert
-} from "./github-inert.shared.mjs";
-import {
   terminalFace
 } from "./report-terminal-face.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
+import {
+  ownVersion
+} from "./host-installed.shared.mjs";
+import {
+  inert
+} from "./github-inert.shared.mjs";
 import {
   roleOfSourceApart,
   verifyFileApart,

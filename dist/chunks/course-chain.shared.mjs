@@ -11,14 +11,15 @@ import {
 import {
   ROUTINE,
   asInput,
+  dueAt,
   waitingFor
 } from "./tick-look-bill.shared.mjs";
 import {
-  workflowFor
-} from "./github-caller-workflow.shared.mjs";
-import {
   appendDecided
 } from "./ledger-append.shared.mjs";
+import {
+  workflowFor
+} from "./github-caller-workflow.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
@@ -129,18 +130,20 @@ async function dispatchHop({ workflow }, world, chained, around) {
     return { do: "leave", to: "person", why };
   }
   const target = await workflowFor("train", workflow, github);
+  const timers = await waitTimers(world, github);
   let look;
   const claimed = await appendIf(world, chained.carrier, (run) => {
     const decided = onward(chained.whole(run), around);
     if (decided.do !== "claim") return void 0;
     look = decided.look;
-    return { type: "continued", how: "dispatch", hop: decided.hop, lookAt: look.at.toISOString() };
+    const due = dueAt(look, world.clock.now(), timers);
+    return { type: "continued", how: "dispatch", hop: decided.hop, lookAt: due.toISOString() };
   });
   if (claimed?.type !== "continued" || !look) {
     return { do: "leave", to: "chain", why: "it was first to write the next hop into the ledger" };
   }
   const { hop } = claimed;
-  const waiting = waitingFor(look, world.clock.now(), await waitTimers(world, github));
+  const waiting = waitingFor(look, world.clock.now(), timers);
   const inputs = { ...chained.inputs, hop: String(hop), ...asInput(waiting) };
   const { workflowRun } = await started(world, github, target, inputs);
   if (workflowRun !== void 0) {
@@ -148,7 +151,7 @@ async function dispatchHop({ workflow }, world, chained, around) {
   }
   const name = workflowRun === void 0 ? `a run of ${target.file}` : `workflow run ${workflowRun}`;
   world.face.line(
-    `goes on in ${name} (hop ${hop} of at most ${around.maxHops}): next look at ${look.at.toISOString()}, ${look.why}${howItWaits(waiting)}`
+    `goes on in ${name} (hop ${hop} of at most ${around.maxHops}): next look at ${claimed.lookAt}, planned for ${look.at.toISOString()}: ${look.why}${howItWaits(waiting)}`
   );
   return { do: "claim", hop, look };
 }

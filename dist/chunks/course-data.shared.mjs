@@ -9,15 +9,6 @@ import {
   viaProxy
 } from "./box-audit.shared.mjs";
 import {
-  cadenceAdvice,
-  fatesOf,
-  interruptionsOf
-} from "./job-cadence.shared.mjs";
-import {
-  cellGate,
-  overrideOf
-} from "./profile-overrides.shared.mjs";
-import {
   recordMark,
   refuseBegunElsewhere
 } from "./lease-clock-doubt.shared.mjs";
@@ -27,6 +18,15 @@ import {
 import {
   growthOf
 } from "./metrics-csv-table.shared.mjs";
+import {
+  cadenceAdvice,
+  fatesOf,
+  interruptionsOf
+} from "./job-cadence.shared.mjs";
+import {
+  cellGate,
+  overrideOf
+} from "./profile-overrides.shared.mjs";
 import {
   pushedRequirements
 } from "./launch-conda-by-pip.shared.mjs";
@@ -45,7 +45,7 @@ import {
 } from "./box-shell-quote.shared.mjs";
 import {
   secretNamesOf
-} from "./job-keys-of-others.shared.mjs";
+} from "./job-secret-names.shared.mjs";
 import {
   bytesOf,
   unprovenIn

@@ -105,6 +105,7 @@ var openedBody = (here, { job, code, configHash: hash }) => ({
   retryMax: job.retry.max,
   onFinish: job.onFinish,
   resumes: job.checkpoint?.resume === "continues",
+  ...here.pullRequest !== void 0 && { change: { pullRequest: here.pullRequest } },
   ...needsStore(job, here) && { needsStore: true },
   document: job
 });

@@ -5,6 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  sealedHere,
   standingOf,
   sweepExitCode
 } from "./course-sweep-facts.shared.mjs";
@@ -29,6 +30,7 @@ import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 export {
+  sealedHere,
   standingOf,
   sweepExitCode
 };

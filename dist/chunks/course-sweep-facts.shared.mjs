@@ -113,7 +113,12 @@ function reasonOf({ state, exitCode, failureClass, why }) {
 async function standingOf(ledger, sweep, now, problems = /* @__PURE__ */ new Map()) {
   const parts = await readParts(ledger, sweep);
   const found = reconcile(parts, now);
-  return { facts: sweepFacts(sweep, parts, found, problems), found, failures: failureLine(found) };
+  return { facts: sweepFacts(sweep, parts, found, problems), found, failures: failureLine(found), parts };
+}
+function sealedHere(parts, who) {
+  const workflowRun = /^github:\d+\./.exec(who)?.[0];
+  if (workflowRun === void 0) return [];
+  return parts.filter(({ run }) => run?.seal?.statement !== void 0 && run.seal.by.startsWith(workflowRun)).map(({ id }) => id);
 }
 function sweepFacts(sweep, parts, found, problems) {
   const differs = differing(parts);
@@ -159,5 +164,6 @@ function sweepExitCode(found, problems) {
 
 export {
   standingOf,
+  sealedHere,
   sweepExitCode
 };

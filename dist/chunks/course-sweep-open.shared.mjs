@@ -9,11 +9,11 @@ import {
   openedBody
 } from "./course-open-run.shared.mjs";
 import {
-  cellDifferences
-} from "./job-cell-differences.shared.mjs";
-import {
   appendDecided
 } from "./ledger-append.shared.mjs";
+import {
+  cellDifferences
+} from "./job-cell-differences.shared.mjs";
 import {
   AT_ONCE,
   readParts,

@@ -5,19 +5,19 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  ownWorkflow,
-  readCaller,
-  siblingOf,
-  tickingOf,
-  workflowPath
-} from "./github-caller-workflow.shared.mjs";
-import {
   isWitness,
   refuseOtherCopies
 } from "./lease-clock-doubt.shared.mjs";
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
+import {
+  ownWorkflow,
+  readCaller,
+  siblingOf,
+  tickingOf,
+  workflowPath
+} from "./github-caller-workflow.shared.mjs";
 import {
   canonicalJson
 } from "./canonical.shared.mjs";
@@ -34,7 +34,6 @@ import {
 // src/tick/schedule.ts
 var VERSION = 1;
 var MAX_LOOKS = 20;
-var LATE_INTERVALS = 3;
 var LEAST_GAPS = 8;
 var NOTHING = { looks: [], seen: {}, unlooked: {}, closed: { commits: [], mac: "" } };
 function readSchedule(text) {
@@ -92,15 +91,6 @@ function firstSince({ looks, onSince }, look) {
   const isFirst = onSince !== void 0 && (!last || Date.parse(last.at) < Date.parse(onSince));
   return isFirst ? { ...look, onSince } : look;
 }
-function punctuality({ looks, onSince }, everySeconds, { now, isIdle: isIdle2 }) {
-  const last = looks.at(-1);
-  if (!last) return { lastAt: void 0, sinceSeconds: void 0, late: false };
-  const since = (at) => Math.max(0, secondsBetween(new Date(at), now));
-  const sinceSeconds = since(last.at);
-  const awaitedSeconds = Math.min(sinceSeconds, since(onSince ?? last.at));
-  const rested = isIdle2 && last.runs === 0;
-  return { lastAt: last.at, sinceSeconds, late: !rested && awaitedSeconds > LATE_INTERVALS * everySeconds };
-}
 function paceOf({ looks }) {
   const gaps = looks.slice(1).map(({ at, onSince }, n) => {
     const before = looks[n]?.at ?? at;
@@ -138,12 +128,12 @@ function turnOf({ tick, daily }, isNeeded) {
 
 // src/course/tick-note.ts
 var TRIES = 5;
-async function noteLook(world, { outcomes, everySeconds, unlooked }, look, closed) {
+async function noteLook(world, { outcomes, unlooked }, look, closed) {
   const open = outcomes.filter(({ run }) => !run?.closed).map(({ id }) => id);
   const seen = outcomes.filter(({ ended }) => ended === "done" || ended === "left").map(({ id }) => id);
   const entry = {
     at: look.at.toISOString(),
-    everySeconds,
+    everySeconds: look.everySeconds,
     seconds: Math.round(look.seconds),
     runs: open.length
   };
@@ -317,8 +307,8 @@ async function contradiction({ ledger }, record, copies) {
 
 export {
   readSchedule,
-  punctuality,
   paceOf,
+  reasonToLook,
   isIdle,
   noteLook,
   switchOn,

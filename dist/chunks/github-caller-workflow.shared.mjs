@@ -20,7 +20,9 @@ var OWN_WORKFLOWS = [
   "sweep",
   "release",
   "tick",
-  "staleness"
+  "staleness",
+  "label",
+  "attest"
 ];
 var CALLED = /^[^/]+\/gpu-lease\/\.github\/workflows\/([a-z-]+)\.yml@/;
 var STAGE = /^[^/]+\/gpu-lease\/actions\/([a-z-]+)@/;
@@ -96,8 +98,12 @@ function callOf(job, file) {
       permissions: permissionsOf(file["permissions"]),
       secrets: file["secrets"] === "inherit" ? "inherit" : Object.keys(mapping(file["secrets"]) ?? {}),
       environment: textOf(given?.["environment"]),
+      ledgerEnvironment: textOf(given?.["ledger-environment"]) || void 0,
       runsOn: textOf(given?.["runs-on"]),
-      ledger: textOf(given?.["ledger"]) || void 0
+      ledger: textOf(given?.["ledger"]) || void 0,
+      needs: [file["needs"] ?? []].flat().map(String),
+      attest: textOf(given?.["attest"]),
+      runs: textOf(given?.["runs"])
     }
   ];
 }
@@ -134,7 +140,7 @@ function ownWorkflow(env) {
   return repository !== "" && /^[^/]+\.ya?ml$/.test(file) && ref !== void 0 ? { file, ref } : void 0;
 }
 function siblingOf(own, wanted) {
-  const [, name, end] = /^(.+)-(?:smoke|train|release|tick|daily)(\.ya?ml)$/.exec(own?.file ?? "") ?? [];
+  const [, name, end] = /^(.+)-(?:smoke|train|release|tick|daily|label)(\.ya?ml)$/.exec(own?.file ?? "") ?? [];
   return own && name === void 0 ? void 0 : `${name ?? SET_NAME}-${wanted}${end ?? ".yml"}`;
 }
 async function workflowFor(wanted, own, github) {

@@ -5,11 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  git
-} from "./github-commits.shared.mjs";
+  checkoutOf,
+  checkoutWarning
+} from "./github-checkout.shared.mjs";
+import "./github-commits.shared.mjs";
 import "./host-guarded-git.shared.mjs";
-import "./job-keys-of-others.shared.mjs";
 import "./host-own-environment.shared.mjs";
+import "./job-keys-of-others.shared.mjs";
+import "./job-secret-names.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./npm-undici-index.shared.mjs";
@@ -17,26 +20,6 @@ import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
-
-// src/github/checkout.ts
-async function checkoutOf(dir, commit) {
-  const head = await git(dir, "rev-parse", "--verify", "--quiet", "HEAD^{commit}");
-  if (head === void 0) return { head, hasCommit: false, isShallow: false };
-  const object = /^[0-9a-f]{40,64}$/.test(commit) ? `${commit}^{commit}` : "";
-  const found = object === "" ? void 0 : await git(dir, "rev-parse", "--verify", "--quiet", "--end-of-options", object);
-  return {
-    head,
-    hasCommit: found === commit,
-    isShallow: await git(dir, "rev-parse", "--is-shallow-repository") === "true"
-  };
-}
-function checkoutWarning(run, commit, checkout) {
-  const { head, hasCommit, isShallow } = checkout;
-  if (head === commit) return;
-  const bound = `run ${run} is bound to commit ${commit.slice(0, 12)}`;
-  const why = head === void 0 ? `There is no checkout here, and ${bound}.` : `The checkout is at ${head.slice(0, 12)}, and ${bound}${hasCommit ? "" : `, which this ${isShallow ? "shallow " : ""}clone does not hold`}.`;
-  return `${why} The run goes on, but a lost box could not be replaced from this job. Next: give actions/checkout "ref: ${commit}".`;
-}
 export {
   checkoutOf,
   checkoutWarning

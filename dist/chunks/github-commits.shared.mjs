@@ -9,11 +9,11 @@ import {
   OFFLINE
 } from "./host-guarded-git.shared.mjs";
 import {
-  forErrands
-} from "./job-keys-of-others.shared.mjs";
-import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
+import {
+  forErrands
+} from "./job-keys-of-others.shared.mjs";
 import {
   getExecOutput
 } from "./github-runner.shared.mjs";

@@ -5636,6 +5636,15 @@ var settings = (client) => ({
       (page) => page.environments ?? []
     );
     return all.map(environmentOf);
+  },
+  async secretNames(name) {
+    const found = await client.find({
+      route: "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets",
+      parameters: { environment_name: name, per_page: 100 },
+      reply: external_exports.object({ secrets: external_exports.array(external_exports.object({ name: external_exports.string() })) }),
+      needs: "environments: read"
+    });
+    return found?.secrets.map((secret) => secret.name);
   }
 });
 var reviews = (client) => ({
@@ -5759,6 +5768,68 @@ var issueOf = (reply) => ({
   body: reply.body ?? "",
   state: reply.state === "open" ? "open" : "closed",
   url: reply.html_url
+});
+
+// src/github/rest/pulls.ts
+var PullReply = external_exports.object({
+  state: external_exports.string(),
+  head: external_exports.object({ sha: external_exports.string(), repo: external_exports.object({ full_name: external_exports.string() }).nullable() }),
+  labels: external_exports.array(external_exports.object({ name: external_exports.string() }))
+});
+var StatusReply = external_exports.object({
+  state: external_exports.string(),
+  context: external_exports.string(),
+  description: external_exports.string().nullish(),
+  target_url: external_exports.string().nullish()
+});
+var pulls = (client) => ({
+  async pullRequest(number) {
+    const found = await client.find({
+      route: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
+      parameters: { pull_number: number },
+      reply: PullReply,
+      needs: "pull-requests: read"
+    });
+    return found && {
+      isOpen: found.state === "open",
+      headSha: found.head.sha,
+      headRepository: found.head.repo?.full_name ?? "",
+      labels: found.labels.map(({ name }) => name)
+    };
+  },
+  async takeLabelOff(number, label) {
+    const left = await client.find({
+      route: "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}",
+      parameters: { issue_number: number, name: label },
+      reply: external_exports.unknown(),
+      needs: "pull-requests: write"
+    });
+    return left !== void 0;
+  },
+  async statusOf(sha, context3) {
+    const listing = {
+      route: "GET /repos/{owner}/{repo}/commits/{ref}/statuses",
+      parameters: { ref: sha },
+      reply: external_exports.array(StatusReply),
+      needs: "statuses: read"
+    };
+    for await (const each of client.each(listing, (page) => page))
+      if (each.context === context3)
+        return {
+          state: each.state,
+          description: each.description ?? "",
+          url: each.target_url ?? void 0
+        };
+    return;
+  },
+  async postStatus(sha, { context: context3, state, description, url }) {
+    await client.call({
+      route: "POST /repos/{owner}/{repo}/statuses/{sha}",
+      parameters: { sha, context: context3, state, description, ...url === void 0 ? {} : { target_url: url } },
+      reply: external_exports.unknown(),
+      needs: "statuses: write"
+    });
+  }
 });
 
 // src/github/rest/releases.ts
@@ -5892,6 +5963,56 @@ function uploadUrl(template, baseUrl2) {
   });
 }
 
+// src/github/rest/push-rules.ts
+var Ruleset = external_exports.object({
+  id: external_exports.number(),
+  name: external_exports.string(),
+  target: external_exports.string().optional(),
+  enforcement: external_exports.string(),
+  source: external_exports.string().optional()
+});
+var Rule2 = external_exports.object({
+  type: external_exports.string(),
+  parameters: external_exports.object({
+    restricted_file_paths: external_exports.array(external_exports.string()).optional(),
+    restricted_file_extensions: external_exports.array(external_exports.string()).optional(),
+    max_file_path_length: external_exports.number().optional()
+  }).optional()
+});
+var Whole = Ruleset.extend({ rules: external_exports.array(Rule2).optional() });
+var needs3 = "metadata: read";
+async function pushRules(client) {
+  const all = await client.find({
+    route: "GET /repos/{owner}/{repo}/rulesets",
+    parameters: { includes_parents: true, per_page: 100 },
+    reply: external_exports.array(Ruleset),
+    needs: needs3
+  });
+  const found = [];
+  for (const { id, target, enforcement } of all ?? []) {
+    if (target !== "push" || enforcement !== "active") continue;
+    const whole = await client.find({
+      route: "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}",
+      parameters: { ruleset_id: id, includes_parents: true },
+      reply: Whole,
+      needs: needs3
+    });
+    if (whole) found.push(...rulesOf(whole));
+  }
+  return found;
+}
+var rulesOf = ({ name, source = "", rules = [] }) => rules.map(({ parameters = {} }) => {
+  const paths = parameters.restricted_file_paths ?? [];
+  const extensions = parameters.restricted_file_extensions ?? [];
+  const longest = parameters.max_file_path_length;
+  const says = [
+    ...paths.length > 0 ? [`the file paths ${paths.join(", ")}`] : [],
+    ...extensions.length > 0 ? [`the file extensions ${extensions.join(", ")}`] : [],
+    ...longest === void 0 ? [] : [`paths to ${longest} characters`]
+  ];
+  return { ruleset: name, source, says: says.join(" and "), paths, extensions, longest };
+});
+
 // src/github/rest/repository.ts
 var RepositoryReply = external_exports.object({
   private: external_exports.boolean(),
@@ -5911,7 +6032,11 @@ var FileReply = external_exports.object({
   content: external_exports.string()
 });
 var WorkflowReply = external_exports.object({ path: external_exports.string(), name: external_exports.string(), state: external_exports.string() });
-var repository = (client) => ({ ...facts(client), ...contents2(client) });
+var repository = (client) => ({
+  ...facts(client),
+  ...contents2(client),
+  pushRules: () => pushRules(client)
+});
 var facts = (client) => ({
   async describe() {
     const reply = await client.call({
@@ -5998,7 +6123,7 @@ var JobReply = external_exports.object({
   steps: external_exports.array(external_exports.object({ started_at: external_exports.string().nullish() })).optional()
 });
 var ranAt = ({ conclusion, runner_id, steps, started_at }) => conclusion === "skipped" || !runner_id ? void 0 : steps?.[0]?.started_at ?? started_at;
-var needs3 = "actions: read";
+var needs4 = "actions: read";
 var workflowRuns = (client) => ({
   ...lookAtRuns(client),
   ...startRuns(client),
@@ -6017,7 +6142,7 @@ var lookAtRuns = (client) => ({
       route: "GET /repos/{owner}/{repo}/actions/runs/{run_id}",
       parameters: { run_id: id },
       reply: RunReply,
-      needs: needs3
+      needs: needs4
     });
     return found && runOf(found);
   },
@@ -6026,7 +6151,7 @@ var lookAtRuns = (client) => ({
       route: "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs",
       parameters: { workflow_id: workflowFile, per_page: Math.min(100, limit) },
       reply: external_exports.object({ workflow_runs: external_exports.array(RunReply) }),
-      needs: needs3
+      needs: needs4
     });
     return (found?.workflow_runs ?? []).slice(0, limit).map(runOf);
   },
@@ -6036,7 +6161,7 @@ var lookAtRuns = (client) => ({
         route: "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
         parameters: { run_id: workflowRun, filter: "all" },
         reply: external_exports.object({ jobs: external_exports.array(JobReply) }),
-        needs: needs3
+        needs: needs4
       },
       (page) => page.jobs
     );
@@ -6094,6 +6219,7 @@ function githubRest(access) {
     ...issues(client),
     ...comments(client),
     ...checks(client),
+    ...pulls(client),
     ...releases(client),
     ...repository(client)
   };

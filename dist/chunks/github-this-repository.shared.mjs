@@ -16,6 +16,7 @@ var GITHUB_COM = "https://api.github.com";
 var METHODS = {
   environment: true,
   environments: true,
+  secretNames: true,
   approvals: true,
   pendingDeployments: true,
   workflowRun: true,
@@ -39,6 +40,10 @@ var METHODS = {
   checksOf: true,
   createCheck: true,
   updateCheck: true,
+  pullRequest: true,
+  takeLabelOff: true,
+  statusOf: true,
+  postStatus: true,
   draftRelease: true,
   uploadAsset: true,
   releaseAsset: true,
@@ -49,7 +54,8 @@ var METHODS = {
   describe: true,
   permissionOf: true,
   file: true,
-  workflows: true
+  workflows: true,
+  pushRules: true
 };
 function openGitHub(env, clock, signal) {
   const repository = env["GITHUB_REPOSITORY"] ?? "";

@@ -29,9 +29,11 @@ import {
   nearestGpu
 } from "./job-gpu-cards.shared.mjs";
 import {
-  USUAL_SECRETS,
   ownerOf
 } from "./job-keys-of-others.shared.mjs";
+import {
+  USUAL_SECRETS
+} from "./job-secret-names.shared.mjs";
 import {
   isMoving,
   nameFault,

@@ -5,38 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  USUAL_SECRETS
+} from "./job-secret-names.shared.mjs";
+import {
   CREDENTIAL_NAME
 } from "./secret-redactor.shared.mjs";
-
-// src/job/secret-names.ts
-var USUAL_SECRETS = {
-  webhook: "GPU_LEASE_WEBHOOK_URL",
-  secret: "GPU_LEASE_WEBHOOK_SECRET",
-  slack: "SLACK_WEBHOOK_URL",
-  discord: "DISCORD_WEBHOOK_URL",
-  password: "SMTP_PASSWORD"
-};
-var secretNamesOf = (job) => [
-  .../* @__PURE__ */ new Set([
-    ...job.secrets,
-    ...job.requirements?.index?.token === void 0 ? [] : [job.requirements.index.token],
-    ...boxNoticeSecrets(job),
-    ...(job.data ?? []).flatMap(({ token, source }) => [
-      ...token === void 0 ? [] : [token],
-      ...source.kind === "s3" ? [source.accessKey, source.secretKey] : []
-    ])
-  ])
-];
-var secretsOfTarget = (target) => target.kind === "smtp" ? [target.password].filter((name) => name !== void 0) : [target.url, target.kind === "webhook" ? target.secret : void 0].filter(
-  (name) => name !== void 0
-);
-var noticeSecretsOf = ({ notices = [] }) => [
-  ...new Set(notices.flatMap(secretsOfTarget))
-];
-var hiddenSecretsOf = (job) => [
-  .../* @__PURE__ */ new Set([...job.secrets, ...boxNoticeSecrets(job), ...noticeSecretsOf(job)])
-];
-var boxNoticeSecrets = ({ notify }) => notify ? [notify.url, ...notify.hmac === void 0 ? [] : [notify.hmac]] : [];
 
 // src/job/platform-accounts.ts
 var ACCOUNTS = {
@@ -91,11 +64,6 @@ var forErrands = (env) => Object.fromEntries(
 );
 
 export {
-  USUAL_SECRETS,
-  secretNamesOf,
-  secretsOfTarget,
-  noticeSecretsOf,
-  hiddenSecretsOf,
   PLATFORM_KEYS,
   GITHUB_TOKENS,
   ownerOf,

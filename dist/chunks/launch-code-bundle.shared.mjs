@@ -19,12 +19,12 @@ import {
   withoutOwnFilters
 } from "./host-guarded-git.shared.mjs";
 import {
+  ownEnvironment
+} from "./host-own-environment.shared.mjs";
+import {
   forErrands,
   forPrograms
 } from "./job-keys-of-others.shared.mjs";
-import {
-  ownEnvironment
-} from "./host-own-environment.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
@@ -35,18 +35,18 @@ import { createHash } from "node:crypto";
 import { lstat, readFile, readlink } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
 var MAX_CODE_BYTES = 512 * 1024 * 1024;
-async function bundleCode(repoDir, { commit, allowDirty = false, storeDir } = {}) {
-  const bound = await resolveCommit(repoDir, commit ?? "HEAD");
+async function bundleCode(repoDir, { commit, allowDirty = false, storeDir, bring } = {}) {
+  const { id: bound, beside } = await foundCommit(repoDir, commit ?? "HEAD", bring);
   const here = ["--", ".", ...exceptFor(repoDir, storeDir)];
   const state = commit === void 0 ? await workTreeState(repoDir, here) : { changed: [], untracked: [] };
   const dirty = allowDirty && state.changed.length + state.untracked.length > 0;
   if (state.changed.length > 0 && !dirty) throw dirtyTree(state.changed);
-  const members = dirty ? await workTreeFiles(repoDir, here) : await committedFiles(repoDir, bound);
+  const members = dirty ? await workTreeFiles(repoDir, here) : await committedFiles(repoDir, bound, beside);
   const notes = [
     ...note("Not in the commit, so not on the box", dirty ? [] : state.untracked),
     ...note(
       "Submodules are not part of the commit and do not go to the box",
-      await submodulesOf(repoDir, bound)
+      await submodulesOf(repoDir, bound, beside)
     ),
     ...note("Git LFS files go to the box as pointers, not as content", lfsPointers(members))
   ];
@@ -70,16 +70,22 @@ function bundleOf(unsorted, commit, dirty) {
     tar: writeTar(members)
   };
 }
-async function resolveCommit(repoDir, commit) {
-  const found = await git(repoDir, [
-    "rev-parse",
-    "--verify",
-    "--quiet",
-    "--end-of-options",
-    `${commit}^{commit}`
-  ]);
+async function foundCommit(repoDir, commit, bring) {
+  const isMissing = (thrown) => thrown instanceof Problem && thrown.code === "no-commit";
+  try {
+    return { id: await resolveCommit(repoDir, commit), beside: {} };
+  } catch (error) {
+    if (!bring || !isMissing(error) || !FULL_ID.test(commit)) throw error;
+    const beside = { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(await bring(commit)) };
+    return { id: await resolveCommit(repoDir, commit, beside), beside };
+  }
+}
+var FULL_ID = /^[0-9a-f]{40,64}$/;
+async function resolveCommit(repoDir, commit, beside = {}) {
+  const asked = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}^{commit}`];
+  const found = await git(repoDir, asked, beside);
   const id = found.stdout.toString().trim();
-  if (found.exitCode === 0 && /^[0-9a-f]{40,64}$/.test(id)) return id;
+  if (found.exitCode === 0 && FULL_ID.test(id)) return id;
   const inside = await git(repoDir, ["rev-parse", "--is-inside-work-tree"]);
   const owner = /dubious ownership/.exec(inside.stderr);
   if (owner) {
@@ -99,7 +105,7 @@ async function resolveCommit(repoDir, commit) {
   throw usage(
     "no-commit",
     commit === "HEAD" ? "The repository has no commit yet." : `There is no commit ${commit} here.`,
-    commit === "HEAD" ? "Commit the code first." : "In a workflow, check out with `fetch-depth: 0` or the commit itself."
+    commit === "HEAD" ? "Commit the code first." : "Bring it here with `git fetch origin` and its id; in a workflow it is fetched where the step has GH_TOKEN, the token of its job."
   );
 }
 function exceptFor(repoDir, dir) {
@@ -124,13 +130,13 @@ async function workTreeState(repoDir, here) {
   return state;
 }
 var AS_COMMITTED = ["-c", "core.autocrlf=false", "-c", "core.eol=lf", "-c", "tar.umask=0022"];
-async function committedFiles(repoDir, commit) {
-  const archive = await git(repoDir, [...AS_COMMITTED, "archive", "--format=tar", commit]);
+async function committedFiles(repoDir, commit, beside) {
+  const archive = await git(repoDir, [...AS_COMMITTED, "archive", "--format=tar", commit], beside);
   if (archive.exitCode !== 0) throw gitFailed("git archive", archive.stderr);
   return readGitArchive(archive.stdout);
 }
-async function submodulesOf(repoDir, commit) {
-  const tree = await git(repoDir, ["ls-tree", "-r", "-z", commit, "--", "."]);
+async function submodulesOf(repoDir, commit, beside) {
+  const tree = await git(repoDir, ["ls-tree", "-r", "-z", commit, "--", "."], beside);
   return tree.stdout.toString().split("\0").flatMap((entry) => /^160000 commit [0-9a-f]+\t(.+)$/s.exec(entry)?.[1] ?? []);
 }
 async function workTreeFiles(repoDir, here) {
@@ -158,11 +164,12 @@ async function workTreeFiles(repoDir, here) {
   return members;
 }
 var FILTERING = /* @__PURE__ */ new Set(["status", "archive"]);
-async function git(dir, args) {
-  if (!args.some((word) => FILTERING.has(word))) return plainGit(dir, args);
+async function git(dir, args, beside = {}) {
+  const errands = { ...forErrands(ownEnvironment()), ...beside };
+  if (!args.some((word) => FILTERING.has(word))) return plainGit(dir, args, errands);
   const { stdout } = await plainGit(dir, LIST_FILTERS);
   const listed = stdout.toString();
-  const env = hasUserFilters(listed) ? forPrograms(ownEnvironment()) : forErrands(ownEnvironment());
+  const env = hasUserFilters(listed) ? { ...forPrograms(ownEnvironment()), ...beside } : errands;
   return plainGit(dir, args, { ...env, ...withoutOwnFilters(listed, env) });
 }
 function plainGit(dir, args, inherited = forErrands(ownEnvironment())) {

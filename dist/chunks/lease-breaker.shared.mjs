@@ -1335,6 +1335,8 @@ var RUN_EVENTS = [
       resumes: boolean,
       /** Opened where the disk is thrown away: a seal counts only once its artifacts are in a store that was read back. */
       needsStore: optional(onlyTrue),
+      /** Of a commit that a label on a pull request asked for: nothing is rented for it before a reviewer's word in advance. */
+      change: optional(fields({ pullRequest: number })),
       /** This run is one part of a sweep; its cells are that part's. All parts have one configuration hash: that of the whole sweep. */
       sweep: optional(
         fields({
@@ -1430,7 +1432,7 @@ var RUN_EVENTS = [
       /** Counted from 1. */
       hop: number,
       workflowRun: optional(number),
-      /** Until when that workflow run waits before it looks. */
+      /** When it is due to look, by the wait that it was given: not later than that it is waited for. */
       lookAt: optional(text)
     },
     {

@@ -9,7 +9,7 @@ import {
 } from "./record-mark-text.shared.mjs";
 import {
   rewritten
-} from "./ledger-git-problems.shared.mjs";
+} from "./ledger-git-objects.shared.mjs";
 import {
   isLateEffect
 } from "./lease-meter-price.shared.mjs";

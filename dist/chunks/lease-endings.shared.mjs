@@ -260,12 +260,14 @@ function towardsTheEnd(run, plans, now) {
     ];
   if (run.smoke === "missing") return [{ do: "smoke" }];
   const lease = currentLease(run);
+  if (isUnapproved(run)) return [...settled, { do: "nothing", why: "unapproved" }];
   const over = overBudget(run, lease, plans, now);
   if (over) return [...settled, over];
   if (!lease) return [...settled, ...rentAnother(run, now)];
   if (lease.state === "intended") return [...forward(run, lease, now), ...settled];
   return [...settled, ...forward(run, lease, now)];
 }
+var isUnapproved = ({ opened, standing, leases }) => opened?.change !== void 0 && standing.length === 0 && leases.length === 0;
 var unheardCreates = (run) => run.leases.filter(({ state, intent }) => state === "intended" && intent.attach === void 0).map(({ name }) => ({ do: "find", lease: name }));
 function overBudget(run, lease, plans, now) {
   const { over } = budgetUse(run, now);
@@ -434,5 +436,6 @@ export {
   takes,
   mayGiveBack,
   next,
+  isUnapproved,
   isAttended
 };

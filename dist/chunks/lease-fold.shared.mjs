@@ -44,19 +44,28 @@ function noteNews(run, event) {
 function newsIn(run, event) {
   switch (event.type) {
     case "started":
-      return { event: "started", what: `Attempt ${event.attempt} runs on ${event.lease}.` };
+      return {
+        event: "started",
+        what: `Attempt ${event.attempt} runs on ${event.lease}.`,
+        next: `Nothing: it is looked at by itself. "gpu-lease watch ${run.id}" follows it.`
+      };
     case "kept":
       return event.step === void 0 ? void 0 : {
         event: "checkpoint",
         of: "first",
-        what: `The first checkpoint (${event.cell}, step ${event.step}) is on this side, loaded.`
+        what: `The first checkpoint (${event.cell}, step ${event.step}) is on this side, loaded.`,
+        next: `Nothing: a loss of the box costs what comes after it. "gpu-lease status ${run.id}" shows what is kept.`
       };
     case "cell-ended":
       return ended(run, event);
     case "halted":
       return halted(run, event);
     case "preempted":
-      return { event: "preempted", what: `${event.lease} was lost (${event.what}): ${event.why}` };
+      return {
+        event: "preempted",
+        what: `${event.lease} was lost (${event.what}): ${event.why}`,
+        next: `"gpu-lease status ${run.id}" shows whether it begins again, and from where; "gpu-lease abandon ${run.id}" ends it.`
+      };
     case "stalled":
       return {
         event: "stalled",
@@ -66,7 +75,8 @@ function newsIn(run, event) {
     case "sealed":
       return {
         event: "sealed",
-        what: `Sealed as ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}, in ${event.place}.`
+        what: `Sealed as ${event.seal.slice(0, 8)}: verified ${event.verified}/${event.roster} at ${event.level}, in ${event.place}.`,
+        next: `Look at it, then "gpu-lease release ${run.id}" gives the box back, unless that was approved in advance.`
       };
     case "owed":
       return {
@@ -78,7 +88,8 @@ function newsIn(run, event) {
     case "closed":
       return {
         event: "released",
-        what: `It is over: every meter is proven stopped. It cost ${event.usd.toFixed(2)} USD in all.`
+        what: `It is over: every meter is proven stopped. It cost ${event.usd.toFixed(2)} USD in all.`,
+        next: `Nothing. "gpu-lease cost ${run.id}" shows for what.`
       };
     default:
       return;
@@ -91,7 +102,8 @@ function ended(run, { cell, verdict, exitCode, failureClass }) {
   if (isOver && dead === 0)
     return {
       event: "ended",
-      what: cells.length === 1 ? "Its work is done." : `All ${cells.length} cells are done.`
+      what: cells.length === 1 ? "Its work is done." : `All ${cells.length} cells are done.`,
+      next: `"gpu-lease collect ${run.id}" brings it home; a job of the tick does so by itself.`
     };
   const isFirst = verdict === "dead" && dead === 1;
   const isWhole = isOver && cells.length > 1;

@@ -12,12 +12,12 @@ import {
   readMemory
 } from "./box-memory-series.shared.mjs";
 import {
+  numbersOf
+} from "./metrics-series.shared.mjs";
+import {
   recognize,
   wordsOfRecognized
 } from "./lease-recognize.shared.mjs";
-import {
-  numbersOf
-} from "./metrics-series.shared.mjs";
 import {
   growthOf,
   rowsOf

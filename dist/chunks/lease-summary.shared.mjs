@@ -27,14 +27,6 @@ function sweepOf({ opened }) {
   return { sweep: { id, part, of } };
 }
 
-// src/ledger/tries.ts
-var ATTEMPTS = 4;
-var PASSING = { first: 0.4, most: 4, jitter: 0.5 };
-var LOST_RACE = { first: 0.02, most: 0.5, jitter: 1 };
-
 export {
-  summarise,
-  ATTEMPTS,
-  PASSING,
-  LOST_RACE
+  summarise
 };

@@ -5,9 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  LOST_RACE,
   summarise
 } from "./lease-summary.shared.mjs";
+import {
+  LOST_RACE
+} from "./ledger-repository-name.shared.mjs";
 import {
   backoff
 } from "./host-backoff.shared.mjs";

@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  forErrands
-} from "./job-keys-of-others.shared.mjs";
-import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";
+import {
+  forErrands
+} from "./job-keys-of-others.shared.mjs";
 
 // src/ledger/repository-name.ts
 import { execFileSync } from "node:child_process";
@@ -42,7 +42,15 @@ function originOf(cwd) {
   }
 }
 
+// src/ledger/tries.ts
+var ATTEMPTS = 4;
+var PASSING = { first: 0.4, most: 4, jitter: 0.5 };
+var LOST_RACE = { first: 0.02, most: 0.5, jitter: 1 };
+
 export {
+  ATTEMPTS,
+  PASSING,
+  LOST_RACE,
   ownerAndName,
   repositoryOf,
   sharedRepositoryOf

@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   secretsOfTarget
-} from "./job-keys-of-others.shared.mjs";
+} from "./job-secret-names.shared.mjs";
 import {
   visibleLine
 } from "./report-visible-text.shared.mjs";
@@ -21,6 +21,7 @@ import {
   backoff
 } from "./host-backoff.shared.mjs";
 import {
+  costing,
   runState
 } from "./lease-run.shared.mjs";
 import {
@@ -32,6 +33,7 @@ import {
 } from "./clock.shared.mjs";
 
 // src/notify/message.ts
+var MOST_BOXES = 10;
 var MOST_CHARACTERS = 1500;
 var words = (text) => {
   const line = visibleLine(text);
@@ -48,6 +50,7 @@ var messageOf = (run, news, { now, page, repeat }) => ({
   next: news.next === void 0 ? null : words(news.next),
   costUsd: Number(usdSoFar(run, now).toFixed(4)),
   usdPerHour: Number(usdPerHourNow(run, now).toFixed(4)),
+  costing: costing(run).slice(0, MOST_BOXES).map(words),
   page: page ?? null,
   repeat
 });
@@ -62,11 +65,16 @@ var testMessage = (job, id, now, page) => ({
   next: null,
   costUsd: 0,
   usdPerHour: 0,
+  costing: [],
   page: page ?? null,
   repeat: false
 });
 var titleOf = ({ event, run, job }) => `gpu-lease: ${event.replace("-", " ")} (${visibleLine(run || job)})`;
-var moneyOf = ({ costUsd, usdPerHour }) => costUsd === 0 && usdPerHour === 0 ? "" : `${costUsd.toFixed(2)} USD so far${usdPerHour > 0 ? `, ${usdPerHour} USD per hour` : ""}`;
+function moneyOf({ costUsd, usdPerHour, costing: boxes }) {
+  if (costUsd === 0 && usdPerHour === 0) return "";
+  const still = usdPerHour === 0 ? "nothing costs money any more" : `${usdPerHour} USD per hour goes on${boxes.length > 0 ? ` (${boxes.join("; ")})` : ""}`;
+  return `${costUsd.toFixed(2)} USD so far, ${still}`;
+}
 
 // src/notify/discord.ts
 var MOST_CHARACTERS2 = 2e3;
@@ -81,7 +89,7 @@ function discordRequest(address, message) {
     `**${escaped(titleOf(message))}**`,
     escaped(what),
     ...next === null ? [] : [`Next: ${escaped(next)}`],
-    money
+    escaped(money)
   ];
   const end = page === null ? "" : `
 <${page}>`;
@@ -97,11 +105,7 @@ var TRY_SECONDS = 12;
 function mailOf({ from, to }, message) {
   const { id, what, next, page, run, job, state, at } = message;
   const money = moneyOf(message);
-  const facts = [
-    run && `Run ${run} of ${job} is ${state}; this was at ${at}.`,
-    money && `It cost ${money}.`,
-    page
-  ];
+  const facts = [run && `Run ${run} of ${job} is ${state}; this was at ${at}.`, money && `${money}.`, page];
   const parts = [what, next && `Next: ${next}`, facts.filter(Boolean).join("\n")];
   return {
     from,

@@ -5,16 +5,13 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  removeOnceOff,
-  usdFromYuan
-} from "./platforms-off-first.shared.mjs";
-import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
-import {
   markedName,
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
+import {
+  removeOnceOff,
+  usdFromYuan
+} from "./platforms-off-first.shared.mjs";
 import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
@@ -22,7 +19,9 @@ import {
   accepted,
   understood
 } from "./platforms-refusals.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
 import {
   apiBaseOf,
   apiKeyOf
@@ -34,11 +33,12 @@ import {
   openApi
 } from "./platforms-api.shared.mjs";
 import {
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
-import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {
   external_exports

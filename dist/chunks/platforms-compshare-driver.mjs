@@ -15,12 +15,15 @@ import {
   lineForAnyShell
 } from "./box-shell-quote.shared.mjs";
 import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
+  require_lib
+} from "./npm-asn1-lib-ber-errors.shared.mjs";
 import {
   accepted,
   understood
 } from "./platforms-refusals.shared.mjs";
+import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
 import {
   apiBaseOf,
   apiKeyOf
@@ -32,16 +35,13 @@ import {
   openApi
 } from "./platforms-api.shared.mjs";
 import {
+  RentFailed
+} from "./platforms-driver.shared.mjs";
+import {
   knownGpu,
   nameHolds,
   offeredGpu
 } from "./job-gpu-cards.shared.mjs";
-import {
-  RentFailed
-} from "./platforms-driver.shared.mjs";
-import {
-  require_lib
-} from "./npm-asn1-lib-ber-errors.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {
   external_exports

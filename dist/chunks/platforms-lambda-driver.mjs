@@ -20,7 +20,6 @@ import {
   accepted,
   rentFailure
 } from "./platforms-refusals.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   openKeyed
 } from "./platforms-keyed-api.shared.mjs";
@@ -31,11 +30,12 @@ import {
   keyMayNot
 } from "./platforms-api.shared.mjs";
 import {
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
-import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {
   external_exports

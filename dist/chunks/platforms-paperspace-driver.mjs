@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
-import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
@@ -20,20 +17,23 @@ import {
 import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   openKeyed
 } from "./platforms-keyed-api.shared.mjs";
+import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused
 } from "./platforms-api.shared.mjs";
 import {
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
-import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {
   external_exports

@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
-import {
   openKeyed
 } from "./platforms-keyed-api.shared.mjs";
+import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused,
@@ -17,11 +17,11 @@ import {
   keyMayNot
 } from "./platforms-api.shared.mjs";
 import {
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
-import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
+import {
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {
   external_exports

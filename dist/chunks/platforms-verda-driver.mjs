@@ -5,9 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  askedOnce
-} from "./platforms-asked-once.shared.mjs";
-import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
@@ -15,12 +12,14 @@ import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
 import {
+  askedOnce
+} from "./platforms-asked-once.shared.mjs";
+import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
 import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
-import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   apiBaseOf,
   apiKeyOf
@@ -31,11 +30,12 @@ import {
   openApi
 } from "./platforms-api.shared.mjs";
 import {
-  offeredGpu
-} from "./job-gpu-cards.shared.mjs";
-import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
+import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
+import {
+  offeredGpu
+} from "./job-gpu-cards.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import {
   external_exports

@@ -8,9 +8,11 @@ import {
   teardownPlan
 } from "./profile-first-contact.shared.mjs";
 import {
-  DEFAULT_LIMIT_MONTHS,
-  isDestroyed
+  DEFAULT_LIMIT_MONTHS
 } from "./profile-placement.shared.mjs";
+import {
+  isDestroyed
+} from "./profile-survival.shared.mjs";
 
 // src/profile/deadlines.ts
 function deadlines(profile, state, since) {

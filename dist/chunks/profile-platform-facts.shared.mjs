@@ -12,10 +12,12 @@ import {
   teardownPlan
 } from "./profile-first-contact.shared.mjs";
 import {
-  isDestroyed,
-  outcomeText,
   survivalTable
 } from "./profile-placement.shared.mjs";
+import {
+  isDestroyed,
+  outcomeText
+} from "./profile-survival.shared.mjs";
 
 // src/profile/platform-facts.ts
 var everythingHeld = (profile) => profile.meters.map(({ id, kind }) => ({

@@ -22,9 +22,6 @@ import {
   nextWords
 } from "./report-card-words.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import {
   numbersOf
 } from "./metrics-series.shared.mjs";
 import {
@@ -36,11 +33,14 @@ import {
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
 import {
-  compileGlob
-} from "./job-glob.shared.mjs";
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
+import {
+  compileGlob
+} from "./job-glob.shared.mjs";
 import {
   describeEvent
 } from "./report-event-words.shared.mjs";

@@ -39,7 +39,7 @@ function formOf(env, purpose) {
   const [, file] = /^[^/]+\/[^/]+\/\.github\/workflows\/([\w.-]+)@/.exec(env["GITHUB_WORKFLOW_REF"] ?? "") ?? [];
   if (home === void 0 || file === void 0) return void 0;
   const own = file.replace(
-    /^gpu-lease-(?:smoke|train|release|tick|daily)(?=\.ya?ml$)/,
+    /^gpu-lease-(?:smoke|train|release|tick|daily|label)(?=\.ya?ml$)/,
     `gpu-lease-${purpose}`
   );
   return `${home}/actions/workflows/${own}`;

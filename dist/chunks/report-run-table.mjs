@@ -12,8 +12,8 @@ import {
 import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";

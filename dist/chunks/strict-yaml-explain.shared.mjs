@@ -25,30 +25,6 @@ import {
   __toESM
 } from "./nothing.shared.mjs";
 
-// src/strict-yaml/in-order.ts
-var MOST_PROBLEMS = 50;
-function presentable({ code, kind, what, next, at }) {
-  return new Problem({
-    code,
-    kind,
-    what: withoutSecrets(what),
-    next: withoutSecrets(next),
-    ...at && { at }
-  });
-}
-function inOrder(problems) {
-  const placeOf = ({ at, code }) => at ? at.line * 1e6 + at.column + (code === "unknown-key" ? 0 : 0.5) : 0;
-  const [first, ...rest] = problems.map(presentable).sort((a, b) => placeOf(a) - placeOf(b));
-  if (!first) throw new RangeError("no problems to report");
-  const shown2 = rest.slice(0, MOST_PROBLEMS - 1);
-  const left = rest.length - shown2.length;
-  if (left > 0) {
-    const what = `There are at least ${left} more problems in this file.`;
-    shown2.push(new Problem({ code: "more", kind: "usage", what, next: "Correct those above first." }));
-  }
-  return new Problems([first, ...shown2]);
-}
-
 // src/strict-yaml/explain.ts
 var pathText = (path) => path.map((part, at) => typeof part === "number" ? `[${part}]` : at === 0 ? part : `.${part}`).join("");
 function wordIssue(issue) {
@@ -156,6 +132,30 @@ function valueAt(raw, path) {
   return value;
 }
 var problem = (code, what, next, at) => new Problem({ code, kind: "usage", what, next, at });
+
+// src/strict-yaml/in-order.ts
+var MOST_PROBLEMS = 50;
+function presentable({ code, kind, what, next, at }) {
+  return new Problem({
+    code,
+    kind,
+    what: withoutSecrets(what),
+    next: withoutSecrets(next),
+    ...at && { at }
+  });
+}
+function inOrder(problems) {
+  const placeOf = ({ at, code }) => at ? at.line * 1e6 + at.column + (code === "unknown-key" ? 0 : 0.5) : 0;
+  const [first, ...rest] = problems.map(presentable).sort((a, b) => placeOf(a) - placeOf(b));
+  if (!first) throw new RangeError("no problems to report");
+  const shown2 = rest.slice(0, MOST_PROBLEMS - 1);
+  const left = rest.length - shown2.length;
+  if (left > 0) {
+    const what = `There are at least ${left} more problems in this file.`;
+    shown2.push(new Problem({ code: "more", kind: "usage", what, next: "Correct those above first." }));
+  }
+  return new Problems([first, ...shown2]);
+}
 
 // src/strict-yaml/read.ts
 var import_yaml = __toESM(require_dist(), 1);
@@ -345,11 +345,11 @@ var mapping = (shape) => external_exports.strictObject(shape, {
 });
 
 export {
-  inOrder,
   wordIssue,
   isMapping,
   notAMapping,
   explain,
+  inOrder,
   readYaml,
   mapping
 };

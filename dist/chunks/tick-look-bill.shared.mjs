@@ -27,6 +27,11 @@ function waitingFor({ at }, now, timers) {
   if (nearest && off(nearest) < seconds) return { environment: nearest.environment };
   return { pauseSeconds: Math.round(Math.min(seconds, MOST_PAUSE_SECONDS)) };
 }
+function dueAt(look, now, timers) {
+  const { environment, pauseSeconds = 0 } = waitingFor(look, now, timers);
+  const minutes = timers.find((timer) => timer.environment === environment)?.minutes;
+  return new Date(now.getTime() + (minutes === void 0 ? pauseSeconds : minutes * 60) * 1e3);
+}
 var asInput = ({ environment, pauseSeconds }) => environment !== void 0 ? { wait: environment } : pauseSeconds !== void 0 ? { wait: `pause-${pauseSeconds}` } : {};
 
 // src/tick/look-bill.ts
@@ -70,6 +75,7 @@ function beatOf(pace, carrier) {
 
 export {
   waitingFor,
+  dueAt,
   asInput,
   ROUTINE,
   dayOfLooks
