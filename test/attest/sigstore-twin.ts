@@ -8,9 +8,11 @@ import {
   initializeCA,
   initializeCTLog,
   initializeTLog,
+  initializeTSA,
   rekorHandler,
+  tsaHandler,
 } from '@sigstore/mock';
-import { DSSEBundleBuilder, FulcioSigner, RekorWitness } from '@sigstore/sign';
+import { DSSEBundleBuilder, FulcioSigner, RekorWitness, TSAWitness } from '@sigstore/sign';
 
 /** The claims of a workflow's identity token, as the certificate takes them over. */
 export interface SigningWorkflow {
@@ -21,21 +23,24 @@ export interface SigningWorkflow {
   issuer?: string;
 }
 
-/** A whole instance of Sigstore on loopback: an authority, its log of certificates, and a log of signatures. */
+/** A whole instance of Sigstore on loopback: an authority, its log of certificates, a log of signatures, and a clock that signs. */
 export interface SigstoreTwin {
   /** What one believes who believes this instance. */
   trustedRoot: Record<string, unknown>;
   close(): void;
-  /** Signs as `actions/attest` does: the statement as JSON, with a certificate for this workflow, seen by the log. */
-  sign(statement: unknown, by: SigningWorkflow): Promise<Record<string, unknown>>;
+  /** Signs as `actions/attest` does: the statement as JSON, with a certificate for this workflow, seen by the log, or by the clock alone. */
+  sign(statement: unknown, by: SigningWorkflow, seenBy?: SeenBy): Promise<Record<string, unknown>>;
 }
+
+export type SeenBy = 'log' | 'clock';
 
 const IN_TOTO = 'application/vnd.in-toto+json';
 
-export async function sigstoreTwin(): Promise<SigstoreTwin> {
-  const [caKeys, ctKeys, logKeys] = [keyPair(), keyPair(), keyPair()];
-  const ctLog = await initializeCTLog(ctKeys);
-  const ca = await initializeCA(caKeys, ctLog);
+/** @param logsCertificates `false`: an authority that makes certificates which its log never saw */
+export async function sigstoreTwin({ logsCertificates = true } = {}): Promise<SigstoreTwin> {
+  const [caKeys, ctKeys, logKeys, clockKeys] = [keyPair(), keyPair(), keyPair(), keyPair()];
+  const ca = await initializeCA(caKeys, logsCertificates ? await initializeCTLog(ctKeys) : undefined);
+  const tsa = await initializeTSA(clockKeys);
   const handlers = new Map<string, HandlerFn>();
   const server = createServer((request, reply) => {
     const pieces: Buffer[] = [];
@@ -51,13 +56,20 @@ export async function sigstoreTwin(): Promise<SigstoreTwin> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const tlog = await initializeTLog(base, logKeys);
-  const [authority, log] = [fulcioHandler(ca), rekorHandler(tlog)];
+  const [authority, log, clock] = [fulcioHandler(ca), rekorHandler(tlog), tsaHandler(tsa)];
   handlers.set(authority.path, authority.fn);
+  handlers.set(clock.path, clock.fn);
   handlers.set(log.path, (request) => log.fn(JSON.stringify(entryOf(JSON.parse(request)))));
   return {
-    trustedRoot: trustedRoot({ base, root: bytesOf(ca.rootCertificate), ctKeys, logKeys }),
+    trustedRoot: trustedRoot({
+      base,
+      chain: [bytesOf(ca.rootCertificate)],
+      clockChain: [bytesOf(tsa.intCertificate), bytesOf(tsa.rootCertificate)],
+      ctKeys,
+      logKeys,
+    }),
     close: () => void server.close(),
-    sign: (statement, by) => signed(base, statement, by),
+    sign: (statement, by, seenBy = 'log') => signed(base, statement, by, seenBy),
   };
 }
 
@@ -65,6 +77,7 @@ async function signed(
   base: string,
   statement: unknown,
   by: SigningWorkflow,
+  seenBy: SeenBy,
 ): Promise<Record<string, unknown>> {
   const claims = {
     sub: by.identity,
@@ -80,7 +93,10 @@ async function signed(
   );
   const token = [...parts, Buffer.from('no signature').toString('base64url')].join('.');
   const signer = new FulcioSigner({ fulcioBaseURL: base, identityProvider: { getToken: async () => token } });
-  const witness = new RekorWitness({ rekorBaseURL: base, entryType: 'dsse' });
+  const witness =
+    seenBy === 'clock'
+      ? new TSAWitness({ tsaBaseURL: base })
+      : new RekorWitness({ rekorBaseURL: base, entryType: 'dsse' });
   const builder = new DSSEBundleBuilder({ signer, witnesses: [witness] });
   const bundle = await builder.create({ data: Buffer.from(JSON.stringify(statement)), type: IN_TOTO });
   return spelledOut(bundleToJSON(bundle));
@@ -121,7 +137,7 @@ const normal = (pem: string): string =>
 /** In a log of one entry two fields have the value that JSON leaves out; readers in Python insist on them. */
 function spelledOut(bundle: unknown): Record<string, unknown> {
   const document = JSON.parse(JSON.stringify(bundle));
-  for (const { inclusionProof } of document.verificationMaterial.tlogEntries) {
+  for (const { inclusionProof } of document.verificationMaterial.tlogEntries ?? []) {
     inclusionProof.logIndex ??= '0';
     inclusionProof.hashes ??= [];
   }
@@ -130,28 +146,30 @@ function spelledOut(bundle: unknown): Record<string, unknown> {
 
 interface Rooted {
   base: string;
-  root: Buffer;
+  /** Of the authority and of the clock, the leaf first. */
+  chain: Buffer[];
+  clockChain: Buffer[];
   ctKeys: Keys;
   logKeys: Keys;
 }
 
-function trustedRoot({ base, root, ctKeys, logKeys }: Rooted): Record<string, unknown> {
+function trustedRoot({ base, chain, clockChain, ctKeys, logKeys }: Rooted): Record<string, unknown> {
   const start = new Date(Date.now() - 86_400_000).toISOString();
   return {
     mediaType: 'application/vnd.dev.sigstore.trustedroot+json;version=0.1',
     tlogs: [logOf(base, logKeys, start)],
-    certificateAuthorities: [
-      {
-        subject: { organization: 'sigstore.mock', commonName: 'sigstore' },
-        uri: base,
-        certChain: { certificates: [{ rawBytes: root.toString('base64') }] },
-        validFor: { start },
-      },
-    ],
+    certificateAuthorities: [authorityOf(base, chain, start)],
     ctlogs: [logOf(base, ctKeys, start)],
-    timestampAuthorities: [],
+    timestampAuthorities: [authorityOf(base, clockChain, start)],
   };
 }
+
+const authorityOf = (uri: string, chain: readonly Buffer[], start: string): Record<string, unknown> => ({
+  subject: { organization: 'sigstore.mock', commonName: 'sigstore' },
+  uri,
+  certChain: { certificates: chain.map((each) => ({ rawBytes: each.toString('base64') })) },
+  validFor: { start },
+});
 
 function logOf(baseUrl: string, { publicKey }: Keys, start: string): Record<string, unknown> {
   const der = publicKey.export({ type: 'spki', format: 'der' });
