@@ -37,6 +37,8 @@ export interface Declined {
   candidate: Candidate;
   offer?: Offer;
   why: string;
+  /** Its platform, or its box, gave no answer: a key is wrong, or nobody is there. */
+  isSilent?: true;
 }
 
 /**

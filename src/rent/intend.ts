@@ -41,6 +41,9 @@ export async function intend(world: World, order: Order, until?: Date): Promise<
     if (unasked) throw unasked;
     const [best] = ranked;
     if (best) {
+      // A box of one's own whose key was mistyped must not become a bill elsewhere without a word.
+      for (const { candidate, why, isSilent } of declined)
+        if (isSilent) world.face.warn(`${candidate.platform} ${why}`);
       await tellDangers(world, run, best.offer.platform);
       return [intended(world, order, best)];
     }

@@ -281,15 +281,18 @@ describe('an intent', () => {
     assert.match(face.lines.join('\n'), /a checkpoint every .* costs least/);
   });
 
-  it('is of a platform that can be asked, while another cannot', async () => {
-    const job = jobWith({ candidates: [{ platform: 'locked' }, sim] });
-    const { world } = worldOf({
+  it('is of a platform that can be asked, while another cannot, of which it warns', async () => {
+    const job = jobWith({ candidates: [{ platform: 'locked' }, { platform: 'dear' }, sim] });
+    const { world, face } = worldOf({
+      dear: { offers: async () => [offer('o-8', 9, { platform: 'dear' })] },
       locked: { offers: () => Promise.reject(keyMissing()) },
       sim: { offers: async () => [offer('o-7', 1)] },
     });
     const [event] = await intend(world, { run: nothingYet, job, n: 1 });
     assert.ok(event?.type === 'intended');
-    assert.equal(event.candidate, 1);
+    assert.equal(event.candidate, 2);
+    assert.equal(face.warnings.length, 1, 'of what is only too dear it does not');
+    assert.match(face.warnings[0] ?? '', /^locked could not be asked: /);
   });
 
   it('is none when no platform can be asked: the first reason is the answer', async () => {
