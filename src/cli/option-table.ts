@@ -1,8 +1,8 @@
 import { type OptionDefinition, YES_OR_NO } from './option-definition.ts';
 import { VERIFYING } from './verifying-options.ts';
 
-/** Every option but those of `verify` and `sign`, which stand apart. */
-export const definitions = {
+/** Every option but those of `verify` and `sign`, which stand apart: none may have the name of one of them. */
+const OTHERS = {
   job: { about: 'The job file.', kind: 'text', fallback: 'gpu-lease.yml' },
   run: {
     about:
@@ -119,7 +119,6 @@ export const definitions = {
     kind: 'flag',
     terminalOnly: true,
   },
-  ...VERIFYING,
   chain: {
     about:
       'Whether the workflow is started again when the bound is over and the job is not: "never", "auto" (only where no schedule looks) or "always"; needs "actions: write" and inputs "run" and "hop".',
@@ -218,7 +217,7 @@ export const definitions = {
       'The label on a pull request that asks for a run of its commit; with init --github, the workflow file for it.',
     kind: 'text',
   },
-  commit: { about: 'Whole id of the commit that a label asked for.', kind: 'text' },
+  'head-commit': { about: 'Whole id of the commit that a label asked for.', kind: 'text' },
   results: { about: 'How the jobs before ended, each as its name and its result.', kind: 'text' },
   number: { about: 'Number of the pull request; that of the event when unset.', kind: 'whole', least: 1 },
   smoke: {
@@ -315,4 +314,8 @@ export const definitions = {
   },
   force: { about: 'Overwrite an existing file.', kind: 'flag', terminalOnly: true },
   keep: { about: 'Keep the demo directory for a look around.', kind: 'flag', terminalOnly: true },
-} as const satisfies Record<string, Omit<OptionDefinition, 'name'>>;
+} as const satisfies Record<string, Omit<OptionDefinition, 'name'>> & {
+  readonly [name in keyof typeof VERIFYING]?: never;
+};
+
+export const definitions = { ...OTHERS, ...VERIFYING };

@@ -99,7 +99,7 @@ function meantOf(settings: Settings, world: World, isMet: (run: string) => boole
 
 /** A commit without the number of its pull request would be rented for on nobody's word. */
 function changeGiven(settings: Settings): { commit: string; pullRequest: number } | undefined {
-  const [commit, pullRequest] = [settings.value('commit')?.trim() ?? '', settings.number('number')];
+  const [commit, pullRequest] = [settings.value('head-commit')?.trim() ?? '', settings.number('number')];
   if (commit === '' && pullRequest === undefined) return;
   if (commit !== '' && pullRequest !== undefined) return { commit, pullRequest };
   throw new Problem({

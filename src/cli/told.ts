@@ -44,7 +44,7 @@ export function endedAt(results: string): { state: 'failure' | 'error'; descript
 }
 
 async function tellEnd({ settings, face, signal }: Call): Promise<string> {
-  const commit = settings.value('commit')?.trim() ?? '';
+  const commit = settings.value('head-commit')?.trim() ?? '';
   const github = openGitHub(settings.env, settings.clock, signal);
   const ended = endedAt(settings.value('results') ?? '');
   if (!/^[0-9a-f]{40}$/.test(commit) || !github)

@@ -5,7 +5,7 @@ export const definition: CommandDefinition = {
   group: 'stages',
   place: 40,
   about: "Open the run, on the evidence of a smoke that another job made. Runs none of the job's code.",
-  options: ['job', 'run', ...PLACE, 'evidence', 'number', 'commit', 'allow-dirty'],
+  options: ['job', 'run', ...PLACE, 'evidence', 'number', 'head-commit', 'allow-dirty'],
   load: () => import('../stages.ts'),
   action: {
     of: 'run',

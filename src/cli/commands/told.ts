@@ -5,7 +5,7 @@ export const definition: CommandDefinition = {
   group: 'stages',
   place: 125,
   about: 'In a workflow: say on a labelled commit which job kept its run from beginning.',
-  options: ['commit', 'results', 'json'],
+  options: ['head-commit', 'results', 'json'],
   load: () => import('../told.ts'),
   action: {
     of: 'all',
