@@ -120,7 +120,7 @@ describe('what it writes into a fresh repository', { skip: missing('git') }, () 
     assert.ok(written.length >= 5, said);
     const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
     for (const { path, text } of written) {
-      const pins = text.match(/uses: .*/g) ?? [];
+      const pins = text.match(/(?<=^ +)uses: .*$/gm) ?? [];
       assert.ok(pins.length > 0, path);
       for (const pin of pins)
         assert.match(
@@ -176,7 +176,8 @@ describe('what it writes into a fresh repository', { skip: missing('git') }, () 
     twin.addEnvironment('gpu-lease');
     const cloud = new LoopbackCloud(join(packed.dir, 'cloud'));
     mkdirSync(cloud.dir);
-    const caller = { name, branch: 'main', clone: repository, textOf };
+    const signer = `https://github.com/${suite.name}/.github/workflows/attest.yml@${suite.commit}`;
+    const caller = { name, branch: 'main', clone: repository, signer, textOf };
     const act = await ActAtTwin.start(twin, caller, cloud, newSecret());
     const ada = { event: 'workflow_dispatch', actor: 'ada', triggeringActor: 'ada' };
     try {
