@@ -54,7 +54,7 @@ for (const file of files) {
     });
 
     it('pins every action to a commit and says which version that is', () => {
-      const uses = text.match(/uses: .*/g) ?? [];
+      const uses = text.match(/\buses: .*/g) ?? [];
       assert.equal(uses.length, steps.filter((step) => step.uses).length + calls.length);
       // `$/` is this repository at the commit that the workflow itself is taken from.
       for (const line of uses)
