@@ -12,6 +12,8 @@ export const definition: CommandDefinition = {
     step: () => import('../told.ts'),
     token: 'Token that may post a status (statuses: write).',
     outputs: { told: 'The state that was posted.' },
-    example: { with: { 'head-commit': given('inputs.commit'), results: `smoke ${given('needs.smoke.result')}` } },
+    example: {
+      with: { 'head-commit': given('inputs.commit'), results: `smoke ${given('needs.smoke.result')}` },
+    },
   },
 };
