@@ -3802,13 +3802,13 @@ var init_verifying_options = __esm({
 });
 
 // src/cli/option-table.ts
-var definitions;
+var OTHERS, definitions;
 var init_option_table = __esm({
   "src/cli/option-table.ts"() {
     "use strict";
     init_option_definition();
     init_verifying_options();
-    definitions = {
+    OTHERS = {
       job: { about: "The job file.", kind: "text", fallback: "gpu-lease.yml" },
       run: {
         about: "Run id; derived from the job and from what started it when unset, so that a re-run is the same run.",
@@ -3910,7 +3910,6 @@ var init_option_table = __esm({
         kind: "flag",
         terminalOnly: true
       },
-      ...VERIFYING,
       chain: {
         about: 'Whether the workflow is started again when the bound is over and the job is not: "never", "auto" (only where no schedule looks) or "always"; needs "actions: write" and inputs "run" and "hop".',
         kind: "choice",
@@ -4000,7 +3999,7 @@ var init_option_table = __esm({
         about: "The label on a pull request that asks for a run of its commit; with init --github, the workflow file for it.",
         kind: "text"
       },
-      commit: { about: "Whole id of the commit that a label asked for.", kind: "text" },
+      "head-commit": { about: "Whole id of the commit that a label asked for.", kind: "text" },
       results: { about: "How the jobs before ended, each as its name and its result.", kind: "text" },
       number: { about: "Number of the pull request; that of the event when unset.", kind: "whole", least: 1 },
       smoke: {
@@ -4094,6 +4093,7 @@ var init_option_table = __esm({
       force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
       keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
     };
+    definitions = { ...OTHERS, ...VERIFYING };
   }
 });
 
@@ -8193,7 +8193,7 @@ var definition21 = {
   group: "stages",
   place: 40,
   about: "Open the run, on the evidence of a smoke that another job made. Runs none of the job's code.",
-  options: ["job", "run", ...PLACE, "evidence", "number", "commit", "allow-dirty"],
+  options: ["job", "run", ...PLACE, "evidence", "number", "head-commit", "allow-dirty"],
   load: () => import("../stages.ts"),
   action: {
     of: "run",
@@ -8480,14 +8480,16 @@ var definition35 = {
   group: "stages",
   place: 125,
   about: "In a workflow: say on a labelled commit which job kept its run from beginning.",
-  options: ["commit", "results", "json"],
+  options: ["head-commit", "results", "json"],
   load: () => import("../told.ts"),
   action: {
     of: "all",
     step: () => import("../told.ts"),
     token: "Token that may post a status (statuses: write).",
     outputs: { told: "The state that was posted." },
-    example: { with: { commit: given("inputs.commit"), results: `smoke ${given("needs.smoke.result")}` } }
+    example: {
+      with: { "head-commit": given("inputs.commit"), results: `smoke ${given("needs.smoke.result")}` }
+    }
   }
 };
 

@@ -3668,6 +3668,8 @@ async function intend(world, order, until2) {
     if (unasked) throw unasked;
     const [best] = ranked;
     if (best) {
+      for (const { candidate, why, isSilent } of declined)
+        if (isSilent) world.face.warn(`${candidate.platform} ${why}`);
       await tellDangers(world, run2, best.offer.platform);
       return [intended(world, order, best)];
     }

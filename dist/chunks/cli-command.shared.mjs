@@ -370,7 +370,7 @@ var definition21 = {
   group: "stages",
   place: 40,
   about: "Open the run, on the evidence of a smoke that another job made. Runs none of the job's code.",
-  options: ["job", "run", ...PLACE, "evidence", "number", "commit", "allow-dirty"],
+  options: ["job", "run", ...PLACE, "evidence", "number", "head-commit", "allow-dirty"],
   load: () => import("./cli-stages.mjs"),
   action: {
     of: "run",
@@ -657,14 +657,16 @@ var definition35 = {
   group: "stages",
   place: 125,
   about: "In a workflow: say on a labelled commit which job kept its run from beginning.",
-  options: ["commit", "results", "json"],
+  options: ["head-commit", "results", "json"],
   load: () => import("./cli-told.mjs"),
   action: {
     of: "all",
     step: () => import("./cli-told.mjs"),
     token: "Token that may post a status (statuses: write).",
     outputs: { told: "The state that was posted." },
-    example: { with: { commit: given("inputs.commit"), results: `smoke ${given("needs.smoke.result")}` } }
+    example: {
+      with: { "head-commit": given("inputs.commit"), results: `smoke ${given("needs.smoke.result")}` }
+    }
   }
 };
 

@@ -105,7 +105,7 @@ var VERIFYING = {
 };
 
 // src/cli/option-table.ts
-var definitions = {
+var OTHERS = {
   job: { about: "The job file.", kind: "text", fallback: "gpu-lease.yml" },
   run: {
     about: "Run id; derived from the job and from what started it when unset, so that a re-run is the same run.",
@@ -207,7 +207,6 @@ var definitions = {
     kind: "flag",
     terminalOnly: true
   },
-  ...VERIFYING,
   chain: {
     about: 'Whether the workflow is started again when the bound is over and the job is not: "never", "auto" (only where no schedule looks) or "always"; needs "actions: write" and inputs "run" and "hop".',
     kind: "choice",
@@ -297,7 +296,7 @@ var definitions = {
     about: "The label on a pull request that asks for a run of its commit; with init --github, the workflow file for it.",
     kind: "text"
   },
-  commit: { about: "Whole id of the commit that a label asked for.", kind: "text" },
+  "head-commit": { about: "Whole id of the commit that a label asked for.", kind: "text" },
   results: { about: "How the jobs before ended, each as its name and its result.", kind: "text" },
   number: { about: "Number of the pull request; that of the event when unset.", kind: "whole", least: 1 },
   smoke: {
@@ -391,6 +390,7 @@ var definitions = {
   force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
   keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
 };
+var definitions = { ...OTHERS, ...VERIFYING };
 
 // src/cli/options.ts
 var option = (name) => ({ name, ...definitions[name] });

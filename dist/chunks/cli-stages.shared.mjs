@@ -518,7 +518,7 @@ function meantOf(settings, world, isMet) {
   };
 }
 function changeGiven(settings) {
-  const [commit, pullRequest] = [settings.value("commit")?.trim() ?? "", settings.number("number")];
+  const [commit, pullRequest] = [settings.value("head-commit")?.trim() ?? "", settings.number("number")];
   if (commit === "" && pullRequest === void 0) return;
   if (commit !== "" && pullRequest !== void 0) return { commit, pullRequest };
   throw new Problem({

@@ -63,7 +63,7 @@ function endedAt(results) {
   return;
 }
 async function tellEnd({ settings, face, signal }) {
-  const commit = settings.value("commit")?.trim() ?? "";
+  const commit = settings.value("head-commit")?.trim() ?? "";
   const github = openGitHub(settings.env, settings.clock, signal);
   const ended = endedAt(settings.value("results") ?? "");
   if (!/^[0-9a-f]{40}$/.test(commit) || !github)

@@ -416,10 +416,10 @@ async function askAndChoose(world, run, job) {
   const answers = replies.filter((reply) => "offers" in reply);
   const unasked = replies.filter((reply) => "problem" in reply);
   const { ranked, declined } = choose(job, run, answers, world.clock.now());
-  const silent = unasked.map(({ candidate, problem }) => ({
-    candidate,
-    why: `${OURS.includes(problem.code) ? "not asked" : "could not be asked"}: ${problem.what} ${problem.next}`
-  }));
+  const silent = unasked.map(({ candidate, problem: { code, what, next } }) => {
+    if (OURS.includes(code)) return { candidate, why: `not asked: ${what} ${next}` };
+    return { candidate, why: `could not be asked: ${what} ${next}`, isSilent: true };
+  });
   return {
     ranked,
     declined: [...declined, ...silent],
