@@ -21,7 +21,7 @@ async function tellCommit(github, sha, told, face) {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     face.warn(
-      `The status of commit ${sha.slice(0, 12)} could not be posted: ${error.what} The run is none the worse for it. Next: give the job "permissions: { statuses: write }".`
+      `The status of commit ${sha.slice(0, 12)} could not be posted: ${error.what} The run is none the worse for it. Next: ${error.next}`
     );
   }
 }

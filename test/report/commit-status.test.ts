@@ -116,7 +116,7 @@ describe('the status of a commit', () => {
     });
     const { said, github, face } = server(refused);
     await tellCommit(github, 'abc', { state: 'pending', description: 'x', url: undefined }, face);
-    assert.match(said.join(), /could not be posted: No\..*statuses: write/);
+    assert.match(said.join(), /could not be posted: No\..* Next: Grant it\.$/);
   });
 
   it('of a run that never began names the first job that failed', () => {
