@@ -258,7 +258,7 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
     const calls = all().filter((text) => /^ {6}ledger-environment: gpu-lease-ledger$/m.test(text));
     assert.equal(calls.length, 4);
     assert.match(output, /one more as "gpu-lease-ledger", .*: secrets GPU_LEASE_SECRET and no other$/m);
-    for (const name of ['gpu-lease', 'GPU-Lease-Release', 'a: b', '${{ x }}']) {
+    for (const name of ['gpu-lease', 'GPU-Lease-Release', 'a: b', '$' + '{{ x }}']) {
       const refused = await init(['--force', '--ledger-environment', name]);
       assert.equal(refused.exitCode, 2, refused.output);
       assert.match(refused.output, /cannot be the environment that holds GPU_LEASE_SECRET alone/);

@@ -16,7 +16,7 @@ import { oneReadingOf } from '../../src/tick/one-reading.ts';
 import { inOrder, urgencyOf } from '../../src/tick/order.ts';
 import type { RunOutcome } from '../../src/tick/outcome.ts';
 import { fateOf, type Looked, problemsOf } from '../../src/tick/problems.ts';
-import { afterLook, paceOf, readSchedule, type Schedule, scheduleText } from '../../src/tick/schedule.ts';
+import { afterLook, paceOf, readSchedule, scheduleText } from '../../src/tick/schedule.ts';
 import { unlookedAfter } from '../../src/tick/unlooked.ts';
 import {
   audited,
