@@ -90,10 +90,11 @@ function costsOf(at, { processes }) {
   return new Map(alone.map(({ start, files: [file] }) => [file, cpu.get(start)]));
 }
 
-/** Where the time of a run goes: the ten files that took longest, start of the process not counted. */
+/** Where the time of a run goes: the ten files that took longest (with `--costs` all), start of the process not counted. */
 function slowest(perFile, costs) {
   const files = [...perFile].sort(([, one], [, other]) => other.seconds - one.seconds);
-  const lines = files.slice(0, 10).map(([file, { seconds }]) => {
+  const shown = process.env.GPU_LEASE_COSTS === '1' ? files.length : 10;
+  const lines = files.slice(0, shown).map(([file, { seconds }]) => {
     const cpu = costs.get(file);
     const processor = cpu === undefined ? '' : `${cpu.toFixed(1)} s of processor`;
     return `${seconds.toFixed(1).padStart(7)} s  ${processor.padStart(22)}  ${file}\n`;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The test suite on a fresh Debian or Ubuntu with Node: installs what it needs, or says by name what was skipped and why.
-// `--require-all` (CI) turns a skip into a failure, `--long` leaves nothing out. Any other argument is a test file or a part
-// of its path.
+// `--require-all` (CI) turns a skip into a failure, `--long` leaves nothing out, `--costs` says of every file
+// what it took. Any other argument is a test file or a part of its path.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -91,6 +91,7 @@ async function suite(these, sideBySide) {
       ...process.env,
       GPU_LEASE_REQUIRE_ALL: requireAll ? '1' : '',
       GPU_LEASE_LONG: isLong ? '1' : '',
+      GPU_LEASE_COSTS: flags.includes('--costs') ? '1' : '',
       GPU_LEASE_RUN_SEED: seed,
       GPU_LEASE_TESTS_AT: testsAt,
       GPU_LEASE_TEST_BUNDLE: bundle,

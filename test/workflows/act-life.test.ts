@@ -1,5 +1,5 @@
 // Over ten seconds: the workflows are run by nektos/act, job by job.
-// In turn: the README's workflow file, by one executor or the other
+// In turn: the caller's workflow files, by one executor or the other
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
