@@ -28,7 +28,7 @@ export async function openRun(opening: Opening, ledger: Ledger, bound: BoundJob)
   const { clock, who } = opening;
   const id = await runIdOf(opening, ledger, bound);
   const record = await ledger.read(id);
-  if (record.events.length > 0) return sameConfiguration(fold(id, record.events), bound);
+  if (record.events.length > 0) return sameConfiguration(fold(id, record.events), bound, opening);
   await refusePart(ledger, id);
   const { events, summary } = stamped(
     record,
@@ -39,9 +39,10 @@ export async function openRun(opening: Opening, ledger: Ledger, bound: BoundJob)
     ],
     { now: clock.now(), who },
   );
-  // A lost race is fine: the other process of the same command opened the same run.
+  // A lost race is fine where the other process opened the same run, and it need not have: of two jobs of one workflow run whose
+  // files bear one name the ids are one, too.
   await ledger.append(id, record.tip, { events, summary });
-  return fold(id, (await ledger.read(id)).events);
+  return sameConfiguration(fold(id, (await ledger.read(id)).events), bound, opening);
 }
 
 /** A part of a sweep is opened with its own cells and no others, which only the sweep knows. */
@@ -82,13 +83,16 @@ async function freeOrOpen({ env, named }: Opening, ledger: Ledger, base: string)
   }
 }
 
-function sameConfiguration(run: Run, bound: BoundJob): Run {
+function sameConfiguration(run: Run, bound: BoundJob, { env, named }: Pick<Opening, 'env' | 'named'>): Run {
   if (!run.opened || run.opened.configHash === bound.configHash) return run;
   throw new Problem({
     code: 'other-configuration',
     kind: 'refused',
     what: `Run ${run.id} is bound to configuration ${run.opened.configHash.slice(0, 12)}; the job file and code here make ${bound.configHash.slice(0, 12)}.`,
-    next: 'Check out the commit of that run to go on with it, or let a new run id be derived (leave --run out).',
+    next:
+      env['GITHUB_RUN_ID'] && named === undefined
+        ? `A workflow run has one run of each job name. Where it has two job files that both say "name: ${bound.job.name}", as in a matrix, give each its own; where the commit is another one, start a new workflow run.`
+        : 'Check out the commit of that run to go on with it, or let a new run id be derived (leave --run out).',
   });
 }
 

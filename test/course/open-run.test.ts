@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { knownPlatforms } from '../../src/cli/known-platforms.ts';
+import type { BoundJob } from '../../src/course/bound-job.ts';
+import { openRun } from '../../src/course/open-run.ts';
+import { parseJob } from '../../src/job/load.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
+import { repositoryRoot } from '../github/action-file.ts';
+import { ScriptedClock } from '../scripted-world.ts';
+
+const FILE = join(repositoryRoot, 'examples', 'tiny', 'gpu-lease.yml');
+
+/** A job file of that configuration; all of them say `name: tiny`. */
+function bound(configHash: string): BoundJob {
+  const { job } = parseJob(readFileSync(FILE, 'utf8'), FILE, knownPlatforms());
+  const code = { commit: 'c'.repeat(40), hash: 'd'.repeat(64), dirty: false } as BoundJob['code'];
+  return { job, code, requirements: undefined, configHash, dir: '/nowhere' };
+}
+
+const ONE = bound('1'.repeat(64));
+const OTHER = bound('2'.repeat(64));
+const opening = {
+  env: { GITHUB_RUN_ID: '7', GITHUB_REPOSITORY: 'ada/engine' },
+  cwd: '/nowhere',
+  clock: new ScriptedClock(),
+  who: 'test',
+  named: undefined,
+};
+
+/** A ledger in which somebody else opens a run between this one's look and its append. */
+function overtaken(ledger: Ledger, by: BoundJob): Ledger {
+  const append: Ledger['append'] = async (run, tip, draft) => {
+    await openRun(opening, ledger, by);
+    return ledger.append(run, tip, draft);
+  };
+  return new Proxy(ledger, {
+    get: (target, key) => {
+      if (key === 'append') return append;
+      const value = Reflect.get(target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+describe('a run that two jobs of one workflow run open', () => {
+  it('is one where they have the same job, however their appends meet', async () => {
+    const run = await openRun(opening, overtaken(new MemoryLedger(), ONE), ONE);
+    assert.equal(run.id, 'tiny-7');
+    assert.equal(run.opened?.configHash, ONE.configHash);
+  });
+
+  it('is refused to the later one where their job files share only a name [GH-04]', async () => {
+    const ledger = new MemoryLedger();
+    await openRun(opening, ledger, ONE);
+    await assert.rejects(openRun(opening, ledger, OTHER), /both say "name: tiny"/);
+  });
+
+  it('is refused to the one whose append came second, too [GH-04]', async () => {
+    const ledger = new MemoryLedger();
+    await assert.rejects(openRun(opening, overtaken(ledger, ONE), OTHER), /both say "name: tiny"/);
+    const { events } = await ledger.read('tiny-7');
+    assert.equal(events.filter(({ type }) => type === 'run-opened').length, 1);
+  });
+});
