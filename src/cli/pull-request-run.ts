@@ -2,6 +2,7 @@ import type { CheckToTell } from '../github/check-run.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { costing, endOf, type Run, runState } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
+import { chartsKept } from '../report/kept-curves.ts';
 import { linksOf } from '../report/links.ts';
 import { markdownText } from '../report/markdown-text.ts';
 import { nextStep, type PullRequestFacts, type ToldRun } from '../report/pull-request-comment.ts';
@@ -22,6 +23,7 @@ export function toldRun(run: Run, now: Date, env: NodeJS.ProcessEnv = {}): ToldR
       step: cell.lastStep ?? cell.verifiedStep,
       loss: cell.lastLoss,
     })),
+    charts: chartsKept(seal?.curves),
     verified: seal && { verified: seal.verified, roster: seal.roster, level: seal.level },
     costing: costing(run),
     halted: halted && { what: halted.what, next: halted.next },

@@ -7,6 +7,8 @@ import type { EventBody, KeptFile } from '../lease/events.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
 import { attemptsOf, costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
+import { curvesToKeep } from '../report/kept-curves.ts';
+import { metricsCharts } from '../report/metrics-charts.ts';
 import { type Afar, type Sent, sendAfar } from './afar.ts';
 import { hashOnBox } from './box-questions.ts';
 import { hostileNames, noRoomHere, notPulled, notSealable, strangeHere } from './collect-problems.ts';
@@ -102,11 +104,12 @@ async function gather(gathering: Gathering, afar: Afar | undefined): Promise<Gat
 }
 
 function sealedAs(
-  { world, run, lease }: Gathering,
+  { world, run, lease, job, store }: Gathering,
   { manifest: files, ...where }: SealInput,
   sealing: Extract<ReturnType<typeof seal>, { sealed: true }>,
 ): EventBody[] {
   const { bytes, level, verified, opaque, roster, rows } = sealing;
+  const curves = curvesToKeep(metricsCharts(store.root, run.cells.keys(), job));
   world.face.line(
     `sealed ${sealing.seal.slice(0, 8)}: ${verified} files verified at ${level}${opaqueWords(opaque)}`,
   );
@@ -131,6 +134,7 @@ function sealedAs(
       place: where.place,
       machine: world.machine,
       ...(where.in && { in: where.in }),
+      ...(curves.length > 0 && { curves }),
     },
   ];
 }

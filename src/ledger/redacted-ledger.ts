@@ -6,7 +6,18 @@ import type { Ledger } from './ledger.ts';
  * Fields of events that hold words of a box, a platform or a person. Names, paths and ids are decided upon and stay as they
  * are, whatever they look like; the job as parsed holds no values of secrets.
  */
-const WORDS = new Set(['what', 'why', 'next', 'how', 'cause', 'declined', 'untimed', 'lost', 'findings']);
+const WORDS = new Set([
+  'what',
+  'why',
+  'next',
+  'how',
+  'cause',
+  'declined',
+  'untimed',
+  'lost',
+  'findings',
+  'curves',
+]);
 
 /** The same record, into which no secret is written that is known here. Records cannot be taken back. */
 export function redactedLedger(ledger: Ledger, redactor: Redactor): Ledger {

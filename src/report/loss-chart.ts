@@ -22,6 +22,35 @@ export function downsample(points: readonly ChartPoint[], count: number): ChartP
   });
 }
 
+/**
+ * The same curve at steps that lie evenly between two, as a chart wants it whose axis is even: the mean of what lies around each,
+ * and on the straight line between its neighbours where nothing does.
+ *
+ * @param points in the order of their steps; at least two
+ */
+export function evenly(points: readonly ChartPoint[], from: number, to: number, count: number): ChartPoint[] {
+  const apart = (to - from) / (count - 1);
+  let next = 0;
+  return Array.from({ length: count }, (_, index) => {
+    const step = from + index * apart;
+    let [sum, found] = [0, 0];
+    while ((points[next]?.step ?? Number.POSITIVE_INFINITY) < step - apart / 2) next += 1;
+    for (let at = next; (points[at]?.step ?? Number.POSITIVE_INFINITY) < step + apart / 2; at += 1) {
+      sum += points[at]?.value ?? 0;
+      found += 1;
+    }
+    return { step, value: found > 0 ? sum / found : between(points, next, step) };
+  });
+}
+
+/** @param next the first point that lies behind `step` */
+function between(points: readonly ChartPoint[], next: number, step: number): number {
+  const [before, behind] = [points[next - 1], points[next]];
+  if (!before || !behind) return (before ?? behind)?.value ?? 0;
+  const share = (step - before.step) / (behind.step - before.step);
+  return before.value + share * (behind.value - before.value);
+}
+
 /** A line chart of characters, `height` rows and at most `width` columns, with the range at its left and the steps below. */
 export function textChart(points: readonly ChartPoint[], width = 60, height = 10): string[] {
   if (points.length === 0) return [];

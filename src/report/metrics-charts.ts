@@ -19,6 +19,9 @@ const NO_CURVE =
   /(^|[._/])(_?step|_?timestamp|_?runtime|epoch|iter|iteration|wall_?time|global_step|total_flos|.*_(runtime|per_second))$/i;
 
 export interface Chart {
+  cell: string;
+  /** Of the series, as its records name it. */
+  key: string;
   title: string;
   points: ChartPoint[];
 }
@@ -43,7 +46,8 @@ function chartsOf(cell: string, series: Map<string, ChartPoint[]>, { lossKey, be
   const once = [...keys].filter((key) => !isTwin(key));
   return once.slice(0, MAX_SERIES).flatMap((key) => {
     const points = inOrder(series.get(key) ?? []);
-    return points.length > 1 ? [{ title: `${key.slice(0, 80)} of ${cell}`, points }] : [];
+    const name = key.slice(0, 80);
+    return points.length > 1 ? [{ cell, key: name, title: `${name} of ${cell}`, points }] : [];
   });
 }
 

@@ -1,6 +1,8 @@
 import { formatUsd } from '../money.ts';
 import { levelWords } from './card-words.ts';
+import { comparedCurves } from './compared-curves.ts';
 import { markdownCode as code, markdownBlock, markdownText as text } from './markdown-text.ts';
+import type { Chart } from './metrics-charts.ts';
 import { visible } from './visible-text.ts';
 
 /** Everything that the comment on a pull request says. Words in it may come from a box or a platform. */
@@ -38,6 +40,8 @@ export interface ToldRun {
   /** `tiny-1 on runpod: gpu 0.40 USD/h` for each machine that still costs something. */
   costing: string[];
   halted: { what: string; next: string } | undefined;
+  /** As the record keeps them; none of a run that was not sealed, or before curves were kept. */
+  charts?: readonly Chart[];
   /** Page of its files and report, where they are an artifact. */
   artifact?: string;
   /** Nobody could tell, where this is written, who wrote its record: it is signed and the secret is not there. */
@@ -54,6 +58,7 @@ export function pullRequestComment(facts: PullRequestFacts): string {
     reason(facts),
     plan(facts),
     runs(facts),
+    curves(facts),
     alive(facts),
     `**Next:** ${text(nextStep(facts))}${form(facts)}`,
   ];
@@ -124,6 +129,13 @@ function runs({ runs: all, base }: PullRequestFacts): string {
   return `#### Runs\n\n${table(['run', 'commit', 'state', 'cells', 'loss', 'verified', 'cost'], [...rows, ...against])}${unverified}${note}${legend}`;
 }
 
+/** Of the newest run of the change that has any, beside those of the base branch. */
+function curves({ runs: all, base }: PullRequestFacts): string {
+  const own = all.find(({ charts = [] }) => charts.length > 0);
+  const against = base && { run: base.run, charts: base.charts ?? [] };
+  return own ? comparedCurves({ run: own.run, charts: own.charts ?? [] }, against) : '';
+}
+
 /** The words of the table, for who has never read of them; only those that stand in it. */
 function legendOf(all: readonly ToldRun[]): string {
   const levels = [...new Set(all.flatMap(({ verified }) => (verified ? [verified.level] : [])))];
@@ -143,9 +155,10 @@ function row(run: ToldRun, base: ToldRun | undefined): string[] {
     text(run.state),
     run.cells
       .slice(0, MAX_ROWS)
-      .map(
-        ({ name, ended, step }) =>
-          `${text(name)} ${text(ended)}${step === undefined ? '' : ` at step ${step}`}`,
+      .map(({ name, ended, step }) =>
+        [text(name), text(ended), step === undefined ? '' : `at step ${step}`]
+          .filter((word) => word !== '')
+          .join(' '),
       )
       .join('<br>'),
     run.cells

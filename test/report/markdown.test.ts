@@ -137,16 +137,28 @@ describe('the job summary', () => {
     }
   });
 
-  it('draws it in a colour that is seen on a light page and on a dark one', () => {
+  it('draws what was written at uneven steps where it was written', () => {
+    const points = [1, 2, 3, 4, 100].map((step) => ({ step, value: step === 100 ? 0 : 5 - step }));
+    const summary = markdownReport(sampleFacts({ charts: [{ title: 'loss of main', points }] }));
+    const values = (/line \[(.*)\]/.exec(summary)?.[1] ?? '').split(', ').map(Number);
+    assert.equal(values[0], 4);
+    assert.equal(values.at(-1), 0);
+    const [half = 9] = values.slice(Math.floor(values.length / 2));
+    assert.ok(half < 0.6, `step 50 lies between 1 at step 4 and 0 at step 100: ${half}`);
+  });
+
+  it('draws it in colours that are seen on a light page and on a dark one', () => {
     const summary = markdownReport(sampleFacts({ charts: [{ title: 'loss', points: curve(50) }] }));
     const look = /%%(\{init: .*\})%%/.exec(summary)?.[1] ?? '';
     const { init } = JSON.parse(look.replace('{init:', '{"init":'));
-    const colour: string = init.themeVariables.xyChart.plotColorPalette;
+    const colours: string[] = init.themeVariables.xyChart.plotColorPalette.split(', ');
+    assert.equal(colours.length, 2);
     // WCAG 2.2, 1.4.11: a line that carries meaning has 3:1. The backgrounds are GitHub's, of a page and of a box in it, and that of Mermaid's dark theme.
-    for (const page of ['#ffffff', '#f6f8fa', '#0d1117', '#151b23', '#333333']) {
-      const [dark = 0, light = 0] = [colour, page].map(luminance).sort((a, b) => a - b);
-      assert.ok((light + 0.05) / (dark + 0.05) >= 3, `${colour} on ${page}`);
-    }
+    for (const page of ['#ffffff', '#f6f8fa', '#0d1117', '#151b23', '#333333'])
+      for (const colour of colours) {
+        const [dark = 0, light = 0] = [colour, page].map(luminance).sort((a, b) => a - b);
+        assert.ok((light + 0.05) / (dark + 0.05) >= 3, `${colour} on ${page}`);
+      }
   });
 
   it('draws nothing that Mermaid would choke on', () => {

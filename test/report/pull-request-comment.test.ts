@@ -10,6 +10,7 @@ import {
 } from '../../src/report/pull-request-comment.ts';
 import { startGitHubTwin } from '../twins/github-twin.ts';
 import { SkippingClock } from '../twins/twin-clock.ts';
+import { curve } from './sample-facts.ts';
 
 const run = (more: Partial<ToldRun> = {}): ToldRun => ({
   run: 'tiny-7',
@@ -33,6 +34,9 @@ const facts = (more: Partial<PullRequestFacts> = {}): PullRequestFacts => ({
   url: 'https://github.com/ada/engine/actions/runs/7',
   ...more,
 });
+
+const mermaidIn = (text: string): string[] =>
+  [...text.matchAll(/```mermaid\n([\s\S]*?)\n```/g)].map(([, block = '']) => block);
 
 const ended = (loss: number) => [{ name: 'main', ended: 'finished', step: 100, loss }];
 
@@ -128,6 +132,47 @@ describe('the comment on a pull request', () => {
     assert.doesNotMatch(text, /@ada|<!--|!\[|\]\(b|\]\(http:|\n# |```/);
     const rows = text.split('\n').filter((line) => line.startsWith('|'));
     assert.deepEqual([...new Set(rows.map((line) => line.split('|').length - 2))].sort(), [4, 7]);
+  });
+
+  it('draws the curve of the newest run that has one beside that of the base branch, as far as both went', () => {
+    const chart = (key: string, steps: number, cell = 'main') => ({
+      cell,
+      key,
+      title: `${key} of ${cell}`,
+      points: curve(steps),
+    });
+    const own = run({ run: 'tiny-8', state: 'sealed', charts: [chart('loss', 120), chart('acc', 120)] });
+    const base = run({ run: 'tiny-3', state: 'released', charts: [chart('loss', 100)] });
+    const text = pullRequestComment(facts({ runs: [run(), own], base }));
+    const [first = '', second = '', ...more] = mermaidIn(text);
+    assert.deepEqual(more, []);
+    assert.equal(first.match(/^ {2}line \[/gm)?.length, 2, first);
+    assert.match(first, /x-axis "step" 1 --> 100/);
+    assert.match(text, /\*\*loss\*\* of main: 1 at step 1 to 0\.008333 at step 120 in `tiny-8` \(blue\)/);
+    assert.match(
+      text,
+      /0\.01 at step 100 in `tiny-3` of the base branch \(orange\)\. Drawn from step 1 to 100/,
+    );
+    assert.equal(second.match(/^ {2}line \[/gm)?.length, 1, 'the base branch has none to set beside it');
+    assert.ok(text.indexOf('<summary>More curves (1)') < text.indexOf(second), 'and it is folded');
+    const alone = pullRequestComment(facts({ runs: [own] }));
+    assert.equal(mermaidIn(alone)[0]?.match(/^ {2}line \[/gm)?.length, 1);
+    assert.doesNotMatch(alone, /orange\)/);
+    assert.deepEqual(
+      mermaidIn(pullRequestComment(facts({ runs: [run()], base }))),
+      [],
+      'as records of before',
+    );
+  });
+
+  it('lets no name of a series do anything in the comment', () => {
+    const hostile = 'loss"]\n```\n@ada <!-- x --> ![x](http://e.example) **a** |\u202e';
+    const charts = [{ cell: 'main', key: hostile, title: `${hostile} of main`, points: curve(9) }];
+    const text = pullRequestComment(facts({ runs: [run({ charts })], base: run({ run: 'tiny-3', charts }) }));
+    const [block = '', ...more] = mermaidIn(text);
+    assert.deepEqual(more, []);
+    assert.match(block, /title "[\w ./-]+"\n/);
+    assert.doesNotMatch(text.replace(block, ''), /@ada|<!--|!\[|\]\(http:|\*\*a\*\*|\u202e/);
   });
 
   it('names the most urgent next step first', () => {

@@ -157,6 +157,16 @@ describe('the comment on a pull request', { skip: missing('git'), timeout: 600_0
     assert.deepEqual([check?.name, check?.sha, check?.status], ['gpu-lease: tiny', head, 'in_progress']);
   });
 
+  it('draws what a run that was sealed came to beside that of the base branch [GH-09]', async () => {
+    const run = await workflow.terminal(['run']);
+    assert.equal(run.exitCode, 0, run.output);
+    await comment({ smoke: 'success' });
+    const [body = ''] = comments();
+    const [, block = ''] = /```mermaid\n([\s\S]*?)\n```/.exec(body) ?? [];
+    assert.equal(block.match(/^ {2}line \[/gm)?.length, 2, body);
+    assert.match(body, /of main: .* at step 100 in `tiny-\S+` \(blue\); .* of the base branch \(orange\)/);
+  });
+
   it('needs to know which pull request: of the event, or by its number', async () => {
     const none = await comment({}, { event: 'push' });
     assert.equal(none.exitCode, 2, none.output);

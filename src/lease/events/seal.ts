@@ -51,6 +51,11 @@ export const SEAL_EVENTS = [
       in: optional(fields({ durable: text, platform: text, tier: text })),
       /** SHA-256 over the meaning of the statement that lies beside the evidence. Absent before there was one. */
       statement: optional(text),
+      /**
+       * What its metrics came to, in few points, for whoever has the record alone: at most six series of sixty steps, each with its
+       * value. Shown, and never decided by. Absent where no metrics came home, and before they were kept.
+       */
+      curves: optional(listOf(fields({ cell: text, key: text, points: listOf(listOf(number)) }))),
     },
     {
       apply(run, event): Ignored {
