@@ -3,7 +3,7 @@ import type { Face } from '../world.ts';
 import type { Pulls, StatusState } from './github.ts';
 
 /** By which GitHub tells one status from another, and a branch rule names it. */
-const CONTEXT = 'gpu-lease / gpu';
+export const STATUS_CONTEXT = 'gpu-lease / gpu';
 /** GitHub refuses more. */
 const MOST_CHARACTERS = 140;
 
@@ -25,9 +25,9 @@ export async function tellCommit(
 ): Promise<void> {
   const description = fitting(told.description);
   try {
-    const had = await github.statusOf(sha, CONTEXT);
+    const had = await github.statusOf(sha, STATUS_CONTEXT);
     if (had?.state === told.state && had.description === description) return;
-    await github.postStatus(sha, { ...told, description, context: CONTEXT });
+    await github.postStatus(sha, { ...told, description, context: STATUS_CONTEXT });
     face.line(`status of ${sha.slice(0, 12)}: ${told.state}, ${description}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

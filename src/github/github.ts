@@ -278,12 +278,31 @@ export interface Repository {
    * may not see them.
    */
   pushRules(): Promise<PushRule[]>;
+  /** What rulesets in force, of the repository and of all above it, ask before something is merged into a branch. */
+  rulesOfBranch(branch: string): Promise<BranchRules>;
+  /** Checks that the older branch protection requires. Empty where there is none. */
+  protectionOfBranch(branch: string): Promise<RequiredCheck[]>;
   describe(): Promise<RepositoryFacts>;
   /** Legacy role: `admin`, `write`, `read` or `none`; and whether it is a person. `undefined`: no such user or collaborator. */
   permissionOf(login: string): Promise<{ permission: string; isPerson: boolean } | undefined>;
   /** Text of a file of the default branch, or of `ref`. */
   file(path: string, ref?: string): Promise<string | undefined>;
   workflows(): Promise<{ path: string; name: string; state: string }[]>;
+}
+
+export interface BranchRules {
+  required: RequiredCheck[];
+  /** Whether merges go through a merge queue. */
+  hasQueue: boolean;
+}
+
+/** A check or status that has to pass before a merge. */
+export interface RequiredCheck {
+  name: string;
+  /** What requires it, for people: `a ruleset of ada`. */
+  by: string;
+  /** Id of the GitHub app that has to report it; `undefined`: whoever does. */
+  app: number | undefined;
 }
 
 export interface RepositoryFacts {

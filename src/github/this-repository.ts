@@ -51,6 +51,8 @@ const METHODS: Record<Method, true> = {
   file: true,
   workflows: true,
   pushRules: true,
+  rulesOfBranch: true,
+  protectionOfBranch: true,
 };
 
 /**

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { callerFiles } from '../../src/github/caller-files.ts';
 import { setPath } from '../../src/github/caller-workflow.ts';
 import { OWN_WORKFLOWS } from '../../src/github/doctor/caller-view.ts';
+import { JOB_NAMES } from '../../src/github/doctor/check-source.ts';
 import { NEEDED } from '../../src/github/doctor/workflow-findings.ts';
 import { repositoryRoot } from './action-file.ts';
 
@@ -30,6 +31,18 @@ describe('what the doctor holds each workflow to need', () => {
         for (const [scope, level] of Object.entries(permissions))
           if (RANK.indexOf(level) > RANK.indexOf(asked[scope] ?? 'none')) asked[scope] = level;
       assert.deepEqual(asked, NEEDED[name]);
+    });
+  }
+});
+
+describe('the checks that the doctor holds each workflow to make', () => {
+  for (const [name, jobs] of Object.entries(JOB_NAMES)) {
+    it(`are the names of the jobs of ${name}.yml`, () => {
+      const file = parse(readFileSync(join(repositoryRoot, '.github', 'workflows', `${name}.yml`), 'utf8'));
+      assert.deepEqual(
+        Object.values(file.jobs as Record<string, { name: string }>).map((job) => job.name),
+        jobs,
+      );
     });
   }
 });

@@ -398,6 +398,45 @@ describe('one repository at GitHub', () => {
   });
 });
 
+describe('what a branch asks for before a merge', () => {
+  it('comes from rulesets and from its own protection, the name and the app of each', async (t) => {
+    const { twin, github } = await startClient();
+    t.after(() => twin.close());
+    twin.state.branches.add('release/1');
+    const checks = { strict_required_status_checks_policy: true };
+    twin.state.rulesets.push({
+      id: 3,
+      name: 'all',
+      target: 'branch',
+      source_type: 'Organization',
+      source: 'ada',
+      enforcement: 'active',
+      conditions: { ref_name: { include: ['~ALL'], exclude: ['refs/heads/dev'] } },
+      rules: [
+        {
+          type: 'required_status_checks',
+          parameters: {
+            ...checks,
+            required_status_checks: [{ context: 'gpu-lease / smoke', integration_id: 15368 }],
+          },
+        },
+        { type: 'non_fast_forward' },
+      ],
+    });
+    twin.state.protections.set('release/1', [{ context: 'lint', app_id: null }]);
+    const rules = await github.rulesOfBranch('release/1');
+    const required = { name: 'gpu-lease / smoke', by: 'a ruleset of ada', app: 15368 };
+    assert.deepEqual(rules, { required: [required], hasQueue: false });
+    assert.deepEqual(await github.protectionOfBranch('release/1'), [
+      { name: 'lint', by: 'the branch protection', app: undefined },
+    ]);
+    assert.deepEqual(await github.protectionOfBranch('main'), []);
+    assert.deepEqual(await github.protectionOfBranch('gone'), []);
+    assert.deepEqual((await github.rulesOfBranch('dev')).required, []);
+    said.push(...twin.exchanges());
+  });
+});
+
 describe('a private repository below Enterprise', () => {
   it('has environments without rules, whatever was set before it went private', async (t) => {
     const { twin, github } = await startClient({ visibility: 'private', plan: 'team' });

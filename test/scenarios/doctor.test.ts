@@ -507,6 +507,183 @@ jobs:
     });
   });
 
+  describe('what has to pass before a merge', () => {
+    /** Asked for by a ruleset of the default branch. */
+    function ruled(
+      twin: GitHubTwin,
+      checks: readonly (string | [string, number])[],
+      ...more: object[]
+    ): void {
+      twin.state.rulesets.push({
+        id: 11,
+        name: 'main',
+        target: 'branch',
+        source_type: 'Repository',
+        source: 'ada/engine',
+        enforcement: 'active',
+        conditions: { ref_name: { include: ['~DEFAULT_BRANCH'], exclude: [] } },
+        rules: [
+          {
+            type: 'required_status_checks',
+            parameters: {
+              strict_required_status_checks_policy: false,
+              required_status_checks: checks.map((each) =>
+                typeof each === 'string' ? { context: each } : { context: each[0], integration_id: each[1] },
+              ),
+            },
+          },
+          ...(more as { type: string }[]),
+        ],
+      });
+    }
+    const QUEUE = {
+      type: 'merge_queue',
+      parameters: {
+        check_response_timeout_minutes: 60,
+        grouping_strategy: 'ALLGREEN',
+        max_entries_to_build: 5,
+        max_entries_to_merge: 5,
+        merge_method: 'MERGE',
+        min_entries_to_merge: 1,
+        min_entries_to_merge_wait_minutes: 5,
+      },
+    };
+    const labelFile = callerFiles({
+      suite: 'somebody/gpu-lease',
+      commit: '0123456789abcdef0123456789abcdef01234567',
+      keys: [],
+      label: 'gpu',
+    }).find(({ path }) => path === setPath('label'));
+
+    it('is the smoke of the files that are there, with a queue, a label and checks of others: no trouble', async () => {
+      const twin = await wellKept();
+      twin.state.files.set(
+        '.github/workflows/test.yml',
+        'on: { pull_request: { paths: ["src/**"] } }\njobs: { smoke: { runs-on: ubuntu-latest, steps: [] } }\n',
+      );
+      ruled(
+        twin,
+        ['gpu-lease / smoke', 'gpu-lease / comment', 'smoke', 'lint', ['smoke / e2e', 4242]],
+        QUEUE,
+      );
+      twin.state.protections.set('main', [{ context: 'gpu-lease / smoke', app_id: 15368 }]);
+      const token = twin.tokenWith({ contents: 'read', actions: 'read' });
+      assert.deepEqual((await examine(twin, { token })).findings, []);
+    });
+
+    it('is a name that no file makes: never reported, whoever asks for it', async () => {
+      const twin = await wellKept();
+      ruled(twin, ['smoke / smoke']);
+      await finds(twin, ['required-check-never-made'], {
+        what: /"smoke \/ smoke" has to pass before a merge into "main" \(a ruleset of ada\/engine\)\. No workflow file there makes/,
+        fix: /Require "gpu-lease \/ smoke" in its place \(Settings > Rules > Rulesets/,
+      });
+      twin.state.rulesets.length = 0;
+      twin.state.protections.set('main', [{ context: 'gpu-lease smoke', app_id: null }]);
+      assert.deepEqual((await examine(twin)).findings, [], 'that may be anything');
+      twin.state.protections.set('main', [{ context: 'gpu-lease / smok', app_id: null }]);
+      await finds(twin, ['required-check-never-made'], {
+        what: /"gpu-lease \/ smok" .*\(the branch protection\)/,
+        fix: /\(Settings > Branches\)/,
+      });
+      twin.state.protections.set('main', [{ context: 'smoke', app_id: null }]);
+      const { findings } = await examine(twin);
+      assert.deepEqual(
+        findings.map(({ code, level }) => `${level} ${code}`),
+        ['advice required-check-never-made'],
+        'another service may report that',
+      );
+    });
+
+    it('is of another branch, or of a ruleset that is not in force: no trouble', async () => {
+      const twin = await wellKept();
+      ruled(twin, ['smoke / smoke']);
+      const [ruleset] = twin.state.rulesets;
+      assert.ok(ruleset);
+      ruleset.enforcement = 'evaluate';
+      assert.deepEqual((await examine(twin)).findings, []);
+      ruleset.enforcement = 'active';
+      ruleset.conditions = { ref_name: { include: ['refs/heads/release/*'], exclude: [] } };
+      assert.deepEqual((await examine(twin)).findings, []);
+      ruleset.conditions = { ref_name: { include: ['refs/heads/ma*'], exclude: [] } };
+      assert.equal((await examine(twin)).findings.length, 1);
+    });
+
+    it('waits in a merge queue for a file without merge_group', async () => {
+      const twin = await wellKept();
+      spoil(twin, 'smoke', '  merge_group:\n', '');
+      ruled(twin, ['gpu-lease / smoke']);
+      assert.deepEqual((await examine(twin)).findings, [], 'there is no queue');
+      twin.state.rulesets.length = 0;
+      ruled(twin, ['gpu-lease / smoke'], QUEUE);
+      await finds(twin, ['required-check-not-queued'], {
+        what: /has a merge queue, and \S+gpu-lease-smoke\.yml, which makes the check, has no trigger merge_group/,
+        fix: /Add "merge_group:" to "on:" of \S+gpu-lease-smoke\.yml/,
+      });
+    });
+
+    for (const { by, narrowed, what } of [
+      {
+        by: 'paths',
+        narrowed: 'pull_request: { paths: ["src/**"] }',
+        what: /that changes none of these paths/,
+      },
+      { by: 'paths', narrowed: 'pull_request: { paths-ignore: ["docs/**"] }', what: /none of these paths/ },
+      { by: 'branches', narrowed: 'pull_request: { branches: [dev, "v*"] }', what: /into "main" waits/ },
+      { by: 'branches', narrowed: 'pull_request: { branches: ["*", "!main"] }', what: /into "main" waits/ },
+      { by: 'types', narrowed: 'pull_request: { types: [opened] }', what: /last commit came by a push/ },
+    ])
+      it(`is left out by what narrows the trigger: ${narrowed}`, async () => {
+        const twin = await wellKept();
+        ruled(twin, ['gpu-lease / smoke']);
+        spoil(twin, 'smoke', '  pull_request:\n', `  ${narrowed}\n`);
+        await finds(twin, ['required-check-narrowed'], {
+          what,
+          fix: new RegExp(`Take "${by}" out of "pull_request:" in \\S+gpu-lease-smoke\\.yml`),
+        });
+      });
+
+    it('is made by a file that is switched off, or started by hand alone', async () => {
+      const twin = await wellKept();
+      ruled(twin, ['gpu-lease / smoke']);
+      twin.state.disabled.set(setPath('smoke'), 'disabled_manually');
+      await finds(twin, ['required-check-off'], {
+        what: /gpu-lease-smoke\.yml makes it and is switched off \(disabled_manually\)/,
+        fix: /Enable workflow/,
+      });
+      twin.state.disabled.clear();
+      spoil(twin, 'smoke', '  pull_request:\n', '  workflow_dispatch:\n');
+      await finds(twin, ['required-check-not-started'], {
+        what: /does not start on pull requests/,
+        fix: /Add "pull_request:" to "on:" of \S+gpu-lease-smoke\.yml/,
+      });
+    });
+
+    it('is the status of a labelled commit: posted only where there is a label, and never in a queue', async () => {
+      const twin = await wellKept();
+      ruled(twin, ['gpu-lease / gpu']);
+      await finds(twin, ['required-check-never-made'], {
+        what: /Nothing posts it: no workflow file there trains a pull request for its label/,
+        fix: /init --github --label NAME/,
+      });
+      twin.state.files.set(labelFile?.path ?? '', labelFile?.text ?? '');
+      assert.deepEqual((await examine(twin)).findings, []);
+      twin.state.rulesets.length = 0;
+      ruled(twin, ['gpu-lease / gpu'], QUEUE);
+      await finds(twin, ['required-check-not-queued'], {
+        what: /tests a commit of its own, and this status stands on the commit that was labelled/,
+        fix: /Take it out/,
+      });
+    });
+
+    it('is not seen in a private repository whose plan has no rulesets: no trouble', async () => {
+      const twin = await wellKept({ visibility: 'private', plan: 'free' });
+      ruled(twin, ['smoke / smoke']);
+      const { findings } = await examine(twin);
+      assert.ok(findings.every(({ code }) => !code.startsWith('required-check')));
+    });
+  });
+
   describe('the environment of the jobs that use no key', () => {
     const NAME = 'gpu-lease-ledger';
     async function apart(

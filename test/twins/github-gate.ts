@@ -19,6 +19,8 @@ export interface TwinLimits {
   contentPerMinute: number;
 }
 
+const NOT_PUBLIC = ['environments', 'administration'];
+
 /** Who may ask, and how often. */
 export class Gate {
   readonly tokens = new Map<string, TwinToken>();
@@ -53,8 +55,8 @@ export class Gate {
     const isMet = alternatives.some((each) => {
       const [name = '', level = 'read'] = each.split(':');
       if (name === 'metadata') return true;
-      // What secrets there are is for collaborators alone.
-      if (level === 'read' && state.visibility === 'public' && name !== 'environments') return true;
+      // What secrets and machines there are is for those alone who administer it.
+      if (level === 'read' && state.visibility === 'public' && !NOT_PUBLIC.includes(name)) return true;
       const has = token.isForeign ? undefined : token.permissions[name];
       return has === 'write' || (level === 'read' && has === 'read');
     });

@@ -20,6 +20,10 @@ export interface GitHubState {
   environments: Map<string, TwinEnvironment>;
   /** Of the repository and its organisation. */
   rulesets: TwinRuleset[];
+  /** Of the older kind, by branch: names of checks, and the app that has to report each. */
+  protections: Map<string, { context: string; app_id: number | null }[]>;
+  /** Machines of one's own that are registered with this repository; those of an organisation are not among them. */
+  runners: TwinRunner[];
   runs: Map<number, TwinRun>;
   jobs: TwinJob[];
   artifacts: Map<number, TwinArtifact>;
@@ -48,7 +52,20 @@ export interface TwinRuleset {
   source_type: 'Repository' | 'Organization';
   source: string;
   enforcement: 'active' | 'evaluate' | 'disabled';
+  /** Of one for branches or tags; without them it is for none. */
+  conditions?: { ref_name: { include: string[]; exclude: string[] } };
   rules: { type: string; parameters?: Record<string, unknown> }[];
+}
+
+export interface TwinRunner {
+  id: number;
+  name: string;
+  os: string;
+  status: 'online' | 'offline';
+  busy: boolean;
+  labels: string[];
+  /** `null` until it has connected once. */
+  version: string | null;
 }
 
 export interface TwinEnvironment {
@@ -213,6 +230,8 @@ export function emptyState(
     teams: new Map(),
     environments: new Map(),
     rulesets: [],
+    protections: new Map(),
+    runners: [],
     runs: new Map(),
     jobs: [],
     artifacts: new Map(),

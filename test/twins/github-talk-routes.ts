@@ -11,26 +11,6 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 export const talkRoutes: Route[] = [
   {
     method: 'GET',
-    path: 'rulesets',
-    needs: 'metadata:read',
-    handle: (asked) => {
-      const above = asked.request.query.get('includes_parents') !== 'false';
-      const all = asked.state.rulesets.filter(({ source_type }) => above || source_type === 'Repository');
-      // The list leaves the rules out.
-      return paged(asked, all, (page) => page.map(({ rules: _, ...each }) => each));
-    },
-  },
-  {
-    method: 'GET',
-    path: 'rulesets/:id',
-    needs: 'metadata:read',
-    handle: ({ state, part }) => {
-      const found = state.rulesets.find(({ id }) => String(id) === part['id']);
-      return found ? ok(found) : notFound();
-    },
-  },
-  {
-    method: 'GET',
     path: '',
     needs: 'metadata:read',
     handle: ({ views }) => ok(views.repository()),

@@ -6,6 +6,7 @@ import { Gate, type TwinLimits, type TwinToken } from './github-gate.ts';
 import { gitReply, isGit, type Served } from './github-git.ts';
 import { releaseRoutes, sha256Of, uploadRoutes } from './github-release-routes.ts';
 import { failure, notFound, type Route, routeOf } from './github-route.ts';
+import { ruleRoutes } from './github-rule-routes.ts';
 import {
   emptyState,
   type GitHubState,
@@ -94,7 +95,12 @@ export async function startGitHubTwin(options: GitHubTwinOptions): Promise<GitHu
   const gate = new Gate(clock);
   const storage = await startStorage(clock);
   const dispatched: TwinRun[] = [];
-  const routes = [...actionsRoutes((run) => void dispatched.push(run)), ...releaseRoutes, ...talkRoutes];
+  const routes = [
+    ...actionsRoutes((run) => void dispatched.push(run)),
+    ...releaseRoutes,
+    ...ruleRoutes,
+    ...talkRoutes,
+  ];
 
   const answering = (own: readonly Route[], views: () => Views) => (request: TwinRequest, load: Load) =>
     gate.through(request, load, () => answer(request, own, views()));

@@ -120,6 +120,45 @@ export class RepositoryViews {
     };
   }
 
+  /** Its protection is told to everybody who may read it, without what only administrators may see. */
+  branch(name: string) {
+    const checks = this.state.protections.get(name);
+    const path = `${this.repo}/branches/${name.split('/').map(encodeURIComponent).join('/')}`;
+    return {
+      name,
+      commit: this.commit(),
+      _links: { self: path, html: `${this.web}/tree/${name}` },
+      protected: checks !== undefined,
+      protection: {
+        enabled: checks !== undefined,
+        required_status_checks: {
+          enforcement_level: checks ? 'non_admins' : 'off',
+          contexts: (checks ?? []).map(({ context }) => context),
+          checks: checks ?? [],
+        },
+      },
+      protection_url: `${path}/protection`,
+    };
+  }
+
+  private commit() {
+    const sha = '0'.repeat(40);
+    const url = `${this.repo}/commits/${sha}`;
+    const by = { name: 'Ada', email: 'ada@example.com', date: '2026-01-26T19:01:12Z' };
+    const tree = { sha, url: `${this.repo}/git/trees/${sha}` };
+    return {
+      sha,
+      node_id: nodeId('Commit', sha),
+      url,
+      html_url: `${this.web}/commit/${sha}`,
+      comments_url: `${url}/comments`,
+      commit: { url, author: by, committer: by, message: 'A change', tree, comment_count: 0 },
+      author: this.user('ada'),
+      committer: this.user('ada'),
+      parents: [],
+    };
+  }
+
   file(path: string, text: string) {
     const encoded = path.split('/').map(encodeURIComponent).join('/');
     const url = `${this.repo}/contents/${encoded}?ref=${this.state.defaultBranch}`;

@@ -1,6 +1,7 @@
 import { USUAL_SECRETS } from '../../job/secret-names.ts';
 import type { RunnerRates } from '../../profile/runner-rates.ts';
 import { attestFindings } from './attest-findings.ts';
+import { checkFindings } from './check-findings.ts';
 import { environmentFindings, type JobWishes } from './environment-findings.ts';
 import type { Finding } from './finding.ts';
 import { minutesFindings } from './month-of-minutes.ts';
@@ -41,6 +42,7 @@ export function findingsOf(view: RepositoryView, wishes: Wishes): Finding[] {
     ...attestFindings(view),
     ...view.callers.flatMap(runnerFindings),
     ...rulesetFindings(view),
+    ...checkFindings(view),
     ...storageFindings(view),
     ...minutesFindings(view.minutes, wishes.rates),
     ...secretFindings(wishes),

@@ -1,8 +1,17 @@
 import { type JobTime, jobTimesOf } from '../../lease/billed-minutes.ts';
 import { Problem } from '../../problem.ts';
 import { ONE_FILE, SET_FILES, setPath } from '../caller-workflow.ts';
-import type { Artifact, Environment, GitHub, PushRule, RepositoryFacts, WorkflowRun } from '../github.ts';
+import type {
+  Artifact,
+  BranchRules,
+  Environment,
+  GitHub,
+  PushRule,
+  RepositoryFacts,
+  WorkflowRun,
+} from '../github.ts';
 import { type CallerView, readCaller, tickingOf, usesGpuLease } from './caller-view.ts';
+import { type CheckSource, readCheckSource } from './check-source.ts';
 import { type FileRuns, type MonthOfMinutes, monthOfMinutes } from './month-of-minutes.ts';
 
 /** What was seen of a repository, once, for the pure findings. */
@@ -19,6 +28,12 @@ export interface RepositoryView {
   ledgerSecrets: ReadonlyMap<string, readonly string[] | undefined>;
   /** Of rulesets that look at every push; empty where there are none, or none that this token sees. */
   pushRules: readonly PushRule[];
+  /** What has to pass before a merge into the default branch, as far as this token sees it. */
+  requires: BranchRules | undefined;
+  /** Every workflow file of the default branch, for the checks that it makes. */
+  checkSources: readonly CheckSource[];
+  /** Whether there are no more of them than were read. */
+  readsAllFiles: boolean;
   /** Newest first, of the file with the schedule. */
   scheduled: readonly Pick<WorkflowRun, 'createdAt' | 'conclusion'>[] | undefined;
   /** Only of a repository where they are counted against a quota: one that is not public. */
@@ -53,10 +68,15 @@ export async function lookAtRepository(github: GitHub, now: Date): Promise<Repos
   const facts = await seen('the repository', () => github.describe());
   const workflows = (await seen('the workflows', () => github.workflows())) ?? [];
   const environments = await seen('the environments', () => github.environments());
-  const pushRules = await pushRulesOf(github);
+  // Refused where the plan has no rulesets.
+  const pushRules = (await unlessRefused(() => github.pushRules())) ?? [];
   const isCounted = facts !== undefined && facts.visibility !== 'public';
   const artifacts = isCounted ? await seen('the artifacts', () => github.artifacts()) : undefined;
-  const callers = await seen('the workflow files', () => callersOf(github, workflows));
+  const requires = facts && (await requiredFor(github, facts.defaultBranch));
+  const files = await seen('the workflow files', () => filesOf(github, workflows));
+  const callers = files?.read
+    .filter(({ path, text }) => path === ONE_FILE || usesGpuLease(text))
+    .map(({ path, text }) => readCaller(path, text));
   const ledgerSecrets = await ledgerSecretsOf(github, callers ?? []);
   const [ticking] = tickingOf(callers ?? []);
   const runs = ticking && (await seen('past runs', () => github.runsOf(fileName(ticking.path), MAX_RUNS)));
@@ -73,6 +93,9 @@ export async function lookAtRepository(github: GitHub, now: Date): Promise<Repos
     environments,
     ledgerSecrets,
     pushRules,
+    requires,
+    checkSources: (files?.read ?? []).map(({ path, text }) => readCheckSource(path, text)),
+    readsAllFiles: files?.isAll ?? false,
     artifacts,
     minutes,
     scheduled: runs?.filter(({ event }) => event === 'schedule'),
@@ -80,12 +103,21 @@ export async function lookAtRepository(github: GitHub, now: Date): Promise<Repos
   };
 }
 
-/** Refused where the plan has no rulesets. */
-async function pushRulesOf(github: GitHub): Promise<PushRule[]> {
+/** Rulesets are refused where the plan has none; what a branch's own protection asks for is told all the same. */
+async function requiredFor(github: GitHub, branch: string): Promise<BranchRules> {
+  const byRules = await unlessRefused(() => github.rulesOfBranch(branch));
+  const byBranch = await unlessRefused(() => github.protectionOfBranch(branch));
+  return {
+    required: [...(byRules?.required ?? []), ...(byBranch ?? [])],
+    hasQueue: byRules?.hasQueue ?? false,
+  };
+}
+
+async function unlessRefused<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await github.pushRules();
+    return await look();
   } catch (error) {
-    if (error instanceof Problem && error.kind !== 'unreachable') return [];
+    if (error instanceof Problem && error.kind !== 'unreachable') return;
     throw error;
   }
 }
@@ -99,35 +131,25 @@ async function ledgerSecretsOf(
   for (const name of new Set(
     callers.flatMap(({ calls }) => calls.flatMap((call) => call.ledgerEnvironment ?? [])),
   ))
-    found.set(name, await secretNamesOf(github, name));
+    found.set(name, await unlessRefused(() => github.secretNames(name)));
   return found;
-}
-
-async function secretNamesOf(github: GitHub, name: string): Promise<readonly string[] | undefined> {
-  try {
-    return await github.secretNames(name);
-  } catch (error) {
-    if (error instanceof Problem && error.kind !== 'unreachable') return;
-    throw error;
-  }
 }
 
 /** The usual names first: a list of workflows may lag behind the files. */
-async function callersOf(github: GitHub, workflows: readonly { path: string }[]): Promise<CallerView[]> {
-  const paths = new Set([
-    ONE_FILE,
-    ...SET_FILES.map(setPath),
-    setPath('label'),
-    ...workflows.map(({ path }) => path),
-  ]);
-  const found: CallerView[] = [];
-  for (const path of [...paths]
-    .filter((each) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(each))
-    .slice(0, MAX_FILES)) {
+async function filesOf(
+  github: GitHub,
+  workflows: readonly { path: string }[],
+): Promise<{ read: { path: string; text: string }[]; isAll: boolean }> {
+  const usual = [ONE_FILE, ...SET_FILES.map(setPath), setPath('label')];
+  const paths = [...new Set([...usual, ...workflows.map(({ path }) => path)])].filter((each) =>
+    /^\.github\/workflows\/[^/]+\.ya?ml$/.test(each),
+  );
+  const read: { path: string; text: string }[] = [];
+  for (const path of paths.slice(0, MAX_FILES)) {
     const text = await github.file(path);
-    if (text !== undefined && (path === ONE_FILE || usesGpuLease(text))) found.push(readCaller(path, text));
+    if (text !== undefined) read.push({ path, text });
   }
-  return found;
+  return { read, isAll: paths.length <= MAX_FILES };
 }
 
 async function minutesOf(github: GitHub, callers: readonly CallerView[], now: Date): Promise<MonthOfMinutes> {

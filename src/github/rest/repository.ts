@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Problem } from '../../problem.ts';
 import type { Repository } from '../github.ts';
+import { protectionOfBranch, rulesOfBranch } from './branch-rules.ts';
 import type { RestClient } from './client.ts';
 import { pushRules } from './push-rules.ts';
 
@@ -30,6 +31,8 @@ export const repository = (client: RestClient): Repository => ({
   ...facts(client),
   ...contents(client),
   pushRules: () => pushRules(client),
+  rulesOfBranch: (branch) => rulesOfBranch(client, branch),
+  protectionOfBranch: (branch) => protectionOfBranch(client, branch),
 });
 
 const facts = (client: RestClient): Pick<Repository, 'describe' | 'permissionOf'> => ({
