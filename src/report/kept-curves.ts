@@ -18,7 +18,10 @@ export const curvesToKeep = (charts: readonly Chart[]): KeptCurve[] =>
   charts.slice(0, MOST_CURVES).map(({ cell, key, points }) => ({
     cell,
     key,
-    points: fewOf(points).map(({ step, value }) => [step, short(value)]),
+    points: fewOf(points)
+      .map(({ step, value }) => [step, short(value)])
+      // The mean of what nearly overflows is no number, and an event with such a one would be no event.
+      .filter((point) => point.every(Number.isFinite)),
   }));
 
 /** The first and the last as they are: whoever compares two runs reads those. */

@@ -52,6 +52,16 @@ describe('the curves of a run in its record', () => {
     assert.deepEqual(chartsKept(undefined), []);
   });
 
+  it('of a training that blew up are the points that are numbers', () => {
+    const blown = curve(500).map(({ step }) => ({ step, value: 1.7e308 }));
+    const curves = curvesToKeep([chart('loss', blown)]);
+    assert.deepEqual(curves[0]?.points, [
+      [1, 1.7e308],
+      [500, 1.7e308],
+    ]);
+    assert.equal(faultOfEvent({ ...SEALED, seq: 1, curves: JSON.parse(JSON.stringify(curves)) }), undefined);
+  });
+
   it('hold no secret that a trainer named a series by', async () => {
     const redactor = new Redactor();
     redactor.learn('hf_abcdefghijklmnop');
