@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files whose first lines name the same turn prove alike things: a run takes every second of them, by its seed. */
+/** Files whose first lines name the same turn prove alike things: a run takes every third of them by its seed, of two one. */
+const MOST_PARTS = 3;
 const TURN = /^(?:\/\/.*\n)*?\/\/ In turn: (.+)\n/;
 
 export function filesInTurn(root, files, seed) {
@@ -14,6 +15,13 @@ export function filesInTurn(root, files, seed) {
   // One that has nobody to take turns with would be left out of every second run, and what it proves with it.
   for (const [turn, [file, other]] of turns)
     if (other === undefined) throw new Error(`${file} is alone in its turn, "${turn}"`);
-  const later = [...turns.values()].flatMap((each) => each.filter((_, index) => index % 2 !== seed % 2));
+  const later = [...turns.values()].flatMap((each) =>
+    each.filter((_, index) => !isMine(index, each.length, seed)),
+  );
   return files.filter((file) => !later.includes(file));
+}
+
+function isMine(index, files, seed) {
+  const parts = Math.min(MOST_PARTS, files);
+  return index % parts === seed % parts;
 }

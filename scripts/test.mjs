@@ -24,8 +24,8 @@ const parts = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const requireAll = flags.includes('--require-all');
 const isLong = flags.includes('--long');
 
-/** Files at once. A file waits for boxes, git and servers for a third of its time, so two more than cores keep them busy. */
-const SIDE_BY_SIDE = Math.min(8, Math.max(2, availableParallelism() + 2));
+/** Files at once. A file waits for boxes, git and servers for half of its time, so some more than cores keep them busy. */
+const SIDE_BY_SIDE = Math.min(8, Math.max(2, availableParallelism() + 3));
 
 /** What this run proves of that which is proven in turn. In CI it moves by one with each run. */
 const seed =

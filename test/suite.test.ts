@@ -130,16 +130,27 @@ describe('the processes of a run of tests', () => {
     );
   });
 
-  it('leave every second file of a turn to the next run, and none for good', async () => {
+  it('leave two of three files of a turn to the next runs, one of two, and none for good', async () => {
     const { filesInTurn } = await script('test-turns.mjs');
-    const turn = ['a', 'b', 'c'].map((name) =>
-      place(`test/${name}.test.ts`, '// Over ten seconds: it lives.\n// In turn: a life\n'),
+    const turn = (name: string, files: string[]) =>
+      files.map((file) =>
+        place(`test/${file}.test.ts`, `// Over ten seconds: it lives.\n// In turn: ${name}\n`),
+      );
+    const files = [...turn('a life', ['a', 'b', 'c', 'd']), ...turn('a death', ['e', 'f'])];
+    const always = place('test/g.test.ts', "const x = '// In turn: a life';\n");
+    const runs = [0, 1, 2].map((seed) =>
+      filesInTurn(at, [...files, always], seed).map((file) => file.slice('test/'.length, -'.test.ts'.length)),
     );
-    const always = place('test/d.test.ts', "const x = '// In turn: a life';\n");
-    const runs = [0, 1].map((seed) => filesInTurn(at, [...turn, always], seed));
     assert.deepEqual(runs, [
-      ['test/a.test.ts', 'test/c.test.ts', always],
-      ['test/b.test.ts', always],
+      ['a', 'd', 'e', 'g'],
+      ['b', 'f', 'g'],
+      ['c', 'e', 'g'],
     ]);
+  });
+
+  it('refuse a file that has nobody to take turns with', async () => {
+    const { filesInTurn } = await script('test-turns.mjs');
+    const alone = place('test/h.test.ts', '// In turn: a life of its own\n');
+    assert.throws(() => filesInTurn(at, [alone], 0), /h\.test\.ts is alone in its turn, "a life of its own"/);
   });
 });

@@ -1,4 +1,5 @@
 // Over ten seconds: npm packs and installs; a demo, and a training by nektos/act, are lived from what it installed.
+// In turn: a caller's run by act, from the package or signed
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
