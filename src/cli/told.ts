@@ -40,7 +40,11 @@ export function endedAt(results: string): { state: 'failure' | 'error'; descript
         description: `${why}${result === 'cancelled' ? ' (cancelled)' : ''}; the workflow run says more`,
       };
   }
-  return;
+  // Cancelled between two jobs, none of them failed and those that were left were skipped.
+  const train = words[words.indexOf('train') + 1];
+  return words.includes('train') && train === 'skipped'
+    ? { state: 'error', description: 'it was cancelled before it began; the workflow run says more' }
+    : undefined;
 }
 
 async function tellEnd({ settings, face, signal }: Call): Promise<string> {

@@ -6,10 +6,10 @@ import { hiddenSecretsOf } from '../job/secret-names.ts';
 import { secretsOf } from '../launch/start.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
-import { isUnapproved } from '../lease/next.ts';
 import { type Run, runState } from '../lease/run.ts';
 import { takes } from '../lease/stage-steps.ts';
 import type { Step } from '../lease/step.ts';
+import { isUnapproved } from '../lease/unapproved.ts';
 import { appendDecision } from '../ledger/append-to-run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
@@ -187,7 +187,8 @@ function refuseWithoutSecrets({ rents }: StageKind, world: World, run: Run): voi
 /** Code of a branch is rented for only on a reviewer's word, whoever starts the launch. */
 async function refuseUnapproved({ rents }: StageKind, { ledger }: World, { id, opened }: Run): Promise<void> {
   if (!rents || !opened?.change) return;
-  if (!isUnapproved(fold(id, (await ledger.read(id)).events))) return;
+  const run = fold(id, (await ledger.read(id)).events);
+  if (run.closed || !isUnapproved(run)) return;
   throw new Problem({
     code: 'change-not-approved',
     kind: 'refused',

@@ -12,6 +12,7 @@ import { boundAtCommit } from './bound-at-commit.ts';
 import { driveOf, type Performing } from './drive.ts';
 import { newStage, perform, type Stage } from './effects.ts';
 import { faceOfRun } from './face-of-run.ts';
+import { endUnapproved } from './never-approved.ts';
 import { KeptStoring } from './store-kept.ts';
 import { tellCommitOf } from './tell-commit.ts';
 
@@ -58,9 +59,10 @@ export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> 
       }),
       id,
     );
-    await putAway(world, stand.run);
-    await tellCommitOf(world, stand.run);
-    return ended(stage, doing, stand, before.events);
+    const run = await endUnapproved(world, stand.run);
+    await putAway(world, run);
+    await tellCommitOf(world, run);
+    return ended(stage, doing, { ...stand, run }, before.events);
   } catch (error) {
     return failed(world, id, doing.did, error);
   } finally {

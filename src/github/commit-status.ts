@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts';
 import type { Face } from '../world.ts';
-import type { Pulls, StatusState } from './github.ts';
+import type { CommitStatus, Pulls, StatusState } from './github.ts';
 
 /** By which GitHub tells one status from another, and a branch rule names it. */
 export const STATUS_CONTEXT = 'gpu-lease / gpu';
@@ -24,16 +24,35 @@ export async function tellCommit(
   face: Pick<Face, 'warn' | 'line'>,
 ): Promise<void> {
   const description = fitting(told.description);
-  try {
+  await unlessRefused(sha, face, async () => {
     const had = await github.statusOf(sha, STATUS_CONTEXT);
     if (had?.state === told.state && had.description === description) return;
     await github.postStatus(sha, { ...told, description, context: STATUS_CONTEXT });
     face.line(`status of ${sha.slice(0, 12)}: ${told.state}, ${description}`);
+  });
+}
+
+/** The newest one; `undefined` also where GitHub refuses to say, which is a warning. */
+export const statusOfCommit = (
+  github: Pick<Pulls, 'statusOf'>,
+  sha: string,
+  face: Pick<Face, 'warn'>,
+): Promise<Omit<CommitStatus, 'context'> | undefined> =>
+  unlessRefused(sha, face, () => github.statusOf(sha, STATUS_CONTEXT));
+
+async function unlessRefused<T>(
+  sha: string,
+  face: Pick<Face, 'warn'>,
+  does: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await does();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     face.warn(
       `The status of commit ${sha.slice(0, 12)} could not be posted: ${error.what} The run is none the worse for it. Next: ${error.next}`,
     );
+    return;
   }
 }
 

@@ -2,13 +2,22 @@ import { secondsBetween } from '../clock.ts';
 import { sameFailureAgain } from './breaker.ts';
 import { waitForCapacity } from './capacity.ts';
 import { tellAfterOf, toTell } from './concerns.ts';
-import { afterAbandon, afterSeal, canPark, idleBoxes, stoppedBoxes, unusedBoxes } from './endings.ts';
+import {
+  afterAbandon,
+  afterSeal,
+  canPark,
+  idleBoxes,
+  stepsToClose,
+  stoppedBoxes,
+  unusedBoxes,
+} from './endings.ts';
 import { ATTENDED_SECONDS } from './fold.ts';
 import { storeKept } from './kept.ts';
 import { budgetUse } from './over-budget.ts';
 import { attemptsOf, type Cell, currentLease, type Lease, logOf, openMeters, type Run } from './run.ts';
 import { isBeside } from './stage-steps.ts';
 import type { Plans, Step } from './step.ts';
+import { isTooLate, isUnapproved } from './unapproved.ts';
 
 /** A run that lost so many boxes is not unlucky; something is wrong that more money will not cure. */
 export const MAX_BOXES = 20;
@@ -50,7 +59,8 @@ function towardsTheEnd(run: Run, plans: (lease: Lease) => Plans, now: Date): Ste
   if (run.smoke === 'missing') return [{ do: 'smoke' }];
   const lease = currentLease(run);
   // Code of a branch, with the keys of this repository: a person says yes before there is a first box.
-  if (isUnapproved(run)) return [...settled, { do: 'nothing', why: 'unapproved' }];
+  if (isUnapproved(run))
+    return [...settled, ...(isTooLate(run, now) ? stepsToClose(run, now) : [waitsForWord])];
   const over = overBudget(run, lease, plans, now);
   if (over) return [...settled, over];
   if (!lease) return [...settled, ...rentAnother(run, now)];
@@ -59,9 +69,7 @@ function towardsTheEnd(run: Run, plans: (lease: Lease) => Plans, now: Date): Ste
   return [...settled, ...forward(run, lease, now)];
 }
 
-/** Of a pull request's commit that nobody has approved, nor rented for. */
-export const isUnapproved = ({ opened, standing, leases }: Run): boolean =>
-  opened?.change !== undefined && standing.length === 0 && leases.length === 0;
+const waitsForWord: Step = { do: 'nothing', why: 'unapproved' };
 
 /** Nobody rents while a run stands halted, and a box whose create nobody heard the answer of bills all the same. */
 const unheardCreates = (run: Run): Step[] =>

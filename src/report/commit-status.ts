@@ -1,9 +1,8 @@
 import { usdSoFar } from '../lease/cost.ts';
-import { isUnapproved } from '../lease/next.ts';
 import { endOf, type Run, runState } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 
-/** A run as the status of its commit: what a branch rule may wait for. Plain text. */
+/** A run that was approved as the status of its commit: what a branch rule may wait for. Plain text. */
 export function statusOfRun(
   run: Run,
   now: Date,
@@ -27,8 +26,6 @@ export function statusOfRun(
       description: `${verdict}; ${verified} of ${roster} artifacts verified at ${level}; ${cost}`,
     };
   }
-  if (isUnapproved(run))
-    return { state: 'pending', description: `waits for a reviewer; ${formatUsd(planned)} at most` };
   return {
     state: 'pending',
     description: run.leases.length === 0 ? 'approved; a box is looked for' : `training (${state}); ${cost}`,

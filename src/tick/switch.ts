@@ -1,16 +1,12 @@
-import { secondsBetween } from '../clock.ts';
 import type { Run } from '../lease/run.ts';
+import { isTooLate } from '../lease/unapproved.ts';
 import type { RunOutcome, StrayLook } from './outcome.ts';
-
-/** So long a run that never had a box is waited for: as long as GitHub lets a reviewer think about its launch. */
-const LAUNCH_SECONDS = 31 * 86_400;
 
 /** Why the schedule has to look at a run; `undefined` for one that costs nothing, holds nothing and waits for nothing. */
 export function reasonToLook(run: Run, now: Date): string | undefined {
   if (run.closed) return;
   if (run.leases.length > 0 || run.noCapacity) return `run ${run.id} is open`;
-  const since = run.updatedAt ?? run.opened?.at;
-  if (since === undefined || secondsBetween(new Date(since), now) > LAUNCH_SECONDS) return;
+  if (!run.opened || isTooLate(run, now)) return;
   return `run ${run.id} is open and may be launched; "gpu-lease abandon ${run.id}" ends it`;
 }
 

@@ -43,7 +43,6 @@ describe('a run of a labelled commit', () => {
   });
 
   for (const [what, bodies, state, words] of [
-    ['waits', [opened({ change }), waived], 'pending', /waits for a reviewer/],
     ['was approved', [opened({ change }), waived, standing()], 'pending', /approved/],
     ['trains', RUNNING, 'pending', /^training \(running\); .* of at most/],
     ['is sealed', SEALED, 'success', /^finished; \d+ of \d+ artifacts verified at L\d; .* of at most/],
@@ -132,8 +131,44 @@ describe('the status of a commit', () => {
       endedAt('smoke success gate success standing cancelled')?.description ?? '',
       /no reviewer.*cancelled/,
     );
-    assert.equal(endedAt('smoke success open success train skipped'), undefined);
+    assert.deepEqual(endedAt('smoke success open success gate success standing skipped train skipped'), {
+      state: 'error',
+      description: 'it was cancelled before it began; the workflow run says more',
+    });
+    assert.equal(
+      endedAt('smoke success open success gate success standing success train success'),
+      undefined,
+    );
     assert.equal(endedAt('constructor failure'), undefined);
+    assert.equal(endedAt('skipped'), undefined);
+  });
+
+  for (const job of ['smoke', 'open', 'gate', 'standing', 'train'])
+    it(`comes to an end when the workflow run is cancelled in the job ${job}, and when that fails`, () => {
+      const jobs = ['smoke', 'open', 'gate', 'standing', 'train'];
+      const at = jobs.indexOf(job);
+      for (const result of ['cancelled', 'failure']) {
+        const results = jobs.map((each, i) => `${each} ${i < at ? 'success' : i > at ? 'skipped' : result}`);
+        const ended = endedAt(results.join(' '));
+        assert.equal(ended?.state, job === 'smoke' || job === 'standing' ? 'failure' : 'error');
+        assert.equal(ended?.description.includes('(cancelled)'), result === 'cancelled');
+      }
+      // Cancelled right before it: GitHub skips what does not say always().
+      const before = jobs.map((each, i) => `${each} ${i < at ? 'success' : 'skipped'}`);
+      assert.equal(endedAt(before.join(' '))?.state, 'error');
+    });
+
+  it('of a run that nobody approved is closed once nobody can answer, and not before', () => {
+    const waits = told([opened({ change }), waived]);
+    const after = (days: number) => next(waits, PLANS, new Date(STARTED_AT + days * 86_400_000)).at(-1);
+    assert.deepEqual(after(30), { do: 'nothing', why: 'unapproved' });
+    assert.deepEqual(after(32), { do: 'close' });
+    const approved = next(
+      told([opened({ change }), waived, standing()]),
+      PLANS,
+      new Date(STARTED_AT + 32 * 86_400_000),
+    );
+    assert.ok(approved.every((step) => step.do !== 'close'));
   });
 });
 

@@ -99,6 +99,11 @@ describe('a label on a pull request', { skip: missing('git'), timeout: 400_000 }
       .map(([name, { log, summary }]) => `== ${name}\n${log}\n${summary}`)
       .join('\n');
   const statuses = () => twin.state.statuses.filter(({ sha }) => sha === commit);
+  /** What the schedule finds. */
+  const lookedAt = (): Promise<RunDone> =>
+    go(twin.startRun({ path: repository.pathOf('tick'), event: 'schedule' }));
+  const typesOf = ({ id }: TwinRun): string[] =>
+    (repository.eventsOf(`tiny-${id}`) as unknown as { type: string }[]).map(({ type }) => type);
   const dispatched = (): TwinRun => twin.dispatched.at(-1) ?? assert.fail('nothing was dispatched');
 
   it('starts nothing by another name, or on a fork, with one sentence and no red job', async () => {
@@ -147,6 +152,10 @@ describe('a label on a pull request', { skip: missing('git'), timeout: 400_000 }
     assert.deepEqual(await cloud.boxes(), []);
     assert.equal(statuses().at(-1)?.state, 'error');
     assert.match(statuses().at(-1)?.description ?? '', /nobody could be asked/);
+    // A person may approve it from a terminal: for a day the run stays open, and its commit says what it said.
+    await lookedAt();
+    assert.equal(typesOf(dispatched()).at(-1), 'smoke-passed');
+    assert.match(statuses().at(-1)?.description ?? '', /nobody could be asked/);
   });
 
   it('rents nothing on a no, and says so on the commit', async () => {
@@ -158,6 +167,30 @@ describe('a label on a pull request', { skip: missing('git'), timeout: 400_000 }
     assert.deepEqual(await cloud.boxes(), []);
     assert.equal(statuses().at(-1)?.state, 'failure');
     assert.match(statuses().at(-1)?.description ?? '', /no reviewer approved/);
+    const look = await lookedAt();
+    assert.deepEqual(typesOf(dispatched()).slice(-2), ['smoke-passed', 'closed'], logOf(look));
+    assert.match(
+      logOf(look),
+      /grace said no in workflow run \d+: the run is closed, and nothing of it was rented/,
+    );
+    assert.match(statuses().at(-1)?.description ?? '', /no reviewer approved/);
+  });
+
+  it('of which the workflow run was cut off before it could say so comes to an end on the commit, too', async () => {
+    await labelled('ada');
+    answer = (run, environment) => twin.reject(run, 'grace', environment, 'no');
+    const cut = dispatched();
+    await go(cut);
+    // As if nobody had been left to post it.
+    twin.state.statuses.splice(
+      twin.state.statuses.findLastIndex(({ state }) => state === 'failure'),
+      1,
+    );
+    assert.equal(statuses().at(-1)?.state, 'pending');
+    await lookedAt();
+    assert.equal(typesOf(cut).at(-1), 'closed');
+    assert.equal(statuses().at(-1)?.state, 'failure');
+    assert.match(statuses().at(-1)?.description ?? '', /nobody approved it, and nobody is asked any more/);
   });
 
   it('is trained once a reviewer approved that commit, released on that word, and green on the commit', async () => {
