@@ -83,6 +83,7 @@ export interface WorkflowRuns {
    * Starts a workflow of this repository. Not idempotent: the caller writes its intent into the ledger first, and looks for
    * the run after `github-unclear`.
    * @param file its name under `.github/workflows/`
+   * @throws Error for an input that only a person may type
    * @returns the new run where GitHub says which one it is
    */
   dispatch(

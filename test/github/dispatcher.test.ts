@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { releaseMeaning } from '../../src/approval/meaning.ts';
+import { systemClock } from '../../src/clock.ts';
+import { callerFiles } from '../../src/github/caller-files.ts';
+import { setPath } from '../../src/github/caller-workflow.ts';
 import { dispatchingPerson } from '../../src/github/dispatcher.ts';
+import { openGitHub } from '../../src/github/this-repository.ts';
 import { Problem } from '../../src/problem.ts';
+import { startGitHubTwin } from '../twins/github-twin.ts';
 import { type Answer, fakeGitHub, permissionAnswer } from './fake-github.ts';
 
 const PHRASE = 'resnet-7-1 0a1b2c3d';
@@ -180,5 +186,82 @@ describe('the person behind a phrase in a workflow', () => {
   it('is unknown when an answer is no permission at all', async (t) => {
     const { order } = await asking(t, { status: 200, body: { user: { type: 'User' } } });
     await assert.rejects(dispatchingPerson(order), refusedAs('approver-may-not-write', /undefined/));
+  });
+});
+
+describe("a personal token in the place of the job's own", () => {
+  const LEASE = 'resnet-7-1';
+  const SEAL = '0a1b2c3d'.repeat(8);
+  const FILE = 'gpu-lease-release.yml';
+  const signal = AbortSignal.timeout(30_000);
+
+  /** As the action `ask` dispatches a release, by a token of ada herself or of the job. */
+  async function dispatched(t: Pick<TestContext, 'after'>, kind: 'user' | 'installation') {
+    const twin = await startGitHubTwin({ clock: systemClock });
+    t.after(() => twin.close());
+    for (const { path, text } of callerFiles({ suite: 'a/gpu-lease', commit: 'a'.repeat(40), keys: [] }))
+      twin.state.files.set(path, text);
+    const login = kind === 'user' ? 'ada' : 'github-actions[bot]';
+    const token = twin.tokenWith({ actions: 'write', contents: 'read' }, { kind, login });
+    const github = openGitHub({ ...twin.env, GH_TOKEN: token }, systemClock, signal);
+    assert.ok(github);
+    const meaning = releaseMeaning({ lease: LEASE, seal: SEAL, staleFacts: true });
+    const inputs = Object.fromEntries(meaning.inputs.map(({ name, says }) => [name, says]));
+    await github.dispatch(FILE, 'main', { run: 'resnet-7', ...inputs });
+    const [run] = twin.dispatched;
+    assert.ok(run && run.path === setPath('release'));
+    const env = {
+      ...twin.env,
+      GH_TOKEN: token,
+      GITHUB_ACTOR: run.actor,
+      GITHUB_TRIGGERING_ACTOR: run.triggeringActor,
+    };
+    const typedBy = (phrase: string, more: Record<string, string> = {}) =>
+      dispatchingPerson({
+        phrase,
+        env,
+        clock: systemClock,
+        signal,
+        costing: [],
+        event: { name: run.event, payload: { inputs: { ...run.inputs, ...more } } },
+      });
+    return { twin, github, run, typedBy };
+  }
+
+  it("makes what our code dispatches its owner's run, and nobody the one who typed: no input of it is a phrase", async (t) => {
+    const { run, typedBy } = await dispatched(t, 'user');
+    assert.equal(run.actor, 'ada');
+    for (const phrase of [
+      `${LEASE} 0a1b2c3d`,
+      `${LEASE} 0a1b2c3d stale-facts`,
+      `${LEASE} 0a1b2c3d ${run.inputs['acknowledge']}`,
+      'standing resnet-7 0a1b2c3d',
+    ])
+      await assert.rejects(typedBy(phrase), (error: Problem) => error.code === 'approval-not-typed');
+  });
+
+  it("cannot be made to type by our code: an input for a person's word is never sent", async (t) => {
+    const { twin, github } = await dispatched(t, 'user');
+    for (const name of ['approve', 'stopped'])
+      await assert.rejects(
+        github.dispatch(FILE, 'main', { run: 'resnet-7', [name]: `${LEASE} 0a1b2c3d` }),
+        new RegExp(`"${name}" of ${FILE} is for a person to type`),
+      );
+    assert.equal(twin.dispatched.length, 1);
+  });
+
+  it("counts as its owner where code of others types with it, and the job's own token as nobody", async (t) => {
+    const phrase = `${LEASE} 0a1b2c3d`;
+    const personal = await dispatched(t, 'user');
+    assert.equal(
+      await personal.typedBy(phrase, { approve: phrase }),
+      'ada',
+      'what remains: docs/threat-model.md',
+    );
+    const own = await dispatched(t, 'installation');
+    await assert.rejects(
+      own.typedBy(phrase, { approve: phrase }),
+      (error: Problem) => error.code === 'approver-no-person',
+    );
   });
 });

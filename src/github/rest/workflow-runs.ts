@@ -37,6 +37,12 @@ const ranAt = ({ conclusion, runner_id, steps, started_at }: z.infer<typeof JobR
 
 const needs = 'actions: read';
 
+/**
+ * Inputs of a workflow that stand for a person's word. A dispatch with a personal token is its owner's at GitHub, whoever sends it, so
+ * that a program which filled one of these in would put words into somebody's mouth.
+ */
+const TYPED_BY_A_PERSON = ['approve', 'stopped'];
+
 export const workflowRuns = (client: RestClient): WorkflowRuns & WorkflowSwitch => ({
   ...lookAtRuns(client),
   ...startRuns(client),
@@ -94,6 +100,8 @@ const lookAtRuns = (client: RestClient): Pick<WorkflowRuns, 'workflowRun' | 'run
 
 const startRuns = (client: RestClient): Pick<WorkflowRuns, 'dispatch'> => ({
   async dispatch(file, ref, inputs) {
+    const typed = TYPED_BY_A_PERSON.find((name) => name in inputs);
+    if (typed !== undefined) throw new Error(`"${typed}" of ${file} is for a person to type`);
     const started = await client.call({
       route: 'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches',
       parameters: { workflow_id: file, ref, inputs, return_run_details: true },
