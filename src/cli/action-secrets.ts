@@ -35,7 +35,7 @@ export function refuseWithoutSecret({ name, action }: CommandDefinition, { secre
   throw new Problem({
     code: 'no-secret',
     kind: 'usage',
-    what: `GPU_LEASE_SECRET is not set, so no later job could reach the box of a ${name}.`,
+    what: `GPU_LEASE_SECRET is not set, and "${name}" needs it: without it no later job could reach the box, and no record is known from a forged one. Nothing was done here; what is rented already goes on and is billed.`,
     next: 'Make one ("gpu-lease init --github" prints it), store it in an environment that only the default branch may use, let the job name that, and pass the secret as the input "secret". Workflows of forks receive no secrets.',
   });
 }

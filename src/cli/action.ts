@@ -7,12 +7,12 @@ import { refusedHere } from '../refused-here.ts';
 import { failureMarkdown } from '../report/markdown.ts';
 import { redactorOf } from '../secret/redactor.ts';
 import type { ActionStep } from './action-call.ts';
-import { maskedBy, refuseWithoutSecret } from './action-secrets.ts';
+import { maskedBy } from './action-secrets.ts';
+import { settingsOfAction } from './action-settings.ts';
 import type { CommandDefinition } from './command.ts';
 import { COMMANDS } from './command-list.ts';
 import { problemsIn } from './failed-stage.ts';
-import { readInputs } from './inputs.ts';
-import { faceOf, settingsOf } from './settings.ts';
+import { faceOf } from './settings.ts';
 
 /**
  * A step of a composite action: its inputs come as `INPUT_<NAME>` from the action's `env:`, never from the script text.
@@ -45,11 +45,10 @@ async function actionStep(
   setOutputs(Object.fromEntries(Object.keys(outputs).map((each) => [each, atFirst[each] ?? ''])));
   let redactor = redactorOf(env);
   try {
-    const settings = settingsOf({ given: readInputs(command.options, env), command }, env);
+    const settings = settingsOfAction(command, env, command);
     redactor = settings.redactor;
     const face = await faceOf(settings);
     const mask = maskedBy(face, env);
-    refuseWithoutSecret(command, settings);
     const onRun: Parameters<ActionStep>[0]['onRun'] = (run) => {
       for (const each of run.opened ? hiddenSecretsOf(run.opened.document) : []) {
         mask(each);

@@ -7,7 +7,7 @@ export interface OptionDefinition {
   /** One sentence, for `--help`, `action.yml` and the docs. */
   about: string;
   /** How its text is read: once, by the one reader of its kind (option-values.ts). */
-  kind: 'text' | 'flag' | 'duration' | 'whole' | 'choice';
+  kind: 'text' | 'flag' | 'duration' | 'whole' | 'choice' | 'level';
   /** Of a whole number. */
   least?: number;
   most?: number;

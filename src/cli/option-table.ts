@@ -43,7 +43,7 @@ const OTHERS = {
   standing: {
     about:
       'Approve in advance: the least level of verification (L0 to L3) at which what is sealed may be released without asking again.',
-    kind: 'text',
+    kind: 'level',
   },
   stopped: {
     about:

@@ -1,4 +1,5 @@
 import { secondsOf } from '../duration.ts';
+import { LEVELS } from '../evidence-level.ts';
 import { nearestOf } from '../nearest.ts';
 import { Problem } from '../problem.ts';
 import type { OptionDefinition } from './option-definition.ts';
@@ -15,6 +16,8 @@ export function readOption(definition: OptionDefinition, text: string): OptionVa
       return whole(definition, text);
     case 'choice':
       return choice(definition, text);
+    case 'level':
+      return level(definition.name, text);
     default:
       return text;
   }
@@ -46,6 +49,13 @@ function choice({ name, choices = [] }: OptionDefinition, text: string): string 
   const nearest = nearestOf(word, [...choices]);
   const hint = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
   return wrong(name, `"${shown(text)}" is none of its words.`, `${hint}Use one of: ${choices.join(', ')}.`);
+}
+
+/** Of verification, in capitals or not. A workflow's input of blanks is one that nobody filled in. */
+function level(name: string, text: string): string | Problem {
+  const word = text.trim().toUpperCase();
+  if (word === '' || LEVELS.some((each) => each === word)) return word;
+  return wrong(name, `"${shown(text)}" is no level of verification.`, `Use one of: ${LEVELS.join(', ')}.`);
 }
 
 const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}...` : text);

@@ -6,16 +6,16 @@ import { Problem } from '../problem.ts';
 import { refusedHere } from '../refused-here.ts';
 import { redactorOf } from '../secret/redactor.ts';
 import type { Face } from '../world.ts';
-import { maskedBy, refuseWithoutSecret } from './action-secrets.ts';
+import { maskedBy } from './action-secrets.ts';
+import { settingsOfAction } from './action-settings.ts';
 import type { Call } from './call.ts';
 import type { CommandDefinition } from './command.ts';
 import { COMMANDS } from './command-list.ts';
 import { publishFailure } from './failed-stage.ts';
-import { readInputs } from './inputs.ts';
 import type { runKeptStep } from './kept-step.ts';
 import { workflowsRepository } from './ledger-place.ts';
 import { offerRecord } from './record-offer.ts';
-import { faceOf, type Settings, settingsOf } from './settings.ts';
+import { faceOf, type Settings } from './settings.ts';
 import { runStage, type StageHooks } from './stages.ts';
 
 /** The step of a stage's action: one that fails still tells later steps and the reader where its run stands. */
@@ -31,10 +31,9 @@ export async function stageStep(
   try {
     refuseUntrusted({ name: stage }, startingEvent(env));
     const command = stageNamed(stage === 'kept' ? 'watch' : stage);
-    settings = settingsOf({ given: readInputs(command.options, env) }, env);
+    settings = settingsOfAction(command, env);
     const face = await faceOf(settings);
     const mask = maskedBy(face, env);
-    refuseWithoutSecret(command, settings);
     const step = await stepOf(stage);
     const call = { settings, face, signal };
     if (command.action?.records) order = call;

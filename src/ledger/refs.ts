@@ -34,7 +34,8 @@ export function parseRefs(text: string): RunRef[] {
 /** What git allows in one part of a ref, less what a shell or a file system may read differently. */
 const RUN = /^(?!.*\.\.)(?!.*\.lock$)[A-Za-z0-9][A-Za-z0-9._-]{0,119}(?<!\.)$/;
 
-function checkedRun(run: string): string {
+/** @throws Problem `bad-run-name` */
+export function checkedRun(run: string): string {
   if (RUN.test(run)) return run;
   throw new Problem({
     code: 'bad-run-name',
