@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { CodeBundle } from '../box/box-plan.ts';
 import type { BoundJob } from '../course/bound-job.ts';
 import type { Opening } from '../course/open-run.ts';
+import { folderIn } from '../github/checkout.ts';
 import { configHash } from '../job/config-hash.ts';
 import type { Job } from '../job/job.ts';
 import { parseJob } from '../job/load.ts';
@@ -37,6 +38,7 @@ export async function bindJob(settings: Settings, face: Face): Promise<BoundJob>
     code,
     requirements: requirementsText(job, code, dir),
     dir,
+    folder: await folderIn(dir),
     configHash: configHash(job, { commit: code.commit, codeHash: code.hash }),
   };
 }
@@ -47,6 +49,17 @@ export function readJob(settings: Settings, face: Face): { job: Job; path: strin
   const { job, warnings } = parseJob(jobText(path), settings.value('job') ?? path, knownPlatforms());
   for (const warning of warnings) face.warn(`${warning.what} ${warning.next}`, warning.at);
   return { job, path };
+}
+
+/** What the job file that is meant calls its job; `undefined` where it cannot be read. */
+export function nameOfJob(settings: Settings): string | undefined {
+  const path = resolve(settings.cwd, settings.value('job') ?? 'gpu-lease.yml');
+  try {
+    return parseJob(jobText(path), path, knownPlatforms()).job.name;
+  } catch (error) {
+    if (error instanceof Problem) return;
+    throw error;
+  }
 }
 
 /** From the work tree, and only when it is what the bound code holds: the run must not depend on an uncommitted edit. */

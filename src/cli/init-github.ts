@@ -65,7 +65,7 @@ const alreadyThere = (paths: readonly string[]): Problem =>
     code: 'exists',
     kind: 'usage',
     what: `${paths.join(', ')} ${paths.length === 1 ? 'exists' : 'exist'} already; nothing was written.`,
-    next: 'Edit what is there, or write new files over it with --force; "gpu-lease doctor" says what is wrong with it.',
+    next: 'Edit what is there, or write new files over it with --force; "gpu-lease doctor" says what is wrong with it. For a second job file copy the files that end in -smoke, -train and -release under names that begin otherwise, with their own "job:"; the tick that is there looks at its runs, too.',
   });
 
 const ONE_FILE_NOTES = [

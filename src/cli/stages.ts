@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { boundAtCommit, isAtOtherCommit } from '../course/bound-at-commit.ts';
+import { boundAtCommit, isBoundElsewhere } from '../course/bound-at-commit.ts';
 import type { BoundJob } from '../course/bound-job.ts';
 import type { Meant } from '../course/meant-run.ts';
 import { opensRuns, type StageHooks, type StageOrder, runStage as stageOfRun } from '../course/stage.ts';
@@ -8,7 +8,7 @@ import { inWorkflow } from '../github/in-workflow.ts';
 import { takes } from '../lease/stage-steps.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
-import { bindJob } from './bind-job.ts';
+import { bindJob, nameOfJob } from './bind-job.ts';
 import type { Call } from './call.ts';
 import { chainLinkOf } from './chain-link.ts';
 import type { Request } from './command.ts';
@@ -90,7 +90,9 @@ function meantOf(settings: Settings, world: World, isMet: (run: string) => boole
     find: () => meantRun(settings, ledger),
     bind,
     boundTo: async (run) =>
-      (await isAtOtherCommit(settings, codeDir, run)) ? boundAtCommit(world, codeDir, run) : bind(),
+      (await isBoundElsewhere(settings, { codeDir, jobName: () => nameOfJob(settings) }, run))
+        ? boundAtCommit(world, codeDir, run)
+        : bind(),
     evidence: settings.value('evidence') ?? '',
     refuseTakenBack: (run) => refuseTakenBack(world, run, isMet),
     noteLedger: () => noteLedger(settings, face),

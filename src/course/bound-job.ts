@@ -10,4 +10,6 @@ export interface BoundJob {
   configHash: string;
   /** The directory of the job file, which is the root of what is bundled. */
   dir: string;
+  /** That directory as it lies in the repository, `.` for its top; unset where git did not say. */
+  folder?: string | undefined;
 }

@@ -114,7 +114,7 @@ function belonging({ env, cwd }: Pick<Here, 'env' | 'cwd'>): Pick<RunOpened, 're
 /** The first event of a run of this job. */
 export const openedBody = (
   here: Pick<Here, 'env' | 'cwd'> & Pick<Opening, 'pullRequest'>,
-  { job, code, configHash: hash }: BoundJob,
+  { job, code, configHash: hash, folder }: BoundJob,
 ): RunOpened => ({
   type: 'run-opened',
   version: LEDGER_VERSION,
@@ -122,6 +122,7 @@ export const openedBody = (
   job: job.name,
   configHash: hash,
   commit: code.commit,
+  ...(folder !== undefined && { folder }),
   codeHash: code.hash,
   dirty: code.dirty,
   cells: job.cells.map((cell) => cell.name),

@@ -1,4 +1,4 @@
-import { ownWorkflow, siblingOf, workflowPath } from '../github/caller-workflow.ts';
+import { ownWorkflow, setPath, siblingOf, workflowPath } from '../github/caller-workflow.ts';
 import { readCaller, tickingOf } from '../github/doctor/caller-view.ts';
 import type { GitHub } from '../github/github.ts';
 import { fold } from '../lease/fold.ts';
@@ -17,7 +17,10 @@ async function tickFiles(env: NodeJS.ProcessEnv, github: GitHub): Promise<TickFi
   const all = await github.workflows();
   const listed = (file: string) => all.find(({ path }) => path === workflowPath(file));
   const tick = listed(paths.tick);
-  return tick && { tick, daily: listed(paths.daily) };
+  if (tick) return { tick, daily: listed(paths.daily) };
+  // A set of a second job file needs no tick of its own: the usual one looks at every run.
+  const usual = all.find(({ path }) => path === setPath('tick'));
+  return usual && { tick: usual, daily: all.find(({ path }) => path === setPath('daily')) };
 }
 
 /** Off only where a daily look stays: any file may have its name, and GitHub lists also what stands on other branches alone. */

@@ -25,6 +25,15 @@ export async function checkoutOf(dir: string, commit: string): Promise<Checkout>
   };
 }
 
+/** Where a directory lies in its repository, `.` for the top of it; `undefined` without a repository. */
+export async function folderIn(dir: string): Promise<string | undefined> {
+  const prefix = await git(dir, 'rev-parse', '--show-prefix');
+  return prefix === undefined ? undefined : prefix.replace(/\/$/, '') || '.';
+}
+
+/** The top of the work tree that a directory lies in. */
+export const topOf = (dir: string): Promise<string | undefined> => git(dir, 'rev-parse', '--show-toplevel');
+
 /**
  * What to say when a lost box could not be replaced from here; `undefined` when it could.
  *

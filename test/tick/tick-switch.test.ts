@@ -60,6 +60,13 @@ describe('the schedule of the tick', () => {
       assert.equal(readSchedule((await ledger.ticks.read()).text).onSince, clock.now().toISOString());
     });
 
+  it('is the one that is there for the set of a second job file, which needs none of its own', async () => {
+    started.twin.state.disabled.set(TICK, 'disabled_manually');
+    started.twin.state.files.set('.github/workflows/eval-train.yml', 'on: workflow_dispatch\njobs: {}\n');
+    await switchOn(envOf('eval-train.yml'), world());
+    assert.equal(state(), 'active');
+  });
+
   it('is switched off where nothing is open or owed, and stays on where a run is open', async () => {
     await tell([opened(), waived]);
     await settleSwitch(IN_TICK, world(), true);

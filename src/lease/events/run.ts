@@ -23,6 +23,8 @@ export const RUN_EVENTS = [
       /** `digestOf` everything that determines the computation: XC-06. */
       configHash: text,
       commit: text,
+      /** Where in the repository the job file lies, `.` at its top: the root of the code that goes to the box. */
+      folder: optional(text),
       /** Hash over path and content of every file pushed. */
       codeHash: text,
       /** Made from a work tree with uncommitted changes; shown for ever. */
