@@ -13,10 +13,11 @@ import { secretsOf } from '../launch/start.ts';
 import type { Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import { EXIT, type Problem } from '../problem.ts';
-import { markdownBlock, markdownText } from '../report/markdown-text.ts';
+import { commitLink, formOf, linksOf, workflowRunLink } from '../report/links.ts';
 import { sweepHtml } from '../report/sweep-html.ts';
+import { type SweepCard, sweepMarkdown } from '../report/sweep-markdown.ts';
 import { divisionText, type SweepFacts, sweepText } from '../report/sweep-text.ts';
-import { jsonLine, visible } from '../report/visible-text.ts';
+import { jsonLine } from '../report/visible-text.ts';
 import { writeWhole } from '../report/whole-file.ts';
 import { shareSmoke } from '../sweep/open.ts';
 import type { Reconciled } from '../sweep/reconcile.ts';
@@ -128,9 +129,11 @@ async function end(
   const standing = await standingOf(world.ledger, sweep, world.clock.now(), problems);
   const { found, failures, parts } = standing;
   const sealed = sealedHere(parts, world.who);
-  const facts = settings.redactor.deep(standing.facts);
+  const { redactor, env } = settings;
+  const facts = redactor.deep(standing.facts);
   const page = writePage(settings.storeDir, facts);
-  if (settings.env['GITHUB_ACTIONS'] === 'true') await publish(facts, { goOn: found.goOn, sealed }, failures);
+  const card = { facts, failures: redactor.text(failures), goOn: found.goOn, ...linksTo(env, parts, facts) };
+  if (env['GITHUB_ACTIONS'] === 'true') await publish(card, sealed);
   if (settings.json) process.stdout.write(jsonLine(facts));
   const { face } = world;
   face.heading(`sweep: ${sweep.id} is ${found.state}, ${formatUsd(facts.costUsd)}`);
@@ -162,23 +165,32 @@ function writePage(storeDir: string, facts: SweepFacts): string {
   return path;
 }
 
-async function publish(
-  facts: SweepFacts,
-  { goOn, sealed }: { goOn: readonly string[]; sealed: readonly string[] },
-  failures: string,
-): Promise<void> {
-  const { sweep, state, cells, failed, costUsd } = facts;
+async function publish(card: SweepCard, sealed: readonly string[]): Promise<void> {
+  const { sweep, state, cells, failed, costUsd } = card.facts;
   setOutputs({
     sweep,
-    runs: JSON.stringify(goOn),
+    runs: JSON.stringify(card.goOn),
     sealed: sealed.length === 0 ? '' : JSON.stringify(sealed),
     cells: String(cells.length),
     failed: String(failed.length),
     state,
     'cost-usd': costUsd.toFixed(4),
   });
-  const inBold = failures === '' ? '' : `**${markdownText(failures)}**\n\n`;
-  await publishSummary(
-    `## Sweep ${markdownText(sweep)} is ${markdownText(state)}\n\n${inBold}${markdownBlock(visible(sweepText(facts).join('\n')))}\n`,
-  );
+  await publishSummary(sweepMarkdown(card));
+}
+
+function linksTo(
+  env: NodeJS.ProcessEnv,
+  parts: readonly PartRecord[],
+  { commit: of }: SweepFacts,
+): Pick<SweepCard, 'links' | 'artifacts'> {
+  const [commit, workflowRun, form] = [commitLink(env, of), workflowRunLink(env), formOf(env, 'release')];
+  const pages = parts.flatMap(({ id, run }): [string, string][] => {
+    const { artifact } = run ? linksOf(env, run) : {};
+    return artifact === undefined ? [] : [[id, artifact]];
+  });
+  return {
+    links: { ...(commit && { commit }), ...(workflowRun && { workflowRun }), ...(form && { form }) },
+    artifacts: new Map(pages),
+  };
 }

@@ -13,7 +13,8 @@ import type { Run } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { EXIT, Problem } from '../problem.ts';
 import type { PlatformLook } from '../release/look-for-strays.ts';
-import { owedMeters, type TickFacts, tickMarkdown, tickRow, tickText } from '../report/tick-table.ts';
+import { tickMarkdown } from '../report/tick-markdown.ts';
+import { owedMeters, type TickFacts, tickRow, tickText } from '../report/tick-table.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { listFirst } from '../tick/lists.ts';
 import { missedLooks } from '../tick/missed.ts';
@@ -373,8 +374,7 @@ async function tell(
     face.line('interrupted; nothing was torn down. The next look goes on from here.');
   if (inActions(settings)) {
     const { publishSummary, setOutputs } = await import('../github/publish.ts');
-    const found = { next: String(isNextNeeded), idle: String(isIdle) };
-    setOutputs({ ...tickOutputs(facts, toCollect), ...found });
+    setOutputs({ ...tickOutputs(facts, toCollect), next: String(isNextNeeded), idle: String(isIdle) });
     await publishSummary(tickMarkdown(facts));
   }
   if (settings.json) process.stdout.write(jsonLine(facts));

@@ -16,6 +16,7 @@ const STANDS: Readonly<Record<string, string>> = {
 const GOES_ON: Readonly<Record<string, string>> = {
   opened: 'nothing: a box is rented by the next step, or by the next look',
   running: 'nothing: it is looked at again when something can have changed',
+  'no-capacity': 'nothing: the platforms are asked again at the next look',
   preempted: 'nothing: the next look goes on from the newest verified checkpoint',
   ended: 'nothing: the next step brings home what the job promises',
   collected: 'nothing: the next step seals what was brought home',
@@ -23,12 +24,18 @@ const GOES_ON: Readonly<Record<string, string>> = {
     'say whether its release is approved: gpu-lease release in a terminal or the workflow shows what that means',
   parked:
     'say whether its release is approved: gpu-lease release in a terminal or the workflow shows what that means',
-  released: 'nothing',
+  released: 'nothing: it is done, and every meter is proven stopped',
   abandoned: 'nothing: it was given up',
 };
 
 /** The verdict, before anything else. */
-export function headline({ state, seal }: Pick<ReportFacts, 'state' | 'seal'>): string {
+export function headline({
+  state,
+  seal,
+}: {
+  state: string;
+  seal: { verified: number; roster: number } | undefined;
+}): string {
   const stands = STANDS[state] ?? state;
   return seal === undefined ? stands : `${stands}, ${seal.verified} of ${seal.roster} files verified`;
 }

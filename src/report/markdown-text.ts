@@ -27,3 +27,22 @@ export const markdownBlock = (text: string): string => {
   const fence = '`'.repeat(longest + 1);
   return `${fence}text\n${text}\n${fence}`;
 };
+
+/**
+ * A table of cells that are Markdown already.
+ *
+ * @param titles one that ends with ">" is that of a column of numbers
+ */
+export function markdownTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const isNumber = (title: string) => title.endsWith('>');
+  return [
+    line(titles.map((title) => (isNumber(title) ? title.slice(0, -1) : title))),
+    line(titles.map((title) => (isNumber(title) ? '---:' : '---'))),
+    ...rows.map(line),
+  ].join('\n');
+}
+
+/** Closed until somebody asks; nothing where there is nothing. */
+export const markdownFolded = (title: string, body: string): string =>
+  body === '' ? '' : `<details><summary>${markdownText(title)}</summary>\n\n${body}\n\n</details>`;

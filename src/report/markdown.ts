@@ -3,7 +3,13 @@ import { formatUsd } from '../money.ts';
 import { headline, keyFacts, nextWords } from './card-words.ts';
 import { type ReportFacts, worstFirst } from './facts.ts';
 import { type ChartPoint, textChart } from './loss-chart.ts';
-import { markdownCode as code, markdownBlock, markdownText as text } from './markdown-text.ts';
+import {
+  markdownCode as code,
+  markdownBlock,
+  markdownFolded,
+  markdownTable,
+  markdownText as text,
+} from './markdown-text.ts';
 import { mermaidCurve } from './mermaid.ts';
 import { visible } from './visible-text.ts';
 
@@ -18,11 +24,11 @@ export function markdownReport(facts: ReportFacts): string {
     ...warnings(facts),
     approval(facts) || `**Next:** ${text(nextWords(facts))}`,
     ...facts.charts.slice(0, 1).map(({ title, points }) => chart(title, points)),
-    folded(`More curves (${facts.charts.length - 1})`, moreCharts(facts)),
-    folded(`Artifacts (${facts.verdicts.length})`, verdicts(facts)),
-    folded('Meters and minutes', costs(facts)),
-    folded('Memory', bullets(facts.memory)),
-    folded('Durable copies', bullets(facts.onTier)),
+    markdownFolded(`More curves (${facts.charts.length - 1})`, moreCharts(facts)),
+    markdownFolded(`Artifacts (${facts.verdicts.length})`, verdicts(facts)),
+    markdownFolded('Meters and minutes', costs(facts)),
+    markdownFolded('Memory', bullets(facts.memory)),
+    markdownFolded('Durable copies', bullets(facts.onTier)),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -53,14 +59,22 @@ function linkLine({ run, commit, seal, links = {} }: ReportFacts): string {
   ].join(' · ');
 }
 
-function warnings({ smoke, dirty, halted, attention, debts = [], costing, state }: ReportFacts): string[] {
-  const all: string[] = [];
-  if (smoke === 'waived') all.push('No smoke was run for this job (smoke: none).');
-  if (dirty) all.push('The code had uncommitted changes.');
-  for (const { what, next } of [...(halted ? [halted] : []), ...attention]) all.push(`${what} Next: ${next}`);
-  if (state === 'debt') all.push(`A meter is not proven stopped: ${costing.join('; ')}`);
-  for (const { what, next } of debts) all.push(`${what} Next: ${next}`);
-  return all.map((each) => `> [!WARNING]\n> ${text(each)}`);
+/** What stands below as the next step is not said twice. */
+function warnings(facts: ReportFacts): string[] {
+  const { smoke, dirty, halted, attention, debts = [], costing, state } = facts;
+  const below = facts.approval ? '' : nextWords(facts);
+  const all: { what: string; next: string }[] = [
+    ...(smoke === 'waived' ? [{ what: 'No smoke was run for this job (smoke: none).', next: '' }] : []),
+    ...(dirty ? [{ what: 'The code had uncommitted changes.', next: '' }] : []),
+    ...(halted ? [halted] : []),
+    ...attention,
+    ...(state === 'debt' ? [{ what: `A meter is not proven stopped: ${costing.join('; ')}`, next: '' }] : []),
+    ...debts,
+  ];
+  return all.map(({ what, next }) => {
+    const more = next === '' || next === below ? '' : `\n>\n> **Next:** ${text(next)}`;
+    return `> [!WARNING]\n> ${text(what)}${more}`;
+  });
 }
 
 function approval({ approval: needed, links }: ReportFacts): string {
@@ -71,63 +85,49 @@ function approval({ approval: needed, links }: ReportFacts): string {
     : 'To approve, start the release by hand with exactly this phrase:';
   const typed = phrase === '' ? '' : `\n\n\`\`\`text\n${phrase}\n\`\`\``;
   const form = links?.form === undefined ? '' : `\n\n[Open the form that starts a release](${links.form})`;
-  const details = folded('What stops, what is destroyed, what is where', bullets(needed.lines));
+  const details = markdownFolded('What stops, what is destroyed, what is where', bullets(needed.lines));
   return `### Approval needed\n\n**${text(needed.sentence ?? '')}**\n\n${ways}${typed}${form}\n\n${details}`;
 }
 
 const bullets = (lines: readonly string[]): string => lines.map((each) => `- ${text(each)}`).join('\n');
 
-/** Closed until somebody asks; nothing where there is nothing. */
-const folded = (title: string, body: string): string =>
-  body === '' ? '' : `<details><summary>${text(title)}</summary>\n\n${body}\n\n</details>`;
-
 function verdicts({ verdicts: all }: ReportFacts): string {
   if (all.length === 0) return '';
   const rows = worstFirst(all);
   const shown = rows.slice(0, MAX_ROWS);
-  const body = shown.map((row) =>
-    tableRow([
-      text(row.cell),
-      code(row.path),
-      text(row.role),
-      String(row.bytes),
-      code(row.sha256.slice(0, 12)),
-      text(row.verdict),
-      text(row.level),
-      text(row.why),
-    ]),
-  );
-  const head = tableHead(['cell', 'file', 'role', 'bytes>', 'sha256', 'verdict', 'level', 'why']);
+  const body = shown.map((row) => [
+    text(row.cell),
+    code(row.path),
+    text(row.role),
+    String(row.bytes),
+    code(row.sha256.slice(0, 12)),
+    text(row.verdict),
+    text(row.level),
+    text(row.why),
+  ]);
+  const titles = ['cell', 'file', 'role', 'bytes>', 'sha256', 'verdict', 'level', 'why'];
   const rest = rows.length > shown.length ? `\n\n${rows.length - shown.length} more are in the report.` : '';
-  return `${head}\n${body.join('\n')}${rest}`;
+  return `${markdownTable(titles, body)}${rest}`;
 }
 
 function costs({ cost, runners: { billedMinutes, minutesPerTrainingHour: rate } }: ReportFacts): string {
   if (cost.length === 0) return '';
-  const rows = cost.map((row) =>
-    tableRow([
-      text(row.lease),
-      text(row.platform),
-      text(row.meter),
-      String(row.usdPerHour),
-      formatSeconds(row.seconds),
-      formatUsd(row.usd),
-      row.running ? '**running**' : 'proven stopped',
-    ]),
-  );
-  const head = tableHead(['lease', 'platform', 'meter', 'USD/h>', 'time', 'cost>', 'state']);
+  const rows = cost.map((row) => [
+    text(row.lease),
+    text(row.platform),
+    text(row.meter),
+    String(row.usdPerHour),
+    formatSeconds(row.seconds),
+    formatUsd(row.usd),
+    row.running ? '**running**' : 'proven stopped',
+  ]);
+  const titles = ['lease', 'platform', 'meter', 'USD/h>', 'time', 'cost>', 'state'];
   const runners =
     billedMinutes > 0
       ? `\n\nRunners: ${billedMinutes} min billed${rate === null ? '' : `, ${rate.toFixed(1)} min per hour of training`}.`
       : '';
-  return `${head}\n${rows.join('\n')}${runners}`;
+  return `${markdownTable(titles, rows)}${runners}`;
 }
-
-const tableRow = (cells: string[]): string => `| ${cells.join(' | ')} |`;
-
-/** A title that ends with ">" is a column of numbers. */
-const tableHead = (titles: string[]): string =>
-  `${tableRow(titles.map((each) => each.replace('>', '')))}\n${tableRow(titles.map((each) => (each.endsWith('>') ? '---:' : '---')))}`;
 
 const moreCharts = ({ charts }: ReportFacts): string =>
   charts

@@ -1,7 +1,13 @@
 import { formatUsd } from '../money.ts';
-import { levelWords } from './card-words.ts';
+import { headline, levelWords } from './card-words.ts';
 import { comparedCurves } from './compared-curves.ts';
-import { markdownCode as code, markdownBlock, markdownText as text } from './markdown-text.ts';
+import {
+  markdownCode as code,
+  markdownBlock,
+  markdownFolded,
+  markdownTable,
+  markdownText as text,
+} from './markdown-text.ts';
 import type { Chart } from './metrics-charts.ts';
 import { visible } from './visible-text.ts';
 
@@ -53,16 +59,26 @@ const MAX_ROWS = 12;
 /** The one comment on a pull request: smoke, planned cost, runs against the base branch, what is alive, what is next. */
 export function pullRequestComment(facts: PullRequestFacts): string {
   const parts = [
-    `### gpu-lease: ${text(facts.job)} at ${linked(code(facts.commit.slice(0, 8)), facts.links?.commit)}`,
+    `### gpu-lease: ${text(facts.job)} at ${linked(code(facts.commit.slice(0, 8)), facts.links?.commit)}: ${text(verdict(facts))}`,
     `**Smoke:** ${SMOKE[facts.smoke]}${facts.url === '' ? '' : ` · [workflow run](${safeUrl(facts.url)})`}`,
+    `**Next:** ${text(nextStep(facts))}${form(facts)}`,
     reason(facts),
-    plan(facts),
+    alive(facts),
     runs(facts),
     curves(facts),
-    alive(facts),
-    `**Next:** ${text(nextStep(facts))}${form(facts)}`,
+    plan(facts),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** In a few words, before anything else; of several things the most urgent. */
+function verdict({ smoke, runs: all }: PullRequestFacts): string {
+  const bad = all.find(({ state }) => state === 'debt') ?? all.find(({ state }) => state === 'halted');
+  if (smoke === 'failed' && !bad) return 'its smoke failed';
+  const [newest] = all;
+  const run = bad ?? newest;
+  if (run) return headline({ state: run.state, seal: run.verified });
+  return { passed: 'its smoke passed', waived: 'no smoke', unknown: 'no smoke yet', failed: '' }[smoke];
 }
 
 const SMOKE: Record<PullRequestFacts['smoke'], string> = {
@@ -86,10 +102,10 @@ const linked = (words: string, url: string | undefined): string =>
 const form = ({ smoke, runs: all, links }: PullRequestFacts): string =>
   links?.form === undefined || all.length > 0 || (smoke !== 'passed' && smoke !== 'waived')
     ? ''
-    : ` [Run workflow](${safeUrl(links.form)})`;
+    : ` [Open the form](${safeUrl(links.form)}).`;
 
-/** What would be paid is of no interest while nothing may be rented. */
-function plan({ plan: planned, smoke }: PullRequestFacts): string {
+/** What would be paid is of no interest while nothing may be rented, and of less once something was. */
+function plan({ plan: planned, smoke, runs: all }: PullRequestFacts): string {
   if (!planned || smoke === 'failed') return '';
   const rows = planned.candidates
     .slice(0, MAX_ROWS)
@@ -102,10 +118,10 @@ function plan({ plan: planned, smoke }: PullRequestFacts): string {
   const declined = planned.declined
     .slice(0, MAX_ROWS)
     .map(({ platform, why }) => `- ${text(platform)}: ${text(why)}`);
-  return [
-    `#### Planned cost: at most ${formatUsd(planned.atMostUsd)}`,
+  const title = `Planned cost: at most ${formatUsd(planned.atMostUsd)}`;
+  const body = [
     rows.length > 0
-      ? table(['candidate', 'offer', 'USD/h', 'expected'], rows)
+      ? markdownTable(['candidate', 'offer', 'USD/h>', 'expected>'], rows)
       : 'Nothing that fits is offered now.',
     declined.length > 0
       ? `<details><summary>${planned.declined.length} declined</summary>\n\n${declined.join('\n')}\n\n</details>`
@@ -113,6 +129,7 @@ function plan({ plan: planned, smoke }: PullRequestFacts): string {
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+  return all.length > 0 ? markdownFolded(title, body) : `#### ${title}\n\n${body}`;
 }
 
 function runs({ runs: all, base }: PullRequestFacts): string {
@@ -126,7 +143,7 @@ function runs({ runs: all, base }: PullRequestFacts): string {
     ? ''
     : '\n\nNo sealed run of the base branch is known, so there is nothing to compare with.';
   const legend = legendOf(base ? [...all, base] : all);
-  return `#### Runs\n\n${table(['run', 'commit', 'state', 'cells', 'loss', 'verified', 'cost'], [...rows, ...against])}${unverified}${note}${legend}`;
+  return `#### Runs\n\n${markdownTable(['run', 'commit', 'state', 'cells', 'loss', 'verified', 'cost>'], [...rows, ...against])}${unverified}${note}${legend}`;
 }
 
 /** Of the newest run of the change that has any, beside those of the base branch. */
@@ -201,11 +218,6 @@ export function nextStep({ smoke, runs: all }: Pick<PullRequestFacts, 'smoke' | 
   return smoke === 'passed' || smoke === 'waived'
     ? 'a training of this branch can be started by hand (Run workflow).'
     : 'wait for the smoke.';
-}
-
-function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 /** Ours, from the runner's own variables; still nothing that could end the link. */

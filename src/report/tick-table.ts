@@ -3,7 +3,6 @@ import { usdPerHourNow, usdSoFar } from '../lease/cost.ts';
 import { type MissedLook, missedWords } from '../lease/missed-look.ts';
 import { openMeters, type Run, runState } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
-import { markdownCode as code, markdownText as text } from './markdown-text.ts';
 import { table } from './text-table.ts';
 
 /** One run of a tick, as people and programs are told of it. */
@@ -100,10 +99,11 @@ export function tickText(facts: TickFacts): string[] {
   ];
 }
 
-const doneWords = ({ did, events }: TickRow): string =>
+export const doneWords = ({ did, events }: TickRow): string =>
   events > 0 ? did.join(', ') : did.length > 0 ? `${did.join(', ')}: nothing new` : '';
 
-function summaryLines(facts: TickFacts): string[] {
+/** How the look went, then what a person should know. */
+export function summaryLines(facts: TickFacts): string[] {
   const { schedule, strays, debts, problems, seconds, requests } = facts;
   const looks = facts.runs.flatMap(({ lastLookSeconds }) => lastLookSeconds ?? []);
   const oldest =
@@ -136,37 +136,4 @@ function lateLines({ at, schedule: { missed } }: TickFacts): string[] {
   if (!worst) return [];
   const more = rest.length > 0 ? ` ${rest.length} more were missed, too.` : '';
   return [`LATE: ${missedWords(worst, new Date(at))}${more}`];
-}
-
-const MAX_ROWS = 300;
-
-export function tickMarkdown(facts: TickFacts): string {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-  const rows = facts.runs
-    .slice(0, MAX_ROWS)
-    .map((row) =>
-      line([
-        code(row.run),
-        text(row.state),
-        text(row.verdict),
-        formatUsd(row.costUsd),
-        row.usdPerHourNow > 0 ? formatUsd(row.usdPerHourNow) : '',
-        text(doneWords(row)),
-        text((row.problem ? `${row.problem.code}: ${row.problem.what}` : row.next).slice(0, 300)),
-      ]),
-    );
-  const head = [
-    line(['run', 'state', 'verdict', 'cost', 'per hour', 'done', 'next']),
-    line(['---', '---', '---', '---:', '---:', '---', '---']),
-  ];
-  const rest = facts.runs.length - rows.length;
-  return [
-    '## gpu-lease tick',
-    ...(rows.length > 0 ? [[...head, ...rows].join('\n')] : ['No run is open.']),
-    ...(rest > 0 ? [`${rest} more are in the log.`] : []),
-    summaryLines(facts)
-      .map((each) => `- ${text(each)}`)
-      .join('\n'),
-    '',
-  ].join('\n\n');
 }

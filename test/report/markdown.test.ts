@@ -56,6 +56,7 @@ describe('the job summary', () => {
     const owing = markdownReport(sampleFacts({ state: 'debt', approval: undefined, debts }));
     assert.match(owing, /^## resnet: a meter is not proven stopped, 2 of 2 files verified\n/);
     assert.match(owing, /\*\*Next:\*\* end it in the console/);
+    assert.equal(owing.match(/end it in the console/g)?.length, 1, 'what is to be done is said once');
     const halted = { what: 'It stopped.', next: 'Raise the budget.' };
     const concern = { what: 'Nobody collects.', next: 'Collect it.' };
     const stopped = sampleFacts({ state: 'halted', halted, attention: [concern], approval: undefined });

@@ -83,6 +83,20 @@ describe('the comment on a pull request', () => {
     assert.match(pullRequestComment(facts({ runs: [own] })), /nothing to compare with/);
   });
 
+  it('has the verdict in its first line, and what is planned folded behind what was run', () => {
+    const plan = { candidates: [], declined: [], atMostUsd: 8 };
+    const first = (more: Partial<PullRequestFacts>) => pullRequestComment(facts(more)).split('\n')[0] ?? '';
+    assert.match(first({ smoke: 'failed' }), /^### gpu-lease: tiny at `bbbbbbbb`: its smoke failed$/);
+    assert.match(first({}), /: its smoke passed$/);
+    const verified = { verified: 5, roster: 5, level: 'L2' };
+    const sealed = run({ state: 'sealed', verified });
+    assert.match(first({ runs: [sealed] }), /: sealed, 5 of 5 files verified$/);
+    assert.match(first({ runs: [sealed, run({ state: 'debt' })] }), /: a meter is not proven stopped$/);
+    const whole = pullRequestComment(facts({ runs: [sealed], plan }));
+    assert.ok(whole.indexOf('#### Runs') < whole.indexOf('<summary>Planned cost: at most 8.00 USD'), whole);
+    assert.ok(whole.indexOf('**Next:**') < whole.indexOf('#### Runs'), 'what to do before what there is');
+  });
+
   it('says nothing of costs under a smoke that failed, and links commit, files and form', () => {
     const links = {
       commit: 'https://github.com/ada/engine/commit/b',

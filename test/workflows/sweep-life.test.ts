@@ -133,17 +133,24 @@ describe('a sweep from the file of a caller', { skip: missing('git') }, () => {
 
   it('goes on in another workflow run until all is sealed, stored and asked for, part by part [SW-06] [SW-07]', async () => {
     repository.endTraining();
-    let state = '';
+    let [state, card] = ['', ''];
     const toSign: string[] = [];
     for (let hop = 0; hop < 6 && state !== 'sealed'; hop += 1) {
       const done = await go(dispatches('sweep').at(-1) ?? assert.fail());
       assert.equal(done.conclusion, 'success', logOf(done));
       assert.equal(done.jobs['train / sweep / smoke']?.result, 'skipped');
       state = outputsOf(done, 'train / sweep / next')['state'] ?? '';
+      card = done.jobs['train / sweep / next']?.summary ?? '';
       toSign.push(...JSON.parse(outputsOf(done, 'train')['attest'] || '[]'));
     }
     assert.deepEqual(toSign.sort(), parts(), 'each is left to a signer once, where it was sealed');
     assert.equal(state, 'sealed');
+    assert.match(card, /^## tiny: all 3 cells are sealed\n\nbest: `seed-\d` with loss /);
+    assert.match(
+      card,
+      /★ best \| \*\*\S+\*\* \| sealed \| `\d` \| 20 \| \[`p\d`\]\(\S+\/artifacts\/\d+\) \|/,
+    );
+    assert.equal(card.match(/^## /gm)?.length, 1, 'one card for the job');
     assert.equal((await cloud.boxes()).length, 2, 'one box for each part, from first to last');
     assert.deepEqual(
       dispatches('release')
