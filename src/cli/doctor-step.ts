@@ -3,7 +3,7 @@ import { minutesText } from '../github/doctor/month-of-minutes.ts';
 import { annotation, inert } from '../github/inert.ts';
 import { markdownText as text } from '../report/markdown-text.ts';
 import type { ActionCall } from './action-call.ts';
-import { type Diagnosis, diagnose, diagnosisText, exitOf } from './doctor.ts';
+import { type Diagnosis, diagnose, diagnosisText, exitOf, rootText } from './doctor.ts';
 import { runnerRates } from './runner-rates.ts';
 
 /** GitHub shows about so many annotations of one step; the summary has all. */
@@ -21,8 +21,9 @@ export async function step({ settings, signal, tell, summarize }: ActionCall): P
   return exitOf(diagnosis);
 }
 
-function diagnosisMarkdown({ repository, findings, minutes }: Diagnosis): string {
-  const cost = minutes === null ? '' : `\n${text(minutesText(minutes, runnerRates()))}\n`;
+function diagnosisMarkdown({ repository, findings, minutes, root }: Diagnosis): string {
+  const said = [...(minutes === null ? [] : [minutesText(minutes, runnerRates())]), rootText(root)];
+  const cost = said.map((line) => `\n${text(line)}\n`).join('');
   if (findings.length === 0) return `## doctor: ${text(repository)} is as it should be\n${cost}`;
   const rows = findings.map(({ level, what, fix }: Finding) => `| ${level} | ${text(what)} | ${text(fix)} |`);
   return `## doctor: ${text(repository)}\n\n${['| | what | fix |', '| --- | --- | --- |', ...rows].join('\n')}\n${cost}`;

@@ -12,8 +12,10 @@ import { parseJob } from '../job/load.ts';
 import { noticeSecretsOf } from '../job/secret-names.ts';
 import { EXIT, Problem } from '../problem.ts';
 import { parseProfile } from '../profile/load.ts';
+import { ageInMonths } from '../profile/staleness.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { loginKey } from '../secret/keys.ts';
+import { rootFacts } from './bundled-root.ts';
 import type { Request } from './command.ts';
 import { originOf, originUrlOf, withoutLogin } from './git-remotes.ts';
 import { knownPlatforms } from './known-platforms.ts';
@@ -29,6 +31,8 @@ export interface Diagnosis {
   unknown: number;
   /** Billed minutes of a month; `public` where standard runners cost nothing, `null` where nothing could be seen. */
   minutes: MonthOfMinutes | 'public' | null;
+  /** The month in which the bundled root of signatures was seen in use, and how many whole months ago; `null`: never. */
+  root: { verified: string; months: number } | null;
 }
 
 /** Looks at the repository on GitHub and names each thing that keeps gpu-lease from working there, with its fix. */
@@ -42,7 +46,8 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 export async function diagnose(settings: Settings, signal: AbortSignal): Promise<Diagnosis> {
   const github = repositoryOf(settings, signal);
   const view = await lookAtRepository(github, settings.clock.now());
-  const findings = findingsOf(view, wishesOf(settings));
+  const wishes = wishesOf(settings);
+  const findings = findingsOf(view, wishes);
   const count = (level: Finding['level']): number => findings.filter((each) => each.level === level).length;
   return {
     repository: github.repository,
@@ -50,6 +55,7 @@ export async function diagnose(settings: Settings, signal: AbortSignal): Promise
     faults: count('fault'),
     unknown: count('unknown'),
     minutes: view.facts?.visibility === 'public' ? 'public' : (view.minutes ?? null),
+    root: wishes.root,
   };
 }
 
@@ -63,7 +69,7 @@ const WORDS: Record<Finding['level'], string> = {
   advice: 'advice',
 };
 
-export function diagnosisText({ repository, findings, faults, unknown, minutes }: Diagnosis): string {
+export function diagnosisText({ repository, findings, faults, unknown, minutes, root }: Diagnosis): string {
   const lines = findings.flatMap(({ code, level, what, fix }) => [
     `${WORDS[level]} (${code}): ${what}`,
     `  fix: ${fix}`,
@@ -75,8 +81,14 @@ export function diagnosisText({ repository, findings, faults, unknown, minutes }
         ? 'no fault was seen, but not everything could be'
         : 'no fault';
   const cost = minutes === null ? [] : [minutesText(minutes, runnerRates())];
-  return `${[...lines, ...cost, `${repository}: ${verdict}`].join('\n')}\n`;
+  return `${[...lines, ...cost, rootText(root), `${repository}: ${verdict}`].join('\n')}\n`;
 }
+
+/** Said also where it is young: whoever updates gpu-lease seldom sees it grow old. */
+export const rootText = (root: Diagnosis['root']): string =>
+  root === null
+    ? 'signing root: the bundled one was never seen in use'
+    : `signing root: the bundled one was seen in use in ${root.verified} (${root.months} month${root.months === 1 ? '' : 's'} ago)`;
 
 /** The workflow's own; at a terminal the one that `origin` names, with the token of the environment. */
 function repositoryOf(settings: Settings, signal: AbortSignal): GitHub {
@@ -117,8 +129,14 @@ function wishesOf(settings: Settings): Wishes {
     isSet: env['GITHUB_ACTIONS'] === 'true' ? (name) => (env[name] ?? '').trim() !== '' : undefined,
     own: sourceOfSuite(env),
     rates: runnerRates(),
+    root: rootAge(settings),
     secretFault: settings.secret === undefined ? undefined : secretFault(settings.secret),
   };
+}
+
+function rootAge({ clock }: Settings): Diagnosis['root'] {
+  const { verified } = rootFacts();
+  return verified === null ? null : { verified, months: Math.max(0, ageInMonths(verified, clock.now())) };
 }
 
 /** A job file that is missing or broken is the business of `plan`, which says all of it. */

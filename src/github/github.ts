@@ -281,6 +281,8 @@ export interface Repository {
   pushRules(): Promise<PushRule[]>;
   /** What rulesets in force, of the repository and of all above it, ask before something is merged into a branch. */
   rulesOfBranch(branch: string): Promise<BranchRules>;
+  /** Machines of one's own that are registered with this repository; an organisation's are not among them. */
+  ownRunners(): Promise<OwnRunner[]>;
   /** Checks that the older branch protection requires. Empty where there is none. */
   protectionOfBranch(branch: string): Promise<RequiredCheck[]>;
   describe(): Promise<RepositoryFacts>;
@@ -304,6 +306,14 @@ export interface RequiredCheck {
   by: string;
   /** Id of the GitHub app that has to report it; `undefined`: whoever does. */
   app: number | undefined;
+}
+
+export interface OwnRunner {
+  name: string;
+  isOnline: boolean;
+  labels: string[];
+  /** Of GitHub's program on it, such as `2.336.0`; `undefined`: GitHub does not say. */
+  version: string | undefined;
 }
 
 export interface RepositoryFacts {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { systemClock } from '../../src/clock.ts';
 import type { GitHub } from '../../src/github/github.ts';
+import { openGitHub } from '../../src/github/this-repository.ts';
 import { missing, workflowTool } from '../requirement.ts';
 import { Description } from '../twins/description.ts';
 import type { GitHubTwin } from '../twins/github-twin.ts';
@@ -434,6 +436,26 @@ describe('what a branch asks for before a merge', () => {
     assert.deepEqual(await github.protectionOfBranch('gone'), []);
     assert.deepEqual((await github.rulesOfBranch('dev')).required, []);
     said.push(...twin.exchanges());
+  });
+});
+
+describe("a repository's own runners", () => {
+  it('are listed with their versions, to whoever administers it', async (t) => {
+    const { twin, github } = await startClient();
+    t.after(() => twin.close());
+    const usual = { os: 'linux', busy: false, labels: ['self-hosted', 'gpu'] };
+    twin.state.runners.push(
+      { id: 1, name: 'one', status: 'online', version: '2.336.0', ...usual },
+      { id: 2, name: 'two', status: 'offline', version: null, ...usual },
+    );
+    await assert.rejects(github.ownRunners(), /administration/);
+    const token = twin.tokenWith({ administration: 'read' });
+    const admin = openGitHub({ ...twin.env, GH_TOKEN: token }, systemClock, AbortSignal.timeout(20_000));
+    assert.deepEqual(await admin?.ownRunners(), [
+      { name: 'one', isOnline: true, labels: usual.labels, version: '2.336.0' },
+      { name: 'two', isOnline: false, labels: usual.labels, version: undefined },
+    ]);
+    said.push(...twin.exchanges().filter(({ reply }) => reply.status === 200));
   });
 });
 

@@ -507,6 +507,106 @@ jobs:
     });
   });
 
+  describe("a runner of one's own", () => {
+    const asking = async (runners: readonly Partial<GitHubTwin['state']['runners'][number]>[]) => {
+      const twin = await wellKept();
+      spoil(twin, 'tick', '    uses: ', '    with: { runs-on: GPU-Box }\n    uses: ');
+      runners.forEach((each, at) => {
+        const usual = {
+          os: 'linux',
+          status: 'online',
+          busy: false,
+          labels: ['self-hosted', 'gpu-box'],
+        } as const;
+        const made = { id: at + 1, name: `box-${at}`, version: '2.336.0', ...usual, ...each };
+        twin.state.runners.push({ ...made, labels: [...made.labels] });
+      });
+      return { twin, token: twin.tokenWith({ contents: 'read', actions: 'read', administration: 'read' }) };
+    };
+
+    it('is new enough, or another one is old: no trouble', async () => {
+      const { twin, token } = await asking([
+        { version: '2.336.0' },
+        { version: '3.0.1' },
+        { version: '2.340.2' },
+        { version: '2.200.0', labels: ['other'] },
+      ]);
+      assert.deepEqual((await examine(twin, { token })).findings, []);
+    });
+
+    it('is too old for the way in which the workflows name their actions', async () => {
+      const { twin, token } = await asking([{}, { version: '2.335.9' }]);
+      await finds(twin, ['runner-too-old'], {
+        token,
+        what: /job "tick" of \S+ asks for "GPU-Box", and the runner "box-1" that has it is of version 2\.335\.9; .* 2\.336\.0 or newer/,
+        fix: /Update it/,
+      });
+      Object.assign(twin.state.runners[1] ?? {}, { status: 'offline' });
+      const away = await examine(twin, { token });
+      assert.deepEqual(
+        away.findings.map(({ code, level }) => `${level} ${code}`),
+        ['advice runner-too-old'],
+      );
+    });
+
+    for (const { is, runners, isAdmin, what } of [
+      {
+        is: 'never connected',
+        runners: [{ version: null }],
+        isAdmin: true,
+        what: /has told GitHub no version/,
+      },
+      {
+        is: "may be an organisation's",
+        runners: [],
+        isAdmin: true,
+        what: /no runner of this repository has that label/,
+      },
+      {
+        is: 'is not for this token to list',
+        runners: [{ version: '2.100.0' }],
+        isAdmin: false,
+        what: /may not list/,
+      },
+    ])
+      it(`${is}: that is not known, and what to look for is said`, async () => {
+        const { twin, token } = await asking(runners);
+        const other = twin.tokenWith({ contents: 'read', actions: 'read' });
+        await finds(twin, ['runner-version-unseen'], {
+          token: isAdmin ? token : other,
+          what,
+          fix: /"Set up job" begins with "Current runner version"\. It has to be 2\.336\.0 or newer/,
+        });
+        assert.equal(exitOf(await examine(twin, { token: isAdmin ? token : other })), 0);
+      });
+
+    it('is asked for only where a workflow asks for one', async () => {
+      const twin = await wellKept();
+      await examine(twin);
+      assert.ok(twin.exchanges().every(({ request }) => !request.path.endsWith('/actions/runners')));
+    });
+  });
+
+  it('says how old the bundled root of signatures is, and when it is too old', async () => {
+    const twin = await wellKept();
+    const diagnosis = await examine(twin);
+    assert.match(diagnosis.root?.verified ?? '', /^20\d\d-\d\d$/);
+    assert.match(
+      diagnosisText(diagnosis),
+      /^signing root: the bundled one was seen in use in 20\d\d-\d\d \(\d+ months? ago\)$/m,
+    );
+    const settings = settingsOf({ given: {} }, { ...twin.env, GH_TOKEN: twin.token }, here);
+    const now = () => new Date('2031-03-01T00:00:00Z');
+    const later = await diagnose(
+      { ...settings, clock: { ...systemClock, now } },
+      AbortSignal.timeout(30_000),
+    );
+    const old = later.findings.find(({ code }) => code === 'root-stale');
+    assert.match(old?.what ?? '', /last seen in use in 20\d\d-\d\d, [45]\d months ago/);
+    assert.match(old?.fix ?? '', /--trusted-root/);
+    assert.equal(old?.level, 'advice');
+  });
+
   describe('what has to pass before a merge', () => {
     /** Asked for by a ruleset of the default branch. */
     function ruled(

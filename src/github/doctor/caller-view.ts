@@ -32,6 +32,8 @@ export interface Call {
   ledgerEnvironment: string | undefined;
   /** Label of the runner that it asks for. */
   runsOn: string | undefined;
+  /** The same of its jobs that wait, ask and dispatch. */
+  runsOnSmall: string | undefined;
   /** Git remote of a ledger elsewhere. */
   ledger: string | undefined;
   /** Jobs that it waits for. */
@@ -166,6 +168,7 @@ function callOf(job: string, file: Mapping): Call[] {
       environment: textOf(given?.['environment']),
       ledgerEnvironment: textOf(given?.['ledger-environment']) || undefined,
       runsOn: textOf(given?.['runs-on']),
+      runsOnSmall: textOf(given?.['runs-on-small']),
       ledger: textOf(given?.['ledger']) || undefined,
       needs: [file['needs'] ?? []].flat().map(String),
       attest: textOf(given?.['attest']),

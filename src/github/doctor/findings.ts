@@ -1,10 +1,12 @@
 import { USUAL_SECRETS } from '../../job/secret-names.ts';
 import type { RunnerRates } from '../../profile/runner-rates.ts';
+import { DEFAULT_LIMIT_MONTHS } from '../../profile/staleness.ts';
 import { attestFindings } from './attest-findings.ts';
 import { checkFindings } from './check-findings.ts';
 import { environmentFindings, type JobWishes } from './environment-findings.ts';
 import type { Finding } from './finding.ts';
 import { minutesFindings } from './month-of-minutes.ts';
+import { ownRunnerFindings } from './own-runner-findings.ts';
 import { rulesetFindings } from './ruleset-findings.ts';
 import { runnerFindings } from './runner-findings.ts';
 import { type OwnSource, setFindings } from './set-findings.ts';
@@ -26,6 +28,8 @@ export interface Wishes {
   own: OwnSource | undefined;
   /** What runners cost, and plans include. */
   rates: RunnerRates;
+  /** The month in which the bundled root of signatures was seen in use, and how many whole months ago; `null`: never. */
+  root: { verified: string; months: number } | null;
   /** What is wrong with GPU_LEASE_SECRET where it is set. */
   secretFault: string | undefined;
 }
@@ -41,12 +45,14 @@ export function findingsOf(view: RepositoryView, wishes: Wishes): Finding[] {
     ...environmentFindings(view, wishes.job),
     ...attestFindings(view),
     ...view.callers.flatMap(runnerFindings),
+    ...ownRunnerFindings(view),
     ...rulesetFindings(view),
     ...checkFindings(view),
     ...storageFindings(view),
     ...minutesFindings(view.minutes, wishes.rates),
     ...secretFindings(wishes),
     ...noticeFindings(wishes),
+    ...rootFindings(wishes),
     ...view.unseen.map(({ what, why, next }) => ({
       code: 'unseen',
       level: 'unknown' as const,
@@ -68,6 +74,19 @@ const repositoryFindings = ({ facts, name }: RepositoryView): Finding[] =>
         },
       ]
     : [];
+
+/** `verify --attested` believes it where --trusted-root names nobody; who signs today may not be in an old one. */
+const rootFindings = ({ root }: Pick<Wishes, 'root'>): Finding[] =>
+  root !== null && root.months <= DEFAULT_LIMIT_MONTHS
+    ? []
+    : [
+        {
+          code: 'root-stale',
+          level: 'advice',
+          what: `The root of Sigstore that comes with this copy of gpu-lease was ${root === null ? 'never seen in use' : `last seen in use in ${root.verified}, ${root.months} months ago`}: "verify --attested" may refuse what was signed since.`,
+          fix: 'Update gpu-lease, or give "verify --attested" another one by --trusted-root ("gh attestation trusted-root" prints it).',
+        },
+      ];
 
 /** A run does without: nobody is told of it then. */
 const noticeFindings = ({ isSet, notices }: Wishes): Finding[] =>

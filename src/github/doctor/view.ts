@@ -6,6 +6,7 @@ import type {
   BranchRules,
   Environment,
   GitHub,
+  OwnRunner,
   PushRule,
   RepositoryFacts,
   WorkflowRun,
@@ -13,6 +14,8 @@ import type {
 import { type CallerView, readCaller, tickingOf, usesGpuLease } from './caller-view.ts';
 import { type CheckSource, readCheckSource } from './check-source.ts';
 import { type FileRuns, type MonthOfMinutes, monthOfMinutes } from './month-of-minutes.ts';
+
+import { needsOwnRunner } from './wanted-runner.ts';
 
 /** What was seen of a repository, once, for the pure findings. */
 export interface RepositoryView {
@@ -28,6 +31,8 @@ export interface RepositoryView {
   ledgerSecrets: ReadonlyMap<string, readonly string[] | undefined>;
   /** Of rulesets that look at every push; empty where there are none, or none that this token sees. */
   pushRules: readonly PushRule[];
+  /** Looked at only where a called workflow asks for one; `undefined`: there was no need, or this token may not list them. */
+  ownRunners: readonly OwnRunner[] | undefined;
   /** What has to pass before a merge into the default branch, as far as this token sees it. */
   requires: BranchRules | undefined;
   /** Every workflow file of the default branch, for the checks that it makes. */
@@ -94,6 +99,7 @@ export async function lookAtRepository(github: GitHub, now: Date): Promise<Repos
     ledgerSecrets,
     pushRules,
     requires,
+    ownRunners: needsOwnRunner(callers ?? []) ? await unlessRefused(() => github.ownRunners()) : undefined,
     checkSources: (files?.read ?? []).map(({ path, text }) => readCheckSource(path, text)),
     readsAllFiles: files?.isAll ?? false,
     artifacts,

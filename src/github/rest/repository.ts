@@ -3,6 +3,7 @@ import { Problem } from '../../problem.ts';
 import type { Repository } from '../github.ts';
 import { protectionOfBranch, rulesOfBranch } from './branch-rules.ts';
 import type { RestClient } from './client.ts';
+import { ownRunners } from './own-runners.ts';
 import { pushRules } from './push-rules.ts';
 
 const RepositoryReply = z.object({
@@ -31,6 +32,7 @@ export const repository = (client: RestClient): Repository => ({
   ...facts(client),
   ...contents(client),
   pushRules: () => pushRules(client),
+  ownRunners: () => ownRunners(client),
   rulesOfBranch: (branch) => rulesOfBranch(client, branch),
   protectionOfBranch: (branch) => protectionOfBranch(client, branch),
 });
