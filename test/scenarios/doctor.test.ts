@@ -51,6 +51,20 @@ async function wellKept(more: Partial<Parameters<typeof startGitHubTwin>[0]> = {
   return twin;
 }
 
+/** A workflow of somebody's own that releases by an action. */
+const releasedBySteps = (action: string): string => `on: workflow_dispatch
+permissions: {}
+jobs:
+  release:
+    runs-on: ubuntu-latest
+    environment: gpu-lease-release
+    permissions: { contents: write, actions: read }
+    concurrency: { group: gpu-lease, cancel-in-progress: false, queue: max }
+    steps:
+      - uses: ${action.replace('SHA', '0123456789abcdef0123456789abcdef01234567')}
+        with: { stage: release }
+`;
+
 interface Asking {
   token?: string;
   env?: NodeJS.ProcessEnv;
@@ -251,6 +265,26 @@ jobs:
       fix: /cancel-in-progress: false/,
     });
   });
+
+  for (const by of ['OWNER/gpu-lease/actions/release@SHA', 'OWNER/gpu-lease@SHA']) {
+    it(`9b: the environment of a release by ${by.replace('@SHA', '')} is missing, or asks nobody`, async () => {
+      const twin = await wellKept();
+      for (const { path } of CALLER) if (!/-tick\.yml$/.test(path)) twin.state.files.delete(path);
+      twin.state.files.set('.github/workflows/mine.yml', releasedBySteps(by));
+      twin.state.environments.delete('gpu-lease-release');
+      const missing = { what: /no environment "gpu-lease-release"/, fix: /Make it/ };
+      const beside = ['file-missing', 'file-missing', 'environment-missing'];
+      const { findings } = await examine(twin);
+      assert.deepEqual(
+        findings.filter(({ level }) => level === 'fault').map(({ code }) => code),
+        beside,
+      );
+      assert.match(findings.find(({ code }) => code === 'environment-missing')?.what ?? '', missing.what);
+      twin.addEnvironment('gpu-lease-release', { branches: 'protected', adminsBypass: false });
+      const { findings: then } = await examine(twin);
+      assert.ok(then.some(({ code }) => code === 'environment-unprotected'));
+    });
+  }
 
   it('10: nothing looks on a schedule', async () => {
     const twin = await wellKept();

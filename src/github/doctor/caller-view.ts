@@ -44,7 +44,7 @@ export interface Call {
   runs: string | undefined;
 }
 
-/** A step that is one of the actions of gpu-lease. */
+/** A step that is one of the actions of gpu-lease, or the root action with a stage. */
 export interface StageStep {
   job: string;
   stage: string;
@@ -72,11 +72,12 @@ export type OwnWorkflow = (typeof OWN_WORKFLOWS)[number];
 
 const CALLED = /^[^/]+\/gpu-lease\/\.github\/workflows\/([a-z-]+)\.yml@/;
 const STAGE = /^[^/]+\/gpu-lease\/actions\/([a-z-]+)@/;
+const ROOT = /^[^/]+\/gpu-lease@/;
 const PINNED = /@[0-9a-f]{40}$/;
 
 /** Whether a workflow file uses gpu-lease at all, without reading more of it than that. */
 export const usesGpuLease = (text: string): boolean =>
-  /\/gpu-lease\/(\.github\/workflows|actions)\/[a-z-]+/.test(text);
+  /\/gpu-lease(\/(\.github\/workflows|actions)\/[a-z-]+|@)/.test(text);
 
 const pinOf = (uses: string): string[] => {
   const [, suite, commit] = /^([^/@]+\/gpu-lease)(?:\/[^@]*)?@([0-9a-f]{40})$/.exec(uses) ?? [];
@@ -184,7 +185,8 @@ function stagesOf(job: string, file: Mapping, ofWorkflow: unknown): StageStep[] 
   const runsOn = textOf(file['runs-on']);
   const holdsSecrets = file['environment'] !== undefined || JSON.stringify(file).includes('secrets.');
   return stepsOf(file).flatMap((step) => {
-    const stage = STAGE.exec(String(step['uses'] ?? ''))?.[1];
+    const uses = String(step['uses'] ?? '');
+    const stage = ROOT.test(uses) ? textOf(mapping(step['with'])?.['stage']) : STAGE.exec(uses)?.[1];
     return stage === undefined
       ? []
       : [{ job, stage, permissions, concurrency, runsOn, container, holdsSecrets }];

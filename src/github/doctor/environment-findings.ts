@@ -20,9 +20,11 @@ export const RELEASE_ENVIRONMENT = 'gpu-lease-release';
 export function environmentFindings(view: RepositoryView, job: JobWishes | undefined): Finding[] {
   const { environments } = view;
   const calls = view.callers.flatMap((caller) => caller.calls);
-  if (!environments || calls.length === 0) return [];
+  const isReleasedBySteps = view.callers.some(({ steps }) => steps.some(({ stage }) => stage === 'release'));
+  if (!environments || (calls.length === 0 && !isReleasedBySteps)) return [];
   const release = calls.find(({ workflow }) => workflow === 'release');
-  const gate = release && (release.environment ?? job?.approvalEnvironment);
+  // What a step of one's own waits in is an expression as a rule; the job file says the same.
+  const gate = release?.environment ?? (release || isReleasedBySteps ? job?.approvalEnvironment : undefined);
   const keys = calls
     .filter(({ workflow }) => ['train', 'sweep', 'tick'].includes(workflow))
     .map(({ environment }) => environment ?? KEYS_ENVIRONMENT);
