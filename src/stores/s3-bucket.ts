@@ -101,6 +101,9 @@ export class S3Bucket {
 
   /** Lent keys end; then there is another client. */
   async #with(seconds?: number): Promise<S3Client> {
+    // A server answers what nobody signed as it likes, and often as if there were nothing.
+    const keyless = this.keyless();
+    if (keyless !== undefined) throw this.refused(keyless);
     const keys = await this.#keys.current(seconds);
     const known = this.#client;
     if (known?.keys.accessKeyId === keys.accessKeyId && known.keys.sessionToken === keys.sessionToken)
@@ -123,12 +126,17 @@ export class S3Bucket {
   }
 
   refused(what: string, cause?: unknown): Problem {
+    const { role, accessKey } = this.#rung;
+    const whose = role ? `the role ${role.arn}` : `the key in ${accessKey}`;
     return new Problem(
       {
         code: 's3-refused',
         kind: 'refused',
         what: `${this.describe()}: ${what}.`,
-        next: `Check the bucket, the region and what ${this.#rung.role ? `the role ${this.#rung.role.arn}` : `the key in ${this.#rung.accessKey}`} may do: list, get and put below its prefix.`,
+        next:
+          this.keyless() === undefined
+            ? `Check the bucket, the region and what ${whose} may do: list, get and put below its prefix.`
+            : 'Give them to this step by "env:", as secrets of its environment; at a terminal, set them.',
       },
       { cause },
     );

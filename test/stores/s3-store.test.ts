@@ -6,6 +6,7 @@ import { storedEvidence } from '../../src/collect/stored-evidence.ts';
 import type { StoreRung } from '../../src/job/job.ts';
 import { Problem } from '../../src/problem.ts';
 import { storeParcel } from '../../src/stores/ladder.ts';
+import { S3Bucket } from '../../src/stores/s3-bucket.ts';
 import type { S3World } from '../../src/stores/s3-keys.ts';
 import { s3Store } from '../../src/stores/s3-store.ts';
 import type { ArtifactStore, Parcel, StoredFacts } from '../../src/stores/store.ts';
@@ -214,6 +215,18 @@ describe('an S3 store', () => {
       fetch,
     });
     assert.equal(await store.refusal(parcel), 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY not set');
+  });
+
+  it('says the same where it is only looked at, as before a release, and what to do', async () => {
+    const bucket = new S3Bucket(rung('https://s3.example.org'), {
+      secret: () => undefined,
+      signal: new AbortController().signal,
+      clock: new SkippingClock(0),
+      fetch: () => assert.fail('nothing is sent'),
+    });
+    const { what, next } = await problemOf(bucket.list('runs'));
+    assert.match(what, /b-1 at s3\.example\.org: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY not set/);
+    assert.match(next, /Give them to this step by "env:"/);
   });
 
   it('signs with the token of lent keys', async () => {
