@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Problem } from '../../problem.ts';
 import type { WorkflowRun, WorkflowRuns, WorkflowSwitch } from '../github.ts';
 import type { RestClient } from './client.ts';
 
@@ -102,16 +103,36 @@ const startRuns = (client: RestClient): Pick<WorkflowRuns, 'dispatch'> => ({
   async dispatch(file, ref, inputs) {
     const typed = TYPED_BY_A_PERSON.find((name) => name in inputs);
     if (typed !== undefined) throw new Error(`"${typed}" of ${file} is for a person to type`);
-    const started = await client.call({
-      route: 'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches',
-      parameters: { workflow_id: file, ref, inputs, return_run_details: true },
-      // A 204 without a body is the older answer.
-      reply: z.union([z.object({ workflow_run_id: z.number() }), z.literal('').transform(() => undefined)]),
-      needs: 'actions: write',
-    });
-    return { workflowRun: started?.workflow_run_id };
+    try {
+      const started = await client.call({
+        route: 'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches',
+        parameters: { workflow_id: file, ref, inputs, return_run_details: true },
+        // A 204 without a body is the older answer.
+        reply: z.union([z.object({ workflow_run_id: z.number() }), z.literal('').transform(() => undefined)]),
+        needs: 'actions: write',
+      });
+      return { workflowRun: started?.workflow_run_id };
+    } catch (error) {
+      throw takesNoInput(file, ref, error);
+    }
   },
 });
+
+/** GitHub names the inputs and not the file, whose author knows of no dispatch by us. */
+function takesNoInput(file: string, ref: string, error: unknown): unknown {
+  const [, list] =
+    /Unexpected inputs provided: \[(.*?)\]/.exec(error instanceof Problem ? error.what : '') ?? [];
+  if (list === undefined) return error;
+  return new Problem(
+    {
+      code: 'github-refused',
+      kind: 'refused',
+      what: `.github/workflows/${file} on ${ref} takes no input ${list.replaceAll(',', ', ')}, so it was not started. GitHub: Unexpected inputs provided: [${list}].`,
+      next: 'Add them to its "workflow_dispatch", or have the right file started: NAME-train.yml starts NAME-release.yml for a release and NAME-train.yml for the next look, where that is there, and else itself. "gpu-lease init --github" writes both.',
+    },
+    { cause: error },
+  );
+}
 
 function runOf(reply: z.infer<typeof RunReply>): WorkflowRun {
   const actor = reply.actor?.login ?? '';
