@@ -98,10 +98,11 @@ export function dispatchFaults(meaning: Meaning, run: ThisRun, title: string | u
       },
     ];
   });
-  return [...inputs, ...titleFaults(meaning, title)];
+  return [...inputs, ...titleFaults(meaning, title, inputs.length === 0)];
 }
 
-function titleFaults(meaning: Meaning, title: string | undefined): Fault[] {
+/** @param isGiven whether the inputs are right, so that only the file can be what is wrong */
+function titleFaults(meaning: Meaning, title: string | undefined, isGiven: boolean): Fault[] {
   const words = (title ?? '').split(/\s+/);
   const missing = meaning.title.filter(({ holds }) => !words.some(holds)).map(({ says }) => says);
   if (missing.length === 0) return [];
@@ -109,7 +110,9 @@ function titleFaults(meaning: Meaning, title: string | undefined): Fault[] {
     {
       code: 'title-names-another',
       what: `This workflow run is titled "${title ?? ''}", which is what its approver reads; it does not name ${missing.join(', ')}.`,
-      next: `Write "run-name: ${meaning.runName}" into the workflow that is started.`,
+      next: isGiven
+        ? `Write "run-name: ${meaning.runName}" into the workflow that is started.`
+        : `With these inputs the title names them, if the file of the workflow has "run-name: ${meaning.runName}".`,
     },
   ];
 }
