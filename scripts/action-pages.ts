@@ -12,6 +12,9 @@ export interface ActionFacts {
 /** As our own workflows pin it; a test holds the pages against docs/decisions/0014-pins.md. */
 const CHECKOUT = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1';
 
+/** Where the quick start stores the secret and the keys. */
+const HOLDER = 'environment: gpu-lease # holds the secret';
+
 /** One page for each action, and the table that leads to them. */
 export function actionPages(actions: readonly ActionFacts[]): { pages: Generated[]; table: string } {
   const rows = actions.map(({ command, inputs }) => [
@@ -43,23 +46,27 @@ function page({ command, inputs, outputs }: ActionFacts): string {
 }
 
 function example({ name, action }: CommandDefinition, inputs: readonly OptionDefinition[]): string {
-  const { checkout, job = [], with: more = {}, turn } = action?.example ?? {};
+  const { head = ['on: workflow_dispatch'], with: more = {}, ...rest } = action?.example ?? {};
+  const { checkout, before = [], job = [], keys, turn } = rest;
   const secret = inputs.some((input) => input.name === 'secret');
   const values = { ...more, ...(secret && { secret: given('secrets.GPU_LEASE_SECRET') }) };
-  const permissions = Object.entries({
-    ...(checkout && { contents: 'read' }),
-    ...permissionsOf(inputs),
-  });
+  const permissions = Object.entries({ ...(checkout && { contents: 'read' }), ...permissionsOf(inputs) });
+  const isHeld = !(secret || keys) || job.some((line) => line.startsWith('environment:'));
   return [
+    ...head,
     'permissions: {}',
     'jobs:',
     `  ${name}:`,
     '    runs-on: ubuntu-latest',
-    ...job.map((line) => `    ${line}`),
+    ...[...job, ...(isHeld ? [] : [`${HOLDER}${keys ? ' and the keys' : ''}`])].map((line) => `    ${line}`),
     `    permissions: { ${permissions.map(([scope, level]) => `${scope}: ${level}`).join(', ')} }`,
     ...(turn ? ['    concurrency: { group: gpu-lease, cancel-in-progress: false, queue: max }'] : []),
+    ...(keys
+      ? [`    env: { RUNPOD_API_KEY: '${given('secrets.RUNPOD_API_KEY')}' } # of each platform and store`]
+      : []),
     '    steps:',
-    ...(checkout ? [`      - uses: ${CHECKOUT}`, '        with: { persist-credentials: false }'] : []),
+    ...(checkout ? checkoutStep(checkout) : []),
+    ...before.map((line) => `      ${line}`),
     `      - id: ${name}`,
     `        uses: OWNER/gpu-lease/actions/${name}@<commit>`,
     ...(Object.keys(values).length > 0 ? ['        with:'] : []),
@@ -67,6 +74,11 @@ function example({ name, action }: CommandDefinition, inputs: readonly OptionDef
     '',
   ].join('\n');
 }
+
+const checkoutStep = (depth: true | 'history'): string[] => [
+  `      - uses: ${CHECKOUT}`,
+  `        with: { persist-credentials: false${depth === 'history' ? ', fetch-depth: 0' : ''} }`,
+];
 
 /** As the sentence about its token says them: the one place where they stand. */
 function permissionsOf(inputs: readonly OptionDefinition[]): Record<string, string> {

@@ -66,8 +66,14 @@ export interface ActionDefinition {
 }
 
 export interface ActionExample {
-  /** The job needs the repository at hand. */
-  checkout?: true;
+  /** First lines of the file, up to its permissions: when it starts, and its title. Unset: it is started by hand. */
+  head?: readonly string[];
+  /** The job needs the repository at hand; `history`: with all commits. */
+  checkout?: true | 'history';
+  /** It asks platforms, by the keys that the environment holds. */
+  keys?: true;
+  /** Lines of the steps before it. */
+  before?: readonly string[];
   /** Further lines of the job. */
   job?: readonly string[];
   with?: Readonly<Record<string, string>>;
@@ -77,6 +83,26 @@ export interface ActionExample {
 
 /** An expression of a workflow. */
 export const given = (expression: string): string => `\${{ ${expression} }}`;
+
+/** Head of an example's file that is started with these inputs, by what each means. */
+export const startedWith = (inputs: Readonly<Record<string, string>>): string[] => [
+  'on:',
+  '  workflow_dispatch:',
+  '    inputs:',
+  ...Object.entries(inputs).map(([name, about]) => `      ${name}: { type: string, description: ${about} }`),
+];
+
+/** A file with `gate` and `release`, as `ask` starts it. Its title is what the approver reads. */
+export const RELEASE_HEAD = [
+  `run-name: release ${given('inputs.lease')} ${given('inputs.seal')} ${given('inputs.acknowledge')} # what its reviewers read`,
+  ...startedWith({
+    run: 'Run to release',
+    lease: 'Lease to release',
+    seal: 'Seal that the release is for',
+    acknowledge: 'stale-facts where the summary asks for it',
+    approve: 'Release phrase where no environment has reviewers',
+  }),
+];
 
 /** Where a command finds its runs, and how it answers. */
 export const PLACE: OptionName[] = ['ledger', 'store', 'json'];

@@ -86,6 +86,20 @@ describe('every example of the documents, as it stands there', () => {
     });
   }
 
+  for (const block of workflows.filter(isWorkflow)) {
+    it(`says when it starts, and names what it uses before it does: ${block.where}`, () => {
+      assert.deepEqual(unnamedIn(block.value), []);
+    });
+  }
+
+  it('would not pass with a secret, an input or a job that is named nowhere', () => {
+    const steps = [
+      { with: { secret: given('secrets.A'), run: given('inputs.run'), so: given('needs.b.result') } },
+    ];
+    const unnamed = ['on', 'environment of a', 'input run', 'needs of a: b'];
+    assert.deepEqual(unnamedIn({ jobs: { a: { 'runs-on': 'x', steps } } }), unnamed);
+  });
+
   it('would not pass with a key that is not there, or an input', async () => {
     const bad = 'on: push\njobs: { a: { runs-on: x, stepz: [] } }';
     assert.ok((await workflowErrors('x.yml', bad)).length > 0);
@@ -116,4 +130,28 @@ function stepsOf(value: unknown): { uses?: string; with?: Record<string, string>
   if (Array.isArray(value)) return value;
   const jobs = Object(value).jobs ?? value;
   return Object.values(Object(jobs)).flatMap((job) => Object(job).steps ?? []);
+}
+
+const given = (expression: string): string => `\${{ ${expression} }}`;
+
+/** What a reader who copies this has to find out elsewhere: an event, an input, a job before, the environment that holds a secret. */
+function unnamedIn(value: Block['value']): string[] {
+  const inputs = Object.keys(Object(value.on).workflow_dispatch?.inputs ?? {});
+  const used = (text: string, of: RegExp): string[] => [
+    ...new Set([...text.matchAll(of)].map(([, name = '']) => name)),
+  ];
+  const inJobs = Object.entries<Record<string, unknown>>(value.jobs).flatMap(([name, job]) => {
+    const text = JSON.stringify(job);
+    const needs = [job['needs'] ?? []].flat();
+    return [
+      ...(job['steps'] && text.includes('secrets.') && !job['environment'] ? [`environment of ${name}`] : []),
+      ...used(text, /inputs\.([a-z-]+)/g)
+        .filter((each) => !inputs.includes(each))
+        .map((each) => `input ${each}`),
+      ...used(text, /needs\.([a-z-]+)/g)
+        .filter((each) => !needs.includes(each))
+        .map((each) => `needs of ${name}: ${each}`),
+    ];
+  });
+  return [...('on' in value ? [] : ['on']), ...inJobs];
 }

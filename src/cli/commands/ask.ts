@@ -14,5 +14,11 @@ export const definition: CommandDefinition = {
     token: 'Token that may start a workflow (actions: write) and read the ledger (contents: read).',
     secret: 'needed',
     outputs: { asked: 'For how many releases a workflow run asks now.' },
+    example: {
+      head: [
+        '# .github/workflows/mine-train.yml: it starts mine-release.yml, the file of gate and release',
+        'on: workflow_dispatch',
+      ],
+    },
   },
 };

@@ -1,4 +1,4 @@
-import { type CommandDefinition, given } from '../command.ts';
+import { type CommandDefinition, given, startedWith } from '../command.ts';
 
 export const definition: CommandDefinition = {
   name: 'attest',
@@ -21,6 +21,14 @@ export const definition: CommandDefinition = {
       'model-predicate': 'Path of the list of its files.',
       'model-predicate-type': 'The type of a model signature.',
     },
-    example: { with: { run: given('inputs.run'), path: 'statement.json' } },
+    example: {
+      head: startedWith({ run: 'Run to go on with' }),
+      job: ['needs: collect # a job with the action of that name'],
+      before: [
+        '- uses: actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1',
+        `  with: { name: 'gpu-lease-statement-${given('inputs.run')}' }`,
+      ],
+      with: { run: given('inputs.run'), path: 'statement.json' },
+    },
   },
 };

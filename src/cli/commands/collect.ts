@@ -1,4 +1,4 @@
-import { type CommandDefinition, given, PLACE } from '../command.ts';
+import { type CommandDefinition, given, PLACE, startedWith } from '../command.ts';
 
 export const definition: CommandDefinition = {
   name: 'collect',
@@ -20,6 +20,11 @@ export const definition: CommandDefinition = {
       statement:
         'Path of the statement about what is sealed, which the workflow attest signs; empty before there is a seal.',
     },
-    example: { with: { run: given('inputs.run'), bound: '70min' }, turn: true },
+    example: {
+      head: startedWith({ run: 'Run to go on with' }),
+      keys: true,
+      with: { run: given('inputs.run'), bound: '70min' },
+      turn: true,
+    },
   },
 };

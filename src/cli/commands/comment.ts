@@ -1,4 +1,4 @@
-import type { CommandDefinition } from '../command.ts';
+import { type CommandDefinition, given } from '../command.ts';
 
 export const definition: CommandDefinition = {
   name: 'comment',
@@ -16,6 +16,11 @@ export const definition: CommandDefinition = {
       comment: 'created, updated, unchanged, or not-allowed where the token only reads, as on a fork.',
       smoke: 'passed, failed, waived or unknown.',
     },
-    example: { checkout: true },
+    example: {
+      head: ['on: pull_request'],
+      checkout: 'history',
+      job: ['needs: smoke # a job with the action of that name', `if: ${given('!cancelled()')}`],
+      with: { smoke: given('needs.smoke.result'), reason: given('needs.smoke.outputs.reason') },
+    },
   },
 };

@@ -1,4 +1,4 @@
-import { type CommandDefinition, given } from '../command.ts';
+import { type CommandDefinition, given, startedWith } from '../command.ts';
 
 export const definition: CommandDefinition = {
   name: 'continue',
@@ -19,6 +19,10 @@ export const definition: CommandDefinition = {
     outputs: {
       next: 'Who goes on with the run: tick, chain, person, or nobody where nothing is left to look at.',
     },
-    example: { with: { run: given('inputs.run'), chain: 'auto' } },
+    example: {
+      head: startedWith({ run: 'Run to go on with', hop: 'Left to the chain' }),
+      job: ['needs: watch # a job with the action of that name', `if: ${given('!cancelled()')}`],
+      with: { run: given('inputs.run'), chain: 'auto', hop: given('inputs.hop') },
+    },
   },
 };

@@ -1,4 +1,4 @@
-import type { CommandDefinition } from '../command.ts';
+import { type CommandDefinition, given } from '../command.ts';
 
 export const definition: CommandDefinition = {
   name: 'doctor',
@@ -16,6 +16,12 @@ export const definition: CommandDefinition = {
       faults: 'How many things will fail, be lost or go unasked.',
       unknown: 'How many could not be looked at with this token.',
     },
-    example: { checkout: true },
+    example: {
+      checkout: true,
+      job: [
+        'environment: gpu-lease # holds the secret and the keys',
+        `env: { GPU_LEASE_SECRET: '${given('secrets.GPU_LEASE_SECRET')}', RUNPOD_API_KEY: '${given('secrets.RUNPOD_API_KEY')}' }`,
+      ],
+    },
   },
 };

@@ -1,4 +1,4 @@
-import { type CommandDefinition, given, PLACE } from '../command.ts';
+import { type CommandDefinition, given, PLACE, RELEASE_HEAD } from '../command.ts';
 
 export const definition: CommandDefinition = {
   name: 'gate',
@@ -18,10 +18,11 @@ export const definition: CommandDefinition = {
       lease: 'The lease that will be released.',
     },
     example: {
+      head: RELEASE_HEAD,
       job: [
         `outputs: { environment: '${given('steps.gate.outputs.environment')}', noted: '${given('steps.gate.outputs.noted')}' }`,
       ],
-      with: { run: given('inputs.run') },
+      with: { run: given('inputs.run'), approve: given('inputs.approve') },
     },
   },
 };

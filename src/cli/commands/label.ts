@@ -15,5 +15,6 @@ export const definition: CommandDefinition = {
     token:
       'Token that may take the label off (pull-requests: write), start a workflow (actions: write), post a status (statuses: write) and read the file that it starts (contents: read).',
     outputs: { started: 'The workflow run that was started; empty where the label starts nothing.' },
+    example: { head: ['on:', '  pull_request: { types: [labeled] }'], with: { label: 'gpu' } },
   },
 };

@@ -25,6 +25,7 @@ export const definition: CommandDefinition = {
     records: true,
     example: {
       checkout: true,
+      keys: true,
       job: ['needs: smoke # a job with the action of that name'],
       with: { evidence: given('needs.smoke.outputs.evidence') },
       turn: true,

@@ -20,6 +20,6 @@ export const definition: CommandDefinition = {
         'What the whole job is expected to cost; empty where the job does not say how long it takes.',
       'at-most-usd': 'What the budget lets it cost.',
     },
-    example: { checkout: true },
+    example: { checkout: true, keys: true },
   },
 };

@@ -1,4 +1,4 @@
-import { type CommandDefinition, given, PLACE } from '../command.ts';
+import { type CommandDefinition, given, PLACE, RELEASE_HEAD } from '../command.ts';
 
 export const definition: CommandDefinition = {
   name: 'release',
@@ -14,12 +14,15 @@ export const definition: CommandDefinition = {
       'Token that may write the ledger (contents: write), see who approved and what is stored (actions: read).',
     records: true,
     example: {
+      head: RELEASE_HEAD,
+      keys: true,
       job: [
         'needs: gate # a job with the action of that name',
-        `environment: ${given('needs.gate.outputs.environment')}`,
+        `environment: ${given("needs.gate.outputs.environment || 'gpu-lease'")} # waits for its reviewers`,
       ],
       with: {
         run: given('inputs.run'),
+        approve: given('inputs.approve'),
         environment: given('needs.gate.outputs.environment'),
         noted: given('needs.gate.outputs.noted'),
       },

@@ -19,6 +19,12 @@ export const definition: CommandDefinition = {
       reason:
         'Why it failed, for the input of that name of comment: findings, file and line, last lines. Empty where it passed.',
     },
-    example: { checkout: true, job: [`outputs: { evidence: '${given('steps.smoke.outputs.evidence')}' }`] },
+    example: {
+      head: ['on: pull_request'],
+      checkout: true,
+      job: [
+        `outputs: { evidence: '${given('steps.smoke.outputs.evidence')}', reason: '${given('steps.smoke.outputs.reason')}' }`,
+      ],
+    },
   },
 };

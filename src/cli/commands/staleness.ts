@@ -18,6 +18,9 @@ export const definition: CommandDefinition = {
       errors: 'How many stamps or profiles cannot be read, or are of a month to come.',
       sarif: 'Path of the findings for code scanning; empty when none were asked for.',
     },
-    example: { with: { issue: 'true' } },
+    example: {
+      head: ['on:', "  schedule: [{ cron: '23 5 1 * *' }]", '  workflow_dispatch:'],
+      with: { issue: 'true' },
+    },
   },
 };

@@ -28,6 +28,10 @@ export const definition: CommandDefinition = {
       next: 'Whether somebody has to be asked for a release or to look at a run in time, or the schedule to be switched: a job that may start workflow runs is needed.',
       idle: 'Whether nothing is open or owed, so that the schedule may be switched off.',
     },
-    example: { checkout: true },
+    example: {
+      head: ['on:', "  schedule: [{ cron: '7,37 * * * *' }]", '  workflow_dispatch:'],
+      checkout: true,
+      keys: true,
+    },
   },
 };

@@ -1,4 +1,4 @@
-import { type CommandDefinition, given } from '../command.ts';
+import { type CommandDefinition, given, startedWith } from '../command.ts';
 
 export const definition: CommandDefinition = {
   name: 'told',
@@ -13,6 +13,11 @@ export const definition: CommandDefinition = {
     token: 'Token that may post a status (statuses: write).',
     outputs: { told: 'The state that was posted.' },
     example: {
+      head: startedWith({ commit: 'Whole id of the commit' }),
+      job: [
+        'needs: smoke # a job with the action of that name',
+        `if: ${given("always() && needs.smoke.result != 'success'")}`,
+      ],
       with: { 'head-commit': given('inputs.commit'), results: `smoke ${given('needs.smoke.result')}` },
     },
   },

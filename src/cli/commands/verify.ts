@@ -48,6 +48,15 @@ export const definition: CommandDefinition = {
       json: 'Path of the whole result as JSON.',
       report: 'Path of the page for people; empty when none was asked for.',
     },
-    example: { checkout: true, with: { path: 'out/', report: 'verify.html' } },
+    example: {
+      head: ['on: push'],
+      checkout: true,
+      with: {
+        path: 'out/',
+        'fail-on':
+          'inconclusive # safetensors carry no checksum, which is "degraded" unless a "manifest" is given',
+        report: 'verify.html',
+      },
+    },
   },
 };

@@ -1,4 +1,4 @@
-import { type CommandDefinition, given, PLACE } from '../command.ts';
+import { type CommandDefinition, given, PLACE, startedWith } from '../command.ts';
 
 export const definition: CommandDefinition = {
   name: 'watch',
@@ -14,6 +14,12 @@ export const definition: CommandDefinition = {
       'Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).',
     uploads: true,
     records: true,
-    example: { with: { run: given('inputs.run'), bound: '30min' }, turn: true },
+    example: {
+      head: startedWith({ run: 'Run to go on with' }),
+      checkout: true,
+      keys: true,
+      with: { run: given('inputs.run'), bound: '30min' },
+      turn: true,
+    },
   },
 };
