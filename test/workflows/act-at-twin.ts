@@ -11,7 +11,8 @@ import { type ResultsService, startResultsService } from './results-service.ts';
 import { type SigningService, startSigningService } from './signing-service.ts';
 
 interface CallerFile {
-  'run-name': string;
+  name?: string;
+  'run-name'?: string;
   jobs: Record<string, { if?: string; needs?: unknown; permissions?: Record<string, string> }>;
 }
 
@@ -22,6 +23,8 @@ export interface ActRepository {
   clone: string;
   /** The workflow that signs, as its certificate names it; unset where nothing is signed. */
   signer?: string;
+  /** Its secrets beside GPU_LEASE_SECRET. */
+  secrets?: Readonly<Record<string, string>>;
   textOf(path: string): string;
 }
 
@@ -83,7 +86,8 @@ export class ActAtTwin {
     const contexts = { github, inputs: run.inputs };
     const file = parse(this.#repository.textOf(run.path)) as CallerFile;
     Object.assign(run, {
-      title: filledIn(file['run-name'], contexts),
+      // As GitHub titles a run whose file says nothing.
+      title: filledIn(file['run-name'] ?? file.name ?? run.path, contexts),
       status: 'in_progress',
       conclusion: null,
     });
@@ -102,6 +106,7 @@ export class ActAtTwin {
       ...(run.event === 'workflow_dispatch' && { inputs: run.inputs }),
       payload: { ...payload, sender: { login: run.actor } },
       secrets: {
+        ...this.#repository.secrets,
         GITHUB_TOKEN: this.#token(all(started.map(({ permissions = {} }) => permissions))),
         GPU_LEASE_SECRET: this.#secret,
       },
