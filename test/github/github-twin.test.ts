@@ -88,6 +88,30 @@ describe("the twin's environments", () => {
     assert.equal(twin.enterEnvironment(twin.startRun({ path: 'x.yml', event: 'push' }), 'release'), 'passes');
   });
 
+  it('with a wait timer hold a job until it is over by the clock, and with reviewers until both have let it go', async (t) => {
+    const { twin, clock } = await start(t);
+    twin.addEnvironment('later', { waitMinutes: 10 });
+    const run = twin.startRun({ path: 'x.yml', event: 'push' });
+    assert.equal(twin.enterEnvironment(run, 'later'), 'waits');
+    clock.pass(595);
+    assert.equal(twin.isHeld(run, 'later'), true);
+    assert.equal(run.status, 'waiting');
+    clock.pass(10);
+    assert.equal(twin.isHeld(run, 'later'), false);
+    assert.equal(run.status, 'in_progress');
+    twin.addEnvironment('both', { waitMinutes: 10, reviewers: ['grace'] });
+    twin.enterEnvironment(run, 'both');
+    twin.approve(run, 'grace', 'both');
+    assert.equal(twin.isHeld(run, 'both'), true, 'the timer runs');
+    clock.pass(600);
+    assert.equal(twin.isHeld(run, 'both'), false);
+    twin.enterEnvironment(run, 'both');
+    clock.pass(700);
+    assert.equal(twin.isHeld(run, 'both'), true, 'nobody approved');
+    twin.approve(run, 'grace', 'both');
+    assert.equal(twin.isHeld(run, 'both'), false);
+  });
+
   it('let a member of a reviewing team approve, an admin pass, and a rejection end the run', async (t) => {
     const { twin } = await start(t);
     twin.state.teams.set('owners', ['edsger']);

@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
 import { type Asked, failure, notFound, ok, paged, type Route } from './github-route.ts';
-import type { TwinEnvironment, TwinRun } from './github-state.ts';
+import { letTimersEnd, type TwinEnvironment, type TwinRun } from './github-state.ts';
 import { workflowId } from './github-views-actions.ts';
 import type { TwinReply } from './twin.ts';
 
@@ -14,7 +14,9 @@ const runIn = ({ state, part }: Asked): TwinRun | undefined => state.runs.get(Nu
 
 const withRun = (asked: Asked, answer: (run: TwinRun) => TwinReply): TwinReply => {
   const run = runIn(asked);
-  return run ? answer(run) : notFound();
+  if (!run) return notFound();
+  letTimersEnd(asked.state, run);
+  return answer(run);
 };
 
 /** Environments, runs and artifacts. */
@@ -73,7 +75,7 @@ export const actionsRoutes = (onDispatch: (run: TwinRun) => void): Route[] => [
       withRun(asked, (run) => {
         const waiting = run.pending.flatMap((name) => asked.state.environments.get(name) ?? []);
         const may = ({ reviewers }: TwinEnvironment) => reviewers.includes(asked.caller.login);
-        return ok(waiting.map((each) => asked.views.pending(each, may(each))));
+        return ok(waiting.map((each) => asked.views.pending(each, may(each), run.timers.get(each.name))));
       }),
   },
   {
@@ -297,6 +299,8 @@ export function newRun(
     inputs: {},
     reviews: [],
     pending: [],
+    timers: new Map(),
+    cleared: new Set(),
     ...wanted,
   };
   state.runs.set(id, run);

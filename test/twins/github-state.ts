@@ -105,6 +105,10 @@ export interface TwinRun {
   reviews: TwinReview[];
   /** Environments that it waits for. */
   pending: string[];
+  /** Wait timers of these, by the environment, since each began to run. */
+  timers: Map<string, Date>;
+  /** Environments whose reviewers have said yes while the timer runs on. */
+  cleared: Set<string>;
 }
 
 export interface TwinReview {
@@ -253,3 +257,27 @@ export function emptyState(
 /** Required reviewers, wait timers and the switch for admins exist on public repositories and at Enterprise only. */
 export const hasRules = ({ visibility, plan }: GitHubState): boolean =>
   visibility === 'public' || plan === 'enterprise';
+
+/** When the timer of an environment lets a run go; `undefined`: there is none, or it is over by the clock of this repository. */
+const heldUntil = ({ environments, clock }: GitHubState, run: TwinRun, name: string): Date | undefined => {
+  const from = run.timers.get(name);
+  if (from === undefined) return;
+  const until = new Date(from.getTime() + (environments.get(name)?.waitMinutes ?? 0) * 60_000);
+  return clock.now() < until ? until : undefined;
+};
+
+/** An environment with reviewers and a timer lets nobody through before both have. @param isCleared by reviewers just now */
+export function leaveEnvironment(state: GitHubState, run: TwinRun, name: string, isCleared: boolean): void {
+  if (isCleared) run.cleared.add(name);
+  const asks = (state.environments.get(name)?.reviewers.length ?? 0) > 0;
+  if (heldUntil(state, run, name) !== undefined || (asks && !run.cleared.has(name))) return;
+  run.timers.delete(name);
+  run.cleared.delete(name);
+  run.pending = run.pending.filter((each) => each !== name);
+  if (run.pending.length === 0 && run.status === 'waiting') run.status = 'in_progress';
+}
+
+/** GitHub goes on by itself when a timer is over; the twin does when somebody looks. */
+export function letTimersEnd(state: GitHubState, run: TwinRun): void {
+  for (const name of [...run.timers.keys()]) leaveEnvironment(state, run, name, false);
+}

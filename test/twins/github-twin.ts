@@ -11,6 +11,8 @@ import {
   emptyState,
   type GitHubState,
   hasRules,
+  leaveEnvironment,
+  letTimersEnd,
   type TwinArtifact,
   type TwinEnvironment,
   type TwinIssue,
@@ -60,6 +62,8 @@ export interface GitHubTwin {
   startRun(run: Partial<TwinRun> & Pick<TwinRun, 'path' | 'event'>): TwinRun;
   /** What GitHub does with a job that names an environment. A missing one is made, without rules. */
   enterEnvironment(run: TwinRun, name: string): 'waits' | 'passes';
+  /** Whether the run waits there yet: for reviewers, or for a timer that is not over by the twin's clock. */
+  isHeld(run: TwinRun, name: string): boolean;
   /** @throws Error where GitHub would not let them */
   approve(run: TwinRun, login: string, environment: string, comment?: string): void;
   reject(run: TwinRun, login: string, environment: string, comment?: string): void;
@@ -173,6 +177,7 @@ type Setters = Pick<
   | 'addEnvironment'
   | 'startRun'
   | 'enterEnvironment'
+  | 'isHeld'
   | 'approve'
   | 'reject'
   | 'bypass'
@@ -217,14 +222,10 @@ function settersOf(state: GitHubState): Setters {
       if (environment.preventsSelfReview && login === run.triggeringActor)
         throw new Error(`${login} started run ${run.id} and may not review it`);
       run.reviews.push({ state: verdict, login, comment, environments: [name] });
-      leave(run, name);
-      if (verdict === 'rejected') Object.assign(run, { status: 'completed', conclusion: 'failure' });
+      if (verdict === 'approved') return leaveEnvironment(state, run, name, true);
+      run.pending = run.pending.filter((each) => each !== name);
+      Object.assign(run, { status: 'completed', conclusion: 'failure' });
     };
-  }
-
-  function leave(run: TwinRun, name: string): void {
-    run.pending = run.pending.filter((each) => each !== name);
-    if (run.pending.length === 0 && run.status === 'waiting') run.status = 'in_progress';
   }
 
   return {
@@ -232,10 +233,16 @@ function settersOf(state: GitHubState): Setters {
     startRun: (run) => newRun(state, { status: 'in_progress', ...run }),
     enterEnvironment(run, name) {
       const environment = state.environments.get(name) ?? addEnvironment(name);
-      if (environment.reviewers.length === 0 || !hasRules(state)) return 'passes';
+      const isFree = environment.reviewers.length === 0 && environment.waitMinutes === 0;
+      if (isFree || !hasRules(state)) return 'passes';
+      if (environment.waitMinutes > 0) run.timers.set(name, state.clock.now());
       run.pending.push(name);
       run.status = 'waiting';
       return 'waits';
+    },
+    isHeld(run, name) {
+      letTimersEnd(state, run);
+      return run.pending.includes(name);
     },
     approve: review('approved'),
     reject: review('rejected'),
@@ -243,7 +250,8 @@ function settersOf(state: GitHubState): Setters {
       const isAdmin = state.people.get(login)?.permission === 'admin';
       if (!isAdmin || state.environments.get(name)?.adminsBypass === false)
         throw new Error(`${login} may not bypass the rules of "${name}"`);
-      leave(run, name);
+      run.timers.delete(name);
+      leaveEnvironment(state, run, name, true);
     },
     rerun(run, login) {
       if (run.status !== 'completed') throw new Error(`run ${run.id} has not finished`);

@@ -77,12 +77,12 @@ export class ActionsViews extends RepositoryViews {
     };
   }
 
-  pending(environment: TwinEnvironment, canApprove: boolean) {
+  pending(environment: TwinEnvironment, canApprove: boolean, timerFrom: Date | undefined) {
     const { created_at: _, updated_at: __, ...link } = this.environmentLink(environment);
     return {
       environment: link,
       wait_timer: environment.waitMinutes,
-      wait_timer_started_at: null,
+      wait_timer_started_at: timerFrom ? stamp(timerFrom) : null,
       current_user_can_approve: canApprove,
       reviewers: this.reviewers(environment),
     };

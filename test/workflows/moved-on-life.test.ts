@@ -11,12 +11,14 @@ import { installation } from '../installation.ts';
 import { missing } from '../requirement.ts';
 import type { TwinRun } from '../twins/github-state.ts';
 import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
+import { SkippingClock } from '../twins/twin-clock.ts';
 import { CallerRepository } from './caller-repository.ts';
 import { LoopbackCloud } from './loopback-cloud.ts';
 import { type RunDone, ThinDriver } from './thin-driver.ts';
 import { othersAt, twinServer } from './twin-server.ts';
 
 const SECRET = newSecret();
+const TIMER = 'gpu-lease-wait-1';
 
 /** Every checkout is of the newest commit of `main` and of nothing else, as the workflows ask for it. */
 describe('a box that is taken away after its branch moved on', {
@@ -24,6 +26,8 @@ describe('a box that is taken away after its branch moved on', {
   timeout: 300_000,
 }, () => {
   const repository = new CallerRepository({ commit: 'a'.repeat(40), bound: '2s', steps: 400, stepMs: 20 });
+  /** GitHub's: a timer of it is over when the test says so. */
+  const clock = new SkippingClock();
   let twin: GitHubTwin;
   let driver: ThinDriver;
   let cloud: LoopbackCloud;
@@ -31,9 +35,10 @@ describe('a box that is taken away after its branch moved on', {
 
   before(async () => {
     const { name, origin } = repository;
-    twin = await startGitHubTwin({ clock: systemClock, repository: name, git: { [name]: origin } });
+    twin = await startGitHubTwin({ clock, repository: name, git: { [name]: origin } });
     repository.serveAt(twin);
     twin.addEnvironment('gpu-lease');
+    twin.addEnvironment(TIMER, { waitMinutes: 1 });
     driver = new ThinDriver(
       twinServer(twin, { 'gpu-lease': { GPU_LEASE_SECRET: SECRET } }, () => assert.fail('nobody is asked')),
       { name, origin, secrets: {} },
@@ -80,7 +85,21 @@ describe('a box that is taken away after its branch moved on', {
     repository.replaceInCaller('name: gpu-lease', 'name: gpu-lease ');
     assert.notEqual(repository.head, bound);
     await loseBox();
-    const link = await go(twin.dispatched.at(-1) ?? assert.fail('no link'));
+    const next = twin.dispatched.at(-1) ?? assert.fail('no link');
+    assert.equal(next.inputs['wait'], TIMER);
+    const recorded = repository.eventsOf(run).length;
+    const looking = go(next);
+    while (!next.timers.has(TIMER)) await new Promise((resolve) => setTimeout(resolve, 20));
+    clock.pass(50);
+    assert.equal(twin.isHeld(next, TIMER), true);
+    assert.deepEqual(
+      [next.status, repository.eventsOf(run).length],
+      ['waiting', recorded],
+      'nobody has looked',
+    );
+    clock.pass(11);
+    const link = await looking;
+    assert.equal(link.jobs['train / wait']?.result, 'success', logOf(link));
     assert.equal(link.conclusion, 'success', logOf(link));
     const both = started(run);
     assert.equal(both.length, 2, logOf(link));
