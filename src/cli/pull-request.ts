@@ -14,6 +14,7 @@ import {
   type PullRequestFacts,
   pullRequestComment,
 } from '../report/pull-request-comment.ts';
+import { toldRun } from '../report/told-run.ts';
 import { jsonLine, visible } from '../report/visible-text.ts';
 import { shortened } from '../smoke/reason.ts';
 import type { Face, World } from '../world.ts';
@@ -21,7 +22,7 @@ import type { ActionCall } from './action-call.ts';
 import { bindJob } from './bind-job.ts';
 import type { Request } from './command.ts';
 import { planFacts } from './plan.ts';
-import { checkOf, smokeOf, toldRun } from './pull-request-run.ts';
+import { checkOf, smokeOf } from './pull-request-run.ts';
 import { faceOf, lookingLedgerOf, type Settings, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';
 

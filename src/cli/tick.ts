@@ -203,7 +203,7 @@ async function lookAtRuns(
   const ordered = inOrder(runs, (run) => seen[run], now);
   const outcomes = await inParallel(ordered, parallel, async (run) => {
     if (settings.clock.now() >= until || world.signal.aborted) return notReached(run);
-    return tickRun({ world, codeDir, until, ...(perform && { perform }) }, run.id);
+    return tickRun({ world, codeDir, until, teller: settings, ...(perform && { perform }) }, run.id);
   });
   return [...unreadable, ...outcomes];
 }

@@ -134,7 +134,7 @@ export async function runStage(order: StageOrder): Promise<number> {
     isFollowed: isFollowed(name, stand),
     firstSight,
   });
-  await tellCommitOf(world, stand.run);
+  await tellCommitOf(world, stand.run, here);
   if (chain && chain.chaining !== 'never' && !world.signal.aborted)
     await goOn(chain, world, chainOfRun(run.id));
   return code;

@@ -14,6 +14,7 @@ import { newStage, perform, type Stage } from './effects.ts';
 import { faceOfRun } from './face-of-run.ts';
 import { endUnapproved } from './never-approved.ts';
 import { KeptStoring } from './store-kept.ts';
+import type { Teller } from './tell-change.ts';
 import { tellCommitOf } from './tell-commit.ts';
 
 export interface TickOfRun {
@@ -23,6 +24,8 @@ export interface TickOfRun {
   codeDir: string;
   /** After this nothing new is begun. */
   until: Date;
+  /** For what is said on a labelled change. */
+  teller: Teller;
   /** Default: the effects of the stages. */
   perform?: Performing;
 }
@@ -61,7 +64,7 @@ export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> 
     );
     const run = await endUnapproved(world, stand.run);
     await putAway(world, run);
-    await tellCommitOf(world, run);
+    await tellCommitOf(world, run, tick.teller);
     return ended(stage, doing, { ...stand, run }, before.events);
   } catch (error) {
     return failed(world, id, doing.did, error);

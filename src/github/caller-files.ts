@@ -58,6 +58,8 @@ const LEDGER = ['contents: write', 'the ledger is a ref of this repository'] as 
 
 const STATUS = ['statuses: write', 'how a labelled commit stands'] as const;
 
+const COMMENT = ['pull-requests: write', 'the comment on a labelled change'] as const;
+
 const WRITTEN: readonly Written[] = [
   {
     is: 'smoke',
@@ -91,6 +93,7 @@ const WRITTEN: readonly Written[] = [
       LEDGER,
       ['actions: write', 'to start the next look, and the run in which a release is asked for'],
       STATUS,
+      COMMENT,
     ],
     calls: 'train',
     readsJob: true,
@@ -126,6 +129,7 @@ const WRITTEN: readonly Written[] = [
       ['actions: write', 'to start looks that nobody would come for, and releases'],
       ['issues: write', 'one issue for each real problem'],
       STATUS,
+      COMMENT,
     ],
     calls: 'tick',
     readsJob: true,
@@ -141,6 +145,7 @@ const WRITTEN: readonly Written[] = [
       ['actions: write', 'to start looks that nobody would come for, and releases'],
       ['issues: write', 'one issue for each real problem, and one for stale facts'],
       STATUS,
+      COMMENT,
     ],
     calls: 'tick',
     readsJob: true,

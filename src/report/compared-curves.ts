@@ -7,6 +7,8 @@ import type { Chart } from './metrics-charts.ts';
 /** A run whose curves are shown, by the name that its reader knows. */
 export interface Drawn {
   run: string;
+  /** What it is, in a few words. */
+  is?: string;
   charts: readonly Chart[];
 }
 
@@ -34,7 +36,7 @@ function oneCurve(run: string, chart: Chart, base: Drawn | undefined): string {
   const name = `**${text(chart.key)}** of ${text(chart.cell)}`;
   const words =
     both && base && there
-      ? `${name}: ${span(points)} in ${code(run)} (blue); ${span(there.points)} in ${code(base.run)} of the base branch (orange).${cutWords(points, there.points)}`
+      ? `${name}: ${span(points)} in ${code(run)} (blue); ${span(there.points)} in ${code(base.run)}${base.is === undefined ? '' : `, ${base.is}`} (orange).${cutWords(points, there.points)}`
       : `${name}: ${span(points)} in ${code(run)}.`;
   const plain = `<details><summary>as text</summary>\n\n\`\`\`text\n${textChart(points).join('\n')}\n\`\`\`\n\n</details>`;
   return [words, drawn, plain].join('\n\n');

@@ -24,6 +24,8 @@ export interface PullRequestFacts {
   runs: ToldRun[];
   /** The newest sealed or released run of the base branch; absent where none is known. */
   base: ToldRun | undefined;
+  /** What that run is, where nobody could look whether it is of the base branch. */
+  baseIs?: string;
   /** Page of the workflow run that wrote this. */
   url: string;
   /** Of the commit, and of the form that starts a training; absent where they are not known. */
@@ -55,6 +57,7 @@ export interface ToldRun {
 }
 
 const MAX_ROWS = 12;
+const BASE = 'base branch';
 
 /** The one comment on a pull request: smoke, planned cost, runs against the base branch, what is alive, what is next. */
 export function pullRequestComment(facts: PullRequestFacts): string {
@@ -132,24 +135,24 @@ function plan({ plan: planned, smoke, runs: all }: PullRequestFacts): string {
   return all.length > 0 ? markdownFolded(title, body) : `#### ${title}\n\n${body}`;
 }
 
-function runs({ runs: all, base }: PullRequestFacts): string {
+function runs({ runs: all, base, baseIs = BASE }: PullRequestFacts): string {
   if (all.length === 0) return '';
   const rows = all.slice(0, MAX_ROWS).map((each) => row(each, base));
-  const against = base ? [['**base branch**', ...row(base, undefined).slice(1)]] : [];
+  const against = base ? [[`**${baseIs}**`, ...row(base, undefined).slice(1)]] : [];
   const unverified = all.some((each) => each.notVerified)
     ? '\n\nNot verified: these records are signed, and this job holds no secret to check them with.'
     : '';
   const note = base
     ? ''
-    : '\n\nNo sealed run of the base branch is known, so there is nothing to compare with.';
+    : '\n\nNo sealed run of the base branch is known here, so there is nothing to compare with.';
   const legend = legendOf(base ? [...all, base] : all);
   return `#### Runs\n\n${markdownTable(['run', 'commit', 'state', 'cells', 'loss', 'verified', 'cost>'], [...rows, ...against])}${unverified}${note}${legend}`;
 }
 
 /** Of the newest run of the change that has any, beside those of the base branch. */
-function curves({ runs: all, base }: PullRequestFacts): string {
+function curves({ runs: all, base, baseIs = BASE }: PullRequestFacts): string {
   const own = all.find(({ charts = [] }) => charts.length > 0);
-  const against = base && { run: base.run, charts: base.charts ?? [] };
+  const against = base && { run: base.run, is: baseIs, charts: base.charts ?? [] };
   return own ? comparedCurves({ run: own.run, charts: own.charts ?? [] }, against) : '';
 }
 

@@ -17,6 +17,7 @@ import { summarise } from '../../src/lease/summary.ts';
 import { listenForTime } from '../../src/ledger/hear-the-time.ts';
 import { Problem, Problems } from '../../src/problem.ts';
 import { plansOf } from '../../src/release/lease-plans.ts';
+import { Redactor } from '../../src/secret/redactor.ts';
 import { problemsOf } from '../../src/tick/problems.ts';
 import type { World } from '../../src/world.ts';
 import { RENTED_PLATFORMS } from '../faults/rented-platforms.ts';
@@ -37,6 +38,9 @@ import { NosyPerson } from './nosy-person.ts';
 import { Person } from './person.ts';
 import { type Memory, Remote } from './remote.ts';
 import { Watcher } from './watcher.ts';
+
+/** No change was labelled here. */
+const NOBODY = { env: {}, redactor: new Redactor() };
 
 const SECRET = 'q7Jr2mX0b4Vn8sKc6tYw1eLz9uHa5pDg3fRj-_iOxBT';
 /** Looks after which nothing more goes wrong; after which a person gives up; after which the life is stuck. */
@@ -338,7 +342,7 @@ export class Life {
   async #tick(mortal: Mortal, ahead: number): Promise<Seen> {
     const world = this.world(mortal, ahead);
     const until = new Date(world.clock.now().getTime() + 600_000);
-    const outcome = await tickRun({ world, codeDir: this.ground.repository, until }, RUN);
+    const outcome = await tickRun({ world, codeDir: this.ground.repository, until, teller: NOBODY }, RUN);
     await world.close();
     const { problem } = outcome;
     const isRed = problem !== undefined && !['unreachable', 'capacity', 'interrupted'].includes(problem.kind);

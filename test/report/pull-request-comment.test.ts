@@ -163,10 +163,7 @@ describe('the comment on a pull request', () => {
     assert.equal(first.match(/^ {2}line \[/gm)?.length, 2, first);
     assert.match(first, /x-axis "step" 1 --> 100/);
     assert.match(text, /\*\*loss\*\* of main: 1 at step 1 to 0\.008333 at step 120 in `tiny-8` \(blue\)/);
-    assert.match(
-      text,
-      /0\.01 at step 100 in `tiny-3` of the base branch \(orange\)\. Drawn from step 1 to 100/,
-    );
+    assert.match(text, /0\.01 at step 100 in `tiny-3`, base branch \(orange\)\. Drawn from step 1 to 100/);
     assert.equal(second.match(/^ {2}line \[/gm)?.length, 1, 'the base branch has none to set beside it');
     assert.ok(text.indexOf('<summary>More curves (1)') < text.indexOf(second), 'and it is folded');
     const alone = pullRequestComment(facts({ runs: [own] }));

@@ -235,7 +235,7 @@ describe('doctor', () => {
     spoil(twin, 'smoke', 'permissions: {}\n', '');
     await finds(twin, ['permissions-too-small', 'permissions-too-wide'], {
       what: /grants too little to train\.yml: actions: write is missing/,
-      fix: /permissions: \{ contents: write, actions: write, statuses: write \}/,
+      fix: /permissions: \{ contents: write, actions: write, statuses: write, pull-requests: write \}/,
     });
   });
 

@@ -164,7 +164,7 @@ describe('the comment on a pull request', { skip: missing('git'), timeout: 600_0
     const [body = ''] = comments();
     const [, block = ''] = /```mermaid\n([\s\S]*?)\n```/.exec(body) ?? [];
     assert.equal(block.match(/^ {2}line \[/gm)?.length, 2, body);
-    assert.match(body, /of main: .* at step 100 in `tiny-\S+` \(blue\); .* of the base branch \(orange\)/);
+    assert.match(body, /of main: .* at step 100 in `tiny-\S+` \(blue\); .*, base branch \(orange\)/);
   });
 
   it('needs to know which pull request: of the event, or by its number', async () => {

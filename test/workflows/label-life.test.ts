@@ -213,6 +213,15 @@ describe('a label on a pull request', { skip: missing('git'), timeout: 400_000 }
     assert.equal(last?.state, 'success', JSON.stringify(statuses()));
     assert.match(last?.description ?? '', /finished; (\d+) of \1 artifacts verified at L\d; .* of at most/);
     assert.equal(last?.context, 'gpu-lease / gpu');
+    const [comment, ...more] = [...twin.state.comments.values()];
+    assert.deepEqual(more, [], 'one, from the seal to the proof that nothing bills');
+    assert.match(comment?.body ?? '', /: released, (\d+) of \1 files verified\n/);
+    assert.match(
+      comment?.body ?? '',
+      /\[`tiny-\d+`\]\(\S+\/artifacts\/\d+\) \| `[0-9a-f]{8}` \| released .* USD \|/,
+    );
+    assert.match(comment?.body ?? '', /```mermaid\n[\s\S]*line \[/);
+    assert.match(comment?.body ?? '', /\*\*Machines alive:\*\* none/);
   });
 
   it("is no run of a branch or of nobody's pull request, whoever dispatches it by hand", async () => {

@@ -1,7 +1,7 @@
 import type { Caller } from '../../src/github/caller-files.ts';
 import { ONE_FILE } from '../../src/github/caller-workflow.ts';
 
-/** What `init --github` of version 0.1 wrote, and what its callers still have: every stage in one file. With it `statuses: write` came later. */
+/** What `init --github` of version 0.1 wrote, and what its callers still have: every stage in one file. `statuses: write` and `pull-requests: write` came later. */
 export function oneFileOf({ suite, commit, keys, ledger }: Caller): string {
   const opening = ledger === undefined ? [] : ['GPU_LEASE_LEDGER_TOKEN'];
   const secrets = ['GPU_LEASE_SECRET', ...opening, ...keys].map(
@@ -41,7 +41,7 @@ jobs:
     uses: ${own('pull-request')}${withInputs()}
   train:
     if: inputs.stage == 'train' || inputs.stage == 'sweep'
-    permissions: { contents: write, actions: write, statuses: write } # the ledger is a ref; the next link of the chain; a commit's status
+    permissions: { contents: write, actions: write, statuses: write, pull-requests: write } # the ledger is a ref; the next link of the chain; a commit's status and its change's comment
     uses: ${own('train')}${withInputs('run', 'stage', 'boxes', 'hop', 'wait', 'standing')}
     secrets: { ${secrets.join(', ')} }
   release:
@@ -51,7 +51,7 @@ jobs:
     secrets: { ${secrets.join(', ')} }
   tick:
     if: github.event_name == 'schedule' || inputs.stage == 'tick'
-    permissions: { contents: write, actions: write, issues: write, statuses: write } # the ledger is a ref; releases; problems
+    permissions: { contents: write, actions: write, issues: write, statuses: write, pull-requests: write } # the ledger is a ref; releases; problems
     uses: ${own('tick')}${withInputs()}
     secrets: { ${secrets.join(', ')} }
 `;

@@ -14,10 +14,16 @@ import type { RepositoryView } from './view.ts';
 export const NEEDED: Readonly<Record<OwnWorkflow, Readonly<Record<string, string>>>> = {
   smoke: { contents: 'read' },
   'pull-request': { contents: 'read', 'pull-requests': 'write' },
-  train: { contents: 'write', actions: 'write', statuses: 'write' },
+  train: { contents: 'write', actions: 'write', statuses: 'write', 'pull-requests': 'write' },
   sweep: { contents: 'write', actions: 'write' },
   release: { contents: 'write', actions: 'read' },
-  tick: { contents: 'write', actions: 'write', issues: 'write', statuses: 'write' },
+  tick: {
+    contents: 'write',
+    actions: 'write',
+    issues: 'write',
+    statuses: 'write',
+    'pull-requests': 'write',
+  },
   staleness: { issues: 'write' },
   label: { contents: 'read', 'pull-requests': 'write', actions: 'write', statuses: 'write' },
   attest: { contents: 'read', 'id-token': 'write', attestations: 'write' },
