@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml';
+import { filledIn } from '../workflows/expressions.ts';
 import { type Asked, failure, notFound, ok, paged, type Route } from './github-route.ts';
 import { letTimersEnd, type TwinEnvironment, type TwinRun } from './github-state.ts';
 import { workflowId } from './github-views-actions.ts';
@@ -249,10 +250,18 @@ function dispatch(asked: Asked, onDispatch: (run: TwinRun) => void): TwinReply {
     headBranch: branch,
     inputs,
   });
+  run.title = titleOf(state.files.get(path) ?? '', run);
   onDispatch(run);
   if (body['return_run_details'] !== true) return { status: 204 };
   const { url, html_url } = views.run(run);
   return ok({ workflow_run_id: run.id, run_url: url, html_url });
+}
+
+/** A run has its title as soon as it is started, whenever a runner is free for it. */
+function titleOf(text: string, { id, path, event, inputs }: TwinRun): string {
+  const { 'run-name': name } = (parseYaml(text) ?? {}) as { 'run-name'?: string };
+  const github = { run_id: String(id), event_name: event };
+  return name === undefined ? path : filledIn(name, { inputs, github });
 }
 
 function triggerOf(text: string): Trigger | undefined {

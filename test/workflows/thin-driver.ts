@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { allFilledIn, type Contexts, filledIn, holds, type Status } from './expressions.ts';
-import { type OtherAction, type Runner, runSteps, type StepFile } from './thin-steps.ts';
+import type { Interruption } from './interruption.ts';
+import {
+  type JobFile,
+  listOf,
+  needsOf,
+  refuseMore,
+  type WorkflowFile,
+  withEnvironment,
+} from './thin-files.ts';
+import { type OtherAction, type Runner, runSteps } from './thin-steps.ts';
 
 /**
  * A thin driver for workflow files, for what act cannot do: `$/` references, environments that gate and hold secrets,
@@ -56,48 +65,26 @@ export interface RunAsked {
   /** The machine under that job disappears when its log matches. */
   lose?: { job: string; when: RegExp };
   others?: Readonly<Record<string, OtherAction>>;
+  /** Somebody cancels the workflow run, or the machine is lost, at a step of a job. */
+  interrupted?: Interruption;
+  /** "Re-run failed jobs": what the attempt before came to. Jobs that went well are not run again, and their outputs count. */
+  earlier?: RunDone;
 }
 
 export interface JobDone {
-  result: 'success' | 'failure' | 'skipped';
+  result: 'success' | 'failure' | 'cancelled' | 'skipped';
   outputs: Record<string, string>;
   log: string;
   summary: string;
 }
 
 export interface RunDone {
-  conclusion: 'success' | 'failure';
+  conclusion: 'success' | 'failure' | 'cancelled';
   title: string;
   /** By name; of a called workflow as `caller / job`. */
   jobs: Record<string, JobDone>;
   /** Groups that the jobs which ran would have queued in. */
   groups: string[];
-}
-
-interface JobFile {
-  needs?: string | string[];
-  if?: string;
-  uses?: string;
-  with?: Record<string, unknown>;
-  secrets?: Record<string, unknown>;
-  permissions?: Record<string, string>;
-  environment?: string | { name: string };
-  concurrency?: { group: string };
-  strategy?: { matrix: Record<string, unknown> };
-  outputs?: Record<string, unknown>;
-  env?: Record<string, unknown>;
-  steps?: StepFile[];
-}
-
-interface WorkflowFile {
-  'run-name'?: string;
-  on: {
-    workflow_call?: {
-      inputs?: Record<string, { default?: string }>;
-      outputs?: Record<string, { value: string }>;
-    };
-  };
-  jobs: Record<string, JobFile>;
 }
 
 /** Where a file's jobs stand: what they may see, and what they may at most be allowed. */
@@ -113,6 +100,8 @@ interface Scope {
   /** `undefined`: the caller's own file, where each job names its own. */
   atMost: Readonly<Record<string, string>> | undefined;
   done: RunDone;
+  /** Jobs of this file that were run in this attempt, or skipped. */
+  again: Set<string>;
 }
 
 type Jobs = Record<string, JobDone>;
@@ -152,8 +141,10 @@ export class ThinDriver {
       groups: [],
     };
     this.#server.begin(asked, done.title);
-    const jobs = await this.#jobs(workflow, { asked, prefix: '', contexts, atMost: undefined, done });
+    const scope = { asked, prefix: '', contexts, atMost: undefined, done, again: new Set<string>() };
+    const jobs = await this.#jobs(workflow, scope);
     if (Object.values(jobs).some(({ result }) => result === 'failure')) done.conclusion = 'failure';
+    if (asked.interrupted?.isCancelled) done.conclusion = 'cancelled';
     return done;
   }
 
@@ -166,7 +157,9 @@ export class ThinDriver {
       waiting.delete(id);
       const name = `${scope.prefix}${id}`;
       const needs = Object.fromEntries(needsOf(job).map((need) => [need, jobs[need] as JobDone]));
-      jobs[id] = await this.#job(name, job, needs, scope);
+      const kept = keptOf(name, needs, scope);
+      if (kept === undefined) scope.again.add(id);
+      jobs[id] = kept ?? (await this.#job(name, job, needs, scope));
       scope.done.jobs[name] = jobs[id];
     }
     return jobs;
@@ -176,7 +169,8 @@ export class ThinDriver {
     const { secrets: _, ...seen } = scope.contexts;
     const contexts = { ...seen, needs };
     const results = Object.values(needs).map(({ result }) => result);
-    const status: Status = results.includes('failure') ? 'failure' : 'success';
+    const failed: Status = results.includes('failure') ? 'failure' : 'success';
+    const status = scope.asked.interrupted?.isCancelled ? 'cancelled' : failed;
     const isSkipped = status === 'success' && results.includes('skipped');
     const runs = holds(job.if, contexts, isSkipped ? 'failure' : status);
     if (!runs) return { result: 'skipped', outputs: {}, log: '', summary: '' };
@@ -198,9 +192,13 @@ export class ThinDriver {
       const contexts = { ...scope.contexts, matrix };
       if (one.concurrency)
         scope.done.groups.push(filledIn(one.concurrency.group, { ...seen, needs, matrix }));
-      const done = await this.#onRunner(`${name} (${value})`, one, needs, { ...scope, contexts });
-      scope.done.jobs[`${name} (${value})`] = done;
-      if (done.result === 'failure') whole.result = 'failure';
+      const own = `${name} (${value})`;
+      const inner = { ...scope, contexts };
+      const done =
+        keptOf(own, {}, scope) ??
+        (await (one.uses ? this.#called(own, one, needs, inner) : this.#onRunner(own, one, needs, inner)));
+      scope.done.jobs[own] = done;
+      if (done.result === 'failure' || done.result === 'cancelled') whole.result = done.result;
       whole.log += done.log;
     }
     return whole;
@@ -223,14 +221,16 @@ export class ThinDriver {
       prefix: `${name} / `,
       contexts: { github: scope.contexts.github, inputs, secrets },
       atMost: job.permissions ?? {},
+      again: new Set(),
     };
     const jobs = await this.#jobs(workflow, inner);
     const given = allFilledIn(
       Object.fromEntries(Object.entries(outputs).map(([key, { value }]) => [key, value])),
       { github: scope.contexts.github, inputs, jobs },
     );
-    const failed = Object.values(jobs).some(({ result }) => result === 'failure');
-    return { result: failed ? 'failure' : 'success', outputs: given, log: '', summary: '' };
+    const results = Object.values(jobs).map(({ result }) => result);
+    const worst = (['failure', 'cancelled'] as const).find((each) => results.includes(each));
+    return { result: worst ?? 'success', outputs: given, log: '', summary: '' };
   }
 
   #calledFile(uses: string): string {
@@ -256,12 +256,17 @@ export class ThinDriver {
     const token = this.#server.token(permissions);
     const seen = { ...contexts, github: { ...contexts.github, token }, needs, secrets, runner: RUNNER };
     const env = allFilledIn(job.env, seen);
-    const runner = this.#runner(asked, env, seen, asked.lose?.job === name ? asked.lose.when : undefined);
+    const lost = asked.lose?.job === name ? asked.lose.when : undefined;
+    const { interrupted } = asked;
+    const runner = {
+      ...this.#runner(asked, env, seen, lost),
+      ...(interrupted?.job === name && { interrupted }),
+    };
     try {
       const ran = await runSteps(runner, job.steps ?? [], seen);
       const outputs = ran.status === 'lost' ? {} : allFilledIn(job.outputs, { ...seen, steps: ran.steps });
       const { log, summary } = ran;
-      return { result: ran.status === 'success' ? 'success' : 'failure', outputs, log, summary };
+      return { result: ran.status === 'lost' ? 'failure' : ran.status, outputs, log, summary };
     } finally {
       rmSync(runner.dir, { recursive: true, force: true, maxRetries: 3 });
     }
@@ -364,32 +369,11 @@ export class ThinDriver {
   }
 }
 
+/** What a job came to in the attempt before, where this attempt does not run it again: it went well, and so did what it needs. */
+function keptOf(name: string, needs: Jobs, { asked, again }: Scope): JobDone | undefined {
+  const before = asked.earlier?.jobs[name];
+  if (before === undefined || !['success', 'skipped'].includes(before.result)) return undefined;
+  return Object.keys(needs).some((need) => again.has(need)) ? undefined : before;
+}
+
 const RUNNER = { os: 'Linux', name: 'GitHub Actions 1', environment: 'github-hosted' };
-
-/** `${{ fromJSON(...) }}` of a list of texts. */
-function listOf(expression: string, contexts: Contexts): string[] {
-  const text = filledIn(expression.replace(/fromJSON\(([\s\S]*)\)/, '$1'), contexts);
-  return JSON.parse(text) as string[];
-}
-
-const needsOf = ({ needs = [] }: JobFile): string[] => (typeof needs === 'string' ? [needs] : needs);
-
-/** An environment's secret is seen under names that the caller passed, and wins over what was passed (actions/runner#1490). */
-const withEnvironment = (
-  passed: Readonly<Record<string, string>>,
-  own: Readonly<Record<string, string>>,
-): Record<string, string> =>
-  Object.fromEntries(Object.entries(passed).map(([name, value]) => [name, own[name] ?? value]));
-
-const RANK = ['none', 'read', 'write'];
-
-/** GitHub does not even start such a run. */
-function refuseMore(
-  name: string,
-  asked: Readonly<Record<string, string>>,
-  atMost: Readonly<Record<string, string>> | undefined,
-): void {
-  for (const [scope, level] of Object.entries(asked))
-    if (atMost && RANK.indexOf(level) > RANK.indexOf(atMost[scope] ?? 'none'))
-      throw new Error(`${name} asks for ${scope}: ${level}; its caller was given ${atMost[scope] ?? 'none'}`);
-}
