@@ -47,7 +47,7 @@ function page({ command, inputs, outputs }: ActionFacts): string {
 
 function example({ name, action }: CommandDefinition, inputs: readonly OptionDefinition[]): string {
   const { head = ['on: workflow_dispatch'], with: more = {}, ...rest } = action?.example ?? {};
-  const { checkout, before = [], job = [], keys, turn } = rest;
+  const { checkout, before = [], job = [], keys, queue } = rest;
   const secret = inputs.some((input) => input.name === 'secret');
   const values = { ...more, ...(secret && { secret: given('secrets.GPU_LEASE_SECRET') }) };
   const permissions = Object.entries({ ...(checkout && { contents: 'read' }), ...permissionsOf(inputs) });
@@ -60,7 +60,7 @@ function example({ name, action }: CommandDefinition, inputs: readonly OptionDef
     '    runs-on: ubuntu-latest',
     ...[...job, ...(isHeld ? [] : [`${HOLDER}${keys ? ' and the keys' : ''}`])].map((line) => `    ${line}`),
     `    permissions: { ${permissions.map(([scope, level]) => `${scope}: ${level}`).join(', ')} }`,
-    ...(turn ? ['    concurrency: { group: gpu-lease, cancel-in-progress: false, queue: max }'] : []),
+    ...(queue ? [`    concurrency: { group: ${queue}, cancel-in-progress: false, queue: max }`] : []),
     ...(keys
       ? [`    env: { RUNPOD_API_KEY: '${given('secrets.RUNPOD_API_KEY')}' } # of each platform and store`]
       : []),

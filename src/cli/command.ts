@@ -77,8 +77,8 @@ export interface ActionExample {
   /** Further lines of the job. */
   job?: readonly string[];
   with?: Readonly<Record<string, string>>;
-  /** It spends: of several that wait none may be dropped. */
-  turn?: true;
+  /** Its queue, in which of several that wait none may be dropped: it spends, or it waits for a person, and holds up no look then. */
+  queue?: 'gpu-lease' | 'gpu-lease-release';
 }
 
 /** An expression of a workflow. */

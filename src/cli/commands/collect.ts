@@ -24,7 +24,7 @@ export const definition: CommandDefinition = {
       head: startedWith({ run: 'Run to go on with' }),
       keys: true,
       with: { run: given('inputs.run'), bound: '70min' },
-      turn: true,
+      queue: 'gpu-lease',
     },
   },
 };

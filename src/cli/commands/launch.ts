@@ -28,7 +28,7 @@ export const definition: CommandDefinition = {
       keys: true,
       job: ['needs: smoke # a job with the action of that name'],
       with: { evidence: given('needs.smoke.outputs.evidence') },
-      turn: true,
+      queue: 'gpu-lease',
     },
   },
 };

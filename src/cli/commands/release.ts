@@ -26,7 +26,7 @@ export const definition: CommandDefinition = {
         environment: given('needs.gate.outputs.environment'),
         noted: given('needs.gate.outputs.noted'),
       },
-      turn: true,
+      queue: 'gpu-lease-release',
     },
   },
 };

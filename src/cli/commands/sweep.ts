@@ -43,7 +43,7 @@ export const definition: CommandDefinition = {
       keys: true,
       job: ['needs: smoke # a job with the action of that name'],
       with: { evidence: given('needs.smoke.outputs.evidence'), boxes: '4' },
-      turn: true,
+      queue: 'gpu-lease',
     },
   },
 };

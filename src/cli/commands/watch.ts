@@ -19,7 +19,7 @@ export const definition: CommandDefinition = {
       checkout: true,
       keys: true,
       with: { run: given('inputs.run'), bound: '30min' },
-      turn: true,
+      queue: 'gpu-lease',
     },
   },
 };
