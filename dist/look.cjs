@@ -442,7 +442,7 @@ function audit(lease, event) {
   return move(lease, ["reachable", "unfit", "audited"], to, () => {
     lease.placed = event.placed;
     if (to !== "failed") return;
-    const bad = event.findings.filter(({ level: level2 }) => level2 === "fail").map(({ what }) => what);
+    const bad = event.findings.filter(({ level: level3 }) => level3 === "fail").map(({ what }) => what);
     lease.failedAt = event.at;
     lease.unfit = true;
     lease.failure = `not fit: ${bad.join("; ") || "its audit says so"}`.slice(0, 300);
@@ -528,8 +528,8 @@ var init_box = __esm({
           apply: (_run, lease, event) => audit(lease, event),
           subject: (event) => event.fit ? `${event.lease} is fit` : `${event.lease} is not fit`,
           sentence: ({ lease, fit: fit2, findings }) => {
-            const bad = findings.filter(({ level: level2 }) => level2 !== "info");
-            const told = bad.map(({ level: level2, id, what }) => `${level2} ${id}: ${what}`).join("; ");
+            const bad = findings.filter(({ level: level3 }) => level3 !== "info");
+            const told = bad.map(({ level: level3, id, what }) => `${level3} ${id}: ${what}`).join("; ");
             return `audited ${lease}: ${fit2 ? "fit" : "NOT FIT"}${told && `; ${told}`}`;
           }
         }
@@ -1715,6 +1715,8 @@ var init_run2 = __esm({
           /** `digestOf` everything that determines the computation: XC-06. */
           configHash: text,
           commit: text,
+          /** Where in the repository the job file lies, `.` at its top: the root of the code that goes to the box. */
+          folder: optional(text),
           /** Hash over path and content of every file pushed. */
           codeHash: text,
           /** Made from a work tree with uncommitted changes; shown for ever. */
@@ -2025,7 +2027,12 @@ var init_seal = __esm({
           /** Where the files lie when they had no room with us: on a durable tier that outlives the box, by the profile's word. */
           in: optional(fields({ durable: text, platform: text, tier: text })),
           /** SHA-256 over the meaning of the statement that lies beside the evidence. Absent before there was one. */
-          statement: optional(text)
+          statement: optional(text),
+          /**
+           * What its metrics came to, in few points, for whoever has the record alone: at most six series of sixty steps, each with its
+           * value. Shown, and never decided by. Absent where no metrics came home, and before they were kept.
+           */
+          curves: optional(listOf(fields({ cell: text, key: text, points: listOf(listOf(number)) })))
         },
         {
           apply(run, event) {
@@ -2366,20 +2373,20 @@ function standingGaps({ run, lease, plan }, standing, now) {
   ];
 }
 function boundGaps(run, lease, standing) {
-  const { configHash, platforms, maxUsdPerHour, level: level2 } = standing;
+  const { configHash, platforms, maxUsdPerHour, level: level3 } = standing;
   const usdPerHour = priceOf(lease);
   return [
     ...run.opened?.configHash === configHash ? [] : [`it is for configuration ${configHash.slice(0, 8)}`],
     ...platforms.includes(lease.platform) ? [] : [`it is for ${platforms.join(", ")}`],
     ...usdPerHour <= maxUsdPerHour + 1e-9 ? [] : [`it is for at most ${maxUsdPerHour} USD/h; this box is ${usdPerHour}`],
-    ...sealGaps(run, level2)
+    ...sealGaps(run, level3)
   ];
 }
-function sealGaps({ opened, seal }, level2) {
+function sealGaps({ opened, seal }, level3) {
   if (!seal) return ["nothing is sealed"];
   return [
     ...shortOf({ opened }, seal),
-    ...LEVELS.indexOf(seal.level) >= LEVELS.indexOf(level2) ? [] : [`it is for ${level2} or better; this seal is ${seal.level}`]
+    ...LEVELS.indexOf(seal.level) >= LEVELS.indexOf(level3) ? [] : [`it is for ${level3} or better; this seal is ${seal.level}`]
   ];
 }
 var priceOf;
@@ -3653,6 +3660,8 @@ function readOption(definition38, text2) {
       return whole(definition38, text2);
     case "choice":
       return choice(definition38, text2);
+    case "level":
+      return level2(definition38.name, text2);
     default:
       return text2;
   }
@@ -3679,11 +3688,17 @@ function choice({ name, choices = [] }, text2) {
   const hint = nearest2 === void 0 ? "" : `Did you mean "${nearest2}"? `;
   return wrong(name, `"${shown2(text2)}" is none of its words.`, `${hint}Use one of: ${choices.join(", ")}.`);
 }
+function level2(name, text2) {
+  const word = text2.trim().toUpperCase();
+  if (word === "" || LEVELS.some((each) => each === word)) return word;
+  return wrong(name, `"${shown2(text2)}" is no level of verification.`, `Use one of: ${LEVELS.join(", ")}.`);
+}
 var wrong, shown2;
 var init_option_values = __esm({
   "src/cli/option-values.ts"() {
     "use strict";
     init_duration();
+    init_evidence_level();
     init_nearest();
     init_problem();
     wrong = (name, what, next) => new Problem({ code: `bad-${name}`, kind: "usage", what: `--${name} ${what}`, next });
@@ -3842,7 +3857,7 @@ var init_option_table = __esm({
       },
       standing: {
         about: "Approve in advance: the least level of verification (L0 to L3) at which what is sealed may be released without asking again.",
-        kind: "text"
+        kind: "level"
       },
       stopped: {
         about: "Your word that a box which no program can end was ended where it was rented: the name of its lease. Then looked at from here.",
@@ -5955,6 +5970,16 @@ var init_stage_steps = __esm({
   }
 });
 
+// src/lease/unapproved.ts
+var LAUNCH_SECONDS;
+var init_unapproved = __esm({
+  "src/lease/unapproved.ts"() {
+    "use strict";
+    init_clock();
+    LAUNCH_SECONDS = 31 * 86400;
+  }
+});
+
 // src/lease/next.ts
 var isAttended, isFresh;
 var init_next = __esm({
@@ -5970,6 +5995,7 @@ var init_next = __esm({
     init_over_budget();
     init_run();
     init_stage_steps();
+    init_unapproved();
     isAttended = ({ unattendedSince, updatedAt, askedAt }, now) => unattendedSince === void 0 && [updatedAt, askedAt].some((at) => at !== void 0 && isFresh(at, now));
     isFresh = (at, now) => Math.abs(secondsBetween(new Date(at), now)) <= ATTENDED_SECONDS;
   }
@@ -6546,7 +6572,18 @@ var WORDS, withoutSecrets;
 var init_redacted_ledger = __esm({
   "src/ledger/redacted-ledger.ts"() {
     "use strict";
-    WORDS = /* @__PURE__ */ new Set(["what", "why", "next", "how", "cause", "declined", "untimed", "lost", "findings"]);
+    WORDS = /* @__PURE__ */ new Set([
+      "what",
+      "why",
+      "next",
+      "how",
+      "cause",
+      "declined",
+      "untimed",
+      "lost",
+      "findings",
+      "curves"
+    ]);
     withoutSecrets = (event, redactor) => Object.fromEntries(
       Object.entries(event).map(([field, value]) => [field, WORDS.has(field) ? redactor.deep(value) : value])
     );
@@ -7061,9 +7098,9 @@ function endWords(run, cell) {
   if (cell.detached) return "no: goes on in the background";
   return cell.stalledSince ? `no: silent since ${cell.stalledSince}` : "";
 }
-function clockLine({ lease, clock, says, level: level2, leftSeconds }) {
+function clockLine({ lease, clock, says, level: level3, leftSeconds }) {
   const left = leftSeconds === null ? "nobody says when" : leftSeconds > 0 ? `in ${formatSeconds(leftSeconds)}` : `since ${formatSeconds(-leftSeconds)}`;
-  return `${LEVELS2[level2]}: ${lease}, ${clock}, ${left}: ${says}`;
+  return `${LEVELS2[level3]}: ${lease}, ${clock}, ${left}: ${says}`;
 }
 function runJson2(run, now) {
   const boxes = run.leases.filter((lease) => lease.boxId !== void 0).length;
@@ -7700,10 +7737,10 @@ var init_help = __esm({
 });
 
 // src/github/inert.ts
-function annotation(level2, text2, at) {
+function annotation(level3, text2, at) {
   const place = at ? [`file=${property(at.file)}`, `line=${at.line}`, `col=${at.column}`] : [];
   const properties = [...place, "title=gpu-lease"].join(",");
-  return `::${level2} ${properties}::${data(short(inert(text2)))}
+  return `::${level3} ${properties}::${data(short(inert(text2)))}
 `;
 }
 var inert, MAX_ANNOTATION, short, data, property;
@@ -7830,6 +7867,22 @@ module.exports = __toCommonJS(look_exports);
 
 // src/cli/command.ts
 var given = (expression) => `\${{ ${expression} }}`;
+var startedWith = (inputs) => [
+  "on:",
+  "  workflow_dispatch:",
+  "    inputs:",
+  ...Object.entries(inputs).map(([name, about]) => `      ${name}: { type: string, description: ${about} }`)
+];
+var RELEASE_HEAD = [
+  `run-name: release ${given("inputs.lease")} ${given("inputs.seal")} ${given("inputs.acknowledge")} # what its reviewers read`,
+  ...startedWith({
+    run: "Run to release",
+    lease: "Lease to release",
+    seal: "Seal that the release is for",
+    acknowledge: "stale-facts where the summary asks for it",
+    approve: "Release phrase where no environment has reviewers"
+  })
+];
 var PLACE = ["ledger", "store", "json"];
 
 // src/cli/commands/abandon.ts
@@ -7868,7 +7921,13 @@ var definition3 = {
     step: () => import("../ask-step.ts"),
     token: "Token that may start a workflow (actions: write) and read the ledger (contents: read).",
     secret: "needed",
-    outputs: { asked: "For how many releases a workflow run asks now." }
+    outputs: { asked: "For how many releases a workflow run asks now." },
+    example: {
+      head: [
+        "# .github/workflows/mine-train.yml: it starts mine-release.yml, the file of gate and release",
+        "on: workflow_dispatch"
+      ]
+    }
   }
 };
 
@@ -7894,7 +7953,15 @@ var definition4 = {
       "model-predicate": "Path of the list of its files.",
       "model-predicate-type": "The type of a model signature."
     },
-    example: { with: { run: given("inputs.run"), path: "statement.json" } }
+    example: {
+      head: startedWith({ run: "Run to go on with" }),
+      job: ["needs: collect # a job with the action of that name"],
+      before: [
+        "- uses: actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1",
+        `  with: { name: 'gpu-lease-statement-${given("inputs.run")}' }`
+      ],
+      with: { run: given("inputs.run"), path: "statement.json" }
+    }
   }
 };
 
@@ -7916,7 +7983,12 @@ var definition5 = {
       approved: "in-advance where a word that was given before covers the release of what is sealed now; else empty.",
       statement: "Path of the statement about what is sealed, which the workflow attest signs; empty before there is a seal."
     },
-    example: { with: { run: given("inputs.run"), bound: "70min" }, turn: true }
+    example: {
+      head: startedWith({ run: "Run to go on with" }),
+      keys: true,
+      with: { run: given("inputs.run"), bound: "70min" },
+      queue: "gpu-lease"
+    }
   }
 };
 
@@ -7937,7 +8009,12 @@ var definition6 = {
       comment: "created, updated, unchanged, or not-allowed where the token only reads, as on a fork.",
       smoke: "passed, failed, waived or unknown."
     },
-    example: { checkout: true }
+    example: {
+      head: ["on: pull_request"],
+      checkout: "history",
+      job: ["needs: smoke # a job with the action of that name", `if: ${given("!cancelled()")}`],
+      with: { smoke: given("needs.smoke.result"), reason: given("needs.smoke.outputs.reason") }
+    }
   }
 };
 
@@ -7971,7 +8048,11 @@ var definition8 = {
     outputs: {
       next: "Who goes on with the run: tick, chain, person, or nobody where nothing is left to look at."
     },
-    example: { with: { run: given("inputs.run"), chain: "auto" } }
+    example: {
+      head: startedWith({ run: "Run to go on with", hop: "Left to the chain" }),
+      job: ["needs: watch # a job with the action of that name", `if: ${given("!cancelled()")}`],
+      with: { run: given("inputs.run"), chain: "auto", hop: given("inputs.hop") }
+    }
   }
 };
 
@@ -8026,7 +8107,13 @@ var definition12 = {
       faults: "How many things will fail, be lost or go unasked.",
       unknown: "How many could not be looked at with this token."
     },
-    example: { checkout: true }
+    example: {
+      checkout: true,
+      job: [
+        "environment: gpu-lease # holds the secret and the keys",
+        `env: { GPU_LEASE_SECRET: '${given("secrets.GPU_LEASE_SECRET")}', RUNPOD_API_KEY: '${given("secrets.RUNPOD_API_KEY")}' }`
+      ]
+    }
   }
 };
 
@@ -8049,10 +8136,11 @@ var definition13 = {
       lease: "The lease that will be released."
     },
     example: {
+      head: RELEASE_HEAD,
       job: [
         `outputs: { environment: '${given("steps.gate.outputs.environment")}', noted: '${given("steps.gate.outputs.noted")}' }`
       ],
-      with: { run: given("inputs.run") }
+      with: { run: given("inputs.run"), approve: given("inputs.approve") }
     }
   }
 };
@@ -8103,7 +8191,8 @@ var definition16 = {
     of: "all",
     step: () => import("../label.ts"),
     token: "Token that may take the label off (pull-requests: write), start a workflow (actions: write), post a status (statuses: write) and read the file that it starts (contents: read).",
-    outputs: { started: "The workflow run that was started; empty where the label starts nothing." }
+    outputs: { started: "The workflow run that was started; empty where the label starts nothing." },
+    example: { head: ["on:", "  pull_request: { types: [labeled] }"], with: { label: "gpu" } }
   }
 };
 
@@ -8132,9 +8221,10 @@ var definition17 = {
     records: true,
     example: {
       checkout: true,
+      keys: true,
       job: ["needs: smoke # a job with the action of that name"],
       with: { evidence: given("needs.smoke.outputs.evidence") },
-      turn: true
+      queue: "gpu-lease"
     }
   }
 };
@@ -8227,7 +8317,7 @@ var definition22 = {
       "expected-usd": "What the whole job is expected to cost; empty where the job does not say how long it takes.",
       "at-most-usd": "What the budget lets it cost."
     },
-    example: { checkout: true }
+    example: { checkout: true, keys: true }
   }
 };
 
@@ -8256,16 +8346,19 @@ var definition24 = {
     token: "Token that may write the ledger (contents: write), see who approved and what is stored (actions: read).",
     records: true,
     example: {
+      head: RELEASE_HEAD,
+      keys: true,
       job: [
         "needs: gate # a job with the action of that name",
-        `environment: ${given("needs.gate.outputs.environment")}`
+        `environment: ${given("needs.gate.outputs.environment || 'gpu-lease'")} # waits for its reviewers`
       ],
       with: {
         run: given("inputs.run"),
+        approve: given("inputs.approve"),
         environment: given("needs.gate.outputs.environment"),
         noted: given("needs.gate.outputs.noted")
       },
-      turn: true
+      queue: "gpu-lease-release"
     }
   }
 };
@@ -8332,7 +8425,13 @@ var definition29 = {
       evidence: "What it showed, as JSON for the input of that name of open, launch or sweep; empty where the job has no smoke.",
       reason: "Why it failed, for the input of that name of comment: findings, file and line, last lines. Empty where it passed."
     },
-    example: { checkout: true, job: [`outputs: { evidence: '${given("steps.smoke.outputs.evidence")}' }`] }
+    example: {
+      head: ["on: pull_request"],
+      checkout: true,
+      job: [
+        `outputs: { evidence: '${given("steps.smoke.outputs.evidence")}', reason: '${given("steps.smoke.outputs.reason")}' }`
+      ]
+    }
   }
 };
 
@@ -8355,7 +8454,10 @@ var definition30 = {
       errors: "How many stamps or profiles cannot be read, or are of a month to come.",
       sarif: "Path of the findings for code scanning; empty when none were asked for."
     },
-    example: { with: { issue: "true" } }
+    example: {
+      head: ["on:", "  schedule: [{ cron: '23 5 1 * *' }]", "  workflow_dispatch:"],
+      with: { issue: "true" }
+    }
   }
 };
 
@@ -8436,9 +8538,10 @@ var definition33 = {
     },
     example: {
       checkout: true,
+      keys: true,
       job: ["needs: smoke # a job with the action of that name"],
       with: { evidence: given("needs.smoke.outputs.evidence"), boxes: "4" },
-      turn: true
+      queue: "gpu-lease"
     }
   }
 };
@@ -8470,7 +8573,11 @@ var definition34 = {
       next: "Whether somebody has to be asked for a release or to look at a run in time, or the schedule to be switched: a job that may start workflow runs is needed.",
       idle: "Whether nothing is open or owed, so that the schedule may be switched off."
     },
-    example: { checkout: true }
+    example: {
+      head: ["on:", "  schedule: [{ cron: '7,37 * * * *' }]", "  workflow_dispatch:"],
+      checkout: true,
+      keys: true
+    }
   }
 };
 
@@ -8488,6 +8595,11 @@ var definition35 = {
     token: "Token that may post a status (statuses: write).",
     outputs: { told: "The state that was posted." },
     example: {
+      head: startedWith({ commit: "Whole id of the commit" }),
+      job: [
+        "needs: smoke # a job with the action of that name",
+        `if: ${given("always() && needs.smoke.result != 'success'")}`
+      ],
       with: { "head-commit": given("inputs.commit"), results: `smoke ${given("needs.smoke.result")}` }
     }
   }
@@ -8542,7 +8654,15 @@ var definition36 = {
       json: "Path of the whole result as JSON.",
       report: "Path of the page for people; empty when none was asked for."
     },
-    example: { checkout: true, with: { path: "out/", report: "verify.html" } }
+    example: {
+      head: ["on: push"],
+      checkout: true,
+      with: {
+        path: "out/",
+        "fail-on": 'inconclusive # safetensors carry no checksum, which is "degraded" unless a "manifest" is given',
+        report: "verify.html"
+      }
+    }
   }
 };
 
@@ -8560,7 +8680,13 @@ var definition37 = {
     token: "Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).",
     uploads: true,
     records: true,
-    example: { with: { run: given("inputs.run"), bound: "30min" }, turn: true }
+    example: {
+      head: startedWith({ run: "Run to go on with" }),
+      checkout: true,
+      keys: true,
+      with: { run: given("inputs.run"), bound: "30min" },
+      queue: "gpu-lease"
+    }
   }
 };
 

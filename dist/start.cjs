@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// biome-ignore-all lint/style/useTemplate: no template is a word that any Node understands
 // The first thing that runs, in words that any Node understands: the bundle itself does not parse on an old one.
 'use strict';
 var words = process.argv.slice(2);

@@ -8,11 +8,11 @@ import {
   isByHand
 } from "./box-route.shared.mjs";
 import {
-  reportRun
-} from "./report-facts.shared.mjs";
-import {
   wasGivenUp
 } from "./lease-giving-up.shared.mjs";
+import {
+  reportRun
+} from "./report-facts.shared.mjs";
 import {
   linksOf
 } from "./report-links.shared.mjs";

@@ -25,8 +25,14 @@ import {
   wasGivenUp
 } from "./lease-giving-up.shared.mjs";
 import {
+  metricsCharts
+} from "./report-facts.shared.mjs";
+import {
   memoryText
 } from "./box-memory-series.shared.mjs";
+import {
+  curvesToKeep
+} from "./report-kept-curves.shared.mjs";
 import {
   holdsNothing,
   judgeSet,
@@ -2575,8 +2581,9 @@ async function gather(gathering, afar) {
     }
   }
 }
-function sealedAs({ world, run: run2, lease }, { manifest: files, ...where }, sealing) {
+function sealedAs({ world, run: run2, lease, job, store }, { manifest: files, ...where }, sealing) {
   const { bytes, level, verified, opaque, roster, rows } = sealing;
+  const curves = curvesToKeep(metricsCharts(store.root, run2.cells.keys(), job));
   world.face.line(
     `sealed ${sealing.seal.slice(0, 8)}: ${verified} files verified at ${level}${opaqueWords(opaque)}`
   );
@@ -2600,7 +2607,8 @@ function sealedAs({ world, run: run2, lease }, { manifest: files, ...where }, se
       opaque,
       place: where.place,
       machine: world.machine,
-      ...where.in && { in: where.in }
+      ...where.in && { in: where.in },
+      ...curves.length > 0 && { curves }
     }
   ];
 }

@@ -15,12 +15,22 @@ import {
   linksOf
 } from "./report-links.shared.mjs";
 import {
-  lookingLedgerOf
+  lookingLedgerOf,
+  settingsOf
 } from "./cli-settings.shared.mjs";
 import {
   publishOutputs,
   publishSummary
 } from "./github-publish.shared.mjs";
+import {
+  checkedRun
+} from "./ledger-refs.shared.mjs";
+import {
+  checkedUrl
+} from "./ledger-remote-login.shared.mjs";
+import {
+  ledgerNamed
+} from "./cli-ledger-place.shared.mjs";
 import {
   OWN_KEYS
 } from "./job-keys-of-others.shared.mjs";
@@ -30,6 +40,9 @@ import {
 import {
   maskSecret
 } from "./github-runner.shared.mjs";
+import {
+  throwAll
+} from "./cli-given-options.shared.mjs";
 import {
   option
 } from "./cli-option-definition.shared.mjs";
@@ -62,9 +75,46 @@ function refuseWithoutSecret({ name, action }, { secret }) {
   throw new Problem({
     code: "no-secret",
     kind: "usage",
-    what: `GPU_LEASE_SECRET is not set, so no later job could reach the box of a ${name}.`,
+    what: `GPU_LEASE_SECRET is not set, and "${name}" needs it: without it no later job could reach the box, and no record is known from a forged one. Nothing was done here; what is rented already goes on and is billed.`,
     next: 'Make one ("gpu-lease init --github" prints it), store it in an environment that only the default branch may use, let the job name that, and pass the secret as the input "secret". Workflows of forks receive no secrets.'
   });
+}
+
+// src/cli/inputs.ts
+function readInputs(names, env) {
+  return Object.fromEntries(
+    names.filter((name) => !option(name).terminalOnly).flatMap((name) => {
+      const value = env[inputVariable(name)];
+      return value === void 0 || value === "" ? [] : [[name, value]];
+    })
+  );
+}
+var inputVariable = (name) => `INPUT_${name.toUpperCase().replaceAll("-", "_")}`;
+
+// src/cli/action-settings.ts
+function settingsOfAction(definition, env, command) {
+  const faults = [];
+  const given = readInputs(definition.options, env);
+  const settings = settingsOf({ given, ...command && { command }, faults }, env);
+  const checks = [
+    () => given.run !== void 0 && checkedRun(given.run),
+    () => refuseOddLedger(definition, settings),
+    () => refuseWithoutSecret(definition, settings)
+  ];
+  for (const check of checks) {
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      faults.push(error);
+    }
+  }
+  throwAll(faults);
+  return settings;
+}
+function refuseOddLedger({ options }, settings) {
+  const named = options.includes("ledger") ? ledgerNamed(settings) : void 0;
+  if (named !== void 0 && /^[a-z][a-z0-9+.-]*:\/\//i.test(named)) checkedUrl(named, "the ledger");
 }
 
 // src/cli/failed-stage.ts
@@ -101,21 +151,9 @@ function problemsIn(error) {
   return [{ what: `A bug of gpu-lease: ${String(error)}`, next: "Report it with the text in the log." }];
 }
 
-// src/cli/inputs.ts
-function readInputs(names, env) {
-  return Object.fromEntries(
-    names.filter((name) => !option(name).terminalOnly).flatMap((name) => {
-      const value = env[inputVariable(name)];
-      return value === void 0 || value === "" ? [] : [[name, value]];
-    })
-  );
-}
-var inputVariable = (name) => `INPUT_${name.toUpperCase().replaceAll("-", "_")}`;
-
 export {
   maskedBy,
-  refuseWithoutSecret,
+  settingsOfAction,
   publishFailure,
-  problemsIn,
-  readInputs
+  problemsIn
 };

@@ -7,8 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   maskedBy,
   problemsIn,
-  readInputs,
-  refuseWithoutSecret
+  settingsOfAction
 } from "./cli-action-secrets.shared.mjs";
 import "./world.shared.mjs";
 import {
@@ -37,8 +36,7 @@ import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./report-whole-file.shared.mjs";
 import {
-  faceOf,
-  settingsOf
+  faceOf
 } from "./cli-settings.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./box-shell-quote.shared.mjs";
@@ -53,6 +51,8 @@ import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   refuseUntrusted
 } from "./github-untrusted-event.shared.mjs";
+import "./ledger-refs.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
@@ -141,11 +141,10 @@ async function actionStep(command, step, env, signal) {
   setOutputs(Object.fromEntries(Object.keys(outputs).map((each) => [each, atFirst[each] ?? ""])));
   let redactor = redactorOf(env);
   try {
-    const settings = settingsOf({ given: readInputs(command.options, env), command }, env);
+    const settings = settingsOfAction(command, env, command);
     redactor = settings.redactor;
     const face = await faceOf(settings);
     const mask = maskedBy(face, env);
-    refuseWithoutSecret(command, settings);
     const onRun = (run) => {
       for (const each of run.opened ? hiddenSecretsOf(run.opened.document) : []) {
         mask(each);

@@ -49,6 +49,7 @@ import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";

@@ -5,16 +5,16 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  bundledRoot,
-  rootFacts
-} from "./cli-bundled-root.shared.mjs";
-import {
   Digests,
   hashOfKey,
   heldAt,
   keyedStatement,
   strangeIn
 } from "./attest-keyed-bundle.shared.mjs";
+import {
+  bundledRoot,
+  rootFacts
+} from "./cli-bundled-root.shared.mjs";
 import {
   sayNotVerified
 } from "./cli-status.shared.mjs";

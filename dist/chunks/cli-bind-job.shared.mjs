@@ -17,6 +17,9 @@ import {
   requirementsFault
 } from "./job-requirements-file.shared.mjs";
 import {
+  folderIn
+} from "./github-checkout.shared.mjs";
+import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import {
@@ -242,6 +245,7 @@ async function bindJob(settings, face) {
     code,
     requirements: requirementsText(job, code, dir),
     dir,
+    folder: await folderIn(dir),
     configHash: configHash(job, { commit: code.commit, codeHash: code.hash })
   };
 }
@@ -250,6 +254,15 @@ function readJob(settings, face) {
   const { job, warnings } = parseJob(jobText(path), settings.value("job") ?? path, knownPlatforms());
   for (const warning of warnings) face.warn(`${warning.what} ${warning.next}`, warning.at);
   return { job, path };
+}
+function nameOfJob(settings) {
+  const path = resolve(settings.cwd, settings.value("job") ?? "gpu-lease.yml");
+  try {
+    return parseJob(jobText(path), path, knownPlatforms()).job.name;
+  } catch (error) {
+    if (error instanceof Problem) return;
+    throw error;
+  }
 }
 function requirementsText(job, code, dir) {
   if (!job.requirements) return;
@@ -309,5 +322,6 @@ var openingOf = ({ env, cwd, clock, who, value }) => ({
 export {
   bindJob,
   readJob,
+  nameOfJob,
   openingOf
 };

@@ -7,6 +7,22 @@ const __dirname = __dirnameOf(__filename);
 
 // src/cli/command.ts
 var given = (expression) => `\${{ ${expression} }}`;
+var startedWith = (inputs) => [
+  "on:",
+  "  workflow_dispatch:",
+  "    inputs:",
+  ...Object.entries(inputs).map(([name, about]) => `      ${name}: { type: string, description: ${about} }`)
+];
+var RELEASE_HEAD = [
+  `run-name: release ${given("inputs.lease")} ${given("inputs.seal")} ${given("inputs.acknowledge")} # what its reviewers read`,
+  ...startedWith({
+    run: "Run to release",
+    lease: "Lease to release",
+    seal: "Seal that the release is for",
+    acknowledge: "stale-facts where the summary asks for it",
+    approve: "Release phrase where no environment has reviewers"
+  })
+];
 var PLACE = ["ledger", "store", "json"];
 
 // src/cli/commands/abandon.ts
@@ -45,7 +61,13 @@ var definition3 = {
     step: () => import("./cli-ask-step.mjs"),
     token: "Token that may start a workflow (actions: write) and read the ledger (contents: read).",
     secret: "needed",
-    outputs: { asked: "For how many releases a workflow run asks now." }
+    outputs: { asked: "For how many releases a workflow run asks now." },
+    example: {
+      head: [
+        "# .github/workflows/mine-train.yml: it starts mine-release.yml, the file of gate and release",
+        "on: workflow_dispatch"
+      ]
+    }
   }
 };
 
@@ -71,7 +93,15 @@ var definition4 = {
       "model-predicate": "Path of the list of its files.",
       "model-predicate-type": "The type of a model signature."
     },
-    example: { with: { run: given("inputs.run"), path: "statement.json" } }
+    example: {
+      head: startedWith({ run: "Run to go on with" }),
+      job: ["needs: collect # a job with the action of that name"],
+      before: [
+        "- uses: actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1",
+        `  with: { name: 'gpu-lease-statement-${given("inputs.run")}' }`
+      ],
+      with: { run: given("inputs.run"), path: "statement.json" }
+    }
   }
 };
 
@@ -93,7 +123,12 @@ var definition5 = {
       approved: "in-advance where a word that was given before covers the release of what is sealed now; else empty.",
       statement: "Path of the statement about what is sealed, which the workflow attest signs; empty before there is a seal."
     },
-    example: { with: { run: given("inputs.run"), bound: "70min" }, turn: true }
+    example: {
+      head: startedWith({ run: "Run to go on with" }),
+      keys: true,
+      with: { run: given("inputs.run"), bound: "70min" },
+      queue: "gpu-lease"
+    }
   }
 };
 
@@ -114,7 +149,12 @@ var definition6 = {
       comment: "created, updated, unchanged, or not-allowed where the token only reads, as on a fork.",
       smoke: "passed, failed, waived or unknown."
     },
-    example: { checkout: true }
+    example: {
+      head: ["on: pull_request"],
+      checkout: "history",
+      job: ["needs: smoke # a job with the action of that name", `if: ${given("!cancelled()")}`],
+      with: { smoke: given("needs.smoke.result"), reason: given("needs.smoke.outputs.reason") }
+    }
   }
 };
 
@@ -148,7 +188,11 @@ var definition8 = {
     outputs: {
       next: "Who goes on with the run: tick, chain, person, or nobody where nothing is left to look at."
     },
-    example: { with: { run: given("inputs.run"), chain: "auto" } }
+    example: {
+      head: startedWith({ run: "Run to go on with", hop: "Left to the chain" }),
+      job: ["needs: watch # a job with the action of that name", `if: ${given("!cancelled()")}`],
+      with: { run: given("inputs.run"), chain: "auto", hop: given("inputs.hop") }
+    }
   }
 };
 
@@ -203,7 +247,13 @@ var definition12 = {
       faults: "How many things will fail, be lost or go unasked.",
       unknown: "How many could not be looked at with this token."
     },
-    example: { checkout: true }
+    example: {
+      checkout: true,
+      job: [
+        "environment: gpu-lease # holds the secret and the keys",
+        `env: { GPU_LEASE_SECRET: '${given("secrets.GPU_LEASE_SECRET")}', RUNPOD_API_KEY: '${given("secrets.RUNPOD_API_KEY")}' }`
+      ]
+    }
   }
 };
 
@@ -226,10 +276,11 @@ var definition13 = {
       lease: "The lease that will be released."
     },
     example: {
+      head: RELEASE_HEAD,
       job: [
         `outputs: { environment: '${given("steps.gate.outputs.environment")}', noted: '${given("steps.gate.outputs.noted")}' }`
       ],
-      with: { run: given("inputs.run") }
+      with: { run: given("inputs.run"), approve: given("inputs.approve") }
     }
   }
 };
@@ -280,7 +331,8 @@ var definition16 = {
     of: "all",
     step: () => import("./cli-label.mjs"),
     token: "Token that may take the label off (pull-requests: write), start a workflow (actions: write), post a status (statuses: write) and read the file that it starts (contents: read).",
-    outputs: { started: "The workflow run that was started; empty where the label starts nothing." }
+    outputs: { started: "The workflow run that was started; empty where the label starts nothing." },
+    example: { head: ["on:", "  pull_request: { types: [labeled] }"], with: { label: "gpu" } }
   }
 };
 
@@ -309,9 +361,10 @@ var definition17 = {
     records: true,
     example: {
       checkout: true,
+      keys: true,
       job: ["needs: smoke # a job with the action of that name"],
       with: { evidence: given("needs.smoke.outputs.evidence") },
-      turn: true
+      queue: "gpu-lease"
     }
   }
 };
@@ -404,7 +457,7 @@ var definition22 = {
       "expected-usd": "What the whole job is expected to cost; empty where the job does not say how long it takes.",
       "at-most-usd": "What the budget lets it cost."
     },
-    example: { checkout: true }
+    example: { checkout: true, keys: true }
   }
 };
 
@@ -433,16 +486,19 @@ var definition24 = {
     token: "Token that may write the ledger (contents: write), see who approved and what is stored (actions: read).",
     records: true,
     example: {
+      head: RELEASE_HEAD,
+      keys: true,
       job: [
         "needs: gate # a job with the action of that name",
-        `environment: ${given("needs.gate.outputs.environment")}`
+        `environment: ${given("needs.gate.outputs.environment || 'gpu-lease'")} # waits for its reviewers`
       ],
       with: {
         run: given("inputs.run"),
+        approve: given("inputs.approve"),
         environment: given("needs.gate.outputs.environment"),
         noted: given("needs.gate.outputs.noted")
       },
-      turn: true
+      queue: "gpu-lease-release"
     }
   }
 };
@@ -509,7 +565,13 @@ var definition29 = {
       evidence: "What it showed, as JSON for the input of that name of open, launch or sweep; empty where the job has no smoke.",
       reason: "Why it failed, for the input of that name of comment: findings, file and line, last lines. Empty where it passed."
     },
-    example: { checkout: true, job: [`outputs: { evidence: '${given("steps.smoke.outputs.evidence")}' }`] }
+    example: {
+      head: ["on: pull_request"],
+      checkout: true,
+      job: [
+        `outputs: { evidence: '${given("steps.smoke.outputs.evidence")}', reason: '${given("steps.smoke.outputs.reason")}' }`
+      ]
+    }
   }
 };
 
@@ -532,7 +594,10 @@ var definition30 = {
       errors: "How many stamps or profiles cannot be read, or are of a month to come.",
       sarif: "Path of the findings for code scanning; empty when none were asked for."
     },
-    example: { with: { issue: "true" } }
+    example: {
+      head: ["on:", "  schedule: [{ cron: '23 5 1 * *' }]", "  workflow_dispatch:"],
+      with: { issue: "true" }
+    }
   }
 };
 
@@ -613,9 +678,10 @@ var definition33 = {
     },
     example: {
       checkout: true,
+      keys: true,
       job: ["needs: smoke # a job with the action of that name"],
       with: { evidence: given("needs.smoke.outputs.evidence"), boxes: "4" },
-      turn: true
+      queue: "gpu-lease"
     }
   }
 };
@@ -647,7 +713,11 @@ var definition34 = {
       next: "Whether somebody has to be asked for a release or to look at a run in time, or the schedule to be switched: a job that may start workflow runs is needed.",
       idle: "Whether nothing is open or owed, so that the schedule may be switched off."
     },
-    example: { checkout: true }
+    example: {
+      head: ["on:", "  schedule: [{ cron: '7,37 * * * *' }]", "  workflow_dispatch:"],
+      checkout: true,
+      keys: true
+    }
   }
 };
 
@@ -665,6 +735,11 @@ var definition35 = {
     token: "Token that may post a status (statuses: write).",
     outputs: { told: "The state that was posted." },
     example: {
+      head: startedWith({ commit: "Whole id of the commit" }),
+      job: [
+        "needs: smoke # a job with the action of that name",
+        `if: ${given("always() && needs.smoke.result != 'success'")}`
+      ],
       with: { "head-commit": given("inputs.commit"), results: `smoke ${given("needs.smoke.result")}` }
     }
   }
@@ -719,7 +794,15 @@ var definition36 = {
       json: "Path of the whole result as JSON.",
       report: "Path of the page for people; empty when none was asked for."
     },
-    example: { checkout: true, with: { path: "out/", report: "verify.html" } }
+    example: {
+      head: ["on: push"],
+      checkout: true,
+      with: {
+        path: "out/",
+        "fail-on": 'inconclusive # safetensors carry no checksum, which is "degraded" unless a "manifest" is given',
+        report: "verify.html"
+      }
+    }
   }
 };
 
@@ -737,7 +820,13 @@ var definition37 = {
     token: "Token that may write the ledger (contents: write) and read back what was uploaded (actions: read).",
     uploads: true,
     records: true,
-    example: { with: { run: given("inputs.run"), bound: "30min" }, turn: true }
+    example: {
+      head: startedWith({ run: "Run to go on with" }),
+      checkout: true,
+      keys: true,
+      with: { run: given("inputs.run"), bound: "30min" },
+      queue: "gpu-lease"
+    }
   }
 };
 

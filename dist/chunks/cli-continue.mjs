@@ -5,11 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  chainOfSweep
+} from "./course-chain-of-sweep.shared.mjs";
+import {
   offerRecord
 } from "./cli-record-offer.shared.mjs";
 import {
-  chainOfSweep
-} from "./course-chain-of-sweep.shared.mjs";
+  noteBill
+} from "./course-bill-runners.shared.mjs";
 import {
   chainLinkOf
 } from "./cli-chain-link.shared.mjs";
@@ -24,9 +27,6 @@ import {
   settleSwitch,
   switchOn
 } from "./course-taken-back.shared.mjs";
-import {
-  noteBill
-} from "./course-bill-runners.shared.mjs";
 import {
   meantRun
 } from "./cli-own-run.shared.mjs";
@@ -74,6 +74,7 @@ import "./ledger-refs.shared.mjs";
 import "./host-hold-file.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";

@@ -44,6 +44,7 @@ import "./lease-summary.shared.mjs";
 import {
   secretNeeded
 } from "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./host-guarded-git.shared.mjs";

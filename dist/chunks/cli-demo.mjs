@@ -7,14 +7,15 @@ const __dirname = __dirnameOf(__filename);
 import {
   runStage
 } from "./cli-stages.shared.mjs";
-import "./cli-ledger-note.shared.mjs";
 import "./course-bound-at-commit.shared.mjs";
+import "./cli-ledger-note.shared.mjs";
+import "./report-compared-curves.shared.mjs";
 import "./cli-chain-link.shared.mjs";
 import "./course-chain.shared.mjs";
 import "./course-taken-back.shared.mjs";
+import "./cli-own-run.shared.mjs";
 import "./cli-smoke.shared.mjs";
 import "./smoke-evidence.shared.mjs";
-import "./cli-own-run.shared.mjs";
 import "./tick-look-bill.shared.mjs";
 import "./course-open-run.shared.mjs";
 import "./cli-bind-job.shared.mjs";
@@ -25,10 +26,11 @@ import "./box-route.shared.mjs";
 import "./collect-kept-parcel.shared.mjs";
 import "./notify-discord.shared.mjs";
 import "./lease-loss.shared.mjs";
+import "./lease-giving-up.shared.mjs";
 import "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
-import "./lease-giving-up.shared.mjs";
 import "./box-memory-series.shared.mjs";
+import "./report-kept-curves.shared.mjs";
 import "./report-card-words.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
@@ -75,7 +77,6 @@ import {
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./github-checkout.shared.mjs";
-import "./github-commits.shared.mjs";
 import "./cli-git-remotes.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import {
@@ -105,6 +106,7 @@ import "./ledger-refs.shared.mjs";
 import "./host-hold-file.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";

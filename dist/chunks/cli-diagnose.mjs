@@ -68,6 +68,7 @@ import "./job-gpu-cards.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./host-guarded-git.shared.mjs";

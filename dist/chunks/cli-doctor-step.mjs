@@ -8,8 +8,11 @@ import {
   diagnose,
   diagnosisText,
   exitOf,
-  minutesText
+  minutesText,
+  rootText
 } from "./cli-doctor.shared.mjs";
+import "./cli-bundled-root.shared.mjs";
+import "./github-commit-status.shared.mjs";
 import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
@@ -80,10 +83,11 @@ async function step({ settings, signal, tell, summarize }) {
   await summarize(diagnosisMarkdown(diagnosis));
   return exitOf(diagnosis);
 }
-function diagnosisMarkdown({ repository, findings, minutes }) {
-  const cost = minutes === null ? "" : `
-${markdownText(minutesText(minutes, runnerRates()))}
-`;
+function diagnosisMarkdown({ repository, findings, minutes, root }) {
+  const said = [...minutes === null ? [] : [minutesText(minutes, runnerRates())], rootText(root)];
+  const cost = said.map((line) => `
+${markdownText(line)}
+`).join("");
   if (findings.length === 0) return `## doctor: ${markdownText(repository)} is as it should be
 ${cost}`;
   const rows = findings.map(({ level, what, fix }) => `| ${level} | ${markdownText(what)} | ${markdownText(fix)} |`);

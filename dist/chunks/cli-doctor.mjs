@@ -9,8 +9,11 @@ import {
   diagnose,
   diagnosisText,
   exitOf,
-  keysOfCandidate
+  keysOfCandidate,
+  rootText
 } from "./cli-doctor.shared.mjs";
+import "./cli-bundled-root.shared.mjs";
+import "./github-commit-status.shared.mjs";
 import "./cli-runner-rates.shared.mjs";
 import "./github-caller-workflow.shared.mjs";
 import "./profile-facts.shared.mjs";
@@ -64,5 +67,6 @@ export {
   diagnose,
   diagnosisText,
   exitOf,
-  keysOfCandidate
+  keysOfCandidate,
+  rootText
 };

@@ -5,10 +5,17 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  rootFacts
+} from "./cli-bundled-root.shared.mjs";
+import {
+  STATUS_CONTEXT
+} from "./github-commit-status.shared.mjs";
+import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
 import {
   ONE_FILE,
+  OWN_WORKFLOWS,
   SET_FILES,
   SET_NAME,
   readCaller,
@@ -19,6 +26,10 @@ import {
 import {
   parseProfile
 } from "./profile-facts.shared.mjs";
+import {
+  DEFAULT_LIMIT_MONTHS,
+  ageInMonths
+} from "./profile-placement.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
@@ -32,6 +43,9 @@ import {
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
+import {
+  require_dist
+} from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
@@ -69,6 +83,9 @@ import {
 import {
   secondsBetween
 } from "./clock.shared.mjs";
+import {
+  __toESM
+} from "./nothing.shared.mjs";
 
 // src/cli/doctor.ts
 import { existsSync as existsSync2, readFileSync as readFileSync2 } from "node:fs";
@@ -144,15 +161,164 @@ function withoutPlan({ facts, environments }) {
   ];
 }
 
+// src/github/doctor/check-source.ts
+var import_yaml = __toESM(require_dist(), 1);
+var JOB_NAMES = {
+  smoke: ["smoke"],
+  "pull-request": ["smoke", "comment"],
+  label: ["label"]
+};
+var OF_A_CHANGE = ["pull_request", "pull_request_target", "push"];
+var CALLED = /\/gpu-lease\/\.github\/workflows\/([a-z-]+)\.yml@/;
+function readCheckSource(path, text) {
+  const document = (0, import_yaml.parseDocument)(text, { schema: "core" });
+  const file = document.errors.length > 0 ? {} : mapping(document.toJS({ maxAliasCount: 100 }));
+  const on = triggersOf(file["on"]);
+  const isByHand = !OF_A_CHANGE.some((event) => on.has(event));
+  return {
+    path,
+    isOurs: usesGpuLease(text),
+    names: Object.entries(mapping(file["jobs"])).flatMap(([id, job]) => namesOf(id, mapping(job), isByHand)),
+    on
+  };
+}
+var makes = ({ names }, check) => names.some((each) => matchesWildcard(each, check));
+function isForBranch({ branches, notBranches }, branch) {
+  if (notBranches?.some((pattern) => matchesWildcard(pattern, branch))) return false;
+  return (branches ?? ["*"]).reduce((isIn, each) => {
+    const takesAway = each.startsWith("!");
+    return matchesWildcard(takesAway ? each.slice(1) : each, branch) ? !takesAway : isIn;
+  }, false);
+}
+function namesOf(id, job, isByHand) {
+  const named = typeof job["name"] === "string" ? job["name"].replace(/\$\{\{.*?\}\}/g, "*") : id;
+  const own = mapping(job["strategy"])["matrix"] === void 0 ? named : `${named}*`;
+  if (typeof job["uses"] !== "string") return [own];
+  const called2 = CALLED.exec(job["uses"])?.[1];
+  const workflow = OWN_WORKFLOWS.find((each) => each === called2);
+  const inside = workflow ? JOB_NAMES[workflow] ?? (isByHand ? [] : ["*"]) : ["*"];
+  return inside.map((each) => `${own} / ${each}`);
+}
+function triggersOf(on) {
+  const all = typeof on === "string" ? { [on]: {} } : Array.isArray(on) ? fromNames(on.map(String)) : mapping(on);
+  return new Map(Object.entries(all).map(([event, how]) => [event, narrowedBy(mapping(how))]));
+}
+var fromNames = (names) => Object.fromEntries(names.map((name) => [name, {}]));
+var narrowedBy = (how) => ({
+  byPaths: how["paths"] !== void 0 || how["paths-ignore"] !== void 0,
+  branches: listOf(how["branches"]),
+  notBranches: listOf(how["branches-ignore"]),
+  types: listOf(how["types"])
+});
+var listOf = (value) => value === void 0 || value === null ? void 0 : [value].flat().map(String);
+var mapping = (value) => typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+
+// src/github/doctor/check-findings.ts
+var ACTIONS_APP = 15368;
+function checkFindings(view) {
+  const branch = view.facts?.defaultBranch;
+  const { requires } = view;
+  if (branch === void 0 || requires === void 0) return [];
+  const required = [...new Map(requires.required.map((each) => [each.name, each])).values()];
+  return required.filter(({ app }) => app === void 0 || app === ACTIONS_APP).flatMap((check) => findingsOfCheck(check, branch, view, requires.hasQueue));
+}
+function findingsOfCheck(check, branch, view, hasQueue) {
+  if (check.name === STATUS_CONTEXT) return statusFindings(check, branch, view, hasQueue);
+  const making = view.checkSources.filter((source) => makes(source, check.name));
+  if (making.some(({ isOurs }) => !isOurs)) return [];
+  if (making.length === 0) return view.readsAllFiles ? neverMade(check, branch, view) : [];
+  const on = (event) => {
+    const obstacles = making.map((source) => obstacle(source, event, branch, view));
+    const [first] = obstacles;
+    if (first === void 0 || obstacles.includes(void 0)) return [];
+    return [
+      { level: "fault", code: first.code, what: `${wanted(check, branch)} ${first.so}`, fix: first.fix }
+    ];
+  };
+  return [...on("pull"), ...hasQueue ? on("queue") : []];
+}
+var wanted = ({ name, by }, branch) => `"${name}" has to pass before a merge into "${branch}" (${by}).`;
+function obstacle({ path, on }, event, branch, { workflows }) {
+  const state = workflows.find((each) => each.path === path)?.state ?? "active";
+  if (state !== "active") {
+    const so = `${path} makes it and is switched off (${state}), so nothing can be merged.`;
+    return {
+      code: "required-check-off",
+      so,
+      fix: `Actions > ${path} > Enable workflow, or "gh workflow enable".`
+    };
+  }
+  return event === "queue" ? queueObstacle(path, on, branch) : pullObstacle(path, on, branch);
+}
+function queueObstacle(path, on, branch) {
+  const queued = on.get("merge_group");
+  if (queued && isForBranch(queued, branch)) return;
+  const so = `That branch has a merge queue, and ${path}, which makes the check, ${queued ? "is not started for it there" : "has no trigger merge_group"}: whatever is queued waits until the queue gives up.`;
+  const fix = queued ? `Take the branches out of "merge_group:" in ${path}.` : `Add "merge_group:" to "on:" of ${path}.`;
+  return { code: "required-check-not-queued", so, fix };
+}
+function pullObstacle(path, on, branch) {
+  if (on.has("push") || on.has("pull_request_target")) return;
+  const pulled = on.get("pull_request");
+  if (!pulled) {
+    const so2 = `${path} makes it, and does not start on pull requests: none can be merged.`;
+    return { code: "required-check-not-started", so: so2, fix: `Add "pull_request:" to "on:" of ${path}.` };
+  }
+  const narrowed = pulled.byPaths ? ["paths", "that changes none of these paths"] : !isForBranch(pulled, branch) ? ["branches", `into "${branch}"`] : pulled.types && !pulled.types.includes("synchronize") ? ["types", 'whose last commit came by a push ("synchronize" is not among them)'] : void 0;
+  if (!narrowed) return;
+  const so = `${path} makes it, and "${narrowed[0]}" of its pull_request leaves some out: a pull request ${narrowed[1]} waits for the check for ever.`;
+  const fix = `Take "${narrowed[0]}" out of "pull_request:" in ${path}; a job that is skipped by its "if:" counts as passed.`;
+  return { code: "required-check-narrowed", so, fix };
+}
+function neverMade(check, branch, { checkSources }) {
+  const ours = checkSources.filter(({ isOurs: isOurs2 }) => isOurs2);
+  const parts = check.name.split(" / ");
+  const isOurs = parts[0] === SET_NAME || parts.length > 1 && parts.at(-1) === "smoke";
+  if (!isOurs && check.name !== "smoke") return [];
+  const made = ours.filter(({ on }) => on.has("pull_request") || on.has("push")).flatMap(({ names }) => names).filter((name) => /(^| \/ )smoke$/.test(name));
+  return [
+    {
+      code: "required-check-never-made",
+      level: isOurs || check.app === ACTIONS_APP ? "fault" : "advice",
+      what: `${wanted(check, branch)} No workflow file there makes a check of that name for a pull request, so each of them waits for it for ever.`,
+      fix: made.length > 0 ? `Require "${made[0]}" in its place (${placeOf(check)}).` : `Take it out (${placeOf(check)}), or let "gpu-lease init --github" write a file that smokes and require "${SET_NAME} / smoke".`
+    }
+  ];
+}
+function statusFindings(check, branch, { callers, readsAllFiles }, hasQueue) {
+  const isPosted = callers.some(({ calls }) => calls.some(({ workflow }) => workflow === "label"));
+  if (!isPosted && readsAllFiles) {
+    return [
+      {
+        code: "required-check-never-made",
+        level: "fault",
+        what: `${wanted(check, branch)} Nothing posts it: no workflow file there trains a pull request for its label.`,
+        fix: `"gpu-lease init --github --label NAME" in a clean clone writes that file; or take it out (${placeOf(check)}).`
+      }
+    ];
+  }
+  if (!hasQueue) return [];
+  return [
+    {
+      code: "required-check-not-queued",
+      level: "fault",
+      what: `${wanted(check, branch)} That branch has a merge queue, which tests a commit of its own, and this status stands on the commit that was labelled: whatever is queued waits until the queue gives up.`,
+      fix: `Take it out (${placeOf(check)}); with a queue whoever merges looks at it.`
+    }
+  ];
+}
+var placeOf = ({ by }) => by === "the branch protection" ? "Settings > Branches" : `Settings > Rules > Rulesets, ${by}`;
+
 // src/github/doctor/environment-findings.ts
 var KEYS_ENVIRONMENT = "gpu-lease";
 var RELEASE_ENVIRONMENT = "gpu-lease-release";
 function environmentFindings(view, job) {
   const { environments } = view;
   const calls = view.callers.flatMap((caller) => caller.calls);
-  if (!environments || calls.length === 0) return [];
+  const isReleasedBySteps = view.callers.some(({ steps }) => steps.some(({ stage }) => stage === "release"));
+  if (!environments || calls.length === 0 && !isReleasedBySteps) return [];
   const release = calls.find(({ workflow }) => workflow === "release");
-  const gate = release && (release.environment ?? job?.approvalEnvironment);
+  const gate = release?.environment ?? (release || isReleasedBySteps ? job?.approvalEnvironment : void 0);
   const keys = calls.filter(({ workflow }) => ["train", "sweep", "tick"].includes(workflow)).map(({ environment }) => environment ?? KEYS_ENVIRONMENT);
   return [
     ...[...new Set(keys)].flatMap((name) => keyFindings(name, environments)),
@@ -413,6 +579,65 @@ function minutesFindings(month, { plans }) {
   ];
 }
 
+// src/github/doctor/wanted-runner.ts
+var isGitHubs = (label) => /^(?:ubuntu|windows|macos)-|\$\{\{/.test(label);
+var wantedBy = ({ path, calls }) => calls.flatMap(
+  ({ job, runsOn, runsOnSmall }) => [.../* @__PURE__ */ new Set([runsOn, runsOnSmall])].flatMap(
+    (label) => label === void 0 || isGitHubs(label) ? [] : [{ path, job, label }]
+  )
+);
+var needsOwnRunner = (callers) => callers.some((caller) => wantedBy(caller).length > 0);
+
+// src/github/doctor/own-runner-findings.ts
+var LEAST_VERSION = [2, 336, 0];
+function ownRunnerFindings({ callers, ownRunners }) {
+  return callers.flatMap(wantedBy).flatMap((wanted2) => {
+    const fitting = (ownRunners ?? []).filter(
+      ({ labels }) => labels.some((each) => isSame(each, wanted2.label))
+    );
+    if (fitting.length === 0) return [unseen2(wanted2, ownRunners !== void 0)];
+    return fitting.flatMap((runner) => ofRunner(wanted2, runner));
+  });
+}
+var isSame = (one, other) => one.toLowerCase() === other.toLowerCase();
+function ofRunner({ path, job, label }, { name, isOnline, version }) {
+  if (version !== void 0 && !isOlder(version)) return [];
+  const runs = `The job "${job}" of ${path} asks for "${label}", and the runner "${name}" that has it`;
+  if (version === void 0)
+    return [
+      {
+        code: "runner-version-unseen",
+        level: "advice",
+        what: `${runs} has told GitHub no version.`,
+        fix: LOOK
+      }
+    ];
+  return [
+    {
+      code: "runner-too-old",
+      // One that is away takes no job.
+      level: isOnline ? "fault" : "advice",
+      what: `${runs} is of version ${version}${isOnline ? "" : " and offline"}; the workflows need ${LEAST_VERSION.join(".")} or newer, because they name their actions by "$/".`,
+      fix: `Update it (github.com/actions/runner/releases, or a new image), or leave its automatic updates on.`
+    }
+  ];
+}
+var LOOK = 'Look into the log of a job that ran there: "Set up job" begins with "Current runner version". It has to be 2.336.0 or newer.';
+var unseen2 = ({ path, job, label }, isListed) => ({
+  code: "runner-version-unseen",
+  level: "advice",
+  what: `The job "${job}" of ${path} asks for "${label}", and how old its runner is was not seen: ${isListed ? "no runner of this repository has that label, and an organisation's are not listed here." : "this token may not list the runners."}`,
+  fix: isListed ? LOOK : `${LOOK} Or ask with an administrator's token: GH_TOKEN="$(gh auth token)" gpu-lease doctor.`
+});
+function isOlder(version) {
+  const parts = version.split(".").map(Number);
+  for (const [at, least] of LEAST_VERSION.entries()) {
+    const part = parts[at] ?? 0;
+    if (part !== least) return part < least;
+  }
+  return false;
+}
+
 // src/github/doctor/ruleset-findings.ts
 var OF_RECORD = ["run.json", "events.jsonl"];
 function rulesetFindings({ pushRules, callers, name }) {
@@ -548,6 +773,7 @@ var CHAIN_INPUTS = ["run", "stage", "hop", "wait"];
 var RELEASE_INPUTS = ["run", "lease", "seal", "acknowledge"];
 var LEDGER = ["contents: write", "the ledger is a ref of this repository"];
 var STATUS = ["statuses: write", "how a labelled commit stands"];
+var COMMENT = ["pull-requests: write", "the comment on a labelled change"];
 var WRITTEN = [
   {
     is: "smoke",
@@ -579,7 +805,8 @@ var WRITTEN = [
     permissions: [
       LEDGER,
       ["actions: write", "to start the next look, and the run in which a release is asked for"],
-      STATUS
+      STATUS,
+      COMMENT
     ],
     calls: "train",
     readsJob: true,
@@ -615,7 +842,8 @@ var WRITTEN = [
       LEDGER,
       ["actions: write", "to start looks that nobody would come for, and releases"],
       ["issues: write", "one issue for each real problem"],
-      STATUS
+      STATUS,
+      COMMENT
     ],
     calls: "tick",
     readsJob: true,
@@ -632,7 +860,8 @@ var WRITTEN = [
       LEDGER,
       ["actions: write", "to start looks that nobody would come for, and releases"],
       ["issues: write", "one issue for each real problem, and one for stale facts"],
-      STATUS
+      STATUS,
+      COMMENT
     ],
     calls: "tick",
     readsJob: true,
@@ -720,10 +949,16 @@ function given(expression) {
 var NEEDED = {
   smoke: { contents: "read" },
   "pull-request": { contents: "read", "pull-requests": "write" },
-  train: { contents: "write", actions: "write", statuses: "write" },
+  train: { contents: "write", actions: "write", statuses: "write", "pull-requests": "write" },
   sweep: { contents: "write", actions: "write" },
   release: { contents: "write", actions: "read" },
-  tick: { contents: "write", actions: "write", issues: "write", statuses: "write" },
+  tick: {
+    contents: "write",
+    actions: "write",
+    issues: "write",
+    statuses: "write",
+    "pull-requests": "write"
+  },
   staleness: { issues: "write" },
   label: { contents: "read", "pull-requests": "write", actions: "write", statuses: "write" },
   attest: { contents: "read", "id-token": "write", attestations: "write" }
@@ -976,11 +1211,11 @@ function seldomFindings(scheduled, path) {
   ];
 }
 function dispatchFindings({ callers }) {
-  const wanted = [
+  const wanted2 = [
     { of: ["train", "sweep"], inputs: CHAIN_INPUTS, so: "no run can be gone on with" },
     { of: ["release"], inputs: RELEASE_INPUTS, so: "no release be asked for" }
   ];
-  return wanted.flatMap(({ of, inputs, so }) => {
+  return wanted2.flatMap(({ of, inputs, so }) => {
     const file = callers.find((caller) => caller.calls.some(({ workflow }) => of.includes(workflow)));
     const absent = inputs.filter((name) => file && !file.dispatchInputs.includes(name));
     if (!file || absent.length === 0) return [];
@@ -1005,11 +1240,14 @@ function findingsOf(view, wishes) {
     ...environmentFindings(view, wishes.job),
     ...attestFindings(view),
     ...view.callers.flatMap(runnerFindings),
+    ...ownRunnerFindings(view),
     ...rulesetFindings(view),
+    ...checkFindings(view),
     ...storageFindings(view),
     ...minutesFindings(view.minutes, wishes.rates),
     ...secretFindings2(wishes),
     ...noticeFindings(wishes),
+    ...rootFindings(wishes),
     ...view.unseen.map(({ what, why, next }) => ({
       code: "unseen",
       level: "unknown",
@@ -1027,6 +1265,14 @@ var repositoryFindings = ({ facts, name }) => facts?.archived ? [
     fix: 'Settings > Unarchive this repository, or keep the ledger in another one ("--ledger").'
   }
 ] : [];
+var rootFindings = ({ root }) => root !== null && root.months <= DEFAULT_LIMIT_MONTHS ? [] : [
+  {
+    code: "root-stale",
+    level: "advice",
+    what: `The root of Sigstore that comes with this copy of gpu-lease was ${root === null ? "never seen in use" : `last seen in use in ${root.verified}, ${root.months} months ago`}: "verify --attested" may refuse what was signed since.`,
+    fix: 'Update gpu-lease, or give "verify --attested" another one by --trusted-root ("gh attestation trusted-root" prints it).'
+  }
+];
 var noticeFindings = ({ isSet, notices }) => notices.filter((name) => isSet && !isSet(name)).map((name) => ({
   code: "notice-secret-missing",
   level: "advice",
@@ -1061,23 +1307,25 @@ var MAX_RUNS = 30;
 var PAGE = 100;
 var SAMPLED_RUNS = 3;
 async function lookAtRepository(github, now) {
-  const unseen2 = [];
+  const unseen3 = [];
   const seen = async (what, look) => {
     try {
       return await look();
     } catch (error) {
       if (!(error instanceof Problem) || error.kind === "unreachable") throw error;
-      unseen2.push({ what, why: error.what, next: error.next });
+      unseen3.push({ what, why: error.what, next: error.next });
       return;
     }
   };
   const facts = await seen("the repository", () => github.describe());
   const workflows = await seen("the workflows", () => github.workflows()) ?? [];
   const environments = await seen("the environments", () => github.environments());
-  const pushRules = await pushRulesOf(github);
+  const pushRules = await unlessRefused(() => github.pushRules()) ?? [];
   const isCounted = facts !== void 0 && facts.visibility !== "public";
   const artifacts = isCounted ? await seen("the artifacts", () => github.artifacts()) : void 0;
-  const callers = await seen("the workflow files", () => callersOf(github, workflows));
+  const requires = facts && await requiredFor(github, facts.defaultBranch);
+  const files = await seen("the workflow files", () => filesOf(github, workflows));
+  const callers = files?.read.filter(({ path, text }) => path === ONE_FILE || usesGpuLease(text)).map(({ path, text }) => readCaller(path, text));
   const ledgerSecrets2 = await ledgerSecretsOf(github, callers ?? []);
   const [ticking] = tickingOf(callers ?? []);
   const runs = ticking && await seen("past runs", () => github.runsOf(fileName(ticking.path), MAX_RUNS));
@@ -1091,17 +1339,29 @@ async function lookAtRepository(github, now) {
     environments,
     ledgerSecrets: ledgerSecrets2,
     pushRules,
+    requires,
+    ownRunners: needsOwnRunner(callers ?? []) ? await unlessRefused(() => github.ownRunners()) : void 0,
+    checkSources: (files?.read ?? []).map(({ path, text }) => readCheckSource(path, text)),
+    readsAllFiles: files?.isAll ?? false,
     artifacts,
     minutes,
     scheduled: runs?.filter(({ event }) => event === "schedule"),
-    unseen: unseen2
+    unseen: unseen3
   };
 }
-async function pushRulesOf(github) {
+async function requiredFor(github, branch) {
+  const byRules = await unlessRefused(() => github.rulesOfBranch(branch));
+  const byBranch = await unlessRefused(() => github.protectionOfBranch(branch));
+  return {
+    required: [...byRules?.required ?? [], ...byBranch ?? []],
+    hasQueue: byRules?.hasQueue ?? false
+  };
+}
+async function unlessRefused(look) {
   try {
-    return await github.pushRules();
+    return await look();
   } catch (error) {
-    if (error instanceof Problem && error.kind !== "unreachable") return [];
+    if (error instanceof Problem && error.kind !== "unreachable") return;
     throw error;
   }
 }
@@ -1110,30 +1370,20 @@ async function ledgerSecretsOf(github, callers) {
   for (const name of new Set(
     callers.flatMap(({ calls }) => calls.flatMap((call) => call.ledgerEnvironment ?? []))
   ))
-    found.set(name, await secretNamesOf(github, name));
+    found.set(name, await unlessRefused(() => github.secretNames(name)));
   return found;
 }
-async function secretNamesOf(github, name) {
-  try {
-    return await github.secretNames(name);
-  } catch (error) {
-    if (error instanceof Problem && error.kind !== "unreachable") return;
-    throw error;
-  }
-}
-async function callersOf(github, workflows) {
-  const paths = /* @__PURE__ */ new Set([
-    ONE_FILE,
-    ...SET_FILES.map(setPath),
-    setPath("label"),
-    ...workflows.map(({ path }) => path)
-  ]);
-  const found = [];
-  for (const path of [...paths].filter((each) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(each)).slice(0, MAX_FILES)) {
+async function filesOf(github, workflows) {
+  const usual = [ONE_FILE, ...SET_FILES.map(setPath), setPath("label")];
+  const paths = [.../* @__PURE__ */ new Set([...usual, ...workflows.map(({ path }) => path)])].filter(
+    (each) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(each)
+  );
+  const read = [];
+  for (const path of paths.slice(0, MAX_FILES)) {
     const text = await github.file(path);
-    if (text !== void 0 && (path === ONE_FILE || usesGpuLease(text))) found.push(readCaller(path, text));
+    if (text !== void 0) read.push({ path, text });
   }
-  return found;
+  return { read, isAll: paths.length <= MAX_FILES };
 }
 async function minutesOf(github, callers, now) {
   const files = [];
@@ -1186,14 +1436,16 @@ async function command(request, signal) {
 async function diagnose(settings, signal) {
   const github = repositoryOf(settings, signal);
   const view = await lookAtRepository(github, settings.clock.now());
-  const findings = findingsOf(view, wishesOf(settings));
+  const wishes = wishesOf(settings);
+  const findings = findingsOf(view, wishes);
   const count = (level) => findings.filter((each) => each.level === level).length;
   return {
     repository: github.repository,
     findings,
     faults: count("fault"),
     unknown: count("unknown"),
-    minutes: view.facts?.visibility === "public" ? "public" : view.minutes ?? null
+    minutes: view.facts?.visibility === "public" ? "public" : view.minutes ?? null,
+    root: wishes.root
   };
 }
 var exitOf = ({ faults, unknown }) => faults > 0 ? EXIT.failed : unknown > 0 ? EXIT.inconclusive : EXIT.ok;
@@ -1202,16 +1454,17 @@ var WORDS = {
   unknown: "could not tell",
   advice: "advice"
 };
-function diagnosisText({ repository, findings, faults, unknown, minutes }) {
+function diagnosisText({ repository, findings, faults, unknown, minutes, root }) {
   const lines2 = findings.flatMap(({ code, level, what, fix }) => [
     `${WORDS[level]} (${code}): ${what}`,
     `  fix: ${fix}`
   ]);
   const verdict = faults > 0 ? `${faults} fault${faults === 1 ? "" : "s"}` : unknown > 0 ? "no fault was seen, but not everything could be" : "no fault";
   const cost = minutes === null ? [] : [minutesText(minutes, runnerRates())];
-  return `${[...lines2, ...cost, `${repository}: ${verdict}`].join("\n")}
+  return `${[...lines2, ...cost, rootText(root), `${repository}: ${verdict}`].join("\n")}
 `;
 }
+var rootText = (root) => root === null ? "signing root: the bundled one was never seen in use" : `signing root: the bundled one was seen in use in ${root.verified} (${root.months} month${root.months === 1 ? "" : "s"} ago)`;
 function repositoryOf(settings, signal) {
   const repository = settings.env["GITHUB_REPOSITORY"] || originOf(settings.cwd, settings.env);
   if (repository === void 0) {
@@ -1249,8 +1502,13 @@ function wishesOf(settings) {
     isSet: env["GITHUB_ACTIONS"] === "true" ? (name) => (env[name] ?? "").trim() !== "" : void 0,
     own: sourceOfSuite(env),
     rates: runnerRates(),
+    root: rootAge(settings),
     secretFault: settings.secret === void 0 ? void 0 : secretFault(settings.secret)
   };
+}
+function rootAge({ clock }) {
+  const { verified } = rootFacts();
+  return verified === null ? null : { verified, months: Math.max(0, ageInMonths(verified, clock.now())) };
 }
 function jobOf(settings) {
   const path = resolve(settings.cwd, settings.value("job") ?? "gpu-lease.yml");
@@ -1285,5 +1543,6 @@ export {
   diagnose,
   exitOf,
   diagnosisText,
+  rootText,
   keysOfCandidate
 };

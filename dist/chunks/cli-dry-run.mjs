@@ -13,9 +13,9 @@ import {
 } from "./cli-plan.shared.mjs";
 import "./course-sweep-open.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
-import "./tick-look-bill.shared.mjs";
 import "./profile-runner-price.shared.mjs";
 import "./cli-runner-rates.shared.mjs";
+import "./tick-look-bill.shared.mjs";
 import {
   runIdOf
 } from "./course-open-run.shared.mjs";
@@ -58,6 +58,7 @@ import "./profile-first-contact.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./cli-settings.shared.mjs";
+import "./github-checkout.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./box-shell-quote.shared.mjs";
@@ -77,6 +78,7 @@ import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import {
   next
@@ -97,9 +99,12 @@ import "./report-columns.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./npm-undici-index.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";

@@ -8,12 +8,12 @@ import {
   meantRun
 } from "./cli-own-run.shared.mjs";
 import {
+  wasGivenUp
+} from "./lease-giving-up.shared.mjs";
+import {
   reportRun
 } from "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
-import {
-  wasGivenUp
-} from "./lease-giving-up.shared.mjs";
 import "./box-memory-series.shared.mjs";
 import "./report-card-words.shared.mjs";
 import "./metrics-series.shared.mjs";
@@ -89,6 +89,7 @@ import "./job-gpu-cards.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import {
   approverOf,

@@ -18,6 +18,9 @@ import {
   Problem,
   Problems
 } from "./problem.shared.mjs";
+import {
+  LEVELS
+} from "./evidence-level.shared.mjs";
 
 // src/cli/option-values.ts
 function readOption(definition, text) {
@@ -28,6 +31,8 @@ function readOption(definition, text) {
       return whole(definition, text);
     case "choice":
       return choice(definition, text);
+    case "level":
+      return level(definition.name, text);
     default:
       return text;
   }
@@ -54,6 +59,11 @@ function choice({ name, choices = [] }, text) {
   const nearest = nearestOf(word, [...choices]);
   const hint = nearest === void 0 ? "" : `Did you mean "${nearest}"? `;
   return wrong(name, `"${shown(text)}" is none of its words.`, `${hint}Use one of: ${choices.join(", ")}.`);
+}
+function level(name, text) {
+  const word = text.trim().toUpperCase();
+  if (word === "" || LEVELS.some((each) => each === word)) return word;
+  return wrong(name, `"${shown(text)}" is no level of verification.`, `Use one of: ${LEVELS.join(", ")}.`);
 }
 var shown = (text) => text.length > 60 ? `${text.slice(0, 57)}...` : text;
 

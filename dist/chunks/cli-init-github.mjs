@@ -14,6 +14,8 @@ import {
   keysOfCandidate,
   sourceOfSuite
 } from "./cli-doctor.shared.mjs";
+import "./cli-bundled-root.shared.mjs";
+import "./github-commit-status.shared.mjs";
 import "./cli-runner-rates.shared.mjs";
 import {
   ONE_FILE
@@ -173,7 +175,7 @@ var alreadyThere = (paths) => new Problem({
   code: "exists",
   kind: "usage",
   what: `${paths.join(", ")} ${paths.length === 1 ? "exists" : "exist"} already; nothing was written.`,
-  next: 'Edit what is there, or write new files over it with --force; "gpu-lease doctor" says what is wrong with it.'
+  next: 'Edit what is there, or write new files over it with --force; "gpu-lease doctor" says what is wrong with it. For a second job file copy the files that end in -smoke, -train and -release under names that begin otherwise, with their own "job:"; the tick that is there looks at its runs, too.'
 });
 var ONE_FILE_NOTES = [
   `${ONE_FILE} does the same as these files together, as earlier versions wrote it: delete it in the same commit, or pull requests are smoked twice`

@@ -56,6 +56,7 @@ import "./host-installed.shared.mjs";
 import "./host-hold-file.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./host-guarded-git.shared.mjs";

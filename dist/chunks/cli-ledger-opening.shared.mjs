@@ -956,7 +956,18 @@ function ifUnreachable(error) {
 }
 
 // src/ledger/redacted-ledger.ts
-var WORDS = /* @__PURE__ */ new Set(["what", "why", "next", "how", "cause", "declined", "untimed", "lost", "findings"]);
+var WORDS = /* @__PURE__ */ new Set([
+  "what",
+  "why",
+  "next",
+  "how",
+  "cause",
+  "declined",
+  "untimed",
+  "lost",
+  "findings",
+  "curves"
+]);
 function redactedLedger(ledger, redactor) {
   const { turn } = ledger;
   return {

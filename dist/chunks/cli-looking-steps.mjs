@@ -16,9 +16,9 @@ import {
 } from "./cli-plan.shared.mjs";
 import "./course-sweep-open.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
-import "./tick-look-bill.shared.mjs";
 import "./profile-runner-price.shared.mjs";
 import "./cli-runner-rates.shared.mjs";
+import "./tick-look-bill.shared.mjs";
 import "./course-open-run.shared.mjs";
 import "./report-sweep-text.shared.mjs";
 import "./cli-offers.shared.mjs";
@@ -58,6 +58,7 @@ import "./profile-survival.shared.mjs";
 import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
+import "./github-checkout.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./box-shell-quote.shared.mjs";
@@ -78,6 +79,7 @@ import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
@@ -105,9 +107,12 @@ import "./report-columns.shared.mjs";
 import {
   visible
 } from "./report-visible-text.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./stores-compare.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./npm-tunnel-index.shared.mjs";
+import "./npm-undici-index.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";

@@ -139,7 +139,7 @@ var OTHERS = {
   },
   standing: {
     about: "Approve in advance: the least level of verification (L0 to L3) at which what is sealed may be released without asking again.",
-    kind: "text"
+    kind: "level"
   },
   stopped: {
     about: "Your word that a box which no program can end was ended where it was rented: the name of its lease. Then looked at from here.",

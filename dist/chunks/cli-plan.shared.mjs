@@ -12,14 +12,14 @@ import {
   everythingHeld
 } from "./profile-platform-facts.shared.mjs";
 import {
-  dayOfLooks
-} from "./tick-look-bill.shared.mjs";
-import {
   usdOfMinutes
 } from "./profile-runner-price.shared.mjs";
 import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
+import {
+  dayOfLooks
+} from "./tick-look-bill.shared.mjs";
 import {
   derivedRunId
 } from "./course-open-run.shared.mjs";

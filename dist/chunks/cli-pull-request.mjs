@@ -5,6 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  nextStep,
+  pullRequestComment,
+  toldRun
+} from "./report-compared-curves.shared.mjs";
+import {
+  putComment
+} from "./github-pull-request-comment.shared.mjs";
+import {
   shortened
 } from "./smoke-reason.shared.mjs";
 import {
@@ -12,9 +20,9 @@ import {
 } from "./cli-plan.shared.mjs";
 import "./course-sweep-open.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
-import "./tick-look-bill.shared.mjs";
 import "./profile-runner-price.shared.mjs";
 import "./cli-runner-rates.shared.mjs";
+import "./tick-look-bill.shared.mjs";
 import "./course-open-run.shared.mjs";
 import "./report-sweep-text.shared.mjs";
 import "./cli-offers.shared.mjs";
@@ -23,18 +31,14 @@ import {
 } from "./cli-bind-job.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
-import {
-  levelWords
-} from "./report-card-words.shared.mjs";
+import "./report-kept-curves.shared.mjs";
+import "./report-card-words.shared.mjs";
 import {
   commitLink,
   formOf,
-  linksOf,
   workflowRunLink
 } from "./report-links.shared.mjs";
 import {
-  markdownBlock,
-  markdownCode,
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import "./course-data.shared.mjs";
@@ -72,7 +76,7 @@ import {
   commitsBetween,
   git,
   isIn
-} from "./github-commits.shared.mjs";
+} from "./github-checkout.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./record-mark-text.shared.mjs";
 import "./box-shell-quote.shared.mjs";
@@ -96,6 +100,7 @@ import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./lease-meter-price.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
@@ -161,14 +166,8 @@ import "./metrics-rule.shared.mjs";
 import "./lease-concerns.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
-import {
-  costing,
-  endOf,
-  runState
-} from "./lease-run.shared.mjs";
-import {
-  usdSoFar
-} from "./lease-cost.shared.mjs";
+import "./lease-run.shared.mjs";
+import "./lease-cost.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -220,178 +219,11 @@ var inputOf = ({ conclusion, title, summary, annotations }) => ({
   ...annotations ? { annotations } : {}
 });
 
-// src/github/pull-request-comment.ts
-var MAX_CHARACTERS = 65e3;
-var commentMarker = (job) => `<!-- gpu-lease:pull-request:${job.replace(/[^A-Za-z0-9_.-]/g, "-")} -->`;
-async function putComment(github, pullRequest, job, markdown) {
-  const marker = commentMarker(job);
-  const body = fitting(`${marker}
-${markdown}`);
-  try {
-    const had = await github.commentMarked(pullRequest, marker);
-    if (!had) {
-      await github.createComment(pullRequest, body);
-      return "created";
-    }
-    if (had.body.replaceAll("\r\n", "\n").trim() === body.trim()) return "unchanged";
-    await github.updateComment(had.id, body);
-    return "updated";
-  } catch (error) {
-    if (error instanceof Problem && error.kind === "refused")
-      return { notAllowed: `${error.what} ${error.next}` };
-    throw error;
-  }
-}
-function fitting(body) {
-  if (body.length <= MAX_CHARACTERS) return body;
-  const end = body.lastIndexOf("\n", MAX_CHARACTERS);
-  return `${body.slice(0, end > 0 ? end : MAX_CHARACTERS)}
-
-The rest did not fit; it is in the summary of the workflow run.
-`;
-}
-
-// src/report/pull-request-comment.ts
-var MAX_ROWS = 12;
-function pullRequestComment(facts) {
-  const parts = [
-    `### gpu-lease: ${markdownText(facts.job)} at ${linked(markdownCode(facts.commit.slice(0, 8)), facts.links?.commit)}`,
-    `**Smoke:** ${SMOKE[facts.smoke]}${facts.url === "" ? "" : ` \xB7 [workflow run](${safeUrl(facts.url)})`}`,
-    reason(facts),
-    plan(facts),
-    runs(facts),
-    alive(facts),
-    `**Next:** ${markdownText(nextStep(facts))}${form(facts)}`
-  ];
-  return `${parts.filter((part) => part !== "").join("\n\n")}
-`;
-}
-var SMOKE = {
-  passed: "passed \u2713",
-  failed: "failed \u2717: the annotation on the changed files and the log say where",
-  waived: "none (the job says `smoke: none`)",
-  unknown: "not known yet"
-};
-function reason({ smoke, reason: words = "" }) {
-  if (smoke !== "failed" || words === "") return "";
-  const shown = visible(words).replaceAll("<!--", "<! --");
-  return `As the job says that ran this change:
-
-${markdownBlock(shown)}`;
-}
-var linked = (words, url) => url === void 0 ? words : `[${words}](${safeUrl(url)})`;
-var form = ({ smoke, runs: all, links }) => links?.form === void 0 || all.length > 0 || smoke !== "passed" && smoke !== "waived" ? "" : ` [Run workflow](${safeUrl(links.form)})`;
-function plan({ plan: planned, smoke }) {
-  if (!planned || smoke === "failed") return "";
-  const rows = planned.candidates.slice(0, MAX_ROWS).map((each) => [
-    markdownText(each.platform),
-    markdownText(each.summary),
-    `${each.usdPerHour}`,
-    each.expectedUsd === null ? "not known without `watch.expected`" : formatUsd(each.expectedUsd)
-  ]);
-  const declined = planned.declined.slice(0, MAX_ROWS).map(({ platform, why }) => `- ${markdownText(platform)}: ${markdownText(why)}`);
-  return [
-    `#### Planned cost: at most ${formatUsd(planned.atMostUsd)}`,
-    rows.length > 0 ? table(["candidate", "offer", "USD/h", "expected"], rows) : "Nothing that fits is offered now.",
-    declined.length > 0 ? `<details><summary>${planned.declined.length} declined</summary>
-
-${declined.join("\n")}
-
-</details>` : ""
-  ].filter((part) => part !== "").join("\n\n");
-}
-function runs({ runs: all, base }) {
-  if (all.length === 0) return "";
-  const rows = all.slice(0, MAX_ROWS).map((each) => row(each, base));
-  const against = base ? [["**base branch**", ...row(base, void 0).slice(1)]] : [];
-  const unverified = all.some((each) => each.notVerified) ? "\n\nNot verified: these records are signed, and this job holds no secret to check them with." : "";
-  const note = base ? "" : "\n\nNo sealed run of the base branch is known, so there is nothing to compare with.";
-  const legend = legendOf(base ? [...all, base] : all);
-  return `#### Runs
-
-${table(["run", "commit", "state", "cells", "loss", "verified", "cost"], [...rows, ...against])}${unverified}${note}${legend}`;
-}
-function legendOf(all) {
-  const levels = [...new Set(all.flatMap(({ verified }) => verified ? [verified.level] : []))];
-  const words = [
-    ...levels.map((level) => levelWords(level)),
-    ...all.some(({ state }) => state === "sealed") ? ["sealed: home, verified and bound to one digest; the box is held until its release is approved"] : []
-  ];
-  return words.length === 0 ? "" : `
-
-<sub>${words.map(markdownText).join(" \xB7 ")}</sub>`;
-}
-function row(run, base) {
-  return [
-    linked(markdownCode(run.run), run.artifact),
-    markdownCode(run.commit.slice(0, 8)),
-    markdownText(run.state),
-    run.cells.slice(0, MAX_ROWS).map(
-      ({ name, ended, step: step2 }) => `${markdownText(name)} ${markdownText(ended)}${step2 === void 0 ? "" : ` at step ${step2}`}`
-    ).join("<br>"),
-    run.cells.slice(0, MAX_ROWS).map(({ name, loss }) => lossText(loss, base?.cells.find((each) => each.name === name)?.loss)).join("<br>"),
-    run.verified ? `${run.verified.verified}/${run.verified.roster} ${markdownText(run.verified.level)}` : "",
-    formatUsd(run.usd)
-  ];
-}
-function lossText(loss, base) {
-  if (loss === void 0) return "";
-  if (base === void 0) return loss.toPrecision(4);
-  const change = loss - base;
-  const sign = change > 0 ? "+" : "";
-  const verdict = change === 0 ? "the same" : change < 0 ? "better" : "worse";
-  return `${loss.toPrecision(4)} (${sign}${change.toPrecision(2)}, ${verdict})`;
-}
-function alive({ runs: all }) {
-  const costing2 = all.flatMap((run) => run.costing);
-  if (costing2.length === 0) return all.length > 0 ? "**Machines alive:** none" : "";
-  return `> [!WARNING]
-> **Machines alive:** ${costing2.slice(0, MAX_ROWS).map(markdownText).join("; ")}`;
-}
-function nextStep({ smoke, runs: all }) {
-  const debt = all.find(({ state }) => state === "debt");
-  if (debt) return `a meter of ${debt.run} is not proven stopped; look at it: gpu-lease status ${debt.run}`;
-  const halted = all.find((run) => run.halted && run.state === "halted");
-  if (halted?.halted) return `${halted.run} stopped itself: ${halted.halted.next}`;
-  const waiting = all.find(({ state }) => state === "sealed" || state === "parked");
-  if (waiting) return `${waiting.run} waits for its release to be approved.`;
-  if (smoke === "failed") return "correct what the smoke found; nothing is rented before it passes.";
-  const [newest] = all;
-  if (newest && newest.costing.length > 0) return `${newest.run} goes on by itself.`;
-  if (newest) return `nothing; ${newest.run} is ${newest.state}.`;
-  return smoke === "passed" || smoke === "waived" ? "a training of this branch can be started by hand (Run workflow)." : "wait for the smoke.";
-}
-function table(titles, rows) {
-  const line = (cells) => `| ${cells.join(" | ")} |`;
-  return [line(titles), line(titles.map(() => "---")), ...rows.map(line)].join("\n");
-}
-var safeUrl = (url) => /^https?:\/\/[\w.:/~-]{1,300}$/.test(url) ? url : "https://github.com";
-
 // src/cli/pull-request-run.ts
-function toldRun(run, now, env = {}) {
-  const { seal, halted } = run;
-  const { artifact } = linksOf(env, run);
-  return {
-    ...artifact && { artifact },
-    run: run.id,
-    state: runState(run),
-    commit: run.opened?.commit ?? "",
-    usd: usdSoFar(run, now),
-    cells: [...run.cells.values()].map((cell) => ({
-      name: cell.name,
-      ended: endOf(run, cell),
-      step: cell.lastStep ?? cell.verifiedStep,
-      loss: cell.lastLoss
-    })),
-    verified: seal && { verified: seal.verified, roster: seal.roster, level: seal.level },
-    costing: costing(run),
-    halted: halted && { what: halted.what, next: halted.next }
-  };
-}
-function smokeOf(outcome, runs2, commits) {
+function smokeOf(outcome, runs, commits) {
   if (outcome === "success") return "passed";
   if (outcome === "failure") return "failed";
-  const here = runs2.filter((run) => commits.includes(run.opened?.commit ?? ""));
+  const here = runs.filter((run) => commits.includes(run.opened?.commit ?? ""));
   if (here.some((run) => run.smoke === "passed")) return "passed";
   return here.some((run) => run.smoke === "waived") ? "waived" : "unknown";
 }
@@ -435,7 +267,7 @@ async function tellPullRequest(settings, face, signal) {
     if (!github) throw noGitHub();
     const change = await changeOf(settings, github);
     const bound = await bindJob(settings, face);
-    const plan2 = isTrusted(event) ? plannedCost(await planFacts(world, bound)) : null;
+    const plan = isTrusted(event) ? plannedCost(await planFacts(world, bound)) : null;
     const { own, base, unverified } = await runsOf(world, bound.job.name, change);
     const now = settings.clock.now();
     const facts = settings.redactor.deep({
@@ -443,7 +275,7 @@ async function tellPullRequest(settings, face, signal) {
       commit: change.head,
       smoke: smokeOf(settings.value("smoke") ?? "", own, [change.head, change.merge]),
       reason: shortened(settings.value("reason") ?? ""),
-      plan: plan2,
+      plan,
       runs: own.filter((run) => run.leases.length > 0).map((run) => ({
         ...toldRun(run, now, settings.env),
         ...unverified.has(run.id) && { notVerified: true }
@@ -533,8 +365,8 @@ function plannedCost({ ranking, declined, cost }) {
 }
 var toldFor = ({ GITHUB_ACTOR: actor }, outcome) => typeof outcome === "object" && actor === "dependabot[bot]" ? { notAllowed: "GitHub gives a workflow run that Dependabot started a token that only reads." } : outcome;
 function linksTo(env, head) {
-  const [commit, form2] = [commitLink(env, head), formOf(env, "train")];
-  return { ...commit && { commit }, ...form2 && { form: form2 } };
+  const [commit, form] = [commitLink(env, head), formOf(env, "train")];
+  return { ...commit && { commit }, ...form && { form } };
 }
 var record = (value) => value !== null && typeof value === "object" ? value : {};
 var text = (value) => typeof value === "string" ? value : "";

@@ -32,6 +32,7 @@ import "./ledger-refs.shared.mjs";
 import "./host-hold-file.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";

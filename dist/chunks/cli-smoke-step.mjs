@@ -42,6 +42,7 @@ import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
+import "./github-checkout.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import {
   publishSummary,

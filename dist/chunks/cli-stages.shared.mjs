@@ -5,17 +5,17 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  boundAtCommit,
+  isBoundElsewhere,
+  tellCommitOf
+} from "./course-bound-at-commit.shared.mjs";
+import {
   countRunner,
   givenEvidence,
   noteLedger,
   recordEvidence,
   reportOf
 } from "./cli-ledger-note.shared.mjs";
-import {
-  boundAtCommit,
-  isAtOtherCommit,
-  tellCommitOf
-} from "./course-bound-at-commit.shared.mjs";
 import {
   chainLinkOf
 } from "./cli-chain-link.shared.mjs";
@@ -30,17 +30,18 @@ import {
   switchOn
 } from "./course-taken-back.shared.mjs";
 import {
-  bindSmoke
-} from "./cli-smoke.shared.mjs";
-import {
   meantRun
 } from "./cli-own-run.shared.mjs";
+import {
+  bindSmoke
+} from "./cli-smoke.shared.mjs";
 import {
   openRun,
   runIdOf
 } from "./course-open-run.shared.mjs";
 import {
-  bindJob
+  bindJob,
+  nameOfJob
 } from "./cli-bind-job.shared.mjs";
 import {
   endStage,
@@ -358,7 +359,7 @@ async function runStage(order) {
     isFollowed: isFollowed(name, stand),
     firstSight
   });
-  await tellCommitOf(world, stand.run);
+  await tellCommitOf(world, stand.run, here);
   if (chain && chain.chaining !== "never" && !world.signal.aborted)
     await goOn(chain, world, chainOfRun(run.id));
   return code;
@@ -402,7 +403,8 @@ function refuseWithoutSecrets({ rents }, world, run) {
 }
 async function refuseUnapproved({ rents }, { ledger }, { id, opened }) {
   if (!rents || !opened?.change) return;
-  if (!isUnapproved(fold(id, (await ledger.read(id)).events))) return;
+  const run = fold(id, (await ledger.read(id)).events);
+  if (run.closed || !isUnapproved(run)) return;
   throw new Problem({
     code: "change-not-approved",
     kind: "refused",
@@ -511,7 +513,7 @@ function meantOf(settings, world, isMet) {
     change: changeGiven(settings),
     find: () => meantRun(settings, ledger),
     bind,
-    boundTo: async (run) => await isAtOtherCommit(settings, codeDir, run) ? boundAtCommit(world, codeDir, run) : bind(),
+    boundTo: async (run) => await isBoundElsewhere(settings, { codeDir, jobName: () => nameOfJob(settings) }, run) ? boundAtCommit(world, codeDir, run) : bind(),
     evidence: settings.value("evidence") ?? "",
     refuseTakenBack: (run) => refuseTakenBack(world, run, isMet),
     noteLedger: () => noteLedger(settings, face)

@@ -9,8 +9,8 @@ import {
   exitOf,
   scanned
 } from "./cli-staleness.shared.mjs";
-import "./cli-bundled-root.shared.mjs";
 import "./report-sarif.shared.mjs";
+import "./cli-bundled-root.shared.mjs";
 import "./cli-profile-files.shared.mjs";
 import "./cli-runner-rates.shared.mjs";
 import "./report-markdown-text.shared.mjs";

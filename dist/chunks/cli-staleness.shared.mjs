@@ -5,15 +5,15 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  SARIF_SCHEMA,
+  relativeUri
+} from "./report-sarif.shared.mjs";
+import {
   BUNDLED_ROOT,
   ROOT_FACTS_FILE,
   parseBundledRoot,
   rootFactsText
 } from "./cli-bundled-root.shared.mjs";
-import {
-  SARIF_SCHEMA,
-  relativeUri
-} from "./report-sarif.shared.mjs";
 import {
   profileFiles
 } from "./cli-profile-files.shared.mjs";

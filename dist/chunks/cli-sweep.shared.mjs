@@ -60,7 +60,15 @@ import {
   tileList
 } from "./report-html-page.shared.mjs";
 import {
-  markdownBlock,
+  commitLink,
+  formOf,
+  linksOf,
+  workflowRunLink
+} from "./report-links.shared.mjs";
+import {
+  markdownCode,
+  markdownFolded,
+  markdownTable,
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
@@ -94,8 +102,7 @@ import {
   hiddenSecretsOf
 } from "./job-secret-names.shared.mjs";
 import {
-  jsonLine,
-  visible
+  jsonLine
 } from "./report-visible-text.shared.mjs";
 import {
   readParts
@@ -252,6 +259,131 @@ var partSection = ({ parts }) => section({
   ])
 });
 
+// src/report/sweep-markdown.ts
+var OPEN_ROWS = 12;
+var MOST_ROWS2 = 300;
+var MOST_VARIABLES = 6;
+function sweepMarkdown(card) {
+  const { facts, failures } = card;
+  const parts = [
+    `## ${markdownText(facts.job)}: ${markdownText(headline(card))}`,
+    keyFacts(facts).join(" \xB7 "),
+    linkLine(card),
+    ...[failures, ...troubles(facts)].filter((each) => each !== "").map((each) => `> [!WARNING]
+> ${markdownText(each)}`),
+    `**Next:** ${nextWords(card)}`,
+    cellTables(card),
+    markdownFolded(`Boxes (${facts.parts.length})`, partTable(card))
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}
+`;
+}
+var ENDED = ["dead", "finished", "sealed", "lost"];
+function headline({ facts: { state, cells }, failures }) {
+  const all = cells.length === 1 ? "its one cell" : `all ${cells.length} cells`;
+  if (state === "debt") return "a meter is not proven stopped";
+  if (failures !== "") return failures.split(":")[0] ?? failures;
+  if (state === "released") return `${all} are home, and every box is released`;
+  if (state === "sealed") return `${all} are sealed`;
+  if (state === "opened") return "opened, and nothing is rented yet";
+  const ended = cells.filter((cell) => ENDED.includes(cell.state)).length;
+  return `${state}, ${ended} of ${cells.length} cells ended`;
+}
+function keyFacts({ cells, costUsd, usdPerHourNow, parts }) {
+  const best = bestOf(cells);
+  const budget = parts.reduce((sum, { budgetUsd }) => sum + (budgetUsd ?? 0), 0);
+  return [
+    ...best ? [`best: ${markdownCode(best.cell)} with loss ${brief(best.loss)}`] : [],
+    `${formatUsd(costUsd)} of at most ${formatUsd(budget)}`,
+    usdPerHourNow > 0 ? `${formatUsd(usdPerHourNow)} per hour now` : "nothing costs money now"
+  ];
+}
+function linkLine({ facts: { sweep, commit }, links = {} }) {
+  const short = markdownCode(commit.slice(0, 8));
+  return [
+    `sweep ${markdownCode(sweep)}`,
+    `commit ${links.commit === void 0 ? short : `[${short}](${links.commit})`}`,
+    ...links.workflowRun === void 0 ? [] : [`[workflow run](${links.workflowRun})`]
+  ].join(" \xB7 ");
+}
+var troubles = ({ parts }) => parts.flatMap(({ run, halted, problem }) => [
+  ...halted ? [`${run} is halted: ${halted.what} Next: ${halted.next}`] : [],
+  ...problem ? [`${run}: ${problem.what} Next: ${problem.next}`] : []
+]);
+function nextWords({ facts: { parts, sweep }, goOn, links = {} }) {
+  const owing = parts.find(({ state }) => state === "debt");
+  if (owing) return `look at what still bills: ${markdownCode(`gpu-lease status ${owing.run}`)}`;
+  const stuck = parts.find(({ halted, problem }) => halted || problem);
+  if (stuck) return `do what the warning says for ${markdownCode(stuck.run)}.`;
+  const waiting = parts.filter(({ state, seal }) => seal !== null && state !== "released");
+  const form = links.form === void 0 ? "" : ` ([open the form](${links.form}))`;
+  if (waiting.length > 0)
+    return `say whether the release of ${waiting.length} of ${boxWords(parts.length)} is approved${form}: ${markdownCode(`gpu-lease release ${waiting[0]?.run ?? ""}`)} in a terminal shows what that means.`;
+  if (goOn.length > 0) return `nothing: it goes on by itself on ${goOn.length} of ${boxWords(parts.length)}.`;
+  return `nothing; ${markdownCode(`gpu-lease sweep --run ${sweep}`)} shows it again.`;
+}
+var boxWords = (count) => count === 1 ? "1 box" : `${count} boxes`;
+function cellTables({ facts: { cells }, artifacts = /* @__PURE__ */ new Map() }) {
+  const best = bestOf(cells);
+  const sorted = worstFirst([...cells].sort((a, b) => (a.loss ?? Infinity) - (b.loss ?? Infinity)));
+  const names = [...new Set(cells.flatMap(({ differs }) => Object.keys(differs)))].slice(0, MOST_VARIABLES);
+  const rows = sorted.slice(0, MOST_ROWS2).map((cell) => cellRow(cell, { names, best, artifacts }));
+  const titles = ["cell", "last loss>", "state", ...names.map(markdownText), "step>", "box"];
+  const later = rows.slice(OPEN_ROWS);
+  const left = cells.length - rows.length;
+  return [
+    markdownTable(titles, rows.slice(0, OPEN_ROWS)),
+    later.length === 0 ? "" : markdownFolded(`${later.length} more cells`, markdownTable(titles, later)),
+    left > 0 ? `${left} more are in the report.` : ""
+  ].filter((part) => part !== "").join("\n\n");
+}
+function cellRow(cell, {
+  names,
+  best,
+  artifacts
+}) {
+  const isBest = cell === best;
+  const page = artifacts.get(cell.run);
+  const loss = cell.loss === null ? "" : brief(cell.loss);
+  return [
+    isBest ? `**${markdownCode(cell.cell)}** \u2605 best` : markdownCode(cell.cell),
+    isBest ? `**${loss}**` : loss,
+    stateOf(cell),
+    ...names.map((name) => markdownCode(cell.differs[name] ?? "(not set)")),
+    String(cell.step ?? ""),
+    page === void 0 ? markdownCode(partName(cell.run)) : `[${markdownCode(partName(cell.run))}](${page})`
+  ];
+}
+var partName = (run) => /-(p\d+)$/.exec(run)?.[1] ?? run;
+function stateOf({ state, exitCode, failureClass, why }) {
+  const more = [
+    ...exitCode ? [`exit ${exitCode}`] : [],
+    ...failureClass ? [failureClass] : [],
+    ...why ? [why] : []
+  ];
+  return markdownText(more.length === 0 ? state : `${state}: ${more.join(", ")}`);
+}
+function bestOf(cells) {
+  const known = cells.filter(
+    (cell) => cell.loss !== null && cell.state !== "dead"
+  );
+  if (known.length < 2) return void 0;
+  return known.reduce((best, cell) => cell.loss < best.loss ? cell : best);
+}
+var partTable = ({ facts: { parts }, artifacts = /* @__PURE__ */ new Map() }) => markdownTable(
+  ["part", "state", "cells>", "box", "cost>", "budget>", "seal"],
+  parts.slice(0, MOST_ROWS2).map((part) => [
+    artifacts.has(part.run) ? `[${markdownCode(part.run)}](${artifacts.get(part.run)})` : markdownCode(part.run),
+    markdownText(part.state),
+    String(part.cells),
+    markdownText(part.lease),
+    formatUsd(part.costUsd),
+    part.budgetUsd === null ? "" : formatUsd(part.budgetUsd),
+    part.seal === null ? "" : markdownCode(part.seal.slice(0, 8))
+  ])
+);
+var brief = (value) => String(Number(value.toPrecision(4)));
+
 // src/cli/sweep.ts
 async function command(request, signal) {
   const settings = settingsOf(request);
@@ -329,15 +461,17 @@ async function end(settings, world, sweep, problems) {
   const standing = await standingOf(world.ledger, sweep, world.clock.now(), problems);
   const { found, failures, parts } = standing;
   const sealed = sealedHere(parts, world.who);
-  const facts = settings.redactor.deep(standing.facts);
+  const { redactor, env } = settings;
+  const facts = redactor.deep(standing.facts);
   const page = writePage(settings.storeDir, facts);
-  if (settings.env["GITHUB_ACTIONS"] === "true") await publish(facts, { goOn: found.goOn, sealed }, failures);
+  const card = { facts, failures: redactor.text(failures), goOn: found.goOn, ...linksTo(env, parts, facts) };
+  if (env["GITHUB_ACTIONS"] === "true") await publish(card, sealed);
   if (settings.json) process.stdout.write(jsonLine(facts));
   const { face } = world;
   face.heading(`sweep: ${sweep.id} is ${found.state}, ${formatUsd(facts.costUsd)}`);
   for (const line of sweepText(facts)) face.line(line);
   face.line(`report: ${page}`);
-  for (const line of nextWords(found)) face.line(line);
+  for (const line of nextWords2(found)) face.line(line);
   if (world.signal.aborted) {
     face.line("interrupted; nothing was torn down. The same command goes on from here.");
     return EXIT.interrupted;
@@ -345,7 +479,7 @@ async function end(settings, world, sweep, problems) {
   if (failures !== "") face.warn(failures);
   return sweepExitCode(found, problems);
 }
-function nextWords({ parts, goOn }) {
+function nextWords2({ parts, goOn }) {
   const waiting = parts.filter(({ state, seal }) => seal !== null && state !== "released");
   return [
     ...goOn.length > 0 ? [`goes on: ${goOn.length} of ${parts.length} parts`] : [],
@@ -360,26 +494,29 @@ function writePage(storeDir, facts) {
   writeWhole(path, sweepHtml(facts));
   return path;
 }
-async function publish(facts, { goOn, sealed }, failures) {
-  const { sweep, state, cells, failed, costUsd } = facts;
+async function publish(card, sealed) {
+  const { sweep, state, cells, failed, costUsd } = card.facts;
   setOutputs({
     sweep,
-    runs: JSON.stringify(goOn),
+    runs: JSON.stringify(card.goOn),
     sealed: sealed.length === 0 ? "" : JSON.stringify(sealed),
     cells: String(cells.length),
     failed: String(failed.length),
     state,
     "cost-usd": costUsd.toFixed(4)
   });
-  const inBold = failures === "" ? "" : `**${markdownText(failures)}**
-
-`;
-  await publishSummary(
-    `## Sweep ${markdownText(sweep)} is ${markdownText(state)}
-
-${inBold}${markdownBlock(visible(sweepText(facts).join("\n")))}
-`
-  );
+  await publishSummary(sweepMarkdown(card));
+}
+function linksTo(env, parts, { commit: of }) {
+  const [commit, workflowRun, form] = [commitLink(env, of), workflowRunLink(env), formOf(env, "release")];
+  const pages = parts.flatMap(({ id, run }) => {
+    const { artifact } = run ? linksOf(env, run) : {};
+    return artifact === void 0 ? [] : [[id, artifact]];
+  });
+  return {
+    links: { ...commit && { commit }, ...workflowRun && { workflowRun }, ...form && { form } },
+    artifacts: new Map(pages)
+  };
 }
 
 export {

@@ -9,7 +9,8 @@ import {
 } from "./course-face-of-run.shared.mjs";
 import {
   boundAtCommit,
-  tellCommitOf
+  tellCommitOf,
+  workflowRunOf
 } from "./course-bound-at-commit.shared.mjs";
 import {
   newestHop
@@ -35,6 +36,9 @@ import {
   ROUTINE
 } from "./tick-look-bill.shared.mjs";
 import {
+  endingOf
+} from "./approval-approve-loss.shared.mjs";
+import {
   advance,
   driveOf,
   newStage,
@@ -46,8 +50,13 @@ import {
 } from "./collect-kept-parcel.shared.mjs";
 import {
   markdownCode,
+  markdownFolded,
+  markdownTable,
   markdownText
 } from "./report-markdown-text.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
 import {
   hasUnasked
 } from "./approval-ask.shared.mjs";
@@ -63,6 +72,7 @@ import {
   machineCopiesOf
 } from "./cli-ledger-opening.shared.mjs";
 import {
+  isUnapproved,
   takes
 } from "./lease-endings.shared.mjs";
 import {
@@ -159,6 +169,43 @@ var leftToWait = ({ until, patient }) => ({
   words: patient ? `found no box; again at ${until}` : "found no box, and the job does not say to try again"
 });
 
+// src/course/never-approved.ts
+var GRACE_SECONDS = 86400;
+var NEWEST_RUNS = 100;
+async function endUnapproved(world, run) {
+  const { github, signal, face } = world;
+  if (run.closed || run.halted || !github || signal.aborted || !isUnapproved(run)) return run;
+  try {
+    const why = await whyOver(github, run, world.clock.now());
+    if (why === void 0) return run;
+    await appendDecision(world, run.id, await endingOf(world, run));
+    face.line(
+      `${why}: the run is closed, and nothing of it was rented. Put the label on once more for another one`
+    );
+    return fold(run.id, (await world.ledger.read(run.id)).events);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    face.warn(
+      `Whether anybody may still approve it could not be seen: ${error.what} It costs nothing meanwhile.`
+    );
+    return run;
+  }
+}
+async function whyOver(github, run, now) {
+  const asking = workflowRunOf(run);
+  const isHere = run.opened?.repository?.name.toLowerCase() === github.repository.toLowerCase();
+  const asked = asking === void 0 || !isHere ? void 0 : await github.workflowRun(asking);
+  if (asked?.status !== "completed") return;
+  const reviews = await github.approvals(asked.id);
+  const refused = reviews.find(({ state }) => state === "rejected");
+  const since = run.updatedAt ?? run.opened?.at;
+  const isFresh = since === void 0 || secondsBetween(new Date(since), now) < GRACE_SECONDS;
+  if (!refused && isFresh) return;
+  const newest = await github.runsOf(asked.path.replace(/^.*\//, ""), NEWEST_RUNS);
+  if (newest.some(({ status, title }) => status !== "completed" && title.includes(run.id))) return;
+  return refused ? `${refused.login} said no in workflow run ${asked.id}` : `workflow run ${asked.id} ended without an approval`;
+}
+
 // src/course/tick-run.ts
 var MOST_CALLS_TO_STORE = 150;
 async function tickRun(tick2, id) {
@@ -174,17 +221,18 @@ async function tickRun(tick2, id) {
   try {
     const before = await world.ledger.read(id);
     const stand = await advance(
-      driveOf(stage, (step, run) => isTaken(tick2, doing, run, step), {
-        async performing(of, run, step) {
+      driveOf(stage, (step, run2) => isTaken(tick2, doing, run2, step), {
+        async performing(of, run2, step) {
           doing.did.push(step.do);
-          return (tick2.perform ?? perform)(of, run, step);
+          return (tick2.perform ?? perform)(of, run2, step);
         }
       }),
       id
     );
-    await putAway(world, stand.run);
-    await tellCommitOf(world, stand.run);
-    return ended(stage, doing, stand, before.events);
+    const run = await endUnapproved(world, stand.run);
+    await putAway(world, run);
+    await tellCommitOf(world, run, tick2.teller);
+    return ended(stage, doing, { ...stand, run }, before.events);
   } catch (error) {
     return failed(world, id, doing.did, error);
   } finally {
@@ -216,9 +264,9 @@ function ended(stage, { did, left, late }, { run, waitingFor, events }, before) 
   };
 }
 var nextWords = (run, waitingFor) => run.closed ? "nothing" : waitingFor ? waitingFor.do : "looks again";
-function verdictOf({ watching: { verdict } }) {
-  if (verdict === void 0) return "";
-  return typeof verdict === "object" ? "unknown" : verdict;
+function verdictOf({ watching: { verdict: verdict2 } }) {
+  if (verdict2 === void 0) return "";
+  return typeof verdict2 === "object" ? "unknown" : verdict2;
 }
 async function failed(world, id, did, error) {
   const problem = problemOf(refusedHere(error));
@@ -266,17 +314,17 @@ var missedWords = ({ run, lookedAt, dueAt, why }, now) => `Run ${run} was looked
 
 // src/report/tick-table.ts
 function tickRow(found, seenAt, now) {
-  const { id, run, verdict, did, events, ended: ended2, next, problem } = found;
+  const { id, run, verdict: verdict2, did, events, ended: ended2, next: next2, problem } = found;
   return {
     run: id,
     state: run ? runState(run) : "unreadable",
-    verdict,
+    verdict: verdict2,
     costUsd: run ? Number(usdSoFar(run, now).toFixed(6)) : 0,
     usdPerHourNow: run ? usdPerHourNow(run, now) : 0,
     did,
     events,
     ended: ended2,
-    next,
+    next: next2,
     problem: problem ? { code: problem.code, what: problem.what, next: problem.next } : null,
     lastLookSeconds: seenAt === void 0 ? null : Math.max(0, Math.round(secondsBetween(new Date(seenAt), now)))
   };
@@ -310,9 +358,9 @@ function summaryLines(facts) {
       ({ platform, outcome, reported, why }) => reported > 0 ? `STRAYS at ${platform}: ${why}` : `strays at ${platform}: ${outcome}, ${why}`
     ),
     ...problems.map(
-      ({ title, what, next, issue }) => (
+      ({ title, what, next: next2, issue }) => (
         // Where there is no issue to read, this is all that anybody is told at a look behind the first.
-        issue === null ? `problem: ${title}: ${what} Next: ${next}` : `problem: ${title} (${issue})`
+        issue === null ? `problem: ${title}: ${what} Next: ${next2}` : `problem: ${title} (${issue})`
       )
     )
   ];
@@ -324,33 +372,76 @@ function lateLines({ at, schedule: { missed } }) {
   const more = rest.length > 0 ? ` ${rest.length} more were missed, too.` : "";
   return [`LATE: ${missedWords(worst, new Date(at))}${more}`];
 }
+
+// src/report/tick-markdown.ts
 var MAX_ROWS = 300;
+var MOST_WARNINGS = 20;
 function tickMarkdown(facts) {
-  const line = (cells) => `| ${cells.join(" | ")} |`;
-  const rows = facts.runs.slice(0, MAX_ROWS).map(
-    (row) => line([
-      markdownCode(row.run),
-      markdownText(row.state),
-      markdownText(row.verdict),
-      formatUsd(row.costUsd),
-      row.usdPerHourNow > 0 ? formatUsd(row.usdPerHourNow) : "",
-      markdownText(doneWords(row)),
-      markdownText((row.problem ? `${row.problem.code}: ${row.problem.what}` : row.next).slice(0, 300))
-    ])
-  );
-  const head = [
-    line(["run", "state", "verdict", "cost", "per hour", "done", "next"]),
-    line(["---", "---", "---", "---:", "---:", "---", "---"])
-  ];
-  const rest = facts.runs.length - rows.length;
-  return [
-    "## gpu-lease tick",
-    ...rows.length > 0 ? [[...head, ...rows].join("\n")] : ["No run is open."],
-    ...rest > 0 ? [`${rest} more are in the log.`] : [],
-    summaryLines(facts).map((each) => `- ${markdownText(each)}`).join("\n"),
-    ""
-  ].join("\n\n");
+  const { runs, problems } = facts;
+  const rows = runs.slice(0, MAX_ROWS).map(runRow);
+  const left = runs.length - rows.length;
+  return `${[
+    `## gpu-lease tick: ${verdict(facts)}`,
+    money(facts),
+    ...problems.slice(0, MOST_WARNINGS).map(warning),
+    problems.length > MOST_WARNINGS ? `${problems.length - MOST_WARNINGS} more problems are in the log.` : "",
+    next(facts),
+    rows.length > 0 ? markdownTable(["run", "state", "cost>", "per hour>", "done", "next"], rows) : "",
+    left > 0 ? `${left} more are in the log.` : "",
+    markdownFolded(
+      "How this look went",
+      summaryLines({ ...facts, problems: [] }).map((each) => `- ${markdownText(each)}`).join("\n")
+    )
+  ].filter((part) => part !== "").join("\n\n")}
+`;
 }
+function verdict(facts) {
+  const { debts: debts2, strays, problems, runs } = facts;
+  const found = strays.reduce((sum, { reported }) => sum + reported, 0);
+  const blind = strays.filter(({ outcome }) => BLIND.includes(outcome)).length;
+  const stuck = runs.filter(({ problem }) => problem).length;
+  const wrong = [
+    ...debts2 > 0 ? [`${count(debts2, "meter is", "meters are")} not proven stopped`] : [],
+    ...found > 0 ? [`${count(found, "stray")} found`] : [],
+    ...problems.length > 0 && debts2 + found === 0 ? [count(problems.length, "problem")] : [],
+    ...stuck > 0 && problems.length === 0 ? [`${count(stuck, "run")} could not go on`] : [],
+    ...blind > 0 ? [`${count(blind, "account")} could not be looked at`] : []
+  ];
+  if (wrong.length > 0) return wrong.join(", ");
+  return runs.length === 0 ? "all is well, no run is open" : `all is well, ${count(runs.length, "run")} open`;
+}
+var BLIND = ["could-not-look", "could-not-tell"];
+function money({ runs }) {
+  if (runs.length === 0) return "";
+  const spent = runs.reduce((sum, { costUsd }) => sum + costUsd, 0);
+  const perHour = runs.reduce((sum, { usdPerHourNow: usdPerHourNow2 }) => sum + usdPerHourNow2, 0);
+  const now = perHour > 0 ? `${formatUsd(perHour)} per hour now` : "nothing of them costs money now";
+  return `${count(runs.length, "open run")} \xB7 ${formatUsd(spent)} so far \xB7 ${now}`;
+}
+function next({ problems, runs }) {
+  if (problems.length > 0) return "";
+  const stuck = runs.find(({ problem }) => problem);
+  return `**Next:** ${markdownText(stuck?.problem?.next ?? "nothing: the next look comes by itself")}`;
+}
+function warning({ title, what, next: next2, issue }) {
+  const page = issue !== null && /^https?:\/\/[\w.:/~-]{1,300}$/.test(issue) ? issue : void 0;
+  const more = page === void 0 ? "" : ` ([issue](${page}))`;
+  return `> [!WARNING]
+> **${markdownText(title)}**${more}
+>
+> ${markdownText(what)}
+>
+> **Next:** ${markdownText(next2)}`;
+}
+var runRow = (row) => [
+  markdownCode(row.run),
+  markdownText(row.verdict === "" || row.verdict === row.state ? row.state : `${row.state} (${row.verdict})`),
+  formatUsd(row.costUsd),
+  row.usdPerHourNow > 0 ? formatUsd(row.usdPerHourNow) : "",
+  markdownText(doneWords(row)),
+  markdownText((row.problem ? `${row.problem.code}: ${row.problem.what}` : row.next).slice(0, 300))
+];
+var count = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 // src/tick/lists.ts
 function listFirst(driver) {
@@ -616,11 +707,11 @@ function clocks(run, now) {
     }))
   );
 }
-var concerns = (run, now) => concernsOf(run, now).filter(({ due, key }) => due && key !== run.halted?.code).map(({ key, what, next, usdPerHour }) => ({
+var concerns = (run, now) => concernsOf(run, now).filter(({ due, key }) => due && key !== run.halted?.code).map(({ key, what, next: next2, usdPerHour }) => ({
   key: keyOf("concern", run.id, ...key.split(":")),
   title: `Run ${run.id} needs a look (${key.split(":")[0]})`,
   lines: [what, ...usdPerHour > 0 ? [`It costs ${usdPerHour} USD per hour.`] : []],
-  next
+  next: next2
 }));
 var strayProblem = (platform, stray) => ({
   key: keyOf("stray", platform, stray.id),
@@ -689,7 +780,7 @@ var keyOf = (...words) => words.map(wordOf).join(":");
 var wordOf = (word) => /^[A-Za-z0-9_.-]{1,80}$/.test(word) && !word.includes("--") ? word : digestOf(word).slice(0, 16);
 
 // src/cli/tick.ts
-var GRACE_SECONDS = 240;
+var GRACE_SECONDS2 = 240;
 async function command(request, signal) {
   const settings = settingsOf(request);
   await refuseStrangers(request.command, settings.env);
@@ -701,7 +792,7 @@ async function tick(settings, face, signal, { onRun, onEarlier, world: other } =
   const began = settings.clock.now();
   const reading = await oneReadingOf(other?.ledger ?? await ledgerOf(settings));
   const schedule = await scheduleOf(reading.ledger, face);
-  const hard = AbortSignal.any([signal, AbortSignal.timeout((bounds.boundSeconds + GRACE_SECONDS) * 1e3)]);
+  const hard = AbortSignal.any([signal, AbortSignal.timeout((bounds.boundSeconds + GRACE_SECONDS2) * 1e3)]);
   setMaxListeners(0, hard);
   const world = other?.open(reading.ledger, hard) ?? openWorld({ settings, face, signal: hard }, reading.ledger, listFirst);
   try {
@@ -799,7 +890,7 @@ async function lookAtRuns({ settings, world, kept, schedule: { seen }, bounds, p
   const ordered = inOrder(runs, (run) => seen[run], now);
   const outcomes = await inParallel(ordered, parallel, async (run) => {
     if (settings.clock.now() >= until || world.signal.aborted) return notReached(run);
-    return tickRun({ world, codeDir, until, ...perform2 && { perform: perform2 } }, run.id);
+    return tickRun({ world, codeDir, until, teller: settings, ...perform2 && { perform: perform2 } }, run.id);
   });
   return [...unreadable, ...outcomes];
 }
@@ -884,11 +975,11 @@ function factsOf(of) {
       why,
       reported: seen.filter(({ reported }) => reported).length
     })),
-    problems: problems.map(({ key, title, lines, next }) => ({
+    problems: problems.map(({ key, title, lines, next: next2 }) => ({
       key,
       title,
       what: lines.join(" "),
-      next,
+      next: next2,
       issue: issues.get(key) ?? null
     })),
     schedule: {
@@ -930,8 +1021,7 @@ async function tell({ settings, face }, facts, { outcomes, isIdle: isIdle2, isNe
     face.line("interrupted; nothing was torn down. The next look goes on from here.");
   if (inActions(settings)) {
     const { publishSummary, setOutputs } = await import("./github-publish.mjs");
-    const found = { next: String(isNextNeeded2), idle: String(isIdle2) };
-    setOutputs({ ...tickOutputs(facts, toCollect), ...found });
+    setOutputs({ ...tickOutputs(facts, toCollect), next: String(isNextNeeded2), idle: String(isIdle2) });
     await publishSummary(tickMarkdown(facts));
   }
   if (settings.json) process.stdout.write(jsonLine(facts));

@@ -60,7 +60,8 @@ function endedAt(results) {
         description: `${why}${result === "cancelled" ? " (cancelled)" : ""}; the workflow run says more`
       };
   }
-  return;
+  const train = words[words.indexOf("train") + 1];
+  return words.includes("train") && train === "skipped" ? { state: "error", description: "it was cancelled before it began; the workflow run says more" } : void 0;
 }
 async function tellEnd({ settings, face, signal }) {
   const commit = settings.value("head-commit")?.trim() ?? "";

@@ -34,7 +34,7 @@ async function openRun(opening, ledger, bound) {
   const { clock, who } = opening;
   const id = await runIdOf(opening, ledger, bound);
   const record = await ledger.read(id);
-  if (record.events.length > 0) return sameConfiguration(fold(id, record.events), bound);
+  if (record.events.length > 0) return sameConfiguration(fold(id, record.events), bound, opening);
   await refusePart(ledger, id);
   const { events, summary } = stamped(
     record,
@@ -46,7 +46,7 @@ async function openRun(opening, ledger, bound) {
     { now: clock.now(), who }
   );
   await ledger.append(id, record.tip, { events, summary });
-  return fold(id, (await ledger.read(id)).events);
+  return sameConfiguration(fold(id, (await ledger.read(id)).events), bound, opening);
 }
 async function refusePart(ledger, id) {
   const named = partOfId(id);
@@ -75,13 +75,13 @@ async function freeOrOpen({ env, named }, ledger, base) {
     if (!taken.has(id)) return id;
   }
 }
-function sameConfiguration(run, bound) {
+function sameConfiguration(run, bound, { env, named }) {
   if (!run.opened || run.opened.configHash === bound.configHash) return run;
   throw new Problem({
     code: "other-configuration",
     kind: "refused",
     what: `Run ${run.id} is bound to configuration ${run.opened.configHash.slice(0, 12)}; the job file and code here make ${bound.configHash.slice(0, 12)}.`,
-    next: "Check out the commit of that run to go on with it, or let a new run id be derived (leave --run out)."
+    next: env["GITHUB_RUN_ID"] && named === void 0 ? `A workflow run has one run of each job name. Where it has two job files that both say "name: ${bound.job.name}", as in a matrix, give each its own; where the commit is another one, start a new workflow run.` : "Check out the commit of that run to go on with it, or let a new run id be derived (leave --run out)."
   });
 }
 var needsStore = (job, { env }) => job.store !== "none" && (job.store !== void 0 || env["GITHUB_ACTIONS"] === "true");
@@ -91,13 +91,14 @@ function belonging({ env, cwd }) {
   const id = env["GITHUB_REPOSITORY_ID"];
   return { repository: { name, ...id ? { id } : {} } };
 }
-var openedBody = (here, { job, code, configHash: hash }) => ({
+var openedBody = (here, { job, code, configHash: hash, folder }) => ({
   type: "run-opened",
   version: LEDGER_VERSION,
   ...belonging(here),
   job: job.name,
   configHash: hash,
   commit: code.commit,
+  ...folder !== void 0 && { folder },
   codeHash: code.hash,
   dirty: code.dirty,
   cells: job.cells.map((cell) => cell.name),

@@ -14,10 +14,14 @@ import {
 import {
   ownWorkflow,
   readCaller,
+  setPath,
   siblingOf,
   tickingOf,
   workflowPath
 } from "./github-caller-workflow.shared.mjs";
+import {
+  isTooLate
+} from "./lease-endings.shared.mjs";
 import {
   canonicalJson
 } from "./canonical.shared.mjs";
@@ -27,9 +31,6 @@ import {
 import {
   fold
 } from "./lease-fold.shared.mjs";
-import {
-  secondsBetween
-} from "./clock.shared.mjs";
 
 // src/tick/schedule.ts
 var VERSION = 1;
@@ -108,12 +109,10 @@ function isLook(value) {
 var isTime = (value) => typeof value === "string" && !Number.isNaN(Date.parse(value));
 
 // src/tick/switch.ts
-var LAUNCH_SECONDS = 31 * 86400;
 function reasonToLook(run, now) {
   if (run.closed) return;
   if (run.leases.length > 0 || run.noCapacity) return `run ${run.id} is open`;
-  const since = run.updatedAt ?? run.opened?.at;
-  if (since === void 0 || secondsBetween(new Date(since), now) > LAUNCH_SECONDS) return;
+  if (!run.opened || isTooLate(run, now)) return;
   return `run ${run.id} is open and may be launched; "gpu-lease abandon ${run.id}" ends it`;
 }
 var isIdle = (outcomes, looks, now) => outcomes.every(({ run }) => run && reasonToLook(run, now) === void 0) && (looks?.every(({ answered, strays }) => answered && strays.length === 0) ?? false);
@@ -168,7 +167,9 @@ async function tickFiles(env, github) {
   const all = await github.workflows();
   const listed = (file) => all.find(({ path }) => path === workflowPath(file));
   const tick = listed(paths.tick);
-  return tick && { tick, daily: listed(paths.daily) };
+  if (tick) return { tick, daily: listed(paths.daily) };
+  const usual = all.find(({ path }) => path === setPath("tick"));
+  return usual && { tick: usual, daily: all.find(({ path }) => path === setPath("daily")) };
 }
 async function turnNow(github, files, isNeeded) {
   const turned = turnOf(files, isNeeded);

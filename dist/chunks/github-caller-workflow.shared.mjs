@@ -26,8 +26,9 @@ var OWN_WORKFLOWS = [
 ];
 var CALLED = /^[^/]+\/gpu-lease\/\.github\/workflows\/([a-z-]+)\.yml@/;
 var STAGE = /^[^/]+\/gpu-lease\/actions\/([a-z-]+)@/;
+var ROOT = /^[^/]+\/gpu-lease@/;
 var PINNED = /@[0-9a-f]{40}$/;
-var usesGpuLease = (text) => /\/gpu-lease\/(\.github\/workflows|actions)\/[a-z-]+/.test(text);
+var usesGpuLease = (text) => /\/gpu-lease(\/(\.github\/workflows|actions)\/[a-z-]+|@)/.test(text);
 var pinOf = (uses) => {
   const [, suite, commit] = /^([^/@]+\/gpu-lease)(?:\/[^@]*)?@([0-9a-f]{40})$/.exec(uses) ?? [];
   return suite === void 0 ? [] : [`${suite}@${commit}`];
@@ -100,6 +101,7 @@ function callOf(job, file) {
       environment: textOf(given?.["environment"]),
       ledgerEnvironment: textOf(given?.["ledger-environment"]) || void 0,
       runsOn: textOf(given?.["runs-on"]),
+      runsOnSmall: textOf(given?.["runs-on-small"]),
       ledger: textOf(given?.["ledger"]) || void 0,
       needs: [file["needs"] ?? []].flat().map(String),
       attest: textOf(given?.["attest"]),
@@ -114,7 +116,8 @@ function stagesOf(job, file, ofWorkflow) {
   const runsOn = textOf(file["runs-on"]);
   const holdsSecrets = file["environment"] !== void 0 || JSON.stringify(file).includes("secrets.");
   return stepsOf(file).flatMap((step) => {
-    const stage = STAGE.exec(String(step["uses"] ?? ""))?.[1];
+    const uses = String(step["uses"] ?? "");
+    const stage = ROOT.test(uses) ? textOf(mapping(step["with"])?.["stage"]) : STAGE.exec(uses)?.[1];
     return stage === void 0 ? [] : [{ job, stage, permissions, concurrency, runsOn, container, holdsSecrets }];
   });
 }
@@ -153,6 +156,7 @@ async function workflowFor(wanted, own, github) {
 }
 
 export {
+  OWN_WORKFLOWS,
   usesGpuLease,
   readCaller,
   tickingOf,

@@ -6,9 +6,10 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   checkoutOf,
-  checkoutWarning
+  checkoutWarning,
+  folderIn,
+  topOf
 } from "./github-checkout.shared.mjs";
-import "./github-commits.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
@@ -22,5 +23,7 @@ import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   checkoutOf,
-  checkoutWarning
+  checkoutWarning,
+  folderIn,
+  topOf
 };

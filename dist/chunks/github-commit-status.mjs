@@ -5,10 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  STATUS_CONTEXT,
+  statusOfCommit,
   tellCommit
 } from "./github-commit-status.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {
+  STATUS_CONTEXT,
+  statusOfCommit,
   tellCommit
 };

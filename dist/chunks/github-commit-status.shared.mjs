@@ -9,20 +9,27 @@ import {
 } from "./problem.shared.mjs";
 
 // src/github/commit-status.ts
-var CONTEXT = "gpu-lease / gpu";
+var STATUS_CONTEXT = "gpu-lease / gpu";
 var MOST_CHARACTERS = 140;
 async function tellCommit(github, sha, told, face) {
   const description = fitting(told.description);
-  try {
-    const had = await github.statusOf(sha, CONTEXT);
+  await unlessRefused(sha, face, async () => {
+    const had = await github.statusOf(sha, STATUS_CONTEXT);
     if (had?.state === told.state && had.description === description) return;
-    await github.postStatus(sha, { ...told, description, context: CONTEXT });
+    await github.postStatus(sha, { ...told, description, context: STATUS_CONTEXT });
     face.line(`status of ${sha.slice(0, 12)}: ${told.state}, ${description}`);
+  });
+}
+var statusOfCommit = (github, sha, face) => unlessRefused(sha, face, () => github.statusOf(sha, STATUS_CONTEXT));
+async function unlessRefused(sha, face, does) {
+  try {
+    return await does();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     face.warn(
       `The status of commit ${sha.slice(0, 12)} could not be posted: ${error.what} The run is none the worse for it. Next: ${error.next}`
     );
+    return;
   }
 }
 function fitting(text) {
@@ -31,5 +38,7 @@ function fitting(text) {
 }
 
 export {
-  tellCommit
+  STATUS_CONTEXT,
+  tellCommit,
+  statusOfCommit
 };

@@ -59,9 +59,9 @@ function dispatchFaults(meaning, run, title) {
       }
     ];
   });
-  return [...inputs, ...titleFaults(meaning, title)];
+  return [...inputs, ...titleFaults(meaning, title, inputs.length === 0)];
 }
-function titleFaults(meaning, title) {
+function titleFaults(meaning, title, isGiven) {
   const words = (title ?? "").split(/\s+/);
   const missing = meaning.title.filter(({ holds }) => !words.some(holds)).map(({ says }) => says);
   if (missing.length === 0) return [];
@@ -69,7 +69,7 @@ function titleFaults(meaning, title) {
     {
       code: "title-names-another",
       what: `This workflow run is titled "${title ?? ""}", which is what its approver reads; it does not name ${missing.join(", ")}.`,
-      next: `Write "run-name: ${meaning.runName}" into the workflow that is started.`
+      next: isGiven ? `Write "run-name: ${meaning.runName}" into the workflow that is started.` : `With these inputs the title names them, if the file of the workflow has "run-name: ${meaning.runName}".`
     }
   ];
 }

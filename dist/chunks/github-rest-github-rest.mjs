@@ -5963,6 +5963,81 @@ function uploadUrl(template, baseUrl2) {
   });
 }
 
+// src/github/rest/branch-rules.ts
+var Rule2 = external_exports.object({
+  type: external_exports.string(),
+  ruleset_source: external_exports.string().optional(),
+  parameters: external_exports.object({
+    required_status_checks: external_exports.array(external_exports.object({ context: external_exports.string(), integration_id: external_exports.number().nullish() })).optional()
+  }).optional()
+});
+var Branch = external_exports.object({
+  protection: external_exports.object({
+    required_status_checks: external_exports.object({
+      contexts: external_exports.array(external_exports.string()).optional(),
+      checks: external_exports.array(external_exports.object({ context: external_exports.string(), app_id: external_exports.number().nullish() })).optional()
+    }).nullish()
+  }).nullish()
+});
+async function rulesOfBranch(client, branch) {
+  const rules = await client.all(
+    {
+      route: "GET /repos/{owner}/{repo}/rules/branches/{branch}",
+      parameters: { branch },
+      reply: external_exports.array(Rule2),
+      needs: "metadata: read"
+    },
+    (page) => page
+  );
+  const required = rules.filter(({ type }) => type === "required_status_checks").flatMap(
+    ({ ruleset_source, parameters }) => (parameters?.required_status_checks ?? []).map(({ context: context3, integration_id }) => ({
+      name: context3,
+      by: ruleset_source === void 0 ? "a ruleset" : `a ruleset of ${ruleset_source}`,
+      app: integration_id ?? void 0
+    }))
+  );
+  return { required, hasQueue: rules.some(({ type }) => type === "merge_queue") };
+}
+async function protectionOfBranch(client, branch) {
+  const found = await client.find({
+    route: "GET /repos/{owner}/{repo}/branches/{branch}",
+    parameters: { branch },
+    reply: Branch,
+    needs: "contents: read"
+  });
+  const { checks: checks2 = [], contexts = [] } = found?.protection?.required_status_checks ?? {};
+  const apps = new Map(checks2.map(({ context: context3, app_id }) => [context3, app_id ?? void 0]));
+  return [.../* @__PURE__ */ new Set([...apps.keys(), ...contexts])].map((name) => ({
+    name,
+    by: "the branch protection",
+    app: apps.get(name)
+  }));
+}
+
+// src/github/rest/own-runners.ts
+var RunnerReply = external_exports.object({
+  name: external_exports.string(),
+  status: external_exports.string(),
+  labels: external_exports.array(external_exports.object({ name: external_exports.string() })),
+  version: external_exports.string().nullish()
+});
+async function ownRunners(client) {
+  const all = await client.all(
+    {
+      route: "GET /repos/{owner}/{repo}/actions/runners",
+      reply: external_exports.object({ runners: external_exports.array(RunnerReply) }),
+      needs: "administration: read"
+    },
+    (page) => page.runners
+  );
+  return all.map(({ name, status, labels, version }) => ({
+    name,
+    isOnline: status === "online",
+    labels: labels.map((label) => label.name),
+    version: version ?? void 0
+  }));
+}
+
 // src/github/rest/push-rules.ts
 var Ruleset = external_exports.object({
   id: external_exports.number(),
@@ -5971,7 +6046,7 @@ var Ruleset = external_exports.object({
   enforcement: external_exports.string(),
   source: external_exports.string().optional()
 });
-var Rule2 = external_exports.object({
+var Rule3 = external_exports.object({
   type: external_exports.string(),
   parameters: external_exports.object({
     restricted_file_paths: external_exports.array(external_exports.string()).optional(),
@@ -5979,7 +6054,7 @@ var Rule2 = external_exports.object({
     max_file_path_length: external_exports.number().optional()
   }).optional()
 });
-var Whole = Ruleset.extend({ rules: external_exports.array(Rule2).optional() });
+var Whole = Ruleset.extend({ rules: external_exports.array(Rule3).optional() });
 var needs3 = "metadata: read";
 async function pushRules(client) {
   const all = await client.find({
@@ -6035,7 +6110,10 @@ var WorkflowReply = external_exports.object({ path: external_exports.string(), n
 var repository = (client) => ({
   ...facts(client),
   ...contents2(client),
-  pushRules: () => pushRules(client)
+  pushRules: () => pushRules(client),
+  ownRunners: () => ownRunners(client),
+  rulesOfBranch: (branch) => rulesOfBranch(client, branch),
+  protectionOfBranch: (branch) => protectionOfBranch(client, branch)
 });
 var facts = (client) => ({
   async describe() {
@@ -6124,6 +6202,7 @@ var JobReply = external_exports.object({
 });
 var ranAt = ({ conclusion, runner_id, steps, started_at }) => conclusion === "skipped" || !runner_id ? void 0 : steps?.[0]?.started_at ?? started_at;
 var needs4 = "actions: read";
+var TYPED_BY_A_PERSON = ["approve", "stopped"];
 var workflowRuns = (client) => ({
   ...lookAtRuns(client),
   ...startRuns(client),
@@ -6176,16 +6255,35 @@ var lookAtRuns = (client) => ({
 });
 var startRuns = (client) => ({
   async dispatch(file, ref, inputs) {
-    const started = await client.call({
-      route: "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches",
-      parameters: { workflow_id: file, ref, inputs, return_run_details: true },
-      // A 204 without a body is the older answer.
-      reply: external_exports.union([external_exports.object({ workflow_run_id: external_exports.number() }), external_exports.literal("").transform(() => void 0)]),
-      needs: "actions: write"
-    });
-    return { workflowRun: started?.workflow_run_id };
+    const typed = TYPED_BY_A_PERSON.find((name) => name in inputs);
+    if (typed !== void 0) throw new Error(`"${typed}" of ${file} is for a person to type`);
+    try {
+      const started = await client.call({
+        route: "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches",
+        parameters: { workflow_id: file, ref, inputs, return_run_details: true },
+        // A 204 without a body is the older answer.
+        reply: external_exports.union([external_exports.object({ workflow_run_id: external_exports.number() }), external_exports.literal("").transform(() => void 0)]),
+        needs: "actions: write"
+      });
+      return { workflowRun: started?.workflow_run_id };
+    } catch (error) {
+      throw takesNoInput(file, ref, error);
+    }
   }
 });
+function takesNoInput(file, ref, error) {
+  const [, list] = /Unexpected inputs provided: \[(.*?)\]/.exec(error instanceof Problem ? error.what : "") ?? [];
+  if (list === void 0) return error;
+  return new Problem(
+    {
+      code: "github-refused",
+      kind: "refused",
+      what: `.github/workflows/${file} on ${ref} takes no input ${list.replaceAll(",", ", ")}, so it was not started. GitHub: Unexpected inputs provided: [${list}].`,
+      next: 'Add them to its "workflow_dispatch", or have the right file started: NAME-train.yml starts NAME-release.yml for a release and NAME-train.yml for the next look, where that is there, and else itself. "gpu-lease init --github" writes both.'
+    },
+    { cause: error }
+  );
+}
 function runOf(reply) {
   const actor = reply.actor?.login ?? "";
   return {

@@ -55,7 +55,10 @@ var METHODS = {
   permissionOf: true,
   file: true,
   workflows: true,
-  pushRules: true
+  pushRules: true,
+  rulesOfBranch: true,
+  protectionOfBranch: true,
+  ownRunners: true
 };
 function openGitHub(env, clock, signal) {
   const repository = env["GITHUB_REPOSITORY"] ?? "";

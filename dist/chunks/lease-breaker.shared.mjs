@@ -1317,6 +1317,8 @@ var RUN_EVENTS = [
       /** `digestOf` everything that determines the computation: XC-06. */
       configHash: text,
       commit: text,
+      /** Where in the repository the job file lies, `.` at its top: the root of the code that goes to the box. */
+      folder: optional(text),
       /** Hash over path and content of every file pushed. */
       codeHash: text,
       /** Made from a work tree with uncommitted changes; shown for ever. */
@@ -1616,7 +1618,12 @@ var SEAL_EVENTS = [
       /** Where the files lie when they had no room with us: on a durable tier that outlives the box, by the profile's word. */
       in: optional(fields({ durable: text, platform: text, tier: text })),
       /** SHA-256 over the meaning of the statement that lies beside the evidence. Absent before there was one. */
-      statement: optional(text)
+      statement: optional(text),
+      /**
+       * What its metrics came to, in few points, for whoever has the record alone: at most six series of sixty steps, each with its
+       * value. Shown, and never decided by. Absent where no metrics came home, and before they were kept.
+       */
+      curves: optional(listOf(fields({ cell: text, key: text, points: listOf(listOf(number)) })))
     },
     {
       apply(run, event) {

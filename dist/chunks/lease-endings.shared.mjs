@@ -229,6 +229,14 @@ function discardSteps(lease, plans, now) {
   return [...left.map((verb) => ({ do: "discard", lease: lease.name, verb })), proof];
 }
 
+// src/lease/unapproved.ts
+var LAUNCH_SECONDS = 31 * 86400;
+var isUnapproved = ({ opened, standing, leases }) => opened?.change !== void 0 && standing.length === 0 && leases.length === 0;
+var isTooLate = ({ updatedAt, opened }, now) => {
+  const since = updatedAt ?? opened?.at;
+  return since !== void 0 && secondsBetween(new Date(since), now) > LAUNCH_SECONDS;
+};
+
 // src/lease/next.ts
 var MAX_BOXES = 20;
 var MAX_WIPES = 3;
@@ -260,14 +268,15 @@ function towardsTheEnd(run, plans, now) {
     ];
   if (run.smoke === "missing") return [{ do: "smoke" }];
   const lease = currentLease(run);
-  if (isUnapproved(run)) return [...settled, { do: "nothing", why: "unapproved" }];
+  if (isUnapproved(run))
+    return [...settled, ...isTooLate(run, now) ? stepsToClose(run, now) : [waitsForWord]];
   const over = overBudget(run, lease, plans, now);
   if (over) return [...settled, over];
   if (!lease) return [...settled, ...rentAnother(run, now)];
   if (lease.state === "intended") return [...forward(run, lease, now), ...settled];
   return [...settled, ...forward(run, lease, now)];
 }
-var isUnapproved = ({ opened, standing, leases }) => opened?.change !== void 0 && standing.length === 0 && leases.length === 0;
+var waitsForWord = { do: "nothing", why: "unapproved" };
 var unheardCreates = (run) => run.leases.filter(({ state, intent }) => state === "intended" && intent.attach === void 0).map(({ name }) => ({ do: "find", lease: name }));
 function overBudget(run, lease, plans, now) {
   const { over } = budgetUse(run, now);
@@ -435,7 +444,8 @@ export {
   isBesideLook,
   takes,
   mayGiveBack,
-  next,
   isUnapproved,
+  isTooLate,
+  next,
   isAttended
 };

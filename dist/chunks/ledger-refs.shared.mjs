@@ -53,5 +53,6 @@ export {
   archiveRef,
   archivePattern,
   parseRefs,
+  checkedRun,
   onePerRun
 };

@@ -16,7 +16,7 @@ function apiKeyOf({ secret }, platform, name) {
     code: "api-key-missing",
     kind: "usage",
     what: `${platform} needs an API key and ${name} is ${secret(name) === void 0 ? "not set" : "empty"}; nothing was asked or rented.`,
-    next: `Make a key in the platform's console and set ${name}; in a workflow pass the repository's secret of that name by "env:".`
+    next: `Make a key in the platform's console and set ${name}; in a workflow store it as a secret of the environment that holds the keys (gpu-lease), and hand it on by that name: under "secrets:" of a called workflow, else by "env:".`
   });
 }
 var apiBaseOf = ({ secret }, platform, usual) => secret(`GPU_LEASE_API_${platform.toUpperCase().replaceAll("-", "_")}`) || usual;

@@ -5,11 +5,72 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  visibleLine
+} from "./report-visible-text.shared.mjs";
+import {
   opaqueWords
 } from "./lease-comes-back.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
+
+// src/report/loss-chart.ts
+function inOrder(points) {
+  const byStep = new Map(points.map((point) => [point.step, point]));
+  return [...byStep.values()].sort((a, b) => a.step - b.step);
+}
+function downsample(points, count) {
+  if (points.length <= count) return [...points];
+  return Array.from({ length: count }, (_, index) => {
+    const share = points.slice(
+      Math.floor(index * points.length / count),
+      Math.floor((index + 1) * points.length / count)
+    );
+    const value = share.reduce((sum, point) => sum + point.value, 0) / share.length;
+    return { step: share.at(-1)?.step ?? 0, value };
+  });
+}
+function evenly(points, from, to, count) {
+  const apart = (to - from) / (count - 1);
+  let next = 0;
+  return Array.from({ length: count }, (_, index) => {
+    const step = from + index * apart;
+    let [sum, found] = [0, 0];
+    while ((points[next]?.step ?? Number.POSITIVE_INFINITY) < step - apart / 2) next += 1;
+    for (let at = next; (points[at]?.step ?? Number.POSITIVE_INFINITY) < step + apart / 2; at += 1) {
+      sum += points[at]?.value ?? 0;
+      found += 1;
+    }
+    return { step, value: found > 0 ? sum / found : between(points, next, step) };
+  });
+}
+function between(points, next, step) {
+  const [before, behind] = [points[next - 1], points[next]];
+  if (!before || !behind) return (before ?? behind)?.value ?? 0;
+  const share = (step - before.step) / (behind.step - before.step);
+  return before.value + share * (behind.value - before.value);
+}
+function textChart(points, width = 60, height = 10) {
+  if (points.length === 0) return [];
+  const columns = downsample(points, width);
+  const values = columns.map((point) => point.value);
+  const top = Math.max(...values);
+  const bottom = Math.min(...values);
+  const span = top - bottom || 1;
+  const rowOf = (value) => Math.round((top - value) / span * (height - 1));
+  const labels = [top, bottom].map((value) => value.toPrecision(3));
+  const margin = Math.max(...labels.map((label2) => label2.length));
+  const rows = Array.from({ length: height }, (_, row) => {
+    const label2 = row === 0 ? labels[0] : row === height - 1 ? labels[1] : "";
+    const line = columns.map((point) => rowOf(point.value) === row ? "*" : " ").join("");
+    return `${(label2 ?? "").padStart(margin)} |${line}`.trimEnd();
+  });
+  const first = String(points[0]?.step ?? 0);
+  const last = String(points.at(-1)?.step ?? 0);
+  const axis = `${" ".repeat(margin)} +${"-".repeat(columns.length)}`;
+  const gap = Math.max(1, columns.length - first.length - last.length);
+  return [...rows, axis, `${" ".repeat(margin)}  ${first}${" ".repeat(gap)}${last}`];
+}
 
 // src/report/card-words.ts
 var STANDS = {
@@ -23,15 +84,19 @@ var STANDS = {
 var GOES_ON = {
   opened: "nothing: a box is rented by the next step, or by the next look",
   running: "nothing: it is looked at again when something can have changed",
+  "no-capacity": "nothing: the platforms are asked again at the next look",
   preempted: "nothing: the next look goes on from the newest verified checkpoint",
   ended: "nothing: the next step brings home what the job promises",
   collected: "nothing: the next step seals what was brought home",
   sealed: "say whether its release is approved: gpu-lease release in a terminal or the workflow shows what that means",
   parked: "say whether its release is approved: gpu-lease release in a terminal or the workflow shows what that means",
-  released: "nothing",
+  released: "nothing: it is done, and every meter is proven stopped",
   abandoned: "nothing: it was given up"
 };
-function headline({ state, seal }) {
+function headline({
+  state,
+  seal
+}) {
   const stands = STANDS[state] ?? state;
   return seal === void 0 ? stands : `${stands}, ${seal.verified} of ${seal.roster} files verified`;
 }
@@ -72,9 +137,59 @@ var LEVELS = {
 };
 var brief = (value) => String(Number(value.toPrecision(4)));
 
+// src/report/mermaid.ts
+var MERMAID_POINTS = 60;
+var MERMAID_RANGE = { least: 1e-9, most: 1e12 };
+var COLOURS = ["#3b82f6", "#d47404"];
+var MERMAID_LOOK = `%%{init: {"themeVariables": {"xyChart": {"backgroundColor": "transparent", "plotColorPalette": "${COLOURS.join(", ")}"}}}}%%`;
+var MOST_TITLE = 60;
+function mermaidCurve(title, ...curves) {
+  const { from, to } = sharedSteps(curves);
+  if (!(to > from)) return "";
+  const lines = curves.map((points) => evenly(points, from, to, countOf(curves)));
+  const largest = Math.max(...lines.flat().map((point) => Math.abs(point.value)));
+  if (!(largest >= MERMAID_RANGE.least && largest <= MERMAID_RANGE.most)) return "";
+  const digits = Math.min(12, Math.max(0, 4 - Math.floor(Math.log10(largest))));
+  const block = [
+    MERMAID_LOOK,
+    "xychart-beta",
+    `  title "${label(title)}"`,
+    `  x-axis "step" ${decimal(from, 0)} --> ${decimal(to, 0)}`,
+    `  y-axis "${label(title.split(" of ")[0] ?? "")}"`,
+    ...lines.map((points) => `  line [${points.map((point) => decimal(point.value, digits)).join(", ")}]`)
+  ];
+  return `\`\`\`mermaid
+${block.join("\n")}
+\`\`\``;
+}
+function sharedSteps(curves) {
+  return {
+    from: Math.max(...curves.map((points) => points[0]?.step ?? Number.POSITIVE_INFINITY)),
+    to: Math.min(...curves.map((points) => points.at(-1)?.step ?? Number.NEGATIVE_INFINITY))
+  };
+}
+function countOf([points = [], ...others]) {
+  const [first, second] = points;
+  if (!first || !second || others.length > 0 || points.length > MERMAID_POINTS) return MERMAID_POINTS;
+  const apart = second.step - first.step;
+  const isEven = points.every(({ step }, at) => Math.abs(step - (first.step + at * apart)) < apart / 1e3);
+  return isEven ? points.length : MERMAID_POINTS;
+}
+var label = (text) => visibleLine(text).replace(/[^\w ./-]/g, "-").replace(/\s+/g, " ").trim().slice(0, MOST_TITLE) || "value";
+var decimal = (value, digits) => {
+  const fixed = value.toFixed(digits);
+  return Number(fixed) === 0 ? "0" : fixed;
+};
+
 export {
+  inOrder,
+  downsample,
+  evenly,
+  textChart,
   headline,
   keyFacts,
   nextWords,
-  levelWords
+  levelWords,
+  mermaidCurve,
+  sharedSteps
 };

@@ -17,9 +17,13 @@ import {
   readMemory
 } from "./box-memory-series.shared.mjs";
 import {
+  downsample,
   headline,
+  inOrder,
   keyFacts,
-  nextWords
+  mermaidCurve,
+  nextWords,
+  textChart
 } from "./report-card-words.shared.mjs";
 import {
   numbersOf
@@ -27,6 +31,8 @@ import {
 import {
   markdownBlock,
   markdownCode,
+  markdownFolded,
+  markdownTable,
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
@@ -54,8 +60,7 @@ import {
   table
 } from "./report-text-table.shared.mjs";
 import {
-  visible,
-  visibleLine
+  visible
 } from "./report-visible-text.shared.mjs";
 import {
   isPrinted,
@@ -126,77 +131,6 @@ function factsOf(run, events2, now, more) {
 var CALM = ["pass-degraded", "pass"];
 var worstFirst = (rows) => [...rows].sort((a, b) => CALM.indexOf(a.verdict) - CALM.indexOf(b.verdict));
 
-// src/report/loss-chart.ts
-function inOrder(points) {
-  const byStep = new Map(points.map((point) => [point.step, point]));
-  return [...byStep.values()].sort((a, b) => a.step - b.step);
-}
-function downsample(points, count) {
-  if (points.length <= count) return [...points];
-  return Array.from({ length: count }, (_, index) => {
-    const share = points.slice(
-      Math.floor(index * points.length / count),
-      Math.floor((index + 1) * points.length / count)
-    );
-    const value = share.reduce((sum, point) => sum + point.value, 0) / share.length;
-    return { step: share.at(-1)?.step ?? 0, value };
-  });
-}
-function textChart(points, width = 60, height = 10) {
-  if (points.length === 0) return [];
-  const columns = downsample(points, width);
-  const values = columns.map((point) => point.value);
-  const top = Math.max(...values);
-  const bottom = Math.min(...values);
-  const span = top - bottom || 1;
-  const rowOf = (value) => Math.round((top - value) / span * (height - 1));
-  const labels = [top, bottom].map((value) => value.toPrecision(3));
-  const margin = Math.max(...labels.map((label2) => label2.length));
-  const rows = Array.from({ length: height }, (_, row) => {
-    const label2 = row === 0 ? labels[0] : row === height - 1 ? labels[1] : "";
-    const line = columns.map((point) => rowOf(point.value) === row ? "*" : " ").join("");
-    return `${(label2 ?? "").padStart(margin)} |${line}`.trimEnd();
-  });
-  const first = String(points[0]?.step ?? 0);
-  const last = String(points.at(-1)?.step ?? 0);
-  const axis = `${" ".repeat(margin)} +${"-".repeat(columns.length)}`;
-  const gap = Math.max(1, columns.length - first.length - last.length);
-  return [...rows, axis, `${" ".repeat(margin)}  ${first}${" ".repeat(gap)}${last}`];
-}
-
-// src/report/mermaid.ts
-var MERMAID_POINTS = 60;
-var MERMAID_RANGE = { least: 1e-9, most: 1e12 };
-var CURVE_COLOUR = "#3b82f6";
-var MERMAID_LOOK = `%%{init: {"themeVariables": {"xyChart": {"backgroundColor": "transparent", "plotColorPalette": "${CURVE_COLOUR}"}}}}%%`;
-var MOST_TITLE = 60;
-function mermaidCurve(title, points) {
-  const few = downsample(points, MERMAID_POINTS);
-  const first = points[0]?.step;
-  const last = points.at(-1)?.step;
-  const largest = Math.max(...few.map((point) => Math.abs(point.value)));
-  if (first === void 0 || last === void 0 || !(last > first)) return "";
-  if (!(largest >= MERMAID_RANGE.least && largest <= MERMAID_RANGE.most)) return "";
-  const digits = Math.min(12, Math.max(0, 4 - Math.floor(Math.log10(largest))));
-  const values = few.map((point) => decimal(point.value, digits));
-  const lines = [
-    MERMAID_LOOK,
-    "xychart-beta",
-    `  title "${label(title)}"`,
-    `  x-axis "step" ${decimal(first, 0)} --> ${decimal(last, 0)}`,
-    `  y-axis "${label(title.split(" of ")[0] ?? "")}"`,
-    `  line [${values.join(", ")}]`
-  ];
-  return `\`\`\`mermaid
-${lines.join("\n")}
-\`\`\``;
-}
-var label = (text) => visibleLine(text).replace(/[^\w ./-]/g, "-").replace(/\s+/g, " ").trim().slice(0, MOST_TITLE) || "value";
-var decimal = (value, digits) => {
-  const fixed = value.toFixed(digits);
-  return Number(fixed) === 0 ? "0" : fixed;
-};
-
 // src/report/markdown.ts
 var MAX_ROWS = 60;
 function markdownReport(facts) {
@@ -207,11 +141,11 @@ function markdownReport(facts) {
     ...warnings(facts),
     approval(facts) || `**Next:** ${markdownText(nextWords(facts))}`,
     ...facts.charts.slice(0, 1).map(({ title, points }) => chart(title, points)),
-    folded(`More curves (${facts.charts.length - 1})`, moreCharts(facts)),
-    folded(`Artifacts (${facts.verdicts.length})`, verdicts(facts)),
-    folded("Meters and minutes", costs(facts)),
-    folded("Memory", bullets(facts.memory)),
-    folded("Durable copies", bullets(facts.onTier))
+    markdownFolded(`More curves (${facts.charts.length - 1})`, moreCharts(facts)),
+    markdownFolded(`Artifacts (${facts.verdicts.length})`, verdicts(facts)),
+    markdownFolded("Meters and minutes", costs(facts)),
+    markdownFolded("Memory", bullets(facts.memory)),
+    markdownFolded("Durable copies", bullets(facts.onTier))
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}
 `;
@@ -245,15 +179,24 @@ function linkLine({ run, commit, seal, links = {} }) {
     ...to("workflow run", links.workflowRun)
   ].join(" \xB7 ");
 }
-function warnings({ smoke, dirty, halted, attention, debts = [], costing: costing2, state }) {
-  const all = [];
-  if (smoke === "waived") all.push("No smoke was run for this job (smoke: none).");
-  if (dirty) all.push("The code had uncommitted changes.");
-  for (const { what, next } of [...halted ? [halted] : [], ...attention]) all.push(`${what} Next: ${next}`);
-  if (state === "debt") all.push(`A meter is not proven stopped: ${costing2.join("; ")}`);
-  for (const { what, next } of debts) all.push(`${what} Next: ${next}`);
-  return all.map((each) => `> [!WARNING]
-> ${markdownText(each)}`);
+function warnings(facts) {
+  const { smoke, dirty, halted, attention, debts = [], costing: costing2, state } = facts;
+  const below = facts.approval ? "" : nextWords(facts);
+  const all = [
+    ...smoke === "waived" ? [{ what: "No smoke was run for this job (smoke: none).", next: "" }] : [],
+    ...dirty ? [{ what: "The code had uncommitted changes.", next: "" }] : [],
+    ...halted ? [halted] : [],
+    ...attention,
+    ...state === "debt" ? [{ what: `A meter is not proven stopped: ${costing2.join("; ")}`, next: "" }] : [],
+    ...debts
+  ];
+  return all.map(({ what, next }) => {
+    const more = next === "" || next === below ? "" : `
+>
+> **Next:** ${markdownText(next)}`;
+    return `> [!WARNING]
+> ${markdownText(what)}${more}`;
+  });
 }
 function approval({ approval: needed, links }) {
   if (!needed) return "";
@@ -267,7 +210,7 @@ ${phrase}
   const form = links?.form === void 0 ? "" : `
 
 [Open the form that starts a release](${links.form})`;
-  const details = folded("What stops, what is destroyed, what is where", bullets(needed.lines));
+  const details = markdownFolded("What stops, what is destroyed, what is where", bullets(needed.lines));
   return `### Approval needed
 
 **${markdownText(needed.sentence ?? "")}**
@@ -277,57 +220,43 @@ ${ways}${typed}${form}
 ${details}`;
 }
 var bullets = (lines) => lines.map((each) => `- ${markdownText(each)}`).join("\n");
-var folded = (title, body) => body === "" ? "" : `<details><summary>${markdownText(title)}</summary>
-
-${body}
-
-</details>`;
 function verdicts({ verdicts: all }) {
   if (all.length === 0) return "";
   const rows = worstFirst(all);
   const shown = rows.slice(0, MAX_ROWS);
-  const body = shown.map(
-    (row) => tableRow([
-      markdownText(row.cell),
-      markdownCode(row.path),
-      markdownText(row.role),
-      String(row.bytes),
-      markdownCode(row.sha256.slice(0, 12)),
-      markdownText(row.verdict),
-      markdownText(row.level),
-      markdownText(row.why)
-    ])
-  );
-  const head = tableHead(["cell", "file", "role", "bytes>", "sha256", "verdict", "level", "why"]);
+  const body = shown.map((row) => [
+    markdownText(row.cell),
+    markdownCode(row.path),
+    markdownText(row.role),
+    String(row.bytes),
+    markdownCode(row.sha256.slice(0, 12)),
+    markdownText(row.verdict),
+    markdownText(row.level),
+    markdownText(row.why)
+  ]);
+  const titles = ["cell", "file", "role", "bytes>", "sha256", "verdict", "level", "why"];
   const rest = rows.length > shown.length ? `
 
 ${rows.length - shown.length} more are in the report.` : "";
-  return `${head}
-${body.join("\n")}${rest}`;
+  return `${markdownTable(titles, body)}${rest}`;
 }
 function costs({ cost, runners: { billedMinutes, minutesPerTrainingHour: rate } }) {
   if (cost.length === 0) return "";
-  const rows = cost.map(
-    (row) => tableRow([
-      markdownText(row.lease),
-      markdownText(row.platform),
-      markdownText(row.meter),
-      String(row.usdPerHour),
-      formatSeconds(row.seconds),
-      formatUsd(row.usd),
-      row.running ? "**running**" : "proven stopped"
-    ])
-  );
-  const head = tableHead(["lease", "platform", "meter", "USD/h>", "time", "cost>", "state"]);
+  const rows = cost.map((row) => [
+    markdownText(row.lease),
+    markdownText(row.platform),
+    markdownText(row.meter),
+    String(row.usdPerHour),
+    formatSeconds(row.seconds),
+    formatUsd(row.usd),
+    row.running ? "**running**" : "proven stopped"
+  ]);
+  const titles = ["lease", "platform", "meter", "USD/h>", "time", "cost>", "state"];
   const runners = billedMinutes > 0 ? `
 
 Runners: ${billedMinutes} min billed${rate === null ? "" : `, ${rate.toFixed(1)} min per hour of training`}.` : "";
-  return `${head}
-${rows.join("\n")}${runners}`;
+  return `${markdownTable(titles, rows)}${runners}`;
 }
-var tableRow = (cells2) => `| ${cells2.join(" | ")} |`;
-var tableHead = (titles) => `${tableRow(titles.map((each) => each.replace(">", "")))}
-${tableRow(titles.map((each) => each.endsWith(">") ? "---:" : "---"))}`;
 var moreCharts = ({ charts }) => charts.slice(1).map(({ title, points }) => chart(title, points)).join("\n\n");
 function chart(title, points) {
   const first = points[0];
@@ -374,9 +303,9 @@ function htmlChart(title, points, resumedAt) {
   const marks = resumedAt.filter((step) => step >= first.step && step <= last.step).slice(0, MAX_MARKS).map(
     (step) => `<g class="resume"><title>resumed at step ${step}</title><path d="M${x(step)} ${CHART.top}V${floor}"/><text x="${x(step)}" y="${CHART.top + 10}">&#160;resumed at ${step}</text></g>`
   );
-  const label2 = `${title}: from ${first.value.toPrecision(4)} at step ${first.step} to ${last.value.toPrecision(4)} at step ${last.step}`;
+  const label = `${title}: from ${first.value.toPrecision(4)} at step ${first.step} to ${last.value.toPrecision(4)} at step ${last.step}`;
   return `<section><h2>${htmlText(title)}</h2>
-<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${htmlText(label2)}">
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${htmlText(label)}">
 ${grid.join("\n")}
 <path class="area" d="M${x(first.step)} ${floor}L${line}L${x(last.step)} ${floor}Z"/>
 <path class="curve" d="M${line}"/>
@@ -552,7 +481,8 @@ function chartsOf(cell, series, { lossKey, best }) {
   const once = [...keys].filter((key) => !isTwin(key));
   return once.slice(0, MAX_SERIES).flatMap((key) => {
     const points = inOrder(series.get(key) ?? []);
-    return points.length > 1 ? [{ title: `${key.slice(0, 80)} of ${cell}`, points }] : [];
+    const name = key.slice(0, 80);
+    return points.length > 1 ? [{ cell, key: name, title: `${name} of ${cell}`, points }] : [];
   });
 }
 var isSame = (one, other) => one?.length === other.length && one.every(({ step, value }, at) => step === other[at]?.step && value === other[at]?.value);
@@ -684,6 +614,7 @@ function memoryIn(dir, cells2) {
 }
 
 export {
+  metricsCharts,
   failureMarkdown,
   reportRun,
   keepReport

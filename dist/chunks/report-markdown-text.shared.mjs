@@ -26,9 +26,25 @@ var markdownBlock = (text) => {
 ${text}
 ${fence}`;
 };
+function markdownTable(titles, rows) {
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  const isNumber = (title) => title.endsWith(">");
+  return [
+    line(titles.map((title) => isNumber(title) ? title.slice(0, -1) : title)),
+    line(titles.map((title) => isNumber(title) ? "---:" : "---")),
+    ...rows.map(line)
+  ].join("\n");
+}
+var markdownFolded = (title, body) => body === "" ? "" : `<details><summary>${markdownText(title)}</summary>
+
+${body}
+
+</details>`;
 
 export {
   markdownText,
   markdownCode,
-  markdownBlock
+  markdownBlock,
+  markdownTable,
+  markdownFolded
 };

@@ -661,6 +661,8 @@ var S3Bucket = class {
   }
   /** Lent keys end; then there is another client. */
   async #with(seconds) {
+    const keyless = this.keyless();
+    if (keyless !== void 0) throw this.refused(keyless);
     const keys = await this.#keys.current(seconds);
     const known = this.#client;
     if (known?.keys.accessKeyId === keys.accessKeyId && known.keys.sessionToken === keys.sessionToken)
@@ -680,12 +682,14 @@ var S3Bucket = class {
     return new S3Client({ endpoint, bucket, region, keys, fetch: bounded });
   }
   refused(what, cause) {
+    const { role, accessKey } = this.#rung;
+    const whose = role ? `the role ${role.arn}` : `the key in ${accessKey}`;
     return new Problem(
       {
         code: "s3-refused",
         kind: "refused",
         what: `${this.describe()}: ${what}.`,
-        next: `Check the bucket, the region and what ${this.#rung.role ? `the role ${this.#rung.role.arn}` : `the key in ${this.#rung.accessKey}`} may do: list, get and put below its prefix.`
+        next: this.keyless() === void 0 ? `Check the bucket, the region and what ${whose} may do: list, get and put below its prefix.` : 'Give them to this step by "env:", as secrets of its environment; at a terminal, set them.'
       },
       { cause }
     );
