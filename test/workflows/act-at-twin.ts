@@ -80,8 +80,15 @@ export class ActAtTwin {
     return this.#results.close();
   }
 
-  /** @param payload of the event, beside the inputs of a dispatch */
-  async run(run: TwinRun, payload: Record<string, unknown> = {}): Promise<ActResult> {
+  /**
+   * @param payload of the event, beside the inputs of a dispatch
+   * @param rights `read` as GitHub gives to changes of forks and of Dependabot: a token that only reads, and no secret
+   */
+  async run(
+    run: TwinRun,
+    payload: Record<string, unknown> = {},
+    rights: 'granted' | 'read' = 'granted',
+  ): Promise<ActResult> {
     const github = { event_name: run.event, run_id: String(run.id) };
     const contexts = { github, inputs: run.inputs };
     const file = parse(this.#repository.textOf(run.path)) as CallerFile;
@@ -106,9 +113,8 @@ export class ActAtTwin {
       ...(run.event === 'workflow_dispatch' && { inputs: run.inputs }),
       payload: { ...payload, sender: { login: run.actor } },
       secrets: {
-        ...this.#repository.secrets,
-        GITHUB_TOKEN: this.#token(all(started.map(({ permissions = {} }) => permissions))),
-        GPU_LEASE_SECRET: this.#secret,
+        ...(rights === 'granted' && { ...this.#repository.secrets, GPU_LEASE_SECRET: this.#secret }),
+        GITHUB_TOKEN: this.#token(all(started.map(({ permissions = {} }) => permissions)), rights),
       },
       env: {
         // The loopback boxes stand for a cloud.
@@ -132,10 +138,13 @@ export class ActAtTwin {
   }
 
   // A workflow writes `pull-requests`, the tables of the API `pull_requests`.
-  #token(permissions: Record<string, string>): string {
+  #token(permissions: Record<string, string>, rights: 'granted' | 'read'): string {
     return this.#twin.tokenWith(
       Object.fromEntries(
-        Object.entries(permissions).map(([scope, level]) => [scope.replaceAll('-', '_'), level]),
+        Object.entries(permissions).map(([scope, level]) => [
+          scope.replaceAll('-', '_'),
+          rights === 'read' ? 'read' : level,
+        ]),
       ) as Parameters<GitHubTwin['tokenWith']>[0],
     );
   }

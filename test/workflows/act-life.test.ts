@@ -101,6 +101,38 @@ describe("the caller's workflow files, by act", { skip: missing('act', 'git', 'a
     assert.ok(fetched.length > 0, 'the workflows came from the repository and the commit that are pinned');
   });
 
+  it('a pull request of a fork and one of Dependabot: the smoke, and its result without a comment, by a token that only reads', async () => {
+    for (const [actor, from] of [
+      ['eve', 'eve/engine'],
+      ['dependabot[bot]', repository.name],
+    ] as const) {
+      const run = twin.startRun({ path: repository.pathOf('smoke'), event: 'pull_request', actor });
+      const { number } = twin.addPullRequest({ author: actor, headSha: repository.head });
+      const base = { sha: repository.head, repo: { full_name: repository.name, fork: false } };
+      const head = { ...base, repo: { full_name: from, fork: from !== repository.name } };
+      const done = await act.run(run, { number, pull_request: { number, head, base } }, 'read');
+      assert.deepEqual(done.jobs, { smoke: 'success', comment: 'success' }, done.log);
+      assert.match(done.log, /No comment was written: /);
+      assert.ok(!done.log.includes(SECRET));
+      assert.deepEqual(
+        [...twin.state.comments.values()].filter(({ issue }) => issue === number),
+        [],
+      );
+    }
+    assert.equal(repository.ledgerRefs(), '');
+    assert.deepEqual(await cloud.boxes(), []);
+  });
+
+  it('a merge queue: the smoke reports to it, and no comment is tried', async () => {
+    const run = twin.startRun({ path: repository.pathOf('smoke'), event: 'merge_group' });
+    const before = twin.state.comments.size;
+    const done = await go(run, { merge_group: { head_sha: repository.head, base_ref: 'refs/heads/main' } });
+    assert.equal(done.jobs['smoke'], 'success', done.log);
+    assert.notEqual(done.jobs['comment'], 'failure', done.log);
+    assert.equal(twin.state.comments.size, before);
+    assert.deepEqual(await cloud.boxes(), []);
+  });
+
   it('a dispatch: smoke, launch, a look that ends at its bound, and the next link of the chain [GH-02]', async () => {
     first = byAda({ stage: 'train' });
     const done = await go(first);
