@@ -36,6 +36,8 @@ export interface TinyRun {
   job?: string;
   /** That asks for runs of pull requests. */
   label?: string;
+  /** Secrets that the files pass on; `RUNPOD_API_KEY` when unset. */
+  keys?: readonly string[];
   /** What else is another thing in its job file. */
   // biome-ignore lint/suspicious/noExplicitAny: a job file as YAML reads it
   change?: (job: Record<string, any>) => void;
@@ -202,8 +204,15 @@ export class CallerRepository {
 }
 
 /** What `init --github` writes, looking for no longer than the run says. */
-function written({ commit, ledger, label, job, bound, isOneFile = false }: TinyRun): CallerFile[] {
-  const caller = { suite: 'gpu-lease/gpu-lease', commit, keys: ['RUNPOD_API_KEY'], ledger, label, job };
+function written({
+  commit,
+  bound,
+  isOneFile = false,
+  keys = ['RUNPOD_API_KEY'],
+  ...more
+}: TinyRun): CallerFile[] {
+  const { ledger, label, job } = more;
+  const caller = { suite: 'gpu-lease/gpu-lease', commit, keys, ledger, label, job };
   if (isOneFile)
     return [
       { path: ONE_FILE, text: oneFileOf(caller).replace('with: { run:', `with: { bound: ${bound}, run:`) },
