@@ -35,13 +35,12 @@ interface Ending {
   firstSight?: FirstSight | undefined;
 }
 
-/** What a stage leaves behind for the person: archive, report, outputs, last lines, exit code. */
+/** What a stage leaves behind for the person: report, outputs, last lines, exit code. */
 export async function endStage(ending: Ending): Promise<number> {
   const { here, stage, stand, print, firstSight } = ending;
   const { world } = stage;
   const { run, events } = stand;
   const now = world.clock.now();
-  if (run.closed) await world.ledger.archive(run.id, new Date(run.closed.at).getUTCFullYear());
   const approval = await approvalOf(world, stand);
   const { storeDir, face } = world;
   const { env, redactor } = here;

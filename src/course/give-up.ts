@@ -20,6 +20,7 @@ import { newStage } from './effects.ts';
 import { endStage } from './end.ts';
 import { readRun } from './find-run.ts';
 import type { Here } from './here.ts';
+import { putAway } from './put-away.ts';
 import { endWork, salvage } from './wind-down.ts';
 
 const STOP_GRACE_SECONDS = 10;
@@ -101,7 +102,11 @@ async function giveBack({ here, world, given, print }: GiveUpOrder, run: Run): P
   for (;;) {
     const stand = await advance(drive, run.id);
     const ending = await endingOf(world, stand.run);
-    if (ending.length === 0) return endStage({ name: 'abandon', here, stage, stand, print });
+    if (ending.length === 0) {
+      const code = await endStage({ name: 'abandon', here, stage, stand, print });
+      await putAway(world, stand.run);
+      return code;
+    }
     await appendDecision(world, run.id, ending);
   }
 }

@@ -25,6 +25,7 @@ import { endStage } from './end.ts';
 import { awaitFirstSight } from './first-sight.ts';
 import type { Here } from './here.ts';
 import { type Meant, runMeant } from './meant-run.ts';
+import { putAway } from './put-away.ts';
 import { reportOf } from './report-of.ts';
 import { uploadStepOf } from './store.ts';
 import { storeKept } from './store-kept.ts';
@@ -134,7 +135,7 @@ export async function runStage(order: StageOrder): Promise<number> {
     isFollowed: isFollowed(name, stand),
     firstSight,
   });
-  await tellCommitOf(world, stand.run, here);
+  await putAway(world, await tellCommitOf(world, stand.run, here));
   if (chain && chain.chaining !== 'never' && !world.signal.aborted)
     await goOn(chain, world, chainOfRun(run.id));
   return code;

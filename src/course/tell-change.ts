@@ -17,16 +17,18 @@ const hasEnded = (run: Run): boolean =>
 /**
  * The end of a labelled run, in the one comment of its job, unless the change has gone on since: then that is what the comment is
  * about. No run is the worse for a comment that could not be written.
+ *
+ * @returns whether all is said there that there is to say
  */
-export async function tellChange(world: World, run: Run, { env, redactor }: Teller): Promise<void> {
+export async function tellChange(world: World, run: Run, { env, redactor }: Teller): Promise<boolean> {
   const { opened } = run;
   const { github } = world;
-  if (!opened?.change || !github || !hasEnded(run)) return;
+  if (!opened?.change || !github || !hasEnded(run)) return true;
   const { putComment } = await import('../github/pull-request-comment.ts');
   const now = world.clock.now();
   try {
     const change = await github.pullRequest(opened.change.pullRequest);
-    if (!change?.isOpen || change.headSha !== opened.commit) return;
+    if (!change?.isOpen || change.headSha !== opened.commit) return true;
     const other = run.seal && (await newestOutside(world, opened.job));
     const commit = commitLink(env, opened.commit);
     const facts: PullRequestFacts = {
@@ -42,16 +44,19 @@ export async function tellChange(world: World, run: Run, { env, redactor }: Tell
     };
     const markdown = pullRequestComment(redactor.deep(facts));
     const outcome = await putComment(github, opened.change.pullRequest, opened.job, markdown);
+    const isWritten = typeof outcome === 'string';
     world.face.line(
-      typeof outcome === 'string'
+      isWritten
         ? `comment on pull request ${opened.change.pullRequest}: ${outcome}`
         : `No comment was written: ${outcome.notAllowed}`,
     );
+    return isWritten;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     world.face.warn(
       `The comment on pull request ${opened.change.pullRequest} could not be written: ${error.what} The run is none the worse for it. Next: ${error.next}`,
     );
+    return false;
   }
 }
 

@@ -13,6 +13,7 @@ import { driveOf, type Performing } from './drive.ts';
 import { newStage, perform, type Stage } from './effects.ts';
 import { faceOfRun } from './face-of-run.ts';
 import { endUnapproved } from './never-approved.ts';
+import { putAway } from './put-away.ts';
 import { KeptStoring } from './store-kept.ts';
 import type { Teller } from './tell-change.ts';
 import { tellCommitOf } from './tell-commit.ts';
@@ -62,9 +63,8 @@ export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> 
       }),
       id,
     );
-    const run = await endUnapproved(world, stand.run);
+    const run = await tellCommitOf(world, await endUnapproved(world, stand.run), tick.teller);
     await putAway(world, run);
-    await tellCommitOf(world, run, tick.teller);
     return ended(stage, doing, { ...stand, run }, before.events);
   } catch (error) {
     return failed(world, id, doing.did, error);
@@ -136,10 +136,6 @@ async function failed(world: World, id: string, did: string[], error: unknown): 
     haltedNow: false,
     toldNow: did.includes('tell'),
   };
-}
-
-async function putAway(world: World, run: Run): Promise<void> {
-  if (run.closed) await world.ledger.archive(run.id, new Date(run.closed.at).getUTCFullYear());
 }
 
 /** Two hundred open connections are none of anybody's business. */

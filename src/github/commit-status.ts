@@ -16,20 +16,24 @@ export interface Told {
 /**
  * The status of a labelled commit, posted where it says something else than the newest one. What it tells of is none the worse where
  * GitHub refuses: that is a warning.
+ *
+ * @returns whether it stands there
  */
 export async function tellCommit(
   github: Pick<Pulls, 'statusOf' | 'postStatus'>,
   sha: string,
   told: Told,
   face: Pick<Face, 'warn' | 'line'>,
-): Promise<void> {
+): Promise<boolean> {
   const description = fitting(told.description);
-  await unlessRefused(sha, face, async () => {
+  const isThere = await unlessRefused(sha, face, async () => {
     const had = await github.statusOf(sha, STATUS_CONTEXT);
-    if (had?.state === told.state && had.description === description) return;
+    if (had?.state === told.state && had.description === description) return true;
     await github.postStatus(sha, { ...told, description, context: STATUS_CONTEXT });
     face.line(`status of ${sha.slice(0, 12)}: ${told.state}, ${description}`);
+    return true;
   });
+  return isThere === true;
 }
 
 /** The newest one; `undefined` also where GitHub refuses to say, which is a warning. */

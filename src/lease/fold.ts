@@ -33,6 +33,7 @@ export const emptyRun = (id: string): Run => ({
   unattendedSince: undefined,
   askedAt: undefined,
   told: new Map(),
+  changeTold: undefined,
   news: [],
   notices: new Map(),
   ignored: [],

@@ -73,6 +73,8 @@ export interface Run {
   askedAt: string | undefined;
   /** What persons were told, by the concern's key: since when it lasted, as it was told. */
   told: Map<string, string>;
+  /** How it stood when its commit and its change were last told (`change-news.ts`). */
+  changeTold: string | undefined;
   /** What happened that the job wants somebody to be told of, in its order. */
   news: News[];
   /** What somebody was told of, or is being told, by the key of the news. */

@@ -167,6 +167,7 @@ const EVENTS: Readonly<Record<EventBody['type'], true>> = {
   told: true,
   'notice-claimed': true,
   'notice-sent': true,
+  'change-told': true,
   closed: true,
 };
 

@@ -1,9 +1,9 @@
 import type { NoticeEvent } from '../../job/notice-events.ts';
 import { noteClaim, noteOutcome } from '../notices.ts';
-import { type Ignored, ofRecord } from './entry.ts';
+import { type Ignored, ofRecord, ofRun } from './entry.ts';
 import { boolean, fields, listOf, oneOf, optional, text } from './shape.ts';
 
-/** Whom the job names were told of, and by which process. They may stand behind the end of a run, which is news itself. */
+/** What was told to whom. Notices name the process that sends, and may stand behind the end of a run, which is news itself. */
 export const TELLING_EVENTS = [
   /** Written before anything is sent: whoever is first sends, and nobody else while the claim is fresh. */
   ofRecord(
@@ -59,6 +59,23 @@ export const TELLING_EVENTS = [
         `told of ${notice}: ${outcomes.map(({ to, taken }) => `${to} ${taken ? 'took it' : 'did not'}`).join(', ')}`,
       sentence: ({ notice, outcomes }) =>
         `${notice}: ${outcomes.map(({ to, taken, why }) => (taken ? `${to} was told` : `${to} WAS NOT TOLD (${why ?? 'no reason'})`)).join('; ')}`,
+    },
+  ),
+  /** On the commit of a labelled run, and at its end on the change, stands how it is. Written once it was posted. */
+  ofRun(
+    'change-told',
+    {
+      /** How it stood, as `change-news.ts` has it. */
+      of: text,
+    },
+    {
+      apply(run, event): Ignored {
+        if (!run.opened.change) return 'it is of no change';
+        run.changeTold = event.of;
+        return;
+      },
+      subject: ({ of }) => `told the change: ${of}`,
+      sentence: ({ of }) => `its commit and its change were told that it is ${of}`,
     },
   ),
 ] as const;
