@@ -44,6 +44,8 @@ const checks = {
   /** Other people's verifiers: `sh scripts/attestation-tools.sh` installs them. */
   'model-signing': () => runs(attestationTool('python'), '-c', 'import model_signing, sigstore'),
   'sigstore-go': () => existsSync(attestationTool('sigstore-go')),
+  /** A real Kubernetes control plane (`../shared/testbed/kube-up.sh build`, ten minutes once), and nodes that run pods. */
+  kube: () => hasControlPlane(),
   /** An S3-compatible server. */
   versitygw: () => runs(workflowTool('bin/versitygw'), '--version'),
 } satisfies Record<string, () => boolean>;
@@ -85,6 +87,29 @@ const toolsDir = process.env['GPU_LEASE_TOOLS'] ?? join(homedir(), '.cache', 'gp
 export const workflowTool = (file: string): string => join(toolsDir, file);
 
 export const ARTIFACT_CLIENT = workflowTool('artifact-client/node_modules/@actions/artifact/lib/artifact.js');
+
+/** A program of the control plane that `kube-up.sh build` makes, in the version that the testbed pins. */
+export function controlPlaneProgram(
+  name: 'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler',
+): string {
+  const pins = readFileSync(join(sharedDir, 'testbed', 'kube', 'go.mod'), 'utf8');
+  const [, version = 'none'] = /\bk8s\.io\/kubernetes (v\S+)/.exec(pins) ?? [];
+  const cache = process.env['KUBE_TESTBED_CACHE'] ?? join(homedir(), '.cache', 'kube-testbed');
+  return join(cache, version, name);
+}
+
+/** Pods are run in namespaces of their own, which only root may make; their nodes' program is built with Go. */
+function hasControlPlane(): boolean {
+  if (process.getuid?.() !== 0 || !existsSync(join(sharedDir, 'testbed', 'kube-up.sh'))) return false;
+  const programs = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'] as const;
+  return (
+    programs.every((name) => existsSync(controlPlaneProgram(name))) &&
+    runs('etcd', '--version') &&
+    runs('kubectl', 'version', '--client') &&
+    runs('go', 'version') &&
+    runs('unshare', '--mount', 'true')
+  );
+}
 
 const known = new Map<Requirement, boolean>();
 
