@@ -1,5 +1,5 @@
 import { workflowFor, workflowPath } from '../github/caller-workflow.ts';
-import { tellCommit } from '../github/commit-status.ts';
+import { tellCommit, UNTIL_IT_RUNS } from '../github/commit-status.ts';
 import { readCaller } from '../github/doctor/caller-view.ts';
 import type { GitHub } from '../github/github.ts';
 import { type Labelled, labelRefusal, readLabelled } from '../github/labelled.ts';
@@ -63,7 +63,7 @@ async function label({ settings, face, signal }: Call): Promise<LabelEnd> {
   const page = workflowRun === undefined ? undefined : pageOf(env, workflowRun);
   const told = {
     state: 'pending',
-    description: 'its smoke runs; then it waits for a reviewer',
+    description: UNTIL_IT_RUNS,
     url: page,
   } as const;
   await tellCommit(github, headSha, told, face);

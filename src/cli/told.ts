@@ -1,4 +1,4 @@
-import { tellCommit } from '../github/commit-status.ts';
+import { statusOfCommit, tellCommit, UNTIL_IT_RUNS } from '../github/commit-status.ts';
 import { openGitHub } from '../github/this-repository.ts';
 import { Problem } from '../problem.ts';
 import { workflowRunLink } from '../report/links.ts';
@@ -28,6 +28,8 @@ const WHY: Readonly<Record<string, string>> = {
   train: 'its launch or its look failed',
 };
 
+const SAYS_MORE = '; the workflow run says more';
+
 /** @param results as `smoke success`, one for each job, by blanks or lines */
 export function endedAt(results: string): { state: 'failure' | 'error'; description: string } | undefined {
   const words = results.trim().split(/\s+/);
@@ -37,13 +39,13 @@ export function endedAt(results: string): { state: 'failure' | 'error'; descript
     if (result === 'failure' || result === 'cancelled')
       return {
         state: job === 'smoke' || job === 'standing' ? 'failure' : 'error',
-        description: `${why}${result === 'cancelled' ? ' (cancelled)' : ''}; the workflow run says more`,
+        description: `${why}${result === 'cancelled' ? ' (cancelled)' : ''}${SAYS_MORE}`,
       };
   }
   // Cancelled between two jobs, none of them failed and those that were left were skipped.
   const train = words[words.indexOf('train') + 1];
   return words.includes('train') && train === 'skipped'
-    ? { state: 'error', description: 'it was cancelled before it began; the workflow run says more' }
+    ? { state: 'error', description: `it was cancelled before it began${SAYS_MORE}` }
     : undefined;
 }
 
@@ -59,6 +61,14 @@ async function tellEnd({ settings, face, signal }: Call): Promise<string> {
       next: 'Give "commit" its whole id, and GH_TOKEN the token of the job.',
     });
   if (!ended) return '';
-  await tellCommit(github, commit, { ...ended, url: workflowRunLink(settings.env) }, face);
+  const url = workflowRunLink(settings.env);
+  const had = await statusOfCommit(github, commit, face);
+  // A job whose machine was lost is no end of a run: its looks go on, and say what is new.
+  if (had && had.url === url && !isOursOrFirst(had.description)) return '';
+  await tellCommit(github, commit, { ...ended, url }, face);
   return ended.state;
 }
+
+/** What was said before the run itself said anything. */
+const isOursOrFirst = (description: string): boolean =>
+  description === UNTIL_IT_RUNS || description.endsWith(SAYS_MORE);

@@ -7,57 +7,77 @@ import { toldRun } from '../report/told-run.ts';
 import type { World } from '../world.ts';
 import type { Here } from './here.ts';
 
-/** Where links lead to, and what may stand in no comment. */
-export type Teller = Pick<Here, 'env' | 'redactor'>;
+/** Where links lead to, what may stand in no comment, and whether the schedule speaks, behind which nobody comes. */
+export type Teller = Pick<Here, 'env' | 'redactor'> & { isSchedule?: boolean };
+
+/** `refused`: this job's token may not; `not-now`: GitHub did not answer. */
+export type Telling = 'told' | 'refused' | 'not-now';
 
 /** While it goes on the status says so; the comment would be written over at each look. */
 const hasEnded = (run: Run): boolean =>
   run.seal !== undefined || run.halted !== undefined || run.closed !== undefined || runState(run) === 'debt';
 
-/**
- * The end of a labelled run, in the one comment of its job, unless the change has gone on since: then that is what the comment is
- * about. No run is the worse for a comment that could not be written.
- *
- * @returns whether all is said there that there is to say
- */
-export async function tellChange(world: World, run: Run, { env, redactor }: Teller): Promise<boolean> {
-  const { opened } = run;
-  const { github } = world;
-  if (!opened?.change || !github || !hasEnded(run)) return true;
-  const { putComment } = await import('../github/pull-request-comment.ts');
-  const now = world.clock.now();
+/** @param what is told, for people. No run is the worse for what could not be told of it. */
+export async function tryToTell(
+  { face }: Pick<World, 'face'>,
+  what: string,
+  { isSchedule = false }: Pick<Teller, 'isSchedule'>,
+  does: () => Promise<void>,
+): Promise<Telling> {
   try {
-    const change = await github.pullRequest(opened.change.pullRequest);
-    if (!change?.isOpen || change.headSha !== opened.commit) return true;
-    const other = run.seal && (await newestOutside(world, opened.job));
-    const commit = commitLink(env, opened.commit);
-    const facts: PullRequestFacts = {
-      job: opened.job,
-      commit: opened.commit,
-      smoke: run.smoke === 'missing' ? 'unknown' : run.smoke,
-      plan: null,
-      runs: [toldRun(run, now, env)],
-      base: other && toldRun(other, now, env),
-      baseIs: 'newest outside of pull requests',
-      url: world.page ?? '',
-      links: { ...(commit && { commit }) },
-    };
-    const markdown = pullRequestComment(redactor.deep(facts));
-    const outcome = await putComment(github, opened.change.pullRequest, opened.job, markdown);
-    const isWritten = typeof outcome === 'string';
-    world.face.line(
-      isWritten
-        ? `comment on pull request ${opened.change.pullRequest}: ${outcome}`
-        : `No comment was written: ${outcome.notAllowed}`,
-    );
-    return isWritten;
+    await does();
+    return 'told';
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    world.face.warn(
-      `The comment on pull request ${opened.change.pullRequest} could not be written: ${error.what} The run is none the worse for it. Next: ${error.next}`,
-    );
-    return false;
+    const isRefused = error.kind === 'refused';
+    if (isRefused && !isSchedule) face.line(`${what} is left to the schedule's next look: ${error.what}`);
+    else
+      face.warn(
+        `${what} could not be written: ${error.what} The run is none the worse for it. Next: ${error.next}`,
+      );
+    return isRefused ? 'refused' : 'not-now';
   }
+}
+
+/**
+ * The end of a labelled run, in the one comment of its job, unless the change has gone on since: then that is what the comment is
+ * about.
+ */
+export async function tellChange(world: World, run: Run, teller: Teller): Promise<Telling> {
+  const { opened } = run;
+  const { github } = world;
+  if (!opened?.change || !github || !hasEnded(run)) return 'told';
+  const { pullRequest } = opened.change;
+  return tryToTell(world, `The comment on pull request ${pullRequest}`, teller, async () => {
+    const change = await github.pullRequest(pullRequest);
+    if (!change?.isOpen || change.headSha !== opened.commit) return;
+    const { writeComment } = await import('../github/pull-request-comment.ts');
+    const markdown = pullRequestComment(teller.redactor.deep(await factsOf(world, run, opened, teller.env)));
+    const outcome = await writeComment(github, pullRequest, opened.job, markdown);
+    world.face.line(`comment on pull request ${pullRequest}: ${outcome}`);
+  });
+}
+
+async function factsOf(
+  world: World,
+  run: Run,
+  { job, commit }: NonNullable<Run['opened']>,
+  env: NodeJS.ProcessEnv,
+): Promise<PullRequestFacts> {
+  const now = world.clock.now();
+  const other = run.seal && (await newestOutside(world, job));
+  const link = commitLink(env, commit);
+  return {
+    job,
+    commit,
+    smoke: run.smoke === 'missing' ? 'unknown' : run.smoke,
+    plan: null,
+    runs: [toldRun(run, now, env)],
+    base: other && toldRun(other, now, env),
+    baseIs: 'newest outside of pull requests',
+    url: world.page ?? '',
+    links: { ...(link && { commit: link }) },
+  };
 }
 
 /** Each that is archived costs a fetch. */

@@ -63,7 +63,8 @@ export async function tickRun(tick: TickOfRun, id: string): Promise<RunOutcome> 
       }),
       id,
     );
-    const run = await tellCommitOf(world, await endUnapproved(world, stand.run), tick.teller);
+    const teller = { ...tick.teller, isSchedule: true };
+    const run = await tellCommitOf(world, await endUnapproved(world, stand.run), teller);
     await putAway(world, run);
     return ended(stage, doing, { ...stand, run }, before.events);
   } catch (error) {

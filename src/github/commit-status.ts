@@ -4,6 +4,8 @@ import type { CommitStatus, Pulls, StatusState } from './github.ts';
 
 /** By which GitHub tells one status from another, and a branch rule names it. */
 export const STATUS_CONTEXT = 'gpu-lease / gpu';
+/** Until the run is there that can say more. */
+export const UNTIL_IT_RUNS = 'its smoke runs; then it waits for a reviewer';
 /** GitHub refuses more. */
 const MOST_CHARACTERS = 140;
 
@@ -14,27 +16,29 @@ export interface Told {
 }
 
 /**
- * The status of a labelled commit, posted where it says something else than the newest one. What it tells of is none the worse where
- * GitHub refuses: that is a warning.
- *
- * @returns whether it stands there
+ * The status of a labelled commit, posted where it says something else than the newest one.
+ * @throws Problem as `Pulls` does
  */
-export async function tellCommit(
+export async function postStatus(
+  github: Pick<Pulls, 'statusOf' | 'postStatus'>,
+  sha: string,
+  told: Told,
+  face: Pick<Face, 'line'>,
+): Promise<void> {
+  const description = fitting(told.description);
+  const had = await github.statusOf(sha, STATUS_CONTEXT);
+  if (had?.state === told.state && had.description === description) return;
+  await github.postStatus(sha, { ...told, description, context: STATUS_CONTEXT });
+  face.line(`status of ${sha.slice(0, 12)}: ${told.state}, ${description}`);
+}
+
+/** The same; where GitHub refuses that is a warning. */
+export const tellCommit = (
   github: Pick<Pulls, 'statusOf' | 'postStatus'>,
   sha: string,
   told: Told,
   face: Pick<Face, 'warn' | 'line'>,
-): Promise<boolean> {
-  const description = fitting(told.description);
-  const isThere = await unlessRefused(sha, face, async () => {
-    const had = await github.statusOf(sha, STATUS_CONTEXT);
-    if (had?.state === told.state && had.description === description) return true;
-    await github.postStatus(sha, { ...told, description, context: STATUS_CONTEXT });
-    face.line(`status of ${sha.slice(0, 12)}: ${told.state}, ${description}`);
-    return true;
-  });
-  return isThere === true;
-}
+): Promise<void> => unlessRefused(sha, face, () => postStatus(github, sha, told, face));
 
 /** The newest one; `undefined` also where GitHub refuses to say, which is a warning. */
 export const statusOfCommit = (

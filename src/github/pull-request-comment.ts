@@ -8,30 +8,38 @@ const MAX_CHARACTERS = 65_000;
 export const commentMarker = (job: string): string =>
   `<!-- gpu-lease:pull-request:${job.replace(/[^A-Za-z0-9_.-]/g, '-')} -->`;
 
-export type CommentOutcome = 'created' | 'updated' | 'unchanged' | { notAllowed: string };
+type Written = 'created' | 'updated' | 'unchanged';
+export type CommentOutcome = Written | { notAllowed: string };
 
 /**
- * The one comment of a job on a pull request, written over each time. A token that may not write is no failure of what the
- * comment tells: it is told where the step is.
- * @throws Problem `unreachable` as `Comments` does
+ * The one comment of a job on a pull request, written over each time.
+ * @throws Problem as `Comments` does
  */
-export async function putComment(
+export async function writeComment(
   github: Comments,
   pullRequest: number,
   job: string,
   markdown: string,
-): Promise<CommentOutcome> {
+): Promise<Written> {
   const marker = commentMarker(job);
   const body = fitting(`${marker}\n${markdown}`);
+  const had = await github.commentMarked(pullRequest, marker);
+  if (!had) {
+    await github.createComment(pullRequest, body);
+    return 'created';
+  }
+  if (had.body.replaceAll('\r\n', '\n').trim() === body.trim()) return 'unchanged';
+  await github.updateComment(had.id, body);
+  return 'updated';
+}
+
+/**
+ * The same. A token that may not write is no failure of what the comment tells: it is told where the step is.
+ * @throws Problem `unreachable` as `Comments` does
+ */
+export async function putComment(...what: Parameters<typeof writeComment>): Promise<CommentOutcome> {
   try {
-    const had = await github.commentMarked(pullRequest, marker);
-    if (!had) {
-      await github.createComment(pullRequest, body);
-      return 'created';
-    }
-    if (had.body.replaceAll('\r\n', '\n').trim() === body.trim()) return 'unchanged';
-    await github.updateComment(had.id, body);
-    return 'updated';
+    return await writeComment(...what);
   } catch (error) {
     if (error instanceof Problem && error.kind === 'refused')
       return { notAllowed: `${error.what} ${error.next}` };

@@ -1,10 +1,14 @@
+import { untoldOfChange } from '../lease/change-news.ts';
 import type { Run } from '../lease/run.ts';
 import { isTooLate } from '../lease/unapproved.ts';
 import type { RunOutcome, StrayLook } from './outcome.ts';
 
 /** Why the schedule has to look at a run; `undefined` for one that costs nothing, holds nothing and waits for nothing. */
 export function reasonToLook(run: Run, now: Date): string | undefined {
-  if (run.closed) return;
+  if (run.closed)
+    return untoldOfChange(run, now) === undefined
+      ? undefined
+      : `run ${run.id} is over, and its commit has to be told`;
   if (run.leases.length > 0 || run.noCapacity) return `run ${run.id} is open`;
   if (!run.opened || isTooLate(run, now)) return;
   return `run ${run.id} is open and may be launched; "gpu-lease abandon ${run.id}" ends it`;

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { putAway } from '../../src/course/put-away.ts';
 import { tellCommitOf } from '../../src/course/tell-commit.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { appendDecision } from '../../src/ledger/append-to-run.ts';
 import { MemoryLedger } from '../../src/ledger/memory-ledger.ts';
+import { Problem } from '../../src/problem.ts';
 import { Redactor } from '../../src/secret/redactor.ts';
+import { reasonToLook } from '../../src/tick/switch.ts';
 import type { World } from '../../src/world.ts';
 import { gone, jobWith, opened, RUN, RUNNING, SEALED } from '../lease/told-run.ts';
 import { ScriptedClock, ScriptedFace } from '../scripted-world.ts';
@@ -74,11 +77,14 @@ async function labelled(bodies: readonly EventBody[]) {
     ...{ cost, clock, face },
     append: (more: readonly EventBody[]) => appendDecision(writer, RUN, more),
     /** One look, which has read the record. */
-    async look() {
+    async look({ isSchedule = false } = {}) {
       for (const each of Object.values(cost)) each.length = 0;
       const run = fold(RUN, (await ledger.read(RUN)).events);
-      return tellCommitOf(world, run, { env: {}, redactor: new Redactor() });
+      const after = await tellCommitOf(world, run, { env: {}, redactor: new Redactor(), isSchedule });
+      await putAway(world, after);
+      return after;
     },
+    archived: async () => (await ledger.read(RUN)).archived,
   };
 }
 
@@ -107,7 +113,9 @@ describe('a labelled run, at each look', () => {
     const run = await look();
     assert.ok(run.closed && run.changeTold?.startsWith('released'), run.changeTold);
     assert.match(cost.comments[0] ?? '', /: released/);
-    assert.equal(cost.reads.includes('append'), false, 'it is put away with that');
+    assert.ok(cost.reads.includes('append'));
+    await look();
+    assert.deepEqual(cost, { reads: [], requests: [], posted: [], comments: [] });
   });
 
   it('is told of its cost while it trains at each tenth of its budget', async () => {
@@ -125,9 +133,56 @@ describe('a labelled run, at each look', () => {
     );
   });
 
+  const closedRun = async () => {
+    const labelledRun = await labelled([...SEALED, ...RELEASED]);
+    const { cost } = labelledRun;
+    cost.comments.push = () => {
+      throw new Problem({ code: 'github-forbidden', kind: 'refused', what: 'No leave.', next: 'Give it.' });
+    };
+    return labelledRun;
+  };
+
+  it('stays among the open ones, and the schedule on, where the job that closed it may not tell', async () => {
+    const { look, face, clock, archived } = await closedRun();
+    const run = await look();
+    assert.deepEqual([run.changeTold, await archived()], [undefined, false]);
+    assert.match(
+      face.lines.join('\n'),
+      /comment on pull request 12 is left to the schedule's next look: No leave/,
+    );
+    assert.deepEqual(face.warnings, [], 'nobody can give that job more leave');
+    assert.equal(reasonToLook(run, clock.now()), `run ${RUN} is over, and its commit has to be told`);
+    clock.pass(8 * 86_400);
+    assert.equal(reasonToLook(run, clock.now()), undefined, 'nobody waits for it any more');
+    await look();
+    assert.equal(await archived(), true);
+  });
+
+  it('is put away by the schedule, told or not, and is then no reason to look', async () => {
+    const { look, face, clock, archived } = await closedRun();
+    const run = await look({ isSchedule: true });
+    assert.match(
+      face.warnings.join('\n'),
+      /comment on pull request 12 could not be written: No leave.*Give it/,
+    );
+    assert.deepEqual([reasonToLook(run, clock.now()), await archived()], [undefined, true]);
+  });
+
+  it('that works is told of no more in vain, where the schedule may not either', async () => {
+    const { cost, look, append } = await labelled(RUNNING);
+    cost.posted.push = () => {
+      throw new Problem({ code: 'github-forbidden', kind: 'refused', what: 'No leave.', next: 'Give it.' });
+    };
+    assert.match((await look({ isSchedule: true })).changeTold ?? '', /^running/);
+    await look({ isSchedule: true });
+    assert.deepEqual([cost.requests, cost.reads], [[], []]);
+    await append([{ type: 'halted', code: 'x', what: 'y', next: 'z' }]);
+    await look({ isSchedule: true });
+    assert.notDeepEqual(cost.requests, [], 'something new is tried');
+  });
+
   it('is told again by the next look where GitHub did not answer', async () => {
     const { cost, look, face } = await labelled(SEALED);
-    const { Problem } = await import('../../src/problem.ts');
     const away = new Problem({
       code: 'github-unreachable',
       kind: 'unreachable',

@@ -10,6 +10,7 @@ import { missing } from '../requirement.ts';
 import type { TwinIssue, TwinRun } from '../twins/github-state.ts';
 import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
 import { CallerRepository, GATE } from './caller-repository.ts';
+import { Interruption } from './interruption.ts';
 import { LoopbackCloud } from './loopback-cloud.ts';
 import { type RunDone, ThinDriver } from './thin-driver.ts';
 import { othersAt, type Reviewers, twinServer } from './twin-server.ts';
@@ -59,11 +60,18 @@ describe('a label on a pull request', { skip: missing('git'), timeout: 400_000 }
     repository.remove();
   });
 
-  async function go(run: TwinRun, payload: Record<string, unknown> = {}): Promise<RunDone> {
+  async function go(
+    run: TwinRun,
+    payload: Record<string, unknown> = {},
+    interrupted?: Interruption,
+  ): Promise<RunDone> {
     const { path: file, event, id: runId, attempt, actor, triggeringActor } = run;
     const others = othersAt(twin);
     const inputs = run.inputs as Record<string, string>;
-    const asked = { file, event, runId, attempt, actor, triggeringActor, payload, others };
+    const asked = {
+      ...{ file, event, runId, attempt, actor, triggeringActor, payload, others },
+      ...(interrupted && { interrupted }),
+    };
     const done = await driver.run(event === 'workflow_dispatch' ? { ...asked, inputs } : asked);
     Object.assign(run, { status: 'completed', conclusion: done.conclusion });
     return done;
@@ -168,7 +176,7 @@ describe('a label on a pull request', { skip: missing('git'), timeout: 400_000 }
     assert.equal(statuses().at(-1)?.state, 'failure');
     assert.match(statuses().at(-1)?.description ?? '', /no reviewer approved/);
     const look = await lookedAt();
-    assert.deepEqual(typesOf(dispatched()).slice(-2), ['smoke-passed', 'closed'], logOf(look));
+    assert.deepEqual(typesOf(dispatched()).slice(-3), ['smoke-passed', 'closed', 'change-told'], logOf(look));
     assert.match(
       logOf(look),
       /grace said no in workflow run \d+: the run is closed, and nothing of it was rented/,
@@ -188,7 +196,7 @@ describe('a label on a pull request', { skip: missing('git'), timeout: 400_000 }
     );
     assert.equal(statuses().at(-1)?.state, 'pending');
     await lookedAt();
-    assert.equal(typesOf(cut).at(-1), 'closed');
+    assert.deepEqual(typesOf(cut).slice(-2), ['closed', 'change-told']);
     assert.equal(statuses().at(-1)?.state, 'failure');
     assert.match(statuses().at(-1)?.description ?? '', /nobody approved it, and nobody is asked any more/);
   });
@@ -222,6 +230,46 @@ describe('a label on a pull request', { skip: missing('git'), timeout: 400_000 }
     );
     assert.match(comment?.body ?? '', /```mermaid\n[\s\S]*line \[/);
     assert.match(comment?.body ?? '', /\*\*Machines alive:\*\* none/);
+  });
+
+  it('that lost its machine is said to train still, and one that is released by hand is told by the schedule', async () => {
+    answer = (run, environment) => twin.approve(run, 'grace', environment, 'good');
+    await labelled('ada');
+    const train = dispatched();
+    const done = await go(
+      train,
+      {},
+      new Interruption('lost', 'train / train', {
+        ...{ step: 'collect/stage', moment: 'before' },
+      }),
+    );
+    assert.equal(done.jobs['train / train']?.result, 'failure', logOf(done));
+    assert.equal(done.jobs['train / told']?.result, 'success', logOf(done));
+    assert.deepEqual(
+      [statuses().at(-1)?.state, /^training/.test(statuses().at(-1)?.description ?? '')],
+      ['pending', true],
+      JSON.stringify(statuses().at(-1)),
+    );
+    // The look that collects it is cut off, too, before it releases on the word in advance.
+    const tick = twin.startRun({ path: repository.pathOf('tick'), event: 'schedule' });
+    const run = `tiny-${train.id}`;
+    const cut = { step: 'release/stage', moment: 'before' } as const;
+    const look = await go(tick, {}, new Interruption('lost', `tick / collect (${run})`, cut));
+    assert.match(statuses().at(-1)?.description ?? '', /finished/, logOf(look));
+    const comment = () => [...twin.state.comments.values()].at(-1)?.body ?? '';
+    const inputs = { run };
+    const release = await go(
+      twin.startRun({ path: repository.pathOf('release'), event: 'workflow_dispatch', inputs }),
+    );
+    assert.equal(release.conclusion, 'success', logOf(release));
+    assert.deepEqual(await cloud.boxes(), []);
+    assert.ok(typesOf(train).includes('closed'));
+    assert.match(logOf(release), /comment on pull request \d+ is left to the schedule's next look/);
+    assert.doesNotMatch(comment(), /: released/);
+    assert.match(repository.ledgerRefs(), new RegExp(`runs/${run}$`, 'm'));
+    await lookedAt();
+    assert.match(comment(), /: released/);
+    assert.doesNotMatch(repository.ledgerRefs(), new RegExp(`runs/${run}$`, 'm'));
   });
 
   it("is no run of a branch or of nobody's pull request, whoever dispatches it by hand", async () => {

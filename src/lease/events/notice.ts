@@ -1,9 +1,9 @@
 import type { NoticeEvent } from '../../job/notice-events.ts';
 import { noteClaim, noteOutcome } from '../notices.ts';
-import { type Ignored, ofRecord, ofRun } from './entry.ts';
-import { boolean, fields, listOf, oneOf, optional, text } from './shape.ts';
+import { type Ignored, ofRecord } from './entry.ts';
+import { boolean, fields, listOf, oneOf, onlyTrue, optional, text } from './shape.ts';
 
-/** What was told to whom. Notices name the process that sends, and may stand behind the end of a run, which is news itself. */
+/** What was told to whom. It may stand behind the end of a run, which is news itself. */
 export const TELLING_EVENTS = [
   /** Written before anything is sent: whoever is first sends, and nobody else while the claim is fresh. */
   ofRecord(
@@ -62,20 +62,23 @@ export const TELLING_EVENTS = [
     },
   ),
   /** On the commit of a labelled run, and at its end on the change, stands how it is. Written once it was posted. */
-  ofRun(
+  ofRecord(
     'change-told',
     {
       /** How it stood, as `change-news.ts` has it. */
       of: text,
+      /** GitHub let nobody post it, the schedule's look neither: nobody tries again. */
+      refused: optional(onlyTrue),
     },
     {
       apply(run, event): Ignored {
-        if (!run.opened.change) return 'it is of no change';
+        if (!run.opened?.change) return 'it is of no change';
         run.changeTold = event.of;
         return;
       },
-      subject: ({ of }) => `told the change: ${of}`,
-      sentence: ({ of }) => `its commit and its change were told that it is ${of}`,
+      subject: ({ of, refused }) => `${refused ? 'may not tell' : 'told'} the change: ${of}`,
+      sentence: ({ of, refused }) =>
+        `its commit and its change ${refused ? 'COULD NOT BE TOLD' : 'were told'} that it is ${of}`,
     },
   ),
 ] as const;
