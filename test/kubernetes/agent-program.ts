@@ -29,7 +29,7 @@ export async function agentProgram(): Promise<string> {
   if (existsSync(program)) return program;
   mkdirSync(join(program, '..'), { recursive: true });
   const part = `${program}.${process.pid}`;
-  await run('go', ['build', '-o', part, '.'], {
+  await run('go', ['build', '-ldflags=-s -w', '-o', part, '.'], {
     cwd: sources,
     env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly -buildvcs=false' },
     timeout: 900_000,

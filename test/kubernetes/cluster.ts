@@ -48,7 +48,7 @@ export interface KubeCluster {
   fault(verb: 'die' | 'part' | 'heal', node: string): Promise<void>;
   /** What the kubelet does under pressure on its node: the pod fails, reason Evicted. */
   evictUnderPressure(node: string, pod: string, namespace?: string): Promise<void>;
-  /** SIGKILL to a part of the control plane, and the same part again with its data. */
+  /** SIGKILL to a part of the control plane, and the same part again with its data; the API server until it answers. */
   stop(part: ControlPlanePart): Promise<void>;
   start(part: ControlPlanePart): Promise<void>;
   /** The folder on this machine that a bound claim is. */
@@ -83,7 +83,7 @@ const STORAGE = [
  * How long a node may be silent before its pods are evicted; agents speak each second. A kubelet speaks every ten, and is
  * given fifty.
  */
-const NODE_SILENCE_SECONDS = 6;
+const NODE_SILENCE_SECONDS = 8;
 
 /**
  * Callers skip with `missing('kube')` and always call `down`. Up in some five seconds.
@@ -109,7 +109,7 @@ export async function kubeCluster(shapes: readonly NodeShape[]): Promise<KubeClu
     children.push(nodeControllers(dir, plane));
     children.push(await startAgent(program, dir, plane));
     await cluster.apply(...STORAGE);
-    for (const shape of shapes) await cluster.addNode(shape);
+    await Promise.all(shapes.map((shape) => cluster.addNode(shape)));
     return cluster;
   } catch (error) {
     await down();
@@ -168,7 +168,10 @@ function clusterOf(dir: string, plane: ControlPlane, down: () => Promise<void>, 
     evictUnderPressure: (node, pod, namespace = 'default') =>
       order({ do: 'evict', node: { name: node }, pod, namespace, resource: 'memory' }),
     stop: async (part) => void (await script('stop', '-d', dir, part)),
-    start: async (part) => void (await script('start', '-d', dir, part)),
+    start: async (part) => {
+      await script('start', '-d', dir, part);
+      if (part === 'apiserver') await untilAnswered(() => kubectl('get', '--raw', '/readyz'));
+    },
     volumeFolder: async (claim, namespace = 'default') => {
       const bound = await get<{ spec: { volumeName?: string } }>('pvc', claim, namespace);
       if (!bound?.spec.volumeName) throw new Error(`the claim ${namespace}/${claim} is not bound`);
@@ -189,6 +192,18 @@ async function untilTrusted(look: () => Promise<NodeObject | undefined>): Promis
   for (let tried = 0; isNew(await look()); tried++) {
     if (tried === 150) throw new Error('the controllers do not take the new node for ready: see nodes.log');
     await sleep(200);
+  }
+}
+
+async function untilAnswered(ask: () => Promise<unknown>): Promise<void> {
+  for (let tried = 0; ; tried++) {
+    try {
+      await ask();
+      return;
+    } catch (error) {
+      if (tried === 100) throw error;
+      await sleep(200);
+    }
   }
 }
 

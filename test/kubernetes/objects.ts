@@ -64,6 +64,39 @@ export const claimOf = (name: string, mode: 'ReadWriteOnce' | 'ReadWriteMany' = 
   spec: { accessModes: [mode], resources: { requests: { storage: '1Gi' } } },
 });
 
+/** A pod whose shell has a claim at `/checkpoints`; `spec` goes into the pod. */
+export const onVolume = (name: string, claimName: string, script: string, spec: object = {}) =>
+  podOf(name, {
+    command: ['sh', '-ec', script],
+    container: { volumeMounts: [{ name: 'kept', mountPath: '/checkpoints' }] },
+    spec: { volumes: [{ name: 'kept', persistentVolumeClaim: { claimName } }], ...spec },
+  });
+
+/** How the one container of a pod ended. */
+export function terminatedOf(pod: Pod) {
+  const ended = pod.status.containerStatuses?.[0]?.state.terminated;
+  return ended ?? assert.fail(`${pod.metadata.name} has not ended`);
+}
+
+/** What the events of one reason say about a pod, a line each, once there is one. */
+export async function eventsOf(cluster: KubeCluster, pod: string, reason: string): Promise<string> {
+  const selector = `involvedObject.name=${pod},reason=${reason}`;
+  const template = '{range .items[*]}{.message}{"\\n"}{end}';
+  for (let tried = 0; tried < 100; tried++) {
+    const lines = await cluster.kubectl(
+      'get',
+      'events',
+      '--field-selector',
+      selector,
+      '-o',
+      `jsonpath=${template}`,
+    );
+    if (lines !== '') return lines;
+    await sleep(200);
+  }
+  return assert.fail(`no event ${reason} about ${pod}`);
+}
+
 /** Looks until it is so. Fails with the pod as it is after `seconds`. */
 export async function until(
   cluster: KubeCluster,

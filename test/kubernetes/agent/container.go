@@ -19,6 +19,9 @@ const (
 	mostBackOff  = 8 * time.Second
 )
 
+// idScheme stands before the id of each start of a container, where others have "containerd://".
+const idScheme = "processes://"
+
 // container is one container of a pod through all its restarts. What changes is guarded by the worker's mutex.
 type container struct {
 	worker *podWorker
@@ -50,9 +53,8 @@ func (c *container) isSidecar() bool {
 func (c *container) dir() string  { return filepath.Join(c.worker.dir, c.spec.Name) }
 func (c *container) root() string { return filepath.Join(c.dir(), "root") }
 
-func (c *container) logOf(restart int32) string {
-	return filepath.Join(c.dir(), fmt.Sprintf("%d.log", restart))
-}
+// logOf is the log of one start, which has an id of its own.
+func (c *container) logOf(id string) string { return filepath.Join(c.dir(), id+".log") }
 
 // run starts the container, and again as its policy wants, until it has ended for good or is no longer wanted.
 func (c *container) run() {
@@ -80,7 +82,6 @@ func (c *container) runOnce() bool {
 	go c.watchMemory(c.process)
 	ended := c.process.wait()
 	c.worker.mu.Lock()
-	c.last = v1.ContainerState{}
 	c.state = v1.ContainerState{Terminated: c.terminated(ended)}
 	c.process = nil
 	c.worker.mu.Unlock()
@@ -96,7 +97,7 @@ func (c *container) begin(entry *entry) bool {
 	}
 	c.id = strings.ReplaceAll(string(uuid.NewUUID()), "-", "")
 	c.event(v1.EventTypeNormal, "Created", "Container created")
-	c.process = startProcess(entry, c.logOf(c.restarts))
+	c.process = startProcess(entry, c.logOf(c.id))
 	if c.process.failure != "" {
 		c.event(v1.EventTypeWarning, "Failed", "Error: "+c.process.failure)
 	} else {
@@ -113,7 +114,7 @@ func (c *container) begin(entry *entry) bool {
 // terminated is how containerd and the kubelet tell an end. Signals appear as 128 and their number alone.
 func (c *container) terminated(ended ending) *v1.ContainerStateTerminated {
 	state := &v1.ContainerStateTerminated{
-		ExitCode: ended.code, Reason: "Completed", FinishedAt: metav1.Now(), ContainerID: "processes://" + c.id,
+		ExitCode: ended.code, Reason: "Completed", FinishedAt: metav1.Now(), ContainerID: idScheme + c.id,
 	}
 	if c.state.Running != nil {
 		state.StartedAt = c.state.Running.StartedAt
@@ -136,7 +137,7 @@ func (c *container) lastWords(code int32) string {
 	const most = 4096
 	text, _ := os.ReadFile(c.messageFile())
 	if len(text) == 0 && code != 0 && c.spec.TerminationMessagePolicy == v1.TerminationMessageFallbackToLogsOnError {
-		text = endOfLog(c.logOf(c.restarts), 80)
+		text = endOfLog(c.logOf(c.id), 80)
 		if len(text) > 2048 {
 			text = text[len(text)-2048:]
 		}
@@ -235,7 +236,7 @@ func (c *container) event(kind, reason, message string) {
 	if c.isInit {
 		list = "initContainers"
 	}
-	c.worker.node.recorder.Event(&v1.ObjectReference{
+	c.worker.node.tell(&v1.ObjectReference{
 		Kind: "Pod", APIVersion: "v1", Namespace: pod.Namespace, Name: pod.Name, UID: pod.UID,
 		FieldPath: fmt.Sprintf("spec.%s{%s}", list, c.spec.Name),
 	}, kind, reason, message)
@@ -253,7 +254,7 @@ func (c *container) status() v1.ContainerStatus {
 	isStarted := c.state.Running != nil
 	status.Started = &isStarted
 	if c.id != "" {
-		status.ContainerID = "processes://" + c.id
+		status.ContainerID = idScheme + c.id
 		status.ImageID = c.spec.Image
 		if !strings.Contains(c.spec.Image, "@sha256:") {
 			status.ImageID = fmt.Sprintf("%s@sha256:%x", c.spec.Image, sha256.Sum256([]byte(c.spec.Image)))
@@ -264,12 +265,12 @@ func (c *container) status() v1.ContainerStatus {
 
 // lose is for a container that another kubelet had started and of which nothing is left. Callers hold the mutex.
 func (c *container) lose() {
-	pod := c.worker.pod
+	pod := c.worker.latest()
 	for _, known := range append(pod.Status.InitContainerStatuses, pod.Status.ContainerStatuses...) {
 		if known.Name != c.spec.Name || known.ContainerID == "" {
 			continue
 		}
-		c.id = strings.TrimPrefix(known.ContainerID, "processes://")
+		c.id = strings.TrimPrefix(known.ContainerID, idScheme)
 		c.restarts, c.state, c.last = known.RestartCount, known.State, known.LastTerminationState
 		if c.state.Terminated != nil {
 			continue
@@ -280,6 +281,13 @@ func (c *container) lose() {
 		}}
 		c.restarts++
 	}
+}
+
+// snapshot is what the container is at this moment.
+func (c *container) snapshot() (state, last v1.ContainerState, id string) {
+	c.worker.mu.Lock()
+	defer c.worker.mu.Unlock()
+	return c.state, c.last, c.id
 }
 
 func (c *container) hasSucceeded() bool {

@@ -12,7 +12,7 @@ import (
 func (n *Node) observe(pod *v1.Pod) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.isCut || n.agent.ctx.Err() != nil {
+	if n.isCut.Load() || n.agent.ctx.Err() != nil {
 		return
 	}
 	worker, isKnown := n.workers[pod.UID]
@@ -28,7 +28,7 @@ func (n *Node) observe(pod *v1.Pod) {
 func (n *Node) observeGone(pod *v1.Pod) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if worker, isKnown := n.workers[pod.UID]; isKnown && !n.isCut {
+	if worker, isKnown := n.workers[pod.UID]; isKnown && !n.isCut.Load() {
 		worker.vanish()
 	}
 }
@@ -59,11 +59,15 @@ func (n *Node) catchUp() {
 func (n *Node) part() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.isCut {
+	if n.isCut.Load() {
 		return
 	}
-	n.isCut, n.back = true, make(chan struct{})
+	n.back = make(chan struct{})
+	n.isCut.Store(true)
 	_ = n.server.Close()
+	for stream := range n.streams {
+		_ = stream.Close()
+	}
 }
 
 // die loses the machine: all containers at once, and everything its kubelet knew.
@@ -78,21 +82,24 @@ func (n *Node) die() {
 	for _, worker := range workers {
 		worker.drop()
 	}
+	for _, worker := range workers {
+		<-worker.ended
+	}
 }
 
 // heal brings the network back, or a new kubelet on the machine, which finds none of its containers.
 func (n *Node) heal() error {
 	n.mu.Lock()
-	if !n.isCut {
+	if !n.isCut.Load() {
 		n.mu.Unlock()
 		return fmt.Errorf("node %s is not cut off", n.shape.Name)
 	}
-	n.isCut = false
-	close(n.back)
 	n.mu.Unlock()
 	if err := n.serve(); err != nil {
 		return err
 	}
+	n.isCut.Store(false)
+	close(n.back)
 	if err := n.reportReady(); err != nil {
 		log.Printf("%s: not reported ready: %v", n.shape.Name, err)
 	}

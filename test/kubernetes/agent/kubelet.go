@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	criapi "k8s.io/cri-api/pkg/apis/runtime/v1"
@@ -42,8 +43,9 @@ func (n *Node) serve() error {
 			http.Error(w, err.Error(), http.StatusNotFound)
 			return
 		}
+		_, _, id := one.snapshot()
 		ticket, err := streams.GetExec(&criapi.ExecRequest{
-			ContainerId: one.id, Cmd: query["command"], Tty: has("tty"), Stdin: has("input"), Stdout: has("output"),
+			ContainerId: id, Cmd: query["command"], Tty: has("tty"), Stdin: has("input"), Stdout: has("output"),
 			Stderr: has("error") && !has("tty"),
 		})
 		redeem(streams, w, r, ticket.GetUrl(), err)
@@ -53,9 +55,21 @@ func (n *Node) serve() error {
 		redeem(streams, w, r, ticket.GetUrl(), err)
 	})
 	n.port = int32(listener.Addr().(*net.TCPAddr).Port)
-	n.server = &http.Server{Handler: mux, TLSConfig: &tls.Config{Certificates: []tls.Certificate{n.agent.certificate}}, ErrorLog: log.New(io.Discard, "", 0)}
+	n.server = &http.Server{
+		Handler: mux, ConnState: n.noteStream, TLSConfig: &tls.Config{Certificates: []tls.Certificate{n.agent.certificate}},
+		ErrorLog: log.New(io.Discard, "", 0),
+	}
 	go n.server.ServeTLS(listener, "", "")
 	return nil
+}
+
+// noteStream remembers what the server forgets, so that a cut reaches it, too.
+func (n *Node) noteStream(connection net.Conn, state http.ConnState) {
+	if state == http.StateHijacked {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.streams[connection] = true
+	}
 }
 
 // redeem hands a request to the streaming server at once, where a kubelet would send it through a container runtime.
@@ -100,32 +114,33 @@ func (n *Node) serveLogs(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusUnprocessableEntity)
 		return
 	}
-	one.worker.mu.Lock()
-	state, restarts, id := one.state, one.restarts, one.id
-	one.worker.mu.Unlock()
-	if r.URL.Query().Get("previous") == "true" {
-		restarts--
-		query.follows = false
-	}
-	switch {
-	case restarts < 0 && id != "":
-		http.Error(w, fmt.Sprintf("previous terminated container %q in pod %q not found", one.spec.Name, one.worker.pod.Name), http.StatusBadRequest)
+	id, err := one.startToRead(r.URL.Query().Get("previous") == "true")
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
-	case id == "" && state.Waiting != nil:
-		http.Error(w, fmt.Sprintf("container %q in pod %q is waiting to start: %s", one.spec.Name, one.worker.pod.Name, waitingWords(state.Waiting.Reason)), http.StatusBadRequest)
-		return
-	case state.Waiting != nil && r.URL.Query().Get("previous") != "true" && restarts > 0 && one.last.Terminated == nil:
-		restarts--
 	}
 	w.Header().Set("Content-Type", "text/plain")
-	err = sendLog(one.logOf(restarts), query, w, func() bool {
-		one.worker.mu.Lock()
-		defer one.worker.mu.Unlock()
-		return one.restarts != restarts || one.state.Running == nil || r.Context().Err() != nil
+	err = sendLog(one.logOf(id), query, w, func() bool {
+		state, _, now := one.snapshot()
+		return now != id || state.Running == nil || r.Context().Err() != nil
 	})
 	if err != nil && r.Context().Err() == nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 	}
+}
+
+// startToRead is the id of the start whose log is asked for: one that runs or has ended before one that is only to come.
+func (c *container) startToRead(isPrevious bool) (string, error) {
+	state, last, id := c.snapshot()
+	switch {
+	case isPrevious && last.Terminated == nil:
+		return "", fmt.Errorf("previous terminated container %q in pod %q not found", c.spec.Name, c.worker.pod.Name)
+	case isPrevious, state.Waiting != nil && last.Terminated != nil:
+		return strings.TrimPrefix(last.Terminated.ContainerID, idScheme), nil
+	case state.Waiting != nil:
+		return "", fmt.Errorf("container %q in pod %q is waiting to start: %s", c.spec.Name, c.worker.pod.Name, waitingWords(state.Waiting.Reason))
+	}
+	return id, nil
 }
 
 func waitingWords(reason string) string {

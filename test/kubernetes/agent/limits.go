@@ -22,35 +22,32 @@ func (c *container) watchMemory(process *process) {
 		return
 	}
 	for process.isRunning() {
-		if memoryBelow(process.pid()) > limit {
+		held := memoryBelow(process.pid())
+		if held > limit {
 			process.outOfMemory.Store(true)
 			process.kill()
 			return
 		}
-		time.Sleep(50 * time.Millisecond)
+		// Closer to the limit it looks more often: what grows fast must not get far beyond.
+		pause := 250 * time.Millisecond
+		if held > limit/2 {
+			pause = 50 * time.Millisecond
+		}
+		time.Sleep(pause)
 	}
 }
 
 // memoryBelow is what a process and all its descendants hold of their own, in bytes; what they share is counted once.
 func memoryBelow(pid int) int64 {
-	children := map[int][]int{}
-	entries, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, entry := range entries {
-		text, err := os.ReadFile(entry)
-		// The name in brackets may hold anything; the parent is the second word after it.
-		end := strings.LastIndexByte(string(text), ')')
-		if err != nil || end < 0 {
-			continue
+	total := memoryOf(pid)
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, thread := range threads {
+		text, _ := os.ReadFile(thread)
+		for _, word := range strings.Fields(string(text)) {
+			if child, err := strconv.Atoi(word); err == nil {
+				total += memoryBelow(child)
+			}
 		}
-		own, _ := strconv.Atoi(filepath.Base(filepath.Dir(entry)))
-		fields := strings.Fields(string(text[end+1:]))
-		parent, _ := strconv.Atoi(fields[1])
-		children[parent] = append(children[parent], own)
-	}
-	total := int64(0)
-	for queue := []int{pid}; len(queue) > 0; queue = queue[1:] {
-		total += memoryOf(queue[0])
-		queue = append(queue, children[queue[0]]...)
 	}
 	return total
 }
@@ -117,7 +114,8 @@ func (w *podWorker) overStorage() string {
 	sum, isLimited, words := resource.Quantity{}, true, ""
 	for _, spec := range w.pod.Spec.Containers {
 		one := w.containers[spec.Name]
-		used := sizeOf(filepath.Join(one.root(), "own")) + sizeOf(one.logOf(one.restarts))
+		_, _, id := one.snapshot()
+		used := sizeOf(filepath.Join(one.root(), "own")) + sizeOf(one.logOf(id))
 		total += used
 		limit := spec.Resources.Limits.StorageEphemeral()
 		if limit.IsZero() {

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"log"
+	"net"
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	coordination "k8s.io/api/coordination/v1"
@@ -15,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/record"
 )
@@ -40,14 +43,17 @@ type Node struct {
 	server   *http.Server
 	port     int32
 
-	mu sync.Mutex
 	// isCut: nothing goes to or comes from the API server, because the network or the machine is lost.
-	isCut bool
+	isCut atomic.Bool
+
+	mu sync.Mutex
 	// back is closed when the network is.
 	back    chan struct{}
 	workers map[types.UID]*podWorker
 	gpus    []types.UID
 	inUse   map[v1.UniqueVolumeName]int
+	// streams are connections of exec and port-forward, which the server has handed over.
+	streams map[net.Conn]bool
 }
 
 func newNode(agent *Agent, shape NodeShape, recorder record.EventRecorder) *Node {
@@ -58,6 +64,7 @@ func newNode(agent *Agent, shape NodeShape, recorder record.EventRecorder) *Node
 	return &Node{
 		agent: agent, shape: shape, recorder: recorder,
 		workers: map[types.UID]*podWorker{}, gpus: make([]types.UID, gpus.Value()), inUse: map[v1.UniqueVolumeName]int{},
+		streams: map[net.Conn]bool{},
 	}
 }
 
@@ -169,9 +176,9 @@ func (n *Node) contradict() {
 // waitForNetwork returns when the node may speak to the API server, or when ctx ends.
 func (n *Node) waitForNetwork(ctx context.Context) error {
 	n.mu.Lock()
-	isCut, back := n.isCut, n.back
+	back := n.back
 	n.mu.Unlock()
-	if !isCut {
+	if !n.isCut.Load() {
 		return ctx.Err()
 	}
 	select {
@@ -179,6 +186,13 @@ func (n *Node) waitForNetwork(ctx context.Context) error {
 		return ctx.Err()
 	case <-ctx.Done():
 		return ctx.Err()
+	}
+}
+
+// tell is an event about a pod or a part of it.
+func (n *Node) tell(about runtime.Object, kind, reason, message string) {
+	if !n.isCut.Load() {
+		n.recorder.Event(about, kind, reason, message)
 	}
 }
 

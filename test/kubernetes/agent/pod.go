@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -25,13 +26,19 @@ type podWorker struct {
 	wanted context.Context
 	unwant context.CancelFunc
 	dirty  chan struct{}
-	clean  *sync.Cond
+	// reported is told of each report, and of the end.
+	reported *sync.Cond
 	// marked is closed when somebody deletes the object, gone when it is no longer there.
 	marked chan struct{}
 	gone   chan struct{}
+	// ended is closed when nothing of the worker is left.
+	ended chan struct{}
+
+	// pod is the object as it came, for what never changes in it; newest is for all else.
+	pod    *v1.Pod
+	newest atomic.Pointer[v1.Pod]
 
 	mu         sync.Mutex
-	pod        *v1.Pod
 	containers map[string]*container
 	// mounts is where each volume of the pod lies on this machine.
 	mounts map[string]volumePlace
@@ -42,20 +49,23 @@ type podWorker struct {
 	// grace is what the deletion allows, in seconds.
 	grace            int64
 	isMarked, isGone bool
-	isDirty          bool
+	// changes counts what there is to report, told how much of it was.
+	changes, told int
+	startTime     metav1.Time
 }
 
 type verdict struct{ reason, message string }
 
 func newPodWorker(node *Node, pod *v1.Pod) *podWorker {
 	w := &podWorker{
-		node: node, pod: pod, dir: filepath.Join(node.agent.dir, "pods", string(pod.UID)),
+		node: node, pod: pod, startTime: metav1.Now(), dir: filepath.Join(node.agent.dir, "pods", string(pod.UID)),
 		containers: map[string]*container{}, mounts: map[string]volumePlace{},
-		dirty: make(chan struct{}, 1), marked: make(chan struct{}), gone: make(chan struct{}),
+		dirty: make(chan struct{}, 1), marked: make(chan struct{}), gone: make(chan struct{}), ended: make(chan struct{}),
 	}
+	w.newest.Store(pod)
 	w.alive, w.drop = context.WithCancel(node.agent.ctx)
 	w.wanted, w.unwant = context.WithCancel(w.alive)
-	w.clean = sync.NewCond(&w.mu)
+	w.reported = sync.NewCond(&w.mu)
 	for index := range pod.Spec.InitContainers {
 		spec := &pod.Spec.InitContainers[index]
 		w.containers[spec.Name] = newContainer(w, spec, true)
@@ -68,15 +78,13 @@ func newPodWorker(node *Node, pod *v1.Pod) *podWorker {
 }
 
 func (w *podWorker) latest() *v1.Pod {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.pod
+	return w.newest.Load()
 }
 
 // observe takes the newest object, and its wish to be deleted.
 func (w *podWorker) observe(pod *v1.Pod) {
+	w.newest.Store(pod)
 	w.mu.Lock()
-	w.pod = pod
 	grace := pod.DeletionGracePeriodSeconds
 	isNews := grace != nil && (!w.isMarked || *grace < w.grace)
 	if isNews {
@@ -100,7 +108,7 @@ func (w *podWorker) vanish() {
 		w.isGone = true
 		close(w.gone)
 	}
-	w.clean.Broadcast()
+	w.reported.Broadcast()
 	w.mu.Unlock()
 	if w.wanted.Err() == nil {
 		w.stop(time.Duration(*grace) * time.Second)
@@ -110,12 +118,13 @@ func (w *podWorker) vanish() {
 // run is the life of the pod on this node.
 func (w *podWorker) run() {
 	go w.reportChanges()
+	defer close(w.ended)
 	defer w.drop()
 	go func() {
 		<-w.alive.Done()
 		w.killAll()
 		w.mu.Lock()
-		w.clean.Broadcast()
+		w.reported.Broadcast()
 		w.mu.Unlock()
 	}()
 	if isTerminal(w.latest()) {
@@ -229,14 +238,14 @@ func (w *podWorker) killAll() {
 // evict ends the pod for something it used, and leaves its object to tell of that.
 func (w *podWorker) evict(message string) {
 	w.condemn(verdict{"Evicted", message}, time.Second)
-	w.node.recorder.Event(w.latest(), v1.EventTypeWarning, "Evicted", message)
+	w.node.tell(w.latest(), v1.EventTypeWarning, "Evicted", message)
 }
 
 func (w *podWorker) overrun() {
 	message := "Pod was active on the node longer than the specified deadline"
 	grace := time.Duration(*w.pod.Spec.TerminationGracePeriodSeconds) * time.Second
 	w.condemn(verdict{"DeadlineExceeded", message}, grace)
-	w.node.recorder.Event(w.latest(), v1.EventTypeNormal, "DeadlineExceeded", message)
+	w.node.tell(w.latest(), v1.EventTypeNormal, "DeadlineExceeded", message)
 }
 
 func (w *podWorker) condemn(why verdict, grace time.Duration) {
@@ -255,7 +264,7 @@ func (w *podWorker) mourn() bool {
 	for _, one := range w.containers {
 		one.lose()
 	}
-	startsAgain := w.pod.Spec.RestartPolicy != v1.RestartPolicyNever && w.pod.DeletionTimestamp == nil
+	startsAgain := w.pod.Spec.RestartPolicy != v1.RestartPolicyNever && w.latest().DeletionTimestamp == nil
 	w.isOver, w.hasBegun = !startsAgain, !startsAgain
 	return startsAgain
 }

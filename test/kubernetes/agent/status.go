@@ -24,7 +24,7 @@ func (w *podWorker) changed() {
 }
 
 func (w *podWorker) changedLocked() {
-	w.isDirty = true
+	w.changes++
 	select {
 	case w.dirty <- struct{}{}:
 	default:
@@ -40,12 +40,15 @@ func (w *podWorker) reportChanges() {
 		}
 		for w.node.waitForNetwork(w.alive) == nil {
 			w.mu.Lock()
-			w.isDirty = false
+			count := w.changes
 			status := w.status()
-			pod := w.pod
 			w.mu.Unlock()
-			err := w.patch(pod, status)
+			err := w.patch(status)
 			if err == nil || errors.IsNotFound(err) || errors.IsConflict(err) {
+				w.mu.Lock()
+				w.told = count
+				w.reported.Broadcast()
+				w.mu.Unlock()
 				break
 			}
 			if w.alive.Err() == nil {
@@ -53,14 +56,12 @@ func (w *podWorker) reportChanges() {
 			}
 			time.Sleep(300 * time.Millisecond)
 		}
-		w.mu.Lock()
-		w.clean.Broadcast()
-		w.mu.Unlock()
 	}
 }
 
 // patch never touches conditions that others set, such as DisruptionTarget; the uid guards against a namesake.
-func (w *podWorker) patch(pod *v1.Pod, status v1.PodStatus) error {
+func (w *podWorker) patch(status v1.PodStatus) error {
+	pod := w.pod
 	body, err := json.Marshal(map[string]any{"metadata": map[string]any{"uid": pod.UID}, "status": status})
 	if err != nil {
 		return err
@@ -74,18 +75,17 @@ func (w *podWorker) waitUntilReported() {
 	w.changed()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for w.isDirty && !w.isGone && w.alive.Err() == nil {
-		w.clean.Wait()
+	for count := w.changes; w.told < count && !w.isGone && w.alive.Err() == nil; {
+		w.reported.Wait()
 	}
 }
 
 // status is the whole of what this kubelet says about the pod. Callers hold w.mu.
 func (w *podWorker) status() v1.PodStatus {
 	status := v1.PodStatus{Phase: w.phase(), HostIP: loopback, HostIPs: []v1.HostIP{{IP: loopback}}}
-	status.StartTime = w.pod.Status.StartTime
+	status.StartTime = w.latest().Status.StartTime
 	if status.StartTime == nil {
-		now := metav1.Now()
-		status.StartTime = &now
+		status.StartTime = &w.startTime
 	}
 	if w.hasAnyStarted() {
 		status.PodIP, status.PodIPs = loopback, []v1.PodIP{{IP: loopback}}
@@ -105,7 +105,7 @@ func (w *podWorker) status() v1.PodStatus {
 
 func (w *podWorker) hasAnyStarted() bool {
 	for _, one := range w.containers {
-		if one.state.Waiting == nil {
+		if one.id != "" {
 			return true
 		}
 	}
@@ -113,14 +113,11 @@ func (w *podWorker) hasAnyStarted() bool {
 }
 
 func (w *podWorker) phase() v1.PodPhase {
-	if isTerminal(w.pod) {
-		return w.pod.Status.Phase
+	if known := w.latest(); isTerminal(known) {
+		return known.Status.Phase
 	}
 	if !w.isOver {
-		if w.hasBegun && w.hasAnyStarted() {
-			return v1.PodRunning
-		}
-		return v1.PodPending
+		return w.phaseInLife()
 	}
 	if w.verdict != nil {
 		return v1.PodFailed
@@ -136,6 +133,19 @@ func (w *podWorker) phase() v1.PodPhase {
 	return v1.PodSucceeded
 }
 
+// phaseInLife is Pending until every container has started once; one that is to start again counts as running.
+func (w *podWorker) phaseInLife() v1.PodPhase {
+	if !w.hasBegun {
+		return v1.PodPending
+	}
+	for _, one := range w.containers {
+		if !one.isInit && one.id == "" {
+			return v1.PodPending
+		}
+	}
+	return v1.PodRunning
+}
+
 func (w *podWorker) conditions(status v1.PodStatus) []v1.PodCondition {
 	condition := func(kind v1.PodConditionType, isTrue bool, reason, message string) v1.PodCondition {
 		state := v1.ConditionFalse
@@ -144,7 +154,7 @@ func (w *podWorker) conditions(status v1.PodStatus) []v1.PodCondition {
 		}
 		// A change of state has its own time; what did not change keeps it.
 		since := metav1.Now()
-		for _, known := range w.pod.Status.Conditions {
+		for _, known := range w.latest().Status.Conditions {
 			if known.Type == kind && known.Status == state {
 				since = known.LastTransitionTime
 			}

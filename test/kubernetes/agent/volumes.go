@@ -35,7 +35,7 @@ func (w *podWorker) prepareVolumes() bool {
 			}
 			if err != errNotYet {
 				message := fmt.Sprintf("MountVolume.SetUp failed for volume %q : %v", volume.Name, err)
-				w.node.recorder.Event(w.latest(), v1.EventTypeWarning, "FailedMount", message)
+				w.node.tell(w.latest(), v1.EventTypeWarning, "FailedMount", message)
 			}
 			select {
 			case <-w.wanted.Done():
