@@ -117,6 +117,9 @@ const HELD: [trap: string, ...platforms: [string, ...string[]]][] = [
   ['The job is gone, the kernel log is clean, the uptime is short [LOC4]', 'generic-ssh'],
   ['Two runs crawl [LOC5]', 'generic-ssh'],
   ["A script fails with $'\\r' in the message [LOC6]", 'generic-ssh'],
+  ['A checkpoint has 0 bytes or is missing [NB1]', 'colab'],
+  ['Results under /content are gone [NB4]', 'colab'],
+  ['Death without a signal [NB5]', 'colab'],
 ];
 
 /** Those of schedulers and notebooks, which wait for their platforms. */
@@ -132,9 +135,6 @@ const LATER: [id: string, trap: string][] = [
   ['K8S4', 'Multi-Attach error'],
   ['K8S5', 'The pod is evicted for the space that it takes on its node'],
   ['K8S6', 'Everything runs on the CPU, a hundred times slower'],
-  ['NB1', 'A checkpoint has 0 bytes or is missing'],
-  ['NB4', 'Results under /content are gone'],
-  ['NB5', 'Death without a signal'],
   ['NB2', 'The commit failed and nothing was saved'],
   ['NB3', 'A slow run, or no downloads'],
 ];
