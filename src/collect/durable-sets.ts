@@ -1,3 +1,4 @@
+import type { ManifestEntry } from '../box/box-plan.ts';
 import { type Channel, TransportFailed } from '../box/channel.ts';
 import { oneLine } from '../box/stranger-text.ts';
 import { readManifest } from './manifest.ts';
@@ -9,7 +10,7 @@ export interface DurableSet {
   id: string;
   /** Absolute, on any box that has the tier mounted; the paths of the files begin there. */
   dir: string;
-  files: { path: string; bytes: number; sha256: string }[];
+  files: ManifestEntry[];
 }
 
 /** A folder without its manifest is unfinished, and nobody's. */
@@ -68,8 +69,17 @@ const attemptIn = (id: string): number => Number(id.split('-')[1]);
 function setIn(text: string, root: string): DurableSet | undefined {
   const [head = '', ...lines] = text.trimEnd().split('\n');
   const [, cell, id] = /^([^/]+)\/(\d{1,12}-\d{1,9})$/.exec(head) ?? [];
+  const files = setManifest(lines.join('\n'));
+  return cell === undefined || id === undefined || !files
+    ? undefined
+    : { cell, id, dir: `${root}/${cell}/${id}/files`, files };
+}
+
+/** The files of a set by its manifest, as `sets.sh` and a notebook write it; `undefined` for one that is not whole or not usable. */
+export function setManifest(text: string): ManifestEntry[] | undefined {
+  const lines = text.trimEnd().split('\n');
   const [, count] = /^end (\d{1,9})$/.exec(lines.pop() ?? '') ?? [];
-  if (cell === undefined || id === undefined || Number(count) !== lines.length) return undefined;
+  if (Number(count) !== lines.length) return undefined;
   const listed = lines.flatMap((line) => {
     const [, sha256, bytes, path] = /^([0-9a-f]{64}) (\d{1,15}) (.+)$/.exec(line) ?? [];
     return path === undefined ? [] : [{ path, bytes: Number(bytes), sha256 }];
@@ -77,5 +87,5 @@ function setIn(text: string, root: string): DurableSet | undefined {
   const { entries, refused } = readManifest(listed);
   // All of a checkpoint or nothing of it.
   if (refused.length > 0 || entries.length !== lines.length || entries.length === 0) return undefined;
-  return { cell, id, dir: `${root}/${cell}/${id}/files`, files: entries };
+  return entries;
 }

@@ -1,10 +1,10 @@
 import type { CheckpointSet } from '../job/checkpoint-sets.ts';
-import type { ArtifactRule, Job } from '../job/job.ts';
-import { expandRoster, matchRoster, type RosterEntry } from '../job/roster.ts';
+import type { Job } from '../job/job.ts';
+import type { RosterEntry } from '../job/roster.ts';
 import { attemptsOf, type Run } from '../lease/run.ts';
 import { keysInFile, sourcesOf } from '../metrics/rule.ts';
 import type { Tree } from '../verify/contract/tree.ts';
-import type { FileVerdict } from '../verify/contract/verdict.ts';
+import { claimsOf, verdictRowsOf } from './claims.ts';
 import type { Gathering } from './gathering.ts';
 import { type Loaded, loadVerify, type PulledFile } from './load-verify.ts';
 import type { ManifestRow } from './manifest.ts';
@@ -44,7 +44,7 @@ export async function verifyAll(
       done += 1;
       world.face.progress('verify', { label: 'verify', done, total, unit: 'files', note: path });
     });
-    all.rows.push(...cell.pulled.flatMap((file) => rowsOf(cell.name, file, loaded)));
+    all.rows.push(...cell.pulled.flatMap((file) => verdictRowsOf(cell.name, file, loaded)));
     all.broken.push(...brokenOf(cell, loaded));
   }
   world.face.settle('verify');
@@ -63,16 +63,9 @@ function ofCell({ run, job, sets }: Gathering, name: string, files: readonly Man
   const here = files.filter(({ cell }) => cell === name);
   const set = sets.get(name);
   const inSet = new Set(set?.files.map(({ path }) => path));
-  const claims = new Map<string, PulledFile>();
-  const roster = expandRoster(job).filter(({ cell }) => cell === name);
-  for (const { entry, files: these } of matchRoster(roster, here).matched)
-    for (const file of these)
-      if (!claims.has(file.path))
-        claims.set(file.path, {
-          entry: file,
-          rule: entry,
-          expectation: expectationOf({ run, job }, entry, set === undefined || inSet.has(file.path)),
-        });
+  const claims = claimsOf(job, name, here, (entry, file) =>
+    expectationOf({ run, job }, entry, set === undefined || inSet.has(file.path)),
+  );
   const unclaimed = here.flatMap((entry) =>
     set && inSet.has(entry.path) && !claims.has(entry.path) ? [pulledOf(job, set, entry)] : [],
   );
@@ -117,19 +110,3 @@ function expectationOf({ run, job }: { run: Run; job: Job }, entry: RosterEntry,
     ...(isAnchor && verifiedStep !== undefined ? { minStep: verifiedStep } : {}),
   };
 }
-
-function rowsOf(cell: string, { entry, rule }: PulledFile, { files }: Loaded): VerdictRow[] {
-  const verdict = files.get(entry.path);
-  return verdict === undefined ? [] : [rowOf({ ...entry, cell }, rule, verdict)];
-}
-
-const rowOf = (file: ManifestRow, { role }: ArtifactRule, verdict: FileVerdict): VerdictRow => ({
-  cell: file.cell,
-  path: file.path,
-  bytes: file.bytes,
-  sha256: verdict.sha256 ?? '',
-  role,
-  verdict: verdict.verdict,
-  level: verdict.level,
-  reasons: verdict.reasons.slice(0, 5).map((reason) => reason.what),
-});
