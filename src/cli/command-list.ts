@@ -4,6 +4,7 @@ import { definition as abandonCommand } from './commands/abandon.ts';
 import { definition as approveCommand } from './commands/approve.ts';
 import { definition as askCommand } from './commands/ask.ts';
 import { definition as attestCommand } from './commands/attest.ts';
+import { definition as colabCommand } from './commands/colab.ts';
 import { definition as collectCommand } from './commands/collect.ts';
 import { definition as commentCommand } from './commands/comment.ts';
 import { definition as completionCommand } from './commands/completion.ts';
@@ -55,6 +56,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   askCommand,
   toldCommand,
   tickCommand,
+  colabCommand,
   platformsCommand,
   statusCommand,
   logCommand,

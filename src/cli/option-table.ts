@@ -313,6 +313,16 @@ const OTHERS = {
     terminalOnly: true,
   },
   force: { about: 'Overwrite an existing file.', kind: 'flag', terminalOnly: true },
+  out: {
+    about: 'Where to write the notebook; NAME.colab.ipynb when unset.',
+    kind: 'text',
+    terminalOnly: true,
+  },
+  remote: {
+    about: 'Address that the notebook fetches the code from; that of the remote "origin" when unset.',
+    kind: 'text',
+    terminalOnly: true,
+  },
   keep: { about: 'Keep the demo directory for a look around.', kind: 'flag', terminalOnly: true },
 } as const satisfies Record<string, Omit<OptionDefinition, 'name'>> & {
   readonly [name in keyof typeof VERIFYING]?: never;
