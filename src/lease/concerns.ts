@@ -1,5 +1,6 @@
 import { secondsBetween } from '../clock.ts';
 import { formatUsd } from '../money.ts';
+import { isGivenUp, unaskedNext } from './asking.ts';
 import { isUseless, usdUnseen } from './comes-back.ts';
 import { failingTargets } from './notices.ts';
 import { budgetUse, KEPT } from './over-budget.ts';
@@ -330,6 +331,23 @@ function notCovered(run: Run, seal: { at: string }, held: readonly Lease[], now:
   });
 }
 
+/** Sealed, and nobody was asked although it was tried: no reviewer knows of it. */
+const notAsked = (run: Run, { seal }: { seal: string }, held: readonly Lease[]): Concern[] =>
+  held.flatMap((lease): Concern[] => {
+    const { asking, name } = lease;
+    if (asking?.seal !== seal || !isGivenUp(asking)) return [];
+    return [
+      {
+        key: `not-asked:${name}`,
+        since: asking.at,
+        due: true,
+        what: `Nobody was asked for the release of ${name}: ${asking.nth} workflow runs were to, and the last one${asking.workflowRun === undefined ? '' : `, ${asking.workflowRun},`} is over (${asking.ended}).`,
+        next: unaskedNext(run.id),
+        usdPerHour: usdPerHourOf([lease]),
+      },
+    ];
+  });
+
 /** Over, and the box is still paid for. */
 function endings(run: Run, held: readonly Lease[], after: TellAfter, now: Date): Concern[] {
   const usdPerHour = usdPerHourOf(held);
@@ -338,6 +356,7 @@ function endings(run: Run, held: readonly Lease[], after: TellAfter, now: Date):
     const since = run.seal.at;
     return [
       ...notCovered(run, run.seal, held, now),
+      ...notAsked(run, run.seal, held),
       {
         key: 'unreleased',
         since,

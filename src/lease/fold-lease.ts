@@ -46,6 +46,7 @@ export const newLease = (event: Intended, at: string): Lease => ({
   clocks: [],
   clocksSince: undefined,
   words: [],
+  asking: undefined,
   lost: [],
 });
 

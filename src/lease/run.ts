@@ -1,3 +1,4 @@
+import type { Asking } from './asking.ts';
 import type {
   Approved,
   Closed,
@@ -182,6 +183,8 @@ export interface Lease {
   clocksSince: string | undefined;
   /** What persons said that they have done by hand, until something was seen that contradicts them. */
   words: { verb: string; person: string; at: string }[];
+  /** The newest workflow run in which somebody is asked for its release, as far as that was written down. */
+  asking: Asking | undefined;
   /** For `abandoned`: what a person agreed to lose. */
   lost: string[];
 }

@@ -146,6 +146,7 @@ const EVENTS: Readonly<Record<EventBody['type'], true>> = {
   continued: true,
   'runner-used': true,
   'runners-billed': true,
+  asked: true,
   approved: true,
   releasing: true,
   'meter-stopped': true,

@@ -11,7 +11,7 @@ export const definition: CommandDefinition = {
   action: {
     of: 'all',
     step: () => import('../ask-step.ts'),
-    token: 'Token that may start a workflow (actions: write) and read the ledger (contents: read).',
+    token: 'Token that may start a workflow (actions: write) and write the ledger (contents: write).',
     secret: 'needed',
     outputs: { asked: 'For how many releases a workflow run asks now.' },
     example: {

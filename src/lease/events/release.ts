@@ -8,6 +8,30 @@ import { listOf, number, oneOf, optional, text } from './shape.ts';
 
 /** How a box goes back, and the proof that it costs nothing any more. */
 export const RELEASE_EVENTS = [
+  /**
+   * A workflow run in which somebody is asked for this release. Written before it is started; again with its id after that; once more
+   * where it is over and nobody was asked.
+   */
+  ofLease(
+    'asked',
+    {
+      lease: text,
+      seal: text,
+      /** Counted from 1. */
+      nth: number,
+      workflowRun: optional(number),
+      /** Why nobody has answered in it. */
+      ended: optional(text),
+    },
+    {
+      apply: (run, lease, event): Ignored => ask(run, lease, event),
+      subject: ({ lease, nth, ended }) =>
+        `${ended === undefined ? 'asks' : 'nobody was asked'} for ${lease}, ${nth}. time`,
+      sentence: ({ lease, nth, workflowRun, ended }) =>
+        `somebody is asked for the release of ${lease}${workflowRun === undefined ? '' : ` in workflow run ${workflowRun}`} (${nth}. time)${ended === undefined ? '' : `; that is over, and NOBODY HAS ANSWERED: ${ended}`}`,
+    },
+  ),
+
   /** The platform accepted a verb of the teardown plan; more than once where it was not seen to have been carried out. */
   ofLease(
     'releasing',
@@ -153,3 +177,18 @@ const earlier = (sighting: string | undefined, at: string): string =>
 
 const later = (before: string | undefined, at: string): string =>
   before !== undefined && before > at ? before : at;
+
+function ask(run: Run, lease: Lease, { seal, nth, at, workflowRun, ended }: EventOf<'asked'>): Ignored {
+  if (run.seal?.seal !== seal) return 'no such seal';
+  const had = lease.asking?.seal === seal ? lease.asking : undefined;
+  if (nth < (had?.nth ?? 0)) return `it was asked for the ${had?.nth}. time`;
+  const isSame = had?.nth === nth;
+  if (isSame && had.ended !== undefined) return 'that one is over';
+  if (isSame && had.workflowRun !== undefined && workflowRun !== undefined && had.workflowRun !== workflowRun)
+    return `that one is workflow run ${had.workflowRun}`;
+  lease.asking = {
+    ...{ seal, nth, ended, at: isSame ? had.at : at },
+    workflowRun: workflowRun ?? (isSame ? had.workflowRun : undefined),
+  };
+  return;
+}
