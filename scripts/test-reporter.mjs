@@ -50,8 +50,9 @@ function* tell(seen, at, hasPassed, data) {
   seen.perFile.set(file, row);
   if (data.nesting === 0) row.seconds += (data.details?.duration_ms ?? 0) / 1000;
   const { failureType, cause } = data.details?.error ?? {};
-  // A suite fails by its tests, which are told; or by itself, before any of them.
-  if (data.details?.type === 'suite' && (hasPassed || failureType === 'subtestsFailed')) return;
+  // A suite fails by its tests, which are told; or by itself, before any of them. One that is skipped stands for them.
+  const isTold = data.skip === undefined && (hasPassed || failureType === 'subtestsFailed');
+  if (data.details?.type === 'suite' && isTold) return;
   const count = data.skip === undefined ? (hasPassed ? 'passed' : 'failed') : 'skipped';
   seen.counts[count] += 1;
   row[count] += 1;

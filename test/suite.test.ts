@@ -70,6 +70,16 @@ describe('the report of a run of tests', () => {
     assert.match(text, /^0 passed, 1 failed, 0 skipped$/m);
   });
 
+  it('counts a group that is skipped as one skip, for its tests are not told', async () => {
+    const skipped = {
+      type: 'test:pass',
+      data: { ...passed('test/a.test.ts').data, skip: 'needs kube', details: { type: 'suite' } },
+    };
+    const { text } = await told([skipped]);
+    assert.match(text, /^skipped, needs kube:\n {2}test\/a\.test\.ts: x$/m);
+    assert.match(text, /^0 passed, 0 failed, 1 skipped$/m);
+  });
+
   it('says what a process that broke wrote before, which no test tells', async () => {
     const file = join(at, 'test/a.test.mjs');
     const broken = { type: 'test:fail', data: { name: file, nesting: 0, file, details: { error: {} } } };
