@@ -21,6 +21,8 @@ const PACKAGES = [
   ['curl', 'curl'],
   ['wget', 'wget'],
   ['python3', 'python3'],
+  ['etcd', 'etcd-server'],
+  ['kubectl', 'kubernetes-client'],
   ['/usr/lib/python3/dist-packages/torch', 'python3-torch'],
 ];
 
@@ -32,6 +34,8 @@ const INSTALLERS = [
   ['workflow-tools.sh', 1_800_000],
   // Other people's verifiers of attestations: a virtual environment, and a program built from source.
   ['attestation-tools.sh', 1_200_000],
+  // A Kubernetes control plane of the testbed, built from source: ten minutes.
+  ['kube-programs.sh', 1_800_000],
 ];
 
 export function installTools(root) {

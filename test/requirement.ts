@@ -44,7 +44,7 @@ const checks = {
   /** Other people's verifiers: `sh scripts/attestation-tools.sh` installs them. */
   'model-signing': () => runs(attestationTool('python'), '-c', 'import model_signing, sigstore'),
   'sigstore-go': () => existsSync(attestationTool('sigstore-go')),
-  /** A real Kubernetes control plane (`../shared/testbed/kube-up.sh build`, ten minutes once), and nodes that run pods. */
+  /** A real Kubernetes control plane (`sh scripts/kube-programs.sh`, ten minutes once), and nodes that run pods. */
   kube: () => hasControlPlane(),
   /** An S3-compatible server. */
   versitygw: () => runs(workflowTool('bin/versitygw'), '--version'),

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -94,10 +94,17 @@ const NODE_SILENCE_SECONDS = 8;
 export async function kubeCluster(shapes: readonly NodeShape[]): Promise<KubeCluster> {
   const program = await agentProgram();
   const dir = await mkdtemp(join(tmpdir(), 'gl-kube-'));
-  const script = (...args: string[]) =>
-    run(join(sharedDir, 'testbed', 'kube-up.sh'), args, { timeout: 180_000 });
+  const kubeUp = join(sharedDir, 'testbed', 'kube-up.sh');
+  const script = (...args: string[]) => run(kubeUp, args, { timeout: 180_000 });
   const children: ChildProcess[] = [];
+  // For a test that throws its process away: half a gigabyte would stay behind.
+  const inHaste = () => {
+    for (const child of children) child.kill('SIGKILL');
+    execFileSync(kubeUp, ['down', '-d', dir]);
+  };
+  process.once('exit', inHaste);
   const down = async () => {
+    process.off('exit', inHaste);
     for (const child of children.reverse()) await end(child);
     await script('down', '-d', dir);
     await rm(dir, { recursive: true, force: true });

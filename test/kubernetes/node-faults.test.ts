@@ -1,12 +1,12 @@
 // Over ten seconds: nodes of a real control plane are tainted, drained, lost and cut off, and its controllers replace their pods.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { missing } from '../requirement.ts';
 import { type KubeCluster, kubeCluster } from './cluster.ts';
-import { claimOf, eventsOf, jobOf, onVolume, type Pod, podOf, until } from './objects.ts';
+import { claimOf, eventsOf, jobOf, onVolume, type Pod, podOf, terminatedOf, until } from './objects.ts';
 
 let cluster: KubeCluster;
 
@@ -176,12 +176,15 @@ describe('a test cluster', { skip: missing('kube') }, () => {
   });
 
   it('end while the API server is away, and are told of when it is back', async () => {
-    const command = ['sh', '-c', 'sleep 4; exit 6'];
-    await cluster.apply(podOf('unseen', { command }));
+    const script = 'until [ -e /checkpoints/enough ]; do sleep 0.1; done; exit 6';
+    await cluster.apply(claimOf('unseen'), onVolume('unseen', 'unseen', script));
     await until(cluster, 'unseen', hasPhase('Running'));
+    const folder = await cluster.volumeFolder('unseen');
     await cluster.stop('apiserver');
-    await sleep(5000);
+    writeFileSync(join(folder, 'enough'), '');
+    await sleep(1000);
     await cluster.start('apiserver');
-    await until(cluster, 'unseen', hasPhase('Failed'));
+    const ended = await until(cluster, 'unseen', hasPhase('Failed'));
+    assert.equal(terminatedOf(ended).exitCode, 6);
   });
 });

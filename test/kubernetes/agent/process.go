@@ -55,6 +55,8 @@ func (p *process) start(entry *entry, logAt string) error {
 	p.command.SysProcAttr = &syscall.SysProcAttr{
 		Cloneflags: syscall.CLONE_NEWNS | syscall.CLONE_NEWPID | syscall.CLONE_NEWUTS | syscall.CLONE_NEWIPC,
 		Setsid:     true,
+		// Even an agent that is killed takes its containers along.
+		Pdeathsig: syscall.SIGKILL,
 	}
 	out, outIn, err := os.Pipe()
 	if err != nil {
