@@ -57,6 +57,8 @@ export interface NotebookRun {
   /** What it printed so far. */
   said(): string;
   ended: Promise<{ exitCode: number | null; said: string }>;
+  /** Waits until it has printed that; rejects when it ends before. */
+  says(text: RegExp): Promise<void>;
 }
 
 /**
@@ -105,7 +107,17 @@ export function startNotebook(
     child.once('error', reject);
     child.once('close', (exitCode) => resolve({ exitCode, said }));
   });
-  return { child, said: () => said, ended };
+  const says = async (text: RegExp): Promise<void> => {
+    let isOver = false;
+    void ended.then(() => {
+      isOver = true;
+    });
+    while (!text.test(said)) {
+      if (isOver) throw new Error(`ended without saying ${text}:\n${said}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  return { child, said: () => said, ended, says };
 }
 
 /** Of the run in a folder of Drive: the folder, and what is saved of a cell, the newest first. */
@@ -126,11 +138,12 @@ export function savedIn(drive: string, cell = 'main'): { root: string; sets: str
 
 /** Waits until a notebook that runs has saved so many checkpoints that are whole. */
 export async function untilSaved(run: NotebookRun, drive: string, count: number): Promise<void> {
-  for (let over = false; savedIn(drive).sets.length < count; ) {
-    if (over) throw new Error(`ended before it saved ${count}:\n${run.said()}`);
-    run.ended.then(() => {
-      over = true;
-    });
+  let isOver = false;
+  void run.ended.then(() => {
+    isOver = true;
+  });
+  while (savedIn(drive).sets.length < count) {
+    if (isOver) throw new Error(`ended before it saved ${count}:\n${run.said()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -142,6 +142,22 @@ print(" ".join(sorted(name for name in found if name.split(".")[0] not in sys.st
     assert.equal((await gpuLease(at, 'colab', 'collect', at.drive)).exitCode, 0);
   });
 
+  it('ends the command by a signal when a person stops it, and keeps what it saved then', async (t) => {
+    const at = colabPlace(t);
+    const notebook = await exported(at);
+    const first = startNotebook(at, notebook);
+    await untilSaved(first, at.drive, 2);
+    first.child.kill('SIGINT');
+    const stopped = await first.ended;
+    assert.match(stopped.said, /stopped by you[\s\S]*Not done: exit codes \{'main': -1\}/);
+    assert.equal((await gpuLease(at, 'colab', 'collect', at.drive)).exitCode, 1);
+    const [, saved] =
+      /stopped by SIGTERM after step (\d+), which is in the checkpoint/.exec(stopped.said) ?? [];
+    const { exitCode, said } = await startNotebook(at, notebook).ended;
+    assert.equal(exitCode, 0, said);
+    assert.ok(resumedAt(said) > 0 && resumedAt(said) === Number(saved), `${stopped.said}${said}`);
+  });
+
   it('runs a cell that ended well no second time, and tries one that failed again', async (t) => {
     const at = colabPlace(t, (job) => {
       quick(job);

@@ -9,19 +9,28 @@ import { jobWith, toldOf } from './told-job.ts';
 
 const CELLS = join(import.meta.dirname, '..', '..', 'src', 'colab', 'cells');
 
+/** What a script of the notebook's own code found, for a job with such checkpoints. */
+function foundBy(script: string, rule: string): unknown {
+  const folder = mkdtempSync(join(tmpdir(), 'gl-colab-'));
+  try {
+    const words = [join(import.meta.dirname, script), CELLS, JSON.stringify(toldOf(jobWith(rule))), folder];
+    const said = execFileSync('python3', words, { encoding: 'utf8' });
+    return JSON.parse(said.trim().split('\n').at(-1) ?? '');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 describe('the saver of the notebook', { skip: missing('python3') }, () => {
   let told: Record<string, unknown[]> = {};
   before(() => {
-    const folder = mkdtempSync(join(tmpdir(), 'gl-colab-'));
-    const job = JSON.stringify(toldOf(jobWith('{path: "checkpoint-*", complete: done}')));
-    try {
-      const said = execFileSync('python3', [join(import.meta.dirname, 'saver.py'), CELLS, job, folder], {
-        encoding: 'utf8',
-      });
-      told = JSON.parse(said.trim().split('\n').at(-1) ?? '');
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    told = foundBy('saver.py', '{path: "checkpoint-*", complete: done}') as typeof told;
+  });
+
+  it('keeps what a file was before it was replaced, where it is replaced before every look', () => {
+    const [seen, last] = foundBy('moving.py', '{path: last.pt}') as [string[], string];
+    assert.deepEqual(seen, ['version 2', 'version 0']);
+    assert.equal(last, 'version 4', 'once the command has ended');
   });
 
   const faults: [string, RegExp][] = [

@@ -81,7 +81,7 @@ describe('a notebook of Colab', { skip: missing('git', 'python3'), timeout: 180_
     const at = colabPlace(t, (job) => {
       // It prints nothing, so nothing tells it that nobody listens any more.
       job['run'] = 'echo $$ >"$GPU_LEASE_OUT/../pid"; exec node train.mjs >"$GPU_LEASE_OUT/train.log"';
-      job['vars']['TINY_STEP_MS'] = 60;
+      job['vars'] = { ...job['vars'], TINY_STEPS: 150, TINY_STEP_MS: 80 };
       job['artifacts'].pop();
     });
     await gpuLease(at, 'colab', 'export');
@@ -93,7 +93,10 @@ describe('a notebook of Colab', { skip: missing('git', 'python3'), timeout: 180_
     await first.ended;
     const [orphan] = at.place.processes().filter(({ command }) => /train\.mjs/.test(command));
     assert.ok(orphan, 'the trainer outlives the kernel');
-    const { exitCode, said } = await startNotebook(at, notebook, { how: 'kernel' }).ended;
+    const second = startNotebook(at, notebook, { how: 'kernel' });
+    await second.says(/main: goes on from/);
+    assert.ok(!at.place.processes().some(({ pid }) => pid === orphan.pid), 'long before it would have ended');
+    const { exitCode, said } = await second.ended;
     assert.equal(exitCode, 0, said);
     assert.match(said, new RegExp(`ending process ${orphan.pid}, which an earlier session left running`));
     assert.match(said, /main: goes on from \d+-1/);

@@ -23,13 +23,12 @@ def output_of(process):
     yield rest.decode("utf-8", "replace")
 
 
-def follow(process, log):
+def follow(process, show):
     """Until it ends: its exit code, or why it is not to go on."""
     looked = time.time()
     try:
         for text in output_of(process):
-            print(hidden(text), end="", flush=True)
-            log.write(hidden(text))
+            show(text)
             if time.time() - looked > BEAT_SECONDS:
                 looked = time.time()
                 if attempts()[-1:] > [ATTEMPT]:
@@ -37,18 +36,24 @@ def follow(process, log):
                     return TAKEN_OVER
         return process.wait()
     except KeyboardInterrupt:
-        say("stopped by you; a checkpoint that is whole is saved")
+        say("stopped by you: the command is asked to end, and a checkpoint that is whole is saved")
         return STOPPED
 
 
-def end_all(process, is_asked):
-    """The command with whatever it started."""
-    for number in [signal.SIGTERM, signal.SIGKILL] if is_asked else [signal.SIGKILL]:
-        try:
-            os.killpg(process.pid, number)
-            process.wait(timeout=20)
-        except (ProcessLookupError, subprocess.TimeoutExpired):
-            pass
+def end_all(process, is_asked, show):
+    """The command with whatever it started. Who is asked has half a minute to save."""
+    try:
+        if is_asked:
+            os.killpg(process.pid, signal.SIGTERM)
+            until = time.time() + 30
+            for text in output_of(process):
+                show(text)
+                if time.time() > until:
+                    break
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()
 
 
 def keep_log(name):
@@ -66,13 +71,18 @@ def run_cell(name, cell_variables):
     thread = threading.Thread(target=saver.watch, daemon=True)
     thread.start()
     code = STOPPED
-    try:
-        with open(OUT[name].parent / "log", "w", encoding="utf-8") as log:
-            code = follow(process, log)
-    finally:
-        end_all(process, is_asked=code in (STOPPED, TAKEN_OVER))
-        saver.done.set()
-        thread.join()
+    with open(OUT[name].parent / "log", "w", encoding="utf-8") as log:
+
+        def show(text):
+            print(hidden(text), end="", flush=True)
+            log.write(hidden(text))
+
+        try:
+            code = follow(process, show)
+        finally:
+            end_all(process, code in (STOPPED, TAKEN_OVER), show)
+            saver.done.set()
+            thread.join()
     if code != TAKEN_OVER:
         saver.look(is_over=True)
         keep_log(name)
