@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
+	"sync"
 
 	"github.com/creack/pty"
 	"k8s.io/cri-streaming/pkg/streaming/remotecommand"
@@ -72,33 +73,22 @@ func (n *Node) withId(id string) *container {
 }
 
 func runWithPipes(command *exec.Cmd, in io.Reader, out, errs io.WriteCloser) error {
-	var copies []chan struct{}
-	var ends []*os.File
-	connect := func(to io.Writer) (*os.File, error) {
-		read, write, err := os.Pipe()
-		if err != nil {
-			return nil, err
-		}
-		done := make(chan struct{})
-		go func() {
-			// When the client is gone, so is the pipe: who writes on gets SIGPIPE.
-			_, _ = io.Copy(to, read)
-			_ = read.Close()
-			close(done)
-		}()
-		copies, ends = append(copies, done), append(ends, write)
-		return write, nil
-	}
-	var err error
+	var copies sync.WaitGroup
 	if out != nil {
-		if command.Stdout, err = connect(out); err != nil {
+		end, err := pipeTo(out, &copies)
+		if err != nil {
 			return err
 		}
+		defer end.Close()
+		command.Stdout = end
 	}
 	if errs != nil {
-		if command.Stderr, err = connect(errs); err != nil {
+		end, err := pipeTo(errs, &copies)
+		if err != nil {
 			return err
 		}
+		defer end.Close()
+		command.Stderr = end
 	}
 	if in != nil {
 		input, err := command.StdinPipe()
@@ -110,18 +100,30 @@ func runWithPipes(command *exec.Cmd, in io.Reader, out, errs io.WriteCloser) err
 			_ = input.Close()
 		}()
 	}
-	err = command.Start()
-	for _, end := range ends {
-		_ = end.Close()
-	}
-	if err != nil {
+	if err := command.Start(); err != nil {
 		return err
 	}
-	err = command.Wait()
-	for _, done := range copies {
-		<-done
+	for _, end := range []io.Writer{command.Stdout, command.Stderr} {
+		if file, isFile := end.(*os.File); isFile {
+			_ = file.Close()
+		}
 	}
+	err := command.Wait()
+	copies.Wait()
 	return err
+}
+
+// pipeTo is an end to write to. When the client is gone, so is the pipe: who writes on gets SIGPIPE.
+func pipeTo(to io.Writer, copies *sync.WaitGroup) (*os.File, error) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	copies.Go(func() {
+		_, _ = io.Copy(to, read)
+		_ = read.Close()
+	})
+	return write, nil
 }
 
 func runInTerminal(command *exec.Cmd, in io.Reader, out io.Writer, resize <-chan remotecommand.TerminalSize) error {

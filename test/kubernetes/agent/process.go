@@ -50,27 +50,19 @@ func (p *process) start(entry *entry, logAt string) error {
 	if err != nil {
 		return err
 	}
-	p.command = exec.Command("/proc/self/exe", enterWord)
+	p.command = commandApart()
 	p.command.ExtraFiles = []*os.File{orders, faultsIn}
-	p.command.SysProcAttr = &syscall.SysProcAttr{
-		Cloneflags: syscall.CLONE_NEWNS | syscall.CLONE_NEWPID | syscall.CLONE_NEWUTS | syscall.CLONE_NEWIPC,
-		Setsid:     true,
-		// Even an agent that is killed takes its containers along.
-		Pdeathsig: syscall.SIGKILL,
-	}
-	out, outIn, err := os.Pipe()
+	out, err := p.output("stdout", log)
 	if err != nil {
 		return err
 	}
-	errs, errsIn, err := os.Pipe()
+	errs, err := p.output("stderr", log)
 	if err != nil {
 		return err
 	}
-	p.command.Stdout, p.command.Stderr = outIn, errsIn
-	p.streams.Go(func() { log.take("stdout", out) })
-	p.streams.Go(func() { log.take("stderr", errs) })
+	p.command.Stdout, p.command.Stderr = out, errs
 	err = p.command.Start()
-	for _, end := range []io.Closer{outIn, errsIn, orders, faultsIn} {
+	for _, end := range []io.Closer{out, errs, orders, faultsIn} {
 		_ = end.Close()
 	}
 	if err != nil {
@@ -86,6 +78,27 @@ func (p *process) start(entry *entry, logAt string) error {
 		return &startError{string(bytes.TrimSpace(fault))}
 	}
 	return nil
+}
+
+// commandApart is this program once more, in namespaces of its own.
+func commandApart() *exec.Cmd {
+	command := exec.Command("/proc/self/exe", enterWord)
+	command.SysProcAttr = &syscall.SysProcAttr{
+		Cloneflags: syscall.CLONE_NEWNS | syscall.CLONE_NEWPID | syscall.CLONE_NEWUTS | syscall.CLONE_NEWIPC,
+		Setsid:     true,
+		// Even an agent that is killed takes its containers along.
+		Pdeathsig: syscall.SIGKILL,
+	}
+	return command
+}
+
+// output is the end of a pipe to write to; what comes through goes into the log.
+func (p *process) output(stream string, log *logFile) (*os.File, error) {
+	read, write, err := os.Pipe()
+	if err == nil {
+		p.streams.Go(func() { log.take(stream, read) })
+	}
+	return write, err
 }
 
 type startError struct{ why string }
