@@ -90,6 +90,7 @@ export interface Identity {
 interface Driven {
   platform: string;
   attach?: string | undefined;
+  queue?: string | undefined;
 }
 
 /** What the person sees while a stage works. Two implementations: a terminal and an Actions log. */

@@ -80,7 +80,12 @@ export function scriptedWorld(
       const found = drivers?.[platform] ?? driver;
       if (!found) throw new Error(`the test has no driver of ${platform}`);
       // No labels, and nobody is asked whether a box is gone before a verb, unless the test says so.
-      const quiet = { mark: undefined, describe: async () => ({ state: 'running' }), ...found };
+      const quiet = {
+        mark: undefined,
+        createsOnce: false,
+        describe: async () => ({ state: 'running' }),
+        ...found,
+      };
       return strict(`driver of ${platform}`, quiet as unknown as PlatformDriver);
     },
     // Facts of the loopback box, where a stage wants its platform's; a test of facts brings its own.

@@ -56,6 +56,11 @@ export interface BoxPlan {
   logMaxBytes?: number;
   /** What a command left in the background is waited for until it has written nothing for so long. Default 900. */
   stillSeconds?: number;
+  /**
+   * The commands run on a machine of a queue that shares the run's folder and may begin them again: the secrets lie in that folder,
+   * readable by us alone, until they have ended. Default false: on this instance's own memory or disk, for a moment.
+   */
+  isElsewhere?: boolean;
   /** Give commands what the container's first process was given and a login lacks (variables, PATH), but no secrets. Default false. */
   bootEnv?: boolean;
 }
@@ -100,6 +105,9 @@ export interface CodeBundle {
   /** What a user should know about the bundle: submodules left out, LFS pointers instead of content. */
   notes?: string[];
 }
+
+/** What the engine of a queue says of a submission. */
+export type EngineWord = 'held' | 'waiting' | 'running' | 'over' | 'unknown';
 
 /** One line of JSON from one exec; everything in it is a stranger's word. */
 export interface Probe {

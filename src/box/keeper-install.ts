@@ -37,7 +37,8 @@ sh "$tmp/keeper.sh" install "$base" "$3" "$tmp" || { code=$?; [ "$code" -ne 5 ] 
 
 /**
  * Private means: this instance's memory or own disk, readable by us alone, never a network or shared file system. The
- * queue reads the file once at its start and deletes it, because a login session's end may wipe such places.
+ * queue reads the file once at its start and deletes it, because a login session's end may wipe such places. Where the work
+ * runs on another machine that is no way: then they lie in the run's own folder until it has ended.
  */
 const SECRETS = `${BASE}
 text=$(cat)
@@ -46,6 +47,13 @@ case $text in *'# complete') ;; *) exit 5 ;; esac
 if [ -f "$base/private.$3" ]; then
   read -r old <"$base/private.$3"
   case $old in */gpu-lease.*/secrets) rm -rf "\${old%/secrets}" ;; esac
+fi
+if [ "$5" = elsewhere ]; then
+  private=$base/gpu-lease.shared
+  mkdir -p "$private" && printf '%s\\n' "$text" >"$private/secrets.new" && mv -f "$private/secrets.new" "$private/secrets" &&
+    printf '%s\\n' "$private/secrets" >"$base/private.$3" || exit 5
+  echo 'GPU-LEASE secrets kept'
+  exit 0
 fi
 durable=\${4%/}/
 for dir in /dev/shm "\${XDG_RUNTIME_DIR:-}" "\${TMPDIR:-/tmp}" "$base"; do
@@ -131,9 +139,12 @@ function noRoom(laid: ExecResult): Problem | undefined {
 async function pushSecrets(channel: Channel, plan: BoxPlan, where: readonly string[]): Promise<void> {
   const own = ownSecrets(plan);
   if (Object.keys(plan.secrets).length === 0 && own === '') return;
-  const kept = await channel.exec(['sh', '-c', SECRETS, 'sh', ...where, plan.durableDir ?? ''], {
-    stdin: Buffer.from(`${exportLines(plan.secrets)}${own}# complete`),
-  });
+  const kept = await channel.exec(
+    ['sh', '-c', SECRETS, 'sh', ...where, plan.durableDir ?? '', plan.isElsewhere ? 'elsewhere' : ''],
+    {
+      stdin: Buffer.from(`${exportLines(plan.secrets)}${own}# complete`),
+    },
+  );
   if (kept.exitCode === 0 && answersOf(kept).some((line) => line.startsWith('secrets '))) return;
   if (kept.exitCode !== 9) throw unusableAnswer('Handing over the secrets', { ...kept, stdout: '' });
   throw new Problem({

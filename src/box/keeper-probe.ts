@@ -1,7 +1,6 @@
-import { compileGlob } from '../job/glob.ts';
 import type { RunDir } from '../launch/launcher.ts';
 import type { Piece } from '../metrics/row.ts';
-import type { Probe, ProbeCell, ProbeEarly } from './box-plan.ts';
+import type { EngineWord, Probe, ProbeCell, ProbeEarly } from './box-plan.ts';
 import { type Channel, TransportFailed } from './channel.ts';
 import { callKeeper, KEEPER_GONE, unusableAnswer } from './keeper-call.ts';
 
@@ -12,19 +11,20 @@ const MOST_PIECE_BYTES = 2 ** 17;
 /**
  * One look at the run: one exec. A box on which the keeper is gone (reset to its image, recreated) gives queue `absent`.
  *
- * @param watched the plan's globs, to leave out what the box's coarser patterns listed beside them
+ * @param word what the engine of a queue says of the submission: its processes are on another machine
  * @throws TransportFailed when the answer did not arrive whole; Problem `unfit` when the keeper failed
  */
-export async function probe(channel: Channel, dir: RunDir, watched?: readonly string[]): Promise<Probe> {
-  const result = await callKeeper(channel, dir, ['probe', dir.base], { maxOutputBytes: 16 * 1024 * 1024 });
+export async function probe(channel: Channel, dir: RunDir, word?: EngineWord): Promise<Probe> {
+  const words = ['probe', dir.base, ...(word === undefined ? [] : [word])];
+  const result = await callKeeper(channel, dir, words, { maxOutputBytes: 16 * 1024 * 1024 });
   if (result.exitCode === KEEPER_GONE) return nothingThere();
   const line = result.stdout.split('\n').findLast((each) => each.startsWith('{"gpuLease":1,'));
   if (result.exitCode !== 0 || line === undefined) throw unusableAnswer('Looking at the run', result, dir);
-  return readProbe(line, watched);
+  return readProbe(line);
 }
 
 /** @throws TransportFailed for anything but the keeper's own line; numbers and texts in it are bounded, not believed */
-export function readProbe(line: string, watched?: readonly string[]): Probe {
+export function readProbe(line: string): Probe {
   let raw: unknown;
   try {
     raw = JSON.parse(line);
@@ -45,9 +45,7 @@ export function readProbe(line: string, watched?: readonly string[]): Probe {
     ...(count(top['takenAwayAt']) !== null && { takenAwayAt: count(top['takenAwayAt']) ?? 0 }),
     ...(top['setup'] !== undefined && { setup: earlyOf(top['setup']) }),
     ...(top['data'] !== undefined && { data: dataOf(top['data']) }),
-    cells: Array.isArray(top['cells'])
-      ? top['cells'].slice(0, MAX_CELLS).flatMap((cell) => readCell(cell, watched))
-      : [],
+    cells: Array.isArray(top['cells']) ? top['cells'].slice(0, MAX_CELLS).flatMap(readCell) : [],
     disk: {
       freeBytes: count(disk['freeBytes']) ?? 0,
       totalBytes: count(disk['totalBytes']) ?? 0,
@@ -85,7 +83,7 @@ function dataOf(value: unknown): NonNullable<Probe['data']> {
   return { ...earlyOf(value), bytes: count(data['bytes']) ?? 0, fetched };
 }
 
-function readCell(value: unknown, watched: readonly string[] | undefined): ProbeCell[] {
+function readCell(value: unknown): ProbeCell[] {
   const cell = asObject(value);
   const name = word(cell['name'], 100);
   if (name === '') return [];
@@ -111,7 +109,7 @@ function readCell(value: unknown, watched: readonly string[] | undefined): Probe
       changedAfterEnd: count(cell['changedAfterEnd']) ?? 0,
       changedAgoSeconds: atLeastZero(cell['changedAgoSeconds']),
       quietSeconds: atLeastZero(cell['quietSeconds']),
-      watched: readWatched(bytesOf(cell['watchedHex'], 1_000_000), watched),
+      watched: readWatched(bytesOf(cell['watchedHex'], 1_000_000)),
     },
   ];
 }
@@ -142,13 +140,12 @@ function durableOf(cell: Record<string, unknown>): Pick<ProbeCell, 'durable' | '
   };
 }
 
-function readWatched(bytes: Buffer, globs: readonly string[] | undefined): ProbeCell['watched'] {
-  const matchers = globs?.map(compileGlob);
+function readWatched(bytes: Buffer): ProbeCell['watched'] {
   return textOf(bytes)
     .split('\n')
     .flatMap((line) => {
       const [, modifiedAt, size, path] = /^(\d{1,12}) (\d{1,15}) \.\/(.+)$/.exec(line) ?? [];
-      if (path === undefined || (matchers && !matchers.some((matches) => matches(path)))) return [];
+      if (path === undefined) return [];
       return [{ path, bytes: Number(size), modifiedAt: Number(modifiedAt) }];
     });
 }

@@ -64,7 +64,7 @@ async function billedFor(world: World, lease: Lease): Promise<Billed> {
   const { name, platform, boxId = '', meters, intent } = lease;
   const nothing = (source: string): Billed => ({ lease: name, platform, usd: null, source });
   try {
-    const driver = await world.driver({ platform, attach: intent.attach });
+    const driver = await world.driver(intent);
     if (!driver.billed) return nothing('its API has no bill of a box');
     const told = await driver.billed({
       boxId,

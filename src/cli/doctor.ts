@@ -146,9 +146,9 @@ function jobOf(settings: Settings) {
   return parseJob(readFileSync(path, 'utf8'), path, knownPlatforms()).job;
 }
 
-/** What a workflow needs for a candidate: a key of its platform, or the one that opens a box that a person made. */
-export const keysOfCandidate = ({ platform, attach }: Candidate): string[][] =>
-  attach === undefined ? keysOf(platform) : [['GPU_LEASE_SSH_KEY']];
+/** What a workflow needs for a candidate: a key of its platform, or the one that opens a box that a person made, or a login node. */
+export const keysOfCandidate = ({ platform, attach, queue }: Candidate): string[][] =>
+  attach === undefined && queue === undefined ? keysOf(platform) : [['GPU_LEASE_SSH_KEY']];
 
 /** Of each way to rent there one variable is enough; of a pair, such as id and secret, both are named by the profile. */
 function keysOf(platform: string): string[][] {

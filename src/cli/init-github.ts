@@ -203,7 +203,9 @@ export function keysOfJob(job: Job): string[] {
   const { candidates } = job;
   const keys = candidates.flatMap((candidate) => keysOfCandidate(candidate).flat());
   // Not needed: a box that nobody vouches for is pinned at first contact.
-  const known = candidates.some(({ attach }) => attach !== undefined) ? ['GPU_LEASE_KNOWN_HOSTS'] : [];
+  const known = candidates.some(({ attach, queue }) => (attach ?? queue) !== undefined)
+    ? ['GPU_LEASE_KNOWN_HOSTS']
+    : [];
   const told = noticeSecretsOf(job).filter((name) => HANDED_ON.includes(name));
   return [...new Set([...keys, ...known, ...told])];
 }

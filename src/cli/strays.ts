@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
+import { accountOf, partsOfAccount } from '../lease/fold-queue.ts';
 import { openMeters } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { nearestOf } from '../nearest.ts';
@@ -87,7 +88,7 @@ async function rentedFrom(ledger: Ledger): Promise<string[]> {
       (lease) =>
         lease.intent.attach === undefined && (lease.state === 'intended' || openMeters(lease).length > 0),
     );
-    platforms.push(...open.map(({ platform }) => platform));
+    platforms.push(...open.map(({ intent }) => accountOf(intent)));
   }
   return platforms;
 }
@@ -111,5 +112,6 @@ async function hasKey(world: World, platform: string): Promise<boolean> {
 
 async function profilesOf(world: World, looks: readonly PlatformLook[]): Promise<Map<string, Profile>> {
   const needed = looks.filter(({ strays }) => strays.length > 0).map(({ platform }) => platform);
-  return new Map(await Promise.all(needed.map(async (name) => [name, await world.profile(name)] as const)));
+  const of = async (name: string) => [name, await world.profile(partsOfAccount(name).platform)] as const;
+  return new Map(await Promise.all(needed.map(of)));
 }

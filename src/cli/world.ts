@@ -23,6 +23,7 @@ import { openToLoopback } from './beside-secrets.ts';
 import type { Call } from './call.ts';
 import { copiesInArtifacts } from './copies-in-artifacts.ts';
 import { workflowsRepository } from './ledger-place.ts';
+import { openLogin, pinned } from './own-login.ts';
 import type { Settings } from './settings.ts';
 
 /** Of every box that a person made: nothing is rented or released through it. */
@@ -44,6 +45,9 @@ export function openWorld(
   const secret = settings.secret ?? ownSecret(settings.stateDir);
   const github = openGitHub(settings.env, settings.clock, signal);
   const identity = identityOf(settings.env, settings.redactor);
+  const logins = new Map<string, Promise<Channel>>();
+  const placeOf = new Map<string, string>();
+  const login = (target: string) => once(logins, target, () => openLogin(world, target, settings.env));
   let repository: string | undefined;
 
   const world: World & { close(): Promise<void> } = {
@@ -57,16 +61,25 @@ export function openWorld(
     repoDir: settings.cwd,
     signal,
     profile: (platform) => once(profiles, platform, async () => loadProfile(platform)),
-    driver: ({ platform, attach }) =>
-      once(drivers, attach === undefined ? platform : `${platform} attached`, async () => {
+    driver: ({ platform, attach, queue = '' }) =>
+      once(drivers, attach === undefined ? `${platform} ${queue}` : `${platform} attached`, async () => {
         const { drive } = await world.profile(platform);
         const name = attach === undefined ? drive.driver : ATTACH_DRIVER;
-        return around(await driverFor(platform, platformContext(settings, signal), name));
+        const context = { ...platformContext(settings, signal), queue, login };
+        return around(await driverFor(platform, context, name));
       }),
-    channel: (lease) => once(channels, lease.name, () => connect(world, lease, settings.env)),
+    channel: (lease) => {
+      const { queue } = lease.intent;
+      if (queue === undefined) return once(channels, lease.name, () => connect(world, lease, settings.env));
+      // Its driver speaks through the same connection.
+      placeOf.set(lease.name, queue);
+      return pinned(lease, login(queue));
+    },
     async hangUp(lease) {
-      const channel = channels.get(lease);
-      channels.delete(lease);
+      const place = placeOf.get(lease);
+      const [known, key] = place === undefined ? [channels, lease] : [logins, place];
+      const channel = known.get(key);
+      known.delete(key);
       await channel?.then((open) => open.close()).catch(() => {});
     },
     loginKey: async (run) => loginKey(secret, run),
@@ -84,6 +97,9 @@ export function openWorld(
     ...copiesInArtifacts(settings, github, face, signal),
     async close() {
       await Promise.all([...channels.keys()].map((lease) => world.hangUp(lease)));
+      await Promise.all(
+        [...logins.values()].map((open) => open.then((each) => each.close()).catch(() => {})),
+      );
     },
   };
   return world;

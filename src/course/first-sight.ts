@@ -2,6 +2,7 @@ import { TransportFailed } from '../box/channel.ts';
 import { probe } from '../box/keeper.ts';
 import { secondsBetween } from '../clock.ts';
 import { isWorking } from '../lease/endings.ts';
+import { isQueued } from '../lease/fold-queue.ts';
 import { jobOf, type Lease, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { type FirstSight, firstSightOf, isOpen } from '../watch/first-sight.ts';
@@ -19,7 +20,8 @@ const MOST_SECONDS = 60;
 export async function awaitFirstSight(stage: Stage, run: Run): Promise<FirstSight | undefined> {
   const { world } = stage;
   const lease = run.leases.find((each) => isWorking(run, each) && wasStartedBy(stage, each));
-  if (!lease?.started) return;
+  // What waits in a queue may do so for days.
+  if (!lease?.started || isQueued(lease)) return;
   const seen = await sightWithin(stage, run, lease).catch((error: unknown) => {
     if (!(error instanceof TransportFailed || error instanceof Problem)) throw error;
     world.face.warn(

@@ -4,6 +4,7 @@ import type { Channel } from '../box/channel.ts';
 import type { Candidate, Job } from '../job/job.ts';
 import { installerOf } from '../job/requirements-file.ts';
 import type { EventBody } from '../lease/events.ts';
+import { isQueued } from '../lease/fold-queue.ts';
 import { recognize, type TextOfLease, wordsOfRecognized } from '../lease/recognize.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { overrideOf } from '../profile/overrides.ts';
@@ -39,7 +40,7 @@ export async function auditLease(world: World, of: Audited): Promise<EventBody[]
     measured,
     said,
   } = await audit(channel, {
-    ...expectationOf(job, profile, wanted),
+    ...(isQueued(lease) ? placeOf(job, wanted) : expectationOf(job, profile, wanted)),
     ...roomAsked({ job, run, lease, budget }),
   });
   const placed = placedOn(wanted, measured);
@@ -97,6 +98,12 @@ function show({ face }: World, lease: Lease, { id, level, what, cause, fix }: Au
       `${lease.name}: ${level === 'fail' ? 'NOT FIT, ' : ''}${id}: ${what} Cause: ${cause} Fix: ${fix}`,
     );
 }
+
+/** A login node is no machine to train on: only its file system is looked at. What the job computes on, its own keeper sees. */
+const placeOf = (job: Job, wanted: WantedPlaces): AuditExpectation => ({
+  ...placesAsked(wanted),
+  ...(job.storage?.data !== undefined && { setsDir: job.storage.data }),
+});
 
 function expectationOf(job: Job, profile: Profile, wanted: WantedPlaces): AuditExpectation {
   const { gpu, cpus, memoryGb } = job.resources;

@@ -1,17 +1,19 @@
 import type { Channel } from '../box/channel.ts';
 import { answersOf, callKeeper, unusableAnswer } from '../box/keeper-call.ts';
 import { Problem } from '../problem.ts';
-import type { Launcher, RunDir } from './launcher.ts';
+import type { Launcher, RunDir, Submission } from './launcher.ts';
 
 /** A launcher whose work the keeper does on the box; only the means of detaching differ. */
-export function keeperLauncher(id: 'tmux' | 'setsid'): Launcher {
+export function keeperLauncher(id: 'tmux' | 'setsid' | 'sbatch'): Launcher {
   return {
     id,
-    async start(channel, dir, attempt) {
-      const result = await callKeeper(channel, dir, ['start', dir.base, String(attempt), id]);
+    async start(channel, dir, attempt, submission) {
+      const result = await callKeeper(channel, dir, wordsOf(id, dir, attempt, submission));
       const answer = answersOf(result).at(-1)?.split(' ') ?? [];
       const [outcome, detail] = answer;
       if (result.exitCode === 0 && (outcome === 'started' || outcome === 'already')) {
+        // What was handed over and not let go waits for ever: whoever comes again lets it go.
+        await submission?.begin();
         return { outcome, heartbeat: detail === 'true' };
       }
       if (outcome === 'busy') throw stillRunning(attempt, detail ?? '?');
@@ -29,6 +31,11 @@ export function keeperLauncher(id: 'tmux' | 'setsid'): Launcher {
       }
     },
   };
+}
+
+function wordsOf(id: string, { base }: RunDir, attempt: number, submission?: Submission): string[] {
+  if (!submission) return ['start', base, String(attempt), id];
+  return ['hand', base, String(attempt), submission.name, submission.earlier];
 }
 
 const stillRunning = (attempt: number, other: string): Problem =>

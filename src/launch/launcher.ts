@@ -19,7 +19,18 @@ export interface Launcher {
     channel: Channel,
     dir: RunDir,
     attempt: number,
+    of?: Submission,
   ): Promise<{ outcome: 'started' | 'already'; heartbeat: boolean }>;
   /** TERM, then KILL after `graceSeconds`, to exactly the process groups the keeper recorded. */
   signal(channel: Channel, dir: RunDir, graceSeconds: number): Promise<void>;
+}
+
+/** For which submission to a queue an attempt is started. */
+export interface Submission {
+  /** Of the lease: what the submission is called at the engine. */
+  name: string;
+  /** What is known of the submissions of the run before it: an attempt of theirs may write the same files. */
+  earlier: 'over' | 'unknown';
+  /** Lets it go (`PlatformDriver.begin`). */
+  begin(): Promise<void>;
 }

@@ -1,9 +1,14 @@
 import { Problem } from '../problem.ts';
 import type { Launcher } from './launcher.ts';
+import { sbatch } from './sbatch.ts';
 import { setsid } from './setsid.ts';
 import { tmux } from './tmux.ts';
 
-const launchers: Partial<Record<string, Launcher>> = Object.assign(Object.create(null), { tmux, setsid });
+const launchers: Partial<Record<string, Launcher>> = Object.assign(Object.create(null), {
+  tmux,
+  setsid,
+  sbatch,
+});
 
 /** The launcher that a profile names. */
 export function launcherFor(id: string): Launcher {

@@ -5,6 +5,7 @@ import type { Job } from '../job/job.ts';
 import { secretNamesOf } from '../job/secret-names.ts';
 import { watchedGlobs } from '../job/watched.ts';
 import type { EventBody, Started } from '../lease/events.ts';
+import { isQueued } from '../lease/fold-queue.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { recordMark } from '../ledger/record-mark.ts';
 import { refuseBegunElsewhere } from '../ledger/vouch.ts';
@@ -15,7 +16,7 @@ import type { BoxStorage } from '../storage/box-storage.ts';
 import { cellGate } from '../storage/disk-budget.ts';
 import type { World } from '../world.ts';
 import { installCommand } from './install-command.ts';
-import type { RunDir } from './launcher.ts';
+import type { RunDir, Submission } from './launcher.ts';
 import { pushedRequirements } from './pushed-requirements.ts';
 import { launcherFor } from './registry.ts';
 
@@ -50,13 +51,13 @@ export async function start(world: World, order: StartOrder): Promise<EventBody[
   refuseOtherCode(run, code);
   await refuseBegunElsewhere(world, run, lease);
   const channel = await world.channel(lease);
-  const isSameDisk = await holdsLastAttempt(channel, lease);
+  const isSameDisk = await holdsLastAttempt(channel, isQueued(lease) ? lastThere(run, lease) : lease);
   const installed = await install(channel, boxPlan(world, order));
   const from = isSameDisk ? onTheBox(run) : await order.pushBack(channel, installed.dir);
   await markBox(world, run, lease);
   // Beside each other: what is asked of the box, its boot id and how often its memory ran out, is older than the start.
   const [launcher, first] = await Promise.all([
-    startDetached(channel, installed.dir, attempt, order.launchers),
+    startDetached(channel, installed.dir, order, await submissionOf(world, run, lease)),
     probe(channel, installed.dir),
   ]);
   world.face.line(`${lease.name}: attempt ${attempt} runs detached (${launcher})`);
@@ -80,6 +81,10 @@ export async function start(world: World, order: StartOrder): Promise<EventBody[
 
 const aheadOf = (boxTime: number, now: Date): number => Math.round(now.getTime() / 1000 - boxTime);
 
+/** What is over at a queue leaves its files to the next submission: the newest of the same queue that was begun. */
+const lastThere = (run: Run, lease: Lease): Lease =>
+  run.leases.findLast(({ started, intent }) => started && intent.queue === lease.intent.queue) ?? lease;
+
 /** Whether the box still has what was begun on it: asked of the box, because it may have come back without its disk. */
 export async function holdsLastAttempt(channel: Channel, { started }: Lease): Promise<boolean> {
   if (!started) return false;
@@ -99,17 +104,26 @@ async function markBox(world: World, run: Run, lease: Lease): Promise<void> {
   });
 }
 
+async function submissionOf(world: World, run: Run, lease: Lease): Promise<Submission | undefined> {
+  const { name, boxId = '' } = lease;
+  if (!isQueued(lease)) return;
+  const driver = await world.driver(lease.intent);
+  const before = run.leases.filter((each) => each !== lease && each.boxId !== undefined);
+  const earlier = before.every(({ queue }) => queue?.to === 'over') ? 'over' : 'unknown';
+  return { name, earlier, begin: async () => driver.begin?.(boxId) };
+}
+
 /** The first launcher of the profile that works here; the error of the last one when none does. */
 async function startDetached(
   channel: Channel,
   dir: RunDir,
-  attempt: number,
-  launchers: readonly string[],
+  { attempt, launchers }: StartOrder,
+  submission: Submission | undefined,
 ): Promise<string> {
   let last: unknown;
   for (const id of launchers) {
     try {
-      await launcherFor(id).start(channel, dir, attempt);
+      await launcherFor(id).start(channel, dir, attempt, submission);
       return id;
     } catch (error) {
       if (!(error instanceof Problem && error.kind === 'unfit')) throw error;
@@ -155,6 +169,7 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     heartbeatSeconds: HEARTBEAT_SECONDS,
     ...notifyOf(world, job),
     stillSeconds: job.watch.stallSeconds,
+    isElsewhere: isQueued(order.lease),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Ignored } from './events/entry.ts';
 import type { EventOf, Intended } from './events.ts';
+import { isQueued, withoutAllocation } from './fold-queue.ts';
 import type { Lease, LeaseState } from './run.ts';
 
 /** A lease that is only intended yet. */
@@ -40,6 +41,7 @@ export const newLease = (event: Intended, at: string): Lease => ({
   seenAt: undefined,
   overAt: undefined,
   unreached: undefined,
+  queue: undefined,
   stoppedSeenAt: undefined,
   ranAgain: undefined,
   unseenUsd: 0,
@@ -73,13 +75,14 @@ export function hold(lease: Lease, event: EventOf<'rented' | 'surfaced'>): void 
   const startedAt = since ?? (isFound && lease.claim.at < event.at ? lease.claim.at : event.at);
   lease.boxId = event.boxId;
   lease.rentedAt = since ?? event.at;
-  lease.meters = event.meters.map((meter) => ({
+  const meters = event.meters.map((meter) => ({
     ...meter,
     startedAt,
     stoppedAt: undefined,
     before: [],
     owed: undefined,
   }));
+  lease.meters = isQueued(lease) ? meters.map(withoutAllocation) : meters;
 }
 
 /** Far beyond what any run comes to; a record that names more was written to hold up whoever reads it. */

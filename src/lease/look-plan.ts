@@ -1,6 +1,7 @@
 import { secondsBetween } from '../clock.ts';
 import { runningClocks } from './clock-warning.ts';
 import { usdPerHourNow, usdSoFar } from './cost.ts';
+import { heldSince } from './fold-queue.ts';
 import { nothingToLookAt } from './later-look.ts';
 import { currentLease, type Lease, openMeters, type Run } from './run.ts';
 
@@ -146,7 +147,7 @@ function money(run: Run, lookedAt: Date): NextLook[] {
   const rate = usdPerHourNow(run, lookedAt);
   const left = budget.usd - usdSoFar(run, lookedAt);
   const byMoney = rate > 0 ? [(Math.max(0, left) / rate) * 3600] : [];
-  const since = run.leases.find(({ rentedAt }) => rentedAt)?.rentedAt;
+  const since = run.leases.map(heldSince).find((at) => at !== undefined);
   const isHeld = run.leases.some((lease) => openMeters(lease).length > 0);
   const byTime = since && isHeld ? [budget.hours * 3600 - secondsBetween(new Date(since), lookedAt)] : [];
   return [...byMoney, ...byTime].map((seconds) => ({

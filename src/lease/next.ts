@@ -225,16 +225,18 @@ const cannotResume = (what: string): Step => ({
 /** The process is dead and the box lives: start the identical thing again, within the job's retry budget. */
 function relaunch(run: Run, lease: Lease): Step[] {
   if (!run.opened?.resumes && lease.wipes > 0) return [cannotResume('The box came back empty')];
+  return [retriesUsed(run) ?? { do: 'start', lease: lease.name, attempt: attemptsOf(run) + 1 }];
+}
+
+function retriesUsed(run: Run): Step | undefined {
   const max = run.opened?.retryMax ?? 0;
-  if (run.relaunches <= max) return [{ do: 'start', lease: lease.name, attempt: attemptsOf(run) + 1 }];
-  return [
-    {
-      do: 'halt',
-      code: 'retries-used',
-      what: `The process died ${run.relaunches} times for reasons that looked like chance; retry.max is ${max}.`,
-      next: `Read the log, then "gpu-lease resume ${run.id}" to try once more or "gpu-lease abandon ${run.id}".`,
-    },
-  ];
+  if (run.relaunches <= max) return;
+  return {
+    do: 'halt',
+    code: 'retries-used',
+    what: `The process died ${run.relaunches} times for reasons that looked like chance; retry.max is ${max}.`,
+    next: `Read the log, then "gpu-lease resume ${run.id}" to try once more or "gpu-lease abandon ${run.id}".`,
+  };
 }
 
 function afterEnd(run: Run, lease: Lease): Step[] {
@@ -279,7 +281,9 @@ function rentAnother(run: Run, now: Date): Step[] {
       },
     ];
   }
-  const again = sameFailureAgain(run);
+  // On a queue the next attempt of a process that died is another submission.
+  const used = run.leases.at(-1)?.queue?.to === 'over' ? retriesUsed(run) : undefined;
+  const again = used ?? sameFailureAgain(run);
   if (again) return [again];
   const lostOne = run.leases.some((lease) => lease.state === 'preempted');
   if (lostOne && !run.opened?.resumes) {

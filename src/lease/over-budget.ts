@@ -1,5 +1,6 @@
 import { secondsBetween } from '../clock.ts';
 import { usdInLastDay, usdSoFar } from './cost.ts';
+import { heldSince } from './fold-queue.ts';
 import { openMeters, type Run } from './run.ts';
 
 /** From this share on a person is told that the budget will soon be used up. */
@@ -27,7 +28,7 @@ export interface BudgetUse {
 export function budgetUse(run: Run, now: Date): BudgetUse {
   const budget = run.opened?.budget;
   if (!budget) return { over: undefined, nearly: undefined };
-  const since = run.leases.find((lease) => lease.rentedAt)?.rentedAt;
+  const since = run.leases.map(heldSince).find((at) => at !== undefined);
   const isHeld = run.leases.some((lease) => openMeters(lease).length > 0);
   const hours = since && isHeld ? secondsBetween(new Date(since), now) / 3600 : 0;
   const today = usdInLastDay(run, now);

@@ -171,6 +171,10 @@ export interface Lease {
   /** When the work of the attempt on it is expected to be over, by the pace that was last seen. */
   overAt: string | undefined;
   unreached: { at: string; shown: string } | undefined;
+  /** A submission to a queue: where it stood when that was last seen to change, and when it first had an allocation. */
+  queue:
+    | { to: 'waiting' | 'running' | 'over'; why: string | undefined; at: string; begunAt: string | undefined }
+    | undefined;
   /** When it was last seen that what a stop ends is stopped. */
   stoppedSeenAt: string | undefined;
   /** It was proven stopped and computes again without our doing: when that was seen, and from when on it is counted. */
@@ -275,9 +279,10 @@ export function leaseOf(run: Run, name: string): Lease {
 
 export const currentLease = (run: Run): Lease | undefined =>
   run.leases.findLast(
-    ({ state, started, boxGone, evicted, failure }) =>
+    ({ state, started, boxGone, evicted, failure, queue }) =>
       state !== 'refused' &&
-      !(state === 'preempted' && (boxGone || evicted)) &&
+      // What is over at a queue runs nothing again.
+      !(state === 'preempted' && (boxGone || evicted || queue?.to === 'over')) &&
       // Given back or still to be: it never carried anything (`isUnused`).
       !(failure !== undefined && started === undefined),
   );

@@ -134,10 +134,10 @@ export async function isWitness(
   return weight !== 'unreadable' && record.trust !== 'plain' && !amongUnread && count >= least;
 }
 
-const candidatesOf = (run: Run): { platform: string }[] => [
+const candidatesOf = (run: Run): { platform: string; queue?: string }[] => [
   ...new Map(
     [...(run.opened?.document.candidates ?? []).filter(({ attach }) => attach === undefined)].map((each) => [
-      each.platform,
+      `${each.platform} ${each.queue ?? ''}`,
       each,
     ]),
   ).values(),

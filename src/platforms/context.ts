@@ -1,3 +1,4 @@
+import type { Channel } from '../box/channel.ts';
 import type { Clock } from '../clock.ts';
 import { Problem } from '../problem.ts';
 
@@ -12,6 +13,10 @@ export interface PlatformContext {
   secret(name: string): string | undefined;
   /** Environment of whoever logs in to boxes that a person made: agent, key, known hosts. */
   sshEnv?: NodeJS.ProcessEnv;
+  /** The queue that the driver speaks for, as the job names it: `ssh://user@login-node`. */
+  queue?: string;
+  /** An open connection to a machine that is the user's own way in, by their key; one for each target and process. */
+  login?(target: string): Promise<Channel>;
   /** Variables of ours that a job on this very machine would lay open to its script; no loopback box is offered beside them. */
   laidOpen?: readonly string[];
   /** Aborted by Ctrl-C or a cancelled job. */

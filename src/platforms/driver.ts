@@ -48,6 +48,8 @@ export interface RentIntent {
   lifetimeSeconds: number;
   /** Attach only: where the box already is. */
   attach?: string;
+  /** A queue only: how it is reached, as the job names it. */
+  queue?: string;
 }
 
 export interface Endpoint {
@@ -98,6 +100,18 @@ export interface Description {
   mark?: string;
   /** It will never come up, and why: an image that cannot be pulled, a host that is offline. */
   hopeless?: string;
+  /** Of a submission to a queue. Then `state` is `starting` until it runs, and `gone` when it is over. */
+  queue?: QueueWord;
+}
+
+/** What the engine of a queue says of a submission at this moment. */
+export interface QueueWord {
+  /** `held`: by us, and not let go yet. `waiting`: for its first allocation, or for the next one. `over`: it will never run again. */
+  phase: 'held' | 'waiting' | 'running' | 'over';
+  /** In words, with what to do about it where somebody can: why it waits, or how it ended. */
+  why?: string;
+  /** When the engine expects it to start, ISO 8601. */
+  startsAt?: string;
 }
 
 export interface MeterReading {
@@ -131,6 +145,9 @@ export interface PlatformDriver {
 
   /** `create` names `candidate.registry` to the platform. Absent: it pulls public images alone. */
   readonly takesRegistry?: boolean;
+
+  /** Of two creates of one name at once the second finds what the first made, though the platform would take both. */
+  readonly createsOnce?: boolean;
 
   /**
    * What is offered now and may meet the constraint, in any order; whoever asked checks again (`whyUnmet`). Empty means no
@@ -185,6 +202,12 @@ export interface PlatformDriver {
    * says it in words.
    */
   answers?(boxId: string): Promise<{ answers: 'yes' | 'no' | 'unclear'; what: string }>;
+
+  /**
+   * A queue only: lets a held submission go, once everything that it will need lies in its place. Quiet when it was let go before,
+   * whatever became of it since.
+   */
+  begin?(boxId: string): Promise<void>;
 
   /** What the platform says it has charged for the box so far; `null` where it tells nothing (yet). */
   billed?(held: Held): Promise<{ usd: number; source: string } | null>;

@@ -1,4 +1,5 @@
 import { fold } from '../lease/fold.ts';
+import { partsOfAccount } from '../lease/fold-queue.ts';
 import type { Run } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Resource } from '../platforms/driver.ts';
@@ -21,6 +22,7 @@ export interface SeenStray extends Stray {
 }
 
 export interface PlatformLook {
+  /** Of a queue with how it is reached: `slurm ssh://ada@login`. */
   platform: string;
   /**
    * `none`: no stray, and something known of ours was seen. `marked`: some, seen for the first time or too shortly.
@@ -92,7 +94,7 @@ async function listOf(
   platform: string,
 ): Promise<{ platform: string; inventory: Resource[] | undefined; why: string }> {
   try {
-    const driver = await world.driver({ platform });
+    const driver = await world.driver(partsOfAccount(platform));
     return { platform, inventory: await driver.inventory(), why: '' };
   } catch (error) {
     const why = error instanceof Problem ? error.what : String(error);

@@ -1,3 +1,4 @@
+import { partsOfAccount } from '../lease/fold-queue.ts';
 import type { Run } from '../lease/run.ts';
 import { surfaced } from '../lease/surfaced.ts';
 import { appendDecided, stamped } from '../ledger/append-to-run.ts';
@@ -38,7 +39,7 @@ async function putUpOne(
   stray: SeenStray,
   left: (why: string) => PutUp,
 ): Promise<PutUp> {
-  const driver = await world.driver({ platform: look.platform });
+  const driver = await world.driver(partsOfAccount(look.platform));
   const held = (await driver.find(stray.resource.name)).find(({ boxId }) => boxId === stray.resource.id);
   if (!held) return left('it is no longer found by its name');
   let why = 'the record has changed meanwhile; the next look sorts it again';

@@ -1,4 +1,5 @@
 import { secondsBetween } from '../clock.ts';
+import { accountOf } from '../lease/fold-queue.ts';
 import { type Lease, openMeters, type Run } from '../lease/run.ts';
 import { isLateEffect } from '../lease/surfaced.ts';
 import type { Resource } from '../platforms/driver.ts';
@@ -74,7 +75,7 @@ const LATER_SECONDS = 1800;
 /** Sorts a platform's own list by what the ledger knows of it. Pure, and total: any list and any runs give an answer. */
 export function classify(sight: Sight): Sorted {
   const known = sight.runs.flatMap((run) => run.leases.map((lease) => ({ run, lease }))).filter(isRented);
-  const here = known.filter(({ lease }) => lease.platform === sight.platform);
+  const here = known.filter(({ lease }) => accountOf(lease.intent) === sight.platform);
   const open = here.filter(isOpen);
   // Open ones last, so that they win: a platform may give an old number to a new box.
   const byId = new Map([...here, ...open].map((each) => [each.lease.boxId, each]));

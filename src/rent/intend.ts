@@ -90,6 +90,7 @@ function intended(world: World, { run, job, n }: Order, best: Ranked): EventBody
     usdPerHour: offer.usdPerHour,
     market: offer.market,
     ...(candidate.attach === undefined ? {} : { attach: candidate.attach }),
+    ...(candidate.queue === undefined ? {} : { queue: candidate.queue }),
     ...(candidate.user === undefined ? {} : { user: candidate.user }),
     candidate: index,
     claim: world.claim,

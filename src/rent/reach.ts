@@ -1,6 +1,7 @@
 import { HostKeyChanged, LoginRefused, TransportFailed } from '../box/channel.ts';
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { EventBody } from '../lease/events.ts';
+import { isQueued } from '../lease/fold-queue.ts';
 import { lossOf } from '../lease/loss.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
 import type { Description } from '../platforms/driver.ts';
@@ -44,7 +45,9 @@ export async function reach(world: World, run: Run, lease: Lease, until?: Date):
     stopped = seen.state === 'stopped' && !loss ? stopped + 1 : 0;
     if (stopped >= GONE_LOOKS && secondsBetween(began, world.clock.now()) > 2 * pause)
       return standsStopped(run, lease);
-    const reached = seen.state === 'running' ? await connect(world, run, lease, seen) : undefined;
+    // A submission is reached by its place, whatever it waits for.
+    const isThere = seen.state === 'running' || (isQueued(lease) && seen.endpoint !== undefined);
+    const reached = isThere ? await connect(world, run, lease, seen) : undefined;
     if (reached && !(reached instanceof Error))
       return [
         reached,

@@ -36,7 +36,8 @@ async function adoptOrCreate(world: World, run: Run, lease: Lease): Promise<Even
   const found = await findIntended(world, run, lease);
   if (found.length > 0) return found;
   const { find } = (await world.profile(lease.platform)).rent;
-  const may = mayCreate(lease, world.claim, world.clock.now(), find.unique === 'yes');
+  const isOnce = find.unique === 'yes' || driver.createsOnce === true;
+  const may = mayCreate(lease, world.claim, world.clock.now(), isOnce);
   if (may.now === 'wait') return takeOver(world, driver, lease, may);
   if (may.now === 'claim') return [claimed(world, lease)];
   await refuseRewritten(world, run, lease);
@@ -149,6 +150,7 @@ async function intentOf(world: World, run: Run, lease: Lease): Promise<RentInten
     authorizedKey: login.publicOpenSsh,
     hostKey: host.privateOpenSsh,
     ...(intent.attach === undefined ? {} : { attach: intent.attach }),
+    ...(intent.queue === undefined ? {} : { queue: intent.queue }),
   };
 }
 

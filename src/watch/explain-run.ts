@@ -2,6 +2,7 @@ import { TransportFailed } from '../box/channel.ts';
 import { probe } from '../box/keeper.ts';
 import { memoryText, readMemory } from '../box/memory-series.ts';
 import { type MemoryUse, memoryUses } from '../box/memory-use.ts';
+import { isQueued } from '../lease/fold-queue.ts';
 import { type Cell, openMeters, type Run } from '../lease/run.ts';
 import { sourcesOf } from '../metrics/rule.ts';
 import { Problem } from '../problem.ts';
@@ -39,7 +40,8 @@ export interface ExplainedRun {
 export async function explainRun(world: World, run: Run): Promise<ExplainedRun> {
   const lease = run.leases.findLast(({ started }) => started !== undefined);
   const dir = lease?.started?.dir;
-  if (!lease || !dir || openMeters(lease).length === 0)
+  // The files of a submission outlive it.
+  if (!lease || !dir || (openMeters(lease).length === 0 && !isQueued(lease)))
     return { cells: ofRecord(run), notSeen: 'No box of this run is held.' };
   try {
     const channel = await world.channel(lease);

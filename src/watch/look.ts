@@ -6,6 +6,7 @@ import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { Job } from '../job/job.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
+import { isQueued } from '../lease/fold-queue.ts';
 import { lossOf, shownLost } from '../lease/loss.ts';
 import { NOT_ON_TIER, type SeenOnTier, type TierFailure, tierNews } from '../lease/on-tier.ts';
 import { recognize, type TextOfLease, wordsOfRecognized } from '../lease/recognize.ts';
@@ -19,6 +20,7 @@ import type { World } from '../world.ts';
 import { decide, type Judged, type Said } from './decide.ts';
 import { expectedOver, isNews } from './expected-end.ts';
 import { isFarPast } from './failures/evidence.ts';
+import { type Engine, engineOf, type InQueue, inQueue, wordsOfQueue } from './in-queue.ts';
 import { type Baseline, type CellVerdict, judgeCell, ruleOf } from './judge.ts';
 import { memoryOfDead } from './memory-of-dead.ts';
 import { describeProgress, pace } from './progress.ts';
@@ -41,6 +43,8 @@ export interface Watching {
   /** Cells of which the person knows that no checkpoint gets to the durable tier. */
   notOnTier: Set<string>;
   verdict: RunVerdict | undefined;
+  /** What the person was last told of its queue. */
+  queue: string | undefined;
 }
 
 export const newWatching = (): Watching => ({
@@ -52,6 +56,7 @@ export const newWatching = (): Watching => ({
   takenAway: false,
   notOnTier: new Set(),
   verdict: undefined,
+  queue: undefined,
 });
 
 /** What is looked at. */
@@ -75,19 +80,29 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   const { run, lease, job } = of;
   const dir = lease.started?.dir;
   if (!dir) throw new Error(`${lease.name} was never started`);
+  const engine = isQueued(lease) ? await askEngine(world, lease) : undefined;
   let answer: Probe;
   try {
-    answer = await probe(await world.channel(lease), dir);
+    answer = await probe(await world.channel(lease), dir, engine?.word);
   } catch (error) {
     const failed = transportFailure(error);
     if (!failed) throw error;
-    return notReached(world, run, lease, { watching, error: failed });
+    return engine
+      ? placeNotReached(world, lease, watching, failed)
+      : notReached(world, run, lease, { watching, error: failed });
   }
   const seen = ofRun(answer, run, world, watching);
   watching.lastSeen = world.clock.now();
   watching.gone = 0;
   if (seen.boxTime > 0) world.clock.heard?.(lease.name, new Date(seen.boxTime * 1000), 'box');
   tellTakenAway(world, lease, seen, watching);
+  const queued = engine && inQueue(run, lease, engine, seen);
+  if (engine) tellOfQueue(world, lease, watching, engine);
+  const ofEngine = engine ? await knownThere(world, of, [{ in: 'scheduler', text: engine.native }]) : [];
+  if (queued && !queued.judge) {
+    const events = [...queued.events, ...ofEngine];
+    return notJudged(of, watching, { ...queued, events }, { seen, now: world.clock.now() });
+  }
   if (seen.queue === 'absent') return { verdict: 'dead', events: [wiped(lease)], probe: undefined };
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
   for (const { cell, verdict } of judged) {
@@ -102,7 +117,14 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   await tell(world, lease, seen, said);
   const known = await knownThere(world, of, textsOf(seen));
   const copies = tierNews(run, lease.name, seen.cells.map(seenOnTier), world.clock.now());
-  const events = withSight(of, seen, world.clock.now(), [...decided, ...copies, ...known]);
+  const moved = queued?.events ?? [];
+  const events = withSight(of, seen, world.clock.now(), [
+    ...moved,
+    ...decided,
+    ...copies,
+    ...ofEngine,
+    ...known,
+  ]);
   for (const event of events) {
     if (event.type === 'resumed')
       world.face.line(
@@ -115,6 +137,49 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   );
   watching.verdict = verdict;
   return { verdict, events, probe: seen };
+}
+
+async function askEngine(world: World, lease: Lease): Promise<Engine> {
+  const driver = await world.driver(lease.intent);
+  return engineOf(await driver.describe(lease.boxId ?? '').catch((): Description => ({ state: 'unknown' })));
+}
+
+/** Whenever it says something else. */
+function tellOfQueue({ face, clock }: World, lease: Lease, watching: Watching, engine: Engine): void {
+  const words = wordsOfQueue(lease, engine, clock.now());
+  if (words === watching.queue) return;
+  watching.queue = words;
+  face.line(words);
+}
+
+/** What is begun, about to end, or not known to the engine is looked at again. */
+function notJudged(
+  of: OnBox,
+  watching: Watching,
+  { is, events }: Extract<InQueue, { judge: false }>,
+  { seen, now }: { seen: Probe; now: Date },
+): Look {
+  watching.settling = is === 'ending' ? watching.settling + 1 : 0;
+  watching.verdict = is === 'dead' ? 'dead' : is === 'unknown' ? { unknownSince: now } : 'running';
+  const { verdict } = watching;
+  return { verdict, events: is === 'unknown' ? events : withSight(of, seen, now, events), probe: seen };
+}
+
+/** Nobody here can say more of the submission than its engine, and that is reached by the same way. */
+function placeNotReached(
+  { clock, face }: World,
+  lease: Lease,
+  watching: Watching,
+  error: TransportFailed,
+): Look {
+  const since = lastSeenOf(lease, watching, clock.now());
+  const age = secondsBetween(since, clock.now());
+  face.warn(
+    `${lease.platform} was not reached (${error.reason}); ${lease.name} was last seen ${formatSeconds(age)} ago. This says nothing about the run.`,
+  );
+  watching.settling = 0;
+  watching.verdict = { unknownSince: since };
+  return { verdict: watching.verdict, events: unreached(lease, age, 'unknown'), probe: undefined };
 }
 
 /** Once. */

@@ -267,7 +267,7 @@ for (const shell of SHELLS) {
           touch -d @${hoursAgo(2)} ckpt/* best1.bin; touch -d @${hoursAgo(1)} ckpt/b.pt; touch -d @${hoursAgo(2)} "$HOME/.gpu-lease/tiny-7/attempts/1/cells/main/log"; echo ready >"$HOME/ready"; exec sleep 1000`;
         const dir = await started(box, { command, watched });
         await eventually('it is ready', () => readFile(join(box.home, 'ready')).catch(() => undefined));
-        const [cell] = (await probe(box.channel, dir, watched)).cells;
+        const [cell] = (await probe(box.channel, dir)).cells;
         assert.deepEqual(cell?.watched.map((file) => file.path).sort(), [
           'best1.bin',
           'ckpt/a.pt',
@@ -277,7 +277,7 @@ for (const shell of SHELLS) {
         // The log is empty, so only its start speaks for the command.
         assert.ok((cell?.quietSeconds ?? 0) < 60);
         await writeFile(join(dir.base, 'attempts/1/cells/main/started'), `${hoursAgo(2)}\n`);
-        const later = (await probe(box.channel, dir, watched)).cells[0]?.quietSeconds ?? 0;
+        const later = (await probe(box.channel, dir)).cells[0]?.quietSeconds ?? 0;
         assert.ok(later > 3500 && later < 3700, `${later}`);
       });
     });

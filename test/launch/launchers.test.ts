@@ -157,7 +157,7 @@ describe('launcher tmux', { skip: missing('tmux') }, () => {
 
 describe('launcher registry', () => {
   it('refuses a launcher it does not have, by any name', () => {
-    for (const id of ['sbatch', 'constructor', '__proto__', '']) {
+    for (const id of ['onstart', 'constructor', '__proto__', '']) {
       assert.throws(() => launcherFor(id), { kind: 'usage', code: 'no-launcher' });
     }
   });

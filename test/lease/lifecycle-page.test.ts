@@ -125,6 +125,7 @@ const EVENTS: Readonly<Record<EventBody['type'], true>> = {
   'rent-refused': true,
   rented: true,
   reachable: true,
+  'queue-moved': true,
   'data-resolved': true,
   'data-fetched': true,
   audited: true,

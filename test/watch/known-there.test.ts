@@ -6,6 +6,7 @@ import { auditLease } from '../../src/launch/audit-lease.ts';
 import { attentionOf, toTell } from '../../src/lease/concerns.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
+import type { Description } from '../../src/platforms/driver.ts';
 import type { Gotcha } from '../../src/profile/schema.ts';
 import { look, newWatching } from '../../src/watch/look.ts';
 import { asEvents, jobWith, RUN, RUNNING } from '../lease/told-run.ts';
@@ -100,6 +101,9 @@ const SHOWN: [platform: string, id: string, stream: Stream, line: string][] = [
     'api',
     'There are no longer any instances available with the requested specifications.',
   ],
+  ['slurm', 'SLURM4', 'log', 'slurmstepd: error: Detected 1 oom_kill event in StepId=42.batch.'],
+  ['slurm', 'SLURM4', 'scheduler', 'OUT_OF_MEMORY OutOfMemory'],
+  ['slurm', 'SLURM6', 'scheduler', 'PENDING launch failed requeued held'],
   ['vastai', 'VAST3', 'api', 'no login within 10 min; the platform calls it scheduling'],
   ['vastai', 'VAST5', 'api', 'Error: OCI runtime create failed: runc create failed'],
   ['vastai', 'VAST5', 'log', 'RuntimeError: CUDA driver version is insufficient for CUDA runtime version'],
@@ -109,9 +113,11 @@ const SHOWN: [platform: string, id: string, stream: Stream, line: string][] = [
   ['verda', 'VD5', 'api', 'HTTP 503 service_unavailable'],
 ];
 
-/** As if the run of the story had its box there. */
-const storyOn = (platform: string): EventBody[] =>
-  RUNNING.map((event) => (event.type === 'intended' ? { ...event, platform } : event));
+/** As if the run of the story had its box, or its submission, there. */
+const storyOn = (platform: string): EventBody[] => {
+  const queue = profileOf(platform).kind === 'scheduler' ? { queue: 'ssh://me@login.lab' } : {};
+  return RUNNING.map((event) => (event.type === 'intended' ? { ...event, platform, ...queue } : event));
+};
 
 const runOf = (events: readonly EventBody[]) => {
   const run = fold(RUN, asEvents([...events]));
@@ -126,9 +132,13 @@ interface Scene {
 }
 
 /** One look of the running watch at a box that says this, or does not answer but with this. */
-async function looked(story: readonly EventBody[], said: () => string): Promise<Scene> {
+async function looked(
+  story: readonly EventBody[],
+  said: () => string,
+  engine: Partial<Description> = { queue: { phase: 'running' } },
+): Promise<Scene> {
   const { channel } = execChannel(() => ({ stdout: said() }));
-  const driver = { describe: async () => ({ state: 'running' as const }) };
+  const driver = { describe: async () => ({ state: 'running' as const, ...engine }) };
   const { world, face } = scriptedWorld({ channel, driver, profile: async (name) => profileOf(name) });
   const { events } = await look(world, { ...runOf(story), job: jobWith() }, newWatching());
   return { events, warnings: face.warnings };
@@ -159,7 +169,11 @@ const WAYS: Record<Stream, (story: readonly EventBody[], line: string) => Promis
     const { run, lease } = runOf(story);
     return { events: await auditLease(world, { run, lease, job: jobWith() }), warnings: face.warnings };
   },
-  scheduler: () => assert.fail('no shipped platform has a scheduler'),
+  scheduler: (story, line) =>
+    looked(story, () => lineOf(probeOf()), {
+      native: line,
+      queue: { phase: line.startsWith('PENDING') ? 'waiting' : 'over' },
+    }),
 };
 
 const recognizedIn = (events: readonly EventBody[]): string[] =>

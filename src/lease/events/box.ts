@@ -2,9 +2,16 @@ import { comeBack, runAgain, standsStopped } from '../comes-back.ts';
 import type { EventOf } from '../events.ts';
 import { everyCellEnded, forgetEnds } from '../fold-cell.ts';
 import { move, PARKABLE } from '../fold-lease.ts';
+import { isQueued, queueMoved } from '../fold-queue.ts';
 import type { Lease, LeaseState, Run } from '../run.ts';
 import { type Ignored, ofLease } from './entry.ts';
 import { boolean, fields, listOf, object, oneOf, onlyTrue, optional, text } from './shape.ts';
+
+const IN_QUEUE = {
+  waiting: 'waits in its queue',
+  running: 'has its allocation',
+  over: 'is over at its queue',
+} as const;
 
 export const clocks = listOf(fields({ id: text, effect: text, at: text }));
 
@@ -28,7 +35,8 @@ export const BOX_EVENTS = [
         // It was stopped when its work was over, and somebody started it: what is left is to collect, not to train again.
         move(lease, ['rented'], wasOver(run, lease) ? 'ended' : 'reachable', () => {
           lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
-          runAgain(lease, lease.meters, event.at);
+          // The place of a submission answers whether or not anything of it runs.
+          if (!isQueued(lease)) runAgain(lease, lease.meters, event.at);
         }),
       subject: (event) => `${event.lease} answers`,
       sentence: (event) => `reached ${event.lease}, host key SHA256:${event.hostKeySha256} (${event.pin})`,
@@ -98,6 +106,22 @@ export const BOX_EVENTS = [
       },
       subject: (event) => `${event.lease} does not answer`,
       sentence: (event) => `${event.lease} DOES NOT ANSWER; its platform calls it ${event.shown}`,
+    },
+  ),
+
+  /** A submission to a queue has its allocation, waits for one again, or is over: by the word of the engine. */
+  ofLease(
+    'queue-moved',
+    {
+      lease: text,
+      to: oneOf<'waiting' | 'running' | 'over'>(),
+      /** In words: why it waits, or how it ended. */
+      why: optional(text),
+    },
+    {
+      apply: (_run, lease, event): Ignored => queueMoved(lease, event),
+      subject: (event) => `${event.lease} is ${event.to}`,
+      sentence: ({ lease, to, why }) => `${lease} ${IN_QUEUE[to]}${why === undefined ? '' : `: ${why}`}`,
     },
   ),
 

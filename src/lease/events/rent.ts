@@ -21,6 +21,8 @@ export const RENT_EVENTS = [
       market: oneOf<'on-demand' | 'spot'>(),
       /** Attach only: the box that is already there, as the job file names it. */
       attach: optional(text),
+      /** A queue only: how it is reached, as the job file names it. What is rented is then one submission to it. */
+      queue: optional(text),
       /** Position of the candidate in the job; absent in records of before there were several of one platform. */
       candidate: optional(number),
       /** The physical machine and the region of the offer, where the platform names them. */

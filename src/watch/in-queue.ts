@@ -1,0 +1,147 @@
+import type { EngineWord, Probe } from '../box/box-plan.ts';
+import { oneLine } from '../box/stranger-text.ts';
+import type { EventBody } from '../lease/events.ts';
+import { type Lease, logOf, type Run } from '../lease/run.ts';
+import type { Description } from '../platforms/driver.ts';
+import { SIGNATURES } from './failures/catalogue.ts';
+
+/**
+ * A look at a submission to a queue: the engine's word about its allocation, held together with what its keeper left in its place. Neither
+ * is believed alone. Pure.
+ */
+
+/** What the engine said just before the keeper was asked. */
+export interface Engine {
+  word: EngineWord;
+  /** In words, for people. */
+  why: string | undefined;
+  /** The engine's own word for the state. */
+  native: string;
+  startsAt: string | undefined;
+}
+
+export const engineOf = ({ queue, native }: Description): Engine => ({
+  word: queue?.phase ?? 'unknown',
+  why: queue?.why === undefined ? undefined : oneLine(queue.why, 300),
+  native: oneLine(native ?? '', 100),
+  startsAt: queue?.startsAt,
+});
+
+export type InQueue =
+  /** Its commands are judged like those of any box. */
+  | { judge: true; events: EventBody[] }
+  /** Nothing of its commands is concluded from this look. */
+  | { judge: false; events: EventBody[]; is: 'waiting' | 'unknown' | 'ending' | 'dead' };
+
+/** So long may an engine take to see that what it ran has ended, before that is believed without its word. */
+const ENDING_SECONDS = 120;
+
+export function inQueue(run: Run, lease: Lease, engine: Engine, seen: Probe): InQueue {
+  const moved = movedTo(lease, engine);
+  const begun = lease.started?.attempt ?? 0;
+  // The engine ran it once more: what is seen now is of that attempt, and is looked at as such by the next look.
+  if (seen.attempt > begun)
+    return { judge: false, events: [...moved, begunAgain(run, lease, seen)], is: 'waiting' };
+  switch (engine.word) {
+    case 'held':
+    case 'waiting':
+      return { judge: false, events: moved, is: 'waiting' };
+    case 'unknown':
+      return seen.queue === 'ended' && !isTaken(seen) && !isEnding(seen)
+        ? { judge: true, events: [] }
+        : { judge: false, events: [], is: 'unknown' };
+    case 'running':
+      if (seen.queue !== 'ended') return { judge: seen.attempt === begun, events: moved, is: 'waiting' };
+      // It was told that its time is over, and either waits to be begun again or is about to be gone.
+      if (isTaken(seen) || isEnding(seen)) return { judge: false, events: moved, is: 'ending' };
+      return { judge: true, events: moved };
+    case 'over':
+      if (seen.queue === 'ended' && !isTaken(seen) && seen.attempt === begun)
+        return { judge: true, events: moved };
+      return { judge: false, events: [...moved, ...lost(run, lease, engine)], is: 'dead' };
+  }
+}
+
+/** Told that its allocation ends, and not yet at the end of its work. */
+const isTaken = ({ takenAwayAt, queueExitCode }: Probe): boolean =>
+  takenAwayAt !== undefined && queueExitCode !== 0;
+
+function isEnding({ boxTime, cells }: Probe): boolean {
+  const last = Math.max(0, ...cells.map(({ endedAt }) => endedAt ?? 0));
+  return boxTime - last < ENDING_SECONDS;
+}
+
+function movedTo({ name, queue: known }: Lease, { word, why }: Engine): EventBody[] {
+  const to = word === 'held' ? 'waiting' : word;
+  if (to === 'unknown' || known?.to === 'over') return [];
+  if (known?.to === to && (known.why === why || to === 'running')) return [];
+  return [{ type: 'queue-moved', lease: name, to, ...(why !== undefined && to !== 'running' && { why }) }];
+}
+
+function begunAgain(run: Run, lease: Lease, { attempt }: Probe): EventBody {
+  const { started } = lease;
+  if (!started) throw new Error(`${lease.name} was never started`);
+  const from = [...run.cells.values()].flatMap(({ name, ended, verifiedStep }) =>
+    ended || verifiedStep === undefined
+      ? []
+      : [{ cell: name, step: verifiedStep, source: 'same-disk' as const }],
+  );
+  return { ...partsOf(started), attempt, from };
+}
+
+/** Of the attempt before, what holds for the next one. */
+function partsOf(started: NonNullable<Lease['started']>) {
+  const { lease, configHash, codeHash, keeper, dir, launcher, bootId, oomKills } = started;
+  return { type: 'started', lease, configHash, codeHash, keeper, dir, launcher, bootId, oomKills } as const;
+}
+
+/** It is over, and its own record does not say that its work is. */
+function lost(run: Run, lease: Lease, { native, why }: Engine): EventBody[] {
+  const told = why ?? (native || 'its engine does not say how');
+  // A person was asked about it, and said go on.
+  if (lease.queue?.to === 'over') return [{ type: 'preempted', lease: lease.name, what: 'box', why: told }];
+  const line = `0|${native}`;
+  if (/^CANCELLED\b/.test(native))
+    return [halted(run, lease, 'submission-cancelled', `was cancelled, and nobody here did it: ${told}.`)];
+  const known = SIGNATURES.find((row) => row.in.includes('scheduler') && row.line?.test(line));
+  if (!known) return [halted(run, lease, 'submission-failed', `ended without doing its work: ${told}.`)];
+  // What was only taken away, or ran out of its time, goes on from its newest checkpoint with another submission.
+  if (known.probabilistic || known.failureClass === 'WALLTIME')
+    return [{ type: 'preempted', lease: lease.name, what: 'box', why: told }];
+  return [...run.cells.values()]
+    .filter(({ ended }) => !ended)
+    .map(({ name }) => ({
+      type: 'cell-ended',
+      lease: lease.name,
+      cell: name,
+      attempt: lease.started?.attempt ?? 0,
+      verdict: 'dead',
+      exitCode: -1,
+      failureClass: known.failureClass,
+    }));
+}
+
+function halted(run: Run, lease: Lease, code: string, what: string): EventBody {
+  const [cell] = run.cells.keys();
+  const log = cell === undefined ? 'its log' : logOf(run, cell);
+  return {
+    type: 'halted',
+    code,
+    what: `${lease.name} ${what} It computes nothing more, and its files lie where they were.`,
+    next: `Look at ${log} and at the queue's own record of ${lease.boxId ?? 'it'}. "gpu-lease resume ${run.id}" submits it once more from its newest checkpoint; "gpu-lease abandon ${run.id}" ends the run.`,
+  };
+}
+
+/** One line for a person who watches. */
+export function wordsOfQueue(
+  { name, boxId }: Lease,
+  { word, why, native, startsAt }: Engine,
+  now: Date,
+): string {
+  const state = word === 'unknown' ? 'in a state that its queue does not tell' : native || word;
+  const starts =
+    startsAt !== undefined && Date.parse(startsAt) > now.getTime()
+      ? `; expected to start at ${startsAt}`
+      : '';
+  return `${name} (${boxId ?? 'not submitted'}) is ${state}${why === undefined ? '' : `: ${why}`}${starts}`;
+}
