@@ -32,6 +32,13 @@ const checks = {
   frameworks: () => existsSync(join(frameworksDir, '.installed')),
   /** The collected facts that the profiles are made from. */
   facts: () => existsSync(join(sharedDir, 'facts', 'platforms.md')),
+  /** Daemons and clients of Slurm with its accounting; the nodes of a test bed are started by root alone. */
+  slurm: () =>
+    process.getuid?.() === 0 &&
+    existsSync(join(sharedDir, 'testbed', 'slurm-up.sh')) &&
+    ['bin/sbatch', 'sbin/slurmctld', 'sbin/munged', 'sbin/slurmdbd', 'sbin/mariadbd'].every((file) =>
+      existsSync(`/usr/${file}`),
+    ),
   testbed: () => existsSync(join(sharedDir, 'testbed', 'sshd-up.sh')),
   /** Runs workflows without GitHub and, with us, without containers. */
   act: () => runs(workflowTool('bin/act'), '--version'),

@@ -15,6 +15,7 @@ import { metricsOfFile, trackerArtifacts } from './metrics-sources.ts';
 import { boxNotifyOf, type NotifyFile, noticeTargetsOf } from './notify-schema.ts';
 import type { JobFile } from './schema.ts';
 import { nameOfSecret } from './secret-rules.ts';
+import { slurmOf } from './slurm-schema.ts';
 import { storageOf } from './storage-schema.ts';
 import { rungsOf } from './store-rungs.ts';
 import { weightOf } from './sweep-rules.ts';
@@ -105,7 +106,7 @@ function requirementsOf(file: NonNullable<JobFile['requirements']>): NonNullable
   };
 }
 
-function constraintOf(file: JobFile['resources']): Constraint {
+export function constraintOf(file: JobFile['resources']): Constraint {
   if (!file) return {};
   const { gpu, cpus, memory, disk, region } = file;
   return {
@@ -167,6 +168,8 @@ export function candidateOf(file: JobFile['candidates'][number]): Candidate {
   return {
     platform: file.platform,
     ...(file.attach !== undefined && { attach: file.attach }),
+    ...(file.queue !== undefined && { queue: file.queue }),
+    ...(file.slurm !== undefined && { slurm: slurmOf(file.slurm) }),
     ...(file.usdPerHour !== undefined && { usdPerHour: file.usdPerHour }),
     ...(file.market !== undefined && { market: file.market }),
     ...(file.volume !== undefined && { volume: file.volume }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mapping } from '../strict-yaml/mapping.ts';
 import { refined } from './schema-parts.ts';
+import { slurmSchema } from './slurm-schema.ts';
 
 export const candidateSchema = z.union([
   z.string().regex(/^[a-z0-9-]+$/, 'is not the name of a platform, such as local or runpod'),
@@ -12,12 +13,20 @@ export const candidateSchema = z.union([
     attach: refined(z.string(), attachFault)
       .optional()
       .describe('A box that is already there: `ssh://user@host:port`, or a host of `~/.ssh/config`.'),
+    queue: refined(z.string(), attachFault)
+      .optional()
+      .describe(
+        'How a queue is reached: the login node of a Slurm cluster, `ssh://user@host:port` or a host of `~/.ssh/config`. Only for `slurm`, and needed there.',
+      ),
+    slurm: slurmSchema.optional().describe('What is asked of a Slurm cluster.'),
     usdPerHour: z
       .number()
       .min(0, 'is negative')
       .max(1000, 'is above 1,000 USD/h')
       .optional()
-      .describe("What the attached box costs, by your word; 0 for one's own."),
+      .describe(
+        "What the attached box costs, by your word; 0 for one's own. Of a queue: what the site charges for an hour of the allocation; unset: 0.",
+      ),
     market: z
       .enum(['on-demand', 'spot', 'any'])
       .optional()

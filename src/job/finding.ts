@@ -18,6 +18,8 @@ export interface Known {
   free?: ReadonlySet<string>;
   /** Those whose API names no price before a box exists: the job may state it. Default: `paperspace-core`. */
   unpriced?: ReadonlySet<string>;
+  /** Those that are a queue behind a login node. Default: `slurm`. */
+  queues?: ReadonlySet<string>;
 }
 
 /** The parts of the file that are well-formed by themselves; a rule looks only at what is there. */

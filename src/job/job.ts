@@ -106,7 +106,11 @@ export interface Candidate {
   platform: string;
   /** `ssh://user@host:port` or a `~/.ssh/config` alias, for a box that is already there. */
   attach?: string;
-  /** What an attached box costs, by the user's word; 0 for one's own. */
+  /** Of a queue: its login node, `ssh://user@host:port` or a `~/.ssh/config` alias. */
+  queue?: string;
+  /** What is asked of a Slurm cluster. */
+  slurm?: SlurmRequest;
+  /** What an attached box costs, by the user's word, 0 for one's own; or an hour of an allocation, unset: 0. */
   usdPerHour?: number;
   market?: 'on-demand' | 'spot' | 'any';
   /** Id or name of a volume or file system of yours to attach at creation. Yours before and after: never released. */
@@ -117,6 +121,30 @@ export interface Candidate {
   registry?: string;
   /** Login name, where the image has another than the profile says. */
   user?: string;
+}
+
+/** Words of Slurm are checked for their letters: they stand in lines that sbatch splits. */
+export interface SlurmRequest {
+  partition?: string;
+  account?: string;
+  qos?: string;
+  constraint?: string;
+  reservation?: string;
+  /** Of one allocation; whole minutes. Absent: the partition's default. */
+  timeSeconds?: number;
+  /** `gpu:a100:2`. Absent, and no `gpus`: from the constraint. */
+  gres?: string;
+  /** `2` or `a100:2`. */
+  gpus?: string;
+  cpus?: number;
+  memoryGb?: number;
+  dependency?: string;
+  requeue: boolean;
+  /** How long before the end of an allocation the job is told. */
+  signalSeconds: number;
+  modules: string[];
+  /** Further options of sbatch, one each. */
+  directives: string[];
 }
 
 export interface Smoke {

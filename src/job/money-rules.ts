@@ -1,6 +1,7 @@
 import { quoted } from '../secret/shape.ts';
 import { candidateOf, DEFAULT_BUDGET } from './assemble.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
+import { QUEUES } from './queue-rules.ts';
 
 export function* candidateRules({
   parts: { candidates },
@@ -20,7 +21,8 @@ export function* candidateRules({
         `Use one of: ${names}; or add profiles/${candidate.platform}.yml.`,
       );
     }
-    const isPriced = candidate.attach === undefined && !unpriced.has(candidate.platform);
+    const isPriced =
+      candidate.attach === undefined && candidate.queue === undefined && !unpriced.has(candidate.platform);
     if (isPriced && candidate.usdPerHour !== undefined) {
       const next = 'Bound it with `budget.usdPerHour`; this key is the price of a box that you attach.';
       yield stop(
@@ -42,7 +44,8 @@ export function* candidateRules({
       const what = 'What this attached box costs is not said, so the budget cannot guard it.';
       yield warn('price-unknown', path, what, 'Add `usdPerHour`; 0 for your own.');
     }
-    const key = JSON.stringify([candidate.platform, candidate.attach, candidate.market]);
+    const { platform, attach, market, queue, slurm } = candidate;
+    const key = JSON.stringify([platform, attach, market, queue, slurm]);
     if (seen.has(key))
       yield warn('candidate-twice', path, 'This candidate stands twice.', 'Remove one of them.');
     seen.add(key);
@@ -50,11 +53,12 @@ export function* candidateRules({
 }
 
 export function* budgetRules({ parts: { budget, candidates, watch }, known }: Context): Generator<Finding> {
-  const free = known.free ?? new Set(['local']);
+  const { free = new Set(['local']), queues = QUEUES } = known;
   const costly = (candidates ?? [])
     .map(candidateOf)
     .find(
-      ({ platform, usdPerHour }) => known.platforms.has(platform) && !free.has(platform) && usdPerHour !== 0,
+      ({ platform, usdPerHour = queues.has(platform) ? 0 : undefined }) =>
+        known.platforms.has(platform) && !free.has(platform) && usdPerHour !== 0,
     );
   if (budget === undefined && costly) {
     yield stop(

@@ -28,6 +28,7 @@ const DRIVERS: Record<string, Make> = {
     (await import('./paperspace/driver.ts')).paperspace(context, platform),
   autodl: async (_platform, context) => (await import('./autodl/driver.ts')).autodl(context),
   compshare: async (_platform, context) => (await import('./compshare/driver.ts')).compshare(context),
+  slurm: async (_platform, context) => (await import('./slurm/driver.ts')).slurm(context),
 };
 
 /** The platforms that are known without their profile. */

@@ -10,6 +10,7 @@ import {
 } from '../../src/platforms/driver.ts';
 import type { Problem } from '../../src/problem.ts';
 import type { Twin } from '../twins/twin.ts';
+import type { QueueSide } from './queue-contract.ts';
 import { warrantFor } from './warrant-for-tests.ts';
 
 /** What a platform does beside the least that all do; tests of the rest are not registered for it. */
@@ -58,6 +59,8 @@ export interface ContractPlatform {
     /** A machine and a volume of somebody else in the same account, made behind the driver's back. */
     foreign(): { boxId: string };
   };
+  /** A queue: what is submitted waits, and runs once it is let go (queue-contract.ts). */
+  queue?: QueueSide;
   /** Whether boxes can be found by their name: false only where nothing is rented. */
   names: boolean;
   down(): Promise<void>;
@@ -71,7 +74,7 @@ export function driverContract(
 ): void {
   const itWhen = (feature: Feature) => (features.includes(feature) ? it : () => {});
 
-  describe(`${name} driver`, { skip, timeout: 120_000 }, () => {
+  describe(`${name} driver`, { skip, concurrency: 1, timeout: 120_000 }, () => {
     let platform: ContractPlatform;
     let driver: PlatformDriver;
     before(async () => {
@@ -121,6 +124,7 @@ export function driverContract(
 
     it('gives an endpoint for a box that runs', async () => {
       const { boxId } = await create('described');
+      await letGo(platform, boxId, 'described');
       const { state, endpoint } = await running(platform, boxId);
       assert.equal(state, 'running');
       assert.ok(endpoint?.host && endpoint.port > 0 && endpoint.user, JSON.stringify(endpoint));
@@ -139,6 +143,10 @@ export function driverContract(
 
     it('shows every meter running while the box is held, and reads unknown ids as no proof', async () => {
       const held = await create('metered');
+      if (platform.queue) {
+        await letGo(platform, held.boxId, 'metered');
+        await running(platform, held.boxId);
+      }
       const paid = held.meters.filter((meter) => meter.kind !== 'none').map((meter) => meter.id);
       const readings = (await driver.meters(held)).filter((reading) => paid.includes(reading.id));
       assert.equal(readings.length, paid.length);
@@ -370,6 +378,12 @@ const unreachableMeansUnknown = (error: Problem) => {
   assert.equal(error.kind, 'unreachable');
   return { state: 'unknown' as const };
 };
+
+/** What is submitted to a queue is held until it is let go. */
+async function letGo({ driver, queue }: ContractPlatform, boxId: string, name: string): Promise<void> {
+  await queue?.layDown(name, 'sleep 300');
+  await driver.begin?.(boxId);
+}
 
 const LOOK_AGAIN_SECONDS = 0.1;
 

@@ -1,0 +1,124 @@
+import { quoted } from '../secret/shape.ts';
+import { candidateOf, constraintOf } from './assemble.ts';
+import type { Constraint } from './constraint.ts';
+import { type Context, type Finding, stop } from './finding.ts';
+import type { Candidate } from './job.ts';
+import { directiveFaults } from './slurm-directives.ts';
+import { SIGNAL_SECONDS } from './slurm-schema.ts';
+
+/** Platforms where work is submitted and waits, reached through a login node. */
+export const QUEUES: ReadonlySet<string> = new Set(['slurm']);
+
+/** A candidate that is a queue: how it is reached, and what it is asked for. */
+export function* queueRules({
+  parts: { candidates, resources },
+  known: { platforms, queues = QUEUES },
+}: Context): Generator<Finding> {
+  const want = constraintOf(resources);
+  for (const [at, typed] of (candidates ?? []).entries()) {
+    const candidate = candidateOf(typed);
+    const path = ['candidates', at];
+    if (!platforms.has(candidate.platform)) continue;
+    const isQueue = queues.has(candidate.platform);
+    yield* reachRules(candidate, path, isQueue);
+    if (typeof typed === 'string') continue;
+    if (typed.slurm !== undefined && !isQueue)
+      yield stop(
+        'slurm-elsewhere',
+        [...path, 'slurm'],
+        `\`slurm\` says what is asked of a Slurm cluster, and the candidate is ${quoted(candidate.platform)}.`,
+        'Remove it, or write `platform: slurm` and `queue`.',
+      );
+    if (isQueue) yield* requestRules(candidate, want, [...path, 'slurm']);
+  }
+}
+
+function* reachRules(candidate: Candidate, path: (string | number)[], isQueue: boolean): Generator<Finding> {
+  const { platform, attach, queue } = candidate;
+  if (attach !== undefined && queue !== undefined)
+    yield stop(
+      'attach-and-queue',
+      [...path, 'queue'],
+      'A candidate is a box that is there (`attach`) or a queue (`queue`), and this one is both.',
+      'Remove one of them; one more candidate may name the other.',
+    );
+  else if (queue !== undefined && !isQueue)
+    yield stop(
+      'no-queue',
+      [...path, 'queue'],
+      `${quoted(platform)} is no queue that is reached through a login node.`,
+      'Remove `queue`; a machine of your own is attached: `platform: generic-ssh` and `attach`.',
+    );
+  else if (queue === undefined && isQueue)
+    yield stop(
+      'queue-missing',
+      attach === undefined ? path : [...path, 'attach'],
+      `The candidate ${quoted(platform)} does not say where its login node is.`,
+      'Add `queue: ssh://user@login-node` (or a Host name from your ~/.ssh/config).',
+    );
+  if (queue !== undefined && candidate.market !== undefined)
+    yield stop('market-of-queue', [...path, 'market'], 'A queue is no market.', 'Remove `market`.');
+}
+
+function* requestRules(
+  { slurm }: Candidate,
+  want: Constraint,
+  path: (string | number)[],
+): Generator<Finding> {
+  if (slurm === undefined) return;
+  const { gres, gpus, timeSeconds, signalSeconds, directives } = slurm;
+  if (gres !== undefined && gpus !== undefined)
+    yield stop(
+      'gres-and-gpus',
+      [...path, 'gpus'],
+      `\`gres: ${gres}\` and \`gpus: ${gpus}\` ask for cards twice.`,
+      'Keep the one that your site asks for.',
+    );
+  else yield* countRules({ gres, gpus }, want, path);
+  if (timeSeconds !== undefined && signalSeconds >= timeSeconds)
+    yield stop(
+      'signal-before-start',
+      [...path, signalSeconds === SIGNAL_SECONDS ? 'time' : 'signalSeconds'],
+      `The job would be told ${signalSeconds} s before an end that comes after ${timeSeconds} s.`,
+      'Ask for a longer `time`, or set `signalSeconds` to what one save takes.',
+    );
+  const mem = slurm.memoryGb ?? want.memoryGb?.min;
+  const cards = gres ?? gpus ?? (want.gpu && `gpu:${want.gpu.count}`);
+  const renders = {
+    ...(mem === undefined ? {} : { mem: `the memory of ${mem} GB` }),
+    ...(cards === undefined ? {} : { gpus: `the cards ${cards}` }),
+  };
+  for (const fault of directiveFaults(directives, renders))
+    yield stop(
+      'slurm-directive',
+      [...path, 'directives', fault.at],
+      `The directive ${quoted(directives[fault.at] ?? '')} ${fault.why}.`,
+      'Remove it from `directives`.',
+    );
+}
+
+/** Cards are told twice: in the constraint, to which the world size of the run is bound, and in Slurm's words. */
+function* countRules(
+  { gres, gpus }: { gres: string | undefined; gpus: string | undefined },
+  want: Constraint,
+  path: (string | number)[],
+): Generator<Finding> {
+  const asked = cardsIn(gres, gpus);
+  if (asked === undefined || asked === (want.gpu?.count ?? 0)) return;
+  const wanted = want.gpu === undefined ? 'asks for none' : `asks for ${want.gpu.count}`;
+  yield stop(
+    'slurm-card-count',
+    [...path, gres === undefined ? 'gpus' : 'gres'],
+    `This asks Slurm for ${asked} card${asked === 1 ? '' : 's'}, and \`resources.gpu\` ${wanted}.`,
+    'Make the two say the same: what the job was smoked and resumed with is bound to that number.',
+  );
+}
+
+/** `undefined` where nothing is said about cards. */
+function cardsIn(gres: string | undefined, gpus: string | undefined): number | undefined {
+  if (gpus !== undefined) return Number(/(\d+)$/.exec(gpus)?.[1]);
+  const cards = (gres ?? '').split(',').filter((each) => /^gpu(?::|$)/.test(each));
+  if (cards.length === 0) return;
+  const counts = cards.map((each) => Number(/:(\d+)(?:\(.*)?$/.exec(each)?.[1] ?? 1));
+  return counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { mapping } from '../strict-yaml/mapping.ts';
+import type { SlurmRequest } from './job.ts';
+import { duration, oneLine, refined } from './schema-parts.ts';
+
+/** Slurm's own bound of `--signal`. */
+const MOST_SIGNAL_SECONDS = 65_535;
+/** A save, and the minute by which Slurm may be early. */
+export const SIGNAL_SECONDS = 120;
+
+const word = (pattern: RegExp, what: string) => z.string().regex(pattern, `is not ${what}`);
+const name = (what: string) => word(/^[A-Za-z0-9][A-Za-z0-9._@,+-]{0,199}$/, what);
+
+/** Values stand in lines of a script that sbatch splits at blanks: none of these patterns admits one, or a quote, or a `#`. */
+export const slurmSchema = mapping({
+  partition: name('the name of a partition')
+    .optional()
+    .describe("Where it waits (`--partition`). Unset: the cluster's default."),
+  account: name('the name of an account').optional().describe('Who is charged (`--account`).'),
+  qos: name('the name of a QOS').optional().describe('`--qos`.'),
+  constraint: word(/^[A-Za-z0-9[(][A-Za-z0-9._&|*()[\]:,+=-]{0,199}$/, 'a constraint of features')
+    .optional()
+    .describe('Features of the node, such as `a100|h100` (`--constraint`).'),
+  reservation: name('the name of a reservation').optional().describe('`--reservation`.'),
+  time: duration
+    .refine((seconds) => seconds % 60 === 0, 'is no whole number of minutes, and Slurm counts in minutes')
+    .optional()
+    .describe(
+      "Walltime of one allocation (`--time`): the run goes on in the next one. Unset: the partition's default.",
+    ),
+  gres: word(/^[A-Za-z0-9][A-Za-z0-9._:,()*=-]{0,199}$/, 'a list of generic resources')
+    .optional()
+    .describe('Generic resources in Slurm’s words, such as `gpu:a100:2`. Unset: from `resources.gpu`.'),
+  gpus: z
+    .union([
+      z.int().min(1, 'is less than 1').max(1024, 'is above 1,024'),
+      word(/^(?:[A-Za-z0-9][A-Za-z0-9._-]{0,59}:)?[1-9]\d{0,3}$/, 'a number of cards, such as 2 or a100:2'),
+    ])
+    .optional()
+    .describe('`--gpus` in place of `gres`, where the site asks for it.'),
+  cpus: z
+    .int()
+    .min(1, 'is less than 1')
+    .max(4096, 'is above 4,096')
+    .optional()
+    .describe('CPU cores (`--cpus-per-task`). Unset: the least of `resources.cpus`.'),
+  memoryGb: z
+    .number()
+    .positive('is not above 0')
+    .max(100_000, 'is above 100,000 GB')
+    .optional()
+    .describe('Memory in GB (`--mem`). Unset: the least of `resources.memory`.'),
+  requeue: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether Slurm begins it again after a preemption or a lost node (`--requeue`). It resumes then.',
+    ),
+  signalSeconds: z
+    .int()
+    .min(10, 'is less than 10 s, in which nothing is saved')
+    .max(MOST_SIGNAL_SECONDS, 'is more than Slurm takes, 65,535 s')
+    .default(SIGNAL_SECONDS)
+    .describe(
+      'How long before the end of its walltime the job is told (`--signal=B:TERM@`), in seconds. Slurm may be up to a minute early. Enough for one save.',
+    ),
+  nodes: z
+    .int()
+    .refine((count) => count === 1, 'is not the one node on which gpu-lease starts a job of Slurm so far')
+    .optional()
+    .describe('Only 1 so far.'),
+  modules: z
+    .array(word(/^[A-Za-z0-9][A-Za-z0-9._+/:=@-]{0,199}$/, 'the name of a module'))
+    .min(1, 'is empty; leave it out')
+    .max(50)
+    .optional()
+    .describe('Loaded in the allocation by `module load`, in this order.'),
+  dependency: word(/^[a-z][A-Za-z0-9_:+?,=-]{0,399}$/, 'a dependency such as afterok:4711')
+    .optional()
+    .describe('`--dependency`.'),
+  directives: z
+    .array(refined(oneLine, directiveFault))
+    .min(1, 'is empty; leave it out')
+    .max(50)
+    .optional()
+    .describe(
+      'Further options of `sbatch`, one each, such as `--exclusive`. Refused where gpu-lease writes that line itself, or has a key for it.',
+    ),
+});
+
+/** One option and its value: what sbatch would read as two could hide one of ours. */
+function directiveFault(text: string): string | undefined {
+  if (/["'\\#]/.test(text)) return 'holds a quote, a backslash or a "#", which sbatch reads in its own way';
+  if (/^--[a-z][a-z0-9-]+(?:=[^\s=]\S*)?$/.test(text) || /^-[A-Za-z](?: ?[^\s-]\S*)?$/.test(text)) return;
+  if (/\s/.test(text)) return 'is more than one option; write each by itself, as --name=value';
+  return 'is not an option of sbatch such as --exclusive or --mail-type=END';
+}
+
+/** What is asked of a cluster where the candidate says nothing. */
+export const ASKED_NOTHING: SlurmRequest = {
+  requeue: true,
+  signalSeconds: SIGNAL_SECONDS,
+  modules: [],
+  directives: [],
+};
+
+export function slurmOf(file: z.output<typeof slurmSchema>): SlurmRequest {
+  const { time, gpus, nodes: _one, modules = [], directives = [], requeue, signalSeconds, ...named } = file;
+  return {
+    ...withoutUnset(named),
+    ...(time === undefined ? {} : { timeSeconds: time }),
+    ...(gpus === undefined ? {} : { gpus: String(gpus) }),
+    requeue,
+    signalSeconds,
+    modules,
+    directives,
+  };
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+const withoutUnset = <T extends object>(named: T): Given<T> =>
+  Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) as Given<T>;

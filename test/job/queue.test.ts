@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { jobText, KNOWN, load, marked, problemsOf } from './job-text.ts';
+
+const known = { ...KNOWN, platforms: new Set([...KNOWN.platforms, 'slurm']) };
+const QUEUE = 'queue: "ssh://me@login.lab"';
+const slurm = (request: string, over: Record<string, string> = {}) => ({
+  candidates: `candidates: [{platform: slurm, ${QUEUE}, slurm: {${request}}}]`,
+  ...over,
+});
+
+describe('a candidate that is a queue', () => {
+  it('is read with what it asks for, in our units', () => {
+    const { job, warnings } = load(
+      jobText({
+        resources: 'resources: {gpu: {name: A100, count: 2}}',
+        candidates: `candidates: [{platform: slurm, ${QUEUE}, usdPerHour: 1.5, slurm: {partition: gpu, account: lab, qos: long, constraint: "a100|h100", reservation: r1, time: 4h, gres: "gpu:a100:2", cpus: 8, memoryGb: 64, requeue: false, signalSeconds: 300, nodes: 1, modules: [cuda/12.1], dependency: "afterok:12", directives: [--exclusive, --mail-type=END]}}]`,
+        budget: 'budget: {usd: 20, hours: 10, usdPerHour: 2}',
+      }),
+      known,
+    );
+    assert.deepEqual(warnings, []);
+    assert.deepEqual(job.candidates, [
+      {
+        platform: 'slurm',
+        queue: 'ssh://me@login.lab',
+        usdPerHour: 1.5,
+        slurm: {
+          partition: 'gpu',
+          account: 'lab',
+          qos: 'long',
+          constraint: 'a100|h100',
+          reservation: 'r1',
+          timeSeconds: 14_400,
+          gres: 'gpu:a100:2',
+          cpus: 8,
+          memoryGb: 64,
+          requeue: false,
+          signalSeconds: 300,
+          modules: ['cuda/12.1'],
+          dependency: 'afterok:12',
+          directives: ['--exclusive', '--mail-type=END'],
+        },
+      },
+    ]);
+  });
+
+  it('costs nothing and needs no budget where nothing is said of a price, and is put back by default', () => {
+    const plain = {
+      candidates:
+        'candidates: [{platform: slurm, queue: cluster}, {platform: slurm, queue: other, slurm: {gpus: 1}}]',
+    };
+    const { job, warnings } = load(jobText({ ...plain, r: 'resources: {gpu: {count: 1}}' }), known);
+    assert.deepEqual(warnings, []);
+    assert.deepEqual(job.candidates, [
+      { platform: 'slurm', queue: 'cluster' },
+      {
+        platform: 'slurm',
+        queue: 'other',
+        slurm: { gpus: '1', requeue: true, signalSeconds: 120, modules: [], directives: [] },
+      },
+    ]);
+  });
+
+  it('needs a budget where the site has a price', () => {
+    const priced = { candidates: `candidates: [{platform: slurm, ${QUEUE}, usdPerHour: 1}]` };
+    assert.deepEqual(
+      problemsOf(jobText(priced), known).map(({ code }) => code),
+      ['budget-missing'],
+    );
+  });
+});
+
+const gpus = { r: 'resources: {gpu: {count: 2}}' };
+
+describe('what is refused of a queue, with line and column', () => {
+  for (const { it: what, over, code, says } of [
+    {
+      it: 'no login node',
+      over: { candidates: 'candidates:\n  - @@slurm' },
+      code: 'queue-missing',
+      says: /where its login node is/,
+    },
+    {
+      it: 'a box and a queue at once',
+      over: { candidates: `candidates: [{platform: slurm, attach: b, usdPerHour: 0, queue: @@c}]` },
+      code: 'attach-and-queue',
+      says: /`attach`.*`queue`/,
+    },
+    {
+      it: 'an attached box in place of its login node',
+      over: { candidates: `candidates: [{platform: slurm, usdPerHour: 0, attach: @@b}]` },
+      code: 'queue-missing',
+      says: /login node/,
+    },
+    {
+      it: 'a queue of a platform that is none',
+      over: { candidates: `candidates: [{platform: local, queue: @@c}]` },
+      code: 'no-queue',
+      says: /"local" is no queue/,
+    },
+    {
+      it: 'what is asked of Slurm, of a platform that is none',
+      over: { candidates: `candidates: [{platform: local, slurm: @@{cpus: 1}}]` },
+      code: 'slurm-elsewhere',
+      says: /"local"/,
+    },
+    {
+      it: 'a queue on a market',
+      over: { candidates: `candidates: [{platform: slurm, ${QUEUE}, market: @@spot}]` },
+      code: 'market-of-queue',
+      says: /no market/,
+    },
+    {
+      it: 'an address that is none',
+      over: { candidates: 'candidates: [{platform: slurm, queue: @@"http://x"}]' },
+      code: 'bad-value',
+      says: /ssh:\/\/user@host/,
+    },
+    { it: 'several nodes', over: slurm('nodes: @@2'), code: 'bad-value', says: /the one node on which/ },
+    { it: 'half a minute', over: slurm('time: @@90s'), code: 'bad-value', says: /whole number of minutes/ },
+    {
+      it: 'an end before its warning',
+      over: slurm('time: @@2min'),
+      code: 'signal-before-start',
+      says: /120 s before an end that comes after 120 s/,
+    },
+    {
+      it: 'a warning before the start',
+      over: slurm('time: 10min, signalSeconds: @@900'),
+      code: 'signal-before-start',
+      says: /900 s before/,
+    },
+    {
+      it: 'cards asked for twice',
+      over: slurm('gres: "gpu:2", gpus: @@2', gpus),
+      code: 'gres-and-gpus',
+      says: /`gres: gpu:2` and `gpus: 2`/,
+    },
+    {
+      it: 'another number of cards',
+      over: slurm('gres: @@"gpu:a100:4(S:0-1),shard:1"', gpus),
+      code: 'slurm-card-count',
+      says: /Slurm for 4 cards.*asks for 2/,
+    },
+    {
+      it: 'cards that the job has no use for',
+      over: slurm('gpus: @@"a100:1"'),
+      code: 'slurm-card-count',
+      says: /Slurm for 1 card, .*asks for none/,
+    },
+    {
+      it: 'a partition that is two words',
+      over: slurm('partition: @@"a b"'),
+      code: 'bad-value',
+      says: /name of a partition/,
+    },
+    {
+      it: 'a constraint with a quote',
+      over: slurm(`constraint: @@"a'b"`),
+      code: 'bad-value',
+      says: /constraint of features/,
+    },
+    {
+      it: 'a module with a blank',
+      over: slurm('modules: [@@"a b"]'),
+      code: 'bad-value',
+      says: /name of a module/,
+    },
+    { it: 'a key that does not exist', over: slurm('@@walltime: 4h'), code: 'unknown-key', says: /walltime/ },
+    ...[
+      ['--job-name=x', /contradicts --job-name/],
+      ['-J x', /contradicts --job-name/],
+      ['-Jx', /contradicts --job-name/],
+      ['--hold', /contradicts --hold/],
+      ['-H', /contradicts --hold/],
+      ['--output=/tmp/x', /contradicts --output/],
+      ['-o /tmp/x', /contradicts --output/],
+      ['--error=/tmp/x', /contradicts --output/],
+      ['--comment=mine', /contradicts --comment/],
+      ['--signal=USR1@60', /contradicts --signal; set `signalSeconds`/],
+      ['--requeue', /contradicts --requeue; set `requeue`/],
+      ['--no-requeue', /contradicts --requeue/],
+      ['--array=1-9', /contradicts the one allocation/],
+      ['--arr=1-9', /contradicts the one allocation/],
+      ['-a1-9', /contradicts the one allocation/],
+      ['--nodes=2', /contradicts `nodes`/],
+      ['-N2', /contradicts `nodes`/],
+      ['--chdir=/x', /contradicts the folder/],
+      ['--clusters=b', /contradicts the cluster of the login node/],
+      ['--open-mode=truncate', /contradicts --open-mode=append/],
+      ['--wrap=true', /contradicts the script/],
+      ['--time=5', /has a key of its own: set `time`/],
+      ['-t 5', /set `time`/],
+      ['--partition=x', /set `partition`/],
+      ['--gres=gpu:1', /set `gres`/],
+      ['-G 1', /set `gpus`/],
+      ['--mem=4G', /set `memoryGb`/],
+      ['-c4', /set `cpus`/],
+      ['-y 4', /does not know; write its long form/],
+      ['-sH', /does not know; write its long form/],
+    ].map(([text, says]) => ({
+      it: `the directive ${text}`,
+      over: slurm(`directives: [@@"${text}"]`),
+      code: 'slurm-directive',
+      says: new RegExp(`"${text}" .*${(says as RegExp).source}`),
+    })),
+    ...['--exclusive --array=1-9', "--x='y'", '--x=#', 'exclusive', '-o x -J y'].map((text) => ({
+      it: `what is not one directive: ${text}`,
+      over: slurm(`directives: [@@"${text}"]`),
+      code: 'bad-value',
+      says: /one option|sbatch reads|option of sbatch/,
+    })),
+    {
+      it: 'a directive twice',
+      over: slurm('directives: [--nice=5, @@--nice=9]'),
+      code: 'slurm-directive',
+      says: /"--nice=9" repeats the directive --nice=5/,
+    },
+    {
+      it: 'memory by node and by core',
+      over: slurm('memoryGb: 4, directives: [@@--mem-per-cpu=1G]'),
+      code: 'slurm-directive',
+      says: /contradicts the memory of 4 GB/,
+    },
+    {
+      it: 'cards by node and by task',
+      over: slurm('directives: [@@--gpus-per-task=1]', gpus),
+      code: 'slurm-directive',
+      says: /contradicts the cards gpu:2/,
+    },
+  ])
+    it(`refuses ${what}`, () => {
+      const { text, marks } = marked(jobText(over));
+      const problems = problemsOf(text, known);
+      assert.deepEqual(
+        problems.map((each) => [each.code, each.at && { line: each.at.line, column: each.at.column }]),
+        [[code, marks[0]]],
+        problems.map(({ message }) => message).join('\n'),
+      );
+      assert.match(problems[0]?.what ?? '', says);
+    });
+
+  it('lets everything else through, and tells options from those that begin alike', () => {
+    const list = [
+      '--exclusive',
+      '--time-min=30',
+      '--gres-flags=enforce-binding',
+      '--mail-type=END',
+      '-x node7',
+      '-s',
+      '--nodelist=b',
+      '--export=ALL,A=1',
+    ];
+    const { job } = load(
+      jobText(slurm(`directives: [${list.map((each) => `"${each}"`).join(', ')}]`)),
+      known,
+    );
+    assert.deepEqual(job.candidates[0]?.slurm?.directives, list);
+  });
+
+  it('says all of it at once', () => {
+    const text = jobText(slurm('gpus: 1, time: 1min, directives: [--hold, -o x]'));
+    assert.deepEqual(
+      problemsOf(text, known).map(({ code }) => code),
+      ['slurm-card-count', 'signal-before-start', 'slurm-directive', 'slurm-directive'],
+    );
+  });
+});
