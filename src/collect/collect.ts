@@ -7,6 +7,7 @@ import type { EventBody, KeptFile } from '../lease/events.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
 import { attemptsOf, costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
+import { bestValues } from '../report/best-values.ts';
 import { curvesToKeep } from '../report/kept-curves.ts';
 import { metricsCharts } from '../report/metrics-charts.ts';
 import { type Afar, type Sent, sendAfar } from './afar.ts';
@@ -110,6 +111,7 @@ function sealedAs(
 ): EventBody[] {
   const { bytes, level, verified, opaque, roster, rows } = sealing;
   const curves = curvesToKeep(metricsCharts(store.root, run.cells.keys(), job));
+  const best = bestValues(store.root, run.cells.keys(), job);
   world.face.line(
     `sealed ${sealing.seal.slice(0, 8)}: ${verified} files verified at ${level}${opaqueWords(opaque)}`,
   );
@@ -135,6 +137,7 @@ function sealedAs(
       machine: world.machine,
       ...(where.in && { in: where.in }),
       ...(curves.length > 0 && { curves }),
+      ...(best.length > 0 && { best }),
     },
   ];
 }

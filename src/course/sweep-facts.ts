@@ -1,7 +1,9 @@
 import { cellDifferences } from '../job/cell-differences.ts';
 import type { Cell } from '../job/job.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { sourcesOf } from '../metrics/rule.ts';
 import { EXIT, exitCodeOf, type Problem } from '../problem.ts';
+import { bestCell } from '../report/best-cell.ts';
 import type { SweepFacts } from '../report/sweep-text.ts';
 import { failureLine, isFailed, type Reconciled, reconcile } from '../sweep/reconcile.ts';
 import { type PartRecord, readParts, type SweepRecord } from '../sweep/record.ts';
@@ -41,6 +43,9 @@ function sweepFacts(
   const differs = differing(parts);
   const sum = (of: (row: Reconciled['parts'][number]) => number) =>
     Number(found.parts.reduce((all, row) => all + of(row), 0).toFixed(6));
+  const cells = found.cells.map((row) => ({ ...row, differs: differs.get(row.cell) ?? {} }));
+  const metric = sourcesOf(sweep.opened.document).find((rule) => rule.best)?.best ?? null;
+  const best = bestCell({ metric, cells });
   return {
     sweep: sweep.id,
     job: sweep.opened.job,
@@ -53,7 +58,9 @@ function sweepFacts(
       budgetUsd: parts[index]?.run?.opened?.budget.usd ?? null,
       problem: wordsOf(problems.get(row.run) ?? parts[index]?.problem),
     })),
-    cells: found.cells.map((row) => ({ ...row, differs: differs.get(row.cell) ?? {} })),
+    metric,
+    best: best ? { cell: best.cell.cell, value: best.value } : null,
+    cells,
     twice: found.twice,
     costUsd: sum(({ costUsd }) => costUsd),
     usdPerHourNow: sum(({ usdPerHourNow }) => usdPerHourNow),

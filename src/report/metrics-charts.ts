@@ -56,7 +56,11 @@ const isSame = (one: readonly ChartPoint[] | undefined, other: readonly ChartPoi
   one.every(({ step, value }, at) => step === other[at]?.step && value === other[at]?.value);
 
 /** Every number by its key, over all files of the source: a resume may have begun another one, with a higher number in its name. */
-function seriesIn(dir: string, files: readonly string[], rule: MetricsRule): Map<string, ChartPoint[]> {
+export function seriesIn(
+  dir: string,
+  files: readonly string[],
+  rule: MetricsRule,
+): Map<string, ChartPoint[]> {
   const series = new Map<string, ChartPoint[]>();
   const isOne = compileGlob(rule.path);
   let left = MAX_METRICS_BYTES;
@@ -89,7 +93,7 @@ function addTo(
 }
 
 /** Plain files as paths relative to `dir`; bounded, and not through links. */
-function filesBelow(dir: string): string[] {
+export function filesBelow(dir: string): string[] {
   const found: string[] = [];
   const walk = (prefix: string, depth: number): void => {
     for (const entry of entriesOf(join(dir, prefix))) {

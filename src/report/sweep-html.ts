@@ -1,4 +1,5 @@
 import { formatUsd } from '../money.ts';
+import { bestCell } from './best-cell.ts';
 import { htmlPage, section, tileList } from './html-page.ts';
 import { htmlText as text } from './html-text.ts';
 import { type SweepFacts, worstFirst } from './sweep-text.ts';
@@ -29,6 +30,7 @@ ${tileList([
   ['cells', String(cells.length)],
   ['sealed', String(cells.filter((cell) => cell.state === 'sealed').length)],
   ['failed', String(facts.failed.length)],
+  ...bestTile(facts),
   ['cost', formatUsd(facts.costUsd)],
   ['waiting costs', facts.usdPerHourNow > 0 ? `${formatUsd(facts.usdPerHourNow)} / h` : 'nothing'],
 ])}
@@ -37,7 +39,14 @@ ${partSection(facts)}`,
   );
 }
 
-function cellSection({ cells }: SweepFacts): string {
+const bestTile = (facts: SweepFacts): [string, string][] => {
+  const best = bestCell(facts);
+  return best ? [['best', `${best.cell.cell}: ${best.words}`]] : [];
+};
+
+function cellSection(facts: SweepFacts): string {
+  const { cells, metric } = facts;
+  const best = bestCell(facts);
   const variables = [...new Set(cells.flatMap(({ differs }) => Object.keys(differs)))];
   const rows = worstFirst(cells).slice(0, MOST_ROWS);
   return section({
@@ -48,15 +57,17 @@ function cellSection({ cells }: SweepFacts): string {
       ...variables.map((title) => ({ title, class: 'mono' as const })),
       { title: 'step', class: 'number' },
       { title: 'loss', class: 'number' },
+      ...(metric ? [{ title: `best ${metric.key}`, class: 'number' as const }] : []),
       { title: 'part', class: 'mono' },
       { title: 'why' },
     ],
     rows: rows.map((row) => [
       { word: row.state, tone: TONE[row.state] ?? '' },
-      row.cell,
+      row === best?.cell ? `${row.cell} ★ best` : row.cell,
       ...variables.map((name) => row.differs[name] ?? ''),
       String(row.step ?? ''),
       row.loss === null ? '' : row.loss.toPrecision(5),
+      ...(metric ? [row.metric === null ? '' : row.metric.toPrecision(5)] : []),
       row.run,
       row.exitCode ? [`exit ${row.exitCode}`, row.failureClass ?? ''].join(' ') : row.why,
     ]),

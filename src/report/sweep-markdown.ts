@@ -1,4 +1,5 @@
 import { formatUsd } from '../money.ts';
+import { bestCell, bestFirst, brief } from './best-cell.ts';
 import {
   markdownCode as code,
   markdownFolded,
@@ -56,11 +57,12 @@ function headline({ facts: { state, cells }, failures }: SweepCard): string {
   return `${state}, ${ended} of ${cells.length} cells ended`;
 }
 
-function keyFacts({ cells, costUsd, usdPerHourNow, parts }: SweepFacts): string[] {
-  const best = bestOf(cells);
+function keyFacts(facts: SweepFacts): string[] {
+  const { costUsd, usdPerHourNow, parts } = facts;
+  const best = bestCell(facts);
   const budget = parts.reduce((sum, { budgetUsd }) => sum + (budgetUsd ?? 0), 0);
   return [
-    ...(best ? [`best: ${code(best.cell)} with loss ${brief(best.loss)}`] : []),
+    ...(best ? [`best: ${code(best.cell.cell)} with ${text(best.words)}`] : []),
     `${formatUsd(costUsd)} of at most ${formatUsd(budget)}`,
     usdPerHourNow > 0 ? `${formatUsd(usdPerHourNow)} per hour now` : 'nothing costs money now',
   ];
@@ -98,12 +100,14 @@ function nextWords({ facts: { parts, sweep }, goOn, links = {} }: SweepCard): st
 const boxWords = (count: number): string => (count === 1 ? '1 box' : `${count} boxes`);
 
 /** What failed first, then the best; the rest of a long table is folded. */
-function cellTables({ facts: { cells }, artifacts = new Map() }: SweepCard): string {
-  const best = bestOf(cells);
-  const sorted = worstFirst([...cells].sort((a, b) => (a.loss ?? Infinity) - (b.loss ?? Infinity)));
+function cellTables({ facts, artifacts = new Map() }: SweepCard): string {
+  const { cells, metric } = facts;
+  const best = bestCell(facts)?.cell;
+  const sorted = worstFirst(bestFirst(facts, cells));
   const names = [...new Set(cells.flatMap(({ differs }) => Object.keys(differs)))].slice(0, MOST_VARIABLES);
-  const rows = sorted.slice(0, MOST_ROWS).map((cell) => cellRow(cell, { names, best, artifacts }));
-  const titles = ['cell', 'last loss>', 'state', ...names.map(text), 'step>', 'box'];
+  const rows = sorted.slice(0, MOST_ROWS).map((cell) => cellRow(cell, { names, best, artifacts, metric }));
+  const decides = metric ? [`best ${text(metric.key)}>`] : [];
+  const titles = ['cell', ...decides, 'last loss>', 'state', ...names.map(text), 'step>', 'box'];
   const later = rows.slice(OPEN_ROWS);
   const left = cells.length - rows.length;
   return [
@@ -121,14 +125,22 @@ function cellRow(
     names,
     best,
     artifacts,
-  }: { names: string[]; best: CellFacts | undefined; artifacts: ReadonlyMap<string, string> },
+    metric,
+  }: {
+    names: string[];
+    best: CellFacts | undefined;
+    artifacts: ReadonlyMap<string, string>;
+    metric: SweepFacts['metric'];
+  },
 ): string[] {
   const isBest = cell === best;
   const page = artifacts.get(cell.run);
   const loss = cell.loss === null ? '' : brief(cell.loss);
+  const decides = metric ? (cell.metric === null ? '' : brief(cell.metric)) : loss;
   return [
     isBest ? `**${code(cell.cell)}** ★ best` : code(cell.cell),
-    isBest ? `**${loss}**` : loss,
+    isBest ? `**${decides}**` : decides,
+    ...(metric ? [loss] : []),
     stateOf(cell),
     ...names.map((name) => code(cell.differs[name] ?? '(not set)')),
     String(cell.step ?? ''),
@@ -148,15 +160,6 @@ function stateOf({ state, exitCode, failureClass, why }: CellFacts): string {
   return text(more.length === 0 ? state : `${state}: ${more.join(', ')}`);
 }
 
-/** The lowest of the last losses; of one cell alone nothing is said. */
-function bestOf(cells: readonly CellFacts[]): (CellFacts & { loss: number }) | undefined {
-  const known = cells.filter(
-    (cell): cell is CellFacts & { loss: number } => cell.loss !== null && cell.state !== 'dead',
-  );
-  if (known.length < 2) return undefined;
-  return known.reduce((best, cell) => (cell.loss < best.loss ? cell : best));
-}
-
 const partTable = ({ facts: { parts }, artifacts = new Map() }: SweepCard): string =>
   markdownTable(
     ['part', 'state', 'cells>', 'box', 'cost>', 'budget>', 'seal'],
@@ -172,5 +175,3 @@ const partTable = ({ facts: { parts }, artifacts = new Map() }: SweepCard): stri
         part.seal === null ? '' : code(part.seal.slice(0, 8)),
       ]),
   );
-
-const brief = (value: number): string => String(Number(value.toPrecision(4)));

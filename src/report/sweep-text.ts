@@ -1,4 +1,5 @@
 import { formatUsd } from '../money.ts';
+import { bestCell, brief } from './best-cell.ts';
 import { table } from './text-table.ts';
 
 /** How a sweep is divided, before anything is rented. */
@@ -30,6 +31,10 @@ export interface SweepFacts {
     /** What kept this command from going on with it. */
     problem: { code: string; what: string; next: string } | null;
   }[];
+  /** Of `metrics.best`; `null`: the job names none. */
+  metric: { key: string; direction: 'min' | 'max' } | null;
+  /** By that metric, else by the lowest of the last losses. */
+  best: { cell: string; value: number } | null;
   cells: {
     cell: string;
     run: string;
@@ -38,6 +43,7 @@ export interface SweepFacts {
     failureClass: string | null;
     step: number | null;
     loss: number | null;
+    metric: number | null;
     kept: number;
     why: string;
     /** Its values of the variables that are not the same in all cells. */
@@ -79,7 +85,9 @@ function differingText({ variables, cells }: DivisionFacts['differing']): string
 }
 
 /** What became of every cell of the roster, and of every box. */
-export function sweepText({ parts, cells, costUsd, usdPerHourNow }: SweepFacts): string[] {
+export function sweepText(facts: SweepFacts): string[] {
+  const { parts, cells, metric, costUsd, usdPerHourNow } = facts;
+  const best = bestCell(facts);
   return [
     ...bounded(
       ['part', 'state', 'cells', 'box', 'cost', 'budget', 'seal'],
@@ -94,16 +102,18 @@ export function sweepText({ parts, cells, costUsd, usdPerHourNow }: SweepFacts):
       ]),
     ),
     ...bounded(
-      ['cell', 'part', 'state', 'step', 'loss', 'files kept'],
+      ['cell', 'part', 'state', 'step', 'loss', ...(metric ? [`best ${metric.key}`] : []), 'files kept'],
       worstFirst(cells).map((row) => [
         row.cell,
         row.run,
         row.exitCode ? `${row.state} (exit ${row.exitCode})` : row.state,
         String(row.step ?? ''),
         row.loss === null ? '' : row.loss.toPrecision(4),
+        ...(metric ? [row.metric === null ? '' : brief(row.metric)] : []),
         String(row.kept),
       ]),
     ),
+    ...(best ? [`best: ${best.cell.cell} with ${best.words}`] : []),
     `cost ${formatUsd(costUsd)}; one more hour ${usdPerHourNow > 0 ? `costs ${formatUsd(usdPerHourNow)}` : 'costs nothing'}`,
     ...parts.flatMap(({ run, halted, problem }) => [
       ...(halted ? [`${run} is halted: ${halted.what}`, `  next: ${halted.next}`] : []),

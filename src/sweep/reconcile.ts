@@ -16,6 +16,8 @@ export interface CellRow {
   /** The last one that is known; of a cell that goes on that of its newest verified checkpoint. */
   step: number | null;
   loss: number | null;
+  /** The best of the metric that `metrics.best` names, once it is sealed. */
+  metric: number | null;
   /** Files of it that were pulled and loaded so far. */
   kept: number;
   /** Why it is missing. */
@@ -77,7 +79,10 @@ const isOver = (run: Run, now: Date): boolean =>
 
 function cellRow({ id, run, problem }: PartRecord, name: string): CellRow {
   const cell = run?.cells.get(name);
-  const row = { cell: name, run: id, exitCode: null, failureClass: null, step: null, loss: null, kept: 0 };
+  const row = {
+    ...{ cell: name, run: id, exitCode: null, failureClass: null },
+    ...{ step: null, loss: null, metric: null, kept: 0 },
+  };
   if (!run || !cell) {
     const why = problem?.what ?? (run ? `${id} was opened without it` : `${id} was never opened`);
     return { ...row, state: 'missing', why };
@@ -89,6 +94,7 @@ function cellRow({ id, run, problem }: PartRecord, name: string): CellRow {
     failureClass: cell.ended?.failureClass ?? null,
     step: cell.lastStep ?? cell.verifiedStep ?? null,
     loss: cell.lastLoss ?? null,
+    metric: run.seal?.best?.find((each) => each.cell === name)?.value ?? null,
     kept: cell.kept.size,
     why: '',
   };

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { sweepHtml } from '../../src/report/sweep-html.ts';
 import { type SweepCard, sweepMarkdown } from '../../src/report/sweep-markdown.ts';
-import type { SweepFacts } from '../../src/report/sweep-text.ts';
+import { type SweepFacts, sweepText } from '../../src/report/sweep-text.ts';
 import { HOSTILE_PARTS } from './sample-facts.ts';
 
 type Cell = SweepFacts['cells'][number];
@@ -16,6 +17,7 @@ const cell = (name: string, more: Partial<Cell> = {}): Cell => ({
   failureClass: null,
   step: 400,
   loss: 0.5,
+  metric: null,
   kept: 3,
   why: '',
   differs: { LR: '3e-4' },
@@ -44,6 +46,8 @@ const card = (facts: Partial<SweepFacts> = {}, more: Partial<SweepCard> = {}): S
     state: 'sealed',
     smoke: 'passed',
     failed: [],
+    metric: null,
+    best: null,
     parts: [part()],
     cells: [cell('a', { loss: 0.7 }), cell('b', { loss: 0.25, differs: { LR: '1e-3' } })],
     twice: [],
@@ -74,6 +78,44 @@ describe('the card of a sweep', () => {
       text,
       /\*\*Next:\*\* say whether the release of 1 of 1 box is approved: `gpu-lease release tiny-7-p1`/,
     );
+  });
+
+  it('calls that cell the best which the metric of the job says, in its direction, wherever it is shown', () => {
+    const cells = [
+      cell('a', { loss: 0.1, metric: 0.71 }),
+      cell('b', { loss: 0.9, metric: 0.94 }),
+      cell('c', { loss: 0.05, metric: null }),
+      cell('d', { state: 'dead', exitCode: 1, metric: 0.99 }),
+    ];
+    for (const [direction, best, value, word] of [
+      ['max', 'b', 0.94, 'highest'],
+      ['min', 'a', 0.71, 'lowest'],
+    ] as const) {
+      const { facts } = card({ cells, metric: { key: 'val_acc', direction } });
+      const markdown = sweepMarkdown({ ...card(), facts });
+      assert.match(markdown, new RegExp(`\\n\\nbest: \`${best}\` with val&#95;acc ${value}, the ${word} ·`));
+      const rows = rowsOf(markdown).filter((row) => row.includes('sealed'));
+      assert.ok(
+        rows[0]?.startsWith(`| **\`${best}\`** ★ best | **${value}** | ${best === 'a' ? 0.1 : 0.9} |`),
+        rows[0],
+      );
+      assert.match(markdown, /\| cell \| best val&#95;acc \| last loss \|/);
+      assert.ok(sweepText(facts).includes(`best: ${best} with val_acc ${value}, the ${word}`));
+      assert.match(sweepText(facts).join('\n'), /loss +best val_acc +files kept/);
+      const html = sweepHtml(facts);
+      assert.equal(html.split('★ best').length, 2);
+      assert.match(html, new RegExp(`${best} ★ best`));
+      assert.match(html, new RegExp(`${best}: val_acc ${value}, the ${word}`));
+    }
+  });
+
+  it('takes the lowest last loss where the job names no metric, and no cell where its metric is not known yet', () => {
+    const cells = [cell('a', { loss: 0.7, metric: 0.9 }), cell('b', { loss: 0.25 })];
+    assert.ok(sweepText(card({ cells }).facts).includes('best: b with loss 0.25'));
+    assert.match(sweepHtml(card({ cells }).facts), /b ★ best/);
+    const facts = card({ cells, metric: { key: 'val_acc', direction: 'max' } }).facts;
+    for (const shown of [sweepText(facts).join('\n'), sweepHtml(facts), sweepMarkdown({ ...card(), facts })])
+      assert.doesNotMatch(shown, /★|best: /, 'one cell alone is no comparison');
   });
 
   it('shows what failed before the best, and calls no cell the best that died', () => {

@@ -47,6 +47,37 @@ describe('a sweep beside its roster', () => {
     assert.deepEqual(now.goOn, ['tiny-77-p1', 'tiny-77-p2']);
   });
 
+  it('calls the best what the metric of the job says, once it is sealed, and else the lowest last loss', async () => {
+    for (const [metrics, best] of [
+      [undefined, { cell: 'cell-0', value: 0.25 }],
+      [
+        { key: 'acc', direction: 'max' },
+        { cell: 'cell-1', value: 0.9 },
+      ],
+    ] as const) {
+      const { ledger, sweep } = await openedSweep(2, 2);
+      if (metrics) {
+        const { document } = sweep.opened;
+        document.metrics = { ...(document.metrics ?? assert.fail()), best: metrics };
+      }
+      for (const [part, value] of [
+        [1, 0.8],
+        [2, 0.9],
+      ] as const) {
+        const cell = `cell-${part - 1}`;
+        const home = { ...sealed, ...(metrics && { best: [{ cell, value, step: 7 }] }) };
+        await tell(ledger, `${SWEEP}-p${part}`, [
+          ...running(part),
+          ended(part, cell),
+          onBox(part, collected),
+          home as EventBody,
+        ]);
+      }
+      const { facts } = await standingOf(ledger, sweep, NOW);
+      assert.deepEqual([facts.metric, facts.best], [metrics ?? null, best]);
+    }
+  });
+
   it('names a dead cell with its reason, is red for it, and lets the other parts go on [SW-08]', async () => {
     const { ledger, sweep } = await openedSweep(4, 2);
     await tell(ledger, `${SWEEP}-p1`, [

@@ -56,6 +56,8 @@ export const SEAL_EVENTS = [
        * value. Shown, and never decided by. Absent where no metrics came home, and before they were kept.
        */
       curves: optional(listOf(fields({ cell: text, key: text, points: listOf(listOf(number)) }))),
+      /** What the metric that decides on the best (`metrics.best`) came to at its best, cell by cell. Shown, and never decided by. */
+      best: optional(listOf(fields({ cell: text, value: number, step: number }))),
     },
     {
       apply(run, event): Ignored {
