@@ -285,6 +285,8 @@ export interface Repository {
   ownRunners(): Promise<OwnRunner[]>;
   /** Checks that the older branch protection requires. Empty where there is none. */
   protectionOfBranch(branch: string): Promise<RequiredCheck[]>;
+  /** Whether merges into it go through a queue, of a ruleset or of the older branch protection. False also where that may not be seen. */
+  hasMergeQueue(branch: string): Promise<boolean>;
   describe(): Promise<RepositoryFacts>;
   /** Legacy role: `admin`, `write`, `read` or `none`; and whether it is a person. `undefined`: no such user or collaborator. */
   permissionOf(login: string): Promise<{ permission: string; isPerson: boolean } | undefined>;

@@ -53,6 +53,7 @@ const METHODS: Record<Method, true> = {
   pushRules: true,
   rulesOfBranch: true,
   protectionOfBranch: true,
+  hasMergeQueue: true,
   ownRunners: true,
 };
 

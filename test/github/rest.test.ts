@@ -439,7 +439,13 @@ describe('what a branch asks for before a merge', () => {
     assert.deepEqual(await github.protectionOfBranch('main'), []);
     assert.deepEqual(await github.protectionOfBranch('gone'), []);
     assert.deepEqual((await github.rulesOfBranch('dev')).required, []);
-    said.push(...twin.exchanges());
+    twin.state.queues.add('main');
+    assert.deepEqual(await Promise.all(['main', 'dev'].map((each) => github.hasMergeQueue(each))), [
+      true,
+      false,
+    ]);
+    // The description of REST has nothing of GitHub's other interface.
+    said.push(...twin.exchanges().filter(({ request }) => request.path !== '/graphql'));
   });
 });
 

@@ -756,6 +756,41 @@ jobs:
       });
     });
 
+    it('waits in a merge queue of the older branch protection, too', async () => {
+      const twin = await wellKept();
+      spoil(twin, 'smoke', '  merge_group:\n', '');
+      twin.state.protections.set('main', [{ context: 'gpu-lease / smoke', app_id: null }]);
+      assert.deepEqual((await examine(twin)).findings, [], 'there is no queue');
+      twin.state.queues.add('main');
+      await finds(twin, ['required-check-not-queued'], {
+        what: /the branch protection.*has a merge queue/,
+        fix: /merge_group/,
+      });
+    });
+
+    it('may be left out by an if of the job that calls the smoke, and is passed unsmoked by one of a job of its own', async () => {
+      const twin = await wellKept();
+      ruled(twin, ['gpu-lease / smoke']);
+      const isOf = "    if: github.actor != 'dependabot[bot]'\n";
+      spoil(twin, 'smoke', '    uses:', `${isOf}    uses:`);
+      await finds(twin, ['required-check-skipped'], {
+        what: /The job "smoke" of \S+gpu-lease-smoke\.yml makes it, and has "if: github\.actor != 'dependabot\[bot\]'": where that does not hold GitHub reports "gpu-lease" as skipped and no check of that name/,
+        fix: /Take the "if:" out of that job/,
+      });
+      const holds = "    if: github.event_name == 'pull_request' || github.event_name == 'merge_group'\n";
+      spoil(twin, 'smoke', '    uses:', `${holds}    uses:`);
+      assert.deepEqual((await examine(twin)).findings, [], 'that holds for every change');
+      twin.state.files.set(
+        setPath('smoke'),
+        'on: [pull_request, merge_group]\njobs: { smoke: { name: gpu-lease / smoke, if: "inputs.x", runs-on: ubuntu-latest, steps: [{ uses: "somebody/gpu-lease/actions/smoke@0123456789abcdef0123456789abcdef01234567" }] } }\n',
+      );
+      const { findings } = await examine(twin);
+      assert.match(
+        findings.find(({ code }) => code === 'required-check-skipped')?.what ?? '',
+        /the job is skipped, GitHub takes the check for passed, and nothing was smoked/,
+      );
+    });
+
     for (const { by, narrowed, what } of [
       {
         by: 'paths',

@@ -1,5 +1,6 @@
 import { type Asked, failure, notFound, ok, paged, type Route } from './github-route.ts';
 import type { GitHubState, TwinRuleset } from './github-state.ts';
+import type { TwinReply, TwinRequest } from './twin.ts';
 
 /** What has to hold before something is pushed or merged, and which machines of one's own there are. */
 export const ruleRoutes: Route[] = [
@@ -94,4 +95,36 @@ function isFor({ target, conditions }: TwinRuleset, branch: string, { defaultBra
     (pattern === '~DEFAULT_BRANCH' && branch === defaultBranch) ||
     fnmatch(pattern, `refs/heads/${branch}`);
   return include.some(names) && !exclude.some(names);
+}
+
+const WITH_QUEUE =
+  /^query\(\$owner: String!, \$name: String!, \$branch: String!\) \{ repository\(owner: \$owner, name: \$name\) \{ mergeQueue\(branch: \$branch\) \{ id \} \} \}$/;
+
+/** The one query of GitHub's other interface that is known here. What may not be seen is null, and 200 all the same. */
+export function queueReply(
+  { method, body }: TwinRequest,
+  state: GitHubState,
+  refused: TwinReply | undefined,
+): TwinReply {
+  const { query = '', variables = {} } = (body ?? {}) as {
+    query?: string;
+    variables?: Record<string, string>;
+  };
+  if (method !== 'POST' || !WITH_QUEUE.test(query))
+    return ok({ errors: [{ type: 'undefinedField', message: 'unknown here' }] });
+  const { owner, name, branch = '' } = variables;
+  if (refused || `${owner}/${name}` !== state.repository)
+    return ok({
+      data: { repository: null },
+      errors: [{ type: 'NOT_FOUND', path: ['repository'], message: 'Could not resolve to a Repository' }],
+    });
+  const byRules = state.rulesets.some(
+    (each) =>
+      each.enforcement === 'active' &&
+      isFor(each, branch, state) &&
+      each.rules.some(({ type }) => type === 'merge_queue'),
+  );
+  return ok({
+    data: { repository: { mergeQueue: byRules || state.queues.has(branch) ? { id: 'MQ_1' } : null } },
+  });
 }

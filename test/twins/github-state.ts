@@ -22,6 +22,8 @@ export interface GitHubState {
   rulesets: TwinRuleset[];
   /** Of the older kind, by branch: names of checks, and the app that has to report each. */
   protections: Map<string, { context: string; app_id: number | null }[]>;
+  /** Branches whose older protection asks for a merge queue. */
+  queues: Set<string>;
   /** Machines of one's own that are registered with this repository; those of an organisation are not among them. */
   runners: TwinRunner[];
   runs: Map<number, TwinRun>;
@@ -235,6 +237,7 @@ export function emptyState(
     environments: new Map(),
     rulesets: [],
     protections: new Map(),
+    queues: new Set(),
     runners: [],
     runs: new Map(),
     jobs: [],

@@ -6,7 +6,7 @@ import { Gate, type TwinLimits, type TwinToken } from './github-gate.ts';
 import { gitReply, isGit, type Served } from './github-git.ts';
 import { releaseRoutes, sha256Of, uploadRoutes } from './github-release-routes.ts';
 import { failure, notFound, type Route, routeOf } from './github-route.ts';
-import { ruleRoutes } from './github-rule-routes.ts';
+import { queueReply, ruleRoutes } from './github-rule-routes.ts';
 import {
   emptyState,
   type GitHubState,
@@ -112,6 +112,8 @@ export async function startGitHubTwin(options: GitHubTwinOptions): Promise<GitHu
   function answer(request: TwinRequest, own: readonly Route[], views: Views): TwinReply {
     const token = gate.tokenOf(request);
     if (!token) return failure(401, 'Bad credentials');
+    if (request.path === '/graphql')
+      return queueReply(request, state, gate.refusal(token, 'contents:read', state));
     const prefix = `/repos/${state.repository}`;
     const isOurs = request.path === prefix || request.path.startsWith(`${prefix}/`);
     const found = isOurs && routeOf(own, request.method, request.path.slice(prefix.length + 1));

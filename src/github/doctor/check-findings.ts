@@ -1,3 +1,4 @@
+import { matchesWildcard } from '../../wildcard.ts';
 import { SET_NAME } from '../caller-workflow.ts';
 import { STATUS_CONTEXT } from '../commit-status.ts';
 import type { RequiredCheck } from '../github.ts';
@@ -40,11 +41,36 @@ function findingsOfCheck(
       { level: 'fault', code: first.code, what: `${wanted(check, branch)} ${first.so}`, fix: first.fix },
     ];
   };
-  return [...on('pull'), ...(hasQueue ? on('queue') : [])];
+  const narrowed = [...on('pull'), ...(hasQueue ? on('queue') : [])];
+  return narrowed.length > 0 ? narrowed : conditionFindings(check, branch, making);
 }
 
 const wanted = ({ name, by }: RequiredCheck, branch: string): string =>
   `"${name}" has to pass before a merge into "${branch}" (${by}).`;
+
+/** Advice: whether the condition holds for every change is for its reader to say. */
+function conditionFindings(check: RequiredCheck, branch: string, making: readonly CheckSource[]): Finding[] {
+  const conditions = making.map(({ path, conditions: all }) => {
+    const found = all.find(({ name }) => matchesWildcard(name, check.name));
+    return found && { path, ...found };
+  });
+  const [first] = conditions;
+  if (first === undefined || conditions.includes(undefined)) return [];
+  const { path, job, shown, says, isCall } = first;
+  const skipped = isCall
+    ? `GitHub reports ${quoted(shown)} as skipped and no check of that name, so the pull request waits for ever`
+    : 'the job is skipped, GitHub takes the check for passed, and nothing was smoked';
+  return [
+    {
+      code: 'required-check-skipped',
+      level: 'advice',
+      what: `${wanted(check, branch)} The job ${quoted(job)} of ${path} makes it, and has "if: ${says}": where that does not hold ${skipped}.`,
+      fix: `Take the "if:" out of that job of ${path}, unless it holds for every pull request${isCall ? ' and in the queue' : ''}.`,
+    },
+  ];
+}
+
+const quoted = (name: string): string => JSON.stringify(name);
 
 interface Obstacle {
   code: string;

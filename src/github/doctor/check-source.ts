@@ -8,8 +8,22 @@ export interface CheckSource {
   isOurs: boolean;
   /** As GitHub calls them; `*` stands for what an expression, a matrix or somebody else's workflow says. */
   names: readonly string[];
+  /** Of those of them that an `if:` may leave out. */
+  conditions: readonly Condition[];
   /** Of each event that it starts on, what narrows that. */
   on: ReadonlyMap<string, Narrowed>;
+}
+
+/** An `if:` of a job of which nobody can tell from here that it always holds for a change. */
+export interface Condition {
+  name: string;
+  job: string;
+  /** What GitHub calls the job itself. */
+  shown: string;
+  /** As it stands there. */
+  says: string;
+  /** The job calls a workflow: where it is skipped, no check of what it calls is made. */
+  isCall: boolean;
 }
 
 interface Narrowed {
@@ -29,6 +43,10 @@ export const JOB_NAMES: Readonly<Partial<Record<OwnWorkflow, readonly string[]>>
 /** Events whose runs report on the last commit of a change. */
 const OF_A_CHANGE = ['pull_request', 'pull_request_target', 'push'];
 
+/** What holds for every change, in words that need no run: it was not cancelled, or it is a pull request or the queue. */
+const HOLDS =
+  /^\s*(\$\{\{)?\s*(true|always\(\)|success\(\)|!\s*cancelled\(\)|\(?\s*github\.event_name\s*==\s*'(pull_request|merge_group)'(\s*\|\|\s*github\.event_name\s*==\s*'[a-z_]+')*\s*\)?)\s*(\}\})?\s*$/;
+
 const CALLED = /\/gpu-lease\/\.github\/workflows\/([a-z-]+)\.yml@/;
 
 /** Reads without trust: of a file that is no workflow there is no check. */
@@ -36,11 +54,24 @@ export function readCheckSource(path: string, text: string): CheckSource {
   const document = parseDocument(text, { schema: 'core' });
   const file = document.errors.length > 0 ? {} : mapping(document.toJS({ maxAliasCount: 100 }));
   const on = triggersOf(file['on']);
+  const jobs = Object.entries(mapping(file['jobs'])).map(([id, job]) => [id, mapping(job)] as const);
   const isByHand = !OF_A_CHANGE.some((event) => on.has(event));
   return {
     path,
     isOurs: usesGpuLease(text),
-    names: Object.entries(mapping(file['jobs'])).flatMap(([id, job]) => namesOf(id, mapping(job), isByHand)),
+    names: jobs.flatMap(([id, job]) => namesOf(id, job, isByHand)),
+    conditions: jobs.flatMap(([id, job]) => {
+      const { if: says, uses } = job;
+      if (says === undefined || HOLDS.test(String(says))) return [];
+      const shown = typeof job['name'] === 'string' ? job['name'] : id;
+      const condition = {
+        job: id,
+        shown,
+        says: String(says).slice(0, 200),
+        isCall: typeof uses === 'string',
+      };
+      return namesOf(id, job, isByHand).map((name) => ({ name, ...condition }));
+    }),
     on,
   };
 }

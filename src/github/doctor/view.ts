@@ -113,10 +113,10 @@ export async function lookAtRepository(github: GitHub, now: Date): Promise<Repos
 async function requiredFor(github: GitHub, branch: string): Promise<BranchRules> {
   const byRules = await unlessRefused(() => github.rulesOfBranch(branch));
   const byBranch = await unlessRefused(() => github.protectionOfBranch(branch));
-  return {
-    required: [...(byRules?.required ?? []), ...(byBranch ?? [])],
-    hasQueue: byRules?.hasQueue ?? false,
-  };
+  const required = [...(byRules?.required ?? []), ...(byBranch ?? [])];
+  const isQueued = byRules?.hasQueue || required.length === 0;
+  const hasQueue = isQueued ? byRules?.hasQueue : await unlessRefused(() => github.hasMergeQueue(branch));
+  return { required, hasQueue: hasQueue ?? false };
 }
 
 async function unlessRefused<T>(look: () => Promise<T>): Promise<T | undefined> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { BranchRules, RequiredCheck } from '../github.ts';
+import { QUERY } from './call.ts';
 import type { RestClient } from './client.ts';
 
 const Rule = z.object({
@@ -50,7 +51,7 @@ export async function rulesOfBranch(client: RestClient, branch: string): Promise
   return { required, hasQueue: rules.some(({ type }) => type === 'merge_queue') };
 }
 
-/** What the older branch protection asks for, as the branch itself tells everybody who may read it. Its merge queue is not told. */
+/** What the older branch protection asks for, as the branch itself tells everybody who may read it. Its merge queue is not told there. */
 export async function protectionOfBranch(client: RestClient, branch: string): Promise<RequiredCheck[]> {
   const found = await client.find({
     route: 'GET /repos/{owner}/{repo}/branches/{branch}',
@@ -65,4 +66,26 @@ export async function protectionOfBranch(client: RestClient, branch: string): Pr
     by: 'the branch protection',
     app: apps.get(name),
   }));
+}
+
+const QUEUE_QUERY =
+  'query($owner: String!, $name: String!, $branch: String!) { repository(owner: $owner, name: $name) { mergeQueue(branch: $branch) { id } } }';
+
+/** Of what may not be seen GitHub says `null` there, and why beside it, under 200. */
+const QueueReply = z.object({
+  data: z
+    .object({ repository: z.object({ mergeQueue: z.object({ id: z.string() }).nullable() }).nullable() })
+    .nullish(),
+});
+
+/** Whether merges into a branch go through a queue, whatever asks for it: of that of the older branch protection only this tells. */
+export async function hasMergeQueue(client: RestClient, branch: string): Promise<boolean> {
+  const [owner = '', name = ''] = client.access.repository.split('/');
+  const found = await client.call({
+    route: QUERY,
+    parameters: { query: QUEUE_QUERY, variables: { owner, name, branch } },
+    reply: QueueReply,
+    needs: 'contents: read',
+  });
+  return (found.data?.repository?.mergeQueue ?? null) !== null;
 }

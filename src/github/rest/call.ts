@@ -27,4 +27,8 @@ export interface Asked {
   token: string;
 }
 
-export const isRead = ({ route }: Pick<Call<unknown>, 'route'>): boolean => route.startsWith('GET ');
+/** Where GitHub tells something by its other interface alone. Only queries are sent there, so it may be asked again. */
+export const QUERY = 'POST /graphql';
+
+export const isRead = ({ route }: Pick<Call<unknown>, 'route'>): boolean =>
+  route.startsWith('GET ') || route === QUERY;

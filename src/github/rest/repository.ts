@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Problem } from '../../problem.ts';
 import type { Repository } from '../github.ts';
-import { protectionOfBranch, rulesOfBranch } from './branch-rules.ts';
+import { hasMergeQueue, protectionOfBranch, rulesOfBranch } from './branch-rules.ts';
 import type { RestClient } from './client.ts';
 import { ownRunners } from './own-runners.ts';
 import { pushRules } from './push-rules.ts';
@@ -35,6 +35,7 @@ export const repository = (client: RestClient): Repository => ({
   ownRunners: () => ownRunners(client),
   rulesOfBranch: (branch) => rulesOfBranch(client, branch),
   protectionOfBranch: (branch) => protectionOfBranch(client, branch),
+  hasMergeQueue: (branch) => hasMergeQueue(client, branch),
 });
 
 const facts = (client: RestClient): Pick<Repository, 'describe' | 'permissionOf'> => ({
