@@ -12,6 +12,7 @@ import { settingsOfAction } from './action-settings.ts';
 import type { CommandDefinition } from './command.ts';
 import { COMMANDS } from './command-list.ts';
 import { problemsIn } from './failed-stage.ts';
+import { inInputWords } from './input-words.ts';
 import { faceOf } from './settings.ts';
 
 /**
@@ -57,7 +58,7 @@ async function actionStep(
     };
     return await step({ settings, face, signal, onRun, tell: setOutputs, summarize: publishSummary });
   } catch (thrown) {
-    const error = redactor.error(refusedHere(thrown));
+    const error = redactor.error(inInputWords(refusedHere(thrown), command));
     await publishSummary(failureMarkdown(command.name, problemsIn(error)));
     throw error;
   }

@@ -12,6 +12,7 @@ import type { Call } from './call.ts';
 import type { CommandDefinition } from './command.ts';
 import { COMMANDS } from './command-list.ts';
 import { publishFailure } from './failed-stage.ts';
+import { inInputWords } from './input-words.ts';
 import type { runKeptStep } from './kept-step.ts';
 import { workflowsRepository } from './ledger-place.ts';
 import { offerRecord } from './record-offer.ts';
@@ -26,11 +27,12 @@ export async function stageStep(
   uploaded?: StageHooks['uploaded'],
 ): Promise<number> {
   let settings: Settings | undefined;
+  let command: CommandDefinition | undefined;
   let order: Call | undefined;
   let runId = env['INPUT_RUN'] ?? '';
   try {
     refuseUntrusted({ name: stage }, startingEvent(env));
-    const command = stageNamed(stage === 'kept' ? 'watch' : stage);
+    command = stageNamed(stage === 'kept' ? 'watch' : stage);
     settings = settingsOfAction(command, env);
     const face = await faceOf(settings);
     const mask = maskedBy(face, env);
@@ -48,7 +50,7 @@ export async function stageStep(
     if (order) await offerRecord(order, runId);
     return exitCode;
   } catch (thrown) {
-    const error = (settings?.redactor ?? redactorOf(env)).error(refusedHere(thrown));
+    const error = (settings?.redactor ?? redactorOf(env)).error(inInputWords(refusedHere(thrown), command));
     await publishFailure({ stage, error, runId, settings });
     if (order) await offerRecord(order, runId, thrown);
     throw error;

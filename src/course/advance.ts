@@ -10,7 +10,7 @@ import { stamped } from '../ledger/append-to-run.ts';
 import { isDoubtfulClock, refuseDoubtfulClock } from '../ledger/doubtful-clock.ts';
 import { notARecord } from '../ledger/git-problems.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
-import { Problem } from '../problem.ts';
+import { Problem, Problems } from '../problem.ts';
 import { refusedHere } from '../refused-here.ts';
 
 const FIRST_PAUSE_SECONDS = 2;
@@ -152,6 +152,10 @@ function waitingWords({ what }: Problem, run: Run, patienceSeconds: number): str
 
 /** A driver knows no run: what goes on costing while its problem is unsolved is said here. */
 function withCosting(error: unknown, run: Run, more = ''): unknown {
+  if (error instanceof Problems) {
+    const [first, ...others] = error.all;
+    return new Problems([withCosting(first, run, more) as Problem, ...others]);
+  }
   const held = costing(run);
   if (!(error instanceof Problem) || error.costing.length > 0 || (held.length === 0 && more === ''))
     return error;

@@ -11,7 +11,7 @@ import { takes } from '../lease/stage-steps.ts';
 import type { Step } from '../lease/step.ts';
 import { isUnapproved } from '../lease/unapproved.ts';
 import { appendDecision } from '../ledger/append-to-run.ts';
-import { Problem } from '../problem.ts';
+import { Problem, Problems } from '../problem.ts';
 import type { World } from '../world.ts';
 import type { Standstill } from './advance.ts';
 import { approveAhead, refuseIdleRelease, toStandstill } from './ask-within.ts';
@@ -114,7 +114,7 @@ export async function runStage(order: StageOrder): Promise<number> {
     here.redactor.learn(here.env[secret] ?? '');
   await hooks.onRun?.(run);
   refuseWithoutSmoke(kind, here, run);
-  refuseWithoutSecrets(kind, world, run);
+  await refuseWithoutSecrets(kind, world, run);
   await approveAhead(order, run);
   await refuseUnapproved(kind, world, run);
   const stage = stageOf(order, run);
@@ -179,10 +179,28 @@ function refuseWithoutSmoke(kind: StageKind, here: Here, run: Run): void {
 }
 
 /** A secret that is not set here would be missed only on a box that is paid for. */
-function refuseWithoutSecrets({ rents }: StageKind, world: World, run: Run): void {
+async function refuseWithoutSecrets({ rents }: StageKind, world: World, run: Run): Promise<void> {
   if (!rents || !run.opened || run.closed || run.seal) return;
-  secretsOf(world, run.opened.document);
+  try {
+    secretsOf(world, run.opened.document);
+  } catch (error) {
+    const { unasked, unaskedToo } = await keysLacking(world, run);
+    if (!(error instanceof Problem) || !unasked) throw error;
+    throw new Problems([error, unasked, ...unaskedToo]);
+  }
   warnOfUntold(world, run.opened.document);
+}
+
+/** Each try costs its reader a workflow run, so the keys that are missing beside a secret are named along with it. */
+async function keysLacking(
+  world: World,
+  run: Run,
+): Promise<{ unasked: Problem | undefined; unaskedToo: Problem[] }> {
+  const none = { unasked: undefined, unaskedToo: [] };
+  if (!run.opened || run.leases.length > 0) return none;
+  const { askAndChoose } = await import('../rent/ask.ts');
+  const asked = await askAndChoose(world, run, run.opened.document);
+  return asked.unasked?.kind === 'usage' ? asked : none;
 }
 
 /** Code of a branch is rented for only on a reviewer's word, whoever starts the launch. */

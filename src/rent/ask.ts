@@ -21,6 +21,8 @@ export interface Choosing {
   declined: Declined[];
   /** Set when no platform at all could be asked: why the first could not. */
   unasked: Problem | undefined;
+  /** Then, why others could not be, where a person has to do something about each: a key that is not set, say. */
+  unaskedToo: Problem[];
 }
 
 /**
@@ -38,11 +40,15 @@ export async function askAndChoose(world: World, run: Run, job: Job): Promise<Ch
     if (OURS.includes(code)) return { candidate, why: `not asked: ${what} ${next}` };
     return { candidate, why: `could not be asked: ${what} ${next}`, isSilent: true };
   });
-  return {
-    ranked,
-    declined: [...declined, ...silent],
-    unasked: answers.length === 0 ? unasked[0]?.problem : undefined,
-  };
+  const why = answers.length === 0 ? unasked.map(({ problem }) => problem) : [];
+  return { ranked, declined: [...declined, ...silent], unasked: why[0], unaskedToo: others(why) };
+}
+
+/** Only where each of them is for a person to mend; what does not answer now is asked again. */
+function others([first, ...more]: readonly Problem[]): Problem[] {
+  if (!first || [first, ...more].some(({ kind }) => kind !== 'usage')) return [];
+  const known = new Set([first.what]);
+  return more.filter(({ what }) => !known.has(what) && known.add(what));
 }
 
 interface Unasked {

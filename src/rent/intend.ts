@@ -4,7 +4,7 @@ import { isPatient } from '../lease/capacity.ts';
 import type { EventBody, NoCapacity } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
-import { Problem } from '../problem.ts';
+import { Problem, Problems } from '../problem.ts';
 import type { World } from '../world.ts';
 import { askAndChoose } from './ask.ts';
 import { refuseOverDay } from './caps.ts';
@@ -37,8 +37,8 @@ export async function intend(world: World, order: Order, until?: Date): Promise<
   const { run, job } = order;
   await refuseOverDay(world.ledger, run, job.budget, world.clock.now());
   for (;;) {
-    const { ranked, declined, unasked } = await askAndChoose(world, run, job);
-    if (unasked) throw unasked;
+    const { ranked, declined, unasked, unaskedToo } = await askAndChoose(world, run, job);
+    if (unasked) throw unaskedToo.length > 0 ? new Problems([unasked, ...unaskedToo]) : unasked;
     const [best] = ranked;
     if (best) {
       // A box of one's own whose key was mistyped must not become a bill elsewhere without a word.

@@ -5,7 +5,7 @@ import type { Candidate, Job } from '../../src/job/job.ts';
 import type { EventBody, NoCapacity } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { Offer, PlatformDriver } from '../../src/platforms/driver.ts';
-import { exitCodeOf, Problem } from '../../src/problem.ts';
+import { exitCodeOf, Problem, Problems } from '../../src/problem.ts';
 import type { Profile } from '../../src/profile/schema.ts';
 import { choose } from '../../src/rent/choose.ts';
 import { costRange } from '../../src/rent/cost-range.ts';
@@ -293,6 +293,34 @@ describe('an intent', () => {
     assert.equal(event.candidate, 2);
     assert.equal(face.warnings.length, 1, 'of what is only too dear it does not');
     assert.match(face.warnings[0] ?? '', /^locked could not be asked: /);
+  });
+
+  it('is none when no platform can be asked, and every key that is missing is named at once', async () => {
+    const noKey = () =>
+      new Problem({
+        code: 'no-key',
+        kind: 'usage',
+        what: 'GPU_LEASE_SSH_KEY is missing.',
+        next: 'Store it.',
+      });
+    const job = jobWith({ candidates: [sim, { platform: 'sim2' }, { platform: 'own' }] });
+    const away = () => new Problem({ code: 'away', kind: 'unreachable', what: 'No answer.', next: 'Wait.' });
+    const asked = (own: () => Problem) =>
+      worldOf({
+        sim: { offers: () => Promise.reject(keyMissing()) },
+        sim2: { offers: () => Promise.reject(keyMissing()) },
+        own: { offers: () => Promise.reject(own()) },
+      }).world;
+    await assert.rejects(intend(asked(noKey), { run: nothingYet, job, n: 1 }), (error: unknown) => {
+      assert.ok(error instanceof Problems);
+      assert.deepEqual(
+        error.all.map(({ what }) => what),
+        ['SIM_KEY is not set.', 'GPU_LEASE_SSH_KEY is missing.'],
+      );
+      return true;
+    });
+    // What does not answer now is no secret that somebody forgot.
+    await assert.rejects(intend(asked(away), { run: nothingYet, job, n: 1 }), { code: 'api-key-missing' });
   });
 
   it('is none when no platform can be asked: the first reason is the answer', async () => {
