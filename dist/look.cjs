@@ -162,7 +162,8 @@ var init_run = __esm({
   "src/lease/run.ts"() {
     "use strict";
     currentLease = (run) => run.leases.findLast(
-      ({ state, started: started2, boxGone, evicted, failure }) => state !== "refused" && !(state === "preempted" && (boxGone || evicted)) && // Given back or still to be: it never carried anything (`isUnused`).
+      ({ state, started: started2, boxGone, evicted, failure, queue }) => state !== "refused" && // What is over at a queue runs nothing again.
+      !(state === "preempted" && (boxGone || evicted || queue?.to === "over")) && // Given back or still to be: it never carried anything (`isUnused`).
       !(failure !== void 0 && started2 === void 0)
     );
     isUnused = (lease) => lease.failure !== void 0 && lease.started === void 0 && lease.intent.attach === void 0 && (lease.state === "failed" || lease.state === "releasing" || lease.state === "released");
@@ -307,6 +308,39 @@ var init_fold_cell = __esm({
   }
 });
 
+// src/lease/fold-queue.ts
+function withoutAllocation(meter) {
+  return meter.id === WALLTIME ? { ...meter, stoppedAt: meter.startedAt } : meter;
+}
+function queueMoved(lease, { to, why, at }) {
+  if (!isQueued(lease)) return "it is no submission to a queue";
+  if (lease.boxId === void 0) return "it was never submitted";
+  const { queue: known } = lease;
+  if (known?.to === "over") return "it was over before";
+  if (known?.to === to && known.why === why) return "nothing has changed";
+  lease.queue = { to, why, at, begunAt: known?.begunAt ?? (to === "running" ? at : void 0) };
+  for (const meter of lease.meters) {
+    if (meter.id === WALLTIME && to === "running") runOn(meter, at);
+    else if (meter.id === WALLTIME || to === "over") meter.stoppedAt ??= at;
+  }
+  return;
+}
+function runOn(meter, at) {
+  const { startedAt, stoppedAt } = meter;
+  if (stoppedAt === void 0) return;
+  if (stoppedAt !== startedAt) meter.before.push({ startedAt, stoppedAt });
+  Object.assign(meter, { startedAt: [stoppedAt, at].sort().at(-1), stoppedAt: void 0 });
+}
+var WALLTIME, isQueued, heldSince;
+var init_fold_queue = __esm({
+  "src/lease/fold-queue.ts"() {
+    "use strict";
+    WALLTIME = "walltime";
+    isQueued = ({ intent }) => intent.queue !== void 0;
+    heldSince = (lease) => isQueued(lease) ? lease.queue?.begunAt : lease.rentedAt;
+  }
+});
+
 // src/lease/fold-lease.ts
 function hold(lease, event) {
   const since = event.since !== void 0 && event.since < event.at ? event.since : void 0;
@@ -314,13 +348,14 @@ function hold(lease, event) {
   const startedAt = since ?? (isFound && lease.claim.at < event.at ? lease.claim.at : event.at);
   lease.boxId = event.boxId;
   lease.rentedAt = since ?? event.at;
-  lease.meters = event.meters.map((meter) => ({
+  const meters = event.meters.map((meter) => ({
     ...meter,
     startedAt,
     stoppedAt: void 0,
     before: [],
     owed: void 0
   }));
+  lease.meters = isQueued(lease) ? meters.map(withoutAllocation) : meters;
 }
 function move(lease, from, to, then) {
   if (!from.includes(lease.state)) return `lease is ${lease.state}`;
@@ -338,6 +373,7 @@ var newLease, PARKABLE, HELD, MOST_LEASES, tooManyLeases;
 var init_fold_lease = __esm({
   "src/lease/fold-lease.ts"() {
     "use strict";
+    init_fold_queue();
     newLease = (event, at) => ({
       name: event.lease,
       platform: event.platform,
@@ -375,12 +411,14 @@ var init_fold_lease = __esm({
       seenAt: void 0,
       overAt: void 0,
       unreached: void 0,
+      queue: void 0,
       stoppedSeenAt: void 0,
       ranAgain: void 0,
       unseenUsd: 0,
       clocks: [],
       clocksSince: void 0,
       words: [],
+      asking: void 0,
       lost: []
     });
     PARKABLE = [
@@ -477,15 +515,21 @@ function wipe(run, lease, at) {
   lease.state = "reachable";
   return;
 }
-var clocks, BOX_EVENTS, PROCESS, LOSABLE, wasOver;
+var IN_QUEUE, clocks, BOX_EVENTS, PROCESS, LOSABLE, wasOver;
 var init_box = __esm({
   "src/lease/events/box.ts"() {
     "use strict";
     init_comes_back();
     init_fold_cell();
     init_fold_lease();
+    init_fold_queue();
     init_entry();
     init_shape();
+    IN_QUEUE = {
+      waiting: "waits in its queue",
+      running: "has its allocation",
+      over: "is over at its queue"
+    };
     clocks = listOf(fields({ id: text, effect: text, at: text }));
     BOX_EVENTS = [
       ofLease(
@@ -503,7 +547,7 @@ var init_box = __esm({
             // It was stopped when its work was over, and somebody started it: what is left is to collect, not to train again.
             move(lease, ["rented"], wasOver(run, lease) ? "ended" : "reachable", () => {
               lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
-              runAgain(lease, lease.meters, event.at);
+              if (!isQueued(lease)) runAgain(lease, lease.meters, event.at);
             })
           ),
           subject: (event) => `${event.lease} answers`,
@@ -570,6 +614,21 @@ var init_box = __esm({
           },
           subject: (event) => `${event.lease} does not answer`,
           sentence: (event) => `${event.lease} DOES NOT ANSWER; its platform calls it ${event.shown}`
+        }
+      ),
+      /** A submission to a queue has its allocation, waits for one again, or is over: by the word of the engine. */
+      ofLease(
+        "queue-moved",
+        {
+          lease: text,
+          to: oneOf(),
+          /** In words: why it waits, or how it ended. */
+          why: optional(text)
+        },
+        {
+          apply: (_run, lease, event) => queueMoved(lease, event),
+          subject: (event) => `${event.lease} is ${event.to}`,
+          sentence: ({ lease, to, why }) => `${lease} ${IN_QUEUE[to]}${why === void 0 ? "" : `: ${why}`}`
         }
       ),
       /** Stopped, its meters of computing proven so, and its platform shows them stopped still. Written rarely, as `seen` is. */
@@ -976,10 +1035,10 @@ function retained(sets, { retain = {}, direction }) {
 }
 function bestOf(sets, direction) {
   let best;
-  const isBetter = (one, other) => direction === "min" ? one < other : one > other;
+  const isBetter2 = (one, other) => direction === "min" ? one < other : one > other;
   for (const set of sets) {
     if (set.metric === void 0) continue;
-    if (best?.metric === void 0 || isBetter(set.metric, best.metric)) best = set;
+    if (best?.metric === void 0 || isBetter2(set.metric, best.metric)) best = set;
   }
   return best;
 }
@@ -1307,6 +1366,25 @@ var init_notice = __esm({
           subject: ({ notice, outcomes }) => `told of ${notice}: ${outcomes.map(({ to, taken }) => `${to} ${taken ? "took it" : "did not"}`).join(", ")}`,
           sentence: ({ notice, outcomes }) => `${notice}: ${outcomes.map(({ to, taken, why }) => taken ? `${to} was told` : `${to} WAS NOT TOLD (${why ?? "no reason"})`).join("; ")}`
         }
+      ),
+      /** On the commit of a labelled run, and at its end on the change, stands how it is. Written once it was posted. */
+      ofRecord(
+        "change-told",
+        {
+          /** How it stood, as `change-news.ts` has it. */
+          of: text,
+          /** GitHub let nobody post it, the schedule's look neither: nobody tries again. */
+          refused: optional(onlyTrue)
+        },
+        {
+          apply(run, event) {
+            if (!run.opened?.change) return "it is of no change";
+            run.changeTold = event.of;
+            return;
+          },
+          subject: ({ of, refused }) => `${refused ? "may not tell" : "told"} the change: ${of}`,
+          sentence: ({ of, refused }) => `its commit and its change ${refused ? "COULD NOT BE TOLD" : "were told"} that it is ${of}`
+        }
       )
     ];
   }
@@ -1321,6 +1399,20 @@ function stopMeter(run, lease, event) {
     lease.stoppedSeenAt = event.sightings.at(-1) ?? event.at;
   });
 }
+function ask(run, lease, { seal, nth, at, workflowRun, ended: ended2 }) {
+  if (run.seal?.seal !== seal) return "no such seal";
+  const had = lease.asking?.seal === seal ? lease.asking : void 0;
+  if (nth < (had?.nth ?? 0)) return `it was asked for the ${had?.nth}. time`;
+  const isSame = had?.nth === nth;
+  if (isSame && had.ended !== void 0) return "that one is over";
+  if (isSame && had.workflowRun !== void 0 && workflowRun !== void 0 && had.workflowRun !== workflowRun)
+    return `that one is workflow run ${had.workflowRun}`;
+  lease.asking = {
+    ...{ seal, nth, ended: ended2, at: isSame ? had.at : at },
+    workflowRun: workflowRun ?? (isSame ? had.workflowRun : void 0)
+  };
+  return;
+}
 var RELEASE_EVENTS, earlier, later;
 var init_release = __esm({
   "src/lease/events/release.ts"() {
@@ -1331,6 +1423,27 @@ var init_release = __esm({
     init_entry();
     init_shape();
     RELEASE_EVENTS = [
+      /**
+       * A workflow run in which somebody is asked for this release. Written before it is started; again with its id after that; once more
+       * where it is over and nobody was asked.
+       */
+      ofLease(
+        "asked",
+        {
+          lease: text,
+          seal: text,
+          /** Counted from 1. */
+          nth: number,
+          workflowRun: optional(number),
+          /** Why nobody has answered in it. */
+          ended: optional(text)
+        },
+        {
+          apply: (run, lease, event) => ask(run, lease, event),
+          subject: ({ lease, nth, ended: ended2 }) => `${ended2 === void 0 ? "asks" : "nobody was asked"} for ${lease}, ${nth}. time`,
+          sentence: ({ lease, nth, workflowRun, ended: ended2 }) => `somebody is asked for the release of ${lease}${workflowRun === void 0 ? "" : ` in workflow run ${workflowRun}`} (${nth}. time)${ended2 === void 0 ? "" : `; that is over, and NOBODY HAS ANSWERED: ${ended2}`}`
+        }
+      ),
       /** The platform accepted a verb of the teardown plan; more than once where it was not seen to have been carried out. */
       ofLease(
         "releasing",
@@ -1496,6 +1609,8 @@ var init_rent = __esm({
           market: oneOf(),
           /** Attach only: the box that is already there, as the job file names it. */
           attach: optional(text),
+          /** A queue only: how it is reached, as the job file names it. What is rented is then one submission to it. */
+          queue: optional(text),
           /** Position of the candidate in the job; absent in records of before there were several of one platform. */
           candidate: optional(number),
           /** The physical machine and the region of the offer, where the platform names them. */
@@ -2032,7 +2147,9 @@ var init_seal = __esm({
            * What its metrics came to, in few points, for whoever has the record alone: at most six series of sixty steps, each with its
            * value. Shown, and never decided by. Absent where no metrics came home, and before they were kept.
            */
-          curves: optional(listOf(fields({ cell: text, key: text, points: listOf(listOf(number)) })))
+          curves: optional(listOf(fields({ cell: text, key: text, points: listOf(listOf(number)) }))),
+          /** What the metric that decides on the best (`metrics.best`) came to at its best, cell by cell. Shown, and never decided by. */
+          best: optional(listOf(fields({ cell: text, value: number, step: number })))
         },
         {
           apply(run, event) {
@@ -2223,6 +2340,18 @@ var init_clock_warning = __esm({
   }
 });
 
+// src/lease/asking.ts
+var MOST_TRIES, isGivenUp2, unaskedNext;
+var init_asking = __esm({
+  "src/lease/asking.ts"() {
+    "use strict";
+    init_clock();
+    MOST_TRIES = 3;
+    isGivenUp2 = ({ ended: ended2, nth }) => ended2 !== void 0 && nth >= MOST_TRIES;
+    unaskedNext = (run) => `Look at how the last of them ended, and start the release by hand: "Run workflow" of the file of the release with run ${run}, or "gpu-lease release ${run}".`;
+  }
+});
+
 // src/lease/cost.ts
 function costLines(run, now) {
   return run.leases.flatMap((lease) => leaseCost(lease, now));
@@ -2277,7 +2406,7 @@ var init_cost = __esm({
 function budgetUse(run, now) {
   const budget = run.opened?.budget;
   if (!budget) return { over: void 0, nearly: void 0 };
-  const since = run.leases.find((lease) => lease.rentedAt)?.rentedAt;
+  const since = run.leases.map(heldSince).find((at) => at !== void 0);
   const isHeld = run.leases.some((lease) => openMeters(lease).length > 0);
   const hours = since && isHeld ? secondsBetween(new Date(since), now) / 3600 : 0;
   const today = usdInLastDay(run, now);
@@ -2304,6 +2433,7 @@ var init_over_budget = __esm({
     "use strict";
     init_clock();
     init_cost();
+    init_fold_queue();
     init_run();
     NEARLY_USED = 0.9;
     KEPT = "Where the platform can stop a box and keep its data, it is stopped; else it is held and goes on costing.";
@@ -2613,6 +2743,7 @@ function endings(run, held, after, now) {
     const since = run.seal.at;
     return [
       ...notCovered(run, run.seal, held, now),
+      ...notAsked(run, run.seal, held),
       {
         key: "unreleased",
         since,
@@ -2636,12 +2767,13 @@ function endings(run, held, after, now) {
     ]
   );
 }
-var TELL_AFTER, tellAfterOf, attentionOf, usdPerHourOf, isOlder, shownWords, BEFORE_START, WITH_WORK, notTold, ROOM_BESIDE_BYTES, gbFor, newestBytes;
+var TELL_AFTER, tellAfterOf, attentionOf, usdPerHourOf, isOlder, shownWords, BEFORE_START, WITH_WORK, notTold, ROOM_BESIDE_BYTES, gbFor, newestBytes, notAsked;
 var init_concerns = __esm({
   "src/lease/concerns.ts"() {
     "use strict";
     init_clock();
     init_money();
+    init_asking();
     init_comes_back();
     init_notices();
     init_over_budget();
@@ -2686,6 +2818,20 @@ var init_concerns = __esm({
     ROOM_BESIDE_BYTES = 1024 ** 3;
     gbFor = (bytes) => Math.ceil((bytes + ROOM_BESIDE_BYTES) / 1e9);
     newestBytes = ({ unkept, sets }) => unkept?.bytes ?? (sets.at(-1)?.files ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
+    notAsked = (run, { seal }, held) => held.flatMap((lease) => {
+      const { asking, name } = lease;
+      if (asking?.seal !== seal || !isGivenUp2(asking)) return [];
+      return [
+        {
+          key: `not-asked:${name}`,
+          since: asking.at,
+          due: true,
+          what: `Nobody was asked for the release of ${name}: ${asking.nth} workflow runs were to, and the last one${asking.workflowRun === void 0 ? "" : `, ${asking.workflowRun},`} is over (${asking.ended}).`,
+          next: unaskedNext(run.id),
+          usdPerHour: usdPerHourOf([lease])
+        }
+      ];
+    });
   }
 });
 
@@ -2713,6 +2859,7 @@ var init_look_plan = __esm({
     init_clock();
     init_clock_warning();
     init_cost();
+    init_fold_queue();
     init_later_look();
     init_run();
   }
@@ -2894,6 +3041,7 @@ var init_fold = __esm({
       unattendedSince: void 0,
       askedAt: void 0,
       told: /* @__PURE__ */ new Map(),
+      changeTold: void 0,
       news: [],
       notices: /* @__PURE__ */ new Map(),
       ignored: [],
@@ -3652,16 +3800,16 @@ var init_nearest = __esm({
 });
 
 // src/cli/option-values.ts
-function readOption(definition38, text2) {
-  switch (definition38.kind) {
+function readOption(definition39, text2) {
+  switch (definition39.kind) {
     case "duration":
-      return duration(definition38.name, text2);
+      return duration(definition39.name, text2);
     case "whole":
-      return whole(definition38, text2);
+      return whole(definition39, text2);
     case "choice":
-      return choice(definition38, text2);
+      return choice(definition39, text2);
     case "level":
-      return level2(definition38.name, text2);
+      return level2(definition39.name, text2);
     default:
       return text2;
   }
@@ -4106,6 +4254,16 @@ var init_option_table = __esm({
         terminalOnly: true
       },
       force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
+      out: {
+        about: "Where to write the notebook; NAME.colab.ipynb when unset.",
+        kind: "text",
+        terminalOnly: true
+      },
+      remote: {
+        about: 'Address that the notebook fetches the code from; that of the remote "origin" when unset.',
+        kind: "text",
+        terminalOnly: true
+      },
       keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
     };
     definitions = { ...OTHERS, ...VERIFYING };
@@ -4138,8 +4296,8 @@ function givenOptions({ given: given2, command: command2 }) {
     else read3.set(name, value);
   }
   const typed = (name) => {
-    const definition38 = definitionOf(name);
-    const value = read3.get(name) ?? readOption(definition38, definition38.fallback ?? "");
+    const definition39 = definitionOf(name);
+    const value = read3.get(name) ?? readOption(definition39, definition39.fallback ?? "");
     return value instanceof Problem ? void 0 : value;
   };
   return {
@@ -5549,8 +5707,8 @@ __export(moved_remote_exports, {
 async function movedTo(url, authorization) {
   const question = new URL(`${url.replace(/\/+$/, "")}${FIRST_QUESTION}`);
   try {
-    const ask = await fetchFor(question);
-    const answer = await ask(question, {
+    const ask2 = await fetchFor(question);
+    const answer = await ask2(question, {
       headers: { authorization, "user-agent": "git/gpu-lease" },
       redirect: "manual",
       signal: AbortSignal.timeout(ANSWER_SECONDS * 1e3)
@@ -7233,6 +7391,31 @@ var init_cell_differences = __esm({
   }
 });
 
+// src/report/best-cell.ts
+function bestCell({
+  metric,
+  cells
+}) {
+  const known = cells.flatMap((cell) => {
+    const value = metric ? cell.metric : cell.loss;
+    return value === null || cell.state === "dead" ? [] : [{ cell, value }];
+  });
+  const [first2, ...others] = known;
+  if (!first2 || others.length === 0) return;
+  const isMax = metric?.direction === "max";
+  const best = others.reduce((so, each) => isBetter(each.value, so.value, isMax) ? each : so, first2);
+  const words = metric ? `${metric.key} ${brief(best.value)}, the ${isMax ? "highest" : "lowest"}` : `loss ${brief(best.value)}`;
+  return { ...best, words };
+}
+var isBetter, brief;
+var init_best_cell = __esm({
+  "src/report/best-cell.ts"() {
+    "use strict";
+    isBetter = (one, other, isMax) => isMax ? one > other : one < other;
+    brief = (value) => String(Number(value.toPrecision(4)));
+  }
+});
+
 // src/sweep/reconcile.ts
 function reconcile(parts, now) {
   const cells = parts.flatMap((part) => part.cells.map((cell) => cellRow(part, cell)));
@@ -7252,7 +7435,10 @@ function reconcile(parts, now) {
 }
 function cellRow({ id, run, problem }, name) {
   const cell = run?.cells.get(name);
-  const row = { cell: name, run: id, exitCode: null, failureClass: null, step: null, loss: null, kept: 0 };
+  const row = {
+    ...{ cell: name, run: id, exitCode: null, failureClass: null },
+    ...{ step: null, loss: null, metric: null, kept: 0 }
+  };
   if (!run || !cell) {
     const why = problem?.what ?? (run ? `${id} was opened without it` : `${id} was never opened`);
     return { ...row, state: "missing", why };
@@ -7264,6 +7450,7 @@ function cellRow({ id, run, problem }, name) {
     failureClass: cell.ended?.failureClass ?? null,
     step: cell.lastStep ?? cell.verifiedStep ?? null,
     loss: cell.lastLoss ?? null,
+    metric: run.seal?.best?.find((each) => each.cell === name)?.value ?? null,
     kept: cell.kept.size,
     why: ""
   };
@@ -7344,6 +7531,9 @@ function sealedHere(parts, who) {
 function sweepFacts(sweep, parts, found, problems) {
   const differs = differing(parts);
   const sum = (of) => Number(found.parts.reduce((all, row) => all + of(row), 0).toFixed(6));
+  const cells = found.cells.map((row) => ({ ...row, differs: differs.get(row.cell) ?? {} }));
+  const metric = sourcesOf(sweep.opened.document).find((rule) => rule.best)?.best ?? null;
+  const best = bestCell({ metric, cells });
   return {
     sweep: sweep.id,
     job: sweep.opened.job,
@@ -7356,7 +7546,9 @@ function sweepFacts(sweep, parts, found, problems) {
       budgetUsd: parts[index]?.run?.opened?.budget.usd ?? null,
       problem: wordsOf(problems.get(row.run) ?? parts[index]?.problem)
     })),
-    cells: found.cells.map((row) => ({ ...row, differs: differs.get(row.cell) ?? {} })),
+    metric,
+    best: best ? { cell: best.cell.cell, value: best.value } : null,
+    cells,
     twice: found.twice,
     costUsd: sum(({ costUsd }) => costUsd),
     usdPerHourNow: sum(({ usdPerHourNow: usdPerHourNow2 }) => usdPerHourNow2)
@@ -7386,7 +7578,9 @@ var init_sweep_facts = __esm({
   "src/course/sweep-facts.ts"() {
     "use strict";
     init_cell_differences();
+    init_rule();
     init_problem();
+    init_best_cell();
     init_reconcile();
     init_record();
     wordsOf = (problem) => problem ? { code: problem.code, what: problem.what, next: problem.next } : null;
@@ -7425,7 +7619,9 @@ function differingText({ variables, cells }) {
     `all else is the same for every cell: commit, command, ${left > 0 ? `and the variables but these and ${left} more` : "and every other variable"}`
   ];
 }
-function sweepText({ parts, cells, costUsd, usdPerHourNow: usdPerHourNow2 }) {
+function sweepText(facts) {
+  const { parts, cells, metric, costUsd, usdPerHourNow: usdPerHourNow2 } = facts;
+  const best = bestCell(facts);
   return [
     ...bounded(
       ["part", "state", "cells", "box", "cost", "budget", "seal"],
@@ -7440,16 +7636,18 @@ function sweepText({ parts, cells, costUsd, usdPerHourNow: usdPerHourNow2 }) {
       ])
     ),
     ...bounded(
-      ["cell", "part", "state", "step", "loss", "files kept"],
+      ["cell", "part", "state", "step", "loss", ...metric ? [`best ${metric.key}`] : [], "files kept"],
       worstFirst(cells).map((row) => [
         row.cell,
         row.run,
         row.exitCode ? `${row.state} (exit ${row.exitCode})` : row.state,
         String(row.step ?? ""),
         row.loss === null ? "" : row.loss.toPrecision(4),
+        ...metric ? [row.metric === null ? "" : brief(row.metric)] : [],
         String(row.kept)
       ])
     ),
+    ...best ? [`best: ${best.cell.cell} with ${best.words}`] : [],
     `cost ${formatUsd(costUsd)}; one more hour ${usdPerHourNow2 > 0 ? `costs ${formatUsd(usdPerHourNow2)}` : "costs nothing"}`,
     ...parts.flatMap(({ run, halted: halted2, problem }) => [
       ...halted2 ? [`${run} is halted: ${halted2.what}`, `  next: ${halted2.next}`] : [],
@@ -7470,6 +7668,7 @@ var init_sweep_text = __esm({
   "src/report/sweep-text.ts"() {
     "use strict";
     init_money();
+    init_best_cell();
     init_text_table();
     MOST_ROWS = 60;
     MOST_VARIABLES = 6;
@@ -7919,7 +8118,7 @@ var definition3 = {
   action: {
     of: "all",
     step: () => import("../ask-step.ts"),
-    token: "Token that may start a workflow (actions: write) and read the ledger (contents: read).",
+    token: "Token that may start a workflow (actions: write) and write the ledger (contents: write).",
     secret: "needed",
     outputs: { asked: "For how many releases a workflow run asks now." },
     example: {
@@ -7965,8 +8164,19 @@ var definition4 = {
   }
 };
 
-// src/cli/commands/collect.ts
+// src/cli/commands/colab.ts
 var definition5 = {
+  name: "colab",
+  group: "stages",
+  place: 170,
+  about: "Make a notebook of Colab that trains this job and saves to Drive; bring what it made from there.",
+  words: "export [JOB] | collect FOLDER",
+  options: ["job", "out", "remote", "force", "store", "json"],
+  load: () => import("../colab.ts")
+};
+
+// src/cli/commands/collect.ts
+var definition6 = {
   name: "collect",
   group: "stages",
   place: 90,
@@ -7993,7 +8203,7 @@ var definition5 = {
 };
 
 // src/cli/commands/comment.ts
-var definition6 = {
+var definition7 = {
   name: "comment",
   group: "looking",
   place: 90,
@@ -8019,7 +8229,7 @@ var definition6 = {
 };
 
 // src/cli/commands/completion.ts
-var definition7 = {
+var definition8 = {
   name: "completion",
   group: "setting up",
   place: 60,
@@ -8030,7 +8240,7 @@ var definition7 = {
 };
 
 // src/cli/commands/continue.ts
-var definition8 = {
+var definition9 = {
   name: "continue",
   group: "stages",
   place: 80,
@@ -8057,7 +8267,7 @@ var definition8 = {
 };
 
 // src/cli/commands/cost.ts
-var definition9 = {
+var definition10 = {
   name: "cost",
   group: "looking",
   place: 40,
@@ -8070,7 +8280,7 @@ var definition9 = {
 };
 
 // src/cli/commands/demo.ts
-var definition10 = {
+var definition11 = {
   name: "demo",
   group: "setting up",
   place: 10,
@@ -8080,7 +8290,7 @@ var definition10 = {
 };
 
 // src/cli/commands/diagnose.ts
-var definition11 = {
+var definition12 = {
   name: "diagnose",
   group: "when things go wrong",
   place: 5,
@@ -8091,7 +8301,7 @@ var definition11 = {
 };
 
 // src/cli/commands/doctor.ts
-var definition12 = {
+var definition13 = {
   name: "doctor",
   group: "setting up",
   place: 50,
@@ -8118,7 +8328,7 @@ var definition12 = {
 };
 
 // src/cli/commands/gate.ts
-var definition13 = {
+var definition14 = {
   name: "gate",
   group: "stages",
   place: 60,
@@ -8146,7 +8356,7 @@ var definition13 = {
 };
 
 // src/cli/commands/gotcha.ts
-var definition14 = {
+var definition15 = {
   name: "gotcha",
   group: "looking",
   place: 80,
@@ -8168,7 +8378,7 @@ var definition14 = {
 };
 
 // src/cli/commands/init.ts
-var definition15 = {
+var definition16 = {
   name: "init",
   group: "setting up",
   place: 20,
@@ -8178,7 +8388,7 @@ var definition15 = {
 };
 
 // src/cli/commands/label.ts
-var definition16 = {
+var definition17 = {
   name: "label",
   group: "stages",
   place: 35,
@@ -8197,7 +8407,7 @@ var definition16 = {
 };
 
 // src/cli/commands/launch.ts
-var definition17 = {
+var definition18 = {
   name: "launch",
   group: "stages",
   place: 50,
@@ -8230,7 +8440,7 @@ var definition17 = {
 };
 
 // src/cli/commands/log.ts
-var definition18 = {
+var definition19 = {
   name: "log",
   group: "looking",
   place: 30,
@@ -8243,7 +8453,7 @@ var definition18 = {
 };
 
 // src/cli/commands/notify.ts
-var definition19 = {
+var definition20 = {
   name: "notify",
   group: "setting up",
   place: 55,
@@ -8268,7 +8478,7 @@ var definition19 = {
 };
 
 // src/cli/commands/offers.ts
-var definition20 = {
+var definition21 = {
   name: "offers",
   group: "setting up",
   place: 40,
@@ -8278,7 +8488,7 @@ var definition20 = {
 };
 
 // src/cli/commands/open.ts
-var definition21 = {
+var definition22 = {
   name: "open",
   group: "stages",
   place: 40,
@@ -8298,7 +8508,7 @@ var definition21 = {
 };
 
 // src/cli/commands/plan.ts
-var definition22 = {
+var definition23 = {
   name: "plan",
   group: "setting up",
   place: 30,
@@ -8322,7 +8532,7 @@ var definition22 = {
 };
 
 // src/cli/commands/platforms.ts
-var definition23 = {
+var definition24 = {
   name: "platforms",
   group: "looking",
   place: 10,
@@ -8333,7 +8543,7 @@ var definition23 = {
 };
 
 // src/cli/commands/release.ts
-var definition24 = {
+var definition25 = {
   name: "release",
   group: "stages",
   place: 100,
@@ -8364,7 +8574,7 @@ var definition24 = {
 };
 
 // src/cli/commands/restore.ts
-var definition25 = {
+var definition26 = {
   name: "restore",
   group: "when things go wrong",
   place: 20,
@@ -8375,7 +8585,7 @@ var definition25 = {
 };
 
 // src/cli/commands/resume.ts
-var definition26 = {
+var definition27 = {
   name: "resume",
   group: "when things go wrong",
   place: 10,
@@ -8386,7 +8596,7 @@ var definition26 = {
 };
 
 // src/cli/commands/run.ts
-var definition27 = {
+var definition28 = {
   name: "run",
   group: "stages",
   place: 10,
@@ -8397,7 +8607,7 @@ var definition27 = {
 };
 
 // src/cli/commands/sign.ts
-var definition28 = {
+var definition29 = {
   name: "sign",
   group: "looking",
   place: 65,
@@ -8408,7 +8618,7 @@ var definition28 = {
 };
 
 // src/cli/commands/smoke.ts
-var definition29 = {
+var definition30 = {
   name: "smoke",
   group: "stages",
   place: 30,
@@ -8436,7 +8646,7 @@ var definition29 = {
 };
 
 // src/cli/commands/staleness.ts
-var definition30 = {
+var definition31 = {
   name: "staleness",
   group: "looking",
   place: 70,
@@ -8462,7 +8672,7 @@ var definition30 = {
 };
 
 // src/cli/commands/status.ts
-var definition31 = {
+var definition32 = {
   name: "status",
   group: "looking",
   place: 20,
@@ -8490,7 +8700,7 @@ var definition31 = {
 };
 
 // src/cli/commands/strays.ts
-var definition32 = {
+var definition33 = {
   name: "strays",
   group: "looking",
   place: 50,
@@ -8500,7 +8710,7 @@ var definition32 = {
 };
 
 // src/cli/commands/sweep.ts
-var definition33 = {
+var definition34 = {
   name: "sweep",
   group: "stages",
   place: 20,
@@ -8547,7 +8757,7 @@ var definition33 = {
 };
 
 // src/cli/commands/tick.ts
-var definition34 = {
+var definition35 = {
   name: "tick",
   group: "stages",
   place: 130,
@@ -8582,7 +8792,7 @@ var definition34 = {
 };
 
 // src/cli/commands/told.ts
-var definition35 = {
+var definition36 = {
   name: "told",
   group: "stages",
   place: 125,
@@ -8606,7 +8816,7 @@ var definition35 = {
 };
 
 // src/cli/commands/verify.ts
-var definition36 = {
+var definition37 = {
   name: "verify",
   group: "looking",
   place: 60,
@@ -8667,7 +8877,7 @@ var definition36 = {
 };
 
 // src/cli/commands/watch.ts
-var definition37 = {
+var definition38 = {
   name: "watch",
   group: "stages",
   place: 70,
@@ -8692,42 +8902,43 @@ var definition37 = {
 
 // src/cli/command-list.ts
 var COMMANDS = [
-  definition27,
-  definition33,
-  definition29,
-  definition16,
-  definition21,
+  definition28,
+  definition34,
+  definition30,
   definition17,
-  definition13,
-  definition37,
-  definition8,
-  definition5,
-  definition24,
+  definition22,
+  definition18,
+  definition14,
+  definition38,
+  definition9,
+  definition6,
+  definition25,
   definition2,
   definition3,
-  definition35,
-  definition34,
-  definition23,
-  definition31,
-  definition18,
-  definition9,
-  definition32,
   definition36,
-  definition28,
-  definition4,
-  definition30,
-  definition14,
-  definition6,
-  definition10,
-  definition15,
-  definition22,
-  definition20,
-  definition12,
+  definition35,
+  definition5,
+  definition24,
+  definition32,
   definition19,
+  definition10,
+  definition33,
+  definition37,
+  definition29,
+  definition4,
+  definition31,
+  definition15,
   definition7,
   definition11,
+  definition16,
+  definition23,
+  definition21,
+  definition13,
+  definition20,
+  definition8,
+  definition12,
+  definition27,
   definition26,
-  definition25,
   definition
 ];
 

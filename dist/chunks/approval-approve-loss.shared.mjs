@@ -6,7 +6,8 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   endStage,
-  givenWord
+  givenWord,
+  putAway
 } from "./approval-ended-by-hand.shared.mjs";
 import {
   Keeping,
@@ -21,6 +22,9 @@ import {
 import {
   givingUp
 } from "./lease-giving-up.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
 import {
   appendDecision
 } from "./ledger-append.shared.mjs";
@@ -40,9 +44,6 @@ import {
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
 import {
   abandonMeaning
 } from "./approval-meaning.shared.mjs";
@@ -182,7 +183,11 @@ async function giveBack({ here, world, given, print }, run) {
   for (; ; ) {
     const stand = await advance(drive, run.id);
     const ending = await endingOf(world, stand.run);
-    if (ending.length === 0) return endStage({ name: "abandon", here, stage, stand, print });
+    if (ending.length === 0) {
+      const code = await endStage({ name: "abandon", here, stage, stand, print });
+      await putAway(world, stand.run);
+      return code;
+    }
     await appendDecision(world, run.id, ending);
   }
 }

@@ -21,7 +21,7 @@ import {
 } from "./profile-deadlines.shared.mjs";
 import {
   ageInMonths
-} from "./profile-placement.shared.mjs";
+} from "./profile-staleness.shared.mjs";
 import {
   next
 } from "./lease-endings.shared.mjs";
@@ -34,16 +34,16 @@ import {
 } from "./lease-breaker.shared.mjs";
 import {
   standingGaps
-} from "./lease-concerns.shared.mjs";
-import {
-  opaqueWords
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-asking.shared.mjs";
 import {
   costing,
   doubtsOf,
   jobOf,
   leaseOf
 } from "./lease-run.shared.mjs";
+import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
 import {
   usdPerHourNow,
   usdSoFar

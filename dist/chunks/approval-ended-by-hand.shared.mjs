@@ -14,6 +14,9 @@ import {
   reportRun
 } from "./report-facts.shared.mjs";
 import {
+  untoldOfChange
+} from "./lease-change-news.shared.mjs";
+import {
   linksOf
 } from "./report-links.shared.mjs";
 import {
@@ -55,7 +58,7 @@ import {
 } from "./problem.shared.mjs";
 import {
   attentionOf
-} from "./lease-concerns.shared.mjs";
+} from "./lease-asking.shared.mjs";
 import {
   costing,
   leaseOf,
@@ -118,7 +121,6 @@ async function endStage(ending) {
   const { world } = stage;
   const { run, events } = stand;
   const now = world.clock.now();
-  if (run.closed) await world.ledger.archive(run.id, new Date(run.closed.at).getUTCFullYear());
   const approval = await approvalOf(world, stand);
   const { storeDir, face } = world;
   const { env, redactor } = here;
@@ -198,7 +200,14 @@ function exitOf({ run }) {
   return EXIT.ok;
 }
 
+// src/course/put-away.ts
+async function putAway({ ledger, clock }, run) {
+  if (!run.closed || untoldOfChange(run, clock.now()) !== void 0) return;
+  await ledger.archive(run.id, new Date(run.closed.at).getUTCFullYear());
+}
+
 export {
   givenWord,
-  endStage
+  endStage,
+  putAway
 };

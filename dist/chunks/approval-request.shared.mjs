@@ -22,7 +22,7 @@ import {
 import {
   hasStanding,
   standingFor
-} from "./lease-concerns.shared.mjs";
+} from "./lease-asking.shared.mjs";
 import {
   shortOf
 } from "./lease-comes-back.shared.mjs";

@@ -12,11 +12,11 @@ import {
   quoteArgv
 } from "./box-shell-quote.shared.mjs";
 import {
-  authMethods
-} from "./box-ssh-login.shared.mjs";
-import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
+import {
+  authMethods
+} from "./box-ssh-login.shared.mjs";
 import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";

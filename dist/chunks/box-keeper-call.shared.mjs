@@ -39,6 +39,36 @@ import {
   Problem
 } from "./problem.shared.mjs";
 
+// src/box/keeper-pattern.ts
+function globToEre(glob, bias) {
+  const segments = glob.split("/");
+  let ere = "^";
+  for (const [index, segment] of segments.entries()) {
+    const isLast = index === segments.length - 1;
+    if (segment === "**") ere += isLast ? ".+" : "(.+/)?";
+    else ere += segmentToEre(segment, bias) + (isLast ? "" : "/");
+  }
+  return `${ere}$`;
+}
+function segmentToEre(segment, bias) {
+  const one = bias === "wide" ? "[^/]{1,4}" : "[ -.0-~]";
+  if (/^\*+$/.test(segment)) return "[^/]+";
+  return segment.replace(/\[[^\]]*\]|[^[]/gu, (part) => {
+    if (part === "*") return "[^/]*";
+    if (part === "?") return one;
+    if (part.length > 1 && part.startsWith("[")) return setToEre(part, bias, one);
+    return /[\\^$.|+(){}]/.test(part) ? `\\${part}` : part;
+  });
+}
+function setToEre(set, bias, one) {
+  const inside = set.slice(1, -1);
+  const negated = inside.startsWith("!");
+  const plain = /^[A-Za-z0-9_-]+$/.test(negated ? inside.slice(1) : inside);
+  if (!negated && plain) return set;
+  if (bias === "wide") return one;
+  return negated && plain ? `[^/${inside.slice(1)}]` : "($^)";
+}
+
 // src/box/keeper-install.ts
 import { gzipSync } from "node:zlib";
 
@@ -123,36 +153,6 @@ function plainToken(token) {
 
 // src/box/keeper-plan.ts
 import { createHash } from "node:crypto";
-
-// src/box/keeper-pattern.ts
-function globToEre(glob, bias) {
-  const segments = glob.split("/");
-  let ere = "^";
-  for (const [index, segment] of segments.entries()) {
-    const isLast = index === segments.length - 1;
-    if (segment === "**") ere += isLast ? ".+" : "(.+/)?";
-    else ere += segmentToEre(segment, bias) + (isLast ? "" : "/");
-  }
-  return `${ere}$`;
-}
-function segmentToEre(segment, bias) {
-  const one = bias === "wide" ? "[^/]{1,4}" : "[ -.0-~]";
-  if (/^\*+$/.test(segment)) return "[^/]+";
-  return segment.replace(/\[[^\]]*\]|[^[]/gu, (part) => {
-    if (part === "*") return "[^/]*";
-    if (part === "?") return one;
-    if (part.length > 1 && part.startsWith("[")) return setToEre(part, bias, one);
-    return /[\\^$.|+(){}]/.test(part) ? `\\${part}` : part;
-  });
-}
-function setToEre(set, bias, one) {
-  const inside = set.slice(1, -1);
-  const negated = inside.startsWith("!");
-  const plain = /^[A-Za-z0-9_-]+$/.test(negated ? inside.slice(1) : inside);
-  if (!negated && plain) return set;
-  if (bias === "wide") return one;
-  return negated && plain ? `[^/${inside.slice(1)}]` : "($^)";
-}
 
 // src/box/keeper-sets.ts
 function setsFiles({ path, complete = "" }) {
@@ -417,6 +417,13 @@ if [ -f "$base/private.$3" ]; then
   read -r old <"$base/private.$3"
   case $old in */gpu-lease.*/secrets) rm -rf "\${old%/secrets}" ;; esac
 fi
+if [ "$5" = elsewhere ]; then
+  private=$base/gpu-lease.shared
+  mkdir -p "$private" && printf '%s\\n' "$text" >"$private/secrets.new" && mv -f "$private/secrets.new" "$private/secrets" &&
+    printf '%s\\n' "$private/secrets" >"$base/private.$3" || exit 5
+  echo 'GPU-LEASE secrets kept'
+  exit 0
+fi
 durable=\${4%/}/
 for dir in /dev/shm "\${XDG_RUNTIME_DIR:-}" "\${TMPDIR:-/tmp}" "$base"; do
   [ -n "$dir" ] && [ -d "$dir" ] && [ -w "$dir" ] || continue
@@ -489,9 +496,12 @@ function noRoom(laid) {
 async function pushSecrets(channel, plan, where) {
   const own = ownSecrets(plan);
   if (Object.keys(plan.secrets).length === 0 && own === "") return;
-  const kept = await channel.exec(["sh", "-c", SECRETS, "sh", ...where, plan.durableDir ?? ""], {
-    stdin: Buffer.from(`${exportLines(plan.secrets)}${own}# complete`)
-  });
+  const kept = await channel.exec(
+    ["sh", "-c", SECRETS, "sh", ...where, plan.durableDir ?? "", plan.isElsewhere ? "elsewhere" : ""],
+    {
+      stdin: Buffer.from(`${exportLines(plan.secrets)}${own}# complete`)
+    }
+  );
   if (kept.exitCode === 0 && answersOf(kept).some((line) => line.startsWith("secrets "))) return;
   if (kept.exitCode !== 9) throw unusableAnswer("Handing over the secrets", { ...kept, stdout: "" });
   throw new Problem({
@@ -550,14 +560,15 @@ function codeDiffers(codeHash, differing) {
 var MAX_CELLS = 1e4;
 var MOST_SOURCES = 8;
 var MOST_PIECE_BYTES = 2 ** 17;
-async function probe(channel, dir, watched) {
-  const result = await callKeeper(channel, dir, ["probe", dir.base], { maxOutputBytes: 16 * 1024 * 1024 });
+async function probe(channel, dir, word2) {
+  const words = ["probe", dir.base, ...word2 === void 0 ? [] : [word2]];
+  const result = await callKeeper(channel, dir, words, { maxOutputBytes: 16 * 1024 * 1024 });
   if (result.exitCode === KEEPER_GONE) return nothingThere();
   const line = result.stdout.split("\n").findLast((each) => each.startsWith('{"gpuLease":1,'));
   if (result.exitCode !== 0 || line === void 0) throw unusableAnswer("Looking at the run", result, dir);
-  return readProbe(line, watched);
+  return readProbe(line);
 }
-function readProbe(line, watched) {
+function readProbe(line) {
   let raw;
   try {
     raw = JSON.parse(line);
@@ -578,7 +589,7 @@ function readProbe(line, watched) {
     ...count(top["takenAwayAt"]) !== null && { takenAwayAt: count(top["takenAwayAt"]) ?? 0 },
     ...top["setup"] !== void 0 && { setup: earlyOf(top["setup"]) },
     ...top["data"] !== void 0 && { data: dataOf(top["data"]) },
-    cells: Array.isArray(top["cells"]) ? top["cells"].slice(0, MAX_CELLS).flatMap((cell) => readCell(cell, watched)) : [],
+    cells: Array.isArray(top["cells"]) ? top["cells"].slice(0, MAX_CELLS).flatMap(readCell) : [],
     disk: {
       freeBytes: count(disk["freeBytes"]) ?? 0,
       totalBytes: count(disk["totalBytes"]) ?? 0,
@@ -612,7 +623,7 @@ function dataOf(value) {
   });
   return { ...earlyOf(value), bytes: count(data["bytes"]) ?? 0, fetched };
 }
-function readCell(value, watched) {
+function readCell(value) {
   const cell = asObject(value);
   const name = word(cell["name"], 100);
   if (name === "") return [];
@@ -636,7 +647,7 @@ function readCell(value, watched) {
       changedAfterEnd: count(cell["changedAfterEnd"]) ?? 0,
       changedAgoSeconds: atLeastZero(cell["changedAgoSeconds"]),
       quietSeconds: atLeastZero(cell["quietSeconds"]),
-      watched: readWatched(bytesOf(cell["watchedHex"], 1e6), watched)
+      watched: readWatched(bytesOf(cell["watchedHex"], 1e6))
     }
   ];
 }
@@ -661,11 +672,10 @@ function durableOf(cell) {
     ...why !== void 0 && { durableFailure: oneOf(why, DURABLE_FAILURES, "unknown") }
   };
 }
-function readWatched(bytes, globs) {
-  const matchers = globs?.map(compileGlob);
+function readWatched(bytes) {
   return textOf(bytes).split("\n").flatMap((line) => {
     const [, modifiedAt, size, path] = /^(\d{1,12}) (\d{1,15}) \.\/(.+)$/.exec(line) ?? [];
-    if (path === void 0 || matchers && !matchers.some((matches) => matches(path))) return [];
+    if (path === void 0) return [];
     return [{ path, bytes: Number(size), modifiedAt: Number(modifiedAt) }];
   });
 }

@@ -25,7 +25,9 @@ import {
   wasGivenUp
 } from "./lease-giving-up.shared.mjs";
 import {
-  metricsCharts
+  filesBelow,
+  metricsCharts,
+  seriesIn
 } from "./report-facts.shared.mjs";
 import {
   memoryText
@@ -33,17 +35,6 @@ import {
 import {
   curvesToKeep
 } from "./report-kept-curves.shared.mjs";
-import {
-  holdsNothing,
-  judgeSet,
-  loadBeside,
-  loadVerify,
-  loadedSet,
-  pulledOf
-} from "./collect-load-verify.shared.mjs";
-import {
-  KeptCopies
-} from "./collect-kept-copies.shared.mjs";
 import {
   readMetrics
 } from "./metrics-series.shared.mjs";
@@ -63,12 +54,7 @@ import {
   warnOfLargeCheckpoint
 } from "./course-data.shared.mjs";
 import {
-  DiskWorker,
-  EVIDENCE,
   MARGIN_BYTES,
-  PartialDir,
-  PartialFile,
-  RunStore,
   afarOf,
   auditLease,
   boxStorage,
@@ -86,7 +72,6 @@ import {
   patienceSeconds,
   rangesOf,
   restoringOf,
-  seal,
   sealedNow,
   sendAfar,
   sendFiles,
@@ -99,8 +84,7 @@ import {
   unmixed,
   unseal,
   uploaderOf,
-  wholeOf,
-  writeDurably
+  wholeOf
 } from "./box-audit.shared.mjs";
 import {
   recognize,
@@ -117,8 +101,45 @@ import {
   vouch
 } from "./lease-clock-doubt.shared.mjs";
 import {
-  watchedGlobs
-} from "./job-watched.shared.mjs";
+  stamped
+} from "./ledger-append.shared.mjs";
+import {
+  runStatement,
+  subjectsOf
+} from "./attest-run-statement.shared.mjs";
+import {
+  checksumsOf,
+  modelStatement,
+  namesBeside,
+  statementDigest,
+  statementText
+} from "./attest-beside.shared.mjs";
+import {
+  claimsOf,
+  durableSets,
+  holdOnTier,
+  verdictRowsOf
+} from "./collect-claims.shared.mjs";
+import {
+  holdsNothing,
+  judgeSet,
+  loadBeside,
+  loadVerify,
+  loadedSet,
+  pulledOf
+} from "./collect-load-verify.shared.mjs";
+import {
+  KeptCopies
+} from "./collect-kept-copies.shared.mjs";
+import {
+  DiskWorker,
+  EVIDENCE,
+  PartialDir,
+  PartialFile,
+  RunStore,
+  seal,
+  writeDurably
+} from "./collect-disk-worker.shared.mjs";
 import {
   LocalTree,
   cellOutDir,
@@ -132,11 +153,11 @@ import {
   storeOf
 } from "./collect-local-tree.shared.mjs";
 import {
+  watchedGlobs
+} from "./job-watched.shared.mjs";
+import {
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
-import {
-  askAndChoose
-} from "./job-cadence.shared.mjs";
 import {
   answersOf,
   codeDiffers,
@@ -157,19 +178,12 @@ import {
   routeText
 } from "./box-keeper-text.shared.mjs";
 import {
-  stamped
-} from "./ledger-append.shared.mjs";
-import {
   approveByStanding,
   issueAbandonWarrant,
   issueParkWarrant,
   issueUnusedWarrant,
   issueWarrant
 } from "./approval-request.shared.mjs";
-import {
-  expandRoster,
-  matchRoster
-} from "./job-roster.shared.mjs";
 import {
   evictionClocks,
   parkClocks,
@@ -181,16 +195,11 @@ import {
   firstContact
 } from "./profile-first-contact.shared.mjs";
 import {
-  runStatement,
-  subjectsOf
-} from "./attest-run-statement.shared.mjs";
+  expandRoster
+} from "./job-roster.shared.mjs";
 import {
-  checksumsOf,
-  modelStatement,
-  namesBeside,
-  statementDigest,
-  statementText
-} from "./attest-beside.shared.mjs";
+  RentFailed
+} from "./platforms-driver.shared.mjs";
 import {
   formatSshTarget,
   parseSshTarget
@@ -198,9 +207,6 @@ import {
 import {
   oneLine
 } from "./box-stranger-text.shared.mjs";
-import {
-  RentFailed
-} from "./platforms-driver.shared.mjs";
 import {
   compileGlob
 } from "./job-glob.shared.mjs";
@@ -221,6 +227,9 @@ import {
   pricedMeters,
   surfaced
 } from "./lease-meter-price.shared.mjs";
+import {
+  askAndChoose
+} from "./job-cadence.shared.mjs";
 import {
   HostKeyChanged,
   LoginRefused,
@@ -273,9 +282,11 @@ import {
   claimedBy,
   isBeingTold,
   isRepeat,
-  opaqueWords,
   targetsOf
 } from "./lease-comes-back.shared.mjs";
+import {
+  isQueued
+} from "./lease-fold-queue.shared.mjs";
 import {
   attemptsOf,
   costing,
@@ -283,6 +294,9 @@ import {
   leaseOf,
   openMeters
 } from "./lease-run.shared.mjs";
+import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
 import {
   usdInLastDay,
   usdSoFar
@@ -842,55 +856,6 @@ function setOfCopy({ files }, { checkpoint }) {
   const seen2 = files.map(({ path, bytes }) => ({ path, bytes, modifiedAt: 0 }));
   const set = checkpointSets(seen2, checkpoint)[0];
   return set?.files.length === files.length ? set : void 0;
-}
-
-// src/collect/durable-sets.ts
-var LIST2 = `
-cd -- "$1/$2/.sets" 2>/dev/null || exit 0
-for manifest in */*/manifest; do
-  [ -f "$manifest" ] || continue
-  printf 'set %s
-' "\${manifest%/manifest}"
-  cat -- "$manifest"
-done
-`;
-var MOST_BYTES3 = 64 * 1024 ** 2;
-var PATIENCE_SECONDS = 120;
-async function durableSets(channel, durableDir, run2) {
-  const { exitCode, stdout, stderr, truncated } = await channel.exec(
-    ["sh", "-c", LIST2, "sh", durableDir, run2],
-    { timeoutSeconds: PATIENCE_SECONDS, maxOutputBytes: MOST_BYTES3 }
-  );
-  if (exitCode !== 0 || truncated)
-    throw new TransportFailed(`the durable tier could not be listed: ${oneLine(stderr, 200)}`, "short");
-  const sets = stdout.split(/^set /m).flatMap((text) => setIn(text, `${durableDir}/${run2}/.sets`) ?? []);
-  return sets.sort(
-    (one, other) => byAge(other.id) - byAge(one.id) || attemptIn(other.id) - attemptIn(one.id)
-  );
-}
-var COUNT = `
-cd -- "$1/../.." && [ -f "$2/manifest" ] && printf '%s\\n' "$2" >kept.new && mv -f kept.new kept && [ -f "$2/manifest" ]
-`;
-async function holdOnTier(channel, { dir, id }) {
-  const { exitCode } = await channel.exec(["sh", "-c", COUNT, "sh", dir, id], {
-    timeoutSeconds: PATIENCE_SECONDS
-  });
-  return exitCode === 0;
-}
-var byAge = (id) => Number(id.split("-")[0]);
-var attemptIn = (id) => Number(id.split("-")[1]);
-function setIn(text, root) {
-  const [head = "", ...lines] = text.trimEnd().split("\n");
-  const [, cell, id] = /^([^/]+)\/(\d{1,12}-\d{1,9})$/.exec(head) ?? [];
-  const [, count] = /^end (\d{1,9})$/.exec(lines.pop() ?? "") ?? [];
-  if (cell === void 0 || id === void 0 || Number(count) !== lines.length) return void 0;
-  const listed2 = lines.flatMap((line) => {
-    const [, sha256, bytes, path] = /^([0-9a-f]{64}) (\d{1,15}) (.+)$/.exec(line) ?? [];
-    return path === void 0 ? [] : [{ path, bytes: Number(bytes), sha256 }];
-  });
-  const { entries, refused } = readManifest(listed2);
-  if (refused.length > 0 || entries.length !== lines.length || entries.length === 0) return void 0;
-  return { cell, id, dir: `${root}/${cell}/${id}/files`, files: entries };
 }
 
 // src/collect/pull.ts
@@ -2028,7 +1993,8 @@ async function adoptOrCreate(world, run2, lease) {
   const found = await findIntended(world, run2, lease);
   if (found.length > 0) return found;
   const { find } = (await world.profile(lease.platform)).rent;
-  const may = mayCreate(lease, world.claim, world.clock.now(), find.unique === "yes");
+  const isOnce = find.unique === "yes" || driver.createsOnce === true;
+  const may = mayCreate(lease, world.claim, world.clock.now(), isOnce);
   if (may.now === "wait") return takeOver(world, driver, lease, may);
   if (may.now === "claim") return [claimed(world, lease)];
   await refuseRewritten(world, run2, lease);
@@ -2113,7 +2079,8 @@ async function intentOf2(world, run2, lease) {
     },
     authorizedKey: login.publicOpenSsh,
     hostKey: host.privateOpenSsh,
-    ...intent.attach === void 0 ? {} : { attach: intent.attach }
+    ...intent.attach === void 0 ? {} : { attach: intent.attach },
+    ...intent.queue === void 0 ? {} : { queue: intent.queue }
   };
 }
 function jobOf2(run2) {
@@ -2225,6 +2192,10 @@ function waitingWords({ what }, run2, patienceSeconds2) {
   return `${what}${/[.!?]$/.test(what) ? "" : "."} Nothing is done on ${run2.id} before it answers; it is asked again, for ${formatSeconds(patienceSeconds2)} at most.${bill}`;
 }
 function withCosting(error, run2, more = "") {
+  if (error instanceof Problems) {
+    const [first, ...others] = error.all;
+    return new Problems([withCosting(first, run2, more), ...others]);
+  }
   const held = costing(run2);
   if (!(error instanceof Problem) || error.costing.length > 0 || held.length === 0 && more === "")
     return error;
@@ -2351,7 +2322,23 @@ function say(face, who, event, outcome) {
 }
 
 // src/course/pulling.ts
+import { join as join8 } from "node:path";
+
+// src/report/best-values.ts
 import { join as join7 } from "node:path";
+function bestValues(dir, cells, job) {
+  const rule = sourcesOf(job).find(({ best }) => best !== void 0);
+  if (!rule?.best || isPrinted(rule)) return [];
+  const { key, direction } = rule.best;
+  return [...cells].flatMap((cell) => {
+    const home = join7(dir, cell);
+    const [first, ...others] = seriesIn(home, filesBelow(home), rule).get(key) ?? [];
+    if (!first) return [];
+    const isBetter = (one, other) => direction === "max" ? one > other : one < other;
+    const best = others.reduce((so, each) => isBetter(each.value, so.value) ? each : so, first);
+    return [{ cell, ...best }];
+  });
+}
 
 // src/collect/seal-on-tier.ts
 import { rm as rm2 } from "node:fs/promises";
@@ -2459,7 +2446,7 @@ async function verifyAll(gathering, files, open2) {
       done += 1;
       world.face.progress("verify", { label: "verify", done, total, unit: "files", note: path });
     });
-    all.rows.push(...cell.pulled.flatMap((file) => rowsOf2(cell.name, file, loaded)));
+    all.rows.push(...cell.pulled.flatMap((file) => verdictRowsOf(cell.name, file, loaded)));
     all.broken.push(...brokenOf(cell, loaded));
   }
   world.face.settle("verify");
@@ -2469,16 +2456,12 @@ function ofCell({ run: run2, job, sets }, name, files) {
   const here = files.filter(({ cell }) => cell === name);
   const set = sets.get(name);
   const inSet = new Set(set?.files.map(({ path }) => path));
-  const claims = /* @__PURE__ */ new Map();
-  const roster = expandRoster(job).filter(({ cell }) => cell === name);
-  for (const { entry, files: these } of matchRoster(roster, here).matched)
-    for (const file of these)
-      if (!claims.has(file.path))
-        claims.set(file.path, {
-          entry: file,
-          rule: entry,
-          expectation: expectationOf({ run: run2, job }, entry, set === void 0 || inSet.has(file.path))
-        });
+  const claims = claimsOf(
+    job,
+    name,
+    here,
+    (entry, file) => expectationOf({ run: run2, job }, entry, set === void 0 || inSet.has(file.path))
+  );
   const unclaimed = here.flatMap(
     (entry) => set && inSet.has(entry.path) && !claims.has(entry.path) ? [pulledOf(job, set, entry)] : []
   );
@@ -2513,20 +2496,6 @@ function expectationOf({ run: run2, job }, entry, isNewest2) {
     ...isAnchor && verifiedStep !== void 0 ? { minStep: verifiedStep } : {}
   };
 }
-function rowsOf2(cell, { entry, rule }, { files }) {
-  const verdict = files.get(entry.path);
-  return verdict === void 0 ? [] : [rowOf({ ...entry, cell }, rule, verdict)];
-}
-var rowOf = (file, { role }, verdict) => ({
-  cell: file.cell,
-  path: file.path,
-  bytes: file.bytes,
-  sha256: verdict.sha256 ?? "",
-  role,
-  verdict: verdict.verdict,
-  level: verdict.level,
-  reasons: verdict.reasons.slice(0, 5).map((reason) => reason.what)
-});
 
 // src/collect/collect.ts
 var LISTS = 3;
@@ -2584,6 +2553,7 @@ async function gather(gathering, afar) {
 function sealedAs({ world, run: run2, lease, job, store }, { manifest: files, ...where }, sealing) {
   const { bytes, level, verified, opaque, roster, rows } = sealing;
   const curves = curvesToKeep(metricsCharts(store.root, run2.cells.keys(), job));
+  const best = bestValues(store.root, run2.cells.keys(), job);
   world.face.line(
     `sealed ${sealing.seal.slice(0, 8)}: ${verified} files verified at ${level}${opaqueWords(opaque)}`
   );
@@ -2608,7 +2578,8 @@ function sealedAs({ world, run: run2, lease, job, store }, { manifest: files, ..
       place: where.place,
       machine: world.machine,
       ...where.in && { in: where.in },
-      ...curves.length > 0 && { curves }
+      ...curves.length > 0 && { curves },
+      ...best.length > 0 && { best }
     }
   ];
 }
@@ -2741,10 +2712,10 @@ async function setAside({ world, run: run2, store }, cell, entries) {
 }
 
 // src/course/pulling.ts
-var PATIENCE_SECONDS2 = 600;
+var PATIENCE_SECONDS = 600;
 var LOOK_AGAIN_SECONDS = 0.5;
 async function keepNew(keeping, of, probe2) {
-  const leave = becomeOnlyPuller(join7(of.world.storeDir, of.run.id));
+  const leave = becomeOnlyPuller(join8(of.world.storeDir, of.run.id));
   if (typeof leave !== "function") return [];
   try {
     const boxStores = async () => (await afarOf(of.world, of.run, of.job))?.stores ?? [];
@@ -2768,11 +2739,11 @@ async function collectAlone(world, run2, lease, job) {
 async function becomeOnlyPullerInTime(world, run2) {
   const since = world.clock.now();
   for (let said = false; ; said = true) {
-    const leave = becomeOnlyPuller(join7(world.storeDir, run2.id));
+    const leave = becomeOnlyPuller(join8(world.storeDir, run2.id));
     if (typeof leave === "function") return leave;
     if (!said) world.face.line(`${nameOf(leave)} pulls this run already; waiting for it`);
     world.signal.throwIfAborted();
-    if (secondsBetween(since, world.clock.now()) > PATIENCE_SECONDS2) throw pullsStill(run2, leave);
+    if (secondsBetween(since, world.clock.now()) > PATIENCE_SECONDS) throw pullsStill(run2, leave);
     await world.clock.sleep(LOOK_AGAIN_SECONDS, world.signal);
   }
 }
@@ -2780,7 +2751,7 @@ var nameOf = ({ pid, host }) => `process ${pid} of ${host === void 0 ? "this mac
 var pullsStill = (run2, other) => new Problem({
   code: "pulled-elsewhere",
   kind: "refused",
-  what: `Run ${run2.id} is being pulled by ${nameOf(other)} for ${PATIENCE_SECONDS2 / 60} minutes and more (it holds ${other.file}).`,
+  what: `Run ${run2.id} is being pulled by ${nameOf(other)} for ${PATIENCE_SECONDS / 60} minutes and more (it holds ${other.file}).`,
   next: "Wait for it, or end it; then run the same command again, which goes on where that one stopped.",
   costing: costing(run2)
 });
@@ -2816,7 +2787,7 @@ async function quietly(world, what, otherwise, work) {
 
 // src/collect/newer-on-tier.ts
 import { readFile as readFile3 } from "node:fs/promises";
-import { join as join8 } from "node:path";
+import { join as join9 } from "node:path";
 async function newerOnTier(of, asked, freeBytes = freeBytesOf) {
   const { world, run: run2, lease, job } = of;
   const durable = lease.placed?.durable;
@@ -2873,11 +2844,11 @@ async function counted(asking, copy, set) {
 async function broughtHere({ of, channel, cell, freeBytes }, copy) {
   const { world, run: run2, lease } = of;
   const bytes = copy.files.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes + MARGIN_BYTES <= await freeBytes(join8(world.storeDir, run2.id))) {
+  if (bytes + MARGIN_BYTES <= await freeBytes(join9(world.storeDir, run2.id))) {
     const dir = storeOf(world.storeDir, run2.id, cell.name);
     const here = await pullSnapshot(of, channel, cell.name, { dir: copy.dir, entries: copy.files });
     if (here.length === copy.files.length)
-      return { in: { machine: world.machine, dir }, read: (path) => readFile3(join8(dir, path)) };
+      return { in: { machine: world.machine, dir }, read: (path) => readFile3(join9(dir, path)) };
   }
   const sizes = new Map(copy.files.map((file) => [file.path, file.bytes]));
   const open2 = async (path) => boxSource(channel, `${copy.dir}/${path}`, sizes.get(path) ?? 0);
@@ -3212,7 +3183,7 @@ function placeOfKept(keptIn) {
 }
 
 // src/collect/restore-kept.ts
-import { join as join9 } from "node:path";
+import { join as join10 } from "node:path";
 async function restoreKept(of, cell, copies) {
   const { world, run: run2 } = of;
   const newest = { files: goesOnFrom(cell), step: cell.verifiedStep, far: void 0 };
@@ -3240,7 +3211,7 @@ async function tooLargeFor({ world, run: run2, afar }, { name, stored }, copies)
   if (!stored || id === void 0 || !far) return void 0;
   const missing = await copies.missing(stored.copies.values());
   const bytes = missing.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes + MARGIN_BYTES <= await far.freeBytes(join9(world.storeDir, run2.id))) return void 0;
+  if (bytes + MARGIN_BYTES <= await far.freeBytes(join10(world.storeDir, run2.id))) return void 0;
   for (const store of far.stores) {
     const folder = store.at(id);
     if (!folder || store.refusal([]) !== void 0) continue;
@@ -3672,8 +3643,8 @@ async function intend(world, order, until2) {
   const { run: run2, job } = order;
   await refuseOverDay(world.ledger, run2, job.budget, world.clock.now());
   for (; ; ) {
-    const { ranked, declined, unasked } = await askAndChoose(world, run2, job);
-    if (unasked) throw unasked;
+    const { ranked, declined, unasked, unaskedToo } = await askAndChoose(world, run2, job);
+    if (unasked) throw unaskedToo.length > 0 ? new Problems([unasked, ...unaskedToo]) : unasked;
     const [best] = ranked;
     if (best) {
       for (const { candidate, why, isSilent } of declined)
@@ -3711,6 +3682,7 @@ function intended(world, { run: run2, job, n }, best) {
     usdPerHour: offer.usdPerHour,
     market: offer.market,
     ...candidate.attach === void 0 ? {} : { attach: candidate.attach },
+    ...candidate.queue === void 0 ? {} : { queue: candidate.queue },
     ...candidate.user === void 0 ? {} : { user: candidate.user },
     candidate: index,
     claim: world.claim,
@@ -3774,7 +3746,8 @@ async function reach(world, run2, lease, until2) {
     stopped = seen2.state === "stopped" && !loss ? stopped + 1 : 0;
     if (stopped >= GONE_LOOKS && secondsBetween(began, world.clock.now()) > 2 * pause)
       return standsStopped(run2, lease);
-    const reached = seen2.state === "running" ? await connect(world, run2, lease, seen2) : void 0;
+    const isThere = seen2.state === "running" || isQueued(lease) && seen2.endpoint !== void 0;
+    const reached = isThere ? await connect(world, run2, lease, seen2) : void 0;
     if (reached && !(reached instanceof Error))
       return [
         reached,
@@ -3893,11 +3866,11 @@ function neverAnswered(run2, lease, waitedSeconds2, state) {
 }
 
 // src/box/route.ts
-var MOST_BYTES4 = 8 * 1024 * 1024;
+var MOST_BYTES3 = 8 * 1024 * 1024;
 var MOST_SECONDS2 = 5;
 async function measureRoute(channel, asked) {
   const { url, isSecretUrl, token = "", environment, bootEnv } = asked;
-  const words = [String(MOST_BYTES4), String(MOST_SECONDS2), bootEnv ? "1" : "0"];
+  const words = [String(MOST_BYTES3), String(MOST_SECONDS2), bootEnv ? "1" : "0"];
   const result = await channel.exec(["sh", "-c", routeText(), "sh", ...words], {
     stdin: Buffer.from(`${url}
 ${token}
@@ -4044,7 +4017,7 @@ function textsOf(event) {
 // src/course/over-any-line.ts
 var FIRST_PAUSE_SECONDS2 = 2;
 var LONGEST_PAUSE_SECONDS2 = 60;
-var PATIENCE_SECONDS3 = 600;
+var PATIENCE_SECONDS2 = 600;
 var GOT_AHEAD_BYTES = 64 << 10;
 var NOT_REACHED = "box-not-reached";
 var WHILE = {
@@ -4067,7 +4040,7 @@ async function overAnyLine({ world, startedAt, boundSeconds }, { run: run2, leas
       }
       since ??= now;
       const isOver = (of, seconds) => secondsBetween(of, now) + pause > seconds;
-      if (isOver(since, PATIENCE_SECONDS3) || isOver(startedAt, boundSeconds)) throw error;
+      if (isOver(since, PATIENCE_SECONDS2) || isOver(startedAt, boundSeconds)) throw error;
       const first = next(run2, await plansOf(world, run2), now).find((step) => !isBeside(step));
       if (first && first.do !== during) return instead(first);
       world.face.warn(

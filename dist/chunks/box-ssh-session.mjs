@@ -9,8 +9,8 @@ import {
 } from "./box-armoured-range.shared.mjs";
 import "./box-signal-number.shared.mjs";
 import "./box-shell-quote.shared.mjs";
-import "./box-ssh-login.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./box-ssh-login.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
 import {
   TransportFailed

@@ -11,8 +11,8 @@ import {
   resolveSshTarget
 } from "./box-known-hosts.shared.mjs";
 import "./box-ssh-target.shared.mjs";
-import "./box-ssh-login.shared.mjs";
 import "./box-stranger-text.shared.mjs";
+import "./box-ssh-login.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";

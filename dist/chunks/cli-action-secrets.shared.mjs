@@ -23,6 +23,9 @@ import {
   publishSummary
 } from "./github-publish.shared.mjs";
 import {
+  maskSecret
+} from "./github-runner.shared.mjs";
+import {
   checkedRun
 } from "./ledger-refs.shared.mjs";
 import {
@@ -37,9 +40,6 @@ import {
 import {
   runJson
 } from "./report-run-table.shared.mjs";
-import {
-  maskSecret
-} from "./github-runner.shared.mjs";
 import {
   throwAll
 } from "./cli-given-options.shared.mjs";
@@ -151,9 +151,34 @@ function problemsIn(error) {
   return [{ what: `A bug of gpu-lease: ${String(error)}`, next: "Report it with the text in the log." }];
 }
 
+// src/cli/input-words.ts
+function inInputWords(error, command) {
+  if (!command) return error;
+  if (error instanceof Problems) {
+    const [first, ...more] = error.all;
+    return new Problems([reworded(first, command), ...more.map((each) => reworded(each, command))]);
+  }
+  return error instanceof Problem ? reworded(error, command) : error;
+}
+function reworded(problem, command) {
+  const { code, kind, costing, at } = problem;
+  const [what, next] = [problem.what, problem.next].map((text) => wordsFor(text, command));
+  if (what === void 0 || next === void 0 || what === problem.what && next === problem.next)
+    return problem;
+  return new Problem({ ...{ code, kind, what, next, costing }, ...at && { at } }, { cause: problem });
+}
+function wordsFor(text, { options, action }) {
+  const isInput = (name) => options.some((each) => each === name) && !option(name).terminalOnly && !action?.without?.some((each) => each === name);
+  const named = (whole, before, name) => isInput(name) ? `${before}${before === "" ? "The" : "the"} input "${name}"` : whole;
+  const outside = (part) => part.replace(/(^|[\s(])--([a-z][a-z-]*)/g, named);
+  const parts = text.split(/("[^"]*")/);
+  return parts.map((part, at) => at % 2 === 1 ? part : outside(part)).join("").replace(/(\binput "[a-z-]+") (?=")/g, "$1: ");
+}
+
 export {
   maskedBy,
   settingsOfAction,
   publishFailure,
-  problemsIn
+  problemsIn,
+  inInputWords
 };

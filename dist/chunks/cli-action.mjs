@@ -5,6 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  inInputWords,
   maskedBy,
   problemsIn,
   settingsOfAction
@@ -23,21 +24,20 @@ import {
   uploadOutcome
 } from "./box-audit.shared.mjs";
 import "./lease-recognize.shared.mjs";
+import "./collect-disk-worker.shared.mjs";
 import "./collect-local-tree.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./report-whole-file.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
-import "./profile-overrides.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-text.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
-import "./report-whole-file.shared.mjs";
 import {
   faceOf
 } from "./cli-settings.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
@@ -45,6 +45,7 @@ import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
 import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
@@ -60,29 +61,31 @@ import {
   hiddenSecretsOf
 } from "./job-secret-names.shared.mjs";
 import "./github-inert.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./report-event-words.shared.mjs";
 import "./report-run-table.shared.mjs";
 import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./github-runner.shared.mjs";
-import "./stores-compare.shared.mjs";
+import "./profile-overrides.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import {
   redactorOf
 } from "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./stores-store.shared.mjs";
 import {
   refusedHere
 } from "./refused-here.shared.mjs";
@@ -109,10 +112,12 @@ import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./lease-concerns.shared.mjs";
+import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-run.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
@@ -153,7 +158,7 @@ async function actionStep(command, step, env, signal) {
     };
     return await step({ settings, face, signal, onRun, tell: setOutputs, summarize: publishSummary });
   } catch (thrown) {
-    const error = redactor.error(refusedHere(thrown));
+    const error = redactor.error(inInputWords(refusedHere(thrown), command));
     await publishSummary(failureMarkdown(command.name, problemsIn(error)));
     throw error;
   }

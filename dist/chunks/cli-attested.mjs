@@ -18,13 +18,11 @@ import {
 import {
   sayNotVerified
 } from "./cli-status.shared.mjs";
-import "./course-find-run.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import "./profile-survival.shared.mjs";
 import {
   recordRefusals,
   runPredicateOf
 } from "./attest-held-predicate.shared.mjs";
+import "./course-find-run.shared.mjs";
 import "./attest-run-statement.shared.mjs";
 import {
   IN_TOTO,
@@ -37,10 +35,12 @@ import {
   refusal,
   signedModel
 } from "./attest-beside.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
@@ -54,6 +54,7 @@ import {
   jsonLine,
   visibleLine
 } from "./report-visible-text.shared.mjs";
+import "./profile-survival.shared.mjs";
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
@@ -86,10 +87,12 @@ import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./lease-concerns.shared.mjs";
+import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-run.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

@@ -5,20 +5,23 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  shellWords
+} from "./job-init-reading-shell-words.shared.mjs";
+import {
+  configHash
+} from "./job-config-hash.shared.mjs";
+import {
   bundleCode
 } from "./launch-code-bundle.shared.mjs";
 import {
-  shellWords
-} from "./job-init-reading-shell-words.shared.mjs";
+  folderIn
+} from "./github-checkout.shared.mjs";
 import {
   pushedRequirements
 } from "./launch-conda-by-pip.shared.mjs";
 import {
   requirementsFault
 } from "./job-requirements-file.shared.mjs";
-import {
-  folderIn
-} from "./github-checkout.shared.mjs";
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
@@ -32,9 +35,6 @@ import {
   quoted
 } from "./secret-shape.shared.mjs";
 import {
-  digestOf
-} from "./canonical.shared.mjs";
-import {
   Problem
 } from "./problem.shared.mjs";
 import {
@@ -45,24 +45,6 @@ import {
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-
-// src/job/config-hash.ts
-function configHash(job, { commit, codeHash }) {
-  return digestOf({
-    commit,
-    codeHash,
-    run: job.run,
-    setup: job.setup,
-    image: job.image,
-    requirements: job.requirements && { ...job.requirements, index: job.requirements.index?.url },
-    data: job.data?.map(({ from, to, sha256 }) => ({ from, to, sha256 })),
-    python: job.storage?.python,
-    vars: job.vars,
-    gpus: job.resources.gpu?.count ?? 0,
-    cells: [...job.cells].sort(byName).map(({ name, vars }) => ({ name, vars }))
-  });
-}
-var byName = (a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 
 // src/job/own-lengths.ts
 import { posix } from "node:path";

@@ -59,7 +59,7 @@ var definition3 = {
   action: {
     of: "all",
     step: () => import("./cli-ask-step.mjs"),
-    token: "Token that may start a workflow (actions: write) and read the ledger (contents: read).",
+    token: "Token that may start a workflow (actions: write) and write the ledger (contents: write).",
     secret: "needed",
     outputs: { asked: "For how many releases a workflow run asks now." },
     example: {
@@ -105,8 +105,19 @@ var definition4 = {
   }
 };
 
-// src/cli/commands/collect.ts
+// src/cli/commands/colab.ts
 var definition5 = {
+  name: "colab",
+  group: "stages",
+  place: 170,
+  about: "Make a notebook of Colab that trains this job and saves to Drive; bring what it made from there.",
+  words: "export [JOB] | collect FOLDER",
+  options: ["job", "out", "remote", "force", "store", "json"],
+  load: () => import("./cli-colab.mjs")
+};
+
+// src/cli/commands/collect.ts
+var definition6 = {
   name: "collect",
   group: "stages",
   place: 90,
@@ -133,7 +144,7 @@ var definition5 = {
 };
 
 // src/cli/commands/comment.ts
-var definition6 = {
+var definition7 = {
   name: "comment",
   group: "looking",
   place: 90,
@@ -159,7 +170,7 @@ var definition6 = {
 };
 
 // src/cli/commands/completion.ts
-var definition7 = {
+var definition8 = {
   name: "completion",
   group: "setting up",
   place: 60,
@@ -170,7 +181,7 @@ var definition7 = {
 };
 
 // src/cli/commands/continue.ts
-var definition8 = {
+var definition9 = {
   name: "continue",
   group: "stages",
   place: 80,
@@ -197,7 +208,7 @@ var definition8 = {
 };
 
 // src/cli/commands/cost.ts
-var definition9 = {
+var definition10 = {
   name: "cost",
   group: "looking",
   place: 40,
@@ -210,7 +221,7 @@ var definition9 = {
 };
 
 // src/cli/commands/demo.ts
-var definition10 = {
+var definition11 = {
   name: "demo",
   group: "setting up",
   place: 10,
@@ -220,7 +231,7 @@ var definition10 = {
 };
 
 // src/cli/commands/diagnose.ts
-var definition11 = {
+var definition12 = {
   name: "diagnose",
   group: "when things go wrong",
   place: 5,
@@ -231,7 +242,7 @@ var definition11 = {
 };
 
 // src/cli/commands/doctor.ts
-var definition12 = {
+var definition13 = {
   name: "doctor",
   group: "setting up",
   place: 50,
@@ -258,7 +269,7 @@ var definition12 = {
 };
 
 // src/cli/commands/gate.ts
-var definition13 = {
+var definition14 = {
   name: "gate",
   group: "stages",
   place: 60,
@@ -286,7 +297,7 @@ var definition13 = {
 };
 
 // src/cli/commands/gotcha.ts
-var definition14 = {
+var definition15 = {
   name: "gotcha",
   group: "looking",
   place: 80,
@@ -308,7 +319,7 @@ var definition14 = {
 };
 
 // src/cli/commands/init.ts
-var definition15 = {
+var definition16 = {
   name: "init",
   group: "setting up",
   place: 20,
@@ -318,7 +329,7 @@ var definition15 = {
 };
 
 // src/cli/commands/label.ts
-var definition16 = {
+var definition17 = {
   name: "label",
   group: "stages",
   place: 35,
@@ -337,7 +348,7 @@ var definition16 = {
 };
 
 // src/cli/commands/launch.ts
-var definition17 = {
+var definition18 = {
   name: "launch",
   group: "stages",
   place: 50,
@@ -370,7 +381,7 @@ var definition17 = {
 };
 
 // src/cli/commands/log.ts
-var definition18 = {
+var definition19 = {
   name: "log",
   group: "looking",
   place: 30,
@@ -383,7 +394,7 @@ var definition18 = {
 };
 
 // src/cli/commands/notify.ts
-var definition19 = {
+var definition20 = {
   name: "notify",
   group: "setting up",
   place: 55,
@@ -408,7 +419,7 @@ var definition19 = {
 };
 
 // src/cli/commands/offers.ts
-var definition20 = {
+var definition21 = {
   name: "offers",
   group: "setting up",
   place: 40,
@@ -418,7 +429,7 @@ var definition20 = {
 };
 
 // src/cli/commands/open.ts
-var definition21 = {
+var definition22 = {
   name: "open",
   group: "stages",
   place: 40,
@@ -438,7 +449,7 @@ var definition21 = {
 };
 
 // src/cli/commands/plan.ts
-var definition22 = {
+var definition23 = {
   name: "plan",
   group: "setting up",
   place: 30,
@@ -462,7 +473,7 @@ var definition22 = {
 };
 
 // src/cli/commands/platforms.ts
-var definition23 = {
+var definition24 = {
   name: "platforms",
   group: "looking",
   place: 10,
@@ -473,7 +484,7 @@ var definition23 = {
 };
 
 // src/cli/commands/release.ts
-var definition24 = {
+var definition25 = {
   name: "release",
   group: "stages",
   place: 100,
@@ -504,7 +515,7 @@ var definition24 = {
 };
 
 // src/cli/commands/restore.ts
-var definition25 = {
+var definition26 = {
   name: "restore",
   group: "when things go wrong",
   place: 20,
@@ -515,7 +526,7 @@ var definition25 = {
 };
 
 // src/cli/commands/resume.ts
-var definition26 = {
+var definition27 = {
   name: "resume",
   group: "when things go wrong",
   place: 10,
@@ -526,7 +537,7 @@ var definition26 = {
 };
 
 // src/cli/commands/run.ts
-var definition27 = {
+var definition28 = {
   name: "run",
   group: "stages",
   place: 10,
@@ -537,7 +548,7 @@ var definition27 = {
 };
 
 // src/cli/commands/sign.ts
-var definition28 = {
+var definition29 = {
   name: "sign",
   group: "looking",
   place: 65,
@@ -548,7 +559,7 @@ var definition28 = {
 };
 
 // src/cli/commands/smoke.ts
-var definition29 = {
+var definition30 = {
   name: "smoke",
   group: "stages",
   place: 30,
@@ -576,7 +587,7 @@ var definition29 = {
 };
 
 // src/cli/commands/staleness.ts
-var definition30 = {
+var definition31 = {
   name: "staleness",
   group: "looking",
   place: 70,
@@ -602,7 +613,7 @@ var definition30 = {
 };
 
 // src/cli/commands/status.ts
-var definition31 = {
+var definition32 = {
   name: "status",
   group: "looking",
   place: 20,
@@ -630,7 +641,7 @@ var definition31 = {
 };
 
 // src/cli/commands/strays.ts
-var definition32 = {
+var definition33 = {
   name: "strays",
   group: "looking",
   place: 50,
@@ -640,7 +651,7 @@ var definition32 = {
 };
 
 // src/cli/commands/sweep.ts
-var definition33 = {
+var definition34 = {
   name: "sweep",
   group: "stages",
   place: 20,
@@ -687,7 +698,7 @@ var definition33 = {
 };
 
 // src/cli/commands/tick.ts
-var definition34 = {
+var definition35 = {
   name: "tick",
   group: "stages",
   place: 130,
@@ -722,7 +733,7 @@ var definition34 = {
 };
 
 // src/cli/commands/told.ts
-var definition35 = {
+var definition36 = {
   name: "told",
   group: "stages",
   place: 125,
@@ -746,7 +757,7 @@ var definition35 = {
 };
 
 // src/cli/commands/verify.ts
-var definition36 = {
+var definition37 = {
   name: "verify",
   group: "looking",
   place: 60,
@@ -807,7 +818,7 @@ var definition36 = {
 };
 
 // src/cli/commands/watch.ts
-var definition37 = {
+var definition38 = {
   name: "watch",
   group: "stages",
   place: 70,
@@ -832,42 +843,43 @@ var definition37 = {
 
 // src/cli/command-list.ts
 var COMMANDS = [
-  definition27,
-  definition33,
-  definition29,
-  definition16,
-  definition21,
+  definition28,
+  definition34,
+  definition30,
   definition17,
-  definition13,
-  definition37,
-  definition8,
-  definition5,
-  definition24,
+  definition22,
+  definition18,
+  definition14,
+  definition38,
+  definition9,
+  definition6,
+  definition25,
   definition2,
   definition3,
-  definition35,
-  definition34,
-  definition23,
-  definition31,
-  definition18,
-  definition9,
-  definition32,
   definition36,
-  definition28,
-  definition4,
-  definition30,
-  definition14,
-  definition6,
-  definition10,
-  definition15,
-  definition22,
-  definition20,
-  definition12,
+  definition35,
+  definition5,
+  definition24,
+  definition32,
   definition19,
+  definition10,
+  definition33,
+  definition37,
+  definition29,
+  definition4,
+  definition31,
+  definition15,
   definition7,
   definition11,
+  definition16,
+  definition23,
+  definition21,
+  definition13,
+  definition20,
+  definition8,
+  definition12,
+  definition27,
   definition26,
-  definition25,
   definition
 ];
 

@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  parseProfile
-} from "./profile-facts.shared.mjs";
-import {
   openToLoopback
 } from "./cli-beside-secrets.shared.mjs";
+import {
+  parseProfile
+} from "./profile-facts.shared.mjs";
 import {
   PlatformAnswer
 } from "./platforms-api.shared.mjs";
@@ -38,6 +38,9 @@ import {
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
+import {
+  HostKeyChanged
+} from "./box-channel.shared.mjs";
 import {
   hostKey,
   loginKey,
@@ -217,7 +220,8 @@ var DRIVERS = {
   verda: async (_platform, context) => (await import("./platforms-verda-driver.mjs")).verda(context),
   paperspace: async (platform, context) => (await import("./platforms-paperspace-driver.mjs")).paperspace(context, platform),
   autodl: async (_platform, context) => (await import("./platforms-autodl-driver.mjs")).autodl(context),
-  compshare: async (_platform, context) => (await import("./platforms-compshare-driver.mjs")).compshare(context)
+  compshare: async (_platform, context) => (await import("./platforms-compshare-driver.mjs")).compshare(context),
+  slurm: async (_platform, context) => (await import("./platforms-slurm-driver.mjs")).slurm(context)
 };
 var DRIVER_OF = { local: "local", "generic-ssh": "ssh" };
 async function driverFor(platform, context, driver = Object.hasOwn(DRIVER_OF, platform) ? DRIVER_OF[platform] : void 0) {
@@ -402,6 +406,32 @@ function shared(run) {
   return [RECORDS_OF_A_LOOK, ...part ? [recordArtifactOf(part.sweep)] : []];
 }
 
+// src/cli/own-login.ts
+async function openLogin({ clock, signal }, target, env) {
+  const { openSession } = await import("./box-ssh-session.mjs");
+  const { ownSshWorld, resolveSshTarget } = await import("./box-ssh-user-config.mjs");
+  const { refuseWithoutKey } = await import("./box-ssh-login.mjs");
+  const { refuseUnvouched } = await import("./box-vouched-host.mjs");
+  const { shownHostKey } = await import("./box-ssh-shown-key.mjs");
+  const endpoint = () => resolveSshTarget(target, ownSshWorld(env));
+  const own = await endpoint();
+  refuseWithoutKey(own.login, own.user);
+  await refuseUnvouched(own, shownHostKey);
+  return openSession({
+    endpoint,
+    clock,
+    signal,
+    login: own.login,
+    pin: own.pin ? { ...own.pin, by: "user" } : "first-contact",
+    ...own.jump ? { jump: own.jump } : {}
+  });
+}
+async function pinned({ name, pin }, opened) {
+  const channel = await opened;
+  if (pin === void 0 || pin.sha256 === channel.hostKeySha256) return channel;
+  throw new HostKeyChanged(pin.sha256, channel.hostKeySha256, name);
+}
+
 // src/cli/world.ts
 var ATTACH_DRIVER = "ssh";
 function openWorld({ settings, face, signal }, ledger, around = (driver) => driver) {
@@ -411,6 +441,9 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
   const secret = settings.secret ?? ownSecret(settings.stateDir);
   const github = openGitHub(settings.env, settings.clock, signal);
   const identity = identityOf(settings.env, settings.redactor);
+  const logins = /* @__PURE__ */ new Map();
+  const placeOf = /* @__PURE__ */ new Map();
+  const login = (target) => once(logins, target, () => openLogin(world, target, settings.env));
   let repository;
   const world = {
     clock: settings.clock,
@@ -423,15 +456,23 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
     repoDir: settings.cwd,
     signal,
     profile: (platform) => once(profiles, platform, async () => loadProfile(platform)),
-    driver: ({ platform, attach }) => once(drivers, attach === void 0 ? platform : `${platform} attached`, async () => {
+    driver: ({ platform, attach, queue = "" }) => once(drivers, attach === void 0 ? `${platform} ${queue}` : `${platform} attached`, async () => {
       const { drive } = await world.profile(platform);
       const name = attach === void 0 ? drive.driver : ATTACH_DRIVER;
-      return around(await driverFor(platform, platformContext(settings, signal), name));
+      const context = { ...platformContext(settings, signal), queue, login };
+      return around(await driverFor(platform, context, name));
     }),
-    channel: (lease) => once(channels, lease.name, () => connect(world, lease, settings.env)),
+    channel: (lease) => {
+      const { queue } = lease.intent;
+      if (queue === void 0) return once(channels, lease.name, () => connect(world, lease, settings.env));
+      placeOf.set(lease.name, queue);
+      return pinned(lease, login(queue));
+    },
     async hangUp(lease) {
-      const channel = channels.get(lease);
-      channels.delete(lease);
+      const place = placeOf.get(lease);
+      const [known, key] = place === void 0 ? [channels, lease] : [logins, place];
+      const channel = known.get(key);
+      known.delete(key);
       await channel?.then((open) => open.close()).catch(() => {
       });
     },
@@ -449,6 +490,10 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
     ...copiesInArtifacts(settings, github, face, signal),
     async close() {
       await Promise.all([...channels.keys()].map((lease) => world.hangUp(lease)));
+      await Promise.all(
+        [...logins.values()].map((open) => open.then((each) => each.close()).catch(() => {
+        }))
+      );
     }
   };
   return world;

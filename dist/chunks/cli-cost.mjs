@@ -17,25 +17,25 @@ import {
 import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
-import "./ledger-append.shared.mjs";
 import "./course-find-run.shared.mjs";
+import "./ledger-append.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./ledger-no-refs.shared.mjs";
@@ -46,8 +46,8 @@ import {
 } from "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
@@ -59,14 +59,17 @@ import {
   billOfRun
 } from "./lease-runner-minutes.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./secret-keys.shared.mjs";
@@ -87,10 +90,12 @@ import {
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./lease-concerns.shared.mjs";
+import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-run.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
@@ -138,7 +143,7 @@ async function billedFor(world, lease) {
   const { name, platform, boxId = "", meters, intent } = lease;
   const nothing = (source) => ({ lease: name, platform, usd: null, source });
   try {
-    const driver = await world.driver({ platform, attach: intent.attach });
+    const driver = await world.driver(intent);
     if (!driver.billed) return nothing("its API has no bill of a box");
     const told = await driver.billed({
       boxId,

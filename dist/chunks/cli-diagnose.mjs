@@ -28,6 +28,16 @@ import "./metrics-series.shared.mjs";
 import {
   matchGotchas
 } from "./lease-recognize.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import {
   answersOf,
@@ -36,42 +46,32 @@ import {
 } from "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
-import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./profile-staleness.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import {
   oneLine,
   withoutTerminalCodes
 } from "./box-stranger-text.shared.mjs";
-import "./platforms-api.shared.mjs";
-import "./platforms-driver.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
@@ -81,6 +81,9 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -116,13 +119,17 @@ import "./lease-breaker.shared.mjs";
 import {
   sourcesOf
 } from "./metrics-rule.shared.mjs";
-import "./lease-concerns.shared.mjs";
+import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import {
+  isQueued
+} from "./lease-fold-queue.shared.mjs";
 import {
   costing,
   openMeters
 } from "./lease-run.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import {
   usdPerHourNow
 } from "./lease-cost.shared.mjs";
@@ -283,7 +290,7 @@ var linesIn = (text) => text.split("\n").length - 1;
 async function explainRun(world, run) {
   const lease = run.leases.findLast(({ started }) => started !== void 0);
   const dir = lease?.started?.dir;
-  if (!lease || !dir || openMeters(lease).length === 0)
+  if (!lease || !dir || openMeters(lease).length === 0 && !isQueued(lease))
     return { cells: ofRecord(run), notSeen: "No box of this run is held." };
   try {
     const channel = await world.channel(lease);

@@ -16,24 +16,24 @@ import "./github-commit-status.shared.mjs";
 import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
+import "./github-caller-workflow.shared.mjs";
+import "./cli-git-remotes.shared.mjs";
 import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
-import "./github-caller-workflow.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
 import "./cli-settings.shared.mjs";
-import "./cli-git-remotes.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
@@ -47,6 +47,9 @@ import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
@@ -64,6 +67,7 @@ import "./problem.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";

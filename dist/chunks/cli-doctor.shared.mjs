@@ -24,22 +24,22 @@ import {
   usesGpuLease
 } from "./github-caller-workflow.shared.mjs";
 import {
-  parseProfile
-} from "./profile-facts.shared.mjs";
-import {
-  DEFAULT_LIMIT_MONTHS,
-  ageInMonths
-} from "./profile-placement.shared.mjs";
-import {
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import {
   askGit,
   originOf,
   originUrlOf,
   repositoryAt,
   withoutLogin
 } from "./cli-git-remotes.shared.mjs";
+import {
+  parseProfile
+} from "./profile-facts.shared.mjs";
+import {
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
+  DEFAULT_LIMIT_MONTHS,
+  ageInMonths
+} from "./profile-staleness.shared.mjs";
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
@@ -169,16 +169,30 @@ var JOB_NAMES = {
   label: ["label"]
 };
 var OF_A_CHANGE = ["pull_request", "pull_request_target", "push"];
+var HOLDS = /^\s*(\$\{\{)?\s*(true|always\(\)|success\(\)|!\s*cancelled\(\)|\(?\s*github\.event_name\s*==\s*'(pull_request|merge_group)'(\s*\|\|\s*github\.event_name\s*==\s*'[a-z_]+')*\s*\)?)\s*(\}\})?\s*$/;
 var CALLED = /\/gpu-lease\/\.github\/workflows\/([a-z-]+)\.yml@/;
 function readCheckSource(path, text) {
   const document = (0, import_yaml.parseDocument)(text, { schema: "core" });
   const file = document.errors.length > 0 ? {} : mapping(document.toJS({ maxAliasCount: 100 }));
   const on = triggersOf(file["on"]);
+  const jobs = Object.entries(mapping(file["jobs"])).map(([id, job]) => [id, mapping(job)]);
   const isByHand = !OF_A_CHANGE.some((event) => on.has(event));
   return {
     path,
     isOurs: usesGpuLease(text),
-    names: Object.entries(mapping(file["jobs"])).flatMap(([id, job]) => namesOf(id, mapping(job), isByHand)),
+    names: jobs.flatMap(([id, job]) => namesOf(id, job, isByHand)),
+    conditions: jobs.flatMap(([id, job]) => {
+      const { if: says, uses } = job;
+      if (says === void 0 || HOLDS.test(String(says))) return [];
+      const shown = typeof job["name"] === "string" ? job["name"] : id;
+      const condition = {
+        job: id,
+        shown,
+        says: String(says).slice(0, 200),
+        isCall: typeof uses === "string"
+      };
+      return namesOf(id, job, isByHand).map((name) => ({ name, ...condition }));
+    }),
     on
   };
 }
@@ -235,9 +249,29 @@ function findingsOfCheck(check, branch, view, hasQueue) {
       { level: "fault", code: first.code, what: `${wanted(check, branch)} ${first.so}`, fix: first.fix }
     ];
   };
-  return [...on("pull"), ...hasQueue ? on("queue") : []];
+  const narrowed = [...on("pull"), ...hasQueue ? on("queue") : []];
+  return narrowed.length > 0 ? narrowed : conditionFindings(check, branch, making);
 }
 var wanted = ({ name, by }, branch) => `"${name}" has to pass before a merge into "${branch}" (${by}).`;
+function conditionFindings(check, branch, making) {
+  const conditions = making.map(({ path: path2, conditions: all }) => {
+    const found = all.find(({ name }) => matchesWildcard(name, check.name));
+    return found && { path: path2, ...found };
+  });
+  const [first] = conditions;
+  if (first === void 0 || conditions.includes(void 0)) return [];
+  const { path, job, shown, says, isCall } = first;
+  const skipped = isCall ? `GitHub reports ${quoted(shown)} as skipped and no check of that name, so the pull request waits for ever` : "the job is skipped, GitHub takes the check for passed, and nothing was smoked";
+  return [
+    {
+      code: "required-check-skipped",
+      level: "advice",
+      what: `${wanted(check, branch)} The job ${quoted(job)} of ${path} makes it, and has "if: ${says}": where that does not hold ${skipped}.`,
+      fix: `Take the "if:" out of that job of ${path}, unless it holds for every pull request${isCall ? " and in the queue" : ""}.`
+    }
+  ];
+}
+var quoted = (name) => JSON.stringify(name);
 function obstacle({ path, on }, event, branch, { workflows }) {
   const state = workflows.find((each) => each.path === path)?.state ?? "active";
   if (state !== "active") {
@@ -1352,10 +1386,10 @@ async function lookAtRepository(github, now) {
 async function requiredFor(github, branch) {
   const byRules = await unlessRefused(() => github.rulesOfBranch(branch));
   const byBranch = await unlessRefused(() => github.protectionOfBranch(branch));
-  return {
-    required: [...byRules?.required ?? [], ...byBranch ?? []],
-    hasQueue: byRules?.hasQueue ?? false
-  };
+  const required = [...byRules?.required ?? [], ...byBranch ?? []];
+  const isQueued = byRules?.hasQueue || required.length === 0;
+  const hasQueue = isQueued ? byRules?.hasQueue : await unlessRefused(() => github.hasMergeQueue(branch));
+  return { required, hasQueue: hasQueue ?? false };
 }
 async function unlessRefused(look) {
   try {
@@ -1515,7 +1549,7 @@ function jobOf(settings) {
   if (!existsSync2(path)) return;
   return parseJob(readFileSync2(path, "utf8"), path, knownPlatforms()).job;
 }
-var keysOfCandidate = ({ platform, attach }) => attach === void 0 ? keysOf(platform) : [["GPU_LEASE_SSH_KEY"]];
+var keysOfCandidate = ({ platform, attach, queue }) => attach === void 0 && queue === void 0 ? keysOf(platform) : [["GPU_LEASE_SSH_KEY"]];
 function keysOf(platform) {
   const file = new URL(`profiles/${platform}.yml`, installedDir());
   const { rent } = parseProfile(readFileSync2(file, "utf8"), `${platform}.yml`);

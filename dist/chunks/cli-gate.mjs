@@ -21,10 +21,26 @@ import {
   linksOf
 } from "./report-links.shared.mjs";
 import "./report-markdown-text.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
 import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
+import {
+  readEvents
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./report-whole-file.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
 import {
   givenBefore,
   standingTerms,
@@ -49,17 +65,6 @@ import {
   storeRefusals
 } from "./approval-request.shared.mjs";
 import "./github-in-workflow.shared.mjs";
-import "./job-roster.shared.mjs";
-import {
-  readEvents
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import {
   releaseMeaning,
   standingMeaning
@@ -68,36 +73,31 @@ import {
   plansOf
 } from "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
-import "./report-whole-file.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
-import "./report-progress-bar.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import "./platforms-api.shared.mjs";
+import "./report-progress-bar.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import {
   approverOf,
   next
 } from "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
@@ -111,16 +111,20 @@ import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./secret-keys.shared.mjs";
@@ -146,15 +150,17 @@ import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./lease-concerns.shared.mjs";
+import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import {
   costing,
   isUnused,
   openMeters,
   runState
 } from "./lease-run.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";

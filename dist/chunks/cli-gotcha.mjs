@@ -14,12 +14,12 @@ import {
   whyNotAPattern
 } from "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
@@ -32,6 +32,8 @@ import {
   findSecrets
 } from "./secret-shape.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

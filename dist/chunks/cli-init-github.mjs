@@ -20,27 +20,27 @@ import "./cli-runner-rates.shared.mjs";
 import {
   ONE_FILE
 } from "./github-caller-workflow.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
-import "./cli-settings.shared.mjs";
 import {
   isAtGitHub,
   originOf,
   remotesOf,
   withoutLogin
 } from "./cli-git-remotes.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./cli-settings.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
@@ -57,6 +57,9 @@ import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   openGitHub
@@ -78,6 +81,7 @@ import {
 import "./lease-capacity.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
@@ -274,7 +278,7 @@ var notHandedOn = (job) => noticeSecretsOf(job).filter((name) => !HANDED_ON.incl
 function keysOfJob(job) {
   const { candidates } = job;
   const keys = candidates.flatMap((candidate) => keysOfCandidate(candidate).flat());
-  const known = candidates.some(({ attach }) => attach !== void 0) ? ["GPU_LEASE_KNOWN_HOSTS"] : [];
+  const known = candidates.some(({ attach, queue }) => (attach ?? queue) !== void 0) ? ["GPU_LEASE_KNOWN_HOSTS"] : [];
   const told = noticeSecretsOf(job).filter((name) => HANDED_ON.includes(name));
   return [.../* @__PURE__ */ new Set([...keys, ...known, ...told])];
 }

@@ -22,15 +22,16 @@ import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./job-quantity.shared.mjs";
 import {
   patternFault
 } from "./metrics-log-pattern.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import {
   globFault
 } from "./job-glob.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
@@ -44,6 +45,7 @@ import {
   isSecretName,
   quoted
 } from "./secret-shape.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

@@ -10,47 +10,47 @@ import {
 import {
   storeKept
 } from "./collect-kept-parcel.shared.mjs";
-import "./collect-kept-copies.shared.mjs";
 import {
   uploadStepOf
 } from "./box-audit.shared.mjs";
 import "./lease-recognize.shared.mjs";
-import "./collect-local-tree.shared.mjs";
-import "./profile-overrides.shared.mjs";
-import "./job-requirements-file.shared.mjs";
-import "./box-keeper-text.shared.mjs";
-import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import "./job-roster.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
 import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
+import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
+import "./collect-disk-worker.shared.mjs";
+import "./collect-local-tree.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
+import "./job-requirements-file.shared.mjs";
+import "./box-keeper-text.shared.mjs";
 import {
   ledgerOf
 } from "./cli-settings.shared.mjs";
-import "./box-shell-quote.shared.mjs";
-import "./box-stranger-text.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./box-shell-quote.shared.mjs";
+import "./box-stranger-text.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./host-hold-file.shared.mjs";
@@ -58,25 +58,29 @@ import "./lease-summary.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./host-process-identity.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
-import "./stores-compare.shared.mjs";
+import "./profile-overrides.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
@@ -98,10 +102,12 @@ import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./lease-concerns.shared.mjs";
+import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-run.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

@@ -5,16 +5,17 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  UNTIL_IT_RUNS,
   tellCommit
 } from "./github-commit-status.shared.mjs";
-import {
-  markdownText
-} from "./report-markdown-text.shared.mjs";
 import {
   readCaller,
   workflowFor,
   workflowPath
 } from "./github-caller-workflow.shared.mjs";
+import {
+  markdownText
+} from "./report-markdown-text.shared.mjs";
 import {
   faceOf,
   settingsOf
@@ -141,7 +142,7 @@ async function label({ settings, face, signal }) {
   const page = workflowRun === void 0 ? void 0 : pageOf(env, workflowRun);
   const told = {
     state: "pending",
-    description: "its smoke runs; then it waits for a reviewer",
+    description: UNTIL_IT_RUNS,
     url: page
   };
   await tellCommit(github, headSha, told, face);

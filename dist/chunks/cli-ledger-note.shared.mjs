@@ -5,6 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  originUrlOf,
+  withoutLogin
+} from "./cli-git-remotes.shared.mjs";
+import {
   keepReport
 } from "./report-facts.shared.mjs";
 import {
@@ -15,10 +19,6 @@ import {
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
-import {
-  originUrlOf,
-  withoutLogin
-} from "./cli-git-remotes.shared.mjs";
 import {
   defaultLedgerLocation,
   ledgerNamed

@@ -67,13 +67,13 @@ import {
   sharedRepositoryOf
 } from "./ledger-repository-name.shared.mjs";
 import {
-  isAttended
-} from "./lease-endings.shared.mjs";
-import {
   ledgerLocation,
   localPlace,
   recordsDir
 } from "./cli-ledger-place.shared.mjs";
+import {
+  isAttended
+} from "./lease-endings.shared.mjs";
 import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";

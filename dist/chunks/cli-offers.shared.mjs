@@ -8,9 +8,6 @@ import {
   readJob
 } from "./cli-bind-job.shared.mjs";
 import {
-  askAndChoose
-} from "./job-cadence.shared.mjs";
-import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
 import {
@@ -44,6 +41,9 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import {
+  askAndChoose
+} from "./job-cadence.shared.mjs";
 import {
   EXIT,
   Problem

@@ -388,6 +388,16 @@ var OTHERS = {
     terminalOnly: true
   },
   force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
+  out: {
+    about: "Where to write the notebook; NAME.colab.ipynb when unset.",
+    kind: "text",
+    terminalOnly: true
+  },
+  remote: {
+    about: 'Address that the notebook fetches the code from; that of the remote "origin" when unset.',
+    kind: "text",
+    terminalOnly: true
+  },
   keep: { about: "Keep the demo directory for a look around.", kind: "flag", terminalOnly: true }
 };
 var definitions = { ...OTHERS, ...VERIFYING };

@@ -41,33 +41,20 @@ import {
   placesOf
 } from "./course-data.shared.mjs";
 import {
-  REFUSALS,
-  askAndChoose,
-  fatesOf,
-  lifetimeFits
-} from "./job-cadence.shared.mjs";
-import {
-  diskBudget,
-  needGb
-} from "./profile-overrides.shared.mjs";
-import {
-  expandRoster
-} from "./job-roster.shared.mjs";
-import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
-import {
-  firstContact,
-  teardownPlan
-} from "./profile-first-contact.shared.mjs";
-import {
-  survivalTable
-} from "./profile-placement.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import {
+  firstContact,
+  teardownPlan
+} from "./profile-first-contact.shared.mjs";
+import {
+  expandRoster
+} from "./job-roster.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
@@ -81,6 +68,19 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import {
+  REFUSALS,
+  askAndChoose,
+  fatesOf,
+  lifetimeFits
+} from "./job-cadence.shared.mjs";
+import {
+  diskBudget,
+  needGb
+} from "./profile-overrides.shared.mjs";
+import {
+  survivalTable
+} from "./profile-placement.shared.mjs";
 import {
   EXIT,
   Problem

@@ -13,15 +13,15 @@ import {
 } from "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import {
-  ageInMonths
-} from "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import {
+  ageInMonths
+} from "./profile-staleness.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   knownPlatforms
@@ -39,6 +39,8 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

@@ -25,12 +25,19 @@ import "./cli-runner-rates.shared.mjs";
 import "./tick-look-bill.shared.mjs";
 import "./course-open-run.shared.mjs";
 import "./report-sweep-text.shared.mjs";
+import "./report-best-cell.shared.mjs";
 import "./cli-offers.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
-import "./launch-code-bundle.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
+import "./job-config-hash.shared.mjs";
+import "./launch-code-bundle.shared.mjs";
+import {
+  commitsBetween,
+  git,
+  isIn
+} from "./github-checkout.shared.mjs";
 import "./report-kept-curves.shared.mjs";
 import "./report-card-words.shared.mjs";
 import {
@@ -45,51 +52,47 @@ import "./course-data.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./lease-recognize.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
-import "./job-watched.shared.mjs";
+import "./ledger-append.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./collect-disk-worker.shared.mjs";
 import "./collect-local-tree.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./launch-install-command.shared.mjs";
+import "./job-watched.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
-import "./job-cadence.shared.mjs";
-import "./profile-overrides.shared.mjs";
 import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./job-roster.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import {
-  commitsBetween,
-  git,
-  isIn
-} from "./github-checkout.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./profile-staleness.shared.mjs";
+import "./platforms-api.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./record-mark-text.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
-import "./platforms-api.shared.mjs";
-import "./platforms-driver.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
 import {
@@ -102,37 +105,41 @@ import "./lease-summary.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
-import "./lease-meter-price.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
-import "./github-runner.shared.mjs";
-import "./stores-compare.shared.mjs";
+import "./job-cadence.shared.mjs";
+import "./profile-overrides.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./host-never-sent.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./refused-here.shared.mjs";
 import "./secret-keys.shared.mjs";
 import "./cli-given-options.shared.mjs";
@@ -163,10 +170,12 @@ import {
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./lease-concerns.shared.mjs";
+import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-run.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./lease-cost.shared.mjs";
 import {
   formatUsd

@@ -7,20 +7,20 @@ const __dirname = __dirnameOf(__filename);
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./host-installed.shared.mjs";
 import {
@@ -34,10 +34,10 @@ import "./lease-summary.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
 import "./host-process-identity.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
@@ -49,10 +49,13 @@ import {
 import {
   jsonLine
 } from "./report-visible-text.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./secret-keys.shared.mjs";
@@ -74,12 +77,14 @@ import {
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./lease-concerns.shared.mjs";
+import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import {
   runState
 } from "./lease-run.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import {

@@ -13,7 +13,7 @@ import {
 } from "./profile-schema-stamp.shared.mjs";
 import {
   mapping
-} from "./strict-yaml-explain.shared.mjs";
+} from "./strict-yaml-mapping.shared.mjs";
 import {
   installedDir
 } from "./host-installed.shared.mjs";

@@ -21,10 +21,10 @@ import {
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
-import "./launch-code-bundle.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
-import "./collect-load-verify.shared.mjs";
-import "./collect-kept-copies.shared.mjs";
+import "./job-config-hash.shared.mjs";
+import "./launch-code-bundle.shared.mjs";
+import "./github-checkout.shared.mjs";
 import "./metrics-series.shared.mjs";
 import {
   formOf
@@ -33,28 +33,31 @@ import {
   markdownBlock,
   markdownText
 } from "./report-markdown-text.shared.mjs";
-import "./job-watched.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./collect-load-verify.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
 import "./collect-local-tree.shared.mjs";
+import "./job-watched.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./github-checkout.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import {
   publishSummary,
   setOutputs
 } from "./github-publish.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./lease-summary.shared.mjs";
@@ -72,9 +75,9 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
-import "./github-runner.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
@@ -109,10 +112,12 @@ import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./lease-concerns.shared.mjs";
+import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-run.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import {

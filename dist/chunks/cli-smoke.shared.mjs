@@ -8,13 +8,16 @@ import {
   smokeEvidence
 } from "./smoke-evidence.shared.mjs";
 import {
-  loadedSetIn,
-  tensorsIn
-} from "./collect-load-verify.shared.mjs";
-import {
   numbersByStep,
   readMetrics
 } from "./metrics-series.shared.mjs";
+import {
+  refuseBesideSecrets
+} from "./cli-beside-secrets.shared.mjs";
+import {
+  loadedSetIn,
+  tensorsIn
+} from "./collect-load-verify.shared.mjs";
 import {
   watchedGlobs
 } from "./job-watched.shared.mjs";
@@ -31,9 +34,6 @@ import {
   setGlobs,
   setWords
 } from "./box-keeper-text.shared.mjs";
-import {
-  refuseBesideSecrets
-} from "./cli-beside-secrets.shared.mjs";
 import {
   lineReader
 } from "./metrics-log-pattern.shared.mjs";

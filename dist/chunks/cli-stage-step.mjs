@@ -5,6 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  inInputWords,
   maskedBy,
   publishFailure,
   settingsOfAction
@@ -27,9 +28,13 @@ import "./cli-smoke.shared.mjs";
 import "./smoke-evidence.shared.mjs";
 import "./tick-look-bill.shared.mjs";
 import "./course-open-run.shared.mjs";
+import "./github-caller-workflow.shared.mjs";
 import "./cli-bind-job.shared.mjs";
-import "./launch-code-bundle.shared.mjs";
 import "./job-init-reading-shell-words.shared.mjs";
+import "./job-config-hash.shared.mjs";
+import "./launch-code-bundle.shared.mjs";
+import "./github-checkout.shared.mjs";
+import "./cli-git-remotes.shared.mjs";
 import "./approval-ended-by-hand.shared.mjs";
 import "./box-route.shared.mjs";
 import "./collect-kept-parcel.shared.mjs";
@@ -41,8 +46,7 @@ import "./report-html-page.shared.mjs";
 import "./box-memory-series.shared.mjs";
 import "./report-kept-curves.shared.mjs";
 import "./report-card-words.shared.mjs";
-import "./collect-load-verify.shared.mjs";
-import "./collect-kept-copies.shared.mjs";
+import "./lease-change-news.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./report-links.shared.mjs";
 import "./report-markdown-text.shared.mjs";
@@ -50,56 +54,57 @@ import "./course-data.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./lease-recognize.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
-import "./job-watched.shared.mjs";
+import "./cli-given-approval.shared.mjs";
+import "./course-find-run.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./attest-run-statement.shared.mjs";
+import "./attest-beside.shared.mjs";
+import "./collect-claims.shared.mjs";
+import "./collect-load-verify.shared.mjs";
+import "./collect-kept-copies.shared.mjs";
+import "./collect-disk-worker.shared.mjs";
 import "./collect-local-tree.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./report-whole-file.shared.mjs";
+import "./launch-install-command.shared.mjs";
+import "./job-watched.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
-import "./job-cadence.shared.mjs";
-import "./profile-overrides.shared.mjs";
 import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
-import "./cli-given-approval.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./approval-approve-release.shared.mjs";
-import "./approval-request.shared.mjs";
-import "./github-in-workflow.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./github-caller-workflow.shared.mjs";
-import "./course-find-run.shared.mjs";
-import "./cli-copies-in-artifacts.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./approval-meaning.shared.mjs";
-import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
-import "./attest-run-statement.shared.mjs";
-import "./attest-beside.shared.mjs";
-import "./report-whole-file.shared.mjs";
 import {
   faceOf
 } from "./cli-settings.shared.mjs";
-import "./github-checkout.shared.mjs";
-import "./cli-git-remotes.shared.mjs";
+import "./approval-approve-release.shared.mjs";
+import "./approval-request.shared.mjs";
+import "./github-in-workflow.shared.mjs";
+import "./approval-meaning.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./profile-staleness.shared.mjs";
+import "./platforms-api.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./record-mark-text.shared.mjs";
-import "./box-ssh-target.shared.mjs";
-import "./box-shell-quote.shared.mjs";
-import "./box-stranger-text.shared.mjs";
-import "./platforms-api.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
+import "./box-stranger-text.shared.mjs";
 import "./github-publish.shared.mjs";
+import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
 import {
@@ -114,12 +119,12 @@ import "./lease-summary.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
-import "./lease-endings.shared.mjs";
-import "./lease-meter-price.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import {
   workflowsRepository
 } from "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
+import "./lease-endings.shared.mjs";
+import "./lease-meter-price.shared.mjs";
 import "./host-process-identity.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
@@ -127,6 +132,7 @@ import {
   hiddenSecretsOf
 } from "./job-secret-names.shared.mjs";
 import "./github-inert.shared.mjs";
+import "./stores-compare.shared.mjs";
 import "./verify-apart-apart.shared.mjs";
 import "./data-fetch-plan.shared.mjs";
 import "./job-data-source.shared.mjs";
@@ -137,26 +143,29 @@ import "./report-debt-lines.shared.mjs";
 import "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
-import "./github-runner.shared.mjs";
-import "./stores-compare.shared.mjs";
+import "./job-cadence.shared.mjs";
+import "./profile-overrides.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./host-never-sent.shared.mjs";
-import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-tunnel-index.shared.mjs";
+import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./npm-undici-index.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import "./box-channel.shared.mjs";
 import "./stores-box-store.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import {
   redactorOf
 } from "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./stores-store.shared.mjs";
 import {
   refusedHere
 } from "./refused-here.shared.mjs";
@@ -196,10 +205,12 @@ import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./lease-concerns.shared.mjs";
+import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-run.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
@@ -212,11 +223,12 @@ import "./nothing.shared.mjs";
 // src/cli/stage-step.ts
 async function stageStep(stage, env, signal, uploaded) {
   let settings;
+  let command;
   let order;
   let runId = env["INPUT_RUN"] ?? "";
   try {
     refuseUntrusted({ name: stage }, startingEvent(env));
-    const command = stageNamed(stage === "kept" ? "watch" : stage);
+    command = stageNamed(stage === "kept" ? "watch" : stage);
     settings = settingsOfAction(command, env);
     const face = await faceOf(settings);
     const mask = maskedBy(face, env);
@@ -234,7 +246,7 @@ async function stageStep(stage, env, signal, uploaded) {
     if (order) await offerRecord(order, runId);
     return exitCode;
   } catch (thrown) {
-    const error = (settings?.redactor ?? redactorOf(env)).error(refusedHere(thrown));
+    const error = (settings?.redactor ?? redactorOf(env)).error(inInputWords(refusedHere(thrown), command));
     await publishFailure({ stage, error, runId, settings });
     if (order) await offerRecord(order, runId, thrown);
     throw error;

@@ -45,7 +45,8 @@ import {
 } from "./cli-bind-job.shared.mjs";
 import {
   endStage,
-  givenWord
+  givenWord,
+  putAway
 } from "./approval-ended-by-hand.shared.mjs";
 import {
   advance,
@@ -75,14 +76,25 @@ import {
   uploadStepOf
 } from "./box-audit.shared.mjs";
 import {
-  probe
-} from "./box-keeper-call.shared.mjs";
-import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
 import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
   appendDecision
 } from "./ledger-append.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import {
+  probe
+} from "./box-keeper-call.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
 import {
   approveRelease,
   askMeant,
@@ -96,17 +108,6 @@ import {
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
 import {
   withoutTerminalCodes
 } from "./box-stranger-text.shared.mjs";
@@ -126,11 +127,15 @@ import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import {
-  Problem
+  Problem,
+  Problems
 } from "./problem.shared.mjs";
 import {
   fold
 } from "./lease-fold.shared.mjs";
+import {
+  isQueued
+} from "./lease-fold-queue.shared.mjs";
 import {
   costing,
   isGivenUp,
@@ -238,7 +243,7 @@ var MOST_SECONDS = 60;
 async function awaitFirstSight(stage, run) {
   const { world } = stage;
   const lease = run.leases.find((each) => isWorking(run, each) && wasStartedBy(stage, each));
-  if (!lease?.started) return;
+  if (!lease?.started || isQueued(lease)) return;
   const seen = await sightWithin(stage, run, lease).catch((error) => {
     if (!(error instanceof TransportFailed || error instanceof Problem)) throw error;
     world.face.warn(
@@ -338,7 +343,7 @@ async function runStage(order) {
     here.redactor.learn(here.env[secret] ?? "");
   await hooks.onRun?.(run);
   refuseWithoutSmoke(kind, here, run);
-  refuseWithoutSecrets(kind, world, run);
+  await refuseWithoutSecrets(kind, world, run);
   await approveAhead(order, run);
   await refuseUnapproved(kind, world, run);
   const stage = stageOf(order, run);
@@ -359,7 +364,7 @@ async function runStage(order) {
     isFollowed: isFollowed(name, stand),
     firstSight
   });
-  await tellCommitOf(world, stand.run, here);
+  await putAway(world, await tellCommitOf(world, stand.run, here));
   if (chain && chain.chaining !== "never" && !world.signal.aborted)
     await goOn(chain, world, chainOfRun(run.id));
   return code;
@@ -396,10 +401,23 @@ function refuseWithoutSmoke(kind, here, run) {
     next: `${inWorkflow(here) ? 'Hand the output "evidence" of a job with the action "smoke" to this step' : 'Run "gpu-lease smoke" first'}, or write "smoke: none" into the job file, which is shown as a warning for ever.`
   });
 }
-function refuseWithoutSecrets({ rents }, world, run) {
+async function refuseWithoutSecrets({ rents }, world, run) {
   if (!rents || !run.opened || run.closed || run.seal) return;
-  secretsOf(world, run.opened.document);
+  try {
+    secretsOf(world, run.opened.document);
+  } catch (error) {
+    const { unasked, unaskedToo } = await keysLacking(world, run);
+    if (!(error instanceof Problem) || !unasked) throw error;
+    throw new Problems([error, unasked, ...unaskedToo]);
+  }
   warnOfUntold(world, run.opened.document);
+}
+async function keysLacking(world, run) {
+  const none = { unasked: void 0, unaskedToo: [] };
+  if (!run.opened || run.leases.length > 0) return none;
+  const { askAndChoose } = await import("./rent-ask.mjs");
+  const asked = await askAndChoose(world, run, run.opened.document);
+  return asked.unasked?.kind === "usage" ? asked : none;
 }
 async function refuseUnapproved({ rents }, { ledger }, { id, opened }) {
   if (!rents || !opened?.change) return;

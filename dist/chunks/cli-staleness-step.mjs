@@ -22,13 +22,13 @@ import "./report-markdown-text.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
 import {
   writeWhole
 } from "./report-whole-file.shared.mjs";
 import "./cli-settings.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   ownVersion
@@ -42,6 +42,8 @@ import "./secret-shape.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";

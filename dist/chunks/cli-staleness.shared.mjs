@@ -33,16 +33,16 @@ import {
   stampedFacts
 } from "./profile-facts.shared.mjs";
 import {
-  ageOf,
-  retirements,
-  worstFirst
-} from "./profile-placement.shared.mjs";
-import {
   writeWhole
 } from "./report-whole-file.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
+import {
+  ageOf,
+  retirements,
+  worstFirst
+} from "./profile-staleness.shared.mjs";
 import {
   readYaml
 } from "./strict-yaml-explain.shared.mjs";

@@ -16,20 +16,20 @@ import {
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-placement.shared.mjs";
-import "./profile-survival.shared.mjs";
 import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   knownPlatforms
@@ -39,11 +39,11 @@ import "./lease-summary.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./host-guarded-git.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import {
   surfaced
 } from "./lease-meter-price.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
-import "./host-guarded-git.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
@@ -56,10 +56,13 @@ import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import "./profile-placement.shared.mjs";
+import "./profile-survival.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./secret-keys.shared.mjs";
@@ -83,12 +86,17 @@ import {
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./lease-concerns.shared.mjs";
+import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import {
+  accountOf,
+  partsOfAccount
+} from "./lease-fold-queue.shared.mjs";
+import {
   openMeters
 } from "./lease-run.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./lease-cost.shared.mjs";
 import {
   formatUsd
@@ -110,7 +118,7 @@ async function putUp(world, looks) {
   return done;
 }
 async function putUpOne(world, look, stray, left) {
-  const driver = await world.driver({ platform: look.platform });
+  const driver = await world.driver(partsOfAccount(look.platform));
   const held = (await driver.find(stray.resource.name)).find(({ boxId }) => boxId === stray.resource.id);
   if (!held) return left("it is no longer found by its name");
   let why = "the record has changed meanwhile; the next look sorts it again";
@@ -346,7 +354,7 @@ async function rentedFrom(ledger) {
     const open = leases.filter(
       (lease) => lease.intent.attach === void 0 && (lease.state === "intended" || openMeters(lease).length > 0)
     );
-    platforms.push(...open.map(({ platform }) => platform));
+    platforms.push(...open.map(({ intent }) => accountOf(intent)));
   }
   return platforms;
 }
@@ -365,7 +373,8 @@ async function hasKey(world, platform) {
 }
 async function profilesOf(world, looks) {
   const needed = looks.filter(({ strays }) => strays.length > 0).map(({ platform }) => platform);
-  return new Map(await Promise.all(needed.map(async (name) => [name, await world.profile(name)])));
+  const of = async (name) => [name, await world.profile(partsOfAccount(name).platform)];
+  return new Map(await Promise.all(needed.map(of)));
 }
 export {
   command,

@@ -42,6 +42,11 @@ import {
   worstFirst
 } from "./report-sweep-text.shared.mjs";
 import {
+  bestCell,
+  bestFirst,
+  brief
+} from "./report-best-cell.shared.mjs";
+import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
 import {
@@ -205,6 +210,7 @@ ${tileList([
       ["cells", String(cells.length)],
       ["sealed", String(cells.filter((cell) => cell.state === "sealed").length)],
       ["failed", String(facts.failed.length)],
+      ...bestTile(facts),
       ["cost", formatUsd(facts.costUsd)],
       ["waiting costs", facts.usdPerHourNow > 0 ? `${formatUsd(facts.usdPerHourNow)} / h` : "nothing"]
     ])}
@@ -212,7 +218,13 @@ ${cellSection(facts)}
 ${partSection(facts)}`
   );
 }
-function cellSection({ cells }) {
+var bestTile = (facts) => {
+  const best = bestCell(facts);
+  return best ? [["best", `${best.cell.cell}: ${best.words}`]] : [];
+};
+function cellSection(facts) {
+  const { cells, metric } = facts;
+  const best = bestCell(facts);
   const variables = [...new Set(cells.flatMap(({ differs }) => Object.keys(differs)))];
   const rows = worstFirst(cells).slice(0, MOST_ROWS);
   return section({
@@ -223,15 +235,17 @@ function cellSection({ cells }) {
       ...variables.map((title) => ({ title, class: "mono" })),
       { title: "step", class: "number" },
       { title: "loss", class: "number" },
+      ...metric ? [{ title: `best ${metric.key}`, class: "number" }] : [],
       { title: "part", class: "mono" },
       { title: "why" }
     ],
     rows: rows.map((row) => [
       { word: row.state, tone: TONE[row.state] ?? "" },
-      row.cell,
+      row === best?.cell ? `${row.cell} \u2605 best` : row.cell,
       ...variables.map((name) => row.differs[name] ?? ""),
       String(row.step ?? ""),
       row.loss === null ? "" : row.loss.toPrecision(5),
+      ...metric ? [row.metric === null ? "" : row.metric.toPrecision(5)] : [],
       row.run,
       row.exitCode ? [`exit ${row.exitCode}`, row.failureClass ?? ""].join(" ") : row.why
     ]),
@@ -289,11 +303,12 @@ function headline({ facts: { state, cells }, failures }) {
   const ended = cells.filter((cell) => ENDED.includes(cell.state)).length;
   return `${state}, ${ended} of ${cells.length} cells ended`;
 }
-function keyFacts({ cells, costUsd, usdPerHourNow, parts }) {
-  const best = bestOf(cells);
+function keyFacts(facts) {
+  const { costUsd, usdPerHourNow, parts } = facts;
+  const best = bestCell(facts);
   const budget = parts.reduce((sum, { budgetUsd }) => sum + (budgetUsd ?? 0), 0);
   return [
-    ...best ? [`best: ${markdownCode(best.cell)} with loss ${brief(best.loss)}`] : [],
+    ...best ? [`best: ${markdownCode(best.cell.cell)} with ${markdownText(best.words)}`] : [],
     `${formatUsd(costUsd)} of at most ${formatUsd(budget)}`,
     usdPerHourNow > 0 ? `${formatUsd(usdPerHourNow)} per hour now` : "nothing costs money now"
   ];
@@ -323,12 +338,14 @@ function nextWords({ facts: { parts, sweep }, goOn, links = {} }) {
   return `nothing; ${markdownCode(`gpu-lease sweep --run ${sweep}`)} shows it again.`;
 }
 var boxWords = (count) => count === 1 ? "1 box" : `${count} boxes`;
-function cellTables({ facts: { cells }, artifacts = /* @__PURE__ */ new Map() }) {
-  const best = bestOf(cells);
-  const sorted = worstFirst([...cells].sort((a, b) => (a.loss ?? Infinity) - (b.loss ?? Infinity)));
+function cellTables({ facts, artifacts = /* @__PURE__ */ new Map() }) {
+  const { cells, metric } = facts;
+  const best = bestCell(facts)?.cell;
+  const sorted = worstFirst(bestFirst(facts, cells));
   const names = [...new Set(cells.flatMap(({ differs }) => Object.keys(differs)))].slice(0, MOST_VARIABLES);
-  const rows = sorted.slice(0, MOST_ROWS2).map((cell) => cellRow(cell, { names, best, artifacts }));
-  const titles = ["cell", "last loss>", "state", ...names.map(markdownText), "step>", "box"];
+  const rows = sorted.slice(0, MOST_ROWS2).map((cell) => cellRow(cell, { names, best, artifacts, metric }));
+  const decides = metric ? [`best ${markdownText(metric.key)}>`] : [];
+  const titles = ["cell", ...decides, "last loss>", "state", ...names.map(markdownText), "step>", "box"];
   const later = rows.slice(OPEN_ROWS);
   const left = cells.length - rows.length;
   return [
@@ -340,14 +357,17 @@ function cellTables({ facts: { cells }, artifacts = /* @__PURE__ */ new Map() })
 function cellRow(cell, {
   names,
   best,
-  artifacts
+  artifacts,
+  metric
 }) {
   const isBest = cell === best;
   const page = artifacts.get(cell.run);
   const loss = cell.loss === null ? "" : brief(cell.loss);
+  const decides = metric ? cell.metric === null ? "" : brief(cell.metric) : loss;
   return [
     isBest ? `**${markdownCode(cell.cell)}** \u2605 best` : markdownCode(cell.cell),
-    isBest ? `**${loss}**` : loss,
+    isBest ? `**${decides}**` : decides,
+    ...metric ? [loss] : [],
     stateOf(cell),
     ...names.map((name) => markdownCode(cell.differs[name] ?? "(not set)")),
     String(cell.step ?? ""),
@@ -363,13 +383,6 @@ function stateOf({ state, exitCode, failureClass, why }) {
   ];
   return markdownText(more.length === 0 ? state : `${state}: ${more.join(", ")}`);
 }
-function bestOf(cells) {
-  const known = cells.filter(
-    (cell) => cell.loss !== null && cell.state !== "dead"
-  );
-  if (known.length < 2) return void 0;
-  return known.reduce((best, cell) => cell.loss < best.loss ? cell : best);
-}
 var partTable = ({ facts: { parts }, artifacts = /* @__PURE__ */ new Map() }) => markdownTable(
   ["part", "state", "cells>", "box", "cost>", "budget>", "seal"],
   parts.slice(0, MOST_ROWS2).map((part) => [
@@ -382,7 +395,6 @@ var partTable = ({ facts: { parts }, artifacts = /* @__PURE__ */ new Map() }) =>
     part.seal === null ? "" : markdownCode(part.seal.slice(0, 8))
   ])
 );
-var brief = (value) => String(Number(value.toPrecision(4)));
 
 // src/cli/sweep.ts
 async function command(request, signal) {

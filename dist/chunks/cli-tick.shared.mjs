@@ -36,8 +36,14 @@ import {
   ROUTINE
 } from "./tick-look-bill.shared.mjs";
 import {
+  hasUnasked
+} from "./approval-ask.shared.mjs";
+import {
   endingOf
 } from "./approval-approve-loss.shared.mjs";
+import {
+  putAway
+} from "./approval-ended-by-hand.shared.mjs";
 import {
   advance,
   driveOf,
@@ -57,9 +63,6 @@ import {
 import {
   appendDecision
 } from "./ledger-append.shared.mjs";
-import {
-  hasUnasked
-} from "./approval-ask.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
@@ -103,7 +106,7 @@ import {
 } from "./lease-capacity.shared.mjs";
 import {
   concernsOf
-} from "./lease-concerns.shared.mjs";
+} from "./lease-asking.shared.mjs";
 import {
   runningClocks
 } from "./lease-clock-warning.shared.mjs";
@@ -229,9 +232,9 @@ async function tickRun(tick2, id) {
       }),
       id
     );
-    const run = await endUnapproved(world, stand.run);
+    const teller = { ...tick2.teller, isSchedule: true };
+    const run = await tellCommitOf(world, await endUnapproved(world, stand.run), teller);
     await putAway(world, run);
-    await tellCommitOf(world, run, tick2.teller);
     return ended(stage, doing, { ...stand, run }, before.events);
   } catch (error) {
     return failed(world, id, doing.did, error);
@@ -287,9 +290,6 @@ async function failed(world, id, did, error) {
     haltedNow: false,
     toldNow: did.includes("tell")
   };
-}
-async function putAway(world, run) {
-  if (run.closed) await world.ledger.archive(run.id, new Date(run.closed.at).getUTCFullYear());
 }
 async function hangUp(world, id) {
   const { events } = await world.ledger.read(id).catch(() => ({ events: [] }));

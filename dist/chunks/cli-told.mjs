@@ -5,6 +5,8 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  UNTIL_IT_RUNS,
+  statusOfCommit,
   tellCommit
 } from "./github-commit-status.shared.mjs";
 import {
@@ -49,6 +51,7 @@ var WHY = {
   standing: "no reviewer approved it",
   train: "its launch or its look failed"
 };
+var SAYS_MORE = "; the workflow run says more";
 function endedAt(results) {
   const words = results.trim().split(/\s+/);
   for (const [job, why] of Object.entries(WHY)) {
@@ -57,11 +60,11 @@ function endedAt(results) {
     if (result === "failure" || result === "cancelled")
       return {
         state: job === "smoke" || job === "standing" ? "failure" : "error",
-        description: `${why}${result === "cancelled" ? " (cancelled)" : ""}; the workflow run says more`
+        description: `${why}${result === "cancelled" ? " (cancelled)" : ""}${SAYS_MORE}`
       };
   }
   const train = words[words.indexOf("train") + 1];
-  return words.includes("train") && train === "skipped" ? { state: "error", description: "it was cancelled before it began; the workflow run says more" } : void 0;
+  return words.includes("train") && train === "skipped" ? { state: "error", description: `it was cancelled before it began${SAYS_MORE}` } : void 0;
 }
 async function tellEnd({ settings, face, signal }) {
   const commit = settings.value("head-commit")?.trim() ?? "";
@@ -75,9 +78,13 @@ async function tellEnd({ settings, face, signal }) {
       next: 'Give "commit" its whole id, and GH_TOKEN the token of the job.'
     });
   if (!ended) return "";
-  await tellCommit(github, commit, { ...ended, url: workflowRunLink(settings.env) }, face);
+  const url = workflowRunLink(settings.env);
+  const had = await statusOfCommit(github, commit, face);
+  if (had && had.url === url && !isOursOrFirst(had.description)) return "";
+  await tellCommit(github, commit, { ...ended, url }, face);
   return ended.state;
 }
+var isOursOrFirst = (description) => description === UNTIL_IT_RUNS || description.endsWith(SAYS_MORE);
 export {
   command,
   endedAt,

@@ -5,12 +5,12 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  KeptCopies
-} from "./collect-kept-copies.shared.mjs";
-import {
   storeWorldOf,
   storesOf
 } from "./box-audit.shared.mjs";
+import {
+  KeptCopies
+} from "./collect-kept-copies.shared.mjs";
 import {
   storeOf
 } from "./collect-local-tree.shared.mjs";

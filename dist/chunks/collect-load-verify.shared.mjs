@@ -32,9 +32,6 @@ import {
   isWrittenOut
 } from "./verify-contract-oddity.shared.mjs";
 
-// src/collect/set-verdict.ts
-import { join as join2 } from "node:path";
-
 // src/collect/load-verify.ts
 import { join } from "node:path";
 var FAR_CHUNK_BYTES = 8 * 1024 ** 2;
@@ -74,6 +71,7 @@ var taskOf = ({ entry, rule, expectation, isGuessed }, isHashed) => ({
 });
 
 // src/collect/set-verdict.ts
+import { join as join2 } from "node:path";
 var ABSENT = ["file-missing", "shard-missing", "weights-missing", "rank-missing"];
 var RESUME_ONLY = {
   path: "**",

@@ -132,11 +132,6 @@ var manifestText = (run, rows) => `${canonicalJson(manifestDocument(run, rows))}
 `;
 var manifestSha256 = (run, rows) => digestOf(manifestDocument(run, rows));
 
-// src/collect/places.ts
-import { join } from "node:path";
-var storeOf = (storeDir, run, cell) => join(storeDir, run, cell);
-var cellOutDir = (base, cell) => `${base}/cells/${cell}/out`;
-
 // src/collect/local-tree.ts
 import { execFile } from "node:child_process";
 import {
@@ -285,6 +280,11 @@ function syncDirectory(dir) {
     closeSync(fd);
   }
 }
+
+// src/collect/places.ts
+import { join } from "node:path";
+var storeOf = (storeDir, run, cell) => join(storeDir, run, cell);
+var cellOutDir = (base, cell) => `${base}/cells/${cell}/out`;
 
 export {
   pathFault,

@@ -12,19 +12,25 @@ import {
   bundleCode
 } from "./launch-code-bundle.shared.mjs";
 import {
+  checkoutOf,
+  folderIn,
+  topOf
+} from "./github-checkout.shared.mjs";
+import {
+  untoldOfChange
+} from "./lease-change-news.shared.mjs";
+import {
   commitLink
 } from "./report-links.shared.mjs";
+import {
+  appendDecided
+} from "./ledger-append.shared.mjs";
 import {
   readGitArchive
 } from "./launch-conda-by-pip.shared.mjs";
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
-import {
-  checkoutOf,
-  folderIn,
-  topOf
-} from "./github-checkout.shared.mjs";
 import {
   isUnapproved
 } from "./lease-endings.shared.mjs";
@@ -103,39 +109,50 @@ function statusOfRun(run, now) {
 
 // src/course/tell-change.ts
 var hasEnded = (run) => run.seal !== void 0 || run.halted !== void 0 || run.closed !== void 0 || runState(run) === "debt";
-async function tellChange(world, run, { env, redactor }) {
-  const { opened } = run;
-  const { github } = world;
-  if (!opened?.change || !github || !hasEnded(run)) return;
-  const { putComment } = await import("./github-pull-request-comment.mjs");
-  const now = world.clock.now();
+async function tryToTell({ face }, what, { isSchedule = false }, does) {
   try {
-    const change = await github.pullRequest(opened.change.pullRequest);
-    if (!change?.isOpen || change.headSha !== opened.commit) return;
-    const other = run.seal && await newestOutside(world, opened.job);
-    const commit = commitLink(env, opened.commit);
-    const facts = {
-      job: opened.job,
-      commit: opened.commit,
-      smoke: run.smoke === "missing" ? "unknown" : run.smoke,
-      plan: null,
-      runs: [toldRun(run, now, env)],
-      base: other && toldRun(other, now, env),
-      baseIs: "newest outside of pull requests",
-      url: world.page ?? "",
-      links: { ...commit && { commit } }
-    };
-    const markdown = pullRequestComment(redactor.deep(facts));
-    const outcome = await putComment(github, opened.change.pullRequest, opened.job, markdown);
-    world.face.line(
-      typeof outcome === "string" ? `comment on pull request ${opened.change.pullRequest}: ${outcome}` : `No comment was written: ${outcome.notAllowed}`
-    );
+    await does();
+    return "told";
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    world.face.warn(
-      `The comment on pull request ${opened.change.pullRequest} could not be written: ${error.what} The run is none the worse for it. Next: ${error.next}`
-    );
+    const isRefused = error.kind === "refused";
+    if (isRefused && !isSchedule) face.line(`${what} is left to the schedule's next look: ${error.what}`);
+    else
+      face.warn(
+        `${what} could not be written: ${error.what} The run is none the worse for it. Next: ${error.next}`
+      );
+    return isRefused ? "refused" : "not-now";
   }
+}
+async function tellChange(world, run, teller) {
+  const { opened } = run;
+  const { github } = world;
+  if (!opened?.change || !github || !hasEnded(run)) return "told";
+  const { pullRequest } = opened.change;
+  return tryToTell(world, `The comment on pull request ${pullRequest}`, teller, async () => {
+    const change = await github.pullRequest(pullRequest);
+    if (!change?.isOpen || change.headSha !== opened.commit) return;
+    const { writeComment } = await import("./github-pull-request-comment.mjs");
+    const markdown = pullRequestComment(teller.redactor.deep(await factsOf(world, run, opened, teller.env)));
+    const outcome = await writeComment(github, pullRequest, opened.job, markdown);
+    world.face.line(`comment on pull request ${pullRequest}: ${outcome}`);
+  });
+}
+async function factsOf(world, run, { job, commit }, env) {
+  const now = world.clock.now();
+  const other = run.seal && await newestOutside(world, job);
+  const link = commitLink(env, commit);
+  return {
+    job,
+    commit,
+    smoke: run.smoke === "missing" ? "unknown" : run.smoke,
+    plan: null,
+    runs: [toldRun(run, now, env)],
+    base: other && toldRun(other, now, env),
+    baseIs: "newest outside of pull requests",
+    url: world.page ?? "",
+    links: { ...link && { commit: link } }
+  };
 }
 var MOST_READ = 10;
 async function newestOutside({ ledger }, job) {
@@ -155,21 +172,48 @@ function workflowRunOf({ id, opened }) {
 
 // src/course/tell-commit.ts
 async function tellCommitOf(world, run, teller) {
-  const { github, face, clock, page } = world;
-  if (!run.opened?.change || !github || page === void 0 || world.signal.aborted) return;
-  if (isUnapproved(run)) return tellNeverApproved(world, run);
-  const { tellCommit } = await import("./github-commit-status.mjs");
-  await tellCommit(github, run.opened.commit, { ...statusOfRun(run, clock.now()), url: page }, face);
-  await tellChange(world, run, teller);
+  const { github, clock, page } = world;
+  const news = untoldOfChange(run, clock.now());
+  if (news === void 0 || !github || page === void 0 || world.signal.aborted) return run;
+  const told = await tellAll(world, run, teller);
+  if (told.includes("not-now") || told.includes("refused") && !teller.isSchedule) return run;
+  return noteTold(world, run, { of: news, ...told.includes("refused") && { refused: true } });
 }
-async function tellNeverApproved({ github, face }, run) {
+async function tellAll(world, run, teller) {
+  const { github, face, clock, page } = world;
+  const { commit } = run.opened ?? {};
+  if (!github || commit === void 0) return [];
+  const { postStatus } = await import("./github-commit-status.mjs");
+  const status = isUnapproved(run) ? async () => neverApproved(world, run) : async () => ({ ...statusOfRun(run, clock.now()), url: page });
+  const posted = await tryToTell(world, `The status of commit ${commit.slice(0, 12)}`, teller, async () => {
+    const said = await status();
+    if (said) await postStatus(github, commit, said, face);
+  });
+  return isUnapproved(run) ? [posted] : [posted, await tellChange(world, run, teller)];
+}
+async function neverApproved({ github }, run) {
   const asking = workflowRunOf(run);
   if (!run.opened || !github || asking === void 0 || runState(run) !== "abandoned") return;
-  const { statusOfCommit, tellCommit } = await import("./github-commit-status.mjs");
-  const had = await statusOfCommit(github, run.opened.commit, face);
+  const { STATUS_CONTEXT } = await import("./github-commit-status.mjs");
+  const had = await github.statusOf(run.opened.commit, STATUS_CONTEXT);
   if (had?.state !== "pending" || !had.url?.endsWith(`/actions/runs/${asking}`)) return;
   const description = "nobody approved it, and nobody is asked any more; nothing was rented";
-  await tellCommit(github, run.opened.commit, { state: "failure", description, url: had.url }, face);
+  return { state: "failure", description, url: had.url };
+}
+async function noteTold(world, run, told) {
+  const { ledger, face } = world;
+  try {
+    await appendDecided(
+      world,
+      run.id,
+      ({ changeTold }, { archived }) => archived || changeTold === told.of ? [] : [{ type: "change-told", ...told }]
+    );
+    return fold(run.id, (await ledger.read(run.id)).events);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    face.warn(`That its commit was told of run ${run.id} could not be written down: ${error.what}`);
+    return run;
+  }
 }
 
 export {

@@ -15,11 +15,11 @@ import {
   waitingFor
 } from "./tick-look-bill.shared.mjs";
 import {
-  appendDecided
-} from "./ledger-append.shared.mjs";
-import {
   workflowFor
 } from "./github-caller-workflow.shared.mjs";
+import {
+  appendDecided
+} from "./ledger-append.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";

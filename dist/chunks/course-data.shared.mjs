@@ -13,11 +13,31 @@ import {
   refuseBegunElsewhere
 } from "./lease-clock-doubt.shared.mjs";
 import {
+  installCommand
+} from "./launch-install-command.shared.mjs";
+import {
   watchedGlobs
 } from "./job-watched.shared.mjs";
 import {
   growthOf
 } from "./metrics-csv-table.shared.mjs";
+import {
+  pushedRequirements
+} from "./launch-conda-by-pip.shared.mjs";
+import {
+  answersOf,
+  callKeeper,
+  install,
+  probe,
+  unusableAnswer
+} from "./box-keeper-call.shared.mjs";
+import {
+  secretNamesOf
+} from "./job-secret-names.shared.mjs";
+import {
+  bytesOf,
+  unprovenIn
+} from "./data-fetch-plan.shared.mjs";
 import {
   cadenceAdvice,
   fatesOf,
@@ -27,29 +47,6 @@ import {
   cellGate,
   overrideOf
 } from "./profile-overrides.shared.mjs";
-import {
-  pushedRequirements
-} from "./launch-conda-by-pip.shared.mjs";
-import {
-  installerOf
-} from "./job-requirements-file.shared.mjs";
-import {
-  answersOf,
-  callKeeper,
-  install,
-  probe,
-  unusableAnswer
-} from "./box-keeper-call.shared.mjs";
-import {
-  quoteWord
-} from "./box-shell-quote.shared.mjs";
-import {
-  secretNamesOf
-} from "./job-secret-names.shared.mjs";
-import {
-  bytesOf,
-  unprovenIn
-} from "./data-fetch-plan.shared.mjs";
 import {
   Problem,
   Problems
@@ -61,110 +58,22 @@ import {
   sourcesOf
 } from "./metrics-rule.shared.mjs";
 import {
+  isQueued
+} from "./lease-fold-queue.shared.mjs";
+import {
   formatUsd
 } from "./money.shared.mjs";
-
-// src/launch/install-command.ts
-import { posix } from "node:path";
-var PIP = "python3 -m pip install --disable-pip-version-check";
-var CACHE = '[ -z "$GPU_LEASE_DURABLE" ] || [ -n "$PIP_CACHE_DIR" ] || export PIP_CACHE_DIR="$GPU_LEASE_DURABLE/.gpu-lease-pip"';
-function installCommand(file, torch, constraints = "") {
-  const laid = `printf %s ${quoteWord(constraints)} >"$GPU_LEASE_BASE/constraints.txt" || exit
-`;
-  return `${constraints === "" ? "" : laid}${installOf(file, torch)}`;
-}
-function installOf(file, torch) {
-  const installer = installerOf(file);
-  switch (installer) {
-    case "pip":
-      return ofList(torch);
-    case "uv":
-    case "poetry":
-      return ofLock(file, installer, torch);
-    case "project":
-      return ofProject(torch);
-    case "conda":
-      return ofEnvironment(torch);
-  }
-}
-var ofList = (torch) => torch === "as-pinned" ? `${CACHE}
-${PIP} -r "$GPU_LEASE_REQUIREMENTS"` : `${CACHE}
-${held(torch)}
-${PIP} -c "$GPU_LEASE_BASE/held.txt" -r "$GPU_LEASE_REQUIREMENTS"`;
-function ofLock(file, installer, torch) {
-  const tools = '"$GPU_LEASE_BASE/tools"';
-  const wanted = installer === "uv" ? "uv" : "poetry poetry-plugin-export";
-  const exported = installer === "uv" ? "export --frozen --quiet --no-emit-project --no-header --output-file" : "export --format requirements.txt --output";
-  return [
-    CACHE,
-    `${PIP} --quiet --target ${tools} ${wanted} || exit`,
-    `(cd "$GPU_LEASE_CODE"/${quoteWord(posix.dirname(file))} && PYTHONPATH=${tools} python3 -m ${installer} ${exported} "$GPU_LEASE_BASE/locked.all" >/dev/null) || exit`,
-    `awk '${torch === "keep-image" ? WITHOUT_TORCH : "1"}' "$GPU_LEASE_BASE/locked.all" >"$GPU_LEASE_BASE/locked.txt" || exit`,
-    `${PIP} --no-deps -r "$GPU_LEASE_BASE/locked.txt"`
-  ].join("\n");
-}
-function ofProject(torch) {
-  return [
-    CACHE,
-    `python3 -c '${DEPENDENCIES}' "$GPU_LEASE_REQUIREMENTS" ${torch} >"$GPU_LEASE_BASE/project.txt" || exit`,
-    held(torch),
-    `${PIP} -r "$GPU_LEASE_BASE/project.txt" -c "$GPU_LEASE_BASE/held.txt"`
-  ].join("\n");
-}
-function ofEnvironment(torch) {
-  return [
-    CACHE,
-    `prefix=$(python3 -c 'import sys; print(sys.prefix)') || exit`,
-    'if [ ! -d "$prefix/conda-meta" ]; then echo "the Python that trains ($prefix) is none of conda: environment.yml cannot be installed into it" >&2; exit 1; fi',
-    'for conda in micromamba mamba conda "$prefix/bin/conda" "$CONDA_EXE" ""; do [ -z "$conda" ] || ! command -v "$conda" >/dev/null 2>&1 || break; done',
-    '[ -n "$conda" ] || { echo "this box has neither conda, mamba nor micromamba" >&2; exit 1; }',
-    'cp "$GPU_LEASE_REQUIREMENTS" "$GPU_LEASE_BASE/environment.yml" || exit',
-    held(torch),
-    ...torch === "keep-image" ? [BEFORE] : [],
-    'export PIP_CONSTRAINT="$GPU_LEASE_BASE/held.txt"',
-    'case $conda in *micromamba) "$conda" install --yes --prefix "$prefix" --file "$GPU_LEASE_BASE/environment.yml" ;; *) "$conda" env update --prefix "$prefix" --file "$GPU_LEASE_BASE/environment.yml" ;; esac || exit',
-    torch === "keep-image" ? AFTER : ":"
-  ].join("\n");
-}
-var TORCH_BUILD = `
-import sys
-from importlib.util import find_spec
-sys.path.pop(0)
-torch = find_spec("torch")
-for folder in (torch and torch.submodule_search_locations) or []:
-    try:
-        print(open(folder + "/version.py").read())
-    except OSError:
-        pass
-`;
-var BEFORE = `torch_build() { python3 -c '${TORCH_BUILD}'; }
-[ -f "$GPU_LEASE_BASE/torch.image" ] || torch_build >"$GPU_LEASE_BASE/torch.image" || exit`;
-var AFTER = `[ ! -s "$GPU_LEASE_BASE/torch.image" ] || [ "$(torch_build)" = "$(cat "$GPU_LEASE_BASE/torch.image")" ] || { echo "conda put another PyTorch in the place of the image's own: a package of the environment needs the one of conda. List that package under pip:, which keeps the image's own, or write torch: as-pinned" >&2; false; }`;
-var held = (torch) => torch === "as-pinned" ? ': >"$GPU_LEASE_BASE/held.txt" || exit' : `python3 -m pip list --format freeze --disable-pip-version-check 2>/dev/null | grep -E '^(torch|torchvision|torchaudio|triton)==' >"$GPU_LEASE_BASE/held.txt"`;
-var DEPENDENCIES = `
-import re, sys
-try:
-    import tomllib
-except ImportError:
-    from pip._vendor import tomli as tomllib
-with open(sys.argv[1], "rb") as file:
-    project = tomllib.load(file)["project"]
-for line in project.get("dependencies", []):
-    name = re.sub("[-_.]+", "-", re.match("[A-Za-z0-9._-]*", line.strip()).group()).lower()
-    if sys.argv[2] == "as-pinned" or name not in ("torch", "torchvision", "torchaudio"):
-        print(line)
-`;
-var WITHOUT_TORCH = "/^[A-Za-z0-9]/ { out = /^(torch|torchvision|torchaudio|triton|pytorch-triton|nvidia-[a-z0-9-]+)( |=|;|@|\\[|$)/ } !out { print }";
 
 // src/launch/keeper-launcher.ts
 function keeperLauncher(id) {
   return {
     id,
-    async start(channel, dir, attempt) {
-      const result = await callKeeper(channel, dir, ["start", dir.base, String(attempt), id]);
+    async start(channel, dir, attempt, submission) {
+      const result = await callKeeper(channel, dir, wordsOf(id, dir, attempt, submission));
       const answer = answersOf(result).at(-1)?.split(" ") ?? [];
       const [outcome, detail] = answer;
       if (result.exitCode === 0 && (outcome === "started" || outcome === "already")) {
+        await submission?.begin();
         return { outcome, heartbeat: detail === "true" };
       }
       if (outcome === "busy") throw stillRunning(attempt, detail ?? "?");
@@ -182,6 +91,10 @@ function keeperLauncher(id) {
     }
   };
 }
+function wordsOf(id, { base }, attempt, submission) {
+  if (!submission) return ["start", base, String(attempt), id];
+  return ["hand", base, String(attempt), submission.name, submission.earlier];
+}
 var stillRunning = (attempt, other) => new Problem({
   code: "still-running",
   kind: "refused",
@@ -195,6 +108,9 @@ var notInstalled = (attempt, dir) => new Problem({
   next: "Run the same command again; it lays down what is missing."
 });
 
+// src/launch/sbatch.ts
+var sbatch = keeperLauncher("sbatch");
+
 // src/launch/setsid.ts
 var setsid = keeperLauncher("setsid");
 
@@ -202,7 +118,11 @@ var setsid = keeperLauncher("setsid");
 var tmux = keeperLauncher("tmux");
 
 // src/launch/registry.ts
-var launchers = Object.assign(/* @__PURE__ */ Object.create(null), { tmux, setsid });
+var launchers = Object.assign(/* @__PURE__ */ Object.create(null), {
+  tmux,
+  setsid,
+  sbatch
+});
 function launcherFor(id) {
   const launcher = launchers[id];
   if (launcher) return launcher;
@@ -221,12 +141,12 @@ async function start(world, order) {
   refuseOtherCode(run, code);
   await refuseBegunElsewhere(world, run, lease);
   const channel = await world.channel(lease);
-  const isSameDisk = await holdsLastAttempt(channel, lease);
+  const isSameDisk = await holdsLastAttempt(channel, isQueued(lease) ? lastThere(run, lease) : lease);
   const installed = await install(channel, boxPlan(world, order));
   const from = isSameDisk ? onTheBox(run) : await order.pushBack(channel, installed.dir);
   await markBox(world, run, lease);
   const [launcher, first] = await Promise.all([
-    startDetached(channel, installed.dir, attempt, order.launchers),
+    startDetached(channel, installed.dir, order, await submissionOf(world, run, lease)),
     probe(channel, installed.dir)
   ]);
   world.face.line(`${lease.name}: attempt ${attempt} runs detached (${launcher})`);
@@ -248,6 +168,7 @@ async function start(world, order) {
   ];
 }
 var aheadOf = (boxTime, now) => Math.round(now.getTime() / 1e3 - boxTime);
+var lastThere = (run, lease) => run.leases.findLast(({ started, intent }) => started && intent.queue === lease.intent.queue) ?? lease;
 async function holdsLastAttempt(channel, { started }) {
   if (!started) return false;
   const seen = await probe(channel, started.dir);
@@ -263,11 +184,19 @@ async function markBox(world, run, lease) {
     world.face.warn(`${lease.name} could not be labelled at ${lease.platform}: ${error.what}`);
   });
 }
-async function startDetached(channel, dir, attempt, launchers2) {
+async function submissionOf(world, run, lease) {
+  const { name, boxId = "" } = lease;
+  if (!isQueued(lease)) return;
+  const driver = await world.driver(lease.intent);
+  const before = run.leases.filter((each) => each !== lease && each.boxId !== void 0);
+  const earlier = before.every(({ queue }) => queue?.to === "over") ? "over" : "unknown";
+  return { name, earlier, begin: async () => driver.begin?.(boxId) };
+}
+async function startDetached(channel, dir, { attempt, launchers: launchers2 }, submission) {
   let last;
   for (const id of launchers2) {
     try {
-      await launcherFor(id).start(channel, dir, attempt);
+      await launcherFor(id).start(channel, dir, attempt, submission);
       return id;
     } catch (error) {
       if (!(error instanceof Problem && error.kind === "unfit")) throw error;
@@ -305,7 +234,8 @@ function boxPlan(world, order) {
     ...selfStop === void 0 ? {} : { selfStop },
     heartbeatSeconds: HEARTBEAT_SECONDS,
     ...notifyOf(world, job),
-    stillSeconds: job.watch.stallSeconds
+    stillSeconds: job.watch.stallSeconds,
+    isElsewhere: isQueued(order.lease)
   };
 }
 function requirementsOf(world, { job, requirements, code }) {

@@ -9,6 +9,7 @@ import {
   standingOf,
   sweepExitCode
 } from "./course-sweep-facts.shared.mjs";
+import "./report-best-cell.shared.mjs";
 import "./job-cell-differences.shared.mjs";
 import "./sweep-record.shared.mjs";
 import "./sweep-division.shared.mjs";
@@ -20,10 +21,12 @@ import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import "./lease-concerns.shared.mjs";
+import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-run.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  bestCell
+} from "./report-best-cell.shared.mjs";
+import {
   cellDifferences
 } from "./job-cell-differences.shared.mjs";
 import {
@@ -17,6 +20,9 @@ import {
 import {
   needsStoring
 } from "./lease-breaker.shared.mjs";
+import {
+  sourcesOf
+} from "./metrics-rule.shared.mjs";
 import {
   currentLease,
   isGivenUp,
@@ -48,7 +54,10 @@ var isFailed = (state) => ["missing", "dead", "lost"].includes(state);
 var isOver = (run, now) => run.closed !== void 0 || run.halted !== void 0 || isGivenUp(run) || run.seal !== void 0 && !needsStoring(run, now);
 function cellRow({ id, run, problem }, name) {
   const cell = run?.cells.get(name);
-  const row = { cell: name, run: id, exitCode: null, failureClass: null, step: null, loss: null, kept: 0 };
+  const row = {
+    ...{ cell: name, run: id, exitCode: null, failureClass: null },
+    ...{ step: null, loss: null, metric: null, kept: 0 }
+  };
   if (!run || !cell) {
     const why = problem?.what ?? (run ? `${id} was opened without it` : `${id} was never opened`);
     return { ...row, state: "missing", why };
@@ -60,6 +69,7 @@ function cellRow({ id, run, problem }, name) {
     failureClass: cell.ended?.failureClass ?? null,
     step: cell.lastStep ?? cell.verifiedStep ?? null,
     loss: cell.lastLoss ?? null,
+    metric: run.seal?.best?.find((each) => each.cell === name)?.value ?? null,
     kept: cell.kept.size,
     why: ""
   };
@@ -123,6 +133,9 @@ function sealedHere(parts, who) {
 function sweepFacts(sweep, parts, found, problems) {
   const differs = differing(parts);
   const sum = (of) => Number(found.parts.reduce((all, row) => all + of(row), 0).toFixed(6));
+  const cells = found.cells.map((row) => ({ ...row, differs: differs.get(row.cell) ?? {} }));
+  const metric = sourcesOf(sweep.opened.document).find((rule) => rule.best)?.best ?? null;
+  const best = bestCell({ metric, cells });
   return {
     sweep: sweep.id,
     job: sweep.opened.job,
@@ -135,7 +148,9 @@ function sweepFacts(sweep, parts, found, problems) {
       budgetUsd: parts[index]?.run?.opened?.budget.usd ?? null,
       problem: wordsOf(problems.get(row.run) ?? parts[index]?.problem)
     })),
-    cells: found.cells.map((row) => ({ ...row, differs: differs.get(row.cell) ?? {} })),
+    metric,
+    best: best ? { cell: best.cell.cell, value: best.value } : null,
+    cells,
     twice: found.twice,
     costUsd: sum(({ costUsd }) => costUsd),
     usdPerHourNow: sum(({ usdPerHourNow: usdPerHourNow2 }) => usdPerHourNow2)

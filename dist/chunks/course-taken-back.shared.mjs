@@ -5,13 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  isWitness,
-  refuseOtherCopies
-} from "./lease-clock-doubt.shared.mjs";
-import {
-  inWorkflow
-} from "./github-in-workflow.shared.mjs";
-import {
   ownWorkflow,
   readCaller,
   setPath,
@@ -19,6 +12,16 @@ import {
   tickingOf,
   workflowPath
 } from "./github-caller-workflow.shared.mjs";
+import {
+  untoldOfChange
+} from "./lease-change-news.shared.mjs";
+import {
+  isWitness,
+  refuseOtherCopies
+} from "./lease-clock-doubt.shared.mjs";
+import {
+  inWorkflow
+} from "./github-in-workflow.shared.mjs";
 import {
   isTooLate
 } from "./lease-endings.shared.mjs";
@@ -110,7 +113,8 @@ var isTime = (value) => typeof value === "string" && !Number.isNaN(Date.parse(va
 
 // src/tick/switch.ts
 function reasonToLook(run, now) {
-  if (run.closed) return;
+  if (run.closed)
+    return untoldOfChange(run, now) === void 0 ? void 0 : `run ${run.id} is over, and its commit has to be told`;
   if (run.leases.length > 0 || run.noCapacity) return `run ${run.id} is open`;
   if (!run.opened || isTooLate(run, now)) return;
   return `run ${run.id} is open and may be launched; "gpu-lease abandon ${run.id}" ends it`;

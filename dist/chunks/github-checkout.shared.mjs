@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  getExecOutput
+} from "./github-runner.shared.mjs";
+import {
   GUARDED,
   OFFLINE
 } from "./host-guarded-git.shared.mjs";
@@ -14,9 +17,6 @@ import {
 import {
   forErrands
 } from "./job-keys-of-others.shared.mjs";
-import {
-  getExecOutput
-} from "./github-runner.shared.mjs";
 
 // src/github/commits.ts
 var MAX_COMMITS = 250;

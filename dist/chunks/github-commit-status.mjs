@@ -6,6 +6,8 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   STATUS_CONTEXT,
+  UNTIL_IT_RUNS,
+  postStatus,
   statusOfCommit,
   tellCommit
 } from "./github-commit-status.shared.mjs";
@@ -13,6 +15,8 @@ import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   STATUS_CONTEXT,
+  UNTIL_IT_RUNS,
+  postStatus,
   statusOfCommit,
   tellCommit
 };

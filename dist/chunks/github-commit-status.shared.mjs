@@ -10,16 +10,16 @@ import {
 
 // src/github/commit-status.ts
 var STATUS_CONTEXT = "gpu-lease / gpu";
+var UNTIL_IT_RUNS = "its smoke runs; then it waits for a reviewer";
 var MOST_CHARACTERS = 140;
-async function tellCommit(github, sha, told, face) {
+async function postStatus(github, sha, told, face) {
   const description = fitting(told.description);
-  await unlessRefused(sha, face, async () => {
-    const had = await github.statusOf(sha, STATUS_CONTEXT);
-    if (had?.state === told.state && had.description === description) return;
-    await github.postStatus(sha, { ...told, description, context: STATUS_CONTEXT });
-    face.line(`status of ${sha.slice(0, 12)}: ${told.state}, ${description}`);
-  });
+  const had = await github.statusOf(sha, STATUS_CONTEXT);
+  if (had?.state === told.state && had.description === description) return;
+  await github.postStatus(sha, { ...told, description, context: STATUS_CONTEXT });
+  face.line(`status of ${sha.slice(0, 12)}: ${told.state}, ${description}`);
 }
+var tellCommit = (github, sha, told, face) => unlessRefused(sha, face, () => postStatus(github, sha, told, face));
 var statusOfCommit = (github, sha, face) => unlessRefused(sha, face, () => github.statusOf(sha, STATUS_CONTEXT));
 async function unlessRefused(sha, face, does) {
   try {
@@ -39,6 +39,8 @@ function fitting(text) {
 
 export {
   STATUS_CONTEXT,
+  UNTIL_IT_RUNS,
+  postStatus,
   tellCommit,
   statusOfCommit
 };

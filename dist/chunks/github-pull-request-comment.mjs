@@ -6,11 +6,13 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   commentMarker,
-  putComment
+  putComment,
+  writeComment
 } from "./github-pull-request-comment.shared.mjs";
 import "./problem.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   commentMarker,
-  putComment
+  putComment,
+  writeComment
 };

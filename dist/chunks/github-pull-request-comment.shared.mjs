@@ -11,19 +11,22 @@ import {
 // src/github/pull-request-comment.ts
 var MAX_CHARACTERS = 65e3;
 var commentMarker = (job) => `<!-- gpu-lease:pull-request:${job.replace(/[^A-Za-z0-9_.-]/g, "-")} -->`;
-async function putComment(github, pullRequest, job, markdown) {
+async function writeComment(github, pullRequest, job, markdown) {
   const marker = commentMarker(job);
   const body = fitting(`${marker}
 ${markdown}`);
+  const had = await github.commentMarked(pullRequest, marker);
+  if (!had) {
+    await github.createComment(pullRequest, body);
+    return "created";
+  }
+  if (had.body.replaceAll("\r\n", "\n").trim() === body.trim()) return "unchanged";
+  await github.updateComment(had.id, body);
+  return "updated";
+}
+async function putComment(...what) {
   try {
-    const had = await github.commentMarked(pullRequest, marker);
-    if (!had) {
-      await github.createComment(pullRequest, body);
-      return "created";
-    }
-    if (had.body.replaceAll("\r\n", "\n").trim() === body.trim()) return "unchanged";
-    await github.updateComment(had.id, body);
-    return "updated";
+    return await writeComment(...what);
   } catch (error) {
     if (error instanceof Problem && error.kind === "refused")
       return { notAllowed: `${error.what} ${error.next}` };
@@ -41,5 +44,6 @@ The rest did not fit; it is in the summary of the workflow run.
 
 export {
   commentMarker,
+  writeComment,
   putComment
 };

@@ -9,11 +9,11 @@ import {
   neverSent
 } from "./host-never-sent.shared.mjs";
 import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import {
   require_tunnel
 } from "./npm-tunnel-index.shared.mjs";
+import {
+  external_exports
+} from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   require_undici
 } from "./npm-undici-index.shared.mjs";
@@ -5351,7 +5351,8 @@ function getOctokit(token, options, ...additionalPlugins) {
 }
 
 // src/github/rest/call.ts
-var isRead = ({ route }) => route.startsWith("GET ");
+var QUERY = "POST /graphql";
+var isRead = ({ route }) => route.startsWith("GET ") || route === QUERY;
 
 // src/github/rest/client.ts
 var API_VERSION = "2022-11-28";
@@ -6013,6 +6014,20 @@ async function protectionOfBranch(client, branch) {
     app: apps.get(name)
   }));
 }
+var QUEUE_QUERY = "query($owner: String!, $name: String!, $branch: String!) { repository(owner: $owner, name: $name) { mergeQueue(branch: $branch) { id } } }";
+var QueueReply = external_exports.object({
+  data: external_exports.object({ repository: external_exports.object({ mergeQueue: external_exports.object({ id: external_exports.string() }).nullable() }).nullable() }).nullish()
+});
+async function hasMergeQueue(client, branch) {
+  const [owner = "", name = ""] = client.access.repository.split("/");
+  const found = await client.call({
+    route: QUERY,
+    parameters: { query: QUEUE_QUERY, variables: { owner, name, branch } },
+    reply: QueueReply,
+    needs: "contents: read"
+  });
+  return (found.data?.repository?.mergeQueue ?? null) !== null;
+}
 
 // src/github/rest/own-runners.ts
 var RunnerReply = external_exports.object({
@@ -6113,7 +6128,8 @@ var repository = (client) => ({
   pushRules: () => pushRules(client),
   ownRunners: () => ownRunners(client),
   rulesOfBranch: (branch) => rulesOfBranch(client, branch),
-  protectionOfBranch: (branch) => protectionOfBranch(client, branch)
+  protectionOfBranch: (branch) => protectionOfBranch(client, branch),
+  hasMergeQueue: (branch) => hasMergeQueue(client, branch)
 });
 var facts = (client) => ({
   async describe() {

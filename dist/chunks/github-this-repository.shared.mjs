@@ -58,6 +58,7 @@ var METHODS = {
   pushRules: true,
   rulesOfBranch: true,
   protectionOfBranch: true,
+  hasMergeQueue: true,
   ownRunners: true
 };
 function openGitHub(env, clock, signal) {

@@ -8,26 +8,34 @@ import {
   cellDifferences
 } from "./job-cell-differences.shared.mjs";
 import {
+  SIGNAL_SECONDS,
+  countRange,
+  duration,
+  oneLine,
+  refined,
+  size,
+  sizeRange,
+  slurmOf,
+  slurmSchema
+} from "./job-quantity.shared.mjs";
+import {
   patternFault
 } from "./metrics-log-pattern.shared.mjs";
-import {
-  coversGlob,
-  globFault
-} from "./job-glob.shared.mjs";
 import {
   explain,
   inOrder,
   isMapping,
-  mapping,
   notAMapping,
   readYaml,
   wordIssue
 } from "./strict-yaml-explain.shared.mjs";
 import {
-  knownGpu,
-  memorySizesOf,
-  nearestGpu
-} from "./job-gpu-cards.shared.mjs";
+  mapping
+} from "./strict-yaml-mapping.shared.mjs";
+import {
+  coversGlob,
+  globFault
+} from "./job-glob.shared.mjs";
 import {
   ownerOf
 } from "./job-keys-of-others.shared.mjs";
@@ -47,11 +55,13 @@ import {
   withoutSecrets
 } from "./secret-shape.shared.mjs";
 import {
+  knownGpu,
+  memorySizesOf,
+  nearestGpu
+} from "./job-gpu-cards.shared.mjs";
+import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
-import {
-  secondsOf
-} from "./duration.shared.mjs";
 import {
   nearestOf
 } from "./nearest.shared.mjs";
@@ -75,104 +85,6 @@ import {
   LEVELS,
   ROLES
 } from "./evidence-level.shared.mjs";
-
-// src/job/quantity.ts
-var read = (value) => ({ ok: true, value });
-var refuse = (why) => ({ ok: false, why });
-var DURATION = /^(\d{1,9}(?:\.\d{1,3})?) ?(s|min|h|d)$/;
-var LONGEST_SECONDS = 90 * 86400;
-function readDuration(text) {
-  const seconds = DURATION.test(text) ? secondsOf(text) : void 0;
-  if (seconds === void 0) return refuse("is not a duration such as 90s, 10min, 2h or 1d");
-  if (seconds <= 0) return refuse("is no time at all");
-  if (seconds > LONGEST_SECONDS) return refuse("is longer than 90 days");
-  return read(seconds);
-}
-var BYTES = /* @__PURE__ */ new Map([
-  ["MB", 1e6],
-  ["MiB", 2 ** 20],
-  ["GB", 1e9],
-  ["GiB", 2 ** 30],
-  ["TB", 1e12],
-  ["TiB", 2 ** 40]
-]);
-var SIZE_TEXT = `\\d{1,9}(?:\\.\\d{1,3})? ?(?:${[...BYTES.keys()].join("|")})`;
-var BARE = "\\d{1,9}(?:\\.\\d{1,3})?";
-var SIZE = new RegExp(`^${SIZE_TEXT}$`);
-var SIZE_RANGE = new RegExp(
-  `^(?:${SIZE_TEXT} ?\\+|(?:${SIZE_TEXT}|${BARE})? ?\\.\\. ?${SIZE_TEXT})$`
-);
-var COUNT_RANGE = /^(\d{1,6} ?\+|(\d{1,6})? ?\.\. ?\d{1,6})$/;
-var LARGEST_BYTES = 1e15;
-function readSize(text) {
-  const [, digits = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?) ?([KMGT]i?B)$/.exec(text) ?? [];
-  const factor = BYTES.get(unit);
-  if (factor === void 0) return refuse("is not a size such as 512MB, 40GB or 16GiB");
-  const bytes = Number(digits) * factor;
-  if (bytes <= 0) return refuse("is no size at all");
-  return bytes > LARGEST_BYTES ? refuse("is more than 1,000 TB") : read(bytes);
-}
-function readSizeRange(text) {
-  const bounds = splitRange(text);
-  if (!bounds) {
-    return readSize(text).ok ? refuse(
-      `could mean "exactly" or "at least"; write ${text}+ for at least, or a range such as ${text}..${text}`
-    ) : refuse("is not a bound such as 40GB+ (at least) or 24GB..48GB");
-  }
-  const unit = /[KMGT]i?B$/.exec(bounds.max ?? "")?.[0] ?? "";
-  const min = bounds.min && (/\d$/.test(bounds.min) ? `${bounds.min}${unit}` : bounds.min);
-  return readBounds({ min, max: bounds.max }, (each) => {
-    const size2 = readSize(each);
-    return size2.ok ? read(size2.value / 1e9) : size2;
-  });
-}
-function readCountRange(text) {
-  const bounds = splitRange(text);
-  if (!bounds) return refuse("is not a bound such as 8+ (at least) or 8..16");
-  return readBounds(
-    bounds,
-    (each) => /^\d{1,6}$/.test(each) && Number(each) > 0 ? read(Number(each)) : refuse("is not a whole number above 0")
-  );
-}
-function splitRange(text) {
-  const [, atLeast] = /^(.+?) ?\+$/.exec(text) ?? [];
-  if (atLeast) return { min: atLeast, max: void 0 };
-  const [, min, max] = /^(.*?) ?\.\. ?(.+)$/.exec(text) ?? [];
-  return max === void 0 ? void 0 : { min: min || void 0, max };
-}
-function readBounds(typed, readOne) {
-  const range = {};
-  for (const end of ["min", "max"]) {
-    const text = typed[end];
-    if (text === void 0) continue;
-    const bound = readOne(text);
-    if (!bound.ok) return refuse(`has the bound ${JSON.stringify(text)}, which ${bound.why}`);
-    range[end] = bound.value;
-  }
-  if (range.min !== void 0 && range.max !== void 0 && range.min > range.max) {
-    return refuse("has its lower bound above its upper bound");
-  }
-  return read(range);
-}
-
-// src/job/schema-parts.ts
-var refined = (schema, faultOf) => schema.superRefine((text, context) => {
-  const fault = faultOf(text);
-  if (fault) context.addIssue({ code: "custom", message: fault });
-});
-var quantity = (read2, pattern, examples) => external_exports.string({
-  error: ({ input }) => input === void 0 ? void 0 : `is not text with its unit, such as ${examples.join(" or ")}`
-}).meta({ pattern: pattern.source, examples }).transform((text, context) => {
-  const reading = read2(text);
-  if (reading.ok) return reading.value;
-  context.addIssue({ code: "custom", message: reading.why });
-  return external_exports.NEVER;
-});
-var duration = quantity(readDuration, DURATION, ["90s", "10min", "2h"]);
-var size = quantity(readSize, SIZE, ["512MB", "4GB", "16GiB"]);
-var sizeRange = quantity(readSizeRange, SIZE_RANGE, ["40GB+", "24GB..48GB"]);
-var countRange = quantity(readCountRange, COUNT_RANGE, ["8+", "4..16"]);
-var oneLine = external_exports.string().min(1, "is empty").max(512, "is longer than 512 characters").regex(/^[^\u0000-\u001f\u007f]*$/, "holds a control character");
 
 // src/job/path-schema.ts
 var glob = refined(external_exports.string().min(1), (text) => {
@@ -341,21 +253,21 @@ var dataSchema = external_exports.array(item).min(1, "is empty; leave it out").m
   "Data sets and weights that the box itself fetches before `setup`, each file held against its digest. The command finds them below `$GPU_LEASE_DATA`."
 );
 function dataRuleOf(file) {
-  const read2 = readSource(file.from);
-  if ("fault" in read2) throw new Error(`${file.from} passed its schema`);
+  const read = readSource(file.from);
+  if ("fault" in read) throw new Error(`${file.from} passed its schema`);
   const { from, to, sha256, verify, token } = file;
-  const named = {
+  const named2 = {
     from,
     to,
     ...sha256 !== void 0 && { sha256 },
     ...verify !== void 0 && { verify },
     ...token !== void 0 && { token }
   };
-  if (read2.source.kind !== "s3") return { ...named, source: read2.source };
+  if (read.source.kind !== "s3") return { ...named2, source: read.source };
   const region2 = file.region ?? "us-east-1";
   const endpoint = (file.endpoint ?? `https://s3.${region2}.amazonaws.com`).replace(/\/+$/, "");
   const { "access-key": accessKey = "AWS_ACCESS_KEY_ID", "secret-key": secretKey = "AWS_SECRET_ACCESS_KEY" } = file;
-  return { ...named, source: { ...read2.source, endpoint, region: region2, accessKey, secretKey } };
+  return { ...named2, source: { ...read.source, endpoint, region: region2, accessKey, secretKey } };
 }
 
 // src/job/metrics-sources.ts
@@ -552,8 +464,8 @@ var warn = (code, path, what, next) => ({
 // src/job/secret-rules.ts
 function* namedSecretRules({ parts: { requirements } }) {
   const index = typeof requirements === "object" ? requirements.index : void 0;
-  const named = [[index?.token, ["requirements", "index", "token"]]];
-  for (const [name, path] of named) {
+  const named2 = [[index?.token, ["requirements", "index", "token"]]];
+  for (const [name, path] of named2) {
     const owner = name === void 0 ? void 0 : ownerOf(name);
     if (!owner) continue;
     const what = `\`${path.join(".")}\` names ${name}, ${owner.is}. It would go to the rented machine, and whoever runs that machine could ${owner.could}.`;
@@ -892,6 +804,8 @@ function candidateOf(file) {
   return {
     platform: file.platform,
     ...file.attach !== void 0 && { attach: file.attach },
+    ...file.queue !== void 0 && { queue: file.queue },
+    ...file.slurm !== void 0 && { slurm: slurmOf(file.slurm) },
     ...file.usdPerHour !== void 0 && { usdPerHour: file.usdPerHour },
     ...file.market !== void 0 && { market: file.market },
     ...file.volume !== void 0 && { volume: file.volume },
@@ -947,9 +861,9 @@ function expandCells(file) {
   const cells = [];
   const faults = [];
   for (const [at, entry] of file.entries()) {
-    const named = nameCell(entry);
-    if ("name" in named) cells.push({ cell: named, from: [at] });
-    else faults.push({ ...named, from: [at] });
+    const named2 = nameCell(entry);
+    if ("name" in named2) cells.push({ cell: named2, from: [at] });
+    else faults.push({ ...named2, from: [at] });
   }
   return { cells, faults: [...faults, ...collisions(cells, (cell) => cell.from.at(-1) ?? 0)] };
 }
@@ -1127,9 +1041,9 @@ function* dataRules({ parts: { data = [] } }) {
   }
 }
 function* ofSource(item2, at) {
-  const read2 = readSource(item2.from);
-  if ("fault" in read2) return;
-  const { source } = read2;
+  const read = readSource(item2.from);
+  if ("fault" in read) return;
+  const { source } = read;
   const strange = OF_S3.filter((key) => item2[key] !== void 0);
   if (source.kind !== "s3" && strange.length > 0) {
     const what = `${strange.map((key) => `\`${key}\``).join(", ")} is of an s3:// source, and ${quoted(item2.from)} is none.`;
@@ -1179,8 +1093,8 @@ function* ofToken({ token }, at) {
 function* gpuRules({ parts: { resources } }) {
   const gpu = resources?.gpu;
   if (gpu === void 0 || gpu === "none" || gpu.name === void 0) return;
-  const named = typeof gpu.name === "string" ? [gpu.name] : gpu.name;
-  for (const [at, name] of named.entries()) {
+  const named2 = typeof gpu.name === "string" ? [gpu.name] : gpu.name;
+  for (const [at, name] of named2.entries()) {
     if (knownGpu(name)) continue;
     const path = ["resources", "gpu", "name", ...typeof gpu.name === "string" ? [] : [at]];
     const near = nearestGpu(name);
@@ -1197,14 +1111,14 @@ function* gpuRules({ parts: { resources } }) {
       `Did you mean ${JSON.stringify(near)}? A card newer than this program is asked for by its memory, such as \`memory: 80GB+\`.`
     );
   }
-  yield* impossibleMemory(named, gpu.memory);
+  yield* impossibleMemory(named2, gpu.memory);
 }
-function* impossibleMemory(named, memory) {
+function* impossibleMemory(named2, memory) {
   if (!memory) return;
   const { min = 0, max = Number.POSITIVE_INFINITY } = memory;
-  const sizes = named.map(memorySizesOf);
+  const sizes = named2.map(memorySizesOf);
   if (sizes.some((each) => each === void 0 || each.some((size2) => size2 >= min && size2 <= max))) return;
-  const comes = named.map((name, at) => `${name} with ${sizes[at]?.join(" or ")} GB`).join(", ");
+  const comes = named2.map((name, at) => `${name} with ${sizes[at]?.join(" or ")} GB`).join(", ");
   yield stop(
     "impossible-gpu",
     ["resources", "gpu", "memory"],
@@ -1273,6 +1187,227 @@ function* mappingRules(source, path) {
   }
 }
 
+// src/job/slurm-directives.ts
+var SHORT = {
+  A: "account",
+  a: "array",
+  B: "extra-node-info",
+  b: "begin",
+  c: "cpus-per-task",
+  C: "constraint",
+  D: "chdir",
+  d: "dependency",
+  e: "error",
+  F: "nodefile",
+  G: "gpus",
+  H: "hold",
+  h: "help",
+  i: "input",
+  J: "job-name",
+  k: "no-kill",
+  L: "licenses",
+  M: "clusters",
+  m: "distribution",
+  N: "nodes",
+  n: "ntasks",
+  o: "output",
+  O: "overcommit",
+  p: "partition",
+  Q: "quiet",
+  q: "qos",
+  S: "core-spec",
+  s: "oversubscribe",
+  t: "time",
+  V: "version",
+  v: "verbose",
+  W: "wait",
+  w: "nodelist",
+  x: "exclude"
+};
+var BARE = "HhkOQsVvW";
+var OURS = {
+  "job-name": "--job-name, which is the name of the lease: it is found again by it",
+  hold: "--hold: it is let go once everything lies in its place",
+  output: "--output, where its words are looked for",
+  error: "--output, which takes the errors too",
+  input: "the script that gpu-lease writes",
+  "open-mode": "--open-mode=append, so that a second allocation keeps the words of the first",
+  comment: "--comment, by which gpu-lease knows its own",
+  signal: "--signal; set `signalSeconds`",
+  requeue: "--requeue; set `requeue`",
+  "no-requeue": "--requeue; set `requeue`",
+  array: "the one allocation that a lease is; cells are run in it one after another, or by a sweep",
+  chdir: "the folder that the keeper goes to",
+  clusters: "the cluster of the login node; name another `queue` for another one",
+  "test-only": "the submit itself",
+  wait: "the submit itself, which waits for nothing",
+  wrap: "the script that gpu-lease writes",
+  parsable: "the answer that gpu-lease reads",
+  quiet: "the answer that gpu-lease reads",
+  verbose: "the answer that gpu-lease reads",
+  help: "the submit itself",
+  usage: "the submit itself",
+  version: "the submit itself",
+  nodes: "`nodes`",
+  nodefile: "`nodes`"
+};
+var KEYED = {
+  partition: "partition",
+  account: "account",
+  qos: "qos",
+  constraint: "constraint",
+  reservation: "reservation",
+  time: "time",
+  gres: "gres",
+  gpus: "gpus",
+  "cpus-per-task": "cpus",
+  mem: "memoryGb",
+  dependency: "dependency"
+};
+var EXCLUDED = {
+  "mem-per-cpu": "mem",
+  "mem-per-gpu": "mem",
+  "gpus-per-node": "gpus",
+  "gpus-per-task": "gpus",
+  "gpus-per-socket": "gpus"
+};
+function directiveFaults(directives, renders) {
+  const seen = /* @__PURE__ */ new Map();
+  return directives.flatMap((text, at) => {
+    const option = optionOf(text);
+    if (option === void 0)
+      return [{ at, why: "is a short option that gpu-lease does not know; write its long form" }];
+    const why = whyRefused(option, renders) ?? twice(seen.get(option));
+    seen.set(option, text);
+    return why === void 0 ? [] : [{ at, why }];
+  });
+}
+var twice = (earlier) => earlier === void 0 ? void 0 : `repeats the directive ${earlier}`;
+function whyRefused(option, renders) {
+  const ours = named(OURS, option);
+  if (ours !== void 0) return `contradicts ${ours}`;
+  const key = named(KEYED, option);
+  if (key !== void 0) return `has a key of its own: set \`${key}\` of \`slurm\``;
+  const excluded = named(EXCLUDED, option);
+  const rendered = excluded && renders[excluded];
+  return rendered === void 0 ? void 0 : `contradicts ${rendered}, which the script asks for already`;
+}
+function named(table, option) {
+  if (Object.hasOwn(table, option)) return table[option];
+  if (WHOLE.has(option)) return;
+  const [, value] = Object.entries(table).find(([each]) => each.startsWith(option)) ?? [];
+  return value;
+}
+var WHOLE = /* @__PURE__ */ new Set(["mem", "time", "exclusive", "gpus", "nodes", "export"]);
+function optionOf(text) {
+  const [, long] = /^--([a-z0-9-]+)/.exec(text) ?? [];
+  if (long !== void 0) return long;
+  const letter = text[1] ?? "";
+  const full = Object.hasOwn(SHORT, letter) ? SHORT[letter] : void 0;
+  return BARE.includes(letter) && text.length > 2 ? void 0 : full;
+}
+
+// src/job/queue-rules.ts
+var QUEUES = /* @__PURE__ */ new Set(["slurm"]);
+function* queueRules({
+  parts: { candidates, resources },
+  known: { platforms, queues = QUEUES }
+}) {
+  const want = constraintOf(resources);
+  for (const [at, typed] of (candidates ?? []).entries()) {
+    const candidate = candidateOf(typed);
+    const path = ["candidates", at];
+    if (!platforms.has(candidate.platform)) continue;
+    const isQueue = queues.has(candidate.platform);
+    yield* reachRules(candidate, path, isQueue);
+    if (typeof typed === "string") continue;
+    if (typed.slurm !== void 0 && !isQueue)
+      yield stop(
+        "slurm-elsewhere",
+        [...path, "slurm"],
+        `\`slurm\` says what is asked of a Slurm cluster, and the candidate is ${quoted(candidate.platform)}.`,
+        "Remove it, or write `platform: slurm` and `queue`."
+      );
+    if (isQueue) yield* requestRules(candidate, want, [...path, "slurm"]);
+  }
+}
+function* reachRules(candidate, path, isQueue) {
+  const { platform, attach, queue } = candidate;
+  if (attach !== void 0 && queue !== void 0)
+    yield stop(
+      "attach-and-queue",
+      [...path, "queue"],
+      "A candidate is a box that is there (`attach`) or a queue (`queue`), and this one is both.",
+      "Remove one of them; one more candidate may name the other."
+    );
+  else if (queue !== void 0 && !isQueue)
+    yield stop(
+      "no-queue",
+      [...path, "queue"],
+      `${quoted(platform)} is no queue that is reached through a login node.`,
+      "Remove `queue`; a machine of your own is attached: `platform: generic-ssh` and `attach`."
+    );
+  else if (queue === void 0 && isQueue)
+    yield stop(
+      "queue-missing",
+      attach === void 0 ? path : [...path, "attach"],
+      `The candidate ${quoted(platform)} does not say where its login node is.`,
+      "Add `queue: ssh://user@login-node` (or a Host name from your ~/.ssh/config)."
+    );
+  if (queue !== void 0 && candidate.market !== void 0)
+    yield stop("market-of-queue", [...path, "market"], "A queue is no market.", "Remove `market`.");
+}
+function* requestRules({ slurm }, want, path) {
+  if (slurm === void 0) return;
+  const { gres, gpus, timeSeconds, signalSeconds, directives } = slurm;
+  if (gres !== void 0 && gpus !== void 0)
+    yield stop(
+      "gres-and-gpus",
+      [...path, "gpus"],
+      `\`gres: ${gres}\` and \`gpus: ${gpus}\` ask for cards twice.`,
+      "Keep the one that your site asks for."
+    );
+  else yield* countRules({ gres, gpus }, want, path);
+  if (timeSeconds !== void 0 && signalSeconds >= timeSeconds)
+    yield stop(
+      "signal-before-start",
+      [...path, signalSeconds === SIGNAL_SECONDS ? "time" : "signalSeconds"],
+      `The job would be told ${signalSeconds} s before an end that comes after ${timeSeconds} s.`,
+      "Ask for a longer `time`, or set `signalSeconds` to what one save takes."
+    );
+  const mem = slurm.memoryGb ?? want.memoryGb?.min;
+  const cards = gres ?? gpus ?? (want.gpu && `gpu:${want.gpu.count}`);
+  const renders = {
+    ...mem === void 0 ? {} : { mem: `the memory of ${mem} GB` },
+    ...cards === void 0 ? {} : { gpus: `the cards ${cards}` }
+  };
+  for (const fault of directiveFaults(directives, renders))
+    yield stop(
+      "slurm-directive",
+      [...path, "directives", fault.at],
+      `The directive ${quoted(directives[fault.at] ?? "")} ${fault.why}.`,
+      "Remove it from `directives`."
+    );
+}
+function* countRules({ gres, gpus }, want, path) {
+  const asked = cardsIn(gres, gpus);
+  if (asked === void 0 || asked === (want.gpu?.count ?? 0)) return;
+  const wanted = want.gpu === void 0 ? "asks for none" : `asks for ${want.gpu.count}`;
+  yield stop(
+    "slurm-card-count",
+    [...path, gres === void 0 ? "gpus" : "gres"],
+    `This asks Slurm for ${asked} card${asked === 1 ? "" : "s"}, and \`resources.gpu\` ${wanted}.`,
+    "Make the two say the same: what the job was smoked and resumed with is bound to that number."
+  );
+}
+function cardsIn(gres, gpus) {
+  if (gpus !== void 0) return Number(/(\d+)$/.exec(gpus)?.[1]);
+  const cards = (gres ?? "").split(",").filter((each) => /^gpu(?::|$)/.test(each));
+  if (cards.length === 0) return;
+  const counts = cards.map((each) => Number(/:(\d+)(?:\(.*)?$/.exec(each)?.[1] ?? 1));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
 // src/job/money-rules.ts
 function* candidateRules({
   parts: { candidates },
@@ -1292,7 +1427,7 @@ function* candidateRules({
         `Use one of: ${names}; or add profiles/${candidate.platform}.yml.`
       );
     }
-    const isPriced = candidate.attach === void 0 && !unpriced.has(candidate.platform);
+    const isPriced = candidate.attach === void 0 && candidate.queue === void 0 && !unpriced.has(candidate.platform);
     if (isPriced && candidate.usdPerHour !== void 0) {
       const next = "Bound it with `budget.usdPerHour`; this key is the price of a box that you attach.";
       yield stop(
@@ -1314,16 +1449,17 @@ function* candidateRules({
       const what = "What this attached box costs is not said, so the budget cannot guard it.";
       yield warn("price-unknown", path, what, "Add `usdPerHour`; 0 for your own.");
     }
-    const key = JSON.stringify([candidate.platform, candidate.attach, candidate.market]);
+    const { platform, attach, market, queue, slurm } = candidate;
+    const key = JSON.stringify([platform, attach, market, queue, slurm]);
     if (seen.has(key))
       yield warn("candidate-twice", path, "This candidate stands twice.", "Remove one of them.");
     seen.add(key);
   }
 }
 function* budgetRules({ parts: { budget, candidates, watch }, known }) {
-  const free = known.free ?? /* @__PURE__ */ new Set(["local"]);
+  const { free = /* @__PURE__ */ new Set(["local"]), queues = QUEUES } = known;
   const costly = (candidates ?? []).map(candidateOf).find(
-    ({ platform, usdPerHour }) => known.platforms.has(platform) && !free.has(platform) && usdPerHour !== 0
+    ({ platform, usdPerHour = queues.has(platform) ? 0 : void 0 }) => known.platforms.has(platform) && !free.has(platform) && usdPerHour !== 0
   );
   if (budget === void 0 && costly) {
     yield stop(
@@ -1384,13 +1520,13 @@ function* toldTwice(notify) {
   const seen = /* @__PURE__ */ new Set();
   for (const { on, ...way } of noticeTargetsOf(notify)) {
     const place = way.kind === "smtp" ? [way.host, way.to] : [way.kind === "webhook" ? way.url ?? way.address : way.url];
-    const twice = on.filter((event) => seen.has(JSON.stringify([way.kind, place, event])));
+    const twice2 = on.filter((event) => seen.has(JSON.stringify([way.kind, place, event])));
     for (const event of on) seen.add(JSON.stringify([way.kind, place, event]));
-    if (twice.length > 0)
+    if (twice2.length > 0)
       yield stop(
         "notify-twice",
         ["notify"],
-        `\`notify\` tells the same ${way.kind} of ${twice.join(", ")} twice.`,
+        `\`notify\` tells the same ${way.kind} of ${twice2.join(", ")} twice.`,
         "Remove one of the two entries, or give each its own events with `on`."
       );
   }
@@ -1583,11 +1719,11 @@ function* storeRules({ parts: { store } }) {
 function* keysOfOthers(rung, path) {
   if (typeof rung === "string") return;
   const { s3: s32, "hugging-face": hub } = rung;
-  const named = [
+  const named2 = [
     [["s3", "access-key"], s32?.["access-key"]],
     [["hugging-face", "token"], hub?.token]
   ];
-  for (const [below, name] of named) {
+  for (const [below, name] of named2) {
     const owner = name === void 0 ? void 0 : ownerOf(name);
     if (name === void 0 || !owner) continue;
     yield stop(
@@ -1602,6 +1738,7 @@ function* keysOfOthers(rung, path) {
 // src/job/rules.ts
 var RULES = [
   { reads: ["candidates"], find: candidateRules },
+  { reads: ["candidates", "resources"], find: queueRules },
   { reads: ["candidates", "budget", "watch"], find: budgetRules },
   { reads: ["resources"], find: gpuRules },
   { reads: [], find: secretRules },
@@ -1723,7 +1860,13 @@ var candidateSchema = external_exports.union([
   mapping({
     platform: external_exports.string().regex(/^[a-z0-9-]+$/, "is not the name of a platform, such as local or runpod").describe("Name of a profile: `local`, `generic-ssh`, ..."),
     attach: refined(external_exports.string(), attachFault).optional().describe("A box that is already there: `ssh://user@host:port`, or a host of `~/.ssh/config`."),
-    usdPerHour: external_exports.number().min(0, "is negative").max(1e3, "is above 1,000 USD/h").optional().describe("What the attached box costs, by your word; 0 for one's own."),
+    queue: refined(external_exports.string(), attachFault).optional().describe(
+      "How a queue is reached: the login node of a Slurm cluster, `ssh://user@host:port` or a host of `~/.ssh/config`. Only for `slurm`, and needed there."
+    ),
+    slurm: slurmSchema.optional().describe("What is asked of a Slurm cluster."),
+    usdPerHour: external_exports.number().min(0, "is negative").max(1e3, "is above 1,000 USD/h").optional().describe(
+      "What the attached box costs, by your word; 0 for one's own. Of a queue: what the site charges for an hour of the allocation; unset: 0."
+    ),
     market: external_exports.enum(["on-demand", "spot", "any"]).optional().describe("Which offers to consider. Unset: `any`."),
     volume: external_exports.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/, "is not the id or name of a volume").optional().describe(
       "A volume or file system of yours, attached at creation; the box is then rented where it lies. Never released by gpu-lease."

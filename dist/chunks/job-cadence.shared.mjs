@@ -420,11 +420,13 @@ async function askAndChoose(world, run, job) {
     if (OURS.includes(code)) return { candidate, why: `not asked: ${what} ${next}` };
     return { candidate, why: `could not be asked: ${what} ${next}`, isSilent: true };
   });
-  return {
-    ranked,
-    declined: [...declined, ...silent],
-    unasked: answers.length === 0 ? unasked[0]?.problem : void 0
-  };
+  const why = answers.length === 0 ? unasked.map(({ problem }) => problem) : [];
+  return { ranked, declined: [...declined, ...silent], unasked: why[0], unaskedToo: others(why) };
+}
+function others([first, ...more]) {
+  if (!first || [first, ...more].some(({ kind }) => kind !== "usage")) return [];
+  const known = /* @__PURE__ */ new Set([first.what]);
+  return more.filter(({ what }) => !known.has(what) && known.add(what));
 }
 async function ask(world, { run, job }, candidate, index) {
   try {

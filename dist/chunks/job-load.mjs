@@ -8,15 +8,17 @@ import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
-import "./job-gpu-cards.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
+import "./job-gpu-cards.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";

@@ -6,14 +6,18 @@
 #   start BASE ATTEMPT LAUNCHER    detach the queue; an attempt starts at most once, whoever asks and how often
 #   run BASE ATTEMPT               the queue (started by start)
 #   cell ...                       one command in its own session (started by run)
-#   probe BASE                     one line of JSON; byte strings in hex, because a log may hold anything
+#   hand BASE ATTEMPT NAME [WORD]  where the submission NAME of a queue finds what to run; nothing runs here
+#   batch BASE ENGINE              what the queue runs, as often as it wants (started by the engine): the queue of the next attempt
+#   probe BASE [WORD]              one line of JSON; byte strings in hex, because a log may hold anything
 #   manifest BASE CELL ERE...      path, size, SHA-256 of plain files below the cell's output directory
 #   prove BASE                     does the code on the box still have the hashes that name it
-#   signal BASE GRACE              TERM, then KILL, to the recorded process groups
+#   signal BASE GRACE [WORD]       TERM, then KILL, to the recorded process groups
 #   left BASE SECONDS PID:START...  what of ours is older than that though no attempt works any more; ends those that are named
 #   sets BASE ATTEMPT CELL OVER    one copy of its newest checkpoint to the durable tier, where that is due (started by run): sets.sh
 #
 # BASE/keeper-HASH.sh  code/HASH/ code/HASH.sums  plans/N/ (until started)  cells/CELL/out/ (kept across attempts)
+# WORD is what the engine of a queue says of the submission: held, waiting, running, over, unknown. An attempt that runs on another machine
+# which shares these files (attempts/N/elsewhere) cannot be looked for in /proc.
 # BASE/attempts/N/     made by mkdir: the lock of the attempt; plan/ queue heartbeat gpu current stop self-stop queue.exit
 #   memory.tsv         memory over time: memory.sh
 #   cells/CELL/        started pid log log.1 background returned exit metrics.N;   setup/ has the same shape
@@ -415,6 +419,7 @@ state_of() {
   mark=${base##*/}/${at##*/}
   [ -d "$at" ] || { echo absent && return; }
   [ ! -f "$at/queue.exit" ] || { echo ended && return; }
+  [ ! -f "$at/elsewhere" ] || { state_elsewhere && return; }
   if leads "$at/queue"; then echo running && return; fi
   if [ -f "$at/current" ] && first "$at/current" doing && alive "$at/cells/$doing" "$mark/$doing"; then
     echo running && return
@@ -428,6 +433,21 @@ state_of() {
   fi
   echo lost
 }
+
+# state_elsewhere: by what the engine says, and where nobody asked it by the age of the heartbeat
+ELSEWHERE_SECONDS=300
+word=
+state_elsewhere() {
+  case $word in
+    held | waiting | running) echo running ;;
+    over) echo lost ;;
+    *)
+      seen_at=$(stat -c %Y "$at/heartbeat" 2>/dev/null || stat -c %Y "$at/elsewhere")
+      if [ $(($(date +%s) - seen_at)) -le "$ELSEWHERE_SECONDS" ]; then echo running; else echo lost; fi
+      ;;
+  esac
+}
+is_word() { case $1 in '' | held | waiting | running | over | unknown) ;; *) return 1 ;; esac }
 
 answer_start() {
   waits=0
@@ -460,6 +480,112 @@ launch_tmux() {
 # tmux gives `.` and `:` a meaning in names
 session_name() { printf 'gpu-lease-%s-%s' "$(printf %s "${1##*/}" | tr -c 'A-Za-z0-9_-' '_')" "$2"; }
 quoted() { printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"; }
+
+# --- a queue of somebody else's ------------------------------------------------------------------------------------
+
+# newest DIR: the largest number that is a directory in there, 0 without one
+newest_number() {
+  highest=0
+  for entry in "$1"/*; do
+    entry=${entry##*/}
+    is_number "$entry" && [ "$entry" -gt "$highest" ] && highest=$entry
+  done
+  echo "$highest"
+}
+
+# hand BASE ATTEMPT NAME: what is let go next finds this attempt. One that began meanwhile is the same attempt.
+hand() {
+  base=$1 attempt=$2 name=$3 word=${4:-}
+  is_number "$attempt" || fail 5 "not an attempt: $attempt"
+  is_word "$word" || fail 2 "not a word of an engine: $word"
+  case $name in '' | .* | *[!A-Za-z0-9._-]*) fail 5 "not a name: $name" ;; esac
+  [ ! -d "$base/attempts/$attempt" ] || { answer "already false" && return; }
+  [ -d "$base/plans/$attempt" ] || { answer no-plan && return; }
+  here=$base/attempts/$attempt
+  ! busy || { answer "busy $other_attempt" && return; }
+  mkdir -p "$HOME/.gpu-lease/.queue" || fail 5 "cannot write below $HOME/.gpu-lease"
+  put "$HOME/.gpu-lease/.queue/$name" "$keeper$NL$base" || fail 5 "cannot write $HOME/.gpu-lease/.queue/$name"
+  answer "started false"
+}
+
+# batch BASE ENGINE: the attempt that was laid down last; or, where that has begun before, the next one by the same plan
+batch() {
+  base=$1 engine=$2
+  begun=$(newest_number "$base/attempts")
+  attempt=$(newest_number "$base/plans")
+  if [ "$attempt" -gt "$begun" ]; then
+    here=$base/attempts/$attempt
+    mkdir "$here" 2>/dev/null || fail 8 "attempt $attempt has begun elsewhere"
+    begin_here
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+      mv "$base/plans/$attempt" "$here/plan" 2>/dev/null && break
+      nap 0.1
+    done
+  else
+    begin_again
+  fi
+  [ -d "$here/plan" ] || fail 5 "there is no plan in $here"
+  sh "$keeper" run "$base" "$attempt" >>"$here/keeper.log" 2>&1 &
+  child=$!
+  trap 'kill -TERM "$child" 2>/dev/null' TERM INT
+  while :; do
+    wait "$child"
+    code=$?
+    process "$child" || break
+  done
+  [ ! -f "$here/taken" ] || ask_again >>"$here/keeper.log" 2>&1
+  exit "$code"
+}
+begin_here() { put "$here/elsewhere" "$engine ${SLURM_JOB_ID:--} ${SLURM_RESTART_COUNT:-0} $(uname -n)"; }
+
+# begin_again: the engine runs it once more, after a preemption, a lost node, or our own asking. What ended by itself stays ended.
+begin_again() {
+  before=$base/attempts/$begun
+  [ -d "$before/plan" ] || fail 5 "nothing was ever laid down in $base"
+  if first "$before/queue.exit" code _ && [ ! -f "$before/taken" ]; then
+    say "attempt $begun ended by itself (exit $code): nothing is begun again"
+    exit "$code"
+  fi
+  next_plan=$(mktemp -d "$base/plans/.again.XXXXXX") && cp -R "$before/plan/." "$next_plan" || fail 5 "cannot write below $base"
+  leave_out_finished || { rm -rf "$next_plan" && exit 0; }
+  attempt=$((begun + 1))
+  here=$base/attempts/$attempt
+  mkdir "$here" 2>/dev/null || { rm -rf "$next_plan" && fail 8 "attempt $attempt has begun elsewhere"; }
+  [ -f "$before/queue.exit" ] || put "$before/queue.exit" "137 $(date +%s) begun again"
+  begin_here
+  [ ! -f "$base/private.$begun" ] || cp -p "$base/private.$begun" "$base/private.$attempt"
+  mv "$next_plan" "$here/plan"
+}
+# leave_out_finished: of the plan in $next_plan; fails when nothing is left of it
+leave_out_finished() {
+  number=0 left_to_do=0
+  : >"$next_plan/cells.new"
+  while IFS= read -r name || [ -n "$name" ]; do
+    name=${name%"$CR"} number=$((number + 1))
+    [ -n "$name" ] || continue
+    if first "$before/cells/$name/exit" code _ _ sync && [ "$code" = 0 ]; then
+      case $sync in 0 | -) continue ;; esac
+    fi
+    left_to_do=$((left_to_do + 1))
+    printf '%s\n' "$name" >>"$next_plan/cells.new"
+    [ "$left_to_do" = "$number" ] || {
+      mv -f "$next_plan/cell-$number.sh" "$next_plan/cell-$left_to_do.sh"
+      mv -f "$next_plan/cell-$number.env" "$next_plan/cell-$left_to_do.env"
+    }
+  done <"$next_plan/cells"
+  mv -f "$next_plan/cells.new" "$next_plan/cells"
+  [ "$left_to_do" -gt 0 ]
+}
+# ask_again: it was told that its time is over. Where that was the engine's early warning it runs on, and may be put back into the queue;
+# whoever cancelled it wants no other one.
+ask_again() {
+  [ "$engine" = slurm ] && [ -n "${SLURM_JOB_ID:-}" ] || return 0
+  [ "$(squeue -h -j "$SLURM_JOB_ID" -o %T 2>/dev/null)" = RUNNING ] || return 0
+  say "its time is nearly over: putting job $SLURM_JOB_ID back into the queue"
+  scontrol requeue "$SLURM_JOB_ID" || { say "it may not be requeued" && return 0; }
+  # The engine ends this process; to be gone before would make it a job that has ended.
+  sleep 60
+}
 
 # --- run: the queue ------------------------------------------------------------------------------------------------
 
@@ -501,9 +627,9 @@ end_queue() {
   say "queue ends: $2 (exit $1)"
   [ -z "${pulse_pid:-}" ] || { kill "$pulse_pid" 2>/dev/null && wait "$pulse_pid" 2>/dev/null; }
   end_sets
-  drop_secrets
   rm -f "$here/current"
   put "$here/queue.exit" "$1 $(date +%s) $2"
+  drop_secrets
   case $1/$2 in
     0/*) announce ended "$2" ;;
     143/*) ! first "$here/stop" why || [ "$why" != dead-man ] || announce died "$why" ;;
@@ -560,6 +686,11 @@ take_secrets() {
   drop_secrets
 }
 drop_secrets() {
+  # What the engine may begin again needs them again; it is the engine's own folder, readable by us alone.
+  if [ -f "$here/elsewhere" ]; then
+    ! first "$here/queue.exit" _ || [ -f "$here/taken" ] || rm -rf "$base/gpu-lease.shared"
+    return 0
+  fi
   first "$base/private.$attempt" private || return 0
   case $private in */gpu-lease.*/secrets) rm -rf "${private%/secrets}" ;; esac
   rm -f "$base/private.$attempt"
@@ -810,6 +941,8 @@ pulse() {
     fi
     [ "$dead_man" = 0 ] || [ $((up - began)) -lt "$dead_man" ] || [ -f "$here/stop" ] || stop_for dead-man
     if [ -f "$here/stop" ]; then
+      # Whoever asks from another machine can only write it down.
+      [ -n "$struck" ] || [ ! -f "$here/elsewhere" ] || each_command TERM
       [ -n "$struck" ] || struck=$up
       [ $((up - struck)) -lt 30 ] || each_command KILL
       # The queue does this when it ends; here for one that hangs, as in a copy to a mount that no longer answers.
@@ -1099,8 +1232,9 @@ hex() { od -An -v -tx1 | tr -d ' \n'; }
 number_or_null() { if is_number "${1#-}"; then printf %s "$1"; else printf null; fi; }
 
 probe() {
-  base=$1 LC_ALL=C
+  base=$1 word=${2:-} LC_ALL=C
   export LC_ALL
+  is_word "$word" || fail 2 "not a word of an engine: $word"
   boot_id
   here_boot=$boot now=$(date +%s)
   uptime_seconds
@@ -1112,7 +1246,7 @@ probe() {
   here=$base/attempts/$attempt plan=$base/attempts/$attempt/plan
   queue=$(state_of "$here")
   disk "$base"
-  memory
+  if [ -f "$here/elsewhere" ]; then memory_elsewhere; else memory; fi
   printf '{"gpuLease":1,"boxTime":%s,"bootId":"%s","uptimeSeconds":%s,"attempt":%s,"queue":"%s"' \
     "$now" "$(printf %s "$here_boot" | tr -cd 'a-zA-Z0-9-')" "$up" "$attempt" "$queue"
   ! first "$here/taken" taken_at || printf ',"takenAwayAt":%s' "$(number_or_null "$taken_at")"
@@ -1124,7 +1258,7 @@ probe() {
   printf ',"memory":{"usedBytes":%s,"maxBytes":%s,"oomKills":%s}' \
     "$(number_or_null "$mem_used")" "$(number_or_null "$mem_max")" "$(number_or_null "$oom_kills")"
   gpu=
-  if first "$here/gpu" read_at && is_number "$read_at" && [ $((up - read_at)) -lt 120 ]; then
+  if first "$here/gpu" read_at && is_number "$read_at" && [ "$(age_of "$here/gpu" "$read_at")" -lt 120 ]; then
     gpu=$(tail -n +2 "$here/gpu" | head -c 2048 | hex)
   fi
   printf ',"gpuHex":"%s"' "$gpu"
@@ -1133,6 +1267,16 @@ probe() {
   printf ',"cells":['
   [ "$attempt" = 0 ] || probe_cells
   printf ']}\n'
+}
+
+# age_of FILE UPTIME: seconds since it was written; by its own time where another machine wrote it
+age_of() {
+  if [ -f "$here/elsewhere" ]; then echo $((now - $(stat -c %Y "$1" 2>/dev/null || echo 0))); else echo $((up - $2)); fi
+}
+# Of the machine that it runs on, which is not this one. Each attempt may have another, so no boot id is compared.
+memory_elsewhere() {
+  here_boot='' mem_used='' mem_max='' oom_kills=''
+  ! first "$here/heartbeat" _ _ _ _ _ mem_used mem_max oom_kills || return 0
 }
 
 # probe_early NAME: of what comes before the cells; the object is left open
@@ -1174,9 +1318,11 @@ probe_cell() {
   if first "$cell/started" started; then
     if first "$cell/exit" code ended why sync; then
       state=exited
-    elif [ "$queue" = running ] && { leads "$here/queue" || alive "$cell" "${base##*/}/$attempt/$name"; }; then
+    elif [ "$queue" = running ] && { [ -f "$here/elsewhere" ] || leads "$here/queue" || alive "$cell" "${base##*/}/$attempt/$name"; }; then
       state=running
-      if first "$here/heartbeat" beat_up beat_boot _ && is_number "$beat_up" && [ "$beat_boot" = "$here_boot" ]; then age=$((up - beat_up)); fi
+      if first "$here/heartbeat" beat_up beat_boot _ && is_number "$beat_up" && { [ "$beat_boot" = "$here_boot" ] || [ -f "$here/elsewhere" ]; }; then
+        age=$(age_of "$here/heartbeat" "$beat_up")
+      fi
     elif first "$cell/returned" code ended why; then
       # The command is over and the queue died before it was done with the results: a copy that was due is not proven.
       state=exited sync=null
@@ -1351,12 +1497,15 @@ prove() {
 }
 
 signal_attempts() {
-  base=$1 grace=$2
+  base=$1 grace=$2 word=${3:-}
+  is_word "$word" || fail 2 "not a word of an engine: $word"
   is_number "$grace" || fail 5 "not a number of seconds: $grace"
   for here in "$base"/attempts/*; do
     [ -d "$here" ] && [ "$(state_of "$here")" = running ] || continue
     # say would go to our caller; the queue's own log has it from the queue
     [ -f "$here/stop" ] || put "$here/stop" signal
+    # Its own keeper reads that within a second, and ends it by force after half a minute.
+    [ ! -f "$here/elsewhere" ] || { await_end $((grace + 45)) && continue; }
     each_command TERM
     await_end "$grace" || each_command KILL
     await_end 5 || strike TERM "$here/queue" ''
@@ -1416,6 +1565,8 @@ case $command in
   install) install_all "$@" ;;
   start) start_queue "$@" ;;
   run) run_queue "$@" ;;
+  hand) hand "$@" ;;
+  batch) batch "$@" ;;
   cell) one_command "$@" ;;
   probe) probe "$@" ;;
   manifest) manifest "$@" ;;

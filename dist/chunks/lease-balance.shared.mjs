@@ -8,15 +8,15 @@ import {
   runnerUse
 } from "./lease-runner-minutes.shared.mjs";
 import {
-  workLeftSeconds
-} from "./lease-forecast.shared.mjs";
-import {
   table
 } from "./report-text-table.shared.mjs";
 import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
+import {
+  workLeftSeconds
+} from "./lease-forecast.shared.mjs";
 import {
   costLines,
   usdBetween,

@@ -11,17 +11,24 @@ import {
   comeBack,
   noteClaim,
   noteOutcome,
-  opaqueWords,
   runAgain,
   shortOf,
   standsStopped,
   takeOnTier
 } from "./lease-comes-back.shared.mjs";
 import {
+  isQueued,
+  queueMoved,
+  withoutAllocation
+} from "./lease-fold-queue.shared.mjs";
+import {
   attemptsOf,
   currentLease,
   openMeters
 } from "./lease-run.shared.mjs";
+import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -164,12 +171,14 @@ var newLease = (event, at) => ({
   seenAt: void 0,
   overAt: void 0,
   unreached: void 0,
+  queue: void 0,
   stoppedSeenAt: void 0,
   ranAgain: void 0,
   unseenUsd: 0,
   clocks: [],
   clocksSince: void 0,
   words: [],
+  asking: void 0,
   lost: []
 });
 var PARKABLE = [
@@ -188,13 +197,14 @@ function hold(lease, event) {
   const startedAt = since ?? (isFound && lease.claim.at < event.at ? lease.claim.at : event.at);
   lease.boxId = event.boxId;
   lease.rentedAt = since ?? event.at;
-  lease.meters = event.meters.map((meter) => ({
+  const meters = event.meters.map((meter) => ({
     ...meter,
     startedAt,
     stoppedAt: void 0,
     before: [],
     owed: void 0
   }));
+  lease.meters = isQueued(lease) ? meters.map(withoutAllocation) : meters;
 }
 var MOST_LEASES = 500;
 var tooManyLeases = `a run has no more than ${MOST_LEASES} leases`;
@@ -243,6 +253,11 @@ function first(all, faultOf) {
 }
 
 // src/lease/events/box.ts
+var IN_QUEUE = {
+  waiting: "waits in its queue",
+  running: "has its allocation",
+  over: "is over at its queue"
+};
 var clocks = listOf(fields({ id: text, effect: text, at: text }));
 var BOX_EVENTS = [
   ofLease(
@@ -260,7 +275,7 @@ var BOX_EVENTS = [
         // It was stopped when its work was over, and somebody started it: what is left is to collect, not to train again.
         move(lease, ["rented"], wasOver(run, lease) ? "ended" : "reachable", () => {
           lease.pin ??= { sha256: event.hostKeySha256, by: event.pin };
-          runAgain(lease, lease.meters, event.at);
+          if (!isQueued(lease)) runAgain(lease, lease.meters, event.at);
         })
       ),
       subject: (event) => `${event.lease} answers`,
@@ -327,6 +342,21 @@ var BOX_EVENTS = [
       },
       subject: (event) => `${event.lease} does not answer`,
       sentence: (event) => `${event.lease} DOES NOT ANSWER; its platform calls it ${event.shown}`
+    }
+  ),
+  /** A submission to a queue has its allocation, waits for one again, or is over: by the word of the engine. */
+  ofLease(
+    "queue-moved",
+    {
+      lease: text,
+      to: oneOf(),
+      /** In words: why it waits, or how it ended. */
+      why: optional(text)
+    },
+    {
+      apply: (_run, lease, event) => queueMoved(lease, event),
+      subject: (event) => `${event.lease} is ${event.to}`,
+      sentence: ({ lease, to, why }) => `${lease} ${IN_QUEUE[to]}${why === void 0 ? "" : `: ${why}`}`
     }
   ),
   /** Stopped, its meters of computing proven so, and its platform shows them stopped still. Written rarely, as `seen` is. */
@@ -974,11 +1004,51 @@ var TELLING_EVENTS = [
       subject: ({ notice, outcomes }) => `told of ${notice}: ${outcomes.map(({ to, taken }) => `${to} ${taken ? "took it" : "did not"}`).join(", ")}`,
       sentence: ({ notice, outcomes }) => `${notice}: ${outcomes.map(({ to, taken, why }) => taken ? `${to} was told` : `${to} WAS NOT TOLD (${why ?? "no reason"})`).join("; ")}`
     }
+  ),
+  /** On the commit of a labelled run, and at its end on the change, stands how it is. Written once it was posted. */
+  ofRecord(
+    "change-told",
+    {
+      /** How it stood, as `change-news.ts` has it. */
+      of: text,
+      /** GitHub let nobody post it, the schedule's look neither: nobody tries again. */
+      refused: optional(onlyTrue)
+    },
+    {
+      apply(run, event) {
+        if (!run.opened?.change) return "it is of no change";
+        run.changeTold = event.of;
+        return;
+      },
+      subject: ({ of, refused }) => `${refused ? "may not tell" : "told"} the change: ${of}`,
+      sentence: ({ of, refused }) => `its commit and its change ${refused ? "COULD NOT BE TOLD" : "were told"} that it is ${of}`
+    }
   )
 ];
 
 // src/lease/events/release.ts
 var RELEASE_EVENTS = [
+  /**
+   * A workflow run in which somebody is asked for this release. Written before it is started; again with its id after that; once more
+   * where it is over and nobody was asked.
+   */
+  ofLease(
+    "asked",
+    {
+      lease: text,
+      seal: text,
+      /** Counted from 1. */
+      nth: number,
+      workflowRun: optional(number),
+      /** Why nobody has answered in it. */
+      ended: optional(text)
+    },
+    {
+      apply: (run, lease, event) => ask(run, lease, event),
+      subject: ({ lease, nth, ended }) => `${ended === void 0 ? "asks" : "nobody was asked"} for ${lease}, ${nth}. time`,
+      sentence: ({ lease, nth, workflowRun, ended }) => `somebody is asked for the release of ${lease}${workflowRun === void 0 ? "" : ` in workflow run ${workflowRun}`} (${nth}. time)${ended === void 0 ? "" : `; that is over, and NOBODY HAS ANSWERED: ${ended}`}`
+    }
+  ),
   /** The platform accepted a verb of the teardown plan; more than once where it was not seen to have been carried out. */
   ofLease(
     "releasing",
@@ -1101,6 +1171,20 @@ function stopMeter(run, lease, event) {
 }
 var earlier = (sighting, at) => sighting !== void 0 && sighting < at ? sighting : at;
 var later = (before, at) => before !== void 0 && before > at ? before : at;
+function ask(run, lease, { seal, nth, at, workflowRun, ended }) {
+  if (run.seal?.seal !== seal) return "no such seal";
+  const had = lease.asking?.seal === seal ? lease.asking : void 0;
+  if (nth < (had?.nth ?? 0)) return `it was asked for the ${had?.nth}. time`;
+  const isSame = had?.nth === nth;
+  if (isSame && had.ended !== void 0) return "that one is over";
+  if (isSame && had.workflowRun !== void 0 && workflowRun !== void 0 && had.workflowRun !== workflowRun)
+    return `that one is workflow run ${had.workflowRun}`;
+  lease.asking = {
+    ...{ seal, nth, ended, at: isSame ? had.at : at },
+    workflowRun: workflowRun ?? (isSame ? had.workflowRun : void 0)
+  };
+  return;
+}
 
 // src/lease/events/rent.ts
 var meterPrices = listOf(fields({ id: text, kind: text, usdPerHour: number, source: text }));
@@ -1118,6 +1202,8 @@ var RENT_EVENTS = [
       market: oneOf(),
       /** Attach only: the box that is already there, as the job file names it. */
       attach: optional(text),
+      /** A queue only: how it is reached, as the job file names it. What is rented is then one submission to it. */
+      queue: optional(text),
       /** Position of the candidate in the job; absent in records of before there were several of one platform. */
       candidate: optional(number),
       /** The physical machine and the region of the offer, where the platform names them. */
@@ -1623,7 +1709,9 @@ var SEAL_EVENTS = [
        * What its metrics came to, in few points, for whoever has the record alone: at most six series of sixty steps, each with its
        * value. Shown, and never decided by. Absent where no metrics came home, and before they were kept.
        */
-      curves: optional(listOf(fields({ cell: text, key: text, points: listOf(listOf(number)) })))
+      curves: optional(listOf(fields({ cell: text, key: text, points: listOf(listOf(number)) }))),
+      /** What the metric that decides on the best (`metrics.best`) came to at its best, cell by cell. Shown, and never decided by. */
+      best: optional(listOf(fields({ cell: text, value: number, step: number })))
     },
     {
       apply(run, event) {

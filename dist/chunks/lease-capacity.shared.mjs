@@ -8,6 +8,9 @@ import {
   runningClocks
 } from "./lease-clock-warning.shared.mjs";
 import {
+  heldSince
+} from "./lease-fold-queue.shared.mjs";
+import {
   currentLease,
   isGivenUp,
   openMeters,
@@ -139,7 +142,7 @@ function money(run, lookedAt) {
   const rate = usdPerHourNow(run, lookedAt);
   const left = budget.usd - usdSoFar(run, lookedAt);
   const byMoney = rate > 0 ? [Math.max(0, left) / rate * 3600] : [];
-  const since = run.leases.find(({ rentedAt }) => rentedAt)?.rentedAt;
+  const since = run.leases.map(heldSince).find((at) => at !== void 0);
   const isHeld = run.leases.some((lease) => openMeters(lease).length > 0);
   const byTime = since && isHeld ? [budget.hours * 3600 - secondsBetween(new Date(since), lookedAt)] : [];
   return [...byMoney, ...byTime].map((seconds) => ({

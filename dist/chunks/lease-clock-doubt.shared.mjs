@@ -215,7 +215,7 @@ async function isWitness(ledger, record, { source, text, amongUnread }, least) {
 var candidatesOf = (run) => [
   ...new Map(
     [...(run.opened?.document.candidates ?? []).filter(({ attach }) => attach === void 0)].map((each) => [
-      each.platform,
+      `${each.platform} ${each.queue ?? ""}`,
       each
     ])
   ).values()

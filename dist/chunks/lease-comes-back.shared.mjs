@@ -56,9 +56,6 @@ function takeOnTier(cell, { lease, copy, failure, at }) {
   cell.onTier = { lease, at, copy, failure: failure && { why: failure, since } };
 }
 
-// src/lease/opaque-words.ts
-var opaqueWords = (files) => files ? `, ${files} opaque file${files === 1 ? "" : "s"} by ${files === 1 ? "its" : "their"} bytes only` : "";
-
 // src/lease/comes-back.ts
 var RECHECK_SECONDS = 1800;
 var isStopped = (lease) => lease.state === "parked" || lease.state === "preempted" && lease.evicted;
@@ -231,6 +228,5 @@ export {
   failingTargets,
   noteClaim,
   noteOutcome,
-  opaqueWords,
   shortOf
 };

@@ -27,7 +27,7 @@ import {
   standingFor,
   tellAfterOf,
   toTell
-} from "./lease-concerns.shared.mjs";
+} from "./lease-asking.shared.mjs";
 import {
   isStopped,
   toRecheck
@@ -380,16 +380,17 @@ var cannotResume = (what) => ({
 });
 function relaunch(run, lease) {
   if (!run.opened?.resumes && lease.wipes > 0) return [cannotResume("The box came back empty")];
+  return [retriesUsed(run) ?? { do: "start", lease: lease.name, attempt: attemptsOf(run) + 1 }];
+}
+function retriesUsed(run) {
   const max = run.opened?.retryMax ?? 0;
-  if (run.relaunches <= max) return [{ do: "start", lease: lease.name, attempt: attemptsOf(run) + 1 }];
-  return [
-    {
-      do: "halt",
-      code: "retries-used",
-      what: `The process died ${run.relaunches} times for reasons that looked like chance; retry.max is ${max}.`,
-      next: `Read the log, then "gpu-lease resume ${run.id}" to try once more or "gpu-lease abandon ${run.id}".`
-    }
-  ];
+  if (run.relaunches <= max) return;
+  return {
+    do: "halt",
+    code: "retries-used",
+    what: `The process died ${run.relaunches} times for reasons that looked like chance; retry.max is ${max}.`,
+    next: `Read the log, then "gpu-lease resume ${run.id}" to try once more or "gpu-lease abandon ${run.id}".`
+  };
 }
 function afterEnd(run, lease) {
   const dead = [...run.cells.values()].filter((cell) => cell.ended?.verdict === "dead");
@@ -424,7 +425,8 @@ function rentAnother(run, now) {
       }
     ];
   }
-  const again = sameFailureAgain(run);
+  const used = run.leases.at(-1)?.queue?.to === "over" ? retriesUsed(run) : void 0;
+  const again = used ?? sameFailureAgain(run);
   if (again) return [again];
   const lostOne = run.leases.some((lease) => lease.state === "preempted");
   if (lostOne && !run.opened?.resumes) {

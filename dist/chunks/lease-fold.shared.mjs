@@ -14,7 +14,7 @@ import {
 } from "./lease-breaker.shared.mjs";
 import {
   concernsOf
-} from "./lease-concerns.shared.mjs";
+} from "./lease-asking.shared.mjs";
 import {
   runningClocks
 } from "./lease-clock-warning.shared.mjs";
@@ -204,6 +204,7 @@ var emptyRun = (id) => ({
   unattendedSince: void 0,
   askedAt: void 0,
   told: /* @__PURE__ */ new Map(),
+  changeTold: void 0,
   news: [],
   notices: /* @__PURE__ */ new Map(),
   ignored: [],

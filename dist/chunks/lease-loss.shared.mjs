@@ -43,6 +43,12 @@ import {
   tierNews
 } from "./lease-comes-back.shared.mjs";
 import {
+  isQueued
+} from "./lease-fold-queue.shared.mjs";
+import {
+  logOf
+} from "./lease-run.shared.mjs";
+import {
   usdSoFar
 } from "./lease-cost.shared.mjs";
 import {
@@ -2981,6 +2987,94 @@ function isNews({ overAt }, at, now) {
   return moved > Math.max(NEWS.seconds, NEWS.share * Math.abs(secondsBetween(now, at)));
 }
 
+// src/watch/in-queue.ts
+var engineOf = ({ queue, native }) => ({
+  word: queue?.phase ?? "unknown",
+  why: queue?.why === void 0 ? void 0 : oneLine(queue.why, 300),
+  native: oneLine(native ?? "", 100),
+  startsAt: queue?.startsAt
+});
+var ENDING_SECONDS = 120;
+function inQueue(run, lease, engine, seen) {
+  const moved = movedTo(lease, engine);
+  const begun = lease.started?.attempt ?? 0;
+  if (seen.attempt > begun)
+    return { judge: false, events: [...moved, begunAgain(run, lease, seen)], is: "waiting" };
+  switch (engine.word) {
+    case "held":
+    case "waiting":
+      return { judge: false, events: moved, is: "waiting" };
+    case "unknown":
+      return seen.queue === "ended" && !isTaken(seen) && !isEnding(seen) ? { judge: true, events: [] } : { judge: false, events: [], is: "unknown" };
+    case "running":
+      if (seen.queue !== "ended") return { judge: seen.attempt === begun, events: moved, is: "waiting" };
+      if (isTaken(seen) || isEnding(seen)) return { judge: false, events: moved, is: "ending" };
+      return { judge: true, events: moved };
+    case "over":
+      if (seen.queue === "ended" && !isTaken(seen) && seen.attempt === begun)
+        return { judge: true, events: moved };
+      return { judge: false, events: [...moved, ...lost(run, lease, engine)], is: "dead" };
+  }
+}
+var isTaken = ({ takenAwayAt, queueExitCode }) => takenAwayAt !== void 0 && queueExitCode !== 0;
+function isEnding({ boxTime, cells }) {
+  const last = Math.max(0, ...cells.map(({ endedAt: endedAt2 }) => endedAt2 ?? 0));
+  return boxTime - last < ENDING_SECONDS;
+}
+function movedTo({ name, queue: known }, { word, why }) {
+  const to = word === "held" ? "waiting" : word;
+  if (to === "unknown" || known?.to === "over") return [];
+  if (known?.to === to && (known.why === why || to === "running")) return [];
+  return [{ type: "queue-moved", lease: name, to, ...why !== void 0 && to !== "running" && { why } }];
+}
+function begunAgain(run, lease, { attempt }) {
+  const { started } = lease;
+  if (!started) throw new Error(`${lease.name} was never started`);
+  const from = [...run.cells.values()].flatMap(
+    ({ name, ended, verifiedStep }) => ended || verifiedStep === void 0 ? [] : [{ cell: name, step: verifiedStep, source: "same-disk" }]
+  );
+  return { ...partsOf(started), attempt, from };
+}
+function partsOf(started) {
+  const { lease, configHash, codeHash, keeper, dir, launcher, bootId, oomKills } = started;
+  return { type: "started", lease, configHash, codeHash, keeper, dir, launcher, bootId, oomKills };
+}
+function lost(run, lease, { native, why }) {
+  const told2 = why ?? (native || "its engine does not say how");
+  if (lease.queue?.to === "over") return [{ type: "preempted", lease: lease.name, what: "box", why: told2 }];
+  const line = `0|${native}`;
+  if (/^CANCELLED\b/.test(native))
+    return [halted(run, lease, "submission-cancelled", `was cancelled, and nobody here did it: ${told2}.`)];
+  const known = SIGNATURES.find((row) => row.in.includes("scheduler") && row.line?.test(line));
+  if (!known) return [halted(run, lease, "submission-failed", `ended without doing its work: ${told2}.`)];
+  if (known.probabilistic || known.failureClass === "WALLTIME")
+    return [{ type: "preempted", lease: lease.name, what: "box", why: told2 }];
+  return [...run.cells.values()].filter(({ ended }) => !ended).map(({ name }) => ({
+    type: "cell-ended",
+    lease: lease.name,
+    cell: name,
+    attempt: lease.started?.attempt ?? 0,
+    verdict: "dead",
+    exitCode: -1,
+    failureClass: known.failureClass
+  }));
+}
+function halted(run, lease, code, what) {
+  const [cell] = run.cells.keys();
+  const log = cell === void 0 ? "its log" : logOf(run, cell);
+  return {
+    type: "halted",
+    code,
+    what: `${lease.name} ${what} It computes nothing more, and its files lie where they were.`,
+    next: `Look at ${log} and at the queue's own record of ${lease.boxId ?? "it"}. "gpu-lease resume ${run.id}" submits it once more from its newest checkpoint; "gpu-lease abandon ${run.id}" ends the run.`
+  };
+}
+function wordsOfQueue({ name, boxId }, { word, why, native, startsAt }, now) {
+  const state = word === "unknown" ? "in a state that its queue does not tell" : native || word;
+  const starts = startsAt !== void 0 && Date.parse(startsAt) > now.getTime() ? `; expected to start at ${startsAt}` : "";
+  return `${name} (${boxId ?? "not submitted"}) is ${state}${why === void 0 ? "" : `: ${why}`}${starts}`;
+}
+
 // src/watch/memory-of-dead.ts
 async function memoryOfDead(channel, dir, dead) {
   try {
@@ -3003,25 +3097,34 @@ var newWatching = () => ({
   strange: false,
   takenAway: false,
   notOnTier: /* @__PURE__ */ new Set(),
-  verdict: void 0
+  verdict: void 0,
+  queue: void 0
 });
 async function look(world, of, watching) {
   const { run, lease, job } = of;
   const dir = lease.started?.dir;
   if (!dir) throw new Error(`${lease.name} was never started`);
+  const engine = isQueued(lease) ? await askEngine(world, lease) : void 0;
   let answer;
   try {
-    answer = await probe(await world.channel(lease), dir);
+    answer = await probe(await world.channel(lease), dir, engine?.word);
   } catch (error) {
     const failed = transportFailure(error);
     if (!failed) throw error;
-    return notReached(world, run, lease, { watching, error: failed });
+    return engine ? placeNotReached(world, lease, watching, failed) : notReached(world, run, lease, { watching, error: failed });
   }
   const seen = ofRun(answer, run, world, watching);
   watching.lastSeen = world.clock.now();
   watching.gone = 0;
   if (seen.boxTime > 0) world.clock.heard?.(lease.name, new Date(seen.boxTime * 1e3), "box");
   tellTakenAway(world, lease, seen, watching);
+  const queued = engine && inQueue(run, lease, engine, seen);
+  if (engine) tellOfQueue(world, lease, watching, engine);
+  const ofEngine = engine ? await knownThere(world, of, [{ in: "scheduler", text: engine.native }]) : [];
+  if (queued && !queued.judge) {
+    const events2 = [...queued.events, ...ofEngine];
+    return notJudged(of, watching, { ...queued, events: events2 }, { seen, now: world.clock.now() });
+  }
   if (seen.queue === "absent") return { verdict: "dead", events: [wiped(lease)], probe: void 0 };
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
   for (const { cell, verdict: verdict2 } of judged) {
@@ -3034,7 +3137,14 @@ async function look(world, of, watching) {
   await tell(world, lease, seen, said2);
   const known = await knownThere(world, of, textsOf(seen));
   const copies = tierNews(run, lease.name, seen.cells.map(seenOnTier), world.clock.now());
-  const events = withSight(of, seen, world.clock.now(), [...decided, ...copies, ...known]);
+  const moved = queued?.events ?? [];
+  const events = withSight(of, seen, world.clock.now(), [
+    ...moved,
+    ...decided,
+    ...copies,
+    ...ofEngine,
+    ...known
+  ]);
   for (const event of events) {
     if (event.type === "resumed")
       world.face.line(
@@ -3047,6 +3157,32 @@ async function look(world, of, watching) {
   );
   watching.verdict = verdict;
   return { verdict, events, probe: seen };
+}
+async function askEngine(world, lease) {
+  const driver = await world.driver(lease.intent);
+  return engineOf(await driver.describe(lease.boxId ?? "").catch(() => ({ state: "unknown" })));
+}
+function tellOfQueue({ face, clock }, lease, watching, engine) {
+  const words = wordsOfQueue(lease, engine, clock.now());
+  if (words === watching.queue) return;
+  watching.queue = words;
+  face.line(words);
+}
+function notJudged(of, watching, { is, events }, { seen, now }) {
+  watching.settling = is === "ending" ? watching.settling + 1 : 0;
+  watching.verdict = is === "dead" ? "dead" : is === "unknown" ? { unknownSince: now } : "running";
+  const { verdict } = watching;
+  return { verdict, events: is === "unknown" ? events : withSight(of, seen, now, events), probe: seen };
+}
+function placeNotReached({ clock, face }, lease, watching, error) {
+  const since = lastSeenOf(lease, watching, clock.now());
+  const age = secondsBetween(since, clock.now());
+  face.warn(
+    `${lease.platform} was not reached (${error.reason}); ${lease.name} was last seen ${formatSeconds(age)} ago. This says nothing about the run.`
+  );
+  watching.settling = 0;
+  watching.verdict = { unknownSince: since };
+  return { verdict: watching.verdict, events: unreached(lease, age, "unknown"), probe: void 0 };
 }
 function tellTakenAway({ face }, lease, seen, watching) {
   if (seen.takenAwayAt === void 0 || watching.takenAway) return;

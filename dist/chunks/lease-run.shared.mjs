@@ -16,7 +16,8 @@ function leaseOf(run, name) {
   return lease;
 }
 var currentLease = (run) => run.leases.findLast(
-  ({ state, started, boxGone, evicted, failure }) => state !== "refused" && !(state === "preempted" && (boxGone || evicted)) && // Given back or still to be: it never carried anything (`isUnused`).
+  ({ state, started, boxGone, evicted, failure, queue }) => state !== "refused" && // What is over at a queue runs nothing again.
+  !(state === "preempted" && (boxGone || evicted || queue?.to === "over")) && // Given back or still to be: it never carried anything (`isUnused`).
   !(failure !== void 0 && started === void 0)
 );
 var isUnused = (lease) => lease.failure !== void 0 && lease.started === void 0 && lease.intent.attach === void 0 && (lease.state === "failed" || lease.state === "releasing" || lease.state === "released");

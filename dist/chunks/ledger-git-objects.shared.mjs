@@ -13,13 +13,13 @@ import {
   PASSING
 } from "./ledger-repository-name.shared.mjs";
 import {
-  isRepository,
-  ownsAll
-} from "./cli-ledger-place.shared.mjs";
-import {
   GUARDED,
   OFFLINE
 } from "./host-guarded-git.shared.mjs";
+import {
+  isRepository,
+  ownsAll
+} from "./cli-ledger-place.shared.mjs";
 import {
   forErrands,
   forPrograms

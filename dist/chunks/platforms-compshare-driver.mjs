@@ -9,21 +9,12 @@ import {
   usdFromYuan
 } from "./platforms-off-first.shared.mjs";
 import {
-  askedOnce
-} from "./platforms-asked-once.shared.mjs";
-import {
-  lineForAnyShell
-} from "./box-shell-quote.shared.mjs";
-import {
-  require_lib
-} from "./npm-asn1-lib-ber-errors.shared.mjs";
+  everyPage
+} from "./platforms-every-page.shared.mjs";
 import {
   accepted,
   understood
 } from "./platforms-refusals.shared.mjs";
-import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
 import {
   apiBaseOf,
   apiKeyOf
@@ -35,8 +26,17 @@ import {
   openApi
 } from "./platforms-api.shared.mjs";
 import {
+  askedOnce
+} from "./platforms-asked-once.shared.mjs";
+import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
+import {
+  lineForAnyShell
+} from "./box-shell-quote.shared.mjs";
+import {
+  require_lib
+} from "./npm-asn1-lib-ber-errors.shared.mjs";
 import {
   knownGpu,
   nameHolds,

@@ -5,14 +5,14 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
+import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
-import {
-  readMark
-} from "./record-mark-text.shared.mjs";
 import {
   cloudInit
 } from "./platforms-first-boot.shared.mjs";
@@ -20,15 +20,15 @@ import {
   accepted,
   rentFailure
 } from "./platforms-refusals.shared.mjs";
-import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused,
   ApiUnclear,
   keyMayNot
 } from "./platforms-api.shared.mjs";
+import {
+  readMark
+} from "./record-mark-text.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";

@@ -5,6 +5,12 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  everyPage
+} from "./platforms-every-page.shared.mjs";
+import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
+import {
   ipEndpoint
 } from "./platforms-ip-endpoint.shared.mjs";
 import {
@@ -17,12 +23,6 @@ import {
 import {
   rentFailure
 } from "./platforms-refusals.shared.mjs";
-import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
-import {
-  everyPage
-} from "./platforms-every-page.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused

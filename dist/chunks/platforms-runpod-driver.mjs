@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  openKeyed
-} from "./platforms-keyed-api.shared.mjs";
-import {
   everyPage
 } from "./platforms-every-page.shared.mjs";
+import {
+  openKeyed
+} from "./platforms-keyed-api.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused,

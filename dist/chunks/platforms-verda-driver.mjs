@@ -12,9 +12,6 @@ import {
   readMarkedName
 } from "./platforms-owner-mark.shared.mjs";
 import {
-  askedOnce
-} from "./platforms-asked-once.shared.mjs";
-import {
   startScript
 } from "./platforms-first-boot.shared.mjs";
 import {
@@ -29,6 +26,9 @@ import {
   keyMayNot,
   openApi
 } from "./platforms-api.shared.mjs";
+import {
+  askedOnce
+} from "./platforms-asked-once.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";

@@ -9,7 +9,7 @@ import {
 } from "./profile-first-contact.shared.mjs";
 import {
   DEFAULT_LIMIT_MONTHS
-} from "./profile-placement.shared.mjs";
+} from "./profile-staleness.shared.mjs";
 import {
   isDestroyed
 } from "./profile-survival.shared.mjs";

@@ -17,7 +17,15 @@ import {
   tri
 } from "./profile-schema-stamp.shared.mjs";
 import {
-  ageInMonths,
+  ageInMonths
+} from "./profile-staleness.shared.mjs";
+import {
+  inOrder
+} from "./strict-yaml-explain.shared.mjs";
+import {
+  mapping
+} from "./strict-yaml-mapping.shared.mjs";
+import {
   tiersAt
 } from "./profile-placement.shared.mjs";
 import {
@@ -25,10 +33,6 @@ import {
   OUTCOMES,
   isDestroyed
 } from "./profile-survival.shared.mjs";
-import {
-  inOrder,
-  mapping
-} from "./strict-yaml-explain.shared.mjs";
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";

@@ -6,7 +6,9 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   DEFAULT_LIMIT_MONTHS,
-  ageInMonths,
+  ageInMonths
+} from "./profile-staleness.shared.mjs";
+import {
   outcomeOfVerb
 } from "./profile-placement.shared.mjs";
 

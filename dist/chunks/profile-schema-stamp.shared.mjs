@@ -5,18 +5,20 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  DURATION_PATTERN,
-  parseDuration
-} from "./profile-survival.shared.mjs";
-import {
   explain,
   inOrder,
   isMapping,
-  mapping,
   notAMapping,
   readYaml,
   wordIssue
 } from "./strict-yaml-explain.shared.mjs";
+import {
+  mapping
+} from "./strict-yaml-mapping.shared.mjs";
+import {
+  DURATION_PATTERN,
+  parseDuration
+} from "./profile-survival.shared.mjs";
 import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";

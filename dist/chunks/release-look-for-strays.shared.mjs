@@ -20,6 +20,10 @@ import {
   fold
 } from "./lease-fold.shared.mjs";
 import {
+  accountOf,
+  partsOfAccount
+} from "./lease-fold-queue.shared.mjs";
+import {
   openMeters
 } from "./lease-run.shared.mjs";
 import {
@@ -74,7 +78,7 @@ function isMark(value) {
 var LATER_SECONDS = 1800;
 function classify(sight) {
   const known = sight.runs.flatMap((run) => run.leases.map((lease) => ({ run, lease }))).filter(isRented);
-  const here = known.filter(({ lease }) => lease.platform === sight.platform);
+  const here = known.filter(({ lease }) => accountOf(lease.intent) === sight.platform);
   const open = here.filter(isOpen);
   const byId = new Map([...here, ...open].map((each) => [each.lease.boxId, each]));
   const byName = new Map(here.map((each) => [each.lease.name, each]));
@@ -207,7 +211,7 @@ var ownMark = (world) => (name, mark2) => sameSignature(world.ownerMark(name), m
 var isSigned = ({ name, owner }, isOurs) => owner !== void 0 && isOurs(name, owner);
 async function listOf(world, platform) {
   try {
-    const driver = await world.driver({ platform });
+    const driver = await world.driver(partsOfAccount(platform));
     return { platform, inventory: await driver.inventory(), why: "" };
   } catch (error) {
     const why = error instanceof Problem ? error.what : String(error);

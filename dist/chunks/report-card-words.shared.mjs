@@ -9,7 +9,7 @@ import {
 } from "./report-visible-text.shared.mjs";
 import {
   opaqueWords
-} from "./lease-comes-back.shared.mjs";
+} from "./lease-opaque-words.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";

@@ -10,10 +10,10 @@ import {
 } from "./lease-balance.shared.mjs";
 import "./lease-runner-minutes.shared.mjs";
 import "./lease-billed-minutes.shared.mjs";
-import "./lease-forecast.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

@@ -36,11 +36,11 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
-  rowsOf
-} from "./metrics-csv-table.shared.mjs";
-import {
   writeWhole
 } from "./report-whole-file.shared.mjs";
+import {
+  rowsOf
+} from "./metrics-csv-table.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
@@ -68,9 +68,8 @@ import {
 } from "./metrics-rule.shared.mjs";
 import {
   attentionOf
-} from "./lease-concerns.shared.mjs";
+} from "./lease-asking.shared.mjs";
 import {
-  opaqueWords,
   tierFacts,
   tierWords
 } from "./lease-comes-back.shared.mjs";
@@ -79,6 +78,9 @@ import {
   endOf,
   runState
 } from "./lease-run.shared.mjs";
+import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
 import {
   costLines,
   usdPerHourNow,
@@ -615,6 +617,8 @@ function memoryIn(dir, cells2) {
 
 export {
   metricsCharts,
+  seriesIn,
+  filesBelow,
   failureMarkdown,
   reportRun,
   keepReport

@@ -22,12 +22,11 @@ import {
 } from "./report-visible-text.shared.mjs";
 import {
   attentionOf
-} from "./lease-concerns.shared.mjs";
+} from "./lease-asking.shared.mjs";
 import {
   runningClocks
 } from "./lease-clock-warning.shared.mjs";
 import {
-  opaqueWords,
   tierFacts,
   tierWords
 } from "./lease-comes-back.shared.mjs";
@@ -37,6 +36,9 @@ import {
   openMeters,
   runState
 } from "./lease-run.shared.mjs";
+import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
 import {
   usdPerHourNow,
   usdSoFar

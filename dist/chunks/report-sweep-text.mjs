@@ -9,6 +9,7 @@ import {
   sweepText,
   worstFirst
 } from "./report-sweep-text.shared.mjs";
+import "./report-best-cell.shared.mjs";
 import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";

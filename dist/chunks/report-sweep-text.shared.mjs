@@ -5,6 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  bestCell,
+  brief
+} from "./report-best-cell.shared.mjs";
+import {
   table
 } from "./report-text-table.shared.mjs";
 import {
@@ -39,7 +43,9 @@ function differingText({ variables, cells }) {
     `all else is the same for every cell: commit, command, ${left > 0 ? `and the variables but these and ${left} more` : "and every other variable"}`
   ];
 }
-function sweepText({ parts, cells, costUsd, usdPerHourNow }) {
+function sweepText(facts) {
+  const { parts, cells, metric, costUsd, usdPerHourNow } = facts;
+  const best = bestCell(facts);
   return [
     ...bounded(
       ["part", "state", "cells", "box", "cost", "budget", "seal"],
@@ -54,16 +60,18 @@ function sweepText({ parts, cells, costUsd, usdPerHourNow }) {
       ])
     ),
     ...bounded(
-      ["cell", "part", "state", "step", "loss", "files kept"],
+      ["cell", "part", "state", "step", "loss", ...metric ? [`best ${metric.key}`] : [], "files kept"],
       worstFirst(cells).map((row) => [
         row.cell,
         row.run,
         row.exitCode ? `${row.state} (exit ${row.exitCode})` : row.state,
         String(row.step ?? ""),
         row.loss === null ? "" : row.loss.toPrecision(4),
+        ...metric ? [row.metric === null ? "" : brief(row.metric)] : [],
         String(row.kept)
       ])
     ),
+    ...best ? [`best: ${best.cell.cell} with ${best.words}`] : [],
     `cost ${formatUsd(costUsd)}; one more hour ${usdPerHourNow > 0 ? `costs ${formatUsd(usdPerHourNow)}` : "costs nothing"}`,
     ...parts.flatMap(({ run, halted, problem }) => [
       ...halted ? [`${run} is halted: ${halted.what}`, `  next: ${halted.next}`] : [],

@@ -8,10 +8,10 @@ import {
   CONDITIONS,
   s3BoxStore
 } from "./stores-box-store.shared.mjs";
+import "./stores-store.shared.mjs";
 import "./stores-lent.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import "./stores-store.shared.mjs";
 import "./verify-read-http-source.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./problem.shared.mjs";

@@ -5,11 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  S3Bucket
-} from "./stores-lent.shared.mjs";
-import {
   folderOf
 } from "./stores-store.shared.mjs";
+import {
+  S3Bucket
+} from "./stores-lent.shared.mjs";
 import {
   openHttpSource
 } from "./verify-read-http-source.shared.mjs";

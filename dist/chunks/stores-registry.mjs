@@ -8,6 +8,12 @@ import {
   openZip
 } from "./stores-stored-zip.shared.mjs";
 import {
+  bytesOf,
+  folderOf,
+  listDigest,
+  sentFrom
+} from "./stores-store.shared.mjs";
+import {
   Lending,
   S3Bucket,
   identityTokenFor,
@@ -17,12 +23,6 @@ import {
   Redactor
 } from "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
-import {
-  bytesOf,
-  folderOf,
-  listDigest,
-  sentFrom
-} from "./stores-store.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
 import {
   backoff

@@ -12,9 +12,6 @@ import {
   withoutSecrets
 } from "./secret-shape.shared.mjs";
 import {
-  external_exports
-} from "./npm-zod-v4-classic-checks.shared.mjs";
-import {
   nearestOf
 } from "./nearest.shared.mjs";
 import {
@@ -339,17 +336,11 @@ function keyOf(node) {
   return typeof node.value === "number" || typeof node.value === "boolean" ? node.source : void 0;
 }
 
-// src/strict-yaml/mapping.ts
-var mapping = (shape) => external_exports.strictObject(shape, {
-  error: (issue) => issue.code === "unrecognized_keys" ? Object.keys(shape).join(" ") : void 0
-});
-
 export {
   wordIssue,
   isMapping,
   notAMapping,
   explain,
   inOrder,
-  readYaml,
-  mapping
+  readYaml
 };

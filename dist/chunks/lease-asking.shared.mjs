@@ -11,6 +11,9 @@ import {
   usdUnseen
 } from "./lease-comes-back.shared.mjs";
 import {
+  heldSince
+} from "./lease-fold-queue.shared.mjs";
+import {
   computing,
   doubtsOf,
   isUnused,
@@ -31,12 +34,37 @@ import {
   LEVELS
 } from "./evidence-level.shared.mjs";
 
+// src/lease/asking.ts
+var MOST_TRIES = 3;
+var CLAIM_SECONDS = 600;
+var FIRST_PAUSE_SECONDS = 600;
+function askTurn(had, seen, now) {
+  if (seen && !(had?.ended !== void 0 && typeof seen.is === "object")) return turnOfSeen(had, seen);
+  if (!had) return { do: "start", nth: 1 };
+  const age = secondsBetween(new Date(had.at), now);
+  if (had.ended === void 0) {
+    if (age < CLAIM_SECONDS) return { do: "leave", to: "others" };
+    return { do: "note", asked: { nth: had.nth, ended: "GitHub shows no such workflow run" } };
+  }
+  if (isGivenUp(had)) return { do: "leave", to: "person" };
+  return age < FIRST_PAUSE_SECONDS * 2 ** (had.nth - 1) ? { do: "leave", to: "later" } : { do: "start", nth: had.nth + 1 };
+}
+function turnOfSeen(had, { workflowRun, is }) {
+  if (typeof is === "object")
+    return { do: "note", asked: { nth: had?.nth ?? 1, workflowRun, ended: is.endedBecause } };
+  if (!had || had.ended !== void 0 || had.workflowRun === workflowRun)
+    return { do: "leave", to: "workflow-run", workflowRun };
+  return { do: "note", asked: { nth: had.nth, workflowRun } };
+}
+var isGivenUp = ({ ended, nth }) => ended !== void 0 && nth >= MOST_TRIES;
+var unaskedNext = (run) => `Look at how the last of them ended, and start the release by hand: "Run workflow" of the file of the release with run ${run}, or "gpu-lease release ${run}".`;
+
 // src/lease/over-budget.ts
 var NEARLY_USED = 0.9;
 function budgetUse(run, now) {
   const budget = run.opened?.budget;
   if (!budget) return { over: void 0, nearly: void 0 };
-  const since = run.leases.find((lease) => lease.rentedAt)?.rentedAt;
+  const since = run.leases.map(heldSince).find((at) => at !== void 0);
   const isHeld = run.leases.some((lease) => openMeters(lease).length > 0);
   const hours = since && isHeld ? secondsBetween(new Date(since), now) / 3600 : 0;
   const today = usdInLastDay(run, now);
@@ -373,6 +401,20 @@ function notCovered(run, seal, held, now) {
     ];
   });
 }
+var notAsked = (run, { seal }, held) => held.flatMap((lease) => {
+  const { asking, name } = lease;
+  if (asking?.seal !== seal || !isGivenUp(asking)) return [];
+  return [
+    {
+      key: `not-asked:${name}`,
+      since: asking.at,
+      due: true,
+      what: `Nobody was asked for the release of ${name}: ${asking.nth} workflow runs were to, and the last one${asking.workflowRun === void 0 ? "" : `, ${asking.workflowRun},`} is over (${asking.ended}).`,
+      next: unaskedNext(run.id),
+      usdPerHour: usdPerHourOf([lease])
+    }
+  ];
+});
 function endings(run, held, after, now) {
   const usdPerHour = usdPerHourOf(held);
   if (usdPerHour === 0) return [];
@@ -380,6 +422,7 @@ function endings(run, held, after, now) {
     const since = run.seal.at;
     return [
       ...notCovered(run, run.seal, held, now),
+      ...notAsked(run, run.seal, held),
       {
         key: "unreleased",
         since,
@@ -405,6 +448,8 @@ function endings(run, held, after, now) {
 }
 
 export {
+  askTurn,
+  unaskedNext,
   budgetUse,
   standingFor,
   standingGaps,
