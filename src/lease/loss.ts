@@ -1,4 +1,5 @@
 import type { Preempted } from './events.ts';
+import { isQueued } from './fold-queue.ts';
 import type { Lease, Run } from './run.ts';
 
 /** What a platform shows of a box, as far as it decides about a loss. */
@@ -10,6 +11,8 @@ export interface Shown {
 
 /** Whether what the platform shows means that the run has lost the box: gone, or stopped without our asking. */
 export function lossOf(run: Run, lease: Lease, shown: Shown, now: Date): 'box' | 'evicted' | undefined {
+  // What it has left lies in its place. That its work is lost only its own record can say (`src/watch/in-queue.ts`), never a broken line.
+  if (isQueued(lease) && lease.started) return;
   if (shown.state === 'gone') return 'box';
   if (shown.state !== 'stopped' || shown.evicted !== true) return;
   return isOurStop(lease) || hasEnded(run, lease, now) ? undefined : 'evicted';

@@ -164,6 +164,26 @@ for (const shell of SHELLS) {
       });
     });
 
+    it('has as much time in all as its budget says, however often it is begun again', async () => {
+      await onBox(shell, async (box) => {
+        await withEngine(box);
+        const { dir } = await handed(box, { command: 'exec sleep 100', deadManSeconds: 600 });
+        const first = batch(box, 0);
+        await seenWhen(box, dir, 'running', ({ cells }) => cells[0]?.state === 'running');
+        await lose(box, first, dir);
+        const begun = (await stat(join(dir.base, 'attempts/1/elsewhere'))).mtimeMs / 1000;
+        await utimes(join(dir.base, 'attempts/1/heartbeat'), begun + 597, begun + 597);
+        assert.equal(await over(batch(box, 1)), 143);
+        const seen = await probe(box.channel, dir, 'over');
+        assert.deepEqual([seen.attempt, seen.cells[0]?.reason], [2, 'dead-man']);
+        assert.equal(
+          existsSync(join(box.home, 'asked')),
+          false,
+          'what its own timer ended is not asked for again',
+        );
+      });
+    });
+
     it('is not begun again where it ended by itself', async () => {
       await onBox(shell, async (box) => {
         await withEngine(box);

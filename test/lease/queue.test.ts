@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { costLines, usdSoFar } from '../../src/lease/cost.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { accountOf, partsOfAccount } from '../../src/lease/fold-queue.ts';
+import { lossOf } from '../../src/lease/loss.ts';
 import { next } from '../../src/lease/next.ts';
 import { budgetUse } from '../../src/lease/over-budget.ts';
 import { openMeters } from '../../src/lease/run.ts';
@@ -121,6 +122,14 @@ describe('a submission to a queue', () => {
     const run = hourly([...begun, moved('over', 'TIMEOUT'), moved('running')]);
     assert.deepEqual([run.leases[0]?.queue?.to, run.leases[0]?.queue?.why], ['over', 'TIMEOUT']);
     assert.equal(run.ignored.at(-1)?.why, 'it was over before');
+  });
+
+  it('is not lost because a line broke: once it was begun only its own record says so', () => {
+    const run = hourly([...begun, moved('over')]);
+    const gone = { state: 'gone', evicted: true };
+    assert.equal(lossOf(run, run.leases[0] ?? assert.fail(), gone, at(50)), undefined);
+    const held = hourly([...submitted, reachable()]);
+    assert.equal(lossOf(held, held.leases[0] ?? assert.fail(), gone, at(50)), 'box');
   });
 
   it('is no word about a box', () => {

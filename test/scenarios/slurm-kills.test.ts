@@ -1,5 +1,4 @@
 // Over ten seconds: the program is killed at a call of a real Slurm, in whole lives.
-// In turn: a kill at a call of Slurm
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { inTurn } from '../in-turn.ts';
 import { missing } from '../requirement.ts';
 import { type SlurmTestbed, slurmTestbed } from '../slurm-testbed.ts';
 import { ofType, onlyStory, type Story } from './ledger-story.ts';
@@ -45,7 +46,7 @@ function assertResumed(story: Story): void {
   );
 }
 
-for (const acct of ['dbd', 'none'] as const)
+for (const acct of inTurn<'dbd' | 'none'>('accounting of Slurm', ['dbd', 'none']))
   describe(`a job on a Slurm cluster ${acct === 'dbd' ? 'with' : 'without'} accounting`, {
     skip: missing('slurm', 'sshd', 'testbed', 'ssh'),
     timeout: 600_000,
