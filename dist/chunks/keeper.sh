@@ -548,6 +548,7 @@ begin_again() {
   fi
   next_plan=$(mktemp -d "$base/plans/.again.XXXXXX") && cp -R "$before/plan/." "$next_plan" || fail 5 "cannot write below $base"
   leave_out_finished || { rm -rf "$next_plan" && exit 0; }
+  count_time_used
   attempt=$((begun + 1))
   here=$base/attempts/$attempt
   mkdir "$here" 2>/dev/null || { rm -rf "$next_plan" && fail 8 "attempt $attempt has begun elsewhere"; }
@@ -555,6 +556,16 @@ begin_again() {
   begin_here
   [ ! -f "$base/private.$begun" ] || cp -p "$base/private.$begun" "$base/private.$attempt"
   mv "$next_plan" "$here/plan"
+}
+# count_time_used: its own timer goes on where it was, or an engine that begins it again and again would run it for ever
+count_time_used() {
+  dead_man=$(sed -n 's/^dead_man_seconds=//p' "$next_plan/settings")
+  is_number "$dead_man" && [ "$dead_man" -gt 0 ] || return 0
+  began_at=$(stat -c %Y "$before/elsewhere" 2>/dev/null) && seen_at=$(stat -c %Y "$before/heartbeat" 2>/dev/null) || return 0
+  dead_man=$((dead_man - (seen_at - began_at)))
+  [ "$dead_man" -gt 0 ] || dead_man=1
+  sed "s/^dead_man_seconds=.*/dead_man_seconds=$dead_man/" "$next_plan/settings" >"$next_plan/settings.new" &&
+    mv -f "$next_plan/settings.new" "$next_plan/settings"
 }
 # leave_out_finished: of the plan in $next_plan; fails when nothing is left of it
 leave_out_finished() {

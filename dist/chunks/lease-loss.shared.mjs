@@ -2753,6 +2753,7 @@ var syncFailed = (exitCode) => ({
 
 // src/lease/loss.ts
 function lossOf(run, lease, shown, now) {
+  if (isQueued(lease) && lease.started) return;
   if (shown.state === "gone") return "box";
   if (shown.state !== "stopped" || shown.evicted !== true) return;
   return isOurStop(lease) || hasEnded(run, lease, now) ? void 0 : "evicted";
