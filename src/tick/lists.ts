@@ -2,7 +2,7 @@ import type { Description, PlatformDriver } from '../platforms/driver.ts';
 
 /**
  * A driver of which many boxes are asked at once: the platform's list of what runs speaks first, so that two hundred boxes cost
- * one call. Only for what it shows running, and once for each box: that one is gone or stopped is never taken from a list that
+ * one call. Only for what it shows running, or waiting in its queue, and once for each box: that one is gone or stopped is never taken from a list that
  * others look at as well, and who comes back has found that the list was wrong.
  */
 export function listFirst(driver: PlatformDriver): PlatformDriver {
@@ -21,7 +21,8 @@ export function listFirst(driver: PlatformDriver): PlatformDriver {
         const known = await list();
         const shown = known.get(boxId);
         known.delete(boxId);
-        return shown?.state === 'running' ? shown : target.describe(boxId);
+        const isAlive = shown?.state === 'running' || shown?.queue?.phase === 'waiting';
+        return shown && isAlive ? shown : target.describe(boxId);
       };
     },
   });

@@ -468,9 +468,13 @@ describe('the means of a tick', () => {
     assert.equal(reads, 1);
   });
 
-  it('takes from a list only what it shows running, and once', async () => {
+  it('takes from a list only what it shows running or waiting in a queue, and once', async () => {
     const asked: string[] = [];
-    const running = new Map<string, Description>([['a', { state: 'running', native: 'list' }]]);
+    const running = new Map<string, Description>([
+      ['a', { state: 'running', native: 'list' }],
+      ['q', { state: 'starting', native: 'PENDING', queue: { phase: 'waiting' } }],
+      ['h', { state: 'starting', native: 'PENDING', queue: { phase: 'held' } }],
+    ]);
     let lists = 0;
     const driver = listFirst(
       strict<PlatformDriver>('the driver', {
@@ -486,8 +490,10 @@ describe('the means of a tick', () => {
       }),
     );
     assert.equal((await driver.describe('a')).native, 'list');
+    assert.equal((await driver.describe('q')).native, 'PENDING');
     assert.equal((await driver.describe('b')).state, 'gone');
+    assert.equal((await driver.describe('h')).state, 'gone');
     assert.equal((await driver.describe('a')).state, 'gone', 'who comes back has found the list wrong');
-    assert.deepEqual([asked.join(), lists], ['b,a', 1]);
+    assert.deepEqual([asked.join(), lists], ['b,h,a', 1]);
   });
 });
