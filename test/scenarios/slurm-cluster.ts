@@ -8,9 +8,15 @@ import { type JobFile, placeTinyJob } from './tiny-job.ts';
 
 export const QUEUE = 'cluster';
 
-/** A real Slurm behind a real sshd, known as a person's laptop knows it: the Host `cluster` of `~/.ssh/config`, with their own key. */
+/** A place that knows the cluster. */
 export function placeAt(t: TestContext, bed: SlurmTestbed): Place {
   const place = placeFor(t);
+  letKnow(place, bed);
+  return place;
+}
+
+/** A real Slurm behind a real sshd, known as a person's laptop knows it: the Host `cluster` of `~/.ssh/config`, with their own key. */
+export function letKnow(place: Place, bed: SlurmTestbed): void {
   const dir = join(place.home, '.ssh');
   mkdirSync(dir, { mode: 0o700 });
   writeFileSync(join(dir, 'id_cluster'), bed.clientKey, { mode: 0o600 });
@@ -25,7 +31,6 @@ export function placeAt(t: TestContext, bed: SlurmTestbed): Place {
   ];
   writeFileSync(join(dir, 'config'), `${lines.join('\n')}\n`);
   sshReadsThisHome(place);
-  return place;
 }
 
 /** The tiny job as work for that cluster. */

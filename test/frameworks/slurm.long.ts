@@ -1,0 +1,55 @@
+// Over ten seconds: a trainer that others wrote meets the walltime of a real Slurm, is begun again and goes on.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { missing } from '../requirement.ts';
+import { ofType, onlyStory } from '../scenarios/ledger-story.ts';
+import { jobsOf, letKnow, QUEUE } from '../scenarios/slurm-cluster.ts';
+import { slurmTestbed } from '../slurm-testbed.ts';
+import { uninterrupted } from './taken-away.ts';
+import { compareWeights, giveFrameworks, initFor, placeTrainer } from './trainer.ts';
+
+/** Folder of the script, and what it leaves at its end, as in the tests of each. */
+const TRAINERS: [name: string, weights: string][] = [
+  ['transformers', 'model.safetensors'],
+  ['lightning', 'checkpoints/last.ckpt'],
+];
+
+describe('a trainer that somebody else wrote, on Slurm', {
+  skip: missing('frameworks', 'slurm', 'sshd', 'testbed', 'ssh'),
+  timeout: 1_200_000,
+}, () => {
+  for (const [name, weights] of TRAINERS)
+    it(`ends with ${name} as if its walltime had never come`, async (t) => {
+      const bed = await slurmTestbed({ acct: 'dbd' });
+      t.after(() => bed.down());
+      giveFrameworks(join(bed.home, 'bin'));
+      const place = placeTrainer(t, name);
+      letKnow(place, bed);
+      // Slurm counts in minutes, and may be early by most of one.
+      const slurm = { time: '1min', signalSeconds: 30, cpus: 1 };
+      const init = await initFor(place, [
+        [['candidates'], [{ platform: 'slurm', queue: QUEUE, slurm }]],
+        [['resources'], { gpu: 'none' }],
+      ]);
+      assert.equal(init.exitCode, 0, init.output);
+      const done = await place.run(['run'], { timeoutSeconds: 600 });
+      assert.equal(done.exitCode, 0, done.output);
+      const story = onlyStory(place);
+      assert.ok(story.run.seal && story.run.closed, done.output);
+      assert.equal((await jobsOf(bed, story.run.id)).length, 1, 'the same submission all along');
+      const starts = ofType(story, 'started').length;
+      const resumed = ofType(story, 'resumed');
+      const alone = uninterrupted(place);
+      const compared = compareWeights(
+        place,
+        join(story.run.seal.place, 'main', weights),
+        join(alone, weights),
+      );
+      console.log(
+        `show: ${name} on Slurm: ${starts} attempts of one submission, resumed at step ${resumed.map(({ firstStep }) => firstStep).join(', ')}; of ${compared.tensors} tensors ${compared.equal} are those of an uninterrupted run to the bit`,
+      );
+      assert.ok(starts >= 2 && resumed.some(({ firstStep }) => firstStep > 0));
+      assert.equal(compared.equal, compared.tensors, `${compared.first} differs`);
+    });
+});
