@@ -172,7 +172,7 @@ describe('the comment on a pull request', { skip: missing('git'), timeout: 600_0
     assert.equal(none.exitCode, 2, none.output);
     assert.match(none.output, /The event that started this names no pull request, and no number was given/);
     const nonsense = await comment({ number: 'seven' }, { event: 'push' });
-    assert.match(nonsense.output, /--number "seven" is no whole number from 1 on/);
+    assert.match(nonsense.output, /The input "number": "seven" is no whole number from 1 on/);
     const given = await comment({ number: String(number), smoke: 'success' }, { event: 'push' });
     assert.equal(given.exitCode, 0, given.output);
     assert.equal(comments().length, 1);
