@@ -459,7 +459,8 @@ function listFirst(driver) {
         const known = await list();
         const shown = known.get(boxId);
         known.delete(boxId);
-        return shown?.state === "running" ? shown : target.describe(boxId);
+        const isAlive2 = shown?.state === "running" || shown?.queue?.phase === "waiting";
+        return shown && isAlive2 ? shown : target.describe(boxId);
       };
     }
   });
