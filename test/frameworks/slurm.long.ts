@@ -10,10 +10,7 @@ import { uninterrupted } from './taken-away.ts';
 import { compareWeights, giveFrameworks, initFor, placeTrainer } from './trainer.ts';
 
 /** Folder of the script, and what it leaves at its end, as in the tests of each. */
-const TRAINERS: [name: string, weights: string][] = [
-  ['transformers', 'model.safetensors'],
-  ['lightning', 'checkpoints/last.ckpt'],
-];
+const TRAINERS: [name: string, weights: string][] = [['transformers', 'model.safetensors']];
 
 describe('a trainer that somebody else wrote, on Slurm', {
   skip: missing('frameworks', 'slurm', 'sshd', 'testbed', 'ssh'),
@@ -27,7 +24,7 @@ describe('a trainer that somebody else wrote, on Slurm', {
       const place = placeTrainer(t, name);
       letKnow(place, bed);
       // Slurm counts in minutes, and may be early by most of one.
-      const slurm = { time: '1min', signalSeconds: 30, cpus: 1 };
+      const slurm = { time: '1min', signalSeconds: 30, cpus: 1, memoryGb: 1.8 };
       const init = await initFor(place, [
         [['candidates'], [{ platform: 'slurm', queue: QUEUE, slurm }]],
         [['resources'], { gpu: 'none' }],
