@@ -3089,6 +3089,23 @@ async function memoryOfDead(channel, dir, dead) {
   }
 }
 
+// src/watch/words-of-said.ts
+function wordsOf(said2, seen, lease) {
+  if (said2.what === "fast")
+    return `${said2.cell} finished in less than half of the expected time: look at it before you believe it`;
+  if (said2.what === "early")
+    return `${lease.name}: ${EARLY[said2.name]} failed, and no cell was started: ${said2.why}`;
+  const { cause, failureClass, signature, fix } = said2.diagnosis;
+  const room = failureClass === "DISK_FULL" ? roomOf(seen, lease) : "";
+  return `${said2.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
+}
+var EARLY = { data: "fetching the data", setup: "the setup" };
+function roomOf({ disk }, lease) {
+  const { freeBytes, totalBytes, freeInodes, totalInodes } = disk;
+  const inodes = freeInodes === null ? "" : ` and ${freeInodes} of ${totalInodes ?? "?"} inodes`;
+  return ` Now ${freeBytes} of ${totalBytes} bytes${inodes} are free on the file system of ${lease.started?.dir.base}.`;
+}
+
 // src/watch/look.ts
 var newWatching = () => ({
   lastSeen: void 0,
@@ -3286,15 +3303,6 @@ function overall(seen, verdicts) {
   if (verdicts.length > 0 && verdicts.every((each) => each.verdict === "finished")) return "finished";
   return has("stalled") ? "stalled" : "running";
 }
-function wordsOf(said2, seen, lease) {
-  if (said2.what === "fast")
-    return `${said2.cell} finished in less than half of the expected time: look at it before you believe it`;
-  if (said2.what === "early")
-    return `${lease.name}: ${EARLY[said2.name]} failed, and no cell was started: ${said2.why}`;
-  const { cause, failureClass, signature, fix } = said2.diagnosis;
-  const room = failureClass === "DISK_FULL" ? roomOf(seen, lease) : "";
-  return `${said2.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
-}
 async function tell(world, lease, seen, said2) {
   for (const each of said2) world.face.warn(wordsOf(each, seen, lease));
   const dead = seen.cells.filter(
@@ -3303,12 +3311,6 @@ async function tell(world, lease, seen, said2) {
   const dir = lease.started?.dir;
   if (!dir || dead.length === 0) return;
   for (const each of await memoryOfDead(await world.channel(lease), dir, dead)) world.face.line(each);
-}
-var EARLY = { data: "fetching the data", setup: "the setup" };
-function roomOf({ disk }, lease) {
-  const { freeBytes, totalBytes, freeInodes, totalInodes } = disk;
-  const inodes = freeInodes === null ? "" : ` and ${freeInodes} of ${totalInodes ?? "?"} inodes`;
-  return ` Now ${freeBytes} of ${totalBytes} bytes${inodes} are free on the file system of ${lease.started?.dir.base}.`;
 }
 function showData({ face }, { data }, seen) {
   if (!seen.data || data.size === 0) return;

@@ -24,6 +24,7 @@ import { type Engine, engineOf, type InQueue, inQueue, wordsOfQueue } from './in
 import { type Baseline, type CellVerdict, judgeCell, ruleOf } from './judge.ts';
 import { memoryOfDead } from './memory-of-dead.ts';
 import { describeProgress, pace } from './progress.ts';
+import { wordsOf } from './words-of-said.ts';
 
 export type RunVerdict = 'finished' | 'dead' | 'stalled' | 'running' | { unknownSince: Date };
 
@@ -322,16 +323,6 @@ function overall(seen: Probe, verdicts: CellVerdict[]): RunVerdict {
   return has('stalled') ? 'stalled' : 'running';
 }
 
-function wordsOf(said: Said, seen: Probe, lease: Lease): string {
-  if (said.what === 'fast')
-    return `${said.cell} finished in less than half of the expected time: look at it before you believe it`;
-  if (said.what === 'early')
-    return `${lease.name}: ${EARLY[said.name]} failed, and no cell was started: ${said.why}`;
-  const { cause, failureClass, signature, fix } = said.diagnosis;
-  const room = failureClass === 'DISK_FULL' ? roomOf(seen, lease) : '';
-  return `${said.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
-}
-
 /** To the person: what a cell died of, and what it held of memory. */
 async function tell(world: World, lease: Lease, seen: Probe, said: readonly Said[]): Promise<void> {
   for (const each of said) world.face.warn(wordsOf(each, seen, lease));
@@ -341,15 +332,6 @@ async function tell(world: World, lease: Lease, seen: Probe, said: readonly Said
   const dir = lease.started?.dir;
   if (!dir || dead.length === 0) return;
   for (const each of await memoryOfDead(await world.channel(lease), dir, dead)) world.face.line(each);
-}
-
-const EARLY = { data: 'fetching the data', setup: 'the setup' } as const;
-
-/** Of the file system that the run lies on: which of the two ran out, and where there is something to free. */
-function roomOf({ disk }: Probe, lease: Lease): string {
-  const { freeBytes, totalBytes, freeInodes, totalInodes } = disk;
-  const inodes = freeInodes === null ? '' : ` and ${freeInodes} of ${totalInodes ?? '?'} inodes`;
-  return ` Now ${freeBytes} of ${totalBytes} bytes${inodes} are free on the file system of ${lease.started?.dir.base}.`;
 }
 
 function showData({ face }: World, { data }: Run, seen: Probe): void {

@@ -1,0 +1,23 @@
+import type { Probe } from '../box/box-plan.ts';
+import type { Lease } from '../lease/run.ts';
+import type { Said } from './decide.ts';
+
+/** What a look concluded, as a person hears it. */
+export function wordsOf(said: Said, seen: Probe, lease: Lease): string {
+  if (said.what === 'fast')
+    return `${said.cell} finished in less than half of the expected time: look at it before you believe it`;
+  if (said.what === 'early')
+    return `${lease.name}: ${EARLY[said.name]} failed, and no cell was started: ${said.why}`;
+  const { cause, failureClass, signature, fix } = said.diagnosis;
+  const room = failureClass === 'DISK_FULL' ? roomOf(seen, lease) : '';
+  return `${said.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
+}
+
+const EARLY = { data: 'fetching the data', setup: 'the setup' } as const;
+
+/** Of the file system that the run lies on: which of the two ran out, and where there is something to free. */
+function roomOf({ disk }: Probe, lease: Lease): string {
+  const { freeBytes, totalBytes, freeInodes, totalInodes } = disk;
+  const inodes = freeInodes === null ? '' : ` and ${freeInodes} of ${totalInodes ?? '?'} inodes`;
+  return ` Now ${freeBytes} of ${totalBytes} bytes${inodes} are free on the file system of ${lease.started?.dir.base}.`;
+}
