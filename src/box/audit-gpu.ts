@@ -13,6 +13,8 @@ export interface SeenGpu {
   memoryMib: number | undefined;
   usedMib: number | undefined;
   driver: string;
+  /** On the PCI bus: `00000000:00:06.0`. */
+  address: string;
 }
 
 /** Lines of `--query-gpu=index,name,memory.total,memory.used,pci.bus_id,driver_version`, without units. */
@@ -28,6 +30,7 @@ export function readGpus(lines: readonly string[]): SeenGpu[] {
         memoryMib: wholeNumber(cells[2]),
         usedMib: wholeNumber(cells[3]),
         driver: oneLine(cells[5] ?? '', 40),
+        address: oneLine(cells[4] ?? '', 40),
       },
     ];
   });
@@ -103,6 +106,7 @@ export function judgeGpus(
         performance: reading.lines('performance'),
         performanceExit: reading.value('performance.exit'),
         samples: reading.lines('samples'),
+        addresses: new Map(gpus.map(({ index, address }) => [index, address])),
       },
       wanted.count,
     ),
@@ -112,7 +116,7 @@ export function judgeGpus(
 function judgeIdentity(gpus: readonly SeenGpu[], wanted: Wanted): AuditFinding[] {
   const findings: AuditFinding[] = [];
   const fix =
-    'do not launch here: release the box and take an offer that names the card, its memory and its form';
+    'do not launch here: release the box and take an offer that names the card, its memory and its form; of a box of your own write into `resources.gpu` what it has';
   const add = (what: string, cause: string) =>
     findings.push({ id: 'VAST14', level: 'fail', what, cause, fix });
   const strangers =

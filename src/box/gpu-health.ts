@@ -10,6 +10,8 @@ export interface HealthReading {
   performanceExit: string | undefined;
   /** Lines of `--query-gpu=index,utilization.gpu,temperature.gpu,clocks.sm,clocks.max.sm,power.draw`, several per GPU. */
   samples: readonly string[];
+  /** PCI address by index, as `performance` names the cards. */
+  addresses: ReadonlyMap<number, string>;
 }
 
 export type XidClass = 'dead' | 'dead-when-linked' | 'degraded' | 'application' | 'as-stated';
@@ -167,7 +169,10 @@ function judgeThrottle(reading: HealthReading): AuditFinding[] {
       cause: 'heat, the power supply or a fault slows the card; 25 to 40 % are lost without an error (U23)',
       fix: RE_RENT,
     }));
+  const inUse = addressesInUse(reading);
   for (const entry of all.filter((each) => each.reason === 'SW Power Cap' && each.state === 'active')) {
+    // A card at full load is held by its limit as a rule: an H200 was, at 690 W and 1,500 of 1,980 MHz.
+    if (inUse.has(entry.gpu)) continue;
     const fix = 'compare the power limit with the card’s own (nvidia-smi -q -d POWER) before a long run';
     findings.push({
       id: 'F-K09',
@@ -233,9 +238,18 @@ function judgeSamples(lines: readonly string[]): AuditFinding[] {
   });
 }
 
+const isLoaded = ({ utilization }: Sample): boolean => (utilization ?? 0) >= LOADED_PERCENT;
+
+const addressesInUse = ({ samples, addresses }: HealthReading): Set<string> =>
+  new Set(
+    readSamples(samples)
+      .filter(isLoaded)
+      .flatMap(({ index }) => addresses.get(index) ?? []),
+  );
+
 function judgeOne(index: number, own: readonly Sample[]): AuditFinding[] {
   const hottest = Math.max(...own.map((sample) => sample.celsius ?? 0));
-  const loaded = own.filter((sample) => (sample.utilization ?? 0) >= LOADED_PERCENT);
+  const loaded = own.filter(isLoaded);
   const slow = loaded.find(
     ({ clock, maxClock }) => clock !== undefined && maxClock !== undefined && clock < 0.7 * maxClock,
   );
@@ -265,6 +279,18 @@ function judgeOne(index: number, own: readonly Sample[]): AuditFinding[] {
         what,
         cause: 'starved or power-capped, not hot',
         fix: 'find what runs on the card',
+      },
+    ];
+  }
+  if (loaded.length === own.length) {
+    const least = Math.min(...loaded.map(({ utilization }) => utilization ?? 0));
+    return [
+      {
+        id: 'U10',
+        level: 'warn',
+        what: `GPU ${index}: at least ${least} % busy before anything was started`,
+        cause: 'somebody else computes on the card, so that the job gets a part of it',
+        fix: 'find what runs on the card (nvidia-smi on the box or its host), end it or take another box',
       },
     ];
   }

@@ -4,68 +4,25 @@ import { probe } from '../box/keeper.ts';
 import { oneLine, withoutTerminalCodes } from '../box/stranger-text.ts';
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { Job } from '../job/job.ts';
-import { usdSoFar } from '../lease/cost.ts';
 import type { EventBody } from '../lease/events.ts';
 import { isQueued } from '../lease/fold-queue.ts';
 import { lossOf, shownLost } from '../lease/loss.ts';
 import { NOT_ON_TIER, type SeenOnTier, type TierFailure, tierNews } from '../lease/on-tier.ts';
 import { recognize, type TextOfLease, wordsOfRecognized } from '../lease/recognize.ts';
 import type { Lease, Run } from '../lease/run.ts';
-import { sourcesOf } from '../metrics/rule.ts';
-import { sightingOf } from '../metrics/sighting.ts';
-import { formatUsd } from '../money.ts';
 import type { Description } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
-import { decide, type Judged, type Said } from './decide.ts';
+import { readCards } from './cards.ts';
+import { decide, type Said } from './decide.ts';
 import { expectedOver, isNews } from './expected-end.ts';
 import { isFarPast } from './failures/evidence.ts';
 import { type Engine, engineOf, type InQueue, inQueue, wordsOfQueue } from './in-queue.ts';
 import { type Baseline, type CellVerdict, judgeCell, ruleOf } from './judge.ts';
 import { memoryOfDead } from './memory-of-dead.ts';
-import { describeProgress, pace } from './progress.ts';
+import { showCell } from './show-cell.ts';
+import type { OnBox, RunVerdict, Watching } from './watching.ts';
 import { wordsOf } from './words-of-said.ts';
-
-export type RunVerdict = 'finished' | 'dead' | 'stalled' | 'running' | { unknownSince: Date };
-
-/** What one stage remembers between its looks. */
-export interface Watching {
-  lastSeen: Date | undefined;
-  /** First sighting of each cell's step in this stage, for the pace. */
-  first: Map<string, { step: number; atSeconds: number }>;
-  /** Looks in a row at which the platform showed the box gone, or stopped. */
-  gone: number;
-  /** Looks in a row at which a cell had ended too lately to be believed. */
-  settling: number;
-  /** The person knows of what lies on the box beside the run's cells. */
-  strange: boolean;
-  /** The person knows that the box is taken away. */
-  takenAway: boolean;
-  /** Cells of which the person knows that no checkpoint gets to the durable tier. */
-  notOnTier: Set<string>;
-  verdict: RunVerdict | undefined;
-  /** What the person was last told of its queue. */
-  queue: string | undefined;
-}
-
-export const newWatching = (): Watching => ({
-  lastSeen: undefined,
-  first: new Map(),
-  gone: 0,
-  settling: 0,
-  strange: false,
-  takenAway: false,
-  notOnTier: new Set(),
-  verdict: undefined,
-  queue: undefined,
-});
-
-/** What is looked at. */
-export interface OnBox {
-  run: Run;
-  lease: Lease;
-  job: Job;
-}
 
 export interface Look {
   verdict: RunVerdict;
@@ -106,8 +63,9 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   }
   if (seen.queue === 'absent') return { verdict: 'dead', events: [wiped(lease)], probe: undefined };
   const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
+  const cards = readCards(seen.gpu);
   for (const { cell, verdict } of judged) {
-    showCell(world, of, watching, { cell, verdict });
+    showCell(world, of, watching, { cell, verdict, cards });
     warnOfTier(world, cell, watching);
   }
   showData(world, run, seen);
@@ -349,13 +307,6 @@ function showData({ face }: World, { data }: Run, seen: Probe): void {
   });
 }
 
-/** By the box's clock. */
-function onTier({ durable }: ProbeCell): string {
-  if (!durable) return '';
-  const at = new Date(Number(durable.id.split('-')[0]) * 1000).toISOString().slice(11, 16);
-  return `newest checkpoint on the durable tier: ${oneLine(durable.name, 80)}, ${at} UTC`;
-}
-
 const seenOnTier = (cell: ProbeCell): SeenOnTier => ({
   cell: cell.name,
   copy: cell.durable && { ...cell.durable, name: oneLine(cell.durable.name, 200) },
@@ -376,26 +327,4 @@ function warnOfTier({ face }: World, cell: ProbeCell, watching: Watching): void 
   face.warn(
     `${name}: its newest checkpoint does not get to the durable tier: ${why}. The run goes on; look into keeper.log of its attempt.`,
   );
-}
-
-/** One live line per cell: always speaks, even if nothing changed (P4-08). */
-function showCell(world: World, { run, job }: OnBox, watching: Watching, { cell, verdict }: Judged): void {
-  const point = sightingOf(cell.metrics, sourcesOf(job))?.last;
-  const atSeconds = world.clock.now().getTime() / 1000;
-  if (point && !watching.first.has(cell.name)) watching.first.set(cell.name, { step: point.step, atSeconds });
-  const first = watching.first.get(cell.name);
-  const speed =
-    point && first ? pace(first, { step: point.step, atSeconds }, job.metrics?.totalSteps) : undefined;
-  const cost = formatUsd(usdSoFar(run, world.clock.now()));
-  const state =
-    verdict.verdict === 'stalled'
-      ? `STALLED, silent for ${Math.round(verdict.quietSeconds)} s`
-      : verdict.verdict;
-  world.face.progress(cell.name, {
-    label: cell.name,
-    done: point?.step ?? 0,
-    total: job.metrics?.totalSteps,
-    unit: 'steps',
-    note: [state, point ? describeProgress(point, speed) : '', onTier(cell), cost].filter(Boolean).join(', '),
-  });
 }

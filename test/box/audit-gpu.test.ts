@@ -34,6 +34,7 @@ const healthy = {
   performance: performance(),
   performanceExit: '0',
   samples: ['0, 0, 41, 345, 1980, 70.11', '0, 0, 41, 345, 1980, 70.02'],
+  addresses: new Map([[0, '00000000:3B:00.0']]),
 };
 const verdicts = (over: Partial<typeof healthy>, count = 1): string[] =>
   judgeGpuHealth({ ...healthy, ...over }, count).map((finding) => `${finding.level} ${finding.id}`);
@@ -133,7 +134,17 @@ describe('gpu health', () => {
   }
 
   it('warns of a power cap that is active before anything runs [D-12]', () => {
-    assert.deepEqual(verdicts({ performance: performance({ 'SW Power Cap': 'Active' }) }), ['warn F-K09']);
+    const capped = performance({ 'SW Power Cap': 'Active' });
+    assert.deepEqual(verdicts({ performance: capped }), ['warn F-K09']);
+    // Under load that is how a card works; who loads it before us is another question.
+    const loaded = ['0, 99, 61, 1515, 1980, 690.02'];
+    assert.deepEqual(verdicts({ performance: capped, samples: loaded }), ['warn U10']);
+    // Of another card the cap stays one.
+    const addresses = new Map([[0, '00000000:AF:00.0']]);
+    assert.deepEqual(verdicts({ performance: capped, samples: loaded, addresses }), [
+      'warn F-K09',
+      'warn U10',
+    ]);
   });
 
   it('takes no throttle report for unknown [D-12]', () => {
@@ -158,7 +169,8 @@ describe('gpu health', () => {
       ['0, 0, 84, 345, 1980, 80', '0, 95, 84, 1000, 1980, 400'],
       ['fail F-K10'],
     ],
-    ['at 70 % of its clock exactly', ['0, 99, 60, 1386, 1980, 500'], []],
+    ['at 70 % of its clock exactly', ['0, 99, 60, 1386, 1980, 500'], ['warn U10']],
+    ['busy in one sample of two', ['0, 0, 40, 1980, 1980, 90', '0, 99, 60, 1800, 1980, 500'], []],
     ['unreadable', ['0, [N/A], [N/A], [N/A], [N/A], [N/A]'], ['warn D-12']],
     ['not there', [], ['warn D-12']],
     ['one of two', ['0, 0, 40, 345, 1980, 70', '1, 99, 90, 400, 1980, 300'], ['fail F-K10']],
@@ -193,7 +205,14 @@ describe('gpu names', () => {
     });
   }
 
-  const seen = (name: string, memoryMib?: number) => ({ index: 0, name, memoryMib, usedMib: 0, driver: '' });
+  const seen = (name: string, memoryMib?: number) => ({
+    index: 0,
+    name,
+    memoryMib,
+    usedMib: 0,
+    driver: '',
+    address: '',
+  });
   for (const [name, memory, asked, fits] of [
     ['NVIDIA A100-SXM4-40GB', 40960, 'A100', true],
     ['NVIDIA A100-SXM4-40GB', 40960, 'A100-80GB', false],

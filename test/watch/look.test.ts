@@ -6,7 +6,8 @@ import type { Job } from '../../src/job/job.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import type { Description } from '../../src/platforms/driver.ts';
-import { type Look, look, newWatching, type Watching } from '../../src/watch/look.ts';
+import { type Look, look } from '../../src/watch/look.ts';
+import { newWatching, type Watching } from '../../src/watch/watching.ts';
 import { asEvents, jobWith, LEASE, leaseOf, opened, RUN, RUNNING, started } from '../lease/told-run.ts';
 import { execChannel, type Scripted, scriptedWorld } from '../scripted-world.ts';
 import { cellOf, exited, lineOf, probeOf, wrote } from './probed.ts';
@@ -267,6 +268,68 @@ describe('what a log says of a card', () => {
         [failureClass],
       );
     });
+});
+
+describe('cards that nothing uses', () => {
+  const IDLE = '0, NVIDIA H200, 0, 0, 143771, 38, 345, 78.63';
+  const USED = '0, NVIDIA H200, 0, 769, 143771, 39, 1980, 122.55';
+  const job = jobWith({ resources: { gpu: { names: [], count: 1 } } });
+  /** Ten seconds apart. */
+  const looks = (count: number, gpu: (n: number) => string, step = (n: number): number => n) =>
+    Array.from({ length: count }, (_, n) =>
+      probeOf({ gpu: gpu(n) }, cellOf(wrote('{"step":1}', `{"step":${step(n + 1)}}`))),
+    );
+  const about = ({ face }: Watched): string[] => face.warnings.filter((each) => each.includes('on the CPU'));
+
+  it('are told once, after two minutes of steps, with what they cost', async () => {
+    const told = about(
+      await watch(
+        looks(20, () => IDLE),
+        { job },
+      ),
+    );
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? '', /^main makes steps, and for two minutes .* trains on the CPU, at the price/);
+    assert.equal(
+      about(
+        await watch(
+          looks(12, () => IDLE),
+          { job },
+        ),
+      ).length,
+      0,
+    );
+  });
+
+  for (const [what, seen, of] of [
+    ['a process holds memory, however idle', looks(20, () => USED), job],
+    ['one of two is used', looks(20, () => `${IDLE};${USED.replace('0', '1')}`), job],
+    ['the model got there late', looks(20, (n) => (n < 10 ? IDLE : USED)), job],
+    [
+      'no step is made',
+      looks(
+        20,
+        () => IDLE,
+        () => 1,
+      ),
+      job,
+    ],
+    ['the tool does not tell', looks(20, () => '0, NVIDIA GB10, [N/A], [N/A], [N/A], 38, 345, 8'), job],
+    ['no card was asked for', looks(20, () => IDLE), jobWith()],
+  ] as const)
+    it(`are nothing to tell where ${what}`, async () => {
+      assert.deepEqual(about(await watch([...seen], { job: of })), []);
+    });
+
+  it('stand in the live line, and none where there is none', async () => {
+    const noteOf = async (gpu: string | null) => {
+      const { face } = await watch([probeOf({ gpu }, cellOf(wrote('{"step":1}', '{"step":2}')))], { job });
+      return face.updates.at(-1)?.state.note ?? '';
+    };
+    assert.match(await noteOf(USED), /running, GPU 0 %, /);
+    assert.match(await noteOf(`${USED};1, NVIDIA H200, 97, 9, 9, 9, 9, 9`), /, 2 GPUs 0-97 %, /);
+    assert.doesNotMatch(await noteOf(null), /GPU/);
+  });
 });
 
 describe('a checkpoint that does not get to the durable tier', () => {

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { toTell } from '../../src/lease/concerns.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { Problem } from '../../src/problem.ts';
-import { look, newWatching } from '../../src/watch/look.ts';
+import { look } from '../../src/watch/look.ts';
+import { newWatching } from '../../src/watch/watching.ts';
 import { asEvents, jobWith, RUN, RUNNING } from '../lease/told-run.ts';
 import { scriptedWorld } from '../scripted-world.ts';
 
