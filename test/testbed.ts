@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sharedDir } from './requirement.ts';
 
@@ -53,6 +54,8 @@ export async function sshdTestbed(count = 1): Promise<SshdTestbed> {
   const dir = await mkdtemp(join(tmpdir(), 'gl-sshd-'));
   const script = join(sharedDir, 'testbed', 'sshd-up.sh');
   const call = async (...args: string[]) => (await run(script, args, { timeout: 60_000 })).stdout;
+  // A server that was just killed may still hold its port for a moment.
+  const start = (box: string) => inTime(() => call('start', '-d', dir, box));
   const firstPort = nextPort(count);
   const up = () => call('up', '-d', dir, '-n', String(count), '-p', String(firstPort));
   const parsed = JSON.parse(await up());
@@ -65,19 +68,32 @@ export async function sshdTestbed(count = 1): Promise<SshdTestbed> {
     knownHosts: parsed.knownHosts,
     sshConfig: parsed.sshConfig,
     boxes: boxesOf(parsed),
-    fault: async (verb, box) => void (await call(verb, '-d', dir, box)),
+    fault: async (verb, box) => void (await (verb === 'start' ? start(box) : call(verb, '-d', dir, box))),
     now: async () => boxesOf(JSON.parse(await call('status', '-d', dir))),
     configure: async (box, from, to) => {
       const path = join(dir, box, 'sshd_config');
       await call('crash', '-d', dir, box);
       await writeFile(path, (await readFile(path, 'utf8')).replace(from, to));
-      await call('start', '-d', dir, box);
+      await start(box);
     },
     down: async () => {
       await call('down', '-d', dir);
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+const TRIES = 50;
+
+async function inTime<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tried === TRIES) throw error;
+      await pause(100);
+    }
+  }
 }
 
 /**

@@ -51,8 +51,9 @@ export function inQueue(run: Run, lease: Lease, engine: Engine, seen: Probe): In
         ? { judge: true, events: [] }
         : { judge: false, events: [], is: 'unknown' };
     case 'running':
-      if (seen.queue !== 'ended') return { judge: seen.attempt === begun, events: moved, is: 'waiting' };
-      // It was told that its time is over, and either waits to be begun again or is about to be gone.
+      if (seen.queue !== 'ended' && !(hasNoneLeft(seen) && isEnding(seen)))
+        return { judge: seen.attempt === begun, events: moved, is: 'waiting' };
+      // Its work has ended, or it was told that its time is over, and either waits to be begun again or is about to be gone.
       if (isTaken(seen) || isEnding(seen)) return { judge: false, events: moved, is: 'ending' };
       return { judge: true, events: moved };
     case 'over':
@@ -65,6 +66,10 @@ export function inQueue(run: Run, lease: Lease, engine: Engine, seen: Probe): In
 /** Told that its allocation ends, and not yet at the end of its work. */
 const isTaken = ({ takenAwayAt, queueExitCode }: Probe): boolean =>
   takenAwayAt !== undefined && queueExitCode !== 0;
+
+/** Between the end of the last of its commands and its own. */
+const hasNoneLeft = ({ cells }: Probe): boolean =>
+  cells.length > 0 && cells.every(({ endedAt }) => endedAt !== null);
 
 function isEnding({ boxTime, cells }: Probe): boolean {
   const last = Math.max(0, ...cells.map(({ endedAt }) => endedAt ?? 0));

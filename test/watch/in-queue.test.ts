@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Probe } from '../../src/box/box-plan.ts';
+import type { Probe, ProbeCell } from '../../src/box/box-plan.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { type Engine, engineOf, inQueue, wordsOfQueue } from '../../src/watch/in-queue.ts';
 import {
@@ -80,6 +80,10 @@ describe('a look at a submission', () => {
     const at = (boxTime: number) => seen(engine('running'), finished({ boxTime }));
     assert.deepEqual([at(1910).judge, at(1910).events.length], [false, 1]);
     assert.equal(at(2100).judge, true);
+    // Its keeper may need a moment more than its last command, and a halt then would leave an allocation that nobody looks at.
+    const last = (boxTime: number, ...more: ProbeCell[]) =>
+      seen(engine('running'), probeOf({ boxTime }, exited(7), ...more)).judge;
+    assert.deepEqual([last(1910), last(2100), last(1910, cellOf({ name: 'b' }))], [false, true, true]);
   });
 
   it('takes work that was told to end for one that goes on, until the engine says that it is over', () => {
