@@ -35,8 +35,18 @@ export interface SlurmTestbed {
 const PROGRAMS = ['sbatch', 'squeue', 'sacct', 'scancel', 'scontrol', 'sinfo', 'srun'];
 let bedsTaken = 0;
 
-/** Callers skip with `missing('slurm', 'sshd', 'testbed')` and always call `down`. @param acct `none`: there is no sacct */
-export async function slurmTestbed({ acct }: { acct: 'dbd' | 'none' }): Promise<SlurmTestbed> {
+/**
+ * Callers skip with `missing('slurm', 'sshd', 'testbed')` and always call `down`.
+ * @param acct `none`: there is no sacct
+ * @param cgroup the kernel ends a job that takes more memory than it asked for; else Slurm does, by its own sums
+ */
+export async function slurmTestbed({
+  acct,
+  cgroup = false,
+}: {
+  acct: 'dbd' | 'none';
+  cgroup?: boolean;
+}): Promise<SlurmTestbed> {
   const dir = await mkdtemp(join(tmpdir(), 'gl-slurm-'));
   const script = join(sharedDir, 'testbed', 'slurm-up.sh');
   const call = async (verb: string, ...words: string[]) =>
@@ -45,7 +55,7 @@ export async function slurmTestbed({ acct }: { acct: 'dbd' | 'none' }): Promise<
   const port = 10_000 + ((process.pid + 37 * bedsTaken++) % 240) * 50;
   const sshd = await sshdTestbed(1);
   try {
-    await call('up', '-n', '2', '-p', String(port), '--acct', acct);
+    await call('up', '-n', '2', '-p', String(port), '--acct', acct, ...(cgroup ? ['--cgroup'] : []));
   } catch (error) {
     await sshd.down();
     throw error;

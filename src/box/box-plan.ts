@@ -29,6 +29,8 @@ export interface BoxPlan {
   /** Name to value; travels by stdin into one 0600 file off every durable or shared mount. */
   secrets: Record<string, string>;
   hooks: { enter: string[]; leave: string[] };
+  /** A script that runs the file `$1` inside the job's image, for every command but what fetches data. */
+  container?: string;
   /** In the order of the job's sources, at most 8; `path` is a glob relative to a cell's output directory. */
   metrics?: { path: string; growth: Growth }[];
   /** Globs relative to a cell's output directory whose newest files a probe lists. */

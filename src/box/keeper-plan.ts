@@ -26,6 +26,7 @@ export function planMembers(plan: BoxPlan): TarMember[] {
   if (plan.requirements) files['requirements.txt'] = plan.requirements.text;
   Object.assign(files, dataFiles(plan.data ?? []));
   if (plan.diskFloor.bytes > 0) files['largest.sh'] = largestText();
+  if (plan.container !== undefined) files['container.sh'] = plan.container;
   if (plan.notify) files['notify.sh'] = notifyText();
   if (plan.durableDir !== undefined && plan.sets) Object.assign(files, setsFiles(plan.sets));
   Object.assign(files, hookFiles('enter', plan.hooks.enter), hookFiles('leave', plan.hooks.leave));

@@ -221,12 +221,25 @@ memory() {
     if [ -n "$tightest_dir" ]; then
       mem_max=$tightest
       first "$tightest_dir/memory.usage_in_bytes" mem_used || mem_used=
-      oom_counter "$tightest_dir/memory.oom_control"
+      oom_upward "$root/sys/fs/cgroup/memory" "$cg_memory" "$tightest_dir"
     fi
   fi
   [ -n "$mem_max" ] || while read -r key value _; do
     [ "$key" != MemTotal: ] || { mem_max=$((value * 1024)) && break; }
   done <"$root/proc/meminfo"
+}
+# oom_upward MOUNT PLACE DIR: in the first hierarchy a kill counts in the group of the process alone, and not in those above it that
+# have the limit
+oom_upward() {
+  level=${2%/} most_kills=''
+  while :; do
+    oom_kills=''
+    oom_counter "$1$level/memory.oom_control"
+    [ -z "$oom_kills" ] || [ "$oom_kills" -le "${most_kills:--1}" ] || most_kills=$oom_kills
+    [ -n "$level" ] && [ "$1$level" != "$3" ] || break
+    level=${level%/*}
+  done
+  oom_kills=$most_kills
 }
 oom_counter() {
   [ -r "$1" ] || return 0
@@ -503,10 +516,19 @@ hand() {
   [ -d "$base/plans/$attempt" ] || { answer no-plan && return; }
   here=$base/attempts/$attempt
   ! busy || { answer "busy $other_attempt" && return; }
+  mark_durable "$base/plans/$attempt/settings"
   mkdir -p "$HOME/.gpu-lease/.queue" || fail 5 "cannot write below $HOME/.gpu-lease"
   put "$HOME/.gpu-lease/.queue/$name" "$keeper$NL$base" || fail 5 "cannot write $HOME/.gpu-lease/.queue/$name"
   answer "started false"
 }
+
+# mark_durable SETTINGS: by which the machine that runs the attempt knows that its durable directory is the one that was meant, and
+# no place of its own under the same name
+mark_durable() {
+  durable_dir=$(sed -n 's/^durable_dir=//p' "$1")
+  [ -z "$durable_dir" ] || [ ! -d "$durable_dir" ] || : >"$durable_dir/.gpu-lease-${base##*/}" 2>/dev/null
+}
+is_shared() { [ ! -d "$durable_dir" ] || [ -f "$durable_dir/.gpu-lease-${base##*/}" ]; }
 
 # batch BASE ENGINE: the attempt that was laid down last; or, where that has begun before, the next one by the same plan
 batch() {
@@ -536,7 +558,10 @@ batch() {
   [ ! -f "$here/taken" ] || ask_again >>"$here/keeper.log" 2>&1
   exit "$code"
 }
-begin_here() { put "$here/elsewhere" "$engine ${SLURM_JOB_ID:--} ${SLURM_RESTART_COUNT:-0} $(uname -n)"; }
+begin_here() {
+  memory
+  put "$here/elsewhere" "$engine ${SLURM_JOB_ID:--} ${SLURM_RESTART_COUNT:-0} $(uname -n) ${oom_kills:--}"
+}
 
 # begin_again: the engine runs it once more, after a preemption, a lost node, or our own asking. What ended by itself stays ended.
 begin_again() {
@@ -544,7 +569,8 @@ begin_again() {
   [ -d "$before/plan" ] || fail 5 "nothing was ever laid down in $base"
   if first "$before/queue.exit" code _ && [ ! -f "$before/taken" ]; then
     say "attempt $begun ended by itself (exit $code): nothing is begun again"
-    exit "$code"
+    # An engine that begins again whatever ends with such a code would do so for ever.
+    exit 0
   fi
   next_plan=$(mktemp -d "$base/plans/.again.XXXXXX") && cp -R "$before/plan/." "$next_plan" || fail 5 "cannot write below $base"
   leave_out_finished || { rm -rf "$next_plan" && exit 0; }
@@ -608,6 +634,8 @@ run_queue() {
   head -c 65536 /dev/zero >"$here/ballast"
   trap taken_away TERM INT
   load_plan || end_queue 5 plan
+  [ ! -f "$here/elsewhere" ] || [ "$durable_set" = 0 ] || is_shared ||
+    end_queue 5 "$durable_dir of $(uname -n) is not the one that its files were laid down beside"
   take_secrets
   uptime_seconds
   beat
@@ -637,9 +665,12 @@ end_queue() {
   trap '' TERM INT
   say "queue ends: $2 (exit $1)"
   [ -z "${pulse_pid:-}" ] || { kill "$pulse_pid" 2>/dev/null && wait "$pulse_pid" 2>/dev/null; }
+  # Nobody can ask this machine once it is over: what was killed for memory since the last beat would not be known.
+  [ ! -f "$here/elsewhere" ] || beat
   end_sets
   rm -f "$here/current"
   put "$here/queue.exit" "$1 $(date +%s) $2"
+  [ "$1" != 0 ] || [ -z "$durable_dir" ] || rm -f "$durable_dir/.gpu-lease-${base##*/}"
   drop_secrets
   case $1/$2 in
     0/*) announce ended "$2" ;;
@@ -906,6 +937,7 @@ one_command() {
     [ ! -f "$1/vars.env" ] || . "$1/vars.env"
     [ -z "$2" ] || . "$2"
     : >"$3/entered"
+    case $4 in */fetch.sh) ;; *) [ ! -f "$1/container.sh" ] || exec sh "$1/container.sh" "$4" ;; esac
     exec sh "$4"
   ' sh "$3" "$6" "$1" "$5" "$boot"
   status=$?
@@ -1287,7 +1319,11 @@ age_of() {
 # Of the machine that it runs on, which is not this one. Each attempt may have another, so no boot id is compared.
 memory_elsewhere() {
   here_boot='' mem_used='' mem_max='' oom_kills=''
-  ! first "$here/heartbeat" _ _ _ _ _ mem_used mem_max oom_kills || return 0
+  first "$here/heartbeat" _ _ _ _ _ mem_used mem_max oom_kills || return 0
+  # Since this attempt began there: other work of that machine is no concern.
+  if first "$here/elsewhere" _ _ _ _ before_kills && is_number "$before_kills" && is_number "$oom_kills"; then
+    oom_kills=$((oom_kills - before_kills))
+  fi
 }
 
 # probe_early NAME: of what comes before the cells; the object is left open

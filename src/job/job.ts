@@ -143,6 +143,10 @@ export interface SlurmRequest {
   /** How long before the end of an allocation the job is told. */
   signalSeconds: number;
   modules: string[];
+  /** By what the commands run in an image: the job's, or `image`. */
+  container?: 'apptainer' | 'enroot';
+  /** A file of the cluster, in place of the job's image. Absolute. */
+  image?: string;
   /** Further options of sbatch, one each. */
   directives: string[];
 }

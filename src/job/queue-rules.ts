@@ -2,16 +2,38 @@ import { quoted } from '../secret/shape.ts';
 import { candidateOf, constraintOf } from './assemble.ts';
 import type { Constraint } from './constraint.ts';
 import { type Context, type Finding, stop } from './finding.ts';
-import type { Candidate } from './job.ts';
+import type { Candidate, SlurmRequest } from './job.ts';
 import { directiveFaults } from './slurm-directives.ts';
 import { SIGNAL_SECONDS } from './slurm-schema.ts';
 
 /** Platforms where work is submitted and waits, reached through a login node. */
 export const QUEUES: ReadonlySet<string> = new Set(['slurm']);
 
+/** Of one machine each, and wiped with the job as a rule. */
+const NODE_LOCAL = /^\/(?:tmp|var\/tmp|dev\/shm|run|local|localscratch|scratch\/local)(?:\/|$)/;
+
+/** What a machine of a queue keeps for itself is gone with its allocation, and nobody else can read it. */
+export function* sharedRules({
+  parts: { candidates, storage },
+  known: { queues = QUEUES },
+}: Context): Generator<Finding> {
+  const queue = (candidates ?? []).map(candidateOf).find(({ platform }) => queues.has(platform));
+  if (queue === undefined) return;
+  for (const key of ['work', 'durable'] as const) {
+    const place = storage?.[key];
+    if (place === undefined || !NODE_LOCAL.test(place)) continue;
+    yield stop(
+      'node-local',
+      ['storage', key],
+      `${quoted(place)} lies on one machine, and a job of ${quoted(queue.platform)} runs on another, which wipes such places when it ends.`,
+      'Name a directory on the file system that all nodes share; $TMPDIR is for scratch alone.',
+    );
+  }
+}
+
 /** A candidate that is a queue: how it is reached, and what it is asked for. */
 export function* queueRules({
-  parts: { candidates, resources },
+  parts: { candidates, resources, image },
   known: { platforms, queues = QUEUES },
 }: Context): Generator<Finding> {
   const want = constraintOf(resources);
@@ -30,6 +52,7 @@ export function* queueRules({
         'Remove it, or write `platform: slurm` and `queue`.',
       );
     if (isQueue) yield* requestRules(candidate, want, [...path, 'slurm']);
+    if (candidate.slurm !== undefined) yield* imageRules(candidate.slurm, image, path);
   }
 }
 
@@ -94,6 +117,35 @@ function* requestRules(
       [...path, 'directives', fault.at],
       `The directive ${quoted(directives[fault.at] ?? '')} ${fault.why}.`,
       'Remove it from `directives`.',
+    );
+}
+
+/** An image is run by a program that the site has, and nobody here knows which. */
+function* imageRules(
+  { container, image: file }: SlurmRequest,
+  image: string | undefined,
+  path: (string | number)[],
+): Generator<Finding> {
+  if (container === undefined && (image ?? file) !== undefined)
+    yield stop(
+      'image-without-container',
+      file === undefined ? path : [...path, 'slurm', 'image'],
+      `The commands are to run in ${quoted(file ?? image ?? '')}, and the candidate does not say by what.`,
+      'Add `slurm: {container: apptainer}`, or `enroot` where the site has pyxis; a job of which only other candidates use the image is two jobs.',
+    );
+  else if (container !== undefined && (image ?? file) === undefined)
+    yield stop(
+      'container-without-image',
+      [...path, 'slurm', 'container'],
+      `\`container: ${container}\` runs the commands in an image, and none is named.`,
+      'Add `image: name@sha256:<digest>` to the job, or the path of an image file as `slurm.image`.',
+    );
+  else if (container === 'enroot' && file === undefined)
+    yield stop(
+      'enroot-without-file',
+      [...path, 'slurm', 'container'],
+      '`srun --container-image` takes tags, which move, and no digest: the `image` of the job cannot be run by it.',
+      'Import it once (`enroot import`, or `srun --container-save`), and name the file as `slurm.image`.',
     );
 }
 

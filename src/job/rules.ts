@@ -6,7 +6,7 @@ import { gpuRules } from './gpu-rules.ts';
 import { metricsRules } from './metrics-rules.ts';
 import { budgetRules, candidateRules } from './money-rules.ts';
 import { notifyRules } from './notify-rules.ts';
-import { queueRules } from './queue-rules.ts';
+import { queueRules, sharedRules } from './queue-rules.ts';
 import { cellRules, commandRules, requirementRules, smokeRules } from './run-rules.ts';
 import type { JobFile } from './schema.ts';
 import { namedSecretRules, secretRules } from './secret-rules.ts';
@@ -18,6 +18,7 @@ const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Conte
   [
     { reads: ['candidates'], find: candidateRules },
     { reads: ['candidates', 'resources'], find: queueRules },
+    { reads: ['candidates', 'storage'], find: sharedRules },
     { reads: ['candidates', 'budget', 'watch'], find: budgetRules },
     { reads: ['resources'], find: gpuRules },
     { reads: [], find: secretRules },

@@ -75,6 +75,20 @@ export const slurmSchema = mapping({
     .max(50)
     .optional()
     .describe('Loaded in the allocation by `module load`, in this order.'),
+  container: z
+    .enum(['apptainer', 'enroot'])
+    .optional()
+    .describe(
+      "By what the commands run in an image: `apptainer exec`, or `srun --container-image` (pyxis). Unset: on the node itself. Of the job's `image` apptainer alone takes the digest.",
+    ),
+  image: word(
+    /^\/[A-Za-z0-9][A-Za-z0-9._/@+-]{0,398}\.(?:sif|sqsh|img)$/,
+    'the absolute path of a .sif or .sqsh file',
+  )
+    .optional()
+    .describe(
+      'An image file of the cluster (`.sif`, `.sqsh`) in place of the `image` of the job. Its SHA-256 is kept, and another file of that name is refused later in the run.',
+    ),
   dependency: word(/^[a-z][A-Za-z0-9_:+?,=-]{0,399}$/, 'a dependency such as afterok:4711')
     .optional()
     .describe('`--dependency`.'),

@@ -15,6 +15,8 @@ import { Problem } from '../problem.ts';
 import type { BoxStorage } from '../storage/box-storage.ts';
 import { cellGate } from '../storage/disk-budget.ts';
 import type { World } from '../world.ts';
+import { candidateOf } from './audit-lease.ts';
+import { containerText } from './container.ts';
 import { installCommand } from './install-command.ts';
 import type { RunDir, Submission } from './launcher.ts';
 import { pushedRequirements } from './pushed-requirements.ts';
@@ -72,7 +74,8 @@ export async function start(world: World, order: StartOrder): Promise<EventBody[
       dir: installed.dir,
       launcher,
       bootId: first.bootId,
-      oomKills: first.memory.oomKills,
+      // Counted by the keeper itself where it runs on a machine of its own, from the begin of each attempt.
+      oomKills: isQueued(lease) ? 0 : first.memory.oomKills,
       ...(first.boxTime > 0 && { aheadOfBoxSeconds: aheadOf(first.boxTime, world.clock.now()) }),
       from,
     },
@@ -145,6 +148,7 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
   const { run, job, code, attempt, hooks, storage, selfStop } = order;
   // What finished is done, and what died for a reason that repeats is not tried again.
   const gate = cellGate(job, run);
+  const container = containerText(job, candidateOf(job, order.lease).slurm);
   const unfinished = job.cells.filter((cell) => run.cells.get(cell.name)?.ended === undefined);
   return {
     run: run.id,
@@ -158,6 +162,7 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     vars: job.vars,
     secrets: secretsOf(world, job),
     hooks,
+    ...(container !== undefined && { container }),
     metrics: sourcesOf(job).map((rule) => ({ path: rule.path, growth: growthOf(rule) })),
     ...storage,
     watched: watchedGlobs(job),

@@ -4,6 +4,7 @@ import { isGivenUp, unaskedNext } from './asking.ts';
 import { isUseless, usdUnseen } from './comes-back.ts';
 import { failingTargets } from './notices.ts';
 import { budgetUse, KEPT } from './over-budget.ts';
+import { concernsInQueue } from './queue-concerns.ts';
 import { type Cell, computing, doubtsOf, isUnused, type Lease, logOf, openMeters, type Run } from './run.ts';
 import { standingGaps } from './standing.ts';
 
@@ -55,6 +56,7 @@ export function concernsOf(run: Run, now: Date): Concern[] {
       ...unused(lease, after, now),
       ...startedAgain(run, lease),
       ...notStarted(run, lease, after, now),
+      ...concernsInQueue(run, lease, usdPerHourOf([lease])),
     ]),
     ...unkept,
     ...silences(run, held),

@@ -42,6 +42,7 @@ export const newLease = (event: Intended, at: string): Lease => ({
   overAt: undefined,
   unreached: undefined,
   queue: undefined,
+  begunInVain: 0,
   stoppedSeenAt: undefined,
   ranAgain: undefined,
   unseenUsd: 0,

@@ -27,13 +27,13 @@ export function withoutAllocation(meter: LeaseMeter): LeaseMeter {
 }
 
 /** The engine's word of where a submission stands, by which its meters run, pause and end. */
-export function queueMoved(lease: Lease, { to, why, at }: EventOf<'queue-moved'>): Ignored {
+export function queueMoved(lease: Lease, { to, why, stuck, at }: EventOf<'queue-moved'>): Ignored {
   if (!isQueued(lease)) return 'it is no submission to a queue';
   if (lease.boxId === undefined) return 'it was never submitted';
   const { queue: known } = lease;
   if (known?.to === 'over') return 'it was over before';
-  if (known?.to === to && known.why === why) return 'nothing has changed';
-  lease.queue = { to, why, at, begunAt: known?.begunAt ?? (to === 'running' ? at : undefined) };
+  if (known?.to === to && known.why === why && known.stuck === stuck) return 'nothing has changed';
+  lease.queue = { to, why, at, begunAt: known?.begunAt ?? (to === 'running' ? at : undefined), stuck };
   for (const meter of lease.meters) {
     if (meter.id === WALLTIME && to === 'running') runOn(meter, at);
     else if (meter.id === WALLTIME || to === 'over') meter.stoppedAt ??= at;

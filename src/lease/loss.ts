@@ -11,8 +11,9 @@ export interface Shown {
 
 /** Whether what the platform shows means that the run has lost the box: gone, or stopped without our asking. */
 export function lossOf(run: Run, lease: Lease, shown: Shown, now: Date): 'box' | 'evicted' | undefined {
-  // What it has left lies in its place. That its work is lost only its own record can say (`src/watch/in-queue.ts`), never a broken line.
-  if (isQueued(lease) && lease.started) return;
+  // What it has left lies in its place. That its work is lost only its own record can say (`src/watch/in-queue.ts`), never a broken line;
+  // and what was over before it began somebody ended, which is a question to a person (`src/rent/reach.ts`).
+  if (isQueued(lease)) return;
   if (shown.state === 'gone') return 'box';
   if (shown.state !== 'stopped' || shown.evicted !== true) return;
   return isOurStop(lease) || hasEnded(run, lease, now) ? undefined : 'evicted';

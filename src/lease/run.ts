@@ -173,8 +173,17 @@ export interface Lease {
   unreached: { at: string; shown: string } | undefined;
   /** A submission to a queue: where it stood when that was last seen to change, and when it first had an allocation. */
   queue:
-    | { to: 'waiting' | 'running' | 'over'; why: string | undefined; at: string; begunAt: string | undefined }
+    | {
+        to: 'waiting' | 'running' | 'over';
+        why: string | undefined;
+        at: string;
+        begunAt: string | undefined;
+        /** It does not start by itself. */
+        stuck: 'held' | 'never' | undefined;
+      }
     | undefined;
+  /** How many attempts on it were begun since a newer checkpoint was verified. */
+  begunInVain: number;
   /** When it was last seen that what a stop ends is stopped. */
   stoppedSeenAt: string | undefined;
   /** It was proven stopped and computes again without our doing: when that was seen, and from when on it is counted. */

@@ -112,6 +112,10 @@ export interface QueueWord {
   why?: string;
   /** When the engine expects it to start, ISO 8601. */
   startsAt?: string;
+  /** It waits, and does not start by itself. `held`: somebody holds it, and may let it go. `never`: whatever becomes free. */
+  stuck?: 'held' | 'never';
+  /** What the engine wrote into the log of the submission as it ended. */
+  said?: string;
 }
 
 export interface MeterReading {

@@ -1,5 +1,6 @@
 import { HostKeyChanged, LoginRefused, TransportFailed } from '../box/channel.ts';
 import { formatSeconds, secondsBetween } from '../clock.ts';
+import { submissionEnded, submissionLost } from '../lease/ended-in-queue.ts';
 import type { EventBody } from '../lease/events.ts';
 import { isQueued } from '../lease/fold-queue.ts';
 import { lossOf } from '../lease/loss.ts';
@@ -38,15 +39,17 @@ export async function reach(world: World, run: Run, lease: Lease, until?: Date):
   for (let pause = LOOK_AGAIN_SECONDS.first; ; pause = Math.min(pause * 1.5, LOOK_AGAIN_SECONDS.most)) {
     const seen = await driver.describe(lease.boxId ?? '');
     const loss = lossOf(run, lease, seen, world.clock.now());
+    const isOver = isQueued(lease) && seen.queue?.phase === 'over';
     // A list that lags may not show a new box yet.
-    lost = loss ? lost + 1 : 0;
+    lost = loss || isOver ? lost + 1 : 0;
+    if (isOver && lost >= GONE_LOOKS) return overBefore(run, lease, seen);
     if (loss && lost >= GONE_LOOKS) return [lostBefore(lease, loss)];
     if (seen.hopeless !== undefined && isNew(lease)) return [bootFailed(world, lease, seen.hopeless)];
     stopped = seen.state === 'stopped' && !loss ? stopped + 1 : 0;
     if (stopped >= GONE_LOOKS && secondsBetween(began, world.clock.now()) > 2 * pause)
       return standsStopped(run, lease);
     // A submission is reached by its place, whatever it waits for.
-    const isThere = seen.state === 'running' || (isQueued(lease) && seen.endpoint !== undefined);
+    const isThere = seen.state === 'running' || (isQueued(lease) && !isOver && seen.endpoint !== undefined);
     const reached = isThere ? await connect(world, run, lease, seen) : undefined;
     if (reached && !(reached instanceof Error))
       return [
@@ -64,6 +67,16 @@ export async function reach(world: World, run: Run, lease: Lease, until?: Date):
     if (until && now >= until && !mustDecide) return [];
     await world.clock.sleep(pause, world.signal);
   }
+}
+
+/** Submitted, and ended before we let it go: whoever did that is asked, and nothing is submitted again on our own word. */
+function overBefore(run: Run, lease: Lease, { queue, native = '' }: Description): EventBody[] {
+  const why = queue?.why ?? (native || 'its engine does not say how');
+  if (lease.queue?.to === 'over') return [submissionLost(lease, why)];
+  return [
+    { type: 'queue-moved', lease: lease.name, to: 'over', why },
+    submissionEnded(run, lease, { cancelled: /^CANCELLED\b/.test(native), why }),
+  ];
 }
 
 /** Rented, and nothing was ever started on it: only such a box can be one that never came up. */

@@ -29,7 +29,9 @@ export type Said =
   | { what: 'fast'; cell: string }
   | { what: 'dead'; cell: string; diagnosis: Diagnosis }
   /** What comes before the cells failed, and its last line. */
-  | { what: 'early'; name: 'data' | 'setup'; why: string };
+  | { what: 'early'; name: 'data' | 'setup'; why: string }
+  /** The keeper found that nothing of it can be run where it is. */
+  | { what: 'place'; why: string };
 
 export interface Decided {
   events: EventBody[];
@@ -76,6 +78,12 @@ function fetched({ run, lease }: Watched, { data }: Probe): EventBody[] {
 
 /** Of what the cells waited for in vain. */
 const earlySaid = (seen: Probe): Said[] =>
+  isWrongPlace(seen) ? [{ what: 'place', why: seen.queueReason ?? '' }] : earlyOf(seen);
+
+const isWrongPlace = ({ queueExitCode, queueReason }: Probe): boolean =>
+  queueExitCode === 5 && queueReason !== undefined && queueReason !== 'plan';
+
+const earlyOf = (seen: Probe): Said[] =>
   (['data', 'setup'] as const).flatMap((name): Said[] => {
     const { exitCode, logTail = '' } = seen[name] ?? {};
     const why = logTail.trimEnd().split('\n').at(-1)?.slice(0, 300) ?? '';
@@ -170,15 +178,13 @@ const DATA_CLASSES = new Map([
 const NOT_REACHED = 4;
 
 /** The queue ended without running every planned cell: setup failed, the disk gate closed, or the plan was unusable. */
-function queueEnded(
-  { run, lease }: Watched,
-  { queueExitCode, data }: Probe,
-  judged: readonly Judged[],
-): EventBody[] {
+function queueEnded({ run, lease }: Watched, seen: Probe, judged: readonly Judged[]): EventBody[] {
+  const { queueExitCode, data } = seen;
   if (queueExitCode === 9 && data?.exitCode === NOT_REACHED)
     return [preempted(lease, 'the data did not come: their source was not reached from the box')];
   const ofData = queueExitCode === 9 ? DATA_CLASSES.get(data?.exitCode ?? -1) : undefined;
-  const failureClass = ofData ?? QUEUE_CLASSES.get(queueExitCode ?? -1) ?? 'CODE_BUG';
+  const ofPlace = isWrongPlace(seen) ? 'ENV_BUG' : undefined;
+  const failureClass = ofData ?? ofPlace ?? QUEUE_CLASSES.get(queueExitCode ?? -1) ?? 'CODE_BUG';
   return judged
     .filter(({ cell, verdict }) => verdict.verdict === 'waiting' && !run.cells.get(cell.name)?.ended)
     .map(({ cell }) => ({

@@ -1,9 +1,13 @@
 import type { EngineWord, Probe } from '../box/box-plan.ts';
 import { oneLine } from '../box/stranger-text.ts';
+import { secondsBetween } from '../clock.ts';
+import { submissionEnded, submissionLost, submissionStuck } from '../lease/ended-in-queue.ts';
 import type { EventBody } from '../lease/events.ts';
-import { type Lease, logOf, type Run } from '../lease/run.ts';
+import type { Lease, Run } from '../lease/run.ts';
 import type { Description } from '../platforms/driver.ts';
 import { SIGNATURES } from './failures/catalogue.ts';
+import type { Signature } from './failures/failure.ts';
+import type { CellVerdict } from './judge.ts';
 
 /**
  * A look at a submission to a queue: the engine's word about its allocation, held together with what its keeper left in its place. Neither
@@ -18,13 +22,20 @@ export interface Engine {
   /** The engine's own word for the state. */
   native: string;
   startsAt: string | undefined;
+  stuck: 'held' | 'never' | undefined;
+  /** Its lines in the log of the submission. */
+  said: string;
+  askedAt: Date;
 }
 
-export const engineOf = ({ queue, native }: Description): Engine => ({
+export const engineOf = ({ queue, native }: Description, askedAt: Date): Engine => ({
   word: queue?.phase ?? 'unknown',
   why: queue?.why === undefined ? undefined : oneLine(queue.why, 300),
   native: oneLine(native ?? '', 100),
   startsAt: queue?.startsAt,
+  stuck: queue?.stuck,
+  said: (queue?.said ?? '').slice(0, 1000),
+  askedAt,
 });
 
 export type InQueue =
@@ -35,6 +46,8 @@ export type InQueue =
 
 /** So long may an engine take to see that what it ran has ended, before that is believed without its word. */
 const ENDING_SECONDS = 120;
+/** Held by somebody, of which a person was told at once: so long it is waited for whoever holds it. */
+const HELD_SECONDS = 86_400;
 
 export function inQueue(run: Run, lease: Lease, engine: Engine, seen: Probe): InQueue {
   const moved = movedTo(lease, engine);
@@ -45,7 +58,7 @@ export function inQueue(run: Run, lease: Lease, engine: Engine, seen: Probe): In
   switch (engine.word) {
     case 'held':
     case 'waiting':
-      return { judge: false, events: moved, is: 'waiting' };
+      return { judge: false, events: [...moved, ...stuck(run, lease, engine)], is: 'waiting' };
     case 'unknown':
       return seen.queue === 'ended' && !isTaken(seen) && !isEnding(seen)
         ? { judge: true, events: [] }
@@ -76,11 +89,20 @@ function isEnding({ boxTime, cells }: Probe): boolean {
   return boxTime - last < ENDING_SECONDS;
 }
 
-function movedTo({ name, queue: known }: Lease, { word, why }: Engine): EventBody[] {
+function movedTo({ name, queue: known }: Lease, { word, why, stuck: held }: Engine): EventBody[] {
   const to = word === 'held' ? 'waiting' : word;
   if (to === 'unknown' || known?.to === 'over') return [];
   if (known?.to === to && (known.why === why || to === 'running')) return [];
-  return [{ type: 'queue-moved', lease: name, to, ...(why !== undefined && to !== 'running' && { why }) }];
+  const said = to === 'running' ? {} : { ...(why !== undefined && { why }), ...(held && { stuck: held }) };
+  return [{ type: 'queue-moved', lease: name, to, ...said }];
+}
+
+/** Whoever holds it may let it go; what it waits for in vain never comes. */
+function stuck(run: Run, lease: Lease, { stuck: how, why, native, askedAt }: Engine): EventBody[] {
+  const { queue: known } = lease;
+  const isHeldLong =
+    how === 'held' && known?.stuck === 'held' && secondsBetween(new Date(known.at), askedAt) >= HELD_SECONDS;
+  return how === 'never' || isHeldLong ? [submissionStuck(run, lease, why ?? native)] : [];
 }
 
 function begunAgain(run: Run, lease: Lease, { attempt }: Probe): EventBody {
@@ -101,18 +123,16 @@ function partsOf(started: NonNullable<Lease['started']>) {
 }
 
 /** It is over, and its own record does not say that its work is. */
-function lost(run: Run, lease: Lease, { native, why }: Engine): EventBody[] {
+function lost(run: Run, lease: Lease, engine: Engine): EventBody[] {
+  const { native, why } = engine;
   const told = why ?? (native || 'its engine does not say how');
   // A person was asked about it, and said go on.
-  if (lease.queue?.to === 'over') return [{ type: 'preempted', lease: lease.name, what: 'box', why: told }];
-  const line = `0|${native}`;
-  if (/^CANCELLED\b/.test(native))
-    return [halted(run, lease, 'submission-cancelled', `was cancelled, and nobody here did it: ${told}.`)];
-  const known = SIGNATURES.find((row) => row.in.includes('scheduler') && row.line?.test(line));
-  if (!known) return [halted(run, lease, 'submission-failed', `ended without doing its work: ${told}.`)];
+  if (lease.queue?.to === 'over') return [submissionLost(lease, told)];
+  const known = shownBy(engine);
   // What was only taken away, or ran out of its time, goes on from its newest checkpoint with another submission.
-  if (known.probabilistic || known.failureClass === 'WALLTIME')
-    return [{ type: 'preempted', lease: lease.name, what: 'box', why: told }];
+  if (known?.probabilistic || known?.failureClass === 'WALLTIME') return [submissionLost(lease, told)];
+  if (known?.failureClass !== 'HOST_OOM')
+    return [submissionEnded(run, lease, { cancelled: /^CANCELLED\b/.test(native), why: told })];
   return [...run.cells.values()]
     .filter(({ ended }) => !ended)
     .map(({ name }) => ({
@@ -126,16 +146,22 @@ function lost(run: Run, lease: Lease, { native, why }: Engine): EventBody[] {
     }));
 }
 
-function halted(run: Run, lease: Lease, code: string, what: string): EventBody {
-  const [cell] = run.cells.keys();
-  const log = cell === undefined ? 'its log' : logOf(run, cell);
-  return {
-    type: 'halted',
-    code,
-    what: `${lease.name} ${what} It computes nothing more, and its files lie where they were.`,
-    next: `Look at ${log} and at the queue's own record of ${lease.boxId ?? 'it'}. "gpu-lease resume ${run.id}" submits it once more from its newest checkpoint; "gpu-lease abandon ${run.id}" ends the run.`,
-  };
+/** The row of a state as sacct would print it, and of what the engine wrote into the log. */
+function shownBy({ native, said }: Engine): Signature | undefined {
+  const text = `0|${native.split(' ')[0]}|\n${said}`;
+  return SIGNATURES.find((row) => row.in.includes('scheduler') && row.line?.test(text));
 }
+
+/** What a signal ended left no word; where the engine says that it was for memory, that counts. */
+export function closerBy(engine: Engine | undefined, verdict: CellVerdict): CellVerdict {
+  if (engine?.word !== 'over' || verdict.verdict !== 'dead') return verdict;
+  if (!WORDLESS.has(verdict.diagnosis.signature)) return verdict;
+  const known = shownBy(engine);
+  if (known?.failureClass !== 'HOST_OOM') return verdict;
+  const { signature, failureClass, cause, fix } = known;
+  return { ...verdict, diagnosis: { signature, failureClass, cause, fix, probabilistic: false } };
+}
+const WORDLESS: ReadonlySet<string> = new Set(['exit', 'exit-signal', 'vanished']);
 
 /** One line for a person who watches. */
 export function wordsOfQueue(

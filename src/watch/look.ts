@@ -17,7 +17,7 @@ import { readCards } from './cards.ts';
 import { decide, type Said } from './decide.ts';
 import { expectedOver, isNews } from './expected-end.ts';
 import { isFarPast } from './failures/evidence.ts';
-import { type Engine, engineOf, type InQueue, inQueue, wordsOfQueue } from './in-queue.ts';
+import { closerBy, type Engine, engineOf, type InQueue, inQueue, wordsOfQueue } from './in-queue.ts';
 import { type Baseline, type CellVerdict, judgeCell, ruleOf } from './judge.ts';
 import { memoryOfDead } from './memory-of-dead.ts';
 import { showCell } from './show-cell.ts';
@@ -62,7 +62,10 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
     return notJudged(of, watching, { ...queued, events }, { seen, now: world.clock.now() });
   }
   if (seen.queue === 'absent') return { verdict: 'dead', events: [wiped(lease)], probe: undefined };
-  const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
+  const judged = seen.cells.map((cell) => ({
+    cell,
+    verdict: closerBy(engine, judge(cell, seen, lease, job)),
+  }));
   const cards = readCards(seen.gpu);
   for (const { cell, verdict } of judged) {
     showCell(world, of, watching, { cell, verdict, cards });
@@ -100,7 +103,8 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
 
 async function askEngine(world: World, lease: Lease): Promise<Engine> {
   const driver = await world.driver(lease.intent);
-  return engineOf(await driver.describe(lease.boxId ?? '').catch((): Description => ({ state: 'unknown' })));
+  const seen = await driver.describe(lease.boxId ?? '').catch((): Description => ({ state: 'unknown' }));
+  return engineOf(seen, world.clock.now());
 }
 
 /** Whenever it says something else. */

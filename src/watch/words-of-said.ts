@@ -1,4 +1,5 @@
 import type { Probe } from '../box/box-plan.ts';
+import { oneLine } from '../box/stranger-text.ts';
 import type { Lease } from '../lease/run.ts';
 import type { Said } from './decide.ts';
 
@@ -8,6 +9,7 @@ export function wordsOf(said: Said, seen: Probe, lease: Lease): string {
     return `${said.cell} finished in less than half of the expected time: look at it before you believe it`;
   if (said.what === 'early')
     return `${lease.name}: ${EARLY[said.name]} failed, and no cell was started: ${said.why}`;
+  if (said.what === 'place') return `${lease.name}: no cell was started: ${oneLine(said.why, 300)}`;
   const { cause, failureClass, signature, fix } = said.diagnosis;
   const room = failureClass === 'DISK_FULL' ? roomOf(seen, lease) : '';
   return `${said.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;

@@ -17,7 +17,7 @@ describe('a trainer that somebody else wrote, on Slurm', {
   timeout: 1_200_000,
 }, () => {
   for (const [name, weights] of TRAINERS)
-    it(`ends with ${name} as if its walltime had never come`, async (t) => {
+    it(`ends with ${name} as if its walltime had never come [SLURM2] [SLURM1]`, async (t) => {
       const bed = await slurmTestbed({ acct: 'dbd' });
       t.after(() => bed.down());
       giveFrameworks(join(bed.home, 'bin'));

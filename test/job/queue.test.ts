@@ -9,6 +9,8 @@ const slurm = (request: string, over: Record<string, string> = {}) => ({
   ...over,
 });
 
+const IMAGE = `image: "nvcr.io/nvidia/pytorch@sha256:${'a'.repeat(64)}"`;
+
 describe('a candidate that is a queue', () => {
   it('is read with what it asks for, in our units', () => {
     const { job, warnings } = load(
@@ -211,6 +213,51 @@ describe('what is refused of a queue, with line and column', () => {
       code: 'bad-value',
       says: /one option|sbatch reads|option of sbatch/,
     })),
+    {
+      it: 'an image of the job without a word of what runs it',
+      over: {
+        candidates: `candidates:\n  - @@platform: slurm\n    ${QUEUE}\n    slurm: {cpus: 1}`,
+        image: IMAGE,
+      },
+      code: 'image-without-container',
+      says: /does not say by what/,
+    },
+    {
+      it: 'an image file without a word of what runs it',
+      over: slurm('image: @@/shared/torch.sif'),
+      code: 'image-without-container',
+      says: /"\/shared\/torch\.sif"/,
+    },
+    {
+      it: 'a container without an image',
+      over: slurm('container: @@apptainer'),
+      code: 'container-without-image',
+      says: /none is named/,
+    },
+    {
+      it: 'a digest for pyxis, which takes none',
+      over: slurm('container: @@enroot', { image: IMAGE }),
+      code: 'enroot-without-file',
+      says: /no digest/,
+    },
+    {
+      it: 'an image file by a path that means another place for each',
+      over: slurm('container: apptainer, image: @@torch.sif'),
+      code: 'bad-value',
+      says: /absolute path of a \.sif/,
+    },
+    ...['/tmp/runs', '/dev/shm', '/var/tmp/x', '/local/me'].map((place) => ({
+      it: `work on a node's own disk: ${place} [SLURM5]`,
+      over: slurm('cpus: 1', { storage: `storage: {work: @@"${place}"}` }),
+      code: 'node-local',
+      says: /lies on one machine.*wipes such places/,
+    })),
+    {
+      it: "copies on a node's own disk [SLURM5]",
+      over: slurm('cpus: 1', { storage: 'storage: {work: /scratch/me, durable: @@/tmp/keep}' }),
+      code: 'node-local',
+      says: /"\/tmp\/keep"/,
+    },
     {
       it: 'a directive twice',
       over: slurm('directives: [--nice=5, @@--nice=9]'),

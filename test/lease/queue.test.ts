@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { toTell } from '../../src/lease/concerns.ts';
 import { costLines, usdSoFar } from '../../src/lease/cost.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { accountOf, partsOfAccount } from '../../src/lease/fold-queue.ts';
@@ -12,6 +13,7 @@ import {
   audited,
   cellEnded,
   intended,
+  kept,
   LEASE,
   opened,
   reachable,
@@ -124,12 +126,41 @@ describe('a submission to a queue', () => {
     assert.equal(run.ignored.at(-1)?.why, 'it was over before');
   });
 
-  it('is not lost because a line broke: once it was begun only its own record says so', () => {
+  it('is not lost because a line broke: its own record says so, and before its begin a person', () => {
     const run = hourly([...begun, moved('over')]);
     const gone = { state: 'gone', evicted: true };
     assert.equal(lossOf(run, run.leases[0] ?? assert.fail(), gone, at(50)), undefined);
     const held = hourly([...submitted, reachable()]);
-    assert.equal(lossOf(held, held.leases[0] ?? assert.fail(), gone, at(50)), 'box');
+    assert.equal(lossOf(held, held.leases[0] ?? assert.fail(), gone, at(50)), undefined);
+  });
+
+  it('that somebody holds is told at once, and no more when it goes on', () => {
+    const held: EventBody = {
+      type: 'queue-moved',
+      lease: LEASE,
+      to: 'waiting',
+      why: 'held by hand',
+      stuck: 'held',
+    };
+    const keys = (story: EventBody[]) =>
+      toTell(told(story), new Date(STARTED_AT + 60_000)).map(({ key }) => key);
+    assert.deepEqual(keys([...begun, held]), [`held-in-queue:${LEASE}`]);
+    assert.deepEqual(keys([...begun, held, moved('waiting', 'Priority')]), []);
+    assert.deepEqual(keys([...begun, held, moved('running')]), []);
+  });
+
+  it('that is begun over and over is told where no newer checkpoint comes of it', () => {
+    const again = (attempt: number) => started({ launcher: 'sbatch', attempt });
+    const keys = (story: EventBody[]) =>
+      toTell(told(story), new Date(STARTED_AT + 60_000)).map(({ key }) => key);
+    const often = [...begun, moved('running'), again(2), again(3), again(4)];
+    assert.deepEqual(keys(often), [`begun-in-vain:${LEASE}`]);
+    assert.deepEqual(keys(often.slice(0, -1)), []);
+    assert.deepEqual(keys([...often, kept(10)]), [], 'it got further');
+    assert.deepEqual(
+      keys([...begun, kept(10), again(2), again(3), kept(20), again(4), again(5), again(6)]),
+      [],
+    );
   });
 
   it('is no word about a box', () => {

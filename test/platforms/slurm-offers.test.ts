@@ -86,3 +86,42 @@ describe('an offer of a cluster that counts cards by type', () => {
     assert.equal((await offered(node, {})).id, `${QUEUE}/default`);
   });
 });
+
+describe('an image on a cluster', () => {
+  const asked = async (codes: string[], over: Partial<SlurmRequest>) => {
+    const words: (readonly string[])[] = [];
+    const ask = async (_program: string, of: readonly string[]) => {
+      words.push(of);
+      return toldBy([...codes, ...MIXED.map((line) => `sinfo>${line}`), 'sinfo=0', 'test=0'].join('\n'));
+    };
+    await offered({ target: QUEUE, ask }, {}, over);
+    return words[0]?.slice(1);
+  };
+
+  it('is looked for before anything is submitted, with what runs it', async () => {
+    const image = '/shared/torch.sqsh';
+    assert.deepEqual(await asked(['container=0', 'image=0'], { container: 'enroot', image }), [
+      'enroot',
+      image,
+    ]);
+    assert.deepEqual(await asked([], {}), ['', '']);
+  });
+
+  it('is refused where nothing there runs it, or it is not there', async () => {
+    await assert.rejects(asked(['container=1'], { container: 'apptainer' }), {
+      code: 'container-missing',
+      message: /there is no apptainer, and no module/,
+    });
+    await assert.rejects(asked(['container=1', 'image=0'], { container: 'enroot', modules: ['x'] }), {
+      code: 'container-missing',
+      message: /--container-image/,
+    });
+    await assert.rejects(asked(['image=1'], { container: 'apptainer', image: '/shared/none.sif' }), {
+      code: 'image-missing',
+    });
+  });
+
+  it('may be run by what a module brings to the nodes alone', async () => {
+    await asked(['container=1'], { container: 'apptainer', modules: ['apptainer/1.3'] });
+  });
+});

@@ -91,7 +91,7 @@ describe('the script of a Slurm job', () => {
   ] as const)
     it(`asks for ${what}`, () => assert.deepEqual(directivesOf(of).slice(ALWAYS.length), lines));
 
-  it('is not put back into the queue where the job says so, and is told as early as it asks', () => {
+  it('is not put back into the queue where the job says so, and is told as early as it asks [SLURM2]', () => {
     const lines = directivesOf(asked({ requeue: false, signalSeconds: 600 }));
     assert.ok(lines.includes('--no-requeue') && lines.includes('--signal=B:TERM@600'));
     assert.ok(!lines.includes('--requeue'));

@@ -41,7 +41,9 @@ describe('why a job of Slurm waits', () => {
     ['QOSGrpCPUMinutesLimit', /hours .* are used up/],
     ['QOSMaxGRESPerJob', /more than account or QOS allow to one job/, true],
     ['Licenses', /licence/],
-    ['launch failed requeued held', /could not start it and holds it/],
+    ['launch failed requeued held', /could not start it and holds it/, true],
+    ['JobHoldMaxRequeue', /could not start it and holds it/, true],
+    ['job requeued in held state', /held by hand/],
     ['SomethingNew', /Slurm says SomethingNew/],
   ] as const) {
     it(`says it in words, with what to do: ${reason.slice(0, 40)}`, () => {
@@ -52,6 +54,13 @@ describe('why a job of Slurm waits', () => {
       assert.equal(hopeless !== undefined, never === true);
     });
   }
+
+  it('says of what somebody holds that it does not start by itself, and of what only waits nothing', () => {
+    const stuck = (reason: string) => seen(job('PENDING', reason)).word?.stuck;
+    assert.deepEqual(['JobHeldUser', 'JobHeldAdmin'].map(stuck), ['held', 'held']);
+    assert.equal(stuck('DependencyNeverSatisfied'), 'never');
+    assert.deepEqual(['Priority', 'Resources', 'BeginTime'].map(stuck), [undefined, undefined, undefined]);
+  });
 
   it('tells a hold of ours from every other one', () => {
     assert.deepEqual(seen(job('PENDING', 'JobHeldUser'), false).word, { phase: 'held' });

@@ -117,6 +117,11 @@ const HELD: [trap: string, ...platforms: [string, ...string[]]][] = [
   ['The job is gone, the kernel log is clean, the uptime is short [LOC4]', 'generic-ssh'],
   ['Two runs crawl [LOC5]', 'generic-ssh'],
   ["A script fails with $'\\r' in the message [LOC6]", 'generic-ssh'],
+  ['Now and then a corrupt checkpoint after a requeue [SLURM1]', 'slurm'],
+  ['The job is killed in the middle of a write [SLURM2]', 'slurm'],
+  ['A nested srun sees one CPU and no GPU [SLURM3]', 'slurm'],
+  ['Death without a traceback [SLURM4]', 'slurm'],
+  ['The checkpoint directory is empty [SLURM5]', 'slurm'],
   ['A checkpoint has 0 bytes or is missing [NB1]', 'colab'],
   ['Results under /content are gone [NB4]', 'colab'],
   ['Death without a signal [NB5]', 'colab'],
@@ -124,11 +129,6 @@ const HELD: [trap: string, ...platforms: [string, ...string[]]][] = [
 
 /** Those of schedulers and notebooks, which wait for their platforms. */
 const LATER: [id: string, trap: string][] = [
-  ['SLURM1', 'Now and then a corrupt checkpoint after a requeue'],
-  ['SLURM2', 'The job is killed in the middle of a write'],
-  ['SLURM3', 'A nested srun sees one CPU and no GPU'],
-  ['SLURM4', 'Death without a traceback'],
-  ['SLURM5', 'The checkpoint directory is empty'],
   ['K8S1', 'Pending, not enough GPUs'],
   ['K8S2', 'A Job with restartPolicy Always is refused'],
   ['K8S3', 'The image cannot be pulled'],

@@ -66,7 +66,7 @@ for (const acct of inTurn<'dbd' | 'none'>('accounting of Slurm', ['dbd', 'none']
       assert.equal(ofType(story, 'started').length, 1);
     });
 
-    it('is put back into the queue by a preemption or a requeue, and goes on as the same submission', async (t) => {
+    it('is put back into the queue by a preemption or a requeue, and goes on as the same submission [SLURM1]', async (t) => {
       const place = placeAt(t, bed);
       placeJobOfCluster(place, { change: slowly });
       const running = place.start(['run'], { timeoutSeconds: 200 });

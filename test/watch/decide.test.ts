@@ -39,7 +39,9 @@ const decided = (
   return {
     types: events.map(({ type }) => type),
     events,
-    said: said.map((each) => `${each.what === 'early' ? each.name : each.cell} ${each.what}`),
+    said: said.map((each) =>
+      each.what === 'place' ? each.why : `${each.what === 'early' ? each.name : each.cell} ${each.what}`,
+    ),
   };
 };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Probe, ProbeCell } from '../../src/box/box-plan.ts';
 import type { EventBody } from '../../src/lease/events.ts';
-import { type Engine, engineOf, inQueue, wordsOfQueue } from '../../src/watch/in-queue.ts';
+import { closerBy, type Engine, engineOf, inQueue, wordsOfQueue } from '../../src/watch/in-queue.ts';
 import {
   audited,
   intended,
@@ -30,9 +30,15 @@ const moved = (to: 'waiting' | 'running' | 'over'): EventBody => ({
   lease: 'tiny-7-1',
   to,
 });
-const engine = (word: Engine['word'], native = word.toUpperCase(), why?: string): Engine => ({
-  ...{ word, native, why },
-  startsAt: undefined,
+const NOW = new Date('2026-11-21T11:00:00Z');
+const engine = (
+  word: Engine['word'],
+  native = word.toUpperCase(),
+  why?: string,
+  more: Partial<Engine> = {},
+): Engine => ({
+  ...{ word, native, why, startsAt: undefined, stuck: undefined, said: '', askedAt: NOW },
+  ...more,
 });
 
 function seen(of: Engine, probe: Probe, story: readonly EventBody[] = STORY) {
@@ -145,6 +151,63 @@ describe('a look at a submission', () => {
     assert.deepEqual(types, ['preempted']);
   });
 
+  it('reads from its log that it was ended for memory where its state does not say so', () => {
+    const said = 'slurmstepd: error: StepId=42.batch exceeded memory limit (120 > 100), being killed';
+    const ended = seen(engine('over', 'FAILED JobLaunchFailure', 'signal 9', { said }), vanished);
+    const [, end] = ended.events;
+    assert.equal(end?.type === 'cell-ended' && end.failureClass, 'HOST_OOM');
+    const other = seen(
+      engine('over', 'FAILED JobLaunchFailure', 'signal 9', { said: 'slurmstepd: x' }),
+      vanished,
+    );
+    assert.deepEqual(other.types, ['queue-moved over', 'halted']);
+  });
+
+  it('takes the word of the engine for what a bare signal ended, and for nothing that has a word of its own', () => {
+    const of = (signature: string) =>
+      ({
+        verdict: 'dead',
+        exitCode: 137,
+        diagnosis: { signature, failureClass: 'PREEMPTED', cause: 'a signal', fix: '', probabilistic: true },
+      }) as const;
+    const classOf = (by: Engine | undefined, signature = 'exit-signal') => {
+      const verdict = closerBy(by, of(signature));
+      return verdict.verdict === 'dead' ? verdict.diagnosis.failureClass : verdict.verdict;
+    };
+    assert.equal(classOf(engine('over', 'OUT_OF_MEMORY OutOfMemory')), 'HOST_OOM');
+    assert.equal(classOf(engine('over', 'OUT_OF_MEMORY OutOfMemory'), 'F-M04'), 'PREEMPTED');
+    for (const by of [engine('over', 'FAILED'), engine('running', 'OUT_OF_MEMORY'), undefined])
+      assert.equal(classOf(by), 'PREEMPTED');
+    assert.deepEqual(closerBy(engine('over', 'OUT_OF_MEMORY'), { verdict: 'running' }), {
+      verdict: 'running',
+    });
+  });
+
+  it('waits in vain for nothing: a person is asked at once, or a day after somebody held it', () => {
+    const never = engine('waiting', 'PENDING', 'it never starts', { stuck: 'never' });
+    const asked = seen(never, notBegun);
+    assert.deepEqual(asked.types, ['queue-moved waiting', 'halted']);
+    const [, halt] = asked.events;
+    assert.match(
+      halt?.type === 'halted' ? `${halt.code} ${halt.what}` : '',
+      /submission-stuck .*it never starts.*no cost/,
+    );
+    const held = { ...moved('waiting'), why: 'held by hand', stuck: 'held' } as EventBody;
+    const { lease } = leaseOf([...STORY, held]);
+    const after = (seconds: number) => {
+      const askedAt = new Date(Date.parse(lease.queue?.at ?? '') + seconds * 1000);
+      return seen(engine('waiting', 'PENDING', 'held by hand', { stuck: 'held', askedAt }), notBegun, [
+        ...STORY,
+        held,
+      ]).types;
+    };
+    assert.deepEqual(seen(engine('waiting', 'PENDING', 'held by hand', { stuck: 'held' }), notBegun).types, [
+      'queue-moved waiting',
+    ]);
+    assert.deepEqual(after(86_399), []);
+    assert.deepEqual(after(86_400), ['halted']);
+  });
+
   it('judges by the record what is over and ended by itself', () => {
     const { judge, types } = seen(
       engine('over', 'FAILED 1:0'),
@@ -159,12 +222,15 @@ describe('a look at a submission', () => {
 
   it('shows a person the words of the engine, and nothing that could command their terminal', () => {
     const { lease } = leaseOf(STORY);
-    const of = engineOf({
-      state: 'starting',
-      native: 'PENDING\u001b[2J',
-      queue: { phase: 'waiting', why: 'behind 3 others', startsAt: '2026-11-21T12:00:00Z' },
-    });
-    const words = wordsOfQueue(lease, of, new Date('2026-11-21T11:00:00Z'));
+    const of = engineOf(
+      {
+        state: 'starting',
+        native: 'PENDING\u001b[2J',
+        queue: { phase: 'waiting', why: 'behind 3 others', startsAt: '2026-11-21T12:00:00Z' },
+      },
+      NOW,
+    );
+    const words = wordsOfQueue(lease, of, NOW);
     assert.match(
       words,
       /^tiny-7-1 \(box-of-tiny-7-1\) is PENDING.*: behind 3 others; expected to start at 2026-11-21T12:00:00Z$/,

@@ -117,6 +117,8 @@ export const BOX_EVENTS = [
       to: oneOf<'waiting' | 'running' | 'over'>(),
       /** In words: why it waits, or how it ended. */
       why: optional(text),
+      /** It waits, and does not start by itself: somebody holds it, or nothing that it waits for comes. */
+      stuck: optional(oneOf<'held' | 'never'>()),
     },
     {
       apply: (_run, lease, event): Ignored => queueMoved(lease, event),

@@ -196,5 +196,6 @@ function start(run: Run, lease: Lease, event: EventOf<'started'>): Ignored {
   lease.startedAt = event.at;
   lease.overAt = undefined;
   lease.firstStartedAt ??= event.at;
+  lease.begunInVain += 1;
   return;
 }

@@ -180,7 +180,9 @@ function keep(run: Run, event: EventOf<'kept'>): Ignored {
     }
     cell.keptIn = event.in;
     cell.unkept = undefined;
-    if (event.step !== undefined) cell.verifiedStep = event.step;
+    if (event.step === undefined) return;
+    if (event.step > (cell.verifiedStep ?? -1)) for (const lease of run.leases) lease.begunInVain = 0;
+    cell.verifiedStep = event.step;
   });
 }
 

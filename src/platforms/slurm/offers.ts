@@ -28,6 +28,7 @@ interface Partition {
 export async function offersOf(node: LoginNode, want: Constraint, candidate: Candidate): Promise<Offer[]> {
   const first = await tested(node, want, candidate);
   const partitions = partitionsIn(node, first);
+  refuseImage(node, first, candidate);
   const mine = partitionOf(node, partitions, candidate);
   const gres = gresOf(mine, want, candidate);
   // The cards are known by their type only now.
@@ -39,7 +40,8 @@ export async function offersOf(node: LoginNode, want: Constraint, candidate: Can
 function tested(node: LoginNode, want: Constraint, candidate: Candidate, gres?: string): Promise<Told> {
   const asked = { name: 'gpu-lease-test', owner: 'test', want, candidate };
   const { text, overruledBy } = renderScript({ ...asked, ...(gres === undefined ? {} : { gres }) });
-  return node.ask(TEST, [overruledBy.join(' ')], text);
+  const { container = '', image = '' } = candidate.slurm ?? {};
+  return node.ask(TEST, [overruledBy.join(' '), container, image], text);
 }
 
 function partitionsIn(node: LoginNode, told: Told): Partition[] {
@@ -137,6 +139,30 @@ function isOf(type: string, name: string): boolean {
 
 const gresAsked = ({ slurm = ASKED_NOTHING }: Candidate): string | undefined =>
   slurm.gres ?? (slurm.gpus === undefined ? undefined : `gpu:${slurm.gpus}`);
+
+/** Before anything is submitted: an image that cannot be run there. A module may bring the program to the nodes. */
+function refuseImage(node: LoginNode, told: Told, { slurm }: Candidate): void {
+  const { container, image, modules = [] } = slurm ?? {};
+  if ((told.code('image') ?? 0) !== 0)
+    throw new Problem({
+      code: 'image-missing',
+      kind: 'usage',
+      what: `There is no image ${image} that could be read on ${node.target}. Nothing was submitted.`,
+      next: 'Correct `slurm.image`: a file on the file system that all nodes share.',
+    });
+  const isThere = (told.code('container') ?? 0) === 0 || (container === 'apptainer' && modules.length > 0);
+  if (isThere) return;
+  const lacks =
+    container === 'enroot'
+      ? 'srun has no --container-image (pyxis is not installed)'
+      : 'there is no apptainer, and no module is named that could bring it';
+  throw new Problem({
+    code: 'container-missing',
+    kind: 'usage',
+    what: `The image cannot be run on ${node.target}: ${lacks}. Nothing was submitted.`,
+    next: 'Name the other one as `slurm.container`, or the module that brings it in `slurm.modules`; else run without an image.',
+  });
+}
 
 /** Slurm's own sentence. */
 function refuseUntaken(node: LoginNode, told: Told): void {

@@ -42,6 +42,7 @@ told squeue queued -t all $cluster -j "$id"
 case $out in *'nable to contact'*|*'ocket timed out'*) exit 0;; esac
 state=$(printf '%s\\n' "$out" | sed -n "s/^$id|\\([A-Z_]*\\)|.*/\\1/p" | head -n 1)
 case $state in COMPLETED) exit 0;; ''|FAILED|CANCELLED|TIMEOUT|NODE_FAIL|PREEMPTED|BOOT_FAIL|DEADLINE|OUT_OF_MEMORY) ;; *) exit 0;; esac
+[ -z "$name" ] || sed -n 's/^slurmstepd[^ :]*: /log>slurmstepd: /p; s/^gpu-lease: /log>&/p' "$q/$name-$id.log" 2>/dev/null | tail -n 4
 told sacct bounded 60 sacct -n -P $cluster -j "$id" -o JobID,State,ExitCode,MaxRSS,ReqMem
 told scontrol bounded 60 scontrol $cluster show job -o "$id"
 case $out in *'nvalid job id'*) ;; *) exit 0;; esac
@@ -86,10 +87,15 @@ export const CANCEL = `${BEGIN}${NAMED}
 told scancel bounded 60 scancel $cluster "$id"
 `;
 
-/** `$1`: variables to unset. The script comes by stdin. */
+/** `$1`: variables to unset, `$2` what runs containers, `$3` a file of an image; each may be empty. The script comes by stdin. */
 export const TEST = `${BEGIN}
 command -v sbatch >/dev/null 2>&1 || { echo 'sbatch=127'; exit 0; }
 unset $1
+case $2 in
+  apptainer) command -v apptainer >/dev/null 2>&1 || command -v singularity >/dev/null 2>&1; echo "container=$?";;
+  enroot) bounded 20 srun --help 2>/dev/null | grep -q -e --container-image; echo "container=$?";;
+esac
+[ -z "$3" ] || { [ -r "$3" ]; echo "image=$?"; }
 told sinfo bounded 60 sinfo -h -o '%P|%a|%l|%G'
 [ "$rc" = 0 ] || exit 0
 mkdir -p "$q" 2>/dev/null

@@ -30,9 +30,9 @@ export async function create(
 }
 
 function scriptFor(intent: RentIntent): Script {
-  if (intent.image !== undefined)
+  if (intent.image !== undefined && intent.candidate.slurm?.container === undefined)
     throw new RentFailed(
-      'gpu-lease starts no container image on Slurm so far; take "image" out of the job, and name a container by a directive of your site',
+      'the job names an image, and its candidate does not say by what it is run there (slurm.container)',
       'refused',
     );
   const gres = gresIn(intent.offer.id);

@@ -138,6 +138,8 @@ function bodyOf(name: string, modules: readonly string[]): string[] {
     `  echo "gpu-lease: $place names $keeper and $base, and they cannot be read on $(hostname)" >&2`,
     `  exit ${NOTHING_TO_RUN}`,
     'fi',
+    // A step that the command starts takes its cores from here since Slurm 22.05, and from nowhere else.
+    '[ -z "${SLURM_CPUS_PER_TASK:-}" ] || { SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK; export SRUN_CPUS_PER_TASK; }',
     'exec sh "$keeper" batch "$base" slurm',
   ];
 }

@@ -46,12 +46,18 @@ export function standingOf(row: Row, begun: boolean, end: Partial<End> = {}): St
 }
 
 function waiting({ state, reason, starts }: Row, native: string): Standing {
-  const { why, never } = whyWaiting(state === 'REQUEUE_HOLD' ? 'launch failed requeued held' : reason);
+  const isUnsaid = state === 'REQUEUE_HOLD' && (reason === 'None' || reason === '');
+  const { why, stuck } = whyWaiting(isUnsaid ? 'launch failed requeued held' : reason);
   const startsAt = timeOf(starts);
   return {
     native,
-    word: { phase: 'waiting', why, ...(startsAt === undefined ? {} : { startsAt }) },
-    ...(never ? { never: why } : {}),
+    word: {
+      phase: 'waiting',
+      why,
+      ...(startsAt === undefined ? {} : { startsAt }),
+      ...(stuck === undefined ? {} : { stuck }),
+    },
+    ...(stuck === 'never' ? { never: why } : {}),
   };
 }
 
@@ -63,7 +69,7 @@ function inUse(state: string): { why?: string } {
 
 const ended = (end: End, native: string): Standing => ({
   native,
-  word: { phase: 'over', why: howEnded(end) },
+  word: { phase: 'over', why: howEnded(end), ...(end.said === undefined ? {} : { said: end.said }) },
   ...(TAKEN.has(end.state) ? { taken: true } : {}),
 });
 
@@ -124,6 +130,7 @@ function endIn(told: Told, id: string): Partial<End> {
   const shown = ` ${told.lines('scontrol').join(' ')} `;
   const state = firstOf(said) || / JobState=(\S+) /.exec(shown)?.[1] || firstOf(still);
   const code = exit || / ExitCode=(\d+:\d+) /.exec(shown)?.[1];
+  const logged = told.lines('log').map((line) => oneLine(line, 200));
   return {
     ...(uid === undefined ? {} : { uid }),
     ...(state === undefined || state === '' ? {} : { state }),
@@ -131,6 +138,7 @@ function endIn(told: Told, id: string): Partial<End> {
     ...(code === undefined ? {} : { exit: code }),
     ...(largest ? { maxRss: largest } : {}),
     ...(asked === undefined ? {} : { asked }),
+    ...(logged.length === 0 ? {} : { said: logged.join('\n') }),
   };
 }
 

@@ -5,12 +5,13 @@
 
 export interface Waiting {
   why: string;
-  /** It will not start by itself, whatever becomes free. */
-  never?: true;
+  /** It will not start by itself. */
+  stuck?: 'held' | 'never';
 }
 
 const wait = (why: string): Waiting => ({ why });
-const never = (why: string): Waiting => ({ why, never: true });
+const held = (why: string): Waiting => ({ why, stuck: 'held' });
+const never = (why: string): Waiting => ({ why, stuck: 'never' });
 
 /** The first that fits. What stands in a reason behind a comma are names of nodes. */
 const REASONS: readonly (readonly [RegExp, Waiting])[] = [
@@ -73,11 +74,11 @@ const REASONS: readonly (readonly [RegExp, Waiting])[] = [
     /^AssocGrp\w*/,
     wait('all users of the account together use as much as it allows; wait, or take another `account`'),
   ],
-  [/^JobHeldAdmin$/, wait('an administrator holds it, not gpu-lease; ask the operators of the cluster why')],
-  [/^JobHeldUser$/, wait('it was held by hand; let it go with "scontrol release"')],
+  [/^JobHeldAdmin$/, held('an administrator holds it, not gpu-lease; ask the operators of the cluster why')],
+  [/^JobHeldUser$|requeued in held state/i, held('it was held by hand; let it go with "scontrol release"')],
   [
     /launch failed requeued held|^JobHoldMaxRequeue$/i,
-    wait(
+    never(
       'Slurm could not start it and holds it; the reason is in the log of the node: ask the operators, then let it go with "scontrol release"',
     ),
   ],
@@ -105,6 +106,8 @@ export interface End {
   maxRss?: string;
   asked?: string;
   reason?: string;
+  /** Lines of Slurm's own in the log of the job. */
+  said?: string;
 }
 
 /** States after which a job never runs again. */
@@ -114,8 +117,7 @@ const ENDS: Readonly<Record<string, (end: End) => string>> = {
   CANCELLED: cancelled,
   TIMEOUT: () =>
     'it reached its walltime, and was not put back into the queue; a longer `time`, or another lease that resumes',
-  OUT_OF_MEMORY: ({ maxRss, asked }) =>
-    `it used more memory than it asked for${maxRss && asked ? `: ${maxRss} of ${asked}` : ''}; ask for a fifth more by \`memoryGb\`, and leave the batch size as it is`,
+  OUT_OF_MEMORY: outOfMemory,
   PREEMPTED: () => 'work of higher priority took its nodes, and it was not put back into the queue',
   NODE_FAIL: () => 'its node failed, and it was not put back into the queue',
   BOOT_FAIL: () => 'its node could not be started',
@@ -154,12 +156,24 @@ export function howEnded(end: End): string {
   return `${words?.(end) ?? 'it ended'} (${end.state})`;
 }
 
-function failed({ exit = '', reason = '' }: End): string {
+function outOfMemory({ maxRss, asked }: End): string {
+  const used = maxRss && asked ? `: ${maxRss} of ${asked}` : '';
+  return `it used more memory than it asked for${used}; ask for a fifth more by \`memoryGb\`, and leave the batch size as it is`;
+}
+
+/** Where a site ends jobs by their sums and not by the kernel, memory is a signal like any other, and only the log of the job says so. */
+const OVER_MEMORY = /exceeded (?:job |step )?memory limit|oom[-_ ]kill/i;
+
+function failed(end: End): string {
+  const { exit = '', reason = '', said = '' } = end;
+  if (OVER_MEMORY.test(said)) return outOfMemory(end);
   const [, code = '', signal = ''] = /^(\d+):(\d+)$/.exec(exit) ?? [];
   if (signal !== '' && signal !== '0')
     return `signal ${signal} ended it${signal === '9' ? ', sent after a grace period, for memory, or by hand' : ''}`;
-  if (code === '78')
-    return 'it found nothing to start (exit code 78); its log below ~/.gpu-lease/.queue says what';
+  if (code === '78') {
+    const [, told] = /^gpu-lease: (.*)$/m.exec(said) ?? [];
+    return `it found nothing to start (exit code 78): ${told ?? 'its log below ~/.gpu-lease/.queue says what'}`;
+  }
   if (code !== '' && code !== '0') return `its command ended with exit code ${code}`;
   return reason === 'JobLaunchFailure' ? 'Slurm could not start it' : 'its command failed';
 }

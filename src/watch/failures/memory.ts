@@ -39,7 +39,7 @@ export const MEMORY: readonly Signature[] = [
       failureClass: 'HOST_OOM',
       in: ['log', 'scheduler'],
       line: told(
-        'slurmstepd: (?:error: )?Detected \\d{1,6} oom[-_]kill event|slurmstepd: [^\\n]{0,80}[Ee]xceeded (?:job|step) memory limit',
+        'slurmstepd: (?:error: )?Detected \\d{1,6} oom[-_]kill event|slurmstepd: [^\\n]{0,80}[Ee]xceeded (?:(?:job|step) )?memory limit',
       ),
       shows: { line: 'slurmstepd: error: Detected 1 oom-kill event(s) in StepId=42.batch.' },
       sure: 'proof',
