@@ -63,6 +63,8 @@ export interface BoxPlan {
    * readable by us alone, until they have ended. Default false: on this instance's own memory or disk, for a moment.
    */
   isElsewhere?: boolean;
+  /** Elsewhere only: each cell is run by a task of its own, at the same time as others. Default: one after another. */
+  isTasks?: boolean;
   /** Give commands what the container's first process was given and a login lacks (variables, PATH), but no secrets. Default false. */
   bootEnv?: boolean;
 }
@@ -108,6 +110,14 @@ export interface CodeBundle {
   notes?: string[];
 }
 
+/** What is known of a submission of several tasks when its keeper is asked. */
+export interface KnownTasks {
+  /** Ranges of those that are over by the word of the engine. */
+  over: string;
+  /** Names of the cells of which the record has the end: nothing more is told of them. */
+  ended: readonly string[];
+}
+
 /** What the engine of a queue says of a submission. */
 export type EngineWord = 'held' | 'waiting' | 'running' | 'over' | 'unknown';
 
@@ -137,7 +147,10 @@ export interface Probe {
     /** Once all of it is there, by the order of the plan. `sha256` is over the lines "SHA256  PATH" of its files. */
     fetched: { files: number; bytes: number; sha256: string }[];
   };
+  /** Where each is a task of its own: those of which there is something to tell. */
   cells: ProbeCell[];
+  /** Of tasks: how many there are, and how many have written their end. */
+  tasks?: { planned: number; over: number };
   disk: { freeBytes: number; totalBytes: number; freeInodes: number | null; totalInodes: number | null };
   memory: { usedBytes: number | null; maxBytes: number | null; oomKills: number | null };
   /**
@@ -189,6 +202,10 @@ export interface ProbeCell {
   /** Age of the newest byte in log, metrics or watched files. */
   quietSeconds: number | null;
   watched: { path: string; bytes: number; modifiedAt: number }[];
+  /** The place of its task in the plan, where each cell is one. */
+  task?: number;
+  /** More is known there of this cell and did not come with this answer: log, metrics, watched files. */
+  more?: true;
 }
 
 export interface ManifestEntry {

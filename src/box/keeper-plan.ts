@@ -86,6 +86,7 @@ function settingsText(plan: BoxPlan, setup: string): string {
     ['self_stop', plan.selfStop],
     ['notify', plan.notify?.on.join(',')],
     ['tensorboard_dir', plan.tensorboardDir],
+    ['tasks', plan.isTasks ? plan.cells.length : undefined],
   ];
   return lines(settings.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])));
 }

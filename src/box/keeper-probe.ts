@@ -1,6 +1,6 @@
 import type { RunDir } from '../launch/launcher.ts';
 import type { Piece } from '../metrics/row.ts';
-import type { EngineWord, Probe, ProbeCell, ProbeEarly } from './box-plan.ts';
+import type { EngineWord, KnownTasks, Probe, ProbeCell, ProbeEarly } from './box-plan.ts';
 import { type Channel, TransportFailed } from './channel.ts';
 import { callKeeper, KEEPER_GONE, unusableAnswer } from './keeper-call.ts';
 
@@ -12,16 +12,69 @@ const MOST_PIECE_BYTES = 2 ** 17;
  * One look at the run: one exec. A box on which the keeper is gone (reset to its image, recreated) gives queue `absent`.
  *
  * @param word what the engine of a queue says of the submission: its processes are on another machine
+ * @param known where that submission has tasks
  * @throws TransportFailed when the answer did not arrive whole; Problem `unfit` when the keeper failed
  */
-export async function probe(channel: Channel, dir: RunDir, word?: EngineWord): Promise<Probe> {
+export async function probe(
+  channel: Channel,
+  dir: RunDir,
+  word?: EngineWord,
+  known?: KnownTasks,
+): Promise<Probe> {
   const words = ['probe', dir.base, ...(word === undefined ? [] : [word])];
-  const result = await callKeeper(channel, dir, words, { maxOutputBytes: 16 * 1024 * 1024 });
+  if (known) words.push(...(word === undefined ? [''] : []), known.over, 'known');
+  const result = await callKeeper(channel, dir, words, {
+    maxOutputBytes: 16 * 1024 * 1024,
+    ...(known && { stdin: Buffer.from(known.ended.map((name) => `${name}\n`).join('')) }),
+  });
   if (result.exitCode === KEEPER_GONE) return nothingThere();
-  const line = result.stdout.split('\n').findLast((each) => each.startsWith('{"gpuLease":1,'));
+  const lines = result.stdout.split('\n');
+  const line = lines.findLast((each) => each.startsWith('{"gpuLease":1,'));
   if (result.exitCode !== 0 || line === undefined) throw unusableAnswer('Looking at the run', result, dir);
-  return readProbe(line);
+  const seen = readProbe(line);
+  return seen.tasks ? { ...seen, cells: cellsOfTasks(lines, seen.boxTime) } : seen;
 }
+
+/**
+ * Of lines that tasks wrote themselves, each at a time of its own, and of the few words of those whose line did not come. A line that is
+ * none tells nothing of its cell, and nothing of the others.
+ */
+function cellsOfTasks(lines: readonly string[], boxTime: number): ProbeCell[] {
+  const cells = new Map<string, ProbeCell>();
+  for (const line of lines) {
+    if (!line.startsWith('{"gpuLeaseTask":1,') || cells.size >= MAX_CELLS) continue;
+    const raw = parsed(line);
+    const [cell] = readCell(raw['cell']);
+    if (!cell) continue;
+    const agoSeconds = Math.max(0, boxTime - (count(raw['at']) ?? boxTime));
+    const task = count(raw['task']) ?? cells.get(cell.name)?.task;
+    const isLost = cells.get(cell.name)?.state === 'lost';
+    cells.set(cell.name, {
+      ...older(cell, agoSeconds),
+      ...(isLost && { state: 'lost' as const }),
+      ...(task !== undefined && { task }),
+    });
+  }
+  return [...cells.values()];
+}
+
+function parsed(line: string): Record<string, unknown> {
+  try {
+    return asObject(JSON.parse(line));
+  } catch {
+    return {};
+  }
+}
+
+/** What was so long ago when it was written down is so much longer ago now. */
+const older = (cell: ProbeCell, seconds: number): ProbeCell => ({
+  ...cell,
+  heartbeatAgeSeconds: later(cell.heartbeatAgeSeconds, seconds),
+  changedAgoSeconds: later(cell.changedAgoSeconds, seconds),
+  quietSeconds: later(cell.quietSeconds, seconds),
+});
+
+const later = (age: number | null, seconds: number): number | null => (age === null ? null : age + seconds);
 
 /** @throws TransportFailed for anything but the keeper's own line; numbers and texts in it are bounded, not believed */
 export function readProbe(line: string): Probe {
@@ -45,6 +98,7 @@ export function readProbe(line: string): Probe {
     ...(count(top['takenAwayAt']) !== null && { takenAwayAt: count(top['takenAwayAt']) ?? 0 }),
     ...(top['setup'] !== undefined && { setup: earlyOf(top['setup']) }),
     ...(top['data'] !== undefined && { data: dataOf(top['data']) }),
+    ...tasksOf(top['tasks']),
     cells: Array.isArray(top['cells']) ? top['cells'].slice(0, MAX_CELLS).flatMap(readCell) : [],
     disk: {
       freeBytes: count(disk['freeBytes']) ?? 0,
@@ -59,6 +113,12 @@ export function readProbe(line: string): Probe {
     },
     gpu: gpu.length > 0 ? textOf(gpu).replace(/;$/, '') : null,
   };
+}
+
+function tasksOf(value: unknown): Pick<Probe, 'tasks'> {
+  const { planned, over } = asObject(value);
+  const [all, ended] = [count(planned), count(over)];
+  return all === null || ended === null ? {} : { tasks: { planned: all, over: ended } };
 }
 
 function endOf(top: Record<string, unknown>): Pick<Probe, 'queueExitCode' | 'queueReason'> {
@@ -110,6 +170,7 @@ function readCell(value: unknown): ProbeCell[] {
       changedAgoSeconds: atLeastZero(cell['changedAgoSeconds']),
       quietSeconds: atLeastZero(cell['quietSeconds']),
       watched: readWatched(bytesOf(cell['watchedHex'], 1_000_000)),
+      ...(cell['more'] === true && { more: true as const }),
     },
   ];
 }

@@ -25,7 +25,7 @@ const ROW = /^\d{1,12}\t[A-Za-z0-9._-]{1,100}(?:\t(?:\d{1,15}|-)){8}\t[^\t\r\n]{
 
 /** Of all attempts on this box, as the keeper wrote them: a header, then rows. Empty where it wrote none. */
 export async function memoryText(channel: Channel, dir: RunDir): Promise<string> {
-  const script = `cat "$1"/attempts/*/memory.tsv 2>/dev/null | head -c ${MOST_BYTES}`;
+  const script = `cat "$1"/attempts/*/memory.tsv "$1"/attempts/*/tasks/*/*/memory.tsv 2>/dev/null | head -c ${MOST_BYTES}`;
   const { stdout } = await channel.exec(['sh', '-c', script, 'sh', dir.base], {
     maxOutputBytes: MOST_BYTES,
   });

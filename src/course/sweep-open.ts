@@ -1,6 +1,7 @@
 import { cellDifferences } from '../job/cell-differences.ts';
 import type { Job } from '../job/job.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { Problem } from '../problem.ts';
 import type { DivisionFacts } from '../report/sweep-text.ts';
 import { divide, jobOfPart, partId, type Roster } from '../sweep/division.ts';
 import { openSweep, type SweepOrder } from '../sweep/open.ts';
@@ -62,11 +63,24 @@ async function freeId({ env }: SweepAsked, ledger: Ledger, bound: BoundJob): Pro
   }
 }
 
-/** As this command says, else as the job file does; `undefined` where neither does. */
+/**
+ * As this command says, else as the job file does; `undefined` where neither does. Tasks of one submission are one part.
+ * @throws Problem `boxes-and-at-once`
+ */
 export function rosterAsked(asked: number | undefined, job: Job): Roster | undefined {
-  const boxes = asked ?? job.sweep?.boxes;
+  const { boxes: written, atOnce } = job.sweep ?? {};
+  if (atOnce !== undefined && asked !== undefined && asked > 1) throw boxesAndAtOnce(asked, atOnce);
+  const boxes = atOnce === undefined ? (asked ?? written) : 1;
   return boxes === undefined ? undefined : divide(job.cells, boxes);
 }
+
+const boxesAndAtOnce = (boxes: number, atOnce: number): Problem =>
+  new Problem({
+    code: 'boxes-and-at-once',
+    kind: 'usage',
+    what: `${boxes} boxes are asked for, and the job says \`sweep.at-once: ${atOnce}\`: its cells are one submission to a queue. Nothing was opened.`,
+    next: 'Leave --boxes (the input "boxes") out; or remove `at-once` from the job file.',
+  });
 
 /** Parts with their money, and what differs between the cells of the comparison (SW-09). */
 export function divisionFacts(job: Job, id: string, roster: Roster): DivisionFacts {

@@ -62,8 +62,14 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
     },
     ...noticesOf(file.notify),
     cells: weighed(file, cells),
-    ...(file.sweep?.boxes !== undefined && { sweep: { boxes: file.sweep.boxes } }),
+    ...sweepOf(file.sweep),
   };
+}
+
+function sweepOf(file: JobFile['sweep']): Pick<Job, 'sweep'> {
+  const { boxes, 'at-once': atOnce } = file ?? {};
+  if (boxes === undefined && atOnce === undefined) return {};
+  return { sweep: { ...(boxes !== undefined && { boxes }), ...(atOnce !== undefined && { atOnce }) } };
 }
 
 function noticesOf(file: NotifyFile | undefined): Pick<Job, 'notify' | 'notices'> {

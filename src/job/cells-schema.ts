@@ -78,6 +78,14 @@ export const sweepSchema = mapping({
     .describe(
       'Boxes that `gpu-lease sweep` divides the cells over. Unset: said with `--boxes` or the input of that name.',
     ),
+  'at-once': z
+    .int()
+    .min(1)
+    .max(10_000, 'is above 10,000, the most cells that a job may have')
+    .optional()
+    .describe(
+      'On a queue: all cells are one submission, each has an allocation of its own, and so many may have one at the same time. Every candidate has to be a queue. Unset: they run one after another in one allocation.',
+    ),
   weight: variableName
     .optional()
     .describe(

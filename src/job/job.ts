@@ -58,8 +58,11 @@ export interface Job {
   notices?: NoticeTarget[];
   /** At least one; a plain job has the single cell `main` without vars. Names are unique. */
   cells: Cell[];
-  /** How `sweep` divides the cells, where the file says it. */
-  sweep?: { boxes: number };
+  /**
+   * How the cells are divided, where the file says it: `boxes` over runs with a box each, by `sweep`; `atOnce` over the tasks of one
+   * submission to a queue, of which so many may have an allocation at the same time. Never both.
+   */
+  sweep?: { boxes?: number; atOnce?: number };
 }
 
 /** One of the job's `data`. Tokens and keys stand here by the names of their variables. */

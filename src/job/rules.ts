@@ -1,5 +1,6 @@
 import { approvalRules } from './approval-rules.ts';
 import { artifactRules, checkpointRules } from './artifact-rules.ts';
+import { atOnceRules } from './at-once-rules.ts';
 import { dataRules } from './data-rules.ts';
 import type { Context, Finding } from './finding.ts';
 import { gpuRules } from './gpu-rules.ts';
@@ -30,6 +31,7 @@ const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Conte
     { reads: ['run', 'cells'], find: commandRules },
     { reads: ['vars', 'cells'], find: cellRules },
     { reads: ['vars', 'cells', 'sweep'], find: sweepRules },
+    { reads: ['candidates', 'cells', 'sweep'], find: atOnceRules },
     { reads: ['requirements'], find: requirementRules },
     { reads: ['data'], find: dataRules },
     { reads: ['requirements'], find: namedSecretRules },

@@ -52,7 +52,7 @@ const OURS: Readonly<Record<string, string>> = {
   signal: '--signal; set `signalSeconds`',
   requeue: '--requeue; set `requeue`',
   'no-requeue': '--requeue; set `requeue`',
-  array: 'the one allocation that a lease is; cells are run in it one after another, or by a sweep',
+  array: 'the tasks of the submission; set `sweep.at-once`',
   chdir: 'the folder that the keeper goes to',
   clusters: 'the cluster of the login node; name another `queue` for another one',
   'test-only': 'the submit itself',

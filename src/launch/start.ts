@@ -149,7 +149,11 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
   // What finished is done, and what died for a reason that repeats is not tried again.
   const gate = cellGate(job, run);
   const container = containerText(job, candidateOf(job, order.lease).slurm);
-  const unfinished = job.cells.filter((cell) => run.cells.get(cell.name)?.ended === undefined);
+  const { tasks } = order.lease.intent;
+  // No more than were submitted: what a person has said go on with since is run by the next submission.
+  const unfinished = job.cells
+    .filter((cell) => run.cells.get(cell.name)?.ended === undefined)
+    .slice(0, tasks?.count);
   return {
     run: run.id,
     attempt,
@@ -175,6 +179,7 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     ...notifyOf(world, job),
     stillSeconds: job.watch.stallSeconds,
     isElsewhere: isQueued(order.lease),
+    isTasks: tasks !== undefined,
   };
 }
 

@@ -38,7 +38,7 @@ export function runAgain(lease: Lease, meters: readonly LeaseMeter[], at: string
   for (const meter of meters) {
     const { startedAt, stoppedAt } = meter;
     if (stoppedAt === undefined) continue;
-    meter.before.push({ startedAt, stoppedAt });
+    meter.before.push({ startedAt, stoppedAt, times: meter.times });
     // A span never begins before the one before it ended.
     Object.assign(meter, { startedAt: [stoppedAt, from].sort().at(-1), stoppedAt: undefined });
   }

@@ -9,9 +9,12 @@ export interface CostLine {
   meter: string;
   usdPerHour: number;
   source: string;
+  /** Of all allocations together, where there are several at once. */
   seconds: number;
   usd: number;
   running: boolean;
+  /** So often at this moment, where it is more than once. */
+  times?: number;
 }
 
 /** Accrued cost of every meter of the run, from rented to proven stopped or `now`. */
@@ -21,7 +24,10 @@ export function costLines(run: Run, now: Date): CostLine[] {
 
 export function leaseCost(lease: Lease, now: Date): CostLine[] {
   return lease.meters.map((meter) => {
-    const seconds = spansOf(meter, now.getTime()).reduce((sum, { from, to }) => sum + (to - from) / 1000, 0);
+    const seconds = spansOf(meter, now.getTime()).reduce(
+      (sum, { from, to, times }) => sum + (times * (to - from)) / 1000,
+      0,
+    );
     return {
       lease: lease.name,
       platform: lease.platform,
@@ -31,6 +37,7 @@ export function leaseCost(lease: Lease, now: Date): CostLine[] {
       seconds,
       usd: usdFor(meter.usdPerHour, seconds),
       running: meter.stoppedAt === undefined,
+      ...(meter.stoppedAt === undefined && meter.times > 1 && { times: meter.times }),
     };
   });
 }
@@ -48,24 +55,27 @@ export function usdBetween(lease: Lease, from: number, to: number): number {
     (sum, meter) =>
       spansOf(meter, to).reduce((part, span) => {
         const seconds = Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)) / 1000;
-        return part + usdFor(meter.usdPerHour, seconds);
+        return part + usdFor(meter.usdPerHour, span.times * seconds);
       }, sum),
     0,
   );
 }
 
 /** When a meter ran, to milliseconds since 1970. A laptop's clock may be behind the runner's that wrote the start: never a negative time. */
-function spansOf(meter: LeaseMeter, now: number): { from: number; to: number }[] {
-  const last = { startedAt: meter.startedAt, stoppedAt: meter.stoppedAt };
-  return [...meter.before, last].map(({ startedAt, stoppedAt }) => {
+function spansOf(meter: LeaseMeter, now: number): { from: number; to: number; times: number }[] {
+  const last = { startedAt: meter.startedAt, stoppedAt: meter.stoppedAt, times: meter.times };
+  return [...meter.before, last].map(({ startedAt, stoppedAt, times }) => {
     const from = Date.parse(startedAt);
-    return { from, to: Math.max(from, stoppedAt === undefined ? now : Date.parse(stoppedAt)) };
+    return { times, from, to: Math.max(from, stoppedAt === undefined ? now : Date.parse(stoppedAt)) };
   });
 }
 
 /** What one more hour of doing nothing costs. */
 export function usdPerHourNow(run: Run, now: Date): number {
-  const usd = costLines(run, now).reduce((sum, line) => sum + (line.running ? line.usdPerHour : 0), 0);
+  const usd = costLines(run, now).reduce(
+    (sum, { running, times = 1, usdPerHour }) => sum + (running ? times * usdPerHour : 0),
+    0,
+  );
   // 0.4 + 0.01 is 0.41000000000000003, and a price is not.
   return Number(usd.toFixed(6));
 }

@@ -22,6 +22,7 @@ export const newCell = (name: string): Cell => ({
   lastLoss: undefined,
   resumedAt: [],
   resumedAttempt: 0,
+  begunAgain: undefined,
 });
 
 export function withCell(run: Run, name: string, change: (cell: Cell) => void): Ignored {

@@ -80,6 +80,7 @@ export function hold(lease: Lease, event: EventOf<'rented' | 'surfaced'>): void 
     ...meter,
     startedAt,
     stoppedAt: undefined,
+    times: 1,
     before: [],
     owed: undefined,
   }));

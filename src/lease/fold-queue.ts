@@ -27,23 +27,27 @@ export function withoutAllocation(meter: LeaseMeter): LeaseMeter {
 }
 
 /** The engine's word of where a submission stands, by which its meters run, pause and end. */
-export function queueMoved(lease: Lease, { to, why, stuck, at }: EventOf<'queue-moved'>): Ignored {
+export function queueMoved(lease: Lease, { to, why, stuck, at, tasks }: EventOf<'queue-moved'>): Ignored {
   if (!isQueued(lease)) return 'it is no submission to a queue';
   if (lease.boxId === undefined) return 'it was never submitted';
   const { queue: known } = lease;
+  const count = tasks !== undefined && tasks > 0 ? Math.floor(tasks) : undefined;
   if (known?.to === 'over') return 'it was over before';
-  if (known?.to === to && known.why === why && known.stuck === stuck) return 'nothing has changed';
-  lease.queue = { to, why, at, begunAt: known?.begunAt ?? (to === 'running' ? at : undefined), stuck };
+  const isSame = known?.to === to && known.why === why && known.stuck === stuck && known.tasks === count;
+  if (isSame) return 'nothing has changed';
+  const begunAt = known?.begunAt ?? (to === 'running' ? at : undefined);
+  lease.queue = { to, why, at, begunAt, stuck, tasks: count };
   for (const meter of lease.meters) {
-    if (meter.id === WALLTIME && to === 'running') runOn(meter, at);
+    if (meter.id === WALLTIME && to === 'running') runOn(meter, at, count ?? 1);
     else if (meter.id === WALLTIME || to === 'over') meter.stoppedAt ??= at;
   }
   return;
 }
 
-function runOn(meter: LeaseMeter, at: string): void {
-  const { startedAt, stoppedAt } = meter;
-  if (stoppedAt === undefined) return;
-  if (stoppedAt !== startedAt) meter.before.push({ startedAt, stoppedAt });
-  Object.assign(meter, { startedAt: [stoppedAt, at].sort().at(-1), stoppedAt: undefined });
+/** From here on so many allocations are counted. */
+function runOn(meter: LeaseMeter, at: string, times: number): void {
+  if (meter.stoppedAt === undefined && meter.times === times) return;
+  const { startedAt, stoppedAt = at } = meter;
+  if (stoppedAt !== startedAt) meter.before.push({ startedAt, stoppedAt, times: meter.times });
+  Object.assign(meter, { startedAt: [stoppedAt, at].sort().at(-1), stoppedAt: undefined, times });
 }

@@ -180,6 +180,8 @@ export interface Lease {
         begunAt: string | undefined;
         /** It does not start by itself. */
         stuck: 'held' | 'never' | undefined;
+        /** Of several: how many run. */
+        tasks: number | undefined;
       }
     | undefined;
   /** How many attempts on it were begun since a newer checkpoint was verified. */
@@ -205,8 +207,10 @@ export interface Lease {
 export interface LeaseMeter extends MeterPrice {
   startedAt: string;
   stoppedAt: string | undefined;
-  /** It ran before, and was stopped with its box: from when to when. */
-  before: { startedAt: string; stoppedAt: string }[];
+  /** So often it runs at the same time: allocations of one submission. */
+  times: number;
+  /** It ran before, and was stopped with its box, or ran another number of times: from when to when. */
+  before: { startedAt: string; stoppedAt: string; times: number }[];
   /** Should have stopped and has not been proven to. */
   owed: { why: string; next: string } | undefined;
 }
@@ -273,6 +277,8 @@ export interface Cell {
   resumedAt: number[];
   /** The newest attempt whose first step was seen. */
   resumedAttempt: number;
+  /** Of a cell that is a task: the newest attempt of it that is known, where it is not the first, and what was verified when that was seen. */
+  begunAgain: { attempt: number; step: number | undefined } | undefined;
 }
 
 export function jobOf(run: Run): RunOpened['document'] {
@@ -367,7 +373,7 @@ export function costing(run: Run): string[] {
     const paid = openMeters(lease).filter((meter) => meter.usdPerHour > 0);
     if (paid.length === 0) return [];
     return [
-      `${lease.name} on ${lease.platform}: ${paid.map((m) => `${m.id} ${m.usdPerHour} USD/h`).join(', ')}`,
+      `${lease.name} on ${lease.platform}: ${paid.map((m) => `${m.id} ${m.times > 1 ? `${m.times} times ` : ''}${m.usdPerHour} USD/h`).join(', ')}`,
     ];
   });
 }

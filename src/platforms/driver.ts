@@ -50,6 +50,15 @@ export interface RentIntent {
   attach?: string;
   /** A queue only: how it is reached, as the job names it. */
   queue?: string;
+  /** A queue only: it is one submission of so many tasks. Absent: of one, which runs the cells one after another. */
+  tasks?: Tasks;
+}
+
+/** Of one submission. A task is known by its place in the plan, from 0, and runs the cell that stands there. */
+export interface Tasks {
+  count: number;
+  /** That may hold an allocation at the same time, at most. */
+  atOnce: number;
 }
 
 export interface Endpoint {
@@ -116,6 +125,16 @@ export interface QueueWord {
   stuck?: 'held' | 'never';
   /** What the engine wrote into the log of the submission as it ended. */
   said?: string;
+  /** Of a submission of several tasks. Then `running` is the phase while any of them runs, and `over` when each is. */
+  tasks?: TaskWords;
+}
+
+/** Places are ranges, `0-3,7`; empty for none. */
+export interface TaskWords {
+  waiting: string;
+  running: string;
+  /** Those that are over for the engine and did not end well, a group for each reason. Every other task that is in no range is over, too. */
+  ended: { places: string; native: string; why: string }[];
 }
 
 export interface MeterReading {
@@ -150,6 +169,9 @@ export interface PlatformDriver {
   /** `create` names `candidate.registry` to the platform. Absent: it pulls public images alone. */
   readonly takesRegistry?: boolean;
 
+  /** A queue only: `create` submits so many tasks at once (`RentIntent.tasks`). Absent: one, that runs the cells one after another. */
+  readonly takesTasks?: boolean;
+
   /** Of two creates of one name at once the second finds what the first made, though the platform would take both. */
   readonly createsOnce?: boolean;
 
@@ -157,8 +179,10 @@ export interface PlatformDriver {
    * What is offered now and may meet the constraint, in any order; whoever asked checks again (`whyUnmet`). Empty means no
    * capacity, which is an answer and not an error. Attach drivers answer with the one box that `candidate.attach` names,
    * at the price the user stated.
+   *
+   * @param tasks a queue only: what is wanted is one submission of so many; prices are of one of them
    */
-  offers(want: Constraint, candidate: Candidate): Promise<Offer[]>;
+  offers(want: Constraint, candidate: Candidate, tasks?: Tasks): Promise<Offer[]>;
 
   /**
    * Rents exactly one box named `intent.name` and returns before ssh answers. If the call fails half-way the box may

@@ -8,12 +8,13 @@ import { lostByEviction } from '../storage/fates.ts';
 import type { World } from '../world.ts';
 import { type Answer, choose, type Declined, type Ranked } from './choose.ts';
 import { costFactsOf } from './expected-cost.ts';
+import { tasksOf } from './tasks.ts';
 
 /** Of the problems by which a candidate is refused on which the job could not come to its end, or would lose an artifact. */
 export const REFUSALS = { lost: 'would-be-lost', outlived: 'outlives-box', short: 'disk-too-small' } as const;
 
 /** Of all problems by which we ourselves refuse a candidate, whatever its platform offers. */
-const OURS: readonly string[] = [...Object.values(REFUSALS), 'no-spot', 'no-registry-login'];
+const OURS: readonly string[] = [...Object.values(REFUSALS), 'no-spot', 'no-registry-login', 'no-tasks'];
 
 export interface Choosing {
   /** The best first. */
@@ -75,7 +76,9 @@ async function ask(
     if (short) throw new Problem({ code: REFUSALS.short, kind: 'refused', ...short });
     const driver = await world.driver(candidate);
     if (candidate.registry !== undefined && !driver.takesRegistry) throw noRegistry(candidate);
-    const offers = await driver.offers(job.resources, candidate);
+    const tasks = tasksOf(run, job, candidate);
+    if (tasks && !driver.takesTasks) throw noTasks(candidate);
+    const offers = await driver.offers(job.resources, candidate, tasks);
     return {
       index,
       candidate,
@@ -108,6 +111,14 @@ const noSpot = ({ platform }: Candidate): Problem =>
     kind: 'usage',
     what: `${platform} rents no spot boxes to programs.`,
     next: 'Leave "market: spot" out of that candidate, or name another platform for spot (see "gpu-lease platforms").',
+  });
+
+const noTasks = ({ platform }: Candidate): Problem =>
+  new Problem({
+    code: 'no-tasks',
+    kind: 'usage',
+    what: `${platform} takes no submission of several tasks from gpu-lease so far: its cells run one after another.`,
+    next: 'Leave `sweep.at-once` out of the job, or name a queue that takes one, such as slurm.',
   });
 
 /** Rented without it, a box would wait in vain for an image that it may not pull, and bill. */

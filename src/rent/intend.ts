@@ -10,6 +10,7 @@ import { askAndChoose } from './ask.ts';
 import { refuseOverDay } from './caps.ts';
 import type { Declined, Ranked } from './choose.ts';
 import { spotAdvice } from './cost-range.ts';
+import { tasksOf } from './tasks.ts';
 import { tellDangers } from './tell-dangers.ts';
 
 /** When to try again, where the job does not say. */
@@ -76,6 +77,7 @@ export async function waitForBox(
 
 function intended(world: World, { run, job, n }: Order, best: Ranked): EventBody {
   const { index, candidate, offer, cost } = best;
+  const tasks = tasksOf(run, job, candidate);
   const expected = cost.known ? `; the job is expected to cost ${formatUsd(cost.usd)}` : '';
   world.face.line(
     `chose ${offer.platform}: ${offer.summary}, ${offer.usdPerHour} USD/h, ${offer.market}${expected}`,
@@ -91,6 +93,7 @@ function intended(world: World, { run, job, n }: Order, best: Ranked): EventBody
     market: offer.market,
     ...(candidate.attach === undefined ? {} : { attach: candidate.attach }),
     ...(candidate.queue === undefined ? {} : { queue: candidate.queue }),
+    ...(tasks === undefined ? {} : { tasks }),
     ...(candidate.user === undefined ? {} : { user: candidate.user }),
     candidate: index,
     claim: world.claim,

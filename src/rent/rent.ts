@@ -151,6 +151,7 @@ async function intentOf(world: World, run: Run, lease: Lease): Promise<RentInten
     hostKey: host.privateOpenSsh,
     ...(intent.attach === undefined ? {} : { attach: intent.attach }),
     ...(intent.queue === undefined ? {} : { queue: intent.queue }),
+    ...(intent.tasks === undefined ? {} : { tasks: intent.tasks }),
   };
 }
 

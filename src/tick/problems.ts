@@ -204,7 +204,7 @@ function billingLine({ billing, usdPerHour }: StraySeen): string {
 /** Prices only: what has been paid grows every minute and would be news at every tick. */
 const costLines = (run: Run): string[] =>
   run.leases.flatMap((lease) => {
-    const usd = openMeters(lease).reduce((sum, meter) => sum + meter.usdPerHour, 0);
+    const usd = openMeters(lease).reduce((sum, meter) => sum + meter.times * meter.usdPerHour, 0);
     return usd > 0
       ? [`${lease.name} on ${lease.platform} costs ${Number(usd.toFixed(4))} USD per hour.`]
       : [];

@@ -216,10 +216,17 @@ function changes(lease: Lease, known: Cell, verdict: CellVerdict): EventBody[] {
   return [];
 }
 
+const stepOf = (again: Cell['begunAgain']): { step: number } | undefined =>
+  again?.step === undefined ? undefined : { step: again.step };
+
 /** The first step after a resume must not lie behind what we verified, else work would be lost in silence. */
 function resumeEvents({ run, lease, job }: Watched, cell: ProbeCell): EventBody[] {
-  const attempt = attemptOf(lease);
-  const from = lease.started?.from.find((each) => each.cell === cell.name);
+  const isTask = lease.intent.tasks !== undefined;
+  const attempt = isTask ? cell.attempt : attemptOf(lease);
+  const again = run.cells.get(cell.name)?.begunAgain;
+  if (isTask && attempt > 1 && again?.attempt !== attempt)
+    return [{ type: 'begun-again', lease: lease.name, cell: cell.name, attempt }];
+  const from = isTask ? stepOf(again) : lease.started?.from.find((each) => each.cell === cell.name);
   if (!from || !job.metrics || attempt < 2) return [];
   if ((run.cells.get(cell.name)?.resumedAttempt ?? 0) >= attempt) return [];
   const first = sightingOf(cell.metrics, sourcesOf(job))?.firstAfter(from.step);

@@ -11,12 +11,13 @@ const NEWS = { share: 0.1, seconds: 300 };
 
 /**
  * When the work on a box is expected to be over, by the pace of its attempt so far and the steps that its job names; by the job's own
- * word (`watch.expected`) where it names none. Cells run one after another, and those that wait take as long as the one that runs.
+ * word (`watch.expected`) where it names none. Cells run one after another, or so many at once as the submission
+ * says, and those that wait take as long as the one that runs.
  *
  * @returns `undefined` where nobody can tell
  */
 export function expectedOver(
-  { run, lease, job }: { run: Run; lease: Pick<Lease, 'started'>; job: Job },
+  { run, lease, job }: { run: Run; lease: Pick<Lease, 'started'> & Partial<Pick<Lease, 'intent'>>; job: Job },
   seen: Probe,
   now: Date,
 ): Date | undefined {
@@ -26,7 +27,8 @@ export function expectedOver(
   const from = lease.started?.from.find(({ cell }) => cell === running.name)?.step ?? 0;
   const left = secondsLeft(job, running, from, seen.boxTime);
   if (left === undefined) return;
-  return new Date(now.getTime() + (left.ofThis + (open.length - 1) * left.ofWhole) * 1000);
+  const others = (open.length - 1) / (lease.intent?.tasks?.atOnce ?? 1);
+  return new Date(now.getTime() + (left.ofThis + Math.floor(others) * left.ofWhole) * 1000);
 }
 
 function secondsLeft(

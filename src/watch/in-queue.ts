@@ -4,10 +4,12 @@ import { secondsBetween } from '../clock.ts';
 import { submissionEnded, submissionLost, submissionStuck } from '../lease/ended-in-queue.ts';
 import type { EventBody } from '../lease/events.ts';
 import type { Lease, Run } from '../lease/run.ts';
-import type { Description } from '../platforms/driver.ts';
+import { placesIn } from '../lease/task-ranges.ts';
+import type { Description, TaskWords } from '../platforms/driver.ts';
 import { SIGNATURES } from './failures/catalogue.ts';
 import type { Signature } from './failures/failure.ts';
 import type { CellVerdict } from './judge.ts';
+import { isCancelled } from './words-of-engine.ts';
 
 /**
  * A look at a submission to a queue: the engine's word about its allocation, held together with what its keeper left in its place. Neither
@@ -26,6 +28,8 @@ export interface Engine {
   /** Its lines in the log of the submission. */
   said: string;
   askedAt: Date;
+  /** Of several. */
+  tasks: TaskWords | undefined;
 }
 
 export const engineOf = ({ queue, native }: Description, askedAt: Date): Engine => ({
@@ -36,6 +40,7 @@ export const engineOf = ({ queue, native }: Description, askedAt: Date): Engine 
   stuck: queue?.stuck,
   said: (queue?.said ?? '').slice(0, 1000),
   askedAt,
+  tasks: queue?.tasks,
 });
 
 export type InQueue =
@@ -58,7 +63,12 @@ export function inQueue(run: Run, lease: Lease, engine: Engine, seen: Probe): In
   switch (engine.word) {
     case 'held':
     case 'waiting':
-      return { judge: false, events: [...moved, ...stuck(run, lease, engine)], is: 'waiting' };
+      // While the others wait some of its tasks may have ended.
+      return {
+        judge: seen.tasks !== undefined && seen.attempt === begun,
+        events: [...moved, ...stuck(run, lease, engine)],
+        is: 'waiting',
+      };
     case 'unknown':
       return seen.queue === 'ended' && !isTaken(seen) && !isEnding(seen)
         ? { judge: true, events: [] }
@@ -70,6 +80,8 @@ export function inQueue(run: Run, lease: Lease, engine: Engine, seen: Probe): In
       if (isTaken(seen) || isEnding(seen)) return { judge: false, events: moved, is: 'ending' };
       return { judge: true, events: moved };
     case 'over':
+      // Each of its tasks has an end of its own.
+      if (seen.tasks) return { judge: true, events: moved };
       if (seen.queue === 'ended' && !isTaken(seen) && seen.attempt === begun)
         return { judge: true, events: moved };
       return { judge: false, events: [...moved, ...lost(run, lease, engine)], is: 'dead' };
@@ -89,12 +101,17 @@ function isEnding({ boxTime, cells }: Probe): boolean {
   return boxTime - last < ENDING_SECONDS;
 }
 
-function movedTo({ name, queue: known }: Lease, { word, why, stuck: held }: Engine): EventBody[] {
+function movedTo(
+  { name, queue: known }: Lease,
+  { word, why, stuck: held, tasks: words }: Engine,
+): EventBody[] {
   const to = word === 'held' ? 'waiting' : word;
   if (to === 'unknown' || known?.to === 'over') return [];
-  if (known?.to === to && (known.why === why || to === 'running')) return [];
+  const tasks = words && to === 'running' ? placesIn(words.running).length : undefined;
+  if (known?.to === to && (to === 'running' ? !isOtherCount(known.tasks, tasks) : known.why === why))
+    return [];
   const said = to === 'running' ? {} : { ...(why !== undefined && { why }), ...(held && { stuck: held }) };
-  return [{ type: 'queue-moved', lease: name, to, ...said }];
+  return [{ type: 'queue-moved', lease: name, to, ...said, ...(tasks && { tasks }) }];
 }
 
 /** Whoever holds it may let it go; what it waits for in vain never comes. */
@@ -104,6 +121,9 @@ function stuck(run: Run, lease: Lease, { stuck: how, why, native, askedAt }: Eng
     how === 'held' && known?.stuck === 'held' && secondsBetween(new Date(known.at), askedAt) >= HELD_SECONDS;
   return how === 'never' || isHeldLong ? [submissionStuck(run, lease, why ?? native)] : [];
 }
+
+/** Of many tasks one or two change at every look. */
+const isOtherCount = (known = 1, now = 1): boolean => Math.abs(now - known) > Math.max(known, now) / 20;
 
 function begunAgain(run: Run, lease: Lease, { attempt }: Probe): EventBody {
   const { started } = lease;
@@ -132,7 +152,7 @@ function lost(run: Run, lease: Lease, engine: Engine): EventBody[] {
   // What was only taken away, or ran out of its time, goes on from its newest checkpoint with another submission.
   if (known?.probabilistic || known?.failureClass === 'WALLTIME') return [submissionLost(lease, told)];
   if (known?.failureClass !== 'HOST_OOM')
-    return [submissionEnded(run, lease, { cancelled: /^CANCELLED\b/.test(native), why: told })];
+    return [submissionEnded(run, lease, { cancelled: isCancelled(native), why: told })];
   return [...run.cells.values()]
     .filter(({ ended }) => !ended)
     .map(({ name }) => ({

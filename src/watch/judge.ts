@@ -32,7 +32,7 @@ export type CellVerdict =
   | { verdict: 'running' }
   /** Its command returned, and what it left behind goes on: followed like one that runs. */
   | { verdict: 'background'; processes: number }
-  /** Over by its own record, so lately that what it left behind could not show itself yet. */
+  /** Over by its own record, so lately that what it left behind could not show itself yet; or that was not told yet. */
   | { verdict: 'settling' }
   | { verdict: 'waiting' };
 
@@ -57,6 +57,8 @@ export function judgeCell(
     if (cell.reason === 'signal') return { verdict: 'dead', exitCode: code, diagnosis: STOPPED };
     if (code === 0 && (cell.syncExitCode ?? 0) === 0)
       return goesOn(cell, probe, rule.stallSeconds) ?? finished(cell, rule.expectedSeconds);
+    // What it died of stands in what did not come with this answer.
+    if (cell.more) return { verdict: 'settling' };
     if (code === 0)
       return { verdict: 'dead', exitCode: cell.syncExitCode ?? -1, diagnosis: syncFailed(cell.syncExitCode) };
     return {

@@ -17,9 +17,11 @@ import { readCards } from './cards.ts';
 import { decide, type Said } from './decide.ts';
 import { expectedOver, isNews } from './expected-end.ts';
 import { isFarPast } from './failures/evidence.ts';
+import { knownTasks, lostTasks, ownWord, withWaiting } from './in-array.ts';
 import { closerBy, type Engine, engineOf, type InQueue, inQueue, wordsOfQueue } from './in-queue.ts';
 import { type Baseline, type CellVerdict, judgeCell, ruleOf } from './judge.ts';
 import { memoryOfDead } from './memory-of-dead.ts';
+import { isDead, overall } from './overall.ts';
 import { showCell } from './show-cell.ts';
 import type { OnBox, RunVerdict, Watching } from './watching.ts';
 import { wordsOf } from './words-of-said.ts';
@@ -41,7 +43,7 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   const engine = isQueued(lease) ? await askEngine(world, lease) : undefined;
   let answer: Probe;
   try {
-    answer = await probe(await world.channel(lease), dir, engine?.word);
+    answer = await probe(await world.channel(lease), dir, engine?.word, knownTasks(run, lease, engine));
   } catch (error) {
     const failed = transportFailure(error);
     if (!failed) throw error;
@@ -49,7 +51,7 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
       ? placeNotReached(world, lease, watching, failed)
       : notReached(world, run, lease, { watching, error: failed });
   }
-  const seen = ofRun(answer, run, world, watching);
+  const seen = withWaiting(run, ofRun(answer, run, world, watching));
   watching.lastSeen = world.clock.now();
   watching.gone = 0;
   if (seen.boxTime > 0) world.clock.heard?.(lease.name, new Date(seen.boxTime * 1000), 'box');
@@ -62,27 +64,32 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
     return notJudged(of, watching, { ...queued, events }, { seen, now: world.clock.now() });
   }
   if (seen.queue === 'absent') return { verdict: 'dead', events: [wiped(lease)], probe: undefined };
-  const judged = seen.cells.map((cell) => ({
+  const own = ownWord(seen);
+  const judged = own.cells.map((cell) => ({
     cell,
-    verdict: closerBy(engine, judge(cell, seen, lease, job)),
+    verdict: closerBy(engine, judge(cell, own, lease, job)),
   }));
   const cards = readCards(seen.gpu);
   for (const { cell, verdict } of judged) {
-    showCell(world, of, watching, { cell, verdict, cards });
+    // Of a thousand that wait one line is enough, and the engine says it.
+    if (!seen.tasks || verdict.verdict !== 'waiting') showCell(world, of, watching, { cell, verdict, cards });
     warnOfTier(world, cell, watching);
   }
   showData(world, run, seen);
   watching.settling = judged.some(({ verdict }) => verdict.verdict === 'settling')
     ? watching.settling + 1
     : 0;
-  const { events: decided, said } = decide(of, seen, judged);
-  await tell(world, lease, seen, said);
+  const { events: decided, said } = decide(of, own, judged);
+  await tell(world, lease, own, said);
+  const lost = engine && lostTasks(run, lease, engine, { seen, decided: decided.length });
+  for (const { cell, why } of lost?.said ?? []) world.face.warn(`${cell}: ${why}`);
   const known = await knownThere(world, of, textsOf(seen));
   const copies = tierNews(run, lease.name, seen.cells.map(seenOnTier), world.clock.now());
   const moved = queued?.events ?? [];
   const events = withSight(of, seen, world.clock.now(), [
     ...moved,
     ...decided,
+    ...(lost?.events ?? []),
     ...copies,
     ...ofEngine,
     ...known,
@@ -94,8 +101,9 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
       );
   }
   const verdict = overall(
-    seen,
+    own,
     judged.map((each) => each.verdict),
+    seen.tasks !== undefined && isDead(run, lost?.events ?? []),
   );
   watching.verdict = verdict;
   return { verdict, events, probe: seen };
@@ -277,13 +285,6 @@ export const baselineOf = ({ started }: Lease): Baseline => ({
 
 const judge = (cell: ProbeCell, seen: Probe, lease: Lease, job: Job): CellVerdict =>
   judgeCell(cell, seen, baselineOf(lease), ruleOf(job));
-
-function overall(seen: Probe, verdicts: CellVerdict[]): RunVerdict {
-  const has = (name: CellVerdict['verdict']) => verdicts.some((each) => each.verdict === name);
-  if (has('dead') || seen.queue === 'lost') return 'dead';
-  if (verdicts.length > 0 && verdicts.every((each) => each.verdict === 'finished')) return 'finished';
-  return has('stalled') ? 'stalled' : 'running';
-}
 
 /** To the person: what a cell died of, and what it held of memory. */
 async function tell(world: World, lease: Lease, seen: Probe, said: readonly Said[]): Promise<void> {

@@ -314,3 +314,52 @@ describe('what is refused of a queue, with line and column', () => {
     );
   });
 });
+
+describe('cells as tasks of one submission', () => {
+  const cells = { cells: 'cells: [a, b, c]' };
+
+  it('are so many at once as the job says, which is not what is computed', () => {
+    const { job, warnings } = load(
+      jobText({ ...cells, ...slurm('cpus: 1'), s: 'sweep: {at-once: 2}' }),
+      known,
+    );
+    assert.deepEqual([job.sweep, warnings], [{ atOnce: 2 }, []]);
+  });
+
+  for (const { it: what, over, code, says } of [
+    {
+      it: 'runs with a box each as well',
+      over: { ...slurm('cpus: 1'), s: 'sweep: {boxes: 2, at-once: @@2}' },
+      code: 'boxes-and-at-once',
+      says: /`boxes: 2` divides the cells into runs .* `at-once: 2` keeps them in one/,
+    },
+    {
+      it: 'a box among the candidates',
+      over: {
+        candidates: `candidates: [{platform: slurm, ${QUEUE}}, runpod]`,
+        budget: 'budget: {usd: 20, hours: 10, usdPerHour: 2}',
+        s: 'sweep: {at-once: @@2}',
+      },
+      code: 'at-once-on-a-box',
+      says: /"runpod" is none: there cells run one after another/,
+    },
+  ])
+    it(`refuses ${what}`, () => {
+      const { text, marks } = marked(jobText({ ...cells, ...over }));
+      const problems = problemsOf(text, known);
+      assert.deepEqual(
+        problems.map((each) => [each.code, each.at && { line: each.at.line, column: each.at.column }]),
+        [[code, marks[0]]],
+        problems.map(({ message }) => message).join('\n'),
+      );
+      assert.match(problems[0]?.what ?? '', says);
+    });
+
+  it('warns where more may run than there are', () => {
+    const { warnings } = load(jobText({ ...cells, ...slurm('cpus: 1'), s: 'sweep: {at-once: 9}' }), known);
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['at-once-of-fewer'],
+    );
+  });
+});

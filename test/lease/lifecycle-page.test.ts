@@ -130,6 +130,7 @@ const EVENTS: Readonly<Record<EventBody['type'], true>> = {
   'data-fetched': true,
   audited: true,
   started: true,
+  'begun-again': true,
   resumed: true,
   kept: true,
   'not-kept': true,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toTell } from '../../src/lease/concerns.ts';
-import { costLines, usdSoFar } from '../../src/lease/cost.ts';
+import { costLines, usdInLastDay, usdPerHourNow, usdSoFar } from '../../src/lease/cost.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import { accountOf, partsOfAccount } from '../../src/lease/fold-queue.ts';
 import { lossOf } from '../../src/lease/loss.ts';
@@ -38,11 +38,12 @@ const submitted: EventBody[] = [
   } as EventBody,
 ];
 const begun: EventBody[] = [...submitted, reachable(), audited(), started({ launcher: 'sbatch' })];
-const moved = (to: 'waiting' | 'running' | 'over', why?: string): EventBody => ({
+const moved = (to: 'waiting' | 'running' | 'over', why?: string, tasks?: number): EventBody => ({
   type: 'queue-moved',
   lease: LEASE,
   to,
   ...(why !== undefined && { why }),
+  ...(tasks !== undefined && { tasks }),
 });
 const hourly = (story: EventBody[]) => told(story, 3600);
 const at = (hours: number) => new Date(STARTED_AT + hours * 3_600_000);
@@ -91,6 +92,29 @@ describe('a submission to a queue', () => {
       2,
       'the same again is no news',
     );
+  });
+
+  it('of several tasks is paid for as often as it has an allocation, in hours of allocations', () => {
+    // Four run from 7 to 8, two from 8 to 9, one from 9 on.
+    const story = [
+      ...begun,
+      moved('running', undefined, 4),
+      moved('running', undefined, 2),
+      moved('running', undefined, 2),
+      moved('running', undefined, 1),
+    ];
+    const run = hourly(story);
+    const [, walltime] = costLines(run, at(12));
+    assert.deepEqual([walltime?.seconds, walltime?.usd], [(4 + 2 + 2 + 2) * 3600, 20]);
+    assert.equal(usdPerHourNow(hourly(story.slice(0, 8)), at(8)), 8);
+    assert.equal(usdInLastDay(run, at(12)), 20);
+    assert.equal(budgetUse(hourly(story.slice(0, 8)), at(7 + 126)).over?.code, 'over-time');
+    const rich = story.map((event) =>
+      event.type === 'run-opened' ? { ...event, budget: { usd: 30, hours: 100, usdPerHour: 2 } } : event,
+    );
+    assert.equal(budgetUse(hourly(rich.slice(0, 8)), at(7 + 3.7)).over, undefined);
+    assert.equal(budgetUse(hourly(rich.slice(0, 8)), at(7 + 3.8)).over?.code, 'over-budget');
+    assert.equal(run.ignored.length, 1, 'the same number again is no news');
   });
 
   it('uses the hours of the budget from its first allocation on', () => {

@@ -37,7 +37,7 @@ const engine = (
   why?: string,
   more: Partial<Engine> = {},
 ): Engine => ({
-  ...{ word, native, why, startsAt: undefined, stuck: undefined, said: '', askedAt: NOW },
+  ...{ word, native, why, startsAt: undefined, stuck: undefined, said: '', askedAt: NOW, tasks: undefined },
   ...more,
 });
 

@@ -5,7 +5,7 @@ import { move, PARKABLE } from '../fold-lease.ts';
 import { isQueued, queueMoved } from '../fold-queue.ts';
 import type { Lease, LeaseState, Run } from '../run.ts';
 import { type Ignored, ofLease } from './entry.ts';
-import { boolean, fields, listOf, object, oneOf, onlyTrue, optional, text } from './shape.ts';
+import { boolean, fields, listOf, number, object, oneOf, onlyTrue, optional, text } from './shape.ts';
 
 const IN_QUEUE = {
   waiting: 'waits in its queue',
@@ -119,11 +119,14 @@ export const BOX_EVENTS = [
       why: optional(text),
       /** It waits, and does not start by itself: somebody holds it, or nothing that it waits for comes. */
       stuck: optional(oneOf<'held' | 'never'>()),
+      /** Of a submission of several tasks that runs: how many of them have an allocation. */
+      tasks: optional(number),
     },
     {
       apply: (_run, lease, event): Ignored => queueMoved(lease, event),
       subject: (event) => `${event.lease} is ${event.to}`,
-      sentence: ({ lease, to, why }) => `${lease} ${IN_QUEUE[to]}${why === undefined ? '' : `: ${why}`}`,
+      sentence: ({ lease, to, why, tasks }) =>
+        `${lease} ${IN_QUEUE[to]}${tasks === undefined ? '' : `, ${tasks} of its tasks at once`}${why === undefined ? '' : `: ${why}`}`,
     },
   ),
 

@@ -63,6 +63,22 @@ export const CELL_EVENTS = [
     },
   ),
 
+  /** The engine of a queue ran the task of one cell once more, by itself: an attempt of that cell alone. */
+  ofRun(
+    'begun-again',
+    { lease: text, cell: text, attempt: number },
+    {
+      isSight: true,
+      apply: (run, event): Ignored =>
+        withCell(run, event.cell, (cell) => {
+          cell.begunAgain = { attempt: event.attempt, step: cell.verifiedStep };
+        }),
+      subject: (event) => `${event.cell} was begun again`,
+      sentence: (event) =>
+        `${event.cell} on ${event.lease} was begun again by its engine (attempt ${event.attempt})`,
+    },
+  ),
+
   /** Alive, and no new byte for longer than the job allows. */
   ofRun(
     'stalled',

@@ -23,6 +23,8 @@ export const RENT_EVENTS = [
       attach: optional(text),
       /** A queue only: how it is reached, as the job file names it. What is rented is then one submission to it. */
       queue: optional(text),
+      /** A queue only: that submission has so many tasks, one for each cell that has not ended, in their order. */
+      tasks: optional(fields({ count: number, atOnce: number })),
       /** Position of the candidate in the job; absent in records of before there were several of one platform. */
       candidate: optional(number),
       /** The physical machine and the region of the offer, where the platform names them. */

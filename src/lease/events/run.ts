@@ -287,7 +287,8 @@ function goOnAfter(run: Run): void {
   for (const cell of run.cells.values()) {
     // Why they died was mended (room was made, a path was put right): they go on from what they last wrote.
     if (codes.includes('cells-dead') && cell.ended?.verdict === 'dead') cell.ended = undefined;
-    if (codes.includes('resumed-behind')) cell.resumedAttempt = attempt;
+    if (codes.includes('resumed-behind'))
+      cell.resumedAttempt = Math.max(attempt, cell.begunAgain?.attempt ?? 0);
   }
   for (const lease of run.leases) {
     lease.unreached = undefined;
