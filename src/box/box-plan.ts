@@ -65,6 +65,8 @@ export interface BoxPlan {
   isElsewhere?: boolean;
   /** Elsewhere only: each cell is run by a task of its own, at the same time as others. Default: one after another. */
   isTasks?: boolean;
+  /** Each machine that begins it looks at itself first, and leaves what it saw for whoever looks. */
+  auditThere?: { withCards: boolean };
   /** Give commands what the container's first process was given and a login lacks (variables, PATH), but no secrets. Default false. */
   bootEnv?: boolean;
 }
@@ -136,6 +138,8 @@ export interface Probe {
    */
   queueExitCode?: number;
   queueReason?: string;
+  /** The machine that runs it has looked at itself (`auditThere`). */
+  audited?: true;
   /** A signal that was no order of ours: whoever runs the box takes it away. Seconds since the epoch, by the box's clock. */
   takenAwayAt?: number;
   /** Of this attempt; absent when there is no setup or an earlier attempt did it. */

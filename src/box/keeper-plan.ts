@@ -5,7 +5,7 @@ import type { BoxPlan } from './box-plan.ts';
 import { dataFiles } from './keeper-data.ts';
 import { globToEre } from './keeper-pattern.ts';
 import { setsFiles } from './keeper-sets.ts';
-import { largestText, memoryText, notifyText } from './keeper-text.ts';
+import { auditText, largestText, memoryText, notifyText } from './keeper-text.ts';
 import type { TarMember } from './tar-writer.ts';
 
 /** The plan as the files that the keeper reads. Throws a `Problem` for what a shell on the box would misread. */
@@ -27,6 +27,10 @@ export function planMembers(plan: BoxPlan): TarMember[] {
   Object.assign(files, dataFiles(plan.data ?? []));
   if (plan.diskFloor.bytes > 0) files['largest.sh'] = largestText();
   if (plan.container !== undefined) files['container.sh'] = plan.container;
+  if (plan.auditThere) {
+    files['audit.sh'] = auditText();
+    files['audit.gpu'] = plan.auditThere.withCards ? '1\n' : '0\n';
+  }
   if (plan.notify) files['notify.sh'] = notifyText();
   if (plan.durableDir !== undefined && plan.sets) Object.assign(files, setsFiles(plan.sets));
   Object.assign(files, hookFiles('enter', plan.hooks.enter), hookFiles('leave', plan.hooks.leave));

@@ -95,6 +95,7 @@ export function readProbe(line: string): Probe {
     attempt: count(top['attempt']) ?? 0,
     queue: oneOf(top['queue'], ['absent', 'running', 'ended', 'lost'] as const, 'lost'),
     ...endOf(top),
+    ...(top['audited'] === true && { audited: true as const }),
     ...(count(top['takenAwayAt']) !== null && { takenAwayAt: count(top['takenAwayAt']) ?? 0 }),
     ...(top['setup'] !== undefined && { setup: earlyOf(top['setup']) }),
     ...(top['data'] !== undefined && { data: dataOf(top['data']) }),

@@ -595,6 +595,7 @@ batch() {
     begin_again
   fi
   [ -d "$here/plan" ] || fail 5 "there is no plan in $here"
+  audit_here
   run_and_wait
 }
 # run_and_wait: ends this process as the queue ends
@@ -652,6 +653,13 @@ begin_task() {
   ! first "$before/dead-man" time_left || :
   count_time_used "$time_left"
   put "$here/dead-man" "$dead_man"
+}
+
+# audit_here: what the machine of this attempt is, for whoever looks; nothing here judges it. Before anything holds its cards.
+audit_here() {
+  [ -f "$here/plan/audit.sh" ] || return 0
+  first "$here/plan/audit.gpu" with_gpu || with_gpu=0
+  sh "$here/plan/audit.sh" '' '' '' '' "$with_gpu" 20 '' 0 '' '' '' >"$here/audit.tmp" 2>/dev/null && mv -f "$here/audit.tmp" "$here/audit"
 }
 
 # begin_again: the engine runs it once more, after a preemption, a lost node, or our own asking. What ended by itself stays ended.
@@ -762,7 +770,7 @@ end_queue() {
   say "queue ends: $2 (exit $1)"
   [ -z "${pulse_pid:-}" ] || { kill "$pulse_pid" 2>/dev/null && wait "$pulse_pid" 2>/dev/null; }
   # Nobody can ask this machine once it is over: what was killed for memory since the last beat would not be known.
-  [ ! -f "$here/elsewhere" ] || beat
+  [ ! -f "$here/elsewhere" ] || { uptime_seconds && beat; }
   end_sets
   rm -f "$here/current"
   put "$here/queue.exit" "$1 $(date +%s) $2"
@@ -1472,6 +1480,7 @@ probe() {
   printf '{"gpuLease":1,"boxTime":%s,"bootId":"%s","uptimeSeconds":%s,"attempt":%s,"queue":"%s"' \
     "$now" "$(printf %s "$here_boot" | tr -cd 'a-zA-Z0-9-')" "$up" "$attempt" "$queue"
   ! first "$here/taken" taken_at || printf ',"takenAwayAt":%s' "$(number_or_null "$taken_at")"
+  [ ! -f "$here/audit" ] || printf ',"audited":true'
   if [ -d "$here/tasks" ]; then
     count_tasks "$here"
     printf ',"tasks":{"planned":%s,"over":%s}' "$planned_tasks" "$ended_tasks"

@@ -180,6 +180,7 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     stillSeconds: job.watch.stallSeconds,
     isElsewhere: isQueued(order.lease),
     isTasks: tasks !== undefined,
+    ...(isQueued(order.lease) && { auditThere: { withCards: job.resources.gpu !== undefined } }),
   };
 }
 

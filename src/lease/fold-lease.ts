@@ -42,6 +42,7 @@ export const newLease = (event: Intended, at: string): Lease => ({
   overAt: undefined,
   unreached: undefined,
   queue: undefined,
+  allocation: undefined,
   begunInVain: 0,
   stoppedSeenAt: undefined,
   ranAgain: undefined,

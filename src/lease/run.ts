@@ -184,6 +184,8 @@ export interface Lease {
         tasks: number | undefined;
       }
     | undefined;
+  /** A submission to a queue: what the machine of its newest attempt saw of itself; `unfit` says why it is not what the job asks for. */
+  allocation: { attempt: number; at: string; unfit?: string } | undefined;
   /** How many attempts on it were begun since a newer checkpoint was verified. */
   begunInVain: number;
   /** When it was last seen that what a stop ends is stopped. */

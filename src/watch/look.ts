@@ -13,6 +13,7 @@ import type { Lease, Run } from '../lease/run.ts';
 import type { Description } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
+import { auditOfAllocation } from './allocation.ts';
 import { readCards } from './cards.ts';
 import { decide, type Said } from './decide.ts';
 import { expectedOver, isNews } from './expected-end.ts';
@@ -84,10 +85,12 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   const lost = engine && lostTasks(run, lease, engine, { seen, decided: decided.length });
   for (const { cell, why } of lost?.said ?? []) world.face.warn(`${cell}: ${why}`);
   const known = await knownThere(world, of, textsOf(seen));
+  const ofMachine = engine ? await auditOfAllocation(world, of, seen) : [];
   const copies = tierNews(run, lease.name, seen.cells.map(seenOnTier), world.clock.now());
   const moved = queued?.events ?? [];
   const events = withSight(of, seen, world.clock.now(), [
     ...moved,
+    ...ofMachine,
     ...decided,
     ...(lost?.events ?? []),
     ...copies,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { EngineWord, Probe } from '../../src/box/box-plan.ts';
@@ -181,6 +181,45 @@ for (const shell of SHELLS) {
           false,
           'what its own timer ended is not asked for again',
         );
+      });
+    });
+
+    it('starts nothing on a machine whose durable directory is another one of that name [SLURM5]', async () => {
+      await onBox(shell, async (box) => {
+        await withEngine(box);
+        const durableDir = join(box.home, 'durable');
+        await mkdir(durableDir);
+        const command = 'echo ran >"$GPU_LEASE_OUT/ran"';
+        const { dir } = await handed(box, { command, durableDir });
+        await rm(durableDir, { recursive: true });
+        await mkdir(durableDir);
+        assert.equal(await over(batch(box, 0)), 5);
+        const seen = await probe(box.channel, dir, 'over');
+        assert.match(
+          seen.queueReason ?? '',
+          /durable of \S+ is not the one that its files were laid down beside/,
+        );
+        assert.equal(existsSync(join(dir.base, 'cells/main/out/ran')), false);
+        const again = await handed(box, { command, durableDir, attempt: 2 });
+        assert.equal(await over(batch(box, 0)), 0);
+        assert.ok(existsSync(join(again.dir.base, 'cells/main/out/ran')));
+        assert.deepEqual(await readdir(durableDir), ['tiny-7'], 'nothing but the copies is left there');
+      });
+    });
+
+    it('has each machine look at itself before anything runs there', async () => {
+      await onBox(shell, async (box) => {
+        await withEngine(box);
+        await writeFile(join(box.bin, 'nvidia-smi'), '#!/bin/sh\necho no devices were found; exit 6\n', {
+          mode: 0o755,
+        });
+        const { dir } = await handed(box, { command: 'true', auditThere: { withCards: true } });
+        assert.equal((await probe(box.channel, dir, 'waiting')).audited, undefined);
+        assert.equal(await over(batch(box, 0)), 0);
+        assert.equal((await probe(box.channel, dir, 'over')).audited, true);
+        const text = await readFile(join(dir.base, 'attempts/1/audit'), 'utf8');
+        assert.match(text, /^K gpu\.exit 6$/m);
+        assert.match(text, /GPU-LEASE audited\n$/);
       });
     });
 

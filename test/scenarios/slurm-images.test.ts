@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { missing } from '../requirement.ts';
 import { type SlurmTestbed, slurmTestbed } from '../slurm-testbed.ts';
-import { onlyStory } from './ledger-story.ts';
+import { ofType, onlyStory } from './ledger-story.ts';
 import { placeAt, placeJobOfCluster } from './slurm-cluster.ts';
 import type { JobFile } from './tiny-job.ts';
 
@@ -97,6 +97,10 @@ describe('a job in an image on a Slurm cluster', {
       new RegExp(`^docker://nvcr\\.io/nvidia/pytorch@sha256:${DIGEST} 1 none [01]$`),
     );
     assert.match(readFileSync(join(bed.home, 'called'), 'utf8'), /^exec --nv --pwd /);
+    // The nodes of this test bed have cards in the words of Slurm alone.
+    const [ofPlace, ofMachine] = ofType(onlyStory(place), 'audited');
+    assert.deepEqual([ofPlace?.fit, ofMachine?.fit, ofMachine?.attempt], [true, false, 1]);
+    assert.match(done.output, /NOT FIT, U31/);
   });
 
   it('runs as a step of srun by enroot, with its cores and cards, and its file is known by its sum [SLURM3]', async (t) => {

@@ -50,6 +50,8 @@ export const BOX_EVENTS = [
       fit: boolean,
       /** Unfit, rented, and nothing was ever started on it: it is given back, and neither its offer nor its host is taken again. */
       goesBack: optional(onlyTrue),
+      /** Of a queue: what the machine that began this attempt saw of itself. What runs there runs on, fit or not. */
+      attempt: optional(number),
       findings: listOf(fields({ id: text, level: oneOf<'info' | 'warn' | 'fail'>(), what: text })),
       /** Numbers worth keeping: `diskFreeBytes`, `memoryMaxBytes`, `cpuQuota`, `gpuCount`. */
       measured: object<Record<string, number | string | boolean>>(),
@@ -184,6 +186,7 @@ export const BOX_EVENTS = [
 ] as const;
 
 function audit(lease: Lease, event: EventOf<'audited'>): Ignored {
+  if (event.attempt !== undefined) return auditOfAttempt(lease, event, event.attempt);
   const goesBack = event.goesBack === true && lease.started === undefined;
   const to = event.fit ? 'audited' : goesBack ? 'failed' : 'unfit';
   return move(lease, ['reachable', 'unfit', 'audited'], to, () => {
@@ -194,6 +197,13 @@ function audit(lease: Lease, event: EventOf<'audited'>): Ignored {
     lease.unfit = true;
     lease.failure = `not fit: ${bad.join('; ') || 'its audit says so'}`.slice(0, 300);
   });
+}
+
+function auditOfAttempt(lease: Lease, event: EventOf<'audited'>, attempt: number): Ignored {
+  if (!isQueued(lease) || lease.started === undefined) return 'it is no submission that was begun';
+  const bad = event.findings.filter(({ level }) => level === 'fail').map(({ what }) => what);
+  lease.allocation = { attempt, at: event.at, ...(event.fit ? {} : { unfit: bad.join(' ').slice(0, 500) }) };
+  return;
 }
 
 const PROCESS: readonly LeaseState[] = ['running', 'preempted'];
