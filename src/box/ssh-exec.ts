@@ -1,31 +1,11 @@
 import type { ClientChannel } from 'ssh2';
 import { TransportFailed } from './channel.ts';
+import { ChannelRefused, type RemoteCommand } from './remote-command.ts';
 import { signalNumber } from './signal-number.ts';
 import type { Connection } from './ssh-dial.ts';
 
-type Sink = (chunk: Uint8Array) => void | Promise<void>;
-
-export interface RemoteCommand {
-  line: string;
-  stdin?: Uint8Array | AsyncIterable<Uint8Array> | undefined;
-  /** While the sink's promise is pending nothing is read, and once the window (2 MiB) is full the box waits too. */
-  onStdout: Sink;
-  onStderr: (chunk: Uint8Array) => void;
-  /** Ends the wait with the reason; the command itself may go on at the far end. */
-  signal: AbortSignal;
-  /** Called for every piece of output: what a bound on silence restarts from. `busy` while the sink holds us up. */
-  onProgress?: (busy: boolean) => void;
-  /** Called once the far end counts one channel less, which can be later than our giving up. */
-  onFreed: () => void;
-}
-
 /** After so long what was given up no longer holds up others here, whatever the server does. */
 const FREED_AFTER_SECONDS = 10;
-
-/** What the server says when it will not open one more channel. */
-export class ChannelRefused extends Error {
-  override readonly name = 'ChannelRefused';
-}
 
 /** Runs one command line on an open connection: two round trips, three with stdin. */
 export async function runRemote(connection: Connection, command: RemoteCommand): Promise<number> {

@@ -8,6 +8,7 @@ import type { GitHub } from '../github/github.ts';
 import { openGitHub } from '../github/this-repository.ts';
 import { installedDir } from '../host/installed.ts';
 import type { Candidate } from '../job/job.ts';
+import { isKubeTarget } from '../job/kube-target.ts';
 import { parseJob } from '../job/load.ts';
 import { noticeSecretsOf } from '../job/secret-names.ts';
 import { EXIT, Problem } from '../problem.ts';
@@ -147,8 +148,10 @@ function jobOf(settings: Settings) {
 }
 
 /** What a workflow needs for a candidate: a key of its platform, or the one that opens a box that a person made, or a login node. */
-export const keysOfCandidate = ({ platform, attach, queue }: Candidate): string[][] =>
-  attach === undefined && queue === undefined ? keysOf(platform) : [['GPU_LEASE_SSH_KEY']];
+export function keysOfCandidate({ platform, attach, queue }: Candidate): string[][] {
+  if (queue !== undefined && isKubeTarget(queue)) return keysOf(platform);
+  return attach === undefined && queue === undefined ? keysOf(platform) : [['GPU_LEASE_SSH_KEY']];
+}
 
 /** Of each way to rent there one variable is enough; of a pair, such as id and secret, both are named by the profile. */
 function keysOf(platform: string): string[][] {

@@ -8,12 +8,13 @@ import type { SshOptions } from '../box/ssh-connect.ts';
 import { identityOf } from '../github/identity.ts';
 import { openGitHub } from '../github/this-repository.ts';
 import { installedDir } from '../host/installed.ts';
+import { isKubeTarget } from '../job/kube-target.ts';
 import { commitBringer } from '../launch/bring-commit.ts';
 import type { Lease } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { repositoryOf } from '../ledger/repository-name.ts';
 import type { PlatformDriver } from '../platforms/driver.ts';
-import { driverFor, type PlatformContext } from '../platforms/registry.ts';
+import { driverFor, openPlace, type PlatformContext } from '../platforms/registry.ts';
 import { Problem } from '../problem.ts';
 import { parseProfile } from '../profile/load.ts';
 import type { Profile } from '../profile/schema.ts';
@@ -47,7 +48,16 @@ export function openWorld(
   const identity = identityOf(settings.env, settings.redactor);
   const logins = new Map<string, Promise<Channel>>();
   const placeOf = new Map<string, string>();
-  const login = (target: string) => once(logins, target, () => openLogin(world, target, settings.env));
+  const contextOf = (queue: string): PlatformContext => ({
+    ...platformContext(settings, signal),
+    queue,
+    login,
+    ...(identity ? { identity } : {}),
+  });
+  const login = (target: string): Promise<Channel> =>
+    once(logins, target, () =>
+      isKubeTarget(target) ? openPlace(contextOf(target)) : openLogin(world, target, settings.env),
+    );
   let repository: string | undefined;
 
   const world: World & { close(): Promise<void> } = {
@@ -65,8 +75,7 @@ export function openWorld(
       once(drivers, attach === undefined ? `${platform} ${queue}` : `${platform} attached`, async () => {
         const { drive } = await world.profile(platform);
         const name = attach === undefined ? drive.driver : ATTACH_DRIVER;
-        const context = { ...platformContext(settings, signal), queue, login };
-        return around(await driverFor(platform, context, name));
+        return around(await driverFor(platform, contextOf(queue), name));
       }),
     channel: (lease) => {
       const { queue } = lease.intent;

@@ -11,6 +11,7 @@ import type {
   SetRetention,
   Smoke,
 } from './job.ts';
+import { kubernetesOf } from './kubernetes-schema.ts';
 import { metricsOfFile, trackerArtifacts } from './metrics-sources.ts';
 import { boxNotifyOf, type NotifyFile, noticeTargetsOf } from './notify-schema.ts';
 import type { JobFile } from './schema.ts';
@@ -176,6 +177,7 @@ export function candidateOf(file: JobFile['candidates'][number]): Candidate {
     ...(file.attach !== undefined && { attach: file.attach }),
     ...(file.queue !== undefined && { queue: file.queue }),
     ...(file.slurm !== undefined && { slurm: slurmOf(file.slurm) }),
+    ...(file.kubernetes !== undefined && { kubernetes: kubernetesOf(file.kubernetes) }),
     ...(file.usdPerHour !== undefined && { usdPerHour: file.usdPerHour }),
     ...(file.market !== undefined && { market: file.market }),
     ...(file.volume !== undefined && { volume: file.volume }),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { mapping } from '../strict-yaml/mapping.ts';
+import { isKubeTarget, parseKubeTarget } from './kube-target.ts';
+import { kubernetesSchema } from './kubernetes-schema.ts';
 import { refined } from './schema-parts.ts';
 import { slurmSchema } from './slurm-schema.ts';
 
@@ -13,12 +15,13 @@ export const candidateSchema = z.union([
     attach: refined(z.string(), attachFault)
       .optional()
       .describe('A box that is already there: `ssh://user@host:port`, or a host of `~/.ssh/config`.'),
-    queue: refined(z.string(), attachFault)
+    queue: refined(z.string(), queueFault)
       .optional()
       .describe(
-        'How a queue is reached: the login node of a Slurm cluster, `ssh://user@host:port` or a host of `~/.ssh/config`. Only for `slurm`, and needed there.',
+        'How a queue is reached: the login node of a Slurm cluster, `ssh://user@host:port` or a host of `~/.ssh/config`; or context, namespace and claim of a Kubernetes cluster, `kube://context/namespace/claim`. Only for `slurm` and `kubernetes`, and needed there.',
       ),
     slurm: slurmSchema.optional().describe('What is asked of a Slurm cluster.'),
+    kubernetes: kubernetesSchema.optional().describe('What is asked of a Kubernetes cluster.'),
     usdPerHour: z
       .number()
       .min(0, 'is negative')
@@ -58,6 +61,13 @@ export const candidateSchema = z.union([
       .describe('Login name, where the image has another than the platform’s usual one.'),
   }),
 ]);
+
+function queueFault(text: string): string | undefined {
+  if (!isKubeTarget(text)) return attachFault(text);
+  return parseKubeTarget(text)
+    ? undefined
+    : 'is not of the form kube://context/namespace/claim (kube:///namespace/claim for the current context)';
+}
 
 /** Never repeats the text: it may hold a password. */
 function attachFault(text: string): string | undefined {

@@ -18,7 +18,7 @@ export interface Known {
   free?: ReadonlySet<string>;
   /** Those whose API names no price before a box exists: the job may state it. Default: `paperspace-core`. */
   unpriced?: ReadonlySet<string>;
-  /** Those that are a queue behind a login node. Default: `slurm`. */
+  /** Those that are a queue. Default: `slurm`, `kubernetes`. */
   queues?: ReadonlySet<string>;
 }
 

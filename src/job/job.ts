@@ -109,10 +109,12 @@ export interface Candidate {
   platform: string;
   /** `ssh://user@host:port` or a `~/.ssh/config` alias, for a box that is already there. */
   attach?: string;
-  /** Of a queue: its login node, `ssh://user@host:port` or a `~/.ssh/config` alias. */
+  /** Of a queue: its login node, `ssh://user@host:port` or a `~/.ssh/config` alias; or `kube://context/namespace/claim`. */
   queue?: string;
   /** What is asked of a Slurm cluster. */
   slurm?: SlurmRequest;
+  /** What is asked of a Kubernetes cluster. */
+  kubernetes?: KubernetesRequest;
   /** What an attached box costs, by the user's word, 0 for one's own; or an hour of an allocation, unset: 0. */
   usdPerHour?: number;
   market?: 'on-demand' | 'spot' | 'any';
@@ -152,6 +154,31 @@ export interface SlurmRequest {
   image?: string;
   /** Further options of sbatch, one each. */
   directives: string[];
+}
+
+export interface KubernetesRequest {
+  cpus?: number;
+  memoryGb?: number;
+  ephemeralGb?: number;
+  /** What the cluster calls its cards: `nvidia.com/gpu`. */
+  gpuResource: string;
+  nodeSelector: Record<string, string>;
+  tolerations: {
+    key?: string;
+    operator: string;
+    value?: string;
+    effect?: string;
+    tolerationSeconds?: number;
+  }[];
+  priorityClass?: string;
+  imagePullSecrets: string[];
+  /** A LocalQueue of Kueue. */
+  kueue?: string;
+  graceSeconds: number;
+  /** The most that it may wait, beside the time that it runs. */
+  waitSeconds: number;
+  /** Number of user and group. */
+  user: number;
 }
 
 export interface Smoke {

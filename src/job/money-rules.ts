@@ -44,8 +44,8 @@ export function* candidateRules({
       const what = 'What this attached box costs is not said, so the budget cannot guard it.';
       yield warn('price-unknown', path, what, 'Add `usdPerHour`; 0 for your own.');
     }
-    const { platform, attach, market, queue, slurm } = candidate;
-    const key = JSON.stringify([platform, attach, market, queue, slurm]);
+    const { platform, attach, market, queue, slurm, kubernetes } = candidate;
+    const key = JSON.stringify([platform, attach, market, queue, slurm, kubernetes]);
     if (seen.has(key))
       yield warn('candidate-twice', path, 'This candidate stands twice.', 'Remove one of them.');
     seen.add(key);

@@ -4,6 +4,7 @@ export const ACCOUNTS: Readonly<Record<string, string>> = {
   COMPSHARE_PUBLIC_KEY: 'CompShare',
   COMPSHARE_PRIVATE_KEY: 'CompShare',
   DIGITALOCEAN_TOKEN: 'DigitalOcean',
+  KUBE_CONFIG: 'Kubernetes',
   LAMBDA_API_KEY: 'Lambda',
   PAPERSPACE_API_KEY: 'Paperspace',
   RUNPOD_API_KEY: 'RunPod',

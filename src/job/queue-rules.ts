@@ -3,11 +3,13 @@ import { candidateOf, constraintOf } from './assemble.ts';
 import type { Constraint } from './constraint.ts';
 import { type Context, type Finding, stop } from './finding.ts';
 import type { Candidate, SlurmRequest } from './job.ts';
+import { isKubeTarget } from './kube-target.ts';
 import { directiveFaults } from './slurm-directives.ts';
 import { SIGNAL_SECONDS } from './slurm-schema.ts';
 
-/** Platforms where work is submitted and waits, reached through a login node. */
-export const QUEUES: ReadonlySet<string> = new Set(['slurm']);
+const KUBERNETES = 'kubernetes';
+/** Platforms where work is submitted and waits. */
+export const QUEUES: ReadonlySet<string> = new Set(['slurm', KUBERNETES]);
 
 /** Of one machine each, and wiped with the job as a rule. */
 const NODE_LOCAL = /^\/(?:tmp|var\/tmp|dev\/shm|run|local|localscratch|scratch\/local)(?:\/|$)/;
@@ -44,7 +46,15 @@ export function* queueRules({
     const isQueue = queues.has(candidate.platform);
     yield* reachRules(candidate, path, isQueue);
     if (typeof typed === 'string') continue;
-    if (typed.slurm !== undefined && !isQueue)
+    const isKubernetes = candidate.platform === KUBERNETES;
+    if (typed.kubernetes !== undefined && !isKubernetes)
+      yield stop(
+        'kubernetes-elsewhere',
+        [...path, 'kubernetes'],
+        `\`kubernetes\` says what is asked of a Kubernetes cluster, and the candidate is ${quoted(candidate.platform)}.`,
+        'Remove it, or write `platform: kubernetes` and `queue`.',
+      );
+    if (typed.slurm !== undefined && (!isQueue || isKubernetes))
       yield stop(
         'slurm-elsewhere',
         [...path, 'slurm'],
@@ -55,6 +65,9 @@ export function* queueRules({
     if (candidate.slurm !== undefined) yield* imageRules(candidate.slurm, image, path);
   }
 }
+
+/** A cluster of Kubernetes is no machine that one logs in to. */
+const KUBE_ADDRESS = 'kube://context/namespace/claim';
 
 function* reachRules(candidate: Candidate, path: (string | number)[], isQueue: boolean): Generator<Finding> {
   const { platform, attach, queue } = candidate;
@@ -69,15 +82,26 @@ function* reachRules(candidate: Candidate, path: (string | number)[], isQueue: b
     yield stop(
       'no-queue',
       [...path, 'queue'],
-      `${quoted(platform)} is no queue that is reached through a login node.`,
+      `${quoted(platform)} is no queue.`,
       'Remove `queue`; a machine of your own is attached: `platform: generic-ssh` and `attach`.',
     );
   else if (queue === undefined && isQueue)
     yield stop(
       'queue-missing',
       attach === undefined ? path : [...path, 'attach'],
-      `The candidate ${quoted(platform)} does not say where its login node is.`,
-      'Add `queue: ssh://user@login-node` (or a Host name from your ~/.ssh/config).',
+      `The candidate ${quoted(platform)} does not say where its ${platform === KUBERNETES ? 'cluster' : 'login node'} is.`,
+      platform === KUBERNETES
+        ? `Add \`queue: ${KUBE_ADDRESS}\`.`
+        : 'Add `queue: ssh://user@login-node` (or a Host name from your ~/.ssh/config).',
+    );
+  else if (queue !== undefined && isKubeTarget(queue) !== (platform === KUBERNETES))
+    yield stop(
+      'queue-of-another',
+      [...path, 'queue'],
+      `\`queue\` names ${isKubeTarget(queue) ? 'a claim of a Kubernetes cluster' : 'a login node'}, and the candidate is ${quoted(platform)}.`,
+      platform === KUBERNETES
+        ? `Write it as ${KUBE_ADDRESS}.`
+        : 'Write it as ssh://user@login-node (or a Host name from your ~/.ssh/config).',
     );
   if (queue !== undefined && candidate.market !== undefined)
     yield stop('market-of-queue', [...path, 'market'], 'A queue is no market.', 'Remove `market`.');

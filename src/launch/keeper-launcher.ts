@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import type { Launcher, RunDir, Submission } from './launcher.ts';
 
 /** A launcher whose work the keeper does on the box; only the means of detaching differ. */
-export function keeperLauncher(id: 'tmux' | 'setsid' | 'sbatch'): Launcher {
+export function keeperLauncher(id: 'tmux' | 'setsid' | 'sbatch' | 'kube-job'): Launcher {
   return {
     id,
     async start(channel, dir, attempt, submission) {

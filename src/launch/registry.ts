@@ -1,4 +1,5 @@
 import { Problem } from '../problem.ts';
+import { kubeJob } from './kube-job.ts';
 import type { Launcher } from './launcher.ts';
 import { sbatch } from './sbatch.ts';
 import { setsid } from './setsid.ts';
@@ -8,6 +9,7 @@ const launchers: Partial<Record<string, Launcher>> = Object.assign(Object.create
   tmux,
   setsid,
   sbatch,
+  'kube-job': kubeJob,
 });
 
 /** The launcher that a profile names. */

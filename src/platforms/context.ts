@@ -13,10 +13,12 @@ export interface PlatformContext {
   secret(name: string): string | undefined;
   /** Environment of whoever logs in to boxes that a person made: agent, key, known hosts. */
   sshEnv?: NodeJS.ProcessEnv;
-  /** The queue that the driver speaks for, as the job names it: `ssh://user@login-node`. */
+  /** The queue that the driver speaks for, as the job names it: `ssh://user@login-node`, `kube://context/namespace/claim`. */
   queue?: string;
   /** An open connection to a machine that is the user's own way in, by their key; one for each target and process. */
   login?(target: string): Promise<Channel>;
+  /** Who this workflow is, for a cluster that trusts it; only in a workflow with leave for it. */
+  identity?: { token(audience: string): Promise<string> };
   /** Variables of ours that a job on this very machine would lay open to its script; no loopback box is offered beside them. */
   laidOpen?: readonly string[];
   /** Aborted by Ctrl-C or a cancelled job. */

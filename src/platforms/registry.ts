@@ -1,3 +1,4 @@
+import type { Channel } from '../box/channel.ts';
 import { Problem } from '../problem.ts';
 import type { PlatformContext } from './context.ts';
 import type { Driver, PlatformDriver } from './driver.ts';
@@ -29,7 +30,14 @@ const DRIVERS: Record<string, Make> = {
   autodl: async (_platform, context) => (await import('./autodl/driver.ts')).autodl(context),
   compshare: async (_platform, context) => (await import('./compshare/driver.ts')).compshare(context),
   slurm: async (_platform, context) => (await import('./slurm/driver.ts')).slurm(context),
+  kubernetes: async (_platform, context) => (await import('./kubernetes/driver.ts')).kubernetes(context),
 };
+
+/** The way to the files of a queue that has no login node: through its own API. */
+export async function openPlace(context: PlatformContext): Promise<Channel> {
+  const place = await import('./kubernetes/place.ts');
+  return place.openPlace(context);
+}
 
 /** The platforms that are known without their profile. */
 const DRIVER_OF: Record<string, string> = { local: 'local', 'generic-ssh': 'ssh' };

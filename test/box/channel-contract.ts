@@ -10,6 +10,8 @@ import { type Channel, TransportFailed } from '../../src/box/channel.ts';
 export interface ContractBox {
   channel: Channel;
   home: string;
+  /** What the box itself calls its home; default: the same. */
+  calls?: string;
   hostKeySha256: string;
   down(): Promise<void>;
 }
@@ -26,6 +28,8 @@ export function channelContract(name: string, skip: string | false, start: () =>
       channel = box.channel;
     });
     after(() => box?.down());
+    /** A file in its home, as the box calls it. */
+    const there = (name: string) => join(box.calls ?? box.home, name);
 
     it('says whose host key it saw', () => {
       assert.equal(channel.hostKeySha256, box.hostKeySha256);
@@ -45,8 +49,8 @@ export function channelContract(name: string, skip: string | false, start: () =>
     });
 
     it('starts commands in the home of the box', async () => {
-      assert.equal((await channel.exec(['pwd'])).stdout.trim(), box.home);
-      assert.equal((await channel.exec(['sh', '-c', 'echo "$HOME"'])).stdout.trim(), box.home);
+      assert.equal((await channel.exec(['pwd'])).stdout.trim(), box.calls ?? box.home);
+      assert.equal((await channel.exec(['sh', '-c', 'echo "$HOME"'])).stdout.trim(), box.calls ?? box.home);
     });
 
     it('hands every argument over unchanged, whatever a shell would make of it', async () => {
@@ -128,7 +132,7 @@ export function channelContract(name: string, skip: string | false, start: () =>
       await mkdir(dir);
       const script = 'mkdir "$1"; ls | wc -l; sleep 0.2; rmdir "$1"';
       const runs = Array.from({ length: 20 }, (_, i) =>
-        channel.exec(['sh', '-c', `cd ${dir} && ${script}`, 'sh', `run${i}`]),
+        channel.exec(['sh', '-c', `cd ${there('at-once')} && ${script}`, 'sh', `run${i}`]),
       );
       const seen = (await Promise.all(runs)).map(({ stdout }) => Number(stdout));
       assert.ok(Math.max(...seen) <= 8, `saw ${Math.max(...seen)} at once`);
@@ -186,23 +190,20 @@ export function channelContract(name: string, skip: string | false, start: () =>
       const hash = createHash('sha256');
       const data = randomBytes(5 << 20);
       await writeFile(join(box.home, 'stream.bin'), data);
-      const result = await channel.stream(
-        ['cat', join(box.home, 'stream.bin')],
-        (chunk) => void hash.update(chunk),
-      );
+      const result = await channel.stream(['cat', there('stream.bin')], (chunk) => void hash.update(chunk));
       assert.deepEqual([result.exitCode, result.bytes, hash.digest('hex')], [0, data.length, sha256(data)]);
     });
 
     it('holds the box back while the sink is busy, so that memory stays bounded', async () => {
       // The box writes how far it has come; it can be ahead of us by the windows and pipes in between, not by 64 MB.
       const progress = join(box.home, 'written');
-      const script = `i=0; while [ $i -lt 256 ]; do head -c 262144 /dev/zero; i=$((i+1)); echo $i >${progress}.t && mv ${progress}.t ${progress}; done`;
+      const script = `i=0; while [ $i -lt 256 ]; do head -c 262144 /dev/zero; i=$((i+1)); echo $i >$0.t && mv $0.t $0; done`;
       let released = () => {};
       const held = new Promise<void>((resolve) => {
         released = resolve;
       });
       let first = true;
-      const streaming = channel.stream(['sh', '-c', script], (chunk) => {
+      const streaming = channel.stream(['sh', '-c', script, there('written')], (chunk) => {
         if (!first) return;
         first = false;
         assert.ok(chunk.length > 0);
@@ -233,20 +234,20 @@ export function channelContract(name: string, skip: string | false, start: () =>
     it('writes a file through a rename, with its mode and its directories', async () => {
       const path = join(box.home, 'deep/er/put.bin');
       const data = randomBytes(3 << 20);
-      await channel.put(path, data, 0o600);
+      await channel.put(there('deep/er/put.bin'), data, 0o600);
       assert.equal(sha256(await readFile(path)), sha256(data));
       assert.equal((await stat(path)).mode & 0o777, 0o600);
-      await channel.put(path, Buffer.from('second'), 0o755);
+      await channel.put(there('deep/er/put.bin'), Buffer.from('second'), 0o755);
       assert.equal(await readFile(path, 'utf8'), 'second');
       assert.equal((await stat(path)).mode & 0o777, 0o755);
       assert.deepEqual(await readdir(join(box.home, 'deep/er')), ['put.bin']);
     });
 
     it('writes an empty file, a stream, and names with blanks and quotes', async () => {
-      await channel.put(join(box.home, "it's empty"), new Uint8Array());
+      await channel.put(there("it's empty"), new Uint8Array());
       assert.equal((await stat(join(box.home, "it's empty"))).size, 0);
       const chunk = randomBytes(700_000);
-      await channel.put(join(box.home, 'from stream'), repeated(chunk, 3));
+      await channel.put(there('from stream'), repeated(chunk, 3));
       assert.equal(
         sha256(await readFile(join(box.home, 'from stream'))),
         sha256(Buffer.concat([chunk, chunk, chunk])),
@@ -255,8 +256,8 @@ export function channelContract(name: string, skip: string | false, start: () =>
 
     it('leaves the old file when the source of the new one breaks off', async () => {
       const path = join(box.home, 'kept.txt');
-      await channel.put(path, Buffer.from('old'));
-      await assert.rejects(channel.put(path, breaking()), /source broke/);
+      await channel.put(there('kept.txt'), Buffer.from('old'));
+      await assert.rejects(channel.put(there('kept.txt'), breaking()), /source broke/);
       assert.equal(await readFile(path, 'utf8'), 'old');
     });
 
@@ -266,13 +267,13 @@ export function channelContract(name: string, skip: string | false, start: () =>
         /did not write \/proc\/nowhere\/file.*\/proc/,
       );
       await mkdir(join(box.home, 'a-directory'));
-      await assert.rejects(channel.put(join(box.home, 'a-directory'), Buffer.from('x')), /is a directory/);
+      await assert.rejects(channel.put(there('a-directory'), Buffer.from('x')), /is a directory/);
     });
 
     it('reads any range of a file [P1-10]', async () => {
       const data = randomBytes(1_000_003);
-      const path = join(box.home, 'ranges with blank.bin');
-      await writeFile(path, data);
+      const path = there('ranges with blank.bin');
+      await writeFile(join(box.home, 'ranges with blank.bin'), data);
       for (const [offset, length] of [
         [0, data.length],
         [0, 1],
@@ -287,12 +288,12 @@ export function channelContract(name: string, skip: string | false, start: () =>
     });
 
     it('fails when fewer bytes are there than were asked for', async () => {
-      const path = join(box.home, 'short.bin');
-      await writeFile(path, 'twelve bytes');
+      const path = there('short.bin');
+      await writeFile(join(box.home, 'short.bin'), 'twelve bytes');
       const short = (error: unknown) => error instanceof TransportFailed && error.reason === 'short';
       await assert.rejects(collect(channel, path, 6, 100), short);
       await assert.rejects(collect(channel, path, 100, 1), short);
-      await assert.rejects(collect(channel, join(box.home, 'absent'), 0, 1), /absent is not a file/);
+      await assert.rejects(collect(channel, there('absent'), 0, 1), /absent is not a file/);
     });
 
     it('leaves a detached process running when it closes', async () => {
@@ -300,7 +301,7 @@ export function channelContract(name: string, skip: string | false, start: () =>
       await channel.exec([
         'sh',
         '-c',
-        `setsid sh -c 'while [ ! -e ${mark}.go ]; do sleep 0.05; done; echo alive >${mark}' >/dev/null 2>&1 </dev/null &`,
+        `setsid sh -c 'while [ ! -e $0.go ]; do sleep 0.05; done; echo alive >$0' ${there('detached')} >/dev/null 2>&1 </dev/null &`,
       ]);
       await channel.close();
       await assert.rejects(channel.exec(['true']), TransportFailed);

@@ -1,0 +1,290 @@
+import { z } from 'zod';
+import { oneLine } from '../../box/stranger-text.ts';
+import { Problem } from '../../problem.ts';
+import { PlatformAnswer } from '../api.ts';
+import type { Description, Endpoint, Held, Meter, MeterReading, Resource } from '../driver.ts';
+import { type Kube, KubeRefused, notAllowed } from './api.ts';
+import { jobName } from './manifest.ts';
+import {
+  BEGUN,
+  type Event,
+  events,
+  type Job,
+  job,
+  jobs,
+  KUEUE,
+  LEASE,
+  named,
+  OWNER,
+  type Pod,
+  PRICE,
+  pods,
+} from './objects.ts';
+import { accountPath, eventsPath, jobPath, jobsPath, podPath, podsPath } from './paths.ts';
+import { makeWay } from './place-pod.ts';
+import { isAlive, isWaiting, type Standing, standingOf } from './standing.ts';
+
+/** Namespace, name and uid of the Job, and of the namespace's own account: who has another account is another cluster. */
+const BOX = /^([a-z0-9-]{1,63})\/([a-z0-9-]{1,63})\/([0-9a-f-]{36})\/([0-9a-f]{8})$/;
+const OURS = 'app.kubernetes.io/managed-by=gpu-lease';
+/** Pods keep it also where their Job was deleted without them. */
+const OF_JOB = 'batch.kubernetes.io/controller-uid';
+
+interface BoxId {
+  name: string;
+  uid: string;
+  account: string;
+}
+
+function partsOf({ namespace }: Kube, boxId: string): BoxId {
+  const [, space, name, uid, account] = BOX.exec(boxId) ?? [];
+  if (name === undefined || uid === undefined || account === undefined)
+    throw new PlatformAnswer(`${JSON.stringify(boxId.slice(0, 120))} is no id of a Job`);
+  if (space !== namespace) throw new PlatformAnswer(`${boxId} lies in another namespace than ${namespace}`);
+  return { name, uid, account };
+}
+
+/** Calls that this user may not make are said as such, whatever was asked. */
+export const allowed = async <T>(kube: Kube, work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw notAllowed(kube, error) ?? error;
+  });
+
+const accountOf = async (kube: Kube): Promise<string> => {
+  const { metadata } = await kube.call({ method: 'GET', path: accountPath(kube.namespace), reply: named });
+  return metadata.uid.slice(0, 8);
+};
+
+/** How long it ran only the cluster knows; what an hour costs only the job's author. */
+export async function heldAs(kube: Kube, { metadata }: Job): Promise<Held> {
+  const price = priceOf(metadata.annotations?.[PRICE]);
+  const account = await allowed(kube, accountOf(kube));
+  return {
+    boxId: `${kube.namespace}/${metadata.name}/${metadata.uid}/${account}`,
+    name: metadata.annotations?.[LEASE] ?? metadata.name,
+    meters: [
+      {
+        id: 'submission',
+        kind: 'none',
+        usdPerHour: 0,
+        source:
+          'a Job that waits costs nothing; nodes bill until their pool is scaled down, with a pod or without',
+      },
+      walltime(price),
+    ],
+  };
+}
+
+const walltime = (usdPerHour: number | undefined): Meter => ({
+  id: 'walltime',
+  kind: 'gpu',
+  usdPerHour,
+  source: usdPerHour === undefined ? 'not written down where it was submitted' : "the job's usdPerHour",
+});
+
+function priceOf(text: string | undefined): number | undefined {
+  const price = Number(text);
+  return text === undefined || !Number.isFinite(price) || price < 0 ? undefined : price;
+}
+
+export async function find(kube: Kube, name: string): Promise<Held[]> {
+  const path = jobPath(kube.namespace, jobName(name));
+  const found = await allowed(kube, kube.unlessGone({ method: 'GET', path, reply: job }));
+  if (found?.metadata.annotations?.[LEASE] !== name) return [];
+  const { word } = standingOf(found, await podsOf(kube, found.metadata.uid), []);
+  return word?.phase === 'over' ? [] : [await heldAs(kube, found)];
+}
+
+const podsOf = async (kube: Kube, uid: string): Promise<Pod[]> => {
+  const query = { labelSelector: `${OF_JOB}=${uid}` };
+  return (
+    await allowed(kube, kube.call({ method: 'GET', path: podsPath(kube.namespace), query, reply: pods }))
+  ).items;
+};
+
+/** What was said about a Job and its pods, the newest first. */
+async function eventsAbout(kube: Kube, names: readonly string[]): Promise<Event[]> {
+  const path = eventsPath(kube.namespace);
+  const lists = await Promise.all(
+    names.map((name) =>
+      allowed(
+        kube,
+        kube.call({
+          method: 'GET',
+          path,
+          query: { fieldSelector: `involvedObject.name=${name}` },
+          reply: events,
+        }),
+      ),
+    ),
+  );
+  const when = ({ lastTimestamp, eventTime, metadata }: Event) =>
+    lastTimestamp ?? eventTime ?? metadata.creationTimestamp ?? '';
+  return lists.flatMap(({ items }) => items).sort((a, b) => when(b).localeCompare(when(a)));
+}
+
+/** Of a Job that is there. Events are asked for only where they tell more. */
+async function standingWithEvents(kube: Kube, found: Job, all: readonly Pod[]): Promise<Standing> {
+  const first = standingOf(found, all, []);
+  if (!isWaiting(first) || found.spec.suspend) return first;
+  await makeWay(kube, all);
+  const alive = all.filter(isAlive).map(({ metadata }) => metadata.name);
+  return standingOf(found, all, await eventsAbout(kube, [found.metadata.name, ...alive]));
+}
+
+/** Gone is what its own namespace does not have: another cluster has another account, and says nothing of ours. */
+async function look(kube: Kube, boxId: string): Promise<Standing> {
+  const { name, uid, account } = partsOf(kube, boxId);
+  const path = jobPath(kube.namespace, name);
+  const found = await allowed(kube, kube.unlessGone({ method: 'GET', path, reply: job }));
+  const left = await podsOf(kube, uid);
+  if (found?.metadata.uid === uid) return standingWithEvents(kube, found, left);
+  if ((await allowed(kube, accountOf(kube))) !== account)
+    return { native: `${kube.target} is not the namespace in which it was submitted` };
+  if (left.some(isAlive))
+    return {
+      native: 'DELETED',
+      word: { phase: 'running', why: 'its Job was deleted and its pod runs on; ending it ends the pod' },
+    };
+  return { native: 'CANCELLED', word: { phase: 'over', why: 'it was cancelled: its Job was deleted' } };
+}
+
+function described({ native, word, taken }: Standing, endpoint: Endpoint): Description {
+  if (word === undefined) return { state: 'unknown', native, endpoint };
+  const state = ({ held: 'starting', waiting: 'starting', running: 'running', over: 'gone' } as const)[
+    word.phase
+  ];
+  return { state, native, endpoint, queue: word, ...(taken ? { evicted: true } : {}) };
+}
+
+/** Where its files are reached: through the API server, whatever becomes of the Job. */
+export function endpointOf({ server, claim }: Kube): Endpoint {
+  const { hostname, port, protocol } = new URL(server);
+  return { host: hostname, port: Number(port) || (protocol === 'http:' ? 80 : 443), user: claim };
+}
+
+export async function describe(kube: Kube, boxId: string): Promise<Description> {
+  const standing = await look(kube, boxId).catch(silence);
+  return described(standing, endpointOf(kube));
+}
+
+/** Nobody answered, so nothing is known; and a no is told to whoever asked. */
+function silence(error: unknown): Standing {
+  if (error instanceof Problem && error.code === 'queue-silent')
+    return { native: 'the API server does not answer' };
+  throw error;
+}
+
+async function listed(kube: Kube): Promise<Job[]> {
+  const all: Job[] = [];
+  let next: string | undefined;
+  do {
+    const query = { labelSelector: OURS, limit: '500', ...(next === undefined ? {} : { continue: next }) };
+    const page = await allowed(
+      kube,
+      kube.call({ method: 'GET', path: jobsPath(kube.namespace), query, reply: jobs }),
+    );
+    all.push(...page.items);
+    next = page.metadata?.continue || undefined;
+  } while (next !== undefined);
+  return all;
+}
+
+export async function inventory(kube: Kube): Promise<Resource[]> {
+  const account = await allowed(kube, accountOf(kube));
+  const all = await listed(kube);
+  return Promise.all(
+    all.map(async ({ metadata, spec, status }): Promise<Resource> => {
+      const held = { metadata, spec, status };
+      const { native, word } = standingOf(held, await podsOf(kube, metadata.uid), []);
+      const owner = metadata.labels?.[OWNER];
+      return {
+        kind: 'instance',
+        id: `${kube.namespace}/${metadata.name}/${metadata.uid}/${account}`,
+        name: oneLine(metadata.annotations?.[LEASE] ?? metadata.name, 120),
+        ...(owner === undefined ? {} : { owner }),
+        native,
+        billing: word === undefined ? 'unknown' : word.phase === 'over' ? 'no' : 'yes',
+        ...(metadata.creationTimestamp === undefined ? {} : { createdAt: metadata.creationTimestamp }),
+      };
+    }),
+  );
+}
+
+export async function running(kube: Kube): Promise<Map<string, Description>> {
+  const [all, account] = await Promise.all([listed(kube), allowed(kube, accountOf(kube))]);
+  const seen = await Promise.all(
+    all.map(async (each) => {
+      const boxId = `${kube.namespace}/${each.metadata.name}/${each.metadata.uid}/${account}`;
+      const standing = await standingWithEvents(kube, each, await podsOf(kube, each.metadata.uid));
+      return [boxId, described(standing, endpointOf(kube))] as const;
+    }),
+  );
+  return new Map(seen);
+}
+
+export async function meters(kube: Kube, held: Held): Promise<MeterReading[]> {
+  const { word } = await look(kube, held.boxId).catch(silence);
+  const state = (id: string): MeterReading['state'] => {
+    if (word === undefined) return 'unknown';
+    if (id === 'submission') return word.phase === 'over' ? 'gone' : 'running';
+    if (id === 'walltime') return word.phase === 'running' ? 'running' : 'gone';
+    return 'unknown';
+  };
+  return held.meters.map(({ id }) => ({ id, state: state(id) }));
+}
+
+/** Let go once. Kueue lets go itself what bears the name of its queue; until then the name is only noted. */
+export async function begin(kube: Kube, boxId: string): Promise<void> {
+  const { name, uid } = partsOf(kube, boxId);
+  const path = jobPath(kube.namespace, name);
+  const found = await allowed(kube, kube.unlessGone({ method: 'GET', path, reply: job }));
+  if (found?.metadata.uid !== uid || found.metadata.annotations?.[BEGUN] !== undefined) return;
+  const queue = found.metadata.annotations?.[KUEUE];
+  const body = {
+    metadata: {
+      uid,
+      annotations: { [BEGUN]: 'yes' },
+      ...(queue === undefined ? {} : { labels: { 'kueue.x-k8s.io/queue-name': queue } }),
+    },
+    ...(queue === undefined ? { spec: { suspend: false } } : {}),
+  };
+  await allowed(kube, kube.call({ method: 'PATCH', path, body, reply: z.unknown() })).catch(
+    (error: unknown) => {
+      throw refusedToBegin(kube, boxId, error);
+    },
+  );
+}
+
+const refusedToBegin = ({ target }: Kube, boxId: string, error: unknown): unknown =>
+  error instanceof KubeRefused
+    ? new Problem(
+        {
+          code: 'begin-refused',
+          kind: 'unfit',
+          what: `Kubernetes does not let ${boxId} go: ${error.said}. It is suspended and costs nothing.`,
+          next: `Look at it with "kubectl describe job" at ${target}; then run the same command again, or release it.`,
+        },
+        { cause: error },
+      )
+    : error;
+
+/** With its pods, each of which has its grace to save; the claim stays. Named by its uid, so that no other of its name is meant. */
+export async function remove(kube: Kube, boxId: string): Promise<void> {
+  const { name, uid } = partsOf(kube, boxId);
+  const body = { propagationPolicy: 'Foreground', preconditions: { uid } };
+  const gone = (error: unknown) => {
+    // 409: another one of that name, which is not meant.
+    if (error instanceof KubeRefused && error.status === 409) return undefined;
+    throw error;
+  };
+  const path = jobPath(kube.namespace, name);
+  await allowed(kube, kube.unlessGone({ method: 'DELETE', path, body, reply: z.unknown() }).catch(gone));
+  const found = await allowed(kube, kube.unlessGone({ method: 'GET', path, reply: named }));
+  if (found?.metadata.uid === uid) return;
+  for (const { metadata } of (await podsOf(kube, uid)).filter(isAlive))
+    await allowed(
+      kube,
+      kube.unlessGone({ method: 'DELETE', path: podPath(kube.namespace, metadata.name), reply: z.unknown() }),
+    );
+}

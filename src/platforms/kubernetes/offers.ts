@@ -1,0 +1,61 @@
+import type { Constraint } from '../../job/constraint.ts';
+import type { Candidate } from '../../job/job.ts';
+import { ASKED_OF_KUBERNETES } from '../../job/kubernetes-schema.ts';
+import { Problem } from '../../problem.ts';
+import type { Offer } from '../driver.ts';
+import { isQuota, type Kube, KubeRefused } from './api.ts';
+import { allowed } from './box.ts';
+import { jobManifest } from './manifest.ts';
+import { job } from './objects.ts';
+import { jobsPath } from './paths.ts';
+import { claimOf } from './place-pod.ts';
+
+/** What stands in for the job's image where only the rest is asked about. */
+const ANY_IMAGE = `registry.invalid/any@sha256:${'0'.repeat(64)}`;
+
+/** The one thing that this candidate can be given there. Whether the cluster would take it is asked with the very manifest, which makes nothing. */
+export async function offersOf(kube: Kube, want: Constraint, candidate: Candidate): Promise<Offer[]> {
+  const { spec } = await claimOf(kube);
+  const { usdPerHour = 0, kubernetes: asked = ASKED_OF_KUBERNETES } = candidate;
+  const body = jobManifest({
+    name: 'gpu-lease-test',
+    owner: 'test',
+    want,
+    candidate,
+    lifetimeSeconds: 3600,
+    image: ANY_IMAGE,
+    claim: kube.claim,
+    usdPerHour,
+  });
+  const query = { dryRun: 'All', fieldValidation: 'Strict' };
+  await allowed(
+    kube,
+    kube.call({ method: 'POST', path: jobsPath(kube.namespace), query, body, reply: job }),
+  ).catch((error: unknown) => {
+    throw refused(kube, error);
+  });
+  const cards = want.gpu ? `${want.gpu.count} ${asked.gpuResource}` : 'no cards';
+  const modes = spec.accessModes?.join('/') ?? 'of unknown access';
+  return [
+    {
+      id: kube.target,
+      platform: 'kubernetes',
+      summary: `namespace ${kube.namespace}, ${cards}, claim ${kube.claim} (${modes})`,
+      usdPerHour,
+      market: 'on-demand',
+    },
+  ];
+}
+
+function refused({ target }: Kube, error: unknown): unknown {
+  if (!(error instanceof KubeRefused)) return error;
+  return new Problem(
+    {
+      code: 'kubernetes-refuses',
+      kind: isQuota(error) ? 'capacity' : 'usage',
+      what: `The cluster of ${target} would not take this job: ${error.said}. Nothing was submitted.`,
+      next: 'Correct `kubernetes` of the candidate, or `resources`; what the namespace allows its operators know.',
+    },
+    { cause: error },
+  );
+}

@@ -1,0 +1,67 @@
+import { oneLine } from '../../box/stranger-text.ts';
+import type { QueueWord } from '../driver.ts';
+import { BEGUN, type Event, type Job, KUEUE, type Pod } from './objects.ts';
+import { howEnded, whyWaiting } from './words.ts';
+
+/** What is known of a Job at this moment. `word` absent: it cannot be told. */
+export interface Standing {
+  /** The cluster's own words. */
+  native: string;
+  word?: QueueWord;
+  /** The cluster took it away. */
+  taken?: true;
+}
+
+/** A pod that may still run something: on a node that is lost, too, until Kubernetes knows that it has ended. */
+export const isAlive = ({ status }: Pod): boolean =>
+  status.phase !== 'Succeeded' && status.phase !== 'Failed';
+const runs = ({ status }: Pod): boolean =>
+  status.phase === 'Running' && status.containerStatuses?.[0]?.state?.terminated === undefined;
+
+export const byAge = (pods: readonly Pod[]): Pod[] =>
+  [...pods].sort((a, b) =>
+    (b.metadata.creationTimestamp ?? '').localeCompare(a.metadata.creationTimestamp ?? ''),
+  );
+
+const has = ({ status }: Job, wanted: string): boolean =>
+  status.conditions?.some(({ type, status: is }) => type === wanted && is === 'True') ?? false;
+
+/** @param events about it and its pods, the newest first; only asked for while it waits */
+export function standingOf(job: Job, all: readonly Pod[], events: readonly Event[]): Standing {
+  const pods = byAge(all);
+  const running = pods.find(runs);
+  if (has(job, 'Complete') || has(job, 'Failed')) {
+    const { why, native, taken } = howEnded(job, pods);
+    // A controller of an older Kubernetes says so before the pods have ended.
+    if (running) return { native, word: { phase: 'running', why: 'it is being ended' } };
+    return { native, word: { phase: 'over', why }, ...(taken ? { taken } : {}) };
+  }
+  if (running) return { native: 'RUNNING', word: { phase: 'running', ...whileRunning(job, running) } };
+  if (job.metadata.deletionTimestamp !== undefined)
+    return { native: 'DELETING', word: { phase: 'waiting', why: 'it is being deleted' } };
+  if (job.spec.suspend) return suspended(job);
+  const { why, native } = whyWaiting(pods.filter(isAlive), events);
+  return { native, word: { phase: 'waiting', why } };
+}
+
+function whileRunning({ metadata }: Job, pod: Pod): { why?: string } {
+  if (metadata.deletionTimestamp !== undefined) return { why: 'it is being deleted' };
+  if (pod.metadata.deletionTimestamp === undefined) return {};
+  const why = pod.status.conditions?.find(({ type }) => type === 'DisruptionTarget');
+  return {
+    why: `its pod is being taken away${why?.message === undefined ? '' : `: ${oneLine(why.message, 200)}`}`,
+  };
+}
+
+function suspended({ metadata }: Job): Standing {
+  if (metadata.annotations?.[BEGUN] === undefined) return { native: 'SUSPENDED', word: { phase: 'held' } };
+  const queue = metadata.annotations[KUEUE];
+  const why =
+    queue === undefined
+      ? 'somebody suspended it, not gpu-lease; let it go with "kubectl patch job NAME -p \'{"spec":{"suspend":false}}\'"'
+      : `it waits in the queue ${queue} of Kueue for its quota ("kubectl get workloads" says why)`;
+  return { native: 'SUSPENDED', word: { phase: 'waiting', why } };
+}
+
+/** Whether only looking at events tells why it waits. */
+export const isWaiting = ({ word }: Standing): boolean => word?.phase === 'waiting';
