@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Event, Pod } from '../../src/platforms/kubernetes/objects.ts';
+import { whyWaiting } from '../../src/platforms/kubernetes/words.ts';
+
+const unscheduled = (message: string): Pod => ({
+  metadata: { name: 'p', uid: 'u' },
+  spec: {},
+  status: { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }] },
+});
+const waiting = (reason: string, message = ''): Pod => ({
+  metadata: { name: 'p', uid: 'u' },
+  spec: { nodeName: 'one' },
+  status: { containerStatuses: [{ name: 'main', state: { waiting: { reason, message } } }] },
+});
+const told = (reason: string, message: string): Event => ({ reason, message, metadata: {} });
+
+/** Sentences of scheduler, kubelet and controllers as our test clusters and the documents have them. */
+const CASES: [what: string, pods: Pod[], events: Event[], words: RegExp][] = [
+  [
+    'too few cards',
+    [unscheduled('0/2 nodes are available: 2 Insufficient nvidia.com/gpu.')],
+    [],
+    /free cards.*device plugin/,
+  ],
+  [
+    'a taint',
+    [unscheduled('0/1 nodes are available: 1 node(s) had untolerated taint {a: b}.')],
+    [],
+    /`tolerations`/,
+  ],
+  [
+    'an image',
+    [waiting('ImagePullBackOff', 'Back-off pulling image "x"')],
+    [],
+    /correct `image`.*`imagePullSecrets`/,
+  ],
+  [
+    'a claim that is attached elsewhere',
+    [waiting('ContainerCreating')],
+    [told('FailedAttachVolume', 'Multi-Attach error for volume "pvc-1" Volume is already used by pod(s) p')],
+    /still attached to another node/,
+  ],
+  [
+    'a quota',
+    [],
+    [told('FailedCreate', 'Error creating: pods "p" is forbidden: exceeded quota: full, requested: cpu=4')],
+    /quota of the namespace is used up/,
+  ],
+  ['nothing at all', [], [], /not made its pod yet/],
+];
+
+describe('why a Job of Kubernetes waits', () => {
+  for (const [what, pods, events, words] of CASES)
+    it(`is said in words, with what to do: ${what}`, () => {
+      assert.match(whyWaiting(pods, events).why, words);
+    });
+});
