@@ -24,7 +24,8 @@ const offered = async (
   over: Partial<SlurmRequest> = {},
 ) => {
   const slurm = { requeue: true, signalSeconds: 120, modules: [], directives: [], ...over };
-  const [offer] = await offersOf(node, want, { platform: 'slurm', queue: QUEUE, slurm });
+  const candidate = { platform: 'slurm', queue: QUEUE, slurm };
+  const [offer] = await offersOf(node, { want, candidate, tasks: undefined });
   assert.ok(offer);
   return offer;
 };

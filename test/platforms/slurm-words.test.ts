@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sentenceOf, toldBy } from '../../src/platforms/slurm/api.ts';
+import { standingIn } from '../../src/platforms/slurm/looked.ts';
 import { secondsIn } from '../../src/platforms/slurm/offers.ts';
-import { rowsOf, standingIn, standingOf } from '../../src/platforms/slurm/standing.ts';
+import { rowsOf, standingOf } from '../../src/platforms/slurm/standing.ts';
 
 /** Lines as Slurm 22.05.8 printed them, unless a row says otherwise. */
 const seen = (line: string, begun = true) => {
@@ -255,5 +256,55 @@ describe('a sentence of Slurm', () => {
       ['7-00:00:00', 604_800],
     ] as const)
       assert.equal(secondsIn(text), seconds);
+  });
+});
+
+describe('tasks of an array', () => {
+  const row = (places: string, state: string, reason = 'None') =>
+    `squeue>4711_${places}|${state}|${reason}|N/A|gpu-lease ab12|tiny-7-1`;
+  const lookAt = (...lines: string[]) =>
+    standingIn(toldBy(['name>tiny-7-1', 'begun>yes', ...lines, 'squeue=0'].join('\n')), '4711');
+
+  it('are ranges of those that wait and run, and groups of those that ended badly', () => {
+    const { word, native } = lookAt(
+      row('[12-39%4]', 'PENDING', 'JobArrayTaskLimit'),
+      row('9', 'PENDING', 'BeginTime'),
+      ...['7', '8', '10', '11'].map((place) => row(place, 'RUNNING')),
+      row('0', 'COMPLETED'),
+      row('3', 'OUT_OF_MEMORY', 'OutOfMemory'),
+      row('5', 'TIMEOUT', 'TimeLimit'),
+    );
+    assert.equal(word?.phase, 'running');
+    assert.deepEqual([word?.tasks?.waiting, word?.tasks?.running], ['9,12-39', '7-8,10-11']);
+    assert.deepEqual(
+      word?.tasks?.ended.map(({ places, native: state }) => [places, state]),
+      [
+        ['3', 'OUT_OF_MEMORY'],
+        ['5', 'TIMEOUT'],
+      ],
+    );
+    assert.equal(native, '29 PENDING, 4 RUNNING, 1 COMPLETED, 1 OUT_OF_MEMORY, 1 TIMEOUT');
+  });
+
+  it('are held, wait or are over together', () => {
+    const held = standingIn(
+      toldBy(`name>tiny-7-1\n${row('[0-39%4]', 'PENDING', 'JobHeldUser')}\nsqueue=0`),
+      '4711',
+    );
+    assert.deepEqual([held.word?.phase, held.word?.tasks?.waiting], ['held', '0-39']);
+    assert.equal(lookAt(row('[0-39%4]', 'PENDING', 'Priority')).word?.phase, 'waiting');
+    const over = lookAt(row('1', 'COMPLETED'), row('2', 'FAILED'));
+    assert.deepEqual([over.word?.phase, over.word?.tasks?.ended[0]?.places], ['over', '2']);
+  });
+
+  it('that only accounting knows are told by it', () => {
+    const { word } = lookAt(
+      'sacct>4711_0|COMPLETED|0:0||100M',
+      'sacct>4711_1|OUT_OF_MEMORY|0:125||100M',
+      'sacct>4711_1.batch|OUT_OF_MEMORY|0:125|99M|',
+      'scontrol>slurm_load_jobs error: Invalid job id specified',
+    );
+    assert.equal(word?.phase, 'over');
+    assert.match(word?.tasks?.ended[0]?.why ?? '', /99M of 100M/);
   });
 });

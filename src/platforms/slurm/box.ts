@@ -3,9 +3,11 @@ import { Problem } from '../../problem.ts';
 import { PlatformAnswer } from '../api.ts';
 import type { Description, Endpoint, Held, Meter, MeterReading, Resource } from '../driver.ts';
 import { isSilent, isUnknownJob, type LoginNode, queueSilent, sentenceOf, type Told } from './api.ts';
+import { standingIn } from './looked.ts';
 import { BEGIN_JOB, CANCEL, FIND, LIST, LOOK } from './remote.ts';
 import { OURS } from './script.ts';
-import { type Row, rowsOf, type Standing, standingIn, standingOf } from './standing.ts';
+import { type Row, rowsOf, type Standing } from './standing.ts';
+import { byId, standingOfAll } from './tasks.ts';
 
 /** The job id, and the cluster where a site has several. */
 const BOX = /^\d{1,12}(?:;[A-Za-z0-9_.-]{1,60})?$/;
@@ -36,8 +38,9 @@ export async function find(node: LoginNode, name: string): Promise<Held[]> {
   const told = await node.ask(FIND, [name]);
   const rows = listed(node, told).filter((each) => each.name === name);
   const [noted, price] = told.lines('job');
-  return rows
-    .filter((row) => standingOf(row, true).word?.phase !== 'over')
+  return byId(rows)
+    .filter((each) => standingOfAll(each, true).word?.phase !== 'over')
+    .flatMap(([first]) => (first ? [first] : []))
     .sort((a, b) => Number(a.id) - Number(b.id))
     .map(({ id }) => heldAs(noted?.startsWith(`${id};`) ? noted : id, name, priceOf(price)));
 }
@@ -63,10 +66,12 @@ const ownerIn = (comment: string): string | undefined =>
 
 export async function inventory(node: LoginNode): Promise<Resource[]> {
   const rows = listed(node, await node.ask(LIST, ['all']));
-  return rows.flatMap((row): Resource[] => {
+  return byId(rows).flatMap((all): Resource[] => {
+    const [row] = all;
+    if (!row) return [];
     const owner = ownerIn(row.comment);
     if (owner === undefined) return [];
-    const { native, word } = standingOf(row, true);
+    const { native, word } = standingOfAll(all, true);
     const billing = word === undefined ? 'unknown' : word.phase === 'over' ? 'no' : 'yes';
     return [{ kind: 'instance', id: row.id, name: oneLine(row.name, 120), owner, native, billing }];
   });
@@ -99,7 +104,13 @@ export async function running(node: LoginNode, endpoint: Endpoint): Promise<Map<
   const told = await node.ask(LIST, ['']);
   const begun = new Set(told.lines('begun'));
   const ours = listed(node, told).filter(({ comment }) => ownerIn(comment) !== undefined);
-  return new Map(ours.map((row) => [row.id, described(standingOf(row, begun.has(row.name)), endpoint)]));
+  return new Map(
+    byId(ours).flatMap((rows) =>
+      rows[0] === undefined
+        ? []
+        : [[rows[0].id, described(standingOfAll(rows, begun.has(rows[0].name)), endpoint)] as const],
+    ),
+  );
 }
 
 export async function meters(node: LoginNode, held: Held): Promise<MeterReading[]> {

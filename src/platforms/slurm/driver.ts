@@ -26,7 +26,8 @@ export function slurm(
   return {
     platform: 'slurm',
     createsOnce: true,
-    offers: (want, candidate) => offersOf(node, want, candidate),
+    takesTasks: true,
+    offers: (want, candidate, tasks) => offersOf(node, { want, candidate, tasks }),
     create: (intent) => create(node, intent, context),
     begin: (boxId) => begin(node, boxId),
     find: (name) => find(node, name),

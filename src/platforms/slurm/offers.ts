@@ -7,7 +7,7 @@ import type { Candidate } from '../../job/job.ts';
 import { ASKED_NOTHING } from '../../job/slurm-schema.ts';
 import { Problem } from '../../problem.ts';
 import { PlatformAnswer } from '../api.ts';
-import type { Offer } from '../driver.ts';
+import type { Offer, Tasks } from '../driver.ts';
 import { isSilent, type LoginNode, queueSilent, sentenceOf, type Told } from './api.ts';
 import { TEST } from './remote.ts';
 import { renderScript } from './script.ts';
@@ -25,23 +25,32 @@ interface Partition {
 }
 
 /** The one thing that this candidate can be given there. Whether Slurm would take it is asked with the very script. */
-export async function offersOf(node: LoginNode, want: Constraint, candidate: Candidate): Promise<Offer[]> {
-  const first = await tested(node, want, candidate);
+export async function offersOf(node: LoginNode, wanted: Wanted): Promise<Offer[]> {
+  const { want, candidate, tasks } = wanted;
+  const first = await tested(node, wanted);
   const partitions = partitionsIn(node, first);
   refuseImage(node, first, candidate);
+  refuseMany(node, first, tasks);
   const mine = partitionOf(node, partitions, candidate);
   const gres = gresOf(mine, want, candidate);
   // The cards are known by their type only now.
-  const told = gres === undefined ? first : await tested(node, want, candidate, gres);
+  const told = gres === undefined ? first : await tested(node, wanted, gres);
   refuseUntaken(node, told);
   return [offer(node, { want, candidate, gres: gres ?? gresAsked(candidate) })];
 }
 
-function tested(node: LoginNode, want: Constraint, candidate: Candidate, gres?: string): Promise<Told> {
-  const asked = { name: 'gpu-lease-test', owner: 'test', want, candidate };
+/** Beside the constraint, how many tasks there are to be. */
+interface Wanted {
+  want: Constraint;
+  candidate: Candidate;
+  tasks: Tasks | undefined;
+}
+
+function tested(node: LoginNode, { want, candidate, tasks }: Wanted, gres?: string): Promise<Told> {
+  const asked = { name: 'gpu-lease-test', owner: 'test', want, candidate, ...(tasks && { tasks }) };
   const { text, overruledBy } = renderScript({ ...asked, ...(gres === undefined ? {} : { gres }) });
   const { container = '', image = '' } = candidate.slurm ?? {};
-  return node.ask(TEST, [overruledBy.join(' '), container, image], text);
+  return node.ask(TEST, [overruledBy.join(' '), container, image, ...(tasks ? ['tasks'] : [])], text);
 }
 
 function partitionsIn(node: LoginNode, told: Told): Partition[] {
@@ -161,6 +170,18 @@ function refuseImage(node: LoginNode, told: Told, { slurm }: Candidate): void {
     kind: 'usage',
     what: `The image cannot be run on ${node.target}: ${lacks}. Nothing was submitted.`,
     next: 'Name the other one as `slurm.container`, or the module that brings it in `slurm.modules`; else run without an image.',
+  });
+}
+
+/** By the cluster's own number; Slurm's sentence has none. */
+function refuseMany({ target }: LoginNode, told: Told, tasks: Tasks | undefined): void {
+  const most = Number(told.lines('most')[0]);
+  if (!tasks || !(tasks.count > most)) return;
+  throw new Problem({
+    code: 'array-too-large',
+    kind: 'usage',
+    what: `The job has ${tasks.count} cells to run, and an array on ${target} has ${most} tasks at most (MaxArraySize). Nothing was submitted.`,
+    next: `Make several jobs of it with at most ${most} cells each, or ask the operators of the cluster for a larger MaxArraySize.`,
   });
 }
 

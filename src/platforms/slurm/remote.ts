@@ -12,6 +12,8 @@ export const FIELDS = '%i|%T|%r|%S|%k|%j';
 const BEGIN = `
 command -v squeue >/dev/null 2>&1 || { [ -r /etc/profile ] && . /etc/profile >/dev/null 2>&1; }
 unset SQUEUE_ACCOUNT SQUEUE_ARRAY SQUEUE_FORMAT SQUEUE_FORMAT2 SQUEUE_LICENSES SQUEUE_NAMES SQUEUE_PARTITION SQUEUE_QOS SQUEUE_SORT SQUEUE_STATES SQUEUE_USERS
+# Else a long list of tasks is cut short.
+SLURM_BITSTR_LEN=0; export SLURM_BITSTR_LEN
 cd "$HOME" || exit 74
 q=$HOME/${QUEUE_DIR}
 bounded() {
@@ -41,7 +43,11 @@ echo "uid>$(id -u)"
 told squeue queued -t all $cluster -j "$id"
 case $out in *'nable to contact'*|*'ocket timed out'*) exit 0;; esac
 state=$(printf '%s\\n' "$out" | sed -n "s/^$id|\\([A-Z_]*\\)|.*/\\1/p" | head -n 1)
-case $state in COMPLETED) exit 0;; ''|FAILED|CANCELLED|TIMEOUT|NODE_FAIL|PREEMPTED|BOOT_FAIL|DEADLINE|OUT_OF_MEMORY) ;; *) exit 0;; esac
+[ "$state" != COMPLETED ] || exit 0
+# Of an array each task has a state, and those of which nothing is shown are over.
+for state in $(printf '%s\\n' "$out" | sed -n "s/^$id\\(_[^|]*\\)\\{0,1\\}|\\([A-Z_]*\\)|.*/\\2/p" | sort -u); do
+  case $state in COMPLETED|FAILED|CANCELLED|TIMEOUT|NODE_FAIL|PREEMPTED|BOOT_FAIL|DEADLINE|OUT_OF_MEMORY) ;; *) exit 0;; esac
+done
 [ -z "$name" ] || sed -n 's/^slurmstepd[^ :]*: /log>slurmstepd: /p; s/^gpu-lease: /log>&/p' "$q/$name-$id.log" 2>/dev/null | tail -n 4
 told sacct bounded 60 sacct -n -P $cluster -j "$id" -o JobID,State,ExitCode,MaxRSS,ReqMem
 told scontrol bounded 60 scontrol $cluster show job -o "$id"
@@ -75,7 +81,7 @@ exit 0
 export const BEGIN_JOB = `${BEGIN}${NAMED}
 [ -n "$name" ] && [ -e "$q/$name.begun" ] && exit 0
 told squeue queued -t all $cluster -j "$id"
-state=$(printf '%s\\n' "$out" | sed -n "s/^$id|\\([A-Z_]*|[A-Za-z]*\\)|.*/\\1/p" | head -n 1)
+state=$(printf '%s\\n' "$out" | sed -n "s/^$id\\(_[^|]*\\)\\{0,1\\}|\\([A-Z_]*|[A-Za-z]*\\)|.*/\\2/p" | head -n 1)
 case $state in
   '') exit 0;;
   'PENDING|JobHeldUser') told release bounded 60 scontrol $cluster release "$id"; [ "$rc" = 0 ] || exit 0;;
@@ -98,6 +104,7 @@ esac
 [ -z "$3" ] || { [ -r "$3" ]; echo "image=$?"; }
 told sinfo bounded 60 sinfo -h -o '%P|%a|%l|%G'
 [ "$rc" = 0 ] || exit 0
+[ -z "$4" ] || echo "most>$(bounded 60 scontrol show config | sed -n 's/^MaxArraySize *= *\\([0-9]*\\).*/\\1/p')"
 mkdir -p "$q" 2>/dev/null
 told test bounded 60 sbatch --test-only
 `;
@@ -143,10 +150,10 @@ keep() { printf '%s\\n%s\\n' "$1" "$price" >"$draft" && mv -f "$draft" "$q/$name
 if [ -s "$q/$name.job" ]; then sed 's/^/job>/' "$q/$name.job"; exit 0; fi
 told squeue queued -t all -n "$name"
 [ "$rc" = 0 ] || exit 0
-found=$(printf '%s\\n' "$out" | awk -F'|' -v name="$name" '$1 ~ /^[0-9]+$/ && $NF == name { print $1 }' | sort -n | head -n 1)
+found=$(printf '%s\\n' "$out" | awk -F'|' -v name="$name" '$1 ~ /^[0-9]+(_.*)?$/ && $NF == name { sub(/_.*/, "", $1); print $1 }' | sort -n | head -n 1)
 if [ -z "$found" ]; then
   found=$(bounded 60 sacct -X -n -P --name "$name" -S now-30days -o JobID,JobName 2>/dev/null |
-    awk -F'|' -v name="$name" '$1 ~ /^[0-9]+$/ && $2 == name { print $1 }' | sort -n | head -n 1)
+    awk -F'|' -v name="$name" '$1 ~ /^[0-9]+(_.*)?$/ && $2 == name { sub(/_.*/, "", $1); print $1 }' | sort -n | head -n 1)
 fi
 if [ -n "$found" ]; then echo "job>$found"; keep "$found"; exit 0; fi
 : >"$draft" || { echo 'keep=1'; exit 0; }

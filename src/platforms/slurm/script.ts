@@ -14,7 +14,7 @@ export interface Script {
   overruledBy: string[];
 }
 
-export type Asked = Pick<RentIntent, 'name' | 'owner' | 'want' | 'candidate'> & {
+export type Asked = Pick<RentIntent, 'name' | 'owner' | 'want' | 'candidate' | 'tasks'> & {
   /** Of the cards, where the offer found out what the cluster calls them: `gpu:a100:2`. */
   gres?: string;
 };
@@ -44,7 +44,7 @@ export function renderScript(asked: Asked): Script {
     '#!/bin/sh',
     ...lines,
     ...directives.map((each) => checked(each, `#SBATCH ${each}`)),
-    ...bodyOf(name, modules),
+    ...bodyOf(name, modules, asked.tasks !== undefined),
     '',
   ].join('\n');
   return {
@@ -56,7 +56,7 @@ export function renderScript(asked: Asked): Script {
 /** Not written in the script, and harmful where a login shell sets them. */
 const ALWAYS_UNSET = ['SBATCH_ARRAY_INX', 'SBATCH_WAIT', 'SBATCH_ERROR', 'SBATCH_INPUT', 'SBATCH_NO_REQUEUE'];
 
-function optionsOf({ name, owner, want, candidate, gres: found }: Asked): Option[] {
+function optionsOf({ name, owner, want, candidate, gres: found, tasks }: Asked): Option[] {
   const asked = candidate.slurm ?? ASKED_NOTHING;
   const cards = cardsOf({ ...asked, ...(found === undefined ? {} : { found }) }, want.gpu?.count);
   const memoryGb = asked.memoryGb ?? want.memoryGb?.min;
@@ -64,7 +64,7 @@ function optionsOf({ name, owner, want, candidate, gres: found }: Asked): Option
   const given: Option[] = [
     ['job-name', name, 'SBATCH_JOB_NAME'],
     ['comment', `${OURS} ${owner}`, 'SBATCH_COMMENT'],
-    ['output', `${QUEUE_DIR}/${name}-%j.log`, 'SBATCH_OUTPUT'],
+    ['output', `${QUEUE_DIR}/${name}-${tasks ? '%A_%a' : '%j'}.log`, 'SBATCH_OUTPUT'],
     ['open-mode', 'append', 'SBATCH_OPEN_MODE'],
     ['nodes', '1', 'SBATCH_NODES'],
     ['signal', `B:TERM@${asked.signalSeconds}`, 'SBATCH_SIGNAL'],
@@ -82,6 +82,7 @@ function optionsOf({ name, owner, want, candidate, gres: found }: Asked): Option
     ['cpus-per-task', cpus?.toString(), 'SBATCH_CPUS_PER_TASK'],
     ['mem', memoryGb === undefined ? undefined : `${mebibytes(memoryGb)}M`, 'SBATCH_MEM_PER_NODE'],
     ['dependency', asked.dependency],
+    ['array', tasks && `0-${tasks.count - 1}%${tasks.atOnce}`],
   ];
   return [...given, ...wanted.filter(([, value]) => value !== undefined)];
 }
@@ -121,7 +122,7 @@ function checked(directive: string, line: string): string {
  * The file that names keeper and folder is laid down before the job is let go; a job that somebody else let go says so
  * and ends. A module that is not there ends it too, rather than let it train with another CUDA.
  */
-function bodyOf(name: string, modules: readonly string[]): string[] {
+function bodyOf(name: string, modules: readonly string[], isArray: boolean): string[] {
   const loads = modules.map((each) => {
     if (!/^[A-Za-z0-9][A-Za-z0-9._+/:=@-]*$/.test(each)) throw new RangeError(`"${each}" is no module`);
     return `module load '${each}' || { echo 'gpu-lease: module load ${each} failed' >&2; exit ${NOTHING_TO_RUN}; }`;
@@ -140,7 +141,7 @@ function bodyOf(name: string, modules: readonly string[]): string[] {
     'fi',
     // A step that the command starts takes its cores from here since Slurm 22.05, and from nowhere else.
     '[ -z "${SLURM_CPUS_PER_TASK:-}" ] || { SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK; export SRUN_CPUS_PER_TASK; }',
-    'exec sh "$keeper" batch "$base" slurm',
+    `exec sh "$keeper" batch "$base" slurm${isArray ? ' "$SLURM_ARRAY_TASK_ID"' : ''}`,
   ];
 }
 

@@ -1,0 +1,95 @@
+import { oneLine } from '../../box/stranger-text.ts';
+import { isSilent, isUnknownJob, type Told } from './api.ts';
+import { ended, type Row, rowsOf, type Standing } from './standing.ts';
+import { standingOfAll } from './tasks.ts';
+import { type End, isEnd } from './words.ts';
+
+/** How long Slurm shows a job after its end where a site sets nothing else (MinJobAge). */
+const KEPT_SECONDS = 300;
+
+/**
+ * What the answer of LOOK says of a job. It is over on an explicit end state alone, or where Slurm, asked twice, knows no job of an id
+ * that we wrote down when it was submitted, and so long ago that it may have ended and been forgotten since: a controller that
+ * crashes forgets what was submitted in its last seconds, while a node may run it.
+ */
+export function standingIn(told: Told, boxId: string): Standing {
+  const id = boxId.replace(/;.*/, '');
+  const [name] = told.lines('name');
+  const squeue = told.lines('squeue');
+  if (isSilent(squeue)) return { native: 'Slurm does not answer' };
+  const rows = rowsOf(squeue).filter((each) => each.id === id);
+  const [row] = rows;
+  const end = endIn(told, id);
+  if (row) {
+    // Ids begin anew where a controller lost its state.
+    if (name !== undefined && row.name !== name)
+      return { native: `${row.state}, and it is called ${oneLine(row.name, 80)}` };
+    return standingOfAll(rows, told.lines('begun').length > 0, (job) => endIn(told, job));
+  }
+  const forgotten = tasksIn(told, id, name);
+  if (forgotten.length > 0 && isUnknownJob(told.lines('scontrol')))
+    return standingOfAll(forgotten, true, (job) => endIn(told, job));
+  if (end.state !== undefined && isEnd(end.state))
+    return ended({ ...end, state: end.state }, end.by ?? end.state);
+  if (!isForgotten(told)) return { native: oneLine(squeue.join(' '), 120) || 'squeue shows no such job' };
+  const still = end.state === undefined ? '' : `; its accounting still calls it ${end.state}`;
+  const why = `it has finished, and Slurm no longer knows how${still}`;
+  return { native: 'Invalid job id specified', word: { phase: 'over', why } };
+}
+
+/** Of an array that only accounting knows. */
+function tasksIn(told: Told, id: string, name = ''): Row[] {
+  return told.lines('sacct').flatMap((line) => {
+    const [job = '', said = ''] = line.split('|');
+    const [, of, places] = /^(\d+)_(\d+)$/.exec(job) ?? [];
+    const state = firstOf(said);
+    if (of !== id || places === undefined || !isEnd(state)) return [];
+    return [{ id, places, state, reason: '', starts: '', comment: '', name }];
+  });
+}
+
+function isForgotten(told: Told): boolean {
+  const [age = ''] = told.lines('age');
+  const [kept = ''] = told.lines('kept');
+  const keptSeconds = /^\d+$/.test(kept) ? Number(kept) : KEPT_SECONDS;
+  // 0 keeps them all, so that none is ever forgotten in this way.
+  return (
+    isUnknownJob(told.lines('scontrol')) && /^\d+$/.test(age) && keptSeconds > 0 && Number(age) > keptSeconds
+  );
+}
+
+/** From sacct where it is on and has caught up with the end, else from scontrol. */
+function endIn(told: Told, id: string): Partial<End> {
+  const [uid] = told.lines('uid');
+  const rows = told
+    .lines('sacct')
+    .map((line) => line.split('|'))
+    .filter(([job = '']) => job === id || job.startsWith(`${id}.`));
+  const [, said = '', exit = ''] = rows.find(([job, word]) => job === id && isEnd(firstOf(word))) ?? [];
+  const [, still = ''] = rows.find(([job]) => job === id) ?? [];
+  const largest = rows.map(([, , , maxRss = '']) => maxRss).sort((a, b) => kibibytes(b) - kibibytes(a))[0];
+  const asked = rows.map(([, , , , reqMem = '']) => reqMem).find((each) => each !== '');
+  // Of an array there is a line for each task.
+  const shown = id.includes('_') ? '' : ` ${told.lines('scontrol').join(' ')} `;
+  const state = firstOf(said) || / JobState=(\S+) /.exec(shown)?.[1] || firstOf(still);
+  const code = exit || / ExitCode=(\d+:\d+) /.exec(shown)?.[1];
+  const logged = told.lines('log').map((line) => oneLine(line, 200));
+  return {
+    ...(uid === undefined ? {} : { uid }),
+    ...(state === undefined || state === '' ? {} : { state }),
+    ...(said === '' ? {} : { by: said }),
+    ...(code === undefined ? {} : { exit: code }),
+    ...(largest ? { maxRss: largest } : {}),
+    ...(asked === undefined ? {} : { asked }),
+    ...(logged.length === 0 ? {} : { said: logged.join('\n') }),
+  };
+}
+
+/** `CANCELLED by 1000` is CANCELLED. */
+const firstOf = (word = ''): string => word.split(' ')[0] ?? '';
+
+/** `3256K`, `1.5G`; 0 where it says nothing. */
+function kibibytes(text: string): number {
+  const [, digits = '0', unit = 'K'] = /^([\d.]+)([KMGT]?)/.exec(text) ?? [];
+  return Number(digits) * 1024 ** Math.max(0, 'KMGT'.indexOf(unit || 'K'));
+}
