@@ -159,6 +159,7 @@ function budgetOf({
   hours,
   usdPerHour,
   usdPerDay,
+  gpuHours,
   usdRepositoryPerDay,
 }: NonNullable<JobFile['budget']>): Budget {
   return {
@@ -166,6 +167,7 @@ function budgetOf({
     hours,
     usdPerHour,
     ...(usdPerDay !== undefined && { usdPerDay }),
+    ...(gpuHours !== undefined && { gpuHours }),
     ...(usdRepositoryPerDay !== undefined && { usdRepositoryPerDay }),
   };
 }

@@ -295,6 +295,8 @@ export interface Budget {
   usdPerHour: number;
   /** Of this run, in any 24 hours. */
   usdPerDay?: number;
+  /** Hours of a card, of all cards and allocations together. */
+  gpuHours?: number;
   /** Of all runs of the ledger, in the last 24 hours; no further box is rented above it. */
   usdRepositoryPerDay?: number;
 }

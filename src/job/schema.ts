@@ -135,6 +135,11 @@ const budgetSchema = mapping({
   usdPerDay: amount('USD', 100_000)
     .optional()
     .describe('The most that the run may cost in any 24 hours, in USD. Unset: no such bound.'),
+  gpuHours: amount('GPU-hours', 1_000_000)
+    .optional()
+    .describe(
+      'GPU-hours of the run: the hours of its boxes or allocations times the cards of `resources.gpu`. For a site that charges no money. Unset: no such bound.',
+    ),
   usdRepositoryPerDay: amount('USD', 100_000)
     .optional()
     .describe(

@@ -45,6 +45,18 @@ export function leaseCost(lease: Lease, now: Date): CostLine[] {
 export const usdSoFar = (run: Run, now: Date): number =>
   costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
 
+/** Hours of its cards, all of them together: while a meter of computing runs, whatever it costs. */
+export function gpuHoursSoFar(run: Run, now: Date): number {
+  const cards = run.opened?.document.resources?.gpu?.count ?? 0;
+  const computing = new Set(
+    run.leases.flatMap(({ name, meters }) =>
+      meters.flatMap(({ id, kind }) => (kind === 'gpu' ? [`${name} ${id}`] : [])),
+    ),
+  );
+  const lines = costLines(run, now).filter(({ lease, meter }) => computing.has(`${lease} ${meter}`));
+  return (cards * lines.reduce((sum, { seconds }) => sum + seconds, 0)) / 3600;
+}
+
 /** What the run cost in the 24 hours before `now`. */
 export const usdInLastDay = (run: Run, now: Date): number =>
   run.leases.reduce((sum, lease) => sum + usdBetween(lease, now.getTime() - DAY_MS, now.getTime()), 0);

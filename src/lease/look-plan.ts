@@ -1,6 +1,6 @@
 import { secondsBetween } from '../clock.ts';
 import { runningClocks } from './clock-warning.ts';
-import { usdPerHourNow, usdSoFar } from './cost.ts';
+import { gpuHoursSoFar, usdPerHourNow, usdSoFar } from './cost.ts';
 import { heldSince } from './fold-queue.ts';
 import { nothingToLookAt } from './later-look.ts';
 import { currentLease, type Lease, openMeters, type Run } from './run.ts';
@@ -150,7 +150,12 @@ function money(run: Run, lookedAt: Date): NextLook[] {
   const since = run.leases.map(heldSince).find((at) => at !== undefined);
   const isHeld = run.leases.some((lease) => openMeters(lease).length > 0);
   const byTime = since && isHeld ? [budget.hours * 3600 - secondsBetween(new Date(since), lookedAt)] : [];
-  return [...byMoney, ...byTime].map((seconds) => ({
+  const cards = run.opened?.document.resources?.gpu?.count ?? 0;
+  const byCards =
+    budget.gpuHours !== undefined && cards > 0 && isHeld
+      ? [((budget.gpuHours - gpuHoursSoFar(run, lookedAt)) / cards) * 3600]
+      : [];
+  return [...byMoney, ...byTime, ...byCards].map((seconds) => ({
     at: plus(lookedAt, Math.max(0, seconds) + 1),
     why: 'its budget is used up',
   }));

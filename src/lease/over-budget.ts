@@ -1,5 +1,5 @@
 import { secondsBetween } from '../clock.ts';
-import { usdInLastDay, usdSoFar } from './cost.ts';
+import { gpuHoursSoFar, usdInLastDay, usdSoFar } from './cost.ts';
 import { heldSince } from './fold-queue.ts';
 import { openMeters, type Run } from './run.ts';
 
@@ -7,7 +7,7 @@ import { openMeters, type Run } from './run.ts';
 const NEARLY_USED = 0.9;
 
 export interface OverBudget {
-  code: 'over-time' | 'over-day' | 'over-budget';
+  code: 'over-time' | 'over-day' | 'over-budget' | 'over-gpu-hours';
   /** With the number of this moment. */
   what: string;
   /** It is used up by what is counted, and not only by what may have been spent while nobody could see it. */
@@ -33,9 +33,12 @@ export function budgetUse(run: Run, now: Date): BudgetUse {
   const hours = since && isHeld ? secondsBetween(new Date(since), now) / 3600 : 0;
   const today = usdInLastDay(run, now);
   const usd = usdSoFar(run, now);
+  const gpuHours = gpuHoursSoFar(run, now);
+  const { gpuHours: mostGpuHours = Number.POSITIVE_INFINITY } = budget;
   const unseenUsd = run.leases.reduce((sum, lease) => sum + lease.unseenUsd, 0);
   const over = [
     ...(hours > budget.hours ? [overTime(run.id, hours, budget.hours)] : []),
+    ...(gpuHours > mostGpuHours ? [overGpuHours(run.id, gpuHours, mostGpuHours)] : []),
     ...(budget.usdPerDay !== undefined && today > budget.usdPerDay
       ? [overDay(run.id, today, budget.usdPerDay)]
       : []),
@@ -46,6 +49,7 @@ export function budgetUse(run: Run, now: Date): BudgetUse {
   ];
   const nearly = [
     ...(hours > NEARLY_USED * budget.hours ? [`${budget.hours} h (budget.hours)`] : []),
+    ...(gpuHours > NEARLY_USED * mostGpuHours ? [`${mostGpuHours} GPU-hours (budget.gpuHours)`] : []),
     ...(usd > NEARLY_USED * budget.usd ? [`${budget.usd} USD (budget.usd)`] : []),
   ];
   return {
@@ -64,6 +68,14 @@ const overTime = (run: string, hours: number, budget: number): OverBudget => ({
   what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget} h.`,
   stable: `The run holds boxes for longer than its budget of ${budget} h.`,
   next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back.`,
+});
+
+const overGpuHours = (run: string, used: number, budget: number): OverBudget => ({
+  code: 'over-gpu-hours',
+  isCounted: true,
+  what: `This run has used ${used.toFixed(1)} GPU-hours; its budget is ${budget}.`,
+  stable: `The run has used more than its budget of ${budget} GPU-hours.`,
+  next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`,
 });
 
 const overDay = (run: string, usd: number, budget: number): OverBudget => ({

@@ -95,6 +95,7 @@ const shareOfBudget = (budget: Budget, share: number): Budget => ({
   ...budget,
   usd: budget.usd * share,
   ...(budget.usdPerDay !== undefined && { usdPerDay: budget.usdPerDay * share }),
+  ...(budget.gpuHours !== undefined && { gpuHours: budget.gpuHours * share }),
 });
 
 /** "4 parts of 3, 3, 3 and 3 cells". */

@@ -941,7 +941,7 @@ describe('the job file', () => {
     const job = loadJob({
       p: 'prefer: order',
       c: 'capacity: {try-again: 5min}',
-      b: 'budget: {usd: 20, hours: 10, usdPerHour: 2, usdPerDay: 8, usdRepositoryPerDay: 30}',
+      b: 'budget: {usd: 20, hours: 10, usdPerHour: 2, usdPerDay: 8, gpuHours: 90, usdRepositoryPerDay: 30}',
     });
     assert.equal(job.prefer, 'order');
     assert.deepEqual(job.capacity, { tryAgainSeconds: 300, forSeconds: 21_600 });
@@ -950,6 +950,7 @@ describe('the job file', () => {
       hours: 10,
       usdPerHour: 2,
       usdPerDay: 8,
+      gpuHours: 90,
       usdRepositoryPerDay: 30,
     });
   });

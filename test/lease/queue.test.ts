@@ -123,6 +123,34 @@ describe('a submission to a queue', () => {
     assert.equal(budgetUse(run, at(8 + 11)).over?.code, 'over-time');
   });
 
+  it('uses GPU-hours of the budget by its cards and only while it runs, also where they cost nothing', () => {
+    const budget = { usd: 1000, hours: 1000, usdPerHour: 2, gpuHours: 8 };
+    const first = opened({ budget });
+    if (first.type !== 'run-opened') assert.fail();
+    const document = { ...first.document, resources: { gpu: { names: [], count: 2 } } };
+    const [, ...rest] = begun;
+    const free = rest.map((event) =>
+      event.type === 'rented'
+        ? { ...event, meters: event.meters.map((each) => ({ ...each, usdPerHour: 0 })) }
+        : event,
+    );
+    // It runs from 8 to 10, waits until 11, and runs on: two cards.
+    const story: EventBody[] = [
+      { ...first, document },
+      ...free,
+      moved('running'),
+      moved('running'),
+      moved('waiting'),
+      moved('running'),
+    ];
+    const begunAt = story.findIndex((event) => event.type === 'queue-moved');
+    const run = hourly(story);
+    const over = (hours: number) => budgetUse(run, at(begunAt + hours)).over?.code;
+    assert.deepEqual([over(3), over(4.9), over(5.1)], [undefined, undefined, 'over-gpu-hours']);
+    assert.match(budgetUse(run, at(begunAt + 4.9)).nearly ?? '', /8 GPU-hours \(budget\.gpuHours\)/);
+    assert.equal(usdSoFar(run, at(begunAt + 50)), 0);
+  });
+
   it('that is over and sealed needs nobody to approve anything, for nothing of it runs', () => {
     const sealed = [...begun, moved('running'), moved('over'), cellEnded()];
     assert.deepEqual(openMeters(leaseIn(sealed)), []);

@@ -111,15 +111,15 @@ describe('the division of a sweep', () => {
 describe('a part of a sweep', () => {
   const job = jobWith({
     cells: cellsOf([3, 1, 1, 1]),
-    budget: { usd: 12, hours: 10, usdPerHour: 2, usdPerDay: 6, usdRepositoryPerDay: 50 },
+    budget: { usd: 12, hours: 10, usdPerHour: 2, usdPerDay: 6, gpuHours: 40, usdRepositoryPerDay: 50 },
   });
   const roster = divide(job.cells, 2);
 
   it('has its share of the money by what its cells weigh; hours, price and the day of all are not divided', () => {
     const parts = [1, 2].map((part) => jobOfPart(job, roster, part).budget);
     assert.deepEqual(parts, [
-      { usd: 6, hours: 10, usdPerHour: 2, usdPerDay: 3, usdRepositoryPerDay: 50 },
-      { usd: 6, hours: 10, usdPerHour: 2, usdPerDay: 3, usdRepositoryPerDay: 50 },
+      { usd: 6, hours: 10, usdPerHour: 2, usdPerDay: 3, gpuHours: 20, usdRepositoryPerDay: 50 },
+      { usd: 6, hours: 10, usdPerHour: 2, usdPerDay: 3, gpuHours: 20, usdRepositoryPerDay: 50 },
     ]);
   });
 

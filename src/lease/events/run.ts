@@ -35,6 +35,7 @@ export const RUN_EVENTS = [
         hours: number,
         usdPerHour: number,
         usdPerDay: optional(number),
+        gpuHours: optional(number),
         usdRepositoryPerDay: optional(number),
       }),
       retryMax: number,
