@@ -175,7 +175,7 @@ class Drill {
       throw error;
     }
     // Before the SIGTERM: some launchers report that one with a traceback.
-    const crash = attempt.crash();
+    const crash = await attempt.crash();
     const { result, obeyed } = this.#order.straight
       ? await this.#toItsEnd(attempt)
       : await attempt.stop(GRACE_SECONDS);

@@ -59,8 +59,8 @@ export interface GuardedCommand {
   readonly result: Promise<CommandResult>;
   /** Whether it still runs, as far as we know. */
   running(): boolean;
-  /** The last crash in its log so far. */
-  crash(): Crash | undefined;
+  /** The last crash in its log so far: in all that was written before the call, read or not. */
+  crash(): Promise<Crash | undefined>;
   /** SIGKILL to the whole group, and to what its members put into sessions of their own. */
   kill(): Promise<CommandResult>;
   /** SIGTERM, then SIGKILL after `graceSeconds`. */
@@ -107,7 +107,10 @@ export function startGuarded(world: CommandWorld, order: CommandOrder): GuardedC
   return {
     result,
     running: () => running && !guard.done.signal.aborted,
-    crash: () => output.crash,
+    async crash() {
+      await group.caughtUp();
+      return output.crash;
+    },
     async kill() {
       endByUs({ why: 'killed' });
       group.signal('SIGKILL');

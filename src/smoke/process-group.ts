@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isRunning, processIdentity } from '../host/process-identity.ts';
 import { type GroupMemory, groupMembers, groupMemory, groupsWithEnvironment } from './proc-table.ts';
 
@@ -15,6 +16,8 @@ export interface ProcessGroup {
   alive(): boolean;
   /** `undefined` where it cannot be measured. Exact only near `limitBytes`. */
   memory(limitBytes: number): GroupMemory | undefined;
+  /** Resolves when all that was written before the call has been handed out. */
+  caughtUp(): Promise<void>;
   /** Stops reading the output, whoever still holds the other end. */
   closeOutput(): void;
 }
@@ -64,6 +67,7 @@ export const systemProcessGroups: ProcessGroups = {
       signal: (signal) => signalGroup(group, signal),
       alive: () => group !== undefined && isAlive(group),
       memory: (limitBytes) => (group === undefined ? undefined : groupMemory(group, limitBytes)),
+      caughtUp,
       closeOutput: () => child.stdout.destroy(),
     };
   },
@@ -77,6 +81,15 @@ export const systemProcessGroups: ProcessGroups = {
   self: () => processIdentity(process.pid),
   lives: isRunning,
 };
+
+/**
+ * A pipe is read once in each turn of the event loop, and in one turn all that a pipe holds. The turn that goes on may have asked for it
+ * before this call, so there is one more.
+ */
+async function caughtUp(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
+}
 
 function signalGroup(group: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (group === undefined) return;

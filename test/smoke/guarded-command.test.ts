@@ -29,7 +29,7 @@ function guarded(t: TestContext, command: string, seconds = 20) {
       await world.clock.sleep(0.02);
     assert.ok(pidIn('child') > 0 && pidIn('grandchild') > 0);
   };
-  return { running, isAlive, untilStarted };
+  return { running, pidIn, isAlive, untilStarted };
 }
 
 describe('guarded command', { skip: process.platform !== 'linux' && 'needs /proc' }, () => {
@@ -39,6 +39,16 @@ describe('guarded command', { skip: process.platform !== 'linux' && 'needs /proc
     const { ended } = await running.kill();
     assert.deepEqual(ended, { why: 'killed' });
     assert.deepEqual([isAlive('child'), isAlive('grandchild')], [false, false]);
+  });
+
+  it('knows of a crash that was written before it was asked, though nothing of the pipe was read yet', async (t) => {
+    const log = 'Traceback (most recent call last):\\nValueError: shapes differ\\n';
+    const { running, pidIn } = guarded(t, `printf '${log}'; echo $$ > child; exec sleep 981`);
+    // As on a machine with much else to do: this process reads nothing between the crash and the question.
+    for (const until = Date.now() + 10_000; pidIn('child') === 0 && Date.now() < until; );
+    const crash = await running.crash();
+    await running.kill();
+    assert.deepEqual(crash, { what: 'Python traceback', line: 'ValueError: shapes differ' });
   });
 
   it('takes along what a launcher starts in sessions of its own, as torchrun does its workers', async (t) => {
@@ -115,6 +125,7 @@ describe('memory bound', () => {
       },
       alive: () => alive,
       memory: () => ({ bytes: (megabytes.shift() ?? 0) * 1e6, measure: 'pss' }),
+      caughtUp: async () => {},
       closeOutput() {},
     };
     return {
