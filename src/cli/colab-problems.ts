@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Lack } from '../colab/bring.ts';
 import type { DriveRecord } from '../colab/record.ts';
+import { listOf } from '../collect/collect-problems.ts';
 import type { SealObstacle } from '../collect/seal.ts';
 import { Problem } from '../problem.ts';
 
@@ -66,13 +67,10 @@ export function notWhole({ run, cells }: DriveRecord, obstacles: readonly SealOb
   const ended = failed.map(
     ({ name, exitCode }) => `${name} ${exitCode === null ? 'did not run' : `ended with ${exitCode}`}`,
   );
-  const list = obstacles
-    .slice(0, 20)
-    .map((each) => `- ${each.cell}/${each.path}: ${each.code}: ${each.what}`);
   return new Problem({
     code: 'not-sealable',
     kind: 'failed',
-    what: `${run} cannot be sealed${ended.length > 0 ? ` (${ended.join(', ')})` : ''}:\n${list.join('\n')}`,
+    what: `${run} cannot be sealed${ended.length > 0 ? ` (${ended.join(', ')})` : ''}:\n${listOf(obstacles)}`,
     next:
       ended.length > 0
         ? 'Run all cells of the notebook again: it goes on from what is whole on Drive.'

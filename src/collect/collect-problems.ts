@@ -1,5 +1,6 @@
 import { costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
+import type { SealObstacle } from './seal.ts';
 
 export const strangeHere = (run: Run, cell: string, paths: readonly string[]): Problem =>
   new Problem({
@@ -36,21 +37,21 @@ export function notPulled(
   });
 }
 
-export function notSealable(
-  run: Run,
-  obstacles: { cell: string; path: string; code: string; what: string }[],
-): Problem {
-  const list = obstacles
-    .slice(0, 20)
-    .map((each) => `- ${each.cell}/${each.path}: ${each.code}: ${each.what}`);
-  return new Problem({
+export const notSealable = (run: Run, obstacles: readonly SealObstacle[]): Problem =>
+  new Problem({
     code: 'not-sealable',
     kind: 'failed',
-    what: `The run cannot be sealed; the box is held with everything on it:\n${list.join('\n')}`,
+    what: `The run cannot be sealed; the box is held with everything on it:\n${listOf(obstacles)}`,
     next: `Look at the files. Correct the roster for the next run, or give these up with "gpu-lease abandon ${run.id}".`,
     costing: costing(run),
   });
-}
+
+/** A line for each of the first. */
+export const listOf = (obstacles: readonly SealObstacle[]): string =>
+  obstacles
+    .slice(0, 20)
+    .map(({ cell, path, code, what }) => `- ${cell}/${path}: ${code}: ${what}`)
+    .join('\n');
 
 export const fitsNowhere = (
   run: Run,
