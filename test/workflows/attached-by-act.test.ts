@@ -3,17 +3,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { systemClock } from '../../src/clock.ts';
-import { newSecret } from '../../src/secret/keys.ts';
 import { missing } from '../requirement.ts';
 import { type SshdTestbed, sshdTestbed } from '../testbed.ts';
 import type { TwinRun } from '../twins/github-state.ts';
-import { type GitHubTwin, startGitHubTwin } from '../twins/github-twin.ts';
-import type { ActResult } from './act.ts';
-import { ActAtTwin } from './act-at-twin.ts';
-import { CallerRepository, GATE } from './caller-repository.ts';
-import { LoopbackCloud } from './loopback-cloud.ts';
-import { type SuiteRepository, suiteRepository } from './suite-repository.ts';
+import { type BedByAct, bedByAct } from './bed-by-act.ts';
+import { GATE } from './caller-repository.ts';
 
 /**
  * A box that a person made by hand and pays for: its key and its host's key are secrets of the repository, no program can end it, and
@@ -23,80 +17,50 @@ describe('an attached box, by act', {
   skip: missing('act', 'git', 'artifact-client', 'sshd', 'testbed'),
   timeout: 500_000,
 }, () => {
-  let suite: SuiteRepository;
-  let repository: CallerRepository;
   let bed: SshdTestbed;
-  let twin: GitHubTwin;
-  let act: ActAtTwin;
+  let life: BedByAct;
   let first: TwinRun;
   let asking: TwinRun;
 
   before(async () => {
-    suite = suiteRepository();
     bed = await sshdTestbed(1);
     const [box] = bed.boxes;
     if (!box) throw new Error('the testbed has no box');
-    repository = new CallerRepository({
-      ...{ commit: suite.commit, bound: '60s', steps: 40, stepMs: 10 },
-      keys: ['GPU_LEASE_SSH_KEY', 'GPU_LEASE_KNOWN_HOSTS'],
+    life = await bedByAct({
+      is: 'an attached box',
+      clientKey: bed.clientKey,
+      knownHosts: readFileSync(bed.knownHosts, 'utf8'),
+      hasReviewers: true,
       change: (job) => {
         const attach = `ssh://${bed.user}@127.0.0.1:${box.port}`;
         job.candidates = [{ platform: 'lanrui', attach, usdPerHour: 0.5 }];
         job.budget = { usd: 5, hours: 2, usdPerHour: 1 };
       },
     });
-    repository.endTraining();
-    twin = await startGitHubTwin({
-      clock: systemClock,
-      repository: repository.name,
-      git: { [repository.name]: repository.origin, [suite.name]: suite.dir },
-    });
-    repository.serveAt(twin);
-    twin.addEnvironment('gpu-lease');
-    twin.addEnvironment(GATE, { reviewers: ['grace'], adminsBypass: false, branches: 'protected' });
-    const { name, branch, clone, signer } = repository;
-    const secrets = {
-      GPU_LEASE_SSH_KEY: bed.clientKey,
-      GPU_LEASE_KNOWN_HOSTS: readFileSync(bed.knownHosts, 'utf8'),
-    };
-    const textOf = (path: string) => repository.textOf(path);
-    const nowhere = new LoopbackCloud(repository.dir);
-    const caller = { name, branch, clone, signer, secrets, textOf };
-    act = await ActAtTwin.start(twin, caller, nowhere, newSecret());
   });
 
   after(async () => {
-    await act.close();
-    await twin.close();
-    await bed.down();
-    repository.remove();
-    suite.remove();
+    await life?.end();
+    await bed?.down();
   });
 
-  async function go(run: TwinRun): Promise<ActResult> {
-    const done = await act.run(run);
-    const told = Object.entries(done.jobs).map(([job, result]) => `${job}: ${result}`);
-    console.log(`show: ${run.title.trim()}, on an attached box by act: ${told.join('; ')}`);
-    return done;
-  }
-
   const byAda = { event: 'workflow_dispatch', actor: 'ada', triggeringActor: 'ada' };
-  const dispatched = (): TwinRun => twin.dispatched.at(-1) ?? assert.fail('nothing was dispatched');
-  const typesOf = (): string[] => repository.eventsOf(`tiny-${first.id}`).map(({ type }) => type);
+  const dispatched = (): TwinRun => life.twin.dispatched.at(-1) ?? assert.fail('nothing was dispatched');
+  const typesOf = (): string[] => life.repository.eventsOf(`tiny-${first.id}`).map(({ type }) => type);
 
   it('is logged in to with the key that is a secret, trained on, and its release asked for', async () => {
-    first = twin.startRun({ ...byAda, path: repository.pathOf('train'), inputs: {} });
-    const done = await go(first);
+    first = life.twin.startRun({ ...byAda, path: life.repository.pathOf('train'), inputs: {} });
+    const done = await life.go(first);
     assert.equal(done.outputs['train']?.['state'], 'sealed', done.log);
     asking = dispatched();
-    assert.equal(asking.path, repository.pathOf('release'));
+    assert.equal(asking.path, life.repository.pathOf('release'));
     const secretLine = bed.clientKey.trim().split('\n').at(-2) ?? '';
     assert.ok(secretLine.length > 20 && !done.printed.includes(secretLine), 'no step prints the key');
   });
 
   it('is ended by no program: the approved release is red with what a person has to do', async () => {
     approveAfterGate(asking);
-    const done = await go(asking);
+    const done = await life.go(asking);
     assert.deepEqual(done.jobs, { gate: 'success', release: 'failure' }, done.log);
     assert.ok(!typesOf().includes('meter-stopped'));
     assert.match(done.log, new RegExp(`stopped ${asking.inputs['lease']}`));
@@ -105,8 +69,8 @@ describe('an attached box, by act', {
   it('is over on the word of a person who ended it, once it was seen twice that it is gone', async () => {
     await bed.fault('crash', 'box0');
     const { run = '', lease = '' } = asking.inputs as Record<string, string>;
-    const ending = { ...byAda, path: repository.pathOf('release'), inputs: { run, stopped: lease } };
-    const done = await go(twin.startRun(ending));
+    const ending = { ...byAda, path: life.repository.pathOf('release'), inputs: { run, stopped: lease } };
+    const done = await life.go(life.twin.startRun(ending));
     assert.deepEqual(done.jobs, { gate: 'success', release: 'success' }, done.log);
     assert.equal(done.outputs['release']?.['state'], 'released', done.log);
     const types = typesOf();
@@ -116,6 +80,7 @@ describe('an attached box, by act', {
 
   /** As a person does who waits for the job that asks. */
   function approveAfterGate(run: TwinRun): void {
+    const { twin } = life;
     const { watch } = twin.server;
     watch.after = (_, { path }) => {
       if (!path.endsWith(`/actions/runs/${run.id}/approvals`)) return;
