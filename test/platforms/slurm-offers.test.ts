@@ -32,7 +32,7 @@ const offered = async (
 
 const MIXED = [
   'main*|up|2-00:00:00|gpu:a100:4(S:0-1),gpu:v100:2',
-  'main*|up|2-00:00:00|gpu:tesla_t4:1',
+  'main*|up|2-00:00:00|gpu:tesla_t4:1,gpu:2080ti:4(S:0-1)',
   'other|up|infinite|gpu:h100:8',
 ];
 
@@ -41,6 +41,7 @@ describe('an offer of a cluster that counts cards by type', () => {
     [['A100'], 'gpu:a100:2', 'A100'],
     [['H100', 'V100'], 'gpu:v100:2', 'V100'],
     [['T4'], 'gpu:tesla_t4:2', 'T4'],
+    [['RTX 2080 Ti'], 'gpu:2080ti:2', 'RTX 2080 Ti'],
   ] as const)
     it(`asks for ${names.join(' or ')} by the name that the partition has for it`, async () => {
       const { node, scripts } = nodeWith(...MIXED);

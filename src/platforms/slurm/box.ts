@@ -127,16 +127,19 @@ export async function meters(node: LoginNode, held: Held): Promise<MeterReading[
 export async function begin(node: LoginNode, boxId: string): Promise<void> {
   const told = await node.ask(BEGIN_JOB, words(boxId));
   const asked = told.lines('squeue');
-  if (isSilent(asked)) throw queueSilent(node.target, sentenceOf(asked));
+  // Not asked of a job that is marked as let go. A list that did not come (`timeout` ends it without a word) says nothing of the job.
+  const listed = told.code('squeue') ?? 0;
+  if (isSilent(asked) || (listed !== 0 && !isUnknownJob(asked)))
+    throw queueSilent(node.target, sentenceOf(asked));
   const said = told.lines('release');
   if (told.code('release') === undefined || told.code('release') === 0) return;
   // It came to its end, or was let go, between the two questions.
   if (isUnknownJob(said) || said.some((line) => /already finished|not held/i.test(line))) return;
-  if (isSilent(said)) throw queueSilent(node.target, sentenceOf(said));
+  if (isSilent(said) || sentenceOf(said) === undefined) throw queueSilent(node.target, sentenceOf(said));
   throw new Problem({
     code: 'begin-refused',
     kind: 'unfit',
-    what: `Slurm does not let job ${boxId} go: ${sentenceOf(said) ?? 'it said nothing'}. It is held and costs nothing.`,
+    what: `Slurm does not let job ${boxId} go: ${sentenceOf(said)}. It is held and costs nothing.`,
     next: `Look at it with "scontrol show job ${boxId}" on ${node.target}; then run the same command again, or release it.`,
   });
 }

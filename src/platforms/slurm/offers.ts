@@ -84,7 +84,7 @@ const gresTypes = (text: string): string[] =>
   text
     .replace(/\([^)]*\)/g, '')
     .split(',')
-    .flatMap((each) => /^gpu:([A-Za-z][^:]*):\d+$/.exec(each)?.[1] ?? []);
+    .flatMap((each) => /^gpu:([A-Za-z0-9][^:]*):\d+$/.exec(each)?.[1] ?? []);
 
 /** @throws Problem where there is none that could take the job */
 function partitionOf(
@@ -222,7 +222,7 @@ function offer(
 
 /** What it is the audit finds out where Slurm counts cards without a type. */
 function cardOf(gres: string | undefined): OfferedGpu | undefined {
-  const [, type, count] = /(?:^|,)gpu:([A-Za-z][^:,]*):(\d+)/.exec(gres ?? '') ?? [];
+  const [, type, count] = /(?:^|,)gpu:([A-Za-z0-9][^:,]*):(\d+)/.exec(gres ?? '') ?? [];
   return type === undefined ? undefined : offeredGpu(type.replaceAll('_', ' '), Number(count));
 }
 
