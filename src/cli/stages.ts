@@ -2,7 +2,13 @@ import { dirname, resolve } from 'node:path';
 import { boundAtCommit, isBoundElsewhere } from '../course/bound-at-commit.ts';
 import type { BoundJob } from '../course/bound-job.ts';
 import type { Meant } from '../course/meant-run.ts';
-import { opensRuns, type StageHooks, type StageOrder, runStage as stageOfRun } from '../course/stage.ts';
+import {
+  opensRuns,
+  rentsAndOpens,
+  type StageHooks,
+  type StageOrder,
+  runStage as stageOfRun,
+} from '../course/stage.ts';
 import { metHere, refuseTakenBack } from '../course/taken-back.ts';
 import { inWorkflow } from '../github/in-workflow.ts';
 import { takes } from '../lease/stage-steps.ts';
@@ -15,6 +21,7 @@ import type { Request } from './command.ts';
 import { givenOf } from './given-approval.ts';
 import { noteLedger } from './ledger-note.ts';
 import { machineCopiesOf } from './ledger-opening.ts';
+import { inLedgersWords } from './ledger-refused.ts';
 import { meantRun } from './own-run.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
@@ -47,15 +54,12 @@ async function stageToEnd(name: string, call: Call, hooks: StageHooks): Promise<
   const chain = name === 'watch' ? chainLinkOf(settings) : undefined;
   const isMet = metHere(settings, machineCopiesOf(settings));
   const world = openWorld(call, await ledgerOf(settings));
+  const meant = meantOf(settings, world, isMet);
   try {
     if (settings.flag('dry-run')) return await showDryRun(name, settings, world);
-    return await stageOfRun({
-      ...orderOf(settings, world),
-      name,
-      chain,
-      meant: meantOf(settings, world, isMet),
-      hooks,
-    });
+    return await stageOfRun({ ...orderOf(settings, world), name, chain, meant, hooks });
+  } catch (error) {
+    throw await inLedgersWords(settings, error, world, rentsAndOpens(name) ? meant.bind : undefined);
   } finally {
     await world.close();
   }

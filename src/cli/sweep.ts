@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BoundJob } from '../course/bound-job.ts';
 import { givenEvidence } from '../course/given-evidence.ts';
+import { refuseWithoutSecrets } from '../course/secrets-here.ts';
 import { advanceParts, smokeOnce } from '../course/sweep-advance.ts';
 import { sealedHere, standingOf, sweepExitCode } from '../course/sweep-facts.ts';
 import { divisionFacts, orderOf, type SweepAsked, sweepMeant } from '../course/sweep-open.ts';
@@ -9,7 +10,6 @@ import { metHere, refuseTakenBack } from '../course/taken-back.ts';
 import { switchOn } from '../course/tick-switch.ts';
 import { publishSummary, setOutputs } from '../github/publish.ts';
 import { hiddenSecretsOf } from '../job/secret-names.ts';
-import { secretsOf } from '../launch/start.ts';
 import type { Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import { EXIT, type Problem } from '../problem.ts';
@@ -27,6 +27,7 @@ import { bindJob } from './bind-job.ts';
 import type { Request } from './command.ts';
 import { noteLedger } from './ledger-note.ts';
 import { machineCopiesOf } from './ledger-opening.ts';
+import { inLedgersWords } from './ledger-refused.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
@@ -73,13 +74,20 @@ export async function runSweep(
     await smokeOnce(order, evidence);
     const parts = await readParts(ledger, sweep);
     const mayRent = await shareSmoke(world, sweep, parts);
-    if (rents && mayRent && !signal.aborted) secretsOf(world, sweep.opened.document);
+    if (rents && mayRent && !signal.aborted)
+      await refuseWithoutSecrets(world, sweep.opened.document, heldOf(parts));
     const problems = rents && mayRent ? await advanceParts(order, parts) : new Map<string, Problem>();
     return await end(settings, world, sweep, problems);
+  } catch (error) {
+    throw await inLedgersWords(settings, error, world, rents ? bind : undefined);
   } finally {
     await world.close();
   }
 }
+
+/** A part with a box, where there is one. */
+const heldOf = (parts: readonly PartRecord[]): Run | undefined =>
+  parts.find(({ run }) => run && run.leases.length > 0)?.run;
 
 function learnSecrets({ redactor, env }: Settings, { opened }: SweepRecord): void {
   for (const name of hiddenSecretsOf(opened.document)) redactor.learn(env[name] ?? '');

@@ -98,7 +98,7 @@ export function openWorld(
       repository ??= settings.repository || (repositoryOf(settings.cwd) ?? settings.cwd);
       return ownerMark(secret, repository, lease, settings.secret === undefined ? 'own' : 'shared');
     },
-    secret: (name) => settings.env[name],
+    secret: secretIn(settings.env),
     ...(identity ? { identity } : {}),
     ...(github ? { github } : {}),
     page: pageOf(settings.env),
@@ -144,11 +144,17 @@ function once<T>(known: Map<string, Promise<T>>, key: string, make: () => Promis
   return made;
 }
 
+/** A workflow hands on a secret that nobody stored as an empty text, and GitHub stores none that is empty. */
+const secretIn =
+  (env: NodeJS.ProcessEnv) =>
+  (name: string): string | undefined =>
+    env['GITHUB_ACTIONS'] === 'true' ? env[name] || undefined : env[name];
+
 const platformContext = (settings: Settings, signal: AbortSignal): PlatformContext => ({
   clock: settings.clock,
   localRoot: join(settings.stateDir, 'local'),
   selfCommand: selfCommand(),
-  secret: (name) => settings.env[name],
+  secret: secretIn(settings.env),
   sshEnv: settings.env,
   laidOpen: openToLoopback(settings.env),
   signal,

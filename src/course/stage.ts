@@ -3,7 +3,6 @@ import { givenWord } from '../approval/ended-by-hand.ts';
 import type { Given } from '../approval/given.ts';
 import { inWorkflow } from '../github/in-workflow.ts';
 import { hiddenSecretsOf } from '../job/secret-names.ts';
-import { secretsOf } from '../launch/start.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import { type Run, runState } from '../lease/run.ts';
@@ -11,7 +10,7 @@ import { takes } from '../lease/stage-steps.ts';
 import type { Step } from '../lease/step.ts';
 import { isUnapproved } from '../lease/unapproved.ts';
 import { appendDecision } from '../ledger/append-to-run.ts';
-import { Problem, Problems } from '../problem.ts';
+import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import type { Standstill } from './advance.ts';
 import { approveAhead, refuseIdleRelease, toStandstill } from './ask-within.ts';
@@ -27,10 +26,10 @@ import type { Here } from './here.ts';
 import { type Meant, runMeant } from './meant-run.ts';
 import { putAway } from './put-away.ts';
 import { reportOf } from './report-of.ts';
+import { refuseWithoutSecrets } from './secrets-here.ts';
 import { uploadStepOf } from './store.ts';
 import { storeKept } from './store-kept.ts';
 import { tellCommitOf } from './tell-commit.ts';
-import { warnOfUntold } from './telling.ts';
 import { switchOn } from './tick-switch.ts';
 import { unsealIfChanged } from './unseal.ts';
 
@@ -72,6 +71,8 @@ function kindOf(name: string): StageKind {
 }
 
 export const opensRuns = (name: string): boolean => kindOf(name).opens === true;
+/** Begins with a job file and ends with a box. */
+export const rentsAndOpens = (name: string): boolean => opensRuns(name) && kindOf(name).rents === true;
 
 export interface StageHooks {
   /** Called once with the run that is meant, before anything is done to it. */
@@ -114,7 +115,8 @@ export async function runStage(order: StageOrder): Promise<number> {
     here.redactor.learn(here.env[secret] ?? '');
   await hooks.onRun?.(run);
   refuseWithoutSmoke(kind, here, run);
-  await refuseWithoutSecrets(kind, world, run);
+  if (kind.rents && run.opened && !run.closed && !run.seal)
+    await refuseWithoutSecrets(world, run.opened.document, run);
   await approveAhead(order, run);
   await refuseUnapproved(kind, world, run);
   const stage = stageOf(order, run);
@@ -176,31 +178,6 @@ function refuseWithoutSmoke(kind: StageKind, here: Here, run: Run): void {
     what: `Run ${run.id} has no smoke evidence for commit ${run.opened?.commit.slice(0, 8)}; nothing was rented.`,
     next: `${inWorkflow(here) ? 'Hand the output "evidence" of a job with the action "smoke" to this step' : 'Run "gpu-lease smoke" first'}, or write "smoke: none" into the job file, which is shown as a warning for ever.`,
   });
-}
-
-/** A secret that is not set here would be missed only on a box that is paid for. */
-async function refuseWithoutSecrets({ rents }: StageKind, world: World, run: Run): Promise<void> {
-  if (!rents || !run.opened || run.closed || run.seal) return;
-  try {
-    secretsOf(world, run.opened.document);
-  } catch (error) {
-    const { unasked, unaskedToo } = await keysLacking(world, run);
-    if (!(error instanceof Problem) || !unasked) throw error;
-    throw new Problems([error, unasked, ...unaskedToo]);
-  }
-  warnOfUntold(world, run.opened.document);
-}
-
-/** Each try costs its reader a workflow run, so the keys that are missing beside a secret are named along with it. */
-async function keysLacking(
-  world: World,
-  run: Run,
-): Promise<{ unasked: Problem | undefined; unaskedToo: Problem[] }> {
-  const none = { unasked: undefined, unaskedToo: [] };
-  if (!run.opened || run.leases.length > 0) return none;
-  const { askAndChoose } = await import('../rent/ask.ts');
-  const asked = await askAndChoose(world, run, run.opened.document);
-  return asked.unasked?.kind === 'usage' ? asked : none;
 }
 
 /** Code of a branch is rented for only on a reviewer's word, whoever starts the launch. */

@@ -52,6 +52,12 @@ export class HubToken {
     this.#lent = new Lending(world.clock);
   }
 
+  /** The name of the variable without a value, where no token can be lent instead. */
+  unset(): string[] {
+    const { variable } = this.#of;
+    return this.#world.secret(variable) || this.#world.identity ? [] : [variable];
+  }
+
   /** Why there is none; `undefined` where there is one, or one can be had. */
   lacking(): string | undefined {
     const { variable } = this.#of;

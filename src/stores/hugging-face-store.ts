@@ -44,10 +44,18 @@ export function huggingFaceStore(rung: Rung, world: HuggingFaceWorld): ArtifactS
     kind: 'hugging-face',
     describe: () => `${place.shown} on the Hugging Face Hub`,
     nameOf: (path) => path,
+    unset: () => token.unset(),
+    probe: () => probe(place),
     refusal: async (parcel) => refusalOf(place, parcel),
     put: (parcel) => put(place, parcel),
     open: (id) => openSet(place, id),
   };
+}
+
+async function probe(place: Place): Promise<void> {
+  const lacking = place.token.lacking();
+  if (lacking === undefined) await asked(place, () => head(place));
+  else throw refused(place, lacking);
 }
 
 function refusalOf({ token }: Place, { files }: Parcel): string | undefined {
@@ -170,22 +178,31 @@ async function asked<T>(place: Place, ask: () => Promise<T>): Promise<T> {
   }
 }
 
-function problemOf({ rung, shown }: Place, error: unknown): unknown {
+function problemOf(place: Place, error: unknown): unknown {
   if (error instanceof Problem || error instanceof RangeError) return error;
   const status = statusOf(error);
-  const isRefusal = status === 401 || status === 403 || status === 404;
+  if (status === 401 || status === 403 || status === 404) return refused(place, `HTTP ${status}`, error);
   return new Problem(
     {
-      code: isRefusal ? 'hub-refused' : 'hub-unreachable',
-      kind: isRefusal ? 'refused' : 'unreachable',
-      what: `${shown} on the Hugging Face Hub: ${status === undefined ? reasonOf(error) : `HTTP ${status}`}.`,
-      next: isRefusal
-        ? `Make the repository, and check that the token in ${rung.token} may write to it.`
-        : 'Run the same command again; what arrived is not sent twice.',
+      code: 'hub-unreachable',
+      kind: 'unreachable',
+      what: `${place.shown} on the Hugging Face Hub: ${status === undefined ? reasonOf(error) : `HTTP ${status}`}.`,
+      next: 'Run the same command again; what arrived is not sent twice.',
     },
     { cause: error },
   );
 }
+
+const refused = ({ rung, shown }: Place, why: string, cause?: unknown): Problem =>
+  new Problem(
+    {
+      code: 'hub-refused',
+      kind: 'refused',
+      what: `${shown} on the Hugging Face Hub: ${why}.`,
+      next: `Make the repository, and check that the token in ${rung.token} may write to it.`,
+    },
+    { cause },
+  );
 
 const statusOf = (error: unknown): number | undefined => {
   const status = (error as { statusCode?: unknown } | null)?.statusCode;

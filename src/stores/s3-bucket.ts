@@ -23,6 +23,11 @@ export class S3Bucket {
     return `s3://${this.#rung.bucket} at ${new URL(this.#rung.endpoint).host}`;
   }
 
+  /** Names of variables without which there are no keys for it. */
+  unset(): string[] {
+    return this.#keys.unset();
+  }
+
   /** Why there are no keys for it. */
   keyless(): string | undefined {
     return this.#keys.lacking();

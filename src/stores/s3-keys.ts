@@ -38,14 +38,21 @@ export class S3KeyRing {
     this.#lent = new Lending(world.clock);
   }
 
+  /** Names of variables without a value, where no keys can be lent instead. */
+  unset(): string[] {
+    const { role, accessKey, secretKey } = this.#rung;
+    if (role && this.#world.identity) return [];
+    return [accessKey, secretKey].filter((name) => !this.#world.secret(name));
+  }
+
   /** Why there are none; `undefined` where there are, or can be had. */
   lacking(): string | undefined {
-    const { role, accessKey, secretKey } = this.#rung;
-    if (role && this.#world.identity) return;
-    const unset = [accessKey, secretKey].filter((name) => !this.#world.secret(name));
+    const unset = this.unset();
     if (unset.length === 0) return;
     const unsaid = `${unset.join(' and ')} not set`;
-    return role ? `this job has no identity token ("permissions: id-token: write"), and ${unsaid}` : unsaid;
+    return this.#rung.role
+      ? `this job has no identity token ("permissions: id-token: write"), and ${unsaid}`
+      : unsaid;
   }
 
   /**

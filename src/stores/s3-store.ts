@@ -19,6 +19,8 @@ const MOST_PARTS = 9_000;
 const MOST_BYTES = 5 * 1024 ** 4;
 const LANES = 3;
 const READ_BYTES = 8 * MiB;
+/** `+` is in no run's name. */
+const NOWHERE = '+nothing';
 const THERE_ALREADY = [409, 412];
 const CONDITION_UNKNOWN = [400, 501];
 
@@ -46,6 +48,16 @@ class S3Store implements ArtifactStore {
 
   nameOf(path: string): string {
     return path;
+  }
+
+  unset(): string[] {
+    return this.#bucket.unset();
+  }
+
+  /** Lists where nothing lies: what a parcel needs first, too. */
+  async probe(): Promise<void> {
+    const { prefix } = this.#rung;
+    await this.#bucket.list(prefix === undefined ? NOWHERE : `${prefix}/${NOWHERE}`);
   }
 
   async refusal(parcel: Parcel): Promise<string | undefined> {

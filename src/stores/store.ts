@@ -63,6 +63,10 @@ export interface ArtifactStore {
   readonly kind: StoreKind;
   /** By a name that a person knows: the bucket, the repository. Never a key. */
   describe(): string;
+  /** Names of the variables that it needs here and that are not set; empty where keys are lent instead. Absent: it needs none. */
+  unset?(): string[];
+  /** Asks it something with the keys that are set here, and writes nothing. Absent: it needs none. @throws Problem as all calls do */
+  probe?(): Promise<void>;
   /** Why this parcel cannot go there, looked at before anything is sent. */
   refusal(parcel: Parcel): Promise<string | undefined>;
   /** Safe to be killed in and to be called again: what is there already is left as it is. */
