@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { callerFiles } from '../github/caller-files.ts';
-import { ONE_FILE } from '../github/caller-workflow.ts';
+import { ONE_FILE, SET_NAME, setPath } from '../github/caller-workflow.ts';
+import { type Call, readCaller } from '../github/doctor/caller-view.ts';
 import { KEYS_ENVIRONMENT, RELEASE_ENVIRONMENT } from '../github/doctor/environment-findings.ts';
 import type { Job } from '../job/job.ts';
 import { parseJob } from '../job/load.ts';
@@ -22,23 +23,28 @@ export async function initGitHub(settings: Settings, signal: AbortSignal): Promi
   const job = jobOf(settings);
   const keys = keysOfJob(job);
   const ledger = ledgerGiven(settings);
-  const ledgerEnvironment = ledgerEnvironmentGiven(settings);
+  const environments = environmentsGiven(settings, job);
+  const name = nameGiven(settings);
+  const looking = name === undefined ? undefined : ticksOver(settings, ledger);
   const source = sourceOfSuite(settings.env) ?? UNKNOWN;
   const { attest, note } = await signingWished(settings, signal);
   const caller = {
     ...source,
     keys,
     ledger,
-    ledgerEnvironment,
+    ledgerEnvironment: environments.ledger,
+    keysEnvironment: environments.keys === KEYS_ENVIRONMENT ? undefined : environments.keys,
+    name,
+    isLookedAt: looking !== undefined,
     job: jobElsewhere(settings),
     label: labelGiven(settings),
     attest,
   };
   const files = callerFiles(caller).map(({ path, text }) => ({ path: resolve(settings.cwd, path), text }));
   const isLeft = !settings.flag('force');
-  const there = [...files.map(({ path }) => path), resolve(settings.cwd, ONE_FILE)].filter((path) =>
-    existsSync(path),
-  );
+  // Another set's, where this one has a name.
+  const older = name === undefined ? [resolve(settings.cwd, ONE_FILE)] : [];
+  const there = [...files.map(({ path }) => path), ...older].filter((path) => existsSync(path));
   if (isLeft && there.length > 0) throw alreadyThere(there);
   for (const { path, text } of files) {
     mkdirSync(dirname(path), { recursive: true });
@@ -50,7 +56,8 @@ export async function initGitHub(settings: Settings, signal: AbortSignal): Promi
     ...(source === UNKNOWN ? UNKNOWN_NOTES : []),
     ...onThisRunner(job),
     ...notHandedOn(job),
-    ...setUp(keys, ledger, ledgerEnvironment),
+    ...setUp(keys, ledger, environments),
+    ...(looking === undefined ? [] : lookedAt(looking, keys, environments)),
     note,
     ...secret,
   ];
@@ -65,7 +72,7 @@ const alreadyThere = (paths: readonly string[]): Problem =>
     code: 'exists',
     kind: 'usage',
     what: `${paths.join(', ')} ${paths.length === 1 ? 'exists' : 'exist'} already; nothing was written.`,
-    next: 'Edit what is there, or write new files over it with --force; "gpu-lease doctor" says what is wrong with it. For a second job file copy the files that end in -smoke, -train and -release under names that begin otherwise, with their own "job:"; the tick that is there looks at its runs, too.',
+    next: 'Edit what is there, or write new files over it with --force; "gpu-lease doctor" says what is wrong with it. For a second job file give the names of its files another beginning: --name NAME --job FILE.',
   });
 
 const ONE_FILE_NOTES = [
@@ -120,37 +127,89 @@ function ledgerGiven(settings: Settings): string | undefined {
   });
 }
 
+/** By what they hold. */
+interface Environments {
+  keys: string;
+  /** Holds GPU_LEASE_SECRET alone; unset: the one with the keys is for this, too. */
+  ledger: string | undefined;
+  /** Has the reviewers. */
+  release: string;
+}
+
 /** @throws Problem `bad-environment` for a name that is no plain word, or that of an environment with another task */
-function ledgerEnvironmentGiven(settings: Settings): string | undefined {
-  const name = settings.value('ledger-environment');
+function environmentsGiven(settings: Settings, { approval }: Job): Environments {
+  const release = approval?.environment ?? RELEASE_ENVIRONMENT;
+  const keys = plainWord(settings, 'keys-environment', [release]) ?? KEYS_ENVIRONMENT;
+  return { release, keys, ledger: plainWord(settings, 'ledger-environment', [keys, release]) };
+}
+
+const HOLDS = { 'keys-environment': 'the keys', 'ledger-environment': 'GPU_LEASE_SECRET alone' } as const;
+
+function plainWord(
+  settings: Settings,
+  option: keyof typeof HOLDS,
+  others: readonly string[],
+): string | undefined {
+  const name = settings.value(option);
   if (name === undefined || name === '') return;
-  const isOther = [KEYS_ENVIRONMENT, RELEASE_ENVIRONMENT].includes(name.toLowerCase());
+  const isOther = others.some((each) => each.toLowerCase() === name.toLowerCase());
   if (/^[A-Za-z][\w-]{0,99}$/.test(name) && !isOther) return name;
   throw new Problem({
     code: 'bad-environment',
     kind: 'usage',
-    what: `${JSON.stringify(name.slice(0, 120))} cannot be the environment that holds GPU_LEASE_SECRET alone: ${isOther ? 'that one holds the keys' : 'it is no plain word'}; nothing was written.`,
-    next: `Give another name, such as --ledger-environment ${KEYS_ENVIRONMENT}-ledger.`,
+    what: `${JSON.stringify(name.slice(0, 120))} cannot be the environment that holds ${HOLDS[option]}: ${isOther ? 'that one has another task' : 'it is no plain word'}; nothing was written.`,
+    next: `Give another name, such as --${option} ${KEYS_ENVIRONMENT}-${option === 'keys-environment' ? 'keys' : 'ledger'}.`,
   });
 }
 
-const setUp = (
-  keys: readonly string[],
-  ledger: string | undefined,
-  ledgerEnvironment: string | undefined,
-): string[] => [
+/** @throws Problem `bad-name` for what cannot begin the name of a file, or ends as the files of a set do */
+function nameGiven(settings: Settings): string | undefined {
+  const name = settings.value('name');
+  if (name === undefined || name === '' || name === SET_NAME) return;
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$/.test(name)) return name;
+  throw new Problem({
+    code: 'bad-name',
+    kind: 'usage',
+    what: `${JSON.stringify(name.slice(0, 120))} cannot begin the names of workflow files; nothing was written.`,
+    next: 'Give letters, digits, _ and -, at most 50 of them, such as --name eval.',
+  });
+}
+
+/** The usual set's look at everything that is open, where it is over this ledger: it looks at the runs of every set. */
+function ticksOver({ cwd }: Settings, ledger: string | undefined): Call | undefined {
+  const path = resolve(cwd, setPath('tick'));
+  if (!existsSync(path)) return;
+  const { calls } = readCaller(setPath('tick'), readFileSync(path, 'utf8'));
+  return calls.find((call) => call.workflow === 'tick' && call.ledger === ledger);
+}
+
+/** It can reach what it was given keys for, and those of its own environment. */
+function lookedAt({ secrets, environment }: Call, keys: readonly string[], own: Environments): string[] {
+  const passed = secrets === 'inherit' ? keys : secrets;
+  const lacking = keys.filter((key) => !passed.includes(key));
+  const where = environment ?? KEYS_ENVIRONMENT;
+  const files = `${setPath('tick')} and ${setPath('daily')}`;
+  return [
+    `no tick was written: ${files} look at every run of this ledger${lacking.length === 0 ? '' : `; add ${lacking.map((key) => `"${key}: \${{ secrets.${key} }}"`).join(' and ')} to the secrets that they pass on`}`,
+    ...(where === own.keys
+      ? []
+      : [`they take keys from the environment "${where}": store those of this job there, too`]),
+  ];
+}
+
+const setUp = (keys: readonly string[], ledger: string | undefined, environments: Environments): string[] => [
   ...(ledger === undefined
     ? []
     : [
         `the ledger: make the empty private repository ${ledger}, for this repository alone, and a fine-grained token (Settings > Developer settings) with "Contents: read and write" on it and nothing else; its value is the secret GPU_LEASE_LEDGER_TOKEN`,
       ]),
-  `Settings > Environments > New environment > "${KEYS_ENVIRONMENT}": deployment branches only the default one, no reviewers, secrets GPU_LEASE_SECRET${[...(ledger === undefined ? [] : ['GPU_LEASE_LEDGER_TOKEN']), ...keys].map((name) => `, ${name}`).join('')}`,
-  ...(ledgerEnvironment === undefined
+  `Settings > Environments > New environment > "${environments.keys}": deployment branches only the default one, no reviewers, secrets GPU_LEASE_SECRET${[...(ledger === undefined ? [] : ['GPU_LEASE_LEDGER_TOKEN']), ...keys].map((name) => `, ${name}`).join('')}`,
+  ...(environments.ledger === undefined
     ? []
     : [
-        `one more as "${ledgerEnvironment}", bound to the default branch and without reviewers, too: secrets GPU_LEASE_SECRET${ledger === undefined ? '' : ', GPU_LEASE_LEDGER_TOKEN'} and no other`,
+        `one more as "${environments.ledger}", bound to the default branch and without reviewers, too: secrets GPU_LEASE_SECRET${ledger === undefined ? '' : ', GPU_LEASE_LEDGER_TOKEN'} and no other`,
       ]),
-  `the same ${ledgerEnvironment === undefined ? 'once more' : `as "${KEYS_ENVIRONMENT}" once more`} as "${RELEASE_ENVIRONMENT}", with required reviewers and without "Allow administrators to bypass"; then "approval: { environment: ${RELEASE_ENVIRONMENT} }" in the job file`,
+  `the same ${environments.ledger === undefined ? 'once more' : `as "${environments.keys}" once more`} as "${environments.release}", with required reviewers and without "Allow administrators to bypass"; then "approval: { environment: ${environments.release} }" in the job file`,
   'where the plan has no required reviewers (private repositories below Enterprise), leave the second one out: a release then needs its typed phrase',
   'commit the job file and the workflow files to the default branch: dispatches and schedules start only what is there',
 ];

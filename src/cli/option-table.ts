@@ -306,6 +306,17 @@ const OTHERS = {
     kind: 'text',
     terminalOnly: true,
   },
+  name: {
+    about:
+      'How the names of the workflow files begin, for a second job file of the repository; gpu-lease when unset.',
+    kind: 'text',
+    terminalOnly: true,
+  },
+  'keys-environment': {
+    about: 'Environment that holds the keys of the platforms; gpu-lease when unset.',
+    kind: 'text',
+    terminalOnly: true,
+  },
   'ledger-environment': {
     about:
       'Environment that holds GPU_LEASE_SECRET and no key of a platform, for the jobs that use none; unset: one environment for all.',

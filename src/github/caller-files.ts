@@ -26,6 +26,12 @@ export interface Caller {
   ledgerEnvironment?: string | undefined;
   /** Of pull requests whose commits may be trained. */
   label?: string | undefined;
+  /** How the names of the files begin, of a set beside the usual one. */
+  name?: string | undefined;
+  /** Environment that holds the keys; unset: the usual one. */
+  keysEnvironment?: string | undefined;
+  /** Looks at what is open are another set's. */
+  isLookedAt?: boolean | undefined;
   /** Whether a job that signs what was sealed is `written`, which is usual, or `absent`; of `never` the calls are told, too. */
   attest?: 'written' | 'absent' | 'never' | undefined;
 }
@@ -77,7 +83,11 @@ const WRITTEN: readonly Written[] = [
   {
     is: 'train',
     about: 'A run or a sweep, started by hand; the chain of its looks starts this file again by itself.',
-    runName: `gpu-lease ${given('inputs.stage')} ${given('inputs.run')} ${given("inputs.standing && format('standing {0} of {1}', inputs.standing, inputs.run || github.run_id)")} ${given("inputs.pull && format('for pull request {0} at {1}', inputs.pull, inputs.commit)")}`,
+    runName: titled(`gpu-lease ${given('inputs.stage')}`, {
+      run: "' {0}', inputs.run",
+      standing: "' standing {0} of {1}', inputs.standing, inputs.run || github.run_id",
+      pull: "' for pull request {0} at {1}', inputs.pull, inputs.commit",
+    }),
     on: `  workflow_dispatch:
     inputs:
       stage: { type: choice, options: [train, sweep], default: train, description: What to do }
@@ -105,7 +115,12 @@ const WRITTEN: readonly Written[] = [
     is: 'release',
     about:
       'Gives one box back. Started where everything is sealed, and by hand; its title is what the approver reads.',
-    runName: `gpu-lease release ${['lease', 'seal', 'acknowledge'].map((name) => given(`inputs.${name}`)).join(' ')} ${given("inputs.stopped && format('stopped {0}', inputs.stopped)")}`,
+    runName: titled('gpu-lease release', {
+      lease: "' {0}', inputs.lease",
+      seal: "' {0}', inputs.seal",
+      acknowledge: "' {0}', inputs.acknowledge",
+      stopped: "' stopped {0}', inputs.stopped",
+    }),
     on: `  workflow_dispatch:
     inputs:
       run: { type: string, required: true, description: Run to release }
@@ -176,15 +191,14 @@ const LABEL: Written = {
  * under a name that its caller passes, and everything at once (`inherit`) would be more than it needs.
  */
 export const callerFiles = (caller: Caller): CallerFile[] =>
-  [...WRITTEN, ...(caller.label === undefined ? [] : [LABEL])].map((file) => ({
-    path: setPath(file.is),
-    text: textOf(file, caller),
-  }));
+  [...WRITTEN, ...(caller.label === undefined ? [] : [LABEL])]
+    .filter(({ calls }) => calls !== 'tick' || !caller.isLookedAt)
+    .map((file) => ({ path: setPath(file.is, caller.name), text: textOf(file, caller) }));
 
 function textOf(file: Written, caller: Caller): string {
   const { is, about, runName, on, permissions, calls, passes = [], fixed = [], ...more } = file;
   const { readsJob, holdsSecrets, seals } = more;
-  const { keys, ledger, ledgerEnvironment, job, label, attest = 'written' } = caller;
+  const { keys, ledger, ledgerEnvironment, job, label, attest = 'written', name = SET_NAME } = caller;
   const inputs = [
     ...(readsJob && job !== undefined ? [`job: ${JSON.stringify(job)}`] : []),
     ...passes.map((name) => `${name}: ${given(`inputs.${name}`)}`),
@@ -192,15 +206,16 @@ function textOf(file: Written, caller: Caller): string {
     ...(is === 'label' && label !== undefined ? [`label: ${JSON.stringify(label)}`] : []),
     ...(seals && attest === 'never' ? ['attest: never'] : []),
     ...(is === 'label' ? [] : ledgerInput(ledger)),
+    ...(holdsSecrets ? keysInput(is, caller) : []),
     ...(ledgerEnvironment === undefined || !holdsSecrets ? [] : [`ledger-environment: ${ledgerEnvironment}`]),
   ];
   return `# ${about}
-name: ${SET_NAME} ${is}
+name: ${name} ${is}
 ${runName === undefined ? '' : `run-name: ${runName}\n`}on:
 ${on}permissions: {}
 jobs:
   ${is}:
-    name: ${SET_NAME}
+    name: ${name}
     permissions:
 ${lines(permissions.map(([scope, why]) => `${scope} # ${why}`))}    uses: ${called(calls, caller)}
 ${block('with', inputs)}${holdsSecrets ? secretsBlock([...ledgerSecrets(ledger), ...keys]) : ''}${
@@ -221,11 +236,18 @@ const signingJob = (is: SetFile, caller: Caller): string => `  attest:
 ${block('with', signingInputs(is, caller))}${secretsBlock(ledgerSecrets(caller.ledger))}`;
 
 /** It uses no key, so that the environment of the ledger is enough where there is one. */
-const signingInputs = (is: SetFile, { ledger, ledgerEnvironment }: Caller): string[] => [
-  `runs: ${given(`needs.${is}.outputs.attest`)}`,
-  ...ledgerInput(ledger),
-  ...(ledgerEnvironment === undefined ? [] : [`environment: ${ledgerEnvironment}`]),
-];
+function signingInputs(is: SetFile, { ledger, ledgerEnvironment, keysEnvironment }: Caller): string[] {
+  const environment = ledgerEnvironment ?? keysEnvironment;
+  return [
+    `runs: ${given(`needs.${is}.outputs.attest`)}`,
+    ...ledgerInput(ledger),
+    ...(environment === undefined ? [] : [`environment: ${environment}`]),
+  ];
+}
+
+/** To a release "environment" is that of its reviewers. */
+const keysInput = (is: SetFile, { keysEnvironment }: Caller): string[] =>
+  keysEnvironment === undefined ? [] : [`${is === 'release' ? 'keys' : 'environment'}: ${keysEnvironment}`];
 
 const called = (workflow: string, { suite, commit, version }: Caller): string =>
   `${suite}/.github/workflows/${workflow}.yml@${commit}${version === undefined ? '' : ` # ${version}`}`;
@@ -249,6 +271,12 @@ const block = (name: string, entries: readonly string[]): string =>
   entries.length === 0 ? '' : `    ${name}:\n${lines(entries)}`;
 
 const lines = (entries: readonly string[]): string => entries.map((entry) => `      ${entry}\n`).join('');
+
+/** Each input that was given, behind a blank of its own. */
+function titled(start: string, parts: Readonly<Record<string, string>>): string {
+  const each = Object.entries(parts).map(([name, as]) => given(`inputs.${name} && format(${as})`));
+  return `${start}${each.join('')}`;
+}
 
 function given(expression: string): string {
   return `\${{ ${expression} }}`;

@@ -14,7 +14,8 @@ export const ONE_FILE = `.github/workflows/${SET_NAME}.yml`;
 
 export const workflowPath = (file: string): string => `.github/workflows/${file}`;
 
-export const setPath = (is: SetFile): string => workflowPath(`${SET_NAME}-${is}.yml`);
+/** @param name how those of this set begin */
+export const setPath = (is: SetFile, name = SET_NAME): string => workflowPath(`${name}-${is}.yml`);
 
 /** A workflow file of the caller's repository, and a branch or tag that it can be dispatched on. */
 export interface CallerWorkflow {

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { CHAIN_INPUTS, callerFiles, RELEASE_INPUTS } from '../../src/github/caller-files.ts';
 import { ONE_FILE, type SetFile, setPath, workflowFor } from '../../src/github/caller-workflow.ts';
 import { readCaller } from '../../src/github/doctor/caller-view.ts';
+import { filledIn } from '../workflows/expressions.ts';
 import { oneFileOf } from '../workflows/one-file.ts';
 
 const CALLER = {
@@ -28,6 +29,21 @@ interface CallingJob {
 }
 
 describe('the files of a caller', () => {
+  it('are titled without blanks for what was not given', () => {
+    const title = (is: SetFile, inputs: Record<string, string>) =>
+      filledIn((parse(textOf(is)) as { 'run-name': string })['run-name'], { inputs, github: { run_id: 7 } });
+    assert.equal(
+      title('release', { run: 'tiny-7', stopped: 'tiny-7-1' }),
+      'gpu-lease release stopped tiny-7-1',
+    );
+    assert.equal(title('release', { lease: 'tiny-7-1', seal: 'ab' }), 'gpu-lease release tiny-7-1 ab');
+    assert.equal(title('train', { stage: 'train' }), 'gpu-lease train');
+    assert.equal(
+      title('train', { stage: 'sweep', standing: 'L2', pull: '4', commit: 'abc' }),
+      'gpu-lease sweep standing L2 of 7 for pull request 4 at abc',
+    );
+  });
+
   it('have one trigger and one job each, and where something may be sealed one more that signs it', () => {
     const told = files.map(({ path, text }) => {
       const { triggers, calls, unreadable, unpinned, permissions } = readCaller(path, text);

@@ -89,6 +89,52 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
     assert.deepEqual(named, ['smoke', 'train', 'tick', 'daily']);
   });
 
+  it('writes a second set for a second job file, and names what the tick that is there lacks for it', async () => {
+    writeFileSync(join(place.repository, 'gpu-lease.yml'), RENTED);
+    assert.equal((await init()).exitCode, 0);
+    const first = all();
+    mkdirSync(join(place.repository, 'eval'));
+    writeFileSync(join(place.repository, 'eval', 'gpu-lease.yml'), jobWith('[vastai, runpod]'));
+    const second = ['--job', 'eval/gpu-lease.yml', '--keys-environment', 'eval-keys'];
+    const { exitCode, output } = await init(['--name', 'eval', ...second]);
+    assert.equal(exitCode, 0, output);
+    assert.deepEqual(all(), first, 'the first set stays as it was');
+    const textOf = (is: SetFile) => readFileSync(join(place.repository, setPath(is, 'eval')), 'utf8');
+    assert.match(
+      textOf('train'),
+      /^name: eval train$[\s\S]*job: "eval\/gpu-lease.yml"\n[\s\S]*environment: eval-keys\n/m,
+    );
+    assert.match(textOf('release'), / {6}keys: eval-keys\n[\s\S]*VAST_API_KEY: /);
+    assert.match(textOf('smoke'), /^ {4}name: eval$/m, 'a required check of its own');
+    assert.ok(!existsSync(join(place.repository, setPath('tick', 'eval'))));
+    const keys = 'VAST_API_KEY: $' + '{{ secrets.VAST_API_KEY }}';
+    assert.ok(
+      output.includes(`gpu-lease-daily.yml look at every run of this ledger; add "${keys}" to the secrets`),
+      output,
+    );
+    assert.match(
+      output,
+      /they take keys from the environment "gpu-lease": store those of this job there, too/,
+    );
+    const again = await init(['--name', 'eval', ...second]);
+    assert.equal(again.exitCode, 2, again.output);
+    const elsewhere = ['--ledger', 'https://github.com/ada/other-ledger.git'];
+    const own = await init(['--name', 'other', ...second, ...elsewhere]);
+    assert.equal(own.exitCode, 0, own.output);
+    assert.ok(
+      existsSync(join(place.repository, setPath('tick', 'other'))),
+      'nobody else looks at that ledger',
+    );
+    for (const [option, value] of [
+      ['--name', '../x'],
+      ['--keys-environment', 'gpu-lease-release'],
+    ] as const) {
+      const bad = await init([...second, '--name', 'fourth', option, value]);
+      assert.equal(bad.exitCode, 2, bad.output);
+    }
+    assert.ok(!existsSync(join(place.repository, setPath('train', 'fourth'))));
+  });
+
   it('asks for the job file first, and writes nothing without it', async () => {
     const { exitCode, output } = await init();
     assert.equal(exitCode, 2, output);

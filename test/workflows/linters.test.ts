@@ -28,14 +28,19 @@ const actions = [
   'action.yml',
   ...readdirSync(join(repositoryRoot, 'actions')).map((name) => `actions/${name}/action.yml`),
 ];
-const callers = callerFiles({
+const caller = {
   suite: 'gpu-lease/gpu-lease',
   commit: COMMIT,
   version: 'v1.2.3',
   keys: ['RUNPOD_API_KEY'],
   ledger: 'https://github.com/ada/ledger.git',
   label: 'gpu',
-}).map(({ path, text }) => ({ name: basename(path), text }));
+};
+const second = { job: 'eval/gpu-lease.yml', name: 'eval', keysEnvironment: 'eval-keys', isLookedAt: true };
+const callers = [...callerFiles(caller), ...callerFiles({ ...caller, ...second })].map(({ path, text }) => ({
+  name: basename(path),
+  text,
+}));
 
 /** What actionlint 1.7.12 says of keys that came after it; GitHub's own parser, above, knows them. */
 const NEWER_THAN_ACTIONLINT = [
