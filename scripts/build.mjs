@@ -96,7 +96,8 @@ for (const name of readdirSync(join(root, 'src', 'box')).filter((file) => file.e
   cpSync(join(root, 'src', 'box', name), join(out, 'chunks', name));
   cpSync(join(root, 'src', 'box', name), join(out, name));
 }
-cpSync(join(root, 'src', 'colab', 'cells'), join(out, 'chunks', 'cells'), { recursive: true });
+for (const platform of ['colab', 'kaggle'])
+  cpSync(join(root, 'src', platform, 'cells'), join(out, 'chunks', 'cells'), { recursive: true });
 writeFileSync(
   join(out, 'THIRD-PARTY-LICENSES.txt'),
   licences(

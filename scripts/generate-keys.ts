@@ -18,7 +18,9 @@ export function generateKeys(): Generated[] {
     .sort()
     .map((name) => parseProfile(textOf(join('profiles', name)), name, new Date()));
   const accounts = accountsOf(profiles);
-  return [accountsModule(accounts), ...workflows([...accounts.keys()]), readme(profiles)];
+  // A platform that no run rents at has a command of its own: the workflows of a run need no key of it.
+  const ofRuns = accountsOf(profiles.filter(({ automation }) => automation !== 'batch'));
+  return [accountsModule(accounts), ...workflows([...ofRuns.keys()]), readme(profiles)];
 }
 
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

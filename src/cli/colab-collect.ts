@@ -1,19 +1,19 @@
 import { lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bringFiles, type Lack } from '../colab/bring.ts';
+import { bringFiles, type Lack, outOfFolder } from '../colab/bring.ts';
 import { type KeptSet, newestKept } from '../colab/kept-sets.ts';
 import { type Begun, type DriveRecord, driveState, filesOf, namesIn } from '../colab/record.ts';
-import { sealBrought } from '../colab/seal-brought.ts';
+import { isSealedSo, sealBrought } from '../colab/seal-brought.ts';
 import type { ManifestRow } from '../collect/manifest.ts';
-import { type Sealing, sealedFiles } from '../collect/seal.ts';
+import type { Sealing } from '../collect/seal.ts';
 import { RunStore } from '../collect/store.ts';
 import type { Job } from '../job/job.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
 import { EXIT } from '../problem.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { Face } from '../world.ts';
-import { jobAtCommit } from './colab-job.ts';
 import { folderMissing, lacking, nothingThere, notWhole, recordUnread, whichRun } from './colab-problems.ts';
+import { jobAtCommit } from './job-at-commit.ts';
 import { faceOf, type Settings } from './settings.ts';
 
 interface Collecting {
@@ -103,20 +103,6 @@ async function collectRecord(of: Collecting, record: DriveRecord): Promise<numbe
   return EXIT.ok;
 }
 
-/** The same files, and nothing happened to them since. */
-async function isSealedSo(store: RunStore, files: readonly ManifestRow[]): Promise<boolean> {
-  const sealed = sealedFiles(store.readSeal()?.document);
-  if (!sealed) return false;
-  const keyOf = ({ cell, path, bytes, sha256 }: ManifestRow): string =>
-    JSON.stringify([cell, path, bytes, sha256]);
-  const now = new Set(files.map(keyOf));
-  if (sealed.length !== files.length || !sealed.every((file) => now.has(keyOf(file)))) return false;
-  const { problems } = await store.checkSeal();
-  if (problems.length === 0) return true;
-  await store.breakSeal(problems.map(({ path, problem }) => `${path} is ${problem}`).join('; '));
-  return false;
-}
-
 async function bringAll(
   { face, root, signal }: Collecting,
   { job, store, files }: { job: Job; store: RunStore; files: readonly ManifestRow[] },
@@ -130,8 +116,9 @@ async function bringAll(
   const growing = join(store.root, '+incoming');
   for (const { name } of job.cells) {
     const own = files.filter(({ cell }) => cell === name);
-    const places = { cell: name, from: join(root, 'cells', name, 'files'), to: store.cellDir(name), growing };
-    lacks.push(...(await bringFiles(own, { ...places, signal, onFile })));
+    const to = store.cellDir(name);
+    const copy = outOfFolder(join(root, 'cells', name, 'files'), to, signal);
+    lacks.push(...(await bringFiles(own, { cell: name, copy, to, growing, signal, onFile })));
   }
   face.settle('bring');
   return lacks;

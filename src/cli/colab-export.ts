@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { aboutNotebook, leftOut } from '../colab/about.ts';
 import { notebookText } from '../colab/notebook.ts';
 import { notebookJob } from '../colab/notebook-job.ts';
@@ -15,6 +14,7 @@ import { writeWhole } from '../report/whole-file.ts';
 import { findSecrets } from '../secret/shape.ts';
 import type { Face } from '../world.ts';
 import { bindJob } from './bind-job.ts';
+import { requireCommitted } from './committed-job.ts';
 import { askGit, originUrlOf, withoutLogin } from './git-remotes.ts';
 import { faceOf, type Settings } from './settings.ts';
 
@@ -22,7 +22,7 @@ import { faceOf, type Settings } from './settings.ts';
 export async function exportNotebook(settings: Settings): Promise<number> {
   const face = await faceOf(settings);
   const bound = await bindJob(settings, face);
-  requireCommitted(settings, bound);
+  requireCommitted(settings, bound, 'the notebook');
   requireNoData(bound);
   const job = notebookJob(bound, remoteOf(settings, bound, face));
   const lacks = leftOut(bound.job);
@@ -50,21 +50,6 @@ export async function exportNotebook(settings: Settings): Promise<number> {
 function colabProfile(): Profile {
   const file = 'profiles/colab.yml';
   return parseProfile(readFileSync(new URL(file, installedDir()), 'utf8'), file);
-}
-
-/** What comes home is held against the job file of its commit, so it has to be there. */
-function requireCommitted(settings: Settings, { code, dir }: BoundJob): void {
-  const name = basename(resolve(settings.cwd, settings.value('job') ?? 'gpu-lease.yml'));
-  const sha256 = createHash('sha256')
-    .update(readFileSync(join(dir, name)))
-    .digest('hex');
-  if (code.files.some((each) => each.path === name && each.sha256 === sha256)) return;
-  throw new Problem({
-    code: 'job-not-committed',
-    kind: 'usage',
-    what: `${name} is not part of commit ${code.commit.slice(0, 12)}, and the notebook is bound to that.`,
-    next: 'Commit it and push, then run the same command again.',
-  });
 }
 
 function requireNoData({ job: { data = [] } }: BoundJob): void {

@@ -16,6 +16,7 @@ import { definition as doctorCommand } from './commands/doctor.ts';
 import { definition as gateCommand } from './commands/gate.ts';
 import { definition as gotchaCommand } from './commands/gotcha.ts';
 import { definition as initCommand } from './commands/init.ts';
+import { definition as kaggleCommand } from './commands/kaggle.ts';
 import { definition as labelCommand } from './commands/label.ts';
 import { definition as launchCommand } from './commands/launch.ts';
 import { definition as logCommand } from './commands/log.ts';
@@ -57,6 +58,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   toldCommand,
   tickCommand,
   colabCommand,
+  kaggleCommand,
   platformsCommand,
   statusCommand,
   logCommand,

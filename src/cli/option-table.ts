@@ -324,6 +324,11 @@ const OTHERS = {
     terminalOnly: true,
   },
   force: { about: 'Overwrite an existing file.', kind: 'flag', terminalOnly: true },
+  again: {
+    about: 'Push another session although the last one failed or brought the run no further.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
   out: {
     about: 'Where to write the notebook; NAME.colab.ipynb when unset.',
     kind: 'text',

@@ -15,10 +15,14 @@ export interface Lack {
   mayCome: boolean;
 }
 
+/** Why a file did not come, as the end of a sentence. */
+export type Fault = Pick<Lack, 'what' | 'mayCome'>;
+
 interface Bringing {
   cell: string;
-  /** Directory in the folder, and the directory here. */
-  from: string;
+  /** Puts one file into `growing`, or says why not; the digest of what came. */
+  copy(entry: ManifestEntry, growing: string): Promise<string | Fault>;
+  /** The directory here. */
   to: string;
   /** Where files grow until they are whole. */
   growing: string;
@@ -26,10 +30,7 @@ interface Bringing {
   onFile(path: string): void;
 }
 
-/**
- * Copies the files of one cell out of a folder that somebody else writes, each published only with the digest of its entry. What is
- * here already stays.
- */
+/** Brings the files of one cell, each published only with the digest of its entry. What is here already stays. */
 export async function bringFiles(entries: readonly ManifestEntry[], of: Bringing): Promise<Lack[]> {
   const tree = await LocalTree.open(of.to);
   await mkdir(of.growing, { recursive: true });
@@ -41,7 +42,7 @@ export async function bringFiles(entries: readonly ManifestEntry[], of: Bringing
   const lacks: Lack[] = [];
   for (const entry of entries) {
     of.signal.throwIfAborted();
-    const lack = lackIn(of.from, entry) ?? (await brought(tree, entry, of));
+    const lack = await brought(tree, entry, of);
     if (lack) lacks.push({ cell: of.cell, path: entry.path, ...lack });
     else of.onFile(entry.path);
   }
@@ -50,7 +51,12 @@ export async function bringFiles(entries: readonly ManifestEntry[], of: Bringing
   return lacks;
 }
 
-type Fault = Pick<Lack, 'what' | 'mayCome'>;
+/** Out of a folder that somebody else writes. */
+export const outOfFolder =
+  (from: string, to: string, signal: AbortSignal): Bringing['copy'] =>
+  async (entry, growing) =>
+    lackIn(from, entry) ??
+    (await copyHashed(join(from, entry.path), growing, signal).catch((error) => unreadable(to, error)));
 
 /** By its size alone. */
 export function lackIn(dir: string, { path, bytes }: ManifestEntry): Fault | undefined {
@@ -67,7 +73,7 @@ export function lackIn(dir: string, { path, bytes }: ManifestEntry): Fault | und
   return { what: `has ${stats.size} of ${bytes} bytes`, mayCome: stats.size < bytes };
 }
 
-const OTHER: Fault = { what: 'has another content than the notebook saved', mayCome: false };
+const OTHER: Fault = { what: 'has another content than was saved', mayCome: false };
 
 async function brought(tree: LocalTree, entry: ManifestEntry, of: Bringing): Promise<Fault | undefined> {
   const here = tree.look(entry.path);
@@ -75,9 +81,7 @@ async function brought(tree: LocalTree, entry: ManifestEntry, of: Bringing): Pro
   const isHere = here.kind === 'file' && here.stats.size === entry.bytes;
   if (isHere && (await sha256Of(join(of.to, entry.path))) === entry.sha256) return undefined;
   const growing = join(of.growing, entry.sha256);
-  const copied = await copyHashed(join(of.from, entry.path), growing, of.signal).catch((error) =>
-    unreadable(of.to, error),
-  );
+  const copied = await of.copy(entry, growing);
   if (copied !== entry.sha256) {
     await rm(growing, { force: true });
     return typeof copied === 'string' ? OTHER : copied;

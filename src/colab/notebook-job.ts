@@ -50,7 +50,7 @@ interface NotebookSets {
 }
 
 /** A job file read and bound to the code of its commit. */
-interface Bound {
+export interface Bound {
   job: Job;
   code: CodeBundle;
   requirements: string | undefined;

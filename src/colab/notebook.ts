@@ -25,7 +25,7 @@ export function notebookText(job: NotebookJob, about: string): string {
     markdownCell(`about-${name}`, `## ${title}`),
     codeCell(
       name,
-      sourceOf(name as keyof typeof CELLS).replace('@JOB@', () => JSON.stringify(job, undefined, 2)),
+      cellSource(name).replace('@JOB@', () => JSON.stringify(job, undefined, 2)),
     ),
   ]);
   const notebook = {
@@ -63,5 +63,5 @@ const codeCell = (id: string, text: string) => ({
 const linesOf = (text: string): string[] => text.trimEnd().split(/(?<=\n)/);
 
 /** The build puts the cells beside the bundle's chunks. */
-const sourceOf = (name: keyof typeof CELLS): string =>
+export const cellSource = (name: string): string =>
   readFileSync(new URL(`./cells/${name}.py`, import.meta.url), 'utf8').replaceAll('\r\n', '\n');

@@ -61,7 +61,7 @@ function read<T>(schema: z.ZodType<T>, text: string | undefined): T | undefined 
  *
  * @throws Problem `unsafe-names`
  */
-export function filesOf({ files }: DriveRecord, { cells }: Job): ManifestRow[] {
+export function filesOf({ files }: Pick<DriveRecord, 'files'>, { cells }: Job): ManifestRow[] {
   return cells.flatMap(({ name }) => {
     const { entries, refused } = readManifest(files.filter(({ cell }) => cell === name));
     if (refused.length > 0) throw unsafe(refused.map(({ path, why }) => `${path}: ${why}`));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { claimsOf, verdictRowsOf } from '../collect/claims.ts';
 import { loadVerify } from '../collect/load-verify.ts';
 import type { ManifestRow } from '../collect/manifest.ts';
-import { type SealInput, type Sealing, seal, type VerdictRow } from '../collect/seal.ts';
+import { type SealInput, type Sealing, seal, sealedFiles, type VerdictRow } from '../collect/seal.ts';
 import type { RunStore } from '../collect/store.ts';
 import type { Job } from '../job/job.ts';
 import { expandRoster, type RosterEntry } from '../job/roster.ts';
@@ -46,4 +46,18 @@ function expectationOf({ job, attempts }: Brought, { role, path }: RosterEntry) 
   const metrics = sourcesOf(job).find((rule) => rule.path === path);
   if (role === 'metrics' && metrics) return { ...keysInFile(metrics), restarts: attempts - 1 };
   return role === 'checkpoint' && job.checkpoint ? { stepKey: job.checkpoint.stepKey } : {};
+}
+
+/** The same files, and nothing happened to them since. */
+export async function isSealedSo(store: RunStore, files: readonly ManifestRow[]): Promise<boolean> {
+  const sealed = sealedFiles(store.readSeal()?.document);
+  if (!sealed) return false;
+  const keyOf = ({ cell, path, bytes, sha256 }: ManifestRow): string =>
+    JSON.stringify([cell, path, bytes, sha256]);
+  const now = new Set(files.map(keyOf));
+  if (sealed.length !== files.length || !sealed.every((file) => now.has(keyOf(file)))) return false;
+  const { problems } = await store.checkSeal();
+  if (problems.length === 0) return true;
+  await store.breakSeal(problems.map(({ path, problem }) => `${path} is ${problem}`).join('; '));
+  return false;
 }

@@ -11,6 +11,7 @@ import type {
   SetRetention,
   Smoke,
 } from './job.ts';
+import { kaggleOf } from './kaggle-schema.ts';
 import { kubernetesOf } from './kubernetes-schema.ts';
 import { metricsOfFile, trackerArtifacts } from './metrics-sources.ts';
 import { boxNotifyOf, type NotifyFile, noticeTargetsOf } from './notify-schema.ts';
@@ -180,6 +181,7 @@ export function candidateOf(file: JobFile['candidates'][number]): Candidate {
     ...(file.queue !== undefined && { queue: file.queue }),
     ...(file.slurm !== undefined && { slurm: slurmOf(file.slurm) }),
     ...(file.kubernetes !== undefined && { kubernetes: kubernetesOf(file.kubernetes) }),
+    ...(file.kaggle !== undefined && { kaggle: kaggleOf(file.kaggle) }),
     ...(file.usdPerHour !== undefined && { usdPerHour: file.usdPerHour }),
     ...(file.market !== undefined && { market: file.market }),
     ...(file.volume !== undefined && { volume: file.volume }),

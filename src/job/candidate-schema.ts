@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mapping } from '../strict-yaml/mapping.ts';
+import { kaggleSchema } from './kaggle-schema.ts';
 import { isKubeTarget, parseKubeTarget } from './kube-target.ts';
 import { kubernetesSchema } from './kubernetes-schema.ts';
 import { refined } from './schema-parts.ts';
@@ -22,6 +23,7 @@ export const candidateSchema = z.union([
       ),
     slurm: slurmSchema.optional().describe('What is asked of a Slurm cluster.'),
     kubernetes: kubernetesSchema.optional().describe('What is asked of a Kubernetes cluster.'),
+    kaggle: kaggleSchema.optional().describe('What is asked of Kaggle, by `gpu-lease kaggle push` alone.'),
     usdPerHour: z
       .number()
       .min(0, 'is negative')

@@ -115,6 +115,8 @@ export interface Candidate {
   slurm?: SlurmRequest;
   /** What is asked of a Kubernetes cluster. */
   kubernetes?: KubernetesRequest;
+  /** What is asked of Kaggle. */
+  kaggle?: KaggleRequest;
   /** What an attached box costs, by the user's word, 0 for one's own; or an hour of an allocation, unset: 0. */
   usdPerHour?: number;
   market?: 'on-demand' | 'spot' | 'any';
@@ -179,6 +181,22 @@ export interface KubernetesRequest {
   waitSeconds: number;
   /** Number of user and group. */
   user: number;
+}
+
+export interface KaggleRequest {
+  /** A machine shape, or `none`. Absent: from the constraint. */
+  accelerator?: string;
+  internet: boolean;
+  /** Of one session. */
+  timeSeconds: number;
+  /** How long before its end the command is told to save. */
+  stopSeconds: number;
+  /** The most that one run may take. */
+  sessions: number;
+  /** `owner/name`. */
+  datasets: string[];
+  competitions: string[];
+  models: string[];
 }
 
 export interface Smoke {

@@ -4,6 +4,8 @@ export const ACCOUNTS: Readonly<Record<string, string>> = {
   COMPSHARE_PUBLIC_KEY: 'CompShare',
   COMPSHARE_PRIVATE_KEY: 'CompShare',
   DIGITALOCEAN_TOKEN: 'DigitalOcean',
+  KAGGLE_KEY: 'Kaggle',
+  KAGGLE_API_TOKEN: 'Kaggle',
   KUBE_CONFIG: 'Kubernetes',
   LAMBDA_API_KEY: 'Lambda',
   PAPERSPACE_API_KEY: 'Paperspace',

@@ -4,6 +4,7 @@ import { atOnceRules } from './at-once-rules.ts';
 import { dataRules } from './data-rules.ts';
 import type { Context, Finding } from './finding.ts';
 import { gpuRules } from './gpu-rules.ts';
+import { kaggleRules } from './kaggle-rules.ts';
 import { metricsRules } from './metrics-rules.ts';
 import { budgetRules, candidateRules } from './money-rules.ts';
 import { notifyRules } from './notify-rules.ts';
@@ -20,6 +21,7 @@ const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Conte
     { reads: ['candidates'], find: candidateRules },
     { reads: ['candidates', 'resources'], find: queueRules },
     { reads: ['candidates', 'storage'], find: sharedRules },
+    { reads: ['candidates', 'resources'], find: kaggleRules },
     { reads: ['candidates', 'budget', 'watch'], find: budgetRules },
     { reads: ['resources'], find: gpuRules },
     { reads: [], find: secretRules },

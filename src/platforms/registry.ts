@@ -38,13 +38,15 @@ export async function openPlace(context: PlatformContext): Promise<Channel> {
   const place = await import('./kubernetes/place.ts');
   return place.openPlace(context);
 }
+/** Those that take work and give back files, and have a command of their own. */
+const COMMAND_OF: Record<string, string> = { kaggle: 'gpu-lease kaggle push' };
 
 /** The platforms that are known without their profile. */
 const DRIVER_OF: Record<string, string> = { local: 'local', 'generic-ssh': 'ssh' };
 
 /**
  * @param driver the profile's `drive.driver`; default: what the platform's name stands for
- * @throws Problem `unknown-platform`
+ * @throws Problem `unknown-platform`, `not-rented`
  */
 export async function driverFor(
   platform: string,
@@ -53,6 +55,14 @@ export async function driverFor(
 ): Promise<PlatformDriver> {
   const make = driver !== undefined && Object.hasOwn(DRIVERS, driver) ? DRIVERS[driver] : undefined;
   if (make) return guarded(await make(platform, context));
+  const command = driver !== undefined && Object.hasOwn(COMMAND_OF, driver) ? COMMAND_OF[driver] : undefined;
+  if (command !== undefined)
+    throw new Problem({
+      code: 'not-rented',
+      kind: 'usage',
+      what: `Nothing of ${platform} can be rented and reached, so no run of gpu-lease works there.`,
+      next: `Use "${command}" for it, or take the candidate out of the job file.`,
+    });
   throw new Problem({
     code: 'unknown-platform',
     kind: 'usage',

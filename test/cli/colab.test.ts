@@ -114,7 +114,7 @@ describe('gpu-lease colab collect', { skip: missing('git', 'python3'), timeout: 
           readFileSync(file(root, 'starts.txt'), 'utf8').replace(/\d/, 'x'),
         ),
       1,
-      /starts\.txt has another content than the notebook saved/,
+      /starts\.txt has another content than was saved/,
     ],
     [
       'a link in the place of a file',
@@ -148,7 +148,7 @@ describe('gpu-lease colab collect', { skip: missing('git', 'python3'), timeout: 
       'a record that claims to be of another run',
       (root) => changeRecord(root, (record) => Object.assign(record, { run: 'tiny-colab-000000000000' })),
       USAGE,
-      /makes the run tiny-colab-[0-9a-f]{12}, and the folder is of tiny-colab-0{12}/,
+      /makes the run tiny-colab-[0-9a-f]{12}, and what was made is of tiny-colab-0{12}/,
     ],
     [
       'a record of which Drive has brought nothing yet',

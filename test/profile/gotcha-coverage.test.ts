@@ -123,11 +123,13 @@ const HELD: [trap: string, ...platforms: [string, ...string[]]][] = [
   ['Death without a traceback [SLURM4]', 'slurm'],
   ['The checkpoint directory is empty [SLURM5]', 'slurm'],
   ['A checkpoint has 0 bytes or is missing [NB1]', 'colab'],
-  ['Results under /content are gone [NB4]', 'colab'],
-  ['Death without a signal [NB5]', 'colab'],
+  ['Results on scratch are gone [NB4]', 'colab', 'kaggle'],
+  ['The commit failed and nothing was saved [NB2]', 'kaggle'],
+  ['A slow run, or no downloads [NB3]', 'kaggle'],
+  ['Death without a signal [NB5]', 'colab', 'kaggle'],
 ];
 
-/** Those of schedulers and notebooks, which wait for their platforms. */
+/** Those of schedulers, which wait for their platforms. */
 const LATER: [id: string, trap: string][] = [
   ['K8S1', 'Pending, not enough GPUs'],
   ['K8S2', 'A Job with restartPolicy Always is refused'],
@@ -135,8 +137,6 @@ const LATER: [id: string, trap: string][] = [
   ['K8S4', 'Multi-Attach error'],
   ['K8S5', 'The pod is evicted for the space that it takes on its node'],
   ['K8S6', 'Everything runs on the CPU, a hundred times slower'],
-  ['NB2', 'The commit failed and nothing was saved'],
-  ['NB3', 'A slow run, or no downloads'],
 ];
 
 const idOf = (trap: string): string => /\[([\w-]+)\]$/.exec(trap)?.[1] ?? trap;
