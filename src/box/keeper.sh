@@ -609,6 +609,8 @@ run_and_wait() {
     process "$child" || break
   done
   [ ! -f "$here/taken" ] || ask_again >>"$here/keeper.log" 2>&1
+  # Kubernetes begins again what ends with 143 (its manifest says so): whoever ended by itself, or was stopped by us, ends otherwise.
+  [ "$engine $code" != 'kubernetes 143' ] || [ -f "$here/taken" ] || [ ! -f "$here/queue.exit" ] || exit 124
   exit "$code"
 }
 begin_here() {

@@ -166,10 +166,14 @@ function lost(run: Run, lease: Lease, engine: Engine): EventBody[] {
     }));
 }
 
-/** The row of a state as sacct would print it, and of what the engine wrote into the log. */
+/** The row of a state as sacct would print it, and of what the engine wrote into the log; of Kubernetes the reason of its memory alone. */
 function shownBy({ native, said }: Engine): Signature | undefined {
   const text = `0|${native.split(' ')[0]}|\n${said}`;
-  return SIGNATURES.find((row) => row.in.includes('scheduler') && row.line?.test(text));
+  return SIGNATURES.find(
+    ({ in: places, line, failureClass }) =>
+      (places.includes('scheduler') && line?.test(text)) ||
+      (places.includes('kubernetes') && failureClass === 'HOST_OOM' && line?.test(native)),
+  );
 }
 
 /** What a signal ended left no word; where the engine says that it was for memory, that counts. */

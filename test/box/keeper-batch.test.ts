@@ -42,8 +42,8 @@ async function handed(box: ShellBox, over: Over): Promise<{ dir: RunDir; begun: 
 }
 
 /** What the engine runs: the lines of the submission's script. */
-function batch(box: ShellBox, restarts: number): ChildProcess {
-  const script = `echo $$ >"$HOME/batch.pid"; { read -r keeper; read -r base; } <"$HOME/.gpu-lease/.queue/tiny-7-1"; exec sh "$keeper" batch "$base" slurm`;
+function batch(box: ShellBox, restarts: number, engine = 'slurm'): ChildProcess {
+  const script = `echo $$ >"$HOME/batch.pid"; { read -r keeper; read -r base; } <"$HOME/.gpu-lease/.queue/tiny-7-1"; exec sh "$keeper" batch "$base" ${engine}`;
   return spawn(join(box.bin, 'sh'), ['-c', script], {
     env: { ...box.env, SLURM_JOB_ID: '42', ...(restarts > 0 && { SLURM_RESTART_COUNT: String(restarts) }) },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -131,6 +131,22 @@ for (const shell of SHELLS) {
         const seen = await probe(box.channel, dir, 'over');
         assert.deepEqual([seen.queue, seen.queueExitCode, seen.attempt], ['ended', 0, 2]);
         assert.equal(await readFile(join(dir.base, 'cells/main/out/step'), 'utf8'), '40\n');
+      });
+    });
+
+    it('ends for Kubernetes with 143 where it was told to, and otherwise where its own time was over', async () => {
+      await onBox(shell, async (box) => {
+        const { dir } = await handed(box, { command: 'exec sleep 100', deadManSeconds: 2 });
+        assert.equal(await over(batch(box, 0, 'kubernetes')), 124);
+        const seen = await probe(box.channel, dir, 'over');
+        assert.deepEqual([seen.queue, seen.queueExitCode, seen.takenAwayAt], ['ended', 143, undefined]);
+      });
+      await onBox(shell, async (box) => {
+        const { dir } = await handed(box, { command: 'exec sleep 100' });
+        const told = batch(box, 0, 'kubernetes');
+        await seenWhen(box, dir, 'running', ({ cells }) => cells[0]?.state === 'running');
+        told.kill('SIGTERM');
+        assert.equal(await over(told), 143);
       });
     });
 

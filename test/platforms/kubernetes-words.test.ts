@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Event, Pod } from '../../src/platforms/kubernetes/objects.ts';
-import { whyWaiting } from '../../src/platforms/kubernetes/words.ts';
+import type { Event, Job, Pod } from '../../src/platforms/kubernetes/objects.ts';
+import { howEnded, whyWaiting } from '../../src/platforms/kubernetes/words.ts';
 
 const unscheduled = (message: string): Pod => ({
   metadata: { name: 'p', uid: 'u' },
@@ -54,5 +54,32 @@ describe('why a Job of Kubernetes waits', () => {
   for (const [what, pods, events, words] of CASES)
     it(`is said in words, with what to do: ${what}`, () => {
       assert.match(whyWaiting(pods, events).why, words);
+    });
+});
+
+describe('how a Job of Kubernetes ended', () => {
+  const failed = (reason: string): Job => ({
+    metadata: { name: 'j', uid: 'u' },
+    spec: { template: { spec: {} } },
+    status: { conditions: [{ type: 'Failed', status: 'True', reason }] },
+  });
+  const pod = (exitCode: number, reason = 'Error'): Pod => ({
+    metadata: { name: 'p', uid: 'u' },
+    spec: {},
+    status: {
+      phase: 'Failed',
+      containerStatuses: [{ name: 'main', state: { terminated: { exitCode, reason } } }],
+    },
+  });
+  const CASES: [what: string, pods: Pod[], why: RegExp, native: string][] = [
+    ['for memory', [pod(137, 'OOMKilled')], /`memoryGb`/, 'FAILED PodFailurePolicy OOMKilled'],
+    ['by its own time', [pod(124)], /its time was over/, 'FAILED PodFailurePolicy exit code 124'],
+    ['by its command', [pod(1)], /exit code 1 /, 'FAILED PodFailurePolicy exit code 1'],
+  ];
+  for (const [what, pods, why, native] of CASES)
+    it(`is said in words: ${what}`, () => {
+      const end = howEnded(failed('PodFailurePolicy'), pods);
+      assert.match(end.why, why);
+      assert.equal(end.native, native);
     });
 });

@@ -146,6 +146,26 @@ describe('a look at a submission', () => {
     assert.match(halt?.type === 'halted' ? halt.what : '', /cancelled by user 1000.*computes nothing more/);
   });
 
+  it('takes the word of Kubernetes for an end by memory, of which the fix is that of any queue', () => {
+    const over = engine('over', 'FAILED PodFailurePolicy OOMKilled', 'it used more memory than it asked for');
+    const [, end] = seen(over, vanished).events;
+    assert.equal(end?.type === 'cell-ended' && end.failureClass, 'HOST_OOM');
+    const bare = closerBy(over, {
+      verdict: 'dead',
+      exitCode: 137,
+      diagnosis: {
+        ...{ signature: 'exit-signal', failureClass: 'PREEMPTED', cause: 'a signal', fix: '' },
+        probabilistic: true,
+      },
+    });
+    assert.match(
+      bare.verdict === 'dead' ? bare.diagnosis.fix : '',
+      /a fifth more.*shrinking the batch is not/,
+    );
+    const failed = seen(engine('over', 'FAILED PodFailurePolicy exit code 7'), vanished);
+    assert.deepEqual(failed.types, ['queue-moved over', 'halted']);
+  });
+
   it('submits it once more where a person said go on after that', () => {
     const { types } = seen(engine('over', 'CANCELLED by 1000'), vanished, [...STORY, moved('over')]);
     assert.deepEqual(types, ['preempted']);

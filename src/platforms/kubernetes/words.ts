@@ -154,6 +154,8 @@ function ofCode(code: number | undefined, message = ''): string {
   if (code === undefined) return 'its command failed';
   if (code === 78)
     return `it found nothing to start (exit code 78): ${oneLine(message, 200) || 'its log says what'}`;
+  if (code === 124)
+    return 'its keeper ended it: its time was over, or a stop was asked for (exit code 124); its own record says which';
   if (code === 143) return 'it was told to end more often than it is begun again (signal 15)';
   if (code > 128)
     return `signal ${code - 128} ended it${code === 137 ? ', for memory, after its grace period, or by hand' : ''}`;

@@ -55,7 +55,7 @@ export const MEMORY: readonly Signature[] = [
       shows: { line: 'Last State: Terminated  Reason: OOMKilled  Exit Code: 137' },
       sure: 'proof',
       cause: 'the container reached the memory limit of its pod',
-      fix: 'raise resources.limits.memory',
+      fix: 'ask for a fifth more (`memoryGb`, which is resources.limits.memory); shrinking the batch is not the fix',
       source: 'Kubernetes',
     },
   ]),
