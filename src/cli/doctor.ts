@@ -20,6 +20,7 @@ import { rootFacts } from './bundled-root.ts';
 import type { Request } from './command.ts';
 import { originOf, originUrlOf, withoutLogin } from './git-remotes.ts';
 import { knownPlatforms } from './known-platforms.ts';
+import { lookAtClusters } from './look-at-clusters.ts';
 import { runnerRates } from './runner-rates.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { sourceOfSuite } from './suite-source.ts';
@@ -47,7 +48,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
 export async function diagnose(settings: Settings, signal: AbortSignal): Promise<Diagnosis> {
   const github = repositoryOf(settings, signal);
   const view = await lookAtRepository(github, settings.clock.now());
-  const wishes = wishesOf(settings);
+  const wishes = await wishesOf(settings, signal);
   const findings = findingsOf(view, wishes);
   const count = (level: Finding['level']): number => findings.filter((each) => each.level === level).length;
   return {
@@ -114,7 +115,7 @@ function repositoryOf(settings: Settings, signal: AbortSignal): GitHub {
   });
 }
 
-function wishesOf(settings: Settings): Wishes {
+async function wishesOf(settings: Settings, signal: AbortSignal): Promise<Wishes> {
   const { env } = settings;
   const job = jobOf(settings);
   const keys = (job?.candidates ?? []).flatMap(keysOfCandidate);
@@ -131,6 +132,7 @@ function wishesOf(settings: Settings): Wishes {
     own: sourceOfSuite(env),
     rates: runnerRates(),
     root: rootAge(settings),
+    clusters: await lookAtClusters(settings, job?.candidates ?? [], signal),
     secretFault: settings.secret === undefined ? undefined : secretFault(settings.secret),
   };
 }

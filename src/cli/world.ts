@@ -150,7 +150,8 @@ const secretIn =
   (name: string): string | undefined =>
     env['GITHUB_ACTIONS'] === 'true' ? env[name] || undefined : env[name];
 
-const platformContext = (settings: Settings, signal: AbortSignal): PlatformContext => ({
+/** Without the queue that a driver speaks for, and who this workflow is. */
+export const platformContext = (settings: Settings, signal: AbortSignal): PlatformContext => ({
   clock: settings.clock,
   localRoot: join(settings.stateDir, 'local'),
   selfCommand: selfCommand(),

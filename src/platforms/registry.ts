@@ -3,6 +3,7 @@ import { Problem } from '../problem.ts';
 import type { PlatformContext } from './context.ts';
 import type { Driver, PlatformDriver } from './driver.ts';
 import { guarded } from './guarded.ts';
+import type { Rights } from './kubernetes/rights.ts';
 
 export type { PlatformContext } from './context.ts';
 
@@ -40,6 +41,12 @@ export async function openPlace(context: PlatformContext): Promise<Channel> {
 }
 /** Those that take work and give back files, and have a command of their own. */
 const COMMAND_OF: Record<string, string> = { kaggle: 'gpu-lease kaggle push' };
+
+/** What this user may not do in the namespace of a queue of Kubernetes. */
+export async function kubernetesRights(context: PlatformContext): Promise<Rights> {
+  const { rightsAt } = await import('./kubernetes/rights.ts');
+  return rightsAt(context);
+}
 
 /** The platforms that are known without their profile. */
 const DRIVER_OF: Record<string, string> = { local: 'local', 'generic-ssh': 'ssh' };

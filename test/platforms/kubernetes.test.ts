@@ -9,6 +9,7 @@ import { guarded } from '../../src/platforms/guarded.ts';
 import { kubernetes } from '../../src/platforms/kubernetes/driver.ts';
 import { apiProxy, kubeconfigOf } from '../kubernetes/api-proxy.ts';
 import { type KubeCluster, kubeCluster } from '../kubernetes/cluster.ts';
+import { leastAccount } from '../kubernetes/least-account.ts';
 import { claimOf } from '../kubernetes/objects.ts';
 import { missing } from '../requirement.ts';
 import { type ContractPlatform, driverContract } from './driver-contract.ts';
@@ -80,7 +81,9 @@ async function platformAt(): Promise<ContractPlatform> {
   await cluster.apply(claimOf(CLAIM, 'ReadWriteMany'));
   await cluster.kubectl('wait', '--for=jsonpath={.status.phase}=Bound', `pvc/${CLAIM}`, '--timeout=60s');
   const folder = await cluster.volumeFolder(CLAIM);
-  const own = kubeconfigOf(cluster.server, cluster.token, cluster.ca);
+  // Whatever is promised, is promised with no more than the role of the example, and to a namespace of restricted pods.
+  const token = await leastAccount(cluster);
+  const own = kubeconfigOf(cluster.server, token, cluster.ca);
   const losing = await apiProxy(cluster);
   losing.meddler.after = ({ method }) => (method === 'POST' ? 'lost' : undefined);
   const driver = driverAt(own);
@@ -98,7 +101,7 @@ async function platformAt(): Promise<ContractPlatform> {
     billed: () => leasesIn(cluster, true),
     failing: (how) =>
       how === 'answer-lost'
-        ? driverAt(losing.kubeconfig())
+        ? driverAt(losing.kubeconfig(token))
         : {
             ...driver,
             create: async (intent) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { kubeconfigOf } from '../kubernetes/api-proxy.ts';
 import { type KubeCluster, kubeCluster } from '../kubernetes/cluster.ts';
+import { leastAccount } from '../kubernetes/least-account.ts';
 import { claimOf, type Pod } from '../kubernetes/objects.ts';
 import { missing } from '../requirement.ts';
 import { ofType, onlyStory, type Story } from './ledger-story.ts';
@@ -17,16 +18,18 @@ const moves = (story: Story) => ofType(story, 'queue-moved').map(({ to }) => to)
 
 describe('a job on a Kubernetes cluster', { skip: missing('kube'), timeout: 600_000 }, () => {
   let cluster: KubeCluster;
+  let token: string;
   before(async () => {
     cluster = await kubeCluster([{ name: 'one' }, { name: 'two' }]);
     await cluster.apply(claimOf('work', 'ReadWriteMany'));
+    token = await leastAccount(cluster);
   });
   after(() => cluster?.down());
 
   function placeAt(t: TestContext, stepMs: number): Place {
     const place = placeFor(t);
     const file = join(place.home, 'kubeconfig');
-    writeFileSync(file, kubeconfigOf(cluster.server, cluster.token, cluster.ca), { mode: 0o600 });
+    writeFileSync(file, kubeconfigOf(cluster.server, token, cluster.ca), { mode: 0o600 });
     Object.assign(place.env, { KUBECONFIG: file });
     placeTinyJob(place, (job) => {
       job['smoke'] = 'none';
@@ -42,7 +45,7 @@ describe('a job on a Kubernetes cluster', { skip: missing('kube'), timeout: 600_
   const podsOf = async (lease: string): Promise<Pod[]> =>
     JSON.parse(await cluster.kubectl('get', 'pods', '-l', `job-name=${lease}`, '-o', 'json')).items;
 
-  it('is submitted suspended, let go, trained, sealed, and closed by the word of the cluster alone', async (t) => {
+  it('is submitted suspended, let go, trained, sealed, and closed by the word of the cluster alone [K8S2]', async (t) => {
     const place = placeAt(t, 5);
     const done = await place.run(['run'], { timeoutSeconds: 200 });
     assert.equal(done.exitCode, 0, done.output);

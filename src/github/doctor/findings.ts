@@ -3,6 +3,7 @@ import type { RunnerRates } from '../../profile/runner-rates.ts';
 import { DEFAULT_LIMIT_MONTHS } from '../../profile/staleness.ts';
 import { attestFindings } from './attest-findings.ts';
 import { checkFindings } from './check-findings.ts';
+import { type ClusterView, clusterFindings } from './cluster-findings.ts';
 import { environmentFindings, type JobWishes } from './environment-findings.ts';
 import type { Finding } from './finding.ts';
 import { minutesFindings } from './month-of-minutes.ts';
@@ -30,6 +31,8 @@ export interface Wishes {
   rates: RunnerRates;
   /** The month in which the bundled root of signatures was seen in use, and how many whole months ago; `null`: never. */
   root: { verified: string; months: number } | null;
+  /** Of Kubernetes, one for each that a candidate names. */
+  clusters: readonly ClusterView[];
   /** What is wrong with GPU_LEASE_SECRET where it is set. */
   secretFault: string | undefined;
 }
@@ -52,6 +55,7 @@ export function findingsOf(view: RepositoryView, wishes: Wishes): Finding[] {
     ...minutesFindings(view.minutes, wishes.rates),
     ...secretFindings(wishes),
     ...noticeFindings(wishes),
+    ...clusterFindings(wishes.clusters),
     ...rootFindings(wishes),
     ...view.unseen.map(({ what, why, next }) => ({
       code: 'unseen',
