@@ -114,7 +114,7 @@ describe('files on a claim', { skip, concurrency: 1, timeout: 240_000 }, () => {
     assert.equal((await channel.exec(['cat', 'f'], { timeoutSeconds: 60 })).stdout, 'one\n');
   });
 
-  it('do not keep a claim of one node from the pod that trains, and are read beside it', async () => {
+  it('do not keep a claim of one node from the pod that trains, and are read beside it [K8S4]', async () => {
     const { own, held } = await workedOn(cluster, 'alone', 'ReadWriteOnce');
     const context = contextOf(own, 'alone');
     const driver = kubernetes(context);

@@ -18,25 +18,25 @@ const told = (reason: string, message: string): Event => ({ reason, message, met
 /** Sentences of scheduler, kubelet and controllers as our test clusters and the documents have them. */
 const CASES: [what: string, pods: Pod[], events: Event[], words: RegExp][] = [
   [
-    'too few cards',
+    'too few cards [K8S1]',
     [unscheduled('0/2 nodes are available: 2 Insufficient nvidia.com/gpu.')],
     [],
     /free cards.*device plugin/,
   ],
   [
-    'a taint',
+    'a taint [K8S1]',
     [unscheduled('0/1 nodes are available: 1 node(s) had untolerated taint {a: b}.')],
     [],
     /`tolerations`/,
   ],
   [
-    'an image',
+    'an image [K8S3]',
     [waiting('ImagePullBackOff', 'Back-off pulling image "x"')],
     [],
     /correct `image`.*`imagePullSecrets`/,
   ],
   [
-    'a claim that is attached elsewhere',
+    'a claim that is attached elsewhere [K8S4]',
     [waiting('ContainerCreating')],
     [told('FailedAttachVolume', 'Multi-Attach error for volume "pvc-1" Volume is already used by pod(s) p')],
     /still attached to another node/,

@@ -122,6 +122,12 @@ const HELD: [trap: string, ...platforms: [string, ...string[]]][] = [
   ['A nested srun sees one CPU and no GPU [SLURM3]', 'slurm'],
   ['Death without a traceback [SLURM4]', 'slurm'],
   ['The checkpoint directory is empty [SLURM5]', 'slurm'],
+  ['Pending, not enough GPUs [K8S1]', 'kubernetes'],
+  ['A Job with restartPolicy Always is refused [K8S2]', 'kubernetes'],
+  ['The image cannot be pulled [K8S3]', 'kubernetes'],
+  ['Multi-Attach error [K8S4]', 'kubernetes'],
+  ['The pod is evicted for the space that it takes on its node [K8S5]', 'kubernetes'],
+  ['Everything runs on the CPU, a hundred times slower [K8S6]', 'kubernetes'],
   ['A checkpoint has 0 bytes or is missing [NB1]', 'colab'],
   ['Results on scratch are gone [NB4]', 'colab', 'kaggle'],
   ['The commit failed and nothing was saved [NB2]', 'kaggle'],
@@ -129,18 +135,8 @@ const HELD: [trap: string, ...platforms: [string, ...string[]]][] = [
   ['Death without a signal [NB5]', 'colab', 'kaggle'],
 ];
 
-/** Those of schedulers, which wait for their platforms. */
-const LATER: [id: string, trap: string][] = [
-  ['K8S1', 'Pending, not enough GPUs'],
-  ['K8S2', 'A Job with restartPolicy Always is refused'],
-  ['K8S3', 'The image cannot be pulled'],
-  ['K8S4', 'Multi-Attach error'],
-  ['K8S5', 'The pod is evicted for the space that it takes on its node'],
-  ['K8S6', 'Everything runs on the CPU, a hundred times slower'],
-];
-
 const idOf = (trap: string): string => /\[([\w-]+)\]$/.exec(trap)?.[1] ?? trap;
-const known = [...HELD.map(([trap]) => idOf(trap)), ...LATER.map(([id]) => id)];
+const known = HELD.map(([trap]) => idOf(trap));
 
 const idsOf = (platform: string): string[] =>
   profileOf(platform).gotchas.flatMap((gotcha) => [gotcha.id, ...(gotcha.aliases ?? [])]);
