@@ -1,10 +1,11 @@
 // Over ten seconds: an array of real Slurm, from its submit to its seal.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { inTurn } from '../in-turn.ts';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { inTurn, partInTurn } from '../in-turn.ts';
 import { missing } from '../requirement.ts';
 import { type SlurmTestbed, slurmTestbed } from '../slurm-testbed.ts';
 import { ofType, onlyStory } from './ledger-story.ts';
+import type { Place } from './run-bundle.ts';
 import { jobsOf, placeAt, placeJobOfCluster } from './slurm-cluster.ts';
 import type { JobFile } from './tiny-job.ts';
 
@@ -17,6 +18,80 @@ const sweepOf =
     job['sweep'] = { 'at-once': atOnce };
     more(job);
   };
+
+/** Slow enough to be met half-way. */
+const slowly =
+  (stepMs: number, steps = 100) =>
+  (job: JobFile): void => {
+    Object.assign(job['vars'], { TINY_STEP_MS: stepMs, TINY_STEPS: steps });
+    job['metrics']['total-steps'] = steps;
+  };
+const PULLED = /checkpoint of step \d+ pulled, hash-equal and loaded/;
+
+const boxOf = (place: Place): string => onlyStory(place).run.leases[0]?.boxId ?? assert.fail('no box');
+const queued = (bed: SlurmTestbed, id: string) => bed.slurm('squeue', '-h', '-r', '-j', id, '-o', '%K %T');
+
+async function approve(place: Place, verb: string): Promise<void> {
+  const { id } = onlyStory(place).run;
+  const asked = await place.run([verb, id]);
+  const phrase = /type: (\S+ \S+)/.exec(asked.output)?.[1] ?? assert.fail(asked.output);
+  const given = await place.run([verb, id, '--approve', phrase], { timeoutSeconds: 150 });
+  assert.equal(given.exitCode, 0, given.output);
+}
+
+const INTERRUPTIONS: { it: string; play: (bed: SlurmTestbed, t: TestContext) => Promise<void> }[] = [
+  {
+    it: 'has one task requeued in the middle, which goes on where it was while the others work on',
+    play: async (bed, t) => {
+      const place = placeAt(t, bed);
+      // A task says every half minute how far it is: still at work when that has been heard.
+      placeJobOfCluster(place, { change: sweepOf(3, 3, slowly(800, 70)) });
+      const running = place.start(['run'], { timeoutSeconds: 300 });
+      await running.says(PULLED);
+      const id = boxOf(place);
+      const before = await queued(bed, id);
+      await bed.slurm('scontrol', 'requeue', `${id}_0`);
+      const done = await running.ended;
+      assert.equal(done.exitCode, 0, done.output);
+      assert.match(before, /^0 RUNNING$/m);
+      const story = onlyStory(place);
+      assert.ok(story.run.seal && story.run.closed, done.output);
+      assert.deepEqual(
+        ofType(story, 'begun-again').map(({ cell, attempt }) => `${cell} ${attempt}`),
+        ['c0 2'],
+      );
+      const resumed = ofType(story, 'resumed');
+      assert.deepEqual(
+        resumed.map(({ cell }) => cell),
+        ['c0'],
+      );
+      assert.ok(
+        resumed.every(({ firstStep, verifiedStep }) => firstStep > 0 && firstStep >= verifiedStep),
+        JSON.stringify(resumed),
+      );
+      assert.equal(ofType(story, 'started').length, 1, 'no attempt of the run');
+      assert.equal(ofType(story, 'rented').length, 1);
+      assert.equal(story.run.relaunches, 0, 'that costs no retry');
+    },
+  },
+  {
+    it: 'is given up as one: no task of it runs or waits any more',
+    play: async (bed, t) => {
+      const place = placeAt(t, bed);
+      placeJobOfCluster(place, { change: sweepOf(6, 2, slowly(5000)) });
+      const watched = await place.run(['run', '--bound', '15s'], { timeoutSeconds: 60 });
+      const id = boxOf(place);
+      const before = await queued(bed, id);
+      assert.match(before, /RUNNING/, watched.output);
+      assert.match(before, /PENDING/, watched.output);
+      await approve(place, 'abandon');
+      assert.equal(await queued(bed, id), '');
+      const story = onlyStory(place);
+      assert.ok(story.run.closed);
+      assert.equal(ofType(story, 'releasing').length, 1);
+    },
+  },
+];
 
 for (const acct of inTurn<'dbd' | 'none'>('accounting of Slurm, of an array', ['none', 'dbd']))
   describe(`an array on a Slurm cluster ${acct === 'dbd' ? 'with' : 'without'} accounting`, {
@@ -72,6 +147,10 @@ for (const acct of inTurn<'dbd' | 'none'>('accounting of Slurm, of an array', ['
       );
       assert.equal(ofType(story, 'started').length, 1, 'one attempt of the run');
     });
+
+    // Over a minute each. Five and two have no common divisor: in time each meets both kinds of accounting.
+    for (const each of partInTurn('an array interrupted', INTERRUPTIONS, 5, ({ it: name }) => name))
+      it(each.it, (t) => each.play(bed, t));
 
     it('of more cells than the cluster takes is refused before anything is submitted', async (t) => {
       const place = placeAt(t, bed);
