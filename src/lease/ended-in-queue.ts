@@ -1,13 +1,17 @@
 import type { EventBody } from './events.ts';
 import { type Lease, logOf, type Run } from './run.ts';
 
-/** Nothing is submitted again on a program's own word where nobody here ended it and it did not do its work. */
+/**
+ * Nothing is submitted again on a program's own word where nobody here ended it and it did not do its work.
+ *
+ * @param of the cell whose log tells most; absent: the first
+ */
 export function submissionEnded(
   run: Run,
   lease: Lease,
-  { cancelled, why }: { cancelled: boolean; why: string },
+  { cancelled, why, of }: { cancelled: boolean; why: string; of?: string },
 ): EventBody {
-  const [cell] = run.cells.keys();
+  const cell = of ?? [...run.cells.keys()][0];
   const log = cell === undefined || !lease.started ? '' : `${logOf(run, cell)} and at `;
   const how = cancelled ? 'was cancelled, and nobody here did it' : 'ended without doing its work';
   return {

@@ -102,11 +102,17 @@ function whenNoneIsLeft(run: Run, lease: Lease, lost: Lost): EventBody {
   // A person was asked about it, and said go on.
   if (lease.queue?.to === 'over') return submissionLost(lease, 'tasks of it are left to run');
   const cancelled = lost.filter(({ end }) => end && isCancelled(end.native));
-  if (cancelled.length > 0) return submissionEnded(run, lease, { cancelled: true, why: tasksOf(cancelled) });
+  if (cancelled.length > 0) return submissionEnded(run, lease, wordsOf(cancelled, true));
   const unknown = lost.filter(({ end }) => !end || endOfTask(end.native) !== 'again');
-  if (unknown.length > 0) return submissionEnded(run, lease, { cancelled: false, why: tasksOf(unknown) });
+  if (unknown.length > 0) return submissionEnded(run, lease, wordsOf(unknown, false));
   return submissionLost(lease, lost.length > 0 ? tasksOf(lost) : 'tasks of it were never run');
 }
+
+const wordsOf = (lost: Lost, cancelled: boolean) => ({
+  cancelled,
+  why: tasksOf(lost),
+  ...(lost[0] ? { of: lost[0].cell.name } : {}),
+});
 
 const MOST_NAMED = 10;
 

@@ -8,6 +8,9 @@ import { describe, it } from 'node:test';
 import { install, probe } from '../../src/box/keeper.ts';
 import type { RunDir } from '../../src/launch/launcher.ts';
 import { sbatch } from '../../src/launch/sbatch.ts';
+import type { EventBody } from '../../src/lease/events.ts';
+import { logOf } from '../../src/lease/run.ts';
+import { HELD, intended, RUNNING, started, told } from '../lease/told-run.ts';
 import { missing } from '../requirement.ts';
 import { onBox } from './keeper-run.ts';
 import { eventually, kill, processesOf, SHELLS, type ShellBox } from './shell-channel.ts';
@@ -83,6 +86,14 @@ for (const shell of SHELLS) {
         );
         assert.equal(seen.setup?.exitCode, 0);
         assert.equal(existsSync(join(dir.base, 'gpu-lease.shared')), false, 'secrets end with the last one');
+        const tasksRun = told([
+          ...HELD.slice(0, 2),
+          { ...intended(), queue: 'ssh://ada@login', tasks: { count: 6, atOnce: 6 } } as EventBody,
+          ...RUNNING.slice(3, -1),
+          started({ dir }),
+        ]);
+        const said = /the newest of (\S+) on/.exec(logOf(tasksRun, 'c'))?.[1] ?? '';
+        assert.ok(said !== '' && existsSync(said.replace('*', '1')), `what a person is told of: ${said}`);
         const left = await readdir(here(dir, 'looks'));
         assert.deepEqual(left.sort(), names, 'nothing half-written stays');
       });
