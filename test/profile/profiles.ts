@@ -5,17 +5,15 @@ import type { Profile } from '../../src/profile/schema.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The profiles that are shipped, and the drafts that hold the schema to what every platform needs. */
+/** The profiles that are shipped. */
 export const SHIPPED = join(root, 'profiles');
-export const DRAFTS = join(import.meta.dirname, 'expressible');
 
 export const namesIn = (folder: string): string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.yml'))
     .map((name) => name.slice(0, -4));
 
-export const textOf = (id: string): string =>
-  readFileSync(join(namesIn(SHIPPED).includes(id) ? SHIPPED : DRAFTS, `${id}.yml`), 'utf8');
+export const textOf = (id: string): string => readFileSync(join(SHIPPED, `${id}.yml`), 'utf8');
 
 const loaded = new Map<string, Profile>();
 
