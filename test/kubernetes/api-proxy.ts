@@ -13,10 +13,11 @@ export interface ApiCall {
   path: string;
 }
 
-/** What becomes of a call: `before` it reaches the API server, `after` it has its answer there, which is then lost or not. */
+/** What becomes of a call: `before` it reaches the API server, `after` it has its answer there. */
 export interface Meddler {
-  before?(call: ApiCall): void;
-  /** `lost`: the connection ends in place of the answer. */
+  /** `lost`: the connection ends, and nothing reaches the API server. */
+  before?(call: ApiCall): 'lost' | undefined;
+  /** `lost`: the connection ends in place of the answer. Of a stream all has passed by then. */
   after?(call: ApiCall): 'lost' | undefined;
   /** So many bytes of a stream pass, and then it is cut. */
   cutAfter?(call: ApiCall): number | undefined;
@@ -43,7 +44,7 @@ export async function apiProxy({ server, ca, token }: KubeCluster): Promise<ApiP
   };
   const http = createServer((from: IncomingMessage, answer: ServerResponse) => {
     const call = noted(from);
-    proxy.meddler.before?.(call);
+    if (proxy.meddler.before?.(call) === 'lost') return from.socket.destroy();
     const sent = request(
       {
         host: to.hostname,
@@ -74,7 +75,7 @@ export async function apiProxy({ server, ca, token }: KubeCluster): Promise<ApiP
   });
   http.on('upgrade', (from: IncomingMessage, near: Socket, head: Buffer) => {
     const call = noted(from);
-    proxy.meddler.before?.(call);
+    if (proxy.meddler.before?.(call) === 'lost') return near.destroy();
     const far = connect({ host: to.hostname, port: Number(to.port), ca: trusted }, () => {
       const lines = [`GET ${from.url} HTTP/1.1`, `host: ${to.host}`];
       for (let at = 0; at < from.rawHeaders.length; at += 2)
