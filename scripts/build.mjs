@@ -92,7 +92,7 @@ const results = await Promise.all([
 writeNamed(results[0]);
 if (!words.includes('--without-types')) await declareTypes('src/verify/index.ts', join(out, 'declarations'));
 cpSync(join(root, 'scripts', 'start.cjs'), join(out, 'start.cjs'));
-for (const name of readdirSync(join(root, 'src', 'box')).filter((file) => file.endsWith('.sh'))) {
+for (const name of readdirSync(join(root, 'src', 'box')).filter((file) => /\.(sh|py)$/.test(file))) {
   cpSync(join(root, 'src', 'box', name), join(out, 'chunks', name));
   cpSync(join(root, 'src', 'box', name), join(out, name));
 }

@@ -26,6 +26,8 @@ const checks = {
   python3: () => runs('python3', '--version'),
   shellcheck: () => runs('shellcheck', '--version'),
   torch: () => runs('/usr/bin/python3', '-c', 'import torch'),
+  /** Networks of their own, which only root may make. */
+  netns: () => mayMakeNetworks(),
   /** The platforms' published API descriptions. */
   specs: () => existsSync(join(sharedDir, 'specs', 'README.md')),
   /** The training frameworks, of several GB: `sh scripts/frameworks.sh` installs them. */
@@ -116,6 +118,14 @@ function hasControlPlane(): boolean {
     runs('go', 'version') &&
     runs('unshare', '--mount', 'true')
   );
+}
+
+function mayMakeNetworks(): boolean {
+  const name = `gl-may-${process.pid}`;
+  if (!runs('tc', '-V') || !runs('ip', 'netns', 'add', name)) return false;
+  const may = runs('ip', '-n', name, 'link', 'add', 'one', 'type', 'veth', 'peer', 'name', 'two');
+  runs('ip', 'netns', 'del', name);
+  return may;
 }
 
 const known = new Map<Requirement, boolean>();

@@ -1,4 +1,5 @@
 import type { SetShape } from '../job/checkpoint-sets.ts';
+import type { Preflight } from '../job/job.ts';
 import type { Growth } from '../metrics/reader.ts';
 import type { Sent } from '../metrics/sighting.ts';
 
@@ -67,8 +68,17 @@ export interface BoxPlan {
   isTasks?: boolean;
   /** Each machine that begins it looks at itself first, and leaves what it saw for whoever looks. */
   auditThere?: { withCards: boolean };
+  /** Several machines of a queue on which the command of each cell is started at once. Absent: this one. */
+  nodes?: BoxNodes;
   /** Give commands what the container's first process was given and a login lacks (variables, PATH), but no secrets. Default false. */
   bootEnv?: boolean;
+}
+
+export interface BoxNodes {
+  count: number;
+  preflight: 'none' | Preflight;
+  /** Globs of what a resume reads, for the look at the newest of it. */
+  resumes: string[];
 }
 
 /** One source of data, as the box fetches it: `src/box/fetch.sh`. */

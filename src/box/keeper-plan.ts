@@ -3,6 +3,7 @@ import { globFault } from '../job/glob.ts';
 import { Problem } from '../problem.ts';
 import type { BoxPlan } from './box-plan.ts';
 import { dataFiles } from './keeper-data.ts';
+import { nodesFiles } from './keeper-nodes.ts';
 import { globToEre } from './keeper-pattern.ts';
 import { setsFiles } from './keeper-sets.ts';
 import { auditText, largestText, memoryText, notifyText } from './keeper-text.ts';
@@ -31,6 +32,7 @@ export function planMembers(plan: BoxPlan): TarMember[] {
     files['audit.sh'] = auditText();
     files['audit.gpu'] = plan.auditThere.withCards ? '1\n' : '0\n';
   }
+  if (plan.nodes) Object.assign(files, nodesFiles(plan.nodes));
   if (plan.notify) files['notify.sh'] = notifyText();
   if (plan.durableDir !== undefined && plan.sets) Object.assign(files, setsFiles(plan.sets));
   Object.assign(files, hookFiles('enter', plan.hooks.enter), hookFiles('leave', plan.hooks.leave));

@@ -15,6 +15,10 @@ export const notifyText = (): string => read('notify.sh');
 export const setsText = (): string => read('sets.sh');
 /** What notes down memory over time; laid down beside every plan. */
 export const memoryText = (): string => read('memory.sh');
+/** What starts a command on several nodes, and what looks at them before; laid down where a job has several. */
+export const nodesText = (): string => read('nodes.sh');
+export const preflightText = (): string => read('preflight.sh');
+export const preflightProgram = (): string => read('preflight.py');
 /** Without its comments: it travels as a command line, and Dropbear takes none of 9,000 bytes. */
 export const auditText = (): string => withoutComments(read('audit.sh'));
 
@@ -29,7 +33,9 @@ export const keeperHash = (): string => createHash('sha256').update(keeperText()
 const texts = new Map<string, string>();
 
 function read(
-  name: `${'keeper' | 'fetch' | 'notify' | 'sets' | 'audit' | 'largest' | 'memory' | 'get' | 'route'}.sh`,
+  name:
+    | 'preflight.py'
+    | `${'nodes' | 'preflight' | 'keeper' | 'fetch' | 'notify' | 'sets' | 'audit' | 'largest' | 'memory' | 'get' | 'route'}.sh`,
 ): string {
   const known = texts.get(name);
   if (known !== undefined) return known;

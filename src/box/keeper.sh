@@ -15,6 +15,7 @@
 #   prove BASE                     does the code on the box still have the hashes that name it
 #   signal BASE GRACE [WORD]       TERM, then KILL, to the recorded process groups
 #   left BASE SECONDS PID:START...  what of ours is older than that though no attempt works any more; ends those that are named
+#   node PHASE KILL DIR NAME PLAN ...  that command on one of several nodes (started by the engine of a queue): nodes.sh
 #   sets BASE ATTEMPT CELL OVER    one copy of its newest checkpoint to the durable tier, where that is due (started by run): sets.sh
 #
 # BASE/keeper-HASH.sh  code/HASH/ code/HASH.sums  plans/N/ (until started)  cells/CELL/out/ (kept across attempts)
@@ -1073,6 +1074,17 @@ one_command() {
   boot=
   [ "$9" != 1 ] || boot=$(boot_environment)
   cd "$4" || exit 126
+  # Data and setup are brought once, by the first node: all of them see the same files.
+  case $5 in
+    */cell-*.sh)
+      if [ -f "$3/nodes.sh" ]; then
+        # shellcheck source=src/box/nodes.sh
+        . "$3/nodes.sh"
+        spread "$@"
+        exit
+      fi
+      ;;
+  esac
   # Only positional parameters in here: a variable of the job may have any name.
   sh -c '
     eval "$5"
@@ -1320,16 +1332,17 @@ gpu_line() {
 
 # mind_files CELL_DIR OUT: keeps the log within its bound, and notices when a file of metrics was started over
 mind_files() {
-  if [ -f "$1/log" ]; then
-    size=$(($(wc -c <"$1/log")))
+  for log in "$1/log" "$1"/nodes/*.log; do
+    [ -f "$log" ] || continue
+    size=$(($(wc -c <"$log")))
     if [ "$size" -gt "$log_max" ]; then
       # Not the whole of it: between two looks a log may grow by more than any disk has.
-      tail -c "$log_max" "$1/log" >"$1/log.1" && : >"$1/log"
+      tail -c "$log_max" "$log" >"$log.1" && : >"$log"
       gone=0
-      first "$1/log.gone" gone
-      put "$1/log.gone" "$((gone + size))"
+      first "$log.gone" gone
+      put "$log.gone" "$((gone + size))"
     fi
-  fi
+  done
   for mark in "$1"/metrics.[0-9]; do
     first "$mark" offset noted file && [ -f "$2/$file" ] || continue
     size=$(($(wc -c <"$2/$file")))
@@ -1903,5 +1916,10 @@ case $command in
   signal) signal_attempts "$@" ;;
   left) left_over "$@" ;;
   sets) sets_pass "$@" ;;
+  node)
+    # shellcheck source=src/box/nodes.sh
+    . "$5/nodes.sh"
+    one_node "$@"
+    ;;
   *) fail 2 "unknown command: $command" ;;
 esac

@@ -42,6 +42,7 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
     ...(file.capacity !== undefined && {
       capacity: { tryAgainSeconds: file.capacity['try-again'], forSeconds: file.capacity.for },
     }),
+    ...(file.preflight !== undefined && { preflight: preflightOf(file.preflight) }),
     smoke: smokeOf(file),
     artifacts: [
       ...file.artifacts.map(({ 'allow-degraded': allowDegraded, ...rule }) => ({ ...rule, allowDegraded })),
@@ -72,6 +73,12 @@ function sweepOf(file: JobFile['sweep']): Pick<Job, 'sweep'> {
   const { boxes, 'at-once': atOnce } = file ?? {};
   if (boxes === undefined && atOnce === undefined) return {};
   return { sweep: { ...(boxes !== undefined && { boxes }), ...(atOnce !== undefined && { atOnce }) } };
+}
+
+function preflightOf(file: NonNullable<JobFile['preflight']>): NonNullable<Job['preflight']> {
+  if (file === 'none') return 'none';
+  const { timeout, gbps } = file;
+  return { timeoutSeconds: timeout, ...(gbps !== undefined && { gbps }) };
 }
 
 function noticesOf(file: NotifyFile | undefined): Pick<Job, 'notify' | 'notices'> {
@@ -116,8 +123,9 @@ function requirementsOf(file: NonNullable<JobFile['requirements']>): NonNullable
 
 export function constraintOf(file: JobFile['resources']): Constraint {
   if (!file) return {};
-  const { gpu, cpus, memory, disk, region } = file;
+  const { gpu, nodes = 1, cpus, memory, disk, region } = file;
   return {
+    ...(nodes > 1 && { nodes }),
     ...(gpu !== undefined &&
       gpu !== 'none' && {
         gpu: {

@@ -1,6 +1,8 @@
 /** What the job asks for, as a constraint; never a platform's SKU. Absent means "any". */
 export interface Constraint {
   gpu?: { names: string[]; count: number; memoryGb?: Range };
+  /** Machines that work as one; absent: 1. Everything else is said of one of them. */
+  nodes?: number;
   cpus?: Range;
   memoryGb?: Range;
   diskGb?: Range;

@@ -36,6 +36,8 @@ export interface Job {
   prefer?: 'cheapest' | 'order';
   /** Wait and ask again when nobody has a box. Absent: end at once. */
   capacity?: { tryAgainSeconds: number; forSeconds: number };
+  /** The look at several nodes before their command. Absent: as by `PREFLIGHT`. */
+  preflight?: 'none' | Preflight;
   smoke: 'none' | Smoke;
   artifacts: ArtifactRule[];
   /** Where what is sealed goes, the first that takes it; `none`: the disk alone. Absent: see `ladderOf`. */
@@ -198,6 +200,15 @@ export interface KaggleRequest {
   competitions: string[];
   models: string[];
 }
+
+export interface Preflight {
+  timeoutSeconds: number;
+  /** What each node must send to the first one, and what an all-reduce must come to, in Gb/s. Absent: they are compared. */
+  gbps?: number;
+}
+
+/** Of a job of several nodes that says nothing of it. */
+export const PREFLIGHT: Preflight = { timeoutSeconds: 60 };
 
 export interface Smoke {
   run: string;

@@ -180,8 +180,10 @@ function* countRules(
   path: (string | number)[],
 ): Generator<Finding> {
   const asked = cardsIn(gres, gpus);
-  if (asked === undefined || asked === (want.gpu?.count ?? 0)) return;
-  const wanted = want.gpu === undefined ? 'asks for none' : `asks for ${want.gpu.count}`;
+  // `--gres` counts the cards of one node, and `--gpus` those of all.
+  const counted = (want.gpu?.count ?? 0) * (gpus === undefined ? 1 : (want.nodes ?? 1));
+  if (asked === undefined || asked === counted) return;
+  const wanted = want.gpu === undefined ? 'asks for none' : `asks for ${counted}`;
   yield stop(
     'slurm-card-count',
     [...path, gres === undefined ? 'gpus' : 'gres'],

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { mapping } from '../strict-yaml/mapping.ts';
 import { countRange, refined, sizeRange } from './schema-parts.ts';
 
+/** More ports and looks than one small program should answer. */
+const MOST_NODES = 256;
+
 /** One platform's own name of a machine: it would tie the job to that platform (and to what it sells today). */
 const PLATFORM_SKU =
   /^(gpu_\d+x_|standard_|nvidia |[a-z]\d[a-z0-9-]*\.(\d*x?large|metal)|[a-z]\d-(highgpu|ultragpu|megagpu))/i;
@@ -31,6 +34,14 @@ export const resourcesSchema = mapping({
     ])
     .optional()
     .describe('Unset or `none`: no GPU is asked for.'),
+  nodes: z
+    .int()
+    .min(1, 'is less than 1')
+    .max(MOST_NODES, `is above ${MOST_NODES}`)
+    .optional()
+    .describe(
+      'Machines that work as one: the command is started on each. Everything else here is said of one of them. Unset: 1. More only at a queue that starts them together (`slurm`).',
+    ),
   cpus: countRange.optional().describe('CPU cores: `8+`, `4..16`.'),
   memory: sizeRange.optional().describe('Memory of the box: `32GB+`.'),
   disk: sizeRange.optional().describe('Free disk where the run writes: `50GB+`.'),

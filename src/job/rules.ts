@@ -7,6 +7,7 @@ import { gpuRules } from './gpu-rules.ts';
 import { kaggleRules } from './kaggle-rules.ts';
 import { metricsRules } from './metrics-rules.ts';
 import { budgetRules, candidateRules } from './money-rules.ts';
+import { nodesRules } from './nodes-rules.ts';
 import { notifyRules } from './notify-rules.ts';
 import { queueRules, sharedRules } from './queue-rules.ts';
 import { cellRules, commandRules, requirementRules, smokeRules } from './run-rules.ts';
@@ -20,6 +21,7 @@ const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Conte
   [
     { reads: ['candidates'], find: candidateRules },
     { reads: ['candidates', 'resources'], find: queueRules },
+    { reads: ['candidates', 'resources', 'sweep'], find: nodesRules },
     { reads: ['candidates', 'storage'], find: sharedRules },
     { reads: ['candidates', 'resources'], find: kaggleRules },
     { reads: ['candidates', 'budget', 'watch'], find: budgetRules },

@@ -5,6 +5,7 @@ import { artifactSchema, checkpointSchema, metricsSchema } from './artifact-sche
 import { candidateSchema } from './candidate-schema.ts';
 import { cellsSchema, sweepSchema, variableName, varsSchema } from './cells-schema.ts';
 import { dataSchema } from './data-schema.ts';
+import { PREFLIGHT } from './job.ts';
 import { notifySchema } from './notify-schema.ts';
 import { filePath } from './path-schema.ts';
 import { resourcesSchema } from './resources-schema.ts';
@@ -122,6 +123,28 @@ const smokeSchema = z
     'The CPU run that must pass before anything is rented, or `none` (a warning wherever the run is shown).',
   );
 
+const preflightSchema = z
+  .union([
+    z.literal('none'),
+    mapping({
+      timeout: duration
+        .refine((seconds) => seconds >= 20 && seconds <= 600, 'is not between 20 s and 10 min')
+        .default(PREFLIGHT.timeoutSeconds)
+        .meta({ typed: '60s', description: 'What has not answered by then is a fault.' }),
+      gbps: z
+        .number()
+        .positive('is not above 0')
+        .max(10_000, 'is above 10,000 Gb/s')
+        .optional()
+        .describe(
+          'What each node must send to the first one, and an all-reduce over all of them come to, in Gb/s. Unset: a node that is four times slower than the fastest is a fault.',
+        ),
+    }),
+  ])
+  .describe(
+    'The look at several nodes before the command of each attempt: fabric, interfaces, MTU, versions, speed, the newest checkpoint. What it finds wrong stops the job before it uses hours. `none`: no look.',
+  );
+
 const amount = (name: string, most: number) =>
   z
     .number()
@@ -200,6 +223,7 @@ export const JOB_KEYS = {
     .describe(
       'Wait when no candidate has a box, within the bound of the step. Unset: the step ends at once and says when to try again.',
     ),
+  preflight: preflightSchema.optional(),
   smoke: smokeSchema,
   artifacts: z
     .array(artifactSchema)

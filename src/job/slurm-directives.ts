@@ -64,8 +64,8 @@ const OURS: Readonly<Record<string, string>> = {
   help: 'the submit itself',
   usage: 'the submit itself',
   version: 'the submit itself',
-  nodes: '`nodes`',
-  nodefile: '`nodes`',
+  nodes: '`resources.nodes`',
+  nodefile: '`resources.nodes`',
 };
 
 /** What has a key of its own in `slurm`. */

@@ -66,9 +66,9 @@ export const slurmSchema = mapping({
     ),
   nodes: z
     .int()
-    .refine((count) => count === 1, 'is not the one node on which gpu-lease starts a job of Slurm so far')
+    .refine((count) => count === 1, 'is not 1: several nodes are asked for by `resources.nodes`')
     .optional()
-    .describe('Only 1 so far.'),
+    .describe('Only 1; see `resources.nodes`.'),
   modules: z
     .array(word(/^[A-Za-z0-9][A-Za-z0-9._+/:=@-]{0,199}$/, 'the name of a module'))
     .min(1, 'is empty; leave it out')

@@ -1,7 +1,7 @@
 import type { BoxData, BoxPlan, CodeBundle } from '../box/box-plan.ts';
 import type { Channel } from '../box/channel.ts';
 import { install, probe } from '../box/keeper.ts';
-import type { Job } from '../job/job.ts';
+import { type Job, PREFLIGHT } from '../job/job.ts';
 import { secretNamesOf } from '../job/secret-names.ts';
 import { watchedGlobs } from '../job/watched.ts';
 import type { EventBody, Started } from '../lease/events.ts';
@@ -181,7 +181,14 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     isElsewhere: isQueued(order.lease),
     isTasks: tasks !== undefined,
     ...(isQueued(order.lease) && { auditThere: { withCards: job.resources.gpu !== undefined } }),
+    ...nodesOf(job),
   };
+}
+
+function nodesOf({ resources, preflight = PREFLIGHT, checkpoint }: Job): Pick<BoxPlan, 'nodes'> {
+  if (resources.nodes === undefined) return {};
+  const resumes = checkpoint && checkpoint.resume !== 'none' ? [checkpoint.path].flat() : [];
+  return { nodes: { count: resources.nodes, preflight, resumes } };
 }
 
 /** Every override is said aloud. */

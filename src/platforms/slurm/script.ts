@@ -66,7 +66,8 @@ function optionsOf({ name, owner, want, candidate, gres: found, tasks }: Asked):
     ['comment', `${OURS} ${owner}`, 'SBATCH_COMMENT'],
     ['output', `${QUEUE_DIR}/${name}-${tasks ? '%A_%a' : '%j'}.log`, 'SBATCH_OUTPUT'],
     ['open-mode', 'append', 'SBATCH_OPEN_MODE'],
-    ['nodes', '1', 'SBATCH_NODES'],
+    ['nodes', String(want.nodes ?? 1), 'SBATCH_NODES'],
+    ...(want.nodes === undefined ? [] : [['ntasks-per-node', '1', 'SBATCH_NTASKS_PER_NODE'] as const]),
     ['signal', `B:TERM@${asked.signalSeconds}`, 'SBATCH_SIGNAL'],
     [asked.requeue ? 'requeue' : 'no-requeue', undefined, 'SBATCH_REQUEUE'],
   ];

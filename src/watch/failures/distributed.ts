@@ -1,9 +1,32 @@
 import { either, LINE, type Signature, said, tier, told } from './failure.ts';
 import { oneRankAlone, stuckAtLastBatch, stuckAtPause } from './seen/ranks.ts';
 
+/** With which `nodes.sh` ends a command that it did not start. */
+const PREFLIGHT_FAILED = 95;
+const PREFLIGHT_FIX =
+  'Put right what stands behind PREFLIGHT in its log, and start it again; `preflight: none` leaves the look out';
+const preflightCause = (line: string): string =>
+  `the command was not started, ${line.replace(/^PREFLIGHT fail (\S+) (.*)$/, '$1: $2').slice(0, 400)}`;
+
 /** Several processes that work as one. */
 export const DISTRIBUTED: readonly Signature[] = [
   ...tier('own error', [
+    {
+      signature: 'preflight',
+      failureClass: 'ENV_BUG',
+      in: ['log'],
+      when: ({ exitCode }) => exitCode === PREFLIGHT_FAILED,
+      line: /^PREFLIGHT fail (?:MN\d|ND-\d\d) [^\n]{1,600}$/m,
+      shows: {
+        line: 'PREFLIGHT fail MN2 node 1 (gpu-b): GLOO_SOCKET_IFNAME=ib9 names no interface there; there are eth0 10.0.0.2, lo 127.0.0.1',
+      },
+      lasts: true,
+      sure: 'proof',
+      closer: ([line]) => ({ failureClass: 'ENV_BUG', cause: preflightCause(line), fix: PREFLIGHT_FIX }),
+      cause: 'the look at the nodes before the command found a fault',
+      fix: PREFLIGHT_FIX,
+      source: 'src/box/preflight.sh',
+    },
     {
       signature: 'F-N10',
       failureClass: 'ENV_BUG',
