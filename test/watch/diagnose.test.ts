@@ -243,6 +243,11 @@ const KNOWN: Case[] = [
     "[rank0]: Traceback (most recent call last):\n[rank0]: ModuleNotFoundError: No module named 'x'",
   ),
   ...says(
+    'preflight',
+    'ENV_BUG',
+    'PREFLIGHT fail ND-02 node 1 (gpu-b) has torch 2.9.0, and node 0 (gpu-a) has 2.11.0; make them the same',
+  ),
+  ...says(
     'F-N10',
     'ENV_BUG',
     traceback(

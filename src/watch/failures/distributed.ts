@@ -1,8 +1,6 @@
 import { either, LINE, type Signature, said, tier, told } from './failure.ts';
 import { oneRankAlone, stuckAtLastBatch, stuckAtPause } from './seen/ranks.ts';
 
-/** With which `nodes.sh` ends a command that it did not start. */
-const PREFLIGHT_FAILED = 95;
 const PREFLIGHT_FIX =
   'Put right what stands behind PREFLIGHT in its log, and start it again; `preflight: none` leaves the look out';
 const preflightCause = (line: string): string =>
@@ -15,7 +13,6 @@ export const DISTRIBUTED: readonly Signature[] = [
       signature: 'preflight',
       failureClass: 'ENV_BUG',
       in: ['log'],
-      when: ({ exitCode }) => exitCode === PREFLIGHT_FAILED,
       line: /^PREFLIGHT fail (?:MN\d|ND-\d\d) [^\n]{1,600}$/m,
       shows: {
         line: 'PREFLIGHT fail MN2 node 1 (gpu-b): GLOO_SOCKET_IFNAME=ib9 names no interface there; there are eth0 10.0.0.2, lo 127.0.0.1',
