@@ -117,8 +117,9 @@ def main():
         scheduler.load_state_dict(state["scheduler"])
         step = state["step"]
     # All of them have loaded before anybody writes again.
-    dist.barrier()
-    trained = DistributedDataParallel(model, device_ids=[device.index] if device.type == "cuda" else None)
+    cards = [device.index] if device.type == "cuda" else None
+    dist.barrier(device_ids=cards)
+    trained = DistributedDataParallel(model, device_ids=cards)
     how = f"process {rank} of {world} on {device} with {backend}"
     print(f"{'resumed' if step > 0 else 'starting'} at step {step} of {STEPS}, {how}", flush=True)
 
@@ -157,7 +158,7 @@ def main():
             break
         time.sleep(max(0.0, began + STEP_MS / 1000 - time.monotonic()))
 
-    dist.barrier()
+    dist.barrier(device_ids=cards)
     dist.destroy_process_group()
     if step < STEPS:
         print(f"stopped by SIGTERM after step {step}, which is in the checkpoint", flush=True)
