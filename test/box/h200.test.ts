@@ -1,6 +1,8 @@
 // What a real card said (fixtures/h200/README.md), read by what reads it on every box.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { judgeAudit } from '../../src/box/audit.ts';
@@ -63,6 +65,21 @@ describe('an H200', () => {
     assert.deepEqual(
       cards.map((each) => [areUnused(each), cardWords(each)]),
       [[true, 'GPU 0 %'], ...Array(5).fill([false, 'GPU 0 %'])],
+    );
+  });
+
+  it('passes the look before a job of several nodes, though its machine has a switch of cards and one card', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'preflight-'));
+    cpSync(fixture('preflight.facts'), join(dir, '0.facts'));
+    const script = join(import.meta.dirname, '..', '..', 'src', 'box', 'preflight.sh');
+    const said = execFileSync('sh', [script, 'judge', dir], {
+      env: { ...process.env, GPU_LEASE_NODES: '1' },
+      encoding: 'utf8',
+    });
+    rmSync(dir, { recursive: true });
+    assert.equal(
+      said,
+      'PREFLIGHT ok - 1 node, all-reduce by nccl, torch 2.11.0+cu130, checkpoints/last.pt is read alike by all\n',
     );
   });
 
