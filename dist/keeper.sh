@@ -7,12 +7,15 @@
 #   run BASE ATTEMPT               the queue (started by start)
 #   cell ...                       one command in its own session (started by run)
 #   hand BASE ATTEMPT NAME [WORD]  where the submission NAME of a queue finds what to run; nothing runs here
-#   batch BASE ENGINE              what the queue runs, as often as it wants (started by the engine): the queue of the next attempt
-#   probe BASE [WORD]              one line of JSON; byte strings in hex, because a log may hold anything
+#   batch BASE ENGINE [TASK]       what the queue runs, as often as it wants (started by the engine): the queue of the next attempt; with a
+#                                  place in the plan, from 0, the cell that stands there and nothing else
+#   probe BASE [WORD [OVER known]] one line of JSON; byte strings in hex, because a log may hold anything. Of tasks a line each: OVER are
+#                                  the places of those that are over for the engine, and by stdin come names of which nothing more is asked
 #   manifest BASE CELL ERE...      path, size, SHA-256 of plain files below the cell's output directory
 #   prove BASE                     does the code on the box still have the hashes that name it
 #   signal BASE GRACE [WORD]       TERM, then KILL, to the recorded process groups
 #   left BASE SECONDS PID:START...  what of ours is older than that though no attempt works any more; ends those that are named
+#   node PHASE KILL DIR NAME PLAN ...  that command on one of several nodes (started by the engine of a queue): nodes.sh
 #   sets BASE ATTEMPT CELL OVER    one copy of its newest checkpoint to the durable tier, where that is due (started by run): sets.sh
 #
 # BASE/keeper-HASH.sh  code/HASH/ code/HASH.sums  plans/N/ (until started)  cells/CELL/out/ (kept across attempts)
@@ -21,6 +24,9 @@
 # BASE/attempts/N/     made by mkdir: the lock of the attempt; plan/ queue heartbeat gpu current stop self-stop queue.exit
 #   memory.tsv         memory over time: memory.sh
 #   cells/CELL/        started pid log log.1 background returned exit metrics.N;   setup/ has the same shape
+# Where each cell is a task of its own, on whatever machine (tasks= in the settings of the plan), nothing is written by two of them:
+# BASE/attempts/N/     plan/ elsewhere  data/ setup/ (by the one task that made data.by/TURN, setup.by/TURN)
+#   tasks/CELL/K/      what attempts/N is else, without a plan; looks/CELL  over/CELL  what a probe tells of it, and its end
 # shellcheck disable=SC2154,SC2030,SC2031 # `first` assigns by name; what subshells set is meant to stay there
 # shellcheck disable=SC2015 # `a && b || c` with a test as b
 set -u
@@ -108,6 +114,14 @@ members() {
 # this machine may have one of the same name.
 ours() { carries "$1" "GPU_LEASE_MARK=$2" && carries "$1" "GPU_LEASE_BASE=$base"; }
 carries() { tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | grep -qxF "$2"; }
+
+# places BASE ATTEMPT: sets base attempt here top plan task. ATTEMPT is N or N/tasks/CELL/K: then the plan is that of N, and so is whatever
+# is done once for all of its tasks
+places() {
+  base=$1 attempt=$2 here=$1/attempts/$2 top=$1/attempts/${2%%/*} task=''
+  plan=$top/plan
+  case $2 in */*) task=${2#*/tasks/} task=${task%/*} ;; esac
+}
 
 # everywhere MARK: sets members to every living process that is ours, in whatever session it has put itself
 everywhere() {
@@ -221,12 +235,25 @@ memory() {
     if [ -n "$tightest_dir" ]; then
       mem_max=$tightest
       first "$tightest_dir/memory.usage_in_bytes" mem_used || mem_used=
-      oom_counter "$tightest_dir/memory.oom_control"
+      oom_upward "$root/sys/fs/cgroup/memory" "$cg_memory" "$tightest_dir"
     fi
   fi
   [ -n "$mem_max" ] || while read -r key value _; do
     [ "$key" != MemTotal: ] || { mem_max=$((value * 1024)) && break; }
   done <"$root/proc/meminfo"
+}
+# oom_upward MOUNT PLACE DIR: in the first hierarchy a kill counts in the group of the process alone, and not in those above it that
+# have the limit
+oom_upward() {
+  level=${2%/} most_kills=''
+  while :; do
+    oom_kills=''
+    oom_counter "$1$level/memory.oom_control"
+    [ -z "$oom_kills" ] || [ "$oom_kills" -le "${most_kills:--1}" ] || most_kills=$oom_kills
+    [ -n "$level" ] && [ "$1$level" != "$3" ] || break
+    level=${level%/*}
+  done
+  oom_kills=$most_kills
 }
 oom_counter() {
   [ -r "$1" ] || return 0
@@ -352,11 +379,9 @@ move_dir() { mv -T "$1" "$2" 2>/dev/null || [ -d "$2" ] || mv "$1" "$2"; }
 
 # The plan of an attempt that has started is never touched; before that the newest one counts.
 install_plan() {
-  while IFS= read -r name || [ -n "$name" ]; do
-    name=${name%"$CR"}
-    case $name in '' | .* | -* | *[!A-Za-z0-9._-]*) continue ;; esac
-    mkdir -p "$base/cells/$name/out"
-  done <"$tmp/plan/cells"
+  # One process for all of them: there may be a thousand.
+  (cd "$base/cells" && tr -d '\r' <"$tmp/plan/cells" | LC_ALL=C grep -E '^[A-Za-z0-9_][A-Za-z0-9._-]*$' | sed 's/$/\/out/' | zeroed |
+    xargs -0 -r mkdir -p) || fail 5 "cannot write below $base"
   [ ! -d "$base/attempts/$attempt" ] || return 0
   [ ! -d "$base/plans/$attempt" ] || mv "$base/plans/$attempt" "$tmp/plan.old"
   move_dir "$tmp/plan" "$base/plans/$attempt"
@@ -416,8 +441,9 @@ busy() {
 # state_of ATTEMPT_DIR: absent, running, ended or lost
 state_of() {
   at=$1
-  mark=${base##*/}/${at##*/}
+  mark=${base##*/}/${at#"$base/attempts/"}
   [ -d "$at" ] || { echo absent && return; }
+  [ ! -d "$at/tasks" ] || { state_of_tasks && return; }
   [ ! -f "$at/queue.exit" ] || { echo ended && return; }
   [ ! -f "$at/elsewhere" ] || { state_elsewhere && return; }
   if leads "$at/queue"; then echo running && return; fi
@@ -446,6 +472,26 @@ state_elsewhere() {
       if [ $(($(date +%s) - seen_at)) -le "$ELSEWHERE_SECONDS" ]; then echo running; else echo lost; fi
       ;;
   esac
+}
+# state_of_tasks: ended when each has written its end
+state_of_tasks() {
+  count_tasks "$at"
+  if [ "$ended_tasks" -ge "$planned_tasks" ]; then echo ended && return; fi
+  case $word in
+    held | waiting | running) echo running ;;
+    over) echo lost ;;
+    *)
+      # A directory is as new as the newest name in it.
+      seen_at=$(stat -c %Y "$at/looks" "$at/elsewhere" 2>/dev/null | sort -n | tail -n 1)
+      if [ $(($(date +%s) - ${seen_at:-0})) -le "$ELSEWHERE_SECONDS" ]; then echo running; else echo lost; fi
+      ;;
+  esac
+}
+count_tasks() {
+  planned_tasks=$(grep -c . "$1/plan/cells" 2>/dev/null) || planned_tasks=1
+  set -- "$1"/over/*
+  ended_tasks=$#
+  [ -e "$1" ] || ended_tasks=0
 }
 is_word() { case $1 in '' | held | waiting | running | over | unknown) ;; *) return 1 ;; esac }
 
@@ -499,18 +545,43 @@ hand() {
   is_number "$attempt" || fail 5 "not an attempt: $attempt"
   is_word "$word" || fail 2 "not a word of an engine: $word"
   case $name in '' | .* | *[!A-Za-z0-9._-]*) fail 5 "not a name: $name" ;; esac
-  [ ! -d "$base/attempts/$attempt" ] || { answer "already false" && return; }
-  [ -d "$base/plans/$attempt" ] || { answer no-plan && return; }
-  here=$base/attempts/$attempt
-  ! busy || { answer "busy $other_attempt" && return; }
+  here=$base/attempts/$attempt outcome=started
+  if [ -d "$here" ]; then
+    # Tasks are laid out before the place is written that names them: whoever was killed between does it now.
+    [ -d "$here/tasks" ] || { answer "already false" && return; }
+    outcome=already
+  else
+    [ -d "$base/plans/$attempt" ] || { answer no-plan && return; }
+    ! busy || { answer "busy $other_attempt" && return; }
+    mark_durable "$base/plans/$attempt/settings"
+    ! grep -q '^tasks=' "$base/plans/$attempt/settings" || lay_out_tasks || fail 5 "cannot write below $base"
+  fi
   mkdir -p "$HOME/.gpu-lease/.queue" || fail 5 "cannot write below $HOME/.gpu-lease"
   put "$HOME/.gpu-lease/.queue/$name" "$keeper$NL$base" || fail 5 "cannot write $HOME/.gpu-lease/.queue/$name"
-  answer "started false"
+  answer "$outcome false"
 }
+# lay_out_tasks: all at once, before any of them can run
+lay_out_tasks() {
+  laid=$(mktemp -d "$base/plans/.laid.XXXXXX") || return 1
+  mkdir "$laid/tasks" "$laid/looks" "$laid/over" && : >"$laid/elsewhere" &&
+    mv "$base/plans/$attempt" "$laid/plan" && move_dir "$laid" "$here"
+}
+
+# mark_durable SETTINGS: by which the machine that runs the attempt knows that its durable directory is the one that was meant, and
+# no place of its own under the same name
+mark_durable() {
+  durable_dir=$(sed -n 's/^durable_dir=//p' "$1")
+  [ -z "$durable_dir" ] || [ ! -d "$durable_dir" ] || : >"$durable_dir/.gpu-lease-${base##*/}" 2>/dev/null
+}
+is_shared() { [ ! -d "$durable_dir" ] || [ -f "$durable_dir/.gpu-lease-${base##*/}" ]; }
 
 # batch BASE ENGINE: the attempt that was laid down last; or, where that has begun before, the next one by the same plan
 batch() {
   base=$1 engine=$2
+  if [ -n "${3:-}" ]; then
+    begin_task "$3"
+    run_and_wait
+  fi
   begun=$(newest_number "$base/attempts")
   attempt=$(newest_number "$base/plans")
   if [ "$attempt" -gt "$begun" ]; then
@@ -525,6 +596,11 @@ batch() {
     begin_again
   fi
   [ -d "$here/plan" ] || fail 5 "there is no plan in $here"
+  audit_here
+  run_and_wait
+}
+# run_and_wait: ends this process as the queue ends
+run_and_wait() {
   sh "$keeper" run "$base" "$attempt" >>"$here/keeper.log" 2>&1 &
   child=$!
   trap 'kill -TERM "$child" 2>/dev/null' TERM INT
@@ -534,9 +610,60 @@ batch() {
     process "$child" || break
   done
   [ ! -f "$here/taken" ] || ask_again >>"$here/keeper.log" 2>&1
+  # Kubernetes begins again what ends with 143 (its manifest says so): whoever ended by itself, or was stopped by us, ends otherwise.
+  [ "$engine $code" != 'kubernetes 143' ] || [ -f "$here/taken" ] || [ ! -f "$here/queue.exit" ] || exit 124
   exit "$code"
 }
-begin_here() { put "$here/elsewhere" "$engine ${SLURM_JOB_ID:--} ${SLURM_RESTART_COUNT:-0} $(uname -n)"; }
+begin_here() {
+  memory
+  put "$here/elsewhere" "$engine ${SLURM_JOB_ID:--} ${SLURM_RESTART_COUNT:-0} $(uname -n) ${oom_kills:--}"
+}
+
+# begin_task PLACE: the next attempt of the cell that stands there, by itself; no other task comes near what it writes
+begin_task() {
+  is_number "$1" || fail 5 "not a place in a plan: $1"
+  attempt=$(newest_number "$base/attempts")
+  top=$base/attempts/$attempt
+  [ -d "$top/tasks" ] || fail 5 "attempt $attempt has no tasks"
+  name=$(sed -n "$(($1 + 1))p" "$top/plan/cells" | tr -d '\r')
+  [ -n "$name" ] || { say "nothing stands in place $1 of the plan" && exit 0; }
+  if first "$top/over/$name" code _; then
+    say "$name ended by itself (exit $code): it is not begun again"
+    exit "$code"
+  fi
+  mkdir -p "$top/tasks/$name" || fail 5 "cannot write below $top"
+  begun=$(newest_number "$top/tasks/$name")
+  before=$top/tasks/$name/$begun
+  if first "$before/queue.exit" code _ why && [ ! -f "$before/taken" ]; then
+    # It ended, and was lost before it could say so.
+    places "$base" "$attempt/tasks/$name/$begun"
+    tell_end "$code" "$why"
+    exit "$code"
+  fi
+  # Counted over all submissions: what it copies and what its command reads is named by that.
+  next=0
+  for entry in "$base"/attempts/*/tasks/"$name"/*; do
+    entry=${entry##*/}
+    is_number "$entry" && [ "$entry" -gt "$next" ] && next=$entry
+  done
+  attempt=$attempt/tasks/$name/$((next + 1))
+  here=$base/attempts/$attempt
+  mkdir "$here" 2>/dev/null || fail 8 "$attempt has begun elsewhere"
+  begin_here
+  [ "$begun" -gt 0 ] || return 0
+  [ -f "$before/queue.exit" ] || put "$before/queue.exit" "137 $(date +%s) begun again"
+  time_left=$(sed -n 's/^dead_man_seconds=//p' "$top/plan/settings")
+  ! first "$before/dead-man" time_left || :
+  count_time_used "$time_left"
+  put "$here/dead-man" "$dead_man"
+}
+
+# audit_here: what the machine of this attempt is, for whoever looks; nothing here judges it. Before anything holds its cards.
+audit_here() {
+  [ -f "$here/plan/audit.sh" ] || return 0
+  first "$here/plan/audit.gpu" with_gpu || with_gpu=0
+  sh "$here/plan/audit.sh" '' '' '' '' "$with_gpu" 20 '' 0 '' '' '' >"$here/audit.tmp" 2>/dev/null && mv -f "$here/audit.tmp" "$here/audit"
+}
 
 # begin_again: the engine runs it once more, after a preemption, a lost node, or our own asking. What ended by itself stays ended.
 begin_again() {
@@ -544,11 +671,14 @@ begin_again() {
   [ -d "$before/plan" ] || fail 5 "nothing was ever laid down in $base"
   if first "$before/queue.exit" code _ && [ ! -f "$before/taken" ]; then
     say "attempt $begun ended by itself (exit $code): nothing is begun again"
-    exit "$code"
+    # An engine that begins again whatever ends with such a code would do so for ever.
+    exit 0
   fi
   next_plan=$(mktemp -d "$base/plans/.again.XXXXXX") && cp -R "$before/plan/." "$next_plan" || fail 5 "cannot write below $base"
   leave_out_finished || { rm -rf "$next_plan" && exit 0; }
-  count_time_used
+  count_time_used "$(sed -n 's/^dead_man_seconds=//p' "$next_plan/settings")"
+  sed "s/^dead_man_seconds=.*/dead_man_seconds=$dead_man/" "$next_plan/settings" >"$next_plan/settings.new" &&
+    mv -f "$next_plan/settings.new" "$next_plan/settings"
   attempt=$((begun + 1))
   here=$base/attempts/$attempt
   mkdir "$here" 2>/dev/null || { rm -rf "$next_plan" && fail 8 "attempt $attempt has begun elsewhere"; }
@@ -557,15 +687,14 @@ begin_again() {
   [ ! -f "$base/private.$begun" ] || cp -p "$base/private.$begun" "$base/private.$attempt"
   mv "$next_plan" "$here/plan"
 }
-# count_time_used: its own timer goes on where it was, or an engine that begins it again and again would run it for ever
+# count_time_used SECONDS: its own timer goes on where it was, or an engine that begins it again and again would run it for ever; sets
+# dead_man
 count_time_used() {
-  dead_man=$(sed -n 's/^dead_man_seconds=//p' "$next_plan/settings")
+  dead_man=$1
   is_number "$dead_man" && [ "$dead_man" -gt 0 ] || return 0
   began_at=$(stat -c %Y "$before/elsewhere" 2>/dev/null) && seen_at=$(stat -c %Y "$before/heartbeat" 2>/dev/null) || return 0
   dead_man=$((dead_man - (seen_at - began_at)))
   [ "$dead_man" -gt 0 ] || dead_man=1
-  sed "s/^dead_man_seconds=.*/dead_man_seconds=$dead_man/" "$next_plan/settings" >"$next_plan/settings.new" &&
-    mv -f "$next_plan/settings.new" "$next_plan/settings"
 }
 # leave_out_finished: of the plan in $next_plan; fails when nothing is left of it
 leave_out_finished() {
@@ -591,9 +720,12 @@ leave_out_finished() {
 # whoever cancelled it wants no other one.
 ask_again() {
   [ "$engine" = slurm ] && [ -n "${SLURM_JOB_ID:-}" ] || return 0
-  [ "$(squeue -h -j "$SLURM_JOB_ID" -o %T 2>/dev/null)" = RUNNING ] || return 0
-  say "its time is nearly over: putting job $SLURM_JOB_ID back into the queue"
-  scontrol requeue "$SLURM_JOB_ID" || { say "it may not be requeued" && return 0; }
+  own_job=$SLURM_JOB_ID
+  # The last task of an array has the number of the whole, by which all of them would be put back.
+  [ -z "${SLURM_ARRAY_TASK_ID:-}" ] || own_job=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
+  [ "$(squeue -h -j "$own_job" -o %T 2>/dev/null)" = RUNNING ] || return 0
+  say "its time is nearly over: putting job $own_job back into the queue"
+  scontrol requeue "$own_job" || { say "it may not be requeued" && return 0; }
   # The engine ends this process; to be gone before would make it a job that has ended.
   sleep 60
 }
@@ -601,26 +733,29 @@ ask_again() {
 # --- run: the queue ------------------------------------------------------------------------------------------------
 
 run_queue() {
-  base=$1 attempt=$2 here=$1/attempts/$2 plan=$1/attempts/$2/plan
+  places "$1" "$2"
   trap '' HUP
   mkdir "$here/running" 2>/dev/null || fail 8 "this attempt is already running"
   record_self "$here/queue"
   head -c 65536 /dev/zero >"$here/ballast"
   trap taken_away TERM INT
   load_plan || end_queue 5 plan
+  [ ! -f "$here/elsewhere" ] || [ "$durable_set" = 0 ] || is_shared ||
+    end_queue 5 "$durable_dir of $(uname -n) is not the one that its files were laid down beside"
   take_secrets
   uptime_seconds
   beat
   (pulse) 3<&- &
   pulse_pid=$!
   say "attempt $attempt of ${base##*/}: $planned cells"
-  run_once data "$plan/fetch.sh" || { [ ! -f "$here/stop" ] || end_queue 143 stopped && end_queue 9 data; }
+  for_all data "$plan/fetch.sh" || { [ ! -f "$here/stop" ] || end_queue 143 stopped && end_queue 9 data; }
   run_setup || { [ ! -f "$here/stop" ] || end_queue 143 stopped && end_queue 4 setup; }
   done_cells=0 failed='' number=0
   while IFS= read -r name <&3 || [ -n "$name" ]; do
     name=${name%"$CR"}
     [ -n "$name" ] || continue
     number=$((number + 1))
+    [ -z "$task" ] || [ "$name" = "$task" ] || continue
     [ ! -f "$here/stop" ] || break
     run_cell "$number" "$name" || break
     done_cells=$((done_cells + 1))
@@ -637,12 +772,16 @@ end_queue() {
   trap '' TERM INT
   say "queue ends: $2 (exit $1)"
   [ -z "${pulse_pid:-}" ] || { kill "$pulse_pid" 2>/dev/null && wait "$pulse_pid" 2>/dev/null; }
+  # Nobody can ask this machine once it is over: what was killed for memory since the last beat would not be known.
+  [ ! -f "$here/elsewhere" ] || { uptime_seconds && beat; }
   end_sets
   rm -f "$here/current"
   put "$here/queue.exit" "$1 $(date +%s) $2"
+  [ -z "$task" ] || { rm -f "$here/ballast" && tell_end "$1" "$2"; }
+  [ "$1" != 0 ] || [ -z "$durable_dir" ] || { [ -n "$task" ] && ! are_all_over; } || rm -f "$durable_dir/.gpu-lease-${base##*/}"
   drop_secrets
   case $1/$2 in
-    0/*) announce ended "$2" ;;
+    0/*) [ -n "$task" ] && ! are_all_over || announce ended "$2" ;;
     143/*) ! first "$here/stop" why || [ "$why" != dead-man ] || announce died "$why" ;;
     *) announce died "$2" ;;
   esac
@@ -685,20 +824,22 @@ load_plan() {
     case $name in .* | -* | *[!A-Za-z0-9._-]*) say "not a cell name: $name" && return 1 ;; esac
     planned=$((planned + 1))
   done <"$plan/cells"
-  [ "$planned" -gt 0 ]
+  [ "$planned" -gt 0 ] || return 1
+  [ -z "$task" ] || { planned=1 && { ! first "$here/dead-man" dead_man || is_number "$dead_man"; }; }
 }
 
 # Secrets live in one private file for the moment between push and start; from here on only in the memory of this shell
 # and the environment of the commands.
 take_secrets() {
   secrets=
-  first "$base/private.$attempt" private || return 0
+  first "$base/private.${attempt%%/*}" private || return 0
   [ -f "$private" ] && secrets=$(cat "$private")
   drop_secrets
 }
 drop_secrets() {
   # What the engine may begin again needs them again; it is the engine's own folder, readable by us alone.
   if [ -f "$here/elsewhere" ]; then
+    [ -z "$task" ] || are_all_over || return 0
     ! first "$here/queue.exit" _ || [ -f "$here/taken" ] || rm -rf "$base/gpu-lease.shared"
     return 0
   fi
@@ -713,19 +854,50 @@ drop_secrets() {
 run_once() {
   [ -f "$2" ] || return 0
   [ ! -f "$here/stop" ] || return 0
-  mkdir -p "$here/$1"
+  mkdir -p "$top/$1"
   say "$1"
-  put "$here/$1/started" "$(date +%s)"
-  command_in "$here/$1" "$1" "$2" ''
-  end_group "$here/$1" "$1"
-  put "$here/$1/exit" "$code_of_command $(date +%s) exited -"
+  put "$top/$1/started" "$(date +%s)"
+  command_in "$top/$1" "$1" "$2" ''
+  end_group "$top/$1" "$1"
+  put "$top/$1/exit" "$code_of_command $(date +%s) exited -"
   [ "$code_of_command" = 0 ]
+}
+
+# for_all NAME FILE: of tasks one does it, and the others wait for that. It is whoever makes the directory of the turn; the next turn
+# comes when that one is lost. Turns are only ever added: a lock that somebody takes away may be the one that another has just made.
+for_all() {
+  [ -f "$2" ] || return 0
+  [ -n "$task" ] || { run_once "$1" "$2" && return; return 1; }
+  turn=1
+  mkdir -p "$top/$1.by"
+  until [ -f "$top/$1/exit" ]; do
+    [ ! -f "$here/stop" ] || return 1
+    if mkdir "$top/$1.by/$turn" 2>/dev/null; then
+      put "$top/$1.by/$turn/task" "$attempt"
+      : >"$here/does.$1"
+      run_once "$1" "$2"
+      return
+    fi
+    if is_turn_lost "$top/$1.by/$turn"; then turn=$((turn + 1)); else nap 1; fi
+  done
+  first "$top/$1/exit" code_of_all _ && [ "$code_of_all" = 0 ]
+}
+# is_turn_lost DIR: whose turn it is has ended, was begun again, or has not been heard of for long
+is_turn_lost() {
+  if ! first "$1/task" holder; then
+    [ $(($(date +%s) - $(stat -c %Y "$1" 2>/dev/null || date +%s))) -gt 60 ]
+    return
+  fi
+  holder=$base/attempts/$holder
+  [ ! -f "$holder/queue.exit" ] && [ ! -d "${holder%/*}/$((${holder##*/} + 1))" ] || return 0
+  beat_at=$(stat -c %Y "$holder/heartbeat" 2>/dev/null || stat -c %Y "$1" 2>/dev/null || date +%s)
+  [ $(($(date +%s) - beat_at)) -gt "$ELSEWHERE_SECONDS" ]
 }
 
 run_setup() {
   [ ! -f "$base/setup-$setup_key.done" ] || { say "setup was done before" && return 0; }
   [ -f "$plan/setup.sh" ] && [ ! -f "$here/stop" ] || return 0
-  run_once setup "$plan/setup.sh" || return 1
+  for_all setup "$plan/setup.sh" || return 1
   put "$base/setup-$setup_key.done" "$attempt"
 }
 
@@ -809,7 +981,10 @@ show_tensorboard() {
 # command_in DIR NAME FILE ENV: runs FILE in a session of its own; sets code_of_command
 command_in() {
   mark=${base##*/}/$attempt/$2
-  set -- "$1" "$mark" sh "$keeper" cell "$1" "$2" "$plan" "$base/code/$code" "$3" "$4" "$base/cells/$2/out" "$attempt" "$boot_env"
+  # What is done for all of the tasks is of their common attempt.
+  of_attempt=${attempt##*/}
+  [ -n "$4" ] || of_attempt=${attempt%%/*}
+  set -- "$1" "$mark" sh "$keeper" cell "$1" "$2" "$plan" "$base/code/$code" "$3" "$4" "$base/cells/$2/out" "$of_attempt" "$boot_env"
   (
     GPU_LEASE_MARK=$2 GPU_LEASE_BASE=$base at_source='' setup_env=''
     export GPU_LEASE_MARK GPU_LEASE_BASE
@@ -899,6 +1074,17 @@ one_command() {
   boot=
   [ "$9" != 1 ] || boot=$(boot_environment)
   cd "$4" || exit 126
+  # Data and setup are brought once, by the first node: all of them see the same files.
+  case $5 in
+    */cell-*.sh)
+      if [ -f "$3/nodes.sh" ]; then
+        # shellcheck source=src/box/nodes.sh
+        . "$3/nodes.sh"
+        spread "$@"
+        exit
+      fi
+      ;;
+  esac
   # Only positional parameters in here: a variable of the job may have any name.
   sh -c '
     eval "$5"
@@ -906,6 +1092,7 @@ one_command() {
     [ ! -f "$1/vars.env" ] || . "$1/vars.env"
     [ -z "$2" ] || . "$2"
     : >"$3/entered"
+    case $4 in */fetch.sh) ;; *) [ ! -f "$1/container.sh" ] || exec sh "$1/container.sh" "$4" ;; esac
     exec sh "$4"
   ' sh "$3" "$6" "$1" "$5" "$boot"
   status=$?
@@ -936,7 +1123,7 @@ boot_environment() {
 
 pulse() {
   uptime_seconds
-  began=$up next_beat=$((up + beat_every)) next_row=$up struck='' copier=''
+  began=$up next_beat=$((up + beat_every)) next_row=$up next_look=$up struck='' copier=''
   # shellcheck source=src/box/memory.sh
   [ ! -f "$plan/memory.sh" ] || . "$plan/memory.sh"
   while :; do
@@ -951,6 +1138,13 @@ pulse() {
       leads "$here/queue" || [ "$(state_of "$here")" = running ] || { end_meter && exit 0; }
     fi
     [ "$dead_man" = 0 ] || [ $((up - began)) -lt "$dead_man" ] || [ -f "$here/stop" ] || stop_for dead-man
+    if [ -n "$task" ]; then
+      # Whoever ends all of them writes it down once.
+      [ -f "$here/stop" ] || ! first "$top/stop" why || stop_for "$why"
+      # A machine that was given up for lost may go on without knowing it; two would write the same files.
+      [ -f "$here/stop" ] || ! is_replaced || stop_for replaced
+      [ "$up" -lt "$next_look" ] || { next_look=$((up + LOOK_SECONDS)) && tell_look; }
+    fi
     if [ -f "$here/stop" ]; then
       # Whoever asks from another machine can only write it down.
       [ -n "$struck" ] || [ ! -f "$here/elsewhere" ] || each_command TERM
@@ -966,6 +1160,42 @@ pulse() {
     fi
     sleep 1
   done
+}
+
+# tell_look: what a probe finds of this task, found where it runs: whoever asks only has to hand it on
+LOOK_SECONDS=30
+MOST_LOOK_BYTES=131072
+tell_look() {
+  [ -n "$task" ] && ! is_replaced || return 0
+  look=$top/looks/.$task.${attempt##*/}
+  (look_line) >"$look" 2>/dev/null
+  # Nobody knows what a source of metrics holds.
+  [ "$(($(wc -c <"$look")))" -le "$MOST_LOOK_BYTES" ] || (closely=no && look_line) >"$look" 2>/dev/null
+  mv -f "$look" "$top/looks/$task"
+}
+look_line() {
+  LC_ALL=C now=$(date +%s) queue=running name=$task number=1 last_started=1 comma=''
+  export LC_ALL
+  uptime_seconds
+  boot_id
+  here_boot=$boot
+  printf '{"gpuLeaseTask":1,"at":%s,"cell":' "$now"
+  probe_cell
+  printf '}\n'
+}
+# tell_end CODE WHY: of a task that the engine shall not begin again. Its own record of the cell counts where it has one.
+tell_end() {
+  [ ! -f "$here/taken" ] || [ "$1" = 0 ] || { tell_look && return 0; }
+  tell_look
+  ended_as="$1 $(date +%s) early -"
+  [ ! -f "$here/cells/$task/exit" ] || read -r ended_as <"$here/cells/$task/exit"
+  is_replaced || { printf '%s\n' "$ended_as" >"$top/over/.$task.${attempt##*/}" && mv -f "$top/over/.$task.${attempt##*/}" "$top/over/$task"; }
+}
+# is_replaced: a later attempt of the same task has begun
+is_replaced() { [ "$(newest_number "$top/tasks/$task")" -gt "${attempt##*/}" ]; }
+are_all_over() {
+  count_tasks "$top"
+  [ "$ended_tasks" -ge "$planned_tasks" ]
 }
 
 # mind_sets CELL: in a process of its own, because a mount that no longer answers must not hold the heartbeat; the next one begins when
@@ -1017,7 +1247,7 @@ last_set() {
 }
 # sets_pass BASE ATTEMPT CELL OVER
 sets_pass() {
-  base=$1 attempt=$2 here=$1/attempts/$2 plan=$1/attempts/$2/plan
+  places "$1" "$2"
   [ ! -f "$here/queue.exit" ] && record_self "$here/sets.pid" && load_plan || exit 0
   name=$3 over=$4 out=$1/cells/$3/out
   # shellcheck source=src/box/sets.sh
@@ -1037,12 +1267,12 @@ taken_away() {
 # announce EVENT REASON: to the address that the job names, once
 announce() {
   case ",$notify," in *",$1,"*) ;; *) return 0 ;; esac
-  mkdir "$here/told-$1" 2>/dev/null || return 0
+  mkdir "$top/told-$1" 2>/dev/null || return 0
   (
     told_at='' GPU_LEASE_BASE=$base
     export GPU_LEASE_BASE
     eval "$secrets"
-    printf '%s\n' "$told_at" | sh "$plan/notify.sh" "$here" "$1" "$2"
+    printf '%s\n' "$told_at" | sh "$plan/notify.sh" "$top" "$1" "$2"
   ) >>"$here/keeper.log" 2>&1
 }
 
@@ -1053,10 +1283,11 @@ stop_for() {
   each_command TERM
 }
 each_command() {
-  mark=${base##*/}/${here##*/}
+  mark=${base##*/}/${here#"$base/attempts/"}
   if [ -f "$here/current" ] && first "$here/current" doing; then strike "$1" "$here/cells/$doing/pid" "$mark/$doing"; fi
   for early in data setup; do
-    [ -f "$here/$early/exit" ] || strike "$1" "$here/$early/pid" "$mark/$early"
+    [ -z "${task:-}" ] || [ -f "$here/does.$early" ] || continue
+    [ -f "${here%/tasks/*}/$early/exit" ] || strike "$1" "${here%/tasks/*}/$early/pid" "$mark/$early"
   done
 }
 
@@ -1101,16 +1332,17 @@ gpu_line() {
 
 # mind_files CELL_DIR OUT: keeps the log within its bound, and notices when a file of metrics was started over
 mind_files() {
-  if [ -f "$1/log" ]; then
-    size=$(($(wc -c <"$1/log")))
+  for log in "$1/log" "$1"/nodes/*.log; do
+    [ -f "$log" ] || continue
+    size=$(($(wc -c <"$log")))
     if [ "$size" -gt "$log_max" ]; then
       # Not the whole of it: between two looks a log may grow by more than any disk has.
-      tail -c "$log_max" "$1/log" >"$1/log.1" && : >"$1/log"
+      tail -c "$log_max" "$log" >"$log.1" && : >"$log"
       gone=0
-      first "$1/log.gone" gone
-      put "$1/log.gone" "$((gone + size))"
+      first "$log.gone" gone
+      put "$log.gone" "$((gone + size))"
     fi
-  fi
+  done
   for mark in "$1"/metrics.[0-9]; do
     first "$mark" offset noted file && [ -f "$2/$file" ] || continue
     size=$(($(wc -c <"$2/$file")))
@@ -1157,7 +1389,7 @@ scratch_of() { matching "$plan/scratch.ere" <"$1" | not_matching "$plan/anchors.
 copy_to_durable() {
   [ -d "$durable_dir" ] && [ -w "$durable_dir" ] || { say "$durable_dir is not a directory we can write" && exit 25; }
   final=$durable_dir/${base##*/}/$1
-  stage=$durable_dir/${base##*/}/.partial-$1-$attempt
+  stage=$durable_dir/${base##*/}/.partial-$1-${attempt##*/}
   lists=$(mktemp -d "$here/copy.XXXXXX") || exit 22
   cd "$out" || exit 21
   [ -z "$(find . -type f -name "*$NL*" | head -n 1)" ] || { say "a file name holds a line end" && exit 21; }
@@ -1243,8 +1475,9 @@ hex() { od -An -v -tx1 | tr -d ' \n'; }
 number_or_null() { if is_number "${1#-}"; then printf %s "$1"; else printf null; fi; }
 
 probe() {
-  base=$1 word=${2:-} LC_ALL=C
+  base=$1 word=${2:-} over=${3:-} LC_ALL=C
   export LC_ALL
+  case $over in *[!0-9,-]*) fail 2 "not places of a plan: $over" ;; esac
   is_word "$word" || fail 2 "not a word of an engine: $word"
   boot_id
   here_boot=$boot now=$(date +%s)
@@ -1258,10 +1491,16 @@ probe() {
   queue=$(state_of "$here")
   disk "$base"
   if [ -f "$here/elsewhere" ]; then memory_elsewhere; else memory; fi
+  [ "${4:-}" = known ] || exec </dev/null
   printf '{"gpuLease":1,"boxTime":%s,"bootId":"%s","uptimeSeconds":%s,"attempt":%s,"queue":"%s"' \
     "$now" "$(printf %s "$here_boot" | tr -cd 'a-zA-Z0-9-')" "$up" "$attempt" "$queue"
   ! first "$here/taken" taken_at || printf ',"takenAwayAt":%s' "$(number_or_null "$taken_at")"
-  if first "$here/queue.exit" code _ why; then
+  [ ! -f "$here/audit" ] || printf ',"audited":true'
+  if [ -d "$here/tasks" ]; then
+    count_tasks "$here"
+    printf ',"tasks":{"planned":%s,"over":%s}' "$planned_tasks" "$ended_tasks"
+    [ "$queue" != ended ] || printf ',"queueExitCode":%s,"queueReasonHex":""' "$(code_of_tasks)"
+  elif first "$here/queue.exit" code _ why; then
     printf ',"queueExitCode":%s,"queueReasonHex":"%s"' "$(number_or_null "$code")" "$(printf %s "$why" | hex)"
   fi
   printf ',"disk":{"freeBytes":%s,"totalBytes":%s,"freeInodes":%s,"totalInodes":%s}' \
@@ -1276,8 +1515,82 @@ probe() {
   [ ! -d "$here/data" ] || { probe_early data && probe_data && printf '}'; }
   [ ! -d "$here/setup" ] || { probe_early setup && printf '}'; }
   printf ',"cells":['
-  [ "$attempt" = 0 ] || probe_cells
+  [ "$attempt" = 0 ] || [ -d "$here/tasks" ] || probe_cells
   printf ']}\n'
+  [ ! -d "$here/tasks" ] || probe_tasks
+}
+
+# code_of_tasks: as a queue ends that ran all of them
+code_of_tasks() {
+  for early in data setup; do
+    if first "$here/$early/exit" code _ && [ "$code" != 0 ]; then
+      case $early in data) echo 9 ;; *) echo 4 ;; esac
+      return
+    fi
+  done
+  for entry in "$here"/over/*; do
+    first "$entry" code _ _ sync && [ "$code" = 0 ] || { echo 1 && return; }
+    case $sync in 0 | -) ;; *) echo 1 && return ;; esac
+  done
+  echo 0
+}
+
+# probe_tasks: lines that the tasks wrote themselves, and one of a few words for each whose line has no place in this answer. One process
+# for all of them. What ended comes first; then, in turn, what runs.
+MOST_TASK_BYTES=6291456
+MOST_RUNNING_LINES=48
+probe_tasks() {
+  {
+    sed 's/^/K /'
+    (cd "$here/over" && printf 'O %s\n' *)
+    (cd "$here/tasks" && printf 'B %s\n' *)
+    (cd "$here/looks" && printf 'L %s\n' *)
+    sed 's/^/C /' "$plan/cells"
+  } |
+    awk -v here="$here" -v over="$over" -v now="$now" -v most="$MOST_TASK_BYTES" -v lines="$MOST_RUNNING_LINES" '
+    BEGIN {
+      count = split(over, parts, ",")
+      for (i = 1; i <= count; i++) { split(parts[i] "-" parts[i], ends, "-"); for (at = ends[1] + 0; at <= ends[2] + 0; at++) gone[at] = 1 }
+    }
+    { sub(/\r$/, ""); name = substr($0, 3) }
+    $1 == "K" { known[name] = 1 }
+    $1 == "O" { done[name] = 1 }
+    $1 == "B" { begun[name] = 1 }
+    $1 == "L" { told[name] = 1 }
+    $1 == "C" && name != "" { cells[planned++] = name }
+    END {
+      for (at = 0; at < planned; at++) if (!(cells[at] in known) && cells[at] in done) line_of(at, 0)
+      for (at = 0; at < planned; at++) if (!(cells[at] in known) && !(cells[at] in done)) {
+        if (at in gone) line_of(at, 1)
+        else if (cells[at] in begun) going[running++] = at
+      }
+      from = running > lines ? int(now / 10) * lines % running : 0
+      for (i = 0; i < running; i++) {
+        at = going[(from + i) % running]
+        if (i < lines) line_of(at, 0); else few_words(at, "running", "")
+      }
+    }
+    function line_of(at, lost,    text, file) {
+      file = here "/looks/" cells[at]
+      if (!(cells[at] in told) || (getline text < file) <= 0) text = ""
+      close(file)
+      if (text == "" || sent + length(text) > most) return few_words(at, cells[at] in done ? "" : lost ? "lost" : "running", text == "" ? "" : ",\"more\":true")
+      sent += length(text)
+      if (lost) few_words(at, "lost", "")
+      print text
+    }
+    function few_words(at, state, more,    text, file, words, code) {
+      if (state == "") {
+        file = here "/over/" cells[at]
+        if ((getline text < file) <= 0) text = "-1 0 unknown -"
+        close(file)
+        split(text, words, " ")
+        code = words[3] == "early" ? "" : words[1] + 0
+        print "{\"gpuLeaseTask\":1,\"task\":" at ",\"cell\":{\"name\":\"" cells[at] "\",\"state\":\"" (code == "" ? "waiting" : "exited") "\",\"exitCode\":" (code == "" ? "null" : code) ",\"reason\":\"" (code == "" ? "" : words[3]) "\",\"endedAt\":" (words[2] + 0) ",\"syncExitCode\":" (words[4] ~ /^[0-9]+$/ ? words[4] : "null") more "}}"
+        return
+      }
+      print "{\"gpuLeaseTask\":1,\"task\":" at ",\"cell\":{\"name\":\"" cells[at] "\",\"state\":\"" state "\"" more "}}"
+    }'
 }
 
 # age_of FILE UPTIME: seconds since it was written; by its own time where another machine wrote it
@@ -1287,7 +1600,11 @@ age_of() {
 # Of the machine that it runs on, which is not this one. Each attempt may have another, so no boot id is compared.
 memory_elsewhere() {
   here_boot='' mem_used='' mem_max='' oom_kills=''
-  ! first "$here/heartbeat" _ _ _ _ _ mem_used mem_max oom_kills || return 0
+  first "$here/heartbeat" _ _ _ _ _ mem_used mem_max oom_kills || return 0
+  # Since this attempt began there: other work of that machine is no concern.
+  if first "$here/elsewhere" _ _ _ _ before_kills && is_number "$before_kills" && is_number "$oom_kills"; then
+    oom_kills=$((oom_kills - before_kills))
+  fi
 }
 
 # probe_early NAME: of what comes before the cells; the object is left open
@@ -1344,7 +1661,7 @@ probe_cell() {
   fi
   case $why in *[!a-z-]*) why=unknown ;; esac
   printf '%s{"name":"%s","state":"%s","attempt":%s,"exitCode":%s,"syncExitCode":%s,"startedAt":%s,"endedAt":%s,"reason":"%s"' \
-    "$comma" "$name" "$state" "$attempt" "$(number_or_null "$code")" "$(number_or_null "$sync")" \
+    "$comma" "$name" "$state" "${attempt##*/}" "$(number_or_null "$code")" "$(number_or_null "$sync")" \
     "$(number_or_null "$started")" "$(number_or_null "$ended")" "$why"
   printf ',"heartbeatAgeSeconds":%s' "$age"
   [ ! -d "$base/cells/$name/sets" ] || probe_sets "$base/cells/$name/sets"
@@ -1398,7 +1715,7 @@ probe_closely() {
   printf ',"logBytes":%s,"logTailHex":"%s"' "$((size + gone))" "$(tail -c 4096 "$cell/log" 2>/dev/null | hex)"
   parted=
   printf ',"metrics":['
-  each_source probe_source
+  [ "${closely:-}" = no ] || each_source probe_source
   printf ']'
   watched=
   if [ -s "$plan/watched.ere" ] && [ -d "$out" ]; then
@@ -1516,6 +1833,7 @@ signal_attempts() {
     # say would go to our caller; the queue's own log has it from the queue
     [ -f "$here/stop" ] || put "$here/stop" signal
     # Its own keeper reads that within a second, and ends it by force after half a minute.
+    [ ! -d "$here/tasks" ] || { await_tasks $((grace + 45)) || :; continue; }
     [ ! -f "$here/elsewhere" ] || { await_end $((grace + 45)) && continue; }
     each_command TERM
     await_end "$grace" || each_command KILL
@@ -1523,6 +1841,19 @@ signal_attempts() {
     await_end 2 || strike KILL "$here/queue" ''
   done
   answer signalled
+}
+# await_tasks SECONDS: those that run; whatever begins later finds the order
+await_tasks() {
+  left=$1
+  while [ "$left" -gt 0 ]; do
+    count_tasks "$here"
+    begun_tasks=0
+    for entry in "$here"/tasks/*; do [ ! -d "$entry" ] || begun_tasks=$((begun_tasks + 1)); done
+    [ "$ended_tasks" -lt "$begun_tasks" ] || return 0
+    left=$((left - 1))
+    nap 1
+  done
+  return 1
 }
 await_end() {
   left=$(($1 * 5))
@@ -1585,5 +1916,10 @@ case $command in
   signal) signal_attempts "$@" ;;
   left) left_over "$@" ;;
   sets) sets_pass "$@" ;;
+  node)
+    # shellcheck source=src/box/nodes.sh
+    . "$5/nodes.sh"
+    one_node "$@"
+    ;;
   *) fail 2 "unknown command: $command" ;;
 esac

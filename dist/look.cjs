@@ -133,16 +133,19 @@ function doubtsOf(run) {
   );
   return [...early, ...behind];
 }
-function logOf({ leases }, cell) {
-  const lease = leases.findLast(({ started: started2 }) => started2 !== void 0);
-  return lease?.started ? `its log (${lease.started.dir.base}/cells/${cell}/log on ${lease.name})` : "its log";
+function logOf({ leases, cells }, cell) {
+  const endedIn = cells.get(cell)?.ended?.attempt;
+  const lease = leases.find(({ started: started2 }) => started2 && endedIn !== void 0 && started2.attempt >= endedIn) ?? leases.findLast(({ started: started2 }) => started2 !== void 0);
+  if (!lease?.started) return "its log";
+  const top = `${lease.started.dir.base}/attempts/${endedIn ?? lease.started.attempt}`;
+  return lease.intent.tasks ? `its log (the newest of ${top}/tasks/${cell}/*/cells/${cell}/log on ${lease.name})` : `its log (${top}/cells/${cell}/log on ${lease.name})`;
 }
 function costing(run) {
   return run.leases.flatMap((lease) => {
     const paid = openMeters(lease).filter((meter) => meter.usdPerHour > 0);
     if (paid.length === 0) return [];
     return [
-      `${lease.name} on ${lease.platform}: ${paid.map((m) => `${m.id} ${m.usdPerHour} USD/h`).join(", ")}`
+      `${lease.name} on ${lease.platform}: ${paid.map((m) => `${m.id} ${m.times > 1 ? `${m.times} times ` : ""}${m.usdPerHour} USD/h`).join(", ")}`
     ];
   });
 }
@@ -185,7 +188,7 @@ function runAgain(lease, meters, at) {
   for (const meter of meters) {
     const { startedAt, stoppedAt } = meter;
     if (stoppedAt === void 0) continue;
-    meter.before.push({ startedAt, stoppedAt });
+    meter.before.push({ startedAt, stoppedAt, times: meter.times });
     Object.assign(meter, { startedAt: [stoppedAt, from].sort().at(-1), stoppedAt: void 0 });
   }
 }
@@ -302,7 +305,8 @@ var init_fold_cell = __esm({
       stride: void 0,
       lastLoss: void 0,
       resumedAt: [],
-      resumedAttempt: 0
+      resumedAttempt: 0,
+      begunAgain: void 0
     });
     everyCellEnded = (run) => run.cells.size > 0 && [...run.cells.values()].every((cell) => cell.ended);
   }
@@ -312,24 +316,27 @@ var init_fold_cell = __esm({
 function withoutAllocation(meter) {
   return meter.id === WALLTIME ? { ...meter, stoppedAt: meter.startedAt } : meter;
 }
-function queueMoved(lease, { to, why, at }) {
+function queueMoved(lease, { to, why, stuck, at, tasks }) {
   if (!isQueued(lease)) return "it is no submission to a queue";
   if (lease.boxId === void 0) return "it was never submitted";
   const { queue: known } = lease;
+  const count = tasks !== void 0 && tasks > 0 ? Math.floor(tasks) : void 0;
   if (known?.to === "over") return "it was over before";
-  if (known?.to === to && known.why === why) return "nothing has changed";
-  lease.queue = { to, why, at, begunAt: known?.begunAt ?? (to === "running" ? at : void 0) };
+  const isSame = known?.to === to && known.why === why && known.stuck === stuck && known.tasks === count;
+  if (isSame) return "nothing has changed";
+  const begunAt = known?.begunAt ?? (to === "running" ? at : void 0);
+  lease.queue = { to, why, at, begunAt, stuck, tasks: count };
   for (const meter of lease.meters) {
-    if (meter.id === WALLTIME && to === "running") runOn(meter, at);
+    if (meter.id === WALLTIME && to === "running") runOn(meter, at, count ?? 1);
     else if (meter.id === WALLTIME || to === "over") meter.stoppedAt ??= at;
   }
   return;
 }
-function runOn(meter, at) {
-  const { startedAt, stoppedAt } = meter;
-  if (stoppedAt === void 0) return;
-  if (stoppedAt !== startedAt) meter.before.push({ startedAt, stoppedAt });
-  Object.assign(meter, { startedAt: [stoppedAt, at].sort().at(-1), stoppedAt: void 0 });
+function runOn(meter, at, times) {
+  if (meter.stoppedAt === void 0 && meter.times === times) return;
+  const { startedAt, stoppedAt = at } = meter;
+  if (stoppedAt !== startedAt) meter.before.push({ startedAt, stoppedAt, times: meter.times });
+  Object.assign(meter, { startedAt: [stoppedAt, at].sort().at(-1), stoppedAt: void 0, times });
 }
 var WALLTIME, isQueued, heldSince;
 var init_fold_queue = __esm({
@@ -352,6 +359,7 @@ function hold(lease, event) {
     ...meter,
     startedAt,
     stoppedAt: void 0,
+    times: 1,
     before: [],
     owed: void 0
   }));
@@ -412,6 +420,8 @@ var init_fold_lease = __esm({
       overAt: void 0,
       unreached: void 0,
       queue: void 0,
+      allocation: void 0,
+      begunInVain: 0,
       stoppedSeenAt: void 0,
       ranAgain: void 0,
       unseenUsd: 0,
@@ -475,6 +485,7 @@ var init_shape = __esm({
 
 // src/lease/events/box.ts
 function audit(lease, event) {
+  if (event.attempt !== void 0) return auditOfAttempt(lease, event, event.attempt);
   const goesBack = event.goesBack === true && lease.started === void 0;
   const to = event.fit ? "audited" : goesBack ? "failed" : "unfit";
   return move(lease, ["reachable", "unfit", "audited"], to, () => {
@@ -485,6 +496,12 @@ function audit(lease, event) {
     lease.unfit = true;
     lease.failure = `not fit: ${bad.join("; ") || "its audit says so"}`.slice(0, 300);
   });
+}
+function auditOfAttempt(lease, event, attempt) {
+  if (!isQueued(lease) || lease.started === void 0) return "it is no submission that was begun";
+  const bad = event.findings.filter(({ level: level3 }) => level3 === "fail").map(({ what }) => what);
+  lease.allocation = { attempt, at: event.at, ...event.fit ? {} : { unfit: bad.join(" ").slice(0, 500) } };
+  return;
 }
 function preempt(run, lease, event) {
   const from = event.what === "process" ? PROCESS : LOSABLE;
@@ -561,6 +578,8 @@ var init_box = __esm({
           fit: boolean,
           /** Unfit, rented, and nothing was ever started on it: it is given back, and neither its offer nor its host is taken again. */
           goesBack: optional(onlyTrue),
+          /** Of a queue: what the machine that began this attempt saw of itself. What runs there runs on, fit or not. */
+          attempt: optional(number),
           findings: listOf(fields({ id: text, level: oneOf(), what: text })),
           /** Numbers worth keeping: `diskFreeBytes`, `memoryMaxBytes`, `cpuQuota`, `gpuCount`. */
           measured: object(),
@@ -623,12 +642,16 @@ var init_box = __esm({
           lease: text,
           to: oneOf(),
           /** In words: why it waits, or how it ended. */
-          why: optional(text)
+          why: optional(text),
+          /** It waits, and does not start by itself: somebody holds it, or nothing that it waits for comes. */
+          stuck: optional(oneOf()),
+          /** Of a submission of several tasks that runs: how many of them have an allocation. */
+          tasks: optional(number)
         },
         {
           apply: (_run, lease, event) => queueMoved(lease, event),
           subject: (event) => `${event.lease} is ${event.to}`,
-          sentence: ({ lease, to, why }) => `${lease} ${IN_QUEUE[to]}${why === void 0 ? "" : `: ${why}`}`
+          sentence: ({ lease, to, why, tasks }) => `${lease} ${IN_QUEUE[to]}${tasks === void 0 ? "" : `, ${tasks} of its tasks at once`}${why === void 0 ? "" : `: ${why}`}`
         }
       ),
       /** Stopped, its meters of computing proven so, and its platform shows them stopped still. Written rarely, as `seen` is. */
@@ -703,6 +726,7 @@ function start(run, lease, event) {
   lease.startedAt = event.at;
   lease.overAt = void 0;
   lease.firstStartedAt ??= event.at;
+  lease.begunInVain += 1;
   return;
 }
 var CELL_EVENTS;
@@ -764,6 +788,19 @@ var init_cell = __esm({
           }),
           subject: (event) => `${event.cell} resumed at step ${event.firstStep}`,
           sentence: (event) => `${event.cell} resumed at step ${event.firstStep} on ${event.lease} (verified: ${event.verifiedStep})`
+        }
+      ),
+      /** The engine of a queue ran the task of one cell once more, by itself: an attempt of that cell alone. */
+      ofRun(
+        "begun-again",
+        { lease: text, cell: text, attempt: number },
+        {
+          isSight: true,
+          apply: (run, event) => withCell(run, event.cell, (cell) => {
+            cell.begunAgain = { attempt: event.attempt, step: cell.verifiedStep };
+          }),
+          subject: (event) => `${event.cell} was begun again`,
+          sentence: (event) => `${event.cell} on ${event.lease} was begun again by its engine (attempt ${event.attempt})`
         }
       ),
       /** Alive, and no new byte for longer than the job allows. */
@@ -1062,7 +1099,9 @@ function keep(run, event) {
     }
     cell.keptIn = event.in;
     cell.unkept = void 0;
-    if (event.step !== void 0) cell.verifiedStep = event.step;
+    if (event.step === void 0) return;
+    if (event.step > (cell.verifiedStep ?? -1)) for (const lease of run.leases) lease.begunInVain = 0;
+    cell.verifiedStep = event.step;
   });
 }
 function takeSet(run, cell, { set, step, files }) {
@@ -1611,6 +1650,8 @@ var init_rent = __esm({
           attach: optional(text),
           /** A queue only: how it is reached, as the job file names it. What is rented is then one submission to it. */
           queue: optional(text),
+          /** A queue only: that submission has so many tasks, one for each cell that has not ended, in their order. */
+          tasks: optional(fields({ count: number, atOnce: number })),
           /** Position of the candidate in the job; absent in records of before there were several of one platform. */
           candidate: optional(number),
           /** The physical machine and the region of the offer, where the platform names them. */
@@ -1789,7 +1830,8 @@ function goOnAfter(run) {
   const attempt = attemptsOf(run);
   for (const cell of run.cells.values()) {
     if (codes.includes("cells-dead") && cell.ended?.verdict === "dead") cell.ended = void 0;
-    if (codes.includes("resumed-behind")) cell.resumedAttempt = attempt;
+    if (codes.includes("resumed-behind"))
+      cell.resumedAttempt = Math.max(attempt, cell.begunAgain?.attempt ?? 0);
   }
   for (const lease of run.leases) {
     lease.unreached = void 0;
@@ -1842,6 +1884,7 @@ var init_run2 = __esm({
             hours: number,
             usdPerHour: number,
             usdPerDay: optional(number),
+            gpuHours: optional(number),
             usdRepositoryPerDay: optional(number)
           }),
           retryMax: number,
@@ -2358,7 +2401,10 @@ function costLines(run, now) {
 }
 function leaseCost(lease, now) {
   return lease.meters.map((meter) => {
-    const seconds = spansOf(meter, now.getTime()).reduce((sum, { from, to }) => sum + (to - from) / 1e3, 0);
+    const seconds = spansOf(meter, now.getTime()).reduce(
+      (sum, { from, to, times }) => sum + times * (to - from) / 1e3,
+      0
+    );
     return {
       lease: lease.name,
       platform: lease.platform,
@@ -2367,28 +2413,42 @@ function leaseCost(lease, now) {
       source: meter.source,
       seconds,
       usd: usdFor(meter.usdPerHour, seconds),
-      running: meter.stoppedAt === void 0
+      running: meter.stoppedAt === void 0,
+      ...meter.stoppedAt === void 0 && meter.times > 1 && { times: meter.times }
     };
   });
+}
+function gpuHoursSoFar(run, now) {
+  const cards = run.opened?.document.resources?.gpu?.count ?? 0;
+  const computing2 = new Set(
+    run.leases.flatMap(
+      ({ name, meters }) => meters.flatMap(({ id, kind }) => kind === "gpu" ? [`${name} ${id}`] : [])
+    )
+  );
+  const lines = costLines(run, now).filter(({ lease, meter }) => computing2.has(`${lease} ${meter}`));
+  return cards * lines.reduce((sum, { seconds }) => sum + seconds, 0) / 3600;
 }
 function usdBetween(lease, from, to) {
   return lease.meters.reduce(
     (sum, meter) => spansOf(meter, to).reduce((part, span) => {
       const seconds = Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)) / 1e3;
-      return part + usdFor(meter.usdPerHour, seconds);
+      return part + usdFor(meter.usdPerHour, span.times * seconds);
     }, sum),
     0
   );
 }
 function spansOf(meter, now) {
-  const last = { startedAt: meter.startedAt, stoppedAt: meter.stoppedAt };
-  return [...meter.before, last].map(({ startedAt, stoppedAt }) => {
+  const last = { startedAt: meter.startedAt, stoppedAt: meter.stoppedAt, times: meter.times };
+  return [...meter.before, last].map(({ startedAt, stoppedAt, times }) => {
     const from = Date.parse(startedAt);
-    return { from, to: Math.max(from, stoppedAt === void 0 ? now : Date.parse(stoppedAt)) };
+    return { times, from, to: Math.max(from, stoppedAt === void 0 ? now : Date.parse(stoppedAt)) };
   });
 }
 function usdPerHourNow(run, now) {
-  const usd = costLines(run, now).reduce((sum, line) => sum + (line.running ? line.usdPerHour : 0), 0);
+  const usd = costLines(run, now).reduce(
+    (sum, { running, times = 1, usdPerHour }) => sum + (running ? times * usdPerHour : 0),
+    0
+  );
   return Number(usd.toFixed(6));
 }
 var DAY_MS, usdSoFar, usdInLastDay;
@@ -2411,15 +2471,19 @@ function budgetUse(run, now) {
   const hours = since && isHeld ? secondsBetween(new Date(since), now) / 3600 : 0;
   const today = usdInLastDay(run, now);
   const usd = usdSoFar(run, now);
+  const gpuHours = gpuHoursSoFar(run, now);
+  const { gpuHours: mostGpuHours = Number.POSITIVE_INFINITY } = budget;
   const unseenUsd = run.leases.reduce((sum, lease) => sum + lease.unseenUsd, 0);
   const over = [
     ...hours > budget.hours ? [overTime(run.id, hours, budget.hours)] : [],
+    ...gpuHours > mostGpuHours ? [overGpuHours(run.id, gpuHours, mostGpuHours)] : [],
     ...budget.usdPerDay !== void 0 && today > budget.usdPerDay ? [overDay(run.id, today, budget.usdPerDay)] : [],
     ...usd > budget.usd ? [overMoney(run.id, usd, budget.usd)] : [],
     ...usd <= budget.usd && usd + unseenUsd > budget.usd ? [perhapsOverMoney(run.id, usd, unseenUsd, budget.usd)] : []
   ];
   const nearly = [
     ...hours > NEARLY_USED * budget.hours ? [`${budget.hours} h (budget.hours)`] : [],
+    ...gpuHours > NEARLY_USED * mostGpuHours ? [`${mostGpuHours} GPU-hours (budget.gpuHours)`] : [],
     ...usd > NEARLY_USED * budget.usd ? [`${budget.usd} USD (budget.usd)`] : []
   ];
   return {
@@ -2427,7 +2491,7 @@ function budgetUse(run, now) {
     nearly: nearly.length > 0 ? `More than nine tenths of ${nearly.join(" and of ")} are used.` : void 0
   };
 }
-var NEARLY_USED, KEPT, overTime, overDay, overMoney, perhapsOverMoney;
+var NEARLY_USED, KEPT, overTime, overGpuHours, overDay, overMoney, perhapsOverMoney;
 var init_over_budget = __esm({
   "src/lease/over-budget.ts"() {
     "use strict";
@@ -2443,6 +2507,13 @@ var init_over_budget = __esm({
       what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget} h.`,
       stable: `The run holds boxes for longer than its budget of ${budget} h.`,
       next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back.`
+    });
+    overGpuHours = (run, used, budget) => ({
+      code: "over-gpu-hours",
+      isCounted: true,
+      what: `This run has used ${used.toFixed(1)} GPU-hours; its budget is ${budget}.`,
+      stable: `The run has used more than its budget of ${budget} GPU-hours.`,
+      next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`
     });
     overDay = (run, usd, budget) => ({
       code: "over-day",
@@ -2465,6 +2536,58 @@ var init_over_budget = __esm({
       stable: `The run may have cost more than its budget of ${budget} USD: a box of it that stood stopped was started while nobody could look at it.`,
       next: `Look at the bill. "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
     });
+  }
+});
+
+// src/lease/queue-concerns.ts
+function concernsInQueue(run, lease, usdPerHour) {
+  return [...inVain(run, lease, usdPerHour), ...onUnfit(run, lease, usdPerHour)];
+}
+function onUnfit(run, { allocation, queue, name, boxId, platform, started: started2 }, usdPerHour) {
+  const isThere = queue?.to === "running" && allocation?.attempt === started2?.attempt;
+  if (run.seal || allocation?.unfit === void 0 || !isThere) return [];
+  return [
+    {
+      key: `unfit-node:${name}:${allocation.attempt}`,
+      since: allocation.at,
+      due: true,
+      what: `${platform} runs ${name} (${boxId}) on a machine that is not what the job asks for: ${allocation.unfit}`,
+      next: `Look at its log. Begun again it may get another machine; "gpu-lease abandon ${run.id}" ends it, for a new run that leaves that machine out.`,
+      usdPerHour
+    }
+  ];
+}
+function inVain(run, lease, usdPerHour) {
+  const { queue, name, boxId, platform, begunInVain, firstStartedAt } = lease;
+  if (run.seal || !queue) return [];
+  if (queue.stuck === "held")
+    return [
+      {
+        key: `held-in-queue:${name}`,
+        since: queue.at,
+        due: true,
+        what: `${name} (${boxId}) waits on ${platform} and does not start by itself: ${queue.why ?? "it is held"}.`,
+        next: `Let it go there, or have it let go: it goes on by itself then. "gpu-lease abandon ${run.id}" takes it out of the queue.`,
+        usdPerHour: 0
+      }
+    ];
+  if (begunInVain < BEGUN_IN_VAIN || firstStartedAt === void 0) return [];
+  return [
+    {
+      key: `begun-in-vain:${name}`,
+      since: firstStartedAt,
+      due: true,
+      what: `${platform} has begun ${name} (${boxId}) ${BEGUN_IN_VAIN} times and more, and no newer checkpoint came of it.`,
+      next: `Look at why each allocation ended ("gpu-lease log ${run.id}"): a walltime that is shorter than the way to a checkpoint, a partition whose jobs are taken away, a node that fails. "gpu-lease abandon ${run.id}" ends it.`,
+      usdPerHour
+    }
+  ];
+}
+var BEGUN_IN_VAIN;
+var init_queue_concerns = __esm({
+  "src/lease/queue-concerns.ts"() {
+    "use strict";
+    BEGUN_IN_VAIN = 4;
   }
 });
 
@@ -2547,7 +2670,8 @@ function concernsOf(run, now) {
       ...sight(run, lease, after, now),
       ...unused(lease, after, now),
       ...startedAgain(run, lease),
-      ...notStarted(run, lease, after, now)
+      ...notStarted(run, lease, after, now),
+      ...concernsInQueue(run, lease, usdPerHourOf([lease]))
     ]),
     ...unkept,
     ...silences(run, held),
@@ -2777,6 +2901,7 @@ var init_concerns = __esm({
     init_comes_back();
     init_notices();
     init_over_budget();
+    init_queue_concerns();
     init_run();
     init_standing();
     TELL_AFTER = {
@@ -3800,16 +3925,16 @@ var init_nearest = __esm({
 });
 
 // src/cli/option-values.ts
-function readOption(definition39, text2) {
-  switch (definition39.kind) {
+function readOption(definition40, text2) {
+  switch (definition40.kind) {
     case "duration":
-      return duration(definition39.name, text2);
+      return duration(definition40.name, text2);
     case "whole":
-      return whole(definition39, text2);
+      return whole(definition40, text2);
     case "choice":
-      return choice(definition39, text2);
+      return choice(definition40, text2);
     case "level":
-      return level2(definition39.name, text2);
+      return level2(definition40.name, text2);
     default:
       return text2;
   }
@@ -4248,12 +4373,27 @@ var init_option_table = __esm({
         kind: "text",
         terminalOnly: true
       },
+      name: {
+        about: "How the names of the workflow files begin, for a second job file of the repository; gpu-lease when unset.",
+        kind: "text",
+        terminalOnly: true
+      },
+      "keys-environment": {
+        about: "Environment that holds the keys of the platforms; gpu-lease when unset.",
+        kind: "text",
+        terminalOnly: true
+      },
       "ledger-environment": {
         about: "Environment that holds GPU_LEASE_SECRET and no key of a platform, for the jobs that use none; unset: one environment for all.",
         kind: "text",
         terminalOnly: true
       },
       force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
+      again: {
+        about: "Push another session although the last one failed or brought the run no further.",
+        kind: "flag",
+        terminalOnly: true
+      },
       out: {
         about: "Where to write the notebook; NAME.colab.ipynb when unset.",
         kind: "text",
@@ -4296,8 +4436,8 @@ function givenOptions({ given: given2, command: command2 }) {
     else read3.set(name, value);
   }
   const typed = (name) => {
-    const definition39 = definitionOf(name);
-    const value = read3.get(name) ?? readOption(definition39, definition39.fallback ?? "");
+    const definition40 = definitionOf(name);
+    const value = read3.get(name) ?? readOption(definition40, definition40.fallback ?? "");
     return value instanceof Problem ? void 0 : value;
   };
   return {
@@ -5044,6 +5184,9 @@ var init_platform_accounts = __esm({
       COMPSHARE_PUBLIC_KEY: "CompShare",
       COMPSHARE_PRIVATE_KEY: "CompShare",
       DIGITALOCEAN_TOKEN: "DigitalOcean",
+      KAGGLE_KEY: "Kaggle",
+      KAGGLE_API_TOKEN: "Kaggle",
+      KUBE_CONFIG: "Kubernetes",
       LAMBDA_API_KEY: "Lambda",
       PAPERSPACE_API_KEY: "Paperspace",
       RUNPOD_API_KEY: "RunPod",
@@ -8383,12 +8526,26 @@ var definition16 = {
   group: "setting up",
   place: 20,
   about: "Look at this repository, write a commented job file for it; with --github a workflow, too.",
-  options: ["job", "entry", "github", "label", "ledger", "ledger-environment", "attest", "force"],
+  options: [
+    ...["job", "entry", "github", "name", "label", "ledger"],
+    ...["ledger-environment", "keys-environment", "attest", "force"]
+  ],
   load: () => import("../init.ts")
 };
 
-// src/cli/commands/label.ts
+// src/cli/commands/kaggle.ts
 var definition17 = {
+  name: "kaggle",
+  group: "stages",
+  place: 180,
+  about: "Push the next session of this job to Kaggle; show how it stands; bring what it made.",
+  words: "push [JOB or RUN] | status [RUN] | collect [RUN]",
+  options: ["job", "again", "store", "json"],
+  load: () => import("../kaggle.ts")
+};
+
+// src/cli/commands/label.ts
+var definition18 = {
   name: "label",
   group: "stages",
   place: 35,
@@ -8407,7 +8564,7 @@ var definition17 = {
 };
 
 // src/cli/commands/launch.ts
-var definition18 = {
+var definition19 = {
   name: "launch",
   group: "stages",
   place: 50,
@@ -8440,7 +8597,7 @@ var definition18 = {
 };
 
 // src/cli/commands/log.ts
-var definition19 = {
+var definition20 = {
   name: "log",
   group: "looking",
   place: 30,
@@ -8453,7 +8610,7 @@ var definition19 = {
 };
 
 // src/cli/commands/notify.ts
-var definition20 = {
+var definition21 = {
   name: "notify",
   group: "setting up",
   place: 55,
@@ -8478,7 +8635,7 @@ var definition20 = {
 };
 
 // src/cli/commands/offers.ts
-var definition21 = {
+var definition22 = {
   name: "offers",
   group: "setting up",
   place: 40,
@@ -8488,7 +8645,7 @@ var definition21 = {
 };
 
 // src/cli/commands/open.ts
-var definition22 = {
+var definition23 = {
   name: "open",
   group: "stages",
   place: 40,
@@ -8508,7 +8665,7 @@ var definition22 = {
 };
 
 // src/cli/commands/plan.ts
-var definition23 = {
+var definition24 = {
   name: "plan",
   group: "setting up",
   place: 30,
@@ -8532,7 +8689,7 @@ var definition23 = {
 };
 
 // src/cli/commands/platforms.ts
-var definition24 = {
+var definition25 = {
   name: "platforms",
   group: "looking",
   place: 10,
@@ -8543,7 +8700,7 @@ var definition24 = {
 };
 
 // src/cli/commands/release.ts
-var definition25 = {
+var definition26 = {
   name: "release",
   group: "stages",
   place: 100,
@@ -8574,7 +8731,7 @@ var definition25 = {
 };
 
 // src/cli/commands/restore.ts
-var definition26 = {
+var definition27 = {
   name: "restore",
   group: "when things go wrong",
   place: 20,
@@ -8585,7 +8742,7 @@ var definition26 = {
 };
 
 // src/cli/commands/resume.ts
-var definition27 = {
+var definition28 = {
   name: "resume",
   group: "when things go wrong",
   place: 10,
@@ -8596,7 +8753,7 @@ var definition27 = {
 };
 
 // src/cli/commands/run.ts
-var definition28 = {
+var definition29 = {
   name: "run",
   group: "stages",
   place: 10,
@@ -8607,7 +8764,7 @@ var definition28 = {
 };
 
 // src/cli/commands/sign.ts
-var definition29 = {
+var definition30 = {
   name: "sign",
   group: "looking",
   place: 65,
@@ -8618,7 +8775,7 @@ var definition29 = {
 };
 
 // src/cli/commands/smoke.ts
-var definition30 = {
+var definition31 = {
   name: "smoke",
   group: "stages",
   place: 30,
@@ -8646,7 +8803,7 @@ var definition30 = {
 };
 
 // src/cli/commands/staleness.ts
-var definition31 = {
+var definition32 = {
   name: "staleness",
   group: "looking",
   place: 70,
@@ -8672,7 +8829,7 @@ var definition31 = {
 };
 
 // src/cli/commands/status.ts
-var definition32 = {
+var definition33 = {
   name: "status",
   group: "looking",
   place: 20,
@@ -8700,7 +8857,7 @@ var definition32 = {
 };
 
 // src/cli/commands/strays.ts
-var definition33 = {
+var definition34 = {
   name: "strays",
   group: "looking",
   place: 50,
@@ -8710,7 +8867,7 @@ var definition33 = {
 };
 
 // src/cli/commands/sweep.ts
-var definition34 = {
+var definition35 = {
   name: "sweep",
   group: "stages",
   place: 20,
@@ -8757,7 +8914,7 @@ var definition34 = {
 };
 
 // src/cli/commands/tick.ts
-var definition35 = {
+var definition36 = {
   name: "tick",
   group: "stages",
   place: 130,
@@ -8792,7 +8949,7 @@ var definition35 = {
 };
 
 // src/cli/commands/told.ts
-var definition36 = {
+var definition37 = {
   name: "told",
   group: "stages",
   place: 125,
@@ -8816,7 +8973,7 @@ var definition36 = {
 };
 
 // src/cli/commands/verify.ts
-var definition37 = {
+var definition38 = {
   name: "verify",
   group: "looking",
   place: 60,
@@ -8877,7 +9034,7 @@ var definition37 = {
 };
 
 // src/cli/commands/watch.ts
-var definition38 = {
+var definition39 = {
   name: "watch",
   group: "stages",
   place: 70,
@@ -8902,43 +9059,44 @@ var definition38 = {
 
 // src/cli/command-list.ts
 var COMMANDS = [
-  definition28,
-  definition34,
-  definition30,
-  definition17,
-  definition22,
+  definition29,
+  definition35,
+  definition31,
   definition18,
+  definition23,
+  definition19,
   definition14,
-  definition38,
+  definition39,
   definition9,
   definition6,
-  definition25,
+  definition26,
   definition2,
   definition3,
-  definition36,
-  definition35,
-  definition5,
-  definition24,
-  definition32,
-  definition19,
-  definition10,
-  definition33,
   definition37,
-  definition29,
+  definition36,
+  definition5,
+  definition17,
+  definition25,
+  definition33,
+  definition20,
+  definition10,
+  definition34,
+  definition38,
+  definition30,
   definition4,
-  definition31,
+  definition32,
   definition15,
   definition7,
   definition11,
   definition16,
-  definition23,
-  definition21,
+  definition24,
+  definition22,
   definition13,
-  definition20,
+  definition21,
   definition8,
   definition12,
+  definition28,
   definition27,
-  definition26,
   definition
 ];
 

@@ -29,12 +29,12 @@ import {
 } from "./chunks/verify-archive-archive-members.shared.mjs";
 import "./chunks/verify-codec-snappy.shared.mjs";
 import "./chunks/verify-contract-key-book.shared.mjs";
-import "./chunks/verify-read-window-source.shared.mjs";
 import "./chunks/verify-engine-change.shared.mjs";
 import "./chunks/verify-codec-crc32c.shared.mjs";
 import "./chunks/verify-codec-varint.shared.mjs";
 import "./chunks/verify-codec-tar-block.shared.mjs";
 import "./chunks/verify-read-hdf5-signature.shared.mjs";
+import "./chunks/verify-read-window-source.shared.mjs";
 import "./chunks/wildcard.shared.mjs";
 import "./chunks/verify-contract-oddity.shared.mjs";
 import "./chunks/verify-archive-zip-directory.shared.mjs";

@@ -23,12 +23,6 @@ import {
   givingUp
 } from "./lease-giving-up.shared.mjs";
 import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import {
   askAtTerminal,
   environmentIsGate,
   gateOf,
@@ -44,6 +38,12 @@ import {
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
 import {
   abandonMeaning
 } from "./approval-meaning.shared.mjs";

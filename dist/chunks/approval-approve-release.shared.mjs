@@ -36,14 +36,14 @@ import {
   standingGaps
 } from "./lease-asking.shared.mjs";
 import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
+import {
   costing,
   doubtsOf,
   jobOf,
   leaseOf
 } from "./lease-run.shared.mjs";
-import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
 import {
   usdPerHourNow,
   usdSoFar

@@ -5,6 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  auditText,
   fetchText,
   getText,
   keeperHash,
@@ -12,7 +13,10 @@ import {
   largestText,
   memoryText,
   namesOneOfFolder,
+  nodesText,
   notifyText,
+  preflightProgram,
+  preflightText,
   setsText
 } from "./box-keeper-text.shared.mjs";
 import {
@@ -154,6 +158,22 @@ function plainToken(token) {
 // src/box/keeper-plan.ts
 import { createHash } from "node:crypto";
 
+// src/box/keeper-nodes.ts
+function nodesFiles({ count: count2, preflight, resumes }) {
+  const { timeoutSeconds, gbps = 0 } = preflight === "none" ? { timeoutSeconds: 0 } : preflight;
+  return {
+    "nodes.sh": nodesText(),
+    "preflight.sh": preflightText(),
+    "preflight.py": preflightProgram(),
+    nodes: `count=${count2}
+preflight_seconds=${Math.ceil(timeoutSeconds)}
+preflight_gbps=${gbps}
+`,
+    "resume.ere": resumes.map((glob) => `${globToEre(glob, "narrow")}
+`).join("")
+  };
+}
+
 // src/box/keeper-sets.ts
 function setsFiles({ path, complete = "" }) {
   const head = (form) => `${form}
@@ -186,6 +206,12 @@ ${setup}`;
   if (plan.requirements) files["requirements.txt"] = plan.requirements.text;
   Object.assign(files, dataFiles(plan.data ?? []));
   if (plan.diskFloor.bytes > 0) files["largest.sh"] = largestText();
+  if (plan.container !== void 0) files["container.sh"] = plan.container;
+  if (plan.auditThere) {
+    files["audit.sh"] = auditText();
+    files["audit.gpu"] = plan.auditThere.withCards ? "1\n" : "0\n";
+  }
+  if (plan.nodes) Object.assign(files, nodesFiles(plan.nodes));
   if (plan.notify) files["notify.sh"] = notifyText();
   if (plan.durableDir !== void 0 && plan.sets) Object.assign(files, setsFiles(plan.sets));
   Object.assign(files, hookFiles("enter", plan.hooks.enter), hookFiles("leave", plan.hooks.leave));
@@ -237,7 +263,8 @@ function settingsText(plan, setup) {
     ["still_seconds", plan.stillSeconds === void 0 ? void 0 : Math.ceil(plan.stillSeconds)],
     ["self_stop", plan.selfStop],
     ["notify", plan.notify?.on.join(",")],
-    ["tensorboard_dir", plan.tensorboardDir]
+    ["tensorboard_dir", plan.tensorboardDir],
+    ["tasks", plan.isTasks ? plan.cells.length : void 0]
   ];
   return lines(settings.flatMap(([name, value]) => value === void 0 ? [] : [`${name}=${value}`]));
 }
@@ -560,14 +587,53 @@ function codeDiffers(codeHash, differing) {
 var MAX_CELLS = 1e4;
 var MOST_SOURCES = 8;
 var MOST_PIECE_BYTES = 2 ** 17;
-async function probe(channel, dir, word2) {
+async function probe(channel, dir, word2, known) {
   const words = ["probe", dir.base, ...word2 === void 0 ? [] : [word2]];
-  const result = await callKeeper(channel, dir, words, { maxOutputBytes: 16 * 1024 * 1024 });
+  if (known) words.push(...word2 === void 0 ? [""] : [], known.over, "known");
+  const result = await callKeeper(channel, dir, words, {
+    maxOutputBytes: 16 * 1024 * 1024,
+    ...known && { stdin: Buffer.from(known.ended.map((name) => `${name}
+`).join("")) }
+  });
   if (result.exitCode === KEEPER_GONE) return nothingThere();
-  const line = result.stdout.split("\n").findLast((each) => each.startsWith('{"gpuLease":1,'));
+  const lines2 = result.stdout.split("\n");
+  const line = lines2.findLast((each) => each.startsWith('{"gpuLease":1,'));
   if (result.exitCode !== 0 || line === void 0) throw unusableAnswer("Looking at the run", result, dir);
-  return readProbe(line);
+  const seen = readProbe(line);
+  return seen.tasks ? { ...seen, cells: cellsOfTasks(lines2, seen.boxTime) } : seen;
 }
+function cellsOfTasks(lines2, boxTime) {
+  const cells = /* @__PURE__ */ new Map();
+  for (const line of lines2) {
+    if (!line.startsWith('{"gpuLeaseTask":1,') || cells.size >= MAX_CELLS) continue;
+    const raw = parsed(line);
+    const [cell] = readCell(raw["cell"]);
+    if (!cell) continue;
+    const agoSeconds = Math.max(0, boxTime - (count(raw["at"]) ?? boxTime));
+    const task = count(raw["task"]) ?? cells.get(cell.name)?.task;
+    const isLost = cells.get(cell.name)?.state === "lost";
+    cells.set(cell.name, {
+      ...older(cell, agoSeconds),
+      ...isLost && { state: "lost" },
+      ...task !== void 0 && { task }
+    });
+  }
+  return [...cells.values()];
+}
+function parsed(line) {
+  try {
+    return asObject(JSON.parse(line));
+  } catch {
+    return {};
+  }
+}
+var older = (cell, seconds) => ({
+  ...cell,
+  heartbeatAgeSeconds: later(cell.heartbeatAgeSeconds, seconds),
+  changedAgoSeconds: later(cell.changedAgoSeconds, seconds),
+  quietSeconds: later(cell.quietSeconds, seconds)
+});
+var later = (age, seconds) => age === null ? null : age + seconds;
 function readProbe(line) {
   let raw;
   try {
@@ -586,9 +652,11 @@ function readProbe(line) {
     attempt: count(top["attempt"]) ?? 0,
     queue: oneOf(top["queue"], ["absent", "running", "ended", "lost"], "lost"),
     ...endOf(top),
+    ...top["audited"] === true && { audited: true },
     ...count(top["takenAwayAt"]) !== null && { takenAwayAt: count(top["takenAwayAt"]) ?? 0 },
     ...top["setup"] !== void 0 && { setup: earlyOf(top["setup"]) },
     ...top["data"] !== void 0 && { data: dataOf(top["data"]) },
+    ...tasksOf(top["tasks"]),
     cells: Array.isArray(top["cells"]) ? top["cells"].slice(0, MAX_CELLS).flatMap(readCell) : [],
     disk: {
       freeBytes: count(disk["freeBytes"]) ?? 0,
@@ -603,6 +671,11 @@ function readProbe(line) {
     },
     gpu: gpu.length > 0 ? textOf(gpu).replace(/;$/, "") : null
   };
+}
+function tasksOf(value) {
+  const { planned, over } = asObject(value);
+  const [all, ended] = [count(planned), count(over)];
+  return all === null || ended === null ? {} : { tasks: { planned: all, over: ended } };
 }
 function endOf(top) {
   const queueExitCode = count(top["queueExitCode"]);
@@ -647,7 +720,8 @@ function readCell(value) {
       changedAfterEnd: count(cell["changedAfterEnd"]) ?? 0,
       changedAgoSeconds: atLeastZero(cell["changedAgoSeconds"]),
       quietSeconds: atLeastZero(cell["quietSeconds"]),
-      watched: readWatched(bytesOf(cell["watchedHex"], 1e6))
+      watched: readWatched(bytesOf(cell["watchedHex"], 1e6)),
+      ...cell["more"] === true && { more: true }
     }
   ];
 }
@@ -772,6 +846,7 @@ export {
   plainToken,
   exportLines,
   variableLines,
+  singleQuoted,
   install,
   sumsOf,
   proveCode,

@@ -138,6 +138,9 @@ var routeText = () => withoutComments(`${read("get.sh")}${read("route.sh")}`);
 var notifyText = () => read("notify.sh");
 var setsText = () => read("sets.sh");
 var memoryText = () => read("memory.sh");
+var nodesText = () => read("nodes.sh");
+var preflightText = () => read("preflight.sh");
+var preflightProgram = () => read("preflight.py");
 var auditText = () => withoutComments(read("audit.sh"));
 var withoutComments = (text) => text.replace(/^[ \t]*#.*\n/gm, "");
 var largestText = () => read("largest.sh");
@@ -166,6 +169,9 @@ export {
   notifyText,
   setsText,
   memoryText,
+  nodesText,
+  preflightText,
+  preflightProgram,
   auditText,
   largestText,
   keeperHash

@@ -14,7 +14,7 @@ var MOST_BYTES = 4 * MIB;
 var MOST_ROWS = 5e4;
 var ROW = /^\d{1,12}\t[A-Za-z0-9._-]{1,100}(?:\t(?:\d{1,15}|-)){8}\t[^\t\r\n]{0,20}$/;
 async function memoryText(channel, dir) {
-  const script = `cat "$1"/attempts/*/memory.tsv 2>/dev/null | head -c ${MOST_BYTES}`;
+  const script = `cat "$1"/attempts/*/memory.tsv "$1"/attempts/*/tasks/*/*/memory.tsv 2>/dev/null | head -c ${MOST_BYTES}`;
   const { stdout } = await channel.exec(["sh", "-c", script, "sh", dir.base], {
     maxOutputBytes: MOST_BYTES
   });

@@ -16,12 +16,6 @@ import {
   targetWords
 } from "./notify-discord.shared.mjs";
 import {
-  look,
-  lossOf,
-  newWatching,
-  shownLost
-} from "./lease-loss.shared.mjs";
-import {
   wasGivenUp
 } from "./lease-giving-up.shared.mjs";
 import {
@@ -30,14 +24,18 @@ import {
   seriesIn
 } from "./report-facts.shared.mjs";
 import {
+  look,
+  lossOf,
+  shownLost,
+  submissionEnded,
+  submissionLost
+} from "./lease-ended-in-queue.shared.mjs";
+import {
   memoryText
 } from "./box-memory-series.shared.mjs";
 import {
   curvesToKeep
 } from "./report-kept-curves.shared.mjs";
-import {
-  readMetrics
-} from "./metrics-series.shared.mjs";
 import {
   boundData,
   boxData,
@@ -63,12 +61,8 @@ import {
   freeBytesOf,
   hashOnBox,
   hashedThere,
-  hostileNames,
   nameInFolder,
   nameOfTier,
-  noRoomHere,
-  notPulled,
-  notSealable,
   patienceSeconds,
   rangesOf,
   restoringOf,
@@ -78,18 +72,12 @@ import {
   sha256OfSource,
   sizesOnBox,
   sourceOf,
-  storeDiffers,
   storeSealed,
-  strangeHere,
   unmixed,
   unseal,
   uploaderOf,
   wholeOf
-} from "./box-audit.shared.mjs";
-import {
-  recognize,
-  wordsOfRecognized
-} from "./lease-recognize.shared.mjs";
+} from "./collect-afar.shared.mjs";
 import {
   hearTheTime,
   isDoubtfulClock,
@@ -101,25 +89,35 @@ import {
   vouch
 } from "./lease-clock-doubt.shared.mjs";
 import {
-  stamped
-} from "./ledger-append.shared.mjs";
-import {
-  runStatement,
-  subjectsOf
-} from "./attest-run-statement.shared.mjs";
-import {
-  checksumsOf,
-  modelStatement,
-  namesBeside,
-  statementDigest,
-  statementText
-} from "./attest-beside.shared.mjs";
+  recognize,
+  wordsOfRecognized
+} from "./box-audit.shared.mjs";
 import {
   claimsOf,
   durableSets,
   holdOnTier,
   verdictRowsOf
 } from "./collect-claims.shared.mjs";
+import {
+  hostileNames,
+  noRoomHere,
+  notPulled,
+  notSealable,
+  storeDiffers,
+  strangeHere
+} from "./collect-collect-problems.shared.mjs";
+import {
+  DiskWorker,
+  EVIDENCE,
+  PartialDir,
+  PartialFile,
+  RunStore,
+  seal,
+  writeDurably
+} from "./collect-disk-worker.shared.mjs";
+import {
+  readMetrics
+} from "./metrics-series.shared.mjs";
 import {
   holdsNothing,
   judgeSet,
@@ -132,26 +130,19 @@ import {
   KeptCopies
 } from "./collect-kept-copies.shared.mjs";
 import {
-  DiskWorker,
-  EVIDENCE,
-  PartialDir,
-  PartialFile,
-  RunStore,
-  seal,
-  writeDurably
-} from "./collect-disk-worker.shared.mjs";
-import {
   LocalTree,
   cellOutDir,
-  entryFault,
-  manifestSha256,
-  pathFault,
-  printable,
-  readManifest,
   refusedBelow,
   requireSpace,
   storeOf
 } from "./collect-local-tree.shared.mjs";
+import {
+  entryFault,
+  manifestSha256,
+  pathFault,
+  printable,
+  readManifest
+} from "./collect-manifest.shared.mjs";
 import {
   watchedGlobs
 } from "./job-watched.shared.mjs";
@@ -185,6 +176,12 @@ import {
   issueWarrant
 } from "./approval-request.shared.mjs";
 import {
+  expandRoster
+} from "./job-roster.shared.mjs";
+import {
+  stamped
+} from "./ledger-append.shared.mjs";
+import {
   evictionClocks,
   parkClocks,
   plansOf,
@@ -195,8 +192,16 @@ import {
   firstContact
 } from "./profile-first-contact.shared.mjs";
 import {
-  expandRoster
-} from "./job-roster.shared.mjs";
+  runStatement,
+  subjectsOf
+} from "./attest-run-statement.shared.mjs";
+import {
+  checksumsOf,
+  modelStatement,
+  namesBeside,
+  statementDigest,
+  statementText
+} from "./attest-beside.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
@@ -228,7 +233,8 @@ import {
   surfaced
 } from "./lease-meter-price.shared.mjs";
 import {
-  askAndChoose
+  askAndChoose,
+  tasksOf
 } from "./job-cadence.shared.mjs";
 import {
   HostKeyChanged,
@@ -288,15 +294,15 @@ import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
 import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
+import {
   attemptsOf,
   costing,
   jobOf,
   leaseOf,
   openMeters
 } from "./lease-run.shared.mjs";
-import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
 import {
   usdInLastDay,
   usdSoFar
@@ -2080,7 +2086,8 @@ async function intentOf2(world, run2, lease) {
     authorizedKey: login.publicOpenSsh,
     hostKey: host.privateOpenSsh,
     ...intent.attach === void 0 ? {} : { attach: intent.attach },
-    ...intent.queue === void 0 ? {} : { queue: intent.queue }
+    ...intent.queue === void 0 ? {} : { queue: intent.queue },
+    ...intent.tasks === void 0 ? {} : { tasks: intent.tasks }
   };
 }
 function jobOf2(run2) {
@@ -3668,6 +3675,7 @@ async function waitForBox(world, run2, { patient }, { startedAt, until: until2 }
 }
 function intended(world, { run: run2, job, n }, best) {
   const { index, candidate, offer, cost } = best;
+  const tasks = tasksOf(run2, job, candidate);
   const expected = cost.known ? `; the job is expected to cost ${formatUsd(cost.usd)}` : "";
   world.face.line(
     `chose ${offer.platform}: ${offer.summary}, ${offer.usdPerHour} USD/h, ${offer.market}${expected}`
@@ -3683,6 +3691,7 @@ function intended(world, { run: run2, job, n }, best) {
     market: offer.market,
     ...candidate.attach === void 0 ? {} : { attach: candidate.attach },
     ...candidate.queue === void 0 ? {} : { queue: candidate.queue },
+    ...tasks === void 0 ? {} : { tasks },
     ...candidate.user === void 0 ? {} : { user: candidate.user },
     candidate: index,
     claim: world.claim,
@@ -3740,13 +3749,15 @@ async function reach(world, run2, lease, until2) {
   for (let pause = LOOK_AGAIN_SECONDS3.first; ; pause = Math.min(pause * 1.5, LOOK_AGAIN_SECONDS3.most)) {
     const seen2 = await driver.describe(lease.boxId ?? "");
     const loss = lossOf(run2, lease, seen2, world.clock.now());
-    lost = loss ? lost + 1 : 0;
+    const isOver = isQueued(lease) && seen2.queue?.phase === "over";
+    lost = loss || isOver ? lost + 1 : 0;
+    if (isOver && lost >= GONE_LOOKS) return overBefore(run2, lease, seen2);
     if (loss && lost >= GONE_LOOKS) return [lostBefore(lease, loss)];
     if (seen2.hopeless !== void 0 && isNew(lease)) return [bootFailed(world, lease, seen2.hopeless)];
     stopped = seen2.state === "stopped" && !loss ? stopped + 1 : 0;
     if (stopped >= GONE_LOOKS && secondsBetween(began, world.clock.now()) > 2 * pause)
       return standsStopped(run2, lease);
-    const isThere = seen2.state === "running" || isQueued(lease) && seen2.endpoint !== void 0;
+    const isThere = seen2.state === "running" || isQueued(lease) && !isOver && seen2.endpoint !== void 0;
     const reached = isThere ? await connect(world, run2, lease, seen2) : void 0;
     if (reached && !(reached instanceof Error))
       return [
@@ -3763,6 +3774,14 @@ async function reach(world, run2, lease, until2) {
     if (until2 && now >= until2 && !mustDecide) return [];
     await world.clock.sleep(pause, world.signal);
   }
+}
+function overBefore(run2, lease, { queue, native = "" }) {
+  const why = queue?.why ?? (native || "its engine does not say how");
+  if (lease.queue?.to === "over") return [submissionLost(lease, why)];
+  return [
+    { type: "queue-moved", lease: lease.name, to: "over", why },
+    submissionEnded(run2, lease, { cancelled: /^CANCELLED\b/.test(native), why })
+  ];
 }
 var isNew = (lease) => lease.intent.attach === void 0 && lease.started === void 0;
 var standsStopped = (run2, lease) => [
@@ -3864,6 +3883,20 @@ function neverAnswered(run2, lease, waitedSeconds2, state) {
     costing: costing(run2)
   });
 }
+
+// src/watch/watching.ts
+var newWatching = () => ({
+  lastSeen: void 0,
+  first: /* @__PURE__ */ new Map(),
+  gone: 0,
+  settling: 0,
+  strange: false,
+  takenAway: false,
+  notOnTier: /* @__PURE__ */ new Set(),
+  verdict: void 0,
+  queue: void 0,
+  unused: /* @__PURE__ */ new Map()
+});
 
 // src/box/route.ts
 var MOST_BYTES3 = 8 * 1024 * 1024;

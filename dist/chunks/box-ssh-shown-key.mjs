@@ -7,8 +7,9 @@ const __dirname = __dirnameOf(__filename);
 import {
   shownHostKey
 } from "./box-ssh-shown-key.shared.mjs";
-import "./box-armoured-range.shared.mjs";
+import "./box-ssh-channel.shared.mjs";
 import "./box-signal-number.shared.mjs";
+import "./box-armoured-range.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./box-ssh-login.shared.mjs";

@@ -9,7 +9,7 @@ import {
   algorithmsFor,
   dial,
   forward
-} from "./box-armoured-range.shared.mjs";
+} from "./box-ssh-channel.shared.mjs";
 import {
   require_lib
 } from "./npm-asn1-lib-ber-errors.shared.mjs";

@@ -13,44 +13,29 @@ import {
 } from "./box-route.shared.mjs";
 import "./collect-kept-parcel.shared.mjs";
 import "./notify-discord.shared.mjs";
-import "./lease-loss.shared.mjs";
 import "./lease-giving-up.shared.mjs";
 import "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
+import "./lease-change-news.shared.mjs";
+import "./lease-ended-in-queue.shared.mjs";
 import "./box-memory-series.shared.mjs";
 import "./report-kept-curves.shared.mjs";
 import "./report-card-words.shared.mjs";
-import "./lease-change-news.shared.mjs";
+import "./course-data.shared.mjs";
+import "./collect-afar.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
+import "./box-audit.shared.mjs";
+import "./collect-claims.shared.mjs";
+import "./collect-collect-problems.shared.mjs";
+import "./collect-disk-worker.shared.mjs";
+import "./launch-install-command.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./report-links.shared.mjs";
 import "./report-markdown-text.shared.mjs";
-import "./course-data.shared.mjs";
-import "./box-audit.shared.mjs";
-import "./lease-recognize.shared.mjs";
-import "./lease-clock-doubt.shared.mjs";
-import {
-  givenOf
-} from "./cli-given-approval.shared.mjs";
-import {
-  onlyOpenRun
-} from "./course-find-run.shared.mjs";
-import "./ledger-append.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./attest-run-statement.shared.mjs";
-import "./attest-beside.shared.mjs";
-import "./collect-claims.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
-import "./collect-disk-worker.shared.mjs";
 import "./collect-local-tree.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import "./report-whole-file.shared.mjs";
-import "./launch-install-command.shared.mjs";
+import "./collect-manifest.shared.mjs";
 import "./job-watched.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./launch-conda-by-pip.shared.mjs";
@@ -58,18 +43,36 @@ import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import {
+  givenOf
+} from "./cli-given-approval.shared.mjs";
+import "./approval-approve-release.shared.mjs";
+import "./approval-request.shared.mjs";
+import "./github-in-workflow.shared.mjs";
+import "./job-roster.shared.mjs";
+import {
+  onlyOpenRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./approval-meaning.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-staleness.shared.mjs";
+import "./attest-run-statement.shared.mjs";
+import "./attest-beside.shared.mjs";
+import "./report-whole-file.shared.mjs";
+import {
   faceOf,
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./approval-approve-release.shared.mjs";
-import "./approval-request.shared.mjs";
-import "./github-in-workflow.shared.mjs";
-import "./approval-meaning.shared.mjs";
-import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./profile-staleness.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./record-mark-text.shared.mjs";
@@ -78,20 +81,21 @@ import "./box-shell-quote.shared.mjs";
 import "./box-ssh-target.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
+import "./job-glob.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
-import "./job-glob.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./host-hold-file.shared.mjs";
-import "./lease-summary.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
+import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./host-guarded-git.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./host-process-identity.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
@@ -160,8 +164,8 @@ import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
-import "./lease-run.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
+import "./lease-run.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

@@ -17,27 +17,29 @@ import {
 import "./report-html-page.shared.mjs";
 import "./box-memory-series.shared.mjs";
 import "./report-card-words.shared.mjs";
+import {
+  uploadOutcome
+} from "./collect-afar.shared.mjs";
+import "./box-audit.shared.mjs";
+import "./collect-collect-problems.shared.mjs";
+import "./collect-disk-worker.shared.mjs";
 import "./metrics-series.shared.mjs";
 import "./report-links.shared.mjs";
 import "./report-markdown-text.shared.mjs";
-import {
-  uploadOutcome
-} from "./box-audit.shared.mjs";
-import "./lease-recognize.shared.mjs";
-import "./collect-disk-worker.shared.mjs";
 import "./collect-local-tree.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./report-whole-file.shared.mjs";
+import "./collect-manifest.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-text.shared.mjs";
+import "./job-roster.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-staleness.shared.mjs";
+import "./report-whole-file.shared.mjs";
 import {
   faceOf
 } from "./cli-settings.shared.mjs";
-import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
@@ -116,8 +118,8 @@ import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
-import "./lease-run.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
+import "./lease-run.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

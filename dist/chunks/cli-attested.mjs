@@ -12,17 +12,18 @@ import {
   strangeIn
 } from "./attest-keyed-bundle.shared.mjs";
 import {
+  sayNotVerified
+} from "./cli-status.shared.mjs";
+import {
   bundledRoot,
   rootFacts
 } from "./cli-bundled-root.shared.mjs";
-import {
-  sayNotVerified
-} from "./cli-status.shared.mjs";
+import "./course-find-run.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
 import {
   recordRefusals,
   runPredicateOf
 } from "./attest-held-predicate.shared.mjs";
-import "./course-find-run.shared.mjs";
 import "./attest-run-statement.shared.mjs";
 import {
   IN_TOTO,
@@ -35,7 +36,6 @@ import {
   refusal,
   signedModel
 } from "./attest-beside.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
 import {
   lookingLedgerOf
 } from "./cli-settings.shared.mjs";
@@ -91,8 +91,8 @@ import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
-import "./lease-run.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
+import "./lease-run.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

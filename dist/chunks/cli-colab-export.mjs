@@ -5,12 +5,16 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  bindJob
-} from "./cli-bind-job.shared.mjs";
-import "./job-init-reading-shell-words.shared.mjs";
+  notebookText,
+  requireCommitted
+} from "./cli-committed-job.shared.mjs";
 import {
   notebookJob
 } from "./colab-notebook-job.shared.mjs";
+import {
+  bindJob
+} from "./cli-bind-job.shared.mjs";
+import "./job-init-reading-shell-words.shared.mjs";
 import "./job-config-hash.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./github-checkout.shared.mjs";
@@ -20,14 +24,6 @@ import {
   repositoryAt,
   withoutLogin
 } from "./cli-git-remotes.shared.mjs";
-import {
-  parseProfile
-} from "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
 import "./launch-install-command.shared.mjs";
 import "./job-watched.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
@@ -36,19 +32,30 @@ import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import {
+  parseProfile
+} from "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./profile-staleness.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
+import {
   faceOf
 } from "./cli-settings.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./job-slurm-schema.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
+import "./job-quantity.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import {
@@ -98,9 +105,8 @@ import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
 
 // src/cli/colab-export.ts
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync as readFileSync2 } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 
 // src/colab/about.ts
 function leftOut(job) {
@@ -144,65 +150,11 @@ function limitsOf({ clocks, surface, durable }) {
 var itemsOf = (lines) => lines.map((line) => `- ${line}
 `).join("");
 
-// src/colab/notebook.ts
-import { readFileSync } from "node:fs";
-var CELLS = {
-  job: "The job, and what you may change",
-  files: "Files: hashed, copied, listed again",
-  checkpoints: "Which files are a checkpoint, and when it is whole",
-  saver: "The saver",
-  drive: "Drive",
-  code: "The code, at its commit",
-  machine: "GPU, secrets, packages",
-  resume: "The newest checkpoint that is whole on Drive",
-  run: "The training, with the saver beside it",
-  finish: "What was made, and whether Drive has it"
-};
-function notebookText(job, about) {
-  const code = Object.entries(CELLS).flatMap(([name, title]) => [
-    markdownCell(`about-${name}`, `## ${title}`),
-    codeCell(
-      name,
-      sourceOf(name).replace("@JOB@", () => JSON.stringify(job, void 0, 2))
-    )
-  ]);
-  const notebook = {
-    cells: [markdownCell("about", about), ...code],
-    metadata: {
-      // By these Colab opens it on a machine with a GPU.
-      ...job.gpu && { accelerator: "GPU" },
-      colab: { name: `${job.job}.colab.ipynb`, provenance: [] },
-      kernelspec: { display_name: "Python 3", language: "python", name: "python3" },
-      language_info: { name: "python" }
-    },
-    nbformat: 4,
-    nbformat_minor: 5
-  };
-  return `${JSON.stringify(notebook, void 0, 1)}
-`;
-}
-var markdownCell = (id, text) => ({
-  cell_type: "markdown",
-  id,
-  metadata: {},
-  source: linesOf(text)
-});
-var codeCell = (id, text) => ({
-  cell_type: "code",
-  execution_count: null,
-  id,
-  metadata: {},
-  outputs: [],
-  source: linesOf(text)
-});
-var linesOf = (text) => text.trimEnd().split(/(?<=\n)/);
-var sourceOf = (name) => readFileSync(new URL(`./cells/${name}.py`, import.meta.url), "utf8").replaceAll("\r\n", "\n");
-
 // src/cli/colab-export.ts
 async function exportNotebook(settings) {
   const face = await faceOf(settings);
   const bound = await bindJob(settings, face);
-  requireCommitted(settings, bound);
+  requireCommitted(settings, bound, "the notebook");
   requireNoData(bound);
   const job = notebookJob(bound, remoteOf(settings, bound, face));
   const lacks = leftOut(bound.job);
@@ -228,18 +180,7 @@ async function exportNotebook(settings) {
 }
 function colabProfile() {
   const file = "profiles/colab.yml";
-  return parseProfile(readFileSync2(new URL(file, installedDir()), "utf8"), file);
-}
-function requireCommitted(settings, { code, dir }) {
-  const name = basename(resolve(settings.cwd, settings.value("job") ?? "gpu-lease.yml"));
-  const sha256 = createHash("sha256").update(readFileSync2(join(dir, name))).digest("hex");
-  if (code.files.some((each) => each.path === name && each.sha256 === sha256)) return;
-  throw new Problem({
-    code: "job-not-committed",
-    kind: "usage",
-    what: `${name} is not part of commit ${code.commit.slice(0, 12)}, and the notebook is bound to that.`,
-    next: "Commit it and push, then run the same command again."
-  });
+  return parseProfile(readFileSync(new URL(file, installedDir()), "utf8"), file);
 }
 function requireNoData({ job: { data = [] } }) {
   const [first] = data;
@@ -284,7 +225,7 @@ function requireNoSecret({ redactor }, text) {
   });
 }
 function write(target, text, isForced) {
-  if (existsSync(target) && !isForced && readFileSync2(target, "utf8") !== text) {
+  if (existsSync(target) && !isForced && readFileSync(target, "utf8") !== text) {
     throw new Problem({
       code: "exists",
       kind: "usage",

@@ -324,12 +324,26 @@ var definition16 = {
   group: "setting up",
   place: 20,
   about: "Look at this repository, write a commented job file for it; with --github a workflow, too.",
-  options: ["job", "entry", "github", "label", "ledger", "ledger-environment", "attest", "force"],
+  options: [
+    ...["job", "entry", "github", "name", "label", "ledger"],
+    ...["ledger-environment", "keys-environment", "attest", "force"]
+  ],
   load: () => import("./cli-init.mjs")
 };
 
-// src/cli/commands/label.ts
+// src/cli/commands/kaggle.ts
 var definition17 = {
+  name: "kaggle",
+  group: "stages",
+  place: 180,
+  about: "Push the next session of this job to Kaggle; show how it stands; bring what it made.",
+  words: "push [JOB or RUN] | status [RUN] | collect [RUN]",
+  options: ["job", "again", "store", "json"],
+  load: () => import("./cli-kaggle.mjs")
+};
+
+// src/cli/commands/label.ts
+var definition18 = {
   name: "label",
   group: "stages",
   place: 35,
@@ -348,7 +362,7 @@ var definition17 = {
 };
 
 // src/cli/commands/launch.ts
-var definition18 = {
+var definition19 = {
   name: "launch",
   group: "stages",
   place: 50,
@@ -381,7 +395,7 @@ var definition18 = {
 };
 
 // src/cli/commands/log.ts
-var definition19 = {
+var definition20 = {
   name: "log",
   group: "looking",
   place: 30,
@@ -394,7 +408,7 @@ var definition19 = {
 };
 
 // src/cli/commands/notify.ts
-var definition20 = {
+var definition21 = {
   name: "notify",
   group: "setting up",
   place: 55,
@@ -419,7 +433,7 @@ var definition20 = {
 };
 
 // src/cli/commands/offers.ts
-var definition21 = {
+var definition22 = {
   name: "offers",
   group: "setting up",
   place: 40,
@@ -429,7 +443,7 @@ var definition21 = {
 };
 
 // src/cli/commands/open.ts
-var definition22 = {
+var definition23 = {
   name: "open",
   group: "stages",
   place: 40,
@@ -449,7 +463,7 @@ var definition22 = {
 };
 
 // src/cli/commands/plan.ts
-var definition23 = {
+var definition24 = {
   name: "plan",
   group: "setting up",
   place: 30,
@@ -473,7 +487,7 @@ var definition23 = {
 };
 
 // src/cli/commands/platforms.ts
-var definition24 = {
+var definition25 = {
   name: "platforms",
   group: "looking",
   place: 10,
@@ -484,7 +498,7 @@ var definition24 = {
 };
 
 // src/cli/commands/release.ts
-var definition25 = {
+var definition26 = {
   name: "release",
   group: "stages",
   place: 100,
@@ -515,7 +529,7 @@ var definition25 = {
 };
 
 // src/cli/commands/restore.ts
-var definition26 = {
+var definition27 = {
   name: "restore",
   group: "when things go wrong",
   place: 20,
@@ -526,7 +540,7 @@ var definition26 = {
 };
 
 // src/cli/commands/resume.ts
-var definition27 = {
+var definition28 = {
   name: "resume",
   group: "when things go wrong",
   place: 10,
@@ -537,7 +551,7 @@ var definition27 = {
 };
 
 // src/cli/commands/run.ts
-var definition28 = {
+var definition29 = {
   name: "run",
   group: "stages",
   place: 10,
@@ -548,7 +562,7 @@ var definition28 = {
 };
 
 // src/cli/commands/sign.ts
-var definition29 = {
+var definition30 = {
   name: "sign",
   group: "looking",
   place: 65,
@@ -559,7 +573,7 @@ var definition29 = {
 };
 
 // src/cli/commands/smoke.ts
-var definition30 = {
+var definition31 = {
   name: "smoke",
   group: "stages",
   place: 30,
@@ -587,7 +601,7 @@ var definition30 = {
 };
 
 // src/cli/commands/staleness.ts
-var definition31 = {
+var definition32 = {
   name: "staleness",
   group: "looking",
   place: 70,
@@ -613,7 +627,7 @@ var definition31 = {
 };
 
 // src/cli/commands/status.ts
-var definition32 = {
+var definition33 = {
   name: "status",
   group: "looking",
   place: 20,
@@ -641,7 +655,7 @@ var definition32 = {
 };
 
 // src/cli/commands/strays.ts
-var definition33 = {
+var definition34 = {
   name: "strays",
   group: "looking",
   place: 50,
@@ -651,7 +665,7 @@ var definition33 = {
 };
 
 // src/cli/commands/sweep.ts
-var definition34 = {
+var definition35 = {
   name: "sweep",
   group: "stages",
   place: 20,
@@ -698,7 +712,7 @@ var definition34 = {
 };
 
 // src/cli/commands/tick.ts
-var definition35 = {
+var definition36 = {
   name: "tick",
   group: "stages",
   place: 130,
@@ -733,7 +747,7 @@ var definition35 = {
 };
 
 // src/cli/commands/told.ts
-var definition36 = {
+var definition37 = {
   name: "told",
   group: "stages",
   place: 125,
@@ -757,7 +771,7 @@ var definition36 = {
 };
 
 // src/cli/commands/verify.ts
-var definition37 = {
+var definition38 = {
   name: "verify",
   group: "looking",
   place: 60,
@@ -818,7 +832,7 @@ var definition37 = {
 };
 
 // src/cli/commands/watch.ts
-var definition38 = {
+var definition39 = {
   name: "watch",
   group: "stages",
   place: 70,
@@ -843,43 +857,44 @@ var definition38 = {
 
 // src/cli/command-list.ts
 var COMMANDS = [
-  definition28,
-  definition34,
-  definition30,
-  definition17,
-  definition22,
+  definition29,
+  definition35,
+  definition31,
   definition18,
+  definition23,
+  definition19,
   definition14,
-  definition38,
+  definition39,
   definition9,
   definition6,
-  definition25,
+  definition26,
   definition2,
   definition3,
-  definition36,
-  definition35,
-  definition5,
-  definition24,
-  definition32,
-  definition19,
-  definition10,
-  definition33,
   definition37,
-  definition29,
+  definition36,
+  definition5,
+  definition17,
+  definition25,
+  definition33,
+  definition20,
+  definition10,
+  definition34,
+  definition38,
+  definition30,
   definition4,
-  definition31,
+  definition32,
   definition15,
   definition7,
   definition11,
   definition16,
-  definition23,
-  definition21,
+  definition24,
+  definition22,
   definition13,
-  definition20,
+  definition21,
   definition8,
   definition12,
+  definition28,
   definition27,
-  definition26,
   definition
 ];
 

@@ -5,17 +5,20 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  openToLoopback
-} from "./cli-beside-secrets.shared.mjs";
-import {
   parseProfile
 } from "./profile-facts.shared.mjs";
+import {
+  openToLoopback
+} from "./cli-beside-secrets.shared.mjs";
 import {
   PlatformAnswer
 } from "./platforms-api.shared.mjs";
 import {
   RentFailed
 } from "./platforms-driver.shared.mjs";
+import {
+  isKubeTarget
+} from "./job-kube-target.shared.mjs";
 import {
   installedDir
 } from "./host-installed.shared.mjs";
@@ -221,12 +224,30 @@ var DRIVERS = {
   paperspace: async (platform, context) => (await import("./platforms-paperspace-driver.mjs")).paperspace(context, platform),
   autodl: async (_platform, context) => (await import("./platforms-autodl-driver.mjs")).autodl(context),
   compshare: async (_platform, context) => (await import("./platforms-compshare-driver.mjs")).compshare(context),
-  slurm: async (_platform, context) => (await import("./platforms-slurm-driver.mjs")).slurm(context)
+  slurm: async (_platform, context) => (await import("./platforms-slurm-driver.mjs")).slurm(context),
+  kubernetes: async (_platform, context) => (await import("./platforms-kubernetes-driver.mjs")).kubernetes(context)
 };
+async function openPlace(context) {
+  const place = await import("./platforms-kubernetes-place.mjs");
+  return place.openPlace(context);
+}
+var COMMAND_OF = { kaggle: "gpu-lease kaggle push" };
+async function kubernetesRights(context) {
+  const { rightsAt } = await import("./platforms-kubernetes-rights.mjs");
+  return rightsAt(context);
+}
 var DRIVER_OF = { local: "local", "generic-ssh": "ssh" };
 async function driverFor(platform, context, driver = Object.hasOwn(DRIVER_OF, platform) ? DRIVER_OF[platform] : void 0) {
   const make = driver !== void 0 && Object.hasOwn(DRIVERS, driver) ? DRIVERS[driver] : void 0;
   if (make) return guarded(await make(platform, context));
+  const command = driver !== void 0 && Object.hasOwn(COMMAND_OF, driver) ? COMMAND_OF[driver] : void 0;
+  if (command !== void 0)
+    throw new Problem({
+      code: "not-rented",
+      kind: "usage",
+      what: `Nothing of ${platform} can be rented and reached, so no run of gpu-lease works there.`,
+      next: `Use "${command}" for it, or take the candidate out of the job file.`
+    });
   throw new Problem({
     code: "unknown-platform",
     kind: "usage",
@@ -443,7 +464,17 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
   const identity = identityOf(settings.env, settings.redactor);
   const logins = /* @__PURE__ */ new Map();
   const placeOf = /* @__PURE__ */ new Map();
-  const login = (target) => once(logins, target, () => openLogin(world, target, settings.env));
+  const contextOf = (queue) => ({
+    ...platformContext(settings, signal),
+    queue,
+    login,
+    ...identity ? { identity } : {}
+  });
+  const login = (target) => once(
+    logins,
+    target,
+    () => isKubeTarget(target) ? openPlace(contextOf(target)) : openLogin(world, target, settings.env)
+  );
   let repository;
   const world = {
     clock: settings.clock,
@@ -459,8 +490,7 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
     driver: ({ platform, attach, queue = "" }) => once(drivers, attach === void 0 ? `${platform} ${queue}` : `${platform} attached`, async () => {
       const { drive } = await world.profile(platform);
       const name = attach === void 0 ? drive.driver : ATTACH_DRIVER;
-      const context = { ...platformContext(settings, signal), queue, login };
-      return around(await driverFor(platform, context, name));
+      return around(await driverFor(platform, contextOf(queue), name));
     }),
     channel: (lease) => {
       const { queue } = lease.intent;
@@ -482,7 +512,7 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
       repository ??= settings.repository || (repositoryOf(settings.cwd) ?? settings.cwd);
       return ownerMark(secret, repository, lease, settings.secret === void 0 ? "own" : "shared");
     },
-    secret: (name) => settings.env[name],
+    secret: secretIn(settings.env),
     ...identity ? { identity } : {},
     ...github ? { github } : {},
     page: pageOf(settings.env),
@@ -523,11 +553,12 @@ function once(known, key, make) {
   made.catch(() => known.delete(key));
   return made;
 }
+var secretIn = (env) => (name) => env["GITHUB_ACTIONS"] === "true" ? env[name] || void 0 : env[name];
 var platformContext = (settings, signal) => ({
   clock: settings.clock,
   localRoot: join2(settings.stateDir, "local"),
   selfCommand: selfCommand(),
-  secret: (name) => settings.env[name],
+  secret: secretIn(settings.env),
   sshEnv: settings.env,
   laidOpen: openToLoopback(settings.env),
   signal
@@ -602,9 +633,12 @@ function publishOnce(draft, file) {
 }
 
 export {
+  identityOf,
+  kubernetesRights,
   RECORDS_OF_A_LOOK,
   recordArtifactOf,
   RecordArtifacts,
   openWorld,
-  pageOf
+  pageOf,
+  platformContext
 };

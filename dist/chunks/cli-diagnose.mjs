@@ -17,27 +17,17 @@ import {
   isOverAfter,
   newMarks,
   remainsOf
-} from "./lease-loss.shared.mjs";
+} from "./lease-ended-in-queue.shared.mjs";
 import {
   memoryText,
   memoryUses,
   memoryWords,
   readMemory
 } from "./box-memory-series.shared.mjs";
-import "./metrics-series.shared.mjs";
 import {
   matchGotchas
-} from "./lease-recognize.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
+} from "./box-audit.shared.mjs";
+import "./metrics-series.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import {
   answersOf,
@@ -46,24 +36,39 @@ import {
 } from "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-staleness.shared.mjs";
+import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./profile-staleness.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./platforms-driver.shared.mjs";
+import "./box-shell-quote.shared.mjs";
 import {
   oneLine,
   withoutTerminalCodes
 } from "./box-stranger-text.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./job-slurm-schema.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
+import "./job-quantity.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
@@ -125,11 +130,11 @@ import "./lease-comes-back.shared.mjs";
 import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import {
   costing,
   openMeters
 } from "./lease-run.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   usdPerHourNow
 } from "./lease-cost.shared.mjs";

@@ -12,31 +12,43 @@ import {
   rootText
 } from "./cli-doctor.shared.mjs";
 import "./cli-bundled-root.shared.mjs";
-import "./github-commit-status.shared.mjs";
 import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
-import "./github-caller-workflow.shared.mjs";
+import "./github-commit-status.shared.mjs";
 import "./cli-git-remotes.shared.mjs";
 import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
+import "./github-caller-workflow.shared.mjs";
+import "./cli-copies-in-artifacts.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./cli-settings.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./profile-staleness.shared.mjs";
+import "./cli-settings.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./job-slurm-schema.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
+import "./job-quantity.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
 import {
@@ -50,9 +62,11 @@ import "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./secret-keys.shared.mjs";
@@ -60,7 +74,9 @@ import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
+import "./host-backoff.shared.mjs";
 import "./wildcard.shared.mjs";
+import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import "./problem.shared.mjs";

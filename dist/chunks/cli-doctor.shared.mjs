@@ -8,11 +8,18 @@ import {
   rootFacts
 } from "./cli-bundled-root.shared.mjs";
 import {
+  runnerRates
+} from "./cli-runner-rates.shared.mjs";
+import {
   STATUS_CONTEXT
 } from "./github-commit-status.shared.mjs";
 import {
-  runnerRates
-} from "./cli-runner-rates.shared.mjs";
+  askGit,
+  originOf,
+  originUrlOf,
+  repositoryAt,
+  withoutLogin
+} from "./cli-git-remotes.shared.mjs";
 import {
   ONE_FILE,
   OWN_WORKFLOWS,
@@ -24,25 +31,29 @@ import {
   usesGpuLease
 } from "./github-caller-workflow.shared.mjs";
 import {
-  askGit,
-  originOf,
-  originUrlOf,
-  repositoryAt,
-  withoutLogin
-} from "./cli-git-remotes.shared.mjs";
+  identityOf,
+  kubernetesRights,
+  platformContext
+} from "./cli-copies-in-artifacts.shared.mjs";
 import {
   parseProfile
 } from "./profile-facts.shared.mjs";
-import {
-  settingsOf
-} from "./cli-settings.shared.mjs";
 import {
   DEFAULT_LIMIT_MONTHS,
   ageInMonths
 } from "./profile-staleness.shared.mjs";
 import {
+  settingsOf
+} from "./cli-settings.shared.mjs";
+import {
+  PlatformAnswer
+} from "./platforms-api.shared.mjs";
+import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
+import {
+  isKubeTarget
+} from "./job-kube-target.shared.mjs";
 import {
   require_dist
 } from "./npm-yaml-dist-compose-compose-collection.shared.mjs";
@@ -342,6 +353,25 @@ function statusFindings(check, branch, { callers, readsAllFiles }, hasQueue) {
   ];
 }
 var placeOf = ({ by }) => by === "the branch protection" ? "Settings > Branches" : `Settings > Rules > Rulesets, ${by}`;
+
+// src/github/doctor/cluster-findings.ts
+var clusterFindings = (clusters) => clusters.flatMap(findingsAt);
+function findingsAt(view) {
+  if ("what" in view) {
+    const { isFault, what, next } = view;
+    return [{ code: "cluster-unseen", level: isFault ? "fault" : "unknown", what, fix: next }];
+  }
+  const { target, namespace, refused } = view;
+  if (refused.length === 0) return [];
+  return [
+    {
+      code: "cluster-rights",
+      level: "fault",
+      what: `At ${target} gpu-lease may not: ${refused.join(", ")}. A run there would fail where it needs it.`,
+      fix: `Name its user in the binding of examples/kubernetes/rbac.yml, then: kubectl apply -n ${namespace} -f examples/kubernetes/rbac.yml`
+    }
+  ];
+}
 
 // src/github/doctor/environment-findings.ts
 var KEYS_ENVIRONMENT = "gpu-lease";
@@ -824,7 +854,11 @@ var WRITTEN = [
   {
     is: "train",
     about: "A run or a sweep, started by hand; the chain of its looks starts this file again by itself.",
-    runName: `gpu-lease ${given("inputs.stage")} ${given("inputs.run")} ${given("inputs.standing && format('standing {0} of {1}', inputs.standing, inputs.run || github.run_id)")} ${given("inputs.pull && format('for pull request {0} at {1}', inputs.pull, inputs.commit)")}`,
+    runName: titled(`gpu-lease ${given("inputs.stage")}`, {
+      run: "' {0}', inputs.run",
+      standing: "' standing {0} of {1}', inputs.standing, inputs.run || github.run_id",
+      pull: "' for pull request {0} at {1}', inputs.pull, inputs.commit"
+    }),
     on: `  workflow_dispatch:
     inputs:
       stage: { type: choice, options: [train, sweep], default: train, description: What to do }
@@ -851,7 +885,12 @@ var WRITTEN = [
   {
     is: "release",
     about: "Gives one box back. Started where everything is sealed, and by hand; its title is what the approver reads.",
-    runName: `gpu-lease release ${["lease", "seal", "acknowledge"].map((name) => given(`inputs.${name}`)).join(" ")} ${given("inputs.stopped && format('stopped {0}', inputs.stopped)")}`,
+    runName: titled("gpu-lease release", {
+      lease: "' {0}', inputs.lease",
+      seal: "' {0}', inputs.seal",
+      acknowledge: "' {0}', inputs.acknowledge",
+      stopped: "' stopped {0}', inputs.stopped"
+    }),
     on: `  workflow_dispatch:
     inputs:
       run: { type: string, required: true, description: Run to release }
@@ -917,31 +956,29 @@ var LABEL = {
   calls: "label",
   holdsSecrets: false
 };
-var callerFiles = (caller) => [...WRITTEN, ...caller.label === void 0 ? [] : [LABEL]].map((file) => ({
-  path: setPath(file.is),
-  text: textOf(file, caller)
-}));
+var callerFiles = (caller) => [...WRITTEN, ...caller.label === void 0 ? [] : [LABEL]].filter(({ calls }) => calls !== "tick" || !caller.isLookedAt).map((file) => ({ path: setPath(file.is, caller.name), text: textOf(file, caller) }));
 function textOf(file, caller) {
   const { is, about, runName, on, permissions, calls, passes = [], fixed = [], ...more } = file;
   const { readsJob, holdsSecrets, seals } = more;
-  const { keys, ledger, ledgerEnvironment, job, label, attest = "written" } = caller;
+  const { keys, ledger, ledgerEnvironment, job, label, attest = "written", name = SET_NAME } = caller;
   const inputs = [
     ...readsJob && job !== void 0 ? [`job: ${JSON.stringify(job)}`] : [],
-    ...passes.map((name) => `${name}: ${given(`inputs.${name}`)}`),
+    ...passes.map((name2) => `${name2}: ${given(`inputs.${name2}`)}`),
     ...fixed,
     ...is === "label" && label !== void 0 ? [`label: ${JSON.stringify(label)}`] : [],
     ...seals && attest === "never" ? ["attest: never"] : [],
     ...is === "label" ? [] : ledgerInput(ledger),
+    ...holdsSecrets ? keysInput(is, caller) : [],
     ...ledgerEnvironment === void 0 || !holdsSecrets ? [] : [`ledger-environment: ${ledgerEnvironment}`]
   ];
   return `# ${about}
-name: ${SET_NAME} ${is}
+name: ${name} ${is}
 ${runName === void 0 ? "" : `run-name: ${runName}
 `}on:
 ${on}permissions: {}
 jobs:
   ${is}:
-    name: ${SET_NAME}
+    name: ${name}
     permissions:
 ${lines(permissions.map(([scope, why]) => `${scope} # ${why}`))}    uses: ${called(calls, caller)}
 ${block("with", inputs)}${holdsSecrets ? secretsBlock([...ledgerSecrets(ledger), ...keys]) : ""}${seals && attest === "written" ? signingJob(is, caller) : ""}`;
@@ -956,11 +993,15 @@ var signingJob = (is, caller) => `  attest:
       attestations: write # to store what was signed with the repository
     uses: ${called("attest", caller)}
 ${block("with", signingInputs(is, caller))}${secretsBlock(ledgerSecrets(caller.ledger))}`;
-var signingInputs = (is, { ledger, ledgerEnvironment }) => [
-  `runs: ${given(`needs.${is}.outputs.attest`)}`,
-  ...ledgerInput(ledger),
-  ...ledgerEnvironment === void 0 ? [] : [`environment: ${ledgerEnvironment}`]
-];
+function signingInputs(is, { ledger, ledgerEnvironment, keysEnvironment }) {
+  const environment = ledgerEnvironment ?? keysEnvironment;
+  return [
+    `runs: ${given(`needs.${is}.outputs.attest`)}`,
+    ...ledgerInput(ledger),
+    ...environment === void 0 ? [] : [`environment: ${environment}`]
+  ];
+}
+var keysInput = (is, { keysEnvironment }) => keysEnvironment === void 0 ? [] : [`${is === "release" ? "keys" : "environment"}: ${keysEnvironment}`];
 var called = (workflow, { suite, commit, version }) => `${suite}/.github/workflows/${workflow}.yml@${commit}${version === void 0 ? "" : ` # ${version}`}`;
 var ledgerInput = (ledger) => ledger === void 0 ? [] : [`ledger: ${ledger}`];
 var ledgerSecrets = (ledger) => [
@@ -975,6 +1016,10 @@ var block = (name, entries) => entries.length === 0 ? "" : `    ${name}:
 ${lines(entries)}`;
 var lines = (entries) => entries.map((entry) => `      ${entry}
 `).join("");
+function titled(start, parts) {
+  const each = Object.entries(parts).map(([name, as]) => given(`inputs.${name} && format(${as})`));
+  return `${start}${each.join("")}`;
+}
 function given(expression) {
   return `\${{ ${expression} }}`;
 }
@@ -1281,6 +1326,7 @@ function findingsOf(view, wishes) {
     ...minutesFindings(view.minutes, wishes.rates),
     ...secretFindings2(wishes),
     ...noticeFindings(wishes),
+    ...clusterFindings(wishes.clusters),
     ...rootFindings(wishes),
     ...view.unseen.map(({ what, why, next }) => ({
       code: "unseen",
@@ -1341,13 +1387,13 @@ var MAX_RUNS = 30;
 var PAGE = 100;
 var SAMPLED_RUNS = 3;
 async function lookAtRepository(github, now) {
-  const unseen3 = [];
+  const unseen4 = [];
   const seen = async (what, look) => {
     try {
       return await look();
     } catch (error) {
       if (!(error instanceof Problem) || error.kind === "unreachable") throw error;
-      unseen3.push({ what, why: error.what, next: error.next });
+      unseen4.push({ what, why: error.what, next: error.next });
       return;
     }
   };
@@ -1380,7 +1426,7 @@ async function lookAtRepository(github, now) {
     artifacts,
     minutes,
     scheduled: runs?.filter(({ event }) => event === "schedule"),
-    unseen: unseen3
+    unseen: unseen4
   };
 }
 async function requiredFor(github, branch) {
@@ -1408,7 +1454,7 @@ async function ledgerSecretsOf(github, callers) {
   return found;
 }
 async function filesOf(github, workflows) {
-  const usual = [ONE_FILE, ...SET_FILES.map(setPath), setPath("label")];
+  const usual = [ONE_FILE, ...SET_FILES.map((is) => setPath(is)), setPath("label")];
   const paths = [.../* @__PURE__ */ new Set([...usual, ...workflows.map(({ path }) => path)])].filter(
     (each) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(each)
   );
@@ -1432,6 +1478,39 @@ async function minutesOf(github, callers, now) {
   return monthOfMinutes(files, now);
 }
 var fileName = (path) => path.slice(path.lastIndexOf("/") + 1);
+
+// src/cli/look-at-clusters.ts
+async function lookAtClusters(settings, candidates, signal) {
+  const targets = candidates.flatMap(({ queue = "" }) => isKubeTarget(queue) ? [queue] : []);
+  const identity = identityOf(settings.env, settings.redactor);
+  return Promise.all(
+    [...new Set(targets)].map(async (target) => {
+      const context = {
+        ...platformContext(settings, signal),
+        queue: target,
+        ...identity ? { identity } : {}
+      };
+      try {
+        return { target, ...await kubernetesRights(context) };
+      } catch (error) {
+        return unseen3(target, error);
+      }
+    })
+  );
+}
+function unseen3(target, error) {
+  if (error instanceof Problem) {
+    const { code, kind, what, next } = error;
+    return { target, isFault: kind === "usage" && code !== "kubeconfig-missing", what, next };
+  }
+  if (!(error instanceof PlatformAnswer)) throw error;
+  return {
+    target,
+    isFault: false,
+    what: `What gpu-lease may do at ${target} could not be asked: ${error.message}.`,
+    next: 'Ask with the same kubeconfig: "kubectl auth can-i --list"; examples/kubernetes/rbac.yml is what a run needs.'
+  };
+}
 
 // src/cli/suite-source.ts
 import { existsSync, readFileSync } from "node:fs";
@@ -1470,7 +1549,7 @@ async function command(request, signal) {
 async function diagnose(settings, signal) {
   const github = repositoryOf(settings, signal);
   const view = await lookAtRepository(github, settings.clock.now());
-  const wishes = wishesOf(settings);
+  const wishes = await wishesOf(settings, signal);
   const findings = findingsOf(view, wishes);
   const count = (level) => findings.filter((each) => each.level === level).length;
   return {
@@ -1520,7 +1599,7 @@ function repositoryOf(settings, signal) {
     next: 'Set GH_TOKEN; on a laptop GH_TOKEN="$(gh auth token)" is one. Reading is all that it must be allowed.'
   });
 }
-function wishesOf(settings) {
+async function wishesOf(settings, signal) {
   const { env } = settings;
   const job = jobOf(settings);
   const keys = (job?.candidates ?? []).flatMap(keysOfCandidate);
@@ -1537,6 +1616,7 @@ function wishesOf(settings) {
     own: sourceOfSuite(env),
     rates: runnerRates(),
     root: rootAge(settings),
+    clusters: await lookAtClusters(settings, job?.candidates ?? [], signal),
     secretFault: settings.secret === void 0 ? void 0 : secretFault(settings.secret)
   };
 }
@@ -1549,7 +1629,10 @@ function jobOf(settings) {
   if (!existsSync2(path)) return;
   return parseJob(readFileSync2(path, "utf8"), path, knownPlatforms()).job;
 }
-var keysOfCandidate = ({ platform, attach, queue }) => attach === void 0 && queue === void 0 ? keysOf(platform) : [["GPU_LEASE_SSH_KEY"]];
+function keysOfCandidate({ platform, attach, queue }) {
+  if (queue !== void 0 && isKubeTarget(queue)) return keysOf(platform);
+  return attach === void 0 && queue === void 0 ? keysOf(platform) : [["GPU_LEASE_SSH_KEY"]];
+}
 function keysOf(platform) {
   const file = new URL(`profiles/${platform}.yml`, installedDir());
   const { rent } = parseProfile(readFileSync2(file, "utf8"), `${platform}.yml`);

@@ -21,26 +21,10 @@ import {
   linksOf
 } from "./report-links.shared.mjs";
 import "./report-markdown-text.shared.mjs";
+import "./metrics-csv-table.shared.mjs";
 import {
   givenOf
 } from "./cli-given-approval.shared.mjs";
-import {
-  readEvents
-} from "./course-find-run.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import "./report-whole-file.shared.mjs";
-import "./metrics-csv-table.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
 import {
   givenBefore,
   standingTerms,
@@ -65,6 +49,17 @@ import {
   storeRefusals
 } from "./approval-request.shared.mjs";
 import "./github-in-workflow.shared.mjs";
+import "./job-roster.shared.mjs";
+import {
+  readEvents
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import {
   releaseMeaning,
   standingMeaning
@@ -73,18 +68,26 @@ import {
   plansOf
 } from "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";
-import "./job-roster.shared.mjs";
 import "./profile-staleness.shared.mjs";
+import "./report-whole-file.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./job-slurm-schema.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
+import "./job-quantity.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
@@ -92,12 +95,12 @@ import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./host-guarded-git.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import {
   approverOf,
   next
 } from "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
@@ -154,13 +157,13 @@ import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import {
   costing,
   isUnused,
   openMeters,
   runState
 } from "./lease-run.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";

@@ -14,10 +14,10 @@ import {
   whyNotAPattern
 } from "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./strict-yaml-explain.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import {

@@ -15,39 +15,54 @@ import {
   sourceOfSuite
 } from "./cli-doctor.shared.mjs";
 import "./cli-bundled-root.shared.mjs";
-import "./github-commit-status.shared.mjs";
 import "./cli-runner-rates.shared.mjs";
-import {
-  ONE_FILE
-} from "./github-caller-workflow.shared.mjs";
+import "./github-commit-status.shared.mjs";
 import {
   isAtGitHub,
   originOf,
   remotesOf,
   withoutLogin
 } from "./cli-git-remotes.shared.mjs";
+import {
+  ONE_FILE,
+  SET_NAME,
+  readCaller,
+  setPath
+} from "./github-caller-workflow.shared.mjs";
+import "./cli-copies-in-artifacts.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
-import "./cli-settings.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./profile-staleness.shared.mjs";
+import "./cli-settings.shared.mjs";
+import "./platforms-api.shared.mjs";
+import "./platforms-driver.shared.mjs";
 import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./job-slurm-schema.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
+import "./job-quantity.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import {
   knownPlatforms
 } from "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-repository-name.shared.mjs";
+import "./host-guarded-git.shared.mjs";
 import {
   ledgerLocation
 } from "./cli-ledger-place.shared.mjs";
+import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import {
   USUAL_SECRETS,
@@ -60,11 +75,13 @@ import "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
+import "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
 import "./secret-keys.shared.mjs";
@@ -72,7 +89,9 @@ import "./cli-given-options.shared.mjs";
 import "./cli-option-definition.shared.mjs";
 import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
+import "./host-backoff.shared.mjs";
 import "./wildcard.shared.mjs";
+import "./sweep-division.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
 import {
@@ -137,23 +156,27 @@ async function initGitHub(settings, signal) {
   const job = jobOf(settings);
   const keys = keysOfJob(job);
   const ledger = ledgerGiven(settings);
-  const ledgerEnvironment = ledgerEnvironmentGiven(settings);
+  const environments = environmentsGiven(settings, job);
+  const name = nameGiven(settings);
+  const looking = name === void 0 ? void 0 : ticksOver(settings, ledger);
   const source = sourceOfSuite(settings.env) ?? UNKNOWN;
   const { attest, note } = await signingWished(settings, signal);
   const caller = {
     ...source,
     keys,
     ledger,
-    ledgerEnvironment,
+    ledgerEnvironment: environments.ledger,
+    keysEnvironment: environments.keys === KEYS_ENVIRONMENT ? void 0 : environments.keys,
+    name,
+    isLookedAt: looking !== void 0,
     job: jobElsewhere(settings),
     label: labelGiven(settings),
     attest
   };
   const files = callerFiles(caller).map(({ path, text }) => ({ path: resolve(settings.cwd, path), text }));
   const isLeft = !settings.flag("force");
-  const there = [...files.map(({ path }) => path), resolve(settings.cwd, ONE_FILE)].filter(
-    (path) => existsSync(path)
-  );
+  const older = name === void 0 ? [resolve(settings.cwd, ONE_FILE)] : [];
+  const there = [...files.map(({ path }) => path), ...older].filter((path) => existsSync(path));
   if (isLeft && there.length > 0) throw alreadyThere(there);
   for (const { path, text } of files) {
     mkdirSync(dirname(path), { recursive: true });
@@ -165,7 +188,8 @@ async function initGitHub(settings, signal) {
     ...source === UNKNOWN ? UNKNOWN_NOTES : [],
     ...onThisRunner(job),
     ...notHandedOn(job),
-    ...setUp(keys, ledger, ledgerEnvironment),
+    ...setUp(keys, ledger, environments),
+    ...looking === void 0 ? [] : lookedAt(looking, keys, environments),
     note,
     ...secret
   ];
@@ -179,7 +203,7 @@ var alreadyThere = (paths) => new Problem({
   code: "exists",
   kind: "usage",
   what: `${paths.join(", ")} ${paths.length === 1 ? "exists" : "exist"} already; nothing was written.`,
-  next: 'Edit what is there, or write new files over it with --force; "gpu-lease doctor" says what is wrong with it. For a second job file copy the files that end in -smoke, -train and -release under names that begin otherwise, with their own "job:"; the tick that is there looks at its runs, too.'
+  next: 'Edit what is there, or write new files over it with --force; "gpu-lease doctor" says what is wrong with it. For a second job file give the names of its files another beginning: --name NAME --job FILE.'
 });
 var ONE_FILE_NOTES = [
   `${ONE_FILE} does the same as these files together, as earlier versions wrote it: delete it in the same commit, or pull requests are smoked twice`
@@ -221,27 +245,60 @@ function ledgerGiven(settings) {
     next: "Give the address of a repository, such as https://github.com/OWNER/NAME-ledger.git."
   });
 }
-function ledgerEnvironmentGiven(settings) {
-  const name = settings.value("ledger-environment");
+function environmentsGiven(settings, { approval }) {
+  const release = approval?.environment ?? RELEASE_ENVIRONMENT;
+  const keys = plainWord(settings, "keys-environment", [release]) ?? KEYS_ENVIRONMENT;
+  return { release, keys, ledger: plainWord(settings, "ledger-environment", [keys, release]) };
+}
+var HOLDS = { "keys-environment": "the keys", "ledger-environment": "GPU_LEASE_SECRET alone" };
+function plainWord(settings, option, others) {
+  const name = settings.value(option);
   if (name === void 0 || name === "") return;
-  const isOther = [KEYS_ENVIRONMENT, RELEASE_ENVIRONMENT].includes(name.toLowerCase());
+  const isOther = others.some((each) => each.toLowerCase() === name.toLowerCase());
   if (/^[A-Za-z][\w-]{0,99}$/.test(name) && !isOther) return name;
   throw new Problem({
     code: "bad-environment",
     kind: "usage",
-    what: `${JSON.stringify(name.slice(0, 120))} cannot be the environment that holds GPU_LEASE_SECRET alone: ${isOther ? "that one holds the keys" : "it is no plain word"}; nothing was written.`,
-    next: `Give another name, such as --ledger-environment ${KEYS_ENVIRONMENT}-ledger.`
+    what: `${JSON.stringify(name.slice(0, 120))} cannot be the environment that holds ${HOLDS[option]}: ${isOther ? "that one has another task" : "it is no plain word"}; nothing was written.`,
+    next: `Give another name, such as --${option} ${KEYS_ENVIRONMENT}-${option === "keys-environment" ? "keys" : "ledger"}.`
   });
 }
-var setUp = (keys, ledger, ledgerEnvironment) => [
+function nameGiven(settings) {
+  const name = settings.value("name");
+  if (name === void 0 || name === "" || name === SET_NAME) return;
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$/.test(name)) return name;
+  throw new Problem({
+    code: "bad-name",
+    kind: "usage",
+    what: `${JSON.stringify(name.slice(0, 120))} cannot begin the names of workflow files; nothing was written.`,
+    next: "Give letters, digits, _ and -, at most 50 of them, such as --name eval."
+  });
+}
+function ticksOver({ cwd }, ledger) {
+  const path = resolve(cwd, setPath("tick"));
+  if (!existsSync(path)) return;
+  const { calls } = readCaller(setPath("tick"), readFileSync(path, "utf8"));
+  return calls.find((call) => call.workflow === "tick" && call.ledger === ledger);
+}
+function lookedAt({ secrets, environment }, keys, own) {
+  const passed = secrets === "inherit" ? keys : secrets;
+  const lacking = keys.filter((key) => !passed.includes(key));
+  const where = environment ?? KEYS_ENVIRONMENT;
+  const files = `${setPath("tick")} and ${setPath("daily")}`;
+  return [
+    `no tick was written: ${files} look at every run of this ledger${lacking.length === 0 ? "" : `; add ${lacking.map((key) => `"${key}: \${{ secrets.${key} }}"`).join(" and ")} to the secrets that they pass on`}`,
+    ...where === own.keys ? [] : [`they take keys from the environment "${where}": store those of this job there, too`]
+  ];
+}
+var setUp = (keys, ledger, environments) => [
   ...ledger === void 0 ? [] : [
     `the ledger: make the empty private repository ${ledger}, for this repository alone, and a fine-grained token (Settings > Developer settings) with "Contents: read and write" on it and nothing else; its value is the secret GPU_LEASE_LEDGER_TOKEN`
   ],
-  `Settings > Environments > New environment > "${KEYS_ENVIRONMENT}": deployment branches only the default one, no reviewers, secrets GPU_LEASE_SECRET${[...ledger === void 0 ? [] : ["GPU_LEASE_LEDGER_TOKEN"], ...keys].map((name) => `, ${name}`).join("")}`,
-  ...ledgerEnvironment === void 0 ? [] : [
-    `one more as "${ledgerEnvironment}", bound to the default branch and without reviewers, too: secrets GPU_LEASE_SECRET${ledger === void 0 ? "" : ", GPU_LEASE_LEDGER_TOKEN"} and no other`
+  `Settings > Environments > New environment > "${environments.keys}": deployment branches only the default one, no reviewers, secrets GPU_LEASE_SECRET${[...ledger === void 0 ? [] : ["GPU_LEASE_LEDGER_TOKEN"], ...keys].map((name) => `, ${name}`).join("")}`,
+  ...environments.ledger === void 0 ? [] : [
+    `one more as "${environments.ledger}", bound to the default branch and without reviewers, too: secrets GPU_LEASE_SECRET${ledger === void 0 ? "" : ", GPU_LEASE_LEDGER_TOKEN"} and no other`
   ],
-  `the same ${ledgerEnvironment === void 0 ? "once more" : `as "${KEYS_ENVIRONMENT}" once more`} as "${RELEASE_ENVIRONMENT}", with required reviewers and without "Allow administrators to bypass"; then "approval: { environment: ${RELEASE_ENVIRONMENT} }" in the job file`,
+  `the same ${environments.ledger === void 0 ? "once more" : `as "${environments.keys}" once more`} as "${environments.release}", with required reviewers and without "Allow administrators to bypass"; then "approval: { environment: ${environments.release} }" in the job file`,
   "where the plan has no required reviewers (private repositories below Enterprise), leave the second one out: a release then needs its typed phrase",
   "commit the job file and the workflow files to the default branch: dispatches and schedules start only what is there"
 ];

@@ -13,14 +13,14 @@ import {
 } from "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
 import "./host-hold-file.shared.mjs";
-import "./lease-summary.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
+import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./host-guarded-git.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./host-process-identity.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
@@ -43,10 +43,10 @@ import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import {
   costing
 } from "./lease-run.shared.mjs";
-import "./lease-opaque-words.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

@@ -9,13 +9,13 @@ import {
   tellCommit
 } from "./github-commit-status.shared.mjs";
 import {
+  markdownText
+} from "./report-markdown-text.shared.mjs";
+import {
   readCaller,
   workflowFor,
   workflowPath
 } from "./github-caller-workflow.shared.mjs";
-import {
-  markdownText
-} from "./report-markdown-text.shared.mjs";
 import {
   faceOf,
   settingsOf

@@ -9,24 +9,35 @@ import {
   withoutLogin
 } from "./cli-git-remotes.shared.mjs";
 import {
+  warnOfUntold
+} from "./box-route.shared.mjs";
+import {
   keepReport
 } from "./report-facts.shared.mjs";
+import {
+  secretsOf
+} from "./course-data.shared.mjs";
+import {
+  storeWorldOf
+} from "./collect-afar.shared.mjs";
+import {
+  inWorkflow
+} from "./github-in-workflow.shared.mjs";
 import {
   appendDecided,
   appendDecision,
   stamped
 } from "./ledger-append.shared.mjs";
 import {
-  inWorkflow
-} from "./github-in-workflow.shared.mjs";
-import {
   defaultLedgerLocation,
   ledgerNamed
 } from "./cli-ledger-place.shared.mjs";
 import {
-  Problem
+  Problem,
+  Problems
 } from "./problem.shared.mjs";
 import {
+  emptyRun,
   fold
 } from "./lease-fold.shared.mjs";
 import {
@@ -39,6 +50,70 @@ async function givenEvidence(text, bound) {
   const { readEvidence } = await import("./smoke-evidence.mjs");
   const { job, code, configHash } = await bound();
   return readEvidence(text.trim(), { commit: code.commit, configHash, job });
+}
+
+// src/course/secrets-here.ts
+var STORE_SECONDS = 20;
+async function refuseWithoutSecrets(world, job, run = emptyRun(job.name)) {
+  const [first, ...more] = await lackedHere(world, job, run);
+  warnOfUntold(world, job);
+  if (first) throw more.length === 0 ? first : new Problems([first, ...more]);
+}
+async function lackedHere(world, job, run) {
+  const isHeld = run.leases.length > 0;
+  const stores = isHeld ? { unset: [], refused: [] } : await lackedOfStores(world, job, run);
+  const lacked = [...lackedOfJob(world, job), ...stores.unset];
+  if (isHeld || lacked.length + stores.refused.length === 0) return lacked;
+  return [...lacked, ...await lackedOfPlatforms(world, job, run), ...stores.refused];
+}
+function lackedOfJob(world, job) {
+  try {
+    secretsOf(world, job);
+    return [];
+  } catch (error) {
+    if (error instanceof Problem) return [error];
+    throw error;
+  }
+}
+async function lackedOfStores(world, job, run) {
+  if (job.store === void 0 || job.store === "none") return { unset: [], refused: [] };
+  const { ladderOf, openStore } = await import("./stores-registry.mjs");
+  const signal = AbortSignal.any([world.signal, AbortSignal.timeout(STORE_SECONDS * 1e3)]);
+  const storeWorld = { ...storeWorldOf(world, run, void 0), signal };
+  const stores = ladderOf(job).map((rung) => openStore(rung, storeWorld));
+  const needs = stores.map((store) => ({ store, names: store.unset?.() ?? [] }));
+  const keyless = needs.filter(({ names }) => names.length > 0);
+  const others = needs.filter(({ names }) => names.length === 0);
+  const refused = await Promise.all(others.map(({ store }) => refusalOf(world, store)));
+  return {
+    unset: keyless.length === 0 ? [] : [keysUnset(keyless)],
+    refused: refused.filter((each) => each !== void 0)
+  };
+}
+var keysUnset = (keyless) => new Problem({
+  code: "store-key-unset",
+  kind: "usage",
+  what: `The stores of the job need keys that are not set here: ${[...new Set(keyless.flatMap(({ names }) => names))].join(", ")} (${keyless.map(({ store }) => store.describe()).join("; ")}).`,
+  next: 'Set them in the environment of this command; in a workflow store them as secrets and pass them under "env:". Keys that are lent to a job need its "permissions: id-token: write" instead.'
+});
+async function refusalOf({ face, signal }, store) {
+  try {
+    await store.probe?.();
+    return;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof Problem && error.kind === "refused") return error;
+    const why = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    face.warn(
+      `whether ${store.describe()} takes the keys that are set here could not be found out: ${why} It is asked again when there is something to store.`
+    );
+    return;
+  }
+}
+async function lackedOfPlatforms(world, job, run) {
+  const { askAndChoose } = await import("./rent-ask.mjs");
+  const { unasked, unaskedToo } = await askAndChoose(world, run, job);
+  return unasked?.kind === "usage" ? [unasked, ...unaskedToo] : [];
 }
 
 // src/cli/ledger-note.ts
@@ -58,6 +133,35 @@ function noteLedger(settings, face) {
   );
 }
 var isNear = (origin) => /^(?:file|git):\/\//i.test(origin) || /^[/.~]/.test(origin);
+
+// src/cli/ledger-refused.ts
+var REFUSED = ["login-refused", "no-write-permission", "no-repository"];
+async function inLedgersWords(settings, error, world, bind) {
+  if (!(error instanceof Problem) || !REFUSED.includes(error.code)) return error;
+  if (!inWorkflow(settings) || ledgerNamed(settings) === void 0) return error;
+  const { code, kind, what, costing } = error;
+  const token = settings.env["GPU_LEASE_LEDGER_TOKEN"] ? "is not accepted there" : "is not set here";
+  const told = new Problem(
+    {
+      ...{ code, kind, costing },
+      what: `${what} GPU_LEASE_LEDGER_TOKEN ${token}.`,
+      next: 'Store a token that may read and write the contents of that repository as the secret GPU_LEASE_LEDGER_TOKEN of the environment, and hand it on: by "ledger-token:" to an action, under "secrets:" to a called workflow.'
+    },
+    { cause: error }
+  );
+  const more = costing.length > 0 ? [] : await lackedBeside(world, bind);
+  return more.length === 0 ? told : new Problems([told, ...more]);
+}
+async function lackedBeside(world, bind) {
+  if (bind === void 0) return [];
+  try {
+    await refuseWithoutSecrets(world, (await bind()).job);
+    return [];
+  } catch (error) {
+    if (error instanceof Problems) return error.all;
+    return error instanceof Problem ? [error] : [];
+  }
+}
 
 // src/course/count-runner.ts
 var WORTH_SECONDS = 60;
@@ -105,5 +209,7 @@ export {
   givenEvidence,
   recordEvidence,
   reportOf,
-  noteLedger
+  refuseWithoutSecrets,
+  noteLedger,
+  inLedgersWords
 };

@@ -31,9 +31,6 @@ import {
   holdFile
 } from "./host-hold-file.shared.mjs";
 import {
-  summarise
-} from "./lease-summary.shared.mjs";
-import {
   EMPTY_TREE_SHA1,
   GitRemote,
   ObjectTooLarge,
@@ -61,19 +58,22 @@ import {
   treeOf
 } from "./ledger-git-objects.shared.mjs";
 import {
+  summarise
+} from "./lease-summary.shared.mjs";
+import {
   ATTEMPTS,
   PASSING,
   ownerAndName,
   sharedRepositoryOf
 } from "./ledger-repository-name.shared.mjs";
 import {
+  isAttended
+} from "./lease-endings.shared.mjs";
+import {
   ledgerLocation,
   localPlace,
   recordsDir
 } from "./cli-ledger-place.shared.mjs";
-import {
-  isAttended
-} from "./lease-endings.shared.mjs";
 import {
   ownEnvironment
 } from "./host-own-environment.shared.mjs";

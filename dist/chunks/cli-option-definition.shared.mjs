@@ -382,12 +382,27 @@ var OTHERS = {
     kind: "text",
     terminalOnly: true
   },
+  name: {
+    about: "How the names of the workflow files begin, for a second job file of the repository; gpu-lease when unset.",
+    kind: "text",
+    terminalOnly: true
+  },
+  "keys-environment": {
+    about: "Environment that holds the keys of the platforms; gpu-lease when unset.",
+    kind: "text",
+    terminalOnly: true
+  },
   "ledger-environment": {
     about: "Environment that holds GPU_LEASE_SECRET and no key of a platform, for the jobs that use none; unset: one environment for all.",
     kind: "text",
     terminalOnly: true
   },
   force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
+  again: {
+    about: "Push another session although the last one failed or brought the run no further.",
+    kind: "flag",
+    terminalOnly: true
+  },
   out: {
     about: "Where to write the notebook; NAME.colab.ipynb when unset.",
     kind: "text",

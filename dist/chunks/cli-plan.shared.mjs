@@ -18,18 +18,18 @@ import {
   runnerRates
 } from "./cli-runner-rates.shared.mjs";
 import {
-  dayOfLooks
-} from "./tick-look-bill.shared.mjs";
-import {
-  derivedRunId
-} from "./course-open-run.shared.mjs";
-import {
   divisionText
 } from "./report-sweep-text.shared.mjs";
 import {
   rankedFacts,
   rankingTable
 } from "./cli-offers.shared.mjs";
+import {
+  dayOfLooks
+} from "./tick-look-bill.shared.mjs";
+import {
+  derivedRunId
+} from "./course-open-run.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -41,20 +41,20 @@ import {
   placesOf
 } from "./course-data.shared.mjs";
 import {
+  expandRoster
+} from "./job-roster.shared.mjs";
+import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
-import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
 import {
   firstContact,
   teardownPlan
 } from "./profile-first-contact.shared.mjs";
 import {
-  expandRoster
-} from "./job-roster.shared.mjs";
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";

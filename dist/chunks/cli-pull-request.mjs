@@ -5,28 +5,28 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  nextStep,
-  pullRequestComment,
-  toldRun
-} from "./report-compared-curves.shared.mjs";
-import {
-  putComment
-} from "./github-pull-request-comment.shared.mjs";
-import {
-  shortened
-} from "./smoke-reason.shared.mjs";
-import {
   planFacts
 } from "./cli-plan.shared.mjs";
 import "./course-sweep-open.shared.mjs";
 import "./profile-platform-facts.shared.mjs";
 import "./profile-runner-price.shared.mjs";
 import "./cli-runner-rates.shared.mjs";
-import "./tick-look-bill.shared.mjs";
-import "./course-open-run.shared.mjs";
 import "./report-sweep-text.shared.mjs";
 import "./report-best-cell.shared.mjs";
 import "./cli-offers.shared.mjs";
+import {
+  nextStep,
+  pullRequestComment,
+  toldRun
+} from "./report-compared-curves.shared.mjs";
+import "./tick-look-bill.shared.mjs";
+import {
+  putComment
+} from "./github-pull-request-comment.shared.mjs";
+import {
+  shortened
+} from "./smoke-reason.shared.mjs";
+import "./course-open-run.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -40,6 +40,13 @@ import {
 } from "./github-checkout.shared.mjs";
 import "./report-kept-curves.shared.mjs";
 import "./report-card-words.shared.mjs";
+import "./course-data.shared.mjs";
+import "./collect-afar.shared.mjs";
+import "./lease-clock-doubt.shared.mjs";
+import "./box-audit.shared.mjs";
+import "./collect-collect-problems.shared.mjs";
+import "./collect-disk-worker.shared.mjs";
+import "./launch-install-command.shared.mjs";
 import {
   commitLink,
   formOf,
@@ -48,36 +55,31 @@ import {
 import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
-import "./course-data.shared.mjs";
-import "./box-audit.shared.mjs";
-import "./lease-recognize.shared.mjs";
-import "./lease-clock-doubt.shared.mjs";
-import "./ledger-append.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
-import "./collect-disk-worker.shared.mjs";
 import "./collect-local-tree.shared.mjs";
-import "./profile-facts.shared.mjs";
-import "./profile-pattern.shared.mjs";
-import "./profile-schema-stamp.shared.mjs";
-import "./launch-install-command.shared.mjs";
+import "./collect-manifest.shared.mjs";
 import "./job-watched.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
+import "./job-roster.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import "./profile-facts.shared.mjs";
+import "./profile-pattern.shared.mjs";
+import "./profile-schema-stamp.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
+import "./profile-deadlines.shared.mjs";
+import "./profile-first-contact.shared.mjs";
+import "./profile-staleness.shared.mjs";
 import {
   faceOf,
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./profile-deadlines.shared.mjs";
-import "./profile-first-contact.shared.mjs";
-import "./job-roster.shared.mjs";
-import "./profile-staleness.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./record-mark-text.shared.mjs";
@@ -87,11 +89,14 @@ import "./box-stranger-text.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./job-slurm-schema.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
+import "./job-quantity.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
@@ -101,13 +106,13 @@ import {
 } from "./github-untrusted-event.shared.mjs";
 import "./ledger-event-lines.shared.mjs";
 import "./ledger-refs.shared.mjs";
-import "./lease-summary.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
+import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
 import "./host-guarded-git.shared.mjs";
-import "./cli-ledger-place.shared.mjs";
 import "./lease-meter-price.shared.mjs";
+import "./cli-ledger-place.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
 import "./job-secret-names.shared.mjs";
@@ -174,8 +179,8 @@ import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
-import "./lease-run.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
+import "./lease-run.shared.mjs";
 import "./lease-cost.shared.mjs";
 import {
   formatUsd

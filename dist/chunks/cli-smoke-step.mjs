@@ -12,10 +12,6 @@ import {
   smokeReason
 } from "./smoke-reason.shared.mjs";
 import {
-  evidenceText,
-  smokeEvidence
-} from "./smoke-evidence.shared.mjs";
-import {
   derivedRunId
 } from "./course-open-run.shared.mjs";
 import {
@@ -25,6 +21,10 @@ import "./job-init-reading-shell-words.shared.mjs";
 import "./job-config-hash.shared.mjs";
 import "./launch-code-bundle.shared.mjs";
 import "./github-checkout.shared.mjs";
+import {
+  evidenceText,
+  smokeEvidence
+} from "./smoke-evidence.shared.mjs";
 import "./metrics-series.shared.mjs";
 import {
   formOf
@@ -33,17 +33,18 @@ import {
   markdownBlock,
   markdownText
 } from "./report-markdown-text.shared.mjs";
-import "./ledger-append.shared.mjs";
-import "./cli-beside-secrets.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
 import "./collect-local-tree.shared.mjs";
+import "./collect-manifest.shared.mjs";
 import "./job-watched.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
+import "./ledger-append.shared.mjs";
+import "./cli-beside-secrets.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import {
   publishSummary,
@@ -52,11 +53,14 @@ import {
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
-import "./job-quantity.shared.mjs";
 import "./metrics-log-pattern.shared.mjs";
-import "./strict-yaml-explain.shared.mjs";
-import "./strict-yaml-mapping.shared.mjs";
 import "./job-glob.shared.mjs";
+import "./strict-yaml-explain.shared.mjs";
+import "./job-slurm-schema.shared.mjs";
+import "./job-kubernetes-schema.shared.mjs";
+import "./job-quantity.shared.mjs";
+import "./strict-yaml-mapping.shared.mjs";
+import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
@@ -116,8 +120,8 @@ import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
 import "./lease-fold-queue.shared.mjs";
-import "./lease-run.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
+import "./lease-run.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import {

@@ -12,9 +12,6 @@ import {
   readMetrics
 } from "./metrics-series.shared.mjs";
 import {
-  refuseBesideSecrets
-} from "./cli-beside-secrets.shared.mjs";
-import {
   loadedSetIn,
   tensorsIn
 } from "./collect-load-verify.shared.mjs";
@@ -34,6 +31,9 @@ import {
   setGlobs,
   setWords
 } from "./box-keeper-text.shared.mjs";
+import {
+  refuseBesideSecrets
+} from "./cli-beside-secrets.shared.mjs";
 import {
   lineReader
 } from "./metrics-log-pattern.shared.mjs";
@@ -150,6 +150,7 @@ async function layOut(code, dir) {
 
 // src/smoke/process-group.ts
 import { spawn as spawn2 } from "node:child_process";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 // src/smoke/proc-table.ts
 import { readdirSync, readFileSync } from "node:fs";
@@ -237,6 +238,7 @@ var systemProcessGroups = {
       signal: (signal) => signalGroup(group, signal),
       alive: () => group !== void 0 && isAlive(group),
       memory: (limitBytes) => group === void 0 ? void 0 : groupMemory(group, limitBytes),
+      caughtUp,
       closeOutput: () => child.stdout.destroy()
     };
   },
@@ -248,6 +250,10 @@ var systemProcessGroups = {
   self: () => processIdentity(process.pid),
   lives: isRunning
 };
+async function caughtUp() {
+  await nextTurn();
+  await nextTurn();
+}
 function signalGroup(group, signal) {
   if (group === void 0) return;
   try {
@@ -1439,7 +1445,10 @@ function startGuarded(world, order) {
   return {
     result,
     running: () => running && !guard.done.signal.aborted,
-    crash: () => output.crash,
+    async crash() {
+      await group.caughtUp();
+      return output.crash;
+    },
     async kill() {
       endByUs({ why: "killed" });
       group.signal("SIGKILL");
@@ -1931,7 +1940,7 @@ var Drill = class {
       await attempt.kill();
       throw error;
     }
-    const crash = attempt.crash();
+    const crash = await attempt.crash();
     const { result, obeyed } = this.#order.straight ? await this.#toItsEnd(attempt) : await attempt.stop(GRACE_SECONDS);
     if (crash) throw placed(crashed(crash, result.tail), result.place);
     if (!obeyed) this.#warnings.push(ignoresSigterm(GRACE_SECONDS));

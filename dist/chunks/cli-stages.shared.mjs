@@ -12,8 +12,10 @@ import {
 import {
   countRunner,
   givenEvidence,
+  inLedgersWords,
   noteLedger,
   recordEvidence,
+  refuseWithoutSecrets,
   reportOf
 } from "./cli-ledger-note.shared.mjs";
 import {
@@ -54,8 +56,7 @@ import {
   newStage,
   perform,
   refuseStrangers,
-  statementHere,
-  warnOfUntold
+  statementHere
 } from "./box-route.shared.mjs";
 import {
   storeKept
@@ -65,36 +66,19 @@ import {
   judgeCell,
   ruleOf,
   sightingOf
-} from "./lease-loss.shared.mjs";
-import {
-  secretsOf
-} from "./course-data.shared.mjs";
+} from "./lease-ended-in-queue.shared.mjs";
 import {
   breakIfChanged,
   isSealedElsewhere,
   sealedNow,
   uploadStepOf
-} from "./box-audit.shared.mjs";
-import {
-  givenOf
-} from "./cli-given-approval.shared.mjs";
-import {
-  readRun
-} from "./course-find-run.shared.mjs";
-import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
-import {
-  openWorld
-} from "./cli-copies-in-artifacts.shared.mjs";
+} from "./collect-afar.shared.mjs";
 import {
   probe
 } from "./box-keeper-call.shared.mjs";
 import {
-  faceOf,
-  ledgerOf,
-  settingsOf
-} from "./cli-settings.shared.mjs";
+  givenOf
+} from "./cli-given-approval.shared.mjs";
 import {
   approveRelease,
   askMeant,
@@ -108,6 +92,20 @@ import {
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
+import {
+  readRun
+} from "./course-find-run.shared.mjs";
+import {
+  openWorld
+} from "./cli-copies-in-artifacts.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
+import {
+  faceOf,
+  ledgerOf,
+  settingsOf
+} from "./cli-settings.shared.mjs";
 import {
   withoutTerminalCodes
 } from "./box-stranger-text.shared.mjs";
@@ -127,8 +125,7 @@ import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import {
-  Problem,
-  Problems
+  Problem
 } from "./problem.shared.mjs";
 import {
   fold
@@ -335,6 +332,7 @@ function kindOf(name) {
   return kind;
 }
 var opensRuns = (name) => kindOf(name).opens === true;
+var rentsAndOpens = (name) => opensRuns(name) && kindOf(name).rents === true;
 async function runStage(order) {
   const { name, here, world, chain, given, hooks } = order;
   const kind = kindOf(name);
@@ -343,7 +341,8 @@ async function runStage(order) {
     here.redactor.learn(here.env[secret] ?? "");
   await hooks.onRun?.(run);
   refuseWithoutSmoke(kind, here, run);
-  await refuseWithoutSecrets(kind, world, run);
+  if (kind.rents && run.opened && !run.closed && !run.seal)
+    await refuseWithoutSecrets(world, run.opened.document, run);
   await approveAhead(order, run);
   await refuseUnapproved(kind, world, run);
   const stage = stageOf(order, run);
@@ -400,24 +399,6 @@ function refuseWithoutSmoke(kind, here, run) {
     what: `Run ${run.id} has no smoke evidence for commit ${run.opened?.commit.slice(0, 8)}; nothing was rented.`,
     next: `${inWorkflow(here) ? 'Hand the output "evidence" of a job with the action "smoke" to this step' : 'Run "gpu-lease smoke" first'}, or write "smoke: none" into the job file, which is shown as a warning for ever.`
   });
-}
-async function refuseWithoutSecrets({ rents }, world, run) {
-  if (!rents || !run.opened || run.closed || run.seal) return;
-  try {
-    secretsOf(world, run.opened.document);
-  } catch (error) {
-    const { unasked, unaskedToo } = await keysLacking(world, run);
-    if (!(error instanceof Problem) || !unasked) throw error;
-    throw new Problems([error, unasked, ...unaskedToo]);
-  }
-  warnOfUntold(world, run.opened.document);
-}
-async function keysLacking(world, run) {
-  const none = { unasked: void 0, unaskedToo: [] };
-  if (!run.opened || run.leases.length > 0) return none;
-  const { askAndChoose } = await import("./rent-ask.mjs");
-  const asked = await askAndChoose(world, run, run.opened.document);
-  return asked.unasked?.kind === "usage" ? asked : none;
 }
 async function refuseUnapproved({ rents }, { ledger }, { id, opened }) {
   if (!rents || !opened?.change) return;
@@ -495,15 +476,12 @@ async function stageToEnd(name, call, hooks) {
   const chain = name === "watch" ? chainLinkOf(settings) : void 0;
   const isMet = metHere(settings, machineCopiesOf(settings));
   const world = openWorld(call, await ledgerOf(settings));
+  const meant = meantOf(settings, world, isMet);
   try {
     if (settings.flag("dry-run")) return await showDryRun(name, settings, world);
-    return await runStage({
-      ...orderOf(settings, world),
-      name,
-      chain,
-      meant: meantOf(settings, world, isMet),
-      hooks
-    });
+    return await runStage({ ...orderOf(settings, world), name, chain, meant, hooks });
+  } catch (error) {
+    throw await inLedgersWords(settings, error, world, rentsAndOpens(name) ? meant.bind : void 0);
   } finally {
     await world.close();
   }

@@ -9,14 +9,14 @@ import {
   relativeUri
 } from "./report-sarif.shared.mjs";
 import {
+  profileFiles
+} from "./cli-profile-files.shared.mjs";
+import {
   BUNDLED_ROOT,
   ROOT_FACTS_FILE,
   parseBundledRoot,
   rootFactsText
 } from "./cli-bundled-root.shared.mjs";
-import {
-  profileFiles
-} from "./cli-profile-files.shared.mjs";
 import {
   RATES_FILE,
   RUNNER_RATES,
@@ -33,16 +33,16 @@ import {
   stampedFacts
 } from "./profile-facts.shared.mjs";
 import {
+  ageOf,
+  retirements,
+  worstFirst
+} from "./profile-staleness.shared.mjs";
+import {
   writeWhole
 } from "./report-whole-file.shared.mjs";
 import {
   settingsOf
 } from "./cli-settings.shared.mjs";
-import {
-  ageOf,
-  retirements,
-  worstFirst
-} from "./profile-staleness.shared.mjs";
 import {
   readYaml
 } from "./strict-yaml-explain.shared.mjs";

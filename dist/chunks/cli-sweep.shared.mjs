@@ -11,10 +11,17 @@ import {
   faceOfPart
 } from "./course-face-of-run.shared.mjs";
 import {
+  sealedHere,
+  standingOf,
+  sweepExitCode
+} from "./course-sweep-facts.shared.mjs";
+import {
   countRunner,
   givenEvidence,
+  inLedgersWords,
   noteLedger,
   recordEvidence,
+  refuseWithoutSecrets,
   reportOf
 } from "./cli-ledger-note.shared.mjs";
 import {
@@ -22,14 +29,6 @@ import {
   refuseTakenBack,
   switchOn
 } from "./course-taken-back.shared.mjs";
-import {
-  sealedHere,
-  standingOf,
-  sweepExitCode
-} from "./course-sweep-facts.shared.mjs";
-import {
-  bindSmoke
-} from "./cli-smoke.shared.mjs";
 import {
   divisionFacts,
   orderOf,
@@ -46,6 +45,9 @@ import {
   bestFirst,
   brief
 } from "./report-best-cell.shared.mjs";
+import {
+  bindSmoke
+} from "./cli-smoke.shared.mjs";
 import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
@@ -76,9 +78,6 @@ import {
   markdownTable,
   markdownText
 } from "./report-markdown-text.shared.mjs";
-import {
-  secretsOf
-} from "./course-data.shared.mjs";
 import {
   readRun
 } from "./course-find-run.shared.mjs";
@@ -430,13 +429,17 @@ async function runSweep(settings, face, signal, onRun) {
     await smokeOnce(order, evidence);
     const parts = await readParts(ledger, sweep);
     const mayRent = await shareSmoke(world, sweep, parts);
-    if (rents && mayRent && !signal.aborted) secretsOf(world, sweep.opened.document);
+    if (rents && mayRent && !signal.aborted)
+      await refuseWithoutSecrets(world, sweep.opened.document, heldOf(parts));
     const problems = rents && mayRent ? await advanceParts(order, parts) : /* @__PURE__ */ new Map();
     return await end(settings, world, sweep, problems);
+  } catch (error) {
+    throw await inLedgersWords(settings, error, world, rents ? bind : void 0);
   } finally {
     await world.close();
   }
 }
+var heldOf = (parts) => parts.find(({ run }) => run && run.leases.length > 0)?.run;
 function learnSecrets({ redactor, env }, { opened }) {
   for (const name of hiddenSecretsOf(opened.document)) redactor.learn(env[name] ?? "");
 }

@@ -8,13 +8,16 @@ import {
   faceOfRun
 } from "./course-face-of-run.shared.mjs";
 import {
+  newestHop
+} from "./course-chain-of-sweep.shared.mjs";
+import {
+  hiddenRuns
+} from "./course-hidden-runs.shared.mjs";
+import {
   boundAtCommit,
   tellCommitOf,
   workflowRunOf
 } from "./course-bound-at-commit.shared.mjs";
-import {
-  newestHop
-} from "./course-chain-of-sweep.shared.mjs";
 import {
   isAlive,
   isInTime
@@ -30,14 +33,8 @@ import {
   reasonToLook
 } from "./course-taken-back.shared.mjs";
 import {
-  hiddenRuns
-} from "./course-hidden-runs.shared.mjs";
-import {
   ROUTINE
 } from "./tick-look-bill.shared.mjs";
-import {
-  hasUnasked
-} from "./approval-ask.shared.mjs";
 import {
   endingOf
 } from "./approval-approve-loss.shared.mjs";
@@ -61,11 +58,14 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
-  appendDecision
-} from "./ledger-append.shared.mjs";
+  hasUnasked
+} from "./approval-ask.shared.mjs";
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
+import {
+  appendDecision
+} from "./ledger-append.shared.mjs";
 import {
   faceOf,
   ledgerOf,
@@ -745,7 +745,7 @@ function billingLine({ billing, usdPerHour }) {
   return billing === "yes" ? `It costs ${price}.` : `It may cost ${price}.`;
 }
 var costLines = (run) => run.leases.flatMap((lease) => {
-  const usd = openMeters(lease).reduce((sum, meter) => sum + meter.usdPerHour, 0);
+  const usd = openMeters(lease).reduce((sum, meter) => sum + meter.times * meter.usdPerHour, 0);
   return usd > 0 ? [`${lease.name} on ${lease.platform} costs ${Number(usd.toFixed(4))} USD per hour.`] : [];
 });
 function fateOf(key, looked) {

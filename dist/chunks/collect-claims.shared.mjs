@@ -6,7 +6,7 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   readManifest
-} from "./collect-local-tree.shared.mjs";
+} from "./collect-manifest.shared.mjs";
 import {
   expandRoster,
   matchRoster

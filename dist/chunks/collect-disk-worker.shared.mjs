@@ -5,14 +5,16 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  refusedBelow,
+  syncDirectory
+} from "./collect-local-tree.shared.mjs";
+import {
   inOrder,
   manifestSha256,
   manifestText,
   pathFault,
-  printable,
-  refusedBelow,
-  syncDirectory
-} from "./collect-local-tree.shared.mjs";
+  printable
+} from "./collect-manifest.shared.mjs";
 import {
   holdsToHashOnly,
   matchRoster
@@ -23,153 +25,6 @@ import {
 import {
   Problem
 } from "./problem.shared.mjs";
-
-// src/collect/sealed-level.ts
-function sealedLevel(files) {
-  const loaded = files.filter(({ entries }) => !entries.every(holdsToHashOnly));
-  const opaque = files.length - loaded.length;
-  if (loaded.length === 0) return { level: lower("L1", lowest(files.map(({ level }) => level))), opaque };
-  const promised = loaded.map(({ entries }) => highest(entries.map(({ requiredLevel }) => requiredLevel)));
-  const shortfalls = loaded.flatMap(({ level }, at) => level < promised[at] ? [level] : []);
-  return { level: lowest([highest(promised), ...shortfalls]), opaque };
-}
-var lower = (a, b) => a < b ? a : b;
-var lowest = (levels) => [...levels].sort()[0] ?? "L0";
-var highest = (levels) => [...levels].sort().at(-1) ?? "L0";
-
-// src/collect/seal.ts
-var FORMAT = "gpu-lease-seal/1";
-function seal(input) {
-  const { matched, missing, zeroByte, duplicate } = matchRoster(input.roster, input.manifest);
-  const verdicts = /* @__PURE__ */ new Map();
-  for (const row of input.verdicts) verdicts.set(keyOf(row), [...verdicts.get(keyOf(row)) ?? [], row]);
-  const obstacles = [
-    ...missing.map(
-      ({ entry, found }) => obstacle("missing", entry, `${found} of at least ${entry.min} files`)
-    ),
-    ...zeroByte.map((file) => obstacle("zero-byte", file, "holds nothing")),
-    ...duplicate.map((file) => obstacle("duplicate", file, "is listed more than once")),
-    ...input.manifest.flatMap((file) => {
-      const fault = pathFault(file.path);
-      return fault === void 0 ? [] : [obstacle("unsafe-path", file, fault)];
-    }),
-    ...matched.flatMap(
-      ({ entry, files }) => files.flatMap((file) => proofObstacles(entry, file, verdicts.get(keyOf(file)) ?? []))
-    )
-  ];
-  const counted = new Set(matched.flatMap(({ files }) => files.map(keyOf)));
-  if (obstacles.length === 0 && counted.size === 0) {
-    const what = "no artifact was promised and found, so nothing can be proven";
-    obstacles.push({ code: "nothing-verified", cell: "", path: "", what });
-  }
-  if (obstacles.length > 0) return { sealed: false, obstacles };
-  const document = documentOf(input);
-  return {
-    sealed: true,
-    seal: digestOf(document),
-    document,
-    verified: counted.size,
-    roster: counted.size,
-    rows: matched.map(
-      ({ entry, files }) => files.filter((file) => proofObstacles(entry, file, verdicts.get(keyOf(file)) ?? []).length === 0).length
-    ),
-    bytes: input.manifest.filter((file) => counted.has(keyOf(file))).reduce((sum, file) => sum + file.bytes, 0),
-    ...sealedLevel(countedFiles(matched, verdicts))
-  };
-}
-function proofObstacles(entry, file, rows) {
-  const [row] = rows;
-  if (row === void 0) return [obstacle("unverified", file, "was never load-verified")];
-  if (rows.length > 1) return [obstacle("duplicate", file, "has more than one verdict")];
-  if (row.sha256 !== file.sha256 || row.bytes !== file.bytes) {
-    return [
-      obstacle(
-        "verified-other-bytes",
-        file,
-        `the verdict is of ${row.sha256}, the manifest says ${file.sha256}`
-      )
-    ];
-  }
-  const why = row.reasons.length > 0 ? `: ${row.reasons.join("; ")}` : "";
-  if (row.verdict === "pass-degraded") {
-    return entry.allowDegraded ? [] : [obstacle("degraded", file, `verified only as far as its format allows${why}`)];
-  }
-  if (row.verdict !== "pass") return [obstacle("not-passed", file, `${row.verdict}${why}`)];
-  if (row.level < entry.requiredLevel) {
-    return [obstacle("level-too-low", file, `verified to ${row.level}, ${entry.requiredLevel} is needed`)];
-  }
-  return [];
-}
-var obstacle = (code, { cell, path }, what) => ({
-  code,
-  cell,
-  path,
-  what
-});
-var keyOf = ({ cell, path }) => `${cell}/${path}`;
-function countedFiles(matched, verdicts) {
-  const entriesOf = /* @__PURE__ */ new Map();
-  for (const { entry, files } of matched)
-    for (const key of files.map(keyOf)) entriesOf.set(key, [...entriesOf.get(key) ?? [], entry]);
-  return [...entriesOf].map(([key, entries]) => ({ level: verdicts.get(key)?.[0]?.level ?? "L0", entries }));
-}
-function documentOf({ run, roster, manifest, verdicts, place, data = [], ...more }) {
-  return {
-    format: FORMAT,
-    run,
-    place,
-    ...more.in && { in: { ...more.in } },
-    roster: roster.map(({ cell, path, role, keep, min, contains, allowDegraded, requiredLevel }) => ({
-      cell,
-      path,
-      role,
-      keep,
-      min,
-      contains,
-      allowDegraded,
-      requiredLevel
-    })),
-    manifestSha256: manifestSha256(run, manifest),
-    // Seals of jobs without data are what they always were.
-    ...data.length > 0 && { data: data.map((each) => ({ ...each })) },
-    files: inOrder(manifest).map(({ cell, path, bytes, sha256 }) => ({ cell, path, bytes, sha256 })),
-    verdicts: inOrder(verdicts).map((row) => {
-      const { cell, path, role, bytes, sha256, verdict, level, reasons } = row;
-      return { cell, path, role, bytes, sha256, verdict, level, reasons };
-    })
-  };
-}
-function sealedFiles(document) {
-  if (typeof document !== "object" || document === null) return void 0;
-  const { format, files } = document;
-  if (format !== FORMAT || !Array.isArray(files)) return void 0;
-  const rows = files;
-  const sound = rows.every(
-    (row) => typeof row?.cell === "string" && pathFault(row.path) === void 0 && typeof row.sha256 === "string"
-  );
-  return sound ? rows : void 0;
-}
-function liesIn(document) {
-  const { place } = document ?? {};
-  return typeof place === "string" ? /^(s3:\/\/\S+) at \S+$/.exec(place)?.[1] : void 0;
-}
-function checkSeal(document, current) {
-  const files = sealedFiles(document);
-  if (files === void 0) return { seal: "unreadable", problems: [] };
-  return {
-    seal: digestOf(document),
-    problems: files.flatMap((file) => {
-      const problem = changeOf(file, current(file.cell, file.path));
-      return problem === void 0 ? [] : [{ path: keyOf(file), problem }];
-    })
-  };
-}
-function changeOf(file, now) {
-  if (now === void 0) return "missing";
-  if (now.bytes === file.bytes && now.sha256 === file.sha256) return void 0;
-  if (now.bytes === 0) return "zero-byte";
-  return now.bytes < file.bytes ? "truncated" : "changed";
-}
 
 // src/collect/store.ts
 import { lstatSync as lstatSync2, readdirSync, readFileSync as readFileSync2 } from "node:fs";
@@ -503,6 +358,153 @@ async function writeDurably(path, text) {
     await handle.close();
   }
   await rename(temporary, path);
+}
+
+// src/collect/sealed-level.ts
+function sealedLevel(files) {
+  const loaded = files.filter(({ entries }) => !entries.every(holdsToHashOnly));
+  const opaque = files.length - loaded.length;
+  if (loaded.length === 0) return { level: lower("L1", lowest(files.map(({ level }) => level))), opaque };
+  const promised = loaded.map(({ entries }) => highest(entries.map(({ requiredLevel }) => requiredLevel)));
+  const shortfalls = loaded.flatMap(({ level }, at) => level < promised[at] ? [level] : []);
+  return { level: lowest([highest(promised), ...shortfalls]), opaque };
+}
+var lower = (a, b) => a < b ? a : b;
+var lowest = (levels) => [...levels].sort()[0] ?? "L0";
+var highest = (levels) => [...levels].sort().at(-1) ?? "L0";
+
+// src/collect/seal.ts
+var FORMAT = "gpu-lease-seal/1";
+function seal(input) {
+  const { matched, missing, zeroByte, duplicate } = matchRoster(input.roster, input.manifest);
+  const verdicts = /* @__PURE__ */ new Map();
+  for (const row of input.verdicts) verdicts.set(keyOf(row), [...verdicts.get(keyOf(row)) ?? [], row]);
+  const obstacles = [
+    ...missing.map(
+      ({ entry, found }) => obstacle("missing", entry, `${found} of at least ${entry.min} files`)
+    ),
+    ...zeroByte.map((file) => obstacle("zero-byte", file, "holds nothing")),
+    ...duplicate.map((file) => obstacle("duplicate", file, "is listed more than once")),
+    ...input.manifest.flatMap((file) => {
+      const fault = pathFault(file.path);
+      return fault === void 0 ? [] : [obstacle("unsafe-path", file, fault)];
+    }),
+    ...matched.flatMap(
+      ({ entry, files }) => files.flatMap((file) => proofObstacles(entry, file, verdicts.get(keyOf(file)) ?? []))
+    )
+  ];
+  const counted = new Set(matched.flatMap(({ files }) => files.map(keyOf)));
+  if (obstacles.length === 0 && counted.size === 0) {
+    const what = "no artifact was promised and found, so nothing can be proven";
+    obstacles.push({ code: "nothing-verified", cell: "", path: "", what });
+  }
+  if (obstacles.length > 0) return { sealed: false, obstacles };
+  const document = documentOf(input);
+  return {
+    sealed: true,
+    seal: digestOf(document),
+    document,
+    verified: counted.size,
+    roster: counted.size,
+    rows: matched.map(
+      ({ entry, files }) => files.filter((file) => proofObstacles(entry, file, verdicts.get(keyOf(file)) ?? []).length === 0).length
+    ),
+    bytes: input.manifest.filter((file) => counted.has(keyOf(file))).reduce((sum, file) => sum + file.bytes, 0),
+    ...sealedLevel(countedFiles(matched, verdicts))
+  };
+}
+function proofObstacles(entry, file, rows) {
+  const [row] = rows;
+  if (row === void 0) return [obstacle("unverified", file, "was never load-verified")];
+  if (rows.length > 1) return [obstacle("duplicate", file, "has more than one verdict")];
+  if (row.sha256 !== file.sha256 || row.bytes !== file.bytes) {
+    return [
+      obstacle(
+        "verified-other-bytes",
+        file,
+        `the verdict is of ${row.sha256}, the manifest says ${file.sha256}`
+      )
+    ];
+  }
+  const why = row.reasons.length > 0 ? `: ${row.reasons.join("; ")}` : "";
+  if (row.verdict === "pass-degraded") {
+    return entry.allowDegraded ? [] : [obstacle("degraded", file, `verified only as far as its format allows${why}`)];
+  }
+  if (row.verdict !== "pass") return [obstacle("not-passed", file, `${row.verdict}${why}`)];
+  if (row.level < entry.requiredLevel) {
+    return [obstacle("level-too-low", file, `verified to ${row.level}, ${entry.requiredLevel} is needed`)];
+  }
+  return [];
+}
+var obstacle = (code, { cell, path }, what) => ({
+  code,
+  cell,
+  path,
+  what
+});
+var keyOf = ({ cell, path }) => `${cell}/${path}`;
+function countedFiles(matched, verdicts) {
+  const entriesOf = /* @__PURE__ */ new Map();
+  for (const { entry, files } of matched)
+    for (const key of files.map(keyOf)) entriesOf.set(key, [...entriesOf.get(key) ?? [], entry]);
+  return [...entriesOf].map(([key, entries]) => ({ level: verdicts.get(key)?.[0]?.level ?? "L0", entries }));
+}
+function documentOf({ run, roster, manifest, verdicts, place, data = [], ...more }) {
+  return {
+    format: FORMAT,
+    run,
+    place,
+    ...more.in && { in: { ...more.in } },
+    roster: roster.map(({ cell, path, role, keep, min, contains, allowDegraded, requiredLevel }) => ({
+      cell,
+      path,
+      role,
+      keep,
+      min,
+      contains,
+      allowDegraded,
+      requiredLevel
+    })),
+    manifestSha256: manifestSha256(run, manifest),
+    // Seals of jobs without data are what they always were.
+    ...data.length > 0 && { data: data.map((each) => ({ ...each })) },
+    files: inOrder(manifest).map(({ cell, path, bytes, sha256 }) => ({ cell, path, bytes, sha256 })),
+    verdicts: inOrder(verdicts).map((row) => {
+      const { cell, path, role, bytes, sha256, verdict, level, reasons } = row;
+      return { cell, path, role, bytes, sha256, verdict, level, reasons };
+    })
+  };
+}
+function sealedFiles(document) {
+  if (typeof document !== "object" || document === null) return void 0;
+  const { format, files } = document;
+  if (format !== FORMAT || !Array.isArray(files)) return void 0;
+  const rows = files;
+  const sound = rows.every(
+    (row) => typeof row?.cell === "string" && pathFault(row.path) === void 0 && typeof row.sha256 === "string"
+  );
+  return sound ? rows : void 0;
+}
+function liesIn(document) {
+  const { place } = document ?? {};
+  return typeof place === "string" ? /^(s3:\/\/\S+) at \S+$/.exec(place)?.[1] : void 0;
+}
+function checkSeal(document, current) {
+  const files = sealedFiles(document);
+  if (files === void 0) return { seal: "unreadable", problems: [] };
+  return {
+    seal: digestOf(document),
+    problems: files.flatMap((file) => {
+      const problem = changeOf(file, current(file.cell, file.path));
+      return problem === void 0 ? [] : [{ path: keyOf(file), problem }];
+    })
+  };
+}
+function changeOf(file, now) {
+  if (now === void 0) return "missing";
+  if (now.bytes === file.bytes && now.sha256 === file.sha256) return void 0;
+  if (now.bytes === 0) return "zero-byte";
+  return now.bytes < file.bytes ? "truncated" : "changed";
 }
 
 // src/collect/store.ts

@@ -5,9 +5,11 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  pathFault,
   syncDirectory
 } from "./collect-local-tree.shared.mjs";
+import {
+  pathFault
+} from "./collect-manifest.shared.mjs";
 
 // src/collect/kept-copies.ts
 import { createHash } from "node:crypto";

@@ -7,7 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   storeWorldOf,
   storesOf
-} from "./box-audit.shared.mjs";
+} from "./collect-afar.shared.mjs";
 import {
   KeptCopies
 } from "./collect-kept-copies.shared.mjs";

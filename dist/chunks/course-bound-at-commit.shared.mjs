@@ -23,14 +23,14 @@ import {
   commitLink
 } from "./report-links.shared.mjs";
 import {
-  appendDecided
-} from "./ledger-append.shared.mjs";
-import {
   readGitArchive
 } from "./launch-conda-by-pip.shared.mjs";
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
+import {
+  appendDecided
+} from "./ledger-append.shared.mjs";
 import {
   isUnapproved
 } from "./lease-endings.shared.mjs";

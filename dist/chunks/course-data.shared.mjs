@@ -6,8 +6,9 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   MARGIN_BYTES,
+  candidateOf,
   viaProxy
-} from "./box-audit.shared.mjs";
+} from "./collect-afar.shared.mjs";
 import {
   recordMark,
   refuseBegunElsewhere
@@ -29,6 +30,7 @@ import {
   callKeeper,
   install,
   probe,
+  singleQuoted,
   unusableAnswer
 } from "./box-keeper-call.shared.mjs";
 import {
@@ -48,6 +50,9 @@ import {
   overrideOf
 } from "./profile-overrides.shared.mjs";
 import {
+  PREFLIGHT
+} from "./job-job.shared.mjs";
+import {
   Problem,
   Problems
 } from "./problem.shared.mjs";
@@ -63,6 +68,53 @@ import {
 import {
   formatUsd
 } from "./money.shared.mjs";
+
+// src/launch/container.ts
+function containerText(job, slurm) {
+  if (slurm?.container === void 0) return;
+  const image = slurm.image ?? job.image;
+  if (image === void 0) return;
+  const inside = { apptainer, enroot }[slurm.container];
+  const proof = slurm.image === void 0 ? "" : SAME_FILE;
+  const source = slurm.image ?? `docker://${withoutTag(image)}`;
+  return `image=${singleQuoted(source)}
+${proof}${inside(job.resources.gpu !== void 0)}`;
+}
+var withoutTag = (image) => image.replace(/:[^/:@]+(?=@sha256:)/, "");
+var SAME_FILE = `
+now=$(stat -L -c '%s %Y' "$image" 2>/dev/null) || { echo "gpu-lease: there is no image $image on $(uname -n)" >&2; exit 97; }
+known=$GPU_LEASE_BASE/image.sha256
+sum='' seen=''
+[ ! -r "$known" ] || { read -r sum && read -r seen; } <"$known"
+if [ "$seen" != "$now" ]; then
+  is=$({ openssl dgst -sha256 -r "$image" 2>/dev/null || sha256sum "$image"; } | cut -c 1-64)
+  [ -z "$sum" ] || [ "$sum" = "$is" ] || {
+    echo "gpu-lease: $image has the SHA-256 $is, and had $sum when this run began" >&2
+    exit 97
+  }
+  sum=$is
+  printf '%s\\n%s\\n' "$sum" "$now" >"$known.$$" && mv -f "$known.$$" "$known"
+fi
+echo "gpu-lease: $image, SHA-256 $sum"
+`;
+var apptainer = (withCards) => `
+for each in apptainer singularity none; do command -v "$each" >/dev/null 2>&1 && break; done
+[ "$each" != none ] || { echo "gpu-lease: there is no apptainer on $(uname -n)" >&2; exit 97; }
+file=$1
+set -- --pwd "$PWD" --bind "$GPU_LEASE_BASE"
+for dir in "\${GPU_LEASE_DATA:-}" "\${TMPDIR:-}"; do [ ! -d "$dir" ] || set -- "$@" --bind "$dir"; done
+exec "$each" exec ${withCards ? "--nv " : ""}"$@" "$image" sh "$file"
+`;
+var CARDS = `[ -z "\${SLURM_GPUS_ON_NODE:-}" ] || set -- "$@" --gres="gpu:$SLURM_GPUS_ON_NODE"
+`;
+var enroot = (withCards) => `
+mounts=$GPU_LEASE_BASE:$GPU_LEASE_BASE
+for dir in "\${GPU_LEASE_DATA:-}" "\${TMPDIR:-}"; do [ ! -d "$dir" ] || mounts=$mounts,$dir:$dir; done
+set -- "$1" --ntasks=1 --cpus-per-task="\${SLURM_CPUS_PER_TASK:-1}"
+${withCards ? CARDS : ""}file=$1
+shift
+exec srun "$@" --container-image="$image" --container-mounts="$mounts" --container-workdir="$PWD" sh "$file"
+`;
 
 // src/launch/keeper-launcher.ts
 function keeperLauncher(id) {
@@ -108,6 +160,9 @@ var notInstalled = (attempt, dir) => new Problem({
   next: "Run the same command again; it lays down what is missing."
 });
 
+// src/launch/kube-job.ts
+var kubeJob = keeperLauncher("kube-job");
+
 // src/launch/sbatch.ts
 var sbatch = keeperLauncher("sbatch");
 
@@ -121,7 +176,8 @@ var tmux = keeperLauncher("tmux");
 var launchers = Object.assign(/* @__PURE__ */ Object.create(null), {
   tmux,
   setsid,
-  sbatch
+  sbatch,
+  "kube-job": kubeJob
 });
 function launcherFor(id) {
   const launcher = launchers[id];
@@ -161,7 +217,8 @@ async function start(world, order) {
       dir: installed.dir,
       launcher,
       bootId: first.bootId,
-      oomKills: first.memory.oomKills,
+      // Counted by the keeper itself where it runs on a machine of its own, from the begin of each attempt.
+      oomKills: isQueued(lease) ? 0 : first.memory.oomKills,
       ...first.boxTime > 0 && { aheadOfBoxSeconds: aheadOf(first.boxTime, world.clock.now()) },
       from
     }
@@ -211,7 +268,9 @@ var onTheBox = (run) => [...run.cells.values()].flatMap(
 function boxPlan(world, order) {
   const { run, job, code, attempt, hooks, storage, selfStop } = order;
   const gate = cellGate(job, run);
-  const unfinished = job.cells.filter((cell) => run.cells.get(cell.name)?.ended === void 0);
+  const container = containerText(job, candidateOf(job, order.lease).slurm);
+  const { tasks } = order.lease.intent;
+  const unfinished = job.cells.filter((cell) => run.cells.get(cell.name)?.ended === void 0).slice(0, tasks?.count);
   return {
     run: run.id,
     attempt,
@@ -224,6 +283,7 @@ function boxPlan(world, order) {
     vars: job.vars,
     secrets: secretsOf(world, job),
     hooks,
+    ...container !== void 0 && { container },
     metrics: sourcesOf(job).map((rule) => ({ path: rule.path, growth: growthOf(rule) })),
     ...storage,
     watched: watchedGlobs(job),
@@ -235,8 +295,16 @@ function boxPlan(world, order) {
     heartbeatSeconds: HEARTBEAT_SECONDS,
     ...notifyOf(world, job),
     stillSeconds: job.watch.stallSeconds,
-    isElsewhere: isQueued(order.lease)
+    isElsewhere: isQueued(order.lease),
+    isTasks: tasks !== void 0,
+    ...isQueued(order.lease) && { auditThere: { withCards: job.resources.gpu !== void 0 } },
+    ...nodesOf(job)
   };
+}
+function nodesOf({ resources, preflight = PREFLIGHT, checkpoint }) {
+  if (resources.nodes === void 0) return {};
+  const resumes = checkpoint && checkpoint.resume !== "none" ? [checkpoint.path].flat() : [];
+  return { nodes: { count: resources.nodes, preflight, resumes } };
 }
 function requirementsOf(world, { job, requirements, code }) {
   if (!job.requirements || requirements === void 0) return {};

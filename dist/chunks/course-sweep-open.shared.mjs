@@ -142,9 +142,17 @@ async function freeId({ env }, ledger, bound) {
   }
 }
 function rosterAsked(asked, job) {
-  const boxes = asked ?? job.sweep?.boxes;
+  const { boxes: written, atOnce } = job.sweep ?? {};
+  if (atOnce !== void 0 && asked !== void 0 && asked > 1) throw boxesAndAtOnce(asked, atOnce);
+  const boxes = atOnce === void 0 ? asked ?? written : 1;
   return boxes === void 0 ? void 0 : divide(job.cells, boxes);
 }
+var boxesAndAtOnce = (boxes, atOnce) => new Problem({
+  code: "boxes-and-at-once",
+  kind: "usage",
+  what: `${boxes} boxes are asked for, and the job says \`sweep.at-once: ${atOnce}\`: its cells are one submission to a queue. Nothing was opened.`,
+  next: 'Leave --boxes (the input "boxes") out; or remove `at-once` from the job file.'
+});
 function divisionFacts(job, id, roster) {
   const variables = cellDifferences(job.cells, job.vars).varied.map(({ name }) => name);
   return {

@@ -5,14 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  ownWorkflow,
-  readCaller,
-  setPath,
-  siblingOf,
-  tickingOf,
-  workflowPath
-} from "./github-caller-workflow.shared.mjs";
-import {
   untoldOfChange
 } from "./lease-change-news.shared.mjs";
 import {
@@ -22,6 +14,14 @@ import {
 import {
   inWorkflow
 } from "./github-in-workflow.shared.mjs";
+import {
+  ownWorkflow,
+  readCaller,
+  setPath,
+  siblingOf,
+  tickingOf,
+  workflowPath
+} from "./github-caller-workflow.shared.mjs";
 import {
   isTooLate
 } from "./lease-endings.shared.mjs";

@@ -133,7 +133,7 @@ var SET_FILES = ["smoke", "train", "release", "tick", "daily"];
 var SET_NAME = "gpu-lease";
 var ONE_FILE = `.github/workflows/${SET_NAME}.yml`;
 var workflowPath = (file) => `.github/workflows/${file}`;
-var setPath = (is) => workflowPath(`${SET_NAME}-${is}.yml`);
+var setPath = (is, name = SET_NAME) => workflowPath(`${name}-${is}.yml`);
 function ownWorkflow(env) {
   const repository = env["GITHUB_REPOSITORY"] ?? "";
   const prefix = `${repository}/.github/workflows/`;

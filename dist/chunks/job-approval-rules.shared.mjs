@@ -8,19 +8,12 @@ import {
   cellDifferences
 } from "./job-cell-differences.shared.mjs";
 import {
-  SIGNAL_SECONDS,
-  countRange,
-  duration,
-  oneLine,
-  refined,
-  size,
-  sizeRange,
-  slurmOf,
-  slurmSchema
-} from "./job-quantity.shared.mjs";
-import {
   patternFault
 } from "./metrics-log-pattern.shared.mjs";
+import {
+  coversGlob,
+  globFault
+} from "./job-glob.shared.mjs";
 import {
   explain,
   inOrder,
@@ -30,12 +23,29 @@ import {
   wordIssue
 } from "./strict-yaml-explain.shared.mjs";
 import {
+  SIGNAL_SECONDS,
+  slurmOf,
+  slurmSchema
+} from "./job-slurm-schema.shared.mjs";
+import {
+  kubernetesOf,
+  kubernetesSchema
+} from "./job-kubernetes-schema.shared.mjs";
+import {
+  countRange,
+  duration,
+  oneLine,
+  refined,
+  size,
+  sizeRange
+} from "./job-quantity.shared.mjs";
+import {
   mapping
 } from "./strict-yaml-mapping.shared.mjs";
 import {
-  coversGlob,
-  globFault
-} from "./job-glob.shared.mjs";
+  isKubeTarget,
+  parseKubeTarget
+} from "./job-kube-target.shared.mjs";
 import {
   ownerOf
 } from "./job-keys-of-others.shared.mjs";
@@ -66,7 +76,8 @@ import {
   nearestOf
 } from "./nearest.shared.mjs";
 import {
-  MOST_BOXES
+  MOST_BOXES,
+  PREFLIGHT
 } from "./job-job.shared.mjs";
 import {
   digestOf
@@ -140,6 +151,9 @@ var sweepSchema = mapping({
     `is above ${MOST_BOXES}, the most jobs that a workflow's matrix may have; a box runs many cells`
   ).optional().describe(
     "Boxes that `gpu-lease sweep` divides the cells over. Unset: said with `--boxes` or the input of that name."
+  ),
+  "at-once": external_exports.int().min(1).max(1e4, "is above 10,000, the most cells that a job may have").optional().describe(
+    "On a queue: all cells are one submission, each has an allocation of its own, and so many may have one at the same time. Every candidate has to be a queue. Unset: they run one after another in one allocation."
   ),
   weight: variableName.optional().describe(
     "Variable whose value says how long a cell takes beside the others, such as its number of steps. Unset: all alike."
@@ -256,18 +270,78 @@ function dataRuleOf(file) {
   const read = readSource(file.from);
   if ("fault" in read) throw new Error(`${file.from} passed its schema`);
   const { from, to, sha256, verify, token } = file;
-  const named2 = {
+  const named3 = {
     from,
     to,
     ...sha256 !== void 0 && { sha256 },
     ...verify !== void 0 && { verify },
     ...token !== void 0 && { token }
   };
-  if (read.source.kind !== "s3") return { ...named2, source: read.source };
+  if (read.source.kind !== "s3") return { ...named3, source: read.source };
   const region2 = file.region ?? "us-east-1";
   const endpoint = (file.endpoint ?? `https://s3.${region2}.amazonaws.com`).replace(/\/+$/, "");
   const { "access-key": accessKey = "AWS_ACCESS_KEY_ID", "secret-key": secretKey = "AWS_SECRET_ACCESS_KEY" } = file;
-  return { ...named2, source: { ...read.source, endpoint, region: region2, accessKey, secretKey } };
+  return { ...named3, source: { ...read.source, endpoint, region: region2, accessKey, secretKey } };
+}
+
+// src/job/kaggle-schema.ts
+var USUAL_SECONDS = 30600;
+var MOST_SECONDS = 43200;
+var STOP_SECONDS = 600;
+var MOST_SESSIONS = 10;
+var named = (pattern, what) => external_exports.array(external_exports.string().regex(pattern, `is not ${what}`)).min(1, "is empty; leave it out").max(50).optional();
+var kaggleSchema = mapping({
+  accelerator: external_exports.string().regex(/^[A-Za-z][A-Za-z0-9]{2,39}$/, "is not a machine shape such as NvidiaTeslaT4, or none").optional().describe(
+    "Machine shape in Kaggle's words, such as `NvidiaTeslaT4` (two T4) or `TpuV5E8`; `none`: a machine without one. Unset: from `resources.gpu`."
+  ),
+  internet: external_exports.boolean().default(false).describe("Whether the session may reach the internet. Needs an account with a verified phone."),
+  time: duration.refine((seconds) => seconds >= 60, "is shorter than 1 min").refine(
+    (seconds) => seconds <= MOST_SECONDS,
+    "is longer than 12 h, the most that Kaggle was seen to give"
+  ).default(USUAL_SECONDS).meta({
+    typed: "510min",
+    description: "The most that one session may last. The run goes on in the next one. Always told to Kaggle."
+  }),
+  stopSeconds: external_exports.int().min(10, "is less than 10 s, in which nothing is saved").max(MOST_SECONDS).default(STOP_SECONDS).describe(
+    "How long before the end of a session the command is told to save and ends, in seconds: what a session that is cut off has made may be lost."
+  ),
+  sessions: external_exports.int().min(1, "is less than 1").max(100, "is above 100").default(MOST_SESSIONS).describe("The most sessions that one run may take."),
+  datasets: named(/^[a-z0-9-]{1,60}\/[a-z0-9-]{1,60}$/, "owner/name of a dataset").describe(
+    "Datasets of Kaggle that the sessions may read, `owner/name`, private ones of yours too. They lie below `$GPU_LEASE_DATA`."
+  ),
+  competitions: named(/^[a-z0-9-]{1,100}$/, "the name of a competition").describe(
+    "Competitions whose data the sessions may read."
+  ),
+  models: named(
+    /^[A-Za-z0-9-]{1,60}\/[A-Za-z0-9-]{1,60}\/[A-Za-z0-9-]{1,40}\/[A-Za-z0-9.-]{1,60}(?:\/[1-9]\d{0,5})?$/,
+    "owner/model/framework/variation of a model"
+  ).describe("Models of Kaggle that the sessions may read, `owner/model/framework/variation` and a version.")
+});
+var ASKED_NOTHING_OF_KAGGLE = {
+  internet: false,
+  timeSeconds: USUAL_SECONDS,
+  stopSeconds: STOP_SECONDS,
+  sessions: MOST_SESSIONS,
+  datasets: [],
+  competitions: [],
+  models: []
+};
+function kaggleOf({
+  time,
+  accelerator,
+  datasets = [],
+  competitions = [],
+  models = [],
+  ...rest
+}) {
+  return {
+    ...rest,
+    timeSeconds: time,
+    ...accelerator === void 0 ? {} : { accelerator },
+    datasets,
+    competitions,
+    models
+  };
 }
 
 // src/job/metrics-sources.ts
@@ -464,8 +538,8 @@ var warn = (code, path, what, next) => ({
 // src/job/secret-rules.ts
 function* namedSecretRules({ parts: { requirements } }) {
   const index = typeof requirements === "object" ? requirements.index : void 0;
-  const named2 = [[index?.token, ["requirements", "index", "token"]]];
-  for (const [name, path] of named2) {
+  const named3 = [[index?.token, ["requirements", "index", "token"]]];
+  for (const [name, path] of named3) {
     const owner = name === void 0 ? void 0 : ownerOf(name);
     if (!owner) continue;
     const what = `\`${path.join(".")}\` names ${name}, ${owner.is}. It would go to the rented machine, and whoever runs that machine could ${owner.could}.`;
@@ -691,6 +765,7 @@ function assemble(file, cells) {
     ...file.capacity !== void 0 && {
       capacity: { tryAgainSeconds: file.capacity["try-again"], forSeconds: file.capacity.for }
     },
+    ...file.preflight !== void 0 && { preflight: preflightOf(file.preflight) },
     smoke: smokeOf(file),
     artifacts: [
       ...file.artifacts.map(({ "allow-degraded": allowDegraded, ...rule }) => ({ ...rule, allowDegraded })),
@@ -713,8 +788,18 @@ function assemble(file, cells) {
     },
     ...noticesOf(file.notify),
     cells: weighed(file, cells),
-    ...file.sweep?.boxes !== void 0 && { sweep: { boxes: file.sweep.boxes } }
+    ...sweepOf(file.sweep)
   };
+}
+function sweepOf(file) {
+  const { boxes, "at-once": atOnce } = file ?? {};
+  if (boxes === void 0 && atOnce === void 0) return {};
+  return { sweep: { ...boxes !== void 0 && { boxes }, ...atOnce !== void 0 && { atOnce } } };
+}
+function preflightOf(file) {
+  if (file === "none") return "none";
+  const { timeout, gbps } = file;
+  return { timeoutSeconds: timeout, ...gbps !== void 0 && { gbps } };
 }
 function noticesOf(file) {
   if (file === void 0) return {};
@@ -751,8 +836,9 @@ function requirementsOf(file) {
 }
 function constraintOf(file) {
   if (!file) return {};
-  const { gpu, cpus, memory, disk, region: region2 } = file;
+  const { gpu, nodes = 1, cpus, memory, disk, region: region2 } = file;
   return {
+    ...nodes > 1 && { nodes },
     ...gpu !== void 0 && gpu !== "none" && {
       gpu: {
         names: asList(gpu.name ?? []),
@@ -789,6 +875,7 @@ function budgetOf({
   hours,
   usdPerHour,
   usdPerDay,
+  gpuHours,
   usdRepositoryPerDay
 }) {
   return {
@@ -796,6 +883,7 @@ function budgetOf({
     hours,
     usdPerHour,
     ...usdPerDay !== void 0 && { usdPerDay },
+    ...gpuHours !== void 0 && { gpuHours },
     ...usdRepositoryPerDay !== void 0 && { usdRepositoryPerDay }
   };
 }
@@ -806,6 +894,8 @@ function candidateOf(file) {
     ...file.attach !== void 0 && { attach: file.attach },
     ...file.queue !== void 0 && { queue: file.queue },
     ...file.slurm !== void 0 && { slurm: slurmOf(file.slurm) },
+    ...file.kubernetes !== void 0 && { kubernetes: kubernetesOf(file.kubernetes) },
+    ...file.kaggle !== void 0 && { kaggle: kaggleOf(file.kaggle) },
     ...file.usdPerHour !== void 0 && { usdPerHour: file.usdPerHour },
     ...file.market !== void 0 && { market: file.market },
     ...file.volume !== void 0 && { volume: file.volume },
@@ -861,9 +951,9 @@ function expandCells(file) {
   const cells = [];
   const faults = [];
   for (const [at, entry] of file.entries()) {
-    const named2 = nameCell(entry);
-    if ("name" in named2) cells.push({ cell: named2, from: [at] });
-    else faults.push({ ...named2, from: [at] });
+    const named3 = nameCell(entry);
+    if ("name" in named3) cells.push({ cell: named3, from: [at] });
+    else faults.push({ ...named3, from: [at] });
   }
   return { cells, faults: [...faults, ...collisions(cells, (cell) => cell.from.at(-1) ?? 0)] };
 }
@@ -1025,6 +1115,320 @@ function* checkpointRules({ parts: { checkpoint, metrics } }) {
   }
 }
 
+// src/job/slurm-directives.ts
+var SHORT = {
+  A: "account",
+  a: "array",
+  B: "extra-node-info",
+  b: "begin",
+  c: "cpus-per-task",
+  C: "constraint",
+  D: "chdir",
+  d: "dependency",
+  e: "error",
+  F: "nodefile",
+  G: "gpus",
+  H: "hold",
+  h: "help",
+  i: "input",
+  J: "job-name",
+  k: "no-kill",
+  L: "licenses",
+  M: "clusters",
+  m: "distribution",
+  N: "nodes",
+  n: "ntasks",
+  o: "output",
+  O: "overcommit",
+  p: "partition",
+  Q: "quiet",
+  q: "qos",
+  S: "core-spec",
+  s: "oversubscribe",
+  t: "time",
+  V: "version",
+  v: "verbose",
+  W: "wait",
+  w: "nodelist",
+  x: "exclude"
+};
+var BARE = "HhkOQsVvW";
+var OURS = {
+  "job-name": "--job-name, which is the name of the lease: it is found again by it",
+  hold: "--hold: it is let go once everything lies in its place",
+  output: "--output, where its words are looked for",
+  error: "--output, which takes the errors too",
+  input: "the script that gpu-lease writes",
+  "open-mode": "--open-mode=append, so that a second allocation keeps the words of the first",
+  comment: "--comment, by which gpu-lease knows its own",
+  signal: "--signal; set `signalSeconds`",
+  requeue: "--requeue; set `requeue`",
+  "no-requeue": "--requeue; set `requeue`",
+  array: "the tasks of the submission; set `sweep.at-once`",
+  chdir: "the folder that the keeper goes to",
+  clusters: "the cluster of the login node; name another `queue` for another one",
+  "test-only": "the submit itself",
+  wait: "the submit itself, which waits for nothing",
+  wrap: "the script that gpu-lease writes",
+  parsable: "the answer that gpu-lease reads",
+  quiet: "the answer that gpu-lease reads",
+  verbose: "the answer that gpu-lease reads",
+  help: "the submit itself",
+  usage: "the submit itself",
+  version: "the submit itself",
+  nodes: "`resources.nodes`",
+  nodefile: "`resources.nodes`"
+};
+var KEYED = {
+  partition: "partition",
+  account: "account",
+  qos: "qos",
+  constraint: "constraint",
+  reservation: "reservation",
+  time: "time",
+  gres: "gres",
+  gpus: "gpus",
+  "cpus-per-task": "cpus",
+  mem: "memoryGb",
+  dependency: "dependency"
+};
+var EXCLUDED = {
+  "mem-per-cpu": "mem",
+  "mem-per-gpu": "mem",
+  "gpus-per-node": "gpus",
+  "gpus-per-task": "gpus",
+  "gpus-per-socket": "gpus"
+};
+function directiveFaults(directives, renders) {
+  const seen = /* @__PURE__ */ new Map();
+  return directives.flatMap((text, at) => {
+    const option = optionOf(text);
+    if (option === void 0)
+      return [{ at, why: "is a short option that gpu-lease does not know; write its long form" }];
+    const why = whyRefused(option, renders) ?? twice(seen.get(option));
+    seen.set(option, text);
+    return why === void 0 ? [] : [{ at, why }];
+  });
+}
+var twice = (earlier) => earlier === void 0 ? void 0 : `repeats the directive ${earlier}`;
+function whyRefused(option, renders) {
+  const ours = named2(OURS, option);
+  if (ours !== void 0) return `contradicts ${ours}`;
+  const key = named2(KEYED, option);
+  if (key !== void 0) return `has a key of its own: set \`${key}\` of \`slurm\``;
+  const excluded = named2(EXCLUDED, option);
+  const rendered = excluded && renders[excluded];
+  return rendered === void 0 ? void 0 : `contradicts ${rendered}, which the script asks for already`;
+}
+function named2(table, option) {
+  if (Object.hasOwn(table, option)) return table[option];
+  if (WHOLE.has(option)) return;
+  const [, value] = Object.entries(table).find(([each]) => each.startsWith(option)) ?? [];
+  return value;
+}
+var WHOLE = /* @__PURE__ */ new Set(["mem", "time", "exclusive", "gpus", "nodes", "export"]);
+function optionOf(text) {
+  const [, long] = /^--([a-z0-9-]+)/.exec(text) ?? [];
+  if (long !== void 0) return long;
+  const letter = text[1] ?? "";
+  const full = Object.hasOwn(SHORT, letter) ? SHORT[letter] : void 0;
+  return BARE.includes(letter) && text.length > 2 ? void 0 : full;
+}
+
+// src/job/queue-rules.ts
+var KUBERNETES = "kubernetes";
+var QUEUES = /* @__PURE__ */ new Set(["slurm", KUBERNETES]);
+var NODE_LOCAL = /^\/(?:tmp|var\/tmp|dev\/shm|run|local|localscratch|scratch\/local)(?:\/|$)/;
+function* sharedRules({
+  parts: { candidates, storage },
+  known: { queues = QUEUES }
+}) {
+  const queue = (candidates ?? []).map(candidateOf).find(({ platform }) => queues.has(platform));
+  if (queue === void 0) return;
+  for (const key of ["work", "durable"]) {
+    const place = storage?.[key];
+    if (place === void 0 || !NODE_LOCAL.test(place)) continue;
+    yield stop(
+      "node-local",
+      ["storage", key],
+      `${quoted(place)} lies on one machine, and a job of ${quoted(queue.platform)} runs on another, which wipes such places when it ends.`,
+      "Name a directory on the file system that all nodes share; $TMPDIR is for scratch alone."
+    );
+  }
+}
+function* queueRules({
+  parts: { candidates, resources, image },
+  known: { platforms, queues = QUEUES }
+}) {
+  const want = constraintOf(resources);
+  for (const [at, typed] of (candidates ?? []).entries()) {
+    const candidate = candidateOf(typed);
+    const path = ["candidates", at];
+    if (!platforms.has(candidate.platform)) continue;
+    const isQueue = queues.has(candidate.platform);
+    yield* reachRules(candidate, path, isQueue);
+    if (typeof typed === "string") continue;
+    const isKubernetes = candidate.platform === KUBERNETES;
+    if (typed.kubernetes !== void 0 && !isKubernetes)
+      yield stop(
+        "kubernetes-elsewhere",
+        [...path, "kubernetes"],
+        `\`kubernetes\` says what is asked of a Kubernetes cluster, and the candidate is ${quoted(candidate.platform)}.`,
+        "Remove it, or write `platform: kubernetes` and `queue`."
+      );
+    if (typed.slurm !== void 0 && (!isQueue || isKubernetes))
+      yield stop(
+        "slurm-elsewhere",
+        [...path, "slurm"],
+        `\`slurm\` says what is asked of a Slurm cluster, and the candidate is ${quoted(candidate.platform)}.`,
+        "Remove it, or write `platform: slurm` and `queue`."
+      );
+    if (isQueue) yield* requestRules(candidate, want, [...path, "slurm"]);
+    if (candidate.slurm !== void 0) yield* imageRules(candidate.slurm, image, path);
+  }
+}
+var KUBE_ADDRESS = "kube://context/namespace/claim";
+function* reachRules(candidate, path, isQueue) {
+  const { platform, attach, queue } = candidate;
+  if (attach !== void 0 && queue !== void 0)
+    yield stop(
+      "attach-and-queue",
+      [...path, "queue"],
+      "A candidate is a box that is there (`attach`) or a queue (`queue`), and this one is both.",
+      "Remove one of them; one more candidate may name the other."
+    );
+  else if (queue !== void 0 && !isQueue)
+    yield stop(
+      "no-queue",
+      [...path, "queue"],
+      `${quoted(platform)} is no queue.`,
+      "Remove `queue`; a machine of your own is attached: `platform: generic-ssh` and `attach`."
+    );
+  else if (queue === void 0 && isQueue)
+    yield stop(
+      "queue-missing",
+      attach === void 0 ? path : [...path, "attach"],
+      `The candidate ${quoted(platform)} does not say where its ${platform === KUBERNETES ? "cluster" : "login node"} is.`,
+      platform === KUBERNETES ? `Add \`queue: ${KUBE_ADDRESS}\`.` : "Add `queue: ssh://user@login-node` (or a Host name from your ~/.ssh/config)."
+    );
+  else if (queue !== void 0 && isKubeTarget(queue) !== (platform === KUBERNETES))
+    yield stop(
+      "queue-of-another",
+      [...path, "queue"],
+      `\`queue\` names ${isKubeTarget(queue) ? "a claim of a Kubernetes cluster" : "a login node"}, and the candidate is ${quoted(platform)}.`,
+      platform === KUBERNETES ? `Write it as ${KUBE_ADDRESS}.` : "Write it as ssh://user@login-node (or a Host name from your ~/.ssh/config)."
+    );
+  if (queue !== void 0 && candidate.market !== void 0)
+    yield stop("market-of-queue", [...path, "market"], "A queue is no market.", "Remove `market`.");
+}
+function* requestRules({ slurm }, want, path) {
+  if (slurm === void 0) return;
+  const { gres, gpus, timeSeconds, signalSeconds, directives } = slurm;
+  if (gres !== void 0 && gpus !== void 0)
+    yield stop(
+      "gres-and-gpus",
+      [...path, "gpus"],
+      `\`gres: ${gres}\` and \`gpus: ${gpus}\` ask for cards twice.`,
+      "Keep the one that your site asks for."
+    );
+  else yield* countRules({ gres, gpus }, want, path);
+  if (timeSeconds !== void 0 && signalSeconds >= timeSeconds)
+    yield stop(
+      "signal-before-start",
+      [...path, signalSeconds === SIGNAL_SECONDS ? "time" : "signalSeconds"],
+      `The job would be told ${signalSeconds} s before an end that comes after ${timeSeconds} s.`,
+      "Ask for a longer `time`, or set `signalSeconds` to what one save takes."
+    );
+  const mem = slurm.memoryGb ?? want.memoryGb?.min;
+  const cards = gres ?? gpus ?? (want.gpu && `gpu:${want.gpu.count}`);
+  const renders = {
+    ...mem === void 0 ? {} : { mem: `the memory of ${mem} GB` },
+    ...cards === void 0 ? {} : { gpus: `the cards ${cards}` }
+  };
+  for (const fault of directiveFaults(directives, renders))
+    yield stop(
+      "slurm-directive",
+      [...path, "directives", fault.at],
+      `The directive ${quoted(directives[fault.at] ?? "")} ${fault.why}.`,
+      "Remove it from `directives`."
+    );
+}
+function* imageRules({ container, image: file }, image, path) {
+  if (container === void 0 && (image ?? file) !== void 0)
+    yield stop(
+      "image-without-container",
+      file === void 0 ? path : [...path, "slurm", "image"],
+      `The commands are to run in ${quoted(file ?? image ?? "")}, and the candidate does not say by what.`,
+      "Add `slurm: {container: apptainer}`, or `enroot` where the site has pyxis; a job of which only other candidates use the image is two jobs."
+    );
+  else if (container !== void 0 && (image ?? file) === void 0)
+    yield stop(
+      "container-without-image",
+      [...path, "slurm", "container"],
+      `\`container: ${container}\` runs the commands in an image, and none is named.`,
+      "Add `image: name@sha256:<digest>` to the job, or the path of an image file as `slurm.image`."
+    );
+  else if (container === "enroot" && file === void 0)
+    yield stop(
+      "enroot-without-file",
+      [...path, "slurm", "container"],
+      "`srun --container-image` takes tags, which move, and no digest: the `image` of the job cannot be run by it.",
+      "Import it once (`enroot import`, or `srun --container-save`), and name the file as `slurm.image`."
+    );
+}
+function* countRules({ gres, gpus }, want, path) {
+  const asked = cardsIn(gres, gpus);
+  const counted = (want.gpu?.count ?? 0) * (gpus === void 0 ? 1 : want.nodes ?? 1);
+  if (asked === void 0 || asked === counted) return;
+  const wanted = want.gpu === void 0 ? "asks for none" : `asks for ${counted}`;
+  yield stop(
+    "slurm-card-count",
+    [...path, gres === void 0 ? "gpus" : "gres"],
+    `This asks Slurm for ${asked} card${asked === 1 ? "" : "s"}, and \`resources.gpu\` ${wanted}.`,
+    "Make the two say the same: what the job was smoked and resumed with is bound to that number."
+  );
+}
+function cardsIn(gres, gpus) {
+  if (gpus !== void 0) return Number(/(\d+)$/.exec(gpus)?.[1]);
+  const cards = (gres ?? "").split(",").filter((each) => /^gpu(?::|$)/.test(each));
+  if (cards.length === 0) return;
+  const counts = cards.map((each) => Number(/:(\d+)(?:\(.*)?$/.exec(each)?.[1] ?? 1));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+// src/job/at-once-rules.ts
+function* atOnceRules({
+  parts: { sweep, candidates },
+  cells,
+  known: { platforms, queues = QUEUES }
+}) {
+  const atOnce = sweep?.["at-once"];
+  if (atOnce === void 0) return;
+  const path = ["sweep", "at-once"];
+  if (sweep?.boxes !== void 0)
+    yield stop(
+      "boxes-and-at-once",
+      path,
+      `\`boxes: ${sweep.boxes}\` divides the cells into runs with a box each, and \`at-once: ${atOnce}\` keeps them in one submission to a queue.`,
+      "Keep `at-once` for a queue, or `boxes` for boxes that are rented."
+    );
+  const [rented] = (candidates ?? []).map((typed) => candidateOf(typed).platform).filter((platform) => platforms.has(platform) && !queues.has(platform));
+  if (rented !== void 0)
+    yield stop(
+      "at-once-on-a-box",
+      path,
+      `\`at-once\` runs cells side by side from one submission to a queue, and ${quoted(rented)} is none: there cells run one after another.`,
+      "Remove `at-once` and divide the sweep by `boxes`, or name queues alone as candidates."
+    );
+  if (atOnce > cells.length)
+    yield warn(
+      "at-once-of-fewer",
+      path,
+      `\`at-once: ${atOnce}\` is more than the ${cells.length} cells of this job.`,
+      "Nothing has to be done: all of them may run at once."
+    );
+}
+
 // src/job/data-rules.ts
 var OF_S3 = ["endpoint", "region", "access-key", "secret-key"];
 function* dataRules({ parts: { data = [] } }) {
@@ -1093,8 +1497,8 @@ function* ofToken({ token }, at) {
 function* gpuRules({ parts: { resources } }) {
   const gpu = resources?.gpu;
   if (gpu === void 0 || gpu === "none" || gpu.name === void 0) return;
-  const named2 = typeof gpu.name === "string" ? [gpu.name] : gpu.name;
-  for (const [at, name] of named2.entries()) {
+  const named3 = typeof gpu.name === "string" ? [gpu.name] : gpu.name;
+  for (const [at, name] of named3.entries()) {
     if (knownGpu(name)) continue;
     const path = ["resources", "gpu", "name", ...typeof gpu.name === "string" ? [] : [at]];
     const near = nearestGpu(name);
@@ -1111,20 +1515,80 @@ function* gpuRules({ parts: { resources } }) {
       `Did you mean ${JSON.stringify(near)}? A card newer than this program is asked for by its memory, such as \`memory: 80GB+\`.`
     );
   }
-  yield* impossibleMemory(named2, gpu.memory);
+  yield* impossibleMemory(named3, gpu.memory);
 }
-function* impossibleMemory(named2, memory) {
+function* impossibleMemory(named3, memory) {
   if (!memory) return;
   const { min = 0, max = Number.POSITIVE_INFINITY } = memory;
-  const sizes = named2.map(memorySizesOf);
+  const sizes = named3.map(memorySizesOf);
   if (sizes.some((each) => each === void 0 || each.some((size2) => size2 >= min && size2 <= max))) return;
-  const comes = named2.map((name, at) => `${name} with ${sizes[at]?.join(" or ")} GB`).join(", ");
+  const comes = named3.map((name, at) => `${name} with ${sizes[at]?.join(" or ")} GB`).join(", ");
   yield stop(
     "impossible-gpu",
     ["resources", "gpu", "memory"],
     `No card that is named has that memory: there is ${comes}.`,
     "Correct `memory`, or name a card that has it; `count` asks for several cards in one box."
   );
+}
+
+// src/job/kaggle-accelerators.ts
+var RETIRED_SHAPES = {
+  nvidiateslap100: "NvidiaTeslaT4",
+  tpuv38: "TpuV5E8",
+  tpu1vmv38: "TpuV5E8",
+  tpuv232: "a machine without an accelerator",
+  tpuv2256: "a machine without an accelerator"
+};
+var T4 = { shape: "NvidiaTeslaT4", model: "T4", count: 2, memoryGb: 16 };
+function shapeFor({ gpu }) {
+  if (!gpu) return { shape: void 0 };
+  const named3 = gpu.names.length === 0 || gpu.names.some((name) => knownGpu(name)?.model === T4.model);
+  if (named3 && gpu.count <= T4.count && (gpu.memoryGb?.min ?? 0) <= T4.memoryGb) return { shape: T4.shape };
+  const names = gpu.names.length > 0 ? gpu.names.join(" or ") : "any card";
+  const memory = gpu.memoryGb?.min === void 0 ? "" : ` with ${gpu.memoryGb.min} GB`;
+  return { why: `${gpu.count} of ${names}${memory}, and ${T4.shape} is ${T4.count} T4 of ${T4.memoryGb} GB` };
+}
+
+// src/job/kaggle-rules.ts
+function* kaggleRules({ parts: { candidates, resources } }) {
+  const want = constraintOf(resources);
+  for (const [at, typed] of (candidates ?? []).entries()) {
+    const { platform, kaggle } = candidateOf(typed);
+    if (kaggle === void 0) continue;
+    const path = ["candidates", at, "kaggle"];
+    if (platform !== "kaggle") {
+      yield stop(
+        "kaggle-elsewhere",
+        path,
+        `\`kaggle\` says what is asked of Kaggle, and the candidate is ${quoted(platform)}.`,
+        "Remove it, or write `platform: kaggle`."
+      );
+      continue;
+    }
+    const { accelerator, timeSeconds, stopSeconds } = kaggle;
+    if (stopSeconds >= timeSeconds)
+      yield stop(
+        "kaggle-no-time",
+        [...path, "stopSeconds"],
+        `The command would be told to save ${stopSeconds} s before the end of a session of ${timeSeconds} s.`,
+        "Ask for a longer `time`, or set `stopSeconds` to what one save takes."
+      );
+    const instead = RETIRED_SHAPES[accelerator?.toLowerCase() ?? ""];
+    if (instead !== void 0)
+      yield stop(
+        "kaggle-retired",
+        [...path, "accelerator"],
+        `${accelerator} is retired: Kaggle would run the session on ${instead} and not say so.`,
+        "Name NvidiaTeslaT4 or TpuV5E8, or none."
+      );
+    if (accelerator === "none" && want.gpu)
+      yield stop(
+        "kaggle-no-gpu",
+        [...path, "accelerator"],
+        `\`resources.gpu\` asks for ${want.gpu.count} GPU, and \`accelerator: none\` for a machine without one.`,
+        "Make the two say the same."
+      );
+  }
 }
 
 // src/job/metrics-rules.ts
@@ -1187,227 +1651,6 @@ function* mappingRules(source, path) {
   }
 }
 
-// src/job/slurm-directives.ts
-var SHORT = {
-  A: "account",
-  a: "array",
-  B: "extra-node-info",
-  b: "begin",
-  c: "cpus-per-task",
-  C: "constraint",
-  D: "chdir",
-  d: "dependency",
-  e: "error",
-  F: "nodefile",
-  G: "gpus",
-  H: "hold",
-  h: "help",
-  i: "input",
-  J: "job-name",
-  k: "no-kill",
-  L: "licenses",
-  M: "clusters",
-  m: "distribution",
-  N: "nodes",
-  n: "ntasks",
-  o: "output",
-  O: "overcommit",
-  p: "partition",
-  Q: "quiet",
-  q: "qos",
-  S: "core-spec",
-  s: "oversubscribe",
-  t: "time",
-  V: "version",
-  v: "verbose",
-  W: "wait",
-  w: "nodelist",
-  x: "exclude"
-};
-var BARE = "HhkOQsVvW";
-var OURS = {
-  "job-name": "--job-name, which is the name of the lease: it is found again by it",
-  hold: "--hold: it is let go once everything lies in its place",
-  output: "--output, where its words are looked for",
-  error: "--output, which takes the errors too",
-  input: "the script that gpu-lease writes",
-  "open-mode": "--open-mode=append, so that a second allocation keeps the words of the first",
-  comment: "--comment, by which gpu-lease knows its own",
-  signal: "--signal; set `signalSeconds`",
-  requeue: "--requeue; set `requeue`",
-  "no-requeue": "--requeue; set `requeue`",
-  array: "the one allocation that a lease is; cells are run in it one after another, or by a sweep",
-  chdir: "the folder that the keeper goes to",
-  clusters: "the cluster of the login node; name another `queue` for another one",
-  "test-only": "the submit itself",
-  wait: "the submit itself, which waits for nothing",
-  wrap: "the script that gpu-lease writes",
-  parsable: "the answer that gpu-lease reads",
-  quiet: "the answer that gpu-lease reads",
-  verbose: "the answer that gpu-lease reads",
-  help: "the submit itself",
-  usage: "the submit itself",
-  version: "the submit itself",
-  nodes: "`nodes`",
-  nodefile: "`nodes`"
-};
-var KEYED = {
-  partition: "partition",
-  account: "account",
-  qos: "qos",
-  constraint: "constraint",
-  reservation: "reservation",
-  time: "time",
-  gres: "gres",
-  gpus: "gpus",
-  "cpus-per-task": "cpus",
-  mem: "memoryGb",
-  dependency: "dependency"
-};
-var EXCLUDED = {
-  "mem-per-cpu": "mem",
-  "mem-per-gpu": "mem",
-  "gpus-per-node": "gpus",
-  "gpus-per-task": "gpus",
-  "gpus-per-socket": "gpus"
-};
-function directiveFaults(directives, renders) {
-  const seen = /* @__PURE__ */ new Map();
-  return directives.flatMap((text, at) => {
-    const option = optionOf(text);
-    if (option === void 0)
-      return [{ at, why: "is a short option that gpu-lease does not know; write its long form" }];
-    const why = whyRefused(option, renders) ?? twice(seen.get(option));
-    seen.set(option, text);
-    return why === void 0 ? [] : [{ at, why }];
-  });
-}
-var twice = (earlier) => earlier === void 0 ? void 0 : `repeats the directive ${earlier}`;
-function whyRefused(option, renders) {
-  const ours = named(OURS, option);
-  if (ours !== void 0) return `contradicts ${ours}`;
-  const key = named(KEYED, option);
-  if (key !== void 0) return `has a key of its own: set \`${key}\` of \`slurm\``;
-  const excluded = named(EXCLUDED, option);
-  const rendered = excluded && renders[excluded];
-  return rendered === void 0 ? void 0 : `contradicts ${rendered}, which the script asks for already`;
-}
-function named(table, option) {
-  if (Object.hasOwn(table, option)) return table[option];
-  if (WHOLE.has(option)) return;
-  const [, value] = Object.entries(table).find(([each]) => each.startsWith(option)) ?? [];
-  return value;
-}
-var WHOLE = /* @__PURE__ */ new Set(["mem", "time", "exclusive", "gpus", "nodes", "export"]);
-function optionOf(text) {
-  const [, long] = /^--([a-z0-9-]+)/.exec(text) ?? [];
-  if (long !== void 0) return long;
-  const letter = text[1] ?? "";
-  const full = Object.hasOwn(SHORT, letter) ? SHORT[letter] : void 0;
-  return BARE.includes(letter) && text.length > 2 ? void 0 : full;
-}
-
-// src/job/queue-rules.ts
-var QUEUES = /* @__PURE__ */ new Set(["slurm"]);
-function* queueRules({
-  parts: { candidates, resources },
-  known: { platforms, queues = QUEUES }
-}) {
-  const want = constraintOf(resources);
-  for (const [at, typed] of (candidates ?? []).entries()) {
-    const candidate = candidateOf(typed);
-    const path = ["candidates", at];
-    if (!platforms.has(candidate.platform)) continue;
-    const isQueue = queues.has(candidate.platform);
-    yield* reachRules(candidate, path, isQueue);
-    if (typeof typed === "string") continue;
-    if (typed.slurm !== void 0 && !isQueue)
-      yield stop(
-        "slurm-elsewhere",
-        [...path, "slurm"],
-        `\`slurm\` says what is asked of a Slurm cluster, and the candidate is ${quoted(candidate.platform)}.`,
-        "Remove it, or write `platform: slurm` and `queue`."
-      );
-    if (isQueue) yield* requestRules(candidate, want, [...path, "slurm"]);
-  }
-}
-function* reachRules(candidate, path, isQueue) {
-  const { platform, attach, queue } = candidate;
-  if (attach !== void 0 && queue !== void 0)
-    yield stop(
-      "attach-and-queue",
-      [...path, "queue"],
-      "A candidate is a box that is there (`attach`) or a queue (`queue`), and this one is both.",
-      "Remove one of them; one more candidate may name the other."
-    );
-  else if (queue !== void 0 && !isQueue)
-    yield stop(
-      "no-queue",
-      [...path, "queue"],
-      `${quoted(platform)} is no queue that is reached through a login node.`,
-      "Remove `queue`; a machine of your own is attached: `platform: generic-ssh` and `attach`."
-    );
-  else if (queue === void 0 && isQueue)
-    yield stop(
-      "queue-missing",
-      attach === void 0 ? path : [...path, "attach"],
-      `The candidate ${quoted(platform)} does not say where its login node is.`,
-      "Add `queue: ssh://user@login-node` (or a Host name from your ~/.ssh/config)."
-    );
-  if (queue !== void 0 && candidate.market !== void 0)
-    yield stop("market-of-queue", [...path, "market"], "A queue is no market.", "Remove `market`.");
-}
-function* requestRules({ slurm }, want, path) {
-  if (slurm === void 0) return;
-  const { gres, gpus, timeSeconds, signalSeconds, directives } = slurm;
-  if (gres !== void 0 && gpus !== void 0)
-    yield stop(
-      "gres-and-gpus",
-      [...path, "gpus"],
-      `\`gres: ${gres}\` and \`gpus: ${gpus}\` ask for cards twice.`,
-      "Keep the one that your site asks for."
-    );
-  else yield* countRules({ gres, gpus }, want, path);
-  if (timeSeconds !== void 0 && signalSeconds >= timeSeconds)
-    yield stop(
-      "signal-before-start",
-      [...path, signalSeconds === SIGNAL_SECONDS ? "time" : "signalSeconds"],
-      `The job would be told ${signalSeconds} s before an end that comes after ${timeSeconds} s.`,
-      "Ask for a longer `time`, or set `signalSeconds` to what one save takes."
-    );
-  const mem = slurm.memoryGb ?? want.memoryGb?.min;
-  const cards = gres ?? gpus ?? (want.gpu && `gpu:${want.gpu.count}`);
-  const renders = {
-    ...mem === void 0 ? {} : { mem: `the memory of ${mem} GB` },
-    ...cards === void 0 ? {} : { gpus: `the cards ${cards}` }
-  };
-  for (const fault of directiveFaults(directives, renders))
-    yield stop(
-      "slurm-directive",
-      [...path, "directives", fault.at],
-      `The directive ${quoted(directives[fault.at] ?? "")} ${fault.why}.`,
-      "Remove it from `directives`."
-    );
-}
-function* countRules({ gres, gpus }, want, path) {
-  const asked = cardsIn(gres, gpus);
-  if (asked === void 0 || asked === (want.gpu?.count ?? 0)) return;
-  const wanted = want.gpu === void 0 ? "asks for none" : `asks for ${want.gpu.count}`;
-  yield stop(
-    "slurm-card-count",
-    [...path, gres === void 0 ? "gpus" : "gres"],
-    `This asks Slurm for ${asked} card${asked === 1 ? "" : "s"}, and \`resources.gpu\` ${wanted}.`,
-    "Make the two say the same: what the job was smoked and resumed with is bound to that number."
-  );
-}
-function cardsIn(gres, gpus) {
-  if (gpus !== void 0) return Number(/(\d+)$/.exec(gpus)?.[1]);
-  const cards = (gres ?? "").split(",").filter((each) => /^gpu(?::|$)/.test(each));
-  if (cards.length === 0) return;
-  const counts = cards.map((each) => Number(/:(\d+)(?:\(.*)?$/.exec(each)?.[1] ?? 1));
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
 // src/job/money-rules.ts
 function* candidateRules({
   parts: { candidates },
@@ -1449,8 +1692,8 @@ function* candidateRules({
       const what = "What this attached box costs is not said, so the budget cannot guard it.";
       yield warn("price-unknown", path, what, "Add `usdPerHour`; 0 for your own.");
     }
-    const { platform, attach, market, queue, slurm } = candidate;
-    const key = JSON.stringify([platform, attach, market, queue, slurm]);
+    const { platform, attach, market, queue, slurm, kubernetes } = candidate;
+    const key = JSON.stringify([platform, attach, market, queue, slurm, kubernetes]);
     if (seen.has(key))
       yield warn("candidate-twice", path, "This candidate stands twice.", "Remove one of them.");
     seen.add(key);
@@ -1479,6 +1722,40 @@ function* budgetRules({ parts: { budget, candidates, watch }, known }) {
     const what = `A run is expected to take ${watch.expected / 3600} h, and the budget ends after ${hours} h.`;
     yield warn("budget-too-short", ["watch", "expected"], what, "Raise `budget.hours`.");
   }
+}
+
+// src/job/nodes-rules.ts
+var SEVERAL_NODES = /* @__PURE__ */ new Set(["slurm"]);
+function* nodesRules({
+  parts: { candidates, resources, image, sweep },
+  known: { platforms }
+}) {
+  const nodes = resources?.nodes ?? 1;
+  if (nodes === 1) return;
+  for (const [at, typed] of (candidates ?? []).entries()) {
+    const platform = typeof typed === "string" ? typed : typed.platform;
+    if (!platforms.has(platform) || SEVERAL_NODES.has(platform)) continue;
+    yield stop(
+      "nodes-on-box",
+      ["candidates", at],
+      `\`resources.nodes\` asks for ${nodes} machines that work as one, and a lease at ${quoted(platform)} is one machine.`,
+      `Remove this candidate (${[...SEVERAL_NODES].join(", ")} can start several nodes), or take a box with more cards: \`resources.gpu.count\`.`
+    );
+  }
+  if (image !== void 0)
+    yield stop(
+      "nodes-in-image",
+      ["image"],
+      `The command would run in a container on each of ${nodes} nodes, which gpu-lease does not start so far.`,
+      "Take `image` out, and load what it needs by `modules` or `setup`."
+    );
+  if (sweep?.["at-once"] !== void 0)
+    yield stop(
+      "nodes-at-once",
+      ["sweep", "at-once"],
+      `Cells that run at once have one node each, and \`resources.nodes\` asks for ${nodes}.`,
+      "Take `at-once` out: the cells then run one after another, each on all nodes."
+    );
 }
 
 // src/job/notify-rules.ts
@@ -1719,11 +1996,11 @@ function* storeRules({ parts: { store } }) {
 function* keysOfOthers(rung, path) {
   if (typeof rung === "string") return;
   const { s3: s32, "hugging-face": hub } = rung;
-  const named2 = [
+  const named3 = [
     [["s3", "access-key"], s32?.["access-key"]],
     [["hugging-face", "token"], hub?.token]
   ];
-  for (const [below, name] of named2) {
+  for (const [below, name] of named3) {
     const owner = name === void 0 ? void 0 : ownerOf(name);
     if (name === void 0 || !owner) continue;
     yield stop(
@@ -1739,6 +2016,9 @@ function* keysOfOthers(rung, path) {
 var RULES = [
   { reads: ["candidates"], find: candidateRules },
   { reads: ["candidates", "resources"], find: queueRules },
+  { reads: ["candidates", "resources", "sweep"], find: nodesRules },
+  { reads: ["candidates", "storage"], find: sharedRules },
+  { reads: ["candidates", "resources"], find: kaggleRules },
   { reads: ["candidates", "budget", "watch"], find: budgetRules },
   { reads: ["resources"], find: gpuRules },
   { reads: [], find: secretRules },
@@ -1750,6 +2030,7 @@ var RULES = [
   { reads: ["run", "cells"], find: commandRules },
   { reads: ["vars", "cells"], find: cellRules },
   { reads: ["vars", "cells", "sweep"], find: sweepRules },
+  { reads: ["candidates", "cells", "sweep"], find: atOnceRules },
   { reads: ["requirements"], find: requirementRules },
   { reads: ["data"], find: dataRules },
   { reads: ["requirements"], find: namedSecretRules },
@@ -1860,10 +2141,12 @@ var candidateSchema = external_exports.union([
   mapping({
     platform: external_exports.string().regex(/^[a-z0-9-]+$/, "is not the name of a platform, such as local or runpod").describe("Name of a profile: `local`, `generic-ssh`, ..."),
     attach: refined(external_exports.string(), attachFault).optional().describe("A box that is already there: `ssh://user@host:port`, or a host of `~/.ssh/config`."),
-    queue: refined(external_exports.string(), attachFault).optional().describe(
-      "How a queue is reached: the login node of a Slurm cluster, `ssh://user@host:port` or a host of `~/.ssh/config`. Only for `slurm`, and needed there."
+    queue: refined(external_exports.string(), queueFault).optional().describe(
+      "How a queue is reached: the login node of a Slurm cluster, `ssh://user@host:port` or a host of `~/.ssh/config`; or context, namespace and claim of a Kubernetes cluster, `kube://context/namespace/claim`. Only for `slurm` and `kubernetes`, and needed there."
     ),
     slurm: slurmSchema.optional().describe("What is asked of a Slurm cluster."),
+    kubernetes: kubernetesSchema.optional().describe("What is asked of a Kubernetes cluster."),
+    kaggle: kaggleSchema.optional().describe("What is asked of Kaggle, by `gpu-lease kaggle push` alone."),
     usdPerHour: external_exports.number().min(0, "is negative").max(1e3, "is above 1,000 USD/h").optional().describe(
       "What the attached box costs, by your word; 0 for one's own. Of a queue: what the site charges for an hour of the allocation; unset: 0."
     ),
@@ -1878,6 +2161,10 @@ var candidateSchema = external_exports.union([
     user: external_exports.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/, "is not a login name").optional().describe("Login name, where the image has another than the platform\u2019s usual one.")
   })
 ]);
+function queueFault(text) {
+  if (!isKubeTarget(text)) return attachFault(text);
+  return parseKubeTarget(text) ? void 0 : "is not of the form kube://context/namespace/claim (kube:///namespace/claim for the current context)";
+}
 function attachFault(text) {
   if (!text.includes("://")) {
     return /^([A-Za-z0-9._][A-Za-z0-9._-]{0,63}@)?[A-Za-z0-9_][A-Za-z0-9._-]{0,252}$/.test(text) ? void 0 : "is neither ssh://user@host:port nor the name of a host in ~/.ssh/config";
@@ -1896,6 +2183,7 @@ function attachFault(text) {
 }
 
 // src/job/resources-schema.ts
+var MOST_NODES = 256;
 var PLATFORM_SKU = /^(gpu_\d+x_|standard_|nvidia |[a-z]\d[a-z0-9-]*\.(\d*x?large|metal)|[a-z]\d-(highgpu|ultragpu|megagpu))/i;
 var gpuName = refined(external_exports.string().min(1).max(60), (text) => {
   if (PLATFORM_SKU.test(text))
@@ -1912,6 +2200,9 @@ var resourcesSchema = mapping({
       memory: sizeRange.optional().describe("Memory of one card: `40GB+`, `24GB..48GB`.")
     })
   ]).optional().describe("Unset or `none`: no GPU is asked for."),
+  nodes: external_exports.int().min(1, "is less than 1").max(MOST_NODES, `is above ${MOST_NODES}`).optional().describe(
+    "Machines that work as one: the command is started on each. Everything else here is said of one of them. Unset: 1. More only at a queue that starts them together (`slurm`)."
+  ),
   cpus: countRange.optional().describe("CPU cores: `8+`, `4..16`."),
   memory: sizeRange.optional().describe("Memory of the box: `32GB+`."),
   disk: sizeRange.optional().describe("Free disk where the run writes: `50GB+`."),
@@ -1984,12 +2275,26 @@ var smokeSchema = external_exports.union([
 ]).describe(
   "The CPU run that must pass before anything is rented, or `none` (a warning wherever the run is shown)."
 );
+var preflightSchema = external_exports.union([
+  external_exports.literal("none"),
+  mapping({
+    timeout: duration.refine((seconds) => seconds >= 20 && seconds <= 600, "is not between 20 s and 10 min").default(PREFLIGHT.timeoutSeconds).meta({ typed: "60s", description: "What has not answered by then is a fault." }),
+    gbps: external_exports.number().positive("is not above 0").max(1e4, "is above 10,000 Gb/s").optional().describe(
+      "What each node must send to the first one, and an all-reduce over all of them come to, in Gb/s. Unset: a node that is four times slower than the fastest is a fault."
+    )
+  })
+]).describe(
+  "The look at several nodes before the command of each attempt: fabric, interfaces, MTU, versions, speed, the newest checkpoint. What it finds wrong stops the job before it uses hours. `none`: no look."
+);
 var amount = (name, most) => external_exports.number().gt(0, `must be above 0 ${name}`).max(most, `is above ${most.toLocaleString("en")} ${name}, which is not plausible`);
 var budgetSchema = mapping({
   usd: amount("USD", 1e5).describe("All meters of the run together, in USD."),
   hours: amount("hours", 2160).describe("Hours that boxes may be held, all attempts together."),
   usdPerHour: amount("USD/h", 1e3).describe("The most that one box may cost per hour, in USD."),
   usdPerDay: amount("USD", 1e5).optional().describe("The most that the run may cost in any 24 hours, in USD. Unset: no such bound."),
+  gpuHours: amount("GPU-hours", 1e6).optional().describe(
+    "GPU-hours of the run: the hours of its boxes or allocations times the cards of `resources.gpu`. For a site that charges no money. Unset: no such bound."
+  ),
   usdRepositoryPerDay: amount("USD", 1e5).optional().describe(
     "The most that all runs of the ledger together may have cost in the last 24 hours for another box to be rented, in USD."
   )
@@ -2029,6 +2334,7 @@ var JOB_KEYS = {
   }).optional().describe(
     "Wait when no candidate has a box, within the bound of the step. Unset: the step ends at once and says when to try again."
   ),
+  preflight: preflightSchema.optional(),
   smoke: smokeSchema,
   artifacts: external_exports.array(artifactSchema).min(1, "is empty; name at least one file that must exist when the run is over").max(500).describe("What must exist, and be proven, when the run is over."),
   store: storeSchema.optional(),
@@ -2194,5 +2500,7 @@ var warningOf = ({ code, what, next, path }, source) => ({
 });
 
 export {
+  ASKED_NOTHING_OF_KAGGLE,
+  shapeFor,
   parseJob
 };

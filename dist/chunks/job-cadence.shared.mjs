@@ -406,9 +406,17 @@ var isBehind = (run, offer, now) => run.leases.some(
 );
 var isForgotten = ({ refusal, claim }, now) => refusal?.reason === "no-capacity" && secondsBetween(new Date(claim.at), now) >= TAKEN_FOR_SECONDS;
 
+// src/rent/tasks.ts
+function tasksOf(run, job, { queue }) {
+  const atOnce = job.sweep?.atOnce;
+  if (atOnce === void 0 || queue === void 0) return;
+  const count = job.cells.filter(({ name }) => run.cells.get(name)?.ended === void 0).length;
+  return { count, atOnce: Math.min(atOnce, count) };
+}
+
 // src/rent/ask.ts
 var REFUSALS = { lost: "would-be-lost", outlived: "outlives-box", short: "disk-too-small" };
-var OURS = [...Object.values(REFUSALS), "no-spot", "no-registry-login"];
+var OURS = [...Object.values(REFUSALS), "no-spot", "no-registry-login", "no-tasks"];
 async function askAndChoose(world, run, job) {
   const replies = await Promise.all(
     job.candidates.map((candidate, index) => ask(world, { run, job }, candidate, index))
@@ -441,7 +449,9 @@ async function ask(world, { run, job }, candidate, index) {
     if (short) throw new Problem({ code: REFUSALS.short, kind: "refused", ...short });
     const driver = await world.driver(candidate);
     if (candidate.registry !== void 0 && !driver.takesRegistry) throw noRegistry(candidate);
-    const offers = await driver.offers(job.resources, candidate);
+    const tasks = tasksOf(run, job, candidate);
+    if (tasks && !driver.takesTasks) throw noTasks(candidate);
+    const offers = await driver.offers(job.resources, candidate, tasks);
     return {
       index,
       candidate,
@@ -468,6 +478,12 @@ var noSpot = ({ platform }) => new Problem({
   what: `${platform} rents no spot boxes to programs.`,
   next: 'Leave "market: spot" out of that candidate, or name another platform for spot (see "gpu-lease platforms").'
 });
+var noTasks = ({ platform }) => new Problem({
+  code: "no-tasks",
+  kind: "usage",
+  what: `${platform} takes no submission of several tasks from gpu-lease so far: its cells run one after another.`,
+  next: "Leave `sweep.at-once` out of the job, or name a queue that takes one, such as slurm."
+});
 var noRegistry = ({ platform, registry }) => new Problem({
   code: "no-registry-login",
   kind: "usage",
@@ -488,6 +504,7 @@ export {
   fatesOf,
   cadenceAdvice,
   interruptionsOf,
+  tasksOf,
   REFUSALS,
   askAndChoose
 };

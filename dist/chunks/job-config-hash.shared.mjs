@@ -21,6 +21,7 @@ function configHash(job, { commit, codeHash }) {
     python: job.storage?.python,
     vars: job.vars,
     gpus: job.resources.gpu?.count ?? 0,
+    nodes: job.resources.nodes,
     cells: [...job.cells].sort(byName).map(({ name, vars }) => ({ name, vars }))
   });
 }

@@ -7,7 +7,9 @@ const __dirname = __dirnameOf(__filename);
 
 // src/job/job.ts
 var MOST_BOXES = 256;
+var PREFLIGHT = { timeoutSeconds: 60 };
 
 export {
-  MOST_BOXES
+  MOST_BOXES,
+  PREFLIGHT
 };

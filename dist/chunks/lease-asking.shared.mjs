@@ -21,6 +21,7 @@ import {
   openMeters
 } from "./lease-run.shared.mjs";
 import {
+  gpuHoursSoFar,
   usdInLastDay,
   usdSoFar
 } from "./lease-cost.shared.mjs";
@@ -69,15 +70,19 @@ function budgetUse(run, now) {
   const hours = since && isHeld ? secondsBetween(new Date(since), now) / 3600 : 0;
   const today = usdInLastDay(run, now);
   const usd = usdSoFar(run, now);
+  const gpuHours = gpuHoursSoFar(run, now);
+  const { gpuHours: mostGpuHours = Number.POSITIVE_INFINITY } = budget;
   const unseenUsd = run.leases.reduce((sum, lease) => sum + lease.unseenUsd, 0);
   const over = [
     ...hours > budget.hours ? [overTime(run.id, hours, budget.hours)] : [],
+    ...gpuHours > mostGpuHours ? [overGpuHours(run.id, gpuHours, mostGpuHours)] : [],
     ...budget.usdPerDay !== void 0 && today > budget.usdPerDay ? [overDay(run.id, today, budget.usdPerDay)] : [],
     ...usd > budget.usd ? [overMoney(run.id, usd, budget.usd)] : [],
     ...usd <= budget.usd && usd + unseenUsd > budget.usd ? [perhapsOverMoney(run.id, usd, unseenUsd, budget.usd)] : []
   ];
   const nearly = [
     ...hours > NEARLY_USED * budget.hours ? [`${budget.hours} h (budget.hours)`] : [],
+    ...gpuHours > NEARLY_USED * mostGpuHours ? [`${mostGpuHours} GPU-hours (budget.gpuHours)`] : [],
     ...usd > NEARLY_USED * budget.usd ? [`${budget.usd} USD (budget.usd)`] : []
   ];
   return {
@@ -92,6 +97,13 @@ var overTime = (run, hours, budget) => ({
   what: `This run has held boxes for ${hours.toFixed(1)} h; its budget is ${budget} h.`,
   stable: `The run holds boxes for longer than its budget of ${budget} h.`,
   next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back.`
+});
+var overGpuHours = (run, used, budget) => ({
+  code: "over-gpu-hours",
+  isCounted: true,
+  what: `This run has used ${used.toFixed(1)} GPU-hours; its budget is ${budget}.`,
+  stable: `The run has used more than its budget of ${budget} GPU-hours.`,
+  next: `"gpu-lease abandon ${run}" saves what can be saved and gives it back; a larger budget needs a new run.`
 });
 var overDay = (run, usd, budget) => ({
   code: "over-day",
@@ -114,6 +126,52 @@ var perhapsOverMoney = (run, usd, unseenUsd, budget) => ({
   stable: `The run may have cost more than its budget of ${budget} USD: a box of it that stood stopped was started while nobody could look at it.`,
   next: `Look at the bill. "gpu-lease abandon ${run}" saves what can be saved and gives the box back.`
 });
+
+// src/lease/queue-concerns.ts
+var BEGUN_IN_VAIN = 4;
+function concernsInQueue(run, lease, usdPerHour) {
+  return [...inVain(run, lease, usdPerHour), ...onUnfit(run, lease, usdPerHour)];
+}
+function onUnfit(run, { allocation, queue, name, boxId, platform, started }, usdPerHour) {
+  const isThere = queue?.to === "running" && allocation?.attempt === started?.attempt;
+  if (run.seal || allocation?.unfit === void 0 || !isThere) return [];
+  return [
+    {
+      key: `unfit-node:${name}:${allocation.attempt}`,
+      since: allocation.at,
+      due: true,
+      what: `${platform} runs ${name} (${boxId}) on a machine that is not what the job asks for: ${allocation.unfit}`,
+      next: `Look at its log. Begun again it may get another machine; "gpu-lease abandon ${run.id}" ends it, for a new run that leaves that machine out.`,
+      usdPerHour
+    }
+  ];
+}
+function inVain(run, lease, usdPerHour) {
+  const { queue, name, boxId, platform, begunInVain, firstStartedAt } = lease;
+  if (run.seal || !queue) return [];
+  if (queue.stuck === "held")
+    return [
+      {
+        key: `held-in-queue:${name}`,
+        since: queue.at,
+        due: true,
+        what: `${name} (${boxId}) waits on ${platform} and does not start by itself: ${queue.why ?? "it is held"}.`,
+        next: `Let it go there, or have it let go: it goes on by itself then. "gpu-lease abandon ${run.id}" takes it out of the queue.`,
+        usdPerHour: 0
+      }
+    ];
+  if (begunInVain < BEGUN_IN_VAIN || firstStartedAt === void 0) return [];
+  return [
+    {
+      key: `begun-in-vain:${name}`,
+      since: firstStartedAt,
+      due: true,
+      what: `${platform} has begun ${name} (${boxId}) ${BEGUN_IN_VAIN} times and more, and no newer checkpoint came of it.`,
+      next: `Look at why each allocation ended ("gpu-lease log ${run.id}"): a walltime that is shorter than the way to a checkpoint, a partition whose jobs are taken away, a node that fails. "gpu-lease abandon ${run.id}" ends it.`,
+      usdPerHour
+    }
+  ];
+}
 
 // src/lease/standing.ts
 var standingFor = (teardown, now) => teardown.run.standing.findLast((standing) => standingGaps(teardown, standing, now).length === 0);
@@ -182,7 +240,8 @@ function concernsOf(run, now) {
       ...sight(run, lease, after, now),
       ...unused(lease, after, now),
       ...startedAgain(run, lease),
-      ...notStarted(run, lease, after, now)
+      ...notStarted(run, lease, after, now),
+      ...concernsInQueue(run, lease, usdPerHourOf([lease]))
     ]),
     ...unkept,
     ...silences(run, held),

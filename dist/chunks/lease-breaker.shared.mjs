@@ -22,13 +22,13 @@ import {
   withoutAllocation
 } from "./lease-fold-queue.shared.mjs";
 import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
+import {
   attemptsOf,
   currentLease,
   openMeters
 } from "./lease-run.shared.mjs";
-import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -74,7 +74,8 @@ var newCell = (name) => ({
   stride: void 0,
   lastLoss: void 0,
   resumedAt: [],
-  resumedAttempt: 0
+  resumedAttempt: 0,
+  begunAgain: void 0
 });
 function withCell(run, name, change) {
   const cell = run.cells.get(name);
@@ -172,6 +173,8 @@ var newLease = (event, at) => ({
   overAt: void 0,
   unreached: void 0,
   queue: void 0,
+  allocation: void 0,
+  begunInVain: 0,
   stoppedSeenAt: void 0,
   ranAgain: void 0,
   unseenUsd: 0,
@@ -201,6 +204,7 @@ function hold(lease, event) {
     ...meter,
     startedAt,
     stoppedAt: void 0,
+    times: 1,
     before: [],
     owed: void 0
   }));
@@ -289,6 +293,8 @@ var BOX_EVENTS = [
       fit: boolean,
       /** Unfit, rented, and nothing was ever started on it: it is given back, and neither its offer nor its host is taken again. */
       goesBack: optional(onlyTrue),
+      /** Of a queue: what the machine that began this attempt saw of itself. What runs there runs on, fit or not. */
+      attempt: optional(number),
       findings: listOf(fields({ id: text, level: oneOf(), what: text })),
       /** Numbers worth keeping: `diskFreeBytes`, `memoryMaxBytes`, `cpuQuota`, `gpuCount`. */
       measured: object(),
@@ -351,12 +357,16 @@ var BOX_EVENTS = [
       lease: text,
       to: oneOf(),
       /** In words: why it waits, or how it ended. */
-      why: optional(text)
+      why: optional(text),
+      /** It waits, and does not start by itself: somebody holds it, or nothing that it waits for comes. */
+      stuck: optional(oneOf()),
+      /** Of a submission of several tasks that runs: how many of them have an allocation. */
+      tasks: optional(number)
     },
     {
       apply: (_run, lease, event) => queueMoved(lease, event),
       subject: (event) => `${event.lease} is ${event.to}`,
-      sentence: ({ lease, to, why }) => `${lease} ${IN_QUEUE[to]}${why === void 0 ? "" : `: ${why}`}`
+      sentence: ({ lease, to, why, tasks }) => `${lease} ${IN_QUEUE[to]}${tasks === void 0 ? "" : `, ${tasks} of its tasks at once`}${why === void 0 ? "" : `: ${why}`}`
     }
   ),
   /** Stopped, its meters of computing proven so, and its platform shows them stopped still. Written rarely, as `seen` is. */
@@ -409,6 +419,7 @@ var BOX_EVENTS = [
   )
 ];
 function audit(lease, event) {
+  if (event.attempt !== void 0) return auditOfAttempt(lease, event, event.attempt);
   const goesBack = event.goesBack === true && lease.started === void 0;
   const to = event.fit ? "audited" : goesBack ? "failed" : "unfit";
   return move(lease, ["reachable", "unfit", "audited"], to, () => {
@@ -419,6 +430,12 @@ function audit(lease, event) {
     lease.unfit = true;
     lease.failure = `not fit: ${bad.join("; ") || "its audit says so"}`.slice(0, 300);
   });
+}
+function auditOfAttempt(lease, event, attempt) {
+  if (!isQueued(lease) || lease.started === void 0) return "it is no submission that was begun";
+  const bad = event.findings.filter(({ level: level2 }) => level2 === "fail").map(({ what }) => what);
+  lease.allocation = { attempt, at: event.at, ...event.fit ? {} : { unfit: bad.join(" ").slice(0, 500) } };
+  return;
 }
 var PROCESS = ["running", "preempted"];
 var LOSABLE = [...PARKABLE, "parked"];
@@ -505,6 +522,19 @@ var CELL_EVENTS = [
       }),
       subject: (event) => `${event.cell} resumed at step ${event.firstStep}`,
       sentence: (event) => `${event.cell} resumed at step ${event.firstStep} on ${event.lease} (verified: ${event.verifiedStep})`
+    }
+  ),
+  /** The engine of a queue ran the task of one cell once more, by itself: an attempt of that cell alone. */
+  ofRun(
+    "begun-again",
+    { lease: text, cell: text, attempt: number },
+    {
+      isSight: true,
+      apply: (run, event) => withCell(run, event.cell, (cell) => {
+        cell.begunAgain = { attempt: event.attempt, step: cell.verifiedStep };
+      }),
+      subject: (event) => `${event.cell} was begun again`,
+      sentence: (event) => `${event.cell} on ${event.lease} was begun again by its engine (attempt ${event.attempt})`
     }
   ),
   /** Alive, and no new byte for longer than the job allows. */
@@ -626,6 +656,7 @@ function start(run, lease, event) {
   lease.startedAt = event.at;
   lease.overAt = void 0;
   lease.firstStartedAt ??= event.at;
+  lease.begunInVain += 1;
   return;
 }
 
@@ -920,7 +951,9 @@ function keep(run, event) {
     }
     cell.keptIn = event.in;
     cell.unkept = void 0;
-    if (event.step !== void 0) cell.verifiedStep = event.step;
+    if (event.step === void 0) return;
+    if (event.step > (cell.verifiedStep ?? -1)) for (const lease of run.leases) lease.begunInVain = 0;
+    cell.verifiedStep = event.step;
   });
 }
 function takeSet(run, cell, { set, step, files }) {
@@ -1204,6 +1237,8 @@ var RENT_EVENTS = [
       attach: optional(text),
       /** A queue only: how it is reached, as the job file names it. What is rented is then one submission to it. */
       queue: optional(text),
+      /** A queue only: that submission has so many tasks, one for each cell that has not ended, in their order. */
+      tasks: optional(fields({ count: number, atOnce: number })),
       /** Position of the candidate in the job; absent in records of before there were several of one platform. */
       candidate: optional(number),
       /** The physical machine and the region of the offer, where the platform names them. */
@@ -1415,6 +1450,7 @@ var RUN_EVENTS = [
         hours: number,
         usdPerHour: number,
         usdPerDay: optional(number),
+        gpuHours: optional(number),
         usdRepositoryPerDay: optional(number)
       }),
       retryMax: number,
@@ -1643,7 +1679,8 @@ function goOnAfter(run) {
   const attempt = attemptsOf(run);
   for (const cell of run.cells.values()) {
     if (codes.includes("cells-dead") && cell.ended?.verdict === "dead") cell.ended = void 0;
-    if (codes.includes("resumed-behind")) cell.resumedAttempt = attempt;
+    if (codes.includes("resumed-behind"))
+      cell.resumedAttempt = Math.max(attempt, cell.begunAgain?.attempt ?? 0);
   }
   for (const lease of run.leases) {
     lease.unreached = void 0;

@@ -17,6 +17,7 @@ import {
   runState
 } from "./lease-run.shared.mjs";
 import {
+  gpuHoursSoFar,
   usdPerHourNow,
   usdSoFar
 } from "./lease-cost.shared.mjs";
@@ -145,7 +146,9 @@ function money(run, lookedAt) {
   const since = run.leases.map(heldSince).find((at) => at !== void 0);
   const isHeld = run.leases.some((lease) => openMeters(lease).length > 0);
   const byTime = since && isHeld ? [budget.hours * 3600 - secondsBetween(new Date(since), lookedAt)] : [];
-  return [...byMoney, ...byTime].map((seconds) => ({
+  const cards = run.opened?.document.resources?.gpu?.count ?? 0;
+  const byCards = budget.gpuHours !== void 0 && cards > 0 && isHeld ? [(budget.gpuHours - gpuHoursSoFar(run, lookedAt)) / cards * 3600] : [];
+  return [...byMoney, ...byTime, ...byCards].map((seconds) => ({
     at: plus(lookedAt, Math.max(0, seconds) + 1),
     why: "its budget is used up"
   }));

@@ -71,7 +71,7 @@ function runAgain(lease, meters, at) {
   for (const meter of meters) {
     const { startedAt, stoppedAt } = meter;
     if (stoppedAt === void 0) continue;
-    meter.before.push({ startedAt, stoppedAt });
+    meter.before.push({ startedAt, stoppedAt, times: meter.times });
     Object.assign(meter, { startedAt: [stoppedAt, from].sort().at(-1), stoppedAt: void 0 });
   }
 }

@@ -15,7 +15,10 @@ function costLines(run, now) {
 }
 function leaseCost(lease, now) {
   return lease.meters.map((meter) => {
-    const seconds = spansOf(meter, now.getTime()).reduce((sum, { from, to }) => sum + (to - from) / 1e3, 0);
+    const seconds = spansOf(meter, now.getTime()).reduce(
+      (sum, { from, to, times }) => sum + times * (to - from) / 1e3,
+      0
+    );
     return {
       lease: lease.name,
       platform: lease.platform,
@@ -24,36 +27,51 @@ function leaseCost(lease, now) {
       source: meter.source,
       seconds,
       usd: usdFor(meter.usdPerHour, seconds),
-      running: meter.stoppedAt === void 0
+      running: meter.stoppedAt === void 0,
+      ...meter.stoppedAt === void 0 && meter.times > 1 && { times: meter.times }
     };
   });
 }
 var usdSoFar = (run, now) => costLines(run, now).reduce((sum, line) => sum + line.usd, 0);
+function gpuHoursSoFar(run, now) {
+  const cards = run.opened?.document.resources?.gpu?.count ?? 0;
+  const computing = new Set(
+    run.leases.flatMap(
+      ({ name, meters }) => meters.flatMap(({ id, kind }) => kind === "gpu" ? [`${name} ${id}`] : [])
+    )
+  );
+  const lines = costLines(run, now).filter(({ lease, meter }) => computing.has(`${lease} ${meter}`));
+  return cards * lines.reduce((sum, { seconds }) => sum + seconds, 0) / 3600;
+}
 var usdInLastDay = (run, now) => run.leases.reduce((sum, lease) => sum + usdBetween(lease, now.getTime() - DAY_MS, now.getTime()), 0);
 function usdBetween(lease, from, to) {
   return lease.meters.reduce(
     (sum, meter) => spansOf(meter, to).reduce((part, span) => {
       const seconds = Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)) / 1e3;
-      return part + usdFor(meter.usdPerHour, seconds);
+      return part + usdFor(meter.usdPerHour, span.times * seconds);
     }, sum),
     0
   );
 }
 function spansOf(meter, now) {
-  const last = { startedAt: meter.startedAt, stoppedAt: meter.stoppedAt };
-  return [...meter.before, last].map(({ startedAt, stoppedAt }) => {
+  const last = { startedAt: meter.startedAt, stoppedAt: meter.stoppedAt, times: meter.times };
+  return [...meter.before, last].map(({ startedAt, stoppedAt, times }) => {
     const from = Date.parse(startedAt);
-    return { from, to: Math.max(from, stoppedAt === void 0 ? now : Date.parse(stoppedAt)) };
+    return { times, from, to: Math.max(from, stoppedAt === void 0 ? now : Date.parse(stoppedAt)) };
   });
 }
 function usdPerHourNow(run, now) {
-  const usd = costLines(run, now).reduce((sum, line) => sum + (line.running ? line.usdPerHour : 0), 0);
+  const usd = costLines(run, now).reduce(
+    (sum, { running, times = 1, usdPerHour }) => sum + (running ? times * usdPerHour : 0),
+    0
+  );
   return Number(usd.toFixed(6));
 }
 
 export {
   costLines,
   usdSoFar,
+  gpuHoursSoFar,
   usdInLastDay,
   usdBetween,
   usdPerHourNow

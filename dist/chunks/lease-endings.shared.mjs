@@ -290,7 +290,7 @@ function overBudget(run, lease, plans, now) {
 function keptWords(lease, plans) {
   const { name, platform } = lease;
   if (canPark(lease, plans)) return `${name} is stopped now, which keeps its data; its disk is paid for on.`;
-  const usdPerHour = openMeters(lease).reduce((sum, meter) => sum + meter.usdPerHour, 0);
+  const usdPerHour = openMeters(lease).reduce((sum, meter) => sum + meter.times * meter.usdPerHour, 0);
   return usdPerHour > 0 ? `${platform} cannot stop ${name} and keep its data: it is held and costs ${Number(usdPerHour.toFixed(6))} USD per hour on.` : `${name} is held.`;
 }
 function vouchedFor(run, steps, now) {

@@ -17,24 +17,27 @@ var heldSince = (lease) => isQueued(lease) ? lease.queue?.begunAt : lease.rented
 function withoutAllocation(meter) {
   return meter.id === WALLTIME ? { ...meter, stoppedAt: meter.startedAt } : meter;
 }
-function queueMoved(lease, { to, why, at }) {
+function queueMoved(lease, { to, why, stuck, at, tasks }) {
   if (!isQueued(lease)) return "it is no submission to a queue";
   if (lease.boxId === void 0) return "it was never submitted";
   const { queue: known } = lease;
+  const count = tasks !== void 0 && tasks > 0 ? Math.floor(tasks) : void 0;
   if (known?.to === "over") return "it was over before";
-  if (known?.to === to && known.why === why) return "nothing has changed";
-  lease.queue = { to, why, at, begunAt: known?.begunAt ?? (to === "running" ? at : void 0) };
+  const isSame = known?.to === to && known.why === why && known.stuck === stuck && known.tasks === count;
+  if (isSame) return "nothing has changed";
+  const begunAt = known?.begunAt ?? (to === "running" ? at : void 0);
+  lease.queue = { to, why, at, begunAt, stuck, tasks: count };
   for (const meter of lease.meters) {
-    if (meter.id === WALLTIME && to === "running") runOn(meter, at);
+    if (meter.id === WALLTIME && to === "running") runOn(meter, at, count ?? 1);
     else if (meter.id === WALLTIME || to === "over") meter.stoppedAt ??= at;
   }
   return;
 }
-function runOn(meter, at) {
-  const { startedAt, stoppedAt } = meter;
-  if (stoppedAt === void 0) return;
-  if (stoppedAt !== startedAt) meter.before.push({ startedAt, stoppedAt });
-  Object.assign(meter, { startedAt: [stoppedAt, at].sort().at(-1), stoppedAt: void 0 });
+function runOn(meter, at, times) {
+  if (meter.stoppedAt === void 0 && meter.times === times) return;
+  const { startedAt, stoppedAt = at } = meter;
+  if (stoppedAt !== startedAt) meter.before.push({ startedAt, stoppedAt, times: meter.times });
+  Object.assign(meter, { startedAt: [stoppedAt, at].sort().at(-1), stoppedAt: void 0, times });
 }
 
 export {

@@ -44,9 +44,12 @@ function doubtsOf(run) {
   );
   return [...early, ...behind];
 }
-function logOf({ leases }, cell) {
-  const lease = leases.findLast(({ started }) => started !== void 0);
-  return lease?.started ? `its log (${lease.started.dir.base}/cells/${cell}/log on ${lease.name})` : "its log";
+function logOf({ leases, cells }, cell) {
+  const endedIn = cells.get(cell)?.ended?.attempt;
+  const lease = leases.find(({ started }) => started && endedIn !== void 0 && started.attempt >= endedIn) ?? leases.findLast(({ started }) => started !== void 0);
+  if (!lease?.started) return "its log";
+  const top = `${lease.started.dir.base}/attempts/${endedIn ?? lease.started.attempt}`;
+  return lease.intent.tasks ? `its log (the newest of ${top}/tasks/${cell}/*/cells/${cell}/log on ${lease.name})` : `its log (${top}/cells/${cell}/log on ${lease.name})`;
 }
 var attemptsOf = (run) => run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
 var isGivenUp = ({ leases }) => leases.some(({ state }) => state === "abandoned");
@@ -57,7 +60,7 @@ function costing(run) {
     const paid = openMeters(lease).filter((meter) => meter.usdPerHour > 0);
     if (paid.length === 0) return [];
     return [
-      `${lease.name} on ${lease.platform}: ${paid.map((m) => `${m.id} ${m.usdPerHour} USD/h`).join(", ")}`
+      `${lease.name} on ${lease.platform}: ${paid.map((m) => `${m.id} ${m.times > 1 ? `${m.times} times ` : ""}${m.usdPerHour} USD/h`).join(", ")}`
     ];
   });
 }

@@ -10,8 +10,9 @@ import {
 import {
   failureOf,
   silenceOf
-} from "./box-armoured-range.shared.mjs";
+} from "./box-ssh-channel.shared.mjs";
 import "./box-signal-number.shared.mjs";
+import "./box-armoured-range.shared.mjs";
 import "./box-shell-quote.shared.mjs";
 import {
   refuseUnvouched

@@ -5,6 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  placesIn,
+  rangesOf
+} from "./lease-task-ranges.shared.mjs";
+import {
   PlatformAnswer
 } from "./platforms-api.shared.mjs";
 import {
@@ -25,7 +29,8 @@ import "./box-ssh-login.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
 import {
   ASKED_NOTHING
-} from "./job-quantity.shared.mjs";
+} from "./job-slurm-schema.shared.mjs";
+import "./job-quantity.shared.mjs";
 import "./strict-yaml-mapping.shared.mjs";
 import "./host-own-environment.shared.mjs";
 import "./job-keys-of-others.shared.mjs";
@@ -131,232 +136,10 @@ function unreachable(target, error) {
   );
 }
 
-// src/platforms/slurm/script.ts
-var QUEUE_DIR = ".gpu-lease/.queue";
-var OURS = "gpu-lease";
-var NOTHING_TO_RUN = 78;
-var NAME = /^(?!.*\.(?:job|begun|log)(?:\.|$))[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
-var PRINTED = /^[ -~]+$/;
-var MARK = /^[a-z0-9]{1,40}$/;
-var VALUE = /^[A-Za-z0-9[(.%_@+=-][A-Za-z0-9[\](){}.,:;&|*?!%_@+=/~^-]*$/;
-function renderScript(asked) {
-  const { name, owner, candidate } = asked;
-  if (!NAME.test(name)) throw new RangeError(`"${name}" cannot be the name of a Slurm job`);
-  if (!MARK.test(owner)) throw new RangeError(`"${owner}" is no owner mark`);
-  const { directives, modules } = candidate.slurm ?? ASKED_NOTHING;
-  const options = optionsOf(asked);
-  const lines = options.map(([option, value]) => directive(`--${option}`, value));
-  const text = [
-    "#!/bin/sh",
-    ...lines,
-    ...directives.map((each) => checked(each, `#SBATCH ${each}`)),
-    ...bodyOf(name, modules),
-    ""
-  ].join("\n");
-  return {
-    text,
-    overruledBy: [...ALWAYS_UNSET, ...options.flatMap(([, , variable]) => variable ? [variable] : [])]
-  };
-}
-var ALWAYS_UNSET = ["SBATCH_ARRAY_INX", "SBATCH_WAIT", "SBATCH_ERROR", "SBATCH_INPUT", "SBATCH_NO_REQUEUE"];
-function optionsOf({ name, owner, want, candidate, gres: found }) {
-  const asked = candidate.slurm ?? ASKED_NOTHING;
-  const cards = cardsOf({ ...asked, ...found === void 0 ? {} : { found } }, want.gpu?.count);
-  const memoryGb = asked.memoryGb ?? want.memoryGb?.min;
-  const cpus = asked.cpus ?? want.cpus?.min;
-  const given = [
-    ["job-name", name, "SBATCH_JOB_NAME"],
-    ["comment", `${OURS} ${owner}`, "SBATCH_COMMENT"],
-    ["output", `${QUEUE_DIR}/${name}-%j.log`, "SBATCH_OUTPUT"],
-    ["open-mode", "append", "SBATCH_OPEN_MODE"],
-    ["nodes", "1", "SBATCH_NODES"],
-    ["signal", `B:TERM@${asked.signalSeconds}`, "SBATCH_SIGNAL"],
-    [asked.requeue ? "requeue" : "no-requeue", void 0, "SBATCH_REQUEUE"]
-  ];
-  const wanted = [
-    ["partition", asked.partition, "SBATCH_PARTITION"],
-    ["account", asked.account, "SBATCH_ACCOUNT"],
-    ["qos", asked.qos, "SBATCH_QOS"],
-    ["constraint", asked.constraint, "SBATCH_CONSTRAINT"],
-    ["reservation", asked.reservation, "SBATCH_RESERVATION"],
-    ["time", minutes(asked.timeSeconds), "SBATCH_TIMELIMIT"],
-    ["gres", cards.gres, "SBATCH_GRES"],
-    ["gpus", cards.gpus, "SBATCH_GPUS"],
-    ["cpus-per-task", cpus?.toString(), "SBATCH_CPUS_PER_TASK"],
-    ["mem", memoryGb === void 0 ? void 0 : `${mebibytes(memoryGb)}M`, "SBATCH_MEM_PER_NODE"],
-    ["dependency", asked.dependency]
-  ];
-  return [...given, ...wanted.filter(([, value]) => value !== void 0)];
-}
-function cardsOf({ gres, gpus, found }, count = 0) {
-  if (gres !== void 0) return { gres };
-  if (gpus !== void 0) return { gpus };
-  if (found !== void 0) return { gres: found };
-  return count > 0 ? { gres: `gpu:${count}` } : {};
-}
-var minutes = (seconds) => seconds === void 0 ? void 0 : String(Math.ceil(seconds / 60));
-var mebibytes = (gb) => Math.ceil(gb * 1e9 / 2 ** 20);
-function directive(option, value) {
-  if (value === void 0) return `#SBATCH ${option}`;
-  if (option === "--comment") return `#SBATCH --comment="${value}"`;
-  if (!VALUE.test(value)) throw new RangeError(`"${value}" cannot stand behind ${option} of sbatch`);
-  return `#SBATCH ${option}=${value}`;
-}
-function checked(directive2, line) {
-  if (PRINTED.test(directive2) && /^--?[A-Za-z][^ "'\\#]*(?: [^ "'\\#-][^ "'\\#]*)?$/.test(directive2))
-    return line;
-  throw new RangeError(`"${directive2}" is not one option of sbatch`);
-}
-function bodyOf(name, modules) {
-  const loads = modules.map((each) => {
-    if (!/^[A-Za-z0-9][A-Za-z0-9._+/:=@-]*$/.test(each)) throw new RangeError(`"${each}" is no module`);
-    return `module load '${each}' || { echo 'gpu-lease: module load ${each} failed' >&2; exit ${NOTHING_TO_RUN}; }`;
-  });
-  return [
-    `place="$HOME/${QUEUE_DIR}/${name}"`,
-    'if [ ! -r "$place" ]; then',
-    `  echo "gpu-lease: $place is not there: this job was let go before anything was laid down for it" >&2`,
-    `  exit ${NOTHING_TO_RUN}`,
-    "fi",
-    ...loads.length === 0 ? [] : [MODULES, ...loads],
-    '{ IFS= read -r keeper && IFS= read -r base; } <"$place"',
-    'if [ ! -r "$keeper" ] || [ ! -d "$base" ]; then',
-    `  echo "gpu-lease: $place names $keeper and $base, and they cannot be read on $(hostname)" >&2`,
-    `  exit ${NOTHING_TO_RUN}`,
-    "fi",
-    'exec sh "$keeper" batch "$base" slurm'
-  ];
-}
-var MODULES = [
-  "command -v module >/dev/null 2>&1 ||",
-  `for each in "\${LMOD_PKG:-/none}/init/sh" "\${MODULESHOME:-/none}/init/sh" /etc/profile.d/modules.sh /etc/profile.d/lmod.sh; do`,
-  '[ -r "$each" ] && . "$each" && break; done'
-].join(" ");
-
-// src/platforms/slurm/remote.ts
-var FIELDS = "%i|%T|%r|%S|%k|%j";
-var BEGIN = `
-command -v squeue >/dev/null 2>&1 || { [ -r /etc/profile ] && . /etc/profile >/dev/null 2>&1; }
-unset SQUEUE_ACCOUNT SQUEUE_ARRAY SQUEUE_FORMAT SQUEUE_FORMAT2 SQUEUE_LICENSES SQUEUE_NAMES SQUEUE_PARTITION SQUEUE_QOS SQUEUE_SORT SQUEUE_STATES SQUEUE_USERS
-cd "$HOME" || exit 74
-q=$HOME/${QUEUE_DIR}
-bounded() {
-  if command -v timeout >/dev/null 2>&1; then timeout "$@"; else shift; "$@"; fi
-}
-told() {
-  label=$1; shift
-  out=$("$@" 2>&1); rc=$?
-  [ -z "$out" ] || printf '%s\\n' "$out" | sed "s/^/$label>/"
-  echo "$label=$rc"
-}
-queued() { ( SLURM_TIME_FORMAT=%Y-%m-%dT%H:%M:%S%z; export SLURM_TIME_FORMAT; bounded 60 squeue -h --me "$@" -o '${FIELDS}' ); }
-`;
-var NAMED = `
-box=$1; id=\${1%%;*}; cluster=\${1#"$id"}; cluster=\${cluster#;}; cluster=\${cluster:+-M$cluster}
-name=
-file=$(grep -lxF -e "$box" "$q"/*.job 2>/dev/null | head -n 1)
-if [ -n "$file" ]; then name=\${file##*/}; name=\${name%.job}; echo "name>$name"; fi
-[ -n "$name" ] && [ -e "$q/$name.begun" ] && echo 'begun>yes'
-`;
-var LOOK = `${BEGIN}${NAMED}
-echo "uid>$(id -u)"
-told squeue queued -t all $cluster -j "$id"
-case $out in *'nable to contact'*|*'ocket timed out'*) exit 0;; esac
-state=$(printf '%s\\n' "$out" | sed -n "s/^$id|\\([A-Z_]*\\)|.*/\\1/p" | head -n 1)
-case $state in COMPLETED) exit 0;; ''|FAILED|CANCELLED|TIMEOUT|NODE_FAIL|PREEMPTED|BOOT_FAIL|DEADLINE|OUT_OF_MEMORY) ;; *) exit 0;; esac
-told sacct bounded 60 sacct -n -P $cluster -j "$id" -o JobID,State,ExitCode,MaxRSS,ReqMem
-told scontrol bounded 60 scontrol $cluster show job -o "$id"
-case $out in *'nvalid job id'*) ;; *) exit 0;; esac
-[ -n "$file" ] || exit 0
-echo "age>$(( $(date +%s) - $(stat -c %Y "$file") ))"
-echo "kept>$(bounded 60 scontrol $cluster show config | sed -n 's/^MinJobAge *= *\\([0-9]*\\).*/\\1/p')"
-`;
-var LIST = `${BEGIN}
-told squeue queued \${1:+-t "$1"}
-for each in "$q"/*.begun; do
-  [ -e "$each" ] && { each=\${each##*/}; echo "begun>\${each%.begun}"; }
-done
-exit 0
-`;
-var FIND = `${BEGIN}
-name=$1
-told squeue queued -t all -n "$name"
-[ -s "$q/$name.job" ] && sed 's/^/job>/' "$q/$name.job"
-exit 0
-`;
-var BEGIN_JOB = `${BEGIN}${NAMED}
-[ -n "$name" ] && [ -e "$q/$name.begun" ] && exit 0
-told squeue queued -t all $cluster -j "$id"
-state=$(printf '%s\\n' "$out" | sed -n "s/^$id|\\([A-Z_]*|[A-Za-z]*\\)|.*/\\1/p" | head -n 1)
-case $state in
-  '') exit 0;;
-  'PENDING|JobHeldUser') told release bounded 60 scontrol $cluster release "$id"; [ "$rc" = 0 ] || exit 0;;
-esac
-[ -z "$name" ] || { : >"$q/$name.begun"; echo "mark=$?"; }
-`;
-var CANCEL = `${BEGIN}${NAMED}
-told scancel bounded 60 scancel $cluster "$id"
-`;
-var TEST = `${BEGIN}
-command -v sbatch >/dev/null 2>&1 || { echo 'sbatch=127'; exit 0; }
-unset $1
-told sinfo bounded 60 sinfo -h -o '%P|%a|%l|%G'
-[ "$rc" = 0 ] || exit 0
-mkdir -p "$q" 2>/dev/null
-told test bounded 60 sbatch --test-only
-`;
-var SUBMIT = `${BEGIN}
-trap '' HUP PIPE
-name=$1; price=$2
-unset $3
-script=$(cat)
-umask 077
-mkdir -p "$q" || exit 73
-command -v sbatch >/dev/null 2>&1 || { echo 'sbatch=127'; exit 0; }
-draft=$q/$name.job.$$
-folder=
-tidy() { rm -f "$draft" "$draft.err"; [ -z "$folder" ] || rmdir "$folder" 2>/dev/null; }
-trap tidy EXIT
-by_folder() {
-  tries=0
-  until mkdir "$q/.lock.d" 2>/dev/null; do
-    # One at a time looks once more and takes it away: else the second would take away what the first has made anew.
-    if is_old && mkdir "$q/.lock.old" 2>/dev/null; then
-      is_old && rmdir "$q/.lock.d"
-      rmdir "$q/.lock.old"
-      continue
-    fi
-    tries=$((tries + 1)); [ "$tries" -lt 60 ] || { echo 'lock=1'; exit 0; }
-    sleep 1
-  done
-  folder=$q/.lock.d
-}
-is_old() { [ -n "$(find "$q/.lock.d" -prune -mmin +5 2>/dev/null)" ]; }
-exec 9>"$q/.lock" || exit 73
-flock -w 60 9 2>/dev/null
-case $? in 0) ;; 1) echo 'lock=1'; exit 0;; *) by_folder;; esac
-
-keep() { printf '%s\\n%s\\n' "$1" "$price" >"$draft" && mv -f "$draft" "$q/$name.job"; echo "keep=$?"; }
-if [ -s "$q/$name.job" ]; then sed 's/^/job>/' "$q/$name.job"; exit 0; fi
-told squeue queued -t all -n "$name"
-[ "$rc" = 0 ] || exit 0
-found=$(printf '%s\\n' "$out" | awk -F'|' -v name="$name" '$1 ~ /^[0-9]+$/ && $NF == name { print $1 }' | sort -n | head -n 1)
-if [ -z "$found" ]; then
-  found=$(bounded 60 sacct -X -n -P --name "$name" -S now-30days -o JobID,JobName 2>/dev/null |
-    awk -F'|' -v name="$name" '$1 ~ /^[0-9]+$/ && $2 == name { print $1 }' | sort -n | head -n 1)
-fi
-if [ -n "$found" ]; then echo "job>$found"; keep "$found"; exit 0; fi
-: >"$draft" || { echo 'keep=1'; exit 0; }
-said=$(printf '%s\\n' "$script" | bounded 60 sbatch --hold --parsable 2>"$draft.err"); rc=$?
-sed 's/^/sbatch>/' "$draft.err"
-echo "sbatch=$rc"
-made=$(printf '%s\\n' "$said" | grep -E '^[0-9]+(;[A-Za-z0-9_.-]+)?$' | tail -n 1)
-if [ "$rc" = 0 ] && [ -n "$made" ]; then echo "job>$made"; keep "$made"; fi
-`;
-
 // src/platforms/slurm/words.ts
 var wait = (why) => ({ why });
-var never = (why) => ({ why, never: true });
+var held = (why) => ({ why, stuck: "held" });
+var never = (why) => ({ why, stuck: "never" });
 var REASONS = [
   [/^None$/, wait("Slurm has not looked at it yet")],
   [
@@ -417,11 +200,11 @@ var REASONS = [
     /^AssocGrp\w*/,
     wait("all users of the account together use as much as it allows; wait, or take another `account`")
   ],
-  [/^JobHeldAdmin$/, wait("an administrator holds it, not gpu-lease; ask the operators of the cluster why")],
-  [/^JobHeldUser$/, wait('it was held by hand; let it go with "scontrol release"')],
+  [/^JobHeldAdmin$/, held("an administrator holds it, not gpu-lease; ask the operators of the cluster why")],
+  [/^JobHeldUser$|requeued in held state/i, held('it was held by hand; let it go with "scontrol release"')],
   [
     /launch failed requeued held|^JobHoldMaxRequeue$/i,
-    wait(
+    never(
       'Slurm could not start it and holds it; the reason is in the log of the node: ask the operators, then let it go with "scontrol release"'
     )
   ],
@@ -438,7 +221,7 @@ var ENDS = {
   FAILED: failed,
   CANCELLED: cancelled,
   TIMEOUT: () => "it reached its walltime, and was not put back into the queue; a longer `time`, or another lease that resumes",
-  OUT_OF_MEMORY: ({ maxRss, asked }) => `it used more memory than it asked for${maxRss && asked ? `: ${maxRss} of ${asked}` : ""}; ask for a fifth more by \`memoryGb\`, and leave the batch size as it is`,
+  OUT_OF_MEMORY: outOfMemory,
   PREEMPTED: () => "work of higher priority took its nodes, and it was not put back into the queue",
   NODE_FAIL: () => "its node failed, and it was not put back into the queue",
   BOOT_FAIL: () => "its node could not be started",
@@ -469,12 +252,21 @@ function howEnded(end) {
   const words2 = Object.hasOwn(ENDS, end.state) ? ENDS[end.state] : void 0;
   return `${words2?.(end) ?? "it ended"} (${end.state})`;
 }
-function failed({ exit = "", reason = "" }) {
+function outOfMemory({ maxRss, asked }) {
+  const used = maxRss && asked ? `: ${maxRss} of ${asked}` : "";
+  return `it used more memory than it asked for${used}; ask for a fifth more by \`memoryGb\`, and leave the batch size as it is`;
+}
+var OVER_MEMORY = /exceeded (?:job |step )?memory limit|oom[-_ ]kill/i;
+function failed(end) {
+  const { exit = "", reason = "", said = "" } = end;
+  if (OVER_MEMORY.test(said)) return outOfMemory(end);
   const [, code = "", signal = ""] = /^(\d+):(\d+)$/.exec(exit) ?? [];
   if (signal !== "" && signal !== "0")
     return `signal ${signal} ended it${signal === "9" ? ", sent after a grace period, for memory, or by hand" : ""}`;
-  if (code === "78")
-    return "it found nothing to start (exit code 78); its log below ~/.gpu-lease/.queue says what";
+  if (code === "78") {
+    const [, told] = /^gpu-lease: (.*)$/m.exec(said) ?? [];
+    return `it found nothing to start (exit code 78): ${told ?? "its log below ~/.gpu-lease/.queue says what"}`;
+  }
   if (code !== "" && code !== "0") return `its command ended with exit code ${code}`;
   return reason === "JobLaunchFailure" ? "Slurm could not start it" : "its command failed";
 }
@@ -486,11 +278,14 @@ function cancelled({ by = "", uid }) {
 }
 
 // src/platforms/slurm/standing.ts
-var ROW = /^(\d+)\|([A-Z_]+)\|([^|]*)\|([^|]*)\|([^|]*)\|(.*)$/;
+var ROW = /^(\d+)(?:_(?:(\d+)|\[([\d,:-]+)(?:%\d+)?\]))?\|([A-Z_]+)\|([^|]*)\|([^|]*)\|([^|]*)\|(.*)$/;
 function rowsOf(lines) {
   return lines.flatMap((line) => {
-    const [whole, id = "", state = "", reason = "", starts = "", comment = "", name = ""] = ROW.exec(line) ?? [];
-    return whole === void 0 ? [] : [{ id, state, reason: oneLine(reason, 120), starts, comment, name }];
+    const [whole, id = "", one, some, state = "", reason = "", starts = "", comment = "", name = ""] = ROW.exec(line) ?? [];
+    if (whole === void 0) return [];
+    const places = one ?? some;
+    const row = { id, state, reason: oneLine(reason, 120), starts, comment, name };
+    return [places === void 0 ? row : { ...row, places }];
   });
 }
 function standingOf(row, begun, end = {}) {
@@ -502,12 +297,18 @@ function standingOf(row, begun, end = {}) {
   return isEnd(state) ? ended({ ...end, state, reason }, native) : { native };
 }
 function waiting({ state, reason, starts }, native) {
-  const { why, never: never2 } = whyWaiting(state === "REQUEUE_HOLD" ? "launch failed requeued held" : reason);
+  const isUnsaid = state === "REQUEUE_HOLD" && (reason === "None" || reason === "");
+  const { why, stuck } = whyWaiting(isUnsaid ? "launch failed requeued held" : reason);
   const startsAt = timeOf(starts);
   return {
     native,
-    word: { phase: "waiting", why, ...startsAt === void 0 ? {} : { startsAt } },
-    ...never2 ? { never: why } : {}
+    word: {
+      phase: "waiting",
+      why,
+      ...startsAt === void 0 ? {} : { startsAt },
+      ...stuck === void 0 ? {} : { stuck }
+    },
+    ...stuck === "never" ? { never: why } : {}
   };
 }
 function inUse(state) {
@@ -517,7 +318,7 @@ function inUse(state) {
 }
 var ended = (end, native) => ({
   native,
-  word: { phase: "over", why: howEnded(end) },
+  word: { phase: "over", why: howEnded(end), ...end.said === void 0 ? {} : { said: end.said } },
   ...TAKEN.has(end.state) ? { taken: true } : {}
 });
 function timeOf(text) {
@@ -525,25 +326,98 @@ function timeOf(text) {
   const at = local === void 0 ? Number.NaN : Date.parse(`${local}${hours}:${minutes2}`);
   return Number.isNaN(at) ? void 0 : new Date(at).toISOString();
 }
+
+// src/platforms/slurm/tasks.ts
+function byId(rows) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const row of rows) {
+    const group = groups.get(row.id);
+    if (group) group.push(row);
+    else groups.set(row.id, [row]);
+  }
+  return [...groups.values()];
+}
+function standingOfAll(rows, begun, endOf = () => ({})) {
+  const [first] = rows;
+  if (first && first.places === void 0) return standingOf(first, begun, endOf(first.id));
+  const all = rows.map((row) => ({ row, is: standingOf(row, begun, endOf(`${row.id}_${row.places}`)) }));
+  const unclear = all.find(({ is }) => is.word === void 0);
+  if (unclear) return { native: unclear.is.native };
+  const of = (...phases) => all.filter(({ is }) => phases.includes(is.word?.phase ?? ""));
+  const [running2, waiting2, held2] = [of("running"), of("waiting", "held"), of("held")];
+  const tasks = {
+    waiting: placesOf(waiting2),
+    running: placesOf(running2),
+    ended: endedIn(of("over"))
+  };
+  const phase = running2.length > 0 ? "running" : held2.length === all.length ? "held" : waiting2.length > 0 ? "waiting" : "over";
+  const said = phase === "waiting" ? of("waiting").find(({ is }) => is.word?.stuck === void 0) : void 0;
+  const { word } = (said ?? (phase === "waiting" ? waiting2[0] : void 0))?.is ?? {};
+  const never2 = phase === "waiting" && waiting2.every(({ is }) => is.never !== void 0);
+  return {
+    native: countsOf(all.map(({ row }) => row)),
+    word: {
+      phase,
+      ...phase === "over" ? { why: countsOf(all.map(({ row }) => row)) } : {},
+      ...word?.why === void 0 ? {} : { why: word.why },
+      ...word?.startsAt === void 0 ? {} : { startsAt: word.startsAt },
+      ...word?.stuck === void 0 ? {} : { stuck: word.stuck },
+      tasks
+    },
+    ...never2 && waiting2[0]?.is.never !== void 0 ? { never: waiting2[0].is.never } : {}
+  };
+}
+var placesOf = (seen) => rangesOf(seen.flatMap(({ row }) => placesIn(row.places ?? "")));
+function endedIn(over) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const each of over) {
+    if (each.row.state === "COMPLETED") continue;
+    const [native, why] = [each.row.state, each.is.word?.why ?? ""];
+    const group = groups.get(`${native} ${why}`) ?? { native, why, of: [] };
+    groups.set(`${native} ${why}`, { ...group, of: [...group.of, each] });
+  }
+  return [...groups.values()].map(({ native, why, of }) => ({ places: placesOf(of), native, why }));
+}
+function countsOf(rows) {
+  const counts = /* @__PURE__ */ new Map();
+  for (const { state, places = "" } of rows)
+    counts.set(state, (counts.get(state) ?? 0) + placesIn(places).length);
+  return [...counts].map(([state, count]) => `${count} ${state}`).join(", ");
+}
+
+// src/platforms/slurm/looked.ts
 var KEPT_SECONDS = 300;
 function standingIn(told, boxId) {
   const id = boxId.replace(/;.*/, "");
   const [name] = told.lines("name");
   const squeue = told.lines("squeue");
   if (isSilent(squeue)) return { native: "Slurm does not answer" };
-  const row = rowsOf(squeue).find((each) => each.id === id);
+  const rows = rowsOf(squeue).filter((each) => each.id === id);
+  const [row] = rows;
   const end = endIn(told, id);
   if (row) {
     if (name !== void 0 && row.name !== name)
       return { native: `${row.state}, and it is called ${oneLine(row.name, 80)}` };
-    return standingOf(row, told.lines("begun").length > 0, end);
+    return standingOfAll(rows, told.lines("begun").length > 0, (job) => endIn(told, job));
   }
+  const forgotten = tasksIn(told, id, name);
+  if (forgotten.length > 0 && isUnknownJob(told.lines("scontrol")))
+    return standingOfAll(forgotten, true, (job) => endIn(told, job));
   if (end.state !== void 0 && isEnd(end.state))
     return ended({ ...end, state: end.state }, end.by ?? end.state);
   if (!isForgotten(told)) return { native: oneLine(squeue.join(" "), 120) || "squeue shows no such job" };
   const still = end.state === void 0 ? "" : `; its accounting still calls it ${end.state}`;
   const why = `it has finished, and Slurm no longer knows how${still}`;
   return { native: "Invalid job id specified", word: { phase: "over", why } };
+}
+function tasksIn(told, id, name = "") {
+  return told.lines("sacct").flatMap((line) => {
+    const [job = "", said = ""] = line.split("|");
+    const [, of, places] = /^(\d+)_(\d+)$/.exec(job) ?? [];
+    const state = firstOf(said);
+    if (of !== id || places === void 0 || !isEnd(state)) return [];
+    return [{ id, places, state, reason: "", starts: "", comment: "", name }];
+  });
 }
 function isForgotten(told) {
   const [age = ""] = told.lines("age");
@@ -553,21 +427,23 @@ function isForgotten(told) {
 }
 function endIn(told, id) {
   const [uid] = told.lines("uid");
-  const rows = told.lines("sacct").map((line) => line.split("|"));
+  const rows = told.lines("sacct").map((line) => line.split("|")).filter(([job = ""]) => job === id || job.startsWith(`${id}.`));
   const [, said = "", exit = ""] = rows.find(([job, word]) => job === id && isEnd(firstOf(word))) ?? [];
   const [, still = ""] = rows.find(([job]) => job === id) ?? [];
   const largest = rows.map(([, , , maxRss = ""]) => maxRss).sort((a, b) => kibibytes(b) - kibibytes(a))[0];
   const asked = rows.map(([, , , , reqMem = ""]) => reqMem).find((each) => each !== "");
-  const shown = ` ${told.lines("scontrol").join(" ")} `;
+  const shown = id.includes("_") ? "" : ` ${told.lines("scontrol").join(" ")} `;
   const state = firstOf(said) || / JobState=(\S+) /.exec(shown)?.[1] || firstOf(still);
   const code = exit || / ExitCode=(\d+:\d+) /.exec(shown)?.[1];
+  const logged = told.lines("log").map((line) => oneLine(line, 200));
   return {
     ...uid === void 0 ? {} : { uid },
     ...state === void 0 || state === "" ? {} : { state },
     ...said === "" ? {} : { by: said },
     ...code === void 0 ? {} : { exit: code },
     ...largest ? { maxRss: largest } : {},
-    ...asked === void 0 ? {} : { asked }
+    ...asked === void 0 ? {} : { asked },
+    ...logged.length === 0 ? {} : { said: logged.join("\n") }
   };
 }
 var firstOf = (word = "") => word.split(" ")[0] ?? "";
@@ -575,6 +451,246 @@ function kibibytes(text) {
   const [, digits = "0", unit = "K"] = /^([\d.]+)([KMGT]?)/.exec(text) ?? [];
   return Number(digits) * 1024 ** Math.max(0, "KMGT".indexOf(unit || "K"));
 }
+
+// src/platforms/slurm/script.ts
+var QUEUE_DIR = ".gpu-lease/.queue";
+var OURS = "gpu-lease";
+var NOTHING_TO_RUN = 78;
+var NAME = /^(?!.*\.(?:job|begun|log)(?:\.|$))[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+var PRINTED = /^[ -~]+$/;
+var MARK = /^[a-z0-9]{1,40}$/;
+var VALUE = /^[A-Za-z0-9[(.%_@+=-][A-Za-z0-9[\](){}.,:;&|*?!%_@+=/~^-]*$/;
+function renderScript(asked) {
+  const { name, owner, candidate } = asked;
+  if (!NAME.test(name)) throw new RangeError(`"${name}" cannot be the name of a Slurm job`);
+  if (!MARK.test(owner)) throw new RangeError(`"${owner}" is no owner mark`);
+  const { directives, modules } = candidate.slurm ?? ASKED_NOTHING;
+  const options = optionsOf(asked);
+  const lines = options.map(([option, value]) => directive(`--${option}`, value));
+  const text = [
+    "#!/bin/sh",
+    ...lines,
+    ...directives.map((each) => checked(each, `#SBATCH ${each}`)),
+    ...bodyOf(name, modules, asked.tasks !== void 0),
+    ""
+  ].join("\n");
+  return {
+    text,
+    overruledBy: [...ALWAYS_UNSET, ...options.flatMap(([, , variable]) => variable ? [variable] : [])]
+  };
+}
+var ALWAYS_UNSET = ["SBATCH_ARRAY_INX", "SBATCH_WAIT", "SBATCH_ERROR", "SBATCH_INPUT", "SBATCH_NO_REQUEUE"];
+function optionsOf({ name, owner, want, candidate, gres: found, tasks }) {
+  const asked = candidate.slurm ?? ASKED_NOTHING;
+  const cards = cardsOf({ ...asked, ...found === void 0 ? {} : { found } }, want.gpu?.count);
+  const memoryGb = asked.memoryGb ?? want.memoryGb?.min;
+  const cpus = asked.cpus ?? want.cpus?.min;
+  const given = [
+    ["job-name", name, "SBATCH_JOB_NAME"],
+    ["comment", `${OURS} ${owner}`, "SBATCH_COMMENT"],
+    ["output", `${QUEUE_DIR}/${name}-${tasks ? "%A_%a" : "%j"}.log`, "SBATCH_OUTPUT"],
+    ["open-mode", "append", "SBATCH_OPEN_MODE"],
+    ["nodes", String(want.nodes ?? 1), "SBATCH_NODES"],
+    ...want.nodes === void 0 ? [] : [["ntasks-per-node", "1", "SBATCH_NTASKS_PER_NODE"]],
+    ["signal", `B:TERM@${asked.signalSeconds}`, "SBATCH_SIGNAL"],
+    [asked.requeue ? "requeue" : "no-requeue", void 0, "SBATCH_REQUEUE"]
+  ];
+  const wanted = [
+    ["partition", asked.partition, "SBATCH_PARTITION"],
+    ["account", asked.account, "SBATCH_ACCOUNT"],
+    ["qos", asked.qos, "SBATCH_QOS"],
+    ["constraint", asked.constraint, "SBATCH_CONSTRAINT"],
+    ["reservation", asked.reservation, "SBATCH_RESERVATION"],
+    ["time", minutes(asked.timeSeconds), "SBATCH_TIMELIMIT"],
+    ["gres", cards.gres, "SBATCH_GRES"],
+    ["gpus", cards.gpus, "SBATCH_GPUS"],
+    ["cpus-per-task", cpus?.toString(), "SBATCH_CPUS_PER_TASK"],
+    ["mem", memoryGb === void 0 ? void 0 : `${mebibytes(memoryGb)}M`, "SBATCH_MEM_PER_NODE"],
+    ["dependency", asked.dependency],
+    ["array", tasks && `0-${tasks.count - 1}%${tasks.atOnce}`]
+  ];
+  return [...given, ...wanted.filter(([, value]) => value !== void 0)];
+}
+function cardsOf({ gres, gpus, found }, count = 0) {
+  if (gres !== void 0) return { gres };
+  if (gpus !== void 0) return { gpus };
+  if (found !== void 0) return { gres: found };
+  return count > 0 ? { gres: `gpu:${count}` } : {};
+}
+var minutes = (seconds) => seconds === void 0 ? void 0 : String(Math.ceil(seconds / 60));
+var mebibytes = (gb) => Math.ceil(gb * 1e9 / 2 ** 20);
+function directive(option, value) {
+  if (value === void 0) return `#SBATCH ${option}`;
+  if (option === "--comment") return `#SBATCH --comment="${value}"`;
+  if (!VALUE.test(value)) throw new RangeError(`"${value}" cannot stand behind ${option} of sbatch`);
+  return `#SBATCH ${option}=${value}`;
+}
+function checked(directive2, line) {
+  if (PRINTED.test(directive2) && /^--?[A-Za-z][^ "'\\#]*(?: [^ "'\\#-][^ "'\\#]*)?$/.test(directive2))
+    return line;
+  throw new RangeError(`"${directive2}" is not one option of sbatch`);
+}
+function bodyOf(name, modules, isArray) {
+  const loads = modules.map((each) => {
+    if (!/^[A-Za-z0-9][A-Za-z0-9._+/:=@-]*$/.test(each)) throw new RangeError(`"${each}" is no module`);
+    return `module load '${each}' || { echo 'gpu-lease: module load ${each} failed' >&2; exit ${NOTHING_TO_RUN}; }`;
+  });
+  return [
+    `place="$HOME/${QUEUE_DIR}/${name}"`,
+    'if [ ! -r "$place" ]; then',
+    `  echo "gpu-lease: $place is not there: this job was let go before anything was laid down for it" >&2`,
+    `  exit ${NOTHING_TO_RUN}`,
+    "fi",
+    ...loads.length === 0 ? [] : [MODULES, ...loads],
+    '{ IFS= read -r keeper && IFS= read -r base; } <"$place"',
+    'if [ ! -r "$keeper" ] || [ ! -d "$base" ]; then',
+    `  echo "gpu-lease: $place names $keeper and $base, and they cannot be read on $(hostname)" >&2`,
+    `  exit ${NOTHING_TO_RUN}`,
+    "fi",
+    // A step that the command starts takes its cores from here since Slurm 22.05, and from nowhere else.
+    '[ -z "${SLURM_CPUS_PER_TASK:-}" ] || { SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK; export SRUN_CPUS_PER_TASK; }',
+    `exec sh "$keeper" batch "$base" slurm${isArray ? ' "$SLURM_ARRAY_TASK_ID"' : ""}`
+  ];
+}
+var MODULES = [
+  "command -v module >/dev/null 2>&1 ||",
+  `for each in "\${LMOD_PKG:-/none}/init/sh" "\${MODULESHOME:-/none}/init/sh" /etc/profile.d/modules.sh /etc/profile.d/lmod.sh; do`,
+  '[ -r "$each" ] && . "$each" && break; done'
+].join(" ");
+
+// src/platforms/slurm/remote.ts
+var FIELDS = "%i|%T|%r|%S|%k|%j";
+var BEGIN = `
+command -v squeue >/dev/null 2>&1 || { [ -r /etc/profile ] && . /etc/profile >/dev/null 2>&1; }
+unset SQUEUE_ACCOUNT SQUEUE_ARRAY SQUEUE_FORMAT SQUEUE_FORMAT2 SQUEUE_LICENSES SQUEUE_NAMES SQUEUE_PARTITION SQUEUE_QOS SQUEUE_SORT SQUEUE_STATES SQUEUE_USERS
+# Else a long list of tasks is cut short.
+SLURM_BITSTR_LEN=0; export SLURM_BITSTR_LEN
+cd "$HOME" || exit 74
+q=$HOME/${QUEUE_DIR}
+bounded() {
+  if command -v timeout >/dev/null 2>&1; then timeout "$@"; else shift; "$@"; fi
+}
+told() {
+  label=$1; shift
+  out=$("$@" 2>&1); rc=$?
+  [ -z "$out" ] || printf '%s\\n' "$out" | sed "s/^/$label>/"
+  echo "$label=$rc"
+}
+queued() { ( SLURM_TIME_FORMAT=%Y-%m-%dT%H:%M:%S%z; export SLURM_TIME_FORMAT; bounded 60 squeue -h --me "$@" -o '${FIELDS}' ); }
+`;
+var NAMED = `
+box=$1; id=\${1%%;*}; cluster=\${1#"$id"}; cluster=\${cluster#;}; cluster=\${cluster:+-M$cluster}
+name=
+file=$(grep -lxF -e "$box" "$q"/*.job 2>/dev/null | head -n 1)
+if [ -n "$file" ]; then name=\${file##*/}; name=\${name%.job}; echo "name>$name"; fi
+[ -n "$name" ] && [ -e "$q/$name.begun" ] && echo 'begun>yes'
+`;
+var LOOK = `${BEGIN}${NAMED}
+echo "uid>$(id -u)"
+told squeue queued -t all $cluster -j "$id"
+case $out in *'nable to contact'*|*'ocket timed out'*) exit 0;; esac
+state=$(printf '%s\\n' "$out" | sed -n "s/^$id|\\([A-Z_]*\\)|.*/\\1/p" | head -n 1)
+[ "$state" != COMPLETED ] || exit 0
+# Of an array each task has a state, and those of which nothing is shown are over.
+for state in $(printf '%s\\n' "$out" | sed -n "s/^$id\\(_[^|]*\\)\\{0,1\\}|\\([A-Z_]*\\)|.*/\\2/p" | sort -u); do
+  case $state in COMPLETED|FAILED|CANCELLED|TIMEOUT|NODE_FAIL|PREEMPTED|BOOT_FAIL|DEADLINE|OUT_OF_MEMORY) ;; *) exit 0;; esac
+done
+[ -z "$name" ] || sed -n 's/^slurmstepd[^ :]*: /log>slurmstepd: /p; s/^gpu-lease: /log>&/p' "$q/$name-$id.log" 2>/dev/null | tail -n 4
+told sacct bounded 60 sacct -n -P $cluster -j "$id" -o JobID,State,ExitCode,MaxRSS,ReqMem
+told scontrol bounded 60 scontrol $cluster show job -o "$id"
+case $out in *'nvalid job id'*) ;; *) exit 0;; esac
+[ -n "$file" ] || exit 0
+echo "age>$(( $(date +%s) - $(stat -c %Y "$file") ))"
+echo "kept>$(bounded 60 scontrol $cluster show config | sed -n 's/^MinJobAge *= *\\([0-9]*\\).*/\\1/p')"
+`;
+var LIST = `${BEGIN}
+told squeue queued \${1:+-t "$1"}
+for each in "$q"/*.begun; do
+  [ -e "$each" ] && { each=\${each##*/}; echo "begun>\${each%.begun}"; }
+done
+exit 0
+`;
+var FIND = `${BEGIN}
+name=$1
+told squeue queued -t all -n "$name"
+[ -s "$q/$name.job" ] && sed 's/^/job>/' "$q/$name.job"
+exit 0
+`;
+var BEGIN_JOB = `${BEGIN}${NAMED}
+[ -n "$name" ] && [ -e "$q/$name.begun" ] && exit 0
+told squeue queued -t all $cluster -j "$id"
+state=$(printf '%s\\n' "$out" | sed -n "s/^$id\\(_[^|]*\\)\\{0,1\\}|\\([A-Z_]*|[A-Za-z]*\\)|.*/\\2/p" | head -n 1)
+case $state in
+  '') exit 0;;
+  'PENDING|JobHeldUser') told release bounded 60 scontrol $cluster release "$id"; [ "$rc" = 0 ] || exit 0;;
+esac
+[ -z "$name" ] || { : >"$q/$name.begun"; echo "mark=$?"; }
+`;
+var CANCEL = `${BEGIN}${NAMED}
+told scancel bounded 60 scancel $cluster "$id"
+`;
+var TEST = `${BEGIN}
+command -v sbatch >/dev/null 2>&1 || { echo 'sbatch=127'; exit 0; }
+unset $1
+case $2 in
+  apptainer) command -v apptainer >/dev/null 2>&1 || command -v singularity >/dev/null 2>&1; echo "container=$?";;
+  enroot) bounded 20 srun --help 2>/dev/null | grep -q -e --container-image; echo "container=$?";;
+esac
+[ -z "$3" ] || { [ -r "$3" ]; echo "image=$?"; }
+told sinfo bounded 60 sinfo -h -o '%P|%a|%l|%G'
+[ "$rc" = 0 ] || exit 0
+[ -z "$4" ] || echo "most>$(bounded 60 scontrol show config | sed -n 's/^MaxArraySize *= *\\([0-9]*\\).*/\\1/p')"
+mkdir -p "$q" 2>/dev/null
+told test bounded 60 sbatch --test-only
+`;
+var SUBMIT = `${BEGIN}
+trap '' HUP PIPE
+name=$1; price=$2
+unset $3
+script=$(cat)
+umask 077
+mkdir -p "$q" || exit 73
+command -v sbatch >/dev/null 2>&1 || { echo 'sbatch=127'; exit 0; }
+draft=$q/$name.job.$$
+folder=
+tidy() { rm -f "$draft" "$draft.err"; [ -z "$folder" ] || rmdir "$folder" 2>/dev/null; }
+trap tidy EXIT
+by_folder() {
+  tries=0
+  until mkdir "$q/.lock.d" 2>/dev/null; do
+    # One at a time looks once more and takes it away: else the second would take away what the first has made anew.
+    if is_old && mkdir "$q/.lock.old" 2>/dev/null; then
+      is_old && rmdir "$q/.lock.d"
+      rmdir "$q/.lock.old"
+      continue
+    fi
+    tries=$((tries + 1)); [ "$tries" -lt 60 ] || { echo 'lock=1'; exit 0; }
+    sleep 1
+  done
+  folder=$q/.lock.d
+}
+is_old() { [ -n "$(find "$q/.lock.d" -prune -mmin +5 2>/dev/null)" ]; }
+exec 9>"$q/.lock" || exit 73
+flock -w 60 9 2>/dev/null
+case $? in 0) ;; 1) echo 'lock=1'; exit 0;; *) by_folder;; esac
+
+keep() { printf '%s\\n%s\\n' "$1" "$price" >"$draft" && mv -f "$draft" "$q/$name.job"; echo "keep=$?"; }
+if [ -s "$q/$name.job" ]; then sed 's/^/job>/' "$q/$name.job"; exit 0; fi
+told squeue queued -t all -n "$name"
+[ "$rc" = 0 ] || exit 0
+found=$(printf '%s\\n' "$out" | awk -F'|' -v name="$name" '$1 ~ /^[0-9]+(_.*)?$/ && $NF == name { sub(/_.*/, "", $1); print $1 }' | sort -n | head -n 1)
+if [ -z "$found" ]; then
+  found=$(bounded 60 sacct -X -n -P --name "$name" -S now-30days -o JobID,JobName 2>/dev/null |
+    awk -F'|' -v name="$name" '$1 ~ /^[0-9]+(_.*)?$/ && $2 == name { sub(/_.*/, "", $1); print $1 }' | sort -n | head -n 1)
+fi
+if [ -n "$found" ]; then echo "job>$found"; keep "$found"; exit 0; fi
+: >"$draft" || { echo 'keep=1'; exit 0; }
+said=$(printf '%s\\n' "$script" | bounded 60 sbatch --hold --parsable 2>"$draft.err"); rc=$?
+sed 's/^/sbatch>/' "$draft.err"
+echo "sbatch=$rc"
+made=$(printf '%s\\n' "$said" | grep -E '^[0-9]+(;[A-Za-z0-9_.-]+)?$' | tail -n 1)
+if [ "$rc" = 0 ] && [ -n "$made" ]; then echo "job>$made"; keep "$made"; fi
+`;
 
 // src/platforms/slurm/box.ts
 var BOX = /^\d{1,12}(?:;[A-Za-z0-9_.-]{1,60})?$/;
@@ -600,7 +716,7 @@ async function find(node, name) {
   const told = await node.ask(FIND, [name]);
   const rows = listed(node, told).filter((each) => each.name === name);
   const [noted, price] = told.lines("job");
-  return rows.filter((row) => standingOf(row, true).word?.phase !== "over").sort((a, b) => Number(a.id) - Number(b.id)).map(({ id }) => heldAs(noted?.startsWith(`${id};`) ? noted : id, name, priceOf(price)));
+  return byId(rows).filter((each) => standingOfAll(each, true).word?.phase !== "over").flatMap(([first]) => first ? [first] : []).sort((a, b) => Number(a.id) - Number(b.id)).map(({ id }) => heldAs(noted?.startsWith(`${id};`) ? noted : id, name, priceOf(price)));
 }
 function priceOf(text) {
   const price = Number(text);
@@ -617,10 +733,12 @@ function listed(node, told) {
 var ownerIn = (comment) => new RegExp(`^${OURS} ([a-z0-9]{1,40})$`).exec(comment)?.[1];
 async function inventory(node) {
   const rows = listed(node, await node.ask(LIST, ["all"]));
-  return rows.flatMap((row) => {
+  return byId(rows).flatMap((all) => {
+    const [row] = all;
+    if (!row) return [];
     const owner = ownerIn(row.comment);
     if (owner === void 0) return [];
-    const { native, word } = standingOf(row, true);
+    const { native, word } = standingOfAll(all, true);
     const billing = word === void 0 ? "unknown" : word.phase === "over" ? "no" : "yes";
     return [{ kind: "instance", id: row.id, name: oneLine(row.name, 120), owner, native, billing }];
   });
@@ -645,30 +763,36 @@ async function running(node, endpoint) {
   const told = await node.ask(LIST, [""]);
   const begun = new Set(told.lines("begun"));
   const ours = listed(node, told).filter(({ comment }) => ownerIn(comment) !== void 0);
-  return new Map(ours.map((row) => [row.id, described(standingOf(row, begun.has(row.name)), endpoint)]));
+  return new Map(
+    byId(ours).flatMap(
+      (rows) => rows[0] === void 0 ? [] : [[rows[0].id, described(standingOfAll(rows, begun.has(rows[0].name)), endpoint)]]
+    )
+  );
 }
-async function meters(node, held) {
-  const { word } = await look(node, held.boxId);
+async function meters(node, held2) {
+  const { word } = await look(node, held2.boxId);
   const state = (id) => {
     if (word === void 0) return "unknown";
     if (id === "submission") return word.phase === "over" ? "gone" : "running";
     if (id === "walltime") return word.phase === "running" ? "running" : "gone";
     return "unknown";
   };
-  return held.meters.map(({ id }) => ({ id, state: state(id) }));
+  return held2.meters.map(({ id }) => ({ id, state: state(id) }));
 }
 async function begin(node, boxId) {
   const told = await node.ask(BEGIN_JOB, words(boxId));
   const asked = told.lines("squeue");
-  if (isSilent(asked)) throw queueSilent(node.target, sentenceOf(asked));
+  const listed2 = told.code("squeue") ?? 0;
+  if (isSilent(asked) || listed2 !== 0 && !isUnknownJob(asked))
+    throw queueSilent(node.target, sentenceOf(asked));
   const said = told.lines("release");
   if (told.code("release") === void 0 || told.code("release") === 0) return;
   if (isUnknownJob(said) || said.some((line) => /already finished|not held/i.test(line))) return;
-  if (isSilent(said)) throw queueSilent(node.target, sentenceOf(said));
+  if (isSilent(said) || sentenceOf(said) === void 0) throw queueSilent(node.target, sentenceOf(said));
   throw new Problem({
     code: "begin-refused",
     kind: "unfit",
-    what: `Slurm does not let job ${boxId} go: ${sentenceOf(said) ?? "it said nothing"}. It is held and costs nothing.`,
+    what: `Slurm does not let job ${boxId} go: ${sentenceOf(said)}. It is held and costs nothing.`,
     next: `Look at it with "scontrol show job ${boxId}" on ${node.target}; then run the same command again, or release it.`
   });
 }
@@ -689,19 +813,23 @@ async function cancel(node, boxId) {
 }
 
 // src/platforms/slurm/offers.ts
-async function offersOf(node, want, candidate) {
-  const first = await tested(node, want, candidate);
+async function offersOf(node, wanted) {
+  const { want, candidate, tasks } = wanted;
+  const first = await tested(node, wanted);
   const partitions = partitionsIn(node, first);
+  refuseImage(node, first, candidate);
+  refuseMany(node, first, tasks);
   const mine = partitionOf(node, partitions, candidate);
   const gres = gresOf(mine, want, candidate);
-  const told = gres === void 0 ? first : await tested(node, want, candidate, gres);
+  const told = gres === void 0 ? first : await tested(node, wanted, gres);
   refuseUntaken(node, told);
   return [offer(node, { want, candidate, gres: gres ?? gresAsked(candidate) })];
 }
-function tested(node, want, candidate, gres) {
-  const asked = { name: "gpu-lease-test", owner: "test", want, candidate };
+function tested(node, { want, candidate, tasks }, gres) {
+  const asked = { name: "gpu-lease-test", owner: "test", want, candidate, ...tasks && { tasks } };
   const { text, overruledBy } = renderScript({ ...asked, ...gres === void 0 ? {} : { gres } });
-  return node.ask(TEST, [overruledBy.join(" ")], text);
+  const { container = "", image = "" } = candidate.slurm ?? {};
+  return node.ask(TEST, [overruledBy.join(" "), container, image, ...tasks ? ["tasks"] : []], text);
 }
 function partitionsIn(node, told) {
   if (told.code("sbatch") === 127) throw noSlurm(node);
@@ -723,7 +851,7 @@ function secondsIn(limit) {
   if (minutes2 === void 0) return;
   return Number(days) * 86400 + Number(hours) * 3600 + Number(minutes2) * 60 + Number(seconds);
 }
-var gresTypes = (text) => text.replace(/\([^)]*\)/g, "").split(",").flatMap((each) => /^gpu:([A-Za-z][^:]*):\d+$/.exec(each)?.[1] ?? []);
+var gresTypes = (text) => text.replace(/\([^)]*\)/g, "").split(",").flatMap((each) => /^gpu:([A-Za-z0-9][^:]*):\d+$/.exec(each)?.[1] ?? []);
 function partitionOf(node, all, { slurm: slurm2 = ASKED_NOTHING }) {
   const { partition, timeSeconds } = slurm2;
   const named = partition?.split(",");
@@ -771,6 +899,35 @@ function isOf(type, name) {
   return model !== void 0 && typed !== void 0 ? model === typed : nameHolds(type, name);
 }
 var gresAsked = ({ slurm: slurm2 = ASKED_NOTHING }) => slurm2.gres ?? (slurm2.gpus === void 0 ? void 0 : `gpu:${slurm2.gpus}`);
+function refuseImage(node, told, { slurm: slurm2 }) {
+  const { container, image, modules = [] } = slurm2 ?? {};
+  if ((told.code("image") ?? 0) !== 0)
+    throw new Problem({
+      code: "image-missing",
+      kind: "usage",
+      what: `There is no image ${image} that could be read on ${node.target}. Nothing was submitted.`,
+      next: "Correct `slurm.image`: a file on the file system that all nodes share."
+    });
+  const isThere = (told.code("container") ?? 0) === 0 || container === "apptainer" && modules.length > 0;
+  if (isThere) return;
+  const lacks = container === "enroot" ? "srun has no --container-image (pyxis is not installed)" : "there is no apptainer, and no module is named that could bring it";
+  throw new Problem({
+    code: "container-missing",
+    kind: "usage",
+    what: `The image cannot be run on ${node.target}: ${lacks}. Nothing was submitted.`,
+    next: "Name the other one as `slurm.container`, or the module that brings it in `slurm.modules`; else run without an image."
+  });
+}
+function refuseMany({ target }, told, tasks) {
+  const most = Number(told.lines("most")[0]);
+  if (!tasks || !(tasks.count > most)) return;
+  throw new Problem({
+    code: "array-too-large",
+    kind: "usage",
+    what: `The job has ${tasks.count} cells to run, and an array on ${target} has ${most} tasks at most (MaxArraySize). Nothing was submitted.`,
+    next: `Make several jobs of it with at most ${most} cells each, or ask the operators of the cluster for a larger MaxArraySize.`
+  });
+}
 function refuseUntaken(node, told) {
   if (told.code("test") === 0) return;
   const lines = told.lines("test");
@@ -801,7 +958,7 @@ function offer({ target }, { want, candidate, gres }) {
   };
 }
 function cardOf(gres) {
-  const [, type, count] = /(?:^|,)gpu:([A-Za-z][^:,]*):(\d+)/.exec(gres ?? "") ?? [];
+  const [, type, count] = /(?:^|,)gpu:([A-Za-z0-9][^:,]*):(\d+)/.exec(gres ?? "") ?? [];
   return type === void 0 ? void 0 : offeredGpu(type.replaceAll("_", " "), Number(count));
 }
 var gresIn = (offerId) => /\/(gpu:[^/]+)$/.exec(offerId)?.[1];
@@ -818,8 +975,8 @@ async function create(node, intent, { clock, signal }) {
   const script = scriptFor(intent);
   for (let attempt = 0; ; attempt += 1) {
     const told = await submit(node, intent, script);
-    const held = heldIn(told, intent);
-    if (held) return held;
+    const held2 = heldIn(told, intent);
+    if (held2) return held2;
     const failed2 = failureIn(told, node.target);
     const pause = PAUSES[attempt];
     if (failed2.reason !== "unclear" || pause === void 0) throw failed2;
@@ -828,9 +985,9 @@ async function create(node, intent, { clock, signal }) {
   }
 }
 function scriptFor(intent) {
-  if (intent.image !== void 0)
+  if (intent.image !== void 0 && intent.candidate.slurm?.container === void 0)
     throw new RentFailed(
-      'gpu-lease starts no container image on Slurm so far; take "image" out of the job, and name a container by a directive of your site',
+      "the job names an image, and its candidate does not say by what it is run there (slurm.container)",
       "refused"
     );
   const gres = gresIn(intent.offer.id);
@@ -902,14 +1059,15 @@ function slurm(context, resolve = (target) => resolveSshTarget(target, ownSshWor
   return {
     platform: "slurm",
     createsOnce: true,
-    offers: (want, candidate) => offersOf(node, want, candidate),
+    takesTasks: true,
+    offers: (want, candidate, tasks) => offersOf(node, { want, candidate, tasks }),
     create: (intent) => create(node, intent, context),
     begin: (boxId) => begin(node, boxId),
     find: (name) => find(node, name),
     inventory: () => inventory(node),
     describe: async (boxId) => describe(node, await endpoint(), boxId),
     running: async () => running(node, await endpoint()),
-    meters: (held) => meters(node, held),
+    meters: (held2) => meters(node, held2),
     verbs: { scancel: (boxId) => cancel(node, boxId) }
   };
 }

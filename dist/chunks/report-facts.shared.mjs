@@ -36,11 +36,11 @@ import {
   markdownText
 } from "./report-markdown-text.shared.mjs";
 import {
-  writeWhole
-} from "./report-whole-file.shared.mjs";
-import {
   rowsOf
 } from "./metrics-csv-table.shared.mjs";
+import {
+  writeWhole
+} from "./report-whole-file.shared.mjs";
 import {
   formatBytes
 } from "./report-progress-bar.shared.mjs";
@@ -74,13 +74,13 @@ import {
   tierWords
 } from "./lease-comes-back.shared.mjs";
 import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
+import {
   costing,
   endOf,
   runState
 } from "./lease-run.shared.mjs";
-import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
 import {
   costLines,
   usdPerHourNow,

@@ -31,14 +31,14 @@ import {
   tierWords
 } from "./lease-comes-back.shared.mjs";
 import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
+import {
   costing,
   endOf,
   openMeters,
   runState
 } from "./lease-run.shared.mjs";
-import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
 import {
   usdPerHourNow,
   usdSoFar

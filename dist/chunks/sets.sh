@@ -288,7 +288,7 @@ new_id() {
     each=${each##*/} each=${each%%-*}
     is_number "$each" && [ "$each" -ge "$at" ] && at=$((each + 1))
   done
-  id=$at-$attempt
+  id=$at-${attempt##*/}
 }
 
 # finished: what is whole on the durable tier, the newest first

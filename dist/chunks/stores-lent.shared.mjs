@@ -540,14 +540,18 @@ var S3KeyRing = class {
     this.#world = world;
     this.#lent = new Lending(world.clock);
   }
+  /** Names of variables without a value, where no keys can be lent instead. */
+  unset() {
+    const { role, accessKey, secretKey } = this.#rung;
+    if (role && this.#world.identity) return [];
+    return [accessKey, secretKey].filter((name) => !this.#world.secret(name));
+  }
   /** Why there are none; `undefined` where there are, or can be had. */
   lacking() {
-    const { role, accessKey, secretKey } = this.#rung;
-    if (role && this.#world.identity) return;
-    const unset = [accessKey, secretKey].filter((name) => !this.#world.secret(name));
+    const unset = this.unset();
     if (unset.length === 0) return;
     const unsaid = `${unset.join(" and ")} not set`;
-    return role ? `this job has no identity token ("permissions: id-token: write"), and ${unsaid}` : unsaid;
+    return this.#rung.role ? `this job has no identity token ("permissions: id-token: write"), and ${unsaid}` : unsaid;
   }
   /**
    * Good for at least `seconds` from now, as far as a service lends keys for that long.
@@ -599,6 +603,10 @@ var S3Bucket = class {
   }
   describe() {
     return `s3://${this.#rung.bucket} at ${new URL(this.#rung.endpoint).host}`;
+  }
+  /** Names of variables without which there are no keys for it. */
+  unset() {
+    return this.#keys.unset();
   }
   /** Why there are no keys for it. */
   keyless() {

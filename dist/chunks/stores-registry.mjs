@@ -57,6 +57,11 @@ var HubToken = class {
     this.#world = world;
     this.#lent = new Lending(world.clock);
   }
+  /** The name of the variable without a value, where no token can be lent instead. */
+  unset() {
+    const { variable } = this.#of;
+    return this.#world.secret(variable) || this.#world.identity ? [] : [variable];
+  }
   /** Why there is none; `undefined` where there is one, or one can be had. */
   lacking() {
     const { variable } = this.#of;
@@ -151,10 +156,17 @@ function huggingFaceStore(rung, world) {
     kind: "hugging-face",
     describe: () => `${place.shown} on the Hugging Face Hub`,
     nameOf: (path) => path,
+    unset: () => token.unset(),
+    probe: () => probe(place),
     refusal: async (parcel) => refusalOf(place, parcel),
     put: (parcel) => put(place, parcel),
     open: (id) => openSet(place, id)
   };
+}
+async function probe(place) {
+  const lacking = place.token.lacking();
+  if (lacking === void 0) await asked(place, () => head(place));
+  else throw refused(place, lacking);
 }
 function refusalOf({ token }, { files }) {
   const lacking = token.lacking();
@@ -257,20 +269,29 @@ async function asked(place, ask) {
     throw problemOf(place, error);
   }
 }
-function problemOf({ rung, shown }, error) {
+function problemOf(place, error) {
   if (error instanceof Problem || error instanceof RangeError) return error;
   const status = statusOf2(error);
-  const isRefusal = status === 401 || status === 403 || status === 404;
+  if (status === 401 || status === 403 || status === 404) return refused(place, `HTTP ${status}`, error);
   return new Problem(
     {
-      code: isRefusal ? "hub-refused" : "hub-unreachable",
-      kind: isRefusal ? "refused" : "unreachable",
-      what: `${shown} on the Hugging Face Hub: ${status === void 0 ? reasonOf(error) : `HTTP ${status}`}.`,
-      next: isRefusal ? `Make the repository, and check that the token in ${rung.token} may write to it.` : "Run the same command again; what arrived is not sent twice."
+      code: "hub-unreachable",
+      kind: "unreachable",
+      what: `${place.shown} on the Hugging Face Hub: ${status === void 0 ? reasonOf(error) : `HTTP ${status}`}.`,
+      next: "Run the same command again; what arrived is not sent twice."
     },
     { cause: error }
   );
 }
+var refused = ({ rung, shown }, why, cause) => new Problem(
+  {
+    code: "hub-refused",
+    kind: "refused",
+    what: `${shown} on the Hugging Face Hub: ${why}.`,
+    next: `Make the repository, and check that the token in ${rung.token} may write to it.`
+  },
+  { cause }
+);
 var statusOf2 = (error) => {
   const status = error?.statusCode;
   return typeof status === "number" ? status : void 0;
@@ -374,6 +395,7 @@ var MOST_PARTS = 9e3;
 var MOST_BYTES = 5 * 1024 ** 4;
 var LANES = 3;
 var READ_BYTES3 = 8 * MiB;
+var NOWHERE = "+nothing";
 var THERE_ALREADY = [409, 412];
 var CONDITION_UNKNOWN = [400, 501];
 function s3Store(rung, world) {
@@ -392,6 +414,14 @@ var S3Store = class {
   }
   nameOf(path) {
     return path;
+  }
+  unset() {
+    return this.#bucket.unset();
+  }
+  /** Lists where nothing lies: what a parcel needs first, too. */
+  async probe() {
+    const { prefix } = this.#rung;
+    await this.#bucket.list(prefix === void 0 ? NOWHERE : `${prefix}/${NOWHERE}`);
   }
   async refusal(parcel) {
     const keyless = this.#bucket.keyless();

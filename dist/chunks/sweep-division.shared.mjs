@@ -76,7 +76,8 @@ function candidatesOf(candidates, parts, index) {
 var shareOfBudget = (budget, share) => ({
   ...budget,
   usd: budget.usd * share,
-  ...budget.usdPerDay !== void 0 && { usdPerDay: budget.usdPerDay * share }
+  ...budget.usdPerDay !== void 0 && { usdPerDay: budget.usdPerDay * share },
+  ...budget.gpuHours !== void 0 && { gpuHours: budget.gpuHours * share }
 });
 function divisionWords(roster) {
   const sizes = roster.map((part) => part.length);

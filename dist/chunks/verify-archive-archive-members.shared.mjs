@@ -16,10 +16,6 @@ import {
   partOf
 } from "./verify-contract-key-book.shared.mjs";
 import {
-  bytesSource,
-  windowSource
-} from "./verify-read-window-source.shared.mjs";
-import {
   judgeChange
 } from "./verify-engine-change.shared.mjs";
 import {
@@ -54,6 +50,10 @@ import {
   startsWith,
   wrapping
 } from "./verify-read-hdf5-signature.shared.mjs";
+import {
+  bytesSource,
+  windowSource
+} from "./verify-read-window-source.shared.mjs";
 import {
   matchesWildcard
 } from "./wildcard.shared.mjs";

@@ -85,19 +85,19 @@ def faults_of(folder, entries):
 
 def told(faults):
     is_late = any(may_come for _, _, may_come in faults)
-    late = f" (SYNC_FAILED: Drive may bring it within {DRIVE_LAG_SECONDS // 60} min)" if is_late else ""
+    late = f" (SYNC_FAILED: {PLACE} may bring it within {DRIVE_LAG_SECONDS // 60} min)" if is_late and DRIVE_LAG_SECONDS else ""
     return "; ".join(f"{path} {what}" for path, what, _ in faults[:5]) + late
 
 
 def keep_copy(sources, entries, place, is_unchanged=lambda: True):
     """
-    Copies files, {path: where it lies}, to `place`/files on Drive. Nothing counts before it was listed and hashed again there;
+    Copies files, {path: where it lies}, to `place`/files on the platform's store. Nothing counts before it was listed and hashed again there;
     the manifest is written last. Returns what went wrong, or None.
     """
     stage = place.with_name(place.name + ".part")
     try:
         if not is_mounted():
-            return "waits: Drive is not mounted any more"
+            return f"waits: {PLACE} is not mounted any more"
         shutil.rmtree(stage, ignore_errors=True)
         for path, source in sources.items():
             target = stage / "files" / path
@@ -107,14 +107,14 @@ def keep_copy(sources, entries, place, is_unchanged=lambda: True):
         if not is_unchanged():
             return "was written to while it was copied; that copy is thrown away"
         if faults := faults_of(stage, entries):
-            return f"is not on Drive as it is here: {told(faults)}"
+            return f"is not on {PLACE} as it is here: {told(faults)}"
         shutil.rmtree(place, ignore_errors=True)
         stage.rename(place)
         write_text(place / "manifest", manifest_text(entries))
         if read_manifest(place) != entries or set(listing(place / "files")) != set(entries):
-            return "is not listed on Drive as it was written"
+            return f"is not listed on {PLACE} as it was written"
     except OSError as why:
-        return f"could not be copied to Drive: {why}"
+        return f"could not be copied to {PLACE}: {why}"
     finally:
         shutil.rmtree(stage, ignore_errors=True)
     return None

@@ -19,6 +19,12 @@ WORK_FOLDER = os.environ.get("GPU_LEASE_WORK") or ("/content" if drive else "gpu
 
 DRIVE = Path(DRIVE_FOLDER).absolute() / JOB["run"]
 BASE = Path(WORK_FOLDER).absolute() / JOB["run"]
+DATA = BASE / "data"
+
+# Words and bounds by which the cells below differ from one platform to the other.
+PLATFORM, PLACE = "Colab", "Drive"
+OTHER_MACHINE = "Choose another under Runtime > Change runtime type, then run all cells again."
+DEADLINE = None  # Seconds since 1970; None where nobody knows when the session ends.
 
 
 def say(text):

@@ -30,18 +30,18 @@ def gpu_fault(names, count, memory_gb):
     if smaller := [size for _, size in there if size * 1024**2 < memory_gb * 0.93e9]:
         return f"has a GPU of {smaller[0]} MiB, and the job asks for {memory_gb} GB"
     if names and not any(name.lower() in there[0][0].lower() for name in names):
-        say(f"it has {there[0][0]}, and the job asks for {' or '.join(names)}; Colab promises no card")
+        say(f"it has {there[0][0]}, and the job asks for {' or '.join(names)}; {PLATFORM} promises no card")
     return None
 
 
 if JOB["gpu"] and (fault := gpu_fault(**JOB["gpu"])):
-    raise RuntimeError(f"This machine {fault}. Choose another under Runtime > Change runtime type, then run all cells again.")
+    raise RuntimeError(f"This machine {fault}. {OTHER_MACHINE}")
 
 
 def variables():
     env = {name: value for name, value in os.environ.items() if name != "MPLBACKEND"}  # The notebook's own.
     ours = {"RUN": JOB["run"], "MARK": JOB["run"], "ATTEMPT": str(ATTEMPT), "CODE": str(FOLDER), "BASE": str(BASE)}
-    ours["DATA"] = str(BASE / "data")
+    ours["DATA"] = str(DATA)
     env.update(PYTHONUNBUFFERED="1", **{f"GPU_LEASE_{name}": value for name, value in ours.items()})
     return {**env, **SECRETS, **JOB["vars"]}
 
@@ -49,6 +49,7 @@ def variables():
 def prepare(what, script, env):
     say(what)
     asked = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "errors": "replace"}
+    asked["timeout"] = max(1, DEADLINE - time.time()) if DEADLINE else None
     done = subprocess.run(["sh", "-c", script], cwd=FOLDER, env=env, stdin=subprocess.DEVNULL, **asked)
     print(hidden(done.stdout[-20_000:]), end="")
     if done.returncode != 0:
@@ -64,7 +65,7 @@ def index_variables(index):
     return {"PIP_INDEX_URL": url, "UV_DEFAULT_INDEX": url}
 
 
-(BASE / "data").mkdir(exist_ok=True)
+DATA.mkdir(exist_ok=True)
 if JOB["requirements"]:
     wanted = BASE / "requirements.txt"
     wanted.write_text(JOB["requirements"]["text"], encoding="utf-8")

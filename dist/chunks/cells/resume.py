@@ -5,11 +5,11 @@ SAVERS = {name: Saver(name, out) for name, out in OUT.items()}
 
 
 def ended_before(name):
-    """The artifacts of a cell that an earlier session brought to its end, where Drive has all of them."""
+    """The artifacts of a cell that an earlier session brought to its end, where all of them are there."""
     place = DRIVE / "cells" / name
     entries = read_manifest(place)
     if entries and (faults := faults_of(place, entries)):
-        say(f"{name}: ended in an earlier session, and is not whole on Drive: {told(faults)}")
+        say(f"{name}: ended in an earlier session, and is not whole on {PLACE}: {told(faults)}")
         return None
     return entries
 
@@ -21,7 +21,7 @@ def put_back(name, place, entries):
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(place / "files" / path, target)
     if any(sha256_of(OUT[name] / path) != sha256 for path, (sha256, _) in entries.items()):
-        raise RuntimeError(f"{name}: {place.name} came back from Drive with another content. Run this cell again.")
+        raise RuntimeError(f"{name}: {place.name} came back from {PLACE} with another content. Run this cell again.")
     sets = sets_in(listing(OUT[name]))
     SAVERS[name].copied = next(((each, sets[each]) for each in newest_first(sets)), ("", {}))
 
@@ -40,7 +40,7 @@ def restore(name):
         say(f"{name}: {each} is not gone on from: {told(faults)}")
     if broken and not START_OVER:
         raise RuntimeError(
-            f"{name}: something was saved, and none of it is whole on Drive now ({', '.join(broken)}). Wait up to "
+            f"{name}: something was saved, and none of it is whole on {PLACE} now ({', '.join(broken)}). Wait up to "
             f"{DRIVE_LAG_SECONDS // 60} min and run all cells again, or set START_OVER = True in the first one."
         )
     say(f"{name}: begins at the start; nothing is there to go on from")

@@ -23,12 +23,19 @@ def output_of(process):
     yield rest.decode("utf-8", "replace")
 
 
+def time_is_up():
+    return DEADLINE is not None and time.time() > DEADLINE
+
+
 def follow(process, show):
     """Until it ends: its exit code, or why it is not to go on."""
     looked = time.time()
     try:
         for text in output_of(process):
             show(text)
+            if time_is_up():
+                say("the session is about to end: the command is asked to end, and a checkpoint that is whole is saved")
+                return STOPPED
             if time.time() - looked > BEAT_SECONDS:
                 looked = time.time()
                 if attempts()[-1:] > [ATTEMPT]:
@@ -107,8 +114,10 @@ def keep_artifacts(name):
 for cell in JOB["cells"]:
     name = cell["name"]
     if name in DONE:
-        say(f"{name}: ended in an earlier session, and is whole on Drive")
+        say(f"{name}: ended in an earlier session, and is whole on {PLACE}")
         continue
+    if time_is_up():
+        break
     RESULTS[name] = run_cell(name, cell["vars"])
     say(f"{name}: ended with exit code {RESULTS[name]}")
     if RESULTS[name] == 0:

@@ -123,7 +123,7 @@ class Saver:
         self.copied, self.said = (name, files), None
         self.prune()
         size = sum(size for _, size in entries.values())
-        say(f"{self.cell}: {name} is on Drive ({place.name}, {len(entries)} files, {size} bytes)")
+        say(f"{self.cell}: {name} is on {PLACE} ({place.name}, {len(entries)} files, {size} bytes)")
 
     def prune(self):
         """

@@ -12,12 +12,14 @@ import {
   readMemory
 } from "./box-memory-series.shared.mjs";
 import {
-  numbersOf
-} from "./metrics-series.shared.mjs";
-import {
+  judgeAudit,
+  readAudit,
   recognize,
   wordsOfRecognized
-} from "./lease-recognize.shared.mjs";
+} from "./box-audit.shared.mjs";
+import {
+  numbersOf
+} from "./metrics-series.shared.mjs";
 import {
   growthOf,
   rowsOf
@@ -25,6 +27,11 @@ import {
 import {
   probe
 } from "./box-keeper-call.shared.mjs";
+import {
+  othersThan,
+  placesIn,
+  rangesOf
+} from "./lease-task-ranges.shared.mjs";
 import {
   oneLine,
   withoutTerminalCodes
@@ -1106,21 +1113,38 @@ var stuckAtLastBatch = (text) => {
 };
 var OF_RANK = /^\[(?:rank|default)?(\d{1,5})\]:\s?(?:[\w.]{1,200}\.)?(\w{1,60}Error): /gm;
 var oneRankAlone = (text) => {
-  const waiting = new Set(
+  const waiting2 = new Set(
     [...text.matchAll(/^\[(?:rank|default)?(\d{1,5})\]:[^\n]{0,200}Watchdog caught/gm)].map(
       ([, rank]) => rank
     )
   );
-  if (waiting.size === 0) return -1;
+  if (waiting2.size === 0) return -1;
   const own = [...text.matchAll(OF_RANK)].filter(
-    ([, rank, name]) => !waiting.has(rank) && !/^Dist/.test(name ?? "")
+    ([, rank, name]) => !waiting2.has(rank) && !/^Dist/.test(name ?? "")
   );
   return own[0]?.index ?? -1;
 };
 
 // src/watch/failures/distributed.ts
+var PREFLIGHT_FIX = "Put right what stands behind PREFLIGHT in its log, and start it again; `preflight: none` leaves the look out";
+var preflightCause = (line) => `the command was not started, ${line.replace(/^PREFLIGHT fail (\S+) (.*)$/, "$1: $2").slice(0, 400)}`;
 var DISTRIBUTED = [
   ...tier("own error", [
+    {
+      signature: "preflight",
+      failureClass: "ENV_BUG",
+      in: ["log"],
+      line: /^PREFLIGHT fail (?:MN\d|ND-\d\d) [^\n]{1,600}$/m,
+      shows: {
+        line: "PREFLIGHT fail MN2 node 1 (gpu-b): GLOO_SOCKET_IFNAME=ib9 names no interface there; there are eth0 10.0.0.2, lo 127.0.0.1"
+      },
+      lasts: true,
+      sure: "proof",
+      closer: ([line]) => ({ failureClass: "ENV_BUG", cause: preflightCause(line), fix: PREFLIGHT_FIX }),
+      cause: "the look at the nodes before the command found a fault",
+      fix: PREFLIGHT_FIX,
+      source: "src/box/preflight.sh"
+    },
     {
       signature: "F-N10",
       failureClass: "ENV_BUG",
@@ -1580,7 +1604,7 @@ var MEMORY = [
       failureClass: "HOST_OOM",
       in: ["log", "scheduler"],
       line: told(
-        "slurmstepd: (?:error: )?Detected \\d{1,6} oom[-_]kill event|slurmstepd: [^\\n]{0,80}[Ee]xceeded (?:job|step) memory limit"
+        "slurmstepd: (?:error: )?Detected \\d{1,6} oom[-_]kill event|slurmstepd: [^\\n]{0,80}[Ee]xceeded (?:(?:job|step) )?memory limit"
       ),
       shows: { line: "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=42.batch." },
       sure: "proof",
@@ -1596,7 +1620,7 @@ var MEMORY = [
       shows: { line: "Last State: Terminated  Reason: OOMKilled  Exit Code: 137" },
       sure: "proof",
       cause: "the container reached the memory limit of its pod",
-      fix: "raise resources.limits.memory",
+      fix: "ask for a fifth more (`memoryGb`, which is resources.limits.memory); shrinking the batch is not the fix",
       source: "Kubernetes"
     }
   ]),
@@ -2631,18 +2655,20 @@ function pointsOf(piece, rule) {
 
 // src/watch/diagnose.ts
 function diagnose(remains) {
-  const [known] = OF_A_DEAD_CELL.flatMap((row) => foundIn(row, remains)).sort(firstToLast);
+  const [known] = OF_A_DEAD_CELL.flatMap((row2) => foundIn(row2, remains)).sort(firstToLast);
   if (!known) {
+    const [, firstNode] = /^NODES_FAILED ([^\n]{1,300})$/m.exec(remains.logTail) ?? [];
     return {
       failureClass: "CODE_BUG",
       signature: "exit",
-      cause: `the command ended with exit code ${remains.exitCode} and no known signature`,
+      cause: firstNode ?? `the command ended with exit code ${remains.exitCode} and no known signature`,
       fix: "read the end of the log",
       probabilistic: false
     };
   }
-  const { signature, failureClass, cause, fix, probabilistic } = known.row;
-  return { signature, failureClass, cause, fix, probabilistic: probabilistic ?? false };
+  const { row, match } = known;
+  const { failureClass, cause, fix } = (match && row.closer?.(match)) ?? row;
+  return { signature: row.signature, failureClass, cause, fix, probabilistic: row.probabilistic ?? false };
 }
 function foundIn(row, remains) {
   const text = remains.logTail;
@@ -2650,9 +2676,8 @@ function foundIn(row, remains) {
   const last = found.at(-1);
   if (!last || wasLivedThrough(row, text, last)) return [];
   const first = found.find((each) => !wasLivedThrough(row, text, each)) ?? last;
-  return [
-    { row, line: first.at < 0 ? Number.POSITIVE_INFINITY : text.slice(0, first.at).split("\n").length }
-  ];
+  const line = first.at < 0 ? Number.POSITIVE_INFINITY : text.slice(0, first.at).split("\n").length;
+  return [{ row, match: first.match, line }];
 }
 
 // src/watch/judge.ts
@@ -2671,6 +2696,7 @@ function judgeCell(cell, probe2, baseline, rule) {
     if (cell.reason === "signal") return { verdict: "dead", exitCode: code, diagnosis: STOPPED };
     if (code === 0 && (cell.syncExitCode ?? 0) === 0)
       return goesOn(cell, probe2, rule.stallSeconds) ?? finished(cell, rule.expectedSeconds);
+    if (cell.more) return { verdict: "settling" };
     if (code === 0)
       return { verdict: "dead", exitCode: cell.syncExitCode ?? -1, diagnosis: syncFailed(cell.syncExitCode) };
     return {
@@ -2753,7 +2779,7 @@ var syncFailed = (exitCode) => ({
 
 // src/lease/loss.ts
 function lossOf(run, lease, shown, now) {
-  if (isQueued(lease) && lease.started) return;
+  if (isQueued(lease)) return;
   if (shown.state === "gone") return "box";
   if (shown.state !== "stopped" || shown.evicted !== true) return;
   return isOurStop(lease) || hasEnded(run, lease, now) ? void 0 : "evicted";
@@ -2775,6 +2801,86 @@ function hasEnded({ opened }, { endsAt, startedAt }, now) {
   const deadManAt = startedAt === void 0 || hours === void 0 ? void 0 : Date.parse(startedAt) + hours * 36e5;
   const ends = [endsAt === void 0 ? void 0 : Date.parse(endsAt), deadManAt];
   return ends.some((at) => at !== void 0 && at <= now.getTime());
+}
+
+// src/watch/allocation.ts
+var MOST_BYTES = 2 ** 20;
+async function auditOfAllocation(world, of, seen) {
+  const { lease, job } = of;
+  const { started, allocation } = lease;
+  if (!seen.audited || started?.attempt !== seen.attempt || allocation?.attempt === seen.attempt) return [];
+  const reading = readAudit(await textOf(world, of, seen.attempt));
+  if (reading === void 0) return [];
+  const { gpu, cpus, memoryGb } = job.resources;
+  const { fit, findings, measured } = judgeAudit(reading, {
+    ...gpu && { gpu },
+    ...cpus && { cpus },
+    ...memoryGb && { memoryGb },
+    // What it has room for was asked of the place; here only what computes is looked at.
+    diskBytes: 0,
+    inodes: 0
+  });
+  for (const { level, id, what, cause, fix } of findings) {
+    if (level === "info") world.face.line(`${lease.name}: audit ${id}: ${oneLine(what)}`);
+    else
+      world.face.warn(
+        `${lease.name}: ${level === "fail" ? "NOT FIT, " : ""}${id}: ${what} Cause: ${cause} Fix: ${fix}`
+      );
+  }
+  return [
+    {
+      type: "audited",
+      lease: lease.name,
+      attempt: seen.attempt,
+      fit,
+      findings: findings.map(({ id, level, what, cause, fix }) => ({
+        id,
+        level,
+        what: level === "info" ? what : `${what} Cause: ${cause} Fix: ${fix}`
+      })),
+      measured
+    }
+  ];
+}
+async function textOf(world, { lease }, attempt) {
+  const file = `${lease.started?.dir.base}/attempts/${attempt}/audit`;
+  try {
+    const channel = await world.channel(lease);
+    const { stdout } = await channel.exec(["cat", file], { timeoutSeconds: 60, maxOutputBytes: MOST_BYTES });
+    return stdout;
+  } catch (error) {
+    if (error instanceof TransportFailed) return "";
+    throw error;
+  }
+}
+
+// src/watch/cards.ts
+var readCards = (gpu) => (gpu ?? "").split(";").flatMap((line) => {
+  const cells = line.split(",").map((cell) => cell.trim());
+  const number = (at) => /^\d{1,7}(\.\d{1,3})?$/.test(cells[at] ?? "") ? Number(cells[at]) : void 0;
+  return number(0) === void 0 || cells.length < 5 ? [] : [{ busyPercent: number(2), usedMib: number(3) }];
+});
+function cardWords(cards) {
+  const busy = cards.flatMap(({ busyPercent }) => busyPercent ?? []);
+  if (busy.length === 0) return "";
+  const [least, most] = [Math.min(...busy), Math.max(...busy)];
+  const percent = least === most ? `${most} %` : `${least}-${most} %`;
+  return cards.length === 1 ? `GPU ${percent}` : `${cards.length} GPUs ${percent}`;
+}
+var CONTEXT_MIB = 200;
+var areUnused = (cards) => cards.length > 0 && cards.every(({ usedMib }) => usedMib !== void 0 && usedMib < CONTEXT_MIB);
+var LONG_SECONDS = 120;
+function trainsBesideCards(unused, cell, cards, at) {
+  const since = unused.get(cell);
+  if (!areUnused(cards)) {
+    if (!since?.isTold) unused.delete(cell);
+    return false;
+  }
+  if (!since) unused.set(cell, { ...at, isTold: false });
+  if (!since || since.isTold || at.step <= since.step || at.atSeconds - since.atSeconds < LONG_SECONDS)
+    return false;
+  since.isTold = true;
+  return true;
 }
 
 // src/watch/decide.ts
@@ -2807,7 +2913,9 @@ function fetched({ run, lease }, { data }) {
   });
   return [{ type: "data-fetched", lease: lease.name, sources }];
 }
-var earlySaid = (seen) => ["data", "setup"].flatMap((name) => {
+var earlySaid = (seen) => isWrongPlace(seen) ? [{ what: "place", why: seen.queueReason ?? "" }] : earlyOf(seen);
+var isWrongPlace = ({ queueExitCode, queueReason }) => queueExitCode === 5 && queueReason !== void 0 && queueReason !== "plan";
+var earlyOf = (seen) => ["data", "setup"].flatMap((name) => {
   const { exitCode, logTail = "" } = seen[name] ?? {};
   const why = logTail.trimEnd().split("\n").at(-1)?.slice(0, 300) ?? "";
   return exitCode === void 0 || exitCode === null || exitCode === 0 ? [] : [{ what: "early", name, why }];
@@ -2880,11 +2988,13 @@ var DATA_CLASSES = /* @__PURE__ */ new Map([
   [7, "ENV_BUG"]
 ]);
 var NOT_REACHED = 4;
-function queueEnded({ run, lease }, { queueExitCode, data }, judged) {
+function queueEnded({ run, lease }, seen, judged) {
+  const { queueExitCode, data } = seen;
   if (queueExitCode === 9 && data?.exitCode === NOT_REACHED)
     return [preempted(lease, "the data did not come: their source was not reached from the box")];
   const ofData = queueExitCode === 9 ? DATA_CLASSES.get(data?.exitCode ?? -1) : void 0;
-  const failureClass = ofData ?? QUEUE_CLASSES.get(queueExitCode ?? -1) ?? "CODE_BUG";
+  const ofPlace = isWrongPlace(seen) ? "ENV_BUG" : void 0;
+  const failureClass = ofData ?? ofPlace ?? QUEUE_CLASSES.get(queueExitCode ?? -1) ?? "CODE_BUG";
   return judged.filter(({ cell, verdict }) => verdict.verdict === "waiting" && !run.cells.get(cell.name)?.ended).map(({ cell }) => ({
     type: "cell-ended",
     lease: lease.name,
@@ -2910,9 +3020,14 @@ function changes(lease, known, verdict) {
     return [{ type: "detached", ...of, attempt: attemptOf(lease), processes: verdict.processes }];
   return [];
 }
+var stepOf = (again) => again?.step === void 0 ? void 0 : { step: again.step };
 function resumeEvents({ run, lease, job }, cell) {
-  const attempt = attemptOf(lease);
-  const from = lease.started?.from.find((each) => each.cell === cell.name);
+  const isTask = lease.intent.tasks !== void 0;
+  const attempt = isTask ? cell.attempt : attemptOf(lease);
+  const again = run.cells.get(cell.name)?.begunAgain;
+  if (isTask && attempt > 1 && again?.attempt !== attempt)
+    return [{ type: "begun-again", lease: lease.name, cell: cell.name, attempt }];
+  const from = isTask ? stepOf(again) : lease.started?.from.find((each) => each.cell === cell.name);
   if (!from || !job.metrics || attempt < 2) return [];
   if ((run.cells.get(cell.name)?.resumedAttempt ?? 0) >= attempt) return [];
   const first = sightingOf(cell.metrics, sourcesOf(job))?.firstAfter(from.step);
@@ -2968,7 +3083,8 @@ function expectedOver({ run, lease, job }, seen, now) {
   const from = lease.started?.from.find(({ cell }) => cell === running.name)?.step ?? 0;
   const left = secondsLeft(job, running, from, seen.boxTime);
   if (left === void 0) return;
-  return new Date(now.getTime() + (left.ofThis + (open.length - 1) * left.ofWhole) * 1e3);
+  const others = (open.length - 1) / (lease.intent?.tasks?.atOnce ?? 1);
+  return new Date(now.getTime() + (left.ofThis + Math.floor(others) * left.ofWhole) * 1e3);
 }
 function secondsLeft(job, cell, from, boxTime) {
   if (cell.startedAt === null || boxTime <= cell.startedAt) return;
@@ -2988,14 +3104,136 @@ function isNews({ overAt }, at, now) {
   return moved > Math.max(NEWS.seconds, NEWS.share * Math.abs(secondsBetween(now, at)));
 }
 
+// src/lease/ended-in-queue.ts
+function submissionEnded(run, lease, { cancelled, why, of }) {
+  const cell = of ?? [...run.cells.keys()][0];
+  const log = cell === void 0 || !lease.started ? "" : `${logOf(run, cell)} and at `;
+  const how = cancelled ? "was cancelled, and nobody here did it" : "ended without doing its work";
+  return {
+    type: "halted",
+    code: cancelled ? "submission-cancelled" : "submission-failed",
+    what: `${lease.name} ${how}: ${why}. It computes nothing${lease.started ? " more" : ""}, and its files lie where they were.`,
+    next: `Look at ${log}the queue's own record of ${lease.boxId ?? "it"}. "gpu-lease resume ${run.id}" submits it once more${lease.started ? " from its newest checkpoint" : ""}; "gpu-lease abandon ${run.id}" ends the run.`
+  };
+}
+var submissionLost = (lease, why) => ({
+  type: "preempted",
+  lease: lease.name,
+  what: "box",
+  why: why.slice(0, 300)
+});
+var submissionStuck = (run, { name, boxId }, why) => ({
+  type: "halted",
+  code: "submission-stuck",
+  what: `${name} (${boxId ?? "not submitted"}) does not start by itself: ${why}. It waits at no cost.`,
+  next: `Where that can be put right at the queue, do so, and "gpu-lease resume ${run.id}" waits on; "gpu-lease abandon ${run.id}" takes it out of the queue, for a new run with another job file.`
+});
+
+// src/watch/words-of-engine.ts
+var isCancelled = (native) => /^CANCELLED\b/.test(native);
+function endOfTask(native) {
+  if (isCancelled(native)) return;
+  const line = `0|${native}`;
+  const known = SIGNATURES.find((row) => row.in.includes("scheduler") && row.line?.test(line));
+  if (!known) return;
+  return known.probabilistic || known.failureClass === "WALLTIME" ? "again" : known.failureClass;
+}
+
+// src/watch/in-array.ts
+function knownTasks(run, { intent }, engine) {
+  if (!intent.tasks) return;
+  const { word, tasks } = engine ?? {};
+  const { count } = intent.tasks;
+  const over = word === "over" ? othersThan(count) : tasks ? othersThan(count, tasks.waiting, tasks.running) : [];
+  const ended = [...run.cells.values()].filter((cell) => cell.ended).map(({ name }) => name);
+  return { over: rangesOf(over), ended };
+}
+function withWaiting(run, seen) {
+  if (!seen.tasks) return seen;
+  const told2 = new Map(seen.cells.map((cell) => [cell.name, cell]));
+  const open = [...run.cells.values()].filter((cell) => !cell.ended);
+  return { ...seen, cells: open.map((cell) => told2.get(cell.name) ?? waiting(cell)) };
+}
+var waiting = ({ name }) => ({
+  name,
+  state: "waiting",
+  attempt: 0,
+  exitCode: null,
+  syncExitCode: null,
+  startedAt: null,
+  endedAt: null,
+  heartbeatAgeSeconds: null,
+  logBytes: 0,
+  logTail: "",
+  metrics: [],
+  background: 0,
+  changedAfterEnd: 0,
+  changedAgoSeconds: null,
+  quietSeconds: null,
+  watched: []
+});
+function ownWord(seen) {
+  if (!seen.tasks || seen.queue === "ended") return seen;
+  return { ...seen, queue: "running", cells: seen.cells.filter(({ state }) => state !== "lost") };
+}
+function lostTasks(run, lease, engine, { seen, decided }) {
+  if (!seen.tasks) return { events: [], said: [] };
+  const lost2 = seen.cells.filter(({ state }) => state === "lost").map((cell) => ({ cell, end: endedBy(engine.tasks, cell) }));
+  const repeating = lost2.flatMap(({ cell, end }) => {
+    const failureClass = end && endOfTask(end.native);
+    return failureClass === void 0 || failureClass === "again" ? [] : [{ cell, why: end?.why ?? "", failureClass }];
+  });
+  const said2 = repeating.map(({ cell, why }) => ({ cell: cell.name, why }));
+  if (repeating.length > 0) return { events: repeating.map((each) => dead(lease, each)), said: said2 };
+  if (engine.word !== "over" || decided > 0 || seen.cells.some(isToBeTold)) return { events: [], said: [] };
+  const notRun = seen.queue === "ended" ? [] : seen.cells.filter(({ state }) => state === "waiting");
+  return { events: [...lost2, ...notRun].length > 0 ? [whenNoneIsLeft(run, lease, lost2)] : [], said: [] };
+}
+var isToBeTold = ({ state, exitCode, more }) => state === "exited" && (exitCode === 0 || more === true);
+function whenNoneIsLeft(run, lease, lost2) {
+  if (lease.queue?.to === "over") return submissionLost(lease, "tasks of it are left to run");
+  const cancelled = lost2.filter(({ end }) => end && isCancelled(end.native));
+  if (cancelled.length > 0) return submissionEnded(run, lease, wordsOf(cancelled, true));
+  const unknown = lost2.filter(({ end }) => !end || endOfTask(end.native) !== "again");
+  if (unknown.length > 0) return submissionEnded(run, lease, wordsOf(unknown, false));
+  return submissionLost(lease, lost2.length > 0 ? tasksOf(lost2) : "tasks of it were never run");
+}
+var wordsOf = (lost2, cancelled) => ({
+  cancelled,
+  why: tasksOf(lost2),
+  ...lost2[0] ? { of: lost2[0].cell.name } : {}
+});
+var MOST_NAMED = 10;
+function tasksOf(lost2) {
+  const names = lost2.slice(0, MOST_NAMED).map(({ cell }) => cell.name);
+  const more = lost2.length > names.length ? ` and ${lost2.length - names.length} more` : "";
+  const why = lost2[0]?.end?.why ?? "its engine does not say how";
+  return `the task${lost2.length === 1 ? "" : "s"} of ${names.join(", ")}${more}: ${why}`;
+}
+var endedBy = (tasks, { task }) => task === void 0 ? void 0 : tasks?.ended.find(({ places }) => placesIn(places).includes(task));
+var dead = ({ name, started }, { cell, failureClass }) => ({
+  type: "cell-ended",
+  lease: name,
+  cell: cell.name,
+  attempt: started?.attempt ?? 0,
+  verdict: "dead",
+  exitCode: -1,
+  failureClass
+});
+
 // src/watch/in-queue.ts
-var engineOf = ({ queue, native }) => ({
+var engineOf = ({ queue, native }, askedAt) => ({
   word: queue?.phase ?? "unknown",
   why: queue?.why === void 0 ? void 0 : oneLine(queue.why, 300),
   native: oneLine(native ?? "", 100),
-  startsAt: queue?.startsAt
+  startsAt: queue?.startsAt,
+  stuck: queue?.stuck,
+  said: (queue?.said ?? "").slice(0, 1e3),
+  askedAt,
+  tasks: queue?.tasks
 });
 var ENDING_SECONDS = 120;
+var HELD_SECONDS = 86400;
 function inQueue(run, lease, engine, seen) {
   const moved = movedTo(lease, engine);
   const begun = lease.started?.attempt ?? 0;
@@ -3004,30 +3242,46 @@ function inQueue(run, lease, engine, seen) {
   switch (engine.word) {
     case "held":
     case "waiting":
-      return { judge: false, events: moved, is: "waiting" };
+      return {
+        judge: seen.tasks !== void 0 && seen.attempt === begun,
+        events: [...moved, ...stuck(run, lease, engine)],
+        is: "waiting"
+      };
     case "unknown":
       return seen.queue === "ended" && !isTaken(seen) && !isEnding(seen) ? { judge: true, events: [] } : { judge: false, events: [], is: "unknown" };
     case "running":
-      if (seen.queue !== "ended") return { judge: seen.attempt === begun, events: moved, is: "waiting" };
+      if (seen.queue !== "ended" && !(hasNoneLeft(seen) && isEnding(seen)))
+        return { judge: seen.attempt === begun, events: moved, is: "waiting" };
       if (isTaken(seen) || isEnding(seen)) return { judge: false, events: moved, is: "ending" };
       return { judge: true, events: moved };
     case "over":
+      if (seen.tasks) return { judge: true, events: moved };
       if (seen.queue === "ended" && !isTaken(seen) && seen.attempt === begun)
         return { judge: true, events: moved };
       return { judge: false, events: [...moved, ...lost(run, lease, engine)], is: "dead" };
   }
 }
 var isTaken = ({ takenAwayAt, queueExitCode }) => takenAwayAt !== void 0 && queueExitCode !== 0;
+var hasNoneLeft = ({ cells }) => cells.length > 0 && cells.every(({ endedAt: endedAt2 }) => endedAt2 !== null);
 function isEnding({ boxTime, cells }) {
   const last = Math.max(0, ...cells.map(({ endedAt: endedAt2 }) => endedAt2 ?? 0));
   return boxTime - last < ENDING_SECONDS;
 }
-function movedTo({ name, queue: known }, { word, why }) {
+function movedTo({ name, queue: known }, { word, why, stuck: held, tasks: words }) {
   const to = word === "held" ? "waiting" : word;
   if (to === "unknown" || known?.to === "over") return [];
-  if (known?.to === to && (known.why === why || to === "running")) return [];
-  return [{ type: "queue-moved", lease: name, to, ...why !== void 0 && to !== "running" && { why } }];
+  const tasks = words && to === "running" ? placesIn(words.running).length : void 0;
+  if (known?.to === to && (to === "running" ? !isOtherCount(known.tasks, tasks) : known.why === why))
+    return [];
+  const said2 = to === "running" ? {} : { ...why !== void 0 && { why }, ...held && { stuck: held } };
+  return [{ type: "queue-moved", lease: name, to, ...said2, ...tasks && { tasks } }];
 }
+function stuck(run, lease, { stuck: how, why, native, askedAt }) {
+  const { queue: known } = lease;
+  const isHeldLong = how === "held" && known?.stuck === "held" && secondsBetween(new Date(known.at), askedAt) >= HELD_SECONDS;
+  return how === "never" || isHeldLong ? [submissionStuck(run, lease, why ?? native)] : [];
+}
+var isOtherCount = (known = 1, now = 1) => Math.abs(now - known) > Math.max(known, now) / 20;
 function begunAgain(run, lease, { attempt }) {
   const { started } = lease;
   if (!started) throw new Error(`${lease.name} was never started`);
@@ -3040,16 +3294,14 @@ function partsOf(started) {
   const { lease, configHash, codeHash, keeper, dir, launcher, bootId, oomKills } = started;
   return { type: "started", lease, configHash, codeHash, keeper, dir, launcher, bootId, oomKills };
 }
-function lost(run, lease, { native, why }) {
+function lost(run, lease, engine) {
+  const { native, why } = engine;
   const told2 = why ?? (native || "its engine does not say how");
-  if (lease.queue?.to === "over") return [{ type: "preempted", lease: lease.name, what: "box", why: told2 }];
-  const line = `0|${native}`;
-  if (/^CANCELLED\b/.test(native))
-    return [halted(run, lease, "submission-cancelled", `was cancelled, and nobody here did it: ${told2}.`)];
-  const known = SIGNATURES.find((row) => row.in.includes("scheduler") && row.line?.test(line));
-  if (!known) return [halted(run, lease, "submission-failed", `ended without doing its work: ${told2}.`)];
-  if (known.probabilistic || known.failureClass === "WALLTIME")
-    return [{ type: "preempted", lease: lease.name, what: "box", why: told2 }];
+  if (lease.queue?.to === "over") return [submissionLost(lease, told2)];
+  const known = shownBy(engine);
+  if (known?.probabilistic || known?.failureClass === "WALLTIME") return [submissionLost(lease, told2)];
+  if (known?.failureClass !== "HOST_OOM")
+    return [submissionEnded(run, lease, { cancelled: isCancelled(native), why: told2 })];
   return [...run.cells.values()].filter(({ ended }) => !ended).map(({ name }) => ({
     type: "cell-ended",
     lease: lease.name,
@@ -3060,16 +3312,22 @@ function lost(run, lease, { native, why }) {
     failureClass: known.failureClass
   }));
 }
-function halted(run, lease, code, what) {
-  const [cell] = run.cells.keys();
-  const log = cell === void 0 ? "its log" : logOf(run, cell);
-  return {
-    type: "halted",
-    code,
-    what: `${lease.name} ${what} It computes nothing more, and its files lie where they were.`,
-    next: `Look at ${log} and at the queue's own record of ${lease.boxId ?? "it"}. "gpu-lease resume ${run.id}" submits it once more from its newest checkpoint; "gpu-lease abandon ${run.id}" ends the run.`
-  };
+function shownBy({ native, said: said2 }) {
+  const text = `0|${native.split(" ")[0]}|
+${said2}`;
+  return SIGNATURES.find(
+    ({ in: places, line, failureClass }) => places.includes("scheduler") && line?.test(text) || places.includes("kubernetes") && failureClass === "HOST_OOM" && line?.test(native)
+  );
 }
+function closerBy(engine, verdict) {
+  if (engine?.word !== "over" || verdict.verdict !== "dead") return verdict;
+  if (!WORDLESS.has(verdict.diagnosis.signature)) return verdict;
+  const known = shownBy(engine);
+  if (known?.failureClass !== "HOST_OOM") return verdict;
+  const { signature, failureClass, cause, fix } = known;
+  return { ...verdict, diagnosis: { signature, failureClass, cause, fix, probabilistic: false } };
+}
+var WORDLESS = /* @__PURE__ */ new Set(["exit", "exit-signal", "vanished"]);
 function wordsOfQueue({ name, boxId }, { word, why, native, startsAt }, now) {
   const state = word === "unknown" ? "in a state that its queue does not tell" : native || word;
   const starts = startsAt !== void 0 && Date.parse(startsAt) > now.getTime() ? `; expected to start at ${startsAt}` : "";
@@ -3077,10 +3335,10 @@ function wordsOfQueue({ name, boxId }, { word, why, native, startsAt }, now) {
 }
 
 // src/watch/memory-of-dead.ts
-async function memoryOfDead(channel, dir, dead) {
+async function memoryOfDead(channel, dir, dead2) {
   try {
     const samples = readMemory(await memoryText(channel, dir));
-    return dead.flatMap(
+    return dead2.flatMap(
       ({ name, startedAt }) => memoryUses(samples, name, startedAt ?? 0).filter(isSuspect).map((use) => `${name}: ${memoryWords(use)}`)
     );
   } catch (error) {
@@ -3089,12 +3347,49 @@ async function memoryOfDead(channel, dir, dead) {
   }
 }
 
+// src/watch/overall.ts
+var isDead = (run, events) => events.length > 0 || [...run.cells.values()].some(({ ended }) => ended?.verdict === "dead");
+function overall(seen, verdicts, isKnownDead) {
+  const has = (name) => verdicts.some((each) => each.verdict === name);
+  if (has("dead") || isKnownDead || seen.queue === "lost") return "dead";
+  if (verdicts.length > 0 && verdicts.every((each) => each.verdict === "finished")) return "finished";
+  return has("stalled") ? "stalled" : "running";
+}
+
+// src/watch/show-cell.ts
+function onTier({ durable }) {
+  if (!durable) return "";
+  const at = new Date(Number(durable.id.split("-")[0]) * 1e3).toISOString().slice(11, 16);
+  return `newest checkpoint on the durable tier: ${oneLine(durable.name, 80)}, ${at} UTC`;
+}
+function showCell(world, { run, lease, job }, watching, { cell, verdict, cards }) {
+  const point = sightingOf(cell.metrics, sourcesOf(job))?.last;
+  const atSeconds = world.clock.now().getTime() / 1e3;
+  if (point && !watching.first.has(cell.name)) watching.first.set(cell.name, { step: point.step, atSeconds });
+  const first = watching.first.get(cell.name);
+  const speed = point && first ? pace(first, { step: point.step, atSeconds }, job.metrics?.totalSteps) : void 0;
+  const cost = formatUsd(usdSoFar(run, world.clock.now()));
+  const state = verdict.verdict === "stalled" ? `STALLED, silent for ${Math.round(verdict.quietSeconds)} s` : verdict.verdict;
+  world.face.progress(cell.name, {
+    label: cell.name,
+    done: point?.step ?? 0,
+    total: job.metrics?.totalSteps,
+    unit: "steps",
+    note: [state, point ? describeProgress(point, speed) : "", cardWords(cards), onTier(cell), cost].filter(Boolean).join(", ")
+  });
+  const at = point && job.resources.gpu && { step: point.step, atSeconds };
+  if (at && trainsBesideCards(watching.unused, cell.name, cards, at))
+    world.face.warn(besideCards(lease, cell));
+}
+var besideCards = ({ name }, cell) => `${cell.name} makes steps, and for two minutes nothing has held memory on any GPU of ${name}: it trains on the CPU, at the price of the GPU. Look what its framework sees (torch.cuda.is_available(), CUDA_VISIBLE_DEVICES); "gpu-lease abandon" saves what there is and gives the box back.`;
+
 // src/watch/words-of-said.ts
-function wordsOf(said2, seen, lease) {
+function wordsOf2(said2, seen, lease) {
   if (said2.what === "fast")
     return `${said2.cell} finished in less than half of the expected time: look at it before you believe it`;
   if (said2.what === "early")
     return `${lease.name}: ${EARLY[said2.name]} failed, and no cell was started: ${said2.why}`;
+  if (said2.what === "place") return `${lease.name}: no cell was started: ${oneLine(said2.why, 300)}`;
   const { cause, failureClass, signature, fix } = said2.diagnosis;
   const room = failureClass === "DISK_FULL" ? roomOf(seen, lease) : "";
   return `${said2.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
@@ -3107,17 +3402,6 @@ function roomOf({ disk }, lease) {
 }
 
 // src/watch/look.ts
-var newWatching = () => ({
-  lastSeen: void 0,
-  first: /* @__PURE__ */ new Map(),
-  gone: 0,
-  settling: 0,
-  strange: false,
-  takenAway: false,
-  notOnTier: /* @__PURE__ */ new Set(),
-  verdict: void 0,
-  queue: void 0
-});
 async function look(world, of, watching) {
   const { run, lease, job } = of;
   const dir = lease.started?.dir;
@@ -3125,13 +3409,13 @@ async function look(world, of, watching) {
   const engine = isQueued(lease) ? await askEngine(world, lease) : void 0;
   let answer;
   try {
-    answer = await probe(await world.channel(lease), dir, engine?.word);
+    answer = await probe(await world.channel(lease), dir, engine?.word, knownTasks(run, lease, engine));
   } catch (error) {
     const failed = transportFailure(error);
     if (!failed) throw error;
     return engine ? placeNotReached(world, lease, watching, failed) : notReached(world, run, lease, { watching, error: failed });
   }
-  const seen = ofRun(answer, run, world, watching);
+  const seen = withWaiting(run, ofRun(answer, run, world, watching));
   watching.lastSeen = world.clock.now();
   watching.gone = 0;
   if (seen.boxTime > 0) world.clock.heard?.(lease.name, new Date(seen.boxTime * 1e3), "box");
@@ -3144,21 +3428,31 @@ async function look(world, of, watching) {
     return notJudged(of, watching, { ...queued, events: events2 }, { seen, now: world.clock.now() });
   }
   if (seen.queue === "absent") return { verdict: "dead", events: [wiped(lease)], probe: void 0 };
-  const judged = seen.cells.map((cell) => ({ cell, verdict: judge(cell, seen, lease, job) }));
+  const own = ownWord(seen);
+  const judged = own.cells.map((cell) => ({
+    cell,
+    verdict: closerBy(engine, judge(cell, own, lease, job))
+  }));
+  const cards = readCards(seen.gpu);
   for (const { cell, verdict: verdict2 } of judged) {
-    showCell(world, of, watching, { cell, verdict: verdict2 });
+    if (!seen.tasks || verdict2.verdict !== "waiting") showCell(world, of, watching, { cell, verdict: verdict2, cards });
     warnOfTier(world, cell, watching);
   }
   showData(world, run, seen);
   watching.settling = judged.some(({ verdict: verdict2 }) => verdict2.verdict === "settling") ? watching.settling + 1 : 0;
-  const { events: decided, said: said2 } = decide(of, seen, judged);
-  await tell(world, lease, seen, said2);
+  const { events: decided, said: said2 } = decide(of, own, judged);
+  await tell(world, lease, own, said2);
+  const lost2 = engine && lostTasks(run, lease, engine, { seen, decided: decided.length });
+  for (const { cell, why } of lost2?.said ?? []) world.face.warn(`${cell}: ${why}`);
   const known = await knownThere(world, of, textsOf(seen));
+  const ofMachine = engine ? await auditOfAllocation(world, of, seen) : [];
   const copies = tierNews(run, lease.name, seen.cells.map(seenOnTier), world.clock.now());
   const moved = queued?.events ?? [];
   const events = withSight(of, seen, world.clock.now(), [
     ...moved,
+    ...ofMachine,
     ...decided,
+    ...lost2?.events ?? [],
     ...copies,
     ...ofEngine,
     ...known
@@ -3170,15 +3464,17 @@ async function look(world, of, watching) {
       );
   }
   const verdict = overall(
-    seen,
-    judged.map((each) => each.verdict)
+    own,
+    judged.map((each) => each.verdict),
+    seen.tasks !== void 0 && isDead(run, lost2?.events ?? [])
   );
   watching.verdict = verdict;
   return { verdict, events, probe: seen };
 }
 async function askEngine(world, lease) {
   const driver = await world.driver(lease.intent);
-  return engineOf(await driver.describe(lease.boxId ?? "").catch(() => ({ state: "unknown" })));
+  const seen = await driver.describe(lease.boxId ?? "").catch(() => ({ state: "unknown" }));
+  return engineOf(seen, world.clock.now());
 }
 function tellOfQueue({ face, clock }, lease, watching, engine) {
   const words = wordsOfQueue(lease, engine, clock.now());
@@ -3297,20 +3593,14 @@ var baselineOf = ({ started }) => ({
   oomKills: started?.oomKills ?? null
 });
 var judge = (cell, seen, lease, job) => judgeCell(cell, seen, baselineOf(lease), ruleOf(job));
-function overall(seen, verdicts) {
-  const has = (name) => verdicts.some((each) => each.verdict === name);
-  if (has("dead") || seen.queue === "lost") return "dead";
-  if (verdicts.length > 0 && verdicts.every((each) => each.verdict === "finished")) return "finished";
-  return has("stalled") ? "stalled" : "running";
-}
 async function tell(world, lease, seen, said2) {
-  for (const each of said2) world.face.warn(wordsOf(each, seen, lease));
-  const dead = seen.cells.filter(
+  for (const each of said2) world.face.warn(wordsOf2(each, seen, lease));
+  const dead2 = seen.cells.filter(
     ({ name }) => said2.some((each) => each.what === "dead" && each.cell === name)
   );
   const dir = lease.started?.dir;
-  if (!dir || dead.length === 0) return;
-  for (const each of await memoryOfDead(await world.channel(lease), dir, dead)) world.face.line(each);
+  if (!dir || dead2.length === 0) return;
+  for (const each of await memoryOfDead(await world.channel(lease), dir, dead2)) world.face.line(each);
 }
 function showData({ face }, { data }, seen) {
   if (!seen.data || data.size === 0) return;
@@ -3325,11 +3615,6 @@ function showData({ face }, { data }, seen) {
     total: total > 0 ? total : void 0,
     unit: "bytes"
   });
-}
-function onTier({ durable }) {
-  if (!durable) return "";
-  const at = new Date(Number(durable.id.split("-")[0]) * 1e3).toISOString().slice(11, 16);
-  return `newest checkpoint on the durable tier: ${oneLine(durable.name, 80)}, ${at} UTC`;
 }
 var seenOnTier = (cell) => ({
   cell: cell.name,
@@ -3347,24 +3632,10 @@ function warnOfTier({ face }, cell, watching) {
     `${name}: its newest checkpoint does not get to the durable tier: ${why}. The run goes on; look into keeper.log of its attempt.`
   );
 }
-function showCell(world, { run, job }, watching, { cell, verdict }) {
-  const point = sightingOf(cell.metrics, sourcesOf(job))?.last;
-  const atSeconds = world.clock.now().getTime() / 1e3;
-  if (point && !watching.first.has(cell.name)) watching.first.set(cell.name, { step: point.step, atSeconds });
-  const first = watching.first.get(cell.name);
-  const speed = point && first ? pace(first, { step: point.step, atSeconds }, job.metrics?.totalSteps) : void 0;
-  const cost = formatUsd(usdSoFar(run, world.clock.now()));
-  const state = verdict.verdict === "stalled" ? `STALLED, silent for ${Math.round(verdict.quietSeconds)} s` : verdict.verdict;
-  world.face.progress(cell.name, {
-    label: cell.name,
-    done: point?.step ?? 0,
-    total: job.metrics?.totalSteps,
-    unit: "steps",
-    note: [state, point ? describeProgress(point, speed) : "", onTier(cell), cost].filter(Boolean).join(", ")
-  });
-}
 
 export {
+  submissionEnded,
+  submissionLost,
   lossOf,
   shownLost,
   sightingOf,
@@ -3378,7 +3649,6 @@ export {
   ruleOf,
   judgeCell,
   remainsOf,
-  newWatching,
   look,
   baselineOf
 };
