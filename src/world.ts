@@ -91,6 +91,8 @@ interface Driven {
   platform: string;
   attach?: string | undefined;
   queue?: string | undefined;
+  /** Of a place whose host the record knows since it was first reached: another one is another machine, and proves nothing. */
+  pin?: { sha256: string } | undefined;
 }
 
 /** What the person sees while a stage works. Two implementations: a terminal and an Actions log. */

@@ -1,5 +1,4 @@
 import { type Channel, HostKeyChanged } from '../box/channel.ts';
-import type { Lease } from '../lease/run.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -31,8 +30,18 @@ export async function openLogin(
   });
 }
 
-/** The record knows the host key of the place since it was first reached: another one is another machine. */
-export async function pinned({ name, pin }: Lease, opened: Promise<Channel>): Promise<Channel> {
+/** SHA-256 of a host key as OpenSSH writes it, without prefix. */
+export interface Pin {
+  sha256: string;
+}
+
+/**
+ * The record knows the host key of the place since it was first reached: another one is another machine. So it is for the commands of
+ * a lease, and for what the engine there says of it: by such a word a meter counts as stopped.
+ *
+ * @param name of the lease, or of the place
+ */
+export async function pinned(name: string, pin: Pin | undefined, opened: Promise<Channel>): Promise<Channel> {
   const channel = await opened;
   if (pin === undefined || pin.sha256 === channel.hostKeySha256) return channel;
   throw new HostKeyChanged(pin.sha256, channel.hostKeySha256, name);

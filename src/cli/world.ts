@@ -10,6 +10,7 @@ import { openGitHub } from '../github/this-repository.ts';
 import { installedDir } from '../host/installed.ts';
 import { isKubeTarget } from '../job/kube-target.ts';
 import { commitBringer } from '../launch/bring-commit.ts';
+import { drivenBy } from '../lease/driven.ts';
 import type { Lease } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { repositoryOf } from '../ledger/repository-name.ts';
@@ -24,7 +25,7 @@ import { openToLoopback } from './beside-secrets.ts';
 import type { Call } from './call.ts';
 import { copiesInArtifacts } from './copies-in-artifacts.ts';
 import { workflowsRepository } from './ledger-place.ts';
-import { openLogin, pinned } from './own-login.ts';
+import { openLogin, type Pin, pinned } from './own-login.ts';
 import type { Settings } from './settings.ts';
 
 /** Of every box that a person made: nothing is rented or released through it. */
@@ -48,10 +49,10 @@ export function openWorld(
   const identity = identityOf(settings.env, settings.redactor);
   const logins = new Map<string, Promise<Channel>>();
   const placeOf = new Map<string, string>();
-  const contextOf = (queue: string): PlatformContext => ({
+  const contextOf = (queue: string, pin?: Pin): PlatformContext => ({
     ...platformContext(settings, signal),
     queue,
-    login,
+    login: (target) => pinned(target, pin, login(target)),
     ...(identity ? { identity } : {}),
   });
   const login = (target: string): Promise<Channel> =>
@@ -71,18 +72,20 @@ export function openWorld(
     repoDir: settings.cwd,
     signal,
     profile: (platform) => once(profiles, platform, async () => loadProfile(platform)),
-    driver: ({ platform, attach, queue = '' }) =>
-      once(drivers, attach === undefined ? `${platform} ${queue}` : `${platform} attached`, async () => {
+    driver: ({ platform, attach, queue = '', pin }) => {
+      const where = attach === undefined ? `${queue} ${pin?.sha256 ?? ''}` : 'attached';
+      return once(drivers, `${platform} ${where}`, async () => {
         const { drive } = await world.profile(platform);
         const name = attach === undefined ? drive.driver : ATTACH_DRIVER;
-        return around(await driverFor(platform, contextOf(queue), name));
-      }),
+        return around(await driverFor(platform, contextOf(queue, pin), name));
+      });
+    },
     channel: (lease) => {
       const { queue } = lease.intent;
       if (queue === undefined) return once(channels, lease.name, () => connect(world, lease, settings.env));
       // Its driver speaks through the same connection.
       placeOf.set(lease.name, queue);
-      return pinned(lease, login(queue));
+      return pinned(lease.name, lease.pin, login(queue));
     },
     async hangUp(lease) {
       const place = placeOf.get(lease);
@@ -184,7 +187,7 @@ function loadProfile(platform: string): Profile {
 /** One connection per lease, with the key of the run or, for an attached box, the person's own. */
 async function connect(world: World, lease: Lease, env: NodeJS.ProcessEnv): Promise<Channel> {
   const { openSession } = await import('../box/ssh-session.ts');
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const endpoint = async () => {
     const { endpoint: where, state } = await driver.describe(lease.boxId ?? '');
     // The job may name another login than the platform's usual one, for an image that has it.

@@ -1,4 +1,5 @@
 import { TransportFailed } from '../box/channel.ts';
+import { drivenBy } from '../lease/driven.ts';
 import type { EventBody, Preempted } from '../lease/events.ts';
 import { lossOf, shownLost } from '../lease/loss.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
@@ -46,7 +47,7 @@ async function lostOrUnreached(
   lease: Lease,
   error: TransportFailed,
 ): Promise<EventBody[]> {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   await world.hangUp(lease.name);
   for (let sighting = 1; ; sighting += 1) {
     const seen = await driver.describe(lease.boxId ?? '');

@@ -2,6 +2,7 @@ import { TransportFailed } from '../box/channel.ts';
 import type { TierForSeal, TierNow } from '../collect/tier-place.ts';
 import type { Job } from '../job/job.ts';
 import { candidateOf } from '../launch/audit-lease.ts';
+import { drivenBy } from '../lease/driven.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { fullPlan } from '../release/lease-plans.ts';
 import { type Outliving, outliving } from '../storage/outliving.ts';
@@ -42,6 +43,6 @@ export async function tierNow(world: World, run: Run): Promise<TierNow> {
   } catch (error) {
     if (!(error instanceof TransportFailed)) throw error;
   }
-  const { state } = await (await world.driver(lease.intent)).describe(lease.boxId ?? '');
+  const { state } = await (await world.driver(drivenBy(lease))).describe(lease.boxId ?? '');
   return { is: state === 'gone' ? 'box-gone' : 'not-reached' };
 }

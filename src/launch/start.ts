@@ -4,6 +4,7 @@ import { install, probe } from '../box/keeper.ts';
 import { type Job, PREFLIGHT } from '../job/job.ts';
 import { secretNamesOf } from '../job/secret-names.ts';
 import { watchedGlobs } from '../job/watched.ts';
+import { drivenBy } from '../lease/driven.ts';
 import type { EventBody, Started } from '../lease/events.ts';
 import { isQueued } from '../lease/fold-queue.ts';
 import type { Lease, Run } from '../lease/run.ts';
@@ -98,7 +99,7 @@ export async function holdsLastAttempt(channel: Channel, { started }: Lease): Pr
 /** From here on its platform shows that work was begun on it, whatever becomes of the record. */
 async function markBox(world: World, run: Run, lease: Lease): Promise<void> {
   if (lease.started || lease.boxId === undefined || lease.intent.attach !== undefined) return;
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   if (!driver.mark) return;
   const record = await world.ledger.read(run.id);
   await driver.mark(lease.boxId, recordMark(record)).catch((error: unknown) => {
@@ -110,7 +111,7 @@ async function markBox(world: World, run: Run, lease: Lease): Promise<void> {
 async function submissionOf(world: World, run: Run, lease: Lease): Promise<Submission | undefined> {
   const { name, boxId = '' } = lease;
   if (!isQueued(lease)) return;
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const before = run.leases.filter((each) => each !== lease && each.boxId !== undefined);
   const earlier = before.every(({ queue }) => queue?.to === 'over') ? 'over' : 'unknown';
   return { name, earlier, begin: async () => driver.begin?.(boxId) };

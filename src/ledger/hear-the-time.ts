@@ -1,5 +1,6 @@
 import { TransportFailed } from '../box/channel.ts';
 import { formatSeconds, type Heard, secondsBetween } from '../clock.ts';
+import { drivenBy } from '../lease/driven.ts';
 import { openMeters, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
@@ -77,7 +78,7 @@ async function askBox(world: World, run: Run): Promise<void> {
 async function askAnybody(world: World, run: Run): Promise<void> {
   const lease = run.leases.findLast((each) => openMeters(each).length > 0);
   if (lease?.boxId !== undefined && lease.intent.attach === undefined)
-    return void (await (await world.driver(lease.intent)).describe(lease.boxId));
+    return void (await (await world.driver(drivenBy(lease))).describe(lease.boxId));
   const candidate = run.opened?.document.candidates.find(({ attach }) => attach === undefined);
   if (lease === undefined && candidate) await (await world.driver(candidate)).find(`${run.id}-1`);
 }

@@ -1,3 +1,4 @@
+import { drivenBy } from '../lease/driven.ts';
 import type { EventBody, LedgerEvent } from '../lease/events.ts';
 import { type Lease, openMeters, type Run } from '../lease/run.ts';
 import { isLateEffect } from '../lease/surfaced.ts';
@@ -197,7 +198,7 @@ export async function refuseMadeLater(
 }
 
 async function listedAt(world: World, lease: Lease, boxId: string): Promise<string | undefined> {
-  const list = await (await world.driver(lease.intent)).inventory();
+  const list = await (await world.driver(drivenBy(lease))).inventory();
   return list.find(({ kind, id }) => kind === 'instance' && id === boxId)?.createdAt;
 }
 
@@ -217,7 +218,7 @@ async function refuseUnsigned(
   { trust, tip }: RunRecord,
 ): Promise<void> {
   if (trust !== 'plain' || !isRentedHere(lease)) return;
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const box = (await driver.inventory()).find(({ kind, id }) => kind === 'instance' && id === lease.boxId);
   if (box?.owner !== undefined && markedBy(box.owner) === 'shared')
     throw rewritten(
@@ -269,7 +270,7 @@ async function refuseLabel(
   lease: Lease,
   { boxId, unsaid, known }: { boxId: string; unsaid?: string | undefined; known?: RunRecord },
 ): Promise<void> {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   if (!driver.mark) return;
   const { mark } = await driver.describe(boxId);
   if (mark === undefined) return;

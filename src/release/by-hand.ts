@@ -1,3 +1,4 @@
+import { drivenBy } from '../lease/driven.ts';
 import type { EventBody } from '../lease/events.ts';
 import { type Lease, openMeters } from '../lease/run.ts';
 import type { PlannedVerb } from '../lease/step.ts';
@@ -90,7 +91,7 @@ const verbsOf = (plan: readonly PlannedVerb[]): string[] =>
   plan.length > 0 ? plan.map((each) => each.verb) : [END];
 
 async function answering(world: World, lease: Lease): Promise<{ answers: string; what: string }> {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   await world.hangUp(lease.name);
   return (
     (await driver.answers?.(lease.boxId ?? '')) ?? {

@@ -1,4 +1,5 @@
 import { secondsBetween } from '../clock.ts';
+import { drivenBy } from '../lease/driven.ts';
 import type { EventBody } from '../lease/events.ts';
 import type { Lease } from '../lease/run.ts';
 import type { MeterReading, PlatformDriver } from '../platforms/driver.ts';
@@ -30,7 +31,7 @@ export async function prove(
   meters: readonly string[],
   { withinSeconds, apartSeconds, consoleStep, once }: Proof,
 ): Promise<EventBody[]> {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const sightings = new Map<string, string[]>(meters.map((id) => [id, []]));
   const started = world.clock.now();
   const patienceSeconds = meters.every((id) => isOwed(lease, id)) ? apartSeconds : withinSeconds;
@@ -98,7 +99,7 @@ const RUNNING_LOOKS = 2;
  * nothing, and keeps nobody from the work that goes on elsewhere: the next look asks again.
  */
 export async function recheck(world: World, lease: Lease, meters: readonly string[]): Promise<EventBody[]> {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   let running: string[] = [];
   for (let looks = 1; looks <= RUNNING_LOOKS; looks += 1) {
     const readings = (await readWhereLetIn(world, driver, lease)).filter(({ id }) => meters.includes(id));

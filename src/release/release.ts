@@ -1,3 +1,4 @@
+import { drivenBy } from '../lease/driven.ts';
 import type { EventBody } from '../lease/events.ts';
 import { wasGivenUp } from '../lease/giving-up.ts';
 import { costing, type Lease, type Run } from '../lease/run.ts';
@@ -72,7 +73,7 @@ async function sent(world: World, sending: Sending, words: string): Promise<Even
 
 /** Only of the box itself: a volume beside it may be there when it is gone. */
 async function isShownGone(world: World, lease: Lease): Promise<boolean> {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const kinds = lease.meters.filter(({ stoppedAt }) => stoppedAt === undefined).map(({ kind }) => kind);
   if (!kinds.every((kind) => kind === 'gpu' || kind === 'cpu' || kind === 'disk')) return false;
   try {
@@ -118,7 +119,7 @@ export interface Parking extends Teardown {
 }
 
 async function carryOut(world: World, { lease, warrant, verb }: Sending): Promise<void> {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   await world.hangUp(lease.name);
   await driver.carryOut(warrant, lease.boxId ?? '', verb);
 }

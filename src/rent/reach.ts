@@ -1,5 +1,6 @@
 import { HostKeyChanged, LoginRefused, TransportFailed } from '../box/channel.ts';
 import { formatSeconds, secondsBetween } from '../clock.ts';
+import { drivenBy } from '../lease/driven.ts';
 import { submissionEnded, submissionLost } from '../lease/ended-in-queue.ts';
 import type { EventBody } from '../lease/events.ts';
 import { isQueued } from '../lease/fold-queue.ts';
@@ -30,7 +31,7 @@ const GONE_LOOKS = 2;
  * @param until when the stage's own bound is over; the box is then still awaited by the next stage, unless its own time is over
  */
 export async function reach(world: World, run: Run, lease: Lease, until?: Date): Promise<EventBody[]> {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const deadlineSeconds = await bootDeadline(world, lease);
   const began = world.clock.now();
   let lost = 0;

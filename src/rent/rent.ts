@@ -1,5 +1,6 @@
 import { secondsBetween } from '../clock.ts';
 import type { Candidate, Job } from '../job/job.ts';
+import { drivenBy } from '../lease/driven.ts';
 import type { EventBody } from '../lease/events.ts';
 import { type MayCreate, mayCreate } from '../lease/may-create.ts';
 import { pricedMeters } from '../lease/meter-price.ts';
@@ -32,7 +33,7 @@ export async function rent(world: World, run: Run, lease: Lease): Promise<EventB
 
 async function adoptOrCreate(world: World, run: Run, lease: Lease): Promise<EventBody[]> {
   await refuseHeldElsewhere(world, run, lease);
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const found = await findIntended(world, run, lease);
   if (found.length > 0) return found;
   const { find } = (await world.profile(lease.platform)).rent;
@@ -53,7 +54,7 @@ async function adoptOrCreate(world: World, run: Run, lease: Lease): Promise<Even
 
 /** Holds the box that an earlier create of this intent made, if the platform shows one; creates nothing. */
 export async function findIntended(world: World, run: Run, lease: Lease): Promise<EventBody[]> {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const found = await driver.find(lease.name);
   for (const { boxId } of found) await refuseMarked(world, run, lease, { boxId });
   return adopted(lease, found);
@@ -61,7 +62,7 @@ export async function findIntended(world: World, run: Run, lease: Lease): Promis
 
 /** An intent that is given up: the box that an interrupted create may have left behind is held after all. */
 export async function giveUpIntent(world: World, lease: Lease): Promise<EventBody[]> {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const left = await driver.find(lease.name);
   if (left.length > 0) return adopted(lease, left);
   // "Unclear", because a create may be under way: it is looked for again before the run closes.

@@ -1,3 +1,4 @@
+import { drivenBy } from '../lease/driven.ts';
 import type { EventBody } from '../lease/events.ts';
 import type { Lease, Run } from '../lease/run.ts';
 import { lostCreates, surfaced } from '../lease/surfaced.ts';
@@ -20,7 +21,7 @@ export async function twinsOf(driver: PlatformDriver, lease: Lease, boxId: strin
 export async function lateBoxes(world: World, run: Run): Promise<EventBody[]> {
   const events: EventBody[] = [];
   for (const lease of lostCreates(run)) {
-    const [held] = await seen(await world.driver(lease.intent), lease.name);
+    const [held] = await seen(await world.driver(drivenBy(lease)), lease.name);
     if (!held) continue;
     await refuseMadeLater(world, run, lease, held);
     events.push(surfaced(lease.name, lease, held));

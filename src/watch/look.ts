@@ -4,6 +4,7 @@ import { probe } from '../box/keeper.ts';
 import { oneLine, withoutTerminalCodes } from '../box/stranger-text.ts';
 import { formatSeconds, secondsBetween } from '../clock.ts';
 import type { Job } from '../job/job.ts';
+import { drivenBy } from '../lease/driven.ts';
 import type { EventBody } from '../lease/events.ts';
 import { isQueued } from '../lease/fold-queue.ts';
 import { lossOf, shownLost } from '../lease/loss.ts';
@@ -113,7 +114,7 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
 }
 
 async function askEngine(world: World, lease: Lease): Promise<Engine> {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const seen = await driver.describe(lease.boxId ?? '').catch((): Description => ({ state: 'unknown' }));
   return engineOf(seen, world.clock.now());
 }
@@ -248,7 +249,7 @@ async function notReached(
 ): Promise<Look> {
   const now = world.clock.now();
   const since = lastSeenOf(lease, watching, now);
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const seen = await driver.describe(lease.boxId ?? '').catch((): Description => ({ state: 'unknown' }));
   const loss = lossOf(run, lease, seen, now);
   watching.gone = loss || seen.state === 'stopped' ? watching.gone + 1 : 0;
