@@ -91,7 +91,9 @@ for (const shell of SHELLS) {
         const { stdout } = await box.channel.exec(['sh', '-c', 'dmesg 2>/dev/null || :']);
         const isFound = stdout.includes('NVRM');
         assert.ok(isFound || shell === 'busybox');
-        assert.deepEqual(ids, isFound ? ['fail VAST14', 'fail F-K01'] : ['fail VAST14']);
+        // Nor is it this test's business what this machine's kernel has ended for memory.
+        const ofCards = ids.filter((each) => !each.endsWith('F-K03'));
+        assert.deepEqual(ofCards, isFound ? ['fail VAST14', 'fail F-K01'] : ['fail VAST14']);
         assert.equal(report.measured['gpuMemoryMib'], 40960);
       });
     });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { callerFiles } from '../../src/github/caller-files.ts';
 import { repositoryRoot } from '../github/action-file.ts';
 
@@ -54,7 +54,12 @@ function yamlIn(dir: string): Found[] {
   return readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.ya?ml$/.test(path))
     .map((path) => join(dir, path))
-    .map((path) => ({ where: relative(repositoryRoot, path), workflow: parse(readFileSync(path, 'utf8')) }));
+    .flatMap((path) =>
+      parseAllDocuments(readFileSync(path, 'utf8')).map((document) => ({
+        where: relative(repositoryRoot, path),
+        workflow: document.toJS(),
+      })),
+    );
 }
 
 /** Blocks of a page that are workflows, or a part of one. */

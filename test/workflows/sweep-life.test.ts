@@ -145,7 +145,7 @@ describe('a sweep from the file of a caller', { skip: missing('git') }, () => {
     }
     assert.deepEqual(toSign.sort(), parts(), 'each is left to a signer once, where it was sealed');
     assert.equal(state, 'sealed');
-    assert.match(card, /^## tiny: all 3 cells are sealed\n\nbest: `seed-\d` with loss /);
+    assert.match(card, /^## tiny: all 3 cells are sealed\n\nbest: `seed-\d` with val&#95;loss /);
     assert.match(
       card,
       /★ best \| \*\*\S+\*\* \| sealed \| `\d` \| 20 \| \[`p\d`\]\(\S+\/artifacts\/\d+\) \|/,
