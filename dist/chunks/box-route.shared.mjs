@@ -179,6 +179,9 @@ import {
   expandRoster
 } from "./job-roster.shared.mjs";
 import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
+import {
   stamped
 } from "./ledger-append.shared.mjs";
 import {
@@ -1899,7 +1902,7 @@ async function twinsOf(driver, lease, boxId) {
 async function lateBoxes(world, run2) {
   const events = [];
   for (const lease of lostCreates(run2)) {
-    const [held] = await seen(await world.driver(lease.intent), lease.name);
+    const [held] = await seen(await world.driver(drivenBy(lease)), lease.name);
     if (!held) continue;
     await refuseMadeLater(world, run2, lease, held);
     events.push(surfaced(lease.name, lease, held));
@@ -1995,7 +1998,7 @@ async function rent(world, run2, lease) {
 }
 async function adoptOrCreate(world, run2, lease) {
   await refuseHeldElsewhere(world, run2, lease);
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const found = await findIntended(world, run2, lease);
   if (found.length > 0) return found;
   const { find } = (await world.profile(lease.platform)).rent;
@@ -2014,13 +2017,13 @@ async function adoptOrCreate(world, run2, lease) {
   }
 }
 async function findIntended(world, run2, lease) {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const found = await driver.find(lease.name);
   for (const { boxId } of found) await refuseMarked(world, run2, lease, { boxId });
   return adopted(lease, found);
 }
 async function giveUpIntent(world, lease) {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const left = await driver.find(lease.name);
   if (left.length > 0) return adopted(lease, left);
   return [
@@ -3392,7 +3395,7 @@ var contradicted = (hand, profile, person, seen2) => debts(hand, `${person} said
 var debts = ({ lease }, why, next2) => openMeters(lease).map(({ id }) => ({ type: "owed", lease: lease.name, meter: id, why, next: next2 }));
 var verbsOf = (plan) => plan.length > 0 ? plan.map((each) => each.verb) : [END];
 async function answering(world, lease) {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   await world.hangUp(lease.name);
   return await driver.answers?.(lease.boxId ?? "") ?? {
     answers: "unclear",
@@ -3430,7 +3433,7 @@ var sentence = (text) => /[.!?)。]$/.test(text) ? text : `${text}.`;
 // src/release/prove.ts
 var LOOK_AGAIN_SECONDS2 = { first: 2, most: 20 };
 async function prove(world, lease, meters, { withinSeconds, apartSeconds: apartSeconds2, consoleStep: consoleStep2, once }) {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const sightings = new Map(meters.map((id) => [id, []]));
   const started = world.clock.now();
   const patienceSeconds2 = meters.every((id) => isOwed(lease, id)) ? apartSeconds2 : withinSeconds;
@@ -3479,7 +3482,7 @@ async function readMeters(world, driver, lease) {
 }
 var RUNNING_LOOKS = 2;
 async function recheck(world, lease, meters) {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   let running = [];
   for (let looks = 1; looks <= RUNNING_LOOKS; looks += 1) {
     const readings = (await readWhereLetIn(world, driver, lease)).filter(({ id }) => meters.includes(id));
@@ -3549,7 +3552,7 @@ async function sent(world, sending, words) {
   return [{ type: "releasing", lease: lease.name, verb, ...isGone && { found: "gone" } }];
 }
 async function isShownGone(world, lease) {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const kinds = lease.meters.filter(({ stoppedAt }) => stoppedAt === void 0).map(({ kind }) => kind);
   if (!kinds.every((kind) => kind === "gpu" || kind === "cpu" || kind === "disk")) return false;
   try {
@@ -3581,7 +3584,7 @@ async function park(world, parking) {
   return [{ type: "parked", lease: lease.name, verb, clocks, ...why !== void 0 && { why } }];
 }
 async function carryOut(world, { lease, warrant, verb }) {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   await world.hangUp(lease.name);
   await driver.carryOut(warrant, lease.boxId ?? "", verb);
 }
@@ -3740,7 +3743,7 @@ var LOOK_AGAIN_SECONDS3 = { first: 0.2, most: 5 };
 var LEAST_WAIT_SECONDS = 60;
 var GONE_LOOKS = 2;
 async function reach(world, run2, lease, until2) {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const deadlineSeconds = await bootDeadline(world, lease);
   const began = world.clock.now();
   let lost = 0;
@@ -4113,7 +4116,7 @@ async function reported(world, run2, lease, work) {
   }
 }
 async function lostOrUnreached(world, run2, lease, error) {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   await world.hangUp(lease.name);
   for (let sighting = 1; ; sighting += 1) {
     const seen2 = await driver.describe(lease.boxId ?? "");

@@ -32,6 +32,7 @@ import "./metrics-csv-table.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import "./job-roster.shared.mjs";
+import "./lease-driven.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-deadlines.shared.mjs";
 import "./profile-first-contact.shared.mjs";

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
+import {
   parseProfile
 } from "./profile-facts.shared.mjs";
 import {
@@ -447,7 +450,7 @@ async function openLogin({ clock, signal }, target, env) {
     ...own.jump ? { jump: own.jump } : {}
   });
 }
-async function pinned({ name, pin }, opened) {
+async function pinned(name, pin, opened) {
   const channel = await opened;
   if (pin === void 0 || pin.sha256 === channel.hostKeySha256) return channel;
   throw new HostKeyChanged(pin.sha256, channel.hostKeySha256, name);
@@ -464,10 +467,10 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
   const identity = identityOf(settings.env, settings.redactor);
   const logins = /* @__PURE__ */ new Map();
   const placeOf = /* @__PURE__ */ new Map();
-  const contextOf = (queue) => ({
+  const contextOf = (queue, pin) => ({
     ...platformContext(settings, signal),
     queue,
-    login,
+    login: (target) => pinned(target, pin, login(target)),
     ...identity ? { identity } : {}
   });
   const login = (target) => once(
@@ -487,16 +490,19 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
     repoDir: settings.cwd,
     signal,
     profile: (platform) => once(profiles, platform, async () => loadProfile(platform)),
-    driver: ({ platform, attach, queue = "" }) => once(drivers, attach === void 0 ? `${platform} ${queue}` : `${platform} attached`, async () => {
-      const { drive } = await world.profile(platform);
-      const name = attach === void 0 ? drive.driver : ATTACH_DRIVER;
-      return around(await driverFor(platform, contextOf(queue), name));
-    }),
+    driver: ({ platform, attach, queue = "", pin }) => {
+      const where = attach === void 0 ? `${queue} ${pin?.sha256 ?? ""}` : "attached";
+      return once(drivers, `${platform} ${where}`, async () => {
+        const { drive } = await world.profile(platform);
+        const name = attach === void 0 ? drive.driver : ATTACH_DRIVER;
+        return around(await driverFor(platform, contextOf(queue, pin), name));
+      });
+    },
     channel: (lease) => {
       const { queue } = lease.intent;
       if (queue === void 0) return once(channels, lease.name, () => connect(world, lease, settings.env));
       placeOf.set(lease.name, queue);
-      return pinned(lease, login(queue));
+      return pinned(lease.name, lease.pin, login(queue));
     },
     async hangUp(lease) {
       const place = placeOf.get(lease);
@@ -582,7 +588,7 @@ function loadProfile(platform) {
 }
 async function connect(world, lease, env) {
   const { openSession } = await import("./box-ssh-session.mjs");
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const endpoint = async () => {
     const { endpoint: where, state } = await driver.describe(lease.boxId ?? "");
     const { user } = lease.intent;

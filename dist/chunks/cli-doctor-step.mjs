@@ -22,6 +22,7 @@ import {
 } from "./report-markdown-text.shared.mjs";
 import "./github-caller-workflow.shared.mjs";
 import "./cli-copies-in-artifacts.shared.mjs";
+import "./lease-driven.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";

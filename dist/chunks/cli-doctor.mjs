@@ -18,6 +18,7 @@ import "./github-commit-status.shared.mjs";
 import "./cli-git-remotes.shared.mjs";
 import "./github-caller-workflow.shared.mjs";
 import "./cli-copies-in-artifacts.shared.mjs";
+import "./lease-driven.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";

@@ -51,6 +51,7 @@ import {
   onlyOpenRun
 } from "./course-find-run.shared.mjs";
 import "./cli-copies-in-artifacts.shared.mjs";
+import "./lease-driven.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";

@@ -56,6 +56,7 @@ import {
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
+import "./lease-driven.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";

@@ -18,6 +18,7 @@ import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import "./cli-copies-in-artifacts.shared.mjs";
+import "./lease-driven.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";

@@ -7,6 +7,7 @@ const __dirname = __dirnameOf(__filename);
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
+import "./lease-driven.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";

@@ -65,6 +65,7 @@ import "./job-roster.shared.mjs";
 import "./github-caller-workflow.shared.mjs";
 import "./course-find-run.shared.mjs";
 import "./cli-copies-in-artifacts.shared.mjs";
+import "./lease-driven.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";

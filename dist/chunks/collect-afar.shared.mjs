@@ -34,6 +34,9 @@ import {
   setGlobs
 } from "./box-keeper-text.shared.mjs";
 import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
+import {
   fullPlan
 } from "./profile-deadlines.shared.mjs";
 import {
@@ -879,7 +882,7 @@ async function tierNow(world, run) {
   } catch (error) {
     if (!(error instanceof TransportFailed)) throw error;
   }
-  const { state } = await (await world.driver(lease.intent)).describe(lease.boxId ?? "");
+  const { state } = await (await world.driver(drivenBy(lease))).describe(lease.boxId ?? "");
   return { is: state === "gone" ? "box-gone" : "not-reached" };
 }
 

@@ -34,6 +34,9 @@ import {
   unusableAnswer
 } from "./box-keeper-call.shared.mjs";
 import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
+import {
   secretNamesOf
 } from "./job-secret-names.shared.mjs";
 import {
@@ -233,7 +236,7 @@ async function holdsLastAttempt(channel, { started }) {
 }
 async function markBox(world, run, lease) {
   if (lease.started || lease.boxId === void 0 || lease.intent.attach !== void 0) return;
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   if (!driver.mark) return;
   const record = await world.ledger.read(run.id);
   await driver.mark(lease.boxId, recordMark(record)).catch((error) => {
@@ -244,7 +247,7 @@ async function markBox(world, run, lease) {
 async function submissionOf(world, run, lease) {
   const { name, boxId = "" } = lease;
   if (!isQueued(lease)) return;
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const before = run.leases.filter((each) => each !== lease && each.boxId !== void 0);
   const earlier = before.every(({ queue }) => queue?.to === "over") ? "over" : "unknown";
   return { name, earlier, begin: async () => driver.begin?.(boxId) };

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
+import {
   MARK
 } from "./record-mark-text.shared.mjs";
 import {
@@ -142,7 +145,7 @@ async function askBox(world, run) {
 async function askAnybody(world, run) {
   const lease = run.leases.findLast((each) => openMeters(each).length > 0);
   if (lease?.boxId !== void 0 && lease.intent.attach === void 0)
-    return void await (await world.driver(lease.intent)).describe(lease.boxId);
+    return void await (await world.driver(drivenBy(lease))).describe(lease.boxId);
   const candidate = run.opened?.document.candidates.find(({ attach }) => attach === void 0);
   if (lease === void 0 && candidate) await (await world.driver(candidate)).find(`${run.id}-1`);
 }
@@ -243,13 +246,13 @@ async function refuseMadeLater(world, run, lease, { boxId, since }) {
   throw rewritten(run.id, madeLater(lease, boxId, madeAt), tip ?? void 0);
 }
 async function listedAt(world, lease, boxId) {
-  const list = await (await world.driver(lease.intent)).inventory();
+  const list = await (await world.driver(drivenBy(lease))).inventory();
   return list.find(({ kind, id }) => kind === "instance" && id === boxId)?.createdAt;
 }
 var madeLater = ({ name, platform, refusal }, boxId, madeAt) => `${platform} has its box ${name} (${boxId}), ${madeAt === void 0 ? "which does not say when it was made" : `made ${madeAt}`}, and by the record its create was given up ${refusal?.at ?? ""}; where no better copy is known, look at the box and end it in the console`;
 async function refuseUnsigned(world, run, lease, { trust, tip }) {
   if (trust !== "plain" || !isRentedHere(lease)) return;
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const box = (await driver.inventory()).find(({ kind, id }) => kind === "instance" && id === lease.boxId);
   if (box?.owner !== void 0 && markedBy(box.owner) === "shared")
     throw rewritten(
@@ -272,7 +275,7 @@ async function refuseBegunElsewhere(world, run, lease) {
   await refuseLabel(world, run, lease, { boxId: lease.boxId });
 }
 async function refuseLabel(world, run, lease, { boxId, unsaid, known }) {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   if (!driver.mark) return;
   const { mark } = await driver.describe(boxId);
   if (mark === void 0) return;

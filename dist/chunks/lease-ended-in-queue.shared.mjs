@@ -28,6 +28,9 @@ import {
   probe
 } from "./box-keeper-call.shared.mjs";
 import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
+import {
   othersThan,
   placesIn,
   rangesOf
@@ -3472,7 +3475,7 @@ async function look(world, of, watching) {
   return { verdict, events, probe: seen };
 }
 async function askEngine(world, lease) {
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const seen = await driver.describe(lease.boxId ?? "").catch(() => ({ state: "unknown" }));
   return engineOf(seen, world.clock.now());
 }
@@ -3560,7 +3563,7 @@ function lastSeenOf({ seenAt, startedAt, rentedAt }, { lastSeen }, now) {
 async function notReached(world, run, lease, { watching, error }) {
   const now = world.clock.now();
   const since = lastSeenOf(lease, watching, now);
-  const driver = await world.driver(lease.intent);
+  const driver = await world.driver(drivenBy(lease));
   const seen = await driver.describe(lease.boxId ?? "").catch(() => ({ state: "unknown" }));
   const loss = lossOf(run, lease, seen, now);
   watching.gone = loss || seen.state === "stopped" ? watching.gone + 1 : 0;

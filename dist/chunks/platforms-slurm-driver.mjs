@@ -580,8 +580,11 @@ queued() { ( SLURM_TIME_FORMAT=%Y-%m-%dT%H:%M:%S%z; export SLURM_TIME_FORMAT; bo
 `;
 var NAMED = `
 box=$1; id=\${1%%;*}; cluster=\${1#"$id"}; cluster=\${cluster#;}; cluster=\${cluster:+-M$cluster}
-name=
-file=$(grep -lxF -e "$box" "$q"/*.job 2>/dev/null | head -n 1)
+name= file=
+for each in "$q"/*.job; do
+  { IFS= read -r first <"$each"; } 2>/dev/null || continue
+  [ "$first" != "$box" ] || { file=$each; break; }
+done
 if [ -n "$file" ]; then name=\${file##*/}; name=\${name%.job}; echo "name>$name"; fi
 [ -n "$name" ] && [ -e "$q/$name.begun" ] && echo 'begun>yes'
 `;

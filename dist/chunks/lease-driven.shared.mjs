@@ -1,0 +1,16 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+
+// src/lease/driven.ts
+var drivenBy = ({ intent, pin }) => ({
+  ...intent,
+  ...pin && { pin }
+});
+
+export {
+  drivenBy
+};
