@@ -2,10 +2,11 @@ import { secondsBetween } from '../clock.ts';
 import { formatUsd } from '../money.ts';
 import { isGivenUp, unaskedNext } from './asking.ts';
 import { isUseless, usdUnseen } from './comes-back.ts';
+import { logOf } from './log-of.ts';
 import { failingTargets } from './notices.ts';
 import { budgetUse, KEPT } from './over-budget.ts';
 import { concernsInQueue } from './queue-concerns.ts';
-import { type Cell, computing, doubtsOf, isUnused, type Lease, logOf, openMeters, type Run } from './run.ts';
+import { type Cell, computing, doubtsOf, isUnused, type Lease, openMeters, type Run } from './run.ts';
 import { standingGaps } from './standing.ts';
 
 /**

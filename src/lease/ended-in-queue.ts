@@ -1,5 +1,6 @@
 import type { EventBody } from './events.ts';
-import { type Lease, logOf, type Run } from './run.ts';
+import { logOf } from './log-of.ts';
+import type { Lease, Run } from './run.ts';
 
 /**
  * Nothing is submitted again on a program's own word where nobody here ended it and it did not do its work.

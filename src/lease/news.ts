@@ -4,10 +4,11 @@ import { concernsOf } from './concerns.ts';
 import { usdPerHourNow } from './cost.ts';
 import type { EventOf, LedgerEvent } from './events.ts';
 import { everyCellEnded } from './fold-cell.ts';
+import { logOf } from './log-of.ts';
 import { nextLook } from './look-plan.ts';
 import type { DueNotice, News } from './notice.ts';
 import { dueNotices } from './notices.ts';
-import { logOf, type Run } from './run.ts';
+import type { Run } from './run.ts';
 import type { Step } from './step.ts';
 
 /** Beyond the plan of looks a run that costs money was left alone. */

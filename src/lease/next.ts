@@ -13,8 +13,9 @@ import {
 } from './endings.ts';
 import { ATTENDED_SECONDS } from './fold.ts';
 import { storeKept } from './kept.ts';
+import { logOf } from './log-of.ts';
 import { budgetUse } from './over-budget.ts';
-import { attemptsOf, type Cell, currentLease, type Lease, logOf, openMeters, type Run } from './run.ts';
+import { attemptsOf, type Cell, currentLease, type Lease, openMeters, type Run } from './run.ts';
 import { isBeside } from './stage-steps.ts';
 import type { Plans, Step } from './step.ts';
 import { isTooLate, isUnapproved } from './unapproved.ts';

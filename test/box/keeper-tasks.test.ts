@@ -9,7 +9,7 @@ import { install, probe } from '../../src/box/keeper.ts';
 import type { RunDir } from '../../src/launch/launcher.ts';
 import { sbatch } from '../../src/launch/sbatch.ts';
 import type { EventBody } from '../../src/lease/events.ts';
-import { logOf } from '../../src/lease/run.ts';
+import { logOf } from '../../src/lease/log-of.ts';
 import { HELD, intended, RUNNING, started, told } from '../lease/told-run.ts';
 import { missing } from '../requirement.ts';
 import { onBox } from './keeper-run.ts';

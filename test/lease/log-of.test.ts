@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventBody } from '../../src/lease/events.ts';
-import { logOf } from '../../src/lease/run.ts';
+import { logOf } from '../../src/lease/log-of.ts';
 import {
   cellEnded,
   HELD,

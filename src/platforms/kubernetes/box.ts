@@ -3,6 +3,7 @@ import { oneLine } from '../../box/stranger-text.ts';
 import { Problem } from '../../problem.ts';
 import { PlatformAnswer } from '../api.ts';
 import type { Description, Endpoint, Held, Meter, MeterReading, Resource } from '../driver.ts';
+import { metersOfQueue } from '../queue-meters.ts';
 import { type Kube, KubeRefused, notAllowed } from './api.ts';
 import { jobName } from './manifest.ts';
 import {
@@ -225,13 +226,7 @@ export async function running(kube: Kube): Promise<Map<string, Description>> {
 
 export async function meters(kube: Kube, held: Held): Promise<MeterReading[]> {
   const { word } = await look(kube, held.boxId).catch(silence);
-  const state = (id: string): MeterReading['state'] => {
-    if (word === undefined) return 'unknown';
-    if (id === 'submission') return word.phase === 'over' ? 'gone' : 'running';
-    if (id === 'walltime') return word.phase === 'running' ? 'running' : 'gone';
-    return 'unknown';
-  };
-  return held.meters.map(({ id }) => ({ id, state: state(id) }));
+  return metersOfQueue(held, word);
 }
 
 /** Let go once. Kueue lets go itself what bears the name of its queue; until then the name is only noted. */

@@ -2,6 +2,7 @@ import { oneLine } from '../../box/stranger-text.ts';
 import { Problem } from '../../problem.ts';
 import { PlatformAnswer } from '../api.ts';
 import type { Description, Endpoint, Held, Meter, MeterReading, Resource } from '../driver.ts';
+import { metersOfQueue } from '../queue-meters.ts';
 import { isSilent, isUnknownJob, type LoginNode, queueSilent, sentenceOf, type Told } from './api.ts';
 import { standingIn } from './looked.ts';
 import { BEGIN_JOB, CANCEL, FIND, LIST, LOOK } from './remote.ts';
@@ -115,13 +116,7 @@ export async function running(node: LoginNode, endpoint: Endpoint): Promise<Map<
 
 export async function meters(node: LoginNode, held: Held): Promise<MeterReading[]> {
   const { word } = await look(node, held.boxId);
-  const state = (id: string): MeterReading['state'] => {
-    if (word === undefined) return 'unknown';
-    if (id === 'submission') return word.phase === 'over' ? 'gone' : 'running';
-    if (id === 'walltime') return word.phase === 'running' ? 'running' : 'gone';
-    return 'unknown';
-  };
-  return held.meters.map(({ id }) => ({ id, state: state(id) }));
+  return metersOfQueue(held, word);
 }
 
 export async function begin(node: LoginNode, boxId: string): Promise<void> {

@@ -31,7 +31,8 @@ queued() { ( SLURM_TIME_FORMAT=%Y-%m-%dT%H:%M:%S%z; export SLURM_TIME_FORMAT; bo
 /** `$1`: the box id as it was given. Sets `name`, where it is one of ours. */
 const NAMED = `
 box=$1; id=\${1%%;*}; cluster=\${1#"$id"}; cluster=\${cluster#;}; cluster=\${cluster:+-M$cluster}
-name= file=
+name=
+file=
 for each in "$q"/*.job; do
   { IFS= read -r first <"$each"; } 2>/dev/null || continue
   [ "$first" != "$box" ] || { file=$each; break; }

@@ -141,6 +141,7 @@ function bodyOf(name: string, modules: readonly string[], isArray: boolean): str
     `  exit ${NOTHING_TO_RUN}`,
     'fi',
     // A step that the command starts takes its cores from here since Slurm 22.05, and from nowhere else.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the variable is of the shell
     '[ -z "${SLURM_CPUS_PER_TASK:-}" ] || { SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK; export SRUN_CPUS_PER_TASK; }',
     `exec sh "$keeper" batch "$base" slurm${isArray ? ' "$SLURM_ARRAY_TASK_ID"' : ''}`,
   ];
