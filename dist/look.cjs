@@ -133,13 +133,6 @@ function doubtsOf(run) {
   );
   return [...early, ...behind];
 }
-function logOf({ leases, cells }, cell) {
-  const endedIn = cells.get(cell)?.ended?.attempt;
-  const lease = leases.find(({ started: started2 }) => started2 && endedIn !== void 0 && started2.attempt >= endedIn) ?? leases.findLast(({ started: started2 }) => started2 !== void 0);
-  if (!lease?.started) return "its log";
-  const top = `${lease.started.dir.base}/attempts/${endedIn ?? lease.started.attempt}`;
-  return lease.intent.tasks ? `its log (the newest of ${top}/tasks/${cell}/*/cells/${cell}/log on ${lease.name})` : `its log (${top}/cells/${cell}/log on ${lease.name})`;
-}
 function costing(run) {
   return run.leases.flatMap((lease) => {
     const paid = openMeters(lease).filter((meter) => meter.usdPerHour > 0);
@@ -2395,6 +2388,20 @@ var init_asking = __esm({
   }
 });
 
+// src/lease/log-of.ts
+function logOf({ leases, cells }, cell) {
+  const endedIn = cells.get(cell)?.ended?.attempt;
+  const lease = leases.find(({ started: started2 }) => started2 && endedIn !== void 0 && started2.attempt >= endedIn) ?? leases.findLast(({ started: started2 }) => started2 !== void 0);
+  if (!lease?.started) return "its log";
+  const top = `${lease.started.dir.base}/attempts/${endedIn ?? lease.started.attempt}`;
+  return lease.intent.tasks ? `its log (the newest of ${top}/tasks/${cell}/*/cells/${cell}/log on ${lease.name})` : `its log (${top}/cells/${cell}/log on ${lease.name})`;
+}
+var init_log_of = __esm({
+  "src/lease/log-of.ts"() {
+    "use strict";
+  }
+});
+
 // src/lease/cost.ts
 function costLines(run, now) {
   return run.leases.flatMap((lease) => leaseCost(lease, now));
@@ -2899,6 +2906,7 @@ var init_concerns = __esm({
     init_money();
     init_asking();
     init_comes_back();
+    init_log_of();
     init_notices();
     init_over_budget();
     init_queue_concerns();
@@ -3087,9 +3095,9 @@ var init_news = __esm({
     init_concerns();
     init_cost();
     init_fold_cell();
+    init_log_of();
     init_look_plan();
     init_notices();
-    init_run();
   }
 });
 
@@ -6293,6 +6301,7 @@ var init_next = __esm({
     init_endings();
     init_fold();
     init_kept();
+    init_log_of();
     init_over_budget();
     init_run();
     init_stage_steps();

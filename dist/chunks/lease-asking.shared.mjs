@@ -17,7 +17,6 @@ import {
   computing,
   doubtsOf,
   isUnused,
-  logOf,
   openMeters
 } from "./lease-run.shared.mjs";
 import {
@@ -59,6 +58,15 @@ function turnOfSeen(had, { workflowRun, is }) {
 }
 var isGivenUp = ({ ended, nth }) => ended !== void 0 && nth >= MOST_TRIES;
 var unaskedNext = (run) => `Look at how the last of them ended, and start the release by hand: "Run workflow" of the file of the release with run ${run}, or "gpu-lease release ${run}".`;
+
+// src/lease/log-of.ts
+function logOf({ leases, cells }, cell) {
+  const endedIn = cells.get(cell)?.ended?.attempt;
+  const lease = leases.find(({ started }) => started && endedIn !== void 0 && started.attempt >= endedIn) ?? leases.findLast(({ started }) => started !== void 0);
+  if (!lease?.started) return "its log";
+  const top = `${lease.started.dir.base}/attempts/${endedIn ?? lease.started.attempt}`;
+  return lease.intent.tasks ? `its log (the newest of ${top}/tasks/${cell}/*/cells/${cell}/log on ${lease.name})` : `its log (${top}/cells/${cell}/log on ${lease.name})`;
+}
 
 // src/lease/over-budget.ts
 var NEARLY_USED = 0.9;
@@ -509,6 +517,7 @@ function endings(run, held, after, now) {
 export {
   askTurn,
   unaskedNext,
+  logOf,
   budgetUse,
   standingFor,
   standingGaps,

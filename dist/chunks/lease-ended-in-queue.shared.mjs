@@ -49,15 +49,15 @@ import {
   sourcesOf
 } from "./metrics-rule.shared.mjs";
 import {
+  logOf
+} from "./lease-asking.shared.mjs";
+import {
   NOT_ON_TIER,
   tierNews
 } from "./lease-comes-back.shared.mjs";
 import {
   isQueued
 } from "./lease-fold-queue.shared.mjs";
-import {
-  logOf
-} from "./lease-run.shared.mjs";
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";

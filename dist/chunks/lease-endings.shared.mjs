@@ -24,6 +24,7 @@ import {
 import {
   budgetUse,
   hasStanding,
+  logOf,
   standingFor,
   tellAfterOf,
   toTell
@@ -37,7 +38,6 @@ import {
   computing,
   currentLease,
   isUnused,
-  logOf,
   openMeters
 } from "./lease-run.shared.mjs";
 import {

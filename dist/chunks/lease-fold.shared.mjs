@@ -13,7 +13,8 @@ import {
   whyNot
 } from "./lease-breaker.shared.mjs";
 import {
-  concernsOf
+  concernsOf,
+  logOf
 } from "./lease-asking.shared.mjs";
 import {
   runningClocks
@@ -21,9 +22,6 @@ import {
 import {
   dueNotices
 } from "./lease-comes-back.shared.mjs";
-import {
-  logOf
-} from "./lease-run.shared.mjs";
 import {
   usdPerHourNow
 } from "./lease-cost.shared.mjs";

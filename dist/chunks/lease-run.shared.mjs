@@ -44,13 +44,6 @@ function doubtsOf(run) {
   );
   return [...early, ...behind];
 }
-function logOf({ leases, cells }, cell) {
-  const endedIn = cells.get(cell)?.ended?.attempt;
-  const lease = leases.find(({ started }) => started && endedIn !== void 0 && started.attempt >= endedIn) ?? leases.findLast(({ started }) => started !== void 0);
-  if (!lease?.started) return "its log";
-  const top = `${lease.started.dir.base}/attempts/${endedIn ?? lease.started.attempt}`;
-  return lease.intent.tasks ? `its log (the newest of ${top}/tasks/${cell}/*/cells/${cell}/log on ${lease.name})` : `its log (${top}/cells/${cell}/log on ${lease.name})`;
-}
 var attemptsOf = (run) => run.leases.reduce((most, lease) => Math.max(most, lease.started?.attempt ?? 0), 0);
 var isGivenUp = ({ leases }) => leases.some(({ state }) => state === "abandoned");
 var computing = ({ meters }) => meters.filter(({ kind, usdPerHour }) => (kind === "gpu" || kind === "cpu") && usdPerHour > 0);
@@ -83,7 +76,6 @@ export {
   isUnused,
   endOf,
   doubtsOf,
-  logOf,
   attemptsOf,
   isGivenUp,
   computing,

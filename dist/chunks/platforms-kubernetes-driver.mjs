@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  metersOfQueue
+} from "./platforms-queue-meters.shared.mjs";
+import {
   BEGUN,
   KUEUE,
   LEASE,
@@ -225,13 +228,7 @@ async function running(kube) {
 }
 async function meters(kube, held) {
   const { word } = await look(kube, held.boxId).catch(silence);
-  const state = (id) => {
-    if (word === void 0) return "unknown";
-    if (id === "submission") return word.phase === "over" ? "gone" : "running";
-    if (id === "walltime") return word.phase === "running" ? "running" : "gone";
-    return "unknown";
-  };
-  return held.meters.map(({ id }) => ({ id, state: state(id) }));
+  return metersOfQueue(held, word);
 }
 async function begin(kube, boxId) {
   const { name, uid } = partsOf(kube, boxId);

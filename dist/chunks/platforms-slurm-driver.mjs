@@ -9,6 +9,9 @@ import {
   rangesOf
 } from "./lease-task-ranges.shared.mjs";
 import {
+  metersOfQueue
+} from "./platforms-queue-meters.shared.mjs";
+import {
   PlatformAnswer
 } from "./platforms-api.shared.mjs";
 import {
@@ -548,6 +551,7 @@ function bodyOf(name, modules, isArray) {
     `  exit ${NOTHING_TO_RUN}`,
     "fi",
     // A step that the command starts takes its cores from here since Slurm 22.05, and from nowhere else.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the variable is of the shell
     '[ -z "${SLURM_CPUS_PER_TASK:-}" ] || { SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK; export SRUN_CPUS_PER_TASK; }',
     `exec sh "$keeper" batch "$base" slurm${isArray ? ' "$SLURM_ARRAY_TASK_ID"' : ""}`
   ];
@@ -580,7 +584,8 @@ queued() { ( SLURM_TIME_FORMAT=%Y-%m-%dT%H:%M:%S%z; export SLURM_TIME_FORMAT; bo
 `;
 var NAMED = `
 box=$1; id=\${1%%;*}; cluster=\${1#"$id"}; cluster=\${cluster#;}; cluster=\${cluster:+-M$cluster}
-name= file=
+name=
+file=
 for each in "$q"/*.job; do
   { IFS= read -r first <"$each"; } 2>/dev/null || continue
   [ "$first" != "$box" ] || { file=$each; break; }
@@ -774,13 +779,7 @@ async function running(node, endpoint) {
 }
 async function meters(node, held2) {
   const { word } = await look(node, held2.boxId);
-  const state = (id) => {
-    if (word === void 0) return "unknown";
-    if (id === "submission") return word.phase === "over" ? "gone" : "running";
-    if (id === "walltime") return word.phase === "running" ? "running" : "gone";
-    return "unknown";
-  };
-  return held2.meters.map(({ id }) => ({ id, state: state(id) }));
+  return metersOfQueue(held2, word);
 }
 async function begin(node, boxId) {
   const told = await node.ask(BEGIN_JOB, words(boxId));
