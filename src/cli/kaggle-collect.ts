@@ -8,7 +8,6 @@ import { RunStore } from '../collect/store.ts';
 import type { Job } from '../job/job.ts';
 import { fetcherOf } from '../kaggle/fetcher.ts';
 import { bringSets, type SavedSet } from '../kaggle/kept-output.ts';
-import { quotasOf } from '../kaggle/quota.ts';
 import { filesOfRecord, type KernelRecord } from '../kaggle/record.ts';
 import { type Ended, type Standing, standingOf } from '../kaggle/standing.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
@@ -18,8 +17,8 @@ import { jsonLine } from '../report/visible-text.ts';
 import type { Face } from '../world.ts';
 import { jobAtCommit } from './job-at-commit.ts';
 import { lackingOutput, nothingMade, notSealable } from './kaggle-problems.ts';
-import { kaggleOf, kaggleRunOf, runMeant } from './kaggle-run.ts';
-import { faceOf, type Settings } from './settings.ts';
+import { kaggleRunOf, opened, runMeant } from './kaggle-run.ts';
+import type { Settings } from './settings.ts';
 
 interface Collecting {
   settings: Settings;
@@ -58,9 +57,7 @@ export async function collectOutput(
   named: string | undefined,
   signal: AbortSignal,
 ): Promise<number> {
-  const face = await faceOf(settings);
-  const api = kaggleOf(settings, signal);
-  await quotasOf(api);
+  const { face, api } = await opened(settings, signal);
   const run = await runMeant(settings, named, face);
   const of: Collecting = { settings, face, api, run, signal };
   const standing = await standingOf(api, run, signal);

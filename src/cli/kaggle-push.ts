@@ -2,7 +2,7 @@ import type { BoundJob } from '../course/bound-job.ts';
 import { kernelJob, packedCode, requestOf, type SessionOf, slugOf } from '../kaggle/kernel-job.ts';
 import { pushSession } from '../kaggle/push.ts';
 import { acceleratorOf, type Push, sourcesOf } from '../kaggle/push-body.ts';
-import { hours, quotasOf, quotaWords, sessionSeconds } from '../kaggle/quota.ts';
+import { hours, quotaWords, sessionSeconds } from '../kaggle/quota.ts';
 import { MOST_SCRIPT_BYTES, scriptText } from '../kaggle/script.ts';
 import { type Standing, standingOf } from '../kaggle/standing.ts';
 import type { KaggleApi } from '../platforms/kaggle/api.ts';
@@ -10,8 +10,8 @@ import { EXIT } from '../problem.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { Face } from '../world.ts';
 import { noFurther, requirePushable, scriptTooLarge, tooManySessions } from './kaggle-problems.ts';
-import { boundMeant, kaggleOf, kaggleRunOf } from './kaggle-run.ts';
-import { faceOf, type Settings } from './settings.ts';
+import { boundMeant, kaggleRunOf, opened } from './kaggle-run.ts';
+import type { Settings } from './settings.ts';
 
 /** What `--json` ends with, see docs/json.md. */
 interface Told {
@@ -31,9 +31,7 @@ export async function pushNext(
   named: string | undefined,
   signal: AbortSignal,
 ): Promise<number> {
-  const face = await faceOf(settings);
-  const api = kaggleOf(settings, signal);
-  const quotas = await quotasOf(api);
+  const { face, api, quotas } = await opened(settings, signal);
   const bound = await boundMeant({ settings, face, api }, named);
   const request = requestOf(bound.job);
   for (const warning of requirePushable(bound.job, request)) face.warn(warning);

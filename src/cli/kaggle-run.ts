@@ -1,6 +1,7 @@
 import type { BoundJob } from '../course/bound-job.ts';
 import type { Job } from '../job/job.ts';
 import { kaggleRunId, requestOf } from '../kaggle/kernel-job.ts';
+import { type Quota, quotasOf } from '../kaggle/quota.ts';
 import { sessionAt } from '../kaggle/sessions.ts';
 import { type KaggleApi, openKaggle } from '../platforms/kaggle/api.ts';
 import { Problem } from '../problem.ts';
@@ -9,13 +10,23 @@ import { bindJob } from './bind-job.ts';
 import { requireCommitted } from './committed-job.ts';
 import { boundAtCommit } from './job-at-commit.ts';
 import { nothingMade } from './kaggle-problems.ts';
-import type { Settings } from './settings.ts';
+import { faceOf, type Settings } from './settings.ts';
 
 const RUN = /^[a-z0-9][a-z0-9-]{0,30}-kaggle-[0-9a-f]{12}$/;
 
 /** The API as this command may use it. Its keys are kept out of all that is shown. */
-export const kaggleOf = ({ clock, stateDir, env }: Settings, signal: AbortSignal): KaggleApi =>
+const kaggleOf = ({ clock, stateDir, env }: Settings, signal: AbortSignal): KaggleApi =>
   openKaggle({ clock, localRoot: stateDir, selfCommand: ['node'], secret: (name) => env[name], signal });
+
+/** What each command of Kaggle begins with. The quota is asked for first: an answer proves the login. */
+export async function opened(
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<{ face: Face; api: KaggleApi; quotas: Quota[] }> {
+  const face = await faceOf(settings);
+  const api = kaggleOf(settings, signal);
+  return { face, api, quotas: await quotasOf(api) };
+}
 
 /** Whether a word names a run or one of its sessions. */
 export const isRun = (word: string): boolean => RUN.test(runIn(word));

@@ -1,11 +1,11 @@
-import { hours, quotasOf, quotaWords } from '../kaggle/quota.ts';
+import { hours, type quotasOf, quotaWords } from '../kaggle/quota.ts';
 import { type Ended, type Standing, standingOf } from '../kaggle/standing.ts';
 import { EXIT } from '../problem.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { Face } from '../world.ts';
 import { tailOf } from './kaggle-problems.ts';
-import { kaggleOf, runMeant } from './kaggle-run.ts';
-import { faceOf, type Settings } from './settings.ts';
+import { opened, runMeant } from './kaggle-run.ts';
+import type { Settings } from './settings.ts';
 
 /** The sessions of a run as Kaggle shows them, how the run stands by the newest, and the weekly quota. Changes nothing. */
 export async function showSessions(
@@ -13,9 +13,7 @@ export async function showSessions(
   named: string | undefined,
   signal: AbortSignal,
 ): Promise<number> {
-  const face = await faceOf(settings);
-  const api = kaggleOf(settings, signal);
-  const quotas = await quotasOf(api);
+  const { face, api, quotas } = await opened(settings, signal);
   const run = await runMeant(settings, named, face);
   const standing = await standingOf(api, run, signal);
   const user = await api.user();

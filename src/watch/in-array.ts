@@ -76,9 +76,10 @@ export function lostTasks(
   { seen, decided }: { seen: Probe; decided: number },
 ): LostTasks {
   if (!seen.tasks) return { events: [], said: [] };
+  const ends = endsOf(engine.tasks);
   const lost = seen.cells
     .filter(({ state }) => state === 'lost')
-    .map((cell) => ({ cell, end: endedBy(engine.tasks, cell) }));
+    .map((cell) => ({ cell, end: cell.task === undefined ? undefined : ends.get(cell.task) }));
   const repeating = lost.flatMap(({ cell, end }) => {
     const failureClass = end && endOfTask(end.native);
     return failureClass === undefined || failureClass === 'again'
@@ -124,11 +125,8 @@ function tasksOf(lost: Lost): string {
   return `the task${lost.length === 1 ? '' : 's'} of ${names.join(', ')}${more}: ${why}`;
 }
 
-const endedBy = (
-  tasks: TaskWords | undefined,
-  { task }: ProbeCell,
-): TaskWords['ended'][number] | undefined =>
-  task === undefined ? undefined : tasks?.ended.find(({ places }) => placesIn(places).includes(task));
+const endsOf = (tasks: TaskWords | undefined): Map<number, TaskWords['ended'][number]> =>
+  new Map((tasks?.ended ?? []).flatMap((end) => placesIn(end.places).map((place) => [place, end] as const)));
 
 const dead = (
   { name, started }: Lease,

@@ -176,49 +176,65 @@ function silence(error: unknown): Standing {
   throw error;
 }
 
-async function listed(kube: Kube): Promise<Job[]> {
-  const all: Job[] = [];
+/** All of ours in the namespace, page by page. */
+async function everyOne<T>(kube: Kube, path: string, reply: z.ZodType<Page<T>>): Promise<T[]> {
+  const all: T[] = [];
   let next: string | undefined;
   do {
     const query = { labelSelector: OURS, limit: '500', ...(next === undefined ? {} : { continue: next }) };
-    const page = await allowed(
-      kube,
-      kube.call({ method: 'GET', path: jobsPath(kube.namespace), query, reply: jobs }),
-    );
+    const page = await allowed(kube, kube.call({ method: 'GET', path, query, reply }));
     all.push(...page.items);
     next = page.metadata?.continue || undefined;
   } while (next !== undefined);
   return all;
 }
 
-export async function inventory(kube: Kube): Promise<Resource[]> {
-  const account = await allowed(kube, accountOf(kube));
-  const all = await listed(kube);
-  return Promise.all(
-    all.map(async ({ metadata, spec, status }): Promise<Resource> => {
-      const held = { metadata, spec, status };
-      const { native, word } = standingOf(held, await podsOf(kube, metadata.uid), []);
-      const owner = metadata.labels?.[OWNER];
-      return {
-        kind: 'instance',
-        id: `${kube.namespace}/${metadata.name}/${metadata.uid}/${account}`,
-        name: oneLine(metadata.annotations?.[LEASE] ?? metadata.name, 120),
-        ...(owner === undefined ? {} : { owner }),
-        native,
-        billing: word === undefined ? 'unknown' : word.phase === 'over' ? 'no' : 'yes',
-        ...(metadata.creationTimestamp === undefined ? {} : { createdAt: metadata.creationTimestamp }),
-      };
-    }),
-  );
+interface Page<T> {
+  metadata?: { continue?: string | undefined } | undefined;
+  items: T[];
 }
 
+/** Every Job of ours with its pods: two lists, however many Jobs have ended there and were never tidied away. */
+async function withPods(kube: Kube): Promise<{ found: Job; pods: Pod[] }[]> {
+  // Pods first: one that is made meanwhile is of a Job that still counts as waiting, and none is missed of a Job that has ended.
+  const allPods = await everyOne(kube, podsPath(kube.namespace), pods);
+  const all = await everyOne(kube, jobsPath(kube.namespace), jobs);
+  const ofJob = new Map<string, Pod[]>();
+  for (const pod of allPods) {
+    const uid = pod.metadata.labels?.[OF_JOB];
+    if (uid !== undefined) ofJob.set(uid, [...(ofJob.get(uid) ?? []), pod]);
+  }
+  return all.map((found) => ({ found, pods: ofJob.get(found.metadata.uid) ?? [] }));
+}
+
+export async function inventory(kube: Kube): Promise<Resource[]> {
+  const account = await allowed(kube, accountOf(kube));
+  return (await withPods(kube)).map(({ found, pods: own }): Resource => {
+    const { metadata } = found;
+    const { native, word } = standingOf(found, own, []);
+    const owner = metadata.labels?.[OWNER];
+    return {
+      kind: 'instance',
+      id: `${kube.namespace}/${metadata.name}/${metadata.uid}/${account}`,
+      name: oneLine(metadata.annotations?.[LEASE] ?? metadata.name, 120),
+      ...(owner === undefined ? {} : { owner }),
+      native,
+      billing: word === undefined ? 'unknown' : word.phase === 'over' ? 'no' : 'yes',
+      ...(metadata.creationTimestamp === undefined ? {} : { createdAt: metadata.creationTimestamp }),
+    };
+  });
+}
+
+/** What is over is not among them: it is asked for by itself. */
 export async function running(kube: Kube): Promise<Map<string, Description>> {
-  const [all, account] = await Promise.all([listed(kube), allowed(kube, accountOf(kube))]);
+  const account = await allowed(kube, accountOf(kube));
+  const open = (await withPods(kube)).filter(
+    ({ found, pods: own }) => standingOf(found, own, []).word?.phase !== 'over',
+  );
   const seen = await Promise.all(
-    all.map(async (each) => {
-      const boxId = `${kube.namespace}/${each.metadata.name}/${each.metadata.uid}/${account}`;
-      const standing = await standingWithEvents(kube, each, await podsOf(kube, each.metadata.uid));
-      return [boxId, described(standing, endpointOf(kube))] as const;
+    open.map(async ({ found, pods: own }) => {
+      const boxId = `${kube.namespace}/${found.metadata.name}/${found.metadata.uid}/${account}`;
+      return [boxId, described(await standingWithEvents(kube, found, own), endpointOf(kube))] as const;
     }),
   );
   return new Map(seen);

@@ -19,16 +19,18 @@ export function standingIn(told: Told, boxId: string): Standing {
   if (isSilent(squeue)) return { native: 'Slurm does not answer' };
   const rows = rowsOf(squeue).filter((each) => each.id === id);
   const [row] = rows;
-  const end = endIn(told, id);
+  const known = accountOf(told);
+  const endOf = (job: string) => endIn(told, known, job);
+  const end = endOf(id);
   if (row) {
     // Ids begin anew where a controller lost its state.
     if (name !== undefined && row.name !== name)
       return { native: `${row.state}, and it is called ${oneLine(row.name, 80)}` };
-    return standingOfAll(rows, told.lines('begun').length > 0, (job) => endIn(told, job));
+    return standingOfAll(rows, told.lines('begun').length > 0, endOf);
   }
   const forgotten = tasksIn(told, id, name);
   if (forgotten.length > 0 && isUnknownJob(told.lines('scontrol')))
-    return standingOfAll(forgotten, true, (job) => endIn(told, job));
+    return standingOfAll(forgotten, true, endOf);
   if (end.state !== undefined && isEnd(end.state))
     return ended({ ...end, state: end.state }, end.by ?? end.state);
   if (!isForgotten(told)) return { native: oneLine(squeue.join(' '), 120) || 'squeue shows no such job' };
@@ -58,13 +60,25 @@ function isForgotten(told: Told): boolean {
   );
 }
 
+type Accounted = ReadonlyMap<string, string[][]>;
+
+/** The lines of sacct by job, or by task of an array: its own and those of its steps. Once for an answer, which may have thousands. */
+function accountOf(told: Told): Accounted {
+  const known = new Map<string, string[][]>();
+  for (const line of told.lines('sacct')) {
+    const cells = line.split('|');
+    const job = cells[0]?.replace(/\..*/, '') ?? '';
+    const rows = known.get(job);
+    if (rows) rows.push(cells);
+    else known.set(job, [cells]);
+  }
+  return known;
+}
+
 /** From sacct where it is on and has caught up with the end, else from scontrol. */
-function endIn(told: Told, id: string): Partial<End> {
+function endIn(told: Told, known: Accounted, id: string): Partial<End> {
   const [uid] = told.lines('uid');
-  const rows = told
-    .lines('sacct')
-    .map((line) => line.split('|'))
-    .filter(([job = '']) => job === id || job.startsWith(`${id}.`));
+  const rows = known.get(id) ?? [];
   const [, said = '', exit = ''] = rows.find(([job, word]) => job === id && isEnd(firstOf(word))) ?? [];
   const [, still = ''] = rows.find(([job]) => job === id) ?? [];
   const largest = rows.map(([, , , maxRss = '']) => maxRss).sort((a, b) => kibibytes(b) - kibibytes(a))[0];

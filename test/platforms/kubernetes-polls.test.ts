@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Kube } from '../../src/platforms/kubernetes/api.ts';
+import { inventory, running } from '../../src/platforms/kubernetes/box.ts';
+
+const meta = (name: string, at: number) => ({
+  name,
+  uid: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+  annotations: { 'gpu-lease/lease': name },
+});
+const jobOf = (name: string, at: number, condition?: string) => ({
+  metadata: meta(name, at),
+  spec: { suspend: false, template: { spec: {} } },
+  status: { conditions: condition === undefined ? [] : [{ type: condition, status: 'True' }] },
+});
+const podOf = (of: ReturnType<typeof jobOf>, phase: string) => ({
+  metadata: {
+    ...meta(`${of.metadata.name}-pod`, 9),
+    labels: { 'batch.kubernetes.io/controller-uid': of.metadata.uid },
+  },
+  spec: {},
+  status: { phase },
+});
+
+/** A namespace with these, two to a page, and what was asked of it. */
+function namespaceOf(jobs: ReturnType<typeof jobOf>[], pods: ReturnType<typeof podOf>[]) {
+  const asked: string[] = [];
+  const call = async ({ path, query = {} }: { path: string; query?: Record<string, string> }) => {
+    asked.push(path.replace(/^.*\//, ''));
+    if (path.endsWith('/serviceaccounts/default')) return { metadata: meta('default', 7) };
+    const all = path.endsWith('/jobs') ? jobs : path.endsWith('/pods') ? pods : [];
+    const from = Number(query['continue'] ?? 0);
+    const next = from + 2 < all.length ? { continue: String(from + 2) } : {};
+    return { metadata: next, items: all.slice(from, from + 2) };
+  };
+  const kube = { namespace: 'default', server: 'https://127.0.0.1:1', claim: 'work', call, unlessGone: call };
+  return { kube: kube as unknown as Kube, asked };
+}
+
+describe('a poll of a namespace', () => {
+  const [waits, works] = [jobOf('waits', 1), jobOf('works', 2)];
+  const over = Array.from({ length: 5 }, (_, n) =>
+    jobOf(`over-${n}`, 10 + n, n === 0 ? 'Failed' : 'Complete'),
+  );
+  const all = [...over, waits, works];
+  const pods = [podOf(works, 'Running'), ...over.map((each) => podOf(each, 'Succeeded'))];
+
+  it('asks for lists alone, and for words only about what waits, however many Jobs have ended there', async () => {
+    const { kube, asked } = namespaceOf(all, pods);
+    const seen = await running(kube);
+    const words = [...seen].map(([id, { queue }]) => [id.split('/')[1], queue?.phase]);
+    assert.deepEqual(words, [
+      ['waits', 'waiting'],
+      ['works', 'running'],
+    ]);
+    const count = (what: string) => asked.filter((each) => each === what).length;
+    assert.deepEqual([count('pods'), count('jobs'), count('default')], [3, 4, 1], 'pages of two');
+    assert.equal(count('events'), 1);
+  });
+
+  it('finds in them all that is ours, ended or not', async () => {
+    const { kube, asked } = namespaceOf(all, pods);
+    const found = (await inventory(kube)).map(({ name, billing }) => `${name} ${billing}`);
+    assert.deepEqual(found, [...over.map(({ metadata }) => `${metadata.name} no`), 'waits yes', 'works yes']);
+    assert.equal(asked.length, 1 + 3 + 4);
+  });
+});
