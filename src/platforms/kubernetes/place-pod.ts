@@ -100,7 +100,7 @@ function sharing({ spec }: Claim): 'node' | 'pod' | 'any' {
 }
 
 interface Around {
-  helper: Pod | undefined;
+  placePod: Pod | undefined;
   /** Of runs on this claim, that may still run something; the newest first. */
   working: Pod[];
 }
@@ -113,7 +113,7 @@ async function around(kube: Kube): Promise<Around> {
   );
   const mine = byAge(all.items);
   return {
-    helper: mine.find(({ metadata }) => metadata.name === placeName(kube.claim)),
+    placePod: mine.find(({ metadata }) => metadata.name === placeName(kube.claim)),
     working: mine.filter((each) => each.metadata.labels?.[CLAIM] === kube.claim && isAlive(each)),
   };
 }
@@ -128,14 +128,14 @@ export type Found = { open: string } | { wait: string } | { make: object };
 
 /** Where commands go at this moment, or what to do about it; `wait` says in words for what. */
 export async function findPlace(kube: Kube, found: Claim): Promise<Found> {
-  const { helper, working } = await around(kube);
-  const open = [helper, ...working].find((each) => each !== undefined && isOpen(each));
+  const { placePod, working } = await around(kube);
+  const open = [placePod, ...working].find((each) => each !== undefined && isOpen(each));
   if (open) return { open: open.metadata.name };
-  if (helper && !isAlive(helper)) {
-    await removeHelper(kube, helper);
+  if (placePod && !isAlive(placePod)) {
+    await removePlacePod(kube, placePod);
     return { wait: 'an earlier one is being taken away' };
   }
-  if (helper) return whyNotOpen(kube, helper);
+  if (placePod) return whyNotOpen(kube, placePod);
   const bound = working.find(({ spec }) => spec.nodeName !== undefined);
   if (sharing(found) === 'pod' && working.length > 0)
     return { wait: "the run's own pod is about to have the claim, which takes one pod alone" };
@@ -250,7 +250,7 @@ export async function makePlace(kube: Kube, manifest: object): Promise<void> {
   );
 }
 
-async function removeHelper(kube: Kube, { metadata }: Pod): Promise<void> {
+async function removePlacePod(kube: Kube, { metadata }: Pod): Promise<void> {
   const body = { gracePeriodSeconds: GRACE_SECONDS, preconditions: { uid: metadata.uid } };
   const path = podPath(kube.namespace, metadata.name);
   await allowed(kube, kube.unlessGone({ method: 'DELETE', path, body, reply: z.unknown() })).catch(
@@ -260,15 +260,15 @@ async function removeHelper(kube: Kube, { metadata }: Pod): Promise<void> {
   );
 }
 
-/** Takes the helper away where it keeps the claim from a pod that waits for it. @param own of the Job that waits */
+/** Takes the place pod away where it keeps the claim from a pod that waits for it. @param own of the Job that waits */
 export async function makeWay(kube: Kube, own: readonly Pod[]): Promise<void> {
   const waiting = own.filter(isAlive);
   if (waiting.length === 0) return;
-  const { helper } = await around(kube);
-  if (!helper || !isAlive(helper) || helper.metadata.deletionTimestamp !== undefined) return;
+  const { placePod } = await around(kube);
+  if (!placePod || !isAlive(placePod) || placePod.metadata.deletionTimestamp !== undefined) return;
   const shared = sharing(await claimOf(kube));
   const isElsewhere = waiting.some(
-    ({ spec }) => spec.nodeName !== undefined && spec.nodeName !== helper.spec.nodeName,
+    ({ spec }) => spec.nodeName !== undefined && spec.nodeName !== placePod.spec.nodeName,
   );
-  if (shared === 'pod' || (shared === 'node' && isElsewhere)) await removeHelper(kube, helper);
+  if (shared === 'pod' || (shared === 'node' && isElsewhere)) await removePlacePod(kube, placePod);
 }
