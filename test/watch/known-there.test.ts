@@ -102,6 +102,15 @@ const SHOWN: [platform: string, id: string, stream: Stream, line: string][] = [
     'api',
     'There are no longer any instances available with the requested specifications.',
   ],
+  [
+    'kubernetes',
+    'K8S1',
+    'scheduler',
+    'PENDING 0/3 nodes are available: 3 Insufficient nvidia.com/gpu. preemption: none',
+  ],
+  ['kubernetes', 'K8S3', 'scheduler', 'PENDING ImagePullBackOff: Back-off pulling image'],
+  ['kubernetes', 'K8S4', 'scheduler', 'PENDING Multi-Attach error for volume "pvc-1"'],
+  ['kubernetes', 'K8S5', 'scheduler', 'FAILED The node was low on resource: ephemeral-storage.'],
   ['slurm', 'SLURM4', 'log', 'slurmstepd: error: Detected 1 oom_kill event in StepId=42.batch.'],
   ['slurm', 'SLURM4', 'scheduler', 'OUT_OF_MEMORY OutOfMemory'],
   ['slurm', 'SLURM6', 'scheduler', 'PENDING launch failed requeued held'],
@@ -116,7 +125,9 @@ const SHOWN: [platform: string, id: string, stream: Stream, line: string][] = [
 
 /** As if the run of the story had its box, or its submission, there. */
 const storyOn = (platform: string): EventBody[] => {
-  const queue = profileOf(platform).kind === 'scheduler' ? { queue: 'ssh://me@login.lab' } : {};
+  const queue = ['scheduler', 'kubernetes'].includes(profileOf(platform).kind)
+    ? { queue: 'ssh://me@login.lab' }
+    : {};
   return RUNNING.map((event) => (event.type === 'intended' ? { ...event, platform, ...queue } : event));
 };
 
