@@ -8,16 +8,15 @@ import {
   fetchTo,
   filesOfRecord,
   outputOf,
-  quotasOf,
   standingOf,
   textAt
 } from "./kaggle-output.shared.mjs";
 import {
-  kaggleOf,
   kaggleRunOf,
   lackingOutput,
   notSealable,
   nothingMade,
+  opened,
   runMeant
 } from "./cli-kaggle-problems.shared.mjs";
 import {
@@ -58,9 +57,7 @@ import "./job-roster.shared.mjs";
 import {
   writeWhole
 } from "./report-whole-file.shared.mjs";
-import {
-  faceOf
-} from "./cli-settings.shared.mjs";
+import "./cli-settings.shared.mjs";
 import "./platforms-context.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./box-shell-quote.shared.mjs";
@@ -218,9 +215,7 @@ var UNTOLD = {
   ...{ sessions: 0, cells: [], kept: [], lacking: [] }
 };
 async function collectOutput(settings, named, signal) {
-  const face = await faceOf(settings);
-  const api = kaggleOf(settings, signal);
-  await quotasOf(api);
+  const { face, api } = await opened(settings, signal);
   const run = await runMeant(settings, named, face);
   const of = { settings, face, api, run, signal };
   const standing = await standingOf(api, run, signal);

@@ -18,6 +18,9 @@ import {
   bindJob
 } from "./cli-bind-job.shared.mjs";
 import {
+  faceOf
+} from "./cli-settings.shared.mjs";
+import {
   apiBaseOf
 } from "./platforms-context.shared.mjs";
 import {
@@ -129,6 +132,85 @@ function lackingIn(metadata, sources) {
   });
 }
 var sameSource = (there, asked) => there.toLowerCase() === asked.toLowerCase() || there.toLowerCase().startsWith(`${asked.toLowerCase()}/`);
+
+// src/platforms/kaggle/replies.ts
+var errorSchema = external_exports.looseObject({ code: external_exports.number().optional(), message: external_exports.string().optional() });
+var list = external_exports.array(external_exports.string()).nullish();
+var SavedKernel = external_exports.looseObject({
+  ref: external_exports.string().nullish(),
+  url: external_exports.string().nullish(),
+  versionNumber: external_exports.int().nullish(),
+  error: external_exports.string().nullish(),
+  invalidTags: list,
+  invalidDatasetSources: list,
+  invalidCompetitionSources: list,
+  invalidKernelSources: list,
+  invalidModelSources: list
+});
+var Kernel = external_exports.looseObject({
+  metadata: external_exports.looseObject({ slug: external_exports.string().nullish(), currentVersionNumber: external_exports.int().nullish() }),
+  blob: external_exports.looseObject({ source: external_exports.string().nullish() })
+});
+var SessionStatus = external_exports.looseObject({
+  status: external_exports.string().default("QUEUED"),
+  failureMessage: external_exports.string().nullish()
+});
+var OutputPage = external_exports.looseObject({
+  files: external_exports.array(external_exports.looseObject({ url: external_exports.string().nullish(), fileName: external_exports.string().nullish() })).default([]),
+  log: external_exports.string().nullish(),
+  nextPageToken: external_exports.string().nullish()
+});
+var seconds = external_exports.string().regex(/^-?\d{1,12}(?:\.\d{1,9})?s$/).transform((text) => Number(text.slice(0, -1))).nullish();
+var quota = external_exports.looseObject({ timeUsed: seconds, timeReserved: seconds, totalTimeAllowed: seconds }).nullish();
+var QuotaStatistics = external_exports.looseObject({
+  quotaRefreshTime: external_exports.string().nullish(),
+  gpuQuota: quota,
+  tpuQuota: quota
+});
+
+// src/kaggle/quota.ts
+async function quotasOf(api) {
+  const { quotaRefreshTime, gpuQuota, tpuQuota } = await api.call(
+    "GetAcceleratorQuotaStatistics",
+    {},
+    QuotaStatistics
+  );
+  return [
+    { kind: "GPU", told: gpuQuota },
+    { kind: "TPU", told: tpuQuota }
+  ].flatMap(
+    ({ kind, told }) => typeof told?.totalTimeAllowed === "number" ? [
+      {
+        kind,
+        used: told.timeUsed ?? 0,
+        reserved: told.timeReserved ?? 0,
+        allowed: told.totalTimeAllowed,
+        refreshesAt: quotaRefreshTime ?? void 0
+      }
+    ] : []
+  );
+}
+var leftOf = ({ used, reserved, allowed }) => Math.max(0, allowed - used - reserved);
+var hours = (seconds2) => `${(seconds2 / 3600).toFixed(1)} h`;
+function quotaWords(quota2) {
+  const { kind, used, reserved, allowed, refreshesAt } = quota2;
+  const running = reserved > 0 ? `, ${hours(reserved)} held by sessions that run` : "";
+  const again = refreshesAt === void 0 ? "" : `; it begins anew at ${refreshesAt}`;
+  return `weekly ${kind} quota: ${hours(used)} of ${hours(allowed)} used${running}${again}`;
+}
+var LEAST_WORK_SECONDS = 300;
+function sessionSeconds({ timeSeconds, stopSeconds }, shape, quotas) {
+  const quota2 = shape && quotas.find(({ kind }) => kind === (isTpu(shape) ? "TPU" : "GPU"));
+  if (!quota2 || leftOf(quota2) >= timeSeconds) return timeSeconds;
+  const left = Math.floor(leftOf(quota2));
+  if (left >= stopSeconds + LEAST_WORK_SECONDS) return left;
+  throw new Problem({
+    code: "kaggle-quota",
+    kind: "capacity",
+    what: `The quota has too little left for a session that ends ${hours(stopSeconds)} before its time is over: ${quotaWords(quota2)}. Nothing was pushed.`,
+    next: `Run the same command again${quota2.refreshesAt === void 0 ? " next week" : ` after ${quota2.refreshesAt}`}; the run goes on from its newest checkpoint.`
+  });
+}
 
 // src/kaggle/script.ts
 import { readFileSync } from "node:fs";
@@ -280,41 +362,6 @@ ${list2.join("\n")}`,
   });
 }
 
-// src/platforms/kaggle/replies.ts
-var errorSchema = external_exports.looseObject({ code: external_exports.number().optional(), message: external_exports.string().optional() });
-var list = external_exports.array(external_exports.string()).nullish();
-var SavedKernel = external_exports.looseObject({
-  ref: external_exports.string().nullish(),
-  url: external_exports.string().nullish(),
-  versionNumber: external_exports.int().nullish(),
-  error: external_exports.string().nullish(),
-  invalidTags: list,
-  invalidDatasetSources: list,
-  invalidCompetitionSources: list,
-  invalidKernelSources: list,
-  invalidModelSources: list
-});
-var Kernel = external_exports.looseObject({
-  metadata: external_exports.looseObject({ slug: external_exports.string().nullish(), currentVersionNumber: external_exports.int().nullish() }),
-  blob: external_exports.looseObject({ source: external_exports.string().nullish() })
-});
-var SessionStatus = external_exports.looseObject({
-  status: external_exports.string().default("QUEUED"),
-  failureMessage: external_exports.string().nullish()
-});
-var OutputPage = external_exports.looseObject({
-  files: external_exports.array(external_exports.looseObject({ url: external_exports.string().nullish(), fileName: external_exports.string().nullish() })).default([]),
-  log: external_exports.string().nullish(),
-  nextPageToken: external_exports.string().nullish()
-});
-var seconds = external_exports.string().regex(/^-?\d{1,12}(?:\.\d{1,9})?s$/).transform((text) => Number(text.slice(0, -1))).nullish();
-var quota = external_exports.looseObject({ timeUsed: seconds, timeReserved: seconds, totalTimeAllowed: seconds }).nullish();
-var QuotaStatistics = external_exports.looseObject({
-  quotaRefreshTime: external_exports.string().nullish(),
-  gpuQuota: quota,
-  tpuQuota: quota
-});
-
 // src/kaggle/sessions.ts
 var ABSENT = [401, 403, 404];
 var isAbsence = (error) => error instanceof ApiRefused && ABSENT.includes(error.status) || error instanceof Problem && error.code === "api-key-refused";
@@ -451,6 +498,11 @@ function loginOf({ secret }) {
 // src/cli/kaggle-run.ts
 var RUN = /^[a-z0-9][a-z0-9-]{0,30}-kaggle-[0-9a-f]{12}$/;
 var kaggleOf = ({ clock, stateDir, env }, signal) => openKaggle({ clock, localRoot: stateDir, selfCommand: ["node"], secret: (name) => env[name], signal });
+async function opened(settings, signal) {
+  const face = await faceOf(settings);
+  const api = kaggleOf(settings, signal);
+  return { face, api, quotas: await quotasOf(api) };
+}
 var isRun = (word) => RUN.test(runIn(word));
 var runIn = (word) => RUN.test(word) ? word : word.replace(/^.*\//, "").replace(/-\d{1,3}$/, "");
 async function runMeant(settings, named, face) {
@@ -487,12 +539,13 @@ export {
   packedCode,
   SavedKernel,
   OutputPage,
-  QuotaStatistics,
-  isTpu,
   acceleratorOf,
   sourcesOf,
   bodyOf,
   refusalIn,
+  hours,
+  quotaWords,
+  sessionSeconds,
   MOST_SCRIPT_BYTES,
   scriptText,
   sessionsOf,
@@ -506,7 +559,7 @@ export {
   nothingMade,
   lackingOutput,
   notSealable,
-  kaggleOf,
+  opened,
   isRun,
   runMeant,
   boundMeant,

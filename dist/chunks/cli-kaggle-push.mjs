@@ -5,10 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  hours,
-  quotaWords,
-  quotasOf,
-  sessionSeconds,
   standingOf
 } from "./kaggle-output.shared.mjs";
 import {
@@ -17,17 +13,20 @@ import {
   acceleratorOf,
   bodyOf,
   boundMeant,
-  kaggleOf,
+  hours,
   kaggleRunOf,
   kernelJob,
   noFurther,
+  opened,
   packedCode,
+  quotaWords,
   refusalIn,
   requestOf,
   requirePushable,
   scriptText,
   scriptTooLarge,
   sessionAt,
+  sessionSeconds,
   slugOf,
   sourcesOf,
   tooManySessions
@@ -49,9 +48,7 @@ import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
-import {
-  faceOf
-} from "./cli-settings.shared.mjs";
+import "./cli-settings.shared.mjs";
 import "./platforms-context.shared.mjs";
 import {
   ApiRefused,
@@ -180,9 +177,7 @@ var unclear = (name, cause) => new Problem(
 
 // src/cli/kaggle-push.ts
 async function pushNext(settings, named, signal) {
-  const face = await faceOf(settings);
-  const api = kaggleOf(settings, signal);
-  const quotas = await quotasOf(api);
+  const { face, api, quotas } = await opened(settings, signal);
   const bound = await boundMeant({ settings, face, api }, named);
   const request = requestOf(bound.job);
   for (const warning of requirePushable(bound.job, request)) face.warn(warning);

@@ -5,13 +5,12 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  hours,
-  quotaWords,
-  quotasOf,
   standingOf
 } from "./kaggle-output.shared.mjs";
 import {
-  kaggleOf,
+  hours,
+  opened,
+  quotaWords,
   runMeant,
   tailOf
 } from "./cli-kaggle-problems.shared.mjs";
@@ -32,9 +31,7 @@ import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
-import {
-  faceOf
-} from "./cli-settings.shared.mjs";
+import "./cli-settings.shared.mjs";
 import "./platforms-context.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./box-shell-quote.shared.mjs";
@@ -97,9 +94,7 @@ import "./nothing.shared.mjs";
 
 // src/cli/kaggle-status.ts
 async function showSessions(settings, named, signal) {
-  const face = await faceOf(settings);
-  const api = kaggleOf(settings, signal);
-  const quotas = await quotasOf(api);
+  const { face, api, quotas } = await opened(settings, signal);
   const run = await runMeant(settings, named, face);
   const standing = await standingOf(api, run, signal);
   const user = await api.user();

@@ -6,8 +6,6 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   OutputPage,
-  QuotaStatistics,
-  isTpu,
   sessionsOf,
   wordOf
 } from "./cli-kaggle-problems.shared.mjs";
@@ -27,50 +25,6 @@ import {
 import {
   Problem
 } from "./problem.shared.mjs";
-
-// src/kaggle/quota.ts
-async function quotasOf(api) {
-  const { quotaRefreshTime, gpuQuota, tpuQuota } = await api.call(
-    "GetAcceleratorQuotaStatistics",
-    {},
-    QuotaStatistics
-  );
-  return [
-    { kind: "GPU", told: gpuQuota },
-    { kind: "TPU", told: tpuQuota }
-  ].flatMap(
-    ({ kind, told }) => typeof told?.totalTimeAllowed === "number" ? [
-      {
-        kind,
-        used: told.timeUsed ?? 0,
-        reserved: told.timeReserved ?? 0,
-        allowed: told.totalTimeAllowed,
-        refreshesAt: quotaRefreshTime ?? void 0
-      }
-    ] : []
-  );
-}
-var leftOf = ({ used, reserved, allowed }) => Math.max(0, allowed - used - reserved);
-var hours = (seconds) => `${(seconds / 3600).toFixed(1)} h`;
-function quotaWords(quota) {
-  const { kind, used, reserved, allowed, refreshesAt } = quota;
-  const running = reserved > 0 ? `, ${hours(reserved)} held by sessions that run` : "";
-  const again = refreshesAt === void 0 ? "" : `; it begins anew at ${refreshesAt}`;
-  return `weekly ${kind} quota: ${hours(used)} of ${hours(allowed)} used${running}${again}`;
-}
-var LEAST_WORK_SECONDS = 300;
-function sessionSeconds({ timeSeconds, stopSeconds }, shape, quotas) {
-  const quota = shape && quotas.find(({ kind }) => kind === (isTpu(shape) ? "TPU" : "GPU"));
-  if (!quota || leftOf(quota) >= timeSeconds) return timeSeconds;
-  const left = Math.floor(leftOf(quota));
-  if (left >= stopSeconds + LEAST_WORK_SECONDS) return left;
-  throw new Problem({
-    code: "kaggle-quota",
-    kind: "capacity",
-    what: `The quota has too little left for a session that ends ${hours(stopSeconds)} before its time is over: ${quotaWords(quota)}. Nothing was pushed.`,
-    next: `Run the same command again${quota.refreshesAt === void 0 ? " next week" : ` after ${quota.refreshesAt}`}; the run goes on from its newest checkpoint.`
-  });
-}
 
 // src/kaggle/record.ts
 var SET_ID = /^\d{1,12}-\d{1,9}$/;
@@ -263,10 +217,6 @@ var unknownWord = ({ slug }, { native }) => new Problem({
 });
 
 export {
-  quotasOf,
-  hours,
-  quotaWords,
-  sessionSeconds,
   outputOf,
   fetchTo,
   textAt,

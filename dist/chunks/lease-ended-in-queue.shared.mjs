@@ -3181,7 +3181,8 @@ function ownWord(seen) {
 }
 function lostTasks(run, lease, engine, { seen, decided }) {
   if (!seen.tasks) return { events: [], said: [] };
-  const lost2 = seen.cells.filter(({ state }) => state === "lost").map((cell) => ({ cell, end: endedBy(engine.tasks, cell) }));
+  const ends = endsOf(engine.tasks);
+  const lost2 = seen.cells.filter(({ state }) => state === "lost").map((cell) => ({ cell, end: cell.task === void 0 ? void 0 : ends.get(cell.task) }));
   const repeating = lost2.flatMap(({ cell, end }) => {
     const failureClass = end && endOfTask(end.native);
     return failureClass === void 0 || failureClass === "again" ? [] : [{ cell, why: end?.why ?? "", failureClass }];
@@ -3213,7 +3214,7 @@ function tasksOf(lost2) {
   const why = lost2[0]?.end?.why ?? "its engine does not say how";
   return `the task${lost2.length === 1 ? "" : "s"} of ${names.join(", ")}${more}: ${why}`;
 }
-var endedBy = (tasks, { task }) => task === void 0 ? void 0 : tasks?.ended.find(({ places }) => placesIn(places).includes(task));
+var endsOf = (tasks) => new Map((tasks?.ended ?? []).flatMap((end) => placesIn(end.places).map((place) => [place, end])));
 var dead = ({ name, started }, { cell, failureClass }) => ({
   type: "cell-ended",
   lease: name,

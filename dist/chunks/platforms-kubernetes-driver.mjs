@@ -181,47 +181,53 @@ function silence(error) {
     return { native: "the API server does not answer" };
   throw error;
 }
-async function listed(kube) {
+async function everyOne(kube, path, reply) {
   const all = [];
   let next;
   do {
     const query = { labelSelector: OURS, limit: "500", ...next === void 0 ? {} : { continue: next } };
-    const page = await allowed(
-      kube,
-      kube.call({ method: "GET", path: jobsPath(kube.namespace), query, reply: jobs })
-    );
+    const page = await allowed(kube, kube.call({ method: "GET", path, query, reply }));
     all.push(...page.items);
     next = page.metadata?.continue || void 0;
   } while (next !== void 0);
   return all;
 }
+async function withPods(kube) {
+  const allPods = await everyOne(kube, podsPath(kube.namespace), pods);
+  const all = await everyOne(kube, jobsPath(kube.namespace), jobs);
+  const ofJob = /* @__PURE__ */ new Map();
+  for (const pod of allPods) {
+    const uid = pod.metadata.labels?.[OF_JOB];
+    if (uid !== void 0) ofJob.set(uid, [...ofJob.get(uid) ?? [], pod]);
+  }
+  return all.map((found) => ({ found, pods: ofJob.get(found.metadata.uid) ?? [] }));
+}
 async function inventory(kube) {
   const account = await allowed(kube, accountOf(kube));
-  const all = await listed(kube);
-  return Promise.all(
-    all.map(async ({ metadata, spec, status }) => {
-      const held = { metadata, spec, status };
-      const { native, word } = standingOf(held, await podsOf(kube, metadata.uid), []);
-      const owner = metadata.labels?.[OWNER];
-      return {
-        kind: "instance",
-        id: `${kube.namespace}/${metadata.name}/${metadata.uid}/${account}`,
-        name: oneLine(metadata.annotations?.[LEASE] ?? metadata.name, 120),
-        ...owner === void 0 ? {} : { owner },
-        native,
-        billing: word === void 0 ? "unknown" : word.phase === "over" ? "no" : "yes",
-        ...metadata.creationTimestamp === void 0 ? {} : { createdAt: metadata.creationTimestamp }
-      };
-    })
-  );
+  return (await withPods(kube)).map(({ found, pods: own }) => {
+    const { metadata } = found;
+    const { native, word } = standingOf(found, own, []);
+    const owner = metadata.labels?.[OWNER];
+    return {
+      kind: "instance",
+      id: `${kube.namespace}/${metadata.name}/${metadata.uid}/${account}`,
+      name: oneLine(metadata.annotations?.[LEASE] ?? metadata.name, 120),
+      ...owner === void 0 ? {} : { owner },
+      native,
+      billing: word === void 0 ? "unknown" : word.phase === "over" ? "no" : "yes",
+      ...metadata.creationTimestamp === void 0 ? {} : { createdAt: metadata.creationTimestamp }
+    };
+  });
 }
 async function running(kube) {
-  const [all, account] = await Promise.all([listed(kube), allowed(kube, accountOf(kube))]);
+  const account = await allowed(kube, accountOf(kube));
+  const open = (await withPods(kube)).filter(
+    ({ found, pods: own }) => standingOf(found, own, []).word?.phase !== "over"
+  );
   const seen = await Promise.all(
-    all.map(async (each) => {
-      const boxId = `${kube.namespace}/${each.metadata.name}/${each.metadata.uid}/${account}`;
-      const standing = await standingWithEvents(kube, each, await podsOf(kube, each.metadata.uid));
-      return [boxId, described(standing, endpointOf(kube))];
+    open.map(async ({ found, pods: own }) => {
+      const boxId = `${kube.namespace}/${found.metadata.name}/${found.metadata.uid}/${account}`;
+      return [boxId, described(await standingWithEvents(kube, found, own), endpointOf(kube))];
     })
   );
   return new Map(seen);

@@ -475,20 +475,20 @@ async function around(kube) {
   );
   const mine = byAge(all.items);
   return {
-    helper: mine.find(({ metadata }) => metadata.name === placeName(kube.claim)),
+    placePod: mine.find(({ metadata }) => metadata.name === placeName(kube.claim)),
     working: mine.filter((each) => each.metadata.labels?.[CLAIM] === kube.claim && isAlive(each))
   };
 }
 var isOpen = ({ metadata, status }) => metadata.deletionTimestamp === void 0 && status.phase === "Running" && status.containerStatuses?.find(({ name }) => name === CONTAINER)?.state?.running !== void 0;
 async function findPlace(kube, found) {
-  const { helper, working } = await around(kube);
-  const open = [helper, ...working].find((each) => each !== void 0 && isOpen(each));
+  const { placePod, working } = await around(kube);
+  const open = [placePod, ...working].find((each) => each !== void 0 && isOpen(each));
   if (open) return { open: open.metadata.name };
-  if (helper && !isAlive(helper)) {
-    await removeHelper(kube, helper);
+  if (placePod && !isAlive(placePod)) {
+    await removePlacePod(kube, placePod);
     return { wait: "an earlier one is being taken away" };
   }
-  if (helper) return whyNotOpen(kube, helper);
+  if (placePod) return whyNotOpen(kube, placePod);
   const bound = working.find(({ spec }) => spec.nodeName !== void 0);
   if (sharing(found) === "pod" && working.length > 0)
     return { wait: "the run's own pod is about to have the claim, which takes one pod alone" };
@@ -592,7 +592,7 @@ async function makePlace(kube, manifest) {
     }
   );
 }
-async function removeHelper(kube, { metadata }) {
+async function removePlacePod(kube, { metadata }) {
   const body = { gracePeriodSeconds: GRACE_SECONDS, preconditions: { uid: metadata.uid } };
   const path = podPath(kube.namespace, metadata.name);
   await allowed(kube, kube.unlessGone({ method: "DELETE", path, body, reply: external_exports.unknown() })).catch(
@@ -604,13 +604,13 @@ async function removeHelper(kube, { metadata }) {
 async function makeWay(kube, own) {
   const waiting = own.filter(isAlive);
   if (waiting.length === 0) return;
-  const { helper } = await around(kube);
-  if (!helper || !isAlive(helper) || helper.metadata.deletionTimestamp !== void 0) return;
+  const { placePod } = await around(kube);
+  if (!placePod || !isAlive(placePod) || placePod.metadata.deletionTimestamp !== void 0) return;
   const shared = sharing(await claimOf(kube));
   const isElsewhere = waiting.some(
-    ({ spec }) => spec.nodeName !== void 0 && spec.nodeName !== helper.spec.nodeName
+    ({ spec }) => spec.nodeName !== void 0 && spec.nodeName !== placePod.spec.nodeName
   );
-  if (shared === "pod" || shared === "node" && isElsewhere) await removeHelper(kube, helper);
+  if (shared === "pod" || shared === "node" && isElsewhere) await removePlacePod(kube, placePod);
 }
 
 export {

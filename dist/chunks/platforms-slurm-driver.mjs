@@ -397,15 +397,17 @@ function standingIn(told, boxId) {
   if (isSilent(squeue)) return { native: "Slurm does not answer" };
   const rows = rowsOf(squeue).filter((each) => each.id === id);
   const [row] = rows;
-  const end = endIn(told, id);
+  const known = accountOf(told);
+  const endOf = (job) => endIn(told, known, job);
+  const end = endOf(id);
   if (row) {
     if (name !== void 0 && row.name !== name)
       return { native: `${row.state}, and it is called ${oneLine(row.name, 80)}` };
-    return standingOfAll(rows, told.lines("begun").length > 0, (job) => endIn(told, job));
+    return standingOfAll(rows, told.lines("begun").length > 0, endOf);
   }
   const forgotten = tasksIn(told, id, name);
   if (forgotten.length > 0 && isUnknownJob(told.lines("scontrol")))
-    return standingOfAll(forgotten, true, (job) => endIn(told, job));
+    return standingOfAll(forgotten, true, endOf);
   if (end.state !== void 0 && isEnd(end.state))
     return ended({ ...end, state: end.state }, end.by ?? end.state);
   if (!isForgotten(told)) return { native: oneLine(squeue.join(" "), 120) || "squeue shows no such job" };
@@ -428,9 +430,20 @@ function isForgotten(told) {
   const keptSeconds = /^\d+$/.test(kept) ? Number(kept) : KEPT_SECONDS;
   return isUnknownJob(told.lines("scontrol")) && /^\d+$/.test(age) && keptSeconds > 0 && Number(age) > keptSeconds;
 }
-function endIn(told, id) {
+function accountOf(told) {
+  const known = /* @__PURE__ */ new Map();
+  for (const line of told.lines("sacct")) {
+    const cells = line.split("|");
+    const job = cells[0]?.replace(/\..*/, "") ?? "";
+    const rows = known.get(job);
+    if (rows) rows.push(cells);
+    else known.set(job, [cells]);
+  }
+  return known;
+}
+function endIn(told, known, id) {
   const [uid] = told.lines("uid");
-  const rows = told.lines("sacct").map((line) => line.split("|")).filter(([job = ""]) => job === id || job.startsWith(`${id}.`));
+  const rows = known.get(id) ?? [];
   const [, said = "", exit = ""] = rows.find(([job, word]) => job === id && isEnd(firstOf(word))) ?? [];
   const [, still = ""] = rows.find(([job]) => job === id) ?? [];
   const largest = rows.map(([, , , maxRss = ""]) => maxRss).sort((a, b) => kibibytes(b) - kibibytes(a))[0];
