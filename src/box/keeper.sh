@@ -629,7 +629,7 @@ begin_task() {
   [ -n "$name" ] || { say "nothing stands in place $1 of the plan" && exit 0; }
   if first "$top/over/$name" code _; then
     say "$name ended by itself (exit $code): it is not begun again"
-    exit "$code"
+    end_as_before "$code"
   fi
   mkdir -p "$top/tasks/$name" || fail 5 "cannot write below $top"
   begun=$(newest_number "$top/tasks/$name")
@@ -638,7 +638,7 @@ begin_task() {
     # It ended, and was lost before it could say so.
     places "$base" "$attempt/tasks/$name/$begun"
     tell_end "$code" "$why"
-    exit "$code"
+    end_as_before "$code"
   fi
   # Counted over all submissions: what it copies and what its command reads is named by that.
   next=0
@@ -656,6 +656,12 @@ begin_task() {
   ! first "$before/dead-man" time_left || :
   count_time_used "$time_left"
   put "$here/dead-man" "$dead_man"
+}
+
+# end_as_before CODE: of a command. Kubernetes begins again what ends with 143.
+end_as_before() {
+  [ "$engine" != kubernetes ] || [ "$1" = 0 ] || exit 1
+  exit "$1"
 }
 
 # audit_here: what the machine of this attempt is, for whoever looks; nothing here judges it. Before anything holds its cards.

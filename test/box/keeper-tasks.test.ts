@@ -40,8 +40,13 @@ async function handed(box: ShellBox, over: Over): Promise<RunDir> {
 }
 
 /** What the engine runs for one task. */
-function task(box: ShellBox, place: number, env: Record<string, string> = {}): ChildProcess {
-  const script = `{ read -r keeper; read -r base; } <"$HOME/.gpu-lease/.queue/${NAME}"; exec sh "$keeper" batch "$base" slurm "$1"`;
+function task(
+  box: ShellBox,
+  place: number,
+  env: Record<string, string> = {},
+  engine = 'slurm',
+): ChildProcess {
+  const script = `{ read -r keeper; read -r base; } <"$HOME/.gpu-lease/.queue/${NAME}"; exec sh "$keeper" batch "$base" ${engine} "$1"`;
   return spawn(join(box.bin, 'sh'), ['-c', script, 'sh', String(place)], {
     env: { ...box.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -199,6 +204,18 @@ for (const shell of SHELLS) {
           seen.cells.map(({ state }) => state),
           ['waiting', 'waiting'],
         );
+      });
+    });
+
+    it('end on Kubernetes with no code by which it begins one of them again', async () => {
+      await onBox(shell, async (box) => {
+        const dir = await handed(box, {
+          cells: [...cellsOf(['a'], 'exit 78'), ...cellsOf(['b'], 'exit 143'), ...cellsOf(['c'], 'true')],
+        });
+        const codes = () => Promise.all([0, 1, 2].map((place) => over(task(box, place, {}, 'kubernetes'))));
+        assert.deepEqual(await codes(), [1, 1, 0]);
+        assert.deepEqual(await codes(), [1, 1, 0], 'where their ends were lost and they are begun again');
+        assert.equal(existsSync(here(dir, 'tasks/a/2')), false);
       });
     });
 
