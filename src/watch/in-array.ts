@@ -77,9 +77,10 @@ export function lostTasks(
 ): LostTasks {
   if (!seen.tasks) return { events: [], said: [] };
   const ends = endsOf(engine.tasks);
+  const ofAll = endOfAll(engine);
   const lost = seen.cells
     .filter(({ state }) => state === 'lost')
-    .map((cell) => ({ cell, end: cell.task === undefined ? undefined : ends.get(cell.task) }));
+    .map((cell) => ({ cell, end: (cell.task === undefined ? undefined : ends.get(cell.task)) ?? ofAll }));
   const repeating = lost.flatMap(({ cell, end }) => {
     const failureClass = end && endOfTask(end.native);
     return failureClass === undefined || failureClass === 'again'
@@ -97,7 +98,7 @@ export function lostTasks(
 const isToBeTold = ({ state, exitCode, more }: ProbeCell): boolean =>
   state === 'exited' && (exitCode === 0 || more === true);
 
-type Lost = { cell: ProbeCell; end: TaskWords['ended'][number] | undefined }[];
+type Lost = { cell: ProbeCell; end: { native: string; why: string } | undefined }[];
 
 function whenNoneIsLeft(run: Run, lease: Lease, lost: Lost): EventBody {
   // A person was asked about it, and said go on.
@@ -127,6 +128,12 @@ function tasksOf(lost: Lost): string {
 
 const endsOf = (tasks: TaskWords | undefined): Map<number, TaskWords['ended'][number]> =>
   new Map((tasks?.ended ?? []).flatMap((end) => placesIn(end.places).map((place) => [place, end] as const)));
+
+/** Of a submission that is over an engine may know no single task any more, as where it was deleted. */
+const endOfAll = ({ word, tasks, native, why }: Engine): { native: string; why: string } | undefined =>
+  word === 'over' && tasks === undefined
+    ? { native, why: why ?? (native || 'its engine does not say how') }
+    : undefined;
 
 const dead = (
   { name, started }: Lease,

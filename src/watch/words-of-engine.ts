@@ -10,7 +10,12 @@ export const isCancelled = (native: string): boolean => /^CANCELLED\b/.test(nati
 export function endOfTask(native: string): string | undefined {
   if (isCancelled(native)) return;
   const line = `0|${native}`;
-  const known = SIGNATURES.find((row) => row.in.includes('scheduler') && row.line?.test(line));
+  const known = SIGNATURES.find(
+    (row) =>
+      !row.onlyAsked &&
+      row.line?.test(line) &&
+      (row.in.includes('scheduler') || (row.in.includes('kubernetes') && row.failureClass === 'HOST_OOM')),
+  );
   if (!known) return;
   return known.probabilistic || known.failureClass === 'WALLTIME' ? 'again' : known.failureClass;
 }

@@ -125,6 +125,17 @@ describe('a look at a submission of several tasks', () => {
     assert.equal(lost.events[0]?.type, 'preempted', 'a person said go on');
   });
 
+  it('asks a person about a submission that was deleted, of whose tasks the engine knows none any more', () => {
+    const story = [...STORY, ...['a', 'c', 'd'].map((name) => cellEnded('finished', name))];
+    const queue = { phase: 'over' as const, why: 'it was cancelled: its Job was deleted' };
+    const of = engineOf({ state: 'gone', native: 'CANCELLED', queue }, new Date());
+    const { lost } = lookAt(of, probeOf({ queue: 'lost', tasks: tasksOf(3) }, lostCell('b', 1)), story);
+    const [event] = lost.events;
+    assert.ok(event?.type === 'halted');
+    assert.equal(event.code, 'submission-cancelled');
+    assert.match(event.what, /the task of b: it was cancelled: its Job was deleted/);
+  });
+
   it('waits for ends that are there and were not told yet', () => {
     const probe = probeOf(
       { queue: 'lost', tasks: tasksOf(2) },
