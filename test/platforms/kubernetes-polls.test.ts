@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Kube } from '../../src/platforms/kubernetes/api.ts';
 import { inventory, running } from '../../src/platforms/kubernetes/box.ts';
+import { findPlace } from '../../src/platforms/kubernetes/place-pod.ts';
 
 const meta = (name: string, at: number) => ({
   name,
@@ -22,13 +23,21 @@ const podOf = (of: ReturnType<typeof jobOf>, phase: string) => ({
   status: { phase },
 });
 
+type PodObject = ReturnType<typeof podOf>;
+
+/** As the API server reads a selector of phases. */
+const isMeant = ({ status: { phase } }: PodObject, selector = ''): boolean =>
+  !selector.split(',').includes(`status.phase!=${phase}`);
+
 /** A namespace with these, two to a page, and what was asked of it. */
-function namespaceOf(jobs: ReturnType<typeof jobOf>[], pods: ReturnType<typeof podOf>[]) {
+function namespaceOf(jobs: ReturnType<typeof jobOf>[], pods: PodObject[]) {
   const asked: string[] = [];
   const call = async ({ path, query = {} }: { path: string; query?: Record<string, string> }) => {
     asked.push(path.replace(/^.*\//, ''));
     if (path.endsWith('/serviceaccounts/default')) return { metadata: meta('default', 7) };
-    const all = path.endsWith('/jobs') ? jobs : path.endsWith('/pods') ? pods : [];
+    if (path.includes('/pods/')) return undefined;
+    const meant = pods.filter((each) => isMeant(each, query['fieldSelector']));
+    const all = path.endsWith('/jobs') ? jobs : path.endsWith('/pods') ? meant : [];
     const from = Number(query['continue'] ?? 0);
     const next = from + 2 < all.length ? { continue: String(from + 2) } : {};
     return { metadata: next, items: all.slice(from, from + 2) };
@@ -54,7 +63,11 @@ describe('a poll of a namespace', () => {
       ['works', 'running'],
     ]);
     const count = (what: string) => asked.filter((each) => each === what).length;
-    assert.deepEqual([count('pods'), count('jobs'), count('default')], [3, 4, 1], 'pages of two');
+    assert.deepEqual(
+      [count('pods'), count('jobs'), count('default')],
+      [1, 4, 1],
+      'pages of two, and no pod that ended well',
+    );
     assert.equal(count('events'), 1);
   });
 
@@ -62,6 +75,36 @@ describe('a poll of a namespace', () => {
     const { kube, asked } = namespaceOf(all, pods);
     const found = (await inventory(kube)).map(({ name, billing }) => `${name} ${billing}`);
     assert.deepEqual(found, [...over.map(({ metadata }) => `${metadata.name} no`), 'waits yes', 'works yes']);
-    assert.equal(asked.length, 1 + 3 + 4);
+    assert.equal(asked.length, 1 + 1 + 4);
+  });
+});
+
+describe('where files of a sweep are reached', () => {
+  const sweep = jobOf('sweep', 3);
+  const claim = { metadata: meta('work', 4), spec: { accessModes: ['ReadWriteMany'] } };
+  const taskOf = (phase: string, at: number) => {
+    const pod = podOf(sweep, phase);
+    const state = phase === 'Running' ? { running: {} } : { terminated: { exitCode: 0 } };
+    return {
+      ...pod,
+      metadata: {
+        ...pod.metadata,
+        name: `sweep-${at}`,
+        creationTimestamp: new Date(at * 1000).toISOString(),
+      },
+      status: { phase, containerStatuses: [{ name: 'main', state }] },
+    };
+  };
+
+  it('is the newest pod of it that runs, by one list of those that have not ended and one question for the place', async () => {
+    const ended = Array.from({ length: 40 }, (_, at) => taskOf(at % 2 === 0 ? 'Succeeded' : 'Failed', at));
+    const { kube, asked } = namespaceOf([sweep], [taskOf('Running', 50), taskOf('Running', 51), ...ended]);
+    assert.deepEqual(await findPlace(kube, claim), { open: 'sweep-51' });
+    assert.deepEqual(asked.sort(), ['gpu-lease-place-work', 'pods']);
+  });
+
+  it('is a pod of its own where none of it runs', async () => {
+    const { kube } = namespaceOf([sweep], [taskOf('Succeeded', 1)]);
+    await assert.rejects(findPlace(kube, claim), { code: 'no-recipe' }, 'it would be made');
   });
 });

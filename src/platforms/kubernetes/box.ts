@@ -23,7 +23,8 @@ import {
 } from './objects.ts';
 import { accountPath, eventsPath, jobPath, jobsPath, podPath, podsPath } from './paths.ts';
 import { makeWay } from './place-pod.ts';
-import { isAlive, isWaiting, type Standing, standingOf } from './standing.ts';
+import { byAge, isAlive, isWaiting, type Standing } from './standing.ts';
+import { standingOfAll, tasksLeft } from './tasks.ts';
 
 /** Namespace, name and uid of the Job, and of the namespace's own account: who has another account is another cluster. */
 const BOX = /^([a-z0-9-]{1,63})\/([a-z0-9-]{1,63})\/([0-9a-f-]{36})\/([0-9a-f]{8})$/;
@@ -92,12 +93,15 @@ export async function find(kube: Kube, name: string): Promise<Held[]> {
   const path = jobPath(kube.namespace, jobName(name));
   const found = await allowed(kube, kube.unlessGone({ method: 'GET', path, reply: job }));
   if (found?.metadata.annotations?.[LEASE] !== name) return [];
-  const { word } = standingOf(found, await podsOf(kube, found.metadata.uid), []);
+  const { word } = standingOfAll(found, await podsOf(kube, found.metadata.uid), []);
   return word?.phase === 'over' ? [] : [await heldAs(kube, found)];
 }
 
+/** What ended well tells nothing that its Job does not, and of a sweep there are hundreds. */
+const UNLESS_WELL = 'status.phase!=Succeeded';
+
 const podsOf = async (kube: Kube, uid: string): Promise<Pod[]> => {
-  const query = { labelSelector: `${OF_JOB}=${uid}` };
+  const query = { labelSelector: `${OF_JOB}=${uid}`, fieldSelector: UNLESS_WELL };
   return (
     await allowed(kube, kube.call({ method: 'GET', path: podsPath(kube.namespace), query, reply: pods }))
   ).items;
@@ -126,11 +130,13 @@ async function eventsAbout(kube: Kube, names: readonly string[]): Promise<Event[
 
 /** Of a Job that is there. Events are asked for only where they tell more. */
 async function standingWithEvents(kube: Kube, found: Job, all: readonly Pod[]): Promise<Standing> {
-  const first = standingOf(found, all, []);
+  const first = standingOfAll(found, all, []);
   if (!isWaiting(first) || found.spec.suspend) return first;
   await makeWay(kube, all);
-  const alive = all.filter(isAlive).map(({ metadata }) => metadata.name);
-  return standingOf(found, all, await eventsAbout(kube, [found.metadata.name, ...alive]));
+  // Of many that wait the newest tells why; a question for each would be a burden on the cluster.
+  const one = byAge(all).find(isAlive);
+  const names = [found.metadata.name, ...(one ? [one.metadata.name] : [])];
+  return standingOfAll(found, all, await eventsAbout(kube, names));
 }
 
 /** Gone is what its own namespace does not have: another cluster has another account, and says nothing of ours. */
@@ -145,7 +151,11 @@ async function look(kube: Kube, boxId: string): Promise<Standing> {
   if (left.some(isAlive))
     return {
       native: 'DELETED',
-      word: { phase: 'running', why: 'its Job was deleted and its pod runs on; ending it ends the pod' },
+      word: {
+        phase: 'running',
+        why: 'its Job was deleted and its pod runs on; ending it ends the pod',
+        ...tasksLeft(left),
+      },
     };
   return { native: 'CANCELLED', word: { phase: 'over', why: 'it was cancelled: its Job was deleted' } };
 }
@@ -177,11 +187,19 @@ function silence(error: unknown): Standing {
 }
 
 /** All of ours in the namespace, page by page. */
-async function everyOne<T>(kube: Kube, path: string, reply: z.ZodType<Page<T>>): Promise<T[]> {
+async function everyOne<T>(
+  kube: Kube,
+  { path, reply, ...only }: { path: string; reply: z.ZodType<Page<T>>; fieldSelector?: string },
+): Promise<T[]> {
   const all: T[] = [];
   let next: string | undefined;
   do {
-    const query = { labelSelector: OURS, limit: '500', ...(next === undefined ? {} : { continue: next }) };
+    const query = {
+      labelSelector: OURS,
+      ...only,
+      limit: '500',
+      ...(next === undefined ? {} : { continue: next }),
+    };
     const page = await allowed(kube, kube.call({ method: 'GET', path, query, reply }));
     all.push(...page.items);
     next = page.metadata?.continue || undefined;
@@ -197,12 +215,19 @@ interface Page<T> {
 /** Every Job of ours with its pods: two lists, however many Jobs have ended there and were never tidied away. */
 async function withPods(kube: Kube): Promise<{ found: Job; pods: Pod[] }[]> {
   // Pods first: one that is made meanwhile is of a Job that still counts as waiting, and none is missed of a Job that has ended.
-  const allPods = await everyOne(kube, podsPath(kube.namespace), pods);
-  const all = await everyOne(kube, jobsPath(kube.namespace), jobs);
+  const allPods = await everyOne(kube, {
+    path: podsPath(kube.namespace),
+    reply: pods,
+    fieldSelector: UNLESS_WELL,
+  });
+  const all = await everyOne(kube, { path: jobsPath(kube.namespace), reply: jobs });
   const ofJob = new Map<string, Pod[]>();
   for (const pod of allPods) {
     const uid = pod.metadata.labels?.[OF_JOB];
-    if (uid !== undefined) ofJob.set(uid, [...(ofJob.get(uid) ?? []), pod]);
+    if (uid === undefined) continue;
+    const known = ofJob.get(uid);
+    if (known) known.push(pod);
+    else ofJob.set(uid, [pod]);
   }
   return all.map((found) => ({ found, pods: ofJob.get(found.metadata.uid) ?? [] }));
 }
@@ -211,7 +236,7 @@ export async function inventory(kube: Kube): Promise<Resource[]> {
   const account = await allowed(kube, accountOf(kube));
   return (await withPods(kube)).map(({ found, pods: own }): Resource => {
     const { metadata } = found;
-    const { native, word } = standingOf(found, own, []);
+    const { native, word } = standingOfAll(found, own, []);
     const owner = metadata.labels?.[OWNER];
     return {
       kind: 'instance',
@@ -229,7 +254,7 @@ export async function inventory(kube: Kube): Promise<Resource[]> {
 export async function running(kube: Kube): Promise<Map<string, Description>> {
   const account = await allowed(kube, accountOf(kube));
   const open = (await withPods(kube)).filter(
-    ({ found, pods: own }) => standingOf(found, own, []).word?.phase !== 'over',
+    ({ found, pods: own }) => standingOfAll(found, own, []).word?.phase !== 'over',
   );
   const seen = await Promise.all(
     open.map(async ({ found, pods: own }) => {

@@ -22,7 +22,8 @@ export function kubernetes(context: PlatformContext): Driver {
   return {
     platform: 'kubernetes',
     createsOnce: true,
-    offers: async (want, candidate) => offersOf(await kube(), want, candidate),
+    takesTasks: true,
+    offers: async (want, candidate, tasks) => offersOf(await kube(), { want, candidate, tasks }),
     create: async (intent) => create(await kube(), intent),
     begin: async (boxId) => begin(await kube(), boxId),
     find: async (name) => find(await kube(), name),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ASKED_OF_KUBERNETES } from '../../job/kubernetes-schema.ts';
-import type { RentIntent } from '../driver.ts';
+import type { RentIntent, Tasks } from '../driver.ts';
 import { CLAIM, CONTAINER, HOME, KUEUE, LEASE, OWNER, PRICE } from './objects.ts';
 
 /** How the script ends that finds nothing to run: EX_CONFIG. */
@@ -9,14 +9,21 @@ export const NOTHING_TO_RUN = 78;
 const TOLD_TO_END = 143;
 /** Ends of a pod that nobody can tell for a disruption, as `kubectl delete pod`: so often it is begun again. */
 const BEGUN_AGAIN = 6;
-/** A name stands in a label, and a pod's name is that of its Job and six characters. */
+/** A name stands in a label, and a pod's name is that of its Job, its place in four digits and two dashes, and five characters. */
 const MAX_NAME = 52;
 
-export type Asked = Pick<RentIntent, 'name' | 'owner' | 'want' | 'candidate' | 'lifetimeSeconds'> & {
+export type Asked = Pick<
+  RentIntent,
+  'name' | 'owner' | 'want' | 'candidate' | 'lifetimeSeconds' | 'tasks'
+> & {
   image: string;
   claim: string;
+  sharing: Sharing;
   usdPerHour: number;
 };
+
+/** Of a claim: whether one node at a time may have it, or one pod; else any number of both. */
+export type Sharing = 'node' | 'pod' | 'any';
 
 /** The Job's name for a lease's: the same where Kubernetes takes it. */
 export function jobName(lease: string): string {
@@ -32,7 +39,7 @@ export function jobName(lease: string): string {
 
 /** What is submitted: suspended, and a few lines that run the keeper which lies on the claim by then. No code, and no secret. */
 export function jobManifest(asked: Asked): object {
-  const { name, owner, lifetimeSeconds, candidate, claim, usdPerHour } = asked;
+  const { name, owner, lifetimeSeconds, candidate, claim, usdPerHour, tasks } = asked;
   const { waitSeconds, kueue } = candidate.kubernetes ?? ASKED_OF_KUBERNETES;
   const labels = { 'app.kubernetes.io/managed-by': 'gpu-lease', [OWNER]: owner, [CLAIM]: claim };
   return {
@@ -49,28 +56,35 @@ export function jobManifest(asked: Asked): object {
     },
     spec: {
       suspend: true,
-      completions: 1,
-      parallelism: 1,
-      backoffLimit: BEGUN_AGAIN,
+      ...(tasks ? ofTasks(tasks) : { completions: 1, parallelism: 1, backoffLimit: BEGUN_AGAIN }),
       // The last layer of the dead-man; it counts from the moment that it is let go, waiting included.
       activeDeadlineSeconds: lifetimeSeconds + waitSeconds,
       // A new pod only when the old one has ended: two of them would write the same files.
       podReplacementPolicy: 'Failed',
-      podFailurePolicy: {
-        rules: [
-          { action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },
-          {
-            action: 'FailJob',
-            onExitCodes: { containerName: CONTAINER, operator: 'NotIn', values: [0, TOLD_TO_END] },
-          },
-        ],
-      },
+      podFailurePolicy: { rules: rulesOf(tasks) },
       template: { metadata: { labels }, spec: podSpec(asked) },
     },
   };
 }
 
-function podSpec({ name, image, claim, want, candidate, lifetimeSeconds }: Asked): object {
+/** What is counted is counted for each of them, and one that fails ends no other: `maxFailedIndexes` stays unset. */
+const ofTasks = ({ count, atOnce }: Tasks): object => ({
+  completionMode: 'Indexed',
+  completions: count,
+  parallelism: atOnce,
+  backoffLimitPerIndex: BEGUN_AGAIN,
+});
+
+const rulesOf = (tasks: Tasks | undefined): object[] => [
+  { action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },
+  {
+    action: tasks ? 'FailIndex' : 'FailJob',
+    onExitCodes: { containerName: CONTAINER, operator: 'NotIn', values: [0, TOLD_TO_END] },
+  },
+];
+
+function podSpec(all: Asked): object {
+  const { name, image, claim, want, candidate, lifetimeSeconds, tasks } = all;
   const asked = candidate.kubernetes ?? ASKED_OF_KUBERNETES;
   const cards = want.gpu?.count ?? 0;
   return {
@@ -79,6 +93,7 @@ function podSpec({ name, image, claim, want, candidate, lifetimeSeconds }: Asked
     activeDeadlineSeconds: lifetimeSeconds,
     terminationGracePeriodSeconds: asked.graceSeconds,
     ...commonSpec(asked.user),
+    ...togetherOnANode(all),
     nodeSelector: asked.nodeSelector,
     tolerations: [
       ...(cards > 0 ? [{ key: asked.gpuResource, operator: 'Exists', effect: 'NoSchedule' }] : []),
@@ -89,7 +104,7 @@ function podSpec({ name, image, claim, want, candidate, lifetimeSeconds }: Asked
     containers: [
       {
         ...containerOf(image),
-        command: ['sh', '-c', BODY, 'gpu-lease', name],
+        command: ['sh', '-c', bodyOf(tasks), 'gpu-lease', name],
         env: [{ name: 'HOME', value: HOME }],
         resources: resourcesOf({ ...asked, cards }, want),
         volumeMounts: [
@@ -103,6 +118,21 @@ function podSpec({ name, image, claim, want, candidate, lifetimeSeconds }: Asked
       // Workers of a data loader share memory there, and 64 MiB are a container's own.
       { name: 'shm', emptyDir: { medium: 'Memory' } },
     ],
+  };
+}
+
+/** One that came to another node than the rest would hold its cards there and wait for a claim that it cannot have. */
+function togetherOnANode({ tasks, sharing, claim }: Asked): object {
+  if (sharing !== 'node' || !tasks || tasks.atOnce === 1) return {};
+  const labelSelector = { matchLabels: { [CLAIM]: claim } };
+  return {
+    affinity: {
+      podAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: [
+          { labelSelector, topologyKey: 'kubernetes.io/hostname' },
+        ],
+      },
+    },
   };
 }
 
@@ -151,7 +181,11 @@ function resourcesOf(asked: Amounts, want: RentIntent['want']): object {
   return { limits, requests: limits };
 }
 
-/** The file that names keeper and folder is laid down before the Job is let go; one that somebody else let go says so and ends. */
+/**
+ * The file that names keeper and folder is laid down before the Job is let go; one that somebody else let go says so and ends. A task is told
+ * its place by Kubernetes.
+ */
+const bodyOf = (tasks: Tasks | undefined): string => `${BODY}${tasks ? ' "$JOB_COMPLETION_INDEX"' : ''}`;
 const BODY = [
   'place="$HOME/.gpu-lease/.queue/$1"',
   'if [ ! -r "$place" ]; then',

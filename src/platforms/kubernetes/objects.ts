@@ -46,10 +46,18 @@ export type Pod = z.infer<typeof pod>;
 
 export const job = z.object({
   metadata: meta,
-  spec: z.object({ suspend: z.boolean().optional(), template: z.object({ spec: podSpec }) }),
+  spec: z.object({
+    suspend: z.boolean().optional(),
+    completions: z.number().optional(),
+    backoffLimitPerIndex: z.number().optional(),
+    template: z.object({ spec: podSpec }),
+  }),
   status: z.object({
     active: z.number().optional(),
     failed: z.number().optional(),
+    /** Places, `1,3-5`. */
+    completedIndexes: z.string().optional(),
+    failedIndexes: z.string().optional(),
     conditions: z.array(condition).optional(),
   }),
 });
@@ -91,6 +99,8 @@ export const LEASE = 'gpu-lease/lease';
 export const PRICE = 'gpu-lease/usd-per-hour';
 export const BEGUN = 'gpu-lease/begun';
 export const KUEUE = 'gpu-lease/kueue';
+/** Annotation of a pod of an Indexed Job: its place. */
+export const INDEX = 'batch.kubernetes.io/job-completion-index';
 
 /** Where the claim is mounted; the home of everything that runs there. */
 export const HOME = '/checkpoints';

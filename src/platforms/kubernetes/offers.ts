@@ -2,20 +2,28 @@ import type { Constraint } from '../../job/constraint.ts';
 import type { Candidate } from '../../job/job.ts';
 import { ASKED_OF_KUBERNETES } from '../../job/kubernetes-schema.ts';
 import { Problem } from '../../problem.ts';
-import type { Offer } from '../driver.ts';
+import type { Offer, Tasks } from '../driver.ts';
 import { isQuota, type Kube, KubeRefused } from './api.ts';
 import { allowed } from './box.ts';
 import { jobManifest } from './manifest.ts';
 import { job } from './objects.ts';
 import { jobsPath } from './paths.ts';
-import { claimOf } from './place-pod.ts';
+import { claimOf, sharingOf } from './place-pod.ts';
 
 /** What stands in for the job's image where only the rest is asked about. */
 const ANY_IMAGE = `registry.invalid/any@sha256:${'0'.repeat(64)}`;
 
+export interface Wanted {
+  want: Constraint;
+  candidate: Candidate;
+  tasks: Tasks | undefined;
+}
+
 /** The one thing that this candidate can be given there. Whether the cluster would take it is asked with the very manifest, which makes nothing. */
-export async function offersOf(kube: Kube, want: Constraint, candidate: Candidate): Promise<Offer[]> {
-  const { spec } = await claimOf(kube);
+export async function offersOf(kube: Kube, { want, candidate, tasks }: Wanted): Promise<Offer[]> {
+  const claim = await claimOf(kube);
+  const sharing = sharingOf(claim);
+  if (sharing === 'pod' && tasks && tasks.atOnce > 1) throw ofOnePod(kube, tasks);
   const { usdPerHour = 0, kubernetes: asked = ASKED_OF_KUBERNETES } = candidate;
   const body = jobManifest({
     name: 'gpu-lease-test',
@@ -25,7 +33,9 @@ export async function offersOf(kube: Kube, want: Constraint, candidate: Candidat
     lifetimeSeconds: 3600,
     image: ANY_IMAGE,
     claim: kube.claim,
+    sharing,
     usdPerHour,
+    ...(tasks && { tasks }),
   });
   const query = { dryRun: 'All', fieldValidation: 'Strict' };
   await allowed(
@@ -35,17 +45,26 @@ export async function offersOf(kube: Kube, want: Constraint, candidate: Candidat
     throw refused(kube, error);
   });
   const cards = want.gpu ? `${want.gpu.count} ${asked.gpuResource}` : 'no cards';
-  const modes = spec.accessModes?.join('/') ?? 'of unknown access';
+  const many = tasks ? `, ${tasks.count} tasks, ${tasks.atOnce} at once` : '';
+  const modes = claim.spec.accessModes?.join('/') ?? 'of unknown access';
   return [
     {
       id: kube.target,
       platform: 'kubernetes',
-      summary: `namespace ${kube.namespace}, ${cards}, claim ${kube.claim} (${modes})`,
+      summary: `namespace ${kube.namespace}, ${cards}, claim ${kube.claim} (${modes})${many}`,
       usdPerHour,
       market: 'on-demand',
     },
   ];
 }
+
+const ofOnePod = ({ target, claim }: Kube, { atOnce }: Tasks): Problem =>
+  new Problem({
+    code: 'claim-of-one-pod',
+    kind: 'usage',
+    what: `The claim ${claim} of ${target} is ReadWriteOncePod, so one pod at a time may have it, and \`sweep.at-once\` wants ${atOnce}. Nothing was submitted.`,
+    next: 'Name a claim of ReadWriteMany in `queue`, or set `at-once: 1`.',
+  });
 
 function refused({ target }: Kube, error: unknown): unknown {
   if (!(error instanceof KubeRefused)) return error;

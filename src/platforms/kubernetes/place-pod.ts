@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { oneLine } from '../../box/stranger-text.ts';
 import { Problem } from '../../problem.ts';
 import { type Kube, KubeRefused, notAllowed } from './api.ts';
-import { commonSpec, containerOf } from './manifest.ts';
+import { commonSpec, containerOf, type Sharing } from './manifest.ts';
 import {
   CLAIM,
   type Claim,
@@ -92,8 +92,7 @@ export async function noteRecipe(kube: Kube, found: Claim, wanted: Recipe): Prom
   await allowed(kube, kube.call({ method: 'PATCH', path, body, reply: z.unknown() }));
 }
 
-/** Whether one node at a time may have it, or one pod; else any number of both. */
-function sharing({ spec }: Claim): 'node' | 'pod' | 'any' {
+export function sharingOf({ spec }: Claim): Sharing {
   const modes = spec.accessModes ?? [];
   if (modes.includes('ReadWriteMany')) return 'any';
   return modes.includes('ReadWriteOncePod') ? 'pod' : 'node';
@@ -105,18 +104,22 @@ interface Around {
   working: Pod[];
 }
 
+const placePodOf = (kube: Kube): Promise<Pod | undefined> => {
+  const path = podPath(kube.namespace, placeName(kube.claim));
+  return allowed(kube, kube.unlessGone({ method: 'GET', path, reply: pod }));
+};
+
+/** Pods of a sweep stay when they have ended, each with kilobytes to tell: they are not asked for. */
 async function around(kube: Kube): Promise<Around> {
-  const query = { labelSelector: 'app.kubernetes.io/managed-by=gpu-lease' };
-  const all = await allowed(
-    kube,
-    kube.call({ method: 'GET', path: podsPath(kube.namespace), query, reply: pods }),
-  );
-  const mine = byAge(all.items);
-  return {
-    placePod: mine.find(({ metadata }) => metadata.name === placeName(kube.claim)),
-    working: mine.filter((each) => each.metadata.labels?.[CLAIM] === kube.claim && isAlive(each)),
-  };
+  const query = { labelSelector: `${CLAIM}=${kube.claim}`, fieldSelector: STILL_THERE };
+  const path = podsPath(kube.namespace);
+  const [placePod, all] = await Promise.all([
+    placePodOf(kube),
+    allowed(kube, kube.call({ method: 'GET', path, query, reply: pods })),
+  ]);
+  return { placePod, working: byAge(all.items).filter(isAlive) };
 }
+const STILL_THERE = 'status.phase!=Succeeded,status.phase!=Failed';
 
 /** Takes commands now, and is not about to go. */
 const isOpen = ({ metadata, status }: Pod): boolean =>
@@ -137,9 +140,9 @@ export async function findPlace(kube: Kube, found: Claim): Promise<Found> {
   }
   if (placePod) return whyNotOpen(kube, placePod);
   const bound = working.find(({ spec }) => spec.nodeName !== undefined);
-  if (sharing(found) === 'pod' && working.length > 0)
+  if (sharingOf(found) === 'pod' && working.length > 0)
     return { wait: "the run's own pod is about to have the claim, which takes one pod alone" };
-  return { make: placeManifest(kube, found, sharing(found) === 'node' ? bound?.spec.nodeName : undefined) };
+  return { make: placeManifest(kube, found, sharingOf(found) === 'node' ? bound?.spec.nodeName : undefined) };
 }
 
 const NEVER = /^(?:InvalidImageName|ImagePullBackOff|CreateContainerConfigError|CreateContainerError)$/;
@@ -264,9 +267,9 @@ async function removePlacePod(kube: Kube, { metadata }: Pod): Promise<void> {
 export async function makeWay(kube: Kube, own: readonly Pod[]): Promise<void> {
   const waiting = own.filter(isAlive);
   if (waiting.length === 0) return;
-  const { placePod } = await around(kube);
+  const placePod = await placePodOf(kube);
   if (!placePod || !isAlive(placePod) || placePod.metadata.deletionTimestamp !== undefined) return;
-  const shared = sharing(await claimOf(kube));
+  const shared = sharingOf(await claimOf(kube));
   const isElsewhere = waiting.some(
     ({ spec }) => spec.nodeName !== undefined && spec.nodeName !== placePod.spec.nodeName,
   );

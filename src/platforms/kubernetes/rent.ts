@@ -6,15 +6,22 @@ import { allowed, heldAs } from './box.ts';
 import { jobManifest, jobName } from './manifest.ts';
 import { type Job, job, LEASE, OWNER } from './objects.ts';
 import { jobPath, jobsPath } from './paths.ts';
-import { claimOf, noteRecipe, type Recipe } from './place-pod.ts';
+import { claimOf, noteRecipe, type Recipe, sharingOf } from './place-pod.ts';
 
 /** Submits a suspended Job once: its name is the lease's, and the API server takes no second one of a name. */
 export async function create(kube: Kube, intent: RentIntent): Promise<Held> {
   const { image } = intent;
   if (image === undefined) throw new RentFailed(NO_IMAGE, 'refused');
   try {
-    await noteRecipe(kube, await claimOf(kube), recipeOf(intent, image));
-    const body = jobManifest({ ...intent, image, claim: kube.claim, usdPerHour: intent.offer.usdPerHour });
+    const claim = await claimOf(kube);
+    await noteRecipe(kube, claim, recipeOf(intent, image));
+    const body = jobManifest({
+      ...intent,
+      image,
+      claim: kube.claim,
+      sharing: sharingOf(claim),
+      usdPerHour: intent.offer.usdPerHour,
+    });
     const query = { fieldValidation: 'Strict' };
     return await heldAs(kube, await submitted(kube, intent, { body, query }));
   } catch (error) {

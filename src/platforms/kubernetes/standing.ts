@@ -15,7 +15,7 @@ export interface Standing {
 /** A pod that may still run something: on a node that is lost, too, until Kubernetes knows that it has ended. */
 export const isAlive = ({ status }: Pod): boolean =>
   status.phase !== 'Succeeded' && status.phase !== 'Failed';
-const runs = ({ status }: Pod): boolean =>
+export const runs = ({ status }: Pod): boolean =>
   status.phase === 'Running' && status.containerStatuses?.[0]?.state?.terminated === undefined;
 
 export const byAge = (pods: readonly Pod[]): Pod[] =>
@@ -23,10 +23,10 @@ export const byAge = (pods: readonly Pod[]): Pod[] =>
     (b.metadata.creationTimestamp ?? '').localeCompare(a.metadata.creationTimestamp ?? ''),
   );
 
-const has = ({ status }: Job, wanted: string): boolean =>
+export const has = ({ status }: Job, wanted: string): boolean =>
   status.conditions?.some(({ type, status: is }) => type === wanted && is === 'True') ?? false;
 
-/** @param events about it and its pods, the newest first; only asked for while it waits */
+/** Of a Job of one pod. @param events about it and its pods, the newest first; only asked for while it waits */
 export function standingOf(job: Job, all: readonly Pod[], events: readonly Event[]): Standing {
   const pods = byAge(all);
   const running = pods.find(runs);

@@ -119,29 +119,45 @@ export function howEnded({ status }: Job, pods: readonly Pod[]): End {
       why: 'it reached the time that it was given, running and waiting together (DeadlineExceeded)',
       native: native(''),
     };
-  const evicted = last?.status.reason === 'Evicted' ? oneLine(last.status.message ?? '', 200) : undefined;
-  if (evicted !== undefined)
+  const { why, word, code, taken } = endOfPod(last, codeIn(message));
+  return {
+    why: code === undefined && word !== '' ? why : `${why} (${reason})`,
+    native: native(word),
+    ...(taken ? { taken } : {}),
+  };
+}
+
+export interface PodEnd {
+  why: string;
+  /** In the words of the cluster; empty where it says nothing. */
+  word: string;
+  /** Set where it ended with that. */
+  code?: number;
+  taken?: true;
+}
+
+/** How a pod of it failed. @param said the exit code, where it is known from elsewhere */
+export function endOfPod(failed: Pod | undefined, said?: number): PodEnd {
+  const { reason, message = '', containerStatuses } = failed?.status ?? {};
+  if (reason === 'Evicted') {
+    const evicted = oneLine(message, 200);
     return {
       why: `its node took it away: ${evicted} (Evicted)`,
-      native: native(`Evicted: ${evicted}`),
+      word: `Evicted: ${evicted}`,
       taken: true,
     };
-  if (last?.status.reason === 'DeadlineExceeded')
-    return {
-      why: 'it ran for as long as it was given (DeadlineExceeded)',
-      native: native('DeadlineExceeded'),
-    };
-  const ended = last?.status.containerStatuses?.[0]?.state?.terminated;
+  }
+  if (reason === 'DeadlineExceeded')
+    return { why: 'it ran for as long as it was given (DeadlineExceeded)', word: 'DeadlineExceeded' };
+  const ended = containerStatuses?.[0]?.state?.terminated;
   if (ended?.reason === 'OOMKilled')
     return {
       why: 'it used more memory than it asked for; ask for a fifth more by `memoryGb`, and leave the batch size as it is (OOMKilled)',
-      native: native('OOMKilled'),
+      word: 'OOMKilled',
     };
-  const code = ended?.exitCode ?? codeIn(message);
-  return {
-    why: `${ofCode(code, ended?.message)} (${reason})`,
-    native: native(code === undefined ? '' : `exit code ${code}`),
-  };
+  const code = ended?.exitCode ?? said;
+  if (code === undefined) return { why: 'its command failed', word: '' };
+  return { why: ofCode(code, ended?.message), word: `exit code ${code}`, code };
 }
 
 /** `Container main for pod train/tiny-abc failed with exit code 7 matching FailJob rule at index 1`. */
@@ -150,8 +166,7 @@ function codeIn(message: string): number | undefined {
   return code === undefined ? undefined : Number(code);
 }
 
-function ofCode(code: number | undefined, message = ''): string {
-  if (code === undefined) return 'its command failed';
+function ofCode(code: number, message = ''): string {
   if (code === 78)
     return `it found nothing to start (exit code 78): ${oneLine(message, 200) || 'its log says what'}`;
   if (code === 124)
