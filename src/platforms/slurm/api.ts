@@ -69,7 +69,11 @@ export function toldBy(stdout: string): Told {
   for (const line of stdout.split('\n')) {
     const [, label = '', kind, rest = ''] = /^([a-z]+)([>=])(.*)$/.exec(line) ?? [];
     if (kind === '=') codes.set(label, Number(rest));
-    else if (kind === '>' && rest.trim() !== '') lines.set(label, [...(lines.get(label) ?? []), rest]);
+    else if (kind === '>' && rest.trim() !== '') {
+      const known = lines.get(label);
+      if (known) known.push(rest);
+      else lines.set(label, [rest]);
+    }
   }
   return { lines: (label) => lines.get(label) ?? [], code: (label) => codes.get(label) };
 }
