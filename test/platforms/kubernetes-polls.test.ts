@@ -71,6 +71,14 @@ describe('a poll of a namespace', () => {
     assert.equal(count('events'), 1);
   });
 
+  it('asks about one pod of a sweep why it waits, however many wait', async () => {
+    const waiting = Array.from({ length: 30 }, () => podOf(waits, 'Pending'));
+    const { kube, asked } = namespaceOf([waits], waiting);
+    const [seen] = (await running(kube)).values();
+    assert.equal(seen?.queue?.phase, 'waiting');
+    assert.equal(asked.filter((each) => each === 'events').length, 2, 'of the Job and of one pod');
+  });
+
   it('finds in them all that is ours, ended or not', async () => {
     const { kube, asked } = namespaceOf(all, pods);
     const found = (await inventory(kube)).map(({ name, billing }) => `${name} ${billing}`);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TaskWords } from '../../src/platforms/driver.ts';
+import type { Kube } from '../../src/platforms/kubernetes/api.ts';
 import { jobManifest } from '../../src/platforms/kubernetes/manifest.ts';
 import type { Job, Pod } from '../../src/platforms/kubernetes/objects.ts';
+import { offersOf } from '../../src/platforms/kubernetes/offers.ts';
 import { standingOfAll, tasksLeft } from '../../src/platforms/kubernetes/tasks.ts';
 import { endOfTask } from '../../src/watch/words-of-engine.ts';
 
@@ -67,6 +69,46 @@ describe('the Job of a sweep', () => {
     assert.equal(placed({ tasks }), undefined);
     assert.equal(placed({ tasks: { count: 40, atOnce: 1 }, sharing: 'node' }), undefined);
     assert.equal(placed({ sharing: 'node' }), undefined);
+  });
+});
+
+describe('what a cluster offers a sweep', () => {
+  const wanted = { want: {}, candidate: { platform: 'kubernetes' } };
+  function namespaceWith(accessMode: string) {
+    const sent: Manifest[] = [];
+    const answer = async ({ body }: { body?: Manifest }) => {
+      if (body) sent.push(body);
+      return { metadata: { name: 'work', uid: 'u' }, spec: { accessModes: [accessMode] } };
+    };
+    const kube = {
+      namespace: 'a',
+      claim: 'work',
+      target: 'kube:///a/work',
+      call: answer,
+      unlessGone: answer,
+    };
+    return { kube: kube as unknown as Kube, sent };
+  }
+
+  it('is asked with the Job of the sweep itself', async () => {
+    const { kube, sent } = namespaceWith('ReadWriteOnce');
+    const [offer] = await offersOf(kube, { ...wanted, tasks: { count: 40, atOnce: 4 } });
+    assert.match(offer?.summary ?? '', /40 tasks, 4 at once/);
+    assert.deepEqual(
+      sent.map(({ spec }) => [spec['completionMode'], spec['completions']]),
+      [['Indexed', 40]],
+    );
+    assert.ok(sent[0]?.spec.template.spec.affinity, 'on one node');
+  });
+
+  it('is nothing where one pod alone may have the claim and several are to run at once', async () => {
+    const { kube, sent } = namespaceWith('ReadWriteOncePod');
+    await assert.rejects(offersOf(kube, { ...wanted, tasks: { count: 40, atOnce: 4 } }), {
+      code: 'claim-of-one-pod',
+    });
+    assert.equal(sent.length, 0);
+    await offersOf(kube, { ...wanted, tasks: { count: 40, atOnce: 1 } });
+    assert.equal(sent.length, 1);
   });
 });
 
