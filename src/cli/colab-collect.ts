@@ -1,18 +1,13 @@
 import { lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bringFiles, type Lack, outOfFolder } from '../colab/bring.ts';
+import { outOfFolder } from '../colab/bring.ts';
 import { type KeptSet, newestKept } from '../colab/kept-sets.ts';
 import { type Begun, type DriveRecord, driveState, filesOf, namesIn } from '../colab/record.ts';
-import { isSealedSo, sealBrought } from '../colab/seal-brought.ts';
-import type { ManifestRow } from '../collect/manifest.ts';
-import type { Sealing } from '../collect/seal.ts';
-import { RunStore } from '../collect/store.ts';
-import type { Job } from '../job/job.ts';
-import { opaqueWords } from '../lease/opaque-words.ts';
 import { EXIT } from '../problem.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { Face } from '../world.ts';
 import { folderMissing, lacking, nothingThere, notWhole, recordUnread, whichRun } from './colab-problems.ts';
+import { collectBrought, type LackingRow } from './collect-brought.ts';
 import { jobAtCommit } from './job-at-commit.ts';
 import { faceOf, type Settings } from './settings.ts';
 
@@ -36,7 +31,7 @@ interface Told {
   attempts: number | null;
   cells: { cell: string; exitCode: number | null }[];
   kept: KeptSet[];
-  lacking: { cell: string | null; path: string; what: string }[];
+  lacking: LackingRow[];
 }
 
 const NOTHING = { run: null, seal: null, verified: null, roster: null, level: null, place: null };
@@ -70,68 +65,26 @@ function runFolder(folder: string): string {
 }
 
 async function collectRecord(of: Collecting, record: DriveRecord): Promise<number> {
+  const { run, attempt } = record;
   const job = await jobAtCommit(of.settings, record);
-  const store = new RunStore(of.settings.storeDir, record.run);
-  const files = filesOf(record, job);
   const cells = record.cells.map(({ name, exitCode }) => ({ cell: name, exitCode }));
-  const shared = { run: record.run, place: store.root, attempts: record.attempt, cells };
-  if (await isSealedSo(store, files)) {
-    of.face.line(`${record.run} is sealed here already, and every file is as it was: ${store.root}`);
-    print(of, { ...shared, state: 'sealed', seal: store.readSeal()?.seal ?? null });
-    return EXIT.ok;
+  const shared = { run, place: join(of.settings.storeDir, run), attempts: attempt, cells };
+  const brought = await collectBrought({
+    ...of,
+    ...{ run, job, files: filesOf(record, job), sessions: attempt },
+    copyOf: (cell, to) => outOfFolder(join(of.root, 'cells', cell, 'files'), to, of.signal),
+  });
+  if (brought.is === 'lacking') {
+    const state = brought.lacks.every(({ mayCome }) => mayCome) ? 'not-synced' : 'differs';
+    print(of, { ...shared, state, lacking: brought.rows });
+    throw lacking(of.root, brought.lacks);
   }
-  store.requireUnsealed();
-  const lacks = await bringAll(of, { job, store, files });
-  if (lacks.length > 0) {
-    const state = lacks.every(({ mayCome }) => mayCome) ? 'not-synced' : 'differs';
-    print(of, { ...shared, state, lacking: lacks.map(({ cell, path, what }) => ({ cell, path, what })) });
-    throw lacking(of.root, lacks);
+  if (brought.is === 'not-sealable') {
+    print(of, { ...shared, state: 'failed', lacking: brought.rows });
+    throw notWhole(record, brought.obstacles);
   }
-  const sealing = await sealBrought({ job, store, files, attempts: record.attempt, signal: of.signal });
-  if (!sealing.sealed) {
-    const list = sealing.obstacles.map(({ cell, path, code, what }) => ({
-      cell,
-      path,
-      what: `${code}: ${what}`,
-    }));
-    print(of, { ...shared, state: 'failed', lacking: list });
-    throw notWhole(record, sealing.obstacles);
-  }
-  sayWhole(of, store, sealing);
-  const { seal, verified, roster, level } = sealing;
-  print(of, { ...shared, state: 'sealed', seal, verified, roster, level });
+  print(of, { ...shared, state: 'sealed', ...brought.sealed });
   return EXIT.ok;
-}
-
-async function bringAll(
-  { face, root, signal }: Collecting,
-  { job, store, files }: { job: Job; store: RunStore; files: readonly ManifestRow[] },
-): Promise<Lack[]> {
-  const lacks: Lack[] = [];
-  let done = 0;
-  const onFile = (note: string): void => {
-    done += 1;
-    face.progress('bring', { label: 'bring', done, total: files.length, unit: 'files', note });
-  };
-  const growing = join(store.root, '+incoming');
-  for (const { name } of job.cells) {
-    const own = files.filter(({ cell }) => cell === name);
-    const to = store.cellDir(name);
-    const copy = outOfFolder(join(root, 'cells', name, 'files'), to, signal);
-    lacks.push(...(await bringFiles(own, { cell: name, copy, to, growing, signal, onFile })));
-  }
-  face.settle('bring');
-  return lacks;
-}
-
-function sayWhole(
-  { face }: Collecting,
-  { root }: RunStore,
-  sealing: Extract<Sealing, { sealed: true }>,
-): void {
-  const { seal, verified, level, opaque } = sealing;
-  const words = `${verified} files verified at ${level}${opaqueWords(opaque)}`;
-  face.line(`sealed ${seal.slice(0, 8)}: ${words}; they are in ${root}`);
 }
 
 /** A run that has not ended, or of which Drive has not brought the end: what a next session would go on from. */

@@ -1,26 +1,20 @@
 import { join } from 'node:path';
-import type { ManifestEntry } from '../box/box-plan.ts';
-import { bringFiles, type Lack } from '../colab/bring.ts';
-import { isSealedSo, sealBrought } from '../colab/seal-brought.ts';
-import type { ManifestRow } from '../collect/manifest.ts';
-import type { Sealing } from '../collect/seal.ts';
-import { RunStore } from '../collect/store.ts';
 import type { Job } from '../job/job.ts';
 import { fetcherOf } from '../kaggle/fetcher.ts';
 import { bringSets, type SavedSet } from '../kaggle/kept-output.ts';
 import { filesOfRecord, type KernelRecord } from '../kaggle/record.ts';
 import { type Ended, type Standing, standingOf } from '../kaggle/standing.ts';
-import { opaqueWords } from '../lease/opaque-words.ts';
 import type { KaggleApi } from '../platforms/kaggle/api.ts';
 import { EXIT } from '../problem.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import type { Face } from '../world.ts';
+import { collectBrought, type LackingRow } from './collect-brought.ts';
 import { jobAtCommit } from './job-at-commit.ts';
 import { lackingOutput, nothingMade, notSealable } from './kaggle-problems.ts';
 import { kaggleRunOf, opened, runMeant } from './kaggle-run.ts';
 import type { Settings } from './settings.ts';
 
-interface Collecting {
+export interface Collecting {
   settings: Settings;
   face: Face;
   api: KaggleApi;
@@ -29,7 +23,7 @@ interface Collecting {
 }
 
 /** What `--json` ends with, see docs/json.md. */
-interface Told {
+export interface Told {
   run: string;
   state: 'sealed' | 'not-here' | 'differs' | 'failed' | 'going-on' | 'unfinished' | 'none';
   seal: string | null;
@@ -40,7 +34,7 @@ interface Told {
   sessions: number;
   cells: { cell: string; exitCode: number | null }[];
   kept: SavedSet[];
-  lacking: { cell: string | null; path: string; what: string }[];
+  lacking: LackingRow[];
 }
 
 const UNTOLD = {
@@ -65,80 +59,50 @@ export async function collectOutput(
     print(of, { state: 'none' });
     throw nothingMade(run);
   }
-  if (standing.is === 'done' && standing.newest.record)
-    return collectDone(of, standing.newest, standing.newest.record);
+  if (standing.is === 'done' && standing.newest.record) {
+    print(of, await collectDone(of, standing.newest, standing.newest.record));
+    return EXIT.ok;
+  }
   return collectSaved(of, standing);
 }
 
-const jobOf = ({ settings, run }: Collecting, commit: string): Promise<Job> =>
-  jobAtCommit(settings, { commit, run }, kaggleRunOf);
+/** As the commit has it that its session was pushed from. */
+export const jobOf = (
+  { settings, run }: Pick<Collecting, 'settings' | 'run'>,
+  commit: string,
+): Promise<Job> => jobAtCommit(settings, { commit, run }, kaggleRunOf);
 
-async function collectDone(of: Collecting, newest: Ended, record: KernelRecord): Promise<number> {
-  const job = await jobOf(of, record.commit);
-  const store = new RunStore(of.settings.storeDir, of.run);
-  const files = filesOfRecord(record, job);
-  const cells = record.cells.map(({ name, exitCode }) => ({ cell: name, exitCode }));
-  const shared = { place: store.root, sessions: record.session, cells };
-  if (await isSealedSo(store, files)) {
-    of.face.line(`${of.run} is sealed here already, and every file is as it was: ${store.root}`);
-    print(of, { ...shared, state: 'sealed', seal: store.readSeal()?.seal ?? null });
-    return EXIT.ok;
-  }
-  store.requireUnsealed();
-  const lacks = await bringAll(of, newest, { job, store, files });
-  if (lacks.length > 0) {
-    const state = lacks.every(({ mayCome }) => mayCome) ? 'not-here' : 'differs';
-    print(of, { ...shared, state, lacking: lacks.map(({ cell, path, what }) => ({ cell, path, what })) });
-    throw lackingOutput(newest.session.slug, lacks);
-  }
-  const sealing = await sealBrought({ job, store, files, attempts: record.session, signal: of.signal });
-  if (!sealing.sealed) {
-    const lacking = sealing.obstacles.map(({ cell, path, code, what }) => ({
-      cell,
-      path,
-      what: `${code}: ${what}`,
-    }));
-    print(of, { ...shared, state: 'failed', lacking });
-    throw notSealable(of.run, sealing.obstacles);
-  }
-  sayWhole(of, store, sealing);
-  const { seal, verified, roster, level } = sealing;
-  print(of, { ...shared, state: 'sealed', seal, verified, roster, level });
-  return EXIT.ok;
-}
+type Outcome = Partial<Told> & Pick<Told, 'state'>;
 
-async function bringAll(
-  { api, run, face, signal }: Collecting,
+/** Brings, loads and seals what a run that is done has made. @throws Problem where something of it is lacking, once `--json` has told of it */
+export async function collectDone(
+  of: Collecting,
   { session, output }: Ended,
-  { job, store, files }: { job: Job; store: RunStore; files: readonly ManifestRow[] },
-): Promise<Lack[]> {
-  const lacks: Lack[] = [];
-  const growing = join(store.root, '+incoming');
+  record: KernelRecord,
+): Promise<Outcome> {
+  const { api, run, settings, signal } = of;
+  const job = await jobOf(of, record.commit);
+  const cells = record.cells.map(({ name, exitCode }) => ({ cell: name, exitCode }));
+  const shared = { place: join(settings.storeDir, run), sessions: record.session, cells };
   const fetchFile = fetcherOf(api, session, output);
-  let done = 0;
-  const onFile = (note: string): void => {
-    done += 1;
-    face.progress('bring', { label: 'bring', done, total: files.length, unit: 'files', note });
-  };
-  for (const { name } of job.cells) {
-    const own = files.filter(({ cell }) => cell === name);
-    const copy = ({ path, bytes }: ManifestEntry, to: string) =>
-      fetchFile(`gpu-lease/${run}/cells/${name}/files/${path}`, { to, bytes, signal });
-    lacks.push(
-      ...(await bringFiles(own, { cell: name, copy, to: store.cellDir(name), growing, signal, onFile })),
-    );
+  const brought = await collectBrought({
+    ...of,
+    ...{ job, files: filesOfRecord(record, job), sessions: record.session },
+    copyOf:
+      (cell) =>
+      ({ path, bytes }, to) =>
+        fetchFile(`gpu-lease/${run}/cells/${cell}/files/${path}`, { to, bytes, signal }),
+  });
+  if (brought.is === 'lacking') {
+    const state = brought.lacks.every(({ mayCome }) => mayCome) ? 'not-here' : 'differs';
+    print(of, { ...shared, state, lacking: brought.rows });
+    throw lackingOutput(session.slug, brought.lacks);
   }
-  face.settle('bring');
-  return lacks;
-}
-
-function sayWhole(
-  { face }: Collecting,
-  { root }: RunStore,
-  { seal, verified, level, opaque }: Extract<Sealing, { sealed: true }>,
-): void {
-  const words = `${verified} files verified at ${level}${opaqueWords(opaque)}`;
-  face.line(`sealed ${seal.slice(0, 8)}: ${words}; they are in ${root}`);
+  if (brought.is === 'not-sealable') {
+    print(of, { ...shared, state: 'failed', lacking: brought.rows });
+    throw notSealable(run, brought.obstacles);
+  }
+  return { ...shared, state: 'sealed', ...brought.sealed };
 }
 
 /** A run that is not done: the newest checkpoint of each cell, loaded, from the session that the next one would go on from. */
@@ -173,6 +137,6 @@ async function collectSaved(of: Collecting, standing: Exclude<Standing, { is: 'n
   return standing.is === 'failed' ? EXIT.failed : EXIT.inconclusive;
 }
 
-function print({ settings, run }: Collecting, told: Partial<Told> & Pick<Told, 'state'>): void {
+function print({ settings, run }: Collecting, told: Outcome): void {
   if (settings.json) process.stdout.write(jsonLine({ run, ...UNTOLD, ...told }));
 }

@@ -18,7 +18,7 @@ export interface Lack {
 /** Why a file did not come, as the end of a sentence. */
 export type Fault = Pick<Lack, 'what' | 'mayCome'>;
 
-interface Bringing {
+export interface Bringing {
   cell: string;
   /** Puts one file into `growing`, or says why not; the digest of what came. */
   copy(entry: ManifestEntry, growing: string): Promise<string | Fault>;
