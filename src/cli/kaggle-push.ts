@@ -2,7 +2,8 @@ import type { BoundJob } from '../course/bound-job.ts';
 import { kernelJob, packedCode, requestOf, type SessionOf, slugOf } from '../kaggle/kernel-job.ts';
 import { pushSession } from '../kaggle/push.ts';
 import { acceleratorOf, type Push, sourcesOf } from '../kaggle/push-body.ts';
-import { hours, quotaWords, sessionSeconds } from '../kaggle/quota.ts';
+import { hours, type Quota, quotaWords, sessionSeconds } from '../kaggle/quota.ts';
+import { requireUnlisted } from '../kaggle/runs.ts';
 import { MOST_SCRIPT_BYTES, scriptText } from '../kaggle/script.ts';
 import { type Standing, standingOf } from '../kaggle/standing.ts';
 import type { KaggleApi } from '../platforms/kaggle/api.ts';
@@ -14,7 +15,7 @@ import { boundMeant, kaggleRunOf, opened } from './kaggle-run.ts';
 import type { Settings } from './settings.ts';
 
 /** What `--json` ends with, see docs/json.md. */
-interface Told {
+export interface Told {
   run: string;
   state: 'pushed' | 'going-on' | 'done';
   session: number;
@@ -25,6 +26,13 @@ interface Told {
   from: string | null;
 }
 
+export interface At {
+  settings: Settings;
+  face: Face;
+  api: KaggleApi;
+  run: string;
+}
+
 /** One step of a run: the next session, unless one goes on or nothing is left to do. Safe to run at any time. */
 export async function pushNext(
   settings: Settings,
@@ -33,15 +41,32 @@ export async function pushNext(
 ): Promise<number> {
   const { face, api, quotas } = await opened(settings, signal);
   const bound = await boundMeant({ settings, face, api }, named);
+  const run = kaggleRunOf(bound.job, bound.configHash);
+  const at = { settings, face, api, run };
+  const standing = await standingOf(api, run, signal);
+  const told =
+    standing.is === 'going-on' || standing.is === 'done'
+      ? await leftAlone(at, standing)
+      : await pushOnto(at, { bound, standing, quotas, isAgain: settings.flag('again') });
+  if (settings.json) process.stdout.write(jsonLine(told));
+  return EXIT.ok;
+}
+
+interface Pushing {
+  bound: BoundJob;
+  standing: Exclude<Standing, { is: 'going-on' | 'done' }>;
+  quotas: readonly Quota[];
+  /** Also where the last one failed, brought the run no further, or was the last that the job allows. */
+  isAgain: boolean;
+}
+
+/** @throws Problem for what the job asks and Kaggle cannot do, where another session would bring nothing, and where there is no room now */
+export async function pushOnto(at: At, { bound, standing, quotas, isAgain }: Pushing): Promise<Told> {
+  const { face, api, run } = at;
   const request = requestOf(bound.job);
   for (const warning of requirePushable(bound.job, request)) face.warn(warning);
   const shape = acceleratorOf(request, bound.job.resources);
   for (const quota of quotas) face.line(quotaWords(quota));
-  const run = kaggleRunOf(bound.job, bound.configHash);
-  const standing = await standingOf(api, run, signal);
-  if (standing.is === 'going-on' || standing.is === 'done')
-    return nothingToPush({ settings, face, api, run }, standing);
-  const isAgain = settings.flag('again');
   if (standing.is === 'failed' || standing.is === 'still') {
     if (!isAgain) throw noFurther(run, standing);
     face.warn(
@@ -50,6 +75,7 @@ export async function pushNext(
   }
   const number = standing.sessions.length + 1;
   if (number > request.sessions && !isAgain) throw tooManySessions(run, request.sessions);
+  await requireUnlisted(api, run, number);
   const user = await api.user();
   const from = standing.is === 'none' ? undefined : standing.from;
   const push: Push = {
@@ -60,21 +86,14 @@ export async function pushNext(
     request,
     from: from && `${user}/${from.session.slug}`,
   };
-  return pushed({ settings, face, api, run }, bound, { number, push, isAgain });
-}
-
-interface At {
-  settings: Settings;
-  face: Face;
-  api: KaggleApi;
-  run: string;
+  return pushed(at, bound, { number, push, isAgain });
 }
 
 async function pushed(
-  { settings, face, api, run }: At,
+  { face, api, run }: At,
   bound: BoundJob,
   { number, push, isAgain }: { number: number; push: Push; isAgain: boolean },
-): Promise<number> {
+): Promise<Told> {
   const { slug, seconds, request, from } = push;
   if (seconds < request.timeSeconds)
     face.warn(
@@ -100,17 +119,7 @@ async function pushed(
   );
   face.line('next: "gpu-lease kaggle status" while it runs, "gpu-lease kaggle collect" when it is over');
   const kernel = `${push.user}/${slug}`;
-  print(settings, {
-    run,
-    state: 'pushed',
-    session: number,
-    kernel,
-    version,
-    url,
-    seconds,
-    from: from ?? null,
-  });
-  return EXIT.ok;
+  return { run, state: 'pushed', session: number, kernel, version, url, seconds, from: from ?? null };
 }
 
 function textOf(bound: BoundJob, push: Push, session: SessionOf): string {
@@ -123,10 +132,11 @@ function textOf(bound: BoundJob, push: Push, session: SessionOf): string {
   return text;
 }
 
-async function nothingToPush(
-  { settings, face, api, run }: At,
+/** A session goes on, or all is done: nothing is pushed. */
+async function leftAlone(
+  { face, api, run }: At,
   standing: Extract<Standing, { is: 'going-on' | 'done' | 'failed' | 'unfinished' | 'still' }>,
-): Promise<number> {
+): Promise<Told> {
   const isOver = standing.is !== 'going-on';
   const session = standing.is === 'going-on' ? standing.session : standing.newest.session;
   const native = standing.is === 'going-on' ? standing.word.native : standing.newest.word.native;
@@ -137,7 +147,7 @@ async function nothingToPush(
   );
   const kernel = `${await api.user()}/${session.slug}`;
   const { number, version, header } = session;
-  print(settings, {
+  return {
     run,
     state: isOver ? 'done' : 'going-on',
     session: number,
@@ -146,10 +156,5 @@ async function nothingToPush(
     url: `https://www.kaggle.com/code/${kernel}`,
     seconds: header.seconds,
     from: header.sources.find((each) => each.startsWith('kernel '))?.slice('kernel '.length) ?? null,
-  });
-  return EXIT.ok;
-}
-
-function print({ json }: Settings, told: Told): void {
-  if (json) process.stdout.write(jsonLine(told));
+  };
 }

@@ -22,8 +22,9 @@ const kaggleOf = ({ clock, stateDir, env }: Settings, signal: AbortSignal): Kagg
 export async function opened(
   settings: Settings,
   signal: AbortSignal,
+  own?: Face,
 ): Promise<{ face: Face; api: KaggleApi; quotas: Quota[] }> {
-  const face = await faceOf(settings);
+  const face = own ?? (await faceOf(settings));
   const api = kaggleOf(settings, signal);
   return { face, api, quotas: await quotasOf(api) };
 }

@@ -27,8 +27,15 @@ export function kaggleRunId(job: string, configHash: string, request: KaggleRequ
   const { datasets, competitions, models } = request;
   const inputs = { datasets: sorted(datasets), competitions: sorted(competitions), models: sorted(models) };
   const digest = digestOf({ configHash, inputs });
-  return `${job.slice(0, 20).replace(/-+$/, '')}-kaggle-${digest.slice(0, 12)}`;
+  return `${startOfName(job)}${digest.slice(0, 12)}`;
 }
+
+/**
+ * How the names of all runs of a job begin; of two jobs whose long names begin alike, too. Kaggle makes one dash of several, and a name that
+ * it changes is never found again.
+ */
+export const startOfName = (job: string): string =>
+  `${job.slice(0, 20).replace(/-+/g, '-').replace(/-$/, '')}-kaggle-`;
 
 const sorted = (names: readonly string[]): string[] => [...names].sort();
 

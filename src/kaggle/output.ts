@@ -57,31 +57,13 @@ export async function fetchTo(
   most: number,
   signal: AbortSignal,
 ): Promise<Fetched> {
-  const url = new URL(address);
-  if (url.protocol !== 'https:' && !isLoopback(url.hostname))
-    return { why: `lies at an address that is not encrypted (${url.protocol})`, mayCome: false };
   const hash = createHash('sha256');
-  let bytes = 0;
-  const counted = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      bytes += piece.length;
-      hash.update(piece);
-      done(bytes > most ? new TooLong() : null, piece);
-    },
-  });
+  const counted = new Counted(most, (piece) => hash.update(piece));
   try {
-    const response = await (await fetchFor(url))(url, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(3_600_000)]),
-    });
-    if (!response.ok || !response.body)
-      return { why: `cannot be fetched (${response.status})`, mayCome: response.status !== 404 };
-    await pipeline(
-      Readable.fromWeb(response.body as never),
-      counted,
-      createWriteStream(to, { mode: 0o600 }),
-      { signal },
-    );
-    return { sha256: hash.digest('hex'), bytes };
+    const body = await opened(address, AbortSignal.any([signal, AbortSignal.timeout(3_600_000)]));
+    if ('why' in body) return body;
+    await pipeline(body.stream, counted, createWriteStream(to, { mode: 0o600 }), { signal });
+    return { sha256: hash.digest('hex'), bytes: counted.bytes };
   } catch (error) {
     signal.throwIfAborted();
     await rm(to, { force: true });
@@ -89,24 +71,83 @@ export async function fetchTo(
       return { why: `has more than the ${most} bytes of its record`, mayCome: false };
     const { code = (error as Error).name } = error as NodeJS.ErrnoException;
     if (['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES'].includes(code)) throw error;
-    return { why: `broke off after ${bytes} bytes (${code})`, mayCome: true };
+    return { why: `broke off after ${counted.bytes} bytes (${code})`, mayCome: true };
   }
 }
 
-class TooLong extends Error {}
-
-/** A small text of an output; `undefined` where it is not there or too long. */
-export async function textAt(output: Output, path: string, signal: AbortSignal): Promise<string | undefined> {
+/**
+ * A small text of an output, which its session wrote; `undefined` where it is not there or longer than any record.
+ *
+ * @throws PlatformAnswer where it could not be read, which says nothing about it
+ */
+export async function textAt(
+  output: Output,
+  path: string,
+  signal: AbortSignal,
+  most = MOST_TEXT_BYTES,
+): Promise<string | undefined> {
   const address = output.files.get(path);
   if (address === undefined) return undefined;
-  const url = new URL(address);
-  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) return undefined;
-  const response = await (await fetchFor(url))(url, {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]),
-  });
-  if (!response.ok) throw new PlatformAnswer(`${path} of the output cannot be fetched (${response.status})`);
-  const bytes = Buffer.from(await response.arrayBuffer());
-  return bytes.length <= MOST_TEXT_BYTES ? bytes.toString('utf8') : undefined;
+  const pieces: Buffer[] = [];
+  try {
+    const body = await opened(address, AbortSignal.any([signal, AbortSignal.timeout(60_000)]));
+    if ('why' in body) throw new PlatformAnswer(`${path} of the output ${body.why}`);
+    const counted = new Counted(most, (piece) => pieces.push(piece));
+    await pipeline(body.stream, counted, async (all) => {
+      for await (const _piece of all);
+    });
+    return Buffer.concat(pieces).toString('utf8');
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof TooLong) return undefined;
+    if (error instanceof PlatformAnswer) throw error;
+    throw new PlatformAnswer(`${path} of the output could not be read to its end`, { cause: error });
+  }
 }
 
 const MOST_TEXT_BYTES = 64 * 1024 ** 2;
+
+/** A store may send on to another one. */
+const MOST_HOPS = 5;
+
+/** Only where nobody on the way could read or change it, wherever the answer leads. */
+async function opened(
+  address: string,
+  signal: AbortSignal,
+): Promise<{ stream: Readable } | Extract<Fetched, { why: string }>> {
+  let at = address;
+  for (let hop = 0; hop <= MOST_HOPS; hop += 1) {
+    if (!URL.canParse(at)) return { why: 'has no address that can be used', mayCome: false };
+    const url = new URL(at);
+    if (!isSafe(url))
+      return { why: `lies at an address that is not encrypted (${url.protocol})`, mayCome: false };
+    const response = await (await fetchFor(url))(url, { signal, redirect: 'manual' });
+    if (response.ok && response.body) return { stream: Readable.fromWeb(response.body as never) };
+    await response.body?.cancel();
+    const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
+    if (next === null)
+      return { why: `cannot be fetched (${response.status})`, mayCome: response.status !== 404 };
+    at = URL.canParse(next, url.href) ? new URL(next, url).href : next;
+  }
+  return { why: `is sent on more than ${MOST_HOPS} times`, mayCome: true };
+}
+
+const isSafe = (url: URL): boolean => url.protocol === 'https:' || isLoopback(url.hostname);
+
+class TooLong extends Error {}
+
+/** Ends what is longer than it may be, before it fills this machine. */
+class Counted extends Transform {
+  bytes = 0;
+
+  constructor(most: number, take: (piece: Buffer) => void) {
+    super({
+      transform: (piece: Buffer, _encoding, done) => {
+        this.bytes += piece.length;
+        if (this.bytes > most) return done(new TooLong());
+        take(piece);
+        done(null, piece);
+      },
+    });
+  }
+}

@@ -19,9 +19,10 @@ const LOOKS = 5;
 const LOOK_SECONDS = 3;
 
 /**
- * Pushes one session, once. Its name follows from the run, so a push whose answer was lost is looked for by it and never made again.
+ * Pushes one session, once. Its name follows from the run, so a push whose answer was lost, or says nothing, is looked for by it and never
+ * made again.
  *
- * @throws Problem `kaggle-busy`, `kaggle-push-refused`, `kaggle-sources`, `kaggle-push-unclear`
+ * @throws Problem `kaggle-busy`, `kaggle-push-refused`, `kaggle-sources`, `kaggle-push-unclear`, `kaggle-other-name`
  */
 export async function pushSession(
   api: KaggleApi,
@@ -36,15 +37,27 @@ export async function pushSession(
       if (error instanceof ApiUnclear) return error;
       throw error instanceof ApiRefused ? refused(name, `${error.status} ${error.said}`) : error;
     });
-  if (saved instanceof Error) {
+  const told = saved instanceof Error ? undefined : versionIn(saved);
+  const { error, lacks } = saved instanceof Error ? NOTHING_SAID : refusalIn(saved);
+  if (error !== undefined) throw refused(name, error);
+  if (told === undefined) {
     const version = await lookFor(api, run, number);
-    if (version === undefined) throw unclear(name, saved);
+    if (version === undefined) throw unclear(name, saved instanceof Error ? saved : undefined);
+    if (lacks.length > 0) throw withoutSources(push, lacks);
     return { url: usual, version, isFound: true };
   }
-  const { error, lacks } = refusalIn(saved);
-  if (error !== undefined) throw refused(name, error);
   if (lacks.length > 0) throw withoutSources(push, lacks);
-  return { url: saved.url || usual, version: saved.versionNumber ?? 1, isFound: false };
+  if (!told.segments.includes(push.slug)) throw otherName(push, told.ref);
+  return { url: usual, version: told.version, isFound: false };
+}
+
+const NOTHING_SAID = { error: undefined, lacks: [] };
+
+/** What an answer says was made; `undefined` where it says neither which version nor where: an answer of 200 is no word for it. */
+function versionIn({ ref, url, versionNumber }: SavedKernel) {
+  const where = ref || url || '';
+  if (where === '' || typeof versionNumber !== 'number' || versionNumber < 1) return undefined;
+  return { version: versionNumber, ref: where, segments: where.toLowerCase().split(/[/?#]/) };
 }
 
 async function lookFor(api: KaggleApi, run: string, number: number): Promise<number | undefined> {
@@ -83,13 +96,23 @@ const withoutSources = ({ user, slug, shape, seconds }: Push, lacks: readonly st
     costing: shape === undefined ? [] : [`${slug}: up to ${hours(seconds)} of the weekly quota`],
   });
 
-const unclear = (name: string, cause: Error): Problem =>
+/** Nothing would find it by its name again, and the next push would make another. */
+const otherName = ({ user, slug, shape, seconds }: Push, ref: string): Problem =>
+  new Problem({
+    code: 'kaggle-other-name',
+    kind: 'failed',
+    what: `Kaggle took the push of ${user}/${slug} and calls it ${oneLine(ref)}: a run is found by the names of its sessions, so what that one makes is not taken.`,
+    next: 'Stop it on its page (no call of the API can), and give the job a name of small letters, digits and single dashes.',
+    costing: shape === undefined ? [] : [`${oneLine(ref)}: up to ${hours(seconds)} of the weekly quota`],
+  });
+
+const unclear = (name: string, cause: Error | undefined): Problem =>
   new Problem(
     {
       code: 'kaggle-push-unclear',
       kind: 'unreachable',
-      what: `The answer to the push of ${name} was lost, and the kernel is not to be seen yet. It may run all the same.`,
+      what: `The answer to the push of ${name} was lost or says nothing, and the kernel is not to be seen yet. It may run all the same.`,
       next: 'Run the same command again in a minute: it looks for the session by its name before it pushes.',
     },
-    { cause },
+    cause ? { cause } : {},
   );

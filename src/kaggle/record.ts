@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from '../box/stranger-text.ts';
 import { filesOf } from '../colab/record.ts';
 import type { ManifestRow } from '../collect/manifest.ts';
 import type { Job } from '../job/job.ts';
@@ -16,21 +17,27 @@ const RecordSchema = z.object({
   ended: z.int(),
   gpus: z.array(z.string().max(200)).max(64),
   /** What went wrong outside of a command. */
-  fault: z.string().nullable(),
-  cells: z.array(
-    z.object({
-      name: z.string(),
-      /** `null`: it did not run, or not to its end. */
-      exitCode: z.int().nullable(),
-      /** Checkpoint that it went on from, and the newest that it leaves. */
-      from: z.string().regex(SET_ID).nullable(),
-      saved: z.string().regex(SET_ID).nullable(),
-      /** In this session. */
-      ran: z.boolean(),
-      /** Its artifacts are in the output, with a manifest. */
-      kept: z.boolean(),
-    }),
-  ),
+  fault: z
+    .string()
+    .transform((text) => oneLine(text, 500))
+    .nullable(),
+  /** Every job has one: a record without any says nothing of the work. */
+  cells: z
+    .array(
+      z.object({
+        name: z.string().max(200),
+        /** `null`: it did not run, or not to its end. */
+        exitCode: z.int().nullable(),
+        /** Checkpoint that it went on from, and the newest that it leaves. */
+        from: z.string().regex(SET_ID).nullable(),
+        saved: z.string().regex(SET_ID).nullable(),
+        /** In this session. */
+        ran: z.boolean(),
+        /** Its artifacts are in the output, with a manifest. */
+        kept: z.boolean(),
+      }),
+    )
+    .min(1),
   files: z.array(z.looseObject({ cell: z.string() })),
 });
 export type KernelRecord = z.output<typeof RecordSchema>;

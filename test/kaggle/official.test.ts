@@ -42,9 +42,9 @@ async function byClient(
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 
-const pushesIn = (twin: KaggleTwin): Record<string, unknown>[] =>
+const callsIn = (twin: KaggleTwin, method: string): Record<string, unknown>[] =>
   twin.server.exchanges
-    .filter(({ request }) => request.path.endsWith('/SaveKernel'))
+    .filter(({ request }) => request.path.endsWith(`/${method}`))
     .map(({ request }) => request.body as Record<string, unknown>);
 
 describe("Kaggle's twin, held against Kaggle's own client", {
@@ -67,6 +67,7 @@ describe("Kaggle's twin, held against Kaggle's own client", {
     assert.equal(readFileSync(join(place.dir, 'official', 'output', 'deep', 'er', '7.txt'), 'utf8'), '7');
     assert.match(told.log, /trained/);
     assert.equal(told.allowed, 30);
+    assert.deepEqual(told.listed, [`${KAGGLE_USER}/made-by-the-client`]);
     assert.match(told.absent, /Permission 'kernels\.get' was denied/);
   });
 
@@ -91,17 +92,21 @@ describe("Kaggle's twin, held against Kaggle's own client", {
       job['candidates'] = [{ platform: 'kaggle', kaggle: { time: '10min', stopSeconds: 60 } }];
     });
     const { run: name } = told(await gpuLease('kaggle', 'push', '--json'));
-    const [ours = {}] = pushesIn(twin);
+    await gpuLease('kaggle', 'step', '--push', 'none');
+    const [ours = {}] = callsIn(twin, 'SaveKernel');
     const { text: _ours, ...said } = ours;
     await byClient(twin, join(place.dir, 'official'), {
       ...{ name: `${name}-1`, text: 'print(1)', shape: 'NvidiaTeslaT4' },
       more: { enable_gpu: true, enable_tpu: false },
     });
-    const { text: _theirs, ...theirs } = pushesIn(twin)[1] ?? {};
+    const { text: _theirs, ...theirs } = callsIn(twin, 'SaveKernel')[1] ?? {};
     // The client leaves empty lists out; what is on or off it says, as we do.
     const plain = Object.fromEntries(
       Object.entries(said).filter(([, value]) => !Array.isArray(value) || value.length > 0),
     );
     assert.deepEqual(plain, theirs);
+    const lists = callsIn(twin, 'ListKernels');
+    const words = Object.entries(lists.at(-1) ?? {}).filter(([, value]) => value !== '');
+    assert.deepEqual(lists[0], Object.fromEntries(words), 'and asks for its kernels as that does');
   });
 });

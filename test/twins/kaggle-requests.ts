@@ -1,6 +1,28 @@
 /** What a call of Kaggle's API may hold, by the fields of its official client (kagglesdk 0.1.38, 2026-11); anything else is refused. */
 
-type Kind = 'text' | 'flag' | 'whole' | 'texts';
+type Kind = 'text' | 'flag' | 'whole' | 'texts' | 'view' | 'order';
+
+const VIEWS = [
+  'PROFILE',
+  'UPVOTED',
+  'EVERYONE',
+  'COLLABORATION',
+  'FORK',
+  'BOOKMARKED',
+  'RECENTLY_VIEWED',
+  'PUBLIC_AND_USERS_PRIVATE',
+];
+const ORDERS = [
+  'HOTNESS',
+  'COMMENT_COUNT',
+  'DATE_CREATED',
+  'DATE_RUN',
+  'RELEVANCE',
+  'SCORE_ASCENDING',
+  'SCORE_DESCENDING',
+  'VIEW_COUNT',
+  'VOTE_COUNT',
+];
 
 const KERNEL = { userName: 'text', kernelSlug: 'text', versionLabel: 'text' } as const;
 const PAGE = { pageSize: 'whole', pageToken: 'text' } as const;
@@ -33,6 +55,20 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   GetKernelSessionStatus: KERNEL,
   ListKernelSessionOutput: { ...KERNEL, ...PAGE },
   GetAcceleratorQuotaStatistics: {},
+  ListKernels: {
+    competition: 'text',
+    dataset: 'text',
+    parentKernel: 'text',
+    group: 'view',
+    kernelType: 'text',
+    language: 'text',
+    outputType: 'text',
+    search: 'text',
+    sortBy: 'order',
+    user: 'text',
+    page: 'whole',
+    ...PAGE,
+  },
   IntrospectToken: { token: 'text' },
 };
 
@@ -40,6 +76,8 @@ const IS: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   text: (value) => typeof value === 'string',
   flag: (value) => typeof value === 'boolean',
   whole: (value) => Number.isInteger(value),
+  view: (value) => VIEWS.includes(String(value)),
+  order: (value) => ORDERS.includes(String(value)),
   texts: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
 };
 

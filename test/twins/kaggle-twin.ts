@@ -51,7 +51,7 @@ export interface KaggleTwin {
  * A loopback Kaggle: kernels by `POST /v1/SERVICE/METHOD`. From the official client 2.2.5 and its SDK 0.1.38: methods, fields, states, that
  * versions are named `vN`, that a title makes the name, that a push may be refused inside a 200. From issues of that client: a push to a
  * name makes a version beside the one that runs; a wrong name is a 403; no call ends a session. Ours, because nobody says: limits of a
- * title, that output is there only of a version that ended well, that a page has at most 100 files.
+ * title, that a list is of public kernels unless it is of one's profile, that output is there only of a version that ended well, that a page has at most 100 files.
  */
 export async function startKaggleTwin({
   faster = {},
@@ -166,6 +166,22 @@ export async function startKaggleTwin({
     });
   }
 
+  /** Of its own profile alone: the kernels are private. In the order of their making unless another is asked for. */
+  function listed({ group, sortBy, page = 1, pageSize = 20 }: Record<string, unknown>): TwinReply {
+    const own = group === 'PROFILE' ? [...kernels.values()] : [];
+    const ranAt = ({ versions }: TwinKernel): number => versions.at(-1)?.session.startedAt ?? 0;
+    if (sortBy === 'DATE_RUN') own.sort((one, other) => ranAt(other) - ranAt(one));
+    const size = Math.min(100, Number(pageSize));
+    const from = (Number(page) - 1) * size;
+    return ok({
+      kernels: own.slice(from, from + size).map((kernel) => ({
+        ...{ id: kernel.id, ref: `${KAGGLE_USER}/${kernel.slug}`, title: kernel.title, author: 'Ada' },
+        ...{ slug: kernel.slug, lastRunTime: new Date(ranAt(kernel)).toISOString(), isPrivate: true },
+        ...{ language: 'Python', kernelType: 'Script' },
+      })),
+    });
+  }
+
   function output(body: Record<string, unknown>, { session }: Version): TwinReply {
     const size = Math.min(100, Number(body['pageSize'] ?? 20));
     const from = body['pageToken'] ? Number(Buffer.from(String(body['pageToken']), 'base64').toString()) : 0;
@@ -220,6 +236,7 @@ export async function startKaggleTwin({
     if (method === 'IntrospectToken') return introspected(String(body['token']));
     if (method === 'SaveKernel') return save(body as SaveKernel);
     if (method === 'GetAcceleratorQuotaStatistics') return quota();
+    if (method === 'ListKernels') return listed(body);
     const found = versionOf(body);
     if ('status' in found) return found;
     if (method === 'GetKernel') return shown(found);

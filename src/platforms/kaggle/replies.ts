@@ -24,6 +24,19 @@ export const Kernel = z.looseObject({
   blob: z.looseObject({ source: z.string().nullish() }),
 });
 
+/** Kernels of an account. One that was never run has no time. */
+export const KernelList = z.looseObject({
+  kernels: z
+    .array(
+      z.looseObject({
+        slug: z.string().nullish(),
+        ref: z.string().nullish(),
+        lastRunTime: z.string().nullish(),
+      }),
+    )
+    .default([]),
+});
+
 export const SessionStatus = z.looseObject({
   status: z.string().default('QUEUED'),
   failureMessage: z.string().nullish(),

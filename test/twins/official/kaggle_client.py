@@ -30,6 +30,7 @@ if not pushed.error:
     files, _ = api.kernels_output(name, str(Path(folder) / 'output'), page_size=3)
     told['files'] = sorted(str(Path(each).relative_to(Path(folder) / 'output')) for each in files)
     told['log'] = api.kernels_logs(name)
+    told['listed'] = [each.ref for each in api.kernels_list(mine=True, sort_by='dateRun', page_size=100)]
     quota = api.quota_view()
     told['allowed'] = quota.gpu_quota.total_time_allowed.total_seconds() / 3600
     try:
