@@ -20,7 +20,9 @@ import { faceOf } from './settings.ts';
  * Outputs are set whether the stage ends well or not.
  */
 export async function runAction(name: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<number> {
-  const command = COMMANDS.find((each) => each.name === name);
+  // The step after an upload goes on with the one that wished for it.
+  const [wisher = ''] = name === 'stored' ? (env['GPU_LEASE_UPLOAD_OF'] ?? '').split(' ') : [name];
+  const command = COMMANDS.find((each) => each.name === wisher);
   const load = command?.action?.step;
   // A stage refuses where its outputs are set all the same.
   if (command && load) {
@@ -30,9 +32,7 @@ export async function runAction(name: string, env: NodeJS.ProcessEnv, signal: Ab
   }
   const { stageStep } = await import('./stage-step.ts');
   if (name !== 'stored') return stageStep(name, env, signal);
-  // The step after an upload goes on with the stage that wished for it.
-  const ofKept = env['GPU_LEASE_UPLOAD_OF'] === 'kept';
-  return stageStep(ofKept ? 'kept' : 'collect', env, signal, uploadOutcome(env));
+  return stageStep(wisher === 'kept' ? 'kept' : 'collect', env, signal, uploadOutcome(env));
 }
 
 /** What is no stage of one run: its outputs stand before anything is known, and a failure is told to the page of the run. */

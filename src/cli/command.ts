@@ -31,6 +31,8 @@ export interface CommandDefinition {
   words?: string;
   /** Where this command's default of an option is another than the usual one. */
   defaults?: Partial<Record<OptionName, string>>;
+  /** Where an option means another thing to this command. */
+  meanings?: Partial<Record<OptionName, string>>;
   /** Who may cause it beside members of the repository; unset: nobody. */
   trust?: Trust;
   load: Load;
@@ -78,7 +80,7 @@ export interface ActionExample {
   job?: readonly string[];
   with?: Readonly<Record<string, string>>;
   /** Its queue, in which of several that wait none may be dropped: it spends, or it waits for a person, and holds up no look then. */
-  queue?: 'gpu-lease' | 'gpu-lease-release';
+  queue?: 'gpu-lease' | 'gpu-lease-release' | 'gpu-lease-kaggle';
 }
 
 /** An expression of a workflow. */

@@ -155,10 +155,14 @@ export function keysOfCandidate({ platform, attach, queue }: Candidate): string[
   return attach === undefined && queue === undefined ? keysOf(platform) : [['GPU_LEASE_SSH_KEY']];
 }
 
-/** Of each way to rent there one variable is enough; of a pair, such as id and secret, both are named by the profile. */
+/**
+ * Of each way to rent there one variable is enough; of a pair, such as id and secret, both are named by the profile. What no run rents at has
+ * a workflow of its own, and the others declare no key of it.
+ */
 function keysOf(platform: string): string[][] {
   const file = new URL(`profiles/${platform}.yml`, installedDir());
-  const { rent } = parseProfile(readFileSync(file, 'utf8'), `${platform}.yml`);
+  const { rent, automation } = parseProfile(readFileSync(file, 'utf8'), `${platform}.yml`);
+  if (automation === 'batch') return [];
   const names = [...new Set(rent.entries.flatMap(({ auth }) => auth?.secret ?? []))];
   return names.length > 0 ? [names] : [];
 }

@@ -39,6 +39,7 @@ export async function initGitHub(settings: Settings, signal: AbortSignal): Promi
     job: jobElsewhere(settings),
     label: labelGiven(settings),
     attest,
+    kaggle: onKaggle(job),
   };
   const files = callerFiles(caller).map(({ path, text }) => ({ path: resolve(settings.cwd, path), text }));
   const isLeft = !settings.flag('force');
@@ -50,15 +51,17 @@ export async function initGitHub(settings: Settings, signal: AbortSignal): Promi
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
-  const secret = settings.secret === undefined ? await secretLines() : [];
+  const isRun = caller.kaggle !== 'alone';
+  const secret = settings.secret === undefined && isRun ? await secretLines() : [];
   const notes = [
     ...(there.includes(resolve(settings.cwd, ONE_FILE)) ? ONE_FILE_NOTES : []),
     ...(source === UNKNOWN ? UNKNOWN_NOTES : []),
     ...onThisRunner(job),
     ...notHandedOn(job),
-    ...setUp(keys, ledger, environments),
+    ...(isRun ? setUp(keys, ledger, environments) : []),
+    ...(caller.kaggle === undefined ? [] : setUpForKaggle(environments.keys)),
     ...(looking === undefined ? [] : lookedAt(looking, keys, environments)),
-    note,
+    ...(isRun ? [note] : []),
     ...secret,
   ];
   const written = files.map(({ path }) => `wrote ${path}`);
@@ -212,6 +215,17 @@ const setUp = (keys: readonly string[], ledger: string | undefined, environments
   `the same ${environments.ledger === undefined ? 'once more' : `as "${environments.keys}" once more`} as "${environments.release}", with required reviewers and without "Allow administrators to bypass"; then "approval: { environment: ${environments.release} }" in the job file`,
   'where the plan has no required reviewers (private repositories below Enterprise), leave the second one out: a release then needs its typed phrase',
   'commit the job file and the workflow files to the default branch: dispatches and schedules start only what is there',
+];
+
+const onKaggle = ({ candidates }: Job): 'beside' | 'alone' | undefined => {
+  const on = candidates.filter(({ platform }) => platform === 'kaggle');
+  if (on.length === 0) return undefined;
+  return on.length === candidates.length ? 'alone' : 'beside';
+};
+
+const setUpForKaggle = (environment: string): string[] => [
+  `for Kaggle: the secret KAGGLE_API_TOKEN (kaggle.com/settings, API) in the environment "${environment}", whose deployment branches are only the default one and which has no reviewers; no other file is given it`,
+  'then commit, and start the file for Kaggle by hand: its schedule goes on with what was begun, and begins nothing',
 ];
 
 /** One line at least: without a token there is nothing to look with. */

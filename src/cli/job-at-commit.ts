@@ -8,6 +8,7 @@ import { parseJob } from '../job/load.ts';
 import { bundleCode } from '../launch/code-bundle.ts';
 import { readGitArchive } from '../launch/git-archive.ts';
 import { Problem } from '../problem.ts';
+import { bringing } from './bringing.ts';
 import { knownPlatforms } from './known-platforms.ts';
 import type { Settings } from './settings.ts';
 
@@ -39,7 +40,7 @@ export async function boundAtCommit(
 ): Promise<BoundJob> {
   const path = resolve(settings.cwd, settings.value('job') ?? 'gpu-lease.yml');
   const dir = dirname(path);
-  const code = await bundleCode(dir, { commit });
+  const code = await bundleCode(dir, { commit, bring: bringing(settings).bringCommit });
   const files = readGitArchive(Buffer.from(code.tar));
   const textOf = (name: string): string | undefined => {
     const file = files.find((each) => each.path === name && each.link === undefined);

@@ -52,7 +52,7 @@ export const tooManySessions = (run: string, most: number): Problem =>
     code: 'kaggle-sessions',
     kind: 'refused',
     what: `${run} has had ${most} sessions, the most that its job file allows, and is not done. Nothing was pushed.`,
-    next: `"gpu-lease kaggle push ${run} --again" pushes one more. A job file that is changed and committed is another run, which begins at the start.`,
+    next: `"gpu-lease kaggle push ${run} --again" pushes one more (in a workflow: push: again). A job file that is changed and committed is another run, which begins at the start.`,
   });
 
 export const scriptTooLarge = (bytes: number, most: number): Problem =>
@@ -75,8 +75,8 @@ export function noFurther(
     what: `Session ${number} of ${run} ${is === 'failed' ? 'failed' : 'brought it no further'}: ${oneLine(why, 500)}. Nothing was pushed.${tail === '' ? '' : `\nIts log ends with:\n${tail}`}`,
     next:
       is === 'failed'
-        ? `Correct it and commit: that is another run. Where it was chance, "gpu-lease kaggle push ${run} --again" goes on from what is saved (${slug}).`
-        : `Have the job save more often, or ask for a longer session, and commit: that is another run. "gpu-lease kaggle push ${run} --again" tries once more as it is.`,
+        ? `Correct it and commit: that is another run. Where it was chance, "gpu-lease kaggle push ${run} --again" goes on from what is saved (${slug}); in a workflow: push: again.`
+        : `Have the job save more often, or ask for a longer session, and commit: that is another run. "gpu-lease kaggle push ${run} --again" tries once more as it is; in a workflow: push: again.`,
   });
 }
 

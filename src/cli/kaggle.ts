@@ -4,17 +4,23 @@ import type { Request } from './command.ts';
 import { isRun } from './kaggle-run.ts';
 import { settingsOf } from './settings.ts';
 
-/** `push`, `status` and `collect`: sessions of Kaggle take work and give back files, and nothing else. */
+/** `push`, `status`, `collect`, and `step`, which is what of them is wanted: sessions of Kaggle take work and give back files, and nothing else. */
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
+  return inKagglesWords(() => verbOf(request, signal));
+}
+
+/** Whatever Kaggle answers that nothing here expects is told as what it is. */
+export async function inKagglesWords<T>(of: () => Promise<T>): Promise<T> {
   try {
-    return await verbOf(request, signal);
+    return await of();
   } catch (error) {
     throw error instanceof PlatformAnswer ? unexpected(error) : error;
   }
 }
 
 async function verbOf(request: Request, signal: AbortSignal): Promise<number> {
-  const [verb, place, ...more] = request.words;
+  const [verb, word, ...more] = request.words;
+  const place = word ?? (typeof request.given.run === 'string' ? request.given.run : undefined);
   if (more.length > 0) throw wrongWords();
   switch (verb) {
     case 'push': {
@@ -30,6 +36,10 @@ async function verbOf(request: Request, signal: AbortSignal): Promise<number> {
     case 'collect': {
       const { collectOutput } = await import('./kaggle-collect.ts');
       return collectOutput(settingsOf(request), place, signal);
+    }
+    case 'step': {
+      const { stepOnce } = await import('./kaggle-step.ts');
+      return stepOnce(settingsOf(request), place, signal);
     }
     default:
       throw wrongWords();
@@ -51,6 +61,6 @@ const wrongWords = (): Problem =>
   new Problem({
     code: 'kaggle-words',
     kind: 'usage',
-    what: 'That is neither "kaggle push [JOB or RUN]" nor "kaggle status [RUN]" nor "kaggle collect [RUN]".',
+    what: 'That is neither "kaggle push [JOB or RUN]" nor "kaggle status [RUN]" nor "kaggle collect [RUN]" nor "kaggle step [RUN]".',
     next: 'Write one of them. See "gpu-lease kaggle --help".',
   });

@@ -324,6 +324,13 @@ const OTHERS = {
     terminalOnly: true,
   },
   force: { about: 'Overwrite an existing file.', kind: 'flag', terminalOnly: true },
+  push: {
+    about:
+      'What a step may push: "next", a session that goes on with a run; "first", also that of a run of the committed job file; "again", one more although the last failed or brought it no further; "none".',
+    kind: 'choice',
+    choices: ['next', 'first', 'again', 'none'],
+    fallback: 'next',
+  },
   again: {
     about: 'Push another session although the last one failed or brought the run no further.',
     kind: 'flag',

@@ -18,13 +18,18 @@ export const option = (name: OptionName): OptionDefinition => ({ name, ...defini
 
 export type Given = Partial<Record<OptionName, string | true>>;
 
-/** Where a command's default of an option is another than the usual one. */
-interface OwnDefaults {
+/** Where a command's default of an option is another than the usual one, or what it means. */
+interface OwnWords {
   defaults?: Partial<Record<OptionName, string>>;
+  meanings?: Partial<Record<OptionName, string>>;
 }
 
 /** An option as one command has it. */
-export const optionOf = ({ defaults }: OwnDefaults, name: OptionName): OptionDefinition => {
-  const fallback = defaults?.[name];
-  return { ...option(name), ...(fallback === undefined ? {} : { fallback }) };
+export const optionOf = ({ defaults, meanings }: OwnWords, name: OptionName): OptionDefinition => {
+  const [fallback, about] = [defaults?.[name], meanings?.[name]];
+  return {
+    ...option(name),
+    ...(about === undefined ? {} : { about }),
+    ...(fallback === undefined ? {} : { fallback }),
+  };
 };

@@ -9,7 +9,6 @@ import { identityOf } from '../github/identity.ts';
 import { openGitHub } from '../github/this-repository.ts';
 import { installedDir } from '../host/installed.ts';
 import { isKubeTarget } from '../job/kube-target.ts';
-import { commitBringer } from '../launch/bring-commit.ts';
 import { drivenBy } from '../lease/driven.ts';
 import type { Lease } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -22,9 +21,9 @@ import type { Profile } from '../profile/schema.ts';
 import { hostKey, loginKey, newSecret, ownerMark } from '../secret/keys.ts';
 import type { World } from '../world.ts';
 import { openToLoopback } from './beside-secrets.ts';
+import { bringing } from './bringing.ts';
 import type { Call } from './call.ts';
 import { copiesInArtifacts } from './copies-in-artifacts.ts';
-import { workflowsRepository } from './ledger-place.ts';
 import { openLogin, type Pin, pinned } from './own-login.ts';
 import type { Settings } from './settings.ts';
 
@@ -117,19 +116,6 @@ export function openWorld(
   return world;
 }
 
-function bringing({ env, stateDir, clock, endsAt }: Settings): Pick<World, 'bringCommit'> {
-  const own = workflowsRepository(env);
-  if (!own) return {};
-  const source = { ...own, scratchDir: join(stateDir, 'scratch', 'code') };
-  let bring: ReturnType<typeof commitBringer> | undefined;
-  return {
-    bringCommit: (commit) => {
-      bring ??= commitBringer(source, { clock, random: Math.random, endsAt });
-      return bring(commit);
-    },
-  };
-}
-
 /** Of the workflow run that this is, for people. */
 export function pageOf(env: NodeJS.ProcessEnv): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
@@ -148,7 +134,7 @@ function once<T>(known: Map<string, Promise<T>>, key: string, make: () => Promis
 }
 
 /** A workflow hands on a secret that nobody stored as an empty text, and GitHub stores none that is empty. */
-const secretIn =
+export const secretIn =
   (env: NodeJS.ProcessEnv) =>
   (name: string): string | undefined =>
     env['GITHUB_ACTIONS'] === 'true' ? env[name] || undefined : env[name];

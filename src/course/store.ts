@@ -110,7 +110,14 @@ export const restoringOf = (world: World, run: Run, job: Job): Restoring => ({
   afar: () => afarOf(world, run, job),
 });
 
-export function storeWorldOf(world: World, run: Run, uploads: UploadStep | undefined): StoreWorld {
+/** What of the world stores are opened with. */
+type OpensStores = Pick<World, 'github' | 'storeDir' | 'secret' | 'identity' | 'clock' | 'signal'>;
+
+export function storeWorldOf(
+  world: OpensStores,
+  run: Pick<Run, 'id'>,
+  uploads: UploadStep | undefined,
+): StoreWorld {
   const hubUrl = world.secret('HF_ENDPOINT');
   return {
     github: world.github,

@@ -32,6 +32,8 @@ export interface Caller {
   keysEnvironment?: string | undefined;
   /** Looks at what is open are another set's. */
   isLookedAt?: boolean | undefined;
+  /** Kaggle is a candidate of the job: beside others, or `alone`; then nothing is rented, and the files of runs are left out. */
+  kaggle?: 'beside' | 'alone' | undefined;
   /** Whether a job that signs what was sealed is `written`, which is usual, or `absent`; of `never` the calls are told, too. */
   attest?: 'written' | 'absent' | 'never' | undefined;
 }
@@ -185,19 +187,49 @@ const LABEL: Written = {
   holdsSecrets: false,
 };
 
+/** Sessions last hours. */
+const KAGGLE_CRON = '11 * * * *';
+
+const KAGGLE: Written = {
+  is: 'kaggle',
+  about:
+    'One step of a run on Kaggle: begun by hand, gone on with by the schedule until what it made is stored.',
+  on: `  schedule: [{ cron: '${KAGGLE_CRON}' }] # begins no run, and pushes nothing beside a session that works
+  workflow_dispatch:
+    inputs:
+      push: { type: choice, options: [first, next, again, none], default: first, description: What may be pushed }
+      run: { type: string, description: Run on Kaggle to go on with; the newest when empty }
+`,
+  permissions: [
+    ['contents: read', 'to check the code out'],
+    ['actions: read', 'to read back what was uploaded'],
+  ],
+  calls: 'kaggle',
+  readsJob: true,
+  passes: ['run'],
+  fixed: [`push: ${given("inputs.push || 'next'")}`],
+  holdsSecrets: true,
+};
+
 /**
  * The files that a repository adds, each with its one trigger and one job, so that no page is full of jobs that were skipped; where
  * something may be sealed a second one signs it. Secrets are named one by one: a called workflow sees an environment's secret only
  * under a name that its caller passes, and everything at once (`inherit`) would be more than it needs.
  */
 export const callerFiles = (caller: Caller): CallerFile[] =>
-  [...WRITTEN, ...(caller.label === undefined ? [] : [LABEL])]
+  [
+    ...WRITTEN.filter(({ is }) => is === 'smoke' || caller.kaggle !== 'alone'),
+    ...(caller.kaggle === undefined ? [] : [KAGGLE]),
+    ...(caller.label === undefined ? [] : [LABEL]),
+  ]
     .filter(({ calls }) => calls !== 'tick' || !caller.isLookedAt)
     .map((file) => ({ path: setPath(file.is, caller.name), text: textOf(file, caller) }));
 
 function textOf(file: Written, caller: Caller): string {
   const { is, about, runName, on, permissions, calls, passes = [], fixed = [], ...more } = file;
   const { readsJob, holdsSecrets, seals } = more;
+  // A run on Kaggle has none.
+  const hasRecord = is !== 'label' && is !== 'kaggle';
   const { keys, ledger, ledgerEnvironment, job, label, attest = 'written', name = SET_NAME } = caller;
   const inputs = [
     ...(readsJob && job !== undefined ? [`job: ${JSON.stringify(job)}`] : []),
@@ -205,10 +237,13 @@ function textOf(file: Written, caller: Caller): string {
     ...fixed,
     ...(is === 'label' && label !== undefined ? [`label: ${JSON.stringify(label)}`] : []),
     ...(seals && attest === 'never' ? ['attest: never'] : []),
-    ...(is === 'label' ? [] : ledgerInput(ledger)),
+    ...(hasRecord ? ledgerInput(ledger) : []),
     ...(holdsSecrets ? keysInput(is, caller) : []),
-    ...(ledgerEnvironment === undefined || !holdsSecrets ? [] : [`ledger-environment: ${ledgerEnvironment}`]),
+    ...(ledgerEnvironment === undefined || !holdsSecrets || !hasRecord
+      ? []
+      : [`ledger-environment: ${ledgerEnvironment}`]),
   ];
+  const secrets = is === 'kaggle' ? ['KAGGLE_API_TOKEN'] : [...ledgerSecrets(ledger), ...keys];
   return `# ${about}
 name: ${name} ${is}
 ${runName === undefined ? '' : `run-name: ${runName}\n`}on:
@@ -218,7 +253,7 @@ jobs:
     name: ${name}
     permissions:
 ${lines(permissions.map(([scope, why]) => `${scope} # ${why}`))}    uses: ${called(calls, caller)}
-${block('with', inputs)}${holdsSecrets ? secretsBlock([...ledgerSecrets(ledger), ...keys]) : ''}${
+${block('with', inputs)}${holdsSecrets ? secretsBlock(secrets) : ''}${
   seals && attest === 'written' ? signingJob(is, caller) : ''
 }`;
 }

@@ -3,8 +3,8 @@ import type { GitHub } from './github.ts';
 
 /** Files of the set that `init --github` writes, by the ends of their names. */
 export const SET_FILES = ['smoke', 'train', 'release', 'tick', 'daily'] as const;
-/** `label` is written only where it is asked for. */
-export type SetFile = (typeof SET_FILES)[number] | 'label';
+/** `label` is written only where it is asked for, `kaggle` where a candidate is Kaggle. */
+export type SetFile = (typeof SET_FILES)[number] | 'label' | 'kaggle';
 
 /** How the names of the set begin, unless somebody renamed all of them alike. */
 export const SET_NAME = 'gpu-lease';

@@ -16,7 +16,11 @@ export interface Climb {
   signal: AbortSignal;
   /** What goes on costing while nothing is stored. */
   costing: readonly string[];
+  /** Where it is safe until it is stored, and what stores it; unset: the box of a run, and "gpu-lease collect". */
+  meanwhile?: { held: string; again: string };
 }
+
+const ON_ITS_BOX = { held: 'The box is held with everything on it.', again: '"gpu-lease collect"' };
 
 export type Outcome = { stored: StoredFacts } | UploadWish;
 
@@ -42,11 +46,12 @@ export async function storeParcel(
     if ('upload' in placed) return placed;
     return { stored: await readBack(store, parcel, placed, climb) };
   }
+  const { held, again } = climb.meanwhile ?? ON_ITS_BOX;
   throw new Problem({
     code: 'nowhere-to-store',
     kind: 'refused',
     what: `What was ${meaningOf(parcel)} has no store that takes it:\n${refused.map((each) => `- ${each}`).join('\n')}`,
-    next: 'The box is held with everything on it. Add a store that fits to "store" in the job file for the next run, give the missing key or permission to this workflow, and run "gpu-lease collect" again.',
+    next: `${held} Add a store that fits to "store" in the job file for the next run, give the missing key or permission to this workflow, and run ${again} again.`,
     costing: [...climb.costing],
   });
 }
@@ -106,6 +111,6 @@ const differs = (store: ArtifactStore, parcel: Parcel, list: readonly string[], 
       .slice(0, 20)
       .map((each) => `- ${each}`)
       .join('\n')}`,
-    next: 'Nothing of it counts and nothing was released. Remove it there, or name another store, and run "gpu-lease collect" again.',
+    next: `Nothing of it counts and nothing was released. Remove it there, or name another store, and run ${(climb.meanwhile ?? ON_ITS_BOX).again} again.`,
     costing: [...climb.costing],
   });

@@ -20,6 +20,17 @@ describe('the files of a caller in the documents', () => {
     assert.ok(readme.includes(`\`\`\`yaml\n${train}\`\`\`\n`));
     for (const { path } of shown) assert.ok(readme.includes(path.replace(/^.*\//, '')), path);
   });
+
+  it('are as its page shows the one for Kaggle', () => {
+    const keys: string[] = [];
+    const shown = callerFiles({ suite: 'OWNER/gpu-lease', commit: '<commit>', keys, kaggle: 'alone' });
+    assert.deepEqual(
+      shown.map(({ path }) => path),
+      [setPath('smoke'), setPath('kaggle')],
+    );
+    const page = readFileSync(join(repositoryRoot, 'docs', 'kaggle.md'), 'utf8');
+    assert.ok(page.includes(`\`\`\`yaml\n# ${setPath('kaggle')}\n${shown[1]?.text}\`\`\`\n`));
+  });
 });
 
 describe('what the doctor holds each workflow to need', () => {

@@ -5,7 +5,7 @@ import { type JobFile, placeTinyJob } from '../scenarios/tiny-job.ts';
 import { type KaggleTwin, type KaggleTwinOptions, startKaggleTwin } from '../twins/kaggle-twin.ts';
 
 /** What a session would otherwise do at the pace of hours. */
-const FASTER = { BEAT_SECONDS: '0.1', STILL_SECONDS: '2' };
+export const FASTER = { BEAT_SECONDS: '0.1', STILL_SECONDS: '2' };
 
 export interface KagglePlace {
   place: Place;

@@ -215,6 +215,8 @@ describe('every example of a workflow', () => {
   /** Run by act as it stands in its page, in a test of its own. */
   const ELSEWHERE: Readonly<Record<string, string>> = {
     'docs/actions.md: run-name, on, permissions, concurrency': 'test/workflows/root-action-life.test.ts',
+    'docs/actions/kaggle.md: on, permissions, jobs': 'test/workflows/kaggle-by-act.test.ts',
+    'docs/kaggle.md: name, on, permissions, jobs': 'test/workflows/kaggle-by-act.test.ts',
   };
 
   it('is run by act as it stands in its page, or is listed with the reason', () => {

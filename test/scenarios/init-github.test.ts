@@ -79,6 +79,31 @@ describe('gpu-lease init --github', { skip: missing('git') }, () => {
       assert.ok(`${text}  attest:`.includes(`    secrets:\n${passed}  attest:`), text);
   });
 
+  it('writes the file for Kaggle alone where nothing is rented, and hands its login to no other', async () => {
+    const job = join(place.repository, 'gpu-lease.yml');
+    writeFileSync(
+      job,
+      jobWith('[{ platform: kaggle, kaggle: {} }]').replace(
+        'gpu: { name: A100 }',
+        'gpu: { name: T4, count: 2 }',
+      ),
+    );
+    const { exitCode, output } = await init();
+    assert.equal(exitCode, 0, output);
+    assert.ok(!existsSync(written('train')) && !existsSync(written('tick')), output);
+    assert.match(
+      readFileSync(written('kaggle'), 'utf8'),
+      /KAGGLE_API_TOKEN: \$\{\{ secrets\.KAGGLE_API_TOKEN \}\}\n$/,
+    );
+    assert.match(output, /the secret KAGGLE_API_TOKEN .* in the environment "gpu-lease"/);
+    assert.doesNotMatch(output, /GPU_LEASE_SECRET|required reviewers/);
+    writeFileSync(job, jobWith('[runpod, kaggle]'));
+    const both = await init(['--force']);
+    assert.equal(both.exitCode, 0, both.output);
+    assert.ok(existsSync(written('kaggle')));
+    for (const text of all()) assert.doesNotMatch(text, /KAGGLE/);
+  });
+
   it('names a job file that lies elsewhere in every file whose workflow reads one', async () => {
     const job = 'research/spirals.yml';
     mkdirSync(join(place.repository, dirname(job)));

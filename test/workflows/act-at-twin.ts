@@ -25,6 +25,8 @@ export interface ActRepository {
   signer?: string;
   /** Its secrets beside GPU_LEASE_SECRET. */
   secrets?: Readonly<Record<string, string>>;
+  /** For every step, such as the address of a platform's twin. */
+  env?: Readonly<Record<string, string>>;
   textOf(path: string): string;
 }
 
@@ -117,6 +119,7 @@ export class ActAtTwin {
         GITHUB_TOKEN: this.#token(all(started.map(({ permissions = {} }) => permissions)), rights),
       },
       env: {
+        ...this.#repository.env,
         // The loopback boxes stand for a cloud.
         GPU_LEASE_LOCAL_IN_WORKFLOW: 'yes',
         GITHUB_SERVER_URL: this.#twin.url,

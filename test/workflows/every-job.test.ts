@@ -32,6 +32,7 @@ const callers: File[] = callerFiles({
   version: 'v1.2.3',
   keys: ['RUNPOD_API_KEY'],
   label: 'gpu',
+  kaggle: 'beside',
 }).map(({ path, text }) => ({ name: basename(path), text }));
 const composites: File[] = [
   'action.yml',

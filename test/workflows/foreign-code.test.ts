@@ -88,6 +88,7 @@ const all: Found[] = [
     commit: '0'.repeat(40),
     keys: ['RUNPOD_API_KEY'],
     label: 'gpu',
+    kaggle: 'beside',
   }).map(({ path, text: written }) => ({ where: `init --github: ${path}`, workflow: parse(written) })),
   ...pages.flatMap(blocksOf),
 ].filter(({ workflow }) => workflow !== null && typeof workflow === 'object' && 'jobs' in workflow);

@@ -36,11 +36,19 @@ const caller = {
   ledger: 'https://github.com/ada/ledger.git',
   label: 'gpu',
 };
+const onKaggle = {
+  suite: caller.suite,
+  commit: COMMIT,
+  version: 'v1.2.3',
+  keys: [],
+  kaggle: 'alone' as const,
+};
 const second = { job: 'eval/gpu-lease.yml', name: 'eval', keysEnvironment: 'eval-keys', isLookedAt: true };
-const callers = [...callerFiles(caller), ...callerFiles({ ...caller, ...second })].map(({ path, text }) => ({
-  name: basename(path),
-  text,
-}));
+const callers = [
+  ...callerFiles(caller),
+  ...callerFiles({ ...caller, ...second }),
+  ...callerFiles({ ...onKaggle, name: 'notebooks' }),
+].map(({ path, text }) => ({ name: basename(path), text }));
 
 /** What actionlint 1.7.12 says of keys that came after it; GitHub's own parser, above, knows them. */
 const NEWER_THAN_ACTIONLINT = [

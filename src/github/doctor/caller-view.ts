@@ -67,6 +67,7 @@ export const OWN_WORKFLOWS = [
   'staleness',
   'label',
   'attest',
+  'kaggle',
 ] as const;
 export type OwnWorkflow = (typeof OWN_WORKFLOWS)[number];
 

@@ -26,7 +26,7 @@ export function environmentFindings(view: RepositoryView, job: JobWishes | undef
   // What a step of one's own waits in is an expression as a rule; the job file says the same.
   const gate = release?.environment ?? (release || isReleasedBySteps ? job?.approvalEnvironment : undefined);
   const keys = calls
-    .filter(({ workflow }) => ['train', 'sweep', 'tick'].includes(workflow))
+    .filter(({ workflow }) => ['train', 'sweep', 'tick', 'kaggle'].includes(workflow))
     .map(({ environment }) => environment ?? KEYS_ENVIRONMENT);
   return [
     ...[...new Set(keys)].flatMap((name) => keyFindings(name, environments)),

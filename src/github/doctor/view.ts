@@ -146,7 +146,7 @@ async function filesOf(
   github: GitHub,
   workflows: readonly { path: string }[],
 ): Promise<{ read: { path: string; text: string }[]; isAll: boolean }> {
-  const usual = [ONE_FILE, ...SET_FILES.map((is) => setPath(is)), setPath('label')];
+  const usual = [ONE_FILE, ...SET_FILES.map((is) => setPath(is)), setPath('label'), setPath('kaggle')];
   const paths = [...new Set([...usual, ...workflows.map(({ path }) => path)])].filter((each) =>
     /^\.github\/workflows\/[^/]+\.ya?ml$/.test(each),
   );

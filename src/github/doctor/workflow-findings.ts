@@ -27,6 +27,7 @@ export const NEEDED: Readonly<Record<OwnWorkflow, Readonly<Record<string, string
   staleness: { issues: 'write' },
   label: { contents: 'read', 'pull-requests': 'write', actions: 'write', statuses: 'write' },
   attest: { contents: 'read', 'id-token': 'write', attestations: 'write' },
+  kaggle: { contents: 'read', actions: 'read' },
 };
 
 /** Stages that rent, free or seal: of several that wait none may be dropped. */
@@ -145,6 +146,7 @@ function secretFindings(path: string, call: Call, keys: readonly (readonly strin
       },
     ];
   }
+  if (workflow === 'kaggle') return loginFindings(path, call, secrets);
   const absent = [
     ...['GPU_LEASE_SECRET', ...(ledger === undefined ? [] : ['GPU_LEASE_LEDGER_TOKEN'])].filter(
       (name) => !secrets.includes(name),
@@ -161,6 +163,20 @@ function secretFindings(path: string, call: Call, keys: readonly (readonly strin
   }));
 }
 
+/** Of Kaggle: it has no record, and no secret of ours. */
+function loginFindings(path: string, { job }: Call, secrets: readonly string[]): Finding[] {
+  const has = (name: string): boolean => secrets.includes(name);
+  if (has('KAGGLE_API_TOKEN') || (has('KAGGLE_USERNAME') && has('KAGGLE_KEY'))) return [];
+  return [
+    {
+      code: 'secret-not-passed',
+      level: 'fault',
+      what: `The job "${job}" of ${path} passes neither KAGGLE_API_TOKEN nor KAGGLE_USERNAME with KAGGLE_KEY to kaggle.yml, which then has no login even where the environment has one.`,
+      fix: `Add "KAGGLE_API_TOKEN: \${{ secrets.KAGGLE_API_TOKEN }}" to the "secrets:" of the job.`,
+    },
+  ];
+}
+
 /** They write nowhere, or read what anybody may. */
 const WITHOUT_SECRETS: readonly OwnWorkflow[] = ['label', 'smoke', 'pull-request', 'staleness'];
 
@@ -168,7 +184,7 @@ const WITHOUT_SECRETS: readonly OwnWorkflow[] = ['label', 'smoke', 'pull-request
 function ledgerFindings(callers: readonly CallerView[]): Finding[] {
   const keeping = callers
     .flatMap(({ path, calls }) => calls.map((call) => ({ path, ...call })))
-    .filter(({ workflow }) => !['smoke', 'staleness'].includes(workflow));
+    .filter(({ workflow }) => !['smoke', 'staleness', 'kaggle'].includes(workflow));
   const ledgers = [...new Set(keeping.map(({ ledger }) => ledger ?? 'this repository'))];
   if (ledgers.length < 2) return [];
   const list = keeping.map(({ path, job, ledger }) => `${job} of ${path}: ${ledger ?? 'this repository'}`);
@@ -257,6 +273,7 @@ const unpinnedFindings = ({ path, unpinned }: CallerView): Finding[] =>
 
 function scheduleFindings(view: RepositoryView): Finding[] {
   const [ticking, ...others] = tickingOf(view.callers);
+  if (!ticking && isKaggleAlone(view.callers)) return [];
   if (!ticking) {
     return [
       {
@@ -278,6 +295,15 @@ function scheduleFindings(view: RepositoryView): Finding[] {
   if (state !== 'active')
     return [...off, ...(daily ? resting(ticking, state) : [switchedOff(ticking, state)])];
   return [...off, ...lateFindings(view, ticking.path, daily !== undefined)];
+}
+
+/** Nothing is rented, and its own schedule looks. */
+function isKaggleAlone(callers: readonly CallerView[]): boolean {
+  const called = callers.flatMap(({ calls }) => calls.map(({ workflow }) => workflow));
+  const isOfRuns = (workflow: OwnWorkflow): boolean =>
+    !['kaggle', 'smoke', 'pull-request', 'staleness'].includes(workflow);
+  const spends = callers.some(({ steps }) => steps.some(({ stage }) => SPENDING.includes(stage)));
+  return called.includes('kaggle') && !called.some(isOfRuns) && !spends;
 }
 
 const resting = ({ path }: CallerView, state: string): Finding[] =>
