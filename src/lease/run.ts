@@ -80,7 +80,7 @@ export interface Run {
   news: News[];
   /** What somebody was told of, or is being told, by the key of the news. */
   notices: Map<string, Notice>;
-  /** Events that mean nothing where they stand; shown by `gpu-lease log`, never acted upon. */
+  /** Events that mean nothing where they stand; shown by `gpu-lease events`, never acted upon. */
   ignored: { seq: number; type: string; why: string }[];
   updatedAt: string | undefined;
 }
@@ -315,14 +315,16 @@ export const isUnused = (lease: Lease): boolean =>
   (lease.state === 'failed' || lease.state === 'releasing' || lease.state === 'released');
 
 /**
- * The cells whose metrics end before `metrics.total-steps`, or end nowhere that could be read although the job names a total.
- * A last point may be one stride short of the end: not every step is written down.
+ * The cells whose metrics end before `metrics.total-steps`, or end nowhere that could be read although the job names a total. One
+ * that went on from its last checkpoint writes no metrics any more, and then that says how far it came. A last point may be one
+ * stride short of the end: not every step is written down.
  */
 export function endedEarly(run: Run): { cell: string; lastStep: number | undefined; totalSteps: number }[] {
   const totalSteps = run.opened?.document.metrics?.totalSteps;
   if (totalSteps === undefined) return [];
-  return [...run.cells.values()].flatMap(({ name, ended, lastStep, stride }) => {
+  return [...run.cells.values()].flatMap(({ name, ended, verifiedStep, stride, ...cell }) => {
     if (ended?.verdict !== 'finished') return [];
+    const lastStep = cell.lastStep ?? verifiedStep;
     const isThere = lastStep !== undefined && lastStep + (stride ?? 1) >= totalSteps;
     return isThere ? [] : [{ cell: name, lastStep, totalSteps }];
   });

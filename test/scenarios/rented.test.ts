@@ -187,14 +187,14 @@ async function rentable(
   return { clock, boxes };
 }
 
-/** The vendor's tool of a box that has one such card, idle and well: there is none on the machine that tests. */
+/** The vendor's tool of a box that has one such card, well, idle when it is audited and at work later: there is none on the machine that tests. */
 function plugIn(home: string, card: string, memoryMib: number): void {
   mkdirSync(join(home, 'bin'), { recursive: true });
   writeFileSync(
     join(home, 'bin', 'nvidia-smi'),
     `#!/bin/sh
 case "$*" in
-  *index,name,utilization*) echo "0, ${card}, 0, 0, ${memoryMib}, 40, 345, 60" ;;
+  *index,name,utilization*) echo "0, ${card}, 90, 4000, ${memoryMib}, 40, 345, 60" ;;
   *memory.total*) echo "0, ${card}, ${memoryMib}, 5, 00000000:3B:00.0, 570.1" ;;
   *utilization.gpu*) echo "0, 0, 40, 345, 1980, 60" ;;
   *PERFORMANCE*)
@@ -224,7 +224,8 @@ async function wholeRun(
   placeTinyJob(place, (job) => {
     job['prefer'] = 'order';
     job['budget'] = { usd: 50, hours: 10, usdPerHour: 5 };
-    job['vars'] = { TINY_STEPS: 150, TINY_STEP_MS: 30, TINY_CKPT_EVERY: 10 };
+    // A second and a half between two checkpoints that are looked at: beside other work a pull takes as long.
+    job['vars'] = { TINY_STEPS: 150, TINY_STEP_MS: 60, TINY_CKPT_EVERY: 10 };
     job['metrics']['total-steps'] = 150;
     given.change(job);
   });

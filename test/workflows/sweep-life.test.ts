@@ -148,7 +148,7 @@ describe('a sweep from the file of a caller', { skip: missing('git') }, () => {
     assert.match(card, /^## tiny: all 3 cells are sealed\n\nbest: `seed-\d` with val&#95;loss /);
     assert.match(
       card,
-      /★ best \| \*\*\S+\*\* \| sealed \| `\d` \| 20 \| \[`p\d`\]\(\S+\/artifacts\/\d+\) \|/,
+      /★ best \| \*\*\S+\*\* \| \S+ \| sealed \| `\d` \| 20 \| \[`p\d`\]\(\S+\/artifacts\/\d+\) \|/,
     );
     assert.equal(card.match(/^## /gm)?.length, 1, 'one card for the job');
     assert.equal((await cloud.boxes()).length, 2, 'one box for each part, from first to last');
