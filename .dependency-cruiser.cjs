@@ -80,6 +80,12 @@ module.exports = {
       to: { path: '^src/[^/]+/', pathNot: '^src/(metrics|verify)/' },
     },
     {
+      name: 'a-crash-knows-itself-alone',
+      severity: 'error',
+      from: { path: '^src/crash/' },
+      to: { path: '^src/[^/]+/', pathNot: '^src/crash/' },
+    },
+    {
       name: 'the-host-knows-the-leaves-alone',
       severity: 'error',
       from: { path: '^src/host/' },

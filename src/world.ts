@@ -42,6 +42,8 @@ export interface World {
   hostKey(lease: string): Promise<{ privateOpenSsh: string; sha256: string }>;
   /** The signed mark that a lease's resources carry at the platform (`ownerMark` of keys.ts). */
   ownerMark(lease: string): string;
+  /** Text without the secrets that this process knows: for what a stranger wrote and we store. */
+  withoutSecrets(text: string): string;
   /** Value of a secret named by the job; `undefined` is unset, '' is set and empty. */
   secret(name: string): string | undefined;
   /** Absent where nobody vouches for this job: outside a workflow, or without `id-token: write`. */

@@ -100,6 +100,7 @@ export function scriptedWorld(
     loginKey: async (run) => ({ publicOpenSsh: `ssh-ed25519 ${run}`, privateOpenSsh: 'private' }),
     hostKey: async (lease) => ({ privateOpenSsh: `host key of ${lease}`, sha256: 'derived' }),
     ownerMark: (lease) => `mark of ${lease}`,
+    withoutSecrets: (text) => text,
     secret: () => undefined,
     signal: abort.signal,
     ...rest,

@@ -17,6 +17,7 @@ export function parseArguments(
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') return 'help';
   if (name === '--version' || name === '-V') return 'version';
   const command = commands.find((each) => each.name === name);
+  if (!command && Object.hasOwn(ELSEWHERE, name)) throw calledElse(name, ELSEWHERE[name] ?? '');
   if (!command)
     throw unknown(
       'command',
@@ -46,6 +47,7 @@ interface Reading {
 /** Every wrong option is found, not only the first. */
 function read(command: CommandDefinition, args: string[], help: string): Reading {
   const kinds = new Map(command.options.map((name) => [name as string, option(name).kind]));
+  const shorts = new Map(command.options.map((name) => [`-${option(name).short}`, name as string]));
   const options = Object.fromEntries(
     [...kinds].map(([name, kind]) => [
       name,
@@ -57,12 +59,13 @@ function read(command: CommandDefinition, args: string[], help: string): Reading
   for (const token of tokens) {
     if (token.kind === 'positional') reading.words.push(token.value);
     if (token.kind !== 'option') continue;
-    const { name, rawName, value, inlineValue } = token;
-    if (name === 'help') {
+    const { rawName, value, inlineValue } = token;
+    if (token.name === 'help') {
       reading.asksForHelp = true;
       continue;
     }
-    const kind = rawName.startsWith('--') ? kinds.get(name) : undefined;
+    const name = rawName.startsWith('--') ? token.name : (shorts.get(rawName) ?? '');
+    const kind = kinds.get(name);
     if (kind === undefined) reading.faults.push(unknown('option', rawName, namesOf(kinds), help));
     else if (kind === 'flag' && value !== undefined) reading.faults.push(takesNone(rawName, help));
     else if (kind !== 'flag' && (value === undefined || (!inlineValue && /^-./.test(value))))
@@ -89,6 +92,38 @@ const needsValue = (option: string, value: string | undefined, help: string): Pr
     kind: 'usage',
     what: `${option} needs a value${value === undefined ? '' : `, and "${value}" looks like another option`}.`,
     next: `Write ${option} VALUE, or ${option}=VALUE for one that begins with a dash. See "${help}".`,
+  });
+
+/** What other tools call it, and what it is here. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  logs: '"gpu-lease log RUN", with --follow for what comes',
+  tail: '"gpu-lease log RUN --follow"',
+  ps: '"gpu-lease status"',
+  ls: '"gpu-lease status"',
+  list: '"gpu-lease status"',
+  queue: '"gpu-lease status"',
+  history: '"gpu-lease status --archived", and "gpu-lease events RUN" for one run',
+  up: '"gpu-lease run"',
+  apply: '"gpu-lease run"',
+  submit: '"gpu-lease run"',
+  attach: '"gpu-lease watch RUN", which follows it',
+  stop: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  down: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  destroy: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  delete: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  terminate: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  cancel: '"gpu-lease abandon RUN"',
+  check: '"gpu-lease doctor"',
+  gpus: '"gpu-lease offers"',
+  version: '"gpu-lease --version"',
+};
+
+const calledElse = (word: string, here: string): Problem =>
+  new Problem({
+    code: 'unknown-command',
+    kind: 'usage',
+    what: `There is no command "${word}".`,
+    next: `Here it is ${here}.`,
   });
 
 function unknown(what: string, word: string, known: string[], help: string): Problem {

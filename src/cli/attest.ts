@@ -107,7 +107,7 @@ async function requireRecorded(statement: Statement, id: string, settings: Setti
     code: 'another-statement',
     kind: 'refused',
     what: `The statement comes to ${digest}, and the record of ${id} has ${seal?.statement ?? 'none'}; nothing is to be signed.`,
-    next: 'Take the statement from the job that sealed the run; "gpu-lease log" shows what was sealed when.',
+    next: 'Take the statement from the job that sealed the run; "gpu-lease events" shows what was sealed when.',
   });
 }
 

@@ -13,6 +13,7 @@ import { definition as costCommand } from './commands/cost.ts';
 import { definition as demoCommand } from './commands/demo.ts';
 import { definition as diagnoseCommand } from './commands/diagnose.ts';
 import { definition as doctorCommand } from './commands/doctor.ts';
+import { definition as eventsCommand } from './commands/events.ts';
 import { definition as gateCommand } from './commands/gate.ts';
 import { definition as gotchaCommand } from './commands/gotcha.ts';
 import { definition as initCommand } from './commands/init.ts';
@@ -62,6 +63,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   platformsCommand,
   statusCommand,
   logCommand,
+  eventsCommand,
   costCommand,
   straysCommand,
   verifyCommand,

@@ -15,6 +15,8 @@ export interface OptionDefinition {
   choices?: readonly string[];
   /** Shown and applied when unset; empty means "no default". Set-to-empty is a value of its own. */
   fallback?: string;
+  /** One letter that is taken for it. */
+  short?: string;
   /** Only in a terminal; not an input of the actions. */
   terminalOnly?: boolean;
 }

@@ -103,6 +103,19 @@ const OTHERS = {
     kind: 'flag',
     terminalOnly: true,
   },
+  cell: {
+    about: 'The cell whose output is meant; "setup" and "data" are what came before all cells.',
+    kind: 'text',
+    terminalOnly: true,
+  },
+  attempt: { about: 'Which attempt; the newest when unset.', kind: 'whole', least: 1, terminalOnly: true },
+  lines: { about: 'Only so many lines from the end of each.', kind: 'whole', least: 1, terminalOnly: true },
+  follow: {
+    about: 'Go on with what is printed from now on, until the attempt is over or you stop it.',
+    kind: 'flag',
+    short: 'f',
+    terminalOnly: true,
+  },
   test: {
     about: 'Send the message; without it only what would be told to whom is shown.',
     kind: 'flag',

@@ -12,7 +12,7 @@ import type { Request } from './command.ts';
 import { ledgerLocation, recordsDir } from './ledger-place.ts';
 import { lookingLedgerOf, type Settings, settingsOf } from './settings.ts';
 
-/** `status`, `log` and `cost`: they read the ledger and nothing else, and start fast. */
+/** `status`, `events` and `cost`: they read the ledger and nothing else, and start fast. */
 export async function command(request: Request): Promise<number> {
   const settings = settingsOf(request);
   try {
@@ -31,7 +31,7 @@ async function show(name: string, settings: Settings): Promise<number> {
   if (trust === 'not-verified') sayNotVerified(id);
   const { fold } = await import('../lease/fold.ts');
   const folded = fold(id, events);
-  if (name === 'log') return printLog(settings, events);
+  if (name === 'events') return printEvents(settings, events);
   if (name === 'cost') {
     const { printCost } = await import('../report/cost-table.ts');
     return printCost(folded, settings.clock.now(), { json: settings.json });
@@ -170,7 +170,7 @@ export function sayNotVerified(id: string): void {
   );
 }
 
-async function printLog(settings: Settings, events: LedgerEvent[]): Promise<number> {
+async function printEvents(settings: Settings, events: LedgerEvent[]): Promise<number> {
   if (settings.json) {
     process.stdout.write(`${jsonLine({ events })}\n`);
     return 0;

@@ -100,6 +100,7 @@ export function openWorld(
       repository ??= settings.repository || (repositoryOf(settings.cwd) ?? settings.cwd);
       return ownerMark(secret, repository, lease, settings.secret === undefined ? 'own' : 'shared');
     },
+    withoutSecrets: settings.redactor.text,
     secret: secretIn(settings.env),
     ...(identity ? { identity } : {}),
     ...(github ? { github } : {}),

@@ -14,10 +14,12 @@ import { type Afar, type Sent, sendAfar } from './afar.ts';
 import { hashOnBox } from './box-questions.ts';
 import { hostileNames, noRoomHere, notPulled, notSealable, strangeHere } from './collect-problems.ts';
 import type { Collected, Gathering } from './gathering.ts';
+import { bringLastLogs } from './keep-logs.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { dropParcel } from './kept-parcel.ts';
 import { type ManifestRow, manifestSha256 } from './manifest.ts';
 import { cellOutDir } from './places.ts';
+import { sealedLogs } from './printed.ts';
 import { pull } from './pull.ts';
 import { type SealedData, type SealInput, seal, type VerdictRow } from './seal.ts';
 import { laidOnTier } from './seal-on-tier.ts';
@@ -50,9 +52,18 @@ export async function collect(of: Collected, afar?: Afar): Promise<EventBody[]> 
   const { sent, verdicts, files } = await gather(gathering, afar);
   const place = sent?.place ?? store.root;
   await keepMemory(gathering);
+  await bringLastLogs(gathering);
   const roster = expandRoster(job);
   const where = { place, ...(sent?.in && { in: sent.in }) };
-  const input: SealInput = { run: run.id, roster, manifest: files, verdicts, ...where, data: dataOf(run) };
+  const input: SealInput = {
+    run: run.id,
+    roster,
+    manifest: files,
+    verdicts,
+    ...where,
+    data: dataOf(run),
+    logs: await sealedLogs(store),
+  };
   const sealing = seal(input);
   if (sealing.sealed) {
     await keepInstalled(gathering);

@@ -26,6 +26,14 @@ export interface SealInput {
   in?: SealedIn;
   /** What the box had fetched to make them from. */
   data?: SealedData[];
+  /** What was printed meanwhile, as it lies among the evidence. */
+  logs?: readonly SealedLog[];
+}
+
+export interface SealedLog {
+  file: string;
+  bytes: number;
+  sha256: string;
 }
 
 export interface SealedData {
@@ -180,7 +188,16 @@ function countedFiles(
   return [...entriesOf].map(([key, entries]) => ({ level: verdicts.get(key)?.[0]?.level ?? 'L0', entries }));
 }
 
-function documentOf({ run, roster, manifest, verdicts, place, data = [], ...more }: SealInput): Json {
+function documentOf({
+  run,
+  roster,
+  manifest,
+  verdicts,
+  place,
+  data = [],
+  logs = [],
+  ...more
+}: SealInput): Json {
   return {
     format: FORMAT,
     run,
@@ -197,8 +214,9 @@ function documentOf({ run, roster, manifest, verdicts, place, data = [], ...more
       requiredLevel,
     })),
     manifestSha256: manifestSha256(run, manifest),
-    // Seals of jobs without data are what they always were.
+    // Seals without data or logs are what they always were.
     ...(data.length > 0 && { data: data.map((each) => ({ ...each })) }),
+    ...(logs.length > 0 && { logs: logs.map(({ file, bytes, sha256 }) => ({ file, bytes, sha256 })) }),
     files: inOrder(manifest).map(({ cell, path, bytes, sha256 }) => ({ cell, path, bytes, sha256 })),
     verdicts: inOrder(verdicts).map((row) => {
       const { cell, path, role, bytes, sha256, verdict, level, reasons } = row as VerdictRow;

@@ -35,6 +35,7 @@ export interface ExactRoster {
  *
  *     <dir>/<run>/<cell>/...                     as pulled
  *     <dir>/<run>/+evidence/manifest.json, verdicts.json, seal.json
+ *     <dir>/<run>/+evidence/<cell>.<attempt>.log      what it printed, without secrets; `+setup` and `+data` before all cells
  *     <dir>/<run>/+evidence/statement.json, subjects.sha256, model.json   what the seal attests
  *     <dir>/<run>/+quarantine/<cell>/<path>      rejected, with <path>.reason.json beside it
  *
@@ -48,6 +49,10 @@ export class RunStore {
   constructor(dir: string, run: string) {
     this.run = safeName(run);
     this.root = join(dir, run);
+  }
+
+  get evidenceDir(): string {
+    return join(this.root, EVIDENCE);
   }
 
   cellDir(cell: string): string {

@@ -2,6 +2,7 @@ import { approveByStanding } from '../approval/request.ts';
 import { secondsBetween } from '../clock.ts';
 import type { Collected } from '../collect/gathering.ts';
 import { Keeping } from '../collect/keep.ts';
+import { LogKeeping } from '../collect/keep-logs.ts';
 import { newerOnTier } from '../collect/newer-on-tier.ts';
 import { pushKept } from '../collect/push-kept.ts';
 import type { Job } from '../job/job.ts';
@@ -62,6 +63,7 @@ export interface Stage {
   boundSeconds: number;
   watching: Watching;
   keeping: Keeping;
+  logs: LogKeeping;
   /** Copies on a durable tier that were looked into. */
   askedOnTier: Set<string>;
   storing: KeptStoring;
@@ -84,6 +86,7 @@ export const newStage = (
   startedAt: world.clock.now(),
   watching: newWatching(),
   keeping: new Keeping(),
+  logs: new LogKeeping(),
   askedOnTier: new Set(),
   pollSeconds: 1,
 });
@@ -284,10 +287,11 @@ async function newerCheckpoints(stage: Stage, of: Collected): Promise<EventBody[
 }
 
 /** Work that is cut short by a park is asked to save and to end, and what it has is brought here, before the box is stopped. */
-async function windDown({ world, keeping }: Stage, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {
+async function windDown(stage: Stage, run: Run, lease: Lease, job: Job): Promise<EventBody[]> {
+  const { world } = stage;
   if (!isWorking(run, lease)) return [];
   await endWork(world, lease);
-  return salvage(keeping, { world, run, lease, job });
+  return salvage(stage, { world, run, lease, job });
 }
 
 /** Looks, keeps new checkpoints, waits, until something is worth an event or the stage's bound is over. */
@@ -297,7 +301,8 @@ async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job
   let besideAt = world.clock.now();
   for (;;) {
     const seen = await look(world, { run, lease, job }, stage.watching);
-    const kept = seen.probe ? await keepNew(stage.keeping, { world, run, lease, job }, seen.probe) : [];
+    const isEnd = seen.verdict === 'finished' || seen.verdict === 'dead';
+    const kept = seen.probe ? await keepNew(stage, { world, run, lease, job }, seen.probe, isEnd) : [];
     const events = [...kept, ...seen.events];
     if (events.length > 0) return events;
     // Time alone may have brought something: a budget that is used up, somebody who has to be told.

@@ -2,6 +2,7 @@ import { approveLoss } from '../approval/approve-loss.ts';
 import { givenWord } from '../approval/ended-by-hand.ts';
 import type { Given } from '../approval/given.ts';
 import { Keeping } from '../collect/keep.ts';
+import { LogKeeping } from '../collect/keep-logs.ts';
 import { usdSoFar } from '../lease/cost.ts';
 import { stepsToClose } from '../lease/endings.ts';
 import type { EventBody } from '../lease/events.ts';
@@ -64,7 +65,10 @@ export async function giveUp(order: GiveUpOrder, id: string): Promise<number> {
 
 /** One more pull of whatever is newest, before anybody decides on what is lost. */
 async function save(world: World, run: Run, lease: Lease): Promise<void> {
-  const kept = await salvage(new Keeping(), { world, run, lease, job: jobOf(run) });
+  const kept = await salvage(
+    { keeping: new Keeping(), logs: new LogKeeping() },
+    { world, run, lease, job: jobOf(run) },
+  );
   if (kept.length > 0) await appendDecision(world, run.id, kept);
 }
 

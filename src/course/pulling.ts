@@ -4,6 +4,7 @@ import { secondsBetween } from '../clock.ts';
 import { collect } from '../collect/collect.ts';
 import type { Collected } from '../collect/gathering.ts';
 import type { Keeping } from '../collect/keep.ts';
+import type { LogKeeping } from '../collect/keep-logs.ts';
 import { becomeOnlyPuller, type OtherPuller } from '../collect/one-puller.ts';
 import type { Job } from '../job/job.ts';
 import type { EventBody } from '../lease/events.ts';
@@ -16,13 +17,30 @@ import { afarOf } from './store.ts';
 const PATIENCE_SECONDS = 600;
 const LOOK_AGAIN_SECONDS = 0.5;
 
-/** Keeps new checkpoints, unless another process of this machine is at it: then that one does, and tells the ledger. */
-export async function keepNew(keeping: Keeping, of: Collected, probe: Probe): Promise<EventBody[]> {
+/** What one stage brings from a box while work goes on there. */
+export interface Bringing {
+  keeping: Keeping;
+  logs: LogKeeping;
+}
+
+/**
+ * Keeps new checkpoints and what was printed, unless another process of this machine is at it: then that one does, and tells the ledger.
+ *
+ * @param isEnd nobody may look at this attempt again
+ */
+export async function keepNew(
+  { keeping, logs }: Bringing,
+  of: Collected,
+  probe: Probe,
+  isEnd: boolean,
+): Promise<EventBody[]> {
   const leave = becomeOnlyPuller(join(of.world.storeDir, of.run.id));
   if (typeof leave !== 'function') return [];
   try {
     const boxStores = async () => (await afarOf(of.world, of.run, of.job))?.stores ?? [];
-    return await keeping.keep(of, probe, boxStores);
+    const events = await keeping.keep(of, probe, boxStores);
+    await logs.keep(of, probe, isEnd);
+    return events;
   } finally {
     leave();
   }

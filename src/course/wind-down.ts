@@ -1,25 +1,24 @@
 import { TransportFailed } from '../box/channel.ts';
 import { probe } from '../box/keeper.ts';
 import type { Collected } from '../collect/gathering.ts';
-import type { Keeping } from '../collect/keep.ts';
 import { launcherFor } from '../launch/registry.ts';
 import type { EventBody } from '../lease/events.ts';
 import type { Lease } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
-import { keepNew } from './pulling.ts';
+import { type Bringing, keepNew } from './pulling.ts';
 
 /** For a trainer that writes a last checkpoint when it is asked to end. */
 const GRACE_SECONDS = 30;
 
-/** Pulls whatever is newest on a box, once more. A box that does not answer has nothing to give: said, and no failure. */
-export async function salvage(keeping: Keeping, of: Collected): Promise<EventBody[]> {
+/** Pulls whatever is newest on a box, once more, and the rest of what it printed. A box that does not answer has nothing to give: said, and no failure. */
+export async function salvage(bringing: Bringing, of: Collected): Promise<EventBody[]> {
   const { world, run, lease, job } = of;
   const { started } = lease;
   if (!started) return [];
   return quietly(world, `nothing more could be saved from ${lease.name}`, [], async () => {
     const seen = await probe(await world.channel(lease), started.dir);
-    return keepNew(keeping, { world, run, lease, job }, seen);
+    return keepNew(bringing, { world, run, lease, job }, seen, true);
   });
 }
 

@@ -1,17 +1,13 @@
 import type { Run } from './run.ts';
 
-/**
- * Where a person reads a cell's log: no command of ours shows it. Of a cell that ended it is that of the attempt it ended in. A task
- * counts attempts of its own, and one that was begun again since the last look has a newer log than any we know: so a pattern.
- */
-export function logOf({ leases, cells }: Pick<Run, 'leases' | 'cells'>, cell: string): string {
-  const endedIn = cells.get(cell)?.ended?.attempt;
-  const lease =
-    leases.find(({ started }) => started && endedIn !== undefined && started.attempt >= endedIn) ??
-    leases.findLast(({ started }) => started !== undefined);
-  if (!lease?.started) return 'its log';
-  const top = `${lease.started.dir.base}/attempts/${endedIn ?? lease.started.attempt}`;
-  return lease.intent.tasks
-    ? `its log (the newest of ${top}/tasks/${cell}/*/cells/${cell}/log on ${lease.name})`
-    : `its log (${top}/cells/${cell}/log on ${lease.name})`;
+/** Where a person reads what a cell printed, as a part of a sentence. Of a cell that ended it is that of the attempt it ended in. */
+export function logOf({ id, leases, cells }: Pick<Run, 'id' | 'leases' | 'cells'>, cell: string): string {
+  if (!leases.some(({ started }) => started !== undefined)) return 'its log';
+  const attempt = cells.get(cell)?.ended?.attempt;
+  const words = [
+    `gpu-lease log ${id}`,
+    ...(cells.size > 1 ? [`--cell ${cell}`] : []),
+    ...(attempt === undefined ? [] : [`--attempt ${attempt}`]),
+  ];
+  return `its log ("${words.join(' ')}")`;
 }

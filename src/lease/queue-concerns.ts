@@ -45,7 +45,7 @@ function inVain(run: Run, lease: Lease, usdPerHour: number) {
       since: firstStartedAt,
       due: true,
       what: `${platform} has begun ${name} (${boxId}) ${BEGUN_IN_VAIN} times and more, and no newer checkpoint came of it.`,
-      next: `Look at why each allocation ended ("gpu-lease log ${run.id}"): a walltime that is shorter than the way to a checkpoint, a partition whose jobs are taken away, a node that fails. "gpu-lease abandon ${run.id}" ends it.`,
+      next: `Look at why each allocation ended ("gpu-lease events ${run.id}"): a walltime that is shorter than the way to a checkpoint, a partition whose jobs are taken away, a node that fails. "gpu-lease abandon ${run.id}" ends it.`,
       usdPerHour,
     },
   ];

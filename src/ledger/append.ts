@@ -99,5 +99,5 @@ const contended = (run: string, where: string, attempts: number, seconds: number
     code: 'contended',
     kind: 'ledger',
     what: `Others kept writing to run ${run} first: ${attempts} attempts in ${seconds} s (${where}).`,
-    next: 'Look with `gpu-lease log` at who writes so much; then run the same command again.',
+    next: 'Look with `gpu-lease events` at who writes so much; then run the same command again.',
   });

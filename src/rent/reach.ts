@@ -95,7 +95,7 @@ const standsStopped = (run: Run, lease: Lease): EventBody[] => [
     type: 'halted',
     code: 'box-stopped',
     what: `${lease.platform} shows ${lease.name} stopped. The record does not say that anybody stopped it${lease.started ? '' : ', nor that it ever ran'}.`,
-    next: `Look at it in the console of ${lease.platform}, and whether the record is whole ("gpu-lease log ${run.id}", "gpu-lease restore ${run.id}"). Start it there and "gpu-lease resume ${run.id}" to go on, or "gpu-lease abandon ${run.id}".`,
+    next: `Look at it in the console of ${lease.platform}, and whether the record is whole ("gpu-lease events ${run.id}", "gpu-lease restore ${run.id}"). Start it there and "gpu-lease resume ${run.id}" to go on, or "gpu-lease abandon ${run.id}".`,
   },
 ];
 

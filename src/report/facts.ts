@@ -20,6 +20,14 @@ export interface VerdictRow {
   why: string;
 }
 
+export interface LogTail {
+  /** `main, attempt 2`. */
+  title: string;
+  file: string;
+  bytes: number;
+  lines: string[];
+}
+
 /** Everything that a report shows, in one plain value; the renderers add nothing of their own. */
 export interface ReportFacts {
   run: string;
@@ -51,6 +59,8 @@ export interface ReportFacts {
   charts: { title: string; points: ChartPoint[] }[];
   /** What each cell held of the memory of the box and of its fullest card. */
   memory: string[];
+  /** The end of what the newest attempt printed, as it lies among the evidence. */
+  logs: LogTail[];
   /** What the boxes said of their copies on durable tiers. */
   onTier: string[];
   halted: { what: string; next: string } | undefined;
@@ -70,7 +80,7 @@ export function factsOf(
   run: Run,
   events: LedgerEvent[],
   now: Date,
-  more: Pick<ReportFacts, 'verdicts' | 'charts' | 'approval' | 'memory' | 'links'>,
+  more: Pick<ReportFacts, 'verdicts' | 'charts' | 'approval' | 'memory' | 'logs' | 'links'>,
 ): ReportFacts {
   return {
     run: run.id,

@@ -25,6 +25,7 @@ export function htmlReport(facts: ReportFacts): string {
 ${notes(facts)}
 ${tiles(facts)}
 ${facts.charts.map(({ title, points }) => htmlChart(title, points, resumedAt)).join('\n')}
+${logs(facts)}
 ${artifacts(facts)}
 ${meters(facts)}
 ${cells(facts)}
@@ -98,6 +99,16 @@ function artifacts({ verdicts }: ReportFacts): string {
   });
 }
 
+const logs = ({ logs: all }: ReportFacts): string =>
+  all.length === 0
+    ? ''
+    : `<section class="said"><h2>What it printed last</h2>\n${all
+        .map(
+          ({ title, file, bytes, lines }, at) =>
+            `<details${at === 0 ? ' open' : ''}><summary>${text(title)} · <code>${text(file)}</code> · ${formatBytes(bytes)}</summary><pre tabindex="0">${text(lines.join('\n'))}</pre></details>`,
+        )
+        .join('\n')}</section>`;
+
 const meters = ({ cost }: ReportFacts): string =>
   section({
     title: 'Meters',
@@ -159,6 +170,6 @@ function events({ events: all }: ReportFacts): string {
       describeEvent(event),
     ]),
     left: all.length - shown.length,
-    where: 'in between are in the ledger ("gpu-lease log").',
+    where: 'in between are in the ledger ("gpu-lease events").',
   });
 }

@@ -9,6 +9,7 @@ import type { Face } from '../world.ts';
 import { factsOf, type ReportFacts, type VerdictRow, worstFirst } from './facts.ts';
 import { htmlReport } from './html.ts';
 import type { Links } from './links.ts';
+import { logTails } from './log-tails.ts';
 import { textChart } from './loss-chart.ts';
 import { markdownLine, markdownReport } from './markdown.ts';
 import { metricsCharts } from './metrics-charts.ts';
@@ -70,7 +71,8 @@ function factsIn(
   const charts = metricsCharts(dir, run.cells.keys(), run.opened?.document ?? {});
   const memory = memoryIn(dir, run.cells.keys());
   const verdicts = verdictsIn(dir);
-  const more = { verdicts, charts, approval, memory, ...(links && { links }) };
+  const logs = logTails(join(dir, '+evidence'), run);
+  const more = { verdicts, charts, approval, memory, logs, ...(links && { links }) };
   return redactor.deep(factsOf(run, events, now, more));
 }
 

@@ -1,4 +1,5 @@
 import { formatSeconds } from '../clock.ts';
+import type { Crash } from '../crash/signature.ts';
 import { setWords } from '../job/checkpoint-sets.ts';
 import type { CheckpointRule } from '../job/job.ts';
 import { recordWord } from '../metrics/reader.ts';
@@ -8,7 +9,6 @@ import { Problem } from '../problem.ts';
 import type { CheckpointSighting } from './checkpoint-watch.ts';
 import { placed, smokeProblem } from './command-problem.ts';
 import type { Continuation, Replay } from './continuation.ts';
-import type { Crash } from './crash-signature.ts';
 import type { Difference, Resumed } from './exact.ts';
 import type { CarriedOver } from './fresh-folder.ts';
 import { fullStateItems, missingForTheSame, missingStateItems } from './full-state.ts';

@@ -1,8 +1,8 @@
 import { type Clock, secondsBetween } from '../clock.ts';
-import { ownPlace, type Place } from './crash-frames.ts';
-import type { Crash } from './crash-signature.ts';
+import { ownPlace, type Place } from '../crash/frames.ts';
+import { OutputWatch } from '../crash/output-watch.ts';
+import type { Crash } from '../crash/signature.ts';
 import { SMOKE_MARK } from './environment.ts';
-import { OutputWatch } from './output-watch.ts';
 import type { GroupMemory } from './proc-table.ts';
 import type { Exit, ProcessGroup, ProcessGroups } from './process-group.ts';
 

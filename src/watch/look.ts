@@ -22,11 +22,12 @@ import { isFarPast } from './failures/evidence.ts';
 import { knownTasks, lostTasks, ownWord, withWaiting } from './in-array.ts';
 import { closerBy, type Engine, engineOf, type InQueue, inQueue, wordsOfQueue } from './in-queue.ts';
 import { type Baseline, type CellVerdict, judgeCell, ruleOf } from './judge.ts';
+import { type LastWords, lastWordsIn, lastWordsOf } from './last-words.ts';
 import { memoryOfDead } from './memory-of-dead.ts';
 import { isDead, overall } from './overall.ts';
 import { showCell } from './show-cell.ts';
 import type { OnBox, RunVerdict, Watching } from './watching.ts';
-import { wordsOf } from './words-of-said.ts';
+import { wordsOf, wordsOfLast } from './words-of-said.ts';
 
 export interface Look {
   verdict: RunVerdict;
@@ -292,13 +293,23 @@ const judge = (cell: ProbeCell, seen: Probe, lease: Lease, job: Job): CellVerdic
 
 /** To the person: what a cell died of, and what it held of memory. */
 async function tell(world: World, lease: Lease, seen: Probe, said: readonly Said[]): Promise<void> {
-  for (const each of said) world.face.warn(wordsOf(each, seen, lease));
   const dead = seen.cells.filter(({ name }) =>
     said.some((each) => each.what === 'dead' && each.cell === name),
   );
   const dir = lease.started?.dir;
+  for (const each of said) {
+    const last = await lastOf(world, lease, seen, each);
+    world.face.warn(`${wordsOf(each, seen, lease)}${wordsOfLast(last)}`, last?.place);
+  }
   if (!dir || dead.length === 0) return;
   for (const each of await memoryOfDead(await world.channel(lease), dir, dead)) world.face.line(each);
+}
+
+async function lastOf(world: World, lease: Lease, seen: Probe, said: Said): Promise<LastWords | undefined> {
+  if (said.what === 'early') return lastWordsIn(seen[said.name]?.logTail ?? '');
+  const cell = said.what === 'dead' && seen.cells.find(({ name }) => name === said.cell);
+  const dir = lease.started?.dir;
+  return cell && dir ? lastWordsOf(await world.channel(lease), dir, cell) : undefined;
 }
 
 function showData({ face }: World, { data }: Run, seen: Probe): void {

@@ -2,6 +2,7 @@ import type { Probe } from '../box/box-plan.ts';
 import { oneLine } from '../box/stranger-text.ts';
 import type { Lease } from '../lease/run.ts';
 import type { Said } from './decide.ts';
+import type { LastWords } from './last-words.ts';
 
 /** What a look concluded, as a person hears it. */
 export function wordsOf(said: Said, seen: Probe, lease: Lease): string {
@@ -13,6 +14,13 @@ export function wordsOf(said: Said, seen: Probe, lease: Lease): string {
   const { cause, failureClass, signature, fix } = said.diagnosis;
   const room = failureClass === 'DISK_FULL' ? roomOf(seen, lease) : '';
   return `${said.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
+}
+
+/** As a failed smoke is told. */
+export function wordsOfLast(last: LastWords | undefined): string {
+  if (!last) return '';
+  const { crash, lines } = last;
+  return `${crash ? ` It ended with a ${crash}` : ''}${lines.length > 0 ? `\nLast lines of its output:\n${lines.map((each) => `  ${each}`).join('\n')}` : ''}`;
 }
 
 const EARLY = { data: 'fetching the data', setup: 'the setup' } as const;

@@ -1,6 +1,7 @@
 import { approvalLines } from '../../src/approval/lines-for-approver.ts';
 import { approvalRequest, approveByPhrase } from '../../src/approval/request.ts';
 import { Keeping } from '../../src/collect/keep.ts';
+import { LogKeeping } from '../../src/collect/keep-logs.ts';
 import { salvage } from '../../src/course/wind-down.ts';
 import { isUnused, jobOf, type Lease, leaseOf, openMeters, type Run } from '../../src/lease/run.ts';
 import type { Step } from '../../src/lease/step.ts';
@@ -168,7 +169,10 @@ export class Person {
     const held = (of: Run) =>
       of.leases.filter((each) => openMeters(each).length > 0 && !each.boxGone && !isUnused(each));
     for (const lease of held(run)) {
-      const kept = await salvage(new Keeping(), { world, run, lease, job: jobOf(run) });
+      const kept = await salvage(
+        { keeping: new Keeping(), logs: new LogKeeping() },
+        { world, run, lease, job: jobOf(run) },
+      );
       if (kept.length > 0) await life.say(kept, 'ada');
     }
     const { run: now } = await life.seen();

@@ -356,7 +356,7 @@ describe('the actions, run as a workflow runs them', { skip: missing('git') }, (
   const ledgerLog = (): string =>
     execFileSync(
       join(installation(), 'bin', 'gpu-lease'),
-      ['log', 'tiny-4242', '--ledger', `file://${ledger}`],
+      ['events', 'tiny-4242', '--ledger', `file://${ledger}`],
       {
         cwd: runner.workspace,
         env: { ...runner.env, GPU_LEASE_SECRET: SECRET },

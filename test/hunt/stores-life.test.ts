@@ -165,7 +165,7 @@ describe('a life that ends in a store of its own', {
       assert.ok(run.seal && life.kinds.length > 0, ran.output);
       const released = await tell(['release', '--approve', awaitedPhrase(place) ?? '']);
       assert.equal(released.exitCode, 0, released.output);
-      for (const args of [['status', '--json'], ['log'], ['restore', run.id]]) await tell(args);
+      for (const args of [['status', '--json'], ['events'], ['restore', run.id]]) await tell(args);
     } finally {
       life.calls = [...programs.calls(), ...sampled.end()];
       life.loot = [...filesBelow(join(aside, 'loot'))];

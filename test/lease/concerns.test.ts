@@ -34,13 +34,10 @@ describe('what a person is told to do about a used-up budget', () => {
 });
 
 describe('work that is silent', () => {
-  it('is told with where its log is, which no command of ours shows [faults F4]', () => {
+  it('is told with the command that shows its log [faults F4]', () => {
     const stalled: EventBody = { type: 'stalled', lease: LEASE, cell: 'main', quietSeconds: 700 };
     const { next } = concern([...RUNNING, stalled], 1, 'stalled');
-    assert.match(
-      next,
-      /^Look at its log \(\/box\/run\/attempts\/1\/cells\/main\/log on tiny-7-1\): a hung collective/,
-    );
+    assert.match(next, /^Look at its log \("gpu-lease log tiny-7"\): a hung collective/);
   });
 });
 

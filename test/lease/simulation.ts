@@ -281,6 +281,7 @@ export class Simulation {
       loginKey: async () => ({ publicOpenSsh: '', privateOpenSsh: '' }),
       hostKey: async () => ({ privateOpenSsh: '', sha256: '' }),
       ownerMark: () => 'aaaaaaaaaa',
+      withoutSecrets: (text) => text,
       secret: () => undefined,
       signal: new AbortController().signal,
     };

@@ -244,6 +244,7 @@ export class WholeWorld {
       loginKey: async () => ({ publicOpenSsh: '', privateOpenSsh: '' }),
       hostKey: async () => ({ privateOpenSsh: '', sha256: 'ours' }),
       ownerMark: () => 'aaaaaaaaaa',
+      withoutSecrets: (text) => text,
       secret: () => undefined,
       copiesElsewhere: async () =>
         this.copy === undefined ? [] : [{ source: 'an earlier workflow run', text: this.copy }],

@@ -99,6 +99,7 @@ export class LongWorld {
       loginKey: async () => ({ publicOpenSsh: '', privateOpenSsh: '' }),
       hostKey: async () => ({ privateOpenSsh: '', sha256: 'ours' }),
       ownerMark: () => 'aaaaaaaaaa',
+      withoutSecrets: (text) => text,
       secret: () => 'a key',
       github: this.issues.asGitHub(),
       copiesElsewhere: async (run) => {

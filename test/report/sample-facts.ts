@@ -31,6 +31,7 @@ export const sampleFacts = (over: Partial<ReportFacts> = {}): ReportFacts => ({
   verdicts: [verdictRow(), verdictRow({ path: 'metrics.jsonl', role: 'metrics', level: 'L2' })],
   charts: [{ title: 'loss of main', points: curve(100) }],
   memory: [],
+  logs: [],
   onTier: [],
   halted: undefined,
   attention: [],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { onlyStory } from './ledger-story.ts';
@@ -77,6 +77,39 @@ describe('how a run ends, through the program', { timeout: 300_000 }, () => {
       assert.match(stdout, /Meanwhile it costs /);
     });
 
+  it('is shown as a failed smoke is: exception, place, last lines; and its log can be read after the box is gone', async (t) => {
+    const script = 'exec python3 broken.py\n';
+    const place = placeFor(t);
+    placeTinyJob(place, (job) => {
+      job['smoke'] = 'none';
+      job['run'] = 'sh told.sh';
+      job['env'] = ['DEMO_TOKEN'];
+    });
+    writeFileSync(join(place.repository, 'told.sh'), script);
+    const python =
+      'import os\nprint("token", os.environ["DEMO_TOKEN"])\ndef train():\n    raise ValueError("shape mismatch")\ntrain()\n';
+    writeFileSync(join(place.repository, 'broken.py'), python);
+    place.commit();
+    place.env['DEMO_TOKEN'] = 'tok_9a8b7c6d5e4f';
+    const run = await place.run(['run', '--yes']);
+    assert.equal(run.exitCode, FAILED, run.output);
+    assert.match(
+      run.output,
+      /broken\.py:4:1: main is dead: [^\n]* It ended with a Python traceback: ValueError: shape mismatch\n/,
+    );
+    assert.match(run.output, /Last lines of its output:\n[\s\S]*File "[^"]*broken\.py", line 4, in train/);
+    assert.match(run.output, /Read its log \("gpu-lease log tiny-\S+ --attempt 1"\)/);
+    const { id } = onlyStory(place).run;
+    const report = readFileSync(join(place.repository, 'gpu-lease-out', id, 'report.html'), 'utf8');
+    assert.match(report, /What it printed last[\s\S]*ValueError: shape mismatch/);
+    const asked = await place.run(['abandon', id]);
+    const [, phrase = ''] = /to give this up, type: (.+)/.exec(asked.output) ?? [];
+    const gone = await place.run(['abandon', id, '--approve', phrase]);
+    assert.equal(gone.exitCode, 0, gone.output);
+    const { stdout } = await place.run(['log', id]);
+    assert.match(stdout, /^token \*\*\*\nTraceback [\s\S]*ValueError: shape mismatch\n$/);
+  });
+
   it('is well by its exit record, whatever stands in its log [P4-03] [P4-04] [XC-03] [D-10]', async (t) => {
     const script = `${print(`${crash(OOM)}relative Error 0.02\nKilled\nstep 900 loss: nan`)}exec sh train.sh\n`;
     const { place, outcome } = await runScript(t, script);
@@ -119,7 +152,7 @@ describe('how a run ends, through the program', { timeout: 300_000 }, () => {
     const { output } = await place.run(['run', '--yes']);
     assert.match(
       output,
-      /main is dead: [^\n]*\n[^\n]*main: memory of the card: at most 41\.4 GB of 42\.9 GB, which is all there is/,
+      /main is dead: [^\n]*\n[\s\S]*main: memory of the card: at most 41\.4 GB of 42\.9 GB, which is all there is/,
     );
   });
 });

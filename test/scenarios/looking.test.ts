@@ -67,16 +67,37 @@ describe('looking at a run', { timeout: 120_000 }, () => {
       assert.match(shown, new RegExp(text));
   });
 
-  it('log tells every event in order, with who and when [XC-15]', async () => {
-    const { events } = await json('log', id);
+  it('events are told in order, with who and when [XC-15]', async () => {
+    const { events } = await json('events', id);
     assert.deepEqual(
       events,
       onlyStory(place).events.map(({ ...event }) => withoutNonce(event)),
     );
-    const lines = (await place.run(['log', id])).stdout.trim().split('\n');
+    const lines = (await place.run(['events', id])).stdout.trim().split('\n');
     assert.equal(lines.length, events.length);
     for (const [index, { at }] of onlyStory(place).events.entries())
       assert.ok(lines[index]?.startsWith(at), lines[index]);
+  });
+
+  it('log shows what the commands printed, from the box and from what was brought of it', async () => {
+    const whole = (await place.run(['log', id])).stdout;
+    assert.match(whole, /step/);
+    const kept = join(place.repository, 'gpu-lease-out', id, '+evidence', 'main.1.log');
+    assert.equal(readFileSync(kept, 'utf8'), whole);
+    const { document } = JSON.parse(readFileSync(join(kept, '..', 'seal.json'), 'utf8'));
+    assert.deepEqual(
+      document.logs.map(({ file, bytes }: { file: string; bytes: number }) => [file, bytes]),
+      [['main.1.log', Buffer.byteLength(whole)]],
+    );
+    const last = (await place.run(['log', id, '--lines', '2'])).stdout;
+    assert.deepEqual(last.trimEnd().split('\n'), whole.trimEnd().split('\n').slice(-2));
+    const { logs, notSeen } = await json('log', id, '--cell', 'main', '--attempt', '1');
+    assert.deepEqual([logs[0].text, notSeen], [whole, null]);
+    const none = await place.run(['log', id, '--cell', 'nain']);
+    assert.equal(none.exitCode, USAGE);
+    assert.match(none.stderr, /Nothing of \S+ is called nain\. There is: main, attempt 1\./);
+    // Of a run that is over for this command, too: it ends by itself.
+    assert.equal((await place.run(['log', id, '-f'], { timeoutSeconds: 30 })).stdout, whole);
   });
 
   it('cost adds up its meters, says what waiting costs, and where the price is from [P4-24]', async () => {
@@ -120,7 +141,7 @@ describe('looking at a run', { timeout: 120_000 }, () => {
     const before = place.git('for-each-ref', 'refs/gpu-lease/');
     const server = place.processes().map(({ pid }) => pid);
     for (const { pid } of place.processes()) process.kill(pid, 'SIGSTOP');
-    for (const args of [['status'], ['status', id], ['log', id], ['cost', id]])
+    for (const args of [['status'], ['status', id], ['events', id], ['cost', id]])
       assert.equal((await place.run(args, { timeoutSeconds: 20 })).exitCode, 0, args.join(' '));
     for (const pid of server) process.kill(pid, 'SIGCONT');
     assert.equal(place.git('for-each-ref', 'refs/gpu-lease/'), before);

@@ -273,7 +273,7 @@ describe('an approval in advance', { timeout: 600_000 }, () => {
     assert.equal(released.exitCode, 0, released.output);
     assert.match(released.output, /approved in advance by grace: release of/);
     assert.equal(released.outputs['state'], 'released');
-    const log = await setting.workflow.terminal(['log', id]);
+    const log = await setting.workflow.terminal(['events', id]);
     assert.match(log.output, /grace approved \(standing\) release of/);
   });
 

@@ -4,10 +4,8 @@ export const definition: CommandDefinition = {
   name: 'log',
   group: 'looking',
   place: 30,
-  about: 'What happened to a run, event by event.',
+  about: 'What the commands of a run printed: from its box where that answers, else what was brought of it.',
   positional: 'run',
-  defaults: { bound: '60s' },
-  options: ['run', ...PLACE, 'bound'],
-  load: () => import('../status.ts'),
-  quick: () => import('../status.ts'),
+  options: ['run', 'cell', 'attempt', 'lines', 'follow', ...PLACE],
+  load: () => import('../log.ts'),
 };

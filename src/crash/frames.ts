@@ -118,6 +118,22 @@ function frameIn(pattern: RegExp, line: string): Frame | undefined {
 /** Libraries that the smoke's own setup put into the directory are not the user's code. */
 const VENDORED = /(?:^|\/)(?:node_modules|site-packages|dist-packages|\.?venv|\.tox|\.git)\//;
 
+/** Where a box has the code of a run: the rest is the path in the repository. */
+const CODE_ON_BOX = /\/code\/[0-9a-f]{12,64}\/(?!\/)(.{1,1000})$/;
+
+/**
+ * The innermost frame in the code of a run, by paths of a box that cannot be asked: relative to the repository. Only for showing, the
+ * file need not be there.
+ */
+export function placeOnBox(frames: readonly Frame[]): Place | undefined {
+  for (const { file, line } of frames) {
+    const own = CODE_ON_BOX.exec(file)?.[1];
+    if (own !== undefined && !VENDORED.test(own) && !own.split('/').includes('..'))
+      return { file: own, line, column: 1 };
+  }
+  return;
+}
+
 /** The innermost frame that lies in an ordinary file below `dir`. Paths in a log are a stranger's word: none leads out of it. */
 export function ownPlace(frames: readonly Frame[], dir: string): Place | undefined {
   for (const { file, line } of frames) {

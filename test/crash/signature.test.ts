@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CrashScan } from '../../src/smoke/crash-signature.ts';
+import { CrashScan } from '../../src/crash/signature.ts';
 
 const crashIn = (log: string) => {
   const scan = new CrashScan();

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { FrameScan, ownPlace } from '../../src/smoke/crash-frames.ts';
+import { FrameScan, ownPlace } from '../../src/crash/frames.ts';
 
 const dir = realpathSync(mkdtempSync(join(tmpdir(), 'gl-frames-')));
 for (const path of [

@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
-import { type Frame, FrameScan } from './crash-frames.ts';
-import { type Crash, CrashScan } from './crash-signature.ts';
+import { type Frame, FrameScan } from './frames.ts';
+import { inertLine } from './inert-line.ts';
+import { type Crash, CrashScan } from './signature.ts';
 
 /** Longest line kept; the rest of it is dropped. A progress bar without line ends must not fill our memory. */
 const LINE_LIMIT = 2000;
@@ -8,19 +9,6 @@ const LINE_LIMIT = 2000;
 const TAIL_LINES = 25;
 /** After so many lines the log is no longer shown, though still watched for crashes. */
 const SHOWN_LINES = 2000;
-
-/**
- * A line of a stranger's log as we may show it: no control characters, and nothing at which the Actions runner would
- * start to obey. It takes `::command::` at the start of a line (after blanks), and `##[command]` anywhere in it.
- */
-function inertLine(line: string): string {
-  const plain = line
-    .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '')
-    .replace(/\t/g, '  ')
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '')
-    .replaceAll('##[', '## [');
-  return /^\s*::/.test(plain) ? `| ${plain}` : plain;
-}
 
 /** The output of one command: shown, bounded, watched for crashes, and its end kept. */
 export class OutputWatch {
