@@ -4,7 +4,7 @@ import type { CommandDefinition } from '../src/cli/command.ts';
 import type { Generated } from './generate-job-schema.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../src/cli/commands');
-const GROUPS = ['stages', 'looking', 'setting up', 'when things go wrong'];
+const GROUPS = ['stages', 'looking', 'hands on a run', 'setting up', 'when things go wrong'];
 
 /** Every command that there is a file of, in the order of the help. */
 export async function commandsThere(): Promise<CommandDefinition[]> {

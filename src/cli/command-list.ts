@@ -10,10 +10,12 @@ import { definition as commentCommand } from './commands/comment.ts';
 import { definition as completionCommand } from './commands/completion.ts';
 import { definition as continueCommand } from './commands/continue.ts';
 import { definition as costCommand } from './commands/cost.ts';
+import { definition as cpCommand } from './commands/cp.ts';
 import { definition as demoCommand } from './commands/demo.ts';
 import { definition as diagnoseCommand } from './commands/diagnose.ts';
 import { definition as doctorCommand } from './commands/doctor.ts';
 import { definition as eventsCommand } from './commands/events.ts';
+import { definition as execCommand } from './commands/exec.ts';
 import { definition as gateCommand } from './commands/gate.ts';
 import { definition as gotchaCommand } from './commands/gotcha.ts';
 import { definition as initCommand } from './commands/init.ts';
@@ -72,6 +74,8 @@ export const COMMANDS: readonly CommandDefinition[] = [
   stalenessCommand,
   gotchaCommand,
   commentCommand,
+  execCommand,
+  cpCommand,
   demoCommand,
   initCommand,
   planCommand,

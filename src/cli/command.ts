@@ -21,7 +21,7 @@ export type Load = () => Promise<{ command: (request: Request, signal: AbortSign
 export interface CommandDefinition {
   name: string;
   about: string;
-  group: 'stages' | 'looking' | 'setting up' | 'when things go wrong';
+  group: 'stages' | 'looking' | 'hands on a run' | 'setting up' | 'when things go wrong';
   /** Among those of its group. */
   place: number;
   options: OptionName[];

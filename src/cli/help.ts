@@ -17,7 +17,7 @@ export function printVersion(): number {
 }
 
 function overview(commands: readonly CommandDefinition[]): string {
-  const groups = ['stages', 'looking', 'setting up', 'when things go wrong'] as const;
+  const groups = ['stages', 'looking', 'hands on a run', 'setting up', 'when things go wrong'] as const;
   const width = Math.max(...commands.map((each) => each.name.length)) + 2;
   const lists = groups.map((group) => {
     const rows = commands

@@ -156,7 +156,8 @@ class Printing {
       return;
     }
     // One that speaks alone needs no name.
-    if (this.#speaks !== name && (this.#logs.size > 1 || this.#areMore)) process.stdout.write(`==> ${wordsOfLog(log)} <==\n`);
+    if (this.#speaks !== name && (this.#logs.size > 1 || this.#areMore))
+      process.stdout.write(`==> ${wordsOfLog(log)} <==\n`);
     this.#speaks = name;
     process.stdout.write(text);
   }

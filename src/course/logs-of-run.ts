@@ -3,8 +3,8 @@ import type { LogName } from '../box/log-name.ts';
 import { type BoxLog, listLogs } from '../box/run-logs.ts';
 import { type KeptLog, keptLogs, readKeptLog } from '../collect/printed.ts';
 import { RunStore } from '../collect/store.ts';
-import { isQueued } from '../lease/fold-queue.ts';
-import { openMeters, type Run } from '../lease/run.ts';
+import { lookable } from '../lease/lookable.ts';
+import type { Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 
@@ -37,11 +37,9 @@ const isSame = (a: LogName, b: LogName): boolean =>
   a.attempt === b.attempt && a.cell === b.cell && a.part === b.part;
 
 async function onBox(world: World, run: Run): Promise<LogsOfRun> {
-  const lease = run.leases.findLast(({ started }) => started !== undefined);
-  const dir = lease?.started?.dir;
-  // The files of a submission outlive it.
-  if (!lease || !dir || (openMeters(lease).length === 0 && !isQueued(lease)))
-    return { logs: [], notSeen: 'No box of it is held.' };
+  const held = lookable(run);
+  if (!held) return { logs: [], notSeen: 'No box of it is held.' };
+  const { lease, dir } = held;
   try {
     const channel = await world.channel(lease);
     const found = await listLogs(channel, dir);

@@ -2,8 +2,8 @@ import { TransportFailed } from '../box/channel.ts';
 import { probe } from '../box/keeper.ts';
 import { memoryText, readMemory } from '../box/memory-series.ts';
 import { type MemoryUse, memoryUses } from '../box/memory-use.ts';
-import { isQueued } from '../lease/fold-queue.ts';
-import { type Cell, openMeters, type Run } from '../lease/run.ts';
+import { lookable } from '../lease/lookable.ts';
+import type { Cell, Run } from '../lease/run.ts';
 import { sourcesOf } from '../metrics/rule.ts';
 import { Problem } from '../problem.ts';
 import { matchGotchas } from '../profile/gotcha-match.ts';
@@ -38,11 +38,9 @@ export interface ExplainedRun {
 
 /** What every cell of a run shows: its log and remains on the box where that answers, else what the record has of it. */
 export async function explainRun(world: World, run: Run): Promise<ExplainedRun> {
-  const lease = run.leases.findLast(({ started }) => started !== undefined);
-  const dir = lease?.started?.dir;
-  // The files of a submission outlive it.
-  if (!lease || !dir || (openMeters(lease).length === 0 && !isQueued(lease)))
-    return { cells: ofRecord(run), notSeen: 'No box of this run is held.' };
+  const held = lookable(run);
+  if (!held) return { cells: ofRecord(run), notSeen: 'No box of this run is held.' };
+  const { lease, dir } = held;
   try {
     const channel = await world.channel(lease);
     const seen = await probe(channel, dir);

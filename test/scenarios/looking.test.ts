@@ -1,7 +1,15 @@
 // Over ten seconds: every command that looks is started beside a run that lives.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { missing } from '../requirement.ts';
@@ -98,6 +106,36 @@ describe('looking at a run', { timeout: 120_000 }, () => {
     assert.match(none.stderr, /Nothing of \S+ is called nain\. There is: main, attempt 1\./);
     // Of a run that is over for this command, too: it ends by itself.
     assert.equal((await place.run(['log', id, '-f'], { timeoutSeconds: 30 })).stdout, whole);
+  });
+
+  it('exec runs a command in the code of the run, with its exit code and without its secrets', async () => {
+    const listed = await place.run(['exec', id, '--', 'ls']);
+    assert.equal(listed.exitCode, 0, listed.output);
+    assert.match(listed.stdout, /^train\.mjs$/m);
+    const failed = await place.run(['exec', id, '--', 'echo "out: $0" && echo err >&2 && exit 7']);
+    assert.deepEqual([failed.exitCode, failed.stdout], [7, 'out: sh\nerr\n']);
+    assert.equal((await place.run(['exec', id])).exitCode, USAGE);
+  });
+
+  it('cp brings a file from the box and takes one there, hash-equal or not at all', async () => {
+    const copied = await place.run(['cp', `${id}:metrics.jsonl`, 'copied.jsonl']);
+    assert.equal(copied.exitCode, 0, copied.output);
+    const kept = readFileSync(join(place.repository, 'gpu-lease-out', id, 'main', 'metrics.jsonl'));
+    assert.deepEqual(readFileSync(join(place.repository, 'copied.jsonl')), kept);
+    const there = join(place.dir, 'there.bin');
+    const sent = await place.run(['cp', 'copied.jsonl', `${id}:${there}`]);
+    assert.equal(sent.exitCode, 0, sent.output);
+    assert.deepEqual(readFileSync(there), kept);
+    const none = await place.run(['cp', `${id}:nothing.bin`, '.']);
+    assert.match(none.output, /There is no plain file \S+\/main\/out\/nothing\.bin on /);
+    assert.equal(existsSync(join(place.repository, 'nothing.bin')), false);
+    for (const words of [['a', 'b'], [`${id}:a`, `${id}:b`], [`${id}:a`]])
+      assert.equal((await place.run(['cp', ...words])).exitCode, USAGE, words.join(' '));
+    assert.deepEqual(
+      readdirSync(place.repository).filter((name) => name.startsWith('.gpu-lease-cp')),
+      [],
+    );
+    rmSync(join(place.repository, 'copied.jsonl'));
   });
 
   it('cost adds up its meters, says what waiting costs, and where the price is from [P4-24]', async () => {

@@ -4,7 +4,7 @@ export const definition: CommandDefinition = {
   name: 'log',
   group: 'looking',
   place: 30,
-  about: 'What the commands of a run printed: from its box where that answers, else what was brought of it.',
+  about: 'What a run printed, from its box or else what was brought of it; with --follow as it comes.',
   positional: 'run',
   options: ['run', 'cell', 'attempt', 'lines', 'follow', ...PLACE],
   load: () => import('../log.ts'),
