@@ -68,6 +68,28 @@ const logOf = ({ box }: Training): Promise<string> => text(box, 'attempts/1/keep
 
 for (const shell of SHELLS) {
   describe(`checkpoints on the durable tier on ${shell}`, { skip: missing(shell), concurrency: 3 }, () => {
+    it('are passed over where a rank has not written its part, however still they lie [MN5]', async () => {
+      const ranks = (step: number, ...numbers: number[]) =>
+        [`mkdir -p checkpoint-${step}`, ...numbers.map((rank) => `echo ${step} >checkpoint-${step}/model_rank${rank}.pt`)].join('; ');
+      await training(shell, { command: writes(ranks(10, 0, 1, 2)) }, async (of) => {
+        await until(of, ['checkpoint-10']);
+        const out = join(of.dir.base, 'cells/main/out');
+        const place = async (name: string, text = 'x\n') => {
+          await mkdir(join(out, name, '..'), { recursive: true });
+          await writeFile(join(out, name), text);
+        };
+        await place('checkpoint-20/model_rank0.pt');
+        await place('checkpoint-20/model_rank2.pt');
+        await place('checkpoint-21/__0_0.distcp');
+        await place('checkpoint-22/__0_0.distcp');
+        await place('checkpoint-22/.metadata', 'names \0__0_0.distcp\0 and \0__1_0.distcp\0');
+        await place('checkpoint-19/__0_0.distcp');
+        await place('checkpoint-19/__1_0.distcp');
+        await place('checkpoint-19/.metadata', 'names \0__0_0.distcp\0 and \0__1_0.distcp\0');
+        await until(of, ['checkpoint-19', 'checkpoint-10']);
+      });
+    });
+
     it('are copied while the cell trains, whole and by hash, and the newest two stay [P2-05] [AD6]', async () => {
       await training(shell, { command: writes(folder(10)) }, async (of) => {
         const [first] = await until(of, ['checkpoint-10']);

@@ -1,7 +1,7 @@
 // Over ten seconds: two networks that are joined by a switch, and faults that show only in time.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { missing } from '../requirement.ts';
 import { nodePair, placePatterns, placeZip } from './node-pair.ts';
@@ -145,6 +145,30 @@ describe('the look at two nodes before a long job', {
       differs.said,
       /fail MN5 node 1 \(gpu-b\) (?:reads other bytes of last\.pt than node 0|cannot load)/,
     );
+  });
+
+  it('passes a checkpoint over that not every rank wrote to its end, and names it [MN5]', async (t) => {
+    const pair = nodePair(t);
+    const place = (name: string, text: string, at: number) => {
+      const path = join(pair.shared, 'out', name);
+      mkdirSync(dirname(path), { recursive: true });
+      if (text === 'zip') placeZip(path);
+      else writeFileSync(path, text);
+      utimesSync(path, at, at);
+    };
+    for (const rank of [0, 1]) place(`step-10/model_rank${rank}.pt`, 'zip', 1000);
+    place('step-20/__0_0.distcp', 'x', 2000);
+    place('step-30/__0_0.distcp', 'x', 3000);
+    place('step-30/.metadata', '\0__0_0.distcp\0__1_0.distcp\0', 3000);
+    for (const rank of [0, 2]) place(`step-40/model_rank${rank}.pt`, 'zip', 4000);
+    const patterns = join(pair.shared, 'patterns');
+    writeFileSync(patterns, '^step-[^/]*$\n');
+    const { code, said } = await pair.look({ words: [join(pair.shared, 'out'), patterns] });
+    assert.equal(code, 0, said);
+    assert.match(said, /warn MN5 step-40 has 2 of 3 files model_#\.pt: .*step-10 is the newest that is whole/);
+    assert.match(said, /warn MN5 step-30 lacks __1_0\.distcp, which its \.metadata names/);
+    assert.match(said, /warn MN5 step-20 has no \.metadata, which is written last/);
+    assert.match(said, /step-10 is read alike by all/);
   });
 
   it('finds a node that says nothing', async (t) => {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { fixture, fixtureFiles } from './fixtures.ts';
 import { megatronFiles, megatronRank } from './megatron-writer.ts';
 import { verifyFiles } from './memory-tree.ts';
+import { rankFile, rankFilesOf } from './rank-writer.ts';
 import { dict, int, PROTO2, pickle, STOP, tensor, text } from './pickle-writer.ts';
 import { f32 } from './safetensors-writer.ts';
 import { torchFile } from './torch-writer.ts';
@@ -92,6 +93,23 @@ describe('a checkpoint of DeepSpeed', () => {
     assert.deepEqual(await codes(without(zero(), part(0), part(1))), ['file-missing']);
     const surplus = zero().get(part(1)) ?? bytes('');
     assert.deepEqual(await codes(with_(zero(), part(2), surplus)), ['rank-surplus']);
+  });
+
+  it('misses an expert of a layer, or the optimizer state of a rank that holds experts', async () => {
+    const model = zero().get(`${TAG}/mp_rank_00_model_states.pt`) ?? bytes('');
+    const mixture = () => {
+      const files = zero();
+      for (const layer of [0, 1])
+        for (const expert of [0, 1])
+          files.set(`${TAG}/layer_${layer}_expert_${expert}_mp_rank_00_model_states.pt`, model);
+      for (const rank of [0, 1]) files.set(`${TAG}/expp_rank_${rank}_mp_rank_00_optim_states.pt`, model);
+      return files;
+    };
+    assert.deepEqual(await codes(mixture()), []);
+    const expert = `${TAG}/layer_1_expert_1_mp_rank_00_model_states.pt`;
+    assert.deepEqual(await codes(without(mixture(), expert)), ['rank-missing']);
+    const optimizer = `${TAG}/expp_rank_0_mp_rank_00_optim_states.pt`;
+    assert.deepEqual(await codes(without(mixture(), optimizer)), ['rank-missing']);
   });
 
   it('misses the model', async () => {
@@ -264,5 +282,66 @@ describe('a pipeline of diffusers', () => {
     assert.deepEqual(await codes(index({ '../unet': ['diffusers', 'UNet2DModel'] })), ['index-malformed']);
     assert.deepEqual(await codes(index({})), ['index-malformed']);
     assert.deepEqual(await codes(with_(pipeline(), 'model_index.json', '[1]')), ['index-malformed']);
+  });
+});
+
+describe('files that each process of a script wrote under its rank', () => {
+  const named = (rank: number) => `step-7/model_rank${rank}.pt`;
+  const codes = async (files: Files, label = 'step-7') => (await look(files, label)).codes;
+
+  it('are whole with every rank, and say their step', async () => {
+    const { set, verdict } = await look(rankFilesOf([0, 1, 2], named), 'step-7');
+    assert.deepEqual([verdict, set?.format, set?.facts.step], ['pass', 'rank-files', 7]);
+  });
+
+  it('miss a rank: by a gap in their numbers, and the last by the number of ranks that they say', async () => {
+    const four = (world?: number) => rankFilesOf([0, 1, 2, 3], named, { world });
+    assert.deepEqual(await codes(without(four(), named(2))), ['rank-missing']);
+    assert.deepEqual(await codes(without(four(4), named(3))), ['rank-missing']);
+    assert.deepEqual(await codes(without(four(4), named(0))), ['rank-missing']);
+    // Nothing tells of a last one that nobody counted.
+    assert.deepEqual(await codes(without(four(), named(3))), []);
+  });
+
+  it('miss all but one, where another checkpoint of the run has more and they say how many they were', async () => {
+    const before = rankFilesOf([0, 1], (rank) => `step-6/model_rank${rank}.pt`, { step: 6 });
+    const torn = without(rankFilesOf([0, 1], named), named(1));
+    assert.deepEqual(await codes(new Map([...before, ...torn])), ['rank-missing']);
+    const alone = await look(torn, 'step-7');
+    assert.equal(alone.set, undefined, 'one file alone is most often what one process wrote for all');
+  });
+
+  it('may lie in folders of their ranks, and be of several kinds of ranks', async () => {
+    const inFolders = rankFilesOf([0, 1, 2], (rank) => `step-7/rank_${rank}/optim.pt`, { world: undefined });
+    assert.deepEqual(await codes(inFolders), []);
+    assert.deepEqual(await codes(without(inFolders, 'step-7/rank_1/optim.pt')), ['rank-missing']);
+    const grid: Files = new Map(
+      [0, 1].flatMap((tensor_) =>
+        [0, 1].map((pipe): [string, Uint8Array] => [
+          `step-7/tp_rank_0${tensor_}_pp_rank_00${pipe}/model.ckpt`,
+          rankFile({ world: undefined }),
+        ]),
+      ),
+    );
+    assert.deepEqual(await codes(grid), []);
+    assert.deepEqual(await codes(without(grid, 'step-7/tp_rank_01_pp_rank_001/model.ckpt')), ['rank-missing']);
+  });
+
+  it('are of one step and of one number of ranks; older files of more ranks are told', async () => {
+    const other = with_(rankFilesOf([0, 1], named), named(1), rankFile({ step: 6 }));
+    assert.deepEqual(await codes(other), ['step-disagrees']);
+    const others = with_(rankFilesOf([0, 1], named), named(1), rankFile({ world: 4 }));
+    assert.deepEqual(await codes(others), ['ranks-disagree']);
+    const more = with_(rankFilesOf([0, 1], named), named(2), rankFile({ world: 2 }));
+    const { set, verdict } = await look(more, 'step-7');
+    assert.deepEqual([verdict, set?.reasons.map(({ code }) => code)], ['pass', ['rank-surplus']]);
+  });
+
+  it('are none where the number is another rank: that of an adapter, or one that is counted from 1', async () => {
+    const adapters = rankFilesOf([8, 16], (rank) => `step-7/lora_rank${rank}.pt`, { world: undefined });
+    assert.deepEqual(await codes(adapters), []);
+    const lowrank = rankFilesOf([0, 8], (rank) => `step-7/lowrank${rank}.pt`, { world: undefined });
+    assert.equal((await look(lowrank, 'step-7')).set, undefined);
+    assert.deepEqual(await codes(rankFilesOf([1, 2], named, { world: 2 })), []);
   });
 });

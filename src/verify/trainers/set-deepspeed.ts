@@ -2,12 +2,14 @@ import type { FoundSet, SetKind, SetSubject } from '../contract/set.ts';
 import { byFolder, folderOf, inFolder, nameIn, type Tree } from '../contract/tree.ts';
 import { readPointer } from '../read/pointer-file.ts';
 import { mayHoldNothingUnfinished } from '../read/unfinished-names.ts';
-import { mustBeForEveryRank, mustBeWhole } from './set-members.ts';
+import { greatest, mustBeForEveryRank, mustBeWhole } from './set-members.ts';
 import { type TorchValue, torchValues } from './torch-values.ts';
 
 const STATES = /_(model|optim)_states\.pt$/;
 const MODEL = /^(?:zero_pp_rank_([0-9]+)_)?mp_rank_([0-9]+)_model_states\.pt$/;
 const OPTIMIZER = /^(?:bf16_)?zero_pp_rank_([0-9]+)_mp_rank_([0-9]+)_optim_states\.pt$/;
+const EXPERT = /^layer_([0-9]+)_expert_([0-9]+)_mp_rank_[0-9]+_model_states\.pt$/;
+const EXPERT_OPTIMIZER = /^expp_rank_([0-9]+)_mp_rank_([0-9]+)_optim_states\.pt$/;
 const TAG = /^global_step([0-9]+)$/;
 const SCRIPT = 'zero_to_fp32.py';
 const WORLD = /^(dp_world_size|mp_world_size|global_steps|ds_config\.zero_optimization\.stage)$/;
@@ -18,7 +20,7 @@ const OPTIMIZER_STEP =
 export const deepspeedCheckpoint: SetKind = {
   name: 'deepspeed-checkpoint',
   proves:
-    'latest, which is written last, names a tag that is there and no older one; model and optimizer states of every data and model parallel rank are there and agree on sizes and step; the script beside them is reported',
+    'latest, which is written last, names a tag that is there and no older one; model and optimizer states of every data and model parallel rank are there, and every expert of every layer, and agree on sizes and step; the script beside them is reported',
 
   find(tree: Tree): FoundSet[] {
     const folders = byFolder(tree.files);
@@ -77,6 +79,7 @@ async function examine(subject: SetSubject, folder: string, members: readonly st
   for (const path of models) mustAgree(subject, path, values, await torchValues(subject, path, WORLD));
   judgeStep(subject, folder, values);
   judgeRanks(subject, members.map(nameIn), values);
+  judgeExperts(subject, members.map(nameIn));
   await judgeOptimizers(subject, members);
   // The pointer's bytes are the name of a folder that must be there: there is none to change unseen.
   return { reaches: 'L3' as const, checksummed: true };
@@ -183,6 +186,21 @@ function judgeRanks(
     const own = optimizers.filter((each) => each.model === model).flatMap(({ data }) => data ?? []);
     mustBeForEveryRank(subject, { numbers: own, what: `optimizer state (model rank ${model})`, count: dp });
   }
+}
+
+/** Each layer of a mixture has the same experts, and each rank that holds some of them an optimizer for them. */
+function judgeExperts(subject: SetSubject, names: readonly string[]): void {
+  const layers = new Map<string, number[]>();
+  for (const name of names) {
+    const [, layer, expert] = EXPERT.exec(name) ?? [];
+    if (layer !== undefined) layers.set(layer, [...(layers.get(layer) ?? []), Number(expert)]);
+  }
+  const count = greatest([...layers.values()].flat()) + 1;
+  for (const [layer, numbers] of layers)
+    mustBeForEveryRank(subject, { numbers, what: `expert of layer ${layer}`, count });
+  const optimizers = names.flatMap((name) => EXPERT_OPTIMIZER.exec(name)?.[1] ?? []).map(Number);
+  if (optimizers.length > 0)
+    mustBeForEveryRank(subject, { numbers: optimizers, what: 'optimizer state of the experts' });
 }
 
 async function judgeOptimizers(subject: SetSubject, members: readonly string[]): Promise<void> {

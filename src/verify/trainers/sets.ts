@@ -6,6 +6,7 @@ import { hfTrainer } from './set-hf-trainer.ts';
 import { lightningCheckpoint } from './set-lightning.ts';
 import { megatronCheckpoint } from './set-megatron.ts';
 import { peftAdapter } from './set-peft.ts';
+import { rankFiles } from './set-rank-files.ts';
 
 /** What trainers leave behind. */
 export const TRAINER_SETS: readonly SetKind[] = [
@@ -16,4 +17,5 @@ export const TRAINER_SETS: readonly SetKind[] = [
   peftAdapter,
   lightningCheckpoint,
   diffusersPipeline,
+  rankFiles,
 ];

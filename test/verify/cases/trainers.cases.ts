@@ -1,6 +1,7 @@
 import type { Cases } from '../cases.ts';
 import { fixture, fixtureFiles } from '../fixtures.ts';
 import { megatronFiles } from '../megatron-writer.ts';
+import { rankFilesOf } from '../rank-writer.ts';
 
 const CONFIG = 'only a model of the transformers library has one; a roster can ask for it';
 const RANK = 'nothing in it names its rank: only a digest can tell';
@@ -48,6 +49,15 @@ export const cases: Cases = {
       files: () => below('state', 'accelerate'),
       verdict: 'pass',
       optional: { 'state/scheduler.bin': 'a run need not have one' },
+    },
+    {
+      kind: 'rank-files',
+      name: 'two processes of a script of one’s own',
+      root: 'step-7',
+      role: 'archive',
+      files: () => rankFilesOf([0, 1], (rank) => `step-7/model_rank${rank}.pt`),
+      verdict: 'pass',
+      exchangeable: { 'step-7/model_rank0.pt': RANK, 'step-7/model_rank1.pt': RANK },
     },
     {
       kind: 'deepspeed-checkpoint',
