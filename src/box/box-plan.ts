@@ -68,7 +68,7 @@ export interface BoxPlan {
   isTasks?: boolean;
   /** Each machine that begins it looks at itself first, and leaves what it saw for whoever looks. */
   auditThere?: { withCards: boolean };
-  /** Several machines of a queue on which the command of each cell is started at once. Absent: this one. */
+  /** Several machines on which the command of each cell is started at once. Absent: this one. */
   nodes?: BoxNodes;
   /** Give commands what the container's first process was given and a login lacks (variables, PATH), but no secrets. Default false. */
   bootEnv?: boolean;
@@ -76,9 +76,13 @@ export interface BoxPlan {
 
 export interface BoxNodes {
   count: number;
+  /** So many are enough to begin, and to go on with. Absent: all. */
+  least?: number;
   preflight: 'none' | Preflight;
   /** Globs of what a resume reads, for the look at the newest of it. */
   resumes: string[];
+  /** Machines of one's own beside this one, as it reaches them by SSH. Absent: those that the engine of a queue gives. */
+  peers?: string[];
 }
 
 /** One source of data, as the box fetches it: `src/box/fetch.sh`. */
@@ -192,7 +196,16 @@ export interface ProbeCell {
    * Why it ended. `disk-gate`: too little room, exit code 3, never started. `hook`: an enter hook failed, never started.
    * `signal`, `dead-man`: we ended it. `taken`: whoever runs the box did. `background`: the command returned long before, and what it had left running ended then.
    */
-  reason?: 'exited' | 'disk-gate' | 'hook' | 'signal' | 'taken' | 'dead-man' | 'background' | 'unknown';
+  reason?:
+    | 'exited'
+    | 'disk-gate'
+    | 'hook'
+    | 'signal'
+    | 'taken'
+    | 'dead-man'
+    | 'node-lost'
+    | 'background'
+    | 'unknown';
   /** Exit code of the checked copy to the durable tier; `null` when there was none. */
   syncExitCode: number | null;
   /** The newest checkpoint that the box has copied to the durable tier whole. */

@@ -181,6 +181,7 @@ const REASONS = [
   'disk-gate',
   'hook',
   'signal',
+  'node-lost',
   'taken',
   'dead-man',
   'background',

@@ -17,6 +17,11 @@ export const setsText = (): string => read('sets.sh');
 export const memoryText = (): string => read('memory.sh');
 /** What starts a command on several nodes, and what looks at them before; laid down where a job has several. */
 export const nodesText = (): string => read('nodes.sh');
+/** What starts it on machines of one's own, and what looks whether they can be reached. */
+export const peersText = (): string => read('peers.sh');
+export const peerLookText = (): string => read('peer-look.sh');
+/** The same, to look at all of them from a machine on which nothing was laid down: its words are those of `look_at_all`. */
+export const peerLookProgram = (): string => `${withoutComments(read('peer-look.sh'))}\nlook_at_all "$@"\n`;
 export const preflightText = (): string => read('preflight.sh');
 export const preflightProgram = (): string => read('preflight.py');
 /** Without its comments: it travels as a command line, and Dropbear takes none of 9,000 bytes. */
@@ -35,7 +40,7 @@ const texts = new Map<string, string>();
 function read(
   name:
     | 'preflight.py'
-    | `${'nodes' | 'preflight' | 'keeper' | 'fetch' | 'notify' | 'sets' | 'audit' | 'largest' | 'memory' | 'get' | 'route'}.sh`,
+    | `${'nodes' | 'peers' | 'peer-look' | 'preflight' | 'keeper' | 'fetch' | 'notify' | 'sets' | 'audit' | 'largest' | 'memory' | 'get' | 'route'}.sh`,
 ): string {
   const known = texts.get(name);
   if (known !== undefined) return known;

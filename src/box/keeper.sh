@@ -16,6 +16,7 @@
 #   signal BASE GRACE [WORD]       TERM, then KILL, to the recorded process groups
 #   left BASE SECONDS PID:START...  what of ours is older than that though no attempt works any more; ends those that are named
 #   node PHASE KILL DIR NAME PLAN ...  that command on one of several nodes (started by the engine of a queue): nodes.sh
+#   peer PLAN                      the same on another machine of one's own, by what comes on its input (started by spread): peers.sh
 #   sets BASE ATTEMPT CELL OVER    one copy of its newest checkpoint to the durable tier, where that is due (started by run): sets.sh
 #
 # BASE/keeper-HASH.sh  code/HASH/ code/HASH.sums  plans/N/ (until started)  cells/CELL/out/ (kept across attempts)
@@ -280,6 +281,12 @@ threads() {
       case $level in "$root/sys/fs/cgroup/$mount"/*) level=${level%/*} ;; *) break ;; esac
     done
   done
+}
+bound_threads() {
+  threads
+  [ -n "$cpus" ] || return 0
+  : "${OMP_NUM_THREADS=$cpus}" "${MKL_NUM_THREADS=$cpus}" "${OPENBLAS_NUM_THREADS=$cpus}" "${NUMEXPR_MAX_THREADS=$cpus}"
+  export OMP_NUM_THREADS MKL_NUM_THREADS OPENBLAS_NUM_THREADS NUMEXPR_MAX_THREADS
 }
 fewer_cpus() {
   is_number "$1" && is_number "${2:-}" && [ "$2" -gt 0 ] || return 0
@@ -947,6 +954,7 @@ run_cell() {
   command_in "$cell" "$2" "$plan/cell-$1.sh" "$plan/cell-$1.env"
   reason=exited
   [ -f "$cell/entered" ] || reason=hook
+  [ ! -f "$cell/lost" ] || reason=node-lost
   if [ "$code_of_command" = 0 ] && everywhere "${base##*/}/$attempt/$2"; then
     # Written first: should the queue die now, what the command returned is known all the same.
     put "$cell/returned" "0 $(date +%s) background"
@@ -995,6 +1003,7 @@ command_in() {
     GPU_LEASE_MARK=$2 GPU_LEASE_BASE=$base at_source='' setup_env=''
     export GPU_LEASE_MARK GPU_LEASE_BASE
     eval "$secrets" # names that a shell needs are refused by the sender
+    [ ! -f "$plan/peers" ] || name_secrets
     shift 2
     case $8 in
       # What opens the sources goes to whoever fetches from them, and into nobody's environment.
@@ -1010,6 +1019,12 @@ command_in() {
     # A trapped signal ends the wait but not the child.
     [ "$code_of_command" -gt 128 ] && [ -d "/proc/$child" ] || break
   done
+}
+
+# name_secrets: for whoever hands them to another machine. A line of a value may look like a name, which is then none that is set.
+name_secrets() {
+  GPU_LEASE_SECRETS=$(printf '%s\n' "$secrets" | sed -n 's/^export \([A-Za-z_][A-Za-z0-9_]*\)=.*/\1/p' | tr '\n' ' ')
+  export GPU_LEASE_SECRETS
 }
 
 # end_group DIR NAME: what a command left behind in its own group
@@ -1072,11 +1087,7 @@ one_command() {
   : "${PYTHONUNBUFFERED=1}"
   export GPU_LEASE_RUN GPU_LEASE_CELL GPU_LEASE_OUT GPU_LEASE_ATTEMPT GPU_LEASE_CODE PYTHONUNBUFFERED
   if [ -f "$3/requirements.txt" ]; then GPU_LEASE_REQUIREMENTS=$3/requirements.txt && export GPU_LEASE_REQUIREMENTS; fi
-  threads
-  if [ -n "$cpus" ]; then
-    : "${OMP_NUM_THREADS=$cpus}" "${MKL_NUM_THREADS=$cpus}" "${OPENBLAS_NUM_THREADS=$cpus}" "${NUMEXPR_MAX_THREADS=$cpus}"
-    export OMP_NUM_THREADS MKL_NUM_THREADS OPENBLAS_NUM_THREADS NUMEXPR_MAX_THREADS
-  fi
+  bound_threads
   boot=
   [ "$9" != 1 ] || boot=$(boot_environment)
   cd "$4" || exit 126
@@ -1926,6 +1937,12 @@ case $command in
     # shellcheck source=src/box/nodes.sh
     . "$5/nodes.sh"
     one_node "$@"
+    ;;
+  peer)
+    peers_plan=$1
+    # shellcheck source=src/box/peers.sh
+    . "$1/peers.sh"
+    one_peer "$@"
     ;;
   *) fail 2 "unknown command: $command" ;;
 esac

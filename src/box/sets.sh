@@ -154,7 +154,7 @@ has_every_rank() {
   grep '\.distcp$' "$lists/paths" | sed 's/[^/]*$//' | sort -u >"$lists/folders"
   while IFS= read -r folder; do
     grep -qFx "$folder.metadata" "$lists/paths" || return 1
-    grep -aoE '__[0-9]{1,6}_[0-9]{1,6}\.distcp' "$of/$folder.metadata" | sort -u | FOLDER=$folder awk '{ print ENVIRON["FOLDER"] $0 }' >"$lists/due"
+    tr -c '0-9a-z_.' '\n' <"$of/$folder.metadata" | grep -oE '__[0-9]{1,6}_[0-9]{1,6}\.distcp' | sort -u | FOLDER=$folder awk '{ print ENVIRON["FOLDER"] $0 }' >"$lists/due"
     ! grep -q -v -Fx -f "$lists/paths" "$lists/due" || return 1
   done <"$lists/folders"
   awk '

@@ -123,9 +123,10 @@ function requirementsOf(file: NonNullable<JobFile['requirements']>): NonNullable
 
 export function constraintOf(file: JobFile['resources']): Constraint {
   if (!file) return {};
-  const { gpu, nodes = 1, cpus, memory, disk, region } = file;
+  const { gpu, nodes = 1, 'least-nodes': leastNodes = nodes, cpus, memory, disk, region } = file;
   return {
     ...(nodes > 1 && { nodes }),
+    ...(leastNodes < nodes && { leastNodes }),
     ...(gpu !== undefined &&
       gpu !== 'none' && {
         gpu: {
@@ -186,6 +187,7 @@ export function candidateOf(file: JobFile['candidates'][number]): Candidate {
   return {
     platform: file.platform,
     ...(file.attach !== undefined && { attach: file.attach }),
+    ...(file.peers !== undefined && { peers: file.peers }),
     ...(file.queue !== undefined && { queue: file.queue }),
     ...(file.slurm !== undefined && { slurm: slurmOf(file.slurm) }),
     ...(file.kubernetes !== undefined && { kubernetes: kubernetesOf(file.kubernetes) }),

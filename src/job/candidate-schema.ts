@@ -3,6 +3,7 @@ import { mapping } from '../strict-yaml/mapping.ts';
 import { kaggleSchema } from './kaggle-schema.ts';
 import { isKubeTarget, parseKubeTarget } from './kube-target.ts';
 import { kubernetesSchema } from './kubernetes-schema.ts';
+import { MOST_NODES } from './resources-schema.ts';
 import { refined } from './schema-parts.ts';
 import { slurmSchema } from './slurm-schema.ts';
 
@@ -16,6 +17,14 @@ export const candidateSchema = z.union([
     attach: refined(z.string(), attachFault)
       .optional()
       .describe('A box that is already there: `ssh://user@host:port`, or a host of `~/.ssh/config`.'),
+    peers: z
+      .array(refined(z.string(), attachFault))
+      .min(1)
+      .max(MOST_NODES - 1, `are more than ${MOST_NODES - 1}`)
+      .optional()
+      .describe(
+        'More boxes of your own beside `attach`, which together are the `resources.nodes` of the job: `ssh://user@host:port` or a host of `~/.ssh/config`, as the box of `attach` reaches them itself, by SSH without a question. All of them see one file system.',
+      ),
     queue: refined(z.string(), queueFault)
       .optional()
       .describe(

@@ -28,6 +28,7 @@ export function configHash(job: Job, { commit, codeHash }: BoundCode): string {
     vars: job.vars,
     gpus: job.resources.gpu?.count ?? 0,
     nodes: job.resources.nodes,
+    leastNodes: job.resources.leastNodes,
     cells: [...job.cells].sort(byName).map(({ name, vars }) => ({ name, vars })),
   });
 }

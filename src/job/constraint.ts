@@ -3,6 +3,8 @@ export interface Constraint {
   gpu?: { names: string[]; count: number; memoryGb?: Range };
   /** Machines that work as one; absent: 1. Everything else is said of one of them. */
   nodes?: number;
+  /** So many of them are enough; absent: all. */
+  leastNodes?: number;
   cpus?: Range;
   memoryGb?: Range;
   diskGb?: Range;

@@ -3,7 +3,7 @@ import { mapping } from '../strict-yaml/mapping.ts';
 import { countRange, refined, sizeRange } from './schema-parts.ts';
 
 /** More ports and looks than one small program should answer. */
-const MOST_NODES = 256;
+export const MOST_NODES = 256;
 
 /** One platform's own name of a machine: it would tie the job to that platform (and to what it sells today). */
 const PLATFORM_SKU =
@@ -40,7 +40,15 @@ export const resourcesSchema = mapping({
     .max(MOST_NODES, `is above ${MOST_NODES}`)
     .optional()
     .describe(
-      'Machines that work as one: the command is started on each. Everything else here is said of one of them. Unset: 1. More only at a queue that starts them together (`slurm`).',
+      'Machines that work as one: the command is started on each. Everything else here is said of one of them. Unset: 1. More at a queue that starts them together (`slurm`), or on boxes of your own (`peers` of a candidate).',
+    ),
+  'least-nodes': z
+    .int()
+    .min(1, 'is less than 1')
+    .max(MOST_NODES, `is above ${MOST_NODES}`)
+    .optional()
+    .describe(
+      'The floor of an elastic job: it begins with as few where no more are to be had, and goes on with the rest while as many are left. The command must be able to (`torchrun --nnodes=$GPU_LEASE_LEAST_NODES:$GPU_LEASE_NODES`). Unset: all of `nodes`.',
     ),
   cpus: countRange.optional().describe('CPU cores: `8+`, `4..16`.'),
   memory: sizeRange.optional().describe('Memory of the box: `32GB+`.'),

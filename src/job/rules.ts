@@ -21,7 +21,7 @@ const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Conte
   [
     { reads: ['candidates'], find: candidateRules },
     { reads: ['candidates', 'resources'], find: queueRules },
-    { reads: ['candidates', 'resources', 'sweep'], find: nodesRules },
+    { reads: ['run', 'candidates', 'resources', 'sweep'], find: nodesRules },
     { reads: ['candidates', 'storage'], find: sharedRules },
     { reads: ['candidates', 'resources'], find: kaggleRules },
     { reads: ['candidates', 'budget', 'watch'], find: budgetRules },

@@ -1,6 +1,7 @@
 import { audit } from '../box/audit.ts';
 import type { AuditExpectation, AuditFinding } from '../box/audit-finding.ts';
 import type { Channel } from '../box/channel.ts';
+import { auditPeers } from '../box/peers.ts';
 import type { Candidate, Job } from '../job/job.ts';
 import { installerOf } from '../job/requirements-file.ts';
 import type { EventBody } from '../lease/events.ts';
@@ -35,7 +36,7 @@ export async function auditLease(world: World, of: Audited): Promise<EventBody[]
   const wanted = wantedPlaces(job, profile, candidate);
   const budget = diskBudget({ job, profile, candidate, known: run });
   const {
-    fit,
+    fit: isFitAlone,
     findings: seen,
     measured,
     said,
@@ -44,9 +45,11 @@ export async function auditLease(world: World, of: Audited): Promise<EventBody[]
     ...roomAsked({ job, run, lease, budget }),
   });
   const placed = placedOn(wanted, measured);
+  const peers = isFitAlone ? await peersOf(job, candidate, channel, placed) : [];
+  const fit = isFitAlone && peers.every(({ level }) => level !== 'fail');
   // What is fetched was fetched where work was begun.
   const routes = fit && !lease.started ? await of.routes?.(channel, placed) : undefined;
-  const findings = [...seen, ...(routes ?? [])];
+  const findings = [...seen, ...peers, ...(routes ?? [])];
   for (const finding of findings) show(world, lease, finding);
   const known = recognize({ run, lease }, profile, textsOf(findings, said));
   for (const each of known) world.face.warn(wordsOfRecognized(each));
@@ -69,6 +72,17 @@ export async function auditLease(world: World, of: Audited): Promise<EventBody[]
     },
     ...known.map(({ event }) => event),
   ];
+}
+
+/** Of the other machines of a job of several, as the first one sees them. */
+async function peersOf(
+  { resources: { leastNodes: least } }: Job,
+  { peers }: Candidate,
+  channel: Channel,
+  { work = '' }: Placed,
+): Promise<AuditFinding[]> {
+  if (!peers) return [];
+  return auditPeers(channel, { work, peers, ...(least !== undefined && { least }) });
 }
 
 /** What the box said, and what was found wrong with it. */

@@ -1,7 +1,7 @@
 import type { BoxData, BoxPlan, CodeBundle } from '../box/box-plan.ts';
 import type { Channel } from '../box/channel.ts';
 import { install, probe } from '../box/keeper.ts';
-import { type Job, PREFLIGHT } from '../job/job.ts';
+import { type Candidate, type Job, PREFLIGHT } from '../job/job.ts';
 import { secretNamesOf } from '../job/secret-names.ts';
 import { watchedGlobs } from '../job/watched.ts';
 import { drivenBy } from '../lease/driven.ts';
@@ -182,14 +182,20 @@ function boxPlan(world: World, order: StartOrder): BoxPlan {
     isElsewhere: isQueued(order.lease),
     isTasks: tasks !== undefined,
     ...(isQueued(order.lease) && { auditThere: { withCards: job.resources.gpu !== undefined } }),
-    ...nodesOf(job),
+    ...nodesOf(job, candidateOf(job, order.lease)),
   };
 }
 
-function nodesOf({ resources, preflight = PREFLIGHT, checkpoint }: Job): Pick<BoxPlan, 'nodes'> {
+function nodesOf(
+  { resources, preflight = PREFLIGHT, checkpoint }: Job,
+  { peers }: Candidate,
+): Pick<BoxPlan, 'nodes'> {
   if (resources.nodes === undefined) return {};
+  const { nodes: count, leastNodes: least } = resources;
   const resumes = checkpoint && checkpoint.resume !== 'none' ? [checkpoint.path].flat() : [];
-  return { nodes: { count: resources.nodes, preflight, resumes } };
+  return {
+    nodes: { count, ...(least !== undefined && { least }), preflight, resumes, ...(peers && { peers }) },
+  };
 }
 
 /** Every override is said aloud. */

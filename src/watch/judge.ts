@@ -54,6 +54,7 @@ export function judgeCell(
     const code = cell.exitCode ?? -1;
     if (cell.reason === 'dead-man') return { verdict: 'dead', exitCode: code, diagnosis: WALLTIME };
     if (cell.reason === 'taken') return { verdict: 'dead', exitCode: code, diagnosis: TAKEN };
+    if (cell.reason === 'node-lost') return { verdict: 'dead', exitCode: code, diagnosis: NODE_LOST };
     if (cell.reason === 'signal') return { verdict: 'dead', exitCode: code, diagnosis: STOPPED };
     if (code === 0 && (cell.syncExitCode ?? 0) === 0)
       return goesOn(cell, probe, rule.stallSeconds) ?? finished(cell, rule.expectedSeconds);
@@ -148,6 +149,16 @@ const TAKEN: Diagnosis = {
   signature: 'taken',
   cause: 'whoever runs the box told it that it is taken away, and the command was asked to save and to end',
   fix: 'it goes on from its newest verified checkpoint',
+  probabilistic: true,
+};
+
+/** One of several machines, by the keeper that lost its connection to it. */
+const NODE_LOST: Diagnosis = {
+  failureClass: 'NODE_LOST',
+  signature: 'node-lost',
+  cause:
+    'the connection to one of its nodes ended without a word, and the others were asked to save and to end',
+  fix: 'all of them begin again from the newest checkpoint, where each answers; its log names the node',
   probabilistic: true,
 };
 

@@ -70,7 +70,10 @@ for (const shell of SHELLS) {
   describe(`checkpoints on the durable tier on ${shell}`, { skip: missing(shell), concurrency: 3 }, () => {
     it('are passed over where a rank has not written its part, however still they lie [MN5]', async () => {
       const ranks = (step: number, ...numbers: number[]) =>
-        [`mkdir -p checkpoint-${step}`, ...numbers.map((rank) => `echo ${step} >checkpoint-${step}/model_rank${rank}.pt`)].join('; ');
+        [
+          `mkdir -p checkpoint-${step}`,
+          ...numbers.map((rank) => `echo ${step} >checkpoint-${step}/model_rank${rank}.pt`),
+        ].join('; ');
       await training(shell, { command: writes(ranks(10, 0, 1, 2)) }, async (of) => {
         await until(of, ['checkpoint-10']);
         const out = join(of.dir.base, 'cells/main/out');

@@ -165,7 +165,10 @@ describe('the look at two nodes before a long job', {
     writeFileSync(patterns, '^step-[^/]*$\n');
     const { code, said } = await pair.look({ words: [join(pair.shared, 'out'), patterns] });
     assert.equal(code, 0, said);
-    assert.match(said, /warn MN5 step-40 has 2 of 3 files model_#\.pt: .*step-10 is the newest that is whole/);
+    assert.match(
+      said,
+      /warn MN5 step-40 has 2 of 3 files model_#\.pt: .*step-10 is the newest that is whole/,
+    );
     assert.match(said, /warn MN5 step-30 lacks __1_0\.distcp, which its \.metadata names/);
     assert.match(said, /warn MN5 step-20 has no \.metadata, which is written last/);
     assert.match(said, /step-10 is read alike by all/);

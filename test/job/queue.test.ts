@@ -135,6 +135,48 @@ describe('what is refused of a queue, with line and column', () => {
       says: /2 machines that work as one, and a lease at "local" is one machine/,
     },
     {
+      it: 'a floor above the most',
+      over: slurm('time: 4h', { r: 'resources: {nodes: 2, least-nodes: @@3}' }),
+      code: 'floor-above-nodes',
+      says: /`least-nodes` is 3, and `nodes` asks for 2/,
+    },
+    {
+      it: 'machines beside a first one that is not named',
+      over: {
+        candidates: 'candidates: [{platform: local, peers: @@[gpu-b]}]',
+        r: 'resources: {nodes: 2}',
+      },
+      code: 'peers-without-attach',
+      says: /`attach` names/,
+    },
+    {
+      it: 'fewer machines than the job is for',
+      over: {
+        candidates: 'candidates: [{platform: generic-ssh, attach: gpu-a, peers: @@[gpu-b], usdPerHour: 0}]',
+        r: 'resources: {nodes: 3}',
+      },
+      code: 'peers-and-nodes',
+      says: /name 2 machines, and `resources.nodes` asks for 3/,
+    },
+    {
+      it: 'a machine twice',
+      over: {
+        candidates:
+          'candidates: [{platform: generic-ssh, attach: gpu-a, peers: @@[gpu-b, gpu-b], usdPerHour: 0}]',
+        r: 'resources: {nodes: 3}',
+      },
+      code: 'peer-twice',
+      says: /"gpu-b" is named twice/,
+    },
+    {
+      it: 'a machine whose name would be an option of ssh',
+      over: {
+        candidates: 'candidates: [{platform: generic-ssh, attach: gpu-a, peers: [@@"-oProxyCommand=x"]}]',
+      },
+      code: 'bad-value',
+      says: /neither ssh:\/\/user@host:port nor the name of a host/,
+    },
+    {
       it: 'several machines, and each cell on one of its own',
       over: slurm('time: 4h', {
         r: 'resources: {nodes: 2}',

@@ -140,6 +140,16 @@ const CASES: Case[] = [
     says: /this job has 1/,
   },
   {
+    it: 'a floor of the launcher that is not the one of the job [MN6]',
+    over: {
+      run: 'run: @@torchrun --nnodes=3:4 train.py',
+      candidates: 'candidates: [{platform: generic-ssh, attach: a, peers: [b, c, d], usdPerHour: 0}]',
+      r: 'resources: {nodes: 4, least-nodes: 2}',
+    },
+    code: 'floor-differs',
+    says: /--nnodes=3:4, and `resources` asks for 2 to 4 nodes/,
+  },
+  {
     it: 'requirements, that torch comes from the image [P1-12]',
     over: { q: 'requirements: @@requirements.txt' },
     code: 'torch-of-image',

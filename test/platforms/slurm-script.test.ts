@@ -91,6 +91,14 @@ describe('the script of a Slurm job', () => {
   ] as const)
     it(`asks for ${what}`, () => assert.deepEqual(directivesOf(of).slice(ALWAYS.length), lines));
 
+  it('takes fewer nodes where fewer are enough, and keeps what is left when one fails [ND-07] [MN6]', () => {
+    const lines = directivesOf(asked({}, { want: { nodes: 4, leastNodes: 2 } }));
+    assert.ok(lines.includes('--nodes=2-4') && lines.includes('--no-kill'), lines.join(' '));
+    assert.ok(!lines.some((line) => line.startsWith('--ntasks')), 'which would be a bound on the nodes');
+    const all = directivesOf(asked({}, { want: { nodes: 4 } }));
+    assert.ok(all.includes('--ntasks-per-node=1') && !all.includes('--no-kill'));
+  });
+
   it('is not put back into the queue where the job says so, and is told as early as it asks [SLURM2]', () => {
     const lines = directivesOf(asked({ requeue: false, signalSeconds: 600 }));
     assert.ok(lines.includes('--no-requeue') && lines.includes('--signal=B:TERM@600'));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { isLong, leftOut } from '../in-turn.ts';
 import { missing } from '../requirement.ts';
 import { type SlurmTestbed, slurmTestbed } from '../slurm-testbed.ts';
 import { ofType, onlyStory } from './ledger-story.ts';
@@ -116,6 +117,31 @@ describe('a job of two nodes on a Slurm cluster', {
       .split('\n');
     assert.deepEqual(starts.sort(), ['0', '0', '1', '1']);
   });
+
+  if (!isLong) leftOut('torchrun goes on with fewer nodes of a Slurm cluster');
+  else
+    it('goes on with the rest of its nodes where fewer are enough, in the same attempt [ND-07] [MN6]', async (t) => {
+      const place = placeAt(t, bed);
+      placeTwoNodes(place, (job) => {
+        job['resources'] = { nodes: 2, 'least-nodes': 1 };
+        const floor = '--nnodes=$GPU_LEASE_LEAST_NODES:$GPU_LEASE_NODES --rdzv_conf=last_call_timeout=3';
+        job['run'] = `exec ${TORCHRUN.replace('--nnodes=$GPU_LEASE_NODES', floor)}`;
+        job['artifacts'] = job['artifacts'].filter(({ path }: JobFile) => path !== 'starts.txt');
+      });
+      const running = place.start(['run'], { timeoutSeconds: 300 });
+      await running.says(PULLED);
+      const { id } = onlyStory(place).run;
+      for (const pid of processesOf(id, 'SLURM_PROCID=1')) process.kill(pid, 'SIGKILL');
+      const done = await running.ended;
+      const log = logOf(bed, id, 1);
+      assert.equal(done.exitCode, 0, `${done.output}\n${log}`);
+      assert.match(log, /NODES_FEWER 1 of 2 nodes came to the end; the job needs 1/);
+      const story = onlyStory(place);
+      assert.equal(ofType(story, 'started').length, 1, 'no other attempt');
+      const metrics = readFileSync(join(story.run.seal?.place ?? '', 'main', 'metrics.jsonl'), 'utf8');
+      assert.match(metrics, /"step": 1, .*"world": 2\}\n/);
+      assert.match(metrics, /"step": 240, .*"world": 1\}\n$/);
+    });
 
   it('names the node that failed first, with its last lines and its exit code [ND-05] [MN3]', async (t) => {
     const place = placeAt(t, bed);

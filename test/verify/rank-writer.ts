@@ -3,8 +3,8 @@ import { f32, weights } from './safetensors-writer.ts';
 import { torchFile } from './torch-writer.ts';
 
 /** What one process of a script of one's own saves: its part of the weights, the step, and how many they were. */
-export function rankFile({ world = 2 as number | undefined, step = 7, seed = 1 } = {}): Uint8Array {
-  const counted: [Op, Op][] = world === undefined ? [] : [[text('world_size'), int(world)]];
+export function rankFile({ world = 2 as number | 'unsaid', step = 7, seed = 1 } = {}): Uint8Array {
+  const counted: [Op, Op][] = world === 'unsaid' ? [] : [[text('world_size'), int(world)]];
   const program = pickle(
     PROTO2,
     dict([text('model'), dict([text('w'), tensor()])], [text('step'), int(step)], ...counted),
@@ -16,6 +16,6 @@ export function rankFile({ world = 2 as number | undefined, step = 7, seed = 1 }
 export const rankFilesOf = (
   ranks: readonly number[],
   name: (rank: number) => string,
-  of: { world?: number | undefined; step?: number } = {},
+  of: { world?: number | 'unsaid'; step?: number } = {},
 ): Map<string, Uint8Array> =>
   new Map(ranks.map((rank) => [name(rank), rankFile({ world: ranks.length, ...of, seed: rank + 1 })]));

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { fixture, fixtureFiles } from './fixtures.ts';
 import { megatronFiles, megatronRank } from './megatron-writer.ts';
 import { verifyFiles } from './memory-tree.ts';
-import { rankFile, rankFilesOf } from './rank-writer.ts';
 import { dict, int, PROTO2, pickle, STOP, tensor, text } from './pickle-writer.ts';
+import { rankFile, rankFilesOf } from './rank-writer.ts';
 import { f32 } from './safetensors-writer.ts';
 import { torchFile } from './torch-writer.ts';
 
@@ -295,7 +295,7 @@ describe('files that each process of a script wrote under its rank', () => {
   });
 
   it('miss a rank: by a gap in their numbers, and the last by the number of ranks that they say', async () => {
-    const four = (world?: number) => rankFilesOf([0, 1, 2, 3], named, { world });
+    const four = (world: number | 'unsaid' = 'unsaid') => rankFilesOf([0, 1, 2, 3], named, { world });
     assert.deepEqual(await codes(without(four(), named(2))), ['rank-missing']);
     assert.deepEqual(await codes(without(four(4), named(3))), ['rank-missing']);
     assert.deepEqual(await codes(without(four(4), named(0))), ['rank-missing']);
@@ -308,23 +308,26 @@ describe('files that each process of a script wrote under its rank', () => {
     const torn = without(rankFilesOf([0, 1], named), named(1));
     assert.deepEqual(await codes(new Map([...before, ...torn])), ['rank-missing']);
     const alone = await look(torn, 'step-7');
-    assert.equal(alone.set, undefined, 'one file alone is most often what one process wrote for all');
+    assert.equal(alone.set, undefined, 'one file of rank 0 is most often what one process wrote for all');
+    assert.deepEqual(await codes(without(rankFilesOf([0, 1], named), named(0))), ['rank-missing']);
   });
 
   it('may lie in folders of their ranks, and be of several kinds of ranks', async () => {
-    const inFolders = rankFilesOf([0, 1, 2], (rank) => `step-7/rank_${rank}/optim.pt`, { world: undefined });
+    const inFolders = rankFilesOf([0, 1, 2], (rank) => `step-7/rank_${rank}/optim.pt`, { world: 'unsaid' });
     assert.deepEqual(await codes(inFolders), []);
     assert.deepEqual(await codes(without(inFolders, 'step-7/rank_1/optim.pt')), ['rank-missing']);
     const grid: Files = new Map(
       [0, 1].flatMap((tensor_) =>
         [0, 1].map((pipe): [string, Uint8Array] => [
           `step-7/tp_rank_0${tensor_}_pp_rank_00${pipe}/model.ckpt`,
-          rankFile({ world: undefined }),
+          rankFile({ world: 'unsaid' }),
         ]),
       ),
     );
     assert.deepEqual(await codes(grid), []);
-    assert.deepEqual(await codes(without(grid, 'step-7/tp_rank_01_pp_rank_001/model.ckpt')), ['rank-missing']);
+    assert.deepEqual(await codes(without(grid, 'step-7/tp_rank_01_pp_rank_001/model.ckpt')), [
+      'rank-missing',
+    ]);
   });
 
   it('are of one step and of one number of ranks; older files of more ranks are told', async () => {
@@ -338,9 +341,9 @@ describe('files that each process of a script wrote under its rank', () => {
   });
 
   it('are none where the number is another rank: that of an adapter, or one that is counted from 1', async () => {
-    const adapters = rankFilesOf([8, 16], (rank) => `step-7/lora_rank${rank}.pt`, { world: undefined });
+    const adapters = rankFilesOf([8, 16], (rank) => `step-7/lora_rank${rank}.pt`, { world: 'unsaid' });
     assert.deepEqual(await codes(adapters), []);
-    const lowrank = rankFilesOf([0, 8], (rank) => `step-7/lowrank${rank}.pt`, { world: undefined });
+    const lowrank = rankFilesOf([0, 8], (rank) => `step-7/lowrank${rank}.pt`, { world: 'unsaid' });
     assert.equal((await look(lowrank, 'step-7')).set, undefined);
     assert.deepEqual(await codes(rankFilesOf([1, 2], named, { world: 2 })), []);
   });

@@ -66,8 +66,8 @@ function optionsOf({ name, owner, want, candidate, gres: found, tasks }: Asked):
     ['comment', `${OURS} ${owner}`, 'SBATCH_COMMENT'],
     ['output', `${QUEUE_DIR}/${name}-${tasks ? '%A_%a' : '%j'}.log`, 'SBATCH_OUTPUT'],
     ['open-mode', 'append', 'SBATCH_OPEN_MODE'],
-    ['nodes', String(want.nodes ?? 1), 'SBATCH_NODES'],
-    ...(want.nodes === undefined ? [] : [['ntasks-per-node', '1', 'SBATCH_NTASKS_PER_NODE'] as const]),
+    ['nodes', nodesOf(want), 'SBATCH_NODES'],
+    ...(want.nodes === undefined ? [] : [tasksOf(want)]),
     ['signal', `B:TERM@${asked.signalSeconds}`, 'SBATCH_SIGNAL'],
     [asked.requeue ? 'requeue' : 'no-requeue', undefined, 'SBATCH_REQUEUE'],
   ];
@@ -87,6 +87,18 @@ function optionsOf({ name, owner, want, candidate, gres: found, tasks }: Asked):
   ];
   return [...given, ...wanted.filter(([, value]) => value !== undefined)];
 }
+
+/**
+ * Where fewer nodes are enough sbatch would count a task for each of the fewest, and Slurm gives no more nodes than tasks; then what is left
+ * of an allocation that lost a node is kept.
+ */
+const tasksOf = ({ leastNodes }: Asked['want']): Option =>
+  leastNodes === undefined
+    ? ['ntasks-per-node', '1', 'SBATCH_NTASKS_PER_NODE']
+    : ['no-kill', undefined, 'SBATCH_NO_KILL'];
+
+const nodesOf = ({ nodes = 1, leastNodes }: Asked['want']): string =>
+  leastNodes === undefined ? String(nodes) : `${leastNodes}-${nodes}`;
 
 /** The word of the job file, else what the offer found, else a number of any cards. */
 function cardsOf(

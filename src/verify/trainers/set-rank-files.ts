@@ -32,8 +32,9 @@ export const rankFiles: SetKind = {
       widest.set(shapeOf(group), Math.max(widest.get(shapeOf(group)) ?? 0, group.files.length));
     const folders = new Map<string, Group[]>();
     for (const group of groups) {
-      // One file alone is most often what one process wrote for all, unless there were more of its kind elsewhere.
-      if ((widest.get(shapeOf(group)) ?? 0) < 2) continue;
+      // One file of rank 0 is most often what one process wrote for all, unless there were more of its kind elsewhere.
+      const isOfFirst = group.files.every(({ ranks }) => ranks.every((rank) => rank === 0));
+      if ((widest.get(shapeOf(group)) ?? 0) < 2 && isOfFirst) continue;
       const folder = folderOf(group.name.slice(0, group.name.indexOf('#')));
       folders.set(folder, [...(folders.get(folder) ?? []), group]);
     }
@@ -100,7 +101,10 @@ function judgeRow({ findings }: SetSubject, { name, files }: Group, world: numbe
   const first = present.has(0) ? 0 : 1;
   // Numbers that begin elsewhere may be of another kind (the rank of an adapter); who counts from 1 ends at the number of ranks.
   if (world === undefined && first !== 0) return;
-  const end = Math.min(world === undefined ? last + 1 : world + (first === 1 && last === world ? 1 : 0), 100_000);
+  const end = Math.min(
+    world === undefined ? last + 1 : world + (first === 1 && last === world ? 1 : 0),
+    100_000,
+  );
   const begin = first === 1 && last === world ? 1 : 0;
   const absent = Array.from({ length: end - begin }, (_none, at) => at + begin).filter(
     (rank) => !present.has(rank),

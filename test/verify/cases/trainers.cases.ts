@@ -52,12 +52,12 @@ export const cases: Cases = {
     },
     {
       kind: 'rank-files',
-      name: 'two processes of a script of one’s own',
+      name: 'three processes of a script of one’s own',
       root: 'step-7',
       role: 'archive',
-      files: () => rankFilesOf([0, 1], (rank) => `step-7/model_rank${rank}.pt`),
+      files: () => rankFilesOf([0, 1, 2], (rank) => `step-7/model_rank${rank}.pt`),
       verdict: 'pass',
-      exchangeable: { 'step-7/model_rank0.pt': RANK, 'step-7/model_rank1.pt': RANK },
+      exchangeable: Object.fromEntries([0, 1, 2].map((rank) => [`step-7/model_rank${rank}.pt`, RANK])),
     },
     {
       kind: 'deepspeed-checkpoint',
