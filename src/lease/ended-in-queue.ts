@@ -6,11 +6,12 @@ import type { Lease, Run } from './run.ts';
  * Nothing is submitted again on a program's own word where nobody here ended it and it did not do its work.
  *
  * @param of the cell whose log tells most; absent: the first
+ * @param fix what helps, where the engine's word says that
  */
 export function submissionEnded(
   run: Run,
   lease: Lease,
-  { cancelled, why, of }: { cancelled: boolean; why: string; of?: string },
+  { cancelled, why, of, fix }: { cancelled: boolean; why: string; of?: string; fix?: string | undefined },
 ): EventBody {
   const cell = of ?? [...run.cells.keys()][0];
   const log = cell === undefined || !lease.started ? '' : `${logOf(run, cell)} and at `;
@@ -19,7 +20,7 @@ export function submissionEnded(
     type: 'halted',
     code: cancelled ? 'submission-cancelled' : 'submission-failed',
     what: `${lease.name} ${how}: ${why}. It computes nothing${lease.started ? ' more' : ''}, and its files lie where they were.`,
-    next: `Look at ${log}the queue's own record of ${lease.boxId ?? 'it'}. "gpu-lease resume ${run.id}" submits it once more${lease.started ? ' from its newest checkpoint' : ''}; "gpu-lease abandon ${run.id}" ends the run.`,
+    next: `${fix === undefined ? '' : `What helps: ${fix}. `}Look at ${log}the queue's own record of ${lease.boxId ?? 'it'}. "gpu-lease resume ${run.id}" submits it once more${lease.started ? ' from its newest checkpoint' : ''}; "gpu-lease abandon ${run.id}" ends the run.`,
   };
 }
 

@@ -152,7 +152,7 @@ function lost(run: Run, lease: Lease, engine: Engine): EventBody[] {
   // What was only taken away, or ran out of its time, goes on from its newest checkpoint with another submission.
   if (known?.probabilistic || known?.failureClass === 'WALLTIME') return [submissionLost(lease, told)];
   if (known?.failureClass !== 'HOST_OOM')
-    return [submissionEnded(run, lease, { cancelled: isCancelled(native), why: told })];
+    return [submissionEnded(run, lease, { cancelled: isCancelled(native), why: told, fix: helpFor(native) })];
   return [...run.cells.values()]
     .filter(({ ended }) => !ended)
     .map(({ name }) => ({
@@ -174,6 +174,15 @@ function shownBy({ native, said }: Engine): Signature | undefined {
       (places.includes('scheduler') && line?.test(text)) ||
       (places.includes('kubernetes') && failureClass === 'HOST_OOM' && line?.test(native)),
   );
+}
+
+/** By what Kubernetes calls the end: `FAILED BackoffLimitExceeded`. */
+function helpFor(native: string): string | undefined {
+  for (const row of SIGNATURES) {
+    const match = row.in.includes('kubernetes') ? row.line?.exec(native) : undefined;
+    if (match) return `${(row.closer?.(match) ?? row).fix} (${row.signature})`;
+  }
+  return;
 }
 
 /** What a signal ended left no word; where the engine says that it was for memory, that counts. */

@@ -76,6 +76,27 @@ describe('how a Job of Kubernetes ended', () => {
     ['by its own time', [pod(124)], /its time was over/, 'FAILED PodFailurePolicy exit code 124'],
     ['by its command', [pod(1)], /exit code 1 /, 'FAILED PodFailurePolicy exit code 1'],
   ];
+  it('is said in words: as often as it is begun again', () => {
+    const job = failed('BackoffLimitExceeded');
+    const end = howEnded({ ...job, status: { ...job.status, failed: 7 } }, [pod(143)]);
+    assert.match(end.why, /ended 7 times .*told to end more often.*\(BackoffLimitExceeded\)$/);
+    assert.equal(end.native, 'FAILED BackoffLimitExceeded exit code 143');
+  });
+
+  it('is said in words: by the time of the Job, which counts its waiting', () => {
+    const end = howEnded(failed('DeadlineExceeded'), []);
+    assert.match(end.why, /waiting together.*`budget\.hours` and `wait`/);
+    assert.equal(end.native, 'FAILED DeadlineExceeded');
+  });
+
+  it('is no end of what its node and its claim cost, which is said', () => {
+    const done = { ...failed(''), status: { conditions: [{ type: 'Complete', status: 'True' }] } };
+    assert.match(
+      howEnded(done, []).why,
+      /bills until its pool is scaled down, and the claim until you delete/,
+    );
+  });
+
   for (const [what, pods, why, native] of CASES)
     it(`is said in words: ${what}`, () => {
       const end = howEnded(failed('PodFailurePolicy'), pods);

@@ -166,6 +166,21 @@ describe('a look at a submission', () => {
     assert.deepEqual(failed.types, ['queue-moved over', 'halted']);
   });
 
+  it('says what helps where Kubernetes names why it gave a Job up [F-P14]', () => {
+    const nextOf = (native: string) => {
+      const [, halt] = seen(engine('over', native), vanished).events;
+      return halt?.type === 'halted' ? halt.next : assert.fail(`${native} halts nothing`);
+    };
+    assert.match(
+      nextOf('FAILED DeadlineExceeded'),
+      /What helps: a longer deadline \(`wait`.*\(F-P14\)\. Look at/,
+    );
+    assert.match(nextOf('FAILED BackoffLimitExceeded exit code 143'), /What helps: read the log.*\(F-P14\)/);
+    assert.match(nextOf('FAILED PodFailurePolicy exit code 7'), /^Look at /);
+    const full = 'FAILED PodFailurePolicy Evicted: Pod ephemeral local storage usage exceeds the total limit';
+    assert.match(nextOf(full), /What helps: write to the claim/);
+  });
+
   it('submits it once more where a person said go on after that', () => {
     const { types } = seen(engine('over', 'CANCELLED by 1000'), vanished, [...STORY, moved('over')]);
     assert.deepEqual(types, ['preempted']);

@@ -32,8 +32,10 @@ export function standingOf(job: Job, all: readonly Pod[], events: readonly Event
   const running = pods.find(runs);
   if (has(job, 'Complete') || has(job, 'Failed')) {
     const { why, native, taken } = howEnded(job, pods);
-    // A controller of an older Kubernetes says so before the pods have ended.
-    if (running) return { native, word: { phase: 'running', why: 'it is being ended' } };
+    // A controller of an older Kubernetes says so before the pods have ended, and one that is about to start may still write.
+    const left = running ? 'running' : pods.some(isAlive) ? 'waiting' : undefined;
+    if (left)
+      return { native, word: { phase: left, why: 'it is being ended, and not all of its pods have' } };
     return { native, word: { phase: 'over', why }, ...(taken ? { taken } : {}) };
   }
   if (running) return { native: 'RUNNING', word: { phase: 'running', ...whileRunning(job, running) } };
@@ -48,17 +50,21 @@ function whileRunning({ metadata }: Job, pod: Pod): { why?: string } {
   if (metadata.deletionTimestamp !== undefined) return { why: 'it is being deleted' };
   if (pod.metadata.deletionTimestamp === undefined) return {};
   const why = pod.status.conditions?.find(({ type }) => type === 'DisruptionTarget');
-  return {
-    why: `its pod is being taken away${why?.message === undefined ? '' : `: ${oneLine(why.message, 200)}`}`,
-  };
+  const said = why?.message === undefined ? '' : `: ${oneLine(why.message, 80)}`;
+  // Also what befalls the pods of a node that nobody hears any more; which of both it is, only the cluster's operators see.
+  const lost = why?.reason === 'DeletionByTaintManager' ? outOfService(pod.spec.nodeName ?? 'NODE') : '';
+  return { why: `its pod is being taken away${said}${lost}` };
 }
+
+const outOfService = (node: string): string =>
+  `; if its node is lost for good, no other pod begins until an operator says so: kubectl taint node ${node} node.kubernetes.io/out-of-service=nodeshutdown:NoExecute`;
 
 function suspended({ metadata }: Job): Standing {
   if (metadata.annotations?.[BEGUN] === undefined) return { native: 'SUSPENDED', word: { phase: 'held' } };
   const queue = metadata.annotations[KUEUE];
   const why =
     queue === undefined
-      ? 'somebody suspended it, not gpu-lease; let it go with "kubectl patch job NAME -p \'{"spec":{"suspend":false}}\'"'
+      ? 'somebody suspended it, not gpu-lease; let it go with "kubectl patch job NAME -p \'{"spec":{"suspend":false}}\'"; where Kueue holds all jobs of the namespace, name its queue by `kueue`'
       : `it waits in the queue ${queue} of Kueue for its quota ("kubectl get workloads" says why)`;
   return { native: 'SUSPENDED', word: { phase: 'waiting', why } };
 }

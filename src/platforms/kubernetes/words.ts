@@ -100,6 +100,9 @@ function inWords(said: string): string {
   return words === undefined ? said : `${words} (${oneLine(said, 240)})`;
 }
 
+/** Neither an end nor a delete scales anything down. */
+export const NODES_BILL = 'its node bills until its pool is scaled down, and the claim until you delete it';
+
 export interface End {
   why: string;
   native: string;
@@ -110,18 +113,22 @@ export interface End {
 /** How it came to its end, by its conditions and what is left of its pods, the newest first. */
 export function howEnded({ status }: Job, pods: readonly Pod[]): End {
   const failed = status.conditions?.find(({ type, status: is }) => type === 'Failed' && is === 'True');
-  if (!failed) return { why: 'its command ended with 0 (Complete)', native: 'COMPLETED' };
+  if (!failed) return { why: `its command ended with 0 (Complete); ${NODES_BILL}`, native: 'COMPLETED' };
   const { reason = 'Failed', message = '' } = failed;
   const last = pods.find((pod) => pod.status.phase === 'Failed');
   const native = (word: string) => oneLine(`FAILED ${reason}${word === '' ? '' : ` ${word}`}`, 300);
   if (reason === 'DeadlineExceeded')
     return {
-      why: 'it reached the time that it was given, running and waiting together (DeadlineExceeded)',
+      why: 'it reached the time that it was given, running and waiting together (DeadlineExceeded): `budget.hours` and `wait` of the job',
       native: native(''),
     };
   const { why, word, code, taken } = endOfPod(last, codeIn(message));
+  const often =
+    reason === 'BackoffLimitExceeded' && status.failed !== undefined
+      ? `its pods ended ${status.failed} times before their time, the last so: `
+      : '';
   return {
-    why: code === undefined && word !== '' ? why : `${why} (${reason})`,
+    why: `${often}${code === undefined && word !== '' ? why : `${why} (${reason})`}`,
     native: native(word),
     ...(taken ? { taken } : {}),
   };

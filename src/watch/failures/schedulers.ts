@@ -127,7 +127,7 @@ export const SCHEDULERS: readonly Signature[] = [
           ? {
               failureClass: 'WALLTIME',
               cause: 'the Job reached activeDeadlineSeconds',
-              fix: 'a longer deadline, or a run that resumes',
+              fix: 'a longer deadline (`wait` and `budget.hours` of the job), or a run that resumes',
             }
           : {
               failureClass: 'CODE_BUG',
