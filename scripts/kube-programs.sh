@@ -10,4 +10,6 @@ if command -v flock >/dev/null 2>&1; then
   exec 9>"$cache/.lock"
   flock -w 1500 9 || { echo "# another build into $cache is still running"; exit 0; }
 fi
+# The definitions that test/kubernetes/definitions.ts installs.
+go mod download sigs.k8s.io/kueue@v0.17.0 2>/dev/null || true
 bash "$testbed" build >"$cache/build.log" 2>&1 || echo "# not built: the Kubernetes control plane ($(tail -n 1 "$cache/build.log"))"

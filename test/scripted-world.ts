@@ -82,6 +82,8 @@ export function scriptedWorld(
       // No labels, and nobody is asked whether a box is gone before a verb, unless the test says so.
       const quiet = {
         mark: undefined,
+        keepSecrets: undefined,
+        forget: undefined,
         createsOnce: false,
         describe: async () => ({ state: 'running' }),
         ...found,

@@ -38,7 +38,8 @@ sh "$tmp/keeper.sh" install "$base" "$3" "$tmp" || { code=$?; [ "$code" -ne 5 ] 
 /**
  * Private means: this instance's memory or own disk, readable by us alone, never a network or shared file system. The
  * queue reads the file once at its start and deletes it, because a login session's end may wipe such places. Where the work
- * runs on another machine that is no way: then they lie in the run's own folder until it has ended.
+ * runs on another machine that is no way: then its queue keeps them where it can, and only the name of their file is noted; else
+ * they lie in the run's own folder until it has ended.
  */
 const SECRETS = `${BASE}
 text=$(cat)
@@ -47,6 +48,11 @@ case $text in *'# complete') ;; *) exit 5 ;; esac
 if [ -f "$base/private.$3" ]; then
   read -r old <"$base/private.$3"
   case $old in */gpu-lease.*/secrets) rm -rf "\${old%/secrets}" ;; esac
+fi
+if [ -n "$6" ]; then
+  printf '%s\\n' "$6" >"$base/private.$3" || exit 5
+  echo 'GPU-LEASE secrets kept'
+  exit 0
 fi
 if [ "$5" = elsewhere ]; then
   private=$base/gpu-lease.shared
@@ -75,10 +81,15 @@ exit 9`;
  * Lays down keeper, code, plan and cell directories in one exec, secrets in another beside it, and proves the code. May be
  * called again after any crash: nothing that is there is overwritten, and the plan of an attempt that started stays.
  *
+ * @param keep takes the secrets to where the commands will find them, and answers with the path there; absent: they are laid down, too
  * @throws Problem `unfit/code-differs` with the files named; `unfit/no-private-place` for secrets; `usage/crlf` and other
  * `usage` before anything is pushed
  */
-export async function install(channel: Channel, plan: BoxPlan): Promise<Installed> {
+export async function install(
+  channel: Channel,
+  plan: BoxPlan,
+  keep?: (secrets: string) => Promise<string>,
+): Promise<Installed> {
   const members = planMembers(plan);
   // Compressed, the keeper and a small repository fit into what TCP sends before the first acknowledgement.
   const stream = gzipSync(
@@ -97,7 +108,7 @@ export async function install(channel: Channel, plan: BoxPlan): Promise<Installe
       stdin: stream,
       timeoutSeconds: 120 + Math.ceil(stream.length / 20_000),
     }),
-    pushSecrets(channel, plan, where),
+    pushSecrets(channel, plan, { where, keep }),
   ]);
   return installedFrom(laid, plan);
 }
@@ -136,15 +147,19 @@ function noRoom(laid: ExecResult): Problem | undefined {
   });
 }
 
-async function pushSecrets(channel: Channel, plan: BoxPlan, where: readonly string[]): Promise<void> {
+async function pushSecrets(
+  channel: Channel,
+  plan: BoxPlan,
+  { where, keep }: { where: readonly string[]; keep: ((secrets: string) => Promise<string>) | undefined },
+): Promise<void> {
   const own = ownSecrets(plan);
   if (Object.keys(plan.secrets).length === 0 && own === '') return;
-  const kept = await channel.exec(
-    ['sh', '-c', SECRETS, 'sh', ...where, plan.durableDir ?? '', plan.isElsewhere ? 'elsewhere' : ''],
-    {
-      stdin: Buffer.from(`${exportLines(plan.secrets)}${own}# complete`),
-    },
-  );
+  const text = `${exportLines(plan.secrets)}${own}`;
+  const at = await keep?.(`${text}# complete\n`);
+  const how = [plan.durableDir ?? '', plan.isElsewhere ? 'elsewhere' : '', at ?? ''];
+  const kept = await channel.exec(['sh', '-c', SECRETS, 'sh', ...where, ...how], {
+    stdin: Buffer.from(`${at === undefined ? text : ''}# complete`),
+  });
   if (kept.exitCode === 0 && answersOf(kept).some((line) => line.startsWith('secrets '))) return;
   if (kept.exitCode !== 9) throw unusableAnswer('Handing over the secrets', { ...kept, stdout: '' });
   throw new Problem({

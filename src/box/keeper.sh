@@ -846,7 +846,10 @@ load_plan() {
 take_secrets() {
   secrets=
   first "$base/private.${attempt%%/*}" private || return 0
-  [ -f "$private" ] && secrets=$(cat "$private")
+  # What an engine keeps for it, or what was laid down for another machine, must be there: without it the work would fail much later.
+  if ! secrets=$(cat "$private" 2>/dev/null) && [ -f "$here/elsewhere" ]; then
+    end_queue 5 "no secrets can be read at $private of $(uname -n)"
+  fi
   drop_secrets
 }
 drop_secrets() {

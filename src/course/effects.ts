@@ -19,6 +19,7 @@ import type { Plans, Step } from '../lease/step.ts';
 import { hearTheTime } from '../ledger/hear-the-time.ts';
 import { vouch } from '../ledger/vouch.ts';
 import { type ByHand, isByHand, proveByHand } from '../release/by-hand.ts';
+import { forgetSubmissions } from '../release/forget.ts';
 import { parkClocks, plansOf, stayStopped, verbFacts } from '../release/lease-plans.ts';
 import { prove, recheck } from '../release/prove.ts';
 import { discardVerb, keepStopped, park, releaseVerb } from '../release/release.ts';
@@ -119,6 +120,7 @@ export async function perform(stage: Stage, run: Run, step: Step): Promise<Event
     case 'look-for-late':
       return lookForLate(world, run, new Date(step.until));
     case 'close':
+      await forgetSubmissions(world, run);
       return [{ type: 'closed', usd: usdSoFar(run, world.clock.now()) }];
     case 'store-kept':
       return stage.storing.whenDue(world, run, job);

@@ -66,7 +66,7 @@ export const kubernetesSchema = mapping({
     .max(10)
     .optional()
     .describe('Secrets of the namespace by which an `image` is pulled that is not public.'),
-  kueue: name('the name of a LocalQueue')
+  kueue: word(/^[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?$/, 'the name of a LocalQueue, of up to 63 letters')
     .optional()
     .describe(
       'The LocalQueue of Kueue in which it waits. An eviction by Kueue is a suspension: it goes on later.',

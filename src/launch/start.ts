@@ -55,7 +55,7 @@ export async function start(world: World, order: StartOrder): Promise<EventBody[
   await refuseBegunElsewhere(world, run, lease);
   const channel = await world.channel(lease);
   const isSameDisk = await holdsLastAttempt(channel, isQueued(lease) ? lastThere(run, lease) : lease);
-  const installed = await install(channel, boxPlan(world, order));
+  const installed = await install(channel, boxPlan(world, order), await keeperOfSecrets(world, lease));
   const from = isSameDisk ? onTheBox(run) : await order.pushBack(channel, installed.dir);
   await markBox(world, run, lease);
   // Beside each other: what is asked of the box, its boot id and how often its memory ran out, is older than the start.
@@ -106,6 +106,16 @@ async function markBox(world: World, run: Run, lease: Lease): Promise<void> {
     if (!(error instanceof Problem)) throw error;
     world.face.warn(`${lease.name} could not be labelled at ${lease.platform}: ${error.what}`);
   });
+}
+
+/** A queue that keeps them itself, so that they lie in no file that outlives the work. */
+async function keeperOfSecrets(
+  world: World,
+  lease: Lease,
+): Promise<((secrets: string) => Promise<string>) | undefined> {
+  if (!isQueued(lease)) return;
+  const { keepSecrets } = await world.driver(drivenBy(lease));
+  return keepSecrets && ((secrets) => keepSecrets(lease.boxId ?? '', secrets));
 }
 
 async function submissionOf(world: World, run: Run, lease: Lease): Promise<Submission | undefined> {

@@ -232,6 +232,20 @@ export interface PlatformDriver {
   answers?(boxId: string): Promise<{ answers: 'yes' | 'no' | 'unclear'; what: string }>;
 
   /**
+   * A queue only: keeps the secrets of a run for this submission alone and as long as it is there, before it is let go. May be called
+   * again with another text, which then counts. Absent: they lie beside the other files of the run.
+   *
+   * @returns the file in which its commands will find the text
+   */
+  keepSecrets?(boxId: string, text: string): Promise<string>;
+
+  /**
+   * A queue only: the run is closed, so what is over need not be shown any longer; it may go by itself, with all that hangs on it and is
+   * no file of the run. Quiet about what is gone.
+   */
+  forget?(boxId: string): Promise<void>;
+
+  /**
    * A queue only: lets a held submission go, once everything that it will need lies in its place. Quiet when it was let go before,
    * whatever became of it since.
    */

@@ -1,6 +1,6 @@
 // Over ten seconds: what a queue runs, and runs again, is this shell script; only real shells and processes show what it does.
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,9 +25,13 @@ async function withEngine({ bin, home }: ShellBox): Promise<void> {
 }
 
 /** Lays an attempt down and hands it over; `begun` counts how often it was let go. */
-async function handed(box: ShellBox, over: Over): Promise<{ dir: RunDir; begun: () => number }> {
+async function handed(
+  box: ShellBox,
+  over: Over,
+  keep?: (secrets: string) => Promise<string>,
+): Promise<{ dir: RunDir; begun: () => number }> {
   const plan = planOf({ isElsewhere: true, ...over });
-  const { dir } = await install(box.channel, plan);
+  const { dir } = await install(box.channel, plan, keep);
   let count = 0;
   const begin = async () => {
     count += 1;
@@ -86,6 +90,37 @@ for (const shell of SHELLS) {
         assert.deepEqual([seen.queue, seen.queueExitCode, seen.attempt], ['ended', 0, 1]);
         assert.equal(await readFile(join(dir.base, 'cells/main/out/said'), 'utf8'), 's3\n');
         assert.equal(existsSync(join(dir.base, 'gpu-lease.shared')), false, 'its secrets end with it');
+      });
+    });
+
+    it('reads its secrets where its engine keeps them, and ends at once where they are not', async () => {
+      await onBox(shell, async (box) => {
+        await withEngine(box);
+        const kept = join(box.home, 'kept');
+        const keep = async (secrets: string) => {
+          await writeFile(kept, secrets);
+          return kept;
+        };
+        const command = 'echo "$SECRET" | tr 0-9 a-z >"$GPU_LEASE_OUT/said"';
+        const { dir } = await handed(box, { command, secrets: { SECRET: 's3cr3t' } }, keep);
+        assert.equal(spawnSync('grep', ['-rlF', 's3cr3t', dir.base], { encoding: 'utf8' }).stdout, '');
+        assert.equal(await over(batch(box, 0, 'kubernetes')), 0);
+        assert.equal(await readFile(join(dir.base, 'cells/main/out/said'), 'utf8'), 'sdcrdt\n');
+        assert.equal(existsSync(kept), true, "they are the engine's to take away");
+      });
+      await onBox(shell, async (box) => {
+        await withEngine(box);
+        const { dir } = await handed(
+          box,
+          { command: 'true', secrets: { SECRET: 's3' } },
+          async () => '/nowhere/kept',
+        );
+        assert.equal(await over(batch(box, 0, 'kubernetes')), 5);
+        assert.match(
+          await readFile(join(dir.base, 'attempts/1/queue.exit'), 'utf8'),
+          /^5 \d+ no secrets can be read at/,
+        );
+        assert.equal(existsSync(join(dir.base, 'cells/main/out/said')), false);
       });
     });
 

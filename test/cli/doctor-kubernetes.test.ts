@@ -55,6 +55,7 @@ describe('doctor, of a cluster', { skip: missing('kube'), timeout: 240_000 }, ()
     ['pods/exec', /may not: get pods\/exec, create pods\/exec\. /],
     ['pods', /may not: create pods, get pods, list pods, delete pods\. /],
     ['persistentvolumeclaims', /may not: get persistentvolumeclaims, patch persistentvolumeclaims\. /],
+    ['secrets', /may not: create secrets, delete secrets\. /],
     ['serviceaccounts', /may not: get serviceaccounts\. /],
     ['jobs', /may not: create jobs, get jobs, list jobs, patch jobs, delete jobs\. /],
   ] as const)

@@ -252,6 +252,12 @@ describe('where an Indexed Job of Kubernetes stands', () => {
     assert.deepEqual(word?.tasks, { ...NOTHING, running: '9' });
   });
 
+  it('is not over while a pod of it may still start', () => {
+    const ended = jobOf({ completedIndexes: '0-8', conditions: [condition('Failed', 'DeadlineExceeded')] });
+    const { word } = standingOfAll(ended, [homeless(9)], []);
+    assert.deepEqual([word?.phase, word?.tasks], ['waiting', { ...NOTHING, waiting: '9' }]);
+  });
+
   it('is over when each has ended, well or not', () => {
     const all = standingOfAll(
       jobOf({ completedIndexes: '0-9', conditions: [condition('Complete', 'CompletionsReached')] }),

@@ -34,7 +34,12 @@ const IN_A_LIFE: Writing[] = [
   { name: 'noting the recipe', is: is('PATCH', /persistentvolumeclaims/), nth: 1 },
   { name: 'creating the Job', is: submits, nth: 2 },
   { name: 'creating the place', is: is('POST', new RegExp(`^${PODS}$`)), nth: 1 },
-  { name: 'letting it go', is: is('PATCH', new RegExp(`^${JOBS}/`)), nth: 1 },
+  { name: 'noting that it has secrets', is: is('PATCH', new RegExp(`^${JOBS}/`)), nth: 1 },
+  { name: 'handing over its secrets', is: is('POST', /\/secrets$/), nth: 1 },
+  { name: 'letting it go', is: is('PATCH', new RegExp(`^${JOBS}/`)), nth: 2 },
+  { name: 'taking its secrets away', is: is('DELETE', /\/secrets\//), nth: 1 },
+  { name: 'noting that they are gone', is: is('PATCH', new RegExp(`^${JOBS}/`)), nth: 3 },
+  { name: 'leaving it to be tidied away', is: is('PATCH', new RegExp(`^${JOBS}/`)), nth: 4 },
   ...Array.from({ length: MOST_COMMANDS }, (_, at) => ({
     name: `command ${at + 1}`,
     is: is('GET', /\/exec$/),
@@ -78,13 +83,15 @@ describe('a program that is killed at a call of Kubernetes', {
     await cluster.apply(claimOf(claim, 'ReadWriteMany'));
     const file = join(place.home, 'kubeconfig');
     writeFileSync(file, proxy.kubeconfig(), { mode: 0o600 });
-    Object.assign(place.env, { KUBECONFIG: file });
+    Object.assign(place.env, { KUBECONFIG: file, HUB_TOKEN: 'hub-1' });
     placeTinyJob(place, (job) => {
       job['smoke'] = 'none';
       job['image'] = `registry.test/trainer@sha256:${'ab'.repeat(32)}`;
       const queue = `kube://test/default/${claim}`;
       job['candidates'] = [{ platform: 'kubernetes', queue, kubernetes: { graceSeconds: 10 } }];
       job['vars'].TINY_STEP_MS = stepMs;
+      job['env'] = ['HUB_TOKEN'];
+      job['run'] = 'test "$HUB_TOKEN" = hub-1 && exec sh train.sh';
     });
     return place;
   }
@@ -145,6 +152,7 @@ describe('a program that is killed at a call of Kubernetes', {
     for (const type of ['intended', 'rented', 'started'] as const)
       assert.equal(ofType(story, type).length, 1, type);
     await assertOneJob(story.run.id, since);
+    assert.equal(await cluster.kubectl('get', 'secrets', '-o', 'name'), '', 'and its secrets are gone');
   }
 
   async function assertAbandoned(t: TestContext, one: Case): Promise<void> {

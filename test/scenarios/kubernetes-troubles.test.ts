@@ -3,14 +3,21 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { inTurn } from '../in-turn.ts';
 import { kubeconfigOf } from '../kubernetes/api-proxy.ts';
 import { type KubeCluster, kubeCluster } from '../kubernetes/cluster.ts';
+import { installDefinitions } from '../kubernetes/definitions.ts';
 import { leastAccount } from '../kubernetes/least-account.ts';
-import { claimOf, type Pod } from '../kubernetes/objects.ts';
+import { claimOf, type Pod, until } from '../kubernetes/objects.ts';
 import { missing } from '../requirement.ts';
 import { ofType, onlyStory } from './ledger-story.ts';
 import { type Place, placeFor } from './run-bundle.ts';
 import { type JobFile, placeTinyJob } from './tiny-job.ts';
+
+interface QueuedJob {
+  metadata: { uid: string; labels: Record<string, string> };
+  spec: { suspend: boolean; parallelism: number; template: object };
+}
 
 const PULLED = /checkpoint of step \d+ pulled, hash-equal and loaded/;
 
@@ -67,7 +74,9 @@ describe('what may befall a job on Kubernetes', {
   });
 
   it('is evicted from a node that runs low, begun again, and resumes [K8S5]', async (t) => {
-    const place = placeAt(t, {});
+    const place = placeAt(t, {}, (job) => {
+      job['vars'].TINY_STEP_MS = 100;
+    });
     const running = place.start(['run'], { timeoutSeconds: 240 });
     await running.says(PULLED);
     const { metadata, spec } = await podOf(place);
@@ -94,5 +103,155 @@ describe('what may befall a job on Kubernetes', {
     const story = onlyStory(place);
     assert.equal(ofType(story, 'cell-ended').at(-1)?.failureClass, 'HOST_OOM', done.output);
     assert.equal(story.run.halted?.code, 'cells-dead');
+  });
+
+  /** Two nodes for one test, and what runs only there; a node that is not heard keeps its pods for a second, and not for five minutes. */
+  async function nodesFor(test: string): Promise<object> {
+    const label = { for: test };
+    const taints = [{ key: 'for', value: test, effect: 'NoSchedule' as const }];
+    for (const end of ['a', 'b']) await cluster.addNode({ name: `${test}-${end}`, labels: label, taints });
+    const lost = ['not-ready', 'unreachable'].map((state) => ({
+      ...{ key: `node.kubernetes.io/${state}`, effect: 'NoExecute', seconds: 1 },
+    }));
+    return { nodeSelector: label, tolerations: [{ key: 'for', value: test }, ...lost] };
+  }
+
+  const OUT_OF_SERVICE = 'node.kubernetes.io/out-of-service=nodeshutdown:NoExecute';
+  const GOES: Record<string, (node: string, pod: string) => Promise<void>> = {
+    'bears a taint by which all have to go': async (node) => {
+      await cluster.kubectl('taint', 'node', node, 'maintenance=now:NoExecute');
+    },
+    'is lost for good, as an operator says': async (node, pod) => {
+      await cluster.fault('die', node);
+      await until(cluster, pod, ({ metadata }) => metadata.deletionTimestamp !== undefined);
+      await cluster.kubectl('taint', 'node', node, OUT_OF_SERVICE);
+    },
+    'is cut off, works on unheard, and comes back': async (node, pod) => {
+      await cluster.fault('part', node);
+      await until(cluster, pod, ({ metadata }) => metadata.deletionTimestamp !== undefined);
+      await cluster.fault('heal', node);
+    },
+  };
+  for (const how of inTurn('a node of Kubernetes that goes', Object.keys(GOES)))
+    it(`goes on elsewhere as the same submission when its node ${how}`, async (t) => {
+      const test = `gone-${Object.keys(GOES).indexOf(how)}`;
+      const place = placeAt(t, await nodesFor(test), (job) => {
+        job['vars'].TINY_STEP_MS = 150;
+      });
+      const running = place.start(['run'], { timeoutSeconds: 240 });
+      await running.says(PULLED);
+      const { metadata, spec } = await podOf(place);
+      const node = spec.nodeName ?? assert.fail('it has no node');
+      await GOES[how]?.(node, metadata.name);
+      const done = await running.ended;
+      assert.equal(done.exitCode, 0, done.output);
+      const story = onlyStory(place);
+      assert.ok(story.run.seal && story.run.closed, done.output);
+      const [, job = ''] = story.run.leases[0]?.boxId?.split('/') ?? [];
+      const of = ['-l', `job-name=${job}`, '--field-selector=status.phase=Succeeded'];
+      const ended = await cluster.kubectl('get', 'pods', ...of, '-o', 'jsonpath={.items[*].spec.nodeName}');
+      // A node that is back is as good as the other one.
+      if (how.includes('comes back')) assert.match(ended, new RegExp(`^${test}-[ab]$`));
+      else assert.equal(ended, node === `${test}-a` ? `${test}-b` : `${test}-a`);
+      const resumed = ofType(story, 'resumed');
+      assert.ok(resumed.length > 0 && resumed.every(({ firstStep }) => firstStep > 0));
+      assert.deepEqual([story.run.leases.length, story.run.relaunches], [1, 0]);
+    });
+
+  /** What Kueue's webhook does with a Job that names no queue where the namespace has one called "default". */
+  async function defaultQueue(t: TestContext): Promise<void> {
+    const version = 'admissionregistration.k8s.io/v1';
+    const metadata = { name: 'default-queue' };
+    const label = "'kueue.x-k8s.io/queue-name'";
+    const rule = { apiGroups: ['batch'], apiVersions: ['v1'], operations: ['CREATE'], resources: ['jobs'] };
+    const expression = `Object{metadata: Object.metadata{labels: {${label}: 'default'}}}`;
+    await cluster.apply(
+      {
+        apiVersion: version,
+        kind: 'MutatingAdmissionPolicy',
+        metadata,
+        spec: {
+          reinvocationPolicy: 'Never',
+          matchConstraints: { resourceRules: [rule] },
+          matchConditions: [
+            {
+              name: 'unnamed',
+              expression: `!has(object.metadata.labels) || !(${label} in object.metadata.labels)`,
+            },
+          ],
+          mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression } }],
+        },
+      },
+      {
+        apiVersion: version,
+        kind: 'MutatingAdmissionPolicyBinding',
+        metadata,
+        spec: { policyName: 'default-queue' },
+      },
+    );
+    t.after(() => cluster.kubectl('delete', 'mutatingadmissionpolicybinding', 'default-queue'));
+    const dry = [
+      'create',
+      'job',
+      'asked',
+      '--image=x',
+      '--dry-run=server',
+      '-o',
+      'jsonpath={.metadata.labels}',
+    ];
+    // Restricted pods are only warned of here: the Job itself is taken.
+    for (let tried = 0; !(await cluster.kubectl(...dry)).includes('default'); tried++)
+      assert.ok(tried < 100, 'the policy does nothing');
+  }
+
+  it('waits in its queue of Kueue, is suspended by it, and goes on when it is let go again', async (t) => {
+    await installDefinitions(cluster, 'kueue', ['LocalQueue', 'Workload']);
+    await cluster.apply({
+      apiVersion: 'kueue.x-k8s.io/v1beta2',
+      kind: 'LocalQueue',
+      metadata: { name: 'team' },
+      spec: { clusterQueue: 'all' },
+    });
+    await defaultQueue(t);
+    const unnamed = await placeAt(t, {}).run(['run'], { timeoutSeconds: 60 });
+    assert.notEqual(unnamed.exitCode, 0);
+    assert.match(unnamed.output, /puts what names no queue into its queue "default".*Nothing was submitted/s);
+    const place = placeAt(t, { kueue: 'team' }, (job) => {
+      job['vars'].TINY_STEP_MS = 100;
+    });
+    const running = place.start(['run'], { timeoutSeconds: 240 });
+    await running.says(/waits in the queue team of Kueue for its quota/);
+    const [, name = ''] = onlyStory(place).run.leases[0]?.boxId?.split('/') ?? [];
+    // What its controller does, which is not here: a Workload of the Job's template, and suspend.
+    const { metadata, spec } = (await cluster.get<QueuedJob>('job', name)) ?? assert.fail('no Job of it');
+    assert.equal(spec.suspend, true);
+    const owner = { apiVersion: 'batch/v1', kind: 'Job', name, uid: metadata.uid, controller: true };
+    await cluster.apply({
+      apiVersion: 'kueue.x-k8s.io/v1beta2',
+      kind: 'Workload',
+      metadata: { name: `job-${name}`, ownerReferences: [owner] },
+      spec: {
+        queueName: metadata.labels['kueue.x-k8s.io/queue-name'],
+        podSets: [{ name: 'main', count: spec.parallelism, template: spec.template }],
+      },
+    });
+    const queue = await cluster.kubectl('get', `workload/job-${name}`, '-o', 'jsonpath={.spec.queueName}');
+    assert.equal(
+      await cluster.kubectl('get', `localqueue/${queue}`, '-o', 'name'),
+      'localqueue.kueue.x-k8s.io/team\n',
+    );
+    const suspend = (is: boolean) =>
+      cluster.kubectl('patch', 'job', name, '--type=merge', '-p', JSON.stringify({ spec: { suspend: is } }));
+    await suspend(false);
+    await running.says(PULLED);
+    await suspend(true);
+    await running.says(/is RUNNING[\s\S]*waits in the queue team of Kueue/);
+    await suspend(false);
+    const done = await running.ended;
+    assert.equal(done.exitCode, 0, done.output);
+    const story = onlyStory(place);
+    assert.ok(story.run.seal && story.run.closed, done.output);
+    assert.ok(ofType(story, 'resumed').some(({ firstStep }) => firstStep > 0));
+    assert.deepEqual([story.run.leases.length, story.run.relaunches], [1, 0]);
   });
 });

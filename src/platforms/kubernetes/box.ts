@@ -20,11 +20,14 @@ import {
   type Pod,
   PRICE,
   pods,
+  QUEUE_NAME,
 } from './objects.ts';
 import { accountPath, eventsPath, jobPath, jobsPath, podPath, podsPath } from './paths.ts';
 import { makeWay } from './place-pod.ts';
+import { handOver, SECRET_FILE, takeAway } from './secrets.ts';
 import { byAge, isAlive, isWaiting, type Standing } from './standing.ts';
 import { standingOfAll, tasksLeft } from './tasks.ts';
+import { NODES_BILL } from './words.ts';
 
 /** Namespace, name and uid of the Job, and of the namespace's own account: who has another account is another cluster. */
 const BOX = /^([a-z0-9-]{1,63})\/([a-z0-9-]{1,63})\/([0-9a-f-]{36})\/([0-9a-f]{8})$/;
@@ -145,7 +148,12 @@ async function look(kube: Kube, boxId: string): Promise<Standing> {
   const path = jobPath(kube.namespace, name);
   const found = await allowed(kube, kube.unlessGone({ method: 'GET', path, reply: job }));
   const left = await podsOf(kube, uid);
-  if (found?.metadata.uid === uid) return standingWithEvents(kube, found, left);
+  if (found?.metadata.uid === uid) {
+    const standing = await standingWithEvents(kube, found, left);
+    // Nothing of it reads them any more, and the Job may lie there until somebody tidies it away.
+    if (standing.word?.phase === 'over') await takeAway(kube, found);
+    return standing;
+  }
   if ((await allowed(kube, accountOf(kube))) !== account)
     return { native: `${kube.target} is not the namespace in which it was submitted` };
   if (left.some(isAlive))
@@ -157,7 +165,10 @@ async function look(kube: Kube, boxId: string): Promise<Standing> {
         ...tasksLeft(left),
       },
     };
-  return { native: 'CANCELLED', word: { phase: 'over', why: 'it was cancelled: its Job was deleted' } };
+  return {
+    native: 'CANCELLED',
+    word: { phase: 'over', why: `it was cancelled: its Job was deleted; ${NODES_BILL}` },
+  };
 }
 
 function described({ native, word, taken }: Standing, endpoint: Endpoint): Description {
@@ -270,7 +281,37 @@ export async function meters(kube: Kube, held: Held): Promise<MeterReading[]> {
   return metersOfQueue(held, word);
 }
 
-/** Let go once. Kueue lets go itself what bears the name of its queue; until then the name is only noted. */
+/** @returns the file in its pod in which the text will lie */
+export async function keepSecrets(kube: Kube, boxId: string, text: string): Promise<string> {
+  const { name, uid } = partsOf(kube, boxId);
+  const path = jobPath(kube.namespace, name);
+  const { metadata } = await allowed(kube, kube.call({ method: 'GET', path, reply: job }));
+  // Let go, its pod may be about to read them.
+  const isBegun = metadata.uid === uid && metadata.annotations?.[BEGUN] !== undefined;
+  return isBegun ? SECRET_FILE : allowed(kube, handOver(kube, { name, uid }, text));
+}
+
+/** For who would look at it by hand, once all of its work is brought home and proven. */
+const FORGET_SECONDS = 3600;
+
+/** Quiet about what is gone or is another one of its name. */
+export async function forget(kube: Kube, boxId: string): Promise<void> {
+  const { name, uid } = partsOf(kube, boxId);
+  const path = jobPath(kube.namespace, name);
+  const body = { metadata: { uid }, spec: { ttlSecondsAfterFinished: FORGET_SECONDS } };
+  await allowed(
+    kube,
+    kube.unlessGone({ method: 'PATCH', path, body, reply: z.unknown() }).catch(unlessAnother),
+  );
+}
+
+/** 409: another one of that name, which is not meant. */
+const unlessAnother = (error: unknown): undefined => {
+  if (error instanceof KubeRefused && error.status === 409) return undefined;
+  throw error;
+};
+
+/** Let go once. Kueue lets go itself what bears the name of its queue; until then the name is only noted, and another one borne. */
 export async function begin(kube: Kube, boxId: string): Promise<void> {
   const { name, uid } = partsOf(kube, boxId);
   const path = jobPath(kube.namespace, name);
@@ -281,7 +322,7 @@ export async function begin(kube: Kube, boxId: string): Promise<void> {
     metadata: {
       uid,
       annotations: { [BEGUN]: 'yes' },
-      ...(queue === undefined ? {} : { labels: { 'kueue.x-k8s.io/queue-name': queue } }),
+      ...(queue === undefined ? {} : { labels: { [QUEUE_NAME]: queue } }),
     },
     ...(queue === undefined ? { spec: { suspend: false } } : {}),
   };
@@ -309,13 +350,11 @@ const refusedToBegin = ({ target }: Kube, boxId: string, error: unknown): unknow
 export async function remove(kube: Kube, boxId: string): Promise<void> {
   const { name, uid } = partsOf(kube, boxId);
   const body = { propagationPolicy: 'Foreground', preconditions: { uid } };
-  const gone = (error: unknown) => {
-    // 409: another one of that name, which is not meant.
-    if (error instanceof KubeRefused && error.status === 409) return undefined;
-    throw error;
-  };
   const path = jobPath(kube.namespace, name);
-  await allowed(kube, kube.unlessGone({ method: 'DELETE', path, body, reply: z.unknown() }).catch(gone));
+  await allowed(
+    kube,
+    kube.unlessGone({ method: 'DELETE', path, body, reply: z.unknown() }).catch(unlessAnother),
+  );
   const found = await allowed(kube, kube.unlessGone({ method: 'GET', path, reply: named }));
   if (found?.metadata.uid === uid) return;
   for (const { metadata } of (await podsOf(kube, uid)).filter(isAlive))

@@ -1,7 +1,7 @@
 import type { PlatformContext } from '../context.ts';
 import type { Driver } from '../driver.ts';
 import { type Kube, openKube } from './api.ts';
-import { begin, describe, find, inventory, meters, remove, running } from './box.ts';
+import { begin, describe, find, forget, inventory, keepSecrets, meters, remove, running } from './box.ts';
 import { offersOf } from './offers.ts';
 import { create } from './rent.ts';
 
@@ -25,7 +25,9 @@ export function kubernetes(context: PlatformContext): Driver {
     takesTasks: true,
     offers: async (want, candidate, tasks) => offersOf(await kube(), { want, candidate, tasks }),
     create: async (intent) => create(await kube(), intent),
+    keepSecrets: async (boxId, text) => keepSecrets(await kube(), boxId, text),
     begin: async (boxId) => begin(await kube(), boxId),
+    forget: async (boxId) => forget(await kube(), boxId),
     find: async (name) => find(await kube(), name),
     inventory: async () => inventory(await kube()),
     describe: async (boxId) => describe(await kube(), boxId),

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ASKED_OF_KUBERNETES } from '../../job/kubernetes-schema.ts';
 import type { RentIntent, Tasks } from '../driver.ts';
-import { CLAIM, CONTAINER, HOME, KUEUE, LEASE, OWNER, PRICE } from './objects.ts';
+import { CLAIM, CONTAINER, HOME, KUEUE, LEASE, NO_QUEUE, OWNER, PRICE, QUEUE_NAME } from './objects.ts';
+import { SECRET_MOUNT, secretVolume } from './secrets.ts';
 
 /** How the script ends that finds nothing to run: EX_CONFIG. */
 export const NOTHING_TO_RUN = 78;
@@ -47,7 +48,7 @@ export function jobManifest(asked: Asked): object {
     kind: 'Job',
     metadata: {
       name: jobName(name),
-      labels,
+      labels: { ...labels, ...(kueue === undefined ? {} : { [QUEUE_NAME]: NO_QUEUE }) },
       annotations: {
         [LEASE]: name,
         [PRICE]: String(usdPerHour),
@@ -110,6 +111,7 @@ function podSpec(all: Asked): object {
         volumeMounts: [
           { name: 'claim', mountPath: HOME },
           { name: 'shm', mountPath: '/dev/shm' },
+          SECRET_MOUNT,
         ],
       },
     ],
@@ -117,6 +119,7 @@ function podSpec(all: Asked): object {
       { name: 'claim', persistentVolumeClaim: { claimName: claim } },
       // Workers of a data loader share memory there, and 64 MiB are a container's own.
       { name: 'shm', emptyDir: { medium: 'Memory' } },
+      secretVolume(jobName(name)),
     ],
   };
 }

@@ -101,6 +101,12 @@ export const BEGUN = 'gpu-lease/begun';
 export const KUEUE = 'gpu-lease/kueue';
 /** Annotation of a pod of an Indexed Job: its place. */
 export const INDEX = 'batch.kubernetes.io/job-completion-index';
+export const SECRETS = 'gpu-lease/secrets';
+
+/** By which Kueue knows what it lets go. */
+export const QUEUE_NAME = 'kueue.x-k8s.io/queue-name';
+/** No LocalQueue has it: what bears no name Kueue gives the namespace's default queue, which would let go what is held. */
+export const NO_QUEUE = 'gpu-lease-held';
 
 /** Where the claim is mounted; the home of everything that runs there. */
 export const HOME = '/checkpoints';

@@ -1,3 +1,4 @@
+import { oneLine } from '../../box/stranger-text.ts';
 import type { Constraint } from '../../job/constraint.ts';
 import type { Candidate } from '../../job/job.ts';
 import { ASKED_OF_KUBERNETES } from '../../job/kubernetes-schema.ts';
@@ -6,7 +7,7 @@ import type { Offer, Tasks } from '../driver.ts';
 import { isQuota, type Kube, KubeRefused } from './api.ts';
 import { allowed } from './box.ts';
 import { jobManifest } from './manifest.ts';
-import { job } from './objects.ts';
+import { job, QUEUE_NAME } from './objects.ts';
 import { jobsPath } from './paths.ts';
 import { claimOf, sharingOf } from './place-pod.ts';
 
@@ -38,12 +39,13 @@ export async function offersOf(kube: Kube, { want, candidate, tasks }: Wanted): 
     ...(tasks && { tasks }),
   });
   const query = { dryRun: 'All', fieldValidation: 'Strict' };
-  await allowed(
+  const { metadata } = await allowed(
     kube,
     kube.call({ method: 'POST', path: jobsPath(kube.namespace), query, body, reply: job }),
   ).catch((error: unknown) => {
     throw refused(kube, error);
   });
+  if (asked.kueue === undefined) refuseQueued(kube, metadata.labels?.[QUEUE_NAME]);
   const cards = want.gpu ? `${want.gpu.count} ${asked.gpuResource}` : 'no cards';
   const many = tasks ? `, ${tasks.count} tasks, ${tasks.atOnce} at once` : '';
   const modes = claim.spec.accessModes?.join('/') ?? 'of unknown access';
@@ -65,6 +67,17 @@ const ofOnePod = ({ target, claim }: Kube, { atOnce }: Tasks): Problem =>
     what: `The claim ${claim} of ${target} is ReadWriteOncePod, so one pod at a time may have it, and \`sweep.at-once\` wants ${atOnce}. Nothing was submitted.`,
     next: 'Name a claim of ReadWriteMany in `queue`, or set `at-once: 1`.',
   });
+
+/** Kueue lets go by itself what bears the name of its queue, before anything is laid down for it. */
+function refuseQueued({ target }: Kube, queue: string | undefined): void {
+  if (queue === undefined) return;
+  throw new Problem({
+    code: 'kueue-unnamed',
+    kind: 'usage',
+    what: `In the namespace of ${target} Kueue puts what names no queue into its queue "${oneLine(queue, 63)}", and the job names none. Nothing was submitted.`,
+    next: `Name it in the candidate: kubernetes: { kueue: ${oneLine(queue, 63)} }; then run the same command again.`,
+  });
+}
 
 function refused({ target }: Kube, error: unknown): unknown {
   if (!(error instanceof KubeRefused)) return error;

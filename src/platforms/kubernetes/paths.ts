@@ -5,6 +5,9 @@ const encoded = encodeURIComponent;
 export const jobsPath = (namespace: string): string => `/apis/batch/v1/namespaces/${encoded(namespace)}/jobs`;
 export const jobPath = (namespace: string, name: string): string => `${jobsPath(namespace)}/${encoded(name)}`;
 const core = (namespace: string): string => `/api/v1/namespaces/${encoded(namespace)}`;
+export const secretsPath = (namespace: string): string => `${core(namespace)}/secrets`;
+export const secretPath = (namespace: string, name: string): string =>
+  `${secretsPath(namespace)}/${encoded(name)}`;
 export const podsPath = (namespace: string): string => `${core(namespace)}/pods`;
 export const podPath = (namespace: string, name: string): string => `${podsPath(namespace)}/${encoded(name)}`;
 export const claimPath = (namespace: string, name: string): string =>

@@ -8,6 +8,7 @@ const RIGHTS: readonly (readonly [group: string, resource: string, verbs: readon
   ['', 'pods', ['create', 'get', 'list', 'delete']],
   ['', 'pods/exec', ['get', 'create']],
   ['', 'events', ['list']],
+  ['', 'secrets', ['create', 'delete']],
   ['', 'persistentvolumeclaims', ['get', 'patch']],
   ['', 'serviceaccounts', ['get']],
 ];

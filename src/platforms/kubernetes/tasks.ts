@@ -22,7 +22,9 @@ export function standingOfAll(job: Job, all: readonly Pod[], events: readonly Ev
   if (!isOfTasks(job)) return standingOf(job, all, events);
   const pods = byAge(all);
   const running = pods.filter(runs);
-  const isEnded = has(job, 'Complete') || has(job, 'Failed');
+  // A pod that is about to start may still write, whatever its controller has declared.
+  const isStarting = pods.some((pod) => isAlive(pod) && !runs(pod));
+  const isEnded = (has(job, 'Complete') || has(job, 'Failed')) && !isStarting;
   const tasks = wordsOf(job, pods, { running, isEnded });
   const native = countsOf(job, tasks);
   if (running.length > 0)
