@@ -26,7 +26,7 @@ describe('a sweep on a Kubernetes cluster', { skip: missing('kube'), timeout: 1_
   let folder: string;
   before(async () => {
     cluster = await kubeCluster([{ name: 'one' }, { name: 'two' }]);
-    await cluster.apply(claimOf('work', 'ReadWriteMany'));
+    await cluster.apply(claimOf('work', 'ReadWriteMany'), claimOf('narrow', 'ReadWriteOnce'));
     await cluster.kubectl('wait', '--for=jsonpath={.status.phase}=Bound', 'pvc/work', '--timeout=60s');
     folder = await cluster.volumeFolder('work');
     token = await leastAccount(cluster);
@@ -35,7 +35,7 @@ describe('a sweep on a Kubernetes cluster', { skip: missing('kube'), timeout: 1_
 
   function placeAt(
     t: TestContext,
-    { count, atOnce }: { count: number; atOnce: number },
+    { count, atOnce, claim = 'work' }: { count: number; atOnce: number; claim?: string },
     change: (job: JobFile) => void = () => {},
   ): Place {
     const place = placeFor(t);
@@ -46,7 +46,7 @@ describe('a sweep on a Kubernetes cluster', { skip: missing('kube'), timeout: 1_
       job['smoke'] = 'none';
       job['image'] = `registry.test/trainer@sha256:${'ab'.repeat(32)}`;
       job['candidates'] = [
-        { platform: 'kubernetes', queue: 'kube://test/default/work', kubernetes: { graceSeconds: 20 } },
+        { platform: 'kubernetes', queue: `kube://test/default/${claim}`, kubernetes: { graceSeconds: 20 } },
       ];
       job['cells'] = Array.from({ length: count }, (_, at) => ({ name: `c${at}`, vars: { SEED: at } }));
       job['sweep'] = { 'at-once': atOnce };
@@ -138,9 +138,9 @@ describe('a sweep on a Kubernetes cluster', { skip: missing('kube'), timeout: 1_
 
   const others: { it: string; play: (t: TestContext) => Promise<void> }[] = [
     {
-      it: 'names the cell that fails by its own error, which ends no other and is not begun again',
+      it: 'names the cell that fails by its own error, which ends no other, all on one node where the claim is of one node',
       play: async (t) => {
-        const place = placeAt(t, { count: 4, atOnce: 4 }, (job) => {
+        const place = placeAt(t, { count: 4, atOnce: 4, claim: 'narrow' }, (job) => {
           job['run'] =
             `if [ "$GPU_LEASE_CELL" = c2 ]; then echo "RuntimeError: no such layer" >&2; exit 7; fi; ${job['run']}`;
         });
@@ -154,7 +154,12 @@ describe('a sweep on a Kubernetes cluster', { skip: missing('kube'), timeout: 1_
           done.output,
         );
         const { jobs, pods } = await objectsOf(place);
-        assert.deepEqual([jobs.length, jobs[0]?.status.failedIndexes, pods.length], [1, '2', 4]);
+        assert.deepEqual(
+          [jobs.length, jobs[0]?.status.failedIndexes, pods.length],
+          [1, '2', 4],
+          'begun once',
+        );
+        assert.equal(new Set(pods.map(({ spec }) => spec.nodeName)).size, 1);
       },
     },
     {

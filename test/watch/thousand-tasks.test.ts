@@ -188,7 +188,8 @@ function apiServer(): { server: Server; asked: string[] } {
   };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://127.0.0.1');
-    asked.push(`${request.method} ${url.pathname.replace(/^.*\/namespaces\/[^/]+\//, '')}`);
+    const only = url.searchParams.get('fieldSelector') ?? '';
+    asked.push(`${request.method} ${url.pathname.replace(/^.*\/namespaces\/[^/]+\//, '')} ${only}`.trim());
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -237,7 +238,7 @@ describe('a thousand cells as one Indexed Job of Kubernetes', () => {
     assert.deepEqual(
       asked,
       Array(3)
-        .fill([`GET jobs/${LEASE}`, 'GET pods'])
+        .fill([`GET jobs/${LEASE}`, 'GET pods status.phase!=Succeeded'])
         .flat(),
     );
     assert.equal(execs.length, 3, 'one question to the place at each');
