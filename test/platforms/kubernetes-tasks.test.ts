@@ -223,7 +223,7 @@ describe('where an Indexed Job of Kubernetes stands', () => {
       [
         ['1-3', 'FAILED exit code 7'],
         ['4-5', 'FAILED OOMKilled'],
-        ['6', 'FAILED signal 9'],
+        ['6', 'FAILED exit code 137'],
         ['7-8', 'FAILED Evicted'],
         ['9', 'FAILED'],
       ],

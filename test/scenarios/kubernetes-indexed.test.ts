@@ -108,6 +108,7 @@ describe('a sweep on a Kubernetes cluster', { skip: missing('kube'), timeout: 1_
     await cluster.evictUnderPressure(first.spec.nodeName, first.metadata.name);
     const done = await running.ended;
     assert.equal(done.exitCode, 0, done.output);
+    assert.match(done.output, /chose kubernetes: .*3 tasks, 2 at once/);
     const story = onlyStory(place);
     assert.ok(story.run.seal && story.run.closed, done.output);
     const { jobs } = await objectsOf(place);

@@ -72,8 +72,8 @@ function newestFailed(pods: readonly Pod[]): Map<number, Pod> {
 function groups(failed: readonly number[], pods: ReadonlyMap<number, Pod>): TaskWords['ended'] {
   const ends = new Map<string, { native: string; why: string; places: number[] }>();
   for (const place of failed) {
-    const { why, word, code } = endOf(pods.get(place));
-    const native = code !== undefined && code > 128 ? `FAILED signal ${code - 128}` : `FAILED ${word}`.trim();
+    const { why, word } = endOf(pods.get(place));
+    const native = `FAILED ${word}`.trim();
     // What a node says of an eviction has numbers in it.
     const kind = native.replace(/:.*/, '');
     const known = ends.get(kind);
@@ -84,9 +84,7 @@ function groups(failed: readonly number[], pods: ReadonlyMap<number, Pod>): Task
 }
 
 const endOf = (pod: Pod | undefined) =>
-  pod
-    ? endOfPod(pod)
-    : { why: 'it failed, and Kubernetes no longer shows its pod', word: '', code: undefined };
+  pod ? endOfPod(pod) : { why: 'it failed, and Kubernetes no longer shows its pod', word: '' };
 
 /** "97 COMPLETED, 1 FAILED, 2 RUNNING". */
 function countsOf(
