@@ -34,9 +34,9 @@ async function stepIn(call: ActionCall): Promise<number> {
       onQuota: (words) => quotas.push(words),
       known: async (run, standing) => {
         seen = seenIn(run, standing);
-        if (uploadedRun !== undefined) return;
         look = await lookBefore(call, seen);
-        return look && knownBy(call, look, standing);
+        // What was just uploaded is to be read back, whatever was told before.
+        return look && uploadedRun === undefined ? knownBy(call, look, standing) : undefined;
       },
     });
     const done =

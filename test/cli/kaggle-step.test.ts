@@ -82,13 +82,20 @@ async function workflowPlace(t: TestContext, change?: (job: JobFile) => void) {
     const files = readdirSync(dir).map((name) => [name, readFileSync(join(dir, name), 'utf8')]);
     github.addArtifact(run, outputs['record-name'] ?? '', Object.fromEntries(files));
   };
-  const look = async (event: string, push: string): Promise<StepEnd> => {
+  const stepOf = async (event: string, stage: string, push: string): Promise<StepEnd> => {
     const run = begun(event);
-    const end = await workflow.step(run, 'kaggle', { push });
+    const end = await workflow.step(run, stage, { push });
     leave(run, end);
     return end;
   };
-  return { ...at, github, look, begun };
+  const look = (event: string, push: string): Promise<StepEnd> => stepOf(event, 'kaggle', push);
+  /** The step after an upload that failed. */
+  const failedUpload = (run: string): Promise<StepEnd> => {
+    const told = { GPU_LEASE_UPLOAD_OF: `kaggle ${run}`, GPU_LEASE_UPLOAD_OUTCOME: 'failure' };
+    Object.assign(at.place.env, told);
+    return stepOf('schedule', 'stored', 'next');
+  };
+  return { ...at, github, look, failedUpload, begun };
 }
 
 describe('actions/kaggle', { skip: missing('git', 'python3'), timeout: 180_000 }, () => {
@@ -133,7 +140,9 @@ describe('actions/kaggle', { skip: missing('git', 'python3'), timeout: 180_000 }
   });
 
   it('brings what is done and leaves its upload to the next step, again where what was stored is gone, and takes no word of a fork', async (t) => {
-    const at = await workflowPlace(t);
+    const at = await workflowPlace(t, (job) => {
+      job['store'] = ['workflow-artifact'];
+    });
     const { run = '' } = (await at.look('workflow_dispatch', 'first')).outputs;
     await at.twin.session(`${run}-1`).ended();
     const found = {
@@ -160,5 +169,12 @@ describe('actions/kaggle', { skip: missing('git', 'python3'), timeout: 180_000 }
     assert.deepEqual([state, of], ['sealed', `kaggle ${run}`]);
     assert.match(name, new RegExp(`^gpu-lease-${run}-[0-9a-f]{16}-`));
     assert.match(upload, /\/main\n.*\/\+evidence$/);
+
+    const red = await at.failedUpload(run);
+    assert.equal(red.exitCode, REFUSED, red.output);
+    assert.match(red.summary, /has no store that takes it[\s\S]*Kaggle keeps the output of its session/);
+    const green = await at.failedUpload(run);
+    assert.equal(green.exitCode, 0, `tried again, and told once: ${green.output}`);
+    assert.equal(green.outputs['state'], 'failed');
   });
 });

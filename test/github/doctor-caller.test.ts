@@ -5,9 +5,10 @@ import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { callerFiles } from '../../src/github/caller-files.ts';
 import { setPath } from '../../src/github/caller-workflow.ts';
-import { OWN_WORKFLOWS } from '../../src/github/doctor/caller-view.ts';
+import { OWN_WORKFLOWS, readCaller } from '../../src/github/doctor/caller-view.ts';
 import { JOB_NAMES } from '../../src/github/doctor/check-source.ts';
-import { NEEDED } from '../../src/github/doctor/workflow-findings.ts';
+import type { RepositoryView } from '../../src/github/doctor/view.ts';
+import { NEEDED, workflowFindings } from '../../src/github/doctor/workflow-findings.ts';
 import { repositoryRoot } from './action-file.ts';
 
 const RANK = ['none', 'read', 'write'];
@@ -30,6 +31,42 @@ describe('the files of a caller in the documents', () => {
     );
     const page = readFileSync(join(repositoryRoot, 'docs', 'kaggle.md'), 'utf8');
     assert.ok(page.includes(`\`\`\`yaml\n# ${setPath('kaggle')}\n${shown[1]?.text}\`\`\`\n`));
+  });
+});
+
+describe('what the doctor says of a repository whose only runs are on Kaggle', () => {
+  const commit = '0123456789abcdef0123456789abcdef01234567';
+  const files = callerFiles({ suite: 'gpu-lease/gpu-lease', commit, keys: [], kaggle: 'alone' });
+  const codes = (change: (text: string) => string = (text) => text): string[] => {
+    const callers = files.map(({ path, text }) => readCaller(path, change(text)));
+    const view = { callers, unseen: [], workflows: [], name: 'ada/engine' } as unknown as RepositoryView;
+    return workflowFindings(view, []).map(({ code }) => code);
+  };
+
+  it('is nothing where the files are as they were written: there is no record to look after', () => {
+    assert.deepEqual(codes(), []);
+  });
+
+  it('is that its login is not handed on, where neither the token nor name and key are', () => {
+    assert.deepEqual(
+      codes((text) => text.replace(/ {4}secrets:[\s\S]*$/, '')),
+      ['secret-not-passed'],
+    );
+    assert.deepEqual(
+      codes((text) => text.replace('KAGGLE_API_TOKEN:', 'KAGGLE_KEY:')),
+      ['secret-not-passed'],
+    );
+    const both = 'KAGGLE_USERNAME: a\n      KAGGLE_KEY:';
+    assert.deepEqual(
+      codes((text) => text.replace('KAGGLE_API_TOKEN:', both)),
+      [],
+    );
+  });
+
+  it('is that a schedule is missing as soon as something is rented', () => {
+    const rents = 'gpu-lease/.github/workflows/train.yml';
+    const found = codes((text) => text.replace('gpu-lease/.github/workflows/pull-request.yml', rents));
+    assert.ok(found.includes('schedule-missing'), found.join(' '));
   });
 });
 

@@ -23,7 +23,9 @@ async function store(t: TestContext, answer: RequestListener): Promise<string> {
 const holding = (address: string): Output => ({ files: new Map([['run.json', address]]), log: '' });
 
 describe('a text of an output', () => {
-  it('that does not end is given up at its limit, however much would come', async (t) => {
+  it('that does not end is given up at its limit, however much would come', {
+    timeout: 20_000,
+  }, async (t) => {
     let sent = 0;
     const address = await store(t, (_request, response) => {
       const more = (): void => {
