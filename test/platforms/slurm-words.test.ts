@@ -129,6 +129,17 @@ describe('how a job of Slurm ended', () => {
       why: /exit code 7/,
     },
     {
+      it: 'an exit code, by scontrol where sacct has the state and not yet the code',
+      said: {
+        squeue: [job('FAILED', 'NonZeroExitCode')],
+        sacct: ['42|FAILED|0:0||100M'],
+        scontrol: [
+          'JobId=42 JobName=run-1 JobState=FAILED Reason=NonZeroExitCode ExitCode=7:0 RunTime=00:00:02',
+        ],
+      },
+      why: /exit code 7/,
+    },
+    {
       it: 'a signal, where sacct lags behind',
       said: {
         squeue: [job('FAILED', 'JobLaunchFailure')],
@@ -216,6 +227,22 @@ describe('how a job of Slurm ended', () => {
       it: 'Slurm forgets none',
       said: { name: ['run-1'], squeue: FORGOTTEN, scontrol: FORGOTTEN, age: ['901'], kept: ['0'] },
     },
+    {
+      it: 'sacct is behind and the controller did not say of what it failed',
+      said: {
+        squeue: [job('FAILED', 'NonZeroExitCode')],
+        sacct: ['42|RUNNING|0:0||100M'],
+        scontrol: ['slurm_load_jobs error: Socket timed out on send/recv operation'],
+      },
+    },
+    {
+      it: 'it has an exit code, and nobody says yet which',
+      said: {
+        squeue: [job('FAILED', 'NonZeroExitCode')],
+        sacct: ['42|FAILED|0:0||100M'],
+        scontrol: [],
+      },
+    },
     { it: 'the id is another job’s by now', said: { name: ['run-2'], squeue: [job('COMPLETED', 'None')] } },
   ])
     it(`does not call it over where ${what}`, () => {
@@ -295,6 +322,26 @@ describe('tasks of an array', () => {
     assert.equal(lookAt(row('[0-39%4]', 'PENDING', 'Priority')).word?.phase, 'waiting');
     const over = lookAt(row('1', 'COMPLETED'), row('2', 'FAILED'));
     assert.deepEqual([over.word?.phase, over.word?.tasks?.ended[0]?.places], ['over', '2']);
+  });
+
+  it('that ended without accounting are told by scontrol, each by its own line', () => {
+    const shown = (job: number, task: number, state: string, exit: string) =>
+      `scontrol>JobId=${job} ArrayJobId=4711 ArrayTaskId=${task} JobName=tiny-7-1 JobState=${state} Restarts=0 ExitCode=${exit} RunTime=00:00:02`;
+    const { word } = lookAt(
+      row('0', 'FAILED', 'NonZeroExitCode'),
+      row('1', 'COMPLETED'),
+      row('2', 'FAILED', 'NonZeroExitCode'),
+      shown(4712, 0, 'FAILED', '7:0'),
+      shown(4713, 1, 'COMPLETED', '0:0'),
+      shown(4711, 2, 'FAILED', '0:9'),
+    );
+    assert.deepEqual(
+      word?.tasks?.ended.map(({ places, why }) => [places, why.slice(0, 35)]),
+      [
+        ['0', 'its command ended with exit code 7 '],
+        ['2', 'signal 9 ended it, sent after a gra'],
+      ],
+    );
   });
 
   it('that only accounting knows are told by it', () => {

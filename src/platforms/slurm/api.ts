@@ -85,7 +85,7 @@ export function toldBy(stdout: string): Told {
 export function sentenceOf(lines: readonly string[]): string | undefined {
   const sentences = lines.map((line) =>
     oneLine(line)
-      .replace(/^\S*(?:sbatch|scontrol|scancel|sinfo|squeue): (?:error: )?/, '')
+      .replace(/^\S*(?:sbatch|scontrol|scancel|sinfo|squeue|sacct|sprio|sshare): (?:error: )?/, '')
       .replace(/^(?:Batch job submission failed|allocation failure): /, ''),
   );
   const told = sentences.filter((each) => each !== '' && !/^Try "/.test(each));

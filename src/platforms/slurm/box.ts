@@ -65,8 +65,21 @@ function listed(node: LoginNode, told: Told): Row[] {
 const ownerIn = (comment: string): string | undefined =>
   new RegExp(`^${OURS} ([a-z0-9]{1,40})$`).exec(comment)?.[1];
 
+/** What a job was called at its submit: `4711;east` where a site has several clusters, which squeue does not show. */
+function boxIdsIn(told: Told): (row: Row) => string {
+  const noted = new Map(
+    told.lines('job').map((line) => {
+      const [boxId = '', name = ''] = line.split(' ');
+      return [`${boxId.replace(/;.*/, '')} ${name}`, boxId];
+    }),
+  );
+  return ({ id, name }) => noted.get(`${id} ${name}`) ?? id;
+}
+
 export async function inventory(node: LoginNode): Promise<Resource[]> {
-  const rows = listed(node, await node.ask(LIST, ['all']));
+  const told = await node.ask(LIST, ['all']);
+  const rows = listed(node, told);
+  const boxIdOf = boxIdsIn(told);
   return byId(rows).flatMap((all): Resource[] => {
     const [row] = all;
     if (!row) return [];
@@ -74,7 +87,7 @@ export async function inventory(node: LoginNode): Promise<Resource[]> {
     if (owner === undefined) return [];
     const { native, word } = standingOfAll(all, true);
     const billing = word === undefined ? 'unknown' : word.phase === 'over' ? 'no' : 'yes';
-    return [{ kind: 'instance', id: row.id, name: oneLine(row.name, 120), owner, native, billing }];
+    return [{ kind: 'instance', id: boxIdOf(row), name: oneLine(row.name, 120), owner, native, billing }];
   });
 }
 
@@ -104,12 +117,13 @@ function described({ native, word, never, taken }: Standing, endpoint: Endpoint)
 export async function running(node: LoginNode, endpoint: Endpoint): Promise<Map<string, Description>> {
   const told = await node.ask(LIST, ['']);
   const begun = new Set(told.lines('begun'));
+  const boxIdOf = boxIdsIn(told);
   const ours = listed(node, told).filter(({ comment }) => ownerIn(comment) !== undefined);
   return new Map(
     byId(ours).flatMap((rows) =>
       rows[0] === undefined
         ? []
-        : [[rows[0].id, described(standingOfAll(rows, begun.has(rows[0].name)), endpoint)] as const],
+        : [[boxIdOf(rows[0]), described(standingOfAll(rows, begun.has(rows[0].name)), endpoint)] as const],
     ),
   );
 }

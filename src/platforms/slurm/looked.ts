@@ -19,13 +19,15 @@ export function standingIn(told: Told, boxId: string): Standing {
   if (isSilent(squeue)) return { native: 'Slurm does not answer' };
   const rows = rowsOf(squeue).filter((each) => each.id === id);
   const [row] = rows;
-  const known = accountOf(told);
+  const known = { accounted: accountOf(told), shown: shownBy(told) };
   const endOf = (job: string) => endIn(told, known, job);
   const end = endOf(id);
   if (row) {
     // Ids begin anew where a controller lost its state.
     if (name !== undefined && row.name !== name)
       return { native: `${row.state}, and it is called ${oneLine(row.name, 80)}` };
+    if (row.places === undefined && isOnItsWay(row, end, told))
+      return { native: `${row.state}, and Slurm does not say yet of what` };
     return standingOfAll(rows, told.lines('begun').length > 0, endOf);
   }
   const forgotten = tasksIn(told, id, name);
@@ -38,6 +40,17 @@ export function standingIn(told: Told, boxId: string): Standing {
   const why = `it has finished, and Slurm no longer knows how${still}`;
   return { native: 'Invalid job id specified', word: { phase: 'over', why } };
 }
+
+/**
+ * FAILED alone says nothing of how. sacct may be behind by seconds: it was seen to call such a job PENDING, and RUNNING; and scontrol is
+ * not answered for a moment on a busy controller. The next look hears it; what the controller has forgotten by then only sacct tells.
+ */
+function isOnItsWay({ state, reason }: Row, { exit = NO_CODE }: Partial<End>, told: Told): boolean {
+  if (state !== 'FAILED' || exit !== NO_CODE) return false;
+  const isSilenced = isSilent(told.lines('scontrol')) || (told.code('scontrol') ?? 0) >= 124;
+  return isSilenced || reason === 'NonZeroExitCode';
+}
+const NO_CODE = '0:0';
 
 /** Of an array that only accounting knows. */
 function tasksIn(told: Told, id: string, name = ''): Row[] {
@@ -75,18 +88,35 @@ function accountOf(told: Told): Accounted {
   return known;
 }
 
+/** The lines of scontrol by job, or by task of an array. */
+function shownBy(told: Told): ReadonlyMap<string, string> {
+  const shown = new Map<string, string>();
+  for (const line of told.lines('scontrol')) {
+    const [, whole, task] = / ArrayJobId=(\d+) ArrayTaskId=(\d+) /.exec(line) ?? [];
+    const [, job] = /^JobId=(\d+) /.exec(line) ?? [];
+    const of = whole === undefined ? job : `${whole}_${task}`;
+    if (of !== undefined) shown.set(of, ` ${line} `);
+  }
+  return shown;
+}
+
+interface Known {
+  accounted: Accounted;
+  shown: ReadonlyMap<string, string>;
+}
+
 /** From sacct where it is on and has caught up with the end, else from scontrol. */
-function endIn(told: Told, known: Accounted, id: string): Partial<End> {
+function endIn(told: Told, known: Known, id: string): Partial<End> {
   const [uid] = told.lines('uid');
-  const rows = known.get(id) ?? [];
+  const rows = known.accounted.get(id) ?? [];
   const [, said = '', exit = ''] = rows.find(([job, word]) => job === id && isEnd(firstOf(word))) ?? [];
   const [, still = ''] = rows.find(([job]) => job === id) ?? [];
   const largest = rows.map(([, , , maxRss = '']) => maxRss).sort((a, b) => kibibytes(b) - kibibytes(a))[0];
   const asked = rows.map(([, , , , reqMem = '']) => reqMem).find((each) => each !== '');
-  // Of an array there is a line for each task.
-  const shown = id.includes('_') ? '' : ` ${told.lines('scontrol').join(' ')} `;
+  const shown = known.shown.get(id) ?? '';
   const state = firstOf(said) || / JobState=(\S+) /.exec(shown)?.[1] || firstOf(still);
-  const code = exit || / ExitCode=(\d+:\d+) /.exec(shown)?.[1];
+  const exitShown = / ExitCode=(\d+:\d+) /.exec(shown)?.[1];
+  const code = exit === '' || exit === NO_CODE ? (exitShown ?? (exit || undefined)) : exit;
   const logged = told.lines('log').map((line) => oneLine(line, 200));
   return {
     ...(uid === undefined ? {} : { uid }),

@@ -67,6 +67,12 @@ told squeue queued \${1:+-t "$1"}
 for each in "$q"/*.begun; do
   [ -e "$each" ] && { each=\${each##*/}; echo "begun>\${each%.begun}"; }
 done
+# Where a site has several clusters, the number alone is not what the job was called at its submit.
+for each in "$q"/*.job; do
+  { IFS= read -r first <"$each"; } 2>/dev/null || continue
+  each=\${each##*/}
+  case $first in *';'*) echo "job>$first \${each%.job}";; esac
+done
 exit 0
 `;
 
@@ -150,17 +156,26 @@ exec 9>"$q/.lock" || exit 73
 flock -w 60 9 2>/dev/null
 case $? in 0) ;; 1) echo 'lock=1'; exit 0;; *) by_folder;; esac
 
-keep() { printf '%s\\n%s\\n' "$1" "$price" >"$draft" && mv -f "$draft" "$q/$name.job"; echo "keep=$?"; }
+keep() {
+  printf '%s\\n%s\\n' "$1" "$price" >"$draft" && mv -f "$draft" "$q/$name.job"; kept=$?
+  echo "keep=$kept"
+  [ "$kept" != 0 ] || rm -f "$q/$name.tried"
+}
 if [ -s "$q/$name.job" ]; then sed 's/^/job>/' "$q/$name.job"; exit 0; fi
 told squeue queued -t all -n "$name"
 [ "$rc" = 0 ] || exit 0
 found=$(printf '%s\\n' "$out" | awk -F'|' -v name="$name" '$1 ~ /^[0-9]+(_.*)?$/ && $NF == name { sub(/_.*/, "", $1); print $1 }' | sort -n | head -n 1)
 if [ -z "$found" ]; then
-  found=$(bounded 60 sacct -X -n -P --name "$name" -S now-30days -o JobID,JobName 2>/dev/null |
-    awk -F'|' -v name="$name" '$1 ~ /^[0-9]+(_.*)?$/ && $2 == name { sub(/_.*/, "", $1); print $1 }' | sort -n | head -n 1)
+  told sacct bounded 60 sacct -X -n -P --name "$name" -S now-30days -o JobID,JobName
+  found=$(printf '%s\\n' "$out" | awk -F'|' -v name="$name" '$1 ~ /^[0-9]+(_.*)?$/ && $2 == name { sub(/_.*/, "", $1); print $1 }' | sort -n | head -n 1)
 fi
 if [ -n "$found" ]; then echo "job>$found"; keep "$found"; exit 0; fi
-: >"$draft" || { echo 'keep=1'; exit 0; }
+# A submit of this name whose answer nobody has may have come through, and its job be over and forgotten: where there is accounting, it
+# has to say that there is none.
+if [ "$rc" != 0 ] && [ "$rc" != 127 ] && [ -e "$q/$name.tried" ]; then
+  case $out in *'ccounting storage is disabled'*) ;; *) exit 0;; esac
+fi
+{ : >"$draft" && : >"$q/$name.tried"; } || { echo 'keep=1'; exit 0; }
 said=$(printf '%s\\n' "$script" | bounded 60 sbatch --hold --parsable 2>"$draft.err"); rc=$?
 sed 's/^/sbatch>/' "$draft.err"
 echo "sbatch=$rc"

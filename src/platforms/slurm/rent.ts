@@ -85,6 +85,11 @@ function failureIn(told: Told, target: string): RentFailed {
       `nothing can be written below ~/.gpu-lease/.queue on ${target}; nothing was submitted`,
       'refused',
     );
+  if (code === undefined && told.code('squeue') === 0)
+    return new RentFailed(
+      `a submit of this name was begun before, and whether it came through sacct on ${target} does not say: ${sentenceOf(told.lines('sacct')) ?? 'it said nothing'}; nothing more was submitted`,
+      'unclear',
+    );
   if (code === undefined)
     return new RentFailed(
       `squeue on ${target} gave no answer: ${sentenceOf(asked) ?? 'it said nothing'}`,

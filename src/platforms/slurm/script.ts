@@ -23,7 +23,7 @@ export type Asked = Pick<RentIntent, 'name' | 'owner' | 'want' | 'candidate' | '
 type Option = readonly [name: string, value: string | undefined, variable?: string];
 
 /** What lies beside a job's files is called by its name and one of these endings. */
-const NAME = /^(?!.*\.(?:job|begun|log)(?:\.|$))[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+const NAME = /^(?!.*\.(?:job|begun|tried|closed|log)(?:\.|$))[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const PRINTED = /^[ -~]+$/;
 const MARK = /^[a-z0-9]{1,40}$/;
 /** No blank, quote, backslash or `#`: sbatch would read on from there in its own way. */
