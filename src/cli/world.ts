@@ -47,10 +47,9 @@ export function openWorld(
   const github = openGitHub(settings.env, settings.clock, signal);
   const identity = identityOf(settings.env, settings.redactor);
   const logins = new Map<string, Promise<Channel>>();
-  const placeOf = new Map<string, string>();
-  const contextOf = (queue: string, pin?: Pin): PlatformContext => ({
+  const contextOf = (queue: string | undefined, pin?: Pin): PlatformContext => ({
     ...platformContext(settings, signal),
-    queue,
+    ...(queue === undefined ? {} : { queue }),
     login: (target) => pinned(target, pin, login(target)),
     ...(identity ? { identity } : {}),
   });
@@ -71,8 +70,8 @@ export function openWorld(
     repoDir: settings.cwd,
     signal,
     profile: (platform) => once(profiles, platform, async () => loadProfile(platform)),
-    driver: ({ platform, attach, queue = '', pin }) => {
-      const where = attach === undefined ? `${queue} ${pin?.sha256 ?? ''}` : 'attached';
+    driver: ({ platform, attach, queue, pin }) => {
+      const where = attach === undefined ? `${queue ?? ''} ${pin?.sha256 ?? ''}` : 'attached';
       return once(drivers, `${platform} ${where}`, async () => {
         const { drive } = await world.profile(platform);
         const name = attach === undefined ? drive.driver : ATTACH_DRIVER;
@@ -82,15 +81,12 @@ export function openWorld(
     channel: (lease) => {
       const { queue } = lease.intent;
       if (queue === undefined) return once(channels, lease.name, () => connect(world, lease, settings.env));
-      // Its driver speaks through the same connection.
-      placeOf.set(lease.name, queue);
       return pinned(lease.name, lease.pin, login(queue));
     },
+    // A login to a queue is one for all leases there and for what its engine says of them: it ends with the world.
     async hangUp(lease) {
-      const place = placeOf.get(lease);
-      const [known, key] = place === undefined ? [channels, lease] : [logins, place];
-      const channel = known.get(key);
-      known.delete(key);
+      const channel = channels.get(lease);
+      channels.delete(lease);
       await channel?.then((open) => open.close()).catch(() => {});
     },
     loginKey: async (run) => loginKey(secret, run),

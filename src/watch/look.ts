@@ -116,7 +116,10 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
 
 async function askEngine(world: World, lease: Lease): Promise<Engine> {
   const driver = await world.driver(drivenBy(lease));
-  const seen = await driver.describe(lease.boxId ?? '').catch((): Description => ({ state: 'unknown' }));
+  const seen = await driver.describe(lease.boxId ?? '').catch((error: unknown): Description => {
+    if (transportFailure(error)) return { state: 'unknown' };
+    throw error;
+  });
   return engineOf(seen, world.clock.now());
 }
 

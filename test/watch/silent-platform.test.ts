@@ -1,11 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toTell } from '../../src/lease/concerns.ts';
+import type { EventBody } from '../../src/lease/events.ts';
 import { fold } from '../../src/lease/fold.ts';
 import { Problem } from '../../src/problem.ts';
 import { look } from '../../src/watch/look.ts';
 import { newWatching } from '../../src/watch/watching.ts';
-import { asEvents, jobWith, RUN, RUNNING } from '../lease/told-run.ts';
+import {
+  asEvents,
+  audited,
+  intended,
+  jobWith,
+  leaseOf,
+  opened,
+  RUN,
+  RUNNING,
+  reachable,
+  rented,
+  started,
+  waived,
+} from '../lease/told-run.ts';
 import { scriptedWorld } from '../scripted-world.ts';
 
 const silent = new Problem({
@@ -43,5 +57,31 @@ describe('a platform that does not say where a box is', () => {
     await assert.rejects(look(world, { run, lease, job: jobWith() }, newWatching()), {
       code: 'api-key-missing',
     });
+  });
+});
+
+describe('an engine that does not answer of a submission', () => {
+  const queued: EventBody[] = [
+    opened(),
+    waived,
+    { ...intended(), queue: 'ssh://ada@login' } as EventBody,
+    rented(),
+    reachable(),
+    audited(),
+    started({ launcher: 'sbatch' }),
+  ];
+  const lookWith = (error: Error) => {
+    const { world } = scriptedWorld({
+      channel: () => Promise.reject(silent),
+      driver: { describe: () => Promise.reject(error) },
+    });
+    return look(world, { ...leaseOf(queued), job: jobWith() }, newWatching());
+  };
+
+  it('leaves it unseen', async () => assert.equal(typeof (await lookWith(silent)).verdict, 'object'));
+
+  it('is not taken for a fault that a person, or this program, has to mend', async () => {
+    await assert.rejects(lookWith(missing), { code: 'api-key-missing' });
+    await assert.rejects(lookWith(new TypeError('ids is not iterable')), TypeError);
   });
 });
