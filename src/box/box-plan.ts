@@ -231,6 +231,8 @@ export interface ProbeCell {
   watched: { path: string; bytes: number; modifiedAt: number }[];
   /** The place of its task in the plan, where each cell is one. */
   task?: number;
+  /** The attempt of its task whose machine has looked at itself. */
+  audited?: number;
   /** More is known there of this cell and did not come with this answer: log, metrics, watched files. */
   more?: true;
 }

@@ -48,9 +48,11 @@ function cellsOfTasks(lines: readonly string[], boxTime: number): ProbeCell[] {
     if (!cell) continue;
     const agoSeconds = Math.max(0, boxTime - (count(raw['at']) ?? boxTime));
     const task = count(raw['task']) ?? cells.get(cell.name)?.task;
+    const audited = count(raw['audited']);
     const isLost = cells.get(cell.name)?.state === 'lost';
     cells.set(cell.name, {
       ...older(cell, agoSeconds),
+      ...(audited !== null && { audited }),
       ...(isLost && { state: 'lost' as const }),
       ...(task !== undefined && { task }),
     });

@@ -587,6 +587,7 @@ batch() {
   base=$1 engine=$2
   if [ -n "${3:-}" ]; then
     begin_task "$3"
+    audit_here "$top/plan"
     run_and_wait
   fi
   begun=$(newest_number "$base/attempts")
@@ -603,7 +604,7 @@ batch() {
     begin_again
   fi
   [ -d "$here/plan" ] || fail 5 "there is no plan in $here"
-  audit_here
+  audit_here "$here/plan"
   run_and_wait
 }
 # run_and_wait: ends this process as the queue ends
@@ -671,11 +672,11 @@ end_as_before() {
   exit "$1"
 }
 
-# audit_here: what the machine of this attempt is, for whoever looks; nothing here judges it. Before anything holds its cards.
+# audit_here PLAN: what the machine of this attempt is, for whoever looks; nothing here judges it. Before anything holds its cards.
 audit_here() {
-  [ -f "$here/plan/audit.sh" ] || return 0
-  first "$here/plan/audit.gpu" with_gpu || with_gpu=0
-  sh "$here/plan/audit.sh" '' '' '' '' "$with_gpu" 20 '' 0 '' '' '' >"$here/audit.tmp" 2>/dev/null && mv -f "$here/audit.tmp" "$here/audit"
+  [ -f "$1/audit.sh" ] || return 0
+  first "$1/audit.gpu" with_gpu || with_gpu=0
+  sh "$1/audit.sh" '' '' '' '' "$with_gpu" 20 '' 0 '' '' '' >"$here/audit.tmp" 2>/dev/null && mv -f "$here/audit.tmp" "$here/audit"
 }
 
 # begin_again: the engine runs it once more, after a preemption, a lost node, or our own asking. What ended by itself stays ended.
@@ -1089,6 +1090,7 @@ one_command() {
   GPU_LEASE_RUN=${GPU_LEASE_MARK%%/*} GPU_LEASE_CELL=$2 GPU_LEASE_OUT=$7 GPU_LEASE_ATTEMPT=$8 GPU_LEASE_CODE=$4
   : "${PYTHONUNBUFFERED=1}"
   export GPU_LEASE_RUN GPU_LEASE_CELL GPU_LEASE_OUT GPU_LEASE_ATTEMPT GPU_LEASE_CODE PYTHONUNBUFFERED
+  own_port
   if [ -f "$3/requirements.txt" ]; then GPU_LEASE_REQUIREMENTS=$3/requirements.txt && export GPU_LEASE_REQUIREMENTS; fi
   bound_threads
   boot=
@@ -1121,6 +1123,14 @@ one_command() {
     sh -c '[ ! -f "$1/vars.env" ] || . "$1/vars.env"; . "$1/leave.sh"' sh "$3" || echo "keeper: a leave hook failed"
   fi
   exit "$status"
+}
+
+# own_port: jobs that share a node would meet at the port that every framework takes by itself. PET_MASTER_PORT is what torchrun reads.
+own_port() {
+  is_number "${SLURM_JOB_ID:-}" || return 0
+  : "${MASTER_PORT=$((20000 + SLURM_JOB_ID * 16 % 12000))}"
+  : "${PET_MASTER_PORT=$MASTER_PORT}"
+  export MASTER_PORT PET_MASTER_PORT
 }
 
 # What the first process of a container was given and a login lacks, as shell text. PATH is extended, not replaced. A platform
@@ -1199,7 +1209,9 @@ look_line() {
   uptime_seconds
   boot_id
   here_boot=$boot
-  printf '{"gpuLeaseTask":1,"at":%s,"cell":' "$now"
+  printf '{"gpuLeaseTask":1,"at":%s' "$now"
+  [ ! -f "$here/audit" ] || printf ',"audited":%s' "${attempt##*/}"
+  printf ',"cell":'
   probe_cell
   printf '}\n'
 }

@@ -17,7 +17,7 @@ function onUnfit(run: Run, { allocation, queue, name, boxId, platform, started }
       key: `unfit-node:${name}:${allocation.attempt}`,
       since: allocation.at,
       due: true,
-      what: `${platform} runs ${name} (${boxId}) on a machine that is not what the job asks for: ${allocation.unfit}`,
+      what: `${platform} runs ${allocation.tasks === undefined ? '' : 'tasks of '}${name} (${boxId}) on a machine that is not what the job asks for: ${allocation.unfit}`,
       next: `Look at its log. Begun again it may get another machine; "gpu-lease abandon ${run.id}" ends it, for a new run that leaves that machine out.`,
       usdPerHour,
     },

@@ -184,8 +184,11 @@ export interface Lease {
         tasks: number | undefined;
       }
     | undefined;
-  /** A submission to a queue: what the machine of its newest attempt saw of itself; `unfit` says why it is not what the job asks for. */
-  allocation: { attempt: number; at: string; unfit?: string } | undefined;
+  /**
+   * A submission to a queue: what the machine of its newest attempt saw of itself, or those of its tasks (`attemptsOf`, by the places of
+   * their cells); `unfit` says why it is not what the job asks for.
+   */
+  allocation: { attempt: number; at: string; tasks?: string; unfit?: string } | undefined;
   /** How many attempts on it were begun since a newer checkpoint was verified. */
   begunInVain: number;
   /** When it was last seen that what a stop ends is stopped. */

@@ -38,3 +38,22 @@ export function othersThan(count: number, ...ranges: readonly string[]): number[
     (place) => !named.has(place),
   );
 }
+
+/**
+ * Which attempt of which tasks: `1:0-38;2:39`.
+ * @returns the attempt by the place; what is no such part counts for nothing
+ */
+export const attemptsIn = (text: string): Map<number, number> =>
+  new Map(
+    text.split(';').flatMap((part) => {
+      const [, attempt, ranges = ''] = /^(\d{1,9}):(.+)$/.exec(part) ?? [];
+      return attempt === undefined ? [] : placesIn(ranges).map((place) => [place, Number(attempt)] as const);
+    }),
+  );
+
+/** @param of the attempt by the place */
+export function attemptsOf(of: ReadonlyMap<number, number>): string {
+  const places = new Map<number, number[]>();
+  for (const [place, attempt] of of) places.set(attempt, [...(places.get(attempt) ?? []), place]);
+  return [...places].map(([attempt, all]) => `${attempt}:${rangesOf(all)}`).join(';');
+}

@@ -1,8 +1,10 @@
 import { judgeAudit } from '../box/audit.ts';
+import type { AuditExpectation } from '../box/audit-finding.ts';
 import { readAudit } from '../box/audit-reading.ts';
 import type { Probe } from '../box/box-plan.ts';
 import { TransportFailed } from '../box/channel.ts';
 import { oneLine } from '../box/stranger-text.ts';
+import type { Job } from '../job/job.ts';
 import type { EventBody } from '../lease/events.ts';
 import type { World } from '../world.ts';
 import type { OnBox } from './watching.ts';
@@ -16,15 +18,7 @@ export async function auditOfAllocation(world: World, of: OnBox, seen: Probe): P
   if (!seen.audited || started?.attempt !== seen.attempt || allocation?.attempt === seen.attempt) return [];
   const reading = readAudit(await textOf(world, of, seen.attempt));
   if (reading === undefined) return [];
-  const { gpu, cpus, memoryGb } = job.resources;
-  const { fit, findings, measured } = judgeAudit(reading, {
-    ...(gpu && { gpu }),
-    ...(cpus && { cpus }),
-    ...(memoryGb && { memoryGb }),
-    // What it has room for was asked of the place; here only what computes is looked at.
-    diskBytes: 0,
-    inodes: 0,
-  });
+  const { fit, findings, measured } = judgeAudit(reading, askedOfMachine(job));
   for (const { level, id, what, cause, fix } of findings) {
     if (level === 'info') world.face.line(`${lease.name}: audit ${id}: ${oneLine(what)}`);
     else
@@ -47,6 +41,15 @@ export async function auditOfAllocation(world: World, of: OnBox, seen: Probe): P
     },
   ];
 }
+
+/** What it has room for was asked of the place; here only what computes is looked at. */
+export const askedOfMachine = ({ resources: { gpu, cpus, memoryGb } }: Job): AuditExpectation => ({
+  ...(gpu && { gpu }),
+  ...(cpus && { cpus }),
+  ...(memoryGb && { memoryGb }),
+  diskBytes: 0,
+  inodes: 0,
+});
 
 /** A line that fails meanwhile takes no more than this from a look. */
 async function textOf(world: World, { lease }: OnBox, attempt: number): Promise<string> {

@@ -15,6 +15,7 @@ import type { Description } from '../platforms/driver.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { auditOfAllocation } from './allocation.ts';
+import { auditOfTasks } from './audit-of-tasks.ts';
 import { readCards } from './cards.ts';
 import { decide, type Said } from './decide.ts';
 import { expectedOver, isNews } from './expected-end.ts';
@@ -87,7 +88,8 @@ export async function look(world: World, of: OnBox, watching: Watching): Promise
   const lost = engine && lostTasks(run, lease, engine, { seen, decided: decided.length });
   for (const { cell, why } of lost?.said ?? []) world.face.warn(`${cell}: ${why}`);
   const known = await knownThere(world, of, textsOf(seen));
-  const ofMachine = engine ? await auditOfAllocation(world, of, seen) : [];
+  const auditOf = seen.tasks ? auditOfTasks : auditOfAllocation;
+  const ofMachine = engine ? await auditOf(world, of, seen) : [];
   const copies = tierNews(run, lease.name, seen.cells.map(seenOnTier), world.clock.now());
   const moved = queued?.events ?? [];
   const events = withSight(of, seen, world.clock.now(), [

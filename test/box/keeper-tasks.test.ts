@@ -173,6 +173,33 @@ for (const shell of SHELLS) {
       });
     });
 
+    it('have each machine look at itself before anything of its task runs there', async () => {
+      await onBox(shell, async (box) => {
+        const dir = await handed(box, {
+          cells: cellsOf(['a', 'b'], 'true'),
+          auditThere: { withCards: false },
+        });
+        assert.equal(await over(task(box, 1)), 0);
+        const seen = await probe(box.channel, dir, 'running', NOTHING);
+        assert.deepEqual(
+          seen.cells.map(({ name, audited }) => [name, audited]),
+          [['b', 1]],
+        );
+        assert.match(await readFile(here(dir, 'tasks/b/1/audit'), 'utf8'), /GPU-LEASE audited\n$/);
+      });
+    });
+
+    it('that share a node have each a port of its own', async () => {
+      await onBox(shell, async (box) => {
+        const said = 'echo "$MASTER_PORT $PET_MASTER_PORT" >"$GPU_LEASE_OUT/port"';
+        const dir = await handed(box, { cells: cellsOf(['a', 'b'], said) });
+        const portOf = (cell: string) => readFile(join(dir.base, `cells/${cell}/out/port`), 'utf8');
+        await over(task(box, 0, { SLURM_JOB_ID: '4711' }));
+        await over(task(box, 1, { SLURM_JOB_ID: '4712' }));
+        assert.deepEqual([await portOf('a'), await portOf('b')], ['23376 23376\n', '23392 23392\n']);
+      });
+    });
+
     it('have one setup though the one that did it is lost', async () => {
       await onBox(shell, async (box) => {
         const dir = await handed(box, {

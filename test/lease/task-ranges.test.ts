@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { othersThan, placesIn, rangesOf } from '../../src/lease/task-ranges.ts';
+import { attemptsIn, attemptsOf, othersThan, placesIn, rangesOf } from '../../src/lease/task-ranges.ts';
 
 describe('places of tasks as ranges', () => {
   it('are read with single ones, steps and doubles, and written short', () => {
@@ -18,5 +18,19 @@ describe('places of tasks as ranges', () => {
   it('say which ones are in none of them', () => {
     assert.deepEqual(othersThan(6, '4-5', '1'), [0, 2, 3]);
     assert.deepEqual(othersThan(3, '', ''), [0, 1, 2]);
+  });
+
+  it('say which attempt of which one, short for a thousand of them', () => {
+    const all = new Map(Array.from({ length: 1000 }, (_, place) => [place, place === 39 ? 2 : 1]));
+    assert.equal(attemptsOf(all), '1:0-38,40-999;2:39');
+    assert.deepEqual(attemptsIn(attemptsOf(all)).get(39), 2);
+    assert.deepEqual(
+      [...attemptsIn('1:0-1;x:3;2:;4')],
+      [
+        [0, 1],
+        [1, 1],
+      ],
+    );
+    assert.deepEqual([...attemptsIn('')], []);
   });
 });

@@ -1,6 +1,9 @@
 // Over ten seconds: an array of real Slurm, from its submit to its seal.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { attemptsIn } from '../../src/lease/task-ranges.ts';
 import { inTurn, partInTurn } from '../in-turn.ts';
 import { missing } from '../requirement.ts';
 import { type SlurmTestbed, slurmTestbed } from '../slurm-testbed.ts';
@@ -127,17 +130,31 @@ for (const acct of inTurn<'dbd' | 'none'>('accounting of Slurm, of an array', ['
       assert.equal(ofType(story, 'cell-ended').length, 40);
     });
 
-    it('names the cell that fails by its own error, which ends no other', async (t) => {
+    it('gives each task a card and a port of its own, judges its machine, and names the cell that fails by its own error', async (t) => {
       const place = placeAt(t, bed);
       placeJobOfCluster(place, {
+        slurm: { gres: 'gpu:1' },
         change: sweepOf(4, 4, (job) => {
+          const said = '"$SLURMD_NODENAME card $CUDA_VISIBLE_DEVICES" "port $MASTER_PORT"';
           job['run'] =
-            `if [ "$GPU_LEASE_CELL" = c2 ]; then echo "RuntimeError: no such layer" >&2; exit 7; fi; ${job['run']}`;
+            `printf '%s\\n' ${said} >"$GPU_LEASE_OUT/place.txt"; if [ "$GPU_LEASE_CELL" = c2 ]; then echo "RuntimeError: no such layer" >&2; exit 7; fi; ${job['run']}`;
+          job['resources'] = { gpu: { count: 1 } };
         }),
       });
       const done = await place.run(['run'], { timeoutSeconds: 300 });
       assert.match(done.output, /c2/);
       const story = onlyStory(place);
+      const places = ['c0', 'c1', 'c2', 'c3'].flatMap((cell) =>
+        readFileSync(join(bed.home, '.gpu-lease', story.run.id, 'cells', cell, 'out', 'place.txt'), 'utf8')
+          .trim()
+          .split('\n'),
+      );
+      assert.equal(new Set(places).size, 8, places.join('; '));
+      // The nodes of this test bed have cards in the words of Slurm alone.
+      const judged = ofType(story, 'audited').flatMap(({ tasks, fit }) => (tasks && !fit ? [tasks] : []));
+      const all = new Set(judged.flatMap((tasks) => [...attemptsIn(tasks).keys()]));
+      assert.deepEqual([...all].sort(), [0, 1, 2, 3], done.output);
+      assert.match(done.output, /task of c0: NOT FIT, U31/);
       assert.deepEqual(
         ofType(story, 'cell-ended')
           .map(({ cell, verdict }) => `${cell} ${verdict}`)

@@ -4,6 +4,7 @@ import { everyCellEnded, forgetEnds } from '../fold-cell.ts';
 import { move, PARKABLE } from '../fold-lease.ts';
 import { isQueued, queueMoved } from '../fold-queue.ts';
 import type { Lease, LeaseState, Run } from '../run.ts';
+import { attemptsIn, attemptsOf } from '../task-ranges.ts';
 import { type Ignored, ofLease } from './entry.ts';
 import { boolean, fields, listOf, number, object, oneOf, onlyTrue, optional, text } from './shape.ts';
 
@@ -52,6 +53,8 @@ export const BOX_EVENTS = [
       goesBack: optional(onlyTrue),
       /** Of a queue: what the machine that began this attempt saw of itself. What runs there runs on, fit or not. */
       attempt: optional(number),
+      /** Of several tasks: of which ones, by the places of their cells in the run (`attemptsOf`); `findings` name the cells. */
+      tasks: optional(text),
       findings: listOf(fields({ id: text, level: oneOf<'info' | 'warn' | 'fail'>(), what: text })),
       /** Numbers worth keeping: `diskFreeBytes`, `memoryMaxBytes`, `cpuQuota`, `gpuCount`. */
       measured: object<Record<string, number | string | boolean>>(),
@@ -62,10 +65,11 @@ export const BOX_EVENTS = [
       isSight: true,
       apply: (_run, lease, event): Ignored => audit(lease, event),
       subject: (event) => (event.fit ? `${event.lease} is fit` : `${event.lease} is not fit`),
-      sentence: ({ lease, fit, findings }) => {
+      sentence: ({ lease, fit, findings, tasks }) => {
+        const count = tasks === undefined ? 0 : attemptsIn(tasks).size;
         const bad = findings.filter(({ level }) => level !== 'info');
         const told = bad.map(({ level, id, what }) => `${level} ${id}: ${what}`).join('; ');
-        return `audited ${lease}: ${fit ? 'fit' : 'NOT FIT'}${told && `; ${told}`}`;
+        return `audited ${lease}${count > 0 ? `, ${count} of its tasks` : ''}: ${fit ? 'fit' : 'NOT FIT'}${told && `; ${told}`}`;
       },
     },
   ),
@@ -202,7 +206,26 @@ function audit(lease: Lease, event: EventOf<'audited'>): Ignored {
 function auditOfAttempt(lease: Lease, event: EventOf<'audited'>, attempt: number): Ignored {
   if (!isQueued(lease) || lease.started === undefined) return 'it is no submission that was begun';
   const bad = event.findings.filter(({ level }) => level === 'fail').map(({ what }) => what);
+  if (event.tasks !== undefined) return auditOfTasks(lease, { ...event, attempt }, event.tasks, bad);
   lease.allocation = { attempt, at: event.at, ...(event.fit ? {} : { unfit: bad.join(' ').slice(0, 500) }) };
+  return;
+}
+
+/** Each task has a machine of its own: what is known of the others stays. */
+function auditOfTasks(
+  lease: Lease,
+  { attempt, at, fit }: { attempt: number; at: string; fit: boolean },
+  tasks: string,
+  bad: readonly string[],
+): Ignored {
+  const known = lease.allocation?.attempt === attempt ? lease.allocation : undefined;
+  const unfit = [...(known?.unfit === undefined ? [] : [known.unfit]), ...(fit ? [] : bad)].join(' ');
+  lease.allocation = {
+    attempt,
+    at: known?.unfit === undefined ? at : known.at,
+    tasks: attemptsOf(new Map([...attemptsIn(known?.tasks ?? ''), ...attemptsIn(tasks)])),
+    ...(unfit === '' ? {} : { unfit: unfit.slice(0, 500) }),
+  };
   return;
 }
 
