@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { readRun } from '../course/find-run.ts';
 import { usdPerHourNow } from '../lease/cost.ts';
 import { costing } from '../lease/run.ts';
+import { gpuHourLines } from '../report/cost-table.ts';
 import { jsonLine, visible } from '../report/visible-text.ts';
 import { Explaining, type Finding } from '../watch/explain.ts';
 import { explainRun } from '../watch/explain-run.ts';
@@ -70,10 +71,15 @@ async function explainARun(settings: Settings, signal: AbortSignal): Promise<voi
   try {
     const explained = await explainRun(world, run);
     const left = await leftBehind(world, run, settings.flag('end-left'));
-    const costs = { held: costing(run), usdPerHour: usdPerHourNow(run, settings.clock.now()) };
+    const now = settings.clock.now();
+    const costs = { held: costing(run), usdPerHour: usdPerHourNow(run, now) };
     if (settings.json)
       process.stdout.write(jsonLine({ run: run.id, ...explained, left: left ?? null, ...costs }));
-    else process.stdout.write(visible(explainedRunText(run.id, explained, costs) + leftText(run.id, left)));
+    else {
+      const hours = gpuHourLines(run, now).map((line) => `${line}\n`);
+      const text = explainedRunText(run.id, explained, costs) + hours.join('') + leftText(run.id, left);
+      process.stdout.write(visible(text));
+    }
   } finally {
     await world.close();
   }

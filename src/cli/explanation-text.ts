@@ -69,10 +69,13 @@ export interface Costing {
 
 export function explainedRunText(
   run: string,
-  { cells, notSeen }: ExplainedRun,
+  { cells, notSeen, behind = [] }: ExplainedRun,
   { held, usdPerHour }: Costing,
 ): string {
   return [
+    ...(behind.length > 0
+      ? [`${run} waits in its queue:\n${behind.map((each) => `  ${each}\n`).join('')}`]
+      : []),
     ...cells.map(
       ({ cell, state, findings, known, memory }) =>
         `${run} ${cell}: ${state}\n${notSeen === undefined || findings.length > 0 ? findingsText(findings, 'the end of its log') : ''}${memory.map((use) => `${memoryWords(use)}\n`).join('')}${known.map(knownText).join('')}`,

@@ -251,6 +251,12 @@ export interface PlatformDriver {
    */
   begin?(boxId: string): Promise<void>;
 
+  /**
+   * A queue only: what a submission that waits stands behind, in sentences for the person who asks: the priorities of others, what its
+   * account has used and has left. Never asked by a poll.
+   */
+  whyBehind?(boxId: string): Promise<string[]>;
+
   /** What the platform says it has charged for the box so far; `null` where it tells nothing (yet). */
   billed?(held: Held): Promise<{ usd: number; source: string } | null>;
 }

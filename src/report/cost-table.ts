@@ -1,6 +1,7 @@
 import { formatSeconds } from '../clock.ts';
 import { type Balance, balanceOf } from '../lease/balance.ts';
-import { costLines } from '../lease/cost.ts';
+import { costLines, gpuHoursSoFar } from '../lease/cost.ts';
+import { isQueued } from '../lease/fold-queue.ts';
 import type { Run } from '../lease/run.ts';
 import { runnerUse } from '../lease/runner-minutes.ts';
 import { formatUsd } from '../money.ts';
@@ -47,7 +48,7 @@ export function printCost(run: Run, now: Date, { json, billed, runnersUsd }: Cos
   ]);
   const meters = table(['lease', 'meter', 'price', 'time', 'cost', 'state', 'price from'], rows);
   process.stdout.write(
-    `${meters}\n${visible([...moneyLines(balance), ...billedLines(billed), ...runnerLines(run, now, runnersUsd)].join('\n'))}\n`,
+    `${meters}\n${visible([...moneyLines(balance), ...gpuHourLines(run, now), ...billedLines(billed), ...runnerLines(run, now, runnersUsd)].join('\n'))}\n`,
   );
   return 0;
 }
@@ -65,6 +66,14 @@ function moneyLines(balance: Balance): string[] {
     ...(waste.length === 0 ? [] : [`of no use ${formatUsd(wasteUsd)}:`]),
     ...waste.map(({ lease, usd, why }) => `  ${lease}: ${formatUsd(usd)} ${why}`),
   ];
+}
+
+/** For who is given hours of cards and no money: of a queue, or where the job has such a budget. */
+export function gpuHourLines(run: Run, now: Date): string[] {
+  const most = run.opened?.budget?.gpuHours;
+  const used = gpuHoursSoFar(run, now);
+  if (most === undefined && (used === 0 || !run.leases.some(isQueued))) return [];
+  return [`GPU-hours ${used.toFixed(1)}${most === undefined ? '' : ` of ${most} (budget.gpuHours)`}`];
 }
 
 /** Money of another kind; nothing where no stage ran on a runner. */

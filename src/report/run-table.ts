@@ -7,7 +7,7 @@ import { opaqueWords } from '../lease/opaque-words.ts';
 import { type Cell, costing, endOf, openMeters, type Run, runState } from '../lease/run.ts';
 import { runnerUse } from '../lease/runner-minutes.ts';
 import { formatUsd } from '../money.ts';
-import { runnerLines } from './cost-table.ts';
+import { gpuHourLines, runnerLines } from './cost-table.ts';
 import { debtLines } from './debt-lines.ts';
 import { table } from './text-table.ts';
 import { jsonLine, visible } from './visible-text.ts';
@@ -42,10 +42,12 @@ export function runText(run: Run, now: Date): string {
       `waiting for capacity until ${run.noCapacity.tryAgainAt}, since ${run.noCapacity.since}`,
       ...run.noCapacity.declined.map((why) => `  ${why}`),
     );
+  out.push(...queueLines(run));
   for (const { what, next } of attentionOf(run, now)) out.push(`ATTENTION: ${what}\nNext: ${next}`);
   if (run.halted) out.push(`HALTED (${run.halted.code}): ${run.halted.what}\nNext: ${run.halted.next}`);
   out.push(
     `cost ${formatUsd(usdSoFar(run, now))}`,
+    ...gpuHourLines(run, now),
     ...runnerLines(run, now),
     ...costing(run).map((line) => `still costing: ${line}`),
     ...platformTimers(run),
@@ -54,6 +56,17 @@ export function runText(run: Run, now: Date): string {
   );
   return out.join('\n');
 }
+
+/** As it was last seen to change: nobody is asked here. */
+const queueLines = ({ id, leases, closed }: Run): string[] =>
+  leases.flatMap(({ name, queue }) =>
+    queue?.to === 'waiting' && !closed
+      ? [
+          `${name} waits in its queue since ${queue.at}${queue.why === undefined ? '' : `: ${queue.why}`}`,
+          `  what it stands behind, asked now: gpu-lease diagnose ${id}`,
+        ]
+      : [],
+  );
 
 const cellTable = (run: Run): string =>
   table(

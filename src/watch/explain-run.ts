@@ -2,6 +2,7 @@ import { TransportFailed } from '../box/channel.ts';
 import { probe } from '../box/keeper.ts';
 import { memoryText, readMemory } from '../box/memory-series.ts';
 import { type MemoryUse, memoryUses } from '../box/memory-use.ts';
+import { drivenBy } from '../lease/driven.ts';
 import { lookable } from '../lease/lookable.ts';
 import type { Cell, Run } from '../lease/run.ts';
 import { sourcesOf } from '../metrics/rule.ts';
@@ -34,10 +35,34 @@ export interface ExplainedRun {
   cells: ExplainedCell[];
   /** Why nothing newer than the record could be looked at; `undefined` where the box was. */
   notSeen: string | undefined;
+  /** Of a submission that waits: what it stands behind, by its engine, in sentences. */
+  behind?: string[];
 }
 
-/** What every cell of a run shows: its log and remains on the box where that answers, else what the record has of it. */
+/** What every cell of a run shows, and what keeps it waiting where it does. */
 export async function explainRun(world: World, run: Run): Promise<ExplainedRun> {
+  const behind = await standsBehind(world, run);
+  return { ...(await explainCells(world, run)), ...(behind.length > 0 && { behind }) };
+}
+
+/** Asked of the engine only where a person asks: it is more than one look. */
+async function standsBehind(world: World, { leases }: Run): Promise<string[]> {
+  const lease = leases.findLast(({ queue }) => queue?.to === 'waiting');
+  if (lease?.boxId === undefined) return [];
+  try {
+    const driver = await world.driver(drivenBy(lease));
+    return (await driver.whyBehind?.(lease.boxId)) ?? [];
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    return [`What it stands behind could not be asked: ${error.message.split('\n')[0]}`];
+  }
+}
+
+const isAway = (error: unknown): error is Error =>
+  error instanceof TransportFailed || (error instanceof Problem && error.kind === 'unreachable');
+
+/** Its log and remains on the box where that answers, else what the record has of it. */
+async function explainCells(world: World, run: Run): Promise<ExplainedRun> {
   const held = lookable(run);
   if (!held) return { cells: ofRecord(run), notSeen: 'No box of this run is held.' };
   const { lease, dir } = held;
@@ -71,9 +96,7 @@ export async function explainRun(world: World, run: Run): Promise<ExplainedRun> 
     });
     return { cells: (await Promise.all(cells)).filter((cell) => cell !== undefined), notSeen: undefined };
   } catch (error) {
-    const isAway =
-      error instanceof TransportFailed || (error instanceof Problem && error.kind === 'unreachable');
-    if (!isAway) throw error;
+    if (!isAway(error)) throw error;
     return {
       cells: ofRecord(run),
       notSeen: `${lease.name} does not answer: ${error.message.split('\n')[0]}`,

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import type { EventBody } from '../../src/lease/events.ts';
 import { printRun, runJson } from '../../src/report/run-table.ts';
-import { gone, intended, LEASE, opened, rented, told, waived } from '../lease/told-run.ts';
+import {
+  audited,
+  gone,
+  intended,
+  LEASE,
+  opened,
+  reachable,
+  rented,
+  started,
+  told,
+  waived,
+} from '../lease/told-run.ts';
 
 const ENDS_AT = '2026-11-23T10:00:00.000Z';
 const rentedFor = (endsAt?: string): EventBody[] => [
@@ -57,4 +68,36 @@ it('status says what the box has on its durable tier, since when, and why a newe
   assert.ok((facts?.failure?.since ?? '') < (facts?.seenAt ?? ''), 'since the first word of it');
   assert.match(printed(test, [...story, failing]), /; FAILS since 20\S+Z: it has no room; seen at/);
   assert.equal(runJson(told([...story, failing, ...story.slice(-1)]), new Date()).onTier[0]?.failure, null);
+});
+
+it('status says why a submission waits and since when, who can say more, and how much it has used of its GPU-hours', (test) => {
+  const budget = { usd: 10, hours: 1000, usdPerHour: 2, gpuHours: 8 };
+  const first = opened({ budget });
+  assert.ok(first.type === 'run-opened');
+  const queued: EventBody[] = [
+    { ...first, document: { ...first.document, resources: { gpu: { names: [], count: 2 } } } },
+    waived,
+    { ...intended(), queue: 'ssh://ada@login' } as EventBody,
+    {
+      ...rented(),
+      meters: [{ id: 'walltime', kind: 'gpu', usdPerHour: 0, source: 'free' }],
+    } as EventBody,
+    reachable(),
+    audited(),
+    started({ launcher: 'sbatch' }),
+  ];
+  const moved = (to: 'waiting' | 'running', why?: string): EventBody => ({
+    type: 'queue-moved',
+    lease: LEASE,
+    to,
+    ...(why !== undefined && { why }),
+  });
+  const waits = [...queued, moved('waiting', 'jobs of higher priority wait before it (Priority)')];
+  assert.match(
+    printed(test, waits),
+    /^tiny-7-1 waits in its queue since \S+Z: jobs of higher priority .*\n {2}what it stands behind, asked now: gpu-lease diagnose tiny-7$/m,
+  );
+  assert.match(printed(test, waits), /^GPU-hours 0\.0 of 8 \(budget\.gpuHours\)$/m);
+  assert.doesNotMatch(printed(test, [...waits, moved('running')]), /waits in its queue/);
+  assert.doesNotMatch(printed(test, rentedFor()), /GPU-hours/);
 });

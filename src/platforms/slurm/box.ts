@@ -13,7 +13,7 @@ import { byId, standingOfAll } from './tasks.ts';
 /** The job id, and the cluster where a site has several. */
 const BOX = /^\d{1,12}(?:;[A-Za-z0-9_.-]{1,60})?$/;
 
-function words(boxId: string): [string] {
+export function boxWords(boxId: string): [string] {
   if (BOX.test(boxId)) return [boxId];
   throw new PlatformAnswer(`${JSON.stringify(boxId.slice(0, 80))} is no id of a Slurm job`);
 }
@@ -96,7 +96,7 @@ export async function describe(node: LoginNode, endpoint: Endpoint, boxId: strin
 }
 
 const look = async (node: LoginNode, boxId: string): Promise<Standing> =>
-  standingIn(await node.ask(LOOK, words(boxId)), boxId);
+  standingIn(await node.ask(LOOK, boxWords(boxId)), boxId);
 
 /** The way in is the login node's, whatever becomes of the job: its files lie there. */
 function described({ native, word, never, taken }: Standing, endpoint: Endpoint): Description {
@@ -134,7 +134,7 @@ export async function meters(node: LoginNode, held: Held): Promise<MeterReading[
 }
 
 export async function begin(node: LoginNode, boxId: string): Promise<void> {
-  const told = await node.ask(BEGIN_JOB, words(boxId));
+  const told = await node.ask(BEGIN_JOB, boxWords(boxId));
   const asked = told.lines('squeue');
   // Not asked of a job that is marked as let go. A list that did not come (`timeout` ends it without a word) says nothing of the job.
   const listed = told.code('squeue') ?? 0;
@@ -154,7 +154,7 @@ export async function begin(node: LoginNode, boxId: string): Promise<void> {
 }
 
 export async function cancel(node: LoginNode, boxId: string): Promise<void> {
-  const told = await node.ask(CANCEL, words(boxId));
+  const told = await node.ask(CANCEL, boxWords(boxId));
   const said = told.lines('scancel');
   if (told.code('scancel') === 0) return;
   if (isSilent(said)) throw queueSilent(node.target, sentenceOf(said));

@@ -5,6 +5,7 @@ import { openLoginNode } from './api.ts';
 import { begin, cancel, describe, find, inventory, meters, running } from './box.ts';
 import { offersOf } from './offers.ts';
 import { create } from './rent.ts';
+import { whyBehind } from './share.ts';
 
 type Resolve = (target: string) => Promise<Pick<ResolvedTarget, 'host' | 'port' | 'user' | 'alias'>>;
 
@@ -35,6 +36,7 @@ export function slurm(
     describe: async (boxId) => describe(node, await endpoint(), boxId),
     running: async () => running(node, await endpoint()),
     meters: (held) => meters(node, held),
+    whyBehind: (boxId) => whyBehind(node, boxId),
     verbs: { scancel: (boxId) => cancel(node, boxId) },
   };
 }

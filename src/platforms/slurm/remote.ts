@@ -103,6 +103,38 @@ export const CANCEL = `${BEGIN}${NAMED}
 told scancel bounded 60 scancel $cluster "$id"
 `;
 
+/**
+ * Where one job stands among those that wait in its partition, and what its user's accounts have used: asked when a person asks, and
+ * once. Of a list that may be long only a line of ours is told, how many stand before it, and what each of their factors is on average; of the accounts those that the user is in.
+ */
+export const SHARE = `${BEGIN}${NAMED}
+all=$(bounded 60 sprio -h $cluster -o '%i|%u|%r|%Y|%A|%F|%J|%P|%Q' 2>&1); rc=$?
+echo "sprio=$rc"
+[ "$rc" = 0 ] || printf '%s\\n' "$all" | sed 's/^/sprio>/'
+[ "$rc" != 0 ] || printf '%s\\n' "$all" | tr -d ' ' | awk -F'|' -v id="$id" '
+  { line[NR] = $0; if (!own && ($1 == id || index($1, id "_") == 1)) { own = NR; part = $3; mine = $4 + 0 } }
+  END {
+    if (!own) exit
+    print "own>" line[own]
+    for (at = 1; at <= NR; at++) {
+      split(line[at], of, "|")
+      if (at == own || of[3] != part || of[4] + 0 <= mine) continue
+      jobs++
+      if (!(of[2] in seen)) { seen[of[2]] = 1; users++ }
+      for (i = 5; i <= 9; i++) sum[i] += of[i]
+    }
+    if (!jobs) { print "ahead>0|0"; exit }
+    printf "ahead>%d|%d", jobs, users
+    for (i = 5; i <= 9; i++) printf "|%d", sum[i] / jobs
+    print ""
+  }'
+all=$(bounded 60 sshare -h -P -o Account,User,NormShares,EffectvUsage,FairShare,GrpTRESMins,GrpTRESRaw,TRESRunMins 2>/dev/null) || exit 0
+printf '%s\\n' "$all" | awk -F'|' -v me="$(id -un)" '
+  { sub(/^ +/, "", $1) }
+  $2 == "" { of[$1] = $3 "|" $4 "|" $6 "|" $7 "|" $8 }
+  $2 == me { print "share>" $1 "|" $5 "|" of[$1] }'
+`;
+
 /** `$1`: variables to unset, `$2` what runs containers, `$3` a file of an image; each may be empty. The script comes by stdin. */
 export const TEST = `${BEGIN}
 command -v sbatch >/dev/null 2>&1 || { echo 'sbatch=127'; exit 0; }
