@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openMeters } from '../../src/lease/run.ts';
 import { isLong, leftOut, partInTurn } from '../in-turn.ts';
 import { type ApiCall, type ApiProxy, apiProxy } from '../kubernetes/api-proxy.ts';
@@ -174,6 +175,11 @@ describe('a program that is killed at a call of Kubernetes', {
     assert.equal(ofType(story, 'rented').length, 1);
     assert.deepEqual(await objectsOf('jobs', id), []);
     assert.deepEqual(await objectsOf('pods', id), []);
+    // They go with their Job, by the hand of the cluster's own collector.
+    for (let tried = 0; (await cluster.kubectl('get', 'secrets', '-o', 'name')) !== ''; tried++) {
+      assert.ok(tried < 100, 'its secrets stay');
+      await sleep(200);
+    }
   }
 
   for (const one of partInTurn('a kill at a call of Kubernetes', casesOf(IN_A_LIFE), 30, nameOf))
