@@ -93,10 +93,12 @@ describe('a sweep on a Kubernetes cluster', { skip: missing('kube'), timeout: 1_
 
   it('is one Indexed Job; a pod evicted in the middle begins its cell again alone, which resumes, and all is sealed', async (t) => {
     const place = placeAt(t, { count: 3, atOnce: 2 }, (job) => {
+      job['env'] = ['WORD'];
+      job['run'] = `[ "$WORD" = only-for-the-tasks ] || exit 9; ${job['run']}`;
       Object.assign(job['vars'], { TINY_STEP_MS: 100, TINY_STEPS: 50 });
       job['metrics']['total-steps'] = 50;
     });
-    const running = place.start(['run'], { timeoutSeconds: 240 });
+    const running = place.start(['run'], { timeoutSeconds: 240, env: { WORD: 'only-for-the-tasks' } });
     await running.says(/RUNNING/);
     for (let tried = 0; !outOf(place, 'c0', 'checkpoints/last.safetensors'); tried++) {
       assert.ok(tried < 300, 'c0 has saved nothing after 60 s');
