@@ -20,6 +20,7 @@ const PAGE_SIZE = 100;
 /** A hundred thousand files. */
 const MOST_PAGES = 1000;
 
+/** @throws PlatformAnswer where it is not listed to its end */
 export async function outputOf(api: KaggleApi, { slug, version }: Session): Promise<Output> {
   const asked = {
     userName: await api.user(),
@@ -37,11 +38,15 @@ export async function outputOf(api: KaggleApi, { slug, version }: Session): Prom
     for (const { fileName, url } of answer.files) if (fileName && url) files.set(fileName, url);
     log ||= answer.log ?? '';
     pageToken = answer.nextPageToken || undefined;
+    if (pageToken === undefined) return { files, log };
     // The same page for ever would be an end that looks like work.
-    if (pageToken === undefined || seen.has(pageToken)) break;
+    if (seen.has(pageToken)) break;
     seen.add(pageToken);
   }
-  return { files, log };
+  // What is not listed to its end is no output with files missing: the next session would begin before what was saved.
+  throw new PlatformAnswer(
+    `Kaggle does not list the output of ${slug} to its end (${files.size} files so far)`,
+  );
 }
 
 export type Fetched = { sha256: string; bytes: number } | { why: string; mayCome: boolean };

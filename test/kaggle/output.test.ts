@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { fetchTo, type Output, textAt } from '../../src/kaggle/output.ts';
+import { fetchTo, type Output, outputOf, textAt } from '../../src/kaggle/output.ts';
 import { readRecord } from '../../src/kaggle/record.ts';
+import type { Session } from '../../src/kaggle/sessions.ts';
+import type { KaggleApi } from '../../src/platforms/kaggle/api.ts';
 
 const { signal } = new AbortController();
 
@@ -21,6 +23,29 @@ async function store(t: TestContext, answer: RequestListener): Promise<string> {
 }
 
 const holding = (address: string): Output => ({ files: new Map([['run.json', address]]), log: '' });
+
+describe('the list of an output', () => {
+  const session = { slug: 'tiny-kaggle-0123456789ab-1', version: 1 } as Session;
+  const pages = (tokens: (string | undefined)[]): KaggleApi => ({
+    user: async () => 'ada',
+    call: async (_method, _body, reply) => {
+      const nextPageToken = tokens.shift();
+      return reply.parse({
+        files: [{ fileName: `${tokens.length}`, url: 'https://store.example' }],
+        nextPageToken,
+      });
+    },
+    pause: async () => {},
+  });
+
+  it('is that of all pages', async () => {
+    assert.equal((await outputOf(pages(['a', 'b', undefined]), session)).files.size, 3);
+  });
+
+  it('that comes back to a page is none, rather than one with files missing', async () => {
+    await assert.rejects(outputOf(pages(['a', 'b', 'a', undefined]), session), /does not list .* to its end/);
+  });
+});
 
 describe('a text of an output', () => {
   it('that does not end is given up at its limit, however much would come', {
