@@ -182,10 +182,38 @@ describe('completion', () => {
     assert.deepEqual(offered('rel'), ['release']);
     assert.deepEqual(offered('watch', '--bo'), ['--bound']);
     assert.deepEqual(offered('nothing', '--bo'), []);
+    const asked = 'gpu-lease() { [ "$*" = \'completion runs\' ] && echo tiny-1a2b; }';
+    const runs = (...words: string[]): string =>
+      execFileSync(
+        'bash',
+        [
+          '-c',
+          `${text}\n${asked}\nCOMP_WORDS=(gpu-lease ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _gpu_lease; echo "\${COMPREPLY[*]}"`,
+        ],
+        { encoding: 'utf8', timeout: 10_000 },
+      ).trim();
+    assert.equal(runs('log', 'tin'), 'tiny-1a2b');
+    assert.equal(runs('log', '--fo'), '--follow');
+    assert.equal(runs('doctor', 'tin'), '');
   });
 
-  it('knows bash and zsh, and says so to others', async () => {
+  it('does the same in fish', { skip: missing('fish') }, async () => {
+    const text = await script('fish');
+    const asked = 'function gpu-lease; test "$argv" = "completion runs"; and echo tiny-1a2b; end';
+    const offered = (line: string): string[] =>
+      execFileSync('fish', ['--no-config', '-c', `${asked}\n${text}\ncomplete -C "${line}"`], {
+        encoding: 'utf8',
+        timeout: 10_000,
+      })
+        .split('\n')
+        .map((each) => each.split('\t')[0] ?? '');
+    assert.ok(offered('gpu-lease rel').includes('release'));
+    assert.ok(offered('gpu-lease log ').includes('tiny-1a2b'));
+    assert.ok(offered('gpu-lease log --fo').includes('--follow'));
+  });
+
+  it('knows bash, zsh and fish, and says so to others', async () => {
     assert.match(await script('zsh'), /^autoload -U \+X bashcompinit/);
-    await assert.rejects(complete(parsed('completion', 'fish')), /no completion for "fish"/);
+    await assert.rejects(complete(parsed('completion', 'tcsh')), /no completion for "tcsh".*/);
   });
 });
