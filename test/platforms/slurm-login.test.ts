@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { Clock } from '../../src/clock.ts';
 import { RentFailed, type RentIntent } from '../../src/platforms/driver.ts';
 import { type LoginNode, toldBy } from '../../src/platforms/slurm/api.ts';
-import { inventory, running } from '../../src/platforms/slurm/box.ts';
+import { forget, inventory, running } from '../../src/platforms/slurm/box.ts';
 import { create } from '../../src/platforms/slurm/rent.ts';
 
 const QUEUE = 'ssh://me@login.lab';
@@ -114,5 +123,45 @@ describe('a job of a site with several clusters', () => {
     );
     const endpoint = { host: 'login.lab', port: 22, user: 'me' };
     assert.deepEqual([...(await running(node, endpoint)).keys()], ids);
+  });
+});
+
+describe('notes of jobs whose runs are closed', () => {
+  const NOTES = ['', '.job', '.begun', '.job.4242'];
+  const notesOf = (notes: string, name: string, id: string, ...logs: string[]) => {
+    for (const end of [...NOTES, ...logs])
+      writeFileSync(join(notes, `${name}${end}`), end === '.job' ? `${id}\n0\n` : 'x\n');
+  };
+  const left = (notes: string) => readdirSync(notes).filter((name) => !name.startsWith('.'));
+
+  it('go after thirty days, and those of every other run stay', async (t) => {
+    const { node, notes } = loginNode(t, { squeue: NOTHING });
+    notesOf(notes, 'old-1-1', '4711;east', '-4711.log');
+    notesOf(notes, 'wide-1-1', '4712', '-4712_0.log', '-4712_1.log');
+    notesOf(notes, 'young-1-1', '4713', '-4713.log');
+    notesOf(notes, 'open-1-1', '4714', '-4714.log');
+    // A name that another one begins with.
+    notesOf(notes, 'old-1-10', '471', '-471.log');
+    for (const boxId of ['4711;east', '4712', '4713']) await forget(node, boxId);
+    const all = left(notes).length;
+    await forget(node, '99');
+    assert.equal(left(notes).length, all, 'nothing is old yet, and nothing is noted of what was never there');
+    const past = new Date(Date.now() - 32 * 86_400_000);
+    for (const name of ['old-1-1', 'wide-1-1']) utimesSync(join(notes, `${name}.closed`), past, past);
+    // Whatever its own age: its run is open.
+    utimesSync(join(notes, 'open-1-1.job'), past, past);
+    await forget(node, '4713');
+    assert.deepEqual(
+      left(notes).filter((name) => /^(?:old-1-1(?!0)|wide)/.test(name)),
+      [],
+    );
+    assert.deepEqual(
+      left(notes).sort(),
+      [
+        ...[...NOTES, '-471.log'].map((end) => `old-1-10${end}`),
+        ...[...NOTES, '-4714.log'].map((end) => `open-1-1${end}`),
+        ...[...NOTES, '-4713.log', '.closed'].map((end) => `young-1-1${end}`),
+      ].sort(),
+    );
   });
 });

@@ -1,6 +1,6 @@
 // Over ten seconds: work is submitted to a real Slurm over a real sshd, waits, runs, is taken away and begun again.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { inTurn } from '../in-turn.ts';
@@ -64,6 +64,8 @@ for (const acct of inTurn<'dbd' | 'none'>('accounting of Slurm', ['dbd', 'none']
       assert.equal(done.exitCode, 0, done.output);
       const story = await assertOver(bed, place, 1);
       assert.equal(ofType(story, 'started').length, 1);
+      const notes = readdirSync(join(bed.home, '.gpu-lease', '.queue'));
+      assert.ok(notes.includes(`${story.run.leases[0]?.name}.closed`), `its notes may go: ${notes}`);
     });
 
     it('is put back into the queue by a preemption or a requeue, and goes on as the same submission [SLURM1]', async (t) => {

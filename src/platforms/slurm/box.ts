@@ -5,7 +5,7 @@ import type { Description, Endpoint, Held, Meter, MeterReading, Resource } from 
 import { metersOfQueue } from '../queue-meters.ts';
 import { isSilent, isUnknownJob, type LoginNode, queueSilent, sentenceOf, type Told } from './api.ts';
 import { standingIn } from './looked.ts';
-import { BEGIN_JOB, CANCEL, FIND, LIST, LOOK } from './remote.ts';
+import { BEGIN_JOB, CANCEL, FIND, FORGET, LIST, LOOK } from './remote.ts';
 import { OURS } from './script.ts';
 import { type Row, rowsOf, type Standing } from './standing.ts';
 import { byId, standingOfAll } from './tasks.ts';
@@ -151,6 +151,13 @@ export async function begin(node: LoginNode, boxId: string): Promise<void> {
     what: `Slurm does not let job ${boxId} go: ${sentenceOf(said)}. It is held and costs nothing.`,
     next: `Look at it with "scontrol show job ${boxId}" on ${node.target}; then run the same command again, or release it.`,
   });
+}
+
+/** What is noted of a job is kept so long after its run was closed: Slurm's accounting is searched as far back for a name. */
+const KEPT_DAYS = 30;
+
+export async function forget(node: LoginNode, boxId: string): Promise<void> {
+  await node.ask(FORGET, [...boxWords(boxId), String(KEPT_DAYS)]);
 }
 
 export async function cancel(node: LoginNode, boxId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { ownSshWorld, type ResolvedTarget, resolveSshTarget } from '../../box/ss
 import type { PlatformContext } from '../context.ts';
 import type { Driver, Endpoint } from '../driver.ts';
 import { openLoginNode } from './api.ts';
-import { begin, cancel, describe, find, inventory, meters, running } from './box.ts';
+import { begin, cancel, describe, find, forget, inventory, meters, running } from './box.ts';
 import { offersOf } from './offers.ts';
 import { create } from './rent.ts';
 import { whyBehind } from './share.ts';
@@ -36,6 +36,7 @@ export function slurm(
     describe: async (boxId) => describe(node, await endpoint(), boxId),
     running: async () => running(node, await endpoint()),
     meters: (held) => meters(node, held),
+    forget: (boxId) => forget(node, boxId),
     whyBehind: (boxId) => whyBehind(node, boxId),
     verbs: { scancel: (boxId) => cancel(node, boxId) },
   };

@@ -104,6 +104,25 @@ told scancel bounded 60 scancel $cluster "$id"
 `;
 
 /**
+ * The run of this job is closed: that is noted beside it, and what lies there of those that were closed more than `$2` days ago goes:
+ * names, ids and logs of jobs, and nothing of their work. The id goes last but for the note, so that whoever is killed is followed by another.
+ */
+export const FORGET = `${BEGIN}${NAMED}
+[ -n "$name" ] || exit 0
+: >"$q/$name.closed"
+find "$q" -name '*.closed' -mtime "+$2" 2>/dev/null | while IFS= read -r each; do
+  each=\${each%.closed}
+  { IFS= read -r id <"$each.job"; } 2>/dev/null || id=
+  case \${id%%;*} in
+    ''|*[!0-9]*) ;;
+    *) rm -f "$each-\${id%%;*}.log" "$each-\${id%%;*}"_*.log;;
+  esac
+  rm -f "$each" "$each.begun" "$each.tried" "$each".job.* && rm -f "$each.job" && rm -f "$each.closed"
+done
+exit 0
+`;
+
+/**
  * Where one job stands among those that wait in its partition, and what its user's accounts have used: asked when a person asks, and
  * once. Of a list that may be long only a line of ours is told, how many stand before it, and what each of their factors is on average; of the accounts those that the user is in.
  */
