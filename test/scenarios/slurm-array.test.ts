@@ -130,7 +130,7 @@ for (const acct of inTurn<'dbd' | 'none'>('accounting of Slurm, of an array', ['
       assert.equal(ofType(story, 'cell-ended').length, 40);
     });
 
-    it('gives each task a card and a port of its own, judges its machine, and names the cell that fails by its own error', async (t) => {
+    it('gives each task a card and a port of its own, judges its machine, and names the cell that fails by its own error [P3-13]', async (t) => {
       const place = placeAt(t, bed);
       placeJobOfCluster(place, {
         slurm: { gres: 'gpu:1' },
