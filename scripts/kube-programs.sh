@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds the Kubernetes control plane of the testbed for test/kubernetes, where Go and the testbed are: ten minutes of processor and
-# two GB of memory, once. May be run any number of times, also at the same time; without them, the tests skip by name.
+# two GB of memory, once; then JobSet's controller, some minutes more. May be run any number of times, also at the same time; without
+# them, the tests skip by name.
 set -u
 testbed=${GPU_LEASE_SHARED:-$(cd "$(dirname "$0")/../.." && pwd)/shared}/testbed/kube-up.sh
 cache=${KUBE_TESTBED_CACHE:-$HOME/.cache/kube-testbed}
@@ -13,3 +14,15 @@ fi
 # The definitions that test/kubernetes/definitions.ts installs.
 go mod download sigs.k8s.io/kueue@v0.17.0 2>/dev/null || true
 bash "$testbed" build >"$cache/build.log" 2>&1 || echo "# not built: the Kubernetes control plane ($(tail -n 1 "$cache/build.log"))"
+
+# JobSet, in the version that the tests pin; its definition beside it.
+pins=$(cd "$(dirname "$0")/.." && pwd)/test/kubernetes/jobset
+version=$(awk '$1 == "sigs.k8s.io/jobset" { print $2 } $1 == "require" && $2 == "sigs.k8s.io/jobset" { print $3 }' "$pins/go.mod")
+jobset=${GPU_LEASE_JOBSET:-$HOME/.cache/gpu-lease-jobset}/$version
+[ ! -x "$jobset/jobset" ] && mkdir -p "$jobset" || exit 0
+(
+  cd "$pins" && export CGO_ENABLED=0 GOFLAGS='-mod=readonly -buildvcs=false' &&
+    cp "$(go list -m -f '{{.Dir}}' sigs.k8s.io/jobset)/config/components/crd/bases/jobset.x-k8s.io_jobsets.yaml" "$jobset/jobsets.yaml.part" &&
+    mv -f "$jobset/jobsets.yaml.part" "$jobset/jobsets.yaml" &&
+    go build -ldflags='-s -w' -o "$jobset/jobset.part" sigs.k8s.io/jobset && mv -f "$jobset/jobset.part" "$jobset/jobset"
+) >"$jobset/build.log" 2>&1 || echo "# not built: JobSet ($(tail -n 1 "$jobset/build.log"))"

@@ -55,6 +55,8 @@ const checks = {
   'sigstore-go': () => existsSync(attestationTool('sigstore-go')),
   /** A real Kubernetes control plane (`sh scripts/kube-programs.sh`, ten minutes once), and nodes that run pods. */
   kube: () => hasControlPlane(),
+  /** JobSet's own controller and definition: `sh scripts/kube-programs.sh` builds them. */
+  jobset: () => Object.values(jobSetProgram()).every((file) => existsSync(file)),
   /** An S3-compatible server. */
   versitygw: () => runs(workflowTool('bin/versitygw'), '--version'),
 } satisfies Record<string, () => boolean>;
@@ -105,6 +107,14 @@ export function controlPlaneProgram(
   const [, version = 'none'] = /\bk8s\.io\/kubernetes (v\S+)/.exec(pins) ?? [];
   const cache = process.env['KUBE_TESTBED_CACHE'] ?? join(homedir(), '.cache', 'kube-testbed');
   return join(cache, version, name);
+}
+
+/** What scripts/kube-programs.sh builds of JobSet, in the version that test/kubernetes/jobset pins. */
+export function jobSetProgram(): { program: string; definition: string } {
+  const pins = readFileSync(join(import.meta.dirname, 'kubernetes', 'jobset', 'go.mod'), 'utf8');
+  const [, version = 'none'] = /\bsigs\.k8s\.io\/jobset (v\S+)/.exec(pins) ?? [];
+  const cache = process.env['GPU_LEASE_JOBSET'] ?? join(homedir(), '.cache', 'gpu-lease-jobset');
+  return { program: join(cache, version, 'jobset'), definition: join(cache, version, 'jobsets.yaml') };
 }
 
 /** Pods are run in namespaces of their own, which only root may make; their nodes' program is built with Go. */

@@ -1,6 +1,13 @@
 import type { BoxNodes } from './box-plan.ts';
 import { globToEre } from './keeper-pattern.ts';
-import { nodesText, peerLookText, peersText, preflightProgram, preflightText } from './keeper-text.ts';
+import {
+  nodesText,
+  peerLookText,
+  peersText,
+  podsText,
+  preflightProgram,
+  preflightText,
+} from './keeper-text.ts';
 import { peerWords } from './peers.ts';
 
 /** The plan's files by which `nodes.sh` starts one command on several machines, and looks at them before. */
@@ -14,6 +21,7 @@ export function nodesFiles({
   const { timeoutSeconds, gbps = 0 } = preflight === 'none' ? { timeoutSeconds: 0 } : preflight;
   return {
     'nodes.sh': nodesText(),
+    'pods.sh': podsText(),
     'preflight.sh': preflightText(),
     'preflight.py': preflightProgram(),
     nodes: `count=${count}\nleast=${least}\npreflight_seconds=${Math.ceil(timeoutSeconds)}\npreflight_gbps=${gbps}\n`,

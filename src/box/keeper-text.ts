@@ -22,6 +22,8 @@ export const peersText = (): string => read('peers.sh');
 export const peerLookText = (): string => read('peer-look.sh');
 /** The same, to look at all of them from a machine on which nothing was laid down: its words are those of `look_at_all`. */
 export const peerLookProgram = (): string => `${withoutComments(read('peer-look.sh'))}\nlook_at_all "$@"\n`;
+/** What starts it where each node is a pod by itself. */
+export const podsText = (): string => read('pods.sh');
 export const preflightText = (): string => read('preflight.sh');
 export const preflightProgram = (): string => read('preflight.py');
 /** Without its comments: it travels as a command line, and Dropbear takes none of 9,000 bytes. */
@@ -40,7 +42,7 @@ const texts = new Map<string, string>();
 function read(
   name:
     | 'preflight.py'
-    | `${'nodes' | 'peers' | 'peer-look' | 'preflight' | 'keeper' | 'fetch' | 'notify' | 'sets' | 'audit' | 'largest' | 'memory' | 'get' | 'route'}.sh`,
+    | `${'nodes' | 'pods' | 'peers' | 'peer-look' | 'preflight' | 'keeper' | 'fetch' | 'notify' | 'sets' | 'audit' | 'largest' | 'memory' | 'get' | 'route'}.sh`,
 ): string {
   const known = texts.get(name);
   if (known !== undefined) return known;

@@ -9,6 +9,7 @@
 #   hand BASE ATTEMPT NAME [WORD]  where the submission NAME of a queue finds what to run; nothing runs here
 #   batch BASE ENGINE [TASK]       what the queue runs, as often as it wants (started by the engine): the queue of the next attempt; with a
 #                                  place in the plan, from 0, the cell that stands there and nothing else
+#   join BASE                      what a pod of a further node runs (started by the engine): pods.sh
 #   probe BASE [WORD [OVER known]] one line of JSON; byte strings in hex, because a log may hold anything. Of tasks a line each: OVER are
 #                                  the places of those that are over for the engine, and by stdin come names of which nothing more is asked
 #   manifest BASE CELL ERE...      path, size, SHA-256 of plain files below the cell's output directory
@@ -590,6 +591,7 @@ batch() {
     audit_here "$top/plan"
     run_and_wait
   fi
+  [ -z "${GPU_LEASE_PODS:-}" ] || { read_pods && begin_round; }
   begun=$(newest_number "$base/attempts")
   attempt=$(newest_number "$base/plans")
   if [ "$attempt" -gt "$begun" ]; then
@@ -607,8 +609,25 @@ batch() {
   audit_here "$here/plan"
   run_and_wait
 }
+# read_pods: from whichever plan is there; the one that begins is moved at this moment
+read_pods() {
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    for text in "$base"/attempts/*/plan/pods.sh "$base"/plans/*/pods.sh; do
+      # shellcheck source=src/box/pods.sh
+      [ ! -r "$text" ] || { . "$text" && return 0; }
+    done
+    nap 1
+  done
+  fail 5 "there is no plan for several nodes in $base"
+}
+join() {
+  base=$1
+  read_pods
+  follow
+}
 # run_and_wait: ends this process as the queue ends
 run_and_wait() {
+  has_begun=1
   sh "$keeper" run "$base" "$attempt" >>"$here/keeper.log" 2>&1 &
   child=$!
   trap 'kill -TERM "$child" 2>/dev/null' TERM INT
@@ -618,6 +637,8 @@ run_and_wait() {
     process "$child" || break
   done
   [ ! -f "$here/taken" ] || ask_again >>"$here/keeper.log" 2>&1
+  # A node was lost, or told to end before this one was.
+  [ -z "${GPU_LEASE_PODS:-}" ] || [ "$code" = 0 ] || [ ! -f "$here/taken" ] || exit 143
   # Kubernetes begins again what ends with 143 (its manifest says so): whoever ended by itself, or was stopped by us, ends otherwise.
   [ "$engine $code" != 'kubernetes 143' ] || [ -f "$here/taken" ] || [ ! -f "$here/queue.exit" ] || exit 124
   exit "$code"
@@ -717,7 +738,8 @@ leave_out_finished() {
   while IFS= read -r name || [ -n "$name" ]; do
     name=${name%"$CR"} number=$((number + 1))
     [ -n "$name" ] || continue
-    if first "$before/cells/$name/exit" code _ _ sync && [ "$code" = 0 ]; then
+    # What was told to save and ended with 0 has saved, and is not done.
+    if first "$before/cells/$name/exit" code _ why sync && [ "$code/$why" != 0/taken ] && [ "$code" = 0 ]; then
       case $sync in 0 | -) continue ;; esac
     fi
     left_to_do=$((left_to_do + 1))
@@ -1941,6 +1963,7 @@ case $command in
   run) run_queue "$@" ;;
   hand) hand "$@" ;;
   batch) batch "$@" ;;
+  join) join "$@" ;;
   cell) one_command "$@" ;;
   probe) probe "$@" ;;
   manifest) manifest "$@" ;;

@@ -1,10 +1,12 @@
 #!/bin/sh
 # One command on every node of an allocation, started, told and ended as one. A part of the keeper, which sources it where a job has
-# several nodes: on the first node for `spread`, and on each for `node`. All of them see the run's folder.
+# several nodes: on the first node for `spread`, and on each for `node`. All of them see the run's folder. Slurm starts something on each
+# node; where nobody does, pods.sh replaces what goes by Slurm here.
 #
 #   ATTEMPT/cells/CELL/nodes/N.log    what node N wrote; that of the first one is the cell's own log
 #   ATTEMPT/cells/CELL/nodes/N.exit   "CODE SECONDS HOST", when its command returned; N.error is what torchrun says of the first rank that failed
 #   ATTEMPT/cells/CELL/nodes/N.told   it was told to end, by us or by the engine; what it ends with then is no failure of its own
+#   ATTEMPT/cells/CELL/told, halt     all of them are to save and end; all are to end, because one has failed
 #   ATTEMPT/cells/CELL/preflight/     see preflight.sh
 #
 # Of the plan: `nodes` holds count, least (so many are enough), preflight_seconds (0: none) and preflight_gbps; `resume.ere` patterns of checkpoints.
@@ -33,6 +35,8 @@ spread() {
   read_nodes "$3"
   # shellcheck source=src/box/peers.sh
   [ ! -f "$3/peers" ] || . "$3/peers.sh"
+  # shellcheck source=src/box/pods.sh
+  [ -z "${GPU_LEASE_PODS:-}" ] || . "$3/pods.sh"
   rendezvous "$@" || return
   # What is wrong before the command is told by its own words and exit code.
   : >"$1/entered"
@@ -51,7 +55,7 @@ spread() {
   return "$spread_code"
 }
 
-# rendezvous: of all nodes, by the engine's words; a name that does not resolve is replaced by its address
+# rendezvous DIR ...: of all nodes, by the engine's words; a name that does not resolve is replaced by its address
 rendezvous() {
   [ -n "${SLURM_JOB_ID:-}" ] || { echo "nodes: this is no allocation of Slurm" && return 5; }
   MASTER_ADDR=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
@@ -163,12 +167,12 @@ one_node() {
     # shellcheck source=src/box/peers.sh
     . "$5/peers.sh"
   else
-    GPU_LEASE_NODE_RANK=${SLURM_NODEID:-0}
+    GPU_LEASE_NODE_RANK=${SLURM_NODEID:-${JOB_COMPLETION_INDEX:-0}}
   fi
   export GPU_LEASE_NODE_RANK
   [ "$GPU_LEASE_NODE_RANK" = 0 ] || exec >>"$each/$GPU_LEASE_NODE_RANK.log" 2>&1
   pin_interface
-  node_told=0
+  node_told=0 halted=0
   trap 'node_told=1 && : >"$each/$GPU_LEASE_NODE_RANK.told"' TERM INT
   cd "$6" || exit 126
   TORCHELASTIC_ERROR_FILE=$each/$GPU_LEASE_NODE_RANK.error
@@ -187,12 +191,15 @@ one_node() {
   ' sh "$5" "$8" "$3" "$7" "$boot" "$phase" "$9") </dev/null &
   node_child=$!
   while process "$node_child"; do
-    if [ "$node_told" = 0 ] && is_told "$3"; then
+    if [ "$node_told" = 0 ] && { is_told "$3" || [ -f "$3/halt" ]; }; then
       node_told=1
       : >"$each/$GPU_LEASE_NODE_RANK.told"
       kill -TERM "-$node_child" 2>/dev/null
     fi
     press "$3"
+    # Two in a second. What waits for a rank that is dead may not hear.
+    [ ! -f "$3/halt" ] || halted=$((halted + 1))
+    [ "$halted" -ne 60 ] || kill -KILL "-$node_child" 2>/dev/null
     nap 0.5
   done
   wait "$node_child"

@@ -132,7 +132,11 @@ async function wishesOf(settings: Settings, signal: AbortSignal): Promise<Wishes
     own: sourceOfSuite(env),
     rates: runnerRates(),
     root: rootAge(settings),
-    clusters: await lookAtClusters(settings, job?.candidates ?? [], signal),
+    clusters: await lookAtClusters(
+      settings,
+      { candidates: job?.candidates ?? [], nodes: job?.resources.nodes ?? 1 },
+      signal,
+    ),
     secretFault: settings.secret === undefined ? undefined : secretFault(settings.secret),
   };
 }

@@ -11,7 +11,7 @@ import { platformContext } from './world.ts';
 /** Each cluster that the job names, once. Makes nothing there. */
 export async function lookAtClusters(
   settings: Settings,
-  candidates: readonly Candidate[],
+  { candidates, nodes }: { candidates: readonly Candidate[]; nodes: number },
   signal: AbortSignal,
 ): Promise<ClusterView[]> {
   const targets = candidates.flatMap(({ queue = '' }) => (isKubeTarget(queue) ? [queue] : []));
@@ -24,7 +24,7 @@ export async function lookAtClusters(
         ...(identity ? { identity } : {}),
       };
       try {
-        return { target, ...(await kubernetesRights(context)) };
+        return { target, ...(await kubernetesRights(context, nodes)) };
       } catch (error) {
         return unseen(target, error);
       }

@@ -2,7 +2,9 @@ import { quoted } from '../secret/shape.ts';
 import { type Context, type Finding, stop, warn } from './finding.ts';
 
 /** Those that start one job on several machines at once. A box is one machine, unless it names its peers. */
-const SEVERAL_NODES: ReadonlySet<string> = new Set(['slurm']);
+const SEVERAL_NODES: ReadonlySet<string> = new Set(['slurm', 'kubernetes']);
+/** Where whatever runs is a container, on one node or many. */
+const IN_CONTAINERS: ReadonlySet<string> = new Set(['kubernetes']);
 
 /** Those that can begin, and go on, with fewer. */
 const WITH_A_FLOOR: ReadonlySet<string> = new Set(['slurm']);
@@ -43,12 +45,13 @@ export function* nodesRules({
       `Remove this candidate (${[...SEVERAL_NODES].join(', ')} can start several nodes, and a box of your own names others by \`peers\`), or take a box with more cards: \`resources.gpu.count\`.`,
     );
   }
-  if (image !== undefined)
+  const named = (candidates ?? []).map((typed) => (typeof typed === 'string' ? typed : typed.platform));
+  if (image !== undefined && named.some((platform) => !IN_CONTAINERS.has(platform)))
     yield stop(
       'nodes-in-image',
       ['image'],
-      `The command would run in a container on each of ${nodes} nodes, which gpu-lease does not start so far.`,
-      'Take `image` out, and load what it needs by `modules` or `setup`.',
+      `The command would run in a container on each of ${nodes} nodes, which gpu-lease starts on Kubernetes alone so far.`,
+      'Take `image` out, and load what it needs by `modules` or `setup`; or make two jobs of it, one for Kubernetes.',
     );
   if (sweep?.['at-once'] !== undefined)
     yield stop(

@@ -40,7 +40,7 @@ export const resourcesSchema = mapping({
     .max(MOST_NODES, `is above ${MOST_NODES}`)
     .optional()
     .describe(
-      'Machines that work as one: the command is started on each. Everything else here is said of one of them. Unset: 1. More at a queue that starts them together (`slurm`), or on boxes of your own (`peers` of a candidate).',
+      'Machines that work as one: the command is started on each. Everything else here is said of one of them. Unset: 1. More at a queue that starts them together (`slurm`, `kubernetes`), or on boxes of your own (`peers` of a candidate).',
     ),
   'least-nodes': z
     .int()

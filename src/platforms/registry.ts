@@ -42,10 +42,10 @@ export async function openPlace(context: PlatformContext): Promise<Channel> {
 /** Those that take work and give back files, and have a command of their own. */
 const COMMAND_OF: Record<string, string> = { kaggle: 'gpu-lease kaggle push' };
 
-/** What this user may not do in the namespace of a queue of Kubernetes. */
-export async function kubernetesRights(context: PlatformContext): Promise<Rights> {
+/** What this user may not do in the namespace of a queue of Kubernetes, by a job of so many nodes. */
+export async function kubernetesRights(context: PlatformContext, nodes: number): Promise<Rights> {
   const { rightsAt } = await import('./kubernetes/rights.ts');
-  return rightsAt(context);
+  return rightsAt(context, nodes);
 }
 
 /** The platforms that are known without their profile. */

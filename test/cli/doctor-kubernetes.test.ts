@@ -27,7 +27,6 @@ describe('doctor, of a cluster', { skip: missing('kube'), timeout: 240_000 }, ()
   let cluster: KubeCluster;
   let twin: GitHubTwin;
   before(async () => {
-    writeFileSync(join(here, 'gpu-lease.yml'), JOB);
     twin = await startGitHubTwin({ clock: systemClock });
     cluster = await kubeCluster([]);
   });
@@ -37,7 +36,8 @@ describe('doctor, of a cluster', { skip: missing('kube'), timeout: 240_000 }, ()
     await cluster?.down();
   });
 
-  async function ofCluster(kubeconfig: string | undefined) {
+  async function ofCluster(kubeconfig: string | undefined, job = JOB) {
+    writeFileSync(join(here, 'gpu-lease.yml'), job);
     const kube = kubeconfig === undefined ? {} : { KUBE_CONFIG: kubeconfig };
     const env = { ...twin.env, GH_TOKEN: twin.token, HOME: here, ...kube };
     const diagnosis = await diagnose(settingsOf({ given: {} }, env, here), AbortSignal.timeout(60_000));
@@ -67,6 +67,27 @@ describe('doctor, of a cluster', { skip: missing('kube'), timeout: 240_000 }, ()
       assert.match(fix, /kubectl apply -n default -f examples\/kubernetes\/rbac\.yml$/);
       assert.equal(exit, 1);
     });
+
+  it('asks for JobSets where the job has several nodes alone, and says where the cluster has none', async () => {
+    const several = `${JOB}resources: { nodes: 2 }\n`;
+    const without = as(await leastAccount(cluster, 'jobsets'));
+    assert.deepEqual((await ofCluster(without)).found, []);
+    const [rights, lacks, ...more] = (await ofCluster(without, several)).found;
+    assert.deepEqual([rights?.code, lacks?.code, more], ['cluster-rights', 'cluster-lacks', []]);
+    assert.match(
+      rights?.what ?? '',
+      /may not: create jobsets, get jobsets, list jobsets, patch jobsets, delete jobsets\. /,
+    );
+    assert.match(
+      lacks?.what ?? '',
+      /has no JobSet \(jobset\.x-k8s\.io\/v1alpha2\), by which several nodes are started/,
+    );
+    const { found } = await ofCluster(as(await leastAccount(cluster)), several);
+    assert.deepEqual(
+      found.map(({ code }) => code),
+      ['cluster-lacks'],
+    );
+  });
 
   it('makes nothing there', async () => {
     const proxy = await apiProxy(cluster);

@@ -47,6 +47,18 @@ describe('a candidate that is a queue', () => {
     ]);
   });
 
+  it('may be several nodes on Kubernetes, where all that runs is a container', () => {
+    const { job, warnings } = load(
+      jobText({
+        resources: 'resources: {nodes: 4}',
+        image: IMAGE,
+        candidates: 'candidates: [{platform: kubernetes, queue: "kube://lab/train/checkpoints"}]',
+      }),
+      { ...known, platforms: new Set([...known.platforms, 'kubernetes']) },
+    );
+    assert.deepEqual([warnings, job.resources.nodes], [[], 4]);
+  });
+
   it('costs nothing and needs no budget where nothing is said of a price, and is put back by default', () => {
     const plain = {
       candidates:
@@ -185,6 +197,15 @@ describe('what is refused of a queue, with line and column', () => {
       }),
       code: 'nodes-at-once',
       says: /one node each/,
+    },
+    {
+      it: 'several machines of Slurm, and a container on each',
+      over: slurm('container: apptainer', {
+        r: 'resources: {nodes: 2}',
+        image: IMAGE.replace('image: ', 'image: @@'),
+      }),
+      code: 'nodes-in-image',
+      says: /gpu-lease starts on Kubernetes alone so far/,
     },
     {
       it: 'the cards of one node for all of them',

@@ -167,7 +167,8 @@ function clusterOf(dir: string, plane: ControlPlane, down: () => Promise<void>, 
     addNode: async ({ gpus = 0, capacity, ...shape }) => {
       const usual = { cpu: '8', memory: '32Gi', pods: '110', 'ephemeral-storage': '100Gi' };
       const all = { ...usual, ...(gpus > 0 && { 'nvidia.com/gpu': String(gpus) }), ...capacity };
-      await order({ do: 'add', node: { ...shape, capacity: all } });
+      const labels = { 'kubernetes.io/hostname': shape.name, ...shape.labels };
+      await order({ do: 'add', node: { ...shape, labels, capacity: all } });
       nodes.push(shape.name);
       await untilTrusted(() => get('node', shape.name));
     },

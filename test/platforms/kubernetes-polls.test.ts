@@ -30,14 +30,22 @@ const isMeant = ({ status: { phase } }: PodObject, selector = ''): boolean =>
   !selector.split(',').includes(`status.phase!=${phase}`);
 
 /** A namespace with these, two to a page, and what was asked of it. */
-function namespaceOf(jobs: ReturnType<typeof jobOf>[], pods: PodObject[]) {
+function namespaceOf(
+  jobs: ReturnType<typeof jobOf>[],
+  pods: PodObject[],
+  sets: ReturnType<typeof jobOf>[] = [],
+) {
   const asked: string[] = [];
   const call = async ({ path, query = {} }: { path: string; query?: Record<string, string> }) => {
     asked.push(path.replace(/^.*\//, ''));
     if (path.endsWith('/serviceaccounts/default')) return { metadata: meta('default', 7) };
     if (path.includes('/pods/')) return undefined;
-    const meant = pods.filter((each) => isMeant(each, query['fieldSelector']));
-    const all = path.endsWith('/jobs') ? jobs : path.endsWith('/pods') ? meant : [];
+    const lists: [string, unknown[]][] = [
+      ['/jobs', jobs],
+      ['/pods', pods.filter((each) => isMeant(each, query['fieldSelector']))],
+      ['/jobsets', sets],
+    ];
+    const all = lists.find(([end]) => path.endsWith(end))?.[1] ?? [];
     const from = Number(query['continue'] ?? 0);
     const next = from + 2 < all.length ? { continue: String(from + 2) } : {};
     return { metadata: next, items: all.slice(from, from + 2) };
@@ -83,7 +91,20 @@ describe('a poll of a namespace', () => {
     const { kube, asked } = namespaceOf(all, pods);
     const found = (await inventory(kube)).map(({ name, billing }) => `${name} ${billing}`);
     assert.deepEqual(found, [...over.map(({ metadata }) => `${metadata.name} no`), 'waits yes', 'works yes']);
-    assert.equal(asked.length, 1 + 1 + 4);
+    assert.equal(asked.length, 1 + 1 + 4 + 1, 'and JobSets');
+  });
+
+  it('shows several nodes once, as the set that they are, and not the Job in it', async () => {
+    const set = jobOf('several', 20);
+    const ofSet = { labels: { 'jobset.sigs.k8s.io/jobset-uid': set.metadata.uid } };
+    const within = { ...jobOf('several-node-0', 21), metadata: { ...meta('several-node-0', 21), ...ofSet } };
+    const pod = podOf(within, 'Running');
+    const labels = { ...pod.metadata.labels, ...ofSet.labels };
+    const { kube, asked } = namespaceOf([within], [{ ...pod, metadata: { ...pod.metadata, labels } }], [set]);
+    const [[id, seen] = assert.fail('nothing runs'), ...more] = [...(await running(kube))];
+    assert.match(id, /^default\/several\/.*\/jobset$/);
+    assert.deepEqual([seen.queue?.phase, more], ['running', []]);
+    assert.equal(asked.filter((each) => each === 'jobsets').length, 1);
   });
 });
 

@@ -27,34 +27,53 @@ export type Asked = Pick<
 export type Sharing = 'node' | 'pod' | 'any';
 
 /** The Job's name for a lease's: the same where Kubernetes takes it. */
-export function jobName(lease: string): string {
-  if (lease.length <= MAX_NAME && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(lease)) return lease;
+export function jobName(lease: string, most = MAX_NAME): string {
+  if (lease.length <= most && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(lease)) return lease;
   const words = lease
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
-    .slice(0, MAX_NAME - 9);
+    .slice(0, most - 9);
   const hash = createHash('sha256').update(lease).digest('hex').slice(0, 8);
   return `${words.replace(/-+$/, '') || 'lease'}-${hash}`;
 }
 
+export const labelsOf = ({ owner, claim }: Pick<Asked, 'owner' | 'claim'>): Record<string, string> => ({
+  'app.kubernetes.io/managed-by': 'gpu-lease',
+  [OWNER]: owner,
+  [CLAIM]: claim,
+});
+
+/** By which the lease is known, and what is needed when it is let go. */
+export function notesOf({ name, usdPerHour, candidate }: Asked): Record<string, string> {
+  const { kueue } = candidate.kubernetes ?? ASKED_OF_KUBERNETES;
+  return {
+    [LEASE]: name,
+    [PRICE]: String(usdPerHour),
+    ...(kueue === undefined ? {} : { [KUEUE]: kueue }),
+  };
+}
+
+/** Until it is let go it bears the name of another queue, lest one that the namespace gives to whatever has none lets it go. */
+export const unqueued = ({ candidate }: Pick<Asked, 'candidate'>): Record<string, string> =>
+  candidate.kubernetes?.kueue === undefined ? {} : { [QUEUE_NAME]: NO_QUEUE };
+
+/** Of a disruption, and of what ended by itself with an error. What was told to end is neither. */
+export const DISRUPTED = { onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] };
+export const endedBadly = (tasks?: Tasks): object => ({
+  action: tasks ? 'FailIndex' : 'FailJob',
+  onExitCodes: { containerName: CONTAINER, operator: 'NotIn', values: [0, TOLD_TO_END] },
+});
+
 /** What is submitted: suspended, and a few lines that run the keeper which lies on the claim by then. No code, and no secret. */
 export function jobManifest(asked: Asked): object {
-  const { name, owner, lifetimeSeconds, candidate, claim, usdPerHour, tasks } = asked;
-  const { waitSeconds, kueue } = candidate.kubernetes ?? ASKED_OF_KUBERNETES;
-  const labels = { 'app.kubernetes.io/managed-by': 'gpu-lease', [OWNER]: owner, [CLAIM]: claim };
+  const { name, lifetimeSeconds, candidate, tasks } = asked;
+  const { waitSeconds } = candidate.kubernetes ?? ASKED_OF_KUBERNETES;
+  const labels = labelsOf(asked);
   return {
     apiVersion: 'batch/v1',
     kind: 'Job',
-    metadata: {
-      name: jobName(name),
-      labels: { ...labels, ...(kueue === undefined ? {} : { [QUEUE_NAME]: NO_QUEUE }) },
-      annotations: {
-        [LEASE]: name,
-        [PRICE]: String(usdPerHour),
-        ...(kueue === undefined ? {} : { [KUEUE]: kueue }),
-      },
-    },
+    metadata: { name: jobName(name), labels: { ...labels, ...unqueued(asked) }, annotations: notesOf(asked) },
     spec: {
       suspend: true,
       ...(tasks ? ofTasks(tasks) : { completions: 1, parallelism: 1, backoffLimit: BEGUN_AGAIN }),
@@ -62,8 +81,8 @@ export function jobManifest(asked: Asked): object {
       activeDeadlineSeconds: lifetimeSeconds + waitSeconds,
       // A new pod only when the old one has ended: two of them would write the same files.
       podReplacementPolicy: 'Failed',
-      podFailurePolicy: { rules: rulesOf(tasks) },
-      template: { metadata: { labels }, spec: podSpec(asked) },
+      podFailurePolicy: { rules: [{ action: 'Ignore', ...DISRUPTED }, endedBadly(tasks)] },
+      template: { metadata: { labels }, spec: podSpec(asked, { body: bodyOf(tasks), env: [] }) },
     },
   };
 }
@@ -76,16 +95,16 @@ const ofTasks = ({ count, atOnce }: Tasks): object => ({
   backoffLimitPerIndex: BEGUN_AGAIN,
 });
 
-const rulesOf = (tasks: Tasks | undefined): object[] => [
-  { action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },
-  {
-    action: tasks ? 'FailIndex' : 'FailJob',
-    onExitCodes: { containerName: CONTAINER, operator: 'NotIn', values: [0, TOLD_TO_END] },
-  },
-];
+/** What differs between the pods of one node and those of several: what they run, and what they are told. */
+interface Runs {
+  body: string;
+  env: object[];
+  /** The name of what owns its secrets; default: of its Job. */
+  secretsOf?: string;
+}
 
-function podSpec(all: Asked): object {
-  const { name, image, claim, want, candidate, lifetimeSeconds, tasks } = all;
+export function podSpec(all: Asked, { body, env, secretsOf = jobName(all.name) }: Runs): object {
+  const { name, image, claim, want, candidate, lifetimeSeconds } = all;
   const asked = candidate.kubernetes ?? ASKED_OF_KUBERNETES;
   const cards = want.gpu?.count ?? 0;
   return {
@@ -105,8 +124,8 @@ function podSpec(all: Asked): object {
     containers: [
       {
         ...containerOf(image),
-        command: ['sh', '-c', bodyOf(tasks), 'gpu-lease', name],
-        env: [{ name: 'HOME', value: HOME }],
+        command: ['sh', '-c', body, 'gpu-lease', name],
+        env: [{ name: 'HOME', value: HOME }, ...env],
         resources: resourcesOf({ ...asked, cards }, want),
         volumeMounts: [
           { name: 'claim', mountPath: HOME },
@@ -119,7 +138,7 @@ function podSpec(all: Asked): object {
       { name: 'claim', persistentVolumeClaim: { claimName: claim } },
       // Workers of a data loader share memory there, and 64 MiB are a container's own.
       { name: 'shm', emptyDir: { medium: 'Memory' } },
-      secretVolume(jobName(name)),
+      secretVolume(secretsOf),
     ],
   };
 }
@@ -188,8 +207,10 @@ function resourcesOf(asked: Amounts, want: RentIntent['want']): object {
  * The file that names keeper and folder is laid down before the Job is let go; one that somebody else let go says so and ends. A task is told
  * its place by Kubernetes.
  */
-const bodyOf = (tasks: Tasks | undefined): string => `${BODY}${tasks ? ' "$JOB_COMPLETION_INDEX"' : ''}`;
-const BODY = [
+const bodyOf = (tasks: Tasks | undefined): string =>
+  `${BODY}\n${BATCH}${tasks ? ' "$JOB_COMPLETION_INDEX"' : ''}`;
+export const BATCH = 'exec sh "$keeper" batch "$base" kubernetes';
+export const BODY = [
   'place="$HOME/.gpu-lease/.queue/$1"',
   'if [ ! -r "$place" ]; then',
   '  echo "gpu-lease: $place is not there: this Job was let go before anything was laid down for it" >&2',
@@ -200,5 +221,4 @@ const BODY = [
   '  echo "gpu-lease: $place names $keeper and $base, and they cannot be read on $(hostname)" >&2',
   `  exit ${NOTHING_TO_RUN}`,
   'fi',
-  'exec sh "$keeper" batch "$base" kubernetes',
 ].join('\n');

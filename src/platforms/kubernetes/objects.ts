@@ -63,6 +63,27 @@ export const job = z.object({
 });
 export type Job = z.infer<typeof job>;
 
+/** Only what a Job says, too; its condition of a good end has another name. */
+export const jobSet = z
+  .object({
+    metadata: meta,
+    spec: z.object({ suspend: z.boolean().optional() }),
+    // Its controller writes it, which may not have come by yet.
+    status: z.object({ conditions: z.array(condition).optional() }).optional(),
+  })
+  .transform(
+    ({ metadata, spec, status }): Job => ({
+      metadata,
+      spec: { ...spec, template: { spec: {} } },
+      status: {
+        conditions: (status?.conditions ?? []).map(({ type, ...rest }) => ({
+          ...rest,
+          type: type === 'Completed' ? 'Complete' : type,
+        })),
+      },
+    }),
+  );
+
 export const claim = z.object({
   metadata: meta,
   spec: z.object({ accessModes: z.array(z.string()).optional() }),
@@ -78,6 +99,7 @@ const listed = <T extends z.ZodType>(item: T) =>
     items: z.array(item),
   });
 export const jobs = listed(job);
+export const jobSets = listed(jobSet);
 export const pods = listed(pod);
 export const events = listed(
   z.object({

@@ -6,9 +6,10 @@ import { Problem } from '../../problem.ts';
 import type { Offer, Tasks } from '../driver.ts';
 import { isQuota, type Kube, KubeRefused } from './api.ts';
 import { allowed } from './box.ts';
-import { jobManifest } from './manifest.ts';
-import { job, QUEUE_NAME } from './objects.ts';
-import { jobsPath } from './paths.ts';
+import { isSeveral, jobSetManifest, jobWithin } from './jobset.ts';
+import { type Asked, jobManifest } from './manifest.ts';
+import { type Claim, named, QUEUE_NAME } from './objects.ts';
+import { JOBSET_API, jobSetsPath, jobsPath } from './paths.ts';
 import { claimOf, sharingOf } from './place-pod.ts';
 
 /** What stands in for the job's image where only the rest is asked about. */
@@ -25,8 +26,12 @@ export async function offersOf(kube: Kube, { want, candidate, tasks }: Wanted): 
   const claim = await claimOf(kube);
   const sharing = sharingOf(claim);
   if (sharing === 'pod' && tasks && tasks.atOnce > 1) throw ofOnePod(kube, tasks);
-  const { usdPerHour = 0, kubernetes: asked = ASKED_OF_KUBERNETES } = candidate;
-  const body = jobManifest({
+  const nodes = want.nodes ?? 1;
+  if (nodes > 1 && sharing !== 'any') throw ofOneNode(kube, claim, nodes);
+  const { kubernetes: asked = ASKED_OF_KUBERNETES } = candidate;
+  // What a pod costs is said by the job, and there are as many as nodes.
+  const usdPerHour = (candidate.usdPerHour ?? 0) * nodes;
+  const queue = await tried(kube, {
     name: 'gpu-lease-test',
     owner: 'test',
     want,
@@ -38,15 +43,9 @@ export async function offersOf(kube: Kube, { want, candidate, tasks }: Wanted): 
     usdPerHour,
     ...(tasks && { tasks }),
   });
-  const query = { dryRun: 'All', fieldValidation: 'Strict' };
-  const { metadata } = await allowed(
-    kube,
-    kube.call({ method: 'POST', path: jobsPath(kube.namespace), query, body, reply: job }),
-  ).catch((error: unknown) => {
-    throw refused(kube, error);
-  });
-  if (asked.kueue === undefined) refuseQueued(kube, metadata.labels?.[QUEUE_NAME]);
-  const cards = want.gpu ? `${want.gpu.count} ${asked.gpuResource}` : 'no cards';
+  if (asked.kueue === undefined) refuseQueued(kube, queue);
+  const each = want.gpu ? `${want.gpu.count} ${asked.gpuResource}` : 'no cards';
+  const cards = nodes > 1 ? `${nodes} nodes, each ${each}` : each;
   const many = tasks ? `, ${tasks.count} tasks, ${tasks.atOnce} at once` : '';
   const modes = claim.spec.accessModes?.join('/') ?? 'of unknown access';
   return [
@@ -58,6 +57,23 @@ export async function offersOf(kube: Kube, { want, candidate, tasks }: Wanted): 
       market: 'on-demand',
     },
   ];
+}
+
+/** Asks with the very manifest. Of a JobSet only the shape is checked, so its Job is asked about, too. @returns the queue of Kueue into which the cluster puts it */
+async function tried(kube: Kube, asked: Asked): Promise<string | undefined> {
+  const query = { dryRun: 'All', fieldValidation: 'Strict' };
+  const ask = (path: string, body: object) =>
+    allowed(kube, kube.call({ method: 'POST', path, query, body, reply: named }));
+  const several = isSeveral(asked);
+  try {
+    const first = await ask(jobsPath(kube.namespace), several ? jobWithin(asked) : jobManifest(asked));
+    const last = several ? await ask(jobSetsPath(kube.namespace), jobSetManifest(asked)) : first;
+    return last.metadata.labels?.[QUEUE_NAME];
+  } catch (error) {
+    throw several && error instanceof KubeRefused && error.status === 404
+      ? noJobSet(kube, asked)
+      : refused(kube, error);
+  }
 }
 
 const ofOnePod = ({ target, claim }: Kube, { atOnce }: Tasks): Problem =>
@@ -78,6 +94,22 @@ function refuseQueued({ target }: Kube, queue: string | undefined): void {
     next: `Name it in the candidate: kubernetes: { kueue: ${oneLine(queue, 63)} }; then run the same command again.`,
   });
 }
+
+const ofOneNode = ({ target, claim }: Kube, { spec }: Claim, nodes: number): Problem =>
+  new Problem({
+    code: 'claim-of-one-node',
+    kind: 'usage',
+    what: `The claim ${claim} of ${target} is ${spec.accessModes?.join('/') ?? 'of unknown access'}, so one node at a time may have it, and the job wants ${nodes}. Nothing was submitted.`,
+    next: 'Name a claim of ReadWriteMany in `queue`, on storage that several nodes can mount.',
+  });
+
+const noJobSet = ({ target }: Kube, { want }: Asked): Problem =>
+  new Problem({
+    code: 'no-jobset',
+    kind: 'usage',
+    what: `The cluster of ${target} has no JobSet (${JOBSET_API}), by which ${want.nodes} nodes are started and begun again as one. Nothing was submitted.`,
+    next: 'Ask its operators to install JobSet (https://jobset.sigs.k8s.io), or take `resources.nodes` out and one node with more cards.',
+  });
 
 function refused({ target }: Kube, error: unknown): unknown {
   if (!(error instanceof KubeRefused)) return error;

@@ -3,9 +3,10 @@ import { Problem } from '../../problem.ts';
 import { type Held, RentFailed, type RentIntent } from '../driver.ts';
 import { isQuota, type Kube, KubeRefused } from './api.ts';
 import { allowed, heldAs } from './box.ts';
+import { isSeveral, jobSetManifest, jobSetName } from './jobset.ts';
+import { JOB, JOBSET, type Kind } from './kind.ts';
 import { jobManifest, jobName } from './manifest.ts';
-import { type Job, job, LEASE, OWNER } from './objects.ts';
-import { jobPath, jobsPath } from './paths.ts';
+import { type Job, LEASE, OWNER } from './objects.ts';
 import { claimOf, noteRecipe, type Recipe, sharingOf } from './place-pod.ts';
 
 /** Submits a suspended Job once: its name is the lease's, and the API server takes no second one of a name. */
@@ -15,15 +16,17 @@ export async function create(kube: Kube, intent: RentIntent): Promise<Held> {
   try {
     const claim = await claimOf(kube);
     await noteRecipe(kube, claim, recipeOf(intent, image));
-    const body = jobManifest({
+    const asked = {
       ...intent,
       image,
       claim: kube.claim,
       sharing: sharingOf(claim),
       usdPerHour: intent.offer.usdPerHour,
-    });
-    const query = { fieldValidation: 'Strict' };
-    return await heldAs(kube, await submitted(kube, intent, { body, query }));
+    };
+    const sent: Sent = isSeveral(asked)
+      ? { kind: JOBSET, name: jobSetName(intent.name), body: jobSetManifest(asked) }
+      : { kind: JOB, name: jobName(intent.name), body: jobManifest(asked) };
+    return await heldAs(kube, await submitted(kube, intent, sent), sent.kind);
   } catch (error) {
     throw asRentFailed(error);
   }
@@ -32,29 +35,34 @@ export async function create(kube: Kube, intent: RentIntent): Promise<Held> {
 export const NO_IMAGE =
   'the job names no image, and a pod runs nothing without one; add "image: name@sha256:..." to the job, with a shell in it';
 
-async function submitted(
-  kube: Kube,
-  intent: RentIntent,
-  sent: { body: object; query: Record<string, string> },
-): Promise<Job> {
-  const path = jobsPath(kube.namespace);
+/** What is submitted, and under which name there. */
+interface Sent {
+  kind: Kind;
+  name: string;
+  body: object;
+}
+
+async function submitted(kube: Kube, intent: RentIntent, sent: Sent): Promise<Job> {
+  const { kind, body } = sent;
+  const path = kind.listPath(kube.namespace);
+  const query = { fieldValidation: 'Strict' };
   try {
-    return await allowed(kube, kube.call({ method: 'POST', path, ...sent, reply: job }));
+    return await allowed(kube, kube.call({ method: 'POST', path, query, body, reply: kind.one }));
   } catch (error) {
     if (!(error instanceof KubeRefused) || error.reason !== 'AlreadyExists') throw error;
-    return adopted(kube, intent);
+    return adopted(kube, intent, sent);
   }
 }
 
-async function adopted(kube: Kube, { name, owner }: RentIntent): Promise<Job> {
-  const path = jobPath(kube.namespace, jobName(name));
-  const found = await allowed(kube, kube.unlessGone({ method: 'GET', path, reply: job }));
+async function adopted(kube: Kube, { name, owner }: RentIntent, { kind, name: there }: Sent): Promise<Job> {
+  const path = kind.path(kube.namespace, there);
+  const found = await allowed(kube, kube.unlessGone({ method: 'GET', path, reply: kind.one }));
   if (!found || found.metadata.deletionTimestamp !== undefined)
-    throw new RentFailed(`the Job ${jobName(name)} is being deleted at this moment`, 'unclear');
+    throw new RentFailed(`the ${kind.word} ${there} is being deleted at this moment`, 'unclear');
   const { annotations, labels } = found.metadata;
   if (annotations?.[LEASE] === name && labels?.[OWNER] === owner) return found;
   throw new RentFailed(
-    `there is a Job ${jobName(name)} in the namespace ${kube.namespace}, and it is not of this run; delete or rename it`,
+    `there is a ${kind.word} ${there} in the namespace ${kube.namespace}, and it is not of this run; delete or rename it`,
     'refused',
   );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PlatformContext } from '../context.ts';
-import { openKube } from './api.ts';
+import { type Kube, openKube } from './api.ts';
+import { JOBSET_API, jobSetApiPath } from './paths.ts';
 
 /** What examples/kubernetes/rbac.yml gives: API group, resource, verbs. */
 const RIGHTS: readonly (readonly [group: string, resource: string, verbs: readonly string[]])[] = [
@@ -13,24 +14,33 @@ const RIGHTS: readonly (readonly [group: string, resource: string, verbs: readon
   ['', 'serviceaccounts', ['get']],
 ];
 
+/** Beside these, where a job has several nodes. */
+const OF_SEVERAL: typeof RIGHTS = [
+  ['jobset.x-k8s.io', 'jobsets', ['create', 'get', 'list', 'patch', 'delete']],
+];
+
 const review = z.object({ status: z.object({ allowed: z.boolean() }) });
 
 export interface Rights {
   namespace: string;
   /** What this user may not, of all that a run needs: `list events`. */
   refused: string[];
+  /** What the cluster does not have, of all that the job needs. */
+  lacks: string[];
 }
 
 /**
  * Asks the cluster of `context.queue`, right by right, whether this user has it; which every user may ask, and which makes nothing.
  *
+ * @param nodes of the job
  * @throws Problem as every call of this driver; KubeRefused where not even this may be asked
  */
-export async function rightsAt(context: PlatformContext): Promise<Rights> {
+export async function rightsAt(context: PlatformContext, nodes: number): Promise<Rights> {
   const kube = await openKube(context);
   const { namespace } = kube;
   const names: Record<string, string> = { persistentvolumeclaims: kube.claim, serviceaccounts: 'default' };
-  const asked = RIGHTS.flatMap(([group, resource, verbs]) =>
+  const wanted = nodes > 1 ? [...RIGHTS, ...OF_SEVERAL] : RIGHTS;
+  const asked = wanted.flatMap(([group, resource, verbs]) =>
     verbs.map((verb) => ({ group, resource, verb })),
   );
   const refused = await Promise.all(
@@ -50,5 +60,11 @@ export async function rightsAt(context: PlatformContext): Promise<Rights> {
       return status.allowed ? [] : [`${verb} ${whole}`];
     }),
   );
-  return { namespace, refused: refused.flat() };
+  return { namespace, refused: refused.flat(), lacks: nodes > 1 ? await lackedBy(kube) : [] };
+}
+
+/** Every user who is known may ask what kinds there are. */
+async function lackedBy(kube: Kube): Promise<string[]> {
+  const found = await kube.unlessGone({ method: 'GET', path: jobSetApiPath, reply: z.unknown() });
+  return found === undefined ? [`JobSet (${JOBSET_API})`] : [];
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Problem } from '../../problem.ts';
 import { type Kube, KubeRefused } from './api.ts';
+import type { Kind } from './kind.ts';
 import { type Job, named, SECRETS } from './objects.ts';
-import { jobPath, secretPath, secretsPath } from './paths.ts';
+import { secretPath, secretsPath } from './paths.ts';
 
 /**
  * What the job's commands may not say aloud, as one Secret of its Job: in no file on the claim, in no pod's specification, and gone with
@@ -24,7 +25,7 @@ export const secretVolume = (job: string): object => ({
 });
 export const SECRET_MOUNT = { name: 'secrets', mountPath: FOLDER, readOnly: true };
 
-type Owner = Pick<Job['metadata'], 'name' | 'uid'>;
+type Owner = Pick<Job['metadata'], 'name' | 'uid'> & { kind: Kind };
 
 /**
  * Before the Job is let go. What an earlier try made, which was cut, is made anew.
@@ -32,9 +33,10 @@ type Owner = Pick<Job['metadata'], 'name' | 'uid'>;
  * @returns where the pod reads it
  * @throws Problem `secrets-refused`
  */
-export async function handOver(kube: Kube, { name, uid }: Owner, text: string): Promise<string> {
+export async function handOver(kube: Kube, owner: Owner, text: string): Promise<string> {
+  const { name } = owner;
   // Noted first: whoever finds the Job over knows that there may be something to take away.
-  await note(kube, { name, uid }, 'kept').catch((error: unknown) => {
+  await note(kube, owner, 'kept').catch((error: unknown) => {
     throw refused(kube, name, error);
   });
   const make = () =>
@@ -42,7 +44,7 @@ export async function handOver(kube: Kube, { name, uid }: Owner, text: string): 
       method: 'POST',
       path: secretsPath(kube.namespace),
       query: { fieldValidation: 'Strict' },
-      body: manifest({ name, uid }, text),
+      body: manifest(owner, text),
       reply: z.unknown(),
     });
   try {
@@ -57,7 +59,7 @@ export async function handOver(kube: Kube, { name, uid }: Owner, text: string): 
   return SECRET_FILE;
 }
 
-const manifest = ({ name, uid }: Owner, text: string): object => ({
+const manifest = ({ kind, name, uid }: Owner, text: string): object => ({
   apiVersion: 'v1',
   kind: 'Secret',
   type: 'Opaque',
@@ -65,17 +67,18 @@ const manifest = ({ name, uid }: Owner, text: string): object => ({
   metadata: {
     name: secretName(name),
     labels: { 'app.kubernetes.io/managed-by': 'gpu-lease' },
-    ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name, uid }],
+    ownerReferences: [{ apiVersion: kind.apiVersion, kind: kind.word, name, uid }],
   },
   data: { [FILE]: Buffer.from(text).toString('base64') },
 });
 
 /** Of a Job that is over. Quiet where there is none, and where this account may not: then it goes with the Job. */
-export async function takeAway(kube: Kube, { metadata: { name, uid, annotations } }: Job): Promise<void> {
+export async function takeAway(kube: Kube, kind: Kind, { metadata }: Job): Promise<void> {
+  const { name, uid, annotations } = metadata;
   if (annotations?.[SECRETS] === undefined) return;
   try {
     await remove(kube, name);
-    await note(kube, { name, uid }, null);
+    await note(kube, { kind, name, uid }, null);
   } catch (error) {
     if (!(error instanceof KubeRefused)) throw error;
   }
@@ -84,10 +87,10 @@ export async function takeAway(kube: Kube, { metadata: { name, uid, annotations 
 const remove = ({ unlessGone, namespace }: Kube, job: string): Promise<unknown> =>
   unlessGone({ method: 'DELETE', path: secretPath(namespace, secretName(job)), reply: z.unknown() });
 
-const note = (kube: Kube, { name, uid }: Owner, word: 'kept' | null): Promise<unknown> =>
+const note = (kube: Kube, { kind, name, uid }: Owner, word: 'kept' | null): Promise<unknown> =>
   kube.call({
     method: 'PATCH',
-    path: jobPath(kube.namespace, name),
+    path: kind.path(kube.namespace, name),
     body: { metadata: { uid, annotations: { [SECRETS]: word } } },
     reply: named,
   });

@@ -38,7 +38,11 @@ export function standingOf(job: Job, all: readonly Pod[], events: readonly Event
       return { native, word: { phase: left, why: 'it is being ended, and not all of its pods have' } };
     return { native, word: { phase: 'over', why }, ...(taken ? { taken } : {}) };
   }
-  if (running) return { native: 'RUNNING', word: { phase: 'running', ...whileRunning(job, running) } };
+  if (running)
+    return {
+      native: 'RUNNING',
+      word: { phase: 'running', ...whileRunning(job, running), ...incomplete(pods, events) },
+    };
   if (job.metadata.deletionTimestamp !== undefined)
     return { native: 'DELETING', word: { phase: 'waiting', why: 'it is being deleted' } };
   if (job.spec.suspend) return suspended(job);
@@ -58,6 +62,17 @@ function whileRunning({ metadata }: Job, pod: Pod): { why?: string } {
 
 const outOfService = (node: string): string =>
   `; if its node is lost for good, no other pod begins until an operator says so: kubectl taint node ${node} node.kubernetes.io/out-of-service=nodeshutdown:NoExecute`;
+
+/** Of several nodes: those that are there cost money and wait for the others. */
+function incomplete(all: readonly Pod[], events: readonly Event[]): { why?: string } {
+  const alive = all.filter((pod) => isAlive(pod) && pod.metadata.deletionTimestamp === undefined);
+  const others = alive.filter((pod) => !runs(pod));
+  if (others.length === 0 || others.length === alive.length) return {};
+  const { why } = whyWaiting(others, events);
+  return {
+    why: `${alive.length - others.length} of ${alive.length} nodes have come, and wait for the others: ${why}`,
+  };
+}
 
 function suspended({ metadata }: Job): Standing {
   if (metadata.annotations?.[BEGUN] === undefined) return { native: 'SUSPENDED', word: { phase: 'held' } };

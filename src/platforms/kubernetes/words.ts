@@ -6,6 +6,9 @@ import type { Event, Job, Pod } from './objects.ts';
  * k8s.io/api batch/v1, and the events of scheduler, kubelet and the controllers of jobs and volumes.
  */
 
+/** How a node ends that has waited for the first one long enough: see src/box/pods.sh. */
+const NEVER_CAME = 75;
+
 /** The first that fits what was said. */
 const WAITS: readonly (readonly [RegExp, string])[] = [
   [
@@ -176,6 +179,8 @@ function codeIn(message: string): number | undefined {
 function ofCode(code: number, message = ''): string {
   if (code === 78)
     return `it found nothing to start (exit code 78): ${oneLine(message, 200) || 'its log says what'}`;
+  if (code === NEVER_CAME)
+    return `its nodes did not come together (exit code ${NEVER_CAME}): ${oneLine(message, 300) || 'its log says which'}`;
   if (code === 124)
     return 'its keeper ended it: its time was over, or a stop was asked for (exit code 124); its own record says which';
   if (code === 143) return 'it was told to end more often than it is begun again (signal 15)';
