@@ -1,3 +1,4 @@
+import { HostKeyChanged, LoginRefused, TransportFailed } from '../box/channel.ts';
 import { drivenBy } from '../lease/driven.ts';
 import { isQueued } from '../lease/fold-queue.ts';
 import type { Run } from '../lease/run.ts';
@@ -13,10 +14,13 @@ export async function forgetSubmissions(world: World, { leases }: Pick<Run, 'lea
       const driver = await world.driver(drivenBy(lease));
       await driver.forget?.(boxId);
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      if (!(error instanceof Problem || isOfTheLine(error))) throw error;
       world.face.line(
-        `${lease.platform} goes on showing ${lease.name}, which is over and costs nothing: ${error.what}`,
+        `${lease.platform} goes on showing ${lease.name}, which is over and costs nothing: ${error.message}`,
       );
     }
   }
 }
+
+const isOfTheLine = (error: unknown): error is Error =>
+  error instanceof TransportFailed || error instanceof LoginRefused || error instanceof HostKeyChanged;

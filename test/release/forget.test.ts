@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { HostKeyChanged, LoginRefused, TransportFailed } from '../../src/box/channel.ts';
 import type { EventBody } from '../../src/lease/events.ts';
 import type { Lease } from '../../src/lease/run.ts';
 import { Problem } from '../../src/problem.ts';
@@ -17,6 +18,18 @@ const STORY: EventBody[] = [
 describe('what a queue still shows of a run that closes', () => {
   const [lease] = told(STORY).leases;
   const run = { leases: [lease, { ...lease, name: 'tiny-7-2', boxId: 'other' }] as Lease[] };
+
+  for (const [what, error] of [
+    ['is not reached', new TransportFailed('the login node is away', 'closed')],
+    ['lets nobody in any more', new LoginRefused('no key of ours counts')],
+    ['shows another key', new HostKeyChanged('known', 'another', 'login')],
+  ] as const)
+    it(`keeps no run open where its queue ${what}`, async () => {
+      const { world, face } = scriptedWorld({ driver: { forget: () => Promise.reject(error) } });
+      await forgetSubmissions(world, run);
+      assert.equal(face.lines.length, 2);
+      assert.match(face.lines[0] ?? '', new RegExp(error.message.replaceAll('.', '\\.')));
+    });
 
   it('may go there, each submission of it, and one that is not answered of holds up none', async () => {
     const asked: string[] = [];
