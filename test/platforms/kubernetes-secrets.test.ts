@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { keepSecrets } from '../../src/platforms/kubernetes/acts.ts';
 import { type Kube, KubeRefused } from '../../src/platforms/kubernetes/api.ts';
-import { keepSecrets } from '../../src/platforms/kubernetes/box.ts';
 
 const UID = '0b6e7a52-0000-4000-8000-000000000001';
 const BOX = `train/tiny-7-1/${UID}/0b6e7a52`;

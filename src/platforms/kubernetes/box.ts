@@ -1,30 +1,17 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { oneLine } from '../../box/stranger-text.ts';
 import { Problem } from '../../problem.ts';
 import { PlatformAnswer } from '../api.ts';
 import type { Description, Endpoint, Held, Meter, MeterReading, Resource } from '../driver.ts';
 import { metersOfQueue } from '../queue-meters.ts';
-import { type Kube, KubeRefused, notAllowed } from './api.ts';
+import { type Kube, notAllowed } from './api.ts';
 import { jobSetName } from './jobset.ts';
 import { JOB, JOBSET, type Kind } from './kind.ts';
 import { jobName } from './manifest.ts';
-import {
-  BEGUN,
-  type Event,
-  events,
-  type Job,
-  KUEUE,
-  LEASE,
-  named,
-  OWNER,
-  type Pod,
-  PRICE,
-  pods,
-  QUEUE_NAME,
-} from './objects.ts';
-import { accountPath, eventsPath, podPath, podsPath } from './paths.ts';
+import { type Event, events, type Job, LEASE, named, OWNER, type Pod, PRICE, pods } from './objects.ts';
+import { accountPath, eventsPath, podsPath } from './paths.ts';
 import { makeWay } from './place-pod.ts';
-import { handOver, SECRET_FILE, takeAway } from './secrets.ts';
+import { takeAway } from './secrets.ts';
 import { byAge, isAlive, isWaiting, type Standing } from './standing.ts';
 import { standingOfAll, tasksLeft } from './tasks.ts';
 import { NODES_BILL } from './words.ts';
@@ -40,7 +27,7 @@ interface BoxId {
   account: string;
 }
 
-function partsOf({ namespace }: Kube, boxId: string): BoxId {
+export function partsOf({ namespace }: Kube, boxId: string): BoxId {
   const [, space, name, uid, account, mark] = BOX.exec(boxId) ?? [];
   if (name === undefined || uid === undefined || account === undefined)
     throw new PlatformAnswer(`${JSON.stringify(boxId.slice(0, 120))} is no id of a Job`);
@@ -49,7 +36,7 @@ function partsOf({ namespace }: Kube, boxId: string): BoxId {
 }
 
 /** Read as a Job, whichever it is; undefined where there is none. */
-const read = (kube: Kube, { kind, name }: { kind: Kind; name: string }): Promise<Job | undefined> =>
+export const read = (kube: Kube, { kind, name }: { kind: Kind; name: string }): Promise<Job | undefined> =>
   allowed(kube, kube.unlessGone({ method: 'GET', path: kind.path(kube.namespace, name), reply: kind.one }));
 
 /** The same of JobSets, where there may be none, or where this user was never to have one. */
@@ -127,7 +114,7 @@ export async function find(kube: Kube, name: string): Promise<Held[]> {
 /** What ended well tells nothing that its Job does not, and of a sweep there are hundreds. */
 const UNLESS_WELL = 'status.phase!=Succeeded';
 
-const podsOf = async (kube: Kube, { kind, uid }: { kind: Kind; uid: string }): Promise<Pod[]> => {
+export const podsOf = async (kube: Kube, { kind, uid }: { kind: Kind; uid: string }): Promise<Pod[]> => {
   const query = { labelSelector: `${kind.uidOn}=${uid}`, fieldSelector: UNLESS_WELL };
   return (
     await allowed(kube, kube.call({ method: 'GET', path: podsPath(kube.namespace), query, reply: pods }))
@@ -326,88 +313,4 @@ export async function running(kube: Kube): Promise<Map<string, Description>> {
 export async function meters(kube: Kube, held: Held): Promise<MeterReading[]> {
   const { word } = await look(kube, held.boxId).catch(silence);
   return metersOfQueue(held, word);
-}
-
-/** @returns the file in its pod in which the text will lie */
-export async function keepSecrets(kube: Kube, boxId: string, text: string): Promise<string> {
-  const { kind, name, uid } = partsOf(kube, boxId);
-  const path = kind.path(kube.namespace, name);
-  const { metadata } = await allowed(kube, kube.call({ method: 'GET', path, reply: kind.one }));
-  // Let go, its pod may be about to read them.
-  const isBegun = metadata.uid === uid && metadata.annotations?.[BEGUN] !== undefined;
-  return isBegun ? SECRET_FILE : allowed(kube, handOver(kube, { kind, name, uid }, text));
-}
-
-/** For who would look at it by hand, once all of its work is brought home and proven. */
-const FORGET_SECONDS = 3600;
-
-/** Quiet about what is gone or is another one of its name. */
-export async function forget(kube: Kube, boxId: string): Promise<void> {
-  const { kind, name, uid } = partsOf(kube, boxId);
-  const path = kind.path(kube.namespace, name);
-  const body = { metadata: { uid }, spec: { ttlSecondsAfterFinished: FORGET_SECONDS } };
-  await allowed(
-    kube,
-    kube.unlessGone({ method: 'PATCH', path, body, reply: z.unknown() }).catch(unlessAnother),
-  );
-}
-
-/** 409: another one of that name, which is not meant. */
-const unlessAnother = (error: unknown): undefined => {
-  if (error instanceof KubeRefused && error.status === 409) return undefined;
-  throw error;
-};
-
-/** Let go once. Kueue lets go itself what bears the name of its queue; until then the name is only noted, and another one borne. */
-export async function begin(kube: Kube, boxId: string): Promise<void> {
-  const parts = partsOf(kube, boxId);
-  const path = parts.kind.path(kube.namespace, parts.name);
-  const { uid } = parts;
-  const found = await read(kube, parts);
-  if (found?.metadata.uid !== uid || found.metadata.annotations?.[BEGUN] !== undefined) return;
-  const queue = found.metadata.annotations?.[KUEUE];
-  const body = {
-    metadata: {
-      uid,
-      annotations: { [BEGUN]: 'yes' },
-      ...(queue === undefined ? {} : { labels: { [QUEUE_NAME]: queue } }),
-    },
-    ...(queue === undefined ? { spec: { suspend: false } } : {}),
-  };
-  await allowed(kube, kube.call({ method: 'PATCH', path, body, reply: z.unknown() })).catch(
-    (error: unknown) => {
-      throw refusedToBegin(kube, boxId, error);
-    },
-  );
-}
-
-const refusedToBegin = ({ target }: Kube, boxId: string, error: unknown): unknown =>
-  error instanceof KubeRefused
-    ? new Problem(
-        {
-          code: 'begin-refused',
-          kind: 'unfit',
-          what: `Kubernetes does not let ${boxId} go: ${error.said}. It is suspended and costs nothing.`,
-          next: `Look at it with "kubectl describe job" at ${target}; then run the same command again, or release it.`,
-        },
-        { cause: error },
-      )
-    : error;
-
-/** With its pods, each of which has its grace to save; the claim stays. Named by its uid, so that no other of its name is meant. */
-export async function remove(kube: Kube, boxId: string): Promise<void> {
-  const { kind, name, uid } = partsOf(kube, boxId);
-  const body = { propagationPolicy: 'Foreground', preconditions: { uid } };
-  const path = kind.path(kube.namespace, name);
-  await allowed(
-    kube,
-    kube.unlessGone({ method: 'DELETE', path, body, reply: z.unknown() }).catch(unlessAnother),
-  );
-  const found = await allowed(kube, kube.unlessGone({ method: 'GET', path, reply: named }));
-  if (found?.metadata.uid === uid) return;
-  for (const { metadata } of (await podsOf(kube, { kind, uid })).filter(isAlive))
-    await allowed(
-      kube,
-      kube.unlessGone({ method: 'DELETE', path: podPath(kube.namespace, metadata.name), reply: z.unknown() }),
-    );
 }

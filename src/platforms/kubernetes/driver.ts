@@ -1,7 +1,8 @@
 import type { PlatformContext } from '../context.ts';
 import type { Driver } from '../driver.ts';
+import { begin, forget, keepSecrets, remove } from './acts.ts';
 import { type Kube, openKube } from './api.ts';
-import { begin, describe, find, forget, inventory, keepSecrets, meters, remove, running } from './box.ts';
+import { describe, find, inventory, meters, running } from './box.ts';
 import { offersOf } from './offers.ts';
 import { create } from './rent.ts';
 
