@@ -36,6 +36,7 @@ function parseArguments(argv, commands) {
   if (name === void 0 || name === "help" || name === "--help" || name === "-h") return "help";
   if (name === "--version" || name === "-V") return "version";
   const command = commands.find((each) => each.name === name);
+  if (!command && Object.hasOwn(ELSEWHERE, name)) throw calledElse(name, ELSEWHERE[name] ?? "");
   if (!command)
     throw unknown(
       "command",
@@ -54,6 +55,7 @@ function parseArguments(argv, commands) {
 }
 function read(command, args, help) {
   const kinds = new Map(command.options.map((name) => [name, option(name).kind]));
+  const shorts = new Map(command.options.map((name) => [`-${option(name).short}`, name]));
   const options = Object.fromEntries(
     [...kinds].map(([name, kind]) => [
       name,
@@ -65,12 +67,13 @@ function read(command, args, help) {
   for (const token of tokens) {
     if (token.kind === "positional") reading.words.push(token.value);
     if (token.kind !== "option") continue;
-    const { name, rawName, value, inlineValue } = token;
-    if (name === "help") {
+    const { rawName, value, inlineValue } = token;
+    if (token.name === "help") {
       reading.asksForHelp = true;
       continue;
     }
-    const kind = rawName.startsWith("--") ? kinds.get(name) : void 0;
+    const name = rawName.startsWith("--") ? token.name : shorts.get(rawName) ?? "";
+    const kind = kinds.get(name);
     if (kind === void 0) reading.faults.push(unknown("option", rawName, namesOf(kinds), help));
     else if (kind === "flag" && value !== void 0) reading.faults.push(takesNone(rawName, help));
     else if (kind !== "flag" && (value === void 0 || !inlineValue && /^-./.test(value)))
@@ -91,6 +94,34 @@ var needsValue = (option2, value, help) => new Problem({
   kind: "usage",
   what: `${option2} needs a value${value === void 0 ? "" : `, and "${value}" looks like another option`}.`,
   next: `Write ${option2} VALUE, or ${option2}=VALUE for one that begins with a dash. See "${help}".`
+});
+var ELSEWHERE = {
+  logs: '"gpu-lease log RUN", with --follow for what comes',
+  tail: '"gpu-lease log RUN --follow"',
+  ps: '"gpu-lease status"',
+  ls: '"gpu-lease status"',
+  list: '"gpu-lease status"',
+  queue: '"gpu-lease status"',
+  history: '"gpu-lease status --archived", and "gpu-lease events RUN" for one run',
+  up: '"gpu-lease run"',
+  apply: '"gpu-lease run"',
+  submit: '"gpu-lease run"',
+  attach: '"gpu-lease watch RUN", which follows it',
+  stop: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  down: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  destroy: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  delete: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  terminate: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  cancel: '"gpu-lease abandon RUN"',
+  check: '"gpu-lease doctor"',
+  gpus: '"gpu-lease offers"',
+  version: '"gpu-lease --version"'
+};
+var calledElse = (word, here) => new Problem({
+  code: "unknown-command",
+  kind: "usage",
+  what: `There is no command "${word}".`,
+  next: `Here it is ${here}.`
 });
 function unknown(what, word, known, help) {
   const nearest = nearestOf(word, known);

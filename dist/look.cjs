@@ -113,8 +113,9 @@ var init_money = __esm({
 function endedEarly(run) {
   const totalSteps = run.opened?.document.metrics?.totalSteps;
   if (totalSteps === void 0) return [];
-  return [...run.cells.values()].flatMap(({ name, ended: ended2, lastStep, stride }) => {
+  return [...run.cells.values()].flatMap(({ name, ended: ended2, verifiedStep, stride, ...cell }) => {
     if (ended2?.verdict !== "finished") return [];
+    const lastStep = cell.lastStep ?? verifiedStep;
     const isThere = lastStep !== void 0 && lastStep + (stride ?? 1) >= totalSteps;
     return isThere ? [] : [{ cell: name, lastStep, totalSteps }];
   });
@@ -439,6 +440,45 @@ var init_fold_lease = __esm({
   }
 });
 
+// src/lease/task-ranges.ts
+function placesIn(ranges) {
+  const places = /* @__PURE__ */ new Set();
+  for (const part of ranges.split(",")) {
+    const [, from, to = from, step = "1"] = /^(\d{1,5})(?:-(\d{1,5})(?::(\d{1,5}))?)?$/.exec(part.trim()) ?? [];
+    if (from === void 0 || Number(step) === 0) continue;
+    const last = Math.min(Number(to), MOST_TASKS - 1);
+    for (let place = Number(from); place <= last; place += Number(step)) places.add(place);
+  }
+  return [...places].sort((a, b) => a - b);
+}
+function rangesOf(places) {
+  const parts = [];
+  for (const place of [...new Set(places)].sort((a, b) => a - b)) {
+    const last = parts.at(-1);
+    if (last && last.to === place - 1) last.to = place;
+    else parts.push({ from: place, to: place });
+  }
+  return parts.map(({ from, to }) => from === to ? `${from}` : `${from}-${to}`).join(",");
+}
+function attemptsOf2(of) {
+  const places = /* @__PURE__ */ new Map();
+  for (const [place, attempt] of of) places.set(attempt, [...places.get(attempt) ?? [], place]);
+  return [...places].map(([attempt, all]) => `${attempt}:${rangesOf(all)}`).join(";");
+}
+var MOST_TASKS, attemptsIn;
+var init_task_ranges = __esm({
+  "src/lease/task-ranges.ts"() {
+    "use strict";
+    MOST_TASKS = 1e4;
+    attemptsIn = (text2) => new Map(
+      text2.split(";").flatMap((part) => {
+        const [, attempt, ranges = ""] = /^(\d{1,9}):(.+)$/.exec(part) ?? [];
+        return attempt === void 0 ? [] : placesIn(ranges).map((place) => [place, Number(attempt)]);
+      })
+    );
+  }
+});
+
 // src/lease/events/shape.ts
 function first(all, faultOf2) {
   for (const each of all) {
@@ -493,7 +533,19 @@ function audit(lease, event) {
 function auditOfAttempt(lease, event, attempt) {
   if (!isQueued(lease) || lease.started === void 0) return "it is no submission that was begun";
   const bad = event.findings.filter(({ level: level3 }) => level3 === "fail").map(({ what }) => what);
+  if (event.tasks !== void 0) return auditOfTasks(lease, { ...event, attempt }, event.tasks, bad);
   lease.allocation = { attempt, at: event.at, ...event.fit ? {} : { unfit: bad.join(" ").slice(0, 500) } };
+  return;
+}
+function auditOfTasks(lease, { attempt, at, fit: fit2 }, tasks, bad) {
+  const known = lease.allocation?.attempt === attempt ? lease.allocation : void 0;
+  const unfit = [...known?.unfit === void 0 ? [] : [known.unfit], ...fit2 ? [] : bad].join(" ");
+  lease.allocation = {
+    attempt,
+    at: known?.unfit === void 0 ? at : known.at,
+    tasks: attemptsOf2(new Map([...attemptsIn(known?.tasks ?? ""), ...attemptsIn(tasks)])),
+    ...unfit === "" ? {} : { unfit: unfit.slice(0, 500) }
+  };
   return;
 }
 function preempt(run, lease, event) {
@@ -533,6 +585,7 @@ var init_box = __esm({
     init_fold_cell();
     init_fold_lease();
     init_fold_queue();
+    init_task_ranges();
     init_entry();
     init_shape();
     IN_QUEUE = {
@@ -573,6 +626,8 @@ var init_box = __esm({
           goesBack: optional(onlyTrue),
           /** Of a queue: what the machine that began this attempt saw of itself. What runs there runs on, fit or not. */
           attempt: optional(number),
+          /** Of several tasks: of which ones, by the places of their cells in the run (`attemptsOf`); `findings` name the cells. */
+          tasks: optional(text),
           findings: listOf(fields({ id: text, level: oneOf(), what: text })),
           /** Numbers worth keeping: `diskFreeBytes`, `memoryMaxBytes`, `cpuQuota`, `gpuCount`. */
           measured: object(),
@@ -583,10 +638,11 @@ var init_box = __esm({
           isSight: true,
           apply: (_run, lease, event) => audit(lease, event),
           subject: (event) => event.fit ? `${event.lease} is fit` : `${event.lease} is not fit`,
-          sentence: ({ lease, fit: fit2, findings }) => {
+          sentence: ({ lease, fit: fit2, findings, tasks }) => {
+            const count = tasks === void 0 ? 0 : attemptsIn(tasks).size;
             const bad = findings.filter(({ level: level3 }) => level3 !== "info");
             const told = bad.map(({ level: level3, id, what }) => `${level3} ${id}: ${what}`).join("; ");
-            return `audited ${lease}: ${fit2 ? "fit" : "NOT FIT"}${told && `; ${told}`}`;
+            return `audited ${lease}${count > 0 ? `, ${count} of its tasks` : ""}: ${fit2 ? "fit" : "NOT FIT"}${told && `; ${told}`}`;
           }
         }
       ),
@@ -2389,12 +2445,15 @@ var init_asking = __esm({
 });
 
 // src/lease/log-of.ts
-function logOf({ leases, cells }, cell) {
-  const endedIn = cells.get(cell)?.ended?.attempt;
-  const lease = leases.find(({ started: started2 }) => started2 && endedIn !== void 0 && started2.attempt >= endedIn) ?? leases.findLast(({ started: started2 }) => started2 !== void 0);
-  if (!lease?.started) return "its log";
-  const top = `${lease.started.dir.base}/attempts/${endedIn ?? lease.started.attempt}`;
-  return lease.intent.tasks ? `its log (the newest of ${top}/tasks/${cell}/*/cells/${cell}/log on ${lease.name})` : `its log (${top}/cells/${cell}/log on ${lease.name})`;
+function logOf({ id, leases, cells }, cell) {
+  if (!leases.some(({ started: started2 }) => started2 !== void 0)) return "its log";
+  const attempt = cells.get(cell)?.ended?.attempt;
+  const words = [
+    `gpu-lease log ${id}`,
+    ...cells.size > 1 ? [`--cell ${cell}`] : [],
+    ...attempt === void 0 ? [] : [`--attempt ${attempt}`]
+  ];
+  return `its log ("${words.join(" ")}")`;
 }
 var init_log_of = __esm({
   "src/lease/log-of.ts"() {
@@ -2558,7 +2617,7 @@ function onUnfit(run, { allocation, queue, name, boxId, platform, started: start
       key: `unfit-node:${name}:${allocation.attempt}`,
       since: allocation.at,
       due: true,
-      what: `${platform} runs ${name} (${boxId}) on a machine that is not what the job asks for: ${allocation.unfit}`,
+      what: `${platform} runs ${allocation.tasks === void 0 ? "" : "tasks of "}${name} (${boxId}) on a machine that is not what the job asks for: ${allocation.unfit}`,
       next: `Look at its log. Begun again it may get another machine; "gpu-lease abandon ${run.id}" ends it, for a new run that leaves that machine out.`,
       usdPerHour
     }
@@ -2585,7 +2644,7 @@ function inVain(run, lease, usdPerHour) {
       since: firstStartedAt,
       due: true,
       what: `${platform} has begun ${name} (${boxId}) ${BEGUN_IN_VAIN} times and more, and no newer checkpoint came of it.`,
-      next: `Look at why each allocation ended ("gpu-lease log ${run.id}"): a walltime that is shorter than the way to a checkpoint, a partition whose jobs are taken away, a node that fails. "gpu-lease abandon ${run.id}" ends it.`,
+      next: `Look at why each allocation ended ("gpu-lease events ${run.id}"): a walltime that is shorter than the way to a checkpoint, a partition whose jobs are taken away, a node that fails. "gpu-lease abandon ${run.id}" ends it.`,
       usdPerHour
     }
   ];
@@ -3933,16 +3992,16 @@ var init_nearest = __esm({
 });
 
 // src/cli/option-values.ts
-function readOption(definition40, text2) {
-  switch (definition40.kind) {
+function readOption(definition43, text2) {
+  switch (definition43.kind) {
     case "duration":
-      return duration(definition40.name, text2);
+      return duration(definition43.name, text2);
     case "whole":
-      return whole(definition40, text2);
+      return whole(definition43, text2);
     case "choice":
-      return choice(definition40, text2);
+      return choice(definition43, text2);
     case "level":
-      return level2(definition40.name, text2);
+      return level2(definition43.name, text2);
     default:
       return text2;
   }
@@ -4190,6 +4249,19 @@ var init_option_table = __esm({
         kind: "flag",
         terminalOnly: true
       },
+      cell: {
+        about: 'The cell whose output is meant; "setup" and "data" are what came before all cells.',
+        kind: "text",
+        terminalOnly: true
+      },
+      attempt: { about: "Which attempt; the newest when unset.", kind: "whole", least: 1, terminalOnly: true },
+      lines: { about: "Only so many lines from the end of each.", kind: "whole", least: 1, terminalOnly: true },
+      follow: {
+        about: "Go on with what is printed from now on, until the attempt is over or you stop it.",
+        kind: "flag",
+        short: "f",
+        terminalOnly: true
+      },
       test: {
         about: "Send the message; without it only what would be told to whom is shown.",
         kind: "flag",
@@ -4397,6 +4469,12 @@ var init_option_table = __esm({
         terminalOnly: true
       },
       force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
+      push: {
+        about: 'What a step may push: "next", a session that goes on with a run; "first", also that of a run of the committed job file; "again", one more although the last failed or brought it no further; "none".',
+        kind: "choice",
+        choices: ["next", "first", "again", "none"],
+        fallback: "next"
+      },
       again: {
         about: "Push another session although the last one failed or brought the run no further.",
         kind: "flag",
@@ -4425,9 +4503,13 @@ var init_options = __esm({
     "use strict";
     init_option_table();
     option = (name) => ({ name, ...definitions[name] });
-    optionOf = ({ defaults }, name) => {
-      const fallback = defaults?.[name];
-      return { ...option(name), ...fallback === void 0 ? {} : { fallback } };
+    optionOf = ({ defaults, meanings }, name) => {
+      const [fallback, about] = [defaults?.[name], meanings?.[name]];
+      return {
+        ...option(name),
+        ...about === void 0 ? {} : { about },
+        ...fallback === void 0 ? {} : { fallback }
+      };
     };
   }
 });
@@ -4444,8 +4526,8 @@ function givenOptions({ given: given2, command: command2 }) {
     else read3.set(name, value);
   }
   const typed = (name) => {
-    const definition40 = definitionOf(name);
-    const value = read3.get(name) ?? readOption(definition40, definition40.fallback ?? "");
+    const definition43 = definitionOf(name);
+    const value = read3.get(name) ?? readOption(definition43, definition43.fallback ?? "");
     return value instanceof Problem ? void 0 : value;
   };
   return {
@@ -7263,6 +7345,7 @@ var init_text_table = __esm({
 // src/report/cost-table.ts
 var cost_table_exports = {};
 __export(cost_table_exports, {
+  gpuHourLines: () => gpuHourLines,
   printCost: () => printCost,
   runnerLines: () => runnerLines
 });
@@ -7289,7 +7372,7 @@ function printCost(run, now, { json, billed, runnersUsd }) {
   const meters = table(["lease", "meter", "price", "time", "cost", "state", "price from"], rows);
   process.stdout.write(
     `${meters}
-${visible([...moneyLines(balance), ...billedLines(billed), ...runnerLines(run, now, runnersUsd)].join("\n"))}
+${visible([...moneyLines(balance), ...gpuHourLines(run, now), ...billedLines(billed), ...runnerLines(run, now, runnersUsd)].join("\n"))}
 `
   );
   return 0;
@@ -7305,6 +7388,12 @@ function moneyLines(balance) {
     ...waste.map(({ lease, usd, why }) => `  ${lease}: ${formatUsd(usd)} ${why}`)
   ];
 }
+function gpuHourLines(run, now) {
+  const most = run.opened?.budget?.gpuHours;
+  const used = gpuHoursSoFar(run, now);
+  if (most === void 0 && (used === 0 || !run.leases.some(isQueued))) return [];
+  return [`GPU-hours ${used.toFixed(1)}${most === void 0 ? "" : ` of ${most} (budget.gpuHours)`}`];
+}
 function runnerLines(run, now, usd) {
   const { billedMinutes: billedMinutes2, minutesPerTrainingHour: rate } = runnerUse(run, now);
   if (billedMinutes2 === 0) return [];
@@ -7319,6 +7408,7 @@ var init_cost_table = __esm({
     init_clock();
     init_balance();
     init_cost();
+    init_fold_queue();
     init_runner_minutes();
     init_money();
     init_text_table();
@@ -7389,12 +7479,14 @@ function runText(run, now) {
       `waiting for capacity until ${run.noCapacity.tryAgainAt}, since ${run.noCapacity.since}`,
       ...run.noCapacity.declined.map((why) => `  ${why}`)
     );
+  out.push(...queueLines(run));
   for (const { what, next } of attentionOf(run, now)) out.push(`ATTENTION: ${what}
 Next: ${next}`);
   if (run.halted) out.push(`HALTED (${run.halted.code}): ${run.halted.what}
 Next: ${run.halted.next}`);
   out.push(
     `cost ${formatUsd(usdSoFar(run, now))}`,
+    ...gpuHourLines(run, now),
     ...runnerLines(run, now),
     ...costing(run).map((line) => `still costing: ${line}`),
     ...platformTimers(run),
@@ -7440,7 +7532,7 @@ function runJson2(run, now) {
     }))
   };
 }
-var cellTable, platformTimers, clocksOf, LEVELS2;
+var queueLines, cellTable, platformTimers, clocksOf, LEVELS2;
 var init_run_table = __esm({
   "src/report/run-table.ts"() {
     "use strict";
@@ -7457,6 +7549,12 @@ var init_run_table = __esm({
     init_debt_lines();
     init_text_table();
     init_visible_text();
+    queueLines = ({ id, leases, closed }) => leases.flatMap(
+      ({ name, queue }) => queue?.to === "waiting" && !closed ? [
+        `${name} waits in its queue since ${queue.at}${queue.why === void 0 ? "" : `: ${queue.why}`}`,
+        `  what it stands behind, asked now: gpu-lease diagnose ${id}`
+      ] : []
+    );
     cellTable = (run) => table(
       ["cell", "ended", "verified step", "resumed at", "files kept"],
       [...run.cells.values()].slice(0, 50).map((cell) => [
@@ -7870,7 +7968,7 @@ async function show(name, settings) {
   if (trust === "not-verified") sayNotVerified(id);
   const { fold: fold2 } = await Promise.resolve().then(() => (init_fold(), fold_exports));
   const folded = fold2(id, events);
-  if (name === "log") return printLog(settings, events);
+  if (name === "events") return printEvents(settings, events);
   if (name === "cost") {
     const { printCost: printCost2 } = await Promise.resolve().then(() => (init_cost_table(), cost_table_exports));
     return printCost2(folded, settings.clock.now(), { json: settings.json });
@@ -7982,7 +8080,7 @@ function sayNotVerified(id) {
 `
   );
 }
-async function printLog(settings, events) {
+async function printEvents(settings, events) {
   if (settings.json) {
     process.stdout.write(`${jsonLine({ events })}
 `);
@@ -8047,7 +8145,7 @@ function printVersion() {
   return 0;
 }
 function overview(commands) {
-  const groups = ["stages", "looking", "setting up", "when things go wrong"];
+  const groups = ["stages", "looking", "hands on a run", "setting up", "when things go wrong"];
   const width = Math.max(...commands.map((each) => each.name.length)) + 2;
   const lists = groups.map((group) => {
     const rows = commands.filter((each) => each.group === group).map((each) => `  ${each.name.padEnd(width)}${each.about}`);
@@ -8385,8 +8483,8 @@ var definition8 = {
   name: "completion",
   group: "setting up",
   place: 60,
-  about: "A completion script for bash or zsh.",
-  words: "[SHELL]",
+  about: "A completion script for bash, zsh or fish; names of open runs are completed, too.",
+  words: "bash | zsh | fish | runs",
   options: [],
   load: () => import("../completion.ts")
 };
@@ -8431,8 +8529,19 @@ var definition10 = {
   quick: () => Promise.resolve().then(() => (init_status(), status_exports))
 };
 
-// src/cli/commands/demo.ts
+// src/cli/commands/cp.ts
 var definition11 = {
+  name: "cp",
+  group: "hands on a run",
+  place: 20,
+  about: "Copy a file from or to the box of a run, hash-equal. RUN:PATH is below the output of its cell.",
+  words: "RUN:PATH FILE | FILE RUN:PATH",
+  options: ["cell", "ledger", "store"],
+  load: () => import("../cp.ts")
+};
+
+// src/cli/commands/demo.ts
+var definition12 = {
   name: "demo",
   group: "setting up",
   place: 10,
@@ -8442,7 +8551,7 @@ var definition11 = {
 };
 
 // src/cli/commands/diagnose.ts
-var definition12 = {
+var definition13 = {
   name: "diagnose",
   group: "when things go wrong",
   place: 5,
@@ -8453,7 +8562,7 @@ var definition12 = {
 };
 
 // src/cli/commands/doctor.ts
-var definition13 = {
+var definition14 = {
   name: "doctor",
   group: "setting up",
   place: 50,
@@ -8479,8 +8588,33 @@ var definition13 = {
   }
 };
 
+// src/cli/commands/events.ts
+var definition15 = {
+  name: "events",
+  group: "looking",
+  place: 35,
+  about: "What happened to a run, event by event.",
+  positional: "run",
+  defaults: { bound: "60s" },
+  options: ["run", ...PLACE, "bound"],
+  load: () => Promise.resolve().then(() => (init_status(), status_exports)),
+  quick: () => Promise.resolve().then(() => (init_status(), status_exports))
+};
+
+// src/cli/commands/exec.ts
+var definition16 = {
+  name: "exec",
+  group: "hands on a run",
+  place: 10,
+  about: "Run a command on the box of a run, in the code that it trains; ends with its exit code.",
+  positional: "run",
+  words: "-- COMMAND...",
+  options: ["run", "ledger", "store"],
+  load: () => import("../exec.ts")
+};
+
 // src/cli/commands/gate.ts
-var definition14 = {
+var definition17 = {
   name: "gate",
   group: "stages",
   place: 60,
@@ -8508,7 +8642,7 @@ var definition14 = {
 };
 
 // src/cli/commands/gotcha.ts
-var definition15 = {
+var definition18 = {
   name: "gotcha",
   group: "looking",
   place: 80,
@@ -8530,7 +8664,7 @@ var definition15 = {
 };
 
 // src/cli/commands/init.ts
-var definition16 = {
+var definition19 = {
   name: "init",
   group: "setting up",
   place: 20,
@@ -8543,18 +8677,52 @@ var definition16 = {
 };
 
 // src/cli/commands/kaggle.ts
-var definition17 = {
+var definition20 = {
   name: "kaggle",
   group: "stages",
   place: 180,
   about: "Push the next session of this job to Kaggle; show how it stands; bring what it made.",
-  words: "push [JOB or RUN] | status [RUN] | collect [RUN]",
-  options: ["job", "again", "store", "json"],
-  load: () => import("../kaggle.ts")
+  words: "push [JOB or RUN] | status [RUN] | collect [RUN] | step [RUN]",
+  options: ["run", "job", "push", "again", "store", "json"],
+  meanings: {
+    run: 'Run on Kaggle, or the name of one of its sessions; unset: the newest of the job, or that which "first" begins.'
+  },
+  load: () => import("../kaggle.ts"),
+  action: {
+    of: "all",
+    step: () => import("../kaggle-action.ts"),
+    token: "Token that may fetch the commit of a run (contents: read) and read back what was uploaded (actions: read).",
+    uploads: true,
+    records: true,
+    outputs: {
+      run: "Run on Kaggle; empty where the job has none there.",
+      state: "none, pushed, going-on, waiting (no room now), unfinished (none was to be pushed), stored, sealed (the job wants no store), or failed (a person has to decide).",
+      session: "Number of its newest session.",
+      url: "Page of that session.",
+      seal: "The seal of what was verified; empty before the run is done.",
+      place: "Where it was stored and read back."
+    },
+    example: {
+      head: [
+        "on:",
+        "  schedule: [{ cron: '11 * * * *' }] # goes on with the newest run, and begins none",
+        "  workflow_dispatch:",
+        "    inputs:",
+        "      push: { type: choice, options: [first, next, again, none], description: What may be pushed }"
+      ],
+      checkout: true,
+      job: [
+        "environment: gpu-lease # holds the token",
+        `env: { KAGGLE_API_TOKEN: '${given("secrets.KAGGLE_API_TOKEN")}' }`
+      ],
+      with: { push: given("inputs.push || 'next'") },
+      queue: "gpu-lease-kaggle"
+    }
+  }
 };
 
 // src/cli/commands/label.ts
-var definition18 = {
+var definition21 = {
   name: "label",
   group: "stages",
   place: 35,
@@ -8573,7 +8741,7 @@ var definition18 = {
 };
 
 // src/cli/commands/launch.ts
-var definition19 = {
+var definition22 = {
   name: "launch",
   group: "stages",
   place: 50,
@@ -8606,20 +8774,18 @@ var definition19 = {
 };
 
 // src/cli/commands/log.ts
-var definition20 = {
+var definition23 = {
   name: "log",
   group: "looking",
   place: 30,
-  about: "What happened to a run, event by event.",
+  about: "What a run printed, from its box or else what was brought of it; with --follow as it comes.",
   positional: "run",
-  defaults: { bound: "60s" },
-  options: ["run", ...PLACE, "bound"],
-  load: () => Promise.resolve().then(() => (init_status(), status_exports)),
-  quick: () => Promise.resolve().then(() => (init_status(), status_exports))
+  options: ["run", "cell", "attempt", "lines", "follow", ...PLACE],
+  load: () => import("../log.ts")
 };
 
 // src/cli/commands/notify.ts
-var definition21 = {
+var definition24 = {
   name: "notify",
   group: "setting up",
   place: 55,
@@ -8644,7 +8810,7 @@ var definition21 = {
 };
 
 // src/cli/commands/offers.ts
-var definition22 = {
+var definition25 = {
   name: "offers",
   group: "setting up",
   place: 40,
@@ -8654,7 +8820,7 @@ var definition22 = {
 };
 
 // src/cli/commands/open.ts
-var definition23 = {
+var definition26 = {
   name: "open",
   group: "stages",
   place: 40,
@@ -8674,7 +8840,7 @@ var definition23 = {
 };
 
 // src/cli/commands/plan.ts
-var definition24 = {
+var definition27 = {
   name: "plan",
   group: "setting up",
   place: 30,
@@ -8698,7 +8864,7 @@ var definition24 = {
 };
 
 // src/cli/commands/platforms.ts
-var definition25 = {
+var definition28 = {
   name: "platforms",
   group: "looking",
   place: 10,
@@ -8709,7 +8875,7 @@ var definition25 = {
 };
 
 // src/cli/commands/release.ts
-var definition26 = {
+var definition29 = {
   name: "release",
   group: "stages",
   place: 100,
@@ -8740,7 +8906,7 @@ var definition26 = {
 };
 
 // src/cli/commands/restore.ts
-var definition27 = {
+var definition30 = {
   name: "restore",
   group: "when things go wrong",
   place: 20,
@@ -8751,7 +8917,7 @@ var definition27 = {
 };
 
 // src/cli/commands/resume.ts
-var definition28 = {
+var definition31 = {
   name: "resume",
   group: "when things go wrong",
   place: 10,
@@ -8762,7 +8928,7 @@ var definition28 = {
 };
 
 // src/cli/commands/run.ts
-var definition29 = {
+var definition32 = {
   name: "run",
   group: "stages",
   place: 10,
@@ -8773,7 +8939,7 @@ var definition29 = {
 };
 
 // src/cli/commands/sign.ts
-var definition30 = {
+var definition33 = {
   name: "sign",
   group: "looking",
   place: 65,
@@ -8784,7 +8950,7 @@ var definition30 = {
 };
 
 // src/cli/commands/smoke.ts
-var definition31 = {
+var definition34 = {
   name: "smoke",
   group: "stages",
   place: 30,
@@ -8812,7 +8978,7 @@ var definition31 = {
 };
 
 // src/cli/commands/staleness.ts
-var definition32 = {
+var definition35 = {
   name: "staleness",
   group: "looking",
   place: 70,
@@ -8838,7 +9004,7 @@ var definition32 = {
 };
 
 // src/cli/commands/status.ts
-var definition33 = {
+var definition36 = {
   name: "status",
   group: "looking",
   place: 20,
@@ -8866,7 +9032,7 @@ var definition33 = {
 };
 
 // src/cli/commands/strays.ts
-var definition34 = {
+var definition37 = {
   name: "strays",
   group: "looking",
   place: 50,
@@ -8876,7 +9042,7 @@ var definition34 = {
 };
 
 // src/cli/commands/sweep.ts
-var definition35 = {
+var definition38 = {
   name: "sweep",
   group: "stages",
   place: 20,
@@ -8923,7 +9089,7 @@ var definition35 = {
 };
 
 // src/cli/commands/tick.ts
-var definition36 = {
+var definition39 = {
   name: "tick",
   group: "stages",
   place: 130,
@@ -8958,7 +9124,7 @@ var definition36 = {
 };
 
 // src/cli/commands/told.ts
-var definition37 = {
+var definition40 = {
   name: "told",
   group: "stages",
   place: 125,
@@ -8982,7 +9148,7 @@ var definition37 = {
 };
 
 // src/cli/commands/verify.ts
-var definition38 = {
+var definition41 = {
   name: "verify",
   group: "looking",
   place: 60,
@@ -9043,7 +9209,7 @@ var definition38 = {
 };
 
 // src/cli/commands/watch.ts
-var definition39 = {
+var definition42 = {
   name: "watch",
   group: "stages",
   place: 70,
@@ -9068,44 +9234,47 @@ var definition39 = {
 
 // src/cli/command-list.ts
 var COMMANDS = [
-  definition29,
-  definition35,
-  definition31,
-  definition18,
-  definition23,
-  definition19,
-  definition14,
-  definition39,
+  definition32,
+  definition38,
+  definition34,
+  definition21,
+  definition26,
+  definition22,
+  definition17,
+  definition42,
   definition9,
   definition6,
-  definition26,
+  definition29,
   definition2,
   definition3,
-  definition37,
-  definition36,
+  definition40,
+  definition39,
   definition5,
-  definition17,
-  definition25,
-  definition33,
   definition20,
-  definition10,
-  definition34,
-  definition38,
-  definition30,
-  definition4,
-  definition32,
-  definition15,
-  definition7,
-  definition11,
-  definition16,
-  definition24,
-  definition22,
-  definition13,
-  definition21,
-  definition8,
-  definition12,
   definition28,
+  definition36,
+  definition23,
+  definition15,
+  definition10,
+  definition37,
+  definition41,
+  definition33,
+  definition4,
+  definition35,
+  definition18,
+  definition7,
+  definition16,
+  definition11,
+  definition12,
+  definition19,
   definition27,
+  definition25,
+  definition14,
+  definition24,
+  definition8,
+  definition13,
+  definition31,
+  definition30,
   definition
 ];
 
@@ -9124,6 +9293,7 @@ function parseArguments(argv, commands) {
   if (name === void 0 || name === "help" || name === "--help" || name === "-h") return "help";
   if (name === "--version" || name === "-V") return "version";
   const command2 = commands.find((each) => each.name === name);
+  if (!command2 && Object.hasOwn(ELSEWHERE, name)) throw calledElse(name, ELSEWHERE[name] ?? "");
   if (!command2)
     throw unknown(
       "command",
@@ -9142,6 +9312,7 @@ function parseArguments(argv, commands) {
 }
 function read2(command2, args, help) {
   const kinds = new Map(command2.options.map((name) => [name, option(name).kind]));
+  const shorts = new Map(command2.options.map((name) => [`-${option(name).short}`, name]));
   const options = Object.fromEntries(
     [...kinds].map(([name, kind]) => [
       name,
@@ -9153,12 +9324,13 @@ function read2(command2, args, help) {
   for (const token of tokens) {
     if (token.kind === "positional") reading.words.push(token.value);
     if (token.kind !== "option") continue;
-    const { name, rawName, value, inlineValue } = token;
-    if (name === "help") {
+    const { rawName, value, inlineValue } = token;
+    if (token.name === "help") {
       reading.asksForHelp = true;
       continue;
     }
-    const kind = rawName.startsWith("--") ? kinds.get(name) : void 0;
+    const name = rawName.startsWith("--") ? token.name : shorts.get(rawName) ?? "";
+    const kind = kinds.get(name);
     if (kind === void 0) reading.faults.push(unknown("option", rawName, namesOf(kinds), help));
     else if (kind === "flag" && value !== void 0) reading.faults.push(takesNone(rawName, help));
     else if (kind !== "flag" && (value === void 0 || !inlineValue && /^-./.test(value)))
@@ -9179,6 +9351,34 @@ var needsValue = (option2, value, help) => new Problem({
   kind: "usage",
   what: `${option2} needs a value${value === void 0 ? "" : `, and "${value}" looks like another option`}.`,
   next: `Write ${option2} VALUE, or ${option2}=VALUE for one that begins with a dash. See "${help}".`
+});
+var ELSEWHERE = {
+  logs: '"gpu-lease log RUN", with --follow for what comes',
+  tail: '"gpu-lease log RUN --follow"',
+  ps: '"gpu-lease status"',
+  ls: '"gpu-lease status"',
+  list: '"gpu-lease status"',
+  queue: '"gpu-lease status"',
+  history: '"gpu-lease status --archived", and "gpu-lease events RUN" for one run',
+  up: '"gpu-lease run"',
+  apply: '"gpu-lease run"',
+  submit: '"gpu-lease run"',
+  attach: '"gpu-lease watch RUN", which follows it',
+  stop: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  down: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  destroy: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  delete: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  terminate: '"gpu-lease release RUN" of what is sealed, "gpu-lease abandon RUN" of what is not',
+  cancel: '"gpu-lease abandon RUN"',
+  check: '"gpu-lease doctor"',
+  gpus: '"gpu-lease offers"',
+  version: '"gpu-lease --version"'
+};
+var calledElse = (word, here) => new Problem({
+  code: "unknown-command",
+  kind: "usage",
+  what: `There is no command "${word}".`,
+  next: `Here it is ${here}.`
 });
 function unknown(what, word, known, help) {
   const nearest2 = nearestOf(word, known);

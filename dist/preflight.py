@@ -402,7 +402,48 @@ def newest(out, patterns):
                     # Several names are files that only together are one.
                     sets.setdefault("/".join(parts[:end]) if len(rules) == 1 else "all", []).append(file)
                     break
-    return max(sets.items(), key=lambda item: (max(os.stat(each).st_mtime for each in item[1]), item[0]), default=None)
+    written = {name: max(os.stat(each).st_mtime for each in files) for name, files in sets.items()}
+    order = sorted(sets.items(), key=lambda item: (written[item[0]], item[0]), reverse=True)
+    # One that was never finished, or lacks what a rank wrote, is no checkpoint; whoever resumes goes back behind it.
+    for name, files in order:
+        lack = lacking(files, out)
+        if lack is None:
+            return name, files
+        l("checkpoint.lacks", "%s %s" % (name, lack))
+    return None
+
+
+RANKS = re.compile(r"(?<![A-Za-z])rank[._-]?([0-9]{1,5})(?![0-9])", re.I)
+SHARDS = re.compile(rb"__[0-9]{1,6}_[0-9]{1,6}\.distcp")
+KEPT = (".pt", ".pth", ".bin", ".ckpt", ".safetensors", ".pkl", ".npz")
+
+
+def lacking(files, out):
+    """What is not there of a set, as far as names tell; None where nothing is missed."""
+    here = set(files)
+    for folder in sorted({os.path.dirname(each) for each in files if each.endswith(".distcp")}):
+        metadata = os.path.join(folder, ".metadata")
+        if metadata not in here:
+            return "has no .metadata, which is written last"
+        with open(metadata, "rb") as file:
+            due = sorted({each.decode() for each in SHARDS.findall(file.read())})
+        absent = [each for each in due if os.path.join(folder, each) not in here]
+        if absent:
+            return "lacks %s, which its .metadata names" % absent[0]
+    groups = {}
+    for each in (os.path.relpath(each, out) for each in files):
+        ranks = tuple(int(rank) for rank in RANKS.findall(each))
+        # Only some ranks hold a part of this one.
+        if ranks and each.endswith(KEPT) and os.path.basename(each) != "distrib_optim.pt":
+            groups.setdefault(RANKS.sub("#", each), set()).add(ranks)
+    for name, ranks in sorted(groups.items()):
+        extents = [max(each) + 1 for each in zip(*ranks)]
+        due = 1
+        for extent in extents:
+            due *= extent
+        if tuple([0] * len(extents)) in ranks and len(ranks) < due:
+            return "has %d of %d files %s" % (len(ranks), due, os.path.basename(name))
+    return None
 
 
 def digest(files, out):

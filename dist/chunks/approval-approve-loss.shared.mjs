@@ -11,6 +11,7 @@ import {
 } from "./approval-ended-by-hand.shared.mjs";
 import {
   Keeping,
+  LogKeeping,
   advance,
   driveOf,
   endWork,
@@ -154,7 +155,10 @@ async function giveUp(order, id) {
   return giveBack(order, now);
 }
 async function save(world, run, lease) {
-  const kept = await salvage(new Keeping(), { world, run, lease, job: jobOf(run) });
+  const kept = await salvage(
+    { keeping: new Keeping(), logs: new LogKeeping() },
+    { world, run, lease, job: jobOf(run) }
+  );
   if (kept.length > 0) await appendDecision(world, run.id, kept);
 }
 async function endAttached(world, lease) {

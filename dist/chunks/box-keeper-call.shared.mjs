@@ -15,6 +15,10 @@ import {
   namesOneOfFolder,
   nodesText,
   notifyText,
+  peerLookText,
+  peerWords,
+  peersText,
+  podsText,
   preflightProgram,
   preflightText,
   setsText
@@ -33,12 +37,12 @@ import {
   TransportFailed
 } from "./box-channel.shared.mjs";
 import {
+  UNFINISHED_ERE
+} from "./verify-read-hdf5-signature.shared.mjs";
+import {
   BLOCK,
   paddingOf
 } from "./verify-codec-tar-block.shared.mjs";
-import {
-  UNFINISHED_ERE
-} from "./verify-read-hdf5-signature.shared.mjs";
 import {
   Problem
 } from "./problem.shared.mjs";
@@ -159,16 +163,30 @@ function plainToken(token) {
 import { createHash } from "node:crypto";
 
 // src/box/keeper-nodes.ts
-function nodesFiles({ count: count2, preflight, resumes }) {
+function nodesFiles({
+  count: count2,
+  least = count2,
+  preflight,
+  resumes,
+  peers
+}) {
   const { timeoutSeconds, gbps = 0 } = preflight === "none" ? { timeoutSeconds: 0 } : preflight;
   return {
     "nodes.sh": nodesText(),
+    "pods.sh": podsText(),
     "preflight.sh": preflightText(),
     "preflight.py": preflightProgram(),
     nodes: `count=${count2}
+least=${least}
 preflight_seconds=${Math.ceil(timeoutSeconds)}
 preflight_gbps=${gbps}
 `,
+    ...peers && {
+      "peers.sh": peersText(),
+      "peer-look.sh": peerLookText(),
+      peers: peers.map((peer) => `${peerWords(peer).join(" ")}
+`).join("")
+    },
     "resume.ere": resumes.map((glob) => `${globToEre(glob, "narrow")}
 `).join("")
   };
@@ -444,6 +462,11 @@ if [ -f "$base/private.$3" ]; then
   read -r old <"$base/private.$3"
   case $old in */gpu-lease.*/secrets) rm -rf "\${old%/secrets}" ;; esac
 fi
+if [ -n "$6" ]; then
+  printf '%s\\n' "$6" >"$base/private.$3" || exit 5
+  echo 'GPU-LEASE secrets kept'
+  exit 0
+fi
 if [ "$5" = elsewhere ]; then
   private=$base/gpu-lease.shared
   mkdir -p "$private" && printf '%s\\n' "$text" >"$private/secrets.new" && mv -f "$private/secrets.new" "$private/secrets" &&
@@ -466,7 +489,7 @@ for dir in /dev/shm "\${XDG_RUNTIME_DIR:-}" "\${TMPDIR:-/tmp}" "$base"; do
   rm -rf "$private"
 done
 exit 9`;
-async function install(channel, plan) {
+async function install(channel, plan, keep) {
   const members = planMembers(plan);
   const stream = gzipSync(
     writeTar([
@@ -485,7 +508,7 @@ async function install(channel, plan) {
       stdin: stream,
       timeoutSeconds: 120 + Math.ceil(stream.length / 2e4)
     }),
-    pushSecrets(channel, plan, where)
+    pushSecrets(channel, plan, { where, keep })
   ]);
   return installedFrom(laid, plan);
 }
@@ -520,15 +543,16 @@ function noRoom(laid) {
     next: `${isInodes ? "Delete or archive small files there (more bytes do not help)" : "Free space there (model caches below ~/.cache are the usual hog)"}, then run the same command again; verified copies are untouched.`
   });
 }
-async function pushSecrets(channel, plan, where) {
+async function pushSecrets(channel, plan, { where, keep }) {
   const own = ownSecrets(plan);
   if (Object.keys(plan.secrets).length === 0 && own === "") return;
-  const kept = await channel.exec(
-    ["sh", "-c", SECRETS, "sh", ...where, plan.durableDir ?? "", plan.isElsewhere ? "elsewhere" : ""],
-    {
-      stdin: Buffer.from(`${exportLines(plan.secrets)}${own}# complete`)
-    }
-  );
+  const text = `${exportLines(plan.secrets)}${own}`;
+  const at = await keep?.(`${text}# complete
+`);
+  const how = [plan.durableDir ?? "", plan.isElsewhere ? "elsewhere" : "", at ?? ""];
+  const kept = await channel.exec(["sh", "-c", SECRETS, "sh", ...where, ...how], {
+    stdin: Buffer.from(`${at === void 0 ? text : ""}# complete`)
+  });
   if (kept.exitCode === 0 && answersOf(kept).some((line) => line.startsWith("secrets "))) return;
   if (kept.exitCode !== 9) throw unusableAnswer("Handing over the secrets", { ...kept, stdout: "" });
   throw new Problem({
@@ -611,9 +635,11 @@ function cellsOfTasks(lines2, boxTime) {
     if (!cell) continue;
     const agoSeconds = Math.max(0, boxTime - (count(raw["at"]) ?? boxTime));
     const task = count(raw["task"]) ?? cells.get(cell.name)?.task;
+    const audited = count(raw["audited"]);
     const isLost = cells.get(cell.name)?.state === "lost";
     cells.set(cell.name, {
       ...older(cell, agoSeconds),
+      ...audited !== null && { audited },
       ...isLost && { state: "lost" },
       ...task !== void 0 && { task }
     });
@@ -730,6 +756,7 @@ var REASONS = [
   "disk-gate",
   "hook",
   "signal",
+  "node-lost",
   "taken",
   "dead-man",
   "background",

@@ -5,9 +5,18 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  parseSshTarget
+} from "./box-ssh-target.shared.mjs";
+import {
+  oneLine
+} from "./box-stranger-text.shared.mjs";
+import {
   compileGlob,
   staysInside
 } from "./job-glob.shared.mjs";
+import {
+  TransportFailed
+} from "./box-channel.shared.mjs";
 import {
   isUnfinishedName
 } from "./verify-read-hdf5-signature.shared.mjs";
@@ -139,6 +148,12 @@ var notifyText = () => read("notify.sh");
 var setsText = () => read("sets.sh");
 var memoryText = () => read("memory.sh");
 var nodesText = () => read("nodes.sh");
+var peersText = () => read("peers.sh");
+var peerLookText = () => read("peer-look.sh");
+var peerLookProgram = () => `${withoutComments(read("peer-look.sh"))}
+look_at_all "$@"
+`;
+var podsText = () => read("pods.sh");
 var preflightText = () => read("preflight.sh");
 var preflightProgram = () => read("preflight.py");
 var auditText = () => withoutComments(read("audit.sh"));
@@ -152,6 +167,58 @@ function read(name) {
   const text = readFileSync(new URL(`./${name}`, import.meta.url), "utf8").replaceAll("\r\n", "\n");
   texts.set(name, text);
   return text;
+}
+
+// src/box/peers.ts
+var LOOK_SECONDS = 60;
+function peerWords(peer) {
+  const { user = "-", port, host } = parseSshTarget(peer);
+  return [user, port === void 0 ? "-" : String(port), host];
+}
+async function auditPeers(channel, { work, peers, least = peers.length + 1 }) {
+  const words = peers.flatMap(peerWords);
+  const { stdout, stderr } = await channel.exec(["sh", "-s", "--", work, ...words], {
+    stdin: Buffer.from(peerLookProgram()),
+    timeoutSeconds: LOOK_SECONDS + 30
+  });
+  if (!/^PEERS looked$/m.test(stdout) && !/^PEER fail /m.test(stdout))
+    throw new TransportFailed(
+      `the look at the other machines did not come back whole: ${oneLine(stderr.slice(-500))}`,
+      "short"
+    );
+  return withoutSome(findingsIn(inOrder2(stdout)), least);
+}
+function withoutSome(findings, least) {
+  const there = 1 + findings.filter(({ level }) => level === "info").length;
+  const isAway = ({ level, what }) => level === "fail" && what.includes(" was not reached ");
+  return there < least ? findings : findings.map((each) => isAway(each) ? { ...each, level: "warn" } : each);
+}
+var inOrder2 = (text) => text.split("\n").sort((a, b) => Number(a.split(" ")[2] ?? 0) - Number(b.split(" ")[2] ?? 0)).join("\n");
+function findingsIn(text) {
+  const lines = text.split("\n").map((line) => line.split("	").map((part) => oneLine(part, 400)));
+  return lines.flatMap(([head = "", what, fix]) => {
+    const [, word, rank, name] = /^PEER (ok|fail) (\d{1,4}) (\S{1,300})$/.exec(head) ?? [];
+    if (word === "ok")
+      return [
+        {
+          id: "ND-04",
+          level: "info",
+          what: `node ${rank} (${name}) answers the first machine`,
+          cause: "",
+          fix: ""
+        }
+      ];
+    if (word !== "fail" || what === void 0) return [];
+    return [
+      {
+        id: "ND-04",
+        level: "fail",
+        what: `Node ${rank} (${name}) ${what}.`,
+        cause: "The first machine starts the command on the others by SSH, and all of them work in one folder.",
+        fix: `${(fix ?? "").charAt(0).toUpperCase()}${(fix ?? "").slice(1)}.`
+      }
+    ];
+  });
 }
 
 export {
@@ -170,9 +237,14 @@ export {
   setsText,
   memoryText,
   nodesText,
+  peersText,
+  peerLookText,
+  podsText,
   preflightText,
   preflightProgram,
   auditText,
   largestText,
-  keeperHash
+  keeperHash,
+  peerWords,
+  auditPeers
 };

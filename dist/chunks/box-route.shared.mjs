@@ -16,6 +16,10 @@ import {
   targetWords
 } from "./notify-discord.shared.mjs";
 import {
+  listLogs,
+  sealedLogs
+} from "./box-run-logs.shared.mjs";
+import {
   wasGivenUp
 } from "./lease-giving-up.shared.mjs";
 import {
@@ -23,6 +27,15 @@ import {
   metricsCharts,
   seriesIn
 } from "./report-facts.shared.mjs";
+import {
+  fileOfLog
+} from "./box-log-name.shared.mjs";
+import {
+  PullBroken,
+  SMALL_BYTES,
+  inBatches,
+  pull
+} from "./collect-known-files.shared.mjs";
 import {
   look,
   lossOf,
@@ -59,21 +72,17 @@ import {
   candidateOf,
   differingSizes,
   freeBytesOf,
-  hashOnBox,
   hashedThere,
   nameInFolder,
   nameOfTier,
-  patienceSeconds,
   rangesOf,
   restoringOf,
   sealedNow,
   sendAfar,
   sendFiles,
   sha256OfSource,
-  sizesOnBox,
   sourceOf,
   storeSealed,
-  unmixed,
   unseal,
   uploaderOf,
   wholeOf
@@ -88,6 +97,11 @@ import {
   refuseRewritten,
   vouch
 } from "./lease-clock-doubt.shared.mjs";
+import {
+  hashOnBox,
+  patienceSeconds,
+  unmixed
+} from "./collect-box-questions.shared.mjs";
 import {
   recognize,
   wordsOfRecognized
@@ -107,12 +121,12 @@ import {
   strangeHere
 } from "./collect-collect-problems.shared.mjs";
 import {
-  DiskWorker,
   EVIDENCE,
-  PartialDir,
-  PartialFile,
   RunStore,
-  seal,
+  seal
+} from "./collect-seal.shared.mjs";
+import {
+  DiskWorker,
   writeDurably
 } from "./collect-disk-worker.shared.mjs";
 import {
@@ -130,17 +144,16 @@ import {
   KeptCopies
 } from "./collect-kept-copies.shared.mjs";
 import {
-  LocalTree,
   cellOutDir,
-  refusedBelow,
-  requireSpace,
   storeOf
+} from "./collect-places.shared.mjs";
+import {
+  LocalTree,
+  refusedBelow
 } from "./collect-local-tree.shared.mjs";
 import {
-  entryFault,
   manifestSha256,
   pathFault,
-  printable,
   readManifest
 } from "./collect-manifest.shared.mjs";
 import {
@@ -254,19 +267,8 @@ import {
   backoff
 } from "./host-backoff.shared.mjs";
 import {
-  BLOCK,
-  fieldsOf,
-  hasChecksum,
-  paddingOf,
-  paxRecords,
-  upToNul
-} from "./verify-codec-tar-block.shared.mjs";
-import {
   digestOf
 } from "./canonical.shared.mjs";
-import {
-  Limit
-} from "./host-limit.shared.mjs";
 import {
   Problem,
   Problems
@@ -294,9 +296,6 @@ import {
   targetsOf
 } from "./lease-comes-back.shared.mjs";
 import {
-  isQueued
-} from "./lease-fold-queue.shared.mjs";
-import {
   opaqueWords
 } from "./lease-opaque-words.shared.mjs";
 import {
@@ -306,6 +305,9 @@ import {
   leaseOf,
   openMeters
 } from "./lease-run.shared.mjs";
+import {
+  isQueued
+} from "./lease-fold-queue.shared.mjs";
 import {
   usdInLastDay,
   usdSoFar
@@ -328,7 +330,7 @@ async function refuseStrangers(command, env) {
 }
 
 // src/collect/keep.ts
-import { join as join5 } from "node:path";
+import { join as join4 } from "node:path";
 
 // src/collect/box-sets.ts
 function superseded(sets, cell, { retain }, before) {
@@ -561,19 +563,19 @@ function isKeptFolder({ of, cell }, { set }) {
   const isSame = newest.files.every(({ path, bytes }) => sizes.get(path) === bytes);
   return isSame && newest.files.length === set.files.length && isReachable(of, known);
 }
-function isReachable({ world, run: run2 }, cell) {
+function isReachable({ world, run }, cell) {
   const { keptIn, stored, sets } = cell;
   if (keptIn && !("dir" in keptIn)) return true;
   if (keptIn?.machine === world.machine) return true;
   const files = sets.at(-1)?.files ?? [];
-  return stored !== void 0 && run2.keptSets.has(stored.mark) && files.every(({ path, sha256 }) => stored.copies.get(path)?.sha256 === sha256);
+  return stored !== void 0 && run.keptSets.has(stored.mark) && files.every(({ path, sha256 }) => stored.copies.get(path)?.sha256 === sha256);
 }
 async function news(looked, { bundle, entries, whole }) {
   const { of, cell } = looked;
-  const { world, run: run2 } = of;
-  const known = run2.cells.get(cell.name);
+  const { world, run } = of;
+  const known = run.cells.get(cell.name);
   if (whole && known && !isNewer(known, whole)) return;
-  const dir = storeOf(world.storeDir, run2.id, cell.name);
+  const dir = storeOf(world.storeDir, run.id, cell.name);
   const beside = await loadBeside({ of, cell: cell.name }, besideOf(bundle, entries));
   const files = [...whole?.files ?? [], ...beside];
   if (files.length === 0) return;
@@ -592,14 +594,14 @@ function besideOf({ set }, entries) {
   const inSet = new Set(set?.files.map(({ path }) => path));
   return entries.filter(({ path }) => !inSet.has(path));
 }
-async function otherThanKept({ files, unhashed }, open2, signal) {
+async function otherThanKept({ files, unhashed }, open3, signal) {
   for (const { path, sha256 } of files.filter((file) => unhashed.includes(file.path))) {
-    const found = await sha256OfSource(await open2(path), signal);
+    const found = await sha256OfSource(await open3(path), signal);
     if (found !== sha256) return `${path} reads as ${found}`;
   }
   return void 0;
 }
-var otherThanCopied = (whole, open2, signal) => otherThanKept(whole, open2, signal).catch((error) => {
+var otherThanCopied = (whole, open3, signal) => otherThanKept(whole, open3, signal).catch((error) => {
   if (error instanceof RangeError) return `it could not be read to its end: ${error.message}`;
   throw error;
 });
@@ -717,13 +719,13 @@ var FarKeeping = class {
   }
   async #send({ dir, entries }) {
     const { bundle, looked, channel, uploader, store } = this.#order;
-    const { world, run: run2 } = looked.of;
+    const { world, run } = looked.of;
     const cell = looked.cell.name;
     const names = new Set(entries.map(({ path }) => path));
     if (bundle.set?.files.some(({ path }) => !names.has(path))) return void 0;
     const mark = digestOf([{ cell, files: entries.map(({ path, sha256 }) => [path, sha256]) }]);
-    if (run2.keptSets.has(mark) || isKept(looked, ownOf(bundle, entries))) return this.#settle();
-    const folder = store.folder(run2.id, mark);
+    if (run.keptSets.has(mark) || isKept(looked, ownOf(bundle, entries))) return this.#settle();
+    const folder = store.folder(run.id, mark);
     looked.memory.unfinished.set(folder.id, { mark, folder });
     const rows = entries.map((entry) => ({ ...entry, cell }));
     const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
@@ -745,8 +747,8 @@ var FarKeeping = class {
     const { bundle, looked } = this.#order;
     const { of } = looked;
     const cell = looked.cell.name;
-    const open2 = this.#opener(folder, entries);
-    const copies = { of, cell, open: open2 };
+    const open3 = this.#opener(folder, entries);
+    const copies = { of, cell, open: open3 };
     const verdict = bundle.set && await loadedSet(copies, bundle.set, entries);
     if (bundle.set && verdict?.isWhole === false) {
       await this.#takeBack(mark, folder);
@@ -755,7 +757,7 @@ var FarKeeping = class {
       return AGAIN;
     }
     const whole = verdict?.isWhole ? verdict : void 0;
-    const other = whole && await otherThanKept(whole, open2, of.world.signal);
+    const other = whole && await otherThanKept(whole, open3, of.world.signal);
     if (other !== void 0) {
       await this.#takeBack(mark, folder);
       return other;
@@ -766,17 +768,17 @@ var FarKeeping = class {
       return this.#settle();
     }
     looked.memory.unfinished.delete(folder.id);
-    return this.#keptThere({ mark, folder, entries }, whole, open2);
+    return this.#keptThere({ mark, folder, entries }, whole, open3);
   }
-  async #keptThere({ mark, folder, entries }, whole, open2) {
+  async #keptThere({ mark, folder, entries }, whole, open3) {
     const { bundle, looked, store } = this.#order;
     const { of } = looked;
     const cell = looked.cell.name;
-    const beside = await loadBeside({ of, cell, open: open2 }, besideOf(bundle, entries));
+    const beside = await loadBeside({ of, cell, open: open3 }, besideOf(bundle, entries));
     const copies = [...whole?.files ?? [], ...beside];
     if (copies.length === 0) return this.#settle();
     const { id, place } = folder;
-    const read = async (path) => wholeOf(await open2(path));
+    const read = async (path) => wholeOf(await open3(path));
     const kept = await keptEvent(looked, {
       bundle,
       whole,
@@ -818,8 +820,8 @@ var FarKeeping = class {
   }
   /** What does not count is nobody's, unless another machine has counted it meanwhile. */
   async #takeBack(mark, folder) {
-    const { world, run: run2 } = this.#order.looked.of;
-    const { events } = await world.ledger.read(run2.id);
+    const { world, run } = this.#order.looked.of;
+    const { events } = await world.ledger.read(run.id);
     const isCounted = events.some((event) => event.type === "kept-stored" && event.mark === mark);
     if (isCounted) return;
     this.#order.looked.memory.unfinished.delete(folder.id);
@@ -833,7 +835,7 @@ var FarKeeping = class {
 
 // src/collect/keep-on-tier.ts
 import { readFile as readFile2 } from "node:fs/promises";
-import { basename, join as join4 } from "node:path";
+import { basename, join as join3 } from "node:path";
 
 // src/collect/box-source.ts
 var boxSource = (channel, path, sizeBytes) => ({
@@ -867,782 +869,12 @@ function setOfCopy({ files }, { checkpoint }) {
   return set?.files.length === files.length ? set : void 0;
 }
 
-// src/collect/pull.ts
-import { readFileSync as readFileSync2 } from "node:fs";
-
-// src/collect/known-files.ts
-import { readFileSync } from "node:fs";
-import { join as join3 } from "node:path";
-var KnownFiles = class _KnownFiles {
-  #path;
-  #known = /* @__PURE__ */ new Map();
-  constructor(path) {
-    this.#path = path;
-  }
-  static load(dir) {
-    const known = new _KnownFiles(join3(dir, "known.json"));
-    try {
-      for (const each of JSON.parse(readFileSync(known.#path, "utf8")))
-        known.#known.set(each.path, each);
-    } catch {
-      known.#known.clear();
-    }
-    return known;
-  }
-  sha256Of(path, stats) {
-    const known = this.#known.get(path);
-    const same = known?.bytes === stats.size && known.modifiedMs === stats.mtimeMs && known.inode === stats.ino;
-    return same ? known.sha256 : void 0;
-  }
-  learn(path, stats, sha256) {
-    this.#known.set(path, { path, bytes: stats.size, modifiedMs: stats.mtimeMs, inode: stats.ino, sha256 });
-  }
-  save() {
-    return writeDurably(this.#path, JSON.stringify([...this.#known.values()]));
-  }
-};
-
-// src/collect/lanes.ts
-var StopSwitch = class {
-  #reason;
-  #detach;
-  constructor(signal) {
-    const onAbort = () => this.trip(signal?.reason);
-    if (signal?.aborted) onAbort();
-    signal?.addEventListener("abort", onAbort, { once: true });
-    this.#detach = () => signal?.removeEventListener("abort", onAbort);
-  }
-  get tripped() {
-    return this.#reason !== void 0;
-  }
-  trip(error) {
-    this.#reason ??= { error };
-  }
-  /** @throws what tripped it */
-  check() {
-    if (this.#reason) throw this.#reason.error;
-  }
-  detach() {
-    this.#detach();
-  }
-};
-var Lanes = class {
-  #limit;
-  widest;
-  #pending = /* @__PURE__ */ new Set();
-  stop;
-  /** Starts with `width` lanes; `widen` opens the others. */
-  constructor(width, widest, stop) {
-    this.#limit = new Limit(Math.min(width, widest));
-    this.widest = widest;
-    this.stop = stop;
-  }
-  add(...tasks) {
-    for (const task of tasks)
-      this.beside(() => this.#limit.run(async () => this.stop.tripped ? void 0 : task()));
-  }
-  /** Runs beside the lanes and may add tasks to them; `run` waits for it too. */
-  beside(work) {
-    const pending = work().catch((error) => this.stop.trip(error)).finally(() => this.#pending.delete(pending));
-    this.#pending.add(pending);
-  }
-  widen() {
-    this.#limit.grow(this.widest);
-  }
-  async run() {
-    while (this.#pending.size > 0) await Promise.all(this.#pending);
-  }
-};
-
-// src/collect/pull-batch.ts
-import { createHash } from "node:crypto";
-
-// src/collect/tar-reader.ts
-var MAX_META_BYTES = 64 * 1024;
-var MalformedTar = class extends Error {
-  name = "MalformedTar";
-};
-var TarReader = class {
-  #wishes;
-  #received = /* @__PURE__ */ new Set();
-  #header = Buffer.alloc(BLOCK);
-  #headerFilled = 0;
-  #member;
-  #longName;
-  #pax = {};
-  #ended = false;
-  constructor(wishes) {
-    this.#wishes = wishes;
-  }
-  /** @throws MalformedTar when the stream is not tar; everything delivered before was complete. */
-  push(chunk) {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-    let at = 0;
-    while (at < bytes.length && !this.#ended) {
-      at = this.#member ? this.#body(this.#member, bytes, at) : this.#head(bytes, at);
-    }
-  }
-  #head(bytes, at) {
-    if (this.#headerFilled === 0 && bytes.length - at >= BLOCK) {
-      this.#begin(bytes.subarray(at, at + BLOCK));
-      return at + BLOCK;
-    }
-    const copied2 = bytes.copy(this.#header, this.#headerFilled, at, at + BLOCK - this.#headerFilled);
-    this.#headerFilled += copied2;
-    if (this.#headerFilled === BLOCK) {
-      this.#headerFilled = 0;
-      this.#begin(this.#header);
-    }
-    return at + copied2;
-  }
-  #begin(header) {
-    if (header[0] === 0 && header.every((byte) => byte === 0)) {
-      this.#ended = true;
-      return;
-    }
-    if (!hasChecksum(header)) throw new MalformedTar("a member header has a wrong checksum");
-    const fields = fieldsOf(header);
-    const { type } = fields;
-    const meta = type === "L" || type === "x";
-    const size = (meta ? void 0 : this.#pax.size) ?? fields.sizeBytes;
-    if (size === void 0) throw new MalformedTar("a member has no proper size");
-    const padded = size + paddingOf(size);
-    if (meta && size > MAX_META_BYTES) throw new MalformedTar(`a member's name takes ${size} bytes`);
-    const path = meta || type === "g" || type === "K" ? "" : this.#takeName(fields);
-    const wanted = meta || this.#isWanted(path, type, size);
-    this.#member = { type, path, size, left: padded, filled: 0, content: wanted ? "pending" : void 0 };
-    if (padded === 0) this.#finish(this.#member, Buffer.alloc(0));
-  }
-  #takeName(fields) {
-    const [prefix, short] = [textOf(fields.prefix), textOf(fields.name)];
-    const path = this.#pax.path ?? this.#longName ?? (prefix === "" ? short : `${prefix}/${short}`);
-    this.#pax = {};
-    this.#longName = void 0;
-    return path.startsWith("./") ? path.slice(2) : path;
-  }
-  #isWanted(path, type, size) {
-    if (type === "g" || type === "K") return false;
-    const why = this.#refusal(path, type, size);
-    if (why !== void 0) this.#wishes.onRefused(printable(path), why);
-    return why === void 0;
-  }
-  #refusal(path, type, size) {
-    const bytes = this.#wishes.wanted.get(path);
-    if (bytes === void 0) return "was not asked for";
-    if (type !== "0" && type !== "\0") return `is not a plain file (tar type ${JSON.stringify(type)})`;
-    if (this.#received.has(path)) return "was sent twice";
-    if (size !== bytes) return `has ${size} bytes, the manifest says ${bytes}`;
-    return void 0;
-  }
-  #body(member, bytes, at) {
-    const take = Math.min(member.left, bytes.length - at);
-    const wholeHere = member.filled === 0 && take === member.left;
-    if (member.content !== void 0 && !wholeHere) {
-      if (member.content === "pending") member.content = Buffer.allocUnsafe(member.size);
-      bytes.copy(member.content, member.filled, at, at + take);
-    }
-    member.filled += take;
-    member.left -= take;
-    if (member.left === 0) {
-      const content = wholeHere ? bytes.subarray(at, at + member.size) : member.content;
-      this.#finish(member, content instanceof Buffer ? content : Buffer.alloc(0));
-    }
-    return at + take;
-  }
-  #finish(member, content) {
-    this.#member = void 0;
-    if (member.content === void 0) return;
-    if (member.type === "L") this.#longName = textOf(upToNul(content));
-    else if (member.type === "x") this.#pax = paxOf(content);
-    else {
-      this.#received.add(member.path);
-      this.#wishes.onFile(member.path, content);
-    }
-  }
-};
-var textOf = (bytes) => Buffer.from(bytes).toString("utf8");
-function paxOf(content) {
-  const records = paxRecords(content);
-  if (!records) throw new MalformedTar("a pax record is broken");
-  const pax = {};
-  for (const [key, value] of records) {
-    if (key === "path") pax.path = textOf(value);
-    if (key === "size") pax.size = Number(textOf(value));
-  }
-  if (pax.size !== void 0 && !(Number.isSafeInteger(pax.size) && pax.size >= 0))
-    throw new MalformedTar("a pax size is no number");
-  return pax;
-}
-
-// src/collect/pull-batch.ts
-var SMALL_BYTES = 256 * 1024;
-var BATCH_BYTES = 8 * 1024 * 1024;
-var BATCH_FILES = 4e3;
-var TAR_SCRIPT = `
-cd -- "$1" || exit 3
-if tar --version 2>/dev/null | grep -q 'GNU tar'; then
-  tr '\\n' '\\000' | tar -b 128 --format=gnu --hard-dereference -cf - --no-recursion --null -T -
-else
-  tar -cf - -T -
-fi
-`;
-function inBatches(entries) {
-  const batches = [];
-  let room = { bytes: 0, files: 0 };
-  for (const entry of entries) {
-    if (room.files === 0 || room.bytes < entry.bytes) {
-      batches.push([]);
-      room = { bytes: BATCH_BYTES, files: BATCH_FILES };
-    }
-    batches.at(-1)?.push(entry);
-    room = { bytes: room.bytes - entry.bytes, files: room.files - 1 };
-  }
-  return batches;
-}
-async function pullBatch(transfer, batch) {
-  const missing = /* @__PURE__ */ new Map();
-  for (const entry of batch) missing.set(entry.path, { entry, mismatched: false });
-  const publisher = new Publisher(transfer, missing);
-  const reader = new TarReader({
-    wanted: new Map(batch.map(({ path, bytes }) => [path, bytes])),
-    onFile: (path, content) => publisher.add(path, content),
-    // Either nobody asked for it, or it stays in `missing` and is fetched by range.
-    onRefused: () => void 0
-  });
-  try {
-    await stream(transfer, batch, (chunk) => {
-      reader.push(chunk);
-      return publisher.full ? publisher.flush() : void 0;
-    });
-  } finally {
-    await publisher.end();
-  }
-  return [...missing.values()];
-}
-async function stream({ channel, remoteDir, lanes, signal }, batch, take) {
-  let left = batch.reduce(
-    (sum, { path, bytes }) => sum + bytes + 3 * 512 + 2 * Buffer.byteLength(path),
-    1 << 20
-  );
-  const sink = (chunk) => {
-    lanes.stop.check();
-    left -= chunk.length;
-    if (left < 0) throw new MalformedTar("the box sends far more than was asked for");
-    return take(chunk);
-  };
-  try {
-    await channel.stream(["sh", "-c", TAR_SCRIPT, "sh", remoteDir], (chunk) => sink(chunk), {
-      stdin: Buffer.from(batch.map(({ path }) => `./${path}
-`).join("")),
-      timeoutSeconds: patienceSeconds(left),
-      ...signal ? { signal } : {}
-    });
-  } catch (error) {
-    if (!(error instanceof MalformedTar)) throw error;
-  }
-}
-var PUBLISH_BYTES = 1024 * 1024;
-var Publisher = class {
-  #transfer;
-  #missing;
-  #bytes = new Uint8Array(PUBLISH_BYTES);
-  #files = [];
-  #end = 0;
-  #publishing = Promise.resolve();
-  constructor(transfer, missing) {
-    this.#transfer = transfer;
-    this.#missing = missing;
-  }
-  get full() {
-    return this.#end > PUBLISH_BYTES - SMALL_BYTES;
-  }
-  add(path, content) {
-    const wanted = this.#missing.get(path);
-    if (wanted === void 0) return;
-    this.#transfer.outcomes.moved(path, content.length);
-    if (this.#end + content.length > this.#bytes.length) void this.flush();
-    this.#transfer.tree.makeWay(path);
-    const start2 = this.#end;
-    this.#end += content.length;
-    this.#bytes.set(content, start2);
-    this.#files.push({ path, sha256: wanted.entry.sha256, start: start2, end: this.#end });
-  }
-  async end() {
-    void this.flush();
-    await this.#publishing;
-  }
-  /** Hands over what there is; the promise is that of the hand-over before. */
-  flush() {
-    const before = this.#publishing;
-    if (this.#files.length === 0) return before;
-    const files = this.#files;
-    const bytes = this.#bytes;
-    this.#files = [];
-    this.#bytes = new Uint8Array(PUBLISH_BYTES);
-    this.#end = 0;
-    const { disk, tree, partials } = this.#transfer;
-    const done = disk.publish(files, bytes, { root: tree.root, temporary: partials.temporaryStem() });
-    this.#publishing = Promise.all([before, done]).then(([, published]) => this.#note(files, published));
-    this.#publishing.catch(() => void 0);
-    return before;
-  }
-  #note(files, published) {
-    for (const path of published) {
-      this.#missing.delete(path);
-      this.#transfer.tree.published(path, { synced: false });
-      this.#transfer.outcomes.end(path, "pulled");
-    }
-    for (const { path } of files) {
-      const left = this.#missing.get(path);
-      if (left) left.mismatched = true;
-    }
-  }
-};
-async function stillOnBox(transfer, unpulled) {
-  if (unpulled.length === 0) return [];
-  const paths = unpulled.map(({ entry }) => entry.path);
-  const sizes = await sizesOnBox(transfer.channel, transfer.remoteDir, paths);
-  return unpulled.filter(({ entry: { path, bytes } }) => {
-    const now = sizes.get(path);
-    if (now === bytes) return true;
-    if (now === void 0) transfer.outcomes.end(path, "vanished", NOT_THERE);
-    else transfer.outcomes.end(path, "changed", sizeChanged(bytes, now));
-    return false;
-  });
-}
-var NOT_THERE = "is no longer a readable plain file on the box";
-var sizeChanged = (manifest2, now) => `has ${now} bytes on the box now, the manifest says ${manifest2}`;
-var sha256Of = (content) => createHash("sha256").update(content).digest("hex");
-
-// src/collect/pull-outcomes.ts
-var PullBroken = class extends TransportFailed {
-  constructor(cause, progress) {
-    const { bytesDone, bytesTotal } = progress;
-    super(`${cause.message}; ${bytesDone} of ${bytesTotal} bytes are here and stay`, cause.reason, { cause });
-    this.progress = progress;
-  }
-  progress;
-};
-var PullOutcomes = class {
-  #files;
-  #refused;
-  #onProgress;
-  #progress;
-  constructor(entries, refused, onProgress) {
-    this.#files = /* @__PURE__ */ new Map();
-    for (const { path, bytes } of entries) {
-      this.#files.set(path, { path, bytes, movedBytes: 0, outcome: void 0, countedBytes: 0 });
-    }
-    this.#refused = refused;
-    this.#onProgress = onProgress;
-    this.#progress = {
-      filesDone: 0,
-      filesTotal: entries.length,
-      bytesDone: 0,
-      bytesTotal: entries.reduce((sum, entry) => sum + entry.bytes, 0),
-      movedBytes: 0
-    };
-  }
-  get movedBytes() {
-    return this.#progress.movedBytes;
-  }
-  /** How far the whole was when `error` ended it. Of bytes that were mixed with others none count. */
-  brokenBy(error) {
-    const isLine = error instanceof TransportFailed && error.reason !== "noise";
-    return isLine ? new PullBroken(error, { ...this.#progress }) : error;
-  }
-  moved(path, bytes) {
-    const file = this.#file(path);
-    file.movedBytes += bytes;
-    this.#progress.movedBytes += bytes;
-    this.present(path, bytes);
-  }
-  /** `bytes` of it are here, moved now or before. A second attempt never counts beyond the file's size. */
-  present(path, bytes) {
-    const file = this.#file(path);
-    const more = Math.min(bytes, file.bytes - file.countedBytes);
-    file.countedBytes += more;
-    this.#progress.bytesDone += more;
-    this.#onProgress?.({ ...this.#progress });
-  }
-  end(path, outcome, why) {
-    const file = this.#file(path);
-    file.outcome = outcome;
-    if (why !== void 0) file.why = why;
-    this.#progress.filesDone++;
-    this.present(path, outcome === "pulled" || outcome === "already" ? file.bytes : 0);
-  }
-  report() {
-    const files = [];
-    for (const { path, outcome, bytes, movedBytes, why } of this.#files.values()) {
-      if (outcome === void 0) throw new Error(`${path} has no outcome: a bug in the pull`);
-      files.push({ path, outcome, bytes, movedBytes, ...why === void 0 ? {} : { why } });
-    }
-    for (const { path, why } of this.#refused) {
-      files.push({ path, outcome: "refused", bytes: 0, movedBytes: 0, why });
-    }
-    return {
-      files,
-      movedBytes: this.#progress.movedBytes,
-      complete: files.every(({ outcome }) => outcome === "pulled" || outcome === "already")
-    };
-  }
-  #file(path) {
-    const file = this.#files.get(path);
-    if (file === void 0) throw new Error(`${path} is not part of this pull: a bug`);
-    return file;
-  }
-};
-
-// src/collect/pull-ranges.ts
-import { renameSync } from "node:fs";
-var MIB = 1024 * 1024;
-var WRITE_BYTES = MIB;
-var DIGEST_STEP_BYTES = 4 * MIB;
-function pieceBytes(fileBytes, lanes) {
-  const share = Math.ceil(fileBytes / lanes / MIB) * MIB;
-  return Math.min(32 * MIB, Math.max(4 * MIB, share));
-}
-var TRIES_WHEN_SHORT = 3;
-var ALTERED = "something on the way takes bytes out (a terminal, a filter or a wrapper of the login), or its disk cannot be read";
-var RangedFile = class _RangedFile {
-  #transfer;
-  #entry;
-  #attempt;
-  #part;
-  #digest;
-  #hashedTo = 0;
-  #pending = 0;
-  /** Known before every range came to its end. */
-  #failed;
-  /** Resolves once the hash is known, or that there is none. */
-  #identified = Promise.resolve();
-  #identify = () => void 0;
-  constructor(transfer, entry, attempt) {
-    this.#transfer = transfer;
-    this.#entry = entry;
-    this.#attempt = attempt;
-    this.#part = PartialFile.resume(transfer.partials, entry);
-    this.#digest = transfer.disk.follow(this.#part.partPath);
-  }
-  /** What an earlier, killed pull left counts. */
-  static plan(transfer, entry, attempt = 1) {
-    const file = new _RangedFile(transfer, entry, attempt);
-    transfer.outcomes.present(entry.path, file.#part.done.bytes);
-    return file;
-  }
-  /** Begins a file whose hash the box is still computing; `identify` or `fail` must follow. */
-  static ahead(transfer, { path, bytes }) {
-    const file = new _RangedFile(transfer, { path, bytes, sha256: "" }, 1);
-    file.#identified = new Promise((resolve) => {
-      file.#identify = resolve;
-    });
-    return file;
-  }
-  async identify(sha256) {
-    this.#entry = { ...this.#entry, sha256 };
-    await this.#part.identify(sha256);
-    this.#identify();
-  }
-  fail(outcome, why) {
-    this.#failed ??= { outcome, why };
-    this.#identify();
-  }
-  /** The hash will never be known: what has arrived is kept as far as it can be. */
-  giveUp() {
-    this.#identify();
-  }
-  /** Adds the ranges that lack to the lanes. */
-  begin() {
-    const { lanes, unfinished } = this.#transfer;
-    unfinished.add(this);
-    const { bytes } = this.#entry;
-    const width = this.#entry.sha256 === "" ? Math.max(1, lanes.widest - 1) : lanes.widest;
-    const pieces = this.#part.done.missing(bytes, pieceBytes(bytes, width));
-    this.#pending = pieces.length;
-    if (pieces.length === 0) lanes.add(() => this.#conclude());
-    lanes.add(...pieces.map((piece) => () => this.#run(piece)));
-  }
-  get missingBytes() {
-    return this.#entry.bytes - this.#part.done.bytes;
-  }
-  /** Everything is stopping: keeps what has arrived for the next pull. */
-  async suspend() {
-    this.#digest.drop();
-    await this.#part.record().finally(() => this.#part.close());
-  }
-  async #run(piece) {
-    for (let tries = 1, isHere = false; this.#failed === void 0 && !isHere; tries += 1) {
-      try {
-        await unmixed(() => this.#fetch(piece));
-        isHere = true;
-      } catch (error) {
-        this.#failed ??= await this.#explainShort(error, tries);
-      }
-    }
-    this.#pending--;
-    if (this.#pending === 0) await this.#conclude();
-  }
-  /** Writes what arrives, a megabyte at a time, one write behind. What came before a failure is kept. */
-  async #fetch({ start: start2, end }) {
-    const { channel, remoteDir, lanes, outcomes } = this.#transfer;
-    let offset = start2;
-    let chunks = [];
-    let held = 0;
-    let writing = Promise.resolve();
-    const flush = () => {
-      const before = writing;
-      const at = offset;
-      const batch = chunks;
-      const bytes = held;
-      offset += held;
-      chunks = [];
-      held = 0;
-      writing = before.then(() => this.#write(at, batch, bytes));
-      writing.catch(() => void 0);
-      return before;
-    };
-    const sink = (chunk) => {
-      lanes.stop.check();
-      if (offset + held + chunk.length > end)
-        throw new Error(`${this.#entry.path}: the channel gave more than asked`);
-      chunks.push(chunk);
-      held += chunk.length;
-      outcomes.moved(this.#entry.path, chunk.length);
-      return held >= WRITE_BYTES ? flush() : void 0;
-    };
-    try {
-      await channel.get(`${remoteDir}/${this.#entry.path}`, start2, end - start2, (chunk) => sink(chunk));
-    } finally {
-      if (held > 0) void flush();
-      await writing;
-    }
-    if (offset !== end)
-      throw new TransportFailed(`${offset - start2} of ${end - start2} bytes arrived`, "short");
-  }
-  async #write(offset, chunks, bytes) {
-    if (bytes === 0) return;
-    await this.#part.write(offset, chunks);
-    const prefix = this.#part.done.prefix;
-    if (prefix - this.#hashedTo < DIGEST_STEP_BYTES) return;
-    this.#hashedTo = prefix;
-    this.#digest.advance(prefix);
-  }
-  /** Fewer bytes than asked: the file is another one now, the line failed, or something takes bytes out of what it carries. */
-  async #explainShort(error, tries) {
-    const { channel, remoteDir, lanes } = this.#transfer;
-    if (lanes.stop.tripped || !(error instanceof TransportFailed) || error.reason !== "short") throw error;
-    const { path, bytes } = this.#entry;
-    const now = (await sizesOnBox(channel, remoteDir, [path])).get(path);
-    if (now === void 0) return { outcome: "vanished", why: NOT_THERE };
-    if (now !== bytes) return { outcome: "changed", why: sizeChanged(bytes, now) };
-    if (tries < TRIES_WHEN_SHORT) return;
-    return {
-      outcome: "damaged",
-      why: `${error.message}, ${tries} times, while the box has all of it: ${ALTERED}`
-    };
-  }
-  async #conclude() {
-    const { outcomes, tree, unfinished } = this.#transfer;
-    await this.#identified;
-    this.#transfer.lanes.stop.check();
-    const { path, bytes, sha256 } = this.#entry;
-    if (this.#failed) {
-      unfinished.delete(this);
-      this.#digest.drop();
-      await this.#part.forget();
-      outcomes.end(path, this.#failed.outcome, this.#failed.why);
-      return;
-    }
-    await this.#part.seal();
-    const seen2 = await this.#digest.finish(bytes);
-    unfinished.delete(this);
-    if (seen2 !== sha256) return this.#retryOrGiveUp(seen2);
-    renameSync(this.#part.partPath, tree.makeWay(path));
-    tree.published(path, { synced: true });
-    await this.#part.forget();
-    outcomes.end(path, "pulled");
-  }
-  async #retryOrGiveUp(seen2) {
-    const { channel, remoteDir, outcomes } = this.#transfer;
-    const { path, bytes, sha256 } = this.#entry;
-    await this.#part.forget();
-    const now = (await hashOnBox(channel, remoteDir, [path], { bytes })).files.get(path);
-    if (now === void 0) return outcomes.end(path, "vanished", NOT_THERE);
-    if (now.sha256 !== sha256) {
-      return outcomes.end(
-        path,
-        "changed",
-        `was written on the box after the manifest was made: now ${now.sha256}`
-      );
-    }
-    if (this.#attempt === 1) {
-      _RangedFile.plan(this.#transfer, this.#entry, 2).begin();
-      return;
-    }
-    outcomes.end(
-      path,
-      "damaged",
-      `arrived as ${seen2} twice while the box holds ${sha256}: this machine's disk or memory, or the line, alters it`
-    );
-  }
-};
-
-// src/collect/pull.ts
-var NEAR_LANES = 4;
-var NEAR_SECONDS = 0.03;
-async function pull(channel, request) {
-  const { entries, refused, hashed } = readRequest(request.entries);
-  const stop = new StopSwitch(request.signal);
-  const tree = await LocalTree.open(request.intoDir);
-  const partials = await PartialDir.open(request.partialDir ?? `${tree.root}+partial`);
-  const ended = new AbortController();
-  const transfer = {
-    channel,
-    remoteDir: request.remoteDir.replace(/(?<=.)\/+$/, ""),
-    tree,
-    partials,
-    disk: new DiskWorker(),
-    outcomes: new PullOutcomes(entries, refused, request.onProgress),
-    lanes: new Lanes(NEAR_LANES, Math.min(8, Math.max(1, request.lanes ?? 8)), stop),
-    signal: request.signal,
-    unfinished: /* @__PURE__ */ new Set(),
-    clock: request.clock ?? systemClock,
-    ended: ended.signal
-  };
-  const known = request.rehash === false ? KnownFiles.load(partials.path) : void 0;
-  let final = [];
-  try {
-    const ahead = hashed === void 0 ? /* @__PURE__ */ new Map() : await beginAhead(transfer, entries);
-    transfer.lanes.beside(async () => {
-      final = hashed === void 0 ? entries : await hashedOf(hashed, ahead);
-      const others = hashed === void 0 ? entries : await identified(transfer, entries, ahead, final);
-      await begin(transfer, await whatLacks(transfer, others, known));
-    });
-    await run(transfer);
-  } catch (error) {
-    throw transfer.outcomes.brokenBy(error);
-  } finally {
-    ended.abort();
-    stop.detach();
-    await transfer.disk.close();
-  }
-  const report = transfer.outcomes.report();
-  if (known) await remember(tree, final, report, known);
-  await partials.tidy();
-  return report;
-}
-async function whatLacks({ tree, disk, outcomes, lanes }, entries, known) {
-  const lacking = [];
-  for (const entry of entries) {
-    lanes.stop.check();
-    const here = tree.look(entry.path);
-    if (here.kind === "in the way") outcomes.end(entry.path, "refused", here.why);
-    else if (here.kind === "absent" || here.stats.size !== entry.bytes) lacking.push(entry);
-    else {
-      const path = `${tree.root}/${entry.path}`;
-      const sha256 = known?.sha256Of(entry.path, here.stats) ?? (entry.bytes < SMALL_BYTES ? sha256Of(readFileSync2(path)) : await disk.hash(path, entry.bytes));
-      if (sha256 === entry.sha256) outcomes.end(entry.path, "already");
-      else lacking.push(entry);
-    }
-  }
-  return lacking;
-}
-function readRequest(given) {
-  if (!("listed" in given)) return { ...readManifest(given), hashed: void 0 };
-  given.hashed.catch(() => void 0);
-  return {
-    ...readManifest(given.listed.map((file) => ({ ...file, sha256: "0".repeat(64) }))),
-    hashed: given.hashed
-  };
-}
-async function beginAhead(transfer, listed2) {
-  const { tree, partials } = transfer;
-  const wanted = listed2.filter(
-    ({ path, bytes }) => bytes >= SMALL_BYTES && tree.look(path).kind === "absent" && !PartialFile.isBegun(partials, path)
-  );
-  await requireSpace(
-    tree.root,
-    wanted.reduce((sum, { bytes }) => sum + bytes, 0),
-    wanted.length
-  );
-  const ahead = new Map(wanted.map((file) => [file.path, RangedFile.ahead(transfer, file)]));
-  for (const file of ahead.values()) file.begin();
-  if (ahead.size > 0) widenIfFar(transfer);
-  return ahead;
-}
-async function hashedOf(hashed, ahead) {
-  try {
-    return await hashed;
-  } catch (error) {
-    for (const file of ahead.values()) file.giveUp();
-    throw error;
-  }
-}
-async function identified({ outcomes }, listed2, ahead, hashed) {
-  const sound = hashed.filter((entry) => entryFault(entry) === void 0);
-  const byPath = new Map(sound.map((entry) => [entry.path, entry]));
-  const others = [];
-  for (const { path, bytes } of listed2) {
-    const entry = byPath.get(path);
-    const begun = ahead.get(path);
-    const end = (outcome, why) => begun ? begun.fail(outcome, why) : outcomes.end(path, outcome, why);
-    if (entry === void 0) end("vanished", NOT_THERE);
-    else if (entry.bytes !== bytes) end("changed", sizeChanged(bytes, entry.bytes));
-    else if (begun) await begun.identify(entry.sha256);
-    else others.push(entry);
-  }
-  return others;
-}
-async function begin(transfer, lacking) {
-  const small = lacking.filter(({ bytes }) => bytes < SMALL_BYTES);
-  const large = lacking.filter(({ bytes }) => bytes >= SMALL_BYTES).map((entry) => RangedFile.plan(transfer, entry));
-  const smallBytes = small.reduce((sum, { bytes }) => sum + bytes, 0);
-  const largeBytes = large.reduce((sum, file) => sum + file.missingBytes, 0);
-  await requireSpace(transfer.tree.root, smallBytes + largeBytes, lacking.length);
-  for (const batch of inBatches(small)) transfer.lanes.add(() => pullSmall(transfer, batch));
-  for (const file of large) file.begin();
-  if (lacking.length > 0) widenIfFar(transfer);
-}
-function widenIfFar({ clock, ended, outcomes, lanes }) {
-  const before = outcomes.movedBytes;
-  void clock.sleep(NEAR_SECONDS, ended).then(() => {
-    if (!ended.aborted && outcomes.movedBytes === before) lanes.widen();
-  });
-}
-async function pullSmall(transfer, batch) {
-  const unpulled = await pullBatch(transfer, batch);
-  for (const { entry, mismatched } of await stillOnBox(transfer, unpulled)) {
-    RangedFile.plan(transfer, entry, mismatched ? 2 : 1).begin();
-  }
-}
-async function run({ lanes, unfinished, tree, partials }) {
-  await lanes.run();
-  await Promise.allSettled([...unfinished].map((file) => file.suspend()));
-  await tree.settle();
-  try {
-    lanes.stop.check();
-  } catch (error) {
-    await refusedBelow(partials.path, error);
-  }
-}
-async function remember(tree, entries, { files }, known) {
-  const proven = new Set(
-    files.filter(({ outcome }) => outcome === "pulled" || outcome === "already").map(({ path }) => path)
-  );
-  for (const { path, sha256 } of entries) {
-    const here = tree.look(path);
-    if (proven.has(path) && here.kind === "file") known.learn(path, here.stats, sha256);
-  }
-  await known.save();
-}
-
 // src/collect/pull-snapshot.ts
-async function pullSnapshot({ world, run: run2 }, channel, cell, { dir, entries }) {
+async function pullSnapshot({ world, run }, channel, cell, { dir, entries }) {
   const { files } = await pull(channel, {
     remoteDir: dir,
     entries,
-    intoDir: storeOf(world.storeDir, run2.id, cell),
+    intoDir: storeOf(world.storeDir, run.id, cell),
     rehash: false,
     signal: world.signal,
     onProgress: ({ bytesDone: done, bytesTotal: total }) => world.face.progress(`pull ${cell}`, { label: "pull", done, total, unit: "bytes" })
@@ -1696,9 +928,9 @@ function isCopyOf({ files }, set) {
 async function countCopy({ looked, channel, bundle, copy, set }, why) {
   const { of, cell, memory } = looked;
   const sizes = new Map(copy.files.map(({ path, bytes }) => [path, bytes]));
-  const open2 = async (path) => boxSource(channel, `${copy.dir}/${path}`, sizes.get(path) ?? 0);
-  const verdict = memory.refused.has(copy.id) ? void 0 : await loadedSet({ of, cell: cell.name, open: open2 }, set, copy.files);
-  const other = verdict?.isWhole ? await otherThanCopied(verdict, open2, of.world.signal) : void 0;
+  const open3 = async (path) => boxSource(channel, `${copy.dir}/${path}`, sizes.get(path) ?? 0);
+  const verdict = memory.refused.has(copy.id) ? void 0 : await loadedSet({ of, cell: cell.name, open: open3 }, set, copy.files);
+  const other = verdict?.isWhole ? await otherThanCopied(verdict, open3, of.world.signal) : void 0;
   if (!verdict?.isWhole || other !== void 0) {
     memory.refused.add(copy.id);
     const said = verdict && !verdict.isWhole ? `${verdict.path} ${verdict.why}` : other ?? "it does not load";
@@ -1711,7 +943,7 @@ async function countCopy({ looked, channel, bundle, copy, set }, why) {
   const beside = await broughtBeside(looked, channel, bundle);
   const place = { durable: copy.dir, platform: of.lease.platform };
   const dir = storeOf(of.world.storeDir, of.run.id, cell.name);
-  const read = async (path) => sizes.has(path) ? wholeOf(await open2(path)) : readFile2(join4(dir, path));
+  const read = async (path) => sizes.has(path) ? wholeOf(await open3(path)) : readFile2(join3(dir, path));
   const kept = await keptEvent(looked, {
     bundle: { ...bundle, set },
     whole: verdict,
@@ -1765,8 +997,8 @@ async function isKeptAlready(looked, channel, bundle) {
   return await heldStill(looked, channel, bundle, isKeptNow) === true;
 }
 function notKept({ of, cell }, { bytes, freeBytes }, why) {
-  const { run: run2, lease } = of;
-  if (run2.cells.get(cell.name)?.unkept) return [];
+  const { run, lease } = of;
+  if (run.cells.get(cell.name)?.unkept) return [];
   return [{ type: "not-kept", lease: lease.name, cell: cell.name, bytes, freeBytes, why }];
 }
 
@@ -1823,8 +1055,8 @@ async function chosen(looked, channel, outDir) {
   const onBox = new Set(sets.map(({ name }) => name));
   return { bundle: { set, beside, metrics: metrics.filter(isBeside2), onBox }, isWaiting };
 }
-async function giveBoxRoom({ of: { world, run: run2, job }, cell, memory }, channel, { outDir, sets }) {
-  const known = run2.cells.get(cell.name);
+async function giveBoxRoom({ of: { world, run, job }, cell, memory }, channel, { outDir, sets }) {
+  const known = run.cells.get(cell.name);
   if (!job.checkpoint || !known || cell.state !== "running") return;
   const old = superseded(sets, known, job.checkpoint, memory.before);
   if (old.length === 0) return;
@@ -1867,11 +1099,11 @@ var Keeping = class {
   }
   async #keepCell(due) {
     const { of, cell } = due;
-    const { world, job, run: run2 } = of;
+    const { world, job, run } = of;
     const began = world.clock.now();
     const memory = this.#memories.get(cell.name) ?? new SetMemory();
     this.#memories.set(cell.name, memory);
-    const freeBytes = () => this.#freeBytes(join5(world.storeDir, run2.id));
+    const freeBytes = () => this.#freeBytes(join4(world.storeDir, run.id));
     const result = await keepCell({ ...due, memory, freeBytes }).catch((error) => {
       if (!(error instanceof TransportFailed)) throw error;
       world.face.warn(
@@ -1894,17 +1126,176 @@ var Keeping = class {
 };
 var signatureOf = (cell) => `${cell.state}|${cell.watched.map((file) => `${file.path}:${file.bytes}:${file.modifiedAt}`).join("|")}`;
 
+// src/collect/keep-logs.ts
+import { isUtf8 } from "node:buffer";
+import { mkdir } from "node:fs/promises";
+
+// src/collect/kept-log.ts
+import { constants, readFileSync } from "node:fs";
+import { lstat as lstat2, open, readFile as readFile3 } from "node:fs/promises";
+import { join as join5 } from "node:path";
+var MOST_BYTES3 = 64 * 1024 * 1024;
+var KeptLogs = class {
+  #dir;
+  #index;
+  #most;
+  #reached;
+  /** @param dir made by whoever calls; `index` lies outside of it */
+  constructor(dir, index, mostBytes = MOST_BYTES3) {
+    this.#dir = dir;
+    this.#index = index;
+    this.#most = mostBytes;
+    this.#reached = readIndex(index);
+  }
+  /** From where on a log is still to be brought. */
+  async reached(name) {
+    return (await this.#known(name)).at;
+  }
+  /** @param at where in the log the text ends */
+  async append(name, text, at) {
+    const path = join5(this.#dir, name);
+    const { bytes: from } = await this.#known(name);
+    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW;
+    const file = await open(path, flags, 384);
+    try {
+      await file.truncate(from);
+      for (let done = 0; done < text.length; )
+        done += (await file.write(text, done, text.length - done, from + done)).bytesWritten;
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    const bytes = from + text.length;
+    this.#reached.set(name, { at, bytes: bytes > this.#most ? await this.#cut(path) : bytes });
+    await writeDurably(this.#index, `${JSON.stringify(Object.fromEntries(this.#reached))}
+`);
+  }
+  async #known(name) {
+    const known = this.#reached.get(name);
+    const size = known && (await lstat2(join5(this.#dir, name)).catch(() => void 0))?.size;
+    return known && size !== void 0 && size >= known.bytes ? known : { at: 0, bytes: 0 };
+  }
+  /** The older half goes, up to the end of a line. @returns how long it is now */
+  async #cut(path) {
+    const whole = await readFile3(path);
+    const half = whole.indexOf("\n", whole.length - this.#most / 2) + 1;
+    const note = `[what was before this is not kept here: this log is longer than ${this.#most} bytes]
+`;
+    const rest = Buffer.concat([Buffer.from(note), whole.subarray(half)]);
+    await writeDurably(path, rest);
+    return rest.length;
+  }
+};
+function readIndex(path) {
+  try {
+    const rows = Object.entries(JSON.parse(readFileSync(path, "utf8")));
+    return new Map(
+      rows.filter(([, row]) => Number.isSafeInteger(row?.at) && Number.isSafeInteger(row?.bytes))
+    );
+  } catch {
+    return /* @__PURE__ */ new Map();
+  }
+}
+
+// src/collect/keep-logs.ts
+var PIECE_BYTES = 1024 * 1024;
+var LOOK_BYTES = 8 * PIECE_BYTES;
+var LONGEST_LINE_BYTES = 64 * 1024;
+async function bringLogs(of, all) {
+  const { world, run, channel, dir } = of;
+  const store = new RunStore(world.storeDir, run.id);
+  const kept = await openKept(store);
+  let left = all ? Number.POSITIVE_INFINITY : LOOK_BYTES;
+  for (const log of await listLogs(channel, dir)) {
+    if (log.cell !== void 0 && !run.cells.has(log.cell)) continue;
+    const name = fileOfLog(log);
+    for (let at = await kept.reached(name); at < log.bytes && left > 0; ) {
+      world.signal.throwIfAborted();
+      const piece = await nextPiece(channel, log, at);
+      const isLast = all && piece.to === log.bytes;
+      const length = isLast ? piece.text.length : wholeLines(piece.text);
+      if (length === 0) break;
+      const to = piece.to - (piece.text.length - length);
+      const text = shown(world, piece.text.subarray(0, length));
+      await kept.append(name, Buffer.concat([gap(piece.from - at), text]), to).catch((error) => refusedBelow(store.root, error));
+      left -= length;
+      at = to;
+    }
+  }
+}
+async function openKept({ evidenceDir, root }) {
+  await mkdir(evidenceDir, { recursive: true }).catch((error) => refusedBelow(root, error));
+  return new KeptLogs(evidenceDir, `${root}/+logs.json`);
+}
+async function nextPiece(channel, log, at) {
+  const from = Math.max(at, log.gone);
+  const length = Math.min(PIECE_BYTES, log.bytes - from);
+  const chunks = [];
+  await channel.get(log.path, from - log.gone, length, (chunk) => {
+    chunks.push(chunk.slice());
+  });
+  return { from, to: from + length, text: Buffer.concat(chunks) };
+}
+function wholeLines(text) {
+  const end = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1;
+  return end > 0 || text.length < LONGEST_LINE_BYTES ? end : text.length;
+}
+var gap = (bytes) => Buffer.from(
+  bytes > 0 ? `[${bytes} bytes are missing here: the log on the box was cut at its bound before they were brought]
+` : ""
+);
+function shown({ withoutSecrets }, bytes) {
+  const encoding = isUtf8(bytes) ? "utf8" : "latin1";
+  return Buffer.from(withoutSecrets(bytes.toString(encoding)), encoding);
+}
+async function bringLastLogs({ world, run, box: { channel, dir } }) {
+  try {
+    await bringLogs({ world, run, channel, dir }, true);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    world.face.warn(`not all that ${run.id} printed is here: ${error.message}`);
+  }
+}
+var EVERY_SECONDS = 60;
+var LogKeeping = class {
+  #notBefore;
+  #seen = "";
+  #wasSaid = false;
+  /** @param isEnd brings all that there is: nobody may look at this attempt again */
+  async keep({ world, run, lease }, probe2, isEnd) {
+    const { clock, face } = world;
+    const { started } = lease;
+    const printed = printedIn(probe2);
+    const isDue = this.#notBefore === void 0 || clock.now() >= this.#notBefore;
+    if (!started || printed === this.#seen || !(isDue || isEnd)) return;
+    try {
+      await bringLogs({ world, run, channel: await world.channel(lease), dir: started.dir }, isEnd);
+      this.#seen = printed;
+    } catch (error) {
+      if (!(error instanceof TransportFailed || error instanceof Problem)) throw error;
+      if (!this.#wasSaid) face.warn(`what ${lease.name} printed is not brought here now: ${error.message}`);
+      this.#wasSaid = true;
+    }
+    this.#notBefore = new Date(clock.now().getTime() + EVERY_SECONDS * 1e3);
+  }
+};
+var printedIn = ({ attempt, data, setup, cells }) => [
+  attempt,
+  ...[data, setup].map((early) => early && `${early.state} ${early.logTail}`),
+  ...cells.map(({ name, attempt: of, logBytes }) => `${name} ${of} ${logBytes}`)
+].join("|");
+
 // src/rent/twins.ts
 async function twinsOf(driver, lease, boxId) {
   const others = (await seen(driver, lease.name)).filter((held) => held.boxId !== boxId);
   return others.map((held, i) => surfaced(`${lease.name}~${i + 2}`, lease, held));
 }
-async function lateBoxes(world, run2) {
+async function lateBoxes(world, run) {
   const events = [];
-  for (const lease of lostCreates(run2)) {
+  for (const lease of lostCreates(run)) {
     const [held] = await seen(await world.driver(drivenBy(lease)), lease.name);
     if (!held) continue;
-    await refuseMadeLater(world, run2, lease, held);
+    await refuseMadeLater(world, run, lease, held);
     events.push(surfaced(lease.name, lease, held));
   }
   return events;
@@ -1920,10 +1311,10 @@ async function seen(driver, name) {
 
 // src/rent/close.ts
 var LOOK_SECONDS = 60;
-async function lookForLate(world, run2, until2) {
+async function lookForLate(world, run, until2) {
   for (; ; ) {
     const wait = secondsBetween(world.clock.now(), until2);
-    const late = await lateBoxes(world, run2);
+    const late = await lateBoxes(world, run);
     if (late.length > 0 || wait <= 0) return late;
     world.face.line(
       `The answer to a create was lost; its box may still come up, so the run closes in ${Math.ceil(wait)} s.`
@@ -1950,17 +1341,17 @@ function mayCreate({ claim: held, intent }, claim, now, unique) {
 }
 
 // src/rent/held-elsewhere.ts
-async function refuseHeldElsewhere(world, run2, lease) {
+async function refuseHeldElsewhere(world, run, lease) {
   if (lease.intent.attach === void 0) return;
   const mine = await addressesOf(world, lease.intent);
-  const since = intentOf(lease, (await world.ledger.read(run2.id)).events);
+  const since = intentOf(lease, (await world.ledger.read(run.id)).events);
   for (const { run: id } of await world.ledger.list()) {
-    if (id === run2.id) continue;
+    if (id === run.id) continue;
     const { events } = await world.ledger.read(id);
     for (const other of fold(id, events).leases) {
       if (other.intent.attach === void 0 || !isBefore(other, intentOf(other, events), since)) continue;
       const theirs = await addressesOf(world, other.intent);
-      if (theirs.some((address) => mine.includes(address))) throw heldElsewhere(run2, lease, id, other);
+      if (theirs.some((address) => mine.includes(address))) throw heldElsewhere(run, lease, id, other);
     }
   }
 }
@@ -1975,20 +1366,20 @@ async function addressesOf(world, intent) {
   const { endpoint } = await driver.describe(written).catch(() => ({ endpoint: void 0 }));
   return [written, ...endpoint ? [`${endpoint.host} ${endpoint.port}`] : []];
 }
-function heldElsewhere(run2, lease, id, other) {
+function heldElsewhere(run, lease, id, other) {
   return new Problem({
     code: "box-held-elsewhere",
     kind: "refused",
     what: `${lease.intent.attach} is held by run ${id} (${other.name}, ${other.state}); nothing was started on it.`,
-    next: `Let that run end, or end it ("gpu-lease status ${id}"), then run the same command again; "gpu-lease abandon ${run2.id}" gives this one up.`,
-    costing: costing(run2)
+    next: `Let that run end, or end it ("gpu-lease status ${id}"), then run the same command again; "gpu-lease abandon ${run.id}" gives this one up.`,
+    costing: costing(run)
   });
 }
 
 // src/rent/rent.ts
 var SETTLE_SECONDS = 30;
-async function rent(world, run2, lease) {
-  const events = await adoptOrCreate(world, run2, lease);
+async function rent(world, run, lease) {
+  const events = await adoptOrCreate(world, run, lease);
   for (const event of events)
     if (event.type === "rented" && event.untimed !== void 0)
       world.face.warn(
@@ -1996,18 +1387,18 @@ async function rent(world, run2, lease) {
       );
   return events;
 }
-async function adoptOrCreate(world, run2, lease) {
-  await refuseHeldElsewhere(world, run2, lease);
+async function adoptOrCreate(world, run, lease) {
+  await refuseHeldElsewhere(world, run, lease);
   const driver = await world.driver(drivenBy(lease));
-  const found = await findIntended(world, run2, lease);
+  const found = await findIntended(world, run, lease);
   if (found.length > 0) return found;
   const { find } = (await world.profile(lease.platform)).rent;
   const isOnce = find.unique === "yes" || driver.createsOnce === true;
   const may = mayCreate(lease, world.claim, world.clock.now(), isOnce);
   if (may.now === "wait") return takeOver(world, driver, lease, may);
   if (may.now === "claim") return [claimed(world, lease)];
-  await refuseRewritten(world, run2, lease);
-  const intent = await intentOf2(world, run2, lease);
+  await refuseRewritten(world, run, lease);
+  const intent = await intentOf2(world, run, lease);
   try {
     const held = await driver.create(intent);
     return [rented(lease, held, false), ...await twinsOf(driver, lease, held.boxId)];
@@ -2016,10 +1407,10 @@ async function adoptOrCreate(world, run2, lease) {
     return afterFailure(world, driver, lease, error);
   }
 }
-async function findIntended(world, run2, lease) {
+async function findIntended(world, run, lease) {
   const driver = await world.driver(drivenBy(lease));
   const found = await driver.find(lease.name);
-  for (const { boxId } of found) await refuseMarked(world, run2, lease, { boxId });
+  for (const { boxId } of found) await refuseMarked(world, run, lease, { boxId });
   return adopted(lease, found);
 }
 async function giveUpIntent(world, lease) {
@@ -2063,13 +1454,13 @@ async function settleSeconds(world, lease) {
   if (facts.find.by === "none") return 0;
   return facts.find.settle?.seconds ?? SETTLE_SECONDS;
 }
-async function intentOf2(world, run2, lease) {
+async function intentOf2(world, run, lease) {
   const { intent } = lease;
-  const login = await world.loginKey(run2.id);
+  const login = await world.loginKey(run.id);
   const host = await world.hostKey(lease.name);
-  const job = jobOf2(run2);
+  const job = jobOf2(run);
   const candidate = candidateOf2(job, lease);
-  const lifetimeSeconds = lifetimeOf(run2, job, world.clock.now());
+  const lifetimeSeconds = lifetimeOf(run, job, world.clock.now());
   return {
     name: lease.name,
     owner: world.ownerMark(lease.name),
@@ -2093,16 +1484,16 @@ async function intentOf2(world, run2, lease) {
     ...intent.tasks === void 0 ? {} : { tasks: intent.tasks }
   };
 }
-function jobOf2(run2) {
-  if (!run2.opened) throw new Error(`run ${run2.id} was never opened`);
-  return run2.opened.document;
+function jobOf2(run) {
+  if (!run.opened) throw new Error(`run ${run.id} was never opened`);
+  return run.opened.document;
 }
 function candidateOf2(job, { intent, platform }) {
   const numbered = intent.candidate === void 0 ? void 0 : job.candidates[intent.candidate];
   return numbered ?? job.candidates.find((each) => each.platform === platform) ?? { platform };
 }
-function lifetimeOf(run2, job, now) {
-  const since = run2.leases.find((each) => each.rentedAt)?.rentedAt;
+function lifetimeOf(run, job, now) {
+  const since = run.leases.find((each) => each.rentedAt)?.rentedAt;
   const usedSeconds = since === void 0 ? 0 : Math.max(0, secondsBetween(new Date(since), now));
   const left = Math.ceil(job.budget.hours * 3600 - usedSeconds);
   if (Number.isFinite(left) && left > 0) return left;
@@ -2135,44 +1526,44 @@ async function advance(drive, runId) {
   let before;
   for (; ; ) {
     const record = await patientRead(drive, runId, before);
-    const run2 = fold(runId, record.events);
-    before = run2;
-    const standstill = { run: run2, events: record.events };
-    if (!run2.opened) throw notARecord(runId, run2.ignored[0]?.why ?? "it has no events", void 0);
-    await refuseWrongClock(drive, run2);
+    const run = fold(runId, record.events);
+    before = run;
+    const standstill = { run, events: record.events };
+    if (!run.opened) throw notARecord(runId, run.ignored[0]?.why ?? "it has no events", void 0);
+    await refuseWrongClock(drive, run);
     if (drive.signal.aborted) return { ...standstill, waitingFor: void 0 };
-    const steps = next(run2, await drive.plans(run2), drive.clock.now());
-    const tell = record.archived ? [] : noticeStep(run2, steps, drive.clock.now());
-    const outcome = await firstProgress(drive, run2, [...tell, ...steps]).catch((error) => {
+    const steps = next(run, await drive.plans(run), drive.clock.now());
+    const tell = record.archived ? [] : noticeStep(run, steps, drive.clock.now());
+    const outcome = await firstProgress(drive, run, [...tell, ...steps]).catch((error) => {
       if (isInterruption(error, drive.signal)) return void 0;
       unclear += 1;
       if (isAway(error) && drive.patienceSeconds && unclear <= MAX_UNCLEAR) return AGAIN2;
-      throw withCosting(refusedHere(error), run2);
+      throw withCosting(refusedHere(error), run);
     });
     if (outcome === AGAIN2) continue;
     if (!outcome) return { ...standstill, waitingFor: void 0 };
     if (outcome.events.length === 0) {
-      const isOvertaken = !outcome.stoppedAt && (await patientRead(drive, runId, run2)).tip !== record.tip;
+      const isOvertaken = !outcome.stoppedAt && (await patientRead(drive, runId, run)).tip !== record.tip;
       if (isOvertaken && !drive.signal.aborted) continue;
       return { ...standstill, waitingFor: outcome.stoppedAt };
     }
     try {
-      await appendAll(drive, record, run2, outcome.events);
+      await appendAll(drive, record, run, outcome.events);
       unclear = 0;
     } catch (error) {
       if (isNoticeOfArchived(error, outcome.events)) continue;
       unclear += 1;
       if (!(error instanceof Problem && error.code === "append-unclear") || unclear > MAX_UNCLEAR)
-        throw withCosting(error, run2);
+        throw withCosting(error, run);
     }
   }
 }
 var isNoticeOfArchived = (error, events) => error instanceof Problem && error.code === "archived" && events.every(({ type }) => type === "notice-claimed" || type === "notice-sent");
 var AGAIN2 = /* @__PURE__ */ Symbol("again");
 var isAway = (error) => error instanceof Problem && (error.code === "remote-unreachable" || error.code === "append-unclear");
-async function refuseWrongClock({ clock, hear }, run2) {
-  if (isDoubtfulClock(clock, run2)) await hear?.(run2);
-  refuseDoubtfulClock(clock, run2);
+async function refuseWrongClock({ clock, hear }, run) {
+  if (isDoubtfulClock(clock, run)) await hear?.(run);
+  refuseDoubtfulClock(clock, run);
 }
 async function patientRead(drive, runId, before) {
   const { clock, ledger, signal, endsAt } = drive;
@@ -2196,63 +1587,63 @@ async function patientRead(drive, runId, before) {
     await clock.sleep(pause, signal);
   }
 }
-function waitingWords({ what }, run2, patienceSeconds2) {
-  const held = costing(run2);
+function waitingWords({ what }, run, patienceSeconds2) {
+  const held = costing(run);
   const bill = held.length > 0 ? ` Still costing money: ${held.join("; ")}.` : "";
-  return `${what}${/[.!?]$/.test(what) ? "" : "."} Nothing is done on ${run2.id} before it answers; it is asked again, for ${formatSeconds(patienceSeconds2)} at most.${bill}`;
+  return `${what}${/[.!?]$/.test(what) ? "" : "."} Nothing is done on ${run.id} before it answers; it is asked again, for ${formatSeconds(patienceSeconds2)} at most.${bill}`;
 }
-function withCosting(error, run2, more = "") {
+function withCosting(error, run, more = "") {
   if (error instanceof Problems) {
     const [first, ...others] = error.all;
-    return new Problems([withCosting(first, run2, more), ...others]);
+    return new Problems([withCosting(first, run, more), ...others]);
   }
-  const held = costing(run2);
+  const held = costing(run);
   if (!(error instanceof Problem) || error.costing.length > 0 || held.length === 0 && more === "")
     return error;
   const { code, kind, what, next: next2, at } = error;
   const detail = { code, kind, what: `${what}${more}`, next: next2, costing: held };
   return new Problem({ ...detail, ...at && { at } }, { cause: error });
 }
-function noticeStep(run2, steps, now) {
-  const due = newsToTell(run2, steps, now);
-  return due.length > 0 || isBeingTold(run2) ? [{ do: "notify", due }] : [];
+function noticeStep(run, steps, now) {
+  const due = newsToTell(run, steps, now);
+  return due.length > 0 || isBeingTold(run) ? [{ do: "notify", due }] : [];
 }
-async function firstProgress(drive, run2, steps) {
+async function firstProgress(drive, run, steps) {
   for (const step of steps) {
-    if (step.do !== "notify" && !drive.may(step, run2)) return { events: [], stoppedAt: step };
-    const events = await drive.perform(run2, step);
+    if (step.do !== "notify" && !drive.may(step, run)) return { events: [], stoppedAt: step };
+    const events = await drive.perform(run, step);
     if (events.length > 0) return { events };
   }
   return { events: [] };
 }
 var isInterruption = (error, signal) => signal.aborted && (error === signal.reason || typeof error === "object" && error !== null && "name" in error && error.name === "AbortError");
 var laterOf = (now, last) => last !== void 0 && Date.parse(last) > now.getTime() ? new Date(last) : now;
-async function appendAll(drive, record, run2, bodies) {
-  await refuseWrongClock(drive, run2);
-  const now = laterOf(drive.clock.now(), run2.updatedAt);
-  const { events, after, summary } = stamped(record, run2.id, bodies, { now, who: drive.who });
-  const refused = after.ignored[run2.ignored.length];
+async function appendAll(drive, record, run, bodies) {
+  await refuseWrongClock(drive, run);
+  const now = laterOf(drive.clock.now(), run.updatedAt);
+  const { events, after, summary } = stamped(record, run.id, bodies, { now, who: drive.who });
+  const refused = after.ignored[run.ignored.length];
   if (refused)
     throw new Error(`our own event "${refused.type}" does not follow from the record: ${refused.why}`);
-  await drive.ledger.append(run2.id, record.tip, { events, summary });
+  await drive.ledger.append(run.id, record.tip, { events, summary });
 }
 
 // src/course/attested.ts
 import { existsSync } from "node:fs";
 import { join as join6 } from "node:path";
-async function attested({ storeDir }, run2, events, bodies) {
+async function attested({ storeDir }, run, events, bodies) {
   const sealed = bodies.find((body) => body.type === "sealed");
   if (!sealed) return [...bodies];
-  const store = new RunStore(storeDir, run2);
+  const store = new RunStore(storeDir, run);
   const files = filesOf(store.readSeal()?.document);
   const statement = runStatement({
-    run: fold(run2, events),
+    run: fold(run, events),
     events,
     seal: sealed,
     files,
     version: ownVersion()
   });
-  const model = modelStatement(run2, subjectsOf(files), namesBeside(new Set(files.map(({ cell }) => cell))));
+  const model = modelStatement(run, subjectsOf(files), namesBeside(new Set(files.map(({ cell }) => cell))));
   await store.writeStatements({
     "statement.json": statementText(statement),
     "subjects.sha256": checksumsOf(statement),
@@ -2279,25 +1670,25 @@ var Telling = class {
   /** By news, what was sent: an append that was lost to another's is no reason to send again. */
   #sent = /* @__PURE__ */ new Map();
   /** @returns events, or none where there is nothing that this process could tell */
-  async perform(world, run2, due) {
-    const mine = claimedBy(run2, world.claim);
-    if (mine.length > 0) return Promise.all(mine.map((each) => this.#once(world, run2, each)));
+  async perform(world, run, due) {
+    const mine = claimedBy(run, world.claim);
+    if (mine.length > 0) return Promise.all(mine.map((each) => this.#once(world, run, each)));
     const claims = due.flatMap(({ news: { key, ...told }, to }) => {
-      const able = to.filter((id) => isAble(world, run2, id));
+      const able = to.filter((id) => isAble(world, run, id));
       return able.length > 0 ? [{ type: "notice-claimed", claim: world.claim, notice: key, ...told, to: able }] : [];
     });
     return claims.slice(0, MOST_AT_ONCE);
   }
-  #once(world, run2, notice) {
-    const claims = notice.to.map((id) => run2.notices.get(notice.news.key)?.to.get(id)?.claims ?? 0);
-    const of = `${run2.id} ${notice.news.key} ${claims.join(" ")}`;
-    const sent2 = this.#sent.get(of) ?? send(world, run2, notice);
+  #once(world, run, notice) {
+    const claims = notice.to.map((id) => run.notices.get(notice.news.key)?.to.get(id)?.claims ?? 0);
+    const of = `${run.id} ${notice.news.key} ${claims.join(" ")}`;
+    const sent2 = this.#sent.get(of) ?? send(world, run, notice);
     this.#sent.set(of, sent2);
     return sent2;
   }
 };
-function isAble(world, run2, id) {
-  const found = targetsOf(run2).find((each) => each.id === id);
+function isAble(world, run, id) {
+  const found = targetsOf(run).find((each) => each.id === id);
   return found !== void 0 && faultOfTarget(found.target, world.secret) === void 0;
 }
 function warnOfUntold({ face, secret }, job) {
@@ -2309,13 +1700,13 @@ function warnOfUntold({ face, secret }, job) {
       );
   }
 }
-async function send(world, run2, { news: news2, to }) {
+async function send(world, run, { news: news2, to }) {
   const { clock, signal, face, page } = world;
   const until2 = new Date(clock.now().getTime() + MOST_SECONDS * 1e3);
-  const targets = targetsOf(run2).filter(({ id }) => to.includes(id));
+  const targets = targetsOf(run).filter(({ id }) => to.includes(id));
   const outcomes = await Promise.all(
     targets.map(async ({ id, target }) => {
-      const message = messageOf(run2, news2, { now: clock.now(), page, repeat: isRepeat(run2, news2.key, id) });
+      const message = messageOf(run, news2, { now: clock.now(), page, repeat: isRepeat(run, news2.key, id) });
       const outcome = await sendTo(target, message, world.secret, { clock, signal, until: until2 });
       say(face, targetWords(id, target), news2.event, outcome);
       return { to: id, ...outcome };
@@ -2370,9 +1761,9 @@ cd -- "$1" || exit 5
 while IFS= read -r path; do rm -f -- "./$path" || exit 6; done
 `;
 async function laidOnTier(gathering, files, { durable, tier }) {
-  const { world, run: run2, lease, box, store, job } = gathering;
-  const root = `${durable}/${run2.id}`;
-  const dir = `${root}/.sealed/${manifestSha256(run2.id, files).slice(0, 16)}`;
+  const { world, run, lease, box, store, job } = gathering;
+  const root = `${durable}/${run.id}`;
+  const dir = `${root}/.sealed/${manifestSha256(run.id, files).slice(0, 16)}`;
   const place = { durable: dir, platform: lease.platform, tier };
   world.face.line(`it has no room here: to ${nameOfTier(place)}, which outlives the box`);
   const laying = { gathering, dir, root };
@@ -2381,7 +1772,7 @@ async function laidOnTier(gathering, files, { durable, tier }) {
   const other = await differing(laying, files);
   if (other.length > 0)
     throw storeDiffers(
-      run2,
+      run,
       nameOfTier(place),
       other.map(({ cell, path }) => `${cell}/${path}`)
     );
@@ -2445,14 +1836,14 @@ async function newestSets({ job, box: { channel, dir } }, refused) {
 }
 
 // src/collect/verify-all.ts
-async function verifyAll(gathering, files, open2) {
+async function verifyAll(gathering, files, open3) {
   const { world, job } = gathering;
   const own = job.cells.map(({ name }) => ofCell(gathering, name, files));
   const total = own.reduce((sum, { pulled }) => sum + pulled.length, 0);
   const all = { rows: [], broken: [] };
   let done = 0;
   for (const cell of own) {
-    const loaded = await load(gathering, cell, open2, (path) => {
+    const loaded = await load(gathering, cell, open3, (path) => {
       done += 1;
       world.face.progress("verify", { label: "verify", done, total, unit: "files", note: path });
     });
@@ -2462,7 +1853,7 @@ async function verifyAll(gathering, files, open2) {
   world.face.settle("verify");
   return all;
 }
-function ofCell({ run: run2, job, sets }, name, files) {
+function ofCell({ run, job, sets }, name, files) {
   const here = files.filter(({ cell }) => cell === name);
   const set = sets.get(name);
   const inSet = new Set(set?.files.map(({ path }) => path));
@@ -2470,17 +1861,17 @@ function ofCell({ run: run2, job, sets }, name, files) {
     job,
     name,
     here,
-    (entry, file) => expectationOf({ run: run2, job }, entry, set === void 0 || inSet.has(file.path))
+    (entry, file) => expectationOf({ run, job }, entry, set === void 0 || inSet.has(file.path))
   );
   const unclaimed = here.flatMap(
     (entry) => set && inSet.has(entry.path) && !claims.has(entry.path) ? [pulledOf(job, set, entry)] : []
   );
   return { name, set, pulled: [...claims.values(), ...unclaimed], unclaimed };
 }
-var load = ({ world, store }, { name, pulled }, open2, onFile) => loadVerify(
+var load = ({ world, store }, { name, pulled }, open3, onFile) => loadVerify(
   store.cellDir(name),
   pulled.filter((file) => !holdsNothing(file)),
-  { signal: world.signal, ...open2 && { open: (path) => open2(name, path) }, onFile }
+  { signal: world.signal, ...open3 && { open: (path) => open3(name, path) }, onFile }
 );
 function brokenOf({ name, set, pulled, unclaimed }, loaded) {
   if (!set || unclaimed.length === 0) return [];
@@ -2492,14 +1883,14 @@ function brokenOf({ name, set, pulled, unclaimed }, loaded) {
   );
   return verdict.isWhole ? [] : [{ cell: name, set, path: verdict.path, why: verdict.why }];
 }
-function expectationOf({ run: run2, job }, entry, isNewest2) {
+function expectationOf({ run, job }, entry, isNewest2) {
   const { checkpoint } = job;
   const metrics = sourcesOf(job).find(({ path }) => path === entry.path);
   if (entry.role === "metrics" && metrics) {
-    return { ...keysInFile(metrics), restarts: Math.max(0, attemptsOf(run2) - 1) };
+    return { ...keysInFile(metrics), restarts: Math.max(0, attemptsOf(run) - 1) };
   }
   if (entry.role !== "checkpoint" || !checkpoint) return {};
-  const verifiedStep = run2.cells.get(entry.cell)?.verifiedStep;
+  const verifiedStep = run.cells.get(entry.cell)?.verifiedStep;
   const isAnchor = isNewest2 && entry.keep === "last" && entry.path === checkpoint.path;
   return {
     stepKey: checkpoint.stepKey,
@@ -2511,20 +1902,29 @@ function expectationOf({ run: run2, job }, entry, isNewest2) {
 var LISTS = 3;
 var SETS_TRIED = 3;
 async function collect(of, afar) {
-  const { world, run: run2, lease, job } = of;
+  const { world, run, lease, job } = of;
   const dir = lease.started?.dir;
   if (!dir) throw new Error(`${lease.name} was never started`);
   const channel = await world.channel(lease);
-  const store = new RunStore(world.storeDir, run2.id);
+  const store = new RunStore(world.storeDir, run.id);
   const gathering = { ...of, store, box: { channel, dir, job }, sets: /* @__PURE__ */ new Map() };
   await store.breakSeal("never reached the ledger");
   await requireBoundCode(gathering);
   const { sent: sent2, verdicts, files } = await gather(gathering, afar);
   const place = sent2?.place ?? store.root;
   await keepMemory(gathering);
+  await bringLastLogs(gathering);
   const roster = expandRoster(job);
   const where = { place, ...sent2?.in && { in: sent2.in } };
-  const input = { run: run2.id, roster, manifest: files, verdicts, ...where, data: dataOf(run2) };
+  const input = {
+    run: run.id,
+    roster,
+    manifest: files,
+    verdicts,
+    ...where,
+    data: dataOf(run),
+    logs: await sealedLogs(store)
+  };
   const sealing = seal(input);
   if (sealing.sealed) {
     await keepInstalled(gathering);
@@ -2535,7 +1935,7 @@ async function collect(of, afar) {
   await store.writeVerdicts(verdicts);
   const proven = sent2 ? [] : await keepProven(gathering, files, verdicts);
   if (proven.length > 0) return proven;
-  throw notSealable(run2, sealing.obstacles);
+  throw notSealable(run, sealing.obstacles);
 }
 async function gather(gathering, afar) {
   const { world, job, sets } = gathering;
@@ -2560,10 +1960,10 @@ async function gather(gathering, afar) {
     }
   }
 }
-function sealedAs({ world, run: run2, lease, job, store }, { manifest: files, ...where }, sealing) {
+function sealedAs({ world, run, lease, job, store }, { manifest: files, ...where }, sealing) {
   const { bytes, level, verified, opaque, roster, rows } = sealing;
-  const curves = curvesToKeep(metricsCharts(store.root, run2.cells.keys(), job));
-  const best = bestValues(store.root, run2.cells.keys(), job);
+  const curves = curvesToKeep(metricsCharts(store.root, run.cells.keys(), job));
+  const best = bestValues(store.root, run.cells.keys(), job);
   world.face.line(
     `sealed ${sealing.seal.slice(0, 8)}: ${verified} files verified at ${level}${opaqueWords(opaque)}`
   );
@@ -2573,7 +1973,7 @@ function sealedAs({ world, run: run2, lease, job, store }, { manifest: files, ..
       lease: lease.name,
       files: files.length,
       bytes: files.reduce((sum, file) => sum + file.bytes, 0),
-      manifestSha256: manifestSha256(run2.id, files),
+      manifestSha256: manifestSha256(run.id, files),
       codeProven: true
     },
     {
@@ -2612,9 +2012,9 @@ var dataOf = ({ data }) => [...data.values()].flatMap(({ from, to, revision, ver
   };
   return [{ from, to, ...known, ...fetched }];
 });
-async function keepProven({ world, run: run2, lease, store }, files, verdicts) {
+async function keepProven({ world, run, lease, store }, files, verdicts) {
   const events = [];
-  for (const { name, kept, keptAtEnd, ended } of run2.cells.values()) {
+  for (const { name, kept, keptAtEnd, ended } of run.cells.values()) {
     const isKnown = (path, sha256) => kept.get(path)?.sha256 === sha256 && (!ended || keptAtEnd.has(path));
     const proven = verdicts.flatMap(({ cell, path, sha256, bytes, verdict }) => {
       const isWhole = files.some(
@@ -2631,7 +2031,7 @@ async function keepProven({ world, run: run2, lease, store }, files, verdicts) {
   }
   return events;
 }
-async function requireBoundCode({ run: run2, lease, box: { channel, dir } }) {
+async function requireBoundCode({ run, lease, box: { channel, dir } }) {
   const { differing: differing3 } = await proveCode(channel, dir, lease.started?.codeHash);
   if (differing3.length === 0) return;
   const problem = codeDiffers(lease.started?.codeHash ?? "", differing3);
@@ -2639,15 +2039,15 @@ async function requireBoundCode({ run: run2, lease, box: { channel, dir } }) {
     code: problem.code,
     kind: "failed",
     what: problem.what,
-    next: `The results are not those of commit ${run2.opened?.commit.slice(0, 8)}, so they are not sealed. "gpu-lease abandon ${run2.id}" gives the box back.`,
-    costing: costing(run2)
+    next: `The results are not those of commit ${run.opened?.commit.slice(0, 8)}, so they are not sealed. "gpu-lease abandon ${run.id}" gives the box back.`,
+    costing: costing(run)
   });
 }
 async function list(gathering, cell) {
-  const { run: run2, job, box, sets } = gathering;
+  const { run, job, box, sets } = gathering;
   const globs = [...new Set(job.artifacts.map((rule) => rule.path))];
   const { entries, refused } = await manifest(box.channel, box.dir, cell, globs);
-  if (refused.length > 0) throw hostileNames(run2, cell, refused);
+  if (refused.length > 0) throw hostileNames(run, cell, refused);
   const named = new Set(entries.map(({ path }) => path));
   const others = (sets.get(cell)?.files ?? []).filter(({ path }) => !named.has(path));
   if (others.length === 0) return entries;
@@ -2678,7 +2078,7 @@ async function pullAll(gathering, listed2) {
   return files;
 }
 async function pullCell(gathering, cell, first) {
-  const { world, run: run2, store } = gathering;
+  const { world, run, store } = gathering;
   const { channel, dir } = gathering.box;
   for (let lists = 1; ; lists += 1) {
     const entries = (lists === 1 ? first : void 0) ?? await list(gathering, cell);
@@ -2698,25 +2098,25 @@ async function pullCell(gathering, cell, first) {
     world.face.settle(`pull ${cell}`);
     if (report.complete) {
       await new KeptCopies(store.cellDir(cell)).giveUp(entries);
-      await dropParcel(world.storeDir, run2.id);
+      await dropParcel(world.storeDir, run.id);
       await setAside(gathering, cell, entries);
       return entries.map((entry) => ({ ...entry, cell }));
     }
     const bad = report.files.filter((file) => file.outcome !== "pulled" && file.outcome !== "already");
     const moving = bad.every((file) => file.outcome === "changed" || file.outcome === "vanished");
-    if (!moving || lists >= LISTS) throw notPulled(run2, cell, bad);
+    if (!moving || lists >= LISTS) throw notPulled(run, cell, bad);
   }
 }
-async function setAside({ world, run: run2, store }, cell, entries) {
+async function setAside({ world, run, store }, cell, entries) {
   const { unexpected, notPlain } = store.exactRoster(
     cell,
     entries.map((entry) => entry.path)
   );
-  if (notPlain.length > 0) throw strangeHere(run2, cell, notPlain);
-  const earlier = new Set(run2.cells.get(cell)?.sets.flatMap(({ files }) => files.map(({ path }) => path)));
+  if (notPlain.length > 0) throw strangeHere(run, cell, notPlain);
+  const earlier = new Set(run.cells.get(cell)?.sets.flatMap(({ files }) => files.map(({ path }) => path)));
   for (const path of unexpected) {
     const why = earlier.has(path) ? "of an earlier checkpoint than the one that is sealed" : "no longer on the box at the end of the run";
-    await store.quarantine(cell, path, `attempt-${attemptsOf(run2)}`, why);
+    await store.quarantine(cell, path, `attempt-${attemptsOf(run)}`, why);
     world.face.line(`${cell}: ${path} is ${why}; our copy is put aside`);
   }
 }
@@ -2724,57 +2124,59 @@ async function setAside({ world, run: run2, store }, cell, entries) {
 // src/course/pulling.ts
 var PATIENCE_SECONDS = 600;
 var LOOK_AGAIN_SECONDS = 0.5;
-async function keepNew(keeping, of, probe2) {
+async function keepNew({ keeping, logs }, of, probe2, isEnd) {
   const leave = becomeOnlyPuller(join8(of.world.storeDir, of.run.id));
   if (typeof leave !== "function") return [];
   try {
     const boxStores = async () => (await afarOf(of.world, of.run, of.job))?.stores ?? [];
-    return await keeping.keep(of, probe2, boxStores);
+    const events = await keeping.keep(of, probe2, boxStores);
+    await logs.keep(of, probe2, isEnd);
+    return events;
   } finally {
     leave();
   }
 }
-async function collectAlone(world, run2, lease, job) {
-  const leave = await becomeOnlyPullerInTime(world, run2);
+async function collectAlone(world, run, lease, job) {
+  const leave = await becomeOnlyPullerInTime(world, run);
   try {
-    const { events } = await world.ledger.read(run2.id);
-    const isAsItWas = events.at(-1)?.at === run2.updatedAt;
+    const { events } = await world.ledger.read(run.id);
+    const isAsItWas = events.at(-1)?.at === run.updatedAt;
     if (!isAsItWas) return [];
-    const collected = await collect({ world, run: run2, lease, job }, await afarOf(world, run2, job));
-    return await attested(world, run2.id, events, collected);
+    const collected = await collect({ world, run, lease, job }, await afarOf(world, run, job));
+    return await attested(world, run.id, events, collected);
   } finally {
     leave();
   }
 }
-async function becomeOnlyPullerInTime(world, run2) {
+async function becomeOnlyPullerInTime(world, run) {
   const since = world.clock.now();
   for (let said = false; ; said = true) {
-    const leave = becomeOnlyPuller(join8(world.storeDir, run2.id));
+    const leave = becomeOnlyPuller(join8(world.storeDir, run.id));
     if (typeof leave === "function") return leave;
     if (!said) world.face.line(`${nameOf(leave)} pulls this run already; waiting for it`);
     world.signal.throwIfAborted();
-    if (secondsBetween(since, world.clock.now()) > PATIENCE_SECONDS) throw pullsStill(run2, leave);
+    if (secondsBetween(since, world.clock.now()) > PATIENCE_SECONDS) throw pullsStill(run, leave);
     await world.clock.sleep(LOOK_AGAIN_SECONDS, world.signal);
   }
 }
 var nameOf = ({ pid, host }) => `process ${pid} of ${host === void 0 ? "this machine" : `${host}, which cannot be looked at from here,`}`;
-var pullsStill = (run2, other) => new Problem({
+var pullsStill = (run, other) => new Problem({
   code: "pulled-elsewhere",
   kind: "refused",
-  what: `Run ${run2.id} is being pulled by ${nameOf(other)} for ${PATIENCE_SECONDS / 60} minutes and more (it holds ${other.file}).`,
+  what: `Run ${run.id} is being pulled by ${nameOf(other)} for ${PATIENCE_SECONDS / 60} minutes and more (it holds ${other.file}).`,
   next: "Wait for it, or end it; then run the same command again, which goes on where that one stopped.",
-  costing: costing(run2)
+  costing: costing(run)
 });
 
 // src/course/wind-down.ts
 var GRACE_SECONDS = 30;
-async function salvage(keeping, of) {
-  const { world, run: run2, lease, job } = of;
+async function salvage(bringing, of) {
+  const { world, run, lease, job } = of;
   const { started } = lease;
   if (!started) return [];
   return quietly(world, `nothing more could be saved from ${lease.name}`, [], async () => {
     const seen2 = await probe(await world.channel(lease), started.dir);
-    return keepNew(keeping, { world, run: run2, lease, job }, seen2);
+    return keepNew(bringing, { world, run, lease, job }, seen2, true);
   });
 }
 async function endWork(world, lease, graceSeconds = GRACE_SECONDS) {
@@ -2796,16 +2198,16 @@ async function quietly(world, what, otherwise, work) {
 }
 
 // src/collect/newer-on-tier.ts
-import { readFile as readFile3 } from "node:fs/promises";
+import { readFile as readFile4 } from "node:fs/promises";
 import { join as join9 } from "node:path";
 async function newerOnTier(of, asked, freeBytes = freeBytesOf) {
-  const { world, run: run2, lease, job } = of;
+  const { world, run, lease, job } = of;
   const durable = lease.placed?.durable;
   if (durable === void 0 || !job.checkpoint) return [];
   const channel = await world.channel(lease);
-  const copies = await durableSets(channel, durable, run2.id);
+  const copies = await durableSets(channel, durable, run.id);
   const events = [];
-  for (const cell of run2.cells.values()) {
+  for (const cell of run.cells.values()) {
     if (cell.ended) continue;
     const own = copies.filter((copy) => copy.cell === cell.name);
     const kept = await newestOf({ of, channel, cell, asked, freeBytes }, own);
@@ -2852,21 +2254,21 @@ async function counted(asking, copy, set) {
   return keptEvent({ of, cell }, { bundle, whole: verdict, beside: [], in: found.in, read });
 }
 async function broughtHere({ of, channel, cell, freeBytes }, copy) {
-  const { world, run: run2, lease } = of;
+  const { world, run, lease } = of;
   const bytes = copy.files.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes + MARGIN_BYTES <= await freeBytes(join9(world.storeDir, run2.id))) {
-    const dir = storeOf(world.storeDir, run2.id, cell.name);
+  if (bytes + MARGIN_BYTES <= await freeBytes(join9(world.storeDir, run.id))) {
+    const dir = storeOf(world.storeDir, run.id, cell.name);
     const here = await pullSnapshot(of, channel, cell.name, { dir: copy.dir, entries: copy.files });
     if (here.length === copy.files.length)
-      return { in: { machine: world.machine, dir }, read: (path) => readFile3(join9(dir, path)) };
+      return { in: { machine: world.machine, dir }, read: (path) => readFile4(join9(dir, path)) };
   }
   const sizes = new Map(copy.files.map((file) => [file.path, file.bytes]));
-  const open2 = async (path) => boxSource(channel, `${copy.dir}/${path}`, sizes.get(path) ?? 0);
+  const open3 = async (path) => boxSource(channel, `${copy.dir}/${path}`, sizes.get(path) ?? 0);
   const read = async (path) => {
-    const source = await open2(path);
+    const source = await open3(path);
     return source.read(0, source.sizeBytes);
   };
-  return { in: { durable: copy.dir, platform: lease.platform }, read, afar: { open: open2 } };
+  return { in: { durable: copy.dir, platform: lease.platform }, read, afar: { open: open3 } };
 }
 var differing2 = async ({ world }, { afar }, whole) => afar && otherThanCopied(whole, afar.open, world.signal);
 
@@ -2944,8 +2346,8 @@ with open(told["path"], "ab") as content:
 `;
 
 // src/collect/push.ts
-import { constants, createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { constants as constants2, createReadStream } from "node:fs";
+import { open as open2 } from "node:fs/promises";
 async function pushBack(channel, request) {
   const { entries, refused } = readManifest(request.entries);
   const files = refused.map(({ path, why }) => ({ path, outcome: "refused", bytes: 0, why }));
@@ -3037,7 +2439,7 @@ async function stage(channel, tree, staging, entries) {
   }
 }
 async function contentOf(tree, { path }) {
-  const handle = await open(`${tree.root}/${path}`, constants.O_RDONLY | constants.O_NOFOLLOW);
+  const handle = await open2(`${tree.root}/${path}`, constants2.O_RDONLY | constants2.O_NOFOLLOW);
   return handle.readFile().finally(() => handle.close());
 }
 var notUnpacked = (dir, exitCode, stderr) => new Problem({
@@ -3195,7 +2597,7 @@ function placeOfKept(keptIn) {
 // src/collect/restore-kept.ts
 import { join as join10 } from "node:path";
 async function restoreKept(of, cell, copies) {
-  const { world, run: run2 } = of;
+  const { world, run } = of;
   const newest = { files: goesOnFrom(cell), step: cell.verifiedStep, far: void 0 };
   if ((await copies.missing(newest.files)).length === 0) return newest;
   if (!cell.stored) return;
@@ -3211,17 +2613,17 @@ async function restoreKept(of, cell, copies) {
   }
   if (stored.step !== newest.step)
     world.face.warn(
-      `${cell.name}: its newest verified copy${ofStep(newest.step)} was on a machine that is gone; it goes on from the one${ofStep(stored.step)} that ${run2.keptSets.get(cell.stored.mark)?.place} holds`
+      `${cell.name}: its newest verified copy${ofStep(newest.step)} was on a machine that is gone; it goes on from the one${ofStep(stored.step)} that ${run.keptSets.get(cell.stored.mark)?.place} holds`
     );
   return stored;
 }
-async function tooLargeFor({ world, run: run2, afar }, { name, stored }, copies) {
-  const id = stored && run2.keptSets.get(stored.mark)?.id;
+async function tooLargeFor({ world, run, afar }, { name, stored }, copies) {
+  const id = stored && run.keptSets.get(stored.mark)?.id;
   const far = await afar?.();
   if (!stored || id === void 0 || !far) return void 0;
   const missing = await copies.missing(stored.copies.values());
   const bytes = missing.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes + MARGIN_BYTES <= await far.freeBytes(join10(world.storeDir, run2.id))) return void 0;
+  if (bytes + MARGIN_BYTES <= await far.freeBytes(join10(world.storeDir, run.id))) return void 0;
   for (const store of far.stores) {
     const folder = store.at(id);
     if (!folder || store.refusal([]) !== void 0) continue;
@@ -3234,8 +2636,8 @@ async function tooLargeFor({ world, run: run2, afar }, { name, stored }, copies)
   return void 0;
 }
 var ofStep = (step) => step === void 0 ? "" : ` of step ${step}`;
-async function bring({ world, run: run2, storesFor }, { name, stored }, copies) {
-  const place = stored && run2.keptSets.get(stored.mark);
+async function bring({ world, run, storesFor }, { name, stored }, copies) {
+  const place = stored && run.keptSets.get(stored.mark);
   const missing = stored ? await copies.missing(stored.copies.values()) : [];
   if (!place || missing.length === 0) return;
   for (const store of await storesFor(place)) {
@@ -3262,12 +2664,12 @@ function otherThanKept2(world, error) {
 
 // src/collect/push-kept.ts
 async function pushKept(of, channel, dir) {
-  const { world, run: run2 } = of;
+  const { world, run } = of;
   const from = [];
-  for (const cell of run2.cells.values()) {
+  for (const cell of run.cells.values()) {
     if (cell.kept.size === 0) continue;
     const put = await putFromTier(of, channel, cell, dir) ?? await putCopies(of, channel, cell, dir);
-    if (!put.report.complete) throw notPushed(world, run2, cell, put.report.files);
+    if (!put.report.complete) throw notPushed(world, run, cell, put.report.files);
     const { report, step, source, place } = put;
     world.face.line(
       `${cell.name}: our verified copy${step === void 0 ? "" : ` of step ${step}`} is on the new box, ${report.files.length} files${place === void 0 ? "" : ` from ${place}`}`
@@ -3279,8 +2681,8 @@ async function pushKept(of, channel, dir) {
 async function putFromTier(of, channel, cell, dir) {
   const brought2 = await bringFromTier(of, channel, cell, dir);
   if (!brought2) return void 0;
-  const { world, run: run2 } = of;
-  const copies = new KeptCopies(storeOf(world.storeDir, run2.id, cell.name));
+  const { world, run } = of;
+  const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
   const gone = new Set(await copies.missing(cell.beside.values()));
   const files = [...cell.beside.values()].filter((file) => !gone.has(file));
   const remoteDir = cellOutDir(dir.base, cell.name);
@@ -3290,8 +2692,8 @@ async function putFromTier(of, channel, cell, dir) {
   return { report, step: brought2.step, source: "durable-tier", place: "the durable tier" };
 }
 async function putCopies(of, channel, cell, dir) {
-  const { world, run: run2 } = of;
-  const copies = new KeptCopies(storeOf(world.storeDir, run2.id, cell.name));
+  const { world, run } = of;
+  const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
   const { files, step, far } = await restoreKept(of, cell, copies) ?? {
     files: goesOnFrom(cell),
     step: cell.verifiedStep,
@@ -3313,35 +2715,35 @@ async function pushHeld({ clock, signal }, channel, { copies, files, remoteDir }
   return report;
 }
 async function bringKeptHere(of) {
-  const { world, run: run2 } = of;
-  for (const cell of run2.cells.values()) {
+  const { world, run } = of;
+  for (const cell of run.cells.values()) {
     if (cell.kept.size === 0 || cell.ended) continue;
     if (cell.keptIn && "durable" in cell.keptIn) continue;
-    const copies = new KeptCopies(storeOf(world.storeDir, run2.id, cell.name));
-    if (!await restoreKept(of, cell, copies)) throw keptElsewhere(world, run2, cell);
+    const copies = new KeptCopies(storeOf(world.storeDir, run.id, cell.name));
+    if (!await restoreKept(of, cell, copies)) throw keptElsewhere(world, run, cell);
   }
 }
-function keptElsewhere(world, run2, { name, verifiedStep, keptIn }) {
+function keptElsewhere(world, run, { name, verifiedStep, keptIn }) {
   const of = verifiedStep === void 0 ? "" : ` of step ${verifiedStep}`;
   return new Problem({
     code: "kept-elsewhere",
     kind: "refused",
     what: `The newest verified copy${of} of cell ${name} lies in ${placeOfKept(keptIn)}, in no store that can be read here, and not on this machine (${world.machine}). Nothing was rented.`,
-    next: `Run the same command there, or bring that directory to ${storeOf(world.storeDir, run2.id, name)} of this machine. To go on without it: "gpu-lease resume ${run2.id} --without-copies".`,
-    costing: costing(run2)
+    next: `Run the same command there, or bring that directory to ${storeOf(world.storeDir, run.id, name)} of this machine. To go on without it: "gpu-lease resume ${run.id} --without-copies".`,
+    costing: costing(run)
   });
 }
-function notPushed(world, run2, { name, stored, keptIn }, files) {
+function notPushed(world, run, { name, stored, keptIn }, files) {
   const bad = files.filter((file) => file.outcome !== "pushed" && file.outcome !== "already");
   const list2 = bad.slice(0, 10).map((file) => `- ${file.path}: ${file.outcome}${file.why ? `, ${file.why}` : ""}`);
-  const place = stored && run2.keptSets.get(stored.mark)?.place;
+  const place = stored && run.keptSets.get(stored.mark)?.place;
   return new Problem({
     code: "kept-copy-missing",
     kind: "failed",
     what: `The verified copies of cell ${name} could not be put on the new box, so it was not started:
 ${list2.join("\n")}`,
-    next: `They were kept in ${placeOfKept(keptIn)}${place === void 0 ? ", and in no store" : ` and stored in ${place}`}. Bring them to ${storeOf(world.storeDir, run2.id, name)} here and run the same command again, or give the run up with "gpu-lease abandon ${run2.id}".`,
-    costing: costing(run2)
+    next: `They were kept in ${placeOfKept(keptIn)}${place === void 0 ? ", and in no store" : ` and stored in ${place}`}. Bring them to ${storeOf(world.storeDir, run.id, name)} here and run the same command again, or give the run up with "gpu-lease abandon ${run.id}".`,
+    costing: costing(run)
   });
 }
 
@@ -3407,10 +2809,10 @@ function apartSeconds(profile, plan) {
   return asked.length > 0 ? Math.max(...asked) : APART_SECONDS;
 }
 var profileVerb = (profile, planned) => profile.verbs.find((each) => each.id === planned.split(" ")[0]);
-function whatToDo({ run: run2, lease, plan }, profile) {
+function whatToDo({ run, lease, plan }, profile) {
   const steps = verbsOf(plan).map((verb) => consoleStep(profile, verb, lease));
   const beside = besideIt(profile, plan);
-  const word = `When it is done, say so: gpu-lease release ${run2.id} --stopped "${lease.name}"; in GitHub Actions start the release workflow with run ${run2.id} and stopped ${lease.name}.`;
+  const word = `When it is done, say so: gpu-lease release ${run.id} --stopped "${lease.name}"; in GitHub Actions start the release workflow with run ${run.id} and stopped ${lease.name}.`;
   return [`${lease.boxId ?? lease.name}:`, ...steps, ...beside, word].join(" ");
 }
 function consoleStep(profile, planned, lease) {
@@ -3430,6 +2832,24 @@ function besideIt(profile, plan) {
 }
 var sentence = (text) => /[.!?)。]$/.test(text) ? text : `${text}.`;
 
+// src/release/forget.ts
+async function forgetSubmissions(world, { leases }) {
+  for (const lease of leases) {
+    const { boxId } = lease;
+    if (boxId === void 0 || !isQueued(lease)) continue;
+    try {
+      const driver = await world.driver(drivenBy(lease));
+      await driver.forget?.(boxId);
+    } catch (error) {
+      if (!(error instanceof Problem || isOfTheLine(error))) throw error;
+      world.face.line(
+        `${lease.platform} goes on showing ${lease.name}, which is over and costs nothing: ${error.message}`
+      );
+    }
+  }
+}
+var isOfTheLine = (error) => error instanceof TransportFailed || error instanceof LoginRefused || error instanceof HostKeyChanged;
+
 // src/release/prove.ts
 var LOOK_AGAIN_SECONDS2 = { first: 2, most: 20 };
 async function prove(world, lease, meters, { withinSeconds, apartSeconds: apartSeconds2, consoleStep: consoleStep2, once }) {
@@ -3439,10 +2859,10 @@ async function prove(world, lease, meters, { withinSeconds, apartSeconds: apartS
   const patienceSeconds2 = meters.every((id) => isOwed(lease, id)) ? apartSeconds2 : withinSeconds;
   for (let pause = LOOK_AGAIN_SECONDS2.first; ; pause = Math.min(pause * 1.5, LOOK_AGAIN_SECONDS2.most)) {
     await look2(world, driver, lease, sightings);
-    const open2 = [...sightings].filter(([, seen2]) => seen2.length < 2);
-    if (open2.length === 0) break;
+    const open3 = [...sightings].filter(([, seen2]) => seen2.length < 2);
+    if (open3.length === 0) break;
     const left = patienceSeconds2 - secondsBetween(started, world.clock.now());
-    const almost = open2.some(([, seen2]) => seen2.length === 1);
+    const almost = open3.some(([, seen2]) => seen2.length === 1);
     if ((once ? !almost : left <= 0) || world.signal.aborted) break;
     await world.clock.sleep(almost ? apartSeconds2 : Math.min(pause, left), world.signal);
   }
@@ -3525,19 +2945,19 @@ function owed(lease, meter, consoleStep2) {
 
 // src/release/release.ts
 async function releaseVerb(world, hand, verb, evidence) {
-  const { run: run2, lease } = hand;
+  const { run, lease } = hand;
   const now = world.clock.now();
   const issued = wasGivenUp(lease) ? issueAbandonWarrant(hand, lease.lost, now) : issueWarrant(hand, await evidence(), now);
-  const warrant = warrantOf(run2, issued);
+  const warrant = warrantOf(run, issued);
   if (isByHand(lease)) return askPerson(world, hand, verb);
-  await refuseRewritten(world, run2, lease);
+  await refuseRewritten(world, run, lease);
   return sent(world, { lease, warrant, verb }, "");
 }
 async function discardVerb(world, hand, verb) {
-  const { run: run2, lease, plan } = hand;
-  const warrant = warrantOf(run2, issueUnusedWarrant(lease, plan));
+  const { run, lease, plan } = hand;
+  const warrant = warrantOf(run, issueUnusedWarrant(lease, plan));
   if (isByHand(lease)) return askPerson(world, hand, verb);
-  await refuseRewritten(world, run2, lease);
+  await refuseRewritten(world, run, lease);
   return sent(world, { lease, warrant, verb }, ", which was never used");
 }
 async function sent(world, sending, words) {
@@ -3576,8 +2996,8 @@ async function keepStopped(world, lease, stop) {
   }
 }
 async function park(world, parking) {
-  const { run: run2, lease, plan, clocks, why } = parking;
-  const warrant = warrantOf(run2, issueParkWarrant(lease, plan));
+  const { run, lease, plan, clocks, why } = parking;
+  const warrant = warrantOf(run, issueParkWarrant(lease, plan));
   for (const { verb: verb2 } of plan) await carryOut(world, { lease, warrant, verb: verb2 });
   const verb = plan.map((each) => each.verb).join(", ");
   world.face.line(`parked ${lease.name} (${verb}); its data is kept, see the clocks`);
@@ -3588,10 +3008,10 @@ async function carryOut(world, { lease, warrant, verb }) {
   await world.hangUp(lease.name);
   await driver.carryOut(warrant, lease.boxId ?? "", verb);
 }
-function warrantOf(run2, issued) {
+function warrantOf(run, issued) {
   if (issued.ok) return issued.warrant;
   const [first, ...rest] = issued.refusals.map(
-    ({ code, what, next: next2 }) => new Problem({ code, kind: "refused", what, next: next2, costing: costing(run2) })
+    ({ code, what, next: next2 }) => new Problem({ code, kind: "refused", what, next: next2, costing: costing(run) })
   );
   if (first && rest.length > 0) throw new Problems([first, ...rest]);
   throw first;
@@ -3599,16 +3019,16 @@ function warrantOf(run2, issued) {
 
 // src/rent/caps.ts
 var DAY_SECONDS = 86400;
-async function refuseOverDay(ledger, run2, budget, now) {
+async function refuseOverDay(ledger, run, budget, now) {
   const { usdPerDay, usdRepositoryPerDay } = budget;
-  const own = usdInLastDay(run2, now);
+  const own = usdInLastDay(run, now);
   if (usdPerDay !== void 0 && own >= usdPerDay)
-    throw overDay(run2, "This run has", own, `budget.usdPerDay ${usdPerDay}`);
+    throw overDay(run, "This run has", own, `budget.usdPerDay ${usdPerDay}`);
   if (usdRepositoryPerDay === void 0) return;
-  const all = own + await usdOfOthers(ledger, run2.id, now);
+  const all = own + await usdOfOthers(ledger, run.id, now);
   if (all >= usdRepositoryPerDay)
     throw overDay(
-      run2,
+      run,
       `All runs in ${ledger.where} have`,
       all,
       `budget.usdRepositoryPerDay ${usdRepositoryPerDay}`
@@ -3618,30 +3038,30 @@ async function usdOfOthers(ledger, own, now) {
   const listed2 = await ledger.list({ archived: true });
   const dayAgo = now.getTime() - DAY_SECONDS * 1e3;
   const recent = listed2.filter(
-    ({ run: run2, archived, updatedAt }) => run2 !== own && (!archived || Date.parse(updatedAt) > dayAgo)
+    ({ run, archived, updatedAt }) => run !== own && (!archived || Date.parse(updatedAt) > dayAgo)
   );
   let usd = 0;
-  for (const { run: run2 } of recent) usd += usdInLastDay(fold(run2, (await ledger.read(run2)).events), now);
+  for (const { run } of recent) usd += usdInLastDay(fold(run, (await ledger.read(run)).events), now);
   return usd;
 }
-var overDay = (run2, who, usd, bound) => new Problem({
+var overDay = (run, who, usd, bound) => new Problem({
   code: "daily-cap",
   kind: "refused",
   what: `${who} cost ${formatUsd(usd)} in the last 24 hours, and ${bound} allows no more. Nothing was rented.`,
   next: "Run the same command again when the oldest of it is a day ago, or start a new run with a higher bound.",
-  costing: costing(run2)
+  costing: costing(run)
 });
 
 // src/rent/tell-dangers.ts
-async function tellDangers(world, run2, platform) {
-  if (run2.leases.some((lease) => lease.platform === platform)) return;
+async function tellDangers(world, run, platform) {
+  if (run.leases.some((lease) => lease.platform === platform)) return;
   const profile = await world.profile(platform);
   if (profile.kind === "loopback") return;
   const { conveniences, dangers } = firstContact(profile);
   world.face.heading(`first contact: ${platform}`);
   for (const each of conveniences) world.face.line(`good to know: ${each}`);
   for (const each of dangers) world.face.line(`DANGER: ${each}`);
-  for (const { says } of run2.opened ? environmentAdvice(run2.opened.document, profile) : [])
+  for (const { says } of run.opened ? environmentAdvice(run.opened.document, profile) : [])
     world.face.warn(says);
 }
 
@@ -3650,35 +3070,35 @@ var TRY_AGAIN_SECONDS = 900;
 var SAME_AGAIN_SECONDS = 600;
 var MOST_DECLINED = 10;
 async function intend(world, order, until2) {
-  const { run: run2, job } = order;
-  await refuseOverDay(world.ledger, run2, job.budget, world.clock.now());
+  const { run, job } = order;
+  await refuseOverDay(world.ledger, run, job.budget, world.clock.now());
   for (; ; ) {
-    const { ranked, declined, unasked, unaskedToo } = await askAndChoose(world, run2, job);
+    const { ranked, declined, unasked, unaskedToo } = await askAndChoose(world, run, job);
     if (unasked) throw unaskedToo.length > 0 ? new Problems([unasked, ...unaskedToo]) : unasked;
     const [best] = ranked;
     if (best) {
       for (const { candidate, why, isSilent } of declined)
         if (isSilent) world.face.warn(`${candidate.platform} ${why}`);
-      await tellDangers(world, run2, best.offer.platform);
+      await tellDangers(world, run, best.offer.platform);
       return [intended(world, order, best)];
     }
     const missed = noCapacity(job, declined, world.clock.now());
-    if (isNews(run2, missed, world.clock.now())) return [missed];
-    const patient = isPatient(run2, new Date(missed.tryAgainAt));
+    if (isNews(run, missed, world.clock.now())) return [missed];
+    const patient = isPatient(run, new Date(missed.tryAgainAt));
     await sleepUntil(world, { missed, patient, until: until2 });
     if (world.signal.aborted) return [];
   }
 }
-async function waitForBox(world, run2, { patient }, { startedAt, until: until2 }) {
-  const missed = run2.noCapacity;
+async function waitForBox(world, run, { patient }, { startedAt, until: until2 }) {
+  const missed = run.noCapacity;
   if (!missed || new Date(missed.at) < startedAt) return [];
   await sleepUntil(world, { missed, patient, until: until2 });
   world.signal.throwIfAborted();
   return [];
 }
-function intended(world, { run: run2, job, n }, best) {
+function intended(world, { run, job, n }, best) {
   const { index, candidate, offer, cost } = best;
-  const tasks = tasksOf(run2, job, candidate);
+  const tasks = tasksOf(run, job, candidate);
   const expected = cost.known ? `; the job is expected to cost ${formatUsd(cost.usd)}` : "";
   world.face.line(
     `chose ${offer.platform}: ${offer.summary}, ${offer.usdPerHour} USD/h, ${offer.market}${expected}`
@@ -3686,7 +3106,7 @@ function intended(world, { run: run2, job, n }, best) {
   for (const line of spotAdvice(job, best)) world.face.line(line);
   return {
     type: "intended",
-    lease: `${run2.id}-${n}`,
+    lease: `${run.id}-${n}`,
     platform: offer.platform,
     offer: offer.id,
     summary: offer.summary,
@@ -3742,7 +3162,7 @@ var ATTACH_DEADLINE_SECONDS = 30;
 var LOOK_AGAIN_SECONDS3 = { first: 0.2, most: 5 };
 var LEAST_WAIT_SECONDS = 60;
 var GONE_LOOKS = 2;
-async function reach(world, run2, lease, until2) {
+async function reach(world, run, lease, until2) {
   const driver = await world.driver(drivenBy(lease));
   const deadlineSeconds = await bootDeadline(world, lease);
   const began = world.clock.now();
@@ -3751,49 +3171,49 @@ async function reach(world, run2, lease, until2) {
   let refused;
   for (let pause = LOOK_AGAIN_SECONDS3.first; ; pause = Math.min(pause * 1.5, LOOK_AGAIN_SECONDS3.most)) {
     const seen2 = await driver.describe(lease.boxId ?? "");
-    const loss = lossOf(run2, lease, seen2, world.clock.now());
+    const loss = lossOf(run, lease, seen2, world.clock.now());
     const isOver = isQueued(lease) && seen2.queue?.phase === "over";
     lost = loss || isOver ? lost + 1 : 0;
-    if (isOver && lost >= GONE_LOOKS) return overBefore(run2, lease, seen2);
+    if (isOver && lost >= GONE_LOOKS) return overBefore(run, lease, seen2);
     if (loss && lost >= GONE_LOOKS) return [lostBefore(lease, loss)];
     if (seen2.hopeless !== void 0 && isNew(lease)) return [bootFailed(world, lease, seen2.hopeless)];
     stopped = seen2.state === "stopped" && !loss ? stopped + 1 : 0;
     if (stopped >= GONE_LOOKS && secondsBetween(began, world.clock.now()) > 2 * pause)
-      return standsStopped(run2, lease);
+      return standsStopped(run, lease);
     const isThere = seen2.state === "running" || isQueued(lease) && !isOver && seen2.endpoint !== void 0;
-    const reached = isThere ? await connect(world, run2, lease, seen2) : void 0;
+    const reached = isThere ? await connect(world, run, lease, seen2) : void 0;
     if (reached && !(reached instanceof Error))
       return [
         reached,
         ...await twinsOf(driver, lease, lease.boxId ?? ""),
-        ...await lateBoxes(world, run2)
+        ...await lateBoxes(world, run)
       ];
     refused = reached;
     if (world.signal.aborted) return [];
     const now = world.clock.now();
     if (isOverdue(lease, began, now, deadlineSeconds))
-      return overdue(world, run2, lease, { now, seen: seen2, refused });
+      return overdue(world, run, lease, { now, seen: seen2, refused });
     const mustDecide = lost > 0 || stopped > 0 || isPastDeadline(lease, now, deadlineSeconds);
     if (until2 && now >= until2 && !mustDecide) return [];
     await world.clock.sleep(pause, world.signal);
   }
 }
-function overBefore(run2, lease, { queue, native = "" }) {
+function overBefore(run, lease, { queue, native = "" }) {
   const why = queue?.why ?? (native || "its engine does not say how");
   if (lease.queue?.to === "over") return [submissionLost(lease, why)];
   return [
     { type: "queue-moved", lease: lease.name, to: "over", why },
-    submissionEnded(run2, lease, { cancelled: /^CANCELLED\b/.test(native), why })
+    submissionEnded(run, lease, { cancelled: /^CANCELLED\b/.test(native), why })
   ];
 }
 var isNew = (lease) => lease.intent.attach === void 0 && lease.started === void 0;
-var standsStopped = (run2, lease) => [
+var standsStopped = (run, lease) => [
   ...lease.unreached?.shown === "stopped" ? [] : [{ type: "unreached", lease: lease.name, shown: "stopped" }],
   {
     type: "halted",
     code: "box-stopped",
     what: `${lease.platform} shows ${lease.name} stopped. The record does not say that anybody stopped it${lease.started ? "" : ", nor that it ever ran"}.`,
-    next: `Look at it in the console of ${lease.platform}, and whether the record is whole ("gpu-lease log ${run2.id}", "gpu-lease restore ${run2.id}"). Start it there and "gpu-lease resume ${run2.id}" to go on, or "gpu-lease abandon ${run2.id}".`
+    next: `Look at it in the console of ${lease.platform}, and whether the record is whole ("gpu-lease events ${run.id}", "gpu-lease restore ${run.id}"). Start it there and "gpu-lease resume ${run.id}" to go on, or "gpu-lease abandon ${run.id}".`
   }
 ];
 async function bootDeadline(world, lease) {
@@ -3825,15 +3245,15 @@ function bootFailed(world, lease, why) {
     ...lease.host === void 0 ? {} : { host: lease.host }
   };
 }
-function overdue(world, run2, lease, { now, seen: seen2, refused }) {
+function overdue(world, run, lease, { now, seen: seen2, refused }) {
   const waitedSeconds2 = secondsBetween(new Date(lease.rentedAt ?? now), now);
-  if (refused instanceof HostKeyChanged) throw asProblem(refused, run2, lease);
+  if (refused instanceof HostKeyChanged) throw asProblem(refused, run, lease);
   if (!isNew(lease))
-    throw refused ? asProblem(refused, run2, lease) : neverAnswered(run2, lease, waitedSeconds2, seen2.state);
+    throw refused ? asProblem(refused, run, lease) : neverAnswered(run, lease, waitedSeconds2, seen2.state);
   const why = refused instanceof LoginRefused ? "it does not accept our key" : `the platform calls it ${seen2.native ?? seen2.state}`;
   return [bootFailed(world, lease, `no login within ${formatSeconds(waitedSeconds2)}; ${why}`)];
 }
-async function connect(world, run2, lease, { endpoint }) {
+async function connect(world, run, lease, { endpoint }) {
   try {
     const channel = await world.channel(lease);
     const vouched = endpoint?.hostKeySha256;
@@ -3846,19 +3266,19 @@ async function connect(world, run2, lease, { endpoint }) {
       await world.hangUp(lease.name);
       return error;
     }
-    throw asProblem(error, run2, lease);
+    throw asProblem(error, run, lease);
   }
 }
 var pinOf = async (world, lease, sha256) => lease.intent.attach === void 0 && (await world.hostKey(lease.name)).sha256 === sha256 ? "derived" : "first-contact";
-function asProblem(error, run2, lease) {
+function asProblem(error, run, lease) {
   if (error instanceof HostKeyChanged) {
     return new Problem(
       {
         code: "host-key-changed",
         kind: "identity",
         what: `${lease.name}: ${error.message}. Either the box was rebuilt or somebody is in between; nothing was sent.`,
-        next: `Compare the key with the platform's console. A rebuilt box is another box: "gpu-lease abandon ${run2.id}" and start a new run.`,
-        costing: costing(run2)
+        next: `Compare the key with the platform's console. A rebuilt box is another box: "gpu-lease abandon ${run.id}" and start a new run.`,
+        costing: costing(run)
       },
       { cause: error }
     );
@@ -3870,20 +3290,20 @@ function asProblem(error, run2, lease) {
         kind: "unreachable",
         what: `${lease.name} does not accept our key: ${error.message}.`,
         next: lease.intent.attach === void 0 ? "Check that GPU_LEASE_SECRET is the one the box was rented with." : 'Put your public key into its authorized_keys, or name the right IdentityFile in ~/.ssh/config; "ssh -v" to the same target shows the same.',
-        costing: costing(run2)
+        costing: costing(run)
       },
       { cause: error }
     );
   }
   return error;
 }
-function neverAnswered(run2, lease, waitedSeconds2, state) {
+function neverAnswered(run, lease, waitedSeconds2, state) {
   return new Problem({
     code: "box-never-answered",
     kind: "unreachable",
     what: `${lease.name} on ${lease.platform} did not answer within ${formatSeconds(waitedSeconds2)}; the platform calls it ${state}.`,
-    next: `Run the same command to go on waiting, or "gpu-lease abandon ${run2.id}" to give the box back.`,
-    costing: costing(run2)
+    next: `Run the same command to go on waiting, or "gpu-lease abandon ${run.id}" to give the box back.`,
+    costing: costing(run)
   });
 }
 
@@ -3902,11 +3322,11 @@ var newWatching = () => ({
 });
 
 // src/box/route.ts
-var MOST_BYTES3 = 8 * 1024 * 1024;
+var MOST_BYTES4 = 8 * 1024 * 1024;
 var MOST_SECONDS2 = 5;
 async function measureRoute(channel, asked) {
   const { url, isSecretUrl, token = "", environment, bootEnv } = asked;
-  const words = [String(MOST_BYTES3), String(MOST_SECONDS2), bootEnv ? "1" : "0"];
+  const words = [String(MOST_BYTES4), String(MOST_SECONDS2), bootEnv ? "1" : "0"];
   const result = await channel.exec(["sh", "-c", routeText(), "sh", ...words], {
     stdin: Buffer.from(`${url}
 ${token}
@@ -4017,15 +3437,15 @@ function proxyWords(origin, proxies) {
 }
 
 // src/course/data-routes.ts
-async function dataRoutes(world, { run: run2, lease, job }, channel, placed) {
-  if (!job.data || run2.data.size === 0) return [];
+async function dataRoutes(world, { run, lease, job }, channel, placed) {
+  if (!job.data || run.data.size === 0) return [];
   const profile = await world.profile(lease.platform);
-  const bound = await boundData(world, run2, job, profile).catch((error) => {
+  const bound = await boundData(world, run, job, profile).catch((error) => {
     if (error instanceof Problem) return void 0;
     throw error;
   });
   if (!bound || "halted" in bound) return [];
-  return routeFindings(channel, boxSources(world, run2, bound.sources), {
+  return routeFindings(channel, boxSources(world, run, bound.sources), {
     job,
     storage: boxStorage(job, profile, candidateOf(job, lease), placed),
     enter: profile.hooks.filter(({ scope }) => scope !== "transfer").flatMap(({ enter }) => enter),
@@ -4034,10 +3454,10 @@ async function dataRoutes(world, { run: run2, lease, job }, channel, placed) {
 }
 
 // src/course/known-there.ts
-async function withKnown(world, run2, lease, events) {
+async function withKnown(world, run, lease, events) {
   const texts = events.flatMap(textsOf);
   if (texts.length === 0) return events;
-  const known = recognize({ run: run2, lease }, await world.profile(lease.platform), texts);
+  const known = recognize({ run, lease }, await world.profile(lease.platform), texts);
   for (const each of known) world.face.warn(wordsOfRecognized(each));
   return [...events, ...known.map(({ event }) => event)];
 }
@@ -4061,7 +3481,7 @@ var WHILE = {
   start: "the work was laid down on it",
   collect: "its files were collected"
 };
-async function overAnyLine({ world, startedAt, boundSeconds }, { run: run2, lease, during, work, instead }) {
+async function overAnyLine({ world, startedAt, boundSeconds }, { run, lease, during, work, instead }) {
   let since;
   for (let pause = FIRST_PAUSE_SECONDS2; ; pause = Math.min(2 * pause, LONGEST_PAUSE_SECONDS2)) {
     try {
@@ -4077,7 +3497,7 @@ async function overAnyLine({ world, startedAt, boundSeconds }, { run: run2, leas
       since ??= now;
       const isOver = (of, seconds) => secondsBetween(of, now) + pause > seconds;
       if (isOver(since, PATIENCE_SECONDS2) || isOver(startedAt, boundSeconds)) throw error;
-      const first = next(run2, await plansOf(world, run2), now).find((step) => !isBeside(step));
+      const first = next(run, await plansOf(world, run), now).find((step) => !isBeside(step));
       if (first && first.do !== during) return instead(first);
       world.face.warn(
         `the line to ${lease.name} broke while ${WHILE[during]} (${broken.reason}: ${broken.message}). It goes on in ${pause} s.`
@@ -4104,66 +3524,66 @@ async function evicted(world, lease, events) {
   const clocks = await evictionClocks(world, lease);
   return events.map((event) => isEviction(event) ? { ...event, clocks } : event);
 }
-async function reported(world, run2, lease, work) {
+async function reported(world, run, lease, work) {
   try {
     return await evicted(world, lease, await work());
   } catch (error) {
-    if (error instanceof TransportFailed && error.reason === "noise") throw mixedUp(run2, lease, error);
-    if (error instanceof TransportFailed) return lostOrUnreached(world, run2, lease, error);
-    if (error instanceof Problem && error.code === "keeper-gone" && lease.started && !run2.seal)
+    if (error instanceof TransportFailed && error.reason === "noise") throw mixedUp(run, lease, error);
+    if (error instanceof TransportFailed) return lostOrUnreached(world, run, lease, error);
+    if (error instanceof Problem && error.code === "keeper-gone" && lease.started && !run.seal)
       return [{ type: "preempted", lease: lease.name, what: "disk", why: error.what.slice(0, 300) }];
-    throw asProblem(error, run2, lease);
+    throw asProblem(error, run, lease);
   }
 }
-async function lostOrUnreached(world, run2, lease, error) {
+async function lostOrUnreached(world, run, lease, error) {
   const driver = await world.driver(drivenBy(lease));
   await world.hangUp(lease.name);
   for (let sighting = 1; ; sighting += 1) {
     const seen2 = await driver.describe(lease.boxId ?? "");
-    const what = lossOf(run2, lease, seen2, world.clock.now());
+    const what = lossOf(run, lease, seen2, world.clock.now());
     const isStopped = seen2.state === "stopped";
     if (!what && (!isStopped || lease.unreached?.shown === "stopped"))
-      throw notReached(run2, lease, seen2.state, error);
+      throw notReached(run, lease, seen2.state, error);
     if (sighting === 2 && !what) return [{ type: "unreached", lease: lease.name, shown: "stopped" }];
     if (sighting === 2 && what) return evicted(world, lease, [shownLost(lease, what, error.reason)]);
     await world.clock.sleep(1, world.signal);
   }
 }
-var mixedUp = (run2, lease, cause) => new Problem(
+var mixedUp = (run, lease, cause) => new Problem(
   {
     code: "bytes-altered",
     kind: "failed",
     what: `${lease.name} answers, and what it sends is not what its files and commands say: ${cause.message}. None of it counts; nothing on the box was touched.`,
     next: "Look at what writes into the output of that account's commands (start files, a banner, a monitor, ForceCommand) and take it out; then run the same command again, which goes on where this one stopped.",
-    costing: costing(run2)
+    costing: costing(run)
   },
   { cause }
 );
-var notReached = (run2, lease, state, cause) => new Problem(
+var notReached = (run, lease, state, cause) => new Problem(
   {
     code: NOT_REACHED,
     kind: "unreachable",
     what: `${lease.name} was not reached (${cause.reason}: ${cause.message}); the platform calls it ${state}. This says nothing about the run.`,
     next: "Run the same command again; it goes on where this one stopped.",
-    costing: costing(run2)
+    costing: costing(run)
   },
   { cause }
 );
 
 // src/course/want-box.ts
 async function wantBox(world, order, until2) {
-  const { run: run2, job, n } = order;
-  if (isDataNew(run2, job)) {
+  const { run, job, n } = order;
+  if (isDataNew(run, job)) {
     world.face.heading("data");
     requireSecrets(world, job);
-    const found = await boundData(world, run2, job);
+    const found = await boundData(world, run, job);
     return "halted" in found ? [found.halted] : [resolvedAs(job, found.sources)];
   }
   world.face.heading(n === 1 ? "rent" : `rent again (box ${n})`);
-  await bringKeptHere(restoringOf(world, run2, job));
-  await warnOfLargeCheckpoint(world, run2, job);
+  await bringKeptHere(restoringOf(world, run, job));
+  await warnOfLargeCheckpoint(world, run, job);
   requireSecrets(world, job);
-  const same = await boundData(world, run2, job);
+  const same = await boundData(world, run, job);
   return "halted" in same ? [same.halted] : intend(world, order, until2);
 }
 
@@ -4181,78 +3601,80 @@ var newStage = (world, parts) => ({
   startedAt: world.clock.now(),
   watching: newWatching(),
   keeping: new Keeping(),
+  logs: new LogKeeping(),
   askedOnTier: /* @__PURE__ */ new Set(),
   pollSeconds: 1
 });
-async function perform(stage2, run2, step) {
+async function perform(stage2, run, step) {
   const { world } = stage2;
-  const job = jobOf(run2);
+  const job = jobOf(run);
   switch (step.do) {
     case "smoke":
       world.face.heading("smoke");
-      return stage2.smoke(run2);
+      return stage2.smoke(run);
     case "intend":
-      return wantBox(world, { run: run2, job, n: step.n }, until(stage2));
+      return wantBox(world, { run, job, n: step.n }, until(stage2));
     case "wait":
-      return waitForBox(world, run2, step, { startedAt: stage2.startedAt, until: until(stage2) });
+      return waitForBox(world, run, step, { startedAt: stage2.startedAt, until: until(stage2) });
     case "halt":
-      await hearTheTime(world, run2);
+      await hearTheTime(world, run);
       return [{ type: "halted", code: step.code, what: step.what, next: step.next }];
     case "tell": {
-      await hearTheTime(world, run2);
+      await hearTheTime(world, run);
       const price = step.usdPerHour > 0 ? ` It costs ${step.usdPerHour} USD per hour.` : "";
       world.face.warn(`${step.what}${price} Next: ${step.next}`);
       return [{ type: "told", of: step.of, since: step.since }];
     }
     case "notify":
-      return stage2.telling.perform(world, run2, step.due);
+      return stage2.telling.perform(world, run, step.due);
     case "vouch":
-      return vouch(world, run2);
+      return vouch(world, run);
     case "look-for-late":
-      return lookForLate(world, run2, new Date(step.until));
+      return lookForLate(world, run, new Date(step.until));
     case "close":
-      return [{ type: "closed", usd: usdSoFar(run2, world.clock.now()) }];
+      await forgetSubmissions(world, run);
+      return [{ type: "closed", usd: usdSoFar(run, world.clock.now()) }];
     case "store-kept":
-      return stage2.storing.whenDue(world, run2, job);
+      return stage2.storing.whenDue(world, run, job);
     case "drop-kept":
-      return stage2.storing.drop(world, run2, step.marks);
+      return stage2.storing.drop(world, run, step.marks);
     case "store":
-      return storeSealed(world, run2, job, stage2.uploading);
+      return storeSealed(world, run, job, stage2.uploading);
     case "unseal":
-      return unseal(world, run2, step.seal);
+      return unseal(world, run, step.seal);
     case "ask":
     case "nothing":
       return [];
     default:
-      return onLease({ stage: stage2, run: run2, lease: leaseOf(run2, step.lease), job }, step);
+      return onLease({ stage: stage2, run, lease: leaseOf(run, step.lease), job }, step);
   }
 }
 async function onLease(of, step) {
-  const { stage: stage2, run: run2, lease, job } = of;
+  const { stage: stage2, run, lease, job } = of;
   const { world } = stage2;
   const patient = (during, work) => overAnyLine(stage2, {
-    run: run2,
+    run,
     lease,
     during,
-    work: () => reported(world, run2, lease, work),
-    instead: (other) => perform(stage2, run2, other)
+    work: () => reported(world, run, lease, work),
+    instead: (other) => perform(stage2, run, other)
   });
   switch (step.do) {
     case "rent":
-      return withKnown(world, run2, lease, await rent(world, run2, lease));
+      return withKnown(world, run, lease, await rent(world, run, lease));
     case "find":
-      return findIntended(world, run2, lease);
+      return findIntended(world, run, lease);
     case "reach":
       return evicted(
         world,
         lease,
-        await withKnown(world, run2, lease, await reach(world, run2, lease, until(stage2)))
+        await withKnown(world, run, lease, await reach(world, run, lease, until(stage2)))
       );
     case "audit":
       return patient(
         "audit",
         () => auditLease(world, {
-          run: run2,
+          run,
           lease,
           job,
           routes: (channel, placed) => dataRoutes(world, of, channel, placed)
@@ -4261,88 +3683,88 @@ async function onLease(of, step) {
     case "start":
       return patient("start", () => startAttempt(of, step.attempt));
     case "look":
-      return reported(world, run2, lease, () => lookUntilSomething(stage2, run2, lease, job));
+      return reported(world, run, lease, () => lookUntilSomething(stage2, run, lease, job));
     case "collect":
       world.face.heading("collect and verify");
-      return patient("collect", () => collectAlone(world, run2, lease, job));
+      return patient("collect", () => collectAlone(world, run, lease, job));
     default:
       return towardsTheEnd(of, step);
   }
 }
-async function towardsTheEnd({ stage: stage2, run: run2, lease, job }, step) {
+async function towardsTheEnd({ stage: stage2, run, lease, job }, step) {
   const { world } = stage2;
   switch (step.do) {
     case "park": {
-      const saved = await windDown(stage2, run2, lease, job);
+      const saved = await windDown(stage2, run, lease, job);
       if (saved.length > 0) return saved;
-      const plan = (await planFor(world, run2, lease)).park ?? [];
-      const why = run2.halted && `the run stands halted (${run2.halted.code})`;
-      return park(world, { run: run2, lease, plan, clocks: await parkClocks(world, lease), why });
+      const plan = (await planFor(world, run, lease)).park ?? [];
+      const why = run.halted && `the run stands halted (${run.halted.code})`;
+      return park(world, { run, lease, plan, clocks: await parkClocks(world, lease), why });
     }
     case "approve-standing": {
-      await hearTheTime(world, run2);
-      const plan = (await planFor(world, run2, lease)).zero;
-      const approved = approveByStanding({ run: run2, lease, plan }, step, world.clock.now());
+      await hearTheTime(world, run);
+      const plan = (await planFor(world, run, lease)).zero;
+      const approved = approveByStanding({ run, lease, plan }, step, world.clock.now());
       for (const { person } of approved)
         world.face.line(`approved in advance by ${person}: release of ${lease.name}`);
       return approved;
     }
     case "release": {
       world.face.heading(`release: ${step.verb} ${lease.name}`);
-      const evidence = () => sealedNow(world, run2);
-      return releaseVerb(world, await byHand(stage2, run2, lease), step.verb, evidence);
+      const evidence = () => sealedNow(world, run);
+      return releaseVerb(world, await byHand(stage2, run, lease), step.verb, evidence);
     }
     case "discard":
-      return discardVerb(world, await byHand(stage2, run2, lease), step.verb);
+      return discardVerb(world, await byHand(stage2, run, lease), step.verb);
     case "prove": {
-      if (isByHand(lease)) return proveByHand(world, await byHand(stage2, run2, lease));
+      if (isByHand(lease)) return proveByHand(world, await byHand(stage2, run, lease));
       const facts = await verbFacts(world, lease);
       return prove(world, lease, step.meters, stage2.boundSeconds === 0 ? { ...facts, once: true } : facts);
     }
     case "recheck":
-      return reported(world, run2, lease, async () => {
+      return reported(world, run, lease, async () => {
         const seen2 = await recheck(world, lease, step.meters);
         if (lease.evicted && seen2.some(({ type }) => type === "runs-again"))
           await keepStopped(world, lease, await stayStopped(world, lease));
         return seen2;
       });
     case "mark-released":
-      return [{ type: "released", lease: lease.name, usd: usdSoFar(run2, world.clock.now()) }];
+      return [{ type: "released", lease: lease.name, usd: usdSoFar(run, world.clock.now()) }];
     default:
       return [];
   }
 }
 var until = ({ startedAt, boundSeconds }) => Number.isFinite(boundSeconds) ? new Date(startedAt.getTime() + boundSeconds * 1e3) : void 0;
-var planFor = async (world, run2, lease) => (await plansOf(world, run2))(lease);
-var byHand = async ({ world, word }, run2, lease) => ({
-  run: run2,
+var planFor = async (world, run, lease) => (await plansOf(world, run))(lease);
+var byHand = async ({ world, word }, run, lease) => ({
+  run,
   lease,
-  plan: (await planFor(world, run2, lease)).zero,
+  plan: (await planFor(world, run, lease)).zero,
   word
 });
-async function startAttempt({ stage: stage2, run: run2, lease, job }, attempt) {
+async function startAttempt({ stage: stage2, run, lease, job }, attempt) {
   const { world } = stage2;
   const { code, requirements } = await stage2.bound();
   const profile = await world.profile(lease.platform);
-  const bound = await boundData(world, run2, job, profile);
+  const bound = await boundData(world, run, job, profile);
   if ("halted" in bound) return [bound.halted];
-  const newer = await newerCheckpoints(stage2, { world, run: run2, lease, job });
+  const newer = await newerCheckpoints(stage2, { world, run, lease, job });
   if (newer.length > 0) return newer;
   const hooks = profile.hooks.filter((hook) => hook.scope !== "transfer");
   return start(world, {
-    run: run2,
+    run,
     lease,
     job,
     code,
     requirements,
     attempt,
-    data: boxData(world, run2, bound.sources),
+    data: boxData(world, run, bound.sources),
     launchers: profile.drive.launchers,
     hooks: { enter: hooks.flatMap((hook) => hook.enter), leave: hooks.flatMap((hook) => hook.leave) },
     storage: boxStorage(job, profile, candidateOf(job, lease), lease.placed),
     // A person's own box is not ours to switch off.
     selfStop: lease.intent.attach === void 0 ? profile.rent["self-stop"]?.line : void 0,
-    pushBack: (channel, dir) => pushKept({ ...restoringOf(world, run2, job), lease }, channel, dir)
+    pushBack: (channel, dir) => pushKept({ ...restoringOf(world, run, job), lease }, channel, dir)
   });
 }
 async function newerCheckpoints(stage2, of) {
@@ -4351,28 +3773,30 @@ async function newerCheckpoints(stage2, of) {
   if (await holdsLastAttempt(await world.channel(lease), lease)) return [];
   return newerOnTier(of, stage2.askedOnTier);
 }
-async function windDown({ world, keeping }, run2, lease, job) {
-  if (!isWorking(run2, lease)) return [];
+async function windDown(stage2, run, lease, job) {
+  const { world } = stage2;
+  if (!isWorking(run, lease)) return [];
   await endWork(world, lease);
-  return salvage(keeping, { world, run: run2, lease, job });
+  return salvage(stage2, { world, run, lease, job });
 }
-async function lookUntilSomething(stage2, run2, lease, job) {
+async function lookUntilSomething(stage2, run, lease, job) {
   const { world } = stage2;
   let besideAt = world.clock.now();
   for (; ; ) {
-    const seen2 = await look(world, { run: run2, lease, job }, stage2.watching);
-    const kept = seen2.probe ? await keepNew(stage2.keeping, { world, run: run2, lease, job }, seen2.probe) : [];
+    const seen2 = await look(world, { run, lease, job }, stage2.watching);
+    const isEnd = seen2.verdict === "finished" || seen2.verdict === "dead";
+    const kept = seen2.probe ? await keepNew(stage2, { world, run, lease, job }, seen2.probe, isEnd) : [];
     const events = [...kept, ...seen2.events];
     if (events.length > 0) return events;
-    const steps = next(run2, await plansOf(world, run2), world.clock.now());
-    const told = await stage2.telling.perform(world, run2, newsToTell(run2, steps, world.clock.now()));
+    const steps = next(run, await plansOf(world, run), world.clock.now());
+    const told = await stage2.telling.perform(world, run, newsToTell(run, steps, world.clock.now()));
     if (told.length > 0) return told;
     const first = steps.find((step) => !isBesideLook(step));
-    if (first && first.do !== "look") return perform(stage2, run2, first);
+    if (first && first.do !== "look") return perform(stage2, run, first);
     if (secondsBetween(besideAt, world.clock.now()) >= BESIDE_EVERY_SECONDS) {
       besideAt = world.clock.now();
       for (const step of steps.filter(isBeside)) {
-        const brought2 = await perform(stage2, run2, step);
+        const brought2 = await perform(stage2, run, step);
         if (brought2.length > 0) return brought2;
       }
     }
@@ -4396,9 +3820,9 @@ function driveOf(stage2, may, { endsAt, performing = perform } = {}) {
     patienceSeconds: Math.min(stage2.boundSeconds, LEDGER_PATIENCE_SECONDS),
     ...endsAt && { endsAt },
     say: (what) => face.warn(what),
-    plans: (run2) => plansOf(stage2.world, run2),
-    hear: async (run2) => void await listenForTime(stage2.world, run2),
-    perform: (run2, step) => performing(stage2, run2, step),
+    plans: (run) => plansOf(stage2.world, run),
+    hear: async (run) => void await listenForTime(stage2.world, run),
+    perform: (run, step) => performing(stage2, run, step),
     may
   };
 }
@@ -4406,6 +3830,7 @@ function driveOf(stage2, may, { endsAt, performing = perform } = {}) {
 export {
   isByHand,
   Keeping,
+  LogKeeping,
   lookForLate,
   giveUpIntent,
   advance,

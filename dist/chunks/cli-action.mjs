@@ -15,17 +15,22 @@ import {
   failureMarkdown
 } from "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
+import "./box-log-name.shared.mjs";
 import "./box-memory-series.shared.mjs";
 import "./report-card-words.shared.mjs";
 import {
   uploadOutcome
 } from "./collect-afar.shared.mjs";
+import "./collect-box-questions.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./collect-collect-problems.shared.mjs";
+import "./collect-seal.shared.mjs";
 import "./collect-disk-worker.shared.mjs";
 import "./metrics-series.shared.mjs";
+import "./crash-inert-line.shared.mjs";
 import "./report-links.shared.mjs";
 import "./report-markdown-text.shared.mjs";
+import "./collect-places.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
@@ -43,6 +48,7 @@ import {
 } from "./cli-settings.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import {
   publishSummary,
@@ -114,13 +120,14 @@ import "./problem.shared.mjs";
 import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
-import "./lease-fold-queue.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
@@ -132,7 +139,8 @@ import "./nothing.shared.mjs";
 
 // src/cli/action.ts
 async function runAction(name, env, signal) {
-  const command = COMMANDS.find((each) => each.name === name);
+  const [wisher = ""] = name === "stored" ? (env["GPU_LEASE_UPLOAD_OF"] ?? "").split(" ") : [name];
+  const command = COMMANDS.find((each) => each.name === wisher);
   const load = command?.action?.step;
   if (command && load) {
     refuseUntrusted(command, startingEvent(env));
@@ -141,8 +149,7 @@ async function runAction(name, env, signal) {
   }
   const { stageStep } = await import("./cli-stage-step.mjs");
   if (name !== "stored") return stageStep(name, env, signal);
-  const ofKept = env["GPU_LEASE_UPLOAD_OF"] === "kept";
-  return stageStep(ofKept ? "kept" : "collect", env, signal, uploadOutcome(env));
+  return stageStep(wisher === "kept" ? "kept" : "collect", env, signal, uploadOutcome(env));
 }
 async function actionStep(command, step, env, signal) {
   const { outputs = {}, atFirst = {} } = command.action ?? {};

@@ -43,13 +43,14 @@ import {
 } from "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
-import "./lease-fold-queue.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
@@ -139,7 +140,7 @@ async function requireRecorded(statement, id, settings) {
     code: "another-statement",
     kind: "refused",
     what: `The statement comes to ${digest}, and the record of ${id} has ${seal?.statement ?? "none"}; nothing is to be signed.`,
-    next: 'Take the statement from the job that sealed the run; "gpu-lease log" shows what was sealed when.'
+    next: 'Take the statement from the job that sealed the run; "gpu-lease events" shows what was sealed when.'
   });
 }
 var cellsOf = ({ subject }) => new Set(subject.map(({ name }) => name.slice(0, name.indexOf("/"))));

@@ -12,12 +12,12 @@ import {
   strangeIn
 } from "./attest-keyed-bundle.shared.mjs";
 import {
-  sayNotVerified
-} from "./cli-status.shared.mjs";
-import {
   bundledRoot,
   rootFacts
 } from "./cli-bundled-root.shared.mjs";
+import {
+  sayNotVerified
+} from "./cli-status.shared.mjs";
 import "./course-find-run.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
 import {
@@ -86,13 +86,14 @@ import {
 import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
-import "./lease-fold-queue.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

@@ -5,12 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  bringFiles,
-  isSealedSo,
+  collectBrought,
   newestKept,
-  outOfFolder,
-  sealBrought
-} from "./colab-bring.shared.mjs";
+  outOfFolder
+} from "./cli-collect-brought.shared.mjs";
 import {
   driveState,
   filesOf,
@@ -27,12 +25,12 @@ import "./collect-claims.shared.mjs";
 import {
   listOf
 } from "./collect-collect-problems.shared.mjs";
-import {
-  RunStore
-} from "./collect-disk-worker.shared.mjs";
+import "./collect-seal.shared.mjs";
+import "./collect-disk-worker.shared.mjs";
 import "./launch-install-command.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
+import "./collect-places.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
 import "./job-watched.shared.mjs";
@@ -42,10 +40,12 @@ import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import "./job-roster.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import {
   faceOf
 } from "./cli-settings.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
@@ -61,6 +61,9 @@ import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./host-own-environment.shared.mjs";
@@ -86,12 +89,13 @@ import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-engine-role-guess.shared.mjs";
 import "./verify-read-file-source.shared.mjs";
+import "./host-backoff.shared.mjs";
 import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
-import "./verify-codec-tar-block.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
@@ -104,9 +108,7 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import "./metrics-rule.shared.mjs";
-import {
-  opaqueWords
-} from "./lease-opaque-words.shared.mjs";
+import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
@@ -202,59 +204,26 @@ function runFolder(folder) {
   return join2(folder, run);
 }
 async function collectRecord(of, record) {
+  const { run, attempt } = record;
   const job = await jobAtCommit(of.settings, record);
-  const store = new RunStore(of.settings.storeDir, record.run);
-  const files = filesOf(record, job);
   const cells = record.cells.map(({ name, exitCode }) => ({ cell: name, exitCode }));
-  const shared = { run: record.run, place: store.root, attempts: record.attempt, cells };
-  if (await isSealedSo(store, files)) {
-    of.face.line(`${record.run} is sealed here already, and every file is as it was: ${store.root}`);
-    print(of, { ...shared, state: "sealed", seal: store.readSeal()?.seal ?? null });
-    return EXIT.ok;
+  const shared = { run, place: join2(of.settings.storeDir, run), attempts: attempt, cells };
+  const brought = await collectBrought({
+    ...of,
+    ...{ run, job, files: filesOf(record, job), sessions: attempt },
+    copyOf: (cell, to) => outOfFolder(join2(of.root, "cells", cell, "files"), to, of.signal)
+  });
+  if (brought.is === "lacking") {
+    const state = brought.lacks.every(({ mayCome }) => mayCome) ? "not-synced" : "differs";
+    print(of, { ...shared, state, lacking: brought.rows });
+    throw lacking(of.root, brought.lacks);
   }
-  store.requireUnsealed();
-  const lacks = await bringAll(of, { job, store, files });
-  if (lacks.length > 0) {
-    const state = lacks.every(({ mayCome }) => mayCome) ? "not-synced" : "differs";
-    print(of, { ...shared, state, lacking: lacks.map(({ cell, path, what }) => ({ cell, path, what })) });
-    throw lacking(of.root, lacks);
+  if (brought.is === "not-sealable") {
+    print(of, { ...shared, state: "failed", lacking: brought.rows });
+    throw notWhole(record, brought.obstacles);
   }
-  const sealing = await sealBrought({ job, store, files, attempts: record.attempt, signal: of.signal });
-  if (!sealing.sealed) {
-    const list = sealing.obstacles.map(({ cell, path, code, what }) => ({
-      cell,
-      path,
-      what: `${code}: ${what}`
-    }));
-    print(of, { ...shared, state: "failed", lacking: list });
-    throw notWhole(record, sealing.obstacles);
-  }
-  sayWhole(of, store, sealing);
-  const { seal, verified, roster, level } = sealing;
-  print(of, { ...shared, state: "sealed", seal, verified, roster, level });
+  print(of, { ...shared, state: "sealed", ...brought.sealed });
   return EXIT.ok;
-}
-async function bringAll({ face, root, signal }, { job, store, files }) {
-  const lacks = [];
-  let done = 0;
-  const onFile = (note) => {
-    done += 1;
-    face.progress("bring", { label: "bring", done, total: files.length, unit: "files", note });
-  };
-  const growing = join2(store.root, "+incoming");
-  for (const { name } of job.cells) {
-    const own = files.filter(({ cell }) => cell === name);
-    const to = store.cellDir(name);
-    const copy = outOfFolder(join2(root, "cells", name, "files"), to, signal);
-    lacks.push(...await bringFiles(own, { cell: name, copy, to, growing, signal, onFile }));
-  }
-  face.settle("bring");
-  return lacks;
-}
-function sayWhole({ face }, { root }, sealing) {
-  const { seal, verified, level, opaque } = sealing;
-  const words = `${verified} files verified at ${level}${opaqueWords(opaque)}`;
-  face.line(`sealed ${seal.slice(0, 8)}: ${words}; they are in ${root}`);
 }
 async function goesOn(of, { attempt, run, commit }) {
   const { face, root, settings, signal } = of;

@@ -44,6 +44,7 @@ import {
   faceOf
 } from "./cli-settings.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
@@ -88,8 +89,8 @@ import "./duration.shared.mjs";
 import "./nearest.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
-import "./verify-codec-tar-block.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";

@@ -174,8 +174,8 @@ var definition8 = {
   name: "completion",
   group: "setting up",
   place: 60,
-  about: "A completion script for bash or zsh.",
-  words: "[SHELL]",
+  about: "A completion script for bash, zsh or fish; names of open runs are completed, too.",
+  words: "bash | zsh | fish | runs",
   options: [],
   load: () => import("./cli-completion.mjs")
 };
@@ -220,8 +220,19 @@ var definition10 = {
   quick: () => import("./cli-status.mjs")
 };
 
-// src/cli/commands/demo.ts
+// src/cli/commands/cp.ts
 var definition11 = {
+  name: "cp",
+  group: "hands on a run",
+  place: 20,
+  about: "Copy a file from or to the box of a run, hash-equal. RUN:PATH is below the output of its cell.",
+  words: "RUN:PATH FILE | FILE RUN:PATH",
+  options: ["cell", "ledger", "store"],
+  load: () => import("./cli-cp.mjs")
+};
+
+// src/cli/commands/demo.ts
+var definition12 = {
   name: "demo",
   group: "setting up",
   place: 10,
@@ -231,7 +242,7 @@ var definition11 = {
 };
 
 // src/cli/commands/diagnose.ts
-var definition12 = {
+var definition13 = {
   name: "diagnose",
   group: "when things go wrong",
   place: 5,
@@ -242,7 +253,7 @@ var definition12 = {
 };
 
 // src/cli/commands/doctor.ts
-var definition13 = {
+var definition14 = {
   name: "doctor",
   group: "setting up",
   place: 50,
@@ -268,8 +279,33 @@ var definition13 = {
   }
 };
 
+// src/cli/commands/events.ts
+var definition15 = {
+  name: "events",
+  group: "looking",
+  place: 35,
+  about: "What happened to a run, event by event.",
+  positional: "run",
+  defaults: { bound: "60s" },
+  options: ["run", ...PLACE, "bound"],
+  load: () => import("./cli-status.mjs"),
+  quick: () => import("./cli-status.mjs")
+};
+
+// src/cli/commands/exec.ts
+var definition16 = {
+  name: "exec",
+  group: "hands on a run",
+  place: 10,
+  about: "Run a command on the box of a run, in the code that it trains; ends with its exit code.",
+  positional: "run",
+  words: "-- COMMAND...",
+  options: ["run", "ledger", "store"],
+  load: () => import("./cli-exec.mjs")
+};
+
 // src/cli/commands/gate.ts
-var definition14 = {
+var definition17 = {
   name: "gate",
   group: "stages",
   place: 60,
@@ -297,7 +333,7 @@ var definition14 = {
 };
 
 // src/cli/commands/gotcha.ts
-var definition15 = {
+var definition18 = {
   name: "gotcha",
   group: "looking",
   place: 80,
@@ -319,7 +355,7 @@ var definition15 = {
 };
 
 // src/cli/commands/init.ts
-var definition16 = {
+var definition19 = {
   name: "init",
   group: "setting up",
   place: 20,
@@ -332,18 +368,52 @@ var definition16 = {
 };
 
 // src/cli/commands/kaggle.ts
-var definition17 = {
+var definition20 = {
   name: "kaggle",
   group: "stages",
   place: 180,
   about: "Push the next session of this job to Kaggle; show how it stands; bring what it made.",
-  words: "push [JOB or RUN] | status [RUN] | collect [RUN]",
-  options: ["job", "again", "store", "json"],
-  load: () => import("./cli-kaggle.mjs")
+  words: "push [JOB or RUN] | status [RUN] | collect [RUN] | step [RUN]",
+  options: ["run", "job", "push", "again", "store", "json"],
+  meanings: {
+    run: 'Run on Kaggle, or the name of one of its sessions; unset: the newest of the job, or that which "first" begins.'
+  },
+  load: () => import("./cli-kaggle.mjs"),
+  action: {
+    of: "all",
+    step: () => import("./cli-kaggle-action.mjs"),
+    token: "Token that may fetch the commit of a run (contents: read) and read back what was uploaded (actions: read).",
+    uploads: true,
+    records: true,
+    outputs: {
+      run: "Run on Kaggle; empty where the job has none there.",
+      state: "none, pushed, going-on, waiting (no room now), unfinished (none was to be pushed), stored, sealed (the job wants no store), or failed (a person has to decide).",
+      session: "Number of its newest session.",
+      url: "Page of that session.",
+      seal: "The seal of what was verified; empty before the run is done.",
+      place: "Where it was stored and read back."
+    },
+    example: {
+      head: [
+        "on:",
+        "  schedule: [{ cron: '11 * * * *' }] # goes on with the newest run, and begins none",
+        "  workflow_dispatch:",
+        "    inputs:",
+        "      push: { type: choice, options: [first, next, again, none], description: What may be pushed }"
+      ],
+      checkout: true,
+      job: [
+        "environment: gpu-lease # holds the token",
+        `env: { KAGGLE_API_TOKEN: '${given("secrets.KAGGLE_API_TOKEN")}' }`
+      ],
+      with: { push: given("inputs.push || 'next'") },
+      queue: "gpu-lease-kaggle"
+    }
+  }
 };
 
 // src/cli/commands/label.ts
-var definition18 = {
+var definition21 = {
   name: "label",
   group: "stages",
   place: 35,
@@ -362,7 +432,7 @@ var definition18 = {
 };
 
 // src/cli/commands/launch.ts
-var definition19 = {
+var definition22 = {
   name: "launch",
   group: "stages",
   place: 50,
@@ -395,20 +465,18 @@ var definition19 = {
 };
 
 // src/cli/commands/log.ts
-var definition20 = {
+var definition23 = {
   name: "log",
   group: "looking",
   place: 30,
-  about: "What happened to a run, event by event.",
+  about: "What a run printed, from its box or else what was brought of it; with --follow as it comes.",
   positional: "run",
-  defaults: { bound: "60s" },
-  options: ["run", ...PLACE, "bound"],
-  load: () => import("./cli-status.mjs"),
-  quick: () => import("./cli-status.mjs")
+  options: ["run", "cell", "attempt", "lines", "follow", ...PLACE],
+  load: () => import("./cli-log.mjs")
 };
 
 // src/cli/commands/notify.ts
-var definition21 = {
+var definition24 = {
   name: "notify",
   group: "setting up",
   place: 55,
@@ -433,7 +501,7 @@ var definition21 = {
 };
 
 // src/cli/commands/offers.ts
-var definition22 = {
+var definition25 = {
   name: "offers",
   group: "setting up",
   place: 40,
@@ -443,7 +511,7 @@ var definition22 = {
 };
 
 // src/cli/commands/open.ts
-var definition23 = {
+var definition26 = {
   name: "open",
   group: "stages",
   place: 40,
@@ -463,7 +531,7 @@ var definition23 = {
 };
 
 // src/cli/commands/plan.ts
-var definition24 = {
+var definition27 = {
   name: "plan",
   group: "setting up",
   place: 30,
@@ -487,7 +555,7 @@ var definition24 = {
 };
 
 // src/cli/commands/platforms.ts
-var definition25 = {
+var definition28 = {
   name: "platforms",
   group: "looking",
   place: 10,
@@ -498,7 +566,7 @@ var definition25 = {
 };
 
 // src/cli/commands/release.ts
-var definition26 = {
+var definition29 = {
   name: "release",
   group: "stages",
   place: 100,
@@ -529,7 +597,7 @@ var definition26 = {
 };
 
 // src/cli/commands/restore.ts
-var definition27 = {
+var definition30 = {
   name: "restore",
   group: "when things go wrong",
   place: 20,
@@ -540,7 +608,7 @@ var definition27 = {
 };
 
 // src/cli/commands/resume.ts
-var definition28 = {
+var definition31 = {
   name: "resume",
   group: "when things go wrong",
   place: 10,
@@ -551,7 +619,7 @@ var definition28 = {
 };
 
 // src/cli/commands/run.ts
-var definition29 = {
+var definition32 = {
   name: "run",
   group: "stages",
   place: 10,
@@ -562,7 +630,7 @@ var definition29 = {
 };
 
 // src/cli/commands/sign.ts
-var definition30 = {
+var definition33 = {
   name: "sign",
   group: "looking",
   place: 65,
@@ -573,7 +641,7 @@ var definition30 = {
 };
 
 // src/cli/commands/smoke.ts
-var definition31 = {
+var definition34 = {
   name: "smoke",
   group: "stages",
   place: 30,
@@ -601,7 +669,7 @@ var definition31 = {
 };
 
 // src/cli/commands/staleness.ts
-var definition32 = {
+var definition35 = {
   name: "staleness",
   group: "looking",
   place: 70,
@@ -627,7 +695,7 @@ var definition32 = {
 };
 
 // src/cli/commands/status.ts
-var definition33 = {
+var definition36 = {
   name: "status",
   group: "looking",
   place: 20,
@@ -655,7 +723,7 @@ var definition33 = {
 };
 
 // src/cli/commands/strays.ts
-var definition34 = {
+var definition37 = {
   name: "strays",
   group: "looking",
   place: 50,
@@ -665,7 +733,7 @@ var definition34 = {
 };
 
 // src/cli/commands/sweep.ts
-var definition35 = {
+var definition38 = {
   name: "sweep",
   group: "stages",
   place: 20,
@@ -712,7 +780,7 @@ var definition35 = {
 };
 
 // src/cli/commands/tick.ts
-var definition36 = {
+var definition39 = {
   name: "tick",
   group: "stages",
   place: 130,
@@ -747,7 +815,7 @@ var definition36 = {
 };
 
 // src/cli/commands/told.ts
-var definition37 = {
+var definition40 = {
   name: "told",
   group: "stages",
   place: 125,
@@ -771,7 +839,7 @@ var definition37 = {
 };
 
 // src/cli/commands/verify.ts
-var definition38 = {
+var definition41 = {
   name: "verify",
   group: "looking",
   place: 60,
@@ -832,7 +900,7 @@ var definition38 = {
 };
 
 // src/cli/commands/watch.ts
-var definition39 = {
+var definition42 = {
   name: "watch",
   group: "stages",
   place: 70,
@@ -857,44 +925,47 @@ var definition39 = {
 
 // src/cli/command-list.ts
 var COMMANDS = [
-  definition29,
-  definition35,
-  definition31,
-  definition18,
-  definition23,
-  definition19,
-  definition14,
-  definition39,
+  definition32,
+  definition38,
+  definition34,
+  definition21,
+  definition26,
+  definition22,
+  definition17,
+  definition42,
   definition9,
   definition6,
-  definition26,
+  definition29,
   definition2,
   definition3,
-  definition37,
-  definition36,
+  definition40,
+  definition39,
   definition5,
-  definition17,
-  definition25,
-  definition33,
   definition20,
-  definition10,
-  definition34,
-  definition38,
-  definition30,
-  definition4,
-  definition32,
-  definition15,
-  definition7,
-  definition11,
-  definition16,
-  definition24,
-  definition22,
-  definition13,
-  definition21,
-  definition8,
-  definition12,
   definition28,
+  definition36,
+  definition23,
+  definition15,
+  definition10,
+  definition37,
+  definition41,
+  definition33,
+  definition4,
+  definition35,
+  definition18,
+  definition7,
+  definition16,
+  definition11,
+  definition12,
+  definition19,
   definition27,
+  definition25,
+  definition14,
+  definition24,
+  definition8,
+  definition13,
+  definition31,
+  definition30,
   definition
 ];
 

@@ -8,6 +8,9 @@ import {
   drivenBy
 } from "./lease-driven.shared.mjs";
 import {
+  bringing
+} from "./cli-bringing.shared.mjs";
+import {
   parseProfile
 } from "./profile-facts.shared.mjs";
 import {
@@ -26,21 +29,8 @@ import {
   installedDir
 } from "./host-installed.shared.mjs";
 import {
-  GitRemote,
-  RemotePatience,
-  Repository,
-  firstLines,
-  systemGit
-} from "./ledger-git-objects.shared.mjs";
-import {
   repositoryOf
 } from "./ledger-repository-name.shared.mjs";
-import {
-  workflowsRepository
-} from "./cli-ledger-place.shared.mjs";
-import {
-  ownEnvironment
-} from "./host-own-environment.shared.mjs";
 import {
   openGitHub
 } from "./github-this-repository.shared.mjs";
@@ -67,7 +57,7 @@ import {
 import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join as join2 } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // src/github/identity.ts
@@ -87,68 +77,6 @@ function identityOf(env, redactor) {
       return token;
     }
   };
-}
-
-// src/launch/bring-commit.ts
-import { join } from "node:path";
-var COMMIT = /^[0-9a-f]{40,64}$/;
-function commitBringer({ url, token, scratchDir }, { clock, random, endsAt }) {
-  const objects = new Repository(systemGit(ownEnvironment()), join(scratchDir, "code.git"));
-  let turn = Promise.resolve();
-  async function bring(commit) {
-    const patience = new RemotePatience(endsAt, clock);
-    const remote = new GitRemote(objects, { url, token, holds: "the code" }, { clock, random }, patience);
-    await remote.prepare();
-    const here = await objects.run(["cat-file", "-e", `${commit}^{tree}`]);
-    if (here.exitCode !== 0)
-      await remote.read(fetchOf(remote.url, commit), (failed) => notFetched(remote.url, commit, failed));
-    return join(objects.gitDir, "objects");
-  }
-  return (commit) => {
-    if (!COMMIT.test(commit)) throw new RangeError(`${JSON.stringify(commit)} is no commit`);
-    const done = turn.then(() => bring(commit));
-    turn = done.catch(() => {
-    });
-    return done;
-  };
-}
-var fetchOf = (url, commit) => [
-  "fetch",
-  "--depth=1",
-  "--no-tags",
-  "--no-progress",
-  "--no-recurse-submodules",
-  "--",
-  url,
-  commit
-];
-var NOT_THERE = /not our ref|unadvertised object|couldn't find remote ref/i;
-var LEAVE = 'Give the job "permissions: { contents: read }" and its token to the step (GH_TOKEN), then run the same command again.';
-var ANSWERS = {
-  transport: {
-    kind: "unreachable",
-    next: "Run the same command again, or wait for the next look: it goes on from the ledger. This says nothing about the run itself."
-  },
-  login: { kind: "refused", next: LEAVE },
-  permission: { kind: "refused", next: LEAVE },
-  "no-repository": { kind: "refused", next: LEAVE },
-  moved: {
-    kind: "refused",
-    next: "The token is sent to no other server than the one that gave it. Run the workflow where the repository is now."
-  },
-  "disk-full": { kind: "failed", next: "Free some space on this machine and run the same command again." }
-};
-function notFetched(url, commit, { fault, stderr }) {
-  const { kind, next } = NOT_THERE.test(stderr) ? {
-    kind: "failed",
-    next: `Push a branch or a tag that holds ${commit.slice(0, 12)} again (it was deleted or rewritten), then run the same command; where nobody has the commit any more, end the run with "gpu-lease abandon".`
-  } : ANSWERS[fault] ?? { kind: "failed", next: `Try "git fetch --depth 1 ${url} ${commit}" by hand.` };
-  return new Problem({
-    code: "commit-not-fetched",
-    kind,
-    what: `The run is bound to commit ${commit}, which this clone does not hold, and it could not be fetched from ${url}. Git says: ${firstLines(stderr)}`,
-    next
-  });
 }
 
 // src/platforms/guarded.ts
@@ -235,9 +163,9 @@ async function openPlace(context) {
   return place.openPlace(context);
 }
 var COMMAND_OF = { kaggle: "gpu-lease kaggle push" };
-async function kubernetesRights(context) {
+async function kubernetesRights(context, nodes) {
   const { rightsAt } = await import("./platforms-kubernetes-rights.mjs");
-  return rightsAt(context);
+  return rightsAt(context, nodes);
 }
 var DRIVER_OF = { local: "local", "generic-ssh": "ssh" };
 async function driverFor(platform, context, driver = Object.hasOwn(DRIVER_OF, platform) ? DRIVER_OF[platform] : void 0) {
@@ -466,10 +394,9 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
   const github = openGitHub(settings.env, settings.clock, signal);
   const identity = identityOf(settings.env, settings.redactor);
   const logins = /* @__PURE__ */ new Map();
-  const placeOf = /* @__PURE__ */ new Map();
   const contextOf = (queue, pin) => ({
     ...platformContext(settings, signal),
-    queue,
+    ...queue === void 0 ? {} : { queue },
     login: (target) => pinned(target, pin, login(target)),
     ...identity ? { identity } : {}
   });
@@ -490,8 +417,8 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
     repoDir: settings.cwd,
     signal,
     profile: (platform) => once(profiles, platform, async () => loadProfile(platform)),
-    driver: ({ platform, attach, queue = "", pin }) => {
-      const where = attach === void 0 ? `${queue} ${pin?.sha256 ?? ""}` : "attached";
+    driver: ({ platform, attach, queue, pin }) => {
+      const where = attach === void 0 ? `${queue ?? ""} ${pin?.sha256 ?? ""}` : "attached";
       return once(drivers, `${platform} ${where}`, async () => {
         const { drive } = await world.profile(platform);
         const name = attach === void 0 ? drive.driver : ATTACH_DRIVER;
@@ -501,14 +428,12 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
     channel: (lease) => {
       const { queue } = lease.intent;
       if (queue === void 0) return once(channels, lease.name, () => connect(world, lease, settings.env));
-      placeOf.set(lease.name, queue);
       return pinned(lease.name, lease.pin, login(queue));
     },
+    // A login to a queue is one for all leases there and for what its engine says of them: it ends with the world.
     async hangUp(lease) {
-      const place = placeOf.get(lease);
-      const [known, key] = place === void 0 ? [channels, lease] : [logins, place];
-      const channel = known.get(key);
-      known.delete(key);
+      const channel = channels.get(lease);
+      channels.delete(lease);
       await channel?.then((open) => open.close()).catch(() => {
       });
     },
@@ -518,6 +443,7 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
       repository ??= settings.repository || (repositoryOf(settings.cwd) ?? settings.cwd);
       return ownerMark(secret, repository, lease, settings.secret === void 0 ? "own" : "shared");
     },
+    withoutSecrets: settings.redactor.text,
     secret: secretIn(settings.env),
     ...identity ? { identity } : {},
     ...github ? { github } : {},
@@ -533,18 +459,6 @@ function openWorld({ settings, face, signal }, ledger, around = (driver) => driv
     }
   };
   return world;
-}
-function bringing({ env, stateDir, clock, endsAt }) {
-  const own = workflowsRepository(env);
-  if (!own) return {};
-  const source = { ...own, scratchDir: join2(stateDir, "scratch", "code") };
-  let bring;
-  return {
-    bringCommit: (commit) => {
-      bring ??= commitBringer(source, { clock, random: Math.random, endsAt });
-      return bring(commit);
-    }
-  };
 }
 function pageOf(env) {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
@@ -562,7 +476,7 @@ function once(known, key, make) {
 var secretIn = (env) => (name) => env["GITHUB_ACTIONS"] === "true" ? env[name] || void 0 : env[name];
 var platformContext = (settings, signal) => ({
   clock: settings.clock,
-  localRoot: join2(settings.stateDir, "local"),
+  localRoot: join(settings.stateDir, "local"),
   selfCommand: selfCommand(),
   secret: secretIn(settings.env),
   sshEnv: settings.env,
@@ -619,7 +533,7 @@ async function ownOptions(lease, env) {
   return { login: target.login, pin, ...target.jump ? { jump: target.jump } : {} };
 }
 function ownSecret(stateDir) {
-  const file = join2(stateDir, "secret");
+  const file = join(stateDir, "secret");
   if (!existsSync(file)) {
     mkdirSync(stateDir, { recursive: true, mode: 448 });
     const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
@@ -646,5 +560,6 @@ export {
   RecordArtifacts,
   openWorld,
   pageOf,
+  secretIn,
   platformContext
 };

@@ -5,12 +5,12 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  billOfWorkflowRun
-} from "./course-bill-runners.shared.mjs";
-import {
   command,
   recordOf
 } from "./cli-status.shared.mjs";
+import {
+  billOfWorkflowRun
+} from "./course-bill-runners.shared.mjs";
 import {
   usdOfMinutes
 } from "./profile-runner-price.shared.mjs";
@@ -22,6 +22,7 @@ import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
@@ -48,6 +49,7 @@ import {
 import "./ledger-remote-login.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./host-own-environment.shared.mjs";
@@ -91,13 +93,14 @@ import {
 } from "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
-import "./lease-fold-queue.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

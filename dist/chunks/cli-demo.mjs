@@ -7,8 +7,8 @@ const __dirname = __dirnameOf(__filename);
 import {
   runStage
 } from "./cli-stages.shared.mjs";
-import "./course-bound-at-commit.shared.mjs";
 import "./cli-ledger-note.shared.mjs";
+import "./course-bound-at-commit.shared.mjs";
 import "./cli-chain-link.shared.mjs";
 import "./course-chain.shared.mjs";
 import "./course-taken-back.shared.mjs";
@@ -28,10 +28,13 @@ import "./approval-ended-by-hand.shared.mjs";
 import "./box-route.shared.mjs";
 import "./collect-kept-parcel.shared.mjs";
 import "./notify-discord.shared.mjs";
+import "./box-run-logs.shared.mjs";
 import "./lease-giving-up.shared.mjs";
 import "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
+import "./box-log-name.shared.mjs";
 import "./lease-change-news.shared.mjs";
+import "./collect-known-files.shared.mjs";
 import "./lease-ended-in-queue.shared.mjs";
 import "./box-memory-series.shared.mjs";
 import "./report-kept-curves.shared.mjs";
@@ -39,16 +42,21 @@ import "./report-card-words.shared.mjs";
 import "./course-data.shared.mjs";
 import "./collect-afar.shared.mjs";
 import "./lease-clock-doubt.shared.mjs";
+import "./collect-box-questions.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./collect-claims.shared.mjs";
 import "./collect-collect-problems.shared.mjs";
+import "./collect-seal.shared.mjs";
 import "./collect-disk-worker.shared.mjs";
 import "./launch-install-command.shared.mjs";
+import "./crash-frames.shared.mjs";
 import "./metrics-series.shared.mjs";
+import "./crash-inert-line.shared.mjs";
 import "./report-links.shared.mjs";
 import "./report-markdown-text.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
+import "./collect-places.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
 import "./job-watched.shared.mjs";
@@ -66,6 +74,7 @@ import "./github-caller-workflow.shared.mjs";
 import "./course-find-run.shared.mjs";
 import "./cli-copies-in-artifacts.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
@@ -83,7 +92,6 @@ import {
   ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./lease-task-ranges.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./report-progress-bar.shared.mjs";
 import {
@@ -119,6 +127,7 @@ import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";
@@ -176,8 +185,8 @@ import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
-import "./verify-codec-tar-block.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
@@ -196,15 +205,16 @@ import {
 } from "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
-import "./lease-fold-queue.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
   currentLease
 } from "./lease-run.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import {

@@ -5,6 +5,9 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  lookable
+} from "./lease-lookable.shared.mjs";
+import {
   meantRun
 } from "./cli-own-run.shared.mjs";
 import {
@@ -27,7 +30,9 @@ import {
 import {
   matchGotchas
 } from "./box-audit.shared.mjs";
+import "./crash-frames.shared.mjs";
 import "./metrics-series.shared.mjs";
+import "./crash-inert-line.shared.mjs";
 import "./metrics-csv-table.shared.mjs";
 import {
   answersOf,
@@ -41,7 +46,10 @@ import {
 import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
-import "./lease-driven.shared.mjs";
+import {
+  drivenBy
+} from "./lease-driven.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
@@ -52,10 +60,10 @@ import {
   lookingLedgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
-import "./lease-task-ranges.shared.mjs";
 import "./platforms-api.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import {
   oneLine,
   withoutTerminalCodes
@@ -76,6 +84,7 @@ import "./host-installed.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./host-own-environment.shared.mjs";
@@ -84,12 +93,20 @@ import "./job-secret-names.shared.mjs";
 import "./job-data-source.shared.mjs";
 import "./secret-shape.shared.mjs";
 import {
+  gpuHourLines
+} from "./lease-balance.shared.mjs";
+import "./lease-runner-minutes.shared.mjs";
+import "./lease-billed-minutes.shared.mjs";
+import "./report-text-table.shared.mjs";
+import "./report-columns.shared.mjs";
+import {
   jsonLine,
   visible
 } from "./report-visible-text.shared.mjs";
 import "./profile-placement.shared.mjs";
 import "./profile-survival.shared.mjs";
 import "./job-gpu-cards.shared.mjs";
+import "./lease-forecast.shared.mjs";
 import "./host-never-sent.shared.mjs";
 import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
@@ -107,8 +124,8 @@ import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
-import "./verify-codec-tar-block.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
@@ -122,20 +139,19 @@ import {
 import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import {
   sourcesOf
 } from "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
-import {
-  isQueued
-} from "./lease-fold-queue.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
   costing,
   openMeters
 } from "./lease-run.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import {
   usdPerHourNow
 } from "./lease-cost.shared.mjs";
@@ -294,10 +310,25 @@ var linesIn = (text) => text.split("\n").length - 1;
 
 // src/watch/explain-run.ts
 async function explainRun(world, run) {
-  const lease = run.leases.findLast(({ started }) => started !== void 0);
-  const dir = lease?.started?.dir;
-  if (!lease || !dir || openMeters(lease).length === 0 && !isQueued(lease))
-    return { cells: ofRecord(run), notSeen: "No box of this run is held." };
+  const behind = await standsBehind(world, run);
+  return { ...await explainCells(world, run), ...behind.length > 0 && { behind } };
+}
+async function standsBehind(world, { leases }) {
+  const lease = leases.findLast(({ queue }) => queue?.to === "waiting");
+  if (lease?.boxId === void 0) return [];
+  try {
+    const driver = await world.driver(drivenBy(lease));
+    return await driver.whyBehind?.(lease.boxId) ?? [];
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    return [`What it stands behind could not be asked: ${error.message.split("\n")[0]}`];
+  }
+}
+var isAway = (error) => error instanceof TransportFailed || error instanceof Problem && error.kind === "unreachable";
+async function explainCells(world, run) {
+  const held = lookable(run);
+  if (!held) return { cells: ofRecord(run), notSeen: "No box of this run is held." };
+  const { lease, dir } = held;
   try {
     const channel = await world.channel(lease);
     const seen = await probe(channel, dir);
@@ -328,8 +359,7 @@ async function explainRun(world, run) {
     });
     return { cells: (await Promise.all(cells)).filter((cell) => cell !== void 0), notSeen: void 0 };
   } catch (error) {
-    const isAway = error instanceof TransportFailed || error instanceof Problem && error.kind === "unreachable";
-    if (!isAway) throw error;
+    if (!isAway(error)) throw error;
     return {
       cells: ofRecord(run),
       notSeen: `${lease.name} does not answer: ${error.message.split("\n")[0]}`
@@ -436,8 +466,11 @@ ${shown.join("\n")}
     ] : []
   ].join("");
 }
-function explainedRunText(run, { cells, notSeen }, { held, usdPerHour }) {
+function explainedRunText(run, { cells, notSeen, behind = [] }, { held, usdPerHour }) {
   return [
+    ...behind.length > 0 ? [`${run} waits in its queue:
+${behind.map((each) => `  ${each}
+`).join("")}`] : [],
     ...cells.map(
       ({ cell, state, findings, known, memory }) => `${run} ${cell}: ${state}
 ${notSeen === void 0 || findings.length > 0 ? findingsText(findings, "the end of its log") : ""}${memory.map((use) => `${memoryWords(use)}
@@ -542,10 +575,16 @@ async function explainARun(settings, signal) {
   try {
     const explained = await explainRun(world, run);
     const left = await leftBehind(world, run, settings.flag("end-left"));
-    const costs = { held: costing(run), usdPerHour: usdPerHourNow(run, settings.clock.now()) };
+    const now = settings.clock.now();
+    const costs = { held: costing(run), usdPerHour: usdPerHourNow(run, now) };
     if (settings.json)
       process.stdout.write(jsonLine({ run: run.id, ...explained, left: left ?? null, ...costs }));
-    else process.stdout.write(visible(explainedRunText(run.id, explained, costs) + leftText(run.id, left)));
+    else {
+      const hours = gpuHourLines(run, now).map((line) => `${line}
+`);
+      const text = explainedRunText(run.id, explained, costs) + hours.join("") + leftText(run.id, left);
+      process.stdout.write(visible(text));
+    }
   } finally {
     await world.close();
   }

@@ -361,16 +361,23 @@ function findingsAt(view) {
     const { isFault, what, next } = view;
     return [{ code: "cluster-unseen", level: isFault ? "fault" : "unknown", what, fix: next }];
   }
-  const { target, namespace, refused } = view;
-  if (refused.length === 0) return [];
-  return [
-    {
+  const { target, namespace, refused, lacks } = view;
+  const findings = [];
+  if (refused.length > 0)
+    findings.push({
       code: "cluster-rights",
       level: "fault",
       what: `At ${target} gpu-lease may not: ${refused.join(", ")}. A run there would fail where it needs it.`,
       fix: `Name its user in the binding of examples/kubernetes/rbac.yml, then: kubectl apply -n ${namespace} -f examples/kubernetes/rbac.yml`
-    }
-  ];
+    });
+  if (lacks.length > 0)
+    findings.push({
+      code: "cluster-lacks",
+      level: "fault",
+      what: `The cluster of ${target} has no ${lacks.join(", ")}, by which several nodes are started as one. The job would be refused there.`,
+      fix: "Ask its operators to install it (https://jobset.sigs.k8s.io), or take `resources.nodes` out."
+    });
+  return findings;
 }
 
 // src/github/doctor/environment-findings.ts
@@ -383,7 +390,7 @@ function environmentFindings(view, job) {
   if (!environments || calls.length === 0 && !isReleasedBySteps) return [];
   const release = calls.find(({ workflow }) => workflow === "release");
   const gate = release?.environment ?? (release || isReleasedBySteps ? job?.approvalEnvironment : void 0);
-  const keys = calls.filter(({ workflow }) => ["train", "sweep", "tick"].includes(workflow)).map(({ environment }) => environment ?? KEYS_ENVIRONMENT);
+  const keys = calls.filter(({ workflow }) => ["train", "sweep", "tick", "kaggle"].includes(workflow)).map(({ environment }) => environment ?? KEYS_ENVIRONMENT);
   return [
     ...[...new Set(keys)].flatMap((name) => keyFindings(name, environments)),
     ...[...view.ledgerSecrets].flatMap(
@@ -956,10 +963,35 @@ var LABEL = {
   calls: "label",
   holdsSecrets: false
 };
-var callerFiles = (caller) => [...WRITTEN, ...caller.label === void 0 ? [] : [LABEL]].filter(({ calls }) => calls !== "tick" || !caller.isLookedAt).map((file) => ({ path: setPath(file.is, caller.name), text: textOf(file, caller) }));
+var KAGGLE_CRON = "11 * * * *";
+var KAGGLE = {
+  is: "kaggle",
+  about: "One step of a run on Kaggle: begun by hand, gone on with by the schedule until what it made is stored.",
+  on: `  schedule: [{ cron: '${KAGGLE_CRON}' }] # begins no run, and pushes nothing beside a session that works
+  workflow_dispatch:
+    inputs:
+      push: { type: choice, options: [first, next, again, none], default: first, description: What may be pushed }
+      run: { type: string, description: Run on Kaggle to go on with; the newest when empty }
+`,
+  permissions: [
+    ["contents: read", "to check the code out"],
+    ["actions: read", "to read back what was uploaded"]
+  ],
+  calls: "kaggle",
+  readsJob: true,
+  passes: ["run"],
+  fixed: [`push: ${given("inputs.push || 'next'")}`],
+  holdsSecrets: true
+};
+var callerFiles = (caller) => [
+  ...WRITTEN.filter(({ is }) => is === "smoke" || caller.kaggle !== "alone"),
+  ...caller.kaggle === void 0 ? [] : [KAGGLE],
+  ...caller.label === void 0 ? [] : [LABEL]
+].filter(({ calls }) => calls !== "tick" || !caller.isLookedAt).map((file) => ({ path: setPath(file.is, caller.name), text: textOf(file, caller) }));
 function textOf(file, caller) {
   const { is, about, runName, on, permissions, calls, passes = [], fixed = [], ...more } = file;
   const { readsJob, holdsSecrets, seals } = more;
+  const hasRecord = is !== "label" && is !== "kaggle";
   const { keys, ledger, ledgerEnvironment, job, label, attest = "written", name = SET_NAME } = caller;
   const inputs = [
     ...readsJob && job !== void 0 ? [`job: ${JSON.stringify(job)}`] : [],
@@ -967,10 +999,11 @@ function textOf(file, caller) {
     ...fixed,
     ...is === "label" && label !== void 0 ? [`label: ${JSON.stringify(label)}`] : [],
     ...seals && attest === "never" ? ["attest: never"] : [],
-    ...is === "label" ? [] : ledgerInput(ledger),
+    ...hasRecord ? ledgerInput(ledger) : [],
     ...holdsSecrets ? keysInput(is, caller) : [],
-    ...ledgerEnvironment === void 0 || !holdsSecrets ? [] : [`ledger-environment: ${ledgerEnvironment}`]
+    ...ledgerEnvironment === void 0 || !holdsSecrets || !hasRecord ? [] : [`ledger-environment: ${ledgerEnvironment}`]
   ];
+  const secrets = is === "kaggle" ? ["KAGGLE_API_TOKEN"] : [...ledgerSecrets(ledger), ...keys];
   return `# ${about}
 name: ${name} ${is}
 ${runName === void 0 ? "" : `run-name: ${runName}
@@ -981,7 +1014,7 @@ jobs:
     name: ${name}
     permissions:
 ${lines(permissions.map(([scope, why]) => `${scope} # ${why}`))}    uses: ${called(calls, caller)}
-${block("with", inputs)}${holdsSecrets ? secretsBlock([...ledgerSecrets(ledger), ...keys]) : ""}${seals && attest === "written" ? signingJob(is, caller) : ""}`;
+${block("with", inputs)}${holdsSecrets ? secretsBlock(secrets) : ""}${seals && attest === "written" ? signingJob(is, caller) : ""}`;
 }
 var signingJob = (is, caller) => `  attest:
     name: attest
@@ -1040,7 +1073,8 @@ var NEEDED = {
   },
   staleness: { issues: "write" },
   label: { contents: "read", "pull-requests": "write", actions: "write", statuses: "write" },
-  attest: { contents: "read", "id-token": "write", attestations: "write" }
+  attest: { contents: "read", "id-token": "write", attestations: "write" },
+  kaggle: { contents: "read", actions: "read" }
 };
 var SPENDING = ["launch", "watch", "collect", "sweep", "release"];
 var TICK_EVERY_SECONDS = 30 * 60;
@@ -1141,6 +1175,7 @@ function secretFindings(path, call, keys) {
       }
     ];
   }
+  if (workflow === "kaggle") return loginFindings(path, call, secrets);
   const absent = [
     ...["GPU_LEASE_SECRET", ...ledger === void 0 ? [] : ["GPU_LEASE_LEDGER_TOKEN"]].filter(
       (name) => !secrets.includes(name)
@@ -1156,9 +1191,21 @@ function secretFindings(path, call, keys) {
     fix: `Add "${name}: \${{ secrets.${name} }}" to the "secrets:" of the job.`
   }));
 }
+function loginFindings(path, { job }, secrets) {
+  const has = (name) => secrets.includes(name);
+  if (has("KAGGLE_API_TOKEN") || has("KAGGLE_USERNAME") && has("KAGGLE_KEY")) return [];
+  return [
+    {
+      code: "secret-not-passed",
+      level: "fault",
+      what: `The job "${job}" of ${path} passes neither KAGGLE_API_TOKEN nor KAGGLE_USERNAME with KAGGLE_KEY to kaggle.yml, which then has no login even where the environment has one.`,
+      fix: `Add "KAGGLE_API_TOKEN: \${{ secrets.KAGGLE_API_TOKEN }}" to the "secrets:" of the job.`
+    }
+  ];
+}
 var WITHOUT_SECRETS = ["label", "smoke", "pull-request", "staleness"];
 function ledgerFindings(callers) {
-  const keeping = callers.flatMap(({ path, calls }) => calls.map((call) => ({ path, ...call }))).filter(({ workflow }) => !["smoke", "staleness"].includes(workflow));
+  const keeping = callers.flatMap(({ path, calls }) => calls.map((call) => ({ path, ...call }))).filter(({ workflow }) => !["smoke", "staleness", "kaggle"].includes(workflow));
   const ledgers = [...new Set(keeping.map(({ ledger }) => ledger ?? "this repository"))];
   if (ledgers.length < 2) return [];
   const list = keeping.map(({ path, job, ledger }) => `${job} of ${path}: ${ledger ?? "this repository"}`);
@@ -1228,6 +1275,7 @@ var unpinnedFindings = ({ path, unpinned }) => [...new Set(unpinned)].map((uses)
 }));
 function scheduleFindings(view) {
   const [ticking, ...others] = tickingOf(view.callers);
+  if (!ticking && isKaggleAlone(view.callers)) return [];
   if (!ticking) {
     return [
       {
@@ -1245,6 +1293,12 @@ function scheduleFindings(view) {
   if (state !== "active")
     return [...off, ...daily ? resting(ticking, state) : [switchedOff(ticking, state)]];
   return [...off, ...lateFindings(view, ticking.path, daily !== void 0)];
+}
+function isKaggleAlone(callers) {
+  const called2 = callers.flatMap(({ calls }) => calls.map(({ workflow }) => workflow));
+  const isOfRuns = (workflow) => !["kaggle", "smoke", "pull-request", "staleness"].includes(workflow);
+  const spends = callers.some(({ steps }) => steps.some(({ stage }) => SPENDING.includes(stage)));
+  return called2.includes("kaggle") && !called2.some(isOfRuns) && !spends;
 }
 var resting = ({ path }, state) => state === "disabled_inactivity" ? [
   {
@@ -1454,7 +1508,7 @@ async function ledgerSecretsOf(github, callers) {
   return found;
 }
 async function filesOf(github, workflows) {
-  const usual = [ONE_FILE, ...SET_FILES.map((is) => setPath(is)), setPath("label")];
+  const usual = [ONE_FILE, ...SET_FILES.map((is) => setPath(is)), setPath("label"), setPath("kaggle")];
   const paths = [.../* @__PURE__ */ new Set([...usual, ...workflows.map(({ path }) => path)])].filter(
     (each) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(each)
   );
@@ -1480,7 +1534,7 @@ async function minutesOf(github, callers, now) {
 var fileName = (path) => path.slice(path.lastIndexOf("/") + 1);
 
 // src/cli/look-at-clusters.ts
-async function lookAtClusters(settings, candidates, signal) {
+async function lookAtClusters(settings, { candidates, nodes }, signal) {
   const targets = candidates.flatMap(({ queue = "" }) => isKubeTarget(queue) ? [queue] : []);
   const identity = identityOf(settings.env, settings.redactor);
   return Promise.all(
@@ -1491,7 +1545,7 @@ async function lookAtClusters(settings, candidates, signal) {
         ...identity ? { identity } : {}
       };
       try {
-        return { target, ...await kubernetesRights(context) };
+        return { target, ...await kubernetesRights(context, nodes) };
       } catch (error) {
         return unseen3(target, error);
       }
@@ -1616,7 +1670,11 @@ async function wishesOf(settings, signal) {
     own: sourceOfSuite(env),
     rates: runnerRates(),
     root: rootAge(settings),
-    clusters: await lookAtClusters(settings, job?.candidates ?? [], signal),
+    clusters: await lookAtClusters(
+      settings,
+      { candidates: job?.candidates ?? [], nodes: job?.resources.nodes ?? 1 },
+      signal
+    ),
     secretFault: settings.secret === void 0 ? void 0 : secretFault(settings.secret)
   };
 }
@@ -1635,7 +1693,8 @@ function keysOfCandidate({ platform, attach, queue }) {
 }
 function keysOf(platform) {
   const file = new URL(`profiles/${platform}.yml`, installedDir());
-  const { rent } = parseProfile(readFileSync2(file, "utf8"), `${platform}.yml`);
+  const { rent, automation } = parseProfile(readFileSync2(file, "utf8"), `${platform}.yml`);
+  if (automation === "batch") return [];
   const names = [...new Set(rent.entries.flatMap(({ auth }) => auth?.secret ?? []))];
   return names.length > 0 ? [names] : [];
 }

@@ -14,9 +14,11 @@ import {
   reportRun
 } from "./report-facts.shared.mjs";
 import "./report-html-page.shared.mjs";
+import "./box-log-name.shared.mjs";
 import "./box-memory-series.shared.mjs";
 import "./report-card-words.shared.mjs";
 import "./metrics-series.shared.mjs";
+import "./crash-inert-line.shared.mjs";
 import {
   linksOf
 } from "./report-links.shared.mjs";
@@ -57,6 +59,7 @@ import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
@@ -95,6 +98,7 @@ import "./host-installed.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import {
   approverOf,
@@ -153,11 +157,11 @@ import {
 import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
-import "./lease-fold-queue.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
   costing,
@@ -165,6 +169,7 @@ import {
   openMeters,
   runState
 } from "./lease-run.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import {
   usdSoFar
 } from "./lease-cost.shared.mjs";

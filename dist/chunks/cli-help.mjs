@@ -28,7 +28,7 @@ function printVersion() {
   return 0;
 }
 function overview(commands) {
-  const groups = ["stages", "looking", "setting up", "when things go wrong"];
+  const groups = ["stages", "looking", "hands on a run", "setting up", "when things go wrong"];
   const width = Math.max(...commands.map((each) => each.name.length)) + 2;
   const lists = groups.map((group) => {
     const rows = commands.filter((each) => each.group === group).map((each) => `  ${each.name.padEnd(width)}${each.about}`);

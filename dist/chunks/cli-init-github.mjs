@@ -31,6 +31,7 @@ import {
 } from "./github-caller-workflow.shared.mjs";
 import "./cli-copies-in-artifacts.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
@@ -59,6 +60,7 @@ import "./host-installed.shared.mjs";
 import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import {
   ledgerLocation
@@ -101,8 +103,8 @@ import {
 import "./lease-capacity.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
-import "./lease-fold-queue.shared.mjs";
 import "./lease-run.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
@@ -172,7 +174,8 @@ async function initGitHub(settings, signal) {
     isLookedAt: looking !== void 0,
     job: jobElsewhere(settings),
     label: labelGiven(settings),
-    attest
+    attest,
+    kaggle: onKaggle(job)
   };
   const files = callerFiles(caller).map(({ path, text }) => ({ path: resolve(settings.cwd, path), text }));
   const isLeft = !settings.flag("force");
@@ -183,15 +186,17 @@ async function initGitHub(settings, signal) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
-  const secret = settings.secret === void 0 ? await secretLines() : [];
+  const isRun = caller.kaggle !== "alone";
+  const secret = settings.secret === void 0 && isRun ? await secretLines() : [];
   const notes = [
     ...there.includes(resolve(settings.cwd, ONE_FILE)) ? ONE_FILE_NOTES : [],
     ...source === UNKNOWN ? UNKNOWN_NOTES : [],
     ...onThisRunner(job),
     ...notHandedOn(job),
-    ...setUp(keys, ledger, environments),
+    ...isRun ? setUp(keys, ledger, environments) : [],
+    ...caller.kaggle === void 0 ? [] : setUpForKaggle(environments.keys),
     ...looking === void 0 ? [] : lookedAt(looking, keys, environments),
-    note,
+    ...isRun ? [note] : [],
     ...secret
   ];
   const written = files.map(({ path }) => `wrote ${path}`);
@@ -302,6 +307,15 @@ var setUp = (keys, ledger, environments) => [
   `the same ${environments.ledger === void 0 ? "once more" : `as "${environments.keys}" once more`} as "${environments.release}", with required reviewers and without "Allow administrators to bypass"; then "approval: { environment: ${environments.release} }" in the job file`,
   "where the plan has no required reviewers (private repositories below Enterprise), leave the second one out: a release then needs its typed phrase",
   "commit the job file and the workflow files to the default branch: dispatches and schedules start only what is there"
+];
+var onKaggle = ({ candidates }) => {
+  const on = candidates.filter(({ platform }) => platform === "kaggle");
+  if (on.length === 0) return void 0;
+  return on.length === candidates.length ? "alone" : "beside";
+};
+var setUpForKaggle = (environment) => [
+  `for Kaggle: the secret KAGGLE_API_TOKEN (kaggle.com/settings, API) in the environment "${environment}", whose deployment branches are only the default one and which has no reviewers; no other file is given it`,
+  "then commit, and start the file for Kaggle by hand: its schedule goes on with what was begun, and begins nothing"
 ];
 async function lookWhereAllowed(settings, signal) {
   const { env, cwd } = settings;

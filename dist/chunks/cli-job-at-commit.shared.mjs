@@ -20,6 +20,9 @@ import {
   readGitArchive
 } from "./launch-conda-by-pip.shared.mjs";
 import {
+  bringing
+} from "./cli-bringing.shared.mjs";
+import {
   parseJob
 } from "./job-approval-rules.shared.mjs";
 import {
@@ -35,7 +38,7 @@ var jobAtCommit = async (settings, made, runId = ({ name }, hash) => colabRunId(
 async function boundAtCommit(settings, { commit, run }, runId) {
   const path = resolve(settings.cwd, settings.value("job") ?? "gpu-lease.yml");
   const dir = dirname(path);
-  const code = await bundleCode(dir, { commit });
+  const code = await bundleCode(dir, { commit, bring: bringing(settings).bringCommit });
   const files = readGitArchive(Buffer.from(code.tar));
   const textOf = (name2) => {
     const file = files.find((each) => each.path === name2 && each.link === void 0);

@@ -53,8 +53,9 @@ function kaggleRunId(job, configHash, request) {
   const { datasets, competitions, models } = request;
   const inputs = { datasets: sorted(datasets), competitions: sorted(competitions), models: sorted(models) };
   const digest = digestOf({ configHash, inputs });
-  return `${job.slice(0, 20).replace(/-+$/, "")}-kaggle-${digest.slice(0, 12)}`;
+  return `${startOfName(job)}${digest.slice(0, 12)}`;
 }
+var startOfName = (job) => `${job.slice(0, 20).replace(/-+/g, "-").replace(/-$/, "")}-kaggle-`;
 var sorted = (names) => [...names].sort();
 var slugOf = (run, session) => `${run}-${session}`;
 function kernelJob(bound, session) {
@@ -150,6 +151,15 @@ var SavedKernel = external_exports.looseObject({
 var Kernel = external_exports.looseObject({
   metadata: external_exports.looseObject({ slug: external_exports.string().nullish(), currentVersionNumber: external_exports.int().nullish() }),
   blob: external_exports.looseObject({ source: external_exports.string().nullish() })
+});
+var KernelList = external_exports.looseObject({
+  kernels: external_exports.array(
+    external_exports.looseObject({
+      slug: external_exports.string().nullish(),
+      ref: external_exports.string().nullish(),
+      lastRunTime: external_exports.string().nullish()
+    })
+  ).default([])
 });
 var SessionStatus = external_exports.looseObject({
   status: external_exports.string().default("QUEUED"),
@@ -303,7 +313,7 @@ var tooManySessions = (run, most) => new Problem({
   code: "kaggle-sessions",
   kind: "refused",
   what: `${run} has had ${most} sessions, the most that its job file allows, and is not done. Nothing was pushed.`,
-  next: `"gpu-lease kaggle push ${run} --again" pushes one more. A job file that is changed and committed is another run, which begins at the start.`
+  next: `"gpu-lease kaggle push ${run} --again" pushes one more (in a workflow: push: again). A job file that is changed and committed is another run, which begins at the start.`
 });
 var scriptTooLarge = (bytes, most) => new Problem({
   code: "kaggle-too-large",
@@ -320,7 +330,7 @@ function noFurther(run, { is, newest, why }) {
     what: `Session ${number} of ${run} ${is === "failed" ? "failed" : "brought it no further"}: ${oneLine(why, 500)}. Nothing was pushed.${tail === "" ? "" : `
 Its log ends with:
 ${tail}`}`,
-    next: is === "failed" ? `Correct it and commit: that is another run. Where it was chance, "gpu-lease kaggle push ${run} --again" goes on from what is saved (${slug}).` : `Have the job save more often, or ask for a longer session, and commit: that is another run. "gpu-lease kaggle push ${run} --again" tries once more as it is.`
+    next: is === "failed" ? `Correct it and commit: that is another run. Where it was chance, "gpu-lease kaggle push ${run} --again" goes on from what is saved (${slug}); in a workflow: push: again.` : `Have the job save more often, or ask for a longer session, and commit: that is another run. "gpu-lease kaggle push ${run} --again" tries once more as it is; in a workflow: push: again.`
   });
 }
 function tailOf({ output: { log } }, lines = 15) {
@@ -498,8 +508,8 @@ function loginOf({ secret }) {
 // src/cli/kaggle-run.ts
 var RUN = /^[a-z0-9][a-z0-9-]{0,30}-kaggle-[0-9a-f]{12}$/;
 var kaggleOf = ({ clock, stateDir, env }, signal) => openKaggle({ clock, localRoot: stateDir, selfCommand: ["node"], secret: (name) => env[name], signal });
-async function opened(settings, signal) {
-  const face = await faceOf(settings);
+async function opened(settings, signal, own) {
+  const face = own ?? await faceOf(settings);
   const api = kaggleOf(settings, signal);
   return { face, api, quotas: await quotasOf(api) };
 }
@@ -534,10 +544,12 @@ var kaggleRunOf = (job, configHash) => kaggleRunId(job.name, configHash, request
 
 export {
   requestOf,
+  startOfName,
   slugOf,
   kernelJob,
   packedCode,
   SavedKernel,
+  KernelList,
   OutputPage,
   acceleratorOf,
   sourcesOf,

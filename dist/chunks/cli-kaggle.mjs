@@ -5,8 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  isRun
-} from "./cli-kaggle-problems.shared.mjs";
+  command,
+  inKagglesWords
+} from "./cli-kaggle.shared.mjs";
+import "./cli-kaggle-problems.shared.mjs";
 import "./cli-job-at-commit.shared.mjs";
 import "./cli-committed-job.shared.mjs";
 import "./colab-notebook-job.shared.mjs";
@@ -22,14 +24,12 @@ import "./launch-conda-by-pip.shared.mjs";
 import "./job-requirements-file.shared.mjs";
 import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
-import {
-  settingsOf
-} from "./cli-settings.shared.mjs";
+import "./cli-bringing.shared.mjs";
+import "./cli-settings.shared.mjs";
 import "./platforms-context.shared.mjs";
-import {
-  PlatformAnswer
-} from "./platforms-api.shared.mjs";
+import "./platforms-api.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./github-runner.shared.mjs";
 import "./job-approval-rules.shared.mjs";
@@ -45,6 +45,9 @@ import "./job-kube-target.shared.mjs";
 import "./npm-yaml-dist-compose-compose-collection.shared.mjs";
 import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
+import "./ledger-git-objects.shared.mjs";
+import "./ledger-remote-login.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./host-own-environment.shared.mjs";
@@ -68,67 +71,20 @@ import "./nearest.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
-import "./verify-codec-tar-block.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
 import "./verify-codec-crc32.shared.mjs";
 import "./verify-contract-findings.shared.mjs";
 import "./job-job.shared.mjs";
 import "./canonical.shared.mjs";
-import {
-  Problem
-} from "./problem.shared.mjs";
+import "./problem.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./clock.shared.mjs";
 import "./evidence-level.shared.mjs";
 import "./nothing.shared.mjs";
-
-// src/cli/kaggle.ts
-async function command(request, signal) {
-  try {
-    return await verbOf(request, signal);
-  } catch (error) {
-    throw error instanceof PlatformAnswer ? unexpected(error) : error;
-  }
-}
-async function verbOf(request, signal) {
-  const [verb, place, ...more] = request.words;
-  if (more.length > 0) throw wrongWords();
-  switch (verb) {
-    case "push": {
-      const { pushNext } = await import("./cli-kaggle-push.mjs");
-      if (place !== void 0 && isRun(place)) return pushNext(settingsOf(request), place, signal);
-      const given = place === void 0 ? request.given : { ...request.given, job: place };
-      return pushNext(settingsOf({ ...request, given }), void 0, signal);
-    }
-    case "status": {
-      const { showSessions } = await import("./cli-kaggle-status.mjs");
-      return showSessions(settingsOf(request), place, signal);
-    }
-    case "collect": {
-      const { collectOutput } = await import("./cli-kaggle-collect.mjs");
-      return collectOutput(settingsOf(request), place, signal);
-    }
-    default:
-      throw wrongWords();
-  }
-}
-var unexpected = (error) => new Problem(
-  {
-    code: "kaggle-answer",
-    kind: "unreachable",
-    what: `${error.message}. This says nothing about sessions there; one that runs uses the quota until it ends.`,
-    next: "Run the same command again; where it stays so, look at kaggle.com/code and at what the login may do."
-  },
-  { cause: error }
-);
-var wrongWords = () => new Problem({
-  code: "kaggle-words",
-  kind: "usage",
-  what: 'That is neither "kaggle push [JOB or RUN]" nor "kaggle status [RUN]" nor "kaggle collect [RUN]".',
-  next: 'Write one of them. See "gpu-lease kaggle --help".'
-});
 export {
-  command
+  command,
+  inKagglesWords
 };

@@ -13,10 +13,13 @@ import {
 import {
   uploadStepOf
 } from "./collect-afar.shared.mjs";
+import "./collect-box-questions.shared.mjs";
 import "./box-audit.shared.mjs";
 import "./collect-collect-problems.shared.mjs";
+import "./collect-seal.shared.mjs";
 import "./collect-disk-worker.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
+import "./collect-places.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
 import "./job-requirements-file.shared.mjs";
@@ -29,6 +32,7 @@ import {
   openWorld
 } from "./cli-copies-in-artifacts.shared.mjs";
 import "./lease-driven.shared.mjs";
+import "./cli-bringing.shared.mjs";
 import "./profile-facts.shared.mjs";
 import "./profile-pattern.shared.mjs";
 import "./profile-schema-stamp.shared.mjs";
@@ -45,6 +49,7 @@ import {
 import "./platforms-api.shared.mjs";
 import "./platforms-driver.shared.mjs";
 import "./box-shell-quote.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import "./job-approval-rules.shared.mjs";
 import "./job-cell-differences.shared.mjs";
@@ -64,6 +69,7 @@ import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./cli-ledger-place.shared.mjs";
 import "./host-process-identity.shared.mjs";
@@ -107,13 +113,14 @@ import {
 import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
-import "./lease-fold-queue.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

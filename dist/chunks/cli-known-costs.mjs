@@ -17,6 +17,7 @@ import "./ledger-git-objects.shared.mjs";
 import "./ledger-remote-login.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./lease-endings.shared.mjs";
 import "./lease-meter-price.shared.mjs";
@@ -38,15 +39,16 @@ import {
 } from "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
-import "./lease-fold-queue.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import {
   costing
 } from "./lease-run.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";

@@ -61,11 +61,13 @@ import {
   summarise
 } from "./lease-summary.shared.mjs";
 import {
-  ATTEMPTS,
-  PASSING,
   ownerAndName,
   sharedRepositoryOf
 } from "./ledger-repository-name.shared.mjs";
+import {
+  ATTEMPTS,
+  PASSING
+} from "./ledger-tries.shared.mjs";
 import {
   isAttended
 } from "./lease-endings.shared.mjs";

@@ -191,6 +191,19 @@ var OTHERS = {
     kind: "flag",
     terminalOnly: true
   },
+  cell: {
+    about: 'The cell whose output is meant; "setup" and "data" are what came before all cells.',
+    kind: "text",
+    terminalOnly: true
+  },
+  attempt: { about: "Which attempt; the newest when unset.", kind: "whole", least: 1, terminalOnly: true },
+  lines: { about: "Only so many lines from the end of each.", kind: "whole", least: 1, terminalOnly: true },
+  follow: {
+    about: "Go on with what is printed from now on, until the attempt is over or you stop it.",
+    kind: "flag",
+    short: "f",
+    terminalOnly: true
+  },
   test: {
     about: "Send the message; without it only what would be told to whom is shown.",
     kind: "flag",
@@ -398,6 +411,12 @@ var OTHERS = {
     terminalOnly: true
   },
   force: { about: "Overwrite an existing file.", kind: "flag", terminalOnly: true },
+  push: {
+    about: 'What a step may push: "next", a session that goes on with a run; "first", also that of a run of the committed job file; "again", one more although the last failed or brought it no further; "none".',
+    kind: "choice",
+    choices: ["next", "first", "again", "none"],
+    fallback: "next"
+  },
   again: {
     about: "Push another session although the last one failed or brought the run no further.",
     kind: "flag",
@@ -419,9 +438,13 @@ var definitions = { ...OTHERS, ...VERIFYING };
 
 // src/cli/options.ts
 var option = (name) => ({ name, ...definitions[name] });
-var optionOf = ({ defaults }, name) => {
-  const fallback = defaults?.[name];
-  return { ...option(name), ...fallback === void 0 ? {} : { fallback } };
+var optionOf = ({ defaults, meanings }, name) => {
+  const [fallback, about] = [defaults?.[name], meanings?.[name]];
+  return {
+    ...option(name),
+    ...about === void 0 ? {} : { about },
+    ...fallback === void 0 ? {} : { fallback }
+  };
 };
 
 export {

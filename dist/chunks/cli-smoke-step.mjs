@@ -25,7 +25,9 @@ import {
   evidenceText,
   smokeEvidence
 } from "./smoke-evidence.shared.mjs";
+import "./crash-frames.shared.mjs";
 import "./metrics-series.shared.mjs";
+import "./crash-inert-line.shared.mjs";
 import {
   formOf
 } from "./report-links.shared.mjs";
@@ -35,6 +37,7 @@ import {
 } from "./report-markdown-text.shared.mjs";
 import "./collect-load-verify.shared.mjs";
 import "./collect-kept-copies.shared.mjs";
+import "./collect-places.shared.mjs";
 import "./collect-local-tree.shared.mjs";
 import "./collect-manifest.shared.mjs";
 import "./job-watched.shared.mjs";
@@ -45,6 +48,7 @@ import "./box-keeper-call.shared.mjs";
 import "./box-keeper-text.shared.mjs";
 import "./ledger-append.shared.mjs";
 import "./cli-beside-secrets.shared.mjs";
+import "./box-ssh-target.shared.mjs";
 import "./box-stranger-text.shared.mjs";
 import {
   publishSummary,
@@ -66,6 +70,7 @@ import "./cli-known-platforms.shared.mjs";
 import "./host-installed.shared.mjs";
 import "./lease-summary.shared.mjs";
 import "./ledger-repository-name.shared.mjs";
+import "./ledger-tries.shared.mjs";
 import "./host-guarded-git.shared.mjs";
 import "./host-process-identity.shared.mjs";
 import "./host-own-environment.shared.mjs";
@@ -97,8 +102,8 @@ import "./verify-apart-messages.shared.mjs";
 import "./verify-engine-change.shared.mjs";
 import "./verify-codec-crc32c.shared.mjs";
 import "./verify-codec-varint.shared.mjs";
-import "./verify-codec-tar-block.shared.mjs";
 import "./verify-read-hdf5-signature.shared.mjs";
+import "./verify-codec-tar-block.shared.mjs";
 import "./wildcard.shared.mjs";
 import "./verify-contract-oddity.shared.mjs";
 import "./verify-contract-budgets.shared.mjs";
@@ -115,13 +120,14 @@ import {
 import "./lease-fold.shared.mjs";
 import "./lease-capacity.shared.mjs";
 import "./lease-breaker.shared.mjs";
+import "./lease-task-ranges.shared.mjs";
 import "./metrics-rule.shared.mjs";
 import "./lease-asking.shared.mjs";
 import "./lease-clock-warning.shared.mjs";
 import "./lease-comes-back.shared.mjs";
-import "./lease-fold-queue.shared.mjs";
 import "./lease-opaque-words.shared.mjs";
 import "./lease-run.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import {

@@ -8,6 +8,10 @@ import {
   smokeEvidence
 } from "./smoke-evidence.shared.mjs";
 import {
+  OutputWatch,
+  ownPlace
+} from "./crash-frames.shared.mjs";
+import {
   numbersByStep,
   readMetrics
 } from "./metrics-series.shared.mjs";
@@ -121,9 +125,9 @@ var brief = (value) => String(Number(value.toPrecision(4)));
 var count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
 // src/cli/smoke.ts
-import { mkdirSync as mkdirSync3, mkdtempSync, realpathSync as realpathSync4, rmSync as rmSync3 } from "node:fs";
+import { mkdirSync as mkdirSync3, mkdtempSync, realpathSync as realpathSync3, rmSync as rmSync3 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join as join7, relative as relative2 } from "node:path";
+import { join as join7, relative } from "node:path";
 
 // src/launch/code-checkout.ts
 import { spawn } from "node:child_process";
@@ -141,9 +145,9 @@ async function layOut(code, dir) {
   tar.stdin.on("error", () => {
   });
   tar.stdin.end(code.tar);
-  const exitCode = await new Promise((resolve2, reject) => {
+  const exitCode = await new Promise((resolve, reject) => {
     tar.on("error", reject);
-    tar.on("close", resolve2);
+    tar.on("close", resolve);
   });
   if (exitCode !== 0) throw new Error(`tar could not lay out the code (${exitCode}): ${stderr.trim()}`);
 }
@@ -223,11 +227,11 @@ var systemProcessGroups = {
       detached: true,
       stdio: ["ignore", "pipe", "ignore"]
     });
-    const exited = new Promise((resolve2, reject) => {
+    const exited = new Promise((resolve, reject) => {
       child.once("error", reject);
-      child.once("exit", (code, signal) => resolve2(signal ? { signal } : { code: code ?? 0 }));
+      child.once("exit", (code, signal) => resolve(signal ? { signal } : { code: code ?? 0 }));
     });
-    const drained = new Promise((resolve2) => child.stdout.once("close", resolve2));
+    const drained = new Promise((resolve) => child.stdout.once("close", resolve));
     child.stdout.on("data", onData);
     child.stdout.on("error", () => {
     });
@@ -273,7 +277,7 @@ function isAlive(group) {
 
 // src/smoke/smoke.ts
 import { createHash } from "node:crypto";
-import { mkdirSync as mkdirSync2, realpathSync as realpathSync3, rmSync as rmSync2 } from "node:fs";
+import { mkdirSync as mkdirSync2, realpathSync as realpathSync2, rmSync as rmSync2 } from "node:fs";
 import { arch, release, type } from "node:os";
 import { join as join6 } from "node:path";
 
@@ -1106,109 +1110,6 @@ function replayDiffers(replay, keys) {
 var brief2 = (value) => String(Number(value.toPrecision(4)));
 var list = (keys) => keys.length === 0 ? "no keys" : `${keys.slice(0, 12).join(", ")}${keys.length > 12 ? ", ..." : ""}`;
 
-// src/smoke/crash-frames.ts
-import { lstatSync as lstatSync2, realpathSync as realpathSync2 } from "node:fs";
-import { relative, resolve, sep } from "node:path";
-import { fileURLToPath } from "node:url";
-var MAX_FRAMES = 200;
-var MAX_LINE = 1e7;
-var RANK_PREFIX = /^\[[^\]\s]{1,30}\]:?\s?/;
-var PYTHON_HEAD = /^\s*Traceback \(most recent call last\):\s*$/;
-var PYTHON_FRAME = /^\s+File "([^"]{1,1000})", line (\d{1,8})(?:, in .*)?$/;
-var NATIVE_HEAD = /^(?:Current thread|Thread) 0x[0-9a-f]{1,16}(?: \[.{0,100}\])? \(most recent call first\):$/;
-var NATIVE_FRAME = /^ {2}File "([^"]{1,1000})", line (\d{1,8}) in .*$/;
-var NODE_FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?\/[^():]{1,1000}):(\d{1,8}):\d{1,8}\)?$/;
-var NODE_HEAD = /^((?:file:\/\/)?\/[^():]{1,1000}):(\d{1,8})$/;
-var SINGLE = [
-  /^thread '.*' (?:\(\d+\) )?panicked at ([^:'"\s]{1,1000}):(\d{1,8}):\d{1,8}:?$/,
-  // bash, then dash: `run.sh: line 3: nope: command not found`.
-  /^([\w./-]{1,1000}): line (\d{1,8}): \S/,
-  /^([\w./-]{1,1000}\.sh): (\d{1,8}): \S/
-];
-var FrameScan = class {
-  #frames = [];
-  #reading;
-  #head;
-  /** Innermost first. */
-  get frames() {
-    return this.#frames;
-  }
-  push(raw) {
-    const line = raw.replace(RANK_PREFIX, "");
-    if (PYTHON_HEAD.test(line)) this.#begin("python");
-    else if (NATIVE_HEAD.test(line)) this.#beginNative(line);
-    else if (this.#takeNative(line)) return;
-    else if (this.#take("python", PYTHON_FRAME, line)) return;
-    else if (this.#take("node", NODE_FRAME, line)) return;
-    else this.#readPlain(line);
-  }
-  #take(language, pattern, line) {
-    const frame = frameIn(pattern, line);
-    if (!frame) return false;
-    if (this.#reading !== language) this.#begin(language);
-    if (language === "python") this.#frames = [frame, ...this.#frames].slice(0, MAX_FRAMES);
-    else if (this.#frames.length < MAX_FRAMES) this.#frames.splice(this.#head ? -1 : Infinity, 0, frame);
-    return true;
-  }
-  /** The thread that crashed is the current one; the stacks of the others say where they waited. */
-  #beginNative(line) {
-    this.#reading = void 0;
-    if (line.startsWith("Current")) {
-      this.#reading = "native";
-      this.#frames = [];
-    }
-  }
-  #takeNative(line) {
-    if (this.#reading !== "native") return false;
-    const frame = frameIn(NATIVE_FRAME, line);
-    if (frame && this.#frames.length < MAX_FRAMES) this.#frames.push(frame);
-    return frame !== void 0;
-  }
-  #readPlain(line) {
-    if (this.#reading === "native" && /^\s/.test(line)) return;
-    if (this.#reading === "python" && (line === "" || /^\s/.test(line))) return;
-    if (this.#reading === "node" && line.trim() === "") return;
-    this.#reading = void 0;
-    const head = frameIn(NODE_HEAD, line);
-    if (head) {
-      this.#head = head;
-      this.#frames = [head];
-    }
-    const single = SINGLE.map((pattern) => frameIn(pattern, line)).find((each) => each !== void 0);
-    if (single) this.#frames = [single];
-  }
-  #begin(language) {
-    this.#reading = language;
-    this.#frames = language === "node" && this.#head ? [this.#head] : [];
-    if (language === "python") this.#head = void 0;
-  }
-};
-function frameIn(pattern, line) {
-  const [, file, number] = pattern.exec(line) ?? [];
-  const at = Number(number);
-  return file !== void 0 && at >= 1 && at <= MAX_LINE ? { file, line: at } : void 0;
-}
-var VENDORED = /(?:^|\/)(?:node_modules|site-packages|dist-packages|\.?venv|\.tox|\.git)\//;
-function ownPlace(frames, dir) {
-  for (const { file, line } of frames) {
-    const own = ownFile(file, dir);
-    if (own !== void 0) return { file: own, line, column: 1 };
-  }
-  return;
-}
-function ownFile(file, dir) {
-  try {
-    const path = file.startsWith("file://") ? fileURLToPath(file) : file;
-    const root = realpathSync2(dir);
-    const real = realpathSync2(resolve(root, path));
-    if (!real.startsWith(root + sep) || !lstatSync2(real).isFile()) return;
-    const own = relative(root, real).split(sep).join("/");
-    return VENDORED.test(own) ? void 0 : own;
-  } catch {
-    return;
-  }
-}
-
 // src/smoke/environment.ts
 var PASSED_ON = [
   "PATH",
@@ -1281,128 +1182,6 @@ function smokeEnvironment(own, vars, limits) {
 }
 var pair = (name, value) => value === void 0 ? [] : [[name, value]];
 
-// src/smoke/output-watch.ts
-import { StringDecoder } from "node:string_decoder";
-
-// src/smoke/crash-signature.ts
-var RANK_PREFIX2 = /^\[[^\]\s]{1,30}\]:?\s?/;
-var TRACEBACK = /^\s*Traceback \(most recent call last\):\s*$/;
-var EXCEPTION = /^[A-Za-z_][\w.]*(?::\s.*|:?)$/;
-var OF_LAUNCHER = /^(?:[\w.]+\.)?(?:ChildFailedError|CalledProcessError)(?::|$)/;
-var STACK_HEAD = /^(?:Uncaught )?[A-Za-z_$][\w$.]*(?:Error|Exception)\b.*$/;
-var STACK_FRAME = /^\s+at \S/;
-var OF_CXX = /^terminate called (?:after throwing|without an active exception)/;
-var ABORTED = /^(?:Fatal Python error: )?Aborted\b/;
-var SINGLE_LINES = [
-  { what: "crash of the Python interpreter", pattern: /^Fatal Python error: / },
-  { what: "uncaught C++ exception", pattern: OF_CXX },
-  { what: "Rust panic", pattern: /^thread '.*' (?:\(\d+\) )?panicked at / },
-  { what: "Julia error", pattern: /^ERROR: LoadError: / },
-  {
-    what: "crash by signal",
-    pattern: /^(?:Segmentation fault|Bus error|Illegal instruction|Aborted)(?: \(core dumped\))?$/
-  }
-];
-var CrashScan = class {
-  #crash;
-  /** Before the traceback that is being read. */
-  #before;
-  #inTraceback = false;
-  #stackHead;
-  get crash() {
-    return this.#crash;
-  }
-  push(raw) {
-    const line = raw.replace(RANK_PREFIX2, "");
-    if (TRACEBACK.test(line)) {
-      this.#inTraceback = true;
-      this.#before = this.#crash;
-      this.#crash = { what: "Python traceback", line: line.trim() };
-    } else if (this.#inTraceback) {
-      this.#readTraceback(line);
-    } else {
-      this.#readPlain(line);
-    }
-  }
-  /** Frames are indented; the first line that is not, is the exception. */
-  #readTraceback(line) {
-    if (/^\s/.test(line) || line === "") return;
-    this.#inTraceback = false;
-    if (this.#before && OF_LAUNCHER.test(line)) this.#crash = this.#before;
-    else if (EXCEPTION.test(line)) this.#crash = { what: "Python traceback", line };
-  }
-  #readPlain(line) {
-    const single = SINGLE_LINES.find(({ pattern }) => pattern.test(line));
-    const isEcho = this.#crash !== void 0 && OF_CXX.test(this.#crash.line) && ABORTED.test(line);
-    if (single && !isEcho) this.#crash = { what: single.what, line };
-    if (this.#stackHead !== void 0 && STACK_FRAME.test(line)) {
-      this.#crash = { what: "stack trace", line: this.#stackHead };
-    }
-    this.#stackHead = STACK_HEAD.test(line) ? line : void 0;
-  }
-};
-
-// src/smoke/output-watch.ts
-var LINE_LIMIT = 2e3;
-var TAIL_LINES = 25;
-var SHOWN_LINES = 2e3;
-function inertLine(line) {
-  const plain = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").replace(/\t/g, "  ").replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "").replaceAll("##[", "## [");
-  return /^\s*::/.test(plain) ? `| ${plain}` : plain;
-}
-var OutputWatch = class {
-  bytes = 0;
-  #decoder = new StringDecoder("utf8");
-  #scan = new CrashScan();
-  #frames = new FrameScan();
-  #onLine;
-  #onPlainLine;
-  #pending = "";
-  #lines = 0;
-  #tail = [];
-  /** @param onPlainLine every line as it was printed, without colours and cut at its bound; for reading, not for showing */
-  constructor(onLine, onPlainLine = () => {
-  }) {
-    this.#onLine = onLine;
-    this.#onPlainLine = onPlainLine;
-  }
-  get crash() {
-    return this.#scan.crash;
-  }
-  /** Where its last crash lies, innermost first, as the log has it. */
-  get frames() {
-    return this.#frames.frames;
-  }
-  /** The last lines, inert. */
-  get tail() {
-    return this.#tail;
-  }
-  push(chunk) {
-    this.bytes += chunk.length;
-    const parts = (this.#pending + this.#decoder.write(chunk)).split(/\r\n|\n|\r/);
-    this.#pending = (parts.pop() ?? "").slice(0, LINE_LIMIT);
-    for (const part of parts) this.#line(part);
-  }
-  end() {
-    if (this.#pending !== "") this.#line(this.#pending);
-    this.#pending = "";
-  }
-  #line(raw) {
-    const line = raw.slice(0, LINE_LIMIT);
-    const plain = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "");
-    this.#scan.push(plain);
-    this.#frames.push(plain);
-    this.#onPlainLine(plain);
-    const inert = inertLine(line);
-    if (inert.trim() === "") return;
-    this.#tail = [...this.#tail.slice(1 - TAIL_LINES), inert];
-    this.#lines += 1;
-    if (this.#lines <= SHOWN_LINES) this.#onLine(inert);
-    if (this.#lines === SHOWN_LINES + 1)
-      this.#onLine(`(more than ${SHOWN_LINES} lines; the rest is not shown)`);
-  }
-};
-
 // src/smoke/guarded-command.ts
 var LOOK_SECONDS = 0.1;
 var LEAVE_SECONDS = 0.5;
@@ -1413,8 +1192,8 @@ function startGuarded(world, order) {
   const group = world.groups.start(order.command, order, (chunk) => output.push(chunk));
   let endByUs = () => {
   };
-  const endedByUs = new Promise((resolve2) => {
-    endByUs = resolve2;
+  const endedByUs = new Promise((resolve) => {
+    endByUs = resolve;
   });
   let running = true;
   const guard = new Guard(world, group, order, startedAt);
@@ -2286,7 +2065,7 @@ var DEATH_SECONDS2 = 5;
 async function runSmoke(job, world) {
   if (job.smoke === "none") throw waived(job);
   const startedAt = world.clock.now();
-  const owner = createHash("sha256").update(world.owner ?? realpathSync3(world.outDir)).digest("hex").slice(0, 16);
+  const owner = createHash("sha256").update(world.owner ?? realpathSync2(world.outDir)).digest("hex").slice(0, 16);
   const mark = `${owner}.${world.groups.self()}`;
   await endMarked(
     world,
@@ -2337,7 +2116,7 @@ var SmokeRun = class {
   /** A drill ends beside whole checkpoints; a plain smoke has what it left. */
   #footprint(drill) {
     if (drill !== "none") return drill.footprint;
-    return footprintOf(join6(realpathSync3(this.#world.outDir), "smoke"), this.#job.checkpoint);
+    return footprintOf(join6(realpathSync2(this.#world.outDir), "smoke"), this.#job.checkpoint);
   }
   async #setUp() {
     const command = this.#smoke.setup;
@@ -2414,7 +2193,7 @@ var SmokeRun = class {
   }
   /** An empty folder: what an earlier smoke left there must not count for this one. */
   #outDir(name) {
-    const path = join6(realpathSync3(this.#world.outDir), name);
+    const path = join6(realpathSync2(this.#world.outDir), name);
     rmSync2(path, { recursive: true, force: true });
     mkdirSync2(path);
     return path;
@@ -2542,7 +2321,7 @@ function inRepository(error, committed, root) {
   return new Problems([rooted(first), ...more.map(rooted)]);
 }
 function rootedAt(checkout, jobDir) {
-  const path = relative2(realpathSync4(checkout), realpathSync4(jobDir));
+  const path = relative(realpathSync3(checkout), realpathSync3(jobDir));
   return path === "" || path.startsWith("..") ? "" : `${path}/`;
 }
 var roleOf = ({ artifacts }, name) => artifacts.find(({ path }) => compileGlob(path)(name))?.role === "config" ? "config" : "checkpoint";

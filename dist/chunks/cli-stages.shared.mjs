@@ -5,11 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  boundAtCommit,
-  isBoundElsewhere,
-  tellCommitOf
-} from "./course-bound-at-commit.shared.mjs";
-import {
   countRunner,
   givenEvidence,
   inLedgersWords,
@@ -18,6 +13,11 @@ import {
   refuseWithoutSecrets,
   reportOf
 } from "./cli-ledger-note.shared.mjs";
+import {
+  boundAtCommit,
+  isBoundElsewhere,
+  tellCommitOf
+} from "./course-bound-at-commit.shared.mjs";
 import {
   chainLinkOf
 } from "./cli-chain-link.shared.mjs";
@@ -131,14 +131,14 @@ import {
   fold
 } from "./lease-fold.shared.mjs";
 import {
-  isQueued
-} from "./lease-fold-queue.shared.mjs";
-import {
   costing,
   isGivenUp,
   jobOf,
   runState
 } from "./lease-run.shared.mjs";
+import {
+  isQueued
+} from "./lease-fold-queue.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";

@@ -53,7 +53,7 @@ async function show(name, settings) {
   if (trust === "not-verified") sayNotVerified(id);
   const { fold } = await import("./lease-fold.mjs");
   const folded = fold(id, events);
-  if (name === "log") return printLog(settings, events);
+  if (name === "events") return printEvents(settings, events);
   if (name === "cost") {
     const { printCost } = await import("./report-cost-table.mjs");
     return printCost(folded, settings.clock.now(), { json: settings.json });
@@ -165,7 +165,7 @@ function sayNotVerified(id) {
 `
   );
 }
-async function printLog(settings, events) {
+async function printEvents(settings, events) {
   if (settings.json) {
     process.stdout.write(`${jsonLine({ events })}
 `);

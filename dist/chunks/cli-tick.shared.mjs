@@ -11,9 +11,6 @@ import {
   newestHop
 } from "./course-chain-of-sweep.shared.mjs";
 import {
-  hiddenRuns
-} from "./course-hidden-runs.shared.mjs";
-import {
   boundAtCommit,
   tellCommitOf,
   workflowRunOf
@@ -35,6 +32,9 @@ import {
 import {
   ROUTINE
 } from "./tick-look-bill.shared.mjs";
+import {
+  hiddenRuns
+} from "./course-hidden-runs.shared.mjs";
 import {
   endingOf
 } from "./approval-approve-loss.shared.mjs";

@@ -13,7 +13,7 @@ import {
 } from "./collect-kept-copies.shared.mjs";
 import {
   storeOf
-} from "./collect-local-tree.shared.mjs";
+} from "./collect-places.shared.mjs";
 import {
   holdFile
 } from "./host-hold-file.shared.mjs";

@@ -9,7 +9,7 @@ import {
 } from "./collect-kept-copies.shared.mjs";
 import {
   storeOf
-} from "./collect-local-tree.shared.mjs";
+} from "./collect-places.shared.mjs";
 import {
   numberOf
 } from "./box-keeper-text.shared.mjs";
@@ -31,6 +31,9 @@ import {
 import {
   isWrittenOut
 } from "./verify-contract-oddity.shared.mjs";
+
+// src/collect/set-verdict.ts
+import { join as join2 } from "node:path";
 
 // src/collect/load-verify.ts
 import { join } from "node:path";
@@ -71,7 +74,6 @@ var taskOf = ({ entry, rule, expectation, isGuessed }, isHashed) => ({
 });
 
 // src/collect/set-verdict.ts
-import { join as join2 } from "node:path";
 var ABSENT = ["file-missing", "shard-missing", "weights-missing", "rank-missing"];
 var RESUME_ONLY = {
   path: "**",

@@ -166,14 +166,7 @@ function syncDirectory(dir) {
   }
 }
 
-// src/collect/places.ts
-import { join } from "node:path";
-var storeOf = (storeDir, run, cell) => join(storeDir, run, cell);
-var cellOutDir = (base, cell) => `${base}/cells/${cell}/out`;
-
 export {
-  storeOf,
-  cellOutDir,
   LocalTree,
   requireSpace,
   refusedBelow,

@@ -201,7 +201,7 @@ async function start(world, order) {
   await refuseBegunElsewhere(world, run, lease);
   const channel = await world.channel(lease);
   const isSameDisk = await holdsLastAttempt(channel, isQueued(lease) ? lastThere(run, lease) : lease);
-  const installed = await install(channel, boxPlan(world, order));
+  const installed = await install(channel, boxPlan(world, order), await keeperOfSecrets(world, lease));
   const from = isSameDisk ? onTheBox(run) : await order.pushBack(channel, installed.dir);
   await markBox(world, run, lease);
   const [launcher, first] = await Promise.all([
@@ -243,6 +243,11 @@ async function markBox(world, run, lease) {
     if (!(error instanceof Problem)) throw error;
     world.face.warn(`${lease.name} could not be labelled at ${lease.platform}: ${error.what}`);
   });
+}
+async function keeperOfSecrets(world, lease) {
+  if (!isQueued(lease)) return;
+  const { keepSecrets } = await world.driver(drivenBy(lease));
+  return keepSecrets && ((secrets) => keepSecrets(lease.boxId ?? "", secrets));
 }
 async function submissionOf(world, run, lease) {
   const { name, boxId = "" } = lease;
@@ -301,13 +306,16 @@ function boxPlan(world, order) {
     isElsewhere: isQueued(order.lease),
     isTasks: tasks !== void 0,
     ...isQueued(order.lease) && { auditThere: { withCards: job.resources.gpu !== void 0 } },
-    ...nodesOf(job)
+    ...nodesOf(job, candidateOf(job, order.lease))
   };
 }
-function nodesOf({ resources, preflight = PREFLIGHT, checkpoint }) {
+function nodesOf({ resources, preflight = PREFLIGHT, checkpoint }, { peers }) {
   if (resources.nodes === void 0) return {};
+  const { nodes: count, leastNodes: least } = resources;
   const resumes = checkpoint && checkpoint.resume !== "none" ? [checkpoint.path].flat() : [];
-  return { nodes: { count: resources.nodes, preflight, resumes } };
+  return {
+    nodes: { count, ...least !== void 0 && { least }, preflight, resumes, ...peers && { peers } }
+  };
 }
 function requirementsOf(world, { job, requirements, code }) {
   if (!job.requirements || requirements === void 0) return {};

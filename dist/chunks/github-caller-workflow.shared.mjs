@@ -22,7 +22,8 @@ var OWN_WORKFLOWS = [
   "tick",
   "staleness",
   "label",
-  "attest"
+  "attest",
+  "kaggle"
 ];
 var CALLED = /^[^/]+\/gpu-lease\/\.github\/workflows\/([a-z-]+)\.yml@/;
 var STAGE = /^[^/]+\/gpu-lease\/actions\/([a-z-]+)@/;

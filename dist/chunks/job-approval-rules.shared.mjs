@@ -836,9 +836,10 @@ function requirementsOf(file) {
 }
 function constraintOf(file) {
   if (!file) return {};
-  const { gpu, nodes = 1, cpus, memory, disk, region: region2 } = file;
+  const { gpu, nodes = 1, "least-nodes": leastNodes = nodes, cpus, memory, disk, region: region2 } = file;
   return {
     ...nodes > 1 && { nodes },
+    ...leastNodes < nodes && { leastNodes },
     ...gpu !== void 0 && gpu !== "none" && {
       gpu: {
         names: asList(gpu.name ?? []),
@@ -892,6 +893,7 @@ function candidateOf(file) {
   return {
     platform: file.platform,
     ...file.attach !== void 0 && { attach: file.attach },
+    ...file.peers !== void 0 && { peers: file.peers },
     ...file.queue !== void 0 && { queue: file.queue },
     ...file.slurm !== void 0 && { slurm: slurmOf(file.slurm) },
     ...file.kubernetes !== void 0 && { kubernetes: kubernetesOf(file.kubernetes) },
@@ -1725,29 +1727,51 @@ function* budgetRules({ parts: { budget, candidates, watch }, known }) {
 }
 
 // src/job/nodes-rules.ts
-var SEVERAL_NODES = /* @__PURE__ */ new Set(["slurm"]);
+var SEVERAL_NODES = /* @__PURE__ */ new Set(["slurm", "kubernetes"]);
+var IN_CONTAINERS = /* @__PURE__ */ new Set(["kubernetes"]);
+var WITH_A_FLOOR = /* @__PURE__ */ new Set(["slurm"]);
 function* nodesRules({
-  parts: { candidates, resources, image, sweep },
+  parts: { run, candidates, resources, image, sweep },
   known: { platforms }
 }) {
   const nodes = resources?.nodes ?? 1;
+  const least = resources?.["least-nodes"];
+  if (least !== void 0 && least > nodes)
+    yield stop(
+      "floor-above-nodes",
+      ["resources", "least-nodes"],
+      `\`least-nodes\` is ${least}, and \`nodes\` asks for ${nodes}: there are never so many.`,
+      "Write the most as `nodes`, and as `least-nodes` with how few the job still makes sense."
+    );
+  if (nodes > 1 && run !== void 0) yield* floorRules(run, least ?? nodes, nodes);
+  for (const [at, typed] of (candidates ?? []).entries())
+    if (typeof typed !== "string") yield* peersRules(typed, nodes, ["candidates", at, "peers"]);
   if (nodes === 1) return;
   for (const [at, typed] of (candidates ?? []).entries()) {
-    const platform = typeof typed === "string" ? typed : typed.platform;
-    if (!platforms.has(platform) || SEVERAL_NODES.has(platform)) continue;
+    const { platform, peers } = typeof typed === "string" ? { platform: typed } : typed;
+    const isAllOrNone = SEVERAL_NODES.has(platform) && !WITH_A_FLOOR.has(platform);
+    if (least !== void 0 && least < nodes && isAllOrNone)
+      yield stop(
+        "floor-elsewhere",
+        ["candidates", at],
+        `\`least-nodes\` says that ${least} of ${nodes} nodes are enough, and ${quoted(platform)} starts all of them or none.`,
+        `Take \`least-nodes\` out, or this candidate (${[...WITH_A_FLOOR].join(", ")} and boxes of your own can begin with fewer).`
+      );
+    if (!platforms.has(platform) || SEVERAL_NODES.has(platform) || peers !== void 0) continue;
     yield stop(
       "nodes-on-box",
       ["candidates", at],
       `\`resources.nodes\` asks for ${nodes} machines that work as one, and a lease at ${quoted(platform)} is one machine.`,
-      `Remove this candidate (${[...SEVERAL_NODES].join(", ")} can start several nodes), or take a box with more cards: \`resources.gpu.count\`.`
+      `Remove this candidate (${[...SEVERAL_NODES].join(", ")} can start several nodes, and a box of your own names others by \`peers\`), or take a box with more cards: \`resources.gpu.count\`.`
     );
   }
-  if (image !== void 0)
+  const named3 = (candidates ?? []).map((typed) => typeof typed === "string" ? typed : typed.platform);
+  if (image !== void 0 && named3.some((platform) => !IN_CONTAINERS.has(platform)))
     yield stop(
       "nodes-in-image",
       ["image"],
-      `The command would run in a container on each of ${nodes} nodes, which gpu-lease does not start so far.`,
-      "Take `image` out, and load what it needs by `modules` or `setup`."
+      `The command would run in a container on each of ${nodes} nodes, which gpu-lease starts on Kubernetes alone so far.`,
+      "Take `image` out, and load what it needs by `modules` or `setup`; or make two jobs of it, one for Kubernetes."
     );
   if (sweep?.["at-once"] !== void 0)
     yield stop(
@@ -1756,6 +1780,45 @@ function* nodesRules({
       `Cells that run at once have one node each, and \`resources.nodes\` asks for ${nodes}.`,
       "Take `at-once` out: the cells then run one after another, each on all nodes."
     );
+}
+function* peersRules({ attach, peers }, nodes, path) {
+  if (peers === void 0) return;
+  const named3 = peers.length + 1;
+  if (attach === void 0)
+    yield stop(
+      "peers-without-attach",
+      path,
+      "`peers` are machines beside the one that `attach` names, and this candidate has none.",
+      "Name the first machine by `attach`: the run lives on it, and it starts the command on the others."
+    );
+  if (named3 !== nodes)
+    yield stop(
+      "peers-and-nodes",
+      path,
+      `\`attach\` and \`peers\` name ${named3} machines, and \`resources.nodes\` asks for ${nodes}.`,
+      `Write \`nodes: ${named3}\` below \`resources\`, or name ${nodes - 1 || "no"} peers.`
+    );
+  const twice2 = peers.find((peer, at) => peer === attach || peers.indexOf(peer) !== at);
+  if (twice2 !== void 0)
+    yield stop(
+      "peer-twice",
+      path,
+      `${quoted(twice2)} is named twice, and each node is a machine of its own.`,
+      "Name each machine once; several cards of one machine are `resources.gpu.count`."
+    );
+}
+function* floorRules(run, least, most) {
+  const [, typed = "", , upper] = /--nnodes[= ]["']?((\d{1,5})(?::(\d{1,5}))?)(?![\w:$])/.exec(run) ?? [];
+  if (typed === "") return;
+  const [low = 0, high = low] = typed.split(":").map(Number);
+  if (low === least && high === most) return;
+  const asked = least === most ? `${most} nodes` : `${least} to ${most} nodes`;
+  yield warn(
+    "floor-differs",
+    ["run"],
+    `The command says --nnodes=${typed}, and \`resources\` asks for ${asked}: with fewer than its own floor the launcher waits, and gives up after some minutes.`,
+    upper === void 0 && least === most ? "Write --nnodes=$GPU_LEASE_NODES." : "Write --nnodes=$GPU_LEASE_LEAST_NODES:$GPU_LEASE_NODES, and the floor as `resources.least-nodes`."
+  );
 }
 
 // src/job/notify-rules.ts
@@ -2016,7 +2079,7 @@ function* keysOfOthers(rung, path) {
 var RULES = [
   { reads: ["candidates"], find: candidateRules },
   { reads: ["candidates", "resources"], find: queueRules },
-  { reads: ["candidates", "resources", "sweep"], find: nodesRules },
+  { reads: ["run", "candidates", "resources", "sweep"], find: nodesRules },
   { reads: ["candidates", "storage"], find: sharedRules },
   { reads: ["candidates", "resources"], find: kaggleRules },
   { reads: ["candidates", "budget", "watch"], find: budgetRules },
@@ -2135,12 +2198,45 @@ var checkpointSchema = external_exports.union([
   })
 ]).describe("What makes a preemption harmless: the files that a resume reads, as one set.");
 
+// src/job/resources-schema.ts
+var MOST_NODES = 256;
+var PLATFORM_SKU = /^(gpu_\d+x_|standard_|nvidia |[a-z]\d[a-z0-9-]*\.(\d*x?large|metal)|[a-z]\d-(highgpu|ultragpu|megagpu))/i;
+var gpuName = refined(external_exports.string().min(1).max(60), (text) => {
+  if (PLATFORM_SKU.test(text))
+    return "is one platform's own name; write the card, such as A100, and let each profile resolve it";
+  return /^[A-Za-z0-9][A-Za-z0-9 ._-]*$/.test(text) ? void 0 : "is not the name of a card, such as A100, H100 or RTX 4090";
+});
+var region = external_exports.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, "is not the name of a region");
+var resourcesSchema = mapping({
+  gpu: external_exports.union([
+    external_exports.literal("none"),
+    mapping({
+      name: external_exports.union([gpuName, external_exports.array(gpuName).min(1).max(20)]).optional().describe("Cards that will do, such as `[A100, H100]`. Unset: any."),
+      count: external_exports.int().min(1).max(64).default(1).describe("Cards in one box."),
+      memory: sizeRange.optional().describe("Memory of one card: `40GB+`, `24GB..48GB`.")
+    })
+  ]).optional().describe("Unset or `none`: no GPU is asked for."),
+  nodes: external_exports.int().min(1, "is less than 1").max(MOST_NODES, `is above ${MOST_NODES}`).optional().describe(
+    "Machines that work as one: the command is started on each. Everything else here is said of one of them. Unset: 1. More at a queue that starts them together (`slurm`, `kubernetes`), or on boxes of your own (`peers` of a candidate)."
+  ),
+  "least-nodes": external_exports.int().min(1, "is less than 1").max(MOST_NODES, `is above ${MOST_NODES}`).optional().describe(
+    "The floor of an elastic job: it begins with as few where no more are to be had, and goes on with the rest while as many are left. The command must be able to (`torchrun --nnodes=$GPU_LEASE_LEAST_NODES:$GPU_LEASE_NODES`). Unset: all of `nodes`."
+  ),
+  cpus: countRange.optional().describe("CPU cores: `8+`, `4..16`."),
+  memory: sizeRange.optional().describe("Memory of the box: `32GB+`."),
+  disk: sizeRange.optional().describe("Free disk where the run writes: `50GB+`."),
+  region: external_exports.union([region, external_exports.array(region).min(1).max(50)]).optional().describe("Regions that will do, in the platform's words. Unset: any.")
+}).describe("What the box must have, as a constraint. Never the name that one platform gives to a machine.");
+
 // src/job/candidate-schema.ts
 var candidateSchema = external_exports.union([
   external_exports.string().regex(/^[a-z0-9-]+$/, "is not the name of a platform, such as local or runpod"),
   mapping({
     platform: external_exports.string().regex(/^[a-z0-9-]+$/, "is not the name of a platform, such as local or runpod").describe("Name of a profile: `local`, `generic-ssh`, ..."),
     attach: refined(external_exports.string(), attachFault).optional().describe("A box that is already there: `ssh://user@host:port`, or a host of `~/.ssh/config`."),
+    peers: external_exports.array(refined(external_exports.string(), attachFault)).min(1).max(MOST_NODES - 1, `are more than ${MOST_NODES - 1}`).optional().describe(
+      "More boxes of your own beside `attach`, which together are the `resources.nodes` of the job: `ssh://user@host:port` or a host of `~/.ssh/config`, as the box of `attach` reaches them itself, by SSH without a question. All of them see one file system."
+    ),
     queue: refined(external_exports.string(), queueFault).optional().describe(
       "How a queue is reached: the login node of a Slurm cluster, `ssh://user@host:port` or a host of `~/.ssh/config`; or context, namespace and claim of a Kubernetes cluster, `kube://context/namespace/claim`. Only for `slurm` and `kubernetes`, and needed there."
     ),
@@ -2181,33 +2277,6 @@ function attachFault(text) {
   const port = Number(parts[3] ?? "22");
   return port >= 1 && port <= 65535 ? void 0 : "has a port outside 1 to 65535";
 }
-
-// src/job/resources-schema.ts
-var MOST_NODES = 256;
-var PLATFORM_SKU = /^(gpu_\d+x_|standard_|nvidia |[a-z]\d[a-z0-9-]*\.(\d*x?large|metal)|[a-z]\d-(highgpu|ultragpu|megagpu))/i;
-var gpuName = refined(external_exports.string().min(1).max(60), (text) => {
-  if (PLATFORM_SKU.test(text))
-    return "is one platform's own name; write the card, such as A100, and let each profile resolve it";
-  return /^[A-Za-z0-9][A-Za-z0-9 ._-]*$/.test(text) ? void 0 : "is not the name of a card, such as A100, H100 or RTX 4090";
-});
-var region = external_exports.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, "is not the name of a region");
-var resourcesSchema = mapping({
-  gpu: external_exports.union([
-    external_exports.literal("none"),
-    mapping({
-      name: external_exports.union([gpuName, external_exports.array(gpuName).min(1).max(20)]).optional().describe("Cards that will do, such as `[A100, H100]`. Unset: any."),
-      count: external_exports.int().min(1).max(64).default(1).describe("Cards in one box."),
-      memory: sizeRange.optional().describe("Memory of one card: `40GB+`, `24GB..48GB`.")
-    })
-  ]).optional().describe("Unset or `none`: no GPU is asked for."),
-  nodes: external_exports.int().min(1, "is less than 1").max(MOST_NODES, `is above ${MOST_NODES}`).optional().describe(
-    "Machines that work as one: the command is started on each. Everything else here is said of one of them. Unset: 1. More only at a queue that starts them together (`slurm`)."
-  ),
-  cpus: countRange.optional().describe("CPU cores: `8+`, `4..16`."),
-  memory: sizeRange.optional().describe("Memory of the box: `32GB+`."),
-  disk: sizeRange.optional().describe("Free disk where the run writes: `50GB+`."),
-  region: external_exports.union([region, external_exports.array(region).min(1).max(50)]).optional().describe("Regions that will do, in the platform's words. Unset: any.")
-}).describe("What the box must have, as a constraint. Never the name that one platform gives to a machine.");
 
 // src/job/schema.ts
 var NAME = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/;

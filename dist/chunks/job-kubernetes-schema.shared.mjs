@@ -38,7 +38,7 @@ var kubernetesSchema = mapping({
   tolerations: external_exports.array(toleration).min(1, "is empty; leave it out").max(20).optional().describe("Taints that it runs beside. The one of the cards is tolerated where cards are asked for."),
   priorityClass: name("the name of a priority class").optional().describe("`priorityClassName`."),
   imagePullSecrets: external_exports.array(name("the name of a Secret")).min(1, "is empty; leave it out").max(10).optional().describe("Secrets of the namespace by which an `image` is pulled that is not public."),
-  kueue: name("the name of a LocalQueue").optional().describe(
+  kueue: word(/^[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?$/, "the name of a LocalQueue, of up to 63 letters").optional().describe(
     "The LocalQueue of Kueue in which it waits. An eviction by Kueue is a suspension: it goes on later."
   ),
   graceSeconds: external_exports.int().min(10, "is less than 10 s, in which nothing is saved").max(3600, "is more than an hour").default(GRACE_SECONDS).describe("How long it may take to save when its pod is taken away (`terminationGracePeriodSeconds`)."),

@@ -16,6 +16,9 @@ import {
   PlatformAnswer
 } from "./platforms-api.shared.mjs";
 import {
+  oneLine
+} from "./box-stranger-text.shared.mjs";
+import {
   external_exports
 } from "./npm-zod-v4-classic-checks.shared.mjs";
 import {
@@ -38,10 +41,11 @@ var RecordSchema = external_exports.object({
   ended: external_exports.int(),
   gpus: external_exports.array(external_exports.string().max(200)).max(64),
   /** What went wrong outside of a command. */
-  fault: external_exports.string().nullable(),
+  fault: external_exports.string().transform((text) => oneLine(text, 500)).nullable(),
+  /** Every job has one: a record without any says nothing of the work. */
   cells: external_exports.array(
     external_exports.object({
-      name: external_exports.string(),
+      name: external_exports.string().max(200),
       /** `null`: it did not run, or not to its end. */
       exitCode: external_exports.int().nullable(),
       /** Checkpoint that it went on from, and the newest that it leaves. */
@@ -52,7 +56,7 @@ var RecordSchema = external_exports.object({
       /** Its artifacts are in the output, with a manifest. */
       kept: external_exports.boolean()
     })
-  ),
+  ).min(1),
   files: external_exports.array(external_exports.looseObject({ cell: external_exports.string() }))
 });
 function readRecord(text) {
@@ -89,37 +93,22 @@ async function outputOf(api, { slug, version }) {
     for (const { fileName, url } of answer.files) if (fileName && url) files.set(fileName, url);
     log ||= answer.log ?? "";
     pageToken = answer.nextPageToken || void 0;
-    if (pageToken === void 0 || seen.has(pageToken)) break;
+    if (pageToken === void 0) return { files, log };
+    if (seen.has(pageToken)) break;
     seen.add(pageToken);
   }
-  return { files, log };
+  throw new PlatformAnswer(
+    `Kaggle does not list the output of ${slug} to its end (${files.size} files so far)`
+  );
 }
 async function fetchTo(address, to, most, signal) {
-  const url = new URL(address);
-  if (url.protocol !== "https:" && !isLoopback(url.hostname))
-    return { why: `lies at an address that is not encrypted (${url.protocol})`, mayCome: false };
   const hash = createHash("sha256");
-  let bytes = 0;
-  const counted = new Transform({
-    transform(piece, _encoding, done) {
-      bytes += piece.length;
-      hash.update(piece);
-      done(bytes > most ? new TooLong() : null, piece);
-    }
-  });
+  const counted = new Counted(most, (piece) => hash.update(piece));
   try {
-    const response = await (await fetchFor(url))(url, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(36e5)])
-    });
-    if (!response.ok || !response.body)
-      return { why: `cannot be fetched (${response.status})`, mayCome: response.status !== 404 };
-    await pipeline(
-      Readable.fromWeb(response.body),
-      counted,
-      createWriteStream(to, { mode: 384 }),
-      { signal }
-    );
-    return { sha256: hash.digest("hex"), bytes };
+    const body = await opened(address, AbortSignal.any([signal, AbortSignal.timeout(36e5)]));
+    if ("why" in body) return body;
+    await pipeline(body.stream, counted, createWriteStream(to, { mode: 384 }), { signal });
+    return { sha256: hash.digest("hex"), bytes: counted.bytes };
   } catch (error) {
     signal.throwIfAborted();
     await rm(to, { force: true });
@@ -127,24 +116,63 @@ async function fetchTo(address, to, most, signal) {
       return { why: `has more than the ${most} bytes of its record`, mayCome: false };
     const { code = error.name } = error;
     if (["ENOSPC", "EDQUOT", "EROFS", "EACCES"].includes(code)) throw error;
-    return { why: `broke off after ${bytes} bytes (${code})`, mayCome: true };
+    return { why: `broke off after ${counted.bytes} bytes (${code})`, mayCome: true };
   }
 }
-var TooLong = class extends Error {
-};
-async function textAt(output, path, signal) {
+async function textAt(output, path, signal, most = MOST_TEXT_BYTES) {
   const address = output.files.get(path);
   if (address === void 0) return void 0;
-  const url = new URL(address);
-  if (url.protocol !== "https:" && !isLoopback(url.hostname)) return void 0;
-  const response = await (await fetchFor(url))(url, {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(6e4)])
-  });
-  if (!response.ok) throw new PlatformAnswer(`${path} of the output cannot be fetched (${response.status})`);
-  const bytes = Buffer.from(await response.arrayBuffer());
-  return bytes.length <= MOST_TEXT_BYTES ? bytes.toString("utf8") : void 0;
+  const pieces = [];
+  try {
+    const body = await opened(address, AbortSignal.any([signal, AbortSignal.timeout(6e4)]));
+    if ("why" in body) throw new PlatformAnswer(`${path} of the output ${body.why}`);
+    const counted = new Counted(most, (piece) => pieces.push(piece));
+    await pipeline(body.stream, counted, async (all) => {
+      for await (const _piece of all) ;
+    });
+    return Buffer.concat(pieces).toString("utf8");
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof TooLong) return void 0;
+    if (error instanceof PlatformAnswer) throw error;
+    throw new PlatformAnswer(`${path} of the output could not be read to its end`, { cause: error });
+  }
 }
 var MOST_TEXT_BYTES = 64 * 1024 ** 2;
+var MOST_HOPS = 5;
+async function opened(address, signal) {
+  let at = address;
+  for (let hop = 0; hop <= MOST_HOPS; hop += 1) {
+    if (!URL.canParse(at)) return { why: "has no address that can be used", mayCome: false };
+    const url = new URL(at);
+    if (!isSafe(url))
+      return { why: `lies at an address that is not encrypted (${url.protocol})`, mayCome: false };
+    const response = await (await fetchFor(url))(url, { signal, redirect: "manual" });
+    if (response.ok && response.body) return { stream: Readable.fromWeb(response.body) };
+    await response.body?.cancel();
+    const next = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null;
+    if (next === null)
+      return { why: `cannot be fetched (${response.status})`, mayCome: response.status !== 404 };
+    at = URL.canParse(next, url.href) ? new URL(next, url).href : next;
+  }
+  return { why: `is sent on more than ${MOST_HOPS} times`, mayCome: true };
+}
+var isSafe = (url) => url.protocol === "https:" || isLoopback(url.hostname);
+var TooLong = class extends Error {
+};
+var Counted = class extends Transform {
+  bytes = 0;
+  constructor(most, take) {
+    super({
+      transform: (piece, _encoding, done) => {
+        this.bytes += piece.length;
+        if (this.bytes > most) return done(new TooLong());
+        take(piece);
+        done(null, piece);
+      }
+    });
+  }
+};
 
 // src/kaggle/standing.ts
 var MOST_SESSIONS = 100;

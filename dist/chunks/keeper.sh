@@ -9,6 +9,7 @@
 #   hand BASE ATTEMPT NAME [WORD]  where the submission NAME of a queue finds what to run; nothing runs here
 #   batch BASE ENGINE [TASK]       what the queue runs, as often as it wants (started by the engine): the queue of the next attempt; with a
 #                                  place in the plan, from 0, the cell that stands there and nothing else
+#   join BASE                      what a pod of a further node runs (started by the engine): pods.sh
 #   probe BASE [WORD [OVER known]] one line of JSON; byte strings in hex, because a log may hold anything. Of tasks a line each: OVER are
 #                                  the places of those that are over for the engine, and by stdin come names of which nothing more is asked
 #   manifest BASE CELL ERE...      path, size, SHA-256 of plain files below the cell's output directory
@@ -16,6 +17,7 @@
 #   signal BASE GRACE [WORD]       TERM, then KILL, to the recorded process groups
 #   left BASE SECONDS PID:START...  what of ours is older than that though no attempt works any more; ends those that are named
 #   node PHASE KILL DIR NAME PLAN ...  that command on one of several nodes (started by the engine of a queue): nodes.sh
+#   peer PLAN                      the same on another machine of one's own, by what comes on its input (started by spread): peers.sh
 #   sets BASE ATTEMPT CELL OVER    one copy of its newest checkpoint to the durable tier, where that is due (started by run): sets.sh
 #
 # BASE/keeper-HASH.sh  code/HASH/ code/HASH.sums  plans/N/ (until started)  cells/CELL/out/ (kept across attempts)
@@ -280,6 +282,12 @@ threads() {
       case $level in "$root/sys/fs/cgroup/$mount"/*) level=${level%/*} ;; *) break ;; esac
     done
   done
+}
+bound_threads() {
+  threads
+  [ -n "$cpus" ] || return 0
+  : "${OMP_NUM_THREADS=$cpus}" "${MKL_NUM_THREADS=$cpus}" "${OPENBLAS_NUM_THREADS=$cpus}" "${NUMEXPR_MAX_THREADS=$cpus}"
+  export OMP_NUM_THREADS MKL_NUM_THREADS OPENBLAS_NUM_THREADS NUMEXPR_MAX_THREADS
 }
 fewer_cpus() {
   is_number "$1" && is_number "${2:-}" && [ "$2" -gt 0 ] || return 0
@@ -580,8 +588,10 @@ batch() {
   base=$1 engine=$2
   if [ -n "${3:-}" ]; then
     begin_task "$3"
+    audit_here "$top/plan"
     run_and_wait
   fi
+  [ -z "${GPU_LEASE_PODS:-}" ] || { read_pods && begin_round; }
   begun=$(newest_number "$base/attempts")
   attempt=$(newest_number "$base/plans")
   if [ "$attempt" -gt "$begun" ]; then
@@ -596,11 +606,28 @@ batch() {
     begin_again
   fi
   [ -d "$here/plan" ] || fail 5 "there is no plan in $here"
-  audit_here
+  audit_here "$here/plan"
   run_and_wait
+}
+# read_pods: from whichever plan is there; the one that begins is moved at this moment
+read_pods() {
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    for text in "$base"/attempts/*/plan/pods.sh "$base"/plans/*/pods.sh; do
+      # shellcheck source=src/box/pods.sh
+      [ ! -r "$text" ] || { . "$text" && return 0; }
+    done
+    nap 1
+  done
+  fail 5 "there is no plan for several nodes in $base"
+}
+join() {
+  base=$1
+  read_pods
+  follow
 }
 # run_and_wait: ends this process as the queue ends
 run_and_wait() {
+  has_begun=1
   sh "$keeper" run "$base" "$attempt" >>"$here/keeper.log" 2>&1 &
   child=$!
   trap 'kill -TERM "$child" 2>/dev/null' TERM INT
@@ -610,6 +637,8 @@ run_and_wait() {
     process "$child" || break
   done
   [ ! -f "$here/taken" ] || ask_again >>"$here/keeper.log" 2>&1
+  # A node was lost, or told to end before this one was.
+  [ -z "${GPU_LEASE_PODS:-}" ] || [ "$code" = 0 ] || [ ! -f "$here/taken" ] || exit 143
   # Kubernetes begins again what ends with 143 (its manifest says so): whoever ended by itself, or was stopped by us, ends otherwise.
   [ "$engine $code" != 'kubernetes 143' ] || [ -f "$here/taken" ] || [ ! -f "$here/queue.exit" ] || exit 124
   exit "$code"
@@ -629,7 +658,7 @@ begin_task() {
   [ -n "$name" ] || { say "nothing stands in place $1 of the plan" && exit 0; }
   if first "$top/over/$name" code _; then
     say "$name ended by itself (exit $code): it is not begun again"
-    exit "$code"
+    end_as_before "$code"
   fi
   mkdir -p "$top/tasks/$name" || fail 5 "cannot write below $top"
   begun=$(newest_number "$top/tasks/$name")
@@ -638,7 +667,7 @@ begin_task() {
     # It ended, and was lost before it could say so.
     places "$base" "$attempt/tasks/$name/$begun"
     tell_end "$code" "$why"
-    exit "$code"
+    end_as_before "$code"
   fi
   # Counted over all submissions: what it copies and what its command reads is named by that.
   next=0
@@ -658,11 +687,17 @@ begin_task() {
   put "$here/dead-man" "$dead_man"
 }
 
-# audit_here: what the machine of this attempt is, for whoever looks; nothing here judges it. Before anything holds its cards.
+# end_as_before CODE: of a command. Kubernetes begins again what ends with 143.
+end_as_before() {
+  [ "$engine" != kubernetes ] || [ "$1" = 0 ] || exit 1
+  exit "$1"
+}
+
+# audit_here PLAN: what the machine of this attempt is, for whoever looks; nothing here judges it. Before anything holds its cards.
 audit_here() {
-  [ -f "$here/plan/audit.sh" ] || return 0
-  first "$here/plan/audit.gpu" with_gpu || with_gpu=0
-  sh "$here/plan/audit.sh" '' '' '' '' "$with_gpu" 20 '' 0 '' '' '' >"$here/audit.tmp" 2>/dev/null && mv -f "$here/audit.tmp" "$here/audit"
+  [ -f "$1/audit.sh" ] || return 0
+  first "$1/audit.gpu" with_gpu || with_gpu=0
+  sh "$1/audit.sh" '' '' '' '' "$with_gpu" 20 '' 0 '' '' '' >"$here/audit.tmp" 2>/dev/null && mv -f "$here/audit.tmp" "$here/audit"
 }
 
 # begin_again: the engine runs it once more, after a preemption, a lost node, or our own asking. What ended by itself stays ended.
@@ -703,7 +738,8 @@ leave_out_finished() {
   while IFS= read -r name || [ -n "$name" ]; do
     name=${name%"$CR"} number=$((number + 1))
     [ -n "$name" ] || continue
-    if first "$before/cells/$name/exit" code _ _ sync && [ "$code" = 0 ]; then
+    # What was told to save and ended with 0 has saved, and is not done.
+    if first "$before/cells/$name/exit" code _ why sync && [ "$code/$why" != 0/taken ] && [ "$code" = 0 ]; then
       case $sync in 0 | -) continue ;; esac
     fi
     left_to_do=$((left_to_do + 1))
@@ -833,7 +869,10 @@ load_plan() {
 take_secrets() {
   secrets=
   first "$base/private.${attempt%%/*}" private || return 0
-  [ -f "$private" ] && secrets=$(cat "$private")
+  # What an engine keeps for it, or what was laid down for another machine, must be there: without it the work would fail much later.
+  if ! secrets=$(cat "$private" 2>/dev/null) && [ -f "$here/elsewhere" ]; then
+    end_queue 5 "no secrets can be read at $private of $(uname -n)"
+  fi
   drop_secrets
 }
 drop_secrets() {
@@ -941,6 +980,7 @@ run_cell() {
   command_in "$cell" "$2" "$plan/cell-$1.sh" "$plan/cell-$1.env"
   reason=exited
   [ -f "$cell/entered" ] || reason=hook
+  [ ! -f "$cell/lost" ] || reason=node-lost
   if [ "$code_of_command" = 0 ] && everywhere "${base##*/}/$attempt/$2"; then
     # Written first: should the queue die now, what the command returned is known all the same.
     put "$cell/returned" "0 $(date +%s) background"
@@ -989,6 +1029,7 @@ command_in() {
     GPU_LEASE_MARK=$2 GPU_LEASE_BASE=$base at_source='' setup_env=''
     export GPU_LEASE_MARK GPU_LEASE_BASE
     eval "$secrets" # names that a shell needs are refused by the sender
+    [ ! -f "$plan/peers" ] || name_secrets
     shift 2
     case $8 in
       # What opens the sources goes to whoever fetches from them, and into nobody's environment.
@@ -1004,6 +1045,12 @@ command_in() {
     # A trapped signal ends the wait but not the child.
     [ "$code_of_command" -gt 128 ] && [ -d "/proc/$child" ] || break
   done
+}
+
+# name_secrets: for whoever hands them to another machine. A line of a value may look like a name, which is then none that is set.
+name_secrets() {
+  GPU_LEASE_SECRETS=$(printf '%s\n' "$secrets" | sed -n 's/^export \([A-Za-z_][A-Za-z0-9_]*\)=.*/\1/p' | tr '\n' ' ')
+  export GPU_LEASE_SECRETS
 }
 
 # end_group DIR NAME: what a command left behind in its own group
@@ -1065,12 +1112,9 @@ one_command() {
   GPU_LEASE_RUN=${GPU_LEASE_MARK%%/*} GPU_LEASE_CELL=$2 GPU_LEASE_OUT=$7 GPU_LEASE_ATTEMPT=$8 GPU_LEASE_CODE=$4
   : "${PYTHONUNBUFFERED=1}"
   export GPU_LEASE_RUN GPU_LEASE_CELL GPU_LEASE_OUT GPU_LEASE_ATTEMPT GPU_LEASE_CODE PYTHONUNBUFFERED
+  own_port
   if [ -f "$3/requirements.txt" ]; then GPU_LEASE_REQUIREMENTS=$3/requirements.txt && export GPU_LEASE_REQUIREMENTS; fi
-  threads
-  if [ -n "$cpus" ]; then
-    : "${OMP_NUM_THREADS=$cpus}" "${MKL_NUM_THREADS=$cpus}" "${OPENBLAS_NUM_THREADS=$cpus}" "${NUMEXPR_MAX_THREADS=$cpus}"
-    export OMP_NUM_THREADS MKL_NUM_THREADS OPENBLAS_NUM_THREADS NUMEXPR_MAX_THREADS
-  fi
+  bound_threads
   boot=
   [ "$9" != 1 ] || boot=$(boot_environment)
   cd "$4" || exit 126
@@ -1101,6 +1145,14 @@ one_command() {
     sh -c '[ ! -f "$1/vars.env" ] || . "$1/vars.env"; . "$1/leave.sh"' sh "$3" || echo "keeper: a leave hook failed"
   fi
   exit "$status"
+}
+
+# own_port: jobs that share a node would meet at the port that every framework takes by itself. PET_MASTER_PORT is what torchrun reads.
+own_port() {
+  is_number "${SLURM_JOB_ID:-}" || return 0
+  : "${MASTER_PORT=$((20000 + SLURM_JOB_ID * 16 % 12000))}"
+  : "${PET_MASTER_PORT=$MASTER_PORT}"
+  export MASTER_PORT PET_MASTER_PORT
 }
 
 # What the first process of a container was given and a login lacks, as shell text. PATH is extended, not replaced. A platform
@@ -1179,7 +1231,9 @@ look_line() {
   uptime_seconds
   boot_id
   here_boot=$boot
-  printf '{"gpuLeaseTask":1,"at":%s,"cell":' "$now"
+  printf '{"gpuLeaseTask":1,"at":%s' "$now"
+  [ ! -f "$here/audit" ] || printf ',"audited":%s' "${attempt##*/}"
+  printf ',"cell":'
   probe_cell
   printf '}\n'
 }
@@ -1909,6 +1963,7 @@ case $command in
   run) run_queue "$@" ;;
   hand) hand "$@" ;;
   batch) batch "$@" ;;
+  join) join "$@" ;;
   cell) one_command "$@" ;;
   probe) probe "$@" ;;
   manifest) manifest "$@" ;;
@@ -1920,6 +1975,12 @@ case $command in
     # shellcheck source=src/box/nodes.sh
     . "$5/nodes.sh"
     one_node "$@"
+    ;;
+  peer)
+    peers_plan=$1
+    # shellcheck source=src/box/peers.sh
+    . "$1/peers.sh"
+    one_peer "$@"
     ;;
   *) fail 2 "unknown command: $command" ;;
 esac

@@ -11,14 +11,14 @@ import {
   usdUnseen
 } from "./lease-comes-back.shared.mjs";
 import {
-  heldSince
-} from "./lease-fold-queue.shared.mjs";
-import {
   computing,
   doubtsOf,
   isUnused,
   openMeters
 } from "./lease-run.shared.mjs";
+import {
+  heldSince
+} from "./lease-fold-queue.shared.mjs";
 import {
   gpuHoursSoFar,
   usdInLastDay,
@@ -60,12 +60,15 @@ var isGivenUp = ({ ended, nth }) => ended !== void 0 && nth >= MOST_TRIES;
 var unaskedNext = (run) => `Look at how the last of them ended, and start the release by hand: "Run workflow" of the file of the release with run ${run}, or "gpu-lease release ${run}".`;
 
 // src/lease/log-of.ts
-function logOf({ leases, cells }, cell) {
-  const endedIn = cells.get(cell)?.ended?.attempt;
-  const lease = leases.find(({ started }) => started && endedIn !== void 0 && started.attempt >= endedIn) ?? leases.findLast(({ started }) => started !== void 0);
-  if (!lease?.started) return "its log";
-  const top = `${lease.started.dir.base}/attempts/${endedIn ?? lease.started.attempt}`;
-  return lease.intent.tasks ? `its log (the newest of ${top}/tasks/${cell}/*/cells/${cell}/log on ${lease.name})` : `its log (${top}/cells/${cell}/log on ${lease.name})`;
+function logOf({ id, leases, cells }, cell) {
+  if (!leases.some(({ started }) => started !== void 0)) return "its log";
+  const attempt = cells.get(cell)?.ended?.attempt;
+  const words = [
+    `gpu-lease log ${id}`,
+    ...cells.size > 1 ? [`--cell ${cell}`] : [],
+    ...attempt === void 0 ? [] : [`--attempt ${attempt}`]
+  ];
+  return `its log ("${words.join(" ")}")`;
 }
 
 // src/lease/over-budget.ts
@@ -148,7 +151,7 @@ function onUnfit(run, { allocation, queue, name, boxId, platform, started }, usd
       key: `unfit-node:${name}:${allocation.attempt}`,
       since: allocation.at,
       due: true,
-      what: `${platform} runs ${name} (${boxId}) on a machine that is not what the job asks for: ${allocation.unfit}`,
+      what: `${platform} runs ${allocation.tasks === void 0 ? "" : "tasks of "}${name} (${boxId}) on a machine that is not what the job asks for: ${allocation.unfit}`,
       next: `Look at its log. Begun again it may get another machine; "gpu-lease abandon ${run.id}" ends it, for a new run that leaves that machine out.`,
       usdPerHour
     }
@@ -175,7 +178,7 @@ function inVain(run, lease, usdPerHour) {
       since: firstStartedAt,
       due: true,
       what: `${platform} has begun ${name} (${boxId}) ${BEGUN_IN_VAIN} times and more, and no newer checkpoint came of it.`,
-      next: `Look at why each allocation ended ("gpu-lease log ${run.id}"): a walltime that is shorter than the way to a checkpoint, a partition whose jobs are taken away, a node that fails. "gpu-lease abandon ${run.id}" ends it.`,
+      next: `Look at why each allocation ended ("gpu-lease events ${run.id}"): a walltime that is shorter than the way to a checkpoint, a partition whose jobs are taken away, a node that fails. "gpu-lease abandon ${run.id}" ends it.`,
       usdPerHour
     }
   ];

@@ -18,7 +18,11 @@ import {
   workLeftSeconds
 } from "./lease-forecast.shared.mjs";
 import {
+  isQueued
+} from "./lease-fold-queue.shared.mjs";
+import {
   costLines,
+  gpuHoursSoFar,
   usdBetween,
   usdPerHourNow
 } from "./lease-cost.shared.mjs";
@@ -92,7 +96,7 @@ function printCost(run, now, { json, billed, runnersUsd }) {
   const meters = table(["lease", "meter", "price", "time", "cost", "state", "price from"], rows);
   process.stdout.write(
     `${meters}
-${visible([...moneyLines(balance), ...billedLines(billed), ...runnerLines(run, now, runnersUsd)].join("\n"))}
+${visible([...moneyLines(balance), ...gpuHourLines(run, now), ...billedLines(billed), ...runnerLines(run, now, runnersUsd)].join("\n"))}
 `
   );
   return 0;
@@ -108,6 +112,12 @@ function moneyLines(balance) {
     ...waste.map(({ lease, usd, why }) => `  ${lease}: ${formatUsd(usd)} ${why}`)
   ];
 }
+function gpuHourLines(run, now) {
+  const most = run.opened?.budget?.gpuHours;
+  const used = gpuHoursSoFar(run, now);
+  if (most === void 0 && (used === 0 || !run.leases.some(isQueued))) return [];
+  return [`GPU-hours ${used.toFixed(1)}${most === void 0 ? "" : ` of ${most} (budget.gpuHours)`}`];
+}
 function runnerLines(run, now, usd) {
   const { billedMinutes, minutesPerTrainingHour: rate } = runnerUse(run, now);
   if (billedMinutes === 0) return [];
@@ -121,5 +131,6 @@ var billedLines = (billed = []) => billed.map(
 
 export {
   printCost,
+  gpuHourLines,
   runnerLines
 };

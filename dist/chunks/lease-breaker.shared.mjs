@@ -5,6 +5,10 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  attemptsIn,
+  attemptsOf as attemptsOf2
+} from "./lease-task-ranges.shared.mjs";
+import {
   sourcesOf
 } from "./metrics-rule.shared.mjs";
 import {
@@ -17,11 +21,6 @@ import {
   takeOnTier
 } from "./lease-comes-back.shared.mjs";
 import {
-  isQueued,
-  queueMoved,
-  withoutAllocation
-} from "./lease-fold-queue.shared.mjs";
-import {
   opaqueWords
 } from "./lease-opaque-words.shared.mjs";
 import {
@@ -29,6 +28,11 @@ import {
   currentLease,
   openMeters
 } from "./lease-run.shared.mjs";
+import {
+  isQueued,
+  queueMoved,
+  withoutAllocation
+} from "./lease-fold-queue.shared.mjs";
 import {
   formatUsd
 } from "./money.shared.mjs";
@@ -295,6 +299,8 @@ var BOX_EVENTS = [
       goesBack: optional(onlyTrue),
       /** Of a queue: what the machine that began this attempt saw of itself. What runs there runs on, fit or not. */
       attempt: optional(number),
+      /** Of several tasks: of which ones, by the places of their cells in the run (`attemptsOf`); `findings` name the cells. */
+      tasks: optional(text),
       findings: listOf(fields({ id: text, level: oneOf(), what: text })),
       /** Numbers worth keeping: `diskFreeBytes`, `memoryMaxBytes`, `cpuQuota`, `gpuCount`. */
       measured: object(),
@@ -305,10 +311,11 @@ var BOX_EVENTS = [
       isSight: true,
       apply: (_run, lease, event) => audit(lease, event),
       subject: (event) => event.fit ? `${event.lease} is fit` : `${event.lease} is not fit`,
-      sentence: ({ lease, fit, findings }) => {
+      sentence: ({ lease, fit, findings, tasks }) => {
+        const count = tasks === void 0 ? 0 : attemptsIn(tasks).size;
         const bad = findings.filter(({ level: level2 }) => level2 !== "info");
         const told = bad.map(({ level: level2, id, what }) => `${level2} ${id}: ${what}`).join("; ");
-        return `audited ${lease}: ${fit ? "fit" : "NOT FIT"}${told && `; ${told}`}`;
+        return `audited ${lease}${count > 0 ? `, ${count} of its tasks` : ""}: ${fit ? "fit" : "NOT FIT"}${told && `; ${told}`}`;
       }
     }
   ),
@@ -434,7 +441,19 @@ function audit(lease, event) {
 function auditOfAttempt(lease, event, attempt) {
   if (!isQueued(lease) || lease.started === void 0) return "it is no submission that was begun";
   const bad = event.findings.filter(({ level: level2 }) => level2 === "fail").map(({ what }) => what);
+  if (event.tasks !== void 0) return auditOfTasks(lease, { ...event, attempt }, event.tasks, bad);
   lease.allocation = { attempt, at: event.at, ...event.fit ? {} : { unfit: bad.join(" ").slice(0, 500) } };
+  return;
+}
+function auditOfTasks(lease, { attempt, at, fit }, tasks, bad) {
+  const known = lease.allocation?.attempt === attempt ? lease.allocation : void 0;
+  const unfit = [...known?.unfit === void 0 ? [] : [known.unfit], ...fit ? [] : bad].join(" ");
+  lease.allocation = {
+    attempt,
+    at: known?.unfit === void 0 ? at : known.at,
+    tasks: attemptsOf2(new Map([...attemptsIn(known?.tasks ?? ""), ...attemptsIn(tasks)])),
+    ...unfit === "" ? {} : { unfit: unfit.slice(0, 500) }
+  };
   return;
 }
 var PROCESS = ["running", "preempted"];

@@ -8,14 +8,14 @@ import {
   runningClocks
 } from "./lease-clock-warning.shared.mjs";
 import {
-  heldSince
-} from "./lease-fold-queue.shared.mjs";
-import {
   currentLease,
   isGivenUp,
   openMeters,
   runState
 } from "./lease-run.shared.mjs";
+import {
+  heldSince
+} from "./lease-fold-queue.shared.mjs";
 import {
   gpuHoursSoFar,
   usdPerHourNow,

@@ -172,7 +172,7 @@ async function vouch(world, run) {
       type: "halted",
       code: "not-vouched",
       what: `Nobody wrote to the record of ${run.id} since ${run.unattendedSince ?? run.updatedAt}, this machine did not follow it, and nothing outside of it can say that it is whole. Nothing is rented or given back on its strength alone.`,
-      next: `Look at it ("gpu-lease log ${run.id}") and at the platform's console: if that is all there was, "gpu-lease resume ${run.id}" goes on.`
+      next: `Look at it ("gpu-lease events ${run.id}") and at the platform's console: if that is all there was, "gpu-lease resume ${run.id}" goes on.`
     }
   ];
 }

@@ -18,6 +18,10 @@ import {
   wordsOfRecognized
 } from "./box-audit.shared.mjs";
 import {
+  OutputWatch,
+  placeOnBox
+} from "./crash-frames.shared.mjs";
+import {
   numbersOf
 } from "./metrics-series.shared.mjs";
 import {
@@ -31,11 +35,6 @@ import {
   drivenBy
 } from "./lease-driven.shared.mjs";
 import {
-  othersThan,
-  placesIn,
-  rangesOf
-} from "./lease-task-ranges.shared.mjs";
-import {
   oneLine,
   withoutTerminalCodes
 } from "./box-stranger-text.shared.mjs";
@@ -45,6 +44,13 @@ import {
 import {
   Problem
 } from "./problem.shared.mjs";
+import {
+  attemptsIn,
+  attemptsOf,
+  othersThan,
+  placesIn,
+  rangesOf
+} from "./lease-task-ranges.shared.mjs";
 import {
   sourcesOf
 } from "./metrics-rule.shared.mjs";
@@ -2112,7 +2118,7 @@ var SCHEDULERS = [
       closer: ([word]) => word === "DeadlineExceeded" ? {
         failureClass: "WALLTIME",
         cause: "the Job reached activeDeadlineSeconds",
-        fix: "a longer deadline, or a run that resumes"
+        fix: "a longer deadline (`wait` and `budget.hours` of the job), or a run that resumes"
       } : {
         failureClass: "CODE_BUG",
         cause: "the pods of the Job failed as often as it lets them",
@@ -2696,6 +2702,7 @@ function judgeCell(cell, probe2, baseline, rule) {
     const code = cell.exitCode ?? -1;
     if (cell.reason === "dead-man") return { verdict: "dead", exitCode: code, diagnosis: WALLTIME };
     if (cell.reason === "taken") return { verdict: "dead", exitCode: code, diagnosis: TAKEN };
+    if (cell.reason === "node-lost") return { verdict: "dead", exitCode: code, diagnosis: NODE_LOST };
     if (cell.reason === "signal") return { verdict: "dead", exitCode: code, diagnosis: STOPPED };
     if (code === 0 && (cell.syncExitCode ?? 0) === 0)
       return goesOn(cell, probe2, rule.stallSeconds) ?? finished(cell, rule.expectedSeconds);
@@ -2772,6 +2779,13 @@ var TAKEN = {
   fix: "it goes on from its newest verified checkpoint",
   probabilistic: true
 };
+var NODE_LOST = {
+  failureClass: "NODE_LOST",
+  signature: "node-lost",
+  cause: "the connection to one of its nodes ended without a word, and the others were asked to save and to end",
+  fix: "all of them begin again from the newest checkpoint, where each answers; its log names the node",
+  probabilistic: true
+};
 var syncFailed = (exitCode) => ({
   failureClass: "SYNC_FAILED",
   signature: "F-D10",
@@ -2814,15 +2828,7 @@ async function auditOfAllocation(world, of, seen) {
   if (!seen.audited || started?.attempt !== seen.attempt || allocation?.attempt === seen.attempt) return [];
   const reading = readAudit(await textOf(world, of, seen.attempt));
   if (reading === void 0) return [];
-  const { gpu, cpus, memoryGb } = job.resources;
-  const { fit, findings, measured } = judgeAudit(reading, {
-    ...gpu && { gpu },
-    ...cpus && { cpus },
-    ...memoryGb && { memoryGb },
-    // What it has room for was asked of the place; here only what computes is looked at.
-    diskBytes: 0,
-    inodes: 0
-  });
+  const { fit, findings, measured } = judgeAudit(reading, askedOfMachine(job));
   for (const { level, id, what, cause, fix } of findings) {
     if (level === "info") world.face.line(`${lease.name}: audit ${id}: ${oneLine(what)}`);
     else
@@ -2845,6 +2851,13 @@ async function auditOfAllocation(world, of, seen) {
     }
   ];
 }
+var askedOfMachine = ({ resources: { gpu, cpus, memoryGb } }) => ({
+  ...gpu && { gpu },
+  ...cpus && { cpus },
+  ...memoryGb && { memoryGb },
+  diskBytes: 0,
+  inodes: 0
+});
 async function textOf(world, { lease }, attempt) {
   const file = `${lease.started?.dir.base}/attempts/${attempt}/audit`;
   try {
@@ -2855,6 +2868,81 @@ async function textOf(world, { lease }, attempt) {
     if (error instanceof TransportFailed) return "";
     throw error;
   }
+}
+
+// src/watch/audit-of-tasks.ts
+var MOST_TASKS = 32;
+var MOST_BYTES_EACH = 65536;
+var MOST_NAMED = 8;
+var READ = `base=$1; shift; n=0
+for each; do n=$((n + 1)); head -c ${MOST_BYTES_EACH} "$base/$each/audit" 2>/dev/null | sed "s/^/$n /"; echo; done`;
+async function auditOfTasks(world, of, seen) {
+  const { lease } = of;
+  const { attempt } = seen;
+  if (lease.started?.attempt !== attempt) return [];
+  const tasks = notYetJudged(of, seen).slice(0, MOST_TASKS);
+  if (tasks.length === 0) return [];
+  const readings = await readingsOf(world, of, { attempt, tasks });
+  const judged = tasks.flatMap((task, at) => {
+    const reading = readings[at];
+    return reading ? [{ ...task, ...judgeAudit(reading, askedOfMachine(of.job)) }] : [];
+  });
+  if (judged.length === 0) return [];
+  const unfit = judged.filter(({ fit }) => !fit);
+  for (const each of unfit.slice(0, MOST_NAMED)) warn(world, lease.name, each);
+  const findings = unfit.slice(0, MOST_NAMED).flatMap(failuresOf);
+  return [
+    {
+      type: "audited",
+      lease: lease.name,
+      attempt,
+      tasks: attemptsOf(new Map(judged.map((each) => [each.place, each.attempt]))),
+      fit: unfit.length === 0,
+      findings: [...findings, ...more(unfit.length - MOST_NAMED)],
+      measured: {}
+    }
+  ];
+}
+function notYetJudged({ run, lease }, { attempt, cells }) {
+  const { allocation } = lease;
+  const known = attemptsIn(allocation?.attempt === attempt ? allocation.tasks ?? "" : "");
+  const places = new Map([...run.cells.keys()].map((name, place) => [name, place]));
+  return cells.flatMap(({ name, audited }) => {
+    const place = places.get(name);
+    if (place === void 0 || audited === void 0 || (known.get(place) ?? 0) >= audited) return [];
+    return [{ cell: name, place, attempt: audited }];
+  });
+}
+async function readingsOf(world, { lease }, { attempt, tasks }) {
+  const base = `${lease.started?.dir.base}/attempts/${attempt}/tasks`;
+  const files = tasks.map((task) => `${task.cell}/${task.attempt}`);
+  try {
+    const channel = await world.channel(lease);
+    const { stdout } = await channel.exec(["sh", "-c", READ, "sh", base, ...files], {
+      timeoutSeconds: 60,
+      maxOutputBytes: 2 * MOST_TASKS * MOST_BYTES_EACH
+    });
+    const texts = /* @__PURE__ */ new Map();
+    for (const line of stdout.split("\n")) {
+      const [, number = "", text = ""] = /^(\d+) (.*)$/.exec(line) ?? [];
+      texts.set(number, [...texts.get(number) ?? [], text]);
+    }
+    return tasks.map((_, at) => readAudit((texts.get(String(at + 1)) ?? []).join("\n")));
+  } catch (error) {
+    if (error instanceof TransportFailed) return [];
+    throw error;
+  }
+}
+var failuresOf = ({ cell, findings }) => findings.filter(({ level }) => level === "fail").map(({ id, level, what, cause, fix }) => ({
+  id,
+  level,
+  what: `${cell}: ${what} Cause: ${cause} Fix: ${fix}`
+}));
+var more = (count) => count > 0 ? [{ id: "tasks", level: "fail", what: `So it is with ${count} more of these tasks.` }] : [];
+function warn({ face }, lease, { cell, findings }) {
+  for (const { level, id, what, cause, fix } of findings)
+    if (level === "fail")
+      face.warn(`${lease}, task of ${cell}: NOT FIT, ${id}: ${oneLine(what)} Cause: ${cause} Fix: ${fix}`);
 }
 
 // src/watch/cards.ts
@@ -3108,7 +3196,7 @@ function isNews({ overAt }, at, now) {
 }
 
 // src/lease/ended-in-queue.ts
-function submissionEnded(run, lease, { cancelled, why, of }) {
+function submissionEnded(run, lease, { cancelled, why, of, fix }) {
   const cell = of ?? [...run.cells.keys()][0];
   const log = cell === void 0 || !lease.started ? "" : `${logOf(run, cell)} and at `;
   const how = cancelled ? "was cancelled, and nobody here did it" : "ended without doing its work";
@@ -3116,7 +3204,7 @@ function submissionEnded(run, lease, { cancelled, why, of }) {
     type: "halted",
     code: cancelled ? "submission-cancelled" : "submission-failed",
     what: `${lease.name} ${how}: ${why}. It computes nothing${lease.started ? " more" : ""}, and its files lie where they were.`,
-    next: `Look at ${log}the queue's own record of ${lease.boxId ?? "it"}. "gpu-lease resume ${run.id}" submits it once more${lease.started ? " from its newest checkpoint" : ""}; "gpu-lease abandon ${run.id}" ends the run.`
+    next: `${fix === void 0 ? "" : `What helps: ${fix}. `}Look at ${log}the queue's own record of ${lease.boxId ?? "it"}. "gpu-lease resume ${run.id}" submits it once more${lease.started ? " from its newest checkpoint" : ""}; "gpu-lease abandon ${run.id}" ends the run.`
   };
 }
 var submissionLost = (lease, why) => ({
@@ -3137,7 +3225,9 @@ var isCancelled = (native) => /^CANCELLED\b/.test(native);
 function endOfTask(native) {
   if (isCancelled(native)) return;
   const line = `0|${native}`;
-  const known = SIGNATURES.find((row) => row.in.includes("scheduler") && row.line?.test(line));
+  const known = SIGNATURES.find(
+    (row) => !row.onlyAsked && row.line?.test(line) && (row.in.includes("scheduler") || row.in.includes("kubernetes") && row.failureClass === "HOST_OOM")
+  );
   if (!known) return;
   return known.probabilistic || known.failureClass === "WALLTIME" ? "again" : known.failureClass;
 }
@@ -3182,7 +3272,8 @@ function ownWord(seen) {
 function lostTasks(run, lease, engine, { seen, decided }) {
   if (!seen.tasks) return { events: [], said: [] };
   const ends = endsOf(engine.tasks);
-  const lost2 = seen.cells.filter(({ state }) => state === "lost").map((cell) => ({ cell, end: cell.task === void 0 ? void 0 : ends.get(cell.task) }));
+  const ofAll = endOfAll(engine);
+  const lost2 = seen.cells.filter(({ state }) => state === "lost").map((cell) => ({ cell, end: (cell.task === void 0 ? void 0 : ends.get(cell.task)) ?? ofAll }));
   const repeating = lost2.flatMap(({ cell, end }) => {
     const failureClass = end && endOfTask(end.native);
     return failureClass === void 0 || failureClass === "again" ? [] : [{ cell, why: end?.why ?? "", failureClass }];
@@ -3193,7 +3284,7 @@ function lostTasks(run, lease, engine, { seen, decided }) {
   const notRun = seen.queue === "ended" ? [] : seen.cells.filter(({ state }) => state === "waiting");
   return { events: [...lost2, ...notRun].length > 0 ? [whenNoneIsLeft(run, lease, lost2)] : [], said: [] };
 }
-var isToBeTold = ({ state, exitCode, more }) => state === "exited" && (exitCode === 0 || more === true);
+var isToBeTold = ({ state, exitCode, more: more2 }) => state === "exited" && (exitCode === 0 || more2 === true);
 function whenNoneIsLeft(run, lease, lost2) {
   if (lease.queue?.to === "over") return submissionLost(lease, "tasks of it are left to run");
   const cancelled = lost2.filter(({ end }) => end && isCancelled(end.native));
@@ -3207,14 +3298,15 @@ var wordsOf = (lost2, cancelled) => ({
   why: tasksOf(lost2),
   ...lost2[0] ? { of: lost2[0].cell.name } : {}
 });
-var MOST_NAMED = 10;
+var MOST_NAMED2 = 10;
 function tasksOf(lost2) {
-  const names = lost2.slice(0, MOST_NAMED).map(({ cell }) => cell.name);
-  const more = lost2.length > names.length ? ` and ${lost2.length - names.length} more` : "";
+  const names = lost2.slice(0, MOST_NAMED2).map(({ cell }) => cell.name);
+  const more2 = lost2.length > names.length ? ` and ${lost2.length - names.length} more` : "";
   const why = lost2[0]?.end?.why ?? "its engine does not say how";
-  return `the task${lost2.length === 1 ? "" : "s"} of ${names.join(", ")}${more}: ${why}`;
+  return `the task${lost2.length === 1 ? "" : "s"} of ${names.join(", ")}${more2}: ${why}`;
 }
 var endsOf = (tasks) => new Map((tasks?.ended ?? []).flatMap((end) => placesIn(end.places).map((place) => [place, end])));
+var endOfAll = ({ word, tasks, native, why }) => word === "over" && tasks === void 0 ? { native, why: why ?? (native || "its engine does not say how") } : void 0;
 var dead = ({ name, started }, { cell, failureClass }) => ({
   type: "cell-ended",
   lease: name,
@@ -3305,7 +3397,7 @@ function lost(run, lease, engine) {
   const known = shownBy(engine);
   if (known?.probabilistic || known?.failureClass === "WALLTIME") return [submissionLost(lease, told2)];
   if (known?.failureClass !== "HOST_OOM")
-    return [submissionEnded(run, lease, { cancelled: isCancelled(native), why: told2 })];
+    return [submissionEnded(run, lease, { cancelled: isCancelled(native), why: told2, fix: helpFor(native) })];
   return [...run.cells.values()].filter(({ ended }) => !ended).map(({ name }) => ({
     type: "cell-ended",
     lease: lease.name,
@@ -3323,6 +3415,13 @@ ${said2}`;
     ({ in: places, line, failureClass }) => places.includes("scheduler") && line?.test(text) || places.includes("kubernetes") && failureClass === "HOST_OOM" && line?.test(native)
   );
 }
+function helpFor(native) {
+  for (const row of SIGNATURES) {
+    const match = row.in.includes("kubernetes") ? row.line?.exec(native) : void 0;
+    if (match) return `${(row.closer?.(match) ?? row).fix} (${row.signature})`;
+  }
+  return;
+}
 function closerBy(engine, verdict) {
   if (engine?.word !== "over" || verdict.verdict !== "dead") return verdict;
   if (!WORDLESS.has(verdict.diagnosis.signature)) return verdict;
@@ -3336,6 +3435,28 @@ function wordsOfQueue({ name, boxId }, { word, why, native, startsAt }, now) {
   const state = word === "unknown" ? "in a state that its queue does not tell" : native || word;
   const starts = startsAt !== void 0 && Date.parse(startsAt) > now.getTime() ? `; expected to start at ${startsAt}` : "";
   return `${name} (${boxId ?? "not submitted"}) is ${state}${why === void 0 ? "" : `: ${why}`}${starts}`;
+}
+
+// src/watch/last-words.ts
+var TAIL_BYTES = 65536;
+function lastWordsIn(text) {
+  const output = new OutputWatch(() => {
+  });
+  output.push(Buffer.from(text));
+  output.end();
+  const { crash, frames, tail } = output;
+  return { crash: crash && `${crash.what}: ${crash.line}`, place: placeOnBox(frames), lines: tail };
+}
+async function lastWordsOf(channel, dir, cell) {
+  if (cell.task !== void 0) return lastWordsIn(cell.logTail);
+  const log = `${dir.base}/attempts/${cell.attempt}/cells/${cell.name}/log`;
+  try {
+    const { exitCode, stdout } = await channel.exec(["tail", "-c", String(TAIL_BYTES), log]);
+    return lastWordsIn(exitCode === 0 ? stdout : cell.logTail);
+  } catch (error) {
+    if (!(error instanceof TransportFailed)) throw error;
+    return lastWordsIn(cell.logTail);
+  }
 }
 
 // src/watch/memory-of-dead.ts
@@ -3398,6 +3519,13 @@ function wordsOf2(said2, seen, lease) {
   const room = failureClass === "DISK_FULL" ? roomOf(seen, lease) : "";
   return `${said2.cell} is dead: ${cause} (${failureClass}, ${signature}). ${fix}.${room}`;
 }
+function wordsOfLast(last) {
+  if (!last) return "";
+  const { crash, lines } = last;
+  return `${crash ? ` It ended with a ${crash}` : ""}${lines.length > 0 ? `
+Last lines of its output:
+${lines.map((each) => `  ${each}`).join("\n")}` : ""}`;
+}
 var EARLY = { data: "fetching the data", setup: "the setup" };
 function roomOf({ disk }, lease) {
   const { freeBytes, totalBytes, freeInodes, totalInodes } = disk;
@@ -3449,7 +3577,8 @@ async function look(world, of, watching) {
   const lost2 = engine && lostTasks(run, lease, engine, { seen, decided: decided.length });
   for (const { cell, why } of lost2?.said ?? []) world.face.warn(`${cell}: ${why}`);
   const known = await knownThere(world, of, textsOf(seen));
-  const ofMachine = engine ? await auditOfAllocation(world, of, seen) : [];
+  const auditOf = seen.tasks ? auditOfTasks : auditOfAllocation;
+  const ofMachine = engine ? await auditOf(world, of, seen) : [];
   const copies = tierNews(run, lease.name, seen.cells.map(seenOnTier), world.clock.now());
   const moved = queued?.events ?? [];
   const events = withSight(of, seen, world.clock.now(), [
@@ -3477,7 +3606,10 @@ async function look(world, of, watching) {
 }
 async function askEngine(world, lease) {
   const driver = await world.driver(drivenBy(lease));
-  const seen = await driver.describe(lease.boxId ?? "").catch(() => ({ state: "unknown" }));
+  const seen = await driver.describe(lease.boxId ?? "").catch((error) => {
+    if (transportFailure(error)) return { state: "unknown" };
+    throw error;
+  });
   return engineOf(seen, world.clock.now());
 }
 function tellOfQueue({ face, clock }, lease, watching, engine) {
@@ -3532,9 +3664,9 @@ function ofRun(answer, run, { face }, watching) {
   }
   if (strange.size > 0 && !watching.strange) {
     const names = [...strange].slice(0, NAMES_SHOWN).map((name) => JSON.stringify(name.slice(0, 80)));
-    const more = strange.size > names.length ? ` and ${strange.size - names.length} more` : "";
+    const more2 = strange.size > names.length ? ` and ${strange.size - names.length} more` : "";
     face.warn(
-      `On the box lies what is no cell of this run and is not looked at: ${names.join(", ")}${more}.`
+      `On the box lies what is no cell of this run and is not looked at: ${names.join(", ")}${more2}.`
     );
     watching.strange = true;
   }
@@ -3598,13 +3730,22 @@ var baselineOf = ({ started }) => ({
 });
 var judge = (cell, seen, lease, job) => judgeCell(cell, seen, baselineOf(lease), ruleOf(job));
 async function tell(world, lease, seen, said2) {
-  for (const each of said2) world.face.warn(wordsOf2(each, seen, lease));
   const dead2 = seen.cells.filter(
     ({ name }) => said2.some((each) => each.what === "dead" && each.cell === name)
   );
   const dir = lease.started?.dir;
+  for (const each of said2) {
+    const last = await lastOf2(world, lease, seen, each);
+    world.face.warn(`${wordsOf2(each, seen, lease)}${wordsOfLast(last)}`, last?.place);
+  }
   if (!dir || dead2.length === 0) return;
   for (const each of await memoryOfDead(await world.channel(lease), dir, dead2)) world.face.line(each);
+}
+async function lastOf2(world, lease, seen, said2) {
+  if (said2.what === "early") return lastWordsIn(seen[said2.name]?.logTail ?? "");
+  const cell = said2.what === "dead" && seen.cells.find(({ name }) => name === said2.cell);
+  const dir = lease.started?.dir;
+  return cell && dir ? lastWordsOf(await world.channel(lease), dir, cell) : void 0;
 }
 function showData({ face }, { data }, seen) {
   if (!seen.data || data.size === 0) return;

@@ -389,7 +389,7 @@ function retriesUsed(run) {
     do: "halt",
     code: "retries-used",
     what: `The process died ${run.relaunches} times for reasons that looked like chance; retry.max is ${max}.`,
-    next: `Read the log, then "gpu-lease resume ${run.id}" to try once more or "gpu-lease abandon ${run.id}".`
+    next: `Read the log ("gpu-lease log ${run.id}"), then "gpu-lease resume ${run.id}" to try once more or "gpu-lease abandon ${run.id}".`
   };
 }
 function afterEnd(run, lease) {
@@ -421,7 +421,7 @@ function rentAnother(run, now) {
         do: "halt",
         code: "too-many-boxes",
         what: `${run.leases.length} boxes were intended for this run and none carried it to its end.`,
-        next: 'Look at why each was lost ("gpu-lease log"), choose another platform or market, and start a new run.'
+        next: 'Look at why each was lost ("gpu-lease events"), choose another platform or market, and start a new run.'
       }
     ];
   }

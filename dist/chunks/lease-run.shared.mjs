@@ -24,8 +24,9 @@ var isUnused = (lease) => lease.failure !== void 0 && lease.started === void 0 &
 function endedEarly(run) {
   const totalSteps = run.opened?.document.metrics?.totalSteps;
   if (totalSteps === void 0) return [];
-  return [...run.cells.values()].flatMap(({ name, ended, lastStep, stride }) => {
+  return [...run.cells.values()].flatMap(({ name, ended, verifiedStep, stride, ...cell }) => {
     if (ended?.verdict !== "finished") return [];
+    const lastStep = cell.lastStep ?? verifiedStep;
     const isThere = lastStep !== void 0 && lastStep + (stride ?? 1) >= totalSteps;
     return isThere ? [] : [{ cell: name, lastStep, totalSteps }];
   });

@@ -32,9 +32,22 @@ function othersThan(count, ...ranges) {
     (place) => !named.has(place)
   );
 }
+var attemptsIn = (text) => new Map(
+  text.split(";").flatMap((part) => {
+    const [, attempt, ranges = ""] = /^(\d{1,9}):(.+)$/.exec(part) ?? [];
+    return attempt === void 0 ? [] : placesIn(ranges).map((place) => [place, Number(attempt)]);
+  })
+);
+function attemptsOf(of) {
+  const places = /* @__PURE__ */ new Map();
+  for (const [place, attempt] of of) places.set(attempt, [...places.get(attempt) ?? [], place]);
+  return [...places].map(([attempt, all]) => `${attempt}:${rangesOf(all)}`).join(";");
+}
 
 export {
   placesIn,
   rangesOf,
-  othersThan
+  othersThan,
+  attemptsIn,
+  attemptsOf
 };

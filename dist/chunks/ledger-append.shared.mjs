@@ -9,7 +9,7 @@ import {
 } from "./lease-summary.shared.mjs";
 import {
   LOST_RACE
-} from "./ledger-repository-name.shared.mjs";
+} from "./ledger-tries.shared.mjs";
 import {
   backoff
 } from "./host-backoff.shared.mjs";
@@ -78,7 +78,7 @@ var contended = (run, where, attempts, seconds) => new Problem({
   code: "contended",
   kind: "ledger",
   what: `Others kept writing to run ${run} first: ${attempts} attempts in ${seconds} s (${where}).`,
-  next: "Look with `gpu-lease log` at who writes so much; then run the same command again."
+  next: "Look with `gpu-lease events` at who writes so much; then run the same command again."
 });
 
 // src/ledger/append-to-run.ts

@@ -11,7 +11,7 @@ import {
 import {
   ATTEMPTS,
   PASSING
-} from "./ledger-repository-name.shared.mjs";
+} from "./ledger-tries.shared.mjs";
 import {
   GUARDED,
   OFFLINE

@@ -42,15 +42,7 @@ function originOf(cwd) {
   }
 }
 
-// src/ledger/tries.ts
-var ATTEMPTS = 4;
-var PASSING = { first: 0.4, most: 4, jitter: 0.5 };
-var LOST_RACE = { first: 0.02, most: 0.5, jitter: 1 };
-
 export {
-  ATTEMPTS,
-  PASSING,
-  LOST_RACE,
   ownerAndName,
   repositoryOf,
   sharedRepositoryOf

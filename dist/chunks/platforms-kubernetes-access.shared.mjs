@@ -257,9 +257,39 @@ function notAllowed({ target, namespace }, error) {
 }
 var isQuota = ({ said }) => /exceeded quota|\bquota\b/i.test(said);
 
+// src/platforms/kubernetes/paths.ts
+var encoded = encodeURIComponent;
+var jobsPath = (namespace) => `/apis/batch/v1/namespaces/${encoded(namespace)}/jobs`;
+var jobPath = (namespace, name) => `${jobsPath(namespace)}/${encoded(name)}`;
+var JOBSET_API = "jobset.x-k8s.io/v1alpha2";
+var jobSetApiPath = `/apis/${JOBSET_API}`;
+var jobSetsPath = (namespace) => `${jobSetApiPath}/namespaces/${encoded(namespace)}/jobsets`;
+var jobSetPath = (namespace, name) => `${jobSetsPath(namespace)}/${encoded(name)}`;
+var core = (namespace) => `/api/v1/namespaces/${encoded(namespace)}`;
+var secretsPath = (namespace) => `${core(namespace)}/secrets`;
+var secretPath = (namespace, name) => `${secretsPath(namespace)}/${encoded(name)}`;
+var podsPath = (namespace) => `${core(namespace)}/pods`;
+var podPath = (namespace, name) => `${podsPath(namespace)}/${encoded(name)}`;
+var claimPath = (namespace, name) => `${core(namespace)}/persistentvolumeclaims/${encoded(name)}`;
+var eventsPath = (namespace) => `${core(namespace)}/events`;
+var accountPath = (namespace) => `${core(namespace)}/serviceaccounts/default`;
+
 export {
   KubeRefused,
   openKube,
   notAllowed,
-  isQuota
+  isQuota,
+  jobsPath,
+  jobPath,
+  JOBSET_API,
+  jobSetApiPath,
+  jobSetsPath,
+  jobSetPath,
+  secretsPath,
+  secretPath,
+  podsPath,
+  podPath,
+  claimPath,
+  eventsPath,
+  accountPath
 };

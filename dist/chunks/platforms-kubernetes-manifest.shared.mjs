@@ -6,7 +6,12 @@ const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
   KubeRefused,
-  notAllowed
+  claimPath,
+  notAllowed,
+  podPath,
+  podsPath,
+  secretPath,
+  secretsPath
 } from "./platforms-kubernetes-access.shared.mjs";
 import {
   oneLine
@@ -63,13 +68,38 @@ var pod = external_exports.object({
 });
 var job = external_exports.object({
   metadata: meta,
-  spec: external_exports.object({ suspend: external_exports.boolean().optional(), template: external_exports.object({ spec: podSpec }) }),
+  spec: external_exports.object({
+    suspend: external_exports.boolean().optional(),
+    completions: external_exports.number().optional(),
+    backoffLimitPerIndex: external_exports.number().optional(),
+    template: external_exports.object({ spec: podSpec })
+  }),
   status: external_exports.object({
     active: external_exports.number().optional(),
     failed: external_exports.number().optional(),
+    /** Places, `1,3-5`. */
+    completedIndexes: external_exports.string().optional(),
+    failedIndexes: external_exports.string().optional(),
     conditions: external_exports.array(condition).optional()
   })
 });
+var jobSet = external_exports.object({
+  metadata: meta,
+  spec: external_exports.object({ suspend: external_exports.boolean().optional() }),
+  // Its controller writes it, which may not have come by yet.
+  status: external_exports.object({ conditions: external_exports.array(condition).optional() }).optional()
+}).transform(
+  ({ metadata, spec, status }) => ({
+    metadata,
+    spec: { ...spec, template: { spec: {} } },
+    status: {
+      conditions: (status?.conditions ?? []).map(({ type, ...rest }) => ({
+        ...rest,
+        type: type === "Completed" ? "Complete" : type
+      }))
+    }
+  })
+);
 var claim = external_exports.object({
   metadata: meta,
   spec: external_exports.object({ accessModes: external_exports.array(external_exports.string()).optional() }),
@@ -81,6 +111,7 @@ var listed = (item) => external_exports.object({
   items: external_exports.array(item)
 });
 var jobs = listed(job);
+var jobSets = listed(jobSet);
 var pods = listed(pod);
 var events = listed(
   external_exports.object({
@@ -99,59 +130,144 @@ var LEASE = "gpu-lease/lease";
 var PRICE = "gpu-lease/usd-per-hour";
 var BEGUN = "gpu-lease/begun";
 var KUEUE = "gpu-lease/kueue";
+var INDEX = "batch.kubernetes.io/job-completion-index";
+var SECRETS = "gpu-lease/secrets";
+var QUEUE_NAME = "kueue.x-k8s.io/queue-name";
+var NO_QUEUE = "gpu-lease-held";
 var HOME = "/checkpoints";
 var CONTAINER = "main";
+
+// src/platforms/kubernetes/secrets.ts
+var FOLDER = "/etc/gpu-lease";
+var FILE = "secrets";
+var SECRET_FILE = `${FOLDER}/${FILE}`;
+var secretName = (job2) => `gpu-lease-secrets-${job2}`;
+var secretVolume = (job2) => ({
+  name: "secrets",
+  // 0440: of the pod's own group, which is nobody else's.
+  secret: { secretName: secretName(job2), optional: true, defaultMode: 288 }
+});
+var SECRET_MOUNT = { name: "secrets", mountPath: FOLDER, readOnly: true };
+async function handOver(kube, owner, text) {
+  const { name } = owner;
+  await note(kube, owner, "kept").catch((error) => {
+    throw refused(kube, name, error);
+  });
+  const make = () => kube.call({
+    method: "POST",
+    path: secretsPath(kube.namespace),
+    query: { fieldValidation: "Strict" },
+    body: manifest(owner, text),
+    reply: external_exports.unknown()
+  });
+  try {
+    await make().catch(async (error) => {
+      if (!(error instanceof KubeRefused) || error.reason !== "AlreadyExists") throw error;
+      await remove(kube, name);
+      await make();
+    });
+  } catch (error) {
+    throw refused(kube, name, error);
+  }
+  return SECRET_FILE;
+}
+var manifest = ({ kind, name, uid }, text) => ({
+  apiVersion: "v1",
+  kind: "Secret",
+  type: "Opaque",
+  immutable: true,
+  metadata: {
+    name: secretName(name),
+    labels: { "app.kubernetes.io/managed-by": "gpu-lease" },
+    ownerReferences: [{ apiVersion: kind.apiVersion, kind: kind.word, name, uid }]
+  },
+  data: { [FILE]: Buffer.from(text).toString("base64") }
+});
+async function takeAway(kube, kind, { metadata }) {
+  const { name, uid, annotations } = metadata;
+  if (annotations?.[SECRETS] === void 0) return;
+  try {
+    await remove(kube, name);
+    await note(kube, { kind, name, uid }, null);
+  } catch (error) {
+    if (!(error instanceof KubeRefused)) throw error;
+  }
+}
+var remove = ({ unlessGone, namespace }, job2) => unlessGone({ method: "DELETE", path: secretPath(namespace, secretName(job2)), reply: external_exports.unknown() });
+var note = (kube, { kind, name, uid }, word) => kube.call({
+  method: "PATCH",
+  path: kind.path(kube.namespace, name),
+  body: { metadata: { uid, annotations: { [SECRETS]: word } } },
+  reply: named
+});
+var refused = ({ target }, job2, error) => error instanceof KubeRefused && error.status !== 403 ? new Problem(
+  {
+    code: "secrets-refused",
+    kind: "unfit",
+    what: `The cluster of ${target} does not take the secrets of ${job2}: ${error.said}. The Job is suspended and costs nothing; nothing was started.`,
+    next: "Put that right, then run the same command again. A Secret holds no more than one MiB."
+  },
+  { cause: error }
+) : error;
 
 // src/platforms/kubernetes/manifest.ts
 var NOTHING_TO_RUN = 78;
 var TOLD_TO_END = 143;
 var BEGUN_AGAIN = 6;
 var MAX_NAME = 52;
-function jobName(lease) {
-  if (lease.length <= MAX_NAME && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(lease)) return lease;
-  const words = lease.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^-+/, "").slice(0, MAX_NAME - 9);
+function jobName(lease, most = MAX_NAME) {
+  if (lease.length <= most && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(lease)) return lease;
+  const words = lease.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^-+/, "").slice(0, most - 9);
   const hash = createHash("sha256").update(lease).digest("hex").slice(0, 8);
   return `${words.replace(/-+$/, "") || "lease"}-${hash}`;
 }
+var labelsOf = ({ owner, claim: claim2 }) => ({
+  "app.kubernetes.io/managed-by": "gpu-lease",
+  [OWNER]: owner,
+  [CLAIM]: claim2
+});
+function notesOf({ name, usdPerHour, candidate }) {
+  const { kueue } = candidate.kubernetes ?? ASKED_OF_KUBERNETES;
+  return {
+    [LEASE]: name,
+    [PRICE]: String(usdPerHour),
+    ...kueue === void 0 ? {} : { [KUEUE]: kueue }
+  };
+}
+var unqueued = ({ candidate }) => candidate.kubernetes?.kueue === void 0 ? {} : { [QUEUE_NAME]: NO_QUEUE };
+var DISRUPTED = { onPodConditions: [{ type: "DisruptionTarget", status: "True" }] };
+var endedBadly = (tasks) => ({
+  action: tasks ? "FailIndex" : "FailJob",
+  onExitCodes: { containerName: CONTAINER, operator: "NotIn", values: [0, TOLD_TO_END] }
+});
 function jobManifest(asked) {
-  const { name, owner, lifetimeSeconds, candidate, claim: claim2, usdPerHour } = asked;
-  const { waitSeconds, kueue } = candidate.kubernetes ?? ASKED_OF_KUBERNETES;
-  const labels = { "app.kubernetes.io/managed-by": "gpu-lease", [OWNER]: owner, [CLAIM]: claim2 };
+  const { name, lifetimeSeconds, candidate, tasks } = asked;
+  const { waitSeconds } = candidate.kubernetes ?? ASKED_OF_KUBERNETES;
+  const labels = labelsOf(asked);
   return {
     apiVersion: "batch/v1",
     kind: "Job",
-    metadata: {
-      name: jobName(name),
-      labels,
-      annotations: {
-        [LEASE]: name,
-        [PRICE]: String(usdPerHour),
-        ...kueue === void 0 ? {} : { [KUEUE]: kueue }
-      }
-    },
+    metadata: { name: jobName(name), labels: { ...labels, ...unqueued(asked) }, annotations: notesOf(asked) },
     spec: {
       suspend: true,
-      completions: 1,
-      parallelism: 1,
-      backoffLimit: BEGUN_AGAIN,
+      ...tasks ? ofTasks(tasks) : { completions: 1, parallelism: 1, backoffLimit: BEGUN_AGAIN },
       // The last layer of the dead-man; it counts from the moment that it is let go, waiting included.
       activeDeadlineSeconds: lifetimeSeconds + waitSeconds,
       // A new pod only when the old one has ended: two of them would write the same files.
       podReplacementPolicy: "Failed",
-      podFailurePolicy: {
-        rules: [
-          { action: "Ignore", onPodConditions: [{ type: "DisruptionTarget", status: "True" }] },
-          {
-            action: "FailJob",
-            onExitCodes: { containerName: CONTAINER, operator: "NotIn", values: [0, TOLD_TO_END] }
-          }
-        ]
-      },
-      template: { metadata: { labels }, spec: podSpec2(asked) }
+      podFailurePolicy: { rules: [{ action: "Ignore", ...DISRUPTED }, endedBadly(tasks)] },
+      template: { metadata: { labels }, spec: podSpec2(asked, { body: bodyOf(tasks), env: [] }) }
     }
   };
 }
-function podSpec2({ name, image, claim: claim2, want, candidate, lifetimeSeconds }) {
+var ofTasks = ({ count, atOnce }) => ({
+  completionMode: "Indexed",
+  completions: count,
+  parallelism: atOnce,
+  backoffLimitPerIndex: BEGUN_AGAIN
+});
+function podSpec2(all, { body, env, secretsOf = jobName(all.name) }) {
+  const { name, image, claim: claim2, want, candidate, lifetimeSeconds } = all;
   const asked = candidate.kubernetes ?? ASKED_OF_KUBERNETES;
   const cards = want.gpu?.count ?? 0;
   return {
@@ -160,6 +276,7 @@ function podSpec2({ name, image, claim: claim2, want, candidate, lifetimeSeconds
     activeDeadlineSeconds: lifetimeSeconds,
     terminationGracePeriodSeconds: asked.graceSeconds,
     ...commonSpec(asked.user),
+    ...togetherOnANode(all),
     nodeSelector: asked.nodeSelector,
     tolerations: [
       ...cards > 0 ? [{ key: asked.gpuResource, operator: "Exists", effect: "NoSchedule" }] : [],
@@ -170,20 +287,35 @@ function podSpec2({ name, image, claim: claim2, want, candidate, lifetimeSeconds
     containers: [
       {
         ...containerOf(image),
-        command: ["sh", "-c", BODY, "gpu-lease", name],
-        env: [{ name: "HOME", value: HOME }],
+        command: ["sh", "-c", body, "gpu-lease", name],
+        env: [{ name: "HOME", value: HOME }, ...env],
         resources: resourcesOf({ ...asked, cards }, want),
         volumeMounts: [
           { name: "claim", mountPath: HOME },
-          { name: "shm", mountPath: "/dev/shm" }
+          { name: "shm", mountPath: "/dev/shm" },
+          SECRET_MOUNT
         ]
       }
     ],
     volumes: [
       { name: "claim", persistentVolumeClaim: { claimName: claim2 } },
       // Workers of a data loader share memory there, and 64 MiB are a container's own.
-      { name: "shm", emptyDir: { medium: "Memory" } }
+      { name: "shm", emptyDir: { medium: "Memory" } },
+      secretVolume(secretsOf)
     ]
+  };
+}
+function togetherOnANode({ tasks, sharing, claim: claim2 }) {
+  if (sharing !== "node" || !tasks || tasks.atOnce === 1) return {};
+  const labelSelector = { matchLabels: { [CLAIM]: claim2 } };
+  return {
+    affinity: {
+      podAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: [
+          { labelSelector, topologyKey: "kubernetes.io/hostname" }
+        ]
+      }
+    }
   };
 }
 var commonSpec = (user) => ({
@@ -216,6 +348,9 @@ function resourcesOf(asked, want) {
   };
   return { limits, requests: limits };
 }
+var bodyOf = (tasks) => `${BODY}
+${BATCH}${tasks ? ' "$JOB_COMPLETION_INDEX"' : ""}`;
+var BATCH = 'exec sh "$keeper" batch "$base" kubernetes';
 var BODY = [
   'place="$HOME/.gpu-lease/.queue/$1"',
   'if [ ! -r "$place" ]; then',
@@ -226,22 +361,11 @@ var BODY = [
   'if [ ! -r "$keeper" ] || [ ! -d "$base" ]; then',
   '  echo "gpu-lease: $place names $keeper and $base, and they cannot be read on $(hostname)" >&2',
   `  exit ${NOTHING_TO_RUN}`,
-  "fi",
-  'exec sh "$keeper" batch "$base" kubernetes'
+  "fi"
 ].join("\n");
 
-// src/platforms/kubernetes/paths.ts
-var encoded = encodeURIComponent;
-var jobsPath = (namespace) => `/apis/batch/v1/namespaces/${encoded(namespace)}/jobs`;
-var jobPath = (namespace, name) => `${jobsPath(namespace)}/${encoded(name)}`;
-var core = (namespace) => `/api/v1/namespaces/${encoded(namespace)}`;
-var podsPath = (namespace) => `${core(namespace)}/pods`;
-var podPath = (namespace, name) => `${podsPath(namespace)}/${encoded(name)}`;
-var claimPath = (namespace, name) => `${core(namespace)}/persistentvolumeclaims/${encoded(name)}`;
-var eventsPath = (namespace) => `${core(namespace)}/events`;
-var accountPath = (namespace) => `${core(namespace)}/serviceaccounts/default`;
-
 // src/platforms/kubernetes/words.ts
+var NEVER_CAME = 75;
 var WAITS = [
   [
     /exceeded quota|insufficient quota/i,
@@ -305,8 +429,8 @@ function whyWaiting(pods2, events2) {
     const said = own ? mount ?? "its node prepares image and volumes" : `${reason}: ${message}`;
     return { why: inWords(said), native: oneLine(`Pending ${own ? mount ?? reason ?? "" : said}`, 300) };
   }
-  const refused = told.find((line) => /^FailedCreate/.test(line));
-  if (refused !== void 0) return { why: inWords(refused), native: oneLine(`Pending ${refused}`, 300) };
+  const refused2 = told.find((line) => /^FailedCreate/.test(line));
+  if (refused2 !== void 0) return { why: inWords(refused2), native: oneLine(`Pending ${refused2}`, 300) };
   return { why: "Kubernetes has not made its pod yet", native: "Pending" };
 }
 function unschedulable(message, told) {
@@ -322,49 +446,57 @@ function inWords(said) {
   const words = WAITS.find(([pattern]) => pattern.test(said))?.[1];
   return words === void 0 ? said : `${words} (${oneLine(said, 240)})`;
 }
+var NODES_BILL = "its node bills until its pool is scaled down, and the claim until you delete it";
 function howEnded({ status }, pods2) {
   const failed = status.conditions?.find(({ type, status: is }) => type === "Failed" && is === "True");
-  if (!failed) return { why: "its command ended with 0 (Complete)", native: "COMPLETED" };
+  if (!failed) return { why: `its command ended with 0 (Complete); ${NODES_BILL}`, native: "COMPLETED" };
   const { reason = "Failed", message = "" } = failed;
   const last = pods2.find((pod2) => pod2.status.phase === "Failed");
-  const native = (word) => oneLine(`FAILED ${reason}${word === "" ? "" : ` ${word}`}`, 300);
+  const native = (word2) => oneLine(`FAILED ${reason}${word2 === "" ? "" : ` ${word2}`}`, 300);
   if (reason === "DeadlineExceeded")
     return {
-      why: "it reached the time that it was given, running and waiting together (DeadlineExceeded)",
+      why: "it reached the time that it was given, running and waiting together (DeadlineExceeded): `budget.hours` and `wait` of the job",
       native: native("")
     };
-  const evicted = last?.status.reason === "Evicted" ? oneLine(last.status.message ?? "", 200) : void 0;
-  if (evicted !== void 0)
+  const { why, word, code, taken } = endOfPod(last, codeIn(message));
+  const often = reason === "BackoffLimitExceeded" && status.failed !== void 0 ? `its pods ended ${status.failed} times before their time, the last so: ` : "";
+  return {
+    why: `${often}${code === void 0 && word !== "" ? why : `${why} (${reason})`}`,
+    native: native(word),
+    ...taken ? { taken } : {}
+  };
+}
+function endOfPod(failed, said) {
+  const { reason, message = "", containerStatuses } = failed?.status ?? {};
+  if (reason === "Evicted") {
+    const evicted = oneLine(message, 200);
     return {
       why: `its node took it away: ${evicted} (Evicted)`,
-      native: native(`Evicted: ${evicted}`),
+      word: `Evicted: ${evicted}`,
       taken: true
     };
-  if (last?.status.reason === "DeadlineExceeded")
-    return {
-      why: "it ran for as long as it was given (DeadlineExceeded)",
-      native: native("DeadlineExceeded")
-    };
-  const ended2 = last?.status.containerStatuses?.[0]?.state?.terminated;
+  }
+  if (reason === "DeadlineExceeded")
+    return { why: "it ran for as long as it was given (DeadlineExceeded)", word: "DeadlineExceeded" };
+  const ended2 = containerStatuses?.[0]?.state?.terminated;
   if (ended2?.reason === "OOMKilled")
     return {
       why: "it used more memory than it asked for; ask for a fifth more by `memoryGb`, and leave the batch size as it is (OOMKilled)",
-      native: native("OOMKilled")
+      word: "OOMKilled"
     };
-  const code = ended2?.exitCode ?? codeIn(message);
-  return {
-    why: `${ofCode(code, ended2?.message)} (${reason})`,
-    native: native(code === void 0 ? "" : `exit code ${code}`)
-  };
+  const code = ended2?.exitCode ?? said;
+  if (code === void 0) return { why: "its command failed", word: "" };
+  return { why: ofCode(code, ended2?.message), word: `exit code ${code}`, code };
 }
 function codeIn(message) {
   const [, code] = /failed with exit code (\d{1,3})/.exec(message) ?? [];
   return code === void 0 ? void 0 : Number(code);
 }
 function ofCode(code, message = "") {
-  if (code === void 0) return "its command failed";
   if (code === 78)
     return `it found nothing to start (exit code 78): ${oneLine(message, 200) || "its log says what"}`;
+  if (code === NEVER_CAME)
+    return `its nodes did not come together (exit code ${NEVER_CAME}): ${oneLine(message, 300) || "its log says which"}`;
   if (code === 124)
     return "its keeper ended it: its time was over, or a stop was asked for (exit code 124); its own record says which";
   if (code === 143) return "it was told to end more often than it is begun again (signal 15)";
@@ -385,10 +517,16 @@ function standingOf(job2, all, events2) {
   const running = pods2.find(runs);
   if (has(job2, "Complete") || has(job2, "Failed")) {
     const { why: why2, native: native2, taken } = howEnded(job2, pods2);
-    if (running) return { native: native2, word: { phase: "running", why: "it is being ended" } };
+    const left = running ? "running" : pods2.some(isAlive) ? "waiting" : void 0;
+    if (left)
+      return { native: native2, word: { phase: left, why: "it is being ended, and not all of its pods have" } };
     return { native: native2, word: { phase: "over", why: why2 }, ...taken ? { taken } : {} };
   }
-  if (running) return { native: "RUNNING", word: { phase: "running", ...whileRunning(job2, running) } };
+  if (running)
+    return {
+      native: "RUNNING",
+      word: { phase: "running", ...whileRunning(job2, running), ...incomplete(pods2, events2) }
+    };
   if (job2.metadata.deletionTimestamp !== void 0)
     return { native: "DELETING", word: { phase: "waiting", why: "it is being deleted" } };
   if (job2.spec.suspend) return suspended(job2);
@@ -399,14 +537,24 @@ function whileRunning({ metadata }, pod2) {
   if (metadata.deletionTimestamp !== void 0) return { why: "it is being deleted" };
   if (pod2.metadata.deletionTimestamp === void 0) return {};
   const why = pod2.status.conditions?.find(({ type }) => type === "DisruptionTarget");
+  const said = why?.message === void 0 ? "" : `: ${oneLine(why.message, 80)}`;
+  const lost = why?.reason === "DeletionByTaintManager" ? outOfService(pod2.spec.nodeName ?? "NODE") : "";
+  return { why: `its pod is being taken away${said}${lost}` };
+}
+var outOfService = (node) => `; if its node is lost for good, no other pod begins until an operator says so: kubectl taint node ${node} node.kubernetes.io/out-of-service=nodeshutdown:NoExecute`;
+function incomplete(all, events2) {
+  const alive = all.filter((pod2) => isAlive(pod2) && pod2.metadata.deletionTimestamp === void 0);
+  const others = alive.filter((pod2) => !runs(pod2));
+  if (others.length === 0 || others.length === alive.length) return {};
+  const { why } = whyWaiting(others, events2);
   return {
-    why: `its pod is being taken away${why?.message === void 0 ? "" : `: ${oneLine(why.message, 200)}`}`
+    why: `${alive.length - others.length} of ${alive.length} nodes have come, and wait for the others: ${why}`
   };
 }
 function suspended({ metadata }) {
   if (metadata.annotations?.[BEGUN] === void 0) return { native: "SUSPENDED", word: { phase: "held" } };
   const queue = metadata.annotations[KUEUE];
-  const why = queue === void 0 ? `somebody suspended it, not gpu-lease; let it go with "kubectl patch job NAME -p '{"spec":{"suspend":false}}'"` : `it waits in the queue ${queue} of Kueue for its quota ("kubectl get workloads" says why)`;
+  const why = queue === void 0 ? 'somebody suspended it, not gpu-lease; let it go with "kubectl patch job NAME -p \'{"spec":{"suspend":false}}\'"; where Kueue holds all jobs of the namespace, name its queue by `kueue`' : `it waits in the queue ${queue} of Kueue for its quota ("kubectl get workloads" says why)`;
   return { native: "SUSPENDED", word: { phase: "waiting", why } };
 }
 var isWaiting = ({ word }) => word?.phase === "waiting";
@@ -462,23 +610,25 @@ async function noteRecipe(kube, found, wanted) {
   const path = claimPath(kube.namespace, kube.claim);
   await allowed(kube, kube.call({ method: "PATCH", path, body, reply: external_exports.unknown() }));
 }
-function sharing({ spec }) {
+function sharingOf({ spec }) {
   const modes = spec.accessModes ?? [];
   if (modes.includes("ReadWriteMany")) return "any";
   return modes.includes("ReadWriteOncePod") ? "pod" : "node";
 }
+var placePodOf = (kube) => {
+  const path = podPath(kube.namespace, placeName(kube.claim));
+  return allowed(kube, kube.unlessGone({ method: "GET", path, reply: pod }));
+};
 async function around(kube) {
-  const query = { labelSelector: "app.kubernetes.io/managed-by=gpu-lease" };
-  const all = await allowed(
-    kube,
-    kube.call({ method: "GET", path: podsPath(kube.namespace), query, reply: pods })
-  );
-  const mine = byAge(all.items);
-  return {
-    placePod: mine.find(({ metadata }) => metadata.name === placeName(kube.claim)),
-    working: mine.filter((each) => each.metadata.labels?.[CLAIM] === kube.claim && isAlive(each))
-  };
+  const query = { labelSelector: `${CLAIM}=${kube.claim}`, fieldSelector: STILL_THERE };
+  const path = podsPath(kube.namespace);
+  const [placePod, all] = await Promise.all([
+    placePodOf(kube),
+    allowed(kube, kube.call({ method: "GET", path, query, reply: pods }))
+  ]);
+  return { placePod, working: byAge(all.items).filter(isAlive) };
 }
+var STILL_THERE = "status.phase!=Succeeded,status.phase!=Failed";
 var isOpen = ({ metadata, status }) => metadata.deletionTimestamp === void 0 && status.phase === "Running" && status.containerStatuses?.find(({ name }) => name === CONTAINER)?.state?.running !== void 0;
 async function findPlace(kube, found) {
   const { placePod, working } = await around(kube);
@@ -490,9 +640,9 @@ async function findPlace(kube, found) {
   }
   if (placePod) return whyNotOpen(kube, placePod);
   const bound = working.find(({ spec }) => spec.nodeName !== void 0);
-  if (sharing(found) === "pod" && working.length > 0)
+  if (sharingOf(found) === "pod" && working.length > 0)
     return { wait: "the run's own pod is about to have the claim, which takes one pod alone" };
-  return { make: placeManifest(kube, found, sharing(found) === "node" ? bound?.spec.nodeName : void 0) };
+  return { make: placeManifest(kube, found, sharingOf(found) === "node" ? bound?.spec.nodeName : void 0) };
 }
 var NEVER = /^(?:InvalidImageName|ImagePullBackOff|CreateContainerConfigError|CreateContainerError)$/;
 function whyNotOpen({ target }, { metadata, status }) {
@@ -584,9 +734,9 @@ function parsed(text) {
     return void 0;
   }
 }
-async function makePlace(kube, manifest) {
+async function makePlace(kube, manifest2) {
   const path = podsPath(kube.namespace);
-  await allowed(kube, kube.call({ method: "POST", path, body: manifest, reply: pod })).catch(
+  await allowed(kube, kube.call({ method: "POST", path, body: manifest2, reply: pod })).catch(
     (error) => {
       if (!(error instanceof KubeRefused) || error.reason !== "AlreadyExists") throw error;
     }
@@ -604,9 +754,9 @@ async function removePlacePod(kube, { metadata }) {
 async function makeWay(kube, own) {
   const waiting = own.filter(isAlive);
   if (waiting.length === 0) return;
-  const { placePod } = await around(kube);
+  const placePod = await placePodOf(kube);
   if (!placePod || !isAlive(placePod) || placePod.metadata.deletionTimestamp !== void 0) return;
-  const shared = sharing(await claimOf(kube));
+  const shared = sharingOf(await claimOf(kube));
   const isElsewhere = waiting.some(
     ({ spec }) => spec.nodeName !== void 0 && spec.nodeName !== placePod.spec.nodeName
   );
@@ -615,8 +765,10 @@ async function makeWay(kube, own) {
 
 export {
   job,
+  jobSet,
   named,
   jobs,
+  jobSets,
   pods,
   events,
   OWNER,
@@ -624,21 +776,36 @@ export {
   PRICE,
   BEGUN,
   KUEUE,
+  INDEX,
+  QUEUE_NAME,
   CONTAINER,
+  SECRET_FILE,
+  handOver,
+  takeAway,
   jobName,
+  labelsOf,
+  notesOf,
+  unqueued,
+  DISRUPTED,
+  endedBadly,
   jobManifest,
-  jobsPath,
-  jobPath,
-  podsPath,
-  podPath,
-  eventsPath,
-  accountPath,
+  podSpec2 as podSpec,
+  BATCH,
+  BODY,
+  whyWaiting,
+  NODES_BILL,
+  howEnded,
+  endOfPod,
   isAlive,
+  runs,
+  byAge,
+  has,
   standingOf,
   isWaiting,
   using,
   claimOf,
   noteRecipe,
+  sharingOf,
   findPlace,
   makePlace,
   makeWay

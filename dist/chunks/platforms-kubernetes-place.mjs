@@ -9,11 +9,11 @@ import {
   claimOf,
   findPlace,
   makePlace,
-  podPath,
   using
 } from "./platforms-kubernetes-manifest.shared.mjs";
 import {
-  openKube
+  openKube,
+  podPath
 } from "./platforms-kubernetes-access.shared.mjs";
 import "./platforms-api.shared.mjs";
 import {

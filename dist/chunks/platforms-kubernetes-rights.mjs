@@ -5,6 +5,8 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  JOBSET_API,
+  jobSetApiPath,
   openKube
 } from "./platforms-kubernetes-access.shared.mjs";
 import "./platforms-api.shared.mjs";
@@ -26,15 +28,20 @@ var RIGHTS = [
   ["", "pods", ["create", "get", "list", "delete"]],
   ["", "pods/exec", ["get", "create"]],
   ["", "events", ["list"]],
+  ["", "secrets", ["create", "delete"]],
   ["", "persistentvolumeclaims", ["get", "patch"]],
   ["", "serviceaccounts", ["get"]]
 ];
+var OF_SEVERAL = [
+  ["jobset.x-k8s.io", "jobsets", ["create", "get", "list", "patch", "delete"]]
+];
 var review = external_exports.object({ status: external_exports.object({ allowed: external_exports.boolean() }) });
-async function rightsAt(context) {
+async function rightsAt(context, nodes) {
   const kube = await openKube(context);
   const { namespace } = kube;
   const names = { persistentvolumeclaims: kube.claim, serviceaccounts: "default" };
-  const asked = RIGHTS.flatMap(
+  const wanted = nodes > 1 ? [...RIGHTS, ...OF_SEVERAL] : RIGHTS;
+  const asked = wanted.flatMap(
     ([group, resource, verbs]) => verbs.map((verb) => ({ group, resource, verb }))
   );
   const refused = await Promise.all(
@@ -54,7 +61,11 @@ async function rightsAt(context) {
       return status.allowed ? [] : [`${verb} ${whole}`];
     })
   );
-  return { namespace, refused: refused.flat() };
+  return { namespace, refused: refused.flat(), lacks: nodes > 1 ? await lackedBy(kube) : [] };
+}
+async function lackedBy(kube) {
+  const found = await kube.unlessGone({ method: "GET", path: jobSetApiPath, reply: external_exports.unknown() });
+  return found === void 0 ? [`JobSet (${JOBSET_API})`] : [];
 }
 export {
   rightsAt

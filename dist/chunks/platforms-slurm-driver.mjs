@@ -5,10 +5,6 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
-  placesIn,
-  rangesOf
-} from "./lease-task-ranges.shared.mjs";
-import {
   metersOfQueue
 } from "./platforms-queue-meters.shared.mjs";
 import {
@@ -59,6 +55,10 @@ import {
   Problem
 } from "./problem.shared.mjs";
 import {
+  placesIn,
+  rangesOf
+} from "./lease-task-ranges.shared.mjs";
+import {
   formatSeconds
 } from "./clock.shared.mjs";
 import "./nothing.shared.mjs";
@@ -75,7 +75,7 @@ function openLoginNode({ queue, login, signal }) {
       if (queue === void 0) throw noQueue();
       return queue;
     },
-    async ask(program, words2, stdin) {
+    async ask(program, words, stdin) {
       if (queue === void 0) throw noQueue();
       if (login === void 0) throw new Error("the slurm driver was made without a way to log in");
       const channel = await login(queue).catch((error) => {
@@ -87,7 +87,7 @@ function openLoginNode({ queue, login, signal }) {
         ...stdin === void 0 ? {} : { stdin: Buffer.from(stdin) },
         ...signal === void 0 ? {} : { signal }
       };
-      const result = await channel.exec(["sh", "-c", program, "sh", ...words2], options).catch((error) => {
+      const result = await channel.exec(["sh", "-c", program, "sh", ...words], options).catch((error) => {
         throw unreachable(queue, error);
       });
       if (result.exitCode === 0 && !result.truncated) return toldBy(result.stdout);
@@ -103,13 +103,17 @@ function toldBy(stdout) {
   for (const line of stdout.split("\n")) {
     const [, label = "", kind, rest = ""] = /^([a-z]+)([>=])(.*)$/.exec(line) ?? [];
     if (kind === "=") codes.set(label, Number(rest));
-    else if (kind === ">" && rest.trim() !== "") lines.set(label, [...lines.get(label) ?? [], rest]);
+    else if (kind === ">" && rest.trim() !== "") {
+      const known = lines.get(label);
+      if (known) known.push(rest);
+      else lines.set(label, [rest]);
+    }
   }
   return { lines: (label) => lines.get(label) ?? [], code: (label) => codes.get(label) };
 }
 function sentenceOf(lines) {
   const sentences = lines.map(
-    (line) => oneLine(line).replace(/^\S*(?:sbatch|scontrol|scancel|sinfo|squeue): (?:error: )?/, "").replace(/^(?:Batch job submission failed|allocation failure): /, "")
+    (line) => oneLine(line).replace(/^\S*(?:sbatch|scontrol|scancel|sinfo|squeue|sacct|sprio|sshare): (?:error: )?/, "").replace(/^(?:Batch job submission failed|allocation failure): /, "")
   );
   const told = sentences.filter((each) => each !== "" && !/^Try "/.test(each));
   return told.length === 0 ? void 0 : [...new Set(told)].join("; ");
@@ -216,8 +220,8 @@ var REASONS = [
   [/^(?:JobArrayTaskLimit|QOSJobLimit|AssociationJobLimit)$/, wait("as many jobs run as may run at once")]
 ];
 function whyWaiting(reason) {
-  const [, words2] = REASONS.find(([pattern]) => pattern.test(reason)) ?? [];
-  return words2 === void 0 ? wait(`Slurm says ${reason}`) : { ...words2, why: `${words2.why} (${reason})` };
+  const [, words] = REASONS.find(([pattern]) => pattern.test(reason)) ?? [];
+  return words === void 0 ? wait(`Slurm says ${reason}`) : { ...words, why: `${words.why} (${reason})` };
 }
 var ENDS = {
   COMPLETED: () => "its command ended with 0",
@@ -252,8 +256,8 @@ var WAITS = /* @__PURE__ */ new Set([
 ]);
 var TAKEN = /* @__PURE__ */ new Set(["PREEMPTED", "NODE_FAIL", "BOOT_FAIL", "TIMEOUT"]);
 function howEnded(end) {
-  const words2 = Object.hasOwn(ENDS, end.state) ? ENDS[end.state] : void 0;
-  return `${words2?.(end) ?? "it ended"} (${end.state})`;
+  const words = Object.hasOwn(ENDS, end.state) ? ENDS[end.state] : void 0;
+  return `${words?.(end) ?? "it ended"} (${end.state})`;
 }
 function outOfMemory({ maxRss, asked }) {
   const used = maxRss && asked ? `: ${maxRss} of ${asked}` : "";
@@ -385,7 +389,7 @@ function countsOf(rows) {
   const counts = /* @__PURE__ */ new Map();
   for (const { state, places = "" } of rows)
     counts.set(state, (counts.get(state) ?? 0) + placesIn(places).length);
-  return [...counts].map(([state, count]) => `${count} ${state}`).join(", ");
+  return [...counts].map(([state, count2]) => `${count2} ${state}`).join(", ");
 }
 
 // src/platforms/slurm/looked.ts
@@ -397,12 +401,14 @@ function standingIn(told, boxId) {
   if (isSilent(squeue)) return { native: "Slurm does not answer" };
   const rows = rowsOf(squeue).filter((each) => each.id === id);
   const [row] = rows;
-  const known = accountOf(told);
+  const known = { accounted: accountOf(told), shown: shownBy(told) };
   const endOf = (job) => endIn(told, known, job);
   const end = endOf(id);
   if (row) {
     if (name !== void 0 && row.name !== name)
       return { native: `${row.state}, and it is called ${oneLine(row.name, 80)}` };
+    if (row.places === void 0 && isOnItsWay(row, end, told))
+      return { native: `${row.state}, and Slurm does not say yet of what` };
     return standingOfAll(rows, told.lines("begun").length > 0, endOf);
   }
   const forgotten = tasksIn(told, id, name);
@@ -415,6 +421,12 @@ function standingIn(told, boxId) {
   const why = `it has finished, and Slurm no longer knows how${still}`;
   return { native: "Invalid job id specified", word: { phase: "over", why } };
 }
+function isOnItsWay({ state, reason }, { exit = NO_CODE }, told) {
+  if (state !== "FAILED" || exit !== NO_CODE) return false;
+  const isSilenced = isSilent(told.lines("scontrol")) || (told.code("scontrol") ?? 0) >= 124;
+  return isSilenced || reason === "NonZeroExitCode";
+}
+var NO_CODE = "0:0";
 function tasksIn(told, id, name = "") {
   return told.lines("sacct").flatMap((line) => {
     const [job = "", said = ""] = line.split("|");
@@ -441,16 +453,27 @@ function accountOf(told) {
   }
   return known;
 }
+function shownBy(told) {
+  const shown = /* @__PURE__ */ new Map();
+  for (const line of told.lines("scontrol")) {
+    const [, whole, task] = / ArrayJobId=(\d+) ArrayTaskId=(\d+) /.exec(line) ?? [];
+    const [, job] = /^JobId=(\d+) /.exec(line) ?? [];
+    const of = whole === void 0 ? job : `${whole}_${task}`;
+    if (of !== void 0) shown.set(of, ` ${line} `);
+  }
+  return shown;
+}
 function endIn(told, known, id) {
   const [uid] = told.lines("uid");
-  const rows = known.get(id) ?? [];
+  const rows = known.accounted.get(id) ?? [];
   const [, said = "", exit = ""] = rows.find(([job, word]) => job === id && isEnd(firstOf(word))) ?? [];
   const [, still = ""] = rows.find(([job]) => job === id) ?? [];
   const largest = rows.map(([, , , maxRss = ""]) => maxRss).sort((a, b) => kibibytes(b) - kibibytes(a))[0];
   const asked = rows.map(([, , , , reqMem = ""]) => reqMem).find((each) => each !== "");
-  const shown = id.includes("_") ? "" : ` ${told.lines("scontrol").join(" ")} `;
+  const shown = known.shown.get(id) ?? "";
   const state = firstOf(said) || / JobState=(\S+) /.exec(shown)?.[1] || firstOf(still);
-  const code = exit || / ExitCode=(\d+:\d+) /.exec(shown)?.[1];
+  const exitShown = / ExitCode=(\d+:\d+) /.exec(shown)?.[1];
+  const code = exit === "" || exit === NO_CODE ? exitShown ?? (exit || void 0) : exit;
   const logged = told.lines("log").map((line) => oneLine(line, 200));
   return {
     ...uid === void 0 ? {} : { uid },
@@ -472,7 +495,7 @@ function kibibytes(text) {
 var QUEUE_DIR = ".gpu-lease/.queue";
 var OURS = "gpu-lease";
 var NOTHING_TO_RUN = 78;
-var NAME = /^(?!.*\.(?:job|begun|log)(?:\.|$))[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+var NAME = /^(?!.*\.(?:job|begun|tried|closed|log)(?:\.|$))[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 var PRINTED = /^[ -~]+$/;
 var MARK = /^[a-z0-9]{1,40}$/;
 var VALUE = /^[A-Za-z0-9[(.%_@+=-][A-Za-z0-9[\](){}.,:;&|*?!%_@+=/~^-]*$/;
@@ -506,8 +529,8 @@ function optionsOf({ name, owner, want, candidate, gres: found, tasks }) {
     ["comment", `${OURS} ${owner}`, "SBATCH_COMMENT"],
     ["output", `${QUEUE_DIR}/${name}-${tasks ? "%A_%a" : "%j"}.log`, "SBATCH_OUTPUT"],
     ["open-mode", "append", "SBATCH_OPEN_MODE"],
-    ["nodes", String(want.nodes ?? 1), "SBATCH_NODES"],
-    ...want.nodes === void 0 ? [] : [["ntasks-per-node", "1", "SBATCH_NTASKS_PER_NODE"]],
+    ["nodes", nodesOf(want), "SBATCH_NODES"],
+    ...want.nodes === void 0 ? [] : [tasksOf(want)],
     ["signal", `B:TERM@${asked.signalSeconds}`, "SBATCH_SIGNAL"],
     [asked.requeue ? "requeue" : "no-requeue", void 0, "SBATCH_REQUEUE"]
   ];
@@ -527,11 +550,13 @@ function optionsOf({ name, owner, want, candidate, gres: found, tasks }) {
   ];
   return [...given, ...wanted.filter(([, value]) => value !== void 0)];
 }
-function cardsOf({ gres, gpus, found }, count = 0) {
+var tasksOf = ({ leastNodes }) => leastNodes === void 0 ? ["ntasks-per-node", "1", "SBATCH_NTASKS_PER_NODE"] : ["no-kill", void 0, "SBATCH_NO_KILL"];
+var nodesOf = ({ nodes = 1, leastNodes }) => leastNodes === void 0 ? String(nodes) : `${leastNodes}-${nodes}`;
+function cardsOf({ gres, gpus, found }, count2 = 0) {
   if (gres !== void 0) return { gres };
   if (gpus !== void 0) return { gpus };
   if (found !== void 0) return { gres: found };
-  return count > 0 ? { gres: `gpu:${count}` } : {};
+  return count2 > 0 ? { gres: `gpu:${count2}` } : {};
 }
 var minutes = (seconds) => seconds === void 0 ? void 0 : String(Math.ceil(seconds / 60));
 var mebibytes = (gb) => Math.ceil(gb * 1e9 / 2 ** 20);
@@ -629,6 +654,12 @@ told squeue queued \${1:+-t "$1"}
 for each in "$q"/*.begun; do
   [ -e "$each" ] && { each=\${each##*/}; echo "begun>\${each%.begun}"; }
 done
+# Where a site has several clusters, the number alone is not what the job was called at its submit.
+for each in "$q"/*.job; do
+  { IFS= read -r first <"$each"; } 2>/dev/null || continue
+  each=\${each##*/}
+  case $first in *';'*) echo "job>$first \${each%.job}";; esac
+done
 exit 0
 `;
 var FIND = `${BEGIN}
@@ -649,6 +680,47 @@ esac
 `;
 var CANCEL = `${BEGIN}${NAMED}
 told scancel bounded 60 scancel $cluster "$id"
+`;
+var FORGET = `${BEGIN}${NAMED}
+[ -n "$name" ] || exit 0
+: >"$q/$name.closed"
+find "$q" -name '*.closed' -mtime "+$2" 2>/dev/null | while IFS= read -r each; do
+  each=\${each%.closed}
+  { IFS= read -r id <"$each.job"; } 2>/dev/null || id=
+  case \${id%%;*} in
+    ''|*[!0-9]*) ;;
+    *) rm -f "$each-\${id%%;*}.log" "$each-\${id%%;*}"_*.log;;
+  esac
+  rm -f "$each" "$each.begun" "$each.tried" "$each".job.* && rm -f "$each.job" && rm -f "$each.closed"
+done
+exit 0
+`;
+var SHARE = `${BEGIN}${NAMED}
+all=$(bounded 60 sprio -h $cluster -o '%i|%u|%r|%Y|%A|%F|%J|%P|%Q' 2>&1); rc=$?
+echo "sprio=$rc"
+[ "$rc" = 0 ] || printf '%s\\n' "$all" | sed 's/^/sprio>/'
+[ "$rc" != 0 ] || printf '%s\\n' "$all" | tr -d ' ' | awk -F'|' -v id="$id" '
+  { line[NR] = $0; if (!own && ($1 == id || index($1, id "_") == 1)) { own = NR; part = $3; mine = $4 + 0 } }
+  END {
+    if (!own) exit
+    print "own>" line[own]
+    for (at = 1; at <= NR; at++) {
+      split(line[at], of, "|")
+      if (at == own || of[3] != part || of[4] + 0 <= mine) continue
+      jobs++
+      if (!(of[2] in seen)) { seen[of[2]] = 1; users++ }
+      for (i = 5; i <= 9; i++) sum[i] += of[i]
+    }
+    if (!jobs) { print "ahead>0|0"; exit }
+    printf "ahead>%d|%d", jobs, users
+    for (i = 5; i <= 9; i++) printf "|%d", sum[i] / jobs
+    print ""
+  }'
+all=$(bounded 60 sshare -h -P -o Account,User,NormShares,EffectvUsage,FairShare,GrpTRESMins,GrpTRESRaw,TRESRunMins 2>/dev/null) || exit 0
+printf '%s\\n' "$all" | awk -F'|' -v me="$(id -un)" '
+  { sub(/^ +/, "", $1) }
+  $2 == "" { of[$1] = $3 "|" $4 "|" $6 "|" $7 "|" $8 }
+  $2 == me { print "share>" $1 "|" $5 "|" of[$1] }'
 `;
 var TEST = `${BEGIN}
 command -v sbatch >/dev/null 2>&1 || { echo 'sbatch=127'; exit 0; }
@@ -695,17 +767,26 @@ exec 9>"$q/.lock" || exit 73
 flock -w 60 9 2>/dev/null
 case $? in 0) ;; 1) echo 'lock=1'; exit 0;; *) by_folder;; esac
 
-keep() { printf '%s\\n%s\\n' "$1" "$price" >"$draft" && mv -f "$draft" "$q/$name.job"; echo "keep=$?"; }
+keep() {
+  printf '%s\\n%s\\n' "$1" "$price" >"$draft" && mv -f "$draft" "$q/$name.job"; kept=$?
+  echo "keep=$kept"
+  [ "$kept" != 0 ] || rm -f "$q/$name.tried"
+}
 if [ -s "$q/$name.job" ]; then sed 's/^/job>/' "$q/$name.job"; exit 0; fi
 told squeue queued -t all -n "$name"
 [ "$rc" = 0 ] || exit 0
 found=$(printf '%s\\n' "$out" | awk -F'|' -v name="$name" '$1 ~ /^[0-9]+(_.*)?$/ && $NF == name { sub(/_.*/, "", $1); print $1 }' | sort -n | head -n 1)
 if [ -z "$found" ]; then
-  found=$(bounded 60 sacct -X -n -P --name "$name" -S now-30days -o JobID,JobName 2>/dev/null |
-    awk -F'|' -v name="$name" '$1 ~ /^[0-9]+(_.*)?$/ && $2 == name { sub(/_.*/, "", $1); print $1 }' | sort -n | head -n 1)
+  told sacct bounded 60 sacct -X -n -P --name "$name" -S now-30days -o JobID,JobName
+  found=$(printf '%s\\n' "$out" | awk -F'|' -v name="$name" '$1 ~ /^[0-9]+(_.*)?$/ && $2 == name { sub(/_.*/, "", $1); print $1 }' | sort -n | head -n 1)
 fi
 if [ -n "$found" ]; then echo "job>$found"; keep "$found"; exit 0; fi
-: >"$draft" || { echo 'keep=1'; exit 0; }
+# A submit of this name whose answer nobody has may have come through, and its job be over and forgotten: where there is accounting, it
+# has to say that there is none.
+if [ "$rc" != 0 ] && [ "$rc" != 127 ] && [ -e "$q/$name.tried" ]; then
+  case $out in *'ccounting storage is disabled'*) ;; *) exit 0;; esac
+fi
+{ : >"$draft" && : >"$q/$name.tried"; } || { echo 'keep=1'; exit 0; }
 said=$(printf '%s\\n' "$script" | bounded 60 sbatch --hold --parsable 2>"$draft.err"); rc=$?
 sed 's/^/sbatch>/' "$draft.err"
 echo "sbatch=$rc"
@@ -715,7 +796,7 @@ if [ "$rc" = 0 ] && [ -n "$made" ]; then echo "job>$made"; keep "$made"; fi
 
 // src/platforms/slurm/box.ts
 var BOX = /^\d{1,12}(?:;[A-Za-z0-9_.-]{1,60})?$/;
-function words(boxId) {
+function boxWords(boxId) {
   if (BOX.test(boxId)) return [boxId];
   throw new PlatformAnswer(`${JSON.stringify(boxId.slice(0, 80))} is no id of a Slurm job`);
 }
@@ -752,8 +833,19 @@ function listed(node, told) {
   );
 }
 var ownerIn = (comment) => new RegExp(`^${OURS} ([a-z0-9]{1,40})$`).exec(comment)?.[1];
+function boxIdsIn(told) {
+  const noted = new Map(
+    told.lines("job").map((line) => {
+      const [boxId = "", name = ""] = line.split(" ");
+      return [`${boxId.replace(/;.*/, "")} ${name}`, boxId];
+    })
+  );
+  return ({ id, name }) => noted.get(`${id} ${name}`) ?? id;
+}
 async function inventory(node) {
-  const rows = listed(node, await node.ask(LIST, ["all"]));
+  const told = await node.ask(LIST, ["all"]);
+  const rows = listed(node, told);
+  const boxIdOf = boxIdsIn(told);
   return byId(rows).flatMap((all) => {
     const [row] = all;
     if (!row) return [];
@@ -761,13 +853,13 @@ async function inventory(node) {
     if (owner === void 0) return [];
     const { native, word } = standingOfAll(all, true);
     const billing = word === void 0 ? "unknown" : word.phase === "over" ? "no" : "yes";
-    return [{ kind: "instance", id: row.id, name: oneLine(row.name, 120), owner, native, billing }];
+    return [{ kind: "instance", id: boxIdOf(row), name: oneLine(row.name, 120), owner, native, billing }];
   });
 }
 async function describe(node, endpoint, boxId) {
   return described(await look(node, boxId), endpoint);
 }
-var look = async (node, boxId) => standingIn(await node.ask(LOOK, words(boxId)), boxId);
+var look = async (node, boxId) => standingIn(await node.ask(LOOK, boxWords(boxId)), boxId);
 function described({ native, word, never: never2, taken }, endpoint) {
   if (word === void 0) return { state: "unknown", native, endpoint };
   const state = { held: "starting", waiting: "starting", running: "running", over: "gone" }[word.phase];
@@ -783,10 +875,11 @@ function described({ native, word, never: never2, taken }, endpoint) {
 async function running(node, endpoint) {
   const told = await node.ask(LIST, [""]);
   const begun = new Set(told.lines("begun"));
+  const boxIdOf = boxIdsIn(told);
   const ours = listed(node, told).filter(({ comment }) => ownerIn(comment) !== void 0);
   return new Map(
     byId(ours).flatMap(
-      (rows) => rows[0] === void 0 ? [] : [[rows[0].id, described(standingOfAll(rows, begun.has(rows[0].name)), endpoint)]]
+      (rows) => rows[0] === void 0 ? [] : [[boxIdOf(rows[0]), described(standingOfAll(rows, begun.has(rows[0].name)), endpoint)]]
     )
   );
 }
@@ -795,7 +888,7 @@ async function meters(node, held2) {
   return metersOfQueue(held2, word);
 }
 async function begin(node, boxId) {
-  const told = await node.ask(BEGIN_JOB, words(boxId));
+  const told = await node.ask(BEGIN_JOB, boxWords(boxId));
   const asked = told.lines("squeue");
   const listed2 = told.code("squeue") ?? 0;
   if (isSilent(asked) || listed2 !== 0 && !isUnknownJob(asked))
@@ -811,8 +904,12 @@ async function begin(node, boxId) {
     next: `Look at it with "scontrol show job ${boxId}" on ${node.target}; then run the same command again, or release it.`
   });
 }
+var KEPT_DAYS = 30;
+async function forget(node, boxId) {
+  await node.ask(FORGET, [...boxWords(boxId), String(KEPT_DAYS)]);
+}
 async function cancel(node, boxId) {
-  const told = await node.ask(CANCEL, words(boxId));
+  const told = await node.ask(CANCEL, boxWords(boxId));
   const said = told.lines("scancel");
   if (told.code("scancel") === 0) return;
   if (isSilent(said)) throw queueSilent(node.target, sentenceOf(said));
@@ -973,8 +1070,8 @@ function offer({ target }, { want, candidate, gres }) {
   };
 }
 function cardOf(gres) {
-  const [, type, count] = /(?:^|,)gpu:([A-Za-z0-9][^:,]*):(\d+)/.exec(gres ?? "") ?? [];
-  return type === void 0 ? void 0 : offeredGpu(type.replaceAll("_", " "), Number(count));
+  const [, type, count2] = /(?:^|,)gpu:([A-Za-z0-9][^:,]*):(\d+)/.exec(gres ?? "") ?? [];
+  return type === void 0 ? void 0 : offeredGpu(type.replaceAll("_", " "), Number(count2));
 }
 var gresIn = (offerId) => /\/(gpu:[^/]+)$/.exec(offerId)?.[1];
 var noSlurm = ({ target }) => new Problem({
@@ -1048,6 +1145,11 @@ function failureIn(told, target) {
       `nothing can be written below ~/.gpu-lease/.queue on ${target}; nothing was submitted`,
       "refused"
     );
+  if (code === void 0 && told.code("squeue") === 0)
+    return new RentFailed(
+      `a submit of this name was begun before, and whether it came through sacct on ${target} does not say: ${sentenceOf(told.lines("sacct")) ?? "it said nothing"}; nothing more was submitted`,
+      "unclear"
+    );
   if (code === void 0)
     return new RentFailed(
       `squeue on ${target} gave no answer: ${sentenceOf(asked) ?? "it said nothing"}`,
@@ -1062,6 +1164,74 @@ function failureIn(told, target) {
     `Slurm refuses the job: ${sentence}`,
     NO_ROOM.test(said.join(" ")) ? "no-capacity" : "refused"
   );
+}
+
+// src/platforms/slurm/share.ts
+var FACTORS = ["how long it has waited", "fair share", "its size", "its partition", "its QOS"];
+var MOST_ACCOUNTS = 5;
+async function whyBehind(node, boxId) {
+  const told = await node.ask(SHARE, boxWords(boxId));
+  const said = told.lines("sprio");
+  if (isSilent(said)) throw queueSilent(node.target, sentenceOf(said));
+  return [...placeIn(told), ...accountsIn(told)];
+}
+function placeIn(told) {
+  const said = told.lines("sprio").join(" ");
+  if (/priority\/basic/.test(said))
+    return [
+      "Here the oldest job is the next: the cluster has neither priorities nor fair share (priority/basic)."
+    ];
+  if (told.code("sprio") !== 0)
+    return [
+      `What its priority is made of Slurm does not tell: ${sentenceOf(told.lines("sprio")) ?? "it said nothing"}.`
+    ];
+  const [own] = told.lines("own");
+  if (own === void 0) return ["Slurm lists no priority of it: it does not wait, or not for its turn."];
+  const [, , partition = "", priority = "", ...mine] = own.split("|");
+  const [jobs = 0, users = 0, ...theirs] = numbersIn(told.lines("ahead")[0] ?? "");
+  const where = `in the partition ${oneLine(partition, 60)}`;
+  if (jobs === 0)
+    return [
+      `No job that you may see has a higher priority ${where} than its ${oneLine(priority, 20)}: it waits for room.`
+    ];
+  const before = `${count(jobs, "job")} of ${count(users, "user")} ${jobs === 1 ? "stands" : "stand"} before it ${where}: its priority is ${oneLine(priority, 20)}`;
+  const most = largestLead(mine.map(Number), theirs);
+  return [most === void 0 ? `${before}.` : `${before}, and most of what it lacks is ${most}.`];
+}
+function largestLead(mine, theirs) {
+  const leads = FACTORS.map((factor, at) => {
+    const [own = 0, other = 0] = [mine[at], theirs[at]];
+    return { factor, own, other, lead: other - own };
+  }).sort((a, b) => b.lead - a.lead);
+  const [first] = leads;
+  if (!first || !(first.lead > 0)) return;
+  return `${first.factor} (${first.own} points, and those before it ${first.other} on average)`;
+}
+var numbersIn = (text) => text.split("|").map((each) => Number(each) || 0);
+var count = (many, what) => `${many} ${what}${many === 1 ? "" : "s"}`;
+var accountsIn = (told) => told.lines("share").slice(0, MOST_ACCOUNTS).flatMap((line) => {
+  const [name = "", fair = "", shares = "", used = "", given = "", spent = "", promised = ""] = line.split("|");
+  const account = `account ${oneLine(name, 60)}`;
+  return [...shareOf(account, { shares, used, fair }), ...hoursOf(account, { given, spent, promised })];
+});
+function shareOf(account, { shares, used, fair }) {
+  if (![shares, used, fair].every((each) => /^\d+\.\d+$/.test(each))) return [];
+  const percent = (text) => `${(100 * Number(text)).toFixed(0)} %`;
+  return [
+    `The ${account} has ${percent(shares)} of the shares of its level and ${percent(used)} of its use of late; your fair share there is ${Number(fair).toFixed(2)} of 1, and rises as older use counts less.`
+  ];
+}
+function hoursOf(account, { given, spent, promised }) {
+  const [limit, used = 0, running2 = 0] = [given, spent, promised].map(gpuMinutesIn);
+  if (limit === void 0) return [];
+  const hours = (minutes2) => (minutes2 / 60).toFixed(1);
+  return [
+    `GPU-hours that the ${account} was given: ${hours(limit)}; ${hours(used)} are used, and what runs may use ${hours(running2)} more; ${hours(Math.max(0, limit - used - running2))} are left.`
+  ];
+}
+function gpuMinutesIn(tres) {
+  const [, minutes2] = /(?:^|,)gres\/gpu=(\d+)/.exec(tres) ?? [];
+  return minutes2 === void 0 ? void 0 : Number(minutes2);
 }
 
 // src/platforms/slurm/driver.ts
@@ -1083,6 +1253,8 @@ function slurm(context, resolve = (target) => resolveSshTarget(target, ownSshWor
     describe: async (boxId) => describe(node, await endpoint(), boxId),
     running: async () => running(node, await endpoint()),
     meters: (held2) => meters(node, held2),
+    forget: (boxId) => forget(node, boxId),
+    whyBehind: (boxId) => whyBehind(node, boxId),
     verbs: { scancel: (boxId) => cancel(node, boxId) }
   };
 }

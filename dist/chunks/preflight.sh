@@ -188,7 +188,9 @@ judge() {
       else if (text != "" && failed == 0) say("fail", "ND-04", text "; run it again with NCCL_DEBUG=INFO in the `vars` of the job")
       else if (least > 0 && v[0, "reduce.gbps"] + 0 > 0 && v[0, "reduce.gbps"] + 0 < least) say("fail", "MN2", "an all-reduce over all nodes (" v[0, "reduce.backend"] ") comes to " v[0, "reduce.gbps"] " Gb/s, and the job asks for " least)
     }
-    function resume(   n, m) {
+    function resume(   n, m, i) {
+      for (i = 1; i <= count[0, "checkpoint.lacks"]; i++)
+        say("warn", "MN5", list[0, "checkpoint.lacks", i] ": not all of its ranks wrote it to the end; " (v[0, "checkpoint"] == "none" ? "there is no other one" : v[0, "checkpoint"] " is the newest that is whole") ", and what resumes must not take this one")
       for (n = 0; n < nodes; n++)
         if (v[n, "checkpoint.error"] != "") { say("fail", "MN5", who(n) " cannot load the newest checkpoint " v[n, "checkpoint"] ": " v[n, "checkpoint.error"] "; it would begin at step 0 or end"); m = 1 }
       if (m) return

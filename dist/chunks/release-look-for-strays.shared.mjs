@@ -20,12 +20,12 @@ import {
   fold
 } from "./lease-fold.shared.mjs";
 import {
+  openMeters
+} from "./lease-run.shared.mjs";
+import {
   accountOf,
   partsOfAccount
 } from "./lease-fold-queue.shared.mjs";
-import {
-  openMeters
-} from "./lease-run.shared.mjs";
 import {
   secondsBetween
 } from "./clock.shared.mjs";

@@ -5,6 +5,7 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 import {
+  gpuHourLines,
   printCost,
   runnerLines
 } from "./lease-balance.shared.mjs";
@@ -14,11 +15,13 @@ import "./report-text-table.shared.mjs";
 import "./report-columns.shared.mjs";
 import "./report-visible-text.shared.mjs";
 import "./lease-forecast.shared.mjs";
+import "./lease-fold-queue.shared.mjs";
 import "./lease-cost.shared.mjs";
 import "./money.shared.mjs";
 import "./clock.shared.mjs";
 import "./nothing.shared.mjs";
 export {
+  gpuHourLines,
   printCost,
   runnerLines
 };

@@ -12,6 +12,12 @@ import {
   tileList
 } from "./report-html-page.shared.mjs";
 import {
+  chooseLogs,
+  fileOfLog,
+  logOfFile,
+  wordsOfLog
+} from "./box-log-name.shared.mjs";
+import {
   memoryUses,
   memoryWords,
   readMemory
@@ -28,6 +34,9 @@ import {
 import {
   numbersOf
 } from "./metrics-series.shared.mjs";
+import {
+  inertLine
+} from "./crash-inert-line.shared.mjs";
 import {
   markdownBlock,
   markdownCode,
@@ -277,7 +286,7 @@ ${textChart(points).join("\n")}
 
 // src/report/report-run.ts
 import { existsSync, mkdirSync, readFileSync as readFileSync2 } from "node:fs";
-import { join as join2 } from "node:path";
+import { join as join3 } from "node:path";
 
 // src/report/html-chart.ts
 var CHART = { width: 720, height: 240, left: 56, right: 12, top: 12, bottom: 30 };
@@ -329,6 +338,7 @@ function htmlReport(facts) {
 ${notes(facts)}
 ${tiles(facts)}
 ${facts.charts.map(({ title, points }) => htmlChart(title, points, resumedAt)).join("\n")}
+${logs(facts)}
 ${artifacts(facts)}
 ${meters(facts)}
 ${cells(facts)}
@@ -397,6 +407,10 @@ function artifacts({ verdicts: verdicts2 }) {
     where: "are in +evidence/verdicts.json."
   });
 }
+var logs = ({ logs: all }) => all.length === 0 ? "" : `<section class="said"><h2>What it printed last</h2>
+${all.map(
+  ({ title, file, bytes, lines }, at) => `<details${at === 0 ? " open" : ""}><summary>${htmlText(title)} \xB7 <code>${htmlText(file)}</code> \xB7 ${formatBytes(bytes)}</summary><pre tabindex="0">${htmlText(lines.join("\n"))}</pre></details>`
+).join("\n")}</section>`;
 var meters = ({ cost }) => section({
   title: "Meters",
   columns: [
@@ -454,13 +468,51 @@ function events({ events: all }) {
       describeEvent(event)
     ]),
     left: all.length - shown.length,
-    where: 'in between are in the ledger ("gpu-lease log").'
+    where: 'in between are in the ledger ("gpu-lease events").'
   });
 }
 
-// src/report/metrics-charts.ts
-import { readdirSync, readFileSync } from "node:fs";
+// src/report/log-tails.ts
+import { closeSync, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
+var MOST_LOGS = 12;
+var LINES = 40;
+var TAIL_BYTES = 16384;
+function logTails(dir, { cells: cells2 }) {
+  const isDead = (cell) => cells2.get(cell ?? "")?.ended?.verdict === "dead";
+  const chosen = chooseLogs(filesIn(dir), { cell: void 0, attempt: void 0 });
+  return [...chosen.filter(({ cell }) => isDead(cell)), ...chosen.filter(({ cell }) => !isDead(cell))].slice(0, MOST_LOGS).map((log) => ({
+    title: wordsOfLog(log),
+    file: `+evidence/${fileOfLog(log)}`,
+    ...endOf2(join(dir, fileOfLog(log)))
+  }));
+}
+function filesIn(dir) {
+  try {
+    return readdirSync(dir).flatMap((file) => logOfFile(file) ?? []);
+  } catch {
+    return [];
+  }
+}
+function endOf2(path) {
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
+    const read = readSync(file, tail, 0, tail.length, size - tail.length);
+    const lines = tail.toString("utf8", 0, read).trimEnd().split("\n").slice(-LINES);
+    return {
+      bytes: size,
+      lines: lines.map((line) => inertLine(line.split("\r").findLast((each) => each !== "") ?? ""))
+    };
+  } finally {
+    closeSync(file);
+  }
+}
+
+// src/report/metrics-charts.ts
+import { readdirSync as readdirSync2, readFileSync } from "node:fs";
+import { join as join2 } from "node:path";
 var MAX_METRICS_BYTES = 64 * 1024 * 1024;
 var MAX_ENTRIES = 2e4;
 var MAX_DEPTH = 16;
@@ -469,9 +521,9 @@ var MAX_SERIES = 6;
 var NO_CURVE = /(^|[._/])(_?step|_?timestamp|_?runtime|epoch|iter|iteration|wall_?time|global_step|total_flos|.*_(runtime|per_second))$/i;
 function metricsCharts(dir, cells2, job) {
   const charts = [...cells2].slice(0, MAX_CELLS).flatMap((cell) => {
-    const files = filesBelow(join(dir, cell));
+    const files = filesBelow(join2(dir, cell));
     const sources = sourcesOf(job).filter((rule) => !isPrinted(rule));
-    return sources.map((rule) => chartsOf(cell, seriesIn(join(dir, cell), files, rule), rule));
+    return sources.map((rule) => chartsOf(cell, seriesIn(join2(dir, cell), files, rule), rule));
   });
   return [...charts.flatMap((each) => each.slice(0, 1)), ...charts.flatMap((each) => each.slice(1))];
 }
@@ -493,7 +545,7 @@ function seriesIn(dir, files, rule) {
   const isOne = compileGlob(rule.path);
   let left = MAX_METRICS_BYTES;
   for (const path of files.filter(isOne).sort(BY_NUMBER.compare)) {
-    const piece = { bytes: readBounded(join(dir, path), left), at: 0 };
+    const piece = { bytes: readBounded(join2(dir, path), left), at: 0 };
     left -= piece.bytes.length;
     for (const row of rowsOf(piece, rule)) if (row.kind === "record") addTo(series, row.record, rule);
   }
@@ -516,7 +568,7 @@ function addTo(series, record, rule) {
 function filesBelow(dir) {
   const found = [];
   const walk = (prefix, depth) => {
-    for (const entry of entriesOf(join(dir, prefix))) {
+    for (const entry of entriesOf(join2(dir, prefix))) {
       if (found.length >= MAX_ENTRIES) return;
       const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
       if (entry.isFile()) found.push(path);
@@ -528,7 +580,7 @@ function filesBelow(dir) {
 }
 function entriesOf(dir) {
   try {
-    return readdirSync(dir, { withFileTypes: true });
+    return readdirSync2(dir, { withFileTypes: true });
   } catch {
     return [];
   }
@@ -546,27 +598,28 @@ function readBounded(path, mostBytes) {
 var MAX_TERMINAL_ROWS = 30;
 function reportRun(order) {
   const { run, storeDir, face } = order;
-  const dir = join2(storeDir, run.id);
+  const dir = join3(storeDir, run.id);
   mkdirSync(dir, { recursive: true });
   const facts = factsIn(dir, order);
   const card = markdownReport(facts);
-  writeWhole(join2(dir, "report.html"), htmlReport(facts));
-  writeWhole(join2(dir, "summary.md"), card);
+  writeWhole(join3(dir, "report.html"), htmlReport(facts));
+  writeWhole(join3(dir, "summary.md"), card);
   if (run.seal) showEnd(facts, face);
   return { card, line: markdownLine(facts) };
 }
 function keepReport(order) {
   const { run, storeDir } = order;
-  const path = join2(storeDir, run.id, "+evidence", "report.html");
+  const path = join3(storeDir, run.id, "+evidence", "report.html");
   const seal = run.seal?.seal.slice(0, 8);
   if (seal === void 0 || existsSync(path) && readFileSync2(path, "utf8").includes(seal)) return;
-  writeWhole(path, htmlReport(factsIn(join2(storeDir, run.id), { ...order, approval: void 0 })));
+  writeWhole(path, htmlReport(factsIn(join3(storeDir, run.id), { ...order, approval: void 0 })));
 }
 function factsIn(dir, { run, events: events2, now, approval: approval2, links, redactor }) {
   const charts = metricsCharts(dir, run.cells.keys(), run.opened?.document ?? {});
   const memory = memoryIn(dir, run.cells.keys());
   const verdicts2 = verdictsIn(dir);
-  const more = { verdicts: verdicts2, charts, approval: approval2, memory, ...links && { links } };
+  const logs2 = logTails(join3(dir, "+evidence"), run);
+  const more = { verdicts: verdicts2, charts, approval: approval2, memory, logs: logs2, ...links && { links } };
   return redactor.deep(factsOf(run, events2, now, more));
 }
 function showEnd(facts, face) {
@@ -597,7 +650,7 @@ function showEnd(facts, face) {
 }
 function verdictsIn(dir) {
   try {
-    const { verdicts: verdicts2 } = JSON.parse(readFileSync2(join2(dir, "+evidence", "verdicts.json"), "utf8"));
+    const { verdicts: verdicts2 } = JSON.parse(readFileSync2(join3(dir, "+evidence", "verdicts.json"), "utf8"));
     return verdicts2.map((row) => ({ ...row, why: row.reasons?.[0] ?? "" }));
   } catch {
     return [];
@@ -607,7 +660,7 @@ var MOST_CELLS = 20;
 function memoryIn(dir, cells2) {
   let text;
   try {
-    text = readFileSync2(join2(dir, "+evidence", "memory.tsv"), "utf8");
+    text = readFileSync2(join3(dir, "+evidence", "memory.tsv"), "utf8");
   } catch {
     return [];
   }

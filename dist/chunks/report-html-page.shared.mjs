@@ -35,6 +35,7 @@ section{padding:1rem;margin:0 0 1.2rem}
 .wide{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.87rem}
 th{color:var(--soft);font-weight:500;white-space:nowrap}th.mono{font-family:inherit;font-size:inherit}th,td{text-align:left;padding:.32rem .8rem .32rem 0;border-bottom:1px solid var(--line);vertical-align:top}
 td{overflow-wrap:anywhere}tr:last-child td{border-bottom:0}.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.short{white-space:nowrap}
+.said summary{cursor:pointer;overflow-wrap:anywhere}pre{overflow-x:auto;margin:.5rem 0 .8rem;font-size:.82rem;line-height:1.4}
 .rest{color:var(--soft);margin:.6rem 0 0;font-size:.87rem}
 svg{display:block;width:100%;height:auto}svg text{font-size:11px;fill:var(--soft)}.end{text-anchor:end}
 .grid{stroke:var(--line)}.curve{fill:none;stroke:var(--accent);stroke-width:1.8;stroke-linejoin:round}.area{fill:var(--accent);opacity:.09}

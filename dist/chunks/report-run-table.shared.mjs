@@ -8,6 +8,7 @@ import {
   debtLines
 } from "./report-debt-lines.shared.mjs";
 import {
+  gpuHourLines,
   runnerLines
 } from "./lease-balance.shared.mjs";
 import {
@@ -80,12 +81,14 @@ function runText(run, now) {
       `waiting for capacity until ${run.noCapacity.tryAgainAt}, since ${run.noCapacity.since}`,
       ...run.noCapacity.declined.map((why) => `  ${why}`)
     );
+  out.push(...queueLines(run));
   for (const { what, next } of attentionOf(run, now)) out.push(`ATTENTION: ${what}
 Next: ${next}`);
   if (run.halted) out.push(`HALTED (${run.halted.code}): ${run.halted.what}
 Next: ${run.halted.next}`);
   out.push(
     `cost ${formatUsd(usdSoFar(run, now))}`,
+    ...gpuHourLines(run, now),
     ...runnerLines(run, now),
     ...costing(run).map((line) => `still costing: ${line}`),
     ...platformTimers(run),
@@ -94,6 +97,12 @@ Next: ${run.halted.next}`);
   );
   return out.join("\n");
 }
+var queueLines = ({ id, leases, closed }) => leases.flatMap(
+  ({ name, queue }) => queue?.to === "waiting" && !closed ? [
+    `${name} waits in its queue since ${queue.at}${queue.why === void 0 ? "" : `: ${queue.why}`}`,
+    `  what it stands behind, asked now: gpu-lease diagnose ${id}`
+  ] : []
+);
 var cellTable = (run) => table(
   ["cell", "ended", "verified step", "resumed at", "files kept"],
   [...run.cells.values()].slice(0, 50).map((cell) => [

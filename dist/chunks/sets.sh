@@ -142,9 +142,47 @@ is_whole() {
   paths_of "$lists/this" >"$lists/paths"
   ! { printf '%s\n' "$set" && cat "$lists/paths"; } | grep -q -i -E -e "$unfinished" || return 1
   [ "$form" != list ] || ! grep -q -v -Fx -f "$lists/paths" "$lists/names" || return 1
+  has_every_rank || return 1
   if [ -n "$complete" ]; then is_marked; else is_still; fi
 }
 paths_of() { cut -f 2- "$1" | sed 's/^[^ ]* [^ ]* [^ ]* \.\///'; }
+
+# has_every_rank: as far as names tell. Of torch.distributed.checkpoint the metadata is written last and names every file; of other
+# files with the ranks of processes in their names none is left out between the first and the last. What the files say is for whoever
+# loads them.
+has_every_rank() {
+  grep '\.distcp$' "$lists/paths" | sed 's/[^/]*$//' | sort -u >"$lists/folders"
+  while IFS= read -r folder; do
+    grep -qFx "$folder.metadata" "$lists/paths" || return 1
+    tr -c '0-9a-z_.' '\n' <"$of/$folder.metadata" | grep -oE '__[0-9]{1,6}_[0-9]{1,6}\.distcp' | sort -u | FOLDER=$folder awk '{ print ENVIRON["FOLDER"] $0 }' >"$lists/due"
+    ! grep -q -v -Fx -f "$lists/paths" "$lists/due" || return 1
+  done <"$lists/folders"
+  awk '
+    !/\.(pt|pth|bin|ckpt|safetensors|pkl|npz)$/ || /\/distrib_optim\.pt$/ { next }
+    {
+      name = ""; rest = $0; ranks = ""; first = 1
+      while (match(rest, /[Rr][Aa][Nn][Kk][._-]?[0-9]+/)) {
+        word = substr(rest, RSTART, RLENGTH); before = substr(rest, 1, RSTART - 1); digits = word; gsub(/[^0-9]/, "", digits)
+        rest = substr(rest, RSTART + RLENGTH)
+        if (before ~ /[A-Za-z]$/) { name = name before word; continue }
+        name = name before "#"; ranks = ranks " " digits + 0
+      }
+      if (ranks == "") next
+      name = name rest
+      count[name]++
+      parts = split(ranks, rank, " ")
+      for (at = 1; at <= parts; at++) { if (rank[at] + 0 > 0) first = 0; if (rank[at] + 1 > extent[name, at]) extent[name, at] = rank[at] + 1 }
+      dimensions[name] = parts
+      if (first) begins[name]
+    }
+    END {
+      for (name in begins) {
+        due = 1
+        for (at = 1; at <= dimensions[name]; at++) due *= extent[name, at]
+        if (count[name] < due) exit 1
+      }
+    }' "$lists/paths"
+}
 
 # A marker that is older than what it stands for speaks of an earlier content.
 is_marked() {

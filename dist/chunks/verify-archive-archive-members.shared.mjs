@@ -33,14 +33,6 @@ import {
   takeVarint
 } from "./verify-codec-varint.shared.mjs";
 import {
-  BLOCK,
-  fieldsOf,
-  hasChecksum,
-  paddingOf,
-  paxRecords,
-  upToNul
-} from "./verify-codec-tar-block.shared.mjs";
-import {
   HDF5_SIGNATURE,
   HEAD_BYTES,
   findHdf5Signature,
@@ -50,6 +42,14 @@ import {
   startsWith,
   wrapping
 } from "./verify-read-hdf5-signature.shared.mjs";
+import {
+  BLOCK,
+  fieldsOf,
+  hasChecksum,
+  paddingOf,
+  paxRecords,
+  upToNul
+} from "./verify-codec-tar-block.shared.mjs";
 import {
   bytesSource,
   windowSource
@@ -15463,8 +15463,8 @@ var zarr = {
     const roots = [...marked].filter((folder) => !hasAncestor(folder, marked) && !isWithin(folder, orbax2));
     return roots.sort().map((root) => {
       const parts = partsOf(tree, root);
-      const examine8 = (subject) => examineHierarchy(subject, root, parts);
-      return { root: root === "" ? "." : root, parts, members: [], examine: examine8 };
+      const examine9 = (subject) => examineHierarchy(subject, root, parts);
+      return { root: root === "" ? "." : root, parts, members: [], examine: examine9 };
     });
   }
 };
@@ -15552,8 +15552,8 @@ var orbax = {
   find(tree) {
     return orbaxFolders(tree).map((root) => {
       const parts = partsOf2(tree, root);
-      const examine8 = (subject) => new OrbaxCheckpoint(subject, root, parts).examine();
-      return { root: root === "" ? "." : root, parts, members: [], examine: examine8 };
+      const examine9 = (subject) => new OrbaxCheckpoint(subject, root, parts).examine();
+      return { root: root === "" ? "." : root, parts, members: [], examine: examine9 };
     });
   }
 };
@@ -17662,13 +17662,15 @@ async function elementOf(part, { entries }, root, { storage, dtype: dtype2 }) {
 var STATES = /_(model|optim)_states\.pt$/;
 var MODEL2 = /^(?:zero_pp_rank_([0-9]+)_)?mp_rank_([0-9]+)_model_states\.pt$/;
 var OPTIMIZER2 = /^(?:bf16_)?zero_pp_rank_([0-9]+)_mp_rank_([0-9]+)_optim_states\.pt$/;
+var EXPERT = /^layer_([0-9]+)_expert_([0-9]+)_mp_rank_[0-9]+_model_states\.pt$/;
+var EXPERT_OPTIMIZER = /^expp_rank_([0-9]+)_mp_rank_([0-9]+)_optim_states\.pt$/;
 var TAG = /^global_step([0-9]+)$/;
 var SCRIPT = "zero_to_fp32.py";
 var WORLD = /^(dp_world_size|mp_world_size|global_steps|ds_config\.zero_optimization\.stage)$/;
 var OPTIMIZER_STEP2 = /^optimizer_state_dict\.(base_optimizer_state|optimizer_state_dict)\.(state\.)?[^.]+\.step$/;
 var deepspeedCheckpoint = {
   name: "deepspeed-checkpoint",
-  proves: "latest, which is written last, names a tag that is there and no older one; model and optimizer states of every data and model parallel rank are there and agree on sizes and step; the script beside them is reported",
+  proves: "latest, which is written last, names a tag that is there and no older one; model and optimizer states of every data and model parallel rank are there, and every expert of every layer, and agree on sizes and step; the script beside them is reported",
   find(tree) {
     const folders = byFolder(tree.files);
     const tags = [...folders].flatMap(
@@ -17720,6 +17722,7 @@ async function examine2(subject, folder, members) {
   for (const path of models) mustAgree2(subject, path, values2, await torchValues(subject, path, WORLD));
   judgeStep(subject, folder, values2);
   judgeRanks2(subject, members.map(nameIn), values2);
+  judgeExperts(subject, members.map(nameIn));
   await judgeOptimizers(subject, members);
   return { reaches: "L3", checksummed: true };
 }
@@ -17803,6 +17806,19 @@ function judgeRanks2(subject, names, values2) {
     const own = optimizers.filter((each) => each.model === model).flatMap(({ data }) => data ?? []);
     mustBeForEveryRank(subject, { numbers: own, what: `optimizer state (model rank ${model})`, count: dp });
   }
+}
+function judgeExperts(subject, names) {
+  const layers = /* @__PURE__ */ new Map();
+  for (const name of names) {
+    const [, layer, expert] = EXPERT.exec(name) ?? [];
+    if (layer !== void 0) layers.set(layer, [...layers.get(layer) ?? [], Number(expert)]);
+  }
+  const count = greatest([...layers.values()].flat()) + 1;
+  for (const [layer, numbers3] of layers)
+    mustBeForEveryRank(subject, { numbers: numbers3, what: `expert of layer ${layer}`, count });
+  const optimizers = names.flatMap((name) => EXPERT_OPTIMIZER.exec(name)?.[1] ?? []).map(Number);
+  if (optimizers.length > 0)
+    mustBeForEveryRank(subject, { numbers: optimizers, what: "optimizer state of the experts" });
 }
 async function judgeOptimizers(subject, members) {
   const { findings, facts } = subject;
@@ -18476,6 +18492,132 @@ function mustHold({ findings }, { file, rows }, { what, names }) {
     findings.fail("L2", "adapter-empty", `holds no ${what}`, { file });
 }
 
+// src/verify/trainers/set-rank-files.ts
+var RANK2 = /(?<![A-Za-z])rank[._-]?([0-9]{1,5})(?![0-9])/gi;
+var KEPT2 = /\.(pt|pth|bin|ckpt|safetensors|pkl|npz)$/;
+var OTHERS3 = /_(model|optim)_states\.pt$|(^|\/)(iter_[0-9]{7}|release)\/mp_rank_/;
+var WORLD3 = /(^|\.)(world_size|num_processes|num_ranks)$/;
+var rankFiles = {
+  name: "rank-files",
+  proves: "from rank 0 to the last no rank is missing, nor one that the files\u2019 own `world_size` counts; all of them say the same step and number of ranks",
+  find({ files }) {
+    const groups = groupsIn(files.map(({ path }) => path));
+    const widest = /* @__PURE__ */ new Map();
+    for (const group of groups)
+      widest.set(shapeOf2(group), Math.max(widest.get(shapeOf2(group)) ?? 0, group.files.length));
+    const folders = /* @__PURE__ */ new Map();
+    for (const group of groups) {
+      const isOfFirst = group.files.every(({ ranks }) => ranks.every((rank2) => rank2 === 0));
+      if ((widest.get(shapeOf2(group)) ?? 0) < 2 && isOfFirst) continue;
+      const folder = folderOf(group.name.slice(0, group.name.indexOf("#")));
+      folders.set(folder, [...folders.get(folder) ?? [], group]);
+    }
+    return [...folders].map(([root, own]) => ({
+      root,
+      parts: [],
+      members: own.flatMap((group) => group.files.map(({ path }) => path)),
+      examine: (subject) => examine8(subject, own)
+    }));
+  }
+};
+function groupsIn(paths) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const path of paths) {
+    if (!KEPT2.test(path) || OTHERS3.test(path)) continue;
+    const ranks = [...path.matchAll(RANK2)].map(([, number]) => Number(number));
+    if (ranks.length === 0) continue;
+    const name = path.replace(RANK2, (word, number) => `${word.slice(0, -number.length)}#`);
+    const group = groups.get(name) ?? { name, files: [] };
+    group.files.push({ path, ranks });
+    groups.set(name, group);
+  }
+  return [...groups.values()];
+}
+var shapeOf2 = ({ name }) => name.replace(/[0-9]+/g, "#");
+async function examine8(subject, groups) {
+  mustBeWhole2(
+    subject,
+    groups.flatMap(({ files }) => files.map(({ path }) => path)),
+    () => true
+  );
+  for (const group of groups) {
+    const world = await worldOf(subject, group);
+    if ((group.files[0]?.ranks.length ?? 0) > 1) judgeGrid(subject, group);
+    else judgeRow(subject, group, world);
+  }
+  judgeSteps(subject, groups);
+  return { reaches: "L3", checksummed: true };
+}
+async function worldOf(subject, { files }) {
+  const said = /* @__PURE__ */ new Map();
+  for (const { path } of files)
+    for (const value of (await torchValues(subject, path, WORLD3)).values())
+      if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) said.set(value, path);
+  const [first, other] = [...said];
+  if (first !== void 0 && other !== void 0)
+    subject.findings.fail("L3", "ranks-disagree", "its ranks do not agree on how many there were", {
+      file: other[1],
+      expected: String(first[0]),
+      found: String(other[0])
+    });
+  return other === void 0 ? first?.[0] : void 0;
+}
+function judgeRow({ findings }, { name, files }, world) {
+  const present = new Set(files.flatMap(({ ranks }) => ranks));
+  const last = greatest([...present]);
+  const first = present.has(0) ? 0 : 1;
+  if (world === void 0 && first !== 0) return;
+  const end = Math.min(
+    world === void 0 ? last + 1 : world + (first === 1 && last === world ? 1 : 0),
+    1e5
+  );
+  const begin = first === 1 && last === world ? 1 : 0;
+  const absent = Array.from({ length: end - begin }, (_none, at) => at + begin).filter(
+    (rank2) => !present.has(rank2)
+  );
+  const what = quoted(nameIn(name));
+  if (absent.length > 0)
+    findings.fail("L2", "rank-missing", `${what} of ${absent.length} of ${end - begin} ranks is not there`, {
+      expected: `ranks ${begin} to ${end - 1}${world === void 0 ? "" : ", as the files say"}`,
+      found: `none of rank ${absent.slice(0, 5).join(", ")}`
+    });
+  const surplus = [...present].filter((rank2) => rank2 >= end);
+  if (surplus.length > 0)
+    findings.note("L2", "rank-surplus", `${what} lies there of ranks that the run did not have`, {
+      found: `rank ${surplus.slice(0, 5).join(", ")}`
+    });
+}
+function judgeGrid({ findings }, { name, files }) {
+  const dimensions = files[0]?.ranks.length ?? 0;
+  if (!files.some(({ ranks }) => ranks.every((rank2) => rank2 === 0))) return;
+  const extents = Array.from(
+    { length: dimensions },
+    (_none, at) => greatest(files.map(({ ranks }) => ranks[at] ?? 0)) + 1
+  );
+  const expected = extents.reduce((product, extent) => product * extent, 1);
+  if (files.length === expected) return;
+  findings.fail("L2", "rank-missing", `${quoted(nameIn(name))} is not there for every rank`, {
+    expected: `${extents.join(" x ")} files`,
+    found: String(files.length)
+  });
+}
+function judgeSteps({ findings, facts, verdictOf: verdictOf2 }, groups) {
+  const steps = /* @__PURE__ */ new Map();
+  for (const { files } of groups)
+    for (const { path } of files) {
+      const step = verdictOf2(path)?.facts.step;
+      if (step !== void 0 && !steps.has(step)) steps.set(step, path);
+    }
+  const [first, other] = [...steps].sort(([a], [b]) => b - a);
+  if (first !== void 0 && other === void 0) facts.step = first[0];
+  if (first !== void 0 && other !== void 0)
+    findings.fail("L3", "step-disagrees", "its ranks are not of one step", {
+      file: other[1],
+      expected: String(first[0]),
+      found: String(other[0])
+    });
+}
+
 // src/verify/trainers/sets.ts
 var TRAINER_SETS = [
   hfTrainer,
@@ -18484,7 +18626,8 @@ var TRAINER_SETS = [
   megatronCheckpoint,
   peftAdapter,
   lightningCheckpoint,
-  diffusersPipeline
+  diffusersPipeline,
+  rankFiles
 ];
 
 // src/verify/engine/sets.ts

@@ -14,9 +14,10 @@ import {
   verdictRowsOf
 } from "./collect-claims.shared.mjs";
 import {
+  RunStore,
   seal,
   sealedFiles
-} from "./collect-disk-worker.shared.mjs";
+} from "./collect-seal.shared.mjs";
 import {
   loadVerify,
   loadedSetIn
@@ -42,6 +43,9 @@ import {
   keysInFile,
   sourcesOf
 } from "./metrics-rule.shared.mjs";
+import {
+  opaqueWords
+} from "./lease-opaque-words.shared.mjs";
 
 // src/colab/bring.ts
 import { createHash } from "node:crypto";
@@ -164,6 +168,9 @@ async function setIn(dir, job, signal) {
   return verdict.isWhole ? { step: verdict.step } : { why: `${verdict.path} ${verdict.why}` };
 }
 
+// src/cli/collect-brought.ts
+import { join as join4 } from "node:path";
+
 // src/colab/seal-brought.ts
 import { join as join3 } from "node:path";
 async function sealBrought(of) {
@@ -206,10 +213,53 @@ async function isSealedSo(store, files) {
   return false;
 }
 
+// src/cli/collect-brought.ts
+async function collectBrought(made) {
+  const { settings, face, signal, run, job, files, sessions } = made;
+  const store = new RunStore(settings.storeDir, run);
+  if (await isSealedSo(store, files)) {
+    face.line(`${run} is sealed here already, and every file is as it was: ${store.root}`);
+    const seal3 = store.readSeal()?.seal ?? null;
+    return { is: "sealed", sealed: { seal: seal3, verified: null, roster: null, level: null } };
+  }
+  store.requireUnsealed();
+  const lacks = await bringAll(made, store);
+  if (lacks.length > 0) {
+    const rows = lacks.map(({ cell, path, what }) => ({ cell, path, what }));
+    return { is: "lacking", lacks, rows };
+  }
+  const sealing = await sealBrought({ job, store, files, attempts: sessions, signal });
+  if (!sealing.sealed) {
+    const { obstacles } = sealing;
+    const rows = obstacles.map(({ cell, path, code, what }) => ({ cell, path, what: `${code}: ${what}` }));
+    return { is: "not-sealable", obstacles, rows };
+  }
+  const { seal: seal2, verified, roster, level, opaque } = sealing;
+  const words = `${verified} files verified at ${level}${opaqueWords(opaque)}`;
+  face.line(`sealed ${seal2.slice(0, 8)}: ${words}; they are in ${store.root}`);
+  return { is: "sealed", sealed: { seal: seal2, verified, roster, level } };
+}
+async function bringAll({ face, job, files, signal, copyOf }, store) {
+  const lacks = [];
+  const growing = join4(store.root, "+incoming");
+  let done = 0;
+  const onFile = (note) => {
+    done += 1;
+    face.progress("bring", { label: "bring", done, total: files.length, unit: "files", note });
+  };
+  for (const { name } of job.cells) {
+    const own = files.filter(({ cell }) => cell === name);
+    const to = store.cellDir(name);
+    const of = { cell: name, copy: copyOf(name, to), to, growing, signal, onFile };
+    lacks.push(...await bringFiles(own, of));
+  }
+  face.settle("bring");
+  return lacks;
+}
+
 export {
   bringFiles,
   outOfFolder,
   newestKept,
-  sealBrought,
-  isSealedSo
+  collectBrought
 };
