@@ -124,6 +124,8 @@ export class LogKeeping {
     const { clock, face } = world;
     const { started } = lease;
     const printed = printedIn(probe);
+    // Of a sweep on a queue each is a question to a login node; they lie where they are until the end.
+    if (probe.tasks && !isEnd) return;
     const isDue = this.#notBefore === undefined || clock.now() >= this.#notBefore;
     if (!started || printed === this.#seen || !(isDue || isEnd)) return;
     try {

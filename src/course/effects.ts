@@ -303,7 +303,7 @@ async function lookUntilSomething(stage: Stage, run: Run, lease: Lease, job: Job
   let besideAt = world.clock.now();
   for (;;) {
     const seen = await look(world, { run, lease, job }, stage.watching);
-    const isEnd = seen.verdict === 'finished' || seen.verdict === 'dead';
+    const isEnd = seen.probe?.queue !== 'running';
     const kept = seen.probe ? await keepNew(stage, { world, run, lease, job }, seen.probe, isEnd) : [];
     const events = [...kept, ...seen.events];
     if (events.length > 0) return events;

@@ -171,6 +171,17 @@ describe('a stage that watches', () => {
     assert.equal(read(), 'one\ntwo\nthree\n', 'at an end it does not wait');
   });
 
+  it('asks a queue for no log of a task before the end: there may be a thousand', async () => {
+    const channel = new LocalChannel();
+    const { of } = staged(channel);
+    const tasks = { ...seen(4), tasks: { planned: 1, over: 0 } } as Probe;
+    writeFileSync(onBox(), 'one\n');
+    await new LogKeeping().keep(of, tasks, false);
+    assert.equal(channel.operations, 0);
+    await new LogKeeping().keep(of, tasks, true);
+    assert.equal(read(), 'one\n');
+  });
+
   it('goes on where the line breaks, says so once, and brings it at the next look', async () => {
     const faults: { beforeGet?: () => void } = {
       beforeGet() {
