@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Probe } from '../box/box-plan.ts';
 import { type Channel, TransportFailed } from '../box/channel.ts';
 import { fileOfLog } from '../box/log-name.ts';
@@ -60,7 +61,7 @@ export async function bringLogs(of: LogsOf, all: boolean): Promise<void> {
 
 async function openKept({ evidenceDir, root }: RunStore): Promise<KeptLogs> {
   await mkdir(evidenceDir, { recursive: true }).catch((error) => refusedBelow(root, error));
-  return new KeptLogs(evidenceDir, `${root}/+logs.json`);
+  return new KeptLogs(evidenceDir, join(evidenceDir, 'logs.json'));
 }
 
 interface Piece {

@@ -24,7 +24,7 @@ export class KeptLogs {
   readonly #most: number;
   readonly #reached: Map<string, Reached>;
 
-  /** @param dir made by whoever calls; `index` lies outside of it */
+  /** @param dir made by whoever calls */
   constructor(dir: string, index: string, mostBytes = MOST_BYTES) {
     this.#dir = dir;
     this.#index = index;

@@ -36,6 +36,7 @@ export interface ExactRoster {
  *     <dir>/<run>/<cell>/...                     as pulled
  *     <dir>/<run>/+evidence/manifest.json, verdicts.json, seal.json
  *     <dir>/<run>/+evidence/<cell>.<attempt>.log      what it printed, without secrets; `+setup` and `+data` before all cells
+ *     <dir>/<run>/+evidence/logs.json                 how far each of these was brought
  *     <dir>/<run>/+evidence/statement.json, subjects.sha256, model.json   what the seal attests
  *     <dir>/<run>/+quarantine/<cell>/<path>      rejected, with <path>.reason.json beside it
  *

@@ -6,11 +6,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { install, probe } from '../../src/box/keeper.ts';
+import { listLogs } from '../../src/box/run-logs.ts';
 import type { RunDir } from '../../src/launch/launcher.ts';
 import { sbatch } from '../../src/launch/sbatch.ts';
-import type { EventBody } from '../../src/lease/events.ts';
-import { logOf } from '../../src/lease/log-of.ts';
-import { HELD, intended, RUNNING, started, told } from '../lease/told-run.ts';
 import { missing } from '../requirement.ts';
 import { onBox } from './keeper-run.ts';
 import { eventually, kill, processesOf, SHELLS, type ShellBox } from './shell-channel.ts';
@@ -91,14 +89,8 @@ for (const shell of SHELLS) {
         );
         assert.equal(seen.setup?.exitCode, 0);
         assert.equal(existsSync(join(dir.base, 'gpu-lease.shared')), false, 'secrets end with the last one');
-        const tasksRun = told([
-          ...HELD.slice(0, 2),
-          { ...intended(), queue: 'ssh://ada@login', tasks: { count: 6, atOnce: 6 } } as EventBody,
-          ...RUNNING.slice(3, -1),
-          started({ dir }),
-        ]);
-        const said = /the newest of (\S+) on/.exec(logOf(tasksRun, 'c'))?.[1] ?? '';
-        assert.ok(said !== '' && existsSync(said.replace('*', '1')), `what a person is told of: ${said}`);
+        const log = (await listLogs(box.channel, dir)).find(({ cell }) => cell === 'c');
+        assert.deepEqual([log?.attempt, log?.part, existsSync(log?.path ?? '')], [1, 'begun 1', true]);
         const left = await readdir(here(dir, 'looks'));
         assert.deepEqual(left.sort(), names, 'nothing half-written stays');
       });

@@ -139,7 +139,7 @@ describe('a command that cannot be used', { timeout: 120_000 }, () => {
     { args: ['watch'], said: [/No run is open/, /gpu-lease run/] },
     { args: ['verify'], said: [/nothing to verify/] },
     { args: ['verify', 'no-such-file.pt'], said: [/nothing at .*no-such-file\.pt/] },
-    { args: ['completion', 'fish'], said: [/no completion for "fish"/] },
+    { args: ['completion', 'tcsh'], said: [/no completion for "tcsh"/] },
   ]) {
     it(`is refused with the way out: gpu-lease ${args.join(' ')}`, async (t) => {
       const place = placeFor(t);
