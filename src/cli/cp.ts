@@ -12,7 +12,7 @@ import { Problem } from '../problem.ts';
 import { formatBytes } from '../report/progress-bar.ts';
 import type { Face } from '../world.ts';
 import type { Request } from './command.ts';
-import { faceOf, lookingLedgerOf, type Settings, settingsOf } from './settings.ts';
+import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';
 
 /** Of a file whose size nobody knows: its hash is waited for as long as for so many. */
@@ -28,7 +28,7 @@ interface Side {
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
   const [from, to] = sidesOf(request.words);
-  const ledger = await lookingLedgerOf(settings);
+  const ledger = await ledgerOf(settings);
   const run = await readRun(ledger, from.run ?? to.run ?? '');
   const face = await faceOf(settings);
   const world = openWorld({ settings, face, signal }, ledger);

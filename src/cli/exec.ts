@@ -5,7 +5,7 @@ import { hiddenSecretsOf } from '../job/secret-names.ts';
 import { Problem } from '../problem.ts';
 import type { Request } from './command.ts';
 import { meantRun } from './own-run.ts';
-import { faceOf, lookingLedgerOf, settingsOf } from './settings.ts';
+import { faceOf, ledgerOf, settingsOf } from './settings.ts';
 import { openWorld } from './world.ts';
 
 /** A command may be silent for as long as it likes: a person waits for it, or ends it. */
@@ -19,7 +19,7 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   const settings = settingsOf(request);
   const words = request.words;
   if (words.length === 0) throw noCommand();
-  const ledger = await lookingLedgerOf(settings);
+  const ledger = await ledgerOf(settings);
   const run = await readRun(ledger, await meantRun(settings, ledger));
   for (const name of run.opened ? hiddenSecretsOf(run.opened.document) : [])
     settings.redactor.learn(settings.env[name] ?? '');

@@ -5,6 +5,7 @@ import { readRun } from '../course/find-run.ts';
 import { type LogsOfRun, logsOfRun, type ReadableLog } from '../course/logs-of-run.ts';
 import { inertLine } from '../crash/inert-line.ts';
 import { hiddenSecretsOf } from '../job/secret-names.ts';
+import { fold } from '../lease/fold.ts';
 import { costing, type Run } from '../lease/run.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
@@ -13,6 +14,7 @@ import type { World } from '../world.ts';
 import type { Request } from './command.ts';
 import { meantRun } from './own-run.ts';
 import { faceOf, lookingLedgerOf, type Settings, settingsOf } from './settings.ts';
+import { recordOf, sayNotVerified } from './status.ts';
 import { openWorld } from './world.ts';
 
 const LOOK_SECONDS = 2;
@@ -23,12 +25,14 @@ const RECORD_SECONDS = 15;
 export async function command(request: Request, signal: AbortSignal): Promise<number> {
   const settings = settingsOf(request);
   const ledger = await lookingLedgerOf(settings);
-  const run = await readRun(ledger, await meantRun(settings, ledger));
+  const { id, events, trust } = await recordOf(settings, await meantRun(settings, ledger));
+  if (trust === 'not-verified') sayNotVerified(id);
+  const run = fold(id, events);
   for (const name of run.opened ? hiddenSecretsOf(run.opened.document) : [])
     settings.redactor.learn(settings.env[name] ?? '');
   const world = openWorld({ settings, face: await faceOf(settings), signal }, ledger);
   try {
-    const found = await logsOfRun(world, run);
+    const found = await logsOfRun(world, run, trust);
     const chosen = chooseLogs(found.logs, wantedBy(settings));
     const goesOn = settings.flag('follow') && found.notSeen === undefined;
     if (chosen.length === 0 && !goesOn) throw nothingPrinted(run, settings, found);

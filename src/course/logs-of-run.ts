@@ -1,10 +1,11 @@
-import { type Channel, TransportFailed } from '../box/channel.ts';
+import { type Channel, HostKeyChanged, LoginRefused, TransportFailed } from '../box/channel.ts';
 import type { LogName } from '../box/log-name.ts';
 import { type BoxLog, listLogs } from '../box/run-logs.ts';
 import { type KeptLog, keptLogs, readKeptLog } from '../collect/printed.ts';
 import { RunStore } from '../collect/store.ts';
 import { lookable } from '../lease/lookable.ts';
 import type { Run } from '../lease/run.ts';
+import type { RecordTrust } from '../ledger/ledger.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 
@@ -24,14 +25,27 @@ export interface LogsOfRun {
   notSeen: string | undefined;
 }
 
-/** The logs of a run: those that its box has, and of the others what was brought of them. Nothing is kept of what is read. */
-export async function logsOfRun(world: World, run: Run): Promise<LogsOfRun> {
+/**
+ * The logs of a run: those that its box has, and of the others what was brought of them. Nothing is kept of what is read.
+ *
+ * @param trust of its record: what nobody vouches for may name a stranger's box
+ */
+export async function logsOfRun(world: World, run: Run, trust: RecordTrust = 'plain'): Promise<LogsOfRun> {
   const dir = new RunStore(world.storeDir, run.id).evidenceDir;
   const kept = (await keptLogs(dir)).map((log) => ofDisk(dir, log));
-  const { logs, notSeen } = await onBox(world, run);
+  const { logs, notSeen } =
+    trust === 'not-verified'
+      ? { logs: [], notSeen: 'Its record is not verified, so no box was asked.' }
+      : await onBox(world, run);
   const isThere = (log: LogName) => logs.some((each) => isSame(each, log));
   return { logs: [...logs, ...kept.filter((log) => !isThere(log))], notSeen };
 }
+
+const isOfTheWay = (error: unknown): error is Error =>
+  error instanceof TransportFailed ||
+  error instanceof LoginRefused ||
+  error instanceof HostKeyChanged ||
+  (error instanceof Problem && error.kind === 'unreachable');
 
 const isSame = (a: LogName, b: LogName): boolean =>
   a.attempt === b.attempt && a.cell === b.cell && a.part === b.part;
@@ -46,10 +60,8 @@ async function onBox(world: World, run: Run): Promise<LogsOfRun> {
     const own = found.filter(({ cell }) => cell === undefined || run.cells.has(cell));
     return { logs: own.map((log) => ofBox(channel, log)), notSeen: undefined };
   } catch (error) {
-    const isAway =
-      error instanceof TransportFailed || (error instanceof Problem && error.kind === 'unreachable');
-    if (!isAway) throw error;
-    return { logs: [], notSeen: `${lease.name} does not answer: ${error.message.split('\n')[0]}` };
+    if (!isOfTheWay(error)) throw error;
+    return { logs: [], notSeen: `${lease.name} does not answer us: ${error.message.split('\n')[0]}.` };
   }
 }
 

@@ -228,16 +228,20 @@ describe('a signed record where the secret is not set [security 3]', { timeout: 
       ['resume', run],
       ['watch', run, '--bound', '5s'],
       ['approve', run, '--standing', 'L2'],
+      ['exec', run, '--', 'true'],
+      ['cp', `${run}:x`, '.'],
     ]) {
       const outcome = await place.run(command);
       assert.equal(outcome.exitCode, LEDGER, `${command.join(' ')}: ${outcome.output}`);
       assert.match(outcome.output, /is signed, and GPU_LEASE_SECRET is not set/);
       assert.equal((await place.boxRecord(place.boxes()[0] ?? '')).state, 'running', command.join(' '));
     }
-    for (const command of ['status', 'log', 'cost']) {
+    for (const command of ['status', 'events', 'cost']) {
       const outcome = await place.run([command, run]);
       assert.equal(outcome.exitCode, 0, outcome.output);
       assert.match(outcome.stderr, /NOT VERIFIED/);
     }
+    const log = await place.run(['log', run]);
+    assert.match(log.stderr, /NOT VERIFIED[\s\S]*not verified, so no box was asked/);
   });
 });
