@@ -127,7 +127,9 @@ export class LogKeeping {
     const printed = printedIn(probe);
     // Of a sweep on a queue each is a question to a login node; they lie where they are until the end.
     if (probe.tasks && !isEnd) return;
-    const isDue = this.#notBefore === undefined || clock.now() >= this.#notBefore;
+    // A tick looks once at many boxes: one look of it is one command on each.
+    this.#notBefore ??= new Date(clock.now().getTime() + EVERY_SECONDS * 1000);
+    const isDue = clock.now() >= this.#notBefore;
     if (!started || printed === this.#seen || !(isDue || isEnd)) return;
     try {
       await bringLogs({ world, run, channel: await world.channel(lease), dir: started.dir }, isEnd);

@@ -158,6 +158,9 @@ describe('a stage that watches', () => {
     const logs = new LogKeeping();
     writeFileSync(onBox(), 'one\n');
     await logs.keep(of, seen(4), false);
+    assert.equal(channel.operations, 0, 'the only look of a tick is one command on the box');
+    clock.pass(61);
+    await logs.keep(of, seen(4), false);
     const asked = channel.operations;
     await logs.keep(of, seen(4), false);
     appendFileSync(onBox(), 'two\n');
