@@ -1129,6 +1129,7 @@ var signatureOf = (cell) => `${cell.state}|${cell.watched.map((file) => `${file.
 // src/collect/keep-logs.ts
 import { isUtf8 } from "node:buffer";
 import { mkdir } from "node:fs/promises";
+import { join as join6 } from "node:path";
 
 // src/collect/kept-log.ts
 import { constants, readFileSync } from "node:fs";
@@ -1140,7 +1141,7 @@ var KeptLogs = class {
   #index;
   #most;
   #reached;
-  /** @param dir made by whoever calls; `index` lies outside of it */
+  /** @param dir made by whoever calls */
   constructor(dir, index, mostBytes = MOST_BYTES3) {
     this.#dir = dir;
     this.#index = index;
@@ -1225,7 +1226,7 @@ async function bringLogs(of, all) {
 }
 async function openKept({ evidenceDir, root }) {
   await mkdir(evidenceDir, { recursive: true }).catch((error) => refusedBelow(root, error));
-  return new KeptLogs(evidenceDir, `${root}/+logs.json`);
+  return new KeptLogs(evidenceDir, join6(evidenceDir, "logs.json"));
 }
 async function nextPiece(channel, log, at) {
   const from = Math.max(at, log.gone);
@@ -1266,7 +1267,9 @@ var LogKeeping = class {
     const { clock, face } = world;
     const { started } = lease;
     const printed = printedIn(probe2);
-    const isDue = this.#notBefore === void 0 || clock.now() >= this.#notBefore;
+    if (probe2.tasks && !isEnd) return;
+    this.#notBefore ??= new Date(clock.now().getTime() + EVERY_SECONDS * 1e3);
+    const isDue = clock.now() >= this.#notBefore;
     if (!started || printed === this.#seen || !(isDue || isEnd)) return;
     try {
       await bringLogs({ world, run, channel: await world.channel(lease), dir: started.dir }, isEnd);
@@ -1630,7 +1633,7 @@ async function appendAll(drive, record, run, bodies) {
 
 // src/course/attested.ts
 import { existsSync } from "node:fs";
-import { join as join6 } from "node:path";
+import { join as join7 } from "node:path";
 async function attested({ storeDir }, run, events, bodies) {
   const sealed = bodies.find((body) => body.type === "sealed");
   if (!sealed) return [...bodies];
@@ -1659,7 +1662,7 @@ function filesOf(document) {
 }
 function statementHere(storeDir, { id, seal: seal2 }) {
   if (seal2?.statement === void 0) return void 0;
-  const path = join6(storeDir, id, EVIDENCE, "statement.json");
+  const path = join7(storeDir, id, EVIDENCE, "statement.json");
   return existsSync(path) ? path : void 0;
 }
 
@@ -1723,16 +1726,16 @@ function say(face, who, event, outcome) {
 }
 
 // src/course/pulling.ts
-import { join as join8 } from "node:path";
+import { join as join9 } from "node:path";
 
 // src/report/best-values.ts
-import { join as join7 } from "node:path";
+import { join as join8 } from "node:path";
 function bestValues(dir, cells, job) {
   const rule = sourcesOf(job).find(({ best }) => best !== void 0);
   if (!rule?.best || isPrinted(rule)) return [];
   const { key, direction } = rule.best;
   return [...cells].flatMap((cell) => {
-    const home = join7(dir, cell);
+    const home = join8(dir, cell);
     const [first, ...others] = seriesIn(home, filesBelow(home), rule).get(key) ?? [];
     if (!first) return [];
     const isBetter = (one, other) => direction === "max" ? one > other : one < other;
@@ -2125,7 +2128,7 @@ async function setAside({ world, run, store }, cell, entries) {
 var PATIENCE_SECONDS = 600;
 var LOOK_AGAIN_SECONDS = 0.5;
 async function keepNew({ keeping, logs }, of, probe2, isEnd) {
-  const leave = becomeOnlyPuller(join8(of.world.storeDir, of.run.id));
+  const leave = becomeOnlyPuller(join9(of.world.storeDir, of.run.id));
   if (typeof leave !== "function") return [];
   try {
     const boxStores = async () => (await afarOf(of.world, of.run, of.job))?.stores ?? [];
@@ -2151,7 +2154,7 @@ async function collectAlone(world, run, lease, job) {
 async function becomeOnlyPullerInTime(world, run) {
   const since = world.clock.now();
   for (let said = false; ; said = true) {
-    const leave = becomeOnlyPuller(join8(world.storeDir, run.id));
+    const leave = becomeOnlyPuller(join9(world.storeDir, run.id));
     if (typeof leave === "function") return leave;
     if (!said) world.face.line(`${nameOf(leave)} pulls this run already; waiting for it`);
     world.signal.throwIfAborted();
@@ -2199,7 +2202,7 @@ async function quietly(world, what, otherwise, work) {
 
 // src/collect/newer-on-tier.ts
 import { readFile as readFile4 } from "node:fs/promises";
-import { join as join9 } from "node:path";
+import { join as join10 } from "node:path";
 async function newerOnTier(of, asked, freeBytes = freeBytesOf) {
   const { world, run, lease, job } = of;
   const durable = lease.placed?.durable;
@@ -2256,11 +2259,11 @@ async function counted(asking, copy, set) {
 async function broughtHere({ of, channel, cell, freeBytes }, copy) {
   const { world, run, lease } = of;
   const bytes = copy.files.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes + MARGIN_BYTES <= await freeBytes(join9(world.storeDir, run.id))) {
+  if (bytes + MARGIN_BYTES <= await freeBytes(join10(world.storeDir, run.id))) {
     const dir = storeOf(world.storeDir, run.id, cell.name);
     const here = await pullSnapshot(of, channel, cell.name, { dir: copy.dir, entries: copy.files });
     if (here.length === copy.files.length)
-      return { in: { machine: world.machine, dir }, read: (path) => readFile4(join9(dir, path)) };
+      return { in: { machine: world.machine, dir }, read: (path) => readFile4(join10(dir, path)) };
   }
   const sizes = new Map(copy.files.map((file) => [file.path, file.bytes]));
   const open3 = async (path) => boxSource(channel, `${copy.dir}/${path}`, sizes.get(path) ?? 0);
@@ -2595,7 +2598,7 @@ function placeOfKept(keptIn) {
 }
 
 // src/collect/restore-kept.ts
-import { join as join10 } from "node:path";
+import { join as join11 } from "node:path";
 async function restoreKept(of, cell, copies) {
   const { world, run } = of;
   const newest = { files: goesOnFrom(cell), step: cell.verifiedStep, far: void 0 };
@@ -2623,7 +2626,7 @@ async function tooLargeFor({ world, run, afar }, { name, stored }, copies) {
   if (!stored || id === void 0 || !far) return void 0;
   const missing = await copies.missing(stored.copies.values());
   const bytes = missing.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes + MARGIN_BYTES <= await far.freeBytes(join10(world.storeDir, run.id))) return void 0;
+  if (bytes + MARGIN_BYTES <= await far.freeBytes(join11(world.storeDir, run.id))) return void 0;
   for (const store of far.stores) {
     const folder = store.at(id);
     if (!folder || store.refusal([]) !== void 0) continue;
@@ -3784,7 +3787,7 @@ async function lookUntilSomething(stage2, run, lease, job) {
   let besideAt = world.clock.now();
   for (; ; ) {
     const seen2 = await look(world, { run, lease, job }, stage2.watching);
-    const isEnd = seen2.verdict === "finished" || seen2.verdict === "dead";
+    const isEnd = seen2.probe?.queue !== "running";
     const kept = seen2.probe ? await keepNew(stage2, { world, run, lease, job }, seen2.probe, isEnd) : [];
     const events = [...kept, ...seen2.events];
     if (events.length > 0) return events;

@@ -37,7 +37,7 @@ import "./cli-beside-secrets.shared.mjs";
 import "./profile-staleness.shared.mjs";
 import {
   faceOf,
-  lookingLedgerOf,
+  ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./platforms-api.shared.mjs";
@@ -112,7 +112,7 @@ var UNKNOWN_BYTES = 5e9;
 async function command(request, signal) {
   const settings = settingsOf(request);
   const [from, to] = sidesOf(request.words);
-  const ledger = await lookingLedgerOf(settings);
+  const ledger = await ledgerOf(settings);
   const run = await readRun(ledger, from.run ?? to.run ?? "");
   const face = await faceOf(settings);
   const world = openWorld({ settings, face, signal }, ledger);

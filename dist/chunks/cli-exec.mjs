@@ -26,7 +26,7 @@ import "./cli-beside-secrets.shared.mjs";
 import "./profile-staleness.shared.mjs";
 import {
   faceOf,
-  lookingLedgerOf,
+  ledgerOf,
   settingsOf
 } from "./cli-settings.shared.mjs";
 import "./platforms-api.shared.mjs";
@@ -105,7 +105,7 @@ async function command(request, signal) {
   const settings = settingsOf(request);
   const words = request.words;
   if (words.length === 0) throw noCommand();
-  const ledger = await lookingLedgerOf(settings);
+  const ledger = await ledgerOf(settings);
   const run = await readRun(ledger, await meantRun(settings, ledger));
   for (const name of run.opened ? hiddenSecretsOf(run.opened.document) : [])
     settings.redactor.learn(settings.env[name] ?? "");
