@@ -14,8 +14,11 @@ interface Job {
 
 const FOLDER = join(repositoryRoot, '.github', 'workflows');
 
-/** One for the whole repository: each look is at everything that is open, whoever's job it is. */
-const ONE_FOR_ALL = ['gpu-lease-tick'];
+/**
+ * One for the whole repository: each look of a tick is at everything that is open, whoever's job it is; and the weekly quota of Kaggle is
+ * one for all jobs of an account, whose pushes wait for each other (`queue: max`).
+ */
+const ONE_FOR_ALL = ['gpu-lease-tick', 'gpu-lease-kaggle'];
 
 /** Groups of the jobs of a called workflow, as they come out where a matrix calls it for that job file. */
 function groupsFor(file: string, job: string): string[] {
