@@ -5,8 +5,11 @@ import type { Probe } from '../box/box-plan.ts';
 import { type Channel, TransportFailed } from '../box/channel.ts';
 import { fileOfLog } from '../box/log-name.ts';
 import { type BoxLog, listLogs } from '../box/run-logs.ts';
+import type { Job } from '../job/job.ts';
+import { hiddenSecretsOf, secretNamesOf } from '../job/secret-names.ts';
 import type { RunDir } from '../launch/launcher.ts';
 import { Problem } from '../problem.ts';
+import { Redactor } from '../secret/redactor.ts';
 import type { World } from '../world.ts';
 import type { Collected, Gathering } from './gathering.ts';
 import { KeptLogs } from './kept-log.ts';
@@ -21,7 +24,8 @@ const LONGEST_LINE_BYTES = 64 * 1024;
 
 /** Whose logs, and where they are brought. */
 export interface LogsOf {
-  world: Pick<World, 'storeDir' | 'withoutSecrets' | 'signal'>;
+  world: Pick<World, 'storeDir' | 'signal'>;
+  withoutSecrets(text: string): string;
   run: { id: string; cells: ReadonlyMap<string, unknown> };
   channel: Channel;
   dir: RunDir;
@@ -49,7 +53,7 @@ export async function bringLogs(of: LogsOf, all: boolean): Promise<void> {
       const length = isLast ? piece.text.length : wholeLines(piece.text);
       if (length === 0) break;
       const to = piece.to - (piece.text.length - length);
-      const text = shown(world, piece.text.subarray(0, length));
+      const text = shown(of, piece.text.subarray(0, length));
       await kept
         .append(name, Buffer.concat([gap(piece.from - at), text]), to)
         .catch((error) => refusedBelow(store.root, error));
@@ -96,15 +100,32 @@ const gap = (bytes: number): Buffer =>
   );
 
 /** What is no text is left as it is, byte for byte. */
-function shown({ withoutSecrets }: LogsOf['world'], bytes: Buffer): Buffer {
+function shown({ withoutSecrets }: LogsOf, bytes: Buffer): Buffer {
   const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
   return Buffer.from(withoutSecrets(bytes.toString(encoding)), encoding);
 }
 
+/** Secrets that the box was given and this process was not: what it printed of them could not be taken out. */
+const unknownTo = (world: World, job: Job): string[] =>
+  secretNamesOf(job).filter((name) => world.secret(name) === undefined);
+
+const notWithout = (run: string, unknown: readonly string[]): string =>
+  `what ${run} printed is not brought here: ${unknown.join(', ')} went to the box and is not set here, so nothing of it could be taken out again; "gpu-lease log ${run}" shows it while the box is held`;
+
+/** Those of the job, whatever they are called, and those that are hidden in every run. */
+function cleaning(world: World, job: Job): (text: string) => string {
+  const redactor = new Redactor();
+  for (const name of new Set([...secretNamesOf(job), ...hiddenSecretsOf(job)]))
+    redactor.learn(world.secret(name) ?? '');
+  return (text) => world.withoutSecrets(redactor.text(text));
+}
+
 /** To the last byte, before what is here is sealed. A log that has no room here keeps nothing from being sealed. */
-export async function bringLastLogs({ world, run, box: { channel, dir } }: Gathering): Promise<void> {
+export async function bringLastLogs({ world, run, job, box: { channel, dir } }: Gathering): Promise<void> {
+  const unknown = unknownTo(world, job);
+  if (unknown.length > 0) return world.face.line(notWithout(run.id, unknown));
   try {
-    await bringLogs({ world, run, channel, dir }, true);
+    await bringLogs({ world, run, channel, dir, withoutSecrets: cleaning(world, job) }, true);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     world.face.warn(`not all that ${run.id} printed is here: ${error.message}`);
@@ -121,7 +142,7 @@ export class LogKeeping {
   #wasSaid = false;
 
   /** @param isEnd brings all that there is: nobody may look at this attempt again */
-  async keep({ world, run, lease }: Collected, probe: Probe, isEnd: boolean): Promise<void> {
+  async keep({ world, run, lease, job }: Collected, probe: Probe, isEnd: boolean): Promise<void> {
     const { clock, face } = world;
     const { started } = lease;
     const printed = printedIn(probe);
@@ -131,8 +152,12 @@ export class LogKeeping {
     this.#notBefore ??= new Date(clock.now().getTime() + EVERY_SECONDS * 1000);
     const isDue = clock.now() >= this.#notBefore;
     if (!started || printed === this.#seen || !(isDue || isEnd)) return;
+    // It is told when the rest is collected.
+    if (unknownTo(world, job).length > 0) return;
+    const withoutSecrets = cleaning(world, job);
     try {
-      await bringLogs({ world, run, channel: await world.channel(lease), dir: started.dir }, isEnd);
+      const channel = await world.channel(lease);
+      await bringLogs({ world, run, channel, dir: started.dir, withoutSecrets }, isEnd);
       this.#seen = printed;
     } catch (error) {
       if (!(error instanceof TransportFailed || error instanceof Problem)) throw error;

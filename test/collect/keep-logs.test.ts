@@ -14,10 +14,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Probe } from '../../src/box/box-plan.ts';
 import { TransportFailed } from '../../src/box/channel.ts';
-import type { Collected } from '../../src/collect/gathering.ts';
-import { bringLogs, LogKeeping } from '../../src/collect/keep-logs.ts';
+import type { Collected, Gathering } from '../../src/collect/gathering.ts';
+import { bringLastLogs, bringLogs, LogKeeping } from '../../src/collect/keep-logs.ts';
 import { KeptLogs } from '../../src/collect/kept-log.ts';
 import { Redactor } from '../../src/secret/redactor.ts';
+import { jobWith } from '../lease/told-run.ts';
 import { scriptedWorld } from '../scripted-world.ts';
 import { LocalChannel } from './local-channel.ts';
 
@@ -38,11 +39,8 @@ function bringing(channel = new LocalChannel()) {
   const redactor = new Redactor();
   redactor.learn(SECRET);
   return {
-    world: {
-      storeDir: join(root, 'store'),
-      withoutSecrets: redactor.text,
-      signal: new AbortController().signal,
-    },
+    world: { storeDir: join(root, 'store'), signal: new AbortController().signal },
+    withoutSecrets: redactor.text,
     run: { id: 'tiny-7', cells: new Map([['main', {}]]) },
     channel,
     dir: { base: join(root, 'box'), keeper: 'none' },
@@ -145,11 +143,13 @@ describe('a stage that watches', () => {
   const seen = (logBytes: number): Probe =>
     ({ attempt: 1, cells: [{ name: 'main', attempt: 1, logBytes }] }) as unknown as Probe;
 
-  function staged(channel: LocalChannel) {
-    const scripted = scriptedWorld({ storeDir: join(root, 'store'), channel });
+  function staged(channel: LocalChannel, secrets: Record<string, string | undefined> = {}) {
+    const secret = (name: string) => secrets[name];
+    const scripted = scriptedWorld({ storeDir: join(root, 'store'), channel, secret });
+    const job = jobWith({ secrets: Object.keys(secrets) });
     const lease = { name: 'tiny-7-1', started: { dir: { base: join(root, 'box'), keeper: 'none' } } };
     const run = { id: 'tiny-7', cells: new Map([['main', {}]]) };
-    return { ...scripted, of: { world: scripted.world, run, lease } as unknown as Collected };
+    return { ...scripted, of: { world: scripted.world, run, lease, job } as unknown as Collected };
   }
 
   it('asks for nothing where nothing was printed, and not more than once a minute before the end', async () => {
@@ -172,6 +172,27 @@ describe('a stage that watches', () => {
     appendFileSync(onBox(), 'three\n');
     await logs.keep(of, seen(14), true);
     assert.equal(read(), 'one\ntwo\nthree\n', 'at an end it does not wait');
+  });
+
+  it('takes out what the job calls a secret, whatever its name is', async () => {
+    const { of } = staged(new LocalChannel(), { SETTING: 'qwertz-4711-asdf' });
+    writeFileSync(onBox(), 'with qwertz-4711-asdf\n');
+    await new LogKeeping().keep(of, seen(4), true);
+    assert.equal(read(), 'with ***\n');
+  });
+
+  it('brings nothing that may hold a secret which this process was not given', async () => {
+    const channel = new LocalChannel();
+    const { of, face } = staged(channel, { SETTING: undefined });
+    writeFileSync(onBox(), 'with qwertz-4711-asdf\n');
+    await new LogKeeping().keep(of, seen(4), true);
+    assert.equal(channel.operations, 0);
+    await bringLastLogs({
+      ...of,
+      box: { channel, dir: { base: join(root, 'box'), keeper: 'none' } },
+    } as unknown as Gathering);
+    assert.equal(existsSync(here()), false);
+    assert.match(face.lines[0] ?? '', /SETTING went to the box and is not set here/);
   });
 
   it('asks a queue for no log of a task before the end: there may be a thousand', async () => {
