@@ -249,6 +249,10 @@ import {
   surfaced
 } from "./lease-meter-price.shared.mjs";
 import {
+  hiddenSecretsOf,
+  secretNamesOf
+} from "./job-secret-names.shared.mjs";
+import {
   askAndChoose,
   tasksOf
 } from "./job-cadence.shared.mjs";
@@ -260,6 +264,9 @@ import {
 import {
   listDigest
 } from "./stores-store.shared.mjs";
+import {
+  Redactor
+} from "./secret-redactor.shared.mjs";
 import {
   refusedHere
 } from "./refused-here.shared.mjs";
@@ -1217,7 +1224,7 @@ async function bringLogs(of, all) {
       const length = isLast ? piece.text.length : wholeLines(piece.text);
       if (length === 0) break;
       const to = piece.to - (piece.text.length - length);
-      const text = shown(world, piece.text.subarray(0, length));
+      const text = shown(of, piece.text.subarray(0, length));
       await kept.append(name, Buffer.concat([gap(piece.from - at), text]), to).catch((error) => refusedBelow(store.root, error));
       left -= length;
       at = to;
@@ -1249,9 +1256,19 @@ function shown({ withoutSecrets }, bytes) {
   const encoding = isUtf8(bytes) ? "utf8" : "latin1";
   return Buffer.from(withoutSecrets(bytes.toString(encoding)), encoding);
 }
-async function bringLastLogs({ world, run, box: { channel, dir } }) {
+var unknownTo = (world, job) => secretNamesOf(job).filter((name) => world.secret(name) === void 0);
+var notWithout = (run, unknown) => `what ${run} printed is not brought here: ${unknown.join(", ")} went to the box and is not set here, so nothing of it could be taken out again; "gpu-lease log ${run}" shows it while the box is held`;
+function cleaning(world, job) {
+  const redactor = new Redactor();
+  for (const name of /* @__PURE__ */ new Set([...secretNamesOf(job), ...hiddenSecretsOf(job)]))
+    redactor.learn(world.secret(name) ?? "");
+  return (text) => world.withoutSecrets(redactor.text(text));
+}
+async function bringLastLogs({ world, run, job, box: { channel, dir } }) {
+  const unknown = unknownTo(world, job);
+  if (unknown.length > 0) return world.face.line(notWithout(run.id, unknown));
   try {
-    await bringLogs({ world, run, channel, dir }, true);
+    await bringLogs({ world, run, channel, dir, withoutSecrets: cleaning(world, job) }, true);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     world.face.warn(`not all that ${run.id} printed is here: ${error.message}`);
@@ -1263,7 +1280,7 @@ var LogKeeping = class {
   #seen = "";
   #wasSaid = false;
   /** @param isEnd brings all that there is: nobody may look at this attempt again */
-  async keep({ world, run, lease }, probe2, isEnd) {
+  async keep({ world, run, lease, job }, probe2, isEnd) {
     const { clock, face } = world;
     const { started } = lease;
     const printed = printedIn(probe2);
@@ -1271,8 +1288,11 @@ var LogKeeping = class {
     this.#notBefore ??= new Date(clock.now().getTime() + EVERY_SECONDS * 1e3);
     const isDue = clock.now() >= this.#notBefore;
     if (!started || printed === this.#seen || !(isDue || isEnd)) return;
+    if (unknownTo(world, job).length > 0) return;
+    const withoutSecrets = cleaning(world, job);
     try {
-      await bringLogs({ world, run, channel: await world.channel(lease), dir: started.dir }, isEnd);
+      const channel = await world.channel(lease);
+      await bringLogs({ world, run, channel, dir: started.dir, withoutSecrets }, isEnd);
       this.#seen = printed;
     } catch (error) {
       if (!(error instanceof TransportFailed || error instanceof Problem)) throw error;
