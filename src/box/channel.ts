@@ -95,3 +95,7 @@ export class HostKeyChanged extends Error {
 export class LoginRefused extends Error {
   override readonly name = 'LoginRefused';
 }
+
+/** Nobody was spoken to: the line, a key or the host is why, and nothing is known of what runs there. */
+export const isOfTheLine = (error: unknown): error is Error =>
+  error instanceof TransportFailed || error instanceof LoginRefused || error instanceof HostKeyChanged;

@@ -1,4 +1,4 @@
-import { HostKeyChanged, LoginRefused, TransportFailed } from './channel.ts';
+import { isOfTheLine } from './channel.ts';
 import { PROBE } from './ssh-connect.ts';
 import { type DialTarget, dial, type HostPin } from './ssh-dial.ts';
 
@@ -28,9 +28,7 @@ export async function reachableThrough(
       await connection.end();
     }
   } catch (error) {
-    const isOfJump =
-      error instanceof TransportFailed || error instanceof LoginRefused || error instanceof HostKeyChanged;
-    if (isOfJump) return 'unclear';
+    if (isOfTheLine(error)) return 'unclear';
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { type Channel, HostKeyChanged, LoginRefused, TransportFailed } from '../box/channel.ts';
+import { type Channel, isOfTheLine } from '../box/channel.ts';
 import type { LogName } from '../box/log-name.ts';
 import { type BoxLog, listLogs } from '../box/run-logs.ts';
 import { type KeptLog, keptLogs, readKeptLog } from '../collect/printed.ts';
@@ -41,12 +41,6 @@ export async function logsOfRun(world: World, run: Run, trust: RecordTrust = 'pl
   return { logs: [...logs, ...kept.filter((log) => !isThere(log))], notSeen };
 }
 
-const isOfTheWay = (error: unknown): error is Error =>
-  error instanceof TransportFailed ||
-  error instanceof LoginRefused ||
-  error instanceof HostKeyChanged ||
-  (error instanceof Problem && error.kind === 'unreachable');
-
 const isSame = (a: LogName, b: LogName): boolean =>
   a.attempt === b.attempt && a.cell === b.cell && a.part === b.part;
 
@@ -60,7 +54,8 @@ async function onBox(world: World, run: Run): Promise<LogsOfRun> {
     const own = found.filter(({ cell }) => cell === undefined || run.cells.has(cell));
     return { logs: own.map((log) => ofBox(channel, log)), notSeen: undefined };
   } catch (error) {
-    if (!isOfTheWay(error)) throw error;
+    const isAway = isOfTheLine(error) || (error instanceof Problem && error.kind === 'unreachable');
+    if (!isAway) throw error;
     return { logs: [], notSeen: `${lease.name} does not answer us: ${error.message.split('\n')[0]}.` };
   }
 }

@@ -1,4 +1,4 @@
-import { HostKeyChanged, LoginRefused, TransportFailed } from '../box/channel.ts';
+import { isOfTheLine } from '../box/channel.ts';
 import { drivenBy } from '../lease/driven.ts';
 import { isQueued } from '../lease/fold-queue.ts';
 import type { Run } from '../lease/run.ts';
@@ -21,6 +21,3 @@ export async function forgetSubmissions(world: World, { leases }: Pick<Run, 'lea
     }
   }
 }
-
-const isOfTheLine = (error: unknown): error is Error =>
-  error instanceof TransportFailed || error instanceof LoginRefused || error instanceof HostKeyChanged;

@@ -1,4 +1,4 @@
-import { TransportFailed } from '../box/channel.ts';
+import { isOfTheLine } from '../box/channel.ts';
 import { probe } from '../box/keeper.ts';
 import { memoryText, readMemory } from '../box/memory-series.ts';
 import { type MemoryUse, memoryUses } from '../box/memory-use.ts';
@@ -59,7 +59,7 @@ async function standsBehind(world: World, { leases }: Run): Promise<string[]> {
 }
 
 const isAway = (error: unknown): error is Error =>
-  error instanceof TransportFailed || (error instanceof Problem && error.kind === 'unreachable');
+  isOfTheLine(error) || (error instanceof Problem && error.kind === 'unreachable');
 
 /** Its log and remains on the box where that answers, else what the record has of it. */
 async function explainCells(world: World, run: Run): Promise<ExplainedRun> {

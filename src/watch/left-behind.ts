@@ -1,4 +1,4 @@
-import { TransportFailed } from '../box/channel.ts';
+import { isOfTheLine } from '../box/channel.ts';
 import { type LeftOver, leftOver } from '../box/left-processes.ts';
 import { openMeters, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
@@ -20,8 +20,7 @@ export async function leftBehind(world: World, run: Run, end: boolean): Promise<
     const found = await leftOver(channel, dir);
     return end && found && found.processes.length > 0 ? leftOver(channel, dir, found.processes) : found;
   } catch (error) {
-    if (error instanceof TransportFailed || (error instanceof Problem && error.kind === 'unreachable'))
-      return undefined;
+    if (isOfTheLine(error) || (error instanceof Problem && error.kind === 'unreachable')) return undefined;
     throw error;
   }
 }
