@@ -7,11 +7,13 @@ const __dirname = __dirnameOf(__filename);
 import {
   HostKeyChanged,
   LoginRefused,
-  TransportFailed
+  TransportFailed,
+  isOfTheLine
 } from "./box-channel.shared.mjs";
 import "./nothing.shared.mjs";
 export {
   HostKeyChanged,
   LoginRefused,
-  TransportFailed
+  TransportFailed,
+  isOfTheLine
 };

@@ -29,9 +29,11 @@ var HostKeyChanged = class extends Error {
 var LoginRefused = class extends Error {
   name = "LoginRefused";
 };
+var isOfTheLine = (error) => error instanceof TransportFailed || error instanceof LoginRefused || error instanceof HostKeyChanged;
 
 export {
   TransportFailed,
   HostKeyChanged,
-  LoginRefused
+  LoginRefused,
+  isOfTheLine
 };

@@ -259,7 +259,8 @@ import {
 import {
   HostKeyChanged,
   LoginRefused,
-  TransportFailed
+  TransportFailed,
+  isOfTheLine
 } from "./box-channel.shared.mjs";
 import {
   listDigest
@@ -2871,7 +2872,6 @@ async function forgetSubmissions(world, { leases }) {
     }
   }
 }
-var isOfTheLine = (error) => error instanceof TransportFailed || error instanceof LoginRefused || error instanceof HostKeyChanged;
 
 // src/release/prove.ts
 var LOOK_AGAIN_SECONDS2 = { first: 2, most: 20 };

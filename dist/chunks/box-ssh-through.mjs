@@ -15,9 +15,7 @@ import "./box-stranger-text.shared.mjs";
 import "./box-ssh-login.shared.mjs";
 import "./npm-asn1-lib-ber-errors.shared.mjs";
 import {
-  HostKeyChanged,
-  LoginRefused,
-  TransportFailed
+  isOfTheLine
 } from "./box-channel.shared.mjs";
 import "./host-backoff.shared.mjs";
 import "./host-limit.shared.mjs";
@@ -46,8 +44,7 @@ async function reachableThrough(jump, to) {
       await connection.end();
     }
   } catch (error) {
-    const isOfJump = error instanceof TransportFailed || error instanceof LoginRefused || error instanceof HostKeyChanged;
-    if (isOfJump) return "unclear";
+    if (isOfTheLine(error)) return "unclear";
     throw error;
   }
 }

@@ -112,7 +112,7 @@ import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import {
-  TransportFailed
+  isOfTheLine
 } from "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
@@ -324,7 +324,7 @@ async function standsBehind(world, { leases }) {
     return [`What it stands behind could not be asked: ${error.message.split("\n")[0]}`];
   }
 }
-var isAway = (error) => error instanceof TransportFailed || error instanceof Problem && error.kind === "unreachable";
+var isAway = (error) => isOfTheLine(error) || error instanceof Problem && error.kind === "unreachable";
 async function explainCells(world, run) {
   const held = lookable(run);
   if (!held) return { cells: ofRecord(run), notSeen: "No box of this run is held." };
@@ -409,8 +409,7 @@ async function leftBehind(world, run, end) {
     const found = await leftOver(channel, dir);
     return end && found && found.processes.length > 0 ? leftOver(channel, dir, found.processes) : found;
   } catch (error) {
-    if (error instanceof TransportFailed || error instanceof Problem && error.kind === "unreachable")
-      return void 0;
+    if (isOfTheLine(error) || error instanceof Problem && error.kind === "unreachable") return void 0;
     throw error;
   }
 }

@@ -93,9 +93,8 @@ import "./npm-zod-v4-classic-checks.shared.mjs";
 import "./github-this-repository.shared.mjs";
 import "./host-proxied-fetch.shared.mjs";
 import {
-  HostKeyChanged,
-  LoginRefused,
-  TransportFailed
+  TransportFailed,
+  isOfTheLine
 } from "./box-channel.shared.mjs";
 import "./secret-redactor.shared.mjs";
 import "./secret-forms.shared.mjs";
@@ -146,7 +145,6 @@ async function logsOfRun(world, run, trust = "plain") {
   const isThere = (log) => logs.some((each) => isSame(each, log));
   return { logs: [...logs, ...kept.filter((log) => !isThere(log))], notSeen };
 }
-var isOfTheWay = (error) => error instanceof TransportFailed || error instanceof LoginRefused || error instanceof HostKeyChanged || error instanceof Problem && error.kind === "unreachable";
 var isSame = (a, b) => a.attempt === b.attempt && a.cell === b.cell && a.part === b.part;
 async function onBox(world, run) {
   const held = lookable(run);
@@ -158,7 +156,8 @@ async function onBox(world, run) {
     const own = found.filter(({ cell }) => cell === void 0 || run.cells.has(cell));
     return { logs: own.map((log) => ofBox(channel, log)), notSeen: void 0 };
   } catch (error) {
-    if (!isOfTheWay(error)) throw error;
+    const isAway = isOfTheLine(error) || error instanceof Problem && error.kind === "unreachable";
+    if (!isAway) throw error;
     return { logs: [], notSeen: `${lease.name} does not answer us: ${error.message.split("\n")[0]}.` };
   }
 }
