@@ -16,23 +16,30 @@ const STORE_SECONDS = 20;
  * box that is paid for, and each try costs its reader a workflow run.
  *
  * @param run what is known of the run; a box that is held already is never left for the keys of a store
+ * @param storing `elsewhere` where another step of the workflow stores: its keys are that step's alone, and not to be seen here
  * @throws Problem, or Problems where it is more than one
  */
 export async function refuseWithoutSecrets(
   world: World,
   job: Job,
   run: Run = emptyRun(job.name),
+  storing: 'here' | 'elsewhere' = 'here',
 ): Promise<void> {
-  const [first, ...more] = await lackedHere(world, job, run);
+  const [first, ...more] = await lackedHere(world, job, run, storing);
   warnOfUntold(world, job);
   if (first) throw more.length === 0 ? first : new Problems([first, ...more]);
 }
 
 /** The keys of platforms last, and only beside others: by themselves they are asked for where an offer is. */
-async function lackedHere(world: World, job: Job, run: Run): Promise<Problem[]> {
+async function lackedHere(
+  world: World,
+  job: Job,
+  run: Run,
+  storing: 'here' | 'elsewhere',
+): Promise<Problem[]> {
   const isHeld = run.leases.length > 0;
   const stores = isHeld ? { unset: [], refused: [] } : await lackedOfStores(world, job, run);
-  const lacked = [...lackedOfJob(world, job), ...stores.unset];
+  const lacked = [...lackedOfJob(world, job), ...(storing === 'here' ? stores.unset : [])];
   if (isHeld || lacked.length + stores.refused.length === 0) return lacked;
   return [...lacked, ...(await lackedOfPlatforms(world, job, run)), ...stores.refused];
 }

@@ -6,7 +6,7 @@ import { hiddenSecretsOf } from '../job/secret-names.ts';
 import type { EventBody } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import { type Run, runState } from '../lease/run.ts';
-import { takes } from '../lease/stage-steps.ts';
+import { stores, takes } from '../lease/stage-steps.ts';
 import type { Step } from '../lease/step.ts';
 import { isUnapproved } from '../lease/unapproved.ts';
 import { appendDecision } from '../ledger/append-to-run.ts';
@@ -116,7 +116,7 @@ export async function runStage(order: StageOrder): Promise<number> {
   await hooks.onRun?.(run);
   refuseWithoutSmoke(kind, here, run);
   if (kind.rents && run.opened && !run.closed && !run.seal)
-    await refuseWithoutSecrets(world, run.opened.document, run);
+    await refuseWithoutSecrets(world, run.opened.document, run, storingOf(order));
   await approveAhead(order, run);
   await refuseUnapproved(kind, world, run);
   const stage = stageOf(order, run);
@@ -168,6 +168,10 @@ const driveOfStage = ({ name, here, hooks }: StageOrder, stage: Stage) =>
       return events;
     },
   });
+
+/** At a terminal every later command has the keys that this one has; a workflow gives each step its own. */
+const storingOf = ({ name, here }: StageOrder): 'here' | 'elsewhere' =>
+  stores(name) || !inWorkflow(here) ? 'here' : 'elsewhere';
 
 /** Nothing may be rented before the smoke of this commit has passed (P2-02). */
 function refuseWithoutSmoke(kind: StageKind, here: Here, run: Run): void {

@@ -82,4 +82,6 @@ export const takes = (stage: string, step: Step): boolean =>
   stepsOf(stage).has(step.do) && (step.do !== 'vouch' || takes(stage, step.before));
 
 /** @param stage as for `takes` */
+export const stores = (stage: string): boolean => stepsOf(stage).has('store');
+/** @param stage as for `takes` */
 export const mayGiveBack = (stage: string): boolean => stepsOf(stage).has('release');

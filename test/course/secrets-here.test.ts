@@ -86,7 +86,11 @@ interface Tried {
   types: string[];
 }
 
-async function launched(env: Record<string, string>, isHeld = false): Promise<Tried> {
+async function launched(
+  env: Record<string, string>,
+  isHeld = false,
+  name: 'launch' | 'run' = 'launch',
+): Promise<Tried> {
   const secret = (name: string): string | undefined => (name === 'HF_ENDPOINT' ? endpoint : env[name]);
   const context = { secret } as unknown as Parameters<typeof apiKeyOf>[0];
   const asking = (platform: string, key: string) => ({
@@ -128,7 +132,7 @@ async function launched(env: Record<string, string>, isHeld = false): Promise<Tr
     who: 'ada',
     cwd: '/nowhere',
   } as unknown as Here;
-  const order = { name: 'launch', here, world, meant, given: {}, hooks: {} } as unknown as StageOrder;
+  const order = { name, here, world, meant, given: {}, hooks: {} } as unknown as StageOrder;
   const error = await runStage(order).then(
     () => assert.fail('nothing is offered, so nothing can be rented'),
     (thrown: unknown) => thrown,
@@ -219,5 +223,18 @@ describe('secrets that a launch needs', () => {
       held.problems.map(({ code }) => code),
       ['no-way'],
     );
+  });
+
+  it('of a store are not asked for in a step of a workflow that leaves storing to a later one', async () => {
+    const step = { ...without('STORE_KEY', 'STORE_KEY_ID', 'HUB_TOKEN', 'MY_TOKEN'), GITHUB_ACTIONS: 'true' };
+    const launch = await launched(step);
+    assert.deepEqual(
+      launch.problems.map(({ code }) => code),
+      ['secret-unset'],
+    );
+    const whole = await launched(step, false, 'run');
+    for (const name of ['STORE_KEY', 'STORE_KEY_ID', 'HUB_TOKEN', 'MY_TOKEN'])
+      assert.equal(naming(whole, name), 1, name);
+    assert.deepEqual(whole.types, ['run-opened', 'smoke-waived']);
   });
 });
