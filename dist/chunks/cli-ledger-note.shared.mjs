@@ -54,15 +54,15 @@ async function givenEvidence(text, bound) {
 
 // src/course/secrets-here.ts
 var STORE_SECONDS = 20;
-async function refuseWithoutSecrets(world, job, run = emptyRun(job.name)) {
-  const [first, ...more] = await lackedHere(world, job, run);
+async function refuseWithoutSecrets(world, job, run = emptyRun(job.name), storing = "here") {
+  const [first, ...more] = await lackedHere(world, job, run, storing);
   warnOfUntold(world, job);
   if (first) throw more.length === 0 ? first : new Problems([first, ...more]);
 }
-async function lackedHere(world, job, run) {
+async function lackedHere(world, job, run, storing) {
   const isHeld = run.leases.length > 0;
   const stores = isHeld ? { unset: [], refused: [] } : await lackedOfStores(world, job, run);
-  const lacked = [...lackedOfJob(world, job), ...stores.unset];
+  const lacked = [...lackedOfJob(world, job), ...storing === "here" ? stores.unset : []];
   if (isHeld || lacked.length + stores.refused.length === 0) return lacked;
   return [...lacked, ...await lackedOfPlatforms(world, job, run), ...stores.refused];
 }

@@ -116,6 +116,7 @@ import {
   isUnapproved,
   isWorking,
   mayGiveBack,
+  stores,
   takes
 } from "./lease-endings.shared.mjs";
 import {
@@ -342,7 +343,7 @@ async function runStage(order) {
   await hooks.onRun?.(run);
   refuseWithoutSmoke(kind, here, run);
   if (kind.rents && run.opened && !run.closed && !run.seal)
-    await refuseWithoutSecrets(world, run.opened.document, run);
+    await refuseWithoutSecrets(world, run.opened.document, run, storingOf(order));
   await approveAhead(order, run);
   await refuseUnapproved(kind, world, run);
   const stage = stageOf(order, run);
@@ -391,6 +392,7 @@ var driveOfStage = ({ name, here, hooks }, stage) => driveOf(stage, (step) => ta
     return events;
   }
 });
+var storingOf = ({ name, here }) => stores(name) || !inWorkflow(here) ? "here" : "elsewhere";
 function refuseWithoutSmoke(kind, here, run) {
   if (run.smoke !== "missing" || kind.smokes) return;
   throw new Problem({

@@ -100,6 +100,7 @@ function stepsOf(stage) {
   return steps;
 }
 var takes = (stage, step) => stepsOf(stage).has(step.do) && (step.do !== "vouch" || takes(stage, step.before));
+var stores = (stage) => stepsOf(stage).has("store");
 var mayGiveBack = (stage) => stepsOf(stage).has("release");
 
 // src/lease/teardown.ts
@@ -445,6 +446,7 @@ export {
   isBeside,
   isBesideLook,
   takes,
+  stores,
   mayGiveBack,
   isUnapproved,
   isTooLate,
