@@ -195,7 +195,8 @@ export function channelContract(name: string, skip: string | false, start: () =>
     });
 
     it('holds the box back while the sink is busy, so that memory stays bounded', async () => {
-      // The box writes how far it has come; it can be ahead of us by the windows and pipes in between, not by 64 MB.
+      // The box writes how far it has come; it can be ahead of us by the pipes and windows in between,
+      // of which the kernel lets those of a socket grow to some megabytes a side, not by half of its 64 MiB.
       const progress = join(box.home, 'written');
       const script = `i=0; while [ $i -lt 256 ]; do head -c 262144 /dev/zero; i=$((i+1)); echo $i >$0.t && mv $0.t $0; done`;
       let released = () => {};
@@ -213,7 +214,7 @@ export function channelContract(name: string, skip: string | false, start: () =>
         existsSync(progress) ? Number(await readFile(progress, 'utf8')) : 0,
       );
       assert.ok(
-        far * 262_144 < 16e6,
+        far * 262_144 < 32e6,
         `the box wrote ${far * 262_144} bytes into a sink that had taken one chunk`,
       );
       released();

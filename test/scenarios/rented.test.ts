@@ -254,7 +254,8 @@ async function wholeRun(
           heldFor.add(kept.lease);
           clock.pass(HOURS_ON_A_BOX * 3600);
         }
-        if (taken || (kept?.type === 'kept' ? (kept.step ?? 0) : 0) < 60) return;
+        // Early: on a machine that is busy elsewhere a pull lasts as long as a hundred steps.
+        if (taken || (kept?.type === 'kept' ? (kept.step ?? 0) : 0) < LOST_FROM_STEP) return;
         taken = true;
         await given.takeAway(run);
       },
@@ -265,6 +266,7 @@ async function wholeRun(
 }
 
 const HOURS_ON_A_BOX = 2;
+const LOST_FROM_STEP = 20;
 const SECRET = 'q7Jr2mX0b4Vn8sKc6tYw1eLz9uHa5pDg3fRj-_iOxBT';
 
 function assertWholeLife({ story, exitCode, said, clock }: Rented, bills: Billing[]): void {
@@ -275,7 +277,10 @@ function assertWholeLife({ story, exitCode, said, clock }: Rented, bills: Billin
   assert.equal(run.leases.length, 2, 'the box that was lost and the one that finished');
   assert.ok(ofType(story, 'preempted').length === 1, said);
   const [resumed] = ofType(story, 'resumed');
-  assert.ok(resumed && resumed.firstStep >= resumed.verifiedStep && resumed.verifiedStep >= 60, said);
+  assert.ok(
+    resumed && resumed.firstStep >= resumed.verifiedStep && resumed.verifiedStep >= LOST_FROM_STEP,
+    said,
+  );
   for (const stopped of ofType(story, 'meter-stopped')) {
     const [first = '', second = ''] = stopped.sightings;
     const apart = (Date.parse(second) - Date.parse(first)) / 1000;
