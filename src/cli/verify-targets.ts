@@ -35,6 +35,8 @@ export async function inspect(plan: VerifyPlan, options: InspectOptions): Promis
   const remote = await openUrls(plan, options.signal);
   const bytesTotal = [...opened, ...remote].reduce((sum, { bytes }) => sum + bytes, 0);
   const progress = totalProgress(bytesTotal, options);
+  // A large file on a slow disk has nothing to show for a while; that it is being read is shown at once.
+  if (bytesTotal > 0) progress('', 0, firstLabel(plan));
   const found: (Inspection & { group: Group })[] = [];
   for (const each of opened)
     found.push({ group: each.group, ...(await verifyGroup(each, plan, { ...options, progress })) });
@@ -201,6 +203,11 @@ function relabelled(verdict: FileVerdict, place: (path: string) => string): File
       reason.file === undefined ? reason : { ...reason, file: place(reason.file) },
     ),
   };
+}
+
+function firstLabel({ targets: [first], cwd }: VerifyPlan): string {
+  if (first === undefined) return '';
+  return isPath(first) ? labelOf(cwd, first.path) : first.label;
 }
 
 const labelOf = (cwd: string, path: string): string => relative(cwd, path).split(sep).join('/') || '.';

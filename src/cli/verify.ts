@@ -8,7 +8,7 @@ import { verifyDocument, worstOf } from '../report/verify-document.ts';
 import { verifyHtml } from '../report/verify-html.ts';
 import { jsonLine } from '../report/visible-text.ts';
 import { writeWhole } from '../report/whole-file.ts';
-import type { Verdict } from '../verify/contract/verdict.ts';
+import { isWholeAsTold } from '../verify/contract/verdict.ts';
 import { renderTable } from '../verify/engine/table.ts';
 import type { TreeVerdict } from '../verify/engine/verify-tree.ts';
 import type { Face } from '../world.ts';
@@ -36,13 +36,13 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
     if (plan.mode === 'diff') return diff(plan, watching(face, signal), settings.json, print);
     if (plan.mode === 'explain') {
       const verdicts = await explain(plan, watching(face, signal), settings.json, print);
-      return exitOf(worstOf(verdicts), plan.failOn);
+      return exitOf(verdicts, plan.failOn);
     }
     const verdicts = await verified(plan, face, signal);
     writeReports(plan, verdicts);
     if (settings.json) print(jsonLine(verifyDocument(verdicts)));
     else print(inert(renderTable([...verdicts.files, ...verdicts.sets])));
-    return exitOf(worstOf(verdicts), plan.failOn);
+    return exitOf(verdicts, plan.failOn);
   });
 }
 
@@ -88,12 +88,14 @@ export function writeReports(plan: VerifyPlan, verdicts: TreeVerdict): void {
   if (plan.sarif !== undefined) writeWhole(plan.sarif, sarifText(verdicts, ownVersion()));
 }
 
-/** The worst verdict decides, and `--fail-on` from which one on. */
-export function exitOf(worst: Verdict, failOn: FailOn): number {
+/** The worst verdict decides, and `--fail-on` from which one on. What is whole as far as its format can tell is no failure unasked. */
+export function exitOf(verdicts: TreeVerdict, failOn: FailOn): number {
+  const worst = worstOf(verdicts);
   if (worst === 'fail') return EXIT.failed;
   if (worst === 'inconclusive') return failOn === 'fail' ? EXIT.ok : EXIT.inconclusive;
-  if (worst === 'pass-degraded') return failOn === 'degraded' ? EXIT.degraded : EXIT.ok;
-  return EXIT.ok;
+  const degraded = [...verdicts.files, ...verdicts.sets].filter(({ verdict }) => verdict === 'pass-degraded');
+  const counts = failOn === 'degraded' || (failOn === 'doubtful' && !degraded.every(isWholeAsTold));
+  return degraded.length > 0 && counts ? EXIT.degraded : EXIT.ok;
 }
 
 /** Nothing is half done when a person stops it: what is written is written at once, at the end. */

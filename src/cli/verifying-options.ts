@@ -34,10 +34,11 @@ export const VERIFYING = {
     kind: 'text',
   },
   'fail-on': {
-    about: 'The least bad verdict that ends with an exit code other than 0: fail, inconclusive or degraded.',
+    about:
+      'The least bad verdict that ends with an exit code other than 0: fail, inconclusive, doubtful or degraded. Degraded is also a whole file of a format without checksums; doubtful is what has another reason, such as an unsafe loader.',
     kind: 'choice',
-    choices: ['fail', 'inconclusive', 'degraded'],
-    fallback: 'degraded',
+    choices: ['fail', 'inconclusive', 'doubtful', 'degraded'],
+    fallback: 'doubtful',
   },
   report: { about: 'Where to write a page for people, NAME.html.', kind: 'text' },
   sarif: { about: 'Where to write the findings for code scanning, NAME.sarif.', kind: 'text' },

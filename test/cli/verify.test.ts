@@ -75,16 +75,61 @@ describe('gpu-lease verify', () => {
       'cut.pt': cut,
       'plain.safetensors': wholeCheckpoint(),
       'strange.bin': Buffer.alloc(5000, 'Zq7\u0001\u0002\u0003'),
+      'metrics.jsonl': '{"step":1,"loss":0.5}\n{"step":2,"loss":0.4}\n{"step":3,"lo',
     });
     const codeOf = async (...args: string[]) => (await runVerify(dir, args)).exitCode;
     assert.equal(await codeOf('whole.pt'), 0);
     assert.equal(await codeOf('whole.pt', 'cut.pt', 'strange.bin'), 1);
     assert.equal(await codeOf('whole.pt', 'strange.bin', 'plain.safetensors'), 3);
-    assert.equal(await codeOf('whole.pt', 'plain.safetensors'), 4);
-    assert.equal(await codeOf('plain.safetensors', '--fail-on', 'inconclusive'), 0);
+    assert.equal(await codeOf('whole.pt', 'plain.safetensors', '--fail-on', 'degraded'), 4);
+    assert.equal(await codeOf('plain.safetensors', 'metrics.jsonl'), 4);
+    assert.equal(await codeOf('metrics.jsonl', '--fail-on', 'inconclusive'), 0);
     assert.equal(await codeOf('strange.bin', '--fail-on', 'inconclusive'), 3);
     assert.equal(await codeOf('strange.bin', '--fail-on', 'fail'), 0);
     assert.equal(await codeOf('cut.pt', '--fail-on', 'fail'), 1);
+  });
+
+  it('takes a whole file for whole where its format has no checksum, and says that this is as far as it can tell', async (t) => {
+    const dir = folderOf(t, {
+      'out/last.safetensors': wholeCheckpoint(),
+      'out/metrics.jsonl': '{"step":1,"loss":0.5}\n{"step":2,"loss":0.4}\n',
+      'out/config.ini': '[model]\nwidth = 64\n',
+      ...Object.fromEntries(Object.entries(SHARDS).map(([name, bytes]) => [`out/model/${name}`, bytes])),
+    });
+    const { exitCode, stdout } = await runVerify(dir, ['out']);
+    assert.equal(exitCode, 0, stdout);
+    assert.match(
+      stdout,
+      /^out\/last\.safetensors .* pass-degraded .* whole as far as the format can tell: safetensors carries no checksum/m,
+    );
+    assert.equal((await runVerify(dir, ['out', '--fail-on', 'degraded'])).exitCode, 4);
+    writeFileSync(join(dir, 'out', 'metrics.jsonl'), '{"step":1,"loss":0.5}\n{"step":2,"lo');
+    const cut = await runVerify(dir, ['out']);
+    assert.equal(cut.exitCode, 4, 'a line that was cut is no want of the format');
+    assert.doesNotMatch(cut.stdout, /metrics\.jsonl .*whole as far/);
+  });
+
+  it('needs more than a whole file where a pickle asks for an unsafe loader', async (t) => {
+    const unsafe = execFileSync('python3', [
+      '-c',
+      'import argparse, pickle, sys; sys.stdout.buffer.write(pickle.dumps({"args": argparse.Namespace(lr=0.1)}, 2))',
+    ]);
+    const dir = folderOf(t, { 'args.pkl': unsafe });
+    const { exitCode, stdout } = await runVerify(dir, ['args.pkl', '--role', 'archive']);
+    assert.equal(exitCode, 4, stdout);
+    assert.doesNotMatch(stdout, /whole as far/);
+  });
+
+  it('shows that it reads before the first byte is read', async (t) => {
+    const dir = folderOf(t, { 'last.safetensors': wholeCheckpoint() });
+    const seen: [string, number, number][] = [];
+    await inspect(planVerify(['last.safetensors'], settingsOf({ given: {} }, {}, dir)), {
+      signal: new AbortController().signal,
+      onProgress: (...each) => seen.push(each),
+    });
+    const { length } = wholeCheckpoint();
+    assert.deepEqual(seen[0], ['last.safetensors', 0, length]);
+    assert.deepEqual(seen.at(-1), ['last.safetensors', length, length]);
   });
 
   it('takes a directory as a tree and shows its sets as rows of their own', async (t) => {
@@ -313,7 +358,8 @@ describe('gpu-lease verify', () => {
     let isCut = false;
     const found = await inspect(plan, {
       signal: new AbortController().signal,
-      onProgress() {
+      onProgress(_label, done) {
+        if (done === 0) return;
         if (!isCut) truncateSync(path, big.length - 4096);
         isCut = true;
       },

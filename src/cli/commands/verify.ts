@@ -51,12 +51,7 @@ export const definition: CommandDefinition = {
     example: {
       head: ['on: push'],
       checkout: true,
-      with: {
-        path: 'out/',
-        'fail-on':
-          'inconclusive # safetensors carry no checksum, which is "degraded" unless a "manifest" is given',
-        report: 'verify.html',
-      },
+      with: { path: 'out/', report: 'verify.html' },
     },
   },
 };

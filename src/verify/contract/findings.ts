@@ -1,5 +1,5 @@
 import type { Level } from '../../evidence-level.ts';
-import type { Reason, Severity, Verdict } from './verdict.ts';
+import { KEPT_PER_SEVERITY, type Reason, type Severity, type Verdict } from './verdict.ts';
 
 export type Extra = { file?: string; offset?: number; expected?: string; found?: string };
 
@@ -64,9 +64,6 @@ export const overBudget = (
 type Add = (reason: Reason) => void;
 
 const WORST_FIRST: Severity[] = ['fail', 'inconclusive', 'degraded', 'note'];
-
-/** A hostile file can hold a million faults of one kind; the first hundred tell the story. */
-const KEPT_PER_SEVERITY = 100;
 
 /** Collects reasons while a file, or a set of files, is walked. */
 export class Findings {

@@ -90,7 +90,7 @@ export interface FileVerdict {
   keys: KeySummary;
   /** Every global a pickle asks for, sorted: `collections.OrderedDict`. */
   imports: string[];
-  /** Worst first. At most 100 of each severity; `reasonsLeftOut` counts the rest. */
+  /** Worst first. At most `KEPT_PER_SEVERITY` of each; `reasonsLeftOut` counts the rest. */
   reasons: Reason[];
   reasonsLeftOut: number;
   /** What it cost: calls to the source, and bytes they returned. */
@@ -101,6 +101,22 @@ export interface FileVerdict {
   lacks?: readonly string[];
   /** Files without which this one proves nothing, or that prove nothing without it: the set's root. */
   partOf?: string;
+}
+
+/** A hostile file can hold a million faults of one kind; the first hundred tell the story. */
+export const KEPT_PER_SEVERITY = 100;
+
+/**
+ * What a format has no means to say of itself. A file that is degraded by its set (`set-not-whole`) counts by that set, which has a
+ * verdict of its own beside it.
+ */
+const NOT_TOLD: ReadonlySet<string> = new Set(['no-checksum', 'text-only', 'set-not-whole']);
+
+/** Whole as far as its format can tell: nothing is wrong or in doubt, it only carries nothing that would prove it. */
+export function isWholeAsTold({ verdict, reasons }: Pick<FileVerdict, 'verdict' | 'reasons'>): boolean {
+  if (verdict !== 'pass-degraded') return false;
+  const degraded = reasons.filter(({ severity }) => severity === 'degraded');
+  return degraded.length < KEPT_PER_SEVERITY && degraded.every(({ code }) => NOT_TOLD.has(code));
 }
 
 /** Good enough for a row that takes what is degraded, or does not. */

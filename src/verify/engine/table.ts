@@ -1,4 +1,4 @@
-import type { FileVerdict } from '../contract/verdict.ts';
+import { type FileVerdict, isWholeAsTold } from '../contract/verdict.ts';
 
 const HEADINGS = ['file', 'format', 'role', 'level', 'verdict', 'tensors', 'bytes', 'why'] as const;
 const LONGEST_WHY = 160;
@@ -31,7 +31,8 @@ function cellsOf(verdict: FileVerdict): string[] {
 }
 
 /** The worst reason, with what was expected and found, and how many more there are. */
-export function whyOf({ reasons, reasonsLeftOut }: FileVerdict): string {
+export function whyOf(verdict: FileVerdict): string {
+  const { reasons, reasonsLeftOut } = verdict;
   const telling = reasons.filter(({ severity }) => severity !== 'note');
   const [first] = telling;
   if (first === undefined) return '';
@@ -39,7 +40,8 @@ export function whyOf({ reasons, reasonsLeftOut }: FileVerdict): string {
   const expected = first.expected === undefined ? '' : `, expected ${first.expected}`;
   const found = first.found === undefined ? '' : `, found ${first.found}`;
   const more = telling.length - 1 + reasonsLeftOut;
-  const why = plainText(`${first.what}${place}${expected}${found}`);
+  const whole = isWholeAsTold(verdict) ? 'whole as far as the format can tell: ' : '';
+  const why = plainText(`${whole}${first.what}${place}${expected}${found}`);
   const short = why.length > LONGEST_WHY ? `${why.slice(0, LONGEST_WHY - 3)}...` : why;
   return more > 0 ? `${short} (and ${more} more)` : short;
 }
