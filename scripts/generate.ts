@@ -12,6 +12,7 @@ import { generateNoticeSchema } from './generate-notice-schema.ts';
 import { generatePlatforms } from './generate-platforms.ts';
 import { generatePredicateSchema } from './generate-predicate-schema.ts';
 import { generateProfileSchema } from './generate-profile-schema.ts';
+import { generateTrainerExamples } from './generate-trainer-examples.ts';
 import { generateTroubleshooting } from './generate-troubleshooting.ts';
 import { generateTwins } from './generate-twins.ts';
 import { generateWordScan } from './generate-word-scan.ts';
@@ -30,6 +31,7 @@ const GENERATORS: Readonly<Record<string, () => Generated[] | Promise<Generated[
   troubleshooting: () => generateTroubleshooting(),
   keys: () => generateKeys(),
   example: () => generateExample(),
+  trainers: () => generateTrainerExamples(),
   twins: () => generateTwins(),
   coverage: () => generateCoverage(),
   'word-scan': () => generateWordScan(),

@@ -26,12 +26,12 @@ install_go() { # NAME MODULE/PATH@VERSION: bin/NAME afterwards
   fi
 }
 
-install_python() { # NAME REQUIREMENT: NAME/bin/NAME afterwards
+install_python() { # NAME REQUIREMENT [--no-deps]: NAME/bin/NAME, and modules in NAME, afterwards
   python3 -m pip --version >/dev/null 2>&1 || return
   settled "$1" "$2" && return
   echo "# installing $2"
   rm -rf "${tools:?}/$1"
-  python3 -m pip install --quiet --disable-pip-version-check --no-input --root-user-action=ignore --no-deps \
+  python3 -m pip install --quiet --disable-pip-version-check --no-input --root-user-action=ignore ${3:+"$3"} \
     --target "$tools/$1" "$2" >/dev/null 2>&1 && settle "$1" "$2" || echo "# not installed: $2"
 }
 
@@ -64,7 +64,8 @@ install_description() { # VERSION: github-api/api.github.com.json afterwards
 
 install_go act github.com/nektos/act@v0.2.89
 install_go actionlint github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
-install_python zizmor zizmor==1.32.0
+install_python zizmor zizmor==1.32.0 --no-deps
+install_python pre-commit pre-commit==4.7.0
 install_artifact_client 6.2.1
 install_description 23.0.2
 install_go versitygw github.com/versity/versitygw/cmd/versitygw@v1.8.0

@@ -18,7 +18,11 @@ const below = (dir: string, ends: RegExp): string[] =>
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** Everything that a person reads: messages stand in the sources. `coverage.md` quotes the names of tests. */
-const DOCS = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...below('docs', /(?<!coverage)\.md$/)];
+const DOCS = [
+  ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md'],
+  ...below('docs', /(?<!coverage)\.md$/),
+  ...below('actions', /\.md$/),
+];
 const READ = [
   ...DOCS,
   ...below('src', /\.ts$/),

@@ -45,6 +45,9 @@ const checks = {
   /** Runs workflows without GitHub and, with us, without containers. */
   act: () => runs(workflowTool('bin/act'), '--version'),
   actionlint: () => runs(workflowTool('bin/actionlint'), '--version'),
+  /** Runs hooks before a commit; a Python module, for its own script looks elsewhere for it. */
+  'pre-commit': () =>
+    runs('env', `PYTHONPATH=${workflowTool('pre-commit')}`, 'python3', '-m', 'pre_commit', '-V'),
   zizmor: () => runs(workflowTool('zizmor/bin/zizmor'), '--version'),
   /** The client that `actions/upload-artifact` is made of. */
   'artifact-client': () => existsSync(ARTIFACT_CLIENT),

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { parseDocument } from 'yaml';
 import { installation } from '../installation.ts';
 import { frameworksBin } from '../requirement.ts';
-import { type Outcome, type Place, placeFor } from '../scenarios/run-bundle.ts';
+import { type Outcome, type Place, placeFor, repositoryRoot } from '../scenarios/run-bundle.ts';
 
 /** Programs of the environment that a box and a runner find, as if their image had them. */
 const PROGRAMS = ['python3', 'python', 'torchrun', 'accelerate'];
@@ -25,10 +25,14 @@ export function giveFrameworks(bin: string): void {
     );
 }
 
-/** The repository of somebody who wrote such a training, with nothing of ours in it. */
+/** The repository of somebody who wrote such a training (a folder here, or an example), with nothing of ours in it. */
 export function placeTrainer(t: TestContext, name: string): Place {
   const place = placeFor(t);
-  cpSync(join(import.meta.dirname, name), place.repository, { recursive: true });
+  const own = join(import.meta.dirname, name);
+  cpSync(existsSync(own) ? own : join(repositoryRoot, 'examples', name), place.repository, {
+    recursive: true,
+    filter: (path) => basename(path) !== 'gpu-lease.yml',
+  });
   const bin = join(place.dir, 'frameworks');
   giveFrameworks(bin);
   place.env['PATH'] = `${bin}:${place.env['PATH']}`;

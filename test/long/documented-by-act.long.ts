@@ -169,6 +169,12 @@ describe("the actions' own pages: one run from smoke to released", { skip }, () 
     assert.deepEqual([cut.outputs['verify']?.['verdict'], cut.outputs['verify']?.['failed']], ['fail', '1']);
     assert.match(cut.printed, /out\/best\.safetensors/);
     rmSync(out, { recursive: true });
+    const models = join(life.repository.clone, 'models');
+    mkdirSync(models);
+    writeFileSync(join(models, 'best.safetensors'), await fileOf(archive, 'best.safetensors'));
+    const alone = await life.onPush('verify.yml');
+    assert.equal(alone.jobs['verify'], 'success', alone.log);
+    rmSync(models, { recursive: true });
   });
 
   it('ask: starts the file of gate and release for that lease and seal', async () => {
@@ -209,6 +215,7 @@ describe('every example of a workflow', () => {
   /** What cannot be run here, and why. */
   const NOT_HERE: Readonly<Record<string, string>> = {
     'docs/recipes.md: on, permissions, jobs': 'GitHub makes the token of an App, which no twin does',
+    'actions/verify/README.md: 0': 'it names a server; the workflow above it on that page is run',
     'docs/stores.md: collect':
       "keys are lent for an identity token that only GitHub's own runner gets (test/stores/lent-keys.test.ts)",
   };

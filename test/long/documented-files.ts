@@ -75,6 +75,7 @@ export function filesOfOneRun(pages: Pages): CopiedFile[] {
     of('mine-release.yml', 'gate', 'release'),
     of('mine-tick.yml', 'tick'),
     of('mine-comment.yml', 'smoke', 'comment'),
+    pages.file('verify.yml', pages.piece('actions/verify/README.md', 'on: ').text),
     ...['doctor', 'plan', 'status', 'staleness', 'verify'].map((name) => of(`mine-${name}.yml`, name)),
   ];
 }

@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parse } from 'yaml';
-import { repositoryRoot } from '../github/action-file.ts';
+import { allFences, isYaml } from '../documents/fences.ts';
 
 /** A piece of YAML that a page shows. */
 export interface Block {
@@ -13,36 +11,25 @@ export interface Block {
   value: any;
 }
 
-const PAGES = [
-  'README.md',
-  ...['docs', 'examples'].flatMap((dir) =>
-    readdirSync(join(repositoryRoot, dir), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.md'))
-      .map((path) => join(dir, path)),
-  ),
-];
-
 /** As it stands in the page, but for what a reader has to fill in. */
 const filledIn = (text: string, suite: string, commit: string): string =>
-  text.replaceAll('OWNER/gpu-lease', suite).replaceAll(/@(<commit>|SHA)/g, `@${commit}`);
+  text.replaceAll('OWNER/gpu-lease', suite).replaceAll(/(@|\brev: )(<commit>|SHA)/g, `$1${commit}`);
 
 /**
- * Every piece of YAML of README, docs and examples, in the order of the pages.
+ * Every piece of YAML of the pages, in their order.
  *
  * @param suite `owner/name` of gpu-lease's repository, and the commit of it that is pinned
  */
 export const documented = (suite: string, commit: string): Block[] =>
-  PAGES.flatMap((page): Block[] =>
-    [...readFileSync(join(repositoryRoot, page), 'utf8').matchAll(/^( *)```ya?ml\n([\s\S]*?)\n *```/gm)].map(
-      ([, indent = '', block = '']) => {
-        const text = filledIn(block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''), suite, commit);
-        const value = parse(text);
-        return {
-          page,
-          where: `${page}: ${Object.keys(value).slice(0, 4).join(', ')}`,
-          text: `${text}\n`,
-          value,
-        };
-      },
-    ),
-  );
+  allFences()
+    .filter(({ language }) => isYaml(language))
+    .map((fence): Block => {
+      const text = filledIn(fence.text, suite, commit);
+      const value = parse(text);
+      return {
+        page: fence.page,
+        where: `${fence.page}: ${Object.keys(value).slice(0, 4).join(', ')}`,
+        text: `${text}\n`,
+        value,
+      };
+    });

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
 import { callerFiles } from '../../src/github/caller-files.ts';
 import { repositoryRoot } from '../github/action-file.ts';
+import { documented } from './documented.ts';
 
 interface Step {
   id?: string;
@@ -62,24 +63,6 @@ function yamlIn(dir: string): Found[] {
     );
 }
 
-/** Blocks of a page that are workflows, or a part of one. */
-function blocksOf(page: string): Found[] {
-  const text = readFileSync(join(repositoryRoot, page), 'utf8');
-  return [...text.matchAll(/^( *)```ya?ml\n([\s\S]*?)\n *```/gm)].map(([, indent = '', block = ''], at) => ({
-    where: `${page}, block ${at + 1}`,
-    workflow: parse(block.replaceAll(new RegExp(`^${indent}`, 'gm'), '')),
-  }));
-}
-
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  ...readdirSync(join(repositoryRoot, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.md'))
-    .map((path) => join('docs', path)),
-];
-
 const all: Found[] = [
   ...yamlIn(join(repositoryRoot, '.github', 'workflows')),
   ...yamlIn(join(repositoryRoot, 'examples')),
@@ -90,7 +73,10 @@ const all: Found[] = [
     label: 'gpu',
     kaggle: 'beside',
   }).map(({ path, text: written }) => ({ where: `init --github: ${path}`, workflow: parse(written) })),
-  ...pages.flatMap(blocksOf),
+  ...documented('gpu-lease/gpu-lease', '0'.repeat(40)).map(({ where, value }) => ({
+    where,
+    workflow: value,
+  })),
 ].filter(({ workflow }) => workflow !== null && typeof workflow === 'object' && 'jobs' in workflow);
 
 const foreign = all.flatMap(({ where, workflow }) =>

@@ -28,6 +28,7 @@ const files = [
   ...below('examples', /\.(ya?ml|md)$/),
   'README.md',
   ...below('docs', /\.md$/),
+  ...below('actions', /\.md$/),
 ];
 
 function usesIn(path: string): Use[] {
