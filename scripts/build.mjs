@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { licences } from './licences.mjs';
+import { withoutNativeParts } from './without-native-parts.mjs';
 
 const root = join(import.meta.dirname, '..');
 const words = process.argv.slice(2);
@@ -19,20 +20,6 @@ const banner = [
   'const __filename = __fileURLToPath(import.meta.url);',
   'const __dirname = __dirnameOf(__filename);',
 ].join('\n');
-
-/** ssh2 works on node:crypto alone; its native addons are bound to one Node ABI and stay out. */
-const withoutNativeParts = {
-  name: 'without-native-parts',
-  setup(builder) {
-    builder.onResolve({ filter: /\.node$|^cpu-features$/ }, (found) => ({
-      path: found.path,
-      namespace: 'native',
-    }));
-    builder.onLoad({ filter: /.*/, namespace: 'native' }, () => ({
-      contents: "throw new Error('no native parts');",
-    }));
-  },
-};
 
 /** `look.cjs` is one file, so what a command loads for more than a look is left out of it; `quick` names what is not. */
 const withoutWholeCommands = {

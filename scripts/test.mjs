@@ -64,14 +64,25 @@ const cache = join(root, 'node_modules', '.cache');
 mkdirSync(cache, { recursive: true });
 const testsAt = mkdtempSync(join(cache, 'gpu-lease-tests-'));
 const bundle = mkdtempSync(join(tmpdir(), 'gpu-lease-bundle-'));
+const installed = mkdtempSync(join(tmpdir(), 'gpu-lease-installed-'));
 process.once('exit', () => {
-  for (const dir of [testsAt, bundle]) rmSync(dir, { recursive: true, force: true });
+  for (const dir of [testsAt, bundle, installed]) rmSync(dir, { recursive: true, force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-run(process.execPath, ['scripts/build.mjs', bundle, '--without-types']);
 // Not at the top: in a fresh clone esbuild is there only now.
 const { bundleTests, processesFor } = await import('./test-bundle.mjs');
-await bundleTests(root, files, testsAt);
+const { installForTests } = await import('./test-installation.mjs');
+await Promise.all([bundleTests(root, files, testsAt), makeInstallation()]);
+
+async function makeInstallation() {
+  const building = spawn(process.execPath, ['scripts/build.mjs', bundle, '--without-types'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  const [code] = await once(building, 'exit');
+  if (code !== 0) process.exit(code ?? 1);
+  if (!isLong) await installForTests(root, bundle, installed);
+}
 
 /** Runs these files and says whether all passed, and what failed by name (undefined: the run itself broke). */
 async function suite(these, sideBySide) {
@@ -83,7 +94,7 @@ async function suite(these, sideBySide) {
     plan,
     JSON.stringify({ processes, sideBySide, leftOut: allFiles.filter((file) => !files.includes(file)) }),
   );
-  const options = ['--enable-source-maps', '--import', join(root, 'scripts', 'test-cost.mjs')];
+  const options = ['--import', join(root, 'scripts', 'test-cost.mjs')];
   const child = spawn(process.execPath, [...options, join(root, 'scripts', 'test-run.mjs'), testsAt], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -95,6 +106,7 @@ async function suite(these, sideBySide) {
       GPU_LEASE_RUN_SEED: seed,
       GPU_LEASE_TESTS_AT: testsAt,
       GPU_LEASE_TEST_BUNDLE: bundle,
+      GPU_LEASE_TEST_INSTALLATION: isLong ? '' : installed,
     },
   });
   process.once('exit', () => child.kill());

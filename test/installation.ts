@@ -7,10 +7,14 @@ const repositoryRoot = join(import.meta.dirname, '..');
 let made: string | undefined;
 
 /**
- * The directory of an installation as its users have it, with the bundle made from these sources. One for a whole test
- * file, which writes nothing into it; it goes when the file's process does.
+ * The directory of an installation with the program of these sources; nobody writes into it. `npm test` makes one for all files,
+ * whose program starts in a fraction of the time (scripts/test-installation.mjs); `npm run test:long` and a file alone start
+ * what is shipped.
  */
-export function installation(): string {
+export const installation = (): string => process.env['GPU_LEASE_TEST_INSTALLATION'] || shipped();
+
+/** The same as its users have it, file by file. One for a whole test file; it goes when the file's process does. */
+export function shipped(): string {
   if (made !== undefined) return made;
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'gl-installed-')));
   made = root;
@@ -27,7 +31,7 @@ export function installation(): string {
   return root;
 }
 
-/** What starts the program of these sources. From a bundle it starts in a fraction of what the loader needs. */
+/** What starts the program of these sources. */
 export const programCommand = (): [string, string] => [
   process.execPath,
   join(installation(), 'dist', 'start.cjs'),

@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlin
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryRoot } from './github/action-file.ts';
-import { installation } from './installation.ts';
+import { shipped } from './installation.ts';
 
-/** What a package is packed from beside what `installation()` has. */
+/** What a package is packed from beside what `shipped()` has. */
 const MORE = [
   'README.md',
   'LICENSE',
@@ -43,7 +43,7 @@ export class Packed {
   #pack(from: string | undefined): string {
     const git = (...words: string[]) =>
       execFileSync('git', ['-C', this.#source, ...words], { stdio: 'pipe' });
-    if (from === undefined) cpSync(installation(), this.#source, { recursive: true });
+    if (from === undefined) cpSync(shipped(), this.#source, { recursive: true });
     else execFileSync('git', ['clone', '--quiet', from, this.#source]);
     for (const path of MORE)
       cpSync(join(repositoryRoot, path), join(this.#source, path), { recursive: true });

@@ -4,7 +4,7 @@ import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, sym
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { installation } from '../installation.ts';
+import { shipped } from '../installation.ts';
 import { missing } from '../requirement.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -20,7 +20,7 @@ describe('the start of commands that only look', () => {
     // Only these two files: whatever reads another one fails.
     mkdirSync(join(home, 'dist'));
     for (const name of ['start.cjs', 'look.cjs'])
-      copyFileSync(join(installation(), 'dist', name), join(home, 'dist', name));
+      copyFileSync(join(shipped(), 'dist', name), join(home, 'dist', name));
     start = join(home, 'dist', 'start.cjs');
     cpSync(join(ROOT, 'bin'), join(home, 'bin'), { recursive: true });
     mkdirSync(join(home, 'only-node'));

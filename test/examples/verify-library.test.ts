@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { installation } from '../installation.ts';
+import { shipped } from '../installation.ts';
 import { torchFile } from '../verify/torch-writer.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -17,7 +17,7 @@ describe('the example of the library', () => {
     const installed = join(dir, 'node_modules', 'gpu-lease');
     mkdirSync(installed, { recursive: true });
     for (const part of ['package.json', 'dist'])
-      cpSync(join(installation(), part), join(installed, part), { recursive: true });
+      cpSync(join(shipped(), part), join(installed, part), { recursive: true });
     cpSync(join(ROOT, 'examples', 'verify-library', 'verify-folder.mjs'), join(dir, 'verify-folder.mjs'));
     for (const name of ['good', 'bad', 'empty']) mkdirSync(join(dir, name));
     for (const name of ['good', 'bad']) writeFileSync(join(dir, name, 'last.pt'), torchFile());

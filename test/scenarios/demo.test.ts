@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ofType, onlyStory } from './ledger-story.ts';
-import { type Place, placeFor } from './run-bundle.ts';
+import { type Place, placeFor, repositoryRoot } from './run-bundle.ts';
 import { assertWellEnded } from './whole-life.ts';
 
 const INSTALLERS = [
@@ -37,12 +37,15 @@ function recordInstallers(place: Place): { path: string; calls: () => string } {
   };
 }
 
+/** The bundle as committed, which is what a newcomer runs. */
+const from = repositoryRoot;
+
 describe('gpu-lease demo', { timeout: 300_000 }, () => {
   it('ends within 60 s: preempted, resumed, all verified, approved, released; nothing installed, nothing left of a killed one [P5-13] [P4-17]', async (t) => {
     const place = placeFor(t, 'demo');
     const installers = recordInstallers(place);
     const report = join(place.dir, 'demo');
-    const options = { cwd: place.dir, env: { PATH: installers.path } };
+    const options = { cwd: place.dir, env: { PATH: installers.path }, from };
     const killed = place.start(['demo', '--store', report], options);
     await killed.says(/runs detached/);
     killed.child.kill('SIGKILL');
@@ -95,7 +98,10 @@ describe('gpu-lease demo', { timeout: 300_000 }, () => {
   it('with --ask and nobody to ask waits, and says how to go on [P5-12]', async (t) => {
     const place = placeFor(t, 'demo');
     const report = join(place.dir, 'demo');
-    const asking = await place.run(['demo', '--ask', '--json', '--store', report], { cwd: place.dir });
+    const asking = await place.run(['demo', '--ask', '--json', '--store', report], {
+      cwd: place.dir,
+      from,
+    });
     assert.equal(asking.exitCode, 0, asking.output);
     const waiting = JSON.parse(asking.stdout);
     assert.equal(waiting.state, 'sealed');
@@ -107,6 +113,7 @@ describe('gpu-lease demo', { timeout: 300_000 }, () => {
 
     const release = await place.run(['release', '--approve', phrase, '--store', store], {
       env: { XDG_STATE_HOME: state },
+      from,
     });
     assert.equal(release.exitCode, 0, release.output);
     await assertWellEnded(place, { boxes: 2 });
@@ -115,7 +122,7 @@ describe('gpu-lease demo', { timeout: 300_000 }, () => {
   it('refuses a directory that is not an earlier demo, and leaves it as it is', async (t) => {
     const place = placeFor(t);
     writeFileSync(join(place.repository, 'thesis.tex'), 'years of work');
-    const demo = await place.run(['demo', '--store', place.repository]);
+    const demo = await place.run(['demo', '--store', place.repository], { from });
     assert.equal(demo.exitCode, 2, demo.output);
     assert.match(demo.stderr, /is not an earlier demo/);
     assert.deepEqual(readdirSync(place.repository), ['thesis.tex']);

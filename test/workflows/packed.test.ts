@@ -1,4 +1,4 @@
-// Over ten seconds: npm packs and installs; a demo, and a training by nektos/act, are lived from what it installed.
+// Over a minute: npm packs and installs; a demo, and a training by nektos/act, are lived from what it installed.
 // In turn: a caller's run by act, from the package or signed
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -9,6 +9,7 @@ import { systemClock } from '../../src/clock.ts';
 import { setPath } from '../../src/github/caller-workflow.ts';
 import { newSecret } from '../../src/secret/keys.ts';
 import { repositoryRoot } from '../github/action-file.ts';
+import { shipped } from '../installation.ts';
 import { Packed } from '../packed.ts';
 import { missing, workflowTool } from '../requirement.ts';
 import { startGitHubTwin } from '../twins/github-twin.ts';
@@ -93,7 +94,7 @@ describe('what it writes into a fresh repository', { skip: missing('git') }, () 
   let said = '';
 
   before(() => {
-    suite = suiteRepository();
+    suite = suiteRepository(shipped());
     packed = new Packed(suite.dir);
     repository = join(packed.dir, 'engine');
     cpSync(join(repositoryRoot, 'examples/tiny'), repository, { recursive: true });

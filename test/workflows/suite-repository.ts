@@ -24,7 +24,7 @@ export interface SuiteRepository {
  * The actions and the bundle of these sources, and the reusable workflows as `forAct` leaves them. In two commits: GitHub reads
  * `$/` as the workflow's own commit, whose name no file of it can hold, so here the second one names the first.
  */
-export function suiteRepository(): SuiteRepository {
+export function suiteRepository(installed = installation()): SuiteRepository {
   const name = 'gpu-lease/gpu-lease';
   const root = mkdtempSync(join(tmpdir(), 'gl-suite-'));
   const work = join(root, 'work');
@@ -46,7 +46,7 @@ export function suiteRepository(): SuiteRepository {
     );
     return git('-C', work, 'rev-parse', 'HEAD');
   };
-  cpSync(installation(), work, { recursive: true });
+  cpSync(installed, work, { recursive: true });
   git('init', '--quiet', '--initial-branch=main', work);
   const actions = commit('Actions');
 
