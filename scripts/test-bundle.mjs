@@ -78,14 +78,21 @@ const ALONE = new RegExp(
     String.raw`^(?:before|after)(?:Each)?\(`,
     String.raw`process\.env\[[^\]]+\] =|delete process\.env|chdir|globalThis|mock\.`,
     String.raw`growth\.ts|memoryUsage|performance\.now`,
-    String.raw`\bspawn|execFile|installation\(|^// Over ten seconds: `,
+    String.raw`\bspawn|execFile|installation\(|^// Over (?:ten seconds|a minute): `,
   ].join('|'),
   'm',
 );
+/** Folders of which some tests start nothing, and those that do name one of these. */
+const MOSTLY =
+  /^test\/(?:approval|attest|box|collect|course|github|launch|ledger|metrics|platforms|secret|smoke|storage|strict-yaml)\//;
+const STARTS =
+  /placeFor|new Place\(|programCommand|missing\(|sshdTestbed|shellBox|onBox|child_process|eventually|setTimeout|sleep|pause/;
 const MOST_TOGETHER = 20;
 
-/** The first comment of a file that takes longer than ten seconds starts so, and says why it is worth that. */
-export const WORTH_IT = /^\/\/ Over ten seconds: /;
+/** The first comment of a file that takes longer than ten seconds, or a minute, starts so, and says why it is worth that. */
+export const WORTH_IT = /^\/\/ Over (?:ten seconds|a minute): /;
+const LONGEST = /^\/\/ Over a minute: /;
+const longFirst = (text) => (LONGEST.test(text) ? 0 : WORTH_IT.test(text) ? 1 : 2);
 
 /**
  * Shares processes among the files that may share one.
@@ -94,12 +101,15 @@ export const WORTH_IT = /^\/\/ Over ten seconds: /;
  */
 export function processesFor(root, files, into) {
   const textOf = (file) => readFileSync(join(root, file), 'utf8');
-  const isPure = (file) => PURE.test(file) && !ALONE.test(textOf(file));
+  const isPure = (file) =>
+    (PURE.test(file) || (MOSTLY.test(file) && !STARTS.test(textOf(file)))) && !ALONE.test(textOf(file));
   const pure = files.filter(isPure);
   // The long ones first, or the last of them would be waited for alone.
   const alone = files
     .filter((file) => !pure.includes(file))
-    .sort((one, other) => Number(WORTH_IT.test(textOf(other))) - Number(WORTH_IT.test(textOf(one))));
+    .map((file) => ({ file, order: longFirst(textOf(file)) }))
+    .sort((one, other) => one.order - other.order)
+    .map(({ file }) => file);
   const rooms = [];
   for (let at = 0; at < pure.length; at += MOST_TOGETHER) rooms.push(pure.slice(at, at + MOST_TOGETHER));
   const shared = rooms.map((room, n) => {

@@ -1,9 +1,10 @@
 // What a person wants to read: failures in full, skips by name with their reason, one line a file, where the time went, what
 // was left out, one last line of numbers. With --require-all a skip is a failure.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { WORTH_IT } from './test-bundle.mjs';
 import { cpuSeconds } from './test-cost.mjs';
+import { fileOf, inSources } from './test-places.mjs';
 
 const LONG_SECONDS = 10;
 
@@ -45,7 +46,7 @@ export async function* report(source, at, plan) {
 }
 
 function* tell(seen, at, hasPassed, data) {
-  const file = sourceOf(data.file ?? data.name, at);
+  const file = fileOf({ ...data, file: data.file ?? data.name }, at);
   const row = seen.perFile.get(file) ?? { passed: 0, failed: 0, skipped: 0, seconds: 0 };
   seen.perFile.set(file, row);
   if (data.nesting === 0) row.seconds += (data.details?.duration_ms ?? 0) / 1000;
@@ -63,16 +64,10 @@ function* tell(seen, at, hasPassed, data) {
   if (count !== 'failed') return;
   const error = cause ?? data.details?.error;
   const said = seen.errors.get(data.name);
-  const text = `${error?.stack ?? error?.message ?? String(error)}${said ? `\n${said}` : ''}`;
+  const text = inSources(`${error?.stack ?? error?.message ?? String(error)}${said ? `\n${said}` : ''}`);
   // What was found by a seed is a find, however seldom it comes.
   seen.failures.push({ file, name: data.name, isBySeed: /\bseed\b/i.test(text) });
   yield `\nFAILED ${file}: ${data.name}\n${text}\n`;
-}
-
-/** Where a bundle was made from; what has a map to its sources is named by them already. */
-function sourceOf(path, at) {
-  const bundled = relative(at, path);
-  return bundled.startsWith('..') ? relative(process.cwd(), path) : bundled.replace(/\.mjs$/, '.ts');
 }
 
 function* linesOfFiles(perFile) {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -146,10 +146,22 @@ const known = new Map<Requirement, boolean>();
 /** For `it(name, { skip: missing('sshd') }, ...)`: `false` when everything is there, else the reason. */
 export function missing(...requirements: Requirement[]): string | false {
   const absent = requirements.filter((name) => {
-    if (!known.has(name)) known.set(name, isThere(name));
+    if (!known.has(name)) known.set(name, isKnownThere(name));
     return !known.get(name);
   });
   return absent.length > 0 ? `needs ${absent.join(', ')}` : false;
+}
+
+/** Looked at once for all processes of a run of `npm test`: to import torch alone takes a second. */
+function isKnownThere(name: Requirement): boolean {
+  const run = process.env['GPU_LEASE_TESTS_AT'];
+  if (!run) return isThere(name);
+  const [yes = '', no = ''] = ['yes', 'no'].map((answer) => join(run, 'requirements', `${name}.${answer}`));
+  if (existsSync(yes) || existsSync(no)) return existsSync(yes);
+  const is = isThere(name);
+  mkdirSync(join(run, 'requirements'), { recursive: true });
+  writeFileSync(is ? yes : no, '');
+  return is;
 }
 
 function isThere(name: Requirement): boolean {
