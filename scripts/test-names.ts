@@ -39,12 +39,12 @@ const isTemplatePart = (node: ts.Node): node is ts.TemplateHead | ts.TemplateMid
 function isNameOfCall(node: ts.Node): boolean {
   const whole = ts.isTemplateTail(node) ? node.parent.parent : node;
   const call = whole.parent;
-  return ts.isCallExpression(call) && call.arguments[0] === whole && CALLS.has(rootOf(call.expression));
+  return ts.isCallExpression(call) && call.arguments[0] === whole && isOfTests(call.expression);
 }
 
 /** `it.skip`, `it.todo`, and `{ skip: true }` as an option: never run, so they prove nothing. */
 function isSwitchedOff(node: ts.Node): boolean {
-  if (!ts.isCallExpression(node) || !CALLS.has(rootOf(node.expression))) return false;
+  if (!ts.isCallExpression(node) || !isOfTests(node.expression)) return false;
   const word = ts.isPropertyAccessExpression(node.expression) ? node.expression.name.text : '';
   if (word === 'skip' || word === 'todo') return true;
   return node.arguments.some(
@@ -58,6 +58,11 @@ function isSwitchedOff(node: ts.Node): boolean {
       ),
   );
 }
+
+/** `it` and what is its own, such as `it.skip`; or an `it` that something else has, such as `lives.it`. */
+const isOfTests = (expression: ts.Expression): boolean =>
+  CALLS.has(rootOf(expression)) ||
+  (ts.isPropertyAccessExpression(expression) && CALLS.has(expression.name.text));
 
 function rootOf(expression: ts.Expression): string {
   if (ts.isIdentifier(expression)) return expression.text;

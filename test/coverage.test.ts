@@ -29,6 +29,7 @@ describe('the ids in the names of tests', () => {
       "it('x [A-01]', { skip: missing('sshd') }, () => {});",
       ['A-01'],
     ],
+    ["an it of something else's", "lives.it('x [A-01]', () => {});", ['A-01']],
     ['quotes in a name', `it("the 'thing' [A-01]", () => {});`, ['A-01']],
   ];
   for (const [what, text, expected] of found) {

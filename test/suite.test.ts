@@ -123,11 +123,13 @@ describe('the processes of a run of tests', () => {
       ...pure,
       place('test/lease/hook.test.ts', 'beforeEach(() => {});\n'),
       place('test/cli/long.test.ts', '// Over ten seconds: it lives.\n'),
-      place('test/box/other.test.ts', ''),
+      place('test/cli/longest.test.ts', '// Over a minute: it lives long.\n'),
+      place('test/box/other.test.ts', "it('x', { skip: missing('sshd') }, () => {});\n"),
     ];
     assert.deepEqual(
       processesFor(at, files, at).map((each) => each.files),
       [
+        ['test/cli/longest.test.ts'],
         ['test/cli/long.test.ts'],
         ['test/lease/hook.test.ts'],
         ['test/box/other.test.ts'],
@@ -140,21 +142,24 @@ describe('the processes of a run of tests', () => {
     );
   });
 
-  it('leave two of three files of a turn to the next runs, one of two, and none for good', async () => {
+  it('leave all but one of up to six files of a turn to the next runs, and none for good', async () => {
     const { filesInTurn } = await script('test-turns.mjs');
     const turn = (name: string, files: string[]) =>
       files.map((file) =>
         place(`test/${file}.test.ts`, `// Over ten seconds: it lives.\n// In turn: ${name}\n`),
       );
-    const files = [...turn('a life', ['a', 'b', 'c', 'd']), ...turn('a death', ['e', 'f'])];
-    const always = place('test/g.test.ts', "const x = '// In turn: a life';\n");
-    const runs = [0, 1, 2].map((seed) =>
+    const files = [...turn('a life', ['a', 'b', 'c', 'd', 'e', 'f', 'g']), ...turn('a death', ['h', 'i'])];
+    const always = place('test/z.test.ts', "const x = '// In turn: a life';\n");
+    const runs = [0, 1, 2, 3, 4, 5].map((seed) =>
       filesInTurn(at, [...files, always], seed).map((file) => file.slice('test/'.length, -'.test.ts'.length)),
     );
     assert.deepEqual(runs, [
-      ['a', 'd', 'e', 'g'],
-      ['b', 'f', 'g'],
-      ['c', 'e', 'g'],
+      ['a', 'g', 'h', 'z'],
+      ['b', 'i', 'z'],
+      ['c', 'h', 'z'],
+      ['d', 'i', 'z'],
+      ['e', 'h', 'z'],
+      ['f', 'i', 'z'],
     ]);
   });
 

@@ -1,4 +1,4 @@
-// Over ten seconds: a run whose box is taken away is sealed, signed by a whole Sigstore instance on loopback, and verified.
+// Over a minute: a run whose box is taken away is sealed, signed by a whole Sigstore instance on loopback, and verified.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,10 +1,23 @@
-// Over ten seconds: two networks that are joined by a switch, and faults that show only in time.
+// Over a minute: two networks that are joined by a switch, and faults that show only in time.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { isLong } from '../in-turn.ts';
 import { missing } from '../requirement.ts';
 import { nodePair, placePatterns, placeZip } from './node-pair.ts';
+
+/**
+ * What a shell runs first where a case is about something else than torch, whose import takes a second at each of four processes.
+ * A long run looks with torch at everything.
+ */
+function withoutTorch(shared: string): string {
+  if (isLong) return '';
+  const site = join(shared, 'without-torch');
+  mkdirSync(join(site, 'torch'), { recursive: true });
+  writeFileSync(join(site, 'torch', '__init__.py'), "raise ImportError('not here')\n");
+  return `export PYTHONPATH=${site}`;
+}
 
 describe('the look at two nodes before a long job', {
   skip: missing('netns', 'python3'),
@@ -31,8 +44,12 @@ describe('the look at two nodes before a long job', {
       mkdirSync(info, { recursive: true });
       writeFileSync(join(info, 'METADATA'), `Metadata-Version: 2.1\nName: flashthing\nVersion: ${version}\n`);
     }
+    const without = withoutTorch(pair.shared);
     const { code, said } = await pair.look({
-      before: [`export PYTHONPATH=${site}/0`, `export PYTHONPATH=${site}/1`],
+      before: [0, 1].map((at) => `${without}\nexport PYTHONPATH=${site}/${at}:$PYTHONPATH`) as [
+        string,
+        string,
+      ],
     });
     assert.equal(code, 1, said);
     assert.match(
@@ -60,7 +77,10 @@ describe('the look at two nodes before a long job', {
 
   it('finds an interface that is not there, and names those that are [MN2]', async (t) => {
     const pair = nodePair(t);
-    const { code, said } = await pair.look({ before: ['', 'export GLOO_SOCKET_IFNAME=ib9'] });
+    const without = withoutTorch(pair.shared);
+    const { code, said } = await pair.look({
+      before: [without, `${without}\nexport GLOO_SOCKET_IFNAME=ib9`],
+    });
     assert.equal(code, 1, said);
     assert.match(
       said,
@@ -90,7 +110,10 @@ describe('the look at two nodes before a long job', {
       1,
       'ip link add side0 type veth peer name side1 && ip addr add 10.99.0.2/24 dev side0 && ip link set side0 up && ip link set side1 up',
     );
-    const { code, said } = await pair.look({ before: ['', 'export NCCL_SOCKET_IFNAME=side0'] });
+    const without = withoutTorch(pair.shared);
+    const { code, said } = await pair.look({
+      before: [without, `${without}\nexport NCCL_SOCKET_IFNAME=side0`],
+    });
     assert.equal(code, 1, said);
     assert.match(
       said,
@@ -101,7 +124,11 @@ describe('the look at two nodes before a long job', {
   it('finds a link that is slow, by what the job asks for [MN2]', async (t) => {
     const pair = nodePair(t);
     pair.on(1, 'tc qdisc add dev eth0 root tbf rate 50mbit burst 64kb latency 50ms');
-    const { code, said } = await pair.look({ env: { GPU_LEASE_PREFLIGHT_GBPS: '0.5' } });
+    const without = withoutTorch(pair.shared);
+    const { code, said } = await pair.look({
+      before: [without, without],
+      env: { GPU_LEASE_PREFLIGHT_GBPS: '0.5' },
+    });
     assert.equal(code, 1, said);
     assert.match(
       said,
@@ -131,7 +158,9 @@ describe('the look at two nodes before a long job', {
     const other = join(pair.shared, 'other');
     writeFileSync(other, readFileSync(file));
     truncateSync(other, 50_000);
-    const torn = await pair.look({ words, before: ['', `mount --bind ${other} ${file}`] });
+    const without = withoutTorch(pair.shared);
+    const before: [string, string] = [without, `${without}\nmount --bind ${other} ${file}`];
+    const torn = await pair.look({ words, before });
     assert.equal(torn.code, 1, torn.said);
     assert.match(
       torn.said,
@@ -139,7 +168,7 @@ describe('the look at two nodes before a long job', {
     );
     const changed = readFileSync(file);
     writeFileSync(other, Buffer.concat([changed, Buffer.from('x')]));
-    const differs = await pair.look({ words, before: ['', `mount --bind ${other} ${file}`] });
+    const differs = await pair.look({ words, before });
     assert.equal(differs.code, 1, differs.said);
     assert.match(
       differs.said,
@@ -163,7 +192,11 @@ describe('the look at two nodes before a long job', {
     for (const rank of [0, 2]) place(`step-40/model_rank${rank}.pt`, 'zip', 4000);
     const patterns = join(pair.shared, 'patterns');
     writeFileSync(patterns, '^step-[^/]*$\n');
-    const { code, said } = await pair.look({ words: [join(pair.shared, 'out'), patterns] });
+    const without = withoutTorch(pair.shared);
+    const { code, said } = await pair.look({
+      words: [join(pair.shared, 'out'), patterns],
+      before: [without, without],
+    });
     assert.equal(code, 0, said);
     assert.match(
       said,
@@ -177,7 +210,7 @@ describe('the look at two nodes before a long job', {
   it('finds a node that says nothing', async (t) => {
     const pair = nodePair(t);
     const { code, said } = await pair.look({
-      before: ['', 'exit 0'],
+      before: [withoutTorch(pair.shared), 'exit 0'],
       env: { GPU_LEASE_PREFLIGHT_SECONDS: '10' },
     });
     assert.equal(code, 1, said);

@@ -10,8 +10,8 @@ import { inTurn } from '../in-turn.ts';
 
 export type Shell = 'dash' | 'bash' | 'busybox';
 
-/** The strictest always, the others in turn. */
-export const SHELLS: readonly Shell[] = ['dash', ...inTurn<Shell>('shell of the box', ['bash', 'busybox'])];
+/** Boxes of the scenarios have the strictest, dash, in every run. */
+export const SHELLS: readonly Shell[] = inTurn<Shell>('shell of the box', ['dash', 'bash', 'busybox']);
 
 /** A directory that plays a box: its own HOME, its own `sh`, commands run here and now, each in a session of its own as under sshd. */
 export interface ShellBox {
@@ -72,18 +72,20 @@ export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   }
 }
 
-/** Waits until `look` returns something other than `undefined`; a bound, not a pause. */
+const LONGEST_PAUSE_MS = 250;
+
+/** Waits until `look` returns something other than `undefined`; a bound, not a pause. Looks that are processes cost, so the later the rarer. */
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined>,
   seconds = 45,
 ): Promise<T> {
   const end = Date.now() + seconds * 1000;
-  for (;;) {
+  for (let pause = 20; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 1.5)) {
     const seen = await look();
     if (seen !== undefined) return seen;
     if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
-    await sleep(30);
+    await sleep(pause);
   }
 }
 

@@ -1,4 +1,5 @@
 // Over ten seconds: one notebook really runs, and the program starts for each way in which its folder may stand.
+// In turn: a notebook, command by command
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import {

@@ -1,4 +1,5 @@
 // Over ten seconds: a real control plane is asked what an account of it may do.
+// In turn: a control plane beside the lives on it
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

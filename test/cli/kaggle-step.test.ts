@@ -1,4 +1,5 @@
 // Over ten seconds: the program starts for each look at a run on Kaggle, and sessions run.
+// In turn: a notebook, command by command
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

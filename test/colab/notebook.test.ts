@@ -1,4 +1,5 @@
 // Over ten seconds: the notebook runs a dozen times.
+// In turn: a notebook, command by command
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

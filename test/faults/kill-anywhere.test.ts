@@ -1,4 +1,5 @@
 // Over ten seconds: it kills real commands at drawn instants until they have lived through them all.
+// In turn: a whole run that is killed
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { isLong, leftOut } from '../in-turn.ts';
@@ -9,7 +10,7 @@ import { placeTinyJob } from '../scenarios/tiny-job.ts';
 import { assertWellEnded, awaitedPhrase } from '../scenarios/whole-life.ts';
 
 const MOST_KILLS = 50;
-const KILLS = isLong ? MOST_KILLS : 20;
+const KILLS = isLong ? MOST_KILLS : 12;
 /** Lives side by side, each on a machine of its own: most of a life is waiting. */
 const LANES = 3;
 /** About what a whole life takes on an idle machine, from smoke to release: the instants of the kills are drawn from it. */

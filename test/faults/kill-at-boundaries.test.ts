@@ -1,4 +1,5 @@
 // Over ten seconds: every event of a life is written by a command that is killed behind it.
+// In turn: a whole run that is killed
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 // Over ten seconds: steps of a workflow are processes, and a run needs many on several machines.
+// In turn: steps of workflows on fresh machines
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Over ten seconds: the actions are run as a runner does, step by step, through a whole life.
+// Over a minute: the actions are run as a runner does, step by step, through a whole life.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

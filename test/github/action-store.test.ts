@@ -1,4 +1,5 @@
 // Over ten seconds: steps of a workflow are processes, and a machine that ends takes the store with it.
+// In turn: steps of workflows on fresh machines
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

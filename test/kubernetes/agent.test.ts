@@ -1,4 +1,5 @@
 // Over ten seconds: a real control plane runs pods on our nodes, and kubectl, which is not ours, sees what a kubelet would tell.
+// In turn: a control plane beside the lives on it
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

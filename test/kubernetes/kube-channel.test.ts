@@ -1,4 +1,5 @@
-// Over ten seconds: commands and files go through a real API server into pods of a real control plane, and the line is cut.
+// Over a minute: commands and files go through a real API server into pods of a real control plane, and the line is cut.
+// In turn: a control plane beside the lives on it
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
 // Over ten seconds: nodes of a real control plane are tainted, drained, lost and cut off, and its controllers replace their pods.
+// In turn: a control plane beside the lives on it
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

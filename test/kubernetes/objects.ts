@@ -92,7 +92,7 @@ export async function eventsOf(cluster: KubeCluster, pod: string, reason: string
       `jsonpath=${template}`,
     );
     if (lines !== '') return lines;
-    await sleep(200);
+    await sleep(400);
   }
   return assert.fail(`no event ${reason} about ${pod}`);
 }

@@ -155,10 +155,11 @@ export async function until(
   phase: QueueWord['phase'],
 ): Promise<Description> {
   let seen: Description | undefined;
-  for (let look = 0; look < 200; look += 1) {
+  // Each look is commands of the queue, and those are what is waited for, too.
+  for (let look = 0; look < 80; look += 1) {
     seen = await driver.describe(boxId);
     if (seen.queue?.phase === phase) return seen;
-    await systemClock.sleep(0.1);
+    await systemClock.sleep(0.25);
   }
   throw new Error(`${boxId} is not ${phase} after 20 s: ${JSON.stringify(seen)}`);
 }

@@ -1,4 +1,5 @@
-// Over ten seconds: each refusal is a step of a workflow against a held box, a process each.
+// Over a minute: each refusal is a step of a workflow against a held box, a process each.
+// In turn: refusals of an approval, by processes
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

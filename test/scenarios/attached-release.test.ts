@@ -1,4 +1,5 @@
-// Over ten seconds: a life on a machine of one’s own goes over a real sshd.
+// Over a minute: a life on a machine of one’s own goes over a real sshd.
+// In turn: a machine of one's own, with a past
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';

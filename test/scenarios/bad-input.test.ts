@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
+import { livesInTurn } from '../in-turn.ts';
 import { ofType, stories } from './ledger-story.ts';
 import { type Options, type Outcome, type Place, placeFor } from './run-bundle.ts';
 import { type JobFile, placeTinyJob } from './tiny-job.ts';
+
+const lives = livesInTurn('bad input', 3);
 
 const USAGE = 2;
 const UNREACHABLE = 13;
@@ -83,7 +86,7 @@ const BAD_JOBS: BadJob[] = [
 
 describe('a job that cannot be used', { timeout: 120_000 }, () => {
   for (const { name, change, said } of BAD_JOBS) {
-    it(`is refused before anything is rented: ${name}`, async (t) => {
+    lives.it(`is refused before anything is rented: ${name}`, async (t) => {
       const place = placeFor(t);
       placeTinyJob(place, (job) => {
         withoutSmoke(job);
@@ -96,7 +99,7 @@ describe('a job that cannot be used', { timeout: 120_000 }, () => {
     });
   }
 
-  it('is told of every fault at once, each with its line', async (t) => {
+  lives.it('is told of every fault at once, each with its line', async (t) => {
     const place = placeFor(t);
     placeTinyJob(place, (job) => {
       job['bugdet'] = job['budget'];
@@ -108,7 +111,7 @@ describe('a job that cannot be used', { timeout: 120_000 }, () => {
     assert.ok((outcome.stderr.match(/gpu-lease\.yml:\d+:\d+: /g) ?? []).length >= 3, outcome.stderr);
   });
 
-  it('is missing: a directory without a job file', async (t) => {
+  lives.it('is missing: a directory without a job file', async (t) => {
     const place = placeFor(t);
     assertProblem(
       await place.run(['run']),
@@ -119,7 +122,7 @@ describe('a job that cannot be used', { timeout: 120_000 }, () => {
     assertNothingRented(place);
   });
 
-  it('is not committed: an edited trainer does not go to a box unnoticed', async (t) => {
+  lives.it('is not committed: an edited trainer does not go to a box unnoticed', async (t) => {
     const place = placeFor(t);
     placeTinyJob(place, withoutSmoke);
     writeFileSync(join(place.repository, 'train.mjs'), 'process.exit(0)\n');
@@ -141,7 +144,7 @@ describe('a command that cannot be used', { timeout: 120_000 }, () => {
     { args: ['verify', 'no-such-file.pt'], said: [/nothing at .*no-such-file\.pt/] },
     { args: ['completion', 'tcsh'], said: [/no completion for "tcsh"/] },
   ]) {
-    it(`is refused with the way out: gpu-lease ${args.join(' ')}`, async (t) => {
+    lives.it(`is refused with the way out: gpu-lease ${args.join(' ')}`, async (t) => {
       const place = placeFor(t);
       placeTinyJob(place, withoutSmoke);
       assertProblem(await place.run(args), USAGE, ...said);
@@ -158,7 +161,7 @@ describe('a ledger that cannot be used', { timeout: 120_000 }, () => {
     return { env: { PATH: bin } };
   };
 
-  it('there is no git: nothing is rented, and it says what to install', async (t) => {
+  lives.it('there is no git: nothing is rented, and it says what to install', async (t) => {
     const place = placeFor(t);
     placeTinyJob(place, withoutSmoke);
     const options = onlyThese(place, 'node', 'sh', 'readlink', 'dirname', 'tar');
@@ -172,7 +175,7 @@ describe('a ledger that cannot be used', { timeout: 120_000 }, () => {
     return dir;
   };
 
-  it('the remote lets nobody write: nothing is rented, and its own words are shown', async (t) => {
+  lives.it('the remote lets nobody write: nothing is rented, and its own words are shown', async (t) => {
     const place = placeFor(t);
     placeTinyJob(place, withoutSmoke);
     const remote = bareRemote(place);
@@ -185,7 +188,7 @@ describe('a ledger that cannot be used', { timeout: 120_000 }, () => {
     assert.equal(place.git('ls-remote', remote), '');
   });
 
-  it('the remote does not answer: 13, and nothing is rented', async (t) => {
+  lives.it('the remote does not answer: 13, and nothing is rented', async (t) => {
     const place = placeFor(t);
     placeTinyJob(place, withoutSmoke);
     // Port 1 of loopback: nobody listens there.
@@ -194,7 +197,7 @@ describe('a ledger that cannot be used', { timeout: 120_000 }, () => {
     assertNothingRented(place);
   });
 
-  it('a newer version has written it: older programs leave it alone', async (t) => {
+  lives.it('a newer version has written it: older programs leave it alone', async (t) => {
     const place = placeFor(t);
     placeTinyJob(place, withoutSmoke);
     const opened = await place.run(['launch', '--bound', '60s', '--dry-run']);

@@ -1,4 +1,5 @@
-// Over ten seconds: a line breaks while a real sshd is spoken to, and is waited for.
+// Over a minute: a line breaks while a real sshd is spoken to, and is waited for.
+// In turn: a box behind a real sshd that goes wrong
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 // Over ten seconds: whole runs whose boxes fetch from a mirror, a bucket and a durable tier that fail as they do.
+// In turn: data that boxes fetch
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, type TestContext } from 'node:test';
+import { livesInTurn } from '../in-turn.ts';
 import { onlyStory } from './ledger-story.ts';
 import { type Outcome, type Place, placeFor } from './run-bundle.ts';
 import { placeTinyJob } from './tiny-job.ts';
+
+const lives = livesInTurn('how a run ends', 3);
 
 const FAILED = 1;
 
@@ -63,7 +66,7 @@ describe('how a run ends, through the program', { timeout: 300_000 }, () => {
     ],
   ];
   for (const [what, script, failureClass, signature, says] of ends)
-    it(`is told by ${what}`, async (t) => {
+    lives.it(`is told by ${what}`, async (t) => {
       const { place, outcome } = await runScript(t, `${script}exit 1\n`);
       assert.equal(outcome.exitCode, FAILED);
       assert.match(outcome.stdout + outcome.stderr, new RegExp(`\\(${failureClass}, ${signature}\\)`));
@@ -77,82 +80,97 @@ describe('how a run ends, through the program', { timeout: 300_000 }, () => {
       assert.match(stdout, /Meanwhile it costs /);
     });
 
-  it('is shown as a failed smoke is: exception, place, last lines; and its log can be read after the box is gone', async (t) => {
-    const script = 'exec python3 broken.py\n';
-    const place = placeFor(t);
-    placeTinyJob(place, (job) => {
-      job['smoke'] = 'none';
-      job['run'] = 'sh told.sh';
-      job['env'] = ['DEMO_TOKEN'];
-    });
-    writeFileSync(join(place.repository, 'told.sh'), script);
-    const python =
-      'import os\nprint("token", os.environ["DEMO_TOKEN"])\ndef train():\n    raise ValueError("shape mismatch")\ntrain()\n';
-    writeFileSync(join(place.repository, 'broken.py'), python);
-    place.commit();
-    place.env['DEMO_TOKEN'] = 'tok_9a8b7c6d5e4f';
-    const run = await place.run(['run', '--yes']);
-    assert.equal(run.exitCode, FAILED, run.output);
-    assert.match(
-      run.output,
-      /broken\.py:4:1: main is dead: [^\n]* It ended with a Python traceback: ValueError: shape mismatch\n/,
-    );
-    assert.match(run.output, /Last lines of its output:\n[\s\S]*File "[^"]*broken\.py", line 4, in train/);
-    assert.match(run.output, /Read its log \("gpu-lease log tiny-\S+ --attempt 1"\)/);
-    const { id } = onlyStory(place).run;
-    const report = readFileSync(join(place.repository, 'gpu-lease-out', id, 'report.html'), 'utf8');
-    assert.match(report, /What it printed last[\s\S]*ValueError: shape mismatch/);
-    const asked = await place.run(['abandon', id]);
-    const [, phrase = ''] = /to give this up, type: (.+)/.exec(asked.output) ?? [];
-    const gone = await place.run(['abandon', id, '--approve', phrase]);
-    assert.equal(gone.exitCode, 0, gone.output);
-    const { stdout } = await place.run(['log', id]);
-    assert.match(stdout, /^token \*\*\*\nTraceback [\s\S]*ValueError: shape mismatch\n$/);
-  });
+  lives.it(
+    'is shown as a failed smoke is: exception, place, last lines; and its log can be read after the box is gone',
+    async (t) => {
+      const script = 'exec python3 broken.py\n';
+      const place = placeFor(t);
+      placeTinyJob(place, (job) => {
+        job['smoke'] = 'none';
+        job['run'] = 'sh told.sh';
+        job['env'] = ['DEMO_TOKEN'];
+      });
+      writeFileSync(join(place.repository, 'told.sh'), script);
+      const python =
+        'import os\nprint("token", os.environ["DEMO_TOKEN"])\ndef train():\n    raise ValueError("shape mismatch")\ntrain()\n';
+      writeFileSync(join(place.repository, 'broken.py'), python);
+      place.commit();
+      place.env['DEMO_TOKEN'] = 'tok_9a8b7c6d5e4f';
+      const run = await place.run(['run', '--yes']);
+      assert.equal(run.exitCode, FAILED, run.output);
+      assert.match(
+        run.output,
+        /broken\.py:4:1: main is dead: [^\n]* It ended with a Python traceback: ValueError: shape mismatch\n/,
+      );
+      assert.match(run.output, /Last lines of its output:\n[\s\S]*File "[^"]*broken\.py", line 4, in train/);
+      assert.match(run.output, /Read its log \("gpu-lease log tiny-\S+ --attempt 1"\)/);
+      const { id } = onlyStory(place).run;
+      const report = readFileSync(join(place.repository, 'gpu-lease-out', id, 'report.html'), 'utf8');
+      assert.match(report, /What it printed last[\s\S]*ValueError: shape mismatch/);
+      const asked = await place.run(['abandon', id]);
+      const [, phrase = ''] = /to give this up, type: (.+)/.exec(asked.output) ?? [];
+      const gone = await place.run(['abandon', id, '--approve', phrase]);
+      assert.equal(gone.exitCode, 0, gone.output);
+      const { stdout } = await place.run(['log', id]);
+      assert.match(stdout, /^token \*\*\*\nTraceback [\s\S]*ValueError: shape mismatch\n$/);
+    },
+  );
 
-  it('is well by its exit record, whatever stands in its log [P4-03] [P4-04] [XC-03] [D-10]', async (t) => {
-    const script = `${print(`${crash(OOM)}relative Error 0.02\nKilled\nstep 900 loss: nan`)}exec sh train.sh\n`;
-    const { place, outcome } = await runScript(t, script);
-    assert.equal(outcome.exitCode, 0, outcome.stderr);
-    const [end] = onlyStory(place).events.filter(({ type }) => type === 'cell-ended');
-    assert.ok(end?.type === 'cell-ended' && end.verdict === 'finished');
-  });
+  lives.it(
+    'is well by its exit record, whatever stands in its log [P4-03] [P4-04] [XC-03] [D-10]',
+    async (t) => {
+      const script = `${print(`${crash(OOM)}relative Error 0.02\nKilled\nstep 900 loss: nan`)}exec sh train.sh\n`;
+      const { place, outcome } = await runScript(t, script);
+      assert.equal(outcome.exitCode, 0, outcome.stderr);
+      const [end] = onlyStory(place).events.filter(({ type }) => type === 'cell-ended');
+      assert.ok(end?.type === 'cell-ended' && end.verdict === 'finished');
+    },
+  );
 
-  it('is chance where a signal ended it, though a model says "CUDA out of memory" in its samples [P4-04]', async (t) => {
-    const sample = `sample 4 | Q: my run says "${OOM}", what is that? A: It`;
-    const script = `[ "$GPU_LEASE_ATTEMPT" != 1 ] || { ${print(sample).trimEnd()}\nkill -9 $$; }\nexec sh train.sh\n`;
-    const { place, outcome } = await runScript(t, script);
-    assert.equal(outcome.exitCode, 0, outcome.stderr);
-    assert.equal(startsOf(place), 2);
-    const [lost] = onlyStory(place).events.filter(({ type }) => type === 'preempted');
-    assert.match(lost?.type === 'preempted' ? lost.why : '', /ended by a signal/);
-  });
+  lives.it(
+    'is chance where a signal ended it, though a model says "CUDA out of memory" in its samples [P4-04]',
+    async (t) => {
+      const sample = `sample 4 | Q: my run says "${OOM}", what is that? A: It`;
+      const script = `[ "$GPU_LEASE_ATTEMPT" != 1 ] || { ${print(sample).trimEnd()}\nkill -9 $$; }\nexec sh train.sh\n`;
+      const { place, outcome } = await runScript(t, script);
+      assert.equal(outcome.exitCode, 0, outcome.stderr);
+      assert.equal(startsOf(place), 2);
+      const [lost] = onlyStory(place).events.filter(({ type }) => type === 'preempted');
+      assert.match(lost?.type === 'preempted' ? lost.why : '', /ended by a signal/);
+    },
+  );
 
-  it('is looked at before it is believed where it took far less time than expected [P4-06]', async (t) => {
-    const { place, outcome } = await runScript(t, 'exec sh train.sh\n', { expected: '20min' });
-    assert.equal(outcome.exitCode, 0, outcome.stderr);
-    assert.match(outcome.stdout + outcome.stderr, /main finished in less than half of the expected time/);
-    writeFileSync(join(place.repository, 'said.log'), outcome.stdout + outcome.stderr);
-    const { stdout } = await place.run(['diagnose', 'said.log']);
-    assert.match(stdout, /FAST_FINISH \(F-T07\)/);
-  });
+  lives.it(
+    'is looked at before it is believed where it took far less time than expected [P4-06]',
+    async (t) => {
+      const { place, outcome } = await runScript(t, 'exec sh train.sh\n', { expected: '20min' });
+      assert.equal(outcome.exitCode, 0, outcome.stderr);
+      assert.match(outcome.stdout + outcome.stderr, /main finished in less than half of the expected time/);
+      writeFileSync(join(place.repository, 'said.log'), outcome.stdout + outcome.stderr);
+      const { stdout } = await place.run(['diagnose', 'said.log']);
+      assert.match(stdout, /FAST_FINISH \(F-T07\)/);
+    },
+  );
 
-  it('says of a cell that died what it held of memory, where that is all there is [P4-18] [U9]', async (t) => {
-    const place = placeFor(t);
-    placeTinyJob(place, (job) => {
-      job['smoke'] = 'none';
-      job['run'] = 'sleep 8 && kill -9 $$';
-      job['retry'] = { max: 0 };
-    });
-    const tools = join(place.dir, 'tools');
-    mkdirSync(tools);
-    const card = `#!/bin/sh\ncase "$*" in *clocks.sm,power.draw*) echo '0, NVIDIA A100, 97, 39500, 40960, 60, 1400, 300' ;; *) exit 9 ;; esac\n`;
-    writeFileSync(join(tools, 'nvidia-smi'), card, { mode: 0o755 });
-    place.env['PATH'] = `${tools}${delimiter}${place.env['PATH']}`;
-    const { output } = await place.run(['run', '--yes']);
-    assert.match(
-      output,
-      /main is dead: [^\n]*\n[\s\S]*main: memory of the card: at most 41\.4 GB of 42\.9 GB, which is all there is/,
-    );
-  });
+  lives.it(
+    'says of a cell that died what it held of memory, where that is all there is [P4-18] [U9]',
+    async (t) => {
+      const place = placeFor(t);
+      placeTinyJob(place, (job) => {
+        job['smoke'] = 'none';
+        job['run'] = 'sleep 8 && kill -9 $$';
+        job['retry'] = { max: 0 };
+      });
+      const tools = join(place.dir, 'tools');
+      mkdirSync(tools);
+      const card = `#!/bin/sh\ncase "$*" in *clocks.sm,power.draw*) echo '0, NVIDIA A100, 97, 39500, 40960, 60, 1400, 300' ;; *) exit 9 ;; esac\n`;
+      writeFileSync(join(tools, 'nvidia-smi'), card, { mode: 0o755 });
+      place.env['PATH'] = `${tools}${delimiter}${place.env['PATH']}`;
+      const { output } = await place.run(['run', '--yes']);
+      assert.match(
+        output,
+        /main is dead: [^\n]*\n[\s\S]*main: memory of the card: at most 41\.4 GB of 42\.9 GB, which is all there is/,
+      );
+    },
+  );
 });

@@ -1,10 +1,13 @@
 // Over ten seconds: whole starts on boxes, and one of them shows nothing until its bound is over.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
+import { livesInTurn } from '../in-turn.ts';
 import { missing } from '../requirement.ts';
 import { onlyStory } from './ledger-story.ts';
 import { placeFor } from './run-bundle.ts';
 import { type JobFile, placeTinyJob } from './tiny-job.ts';
+
+const lives = livesInTurn('what a launch waits for', 2);
 
 interface Case {
   it: string;
@@ -58,7 +61,7 @@ const CASES: Case[] = [
 
 describe('a launch, before it hands back', { skip: missing('git'), timeout: 200_000, concurrency: 2 }, () => {
   for (const each of CASES) {
-    it(`${each.it} [P3-05]`, async (t) => {
+    lives.it(`${each.it} [P3-05]`, async (t) => {
       const place = placeFor(t);
       placeTinyJob(place, (job) => {
         job['smoke'] = 'none';

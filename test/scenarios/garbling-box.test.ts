@@ -1,4 +1,5 @@
 // Over ten seconds: a line that alters bytes is a real sshd behind a filter, for a whole life.
+// In turn: a box behind a real sshd that goes wrong
 import assert from 'node:assert/strict';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 // Over ten seconds: the program is killed at a writing call of a real control plane, in whole lives.
+// In turn: what befalls a job in a queue
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

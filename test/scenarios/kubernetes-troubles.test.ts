@@ -1,4 +1,5 @@
 // Over ten seconds: jobs on a real control plane wait for cards, are evicted, and are ended for memory.
+// In turn: what befalls a job in a queue
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Over ten seconds: every command that looks is started beside a run that lives.
+// Over a minute: every command that looks is started beside a run that lives.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {

@@ -4,12 +4,15 @@ import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, type TestContext } from 'node:test';
+import { livesInTurn } from '../in-turn.ts';
 import { missing } from '../requirement.ts';
 import { startTwin } from '../twins/twin.ts';
 import { ofType, onlyStory } from './ledger-story.ts';
 import { type Place, placeFor } from './run-bundle.ts';
 import { type JobFile, placeTinyJob } from './tiny-job.ts';
+
+const lives = livesInTurn('a box that speaks', 2);
 
 const KEY = 'a key of more than 64 bytes, which is hashed before it is used as RFC 2104 says'.replaceAll(
   ' ',
@@ -48,7 +51,7 @@ describe('a box that speaks for itself', {
   timeout: 200_000,
   concurrency: 3,
 }, () => {
-  it('says once that its work ended, signed, to an address that stands nowhere [P3-07]', async (t) => {
+  lives.it('says once that its work ended, signed, to an address that stands nowhere [P3-07]', async (t) => {
     const place = placeFor(t);
     const { twin, messages } = await addressFor(t, place);
     placeTinyJob(place, told());
@@ -71,53 +74,59 @@ describe('a box that speaks for itself', {
     assert.equal(found.stdout, '', 'it lies in no file of the box');
   });
 
-  it('says that its work died, and nothing of an end where the job asks for deaths alone', async (t) => {
-    const place = placeFor(t);
-    const { messages } = await addressFor(t, place);
-    placeTinyJob(
-      place,
-      told((job) => {
-        job['notify'] = { url: 'HOOK', on: ['died'] };
-        job['run'] = 'echo "ValueError: no" >&2; exit 3';
-      }),
-    );
-    const run = await place.run(['run']);
-    assert.equal(run.exitCode, 1, run.output);
-    assert.deepEqual(
-      messages().map(({ event, reason }) => [event, reason]),
-      [['died', 'failed: main']],
-    );
-  });
+  lives.it(
+    'says that its work died, and nothing of an end where the job asks for deaths alone',
+    async (t) => {
+      const place = placeFor(t);
+      const { messages } = await addressFor(t, place);
+      placeTinyJob(
+        place,
+        told((job) => {
+          job['notify'] = { url: 'HOOK', on: ['died'] };
+          job['run'] = 'echo "ValueError: no" >&2; exit 3';
+        }),
+      );
+      const run = await place.run(['run']);
+      assert.equal(run.exitCode, 1, run.output);
+      assert.deepEqual(
+        messages().map(({ event, reason }) => [event, reason]),
+        [['died', 'failed: main']],
+      );
+    },
+  );
 
-  it('asks its trainer to save when it is told to go, marks it for the next look, and the run goes on [P4-17]', async (t) => {
-    const place = placeFor(t);
-    const { messages } = await addressFor(t, place);
-    placeTinyJob(
-      place,
-      told((job) => {
-        job['vars'].TINY_STEP_MS = 40;
-      }),
-    );
-    const running = place.start(['run']);
-    await running.says(/checkpoint of step \d+ pulled, hash-equal and loaded/);
-    takenAway(place);
-    const run = await running.ended;
-    assert.equal(run.exitCode, 0, run.output);
-    assert.match(run.output, /was told that it is taken away/);
-    const story = onlyStory(place);
-    const [preempted] = ofType(story, 'preempted');
-    assert.match(preempted?.why ?? '', /told it that it is taken away/);
-    assert.equal(ofType(story, 'started').length, 2);
-    assert.deepEqual(
-      messages().map(({ event, attempt }) => [event, attempt]),
-      [
-        ['preempted', 1],
-        ['ended', 2],
-      ],
-    );
-  });
+  lives.it(
+    'asks its trainer to save when it is told to go, marks it for the next look, and the run goes on [P4-17]',
+    async (t) => {
+      const place = placeFor(t);
+      const { messages } = await addressFor(t, place);
+      placeTinyJob(
+        place,
+        told((job) => {
+          job['vars'].TINY_STEP_MS = 40;
+        }),
+      );
+      const running = place.start(['run']);
+      await running.says(/checkpoint of step \d+ pulled, hash-equal and loaded/);
+      takenAway(place);
+      const run = await running.ended;
+      assert.equal(run.exitCode, 0, run.output);
+      assert.match(run.output, /was told that it is taken away/);
+      const story = onlyStory(place);
+      const [preempted] = ofType(story, 'preempted');
+      assert.match(preempted?.why ?? '', /told it that it is taken away/);
+      assert.equal(ofType(story, 'started').length, 2);
+      assert.deepEqual(
+        messages().map(({ event, attempt }) => [event, attempt]),
+        [
+          ['preempted', 1],
+          ['ended', 2],
+        ],
+      );
+    },
+  );
 
-  it('gives up after three tries, and the run is none the worse for it', async (t) => {
+  lives.it('gives up after three tries, and the run is none the worse for it', async (t) => {
     const place = placeFor(t);
     const { messages } = await addressFor(t, place, 503);
     placeTinyJob(place, told());
@@ -127,7 +136,7 @@ describe('a box that speaks for itself', {
     assert.ok(ids.length >= 1 && ids.length <= 3 && new Set(ids).size === 1, String(ids));
   });
 
-  it('rents nothing for an address that is none', async (t) => {
+  lives.it('rents nothing for an address that is none', async (t) => {
     const place = placeFor(t);
     placeTinyJob(place, told());
     const run = await place.run(['run'], { env: { HOOK: 'not-an-address', HOOK_KEY: KEY } });

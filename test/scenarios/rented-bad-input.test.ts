@@ -1,4 +1,4 @@
-// Over ten seconds: each mistake meets a platform by real commands, and costs nothing.
+// Over a minute: each mistake meets a platform by real commands, and costs nothing.
 import assert from 'node:assert/strict';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';

@@ -1,13 +1,14 @@
-// Over ten seconds: whole lives on boxes behind the twins of platforms, with prices and evictions.
+// Over a minute: whole lives on boxes behind the twins of platforms, with prices and evictions.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, type TestContext } from 'node:test';
 import { settingsOf } from '../../src/cli/settings.ts';
 import { runStage } from '../../src/cli/stages.ts';
 import { usdSoFar } from '../../src/lease/cost.ts';
 import { currentLease, type Run } from '../../src/lease/run.ts';
 import { SmallDisk } from '../drill/small-disk.ts';
+import { livesInTurn } from '../in-turn.ts';
 import { missing } from '../requirement.ts';
 import { ScriptedFace } from '../scripted-world.ts';
 import type { Billing } from '../twins/billing.ts';
@@ -20,6 +21,8 @@ import { sha256Of } from './large-job.ts';
 import { ofType, onlyStory, type Story } from './ledger-story.ts';
 import { type Place, placeFor } from './run-bundle.ts';
 import { type JobFile, placeTinyJob } from './tiny-job.ts';
+
+const lives = livesInTurn('whole runs on rented boxes', 2);
 
 interface Rented {
   place: Place;
@@ -36,65 +39,71 @@ describe('a whole run on rented boxes, behind twins of their platforms', {
   // Each mostly waits for its trainer.
   concurrency: true,
 }, () => {
-  it('falls back when the first platform is sold out, survives an eviction at RunPod, and pays what the bill says [P0-21] [P5-13]', async (t) => {
-    const { clock, boxes } = await rentable(t, 'NVIDIA GeForce RTX 4090', 24_564);
-    const vast = await startVastaiTwin({ clock, boxes, machines: [] });
-    const runpod = await startRunpodTwin({ clock, boxes });
-    t.after(() => Promise.all([vast.close(), runpod.close()]));
-    const seen = await wholeRun(t, {
-      clock,
-      boxes,
-      env: {
-        VAST_API_KEY: vast.keys.full,
-        GPU_LEASE_API_VASTAI: vast.server.url,
-        RUNPOD_API_KEY: runpod.key,
-        GPU_LEASE_API_RUNPOD: runpod.server.url,
-      },
-      change: (job) => {
-        job['candidates'] = ['vastai', 'runpod'];
-        job['resources'] = { gpu: { name: 'RTX 4090' } };
-      },
-      takeAway: (run) => runpod.evict(currentLease(run)?.boxId ?? ''),
-    });
-    const { run } = seen.story;
-    assert.deepEqual(
-      run.leases.map((lease) => lease.platform),
-      ['runpod', 'runpod'],
-    );
-    assertWholeLife(seen, [runpod.billing, vast.billing]);
-    assert.deepEqual(runpod.billed(), []);
-    show('runpod', seen, runpod.billing.invoice());
-  });
+  lives.it(
+    'falls back when the first platform is sold out, survives an eviction at RunPod, and pays what the bill says [P0-21] [P5-13]',
+    async (t) => {
+      const { clock, boxes } = await rentable(t, 'NVIDIA GeForce RTX 4090', 24_564);
+      const vast = await startVastaiTwin({ clock, boxes, machines: [] });
+      const runpod = await startRunpodTwin({ clock, boxes });
+      t.after(() => Promise.all([vast.close(), runpod.close()]));
+      const seen = await wholeRun(t, {
+        clock,
+        boxes,
+        env: {
+          VAST_API_KEY: vast.keys.full,
+          GPU_LEASE_API_VASTAI: vast.server.url,
+          RUNPOD_API_KEY: runpod.key,
+          GPU_LEASE_API_RUNPOD: runpod.server.url,
+        },
+        change: (job) => {
+          job['candidates'] = ['vastai', 'runpod'];
+          job['resources'] = { gpu: { name: 'RTX 4090' } };
+        },
+        takeAway: (run) => runpod.evict(currentLease(run)?.boxId ?? ''),
+      });
+      const { run } = seen.story;
+      assert.deepEqual(
+        run.leases.map((lease) => lease.platform),
+        ['runpod', 'runpod'],
+      );
+      assertWholeLife(seen, [runpod.billing, vast.billing]);
+      assert.deepEqual(runpod.billed(), []);
+      show('runpod', seen, runpod.billing.invoice());
+    },
+  );
 
-  it('gives the command what the container was started with and a login lacks, keys aside [P1-08] [RP12]', async (t) => {
-    const { clock, boxes } = await rentable(t, 'NVIDIA GeForce RTX 4090', 24_564, {
-      OF_THE_IMAGE: "it's there",
-      HOME: '/elsewhere',
-      RUNPOD_API_KEY: 'of the account',
-    });
-    const runpod = await startRunpodTwin({ clock, boxes });
-    t.after(() => runpod.close());
-    const seen = await wholeRun(t, {
-      clock,
-      boxes,
-      env: { RUNPOD_API_KEY: runpod.key, GPU_LEASE_API_RUNPOD: runpod.server.url },
-      change: (job) => {
-        job['candidates'] = ['runpod'];
-        job['resources'] = { gpu: { name: 'RTX 4090' } };
-        job['run'] =
-          `echo "[$OF_THE_IMAGE] [$HOME] [\${RUNPOD_API_KEY-unset}]" >"$GPU_LEASE_OUT/environment.txt"; exec node train.mjs`;
-        job['artifacts'].push({ path: 'environment.txt', role: 'opaque' });
-        job['artifacts'] = job['artifacts'].filter(({ path }: { path: string }) => path !== 'starts.txt');
-      },
-      takeAway: () => {},
-    });
-    assert.equal(seen.exitCode, 0, seen.said);
-    const { run } = seen.story;
-    const found = readFileSync(join(run.seal?.place ?? '', 'main', 'environment.txt'), 'utf8');
-    assert.match(found, /^\[it's there\] \[\/\S+\/home\] \[unset\]\n$/);
-  });
+  lives.it(
+    'gives the command what the container was started with and a login lacks, keys aside [P1-08] [RP12]',
+    async (t) => {
+      const { clock, boxes } = await rentable(t, 'NVIDIA GeForce RTX 4090', 24_564, {
+        OF_THE_IMAGE: "it's there",
+        HOME: '/elsewhere',
+        RUNPOD_API_KEY: 'of the account',
+      });
+      const runpod = await startRunpodTwin({ clock, boxes });
+      t.after(() => runpod.close());
+      const seen = await wholeRun(t, {
+        clock,
+        boxes,
+        env: { RUNPOD_API_KEY: runpod.key, GPU_LEASE_API_RUNPOD: runpod.server.url },
+        change: (job) => {
+          job['candidates'] = ['runpod'];
+          job['resources'] = { gpu: { name: 'RTX 4090' } };
+          job['run'] =
+            `echo "[$OF_THE_IMAGE] [$HOME] [\${RUNPOD_API_KEY-unset}]" >"$GPU_LEASE_OUT/environment.txt"; exec node train.mjs`;
+          job['artifacts'].push({ path: 'environment.txt', role: 'opaque' });
+          job['artifacts'] = job['artifacts'].filter(({ path }: { path: string }) => path !== 'starts.txt');
+        },
+        takeAway: () => {},
+      });
+      assert.equal(seen.exitCode, 0, seen.said);
+      const { run } = seen.story;
+      const found = readFileSync(join(run.seal?.place ?? '', 'main', 'environment.txt'), 'utf8');
+      assert.match(found, /^\[it's there\] \[\/\S+\/home\] \[unset\]\n$/);
+    },
+  );
 
-  it('is outbid half-way at vast.ai and released with proof [P5-13]', async (t) => {
+  lives.it('is outbid half-way at vast.ai and released with proof [P5-13]', async (t) => {
     const { clock, boxes } = await rentable(t, 'NVIDIA GeForce RTX 4090', 24_564);
     const vast = await startVastaiTwin({ clock, boxes });
     t.after(() => vast.close());
@@ -112,7 +121,7 @@ describe('a whole run on rented boxes, behind twins of their platforms', {
     show('vastai', seen, vast.billing.invoice());
   });
 
-  it('loses its box at Lambda, which has no stop at all, and rents another [P5-13]', async (t) => {
+  lives.it('loses its box at Lambda, which has no stop at all, and rents another [P5-13]', async (t) => {
     const { clock, boxes } = await rentable(t, 'NVIDIA A10', 23_028);
     const lambda = await startLambdaTwin({ clock, boxes });
     t.after(() => lambda.close());
@@ -130,49 +139,54 @@ describe('a whole run on rented boxes, behind twins of their platforms', {
     show('lambda', seen, lambda.billing.invoice());
   });
 
-  it('seals on the file system of Lambda what has no room here, gives the box back, and the file system has it', {
-    skip: SmallDisk.isPossible() ? missing('dash') : 'needs the right to mount',
-  }, async (t) => {
-    const { clock, boxes } = await rentable(t, 'NVIDIA A10', 23_028);
-    const lambda = await startLambdaTwin({ clock, boxes });
-    t.after(() => lambda.close());
-    const volume = `gl-test-${process.pid}`;
-    const mount = `/lambda/nfs/${volume}`;
-    const fileSystem = new SmallDisk(mount, 512e6);
-    t.after(() => {
-      fileSystem.end();
-      for (const dir of [mount, '/lambda/nfs', '/lambda']) if (readdirSync(dir).length === 0) rmdirSync(dir);
-    });
-    chmodSync(mount, 0o777);
-    const id = lambda.addFileSystem(volume, 'us-east-1');
-    const seen = await wholeRun(t, {
-      clock,
-      boxes,
-      env: { LAMBDA_API_KEY: LAMBDA_KEY, GPU_LEASE_API_LAMBDA: lambda.server.url },
-      ourBytes: 2e6,
-      change: (job) => {
-        job['candidates'] = [{ platform: 'lambda', user: boxes.user, volume }];
-        job['resources'] = { gpu: { name: 'A10' } };
-        job['smoke'] = 'none';
-        job['vars'].TINY_STEP_MS = 1;
-        job['run'] = 'head -c 4000000 /dev/urandom >"$GPU_LEASE_OUT/big.bin" && sh train.sh';
-        job['artifacts'].push({ path: 'big.bin', role: 'opaque' });
-      },
-      takeAway: () => {},
-    });
-    const { run } = seen.story;
-    assert.equal(seen.exitCode, 0, seen.said);
-    assert.ok(run.closed && run.seal?.in, seen.said);
-    assert.equal(run.seal.in.tier, 'filesystem');
-    assert.ok(run.seal.in.durable.startsWith(`${mount}/${run.id}/.sealed/`));
-    const evidence = join(seen.place.dir, 'ours', run.id, '+evidence');
-    const { document } = JSON.parse(readFileSync(join(evidence, 'seal.json'), 'utf8'));
-    assert.ok(document.files.length >= 4);
-    for (const { cell, path, sha256 } of document.files)
-      assert.equal(sha256Of(join(run.seal.in.durable, cell, path)), sha256, path);
-    assert.deepEqual(lambda.billed(), [], 'the box is given back');
-    assert.deepEqual(lambda.billing.running(), [`${id} filesystem`]);
-  });
+  lives.it(
+    'seals on the file system of Lambda what has no room here, gives the box back, and the file system has it',
+    {
+      skip: SmallDisk.isPossible() ? missing('dash') : 'needs the right to mount',
+    },
+    async (t) => {
+      const { clock, boxes } = await rentable(t, 'NVIDIA A10', 23_028);
+      const lambda = await startLambdaTwin({ clock, boxes });
+      t.after(() => lambda.close());
+      const volume = `gl-test-${process.pid}`;
+      const mount = `/lambda/nfs/${volume}`;
+      const fileSystem = new SmallDisk(mount, 512e6);
+      t.after(() => {
+        fileSystem.end();
+        for (const dir of [mount, '/lambda/nfs', '/lambda'])
+          if (readdirSync(dir).length === 0) rmdirSync(dir);
+      });
+      chmodSync(mount, 0o777);
+      const id = lambda.addFileSystem(volume, 'us-east-1');
+      const seen = await wholeRun(t, {
+        clock,
+        boxes,
+        env: { LAMBDA_API_KEY: LAMBDA_KEY, GPU_LEASE_API_LAMBDA: lambda.server.url },
+        ourBytes: 2e6,
+        change: (job) => {
+          job['candidates'] = [{ platform: 'lambda', user: boxes.user, volume }];
+          job['resources'] = { gpu: { name: 'A10' } };
+          job['smoke'] = 'none';
+          job['vars'].TINY_STEP_MS = 1;
+          job['run'] = 'head -c 4000000 /dev/urandom >"$GPU_LEASE_OUT/big.bin" && sh train.sh';
+          job['artifacts'].push({ path: 'big.bin', role: 'opaque' });
+        },
+        takeAway: () => {},
+      });
+      const { run } = seen.story;
+      assert.equal(seen.exitCode, 0, seen.said);
+      assert.ok(run.closed && run.seal?.in, seen.said);
+      assert.equal(run.seal.in.tier, 'filesystem');
+      assert.ok(run.seal.in.durable.startsWith(`${mount}/${run.id}/.sealed/`));
+      const evidence = join(seen.place.dir, 'ours', run.id, '+evidence');
+      const { document } = JSON.parse(readFileSync(join(evidence, 'seal.json'), 'utf8'));
+      assert.ok(document.files.length >= 4);
+      for (const { cell, path, sha256 } of document.files)
+        assert.equal(sha256Of(join(run.seal.in.durable, cell, path)), sha256, path);
+      assert.deepEqual(lambda.billed(), [], 'the box is given back');
+      assert.deepEqual(lambda.billing.running(), [`${id} filesystem`]);
+    },
+  );
 });
 
 async function rentable(

@@ -1,4 +1,5 @@
-// Over ten seconds: an array of real Slurm, from its submit to its seal.
+// Over a minute: an array of real Slurm, from its submit to its seal.
+// In turn: a sweep as one submission to a queue
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

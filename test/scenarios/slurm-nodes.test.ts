@@ -1,4 +1,5 @@
-// Over ten seconds: torchrun trains on two nodes of a real Slurm, loses a rank, loses a node, and goes on.
+// Over a minute: torchrun trains on two nodes of a real Slurm, loses a rank, loses a node, and goes on.
+// In turn: torchrun on several nodes
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

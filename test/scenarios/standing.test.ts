@@ -1,4 +1,5 @@
-// Over ten seconds: an approval in advance is used hours later, by whole lives.
+// Over a minute: an approval in advance is used hours later, by whole lives.
+// In turn: refusals of an approval, by processes
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { standingPhrase } from '../../src/approval/standing-terms.ts';

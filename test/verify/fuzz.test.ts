@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { isLong, leftOut, runSeed } from '../in-turn.ts';
 
 const ALL = 200_000;
-const SLICE = 20_000;
+const SLICE = 10_000;
 
 /** In all; `FUZZ_MUTANTS=5000000 npm test verify/fuzz` looks longer, `FUZZ_SEED` elsewhere, `FUZZ_CASE` at one case. */
 const MUTANTS = process.env['FUZZ_MUTANTS'] ?? String(isLong ? ALL : SLICE);

@@ -10,6 +10,7 @@ import { SIGNATURES as ALL, OF_A_DEAD_CELL as SIGNATURES } from '../../src/watch
 import { evidenceOf } from '../../src/watch/failures/evidence.ts';
 import type { Remains } from '../../src/watch/failures/failure.ts';
 import { growth, LINEAR } from '../growth.ts';
+import { partInTurn } from '../in-turn.ts';
 import { missing } from '../requirement.ts';
 import { TEXTS } from './corpus/all.ts';
 import { CORPUS } from './failure-corpus.ts';
@@ -594,7 +595,13 @@ describe('what real programs leave behind', () => {
       is: 'F-E13 DATA_BUG',
     },
   ];
-  for (const { what, needs = [], make, is } of real) {
+  const byTorch = real.filter(({ needs }) => needs?.includes('torch'));
+  const others = real.filter((each) => !byTorch.includes(each));
+  // Each imports torch anew, which takes longer than all the others.
+  for (const { what, needs = [], make, is } of [
+    ...others,
+    ...partInTurn('real remains', byTorch, 3, (each) => each.what),
+  ]) {
     it(`is recognised: ${what} [XC-11]`, { skip: missing(...needs) }, () => {
       const remains = make();
       assert.equal(summary(remains), is, JSON.stringify(remains));

@@ -1,4 +1,4 @@
-// Over ten seconds: a run that loses its box is sealed and signed by the caller's files, run by nektos/act.
+// Over a minute: a run that loses its box is sealed and signed by the caller's files, run by nektos/act.
 // In turn: a caller's run by act, from the package or signed
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Over ten seconds: the workflows are run by nektos/act, job by job.
+// Over a minute: the workflows are run by nektos/act, job by job.
 // In turn: the caller's workflow files, by one executor or the other
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Over ten seconds: a hostile smoke is run by nektos/act, job by job.
+// Over a minute: a hostile smoke is run by nektos/act, job by job.
+// In turn: what a hostile hand does to a whole life
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Over ten seconds: a labelled pull request is smoked, approved, trained and released, job by job.
+// Over a minute: a labelled pull request is smoked, approved, trained and released, job by job.
 // In turn: a workflow beside the README's, by act
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

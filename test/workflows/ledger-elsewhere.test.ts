@@ -1,4 +1,5 @@
 // Over ten seconds: a ledger in another repository is reached by nektos/act, job by job.
+// In turn: a workflow beside the README's, by act
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Over ten seconds: what the README promises is run by nektos/act, job by job.
+// Over a minute: what the README promises is run by nektos/act, job by job.
 // In turn: the caller's workflow files, by one executor or the other
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Over ten seconds: the example of the root action is run as it stands in its page, by nektos/act and by the thin driver.
+// Over a minute: the example of the root action is run as it stands in its page, by nektos/act and by the thin driver.
 // In turn: a workflow beside the README's, by act
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Over ten seconds: the workflow of a sweep is run by nektos/act, job by job.
+// Over a minute: the workflow of a sweep is run by nektos/act, job by job.
 // In turn: a workflow beside the README's, by act
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
