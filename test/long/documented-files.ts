@@ -75,7 +75,7 @@ export function filesOfOneRun(pages: Pages): CopiedFile[] {
     of('mine-release.yml', 'gate', 'release'),
     of('mine-tick.yml', 'tick'),
     of('mine-comment.yml', 'smoke', 'comment'),
-    pages.file('verify.yml', pages.piece('actions/verify/README.md', 'on: ').text),
+    pages.file('verify.yml', pages.piece('actions/verify/README.md', 'jobs:').text),
     ...['doctor', 'plan', 'status', 'staleness', 'verify'].map((name) => of(`mine-${name}.yml`, name)),
   ];
 }
