@@ -20,6 +20,7 @@ const PACKAGES = [
   ['shellcheck', 'shellcheck'],
   ['curl', 'curl'],
   ['wget', 'wget'],
+  ['chromium', 'chromium'],
   ['python3', 'python3'],
   ['/usr/sbin/slurmctld', 'slurm-wlm'],
   ['/usr/sbin/munged', 'munge'],

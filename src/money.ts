@@ -13,8 +13,9 @@ export function usdFor(usdPerHour: number, seconds: number): number {
   return (usdPerHour * seconds) / 3600;
 }
 
-/** "0.0042 USD", "1.20 USD": cents, or four digits where cents would show zero. */
+/** "0.0042 USD", "1.20 USD": cents, or four digits where cents would show zero; what is less than those is not nothing. */
 export function formatUsd(usd: number): string {
   if (usd === 0) return '0.00 USD';
+  if (usd > 0 && usd < 0.000_05) return 'under 0.0001 USD';
   return `${usd < 0.1 ? usd.toFixed(4) : usd.toFixed(2)} USD`;
 }

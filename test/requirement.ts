@@ -25,6 +25,8 @@ const checks = {
   wget: () => runs('wget', '--version'),
   python3: () => runs('python3', '--version'),
   shellcheck: () => runs('shellcheck', '--version'),
+  /** Shows our pages as a reader sees them. */
+  chromium: () => runs('chromium', '--version'),
   torch: () => runs('/usr/bin/python3', '-c', 'import torch'),
   /** Networks of their own, which only root may make. */
   netns: () => mayMakeNetworks(),

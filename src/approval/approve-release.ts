@@ -23,6 +23,8 @@ interface Asking {
   run: Run;
   asked: Extract<Step, { do: 'ask' }>;
   source: ApprovalSource | undefined;
+  /** Path of the page on which everything about the run can be read. */
+  report: string;
 }
 
 /**
@@ -30,13 +32,14 @@ interface Asking {
  * phrase from `--approve` or the terminal.
  */
 export async function approveRelease(asking: Asking): Promise<EventBody | undefined> {
-  const { world, run, asked } = asking;
+  const { world, run, asked, report } = asking;
   const lease = leaseOf(run, asked.lease);
   const { zero } = (await plansOf(world, run))(lease);
   const request = approvalRequest(lease, 'release', asked.seal, zero);
   world.face.heading(`approval needed: release ${lease.name}`);
   for (const line of await approvalLines(world, run, asked)) world.face.line(line);
   world.face.line(await approvalSentence(world, run, asked));
+  if (!inWorkflow(asking.given)) world.face.line(`report: ${report}`);
   world.face.line(`to approve, type: ${request.phrase}`);
   const answer = await answerOf(asking, request, zero);
   if (!answer) return;

@@ -13,7 +13,9 @@ import { hiddenSecretsOf } from '../job/secret-names.ts';
 import type { Run } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import { EXIT, type Problem } from '../problem.ts';
+import { seriesKept } from '../report/kept-curves.ts';
 import { commitLink, formOf, linksOf, workflowRunLink } from '../report/links.ts';
+import { metricsSeries, type Series } from '../report/metrics-charts.ts';
 import { sweepHtml } from '../report/sweep-html.ts';
 import { type SweepCard, sweepMarkdown } from '../report/sweep-markdown.ts';
 import { divisionText, type SweepFacts, sweepText } from '../report/sweep-text.ts';
@@ -139,7 +141,7 @@ async function end(
   const sealed = sealedHere(parts, world.who);
   const { redactor, env } = settings;
   const facts = redactor.deep(standing.facts);
-  const page = writePage(settings.storeDir, facts);
+  const page = writePage(settings.storeDir, facts, redactor.deep(seriesOf(settings.storeDir, parts)));
   const card = { facts, failures: redactor.text(failures), goOn: found.goOn, ...linksTo(env, parts, facts) };
   if (env['GITHUB_ACTIONS'] === 'true') await publish(card, sealed);
   if (settings.json) process.stdout.write(jsonLine(facts));
@@ -165,11 +167,18 @@ function nextWords({ parts, goOn }: Reconciled): string[] {
   ];
 }
 
-function writePage(storeDir: string, facts: SweepFacts): string {
+/** Of what lies here what the cells logged, of other parts what their records keep of it. */
+const seriesOf = (storeDir: string, parts: readonly PartRecord[]): Series[] =>
+  parts.flatMap(({ id, cells, run }) => {
+    const here = metricsSeries(join(storeDir, id), cells, run?.opened?.document ?? {});
+    return here.length > 0 ? here : seriesKept(run?.seal?.curves);
+  });
+
+function writePage(storeDir: string, facts: SweepFacts, series: readonly Series[]): string {
   const dir = join(storeDir, facts.sweep);
   mkdirSync(dir, { recursive: true });
   const path = join(dir, 'report.html');
-  writeWhole(path, sweepHtml(facts));
+  writeWhole(path, sweepHtml(facts, series));
   return path;
 }
 

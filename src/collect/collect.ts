@@ -9,7 +9,7 @@ import { attemptsOf, costing, type Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import { bestValues } from '../report/best-values.ts';
 import { curvesToKeep } from '../report/kept-curves.ts';
-import { metricsCharts } from '../report/metrics-charts.ts';
+import { fewCharts, metricsSeries } from '../report/metrics-charts.ts';
 import { type Afar, type Sent, sendAfar } from './afar.ts';
 import { hashOnBox } from './box-questions.ts';
 import { hostileNames, noRoomHere, notPulled, notSealable, strangeHere } from './collect-problems.ts';
@@ -121,7 +121,7 @@ function sealedAs(
   sealing: Extract<ReturnType<typeof seal>, { sealed: true }>,
 ): EventBody[] {
   const { bytes, level, verified, opaque, roster, rows } = sealing;
-  const curves = curvesToKeep(metricsCharts(store.root, run.cells.keys(), job));
+  const curves = curvesToKeep(fewCharts(metricsSeries(store.root, run.cells.keys(), job)));
   const best = bestValues(store.root, run.cells.keys(), job);
   world.face.line(
     `sealed ${sealing.seal.slice(0, 8)}: ${verified} files verified at ${level}${opaqueWords(opaque)}`,

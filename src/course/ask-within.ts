@@ -22,6 +22,8 @@ export interface Asking {
   given: Given;
   /** How an approval is had where nothing came with the command. Default: the terminal. */
   source: ApprovalSource | undefined;
+  /** Writes what a person should read before saying yes. @returns its path */
+  report(stand: Standstill): Promise<string>;
 }
 
 /** Asked for with the launch: a reviewer's word in advance, before anything is rented on it. */
@@ -45,7 +47,8 @@ export async function toStandstill(asking: Asking, drive: Drive, runId: string):
     if (approvals > 0 && (inWorkflow(given) || given.phrase)) return stand;
     const asked = (await askMeant(world, given, stand.run)) ?? stand.waitingFor;
     await refuseWithoutEvidence(asking, stand.run);
-    const approved = await approveRelease({ world, given, run: stand.run, asked, source });
+    const report = await asking.report({ ...stand, waitingFor: asked });
+    const approved = await approveRelease({ world, given, run: stand.run, asked, source, report });
     if (!approved) return stand;
     await appendDecision(world, runId, [approved]);
   }

@@ -1,13 +1,9 @@
-import { approvalLines, approvalWays } from '../approval/lines-for-approver.ts';
-import { approvalSentence } from '../approval/sentence.ts';
 import { inWorkflow } from '../github/in-workflow.ts';
 import { attentionOf } from '../lease/concerns.ts';
 import { usdSoFar } from '../lease/cost.ts';
-import { costing, leaseOf, type Run, runState } from '../lease/run.ts';
-import { releasePhrase } from '../lease/warrant.ts';
+import { costing, type Run, runState } from '../lease/run.ts';
 import { formatUsd } from '../money.ts';
 import { EXIT } from '../problem.ts';
-import { plansOf } from '../release/lease-plans.ts';
 import { debtLines } from '../report/debt-lines.ts';
 import { linksOf } from '../report/links.ts';
 import { type Reported, reportRun } from '../report/report-run.ts';
@@ -16,6 +12,7 @@ import { jsonLine } from '../report/visible-text.ts';
 import type { FirstSight } from '../watch/first-sight.ts';
 import type { World } from '../world.ts';
 import type { Standstill } from './advance.ts';
+import { approvalOf } from './approval-of.ts';
 import type { Stage } from './effects.ts';
 import type { Here } from './here.ts';
 
@@ -49,6 +46,7 @@ export async function endStage(ending: Ending): Promise<number> {
   if (inWorkflow(here)) await publish(ending, reported, now);
   print?.(jsonLine({ ...runJson(run, now), ...(firstSight && { firstSight }) }));
   sayStand(ending, now);
+  if (!inWorkflow(here)) world.face.line(`report: ${reported.page}`);
   sayWaiting(world, stand, approval?.phrase);
   if (!world.signal.aborted) return exitOf(stand);
   world.face.line('interrupted; nothing was torn down. The same command goes on from here.');
@@ -104,18 +102,6 @@ function endLines(run: Run, now: Date): string[] {
     ...(boxes > 0 ? [`${metersRunning} meter${metersRunning === 1 ? '' : 's'} running`] : []),
   ];
   return parts.length > 0 ? [parts.join(', ')] : [];
-}
-
-async function approvalOf(world: World, { run, waitingFor }: Standstill) {
-  if (waitingFor?.do !== 'ask') return;
-  const { zero } = (await plansOf(world, run))(leaseOf(run, waitingFor.lease));
-  const phrase = releasePhrase(waitingFor.lease, waitingFor.seal, zero);
-  return {
-    phrase,
-    sentence: await approvalSentence(world, run, waitingFor),
-    lines: await approvalLines(world, run, waitingFor),
-    ways: approvalWays(run, waitingFor, phrase),
-  };
 }
 
 /** What this stage saw; where it did not look, what the record says. Empty before anything was started. */

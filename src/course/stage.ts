@@ -25,7 +25,7 @@ import { awaitFirstSight } from './first-sight.ts';
 import type { Here } from './here.ts';
 import { type Meant, runMeant } from './meant-run.ts';
 import { putAway } from './put-away.ts';
-import { reportOf } from './report-of.ts';
+import { reportBefore, reportOf } from './report-of.ts';
 import { refuseWithoutSecrets } from './secrets-here.ts';
 import { uploadStepOf } from './store.ts';
 import { storeKept } from './store-kept.ts';
@@ -122,7 +122,7 @@ export async function runStage(order: StageOrder): Promise<number> {
   const stage = stageOf(order, run);
   await kind.before?.(order, run);
   if (chain) await arrive(chain, world, chainOfRun(run.id));
-  const asking = { stage: name, world, given, source: hooks.approval };
+  const asking = { stage: name, world, given, source: hooks.approval, report: reportBefore(here, world) };
   const still = await toStandstill(asking, driveOfStage(order, stage), run.id);
   await kind.after?.(world, still);
   const firstSight = kind.awaitsFirstStep ? await awaitFirstSight(stage, still.run) : undefined;

@@ -1,5 +1,4 @@
-import { cellDifferences } from '../job/cell-differences.ts';
-import type { Cell } from '../job/job.ts';
+import { valuesOfCells } from '../job/cell-differences.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { sourcesOf } from '../metrics/rule.ts';
 import { EXIT, exitCodeOf, type Problem } from '../problem.ts';
@@ -70,17 +69,12 @@ function sweepFacts(
 const wordsOf = (problem: Problem | undefined): SweepFacts['parts'][number]['problem'] =>
   problem ? { code: problem.code, what: problem.what, next: problem.next } : null;
 
-/** By cell: its values of the variables that are not the same in all. Of the parts that can be read. */
+/** Of the parts that can be read. */
 function differing(parts: readonly PartRecord[]): Map<string, Record<string, string | null>> {
   const jobs = parts.flatMap(({ run }) => (run?.opened ? [run.opened.document] : []));
-  const shared = jobs[0]?.vars ?? {};
-  const cells: Cell[] = jobs.flatMap((job) => job.cells);
-  const names = cellDifferences(cells, shared).varied.map(({ name }) => name);
-  return new Map(
-    cells.map(({ name, vars }) => [
-      name,
-      Object.fromEntries(names.map((variable) => [variable, vars[variable] ?? shared[variable] ?? null])),
-    ]),
+  return valuesOfCells(
+    jobs.flatMap((job) => job.cells),
+    jobs[0]?.vars ?? {},
   );
 }
 

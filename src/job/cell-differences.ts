@@ -25,3 +25,17 @@ export function cellDifferences(
   }
   return differences;
 }
+
+/** By cell: its values of the variables that are not the same in all, `null` where it sets none. */
+export function valuesOfCells(
+  cells: readonly Cell[],
+  shared: Readonly<Record<string, string>>,
+): Map<string, Record<string, string | null>> {
+  const names = cellDifferences(cells, shared).varied.map(({ name }) => name);
+  return new Map(
+    cells.map(({ name, vars }) => [
+      name,
+      Object.fromEntries(names.map((variable) => [variable, vars[variable] ?? shared[variable] ?? null])),
+    ]),
+  );
+}

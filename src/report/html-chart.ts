@@ -1,52 +1,128 @@
+import { stepAxis, valueAxis } from './axis.ts';
 import { htmlText as text } from './html-text.ts';
-import { type ChartPoint, downsample } from './loss-chart.ts';
+import type { ChartPoint } from './loss-chart.ts';
+import { downsample } from './loss-chart.ts';
 
-const CHART = { width: 720, height: 240, left: 56, right: 12, top: 12, bottom: 30 };
-const MAX_POINTS = 240;
+/** Units of the drawing itself, which is stretched over whatever width there is; its words are not. */
+const [WIDTH, HEIGHT] = [2000, 1000];
 const MAX_MARKS = 20;
-const GRID_LINES = 4;
+/** Beyond it a sum of two would be no number. */
+const WIDEST = 1e307;
 
-/** A curve with its range, a grid, and a mark where the run was resumed; empty where there is no curve. */
-export function htmlChart(
-  title: string,
-  points: readonly ChartPoint[],
-  resumedAt: readonly number[],
-): string {
-  const few = downsample(points, MAX_POINTS);
-  const first = few[0];
-  const last = few.at(-1);
-  if (!first || !last || last.step <= first.step) return '';
-  const values = few.map((point) => point.value);
-  const top = Math.max(...values);
-  const bottom = Math.min(...values);
-  // Finite values can still be too far apart to be drawn.
-  if (!Number.isFinite(top - bottom)) return '';
-  const { width, height, left, right } = CHART;
-  const floor = height - CHART.bottom;
-  const x = (step: number) =>
-    round(left + ((step - first.step) / (last.step - first.step)) * (width - left - right));
-  const y = (value: number) => round(CHART.top + ((top - value) / (top - bottom || 1)) * (floor - CHART.top));
-  const line = few.map((point) => `${x(point.step)} ${y(point.value)}`).join('L');
-  const grid = Array.from({ length: GRID_LINES + 1 }, (_, index) => {
-    const value = bottom + ((top - bottom) * index) / GRID_LINES;
-    return `<path class="grid" d="M${left} ${y(value)}H${width - right}"/><text x="${left - 6}" y="${round(y(value) + 4)}" class="end">${text(value.toPrecision(3))}</text>`;
-  });
-  const marks = resumedAt
-    .filter((step) => step >= first.step && step <= last.step)
-    .slice(0, MAX_MARKS)
-    .map(
-      (step) =>
-        `<g class="resume"><title>resumed at step ${step}</title><path d="M${x(step)} ${CHART.top}V${floor}"/><text x="${x(step)}" y="${CHART.top + 10}">&#160;resumed at ${step}</text></g>`,
-    );
-  const label = `${title}: from ${first.value.toPrecision(4)} at step ${first.step} to ${last.value.toPrecision(4)} at step ${last.step}`;
-  return `<section><h2>${text(title)}</h2>
-<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${text(label)}">
-${grid.join('\n')}
-<path class="area" d="M${x(first.step)} ${floor}L${line}L${x(last.step)} ${floor}Z"/>
-<path class="curve" d="M${line}"/>
-${marks.join('\n')}
-<text x="${left}" y="${height - 10}">step ${first.step}</text><text x="${width - right}" y="${height - 10}" class="end">step ${last.step}</text>
-</svg></section>`;
+/** One curve of a chart. */
+export interface ChartLine {
+  name: string;
+  points: readonly ChartPoint[];
+  /** Of its colour and its dashes: as `slotClass` has them. */
+  slot: number;
 }
 
-const round = (value: number): number => Math.round(value * 10) / 10;
+interface HtmlChart {
+  title: string;
+  lines: readonly ChartLine[];
+  resumedAt: readonly number[];
+  /** Of each line. */
+  mostPoints: number;
+}
+
+/** Colours that can be told apart, and ways to dash a line; more lines than both allow are not drawn. */
+const COLOURS = 8;
+const DASHES = 3;
+export const MOST_LINES = COLOURS * DASHES;
+
+export function slotClass(slot: number): string {
+  const [colour, dashes] = [slot % COLOURS, Math.floor(slot / COLOURS) % DASHES];
+  return ['line', ...(colour > 0 ? [`k${colour}`] : []), ...(dashes > 0 ? [`d${dashes}`] : [])].join(' ');
+}
+
+/**
+ * Curves over one another, with round ticks on both axes and a mark where the run was resumed; empty where there is no curve. Words
+ * and lines keep their size on any screen.
+ */
+export function htmlChart({ title, lines, resumedAt, mostPoints }: HtmlChart): string {
+  const drawn = lines
+    .map((line) => ({ ...line, points: fewOf(line.points, mostPoints) }))
+    .filter(({ points }) => points.length > 1);
+  const all = drawn.flatMap(({ points }) => points);
+  const steps = all.map(({ step }) => step);
+  const values = all.map(({ value }) => value);
+  const [from, to] = [leastOf(steps), greatestOf(steps)];
+  // Finite values can still be too far apart to be drawn.
+  if (!(to > from) || !(greatestOf(values) - leastOf(values) < WIDEST)) return '';
+  const [xs, ys] = [stepAxis(from, to), valueAxis(values)];
+  // The area under a curve means something on an even scale alone.
+  const isFilled = drawn.length === 1 && !ys.isLog;
+  const curves = drawn.map((line) => curve(line, xs.at, ys.at, isFilled));
+  const [first, last] = [all[0], all.at(-1)];
+  const words =
+    drawn.length === 1 && first && last
+      ? `${brief(first.value)} to ${brief(last.value)}`
+      : `${drawn.length} cells, ${brief(leastOf(values))} to ${brief(greatestOf(values))}`;
+  const label = `${title}: ${words}, from step ${from} to step ${to}`;
+  return `<figure><figcaption>${text(title)} <span>${text(words)}${ys.isLog ? ' · logarithmic' : ''}</span></figcaption>
+<svg class="plot" role="img" aria-label="${text(label)}">
+${rows(ys)}
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none">${curves.join('')}</svg>
+${columns(xs)}${marks(resumedAt, from, to, xs.at)}
+</svg></figure>`;
+}
+
+/** The first and the last as they are. */
+function fewOf(points: readonly ChartPoint[], most: number): readonly ChartPoint[] {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last || points.length <= most) return points;
+  return [first, ...downsample(points.slice(1, -1), Math.max(1, most - 2)), last];
+}
+
+type At = (value: number) => number;
+
+function curve({ name, points, slot }: ChartLine, x: At, y: At, isFilled: boolean): string {
+  const path = points
+    .map(({ step, value }) => `${Math.round(x(step) * WIDTH)} ${Math.round((1 - y(value)) * HEIGHT)}`)
+    .join('L');
+  const [from, to] = [points[0], points.at(-1)].map((point) => Math.round(x(point?.step ?? 0) * WIDTH));
+  const area = isFilled ? `<path class="area" d="M${from} ${HEIGHT}L${path}L${to} ${HEIGHT}Z"/>` : '';
+  return `${area}<path class="${slotClass(slot)}" d="M${path}"><title>${text(name)}</title></path>`;
+}
+
+interface Ticks {
+  ticks: readonly { at: number; words: string }[];
+}
+
+const rows = ({ ticks }: Ticks): string =>
+  ticks
+    .map(({ at, words }) => {
+      const y = percent(1 - at);
+      return `<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}"/><text x="-7" y="${y}" dy=".35em" class="end">${text(words)}</text>`;
+    })
+    .join('\n');
+
+/** A word in the middle of its tick, but not beyond the edge of the page. */
+const columns = ({ ticks }: Ticks): string =>
+  ticks
+    .map(
+      ({ at, words }) =>
+        `<text x="${percent(at)}" y="100%" dy="1.5em" class="${at > 0.93 ? 'end' : 'mid'}">${text(words)}</text>`,
+    )
+    .join('');
+
+function marks(resumedAt: readonly number[], from: number, to: number, at: At): string {
+  return resumedAt
+    .filter((step) => step >= from && step <= to)
+    .slice(0, MAX_MARKS)
+    .map((step) => {
+      const x = percent(at(step));
+      const place = at(step) > 0.6 ? 'dx="-4" class="end"' : 'dx="4"';
+      return `\n<g class="resume"><title>resumed at step ${step}</title><line x1="${x}" x2="${x}" y1="0" y2="100%"/><text x="${x}" y="12" ${place}>resumed at ${step}</text></g>`;
+    })
+    .join('');
+}
+
+const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;
+
+const leastOf = (values: readonly number[]): number =>
+  values.reduce((so, each) => Math.min(so, each), Number.POSITIVE_INFINITY);
+const greatestOf = (values: readonly number[]): number =>
+  values.reduce((so, each) => Math.max(so, each), Number.NEGATIVE_INFINITY);
+
+export const brief = (value: number): string => String(Number(value.toPrecision(4)));

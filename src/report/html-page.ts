@@ -30,14 +30,19 @@ ${body}
 `;
 }
 
-export const tileList = (pairs: readonly (readonly [string, string])[]): string =>
-  `<dl class="tiles">${pairs.map(([name, value]) => `<div><dt>${text(name)}</dt><dd>${text(value)}</dd></div>`).join('')}</dl>`;
+/** As many beside each other as leave none alone in its row. */
+export function tileList(pairs: readonly (readonly [string, string])[]): string {
+  const across = [6, 5, 4, 3].find((count) => pairs.length % count === 0) ?? 4;
+  const tiles = pairs.map(([name, value]) => `<div><dt>${text(name)}</dt><dd>${text(value)}</dd></div>`);
+  return `<dl class="tiles by${across}">${tiles.join('')}</dl>`;
+}
 
 export const VERDICT_TONE: Readonly<Record<string, string>> = { pass: 'good', 'pass-degraded': 'warn' };
 
 interface Column {
   title: string;
-  class?: 'number' | 'mono' | 'short';
+  /** `copy`: one click chooses all of it. */
+  class?: 'number' | 'mono' | 'short' | 'copy' | 'long';
 }
 
 interface Section {
@@ -45,29 +50,56 @@ interface Section {
   columns: Column[];
   /** Cells as text of a box; a tone colours the word. */
   rows: (string | { word: string; tone: string })[][];
+  /** Markup of our own between heading and table. */
+  lead?: string;
+  /** Markup of our own below the table. */
+  after?: string;
   /** Rows that are not shown. */
   left?: number;
   where?: string;
+  /** Read by few: only its heading shows until it is asked for. */
+  isFolded?: boolean;
 }
 
-/** A table under a heading; empty text where there is no row. */
-export function section({ title, columns, rows, left = 0, where = '' }: Section): string {
+/** So many rows are turned into cards on a narrow screen; a longer table is scrolled in its box. */
+const MOST_CARDS = 150;
+
+/** A table under a heading; empty text where there is no row. What no row has is no column. */
+export function section({ title, columns, rows, left = 0, where = '', ...more }: Section): string {
   if (rows.length === 0) return '';
-  const classOf = (column: Column | undefined, tone = '') => {
-    const names = [column?.class ?? '', tone].filter((each) => each !== '').join(' ');
-    return names === '' ? '' : ` class="${names}"`;
-  };
-  const head = columns.map((each) => `<th${classOf(each)}>${text(each.title)}</th>`).join('');
+  const used = columns.map((_, at) => at).filter((at) => rows.some((row) => row[at] !== ''));
+  const cards = rows.length <= MOST_CARDS;
+  const head = used.map((at) => `<th${classOf(columns[at])}>${text(columns[at]?.title ?? '')}</th>`).join('');
   const body = rows.map((row) => {
-    const shown = row.map((cell, index) =>
-      typeof cell === 'string'
-        ? `<td${classOf(columns[index])}>${text(cell)}</td>`
-        : `<td${classOf(columns[index], cell.tone)}>${text(cell.word)}</td>`,
-    );
+    const shown = used.map((at) => tableCell(columns[at], row[at] ?? '', cards));
     return `<tr>${shown.join('')}</tr>`;
   });
   const rest = left > 0 ? `\n<p class="rest">${left} more ${text(where)}</p>` : '';
-  return `<section><h2>${text(title)}</h2><div class="wide"><table><thead><tr>${head}</tr></thead><tbody>
+  const table = `<div class="wide${cards ? ' cards' : ''}" tabindex="0" role="region" aria-label="${text(title)}"><table><thead><tr>${head}</tr></thead><tbody>
 ${body.join('\n')}
-</tbody></table></div>${rest}</section>`;
+</tbody></table></div>`;
+  return part(title, `${more.lead ?? ''}${table}${rest}${more.after ?? ''}`, more.isFolded);
+}
+
+/** @param markup of our own */
+export function part(title: string, markup: string, isFolded = false): string {
+  const heading = `<h2>${text(title)}</h2>`;
+  return isFolded
+    ? `<section><details><summary>${heading}</summary>${markup}</details></section>`
+    : `<section>${heading}${markup}</section>`;
+}
+
+function tableCell(
+  column: Column | undefined,
+  cell: Section['rows'][number][number],
+  cards: boolean,
+): string {
+  const label = cards ? ` data-title="${text(column?.title ?? '')}"` : '';
+  const { word, tone } = typeof cell === 'string' ? { word: cell, tone: '' } : cell;
+  return `<td${classOf(column, tone)}${label}>${text(word)}</td>`;
+}
+
+function classOf(column: Column | undefined, tone = ''): string {
+  const names = [column?.class ?? '', tone].filter((each) => each !== '').join(' ');
+  return names === '' ? '' : ` class="${names}"`;
 }

@@ -2,14 +2,17 @@ import { formatSeconds } from '../clock.ts';
 import { opaqueWords } from '../lease/opaque-words.ts';
 import { formatUsd } from '../money.ts';
 import { describeEvent } from './event-words.ts';
-import { type ReportFacts, worstFirst } from './facts.ts';
-import { htmlChart } from './html-chart.ts';
-import { htmlPage, section, tileList, VERDICT_TONE } from './html-page.ts';
+import type { ReportFacts } from './facts.ts';
+import { cells } from './html-cells.ts';
+import { brief } from './html-chart.ts';
+import { curves, values } from './html-curves.ts';
+import { files } from './html-files.ts';
+import { htmlPage, part, section, tileList } from './html-page.ts';
 import { htmlText as text } from './html-text.ts';
 import { formatBytes } from './progress-bar.ts';
 
-/** A sweep of a thousand cells has a page that a browser opens at once; the evidence beside it has every row. */
-const MAX_ROWS = { artifacts: 1500, cells: 1000, events: 600 };
+/** A run of a thousand cells has a page that a browser opens at once. */
+const MOST_EVENTS = 600;
 
 /**
  * One file that needs nothing else: no script, no font, no image from anywhere. The same facts give the same bytes.
@@ -17,22 +20,34 @@ const MAX_ROWS = { artifacts: 1500, cells: 1000, events: 600 };
  */
 export function htmlReport(facts: ReportFacts): string {
   const { run, job, state } = facts;
-  const resumedAt = [...new Set(facts.cells.flatMap((cell) => cell.resumedAt))].sort((a, b) => a - b);
-  return htmlPage(
-    `${job}: ${run}`,
-    `<header><h1>${text(job)}</h1><p class="state ${toneOf(state)}">${text(state)}</p></header>
-<p class="under">run <code>${text(run)}</code> · commit <code>${text(facts.commit.slice(0, 12))}</code> · made ${text(facts.madeAt)}</p>
-${notes(facts)}
-${tiles(facts)}
-${facts.charts.map(({ title, points }) => htmlChart(title, points, resumedAt)).join('\n')}
-${logs(facts)}
-${artifacts(facts)}
-${meters(facts)}
-${cells(facts)}
-${section({ title: 'Memory', columns: [{ title: 'what a cell held' }], rows: facts.memory.map((each) => [each]) })}
-${section({ title: 'Durable copies', columns: [{ title: 'what the boxes said' }], rows: facts.onTier.map((each) => [each]) })}
-${events(facts)}`,
-  );
+  const isDead = facts.logs.some(({ crash }) => crash !== undefined);
+  const parts = [
+    `<header><h1>${text(job)}</h1><p class="state ${toneOf(state)}">${text(state)}</p></header>`,
+    under(facts),
+    notes(facts),
+    approval(facts),
+    tiles(facts),
+    isDead ? logs(facts) : '',
+    curves(facts),
+    values(facts),
+    cells(facts),
+    files(facts),
+    phases(facts),
+    meters(facts),
+    isDead ? '' : logs(facts),
+    section({
+      title: 'Memory',
+      columns: [{ title: 'what a cell held' }],
+      rows: facts.memory.map((each) => [each]),
+    }),
+    section({
+      title: 'Durable copies',
+      columns: [{ title: 'what the boxes said' }],
+      rows: facts.onTier.map((each) => [each]),
+    }),
+    events(facts),
+  ];
+  return htmlPage(`${job}: ${run}`, parts.filter((each) => each !== '').join('\n'));
 }
 
 const toneOf = (state: string): 'good' | 'bad' | 'warn' | '' => {
@@ -41,10 +56,28 @@ const toneOf = (state: string): 'good' | 'bad' | 'warn' | '' => {
   return ['sealed', 'parked', 'preempted'].includes(state) ? 'warn' : '';
 };
 
-function notes({ smoke, dirty, halted, attention, costing, state }: ReportFacts): string {
+/** What names the run and its parts, for whoever looks for it elsewhere. */
+function under({ run, commit, seal, leases, cells: all, madeAt }: ReportFacts): string {
+  const resumes = all.reduce((sum, cell) => sum + cell.resumedAt.length, 0);
+  const parts = [
+    `run <code class="copy">${text(run)}</code>`,
+    `commit <code class="copy">${text(commit.slice(0, 12))}</code>`,
+    ...(seal ? [`seal <code class="copy">${text(seal.seal.slice(0, 8))}</code>`] : []),
+    `${leases.length} box${leases.length === 1 ? '' : 'es'}`,
+    resumes === 0 ? 'never resumed' : `resumed ${resumes} time${resumes === 1 ? '' : 's'}`,
+    `made ${text(madeAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'))}`,
+  ];
+  return `<p class="under">${parts.join(' · ')}</p>`;
+}
+
+/** Of what is over nobody can do anything any more. */
+const isOver = (state: string): boolean => state === 'released' || state === 'abandoned';
+
+function notes(facts: ReportFacts): string {
+  const { smoke, dirty, halted, attention, costing, state } = facts;
   const all = [
-    ...[...(halted ? [halted] : []), ...attention].map(
-      ({ what, next }) => `${text(what)}<br><strong>Next:</strong> ${text(next)}`,
+    ...[...(halted ? [halted] : []), ...attention].map(({ what, next }) =>
+      isOver(state) ? text(what) : `${text(what)}<br><strong>Next:</strong> ${text(next)}`,
     ),
     ...(state === 'debt' ? [`A meter is not proven stopped: ${text(costing.join('; '))}`] : []),
     ...(smoke === 'waived' ? ['No smoke was run for this job.'] : []),
@@ -53,61 +86,59 @@ function notes({ smoke, dirty, halted, attention, costing, state }: ReportFacts)
   return all.map((each) => `<p class="note">${each}</p>`).join('\n');
 }
 
-function tiles({ usd, budgetUsd, usdPerHourNow, seal, leases, cells: all }: ReportFacts): string {
-  const resumes = all.reduce((sum, cell) => sum + cell.resumedAt.length, 0);
-  const pairs: [string, string][] = [
-    ['cost', formatUsd(usd)],
-    ['budget', formatUsd(budgetUsd)],
-    ['waiting costs', usdPerHourNow > 0 ? `${formatUsd(usdPerHourNow)} / h` : 'nothing'],
+function approval({ approval: needed }: ReportFacts): string {
+  if (!needed) return '';
+  const { phrase, sentence = '', lines, ways = [] } = needed;
+  const list = (items: readonly string[]) =>
+    items.length === 0 ? '' : `<ul>${items.map((each) => `<li>${text(each)}</li>`).join('')}</ul>`;
+  const typed = phrase === '' ? '' : `<p>The phrase: <code class="copy">${text(phrase)}</code></p>`;
+  return `<section class="ask"><h2>Approval needed</h2><p><strong>${text(sentence)}</strong></p>${typed}${list(ways)}<details><summary>What stops, what is destroyed, what is where</summary>${list(lines)}</details></section>`;
+}
+
+function tiles({ usd, budgetUsd, usdPerHourNow, seal, seconds, phases: all, series }: ReportFacts): string {
+  const trained = all.filter(({ what }) => what === 'training').reduce((sum, each) => sum + each.seconds, 0);
+  const judged = series.find(({ decides }) => decides) ?? series[0];
+  const last = judged?.points.at(-1);
+  return tileList([
+    [judged ? `last ${judged.key}` : 'last loss', last ? brief(last.value) : 'none'],
     [
       'verified',
       seal ? `${seal.verified}/${seal.roster} at ${seal.level}${opaqueWords(seal.opaque)}` : 'not yet',
     ],
-    ['seal', seal ? seal.seal.slice(0, 8) : 'none'],
-    ['boxes', String(leases.length)],
-    ['resumed', resumes === 0 ? 'never' : `${resumes} x`],
-  ];
-  return tileList(pairs);
+    ['took', formatSeconds(seconds)],
+    ['of it training', trained > 0 ? formatSeconds(trained) : 'none'],
+    [`cost, of ${formatUsd(budgetUsd)}`, formatUsd(usd)],
+    ['waiting costs', usdPerHourNow > 0 ? `${formatUsd(usdPerHourNow)} / h` : 'nothing'],
+  ]);
 }
 
-function artifacts({ verdicts }: ReportFacts): string {
-  const rows = worstFirst(verdicts).slice(0, MAX_ROWS.artifacts);
-  return section({
-    title: 'Artifacts',
-    columns: [
-      { title: 'verdict', class: 'short' },
-      { title: 'level' },
-      { title: 'cell' },
-      { title: 'file', class: 'mono' },
-      { title: 'role', class: 'short' },
-      { title: 'size', class: 'number' },
-      { title: 'sha256', class: 'mono' },
-      { title: 'why' },
-    ],
-    rows: rows.map((row) => [
-      { word: row.verdict, tone: VERDICT_TONE[row.verdict] ?? 'bad' },
-      row.level,
-      row.cell,
-      row.path,
-      row.role,
-      formatBytes(row.bytes),
-      row.sha256.slice(0, 12),
-      row.why,
-    ]),
-    left: verdicts.length - rows.length,
-    where: 'are in +evidence/verdicts.json.',
+function logs({ logs: all }: ReportFacts): string {
+  if (all.length === 0) return '';
+  const each = all.map(({ title, file, bytes, lines, crash }, at) => {
+    const died = crash === undefined ? '' : `<p class="crash">${text(crash)}</p>`;
+    return `<details${at === 0 ? ' open=""' : ''}><summary>${text(title)} · <code>${text(file)}</code> · ${formatBytes(bytes)}</summary>${died}<pre tabindex="0">${text(lines.join('\n'))}</pre></details>`;
   });
+  return part('What it printed last', each.join('\n'));
 }
 
-const logs = ({ logs: all }: ReportFacts): string =>
-  all.length === 0
-    ? ''
-    : `<section class="said"><h2>What it printed last</h2>\n${all
-        .map(
-          ({ title, file, bytes, lines }, at) =>
-            `<details${at === 0 ? ' open' : ''}><summary>${text(title)} · <code>${text(file)}</code> · ${formatBytes(bytes)}</summary><pre tabindex="0">${text(lines.join('\n'))}</pre></details>`,
-        )
-        .join('\n')}</section>`;
+const phases = ({ phases: all }: ReportFacts): string =>
+  section({
+    title: 'Where time and money went',
+    columns: [
+      { title: 'phase' },
+      { title: 'box' },
+      { title: 'time', class: 'number' },
+      { title: 'cost', class: 'number' },
+      { title: 'now', class: 'short' },
+    ],
+    rows: all.map(({ lease, what, seconds, usd, isOn }) => [
+      what,
+      lease,
+      formatSeconds(seconds),
+      formatUsd(usd),
+      isOn ? { word: 'goes on', tone: 'warn' } : '',
+    ]),
+  });
 
 const meters = ({ cost }: ReportFacts): string =>
   section({
@@ -132,38 +163,17 @@ const meters = ({ cost }: ReportFacts): string =>
     ]),
   });
 
-function cells({ cells: all }: ReportFacts): string {
-  const rows = [
-    ...all.filter((cell) => !cell.ended.startsWith('finished')),
-    ...all.filter((cell) => cell.ended.startsWith('finished')),
-  ];
-  const shown = rows.slice(0, MAX_ROWS.cells);
-  return section({
-    title: 'Cells',
-    columns: [
-      { title: 'cell' },
-      { title: 'ended' },
-      { title: 'verified step', class: 'number' },
-      { title: 'resumed at' },
-    ],
-    rows: shown.map((cell) => [
-      cell.name,
-      cell.ended,
-      String(cell.verifiedStep ?? ''),
-      cell.resumedAt.slice(0, 20).join(', '),
-    ]),
-    left: rows.length - shown.length,
-    where: 'cells are in the ledger.',
-  });
-}
-
 /** The beginning and the end; what is between is in the ledger. */
 function events({ events: all }: ReportFacts): string {
-  const half = MAX_ROWS.events / 2;
-  const shown = all.length > MAX_ROWS.events ? [...all.slice(0, half), ...all.slice(-half)] : all;
+  const half = MOST_EVENTS / 2;
+  const shown = all.length > MOST_EVENTS ? [...all.slice(0, half), ...all.slice(-half)] : all;
   return section({
-    title: 'What happened',
-    columns: [{ title: 'when', class: 'short' }, { title: 'by', class: 'short' }, { title: 'what' }],
+    title: `What happened, in ${all.length} events`,
+    columns: [
+      { title: 'when', class: 'short' },
+      { title: 'by', class: 'short' },
+      { title: 'what', class: 'long' },
+    ],
     rows: shown.map((event) => [
       event.at.replace('T', ' ').replace(/\.\d+Z$/, 'Z'),
       event.by,
@@ -171,5 +181,6 @@ function events({ events: all }: ReportFacts): string {
     ]),
     left: all.length - shown.length,
     where: 'in between are in the ledger ("gpu-lease events").',
+    isFolded: true,
   });
 }

@@ -1,5 +1,5 @@
-import { type ChartPoint, evenly } from './loss-chart.ts';
-import type { Chart } from './metrics-charts.ts';
+import { type ChartPoint, evenly, extremesOf } from './loss-chart.ts';
+import type { Chart, Series } from './metrics-charts.ts';
 
 /** As a record keeps a curve: few points of few series, so that whoever has only the record can draw it. */
 export interface KeptCurve {
@@ -50,3 +50,11 @@ export const chartsKept = (curves: readonly KeptCurve[] = []): Chart[] =>
       return step === undefined || value === undefined ? [] : [{ step, value }];
     }),
   }));
+
+/** The same beside what was read of files: which of them is the better one the record does not say. */
+export const seriesKept = (curves: readonly KeptCurve[] = []): Series[] =>
+  chartsKept(curves).flatMap((chart) => {
+    const [first, ...others] = chart.points;
+    if (!first) return [];
+    return [{ ...chart, source: 0, better: undefined, decides: false, ...extremesOf([first, ...others]) }];
+  });

@@ -9,6 +9,18 @@ export function inOrder(points: readonly ChartPoint[]): ChartPoint[] {
   return [...byStep.values()].sort((a, b) => a.step - b.step);
 }
 
+/** Where the curve is lowest and where it is highest, the first time. @param points at least one */
+export function extremesOf(points: readonly [ChartPoint, ...ChartPoint[]]): {
+  least: ChartPoint;
+  greatest: ChartPoint;
+} {
+  const [first, ...others] = points;
+  return {
+    least: others.reduce((so, each) => (each.value < so.value ? each : so), first),
+    greatest: others.reduce((so, each) => (each.value > so.value ? each : so), first),
+  };
+}
+
 /** At most `count` points, each the mean of its share: what a chart or a Mermaid block can carry. */
 export function downsample(points: readonly ChartPoint[], count: number): ChartPoint[] {
   if (points.length <= count) return [...points];

@@ -72,7 +72,11 @@ function warnings(facts: ReportFacts): string[] {
     ...debts,
   ];
   return all.map(({ what, next }) => {
-    const more = next === '' || next === below ? '' : `\n>\n> **Next:** ${text(next)}`;
+    // Of what is over nobody can do anything any more.
+    const more =
+      next === '' || next === below || state === 'abandoned' || state === 'released'
+        ? ''
+        : `\n>\n> **Next:** ${text(next)}`;
     return `> [!WARNING]\n> ${text(what)}${more}`;
   });
 }
@@ -84,9 +88,13 @@ function approval({ approval: needed, links }: ReportFacts): string {
     ? needed.ways.map((each) => `- ${text(each)}`).join('\n')
     : 'To approve, start the release by hand with exactly this phrase:';
   const typed = phrase === '' ? '' : `\n\n\`\`\`text\n${phrase}\n\`\`\``;
+  const report =
+    links?.artifact === undefined
+      ? ''
+      : `Look first at the [files, evidence and report](${links.artifact}): the page with every curve is \`+evidence/report.html\` in it.\n\n`;
   const form = links?.form === undefined ? '' : `\n\n[Open the form that starts a release](${links.form})`;
   const details = markdownFolded('What stops, what is destroyed, what is where', bullets(needed.lines));
-  return `### Approval needed\n\n**${text(needed.sentence ?? '')}**\n\n${ways}${typed}${form}\n\n${details}`;
+  return `### Approval needed\n\n**${text(needed.sentence ?? '')}**\n\n${report}${ways}${typed}${form}\n\n${details}`;
 }
 
 const bullets = (lines: readonly string[]): string => lines.map((each) => `- ${text(each)}`).join('\n');

@@ -64,7 +64,7 @@ export function pullRequestComment(facts: PullRequestFacts): string {
   const parts = [
     `### gpu-lease: ${text(facts.job)} at ${linked(code(facts.commit.slice(0, 8)), facts.links?.commit)}: ${text(verdict(facts))}`,
     `**Smoke:** ${SMOKE[facts.smoke]}${facts.url === '' ? '' : ` · [workflow run](${safeUrl(facts.url)})`}`,
-    `**Next:** ${text(nextStep(facts))}${form(facts)}`,
+    `**Next:** ${text(nextStep(facts))}${form(facts)}${reportWords(facts)}`,
     reason(facts),
     alive(facts),
     runs(facts),
@@ -106,6 +106,14 @@ const form = ({ smoke, runs: all, links }: PullRequestFacts): string =>
   links?.form === undefined || all.length > 0 || (smoke !== 'passed' && smoke !== 'waived')
     ? ''
     : ` [Open the form](${safeUrl(links.form)}).`;
+
+/** What is to be approved can be read first. */
+function reportWords({ runs: all }: PullRequestFacts): string {
+  const waiting = all.find(isWaiting);
+  return waiting?.artifact === undefined
+    ? ''
+    : ` Its curves and verdicts: \`+evidence/report.html\` in [its files](${safeUrl(waiting.artifact)}).`;
+}
 
 /** What would be paid is of no interest while nothing may be rented, and of less once something was. */
 function plan({ plan: planned, smoke, runs: all }: PullRequestFacts): string {
@@ -206,13 +214,15 @@ function alive({ runs: all }: PullRequestFacts): string {
   return `> [!WARNING]\n> **Machines alive:** ${costing.slice(0, MAX_ROWS).map(text).join('; ')}`;
 }
 
+const isWaiting = ({ state }: ToldRun): boolean => state === 'sealed' || state === 'parked';
+
 /** What the reader can do now, the most urgent first. */
 export function nextStep({ smoke, runs: all }: Pick<PullRequestFacts, 'smoke' | 'runs'>): string {
   const debt = all.find(({ state }) => state === 'debt');
   if (debt) return `a meter of ${debt.run} is not proven stopped; look at it: gpu-lease status ${debt.run}`;
   const halted = all.find((run) => run.halted && run.state === 'halted');
   if (halted?.halted) return `${halted.run} stopped itself: ${halted.halted.next}`;
-  const waiting = all.find(({ state }) => state === 'sealed' || state === 'parked');
+  const waiting = all.find(isWaiting);
   if (waiting) return `${waiting.run} waits for its release to be approved.`;
   if (smoke === 'failed') return 'correct what the smoke found; nothing is rented before it passes.';
   const [newest] = all;

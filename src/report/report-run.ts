@@ -12,7 +12,7 @@ import type { Links } from './links.ts';
 import { logTails } from './log-tails.ts';
 import { textChart } from './loss-chart.ts';
 import { markdownLine, markdownReport } from './markdown.ts';
-import { metricsCharts } from './metrics-charts.ts';
+import { fewCharts, metricsSeries } from './metrics-charts.ts';
 import { formatBytes } from './progress-bar.ts';
 import { table } from './text-table.ts';
 import { writeWhole } from './whole-file.ts';
@@ -35,6 +35,8 @@ export interface ReportOrder {
 export interface Reported {
   card: string;
   line: string;
+  /** The path of `report.html`. */
+  page: string;
 }
 
 /** Writes `report.html` and `summary.md` beside the run's artifacts and shows the loss in the terminal. */
@@ -44,10 +46,11 @@ export function reportRun(order: ReportOrder): Reported {
   mkdirSync(dir, { recursive: true });
   const facts = factsIn(dir, order);
   const card = markdownReport(facts);
-  writeWhole(join(dir, 'report.html'), htmlReport(facts));
+  const page = join(dir, 'report.html');
+  writeWhole(page, htmlReport(facts));
   writeWhole(join(dir, 'summary.md'), card);
   if (run.seal) showEnd(facts, face);
-  return { card, line: markdownLine(facts) };
+  return { card, line: markdownLine(facts), page };
 }
 
 /**
@@ -68,11 +71,12 @@ function factsIn(
   dir: string,
   { run, events, now, approval, links, redactor }: Omit<ReportOrder, 'storeDir' | 'face'>,
 ): ReportFacts {
-  const charts = metricsCharts(dir, run.cells.keys(), run.opened?.document ?? {});
+  const series = metricsSeries(dir, run.cells.keys(), run.opened?.document ?? {});
+  const charts = fewCharts(series);
   const memory = memoryIn(dir, run.cells.keys());
   const verdicts = verdictsIn(dir);
   const logs = logTails(join(dir, '+evidence'), run);
-  const more = { verdicts, charts, approval, memory, logs, ...(links && { links }) };
+  const more = { verdicts, charts, series, approval, memory, logs, ...(links && { links }) };
   return redactor.deep(factsOf(run, events, now, more));
 }
 

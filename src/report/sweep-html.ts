@@ -1,7 +1,9 @@
 import { formatUsd } from '../money.ts';
 import { bestCell } from './best-cell.ts';
+import { curves, values } from './html-curves.ts';
 import { htmlPage, section, tileList } from './html-page.ts';
 import { htmlText as text } from './html-text.ts';
+import type { Series } from './metrics-charts.ts';
 import { type SweepFacts, worstFirst } from './sweep-text.ts';
 
 const TONE: Readonly<Record<string, 'good' | 'bad' | 'warn'>> = {
@@ -18,8 +20,12 @@ const TONE: Readonly<Record<string, 'good' | 'bad' | 'warn'>> = {
 
 const MOST_ROWS = 2000;
 
-/** One file for a whole sweep; each part has its own page beside it. The same facts give the same bytes. */
-export function sweepHtml(facts: SweepFacts): string {
+/**
+ * One file for a whole sweep; each part has its own page beside it. The same facts give the same bytes.
+ *
+ * @param series what the cells of all parts logged, as far as it is known here
+ */
+export function sweepHtml(facts: SweepFacts, series: readonly Series[] = []): string {
   const { sweep, job, state, commit, parts, cells } = facts;
   return htmlPage(
     `${job}: ${sweep}`,
@@ -30,18 +36,20 @@ ${tileList([
   ['cells', String(cells.length)],
   ['sealed', String(cells.filter((cell) => cell.state === 'sealed').length)],
   ['failed', String(facts.failed.length)],
-  ...bestTile(facts),
+  bestTile(facts),
   ['cost', formatUsd(facts.costUsd)],
   ['waiting costs', facts.usdPerHourNow > 0 ? `${formatUsd(facts.usdPerHourNow)} / h` : 'nothing'],
 ])}
+${curves({ series, cells: [] })}
 ${cellSection(facts)}
+${values({ series })}
 ${partSection(facts)}`,
   );
 }
 
-const bestTile = (facts: SweepFacts): [string, string][] => {
+const bestTile = (facts: SweepFacts): [string, string] => {
   const best = bestCell(facts);
-  return best ? [['best', `${best.cell.cell}: ${best.words}`]] : [];
+  return ['best', best ? `${best.cell.cell}: ${best.words}` : 'none yet'];
 };
 
 function cellSection(facts: SweepFacts): string {

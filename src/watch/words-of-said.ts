@@ -1,8 +1,8 @@
 import type { Probe } from '../box/box-plan.ts';
 import { oneLine } from '../box/stranger-text.ts';
+import type { LastWords } from '../crash/last-words.ts';
 import type { Lease } from '../lease/run.ts';
 import type { Said } from './decide.ts';
-import type { LastWords } from './last-words.ts';
 
 /** What a look concluded, as a person hears it. */
 export function wordsOf(said: Said, seen: Probe, lease: Lease): string {

@@ -32,10 +32,10 @@ function addText(text: string, inside: Element | undefined): void {
 }
 
 function begin(tag: string, open: Element[], all: Element[]): void {
-  const match = /^<([a-z][a-z0-9]*)((?: [a-zA-Z-]+="[^"<>]*")*) ?(\/?)>$/.exec(tag);
+  const match = /^<([a-z][a-z0-9]*)((?: [a-zA-Z][a-zA-Z0-9-]*="[^"<>]*")*) ?(\/?)>$/.exec(tag);
   if (!match) throw new Error(`a tag that is none: ${tag}`);
   const attributes = Object.fromEntries(
-    [...(match[2] ?? '').matchAll(/ ([a-zA-Z-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+    [...(match[2] ?? '').matchAll(/ ([a-zA-Z][a-zA-Z0-9-]*)="([^"]*)"/g)].map(([, name = '', value = '']) => [
       name,
       value,
     ]),

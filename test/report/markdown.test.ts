@@ -48,7 +48,18 @@ describe('the job summary', () => {
     };
     const summary = markdownReport(sampleFacts({ links }));
     for (const url of Object.values(links)) assert.ok(summary.includes(`](${url})`), url);
+    assert.match(
+      summary,
+      /Look first at the \[files, evidence and report\]\([^)]+\/9\)[\s\S]*```text\nresnet-7-1/,
+    );
     assert.doesNotMatch(markdownReport(sampleFacts()), /\]\(/);
+  });
+
+  it('tells nobody what to do next about what stopped a run that is over', () => {
+    const halted = { what: 'It stopped.', next: 'gpu-lease abandon resnet-7' };
+    const over = markdownReport(sampleFacts({ state: 'abandoned', halted, approval: undefined }));
+    assert.match(over, /> It stopped/);
+    assert.doesNotMatch(over, /gpu-lease abandon/);
   });
 
   it('says what to do next about a debt, a halt and a concern, and of every other state that nobody has to do anything', () => {

@@ -110,6 +110,15 @@ describe('the comment on a pull request', () => {
     const verified = { verified: 5, roster: 5, level: 'L3' };
     const told = pullRequestComment(facts({ runs: [run({ artifact, verified, state: 'sealed' })] }));
     assert.ok(told.includes(`[\`tiny-7\`](${artifact})`), told);
+    assert.ok(
+      told.includes(`\`+evidence/report.html\` in [its files](${artifact})`),
+      'before it is approved',
+    );
+    assert.doesNotMatch(
+      pullRequestComment(facts({ runs: [run({ artifact })] })),
+      /report\.html/,
+      'while it runs',
+    );
     assert.match(told, /<sub>L3 .*complete, finite and of the right step.* · sealed: home, verified/);
   });
 

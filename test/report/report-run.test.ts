@@ -160,6 +160,25 @@ describe('the report of a run', () => {
     );
   });
 
+  it('shows in the page every series that was logged, and on the card as few as before', () => {
+    const keys = Array.from({ length: 20 }, (_, n) => `m${n}`);
+    const lines = [1, 2, 3].map((step) =>
+      JSON.stringify({
+        step,
+        epoch: 1,
+        loss: 1 / step,
+        ...Object.fromEntries(keys.map((key) => [key, step])),
+      }),
+    );
+    writeMetrics(...lines);
+    const { markdown } = report();
+    const html = readFileSync(join(dir, 'report.html'), 'utf8');
+    const titles = [...html.matchAll(/<figcaption>(\S+) /g)].map(([, title]) => title);
+    assert.deepEqual(titles, ['loss', ...keys]);
+    assert.match(html, /12 more curves/);
+    assert.equal(markdown.split('```mermaid').length - 1, 6);
+  });
+
   it('reads no key that a metrics file inherits from nowhere', () => {
     writeMetrics('{"__proto__":{"step":1,"loss":1}}', '{"a":1}', '{"constructor":{"loss":1}}');
     assert.doesNotMatch(

@@ -107,6 +107,8 @@ describe('gpu-lease demo', { timeout: 300_000 }, () => {
     assert.equal(waiting.state, 'sealed');
     assert.ok(waiting.metersRunning > 0, 'the box is held');
     assert.deepEqual(ofType(onlyStory(place), 'approved'), []);
+    const page = /report: (\S+report\.html)\n +to approve, type: /.exec(asking.stderr)?.[1] ?? '';
+    assert.match(readFileSync(page, 'utf8'), /Approval needed/, 'there to be read before anybody is asked');
     const phrase = /release \S+ --approve "(.+)"/.exec(asking.stderr)?.[1] ?? '';
     const state = /export XDG_STATE_HOME=(\S+)/.exec(asking.stderr)?.[1] ?? '';
     const store = /with --store (\S+)/.exec(asking.stderr)?.[1] ?? '';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ProbeCell } from '../../src/box/box-plan.ts';
 import { TransportFailed } from '../../src/box/channel.ts';
-import { lastWordsIn, lastWordsOf } from '../../src/watch/last-words.ts';
+import { lastWordsIn } from '../../src/crash/last-words.ts';
+import { lastWordsOf } from '../../src/watch/last-words.ts';
 import { wordsOfLast } from '../../src/watch/words-of-said.ts';
 import { execChannel } from '../scripted-world.ts';
 
