@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files whose first lines name the same turn prove alike things: a run takes one of up to six by its seed, of more every sixth. */
-const MOST_PARTS = 6;
+/** Files whose first lines name the same turn prove alike things: a run takes one of up to twelve by its seed, of more every twelfth. */
+const MOST_PARTS = 12;
 const TURN = /^(?:\/\/.*\n)*?\/\/ In turn: (.+)\n/;
 
 export function filesInTurn(root, files, seed) {

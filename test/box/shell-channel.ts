@@ -72,7 +72,7 @@ export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   }
 }
 
-const LONGEST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 500;
 
 /** Waits until `look` returns something other than `undefined`; a bound, not a pause. Looks that are processes cost, so the later the rarer. */
 export async function eventually<T>(
@@ -81,7 +81,7 @@ export async function eventually<T>(
   seconds = 45,
 ): Promise<T> {
   const end = Date.now() + seconds * 1000;
-  for (let pause = 20; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 1.5)) {
+  for (let pause = 20; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
     const seen = await look();
     if (seen !== undefined) return seen;
     if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`);

@@ -1,5 +1,5 @@
 // Over ten seconds: one notebook really runs, and the program starts for each way in which its folder may stand.
-// In turn: a notebook, command by command
+// In turn: a notebook or the trainer of an example, by itself
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import {

@@ -1,5 +1,5 @@
 // Over ten seconds: the program starts for each look at a run on Kaggle, and sessions run.
-// In turn: a notebook, command by command
+// In turn: a notebook or the trainer of an example, by itself
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

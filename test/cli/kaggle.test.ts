@@ -1,5 +1,5 @@
 // Over ten seconds: the program starts for each way in which Kaggle may answer, and sessions run.
-// In turn: a notebook, command by command
+// In turn: a notebook or the trainer of an example, by itself
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';

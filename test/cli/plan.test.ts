@@ -1,3 +1,4 @@
+// Over ten seconds: each look ahead is a start of the program.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import {
@@ -12,15 +13,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { parse, stringify } from 'yaml';
 import { firstContact } from '../../src/profile/first-contact.ts';
 import { parseProfile } from '../../src/profile/load.ts';
+import { livesInTurn } from '../in-turn.ts';
 import { programCommand } from '../installation.ts';
 import { missing } from '../requirement.ts';
 import { deviations } from './json-docs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
+const plans = livesInTurn('what a plan says', 2);
 
 describe('plan and dry runs', { skip: missing('git') }, () => {
   let dir: string;
@@ -78,30 +81,33 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     boxes: existsSync(boxesDir()) ? readdirSync(boxesDir()).filter((name) => !name.startsWith('.')) : [],
   });
 
-  it('says what would happen, cost, survive and end, and every danger of the platform [XC-14]', async () => {
-    const { exitCode, stdout, stderr } = await program('plan');
-    assert.equal(exitCode, 0, stderr);
-    for (const part of [
-      /plan for job tiny at commit [0-9a-f]{8}: nothing is rented by this command/,
-      /what would happen\n {2}smoke: TINY_STEPS=30/,
-      /rent: local, .* USD\/h/,
-      /what it may cost\n {2}expected: /,
-      /in a private one 24 h of this cost about\n +\d\d billed minutes \(0\.\d\d USD .*\) with 18 looks: .*wait timers/,
-      /checkpoints\/best\.safetensors +checkpoint +best/,
-      /platform local: what survives what/,
-      /terminate: stops gpu, disk; destroys home/,
-    ])
-      assert.match(stdout, part);
-    const profile = parseProfile(
-      readFileSync(join(root, 'profiles', 'local.yml'), 'utf8'),
-      'profiles/local.yml',
-    );
-    const { dangers, conveniences } = firstContact(profile);
-    for (const line of [...dangers, ...conveniences, ...profile.clocks.map((clock) => clock.says)])
-      assert.ok(stdout.includes(line), line);
-  });
+  plans.it(
+    'says what would happen, cost, survive and end, and every danger of the platform [XC-14]',
+    async () => {
+      const { exitCode, stdout, stderr } = await program('plan');
+      assert.equal(exitCode, 0, stderr);
+      for (const part of [
+        /plan for job tiny at commit [0-9a-f]{8}: nothing is rented by this command/,
+        /what would happen\n {2}smoke: TINY_STEPS=30/,
+        /rent: local, .* USD\/h/,
+        /what it may cost\n {2}expected: /,
+        /in a private one 24 h of this cost about\n +\d\d billed minutes \(0\.\d\d USD .*\) with 18 looks: .*wait timers/,
+        /checkpoints\/best\.safetensors +checkpoint +best/,
+        /platform local: what survives what/,
+        /terminate: stops gpu, disk; destroys home/,
+      ])
+        assert.match(stdout, part);
+      const profile = parseProfile(
+        readFileSync(join(root, 'profiles', 'local.yml'), 'utf8'),
+        'profiles/local.yml',
+      );
+      const { dangers, conveniences } = firstContact(profile);
+      for (const line of [...dangers, ...conveniences, ...profile.clocks.map((clock) => clock.says)])
+        assert.ok(stdout.includes(line), line);
+    },
+  );
 
-  it('gives the same as JSON in the documented shape, and nothing else on stdout', async () => {
+  plans.it('gives the same as JSON in the documented shape, and nothing else on stdout', async () => {
     const { exitCode, stdout, stderr } = await program('plan', '--json');
     assert.equal(exitCode, 0, stderr);
     assert.equal(stdout.split('\n').length, 2);
@@ -122,209 +128,230 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     assert.ok(plan.cost.atMostUsd <= 1);
   });
 
-  it('says where a checkpoint is kept by its size, and that a large one is kept nowhere where that is so', async () => {
-    const { stdout } = await program('plan');
-    assert.match(
-      stdout,
-      /checkpoints while it trains\n {2}up to [0-9.]+ .?B: pulled to \S+, with [0-9.]+ .?B free/,
-    );
-    assert.match(stdout, /WARNING: larger: kept nowhere but on the box \(local\)/);
-    const { keeping } = JSON.parse((await program('plan', '--json')).stdout);
-    assert.deepEqual([keeping.stores, keeping.withoutTier], [[], ['local']]);
-    assert.ok(keeping.mostBytes < keeping.freeBytes);
-    assert.equal(keeping.problem, null);
-    const path = join(repository, 'gpu-lease.yml');
-    const text = readFileSync(path, 'utf8');
-    try {
-      const s3 = { endpoint: 'https://s3.example.org', bucket: 'results' };
-      writeFileSync(path, stringify({ ...parse(text), store: [{ s3 }] }));
-      const named = await program('plan', '--allow-dirty');
-      assert.equal(named.exitCode, 0, named.stderr);
-      const job = parse(text);
-      job.checkpoint.size = '90000GB';
-      writeFileSync(path, stringify(job));
-      const large = (await program('plan', '--allow-dirty')).stdout;
+  plans.it(
+    'says where a checkpoint is kept by its size, and that a large one is kept nowhere where that is so',
+    async () => {
+      const { stdout } = await program('plan');
       assert.match(
-        large,
-        /PROBLEM: A checkpoint has 90000000000000 bytes and would be kept nowhere .*Name an s3 store/,
+        stdout,
+        /checkpoints while it trains\n {2}up to [0-9.]+ .?B: pulled to \S+, with [0-9.]+ .?B free/,
       );
-      assert.match(named.stdout, /larger: from the box straight to s3:\/\/results\n/);
-    } finally {
-      writeFileSync(path, text);
-    }
-  });
+      assert.match(stdout, /WARNING: larger: kept nowhere but on the box \(local\)/);
+      const { keeping } = JSON.parse((await program('plan', '--json')).stdout);
+      assert.deepEqual([keeping.stores, keeping.withoutTier], [[], ['local']]);
+      assert.ok(keeping.mostBytes < keeping.freeBytes);
+      assert.equal(keeping.problem, null);
+      const path = join(repository, 'gpu-lease.yml');
+      const text = readFileSync(path, 'utf8');
+      try {
+        const s3 = { endpoint: 'https://s3.example.org', bucket: 'results' };
+        writeFileSync(path, stringify({ ...parse(text), store: [{ s3 }] }));
+        const named = await program('plan', '--allow-dirty');
+        assert.equal(named.exitCode, 0, named.stderr);
+        const job = parse(text);
+        job.checkpoint.size = '90000GB';
+        writeFileSync(path, stringify(job));
+        const large = (await program('plan', '--allow-dirty')).stdout;
+        assert.match(
+          large,
+          /PROBLEM: A checkpoint has 90000000000000 bytes and would be kept nowhere .*Name an s3 store/,
+        );
+        assert.match(named.stdout, /larger: from the box straight to s3:\/\/results\n/);
+      } finally {
+        writeFileSync(path, text);
+      }
+    },
+  );
 
-  it('says where the run and its copies lie, and what has each artifact after what may happen [P0-02]', async () => {
-    const { stdout } = await program('plan', '--json');
-    const [local] = JSON.parse(stdout).storage;
-    const { platform, work, workTiers, durable, notParked } = local;
-    assert.deepEqual(
-      [platform, work, workTiers, durable, notParked],
-      ['local', '~/.gpu-lease', ['home'], null, null],
-    );
-    const [checkpoint] = local.classes;
-    assert.equal(checkpoint.class, 'checkpoint');
-    assert.deepEqual(
-      checkpoint.fates.map(
-        (fate: { happening: string; saved: string }) => `${fate.happening}: ${fate.saved}`,
-      ),
-      [
-        'stop: there',
-        'reboot: there',
-        'reset: there',
-        'destroy: sealed',
-        'eviction: pulled',
-        'zero balance: pulled',
-      ],
-    );
-    const text = (await program('plan')).stdout;
-    assert.match(
-      text,
-      /platform local: where it lies, and what has it after what\n +the run: ~\/\.gpu-lease, on home/,
-    );
-    assert.match(text, /checkpoint +\(the box\) +the box +the box +the seal +\(the pull\)/);
-  });
+  plans.it(
+    'says where the run and its copies lie, and what has each artifact after what may happen [P0-02]',
+    async () => {
+      const { stdout } = await program('plan', '--json');
+      const [local] = JSON.parse(stdout).storage;
+      const { platform, work, workTiers, durable, notParked } = local;
+      assert.deepEqual(
+        [platform, work, workTiers, durable, notParked],
+        ['local', '~/.gpu-lease', ['home'], null, null],
+      );
+      const [checkpoint] = local.classes;
+      assert.equal(checkpoint.class, 'checkpoint');
+      assert.deepEqual(
+        checkpoint.fates.map(
+          (fate: { happening: string; saved: string }) => `${fate.happening}: ${fate.saved}`,
+        ),
+        [
+          'stop: there',
+          'reboot: there',
+          'reset: there',
+          'destroy: sealed',
+          'eviction: pulled',
+          'zero balance: pulled',
+        ],
+      );
+      const text = (await program('plan')).stdout;
+      assert.match(
+        text,
+        /platform local: where it lies, and what has it after what\n +the run: ~\/\.gpu-lease, on home/,
+      );
+      assert.match(text, /checkpoint +\(the box\) +the box +the box +the seal +\(the pull\)/);
+    },
+  );
 
-  it('refuses a disk that cannot hold the sets, with the line to paste, before any platform is asked [P0-05]', async () => {
-    const planned = async (more: Record<string, unknown>) => {
-      const job = {
-        name: 'large',
-        run: 'sh train.sh',
-        smoke: 'none',
-        candidates: ['runpod'],
-        checkpoint: { path: 'c-*', size: '30GB' },
-        artifacts: [{ path: 'm.bin', role: 'opaque', keep: 'last' }],
-        budget: { usd: 1, hours: 1, usdPerHour: 1 },
-        ...more,
+  plans.it(
+    'refuses a disk that cannot hold the sets, with the line to paste, before any platform is asked [P0-05]',
+    async () => {
+      const planned = async (more: Record<string, unknown>) => {
+        const job = {
+          name: 'large',
+          run: 'sh train.sh',
+          smoke: 'none',
+          candidates: ['runpod'],
+          checkpoint: { path: 'c-*', size: '30GB' },
+          artifacts: [{ path: 'm.bin', role: 'opaque', keep: 'last' }],
+          budget: { usd: 1, hours: 1, usdPerHour: 1 },
+          ...more,
+        };
+        writeFileSync(join(repository, 'large.yml'), stringify(job));
+        const args = ['plan', '--allow-dirty', '--job', 'large.yml'];
+        const [text, json] = [await program(...args), await program(...args, '--json')];
+        rmSync(join(repository, 'large.yml'));
+        return { text, exitCode: json.exitCode, plan: JSON.parse(json.stdout) };
       };
-      writeFileSync(join(repository, 'large.yml'), stringify(job));
-      const args = ['plan', '--allow-dirty', '--job', 'large.yml'];
-      const [text, json] = [await program(...args), await program(...args, '--json')];
-      rmSync(join(repository, 'large.yml'));
-      return { text, exitCode: json.exitCode, plan: JSON.parse(json.stdout) };
-    };
-    const small = await planned({ resources: { disk: '50GB+' } });
-    assert.deepEqual([small.exitCode, small.text.exitCode], [10, 10]);
-    assert.match(
-      small.plan.refused,
-      /asks for 50 GB: 41 GB are missing\. Write `disk: 91GB\+` under `resources`/,
-    );
-    assert.match(small.text.stdout, /REFUSED[^\n]*\n[^\n]*41 GB are missing/);
-    assert.match(small.text.stdout, /platform runpod: the disk budget\n[\s\S]*checkpoints +with the run +60/);
-    const roomy = await planned({ resources: { disk: '91GB+' } });
-    assert.deepEqual([roomy.exitCode, roomy.plan.refused], [0, null]);
-    const [disk] = roomy.plan.disk;
-    assert.deepEqual([disk.platform, disk.needGb, disk.isKnown], ['runpod', 91, true]);
-  });
+      const small = await planned({ resources: { disk: '50GB+' } });
+      assert.deepEqual([small.exitCode, small.text.exitCode], [10, 10]);
+      assert.match(
+        small.plan.refused,
+        /asks for 50 GB: 41 GB are missing\. Write `disk: 91GB\+` under `resources`/,
+      );
+      assert.match(small.text.stdout, /REFUSED[^\n]*\n[^\n]*41 GB are missing/);
+      assert.match(
+        small.text.stdout,
+        /platform runpod: the disk budget\n[\s\S]*checkpoints +with the run +60/,
+      );
+      const roomy = await planned({ resources: { disk: '91GB+' } });
+      assert.deepEqual([roomy.exitCode, roomy.plan.refused], [0, null]);
+      const [disk] = roomy.plan.disk;
+      assert.deepEqual([disk.platform, disk.needGb, disk.isKnown], ['runpod', 91, true]);
+    },
+  );
 
-  it('refuses what an eviction would lose, with the fix, before any platform is asked [P0-02]', async () => {
-    const planned = async (candidate: string, more: Record<string, unknown> = {}) => {
+  plans.it(
+    'refuses what an eviction would lose, with the fix, before any platform is asked [P0-02]',
+    async () => {
+      const planned = async (candidate: string, more: Record<string, unknown> = {}) => {
+        const job = {
+          name: 'lossy',
+          run: 'sh train.sh',
+          smoke: 'none',
+          candidates: [parse(candidate)],
+          artifacts: [{ path: 'm.bin', role: 'opaque' }],
+          budget: { usd: 1, hours: 1, usdPerHour: 1 },
+          ...more,
+        };
+        writeFileSync(join(repository, 'lossy.yml'), stringify(job));
+        const { exitCode, stdout, stderr } = await program(
+          'plan',
+          '--json',
+          '--allow-dirty',
+          '--job',
+          'lossy.yml',
+        );
+        rmSync(join(repository, 'lossy.yml'));
+        assert.notEqual(stdout, '', stderr);
+        return {
+          exitCode,
+          refused: JSON.parse(stdout).refused,
+          parked: JSON.parse(stdout).storage[0].notParked,
+        };
+      };
+      const spot = await planned('{platform: compshare, market: spot}');
+      assert.equal(spot.exitCode, 10);
+      assert.match(
+        spot.refused,
+        /An eviction of a spot box on compshare would lose m\.bin: .* Declare the checkpoint .*`market: on-demand`/,
+      );
+      const fixes: [string, Record<string, unknown>][] = [
+        ['{platform: compshare, market: on-demand}', {}],
+        ['{platform: compshare, market: spot}', { checkpoint: { path: 'c/*.bin' } }],
+        [
+          '{platform: compshare, market: spot}',
+          { artifacts: [{ path: 'm.bin', role: 'opaque', keep: 'last' }] },
+        ],
+        ['{platform: verda, market: spot}', {}],
+      ];
+      for (const [candidate, more] of fixes) {
+        const { exitCode, refused } = await planned(candidate, more);
+        assert.deepEqual([exitCode, refused], [0, null], `${candidate} ${JSON.stringify(more)}`);
+      }
+      const held = await planned('{platform: gpushare, attach: "ssh://me@127.0.0.1:9", usdPerHour: 0.5}', {
+        'on-finish': 'park',
+      });
+      assert.equal(held.refused, null, 'it is held, and nothing is lost');
+      assert.match(held.parked, /"power-off" destroys system/);
+    },
+  );
+
+  plans.it(
+    'compares the life of a box with the work: refused before anything is rented, or told how many it takes [P0-16]',
+    async () => {
       const job = {
-        name: 'lossy',
+        name: 'long',
         run: 'sh train.sh',
         smoke: 'none',
-        candidates: [parse(candidate)],
+        candidates: ['local'],
+        watch: { expected: '30h' },
+        artifacts: [{ path: 'm.bin', role: 'opaque' }],
+        budget: { usd: 50, hours: 48, usdPerHour: 1.1 },
+      };
+      const given = async (command: string, more: Record<string, unknown>, ...flags: string[]) => {
+        writeFileSync(join(repository, 'long.yml'), stringify({ ...job, ...more }));
+        const outcome = await program(command, '--allow-dirty', '--job', 'long.yml', ...flags);
+        rmSync(join(repository, 'long.yml'));
+        return outcome;
+      };
+      const short = await given('plan', {}, '--json');
+      assert.equal(short.exitCode, 10, short.stderr);
+      const plan = JSON.parse(short.stdout);
+      assert.deepEqual(deviations('plan', plan), []);
+      assert.match(
+        plan.refused,
+        /No box there lives as long.*lives 24h, and 30 h of work do not fit.*`watch\.expected`/,
+      );
+      assert.deepEqual([plan.lifetimes[0].lifeSeconds, plan.lifetimes[0].boxes], [86_400, null]);
+      const goesOn = { checkpoint: { path: 'c/*.bin', resume: 'continues' } };
+      const text = await given('plan', goesOn);
+      assert.equal(text.exitCode, 0, text.stderr);
+      assert.match(text.stdout, /how long a box lives\n.*30 h of work take 2 of them, one after the other/);
+    },
+  );
+
+  plans.it(
+    'names the line of a configuration whose epochs an argument for all cells overrides [P2-14]',
+    async () => {
+      const job = {
+        name: 'tasks',
+        run: 'python3 train.py --config "$CONFIG" --epochs 20',
+        smoke: 'none',
+        candidates: ['local'],
+        cells: ['configs/near.yml', 'configs/far.yml'],
         artifacts: [{ path: 'm.bin', role: 'opaque' }],
         budget: { usd: 1, hours: 1, usdPerHour: 1 },
-        ...more,
       };
-      writeFileSync(join(repository, 'lossy.yml'), stringify(job));
-      const { exitCode, stdout, stderr } = await program(
-        'plan',
-        '--json',
-        '--allow-dirty',
-        '--job',
-        'lossy.yml',
+      mkdirSync(join(repository, 'configs'));
+      writeFileSync(join(repository, 'configs', 'near.yml'), 'lr: 0.1\nepochs: 20\n');
+      writeFileSync(join(repository, 'configs', 'far.yml'), 'lr: 0.1\ntrainer:\n  max_epochs: 80\n');
+      writeFileSync(join(repository, 'tasks.yml'), stringify(job));
+      const { exitCode, stdout, stderr } = await program('plan', '--allow-dirty', '--job', 'tasks.yml');
+      rmSync(join(repository, 'tasks.yml'));
+      rmSync(join(repository, 'configs'), { recursive: true });
+      assert.equal(exitCode, 0, stderr);
+      assert.match(
+        stdout,
+        /configs\/far\.yml:3:3: .*line 3, says max_epochs: 80, and `--epochs 20` of `run` is given to the cell "far"/,
       );
-      rmSync(join(repository, 'lossy.yml'));
-      assert.notEqual(stdout, '', stderr);
-      return {
-        exitCode,
-        refused: JSON.parse(stdout).refused,
-        parked: JSON.parse(stdout).storage[0].notParked,
-      };
-    };
-    const spot = await planned('{platform: compshare, market: spot}');
-    assert.equal(spot.exitCode, 10);
-    assert.match(
-      spot.refused,
-      /An eviction of a spot box on compshare would lose m\.bin: .* Declare the checkpoint .*`market: on-demand`/,
-    );
-    const fixes: [string, Record<string, unknown>][] = [
-      ['{platform: compshare, market: on-demand}', {}],
-      ['{platform: compshare, market: spot}', { checkpoint: { path: 'c/*.bin' } }],
-      [
-        '{platform: compshare, market: spot}',
-        { artifacts: [{ path: 'm.bin', role: 'opaque', keep: 'last' }] },
-      ],
-      ['{platform: verda, market: spot}', {}],
-    ];
-    for (const [candidate, more] of fixes) {
-      const { exitCode, refused } = await planned(candidate, more);
-      assert.deepEqual([exitCode, refused], [0, null], `${candidate} ${JSON.stringify(more)}`);
-    }
-    const held = await planned('{platform: gpushare, attach: "ssh://me@127.0.0.1:9", usdPerHour: 0.5}', {
-      'on-finish': 'park',
-    });
-    assert.equal(held.refused, null, 'it is held, and nothing is lost');
-    assert.match(held.parked, /"power-off" destroys system/);
-  });
-
-  it('compares the life of a box with the work: refused before anything is rented, or told how many it takes [P0-16]', async () => {
-    const job = {
-      name: 'long',
-      run: 'sh train.sh',
-      smoke: 'none',
-      candidates: ['local'],
-      watch: { expected: '30h' },
-      artifacts: [{ path: 'm.bin', role: 'opaque' }],
-      budget: { usd: 50, hours: 48, usdPerHour: 1.1 },
-    };
-    const given = async (command: string, more: Record<string, unknown>, ...flags: string[]) => {
-      writeFileSync(join(repository, 'long.yml'), stringify({ ...job, ...more }));
-      const outcome = await program(command, '--allow-dirty', '--job', 'long.yml', ...flags);
-      rmSync(join(repository, 'long.yml'));
-      return outcome;
-    };
-    const short = await given('plan', {}, '--json');
-    assert.equal(short.exitCode, 10, short.stderr);
-    const plan = JSON.parse(short.stdout);
-    assert.deepEqual(deviations('plan', plan), []);
-    assert.match(
-      plan.refused,
-      /No box there lives as long.*lives 24h, and 30 h of work do not fit.*`watch\.expected`/,
-    );
-    assert.deepEqual([plan.lifetimes[0].lifeSeconds, plan.lifetimes[0].boxes], [86_400, null]);
-    const goesOn = { checkpoint: { path: 'c/*.bin', resume: 'continues' } };
-    const text = await given('plan', goesOn);
-    assert.equal(text.exitCode, 0, text.stderr);
-    assert.match(text.stdout, /how long a box lives\n.*30 h of work take 2 of them, one after the other/);
-  });
-
-  it('names the line of a configuration whose epochs an argument for all cells overrides [P2-14]', async () => {
-    const job = {
-      name: 'tasks',
-      run: 'python3 train.py --config "$CONFIG" --epochs 20',
-      smoke: 'none',
-      candidates: ['local'],
-      cells: ['configs/near.yml', 'configs/far.yml'],
-      artifacts: [{ path: 'm.bin', role: 'opaque' }],
-      budget: { usd: 1, hours: 1, usdPerHour: 1 },
-    };
-    mkdirSync(join(repository, 'configs'));
-    writeFileSync(join(repository, 'configs', 'near.yml'), 'lr: 0.1\nepochs: 20\n');
-    writeFileSync(join(repository, 'configs', 'far.yml'), 'lr: 0.1\ntrainer:\n  max_epochs: 80\n');
-    writeFileSync(join(repository, 'tasks.yml'), stringify(job));
-    const { exitCode, stdout, stderr } = await program('plan', '--allow-dirty', '--job', 'tasks.yml');
-    rmSync(join(repository, 'tasks.yml'));
-    rmSync(join(repository, 'configs'), { recursive: true });
-    assert.equal(exitCode, 0, stderr);
-    assert.match(
-      stdout,
-      /configs\/far\.yml:3:3: .*line 3, says max_epochs: 80, and `--epochs 20` of `run` is given to the cell "far"/,
-    );
-    assert.doesNotMatch(stdout, /near\.yml/);
-  });
+      assert.doesNotMatch(stdout, /near\.yml/);
+    },
+  );
 
   for (const { platform, setup, says } of [
     { platform: 'local', setup: 'python3 -m venv ~/env', says: /is the one that works.*\(python3 -m venv\)/ },
@@ -334,7 +361,7 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     { platform: 'generic-ssh', setup: 'uv venv .env && uv pip install torch', says: undefined },
     { platform: 'generic-ssh', setup: 'make data', says: undefined },
   ])
-    it(`holds the setup "${setup}" against the environment of ${platform} [P1-16]`, async () => {
+    plans.it(`holds the setup "${setup}" against the environment of ${platform} [P1-16]`, async () => {
       const box = platform === 'local' ? platform : { platform, attach: 'my-box', usdPerHour: 0 };
       const job = {
         name: 'installed',
@@ -358,7 +385,7 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
       if (says) assert.match(environment[0].says, says);
     });
 
-  it('ranks what is offered, without repository, run or key, in the documented shape', async () => {
+  plans.it('ranks what is offered, without repository, run or key, in the documented shape', async () => {
     const { exitCode, stdout, stderr } = await program('offers', '--json');
     assert.equal(exitCode, 0, stderr);
     const offers = JSON.parse(stdout);
@@ -373,7 +400,7 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     assert.match(other.stderr, /no profile for the platform "nowhere"/);
   });
 
-  it('ends with the code of no capacity when every offer is too dear', async () => {
+  plans.it('ends with the code of no capacity when every offer is too dear', async () => {
     const job = readFileSync(join(repository, 'gpu-lease.yml'), 'utf8');
     const dear = job.replace(/^budget:.*$/m, 'budget: { usd: 1, hours: 1, usdPerHour: 0.01 }');
     writeFileSync(join(dir, 'dear.yml'), dear);
@@ -385,7 +412,7 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     );
   });
 
-  it('leaves no trace: no ref, no file, no box', async () => {
+  plans.it('leaves no trace: no ref, no file, no box', async () => {
     const had = traces();
     assert.equal((await program('plan')).exitCode, 0);
     assert.equal((await program('run', '--dry-run')).exitCode, 0);
@@ -396,7 +423,7 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     assert.equal(has.refs.includes('refs/gpu-lease'), false);
   });
 
-  it('shows for a run that is not there what would be opened', async () => {
+  plans.it('shows for a run that is not there what would be opened', async () => {
     const { exitCode, stdout, stderr } = await program('run', '--dry-run', '--json');
     assert.equal(exitCode, 0, stderr);
     const shown = JSON.parse(stdout);
@@ -406,7 +433,7 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     assert.deepEqual(deviations('plan', shown.plan), []);
   });
 
-  it('shows for a run that is there what the stage would do next, and does not do it', async () => {
+  plans.it('shows for a run that is there what the stage would do next, and does not do it', async () => {
     assert.equal((await program('launch')).exitCode, 10, 'opened, and refused without a smoke');
     const refs = traces().refs;
     const { exitCode, stdout, stderr } = await program('launch', '--dry-run', '--json');
@@ -418,7 +445,8 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     assert.equal(traces().refs, refs);
   });
 
-  it('documents what status says of a run', async () => {
+  plans.it('documents what status says of a run', async () => {
+    assert.equal((await program('launch')).exitCode, 10, 'opened, and refused without a smoke');
     const { stdout } = await program('status', '--json');
     const [summary] = JSON.parse(stdout).runs;
     const one = JSON.parse((await program('status', summary.run, '--json')).stdout);
@@ -426,7 +454,7 @@ describe('plan and dry runs', { skip: missing('git') }, () => {
     assert.equal(one.state, 'opened');
   });
 
-  it('refuses a job file that is not there or not right, before anything else', async () => {
+  plans.it('refuses a job file that is not there or not right, before anything else', async () => {
     const absent = await program('plan', '--job', 'nothing.yml');
     assert.equal(absent.exitCode, 2);
     assert.match(absent.stderr, /no readable job file.*\nNext: .*gpu-lease init/);

@@ -1,5 +1,5 @@
 // Over ten seconds: the notebook runs a dozen times.
-// In turn: a notebook, command by command
+// In turn: a notebook or the trainer of an example, by itself
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Over ten seconds: it is PyTorch itself that writes the checkpoints and resumes from them.
-// In turn: the trainer of an example by itself
+// In turn: a notebook or the trainer of an example, by itself
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Over ten seconds: the trainer is killed at each call by which it saves, and goes on.
-// In turn: the trainer of an example by itself
+// In turn: a notebook or the trainer of an example, by itself
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Over a minute: torchrun itself starts two processes, and starts them again.
-// In turn: the trainer of an example by itself
+// In turn: a notebook or the trainer of an example, by itself
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Over ten seconds: steps of a workflow are processes, and a machine that ends takes the store with it.
-// In turn: steps of workflows on fresh machines
+// In turn: steps of workflows, each a process
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,5 +1,5 @@
 // Over a minute: a record is carried over hours by workflow runs, each a process on a fresh machine.
-// In turn: steps of workflows on fresh machines
+// In turn: steps of workflows, each a process
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

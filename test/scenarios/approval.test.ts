@@ -1,5 +1,5 @@
 // Over a minute: each refusal is a step of a workflow against a held box, a process each.
-// In turn: refusals of an approval, by processes
+// In turn: steps of workflows, each a process
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// In turn: two at once, in real processes
+// In turn: whole lives beside trouble
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ofType, onlyStory } from './ledger-story.ts';

@@ -1,5 +1,5 @@
 // Over a minute: a life on a machine of one’s own goes over a real sshd.
-// In turn: a machine of one's own, with a past
+// In turn: whole lives beside trouble
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';

@@ -1,5 +1,5 @@
 // Over a minute: a line breaks while a real sshd is spoken to, and is waited for.
-// In turn: a box behind a real sshd that goes wrong
+// In turn: whole lives beside trouble
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Over ten seconds: whole runs whose boxes fetch from a mirror, a bucket and a durable tier that fail as they do.
-// In turn: data that boxes fetch
+// In turn: whole lives beside trouble
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Over ten seconds: what a box fetches is fetched by real boxes, two of them where the first is taken away.
-// In turn: data that boxes fetch
+// In turn: whole lives beside trouble
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

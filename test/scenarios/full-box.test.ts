@@ -1,5 +1,5 @@
 // Over ten seconds: a box whose disk is full has a real disk that is full.
-// In turn: a box behind a real sshd that goes wrong
+// In turn: whole lives beside trouble
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs';

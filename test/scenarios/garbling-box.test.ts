@@ -1,5 +1,5 @@
 // Over ten seconds: a line that alters bytes is a real sshd behind a filter, for a whole life.
-// In turn: a box behind a real sshd that goes wrong
+// In turn: whole lives beside trouble
 import assert from 'node:assert/strict';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

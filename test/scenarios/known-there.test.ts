@@ -1,5 +1,5 @@
 // Over ten seconds: a machine of one's own is a real sshd, and the job runs on it twice.
-// In turn: a machine of one's own, with a past
+// In turn: whole lives beside trouble
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

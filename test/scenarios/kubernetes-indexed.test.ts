@@ -1,5 +1,5 @@
 // Over ten seconds: a sweep on a real control plane, as one Indexed Job, from its submit to its seal.
-// In turn: a sweep as one submission to a queue
+// In turn: what befalls work in a queue or on several nodes
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

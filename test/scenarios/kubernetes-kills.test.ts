@@ -1,5 +1,5 @@
 // Over ten seconds: the program is killed at a writing call of a real control plane, in whole lives.
-// In turn: what befalls a job in a queue
+// In turn: what befalls work in a queue or on several nodes
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Over ten seconds: torchrun trains in two pods of a real JobSet, loses one to a drained node, and goes on in two others.
-// In turn: torchrun on several nodes
+// In turn: what befalls work in a queue or on several nodes
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

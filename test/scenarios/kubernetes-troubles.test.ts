@@ -1,5 +1,5 @@
 // Over ten seconds: jobs on a real control plane wait for cards, are evicted, and are ended for memory.
-// In turn: what befalls a job in a queue
+// In turn: what befalls work in a queue or on several nodes
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Over ten seconds: a run lives its whole life in real processes, two of which look at the same time.
-// In turn: two at once, in real processes
+// In turn: whole lives beside trouble
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';

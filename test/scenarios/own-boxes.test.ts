@@ -1,5 +1,5 @@
 // Over ten seconds: torchrun trains on two machines behind real SSH servers, loses a rank, loses a machine, and goes on.
-// In turn: torchrun on several nodes
+// In turn: what befalls work in a queue or on several nodes
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

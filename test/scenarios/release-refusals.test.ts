@@ -1,5 +1,5 @@
 // Over a minute: each refusal meets a sealed and held box, by real commands.
-// In turn: refusals of an approval, by processes
+// In turn: steps of workflows, each a process
 import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Over a minute: an array of real Slurm, from its submit to its seal.
-// In turn: a sweep as one submission to a queue
+// In turn: what befalls work in a queue or on several nodes
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Over a minute: jobs of a real Slurm run out of memory, lose their node, are held and cancelled by others.
-// In turn: what befalls a job in a queue
+// In turn: what befalls work in a queue or on several nodes
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

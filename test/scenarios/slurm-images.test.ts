@@ -1,5 +1,5 @@
 // Over ten seconds: whole lives on a real Slurm, whose commands run where a container would.
-// In turn: what befalls a job in a queue
+// In turn: what befalls work in a queue or on several nodes
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

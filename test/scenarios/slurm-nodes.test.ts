@@ -1,5 +1,5 @@
 // Over a minute: torchrun trains on two nodes of a real Slurm, loses a rank, loses a node, and goes on.
-// In turn: torchrun on several nodes
+// In turn: what befalls work in a queue or on several nodes
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

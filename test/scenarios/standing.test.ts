@@ -1,5 +1,5 @@
 // Over a minute: an approval in advance is used hours later, by whole lives.
-// In turn: refusals of an approval, by processes
+// In turn: steps of workflows, each a process
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { standingPhrase } from '../../src/approval/standing-terms.ts';

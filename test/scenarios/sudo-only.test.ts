@@ -1,4 +1,4 @@
-// In turn: a machine of one's own, with a past
+// In turn: whole lives beside trouble
 import assert from 'node:assert/strict';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
 // Over ten seconds: a schedule looks after many runs at once.
-// In turn: two at once, in real processes
+// In turn: whole lives beside trouble
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Over ten seconds: two workflows meet over one run, in real processes.
-// In turn: two at once, in real processes
+// In turn: whole lives beside trouble
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';

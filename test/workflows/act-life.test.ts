@@ -1,5 +1,5 @@
 // Over a minute: the workflows are run by nektos/act, job by job.
-// In turn: the caller's workflow files, by one executor or the other
+// In turn: a workflow beside those of the README, by act or driver
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

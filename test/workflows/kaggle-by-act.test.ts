@@ -1,5 +1,5 @@
 // Over ten seconds: a run on Kaggle goes from its smoke to its artifact, the files of two pages run by nektos/act.
-// In turn: a workflow beside the README's, by act
+// In turn: a workflow beside those of the README, by act or driver
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

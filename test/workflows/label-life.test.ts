@@ -1,5 +1,5 @@
 // Over a minute: a labelled pull request is smoked, approved, trained and released, job by job.
-// In turn: a workflow beside the README's, by act
+// In turn: a workflow beside those of the README, by act or driver
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';

@@ -1,5 +1,5 @@
 // Over ten seconds: a ledger in another repository is reached by nektos/act, job by job.
-// In turn: a workflow beside the README's, by act
+// In turn: a workflow beside those of the README, by act or driver
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

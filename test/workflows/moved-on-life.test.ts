@@ -1,5 +1,5 @@
 // Over ten seconds: a training whose branch moves on and whose box is taken away, job by job.
-// In turn: a workflow beside the README's, by act
+// In turn: a workflow beside those of the README, by act or driver
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
 // Over ten seconds: a repository that is called and laid out unlike the others is run by nektos/act, job by job.
-// In turn: a workflow beside the README's, by act
+// In turn: a workflow beside those of the README, by act or driver
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 // Over a minute: what the README promises is run by nektos/act, job by job.
-// In turn: the caller's workflow files, by one executor or the other
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '../../src/clock.ts';

@@ -1,5 +1,5 @@
 // Over a minute: the example of the root action is run as it stands in its page, by nektos/act and by the thin driver.
-// In turn: a workflow beside the README's, by act
+// In turn: a workflow beside those of the README, by act or driver
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Over ten seconds: a real Slurm is trained on, the caller's files run by nektos/act.
-// In turn: a workflow beside the README's, by act
+// In turn: a workflow beside those of the README, by act or driver
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { missing } from '../requirement.ts';

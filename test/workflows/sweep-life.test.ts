@@ -1,5 +1,5 @@
 // Over a minute: the workflow of a sweep is run by nektos/act, job by job.
-// In turn: a workflow beside the README's, by act
+// In turn: a workflow beside those of the README, by act or driver
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
