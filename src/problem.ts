@@ -46,6 +46,15 @@ export interface ProblemDetail {
   costing?: string[];
   /** Where in the user's own files it lies; becomes an annotation in Actions. */
   at?: { file: string; line: number; column: number };
+  /** Changes of the job file that would answer it. */
+  edits?: readonly FileEdit[];
+}
+
+/** A new value in a file of keys and values. */
+export interface FileEdit {
+  /** Keys and list positions, as people write them: `['artifacts', 0, 'path']`. */
+  path: readonly (string | number)[];
+  value: string;
 }
 
 /** A failure the user can act on. Anything else that is thrown is a bug of ours. */
@@ -57,6 +66,7 @@ export class Problem extends Error {
   readonly next: string;
   readonly costing: string[];
   readonly at: { file: string; line: number; column: number } | undefined;
+  readonly edits: readonly FileEdit[];
 
   constructor(detail: ProblemDetail, options?: ErrorOptions) {
     const costing = detail.costing ?? [];
@@ -68,6 +78,7 @@ export class Problem extends Error {
     this.next = detail.next;
     this.costing = costing;
     this.at = detail.at;
+    this.edits = detail.edits ?? [];
   }
 }
 

@@ -36,6 +36,8 @@ export interface World {
   bringCommit?(commit: string): Promise<string>;
   /** Closes and forgets the lease's connection. */
   hangUp(lease: string): Promise<void>;
+  /** Whether this machine was never told of that box before; from then on it was. Absent where nothing outlives the command. */
+  isFirstContact?(box: string): boolean;
   /** The login key of a run, derived from the one secret. OpenSSH forms. */
   loginKey(run: string): Promise<{ publicOpenSsh: string; privateOpenSsh: string }>;
   /** The host key to install where a platform allows it. */

@@ -1,6 +1,6 @@
 import { inWorkflow } from '../github/in-workflow.ts';
 import type { Approved } from '../lease/events.ts';
-import type { Lease, Run } from '../lease/run.ts';
+import { type Lease, openMeters, type Run } from '../lease/run.ts';
 import { lossesDigest } from '../lease/warrant.ts';
 import { fullPlan, plansOf } from '../release/lease-plans.ts';
 import type { World } from '../world.ts';
@@ -31,10 +31,25 @@ export async function approveLoss(
   for (const step of steps) world.face.line(verbLine(step, world.clock.now()));
   for (const warning of warnings) world.face.line(`warning: ${warning}`);
   for (const line of losses) world.face.line(line);
-  world.face.line(`to give this up, type: ${request.phrase}`);
-  const answer = await answerTo(asking, request);
+  const answer = await wordFor(asking, lease, request);
   return answer && approveByPhrase(run, request, answer, world.clock.now());
 }
+
+/** Of a box of one's own that costs nothing and on which nothing was started, the command itself is word enough. */
+async function wordFor(asking: Asking, lease: Lease, request: ApprovalRequest): Promise<Answer | undefined> {
+  const { world, given } = asking;
+  if (given.phrase === undefined && !inWorkflow(given) && losesNothing(lease)) {
+    world.face.line('it costs nothing, so no phrase is asked for');
+    return { typed: request.phrase, person: given.person, via: 'phrase' };
+  }
+  world.face.line(`to give this up, type: ${request.phrase}`);
+  return answerTo(asking, request);
+}
+
+const losesNothing = (lease: Lease): boolean =>
+  lease.intent.attach !== undefined &&
+  lease.started === undefined &&
+  openMeters(lease).every(({ usdPerHour }) => usdPerHour === 0);
 
 /** The gate of a release is that of the worse act as well: where reviewers stand before it, a typed phrase does not pass them by. */
 async function answerTo(

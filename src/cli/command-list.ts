@@ -16,6 +16,7 @@ import { definition as diagnoseCommand } from './commands/diagnose.ts';
 import { definition as doctorCommand } from './commands/doctor.ts';
 import { definition as eventsCommand } from './commands/events.ts';
 import { definition as execCommand } from './commands/exec.ts';
+import { definition as fixCommand } from './commands/fix.ts';
 import { definition as gateCommand } from './commands/gate.ts';
 import { definition as gotchaCommand } from './commands/gotcha.ts';
 import { definition as initCommand } from './commands/init.ts';
@@ -79,6 +80,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   demoCommand,
   initCommand,
   planCommand,
+  fixCommand,
   offersCommand,
   doctorCommand,
   notifyCommand,

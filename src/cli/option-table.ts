@@ -116,6 +116,17 @@ const OTHERS = {
     short: 'f',
     terminalOnly: true,
   },
+  probe: {
+    about:
+      "Log in to the job's machines of your own and look at them: Python, PyTorch, GPU, disk, the way to the data. Starts nothing there.",
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  write: {
+    about: 'Write the file; without it only the difference is shown.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
   test: {
     about: 'Send the message; without it only what would be told to whom is shown.',
     kind: 'flag',

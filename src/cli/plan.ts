@@ -46,7 +46,8 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   try {
     const facts = await planAsked(world, settings, face);
     process.stdout.write(settings.json ? jsonLine(facts) : planText(facts));
-    return facts.refused === null ? 0 : EXIT.refused;
+    if (facts.refused !== null) return EXIT.refused;
+    return facts.probes === null ? EXIT.ok : (await import('./probe.ts')).probeExit(facts);
   } finally {
     await world.close();
   }
@@ -57,7 +58,14 @@ export async function planAsked(world: World, settings: Settings, face: Face): P
   const bound = await bindJob(settings, face);
   const roster = rosterAsked(settings.number('boxes'), bound.job);
   const sweep = roster ? divisionFacts(bound.job, derivedRunId(settings, bound), roster) : null;
-  return planFacts(world, bound, { sweep, footprint: await measuredBefore(world, settings, bound) });
+  const footprint = await measuredBefore(world, settings, bound);
+  const probes = settings.flag('probe') ? await probesOf(world, settings, bound) : null;
+  return planFacts(world, bound, { sweep, footprint, probes });
+}
+
+async function probesOf(world: World, settings: Settings, { job }: BoundJob): Promise<PlanFacts['probes']> {
+  const { probeBoxes } = await import('./probe.ts');
+  return probeBoxes(world, settings, job);
 }
 
 /** By a smoke of this very commit and configuration. A record that cannot be read keeps nobody from a plan. */
@@ -77,6 +85,7 @@ async function measuredBefore(
 
 interface PlanKnown {
   sweep?: PlanFacts['sweep'];
+  probes?: PlanFacts['probes'];
   footprint?: Footprint | undefined;
 }
 
@@ -84,7 +93,7 @@ interface PlanKnown {
 export async function planFacts(
   world: World,
   { job, code }: BoundJob,
-  { sweep = null, footprint }: PlanKnown = {},
+  { sweep = null, probes = null, footprint }: PlanKnown = {},
 ): Promise<PlanFacts> {
   const platforms = [...new Set(job.candidates.map((each) => each.platform))];
   const profiles = await Promise.all(platforms.map((each) => world.profile(each)));
@@ -123,6 +132,7 @@ export async function planFacts(
     storage,
     disk: await Promise.all(job.candidates.map((each) => diskFacts(world, job, each, run))),
     keeping: await placesOf(world, job, storage),
+    probes,
     refused:
       unasked && Object.values<string>(REFUSALS).includes(unasked.code)
         ? `${unasked.what} ${unasked.next}`

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { loadedSetIn, tensorsIn } from '../collect/set-verdict.ts';
 import type { BoundJob } from '../course/bound-job.ts';
+import { inWorkflow } from '../github/in-workflow.ts';
 import { compileGlob } from '../job/glob.ts';
 import type { Job } from '../job/job.ts';
 import { layOut } from '../launch/code-checkout.ts';
-import type { EventBody } from '../lease/events.ts';
-import type { Run } from '../lease/run.ts';
+import type { SmokePassed } from '../lease/events.ts';
 import { Problem, Problems } from '../problem.ts';
 import { smokeEvidence } from '../smoke/evidence.ts';
 import { systemProcessGroups } from '../smoke/process-group.ts';
@@ -15,21 +15,20 @@ import { smokeLines } from '../smoke/report-lines.ts';
 import { runSmoke, type SmokeReport } from '../smoke/smoke.ts';
 import { readyApart, verifyFileApart } from '../verify/apart/apart.ts';
 import { openFileSource } from '../verify/read/file-source.ts';
-import type { World } from '../world.ts';
+import type { Face, World } from '../world.ts';
 import { refuseBesideSecrets } from './beside-secrets.ts';
+import { type Finding, findingsIn, noteFindings } from './last-smoke.ts';
 import type { Settings } from './settings.ts';
 
-/** The smoke of the bound commit as an event of the run. */
+/** The smoke of the bound commit as an event of the run that it is for. */
 export async function bindSmoke(
   world: World,
   settings: Settings,
-  run: Run,
-  bound: () => Promise<BoundJob>,
-): Promise<EventBody[]> {
-  const job = await bound();
-  const report = await smokeOf(world, settings, job, run.id);
-  const commit = run.opened?.commit ?? job.code.commit;
-  return [smokeEvidence(report, { commit, configHash: job.configHash })];
+  run: string,
+  bound: BoundJob,
+): Promise<SmokePassed> {
+  const report = await smokeOf(world, settings, bound, run);
+  return smokeEvidence(report, { commit: bound.code.commit, configHash: bound.configHash });
 }
 
 /**
@@ -41,9 +40,10 @@ export async function bindSmoke(
 export async function smokeOf(
   world: Pick<World, 'clock' | 'face' | 'signal'>,
   settings: Settings,
-  { job, code, dir: jobDir }: BoundJob,
+  bound: BoundJob,
   owner: string,
 ): Promise<SmokeReport> {
+  const { job, code, dir: jobDir } = bound;
   refuseBesideSecrets(settings.env, job);
   const dir = mkdtempSync(join(tmpdir(), 'gpu-lease-smoke-'));
   try {
@@ -61,18 +61,32 @@ export async function smokeOf(
       groups: systemProcessGroups,
       onLine: (line) => world.face.line(`| ${line}`),
       signal: world.signal,
-      verify: (path, name) => loadCheckpoint(path, roleOf(job, name), job.checkpoint?.stepKey, world.signal),
-      verifySet: (folder, set) => loadedSetIn(folder, job, set, world.signal),
+      verify: (path, name, stepKey) => loadCheckpoint(path, roleOf(job, name), stepKey, world.signal),
+      verifySet: (folder, set, checkpoint) => loadedSetIn(folder, { ...job, checkpoint }, set, world.signal),
       tensorsOf: (folder, set) => tensorsIn(folder, job, set, world.signal),
     });
     for (const line of smokeLines(report)) world.face.line(line);
     return report;
   } catch (error) {
     const committed = new Set(code.files.map((file) => file.path));
-    throw inRepository(error, committed, rootedAt(settings.env['GITHUB_WORKSPACE'] || settings.cwd, jobDir));
+    const root = rootedAt(settings.env['GITHUB_WORKSPACE'] || settings.cwd, jobDir);
+    const told = inRepository(error, committed, root);
+    tellOfFix(world.face, settings, bound, findingsIn(told, settings));
+    throw told;
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
+}
+
+/** At a terminal the job file is at hand, and so is whoever would write it. */
+function tellOfFix(face: Face, settings: Settings, bound: BoundJob, findings: readonly Finding[]): void {
+  if (findings.length === 0 || inWorkflow(settings)) return;
+  noteFindings(settings, bound, findings);
+  const answered = findings.filter(({ edits }) => edits.length > 0).length;
+  if (answered === 0) return;
+  face.line(
+    `${answered} of ${findings.length} finding${findings.length === 1 ? '' : 's'} can be answered in the job file: "gpu-lease fix" shows how, and "gpu-lease fix --write" does it`,
+  );
 }
 
 /**
@@ -81,10 +95,10 @@ export async function smokeOf(
  */
 function inRepository(error: unknown, committed: ReadonlySet<string>, root: string): unknown {
   const rooted = (problem: Problem): Problem => {
-    const { code, kind, what, next, at } = problem;
+    const { code, kind, what, next, at, edits } = problem;
     if (!at) return problem;
     const place = committed.has(at.file) ? { at: { ...at, file: `${root}${at.file}` } } : {};
-    return new Problem({ code, kind, what, next, ...place }, { cause: problem });
+    return new Problem({ code, kind, what, next, edits, ...place }, { cause: problem });
   };
   if (error instanceof Problem) return rooted(error);
   if (!(error instanceof Problems)) return error;
@@ -105,18 +119,17 @@ const roleOf = ({ artifacts }: Job, name: string): 'checkpoint' | 'config' =>
 async function loadCheckpoint(
   path: string,
   role: 'checkpoint' | 'config',
-  stepKey: string | undefined,
+  stepKey: string,
   signal: AbortSignal,
 ) {
   const source = await openFileSource(path);
   try {
-    const expectation = stepKey === undefined ? {} : { expectation: { stepKey } };
     return await verifyFileApart(source, {
       role,
       contains: [],
       allowDegraded: true,
       signal,
-      ...expectation,
+      expectation: { stepKey },
     });
   } finally {
     await source.close();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { boundAtCommit, isBoundElsewhere } from '../course/bound-at-commit.ts';
 import type { BoundJob } from '../course/bound-job.ts';
@@ -13,11 +14,13 @@ import { metHere, refuseTakenBack } from '../course/taken-back.ts';
 import { inWorkflow } from '../github/in-workflow.ts';
 import { takes } from '../lease/stage-steps.ts';
 import { Problem } from '../problem.ts';
+import { ignoreHere } from '../store-folder.ts';
 import type { World } from '../world.ts';
 import { bindJob, nameOfJob } from './bind-job.ts';
 import type { Call } from './call.ts';
 import { chainLinkOf } from './chain-link.ts';
 import type { Request } from './command.ts';
+import { refuseUnreachable } from './first-look.ts';
 import { givenOf } from './given-approval.ts';
 import { noteLedger } from './ledger-note.ts';
 import { machineCopiesOf } from './ledger-opening.ts';
@@ -62,6 +65,7 @@ async function stageToEnd(name: string, call: Call, hooks: StageHooks): Promise<
     throw await inLedgersWords(settings, error, world, rentsAndOpens(name) ? meant.bind : undefined);
   } finally {
     await world.close();
+    if (!inWorkflow(settings) && existsSync(settings.storeDir)) ignoreHere(settings.storeDir);
   }
 }
 
@@ -76,7 +80,8 @@ const orderOf = (
   hasBound: settings.hasBound === true,
   anew: settings.flag('anew'),
   withoutCopies: settings.flag('without-copies'),
-  smoke: (run, bind) => bindSmoke(world, settings, run, bind),
+  smoke: (run, bound) => bindSmoke(world, settings, run, bound),
+  refuseUnreachable: (job) => refuseUnreachable(world, settings, job),
   print: settings.json ? (line) => process.stdout.write(line) : undefined,
 });
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BoundJob } from '../course/bound-job.ts';
+import { type BoundJob, boundAs } from '../course/bound-job.ts';
 import { givenEvidence } from '../course/given-evidence.ts';
 import { refuseWithoutSecrets } from '../course/secrets-here.ts';
 import { advanceParts, smokeOnce } from '../course/sweep-advance.ts';
@@ -71,7 +71,7 @@ export async function runSweep(
     if (mayStart && opened.some(({ run }) => run && !run.closed)) await switchOn(settings.env, world);
     learnSecrets(settings, sweep);
     introduce(world, sweep, opened);
-    const smoke = (run: Run) => bindSmoke(world, settings, run, bind);
+    const smoke = async (run: Run) => [await bindSmoke(world, settings, run.id, boundAs(run, await bind()))];
     const order = { here: settings, world, sweep, bind, smoke, parallel: settings.number('parallel') };
     await smokeOnce(order, evidence);
     const parts = await readParts(ledger, sweep);

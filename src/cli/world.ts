@@ -23,6 +23,7 @@ import type { World } from '../world.ts';
 import { openToLoopback } from './beside-secrets.ts';
 import { bringing } from './bringing.ts';
 import type { Call } from './call.ts';
+import { isFirstContact } from './contacts.ts';
 import { copiesInArtifacts } from './copies-in-artifacts.ts';
 import { openLogin, type Pin, pinned } from './own-login.ts';
 import type { Settings } from './settings.ts';
@@ -89,6 +90,7 @@ export function openWorld(
       channels.delete(lease);
       await channel?.then((open) => open.close()).catch(() => {});
     },
+    isFirstContact: (box) => isFirstContact(settings.stateDir, box),
     loginKey: async (run) => loginKey(secret, run),
     hostKey: async (lease) => hostKey(secret, lease),
     ownerMark: (lease) => {

@@ -80,6 +80,10 @@ async function resolved(
   return resolveData(job.data ?? [], asked, { boxHub, pins: new Map(pins) });
 }
 
+/** As they are now, for a look that binds no run to them. */
+export const dataNow = (world: World, job: Job, profile: Profile): Promise<FetchSource[]> =>
+  resolved(world, emptyRun('plan'), job, profile);
+
 /** The mirror that boxes of this platform have to ask, or that the job names. */
 function hubFor(profile: Profile | undefined, { storage }: Pick<Job, 'storage'>): string | undefined {
   const said = profile && overrideOf(profile, 'hf-endpoint', storage?.hfEndpoint);

@@ -41,13 +41,15 @@ export const noSuchRun = (id: string, where: string): Problem =>
     next: 'See "gpu-lease status --archived" for all of them, or name another ledger with --ledger.',
   });
 
+/** Beside one that has had a box, those that never had any are not meant. */
 export async function onlyOpenRun(ledger: {
-  list(): Promise<{ run: string }[]>;
+  list(): Promise<{ run: string; leases: readonly string[] }[]>;
   where: string;
 }): Promise<string> {
   const open = await ledger.list();
-  const [first] = open;
-  if (first && open.length === 1) return first.run;
+  const begun = open.filter(({ leases }) => leases.length > 0);
+  const [first, ...others] = begun.length > 0 ? begun : open;
+  if (first && others.length === 0) return first.run;
   throw new Problem({
     code: open.length === 0 ? 'no-open-run' : 'which-run',
     kind: 'usage',

@@ -1,3 +1,4 @@
+import type { SmokePassed } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
@@ -27,16 +28,30 @@ export interface Meant {
   noteLedger(): void;
 }
 
+/** What a stage that may open a run does before it does. */
+export interface Opens {
+  opens: boolean;
+  /** Of a run that the record does not have yet: refuses what cannot be, and smokes. */
+  first?(id: string, bound: BoundJob): Promise<SmokePassed | undefined>;
+}
+
 /** The run that is meant, opened if this stage may open one. */
-export async function runMeant(here: Here, world: World, meant: Meant, opens: boolean): Promise<Run> {
+export async function runMeant(
+  here: Here,
+  world: World,
+  meant: Meant,
+  { opens, first }: Opens,
+): Promise<Run> {
   const { ledger } = world;
   // Before the run is opened: what is refused leaves nothing behind.
-  const evidence = await givenEvidence(meant.evidence, meant.bind);
+  let evidence = await givenEvidence(meant.evidence, meant.bind);
   const isNew = opens && !(await isKnown(world, meant));
   const opening = { ...here, named: meant.named, pullRequest: meant.change?.pullRequest };
   if (isNew && meant.change) requireCommit(meant.change.commit, (await meant.bind()).code.commit);
   const id = isNew ? await runIdOf(opening, ledger, await meant.bind()) : await meant.find();
   await meant.refuseTakenBack(id);
+  if (isNew && first && !evidence && (await ledger.read(id)).events.length === 0)
+    evidence = await first(id, await meant.bind());
   const run = isNew ? await openRun(opening, ledger, await meant.bind()) : await readRun(ledger, id);
   if (isNew && run.leases.length === 0) meant.noteLedger();
   return evidence ? await recordEvidence(ledger, here, run.id, evidence) : run;

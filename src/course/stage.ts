@@ -2,8 +2,9 @@ import type { ApprovalSource } from '../approval/approve-release.ts';
 import { givenWord } from '../approval/ended-by-hand.ts';
 import type { Given } from '../approval/given.ts';
 import { inWorkflow } from '../github/in-workflow.ts';
+import type { Job } from '../job/job.ts';
 import { hiddenSecretsOf } from '../job/secret-names.ts';
-import type { EventBody } from '../lease/events.ts';
+import type { EventBody, SmokePassed } from '../lease/events.ts';
 import { fold } from '../lease/fold.ts';
 import { type Run, runState } from '../lease/run.ts';
 import { stores, takes } from '../lease/stage-steps.ts';
@@ -15,7 +16,7 @@ import type { World } from '../world.ts';
 import type { Standstill } from './advance.ts';
 import { approveAhead, refuseIdleRelease, toStandstill } from './ask-within.ts';
 import { statementHere } from './attested.ts';
-import type { BoundJob } from './bound-job.ts';
+import { type BoundJob, boundAs } from './bound-job.ts';
 import { arrive, type ChainLink, chainOfRun, goOn } from './chain.ts';
 import { countRunner } from './count-runner.ts';
 import { driveOf } from './drive.ts';
@@ -100,7 +101,10 @@ export interface StageOrder {
   anew: boolean;
   /** Goes on without what lies where nobody gets at it. */
   withoutCopies: boolean;
-  smoke(run: Run, bind: () => Promise<BoundJob>): Promise<EventBody[]>;
+  /** The smoke of what is bound, as that run's. @throws Problem or Problems with all that it found */
+  smoke(run: string, bound: BoundJob): Promise<SmokePassed>;
+  /** @throws Problem where this machine lacks what every candidate needs, or none of them lets it in */
+  refuseUnreachable(job: Job): Promise<void>;
   /** Where facts for a program go, where one is to read them. */
   print: ((line: string) => void) | undefined;
   hooks: StageHooks;
@@ -110,7 +114,10 @@ export interface StageOrder {
 export async function runStage(order: StageOrder): Promise<number> {
   const { name, here, world, chain, given, hooks } = order;
   const kind = kindOf(name);
-  const run = await runMeant(here, world, order.meant, kind.opens === true);
+  const run = await runMeant(here, world, order.meant, {
+    opens: kind.opens === true,
+    ...(kind.smokes && { first: (id, bound) => smokeFirst(order, id, bound) }),
+  });
   for (const secret of run.opened ? hiddenSecretsOf(run.opened.document) : [])
     here.redactor.learn(here.env[secret] ?? '');
   await hooks.onRun?.(run);
@@ -143,12 +150,29 @@ export async function runStage(order: StageOrder): Promise<number> {
   return code;
 }
 
+/**
+ * Before the run is in the record, so that what is refused here, or does not pass, leaves no open run behind; and what takes
+ * seconds before what takes minutes.
+ */
+async function smokeFirst(order: StageOrder, id: string, bound: BoundJob): Promise<SmokePassed | undefined> {
+  const { here, world } = order;
+  const { job } = bound;
+  if (job.smoke === 'none') return;
+  for (const secret of hiddenSecretsOf(job)) here.redactor.learn(here.env[secret] ?? '');
+  if (kindOf(order.name).rents) {
+    await refuseWithoutSecrets(world, job, undefined, storingOf(order));
+    await order.refuseUnreachable(job);
+  }
+  world.face.heading('smoke');
+  return order.smoke(id, bound);
+}
+
 function stageOf(order: StageOrder, run: Run): Stage {
   const { name, here, world, meant, given, hasBound, hooks } = order;
   const { uploads, lasts } = kindOf(name);
   return newStage(world, {
     bound: () => meant.boundTo(run),
-    smoke: (of) => order.smoke(of, meant.bind),
+    smoke: async (of) => [await order.smoke(of.id, boundAs(of, await meant.bind()))],
     word: givenWord(given, world, run),
     uploading: {
       step: uploads ? uploadStepOf(here.env, hooks.uploaded) : undefined,

@@ -26,6 +26,12 @@ export const artifactSchema = mapping({
     .boolean()
     .default(false)
     .describe('Whether a file counts that was verified only as far as a format without checksums allows.'),
+  'in-smoke': z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether the smoke is expected to write it, too. `false`: only a full training does, and the smoke does not look for it.',
+    ),
 });
 
 const metricsSource = mapping({

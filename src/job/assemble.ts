@@ -45,7 +45,11 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
     ...(file.preflight !== undefined && { preflight: preflightOf(file.preflight) }),
     smoke: smokeOf(file),
     artifacts: [
-      ...file.artifacts.map(({ 'allow-degraded': allowDegraded, ...rule }) => ({ ...rule, allowDegraded })),
+      ...file.artifacts.map(({ 'allow-degraded': allowDegraded, 'in-smoke': inSmoke, ...rule }) => ({
+        ...rule,
+        allowDegraded,
+        ...(!inSmoke && { inSmoke }),
+      })),
       ...trackerArtifacts(file),
     ],
     ...(file.store !== undefined && {

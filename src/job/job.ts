@@ -241,6 +241,8 @@ export interface ArtifactRule {
   contains: string[];
   /** A format without checksums and without a manifest digest may count. */
   allowDegraded: boolean;
+  /** Only a full training writes it: no smoke is asked for it. */
+  inSmoke?: false;
 }
 
 /** One store of the ladder. Keys and tokens stand here by the names of their variables. */

@@ -1,10 +1,11 @@
 import { audit } from '../box/audit.ts';
-import type { AuditExpectation, AuditFinding } from '../box/audit-finding.ts';
+import type { AuditExpectation, AuditFinding, AuditReport } from '../box/audit-finding.ts';
 import type { Channel } from '../box/channel.ts';
 import { auditPeers } from '../box/peers.ts';
 import type { Candidate, Job } from '../job/job.ts';
 import { installerOf } from '../job/requirements-file.ts';
 import type { EventBody } from '../lease/events.ts';
+import { emptyRun } from '../lease/fold.ts';
 import { isQueued } from '../lease/fold-queue.ts';
 import { recognize, type TextOfLease, wordsOfRecognized } from '../lease/recognize.ts';
 import type { Lease, Run } from '../lease/run.ts';
@@ -72,6 +73,25 @@ export async function auditLease(world: World, of: Audited): Promise<EventBody[]
     },
     ...known.map(({ event }) => event),
   ];
+}
+
+/**
+ * The same look at a machine that a person made, before any run has it: nothing is started and nothing recorded. Whether it has
+ * PyTorch is said in any case, and is no reason against it: a setup may bring it.
+ */
+export async function auditCandidate(
+  channel: Channel,
+  { job, profile, candidate }: { job: Job; profile: Profile; candidate: Candidate },
+): Promise<AuditReport & { placed: Placed }> {
+  const wanted = wantedPlaces(job, profile, candidate);
+  const budget = diskBudget({ job, profile, candidate, known: emptyRun('plan') });
+  const expected = expectationOf(job, profile, wanted);
+  const report = await audit(channel, {
+    ...expected,
+    ...(expected.python && { framework: { module: 'torch', required: false } }),
+    ...roomAtFirst(job, budget),
+  });
+  return { ...report, placed: placedOn(wanted, report.measured) };
 }
 
 /** Of the other machines of a job of several, as the first one sees them. */
@@ -157,11 +177,16 @@ interface Asked {
 
 /** A box that was worked on has its setup, its data and its sets: it needs room for what is written next. */
 function roomAsked({ job, run, lease, budget }: Asked): Partial<AuditExpectation> {
-  const asked = (job.resources.diskGb?.min ?? 0) * 1e9;
   if (lease.started) {
+    const asked = (job.resources.diskGb?.min ?? 0) * 1e9;
     const { floor } = cellGate(job, run);
     return { diskBytes: Math.max(floor.bytes, asked), inodes: floor.inodes };
   }
+  return roomAtFirst(job, budget);
+}
+
+function roomAtFirst({ resources }: Job, budget: DiskBudget): Partial<AuditExpectation> {
+  const asked = (resources.diskGb?.min ?? 0) * 1e9;
   const [ofRun, ofData, ofDurable] = (['run', 'data', 'durable'] as const).map((place) =>
     needAt(budget, [place], true),
   );

@@ -45,7 +45,7 @@ export async function intend(world: World, order: Order, until?: Date): Promise<
       // A box of one's own whose key was mistyped must not become a bill elsewhere without a word.
       for (const { candidate, why, isSilent } of declined)
         if (isSilent) world.face.warn(`${candidate.platform} ${why}`);
-      await tellDangers(world, run, best.offer.platform);
+      await tellDangers(world, run, best);
       return [intended(world, order, best)];
     }
     const missed = noCapacity(job, declined, world.clock.now());

@@ -46,6 +46,8 @@ export interface PlanFacts {
   lifetimes: LifetimeFit[];
   /** What the setup does against the environment that is known to work there. */
   environment: EnvironmentAdvice[];
+  /** Machines of one's own, as they were looked at; `null` where nobody asked. */
+  probes: ProbedBox[] | null;
   /** What would be lost, or could not be done, where no candidate is left for that reason. */
   refused: string | null;
   platforms: {
@@ -56,6 +58,21 @@ export interface PlanFacts {
     survival: ReturnType<typeof survivalTable>;
     teardown: TeardownPlan;
   }[];
+}
+
+/** A machine of one's own, looked at as on arrival; nothing was started on it. */
+export interface ProbedBox {
+  platform: string;
+  /** As the job names it. */
+  box: string;
+  seconds: number;
+  /** Let us in, and has what the job asks for. */
+  fit: boolean;
+  /** Why it did not let us in. */
+  problem: string | null;
+  findings: { id: string; level: 'info' | 'warn' | 'fail'; what: string; fix: string }[];
+  /** Numbers and words of it, units in their names; what could not be read is absent. */
+  measured: Record<string, number | string | boolean>;
 }
 
 /** 24 hours from smoke to release, estimated from the plan of looks. */
@@ -95,6 +112,9 @@ export function planText(facts: PlanFacts): string {
       `plan for job ${facts.job} at commit ${facts.commit.slice(0, 8)}${facts.dirty ? ' with uncommitted changes' : ''}: nothing is rented by this command`,
       ...(facts.refused === null ? [] : [section('REFUSED', [facts.refused])]),
       section('what would happen', [...course(facts), ...obstacles(facts)]),
+      ...(facts.probes && facts.probes.length > 0
+        ? [section('boxes of your own, as they are now', facts.probes.flatMap(probeLines))]
+        : []),
       ...(facts.ranking.length > 1 ? [section('offers, the best first', [rankingTable(facts.ranking)])] : []),
       section('what it may cost', facts.cost.lines),
       section('what watching it in GitHub Actions costs', runnerDayLines(facts.runners)),
@@ -138,6 +158,27 @@ function course({ smoke, choice, cells, run, onFinish }: PlanFacts): string[] {
     `finish: ${onFinish === 'park' ? 'park the box where that is reversible, then wait for an approval' : 'hold the box until the release is approved'}`,
   ];
 }
+
+const PROBE_WORDS = { info: '', warn: 'WARNING: ', fail: 'NOT FIT: ' } as const;
+
+const probeLines = ({ box, platform, seconds, fit, problem, findings, measured }: ProbedBox): string[] => [
+  problem === null
+    ? `${box} (${platform}): ${fit ? 'fit for the job' : 'NOT FIT for the job'}, looked at in ${seconds} s`
+    : `${box} (${platform}): PROBLEM: ${problem}`,
+  ...findings.map(
+    ({ id, level, what, fix }) =>
+      `  ${PROBE_WORDS[level]}${id}: ${what}${level === 'info' || fix === '' ? '' : ` Fix: ${fix}`}`,
+  ),
+  ...(problem === null
+    ? [
+        `  it has: ${
+          Object.entries(measured)
+            .map(([name, value]) => `${name} ${value}`)
+            .join(', ') || 'nothing that could be read'
+        }`,
+      ]
+    : []),
+];
 
 const CARRIERS: Record<RunnerDay['by'], string> = {
   'wait-timer': 'looks that wait in environments with wait timers',

@@ -56,8 +56,13 @@ export class Redactor {
     return told;
   }
 
-  #problem({ code, kind, what, next, costing, at }: Problem): Problem {
-    const words = { what: this.text(what), next: this.text(next), costing: costing.map(this.text) };
+  #problem({ code, kind, what, next, costing, at, edits }: Problem): Problem {
+    const words = {
+      what: this.text(what),
+      next: this.text(next),
+      costing: costing.map(this.text),
+      edits: edits.map(({ path, value }) => ({ path, value: this.text(value) })),
+    };
     return new Problem({ code, kind, ...words, ...(at ? { at: { ...at, file: this.text(at.file) } } : {}) });
   }
 }

@@ -87,12 +87,14 @@ export class CheckpointWatch {
     }
     const path = set.name;
     if (set.ending === 'lacking') return { state: 'broken', path, why: `it ${set.why}` };
-    const verdict: SetVerdict = await this.#world.verifySet(this.#folder, set).catch((error: unknown) => ({
-      isWhole: false,
-      path,
-      why: error instanceof Error ? error.message : String(error),
-      isFinished: false,
-    }));
+    const verdict: SetVerdict = await this.#world
+      .verifySet(this.#folder, set, this.#rule)
+      .catch((error: unknown) => ({
+        isWhole: false,
+        path,
+        why: error instanceof Error ? error.message : String(error),
+        isFinished: false,
+      }));
     // Written on while it was read: the next look sees what became of it.
     const now = this.sets().find(({ name }) => name === path);
     if (!now || fingerprint(now) !== fingerprint(set)) return;
@@ -106,7 +108,7 @@ export class CheckpointWatch {
     let verdict: LoadVerdict | undefined;
     let failure = '';
     try {
-      verdict = await this.#world.verify(join(this.#folder, path), path);
+      verdict = await this.#world.verify(join(this.#folder, path), path, this.#rule.stepKey);
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
     }

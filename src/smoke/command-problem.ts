@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { formatSeconds } from '../clock.ts';
-import { Problem, type ProblemDetail } from '../problem.ts';
+import { type FileEdit, Problem, type ProblemDetail } from '../problem.ts';
 import { hintFor } from './failure-hint.ts';
 import type { CommandResult } from './guarded-command.ts';
 
@@ -27,8 +27,12 @@ export function smokeProblem(
 }
 
 /** The same with the line of the user's code at which it failed, where that is known. */
-export const placed = ({ code, kind, what, next }: Problem, at: Problem['at']): Problem =>
-  new Problem({ code, kind, what, next, ...(at ? { at } : {}) });
+export const placed = ({ code, kind, what, next, edits }: Problem, at: Problem['at']): Problem =>
+  new Problem({ code, kind, what, next, edits, ...(at ? { at } : {}) });
+
+/** The same with what the job file would have to say instead. */
+export const answeredBy = ({ code, kind, what, next, at }: Problem, edits: readonly FileEdit[]): Problem =>
+  new Problem({ code, kind, what, next, edits, ...(at ? { at } : {}) });
 
 /** Why a finished command cannot count; `undefined` for exit 0 without a crash in its log. */
 export function problemOf(role: CommandRole, result: CommandResult): Problem | undefined {

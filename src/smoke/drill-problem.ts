@@ -1,19 +1,21 @@
 import { formatSeconds } from '../clock.ts';
 import type { Crash } from '../crash/signature.ts';
-import { setWords } from '../job/checkpoint-sets.ts';
+import { isOfSets, setWords } from '../job/checkpoint-sets.ts';
 import type { CheckpointRule } from '../job/job.ts';
 import { recordWord } from '../metrics/reader.ts';
 import { type MetricsRule, nameOfSource } from '../metrics/rule.ts';
 import type { MetricsFault } from '../metrics/series.ts';
-import { Problem } from '../problem.ts';
+import { type FileEdit, Problem } from '../problem.ts';
 import type { CheckpointSighting } from './checkpoint-watch.ts';
-import { placed, smokeProblem } from './command-problem.ts';
+import { answeredBy, placed, smokeProblem } from './command-problem.ts';
 import type { Continuation, Replay } from './continuation.ts';
 import type { Difference, Resumed } from './exact.ts';
 import type { CarriedOver } from './fresh-folder.ts';
 import { fullStateItems, missingForTheSame, missingStateItems } from './full-state.ts';
+import { likelyStep } from './likely-key.ts';
 import { usualCauses } from './usual-causes.ts';
 import type { SmokeWarning } from './world.ts';
+import { isCalledAs, movedGlob, someOf } from './wrote.ts';
 
 type Tail = readonly string[];
 type Whole = Extract<CheckpointSighting, { state: 'whole' }>;
@@ -24,28 +26,67 @@ type Broken = Extract<CheckpointSighting, { state: 'broken' }>;
 const ATOMIC =
   'Write to a sibling file, flush and fsync it, rename it over the old one, fsync the folder: then a kill leaves the old file or the new one.';
 
-export const noCheckpoint = (rule: CheckpointRule, seconds: number, tail: Tail): Problem =>
-  smokeProblem(
-    'drill-no-checkpoint',
-    `The drill command wrote no checkpoint beyond step 0 that matches \`${setWords(rule)}\` in ${formatSeconds(seconds)}.`,
-    'Let it save every few steps in the drill, correct `checkpoint.path`, or raise the timeout of the drill.',
-    tail,
+/** @param left what lies in the output directory */
+export function noCheckpoint(
+  rule: CheckpointRule,
+  seconds: number,
+  { tail, left }: { tail: Tail; left: readonly string[] },
+): Problem {
+  const moved = movedTo(rule, left);
+  return answeredBy(
+    smokeProblem(
+      'drill-no-checkpoint',
+      `The drill command wrote no checkpoint beyond step 0 that matches \`${setWords(rule)}\` in ${formatSeconds(seconds)}. It wrote ${wroteWords(left)}.`,
+      `Let it save every few steps in the drill, correct \`checkpoint.path\`${toWords(moved)}, or raise the timeout of the drill.`,
+      tail,
+    ),
+    pathEdit(moved),
   );
+}
 
-export const tooShort = (rule: CheckpointRule, took: string, tail: Tail): Problem =>
-  smokeProblem(
-    'drill-too-short',
-    `The drill command ended by itself after ${took}, before it could be killed beside a checkpoint that matches \`${setWords(rule)}\`.`,
-    'Give the drill more steps than lie between two checkpoints, or correct `checkpoint.path`.',
-    tail,
+/** @param longer the command with more to do, where it is known how it is told; `took` in words */
+export function tooShort(
+  rule: CheckpointRule,
+  took: string,
+  { tail, left, longer }: { tail: Tail; left: readonly string[]; longer: string | undefined },
+): Problem {
+  const isThere = left.some(isOfSets(rule));
+  const moved = isThere ? undefined : movedTo(rule, left);
+  const isLonger = moved === undefined && longer !== undefined;
+  return answeredBy(
+    smokeProblem(
+      'drill-too-short',
+      `The drill command ended by itself after ${took}, before it could be killed beside a checkpoint that matches \`${setWords(rule)}\`. It wrote ${wroteWords(left)}.`,
+      `Give the drill more steps than lie between two checkpoints${isLonger ? `: \`${longer}\`` : ''}, or correct \`checkpoint.path\`${toWords(moved)}.`,
+      tail,
+    ),
+    isLonger ? [{ path: ['smoke', 'drill', 'run'], value: longer }] : pathEdit(moved),
   );
+}
 
-export const stepless = (seen: Stepless, rule: CheckpointRule): Problem =>
-  smokeProblem(
-    'drill-stepless',
-    `The checkpoint ${seen.path} loads, but has no step under \`${rule.stepKey}\`; it has ${list(seen.keys)}.`,
-    'Save the global step with the rest of the state, or correct `checkpoint.step-key`.',
+const wroteWords = (left: readonly string[]): string => (left.length === 0 ? 'nothing' : someOf(left));
+const toWords = (moved: string | undefined): string => (moved === undefined ? '' : ` to \`${moved}\``);
+const pathEdit = (value: string | undefined): FileEdit[] =>
+  value === undefined ? [] : [{ path: ['checkpoint', 'path'], value }];
+
+/** Of files that are a checkpoint by themselves, where those that are called so lie. */
+function movedTo({ path }: CheckpointRule, left: readonly string[]): string | undefined {
+  const glob = typeof path === 'string' ? path : undefined;
+  const moved = glob === undefined ? [] : left.filter(isCalledAs(glob));
+  return glob === undefined || moved.length === 0 ? undefined : movedGlob(glob, moved);
+}
+
+export function stepless(seen: Stepless, rule: CheckpointRule): Problem {
+  const likely = likelyStep(seen.keys.filter((key) => key !== rule.stepKey));
+  return answeredBy(
+    smokeProblem(
+      'drill-stepless',
+      `The checkpoint ${seen.path} loads, but has no step under \`${rule.stepKey}\`; it has ${list(seen.keys)}.`,
+      `Save the global step with the rest of the state, or correct \`checkpoint.step-key\`${likely === undefined ? '' : `: \`${likely}\` looks like it`}.`,
+    ),
+    likely === undefined ? [] : [{ path: ['checkpoint', 'step-key'], value: likely }],
   );
+}
 
 export const unfit = (seen: Unfit): Problem =>
   smokeProblem(
@@ -144,12 +185,15 @@ export const notBeyond = (
     tail,
   );
 
-export const endedWithoutStep = (anchor: Whole, tail: Tail): Problem =>
-  smokeProblem(
-    'drill-too-short',
-    `The resumed drill command ended with exit code 0 and did not pass step ${anchor.step} of ${anchor.path}.`,
-    'Give the drill more steps than lie between two checkpoints, so that something is left to do after the kill.',
-    tail,
+export const endedWithoutStep = (anchor: Whole, tail: Tail, longer: string | undefined): Problem =>
+  answeredBy(
+    smokeProblem(
+      'drill-too-short',
+      `The resumed drill command ended with exit code 0 and did not pass step ${anchor.step} of ${anchor.path}.`,
+      `Give the drill more steps than lie between two checkpoints, so that something is left to do after the kill${longer === undefined ? '' : `: \`${longer}\``}.`,
+      tail,
+    ),
+    longer === undefined ? [] : [{ path: ['smoke', 'drill', 'run'], value: longer }],
   );
 
 interface SecondAttempt {

@@ -14,9 +14,11 @@ import { requireExact } from './exact-run.ts';
 import { footprintOf } from './footprint.ts';
 import { type CarriedOver, filesBelow, layOutFresh } from './fresh-folder.ts';
 import { type CommandResult, type GuardedCommand, startGuarded } from './guarded-command.ts';
+import { longerCommand } from './longer-command.ts';
 import { DrilledMetrics } from './metrics-files.ts';
 import { PrintedMetrics } from './printed-metrics.ts';
 import type { SmokeWarning, SmokeWorld } from './world.ts';
+import { filesIn } from './wrote.ts';
 
 const LOOK_SECONDS = 0.05;
 /** After the checkpoint, wait so long for one more step: then the resumed attempt repeats it and can be compared. */
@@ -37,6 +39,8 @@ export interface DrillOrder {
   second: Attempt;
   /** Where the command also runs straight through: the restored run must end as that one. */
   straight?: Attempt;
+  /** Told which files an attempt left in its output directory. */
+  onLeft?(paths: readonly string[]): void;
 }
 
 export interface Attempt {
@@ -110,6 +114,7 @@ class Drill {
       if (seen.state === 'whole') await this.#oneMoreStep(attempt, seen.step);
     } finally {
       await attempt.kill();
+      this.#tellLeft(this.#order.first);
     }
     const result = await attempt.result;
     if (result.ended.why !== 'killed') throw await this.#endedTooSoon('drill command', result);
@@ -179,6 +184,7 @@ class Drill {
     const { result, obeyed } = this.#order.straight
       ? await this.#toItsEnd(attempt)
       : await attempt.stop(GRACE_SECONDS);
+    this.#tellLeft(this.#order.second);
     if (crash) throw placed(failed.crashed(crash, result.tail), result.place);
     if (!obeyed) this.#warnings.push(failed.ignoresSigterm(GRACE_SECONDS));
     const broken = (await this.#watch.all()).find((each) => each.state === 'broken');
@@ -323,21 +329,32 @@ class Drill {
   /** What nobody could be sure of while it was written is seen now that nothing writes any more: it lacks something, or it came too fast. */
   async #endedTooSoon(role: CommandRole, result: CommandResult): Promise<Problem> {
     const { checkpoint, limits } = this.#order;
+    const { tail } = result;
+    const left = filesIn(this.#order.first.outDir);
     if (result.ended.why === 'timeout')
-      return failed.noCheckpoint(checkpoint, limits.timeoutSeconds, result.tail);
+      return failed.noCheckpoint(checkpoint, limits.timeoutSeconds, { tail, left });
     const why = problemOf(role, result);
     if (why) return why;
-    const left = await this.#watch.all();
-    const lacking = left.find((each) => each.state === 'broken' && each.lacks);
-    if (lacking?.state === 'broken' && !newestWhole(left)) return failed.lacksState(lacking, result.tail);
-    return failed.tooShort(checkpoint, formatSeconds(result.seconds), result.tail);
+    const sets = await this.#watch.all();
+    const lacking = sets.find((each) => each.state === 'broken' && each.lacks);
+    if (lacking?.state === 'broken' && !newestWhole(sets)) return failed.lacksState(lacking, tail);
+    const longer = this.#longer();
+    return failed.tooShort(checkpoint, formatSeconds(result.seconds), { tail, left, longer });
+  }
+
+  #longer(): string | undefined {
+    return longerCommand(this.#order.run, this.#order.straight !== undefined);
+  }
+
+  #tellLeft({ outDir }: Attempt): void {
+    this.#order.onLeft?.(filesIn(outDir));
   }
 
   #notBeyond(result: CommandResult, firstStep: number | undefined, anchor: Whole) {
     if (result.ended.why === 'timeout')
       return failed.notBeyond(firstStep, anchor, this.#order.limits, result.tail);
     const why = problemOf('resumed drill command', result);
-    if (!why) return failed.endedWithoutStep(anchor, result.tail);
+    if (!why) return failed.endedWithoutStep(anchor, result.tail, this.#longer());
     return this.#missed(result, { because: why }) ?? failed.failedToLoad(why, anchor);
   }
 

@@ -7,6 +7,7 @@ import { watchedGlobs } from '../job/watched.ts';
 import { isPrinted, sourcesOf } from '../metrics/rule.ts';
 import { filesMatching, sight } from './bounded-file.ts';
 import { metricsFiles } from './metrics-files.ts';
+import { codeFiles } from './wrote.ts';
 
 /** What of a killed attempt the next one is given, and what it is not. Paths relative to the output directory. */
 export interface CarriedOver {
@@ -19,13 +20,8 @@ export interface CarriedOver {
   leftInCode: string[];
 }
 
-/** Files below a directory, as they were before the first attempt. */
-export const filesBelow = (dir: string): ReadonlySet<string> =>
-  new Set(filesMatching(dir, isNoCache).map(({ path }) => path));
-
-/** What tools leave beside the sources and would make again. */
-const isNoCache = (path: string): boolean =>
-  !/(^|\/)(\.git|__pycache__|\.pytest_cache|node_modules|\.?venv)\//.test(path) && !/\.py[co]$/.test(path);
+/** Files beside the code, as they were before the first attempt. */
+export const filesBelow = (dir: string): ReadonlySet<string> => new Set(codeFiles(dir).keys());
 
 export interface FreshFolder {
   job: Job;

@@ -2,16 +2,19 @@ import { growthOf, recordWord, rowsOf } from '../metrics/reader.ts';
 import type { Row } from '../metrics/row.ts';
 import { isPrinted, type MetricsRule, nameOfSource } from '../metrics/rule.ts';
 import { type Metrics, type MetricsFault, readMetrics } from '../metrics/series.ts';
-import type { Problem } from '../problem.ts';
+import type { FileEdit, Problem } from '../problem.ts';
 import { readRegularFile } from './bounded-file.ts';
-import { smokeProblem } from './command-problem.ts';
+import { answeredBy, smokeProblem } from './command-problem.ts';
+import { likelyLoss, likelyStep } from './likely-key.ts';
 import { metricsFiles } from './metrics-files.ts';
 import type { PrintedMetrics } from './printed-metrics.ts';
 import type { SmokeWarning } from './world.ts';
+import { isCalledAs, movedGlob, someOf, type Wrote } from './wrote.ts';
 
 export type MetricsOutcome =
   | { ok: true; rule: MetricsRule; metrics: Metrics; warnings: SmokeWarning[] }
-  | { ok: false; problem: Problem };
+  /** `isElsewhere`: it lies beside the code, and was judged there. */
+  | { ok: false; problem: Problem; isElsewhere: boolean };
 
 /** What a smoke command left behind. */
 export interface Left {
@@ -19,6 +22,11 @@ export interface Left {
   printed: PrintedMetrics;
   /** The last lines of its log. */
   tail: readonly string[];
+  wrote: Wrote;
+  /** Where `wrote.beside` lies. */
+  codeDir: string;
+  /** Changes of the commands by which such files come below the output directory, under a path that the glob fits. */
+  bring(glob: string, files: readonly string[]): FileEdit[];
 }
 
 /**
@@ -28,7 +36,7 @@ export interface Left {
  * @param sources at least one
  */
 export function checkMetrics(left: Left, sources: readonly MetricsRule[]): MetricsOutcome {
-  const outcomes = sources.map((rule) => checkSource(left, rule));
+  const outcomes = sources.map((rule, at) => checkSource(left, rule, at));
   const wrong = outcomes.find((each) => !each.ok && each.problem.code !== MISSING);
   const first = wrong ?? outcomes.find((each) => each.ok) ?? outcomes[0];
   if (!first) throw new Error('no source of metrics to check');
@@ -37,38 +45,59 @@ export function checkMetrics(left: Left, sources: readonly MetricsRule[]): Metri
   return { ...first, warnings };
 }
 
-const MISSING = 'metrics-missing';
+/** Nothing is wrong with the numbers: there are none where they are looked for. */
+export const MISSING = 'metrics-missing';
 
 const asWarning = ({ code, what, next }: Problem): SmokeWarning => ({ code, what, next });
 
-type Wrong = [code: string, what: string, next: string];
+interface Wrong {
+  code: string;
+  what: string;
+  next: string;
+  /** New values of keys of the source. */
+  keys?: Readonly<Record<string, string>>;
+  /** New values of what is no key of it. */
+  edits?: readonly FileEdit[];
+  isElsewhere?: boolean;
+}
 
-function checkSource(left: Left, rule: MetricsRule): MetricsOutcome {
-  const failed = (wrong: Wrong): MetricsOutcome => ({
+/** @param at its place among the sources of the job */
+function checkSource(left: Left, rule: MetricsRule, at: number): MetricsOutcome {
+  const failed = ({
+    code,
+    what,
+    next,
+    keys = {},
+    edits = [],
+    isElsewhere = false,
+  }: Wrong): MetricsOutcome => ({
     ok: false,
-    problem: smokeProblem(...wrong, left.tail),
+    isElsewhere,
+    problem: answeredBy(smokeProblem(code, what, next, left.tail), [
+      ...Object.entries(keys).map(([key, value]): FileEdit => ({ path: ['metrics', at, key], value })),
+      ...edits,
+    ]),
   });
-  const found = isPrinted(rule) ? () => left.printed.rowsOf(rule) : rowsLeft(left.outDir, rule);
+  const found = isPrinted(rule) ? () => left.printed.rowsOf(rule) : rowsLeft(left, rule);
   if (typeof found !== 'function') return failed(found);
   const metrics = readMetrics(found(), rule);
-  const wrong = wrongWith(metrics, found(), rule);
+  const wrong = wrongWith(metrics, found, rule);
   return wrong ? failed(wrong) : { ok: true, rule, metrics, warnings: warningsOf(rule, metrics) };
 }
 
 const SEVERAL: readonly string[] = ['records', 'pages'];
 
 /** Of the newest file; trackers may write several at once, each with series of its own. */
-function rowsLeft(outDir: string, rule: MetricsRule): Wrong | (() => Iterable<Row>) {
+function rowsLeft(left: Left, rule: MetricsRule): Wrong | (() => Iterable<Row>) {
+  const { outDir } = left;
   const paths = metricsFiles(outDir, rule);
   const newest = paths.at(-1) ?? rule.path;
   const file = readRegularFile(outDir, newest);
-  if (file.found === 'nothing') {
-    const what = `The smoke command ended well but wrote no ${newest} below $GPU_LEASE_OUT.`;
-    const next = `${WRITE[rule.format ?? 'jsonl']} to $GPU_LEASE_OUT/${newest}, or correct \`metrics.path\`.`;
-    return [MISSING, what, next];
+  if (file.found === 'nothing') return nowhere(newest, rule, left);
+  if (file.found === 'unusable') {
+    const what = `The metrics file ${newest} ${file.why}.`;
+    return { code: 'metrics-unusable', what, next: 'Write a regular file.' };
   }
-  if (file.found === 'unusable')
-    return ['metrics-unusable', `The metrics file ${newest} ${file.why}.`, 'Write a regular file.'];
   const besides = (SEVERAL.includes(growthOf(rule)) ? paths.slice(0, -1) : []).flatMap((path) => {
     const other = readRegularFile(outDir, path);
     return other.found === 'bytes' ? [other.bytes] : [];
@@ -78,24 +107,92 @@ function rowsLeft(outDir: string, rule: MetricsRule): Wrong | (() => Iterable<Ro
   };
 }
 
-function wrongWith(metrics: Metrics, rows: Iterable<Row>, rule: MetricsRule): Wrong | undefined {
-  const [fault] = metrics.faults;
-  if (fault)
-    return [`metrics-${fault.code}`, faultText(rule, fault, metrics.faults.length), ADVICE[fault.code]];
-  const lacking = lackingKey(metrics, rule);
-  if (!lacking) return;
-  const name = nameOfSource(rule);
-  if (isPrinted(rule)) {
-    const what = `No line that the smoke command printed fits \`${rule.pattern}\` with a ${lacking.key}.`;
-    return [MISSING, what, 'Copy a line of the log, and put `{name}` where its numbers stand.'];
-  }
-  const what = `No ${recordWord(rule)} of ${name} has ${lacking.called} \`${lacking.key}\`${keysWords(rows)}.`;
-  return [
-    MISSING,
-    what,
-    `Write it into every ${recordWord(rule)}, or correct \`metrics.${lacking.option}\`.`,
-  ];
+/** Where it is not: what is called so elsewhere, and what there is. */
+function nowhere(name: string, rule: MetricsRule, left: Left): Wrong {
+  const { out, beside } = left.wrote;
+  const isIt = isCalledAs(rule.path);
+  const [moved, strayed] = [out.filter(isIt), beside.filter(isIt)];
+  if (strayed.length > 0) return besideTheCode(name, rule, { left, strayed });
+  const there = out.length === 0 ? 'nothing' : someOf(out);
+  const what = `${wroteNo(name)}; there it wrote ${there}.`;
+  const path = moved.length > 0 && isPlainFile(rule) ? movedGlob(rule.path, moved) : undefined;
+  const correct = path === undefined ? 'correct `metrics.path`' : `correct \`metrics.path\` to \`${path}\``;
+  const next = `${WRITE[rule.format ?? 'jsonl']} to $GPU_LEASE_OUT/${name}, or ${correct}.`;
+  return { code: MISSING, what, next, ...(path !== undefined && { keys: { path } }) };
 }
+
+const wroteNo = (name: string): string =>
+  `The smoke command ended well but wrote no ${name} below $GPU_LEASE_OUT`;
+
+/** Its keys are judged all the same: whoever brings it home would only then find that they have other names. */
+function besideTheCode(
+  name: string,
+  rule: MetricsRule,
+  { left, strayed }: { left: Left; strayed: readonly string[] },
+): Wrong {
+  const edits = left.bring(rule.path, strayed);
+  const file = readRegularFile(left.codeDir, strayed.at(-1) ?? '');
+  const rows = (): Iterable<Row> =>
+    file.found === 'bytes' ? rowsOf({ bytes: file.bytes, at: 0 }, rule) : [];
+  const more = file.found === 'bytes' ? wrongWith(readMetrics(rows(), rule), rows, rule) : undefined;
+  const how =
+    edits.length > 0 ? 'let the commands name "$GPU_LEASE_OUT", as "gpu-lease fix" shows, or w' : 'w';
+  const next = `${how}rite to $GPU_LEASE_OUT/${name}.`;
+  return {
+    code: MISSING,
+    isElsewhere: true,
+    what: [
+      `${wroteNo(name)}: it wrote ${someOf(strayed)} beside the code.`,
+      ...(more ? [more.what] : []),
+    ].join(' '),
+    next: [next.charAt(0).toUpperCase() + next.slice(1), ...(more ? [more.next] : [])].join(' '),
+    edits,
+    ...(more?.keys && { keys: more.keys }),
+  };
+}
+
+/** A tracker is known by its folder, and the file says it in another way. */
+const isPlainFile = ({ format }: MetricsRule): boolean => format === undefined || format === 'csv';
+
+function wrongWith(metrics: Metrics, rows: () => Iterable<Row>, rule: MetricsRule): Wrong | undefined {
+  const [fault] = metrics.faults;
+  if (fault) {
+    const what = faultText(rule, fault, metrics.faults.length);
+    return { code: `metrics-${fault.code}`, what, next: ADVICE[fault.code] };
+  }
+  const lacking = lackingKeys(metrics, rule);
+  const [first] = lacking;
+  if (!first) return;
+  if (isPrinted(rule)) {
+    const what = `No line that the smoke command printed fits \`${rule.pattern}\` with a ${first.key}.`;
+    return { code: MISSING, what, next: 'Copy a line of the log, and put `{name}` where its numbers stand.' };
+  }
+  const keys = keysIn(rows());
+  const likely = lacking.flatMap(({ key, option, like }) => {
+    const value = keys.includes(key) ? undefined : like(keys);
+    return value === undefined ? [] : [[option, value] as const];
+  });
+  return lackingWords(rule, { first, keys, likely });
+}
+
+function lackingWords(
+  rule: MetricsRule,
+  {
+    first: { called, key, option },
+    keys,
+    likely,
+  }: { first: Lacking; keys: readonly string[]; likely: readonly (readonly [string, string])[] },
+): Wrong {
+  const word = recordWord(rule);
+  const seen = keys.length === 0 ? '' : `; it has ${someOf(keys.map(quoted), 12)}`;
+  const what = `No ${word} of ${nameOfSource(rule)} has ${called} \`${key}\`${seen}.`;
+  const values = likely.map(([name, value]) => `\`metrics.${name}\` to ${quoted(value)}`);
+  const correct = values.length === 0 ? `\`metrics.${option}\`` : values.join(' and ');
+  const next = `Write it into every ${word}, or correct ${correct}.`;
+  return { code: MISSING, what, next, keys: Object.fromEntries(likely) };
+}
+
+const quoted = (text: string): string => JSON.stringify(text.slice(0, 40));
 
 const WRITE: Record<NonNullable<MetricsRule['format']>, string> = {
   jsonl: 'Write one JSON line a step',
@@ -107,18 +204,26 @@ const WRITE: Record<NonNullable<MetricsRule['format']>, string> = {
   log: 'Let the command write its log',
 };
 
-function lackingKey({ lines }: Metrics, { stepKey, lossKey }: MetricsRule) {
-  if (lines.length === 0) return { key: stepKey, called: 'a', option: 'step-key' };
-  const hasLoss = lines.some((line) => line.numbers.has(lossKey));
-  return hasLoss ? undefined : { key: lossKey, called: 'a number called', option: 'loss-key' };
+interface Lacking {
+  key: string;
+  called: string;
+  option: string;
+  /** Which of the keys that are there it most likely is. */
+  like: (keys: readonly string[]) => string | undefined;
+}
+
+/** Without a step nothing tells whether the loss is there: both may have another name. */
+function lackingKeys({ lines }: Metrics, { stepKey, lossKey }: MetricsRule): Lacking[] {
+  const loss = { key: lossKey, called: 'a number called', option: 'loss-key', like: likelyLoss };
+  if (lines.length === 0) return [{ key: stepKey, called: 'a', option: 'step-key', like: likelyStep }, loss];
+  return lines.some((line) => line.numbers.has(lossKey)) ? [] : [loss];
 }
 
 /** What stands in its last whole record instead: most often the key is there under another name. */
-function keysWords(rows: Iterable<Row>): string {
+function keysIn(rows: Iterable<Row>): string[] {
   let last: ReadonlyMap<string, unknown> | undefined;
   for (const row of rows) if (row.kind === 'record') last = row.record;
-  const keys = [...(last?.keys() ?? [])].map((key) => JSON.stringify(key.slice(0, 40)));
-  return keys.length === 0 ? '' : `; it has ${keys.slice(0, 12).join(', ')}`;
+  return [...(last?.keys() ?? [])];
 }
 
 function faultText(rule: MetricsRule, fault: MetricsFault, count: number): string {

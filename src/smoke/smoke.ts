@@ -3,22 +3,28 @@ import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { arch, release, type } from 'node:os';
 import { join } from 'node:path';
 import { secondsBetween } from '../clock.ts';
+import { isOfSets } from '../job/checkpoint-sets.ts';
 import type { Job, Smoke } from '../job/job.ts';
 import type { SmokePassed } from '../lease/events.ts';
 import type { Footprint } from '../lease/footprint.ts';
 import { sourcesOf } from '../metrics/rule.ts';
-import { Problem, Problems } from '../problem.ts';
-import { type CommandRole, problemOf, smokeProblem } from './command-problem.ts';
+import { type FileEdit, Problem } from '../problem.ts';
+import { broughtHome } from './command-edits.ts';
+import { problemOf, smokeProblem } from './command-problem.ts';
 import { auditDeterminism, determinismWarning } from './determinism-audit.ts';
 import { type Attempt, type DrillReport, resumeDrill } from './drill.ts';
 import { SMOKE_MARK, smokeEnvironment } from './environment.ts';
+import { Findings } from './findings.ts';
 import { footprintOf } from './footprint.ts';
 import { type CommandOrder, type CommandResult, startGuarded } from './guarded-command.ts';
 import { mainGuardWarning } from './main-guard.ts';
-import { checkMetrics } from './metrics-problem.ts';
+import { checkMetrics, type Left, type MetricsOutcome, MISSING } from './metrics-problem.ts';
 import { PrintedMetrics } from './printed-metrics.ts';
+import { straysOf, unseenOf } from './promised.ts';
 import { pythonSources } from './python-sources.ts';
+import { ESCAPED, leftProcesses, MEMORY_UNBOUNDED, NO_DRILL, NO_METRICS } from './smoke-warnings.ts';
 import type { SmokeWarning, SmokeWorld } from './world.ts';
+import { type CodeFiles, codeFiles, isCalledAs, type Wrote, wroteSince } from './wrote.ts';
 
 /** Installing requirements takes minutes; a setup that hangs must still end. */
 const SETUP_TIMEOUT_SECONDS = 1200;
@@ -49,9 +55,10 @@ export interface SmokeMeasures {
 
 /**
  * Runs setup, the smoke command and the resume drill on this machine, without GPUs, loggers or secrets, each with
- * bounded time, memory and output, and leaves no process behind.
+ * bounded time, memory and output, and leaves no process behind. After a finding it goes on where it can, as if the job file said
+ * what the finding proposes.
  *
- * @throws Problem or Problems of kind `smoke` that name cause and fix; kind `usage` for a job without a smoke
+ * @throws Problem or Problems of kind `smoke`, all that was found, each with cause and fix; kind `usage` for a job without a smoke
  */
 export async function runSmoke(job: Job, world: SmokeWorld): Promise<SmokeReport> {
   if (job.smoke === 'none') throw waived(job);
@@ -87,23 +94,36 @@ async function endMarked(world: SmokeWorld, isMarked: (mark: string) => boolean)
 }
 
 class SmokeRun {
-  readonly #job: Job;
+  readonly #findings: Findings;
   readonly #smoke: Smoke;
   readonly #world: SmokeWorld;
   readonly #mark: string;
   readonly #warnings: SmokeWarning[] = [];
+  #wrote: Wrote = { out: [], beside: [] };
+  /** They are not where the job says, and nothing tells where they are. */
+  #isWithoutMetrics = false;
+  /** Artifacts that were written beside the code, by their places in the job. */
+  #strayed: ReadonlySet<number> = new Set();
 
   constructor(job: Job, smoke: Smoke, world: SmokeWorld, mark: string) {
-    this.#job = job;
+    this.#findings = new Findings(job);
     this.#smoke = smoke;
     this.#world = world;
     this.#mark = mark;
   }
 
+  /** As it is written, with what was proposed so far. */
+  get #job(): Job {
+    return this.#findings.job;
+  }
+
   async go(startedAt: Date): Promise<SmokeReport> {
     await this.#setUp();
     const smoke = await this.#runSmokeCommand();
-    const drill = await this.#drill();
+    this.#findStrays();
+    const drill = await this.#drillInRounds();
+    this.#findUnseen();
+    this.#findings.throwAll();
     this.#audit();
     return {
       seconds: secondsBetween(startedAt, this.#world.clock.now()),
@@ -139,19 +159,29 @@ class SmokeRun {
     const sources = sourcesOf(this.#job);
     const printed = new PrintedMetrics(sources);
     const limits = { seconds: timeoutSeconds, memoryMb };
+    const before: CodeFiles = codeFiles(this.#world.workDir);
     const result = await this.#run({ command: run, limits, onPlainLine: printed.take }, outDir);
     const measures = this.#measures(result);
     const ended = problemOf('smoke command', result);
     if (ended && ended.code !== 'traceback') throw ended;
+    if (ended) this.#findings.add(ended);
     if (result.leftProcesses) this.#warnings.push(leftProcesses('smoke command'));
+    this.#wrote = wroteSince(before, this.#world.workDir, outDir);
     if (sources.length === 0) {
-      if (ended) throw ended;
       this.#warnings.push(NO_METRICS);
+      if (ended) this.#findings.throwAll();
       return measures;
     }
-    const checked = checkMetrics({ outDir, printed, tail: result.tail }, sources);
-    if (!checked.ok) throw ended ? new Problems([ended, checked.problem]) : checked.problem;
-    if (ended) throw ended;
+    const checked = this.#checkMetrics({
+      outDir,
+      printed,
+      tail: result.tail,
+      wrote: this.#wrote,
+      codeDir: this.#world.workDir,
+      bring: (glob, files) => broughtHome(this.#findings.asWritten, glob, files),
+    });
+    if (ended) this.#findings.throwAll();
+    if (!checked?.ok) return measures;
     this.#warnings.push(...checked.warnings);
     const { lossKey } = checked.rule;
     const losses = checked.metrics.lines.flatMap((line) => line.numbers.get(lossKey) ?? []);
@@ -163,18 +193,79 @@ class SmokeRun {
     return { ...measures, metrics };
   }
 
-  async #drill(): Promise<DrillReport | 'none'> {
-    const { drill, memoryMb } = this.#smoke;
+  /**
+   * Under the names that were proposed where those of the job are not there. Numbers that are wrong end the smoke: the drill would
+   * only find them again.
+   */
+  #checkMetrics(left: Left): MetricsOutcome | undefined {
+    const first = checkMetrics(left, sourcesOf(this.#job));
+    if (first.ok) return first;
+    this.#findings.add(first.problem);
+    if (first.problem.code !== MISSING) this.#findings.throwAll();
+    const { edits } = first.problem;
+    // What another command writes is judged in the drill.
+    this.#isWithoutMetrics = first.isElsewhere ? !edits.some(isOfCommand) : edits.length === 0;
+    if (first.isElsewhere || edits.length === 0) return;
+    const second = checkMetrics(left, sourcesOf(this.#job));
+    if (second.ok) return second;
+    this.#findings.add(second.problem);
+    if (second.problem.code !== MISSING) this.#findings.throwAll();
+    this.#isWithoutMetrics = true;
+    return;
+  }
+
+  /** What lies beside the code is not below GPU_LEASE_OUT in a drill either, unless its command is another. */
+  #findStrays(): void {
+    const sources = pythonSources(this.#world.workDir, this.#job.run);
+    const strays = straysOf(this.#findings, this.#wrote, sources);
+    this.#strayed = new Set(strays.map(({ at }) => at));
+    this.#findings.add(...strays.map(({ problem }) => problem));
+  }
+
+  #findUnseen(): void {
+    const { problems, warnings } = unseenOf(this.#findings.asWritten, this.#wrote.out, this.#strayed);
+    this.#findings.add(...problems);
+    this.#warnings.push(...warnings);
+  }
+
+  /** Again, with what was proposed, as long as that gets further. */
+  async #drillInRounds(): Promise<DrillReport | 'none'> {
+    if (this.#isDrillVain()) return 'none';
+    for (;;) {
+      try {
+        return await this.#drill();
+      } catch (error) {
+        if (!(error instanceof Problem) || error.kind !== 'smoke') throw error;
+        if (!this.#findings.addAndTryAgain(error)) return 'none';
+      }
+    }
+  }
+
+  /** Its checkpoints would lie beside the code, where no box that comes after has them. */
+  #isDrillVain(): boolean {
     const { checkpoint } = this.#job;
+    if (!checkpoint || this.#strayed.size === 0 || this.#findings.edits.some(isOfCommand)) return false;
+    const { out, beside } = this.#wrote;
+    const globs = [checkpoint.path].flat();
+    return !out.some(isOfSets(checkpoint)) && globs.some((glob) => beside.some(isCalledAs(glob)));
+  }
+
+  async #drill(): Promise<DrillReport | 'none'> {
+    const job = this.#isWithoutMetrics ? withoutMetrics(this.#job) : this.#job;
+    const { checkpoint, smoke } = job;
+    const drill = smoke === 'none' ? 'none' : smoke.drill;
     if (drill === 'none' || checkpoint?.resume === 'none') {
       if (checkpoint) this.#warnings.push(NO_DRILL);
       return 'none';
     }
-    if (!checkpoint) throw drillWithoutCheckpoint(this.#job);
+    if (!checkpoint) throw drillWithoutCheckpoint(job);
     const { run, timeoutSeconds } = drill;
     const [first, second] = [this.#attempt('drill'), this.#attempt('drill-resumed')];
-    const limits = { timeoutSeconds, memoryMb };
-    const order = { job: this.#job, checkpoint, run, limits, first, second };
+    const limits = { timeoutSeconds, memoryMb: this.#smoke.memoryMb };
+    const onLeft = (paths: readonly string[]): void => {
+      this.#wrote = { ...this.#wrote, out: [...new Set([...this.#wrote.out, ...paths])] };
+    };
+    const order = { job, checkpoint, run, limits, first, second, onLeft };
     const straight = drill.exact && { straight: this.#attempt('drill-straight') };
     return resumeDrill({ ...order, ...straight }, this.#world);
   }
@@ -243,6 +334,12 @@ class SmokeRun {
   }
 }
 
+const isOfCommand = ({ path }: FileEdit): boolean => path[0] === 'run';
+
+function withoutMetrics({ metrics: _, moreMetrics: __, ...job }: Job): Job {
+  return job;
+}
+
 const undying = (): Problem =>
   smokeProblem(
     'undying',
@@ -264,33 +361,3 @@ const drillWithoutCheckpoint = (job: Job): Problem =>
     `The job ${job.name} has a resume drill and no \`checkpoint\`.`,
     'Name the files that a resume reads under `checkpoint.path`, or write `drill: none`.',
   );
-
-const leftProcesses = (role: CommandRole): SmokeWarning => ({
-  code: 'left-processes',
-  what: `The ${role} ended and left processes running; they were killed.`,
-  next: 'Join loader workers and servers before the end: on a rented box they hold GPU memory.',
-});
-
-const ESCAPED: SmokeWarning = {
-  code: 'escaped-processes',
-  what: 'Processes left their process group and outlived the command; they were killed.',
-  next: 'Do not detach anything from the training command: on the box it could not be stopped with it.',
-};
-
-const NO_METRICS: SmokeWarning = {
-  code: 'no-metrics',
-  what: 'The job declares no metrics, so only the exit code and the log were checked: a loss that is NaN passes.',
-  next: 'Name under `metrics` where the run writes them: JSON lines, metrics.csv, trainer_state.json.',
-};
-
-const NO_DRILL: SmokeWarning = {
-  code: 'no-drill',
-  what: 'Resuming was not proven: a preemption may cost the whole run.',
-  next: 'Let the job resume by the same command, and give it a drill.',
-};
-
-const MEMORY_UNBOUNDED: SmokeWarning = {
-  code: 'memory-unbounded',
-  what: 'Memory was not measured: this system has no /proc. The memory bound did not apply.',
-  next: 'Trust the smoke on Linux for this.',
-};

@@ -1,4 +1,5 @@
 import type { CheckpointSet } from '../job/checkpoint-sets.ts';
+import type { CheckpointRule } from '../job/job.ts';
 import type { TensorRow } from '../verify/contract/tensor-table.ts';
 import type { FileVerdict } from '../verify/contract/verdict.ts';
 import type { CommandWorld } from './guarded-command.ts';
@@ -22,13 +23,14 @@ export interface SmokeWorld extends CommandWorld {
   /**
    * Loads a checkpoint as the verifier does before a release. Rejects when the file vanishes under it.
    * @param name relative to the output directory, as the job's globs name it
+   * @param stepKey where it carries its step
    */
-  verify(path: string, name: string): Promise<LoadVerdict>;
+  verify(path: string, name: string, stepKey: string): Promise<LoadVerdict>;
   /**
    * Loads a checkpoint of several files as it would be loaded when it is kept. Rejects when a file vanishes under it.
    * @param folder what the names of its files are relative to
    */
-  verifySet(folder: string, set: CheckpointSet): Promise<SetVerdict>;
+  verifySet(folder: string, set: CheckpointSet, rule: CheckpointRule): Promise<SetVerdict>;
   /** The tensors of a checkpoint, each by a name that is the same in another checkpoint of that kind. */
   tensorsOf(folder: string, set: CheckpointSet): Promise<TensorRow[]>;
 }

@@ -239,8 +239,8 @@ describe('resume drill', () => {
 
   it('is not kept waiting by a trainer that saves faster than a checkpoint can be loaded', async (t) => {
     const plain = smokeWorld(t);
-    const slow = async (path: string, name: string) => {
-      const verdict = await plain.verify(path, name);
+    const slow = async (path: string, name: string, stepKey: string) => {
+      const verdict = await plain.verify(path, name, stepKey);
       await plain.clock.sleep(0.3);
       return verdict;
     };

@@ -58,15 +58,22 @@ export function smokeWorld(t: TestContext, over: Partial<SmokeWorld> = {}): Fixt
     clock: systemClock,
     groups: systemProcessGroups,
     onLine: (line) => lines.push(line),
-    async verify(path) {
+    async verify(path, _name, stepKey) {
       const source = await openFileSource(path);
       try {
-        return await verifyFile(source, { role: 'checkpoint', contains: [], allowDegraded: true });
+        const expectation = { stepKey };
+        return await verifyFile(source, {
+          role: 'checkpoint',
+          contains: [],
+          allowDegraded: true,
+          expectation,
+        });
       } finally {
         await source.close();
       }
     },
-    verifySet: (folder, set) => loadedSetIn(folder, jobWith({ run: '' }), set, new AbortController().signal),
+    verifySet: (folder, set, checkpoint) =>
+      loadedSetIn(folder, jobWith({ run: '' }, { checkpoint }), set, new AbortController().signal),
     tensorsOf: (folder, set) => tensorsIn(folder, jobWith({ run: '' }), set, new AbortController().signal),
     ...over,
   };

@@ -1,0 +1,121 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { BoundJob } from '../course/bound-job.ts';
+import { derivedRunId } from '../course/open-run.ts';
+import { editedFile } from '../job/edit-file.ts';
+import { parseJob } from '../job/load.ts';
+import { lineDifference } from '../line-difference.ts';
+import { EXIT, Problem } from '../problem.ts';
+import { jsonLine, visible } from '../report/visible-text.ts';
+import type { Face } from '../world.ts';
+import { bindJob } from './bind-job.ts';
+import type { Request } from './command.ts';
+import { knownPlatforms } from './known-platforms.ts';
+import { type Finding, findingsIn, notedFindings } from './last-smoke.ts';
+import { faceOf, type Settings, settingsOf } from './settings.ts';
+import { smokeOf } from './smoke.ts';
+
+/** The documented shape of `fix --json` (docs/json.md). */
+export interface FixFacts {
+  file: string;
+  commit: string;
+  findings: Finding[];
+  /** Of the findings, how many the difference answers. */
+  answered: number;
+  /** Lines that begin with ` `, `-` or `+`; none where nothing is proposed. */
+  difference: string[];
+  written: boolean;
+}
+
+/** Shows the job file as the findings of a smoke would have it, and writes it when it is told to. */
+export async function command(request: Request, signal: AbortSignal): Promise<number> {
+  const settings = settingsOf(request);
+  const face = await faceOf(settings);
+  const bound = await bindJob(settings, face);
+  const findings = await findingsOf(settings, face, { bound, signal });
+  const file = settings.value('job') ?? 'gpu-lease.yml';
+  const path = resolve(settings.cwd, file);
+  const text = readFileSync(path, 'utf8');
+  const proposed = proposedText(text, file, findings);
+  // What does not load would be worse than what it answers.
+  parseJob(proposed, file, knownPlatforms());
+  const isWritten = settings.flag('write') && proposed !== text;
+  if (isWritten) writeFileSync(path, proposed);
+  const facts: FixFacts = {
+    file,
+    commit: bound.code.commit,
+    findings,
+    answered: findings.filter(({ edits }) => edits.length > 0).length,
+    difference: proposed === text ? [] : lineDifference(text, proposed),
+    written: isWritten,
+  };
+  process.stdout.write(settings.json ? jsonLine(facts) : fixText(facts));
+  return facts.answered < findings.length ? EXIT.smoke : EXIT.ok;
+}
+
+function proposedText(text: string, file: string, findings: readonly Finding[]): string {
+  try {
+    return editedFile(
+      text,
+      findings.flatMap(({ edits }) => edits),
+    );
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Problem(
+      {
+        code: 'not-editable',
+        kind: 'usage',
+        what: `${file} is written in a way that is not changed by a program: ${error.message}.`,
+        next: 'Change it by hand, as the findings of "gpu-lease smoke" say.',
+      },
+      { cause: error },
+    );
+  }
+}
+
+/** Of the last smoke of this very commit and configuration, else of one that is run now. */
+async function findingsOf(
+  settings: Settings,
+  face: Face,
+  { bound, signal }: { bound: BoundJob; signal: AbortSignal },
+): Promise<Finding[]> {
+  const noted = notedFindings(settings, bound);
+  if (noted || bound.job.smoke === 'none') return noted ?? [];
+  face.heading(`smoke of ${bound.job.name} at commit ${bound.code.commit.slice(0, 8)}`);
+  try {
+    const world = { clock: settings.clock, face, signal };
+    await smokeOf(world, settings, bound, derivedRunId(settings, bound));
+    return [];
+  } catch (error) {
+    const findings = findingsIn(error, settings);
+    if (findings.length === 0) throw error;
+    return findings;
+  }
+}
+
+function fixText({ file, findings, answered, difference, written }: FixFacts): string {
+  if (findings.length === 0) return `The smoke of this commit has no finding; ${file} stays as it is.\n`;
+  const left = findings.filter(({ edits }) => edits.length === 0);
+  const count = `${answered} of ${findings.length} finding${findings.length === 1 ? '' : 's'}`;
+  const head =
+    answered === 0
+      ? `None of ${findings.length === 1 ? 'the finding' : `the ${findings.length} findings`} is answered in ${file}; it stays as it is.`
+      : `${file}${written ? ' was changed' : ' would be changed'}, which answers ${count}:`;
+  return `${[
+    head,
+    ...difference.map(visible),
+    ...(left.length > 0 && answered > 0 ? ['', 'To change in the code:'] : []),
+    ...left.map(({ at, what, next }) =>
+      visible(`- ${at ? `${at.file}:${at.line}: ` : ''}${firstLine(what)} Next: ${next}`),
+    ),
+    '',
+    `next: ${nextWords(file, { answered, written })}`,
+  ].join('\n')}\n`;
+}
+
+const firstLine = (text: string): string => text.split('\n')[0] ?? '';
+
+function nextWords(file: string, { answered, written }: Pick<FixFacts, 'answered' | 'written'>): string {
+  if (answered === 0) return 'correct and commit the code, then "gpu-lease smoke"';
+  return written ? `commit ${file}, then "gpu-lease smoke"` : '"gpu-lease fix --write" writes it';
+}
