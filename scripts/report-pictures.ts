@@ -8,7 +8,7 @@ import { Chromium } from '../test/report/chromium.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PICTURES = [
-  { file: 'report.png', width: 1280, height: 1000 },
+  { file: 'report.png', width: 1280, height: 900 },
   { file: 'report-narrow.png', width: 390, height: 844 },
 ] as const;
 

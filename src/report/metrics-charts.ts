@@ -21,7 +21,7 @@ const FEW_SERIES = 6;
 const MOST_POINTS = { few: 1000, many: 100 };
 /** Says when, and not how well. */
 const NO_SERIES =
-  /(^|[._/])(_?step|_?timestamp|_?runtime|epoch|iter|iteration|wall_?time|global_step|total_flos|.*_runtime)$/i;
+  /(^|[._/])(_?step|_?timestamp|_?runtime|epoch|iter|iteration|(wall_?)?time|seconds|elapsed|global_step|total_flos|.*_runtime)$/i;
 /** Says how fast: for a table, and for a picture only where there is room. */
 const PACE = /_per_second$/i;
 

@@ -206,6 +206,12 @@ describe('the HTML report', () => {
         3,
         `${slot}: once in each chart and in the legend`,
       );
+    const stars = rowsOf(html, 'Metrics').filter((row) => row.some((each) => each.startsWith('★')));
+    assert.deepEqual(
+      stars.map(([key, cell]) => [key, cell]),
+      [['loss', 'd']],
+      'the best of all cells alone',
+    );
     assert.deepEqual(rowsOf(html, 'Cells'), [
       ['cell', 'LR', 'last loss', 'best loss', 'ended', 'verified step'],
       ['d', '3e-3', '0.2', '0.2', 'dead (exit 1)', '9'],
@@ -213,6 +219,22 @@ describe('the HTML report', () => {
       ['b', '1e-3', '0.4', '0.4', 'finished (exit 0)', '9'],
       ['a', '0e-3', '0.5', '0.5', 'finished (exit 0)', '9'],
     ]);
+  });
+
+  it('calls that cell the best which came to the best of what decides, or else ended with the lowest loss', () => {
+    const names = ['a', 'b'];
+    const cells = names.map((name) => ({ name, ended: 'finished (exit 0)', verifiedStep: 9, resumedAt: [] }));
+    const points = (...values: number[]) => values.map((value, at) => ({ step: at + 1, value }));
+    const [ofA, ofB] = [points(0.9, 0.1, 0.5), points(0.8, 0.6, 0.4)];
+    const best = (better: 'min' | 'max', decides: boolean) => {
+      const series = [ofA, ofB].map((of, at) =>
+        seriesOf('x', of, { cell: names[at] ?? '', better, decides }),
+      );
+      return rowsOf(htmlReport(sampleFacts({ cells, series })), 'Cells')[1]?.[0];
+    };
+    assert.equal(best('min', false), 'b ★ best');
+    assert.equal(best('min', true), 'a ★ best');
+    assert.equal(best('max', true), 'a ★ best');
   });
 
   it('says where the files are, to be copied, with the whole SHA-256 of each', () => {
@@ -250,7 +272,7 @@ describe('the HTML report', () => {
     const html = htmlReport(
       sampleFacts({ state: 'halted', seal: undefined, verdicts: [], approval: undefined, kept, logs }),
     );
-    assert.ok(html.indexOf('ValueError') < html.indexOf('<svg'), 'before the curves');
+    assert.match(html, /ValueError: shape mismatch[\s\S]*<svg/, 'before the curves');
     assert.deepEqual(rowsOf(html, 'Safe so far'), [
       ['verdict', 'file', 'size', 'sha256'],
       ['pass', 'main/step-100.pt', '9 B', 'eeeeeeeeeeee'],

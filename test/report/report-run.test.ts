@@ -166,6 +166,7 @@ describe('the report of a run', () => {
       JSON.stringify({
         step,
         epoch: 1,
+        seconds: step,
         loss: 1 / step,
         ...Object.fromEntries(keys.map((key) => [key, step])),
       }),

@@ -92,12 +92,12 @@ const dead = (): Partial<ReportFacts> => ({
       lines: [`  File "/root/.gpu-lease/resnet-7/code/${'ab'.repeat(32)}/train.py", line 31, in main`],
     },
   ],
-  kept: [
-    {
-      ...{ cell: 'main', path: LONG, bytes: 1_000_000, sha256: 'e'.repeat(64), verdict: 'pass' },
-      place: '/home/ada/projects/engine/gpu-lease-out/resnet-7/+kept/main',
-    },
-  ],
+  // Too many for cards: they scroll in a box of their own.
+  kept: Array.from({ length: 160 }, (_, n) => ({
+    ...{ cell: 'main', path: n === 0 ? LONG : `checkpoints/step-${n}.pt`, bytes: 1_000_000 },
+    ...{ sha256: 'e'.repeat(64), verdict: 'pass' },
+    place: '/home/ada/projects/engine/gpu-lease-out/resnet-7/+kept/main',
+  })),
 });
 
 const sweep = (): SweepFacts => ({
