@@ -1,3 +1,4 @@
+// Over ten seconds: a browser opens each kind of page on four screens and on paper, and axe-core looks at each.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
