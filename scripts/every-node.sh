@@ -18,6 +18,8 @@ lives=()
 for major in "${majors[@]}"; do
   life "$major" &
   lives+=($!)
+  # Repositories of one second are one commit, and their runs would have one name.
+  sleep 1.1
 done
 for at in "${!majors[@]}"; do
   major=${majors[$at]}

@@ -1,5 +1,5 @@
 // Over ten seconds: secrets are looked for in everything that a whole life leaves behind.
-// In turn: a hunt for secrets
+// In turn: whole lives among thieves
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Over ten seconds: secrets are looked for in everything that a life on a rented box leaves behind.
-// In turn: a hunt for secrets
+// In turn: whole lives among thieves
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

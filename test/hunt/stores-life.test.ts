@@ -1,5 +1,5 @@
 // Over ten seconds: secrets are looked for in everything that lives with each store leave behind.
-// In turn: a hunt for secrets
+// In turn: whole lives among thieves
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

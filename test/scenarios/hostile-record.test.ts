@@ -1,5 +1,5 @@
 // Over a minute: a sealed and held run meets every command after each way to change its record.
-// In turn: what a hostile hand does to a whole life
+// In turn: whole lives among thieves
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Over a minute: a script that attacks the reader of its log needs a log as large as it can make.
-// In turn: what a hostile hand does to a whole life
+// In turn: whole lives among thieves
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Over a minute: a hostile smoke is run by nektos/act, job by job.
-// In turn: what a hostile hand does to a whole life
+// In turn: whole lives among thieves
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
