@@ -49,6 +49,23 @@ const FileSchema = z.object({
   level: level.optional(),
 });
 
+const BeginningSchema = z.object({
+  run: z.string(),
+  seal: z.object({ sha256 }).describe('Of that run, when it was begun from.'),
+  commit: z.string(),
+  configuration: z.object({ sha256 }),
+  digest: z.object({ sha256 }).describe('Over the cells below, as canonical JSON of the record.'),
+  cells: z.array(
+    z.object({
+      cell: z.string(),
+      of: z.string().describe('Cell of that run.'),
+      name: z.string(),
+      step: z.number().optional(),
+      files: z.array(z.object({ name: z.string(), bytes: count, digest: z.object({ sha256 }) })),
+    }),
+  ),
+});
+
 /** What a run that was sealed attests of its artifacts, version 1. Names no person: logs of signatures are public and for ever. */
 export const RunPredicateSchema = z.object({
   run: z.string(),
@@ -69,6 +86,20 @@ export const RunPredicateSchema = z.object({
   approvals: z
     .array(z.object({ at, via: z.string(), level, expiresAt: z.string(), platforms: z.array(z.string()) }))
     .describe('Given in advance; a word for this very seal comes after it, and stands in the record.'),
+  earlier: z
+    .array(
+      z.object({
+        commit: z.string(),
+        codeHash: z.string(),
+        configuration: z.object({ sha256 }),
+        untilAttempt: count,
+      }),
+    )
+    .optional()
+    .describe(
+      'What the attempts up to `untilAttempt` ran, before a person mended the job on the box that was held.',
+    ),
+  from: BeginningSchema.optional().describe('The sealed checkpoint of another run that it began from.'),
   data: z.array(
     z.object({ from: z.string(), to: z.string(), revision: z.string().optional(), sha256: z.string() }),
   ),

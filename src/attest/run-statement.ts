@@ -1,4 +1,5 @@
-import type { EventOf, LedgerEvent, Sealed } from '../lease/events.ts';
+import type { Binding } from '../lease/bound-anew.ts';
+import type { BegunFrom, EventOf, LedgerEvent, Sealed } from '../lease/events.ts';
 import type { Run } from '../lease/run.ts';
 import type { RunPredicate } from './predicate-schema.ts';
 import { RUN_PREDICATE, type Statement, type Subject, statementOf } from './statement.ts';
@@ -71,12 +72,36 @@ function predicateOf({ run, events, seal, files, version }: SealedRun): RunPredi
       expiresAt,
       platforms,
     })),
+    ...(run.bindings.length > 0 && { earlier: run.bindings.map(earlierOf) }),
+    ...(run.begunFrom && { from: beginningOf(run.begunFrom) }),
     data: [...run.data.values()].flatMap(({ from, to, revision, fetched }) =>
       fetched ? [{ from, to, ...(revision !== undefined && { revision }), sha256: fetched.sha256 }] : [],
     ),
     tool: { name: 'gpu-lease', version },
   };
 }
+
+const earlierOf = ({ commit, codeHash, configHash, untilAttempt }: Binding) => ({
+  commit,
+  codeHash,
+  configuration: { sha256: configHash },
+  untilAttempt,
+});
+
+const beginningOf = ({ run, seal, commit, configHash, digest, cells }: BegunFrom): RunPredicate['from'] => ({
+  run,
+  seal: { sha256: seal },
+  commit,
+  configuration: { sha256: configHash },
+  digest: { sha256: digest },
+  cells: cells.map(({ cell, of, name, step, files }) => ({
+    cell,
+    of,
+    name,
+    ...(step !== undefined && { step }),
+    files: files.map(({ path, bytes, sha256 }) => ({ name: path, bytes, digest: { sha256 } })),
+  })),
+});
 
 const eventsOf = <Type extends LedgerEvent['type']>(events: readonly LedgerEvent[], type: Type) =>
   events.filter((event): event is EventOf<Type> & LedgerEvent => event.type === type);

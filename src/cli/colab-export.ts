@@ -52,7 +52,14 @@ function colabProfile(): Profile {
   return parseProfile(readFileSync(new URL(file, installedDir()), 'utf8'), file);
 }
 
-function requireNoData({ job: { data = [] } }: BoundJob): void {
+function requireNoData({ job: { data = [], from } }: BoundJob): void {
+  if (from !== undefined)
+    throw new Problem({
+      code: 'colab-from',
+      kind: 'usage',
+      what: `The job begins from ${from}, and in a notebook nobody brings its checkpoint.`,
+      next: 'Leave `from` out, and put the checkpoint into the folder of the run on Drive yourself.',
+    });
   const [first] = data;
   if (!first) return;
   throw new Problem({

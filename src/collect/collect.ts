@@ -61,6 +61,7 @@ export async function collect(of: Collected, afar?: Afar): Promise<EventBody[]> 
     manifest: files,
     verdicts,
     ...where,
+    ...(run.begunFrom && { from: run.begunFrom }),
     data: dataOf(run),
     logs: await sealedLogs(store),
   };

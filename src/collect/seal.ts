@@ -26,8 +26,17 @@ export interface SealInput {
   in?: SealedIn;
   /** What the box had fetched to make them from. */
   data?: SealedData[];
+  /** The checkpoint of another run that it began from. */
+  from?: SealedFrom;
   /** What was printed meanwhile, as it lies among the evidence. */
   logs?: readonly SealedLog[];
+}
+
+export interface SealedFrom {
+  run: string;
+  seal: string;
+  /** Over its files, by cell. */
+  digest: string;
 }
 
 export interface SealedLog {
@@ -196,6 +205,7 @@ function documentOf({
   place,
   data = [],
   logs = [],
+  from,
   ...more
 }: SealInput): Json {
   return {
@@ -214,7 +224,8 @@ function documentOf({
       requiredLevel,
     })),
     manifestSha256: manifestSha256(run, manifest),
-    // Seals without data or logs are what they always were.
+    // Seals without a beginning, data or logs are what they always were.
+    ...(from && { from: { run: from.run, seal: from.seal, digest: from.digest } }),
     ...(data.length > 0 && { data: data.map((each) => ({ ...each })) }),
     ...(logs.length > 0 && { logs: logs.map(({ file, bytes, sha256 }) => ({ file, bytes, sha256 })) }),
     files: inOrder(manifest).map(({ cell, path, bytes, sha256 }) => ({ cell, path, bytes, sha256 })),

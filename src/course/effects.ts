@@ -31,6 +31,7 @@ import { boxStorage } from '../storage/box-storage.ts';
 import { look } from '../watch/look.ts';
 import { newWatching, type Watching } from '../watch/watching.ts';
 import type { World } from '../world.ts';
+import { refuseWithoutBeginning } from './begin.ts';
 import type { BoundJob } from './bound-job.ts';
 import { boundData, boxData } from './data.ts';
 import { dataRoutes } from './data-routes.ts';
@@ -256,6 +257,7 @@ const byHand = async ({ world, word }: Stage, run: Run, lease: Lease): Promise<B
 
 async function startAttempt({ stage, run, lease, job }: OfLease, attempt: number): Promise<EventBody[]> {
   const { world } = stage;
+  refuseWithoutBeginning(run);
   const { code, requirements } = await stage.bound();
   const profile = await world.profile(lease.platform);
   const bound = await boundData(world, run, job, profile);

@@ -36,6 +36,7 @@ export function assemble(file: JobFile, cells: Cell[]): Job {
     vars: textVars(file.vars),
     ...(file.requirements !== undefined && { requirements: requirementsOf(file.requirements) }),
     ...(file.data !== undefined && { data: file.data.map(dataRuleOf) }),
+    ...(file.from !== undefined && { from: file.from }),
     resources: constraintOf(file.resources),
     candidates: file.candidates.map(candidateOf),
     ...(file.prefer !== undefined && { prefer: file.prefer }),

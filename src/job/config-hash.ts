@@ -11,8 +11,8 @@ export interface BoundCode {
 /**
  * Digest over what determines the computation, and nothing else: a retry is allowed only where this is equal (XC-06).
  *
- * In it: commit and code, run, setup, image, requirements, interpreter, data, variables, cells, and the numbers of GPUs and nodes (they
- * set the world size). Not in it: name, secrets, candidates, the rest of the resources, budget, smoke, watch, what is kept and how it
+ * In it: commit and code, run, setup, image, requirements, interpreter, data, the run that it begins from, variables, cells, and the
+ * numbers of GPUs and nodes (they set the world size). Not in it: name, secrets, candidates, the rest of the resources, budget, smoke, watch, what is kept and how it
  * is verified: a fallback to another card or a raised budget leaves the configuration what it was.
  */
 export function configHash(job: Job, { commit, codeHash }: BoundCode): string {
@@ -24,6 +24,7 @@ export function configHash(job: Job, { commit, codeHash }: BoundCode): string {
     image: job.image,
     requirements: job.requirements && { ...job.requirements, index: job.requirements.index?.url },
     data: job.data?.map(({ from, to, sha256 }) => ({ from, to, sha256 })),
+    from: job.from,
     python: job.storage?.python,
     vars: job.vars,
     gpus: job.resources.gpu?.count ?? 0,

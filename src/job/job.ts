@@ -29,6 +29,8 @@ export interface Job {
   };
   /** What the box fetches before its setup. */
   data?: DataRule[];
+  /** The run whose sealed checkpoint this one begins from. */
+  from?: string;
   resources: Constraint;
   /** At least one. */
   candidates: Candidate[];

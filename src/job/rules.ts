@@ -3,6 +3,7 @@ import { artifactRules, checkpointRules } from './artifact-rules.ts';
 import { atOnceRules } from './at-once-rules.ts';
 import { dataRules } from './data-rules.ts';
 import type { Context, Finding } from './finding.ts';
+import { fromRules } from './from-rules.ts';
 import { gpuRules } from './gpu-rules.ts';
 import { kaggleRules } from './kaggle-rules.ts';
 import { metricsRules } from './metrics-rules.ts';
@@ -38,6 +39,7 @@ const RULES: readonly { reads: readonly (keyof JobFile)[]; find: (context: Conte
     { reads: ['candidates', 'cells', 'sweep'], find: atOnceRules },
     { reads: ['requirements'], find: requirementRules },
     { reads: ['data'], find: dataRules },
+    { reads: ['from', 'checkpoint', 'candidates'], find: fromRules },
     { reads: ['requirements'], find: namedSecretRules },
     { reads: ['notify'], find: notifyRules },
     { reads: ['approval', 'budget'], find: approvalRules },

@@ -22,6 +22,7 @@ import { endpointFault, storeSchema } from './store-schema.ts';
  */
 
 const NAME = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/;
+const RUN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 const IMAGE = /^[a-z0-9][a-z0-9._:/-]*@sha256:[0-9a-f]{64}$/;
 const command = z
   .string()
@@ -192,6 +193,13 @@ export const JOB_KEYS = {
   vars: varsSchema.optional(),
   requirements: requirementsSchema.optional(),
   data: dataSchema.optional(),
+  from: z
+    .string()
+    .regex(RUN, 'is no name of a run, such as digits-1a2b3c4d')
+    .optional()
+    .describe(
+      'A sealed run of the same ledger whose newest checkpoint this one begins from, where `checkpoint` names one. Its digest is recorded and sealed.',
+    ),
   resources: resourcesSchema.optional(),
   candidates: z
     .array(candidateSchema)

@@ -1,3 +1,4 @@
+import { BEGIN_EVENTS } from './events/begin.ts';
 import { BOX_EVENTS } from './events/box.ts';
 import { CELL_EVENTS } from './events/cell.ts';
 import { DATA_EVENTS } from './events/data.ts';
@@ -17,6 +18,7 @@ import { fields, number, text } from './events/shape.ts';
 const TABLE = [
   ...RUN_EVENTS,
   ...RENT_EVENTS,
+  ...BEGIN_EVENTS,
   ...DATA_EVENTS,
   ...BOX_EVENTS,
   ...CELL_EVENTS,
@@ -38,6 +40,10 @@ type Fact<Type extends EventBody['type']> = Extract<EventBody, { type: Type }>;
 export type RunOpened = Fact<'run-opened'>;
 /** Which part of which sweep a run is. */
 export type SweepPart = NonNullable<RunOpened['sweep']>;
+/** The beginning of a run in another one. */
+export type BegunFrom = Fact<'begins-from'>;
+/** Another commit for a run that holds its box. */
+export type BoundAnew = EventOf<'bound-anew'>;
 export type SmokePassed = Fact<'smoke-passed'>;
 export type Intended = Fact<'intended'>;
 export type Surfaced = Fact<'surfaced'>;

@@ -8,11 +8,13 @@ import type { Run } from './run.ts';
 export const emptyRun = (id: string): Run => ({
   id,
   opened: undefined,
+  bindings: [],
   smoke: 'missing',
   footprint: undefined,
   leases: [],
   cells: new Map(),
   data: new Map(),
+  begunFrom: undefined,
   recognized: new Map(),
   relaunches: 0,
   collected: false,

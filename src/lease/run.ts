@@ -1,6 +1,8 @@
 import type { Asking } from './asking.ts';
+import type { Binding } from './bound-anew.ts';
 import type {
   Approved,
+  BegunFrom,
   Closed,
   Continued,
   Halted,
@@ -24,6 +26,8 @@ import type { News, Notice } from './notice.ts';
 export interface Run {
   id: string;
   opened: (RunOpened & { at: string; by: string }) | undefined;
+  /** What it was bound to before a person bound it anew, oldest first; what it is bound to now is `opened`. */
+  bindings: Binding[];
   smoke: 'missing' | 'passed' | 'waived';
   /** Of the newest smoke that was measured. */
   footprint: Footprint | undefined;
@@ -32,6 +36,8 @@ export interface Run {
   cells: Map<string, Cell>;
   /** What the box fetches by itself, by the directory that it goes to. */
   data: Map<string, RunData>;
+  /** The sealed checkpoint of another run that it begins from, where its job names one and that was brought. */
+  begunFrom: BegunFrom | undefined;
   /** What its boxes showed that their platforms are known for, by lease and id. */
   recognized: Map<
     string,

@@ -227,7 +227,7 @@ function resumeEvents({ run, lease, job }: Watched, cell: ProbeCell): EventBody[
   if (isTask && attempt > 1 && again?.attempt !== attempt)
     return [{ type: 'begun-again', lease: lease.name, cell: cell.name, attempt }];
   const from = isTask ? stepOf(again) : lease.started?.from.find((each) => each.cell === cell.name);
-  if (!from || !job.metrics || attempt < 2) return [];
+  if (!from || !job.metrics || (attempt < 2 && !run.begunFrom)) return [];
   if ((run.cells.get(cell.name)?.resumedAttempt ?? 0) >= attempt) return [];
   const first = sightingOf(cell.metrics, sourcesOf(job))?.firstAfter(from.step);
   if (first === undefined) return [];

@@ -11,6 +11,7 @@ import {
   collected,
   gone,
   intended,
+  jobWith,
   LEASE,
   leaseOf,
   lost,
@@ -26,6 +27,20 @@ const page = readFileSync(join(import.meta.dirname, '../../docs/lifecycle.md'), 
 
 const unfit = audited(false) as Extract<EventBody, { type: 'audited' }>;
 const box = (type: 'evicted' | 'disk'): EventBody => ({ ...lost('box'), what: type }) as EventBody;
+
+const boundAnew: EventBody = {
+  type: 'bound-anew',
+  person: 'ada',
+  configHash: '2'.repeat(64),
+  codeHash: '3'.repeat(64),
+  commit: 'fedcba9876',
+  dirty: false,
+  cells: ['main'],
+  budget: jobWith().budget,
+  retryMax: 1,
+  resumes: true,
+  document: jobWith(),
+};
 
 /** One of each event that can move a lease, and those that it depends on. */
 const MOVES: readonly EventBody[] = [
@@ -53,6 +68,7 @@ const MOVES: readonly EventBody[] = [
   { type: 'abandoned', lease: LEASE, lost: ['all'] },
   { type: 'halted', code: 'x', what: 'x', next: 'x' },
   { type: 'resolved', how: 'a person' },
+  boundAnew,
   { type: 'stands-stopped', lease: LEASE },
   { type: 'runs-again', lease: LEASE, meters: ['gpu'] },
 ];
@@ -61,7 +77,11 @@ const MOVES: readonly EventBody[] = [
 function changes(): Set<string> {
   const known = new Set<string>();
   const found = new Set<string>();
-  const open: EventBody[][] = [[opened(), waived, intended()]];
+  const died = [rented(), reachable(), audited(), started(), cellEnded('dead')];
+  const open: EventBody[][] = [
+    [opened(), waived, intended()],
+    [opened(), waived, intended(), ...died],
+  ];
   for (let path = open.pop(); path; path = open.pop()) {
     const before = leaseIn(path);
     for (const event of MOVES) {
@@ -126,6 +146,8 @@ const EVENTS: Readonly<Record<EventBody['type'], true>> = {
   rented: true,
   reachable: true,
   'queue-moved': true,
+  'begins-from': true,
+  'bound-anew': true,
   'data-resolved': true,
   'data-fetched': true,
   audited: true,

@@ -8,12 +8,12 @@ import type { Cell, Run } from '../run.ts';
 import { type Ignored, ofRun } from './entry.ts';
 import { either, type Fields, fields, listOf, number, oneOf, optional, text } from './shape.ts';
 
-const keptFiles = listOf(
+export const keptFiles = listOf(
   fields({ path: text, bytes: number, sha256: text, verdict: oneOf<'pass' | 'pass-degraded'>() }),
 );
 
 /** A directory of a machine of ours. */
-const onMachine = fields({ machine: text, dir: text });
+export const onMachine = fields({ machine: text, dir: text });
 
 /** What had no room with us. Nothing of it was ever on a machine of ours, and it was read there by ranges. */
 const farAway = either(

@@ -1,5 +1,6 @@
 import type { Job } from '../../job/job.ts';
 import { formatUsd } from '../../money.ts';
+import { bindAnew } from '../bound-anew.ts';
 import { failedLaunches } from '../breaker.ts';
 import type { EventOf } from '../events.ts';
 import { everyCellEnded, newCell } from '../fold-cell.ts';
@@ -8,6 +9,15 @@ import { attemptsOf, type Run } from '../run.ts';
 import { type Ignored, ofRecord, ofRun } from './entry.ts';
 import { boolean, either, fields, listOf, number, object, oneOf, onlyTrue, optional, text } from './shape.ts';
 import { LEDGER_VERSION } from './version.ts';
+
+const budget = fields({
+  usd: number,
+  hours: number,
+  usdPerHour: number,
+  usdPerDay: optional(number),
+  gpuHours: optional(number),
+  usdRepositoryPerDay: optional(number),
+});
 
 /** A run as a whole: how it begins, stands still, goes on and ends. */
 export const RUN_EVENTS = [
@@ -30,14 +40,7 @@ export const RUN_EVENTS = [
       /** Made from a work tree with uncommitted changes; shown for ever. */
       dirty: boolean,
       cells: listOf(text),
-      budget: fields({
-        usd: number,
-        hours: number,
-        usdPerHour: number,
-        usdPerDay: optional(number),
-        gpuHours: optional(number),
-        usdRepositoryPerDay: optional(number),
-      }),
+      budget,
       retryMax: number,
       onFinish: oneOf<'hold' | 'park'>(),
       /** Whether a run of this job continues from its checkpoint; without it a preemption ends the run. */
@@ -141,6 +144,29 @@ export const RUN_EVENTS = [
       },
       subject: () => 'resolved, going on',
       sentence: (event) => `resolved by ${event.how}`,
+    },
+  ),
+
+  /** A person mended the job: it goes on on the box that it holds, by another commit (`gpu-lease retry`). */
+  ofRun(
+    'bound-anew',
+    {
+      person: text,
+      configHash: text,
+      commit: text,
+      codeHash: text,
+      dirty: boolean,
+      cells: listOf(text),
+      budget,
+      retryMax: number,
+      resumes: boolean,
+      document: object<Job>(),
+    },
+    {
+      apply: (run, event): Ignored => bindAnew(run, event),
+      subject: (event) => `goes on with commit ${event.commit.slice(0, 10)}`,
+      sentence: ({ person, commit, dirty }) =>
+        `${person} bound it to commit ${commit.slice(0, 8)}${dirty ? ' with uncommitted changes' : ''}: it goes on on its box with that`,
     },
   ),
 
