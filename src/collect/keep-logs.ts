@@ -132,6 +132,8 @@ export async function bringLastLogs({ world, run, job, box: { channel, dir } }: 
   }
 }
 
+/** Soon at first: a box that is taken away within its first minute has most often said why. */
+const FIRST_SECONDS = 10;
 /** Not all the time: an operator of a cluster counts commands, and a log may wait. */
 const EVERY_SECONDS = 60;
 
@@ -149,7 +151,7 @@ export class LogKeeping {
     // Of a sweep on a queue each is a question to a login node; they lie where they are until the end.
     if (probe.tasks && !isEnd) return;
     // A tick looks once at many boxes: one look of it is one command on each.
-    this.#notBefore ??= new Date(clock.now().getTime() + EVERY_SECONDS * 1000);
+    this.#notBefore ??= new Date(clock.now().getTime() + FIRST_SECONDS * 1000);
     const isDue = clock.now() >= this.#notBefore;
     if (!started || printed === this.#seen || !(isDue || isEnd)) return;
     // It is told when the rest is collected.
