@@ -21,9 +21,10 @@ export async function commandsThere(): Promise<CommandDefinition[]> {
 export function generateCommands(commands: readonly CommandDefinition[]): Generated[] {
   const nameOf = (name: string): string =>
     `${name.replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase())}Command`;
-  const imports = commands
-    .map(({ name }) => `import { definition as ${nameOf(name)} } from './commands/${name}.ts';\n`)
-    .sort((a, b) => (a.split("'")[1] ?? '').localeCompare(b.split("'")[1] ?? ''));
+  // By name and not by file: "ssh" stands before "ssh-config", as the formatter has it.
+  const imports = [...commands]
+    .sort((a, b) => a.name.localeCompare(b.name))
+    .map(({ name }) => `import { definition as ${nameOf(name)} } from './commands/${name}.ts';\n`);
   const content = `// Generated from src/cli/commands/ by "npm run generate"; do not edit.
 import type { CommandDefinition } from './command.ts';
 ${imports.join('')}

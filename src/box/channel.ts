@@ -1,3 +1,5 @@
+import type { Duplex } from 'node:stream';
+
 /**
  * A way to run things on a box and move bytes. One channel per stage, reused for everything; at most 8 operations run
  * at once on it and more are queued (sshd's default MaxSessions is 10).
@@ -9,6 +11,9 @@
 export interface Channel {
   /** SHA-256 of the host key of the peer, base64 without padding; known once connected. */
   readonly hostKeySha256: string;
+
+  /** What only a line of SSH can do. Absent: it is none. */
+  readonly line?: SshLine;
 
   /**
    * Runs one program. `argv` is passed word by word: the channel quotes, callers never do. Two round trips on an open
@@ -41,6 +46,13 @@ export interface Channel {
   ): Promise<void>;
 
   close(): Promise<void>;
+}
+
+export interface SshLine {
+  /** The key that the peer showed and that was compared, as known_hosts has it: `ssh-ed25519 AAAA...`. */
+  readonly hostKey: string;
+  /** A connection to a port of the peer's own loopback. @throws TransportFailed; `refused` where nothing listens there */
+  forward(port: number): Promise<Duplex>;
 }
 
 export interface ExecOptions {

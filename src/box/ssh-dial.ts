@@ -38,6 +38,8 @@ export interface Timing {
 export interface Connection {
   readonly client: Client;
   readonly hostKeySha256: string;
+  /** The same key as known_hosts has it: its type and the whole of it. */
+  readonly hostKey: string;
   readonly where: string;
   /** Why it is of no more use; `undefined` while it lives. */
   failure(): TransportFailed | undefined;
@@ -142,6 +144,7 @@ function logIn({ target, auth, timing, signal }: Login, transport: net.Socket | 
         client,
         where,
         hostKeySha256: key.seen(),
+        hostKey: key.whole(),
         failure: () => failure,
         ended,
         end: () => {
@@ -172,19 +175,29 @@ const asError = (error: TransportFailed | LoginRefused): Error => error;
 function hostKeyCheck(pin: HostPin | undefined, where: string) {
   let allowed = pin && new Set(typeof pin.sha256 === 'string' ? [pin.sha256] : pin.sha256);
   let seen = '';
+  let whole = '';
   let changed: HostKeyChanged | undefined;
   return {
     seen: () => seen,
+    whole: () => whole,
     changed: () => changed,
     /** Called for every key exchange: what was accepted first holds for the whole connection. */
     verify: (hostKey: Buffer): boolean => {
       seen = createHash('sha256').update(hostKey).digest('base64').replace(/=+$/, '');
+      whole = `${keyTypeOf(hostKey)} ${hostKey.toString('base64')}`;
       allowed ??= new Set([seen]);
       if (allowed.has(seen)) return true;
       changed = new HostKeyChanged([...allowed].join(' or SHA256:'), seen, where);
       return false;
     },
   };
+}
+
+/** Of a stranger: only what such a name can be is repeated. */
+export function keyTypeOf(key: Buffer): string {
+  const type =
+    key.length < 4 ? '' : key.subarray(4, 4 + Math.min(key.readUInt32BE(0), 64)).toString('latin1');
+  return /^[a-z0-9@.-]+$/.test(type) ? type : 'unknown';
 }
 
 /** What a server is asked for, to show a key of one of these types. */

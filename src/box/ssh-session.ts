@@ -1,4 +1,4 @@
-import { type Channel, type ExecOptions, type ExecResult, TransportFailed } from './channel.ts';
+import { type Channel, type ExecOptions, type ExecResult, type SshLine, TransportFailed } from './channel.ts';
 import type { SshChannel } from './ssh-channel.ts';
 import { type Connected, connectSsh, type PinSource, type SshOptions } from './ssh-connect.ts';
 
@@ -24,6 +24,7 @@ export async function openSession(options: SshOptions): Promise<SshSession> {
 export class SshSession implements Channel {
   readonly hostKeySha256: string;
   readonly pinnedBy: PinSource;
+  readonly line: SshLine;
   readonly #options: SshOptions;
   #current: Promise<SshChannel>;
   /** What `#current` was last seen to be. */
@@ -39,6 +40,10 @@ export class SshSession implements Channel {
       pin: { sha256: channel.hostKeySha256, by: pinnedBy, ...keyTypesOf(options) },
     };
     this.#current = Promise.resolve(channel);
+    this.line = {
+      hostKey: channel.hostKey,
+      forward: (port) => this.#try(false, undefined, (each) => each.forward(port)),
+    };
   }
 
   async exec(argv: Argv, options: ExecOptions & { retry?: boolean } = {}): Promise<ExecResult> {

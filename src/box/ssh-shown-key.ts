@@ -4,7 +4,15 @@ import type { Duplex } from 'node:stream';
 import ssh2 from 'ssh2';
 import { LoginRefused, TransportFailed } from './channel.ts';
 import { PROBE } from './ssh-connect.ts';
-import { algorithmsFor, type Connection, type DialTarget, dial, forward, type HostPin } from './ssh-dial.ts';
+import {
+  algorithmsFor,
+  type Connection,
+  type DialTarget,
+  dial,
+  forward,
+  type HostPin,
+  keyTypeOf,
+} from './ssh-dial.ts';
 
 /** What a server shows before anybody has logged in. */
 export interface ShownKey {
@@ -85,7 +93,7 @@ function keyOver(line: net.Socket | Duplex, keyTypes: readonly string[] | undefi
       // Never sent: the exchange of keys ends before a login begins.
       username: 'nobody',
       hostVerifier: (key: Buffer) => {
-        shown = { type: typeIn(key), sha256: fingerprint(key) };
+        shown = { type: keyTypeOf(key), sha256: fingerprint(key) };
         return false;
       },
       ...(keyTypes ? { algorithms: { serverHostKey: algorithmsFor(keyTypes) } } : {}),
@@ -96,10 +104,3 @@ function keyOver(line: net.Socket | Duplex, keyTypes: readonly string[] | undefi
 
 const fingerprint = (key: Buffer): string =>
   createHash('sha256').update(key).digest('base64').replace(/=+$/, '');
-
-/** Of a stranger: only what such a name can be is repeated. */
-function typeIn(key: Buffer): string {
-  const type =
-    key.length < 4 ? '' : key.subarray(4, 4 + Math.min(key.readUInt32BE(0), 64)).toString('latin1');
-  return /^[a-z0-9@.-]+$/.test(type) ? type : 'unknown';
-}

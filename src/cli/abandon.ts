@@ -4,6 +4,7 @@ import type { Request } from './command.ts';
 import { givenOf } from './given-approval.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
 import { faceOf, ledgerOf, settingsOf } from './settings.ts';
+import { forgetReleased } from './ssh-hosts.ts';
 import { openWorld } from './world.ts';
 
 /** Gives boxes back without a seal: lists what is lost, needs a phrase that binds to exactly that list. */
@@ -16,7 +17,9 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   const print = settings.json ? (line: string) => process.stdout.write(line) : undefined;
   try {
     const id = settings.value('run') ?? (await onlyOpenRun(ledger));
-    return await giveUp({ here: settings, world, given: givenOf(settings), print }, id);
+    const code = await giveUp({ here: settings, world, given: givenOf(settings), print }, id);
+    await forgetReleased(settings, ledger);
+    return code;
   } finally {
     await world.close();
   }

@@ -14,6 +14,7 @@ import { definition as cpCommand } from './commands/cp.ts';
 import { definition as demoCommand } from './commands/demo.ts';
 import { definition as diagnoseCommand } from './commands/diagnose.ts';
 import { definition as doctorCommand } from './commands/doctor.ts';
+import { definition as duCommand } from './commands/du.ts';
 import { definition as eventsCommand } from './commands/events.ts';
 import { definition as execCommand } from './commands/exec.ts';
 import { definition as fixCommand } from './commands/fix.ts';
@@ -32,15 +33,20 @@ import { definition as platformsCommand } from './commands/platforms.ts';
 import { definition as releaseCommand } from './commands/release.ts';
 import { definition as restoreCommand } from './commands/restore.ts';
 import { definition as resumeCommand } from './commands/resume.ts';
+import { definition as retryCommand } from './commands/retry.ts';
 import { definition as runCommand } from './commands/run.ts';
 import { definition as signCommand } from './commands/sign.ts';
 import { definition as smokeCommand } from './commands/smoke.ts';
+import { definition as sshCommand } from './commands/ssh.ts';
+import { definition as sshConfigCommand } from './commands/ssh-config.ts';
 import { definition as stalenessCommand } from './commands/staleness.ts';
 import { definition as statusCommand } from './commands/status.ts';
+import { definition as stopCommand } from './commands/stop.ts';
 import { definition as straysCommand } from './commands/strays.ts';
 import { definition as sweepCommand } from './commands/sweep.ts';
 import { definition as tickCommand } from './commands/tick.ts';
 import { definition as toldCommand } from './commands/told.ts';
+import { definition as tunnelCommand } from './commands/tunnel.ts';
 import { definition as verifyCommand } from './commands/verify.ts';
 import { definition as watchCommand } from './commands/watch.ts';
 
@@ -75,8 +81,14 @@ export const COMMANDS: readonly CommandDefinition[] = [
   stalenessCommand,
   gotchaCommand,
   commentCommand,
+  sshCommand,
   execCommand,
   cpCommand,
+  tunnelCommand,
+  sshConfigCommand,
+  duCommand,
+  stopCommand,
+  retryCommand,
   demoCommand,
   initCommand,
   planCommand,

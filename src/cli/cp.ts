@@ -43,9 +43,9 @@ export async function command(request: Request, signal: AbortSignal): Promise<nu
   }
 }
 
-/** A run has no slash and no dot in its name, so that a path never looks like one. */
+/** A path that looks like one is written as `./a:b`: a run has no slash in its name, and begins with none of its marks. */
 const sideOf = (word: string): Side => {
-  const [, run, path = ''] = /^([A-Za-z0-9_-]{1,200}):(.*)$/s.exec(word) ?? [];
+  const [, run, path = ''] = /^([A-Za-z0-9][\w.-]{0,199}):(.*)$/s.exec(word) ?? [];
   return run === undefined ? { path: word } : { run, path };
 };
 

@@ -35,16 +35,15 @@ function overview(commands: readonly CommandDefinition[]): string {
 }
 
 function commandHelp(command: CommandDefinition): string {
-  const takes = command.positional
-    ? ` [${command.positional.toUpperCase()}]`
-    : command.words
-      ? ` ${command.words}`
-      : '';
+  const takes = [
+    ...(command.positional ? [`[${command.positional.toUpperCase()}]`] : []),
+    ...(command.words ? [command.words] : []),
+  ].map((word) => ` ${word}`);
   const flagOf = (name: OptionName) => `--${name}${optionOf(command, name).kind === 'flag' ? '' : ' VALUE'}`;
   const width = Math.max(22, ...command.options.map((name) => flagOf(name).length)) + 2;
   const rows = command.options.map((name) => {
     const { about, fallback } = optionOf(command, name);
     return `  ${flagOf(name).padEnd(width)}${about}${fallback ? ` (default: ${fallback})` : ''}`;
   });
-  return `gpu-lease ${command.name}: ${command.about}\n\nusage: gpu-lease ${command.name}${takes} [options]\n\n${rows.join('\n')}\n`;
+  return `gpu-lease ${command.name}: ${command.about}\n\nusage: gpu-lease ${command.name}${takes.join('')} [options]\n\n${rows.join('\n')}\n`;
 }

@@ -370,6 +370,17 @@ const OTHERS = {
     kind: 'text',
     terminalOnly: true,
   },
+  include: {
+    about: 'Have ~/.ssh/config include what was written: one line at its top.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
+  remove: {
+    about:
+      'Take out what was written, of the run that is named; of all runs, and the line in ~/.ssh/config, where none is.',
+    kind: 'flag',
+    terminalOnly: true,
+  },
   keep: { about: 'Keep the demo directory for a look around.', kind: 'flag', terminalOnly: true },
 } as const satisfies Record<string, Omit<OptionDefinition, 'name'>> & {
   readonly [name in keyof typeof VERIFYING]?: never;

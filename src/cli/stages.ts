@@ -29,6 +29,7 @@ import { meantRun } from './own-run.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
 import { faceOf, ledgerOf, type Settings, settingsOf } from './settings.ts';
 import { bindSmoke } from './smoke.ts';
+import { forgetReleased } from './ssh-hosts.ts';
 import { openWorld } from './world.ts';
 
 export type { StageHooks } from '../course/stage.ts';
@@ -60,7 +61,9 @@ async function stageToEnd(name: string, call: Call, hooks: StageHooks): Promise<
   const meant = meantOf(settings, world, isMet);
   try {
     if (settings.flag('dry-run')) return await showDryRun(name, settings, world);
-    return await stageOfRun({ ...orderOf(settings, world), name, chain, meant, hooks });
+    const code = await stageOfRun({ ...orderOf(settings, world), name, chain, meant, hooks });
+    await forgetReleased(settings, world.ledger);
+    return code;
   } catch (error) {
     throw await inLedgersWords(settings, error, world, rentsAndOpens(name) ? meant.bind : undefined);
   } finally {

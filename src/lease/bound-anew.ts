@@ -1,16 +1,7 @@
 import type { BoundAnew } from './events.ts';
 import { attemptsOf, currentLease, isGivenUp, type Run } from './run.ts';
 
-/** A commit and configuration that a run was bound to before a person bound it to others. */
-export interface Binding {
-  commit: string;
-  codeHash: string;
-  configHash: string;
-  /** The last attempt that ran it. */
-  untilAttempt: number;
-}
-
-export type NewBinding = Pick<BoundAnew, 'configHash' | 'cells' | 'document'>;
+type NewBinding = Pick<BoundAnew, 'configHash' | 'cells' | 'document'>;
 
 /** Why a run cannot go on with another commit on the box that it holds; `undefined` where it can. */
 export function whyNotBoundAnew(run: Run, { configHash, cells, document }: NewBinding): string | undefined {

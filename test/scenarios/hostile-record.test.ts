@@ -231,6 +231,12 @@ describe('a signed record where the secret is not set [security 3]', { timeout: 
       ['approve', run, '--standing', 'L2'],
       ['exec', run, '--', 'true'],
       ['cp', `${run}:x`, '.'],
+      ['ssh', run, '--', 'true'],
+      ['ssh-config', run],
+      ['tunnel', run, '0:8888'],
+      ['du', run],
+      ['stop', run],
+      ['retry', run],
     ]) {
       const outcome = await place.run(command);
       assert.equal(outcome.exitCode, LEDGER, `${command.join(' ')}: ${outcome.output}`);

@@ -1,6 +1,7 @@
 // Over a minute: every command that looks is started beside a run that lives.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -10,6 +11,8 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { missing } from '../requirement.ts';
@@ -136,6 +139,97 @@ describe('looking at a run', { timeout: 120_000 }, () => {
       [],
     );
     rmSync(join(place.repository, 'copied.jsonl'));
+  });
+
+  it('du shows what lies on the box by folder, what of it is kept, and what would be lost', async () => {
+    const used = await json('du', id);
+    assert.deepEqual(Object.keys(used).sort(), promisedKeys('du').sort());
+    const [main] = used.cells;
+    const checkpoints = main.folders.find(({ folder }: { folder: string }) => folder === 'checkpoints');
+    assert.ok(checkpoints.bytes > 0 && checkpoints.keptBytes === checkpoints.bytes, JSON.stringify(main));
+    assert.ok(
+      used.others.some(({ folder }: { folder: string }) => folder === 'code'),
+      JSON.stringify(used),
+    );
+    assert.ok(used.disk.freeBytes > 0);
+    assert.match(
+      (await place.run(['du', id])).stdout,
+      /main\/checkpoints\/ +\d[\s\S]*Nothing of its output would be lost[\s\S]*are free on its disk[\s\S]*still costing/,
+    );
+    const made = await place.run([
+      'exec',
+      id,
+      '--',
+      'dd if=/dev/zero of=../../cells/main/out/more.bin bs=1k count=5',
+    ]);
+    assert.equal(made.exitCode, 0, made.output);
+    assert.match(
+      (await place.run(['du', id])).stdout,
+      /lost with the box: \S+ \S+ in 1 file[\s\S]*main\/more\.bin/,
+    );
+    await place.run(['exec', id, '--', 'rm ../../cells/main/out/more.bin']);
+  });
+
+  it('ssh, ssh-config and tunnel get into the box by OpenSSH and by our own line, with the pinned key', {
+    skip: missing('ssh'),
+  }, async () => {
+    const failed = await place.run(['ssh', id, '--', 'ls && exit 7']);
+    assert.equal(failed.exitCode, 7, failed.output);
+    assert.match(failed.stdout, /^train\.mjs$/m);
+    assert.match(failed.stderr, /goes on costing: .* USD\/h/);
+    const state = join(place.env['XDG_STATE_HOME'] ?? '', 'gpu-lease');
+    assert.deepEqual(
+      readdirSync(state).filter((name) => name.startsWith('ssh-')),
+      [],
+      'no key stays',
+    );
+
+    const written = await place.run(['ssh-config', id, '--include']);
+    assert.equal(written.exitCode, 0, written.output);
+    const config = join(place.home, '.ssh', 'config');
+    const byName = (...words: string[]): string =>
+      execFileSync('ssh', ['-F', config, id, ...words], { encoding: 'utf8', env: place.env });
+    assert.equal(byName('echo there').trim(), 'there');
+    // A box that shows another key is another box.
+    const known = join(state, 'ssh', id, 'known_hosts');
+    const own = readFileSync(known, 'utf8');
+    writeFileSync(
+      known,
+      own.replace(/AAAA\S{20}/, (key) => key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))),
+    );
+    assert.throws(() => byName('echo there'));
+    const again = await place.run(['ssh-config', id, '--include']);
+    assert.equal(again.exitCode, 0, again.output);
+    assert.equal(readFileSync(known, 'utf8'), own);
+    assert.equal(readFileSync(config, 'utf8').match(/^Include /gm)?.length, 1);
+    const removed = await place.run(['ssh-config', '--remove']);
+    assert.match(removed.stdout, new RegExp(`taken out: ${id}, and the line`));
+    assert.equal(readFileSync(config, 'utf8'), '');
+
+    const there = createServer((_asked, answer) => answer.end('of the box')).listen(0, '127.0.0.1');
+    const free = createServer().listen(0, '127.0.0.1');
+    await Promise.all([once(there, 'listening'), once(free, 'listening')]);
+    const [{ port: remote }, { port: local }] = [there, free].map(
+      (each) => each.address() as AddressInfo,
+    ) as [AddressInfo, AddressInfo];
+    const taken = await place.run(['tunnel', id, `${local}:${remote}`]);
+    assert.match(taken.output, new RegExp(`Another program listens at port ${local}`));
+    free.close();
+    const tunnel = place.start(['tunnel', id, `${local}:${remote}`]);
+    await tunnel.says(new RegExp(`http://127\\.0\\.0\\.1:${local} is port ${remote} of ${id}-1`));
+    const address = `http://127.0.0.1:${local}`;
+    assert.equal(await (await fetch(address, { headers: { connection: 'close' } })).text(), 'of the box');
+    there.close();
+    await assert.rejects(fetch(address));
+    await tunnel.says(new RegExp(`nothing answers at port ${remote}`));
+    tunnel.child.kill('SIGINT');
+    assert.equal((await tunnel.ended).exitCode, 0);
+    for (const words of [
+      ['tunnel', id],
+      ['tunnel', id, '0'],
+      ['tunnel', id, '8888:70000'],
+    ])
+      assert.equal((await place.run(words)).exitCode, USAGE, words.join(' '));
   });
 
   it('cost adds up its meters, says what waiting costs, and where the price is from [P4-24]', async () => {

@@ -1,6 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import net, { type AddressInfo } from 'node:net';
-import ssh2, { type AuthContext, type Connection, type ParsedKey, type Session } from 'ssh2';
+import { pipeline } from 'node:stream';
+import ssh2, {
+  type AuthContext,
+  type Connection,
+  type ParsedKey,
+  type ServerChannel,
+  type Session,
+} from 'ssh2';
 import { BOX_USER } from './box-dir.ts';
 import { serveCommand } from './serve-command.ts';
 
@@ -13,7 +20,7 @@ export interface BoxServer {
 }
 
 /**
- * An SSH server on 127.0.0.1 that runs commands: publickey only, one key, `exec` only. Stands in for a rented box where
+ * An SSH server on 127.0.0.1 that runs commands: publickey only, one key, `exec` and ports of its loopback only. Stands in for a rented box where
  * nothing may be installed; what it promises to clients is what the channel contract tests of OpenSSH's sshd.
  */
 export async function serveBox(options: {
@@ -37,6 +44,10 @@ export async function serveBox(options: {
     );
     client.on('ready', () => clearTimeout(grace));
     client.on('session', (accept) => serveSession(accept(), options.home, options.env));
+    client.on('tcpip', (accept, reject, { destIP, destPort }) => {
+      if (destIP !== '127.0.0.1' && destIP !== 'localhost') return reject();
+      serveForward(accept, reject, destPort);
+    });
   });
   // A listener of our own, because ssh2's leaves Nagle's algorithm on.
   const server = net.createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket));
@@ -69,6 +80,17 @@ function serveSession(session: Session, home: string, env: NodeJS.ProcessEnv): v
         }
       };
     });
+  });
+}
+
+function serveForward(accept: () => ServerChannel, reject: () => void, port: number): void {
+  const socket = net.connect({ host: '127.0.0.1', port, noDelay: true, allowHalfOpen: true });
+  socket.once('error', reject);
+  socket.once('connect', () => {
+    socket.off('error', reject);
+    const line = accept();
+    pipeline(line, socket, () => {});
+    pipeline(socket, line, () => {});
   });
 }
 
