@@ -15,7 +15,7 @@ export function parseArguments(
 ): Omit<Request, 'env'> | 'help' | 'version' {
   const [name, ...rest] = argv;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') return 'help';
-  if (name === '--version' || name === '-V') return 'version';
+  if (name === '--version' || name === '-V' || name === '-v') return 'version';
   const command = commands.find((each) => each.name === name);
   if (!command && Object.hasOwn(ELSEWHERE, name)) throw calledElse(name, ELSEWHERE[name] ?? '');
   if (!command)

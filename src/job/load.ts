@@ -9,6 +9,7 @@ import type { Finding, Known, Parts } from './finding.ts';
 import type { Job } from './job.ts';
 import { crossCheck } from './rules.ts';
 import { JOB_KEYS, type JobFile } from './schema.ts';
+import { lineInstead } from './short-forms.ts';
 import type { Warning } from './warning.ts';
 
 export type { Known } from './finding.ts';
@@ -20,6 +21,7 @@ const JOB: FileKind = {
   manyValues: 'Write the values out, or use `cells: {matrix: ...}`.',
   // They become environment variables and names.
   textAt: (path) => path[0] === 'vars' || path[0] === 'name' || (path[0] === 'cells' && !isWeight(path)),
+  instead: lineInstead,
   // What follows the "=" of a secret would be the secret itself.
   shown: (text, path) => (path[0] === 'env' ? text.replace(/[=:].*$/s, '=...') : hiddenInNotify(text, path)),
   missing: {

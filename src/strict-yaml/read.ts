@@ -33,6 +33,8 @@ export interface FileKind {
   textAt?(path: Path): boolean;
   /** What to write where a key is missing, by its path. */
   missing?: Readonly<Record<string, string>>;
+  /** What to write instead of a value or a key that is wrong, where it is known what its writer means. */
+  instead?(path: Path, value: unknown, within: unknown): string | undefined;
   /** What may be shown of a text that stands at `path`. */
   shown?(text: string, path: Path): string;
 }

@@ -74,7 +74,8 @@ describe('the command line', () => {
   it('shows help and version wherever they are asked for', () => {
     for (const argv of [[], ['--help'], ['-h'], ['help'], ['help', 'watch'], ['watch', '--help']])
       assert.equal(parseArguments(argv, COMMANDS), 'help');
-    for (const argv of [['--version'], ['-V']]) assert.equal(parseArguments(argv, COMMANDS), 'version');
+    for (const argv of [['--version'], ['-V'], ['-v']])
+      assert.equal(parseArguments(argv, COMMANDS), 'version');
   });
 
   it('names the nearest word it knows for one that it does not', () => {
